@@ -1,0 +1,106 @@
+import type { Resource } from './resources.ts'
+import type { Role } from './roles.ts'
+import { type MenuGroup, ROUTES, type Route } from './routes.ts'
+
+export const FLAGS = ['register', 'modify', 'delete'] as const
+export type Flag = (typeof FLAGS)[number]
+
+/** One route that a profile grants, with what may be done there. */
+export interface RouteGrant {
+  name: string
+  description: string
+  path: string
+  register: boolean
+  modify: boolean
+  delete: boolean
+}
+
+/** A profile's grants under one menu group. */
+export interface GroupAccess {
+  onMenu: MenuGroup
+  access: RouteGrant[]
+}
+
+/** What decides: the role that the profile gives, and its grants. */
+export interface Holder {
+  role: Role
+  routeAccess: readonly GroupAccess[]
+}
+
+export type Action = 'read' | 'create' | 'update' | 'delete'
+
+const FLAG_OF = { create: 'register', update: 'modify', delete: 'delete' } as const satisfies Record<
+  Exclude<Action, 'read'>,
+  Flag
+>
+const VIEW_OF = { create: 'create', update: 'edit', delete: 'edit' } as const
+
+/** The grant of a route, listed under its own group; undefined where the profile has none. */
+export const grantOf = (holder: Holder, route: Route): RouteGrant | undefined =>
+  holder.routeAccess
+    .filter(({ onMenu }) => onMenu === route.group)
+    .flatMap(({ access }) => access)
+    .find(({ name }) => name === route.template)
+
+/** The activity of a user has no group of its own: it needs what the user list needs (decisions D5). */
+const STANDS_FOR: Readonly<Record<string, string>> = { 'user-activity': 'user-list' }
+
+const authorityOf = (route: Route): Route => {
+  const name = STANDS_FOR[route.template]
+  return ROUTES.find(({ template }) => template === name) ?? route
+}
+
+/** The access rule of every route change (specification, section 2). */
+export const mayOpen = (holder: Holder, route: Route): boolean =>
+  route.isDefault || holder.role === 'sa' || grantOf(holder, authorityOf(route)) !== undefined
+
+const rowsOf = (resource: Resource): Route[] =>
+  ROUTES.filter((route) => route.resource === resource).map(authorityOf)
+
+/**
+ * Whether a holder may act on a resource (decisions D5): any of its rows for reading; for the rest the flag of the
+ * create or edit row, or of the list row where that one is missing or open to everybody.
+ */
+export const may = (holder: Holder, action: Action, resource: Resource): boolean => {
+  if (holder.role === 'sa') return true
+  const rows = rowsOf(resource).filter((route) => !route.isDefault)
+  if (action === 'read') return rows.some((route) => grantOf(holder, route) !== undefined)
+  const row = rows.find(({ view }) => view === VIEW_OF[action]) ?? rows.find(({ view }) => view === 'list')
+  return row !== undefined && grantOf(holder, row)?.[FLAG_OF[action]] === true
+}
+
+/** A group access that grants the given routes with the given flags. */
+export const grants = (flags: Readonly<Record<string, readonly Flag[]>>): GroupAccess[] => {
+  const listed = ROUTES.filter(({ template, group }) => group !== undefined && template in flags)
+  const groups = [...new Set(listed.flatMap(({ group }) => group ?? []))]
+  return groups.map((onMenu) => ({
+    onMenu,
+    access: listed
+      .filter(({ group }) => group === onMenu)
+      .map(({ template, description, path }) => ({
+        name: template,
+        description,
+        path,
+        register: flags[template]?.includes('register') ?? false,
+        modify: flags[template]?.includes('modify') ?? false,
+        delete: flags[template]?.includes('delete') ?? false,
+      })),
+  }))
+}
+
+/** Every route with every flag: what sa and a first start's Administrador hold. */
+export const allGrants = (): GroupAccess[] =>
+  grants(
+    Object.fromEntries(
+      ROUTES.filter(({ group }) => group !== undefined).map(({ template }) => [template, FLAGS]),
+    ),
+  )
+
+/** True when the second holder lacks nothing of the first. */
+export const covers = (wider: Holder, narrower: Holder): boolean =>
+  wider.role === 'sa' ||
+  ROUTES.filter(({ group }) => group !== undefined).every((route) => {
+    const asked = grantOf(narrower, route)
+    const held = grantOf(wider, route)
+    return asked === undefined || (held !== undefined && FLAGS.every((flag) => !asked[flag] || held[flag]))
+  })
