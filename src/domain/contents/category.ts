@@ -1,0 +1,34 @@
+import { z } from 'zod'
+import { requiredText } from '../validation/text.ts'
+
+export const CATEGORY_MESSAGES = {
+  name: 'Debe especificar la descripción.',
+  descriptionEnglish: 'Debe especificar la descripción en Inglés.',
+  type: 'Debe especificar el tipo.',
+  duplicate: 'Yá existe la creación de la categoría digitada',
+  inUse: (contents: number) =>
+    contents === 1
+      ? 'No puede eliminar la categoría, la usa 1 contenido.'
+      : `No puede eliminar la categoría, la usan ${contents} contenidos.`,
+} as const
+
+/** Content types that a category may have (specification, section 9). */
+export const CATEGORY_TYPES = [
+  'DOCUMENTAL',
+  'DISCOVER',
+  'MUSICA',
+  'PELICULA',
+  'SERIE',
+  'TV EN VIVO',
+  'DEPORTE',
+] as const
+export type CategoryType = (typeof CATEGORY_TYPES)[number]
+
+/** What an operator writes of a category; `name` is its description, unique within the type (decisions D13). */
+export const categoryShape = z.strictObject({
+  name: requiredText(CATEGORY_MESSAGES.name, 150),
+  descriptionEnglish: requiredText(CATEGORY_MESSAGES.descriptionEnglish, 150),
+  type: z.enum(CATEGORY_TYPES, CATEGORY_MESSAGES.type),
+  status: z.boolean().default(true),
+})
+export type CategoryInput = z.infer<typeof categoryShape>

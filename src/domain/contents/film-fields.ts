@@ -1,0 +1,62 @@
+import { z } from 'zod'
+import { email } from '../users/user.ts'
+import { optionalDay, requiredInstant } from '../validation/dates.ts'
+import { id } from '../validation/ids.ts'
+import { optionalInteger, requiredInteger } from '../validation/numbers.ts'
+import { requiredText, text } from '../validation/text.ts'
+import { LINK_MESSAGES, requiredImageUrl, requiredWebUrl } from '../validation/url.ts'
+
+export const FILM_MESSAGES = {
+  title: 'Debe especificar el título.',
+  year: 'Debe digitar el año.',
+  rated: 'Debe especificar la clasificación',
+  synopsis: 'Debe especificar la sinopsis.',
+  synopsisEng: 'Debe especificar la sinopsis.',
+  genres: 'Debe seleccionar al menos un genero.',
+  covertImage: 'Debe especificar la imagen del covert.',
+  fullImage: 'Debe especificar la imagen del fondo.',
+  trailer: 'Debe especificar el link del trailer.',
+  dateCreate: 'Debe especificar la fecha de Creación',
+  categories: 'La categoría no existe o no es de este tipo de contenido.',
+  deletePrompt: (title: string) => `Seguro de eliminar ${title}`,
+} as const
+
+export const TRAILER_PROVIDERS = { Y: 'YouTube', G: 'Google', O: 'Otro' } as const
+
+/** What films, documentaries, on demand, concerts and sports have in common (specification, section 3). */
+export const filmFields = {
+  title: requiredText(FILM_MESSAGES.title, 300),
+  runtime: optionalInteger(0, 9999),
+  synopsis: requiredText(FILM_MESSAGES.synopsis, 10_000),
+  synopsisEng: requiredText(FILM_MESSAGES.synopsisEng, 10_000),
+  covertImage: requiredImageUrl(FILM_MESSAGES.covertImage, LINK_MESSAGES.link),
+  fullImage: requiredImageUrl(FILM_MESSAGES.fullImage, LINK_MESSAGES.link),
+  actors: text(2000),
+  categories: z.array(id(FILM_MESSAGES.categories), FILM_MESSAGES.categories).max(100).default([]),
+  mailOrigin: email(),
+  reference: text(150),
+  monoAudio: z.boolean().default(false),
+  onlyEnglish: z.boolean().default(false),
+  children: z.boolean().default(false),
+  status: z.boolean().default(true),
+}
+
+/** At least one genre out of a fixed list, none twice. */
+export const genresOf = (known: readonly string[]) =>
+  z
+    .array(z.string(), FILM_MESSAGES.genres)
+    .min(1, FILM_MESSAGES.genres)
+    .refine((genres) => genres.every((genre) => known.includes(genre)), 'El género no existe.')
+    .refine((genres) => new Set(genres).size === genres.length, 'El género está repetido.')
+
+export const requiredYear = () => requiredInteger(FILM_MESSAGES.year, 1900, 9999, FILM_MESSAGES.year)
+
+export const requiredTrailer = {
+  trailer: requiredWebUrl(FILM_MESSAGES.trailer, LINK_MESSAGES.link),
+  trailerProvider: z.enum(['Y', 'G', 'O'], 'El proveedor del trailer es inválido.').default('Y'),
+}
+
+export const releaseFields = { released: optionalDay() }
+
+/** What the update mode adds to every content: its creation date. */
+export const updateFields = { dateCreate: requiredInstant(FILM_MESSAGES.dateCreate) }

@@ -1,0 +1,19 @@
+/** Language codes of audio and closed captions, with their Spanish names (specification, section 9). */
+export const LANGUAGES = {
+  DEU: 'Alemán',
+  KOR: 'Coreano',
+  ING: 'Inglés',
+  ESP: 'Español',
+  FRA: 'Francés',
+  ITA: 'Italiano',
+  JAP: 'Japonés',
+  CHI: 'Chino',
+  POR: 'Portugués',
+  THA: 'Tailandés',
+  HIN: 'Hindi',
+  TUR: 'Turco',
+  RUS: 'Ruso',
+  'N/A': 'No aplica',
+} as const
+export type Language = keyof typeof LANGUAGES
+export const LANGUAGE_CODES = Object.keys(LANGUAGES) as [Language, ...Language[]]

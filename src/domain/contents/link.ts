@@ -1,0 +1,89 @@
+import { z } from 'zod'
+import { requiredText } from '../validation/text.ts'
+import { isStreamUrl, isUnsafeScheme } from '../validation/url.ts'
+import { LANGUAGE_CODES } from './languages.ts'
+
+export const QUALITIES = ['HD', 'DVD', '3D', '4K'] as const
+
+export const LINK_TYPES = { I: 'Interno', E: 'Externo' } as const
+const LINK_TYPE_CODES = ['I', 'E'] as const
+
+/** Where an external link is kept (specification, section 9: link provider codes). */
+export const LINK_PROVIDERS = [
+  { id: 0, name: 'YouTube' },
+  { id: 1, name: 'Google Storage' },
+  { id: 2, name: 'CDN' },
+  { id: 3, name: 'Otro / directo' },
+] as const
+
+export const LINK_MESSAGES = {
+  quality: 'Debe seleccionar la calidad',
+  link: 'Debe especificar el link',
+  invalid: 'El link digitado no es valido',
+  audio: 'Debe seleccionar por lo meno un lenguage de audio',
+  captions: 'Lenguage de subtítulos inválido.',
+  provider: 'El proveedor solo corresponde a un link externo.',
+  none: 'Debe agregar por lo meno un link.',
+  noneActive: 'Por lo menos debe de existir un link activo',
+  monoAudio: 'Los links solo deben tener un solo lenguage de audio, ya que ha seleccionado Modo Audio.',
+  deletePrompt: (link: string) => `Seguro de eliminar ${link}`,
+} as const
+
+/** One playable link of a content (specification, section 3); an internal one may be a path under the content base. */
+export const linkShape = z.strictObject({
+  link: requiredText(LINK_MESSAGES.link, 2048).refine(
+    (value) => !isUnsafeScheme(value),
+    LINK_MESSAGES.invalid,
+  ),
+  quality: z.enum(QUALITIES, LINK_MESSAGES.quality),
+  audio: z
+    .array(z.enum(LANGUAGE_CODES, LINK_MESSAGES.audio), LINK_MESSAGES.audio)
+    .min(1, LINK_MESSAGES.audio)
+    .max(LANGUAGE_CODES.length, LINK_MESSAGES.audio),
+  closedCaption: z
+    .array(z.enum(LANGUAGE_CODES, LINK_MESSAGES.captions), LINK_MESSAGES.captions)
+    .max(LANGUAGE_CODES.length, LINK_MESSAGES.captions)
+    .default([]),
+  isLinkReserved: z.boolean().default(false),
+  linkType: z.enum(LINK_TYPE_CODES, 'El tipo de link es inválido.').default('I'),
+  provider: z.literal([0, 1, 2, 3], 'El proveedor es inválido.').nullable().default(null),
+  isYoutube: z.boolean().default(false),
+  googleStorage: z.boolean().default(false),
+  isCdnLink: z.boolean().default(false),
+  status: z.boolean().default(true),
+})
+export type Link = z.infer<typeof linkShape>
+
+/** The rules that tie a link's address and provider to its type. */
+export const linkTypeRule = (
+  link: Pick<Link, 'link' | 'linkType' | 'provider'>,
+  context: z.RefinementCtx,
+): void => {
+  if (link.linkType === 'I' && link.provider !== null)
+    context.addIssue({ code: 'custom', message: LINK_MESSAGES.provider, path: ['provider'] })
+  if (link.linkType === 'E' && !isStreamUrl(link.link))
+    context.addIssue({ code: 'custom', message: LINK_MESSAGES.invalid, path: ['link'] })
+}
+
+/** A link with all its rules, as the link dialog validates it. */
+export const contentLinkShape = linkShape.superRefine(linkTypeRule)
+
+/** The links of a content: at least one, at least one of them active. */
+export const linksOf = <Shape extends z.ZodType<{ status: boolean }>>(shape: Shape) =>
+  z
+    .array(shape, LINK_MESSAGES.none)
+    .min(1, { error: LINK_MESSAGES.none, abort: true })
+    .max(50, 'No puede agregar más de 50 links.')
+    .refine((links) => links.some(({ status }) => status), LINK_MESSAGES.noneActive)
+
+/** With monoAudio each link may have one audio language only; says so beside the list of links. */
+export const monoAudioRule = z.superRefine<{ monoAudio: boolean; content: { audio: string[] }[] }>(
+  ({ monoAudio, content }, context) => {
+    if (monoAudio && content.some(({ audio }) => audio.length > 1))
+      context.addIssue({ code: 'custom', message: LINK_MESSAGES.monoAudio, path: ['content'] })
+  },
+)
+
+/** Whether a content has a reserved link: derived, never set (specification, section 3). */
+export const hasReservedLink = (links: readonly { isLinkReserved: boolean }[]): boolean =>
+  links.some(({ isLinkReserved }) => isLinkReserved)

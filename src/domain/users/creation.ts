@@ -1,0 +1,39 @@
+import { isAdmin, type Role } from '../access/roles.ts'
+import { MONTHS_OF, type Period } from '../credits/periods.ts'
+import type { Problem } from '../validation/problems.ts'
+import { USER_MESSAGES } from './user.ts'
+
+const BY_ROLE: Record<Role, readonly Role[]> = {
+  sa: ['app', 'demo', 'agent', 'superagent', 'admin'],
+  admin: ['app', 'demo', 'agent', 'superagent', 'admin'],
+  superagent: ['app', 'agent', 'demo'],
+  agent: ['app', 'demo'],
+  app: [],
+  demo: [],
+}
+
+/** The roles whose users `creator` may create (decisions D4); nobody creates an `sa`. */
+export const creatableRoles = (creator: Role, { enableDemo }: { enableDemo: boolean }): readonly Role[] =>
+  BY_ROLE[creator].filter((role) => role !== 'demo' || isAdmin(creator) || enableDemo)
+
+/**
+ * Months of credit that a reseller needs to create a user of `created` (decisions D4): one, or twelve where only the
+ * yearly period is sold, for an agent creating anyone and a superagent creating an app user. Null: needs none.
+ */
+const monthsNeeded = (creator: Role, created: Role, periods: readonly Period[]): number | null => {
+  if (creator !== 'agent' && creator !== 'superagent') return null
+  const onlyYears = periods.length > 0 && periods.every((period) => period === 'AÑOS')
+  return onlyYears && (creator === 'agent' || created === 'app') ? MONTHS_OF.AÑOS : 1
+}
+
+/** Refuses a reseller without the credit that creating this user needs (specification, section 5). */
+export const creationCreditProblem = (
+  creator: { role: Role; creditToResell: number },
+  created: Role,
+  periods: readonly Period[],
+): Problem | undefined => {
+  const needed = monthsNeeded(creator.role, created, periods)
+  return needed !== null && creator.creditToResell < needed
+    ? { field: '', message: USER_MESSAGES.noCredit }
+    : undefined
+}

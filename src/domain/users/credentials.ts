@@ -1,0 +1,33 @@
+/** What a person signs in with. */
+export interface Credentials {
+  name: string
+  password: string
+}
+
+/** The messages of the sign-in (specification, section 5). */
+export const CREDENTIALS_MESSAGES = {
+  name: 'Debe digitar el nombre de usuario',
+  password: 'Debe digitar la contraseña',
+  both: 'Porfavor digite el nombre de usuario y la contraseña.',
+} as const
+
+export interface CredentialsProblems {
+  name?: string
+  password?: string
+  /** Said for the whole form when both are missing. */
+  general?: string
+}
+
+/**
+ * What is missing to sign in; undefined when nothing is. Without zod, so that the sign-in page stays light.
+ */
+export const missingCredentials = ({ name, password }: Credentials): CredentialsProblems | undefined => {
+  const noName = name.trim() === ''
+  const noPassword = password === ''
+  if (!noName && !noPassword) return undefined
+  return {
+    ...(noName ? { name: CREDENTIALS_MESSAGES.name } : {}),
+    ...(noPassword ? { password: CREDENTIALS_MESSAGES.password } : {}),
+    ...(noName && noPassword ? { general: CREDENTIALS_MESSAGES.both } : {}),
+  }
+}

@@ -1,0 +1,28 @@
+import type { z } from 'zod'
+
+/** What is wrong with one field; nested fields are written `content.0.link`. */
+export interface Problem {
+  field: string
+  message: string
+}
+
+const UNKNOWN_FIELD = 'El campo no existe o no se puede modificar.'
+
+/** The problems of a failed parse, the first one of each field, in the shape's order. */
+export const problemsOf = (error: z.ZodError): Problem[] => {
+  const first = new Map<string, string>()
+  for (const issue of error.issues) {
+    const path = issue.path.map(String)
+    const fields = issue.code === 'unrecognized_keys' ? issue.keys.map((key) => [...path, key]) : [path]
+    const message = issue.code === 'unrecognized_keys' ? UNKNOWN_FIELD : issue.message
+    for (const field of fields.map((parts) => parts.join('.')))
+      if (!first.has(field)) first.set(field, message)
+  }
+  return [...first].map(([field, message]) => ({ field, message }))
+}
+
+/** The problems of a value against a shape; none when it fits. */
+export const check = (shape: z.ZodType, value: unknown): Problem[] => {
+  const parsed = shape.safeParse(value)
+  return parsed.success ? [] : problemsOf(parsed.error)
+}

@@ -1,0 +1,29 @@
+import { z } from 'zod'
+
+/** Texts that no database column and no JSON reader can give back as they were: NUL and lone surrogates. */
+const isStorable = (value: string): boolean => !value.includes('\u0000') && !/\p{Surrogate}/u.test(value)
+
+const UNSTORABLE = 'Contiene caracteres no permitidos.'
+const tooLong = (max: number) => `Debe tener como máximo ${max} caracteres.`
+const NOT_TEXT = 'Debe ser un texto.'
+
+/** Free text of at most `max` characters, kept exactly as typed; absent means empty. */
+export const text = (max: number) =>
+  z.string(NOT_TEXT).max(max, tooLong(max)).refine(isStorable, UNSTORABLE).default('')
+
+/** Text that must hold more than white space; `message` is said when it does not. */
+export const requiredText = (message: string, max: number) =>
+  z
+    .string(message)
+    .max(max, tooLong(max))
+    .refine(isStorable, UNSTORABLE)
+    .refine((value) => value.trim() !== '', { error: message, abort: true })
+
+/** Text that is empty or passes `test`. */
+export const optionalText = (max: number, test: (value: string) => boolean, message: string) =>
+  z
+    .string(NOT_TEXT)
+    .max(max, tooLong(max))
+    .refine(isStorable, UNSTORABLE)
+    .refine((value) => value === '' || test(value), message)
+    .default('')

@@ -1,0 +1,35 @@
+import { z } from 'zod'
+import { optionalText, requiredText } from './text.ts'
+
+const MAX_URL = 2048
+
+const parses = z.url()
+
+const isAddress = (protocols: RegExp) => (value: string) =>
+  !/[\s\p{Cc}]/u.test(value) && protocols.test(value) && parses.safeParse(value).success
+
+/** True for an http(s) address. */
+export const isWebUrl = isAddress(/^https?:\/\/[^/?#]/i)
+
+/** True for an address that players open: http(s), rtmp, rtsp or udp. */
+export const isStreamUrl = isAddress(/^(https?|rtmp|rtsp|udp):\/\/[^/?#]/i)
+
+/** True for an http(s) address or a path of this server, with exactly one leading slash. */
+export const isImageUrl = (value: string): boolean =>
+  isWebUrl(value) || /^\/(?![/\\])[^\s\\\p{Cc}]*$/u.test(value)
+
+/** True for what runs code or carries its own content instead of naming a place. */
+export const isUnsafeScheme = (value: string): boolean =>
+  /^\s*(javascript|data|vbscript|blob|file):/i.test(value)
+
+const required = (test: (value: string) => boolean) => (missing: string, invalid: string) =>
+  requiredText(missing, MAX_URL).refine(test, invalid)
+
+export const requiredWebUrl = required(isWebUrl)
+export const requiredStreamUrl = required(isStreamUrl)
+export const requiredImageUrl = required(isImageUrl)
+
+export const optionalWebUrl = (invalid: string) => optionalText(MAX_URL, isWebUrl, invalid)
+export const optionalImageUrl = (invalid: string) => optionalText(MAX_URL, isImageUrl, invalid)
+
+export const LINK_MESSAGES = { link: 'Link invalido.', url: 'URL invalido.' } as const
