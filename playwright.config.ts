@@ -1,0 +1,37 @@
+import { defineConfig } from '@playwright/test'
+import { findChromium } from './tests/support/chromium.mjs'
+
+const executablePath = findChromium()
+if (!executablePath) {
+  throw new Error('No Chromium: install Debian’s package `chromium`, or name one in PLAYWRIGHT_CHROMIUM.')
+}
+
+export default defineConfig({
+  testDir: 'tests/journeys',
+  testMatch: '*.spec.ts',
+  outputDir: 'test-results',
+  globalSetup: './tests/journeys/support/prepare-demo.ts',
+  workers: 2,
+  timeout: 20_000,
+  expect: { timeout: 5_000 },
+  forbidOnly: Boolean(process.env.CI),
+  reporter: 'line',
+  use: {
+    browserName: 'chromium',
+    locale: 'es-DO',
+    timezoneId: 'America/Santo_Domingo',
+    contextOptions: { reducedMotion: 'reduce' },
+    screenshot: 'only-on-failure',
+    launchOptions: {
+      executablePath,
+      args: [
+        '--no-sandbox',
+        '--disable-dev-shm-usage',
+        '--disable-background-networking',
+        '--disable-component-update',
+        '--disable-sync',
+        '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost',
+      ],
+    },
+  },
+})

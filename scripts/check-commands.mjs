@@ -1,0 +1,99 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { npm, root } from './prepare.mjs'
+
+/** Starts the product as a person does, by its npm commands, and ends it as Ctrl-C does. */
+
+const patience = 60_000
+const password = 'una-clave-de-prueba'
+
+const commands = [
+  {
+    script: 'demo',
+    args: ['--', '--reset'],
+    env: { PORT: '0' },
+    address: /escucha en (http:\S+?)\/?\s/,
+    try: signsIn('sa', 'cartelera'),
+  },
+  {
+    script: 'start',
+    env: { PORT: '0', CARTELERA_SA_PASSWORD: password },
+    address: /escucha en (http:\S+?)\/?\s/,
+    try: signsIn('sa', password),
+  },
+  {
+    script: 'dev',
+    env: { PORT: '0' },
+    address: /reloading on change: (http:\S+?)\/?\s/,
+    try: async (url) => {
+      await expectAnswer(`${url}/`, {}, (text) => text.includes('/src/admin/main.tsx'))
+      await signsIn('sa', 'cartelera')(url)
+    },
+  },
+]
+
+/** The dev server answers before its API does: asks until the answer is right or patience ends. */
+async function expectAnswer(url, init, isRight) {
+  const last = Date.now() + patience
+  for (;;) {
+    const answer = await fetch(url, init).catch((error) => error)
+    const text = answer instanceof Error ? answer.message : await answer.text()
+    if (answer.ok && isRight(text)) return
+    if (Date.now() > last) throw new Error(`${url} answered ${answer.status}: ${text.slice(0, 500)}`)
+    await new Promise((resolve) => setTimeout(resolve, 250))
+  }
+}
+
+function signsIn(name, password) {
+  return async (url) => {
+    await expectAnswer(`${url}/health`, {}, (text) => JSON.parse(text).status === 'ok')
+    const headers = { 'content-type': 'application/json' }
+    const body = JSON.stringify({ name, password })
+    const hasToken = (text) => JSON.parse(text).token.length > 0
+    await expectAnswer(`${url}/auth/local`, { method: 'POST', headers, body }, hasToken)
+  }
+}
+
+function printed(child, output, pattern) {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => reject(new Error('printed no address in time')), patience)
+    child.once('exit', (code) => reject(new Error(`ended with ${code}`)))
+    child.stdout.on('data', () => {
+      const match = pattern.exec(output.join(''))
+      if (!match) return
+      clearTimeout(timer)
+      resolve(match[1])
+    })
+  })
+}
+
+async function check(command) {
+  const folder = mkdtempSync(join(tmpdir(), 'cartelera-command-'))
+  const [program, ...args] = npm('run', command.script, ...(command.args ?? []))
+  const { DATABASE_URL: _, ...inherited } = process.env
+  const env = { ...inherited, ...command.env, HOST: '127.0.0.1', DATA_DIR: folder }
+  // A group of its own, so that one signal reaches npm and the server as it does in a terminal.
+  const child = spawn(program, args, { cwd: root, env, detached: true, stdio: ['ignore', 'pipe', 'pipe'] })
+  const output = []
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (chunk) => output.push(chunk.toString()))
+  const exit = once(child, 'exit')
+  try {
+    const url = await printed(child, output, command.address)
+    await command.try(url)
+    process.kill(-child.pid, 'SIGINT')
+    const [code, signal] = await exit
+    if (code !== 0) throw new Error(`ended with ${code ?? signal} after Ctrl-C`)
+    console.log(`npm run ${command.script}: starts, answers and ends well`)
+  } catch (error) {
+    console.error(`npm run ${command.script} ${error.message}\n${output.join('')}`)
+    process.exitCode = 1
+    if (child.exitCode === null) process.kill(-child.pid, 'SIGKILL')
+  }
+  rmSync(folder, { recursive: true, force: true })
+}
+
+for (const command of commands) await check(command)

@@ -1,0 +1,3 @@
+import { serve } from './prepare.mjs'
+
+await serve(['--demo', ...process.argv.slice(2)])

@@ -1,0 +1,80 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createServer as createSocket } from 'node:net'
+import { forgetBuild, install, root } from './prepare.mjs'
+
+await install()
+const { createBuilder, createServer } = await import('vite')
+
+/** The developer opens this port; the API stands behind it on one that nobody needs to know. */
+const port = Number(process.env.PORT ?? 3000) || (await freePort())
+const host = process.env.HOST ?? '127.0.0.1'
+const apiPort = await freePort()
+/** The demo's database unless told otherwise: `npm run dev -- --empty` works on a database of one's own. */
+const args = process.argv.slice(2)
+const serverArgs = args.includes('--empty') ? args.filter((arg) => arg !== '--empty') : ['--demo', ...args]
+
+let api
+let turn = Promise.resolve()
+
+async function freePort() {
+  const socket = createSocket().listen(0, '127.0.0.1')
+  await once(socket, 'listening')
+  const { port } = socket.address()
+  socket.close()
+  await once(socket, 'close')
+  return port
+}
+
+async function stopApi() {
+  if (!api || api.exitCode !== null || api.signalCode !== null) return
+  const gone = once(api, 'exit')
+  api.kill('SIGTERM')
+  await gone
+}
+
+async function restartApi() {
+  await stopApi()
+  api = spawn(process.execPath, ['--enable-source-maps', 'dist/server/main.js', ...serverArgs], {
+    cwd: root,
+    stdio: ['ignore', 'inherit', 'inherit'],
+    env: { ...process.env, HOST: '127.0.0.1', PORT: String(apiPort), NODE_ENV: 'development' },
+  })
+  // `--reset` is for the first start alone: a saved file must not empty the database again.
+  const reset = serverArgs.indexOf('--reset')
+  if (reset >= 0) serverArgs.splice(reset, 1)
+}
+
+async function watchServer() {
+  forgetBuild()
+  const builder = await createBuilder({
+    root,
+    logLevel: 'warn',
+    environments: { ssr: { build: { watch: {}, sourcemap: true } } },
+  })
+  const watcher = await builder.build(builder.environments.ssr)
+  watcher.on('event', (event) => {
+    if (event.code === 'ERROR') console.error(event.error)
+    // One restart after the other: two servers must never hold the same database folder.
+    if (event.code === 'END') turn = turn.then(restartApi)
+  })
+  return watcher
+}
+
+async function serveAdmin() {
+  const target = `http://127.0.0.1:${apiPort}`
+  const proxy = Object.fromEntries(['/api/', '/auth/', '/health', '/images/'].map((path) => [path, target]))
+  const admin = await createServer({ root, server: { host, port, strictPort: true, proxy } })
+  await admin.listen()
+  return admin
+}
+
+const watcher = await watchServer()
+const admin = await serveAdmin()
+console.log(`Cartelera, reloading on change: http://localhost:${port}`)
+
+async function stop() {
+  await Promise.allSettled([watcher.close(), admin.close(), turn.then(stopApi)])
+  process.exit(0)
+}
+process.once('SIGINT', stop).once('SIGTERM', stop)

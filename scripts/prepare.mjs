@@ -1,0 +1,124 @@
+import { spawn } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { join, relative } from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+
+/** The folder of the project, whatever the current one is. */
+export const root = fileURLToPath(new URL('..', import.meta.url))
+
+/** What the build depends on; a change in any of these makes the built files out of date. */
+const sources = ['src', 'public', 'index.html', 'vite.config.ts', 'package-lock.json', 'scripts/compress.mjs']
+const stamp = join(root, 'dist', '.built')
+const server = join(root, 'dist', 'server', 'main.js')
+
+const readJson = (path) =>
+  existsSync(join(root, path)) ? JSON.parse(readFileSync(join(root, path), 'utf8')) : undefined
+
+/** Path of the program that an installed package brings (`vite`, `playwright`, …), to be run by Node. */
+export function program(name, of = name) {
+  const { bin } = readJson(`node_modules/${of}/package.json`)
+  return join(root, 'node_modules', of, typeof bin === 'string' ? bin : bin[name])
+}
+
+/** How to start npm itself: the one that runs this script, else the one in the path. */
+export function npm(...args) {
+  const cli = process.env.npm_execpath
+  if (cli?.endsWith('.js')) return [process.execPath, cli, ...args]
+  return [process.platform === 'win32' ? 'npm.cmd' : 'npm', ...args]
+}
+
+/** Runs a command to its end and gives its exit code; with `output`, its text goes there instead of the screen. */
+export function run([command, ...args], { output, env } = {}) {
+  const stdio = output ? ['ignore', 'pipe', 'pipe'] : ['ignore', 'inherit', 'inherit']
+  const child = spawn(command, args, { cwd: root, stdio, env: { ...process.env, ...env } })
+  child.stdout?.on('data', output)
+  child.stderr?.on('data', output)
+  const pass = (signal) => child.kill(signal)
+  process.on('SIGINT', pass).on('SIGTERM', pass)
+  return new Promise((resolve) => {
+    const end = (code) => {
+      process.off('SIGINT', pass).off('SIGTERM', pass)
+      resolve(code)
+    }
+    child.once('error', (error) => {
+      console.error(`${command}: ${error.message}`)
+      end(127)
+    })
+    // A child that a signal ended was interrupted on purpose: nothing may go on as if it had worked.
+    child.once('close', (code, signal) =>
+      signal ? process.exit(signal === 'SIGINT' ? 130 : 143) : end(code),
+    )
+  })
+}
+
+async function runOrExit(command, options) {
+  const code = await run(command, options)
+  if (code !== 0) process.exit(code)
+}
+
+function isInstalled(development) {
+  const wanted = readJson('package-lock.json')?.packages ?? {}
+  const present = readJson('node_modules/.package-lock.json')?.packages
+  if (!present) return false
+  return Object.entries(wanted).every(([path, { version, optional, devOptional, dev }]) => {
+    if (path === '' || optional || (!development && (dev || devOptional))) return true
+    return present[path]?.version === version
+  })
+}
+
+/** Installs exactly the locked packages unless they are there already; `development` includes the build's own. */
+export async function install({ development = true } = {}) {
+  if (isInstalled(development)) return
+  console.log('Installing the locked packages…')
+  await runOrExit(npm('ci', ...(development ? ['--include=dev'] : ['--omit=dev'])))
+}
+
+function filesUnder(path) {
+  if (!existsSync(path)) return []
+  if (!statSync(path).isDirectory()) return [path]
+  return readdirSync(path)
+    .sort()
+    .flatMap((name) => filesUnder(join(path, name)))
+}
+
+function sourcesHash() {
+  const hash = createHash('sha256')
+  for (const file of sources.flatMap((source) => filesUnder(join(root, source)))) {
+    hash
+      .update(`${relative(root, file)}\0`)
+      .update(readFileSync(file))
+      .update('\0')
+  }
+  return hash.digest('hex')
+}
+
+function isBuilt() {
+  if (!existsSync(join(root, 'src'))) return existsSync(server)
+  return existsSync(server) && existsSync(stamp) && readFileSync(stamp, 'utf8') === sourcesHash()
+}
+
+/** Forgets that the built files are current, for whoever is about to overwrite them. */
+export const forgetBuild = () => rmSync(stamp, { force: true })
+
+/** Builds browser and server files and their compressed copies; with `ifNeeded`, only when sources changed. */
+export async function build({ ifNeeded = false } = {}) {
+  if (ifNeeded && isBuilt()) return
+  console.log('Building…')
+  forgetBuild()
+  // Taken before the build: a source that changes meanwhile must count as not built.
+  const hash = sourcesHash()
+  await runOrExit([process.execPath, program('vite'), 'build', '--app', '--logLevel', 'warn'])
+  await runOrExit([process.execPath, join(root, 'scripts', 'compress.mjs')])
+  writeFileSync(stamp, hash)
+}
+
+/** Brings packages and built files up to date, then becomes the server, started with these arguments. */
+export async function serve(args) {
+  const built = isBuilt()
+  await install({ development: !built })
+  if (!built) await build()
+  process.env.NODE_ENV ??= 'production'
+  process.argv.splice(1, process.argv.length, server, ...args)
+  await import(pathToFileURL(server).href)
+}

@@ -1,0 +1,74 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { run } from './prepare.mjs'
+
+/**
+ * A step is `{ name, command, needs?, env?, report? }`: a command to run to its end, the steps that must have worked
+ * before it, and how to read the number of its tests from the JSON report that it writes.
+ */
+
+const seconds = (since) => `${((Date.now() - since) / 1000).toFixed(1)} s`
+
+/** Without counts, or with a bad exit code and no failed test to explain it, the step itself is what failed. */
+function outcome(code, counts) {
+  if (!counts) return { passed: 0, failed: code === 0 ? 0 : 1, skipped: 0 }
+  const { passed = 0, failed = 0, skipped = 0 } = counts
+  const ranNothing = passed + failed === 0
+  return { passed, failed: failed || Number(code !== 0 || ranNothing), skipped }
+}
+
+async function runStep(step, folder) {
+  const start = Date.now()
+  const path = join(folder, `${step.name.replace(/\W+/g, '-')}.json`)
+  const chunks = []
+  const command = typeof step.command === 'function' ? step.command(path) : step.command
+  const env = { FORCE_COLOR: '0', ...step.env?.(path) }
+  const code = await run(command, { output: (chunk) => chunks.push(chunk), env })
+  const result = { name: step.name, time: seconds(start), ...outcome(code, step.report?.(path)) }
+  const text = Buffer.concat(chunks).toString('utf8').trim()
+  if (result.failed > 0)
+    console.log(`\n--- ${step.name}\n${text}\n--- end of ${step.name} (exit code ${code})\n`)
+  else if (step.show) console.log(text)
+  print(result)
+  return result
+}
+
+function print({ name, time, passed, failed, skipped }) {
+  const counts = [passed && `${passed} passed`, failed && `${failed} failed`, skipped && `${skipped} skipped`]
+  const text = counts.filter(Boolean).join(', ')
+  console.log(`${failed ? 'FAIL' : 'ok  '}  ${name.padEnd(24)} ${time.padStart(8)}  ${text}`)
+}
+
+/** Runs the steps, at most `lanes` at a time and in order, and gives `{ name, time, passed, failed, skipped }` of each. */
+export async function runSteps(steps, lanes) {
+  const folder = mkdtempSync(join(tmpdir(), 'cartelera-steps-'))
+  const ends = new Map()
+  const queue = [...steps]
+  const startOf = async (step) => {
+    const before = await Promise.all((step.needs ?? []).map((name) => ends.get(name)))
+    const broken = before.find(({ failed }) => failed > 0)
+    if (!broken) return runStep(step, folder)
+    const result = { name: step.name, time: `no ${broken.name}`, passed: 0, failed: 1, skipped: 0 }
+    print(result)
+    return result
+  }
+  const lane = async () => {
+    for (let step = queue.shift(); step; step = queue.shift()) {
+      const end = startOf(step)
+      ends.set(step.name, end)
+      await end
+    }
+  }
+  await Promise.all(Array.from({ length: lanes }, lane))
+  rmSync(folder, { recursive: true, force: true })
+  return Promise.all(ends.values())
+}
+
+/** Prints the closing line of all these results and sets the exit code. */
+export function conclude(results) {
+  const sum = (key) => results.reduce((total, result) => total + result[key], 0)
+  if (sum('skipped') > 0) console.log(`${sum('skipped')} skipped`)
+  console.log(`${sum('passed')} passed, ${sum('failed')} failed`)
+  if (sum('failed') > 0) process.exitCode = 1
+}

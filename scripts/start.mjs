@@ -1,0 +1,3 @@
+import { serve } from './prepare.mjs'
+
+await serve(process.argv.slice(2))

@@ -1,0 +1,72 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+
+const root = fileURLToPath(new URL('../../..', import.meta.url))
+const startMilliseconds = 60_000
+
+/** A running server of the built product. */
+export interface RunningServer {
+  /** Address without a closing slash, as the server printed it. */
+  url: string
+  /** Everything that the server has written so far. */
+  output: () => string
+  /** Ends it as an operator would; throws when it doesn't end well. */
+  stop: () => Promise<void>
+}
+
+async function end(child: ChildProcess, output: () => string): Promise<void> {
+  if (child.exitCode === null && child.signalCode === null) {
+    const exit = once(child, 'exit')
+    child.kill('SIGTERM')
+    await exit
+  }
+  if (child.exitCode !== 0)
+    throw new Error(`The server ended with ${child.exitCode ?? child.signalCode}\n${output()}`)
+}
+
+function address(child: ChildProcess, output: () => string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const fail = (reason: string) => reject(new Error(`The server ${reason}\n${output()}`))
+    const timer = setTimeout(() => fail('printed no address in time'), startMilliseconds)
+    child.once('exit', (code) => fail(`ended at its start with ${code}`))
+    child.once('error', (error) => fail(error.message))
+    child.stdout?.on('data', () => {
+      const url = /escucha en (http:\/\/[^\s"]+?)\/?(?=[\s"]|$)/m.exec(output())?.[1]
+      if (!url) return
+      clearTimeout(timer)
+      resolve(url)
+    })
+  })
+}
+
+/** Starts the built server with demo data in `dataDir`, on a port of its own; throws when it doesn't come up. */
+export async function startServer(dataDir: string, env: Record<string, string> = {}): Promise<RunningServer> {
+  const child = spawn(process.execPath, ['dist/server/main.js', '--demo'], {
+    cwd: root,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: {
+      PATH: process.env.PATH,
+      NODE_ENV: 'production',
+      HOST: '127.0.0.1',
+      PORT: '0',
+      DATA_DIR: dataDir,
+      LOG_LEVEL: 'warn',
+      ...env,
+    },
+  })
+  const chunks: Buffer[] = []
+  const output = () => Buffer.concat(chunks).toString('utf8')
+  child.stdout.on('data', (chunk) => chunks.push(chunk))
+  child.stderr.on('data', (chunk) => chunks.push(chunk))
+  // A test process that dies must not leave its server behind.
+  const kill = () => child.kill('SIGKILL')
+  process.once('exit', kill)
+  child.once('exit', () => process.off('exit', kill))
+  try {
+    return { url: await address(child, output), output, stop: () => end(child, output) }
+  } catch (error) {
+    kill()
+    throw error
+  }
+}

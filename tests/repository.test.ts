@@ -1,0 +1,130 @@
+import { execFileSync } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { describe, expect, it } from 'vitest'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+const read = (path: string) => readFileSync(`${root}${path}`, 'utf8')
+
+interface LockedPackage {
+  resolved?: string
+  engines?: Record<string, string> | string[]
+}
+
+const packages: Record<string, LockedPackage> = JSON.parse(read('package-lock.json')).packages
+const scripts: Record<string, string> = JSON.parse(read('package.json')).scripts
+
+/** Files of the repository, also those that aren't committed yet. */
+const files = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], {
+  cwd: root,
+})
+  .toString()
+  .split('\0')
+  .filter((path) => path && existsSync(`${root}${path}`))
+
+/** Written in pieces, so that this file doesn't hold what it forbids. */
+const registryHosts = [
+  ['registry.npm', 'js.org'],
+  ['registry.yarn', 'pkg.com'],
+  ['npm.pkg.', 'github.com'],
+  ['deb.debian', '.org'],
+  ['unpkg', '.com'],
+].map((pieces) => pieces.join(''))
+
+type Version = [number, number, number]
+const ours: Version = [20, 19, 0]
+
+function compare(a: Version, b: Version): number {
+  return a[0] - b[0] || a[1] - b[1] || a[2] - b[2]
+}
+
+/** Whether Node 20.19.0 satisfies one comparator of a range: `^20.19.0`, `>=18`, `14.x`, `*`. */
+function allows(comparator: string): boolean {
+  if (['', '*', 'x'].includes(comparator)) return true
+  const match = /^(>=|<=|>|<|=|\^|~)?v?(\d+)(?:\.(\d+|x))?(?:\.(\d+|x))?(?:-\S+)?$/.exec(comparator)
+  if (!match) throw new Error(`Unknown range ${comparator}`)
+  const part = (index: number) => Number.parseInt(match[index] ?? '', 10) || 0
+  const wanted: Version = [part(2), part(3), part(4)]
+  const difference = compare(ours, wanted)
+  const sameMinor = Number.isNaN(Number.parseInt(match[3] ?? '', 10)) || wanted[1] === ours[1]
+  switch (match[1]) {
+    case '>=':
+      return difference >= 0
+    case '<=':
+      return difference <= 0
+    case '>':
+      return difference > 0
+    case '<':
+      return difference < 0
+    case '^':
+      return wanted[0] === ours[0] && difference >= 0
+    case '~':
+      return wanted[0] === ours[0] && sameMinor && difference >= 0
+    default:
+      return wanted[0] === ours[0] && sameMinor
+  }
+}
+
+function allowsOurNode(range: string): boolean {
+  const joined = range.replace(/(>=|<=|>|<|=|\^|~)\s+/g, '$1').replace(/(\S+)\s+-\s+(\S+)/g, '>=$1 <=$2')
+  return joined.split('||').some((every) => every.trim().split(/\s+/).every(allows))
+}
+
+describe('the repository', () => {
+  it('names no package registry, so that it installs from any mirror', () => {
+    const naming = files.filter((path) => {
+      const text = read(path)
+      return registryHosts.some((host) => text.includes(host))
+    })
+    expect(naming).toEqual([])
+  })
+
+  it('locks versions without saying where to download them', () => {
+    expect(Object.keys(packages).filter((path) => packages[path]?.resolved)).toEqual([])
+  })
+
+  it('depends on nothing that refuses Node 20.19', () => {
+    const refusing = Object.entries(packages).filter(([, { engines }]) => {
+      const range = engines && !Array.isArray(engines) ? engines.node : undefined
+      return range !== undefined && !allowsOurNode(range)
+    })
+    expect(refusing.map(([path]) => path)).toEqual([])
+  })
+
+  it('reads engine ranges as npm does', () => {
+    const allowed = [
+      '>=18',
+      '^20.19.0 || >=22.12.0',
+      '>= 0.4',
+      '14 || >=16.14',
+      '20.x',
+      '*',
+      '>=18 <21',
+      '^20',
+    ]
+    const refused = ['>=22', '^18.0.0', '>=20.20', '^20.20.0 || >=22', '<20', '~20.18.0', '18 || 22']
+    expect(allowed.filter((range) => !allowsOurNode(range))).toEqual([])
+    expect(refused.filter(allowsOurNode)).toEqual([])
+  })
+})
+
+describe('the README', () => {
+  const readme = existsSync(`${root}README.md`) ? read('README.md') : ''
+  const named = [...readme.matchAll(/\bnpm (?:run ([\w:-]+)|(start|test))\b/g)].map(
+    (match) => match[1] ?? match[2] ?? '',
+  )
+  /** Those that measure for minutes or write files, and verify, whose steps are the first of the test run. */
+  const byHand = new Set(['bench', 'format', 'migrations', 'verify'])
+  /** What the test run itself executes, and the files that show it. */
+  const runner = ['scripts/steps.mjs', 'scripts/check-commands.mjs', '.ci/run'].map(read).join('\n')
+  const isExecuted = (name: string) =>
+    [`script('${name}'`, `script: '${name}'`, `npm ${name}\n`].some((call) => runner.includes(call))
+
+  it('names only npm scripts that exist', () => {
+    expect(named.filter((name) => !(name in scripts))).toEqual([])
+  })
+
+  it('names only npm scripts that the test run executes, but for those that are for the hand', () => {
+    expect(named.filter((name) => !isExecuted(name) && !byHand.has(name))).toEqual([])
+  })
+})

@@ -1,0 +1,131 @@
+import { cpSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import AxeBuilder from '@axe-core/playwright'
+import { type BrowserContext, test as base, expect, type Page } from '@playwright/test'
+import { templateVariable } from '../journeys/support/prepare-demo.ts'
+import { type RunningServer, startServer } from '../journeys/support/server.ts'
+import { guard } from './browser-guard.ts'
+
+/** The user names of the demo, one per role. */
+export type DemoName = 'sa' | 'admin' | 'superagente' | 'agente' | 'soporte'
+
+/** Rules of WCAG 2.2 AA and what it builds on. */
+const accessibilityTags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
+
+interface JourneyFixtures {
+  /** Variables for the server of this file, set with `test.use`; other values start another server. */
+  serverEnv: Record<string, string>
+  /** The server of this spec file, on fresh demo data that only this file changes. */
+  server: RunningServer
+  /** What the browser may report although it is a fault: a test that provokes one pushes its pattern here. */
+  tolerated: RegExp[]
+  /** Signs the page in without driving the form and gives the token. */
+  signedIn: (name: DemoName) => Promise<string>
+  /** A page in a browser of its own, signed in as somebody, for journeys of two people. */
+  anotherPage: (name?: DemoName) => Promise<Page>
+  /** Fails on any accessibility fault of the page as it stands, in the light theme and in the dark one. */
+  axe: (page?: Page) => Promise<void>
+}
+
+interface WorkerFixtures {
+  serverOf: (file: string, env: Record<string, string>) => Promise<RunningServer>
+}
+
+function templateData(): string {
+  const template = process.env[templateVariable]
+  if (!template) throw new Error('The journeys run through `npm run test:journeys`.')
+  return template
+}
+
+async function signIn(context: BrowserContext, url: string, name: DemoName): Promise<string> {
+  const answer = await context.request.post(`${url}/auth/local`, { data: { name, password: 'cartelera' } })
+  expect(answer.status(), `signing in as ${name}`).toBe(200)
+  const { token } = await answer.json()
+  await context.addCookies([{ name: 'token', value: token, url, sameSite: 'Strict' }])
+  return token
+}
+
+/** Colours in the middle of a transition are nobody's: waits for the finite ones to end. */
+async function settle(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    const finite = document
+      .getAnimations()
+      .filter((one) => one.effect?.getComputedTiming().iterations !== Infinity)
+    await Promise.allSettled(finite.map((animation) => animation.finished))
+  })
+}
+
+async function expectAccessible(page: Page): Promise<void> {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme })
+    await settle(page)
+    const { violations } = await new AxeBuilder({ page }).withTags(accessibilityTags).analyze()
+    const faults = violations.map(({ id, help, nodes }) => ({
+      id,
+      help,
+      nodes: nodes.map((node) => node.html),
+    }))
+    expect(faults, `accessibility of ${page.url()}, ${colorScheme}`).toEqual([])
+  }
+  await page.emulateMedia({ colorScheme: null })
+}
+
+export const test = base.extend<JourneyFixtures, WorkerFixtures>({
+  serverOf: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures that are wanted from the pattern.
+    async ({}, use) => {
+      let current: { key: string; folder: string; server: RunningServer } | undefined
+      const stop = async () => {
+        const last = current
+        current = undefined
+        await last?.server.stop().finally(() => rmSync(last.folder, { recursive: true, force: true }))
+      }
+      await use(async (file, env) => {
+        const key = JSON.stringify([file, env])
+        if (current?.key === key) return current.server
+        await stop()
+        const folder = mkdtempSync(join(tmpdir(), 'cartelera-journey-'))
+        cpSync(templateData(), folder, { recursive: true })
+        const server = await startServer(folder, env)
+        current = { key, folder, server }
+        return server
+      })
+      await stop()
+    },
+    { scope: 'worker' },
+  ],
+  serverEnv: [{}, { option: true }],
+  server: async ({ serverOf, serverEnv }, use, testInfo) => {
+    const server = await serverOf(testInfo.file, serverEnv)
+    await use(server)
+    if (testInfo.status !== testInfo.expectedStatus) {
+      await testInfo.attach('server output', { body: server.output(), contentType: 'text/plain' })
+    }
+  },
+  baseURL: async ({ server }, use) => use(server.url),
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures that are wanted from the pattern.
+  tolerated: async ({}, use) => use([]),
+  context: async ({ context, tolerated }, use) => {
+    const faults = guard(context)
+    await use(context)
+    expect(faults(tolerated), 'faults in the browser').toEqual([])
+  },
+  signedIn: async ({ context, server }, use) => use((name) => signIn(context, server.url, name)),
+  anotherPage: async ({ browser, server, tolerated }, use) => {
+    const opened: { context: BrowserContext; faults: ReturnType<typeof guard> }[] = []
+    await use(async (name) => {
+      const context = await browser.newContext({ baseURL: server.url })
+      opened.push({ context, faults: guard(context) })
+      if (name) await signIn(context, server.url, name)
+      return context.newPage()
+    })
+    for (const { context, faults } of opened) {
+      await context.close()
+      expect(faults(tolerated), 'faults in the other browser').toEqual([])
+    }
+  },
+  axe: async ({ page }, use) => use((other) => expectAccessible(other ?? page)),
+})
+
+export { expect }
