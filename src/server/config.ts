@@ -1,0 +1,147 @@
+import { resolve } from 'node:path'
+import { z } from 'zod'
+
+/** Everything that the environment decides, read once at start. */
+export interface Config {
+  port: number
+  host: string
+  /** Absolute folder of the embedded database. */
+  dataDir: string
+  /** Address of a PostgreSQL server; undefined means the embedded database. */
+  databaseUrl: string | undefined
+  saName: string
+  saPassword: string | undefined
+  /** Replaces the product's own list of platforms when set. */
+  platforms: string[] | undefined
+  timeZone: string
+  /** false, a number of proxies, or the addresses of the trusted ones. */
+  trustProxy: false | number | string
+  omdbApiKey: string | undefined
+  omdbUrl: string
+  allowPrivateGuides: boolean
+  logLevel: LogLevel
+}
+
+export type LogLevel = (typeof logLevels)[number]
+
+/** A variable of the environment with a value that cannot be used; the message names each one. */
+export class ConfigError extends Error {
+  override name = 'ConfigError'
+}
+
+const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
+const switchWords: Record<string, boolean> = {
+  on: true,
+  true: true,
+  yes: true,
+  '1': true,
+  off: false,
+  false: false,
+  no: false,
+  '0': false,
+}
+
+const text = (max: number) =>
+  z.string().trim().min(1, 'no puede estar en blanco').max(max, `no puede tener más de ${max} caracteres`)
+
+const address = (protocols: RegExp, message: string) =>
+  z
+    .string()
+    .trim()
+    .pipe(z.url({ protocol: protocols, error: message }))
+
+const onOff = z.string().transform((value, context) => {
+  const answer = switchWords[value.trim().toLowerCase()]
+  if (answer !== undefined) return answer
+  context.addIssue('debe ser on u off')
+  return z.NEVER
+})
+
+const port = z
+  .string()
+  .trim()
+  .regex(/^\d{1,5}$/, 'debe ser un número entero entre 0 y 65535')
+  .transform(Number)
+  .refine((value) => value <= 65_535, 'debe ser un número entero entre 0 y 65535')
+
+const platforms = z.string().transform((value, context) => {
+  const names = [...new Set(value.split(',').map((name) => name.trim()))].filter((name) => name !== '')
+  if (names.length > 0 && names.every((name) => /^[\w.-]{1,100}$/.test(name))) return names
+  context.addIssue(
+    'debe ser una lista de identificadores separados por comas (letras, números, punto y guion)',
+  )
+  return z.NEVER
+})
+
+const trustProxy = z.string().transform((value, context): false | number | string => {
+  const word = value.trim().toLowerCase()
+  if (/^[1-9]\d?$/.test(word)) return Number(word)
+  const answer = switchWords[word]
+  if (answer !== undefined) return answer ? 1 : false
+  const parts = word.split(',').map((part) => part.trim())
+  if (parts.every((part) => /^[0-9a-f.:]+(\/\d{1,3})?$/.test(part) && /[.:]/.test(part)))
+    return parts.join(',')
+  context.addIssue('debe ser off, on, un número de proxies o una lista de direcciones IP separadas por comas')
+  return z.NEVER
+})
+
+const timeZone = text(100).refine(
+  isTimeZone,
+  'no es una zona horaria conocida (ejemplo: America/Santo_Domingo)',
+)
+
+const variables = z.object({
+  PORT: port.default(3000),
+  HOST: text(255).default('127.0.0.1'),
+  DATA_DIR: text(1000).default('./data'),
+  DATABASE_URL: address(
+    /^postgres(ql)?$/,
+    'debe ser una dirección postgres://usuario:clave@servidor/base',
+  ).optional(),
+  CARTELERA_SA_NAME: text(50).default('sa'),
+  CARTELERA_SA_PASSWORD: z.string().max(200, 'no puede tener más de 200 caracteres').optional(),
+  CARTELERA_PLATFORMS: platforms.optional(),
+  TIME_ZONE: timeZone.default('America/Santo_Domingo'),
+  TRUST_PROXY: trustProxy.default(false),
+  OMDB_API_KEY: text(200).optional(),
+  OMDB_URL: address(/^https?$/, 'debe ser una dirección http o https').default('https://www.omdbapi.com/'),
+  ALLOW_PRIVATE_GUIDES: onOff.default(false),
+  LOG_LEVEL: z.enum(logLevels, `debe ser uno de ${logLevels.join(', ')}`).default('info'),
+})
+
+/** Gives the configuration that the environment asks for; throws a ConfigError that names every bad variable. */
+export function readConfig(env: Record<string, string | undefined> = process.env): Config {
+  const set = Object.fromEntries(
+    Object.entries(env).filter(([, value]) => value !== undefined && value !== ''),
+  )
+  const parsed = variables.safeParse(set)
+  if (!parsed.success) {
+    const lines = parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`)
+    throw new ConfigError(`Configuración no válida. ${lines.join('. ')}`)
+  }
+  const value = parsed.data
+  return {
+    port: value.PORT,
+    host: value.HOST,
+    dataDir: resolve(value.DATA_DIR),
+    databaseUrl: value.DATABASE_URL,
+    saName: value.CARTELERA_SA_NAME,
+    saPassword: value.CARTELERA_SA_PASSWORD,
+    platforms: value.CARTELERA_PLATFORMS,
+    timeZone: value.TIME_ZONE,
+    trustProxy: value.TRUST_PROXY,
+    omdbApiKey: value.OMDB_API_KEY,
+    omdbUrl: value.OMDB_URL,
+    allowPrivateGuides: value.ALLOW_PRIVATE_GUIDES,
+    logLevel: value.LOG_LEVEL,
+  }
+}
+
+function isTimeZone(name: string): boolean {
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: name })
+    return true
+  } catch {
+    return false
+  }
+}

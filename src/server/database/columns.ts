@@ -1,0 +1,15 @@
+import { customType, text } from 'drizzle-orm/pg-core'
+import { newId } from './ids.ts'
+
+const unicodeText = customType<{ data: string; driverData: string }>({
+  dataType: () => 'text COLLATE "und-x-icu"',
+})
+
+/** The key of every entity: a UUIDv7 in text, made by the application. */
+export const id = () => text('_id').primaryKey().$defaultFn(newId)
+
+/** What free-text search reads: filled with `searchText()`, served by a GIN index with `gin_trgm_ops`. */
+export const searchColumn = () => text('search').notNull()
+
+/** Text that people read sorted: `á` beside `a`, capitals beside small letters, on either engine. */
+export const sortableText = unicodeText

@@ -1,0 +1,99 @@
+import { Worker } from 'node:worker_threads'
+import { ownFile } from '../bundle.ts'
+import { DatabaseError } from '../errors.ts'
+
+/** One running embedded database: a worker thread that answers one request after the other. */
+export interface Engine {
+  /** Sends a request; ends the engine when it is not answered within `limit` milliseconds (0: no limit). */
+  call(verb: Verb, request?: object, limit?: number): Promise<unknown>
+  stop(): Promise<void>
+  /** Settles when the thread has ended, for whatever reason. */
+  ended: Promise<void>
+}
+
+export interface EngineSource {
+  /** Folder of the data; without it the data lives in memory. */
+  dataDir?: string
+  /** File with a dumped data folder to start from. */
+  snapshot?: string
+}
+
+export type Verb = 'query' | 'exec' | 'dump' | 'close'
+
+interface Pending {
+  resolve(value: unknown): void
+  reject(error: Error): void
+  timer?: NodeJS.Timeout | undefined
+}
+
+interface Answer {
+  id: number
+  value?: unknown
+  error?: { message: string }
+}
+
+/** Starts a worker thread on the data; rejects when the data cannot be opened. */
+export async function startEngine(source: EngineSource): Promise<Engine> {
+  const worker = new Worker(ownFile('embedded/worker.mjs', 'embedded-worker.js'), {
+    workerData: source,
+    // Options of the main thread (a test runner's loaders, for one) mean nothing to the worker.
+    execArgv: [],
+  })
+  const pending = new Map<number, Pending>()
+  let failure: Error | undefined
+  const fail = (reason: Error) => {
+    failure ??= new DatabaseError('The embedded database ended', { cause: reason })
+    for (const each of pending.values()) {
+      clearTimeout(each.timer)
+      each.reject(failure)
+    }
+    pending.clear()
+  }
+  const ended = new Promise<void>((resolve) => {
+    worker.once('exit', (code) => {
+      fail(new Error(`worker thread ended with ${code}`))
+      resolve()
+    })
+  })
+  await new Promise<void>((resolve, reject) => {
+    worker.once('message', () => resolve())
+    worker.once('error', reject)
+    worker.once('exit', (code) => reject(new Error(`worker thread ended with ${code}`)))
+  })
+  worker.on('error', fail)
+  worker.on('message', (answer: Answer) => settle(pending, answer))
+  let next = 1
+  return {
+    ended,
+    call(verb, request = {}, limit = 0) {
+      return new Promise((resolve, reject) => {
+        if (failure) return reject(failure)
+        const id = next++
+        const expire = () => {
+          fail(new Error(`no answer within ${limit} ms`))
+          void worker.terminate()
+        }
+        pending.set(id, { resolve, reject, timer: limit ? setTimeout(expire, limit) : undefined })
+        try {
+          worker.postMessage({ ...request, id, verb })
+        } catch (error) {
+          clearTimeout(pending.get(id)?.timer)
+          pending.delete(id)
+          reject(error)
+        }
+      })
+    },
+    async stop() {
+      await worker.terminate()
+    },
+  }
+}
+
+function settle(pending: Map<number, Pending>, { id, value, error }: Answer): void {
+  const request = pending.get(id)
+  if (!request) return
+  pending.delete(id)
+  clearTimeout(request.timer)
+  if (error) request.reject(Object.assign(new Error(error.message), error))
+  else request.resolve(value)
+}

@@ -1,0 +1,84 @@
+import { execFile } from 'node:child_process'
+import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import type { PGlite } from '@electric-sql/pglite'
+import { drizzle } from 'drizzle-orm/pglite'
+import { ownFile } from '../bundle.ts'
+import { DatabaseError } from '../errors.ts'
+import type { Database, Db, Log } from '../executor.ts'
+import { createTxGuard, guardTransactions } from '../tx-guard.ts'
+import { EmbeddedClient } from './client.ts'
+import type { EngineSource } from './engine.ts'
+import { lockFolder } from './lock.ts'
+
+export interface EmbeddedDatabase extends Database {
+  /** The data folder as an archive. */
+  dump(): Promise<Uint8Array>
+}
+
+/** Opens the embedded database of a folder, creating it when there is none; refuses a folder in use. */
+export async function openEmbedded(dataDir: string, log: Log): Promise<EmbeddedDatabase> {
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+  const release = lockFolder(dataDir)
+  try {
+    const folder = join(dataDir, 'database')
+    if (!existsSync(folder)) await initialise(dataDir, folder)
+    return await start({ dataDir: folder }, log, release)
+  } catch (error) {
+    release()
+    const reason = error instanceof Error ? error.message : String(error)
+    throw new DatabaseError(`No se pudo abrir la base de datos de la carpeta ${dataDir}: ${reason}`, {
+      cause: error,
+    })
+  }
+}
+
+/** Opens an embedded database that lives in memory alone, from a snapshot if there is one. */
+export function openInMemory(log: Log, snapshot?: string): Promise<EmbeddedDatabase> {
+  return start(snapshot ? { snapshot } : {}, log, () => {})
+}
+
+async function start(source: EngineSource, log: Log, release: () => void): Promise<EmbeddedDatabase> {
+  const guard = createTxGuard()
+  const client = await EmbeddedClient.open(source, guard, log)
+  const db = guardTransactions(asDb(drizzle({ client: asPglite(client) })), guard)
+  let last: Promise<unknown> = Promise.resolve()
+  return {
+    db,
+    kind: 'embedded',
+    health: () => client.health(),
+    exclusively(work) {
+      // The lock on the folder keeps other processes out; within this one the work takes turns.
+      const turn = last.then(() => client.unlimited(() => work(db)))
+      last = turn.catch(() => {})
+      return turn
+    },
+    dump: () => client.dump(),
+    async close() {
+      await client.close()
+      release()
+    },
+  }
+}
+
+async function initialise(dataDir: string, folder: string): Promise<void> {
+  for (const name of readdirSync(dataDir)) {
+    if (name.startsWith('database.new')) rmSync(join(dataDir, name), { recursive: true })
+  }
+  // Made aside and renamed: a folder that stopped half-way is never taken for a database.
+  const fresh = join(dataDir, `database.new-${process.pid}`)
+  const script = ownFile('embedded/initialise.mjs', 'embedded-initialise.js')
+  await promisify(execFile)(process.execPath, [script, fresh])
+  renameSync(fresh, folder)
+}
+
+/** The drivers differ in their result types alone; `StatementResult` holds what they have in common. */
+function asDb(db: unknown): Db {
+  return db as Db
+}
+
+/** Drizzle's driver uses `query` and `transaction` of PGlite, and these our client has. */
+function asPglite(client: EmbeddedClient): PGlite {
+  return client as unknown as PGlite
+}

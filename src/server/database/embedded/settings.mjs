@@ -1,0 +1,21 @@
+import { PGlite, types } from '@electric-sql/pglite'
+import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
+
+const asText = (value) => value
+
+// Arrays of numeric, timestamp, timestamptz, interval and date.
+const arrayTypes = [1231, 1115, 1185, 1187, 1182]
+
+/** What Drizzle's driver asks for with every statement; functions cannot be posted to a worker, so they live here. */
+export const parsers = Object.fromEntries(
+  [types.TIMESTAMP, types.TIMESTAMPTZ, types.INTERVAL, types.DATE, ...arrayTypes].map((type) => [
+    type,
+    asText,
+  ]),
+)
+
+/** How the embedded database is started: little memory, which costs nothing measurable at its sizes. */
+export const settings = {
+  extensions: { pg_trgm },
+  startParams: [...PGlite.defaultStartParams, '-c', 'shared_buffers=8MB', '-c', 'TimeZone=UTC'],
+}

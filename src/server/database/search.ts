@@ -1,0 +1,18 @@
+import { and, type Column, like, type SQL } from 'drizzle-orm'
+import { fold } from '../../domain/format/search.ts'
+
+/** What the `search` column stores for these texts: folded, and beginning with a space. */
+export function searchText(...texts: (string | null | undefined)[]): string {
+  return ` ${fold(texts.filter(Boolean).join(' '))}`
+}
+
+/** Finds the rows that hold every word of a text: short words (1 or 2 letters) as prefixes, others anywhere. */
+export function searchCondition(column: Column, text: string): SQL | undefined {
+  const words = [...new Set(fold(text).split(' '))].filter((word) => word !== '')
+  return and(...words.map((word) => like(column, pattern(word))))
+}
+
+function pattern(word: string): string {
+  const plain = word.replace(/[\\%_]/g, '\\$&')
+  return [...word].length < 3 ? `% ${plain}%` : `%${plain}%`
+}
