@@ -54,19 +54,28 @@ export const linkShape = z.strictObject({
 })
 export type Link = z.infer<typeof linkShape>
 
-/** The rules that tie a link's address and provider to its type. */
-export const linkTypeRule = (
-  link: Pick<Link, 'link' | 'linkType' | 'provider'>,
-  context: z.RefinementCtx,
-): void => {
-  if (link.linkType === 'I' && link.provider !== null)
-    context.addIssue({ code: 'custom', message: LINK_MESSAGES.provider, path: ['provider'] })
-  if (link.linkType === 'E' && !isStreamUrl(link.link))
-    context.addIssue({ code: 'custom', message: LINK_MESSAGES.invalid, path: ['link'] })
+type LinkKind = Pick<Link, 'link' | 'linkType' | 'provider'>
+
+/** Object rules run beside the field rules, so that a person sees every mistake at once. */
+const evenBesideOthers = {
+  when: ({ value }: { value: unknown }) => value !== null && typeof value === 'object',
 }
 
+/** An external link must be a whole address; an internal one may be a path under the content base. */
+export const externalLinkRule = z.refine<LinkKind>(
+  ({ link, linkType }) =>
+    linkType !== 'E' || typeof link !== 'string' || link.trim() === '' || isStreamUrl(link),
+  { error: LINK_MESSAGES.invalid, path: ['link'], ...evenBesideOthers },
+)
+
+/** Only an external link names its provider. */
+export const linkProviderRule = z.refine<LinkKind>(
+  ({ linkType, provider }) => linkType === 'E' || (provider ?? null) === null,
+  { error: LINK_MESSAGES.provider, path: ['provider'], ...evenBesideOthers },
+)
+
 /** A link with all its rules, as the link dialog validates it. */
-export const contentLinkShape = linkShape.superRefine(linkTypeRule)
+export const contentLinkShape = linkShape.check(externalLinkRule, linkProviderRule)
 
 /** The links of a content: at least one, at least one of them active. */
 export const linksOf = <Shape extends z.ZodType<{ status: boolean }>>(shape: Shape) =>
@@ -76,12 +85,18 @@ export const linksOf = <Shape extends z.ZodType<{ status: boolean }>>(shape: Sha
     .max(50, 'No puede agregar más de 50 links.')
     .refine((links) => links.some(({ status }) => status), LINK_MESSAGES.noneActive)
 
+interface AudioOfLinks {
+  monoAudio?: boolean
+  content?: { audio?: unknown }[]
+}
+
+const hasManyAudios = (link: { audio?: unknown } | null): boolean =>
+  Array.isArray(link?.audio) && link.audio.length > 1
+
 /** With monoAudio each link may have one audio language only; says so beside the list of links. */
-export const monoAudioRule = z.superRefine<{ monoAudio: boolean; content: { audio: string[] }[] }>(
-  ({ monoAudio, content }, context) => {
-    if (monoAudio && content.some(({ audio }) => audio.length > 1))
-      context.addIssue({ code: 'custom', message: LINK_MESSAGES.monoAudio, path: ['content'] })
-  },
+export const monoAudioRule = z.refine<AudioOfLinks>(
+  ({ monoAudio, content }) => !(monoAudio === true && Array.isArray(content) && content.some(hasManyAudios)),
+  { error: LINK_MESSAGES.monoAudio, path: ['content'], ...evenBesideOthers },
 )
 
 /** Whether a content has a reserved link: derived, never set (specification, section 3). */

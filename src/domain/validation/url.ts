@@ -18,9 +18,9 @@ export const isStreamUrl = isAddress(/^(https?|rtmp|rtsp|udp):\/\/[^/?#]/i)
 export const isImageUrl = (value: string): boolean =>
   isWebUrl(value) || /^\/(?![/\\])[^\s\\\p{Cc}]*$/u.test(value)
 
-/** True for what runs code or carries its own content instead of naming a place. */
+/** True for what runs code or carries its own content; browsers skip white space and controls before they look. */
 export const isUnsafeScheme = (value: string): boolean =>
-  /^\s*(javascript|data|vbscript|blob|file):/i.test(value)
+  /^(javascript|data|vbscript|blob|file):/i.test(value.replace(/[\s\p{Cc}]/gu, ''))
 
 const required = (test: (value: string) => boolean) => (missing: string, invalid: string) =>
   requiredText(missing, MAX_URL).refine(test, invalid)

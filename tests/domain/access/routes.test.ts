@@ -1,0 +1,43 @@
+import { expect, it } from 'vitest'
+import { ROUTES } from '../../../src/domain/access/routes.ts'
+
+/** Section 2 of the specification, by hand. */
+const SPECIFIED: Record<string, string[]> = {
+  default: ['/', '/login', '/main', '/permission/:profileId', '/settings', '/signup'],
+  route: ['/histories/:id', '/modify/:id'],
+  admin: ['/admin', '/balance', '/credits', '/histories', '/issues'],
+  setting: ['/profile', '/setting'],
+  none: ['/activity/:username'],
+  content: [
+    ...['/categories', '/category', '/category/:id', '/channels', '/channel', '/channel/:id'],
+    ...['/channels/guides', '/channels/guide', '/channels/guide/:id'],
+    ...['/channels/lists', '/channels/list', '/channels/list/:id'],
+    ...['/ondemands', '/ondemandcrate', '/ondemand/:id'],
+    ...['/documentaries', '/documentarysCreate', '/documentarysCreate/:id'],
+    ...['/movie', '/moviecrate', '/movie/:id', '/musics', '/musicCreate', '/music/:id'],
+    ...['/radios', '/radio', '/radio/:id', '/serie', '/seriecrate', '/serie/:id'],
+    ...['/episodeMain/:id', '/episode/:serieId/:episodeId', '/sports', '/sport', '/sport/:id'],
+  ],
+}
+
+it('lists every route of the specification under its group', () => {
+  const listed: Record<string, string[]> = {}
+  for (const { path, group, isDefault } of ROUTES) {
+    const key = isDefault ? 'default' : (group ?? 'none')
+    listed[key] = [...(listed[key] ?? []), path]
+  }
+  const sorted = (groups: Record<string, string[]>) =>
+    Object.fromEntries(Object.entries(groups).map(([group, paths]) => [group, [...paths].sort()]))
+  expect(sorted(listed)).toEqual(sorted(SPECIFIED))
+})
+
+it('names every route once', () => {
+  expect(new Set(ROUTES.map(({ template }) => template)).size).toBe(ROUTES.length)
+})
+
+it('asks everybody to sign in but at the home page and the login page', () => {
+  expect(ROUTES.filter(({ authenticated }) => !authenticated).map(({ path }) => path)).toEqual([
+    '/',
+    '/login',
+  ])
+})

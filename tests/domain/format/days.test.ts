@@ -1,0 +1,63 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { dayOf, dayRange, isDay, startOfDay } from '../../../src/domain/format/days.ts'
+
+describe('dayRange', () => {
+  it('covers both days whole, in the time zone', () => {
+    expect(dayRange('2026-03-01', '2026-03-02', 'America/Santo_Domingo')).toEqual({
+      start: new Date('2026-03-01T04:00:00Z'),
+      end: new Date('2026-03-03T04:00:00Z'),
+    })
+  })
+
+  it('leaves the absent side open', () => {
+    expect(dayRange('2026-03-01', undefined, 'UTC')).toEqual({ start: new Date('2026-03-01T00:00:00Z') })
+    expect(dayRange(undefined, '2026-03-01', 'UTC')).toEqual({ end: new Date('2026-03-02T00:00:00Z') })
+    expect(dayRange(undefined, undefined, 'UTC')).toEqual({})
+  })
+
+  it.each([
+    ['23 hours when clocks go forward', 'Europe/Madrid', '2026-03-29', 23],
+    ['25 hours when clocks go back', 'Europe/Madrid', '2026-10-25', 25],
+    ['23 hours when midnight itself is skipped', 'America/Havana', '2026-03-08', 23],
+    ['25 hours when midnight happens twice', 'America/Havana', '2026-11-01', 25],
+    ['24 hours on the edge of the world', 'Pacific/Kiritimati', '2026-01-01', 24],
+  ])('has %s', (_, zone, day, hours) => {
+    const { start, end } = dayRange(day, day, zone)
+    expect((Number(end) - Number(start)) / 3_600_000).toBe(hours)
+  })
+
+  it('begins after the skipped hour where a day has no midnight', () => {
+    expect(startOfDay('2026-03-08', 'America/Havana')).toEqual(new Date('2026-03-08T05:00:00Z'))
+  })
+
+  it('refuses days that do not exist', () => {
+    for (const day of ['2026-02-30', '2026-13-01', '26-01-01', '', '0000-01-01', '9999-12-31']) {
+      expect(() => dayRange(day, undefined, 'UTC')).toThrow(RangeError)
+    }
+  })
+})
+
+describe('dayOf', () => {
+  it('is the day that the range of that day holds', () => {
+    const zones = [
+      'America/Santo_Domingo',
+      'Europe/Madrid',
+      'America/Havana',
+      'Asia/Kathmandu',
+      'Pacific/Apia',
+    ]
+    const instants = fc.date({
+      min: new Date('1990-01-01'),
+      max: new Date('2090-01-01'),
+      noInvalidDate: true,
+    })
+    fc.assert(
+      fc.property(instants, fc.constantFrom(...zones), (instant, zone) => {
+        const day = dayOf(instant, zone)
+        const { start, end } = dayRange(day, day, zone)
+        return isDay(day) && Number(start) <= Number(instant) && Number(instant) < Number(end)
+      }),
+    )
+  })
+})

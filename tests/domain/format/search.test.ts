@@ -1,0 +1,21 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { fold } from '../../../src/domain/format/search.ts'
+
+describe('fold', () => {
+  it('ignores case, accents and extra white space', () => {
+    expect(fold('  Ñandú   É\tGÜE\n')).toBe('nandu e gue')
+  })
+
+  it('gives the same for composed and decomposed letters', () => {
+    expect(fold('Canción')).toBe(fold('Canción'))
+  })
+
+  it('keeps characters that searches must find as they are', () => {
+    expect(fold('100% a_b c\\d 日本')).toBe('100% a_b c\\d 日本')
+  })
+
+  it('changes nothing the second time', () => {
+    fc.assert(fc.property(fc.string({ unit: 'grapheme' }), (text) => fold(fold(text)) === fold(text)))
+  })
+})

@@ -1,0 +1,42 @@
+import { describe, expect, it } from 'vitest'
+import { allGrants, grants } from '../../../src/domain/access/permissions.ts'
+import { mayDelete, mayEdit, mayGive, type Person } from '../../../src/domain/users/authority.ts'
+
+const person = (id: string, role: Person['role'], routeAccess = allGrants()): Person => ({
+  id,
+  role,
+  routeAccess,
+})
+
+describe('standing above another', () => {
+  it('comes from a higher role', () => {
+    expect(mayEdit(person('a', 'admin'), person('b', 'agent'))).toBe(true)
+    expect(mayEdit(person('a', 'admin'), person('b', 'sa'))).toBe(false)
+    expect(mayEdit(person('a', 'agent'), person('b', 'superagent'))).toBe(false)
+  })
+
+  it('within one role needs strictly more permissions', () => {
+    const few = grants({ 'movie-list': [] })
+    expect(mayEdit(person('a', 'admin'), person('b', 'admin', few))).toBe(true)
+    expect(mayEdit(person('a', 'admin', few), person('b', 'admin'))).toBe(false)
+    expect(mayEdit(person('a', 'admin'), person('b', 'admin'))).toBe(false)
+  })
+
+  it('is not needed to edit oneself', () => {
+    expect(mayEdit(person('a', 'agent'), person('a', 'agent'))).toBe(true)
+  })
+})
+
+describe('deleting', () => {
+  it('is never of oneself and never by a reseller', () => {
+    expect(mayDelete(person('a', 'sa'), person('a', 'sa'))).toBe(false)
+    expect(mayDelete(person('a', 'superagent'), person('b', 'app'))).toBe(false)
+    expect(mayDelete(person('a', 'admin'), person('b', 'app'))).toBe(true)
+  })
+})
+
+it('gives nothing that the giver lacks', () => {
+  const narrow = { role: 'admin' as const, routeAccess: grants({ 'movie-edit': ['modify'] }) }
+  expect(mayGive(person('a', 'admin', grants({ 'movie-edit': [] })), narrow)).toBe(false)
+  expect(mayGive(person('a', 'admin'), narrow)).toBe(true)
+})

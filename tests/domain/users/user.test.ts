@@ -1,0 +1,54 @@
+import { describe, expect, it } from 'vitest'
+import { editedUserShape, newUserShape } from '../../../src/domain/users/user.ts'
+import { check } from '../../../src/domain/validation/problems.ts'
+
+const user = {
+  name: 'apena',
+  fullName: 'Ana Peña',
+  address: 'Calle El Conde 12',
+  profile: 'p1',
+  platform: 'com.cartelera.tv',
+  password: 'abc',
+}
+const fields = (change: object, shape = newUserShape) =>
+  check(shape, { ...user, ...change }).map(({ field }) => field)
+
+describe('a user', () => {
+  it('needs no more than its required fields', () => {
+    expect(fields({})).toEqual([])
+    expect(
+      check(newUserShape, {})
+        .map(({ field }) => field)
+        .sort(),
+    ).toEqual(['address', 'fullName', 'name', 'password', 'platform', 'profile'].sort())
+  })
+
+  it.each(['ana@correo.example', 'ana.peña@correo.example', ''])('takes the e-mail %j', (email) => {
+    expect(fields({ email })).toEqual([])
+  })
+  it.each(['ana', 'ana@', '@correo.example', 'ana@correo', 'a b@correo.example', 'ana@correo..example'])(
+    'refuses the e-mail %j',
+    (email) => expect(fields({ email })).toEqual(['email']),
+  )
+
+  it.each(['809-555-0101', '+1 (809) 555 0101', ''])('takes the phone %j', (celPhone) => {
+    expect(fields({ celPhone })).toEqual([])
+  })
+  it.each(['12345', 'abc', '809-555-0101 ext 2', '1234567890123456', '++18095550101'])(
+    'refuses the phone %j',
+    (celPhone) => expect(fields({ celPhone })).toEqual(['celPhone']),
+  )
+
+  it('may leave the password alone once it exists', () => {
+    expect(fields({ password: '' }, editedUserShape)).toEqual([])
+    expect(fields({ password: 'ab' }, editedUserShape)).toEqual(['password'])
+    expect(fields({ password: '' })).toEqual(['password'])
+  })
+
+  it.each(['role', 'creditToResell', 'dateExpire', 'views', 'device', '_id', '__proto__x'])(
+    'refuses the field %s',
+    (field) => {
+      expect(fields({ [field]: 1 })).toEqual([field])
+    },
+  )
+})
