@@ -81,7 +81,7 @@ export const contentLinkShape = linkShape.check(externalLinkRule, linkProviderRu
 export const linksOf = <Shape extends z.ZodType<{ status: boolean }>>(shape: Shape) =>
   z
     .array(shape, LINK_MESSAGES.none)
-    .min(1, { error: LINK_MESSAGES.none, abort: true })
+    .min(1, LINK_MESSAGES.none)
     .max(50, 'No puede agregar más de 50 links.')
     .refine((links) => links.some(({ status }) => status), LINK_MESSAGES.noneActive)
 

@@ -21,17 +21,14 @@ export const DATE_MESSAGES = {
 export const requiredInstant = (message: string) =>
   z
     .string(message)
-    .refine((value) => value.trim() !== '', { error: message, abort: true })
-    .refine((value) => isInstant(value) || isDay(value), { error: DATE_MESSAGES.invalid, abort: true })
+    .refine((value) => value.trim() !== '', message)
+    .refine((value) => isInstant(value) || isDay(value), DATE_MESSAGES.invalid)
     .refine(isWithin, DATE_MESSAGES.range)
 
 /** A day (YYYY-MM-DD) or instant from 1800 to 3000, or the empty text. */
 export const optionalDay = () =>
   z
     .string(DATE_MESSAGES.invalid)
-    .refine((value) => value === '' || isDay(value) || isInstant(value), {
-      error: DATE_MESSAGES.invalid,
-      abort: true,
-    })
+    .refine((value) => value === '' || isDay(value) || isInstant(value), DATE_MESSAGES.invalid)
     .refine((value) => value === '' || isWithin(value), DATE_MESSAGES.range)
     .default('')

@@ -17,7 +17,7 @@ export const requiredText = (message: string, max: number) =>
     .string(message)
     .max(max, tooLong(max))
     .refine(isStorable, UNSTORABLE)
-    .refine((value) => value.trim() !== '', { error: message, abort: true })
+    .refine((value) => value.trim() !== '', message)
 
 /** Text that is empty or passes `test`. */
 export const optionalText = (max: number, test: (value: string) => boolean, message: string) =>

@@ -51,7 +51,7 @@ describe('the months left', () => {
       fc.property(
         fc.date({ min: at('1970-01-01'), max: at('2900-01-01'), noInvalidDate: true }),
         fc.integer({ min: 0, max: 9999 }),
-        (now, months) => expect(monthsLeft(addMonths(now, months), now)).toBe(months),
+        (now, months) => monthsLeft(addMonths(now, months), now) === months,
       ),
     )
   })
