@@ -70,6 +70,20 @@ function printed(child, output, pattern) {
   })
 }
 
+function rejectIn(milliseconds, message) {
+  return new Promise((_, reject) => {
+    setTimeout(() => reject(new Error(message)), milliseconds).unref()
+  })
+}
+
+function killGroup(pid) {
+  try {
+    process.kill(-pid, 'SIGKILL')
+  } catch {
+    // Everybody in the group has ended already.
+  }
+}
+
 async function check(command) {
   const folder = mkdtempSync(join(tmpdir(), 'cartelera-command-'))
   const [program, ...args] = npm('run', command.script, ...(command.args ?? []))
@@ -80,18 +94,19 @@ async function check(command) {
   const output = []
   for (const stream of [child.stdout, child.stderr])
     stream.on('data', (chunk) => output.push(chunk.toString()))
-  const exit = once(child, 'exit')
+  const closed = once(child, 'close')
   try {
     const url = await printed(child, output, command.address)
     await command.try(url)
     process.kill(-child.pid, 'SIGINT')
-    const [code, signal] = await exit
-    if (code !== 0) throw new Error(`ended with ${code ?? signal} after Ctrl-C`)
+    await Promise.race([closed, rejectIn(patience, 'did not end after Ctrl-C')])
+    // npm itself may end by the signal; its output closes only when the server has ended too.
+    if (child.exitCode) throw new Error(`ended with ${child.exitCode} after Ctrl-C`)
     console.log(`npm run ${command.script}: starts, answers and ends well`)
   } catch (error) {
     console.error(`npm run ${command.script} ${error.message}\n${output.join('')}`)
     process.exitCode = 1
-    if (child.exitCode === null) process.kill(-child.pid, 'SIGKILL')
+    killGroup(child.pid)
   }
   rmSync(folder, { recursive: true, force: true })
 }

@@ -53,10 +53,12 @@ async function watchServer() {
     environments: { ssr: { build: { watch: {}, sourcemap: true } } },
   })
   const watcher = await builder.build(builder.environments.ssr)
-  watcher.on('event', (event) => {
-    if (event.code === 'ERROR') console.error(event.error)
+  let failed = false
+  watcher.on('event', ({ code }) => {
+    if (code === 'START') failed = false
+    if (code === 'ERROR') failed = true
     // One restart after the other: two servers must never hold the same database folder.
-    if (event.code === 'END') turn = turn.then(restartApi)
+    if (code === 'END' && !failed) turn = turn.then(restartApi)
   })
   return watcher
 }
