@@ -1,0 +1,37 @@
+import Box from '@mui/material/Box'
+import { type ReactNode, Suspense, useEffect } from 'react'
+import { CheckForApplicationUpdate, type LayoutProps, SkipNavigationButton, useTheme } from 'react-admin'
+import { ErrorBoundary } from 'react-error-boundary'
+import { applyAppearance } from '../session/appearance.ts'
+import { AccessRule } from './AccessRule.tsx'
+import { ErrorPage } from './ErrorPage.tsx'
+import { Loading } from './Loading.tsx'
+import { Navbar } from './Navbar.tsx'
+
+const Page = ({ children }: { children: ReactNode }) => (
+  <ErrorBoundary
+    fallbackRender={({ error, resetErrorBoundary }) => (
+      <ErrorPage error={error} resetErrorBoundary={resetErrorBoundary} />
+    )}
+  >
+    <Suspense fallback={<Loading />}>
+      <AccessRule>{children}</AccessRule>
+    </Suspense>
+  </ErrorBoundary>
+)
+
+/** The frame of every screen: the navbar above, the page below. */
+export const Layout = ({ children }: LayoutProps) => {
+  const [theme] = useTheme()
+  useEffect(() => applyAppearance(theme), [theme])
+  return (
+    <>
+      <SkipNavigationButton />
+      <Navbar />
+      <Box component="main" id="main-content" tabIndex={-1} className="page">
+        <Page>{children}</Page>
+      </Box>
+      <CheckForApplicationUpdate />
+    </>
+  )
+}

@@ -1,0 +1,40 @@
+import type { ReactNode } from 'react'
+import { Admin } from 'react-admin'
+import { authProvider } from '../providers/auth-provider.ts'
+import { dataProvider } from '../providers/data-provider.ts'
+import { i18nProvider } from '../providers/i18n/index.ts'
+import { queryClient } from '../providers/query-client.ts'
+import { routerProvider } from '../providers/router.tsx'
+import { store } from '../providers/store.ts'
+import { HomePage } from './HomePage.tsx'
+import { Layout } from './Layout.tsx'
+import { Loading } from './Loading.tsx'
+import { NotFound } from './NotFound.tsx'
+import { ScreensProvider, screensOf } from './screens.ts'
+import { darkTheme, lightTheme } from './theme.ts'
+
+/** React-admin with the product's providers, frame and look around the screens of App.tsx. */
+export const Shell = ({ children }: { children: ReactNode }) => (
+  <ScreensProvider value={screensOf(children)}>
+    <Admin
+      title="Cartelera"
+      disableTelemetry
+      authProvider={authProvider}
+      dataProvider={dataProvider}
+      i18nProvider={i18nProvider}
+      queryClient={queryClient}
+      routerProvider={routerProvider}
+      store={store}
+      lightTheme={lightTheme}
+      darkTheme={darkTheme}
+      dashboard={HomePage}
+      layout={Layout}
+      loading={Loading}
+      catchAll={NotFound}
+      loginPage={false}
+      authCallbackPage={false}
+    >
+      {children}
+    </Admin>
+  </ScreensProvider>
+)

@@ -1,0 +1,32 @@
+import { type Holder, mayOpen } from '../../domain/access/permissions.ts'
+import { type MenuGroup, ROUTES, type Route } from '../../domain/access/routes.ts'
+import type { Screens } from './screens.ts'
+
+export interface Menu {
+  readonly group: MenuGroup
+  readonly label: string
+  readonly entries: readonly Route[]
+}
+
+const LABELS: readonly (readonly [MenuGroup, string])[] = [
+  ['admin', 'Administración'],
+  ['content', 'Contenidos'],
+  ['setting', 'Configuración'],
+]
+
+/** The menus of the navbar: entries whose screens exist and which the profile allows; none is empty. */
+export const menusOf = (holder: Holder, screens: Screens): Menu[] =>
+  LABELS.map(([group, label]) => ({
+    group,
+    label,
+    entries: ROUTES.filter(
+      (route) =>
+        route.inMenu && route.group === group && screens.has(route.template) && mayOpen(holder, route),
+    ),
+  })).filter(({ entries }) => entries.length > 0)
+
+/** The menu entry that an address belongs to: its own row, or the list of the same entity. */
+export const currentEntry = (route: Route | undefined): string | undefined => {
+  if (route === undefined || route.inMenu || route.resource === undefined) return route?.template
+  return ROUTES.find((row) => row.inMenu && row.resource === route.resource)?.template
+}

@@ -1,0 +1,89 @@
+import type { RaThemeOptions } from 'react-admin'
+import type { Tokens } from '../styles/tokens.ts'
+
+type Components = NonNullable<RaThemeOptions['components']>
+
+const surfaces = ({ line, bar, barInk, amber, ink, card, chip }: Tokens): Components => ({
+  MuiPaper: { defaultProps: { elevation: 0 }, styleOverrides: { root: { backgroundImage: 'none' } } },
+  MuiCard: {
+    defaultProps: { elevation: 0 },
+    styleOverrides: { root: { border: `1px solid ${line}`, borderRadius: 12 } },
+  },
+  MuiMenu: {
+    styleOverrides: {
+      paper: { border: `1px solid ${line}`, marginTop: 6, boxShadow: '0 8px 28px rgb(0 0 0 / 16%)' },
+    },
+  },
+  MuiDialog: { styleOverrides: { paper: { borderRadius: 12, border: `1px solid ${line}` } } },
+  MuiAppBar: {
+    defaultProps: { elevation: 0, color: 'secondary' },
+    styleOverrides: { root: { backgroundColor: bar, color: '#ffffff', borderRadius: 0 } },
+  },
+  MuiToolbar: { styleOverrides: { root: { '&&': { minHeight: 52 }, color: barInk } } },
+  MuiAvatar: { styleOverrides: { root: { backgroundColor: amber, color: '#20304a' } } },
+  MuiTooltip: { styleOverrides: { tooltip: { backgroundColor: ink, color: card, fontSize: 12 } } },
+  MuiChip: { styleOverrides: { root: { borderRadius: 6, fontWeight: 600, backgroundColor: chip } } },
+})
+
+const actions = ({ action, red, line, card, ink }: Tokens): Components => ({
+  MuiButtonBase: {
+    styleOverrides: { root: { '&:focus-visible': { outline: `2px solid ${action}`, outlineOffset: 2 } } },
+  },
+  MuiButton: {
+    defaultProps: { disableElevation: true },
+    styleOverrides: {
+      root: { borderRadius: 8, minHeight: 36, padding: '6px 14px' },
+      outlined: { borderColor: line, backgroundColor: card },
+      outlinedPrimary: { color: ink },
+      outlinedError: { color: red },
+    },
+  },
+  MuiLink: { styleOverrides: { root: { fontWeight: 600 } }, defaultProps: { underline: 'hover' } },
+  MuiMenuItem: { styleOverrides: { root: { minHeight: 38 } } },
+})
+
+// Labels stand above their inputs: they never cover what is typed, and their place costs no animation.
+const inputs = ({ field, inkSoft, card }: Tokens): Components => ({
+  MuiTextField: { defaultProps: { variant: 'outlined', size: 'small' } },
+  MuiFormControl: { defaultProps: { variant: 'outlined', size: 'small', margin: 'dense' } },
+  MuiInputLabel: {
+    defaultProps: { shrink: true },
+    styleOverrides: {
+      root: { fontSize: 12, fontWeight: 600, color: inkSoft, lineHeight: 1.4 },
+      outlined: {
+        position: 'static',
+        transform: 'none',
+        maxWidth: '100%',
+        marginBottom: 4,
+        pointerEvents: 'auto',
+        '&.MuiInputLabel-shrink': { transform: 'none', maxWidth: '100%' },
+      },
+    },
+  },
+  MuiOutlinedInput: {
+    defaultProps: { notched: false },
+    styleOverrides: {
+      root: { backgroundColor: card, borderRadius: 8 },
+      notchedOutline: { top: 0, borderColor: field, '& legend': { display: 'none' } },
+    },
+  },
+  MuiFormHelperText: { styleOverrides: { root: { marginLeft: 0, marginRight: 0 } } },
+})
+
+const tables = ({ inkSoft, line, selected }: Tokens): Components => ({
+  MuiTableCell: {
+    styleOverrides: {
+      root: { borderColor: line, padding: '7px 12px', fontVariantNumeric: 'tabular-nums' },
+      head: { fontSize: 12, fontWeight: 600, color: inkSoft, whiteSpace: 'nowrap', padding: '9px 12px' },
+    },
+  },
+  MuiTableRow: { styleOverrides: { root: { '&.Mui-selected': { backgroundColor: selected } } } },
+})
+
+/** How MUI's components look with the given colours: no shadows, no capitals, quiet borders. */
+export const componentsOf = (tokens: Tokens): Components => ({
+  ...surfaces(tokens),
+  ...actions(tokens),
+  ...inputs(tokens),
+  ...tables(tokens),
+})

@@ -1,0 +1,48 @@
+import { lazy, StrictMode, Suspense } from 'react'
+import { createRoot } from 'react-dom/client'
+import { createBrowserRouter, RouterProvider } from 'react-router-dom'
+import { BrokenPage } from './layout/BrokenPage.tsx'
+import { Opening } from './layout/Opening.tsx'
+import { pathOf } from './providers/addresses.ts'
+import { applyAppearance } from './session/appearance.ts'
+import { LoginPage } from './session/LoginPage.tsx'
+import { PublicHome } from './session/PublicHome.tsx'
+import { SignedIn } from './session/SignedIn.tsx'
+import './styles/base.css'
+
+const openAdmin = () => import('./App.tsx')
+const App = lazy(openAdmin)
+
+// The admin's code comes while the person types: not before, so that the sign-in page stays light.
+const prepareAdmin = (): void => {
+  openAdmin().catch(() => undefined)
+}
+
+const router = createBrowserRouter([
+  {
+    path: pathOf('login'),
+    element: <LoginPage onTyping={prepareAdmin} />,
+    errorElement: <BrokenPage />,
+  },
+  {
+    path: '*',
+    errorElement: <BrokenPage />,
+    element: (
+      <SignedIn visitor={<PublicHome />}>
+        <Suspense fallback={<Opening />}>
+          <App />
+        </Suspense>
+      </SignedIn>
+    ),
+  },
+])
+
+applyAppearance()
+
+const root = document.getElementById('root')
+if (root === null) throw new Error('The page has no #root')
+createRoot(root).render(
+  <StrictMode>
+    <RouterProvider router={router} />
+  </StrictMode>,
+)

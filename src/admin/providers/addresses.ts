@@ -1,0 +1,136 @@
+import type { Resource } from '../../domain/access/resources.ts'
+import { ROUTES, type Route, type View } from '../../domain/access/routes.ts'
+
+export type Params = Readonly<Record<string, string>>
+
+export interface Place {
+  readonly route: Route
+  readonly params: Params
+}
+
+/** What episodes use as the id of one that does not exist yet (specification, section 2). */
+const NEW = '-1'
+
+const parts = (path: string): string[] => path.split('/').filter((part) => part !== '')
+const isParam = (part: string): boolean => part.startsWith(':')
+const paramNames = (path: string): string[] =>
+  parts(path)
+    .filter(isParam)
+    .map((part) => part.slice(1))
+
+const decoded = (part: string): string | undefined => {
+  try {
+    return decodeURIComponent(part)
+  } catch {
+    return undefined
+  }
+}
+
+const match = (pattern: string, path: string): Params | undefined => {
+  const wanted = parts(pattern)
+  const given = parts(path)
+  if (wanted.length !== given.length) return undefined
+  const params: Record<string, string> = {}
+  for (const [index, part] of wanted.entries()) {
+    const value = decoded(given[index] ?? '')
+    if (value === undefined) return undefined
+    if (isParam(part)) params[part.slice(1)] = value
+    else if (part.toLowerCase() !== value.toLowerCase()) return undefined
+  }
+  return params
+}
+
+const fill = (pattern: string, values: readonly string[]): string => {
+  const rest = [...values]
+  const filled = parts(pattern).map((part) => (isParam(part) ? encodeURIComponent(rest.shift() ?? '') : part))
+  return `/${filled.join('/')}`
+}
+
+// Fewest parameters first: a static address beats the one whose parameter it would fit.
+const BY_PRECISION = [...ROUTES].sort((a, b) => paramNames(a.path).length - paramNames(b.path).length)
+
+/** The row of the route table that an address belongs to, with its parameters. */
+export const placeOf = (pathname: string): Place | undefined => {
+  for (const route of BY_PRECISION) {
+    const params = match(route.path, pathname)
+    if (params !== undefined) return { route, params }
+  }
+  return undefined
+}
+
+/** The address of a row without parameters, such as /main; throws for a template that the table lacks. */
+export const pathOf = (template: string): string => {
+  const route = ROUTES.find((row) => row.template === template)
+  if (route === undefined) throw new Error(`No route ${template}`)
+  return route.path
+}
+
+const isRoute = (path: string): boolean => ROUTES.some((route) => match(route.path, path) !== undefined)
+
+interface Screen extends Route {
+  readonly resource: Resource
+  readonly view: View
+}
+
+// Where react-admin's own address is that of another row (/settings), the row keeps its address in both worlds.
+const isTranslated = (route: Route): route is Screen =>
+  route.resource !== undefined &&
+  route.view !== undefined &&
+  !(route.view === 'list' && route.path !== `/${route.resource}` && isRoute(`/${route.resource}`))
+
+const screenOf = (resource: string, view: View): Screen | undefined =>
+  ROUTES.filter(isTranslated).find((route) => route.resource === resource && route.view === view)
+
+const internalOf = ({ resource, view }: Screen, values: readonly string[]): string => {
+  if (view === 'list') return `/${resource}`
+  const id = values.at(-1)
+  return view === 'create' || (id === NEW && screenOf(resource, 'create') === undefined)
+    ? `/${resource}/create`
+    : `/${resource}/${encodeURIComponent(id ?? '')}`
+}
+
+const valuesOf = ({ route, params }: Place): string[] =>
+  paramNames(route.path).map((name) => params[name] ?? '')
+
+/** The address that react-admin routes on, for one of the address bar; others stay as they are. */
+export const toInternal = (pathname: string): string => {
+  const place = placeOf(pathname)
+  return place !== undefined && isTranslated(place.route)
+    ? internalOf(place.route, valuesOf(place))
+    : pathname
+}
+
+/** The parent's values that the address bar holds: the series of an episode list or of one of its episodes. */
+const parentValues = (resource: string, here: string): string[] => {
+  const place = placeOf(here)
+  if (place === undefined || place.route.resource !== resource) return []
+  const values = valuesOf(place)
+  return place.route.view === 'edit' ? values.slice(0, -1) : values
+}
+
+const screenWithValues = (
+  resource: string,
+  second: string | undefined,
+): { screen: Screen | undefined; own: string[] } => {
+  if (second === undefined) return { screen: screenOf(resource, 'list'), own: [] }
+  const create = screenOf(resource, 'create')
+  if (second === 'create' && create !== undefined) return { screen: create, own: [] }
+  return { screen: screenOf(resource, 'edit'), own: [second === 'create' ? NEW : second] }
+}
+
+/**
+ * The address for the bar, for one that react-admin made; an address of the table stays as it is, and a child
+ * outside its parent (episodes without a series) goes home. `here` is the present address, which knows the parent.
+ */
+export const toAddress = (pathname: string, here: string): string => {
+  const place = placeOf(pathname)
+  if (place !== undefined && paramNames(place.route.path).length === 0) return pathname
+  const [resource, second, ...rest] = parts(pathname)
+  if (resource === undefined || rest.length > 0) return pathname
+  const { screen, own } = screenWithValues(resource, second === undefined ? undefined : decoded(second))
+  if (screen === undefined) return pathname
+  const needed = paramNames(screen.path).length - own.length
+  if (needed === 0) return fill(screen.path, own)
+  const parent = parentValues(resource, here)
+  return parent.length === needed ? fill(screen.path, [...parent, ...own]) : pathOf('home')
+}

@@ -1,0 +1,113 @@
+import type { Resource } from '../../../domain/access/resources.ts'
+
+export type ResourceLabels = {
+  /** `singular |||| plural`, in lower case: they stand inside sentences. */
+  name: string
+  fields: Record<string, string>
+}
+
+const users: ResourceLabels = {
+  name: 'usuario |||| usuarios',
+  fields: {
+    name: 'Usuario',
+    password: 'Contraseña',
+    fullName: 'Nombre completo',
+    email: 'Correo electrónico',
+    address: 'Dirección',
+    telePhone: 'Teléfono',
+    celPhone: 'Celular',
+    comment: 'Comentario',
+    mailNotify: 'Notificar por correo',
+    profile: 'Perfil',
+    profileName: 'Perfil',
+    role: 'Rol',
+    creditAmount: 'Crédito',
+    creditToResell: 'Balance de créditos',
+    balanceToCredit: 'Balance de créditos',
+    dateCreate: 'Fecha de registro',
+    dateExpire: 'Vence',
+    lastLogin: 'Último acceso',
+    status: 'Estado',
+    platform: 'App',
+    useTvList: 'Usa Lista de TV',
+    views: 'Visitas',
+    device: 'Dispositivo',
+    userCreate: 'Creado por',
+    userUpdate: 'Modificado por',
+    dateUpdate: 'Fecha de modificación',
+    dateBeging: 'Vence desde',
+    dateFinish: 'Vence hasta',
+    registerFrom: 'Registro desde',
+    registerTo: 'Registro hasta',
+    q: 'Buscar',
+  },
+}
+
+const categories: ResourceLabels = {
+  name: 'categoría |||| categorías',
+  fields: {
+    name: 'Descripción',
+    descriptionEnglish: 'Descripción en Inglés',
+    type: 'Tipo',
+    status: 'Activo',
+    dateCreate: 'Fecha de Creación',
+    dateUpdate: 'Fecha de modificación',
+    userCreate: 'Creado por',
+    userUpdate: 'Modificado por',
+    q: 'Buscar',
+  },
+}
+
+const movies: ResourceLabels = {
+  name: 'película |||| películas',
+  fields: {
+    title: 'Título',
+    year: 'Año',
+    released: 'Estreno',
+    runtime: 'Duración (min)',
+    rated: 'Clasificación',
+    rating: 'Puntuación',
+    genres: 'Géneros',
+    synopsis: 'Sinopsis',
+    synopsisEng: 'Sinopsis en Inglés',
+    imdbId: 'IMDb',
+    covertImage: 'Imagen del covert',
+    fullImage: 'Imagen del fondo',
+    trailer: 'Trailer',
+    trailerProvider: 'Proveedor del trailer',
+    hasOscar: 'Ganadora del Oscar',
+    isPremiere: 'Estreno',
+    onlyEnglish: 'Solo en Inglés',
+    isDominican: 'Contenido Especial',
+    isYoutube: 'YouTube',
+    hasLinkReserved: 'Link reservado',
+    onlyLinkReserved: 'Solo links reservados',
+    actors: 'Actores',
+    categories: 'Categorías',
+    mailOrigin: 'Origen',
+    reference: 'Referencia',
+    monoAudio: 'Modo Audio',
+    children: 'Niños',
+    view: 'Visitas',
+    status: 'Activo',
+    dateCreate: 'Fecha de Creación',
+    dateUpdate: 'Fecha de modificación',
+    userCreate: 'Creado por',
+    userUpdate: 'Modificado por',
+    content: 'Enlaces',
+    q: 'Buscar',
+  },
+}
+
+const profiles: ResourceLabels = {
+  name: 'perfil |||| perfiles',
+  fields: { name: 'Nombre del perfil' },
+}
+
+/** The Spanish names of what the admin keeps, and of its fields; an entity adds its own here. */
+export const resources: Partial<Record<Resource, ResourceLabels>> = {
+  users,
+  categories,
+  movies,
+  profiles,
+}

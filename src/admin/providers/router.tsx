@@ -1,0 +1,139 @@
+import {
+  reactRouterProvider as plain,
+  type RouterBlocker,
+  type RouterBlockerFunction,
+  type RouterLinkProps,
+  type RouterLocation,
+  type RouterNavigateFunction,
+  type RouterNavigateOptions,
+  type RouterProvider,
+  type RouterTo,
+} from 'ra-core'
+import { createContext, forwardRef, useCallback, useContext, useLayoutEffect, useMemo, useRef } from 'react'
+import { createPath, parsePath, resolvePath } from 'react-router-dom'
+import { toAddress, toInternal } from './addresses.ts'
+
+/** The address of the bar, once a parent <Routes> has put react-admin's own into the router's context. */
+const RealLocation = createContext<RouterLocation | undefined>(undefined)
+
+/** Where the address bar is, as the route table writes it (react-admin's useLocation gives its own addresses). */
+export const useRealLocation = (): RouterLocation => {
+  const location = plain.useLocation()
+  return useContext(RealLocation) ?? location
+}
+
+const internal = <L extends RouterLocation>(location: L): L => ({
+  ...location,
+  pathname: toInternal(location.pathname),
+})
+
+const useLocation = (): RouterLocation => {
+  const location = plain.useLocation()
+  const isMapped = useContext(RealLocation) !== undefined
+  return useMemo(() => (isMapped ? location : internal(location)), [location, isMapped])
+}
+
+type Outward = (to: RouterTo) => { pathname: string; search: string; hash: string }
+
+const useOutward = (): Outward => {
+  const { pathname: here } = useRealLocation()
+  return useCallback(
+    (to) => {
+      const target = typeof to === 'string' ? parsePath(to) : to
+      const { pathname, search = '', hash = '' } = target
+      // Only the query changes: the real address stays, whatever react-admin calls it.
+      if (!pathname) return { pathname: here, search, hash }
+      const absolute = resolvePath({ pathname, search, hash }, toInternal(here))
+      return { ...absolute, pathname: toAddress(absolute.pathname, here) }
+    },
+    [here],
+  )
+}
+
+const withRealReturn = (
+  options: RouterNavigateOptions | undefined,
+  outward: Outward,
+): RouterNavigateOptions | undefined => {
+  const next: unknown = options?.state?.nextPathname
+  if (typeof next !== 'string') return options
+  return { ...options, state: { ...options?.state, nextPathname: outward(next).pathname } }
+}
+
+const useNavigate = (): RouterNavigateFunction => {
+  const navigate = plain.useNavigate()
+  const outward = useOutward()
+  const latest = useRef(outward)
+  useLayoutEffect(() => {
+    latest.current = outward
+  })
+  // Its identity must never change: react-admin keeps it among the dependencies of its effects.
+  return useCallback(
+    (to, options) => {
+      if (typeof to === 'number') navigate(to)
+      else navigate(latest.current(to), withRealReturn(options, latest.current))
+    },
+    [navigate],
+  )
+}
+
+const isOutside = (to: RouterTo): to is string =>
+  typeof to === 'string' && /^([a-z][a-z+.-]*:|\/\/)/i.test(to)
+
+const Link = forwardRef<HTMLAnchorElement, RouterLinkProps>(function Link({ to, ...rest }, ref) {
+  const outward = useOutward()
+  const Plain = plain.Link
+  return <Plain ref={ref} to={isOutside(to) ? to : createPath(outward(to))} {...rest} />
+})
+
+const Navigate: RouterProvider['Navigate'] = ({ to, ...rest }) => {
+  const outward = useOutward()
+  const Plain = plain.Navigate
+  return <Plain to={outward(to)} {...rest} />
+}
+
+const Routes: RouterProvider['Routes'] = ({ children }) => {
+  const real = plain.useLocation()
+  const isMapped = useContext(RealLocation) !== undefined
+  const location = useLocation()
+  const Plain = plain.Routes
+  const routes = <Plain location={location}>{children}</Plain>
+  return isMapped ? routes : <RealLocation.Provider value={real}>{routes}</RealLocation.Provider>
+}
+
+const useMatch: RouterProvider['useMatch'] = (pattern) => plain.matchPath(pattern, useLocation().pathname)
+
+const mapped = (blocker: RouterBlocker): RouterBlocker => {
+  switch (blocker.state) {
+    case 'blocked':
+      return { ...blocker, location: internal(blocker.location) }
+    case 'proceeding':
+      return { ...blocker, location: internal(blocker.location) }
+    default:
+      return blocker
+  }
+}
+
+const useBlocker: RouterProvider['useBlocker'] = (should) => {
+  const asked: RouterBlockerFunction | boolean =
+    typeof should === 'boolean'
+      ? should
+      : ({ currentLocation, nextLocation, historyAction }) =>
+          should({
+            currentLocation: internal(currentLocation),
+            nextLocation: internal(nextLocation),
+            historyAction,
+          })
+  return mapped(plain.useBlocker(asked))
+}
+
+/** React-admin's router, speaking the addresses of the route table on the outside and its own on the inside. */
+export const routerProvider: RouterProvider = {
+  ...plain,
+  useLocation,
+  useNavigate,
+  useMatch,
+  useBlocker,
+  Link,
+  Navigate,
+  Routes,
+}

@@ -1,0 +1,17 @@
+import { localStorageStore, type Store } from 'ra-core'
+
+const APP = 'Cartelera'
+/** Of the person, not of the browser: what was searched for, selected and scrolled to. */
+const PERSONAL = /\.(listParams|selectedIds|scrollPosition)$/
+const PREFIX = `RaStore${APP}.`
+
+const kept = localStorageStore('1', APP)
+
+/** React-admin's store: signing out forgets what was searched, and keeps theme and columns. */
+export const store: Store = {
+  ...kept,
+  reset: () => {
+    for (const key of Object.keys(window.localStorage))
+      if (key.startsWith(PREFIX) && PERSONAL.test(key)) kept.removeItem(key.slice(PREFIX.length))
+  },
+}

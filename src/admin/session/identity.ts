@@ -1,0 +1,20 @@
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { queryClient } from '../providers/query-client.ts'
+import { fetchMe, type Me } from './me.ts'
+
+const FRESH_FOR_MS = 30_000
+
+const meQuery = queryOptions({
+  queryKey: ['me'],
+  queryFn: ({ signal }) => fetchMe(signal),
+  staleTime: FRESH_FOR_MS,
+})
+
+/** Who is signed in, kept for half a minute and asked again when the window gets the focus. */
+export const useMe = () => useQuery(meQuery, queryClient)
+
+/** Who is signed in, for code that is no component. */
+export const currentMe = (): Promise<Me> => queryClient.fetchQuery(meQuery)
+
+/** Who is signed in as far as is known without asking. */
+export const knownMe = (): Me | undefined => queryClient.getQueryData(meQuery.queryKey)
