@@ -1,8 +1,20 @@
+import { cpSync } from 'node:fs'
 import react from '@vitejs/plugin-react'
-import { defineConfig } from 'vite'
+import { defineConfig, type Plugin } from 'vite'
+
+const embedded = 'src/server/database/embedded'
+
+/** The built server applies the migrations at start: they travel with it. */
+const migrations: Plugin = {
+  name: 'cartelera:migrations',
+  applyToEnvironment: (environment) => environment.name === 'ssr',
+  writeBundle({ dir }) {
+    cpSync('src/server/database/migrations', `${dir}/migrations`, { recursive: true })
+  },
+}
 
 export default defineConfig({
-  plugins: [react()],
+  plugins: [react(), migrations],
   builder: {
     async buildApp(builder) {
       for (const environment of Object.values(builder.environments)) await builder.build(environment)
@@ -17,7 +29,11 @@ export default defineConfig({
         target: 'node20',
         emptyOutDir: true,
         rolldownOptions: {
-          input: { main: 'src/server/main.ts', 'embedded-worker': 'src/server/database/embedded/worker.mjs' },
+          input: {
+            main: 'src/server/main.ts',
+            'embedded-worker': `${embedded}/worker.mjs`,
+            'embedded-initialise': `${embedded}/initialise.mjs`,
+          },
           output: { entryFileNames: '[name].js' },
         },
       },

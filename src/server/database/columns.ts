@@ -1,5 +1,9 @@
-import { customType, text } from 'drizzle-orm/pg-core'
+import { customType, text, timestamp } from 'drizzle-orm/pg-core'
 import { newId } from './ids.ts'
+
+const bytewiseText = customType<{ data: string; driverData: string }>({
+  dataType: () => 'text COLLATE "C"',
+})
 
 const unicodeText = customType<{ data: string; driverData: string }>({
   dataType: () => 'text COLLATE "und-x-icu"',
@@ -13,3 +17,9 @@ export const searchColumn = () => text('search').notNull()
 
 /** Text that people read sorted: `á` beside `a`, capitals beside small letters, on either engine. */
 export const sortableText = unicodeText
+
+/** Folded text that rows are found and sorted by: compared byte by byte, so that both engines agree. */
+export const keyText = bytewiseText
+
+/** An instant, to the millisecond: what JavaScript and the wire can hold. */
+export const instant = (name: string) => timestamp(name, { withTimezone: true, precision: 3, mode: 'date' })

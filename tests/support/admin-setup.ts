@@ -1,0 +1,15 @@
+import '@testing-library/jest-dom/vitest'
+import { cleanup } from '@testing-library/react'
+import { afterEach, beforeEach, expect, vi } from 'vitest'
+
+// React and Material UI report real faults on the console: a test that causes one fails.
+beforeEach(() => {
+  vi.spyOn(console, 'error')
+})
+
+afterEach(() => {
+  cleanup()
+  const { calls } = vi.mocked(console.error).mock
+  vi.restoreAllMocks()
+  expect(calls, 'console.error was called').toEqual([])
+})

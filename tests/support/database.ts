@@ -1,0 +1,99 @@
+import { randomBytes } from 'node:crypto'
+import { sql } from 'drizzle-orm'
+import pg from 'pg'
+import { afterAll, beforeAll, beforeEach, inject } from 'vitest'
+import { openInMemory } from '../../src/server/database/embedded/open-embedded.ts'
+import { type Database, type Db, openDatabase } from '../../src/server/database/open.ts'
+import { silentLog } from './silent-log.ts'
+import { databaseUrl } from './test-engine.ts'
+
+/** The database of one test file: migrated, and empty at the start of each test. */
+export interface TestDatabase {
+  readonly db: Db
+  readonly database: Database
+  readonly kind: 'embedded' | 'postgres'
+  /** Its address, for tests that open more connections or processes; undefined on the embedded engine. */
+  readonly url: string | undefined
+  /** Empties all tables. */
+  truncate(): Promise<void>
+}
+
+export interface TestDatabaseOptions {
+  /** Whether tables are emptied before each test; otherwise the file does it when it wants to. */
+  truncate?: boolean
+  /** Without the product's tables. */
+  bare?: boolean
+}
+
+/** Gives the test file a database of its own on the engine of its project; call it at the top of the file. */
+export function testDatabase({ truncate = true, bare = false }: TestDatabaseOptions = {}): TestDatabase {
+  let opened: OpenedDatabase | undefined
+  const current = () => {
+    if (!opened) throw new Error('The database is open only while tests and their hooks run')
+    return opened
+  }
+  beforeAll(async () => {
+    opened = await openTestDatabase(bare)
+  })
+  if (truncate) beforeEach(() => truncateAll(current().database.db))
+  afterAll(async () => {
+    await opened?.remove()
+    opened = undefined
+  })
+  return {
+    get db() {
+      return current().database.db
+    },
+    get database() {
+      return current().database
+    },
+    get url() {
+      return current().url
+    },
+    kind: inject('engine').kind,
+    truncate: () => truncateAll(current().database.db),
+  }
+}
+
+export interface OpenedDatabase {
+  database: Database
+  url: string | undefined
+  /** Closes the database and throws it away. */
+  remove(): Promise<void>
+}
+
+/** Opens a new database on the engine of the test project; the caller removes it. */
+export async function openTestDatabase(bare = false): Promise<OpenedDatabase> {
+  const engine = inject('engine')
+  if (engine.kind === 'embedded') {
+    const database = await openInMemory(silentLog, bare ? undefined : engine.snapshot)
+    return { database, url: undefined, remove: () => database.close() }
+  }
+  const name = `${engine.run}_${randomBytes(4).toString('hex')}`
+  await administer(engine.url, `create database ${name} template ${bare ? 'template0' : engine.template}`)
+  const url = databaseUrl(engine.url, name)
+  const database = await openDatabase({ databaseUrl: url, dataDir: '', log: silentLog })
+  return {
+    database,
+    url,
+    async remove() {
+      await database.close()
+      await administer(engine.url, `drop database ${name} with (force)`)
+    },
+  }
+}
+
+async function administer(url: string, statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  await client.query(statement)
+  await client.end()
+}
+
+async function truncateAll(db: Db): Promise<void> {
+  const found = await db.execute<{ name: string }>(
+    sql`select quote_ident(tablename) as name from pg_tables where schemaname = 'public'`,
+  )
+  const names = found.rows.map(({ name }) => name).join(', ')
+  if (names !== '') await db.execute(sql.raw(`truncate ${names} restart identity cascade`))
+}

@@ -1,0 +1,51 @@
+import { randomBytes } from 'node:crypto'
+import pg from 'pg'
+import type { TestProject } from 'vitest/node'
+import { migrateDatabase } from '../../src/server/database/migrate.ts'
+import { openDatabase } from '../../src/server/database/open.ts'
+import { startPostgres } from './postgres-server.ts'
+import { silentLog } from './silent-log.ts'
+import { databaseUrl } from './test-engine.ts'
+
+/** Makes the migrated template that every test file's database is copied from, on `TEST_DATABASE_URL` or a server of our own. */
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const given = process.env.TEST_DATABASE_URL
+  const server = given ? undefined : await startPostgres()
+  const url = given ?? server?.url ?? ''
+  const run = `cartelera_test_${randomBytes(4).toString('hex')}`
+  const template = `${run}_template`
+  await administer(url, [`create database ${template}`])
+  const database = await openDatabase({
+    databaseUrl: databaseUrl(url, template),
+    dataDir: '',
+    log: silentLog,
+  })
+  await migrateDatabase(database)
+  await database.close()
+  project.provide('engine', { kind: 'postgres', url, run, template })
+  return async () => {
+    if (server) return server.remove()
+    await dropAll(url, run)
+  }
+}
+
+async function administer(url: string, statements: string[]): Promise<void> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  for (const statement of statements) await client.query(statement)
+  await client.end()
+}
+
+async function dropAll(url: string, run: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  const found = await client.query<{ datname: string }>(
+    'select datname from pg_database where starts_with(datname, $1)',
+    [run],
+  )
+  await client.end()
+  await administer(
+    url,
+    found.rows.map(({ datname }) => `drop database if exists ${datname} with (force)`),
+  )
+}

