@@ -33,7 +33,12 @@ function journeysStep(name, more = {}) {
 
 /** What must hold before every commit; the longest comes first. */
 export const verifySteps = [
-  vitestStep('unit and API', ['--project=domain', '--project=admin', '--project=server']),
+  vitestStep('unit and API', [
+    '--project=repository',
+    '--project=domain',
+    '--project=admin',
+    '--project=server',
+  ]),
   { name: 'build', command: script('build') },
   { name: 'bundle size', command: check('bundle-size.mjs'), needs: ['build'], show: true },
   { name: 'types', command: script('types') },
