@@ -1,0 +1,35 @@
+import type { Server } from 'node:http'
+import Fastify, { type FastifyHttpOptions } from 'fastify'
+import type { ZodTypeProvider } from 'fastify-type-provider-zod'
+import type { Config } from './config.ts'
+import { answerErrors } from './http/answers.ts'
+import type { App } from './http/app-type.ts'
+import type { Context } from './http/context.ts'
+import { healthRoute } from './http/health.ts'
+import { enforceAccess } from './http/permissions.ts'
+import { serializeAnswers, validateRequests } from './http/shapes.ts'
+
+export interface AppOptions {
+  logger?: FastifyHttpOptions<Server>['logger']
+}
+
+/** Trusts as many proxies as stand before the server; the framework itself takes no count. */
+const proxies = (trusted: Config['trustProxy']) =>
+  typeof trusted === 'number' ? (_address: string, hop: number) => hop < trusted : trusted
+
+/** Builds the application without listening; `inject` tries it out. */
+export const buildApp = async (context: Context, { logger }: AppOptions = {}): Promise<App> => {
+  const app = Fastify({
+    ...(logger === undefined ? {} : { logger }),
+    bodyLimit: 1_048_576,
+    requestTimeout: 30_000,
+    keepAliveTimeout: 65_000,
+    trustProxy: proxies(context.config.trustProxy),
+  }).withTypeProvider<ZodTypeProvider>()
+  app.setValidatorCompiler(validateRequests)
+  app.setSerializerCompiler(serializeAnswers)
+  answerErrors(app)
+  enforceAccess(app, context)
+  healthRoute(app, context)
+  return app
+}

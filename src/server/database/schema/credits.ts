@@ -1,0 +1,48 @@
+import { sql } from 'drizzle-orm'
+import { bigint, check, index, integer, numeric, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
+import { PERIODS } from '../../../domain/credits/periods.ts'
+import { TRANSACTION_STATUSES, TRANSACTION_TYPES } from '../../../domain/credits/transaction.ts'
+import { id, instant } from '../columns.ts'
+import { users } from './users.ts'
+
+/** The credit ledger (decisions D7): processed rows never change. */
+export const licenseTransactions = pgTable(
+  'license_transactions',
+  {
+    _id: id(),
+    reference: bigint('reference', { mode: 'number' }).generatedAlwaysAsIdentity(),
+    userCreated: text('user_created')
+      .notNull()
+      .references(() => users._id),
+    userLicensed: text('user_licensed')
+      .notNull()
+      .references(() => users._id),
+    /** The licensed person's name on that day: it outlives the record. */
+    userFullName: text('user_full_name').notNull(),
+    type: text('type', { enum: TRANSACTION_TYPES }).notNull(),
+    period: text('period', { enum: PERIODS }).notNull(),
+    count: integer('count').notNull(),
+    creditPrice: numeric('credit_price', { precision: 12, scale: 2, mode: 'number' }).notNull(),
+    total: numeric('total', { precision: 12, scale: 2, mode: 'number' }).notNull(),
+    description: text('description').notNull().default(''),
+    status: text('status', { enum: TRANSACTION_STATUSES }).notNull(),
+    dateExpire: instant('date_expire'),
+    newDateExpire: instant('new_date_expire'),
+    date: instant('date').notNull(),
+    processedAt: instant('processed_at'),
+    idempotencyKey: text('idempotency_key'),
+  },
+  (table) => [
+    uniqueIndex('license_transactions_reference').on(table.reference),
+    uniqueIndex('license_transactions_idempotency').on(table.userCreated, table.idempotencyKey),
+    index('license_transactions_created').on(table.userCreated, table.date, table._id),
+    index('license_transactions_licensed').on(table.userLicensed, table.date, table._id),
+    index('license_transactions_date').on(table.date, table._id),
+    // A demo's record grants its two hours, which are no month.
+    check(
+      'license_transactions_count',
+      sql`${table.count} between 1 and 9999 or (${table.count} = 0 and ${table.type} = 'CREDIT' and ${table.total} = 0)`,
+    ),
+    check('license_transactions_total', sql`${table.total} >= 0 and ${table.creditPrice} >= 0`),
+  ],
+)

@@ -1,0 +1,33 @@
+import { index, pgTable, text } from 'drizzle-orm/pg-core'
+import { id, instant, keyText } from '../columns.ts'
+import { users } from './users.ts'
+
+export const sessions = pgTable(
+  'sessions',
+  {
+    /** SHA-256 of the token: a copy of the table opens nothing. */
+    tokenHash: text('token_hash').primaryKey(),
+    user: text('user')
+      .notNull()
+      .references(() => users._id),
+    createdAt: instant('created_at').notNull(),
+    lastUse: instant('last_use').notNull(),
+  },
+  (table) => [index('sessions_user').on(table.user), index('sessions_last_use').on(table.lastUse)],
+)
+
+/** Sign-ins under way and failed ones; a success takes its row away. */
+export const loginAttempts = pgTable(
+  'login_attempts',
+  {
+    _id: id(),
+    nameKey: keyText('name_key').notNull(),
+    address: text('address').notNull(),
+    at: instant('at').notNull(),
+  },
+  (table) => [
+    index('login_attempts_name').on(table.nameKey, table.address, table.at),
+    index('login_attempts_address').on(table.address, table.at),
+    index('login_attempts_at').on(table.at),
+  ],
+)

@@ -1,0 +1,107 @@
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import type { Problem } from '../../domain/validation/problems.ts'
+import { isRetryable, isUnavailable } from '../database/errors.ts'
+import type { App } from './app-type.ts'
+import { isProductError, NotFound, type ProductError } from './errors.ts'
+
+/** What every refusal carries (decisions D3). */
+export const errorBody = z.object({
+  message: z.string(),
+  code: z.union([z.string(), z.number()]).optional(),
+  errors: z.record(z.string(), z.object({ message: z.string() })).optional(),
+  requestId: z.string().optional(),
+})
+
+interface Answer {
+  status: number
+  body: z.infer<typeof errorBody>
+  headers?: Record<string, string>
+}
+
+type Table = { [Kind in ProductError['kind']]: (error: Extract<ProductError, { kind: Kind }>) => Answer }
+
+const byField = (problems: readonly Problem[]) => {
+  const fields = problems.filter(({ field }) => field !== '')
+  if (fields.length === 0) return {}
+  return { errors: Object.fromEntries(fields.map(({ field, message }) => [field, { message }])) }
+}
+
+const TABLE: Table = {
+  unauthorized: ({ message }) => ({ status: 401, body: { message } }),
+  forbidden: ({ message }) => ({ status: 403, body: { message } }),
+  'not-found': ({ message }) => ({ status: 404, body: { message } }),
+  conflict: ({ message, details: { code, errors } }) => ({
+    status: 409,
+    body: { message, ...(code === undefined ? {} : { code }), ...byField(errors ?? []) },
+  }),
+  invalid: ({ problems }) => {
+    const general = problems.find(({ field }) => field === '') ?? problems[0]
+    return {
+      status: 422,
+      body: { message: general?.message ?? 'Los datos enviados no son válidos.', ...byField(problems) },
+    }
+  },
+  'too-many-requests': ({ message, retryAfterSeconds }) => ({
+    status: 429,
+    body: { message },
+    headers: { 'retry-after': String(retryAfterSeconds) },
+  }),
+}
+
+/** TypeScript can't follow that the row found by `kind` takes this very error; the table's type says so. */
+const answerOf = (error: ProductError): Answer =>
+  (TABLE[error.kind] as (error: ProductError) => Answer)(error)
+
+/** Refusals of the framework itself, before a handler runs. */
+const REQUEST_MESSAGES: Readonly<Record<number, string>> = {
+  400: 'La solicitud no se puede leer.',
+  404: 'La dirección no existe.',
+  405: 'El método no está permitido.',
+  408: 'La solicitud tardó demasiado.',
+  413: 'La solicitud es demasiado grande.',
+  414: 'La dirección es demasiado larga.',
+  415: 'El tipo de contenido no es compatible: envíe application/json.',
+  431: 'Los encabezados son demasiado grandes.',
+}
+
+const failure = (error: unknown, request: FastifyRequest): Answer => {
+  if (isUnavailable(error) || isRetryable(error)) {
+    request.log.warn({ err: error }, 'database unavailable')
+    const message = 'El servicio no está disponible en este momento. Intente de nuevo en unos minutos.'
+    return { status: 503, body: { message, requestId: request.id }, headers: { 'retry-after': '5' } }
+  }
+  request.log.error({ err: error }, 'request failed')
+  const message = 'Ocurrió un error inesperado. Intente de nuevo; si continúa, comunique el código.'
+  return { status: 500, body: { message, requestId: request.id } }
+}
+
+const refusalOf = (error: FastifyError): Answer | undefined => {
+  const status = error.statusCode ?? 500
+  if (status < 400 || status >= 500 || !error.code?.startsWith('FST_')) return undefined
+  return { status, body: { message: REQUEST_MESSAGES[status] ?? 'La solicitud no es válida.' } }
+}
+
+const toAnswer = (error: FastifyError, request: FastifyRequest): Answer => {
+  // An identifier that cannot be one names no record.
+  if (error.validationContext === 'params') return answerOf(new NotFound())
+  if (isProductError(error)) return answerOf(error)
+  return refusalOf(error) ?? failure(error, request)
+}
+
+const send = (reply: FastifyReply, { status, body, headers = {} }: Answer) =>
+  reply
+    .code(status)
+    .headers(headers)
+    .type('application/json; charset=utf-8')
+    .serializer(JSON.stringify)
+    .send(body)
+
+/** Turns every error into the status and body of decisions D3; says nothing of what is inside. */
+export const answerErrors = (app: App): void => {
+  app.setErrorHandler<FastifyError>((error, request, reply) => send(reply, toAnswer(error, request)))
+}
+
+/** Answers an address that leads nowhere. */
+export const answerUnknownAddress = (reply: FastifyReply) =>
+  send(reply, { status: 404, body: { message: REQUEST_MESSAGES[404] ?? '' } })

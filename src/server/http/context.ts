@@ -1,0 +1,11 @@
+import type { Config } from '../config.ts'
+import type { Db } from '../database/open.ts'
+
+/** What every area of the server works with. */
+export interface Context {
+  db: Db
+  config: Config
+  now: () => Date
+  /** Whether the database answers; never waits behind slow queries. */
+  health: () => Promise<boolean>
+}

@@ -1,0 +1,60 @@
+import { type Action, may } from '../../domain/access/permissions.ts'
+import type { Resource } from '../../domain/access/resources.ts'
+import type { Person } from '../../domain/users/authority.ts'
+import type { App } from './app-type.ts'
+import type { Context } from './context.ts'
+import { Forbidden, Unauthorized } from './errors.ts'
+import { readSession } from './sessions.ts'
+
+/** What a route asks of whoever calls it. */
+export type Access = 'public' | 'signed-in' | { action: Action; resource: Resource }
+
+/** Who calls: read anew for each request, so that changes of a profile count from the next one. */
+export interface Caller extends Person {
+  name: string
+  fullName: string
+  profileId: string
+  profileName: string
+  /** Months that an agent or superagent may still sell. */
+  creditToResell: number
+  /** Names the session, for signing out. */
+  tokenHash: string
+}
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    access?: Access
+  }
+  interface FastifyRequest {
+    session: Caller | null
+    /** Who calls a route that is not public. */
+    readonly caller: Caller
+  }
+}
+
+/** Deny by default: refuses to start with a route that asks nothing, and decides 401 and 403 before a handler runs. */
+export const enforceAccess = (app: App, context: Context): void => {
+  const undeclared: string[] = []
+  app.addHook('onRoute', ({ method, url, config }) => {
+    if (config?.access === undefined) undeclared.push(`${method} ${url}`)
+  })
+  app.addHook('onReady', async () => {
+    if (undeclared.length > 0) throw new Error(`Routes that declare no access: ${undeclared.join(', ')}`)
+  })
+  app.decorateRequest('session', null)
+  app.decorateRequest('caller', {
+    getter() {
+      if (!this.session) throw new Unauthorized()
+      return this.session
+    },
+  })
+  app.addHook('onRequest', async (request) => {
+    const { access } = request.routeOptions.config
+    if (access === 'public' || request.is404) return
+    const caller = await readSession(context, request.headers.authorization)
+    if (!caller) throw new Unauthorized()
+    request.session = caller
+    if (access === 'signed-in') return
+    if (access === undefined || !may(caller, access.action, access.resource)) throw new Forbidden()
+  })
+}

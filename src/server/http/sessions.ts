@@ -1,0 +1,78 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { and, eq, gt, isNull, lt, ne } from 'drizzle-orm'
+import { roleOf } from '../../domain/access/roles.ts'
+import type { Executor } from '../database/open.ts'
+import { sessions } from '../database/schema/sessions.ts'
+import { profiles, users } from '../database/schema/users.ts'
+import type { Context } from './context.ts'
+import type { Caller } from './permissions.ts'
+
+const idleLimit = 12 * 3_600_000
+/** The time of the last use is written no more often than this. */
+const useInterval = 60_000
+
+const hashOf = (token: string): string => createHash('sha256').update(token).digest('hex')
+
+/** Opens a session and gives its token, which is stored nowhere else. */
+export const openSession = async (executor: Executor, user: string, now: Date): Promise<string> => {
+  const token = randomBytes(32).toString('base64url')
+  await executor.insert(sessions).values({ tokenHash: hashOf(token), user, createdAt: now, lastUse: now })
+  return token
+}
+
+/** Ends one session. */
+export const closeSession = async (executor: Executor, tokenHash: string): Promise<void> => {
+  await executor.delete(sessions).where(eq(sessions.tokenHash, tokenHash))
+}
+
+/** Ends every session of a user, but for one that may stay. */
+export const closeSessionsOf = async (executor: Executor, user: string, keep = ''): Promise<void> => {
+  await executor.delete(sessions).where(and(eq(sessions.user, user), ne(sessions.tokenHash, keep)))
+}
+
+/** Takes away the sessions that nobody may use any more. */
+export const removeIdleSessions = async ({ db, now }: Pick<Context, 'db' | 'now'>): Promise<void> => {
+  await db.delete(sessions).where(lt(sessions.lastUse, new Date(now().getTime() - idleLimit)))
+}
+
+const callerColumns = {
+  id: users._id,
+  name: users.name,
+  fullName: users.fullName,
+  creditToResell: users.creditToResell,
+  profileId: profiles._id,
+  profileName: profiles.name,
+  isSystem: profiles.isSystem,
+  routeAccess: profiles.routeAccess,
+  lastUse: sessions.lastUse,
+}
+
+/** Who an Authorization header stands for, with what the profile gives at this moment; undefined when nobody. */
+export const readSession = async (
+  { db, now }: Context,
+  authorization: string | undefined,
+): Promise<Caller | undefined> => {
+  const token = /^Bearer ([\w-]{20,100})$/i.exec(authorization ?? '')?.[1]
+  if (token === undefined) return undefined
+  const tokenHash = hashOf(token)
+  const time = now()
+  const [found] = await db
+    .select(callerColumns)
+    .from(sessions)
+    .innerJoin(users, eq(users._id, sessions.user))
+    .innerJoin(profiles, eq(profiles._id, users.profile))
+    .where(
+      and(
+        eq(sessions.tokenHash, tokenHash),
+        gt(sessions.lastUse, new Date(time.getTime() - idleLimit)),
+        isNull(users.deletedAt),
+        eq(users.status, 'enable'),
+        eq(profiles.accessWeb, true),
+      ),
+    )
+  if (!found) return undefined
+  const { isSystem, lastUse, ...caller } = found
+  if (time.getTime() - lastUse.getTime() >= useInterval)
+    await db.update(sessions).set({ lastUse: time }).where(eq(sessions.tokenHash, tokenHash))
+  return { ...caller, role: roleOf({ name: caller.profileName, isSystem }), tokenHash }
+}
