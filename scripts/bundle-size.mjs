@@ -4,12 +4,17 @@ import { gzipSync } from 'node:zlib'
 import { root } from './prepare.mjs'
 
 const folder = join(root, 'dist', 'admin')
+const most = JSON.parse(readFileSync(join(root, 'scripts', 'first-load.json'), 'utf8'))
 const manifest = JSON.parse(readFileSync(join(folder, '.vite', 'manifest.json'), 'utf8'))
 
 /** What a first visit loads, by the modules of the manifest that it needs, and the most it may weigh. */
 const visits = [
-  { name: '/login', modules: [/^index\.html$/], most: 120_000 },
-  { name: 'the first list', modules: [/^index\.html$/, /Admin/, /users\/(UserList|index)/], most: 350_000 },
+  { name: '/login', modules: [/^index\.html$/], most: most.login },
+  {
+    name: 'the first list',
+    modules: [/^index\.html$/, /^src\/admin\/App\.tsx$/, /users\/(UserList|index)/],
+    most: most.list,
+  },
 ]
 
 function withImports(key, found = new Set()) {
