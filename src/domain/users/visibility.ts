@@ -1,0 +1,111 @@
+import { type Holder, may } from '../access/permissions.ts'
+import { isAdmin, isReseller, isSubscriber, type Role } from '../access/roles.ts'
+import { creditTone } from '../credits/expiry.ts'
+import { mayDelete, mayEdit, type Person } from './authority.ts'
+
+/** What the users' screens show to a role (specification, section 6). */
+export interface UserScreens {
+  /** The column and the filter App of the list. */
+  listsPlatform: boolean
+  /** 'Remover Demo'. */
+  removesDemos: boolean
+  /** The months that the person can still sell, over the list. */
+  seesBalance: boolean
+  /** The links to what users watched. */
+  seesHistory: boolean
+  /** 'Usa Lista de TV', in the forms. */
+  editsTvList: boolean
+  /** 'App origen' of a user that exists. */
+  editsPlatform: boolean
+  /** The profile of users other than demos. */
+  changesProfiles: boolean
+  /** 'Eliminar'. */
+  deletes: boolean
+}
+
+const EVERYTHING: UserScreens = {
+  listsPlatform: true,
+  removesDemos: true,
+  seesBalance: false,
+  seesHistory: true,
+  editsTvList: true,
+  editsPlatform: true,
+  changesProfiles: true,
+  deletes: true,
+}
+
+const AGENT: UserScreens = {
+  listsPlatform: false,
+  removesDemos: false,
+  seesBalance: true,
+  seesHistory: false,
+  editsTvList: false,
+  editsPlatform: false,
+  changesProfiles: false,
+  deletes: false,
+}
+
+/** The users' screens as a role sees them. */
+export const userScreens = (role: Role): UserScreens => {
+  if (isAdmin(role)) return EVERYTHING
+  if (role === 'superagent') return { ...EVERYTHING, removesDemos: false, seesBalance: true, deletes: false }
+  return AGENT
+}
+
+/** Whether the profile of a user may be changed: an agent changes that of its demos alone. */
+export const mayChangeProfile = (caller: Role, user: Role): boolean =>
+  userScreens(caller).changesProfiles || user === 'demo'
+
+/** Why a record can only be read; undefined when it may be edited. */
+export type ReadOnlyReason = 'permission' | 'rank'
+
+export const READ_ONLY_MESSAGES: Readonly<Record<ReadOnlyReason, string>> = {
+  permission: 'Solo lectura: su perfil no permite modificar usuarios.',
+  rank: 'Solo lectura: no puede modificar un usuario de su mismo nivel o superior.',
+}
+
+/** Why `caller` may only read `user`, or undefined. */
+export const readOnlyReason = (caller: Person, user: Person): ReadOnlyReason | undefined => {
+  if (!may(caller, 'update', 'users')) return 'permission'
+  return mayEdit(caller, user) ? undefined : 'rank'
+}
+
+export const SELF_MESSAGES = {
+  disable: 'No puede desactivar su propio usuario.',
+  delete: 'No puede eliminar su propio usuario.',
+} as const
+
+/** Whether `caller` may switch `user` on and off: never itself. */
+export const mayToggle = (caller: Person, user: Person): boolean =>
+  caller.id !== user.id && readOnlyReason(caller, user) === undefined
+
+/** Whether 'Eliminar' is offered for `user`. */
+export const mayRemove = (caller: Person, user: Person): boolean =>
+  userScreens(caller.role).deletes && may(caller, 'delete', 'users') && mayDelete(caller, user)
+
+/** Whether 'Remover Demo' is offered (decisions D4). */
+export const mayRemoveDemos = (caller: Holder): boolean =>
+  userScreens(caller.role).removesDemos && may(caller, 'delete', 'users')
+
+/** What asks before a user is switched on or off. */
+export const togglePrompt = ({ status, fullName }: { status: string; fullName: string }): string =>
+  `¿Seguro que desea ${status === 'enable' ? 'desactivar' : 'activar'} el usuario ${fullName}?`
+
+/** The credit of a user as lists show it: its months, and how urgent they are. */
+export interface ShownCredit {
+  months: number
+  tone: 'red' | 'yellow' | 'plain'
+}
+
+interface Credited {
+  role: Role
+  creditAmount: number
+  balanceToCredit: number
+}
+
+/** A viewer's months left or a reseller's balance, coloured for app users and agents; undefined for the others. */
+export const shownCredit = ({ role, creditAmount, balanceToCredit }: Credited): ShownCredit | undefined => {
+  if (!isSubscriber(role) && !isReseller(role)) return undefined
+  const months = isReseller(role) ? balanceToCredit : creditAmount
+  return { months, tone: role === 'app' || role === 'agent' ? creditTone(months) : 'plain' }
+}

@@ -1,0 +1,105 @@
+import { describe, expect, it } from 'vitest'
+import { allGrants, grants } from '../../../src/domain/access/permissions.ts'
+import { ROLES, type Role } from '../../../src/domain/access/roles.ts'
+import type { Person } from '../../../src/domain/users/authority.ts'
+import {
+  mayChangeProfile,
+  mayRemove,
+  mayRemoveDemos,
+  mayToggle,
+  readOnlyReason,
+  shownCredit,
+  togglePrompt,
+  type UserScreens,
+  userScreens,
+} from '../../../src/domain/users/visibility.ts'
+
+const person = (id: string, role: Role, routeAccess = allGrants()): Person => ({ id, role, routeAccess })
+
+describe("what the users' screens show to a role", () => {
+  const differences = (role: Role): string[] =>
+    Object.entries(userScreens(role)).flatMap(([part, shown]) => (shown ? [part] : []))
+
+  it.each<[Role, (keyof UserScreens)[]]>([
+    ['agent', ['seesBalance']],
+    [
+      'superagent',
+      ['listsPlatform', 'seesBalance', 'seesHistory', 'editsTvList', 'editsPlatform', 'changesProfiles'],
+    ],
+    [
+      'admin',
+      [
+        'listsPlatform',
+        'removesDemos',
+        'seesHistory',
+        'editsTvList',
+        'editsPlatform',
+        'changesProfiles',
+        'deletes',
+      ],
+    ],
+  ])('%s sees %j', (role, parts) => {
+    expect(differences(role)).toEqual(parts)
+  })
+
+  it('is the same for sa and admin', () => {
+    expect(userScreens('sa')).toEqual(userScreens('admin'))
+  })
+
+  it('lets an agent change the profile of its demos alone', () => {
+    expect(ROLES.filter((role) => mayChangeProfile('agent', role))).toEqual(['demo'])
+    expect(mayChangeProfile('superagent', 'app')).toBe(true)
+  })
+})
+
+describe('a record that can only be read', () => {
+  it('says whether the permission or the rank is missing', () => {
+    expect(readOnlyReason(person('a', 'admin', grants({ 'user-edit': [] })), person('b', 'app'))).toBe(
+      'permission',
+    )
+    expect(readOnlyReason(person('a', 'admin'), person('b', 'sa'))).toBe('rank')
+    expect(readOnlyReason(person('a', 'admin'), person('b', 'app'))).toBeUndefined()
+  })
+})
+
+describe('switching, deleting and removing', () => {
+  it('is never of oneself', () => {
+    const sa = person('a', 'sa')
+    expect(mayToggle(sa, sa)).toBe(false)
+    expect(mayRemove(sa, sa)).toBe(false)
+    expect(mayToggle(sa, person('b', 'admin'))).toBe(true)
+    expect(mayRemove(sa, person('b', 'admin'))).toBe(true)
+  })
+
+  it('is not for resellers where it deletes', () => {
+    expect(mayRemove(person('a', 'superagent'), person('b', 'app'))).toBe(false)
+    expect(mayRemoveDemos(person('a', 'superagent'))).toBe(false)
+    expect(mayRemoveDemos(person('a', 'agent'))).toBe(false)
+    expect(mayRemoveDemos(person('a', 'admin'))).toBe(true)
+    expect(mayRemoveDemos(person('a', 'admin', grants({ 'user-edit': ['modify'] })))).toBe(false)
+  })
+
+  it('asks with the full name what is about to happen', () => {
+    expect(togglePrompt({ status: 'enable', fullName: 'Ana Peña' })).toBe(
+      '¿Seguro que desea desactivar el usuario Ana Peña?',
+    )
+    expect(togglePrompt({ status: 'disable', fullName: 'Ana Peña' })).toBe(
+      '¿Seguro que desea activar el usuario Ana Peña?',
+    )
+  })
+})
+
+describe('the credit of a user', () => {
+  it.each<[Role, number, number, ReturnType<typeof shownCredit>]>([
+    ['app', 0, 9, { months: 0, tone: 'red' }],
+    ['app', 1, 9, { months: 1, tone: 'yellow' }],
+    ['app', 2, 0, { months: 2, tone: 'plain' }],
+    ['demo', 1, 0, { months: 1, tone: 'plain' }],
+    ['agent', 9, 0, { months: 0, tone: 'red' }],
+    ['agent', 0, 1, { months: 1, tone: 'yellow' }],
+    ['superagent', 0, 0, { months: 0, tone: 'plain' }],
+    ['admin', 0, 0, undefined],
+  ])('%s with %i months left and a balance of %i', (role, creditAmount, balanceToCredit, shown) => {
+    expect(shownCredit({ role, creditAmount, balanceToCredit })).toEqual(shown)
+  })
+})
