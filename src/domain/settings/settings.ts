@@ -93,7 +93,7 @@ export const PUBLIC_SETTINGS = [
   'tvUrlBase',
 ] as const satisfies readonly (keyof Settings)[]
 
-const DEFAULT_PAGE_SIZE = 20
+export const DEFAULT_PAGE_SIZE = 20
 
 /** Rows of a list page; a setting of 0 means the default of 20. */
 export const pageSizeOf = ({ pageSize }: Pick<Settings, 'pageSize'>): number => pageSize || DEFAULT_PAGE_SIZE

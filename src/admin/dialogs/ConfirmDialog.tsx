@@ -1,0 +1,58 @@
+import Button from '@mui/material/Button'
+import Dialog from '@mui/material/Dialog'
+import DialogActions from '@mui/material/DialogActions'
+import DialogContent from '@mui/material/DialogContent'
+import DialogContentText from '@mui/material/DialogContentText'
+import DialogTitle from '@mui/material/DialogTitle'
+import { type ReactNode, useId } from 'react'
+
+interface ConfirmDialogProps {
+  open: boolean
+  title: ReactNode
+  children?: ReactNode
+  confirmLabel: string
+  cancelLabel?: string
+  /** Red for what cannot be undone. */
+  danger?: boolean
+  busy?: boolean
+  onConfirm: () => void
+  onClose: () => void
+}
+
+/** Asks before something is done; Escape and the first button leave all as it is. */
+export const ConfirmDialog = (props: ConfirmDialogProps) => {
+  const { open, title, children, confirmLabel, cancelLabel = 'Cancelar' } = props
+  const { danger = false, busy = false, onConfirm, onClose } = props
+  const heading = useId()
+  const text = useId()
+  return (
+    <Dialog
+      open={open}
+      onClose={onClose}
+      maxWidth="xs"
+      fullWidth
+      aria-labelledby={heading}
+      aria-describedby={children ? text : undefined}
+      onClick={(event) => event.stopPropagation()}
+    >
+      <DialogTitle id={heading} sx={{ overflowWrap: 'anywhere' }}>
+        {title}
+      </DialogTitle>
+      {children ? (
+        <DialogContent>
+          <DialogContentText id={text} component="div" sx={{ overflowWrap: 'anywhere' }}>
+            {children}
+          </DialogContentText>
+        </DialogContent>
+      ) : null}
+      <DialogActions sx={{ px: 3, pb: 2 }}>
+        <Button autoFocus variant="outlined" onClick={onClose}>
+          {cancelLabel}
+        </Button>
+        <Button variant="contained" color={danger ? 'error' : 'primary'} disabled={busy} onClick={onConfirm}>
+          {confirmLabel}
+        </Button>
+      </DialogActions>
+    </Dialog>
+  )
+}

@@ -1,0 +1,57 @@
+import BrokenImageIcon from '@mui/icons-material/BrokenImageOutlined'
+import Box from '@mui/material/Box'
+import ButtonBase from '@mui/material/ButtonBase'
+import { type SyntheticEvent, useState } from 'react'
+import { ImageDialog } from '../dialogs/ImageDialog.tsx'
+
+interface ThumbnailProps {
+  src: string
+  /** What the picture shows: the title of the film. */
+  alt: string
+  width?: number | string
+  ratio?: string
+}
+
+const Missing = () => (
+  <Box sx={{ display: 'grid', placeItems: 'center', width: 1, height: 1, color: 'text.secondary' }}>
+    <BrokenImageIcon fontSize="small" />
+  </Box>
+)
+
+const stop = (event: SyntheticEvent): void => event.stopPropagation()
+
+/** A small picture that opens large; a picture that is missing or does not load keeps its place. */
+export const Thumbnail = ({ src, alt, width = 36, ratio = '2 / 3' }: ThumbnailProps) => {
+  const [isOpen, setOpen] = useState(false)
+  const [broken, setBroken] = useState<string>()
+  const frame = {
+    width,
+    aspectRatio: ratio,
+    borderRadius: '6px',
+    overflow: 'hidden',
+    bgcolor: 'var(--chip)',
+    display: 'block',
+  }
+  if (src === '' || broken === src)
+    return (
+      <Box role="img" aria-label={`${alt}: sin imagen`} sx={frame}>
+        <Missing />
+      </Box>
+    )
+  return (
+    // A click on the picture or in its dialog is none on the row that holds them.
+    <Box onClick={stop} onKeyDown={stop} sx={{ display: 'inline-block', width }}>
+      <ButtonBase aria-label={`Ver imagen de ${alt}`} onClick={() => setOpen(true)} sx={frame}>
+        <img
+          src={src}
+          alt=""
+          loading="lazy"
+          decoding="async"
+          onError={() => setBroken(src)}
+          style={{ width: '100%', height: '100%', objectFit: 'cover', display: 'block' }}
+        />
+      </ButtonBase>
+      <ImageDialog open={isOpen} src={src} title={alt} onClose={() => setOpen(false)} />
+    </Box>
+  )
+}

@@ -1,0 +1,13 @@
+import { formatDay } from '../../domain/format/dates.ts'
+
+/** The service's time zone: days are the same for everybody who works for it, wherever the browser is. */
+export const TIME_ZONE = 'America/Santo_Domingo'
+
+/** A date of the wire as DD/MM/YYYY: a plain day as it stands, an instant by the service's clock; '' without one. */
+export const dayText = (value: string | null | undefined): string => {
+  if (!value) return ''
+  const [, year, month, day] = /^(\d{4})-(\d{2})-(\d{2})$/.exec(value) ?? []
+  if (year !== undefined) return `${day}/${month}/${year}`
+  const date = new Date(value)
+  return Number.isNaN(date.getTime()) ? '' : formatDay(date, TIME_ZONE)
+}

@@ -1,0 +1,60 @@
+import Card from '@mui/material/Card'
+import { ListBase, type SortPayload } from 'ra-core'
+import type { ReactNode } from 'react'
+import { usePageSize } from '../settings/use-settings.ts'
+import { CatalogueTable } from './CatalogueTable.tsx'
+import { FilterBar } from './FilterBar.tsx'
+import { ListHeader } from './ListHeader.tsx'
+import { ListSkeleton } from './ListSkeleton.tsx'
+import { Paginator } from './Paginator.tsx'
+import { useListPlace } from './use-list-place.ts'
+
+export interface CatalogueListProps {
+  /** The heading, and the title of the tab. */
+  title: string
+  /** The order without any choice in the address. */
+  sort: SortPayload
+  /** The columns. */
+  children: ReactNode
+  /** The filters beside the search box. */
+  filters?: ReactNode
+  /** The words of the button that opens the create screen. */
+  createLabel: string
+  /** More buttons beside it. */
+  actions?: ReactNode
+  /** More to read beside the total: a balance. */
+  facts?: ReactNode
+  /** Columns that are not shown until somebody chooses them. */
+  hiddenColumns?: string[]
+}
+
+const silent = () => undefined
+
+const ListBody = (props: Omit<CatalogueListProps, 'sort'>) => {
+  const { title, children, filters, createLabel, actions, facts, hiddenColumns } = props
+  useListPlace()
+  return (
+    <>
+      <ListHeader title={title} createLabel={createLabel} facts={facts} actions={actions} />
+      <Card>
+        <FilterBar columns={children}>{filters}</FilterBar>
+        <CatalogueTable hiddenColumns={hiddenColumns}>{children}</CatalogueTable>
+        <Paginator />
+      </Card>
+    </>
+  )
+}
+
+/**
+ * The shared list: search, filters, sortable columns, total and paginator. Its address holds the whole view; nothing
+ * of it is kept elsewhere, so that the menu always opens a clean list.
+ */
+export const CatalogueList = ({ sort, ...props }: CatalogueListProps) => {
+  const pageSize = usePageSize()
+  if (pageSize === undefined) return <ListSkeleton title={props.title} />
+  return (
+    <ListBase sort={sort} perPage={pageSize} storeKey={false} queryOptions={{ onError: silent }}>
+      <ListBody {...props} />
+    </ListBase>
+  )
+}

@@ -1,0 +1,70 @@
+import AddIcon from '@mui/icons-material/Add'
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import { LinkBase, useCanAccess, useCreatePath, useListContext, useResourceContext } from 'ra-core'
+import type { ReactNode } from 'react'
+import { formatCount } from '../../domain/format/numbers.ts'
+import { PageTitle } from '../layout/PageTitle.tsx'
+
+const Total = () => {
+  const { total, meta } = useListContext()
+  return (
+    <Box
+      component="span"
+      role="status"
+      aria-label="Total de registros"
+      data-testid="total"
+      sx={{
+        bgcolor: 'var(--chip)',
+        color: 'text.secondary',
+        borderRadius: '99px',
+        px: '10px',
+        py: '2px',
+        fontWeight: 600,
+        fontSize: 13,
+        minWidth: 32,
+        textAlign: 'center',
+      }}
+    >
+      {total === undefined ? '…' : `${meta?.approximate === true ? '≈ ' : ''}${formatCount(total)}`}
+    </Box>
+  )
+}
+
+const CreateButton = ({ label }: { label: string }) => {
+  const resource = useResourceContext() ?? ''
+  const createPath = useCreatePath()
+  const { canAccess } = useCanAccess({ resource, action: 'register' })
+  const { canAccess: canOpen } = useCanAccess({ resource, action: 'create' })
+  if (canAccess !== true || canOpen !== true) return null
+  return (
+    <Button
+      variant="contained"
+      startIcon={<AddIcon />}
+      component={LinkBase}
+      to={createPath({ resource, type: 'create' })}
+    >
+      {label}
+    </Button>
+  )
+}
+
+interface ListHeaderProps {
+  title: string
+  createLabel: string
+  facts?: ReactNode
+  actions?: ReactNode
+}
+
+/** The heading of a list with its total, and what can be done with the whole list. */
+export const ListHeader = ({ title, createLabel, facts, actions }: ListHeaderProps) => (
+  <Box sx={{ display: 'flex', alignItems: 'center', flexWrap: 'wrap', gap: 1.5, mb: 1.75 }}>
+    <PageTitle title={title}>
+      <Total />
+    </PageTitle>
+    {facts}
+    <Box sx={{ flex: 1 }} />
+    {actions}
+    <CreateButton label={createLabel} />
+  </Box>
+)

@@ -1,0 +1,50 @@
+import MenuItem from '@mui/material/MenuItem'
+import TextField from '@mui/material/TextField'
+import { useListContext, useResourceContext, useTranslateLabel } from 'ra-core'
+import { Children, isValidElement, type ReactNode } from 'react'
+
+interface Sortable {
+  source?: string
+  label?: string
+  disableSort?: boolean
+}
+
+const sortable = (columns: ReactNode): Sortable[] =>
+  Children.toArray(columns).flatMap((column) =>
+    isValidElement<Sortable>(column) && column.props.source && !column.props.disableSort
+      ? [column.props]
+      : [],
+  )
+
+/** The order of the cards on a phone, where there are no headers to press. */
+export const PhoneSort = ({ columns }: { columns: ReactNode }) => {
+  const { sort, setSort } = useListContext()
+  const resource = useResourceContext()
+  const translate = useTranslateLabel()
+  const choices = sortable(columns).flatMap(({ source = '', label }) => {
+    const name = translate({ source, resource, label })
+    return (['ASC', 'DESC'] as const).map((order) => ({
+      value: `${source} ${order}`,
+      label: `${typeof name === 'string' ? name : source} ${order === 'ASC' ? '↑' : '↓'}`,
+    }))
+  })
+  const chosen = `${sort.field} ${sort.order}`
+  return (
+    <TextField
+      select
+      label="Ordenar por"
+      value={choices.some(({ value }) => value === chosen) ? chosen : ''}
+      onChange={({ target }) => {
+        const [field = '', order] = target.value.split(' ')
+        setSort({ field, order: order === 'DESC' ? 'DESC' : 'ASC' })
+      }}
+      sx={{ display: { xs: 'flex', sm: 'none' }, my: 0, flex: '1 1 100%' }}
+    >
+      {choices.map(({ value, label }) => (
+        <MenuItem key={value} value={value}>
+          {label}
+        </MenuItem>
+      ))}
+    </TextField>
+  )
+}

@@ -1,0 +1,24 @@
+import Link from '@mui/material/Link'
+import { LinkBase, useCanAccess, useCreatePath, useRecordContext, useResourceContext } from 'ra-core'
+import type { ReactNode, SyntheticEvent } from 'react'
+
+const stop = (event: SyntheticEvent): void => event.stopPropagation()
+
+/** Opens the row's record; plain text for who may not. */
+export const RowLink = ({ children }: { children: ReactNode }) => {
+  const resource = useResourceContext() ?? ''
+  const record = useRecordContext()
+  const createPath = useCreatePath()
+  const { canAccess } = useCanAccess({ resource, action: 'edit' })
+  if (record === undefined || canAccess === false) return <strong>{children}</strong>
+  return (
+    <Link
+      component={LinkBase}
+      to={createPath({ resource, type: 'edit', id: record.id })}
+      onClick={stop}
+      sx={{ display: 'inline-block', py: '2px', minHeight: 24 }}
+    >
+      {children}
+    </Link>
+  )
+}
