@@ -8,6 +8,8 @@ import { applyAppearance } from './session/appearance.ts'
 import { LoginPage } from './session/LoginPage.tsx'
 import { PublicHome } from './session/PublicHome.tsx'
 import { SignedIn } from './session/SignedIn.tsx'
+import { watchOtherTabs } from './session/token.ts'
+import './providers/zod-without-eval.ts'
 import './styles/base.css'
 
 const openAdmin = () => import('./App.tsx')
@@ -38,6 +40,7 @@ const router = createBrowserRouter([
 ])
 
 applyAppearance()
+watchOtherTabs()
 
 const root = document.getElementById('root')
 if (root === null) throw new Error('The page has no #root')

@@ -53,6 +53,6 @@ export const call = async (path: string, request: HttpRequest = {}): Promise<Htt
   })
   const body = await response.text()
   if (response.ok) return { status: response.status, headers: response.headers, body, json: parse(body) }
-  if (response.status === 401 && !request.foreign && token !== undefined) expireToken(token)
+  if (response.status === 401 && !request.foreign) expireToken(token)
   throw errorOf(response.status, body, response.headers.get('Retry-After'))
 }

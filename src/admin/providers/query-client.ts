@@ -17,6 +17,12 @@ export const queryClient = new QueryClient({
 for (const resource of Object.keys(API_PATHS))
   queryClient.setQueryDefaults([resource], { staleTime: FRESH_FOR_MS })
 
+let known = readToken()
 onTokenChange(() => {
-  if (readToken() === undefined) queryClient.clear()
+  const token = readToken()
+  if (token === known) return
+  known = token
+  if (token === undefined) queryClient.clear()
+  // Somebody else signed in, in another tab: what is on screen is asked for again as them.
+  else void queryClient.resetQueries()
 })

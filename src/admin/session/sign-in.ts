@@ -1,5 +1,6 @@
 import type { Credentials } from '../../domain/users/credentials.ts'
 import { call } from '../providers/http.ts'
+import { forgetDrafts } from './draft.ts'
 import { dropToken, keepToken, readToken } from './token.ts'
 
 const tokenOf = (json: unknown): string => {
@@ -17,6 +18,7 @@ export const signIn = async ({ name, password }: Credentials): Promise<void> => 
 /** Ends the session here at once, and on the server as soon as it answers. */
 export const signOut = async (): Promise<void> => {
   if (readToken() === undefined) return
+  forgetDrafts()
   const ended = call('/auth/logout', { method: 'POST', foreign: true })
   dropToken()
   // Signed out here either way: an unreachable server lets the token die of idleness.

@@ -33,14 +33,20 @@ export const dropToken = (): void => {
 }
 
 /** Forgets a token that the server refused, after the open forms have kept what was typed. */
-export const expireToken = (refused: string): void => {
+export const expireToken = (refused: string | undefined): void => {
   // A late answer to an older session must not end the one that followed it.
-  if (readToken() !== refused) return
-  for (const keep of [...beforeExpiry]) keep()
-  dropToken()
+  if (readToken() === refused) {
+    for (const keep of [...beforeExpiry]) keep()
+    dropToken()
+  } else announce()
 }
 
-/** Calls back when somebody signs in or out; returns how to stop. */
+/** Notices that another tab of this browser signed in or out. */
+export const watchOtherTabs = (): void => {
+  window.addEventListener('focus', announce)
+}
+
+/** Calls back when somebody may have signed in or out; returns how to stop. */
 export const onTokenChange = (watcher: () => void): (() => void) => {
   watchers.add(watcher)
   return () => watchers.delete(watcher)

@@ -1,11 +1,12 @@
 import Alert from '@mui/material/Alert'
+import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Card from '@mui/material/Card'
 import Stack from '@mui/material/Stack'
 import { useDataProvider, useNavigate } from 'ra-core'
 import { useState } from 'react'
-import { Form, PasswordInput, SaveButton } from 'react-admin'
-import type { FieldValues } from 'react-hook-form'
+import { Form, PasswordInput } from 'react-admin'
+import { type FieldValues, useFormState } from 'react-hook-form'
 import { MIN_PASSWORD, PASSWORD_MESSAGES } from '../../domain/users/password.ts'
 import { PageTitle } from '../layout/PageTitle.tsx'
 import { pathOf } from '../providers/addresses.ts'
@@ -54,15 +55,26 @@ const useChange = () => {
   return { change, message }
 }
 
+const Submit = () => {
+  const { isSubmitting } = useFormState()
+  return (
+    <Button type="submit" variant="contained" loading={isSubmitting}>
+      Guardar
+    </Button>
+  )
+}
+
 /** Cambio de contraseña: one's own; it ends every session of the user. */
 export const PasswordChange = () => {
   const { change, message } = useChange()
   const navigate = useNavigate()
   return (
     <Card sx={{ maxWidth: 440, mx: 'auto', mt: { xs: 1, sm: 4 }, p: 3 }}>
-      <Stack spacing={2}>
+      <Stack>
         <PageTitle title="Cambio de contraseña" />
-        <div role="alert">{message === undefined ? null : <Alert severity="error">{message}</Alert>}</div>
+        <Box role="alert" sx={{ my: 1 }}>
+          {message === undefined ? null : <Alert severity="error">{message}</Alert>}
+        </Box>
         <Form onSubmit={change} validate={passwordProblems} noValidate>
           <PasswordInput
             source="oldPassword"
@@ -83,7 +95,7 @@ export const PasswordChange = () => {
             <Button variant="outlined" onClick={() => navigate(pathOf('main'))}>
               Cancelar
             </Button>
-            <SaveButton label="Guardar" icon={<></>} alwaysEnable />
+            <Submit />
           </Stack>
         </Form>
       </Stack>

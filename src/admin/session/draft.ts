@@ -1,0 +1,64 @@
+const PREFIX = 'cartelera.draft:'
+
+/** What somebody had typed into a form when the session ended. */
+export interface Draft {
+  userId: string
+  values: Readonly<Record<string, unknown>>
+  /** The version of the record that was being edited. */
+  dateUpdate?: string
+}
+
+// A password is never written down, whatever the field around it is called.
+const withoutPasswords = (name: string, value: unknown): unknown =>
+  /password/i.test(name) ? undefined : value
+
+const storage = (): Storage | undefined => {
+  try {
+    return window.sessionStorage
+  } catch {
+    return undefined
+  }
+}
+
+// What this very module wrote; anything else counts as nothing.
+const asDraft = (value: unknown): Draft | undefined => {
+  if (typeof value !== 'object' || value === null) return undefined
+  const { userId, values, dateUpdate } = value as Partial<Draft>
+  if (typeof userId !== 'string' || typeof values !== 'object' || values === null) return undefined
+  return { userId, values, ...(typeof dateUpdate === 'string' ? { dateUpdate } : {}) }
+}
+
+const parse = (text: string): unknown => {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** Keeps what was typed at an address until the same person comes back, in this tab. */
+export const keepDraft = (address: string, draft: Draft): void => {
+  const text = JSON.stringify(draft, withoutPasswords)
+  if (Object.keys(asDraft(parse(text))?.values ?? {}).length === 0) return
+  try {
+    storage()?.setItem(PREFIX + address, text)
+  } catch {
+    // A full storage loses the draft, not the session's end.
+  }
+}
+
+/** Gives what was kept at an address, once; somebody else's is thrown away unseen. */
+export const takeDraft = (address: string, userId: string): Draft | undefined => {
+  const text = storage()?.getItem(PREFIX + address)
+  if (!text) return undefined
+  storage()?.removeItem(PREFIX + address)
+  const draft = asDraft(parse(text))
+  return draft?.userId === userId ? draft : undefined
+}
+
+/** Forgets everything that was kept: the person left on purpose. */
+export const forgetDrafts = (): void => {
+  const kept = storage()
+  if (kept === undefined) return
+  for (const key of Object.keys(kept)) if (key.startsWith(PREFIX)) kept.removeItem(key)
+}

@@ -1,0 +1,73 @@
+import { useRecordContext } from 'ra-core'
+import { useEffect, useRef, useState } from 'react'
+import { type FieldValues, useFormContext } from 'react-hook-form'
+import { useRealLocation } from '../providers/router.tsx'
+import { type Draft, keepDraft, takeDraft } from './draft.ts'
+import { knownMe } from './identity.ts'
+import { onExpiry } from './token.ts'
+
+export interface FormDraft {
+  /** What came back: as it was, or onto a record that somebody changed in the meantime. */
+  restored: 'same' | 'changed' | undefined
+  /** Puts the form back to what is stored. */
+  discard: () => void
+}
+
+const dirtyValues = (values: FieldValues, dirty: Readonly<Record<string, unknown>>): FieldValues =>
+  Object.fromEntries(Object.entries(values).filter(([name]) => dirty[name]))
+
+const stampOf = (record: FieldValues | undefined): string | undefined =>
+  typeof record?.dateUpdate === 'string' ? record.dateUpdate : undefined
+
+const draftOf = (userId: string, values: FieldValues, dateUpdate: string | undefined): Draft => ({
+  userId,
+  values,
+  ...(dateUpdate === undefined ? {} : { dateUpdate }),
+})
+
+/**
+ * Keeps what was typed into the surrounding form when the session ends by itself, and brings it back to the same
+ * person at the same address. `name` tells several forms at one address apart.
+ */
+export const useFormDraft = (name = 'form'): FormDraft => {
+  const { getValues, setValue, reset, formState } = useFormContext()
+  const { pathname, search } = useRealLocation()
+  const dateUpdate = stampOf(useRecordContext())
+  const [restored, setRestored] = useState<FormDraft['restored']>()
+  const address = `${name}:${pathname}${search}`
+  // Read while rendering: react-hook-form keeps up to date only what somebody reads.
+  const { dirtyFields } = formState
+  const latest = useRef({ dirtyFields, dateUpdate })
+  useEffect(() => {
+    latest.current = { dirtyFields, dateUpdate }
+  })
+
+  useEffect(
+    () =>
+      onExpiry(() => {
+        const me = knownMe()
+        const typed = dirtyValues(getValues(), latest.current.dirtyFields)
+        if (me !== undefined) keepDraft(address, draftOf(me._id, typed, latest.current.dateUpdate))
+      }),
+    [address, getValues],
+  )
+
+  useEffect(() => {
+    // After the form's own effects, which put the record's values in place.
+    const timer = setTimeout(() => {
+      const me = knownMe()
+      const draft = me === undefined ? undefined : takeDraft(address, me._id)
+      if (draft === undefined) return
+      for (const [field, value] of Object.entries(draft.values))
+        setValue(field, value, { shouldDirty: true, shouldTouch: true })
+      setRestored(draft.dateUpdate === latest.current.dateUpdate ? 'same' : 'changed')
+    })
+    return () => clearTimeout(timer)
+  }, [address, setValue])
+
+  const discard = () => {
+    reset()
+    setRestored(undefined)
+  }
+  return { restored, discard }
+}
