@@ -1,0 +1,20 @@
+import type { Config } from '../config.ts'
+
+/** How the log is written: one JSON line each, never with what opens a session. */
+export const loggerOptions = (level: Config['logLevel']) => ({
+  level,
+  redact: {
+    paths: [
+      'req.headers.authorization',
+      'req.headers.cookie',
+      'headers.authorization',
+      'headers.cookie',
+      '*.password',
+      '*.oldPassword',
+      '*.newPassword',
+      'password',
+      'token',
+    ],
+    censor: '[oculto]',
+  },
+})

@@ -1,0 +1,16 @@
+import { ConfigError } from '../config.ts'
+
+export interface StartArguments {
+  demo: boolean
+  reset: boolean
+}
+
+/** Reads the command line: `--demo` serves demo data, `--reset` makes them anew; throws a ConfigError on anything else. */
+export const readArguments = (words: readonly string[]): StartArguments => {
+  const unknown = words.find((word) => word !== '--demo' && word !== '--reset')
+  if (unknown !== undefined) throw new ConfigError(`Argumento desconocido: ${unknown}. Use --demo o --reset.`)
+  const demo = words.includes('--demo')
+  const reset = words.includes('--reset')
+  if (reset && !demo) throw new ConfigError('--reset solo se usa junto con --demo.')
+  return { demo, reset }
+}

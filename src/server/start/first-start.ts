@@ -1,0 +1,49 @@
+import { randomInt } from 'node:crypto'
+import { and, eq } from 'drizzle-orm'
+import { firstSettings } from '../../domain/settings/settings.ts'
+import { PLATFORMS } from '../../domain/users/platforms.ts'
+import { firstProfiles } from '../../domain/users/system-profiles.ts'
+import type { Executor } from '../database/open.ts'
+import { settings } from '../database/schema/settings.ts'
+import { profiles, users } from '../database/schema/users.ts'
+import type { Context } from '../http/context.ts'
+import { derivedColumns } from '../users/keys.ts'
+import { hashPassword } from '../users/passwords.ts'
+import { profileKeyOf } from '../users/profile-key.ts'
+
+/** Creates what every installation begins with: the profiles and the settings. */
+export const createFoundation = async (db: Executor, now: Date): Promise<void> => {
+  const dates = { dateCreate: now, dateUpdate: now }
+  await db
+    .insert(profiles)
+    .values(firstProfiles().map((profile) => ({ ...profile, nameKey: profileKeyOf(profile.name), ...dates })))
+  await db.insert(settings).values({ value: firstSettings(), dateUpdate: now })
+}
+
+/** No letters that look like others: the password is read off a screen once. */
+const letters = 'abcdefghijkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789'
+
+const generatePassword = (): string =>
+  Array.from({ length: 20 }, () => letters.charAt(randomInt(letters.length))).join('')
+
+/** Creates the one sa user of a production start; gives its password when it was generated. */
+export const createFirstUser = async ({ db, config, now }: Context): Promise<string | undefined> => {
+  const [sa] = await db
+    .select({ id: profiles._id })
+    .from(profiles)
+    .where(and(eq(profiles.isSystem, true), eq(profiles.name, 'sa')))
+  if (!sa) throw new Error('The sa profile is missing')
+  const generated = config.saPassword === undefined ? generatePassword() : undefined
+  const name = config.saName
+  const person = { name, fullName: name, email: '', telePhone: '', celPhone: '' }
+  await db.insert(users).values({
+    ...person,
+    ...derivedColumns(person),
+    passwordHash: await hashPassword(config.saPassword ?? generated ?? ''),
+    profile: sa.id,
+    platform: config.platforms?.[0] ?? PLATFORMS[0],
+    dateCreate: now(),
+    dateUpdate: now(),
+  })
+  return generated
+}
