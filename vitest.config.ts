@@ -15,10 +15,22 @@ export default defineConfig({
         test: { name: 'repository', include: ['tests/*.test.ts'], environment: 'node', testTimeout: 60_000 },
       },
       { test: { name: 'domain', include: ['tests/domain/**/*.test.ts'], environment: 'node' } },
-      { test: { ...serverTests, name: 'server', globalSetup: ['tests/support/global-embedded.ts'] } },
-      // The same files on a real PostgreSQL: what one connection can never show.
       {
-        test: { ...serverTests, name: 'server-postgres', globalSetup: ['tests/support/global-postgres.ts'] },
+        test: {
+          ...serverTests,
+          name: 'server',
+          globalSetup: ['tests/support/global-embedded.ts'],
+          exclude: ['**/*.postgres.test.ts'],
+        },
+      },
+      {
+        // The same files on a real PostgreSQL: what one connection can never show.
+        test: {
+          ...serverTests,
+          name: 'server-postgres',
+          globalSetup: ['tests/support/global-postgres.ts'],
+          exclude: ['**/*.embedded.test.ts'],
+        },
       },
       {
         plugins: [react()],

@@ -4,7 +4,6 @@ import type { Log, StatementResult } from '../executor.ts'
 import type { TxGuard } from '../tx-guard.ts'
 import { type Engine, type EngineSource, startEngine } from './engine.ts'
 
-const statementLimit = 60_000
 /** How long the engine may be at work without answering anything and still count as healthy, in milliseconds. */
 const patience = 15_000
 const closeLimit = 10_000
@@ -24,6 +23,7 @@ interface Session {
  */
 export class EmbeddedClient implements Session {
   readonly #source: EngineSource
+  readonly #statementLimit: number
   readonly #guard: TxGuard
   readonly #log: Log
   #engine: Promise<Engine>
@@ -32,18 +32,23 @@ export class EmbeddedClient implements Session {
   #lastSign = performance.now()
   #up = false
   #closing = false
-  #limit = statementLimit
+  #limit: number
 
-  private constructor(source: EngineSource, guard: TxGuard, log: Log) {
+  private constructor(source: EngineSource, guard: TxGuard, log: Log, statementLimit: number) {
     this.#source = source
+    this.#statementLimit = statementLimit
+    this.#limit = statementLimit
     this.#guard = guard
     this.#log = log
     this.#engine = this.#start()
   }
 
-  /** Starts the engine; rejects when its data cannot be opened. */
-  static async open(source: EngineSource, guard: TxGuard, log: Log): Promise<EmbeddedClient> {
-    const client = new EmbeddedClient(source, guard, log)
+  /**
+   * Starts the engine; rejects when its data cannot be opened. A statement that takes longer than the limit
+   * (milliseconds) cannot be stopped otherwise than with its thread, which is replaced.
+   */
+  static async open(source: EngineSource, guard: TxGuard, log: Log, statementLimit: number) {
+    const client = new EmbeddedClient(source, guard, log, statementLimit)
     await client.#engine
     return client
   }
@@ -79,7 +84,7 @@ export class EmbeddedClient implements Session {
     try {
       return await work()
     } finally {
-      this.#limit = statementLimit
+      this.#limit = this.#statementLimit
     }
   }
 

@@ -17,14 +17,25 @@ export interface EmbeddedDatabase extends Database {
   dump(): Promise<Uint8Array>
 }
 
+export interface EmbeddedOptions {
+  /** Longest time that a statement may take, in milliseconds. */
+  statementLimit?: number
+}
+
+const defaultLimit = 60_000
+
 /** Opens the embedded database of a folder, creating it when there is none; refuses a folder in use. */
-export async function openEmbedded(dataDir: string, log: Log): Promise<EmbeddedDatabase> {
+export async function openEmbedded(
+  dataDir: string,
+  log: Log,
+  options: EmbeddedOptions = {},
+): Promise<EmbeddedDatabase> {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })
   const release = lockFolder(dataDir)
   try {
     const folder = join(dataDir, 'database')
     if (!existsSync(folder)) await initialise(dataDir, folder)
-    return await start({ dataDir: folder }, log, release)
+    return await start({ dataDir: folder }, log, release, options)
   } catch (error) {
     release()
     const reason = error instanceof Error ? error.message : String(error)
@@ -39,9 +50,14 @@ export function openInMemory(log: Log, snapshot?: string): Promise<EmbeddedDatab
   return start(snapshot ? { snapshot } : {}, log, () => {})
 }
 
-async function start(source: EngineSource, log: Log, release: () => void): Promise<EmbeddedDatabase> {
+async function start(
+  source: EngineSource,
+  log: Log,
+  release: () => void,
+  { statementLimit = defaultLimit }: EmbeddedOptions = {},
+): Promise<EmbeddedDatabase> {
   const guard = createTxGuard()
-  const client = await EmbeddedClient.open(source, guard, log)
+  const client = await EmbeddedClient.open(source, guard, log, statementLimit)
   const db = guardTransactions(asDb(drizzle({ client: asPglite(client) })), guard)
   let last: Promise<unknown> = Promise.resolve()
   return {

@@ -1,0 +1,73 @@
+import { resolve } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { ConfigError, readConfig } from '../../src/server/config.ts'
+
+describe('readConfig', () => {
+  it('has a default for everything that has one', () => {
+    expect(readConfig({})).toEqual({
+      port: 3000,
+      host: '127.0.0.1',
+      dataDir: resolve('data'),
+      databaseUrl: undefined,
+      saName: 'sa',
+      saPassword: undefined,
+      platforms: undefined,
+      timeZone: 'America/Santo_Domingo',
+      trustProxy: false,
+      omdbApiKey: undefined,
+      omdbUrl: 'https://www.omdbapi.com/',
+      allowPrivateGuides: false,
+      logLevel: 'info',
+    })
+  })
+
+  it('takes an empty variable as an unset one', () => {
+    expect(readConfig({ PORT: '', DATABASE_URL: '', LOG_LEVEL: '' })).toEqual(readConfig({}))
+  })
+
+  it.each([
+    ['PORT', '0', { port: 0 }],
+    [
+      'DATABASE_URL',
+      'postgresql://u:p%40@db.example:6432/tv?sslmode=require',
+      {
+        databaseUrl: 'postgresql://u:p%40@db.example:6432/tv?sslmode=require',
+      },
+    ],
+    ['CARTELERA_SA_PASSWORD', ' with spaces ', { saPassword: ' with spaces ' }],
+    ['CARTELERA_PLATFORMS', 'com.one.tv, com.two.tv,com.one.tv', { platforms: ['com.one.tv', 'com.two.tv'] }],
+    ['TIME_ZONE', 'Europe/Madrid', { timeZone: 'Europe/Madrid' }],
+    ['TRUST_PROXY', 'on', { trustProxy: 1 }],
+    ['TRUST_PROXY', '2', { trustProxy: 2 }],
+    ['TRUST_PROXY', '10.0.0.0/8, ::1', { trustProxy: '10.0.0.0/8,::1' }],
+    ['ALLOW_PRIVATE_GUIDES', 'ON', { allowPrivateGuides: true }],
+    ['LOG_LEVEL', 'silent', { logLevel: 'silent' }],
+  ])('reads %s=%s', (name, value, expected) => {
+    expect(readConfig({ [name]: value })).toMatchObject(expected)
+  })
+
+  it.each([
+    ['PORT', '70000'],
+    ['PORT', '3000x'],
+    ['HOST', ' '],
+    ['DATABASE_URL', 'mysql://localhost/tv'],
+    ['DATABASE_URL', 'localhost'],
+    ['CARTELERA_SA_NAME', ' '],
+    ['CARTELERA_PLATFORMS', ' , '],
+    ['CARTELERA_PLATFORMS', 'a b'],
+    ['TIME_ZONE', 'Mars/Olympus'],
+    ['TRUST_PROXY', 'maybe'],
+    ['OMDB_URL', 'ftp://films.example'],
+    ['ALLOW_PRIVATE_GUIDES', 'perhaps'],
+    ['LOG_LEVEL', 'loud'],
+  ])('refuses %s=%s by name', (name, value) => {
+    expect(() => readConfig({ [name]: value })).toThrow(ConfigError)
+    expect(() => readConfig({ [name]: value })).toThrow(new RegExp(`\\b${name}: `))
+  })
+
+  it('names every bad variable at once and shows no value, which may be secret', () => {
+    const bad = () => readConfig({ PORT: 'x', DATABASE_URL: 'secret-value' })
+    expect(bad).toThrow(/PORT: .*DATABASE_URL: /)
+    expect(bad).not.toThrow(/secret-value/)
+  })
+})

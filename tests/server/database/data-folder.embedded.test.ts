@@ -1,0 +1,134 @@
+import { spawn, spawnSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import { hostname, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'drizzle-orm'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { type EmbeddedOptions, openEmbedded } from '../../../src/server/database/embedded/open-embedded.ts'
+import { DatabaseError, isUnavailable } from '../../../src/server/database/errors.ts'
+import type { Database } from '../../../src/server/database/open.ts'
+import { silentLog } from '../../support/silent-log.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'cartelera-embedded-'))
+const lock = join(folder, 'database.lock')
+const opened: Database[] = []
+
+async function open(options?: EmbeddedOptions): Promise<Database> {
+  const database = await openEmbedded(folder, silentLog, options)
+  opened.push(database)
+  return database
+}
+
+beforeAll(async () => {
+  const database = await open()
+  await database.db.execute(sql`create table marks (n int)`)
+  await database.close()
+})
+
+afterEach(async () => {
+  await Promise.all(opened.splice(0).map((database) => database.close()))
+})
+
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+describe('the data', () => {
+  it('last from one start to the next', async () => {
+    const first = await open()
+    await first.db.execute(sql`insert into marks values (1)`)
+    await first.close()
+    const second = await open()
+    expect((await second.db.execute(sql`delete from marks returning n`)).rows).toEqual([{ n: 1 }])
+  })
+
+  it('survive a thread that is ended in the middle of a transaction, undone', async () => {
+    const database = await open({ statementLimit: 300 })
+    await database.db.execute(sql`insert into marks values (1)`)
+    const endless = database.db.transaction(async (tx) => {
+      await tx.execute(sql`insert into marks values (2)`)
+      await tx.execute(sql`select count(*) from generate_series(1, 1000000000)`)
+    })
+    const waiting = database.db.execute(sql`select n from marks`)
+    const error = await endless.then(
+      () => undefined,
+      (reason) => reason,
+    )
+    expect(isUnavailable(error)).toBe(true)
+    expect((await waiting).rows).toEqual([{ n: 1 }])
+    expect(await database.health()).toBe(true)
+    await database.db.execute(sql`delete from marks`)
+  })
+})
+
+describe('the lock', () => {
+  it('refuses a second opening, naming the folder and the process', async () => {
+    await open()
+    const second = openEmbedded(folder, silentLog)
+    await expect(second).rejects.toThrow(DatabaseError)
+    await expect(second).rejects.toThrow(
+      `La carpeta de datos ${folder} ya está en uso por otro proceso (pid ${process.pid})`,
+    )
+  })
+
+  it('refuses while another process holds it', async () => {
+    const other = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'])
+    try {
+      writeLock({ pid: other.pid, started: startOf(other.pid) })
+      await expect(openEmbedded(folder, silentLog)).rejects.toThrow(`pid ${other.pid}`)
+    } finally {
+      other.kill('SIGKILL')
+      rmSync(lock)
+    }
+  })
+
+  it('is taken over from a process that has ended', async () => {
+    const { pid } = spawnSync(process.execPath, ['-e', ''])
+    writeLock({ pid, started: '1' })
+    expect(await (await open()).health()).toBe(true)
+  })
+
+  it('is taken over when its number now belongs to another process', async () => {
+    writeLock({ pid: process.ppid, started: 'another time' })
+    expect(await (await open()).health()).toBe(true)
+    await opened.pop()?.close()
+    writeLock({ pid: process.pid, started: 'another time' })
+    expect(await (await open()).health()).toBe(true)
+  })
+
+  it('of another machine holds while it is refreshed', async () => {
+    writeLock({ pid: 1, started: '1', host: 'another-machine' })
+    await expect(openEmbedded(folder, silentLog)).rejects.toThrow('pid 1 en another-machine')
+    utimesSync(lock, 1, 1)
+    expect(await (await open()).health()).toBe(true)
+  })
+
+  it('is taken over when it cannot be read', async () => {
+    writeFileSync(lock, '{"pid":')
+    expect(await (await open()).health()).toBe(true)
+  })
+})
+
+it('refuses statements after it was closed', async () => {
+  const database = await open()
+  await database.close()
+  await expect(database.db.execute(sql`select 1`)).rejects.toSatisfy(isUnavailable)
+  expect(await database.health()).toBe(false)
+})
+
+it('says which folder it could not open', async () => {
+  const broken = mkdtempSync(join(tmpdir(), 'cartelera-broken-'))
+  writeFileSync(join(broken, 'database'), 'not a folder')
+  await expect(openEmbedded(broken, silentLog)).rejects.toThrow(
+    `No se pudo abrir la base de datos de la carpeta ${broken}`,
+  )
+  rmSync(broken, { recursive: true })
+})
+
+function writeLock(holder: { pid: number | undefined; started: string; host?: string }): void {
+  const own = { host: hostname() }
+  writeFileSync(lock, JSON.stringify({ ...own, ...holder }))
+}
+
+function startOf(pid: number | undefined): string {
+  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
+  return fields.slice(fields.lastIndexOf(')') + 2).split(' ')[19] ?? ''
+}
