@@ -10,6 +10,10 @@ export const CATEGORY_MESSAGES = {
     contents === 1
       ? 'No puede eliminar la categoría, la usa 1 contenido.'
       : `No puede eliminar la categoría, la usan ${contents} contenidos.`,
+  typeInUse: (contents: number) =>
+    contents === 1
+      ? 'No puede cambiar el tipo, la categoría la usa 1 contenido.'
+      : `No puede cambiar el tipo, la categoría la usan ${contents} contenidos.`,
 } as const
 
 /** Content types that a category may have (specification, section 9). */

@@ -18,6 +18,8 @@ export const FILM_MESSAGES = {
   trailer: 'Debe especificar el link del trailer.',
   dateCreate: 'Debe especificar la fecha de Creación',
   categories: 'La categoría no existe o no es de este tipo de contenido.',
+  categoryTwice: 'La categoría está repetida.',
+  mailOrigin: 'El origen no está en la lista de correos de la configuración.',
   deletePrompt: (title: string) => `Seguro de eliminar ${title}`,
 } as const
 
@@ -32,7 +34,11 @@ export const filmFields = {
   covertImage: requiredImageUrl(FILM_MESSAGES.covertImage, LINK_MESSAGES.link),
   fullImage: requiredImageUrl(FILM_MESSAGES.fullImage, LINK_MESSAGES.link),
   actors: text(2000),
-  categories: z.array(id(FILM_MESSAGES.categories), FILM_MESSAGES.categories).max(100).default([]),
+  categories: z
+    .array(id(FILM_MESSAGES.categories), FILM_MESSAGES.categories)
+    .max(100, 'No puede elegir más de 100 categorías.')
+    .refine((ids) => new Set(ids).size === ids.length, FILM_MESSAGES.categoryTwice)
+    .default([]),
   mailOrigin: email(),
   reference: text(150),
   monoAudio: z.boolean().default(false),

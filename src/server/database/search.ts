@@ -6,6 +6,14 @@ export function searchText(...texts: (string | null | undefined)[]): string {
   return ` ${fold(texts.filter(Boolean).join(' '))}`
 }
 
+/** Index entries have a size limit: what follows does not count for the order. */
+const sortedLength = 150
+
+/** What a `…Key` column stores for a text that lists sort by: folded, and cut at 150 characters. */
+export function sortKey(text: string): string {
+  return [...fold(text)].slice(0, sortedLength).join('')
+}
+
 /** Finds the rows that hold every word of a text: short words (1 or 2 letters) as prefixes, others anywhere. */
 export function searchCondition(column: Column, text: string): SQL | undefined {
   const words = [...new Set(fold(text).split(' '))].filter((word) => word !== '')

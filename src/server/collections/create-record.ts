@@ -1,0 +1,34 @@
+import { newId } from '../database/ids.ts'
+import { withRetry } from '../database/retry.ts'
+import type { Context } from '../http/context.ts'
+import { Invalid } from '../http/errors.ts'
+import type { Caller } from '../http/permissions.ts'
+import type { Collection } from './collection.ts'
+import { insertRow, sayingDuplicates, toWire } from './rows.ts'
+
+/** Creates a record out of fields that fit the collection's shape. */
+export const createRecord = async (
+  { db, now }: Context,
+  collection: Collection,
+  caller: Caller,
+  fields: Record<string, unknown>,
+) => {
+  const _id = newId()
+  const row = await sayingDuplicates(collection, () =>
+    withRetry(db, async (tx) => {
+      const problems = (await collection.beforeWrite?.({ tx, fields, stored: undefined })) ?? []
+      if (problems.length > 0) throw new Invalid(problems)
+      const date = now()
+      return insertRow(tx, collection.table, {
+        ...fields,
+        ...collection.derive(fields),
+        _id,
+        userCreate: caller.name,
+        userUpdate: caller.name,
+        dateCreate: date,
+        dateUpdate: date,
+      })
+    }),
+  )
+  return toWire(row)
+}

@@ -1,0 +1,66 @@
+import { eq } from 'drizzle-orm'
+import type { PgTable } from 'drizzle-orm/pg-core'
+import { uniqueViolation } from '../database/errors.ts'
+import type { Executor, Tx } from '../database/open.ts'
+import { duplicate } from '../http/errors.ts'
+import type { CatalogueTable, Collection, StoredRow } from './collection.ts'
+
+type Values = Readonly<Record<string, unknown>>
+
+/** Gives the row of a record, or undefined. */
+export const findRow = async (
+  db: Executor,
+  table: CatalogueTable,
+  id: string,
+): Promise<StoredRow | undefined> => {
+  const [row] = await db.select().from(plain(table)).where(eq(table._id, id))
+  return row && stored(row)
+}
+
+/** Gives the row of a record and keeps it from others until the transaction ends. */
+export const lockRow = async (tx: Tx, table: CatalogueTable, id: string): Promise<StoredRow | undefined> => {
+  const [row] = await tx.select().from(plain(table)).where(eq(table._id, id)).for('update')
+  return row && stored(row)
+}
+
+/** Writes a new row and gives it as it is stored. */
+export const insertRow = async (tx: Tx, table: CatalogueTable, values: Values): Promise<StoredRow> => {
+  const [row] = await tx.insert(plain(table)).values(columnsOf(values)).returning()
+  return stored(row)
+}
+
+/** Changes the row of a record and gives it as it is stored. */
+export const updateRow = async (
+  tx: Tx,
+  table: CatalogueTable,
+  id: string,
+  values: Values,
+): Promise<StoredRow> => {
+  const [row] = await tx.update(plain(table)).set(columnsOf(values)).where(eq(table._id, id)).returning()
+  return stored(row)
+}
+
+/** A row as the wire carries it, with columns that the answer's shape leaves out. */
+export const toWire = (row: StoredRow): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.entries(row).map(([name, value]) => [name, value instanceof Date ? value.toISOString() : value]),
+  )
+
+/** Runs a write; a value that is taken already becomes a conflict with the entity's own message. */
+export const sayingDuplicates = async <T>({ unique }: Collection, write: () => Promise<T>): Promise<T> => {
+  try {
+    return await write()
+  } catch (error) {
+    if (unique && uniqueViolation(error) !== undefined) throw duplicate(unique.field, unique.message)
+    throw error
+  }
+}
+
+/** Drizzle's conditional types can't be resolved for a generic table; it is a table. */
+const plain = (table: CatalogueTable): PgTable => table
+
+/** `collection()` has checked that what the shapes and `derive` give are the columns of the table. */
+const columnsOf = (values: Values) => values as Record<string, never>
+
+/** Every catalogue table has the columns of `recordColumns`. */
+export const stored = (row: unknown): StoredRow => row as StoredRow

@@ -1,0 +1,71 @@
+import { count, eq, sql } from 'drizzle-orm'
+import { z } from 'zod'
+import { CATEGORY_MESSAGES, CATEGORY_TYPES, categoryShape } from '../../domain/contents/category.ts'
+import { fold } from '../../domain/format/search.ts'
+import { collection, filter } from '../collections/collection.ts'
+import { choice, flag } from '../collections/list-parameters.ts'
+import { recordShape } from '../collections/record-shape.ts'
+import type { Executor } from '../database/open.ts'
+import { categories, movies } from '../database/schema/contents.ts'
+import { searchText, sortKey } from '../database/search.ts'
+import { Conflict } from '../http/errors.ts'
+
+/** The tables whose contents name categories. */
+const users = [movies]
+
+/** How many contents name a category. */
+const countUses = async (db: Executor, id: string): Promise<number> => {
+  const counts = users.map((table) =>
+    db
+      .select({ uses: count() })
+      .from(table)
+      .where(sql`${table.categories} @> ${JSON.stringify([id])}::jsonb`),
+  )
+  let total = 0
+  for (const each of counts) total += (await each)[0]?.uses ?? 0
+  return total
+}
+
+const wireShape = recordShape.extend({
+  name: z.string(),
+  descriptionEnglish: z.string(),
+  type: z.enum(CATEGORY_TYPES),
+})
+
+export const categoryCollection = collection({
+  resource: 'categories',
+  label: { one: 'una categoría', many: 'Categorías' },
+  isLookup: true,
+  table: categories,
+  newShape: categoryShape,
+  editedShape: categoryShape,
+  wireShape,
+  rowShape: wireShape,
+  sorts: {
+    name: categories.nameKey,
+    descriptionEnglish: categories.descriptionEnglishKey,
+    type: categories.type,
+    status: categories.status,
+    dateUpdate: categories.dateUpdate,
+  },
+  defaultSort: { by: 'name', order: 'asc' },
+  filters: {
+    type: filter(choice(CATEGORY_TYPES), (type) => eq(categories.type, type)),
+    status: filter(flag(), (status) => eq(categories.status, status)),
+  },
+  unique: { field: 'name', message: CATEGORY_MESSAGES.duplicate },
+  derive: ({ name, descriptionEnglish }) => ({
+    nameKey: fold(name),
+    descriptionEnglishKey: sortKey(descriptionEnglish),
+    search: searchText(name, descriptionEnglish),
+  }),
+  async beforeWrite({ tx, fields, stored }) {
+    if (!stored || stored.type === fields.type) return []
+    const uses = await countUses(tx, stored._id)
+    return uses === 0 ? [] : [{ field: 'type', message: CATEGORY_MESSAGES.typeInUse(uses) }]
+  },
+  async beforeDelete(tx, id) {
+    const uses = await countUses(tx, id)
+    if (uses > 0) throw new Conflict(CATEGORY_MESSAGES.inUse(uses))
+  },
+})

@@ -1,0 +1,43 @@
+import { and, eq, inArray } from 'drizzle-orm'
+import type { CategoryType } from '../../domain/contents/category.ts'
+import { FILM_MESSAGES } from '../../domain/contents/film-fields.ts'
+import type { Problem } from '../../domain/validation/problems.ts'
+import type { Write } from '../collections/collection.ts'
+import type { Tx } from '../database/open.ts'
+import { categories } from '../database/schema/contents.ts'
+import { readSettings } from '../settings/read-settings.ts'
+
+interface FilmFields {
+  categories: string[]
+  mailOrigin: string
+}
+
+/** The rules of a film-like content that need the database: its categories, and where it came from. */
+export const filmRules =
+  (type: CategoryType) =>
+  async ({ tx, fields, stored }: Write<FilmFields, FilmFields>): Promise<Problem[]> => [
+    ...(await categoryProblems(tx, type, fields.categories)),
+    ...(fields.mailOrigin === (stored?.mailOrigin ?? '') ? [] : await originProblems(tx, fields.mailOrigin)),
+  ]
+
+/** The categories exist and are of the content's type; they stay until the transaction ends. */
+async function categoryProblems(tx: Tx, type: CategoryType, ids: string[]): Promise<Problem[]> {
+  if (ids.length === 0) return []
+  const found = await tx
+    .select({ id: categories._id })
+    .from(categories)
+    .where(and(eq(categories.type, type), inArray(categories._id, ids)))
+    .orderBy(categories._id)
+    .for('key share')
+  const known = new Set(found.map(({ id }) => id))
+  return ids.every((id) => known.has(id)) ? [] : [{ field: 'categories', message: FILM_MESSAGES.categories }]
+}
+
+/** A content comes from one of the settings' addresses, or from any while they list none. */
+async function originProblems(tx: Tx, mailOrigin: string): Promise<Problem[]> {
+  if (mailOrigin === '') return []
+  const { mailsOrigin } = await readSettings(tx)
+  return mailsOrigin.length === 0 || mailsOrigin.includes(mailOrigin)
+    ? []
+    : [{ field: 'mailOrigin', message: FILM_MESSAGES.mailOrigin }]
+}

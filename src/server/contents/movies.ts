@@ -1,0 +1,34 @@
+import { z } from 'zod'
+import { editedMovieShape, newMovieShape } from '../../domain/contents/movie.ts'
+import { MOVIE_RATINGS } from '../../domain/contents/ratings.ts'
+import { collection } from '../collections/collection.ts'
+import { movies } from '../database/schema/contents.ts'
+import { filmRules } from './film-rules.ts'
+import { filmDerived, filmLists, filmWireShape, heavyFields } from './films.ts'
+
+const wireShape = filmWireShape.extend({
+  year: z.number(),
+  released: z.string(),
+  rated: z.enum(MOVIE_RATINGS),
+  rating: z.number().nullable(),
+  imdbId: z.string(),
+  trailer: z.string(),
+  trailerProvider: z.enum(['Y', 'G', 'O']),
+  hasOscar: z.boolean(),
+  isPremiere: z.boolean(),
+  isDominican: z.boolean(),
+  isYoutube: z.boolean(),
+})
+
+export const movieCollection = collection({
+  resource: 'movies',
+  label: { one: 'una película', many: 'Películas' },
+  table: movies,
+  newShape: newMovieShape,
+  editedShape: editedMovieShape,
+  wireShape,
+  rowShape: wireShape.omit(heavyFields),
+  ...filmLists(movies),
+  derive: (fields) => filmDerived(fields, fields.imdbId),
+  beforeWrite: filmRules('PELICULA'),
+})
