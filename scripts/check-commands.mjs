@@ -100,8 +100,8 @@ async function check(command) {
     await command.try(url)
     process.kill(-child.pid, 'SIGINT')
     await Promise.race([closed, rejectIn(patience, 'did not end after Ctrl-C')])
-    // npm itself may end by the signal; its output closes only when the server has ended too.
-    if (child.exitCode) throw new Error(`ended with ${child.exitCode} after Ctrl-C`)
+    const { exitCode, signalCode } = child
+    if (exitCode !== 0) throw new Error(`ended with ${exitCode ?? signalCode} after Ctrl-C`)
     console.log(`npm run ${command.script}: starts, answers and ends well`)
   } catch (error) {
     console.error(`npm run ${command.script} ${error.message}\n${output.join('')}`)

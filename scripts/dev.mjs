@@ -75,8 +75,11 @@ const watcher = await watchServer()
 const admin = await serveAdmin()
 console.log(`Cartelera, reloading on change: http://localhost:${port}`)
 
-async function stop() {
-  await Promise.allSettled([watcher.close(), admin.close(), turn.then(stopApi)])
-  process.exit(0)
+let stopping
+// The terminal and npm both pass a signal on: the second must not cut the first short.
+function stop() {
+  stopping ??= Promise.allSettled([watcher.close(), admin.close(), turn.then(stopApi)]).then(() =>
+    process.exit(0),
+  )
 }
-process.once('SIGINT', stop).once('SIGTERM', stop)
+process.on('SIGINT', stop).on('SIGTERM', stop)
