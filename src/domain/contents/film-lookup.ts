@@ -1,0 +1,53 @@
+import { z } from 'zod'
+import { text } from '../validation/text.ts'
+import { MOVIE_RATINGS } from './ratings.ts'
+
+/** Why a look-up in the film database gives no film. */
+export const LOOKUP_MESSAGES = {
+  nothingAsked: 'Debe digitar el título o el código IMDb.',
+  year: 'El año debe tener 4 dígitos.',
+  type: 'El tipo debe ser movie, series o episode.',
+  notFound: 'No se encontró la película.',
+  badImdbId: 'El código IMDb es incorrecto.',
+  tooMany: 'Hay demasiados resultados, escriba un título más preciso.',
+  noKey: 'La búsqueda en la base de películas no está configurada.',
+  refusedKey: 'La base de películas rechazó la clave configurada.',
+  limit: 'Se alcanzó el límite diario de consultas a la base de películas.',
+  offline: 'No se pudo consultar la base de películas. Intente más tarde.',
+  tooSlow: 'La base de películas tardó demasiado en responder. Intente más tarde.',
+  unreadable: 'La base de películas dio una respuesta que no se entiende. Intente más tarde.',
+} as const
+
+/** What a look-up asks for: a title or a film-database code, and what narrows it. */
+export const lookupQueryShape = z
+  .strictObject({
+    title: text(300),
+    imdbId: text(20),
+    year: z
+      .string()
+      .regex(/^(\d{4})?$/, LOOKUP_MESSAGES.year)
+      .default(''),
+    type: z.enum(['', 'movie', 'series', 'episode'], LOOKUP_MESSAGES.type).default(''),
+  })
+  .refine(({ title, imdbId }) => title.trim() !== '' || imdbId.trim() !== '', {
+    error: LOOKUP_MESSAGES.nothingAsked,
+    path: ['title'],
+  })
+export type LookupQuery = z.infer<typeof lookupQueryShape>
+
+/** A film of the film database under the names of our form; what it does not know is absent. */
+export const foundFilmShape = z.object({
+  title: z.string(),
+  type: z.enum(['movie', 'series', 'episode']).optional(),
+  year: z.number().optional(),
+  released: z.string().optional().meta({ description: 'YYYY-MM-DD' }),
+  runtime: z.number().optional().meta({ description: 'Minutos' }),
+  rated: z.enum(MOVIE_RATINGS).optional(),
+  rating: z.number().optional(),
+  genres: z.array(z.string()).optional(),
+  synopsisEng: z.string().optional(),
+  imdbId: z.string().optional(),
+  covertImage: z.string().optional(),
+  actors: z.string().optional(),
+})
+export type FoundFilm = z.infer<typeof foundFilmShape>
