@@ -2,12 +2,15 @@ import type { Server } from 'node:http'
 import Fastify, { type FastifyHttpOptions } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import type { Config } from './config.ts'
+import { contentRoutes } from './contents/routes.ts'
 import { answerErrors } from './http/answers.ts'
 import type { App } from './http/app-type.ts'
 import type { Context } from './http/context.ts'
 import { healthRoute } from './http/health.ts'
 import { enforceAccess } from './http/permissions.ts'
 import { serializeAnswers, validateRequests } from './http/shapes.ts'
+import { lookupRoutes } from './lookups/routes.ts'
+import { pictureRoutes } from './pictures/routes.ts'
 
 export interface AppOptions {
   logger?: FastifyHttpOptions<Server>['logger']
@@ -31,5 +34,8 @@ export const buildApp = async (context: Context, { logger }: AppOptions = {}): P
   answerErrors(app)
   enforceAccess(app, context)
   healthRoute(app, context)
+  contentRoutes(app, context)
+  lookupRoutes(app, context)
+  pictureRoutes(app)
   return app
 }
