@@ -2,12 +2,17 @@ import { asc, type Column, count, desc, type SQL, sql } from 'drizzle-orm'
 import type { PgTable } from 'drizzle-orm/pg-core'
 import type { Executor } from './executor.ts'
 
-/** Pages that begin after so many rows are looked up through the index alone, from the nearer end. */
+/** Pages that begin after so many rows are looked up through the index alone. */
 const deepOffset = 1_000
+/** After so many rows, counting all of them to read from the nearer end costs less than it saves. */
+const farOffset = 50_000
 
 export type SortOrder = 'asc' | 'desc'
 
-/** What can be listed of an entity: its table, key and sortable columns, each with an index on (column, key). */
+/**
+ * What can be listed of an entity: its table, key and sortable columns, each with an index on (column, key).
+ * Large tables also want an index on a column of few values: it is small, and counts read it whole.
+ */
 export interface ListSource<Table extends PgTable = PgTable> {
   table: Table
   id: Column
@@ -39,13 +44,15 @@ export function listPage<Table extends PgTable>(
   const offset = (page - 1) * limit
   const sorting = sortingOf(source, request)
   const rows = db.select().from(asTable(source.table))
-  if (offset < deepOffset)
-    return rows
-      .where(where)
-      .orderBy(...sorting.forward)
-      .limit(limit)
-      .offset(offset)
-  return rows.where(onDeepPage(source, sorting, { where, limit, offset })).orderBy(...sorting.forward)
+  if (offset >= deepOffset) {
+    const keys = keysOfPage(source, sorting, { where, limit, offset })
+    return rows.where(sql`${source.id} = any(array(${keys}))`).orderBy(...sorting.forward)
+  }
+  return rows
+    .where(where)
+    .orderBy(...sorting.forward)
+    .limit(limit)
+    .offset(offset)
 }
 
 /** Gives how many rows of a table match, exactly. */
@@ -78,25 +85,27 @@ interface Slice {
 }
 
 /**
- * The keys of a page far from the start, read from whichever end is nearer. The count that decides is part of
- * the statement, hence of the same snapshot; the half that is not wanted has a limit of 0 and is never read.
+ * The keys of a page that begins deep in the list, from an index-only scan. Far down it is read from the nearer
+ * end: the count that decides is part of the statement, hence of the same snapshot, and the half that is not
+ * wanted has a limit of 0, which keeps it from being read.
  */
-function onDeepPage<Table extends PgTable>(source: ListSource<Table>, sorting: Sorting, slice: Slice): SQL {
-  const { table, id } = source
+function keysOfPage<Table extends PgTable>(source: ListSource<Table>, sorting: Sorting, slice: Slice): SQL {
   const { limit, offset } = slice
-  const matching = slice.where ? sql`where ${slice.where}` : sql``
+  const matching = sql`from ${source.table} ${slice.where ? sql`where ${slice.where}` : sql``}`
   const keys = ([first, second]: [SQL, SQL]) =>
-    sql`select ${id} from ${table} ${matching} order by ${first}, ${second}`
-  return sql`${id} = any(array(
-    with total as materialized (select count(*) as n from ${table} ${matching})
+    sql`select ${source.id} ${matching} order by ${first}, ${second}`
+  if (offset < farOffset) return sql`${keys(sorting.forward)} limit ${limit} offset ${offset}`
+  const size = sql`${limit}::bigint`
+  const inFirstHalf = sql`n >= ${2 * offset}::bigint`
+  return sql`
+    with total as materialized (select count(*) as n ${matching})
     (${keys(sorting.forward)}
-      limit (select case when n >= ${2 * offset}::bigint then ${limit}::bigint else 0 end from total)
+      limit (select case when ${inFirstHalf} then ${size} else 0 end from total)
       offset ${offset})
     union all
     (${keys(sorting.backward)}
-      limit (select case when n >= ${2 * offset}::bigint then 0 else least(${limit}::bigint, greatest(n - ${offset}::bigint, 0)) end from total)
-      offset (select greatest(n - ${offset + limit}::bigint, 0) from total))
-  ))`
+      limit (select case when ${inFirstHalf} then 0 else least(${size}, greatest(n - ${offset}::bigint, 0)) end from total)
+      offset (select greatest(n - ${offset + limit}::bigint, 0) from total))`
 }
 
 /** Drizzle's conditional type for tables and subqueries can't be resolved for a generic table; it is a table. */

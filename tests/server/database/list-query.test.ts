@@ -85,10 +85,28 @@ describe('listPage', () => {
     expect(new Set(rows.map((row) => row.id)).size).toBe(total / 2)
   })
 
+  it('reads far pages from the nearer end and meets the others there', async () => {
+    const far = { sort: 'year', order: 'desc' } as const
+    await test.db.transaction(async (tx) => {
+      await tx.execute(sql`insert into films select 'x' || lpad(n::text, 6, '0'), 'Film', n % 9, 'far', ' '
+        from generate_series(1, 105000) n`)
+      const all = await tx.execute<{ _id: string }>(sql`select _id from films order by year desc, _id desc`)
+      const keys = all.rows.map((row) => row._id)
+      for (const number of [500, 501, 549, 550, 551, 900, 1100, 1101]) {
+        const rows = await listPage(tx, source, { ...far, page: number, limit: 100 })
+        expect(rows.map((row) => row.id)).toEqual(keys.slice((number - 1) * 100, number * 100))
+      }
+      const short = await listPage(tx, source, { ...far, page: 1112, limit: 99 })
+      expect(short.map((row) => row.id)).toEqual(keys.slice(1111 * 99))
+      await tx.delete(films).where(eq(films.kind, 'far'))
+    })
+  })
+
   it('gives a short last page and nothing after it', async () => {
     expect(await page({ page: 50, limit: 100 })).toHaveLength(100)
     expect(await page({ page: 51, limit: 99 })).toHaveLength(total - 50 * 99)
     expect(await page({ page: 52, limit: 99 })).toEqual([])
+    expect(await page({ page: 1_000, limit: 99 })).toEqual([])
     expect(await page({ page: 1_000_000_000, limit: 100 })).toEqual([])
     expect(await page({ page: 20, where: gte(films.id, '004950') })).toEqual([])
   })
