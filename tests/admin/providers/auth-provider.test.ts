@@ -1,0 +1,77 @@
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { allows, authProvider } from '../../../src/admin/providers/auth-provider.ts'
+import { queryClient } from '../../../src/admin/providers/query-client.ts'
+import { dropToken, keepToken, readToken } from '../../../src/admin/session/token.ts'
+import { grants } from '../../../src/domain/access/permissions.ts'
+import { fakeApi } from '../../support/fake-api.ts'
+
+afterEach(() => {
+  dropToken()
+  queryClient.clear()
+  vi.unstubAllGlobals()
+})
+
+const editor = {
+  role: 'admin' as const,
+  routeAccess: grants({ 'movie-list': [], 'movie-edit': ['modify'], 'user-list': ['register'] }),
+}
+
+describe('what react-admin may show', () => {
+  it.each([
+    ['list', 'movies', true],
+    ['edit', 'movies', true],
+    ['create', 'movies', false],
+    ['modify', 'movies', true],
+    ['delete', 'movies', false],
+    ['register', 'users', true],
+    // Every signed-in person may open /signup, a default route; the flag decides about the button.
+    ['create', 'users', true],
+    ['edit', 'users', false],
+    ['list', 'categories', false],
+    ['export', 'movies', true],
+    ['nada', 'movies', false],
+    ['list', 'nada', false],
+  ])('%s of %s: %s', (action, resource, expected) => {
+    expect(allows(editor, action, resource)).toBe(expected)
+  })
+
+  it('is everything for sa', () => {
+    expect(allows({ role: 'sa', routeAccess: [] }, 'delete', 'movies')).toBe(true)
+  })
+})
+
+describe('the auth provider', () => {
+  it('asks the server once who is signed in, for identity, permissions and access', async () => {
+    keepToken('t')
+    const me = { _id: 'u1', name: 'ana', fullName: 'Ana Peña', role: 'sa' }
+    const asked = fakeApi({ 'GET /api/users/me': { body: me } })
+    expect(await authProvider.getIdentity?.()).toMatchObject({
+      id: 'u1',
+      fullName: 'Ana Peña',
+      isAdmin: true,
+    })
+    expect(await authProvider.getPermissions?.({})).toEqual({ role: 'sa', routeAccess: [] })
+    expect(asked).toHaveLength(1)
+  })
+
+  it('knows who is not signed in', async () => {
+    await expect(authProvider.checkAuth({})).rejects.toThrow('Inicie sesión')
+    keepToken('t')
+    await expect(authProvider.checkAuth({})).resolves.toBeUndefined()
+  })
+
+  it('leaves the session alone on errors: the call itself ended it if it was over', async () => {
+    keepToken('t')
+    await authProvider.checkError({ status: 403 })
+    expect(readToken()).toBe('t')
+  })
+
+  it('forgets what was read when somebody signs out', async () => {
+    keepToken('t')
+    fakeApi({ 'POST /auth/logout': { status: 204 } })
+    queryClient.setQueryData(['movies', 'getList'], [])
+    await authProvider.logout({})
+    expect(readToken()).toBeUndefined()
+    expect(queryClient.getQueryCache().getAll()).toHaveLength(0)
+  })
+})

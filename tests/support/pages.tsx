@@ -1,0 +1,24 @@
+import { render } from '@testing-library/react'
+import type { ReactNode } from 'react'
+import { createMemoryRouter, RouterProvider as Router } from 'react-router-dom'
+
+/** What jsdom lacks and Material UI asks for; every query answers no unless told otherwise. */
+export const fakeMedia = (matches: (query: string) => boolean = () => false): void => {
+  window.matchMedia = (query) =>
+    Object.assign(new EventTarget(), {
+      matches: matches(query),
+      media: query,
+      onchange: null,
+      addListener: () => undefined,
+      removeListener: () => undefined,
+    })
+}
+
+/** Opens an address of an application made of these routes. */
+export const openPage = (routes: Readonly<Record<string, ReactNode>>, address: string | object) => {
+  const router = createMemoryRouter(
+    Object.entries(routes).map(([path, element]) => ({ path, element })),
+    { initialEntries: [address] },
+  )
+  return { router, ...render(<Router router={router} />) }
+}
