@@ -1,4 +1,4 @@
-import { formatDay } from '../../domain/format/dates.ts'
+import { formatDay, formatMoment } from '../../domain/format/dates.ts'
 
 /** The service's time zone: days are the same for everybody who works for it, wherever the browser is. */
 export const TIME_ZONE = 'America/Santo_Domingo'
@@ -10,4 +10,16 @@ export const dayText = (value: string | null | undefined): string => {
   if (year !== undefined) return `${day}/${month}/${year}`
   const date = new Date(value)
   return Number.isNaN(date.getTime()) ? '' : formatDay(date, TIME_ZONE)
+}
+
+/** An instant of the wire as DD/MM/YYYY hh:mm:ss am/pm by the service's clock; '' without one. */
+export const momentText = (value: string | null | undefined): string => {
+  const date = new Date(value ?? '')
+  return Number.isNaN(date.getTime()) ? '' : formatMoment(date, TIME_ZONE)
+}
+
+/** An instant of the wire as DD/MM/YYYY hh:mm:ss am/pm by the service's clock; '' without one. */
+export const momentText = (value: string | null | undefined): string => {
+  const date = new Date(value ?? '')
+  return Number.isNaN(date.getTime()) ? '' : formatMoment(date, TIME_ZONE)
 }

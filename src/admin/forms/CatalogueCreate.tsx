@@ -1,0 +1,48 @@
+import { CreateBase, type RaRecord, useCreatePath, useNavigate, useNotify, useResourceContext } from 'ra-core'
+import { CatalogueForm, type CatalogueFormProps } from './CatalogueForm.tsx'
+import { FormKitProvider } from './FormKitProvider.tsx'
+import { useFormKit } from './form-kit.ts'
+import { SAVED, SAVED_FOR_MS } from './saved.ts'
+import type { FormShape } from './shape.ts'
+import { useRefreshLists } from './use-refresh-lists.ts'
+import { useRefusal } from './use-refusal.ts'
+
+interface CatalogueCreateProps extends CatalogueFormProps {
+  shape: FormShape
+  /** Where to go with the new record, instead of its update mode. */
+  onCreated?: (record: RaRecord) => void
+}
+
+const useGoToUpdateMode = (): ((record: RaRecord) => void) => {
+  const resource = useResourceContext() ?? ''
+  const createPath = useCreatePath()
+  const navigate = useNavigate()
+  return ({ id }) => navigate(createPath({ resource, type: 'edit', id }), { replace: true })
+}
+
+const Create = ({ onCreated, ...form }: Omit<CatalogueCreateProps, 'shape'>) => {
+  const { isDone } = useFormKit()
+  const notify = useNotify()
+  const refreshLists = useRefreshLists()
+  const onError = useRefusal()
+  const goToUpdateMode = useGoToUpdateMode()
+  const onSuccess = (record: RaRecord): void => {
+    isDone.current = true
+    refreshLists()
+    notify(SAVED, { type: 'success', autoHideDuration: SAVED_FOR_MS })
+    const proceed = onCreated ?? goToUpdateMode
+    proceed(record)
+  }
+  return (
+    <CreateBase redirect={false} mutationOptions={{ onSuccess, onError }}>
+      <CatalogueForm {...form} />
+    </CreateBase>
+  )
+}
+
+/** The create mode of a record: saved, it goes on in its update mode. */
+export const CatalogueCreate = ({ shape, ...props }: CatalogueCreateProps) => (
+  <FormKitProvider mode="create" shape={shape}>
+    <Create {...props} />
+  </FormKitProvider>
+)

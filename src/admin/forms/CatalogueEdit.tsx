@@ -1,0 +1,48 @@
+import { EditBase, useNotify, useParams } from 'ra-core'
+import { CatalogueForm, type CatalogueFormProps } from './CatalogueForm.tsx'
+import { FormKitProvider } from './FormKitProvider.tsx'
+import { FreshRecord } from './FreshRecord.tsx'
+import { SAVED, SAVED_FOR_MS } from './saved.ts'
+import type { FormShape } from './shape.ts'
+import { useRefreshLists } from './use-refresh-lists.ts'
+import { useRefusal } from './use-refusal.ts'
+
+interface CatalogueEditProps extends CatalogueFormProps {
+  shape: FormShape
+}
+
+// A list's rows are no whole records: the form waits for its own, and nothing replaces it while somebody types.
+const OWN_RECORD = { staleTime: 0, refetchOnMount: 'always', onError: () => undefined } as const
+
+const Edit = ({ id, ...form }: CatalogueFormProps & { id: string | undefined }) => {
+  const notify = useNotify()
+  const refreshLists = useRefreshLists()
+  const onError = useRefusal()
+  const onSuccess = (): void => {
+    refreshLists()
+    notify(SAVED, { type: 'success', autoHideDuration: SAVED_FOR_MS })
+  }
+  return (
+    <EditBase
+      id={id}
+      mutationMode="pessimistic"
+      redirect={false}
+      queryOptions={OWN_RECORD}
+      mutationOptions={{ onSuccess, onError }}
+    >
+      <FreshRecord title={form.title}>
+        <CatalogueForm {...form} />
+      </FreshRecord>
+    </EditBase>
+  )
+}
+
+/** The update mode of a record. */
+export const CatalogueEdit = ({ shape, ...props }: CatalogueEditProps) => {
+  const { id } = useParams()
+  return (
+    <FormKitProvider key={id} mode="edit" shape={shape}>
+      <Edit id={id} {...props} />
+    </FormKitProvider>
+  )
+}

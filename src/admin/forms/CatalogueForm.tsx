@@ -1,0 +1,83 @@
+import Box from '@mui/material/Box'
+import { Form, useSaveContext } from 'ra-core'
+import { type ReactNode, useCallback, useMemo, useRef } from 'react'
+import type { FieldValues } from 'react-hook-form'
+import { FormDraft } from '../session/FormDraft.tsx'
+import { CatalogueBar } from './CatalogueBar.tsx'
+import { FocusFirstError } from './FocusFirstError.tsx'
+import { FormHeader } from './FormHeader.tsx'
+import { useFormKit } from './form-kit.ts'
+import { LeaveGuard } from './LeaveGuard.tsx'
+import { StaleDialog } from './StaleDialog.tsx'
+import { initialValues } from './shape.ts'
+import { shapeResolver } from './shape-resolver.ts'
+
+export interface CatalogueFormProps {
+  /** The heading, and the title of the tab. */
+  title: string
+  children: ReactNode
+  /** What stands at the right of the heading. */
+  actions?: ReactNode
+  /** What deleting asks: 'Seguro de eliminar' with the record's title. */
+  deletePrompt?: (record: Record<string, unknown>) => string
+  /** Another bar than the one of the shared edit pattern. */
+  bar?: ReactNode
+  /** The values of a new record, where the shape's own are not enough. */
+  defaultValues?: Record<string, unknown>
+}
+
+/** Saves once, however often the button is pressed. */
+const useSaveOnce = () => {
+  const { save } = useSaveContext()
+  const { isDone, setMessage } = useFormKit()
+  const isBusy = useRef(false)
+  return useCallback(
+    async (values: FieldValues) => {
+      if (isBusy.current || isDone.current || save === undefined) return undefined
+      isBusy.current = true
+      setMessage(undefined)
+      try {
+        return await save(values)
+      } finally {
+        isBusy.current = false
+      }
+    },
+    [save, isDone, setMessage],
+  )
+}
+
+// What has the focus must not hide behind the bar.
+const ABOVE_THE_BAR = { '& :is(input, textarea, button, a, [role="combobox"])': { scrollMarginBottom: 140 } }
+
+const deleteTitle = (record: Record<string, unknown>): string =>
+  `Seguro de eliminar ${String(record.title ?? record.name ?? '')}`
+
+/** The form of the shared edit pattern: heading, sections, and the bar with its buttons and messages. */
+export const CatalogueForm = (props: CatalogueFormProps) => {
+  const { title, children, actions, deletePrompt = deleteTitle, bar, defaultValues } = props
+  const { mode, shape } = useFormKit()
+  const submit = useSaveOnce()
+  const resolver = useMemo(() => shapeResolver(shape), [shape])
+  const first = useMemo(() => ({ ...initialValues(shape), ...defaultValues }), [shape, defaultValues])
+  return (
+    <Form
+      noValidate
+      resolver={resolver}
+      defaultValues={mode === 'create' ? first : undefined}
+      onSubmit={submit}
+      shouldFocusError={false}
+      disableInvalidFormNotification
+      warnWhenUnsavedChanges
+      WarnWhenUnsavedChangesComponent={LeaveGuard}
+    >
+      <Box sx={ABOVE_THE_BAR}>
+        <FormHeader title={title}>{actions}</FormHeader>
+        <FormDraft />
+        {children}
+      </Box>
+      {bar ?? <CatalogueBar deletePrompt={deletePrompt} />}
+      <FocusFirstError />
+      {mode === 'edit' ? <StaleDialog /> : null}
+    </Form>
+  )
+}

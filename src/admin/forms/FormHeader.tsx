@@ -1,0 +1,33 @@
+import Box from '@mui/material/Box'
+import { useRecordContext } from 'ra-core'
+import type { ReactNode } from 'react'
+import { formatCount } from '../../domain/format/numbers.ts'
+import { Tag } from '../fields/Tag.tsx'
+import { PageTitle } from '../layout/PageTitle.tsx'
+import { useFormKit } from './form-kit.ts'
+import { HistoryLink } from './HistoryLink.tsx'
+
+/** The visit count and the way to the visits, in update mode. */
+const Visits = () => {
+  const record = useRecordContext()
+  if (record === undefined) return null
+  return (
+    <>
+      {typeof record.view === 'number' ? <Tag>Visitas {formatCount(record.view)}</Tag> : null}
+      <HistoryLink />
+    </>
+  )
+}
+
+/** The heading of a form. */
+export const FormHeader = ({ title, children }: { title: string; children?: ReactNode }) => {
+  const { mode } = useFormKit()
+  return (
+    <Box sx={{ display: 'flex', alignItems: 'center', flexWrap: 'wrap', gap: 1.5, mb: 1.75 }}>
+      <PageTitle title={title} />
+      {mode === 'edit' ? <Visits /> : null}
+      <Box sx={{ flex: 1 }} />
+      {children}
+    </Box>
+  )
+}

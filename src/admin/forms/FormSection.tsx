@@ -1,0 +1,53 @@
+import Box from '@mui/material/Box'
+import Card from '@mui/material/Card'
+import Typography from '@mui/material/Typography'
+import { type ReactNode, useId } from 'react'
+
+interface FormSectionProps {
+  title: string
+  children: ReactNode
+}
+
+/** A card of fields under a heading; its fields lie on twelve columns (`Span`). */
+export const FormSection = ({ title, children }: FormSectionProps) => {
+  const heading = useId()
+  return (
+    <Card component="section" aria-labelledby={heading} sx={{ px: 2.25, py: 2, mb: 2, overflow: 'visible' }}>
+      <Typography id={heading} variant="h2" sx={{ mb: 1.5 }}>
+        {title}
+      </Typography>
+      <Box
+        sx={{ display: 'grid', gridTemplateColumns: 'repeat(12, minmax(0, 1fr))', columnGap: 1.5, rowGap: 1 }}
+      >
+        {children}
+      </Box>
+    </Card>
+  )
+}
+
+interface SpanProps {
+  /** How many of the twelve columns; all of them on a phone unless `phone` says otherwise. */
+  of: number
+  phone?: number
+  children: ReactNode
+}
+
+/** The place of a field in its section. */
+export const Span = ({ of, phone = 12, children }: SpanProps) => (
+  <Box sx={{ gridColumn: { xs: `span ${phone}`, sm: `span ${of}` }, minWidth: 0 }}>{children}</Box>
+)
+
+/** Sections beside a narrower column of theirs; below 900 px one under the other. */
+export const WithAside = ({ children, aside }: { children: ReactNode; aside: ReactNode }) => (
+  <Box
+    sx={{
+      display: 'grid',
+      gridTemplateColumns: { xs: 'minmax(0, 1fr)', md: 'minmax(0, 1fr) 320px' },
+      columnGap: 2,
+      alignItems: 'start',
+    }}
+  >
+    <div>{children}</div>
+    <div>{aside}</div>
+  </Box>
+)

@@ -1,0 +1,59 @@
+import Button from '@mui/material/Button'
+import CircularProgress from '@mui/material/CircularProgress'
+import { useCanAccess, useCreatePath, useNavigate, useResourceContext } from 'ra-core'
+import { useFormState } from 'react-hook-form'
+import { useReturnToList } from '../lists/use-list-place.ts'
+import { useFormKit } from './form-kit.ts'
+import { useUnsavedCount } from './form-state.ts'
+
+/** Back to the list, where it was left. */
+export const BackButton = () => (
+  <Button variant="outlined" onClick={useReturnToList()}>
+    Atras
+  </Button>
+)
+
+/** Leaves the form without saving. */
+export const CancelButton = () => (
+  <Button variant="outlined" onClick={useReturnToList()}>
+    Cancelar
+  </Button>
+)
+
+/** From a saved record to the create mode of another one. */
+export const NewButton = () => {
+  const resource = useResourceContext() ?? ''
+  const { mode } = useFormKit()
+  const unsaved = useUnsavedCount()
+  const navigate = useNavigate()
+  const createPath = useCreatePath()
+  const { canAccess } = useCanAccess({ resource, action: 'register' })
+  return (
+    <Button
+      variant="outlined"
+      disabled={mode === 'create' || unsaved > 0 || canAccess !== true}
+      onClick={() => navigate(createPath({ resource, type: 'create' }))}
+    >
+      Nuevo
+    </Button>
+  )
+}
+
+/** Sends the form; disabled for who may not. */
+export const SaveButton = ({ label = 'Registrar' }: { label?: string }) => {
+  const resource = useResourceContext() ?? ''
+  const { mode } = useFormKit()
+  const { isSubmitting } = useFormState()
+  const { canAccess } = useCanAccess({ resource, action: mode === 'create' ? 'register' : 'modify' })
+  return (
+    <Button
+      type="submit"
+      variant="contained"
+      disabled={canAccess === false}
+      aria-busy={isSubmitting}
+      startIcon={isSubmitting ? <CircularProgress size={16} color="inherit" /> : undefined}
+    >
+      {label}
+    </Button>
+  )
+}

@@ -1,0 +1,34 @@
+import { createContext, type RefObject, useContext } from 'react'
+import { type FormShape, isRequired } from './shape.ts'
+
+/** What the parts of a form share: react-hook-form keeps the values, this the rest. */
+export interface FormKit {
+  mode: 'create' | 'edit'
+  shape: FormShape
+  /** What concerns the form as a whole: a refusal of the server, a look-up that failed. */
+  message: string | undefined
+  setMessage: (message: string | undefined) => void
+  /** Somebody else saved the record while it was open here. */
+  isStale: boolean
+  setStale: (isStale: boolean) => void
+  /** Set once the form is done with: leaving needs no question any more. */
+  isDone: RefObject<boolean>
+}
+
+/** The shape whose fields are around: the form's own, or a dialog's. */
+export const ShapeContext = createContext<FormShape | undefined>(undefined)
+
+export const FormKitContext = createContext<FormKit | undefined>(undefined)
+
+/** The form around; throws outside of one. */
+export const useFormKit = (): FormKit => {
+  const kit = useContext(FormKitContext)
+  if (kit === undefined) throw new Error('There is no form around')
+  return kit
+}
+
+/** Whether the shape around asks for a field. */
+export const useRequired = (source: string): boolean => {
+  const shape = useContext(ShapeContext)
+  return shape !== undefined && isRequired(shape, source)
+}

@@ -1,0 +1,3 @@
+/** What a save says, and for how long (specification, section 9). */
+export const SAVED = 'Los datos fueron guardados.'
+export const SAVED_FOR_MS = 1500

@@ -1,0 +1,62 @@
+import Autocomplete from '@mui/material/Autocomplete'
+import Chip from '@mui/material/Chip'
+import TextField from '@mui/material/TextField'
+import { useGetList } from 'ra-core'
+import type { CategoryType } from '../../domain/contents/category.ts'
+import { FieldLabel } from './FieldLabel.tsx'
+import { type FieldProps, useField } from './field.ts'
+
+interface CategoriesInputProps extends FieldProps {
+  /** The contents offer the categories of their type. */
+  type: CategoryType
+}
+
+const MOST = 100
+
+const asIds = (value: unknown): string[] =>
+  Array.isArray(value) ? value.filter((id) => typeof id === 'string') : []
+
+/** The categories of a content, out of those of its type. */
+export const CategoriesInput = ({ type, ...props }: CategoriesInputProps) => {
+  const { id, name, value, label, required, error, change, blur } = useField(props)
+  const { data, isPending } = useGetList('categories', {
+    pagination: { page: 1, perPage: MOST },
+    sort: { field: 'name', order: 'ASC' },
+    filter: { type },
+  })
+  const names = new Map(data?.map((category) => [String(category.id), String(category.name)]))
+  return (
+    <Autocomplete
+      id={id}
+      multiple
+      disableCloseOnSelect
+      filterSelectedOptions
+      options={[...names.keys()]}
+      value={asIds(value)}
+      loading={isPending}
+      getOptionLabel={(option) => names.get(option) ?? '…'}
+      onChange={(_, ids) => change(ids)}
+      onBlur={blur}
+      noOptionsText="No hay categorías"
+      loadingText="Cargando…"
+      clearText="Quitar todas"
+      openText="Abrir"
+      closeText="Cerrar"
+      renderValue={(ids, getItemProps) =>
+        ids.map((each, index) => {
+          const { key, ...item } = getItemProps({ index })
+          return <Chip key={key} size="small" label={names.get(each) ?? '…'} {...item} />
+        })
+      }
+      renderInput={(params) => (
+        <TextField
+          {...params}
+          name={name}
+          label={<FieldLabel required={required}>{label}</FieldLabel>}
+          error={error !== undefined}
+          helperText={error ?? props.help}
+        />
+      )}
+    />
+  )
+}

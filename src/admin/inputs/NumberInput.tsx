@@ -1,0 +1,51 @@
+import TextField from '@mui/material/TextField'
+import { useState } from 'react'
+import { FieldLabel } from './FieldLabel.tsx'
+import { type FieldProps, useField } from './field.ts'
+
+interface NumberInputProps extends FieldProps {
+  min?: number
+  max?: number
+  /** Whole numbers without it. */
+  decimals?: boolean
+}
+
+const textOf = (value: unknown): string => (typeof value === 'number' ? String(value) : '')
+
+// What is no number stays a text: the shape refuses it with its own message.
+const numberIn = (text: string): unknown => {
+  if (text.trim() === '') return null
+  const number = Number(text.replace(',', '.'))
+  return Number.isFinite(number) ? number : text
+}
+
+/** A number, or null when it is empty. No spinner: the wheel must not change what was typed. */
+export const NumberInput = (props: NumberInputProps) => {
+  const { help, disabled, decimals = false } = props
+  const { id, name, value, label, required, error, change, blur } = useField(props)
+  const [typed, setTyped] = useState(textOf(value))
+  const [known, setKnown] = useState(value)
+  if (known !== value) {
+    setKnown(value)
+    if (numberIn(typed) !== value) setTyped(typeof value === 'string' ? value : textOf(value))
+  }
+  return (
+    <TextField
+      id={id}
+      name={name}
+      fullWidth
+      label={<FieldLabel required={required}>{label}</FieldLabel>}
+      value={typed}
+      error={error !== undefined}
+      helperText={error ?? help}
+      disabled={disabled}
+      autoComplete="off"
+      onChange={({ target }) => {
+        setTyped(target.value)
+        change(numberIn(target.value))
+      }}
+      onBlur={blur}
+      slotProps={{ htmlInput: { inputMode: decimals ? 'decimal' : 'numeric', 'aria-required': required } }}
+    />
+  )
+}

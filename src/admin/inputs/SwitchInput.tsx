@@ -1,0 +1,36 @@
+import FormControlLabel from '@mui/material/FormControlLabel'
+import FormHelperText from '@mui/material/FormHelperText'
+import Switch from '@mui/material/Switch'
+import { type FieldProps, useField } from './field.ts'
+
+/** A yes or no. */
+export const SwitchInput = (props: FieldProps) => {
+  const { id, name, value, label, error, change, blur, lineId } = useField(props)
+  const line = error ?? props.help
+  return (
+    <>
+      <FormControlLabel
+        label={label}
+        disabled={props.disabled ?? false}
+        sx={{ ml: 0, gap: 1 }}
+        control={
+          <Switch
+            id={id}
+            name={name}
+            size="small"
+            color="success"
+            checked={value === true}
+            onChange={(_, checked) => change(checked)}
+            onBlur={blur}
+            slotProps={{ input: { role: 'switch', 'aria-describedby': line ? lineId : undefined } }}
+          />
+        }
+      />
+      {line ? (
+        <FormHelperText id={lineId} error={error !== undefined}>
+          {line}
+        </FormHelperText>
+      ) : null}
+    </>
+  )
+}
