@@ -17,9 +17,3 @@ export const momentText = (value: string | null | undefined): string => {
   const date = new Date(value ?? '')
   return Number.isNaN(date.getTime()) ? '' : formatMoment(date, TIME_ZONE)
 }
-
-/** An instant of the wire as DD/MM/YYYY hh:mm:ss am/pm by the service's clock; '' without one. */
-export const momentText = (value: string | null | undefined): string => {
-  const date = new Date(value ?? '')
-  return Number.isNaN(date.getTime()) ? '' : formatMoment(date, TIME_ZONE)
-}

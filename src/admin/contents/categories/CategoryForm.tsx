@@ -1,0 +1,23 @@
+import { CATEGORY_TYPES } from '../../../domain/contents/category.ts'
+import { FormSection, Span } from '../../forms/FormSection.tsx'
+import { choicesOf, SelectInput } from '../../inputs/SelectInput.tsx'
+import { SwitchInput } from '../../inputs/SwitchInput.tsx'
+import { TextInput } from '../../inputs/TextInput.tsx'
+
+/** The fields of a category. */
+export const CategoryForm = () => (
+  <FormSection title="Datos">
+    <Span of={6}>
+      <TextInput source="name" />
+    </Span>
+    <Span of={6}>
+      <TextInput source="descriptionEnglish" />
+    </Span>
+    <Span of={6}>
+      <SelectInput source="type" choices={choicesOf(CATEGORY_TYPES)} />
+    </Span>
+    <Span of={12}>
+      <SwitchInput source="status" />
+    </Span>
+  </FormSection>
+)

@@ -1,0 +1,23 @@
+import { CATEGORY_TYPES } from '../../../domain/contents/category.ts'
+import { CatalogueList } from '../../lists/CatalogueList.tsx'
+import { Column } from '../../lists/Column.tsx'
+import { DayColumn, LinkColumn, StatusColumn } from '../../lists/columns.tsx'
+import { FilterSelect } from '../../lists/FilterSelect.tsx'
+
+const TYPES = CATEGORY_TYPES.map((type) => ({ value: type, label: type }))
+
+/** The categories of all contents. */
+export const CategoryList = () => (
+  <CatalogueList
+    title="Categorías"
+    createLabel="Nueva categoría"
+    sort={{ field: 'name', order: 'ASC' }}
+    filters={<FilterSelect source="type" label="Tipo" options={TYPES} />}
+  >
+    <LinkColumn source="name" />
+    <Column source="descriptionEnglish" />
+    <Column source="type" />
+    <DayColumn source="dateUpdate" />
+    <StatusColumn source="status" titleSource="name" />
+  </CatalogueList>
+)
