@@ -4,17 +4,18 @@ import { defineConfig, type Plugin } from 'vite'
 
 const embedded = 'src/server/database/embedded'
 
-/** The built server applies the migrations at start: they travel with it. */
-const migrations: Plugin = {
-  name: 'cartelera:migrations',
+/** What the server reads at run time travels with the built one: the migrations, and the data of the demo. */
+const readFiles: Plugin = {
+  name: 'cartelera:read-files',
   applyToEnvironment: (environment) => environment.name === 'ssr',
   writeBundle({ dir }) {
     cpSync('src/server/database/migrations', `${dir}/migrations`, { recursive: true })
+    cpSync('src/server/demo/data', `${dir}/demo/data`, { recursive: true })
   },
 }
 
 export default defineConfig({
-  plugins: [react(), migrations],
+  plugins: [react(), readFiles],
   builder: {
     async buildApp(builder) {
       for (const environment of Object.values(builder.environments)) await builder.build(environment)

@@ -19,3 +19,13 @@ export const monthsLeft = (expiry: Date | null, now: Date): number => {
 /** How a credit is coloured in a list: red at 0 or less, yellow at 1 (specification, section 2). */
 export const creditTone = (credit: number): 'red' | 'yellow' | 'plain' =>
   credit <= 0 ? 'red' : credit === 1 ? 'yellow' : 'plain'
+
+/** The expiry once months are added at `at`: an expired or new licence starts a new term then (decisions D7). */
+export const extendedExpiry = (expiry: Date | null, months: number, at: Date): Date =>
+  addMonths(expiry !== null && expiry > at ? expiry : at, months)
+
+/** The expiry once months are given back at `at`: never before `at` (decisions D6). */
+export const reducedExpiry = (expiry: Date | null, months: number, at: Date): Date => {
+  const reduced = addMonths(expiry ?? at, -months)
+  return reduced > at ? reduced : at
+}

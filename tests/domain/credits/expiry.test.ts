@@ -1,6 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { addMonths, creditTone, monthsLeft } from '../../../src/domain/credits/expiry.ts'
+import {
+  addMonths,
+  creditTone,
+  extendedExpiry,
+  monthsLeft,
+  reducedExpiry,
+} from '../../../src/domain/credits/expiry.ts'
 
 const at = (text: string) => new Date(`${text}T10:30:00.000Z`)
 
@@ -59,4 +65,28 @@ describe('the months left', () => {
 
 it('colours a credit red at 0 or less and yellow at 1', () => {
   expect([-1, 0, 1, 2].map(creditTone)).toEqual(['red', 'red', 'yellow', 'plain'])
+})
+
+describe('moving an expiry', () => {
+  const now = at('2026-03-10')
+
+  it.each([
+    ['2026-05-31', 1, '2026-06-30'],
+    ['2026-03-09', 2, '2026-05-10'],
+    ['2026-03-10', 2, '2026-05-10'],
+  ])('adds to %s %i months while it lasts, else from now: %s', (expiry, months, result) => {
+    expect(extendedExpiry(at(expiry), months, now)).toEqual(at(result))
+  })
+
+  it('begins a first term now', () => {
+    expect(extendedExpiry(null, 12, now)).toEqual(at('2027-03-10'))
+  })
+
+  it.each([
+    ['2026-08-15', 2, '2026-06-15'],
+    ['2026-04-09', 1, '2026-03-10'],
+    ['2025-01-01', 1, '2026-03-10'],
+  ])('takes from %s %i months, never before now: %s', (expiry, months, result) => {
+    expect(reducedExpiry(at(expiry), months, now)).toEqual(at(result))
+  })
 })

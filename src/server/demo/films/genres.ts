@@ -1,0 +1,30 @@
+import { genresFromEnglish } from '../../../domain/contents/genres.ts'
+
+/** Kinds of the source that are no genre of ours, and the genre that they belong to. */
+const BELONGS_TO: Readonly<Record<string, string>> = {
+  Dance: 'Musical',
+  Disaster: 'Action',
+  'Found Footage': 'Horror',
+  Legal: 'Drama',
+  'Martial Arts': 'Action',
+  Political: 'Drama',
+  Satire: 'Comedy',
+  Slasher: 'Horror',
+  Spy: 'Thriller',
+  Supernatural: 'Fantasy',
+}
+
+/** The stored genres of a source film, at most four; a drama where the source says nothing that we know. */
+export function filmGenres(names: readonly string[]): string[] {
+  const genres = genresFromEnglish(names.map((name) => BELONGS_TO[name] ?? name))
+  return genres.length === 0 ? ['Drama'] : genres.slice(0, 4)
+}
+
+/** The age rating of the source, or the one that its genres and its time suggest. */
+export function filmRated(rated: string | undefined, genres: readonly string[], year: number): string {
+  if (rated) return rated
+  if (genres.includes('Erótico')) return 'NC-17'
+  if (genres.includes('Animación') || genres.includes('Familiar')) return year < 1980 ? 'G' : 'PG'
+  if (year < 1968) return 'PG'
+  return genres.includes('Terror') || genres.includes('Crimen') ? 'R' : 'PG-13'
+}

@@ -1,0 +1,79 @@
+import type { Link } from '../../../domain/contents/link.ts'
+import type { Random } from '../random.ts'
+
+const VIDEOS = 'https://videos.cartelera.example'
+const CDN = 'https://cdn.cartelera.example'
+const STORAGE = 'https://storage.cartelera.example'
+
+const slug = (text: string): string =>
+  text
+    .normalize('NFD')
+    .replace(/\p{M}+/gu, '')
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-|-$/g, '') || 'pelicula'
+
+/** The name of a film's folder on the hosts of the demo. */
+export const folderOf = (film: { title: string; year: number }): string => `${slug(film.title)}-${film.year}`
+
+export const trailerOf = (folder: string): string => `${VIDEOS}/trailers/${folder}.mp4`
+
+const captions = (random: Random): Link['closedCaption'] =>
+  random.pick<Link['closedCaption']>([[], [], ['ESP'], ['ESP'], ['ESP', 'ING'], ['ESP', 'POR']])
+
+const base = (link: string, audio: Link['audio'], random: Random): Link => ({
+  link,
+  quality: 'HD',
+  audio,
+  closedCaption: captions(random),
+  isLinkReserved: false,
+  linkType: 'I',
+  provider: null,
+  isYoutube: false,
+  googleStorage: false,
+  isCdnLink: true,
+  status: true,
+})
+
+function secondLink(folder: string, audio: Link['audio'], random: Random): Link {
+  const plain = base(`${CDN}/peliculas/${folder}/dvd.m3u8`, audio, random)
+  return random.pick<Link>([
+    { ...plain, quality: 'DVD' },
+    { ...plain, link: `${CDN}/peliculas/${folder}/4k.m3u8`, quality: '4K' },
+    {
+      ...plain,
+      link: `${STORAGE}/peliculas/${folder}/hd.mp4`,
+      linkType: 'E',
+      provider: 1,
+      googleStorage: true,
+      isCdnLink: false,
+    },
+    { ...plain, link: `${VIDEOS}/peliculas/${folder}.m3u8`, linkType: 'E', provider: 3, isCdnLink: false },
+  ])
+}
+
+/** How a film can be heard: one language per link, English alone, or as most are. */
+export interface Sound {
+  monoAudio: boolean
+  onlyEnglish: boolean
+}
+
+function audioOf({ monoAudio, onlyEnglish }: Sound, random: Random): Link['audio'] {
+  if (onlyEnglish) return ['ING']
+  if (monoAudio) return random.pick<Link['audio']>([['ESP'], ['ESP'], ['ING']])
+  return random.pick<Link['audio']>([['ESP', 'ING'], ['ESP', 'ING'], ['ESP'], ['ING'], ['ESP', 'ING', 'POR']])
+}
+
+/** One to three links of a film: the first one plays, others may be inactive, reserved or kept elsewhere. */
+export function filmLinks(folder: string, sound: Sound, random: Random): Link[] {
+  const links = [base(`${CDN}/peliculas/${folder}/hd.m3u8`, audioOf(sound, random), random)]
+  if (random.chance(0.45))
+    links.push({ ...secondLink(folder, audioOf(sound, random), random), status: !random.chance(0.2) })
+  if (random.chance(0.12))
+    links.push({
+      ...base(`${CDN}/reservados/${folder}/4k.m3u8`, audioOf(sound, random), random),
+      quality: '4K',
+      isLinkReserved: true,
+    })
+  return links
+}

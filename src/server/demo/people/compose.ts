@@ -1,0 +1,169 @@
+import { DAY, earlier, shift } from '../clock.ts'
+import { fund, type Spending } from '../ledger/funding.ts'
+import { type DemoTransaction, monthsOf } from '../ledger/transaction.ts'
+import { createRandom, type Random } from '../random.ts'
+import { type Customer, demoEntries, makeCustomer, makeDemo } from './customers.ts'
+import { entryDate, type Licence, type Moment, planLicences } from './licences.ts'
+import { makeUser, type Surroundings } from './make.ts'
+import { createUserNames, fullName } from './names.ts'
+import type { DemoUser } from './person.ts'
+import { MEMBERS, planResellers, type ResellerPlan } from './team.ts'
+
+const DEMOS = 40
+
+type Entry = { name: string; fullName: string; date: Date; licence: Licence | null }
+type World = Moment & Surroundings
+type NameOf = (full: string, random: Random) => string
+
+/** The people of the demo and every movement between them, oldest first. */
+export interface People {
+  users: DemoUser[]
+  transactions: DemoTransaction[]
+}
+
+function makeMembers(world: World, random: Random): DemoUser[] {
+  const users: DemoUser[] = []
+  for (const { name, fullName, profile } of MEMBERS) {
+    const [sa = null] = users
+    const age = sa ? random.integer(1500, 1650) : 1800
+    users.push(
+      makeUser(
+        {
+          name,
+          fullName,
+          profile,
+          role: profile === 'sa' ? 'sa' : 'admin',
+          createdBy: sa,
+          dateCreate: shift(world.now, -age * DAY),
+          status: name === 'catalogo3' ? 'disable' : 'enable',
+        },
+        world,
+      ),
+    )
+  }
+  return users
+}
+
+/** Who is entered by whom: each reseller its share of customers and demos, the house the rest (under the key ''). */
+function shareOut(
+  plans: readonly ResellerPlan[],
+  nameOf: NameOf,
+  world: World,
+  random: Random,
+): Map<string, Entry[]> {
+  const entry = (date: Date, licence: Licence | null): Entry => {
+    const full = fullName(random)
+    return { name: nameOf(full, random), fullName: full, date, licence }
+  }
+  const customers = planLicences(world, random).map((licence) =>
+    entry(entryDate(licence, world, random), licence),
+  )
+  const demos = demoEntries(DEMOS, world.now, random).map((date) => entry(date, null))
+  const shares = plans.map((plan): [string, Entry[]] => [
+    plan.name,
+    [...customers.splice(0, plan.customers), ...demos.splice(0, plan.demos)],
+  ])
+  return new Map([...shares, ['', [...customers, ...demos]]])
+}
+
+/** When a reseller came: before everything that it did. */
+function arrival(plan: ResellerPlan, plans: readonly ResellerPlan[], shares: Map<string, Entry[]>): Date {
+  const random = createRandom(`arrival ${plan.name}`)
+  const own = (shares.get(plan.name) ?? []).map(({ date }) => date)
+  const agents = plans.filter(({ parent }) => parent === plan.name)
+  const first = [...own, ...agents.map((agent) => arrival(agent, plans, shares))].reduce(earlier)
+  return shift(first, -random.integer(5 * DAY, 40 * DAY))
+}
+
+function makeResellers(
+  plans: readonly ResellerPlan[],
+  shares: Map<string, Entry[]>,
+  admins: readonly DemoUser[],
+  world: World,
+  random: Random,
+): Map<string, DemoUser> {
+  const made = new Map<string, DemoUser>()
+  const superagentsFirst = [...plans].sort((a, b) => b.role.localeCompare(a.role))
+  for (const plan of superagentsFirst) {
+    const { name, fullName, role, parent } = plan
+    const createdBy = (parent === null ? undefined : made.get(parent)) ?? random.pick(admins)
+    const dateCreate = arrival(plan, plans, shares)
+    const status = plan.balance === 2 ? 'disable' : 'enable'
+    made.set(name, makeUser({ name, fullName, role, profile: role, createdBy, dateCreate, status }, world))
+  }
+  return made
+}
+
+function makeCustomers(
+  entries: readonly Entry[],
+  seller: () => DemoUser,
+  admins: readonly DemoUser[],
+  world: World,
+  random: Random,
+): Customer[] {
+  return entries.map(({ name, fullName, date: dateCreate, licence }) => {
+    const person = { name, fullName, dateCreate, createdBy: seller() }
+    if (!licence) return makeDemo(person, world)
+    const status = random.chance(0.06) ? 'disable' : 'enable'
+    return makeCustomer({ ...person, status }, licence, random.pick(admins), world, random)
+  })
+}
+
+const spendingsOf = (user: DemoUser, transactions: readonly DemoTransaction[]): Spending[] =>
+  transactions
+    .filter(({ by, type }) => by === user && (type === 'SALE' || type === 'TRANSFER'))
+    .map((transaction) => ({ date: transaction.date, months: monthsOf(transaction) }))
+
+/** Gives the resellers what they sold and what they have left; agents first, whose months come from above. */
+function fundResellers(
+  plans: readonly ResellerPlan[],
+  resellers: Map<string, DemoUser>,
+  transactions: DemoTransaction[],
+  admins: readonly DemoUser[],
+  { now }: World,
+): void {
+  for (const plan of [...plans].sort((a, b) => a.role.localeCompare(b.role))) {
+    const user = resellers.get(plan.name)
+    if (!user) continue
+    const random = createRandom(`funding ${plan.name}`)
+    const spendings = spendingsOf(user, transactions)
+    const fundings = fund(spendings, { since: user.dateCreate, now, balance: plan.balance }, random)
+    const parent = plan.parent === null ? undefined : resellers.get(plan.parent)
+    const admin = random.pick(admins)
+    for (const funding of fundings) {
+      const by = funding.type === 'TRANSFER' ? (parent ?? admin) : admin
+      transactions.push({
+        by,
+        to: user,
+        period: 'MESES',
+        description: '',
+        dateExpire: null,
+        newDateExpire: null,
+        ...funding,
+      })
+      user.creditToResell += funding.type === 'TRANSFER' ? funding.count : -funding.count
+    }
+    user.creditToResell -= spendings.reduce((sum, { months }) => sum + months, 0)
+  }
+}
+
+/** Composes the people of the demo: the house, its resellers, their customers, and the ledger between them. */
+export function composePeople(world: World): People {
+  const random = createRandom('people')
+  const nameOf = createUserNames([...MEMBERS.map(({ name }) => name), 'superagente', 'agente'])
+  const plans = planResellers(nameOf, random)
+  const shares = shareOut(plans, nameOf, world, random)
+  const members = makeMembers(world, random)
+  const administrator = world.profiles.get('Administrador')
+  const admins = members.filter(({ input }) => input.profile === administrator)
+  const resellers = makeResellers(plans, shares, admins, world, random)
+  const customers = [...shares].flatMap(([name, entries]) =>
+    makeCustomers(entries, () => resellers.get(name) ?? random.pick(admins), admins, world, random),
+  )
+  const transactions = customers.flatMap((customer) => customer.transactions)
+  fundResellers(plans, resellers, transactions, admins, world)
+  return {
+    users: [...members, ...resellers.values(), ...customers.map(({ user }) => user)],
+    transactions: transactions.sort((a, b) => a.date.getTime() - b.date.getTime()),
+  }
+}

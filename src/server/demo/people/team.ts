@@ -1,0 +1,90 @@
+import type { Random } from '../random.ts'
+import { fullName } from './names.ts'
+
+/** Somebody of the house, whose profile is one of the demo's. */
+export interface Member {
+  name: string
+  fullName: string
+  profile: string
+}
+
+/** The five logins that the demo prints; their password is the same. */
+export const DEMO_LOGINS = ['sa', 'admin', 'superagente', 'agente', 'soporte'] as const
+export const DEMO_PASSWORD = 'cartelera'
+
+/** The house, each one made by the first of them. */
+export const MEMBERS: readonly Member[] = [
+  { name: 'sa', fullName: 'Superadministrador', profile: 'sa' },
+  { name: 'admin', fullName: 'Carmen Almonte Rosario', profile: 'Administrador' },
+  { name: 'rbatista', fullName: 'Rafael Batista Tejada', profile: 'Administrador' },
+  { name: 'lmarte', fullName: 'Luisa Marte Guzmán', profile: 'Administrador' },
+  { name: 'jcabrera', fullName: 'Joel Cabrera Mejía', profile: 'Administrador' },
+  { name: 'soporte', fullName: 'Miguel Ángel Polanco Ureña', profile: 'Soporte' },
+  { name: 'soporte2', fullName: 'Yesenia Familia Abreu', profile: 'Soporte' },
+  { name: 'soporte3', fullName: 'Iván Contreras Báez', profile: 'Soporte' },
+  { name: 'catalogo', fullName: 'Gabriela Núñez Espinal', profile: 'Catálogo' },
+  { name: 'catalogo2', fullName: 'Héctor Lantigua Reyes', profile: 'Catálogo' },
+  { name: 'catalogo3', fullName: 'Indhira Castillo Peña', profile: 'Catálogo' },
+  { name: 'consulta', fullName: 'Danilo Vásquez Montero', profile: 'Consulta' },
+]
+
+/** An agent or a superagent before its customers are known. */
+export interface ResellerPlan {
+  name: string
+  fullName: string
+  role: 'agent' | 'superagent'
+  /** User name of the superagent that it works under; null: of the house. */
+  parent: string | null
+  customers: number
+  demos: number
+  /** Months that it must have left; null: whatever is left. */
+  balance: number | null
+}
+
+/** Balances that show each colour of the list. */
+const BALANCES: readonly (number | null)[] = [0, 1, 0, 2, 1, 5]
+
+/** Plans the resellers: six superagents, and agents under them or of the house. */
+export function planResellers(
+  nameOf: (full: string, random: Random) => string,
+  random: Random,
+): ResellerPlan[] {
+  const known: ResellerPlan[] = [
+    {
+      name: 'superagente',
+      fullName: 'Altagracia Peña Santana',
+      role: 'superagent',
+      parent: null,
+      customers: 14,
+      demos: 2,
+      balance: 46,
+    },
+    {
+      name: 'agente',
+      fullName: 'Wilkin Rosario Díaz',
+      role: 'agent',
+      parent: 'superagente',
+      customers: 28,
+      demos: 3,
+      balance: 17,
+    },
+  ]
+  const make = (role: ResellerPlan['role'], parent: string | null, balance: number | null): ResellerPlan => {
+    const full = fullName(random)
+    return {
+      name: nameOf(full, random),
+      fullName: full,
+      role,
+      parent,
+      customers: random.integer(5, 12),
+      demos: random.chance(0.6) ? 1 : 0,
+      balance,
+    }
+  }
+  const superagents = Array.from({ length: 5 }, () => make('superagent', null, null))
+  const parents = ['superagente', 'superagente', ...superagents.map(({ name }) => name)]
+  const agents = Array.from({ length: 23 }, (_, index) =>
+    make('agent', random.chance(0.65) ? random.pick(parents) : null, BALANCES[index] ?? null),
+  )
+  return [...known, ...superagents, ...agents]
+}

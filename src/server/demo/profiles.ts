@@ -1,0 +1,30 @@
+import { grants } from '../../domain/access/permissions.ts'
+import type { ProfileInput } from '../../domain/users/profile.ts'
+
+const web = { accessWeb: true, accessApp: false, dateValidate: false, deviceValidate: false }
+
+/** The demo's own profiles, beside those of a first start. */
+export const demoProfiles = (): ProfileInput[] => [
+  {
+    name: 'Soporte',
+    ...web,
+    routeAccess: grants({ 'issue-list': [], 'history-list': [] }),
+  },
+  {
+    name: 'Catálogo',
+    ...web,
+    routeAccess: grants({
+      'category-list': ['register', 'modify'],
+      'category-create': ['register'],
+      'category-edit': ['modify'],
+      'movie-list': ['register', 'modify', 'delete'],
+      'movie-create': ['register'],
+      'movie-edit': ['modify', 'delete'],
+    }),
+  },
+  {
+    name: 'Consulta',
+    ...web,
+    routeAccess: grants({ 'user-list': [], 'user-edit': [], 'category-list': [], 'movie-list': [] }),
+  },
+]

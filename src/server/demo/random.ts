@@ -1,0 +1,50 @@
+/** A source of repeatable chance: the same seed always gives the same demo. */
+export interface Random {
+  /** From 0 (included) to 1 (excluded). */
+  next(): number
+  /** A whole number, both ends included. */
+  integer(min: number, max: number): number
+  chance(probability: number): boolean
+  pick<T>(items: readonly T[]): T
+  /** Some different items of a list, in a new order. */
+  sample<T>(items: readonly T[], count: number): T[]
+}
+
+/** Makes a source of repeatable chance; each part of the demo has its own, so that they don't disturb one another. */
+export function createRandom(seed: string): Random {
+  let state = 2_166_136_261
+  for (const letter of seed) state = Math.imul(state ^ letter.charCodeAt(0), 16_777_619)
+  const next = () => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
+  }
+  const integer = (min: number, max: number) => min + Math.floor(next() * (max - min + 1))
+  const pick = <T>(items: readonly T[]): T => {
+    const item = items[integer(0, items.length - 1)]
+    if (item === undefined) throw new RangeError('Nothing to pick from')
+    return item
+  }
+  return {
+    next,
+    integer,
+    chance: (probability) => next() < probability,
+    pick,
+    sample: (items, count) =>
+      items
+        .map((item) => ({ item, place: next() }))
+        .sort((a, b) => a.place - b.place)
+        .slice(0, count)
+        .map(({ item }) => item),
+  }
+}
+
+/** A UUIDv7 of an instant, from repeatable chance. */
+export function idAt(date: Date, random: Random): string {
+  const time = date.getTime().toString(16).padStart(12, '0')
+  const hex = (digits: number) =>
+    Array.from({ length: digits }, () => random.integer(0, 15).toString(16)).join('')
+  const variant = random.pick(['8', '9', 'a', 'b'])
+  return `${time.slice(0, 8)}-${time.slice(8)}-7${hex(3)}-${variant}${hex(3)}-${hex(12)}`
+}

@@ -1,0 +1,57 @@
+import type { NewMovie } from '../../domain/contents/movie.ts'
+import { newMovieShape } from '../../domain/contents/movie.ts'
+import { movieCollection } from '../contents/movies.ts'
+import type { movies } from '../database/schema/contents.ts'
+import type { licenseTransactions } from '../database/schema/credits.ts'
+import type { users } from '../database/schema/users.ts'
+import { derivedColumns } from '../users/keys.ts'
+import type { DemoFilm } from './films/compose.ts'
+import { type DemoTransaction, priceOf } from './ledger/transaction.ts'
+import type { DemoUser } from './people/person.ts'
+import { idAt, type Random } from './random.ts'
+
+/** A user of the demo as its table stores it. */
+export const userRow = (
+  { id, role, createdBy, input, ...rest }: DemoUser,
+  passwordHash: string,
+): typeof users.$inferInsert => ({
+  _id: id,
+  ...input,
+  ...rest,
+  ...derivedColumns(input),
+  passwordHash,
+  createdBy: createdBy?.id ?? null,
+  userCreate: createdBy?.input.name ?? '',
+})
+
+/** A movement of the demo's ledger as its table stores it: applied on the spot. */
+export const transactionRow = (
+  transaction: DemoTransaction,
+  random: Random,
+): typeof licenseTransactions.$inferInsert => {
+  const { by, to, ...rest } = transaction
+  return {
+    _id: idAt(rest.date, random),
+    userCreated: by.id,
+    userLicensed: to.id,
+    userFullName: to.input.fullName,
+    ...rest,
+    ...priceOf(transaction),
+    status: 'PROCESSED',
+    processedAt: rest.date,
+  }
+}
+
+/** A film of the demo as its table stores it; throws when it does not fit its shape. */
+export const filmRow = (film: DemoFilm, userCreate: string): typeof movies.$inferInsert => {
+  const fields: NewMovie = newMovieShape.parse(film.input)
+  return {
+    _id: film.id,
+    ...fields,
+    ...movieCollection.derive(fields),
+    view: film.views,
+    userCreate,
+    dateCreate: film.dateCreate,
+    dateUpdate: film.dateUpdate,
+  }
+}

@@ -1,0 +1,94 @@
+import { count, eq } from 'drizzle-orm'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { categoryShape } from '../../../src/domain/contents/category.ts'
+import { settingsShape } from '../../../src/domain/settings/settings.ts'
+import { profileShape } from '../../../src/domain/users/profile.ts'
+import { readConfig } from '../../../src/server/config.ts'
+import { categories, movies } from '../../../src/server/database/schema/contents.ts'
+import { licenseTransactions } from '../../../src/server/database/schema/credits.ts'
+import { profiles, users } from '../../../src/server/database/schema/users.ts'
+import { demoCategories } from '../../../src/server/demo/categories.ts'
+import { loadDemo } from '../../../src/server/demo/load-demo.ts'
+import { demoProfiles } from '../../../src/server/demo/profiles.ts'
+import { demoSettings } from '../../../src/server/demo/settings.ts'
+import { readSettings } from '../../../src/server/settings/read-settings.ts'
+import { createFoundation } from '../../../src/server/start/first-start.ts'
+import { verifyPassword } from '../../../src/server/users/passwords.ts'
+import { testDatabase } from '../../support/database.ts'
+
+const now = new Date('2026-11-21T15:00:00.000Z')
+const database = testDatabase({ truncate: false })
+
+beforeAll(async () => {
+  const { db } = database
+  await createFoundation(db, now)
+  await loadDemo({ db, config: readConfig({}), now: () => now, health: async () => true })
+})
+
+describe('loading the demo', () => {
+  it('stores films, categories, users, profiles and their movements', async () => {
+    const counts = await Promise.all(
+      [movies, users, categories, licenseTransactions, profiles].map(async (table) => {
+        const [row] = await database.db.select({ rows: count() }).from(table)
+        return row?.rows ?? 0
+      }),
+    )
+    const [films = 0, people = 0, kinds = 0, movements = 0, roles = 0] = counts
+    expect(films).toBeGreaterThanOrEqual(2000)
+    expect(people).toBe(500)
+    expect(kinds).toBe(demoCategories().length)
+    expect(movements).toBeGreaterThan(1000)
+    expect(roles).toBe(9)
+  })
+
+  it('gives everybody the password that the demo prints', async () => {
+    const hashes = await database.db.selectDistinct({ hash: users.passwordHash }).from(users)
+    expect(hashes).toHaveLength(1)
+    expect(await verifyPassword(hashes[0]?.hash ?? '', 'cartelera')).toBe(true)
+  })
+
+  it('numbers the movements in the order of their dates', async () => {
+    const rows = await database.db
+      .select({ date: licenseTransactions.date, status: licenseTransactions.status })
+      .from(licenseTransactions)
+      .orderBy(licenseTransactions.reference)
+    const times = rows.map(({ date }) => date.getTime())
+    expect(times).toEqual([...times].sort((a, b) => a - b))
+    expect(new Set(rows.map(({ status }) => status))).toEqual(new Set(['PROCESSED']))
+  })
+
+  it('lets soporte see issues and histories alone', async () => {
+    const [row] = await database.db
+      .select({ access: profiles.routeAccess, isSystem: profiles.isSystem })
+      .from(users)
+      .innerJoin(profiles, eq(profiles._id, users.profile))
+      .where(eq(users.name, 'soporte'))
+    expect(row?.isSystem).toBe(false)
+    expect(row?.access.flatMap(({ access }) => access.map(({ path }) => path)).sort()).toEqual([
+      '/histories',
+      '/issues',
+    ])
+  })
+
+  it('puts the settings of the demo in force', async () => {
+    expect(await readSettings(database.db)).toEqual(demoSettings())
+  })
+})
+
+describe('the rest of the demo', () => {
+  it('fits its shapes', () => {
+    for (const category of demoCategories()) expect(categoryShape.parse(category)).toEqual(category)
+    for (const profile of demoProfiles()) expect(profileShape.parse(profile)).toEqual(profile)
+    expect(settingsShape.parse(demoSettings())).toEqual(demoSettings())
+  })
+
+  it('names each category once within its type', () => {
+    const names = demoCategories().map(({ type, name }) => `${type} ${name.toLowerCase()}`)
+    expect(new Set(names).size).toBe(names.length)
+  })
+
+  it('leads to no host that somebody could have', () => {
+    const hosts = [...JSON.stringify(demoSettings()).matchAll(/(?:\/\/|@)([^/"]+)/g)].map(([, host]) => host)
+    expect(hosts.filter((host) => !host?.endsWith('.example'))).toEqual([])
+  })
+})
