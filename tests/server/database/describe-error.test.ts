@@ -1,0 +1,30 @@
+import { sql } from 'drizzle-orm'
+import { expect, it } from 'vitest'
+import { describeError } from '../../../src/server/database/describe-error.ts'
+import { testDatabase } from '../../support/database.ts'
+
+const test = testDatabase({ truncate: false })
+
+it('tells a failed statement and its reason without the values that it carried', async () => {
+  await test.db.execute(sql`create table secrets (hash text constraint secrets_hash unique)`)
+  const failed: unknown = await test.db
+    .execute(sql`insert into secrets select ${'hidden-value'}::text from generate_series(1, 2)`)
+    .catch((error: unknown) => error)
+  const description = describeError(failed)
+  expect(description).toMatchObject({
+    message: expect.stringMatching(/^Failed query: insert into secrets/),
+    cause: { code: '23505', constraint: 'secrets_hash' },
+  })
+  expect(description?.stack).toMatch(/^\s+at /)
+  expect(JSON.stringify(description)).not.toContain('hidden-value')
+})
+
+it('tells any error with its causes', () => {
+  const error = new TypeError('outer', { cause: new Error('inner') })
+  expect(describeError(error)).toMatchObject({
+    type: 'TypeError',
+    message: 'outer',
+    cause: { message: 'inner' },
+  })
+  expect(describeError('text')).toBeUndefined()
+})
