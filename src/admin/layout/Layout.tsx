@@ -1,12 +1,13 @@
 import Box from '@mui/material/Box'
 import { type ReactNode, Suspense, useEffect } from 'react'
-import { CheckForApplicationUpdate, type LayoutProps, SkipNavigationButton, useTheme } from 'react-admin'
+import { CheckForApplicationUpdate, type LayoutProps, useTheme } from 'react-admin'
 import { ErrorBoundary } from 'react-error-boundary'
 import { applyAppearance } from '../session/appearance.ts'
 import { AccessRule } from './AccessRule.tsx'
 import { ErrorPage } from './ErrorPage.tsx'
 import { Loading } from './Loading.tsx'
 import { Navbar } from './Navbar.tsx'
+import { MAIN, SkipLink } from './SkipLink.tsx'
 
 const Page = ({ children }: { children: ReactNode }) => (
   <ErrorBoundary
@@ -26,9 +27,9 @@ export const Layout = ({ children }: LayoutProps) => {
   useEffect(() => applyAppearance(theme), [theme])
   return (
     <>
-      <SkipNavigationButton />
+      <SkipLink />
       <Navbar />
-      <Box component="main" id="main-content" tabIndex={-1} className="page">
+      <Box component="main" id={MAIN} tabIndex={-1} className="page">
         <Page>{children}</Page>
       </Box>
       <CheckForApplicationUpdate />

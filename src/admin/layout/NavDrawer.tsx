@@ -18,14 +18,7 @@ interface NavDrawerProps {
 const Entries = ({ menu, current, onGo }: { menu: Menu; current: string | undefined; onGo: () => void }) => {
   const id = useId()
   return (
-    <List
-      aria-labelledby={id}
-      subheader={
-        <ListSubheader component="div" id={id}>
-          {menu.label}
-        </ListSubheader>
-      }
-    >
+    <List aria-labelledby={id} subheader={<ListSubheader id={id}>{menu.label}</ListSubheader>}>
       {menu.entries.map(({ template, path, description }) => (
         <ListItem key={template} disablePadding>
           <ListItemButton
@@ -51,6 +44,7 @@ export const NavDrawer = ({ menus, current }: NavDrawerProps) => {
   return (
     <>
       <IconButton
+        className="nav-drawer"
         color="inherit"
         edge="start"
         aria-label="Abrir el menú"

@@ -37,6 +37,9 @@ export const NavMenu = ({ menu, current }: NavMenuProps) => {
         anchorEl={anchor}
         open={isOpen}
         onClose={close}
+        // Inside the navbar's landmark, where readers look for it.
+        disablePortal
+        container={anchor?.parentElement}
         slotProps={{ list: { 'aria-labelledby': `${id}-button` } }}
       >
         {menu.entries.map(({ template, path, description }) => (

@@ -91,6 +91,8 @@ export const UserMenu = ({ me }: { me: Me }) => {
         anchorEl={anchor}
         open={anchor !== null}
         onClose={close}
+        disablePortal
+        container={anchor?.parentElement}
         anchorOrigin={{ vertical: 'bottom', horizontal: 'right' }}
         transformOrigin={{ vertical: 'top', horizontal: 'right' }}
       >
