@@ -5,7 +5,7 @@ import { componentsOf } from './theme-components.ts'
 const themeOf = (mode: 'light' | 'dark', tokens: Tokens): RaThemeOptions => ({
   palette: {
     mode,
-    primary: { main: tokens.action, contrastText: tokens.onAction },
+    primary: { main: tokens.action, dark: tokens.actionStrong, contrastText: tokens.onAction },
     secondary: { main: tokens.bar, contrastText: '#ffffff' },
     error: { main: tokens.red },
     success: { main: tokens.green },

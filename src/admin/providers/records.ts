@@ -17,9 +17,10 @@ export const recordsOf = (json: unknown): RaRecord[] => {
   return json.map((item) => recordOf(item))
 }
 
-const same = (one: unknown, other: unknown): boolean =>
-  // A field that was never set and one that was emptied are the same to the person who looks at them.
-  JSON.stringify(one ?? null) === JSON.stringify(other ?? null)
+// A field that was never set and one that is empty are the same to the person who looks at them.
+const seen = (value: unknown): string => JSON.stringify(value === '' ? null : (value ?? null))
+
+const same = (one: unknown, other: unknown): boolean => seen(one) === seen(other)
 
 /** What is sent of a new record: everything but react-admin's `id` and what is undefined. */
 export const created = (data: Fields): Fields => {

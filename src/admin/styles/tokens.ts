@@ -11,6 +11,8 @@ export interface Tokens {
   bar: string
   barInk: string
   action: string
+  /** The same under the pointer. */
+  actionStrong: string
   onAction: string
   amber: string
   red: string
@@ -33,6 +35,7 @@ export const LIGHT: Tokens = {
   bar: '#20304a',
   barInk: '#d7deea',
   action: '#2a66d6',
+  actionStrong: '#1f54b8',
   onAction: '#ffffff',
   amber: '#ffb224',
   red: '#c62f3b',
@@ -55,6 +58,7 @@ export const DARK: Tokens = {
   bar: '#0c1219',
   barInk: '#d7deea',
   action: '#7aa7ff',
+  actionStrong: '#a3c3ff',
   onAction: '#0c1219',
   amber: '#ffc457',
   red: '#ff7b84',
