@@ -1,9 +1,10 @@
-import { CustomRoutes } from 'ra-core'
+import { CustomRoutes, Resource } from 'ra-core'
 import { lazy } from 'react'
 import { Route } from 'react-router-dom'
 import { HomePage } from './layout/HomePage.tsx'
 import { Shell } from './layout/Shell.tsx'
 import { pathOf } from './providers/addresses.ts'
+import { users } from './users/index.ts'
 
 const PasswordChange = lazy(async () => ({
   default: (await import('./users/PasswordChange.tsx')).PasswordChange,
@@ -12,6 +13,7 @@ const PasswordChange = lazy(async () => ({
 /** The admin: one line per entity, and the screens that are no entity's. */
 const App = () => (
   <Shell>
+    <Resource {...users} />
     <CustomRoutes>
       <Route path={pathOf('main')} element={<HomePage />} />
       <Route path={pathOf('password-change')} element={<PasswordChange />} />

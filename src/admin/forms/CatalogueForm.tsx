@@ -22,7 +22,7 @@ export interface CatalogueFormProps {
   deletePrompt?: (record: Record<string, unknown>) => string
   /** Another bar than the one of the shared edit pattern. */
   bar?: ReactNode
-  /** The values of a new record, where the shape's own are not enough. */
+  /** The values of a new record, where the shape's own are not enough; of a stored one, what it does not carry. */
   defaultValues?: Record<string, unknown>
 }
 
@@ -63,7 +63,7 @@ export const CatalogueForm = (props: CatalogueFormProps) => {
     <Form
       noValidate
       resolver={resolver}
-      defaultValues={mode === 'create' ? first : undefined}
+      defaultValues={mode === 'create' ? first : defaultValues}
       onSubmit={submit}
       shouldFocusError={false}
       disableInvalidFormNotification

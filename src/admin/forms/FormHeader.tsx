@@ -7,13 +7,13 @@ import { PageTitle } from '../layout/PageTitle.tsx'
 import { useFormKit } from './form-kit.ts'
 import { HistoryLink } from './HistoryLink.tsx'
 
-/** The visit count and the way to the visits, in update mode. */
+/** The visit count of a content and the way to its visits, in update mode. */
 const Visits = () => {
   const record = useRecordContext()
-  if (record === undefined) return null
+  if (typeof record?.view !== 'number') return null
   return (
     <>
-      {typeof record.view === 'number' ? <Tag>Visitas {formatCount(record.view)}</Tag> : null}
+      <Tag>Visitas {formatCount(record.view)}</Tag>
       <HistoryLink />
     </>
   )

@@ -3,8 +3,13 @@ import FormHelperText from '@mui/material/FormHelperText'
 import Switch from '@mui/material/Switch'
 import { type FieldProps, useField } from './field.ts'
 
+interface SwitchInputProps extends FieldProps {
+  /** What the field holds when it is on, and when it is off. */
+  values?: readonly [on: unknown, off: unknown]
+}
+
 /** A yes or no. */
-export const SwitchInput = (props: FieldProps) => {
+export const SwitchInput = ({ values: [on, off] = [true, false], ...props }: SwitchInputProps) => {
   const { id, name, value, label, error, change, blur, lineId } = useField(props)
   const line = error ?? props.help
   return (
@@ -19,8 +24,8 @@ export const SwitchInput = (props: FieldProps) => {
             name={name}
             size="small"
             color="success"
-            checked={value === true}
-            onChange={(_, checked) => change(checked)}
+            checked={value === on}
+            onChange={(_, checked) => change(checked ? on : off)}
             onBlur={blur}
             slotProps={{ input: { role: 'switch', 'aria-describedby': line ? lineId : undefined } }}
           />

@@ -70,11 +70,6 @@ export const readOnlyReason = (caller: Person, user: Person): ReadOnlyReason | u
   return mayEdit(caller, user) ? undefined : 'rank'
 }
 
-export const SELF_MESSAGES = {
-  disable: 'No puede desactivar su propio usuario.',
-  delete: 'No puede eliminar su propio usuario.',
-} as const
-
 /** Whether `caller` may switch `user` on and off: never itself. */
 export const mayToggle = (caller: Person, user: Person): boolean =>
   caller.id !== user.id && readOnlyReason(caller, user) === undefined
@@ -100,12 +95,13 @@ export interface ShownCredit {
 interface Credited {
   role: Role
   creditAmount: number
-  balanceToCredit: number
+  /** Of agents and superagents. */
+  balanceToCredit: number | null
 }
 
 /** A viewer's months left or a reseller's balance, coloured for app users and agents; undefined for the others. */
 export const shownCredit = ({ role, creditAmount, balanceToCredit }: Credited): ShownCredit | undefined => {
   if (!isSubscriber(role) && !isReseller(role)) return undefined
-  const months = isReseller(role) ? balanceToCredit : creditAmount
+  const months = isReseller(role) ? (balanceToCredit ?? 0) : creditAmount
   return { months, tone: role === 'app' || role === 'agent' ? creditTone(months) : 'plain' }
 }

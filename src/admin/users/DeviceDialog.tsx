@@ -1,0 +1,107 @@
+import Alert from '@mui/material/Alert'
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import Dialog from '@mui/material/Dialog'
+import DialogActions from '@mui/material/DialogActions'
+import DialogContent from '@mui/material/DialogContent'
+import DialogTitle from '@mui/material/DialogTitle'
+import { useNotify, useResourceContext, useUpdate } from 'ra-core'
+import { useId, useState } from 'react'
+import type { Device } from '../../domain/users/user.ts'
+import { ConfirmDialog } from '../dialogs/ConfirmDialog.tsx'
+import { useUnsavedCount } from '../forms/form-state.ts'
+import type { UserRecord } from './user-record.ts'
+
+const FIELDS: readonly (readonly [keyof Device, string])[] = [
+  ['macAddress', 'Dirección MAC'],
+  ['sdkVersion', 'Versión del SDK'],
+  ['appVersion', 'Versión de la aplicación'],
+  ['model', 'Modelo'],
+  ['product', 'Producto'],
+  ['description', 'Descripción'],
+]
+
+const NO_DEVICE = 'Sin dispositivo vinculado'
+const SAVE_FIRST = 'Guarde o descarte los cambios del formulario antes de desvincular el dispositivo.'
+
+const DeviceFacts = ({ device }: { device: Device }) => (
+  <Box component="dl" sx={{ m: 0, display: 'grid', gridTemplateColumns: 'max-content 1fr', gap: '6px 20px' }}>
+    {FIELDS.map(([name, label]) => (
+      <Box key={name} sx={{ display: 'contents' }}>
+        <Box component="dt" sx={{ color: 'text.secondary' }}>
+          {label}
+        </Box>
+        <Box component="dd" sx={{ m: 0, overflowWrap: 'anywhere' }}>
+          {device[name] || '—'}
+        </Box>
+      </Box>
+    ))}
+  </Box>
+)
+
+const useUnlink = (user: UserRecord, onDone: () => void) => {
+  const resource = useResourceContext() ?? ''
+  const notify = useNotify()
+  const [update, { isPending }] = useUpdate()
+  const unlink = (): void => {
+    update(
+      resource,
+      { id: user.id, data: { device: null }, previousData: user, meta: { unstamped: true } },
+      {
+        mutationMode: 'pessimistic',
+        onSuccess: () => notify('El dispositivo fue desvinculado.', { type: 'success' }),
+        onError: (error) => notify(error instanceof Error ? error.message : '', { type: 'error' }),
+        onSettled: onDone,
+      },
+    )
+  }
+  return { unlink, isPending }
+}
+
+interface DeviceDialogProps {
+  user: UserRecord
+  open: boolean
+  mayUnlink: boolean
+  onClose: () => void
+}
+
+/** The device that the user's application is linked to, and the way to let another one in. */
+export const DeviceDialog = ({ user, open, mayUnlink, onClose }: DeviceDialogProps) => {
+  const heading = useId()
+  const [isAsking, setAsking] = useState(false)
+  const { unlink, isPending } = useUnlink(user, () => setAsking(false))
+  const isUnsaved = useUnsavedCount() > 0
+  const { device } = user
+  return (
+    <Dialog open={open} onClose={onClose} maxWidth="xs" fullWidth aria-labelledby={heading}>
+      <DialogTitle id={heading}>Dispositivo</DialogTitle>
+      <DialogContent>
+        {device === null ? NO_DEVICE : <DeviceFacts device={device} />}
+        {device !== null && mayUnlink && isUnsaved ? (
+          <Alert severity="info" sx={{ mt: 2 }}>
+            {SAVE_FIRST}
+          </Alert>
+        ) : null}
+      </DialogContent>
+      <DialogActions sx={{ px: 3, pb: 2 }}>
+        {device !== null && mayUnlink ? (
+          <Button variant="outlined" color="error" disabled={isUnsaved} onClick={() => setAsking(true)}>
+            Desvincular
+          </Button>
+        ) : null}
+        <Button autoFocus variant="contained" onClick={onClose}>
+          Cerrar
+        </Button>
+      </DialogActions>
+      <ConfirmDialog
+        open={isAsking}
+        title={`¿Seguro que desea desvincular el dispositivo de ${user.fullName}?`}
+        confirmLabel="Desvincular"
+        danger
+        busy={isPending}
+        onConfirm={unlink}
+        onClose={() => setAsking(false)}
+      />
+    </Dialog>
+  )
+}

@@ -1,0 +1,85 @@
+import Alert from '@mui/material/Alert'
+import { useLocation } from 'ra-core'
+import { may } from '../../domain/access/permissions.ts'
+import { newUserShape } from '../../domain/users/user.ts'
+import { userScreens } from '../../domain/users/visibility.ts'
+import { BackButton, SaveButton } from '../forms/buttons.tsx'
+import { CatalogueCreate } from '../forms/CatalogueCreate.tsx'
+import { BarSpace, FormBar, UnsavedCount } from '../forms/FormBar.tsx'
+import { Loading } from '../layout/Loading.tsx'
+import { PageTitle } from '../layout/PageTitle.tsx'
+import { useMe } from '../session/identity.ts'
+import type { Me } from '../session/me.ts'
+import { useSettings } from '../settings/use-settings.ts'
+import { CreditNotice } from './CreditNotice.tsx'
+import { type Choice, type ProfileChoice, usePlatforms, useProfiles } from './lookups.ts'
+import { UserForm } from './UserForm.tsx'
+
+const TITLE = 'Crear usuario'
+
+const CreateBar = () => (
+  <FormBar>
+    <BackButton />
+    <BarSpace />
+    <UnsavedCount />
+    <SaveButton label="Continuar" />
+  </FormBar>
+)
+
+/** The profile that the address asks for by name: `?profile=demo`. */
+const usePresetProfile = (profiles: readonly ProfileChoice[]): string => {
+  const { search } = useLocation()
+  const asked = new URLSearchParams(search).get('profile')
+  return profiles.find(({ name }) => name === asked)?.id ?? ''
+}
+
+interface NewUserProps {
+  me: Me
+  profiles: readonly ProfileChoice[]
+  platforms: readonly Choice[]
+}
+
+const NewUser = ({ me, profiles, platforms }: NewUserProps) => {
+  const { data: settings } = useSettings()
+  const assignable = profiles.filter(({ isAssignable }) => isAssignable)
+  const profile = usePresetProfile(assignable)
+  return (
+    <CatalogueCreate title={TITLE} shape={newUserShape} defaultValues={{ profile }} bar={<CreateBar />}>
+      <CreditNotice me={me} profiles={assignable} periods={settings?.periods} />
+      <UserForm
+        profiles={assignable}
+        platforms={platforms}
+        shows={{ tvList: userScreens(me.role).editsTvList, platform: true }}
+      />
+    </CatalogueCreate>
+  )
+}
+
+/** Crear usuario. */
+export const UserCreate = () => {
+  const { data: me } = useMe()
+  const profiles = useProfiles()
+  const platforms = usePlatforms()
+  const error = profiles.error ?? platforms.error
+  if (me !== undefined && !may(me, 'create', 'users')) return <Notice severity="info" text={NOT_ALLOWED} />
+  if (error) return <Notice severity="error" text={error.message} />
+  if (me === undefined || profiles.data === undefined || platforms.data === undefined)
+    return (
+      <>
+        <PageTitle title={TITLE} />
+        <Loading />
+      </>
+    )
+  return <NewUser me={me} profiles={profiles.data} platforms={platforms.data} />
+}
+
+const NOT_ALLOWED = 'Su perfil no permite crear usuarios.'
+
+const Notice = ({ severity, text }: { severity: 'info' | 'error'; text: string }) => (
+  <>
+    <PageTitle title={TITLE} />
+    <Alert severity={severity} sx={{ mt: 2 }}>
+      {text}
+    </Alert>
+  </>
+)

@@ -1,0 +1,108 @@
+import { USER_MESSAGES } from '../../domain/users/user.ts'
+import { FormSection, Span } from '../forms/FormSection.tsx'
+import { PasswordInput } from '../inputs/PasswordInput.tsx'
+import { SelectInput } from '../inputs/SelectInput.tsx'
+import { SwitchInput } from '../inputs/SwitchInput.tsx'
+import { TextInput } from '../inputs/TextInput.tsx'
+import type { Choice } from './lookups.ts'
+
+export interface UserFormProps {
+  profiles: readonly Choice[]
+  platforms: readonly Choice[]
+  /** 'Usa Lista de TV' and 'App origen' are not for everybody (specification, section 6). */
+  shows: { tvList: boolean; platform: boolean }
+  /** The profile stands as it is. */
+  isProfileFixed?: boolean
+  /** Nothing may be changed. */
+  isReadOnly?: boolean
+  /** One's own record: its password and its status have their own rules. */
+  isSelf?: boolean
+  passwordHelp?: string
+}
+
+const ON_OFF = ['enable', 'disable'] as const
+
+const Account = (props: UserFormProps) => {
+  const { profiles, platforms, shows, isProfileFixed = false, isReadOnly = false, isSelf = false } = props
+  return (
+    <FormSection title="Cuenta">
+      <Span of={6}>
+        <TextInput source="name" disabled={isReadOnly} />
+      </Span>
+      <Span of={6}>
+        <PasswordInput
+          source="password"
+          disabled={isReadOnly || isSelf}
+          help={isSelf ? USER_MESSAGES.ownPassword : (props.passwordHelp ?? '')}
+        />
+      </Span>
+      <Span of={6}>
+        <SelectInput
+          source="profile"
+          choices={profiles}
+          emptyValue=""
+          disabled={isReadOnly || isProfileFixed || isSelf}
+        />
+      </Span>
+      {shows.platform ? (
+        <Span of={6}>
+          <SelectInput
+            source="platform"
+            label="App origen"
+            choices={platforms}
+            emptyValue=""
+            disabled={isReadOnly}
+          />
+        </Span>
+      ) : null}
+      <Span of={6}>
+        <SwitchInput
+          source="status"
+          label="Usuario activo"
+          values={ON_OFF}
+          disabled={isReadOnly || isSelf}
+          help={isSelf ? USER_MESSAGES.disableSelf : ''}
+        />
+      </Span>
+      {shows.tvList ? (
+        <Span of={6}>
+          <SwitchInput source="useTvList" disabled={isReadOnly} />
+        </Span>
+      ) : null}
+    </FormSection>
+  )
+}
+
+const PersonalData = ({ isReadOnly = false }: Pick<UserFormProps, 'isReadOnly'>) => (
+  <FormSection title="Datos personales">
+    <Span of={6}>
+      <TextInput source="fullName" disabled={isReadOnly} />
+    </Span>
+    <Span of={6}>
+      <TextInput source="email" type="email" disabled={isReadOnly} />
+    </Span>
+    <Span of={12}>
+      <TextInput source="address" disabled={isReadOnly} />
+    </Span>
+    <Span of={6}>
+      <TextInput source="telePhone" type="tel" disabled={isReadOnly} />
+    </Span>
+    <Span of={6}>
+      <TextInput source="celPhone" type="tel" disabled={isReadOnly} />
+    </Span>
+    <Span of={12}>
+      <TextInput source="comment" rows={3} disabled={isReadOnly} />
+    </Span>
+    <Span of={12}>
+      <SwitchInput source="mailNotify" disabled={isReadOnly} />
+    </Span>
+  </FormSection>
+)
+
+/** The fields of a user (specification, section 3). */
+export const UserForm = (props: UserFormProps) => (
+  <>
+    <Account {...props} />
+    <PersonalData isReadOnly={props.isReadOnly ?? false} />
+  </>
+)

@@ -1,0 +1,89 @@
+import Box from '@mui/material/Box'
+import type { SortPayload } from 'ra-core'
+import { platformLabel } from '../../domain/users/platforms.ts'
+import { userScreens } from '../../domain/users/visibility.ts'
+import { dayText, momentText } from '../fields/dates.ts'
+import { CatalogueList } from '../lists/CatalogueList.tsx'
+import { Column } from '../lists/Column.tsx'
+import { DayColumn, LinkColumn } from '../lists/columns.tsx'
+import { useMe } from '../session/identity.ts'
+import { BalanceBadge } from './BalanceBadge.tsx'
+import { CreditCell } from './CreditCell.tsx'
+import { NewDemo } from './NewDemo.tsx'
+import { RemoveDemos } from './RemoveDemos.tsx'
+import { UserFilters } from './UserFilters.tsx'
+import { UserHistoryLink, useSeesHistory } from './UserHistoryLink.tsx'
+import { UserStatusSwitch } from './UserStatusSwitch.tsx'
+import type { UserRecord } from './user-record.ts'
+
+const BY_NAME: SortPayload = { field: 'name', order: 'ASC' }
+const ON_DEMAND = ['email', 'celPhone', 'userCreate']
+
+const Quiet = ({ children }: { children: string }) => (
+  <Box component="span" sx={{ color: 'text.secondary' }}>
+    {children || '—'}
+  </Box>
+)
+
+const Actions = () => (
+  <>
+    <RemoveDemos />
+    <NewDemo />
+  </>
+)
+
+/** CONSULTA DE USUARIOS. */
+export const UserList = () => {
+  const { data: me } = useMe()
+  const seesHistory = useSeesHistory()
+  const listsPlatform = me !== undefined && userScreens(me.role).listsPlatform
+  return (
+    <CatalogueList
+      title="CONSULTA DE USUARIOS"
+      sort={BY_NAME}
+      createLabel="Nuevo usuario"
+      filters={<UserFilters />}
+      facts={<BalanceBadge />}
+      actions={<Actions />}
+      hiddenColumns={ON_DEMAND}
+    >
+      <LinkColumn source="name" />
+      <Column source="fullName" />
+      <Column source="profileName" disableSort />
+      {listsPlatform ? (
+        <Column<UserRecord>
+          source="platform"
+          render={(user) => <Quiet>{platformLabel(user.platform)}</Quiet>}
+        />
+      ) : null}
+      <DayColumn source="dateCreate" label="Registro" />
+      <Column<UserRecord>
+        source="dateExpire"
+        render={({ dateExpire }) => <span title={momentText(dateExpire)}>{dayText(dateExpire) || '—'}</span>}
+      />
+      <Column<UserRecord>
+        source="creditAmount"
+        align="right"
+        disableSort
+        render={(user) => <CreditCell user={user} />}
+      />
+      <Column<UserRecord>
+        source="lastLogin"
+        firstOrder="DESC"
+        render={({ lastLogin }) => <Quiet>{dayText(lastLogin)}</Quiet>}
+      />
+      <Column source="email" disableSort />
+      <Column source="celPhone" disableSort />
+      <Column source="userCreate" disableSort />
+      <Column<UserRecord> source="status" render={(user) => <UserStatusSwitch user={user} />} />
+      {seesHistory ? (
+        <Column<UserRecord>
+          source="history"
+          label="Historial"
+          disableSort
+          render={(user) => <UserHistoryLink user={user} />}
+        />
+      ) : null}
+    </CatalogueList>
+  )
+}

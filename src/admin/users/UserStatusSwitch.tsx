@@ -1,0 +1,41 @@
+import { useState } from 'react'
+import { USER_MESSAGES } from '../../domain/users/user.ts'
+import { mayToggle, togglePrompt } from '../../domain/users/visibility.ts'
+import { ConfirmDialog } from '../dialogs/ConfirmDialog.tsx'
+import { ToggleSwitch } from '../fields/ToggleSwitch.tsx'
+import { useToggle } from '../lists/StatusSwitch.tsx'
+import { useMe } from '../session/identity.ts'
+import { callerOf, personOf, type UserRecord } from './user-record.ts'
+
+/** The switch of a user's row: it asks first. */
+export const UserStatusSwitch = ({ user }: { user: UserRecord }) => {
+  const { data: me } = useMe()
+  const [isAsking, setAsking] = useState(false)
+  const toggle = useToggle('status')
+  const isEnabled = user.status === 'enable'
+  const allowed = me !== undefined && mayToggle(callerOf(me), personOf(user))
+  const confirm = () => {
+    setAsking(false)
+    toggle(user, isEnabled ? 'disable' : 'enable')
+  }
+  return (
+    <>
+      <span title={me?._id === user._id ? USER_MESSAGES.disableSelf : undefined}>
+        <ToggleSwitch
+          checked={isEnabled}
+          label={`Activo: ${user.fullName}`}
+          disabled={!allowed}
+          onToggle={() => setAsking(true)}
+        />
+      </span>
+      <ConfirmDialog
+        open={isAsking}
+        title={togglePrompt(user)}
+        confirmLabel={isEnabled ? 'Desactivar' : 'Activar'}
+        danger={isEnabled}
+        onConfirm={confirm}
+        onClose={() => setAsking(false)}
+      />
+    </>
+  )
+}

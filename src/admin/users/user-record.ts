@@ -1,0 +1,42 @@
+import type { RaRecord } from 'ra-core'
+import type { GroupAccess } from '../../domain/access/permissions.ts'
+import type { Role } from '../../domain/access/roles.ts'
+import type { Person } from '../../domain/users/authority.ts'
+import type { Device, UserStatus } from '../../domain/users/user.ts'
+import type { Me } from '../session/me.ts'
+
+/** A user as the API gives it; dates are ISO instants, credits are months. */
+export interface UserRecord extends RaRecord<string> {
+  _id: string
+  name: string
+  fullName: string
+  role: Role
+  profile: string
+  profileName: string
+  platform: string
+  status: UserStatus
+  creditAmount: number
+  creditToResell: number
+  balanceToCredit: number | null
+  dateCreate: string
+  dateExpire: string | null
+  dateUpdate: string
+  lastLogin: string | null
+  views: number
+  userCreate: string
+  userUpdate: string
+  device: Device | null
+}
+
+/** Who is signed in, as the rules of authority know people. */
+export const callerOf = ({ _id, role, routeAccess }: Me): Person => ({ id: _id, role, routeAccess })
+
+/**
+ * A user as the rules of authority know people. Without the grants of its profile, a user of the same role counts
+ * as one with fewer: the screen then offers what the server may still refuse.
+ */
+export const personOf = ({ _id, role }: UserRecord, routeAccess: readonly GroupAccess[] = []): Person => ({
+  id: _id,
+  role,
+  routeAccess,
+})
