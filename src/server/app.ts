@@ -11,6 +11,10 @@ import { enforceAccess } from './http/permissions.ts'
 import { serializeAnswers, validateRequests } from './http/shapes.ts'
 import { lookupRoutes } from './lookups/routes.ts'
 import { pictureRoutes } from './pictures/routes.ts'
+import { settingsRoutes } from './settings/routes.ts'
+import { profileRoutes } from './users/profile-routes.ts'
+import { userRoutes } from './users/routes.ts'
+import { signInRoutes } from './users/sign-in-routes.ts'
 
 export interface AppOptions {
   logger?: FastifyHttpOptions<Server>['logger']
@@ -34,6 +38,10 @@ export const buildApp = async (context: Context, { logger }: AppOptions = {}): P
   answerErrors(app)
   enforceAccess(app, context)
   healthRoute(app, context)
+  signInRoutes(app, context)
+  userRoutes(app, context)
+  profileRoutes(app, context)
+  settingsRoutes(app, context)
   contentRoutes(app, context)
   lookupRoutes(app, context)
   pictureRoutes(app)

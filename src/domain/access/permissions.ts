@@ -104,3 +104,22 @@ export const covers = (wider: Holder, narrower: Holder): boolean =>
     const held = grantOf(wider, route)
     return asked === undefined || (held !== undefined && FLAGS.every((flag) => !asked[flag] || held[flag]))
   })
+
+/** A profile's grants as the route table writes them: its order, its descriptions and paths, each route once. */
+export const canonicalGrants = (routeAccess: readonly GroupAccess[]): GroupAccess[] => {
+  const flags = new Map<string, Flag[]>()
+  for (const grant of routeAccess.flatMap(({ access }) => access))
+    flags.set(grant.name, [...(flags.get(grant.name) ?? []), ...FLAGS.filter((flag) => grant[flag])])
+  return grants(Object.fromEntries(flags))
+}
+
+/** Whether grants that stood as `before` and shall be `after` only gain what `giver` holds itself. */
+export const gainsOnlyOf = (
+  giver: Holder,
+  before: readonly GroupAccess[],
+  after: readonly GroupAccess[],
+): boolean => {
+  if (giver.role === 'sa') return true
+  const routeAccess = canonicalGrants([...giver.routeAccess, ...before])
+  return covers({ role: 'admin', routeAccess }, { role: 'admin', routeAccess: after })
+}

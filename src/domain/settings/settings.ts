@@ -16,6 +16,7 @@ export const SETTINGS_MESSAGES = {
   emailDuplicate: 'Ya está agreado el email especificado',
   alertMessage: 'Debe especificar el mensaje de alerta',
   dateControl: 'Debe especificar la fecha de control.',
+  onlySa: 'Solo sa puede modificar este campo.',
 } as const
 
 /** Where videos and contents are kept (specification, section 9). */

@@ -12,6 +12,7 @@ export const PROFILE_MESSAGES = {
   ownProfile: 'No puede ampliar su propio perfil.',
   saWebAccess: 'El perfil sa no puede perder su acceso web.',
   unknownRoute: 'La ruta no existe en este grupo.',
+  saProfile: 'Solo sa puede modificar el perfil sa.',
   inUse: (users: number) =>
     users === 1
       ? 'No puede eliminar el perfil, lo usa 1 usuario.'

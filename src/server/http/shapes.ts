@@ -19,6 +19,9 @@ export const serializeAnswers = serializerCompiler
 /** The parameters of an address that names one record. */
 export const idParameters = z.object({ id: id() })
 
+/** An answer without a body. */
+export const noAnswer = z.undefined()
+
 type Refusal = 401 | 403 | 404 | 409 | 422 | 429 | 503
 
 /** The answers of a route besides its own: refusals with the body that all share. */

@@ -116,6 +116,7 @@ CREATE TABLE "profiles" (
 	"device_validate" boolean NOT NULL,
 	"is_system" boolean DEFAULT false NOT NULL,
 	"route_access" jsonb NOT NULL,
+	"search" text GENERATED ALWAYS AS (' ' || name_key) STORED,
 	"date_create" timestamp (3) with time zone NOT NULL,
 	"date_update" timestamp (3) with time zone NOT NULL
 );
@@ -139,7 +140,6 @@ CREATE TABLE "users" (
 	"status" text DEFAULT 'enable' NOT NULL,
 	"credit_to_resell" integer DEFAULT 0 NOT NULL,
 	"date_expire" timestamp (3) with time zone,
-	"demo_given" boolean DEFAULT false NOT NULL,
 	"device" jsonb,
 	"views" integer DEFAULT 0 NOT NULL,
 	"last_login" timestamp (3) with time zone,

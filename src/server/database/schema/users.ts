@@ -26,6 +26,7 @@ export const profiles = pgTable(
     deviceValidate: boolean('device_validate').notNull(),
     isSystem: boolean('is_system').notNull().default(false),
     routeAccess: jsonb('route_access').$type<GroupAccess[]>().notNull(),
+    search: text('search').generatedAlwaysAs(sql`' ' || name_key`),
     dateCreate: instant('date_create').notNull(),
     dateUpdate: instant('date_update').notNull(),
   },
@@ -56,8 +57,6 @@ export const users = pgTable(
     /** Months that an agent or superagent may still sell. */
     creditToResell: integer('credit_to_resell').notNull().default(0),
     dateExpire: instant('date_expire'),
-    /** The two hours of a demo are given once in a user's life. */
-    demoGiven: boolean('demo_given').notNull().default(false),
     device: jsonb('device').$type<Device>(),
     views: integer('views').notNull().default(0),
     lastLogin: instant('last_login'),

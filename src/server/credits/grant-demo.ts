@@ -1,0 +1,21 @@
+import type { Tx } from '../database/open.ts'
+import { licenseTransactions } from '../database/schema/credits.ts'
+import type { UserRow } from '../database/schema/users.ts'
+
+/** Records the two hours of a new demo user: a credit without cost, which grants no month. */
+export const grantDemo = async (tx: Tx, creator: string, demo: UserRow, now: Date): Promise<void> => {
+  await tx.insert(licenseTransactions).values({
+    userCreated: creator,
+    userLicensed: demo._id,
+    userFullName: demo.fullName,
+    type: 'CREDIT',
+    period: 'MESES',
+    count: 0,
+    creditPrice: 0,
+    total: 0,
+    status: 'PROCESSED',
+    newDateExpire: demo.dateExpire,
+    date: now,
+    processedAt: now,
+  })
+}

@@ -1,0 +1,69 @@
+import { z } from 'zod'
+import { may } from '../../domain/access/permissions.ts'
+import { settingsShape } from '../../domain/settings/settings.ts'
+import type { App } from '../http/app-type.ts'
+import type { Context } from '../http/context.ts'
+import { changesOf, refusals } from '../http/shapes.ts'
+import { readStoredSettings } from './read-settings.ts'
+import { updateChannelSettings, updateSettings } from './update-settings.ts'
+import { publicSettings, settingsWire, wholeSettings } from './wire.ts'
+
+const tags = ['Configuración']
+const path = '/api/settings'
+
+/** The list of channels sends its agent under the name `xam` (specification, section 7). */
+const channelSettingsShape = z.strictObject({
+  tvUrlBase: settingsShape.shape.tvUrlBase.unwrap().optional(),
+  xam: settingsShape.shape.agentTv.unwrap().optional(),
+})
+
+/** The endpoints of the general settings. */
+export const settingsRoutes = (app: App, context: Context): void => {
+  app.get(
+    path,
+    {
+      config: { access: 'signed-in' },
+      schema: {
+        tags,
+        summary: 'Muestra la configuración: completa para quien puede verla, si no su parte pública',
+        response: { 200: settingsWire, ...refusals(401) },
+      },
+    },
+    async ({ caller }) => {
+      const stored = await readStoredSettings(context.db)
+      return may(caller, 'read', 'settings') ? wholeSettings(stored) : publicSettings(stored)
+    },
+  )
+  app.put(
+    path,
+    {
+      config: { access: { action: 'update', resource: 'settings' } },
+      schema: {
+        tags,
+        summary: 'Cambia los campos enviados de la configuración',
+        body: changesOf(settingsShape.extend({ dateUpdate: z.string() })),
+        response: { 200: settingsWire, ...refusals(401, 403, 409, 422) },
+      },
+    },
+    async ({ caller, body }) => wholeSettings(await updateSettings(context, caller, body)),
+  )
+  app.put(
+    `${path}/updateTvUrlBase`,
+    {
+      config: { access: { action: 'update', resource: 'channels' } },
+      schema: {
+        tags,
+        summary: 'Cambia la URL base y el agente de los canales',
+        body: channelSettingsShape,
+        response: { 200: settingsWire, ...refusals(401, 403, 422) },
+      },
+    },
+    async ({ body: { tvUrlBase, xam } }) =>
+      publicSettings(
+        await updateChannelSettings(context, {
+          ...(tvUrlBase === undefined ? {} : { tvUrlBase }),
+          ...(xam === undefined ? {} : { agentTv: xam }),
+        }),
+      ),
+  )
+}

@@ -1,0 +1,54 @@
+import {
+  SA_SETTINGS,
+  SETTINGS_MESSAGES,
+  type Settings,
+  settingsShape,
+} from '../../domain/settings/settings.ts'
+import { type Problem, problemsOf } from '../../domain/validation/problems.ts'
+import { withRetry } from '../database/retry.ts'
+import { settings } from '../database/schema/settings.ts'
+import type { Context } from '../http/context.ts'
+import { editDate, refuseStale } from '../http/edits.ts'
+import { Invalid } from '../http/errors.ts'
+import type { Caller } from '../http/permissions.ts'
+import { readStoredSettings, type StoredSettings } from './read-settings.ts'
+
+type Body = Readonly<Record<string, unknown>>
+
+/** Changes the settings that are sent; the version of the application is sa's alone. */
+export const updateSettings = (context: Context, caller: Caller, body: Body): Promise<StoredSettings> => {
+  const { dateUpdate: _read, ...sent } = body
+  return writeSettings(context, body, (stored) => {
+    const parsed = settingsShape.safeParse({ ...stored, ...sent })
+    const problems = [
+      ...(parsed.success ? [] : problemsOf(parsed.error)),
+      ...saProblems(caller, stored, sent),
+    ]
+    if (!parsed.success || problems.length > 0) throw new Invalid(problems)
+    return parsed.data
+  })
+}
+
+/** Changes what the list of channels keeps among the settings. */
+export const updateChannelSettings = (
+  context: Context,
+  changes: Partial<Pick<Settings, 'tvUrlBase' | 'agentTv'>>,
+): Promise<StoredSettings> => writeSettings(context, {}, (stored) => ({ ...stored, ...changes }))
+
+const writeSettings = ({ db, now }: Context, body: Body, change: (stored: Settings) => Settings) =>
+  withRetry(db, async (tx) => {
+    const stored = await readStoredSettings(tx, true)
+    refuseStale(body, stored.dateUpdate)
+    const value = change(stored.value)
+    const dateUpdate = editDate(now(), stored.dateUpdate)
+    await tx.update(settings).set({ value, dateUpdate })
+    return { value, dateUpdate }
+  })
+
+const saProblems = ({ role }: Caller, stored: Settings, sent: Body): Problem[] =>
+  role === 'sa'
+    ? []
+    : SA_SETTINGS.filter((field) => field in sent && sent[field] !== stored[field]).map((field) => ({
+        field,
+        message: SETTINGS_MESSAGES.onlySa,
+      }))

@@ -1,0 +1,63 @@
+import { eq } from 'drizzle-orm'
+import { may } from '../../domain/access/permissions.ts'
+import { standsAbove } from '../../domain/users/authority.ts'
+import { PASSWORD_MESSAGES } from '../../domain/users/password.ts'
+import { withRetry } from '../database/retry.ts'
+import { users } from '../database/schema/users.ts'
+import type { Context } from '../http/context.ts'
+import { editDate } from '../http/edits.ts'
+import { Forbidden, Invalid } from '../http/errors.ts'
+import type { Caller } from '../http/permissions.ts'
+import { closeSessionsOf } from '../http/sessions.ts'
+import { hashPassword, verifyPassword } from './passwords.ts'
+import { countAttempt } from './sign-in-limits.ts'
+import { findOwnOrScoped, lockOwnOrScoped, personOf } from './user-scope.ts'
+
+interface PasswordChange {
+  oldPassword: string
+  newPassword: string
+}
+
+/**
+ * Sets a password and ends the sessions of its user. Whoever may modify users needs no old one for somebody in scope
+ * and below; everybody else does (decisions D3), and wrong guesses count like those of a sign-in.
+ */
+export const changePassword = async (
+  context: Context,
+  caller: Caller,
+  { id, address, change }: { id: string; address: string; change: PasswordChange },
+): Promise<void> => {
+  if (id !== caller.id && !may(caller, 'read', 'users')) throw new Forbidden()
+  const target = await findOwnOrScoped(context.db, caller, id)
+  const isAbove = may(caller, 'update', 'users') && standsAbove(caller, personOf(target))
+  const checked = target.user.passwordHash
+  if (!isAbove) await verifyOld(context, target.user, address, change.oldPassword)
+  const passwordHash = await hashPassword(change.newPassword)
+  await withRetry(context.db, async (tx) => {
+    const { user } = await lockOwnOrScoped(tx, caller, id)
+    // The old password was checked before the lock: meanwhile it may have been changed.
+    if (!isAbove && user.passwordHash !== checked) throw wrongPassword()
+    await tx
+      .update(users)
+      .set({
+        passwordHash,
+        userUpdate: caller.name,
+        dateUpdate: editDate(context.now(), user.dateUpdate),
+      })
+      .where(eq(users._id, id))
+    await closeSessionsOf(tx, id)
+  })
+}
+
+const wrongPassword = () => new Invalid([{ field: 'oldPassword', message: PASSWORD_MESSAGES.wrong }])
+
+const verifyOld = async (
+  context: Context,
+  { nameKey, passwordHash }: { nameKey: string; passwordHash: string },
+  address: string,
+  oldPassword: string,
+): Promise<void> => {
+  const forgetAttempt = await countAttempt(context, { nameKey, address })
+  if (!(await verifyPassword(passwordHash, oldPassword))) throw wrongPassword()
+  await forgetAttempt(context.db)
+}

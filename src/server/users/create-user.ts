@@ -1,0 +1,47 @@
+import { roleOf } from '../../domain/access/roles.ts'
+import { demoExpiry } from '../../domain/users/demo.ts'
+import { type NewUser, USER_MESSAGES } from '../../domain/users/user.ts'
+import { grantDemo } from '../credits/grant-demo.ts'
+import { withRetry } from '../database/retry.ts'
+import { users } from '../database/schema/users.ts'
+import type { Context } from '../http/context.ts'
+import { Invalid } from '../http/errors.ts'
+import type { Caller } from '../http/permissions.ts'
+import { assignProfile } from './assignment.ts'
+import { derivedColumns } from './keys.ts'
+import { hashPassword } from './passwords.ts'
+import { platformsOf } from './platforms.ts'
+import { toWire, type UserWire } from './wire.ts'
+import { sayingConflicts } from './write-errors.ts'
+
+/** Creates a user; a demo gets its two hours and the record of them in the same transaction (decisions D8). */
+export const createUser = async (context: Context, caller: Caller, input: NewUser): Promise<UserWire> => {
+  const { password, ...fields } = input
+  if (!platformsOf(context.config).includes(fields.platform))
+    throw new Invalid([{ field: 'platform', message: USER_MESSAGES.platformUnknown }])
+  const passwordHash = await hashPassword(password)
+  return sayingConflicts(() =>
+    withRetry(context.db, async (tx) => {
+      const profile = await assignProfile(tx, caller, fields.profile)
+      const now = context.now()
+      const isDemo = roleOf(profile) === 'demo'
+      const [row] = await tx
+        .insert(users)
+        .values({
+          ...fields,
+          ...derivedColumns(fields),
+          passwordHash,
+          dateExpire: isDemo ? demoExpiry(now) : null,
+          createdBy: caller.id,
+          userCreate: caller.name,
+          userUpdate: caller.name,
+          dateCreate: now,
+          dateUpdate: now,
+        })
+        .returning()
+      if (!row) throw new Error('The new user was not stored')
+      if (isDemo) await grantDemo(tx, caller.id, row, now)
+      return toWire(row, profile, now)
+    }),
+  )
+}

@@ -1,0 +1,36 @@
+import { and, count, eq, isNotNull, isNull } from 'drizzle-orm'
+import { PROFILE_MESSAGES } from '../../domain/users/profile.ts'
+import type { Tx } from '../database/open.ts'
+import { withRetry } from '../database/retry.ts'
+import { profiles, users } from '../database/schema/users.ts'
+import type { Context } from '../http/context.ts'
+import { Conflict } from '../http/errors.ts'
+import { lockProfile } from './update-profile.ts'
+
+/** Deletes a profile that is not the system's and that nobody has (decisions D11). */
+export const deleteProfile = ({ db }: Context, id: string): Promise<{ _id: string }> =>
+  withRetry(db, async (tx) => {
+    const { isSystem } = await lockProfile(tx, id)
+    if (isSystem) throw new Conflict(PROFILE_MESSAGES.system)
+    const [found] = await tx
+      .select({ users: count() })
+      .from(users)
+      .where(and(eq(users.profile, id), isNull(users.deletedAt)))
+    if (found && found.users > 0) throw new Conflict(PROFILE_MESSAGES.inUse(found.users))
+    await releaseTombstones(tx, id)
+    await tx.delete(profiles).where(eq(profiles._id, id))
+    return { _id: id }
+  })
+
+/** Deleted users keep a row for the ledger, and a row has a profile: one that grants nothing. */
+const releaseTombstones = async (tx: Tx, id: string): Promise<void> => {
+  const [app] = await tx
+    .select({ _id: profiles._id })
+    .from(profiles)
+    .where(and(eq(profiles.isSystem, true), eq(profiles.name, 'app')))
+  if (!app) throw new Error('The app profile is missing')
+  await tx
+    .update(users)
+    .set({ profile: app._id })
+    .where(and(eq(users.profile, id), isNotNull(users.deletedAt)))
+}

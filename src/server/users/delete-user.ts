@@ -1,0 +1,26 @@
+import { eq } from 'drizzle-orm'
+import { isReseller } from '../../domain/access/roles.ts'
+import { mayDelete } from '../../domain/users/authority.ts'
+import { USER_MESSAGES } from '../../domain/users/user.ts'
+import { withRetry } from '../database/retry.ts'
+import { users } from '../database/schema/users.ts'
+import type { Context } from '../http/context.ts'
+import { Forbidden } from '../http/errors.ts'
+import type { Caller } from '../http/permissions.ts'
+import { closeSessionsOf } from '../http/sessions.ts'
+import { refuseWithCustomers } from './customers.ts'
+import { tombstone } from './tombstone.ts'
+import { lockUser, personOf } from './user-scope.ts'
+
+/** Deletes a user: its personal data and sessions go, an invisible row stays for the ledger (decisions D8). */
+export const deleteUser = ({ db }: Context, caller: Caller, id: string): Promise<{ _id: string }> =>
+  withRetry(db, async (tx) => {
+    const found = await lockUser(tx, caller, id)
+    const person = personOf(found)
+    if (caller.id === id) throw new Forbidden(USER_MESSAGES.deleteSelf)
+    if (!mayDelete(caller, person)) throw new Forbidden(USER_MESSAGES.notBelow)
+    if (isReseller(person.role)) await refuseWithCustomers(tx, found.user, USER_MESSAGES.hasCustomers)
+    await closeSessionsOf(tx, id)
+    await tx.update(users).set(tombstone()).where(eq(users._id, id))
+    return { _id: id }
+  })

@@ -1,0 +1,60 @@
+import { and, eq, inArray } from 'drizzle-orm'
+import type { z } from 'zod'
+import { may } from '../../domain/access/permissions.ts'
+import { roleOf } from '../../domain/access/roles.ts'
+import { listParameters, pagingOf } from '../collections/list-parameters.ts'
+import { countRows, listPage } from '../database/list-query.ts'
+import type { Executor } from '../database/open.ts'
+import { profiles } from '../database/schema/users.ts'
+import { searchCondition } from '../database/search.ts'
+import type { Context } from '../http/context.ts'
+import { NotFound } from '../http/errors.ts'
+import type { Caller } from '../http/permissions.ts'
+import { loadPageSize } from '../settings/page-size.ts'
+import { readSettings } from '../settings/read-settings.ts'
+import { mayAssign } from './assignment.ts'
+import { type ProfileWire, profileToWire } from './profile-wire.ts'
+
+const source = {
+  table: profiles,
+  id: profiles._id,
+  sorts: { name: profiles.nameKey },
+  defaultSort: { by: 'name', order: 'asc' },
+} as const
+
+/** The query that the list of profiles and its count take. */
+export const profileParameters = listParameters(['name'], {})
+type ProfileQuery = z.output<typeof profileParameters>
+
+const conditionOf = ({ search, ids }: ProfileQuery) =>
+  and(searchCondition(profiles.search, search), ids && inArray(profiles._id, ids))
+
+/** One page of the profiles: whole for whoever may read them, else what forms need of them. */
+export const listProfiles = async ({ db }: Context, caller: Caller, query: ProfileQuery) => {
+  const pageSize = query.limit ?? query.ids?.length ?? (await loadPageSize(db))
+  const rows = await listPage(db, source, {
+    ...pagingOf(query, pageSize),
+    where: conditionOf(query),
+    sort: query.sort,
+    order: query.order,
+  })
+  const settings = await readSettings(db)
+  const isReader = may(caller, 'read', 'profiles')
+  return rows.map((row) => ({
+    ...(isReader ? profileToWire(row) : { _id: row._id, name: row.name, isSystem: row.isSystem }),
+    role: roleOf(row),
+    assignable: mayAssign(caller, row, settings),
+  }))
+}
+
+/** How many profiles the same query finds. */
+export const countProfiles = async ({ db }: Context, query: ProfileQuery): Promise<{ count: number }> => ({
+  count: await countRows(db, profiles, conditionOf(query)),
+})
+
+/** The whole profile of an id. */
+export const findProfile = async (db: Executor, id: string): Promise<ProfileWire> => {
+  const [row] = await db.select().from(profiles).where(eq(profiles._id, id))
+  if (!row) throw new NotFound()
+  return profileToWire(row)
+}

@@ -1,0 +1,108 @@
+import { and, eq, gte, inArray, lt, type SQL } from 'drizzle-orm'
+import { z } from 'zod'
+import { dayRange, isDay } from '../../domain/format/days.ts'
+import { DATE_MESSAGES } from '../../domain/validation/dates.ts'
+import { id } from '../../domain/validation/ids.ts'
+import { choice, flag, listParameters, pagingOf } from '../collections/list-parameters.ts'
+import type { Config } from '../config.ts'
+import { countRows, listPage } from '../database/list-query.ts'
+import type { Executor } from '../database/open.ts'
+import { profiles, users } from '../database/schema/users.ts'
+import { searchCondition } from '../database/search.ts'
+import type { Context } from '../http/context.ts'
+import type { Caller } from '../http/permissions.ts'
+import { loadPageSize } from '../settings/page-size.ts'
+import { platformsOf } from './platforms.ts'
+import { scopeOf } from './user-scope.ts'
+import { toWire, type UserWire } from './wire.ts'
+
+const sorts = {
+  name: users.nameKey,
+  fullName: users.fullNameKey,
+  platform: users.platform,
+  dateCreate: users.dateCreate,
+  dateExpire: users.dateExpire,
+  creditToResell: users.creditToResell,
+  lastLogin: users.lastLogin,
+  status: users.status,
+}
+const source = {
+  table: users,
+  id: users._id,
+  sorts,
+  defaultSort: { by: 'name', order: 'asc' },
+} as const
+
+const day = (description: string) =>
+  z.string().refine(isDay, DATE_MESSAGES.invalid).optional().meta({ format: 'date', description })
+
+/** The query that the list of users and its count take. */
+export const userParameters = (config: Config) =>
+  listParameters(Object.keys(sorts), {
+    dateBeging: day('Vence desde este día'),
+    dateFinish: day('Vence hasta este día'),
+    registerFrom: day('Registrado desde este día'),
+    registerTo: day('Registrado hasta este día'),
+    platform: choice(platformsOf(config)).optional(),
+    useTvList: flag().optional(),
+    profile: id().optional(),
+  })
+export type UserQuery = z.output<ReturnType<typeof userParameters>>
+
+/** One page of the users within the caller's scope. */
+export const listUsers = async (context: Context, caller: Caller, query: UserQuery): Promise<UserWire[]> => {
+  const { db, config, now } = context
+  const pageSize = query.limit ?? query.ids?.length ?? (await loadPageSize(db))
+  const rows = await listPage(db, source, {
+    ...pagingOf(query, pageSize),
+    where: conditionOf(db, config, caller, query),
+    sort: query.sort,
+    order: query.order,
+  })
+  const profilesById = await profilesOf(db, [...new Set(rows.map(({ profile }) => profile))])
+  const moment = now()
+  return rows.map((row) => toWire(row, profilesById.get(row.profile) ?? nobody, moment))
+}
+
+/** How many users the same query finds. */
+export const countUsers = async (
+  { db, config }: Context,
+  caller: Caller,
+  query: UserQuery,
+): Promise<{ count: number }> => ({
+  count: await countRows(db, users, conditionOf(db, config, caller, query)),
+})
+
+/** A profile that vanished between the two statements gives nothing. */
+const nobody = { name: 'app', isSystem: true }
+
+const profilesOf = async (db: Executor, ids: string[]) => {
+  if (ids.length === 0) return new Map<string, typeof nobody>()
+  const found = await db
+    .select({ _id: profiles._id, name: profiles.name, isSystem: profiles.isSystem })
+    .from(profiles)
+    .where(inArray(profiles._id, ids))
+  return new Map(found.map(({ _id, ...profile }) => [_id, profile]))
+}
+
+const conditionOf = (
+  db: Executor,
+  { timeZone }: Config,
+  caller: Caller,
+  query: UserQuery,
+): SQL | undefined => {
+  const expiry = dayRange(query.dateBeging, query.dateFinish, timeZone)
+  const registration = dayRange(query.registerFrom, query.registerTo, timeZone)
+  return and(
+    scopeOf(db, caller),
+    searchCondition(users.search, query.search),
+    query.ids && inArray(users._id, query.ids),
+    expiry.start && gte(users.dateExpire, expiry.start),
+    expiry.end && lt(users.dateExpire, expiry.end),
+    registration.start && gte(users.dateCreate, registration.start),
+    registration.end && lt(users.dateCreate, registration.end),
+    query.platform === undefined ? undefined : eq(users.platform, query.platform),
+    query.useTvList === undefined ? undefined : eq(users.useTvList, query.useTvList),
+    query.profile === undefined ? undefined : eq(users.profile, query.profile),
+  )
+}

@@ -1,0 +1,41 @@
+import { z } from 'zod'
+import { text } from '../../domain/validation/text.ts'
+import type { App } from '../http/app-type.ts'
+import type { Context } from '../http/context.ts'
+import { closeSession } from '../http/sessions.ts'
+import { noAnswer, refusals } from '../http/shapes.ts'
+import { signIn } from './sign-in.ts'
+
+const credentialsShape = z.strictObject({ name: text(200), password: text(1000) })
+
+/** Signing in and out. */
+export const signInRoutes = (app: App, context: Context): void => {
+  const tags = ['Sesión']
+  app.post(
+    '/auth/local',
+    {
+      config: { access: 'public' },
+      schema: {
+        tags,
+        summary: 'Inicia sesión',
+        body: credentialsShape,
+        response: { 200: z.object({ token: z.string() }), ...refusals(401, 422, 429) },
+      },
+    },
+    async ({ body, ip }, reply) => {
+      reply.header('cache-control', 'no-store')
+      return { token: await signIn(context, body, ip) }
+    },
+  )
+  app.post(
+    '/auth/logout',
+    {
+      config: { access: 'signed-in' },
+      schema: { tags, summary: 'Cierra la sesión', response: { 204: noAnswer, ...refusals(401) } },
+    },
+    async ({ caller }, reply) => {
+      await closeSession(context.db, caller.tokenHash)
+      return reply.code(204).send()
+    },
+  )
+}

@@ -1,0 +1,112 @@
+import { eq } from 'drizzle-orm'
+import { z } from 'zod'
+import { isReseller, roleOf } from '../../domain/access/roles.ts'
+import { mayEdit } from '../../domain/users/authority.ts'
+import { editedUserShape, USER_MESSAGES, userShape } from '../../domain/users/user.ts'
+import { problemsOf } from '../../domain/validation/problems.ts'
+import type { Tx } from '../database/open.ts'
+import { withRetry } from '../database/retry.ts'
+import { type ProfileRow, users } from '../database/schema/users.ts'
+import type { Context } from '../http/context.ts'
+import { editDate, refuseStale } from '../http/edits.ts'
+import { Forbidden, Invalid } from '../http/errors.ts'
+import type { Caller } from '../http/permissions.ts'
+import { closeSessionsOf } from '../http/sessions.ts'
+import { assignProfile } from './assignment.ts'
+import { refuseWithCustomers } from './customers.ts'
+import { editProblems } from './edit-rules.ts'
+import { derivedColumns } from './keys.ts'
+import { hashPassword } from './passwords.ts'
+import { type FoundUser, lockUser, personOf } from './user-scope.ts'
+import { toWire, type UserWire } from './wire.ts'
+import { sayingConflicts } from './write-errors.ts'
+
+type Body = Readonly<Record<string, unknown>>
+
+/** What an edit may send: the fields of the form, and a null that unlinks the device. */
+export const userChangesShape = editedUserShape.extend({
+  device: z.null(USER_MESSAGES.deviceOnlyNull).optional(),
+})
+type Changes = z.output<typeof userChangesShape>
+
+/** Changes the fields that are sent (decisions D3); a status sent alone is stopped by no other field. */
+export const updateUser = async (
+  context: Context,
+  caller: Caller,
+  id: string,
+  body: Body,
+): Promise<UserWire> => {
+  const { dateUpdate: _read, ...sent } = body
+  const hash = newPassword(sent)
+  const passwordHash = hash === undefined ? undefined : await hashPassword(hash)
+  return sayingConflicts(() =>
+    withRetry(context.db, async (tx) => {
+      const found = await lockUser(tx, caller, id)
+      if (!mayEdit(caller, personOf(found))) throw new Forbidden(USER_MESSAGES.notBelow)
+      refuseStale(body, found.user.dateUpdate)
+      const changes = checkedChanges(context, caller, found, sent)
+      const profile = await newProfile(tx, caller, found, changes)
+      const [row] = await tx
+        .update(users)
+        .set({
+          ...columnsOf(changes, sent),
+          ...(passwordHash === undefined ? {} : { passwordHash }),
+          userUpdate: caller.name,
+          dateUpdate: editDate(context.now(), found.user.dateUpdate),
+        })
+        .where(eq(users._id, id))
+        .returning()
+      if (!row) throw new Error('The locked user is gone')
+      if (row.status === 'disable' || passwordHash !== undefined) await closeSessionsOf(tx, id)
+      return toWire(row, profile, context.now())
+    }),
+  )
+}
+
+/** Hashed before the row is locked: it takes longer than all the rest. */
+const newPassword = (sent: Body): string | undefined => {
+  const parsed = editedUserShape.shape.password.safeParse(sent.password)
+  return parsed.success && parsed.data ? parsed.data : undefined
+}
+
+const isStatusAlone = (sent: Body): boolean => Object.keys(sent).join() === 'status'
+
+const checkedChanges = (context: Context, caller: Caller, found: FoundUser, sent: Body): Partial<Changes> => {
+  const { user } = found
+  const problems = editProblems(context.config, caller, found, sent)
+  const stored = Object.fromEntries(Object.entries(user).filter(([name]) => name in userShape.shape))
+  const parsed = isStatusAlone(sent)
+    ? userChangesShape.pick({ status: true }).safeParse(sent)
+    : userChangesShape.safeParse({ ...stored, ...sent })
+  if (!parsed.success) problems.unshift(...problemsOf(parsed.error))
+  if (!parsed.success || problems.length > 0) throw new Invalid(problems)
+  return parsed.data
+}
+
+const newProfile = async (
+  tx: Tx,
+  caller: Caller,
+  found: FoundUser,
+  { profile: wanted }: Partial<Changes>,
+): Promise<ProfileRow> => {
+  const { user, profile } = found
+  if (wanted === undefined || wanted === user.profile) return profile
+  if (caller.role === 'agent' && roleOf(profile) !== 'demo')
+    throw new Invalid([{ field: 'profile', message: USER_MESSAGES.profileNotAllowed }])
+  const next = await assignProfile(tx, caller, wanted)
+  if (isReseller(roleOf(profile)) && !isReseller(roleOf(next)))
+    await refuseWithCustomers(tx, user, USER_MESSAGES.profileKept)
+  return next
+}
+
+/** The columns of an edit; without the fields of the form that were not sent nothing is written twice. */
+const columnsOf = (changes: Partial<Changes>, sent: Body) => {
+  const { password: _password, device, ...fields } = changes
+  if (isStatusAlone(sent)) return fields
+  const { name = '', fullName = '', email = '', telePhone = '', celPhone = '' } = fields
+  return {
+    ...fields,
+    ...derivedColumns({ name, fullName, email, telePhone, celPhone }),
+    ...(device === null ? { device } : {}),
+  }
+}

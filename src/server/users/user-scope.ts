@@ -1,0 +1,72 @@
+import { and, eq, inArray, isNull, or, type SQL } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
+import { isAdmin, roleOf } from '../../domain/access/roles.ts'
+import type { Person } from '../../domain/users/authority.ts'
+import type { Executor, Tx } from '../database/open.ts'
+import { type ProfileRow, profiles, type UserRow, users } from '../database/schema/users.ts'
+import { NotFound } from '../http/errors.ts'
+import type { Caller } from '../http/permissions.ts'
+
+const agents = alias(users, 'agents')
+
+/**
+ * Which users there are for a caller (decisions D4): an agent's are those that it created, a superagent's also those
+ * of the agents that it created. Lists, counts, single reads and writes all take it from here.
+ */
+export const scopeOf = (db: Executor, { id, role }: Pick<Caller, 'id' | 'role'>): SQL | undefined =>
+  and(isNull(users.deletedAt), creatorsOf(db, id, role))
+
+const creatorsOf = (db: Executor, id: string, role: Caller['role']): SQL | undefined => {
+  if (isAdmin(role)) return undefined
+  const own = eq(users.createdBy, id)
+  if (role !== 'superagent') return own
+  const ownAgents = db.select({ _id: agents._id }).from(agents).where(eq(agents.createdBy, id))
+  return or(own, inArray(users.createdBy, ownAgents))
+}
+
+/** A user within the scope, with its profile. */
+export interface FoundUser {
+  user: UserRow
+  profile: ProfileRow
+}
+
+/** The user of an id; throws NotFound outside of the scope. */
+export const findUser = async (db: Executor, caller: Caller, id: string): Promise<FoundUser> => {
+  return orNotFound(await selectUser(db, and(eq(users._id, id), scopeOf(db, caller))))
+}
+
+/** The user of an id, kept from others until the transaction ends; throws NotFound outside of the scope. */
+export const lockUser = async (tx: Tx, caller: Caller, id: string): Promise<FoundUser> => {
+  const condition = and(eq(users._id, id), scopeOf(tx, caller))
+  return orNotFound(await selectUser(tx, condition).for('update', { of: users }))
+}
+
+const ownOrScoped = (db: Executor, caller: Caller, id: string) =>
+  and(eq(users._id, id), id === caller.id ? isNull(users.deletedAt) : scopeOf(db, caller))
+
+/** The user of an id, oneself included; throws NotFound outside of the scope. */
+export const findOwnOrScoped = async (db: Executor, caller: Caller, id: string): Promise<FoundUser> =>
+  orNotFound(await selectUser(db, ownOrScoped(db, caller, id)))
+
+/** The same, kept from others until the transaction ends. */
+export const lockOwnOrScoped = async (tx: Tx, caller: Caller, id: string): Promise<FoundUser> =>
+  orNotFound(await selectUser(tx, ownOrScoped(tx, caller, id)).for('update', { of: users }))
+
+const orNotFound = ([found]: readonly FoundUser[]): FoundUser => {
+  if (!found) throw new NotFound()
+  return found
+}
+
+const selectUser = (db: Executor, condition: SQL | undefined) =>
+  db
+    .select({ user: users, profile: profiles })
+    .from(users)
+    .innerJoin(profiles, eq(profiles._id, users.profile))
+    .where(condition)
+
+/** A found user as the rules of authority see it. */
+export const personOf = ({ user, profile }: FoundUser): Person => ({
+  id: user._id,
+  role: roleOf(profile),
+  routeAccess: profile.routeAccess,
+})
