@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import type { z } from 'zod'
 import { editedUserShape, newUserShape } from '../../../src/domain/users/user.ts'
 import { check } from '../../../src/domain/validation/problems.ts'
 
@@ -10,7 +11,7 @@ const user = {
   platform: 'com.cartelera.tv',
   password: 'abc',
 }
-const fields = (change: object, shape = newUserShape) =>
+const fields = (change: object, shape: z.ZodType = newUserShape) =>
   check(shape, { ...user, ...change }).map(({ field }) => field)
 
 describe('a user', () => {
