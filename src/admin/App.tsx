@@ -1,6 +1,8 @@
 import { CustomRoutes, Resource } from 'ra-core'
 import { lazy } from 'react'
 import { Route } from 'react-router-dom'
+import { categories } from './contents/categories/index.ts'
+import { movies } from './contents/movies/index.ts'
 import { HomePage } from './layout/HomePage.tsx'
 import { Shell } from './layout/Shell.tsx'
 import { pathOf } from './providers/addresses.ts'
@@ -14,6 +16,8 @@ const PasswordChange = lazy(async () => ({
 const App = () => (
   <Shell>
     <Resource {...users} />
+    <Resource {...movies} />
+    <Resource {...categories} />
     <CustomRoutes>
       <Route path={pathOf('main')} element={<HomePage />} />
       <Route path={pathOf('password-change')} element={<PasswordChange />} />

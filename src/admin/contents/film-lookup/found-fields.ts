@@ -1,0 +1,32 @@
+import type { FieldValues } from 'react-hook-form'
+import type { FoundFilm } from '../../../domain/contents/film-lookup.ts'
+
+/** A value of the film database, beside what the form holds already. */
+export interface FoundField {
+  source: string
+  found: unknown
+  current: unknown
+  /** Nothing was typed there: it is filled without asking. */
+  isFree: boolean
+}
+
+const isEmpty = (value: unknown): boolean =>
+  value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0)
+
+const same = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other)
+
+/** What the film database knows of the fields that the form has, where the form says something else. */
+export const foundFields = (film: FoundFilm, values: FieldValues): FoundField[] =>
+  Object.entries(film)
+    .filter(([source, found]) => source !== 'type' && source in values && !isEmpty(found))
+    .filter(([source, found]) => !same(found, values[source]))
+    .map(([source, found]) => ({
+      source,
+      found,
+      current: values[source],
+      isFree: isEmpty(values[source]),
+    }))
+
+/** A value for a person to read. */
+export const readable = (value: unknown): string =>
+  Array.isArray(value) ? value.join(', ') : String(value ?? '')

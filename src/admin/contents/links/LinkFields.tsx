@@ -1,0 +1,68 @@
+import Box from '@mui/material/Box'
+import { type ReactNode, useEffect } from 'react'
+import { useFormContext, useWatch } from 'react-hook-form'
+import { LINK_PROVIDERS, LINK_TYPES, QUALITIES } from '../../../domain/contents/link.ts'
+import { Span } from '../../forms/FormSection.tsx'
+import { ChecksInput } from '../../inputs/ChecksInput.tsx'
+import { choicesIn, choicesOf, SelectInput } from '../../inputs/SelectInput.tsx'
+import { SwitchInput } from '../../inputs/SwitchInput.tsx'
+import { TextInput } from '../../inputs/TextInput.tsx'
+import { LANGUAGE_CHOICES } from './link-record.ts'
+
+/** Only an external link names its provider. */
+const ProviderInput = () => {
+  const { setValue } = useFormContext()
+  const [linkType, provider]: unknown[] = useWatch({ name: ['linkType', 'provider'] })
+  const isExternal = linkType === 'E'
+  useEffect(() => {
+    if (!isExternal && typeof provider === 'number') setValue('provider', null)
+  }, [isExternal, provider, setValue])
+  return <SelectInput source="provider" label="Proveedor" choices={LINK_PROVIDERS} disabled={!isExternal} />
+}
+
+const FLAGS = [
+  { source: 'isLinkReserved', label: 'Link reservado' },
+  { source: 'isYoutube', label: 'YouTube' },
+  { source: 'googleStorage', label: 'Google Storage' },
+  { source: 'isCdnLink', label: 'CDN' },
+  { source: 'status', label: 'Activo' },
+] as const
+
+const GRID = {
+  display: 'grid',
+  gridTemplateColumns: 'repeat(12, minmax(0, 1fr))',
+  columnGap: 1.5,
+  rowGap: 1.25,
+}
+
+/** The fields of a link (specification, section 3). */
+export const LinkFields = ({ children }: { children?: ReactNode }) => (
+  <Box sx={GRID}>
+    <Span of={12}>
+      <TextInput source="link" label="Link" placeholder="https://…" />
+    </Span>
+    <Span of={4}>
+      <SelectInput source="quality" label="Calidad" choices={choicesOf(QUALITIES)} />
+    </Span>
+    <Span of={4} phone={6}>
+      <SelectInput source="linkType" label="Tipo de link" choices={choicesIn(LINK_TYPES)} />
+    </Span>
+    <Span of={4} phone={6}>
+      <ProviderInput />
+    </Span>
+    <Span of={12}>
+      <ChecksInput source="audio" label="Audio" choices={LANGUAGE_CHOICES} columnWidth={120} />
+    </Span>
+    <Span of={12}>
+      <ChecksInput source="closedCaption" label="Subtítulos" choices={LANGUAGE_CHOICES} columnWidth={120} />
+    </Span>
+    <Span of={12}>
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 2.5, rowGap: 0.5 }}>
+        {FLAGS.map((flag) => (
+          <SwitchInput key={flag.source} {...flag} />
+        ))}
+      </Box>
+    </Span>
+    {children}
+  </Box>
+)

@@ -1,0 +1,19 @@
+import { useWatch } from 'react-hook-form'
+import { FormSection, Span } from '../../forms/FormSection.tsx'
+import { ImageInput } from '../../inputs/ImageInput.tsx'
+
+/** Cover and background of a content. */
+export const ImagesSection = () => {
+  const title: unknown = useWatch({ name: 'title' })
+  const name = typeof title === 'string' && title !== '' ? title : 'sin título'
+  return (
+    <FormSection title="Imágenes">
+      <Span of={12}>
+        <ImageInput source="covertImage" alt={`Covert: ${name}`} />
+      </Span>
+      <Span of={12}>
+        <ImageInput source="fullImage" alt={`Fondo: ${name}`} ratio="16 / 9" />
+      </Span>
+    </FormSection>
+  )
+}

@@ -1,0 +1,49 @@
+import Button from '@mui/material/Button'
+import { useState } from 'react'
+import { useWatch } from 'react-hook-form'
+import { TRAILER_PROVIDERS } from '../../domain/contents/film-fields.ts'
+import { PreviewDialog } from '../dialogs/PreviewDialog.tsx'
+import { Span } from '../forms/FormSection.tsx'
+import { choicesIn, SelectInput } from './SelectInput.tsx'
+import { TextInput } from './TextInput.tsx'
+
+const PreviewButton = () => {
+  const [trailer, provider]: unknown[] = useWatch({ name: ['trailer', 'trailerProvider'] })
+  const [isOpen, setOpen] = useState(false)
+  const address = typeof trailer === 'string' ? trailer.trim() : ''
+  return (
+    <>
+      <Button
+        variant="outlined"
+        fullWidth
+        disabled={address === ''}
+        onClick={() => setOpen(true)}
+        sx={{ mt: '29px', px: 1, whiteSpace: 'nowrap' }}
+      >
+        Ver trailer
+      </Button>
+      <PreviewDialog
+        open={isOpen}
+        title="Trailer"
+        address={address}
+        isYoutube={provider === 'Y'}
+        onClose={() => setOpen(false)}
+      />
+    </>
+  )
+}
+
+/** A trailer: its address, where it is kept, and a look at it. */
+export const TrailerInput = () => (
+  <>
+    <Span of={7}>
+      <TextInput source="trailer" placeholder="https://…" />
+    </Span>
+    <Span of={3} phone={7}>
+      <SelectInput source="trailerProvider" choices={choicesIn(TRAILER_PROVIDERS)} emptyValue="" />
+    </Span>
+    <Span of={2} phone={5}>
+      <PreviewButton />
+    </Span>
+  </>
+)
