@@ -7,7 +7,7 @@ import { PageTitle } from './PageTitle.tsx'
 
 interface ErrorPageProps {
   error: Error
-  resetErrorBoundary: () => void
+  resetErrorBoundary: (...args: unknown[]) => void
 }
 
 // An error of the code speaks English to developers; the person is told what they can do.

@@ -1,11 +1,14 @@
+import CssBaseline from '@mui/material/CssBaseline'
+import { CoreAdminUI } from 'ra-core'
 import type { ReactNode } from 'react'
-import { Admin } from 'react-admin'
+import { AdminContext, Notification } from 'react-admin'
 import { authProvider } from '../providers/auth-provider.ts'
 import { dataProvider } from '../providers/data-provider.ts'
 import { i18nProvider } from '../providers/i18n/index.ts'
 import { queryClient } from '../providers/query-client.ts'
 import { routerProvider } from '../providers/router.tsx'
 import { store } from '../providers/store.ts'
+import { ErrorPage } from './ErrorPage.tsx'
 import { HomePage } from './HomePage.tsx'
 import { Layout } from './Layout.tsx'
 import { Loading } from './Loading.tsx'
@@ -13,12 +16,13 @@ import { NotFound } from './NotFound.tsx'
 import { ScreensProvider, screensOf } from './screens.ts'
 import { darkTheme, lightTheme } from './theme.ts'
 
-/** React-admin with the product's providers, frame and look around the screens of App.tsx. */
+/**
+ * React-admin with the product's providers, frame and look around the screens of App.tsx. What `<Admin>` is made
+ * of, without the login form, side menu and English texts that it always brings.
+ */
 export const Shell = ({ children }: { children: ReactNode }) => (
   <ScreensProvider value={screensOf(children)}>
-    <Admin
-      title="Cartelera"
-      disableTelemetry
+    <AdminContext
       authProvider={authProvider}
       dataProvider={dataProvider}
       i18nProvider={i18nProvider}
@@ -27,14 +31,20 @@ export const Shell = ({ children }: { children: ReactNode }) => (
       store={store}
       lightTheme={lightTheme}
       darkTheme={darkTheme}
-      dashboard={HomePage}
-      layout={Layout}
-      loading={Loading}
-      catchAll={NotFound}
-      loginPage={false}
-      authCallbackPage={false}
     >
-      {children}
-    </Admin>
+      <CssBaseline enableColorScheme />
+      <CoreAdminUI
+        title="Cartelera"
+        disableTelemetry
+        dashboard={HomePage}
+        layout={Layout}
+        loading={Loading}
+        catchAll={NotFound}
+        error={ErrorPage}
+      >
+        {children}
+      </CoreAdminUI>
+      <Notification />
+    </AdminContext>
   </ScreensProvider>
 )
