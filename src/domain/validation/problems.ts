@@ -1,4 +1,7 @@
-import type { z } from 'zod'
+import { z } from 'zod'
+
+// What no form sends, such as a text for a boolean, is refused in Spanish too.
+z.config({ customError: () => 'El valor es inválido.' })
 
 /** What is wrong with one field; nested fields are written `content.0.link`. */
 export interface Problem {
