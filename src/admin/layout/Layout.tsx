@@ -1,24 +1,19 @@
 import Box from '@mui/material/Box'
 import { type ReactNode, Suspense, useEffect } from 'react'
 import { CheckForApplicationUpdate, type LayoutProps, useTheme } from 'react-admin'
-import { ErrorBoundary } from 'react-error-boundary'
 import { applyAppearance } from '../session/appearance.ts'
 import { AccessRule } from './AccessRule.tsx'
-import { ErrorPage } from './ErrorPage.tsx'
 import { Loading } from './Loading.tsx'
 import { Navbar } from './Navbar.tsx'
+import { PageBoundary } from './PageBoundary.tsx'
 import { MAIN, SkipLink } from './SkipLink.tsx'
 
 const Page = ({ children }: { children: ReactNode }) => (
-  <ErrorBoundary
-    fallbackRender={({ error, resetErrorBoundary }) => (
-      <ErrorPage error={error} resetErrorBoundary={resetErrorBoundary} />
-    )}
-  >
+  <PageBoundary>
     <Suspense fallback={<Loading />}>
       <AccessRule>{children}</AccessRule>
     </Suspense>
-  </ErrorBoundary>
+  </PageBoundary>
 )
 
 /** The frame of every screen: the navbar above, the page below. */

@@ -4,7 +4,7 @@ import { type CredentialsProblems, missingCredentials } from '../../domain/users
 import { pathOf } from '../providers/addresses.ts'
 import { PublicField } from './PublicField.tsx'
 import { PublicPage } from './PublicPage.tsx'
-import { signIn, signOut } from './sign-in.ts'
+import { endHere, signIn, signOut } from './sign-in.ts'
 import { type SignInState, signInState } from './sign-in-state.ts'
 import { useSignedIn } from './token.ts'
 
@@ -62,7 +62,9 @@ const useSigningOut = (state: SignInState): void => {
   const passwordChanged = state.passwordChanged === true
   useEffect(() => {
     if (!isLeaving) return
-    void signOut()
+    // A changed password has ended every session on the server by now.
+    if (passwordChanged) endHere()
+    else void signOut()
     navigate(pathOf('login'), { replace: true, state: { passwordChanged } })
   }, [isLeaving, passwordChanged, navigate])
 }

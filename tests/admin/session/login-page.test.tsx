@@ -112,11 +112,20 @@ describe('the sign-in page', () => {
   it('signs out who was sent to leave, and stays', async () => {
     keepToken('t1')
     const asked = fakeApi({ 'POST /auth/logout': { status: 204 } })
-    const { router } = open({ signOut: true, passwordChanged: true })
-    expect(await screen.findByText('Su contraseña fue cambiada. Inicie sesión de nuevo.')).toBeVisible()
+    const { router } = open({ signOut: true })
     await waitFor(() => expect(asked).toHaveLength(1))
     expect(asked[0]?.headers.get('Authorization')).toBe('Bearer t1')
     expect(readToken()).toBeUndefined()
-    expect(router.state.location.state).toEqual({ passwordChanged: true })
+    expect(router.state.location.pathname).toBe('/login')
+    expect(router.state.location.state).toEqual({ passwordChanged: false })
+  })
+
+  it('says that the password was changed, which has ended the session on the server', async () => {
+    keepToken('t1')
+    const asked = fakeApi({})
+    open({ signOut: true, passwordChanged: true })
+    expect(await screen.findByText('Su contraseña fue cambiada. Inicie sesión de nuevo.')).toBeVisible()
+    expect(readToken()).toBeUndefined()
+    expect(asked).toHaveLength(0)
   })
 })
