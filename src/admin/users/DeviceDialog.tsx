@@ -46,7 +46,7 @@ const useUnlink = (user: UserRecord, onDone: () => void) => {
   const unlink = (): void => {
     update(
       resource,
-      { id: user.id, data: { device: null }, previousData: user, meta: { unstamped: true } },
+      { id: user.id, data: { device: null }, previousData: user },
       {
         mutationMode: 'pessimistic',
         onSuccess: () => notify('El dispositivo fue desvinculado.', { type: 'success' }),

@@ -5,5 +5,7 @@ import { resources } from './resources.ts'
 
 const spanish = { ...messages, resources }
 
-/** Spanish, the product's one language. */
-export const i18nProvider: I18nProvider = polyglot(() => spanish, 'es', [{ locale: 'es', name: 'Español' }])
+const LOCALES = [{ locale: 'es', name: 'Español' }]
+
+/** Spanish, the product's one language. Texts that are no keys (labels, the server's words) stand for themselves. */
+export const i18nProvider: I18nProvider = polyglot(() => spanish, 'es', LOCALES, { allowMissing: true })
