@@ -3,11 +3,14 @@ import Fastify, { type FastifyHttpOptions } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import type { Config } from './config.ts'
 import { contentRoutes } from './contents/routes.ts'
-import { answerErrors } from './http/answers.ts'
+import { adminFiles } from './http/admin-files.ts'
+import { answerErrors, answerFrameworkError } from './http/answers.ts'
 import type { App } from './http/app-type.ts'
 import type { Context } from './http/context.ts'
 import { healthRoute } from './http/health.ts'
+import { contractRoutes, describeRoutes } from './http/openapi.ts'
 import { enforceAccess } from './http/permissions.ts'
+import { secureAnswers } from './http/security.ts'
 import { serializeAnswers, validateRequests } from './http/shapes.ts'
 import { lookupRoutes } from './lookups/routes.ts'
 import { pictureRoutes } from './pictures/routes.ts'
@@ -18,6 +21,8 @@ import { signInRoutes } from './users/sign-in-routes.ts'
 
 export interface AppOptions {
   logger?: FastifyHttpOptions<Server>['logger']
+  /** Folder of the built admin. */
+  admin?: string | undefined
 }
 
 /** Trusts as many proxies as stand before the server; the framework itself takes no count. */
@@ -25,17 +30,20 @@ const proxies = (trusted: Config['trustProxy']) =>
   typeof trusted === 'number' ? (_address: string, hop: number) => hop < trusted : trusted
 
 /** Builds the application without listening; `inject` tries it out. */
-export const buildApp = async (context: Context, { logger }: AppOptions = {}): Promise<App> => {
+export const buildApp = async (context: Context, { logger, admin }: AppOptions = {}): Promise<App> => {
   const app = Fastify({
     ...(logger === undefined ? {} : { logger }),
     bodyLimit: 1_048_576,
     requestTimeout: 30_000,
     keepAliveTimeout: 65_000,
+    frameworkErrors: answerFrameworkError,
     trustProxy: proxies(context.config.trustProxy),
   }).withTypeProvider<ZodTypeProvider>()
   app.setValidatorCompiler(validateRequests)
   app.setSerializerCompiler(serializeAnswers)
   answerErrors(app)
+  await secureAnswers(app)
+  await describeRoutes(app)
   enforceAccess(app, context)
   healthRoute(app, context)
   signInRoutes(app, context)
@@ -45,5 +53,7 @@ export const buildApp = async (context: Context, { logger }: AppOptions = {}): P
   contentRoutes(app, context)
   lookupRoutes(app, context)
   pictureRoutes(app)
+  await contractRoutes(app)
+  await adminFiles(app, admin)
   return app
 }

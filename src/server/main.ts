@@ -1,13 +1,7 @@
-import { buildApp } from './app.ts'
 import { ConfigError, readConfig } from './config.ts'
 import { DatabaseError } from './database/errors.ts'
-import { type Database, type Log, openDatabase } from './database/open.ts'
-import type { Context } from './http/context.ts'
-import { loggerOptions } from './http/logging.ts'
+import { type Log, openDatabase } from './database/open.ts'
 import { readArguments, type StartArguments } from './start/arguments.ts'
-import { prepareDatabase } from './start/prepare.ts'
-import { printAddress, printFirstPassword, warnOfEmbedded } from './start/print.ts'
-import { stopOnSignals } from './start/stop.ts'
 
 const environment = ({ demo }: StartArguments) => ({
   ...process.env,
@@ -26,31 +20,18 @@ const laterLog = (): { log: Log; writeTo: (log: Log) => void } => {
   }
 }
 
-const start = async (database: Database, asked: StartArguments, context: Context) => {
-  const { config } = context
-  const { generatedPassword } = await prepareDatabase(database, context, asked)
-  if (generatedPassword !== undefined) printFirstPassword(config.saName, generatedPassword)
-  if (database.kind === 'embedded' && !asked.demo) warnOfEmbedded()
-  const app = await buildApp(context, { logger: loggerOptions(config.logLevel) })
-  stopOnSignals(app, database)
-  const address = await app.listen({ port: config.port, host: config.host })
-  printAddress(address, asked)
-  return app
-}
-
 const run = async () => {
   const asked = readArguments(process.argv.slice(2))
   const config = readConfig(environment(asked))
   const { log, writeTo } = laterLog()
+  // The embedded engine starts in a thread of its own: the rest of the server loads meanwhile.
+  const application = import('./start/serve.ts')
   const database = await openDatabase({ ...config, log })
-  const context: Context = {
-    db: database.db,
-    config,
-    now: () => new Date(),
-    health: () => database.health(),
-  }
   try {
-    const app = await start(database, asked, context)
+    const { serve } = await application
+    const { db } = database
+    const context = { db, config, now: () => new Date(), health: () => database.health() }
+    const app = await serve(database, context, asked)
     writeTo(app.log)
   } catch (error) {
     await database.close()

@@ -102,6 +102,11 @@ export const answerErrors = (app: App): void => {
   app.setErrorHandler<FastifyError>((error, request, reply) => send(reply, toAnswer(error, request)))
 }
 
+/** Answers what the framework refuses before a route is found, such as an address that cannot be decoded. */
+export const answerFrameworkError = (error: FastifyError, request: FastifyRequest, reply: FastifyReply) => {
+  send(reply, toAnswer(error, request))
+}
+
 /** Answers an address that leads nowhere. */
 export const answerUnknownAddress = (reply: FastifyReply) =>
   send(reply, { status: 404, body: { message: REQUEST_MESSAGES[404] ?? '' } })

@@ -1,3 +1,4 @@
+import type { RouteOptions } from 'fastify'
 import { type Action, may } from '../../domain/access/permissions.ts'
 import type { Resource } from '../../domain/access/resources.ts'
 import type { Person } from '../../domain/users/authority.ts'
@@ -34,12 +35,14 @@ declare module 'fastify' {
 
 /** Deny by default: refuses to start with a route that asks nothing, and decides 401 and 403 before a handler runs. */
 export const enforceAccess = (app: App, context: Context): void => {
-  const undeclared: string[] = []
-  app.addHook('onRoute', ({ method, url, config }) => {
-    if (config?.access === undefined) undeclared.push(`${method} ${url}`)
+  const routes: RouteOptions[] = []
+  app.addHook('onRoute', (route) => {
+    routes.push(route)
   })
   app.addHook('onReady', async () => {
-    if (undeclared.length > 0) throw new Error(`Routes that declare no access: ${undeclared.join(', ')}`)
+    const undeclared = routes.filter(({ config }) => config?.access === undefined)
+    const names = undeclared.map(({ method, url }) => `${method} ${url}`)
+    if (names.length > 0) throw new Error(`Routes that declare no access: ${names.join(', ')}`)
   })
   app.decorateRequest('session', null)
   app.decorateRequest('caller', {

@@ -22,11 +22,22 @@ export const idParameters = z.object({ id: id() })
 /** An answer without a body. */
 export const noAnswer = z.undefined()
 
-type Refusal = 401 | 403 | 404 | 409 | 422 | 429 | 503
+const REFUSALS = {
+  401: 'No hay sesión, o terminó',
+  403: 'Sin permiso',
+  404: 'No existe, o está fuera del alcance de quien pregunta',
+  409: 'Contradice lo guardado: duplicado, en uso o modificado por otra persona',
+  422: 'Datos no válidos, por campo',
+  429: 'Demasiados intentos',
+  503: 'La base de datos no responde',
+} as const
+type Refusal = keyof typeof REFUSALS
 
 /** The answers of a route besides its own: refusals with the body that all share. */
 export const refusals = <const Status extends Refusal>(...statuses: Status[]) =>
-  Object.fromEntries(statuses.map((status) => [status, errorBody])) as Record<Status, typeof errorBody>
+  Object.fromEntries(
+    statuses.map((status) => [status, errorBody.meta({ description: REFUSALS[status] })]),
+  ) as Record<Status, typeof errorBody>
 
 const changed = new WeakMap<z.ZodType, z.ZodObject>()
 
