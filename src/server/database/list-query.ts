@@ -1,4 +1,4 @@
-import { asc, type Column, count, desc, type SQL, sql } from 'drizzle-orm'
+import { and, asc, type Column, count, desc, type SQL, sql } from 'drizzle-orm'
 import type { PgTable } from 'drizzle-orm/pg-core'
 import type { Executor } from './executor.ts'
 
@@ -6,6 +6,8 @@ import type { Executor } from './executor.ts'
 const deepOffset = 1_000
 /** After so many rows, counting all of them to read from the nearer end costs less than it saves. */
 const farOffset = 50_000
+/** How many of the first rows a search looks through before it asks its own index. */
+const searchReach = 4_000
 
 export type SortOrder = 'asc' | 'desc'
 
@@ -23,6 +25,8 @@ export interface ListSource<Table extends PgTable = PgTable> {
 export interface ListRequest {
   /** Scope and filters. */
   where?: SQL | undefined
+  /** What a search looks for; apart from `where` because its index knows no order. */
+  search?: SQL | undefined
   /** From 1. */
   page: number
   limit: number
@@ -40,19 +44,17 @@ export function listPage<Table extends PgTable>(
   source: ListSource<Table>,
   request: ListRequest,
 ): Promise<Table['$inferSelect'][]> {
-  const { where, page, limit } = request
-  const offset = (page - 1) * limit
+  const { where, search, page, limit } = request
+  const slice = { where, limit, offset: (page - 1) * limit }
   const sorting = sortingOf(source, request)
+  if (search) return listFound(db, source, sorting, { ...slice, search })
+  if (slice.offset >= deepOffset) return rowsOf(db, source, sorting, keysOfPage(source, sorting, slice))
   const rows = db.select().from(asTable(source.table))
-  if (offset >= deepOffset) {
-    const keys = keysOfPage(source, sorting, { where, limit, offset })
-    return rows.where(sql`${source.id} = any(array(${keys}))`).orderBy(...sorting.forward)
-  }
   return rows
     .where(where)
     .orderBy(...sorting.forward)
     .limit(limit)
-    .offset(offset)
+    .offset(slice.offset)
 }
 
 /** Gives how many rows of a table match, exactly. */
@@ -62,6 +64,7 @@ export async function countRows(db: Executor, table: PgTable, where?: SQL): Prom
 }
 
 interface Sorting {
+  column: Column
   forward: [SQL, SQL]
   backward: [SQL, SQL]
 }
@@ -74,14 +77,17 @@ function sortingOf<Table extends PgTable>(source: ListSource<Table>, request: Li
   const ascending: [SQL, SQL] = [asc(column), asc(source.id)]
   const descending: [SQL, SQL] = [desc(column), desc(source.id)]
   return order === 'asc'
-    ? { forward: ascending, backward: descending }
-    : { forward: descending, backward: ascending }
+    ? { column, forward: ascending, backward: descending }
+    : { column, forward: descending, backward: ascending }
 }
 
 interface Slice {
   where: SQL | undefined
   limit: number
   offset: number
+}
+interface Search extends Slice {
+  search: SQL
 }
 
 /**
@@ -106,6 +112,52 @@ function keysOfPage<Table extends PgTable>(source: ListSource<Table>, sorting: S
     (${keys(sorting.backward)}
       limit (select case when ${inFirstHalf} then 0 else least(${size}, greatest(n - ${offset}::bigint, 0)) end from total)
       offset (select greatest(n - ${offset + limit}::bigint, 0) from total))`
+}
+
+/** The rows of some keys, in the order of the list. */
+function rowsOf<Table extends PgTable>(
+  db: Executor,
+  { table, id }: ListSource<Table>,
+  { forward }: Sorting,
+  keys: SQL,
+): Promise<Table['$inferSelect'][]> {
+  const rows = db.select().from(asTable(table))
+  return rows.where(sql`${id} = any(array(${keys}))`).orderBy(...forward)
+}
+
+async function listFound<Table extends PgTable>(
+  db: Executor,
+  source: ListSource<Table>,
+  sorting: Sorting,
+  slice: Search,
+): Promise<Table['$inferSelect'][]> {
+  const near = await rowsOf(db, source, sorting, keysNearby(source, sorting, slice))
+  return near.length === slice.limit ? near : rowsOf(db, source, sorting, keysFound(source, sorting, slice))
+}
+
+/**
+ * The keys of a search's page, out of the first rows of the list: what many rows match fills a page at once. More
+ * than so many rows are never looked through, however the matches lie.
+ */
+function keysNearby<Table extends PgTable>(
+  { table, id }: ListSource<Table>,
+  { forward }: Sorting,
+  { where, search, limit, offset }: Search,
+): SQL {
+  const order = sql`order by ${forward[0]}, ${forward[1]}`
+  const first = sql`select * from ${table} ${where ? sql`where ${where}` : sql``} ${order} limit ${searchReach}`
+  return sql`select ${id} from (${first}) as ${table} where ${search} ${order} limit ${limit} offset ${offset}`
+}
+
+/** The keys of a search's page, out of all matches: the index of the search finds them, then they are sorted. */
+function keysFound<Table extends PgTable>(
+  { table, id }: ListSource<Table>,
+  { column, forward }: Sorting,
+  { where, search, limit, offset }: Search,
+): SQL {
+  return sql`
+    with ${table} as materialized (select ${id}, ${column} from ${table} where ${and(where, search)})
+    select ${id} from ${table} order by ${forward[0]}, ${forward[1]} limit ${limit} offset ${offset}`
 }
 
 /** Drizzle's conditional type for tables and subqueries can't be resolved for a generic table; it is a table. */

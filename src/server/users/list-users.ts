@@ -56,6 +56,7 @@ export const listUsers = async (context: Context, caller: Caller, query: UserQue
   const rows = await listPage(db, source, {
     ...pagingOf(query, pageSize),
     where: conditionOf(db, config, caller, query),
+    search: searchCondition(users.search, query.search),
     sort: query.sort,
     order: query.order,
   })
@@ -70,7 +71,11 @@ export const countUsers = async (
   caller: Caller,
   query: UserQuery,
 ): Promise<{ count: number }> => ({
-  count: await countRows(db, users, conditionOf(db, config, caller, query)),
+  count: await countRows(
+    db,
+    users,
+    and(conditionOf(db, config, caller, query), searchCondition(users.search, query.search)),
+  ),
 })
 
 /** A profile that vanished between the two statements gives nothing. */
@@ -95,7 +100,6 @@ const conditionOf = (
   const registration = dayRange(query.registerFrom, query.registerTo, timeZone)
   return and(
     scopeOf(db, caller),
-    searchCondition(users.search, query.search),
     query.ids && inArray(users._id, query.ids),
     expiry.start && gte(users.dateExpire, expiry.start),
     expiry.end && lt(users.dateExpire, expiry.end),

@@ -41,8 +41,12 @@ function address(child: ChildProcess, output: () => string): Promise<string> {
 }
 
 /** Starts the built server with demo data in `dataDir`, on a port of its own; throws when it doesn't come up. */
-export async function startServer(dataDir: string, env: Record<string, string> = {}): Promise<RunningServer> {
-  const child = spawn(process.execPath, ['dist/server/main.js', '--demo'], {
+export async function startServer(
+  dataDir: string,
+  env: Record<string, string> = {},
+  parameters: string[] = ['--demo'],
+): Promise<RunningServer> {
+  const child = spawn(process.execPath, ['dist/server/main.js', ...parameters], {
     cwd: root,
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {

@@ -111,6 +111,23 @@ describe('listPage', () => {
     expect(await page({ page: 20, where: gte(films.id, '004950') })).toEqual([])
   })
 
+  it.each([
+    ['film', 'asc'],
+    ['film', 'desc'],
+    ['123', 'asc'],
+    ['499', 'desc'],
+    ['4999', 'asc'],
+    ['nothing', 'asc'],
+  ] as const)('finds the same rows wherever the matches of %j lie (%s)', async (word, order) => {
+    const where = eq(films.kind, 'odd')
+    const rows = await readAll({ sort: 'year', order, where, search: searchCondition(films.search, word) })
+    const plain = await test.db.execute<{ _id: string }>(
+      sql.raw(`select _id from films where kind = 'odd' and search like '%${word}%'
+        order by year ${order}, _id ${order}`),
+    )
+    expect(rows.map((row) => row.id)).toEqual(plain.rows.map((row) => row._id))
+  })
+
   it('falls back on the default sort and refuses an unknown one', async () => {
     const [first] = await page({ limit: 1 })
     expect(first?.title).toBe('Film 1')

@@ -123,6 +123,8 @@ CREATE TABLE "profiles" (
 --> statement-breakpoint
 CREATE TABLE "users" (
 	"_id" text PRIMARY KEY NOT NULL,
+	"deleted_at" timestamp (3) with time zone,
+	"search" text NOT NULL,
 	"name" text NOT NULL,
 	"name_key" text COLLATE "C" NOT NULL,
 	"password_hash" text NOT NULL,
@@ -143,13 +145,11 @@ CREATE TABLE "users" (
 	"device" jsonb,
 	"views" integer DEFAULT 0 NOT NULL,
 	"last_login" timestamp (3) with time zone,
-	"search" text NOT NULL,
 	"created_by" text,
 	"user_create" text DEFAULT '' NOT NULL,
 	"user_update" text DEFAULT '' NOT NULL,
 	"date_create" timestamp (3) with time zone NOT NULL,
 	"date_update" timestamp (3) with time zone NOT NULL,
-	"deleted_at" timestamp (3) with time zone,
 	CONSTRAINT "users_credit_not_negative" CHECK ("users"."credit_to_resell" >= 0)
 );
 --> statement-breakpoint
@@ -188,6 +188,7 @@ CREATE INDEX "login_attempts_at" ON "login_attempts" USING btree ("at");--> stat
 CREATE INDEX "sessions_user" ON "sessions" USING btree ("user");--> statement-breakpoint
 CREATE INDEX "sessions_last_use" ON "sessions" USING btree ("last_use");--> statement-breakpoint
 CREATE UNIQUE INDEX "profiles_name" ON "profiles" USING btree ("name_key");--> statement-breakpoint
+CREATE INDEX "users_present" ON "users" USING btree ("status") WHERE "users"."deleted_at" is null;--> statement-breakpoint
 CREATE UNIQUE INDEX "users_name" ON "users" USING btree ("name_key") WHERE "users"."deleted_at" is null;--> statement-breakpoint
 CREATE INDEX "users_name_sort" ON "users" USING btree ("name_key","_id") WHERE "users"."deleted_at" is null;--> statement-breakpoint
 CREATE INDEX "users_full_name_sort" ON "users" USING btree ("full_name_key","_id") WHERE "users"."deleted_at" is null;--> statement-breakpoint

@@ -1,0 +1,90 @@
+import type pg from 'pg'
+
+/** Folded as the server folds: small letters without accents. */
+const folded = (text: string) => `translate(lower(${text}), 'áéíóúüñ', 'aeiouun')`
+
+const WOMEN =
+  'Altagracia,Ana,Carolina,Rosa,Mercedes,Katherine,Johanna,María,Luz,Esperanza,Wendy,Minerva,Patria,Belkis,Nathalie,Yesenia,Ramona,Milagros,Julissa,Gabriela,Daniela,Indhira,Carmen,Josefina,Teresa'
+const MEN =
+  'Juan,Ramón,Rafael,José,Luis,Wilkin,Franklin,Pedro,Kelvin,Miguel,Ángel,Elvis,Radhamés,Leonel,Héctor,Félix,Nelson,Cristian,Alexis,Domingo,Joel,Rubén,Iván,Francisco,Santiago'
+const SURNAMES =
+  'Rodríguez,Pérez,García,Martínez,Reyes,Sánchez,Díaz,Peña,Jiménez,Ramírez,Rosario,Hernández,Polanco,Núñez,Féliz,Santana,Vásquez,Almonte,Mejía,Encarnación,Castillo,Guzmán,Ureña,Báez,Cabrera,Abreu,Tejada,Liriano,Marte,Contreras,Paulino,Familia,Montero,Espinal,Disla,Lantigua,Muñoz,Valdez,Cuevas,Taveras,Ventura,Medina,Guerrero,Acosta,Beltré,Cordero,Duarte,Escoto,Frías,Holguín'
+
+const PLATFORMS =
+  'com.cartelera.tv,com.cartelera.android.tv,com.cartelera.ios.tv,com.cartelera.web.tv,com.cartelera.roku.tv,com.cartelera.firetv.tv,com.cartelera.samsung.tv,com.cartelera.lg.tv,com.cartelera.stb.tv'
+
+const list = (names: string) => `string_to_array('${names}', ',')`
+/** A member of a list, chosen by the row's number so that every run has the same people. */
+const member = (names: string, salt: string) =>
+  `(${list(names)})[1 + abs(hashint4extended(i, ${salt})) % array_length(${list(names)}, 1)]`
+
+const chance = (salt: number) => `(abs(hashint4extended(i, ${salt})) % 1000000 / 1000000.0)`
+
+/** Superagents, agents and customers by their numbers: 20, 400, and everybody else. */
+const SUPERAGENTS = 20
+const AGENTS = 400
+/** One customer in five hundred is `agente`'s: what the scope of a busy agent holds. */
+const OWN = 500
+
+const idOf = (number: string) => `'01930000-0000-7000-8000-' || lpad(to_hex(${number}), 12, '0')`
+
+const creatorOf = `case
+    when i <= ${SUPERAGENTS} then (select _id from sa)
+    when i <= ${SUPERAGENTS + AGENTS} then ${idOf(`1 + i % ${SUPERAGENTS}`)}
+    when i % ${OWN} = 0 then ${idOf(String(SUPERAGENTS + 1))}
+    when i % 2 = 0 then ${idOf(`${SUPERAGENTS} + 1 + i % ${AGENTS}`)}
+    else (select _id from sa)
+  end`
+
+const nameOf = `case i when 1 then 'superagente' when ${SUPERAGENTS + 1} then 'agente'
+    else ${folded('given')} || '.' || ${folded("replace(first, ' ', '')")} || i end`
+
+const insertUsers = `
+  with sa as (select _id, password_hash from users where name_key = 'sa'),
+  roles as (select name, _id from profiles where is_system),
+  people as (
+    select i,
+      case when i % 2 = 0 then ${member(WOMEN, '1')} else ${member(MEN, '2')} end as given,
+      ${member(SURNAMES, '3')} as first, ${member(SURNAMES, '4')} as second,
+      ${member(PLATFORMS, '5')} as platform,
+      '809555' || lpad((abs(hashint4extended(i, 6)) % 10000)::text, 4, '0') as phone,
+      now() - interval '1400 days' * ${chance(7)} as created,
+      now() + interval '1 day' * (${chance(8)} * 1100 - 730) as expiry
+    from generate_series($1::int, $2::int) as i
+  )
+  insert into users (_id, name, name_key, password_hash, full_name, full_name_key, email, address, tele_phone,
+    cel_phone, comment, profile, platform, use_tv_list, status, credit_to_resell, date_expire, last_login, views,
+    search, created_by, user_create, date_create, date_update)
+  select ${idOf('i')}, n.name, n.name, sa.password_hash, f.full_name, ${folded('f.full_name')},
+    n.name || '@correo.example', 'C/ Duarte No. ' || i % 300 || ', Ensanche Naco, Santo Domingo', '', phone, '',
+    case when i <= ${SUPERAGENTS} then s._id when i <= ${SUPERAGENTS + AGENTS} then a._id else c._id end,
+    platform, i % 3 = 0, case when i % 17 = 0 then 'disable' else 'enable' end,
+    case when i <= ${SUPERAGENTS + AGENTS} then 50 else 0 end,
+    case when i > ${SUPERAGENTS + AGENTS} and i % 50 <> 0 then expiry end,
+    case when i % 9 <> 0 then least(now(), greatest(created, expiry - interval '3 days')) end, i % 900,
+    ' ' || concat_ws(' ', n.name, ${folded('f.full_name')}, n.name || '@correo.example', phone),
+    ${creatorOf}, '', created, created
+  from people cross join sa
+    cross join lateral (select ${nameOf} as name) n
+    cross join lateral (select given || ' ' || first || ' ' || second as full_name) f
+    join roles s on s.name = 'superagent' join roles a on a.name = 'agent' join roles c on c.name = 'app'`
+
+/**
+ * Adds so many users to a new database that holds the first one, `sa`: the same people each time, with `agente` and
+ * `superagente` among them, whose password is the one of `sa`. Indexes are made afterwards, and the table is left
+ * as autovacuum leaves it.
+ */
+export async function addUsers(client: pg.Client, users: number): Promise<void> {
+  const { rows: indexes } = await client.query<{ name: string; definition: string }>(
+    `select indexrelid::regclass::text as name, pg_get_indexdef(indexrelid) as definition
+     from pg_index where indrelid = 'users'::regclass and not indisprimary`,
+  )
+  for (const { name } of indexes) await client.query(`drop index ${name}`)
+  const batch = 100_000
+  for (let from = 1; from < users; from += batch)
+    await client.query(insertUsers, [from, Math.min(from + batch, users) - 1])
+  await client.query(`set maintenance_work_mem = '512MB'`)
+  for (const { definition } of indexes) await client.query(definition)
+  await client.query('vacuum (analyze) users')
+  await client.query('analyze')
+}

@@ -1,0 +1,58 @@
+import pg from 'pg'
+import { buildApp } from '../../src/server/app.ts'
+import { readConfig } from '../../src/server/config.ts'
+import { openDatabase } from '../../src/server/database/open.ts'
+import { silentLog } from '../support/silent-log.ts'
+
+/** A statement as the server sent it. */
+export interface Statement {
+  text: string
+  values: unknown[]
+}
+
+/** The application in this process, whose statements can be read. */
+export interface Recorder {
+  /** The statements that a request makes the server send. */
+  statementsOf(path: string, token: string): Promise<Statement[]>
+  close(): Promise<void>
+}
+
+function statementOf(query: unknown, values: unknown): Statement | undefined {
+  if (typeof query === 'string') return { text: query, values: Array.isArray(values) ? values : [] }
+  if (typeof query !== 'object' || query === null || !('text' in query) || typeof query.text !== 'string')
+    return undefined
+  const own = 'values' in query ? query.values : values
+  return { text: query.text, values: Array.isArray(own) ? own : Array.isArray(values) ? values : [] }
+}
+
+/** Opens the application on a database and listens to what it sends there. */
+export async function openRecorder(databaseUrl: string): Promise<Recorder> {
+  const recorded: Statement[] = []
+  const { query } = pg.Client.prototype
+  const listen = function (this: pg.Client, ...parameters: unknown[]) {
+    const statement = statementOf(parameters[0], parameters[1])
+    if (statement) recorded.push(statement)
+    return Reflect.apply(query, this, parameters)
+  }
+  Object.assign(pg.Client.prototype, { query: listen })
+  const database = await openDatabase({ databaseUrl, dataDir: '', log: silentLog })
+  const app = await buildApp({
+    db: database.db,
+    config: readConfig({ DATABASE_URL: databaseUrl, LOG_LEVEL: 'silent' }),
+    now: () => new Date(),
+    health: () => database.health(),
+  })
+  return {
+    async statementsOf(path, token) {
+      recorded.length = 0
+      const answer = await app.inject({ url: path, headers: { authorization: `Bearer ${token}` } })
+      if (answer.statusCode !== 200) throw new Error(`${path}: ${answer.statusCode} ${answer.body}`)
+      return [...recorded]
+    },
+    async close() {
+      await app.close()
+      await database.close()
+      Object.assign(pg.Client.prototype, { query })
+    },
+  }
+}
