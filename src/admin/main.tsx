@@ -40,6 +40,8 @@ const router = createBrowserRouter([
 ])
 
 applyAppearance()
+// The system may turn to night while the page is open.
+window.matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => applyAppearance())
 watchOtherTabs()
 
 const root = document.getElementById('root')

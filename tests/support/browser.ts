@@ -59,6 +59,7 @@ async function settle(page: Page): Promise<void> {
 async function expectAccessible(page: Page): Promise<void> {
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme })
+    await expect(page.locator('html')).toHaveAttribute('data-theme', colorScheme)
     await settle(page)
     const { violations } = await new AxeBuilder({ page }).withTags(accessibilityTags).analyze()
     const faults = violations.map(({ id, help, nodes }) => ({
