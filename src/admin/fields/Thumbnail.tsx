@@ -1,4 +1,4 @@
-import BrokenImageIcon from '@mui/icons-material/BrokenImageOutlined'
+import ImageIcon from '@mui/icons-material/ImageOutlined'
 import Box from '@mui/material/Box'
 import ButtonBase from '@mui/material/ButtonBase'
 import { type SyntheticEvent, useState } from 'react'
@@ -14,20 +14,20 @@ interface ThumbnailProps {
 
 const Missing = () => (
   <Box sx={{ display: 'grid', placeItems: 'center', width: 1, height: 1, color: 'text.secondary' }}>
-    <BrokenImageIcon fontSize="small" />
+    <ImageIcon fontSize="small" />
   </Box>
 )
 
 const stop = (event: SyntheticEvent): void => event.stopPropagation()
 
 /** A small picture that opens large; a picture that is missing or does not load keeps its place. */
-export const Thumbnail = ({ src, alt, width = 36, ratio = '2 / 3' }: ThumbnailProps) => {
+export const Thumbnail = ({ src, alt, width = 28, ratio = '2 / 3' }: ThumbnailProps) => {
   const [isOpen, setOpen] = useState(false)
   const [broken, setBroken] = useState<string>()
   const frame = {
     width,
     aspectRatio: ratio,
-    borderRadius: '6px',
+    borderRadius: typeof width === 'number' ? '4px' : '10px',
     overflow: 'hidden',
     bgcolor: 'var(--chip)',
     display: 'block',

@@ -1,4 +1,4 @@
-import Switch from '@mui/material/Switch'
+import { PillSwitch } from './PillSwitch.tsx'
 
 interface ToggleSwitchProps {
   checked: boolean
@@ -10,9 +10,7 @@ interface ToggleSwitchProps {
 
 /** A small switch of a row. */
 export const ToggleSwitch = ({ checked, label, onToggle, disabled = false }: ToggleSwitchProps) => (
-  <Switch
-    size="small"
-    color="success"
+  <PillSwitch
     checked={checked}
     disabled={disabled}
     onChange={(_, next) => onToggle(next)}

@@ -2,7 +2,7 @@ import Autocomplete from '@mui/material/Autocomplete'
 import Chip from '@mui/material/Chip'
 import TextField from '@mui/material/TextField'
 import { useGetList } from 'ra-core'
-import type { CategoryType } from '../../domain/contents/category.ts'
+import type { CategoryType } from '../../domain/contents/category-types.ts'
 import { FieldLabel } from './FieldLabel.tsx'
 import { type FieldProps, useField } from './field.ts'
 

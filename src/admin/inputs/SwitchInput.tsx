@@ -1,6 +1,6 @@
 import FormControlLabel from '@mui/material/FormControlLabel'
 import FormHelperText from '@mui/material/FormHelperText'
-import Switch from '@mui/material/Switch'
+import { PillSwitch } from '../fields/PillSwitch.tsx'
 import { type FieldProps, useField } from './field.ts'
 
 interface SwitchInputProps extends FieldProps {
@@ -19,11 +19,9 @@ export const SwitchInput = ({ values: [on, off] = [true, false], ...props }: Swi
         disabled={props.disabled ?? false}
         sx={{ ml: 0, gap: 1 }}
         control={
-          <Switch
+          <PillSwitch
             id={id}
             name={name}
-            size="small"
-            color="success"
             checked={value === on}
             onChange={(_, checked) => change(checked ? on : off)}
             onBlur={blur}

@@ -37,7 +37,9 @@ const ListBody = (props: Omit<CatalogueListProps, 'sort'>) => {
     <>
       <ListHeader title={title} createLabel={createLabel} facts={facts} actions={actions} />
       <Card>
-        <FilterBar columns={children}>{filters}</FilterBar>
+        <FilterBar columns={children} hiddenColumns={hiddenColumns}>
+          {filters}
+        </FilterBar>
         <CatalogueTable hiddenColumns={hiddenColumns}>{children}</CatalogueTable>
         <Paginator />
       </Card>

@@ -1,3 +1,4 @@
+import Box from '@mui/material/Box'
 import TableCell from '@mui/material/TableCell'
 import TableSortLabel from '@mui/material/TableSortLabel'
 import {
@@ -13,7 +14,6 @@ import {
   useTranslateLabel,
 } from 'ra-core'
 import type { ReactNode } from 'react'
-import { ColumnsSelectorItem } from 'react-admin'
 
 export interface ColumnProps<R extends RaRecord = RaRecord> {
   /** The field that it shows, sorts by and is labelled after. */
@@ -25,6 +25,8 @@ export interface ColumnProps<R extends RaRecord = RaRecord> {
   align?: 'left' | 'right' | 'center'
   /** What the cell shows; without it the plain value. */
   render?: (record: R) => ReactNode
+  /** The most that a cell may take, in pixels: the rest of a longer text is cut off, and shown on hover. */
+  clip?: number
   /** Its part in a phone's card; without it a line with its label. */
   onPhone?: 'title' | 'picture' | 'hidden'
 }
@@ -82,11 +84,22 @@ const HeadCell = (props: ColumnProps) => {
 const plain = (value: unknown): ReactNode =>
   typeof value === 'string' || typeof value === 'number' ? value : null
 
+const Clipped = ({ width, children }: { width: number; children: ReactNode }) => (
+  <Box
+    className="clipped"
+    title={typeof children === 'string' ? children : undefined}
+    sx={{ maxWidth: width, overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' }}
+  >
+    {children}
+  </Box>
+)
+
 const DataCell = (props: ColumnProps) => {
-  const { source, align, render, onPhone } = props
+  const { source, align, render, onPhone, clip } = props
   const label = useLabel(props)
   const record = useRecordContext()
   if (useIsHidden(source)) return null
+  const content = record === undefined ? null : render ? render(record) : plain(record[source])
   return (
     <TableCell
       role="cell"
@@ -94,7 +107,7 @@ const DataCell = (props: ColumnProps) => {
       className={onPhone === undefined ? undefined : `on-phone-${onPhone}`}
       data-label={label}
     >
-      {record === undefined ? null : render ? render(record) : plain(record[source])}
+      {clip === undefined || !content ? content : <Clipped width={clip}>{content}</Clipped>}
     </TableCell>
   )
 }
@@ -107,6 +120,7 @@ const ofAnyRecord = <R extends RaRecord>(props: ColumnProps<R>): ColumnProps =>
 export const Column = <R extends RaRecord = RaRecord>(props: ColumnProps<R>) => {
   const where = useDataTableRenderContext()
   const column = ofAnyRecord(props)
-  if (where === 'columnsSelector') return <ColumnsSelectorItem source={column.source} label={column.label} />
+  // The choice of columns is our own (ColumnsMenu).
+  if (where === 'columnsSelector') return null
   return where === 'header' ? <HeadCell {...column} /> : <DataCell {...column} />
 }

@@ -1,6 +1,6 @@
 import Box from '@mui/material/Box'
 import type { ReactNode } from 'react'
-import { ColumnsButton } from 'react-admin'
+import { ColumnsMenu } from './ColumnsMenu.tsx'
 import { PhoneSort } from './PhoneSort.tsx'
 import { SearchBox } from './SearchBox.tsx'
 
@@ -14,14 +14,22 @@ const BAR = {
   borderColor: 'divider',
 } as const
 
+const NONE: string[] = []
+
+interface FilterBarProps {
+  children?: ReactNode
+  columns: ReactNode
+  hiddenColumns?: string[] | undefined
+}
+
 /** Search, the screen's filters, and the choice of columns (on a phone: of the order). */
-export const FilterBar = ({ children, columns }: { children?: ReactNode; columns: ReactNode }) => (
+export const FilterBar = ({ children, columns, hiddenColumns = NONE }: FilterBarProps) => (
   <Box sx={BAR}>
     <SearchBox />
     {children}
     <Box sx={{ flex: 1 }} />
     <Box sx={{ display: { xs: 'none', sm: 'block' } }}>
-      <ColumnsButton />
+      <ColumnsMenu columns={columns} hiddenColumns={hiddenColumns} />
     </Box>
     <PhoneSort columns={columns} />
   </Box>

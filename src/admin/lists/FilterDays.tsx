@@ -77,8 +77,8 @@ export const FilterDays = ({ label, from, to, presets = [] }: FilterDaysProps) =
         aria-expanded={anchor !== null}
         onClick={(event) => setAnchor(event.currentTarget)}
         sx={{
-          minHeight: 37,
-          minWidth: 150,
+          height: 37,
+          minWidth: 128,
           width: { xs: 1, sm: 'auto' },
           justifyContent: 'space-between',
           fontWeight: 400,

@@ -32,7 +32,7 @@ export const FilterSelect = ({ source, label, options, allLabel = 'Todos' }: Fil
       value={options.some(({ value }) => value === asked) ? asked : ''}
       onChange={(event) => change(event.target.value)}
       slotProps={{ select: { displayEmpty: true }, inputLabel: { shrink: true } }}
-      sx={{ minWidth: 160, my: 0, flex: { xs: '1 1 45%', sm: '0 0 auto' } }}
+      sx={{ minWidth: 128, my: 0, flex: { xs: '1 1 45%', sm: '0 0 auto' } }}
     >
       <MenuItem value="">{allLabel}</MenuItem>
       {options.map(({ value, label: text }) => (

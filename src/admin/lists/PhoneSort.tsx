@@ -1,33 +1,23 @@
 import MenuItem from '@mui/material/MenuItem'
 import TextField from '@mui/material/TextField'
 import { useListContext, useResourceContext, useTranslateLabel } from 'ra-core'
-import { Children, isValidElement, type ReactNode } from 'react'
-
-interface Sortable {
-  source?: string
-  label?: string
-  disableSort?: boolean
-}
-
-const sortable = (columns: ReactNode): Sortable[] =>
-  Children.toArray(columns).flatMap((column) =>
-    isValidElement<Sortable>(column) && column.props.source && !column.props.disableSort
-      ? [column.props]
-      : [],
-  )
+import type { ReactNode } from 'react'
+import { columnsIn } from './columns-in.ts'
 
 /** The order of the cards on a phone, where there are no headers to press. */
 export const PhoneSort = ({ columns }: { columns: ReactNode }) => {
   const { sort, setSort } = useListContext()
   const resource = useResourceContext()
   const translate = useTranslateLabel()
-  const choices = sortable(columns).flatMap(({ source = '', label }) => {
-    const name = translate({ source, resource, label })
-    return (['ASC', 'DESC'] as const).map((order) => ({
-      value: `${source} ${order}`,
-      label: `${typeof name === 'string' ? name : source} ${order === 'ASC' ? '↑' : '↓'}`,
-    }))
-  })
+  const choices = columnsIn(columns)
+    .filter(({ disableSort }) => !disableSort)
+    .flatMap(({ source, label }) => {
+      const name = translate({ source, resource, label })
+      return (['ASC', 'DESC'] as const).map((order) => ({
+        value: `${source} ${order}`,
+        label: `${typeof name === 'string' ? name : source} ${order === 'ASC' ? '↑' : '↓'}`,
+      }))
+    })
   const chosen = `${sort.field} ${sort.order}`
   return (
     <TextField

@@ -16,7 +16,14 @@ export const RowLink = ({ children }: { children: ReactNode }) => {
       component={LinkBase}
       to={createPath({ resource, type: 'edit', id: record.id })}
       onClick={stop}
-      sx={{ display: 'inline-block', py: '2px', minHeight: 24 }}
+      sx={{
+        display: 'block',
+        width: 'fit-content',
+        maxWidth: 1,
+        py: '3px',
+        overflow: 'hidden',
+        textOverflow: 'ellipsis',
+      }}
     >
       {children}
     </Link>

@@ -35,6 +35,7 @@ export const TABLE = {
       fontWeight: 600,
       textAlign: 'left',
     },
+    '& td .clipped': { maxWidth: 'none', whiteSpace: 'normal' },
     '& td.on-phone-title, & td.on-phone-picture': { justifyContent: 'flex-start', textAlign: 'left' },
     '& td.on-phone-title::before, & td.on-phone-picture::before': { content: 'none' },
     '& td.on-phone-title': { fontSize: 16 },

@@ -1,4 +1,4 @@
-import { CATEGORY_TYPES } from '../../../domain/contents/category.ts'
+import { CATEGORY_TYPES } from '../../../domain/contents/category-types.ts'
 import { FormSection, Span } from '../../forms/FormSection.tsx'
 import { choicesOf, SelectInput } from '../../inputs/SelectInput.tsx'
 import { SwitchInput } from '../../inputs/SwitchInput.tsx'

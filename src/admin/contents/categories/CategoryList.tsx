@@ -1,4 +1,4 @@
-import { CATEGORY_TYPES } from '../../../domain/contents/category.ts'
+import { CATEGORY_TYPES } from '../../../domain/contents/category-types.ts'
 import { CatalogueList } from '../../lists/CatalogueList.tsx'
 import { Column } from '../../lists/Column.tsx'
 import { DayColumn, LinkColumn, StatusColumn } from '../../lists/columns.tsx'

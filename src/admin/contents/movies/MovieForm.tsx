@@ -49,7 +49,7 @@ const Facts = () => (
     </Span>
     <TrailerInput />
     <Span of={4}>
-      <DateInput source="released" label="Fecha de estreno" />
+      <DateInput source="released" />
     </Span>
     <Span of={4}>
       <TextInput source="imdbId" />

@@ -20,12 +20,12 @@ export const MovieList = () => (
     filters={<ReservedFilter />}
   >
     <CoverColumn source="covertImage" label="Covert" />
-    <LinkColumn source="title" />
+    <LinkColumn source="title" clip={230} />
     <Column<MovieRow> source="year" firstOrder="DESC" align="right" />
-    <Column<MovieRow> source="genres" render={({ genres }) => genres.join(', ')} />
+    <Column<MovieRow> source="genres" clip={150} render={({ genres }) => genres.join(', ')} />
     <CountColumn source="view" />
-    <Column source="mailOrigin" />
-    <Column source="reference" />
+    <Column source="mailOrigin" clip={120} />
+    <Column source="reference" clip={110} />
     <DayColumn source="dateUpdate" label="Modificado" />
     <Column<MovieRow>
       source="hasLinkReserved"

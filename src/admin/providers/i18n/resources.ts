@@ -63,7 +63,7 @@ const movies: ResourceLabels = {
   fields: {
     title: 'Título',
     year: 'Año',
-    released: 'Estreno',
+    released: 'Fecha de estreno',
     runtime: 'Duración (min)',
     rated: 'Clasificación',
     rating: 'Puntuación',

@@ -1,0 +1,15 @@
+import { Children, isValidElement, type ReactNode } from 'react'
+
+interface DeclaredColumn {
+  source: string
+  label?: string
+  disableSort?: boolean
+}
+
+/** The columns that a list declares as its children, by their props. */
+export const columnsIn = (columns: ReactNode): DeclaredColumn[] =>
+  Children.toArray(columns).flatMap((column) =>
+    isValidElement<Partial<DeclaredColumn>>(column) && column.props.source
+      ? [{ ...column.props, source: column.props.source }]
+      : [],
+  )
