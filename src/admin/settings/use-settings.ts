@@ -1,11 +1,7 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { API_PATHS } from '../../domain/access/resources.ts'
-import {
-  DEFAULT_PAGE_SIZE,
-  type PUBLIC_SETTINGS,
-  pageSizeOf,
-  type Settings,
-} from '../../domain/settings/settings.ts'
+import { DEFAULT_PAGE_SIZE, type PUBLIC_SETTINGS, pageSizeOf } from '../../domain/settings/public-settings.ts'
+import type { Settings } from '../../domain/settings/settings.ts'
 import { call } from '../providers/http.ts'
 
 /** The part of the settings that everyone signed in may read. */

@@ -1,4 +1,4 @@
-import { USER_MESSAGES } from '../../domain/users/user.ts'
+import { USER_MESSAGES } from '../../domain/users/user-messages.ts'
 import { FormSection, Span } from '../forms/FormSection.tsx'
 import { PasswordInput } from '../inputs/PasswordInput.tsx'
 import { SelectInput } from '../inputs/SelectInput.tsx'

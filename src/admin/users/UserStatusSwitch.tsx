@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { USER_MESSAGES } from '../../domain/users/user.ts'
+import { USER_MESSAGES } from '../../domain/users/user-messages.ts'
 import { mayToggle, togglePrompt } from '../../domain/users/visibility.ts'
 import { ConfirmDialog } from '../dialogs/ConfirmDialog.tsx'
 import { ToggleSwitch } from '../fields/ToggleSwitch.tsx'

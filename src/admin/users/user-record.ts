@@ -2,7 +2,8 @@ import type { RaRecord } from 'ra-core'
 import type { GroupAccess } from '../../domain/access/permissions.ts'
 import type { Role } from '../../domain/access/roles.ts'
 import type { Person } from '../../domain/users/authority.ts'
-import type { Device, UserStatus } from '../../domain/users/user.ts'
+import type { Device } from '../../domain/users/user.ts'
+import type { UserStatus } from '../../domain/users/user-messages.ts'
 import type { Me } from '../session/me.ts'
 
 /** A user as the API gives it; dates are ISO instants, credits are months. */

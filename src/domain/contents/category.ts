@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { requiredText } from '../validation/text.ts'
+import { CATEGORY_TYPES } from './category-types.ts'
 
 export const CATEGORY_MESSAGES = {
   name: 'Debe especificar la descripción.',
@@ -15,18 +16,6 @@ export const CATEGORY_MESSAGES = {
       ? 'No puede cambiar el tipo, la categoría la usa 1 contenido.'
       : `No puede cambiar el tipo, la categoría la usan ${contents} contenidos.`,
 } as const
-
-/** Content types that a category may have (specification, section 9). */
-export const CATEGORY_TYPES = [
-  'DOCUMENTAL',
-  'DISCOVER',
-  'MUSICA',
-  'PELICULA',
-  'SERIE',
-  'TV EN VIVO',
-  'DEPORTE',
-] as const
-export type CategoryType = (typeof CATEGORY_TYPES)[number]
 
 /** What an operator writes of a category; `name` is its description, unique within the type (decisions D13). */
 export const categoryShape = z.strictObject({

@@ -1,7 +1,7 @@
 import { isAdmin, type Role } from '../access/roles.ts'
 import { MONTHS_OF, type Period } from '../credits/periods.ts'
 import type { Problem } from '../validation/problems.ts'
-import { USER_MESSAGES } from './user.ts'
+import { USER_MESSAGES } from './user-messages.ts'
 
 const BY_ROLE: Record<Role, readonly Role[]> = {
   sa: ['app', 'demo', 'agent', 'superagent', 'admin'],

@@ -1,6 +1,7 @@
 import { count, eq, sql } from 'drizzle-orm'
 import { z } from 'zod'
-import { CATEGORY_MESSAGES, CATEGORY_TYPES, categoryShape } from '../../domain/contents/category.ts'
+import { CATEGORY_MESSAGES, categoryShape } from '../../domain/contents/category.ts'
+import { CATEGORY_TYPES } from '../../domain/contents/category-types.ts'
 import { fold } from '../../domain/format/search.ts'
 import { collection, filter } from '../collections/collection.ts'
 import { choice, flag } from '../collections/list-parameters.ts'

@@ -1,5 +1,5 @@
 import { and, eq, inArray } from 'drizzle-orm'
-import type { CategoryType } from '../../domain/contents/category.ts'
+import type { CategoryType } from '../../domain/contents/category-types.ts'
 import { FILM_MESSAGES } from '../../domain/contents/film-fields.ts'
 import type { Problem } from '../../domain/validation/problems.ts'
 import type { Write } from '../collections/collection.ts'

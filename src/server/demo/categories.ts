@@ -1,4 +1,5 @@
-import type { CategoryInput, CategoryType } from '../../domain/contents/category.ts'
+import type { CategoryInput } from '../../domain/contents/category.ts'
+import type { CategoryType } from '../../domain/contents/category-types.ts'
 
 /** Spanish and English name of each category; an asterisk marks one that is not in use. */
 const NAMES: Readonly<Record<CategoryType, string>> = {

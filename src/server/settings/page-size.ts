@@ -1,4 +1,4 @@
-import { pageSizeOf } from '../../domain/settings/settings.ts'
+import { pageSizeOf } from '../../domain/settings/public-settings.ts'
 import type { Executor } from '../database/open.ts'
 import { readSettings } from './read-settings.ts'
 

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { PUBLIC_SETTINGS, settingsShape } from '../../domain/settings/settings.ts'
+import { PUBLIC_SETTINGS } from '../../domain/settings/public-settings.ts'
+import { settingsShape } from '../../domain/settings/settings.ts'
 import type { StoredSettings } from './read-settings.ts'
 
 /** The settings as the wire carries them: those that the caller may read. */

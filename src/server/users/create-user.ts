@@ -1,6 +1,7 @@
 import { roleOf } from '../../domain/access/roles.ts'
 import { demoExpiry } from '../../domain/users/demo.ts'
-import { type NewUser, USER_MESSAGES } from '../../domain/users/user.ts'
+import type { NewUser } from '../../domain/users/user.ts'
+import { USER_MESSAGES } from '../../domain/users/user-messages.ts'
 import { grantDemo } from '../credits/grant-demo.ts'
 import { withRetry } from '../database/retry.ts'
 import { users } from '../database/schema/users.ts'

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { isReseller } from '../../domain/access/roles.ts'
 import { mayDelete } from '../../domain/users/authority.ts'
-import { USER_MESSAGES } from '../../domain/users/user.ts'
+import { USER_MESSAGES } from '../../domain/users/user-messages.ts'
 import { withRetry } from '../database/retry.ts'
 import { users } from '../database/schema/users.ts'
 import type { Context } from '../http/context.ts'

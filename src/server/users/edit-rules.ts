@@ -1,5 +1,5 @@
 import { ADMIN_FIELDS, standsAbove } from '../../domain/users/authority.ts'
-import { USER_MESSAGES } from '../../domain/users/user.ts'
+import { USER_MESSAGES } from '../../domain/users/user-messages.ts'
 import type { Problem } from '../../domain/validation/problems.ts'
 import type { Config } from '../config.ts'
 import type { Caller } from '../http/permissions.ts'

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { isReseller, ROLES, roleOf } from '../../domain/access/roles.ts'
 import { monthsLeft } from '../../domain/credits/expiry.ts'
-import { deviceShape, USER_STATUSES } from '../../domain/users/user.ts'
+import { deviceShape } from '../../domain/users/user.ts'
+import { USER_STATUSES } from '../../domain/users/user-messages.ts'
 import type { ProfileRow, UserRow } from '../database/schema/users.ts'
 import { groupAccessWire } from './profile-wire.ts'
 

@@ -1,4 +1,4 @@
-import { USER_MESSAGES } from '../../domain/users/user.ts'
+import { USER_MESSAGES } from '../../domain/users/user-messages.ts'
 import { foreignKeyViolation, uniqueViolation } from '../database/errors.ts'
 import { duplicate, Invalid } from '../http/errors.ts'
 

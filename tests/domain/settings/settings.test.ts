@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { firstSettings, pageSizeOf, settingsShape } from '../../../src/domain/settings/settings.ts'
+import { pageSizeOf } from '../../../src/domain/settings/public-settings.ts'
+import { firstSettings, settingsShape } from '../../../src/domain/settings/settings.ts'
 import { check } from '../../../src/domain/validation/problems.ts'
 
 const messages = (change: object) =>

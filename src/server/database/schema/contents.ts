@@ -1,5 +1,5 @@
 import { boolean, doublePrecision, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
-import { CATEGORY_TYPES } from '../../../domain/contents/category.ts'
+import { CATEGORY_TYPES } from '../../../domain/contents/category-types.ts'
 import { MOVIE_RATINGS } from '../../../domain/contents/ratings.ts'
 import { keyText } from '../columns.ts'
 import { filmColumns, filmIndexes } from './film-columns.ts'

@@ -11,7 +11,8 @@ import {
   uniqueIndex,
 } from 'drizzle-orm/pg-core'
 import type { GroupAccess } from '../../../domain/access/permissions.ts'
-import { type Device, USER_STATUSES } from '../../../domain/users/user.ts'
+import type { Device } from '../../../domain/users/user.ts'
+import { USER_STATUSES } from '../../../domain/users/user-messages.ts'
 import { id, instant, keyText, searchColumn } from '../columns.ts'
 
 export const profiles = pgTable(

@@ -1,0 +1,11 @@
+/** Content types that a category may have (specification, section 9). */
+export const CATEGORY_TYPES = [
+  'DOCUMENTAL',
+  'DISCOVER',
+  'MUSICA',
+  'PELICULA',
+  'SERIE',
+  'TV EN VIVO',
+  'DEPORTE',
+] as const
+export type CategoryType = (typeof CATEGORY_TYPES)[number]

@@ -1,0 +1,32 @@
+// Apart from the shapes: lists say and show these without loading what validates.
+
+const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`
+
+export const USER_MESSAGES = {
+  name: 'Debe especificar el nombre de usuario',
+  fullName: 'Debe especificar el nombre completo del usuario',
+  address: 'Debe especificar la dirección.',
+  email: 'No se ve como un correo electrónico válido.',
+  phone: 'No se ve como un telefono valido.',
+  profile: 'Debe especificar el perfil.',
+  platform: 'Debe especificar el App origen.',
+  duplicate: 'Ya existe un usuario con ese nombre.',
+  noCredit: 'No tiene créditos suficientes para crear usuarios.',
+  status: 'El estado es inválido.',
+  platformUnknown: 'El App origen no es válido.',
+  profileNotAllowed: 'No puede asignar este perfil.',
+  ownProfile: 'No puede cambiar su propio perfil.',
+  ownPassword: 'Cambie esta contraseña en Cambio de contraseña.',
+  disableSelf: 'No puede deshabilitar su propio usuario.',
+  deleteSelf: 'No puede eliminar su propio usuario.',
+  notBelow: 'No tiene autoridad sobre este usuario.',
+  notYours: 'No puede modificar este campo.',
+  deviceOnlyNull: 'Solo puede desvincular el dispositivo.',
+  hasCustomers: (credits: number, customers: number) =>
+    `No puede eliminar el usuario: tiene ${counted(credits, 'crédito')} y ${counted(customers, 'cliente')}.`,
+  profileKept: (credits: number, customers: number) =>
+    `No puede cambiar el perfil: el usuario tiene ${counted(credits, 'crédito')} y ${counted(customers, 'cliente')}.`,
+} as const
+
+export const USER_STATUSES = ['enable', 'disable'] as const
+export type UserStatus = (typeof USER_STATUSES)[number]
