@@ -7,11 +7,22 @@ const args = process.argv.slice(2)
 
 await install()
 await build({ ifNeeded: true })
-const { runnerImport } = await import('vite')
+
+/** Node alone doesn't read TypeScript: the build tool does, as it does for the tests. */
+const { createServer } = await import('vite')
+const vite = await createServer({
+  root,
+  configFile: false,
+  appType: 'custom',
+  logLevel: 'warn',
+  optimizeDeps: { noDiscovery: true },
+  server: { middlewareMode: true, watch: null, hmr: false, ws: false },
+})
 
 for (const file of readdirSync(folder).filter((name) => name.endsWith('.bench.ts'))) {
   console.log(`\n${file}`)
-  const { module } = await runnerImport(join(folder, file), { root, configFile: false, logLevel: 'warn' })
-  const code = await module.default(args)
+  const bench = await vite.ssrLoadModule(join(folder, file))
+  const code = await bench.default(args)
   if (code !== 0) process.exitCode = code
 }
+await vite.close()
