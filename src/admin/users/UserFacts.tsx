@@ -43,7 +43,7 @@ export const UserFacts = () => {
       <Box component="dl" sx={{ m: 0 }}>
         {factsOf(user).map(([term, value]) => (
           <Box key={term} sx={{ display: 'flex', justifyContent: 'space-between', gap: 2, py: 0.5 }}>
-            <Box component="dt" sx={{ color: 'text.secondary' }}>
+            <Box component="dt" sx={{ color: 'text.secondary', whiteSpace: 'nowrap' }}>
               {term}
             </Box>
             <Box component="dd" sx={{ m: 0, textAlign: 'right', overflowWrap: 'anywhere' }}>
