@@ -1,0 +1,120 @@
+import { expect, test } from '../support/browser.ts'
+import { apiOf, endSession } from './support/api.ts'
+import { field, signInByForm, takeUserEntry } from './support/screen.ts'
+
+test('signing in leads to the home page, and signing out ends the session', async ({ page, context }) => {
+  await page.goto('/login')
+  await signInByForm(page, 'admin')
+  await expect(page).toHaveURL('/main')
+  await expect(page.getByRole('button', { name: 'Menú del usuario: Carmen Almonte Rosario' })).toBeVisible()
+  const token = (await context.cookies()).find(({ name }) => name === 'token')?.value ?? ''
+  await takeUserEntry(page, 'Salir')
+  await expect(page).toHaveURL('/login')
+  expect(await context.cookies()).toEqual([])
+  await expect.poll(async () => (await apiOf(page, token).ask('GET', '/api/users/me')).status()).toBe(401)
+  await page.goto('/main')
+  await expect(page).toHaveURL('/login')
+})
+
+test('the form says what is missing, and puts the focus there', async ({ page }) => {
+  await page.goto('/login')
+  const enter = page.getByRole('button', { name: 'Entrar' })
+  const name = field(page, 'Usuario')
+  const password = page.getByLabel('Contraseña')
+  await enter.click()
+  await expect(page.getByRole('alert')).toHaveText('Porfavor digite el nombre de usuario y la contraseña.')
+  await expect(name).toHaveAccessibleDescription('Debe digitar el nombre de usuario')
+  await expect(password).toHaveAccessibleDescription('Debe digitar la contraseña')
+  await expect(name).toBeFocused()
+  await name.fill('admin')
+  await enter.click()
+  await expect(page.getByRole('alert')).toBeEmpty()
+  await expect(name).not.toHaveAttribute('aria-invalid', 'true')
+  await expect(password).toHaveAccessibleDescription('Debe digitar la contraseña')
+  await expect(password).toBeFocused()
+  await name.fill(' ')
+  await password.fill('cartelera')
+  await password.press('Enter')
+  await expect(name).toHaveAccessibleDescription('Debe digitar el nombre de usuario')
+  await expect(page).toHaveURL('/login')
+})
+
+test('a wrong password and an unknown name get the same answer', async ({ page }) => {
+  await page.goto('/login')
+  await signInByForm(page, 'admin', 'otra')
+  await expect(page.getByRole('alert')).not.toBeEmpty()
+  const answer = await page.getByRole('alert').innerText()
+  await expect(page.getByLabel('Contraseña')).toBeFocused()
+  await signInByForm(page, 'nadie')
+  await expect(page.getByRole('alert')).toHaveText(answer)
+  await signInByForm(page, 'admin')
+  await expect(page).toHaveURL('/main')
+})
+
+test('a disabled user stays outside', async ({ page }) => {
+  await page.goto('/login')
+  await signInByForm(page, 'catalogo3')
+  await expect(page.getByRole('alert')).not.toBeEmpty()
+  await expect(page).toHaveURL('/login')
+})
+
+test('who asked for an address gets it after signing in', async ({ page }) => {
+  await page.goto('/categories?page=2&perPage=10')
+  await expect(page).toHaveURL('/login')
+  await signInByForm(page, 'admin')
+  await expect(page).toHaveURL('/categories?page=2&perPage=10')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Categorías')
+})
+
+test('a revoked session leads to /login at the next step, and back to where it led', async ({
+  page,
+  signedIn,
+}) => {
+  const token = await signedIn('admin')
+  await page.goto('/categories')
+  await expect(page.getByRole('link', { name: 'Acción y aventura' })).toBeVisible()
+  await endSession(page, token)
+  await page.getByRole('button', { name: 'Descripción', exact: true }).click()
+  await expect(page).toHaveURL('/login')
+  await expect(page.getByText('Su sesión expiró. Inicie sesión de nuevo.')).toBeVisible()
+  await signInByForm(page, 'admin')
+  await expect(page).toHaveURL(/\/categories\?.*sort=name&order=DESC|\/categories\?.*order=DESC&.*sort=name/)
+  await expect(page.getByRole('columnheader', { name: 'Descripción', exact: true })).toHaveAttribute(
+    'aria-sort',
+    'descending',
+  )
+})
+
+test('changing the own password asks for the current one, and signs out', async ({ page, signedIn }) => {
+  const api = apiOf(page, await signedIn('admin'))
+  const { profile } = await api.find('/api/users', 'name', 'consulta')
+  const user = {
+    name: 'cambiante',
+    fullName: 'Persona Cambiante',
+    address: 'Calle 1',
+    platform: 'com.cartelera.web.tv',
+  }
+  await api.post('/api/users', { ...user, profile, password: 'primera' })
+  await page.context().clearCookies()
+  await page.goto('/login')
+  await signInByForm(page, 'cambiante', 'primera')
+  await takeUserEntry(page, 'Cambiar contraseña')
+  await expect(page).toHaveURL('/settings')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Cambio de contraseña')
+  const current = page.getByLabel('Contraseña actual')
+  const next = page.getByLabel('Nueva contraseña')
+  const save = page.getByRole('button', { name: 'Guardar' })
+  await current.fill('otra')
+  await next.fill('ab')
+  await save.click()
+  await expect(next).toHaveAccessibleDescription('La contraseña debe tener al menos 3 caracteres.')
+  await next.fill('segunda')
+  await save.click()
+  await expect(current).toHaveAccessibleDescription('Contraseña incorrecta.')
+  await current.fill('primera')
+  await save.click()
+  await expect(page).toHaveURL('/login')
+  await expect(page.getByText('Su contraseña fue cambiada. Inicie sesión de nuevo.')).toBeVisible()
+  await signInByForm(page, 'cambiante', 'segunda')
+  await expect(page).toHaveURL('/main')
+})

@@ -1,0 +1,53 @@
+import type { APIResponse, Page } from '@playwright/test'
+import { expect } from '../../support/browser.ts'
+
+export type Row = Record<string, unknown>
+export type Stored = Row & { _id: string }
+
+/** The API, called by the signed-in person beside the screens. */
+export interface Api {
+  /** The record or the list at an address. */
+  get<Body = Row>(path: string): Promise<Body>
+  /** How many records a list counts. */
+  count(path: string): Promise<number>
+  /** The one record of a list whose field has this value. */
+  find(path: string, field: string, value: string): Promise<Stored>
+  post(path: string, body: Row): Promise<Stored>
+  put(path: string, body: Row): Promise<Stored>
+  /** The bare answer, for what shall be refused. */
+  ask(method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, body?: Row): Promise<APIResponse>
+}
+
+/** Ends a session behind the screen's back, as an administrator or another tab would. */
+export async function endSession(page: Page, token: string): Promise<void> {
+  const answer = await page.request.post('/auth/logout', { headers: { authorization: `Bearer ${token}` } })
+  expect(answer.ok()).toBe(true)
+}
+
+/** Calls the API with a token; everything but `ask` fails the test when it is refused. */
+export function apiOf(page: Page, token: string): Api {
+  const ask: Api['ask'] = (method, path, body) =>
+    page.request.fetch(path, {
+      method,
+      headers: { authorization: `Bearer ${token}` },
+      ...(body ? { data: body } : {}),
+    })
+  const done = async (method: 'GET' | 'POST' | 'PUT', path: string, body?: Row) => {
+    const answer = await ask(method, path, body)
+    expect(answer.ok(), `${method} ${path}: ${await answer.text()}`).toBe(true)
+    return answer.json()
+  }
+  return {
+    ask,
+    get: (path) => done('GET', path),
+    post: (path, body) => done('POST', path, body),
+    put: (path, body) => done('PUT', path, body),
+    count: async (path) => (await done('GET', path)).count,
+    find: async (path, field, value) => {
+      const rows: Stored[] = await done('GET', `${path}?limit=100&search=${encodeURIComponent(value)}`)
+      const found = rows.filter((row) => row[field] === value)
+      expect(found, `${field} ${value} at ${path}`).toHaveLength(1)
+      return found[0] ?? { _id: '' }
+    },
+  }
+}

@@ -1,0 +1,48 @@
+import type { Locator, Page } from '@playwright/test'
+import { expect } from '../../support/browser.ts'
+
+/** Signs in through the form that is on screen. */
+export async function signInByForm(page: Page, name: string, password = 'cartelera'): Promise<void> {
+  await page.getByRole('textbox', { name: 'Usuario' }).fill(name)
+  await page.getByLabel('Contraseña').fill(password)
+  await page.getByRole('button', { name: 'Entrar' }).click()
+}
+
+/** A text or number field by its label. */
+export const field = (within: Page | Locator, label: string): Locator =>
+  within.getByRole('textbox', { name: label, exact: true })
+
+/** A select by its label; its own name says what is chosen too. */
+export const select = (within: Page | Locator, label: string): Locator =>
+  within.getByRole('combobox', { name: new RegExp(`^${label}`) })
+
+/** Opens a select and takes one of its options. */
+export async function choose(within: Page | Locator, label: string, option: string): Promise<void> {
+  await select(within, label).click()
+  const page = 'page' in within ? within.page() : within
+  await page.getByRole('option', { name: option, exact: true }).click()
+  await expect(page.getByRole('listbox')).toBeHidden()
+}
+
+/** What stands beside a field: expected letter for letter. */
+export async function expectMessage(control: Locator, message: string): Promise<void> {
+  await expect(control).toHaveAccessibleDescription(message)
+}
+
+/** The general message area of the form on screen. */
+export const formMessage = (page: Page): Locator => page.getByTestId('form-message')
+
+/** Opens the user menu and takes one of its entries. */
+export async function takeUserEntry(page: Page, entry: string): Promise<void> {
+  await page.getByRole('button', { name: /^Menú del usuario/ }).click()
+  await page.getByRole('menuitem', { name: entry }).click()
+}
+
+/** Remembers the writing requests that the page sends from here on, as `METHOD /path`. */
+export function watchWrites(page: Page): string[] {
+  const writes: string[] = []
+  page.on('request', (request) => {
+    if (request.method() !== 'GET') writes.push(`${request.method()} ${new URL(request.url()).pathname}`)
+  })
+  return writes
+}

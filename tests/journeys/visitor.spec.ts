@@ -1,0 +1,62 @@
+import { expect, test } from '../support/browser.ts'
+
+const GUARDED = [
+  '/main',
+  '/settings',
+  '/admin',
+  '/signup',
+  '/modify/1',
+  '/categories',
+  '/category',
+  '/movie',
+  '/moviecrate',
+]
+
+test('a stranger sees a home page that leads to the sign-in', async ({ page }) => {
+  await page.goto('/')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Cartelera')
+  await expect(page.getByRole('navigation')).toHaveCount(0)
+  await page.getByRole('link', { name: 'Iniciar sesión' }).click()
+  await expect(page).toHaveURL('/login')
+  await expect(page).toHaveTitle('Iniciar sesión · Cartelera')
+})
+
+test('a stranger is sent from every screen to the sign-in', async ({ page }) => {
+  for (const path of GUARDED) {
+    await page.goto(path)
+    await expect(page, path).toHaveURL('/login')
+  }
+})
+
+test('an unknown address leads to the home page', async ({ page }) => {
+  for (const path of ['/nada', '/admin/nada', '/movie/1/2', '/users', '/login/nada']) {
+    await page.goto(path)
+    await expect(page, path).toHaveURL('/')
+  }
+})
+
+test('the API gives a stranger nothing but the door', async ({ request }) => {
+  for (const path of [
+    'users/short',
+    'users/size',
+    'users/me',
+    'movies/short',
+    'categories',
+    'profiles',
+    'settings',
+  ]) {
+    const answer = await request.get(`/api/${path}`)
+    expect(answer.status(), path).toBe(401)
+    expect(Object.keys(await answer.json()), path).toEqual(['message'])
+  }
+  expect((await request.delete('/api/users/demo')).status()).toBe(401)
+  expect((await request.post('/api/movies', { data: {} })).status()).toBe(401)
+  expect((await request.get('/health')).status()).toBe(200)
+})
+
+test('a token of nobody opens nothing', async ({ page, context, server }) => {
+  await context.addCookies([{ name: 'token', value: 'inventado', url: server.url, sameSite: 'Strict' }])
+  await page.goto('/admin')
+  await expect(page).toHaveURL('/login')
+  expect(await context.cookies()).toEqual([])
+})
