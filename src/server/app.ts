@@ -29,6 +29,15 @@ export interface AppOptions {
 const proxies = (trusted: Config['trustProxy']) =>
   typeof trusted === 'number' ? (_address: string, hop: number) => hop < trusted : trusted
 
+/** A request may say that it sends JSON and send nothing, as deletions of some clients do. */
+const acceptEmptyBodies = (app: App): void => {
+  const parse = app.getDefaultJsonParser('error', 'error')
+  app.addContentTypeParser<string>('application/json', { parseAs: 'string' }, (request, body, done) => {
+    if (body === '') done(null, undefined)
+    else parse(request, body, done)
+  })
+}
+
 /** Builds the application without listening; `inject` tries it out. */
 export const buildApp = async (context: Context, { logger, admin }: AppOptions = {}): Promise<App> => {
   const app = Fastify({
@@ -41,6 +50,7 @@ export const buildApp = async (context: Context, { logger, admin }: AppOptions =
   }).withTypeProvider<ZodTypeProvider>()
   app.setValidatorCompiler(validateRequests)
   app.setSerializerCompiler(serializeAnswers)
+  acceptEmptyBodies(app)
   answerErrors(app)
   await secureAnswers(app)
   await describeRoutes(app)

@@ -9,6 +9,9 @@ export interface Problem {
   message: string
 }
 
+/** Where a shape has no words of its own: never the library's, which are English. */
+z.config({ localeError: () => 'El valor no es válido.' })
+
 const UNKNOWN_FIELD = 'El campo no existe o no se puede modificar.'
 
 /** The problems of a failed parse, the first one of each field, in the shape's order. */

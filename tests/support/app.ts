@@ -1,0 +1,143 @@
+import { afterAll, beforeAll, beforeEach } from 'vitest'
+import { buildApp } from '../../src/server/app.ts'
+import { type Config, readConfig } from '../../src/server/config.ts'
+import type { Db } from '../../src/server/database/open.ts'
+import type { App } from '../../src/server/http/app-type.ts'
+import type { Context } from '../../src/server/http/context.ts'
+import { createFoundation } from '../../src/server/start/first-start.ts'
+import { type Clock, createClock } from './clock.ts'
+import { type TestDatabase, testDatabase } from './database.ts'
+
+export type Row = Record<string, unknown>
+
+/** What the server said: `body` of one record or an error, `rows` of a list. */
+export interface Answer {
+  status: number
+  headers: Record<string, unknown>
+  text: string
+  body: Row
+  rows: Row[]
+}
+
+export interface CallOptions {
+  headers?: Record<string, string>
+  /** Where the call comes from. */
+  address?: string
+}
+
+/** Somebody who calls the API. */
+export interface Client {
+  get(path: string, options?: CallOptions): Promise<Answer>
+  post(path: string, body?: unknown, options?: CallOptions): Promise<Answer>
+  put(path: string, body: unknown, options?: CallOptions): Promise<Answer>
+  delete(path: string, options?: CallOptions): Promise<Answer>
+}
+
+export interface TestApp {
+  readonly database: TestDatabase
+  readonly db: Db
+  readonly app: App
+  readonly context: Context
+  /** What the server takes for now. */
+  readonly clock: Clock
+  /** Calls without a token. */
+  readonly stranger: Client
+  clientOf(token: string): Client
+}
+
+export interface TestAppOptions {
+  config?: Partial<Config>
+  health?: () => Promise<boolean>
+  /** Folder of a built admin. */
+  admin?: string
+}
+
+const start = new Date('2026-03-15T14:30:00.000Z')
+
+/** Gives the test file a server with the first start's profiles and settings before each test; call it at the top. */
+export function testApp({ config = {}, health = async () => true, admin }: TestAppOptions = {}): TestApp {
+  const database = testDatabase()
+  const clock = createClock(start)
+  const context: Context = {
+    get db() {
+      return database.db
+    },
+    config: { ...readConfig({}), ...config },
+    now: clock.now,
+    health,
+  }
+  let app: App | undefined
+  const running = (): App => {
+    if (!app) throw new Error('The server runs only while tests and their hooks run')
+    return app
+  }
+  beforeAll(async () => {
+    app = await buildApp(context, { admin })
+    await app.ready()
+  })
+  afterAll(() => app?.close())
+  beforeEach(async () => {
+    clock.set(start)
+    await createFoundation(database.db, clock.now())
+  })
+  return {
+    database,
+    clock,
+    context,
+    get db() {
+      return database.db
+    },
+    get app() {
+      return running()
+    },
+    get stranger() {
+      return clientOf(running())
+    },
+    clientOf: (token) => clientOf(running(), token),
+  }
+}
+
+/** Gives somebody who calls an application, with a token or without. */
+export function clientOf(app: App, token?: string): Client {
+  const call = async (
+    method: 'GET' | 'POST' | 'PUT' | 'DELETE',
+    url: string,
+    payload: unknown,
+    { headers = {}, address }: CallOptions = {},
+  ): Promise<Answer> => {
+    const response = await app.inject({
+      method,
+      url,
+      headers: {
+        ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+        ...(payload === undefined ? {} : { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      ...(payload === undefined
+        ? {}
+        : { payload: typeof payload === 'string' ? payload : JSON.stringify(payload) }),
+      ...(address === undefined ? {} : { remoteAddress: address }),
+    })
+    const isJson = /json/.test(String(response.headers['content-type']))
+    const json = isJson ? response.json() : {}
+    return {
+      status: response.statusCode,
+      headers: response.headers,
+      text: response.body,
+      body: Array.isArray(json) ? {} : json,
+      rows: Array.isArray(json) ? json : [],
+    }
+  }
+  return {
+    get: (path, options) => call('GET', path, undefined, options),
+    post: (path, body, options) => call('POST', path, body, options),
+    put: (path, body, options) => call('PUT', path, body, options),
+    delete: (path, options) => call('DELETE', path, undefined, options),
+  }
+}
+
+/** The message of each field of a refusal. */
+export const problemsOf = ({ body }: Answer): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(body.errors ?? {}).map(([field, problem]) => [field, String(problem.message)]),
+  )

@@ -1,0 +1,130 @@
+import { eq } from 'drizzle-orm'
+import { type Flag, type GroupAccess, grants } from '../../src/domain/access/permissions.ts'
+import { newId } from '../../src/server/database/ids.ts'
+import { profiles, type UserRow, users } from '../../src/server/database/schema/users.ts'
+import { openSession } from '../../src/server/http/sessions.ts'
+import { derivedColumns } from '../../src/server/users/keys.ts'
+import { hashPassword } from '../../src/server/users/passwords.ts'
+import { profileKeyOf } from '../../src/server/users/profile-key.ts'
+import type { Client, TestApp } from './app.ts'
+
+export const PASSWORD = 'clave-de-prueba'
+
+/** Somebody signed in. */
+export interface SignedIn extends Client {
+  id: string
+  name: string
+  token: string
+}
+
+type Overrides = Partial<typeof users.$inferInsert>
+
+let hash: Promise<string> | undefined
+
+/** The id of the profile of a name. */
+export async function profileId({ db }: TestApp, name: string): Promise<string> {
+  const [found] = await db.select({ _id: profiles._id }).from(profiles).where(eq(profiles.name, name))
+  if (!found) throw new Error(`No profile ${name}`)
+  return found._id
+}
+
+/** Stores a user with the profile of a name, enabled, with the password PASSWORD. */
+export async function storeUser(test: TestApp, profile: string, overrides: Overrides = {}): Promise<UserRow> {
+  hash ??= hashPassword(PASSWORD)
+  const _id = newId()
+  const person = {
+    name: `${profile}-${_id.slice(-8)}`,
+    fullName: `Persona ${_id.slice(-8)}`,
+    email: '',
+    telePhone: '',
+    celPhone: '',
+    ...overrides,
+  }
+  const now = test.clock.now()
+  const [row] = await test.db
+    .insert(users)
+    .values({
+      _id,
+      address: 'Calle 1',
+      platform: 'com.cartelera.tv',
+      dateCreate: now,
+      dateUpdate: now,
+      passwordHash: await hash,
+      ...person,
+      ...derivedColumns(person),
+      profile: overrides.profile ?? (await profileId(test, profile)),
+    })
+    .returning()
+  if (!row) throw new Error('The user was not stored')
+  return row
+}
+
+/** Signs a stored user in. */
+export async function signInAs(test: TestApp, { _id, name }: UserRow): Promise<SignedIn> {
+  const token = await openSession(test.db, _id, test.clock.now())
+  return { ...test.clientOf(token), id: _id, name, token }
+}
+
+/** Stores somebody with the profile of a name and signs it in. */
+export async function signedIn(test: TestApp, profile: string, overrides: Overrides = {}): Promise<SignedIn> {
+  return signInAs(test, await storeUser(test, profile, overrides))
+}
+
+/** Stores a custom profile with these grants and gives its id. */
+export async function storeProfile(
+  { db, clock }: TestApp,
+  name: string,
+  routeAccess: GroupAccess[] = [],
+): Promise<string> {
+  const now = clock.now()
+  const flags = { accessWeb: true, accessApp: false, dateValidate: false, deviceValidate: false }
+  const [row] = await db
+    .insert(profiles)
+    .values({ name, nameKey: profileKeyOf(name), ...flags, routeAccess, dateCreate: now, dateUpdate: now })
+    .returning()
+  if (!row) throw new Error('The profile was not stored')
+  return row._id
+}
+
+/** Stores somebody whose profile grants these routes with these flags alone, and signs it in. */
+export async function signedInWith(
+  test: TestApp,
+  flags: Readonly<Record<string, readonly Flag[]>>,
+): Promise<SignedIn> {
+  const profile = await storeProfile(test, `perfil ${newId()}`, grants(flags))
+  return signedIn(test, 'custom', { profile })
+}
+
+/** One signed-in caller per role that may use the web. */
+export interface People {
+  sa: SignedIn
+  admin: SignedIn
+  superagent: SignedIn
+  /** Created by the superagent. */
+  agent: SignedIn
+  /** Created by nobody that the others know. */
+  strangeAgent: SignedIn
+}
+
+/** Stores and signs in one caller per role; resellers have 24 months to sell. */
+export async function people(test: TestApp): Promise<People> {
+  const superagent = await signedIn(test, 'superagent', { creditToResell: 24 })
+  return {
+    sa: await signedIn(test, 'sa'),
+    admin: await signedIn(test, 'Administrador'),
+    superagent,
+    agent: await signedIn(test, 'agent', { creditToResell: 24, createdBy: superagent.id }),
+    strangeAgent: await signedIn(test, 'agent', { creditToResell: 24 }),
+  }
+}
+
+/** What an operator would send of a new user with the profile of an id. */
+export const newUser = (profile: string, changes: Readonly<Record<string, unknown>> = {}) => ({
+  name: `nuevo-${newId().slice(-10)}`,
+  fullName: 'Nuevo Usuario',
+  address: 'Calle 2',
+  profile,
+  platform: 'com.cartelera.tv',
+  password: 'secreta',
+  ...changes,
+})
