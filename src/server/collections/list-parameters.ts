@@ -17,10 +17,7 @@ const numberFrom = (min: number, max: number) => {
 
 /** A filter that is true or false. */
 export const flag = () =>
-  z
-    .enum(['true', 'false'], 'Debe ser true o false.')
-    .transform((value) => value === 'true')
-    .meta({ type: 'boolean' })
+  z.enum(['true', 'false'], 'Debe ser true o false.').transform((value) => value === 'true')
 
 /** A filter with one of the given values. */
 export const choice = <const Values extends readonly string[]>(values: Values) =>
@@ -60,8 +57,11 @@ export interface ListParameters {
   ids?: string[] | undefined
 }
 
-/** Page and rows per page: as many rows as ids when those are asked for, else the size that the settings give. */
-export const pagingOf = (
+/** Page and rows per page: as many rows as ids when those are asked for, else what `pageSize` reads. */
+export const pagingOf = async (
   { page = 1, limit, ids }: ListParameters,
-  pageSize: number,
-): { page: number; limit: number } => ({ page, limit: limit ?? ids?.length ?? pageSize })
+  pageSize: () => Promise<number>,
+): Promise<{ page: number; limit: number }> => ({
+  page,
+  limit: limit ?? ids?.length ?? (await pageSize()),
+})

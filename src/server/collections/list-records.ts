@@ -19,13 +19,13 @@ export const queryShape = ({ sorts, filters }: Collection) =>
 /** The rows of one page. */
 export const listRecords = async ({ db }: Context, collection: Collection, query: Query) => {
   const { table, sorts, defaultSort } = collection
-  const pageSize = query.limit ?? query.ids?.length ?? (await loadPageSize(db))
   const rows = await listPage(
     db,
     { table, id: table._id, sorts, defaultSort },
     {
-      ...pagingOf(query, pageSize),
-      where: conditionOf(collection, query),
+      ...(await pagingOf(query, () => loadPageSize(db))),
+      where: filtersOf(collection, query),
+      search: searchCondition(table.search, query.search),
       sort: query.sort,
       order: query.order,
     },
@@ -35,15 +35,18 @@ export const listRecords = async ({ db }: Context, collection: Collection, query
 
 /** How many records the same query finds. */
 export const countRecords = async ({ db }: Context, collection: Collection, query: Query) => ({
-  count: await countRows(db, collection.table, conditionOf(collection, query)),
+  count: await countRows(
+    db,
+    collection.table,
+    and(filtersOf(collection, query), searchCondition(collection.table.search, query.search)),
+  ),
 })
 
 /** The query of a route that has parsed it with `queryShape`, whose type knows the names of no filter. */
 export const parsedQuery = (query: Readonly<Record<string, unknown>>): Query => query as Query
 
-const conditionOf = ({ table, filters }: Collection, query: Query): SQL | undefined =>
+const filtersOf = ({ table, filters }: Collection, query: Query): SQL | undefined =>
   and(
-    searchCondition(table.search, query.search),
     query.ids && inArray(table._id, query.ids),
     ...Object.entries(filters).map(([name, { where }]) =>
       query[name] === undefined ? undefined : where(query[name]),

