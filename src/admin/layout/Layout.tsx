@@ -1,7 +1,10 @@
 import Box from '@mui/material/Box'
 import { type ReactNode, Suspense, useEffect } from 'react'
 import { CheckForApplicationUpdate, type LayoutProps, useTheme } from 'react-admin'
+import { pathOf } from '../providers/addresses.ts'
+import { pathOf } from '../providers/addresses.ts'
 import { applyAppearance } from '../session/appearance.ts'
+import '../styles/touch.css'
 import { AccessRule } from './AccessRule.tsx'
 import { Loading } from './Loading.tsx'
 import { Navbar } from './Navbar.tsx'
@@ -27,7 +30,7 @@ export const Layout = ({ children }: LayoutProps) => {
       <Box component="main" id={MAIN} tabIndex={-1} className="page">
         <Page>{children}</Page>
       </Box>
-      <CheckForApplicationUpdate />
+      <CheckForApplicationUpdate url={pathOf('home')} />
     </>
   )
 }
