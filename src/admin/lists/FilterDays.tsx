@@ -77,7 +77,7 @@ export const FilterDays = ({ label, from, to, presets = [] }: FilterDaysProps) =
         aria-expanded={anchor !== null}
         onClick={(event) => setAnchor(event.currentTarget)}
         sx={{
-          height: 37,
+          height: { xs: 44, sm: 37 },
           minWidth: 128,
           width: { xs: 1, sm: 'auto' },
           justifyContent: 'space-between',
