@@ -34,13 +34,13 @@ export const Thumbnail = ({ src, alt, width = 28, ratio = '2 / 3' }: ThumbnailPr
   }
   if (src === '' || broken === src)
     return (
-      <Box role="img" aria-label={`${alt}: sin imagen`} sx={frame}>
+      <Box className="thumbnail" role="img" aria-label={`${alt}: sin imagen`} sx={frame}>
         <Missing />
       </Box>
     )
   return (
     // A click on the picture or in its dialog is none on the row that holds them.
-    <Box onClick={stop} onKeyDown={stop} sx={{ display: 'inline-block', width }}>
+    <Box className="thumbnail" onClick={stop} onKeyDown={stop} sx={{ display: 'inline-block', width }}>
       <ButtonBase aria-label={`Ver imagen de ${alt}`} onClick={() => setOpen(true)} sx={frame}>
         <img
           src={src}

@@ -32,7 +32,11 @@ export const FormMessages = () => {
 export const UnsavedCount = () => {
   const count = useUnsavedCount()
   return (
-    <Typography color="text.secondary" role="status" sx={{ whiteSpace: 'nowrap' }}>
+    <Typography
+      color="text.secondary"
+      role="status"
+      sx={{ whiteSpace: 'nowrap', '&:empty': { display: 'none' }, width: { xs: 1, sm: 'auto' } }}
+    >
       {count === 0 ? '' : count === 1 ? '1 cambio sin guardar' : `${count} cambios sin guardar`}
     </Typography>
   )
@@ -54,6 +58,7 @@ const BAR = {
   border: 1,
   borderColor: 'divider',
   borderRadius: { xs: 0, md: '12px 12px 0 0' },
+  '@media (max-width: 599.95px)': { '& > .MuiButton-root': { flex: '1 1 auto' } },
 } as const
 
 /** The bar that stays in view: messages above, buttons below. */
@@ -65,4 +70,4 @@ export const FormBar = ({ children }: { children: ReactNode }) => (
 )
 
 /** What parts the buttons of the left from those of the right. */
-export const BarSpace = () => <Box sx={{ flex: 1 }} />
+export const BarSpace = () => <Box sx={{ flex: 1, display: { xs: 'none', sm: 'block' } }} />

@@ -14,7 +14,15 @@ const surfaces = ({ line, bar, barInk, amber, ink, card, chip }: Tokens): Compon
       paper: { border: `1px solid ${line}`, marginTop: 6, boxShadow: '0 8px 28px rgb(0 0 0 / 16%)' },
     },
   },
-  MuiDialog: { styleOverrides: { paper: { borderRadius: 12, border: `1px solid ${line}` } } },
+  MuiDialog: {
+    styleOverrides: {
+      paper: {
+        borderRadius: 12,
+        border: `1px solid ${line}`,
+        '@media (max-width: 599.95px)': { margin: 12, width: 'calc(100% - 24px)' },
+      },
+    },
+  },
   MuiAppBar: {
     defaultProps: { elevation: 0, color: 'secondary' },
     styleOverrides: { root: { backgroundColor: bar, color: '#ffffff', borderRadius: 0 } },

@@ -27,7 +27,7 @@ export const FilterBar = ({ children, columns, hiddenColumns = NONE }: FilterBar
   <Box sx={BAR}>
     <SearchBox />
     {children}
-    <Box sx={{ flex: 1 }} />
+    <Box sx={{ flex: 1, display: { xs: 'none', sm: 'block' } }} />
     <Box sx={{ display: { xs: 'none', sm: 'block' } }}>
       <ColumnsMenu columns={columns} hiddenColumns={hiddenColumns} />
     </Box>
