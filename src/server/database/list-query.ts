@@ -7,7 +7,7 @@ const deepOffset = 1_000
 /** After so many rows, counting all of them to read from the nearer end costs less than it saves. */
 const farOffset = 50_000
 /** How many of the first rows a search looks through before it asks its own index. */
-const searchReach = 4_000
+const searchReach = 2_000
 
 export type SortOrder = 'asc' | 'desc'
 
