@@ -12,8 +12,9 @@ export default defineConfig({
   outputDir: 'test-results',
   globalSetup: './tests/journeys/support/prepare-demo.ts',
   workers: 2,
-  timeout: 20_000,
-  expect: { timeout: 5_000 },
+  // Patience for a busy machine: on an idle one no journey takes longer than twenty seconds.
+  timeout: 60_000,
+  expect: { timeout: 15_000 },
   forbidOnly: Boolean(process.env.CI),
   reporter: 'line',
   use: {

@@ -1,6 +1,7 @@
 import { expect, test } from '../support/browser.ts'
 import { apiOf, endSession } from './support/api.ts'
 import { field, signInByForm, takeUserEntry } from './support/screen.ts'
+import { createUser } from './support/user.ts'
 
 test('signing in leads to the home page, and signing out ends the session', async ({ page, context }) => {
   await page.goto('/login')
@@ -43,10 +44,10 @@ test('a wrong password and an unknown name get the same answer', async ({ page }
   await page.goto('/login')
   await signInByForm(page, 'admin', 'otra')
   await expect(page.getByRole('alert')).not.toBeEmpty()
-  const answer = await page.getByRole('alert').innerText()
+  const answer = await page.getByRole('alert').textContent()
   await expect(page.getByLabel('Contraseña')).toBeFocused()
   await signInByForm(page, 'nadie')
-  await expect(page.getByRole('alert')).toHaveText(answer)
+  await expect(page.getByRole('alert')).toHaveText(answer ?? '')
   await signInByForm(page, 'admin')
   await expect(page).toHaveURL('/main')
 })
@@ -87,14 +88,7 @@ test('a revoked session leads to /login at the next step, and back to where it l
 
 test('changing the own password asks for the current one, and signs out', async ({ page, signedIn }) => {
   const api = apiOf(page, await signedIn('admin'))
-  const { profile } = await api.find('/api/users', 'name', 'consulta')
-  const user = {
-    name: 'cambiante',
-    fullName: 'Persona Cambiante',
-    address: 'Calle 1',
-    platform: 'com.cartelera.web.tv',
-  }
-  await api.post('/api/users', { ...user, profile, password: 'primera' })
+  await createUser(api, 'cambiante', 'Consulta', { password: 'primera' })
   await page.context().clearCookies()
   await page.goto('/login')
   await signInByForm(page, 'cambiante', 'primera')

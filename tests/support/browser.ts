@@ -97,13 +97,17 @@ export const test = base.extend<JourneyFixtures, WorkerFixtures>({
     { scope: 'worker' },
   ],
   serverEnv: [{}, { option: true }],
-  server: async ({ serverOf, serverEnv }, use, testInfo) => {
-    const server = await serverOf(testInfo.file, serverEnv)
-    await use(server)
-    if (testInfo.status !== testInfo.expectedStatus) {
-      await testInfo.attach('server output', { body: server.output(), contentType: 'text/plain' })
-    }
-  },
+  server: [
+    async ({ serverOf, serverEnv }, use, testInfo) => {
+      const server = await serverOf(testInfo.file, serverEnv)
+      await use(server)
+      if (testInfo.status !== testInfo.expectedStatus) {
+        await testInfo.attach('server output', { body: server.output(), contentType: 'text/plain' })
+      }
+    },
+    // A start is no part of a journey's time.
+    { timeout: 60_000 },
+  ],
   baseURL: async ({ server }, use) => use(server.url),
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures that are wanted from the pattern.
   tolerated: async ({}, use) => use([]),

@@ -1,0 +1,55 @@
+import type { Locator, Page } from '@playwright/test'
+import { expect } from '../../support/browser.ts'
+import { choose, field } from './screen.ts'
+
+/** The button that saves the form on screen. */
+export const register = (page: Page): Locator => page.getByRole('button', { name: 'Registrar' })
+
+/** Saves the form on screen and waits for the server's word. */
+export async function save(page: Page): Promise<void> {
+  await register(page).click()
+  await expect(page.getByText('Los datos fueron guardados.')).toBeVisible()
+}
+
+/** Opens the dialog of a new link. */
+export async function openLinkDialog(page: Page): Promise<Locator> {
+  await page.getByRole('button', { name: 'Agregar link' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Agregar link' })
+  await expect(dialog).toBeVisible()
+  return dialog
+}
+
+/** Ticks a language among the audios or the captions of a link. */
+export const language = (dialog: Locator, group: 'Audio' | 'Subtítulos', name: string): Locator =>
+  dialog.getByRole('group', { name: group }).getByRole('checkbox', { name })
+
+/** Adds an active link with Spanish audio. */
+export async function addLink(
+  page: Page,
+  link: string,
+  { quality = 'HD', audio = ['Español'] } = {},
+): Promise<void> {
+  const dialog = await openLinkDialog(page)
+  await field(dialog, 'Link').fill(link)
+  await choose(dialog, 'Calidad', quality)
+  for (const name of audio) await language(dialog, 'Audio', name).check()
+  await dialog.getByRole('button', { name: 'Guardar' }).click()
+  await expect(dialog).toBeHidden()
+}
+
+/** The row of a link in the form. */
+export const linkRow = (page: Page, link: string): Locator =>
+  page.getByTestId('link').filter({ hasText: link })
+
+/** Fills in everything that a film needs but its links. */
+export async function fillFilm(page: Page, title: string): Promise<void> {
+  await field(page, 'Título').fill(title)
+  await field(page, 'Año').fill('2014')
+  await field(page, 'Sinopsis').fill('Dos policías buscan a dos hermanas.')
+  await field(page, 'Sinopsis en Inglés').fill('Two policemen look for two sisters.')
+  await field(page, 'Imagen del covert').fill('/pictures/cover/isla.svg')
+  await field(page, 'Imagen del fondo').fill('/pictures/background/isla.svg')
+  await field(page, 'Trailer').fill('https://videos.cartelera.example/trailers/isla.mp4')
+  await choose(page, 'Clasificación', 'R')
+  await page.getByRole('group', { name: 'Géneros' }).getByRole('checkbox', { name: 'Drama' }).check()
+}
