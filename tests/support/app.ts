@@ -50,17 +50,22 @@ export interface TestAppOptions {
   health?: () => Promise<boolean>
   /** Folder of a built admin. */
   admin?: string
+  /** Prepares the database once for the file, whose tests then share what they store. */
+  keep?: boolean
+  /** Stands between the server and its database. */
+  around?: (db: Db) => Db
 }
 
 const start = new Date('2026-03-15T14:30:00.000Z')
 
-/** Gives the test file a server with the first start's profiles and settings before each test; call it at the top. */
-export function testApp({ config = {}, health = async () => true, admin }: TestAppOptions = {}): TestApp {
-  const database = testDatabase()
+/** Gives the test file a server with the first start's profiles and settings; call it at the top. */
+export function testApp(options: TestAppOptions = {}): TestApp {
+  const { config = {}, health = async () => true, admin, keep = false, around = (db: Db) => db } = options
+  const database = testDatabase({ truncate: !keep })
   const clock = createClock(start)
   const context: Context = {
     get db() {
-      return database.db
+      return around(database.db)
     },
     config: { ...readConfig({}), ...config },
     now: clock.now,
@@ -76,10 +81,12 @@ export function testApp({ config = {}, health = async () => true, admin }: TestA
     await app.ready()
   })
   afterAll(() => app?.close())
-  beforeEach(async () => {
+  const prepare = async () => {
     clock.set(start)
     await createFoundation(database.db, clock.now())
-  })
+  }
+  if (keep) beforeAll(prepare)
+  else beforeEach(prepare)
   return {
     database,
     clock,

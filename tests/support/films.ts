@@ -1,4 +1,4 @@
-import type { Client, Row } from './catalogue.ts'
+import type { Client, Row } from './app.ts'
 
 /** A link of a content, as an operator would write it. */
 export const linkOf = (changes: Row = {}): Row => ({
@@ -38,12 +38,3 @@ export async function create(client: Client, path: string, body: Row): Promise<R
   if (answer.status !== 201) throw new Error(`POST ${path} answered ${answer.status}: ${answer.text}`)
   return { ...answer.body, _id: String(answer.body._id) }
 }
-
-/** The problems of a refusal: a message for each field. */
-export const problemsIn = ({ errors }: Row): Record<string, unknown> =>
-  Object.fromEntries(
-    Object.entries(errors ?? {}).map(([field, problem]: [string, { message?: unknown }]) => [
-      field,
-      problem.message,
-    ]),
-  )

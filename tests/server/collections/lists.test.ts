@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
+import { problemsOf } from '../../support/app.ts'
 import { testCatalogue } from '../../support/catalogue.ts'
-import { categoryOf, create, filmOf, linkOf, problemsIn } from '../../support/films.ts'
+import { categoryOf, create, filmOf, linkOf } from '../../support/films.ts'
 
 const catalogue = testCatalogue({ keep: true })
 const api = '/api/movies'
@@ -34,7 +35,7 @@ beforeAll(async () => {
     })),
   ]
   for (const [index, row] of rows.entries()) {
-    catalogue.now = new Date(catalogue.now.getTime() + (index % 2) * 1000)
+    catalogue.test.clock.advance((index % 2) * 1000)
     await create(catalogue.operator, api, filmOf(row))
   }
 })
@@ -204,7 +205,7 @@ describe('parameters that are wrong', () => {
     for (const path of ['', '/short', '/size']) {
       const answer = await catalogue.operator.get(`${api}${path}?${name}=${encodeURI(value)}`)
       expect(answer.status).toBe(422)
-      expect(Object.keys(problemsIn(answer.body))).toEqual([name])
+      expect(Object.keys(problemsOf(answer))).toEqual([name])
     }
   })
 
@@ -212,7 +213,7 @@ describe('parameters that are wrong', () => {
     for (const query of ['page=1&page=2', 'sort=title&sort=year', 'search=a&search=b']) {
       const answer = await catalogue.operator.get(`${api}/short?${query}`)
       expect(answer.status).toBe(422)
-      expect(Object.keys(problemsIn(answer.body))).toEqual([query.split('=')[0]])
+      expect(Object.keys(problemsOf(answer))).toEqual([query.split('=')[0]])
     }
   })
 })

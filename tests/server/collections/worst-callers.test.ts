@@ -1,6 +1,7 @@
 import { beforeAll, expect, test } from 'vitest'
-import { type Row, testCatalogue } from '../../support/catalogue.ts'
-import { create, filmOf, problemsIn } from '../../support/films.ts'
+import { problemsOf, type Row } from '../../support/app.ts'
+import { testCatalogue } from '../../support/catalogue.ts'
+import { create, filmOf } from '../../support/films.ts'
 
 const catalogue = testCatalogue({ keep: true })
 const api = '/api/movies'
@@ -13,7 +14,7 @@ beforeAll(async () => {
 test.each([
   ['null', null],
   ['a list', [{ title: 'x' }]],
-  ['a text', 'title=x'],
+  ['a text', '"title=x"'],
   ['a number', 7],
 ])('an edit with %s for a body is a 422', async (_name, body) => {
   const answer = await catalogue.operator.put(`${api}/${film._id}`, body)
@@ -49,7 +50,7 @@ test.each<Row>([
   const answer = await catalogue.operator.put(`${api}/${film._id}`, body)
   expect(answer.status).toBe(422)
   const [name] = Object.keys(body)
-  if (name) expect(Object.keys(problemsIn(answer.body)).join()).toContain(name)
+  if (name) expect(Object.keys(problemsOf(answer)).join()).toContain(name)
   expect(answer.text).not.toMatch(/zod|drizzle|sql|stack|node_modules|src\/|invalid|expected/i)
 })
 
@@ -60,7 +61,7 @@ test('whatever failed changed nothing', async () => {
 test('nothing but a field of its own comes out of a prototype', async () => {
   const body = '{"title":"x","__proto__":{"status":false}}'
   const headers = { 'content-type': 'application/json', authorization: 'Bearer x' }
-  const answer = await catalogue.app.inject({ method: 'POST', url: api, payload: body, headers })
+  const answer = await catalogue.test.app.inject({ method: 'POST', url: api, payload: body, headers })
   expect(answer.statusCode).toBeLessThan(500)
   expect(answer.statusCode).toBeGreaterThanOrEqual(400)
   expect({}).not.toHaveProperty('status')
@@ -73,7 +74,7 @@ test('a caller with every permission writes no field that the server owns', asyn
       [field]: film[field],
     })
     expect(answer.status).toBe(422)
-    expect(Object.keys(problemsIn(answer.body))).toEqual([field])
+    expect(Object.keys(problemsOf(answer))).toEqual([field])
   }
 })
 

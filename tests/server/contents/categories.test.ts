@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import said from '../../data/messages-contents.json' with { type: 'json' }
+import { problemsOf } from '../../support/app.ts'
 import { testCatalogue } from '../../support/catalogue.ts'
-import { categoryOf, create, filmOf, problemsIn } from '../../support/films.ts'
+import { categoryOf, create, filmOf } from '../../support/films.ts'
 
 const catalogue = testCatalogue()
 const api = '/api/categories'
@@ -16,7 +17,7 @@ describe('the name of a category', () => {
       const answer = await catalogue.operator.post(api, categoryOf({ name }))
       expect(answer.status).toBe(409)
       expect(answer.body).toMatchObject({ code: 11000, message: said.category.duplicate })
-      expect(problemsIn(answer.body)).toEqual({ name: said.category.duplicate })
+      expect(problemsOf(answer)).toEqual({ name: said.category.duplicate })
     },
   )
 
@@ -58,7 +59,7 @@ test('categories are listed at the root path by type, search and status', async 
   expect((await catalogue.operator.get(`${api}/size?type=PELICULA`)).body).toEqual({ count: 2 })
   const wrong = await catalogue.operator.get(`${api}?type=NADA`)
   expect(wrong.status).toBe(422)
-  expect(Object.keys(problemsIn(wrong.body))).toEqual(['type'])
+  expect(Object.keys(problemsOf(wrong))).toEqual(['type'])
 })
 
 test('the status of a category is switched alone', async () => {
@@ -85,7 +86,7 @@ describe('a category in use', () => {
     await create(catalogue.operator, '/api/movies', filmOf({ categories: [_id] }))
     const refused = await catalogue.operator.put(`${api}/${_id}`, { type: 'SERIE' })
     expect(refused.status).toBe(422)
-    expect(Object.keys(problemsIn(refused.body))).toEqual(['type'])
+    expect(Object.keys(problemsOf(refused))).toEqual(['type'])
     expect((await catalogue.operator.put(`${api}/${_id}`, { name: 'Otra' })).status).toBe(200)
   })
 

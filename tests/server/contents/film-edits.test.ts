@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { movies } from '../../../src/server/database/schema/contents.ts'
+import { problemsOf } from '../../support/app.ts'
 import { testCatalogue } from '../../support/catalogue.ts'
-import { create, filmOf, linkOf, problemsIn } from '../../support/films.ts'
+import { create, filmOf, linkOf } from '../../support/films.ts'
 
 const catalogue = testCatalogue()
 const api = '/api/movies'
@@ -10,10 +11,10 @@ const stored = (changes = {}) => create(catalogue.operator, api, filmOf(changes)
 
 test('an edit changes what is sent and leaves the rest', async () => {
   const film = await stored({ reference: 'R-1', actors: 'Raúl Arévalo' })
-  catalogue.now = new Date(catalogue.now.getTime() + 60_000)
+  catalogue.test.clock.advance(60_000)
   const answer = await catalogue.operator.put(`${api}/${film._id}`, { year: 2015 })
   expect(answer.status).toBe(200)
-  expect(answer.body).toEqual({ ...film, year: 2015, dateUpdate: catalogue.now.toISOString() })
+  expect(answer.body).toEqual({ ...film, year: 2015, dateUpdate: catalogue.test.clock.now().toISOString() })
   expect((await catalogue.operator.get(`${api}/${film._id}`)).body).toEqual(answer.body)
 })
 
@@ -30,7 +31,7 @@ test.each(['_id', 'view', 'hasLinkReserved', 'userCreate', 'userUpdate', 'search
     const film = await stored()
     const answer = await catalogue.operator.put(`${api}/${film._id}`, { [field]: film[field] ?? 1 })
     expect(answer.status).toBe(422)
-    expect(Object.keys(problemsIn(answer.body))).toEqual([field])
+    expect(Object.keys(problemsOf(answer))).toEqual([field])
   },
 )
 
@@ -38,14 +39,14 @@ test('an edit is checked on the whole record', async () => {
   const film = await stored({ content: [linkOf({ audio: ['ESP', 'ING'] })] })
   const answer = await catalogue.operator.put(`${api}/${film._id}`, { monoAudio: true })
   expect(answer.status).toBe(422)
-  expect(problemsIn(answer.body)).toEqual({
+  expect(problemsOf(answer)).toEqual({
     content: 'Los links solo deben tener un solo lenguage de audio, ya que ha seleccionado Modo Audio.',
   })
 })
 
 test('a status alone is stopped by no other field', async () => {
   const film = await stored()
-  await catalogue.database.db.update(movies).set({ title: '', content: [] })
+  await catalogue.test.db.update(movies).set({ title: '', content: [] })
   expect((await catalogue.operator.put(`${api}/${film._id}`, { year: 2015 })).status).toBe(422)
   const off = await catalogue.operator.put(`${api}/${film._id}`, { status: false })
   expect(off.status).toBe(200)
@@ -55,7 +56,7 @@ test('a status alone is stopped by no other field', async () => {
   expect(on.body.status).toBe(true)
   const wrong = await catalogue.operator.put(`${api}/${film._id}`, { status: 'sí' })
   expect(wrong.status).toBe(422)
-  expect(Object.keys(problemsIn(wrong.body))).toEqual(['status'])
+  expect(Object.keys(problemsOf(wrong))).toEqual(['status'])
 })
 
 test('an edit of what somebody else changed since is refused, and overwrites nothing', async () => {
@@ -90,7 +91,7 @@ test('edits move dateUpdate forward even when the clock stands still', async () 
 
 test('views that came in since the reading make no edit stale, and stay', async () => {
   const { _id, dateUpdate } = await stored()
-  await catalogue.database.db.update(movies).set({ view: 41 })
+  await catalogue.test.db.update(movies).set({ view: 41 })
   const answer = await catalogue.operator.put(`${api}/${_id}`, { year: 2015, dateUpdate })
   expect(answer.body).toMatchObject({ view: 41, year: 2015 })
 })
@@ -105,7 +106,7 @@ test.each([
   const film = await stored()
   const answer = await catalogue.operator.put(`${api}/${film._id}`, { dateCreate })
   expect(answer.status).toBe(422)
-  expect(problemsIn(answer.body)).toEqual({ dateCreate: message })
+  expect(problemsOf(answer)).toEqual({ dateCreate: message })
 })
 
 test('the creation date is set; a bare day begins in the time zone of the service', async () => {

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { settings } from '../../../src/server/database/schema/settings.ts'
+import { problemsOf } from '../../support/app.ts'
 import { testCatalogue } from '../../support/catalogue.ts'
-import { categoryOf, create, filmOf, linkOf, problemsIn } from '../../support/films.ts'
+import { categoryOf, create, filmOf, linkOf } from '../../support/films.ts'
 
 const catalogue = testCatalogue()
 const api = '/api/movies'
@@ -27,8 +28,8 @@ describe('a new film', () => {
       },
     ])
     expect(rest).toMatchObject({
-      dateCreate: catalogue.now.toISOString(),
-      dateUpdate: catalogue.now.toISOString(),
+      dateCreate: catalogue.test.clock.now().toISOString(),
+      dateUpdate: catalogue.test.clock.now().toISOString(),
       userUpdate: userCreate,
       trailerProvider: 'Y',
       imdbId: '',
@@ -54,7 +55,7 @@ describe('a new film', () => {
   ])('refuses the field %s by name', async (field, value) => {
     const answer = await catalogue.operator.post(api, filmOf({ [field]: value }))
     expect(answer.status).toBe(422)
-    expect(Object.keys(problemsIn(answer.body))).toEqual([field])
+    expect(Object.keys(problemsOf(answer))).toEqual([field])
   })
 
   test('is told every problem at once, nested ones by their path', async () => {
@@ -63,7 +64,7 @@ describe('a new film', () => {
       filmOf({ title: ' ', year: 1899, content: [linkOf(), linkOf({ link: '', quality: '8K', audio: [] })] }),
     )
     expect(answer.status).toBe(422)
-    expect(problemsIn(answer.body)).toEqual({
+    expect(problemsOf(answer)).toEqual({
       title: 'Debe especificar el título.',
       year: 'Debe digitar el año.',
       'content.1.link': 'Debe especificar el link',
@@ -72,7 +73,7 @@ describe('a new film', () => {
     })
   })
 
-  test.each([[null], [[]], ['texto'], [7]])('is no body without fields: %j', async (body) => {
+  test.each([[null], [[]], ['"texto"'], [7]])('is no body without fields: %j', async (body) => {
     const answer = await catalogue.operator.post(api, body)
     expect(answer.status).toBe(422)
     expect(answer.body.message).toEqual(expect.any(String))
@@ -86,20 +87,20 @@ describe('what a film refers to', () => {
     for (const categories of [[series._id], [film._id, 'no-existe'], [film._id, film._id], ['  ']]) {
       const answer = await catalogue.operator.post(api, filmOf({ categories }))
       expect(answer.status).toBe(422)
-      expect(Object.keys(problemsIn(answer.body))[0]).toMatch(/^categories/)
+      expect(Object.keys(problemsOf(answer))[0]).toMatch(/^categories/)
     }
     expect((await catalogue.operator.post(api, filmOf({ categories: [film._id] }))).status).toBe(201)
   })
 
   test('is any origin while the settings list none, and one of theirs once they do', async () => {
     const old = await create(catalogue.operator, api, filmOf({ mailOrigin: 'antes@ejemplo.com' }))
-    const [row] = await catalogue.database.db.select().from(settings)
+    const [row] = await catalogue.test.db.select().from(settings)
     if (!row) throw new Error('The settings are missing')
     const value = { ...row.value, mailsOrigin: ['hoy@ejemplo.com'] }
-    await catalogue.database.db.update(settings).set({ value })
+    await catalogue.test.db.update(settings).set({ value })
     const refused = await catalogue.operator.post(api, filmOf({ mailOrigin: 'otro@ejemplo.com' }))
     expect(refused.status).toBe(422)
-    expect(Object.keys(problemsIn(refused.body))).toEqual(['mailOrigin'])
+    expect(Object.keys(problemsOf(refused))).toEqual(['mailOrigin'])
     expect((await catalogue.operator.post(api, filmOf({ mailOrigin: 'hoy@ejemplo.com' }))).status).toBe(201)
     // What was stored under earlier settings stays editable.
     const sent = { mailOrigin: 'antes@ejemplo.com', year: 2015 }

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import naughty from '../../data/blns.json' with { type: 'json' }
-import { type Row, testCatalogue } from '../../support/catalogue.ts'
+import type { Row } from '../../support/app.ts'
+import { testCatalogue } from '../../support/catalogue.ts'
 import { categoryOf, create, filmOf, linkOf } from '../../support/films.ts'
 
 const catalogue = testCatalogue()

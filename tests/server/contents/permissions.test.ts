@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { type Client, testCatalogue } from '../../support/catalogue.ts'
+import type { Client } from '../../support/app.ts'
+import { testCatalogue } from '../../support/catalogue.ts'
 import { categoryOf, create, filmOf } from '../../support/films.ts'
 
 const catalogue = testCatalogue()

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createFilmDatabase } from '../../../src/server/lookups/film-database.ts'
+import { problemsOf } from '../../support/app.ts'
 import { testCatalogue } from '../../support/catalogue.ts'
 import { type Disturbance, type FilmDatabase, startFilmDatabase } from '../../support/film-database.ts'
-import { problemsIn } from '../../support/films.ts'
 
 const films: FilmDatabase = await startFilmDatabase()
 const catalogue = testCatalogue({
   keep: true,
-  env: () => ({ OMDB_URL: films.url, OMDB_API_KEY: films.key }),
+  config: { omdbUrl: films.url, omdbApiKey: films.key },
 })
 const path = '/api/lookups/film'
 const look = (query: string) => catalogue.operator.get(`${path}?${query}`)
@@ -79,7 +79,7 @@ describe('a look-up that finds nothing', () => {
     expect((await look('imdbId=tt9999999')).status).toBe(404)
     const answer = await look('imdbId=nm0000138')
     expect(answer.status).toBe(422)
-    expect(problemsIn(answer.body)).toEqual({ imdbId: 'El código IMDb es incorrecto.' })
+    expect(problemsOf(answer)).toEqual({ imdbId: 'El código IMDb es incorrecto.' })
   })
 
   test('is remembered for a minute', async () => {
@@ -87,7 +87,7 @@ describe('a look-up that finds nothing', () => {
     const before = films.requests.length
     await look('title=perdida')
     expect(films.requests).toHaveLength(before)
-    catalogue.now = new Date(catalogue.now.getTime() + 60_001)
+    catalogue.test.clock.advance(60_001)
     await look('title=perdida')
     expect(films.requests).toHaveLength(before + 1)
   })
@@ -107,7 +107,7 @@ test.each([
 ])('the query %j is a 422 that names %s', async (query, field) => {
   const answer = await look(query)
   expect(answer.status).toBe(422)
-  expect(Object.keys(problemsIn(answer.body))).toContain(field)
+  expect(Object.keys(problemsOf(answer))).toContain(field)
 })
 
 describe('what goes wrong at the film database', () => {
@@ -146,7 +146,7 @@ describe('what goes wrong at the film database', () => {
     const slow = createFilmDatabase({
       url: films.url,
       key: films.key,
-      now: () => catalogue.now,
+      now: catalogue.test.clock.now,
       timeLimit: 30,
     })
     const query = { title: 'error:silence', imdbId: '', year: '', type: '' } as const
@@ -156,13 +156,13 @@ describe('what goes wrong at the film database', () => {
   test('may be that there is none', async () => {
     const gone = await startFilmDatabase()
     await gone.close()
-    const away = createFilmDatabase({ url: gone.url, key: gone.key, now: () => catalogue.now })
+    const away = createFilmDatabase({ url: gone.url, key: gone.key, now: catalogue.test.clock.now })
     expect(await away.find({ title: 'Moon', imdbId: '', year: '', type: '' })).toEqual({ failure: 'offline' })
   })
 
   test('may be that no key is configured: nobody is asked', async () => {
     const before = films.requests.length
-    const without = createFilmDatabase({ url: films.url, key: undefined, now: () => catalogue.now })
+    const without = createFilmDatabase({ url: films.url, key: undefined, now: catalogue.test.clock.now })
     expect(await without.find({ title: 'Moon', imdbId: '', year: '', type: '' })).toEqual({
       failure: 'noKey',
     })
