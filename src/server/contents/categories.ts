@@ -1,4 +1,4 @@
-import { count, eq, sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { CATEGORY_MESSAGES, categoryShape } from '../../domain/contents/category.ts'
 import { CATEGORY_TYPES } from '../../domain/contents/category-types.ts'
@@ -6,25 +6,23 @@ import { fold } from '../../domain/format/search.ts'
 import { collection, filter } from '../collections/collection.ts'
 import { choice, flag } from '../collections/list-parameters.ts'
 import { recordShape } from '../collections/record-shape.ts'
+import { countRows } from '../database/list-query.ts'
 import type { Executor } from '../database/open.ts'
-import { categories, movies } from '../database/schema/contents.ts'
+import * as tables from '../database/schema/contents.ts'
 import { searchText, sortKey } from '../database/search.ts'
 import { Conflict } from '../http/errors.ts'
 
-/** The tables whose contents name categories. */
-const users = [movies]
+const { categories } = tables
+
+/** The tables whose contents name categories: a new one is counted by being there. */
+const users = Object.values(tables).flatMap((table) => ('categories' in table ? [table] : []))
 
 /** How many contents name a category. */
 const countUses = async (db: Executor, id: string): Promise<number> => {
-  const counts = users.map((table) =>
-    db
-      .select({ uses: count() })
-      .from(table)
-      .where(sql`${table.categories} @> ${JSON.stringify([id])}::jsonb`),
-  )
-  let total = 0
-  for (const each of counts) total += (await each)[0]?.uses ?? 0
-  return total
+  let uses = 0
+  for (const table of users)
+    uses += await countRows(db, table, sql`${table.categories} @> ${JSON.stringify([id])}::jsonb`)
+  return uses
 }
 
 const wireShape = recordShape.extend({
