@@ -25,7 +25,7 @@ export const listRecords = async ({ db }: Context, collection: Collection, query
     {
       ...(await pagingOf(query, () => loadPageSize(db))),
       where: filtersOf(collection, query),
-      search: searchCondition(table.search, query.search),
+      scattered: searchCondition(table.search, query.search),
       sort: query.sort,
       order: query.order,
     },

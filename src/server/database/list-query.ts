@@ -6,8 +6,8 @@ import type { Executor } from './executor.ts'
 const deepOffset = 1_000
 /** After so many rows, counting all of them to read from the nearer end costs less than it saves. */
 const farOffset = 50_000
-/** How many of the first rows a search looks through before it asks its own index. */
-const searchReach = 2_000
+/** How many of the first rows are looked through for scattered ones before all of these are gathered. */
+const nearbyReach = 2_000
 
 export type SortOrder = 'asc' | 'desc'
 
@@ -25,8 +25,8 @@ export interface ListSource<Table extends PgTable = PgTable> {
 export interface ListRequest {
   /** Scope and filters. */
   where?: SQL | undefined
-  /** What a search looks for; apart from `where` because its index knows no order. */
-  search?: SQL | undefined
+  /** Conditions whose rows lie anywhere in the order of the list: a search, a scope of many owners. */
+  scattered?: SQL | undefined
   /** From 1. */
   page: number
   limit: number
@@ -44,10 +44,10 @@ export function listPage<Table extends PgTable>(
   source: ListSource<Table>,
   request: ListRequest,
 ): Promise<Table['$inferSelect'][]> {
-  const { where, search, page, limit } = request
+  const { where, scattered, page, limit } = request
   const slice = { where, limit, offset: (page - 1) * limit }
   const sorting = sortingOf(source, request)
-  if (search) return listFound(db, source, sorting, { ...slice, search })
+  if (scattered) return listScattered(db, source, sorting, { ...slice, scattered })
   if (slice.offset >= deepOffset) return rowsOf(db, source, sorting, keysOfPage(source, sorting, slice))
   const rows = db.select().from(asTable(source.table))
   return rows
@@ -86,8 +86,8 @@ interface Slice {
   limit: number
   offset: number
 }
-interface Search extends Slice {
-  search: SQL
+interface ScatteredSlice extends Slice {
+  scattered: SQL
 }
 
 /**
@@ -125,38 +125,38 @@ function rowsOf<Table extends PgTable>(
   return rows.where(sql`${id} = any(array(${keys}))`).orderBy(...forward)
 }
 
-async function listFound<Table extends PgTable>(
+async function listScattered<Table extends PgTable>(
   db: Executor,
   source: ListSource<Table>,
   sorting: Sorting,
-  slice: Search,
+  slice: ScatteredSlice,
 ): Promise<Table['$inferSelect'][]> {
   const near = await rowsOf(db, source, sorting, keysNearby(source, sorting, slice))
   return near.length === slice.limit ? near : rowsOf(db, source, sorting, keysFound(source, sorting, slice))
 }
 
 /**
- * The keys of a search's page, out of the first rows of the list: what many rows match fills a page at once. More
- * than so many rows are never looked through, however the matches lie.
+ * The keys of a page, out of the first rows of the list: what many rows match fills it at once. More than so many
+ * rows are never looked through, however the matches lie.
  */
 function keysNearby<Table extends PgTable>(
   { table, id }: ListSource<Table>,
   { forward }: Sorting,
-  { where, search, limit, offset }: Search,
+  { where, scattered, limit, offset }: ScatteredSlice,
 ): SQL {
   const order = sql`order by ${forward[0]}, ${forward[1]}`
-  const first = sql`select * from ${table} ${where ? sql`where ${where}` : sql``} ${order} limit ${searchReach}`
-  return sql`select ${id} from (${first}) as ${table} where ${search} ${order} limit ${limit} offset ${offset}`
+  const first = sql`select * from ${table} ${where ? sql`where ${where}` : sql``} ${order} limit ${nearbyReach}`
+  return sql`select ${id} from (${first}) as ${table} where ${scattered} ${order} limit ${limit} offset ${offset}`
 }
 
-/** The keys of a search's page, out of all matches: the index of the search finds them, then they are sorted. */
+/** The keys of a page, out of all matches: whichever index finds those, then they are sorted. */
 function keysFound<Table extends PgTable>(
   { table, id }: ListSource<Table>,
   { column, forward }: Sorting,
-  { where, search, limit, offset }: Search,
+  { where, scattered, limit, offset }: ScatteredSlice,
 ): SQL {
   return sql`
-    with ${table} as materialized (select ${id}, ${column} from ${table} where ${and(where, search)})
+    with ${table} as materialized (select ${id}, ${column} from ${table} where ${and(where, scattered)})
     select ${id} from ${table} order by ${forward[0]}, ${forward[1]} limit ${limit} offset ${offset}`
 }
 

@@ -1,11 +1,11 @@
-import { and, eq, gte, inArray, lt, type SQL } from 'drizzle-orm'
+import { and, eq, gte, inArray, isNull, lt, type SQL } from 'drizzle-orm'
 import { z } from 'zod'
 import { dayRange, isDay } from '../../domain/format/days.ts'
 import { DATE_MESSAGES } from '../../domain/validation/dates.ts'
 import { id } from '../../domain/validation/ids.ts'
 import { choice, flag, listParameters, pagingOf } from '../collections/list-parameters.ts'
 import type { Config } from '../config.ts'
-import { countRows, listPage } from '../database/list-query.ts'
+import { countRows, type ListRequest, listPage } from '../database/list-query.ts'
 import type { Executor } from '../database/open.ts'
 import { profiles, users } from '../database/schema/users.ts'
 import { searchCondition } from '../database/search.ts'
@@ -54,8 +54,7 @@ export const listUsers = async (context: Context, caller: Caller, query: UserQue
   const { db, config, now } = context
   const rows = await listPage(db, source, {
     ...(await pagingOf(query, () => loadPageSize(db))),
-    where: conditionOf(db, config, caller, query),
-    search: searchCondition(users.search, query.search),
+    ...conditionsOf(db, config, caller, query),
     sort: query.sort,
     order: query.order,
   })
@@ -69,13 +68,10 @@ export const countUsers = async (
   { db, config }: Context,
   caller: Caller,
   query: UserQuery,
-): Promise<{ count: number }> => ({
-  count: await countRows(
-    db,
-    users,
-    and(conditionOf(db, config, caller, query), searchCondition(users.search, query.search)),
-  ),
-})
+): Promise<{ count: number }> => {
+  const { where, scattered } = conditionsOf(db, config, caller, query)
+  return { count: await countRows(db, users, and(where, scattered)) }
+}
 
 /** A profile that vanished between the two statements gives nothing. */
 const nobody = { name: 'app', isSystem: true }
@@ -89,16 +85,25 @@ const profilesOf = async (db: Executor, ids: string[]) => {
   return new Map(found.map(({ _id, ...profile }) => [_id, profile]))
 }
 
-const conditionOf = (
+const conditionsOf = (
   db: Executor,
-  { timeZone }: Config,
+  config: Config,
   caller: Caller,
   query: UserQuery,
-): SQL | undefined => {
+): Pick<ListRequest, 'where' | 'scattered'> => {
+  const scope = scopeOf(db, caller)
+  // The customers of a superagent's agents lie anywhere; those of one agent have an index in the list's order.
+  const isScattered = caller.role === 'superagent'
+  return {
+    where: and(isNull(users.deletedAt), isScattered ? undefined : scope, filtersOf(config, query)),
+    scattered: and(isScattered ? scope : undefined, searchCondition(users.search, query.search)),
+  }
+}
+
+const filtersOf = ({ timeZone }: Config, query: UserQuery): SQL | undefined => {
   const expiry = dayRange(query.dateBeging, query.dateFinish, timeZone)
   const registration = dayRange(query.registerFrom, query.registerTo, timeZone)
   return and(
-    scopeOf(db, caller),
     query.ids && inArray(users._id, query.ids),
     expiry.start && gte(users.dateExpire, expiry.start),
     expiry.end && lt(users.dateExpire, expiry.end),

@@ -19,7 +19,10 @@ export const scopeOf = (db: Executor, { id, role }: Pick<Caller, 'id' | 'role'>)
 const creatorsOf = (db: Executor, id: string, role: Caller['role']): SQL | undefined => {
   if (isAdmin(role)) return undefined
   if (role !== 'superagent') return eq(users.createdBy, id)
-  const ownAgents = db.select({ _id: agents._id }).from(agents).where(eq(agents.createdBy, id))
+  const ownAgents = db
+    .select({ _id: agents._id })
+    .from(agents)
+    .where(and(eq(agents.createdBy, id), isNull(agents.deletedAt)))
   // One list of creators, not an `or`: that would read every user.
   return sql`${users.createdBy} in (select ${id}::text union all ${ownAgents})`
 }

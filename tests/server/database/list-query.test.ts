@@ -120,7 +120,7 @@ describe('listPage', () => {
     ['nothing', 'asc'],
   ] as const)('finds the same rows wherever the matches of %j lie (%s)', async (word, order) => {
     const where = eq(films.kind, 'odd')
-    const rows = await readAll({ sort: 'year', order, where, search: searchCondition(films.search, word) })
+    const rows = await readAll({ sort: 'year', order, where, scattered: searchCondition(films.search, word) })
     const plain = await test.db.execute<{ _id: string }>(
       sql.raw(`select _id from films where kind = 'odd' and search like '%${word}%'
         order by year ${order}, _id ${order}`),
