@@ -22,7 +22,10 @@ interface Answer {
 type Table = { [Kind in ProductError['kind']]: (error: Extract<ProductError, { kind: Kind }>) => Answer }
 
 const byField = (problems: readonly Problem[]) => {
-  const fields = problems.filter(({ field }) => field !== '')
+  // Of several problems of one field the first is said, as in the general message.
+  const fields = problems.filter(
+    ({ field }, index) => field !== '' && problems.findIndex((each) => each.field === field) === index,
+  )
   if (fields.length === 0) return {}
   return { errors: Object.fromEntries(fields.map(({ field, message }) => [field, { message }])) }
 }

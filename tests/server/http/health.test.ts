@@ -1,0 +1,41 @@
+import { sql } from 'drizzle-orm'
+import { afterEach, describe, expect, test } from 'vitest'
+import { buildApp } from '../../../src/server/app.ts'
+import { readConfig } from '../../../src/server/config.ts'
+import type { App } from '../../../src/server/http/app-type.ts'
+import { clientOf } from '../../support/app.ts'
+import { testDatabase } from '../../support/database.ts'
+
+const database = testDatabase()
+let app: App | undefined
+afterEach(() => app?.close())
+
+const serve = async (health: () => Promise<boolean>) => {
+  app = await buildApp({ db: database.db, config: readConfig({}), now: () => new Date(), health })
+  return clientOf(app)
+}
+
+describe('/health', () => {
+  test('is 200 while the database answers', async () => {
+    const { status, body, headers } = await (await serve(() => database.database.health())).get('/health')
+    expect([status, body]).toEqual([200, { status: 'ok' }])
+    expect(headers['cache-control']).toBe('no-store')
+  })
+
+  test('is 503 when it does not', async () => {
+    const { status, body } = await (await serve(async () => false)).get('/health')
+    expect([status, body]).toEqual([503, { status: 'unavailable' }])
+  })
+
+  test('answers while a slow query runs', async () => {
+    const client = await serve(() => database.database.health())
+    let running = true
+    const slow = database.db.execute(sql`select count(*) from generate_series(1, 6000000)`).finally(() => {
+      running = false
+    })
+    const { status } = await client.get('/health')
+    expect(status).toBe(200)
+    expect(running).toBe(true)
+    await slow
+  })
+})

@@ -1,0 +1,147 @@
+import { describe, expect, test } from 'vitest'
+import { problemsOf, testApp } from '../../support/app.ts'
+import { people, signedInWith } from '../../support/people.ts'
+
+const server = testApp()
+const api = '/api/settings'
+
+/** What everyone signed in to the web may read (decisions D13). */
+const open = [
+  'pageSize',
+  'periods',
+  'creditPriceMonthly',
+  'creditPriceYearly',
+  'transMax',
+  'agentTransMax',
+  'enableDemo',
+  'dateControl',
+  'mailsOrigin',
+  'contentUrlBase',
+  'contentProvider',
+  'tvUrlBase',
+]
+
+describe('reading the settings', () => {
+  test('shows the first ones', async () => {
+    const { sa } = await people(server)
+    expect((await sa.get(api)).body).toMatchObject({
+      periods: ['MESES'],
+      creditPriceMonthly: 0,
+      creditPriceYearly: 0,
+      transMax: 0,
+      agentTransMax: 0,
+      enableDemo: true,
+      dateControl: '3000-12-31',
+      pageSize: 20,
+      appVersionCode: 1,
+    })
+  })
+
+  test('shows the public part to everybody signed in', async () => {
+    const { agent } = await people(server)
+    const { body } = await agent.get(api)
+    expect(Object.keys(body).sort()).toEqual([...open, 'dateUpdate'].sort())
+  })
+
+  test('shows them whole to whoever has /setting', async () => {
+    const { admin } = await people(server)
+    expect((await admin.get(api)).body).toHaveProperty('contentBackground')
+    expect((await server.stranger.get(api)).status).toBe(401)
+  })
+})
+
+describe('changing the settings', () => {
+  test('changes the fields that are sent', async () => {
+    const { admin } = await people(server)
+    server.clock.advance(1_000)
+    const { status, body } = await admin.put(api, { transMax: 12, periods: ['AÑOS', 'MESES'] })
+    expect(status).toBe(200)
+    expect(body).toMatchObject({ transMax: 12, periods: ['AÑOS', 'MESES'], pageSize: 20 })
+    expect(body.dateUpdate).toBe(server.clock.now().toISOString())
+    expect((await admin.get(api)).body).toEqual(body)
+  })
+
+  test('needs /setting with modify', async () => {
+    const reader = await signedInWith(server, { settings: ['register', 'delete'] })
+    const { agent } = await people(server)
+    for (const person of [reader, agent]) expect((await person.put(api, { transMax: 1 })).status).toBe(403)
+  })
+
+  test('leaves the version of the application to sa', async () => {
+    const { sa, admin } = await people(server)
+    for (const change of [{ appVersionCode: 9 }, { appVersionName: '9.9' }]) {
+      const answer = await admin.put(api, change)
+      expect(answer.status).toBe(422)
+      expect(Object.keys(problemsOf(answer))).toEqual(Object.keys(change))
+      expect((await sa.put(api, change)).status).toBe(200)
+      expect((await admin.put(api, { ...change, transMax: 3 })).status).toBe(200)
+    }
+  })
+
+  test('overwrites nothing that somebody else saved since', async () => {
+    const { admin } = await people(server)
+    const { dateUpdate } = (await admin.get(api)).body
+    const answers = await Promise.all([1, 2, 3].map((transMax) => admin.put(api, { transMax, dateUpdate })))
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409])
+  })
+
+  test.each([
+    [{ transMax: -1 }, 'transMax'],
+    [{ transMax: 10_000 }, 'transMax'],
+    [{ transMax: 1.5 }, 'transMax'],
+    [{ transMax: '5' }, 'transMax'],
+    [{ transMax: null }, 'transMax'],
+    [{ creditPriceMonthly: -0.01 }, 'creditPriceMonthly'],
+    [{ creditPriceMonthly: 100_000 }, 'creditPriceMonthly'],
+    [{ creditPriceYearly: 1.005 }, 'creditPriceYearly'],
+    [{ pageSize: 5 }, 'pageSize'],
+    [{ pageSize: 110 }, 'pageSize'],
+    [{ periods: ['DIAS'] }, 'periods.0'],
+    [{ periods: ['MESES', 'MESES'] }, 'periods'],
+    [{ enableDemo: 'si' }, 'enableDemo'],
+    [{ contentUrlBase: 'javascript:alert(1)' }, 'contentUrlBase'],
+    [{ videoDefaultProvider: 'X' }, 'videoDefaultProvider'],
+    [{ syncTimeToLogin: 1_441 }, 'syncTimeToLogin'],
+    [{ dateControl: '3001-01-01' }, 'dateControl'],
+    [{ isSA: true }, 'isSA'],
+    [{ _id: 'x' }, '_id'],
+  ])('refuses %j', async (change, field) => {
+    const { sa } = await people(server)
+    const before = (await sa.get(api)).body
+    const answer = await sa.put(api, change)
+    expect(answer.status).toBe(422)
+    expect(Object.keys(problemsOf(answer))).toEqual([field])
+    expect((await sa.get(api)).body).toEqual(before)
+  })
+})
+
+describe('the settings of the channels', () => {
+  const path = `${api}/updateTvUrlBase`
+
+  test('are each saved on their own by whoever may modify channels', async () => {
+    const clerk = await signedInWith(server, { 'channel-edit': ['modify'] })
+    const { sa } = await people(server)
+    expect((await clerk.put(path, { tvUrlBase: 'https://tv.example/' })).status).toBe(200)
+    expect((await clerk.put(path, { xam: 'Agente/1.0' })).status).toBe(200)
+    expect((await sa.get(api)).body).toMatchObject({
+      tvUrlBase: 'https://tv.example/',
+      agentTv: 'Agente/1.0',
+    })
+  })
+
+  test('refuse an address that is none, other fields and other people', async () => {
+    const clerk = await signedInWith(server, { 'channel-edit': ['modify'] })
+    expect(problemsOf(await clerk.put(path, { tvUrlBase: 'data:text/html,x' }))).toHaveProperty('tvUrlBase')
+    expect(problemsOf(await clerk.put(path, { transMax: 1 }))).toHaveProperty('transMax')
+    const { agent } = await people(server)
+    expect((await agent.put(path, { xam: 'x' })).status).toBe(403)
+  })
+})
+
+test('the platforms are those of the deployment', async () => {
+  const { agent } = await people(server)
+  const { rows } = await agent.get('/api/lookups/platforms')
+  expect(rows).toHaveLength(9)
+  expect(rows).toContain('com.cartelera.tv')
+  expect((await server.stranger.get('/api/lookups/platforms')).status).toBe(401)
+})

@@ -1,0 +1,111 @@
+import { eq, sql } from 'drizzle-orm'
+import { describe, expect, test } from 'vitest'
+import { ConfigError, readConfig } from '../../../src/server/config.ts'
+import { installation, settings } from '../../../src/server/database/schema/settings.ts'
+import { profiles, users } from '../../../src/server/database/schema/users.ts'
+import type { Context } from '../../../src/server/http/context.ts'
+import { readArguments } from '../../../src/server/start/arguments.ts'
+import { prepareDatabase } from '../../../src/server/start/prepare.ts'
+import { verifyPassword } from '../../../src/server/users/passwords.ts'
+import { testDatabase } from '../../support/database.ts'
+
+const database = testDatabase()
+const production = { demo: false, reset: false }
+const demo = { demo: true, reset: false }
+
+const contextWith = (env: Record<string, string> = {}): Context => ({
+  db: database.db,
+  config: readConfig(env),
+  now: () => new Date(),
+  health: async () => true,
+})
+const prepare = (asked: { demo: boolean; reset: boolean }, env?: Record<string, string>) =>
+  prepareDatabase(database.database, contextWith(env), asked)
+const everybody = () => database.db.select().from(users)
+
+describe('a first start', () => {
+  test('creates profiles, settings and one sa, and says its password once', async () => {
+    const { generatedPassword } = await prepare(production)
+    expect(generatedPassword).toMatch(/^[A-Za-z2-9]{20}$/)
+    const [sa, ...others] = await everybody()
+    expect(others).toEqual([])
+    expect(sa).toMatchObject({ name: 'sa', status: 'enable' })
+    expect(await verifyPassword(sa?.passwordHash ?? '', generatedPassword ?? '')).toBe(true)
+    const [profile] = await database.db
+      .select()
+      .from(profiles)
+      .where(eq(profiles._id, sa?.profile ?? ''))
+    expect(profile).toMatchObject({ name: 'sa', isSystem: true })
+    expect(await database.db.select().from(profiles)).toHaveLength(6)
+    expect(await database.db.select().from(settings)).toHaveLength(1)
+    expect((await prepare(production)).generatedPassword).toBeUndefined()
+    expect(await everybody()).toHaveLength(1)
+  })
+
+  test('takes name and password from the environment', async () => {
+    const env = { CARTELERA_SA_NAME: 'Jefa', CARTELERA_SA_PASSWORD: 'una clave' }
+    expect((await prepare(production, env)).generatedPassword).toBeUndefined()
+    const [sa] = await everybody()
+    expect(sa?.name).toBe('Jefa')
+    expect(await verifyPassword(sa?.passwordHash ?? '', 'una clave')).toBe(true)
+  })
+
+  test('happens once when several nodes start together', async () => {
+    const prepared = await Promise.all([1, 2, 3].map(() => prepare(production)))
+    expect(prepared.filter(({ generatedPassword }) => generatedPassword !== undefined)).toHaveLength(1)
+    expect(await everybody()).toHaveLength(1)
+  })
+})
+
+describe('demo data and production', () => {
+  test('never meet: a production start refuses a database with the mark', async () => {
+    await database.db.insert(installation).values({ isDemo: true, date: new Date() })
+    await expect(prepare(production)).rejects.toThrow(ConfigError)
+    await expect(prepare(production)).rejects.toThrow(/datos de demostración/)
+    expect(await everybody()).toEqual([])
+  })
+
+  test('never meet: the demo refuses a database that is neither empty nor marked', async () => {
+    await prepare(production)
+    await expect(prepare(demo)).rejects.toThrow(/no está vacía/)
+    await expect(prepare({ demo: true, reset: true })).rejects.toThrow(/no está vacía/)
+    expect(await everybody()).toHaveLength(1)
+  })
+
+  test('never meet: the demo refuses users without any mark', async () => {
+    await prepare(production)
+    await database.db.delete(installation)
+    await expect(prepare(demo)).rejects.toThrow(/no está vacía/)
+  })
+
+  test('the demo loads once, and anew with --reset', async () => {
+    await prepare(demo)
+    const count = (await everybody()).length
+    expect(count).toBeGreaterThanOrEqual(500)
+    await database.db.execute(sql`update users set comment = 'tocado'`)
+    await prepare(demo)
+    expect((await everybody()).every(({ comment }) => comment === 'tocado')).toBe(true)
+    await prepare({ demo: true, reset: true })
+    expect((await everybody()).some(({ comment }) => comment === 'tocado')).toBe(false)
+    expect(await everybody()).toHaveLength(count)
+  }, 60_000)
+
+  test('a load that was cut short starts over', async () => {
+    await database.db.insert(installation).values({ isDemo: true, isComplete: false, date: new Date() })
+    await prepare(demo)
+    expect((await everybody()).length).toBeGreaterThanOrEqual(500)
+    expect(await database.db.select().from(installation)).toMatchObject([{ isDemo: true, isComplete: true }])
+  }, 60_000)
+})
+
+describe('the command line', () => {
+  test('takes --demo and --reset', () => {
+    expect(readArguments([])).toEqual(production)
+    expect(readArguments(['--demo'])).toEqual(demo)
+    expect(readArguments(['--reset', '--demo'])).toEqual({ demo: true, reset: true })
+  })
+
+  test.each([[['--dmo']], [['--reset']], [['3000']]])('refuses %j', (words) => {
+    expect(() => readArguments(words)).toThrow(ConfigError)
+  })
+})

@@ -1,0 +1,186 @@
+import { describe, expect, test } from 'vitest'
+import { testApp } from '../../support/app.ts'
+import { people, profileId, storeUser } from '../../support/people.ts'
+
+const server = testApp()
+const api = '/api/users'
+const names = (answer: { rows: Record<string, unknown>[] }) => answer.rows.map(({ name }) => name)
+
+/** Everybody of this file is called so: those who ask are not in the way. */
+const family = 'search=familia'
+const store = (name: string, changes = {}) =>
+  storeUser(server, 'app', { name, fullName: `Familia ${name}`, ...changes })
+
+describe('the list of users', () => {
+  test('comes in pages by name, without overlaps', async () => {
+    const { sa } = await people(server)
+    for (const name of ['carla', 'Ana', 'beto', 'Dora', 'elsa']) await store(name)
+    const page = async (number: number) =>
+      names(await sa.get(`${api}/short?${family}&limit=2&page=${number}`))
+    expect([await page(1), await page(2), await page(3), await page(4)]).toEqual([
+      ['Ana', 'beto'],
+      ['carla', 'Dora'],
+      ['elsa'],
+      [],
+    ])
+    expect((await sa.get(`${api}/size?${family}&limit=2&page=9`)).body).toEqual({ count: 5 })
+    expect(names(await sa.get(`${api}?${family}`))).toHaveLength(5)
+  })
+
+  test.each([
+    ['name', ['a', 'b', 'c']],
+    ['fullName', ['a', 'b', 'c']],
+    ['platform', ['c', 'b', 'a']],
+    ['dateCreate', ['b', 'a', 'c']],
+    ['dateExpire', ['c', 'a', 'b']],
+    ['creditToResell', ['a', 'c', 'b']],
+    ['lastLogin', ['b', 'c', 'a']],
+    ['status', ['b', 'a', 'c']],
+  ])('is sorted by %s both ways', async (sort, order) => {
+    const { sa } = await people(server)
+    const on = (day: number) => new Date(Date.UTC(2026, 0, day))
+    await store('a', {
+      _id: '1',
+      platform: 'com.cartelera.web.tv',
+      dateCreate: on(2),
+      dateExpire: on(2),
+      creditToResell: 1,
+      lastLogin: on(3),
+      status: 'enable',
+    })
+    await store('b', {
+      _id: '2',
+      platform: 'com.cartelera.tv',
+      dateCreate: on(1),
+      dateExpire: on(3),
+      creditToResell: 3,
+      lastLogin: on(1),
+      status: 'disable',
+    })
+    await store('c', {
+      _id: '3',
+      platform: 'com.cartelera.lg.tv',
+      dateCreate: on(3),
+      dateExpire: on(1),
+      creditToResell: 2,
+      lastLogin: on(2),
+      status: 'enable',
+    })
+    expect(names(await sa.get(`${api}/short?${family}&sort=${sort}&order=asc`))).toEqual(order)
+    expect(names(await sa.get(`${api}/short?${family}&sort=${sort}&order=desc`))).toEqual(
+      [...order].reverse(),
+    )
+  })
+
+  test('finds words in name, full name, e-mail and phones, blind to case and accents', async () => {
+    const { sa } = await people(server)
+    await storeUser(server, 'app', {
+      name: 'jrosario',
+      fullName: 'José Ñandú Rosario',
+      email: 'pepe@correo.example',
+      telePhone: '809-555-0142',
+      celPhone: '+1 829 555 0177',
+    })
+    for (const word of ['JROS', 'jose nandu', 'pepe@', '555-0142', '829 555', 'ro', 'ñandu jos'])
+      expect(names(await sa.get(`${api}/short?search=${encodeURIComponent(word)}`)), word).toEqual([
+        'jrosario',
+      ])
+    for (const word of ['%', '_', 'jose pedro', 'sario jx'])
+      expect(names(await sa.get(`${api}/short?search=${encodeURIComponent(word)}`)), word).toEqual([])
+  })
+
+  test('follows a change of what is searched', async () => {
+    const { sa } = await people(server)
+    const { _id } = await store('antes')
+    await sa.put(`${api}/${_id}`, { fullName: 'Después' })
+    expect(names(await sa.get(`${api}/short?search=despues`))).toEqual(['antes'])
+    expect(names(await sa.get(`${api}/short?search=familia`))).toEqual([])
+  })
+
+  test('filters whole days of the service’s time zone, both ends included', async () => {
+    const { sa } = await people(server)
+    // Santo Domingo is four hours behind UTC.
+    const first = new Date('2026-02-10T04:00:00.000Z')
+    const last = new Date('2026-02-12T03:59:59.999Z')
+    const before = new Date(first.getTime() - 1)
+    const after = new Date(last.getTime() + 1)
+    for (const [name, date] of Object.entries({ before, first, last, after }))
+      await store(name, { dateExpire: date, dateCreate: date })
+    const inside = ['first', 'last']
+    const asked = `${api}/short?${family}`
+    expect(names(await sa.get(`${asked}&dateBeging=2026-02-10&dateFinish=2026-02-11`))).toEqual(inside)
+    expect(names(await sa.get(`${asked}&registerFrom=2026-02-10&registerTo=2026-02-11`))).toEqual(inside)
+    expect(names(await sa.get(`${asked}&dateBeging=2026-02-12`))).toEqual(['after'])
+    expect(names(await sa.get(`${asked}&registerTo=2026-02-09`))).toEqual(['before'])
+    expect((await sa.get(`${api}/size?${family}&dateBeging=2026-02-10&dateFinish=2026-02-11`)).body).toEqual({
+      count: 2,
+    })
+  })
+
+  test('filters by platform, TV list and profile', async () => {
+    const { sa } = await people(server)
+    await store('a', { platform: 'com.cartelera.lg.tv', useTvList: true })
+    await store('b')
+    const agent = await profileId(server, 'agent')
+    await store('c', { profile: agent })
+    const asked = `${api}/short?${family}`
+    expect(names(await sa.get(`${asked}&platform=com.cartelera.lg.tv`))).toEqual(['a'])
+    expect(names(await sa.get(`${asked}&useTvList=true`))).toEqual(['a'])
+    expect(names(await sa.get(`${asked}&useTvList=false`))).toEqual(['b', 'c'])
+    expect(names(await sa.get(`${asked}&profile=${agent}`))).toEqual(['c'])
+  })
+
+  test('gives the users of some ids', async () => {
+    const { sa } = await people(server)
+    const [a, , c] = [await store('a'), await store('b'), await store('c')]
+    expect(names(await sa.get(`${api}?ids=${c._id},${a._id}`))).toEqual(['a', 'c'])
+  })
+
+  test.each([
+    'page=0',
+    'page=-1',
+    'page=1.5',
+    'page=x',
+    'page=1e3',
+    'limit=0',
+    'limit=101',
+    'limit=NaN',
+    'sort=passwordHash',
+    'sort=email',
+    'order=up',
+    'dateBeging=2026-02-30',
+    'dateFinish=ayer',
+    'registerFrom=2026-1-1',
+    'registerTo=99999-01-01',
+    'platform=com.otra.tv',
+    'useTvList=si',
+    'profile=%27',
+    'status=enable',
+    'inventado=1',
+    'search=%00',
+    `search=${'x'.repeat(300)}`,
+  ])('names the parameter that it does not take: %.30s', async (query) => {
+    const { sa } = await people(server)
+    for (const path of ['short', 'size']) {
+      const { status, body } = await sa.get(`${api}/${path}?${query}`)
+      expect(status).toBe(422)
+      expect(Object.keys(body.errors ?? {})).toEqual([query.split('=')[0]])
+    }
+  })
+
+  test('has as many rows as the settings say unless asked', async () => {
+    const { sa } = await people(server)
+    for (let index = 0; index < 12; index++) await store(`u${index}`)
+    await sa.put('/api/settings', { pageSize: 10 })
+    expect((await sa.get(`${api}/short`)).rows).toHaveLength(10)
+  })
+
+  test('shows no password, and of a licence the months that are left', async () => {
+    const { sa } = await people(server)
+    const dateExpire = new Date('2026-05-16T00:00:00.000Z')
+    await store('a', { dateExpire })
+    const answer = await sa.get(`${api}/short?${family}`)
+    expect(answer.text).not.toMatch(/argon2|passwordHash|nameKey|createdBy|deletedAt/)
+    expect(answer.rows[0]).toMatchObject({ creditAmount: 3, dateExpire: dateExpire.toISOString() })
+  })
+})

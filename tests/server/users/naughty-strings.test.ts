@@ -1,0 +1,65 @@
+import { expect, test } from 'vitest'
+import naughty from '../../data/blns.json' with { type: 'json' }
+import { testApp } from '../../support/app.ts'
+import { people, storeUser } from '../../support/people.ts'
+
+const server = testApp()
+const TEXTS = [
+  'name',
+  'fullName',
+  'email',
+  'address',
+  'telePhone',
+  'celPhone',
+  'comment',
+  'platform',
+  'password',
+]
+
+test('every text field of a user gives back each of them, or says what is wrong', async () => {
+  const { sa } = await people(server)
+  const neighbour = await storeUser(server, 'app', { name: 'vecina', comment: 'intacta' })
+  const user = await storeUser(server, 'app')
+  const path = `/api/users/${user._id}`
+  const write = async (fields: Record<string, string>): Promise<boolean> => {
+    const answer = await sa.put(path, fields)
+    expect([200, 422], JSON.stringify(fields)).toContain(answer.status)
+    if (answer.status === 422) {
+      expect(Object.keys(answer.body.errors ?? {}).length).toBeGreaterThan(0)
+      return false
+    }
+    const { password: _password, ...shown } = fields
+    expect(answer.body).toMatchObject(shown)
+    expect((await sa.get(path)).body).toMatchObject(shown)
+    return true
+  }
+  const before = (await sa.get(`/api/users/${neighbour._id}`)).body
+  for (const value of naughty) {
+    const free = { name: value, fullName: value, address: value, comment: value }
+    if (!(await write(free))) for (const field of Object.keys(free)) await write({ [field]: value })
+    for (const field of TEXTS) if (!(field in free)) await write({ [field]: value })
+  }
+  expect((await sa.get(`/api/users/${neighbour._id}`)).body).toEqual(before)
+  expect((await sa.get('/api/users/size')).body).toEqual({ count: 7 })
+}, 240_000)
+
+test('signing in, searching and every filter take each of them', async () => {
+  const { sa } = await people(server)
+  for (const value of naughty) {
+    const credentials = { name: value, password: value }
+    const answer = await server.stranger.post('/auth/local', credentials)
+    expect([401, 422, 429], value).toContain(answer.status)
+    const text = encodeURIComponent(value)
+    for (const query of [
+      `search=${text}`,
+      `platform=${text}`,
+      `dateBeging=${text}`,
+      `sort=${text}`,
+      `${text}=1`,
+    ]) {
+      const found = await sa.get(`/api/users/short?${query}`)
+      expect([200, 422], query).toContain(found.status)
+    }
+    expect([404, 414, 422]).toContain((await sa.get(`/api/users/${text || 'x'}`)).status)
+  }
+}, 240_000)
