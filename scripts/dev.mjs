@@ -75,11 +75,12 @@ const watcher = await watchServer()
 const admin = await serveAdmin()
 console.log(`Cartelera, reloading on change: http://localhost:${port}`)
 
-let stopping
-// The terminal and npm both pass a signal on: the second must not cut the first short.
-function stop() {
-  stopping ??= Promise.allSettled([watcher.close(), admin.close(), turn.then(stopApi)]).then(() =>
-    process.exit(0),
-  )
+let isStopping = false
+async function stop() {
+  // The terminal and npm both pass a signal on: the second must not cut the first short.
+  if (isStopping) return
+  isStopping = true
+  await Promise.allSettled([watcher.close(), admin.close(), turn.then(stopApi)])
+  process.exit(0)
 }
 process.on('SIGINT', stop).on('SIGTERM', stop)
