@@ -2,6 +2,7 @@ import type { DataProvider, GetListParams, GetListResult, Identifier, RaRecord }
 import simpleRest from 'ra-data-simple-rest'
 import { API_PATHS, type Resource } from '../../domain/access/resources.ts'
 import { fetchMe, type Me } from '../session/me.ts'
+import { onTokenChange } from '../session/token.ts'
 import { ApiError } from './api-error.ts'
 import { type Count, Counts, countOf } from './counts.ts'
 import { call } from './http.ts'
@@ -53,6 +54,8 @@ const listAddress = (name: string): string =>
   WITHOUT_SHORT.has(name) ? addressOf(name) : `${addressOf(name)}/short`
 
 const counts = new Counts()
+// Somebody else sees other rows, and so another count.
+onTokenChange(() => counts.clear())
 
 const askCount = async (address: string): Promise<Count> => {
   try {

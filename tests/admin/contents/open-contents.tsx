@@ -1,0 +1,180 @@
+import { configure, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { Resource } from 'ra-core'
+import { afterEach, beforeEach, vi } from 'vitest'
+import { CategoryCreate } from '../../../src/admin/contents/categories/CategoryCreate.tsx'
+import { CategoryEdit } from '../../../src/admin/contents/categories/CategoryEdit.tsx'
+import { CategoryList } from '../../../src/admin/contents/categories/CategoryList.tsx'
+import { MovieCreate } from '../../../src/admin/contents/movies/MovieCreate.tsx'
+import { MovieEdit } from '../../../src/admin/contents/movies/MovieEdit.tsx'
+import { MovieList } from '../../../src/admin/contents/movies/MovieList.tsx'
+import { Shell } from '../../../src/admin/layout/Shell.tsx'
+import { ApiError } from '../../../src/admin/providers/api-error.ts'
+import { queryClient } from '../../../src/admin/providers/query-client.ts'
+import { dropToken, keepToken } from '../../../src/admin/session/token.ts'
+import { allGrants, type Flag, grants } from '../../../src/domain/access/permissions.ts'
+import { fakeApi } from '../../support/fake-api.ts'
+import { fakeMedia, openPage } from '../../support/pages.tsx'
+
+type Fields = Record<string, unknown>
+
+/** A category of the API. */
+export const category = (fields: Fields = {}): Fields => ({
+  _id: 'c1',
+  name: 'Estrenos',
+  descriptionEnglish: 'New releases',
+  type: 'PELICULA',
+  status: true,
+  dateCreate: '2026-01-01T12:00:00.000Z',
+  dateUpdate: '2026-02-03T12:00:00.000Z',
+  ...fields,
+})
+
+/** A link of a content. */
+export const link = (fields: Fields = {}): Fields => ({
+  link: 'https://cdn.cartelera.example/isla/hd.m3u8',
+  quality: 'HD',
+  audio: ['ESP'],
+  closedCaption: [],
+  isLinkReserved: false,
+  linkType: 'I',
+  provider: null,
+  isYoutube: false,
+  googleStorage: false,
+  isCdnLink: false,
+  status: true,
+  ...fields,
+})
+
+/** A film of the API. */
+export const movie = (fields: Fields = {}): Fields => ({
+  _id: 'm1',
+  title: 'La isla mínima',
+  year: 2014,
+  released: '2014-09-26',
+  runtime: 105,
+  rated: 'R',
+  rating: 7.2,
+  genres: ['Crimen', 'Suspenso'],
+  synopsis: 'Dos policías buscan a dos hermanas.',
+  synopsisEng: 'Two policemen look for two sisters.',
+  imdbId: 'tt3253930',
+  covertImage: '/pictures/cover/isla.svg',
+  fullImage: '/pictures/background/isla.svg',
+  trailer: 'https://videos.example/isla.mp4',
+  trailerProvider: 'O',
+  actors: 'Javier Gutiérrez, Raúl Arévalo',
+  categories: [],
+  mailOrigin: '',
+  reference: '',
+  hasOscar: false,
+  isPremiere: false,
+  isDominican: false,
+  isYoutube: false,
+  onlyEnglish: false,
+  monoAudio: false,
+  children: false,
+  hasLinkReserved: false,
+  status: true,
+  view: 1204,
+  content: [link()],
+  dateCreate: '2026-01-01T12:00:00.000Z',
+  dateUpdate: '2026-02-03T12:00:00.000Z',
+  ...fields,
+})
+
+/** A profile that opens the contents' screens with the given flags. */
+export const holding = (...flags: Flag[]) =>
+  grants(
+    Object.fromEntries(
+      ['category', 'movie'].flatMap((name) =>
+        ['list', 'create', 'edit'].map((view) => [`${name}-${view}`, flags]),
+      ),
+    ),
+  )
+
+interface Scene {
+  routeAccess?: ReturnType<typeof allGrants>
+  categories?: readonly Fields[]
+  movies?: readonly Fields[]
+  total?: number
+  settings?: Fields
+  answers?: Parameters<typeof fakeApi>[0]
+}
+
+/** The server's side of the contents' screens; gives what was asked. */
+export const sceneOf = (scene: Scene = {}) => {
+  const { routeAccess = allGrants(), categories = [category()], movies = [movie()], answers } = scene
+  return fakeApi({
+    'GET /api/users/me': {
+      body: { _id: 'u1', name: 'editora', fullName: 'Editora', role: 'admin', routeAccess },
+    },
+    'GET /api/settings': { body: { pageSize: 20, mailsOrigin: [], ...scene.settings } },
+    'GET /api/categories': { body: categories },
+    'GET /api/categories/size': { body: { count: scene.total ?? categories.length } },
+    'GET /api/categories/c1': { body: categories[0] },
+    'GET /api/movies/short': { body: movies },
+    'GET /api/movies/size': { body: { count: scene.total ?? movies.length } },
+    'GET /api/movies/m1': { body: movies[0] },
+    ...answers,
+  })
+}
+
+/** Opens an address of the contents' screens. */
+export const openContents = (address: string) =>
+  openPage(
+    {
+      '/login': <p>entrada</p>,
+      '*': (
+        <Shell>
+          <Resource name="movies" list={MovieList} create={MovieCreate} edit={MovieEdit} />
+          <Resource name="categories" list={CategoryList} create={CategoryCreate} edit={CategoryEdit} />
+        </Shell>
+      ),
+    },
+    address,
+  )
+
+/** Presses a button once it is there. */
+export const press = async (name: string | RegExp) =>
+  userEvent.click(await screen.findByRole('button', { name }))
+
+/** Chooses one of the values of a select. */
+export const choose = async (select: string | RegExp, option: string) => {
+  await userEvent.click(screen.getByRole('combobox', { name: select }))
+  await userEvent.click(await screen.findByRole('option', { name: option }))
+}
+
+let isRefusalExpected = false
+
+/** React-admin reports every refused call on the console outside production: for tests where one is refused. */
+export const allowReports = (): void => {
+  isRefusalExpected = true
+  vi.mocked(console.error).mockImplementation(() => undefined)
+}
+
+const forgetRefusals = (): void => {
+  if (!isRefusalExpected) return
+  isRefusalExpected = false
+  const others = vi.mocked(console.error).mock.calls.filter(([error]) => !(error instanceof ApiError))
+  vi.mocked(console.error).mockClear()
+  for (const report of others) console.error(...report)
+}
+
+/** Signs in before each test and leaves nothing behind. */
+export const withContentScreens = (): void => {
+  configure({ asyncUtilTimeout: 8000 })
+  beforeEach(() => {
+    window.localStorage.clear()
+    window.sessionStorage.clear()
+    fakeMedia()
+    window.scrollTo = () => undefined
+    keepToken('t')
+  })
+  afterEach(() => {
+    forgetRefusals()
+    dropToken()
+    queryClient.clear()
+    vi.unstubAllGlobals()
+  })
+}

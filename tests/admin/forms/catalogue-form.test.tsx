@@ -1,0 +1,191 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { describe, expect, it } from 'vitest'
+import type { Asked } from '../../support/fake-api.ts'
+import {
+  allowReports,
+  category,
+  choose,
+  holding,
+  openContents,
+  press,
+  sceneOf,
+  withContentScreens,
+} from '../contents/open-contents.tsx'
+
+withContentScreens()
+
+const field = (name: string) => screen.findByRole('textbox', { name })
+const type = async (name: string, text: string) => {
+  const input = await field(name)
+  await userEvent.clear(input)
+  await userEvent.type(input, text)
+}
+const button = (name: string) => screen.getByRole('button', { name })
+const writes = (asked: readonly Asked[]) => asked.filter(({ method }) => method !== 'GET')
+
+const fillNew = async () => {
+  await type('Descripción', 'Estrenos')
+  await type('Descripción en Inglés', 'New releases')
+  await choose(/Tipo/, 'PELICULA')
+}
+
+describe('create mode', () => {
+  it('has the buttons of the shared pattern, without Nuevo and Eliminar', async () => {
+    sceneOf()
+    openContents('/category')
+    await field('Descripción')
+    expect(await screen.findByRole('heading', { level: 1, name: 'Categoría' })).toBeVisible()
+    for (const name of ['Atras', 'Registrar', 'Cancelar']) expect(button(name)).toBeEnabled()
+    for (const name of ['Nuevo', 'Eliminar']) expect(button(name)).toBeDisabled()
+    expect(await field('Descripción')).toHaveAttribute('name', 'name')
+    expect(await field('Descripción')).toHaveAttribute('aria-required', 'true')
+  })
+
+  it('says what is missing after an attempt, counts it, and goes to the first', async () => {
+    const asked = sceneOf()
+    openContents('/category')
+    await field('Descripción')
+    expect(screen.queryByText('Debe especificar la descripción.')).toBeNull()
+    await press('Registrar')
+    expect(await screen.findByText('Debe especificar la descripción.')).toBeVisible()
+    expect(screen.getByRole('alert')).toHaveTextContent('Hay 3 campos por corregir.')
+    await waitFor(async () => expect(await field('Descripción')).toHaveFocus())
+    await userEvent.type(await field('Descripción'), 'x')
+    await waitFor(() => expect(screen.getByRole('alert')).toHaveTextContent('Hay 2 campos por corregir.'))
+    expect(writes(asked)).toEqual([])
+  })
+
+  it('sends once, however often it is pressed, and goes on in update mode', async () => {
+    const asked = sceneOf({ answers: { 'POST /api/categories': { status: 201, body: category() } } })
+    const { router } = openContents('/category')
+    await fillNew()
+    await userEvent.dblClick(button('Registrar'))
+    await waitFor(() => expect(router.state.location.pathname).toBe('/category/c1'))
+    await waitFor(() => expect(button('Nuevo')).toBeEnabled())
+    expect(writes(asked).map(({ body }) => body)).toEqual([
+      { name: 'Estrenos', descriptionEnglish: 'New releases', type: 'PELICULA', status: true },
+    ])
+    expect(screen.queryByText('Tiene cambios sin guardar')).toBeNull()
+  })
+
+  it('shows what the server says of a field beside it, and the rest in the message area', async () => {
+    allowReports()
+    const errors = { name: { message: 'Yá existe la creación de la categoría digitada' } }
+    let answer: { status: number; body: object } = {
+      status: 409,
+      body: { message: 'x', code: 11000, errors },
+    }
+    sceneOf({ answers: { 'POST /api/categories': () => answer } })
+    openContents('/category')
+    await fillNew()
+    await press('Registrar')
+    expect(await screen.findByText('Yá existe la creación de la categoría digitada')).toBeVisible()
+    await waitFor(async () => expect(await field('Descripción')).toHaveFocus())
+    expect(await field('Descripción')).toHaveAttribute('aria-invalid', 'true')
+    answer = { status: 500, body: { message: 'Algo falló en el servidor.', requestId: 'r1' } }
+    await press('Registrar')
+    await waitFor(() => expect(screen.getByRole('alert')).toHaveTextContent('Algo falló en el servidor.'))
+  })
+})
+
+describe('update mode', () => {
+  it('sends what changed and the version that was edited, with Enter', async () => {
+    const asked = sceneOf({
+      answers: { 'PUT /api/categories/c1': ({ body }) => ({ body: { ...category(), ...(body as object) } }) },
+    })
+    openContents('/category/c1')
+    await type('Descripción en Inglés', 'Latest{Enter}')
+    await waitFor(() =>
+      expect(writes(asked).map(({ body }) => body)).toEqual([
+        { descriptionEnglish: 'Latest', dateUpdate: '2026-02-03T12:00:00.000Z' },
+      ]),
+    )
+    await waitFor(() => expect(screen.queryByText(/sin guardar/)).toBeNull())
+  })
+
+  it('counts what is unsaved, and keeps Nuevo back meanwhile', async () => {
+    sceneOf()
+    openContents('/category/c1')
+    await field('Descripción')
+    await waitFor(() => expect(button('Nuevo')).toBeEnabled())
+    await type('Descripción', 'Otra')
+    expect(await screen.findByText('1 cambio sin guardar')).toBeVisible()
+    expect(button('Nuevo')).toBeDisabled()
+  })
+
+  it('asks before unsaved changes are left behind', async () => {
+    sceneOf()
+    const { router } = openContents('/category/c1')
+    await type('Descripción', 'Otra')
+    await press('Cancelar')
+    const dialog = await screen.findByRole('dialog', { name: 'Tiene cambios sin guardar' })
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Seguir editando' }))
+    expect(router.state.location.pathname).toBe('/category/c1')
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    expect(await field('Descripción')).toHaveValue('Otra')
+    await press('Atras')
+    await press('Salir sin guardar')
+    await waitFor(() => expect(router.state.location.pathname).toBe('/categories'))
+  })
+
+  it('writes over nobody: offers the newer version when there is one', async () => {
+    allowReports()
+    let stored = category()
+    const asked = sceneOf({
+      answers: {
+        'GET /api/categories/c1': () => ({ body: stored }),
+        'PUT /api/categories/c1': { status: 409, body: { message: 'x', code: 'STALE' } },
+      },
+    })
+    openContents('/category/c1')
+    await type('Descripción', 'Mía')
+    stored = category({ name: 'Ajena', dateUpdate: '2026-02-04T12:00:00.000Z' })
+    await press('Registrar')
+    await press('Cargar la versión nueva')
+    await waitFor(async () => expect(await field('Descripción')).toHaveValue('Ajena'))
+    expect(writes(asked)).toHaveLength(1)
+  })
+
+  it('deletes after asking, and returns to the list', async () => {
+    const asked = sceneOf({ answers: { 'DELETE /api/categories/c1': { body: category() } } })
+    const { router } = openContents('/category/c1')
+    await field('Descripción')
+    await press('Eliminar')
+    const dialog = await screen.findByRole('dialog', { name: 'Seguro de eliminar Estrenos' })
+    expect(writes(asked)).toEqual([])
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Eliminar' }))
+    await waitFor(() => expect(router.state.location.pathname).toBe('/categories'))
+    expect(writes(asked)).toHaveLength(1)
+  })
+
+  it('says why a record cannot be deleted', async () => {
+    allowReports()
+    const message = 'No puede eliminar la categoría, la usan 3 contenidos.'
+    sceneOf({ answers: { 'DELETE /api/categories/c1': { status: 409, body: { message } } } })
+    openContents('/category/c1')
+    await field('Descripción')
+    await press('Eliminar')
+    await userEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Eliminar' }))
+    await waitFor(() => expect(screen.getByRole('alert')).toHaveTextContent(message))
+  })
+
+  it('keeps back what the profile does not allow', async () => {
+    sceneOf({ routeAccess: holding() })
+    openContents('/category/c1')
+    await field('Descripción')
+    await waitFor(() => expect(button('Registrar')).toBeDisabled())
+    expect(button('Nuevo')).toBeDisabled()
+    expect(screen.queryByRole('button', { name: 'Eliminar' })).toBeNull()
+  })
+
+  it('says that a record is gone', async () => {
+    allowReports()
+    sceneOf({
+      answers: { 'GET /api/categories/c1': { status: 404, body: { message: 'El registro no existe.' } } },
+    })
+    openContents('/category/c1')
+    expect(await screen.findByText('El registro no existe.')).toBeVisible()
+    expect(button('Atras')).toBeEnabled()
+  })
+})
