@@ -23,6 +23,8 @@ export interface DayPickerProps {
 
 const TEXTS = esES.components.MuiLocalizationProvider.defaultProps.localeText
 
+const CALENDAR = { 'aria-label': 'Calendario' }
+
 /** The calendar: loaded when a screen first shows a date, since it is the heaviest of all inputs. */
 export const DayPicker = (props: DayPickerProps) => {
   const { id, name, label, value, onChange, onBlur, error, line, required, disabled = false } = props
@@ -48,6 +50,9 @@ export const DayPicker = (props: DayPickerProps) => {
             placeholder: 'mm/dd/aaaa',
             slotProps: { htmlInput: { 'aria-required': required } },
           },
+          popper: CALENDAR,
+          dialog: CALENDAR,
+          desktopPaper: { sx: { border: 1, borderColor: 'divider' } },
           actionBar: { actions: ['today', 'clear'] },
         }}
       />

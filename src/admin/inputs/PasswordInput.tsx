@@ -18,6 +18,7 @@ export const PasswordInput = (props: FieldProps) => {
         size="small"
         aria-label={isShown ? 'Ocultar la contraseña' : 'Mostrar la contraseña'}
         aria-pressed={isShown}
+        disabled={props.disabled}
         onClick={() => setShown(!isShown)}
       >
         {isShown ? <VisibilityOff fontSize="small" /> : <Visibility fontSize="small" />}

@@ -1,5 +1,5 @@
 import Box from '@mui/material/Box'
-import { type RaRecord, useListContext } from 'ra-core'
+import { type RaRecord, useCanAccess, useListContext } from 'ra-core'
 import type { ReactNode } from 'react'
 import { DataTable } from 'react-admin'
 import { EmptyList } from './EmptyList.tsx'
@@ -21,7 +21,8 @@ interface CatalogueTableProps {
 
 /** The rows: a table, and cards on a phone. The old ones stay, dimmed, while new ones come. */
 export const CatalogueTable = ({ children, hiddenColumns = NO_COLUMNS, rowSx }: CatalogueTableProps) => {
-  const { data, isFetching, isPending, isPlaceholderData, error } = useListContext()
+  const { resource, data, isFetching, isPending, isPlaceholderData, error } = useListContext()
+  const { canAccess } = useCanAccess({ resource, action: 'edit' })
   if (error) return <ListError />
   if (isPending) return <SkeletonRows />
   if (data?.length === 0 && !isFetching) return <EmptyList />
@@ -29,7 +30,7 @@ export const CatalogueTable = ({ children, hiddenColumns = NO_COLUMNS, rowSx }: 
     <Box aria-busy={isFetching} sx={{ opacity: isPlaceholderData ? 0.55 : 1, transition: 'opacity 120ms' }}>
       <DataTable
         bulkActionButtons={false}
-        rowClick={openUnlessMarking}
+        rowClick={canAccess === false ? false : openUnlessMarking}
         hiddenColumns={hiddenColumns}
         empty={<EmptyList />}
         rowSx={rowSx}

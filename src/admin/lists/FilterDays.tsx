@@ -92,7 +92,13 @@ export const FilterDays = ({ label, from, to, presets = [] }: FilterDaysProps) =
         anchorEl={anchor}
         onClose={close}
         anchorOrigin={{ vertical: 'bottom', horizontal: 'left' }}
-        slotProps={{ paper: { role: 'dialog', 'aria-labelledby': id, sx: { p: 2, mt: 0.75, width: 320 } } }}
+        slotProps={{
+          paper: {
+            role: 'dialog',
+            'aria-labelledby': id,
+            sx: { p: 2, mt: 0.75, width: 320, border: 1, borderColor: 'divider' },
+          },
+        }}
       >
         <Suspense fallback={<Loading />}>
           <DaysForm names={{ from, to }} days={days} presets={presets} onChoose={choose} />

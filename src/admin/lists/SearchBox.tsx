@@ -27,7 +27,7 @@ export const SearchBox = () => {
       component="form"
       role="search"
       onSubmit={search}
-      sx={{ display: 'flex', gap: 1, flex: { xs: '1 1 100%', sm: '0 1 400px' } }}
+      sx={{ display: 'flex', gap: 1, flex: { xs: '1 1 100%', sm: '1 1 300px' }, maxWidth: { sm: 400 } }}
     >
       <TextField
         name="q"

@@ -40,7 +40,7 @@ export const UserFacts = () => {
       <Typography id={heading} variant="h2" sx={{ mb: 1 }}>
         Ficha
       </Typography>
-      <Box component="dl" sx={{ m: 0 }}>
+      <Box component="dl" sx={{ m: 0, fontSize: 13 }}>
         {factsOf(user).map(([term, value]) => (
           <Box key={term} sx={{ display: 'flex', justifyContent: 'space-between', gap: 2, py: 0.5 }}>
             <Box component="dt" sx={{ color: 'text.secondary', whiteSpace: 'nowrap' }}>

@@ -29,13 +29,15 @@ const Account = (props: UserFormProps) => {
       <Span of={6}>
         <TextInput source="name" disabled={isReadOnly} />
       </Span>
-      <Span of={6}>
-        <PasswordInput
-          source="password"
-          disabled={isReadOnly || isSelf}
-          help={isSelf ? USER_MESSAGES.ownPassword : (props.passwordHelp ?? '')}
-        />
-      </Span>
+      {isReadOnly ? null : (
+        <Span of={6}>
+          <PasswordInput
+            source="password"
+            disabled={isSelf}
+            help={isSelf ? USER_MESSAGES.ownPassword : (props.passwordHelp ?? '')}
+          />
+        </Span>
+      )}
       <Span of={6}>
         <SelectInput
           source="profile"
