@@ -99,7 +99,11 @@ const variables = z.object({
     'debe ser una dirección postgres://usuario:clave@servidor/base',
   ).optional(),
   CARTELERA_SA_NAME: text(50).default('sa'),
-  CARTELERA_SA_PASSWORD: z.string().max(200, 'no puede tener más de 200 caracteres').optional(),
+  CARTELERA_SA_PASSWORD: z
+    .string()
+    .min(3, 'debe tener al menos 3 caracteres')
+    .max(200, 'no puede tener más de 200 caracteres')
+    .optional(),
   CARTELERA_PLATFORMS: platforms.optional(),
   TIME_ZONE: timeZone.default('America/Santo_Domingo'),
   TRUST_PROXY: trustProxy.default(false),

@@ -2,41 +2,38 @@ import { ConfigError, readConfig } from './config.ts'
 import { DatabaseError } from './database/errors.ts'
 import { type Log, openDatabase } from './database/open.ts'
 import { readArguments, type StartArguments } from './start/arguments.ts'
+import { type Running, stopOnSignals } from './start/stop.ts'
 
-const environment = ({ demo }: StartArguments) => ({
-  ...process.env,
-  ...(demo && !process.env.DATA_DIR ? { DATA_DIR: './data-demo' } : {}),
-})
+/** A demo has a folder of its own, and a terminal that shows how to sign in rather than every request. */
+const environment = ({ demo }: StartArguments) =>
+  demo
+    ? {
+        ...process.env,
+        DATA_DIR: process.env.DATA_DIR || './data-demo',
+        LOG_LEVEL: process.env.LOG_LEVEL || 'warn',
+      }
+    : process.env
 
-/** The database opens before the application, whose log it writes to later. */
-const laterLog = (): { log: Log; writeTo: (log: Log) => void } => {
-  let target: Log | undefined
-  const at = (level: keyof Log) => (fields: object, message: string) => target?.[level](fields, message)
-  return {
-    log: { info: at('info'), warn: at('warn'), error: at('error') },
-    writeTo: (log) => {
-      target = log
-    },
-  }
+/** The database opens before the application, whose log it writes to. */
+const logOf = (running: () => Running | undefined): Log => {
+  const at = (level: keyof Log) => (fields: object, message: string) =>
+    running()?.app?.log[level](fields, message)
+  return { info: at('info'), warn: at('warn'), error: at('error') }
 }
+
+let running: Running | undefined
 
 const run = async () => {
   const asked = readArguments(process.argv.slice(2))
   const config = readConfig(environment(asked))
-  const { log, writeTo } = laterLog()
   // The embedded engine starts in a thread of its own: the rest of the server loads meanwhile.
   const application = import('./start/serve.ts')
-  const database = await openDatabase({ ...config, log })
-  try {
-    const { serve } = await application
-    const { db } = database
-    const context = { db, config, now: () => new Date(), health: () => database.health() }
-    const app = await serve(database, context, asked)
-    writeTo(app.log)
-  } catch (error) {
-    await database.close()
-    throw error
-  }
+  const database = await openDatabase({ ...config, log: logOf(() => running) })
+  running = { database }
+  stopOnSignals(running)
+  const { serve } = await application
+  const { db } = database
+  await serve(running, { db, config, now: () => new Date(), health: () => database.health() }, asked)
 }
 
 const reasonOf = (error: unknown): string => {
@@ -46,7 +43,10 @@ const reasonOf = (error: unknown): string => {
   return error instanceof Error ? (error.stack ?? error.message) : String(error)
 }
 
-run().catch((error) => {
+run().catch(async (error) => {
+  // What a signal interrupted has not failed.
+  if (running?.isStopping) return
   process.stderr.write(`Cartelera no pudo iniciar: ${reasonOf(error)}\n`)
+  await running?.database.close()
   process.exit(1)
 })

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { and, eq, gt, isNull, lt, ne } from 'drizzle-orm'
+import { and, eq, gt, inArray, isNull, lt, ne } from 'drizzle-orm'
 import { roleOf } from '../../domain/access/roles.ts'
 import type { Executor } from '../database/open.ts'
 import { sessions } from '../database/schema/sessions.ts'
@@ -30,9 +30,17 @@ export const closeSessionsOf = async (executor: Executor, user: string, keep = '
   await executor.delete(sessions).where(and(eq(sessions.user, user), ne(sessions.tokenHash, keep)))
 }
 
-/** Takes away the sessions that nobody may use any more. */
+const removedAtOnce = 500
+
+/** Takes away sessions that nobody may use any more; whoever does it at the same time takes others. */
 export const removeIdleSessions = async ({ db, now }: Pick<Context, 'db' | 'now'>): Promise<void> => {
-  await db.delete(sessions).where(lt(sessions.lastUse, new Date(now().getTime() - idleLimit)))
+  const idle = db
+    .select({ tokenHash: sessions.tokenHash })
+    .from(sessions)
+    .where(lt(sessions.lastUse, new Date(now().getTime() - idleLimit)))
+    .limit(removedAtOnce)
+    .for('update', { skipLocked: true })
+  await db.delete(sessions).where(inArray(sessions.tokenHash, idle))
 }
 
 const callerColumns = {

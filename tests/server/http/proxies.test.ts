@@ -1,0 +1,11 @@
+import { expect, test } from 'vitest'
+import { loginAttempts } from '../../../src/server/database/schema/sessions.ts'
+import { testApp } from '../../support/app.ts'
+
+const server = testApp({ config: { trustProxy: 1 } })
+
+test('with one trusted proxy the address is the one that it wrote, not what came before', async () => {
+  const headers = { 'x-forwarded-for': '198.51.100.66, 203.0.113.9' }
+  await server.stranger.post('/auth/local', { name: 'ana', password: 'x' }, { headers })
+  expect(await server.db.select().from(loginAttempts)).toMatchObject([{ address: '203.0.113.9' }])
+})
