@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, it, vi } from 'vitest'
 import type { UserRecord } from '../../../src/admin/users/user-record.ts'
-import { grants } from '../../../src/domain/access/permissions.ts'
+import { allGrants, grants } from '../../../src/domain/access/permissions.ts'
 import type { Role } from '../../../src/domain/access/roles.ts'
 import { allowReports, openUsers, sceneOf, user, withUsersScreens } from './open-users.tsx'
 
@@ -61,18 +61,20 @@ describe('what a role may do with a user', () => {
     expect(screen.queryByRole('button', { name: 'Eliminar' })).toBeNull()
   })
 
-  it('is reading alone for a user of the same standing', async () => {
+  it.each([
+    ['as many permissions', allGrants(), true],
+    ['fewer permissions', grants({ 'user-list': ['register', 'modify', 'delete'] }), false],
+  ])('of the same role is reading alone where that one has %s', async (_, routeAccess, isReadOnly) => {
     sceneOf({
       users: [user({ role: 'admin', profile: 'p-admin', profileName: 'Administrador' })],
-      answers: {
-        'GET /api/profiles/p-admin': {
-          body: { _id: 'p-admin', routeAccess: grants({ 'user-list': ['register', 'modify', 'delete'] }) },
-        },
-      },
+      answers: { 'GET /api/profiles/p-admin': { body: { _id: 'p-admin', routeAccess } } },
     })
     openUsers('/modify/u7')
     await opened()
-    expect(await screen.findByRole('button', { name: 'Actualizar' })).toBeVisible()
+    const notice = 'Solo lectura: no puede modificar un usuario de su mismo nivel o superior.'
+    if (isReadOnly) expect(await screen.findByText(notice)).toBeVisible()
+    else expect(await screen.findByRole('button', { name: 'Actualizar' })).toBeVisible()
+    expect(screen.queryByText(notice) !== null).toBe(isReadOnly)
   })
 
   it('keeps oneself from switching oneself off, changing one’s own profile and deleting oneself', async () => {

@@ -1,0 +1,67 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { describe, expect, it } from 'vitest'
+import { openUsers, sceneOf, withUsersScreens } from './open-users.tsx'
+
+withUsersScreens()
+
+const open = async (address = '/admin') => {
+  const asked = sceneOf()
+  const { router } = openUsers(address)
+  await screen.findByRole('link', { name: 'apena' })
+  const lastQuery = () => asked.filter(({ path }) => path === '/api/users/short').at(-1)?.query
+  const filter = () => JSON.parse(new URLSearchParams(router.state.location.search).get('filter') ?? '{}')
+  return { lastQuery, filter }
+}
+const openDays = async (name: string | RegExp) => {
+  await userEvent.click(screen.getByRole('button', { name }))
+  return screen.findByRole('dialog')
+}
+const day = (dialog: HTMLElement, name: string) =>
+  waitFor(() => {
+    const input = dialog.querySelector<HTMLInputElement>(`input[name="${name}"]`)
+    if (input === null) throw new Error(`No field ${name}`)
+    return input
+  })
+const apply = (dialog: HTMLElement) =>
+  userEvent.click(within(dialog).getByRole('button', { name: 'Aplicar' }))
+
+describe('the filters of users', () => {
+  it('say the days of the address, and drop them', async () => {
+    const filter = JSON.stringify({ registerFrom: '2026-01-05', registerTo: '2026-02-01', q: 'a' })
+    const list = await open(`/admin?filter=${encodeURIComponent(filter)}`)
+    const dialog = await openDays('Registro 05/01/2026 – 01/02/2026')
+    await day(dialog, 'registerFrom')
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Limpiar' }))
+    await waitFor(() => expect(list.filter()).toEqual({ q: 'a' }))
+  })
+
+  it('take days as mm/dd/yyyy, and say them in words', async () => {
+    const list = await open()
+    const dialog = await openDays('Vence Todas')
+    await userEvent.click(await day(dialog, 'dateBeging'))
+    await userEvent.keyboard('04032026')
+    expect(within(dialog).getByText('3 de abril de 2026')).toBeVisible()
+    await apply(dialog)
+    await waitFor(() => expect(list.filter()).toEqual({ dateBeging: '2026-04-03' }))
+    await waitFor(() => expect(list.lastQuery()).toMatchObject({ dateBeging: '2026-04-03', page: '1' }))
+    expect(await screen.findByRole('button', { name: 'Vence Desde 03/04/2026' })).toBeVisible()
+  })
+
+  it('refuse a range that ends before it begins', async () => {
+    const filter = JSON.stringify({ dateBeging: '2026-03-01', dateFinish: '2026-02-01' })
+    const list = await open(`/admin?filter=${encodeURIComponent(filter)}`)
+    const dialog = await openDays(/^Vence 01\/03\/2026/)
+    await day(dialog, 'dateBeging')
+    await apply(dialog)
+    expect(await within(dialog).findByText('La fecha inicial es posterior a la final.')).toBeVisible()
+    expect(list.filter()).toEqual(JSON.parse(filter))
+  })
+
+  it('choose a profile by its name and send its id', async () => {
+    const list = await open()
+    await userEvent.click(screen.getByRole('combobox', { name: /^Perfil/ }))
+    await userEvent.click(await screen.findByRole('option', { name: 'agent' }))
+    await waitFor(() => expect(list.lastQuery()).toMatchObject({ profile: 'p-agent' }))
+  })
+})
