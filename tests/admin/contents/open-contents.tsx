@@ -141,7 +141,7 @@ export const press = async (name: string | RegExp) =>
 
 /** Chooses one of the values of a select. */
 export const choose = async (select: string | RegExp, option: string) => {
-  await userEvent.click(screen.getByRole('combobox', { name: select }))
+  await userEvent.click(await screen.findByRole('combobox', { name: select }))
   await userEvent.click(await screen.findByRole('option', { name: option }))
 }
 
@@ -167,7 +167,8 @@ export const withContentScreens = (): void => {
   beforeEach(() => {
     window.localStorage.clear()
     window.sessionStorage.clear()
-    fakeMedia()
+    // A mouse, so that dates can be typed.
+    fakeMedia((query) => query.includes('pointer: fine'))
     window.scrollTo = () => undefined
     keepToken('t')
   })
