@@ -1,33 +1,6 @@
-import {
-  type RaRecord,
-  useCanAccess,
-  useNotify,
-  useRecordContext,
-  useResourceContext,
-  useUpdate,
-} from 'ra-core'
-import { useCallback } from 'react'
+import { useCanAccess, useRecordContext, useResourceContext } from 'ra-core'
 import { ToggleSwitch } from '../fields/ToggleSwitch.tsx'
-
-/** Changes one field of a row at once, and takes it back with the server's words if it says no. */
-export const useToggle = (source: string): ((record: RaRecord, value: unknown) => void) => {
-  const resource = useResourceContext() ?? ''
-  const notify = useNotify()
-  const [update] = useUpdate()
-  return useCallback(
-    (record, value) => {
-      update(
-        resource,
-        { id: record.id, data: { [source]: value }, previousData: record, meta: { unstamped: true } },
-        {
-          mutationMode: 'optimistic',
-          onError: (error) => notify(error instanceof Error ? error.message : '', { type: 'error' }),
-        },
-      )
-    },
-    [resource, source, update, notify],
-  )
-}
+import { useToggle } from './use-toggle.ts'
 
 interface StatusSwitchProps {
   source: string

@@ -3,7 +3,7 @@ import { USER_MESSAGES } from '../../domain/users/user-messages.ts'
 import { mayToggle, togglePrompt } from '../../domain/users/visibility.ts'
 import { ConfirmDialog } from '../dialogs/ConfirmDialog.tsx'
 import { ToggleSwitch } from '../fields/ToggleSwitch.tsx'
-import { useToggle } from '../lists/StatusSwitch.tsx'
+import { useToggle } from '../lists/use-toggle.ts'
 import { useMe } from '../session/identity.ts'
 import { callerOf, personOf, type UserRecord } from './user-record.ts'
 
