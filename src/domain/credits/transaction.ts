@@ -3,4 +3,3 @@ export const TRANSACTION_TYPES = ['SALE', 'REFUND', 'CREDIT', 'TRANSFER', 'REFUN
 export type TransactionType = (typeof TRANSACTION_TYPES)[number]
 
 export const TRANSACTION_STATUSES = ['CREATED', 'PROCESSED'] as const
-export type TransactionStatus = (typeof TRANSACTION_STATUSES)[number]

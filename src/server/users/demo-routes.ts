@@ -1,0 +1,38 @@
+import { z } from 'zod'
+import type { App } from '../http/app-type.ts'
+import type { Context } from '../http/context.ts'
+import type { Access } from '../http/permissions.ts'
+import { refusals } from '../http/shapes.ts'
+import { countExpiredDemos, removeDemos } from './remove-demos.ts'
+
+const tags = ['Usuarios']
+const countShape = z.object({ count: z.int() })
+const remove: Access = { action: 'delete', resource: 'users' }
+
+/** Counting and removing the demo users whose time is over. */
+export const demoRoutes = (app: App, context: Context): void => {
+  app.get(
+    '/api/users/demo/expired',
+    {
+      config: { access: remove },
+      schema: {
+        tags,
+        summary: 'Cuenta los usuarios demo vencidos',
+        response: { 200: countShape, ...refusals(401, 403) },
+      },
+    },
+    ({ caller }) => countExpiredDemos(context, caller),
+  )
+  app.delete(
+    '/api/users/demo',
+    {
+      config: { access: remove },
+      schema: {
+        tags,
+        summary: 'Elimina los usuarios demo vencidos',
+        response: { 200: countShape, ...refusals(401, 403) },
+      },
+    },
+    ({ caller }) => removeDemos(context, caller),
+  )
+}

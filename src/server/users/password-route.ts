@@ -1,0 +1,26 @@
+import { passwordChangeShape } from '../../domain/users/password.ts'
+import type { App } from '../http/app-type.ts'
+import type { Context } from '../http/context.ts'
+import { idParameters, noAnswer, refusals } from '../http/shapes.ts'
+import { changePassword } from './change-password.ts'
+
+/** Changing a password, one's own or somebody else's. */
+export const passwordRoute = (app: App, context: Context): void => {
+  app.put(
+    '/api/users/:id/password',
+    {
+      config: { access: 'signed-in' },
+      schema: {
+        tags: ['Usuarios'],
+        summary: 'Cambia una contraseña y cierra las sesiones de su usuario',
+        params: idParameters,
+        body: passwordChangeShape,
+        response: { 204: noAnswer, ...refusals(401, 403, 404, 422, 429) },
+      },
+    },
+    async ({ caller, params, body, ip }, reply) => {
+      await changePassword(context, caller, { id: params.id, address: ip, change: body })
+      return reply.code(204).send()
+    },
+  )
+}
