@@ -15,25 +15,26 @@ const environment = ({ demo }: StartArguments) =>
     : process.env
 
 /** The database opens before the application, whose log it writes to. */
-const logOf = (running: () => Running | undefined): Log => {
+const logOf = (running: Running): Log => {
   const at = (level: keyof Log) => (fields: object, message: string) =>
-    running()?.app?.log[level](fields, message)
+    running.app?.log[level](fields, message)
   return { info: at('info'), warn: at('warn'), error: at('error') }
 }
 
-let running: Running | undefined
+const running: Running = {}
+stopOnSignals(running)
 
 const run = async () => {
   const asked = readArguments(process.argv.slice(2))
   const config = readConfig(environment(asked))
   // The embedded engine starts in a thread of its own: the rest of the server loads meanwhile.
   const application = import('./start/serve.ts')
-  const database = await openDatabase({ ...config, log: logOf(() => running) })
-  running = { database }
-  stopOnSignals(running)
+  const database = await openDatabase({ ...config, log: logOf(running) })
+  running.database = database
   const { serve } = await application
   const { db } = database
-  await serve(running, { db, config, now: () => new Date(), health: () => database.health() }, asked)
+  const context = { db, config, now: () => new Date(), health: () => database.health() }
+  await serve(running, database, context, asked)
 }
 
 const reasonOf = (error: unknown): string => {
@@ -45,8 +46,8 @@ const reasonOf = (error: unknown): string => {
 
 run().catch(async (error) => {
   // What a signal interrupted has not failed.
-  if (running?.isStopping) return
+  if (running.isStopping) return
   process.stderr.write(`Cartelera no pudo iniciar: ${reasonOf(error)}\n`)
-  await running?.database.close()
+  await running.database?.close()
   process.exit(1)
 })

@@ -1,4 +1,5 @@
 import { buildApp } from '../app.ts'
+import type { Database } from '../database/open.ts'
 import { builtAdmin } from '../http/admin-files.ts'
 import type { Context } from '../http/context.ts'
 import { loggerOptions } from '../http/logging.ts'
@@ -8,9 +9,13 @@ import { printAddress, printFirstPassword, warnOfEmbedded } from './print.ts'
 import type { Running } from './stop.ts'
 
 /** Prepares the database and listens. */
-export const serve = async (running: Running, context: Context, asked: StartArguments): Promise<void> => {
+export const serve = async (
+  running: Running,
+  database: Database,
+  context: Context,
+  asked: StartArguments,
+): Promise<void> => {
   const { config } = context
-  const { database } = running
   const { generatedPassword } = await prepareDatabase(database, context, asked)
   if (generatedPassword !== undefined) printFirstPassword(config.saName, generatedPassword)
   if (database.kind === 'embedded' && !asked.demo) warnOfEmbedded()

@@ -3,7 +3,7 @@ import type { App } from '../http/app-type.ts'
 
 /** What has to be ended, as far as it has come. */
 export interface Running {
-  database: Database
+  database?: Database
   app?: App
   isStopping?: boolean
 }
@@ -22,7 +22,7 @@ export const stopOnSignals = (running: Running): void => {
     setTimeout(() => app?.server.closeAllConnections(), patience).unref()
     try {
       await app?.close()
-      await database.close()
+      await database?.close()
       process.exit(0)
     } catch (error) {
       app?.log.error({ err: error }, 'could not stop well')
