@@ -28,7 +28,7 @@ const Player = ({ playable, title }: { playable: Playable; title: string }) => {
   const [isBroken, setBroken] = useState(false)
   if (playable.kind === 'none' || isBroken)
     return <Alert severity="info">El navegador no puede reproducir esta dirección.</Alert>
-  if (playable.kind === 'youtube')
+  if (playable.kind === 'frame')
     return (
       <iframe
         src={playable.src}

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { playableOf, youtubeId } from '../../../src/admin/dialogs/playable.ts'
 
-const frame = (id: string) => ({ kind: 'youtube', src: `https://www.youtube-nocookie.com/embed/${id}` })
+const frame = (id: string) => ({ kind: 'frame', src: `https://www.youtube-nocookie.com/embed/${id}` })
 
 describe('what a preview plays', () => {
   it.each([
@@ -17,6 +17,15 @@ describe('what a preview plays', () => {
   it('is the frame for a bare id, where YouTube is said', () => {
     expect(playableOf('aqz-KE-bpKQ', true)).toEqual(frame('aqz-KE-bpKQ'))
     expect(playableOf('aqz-KE-bpKQ', false)).toEqual({ kind: 'none' })
+  })
+
+  it('is the frame of Google Drive for its files', () => {
+    const src = 'https://drive.google.com/file/d/1aB_c-9/preview'
+    expect(playableOf('https://drive.google.com/file/d/1aB_c-9/view?usp=sharing', false)).toEqual({
+      kind: 'frame',
+      src,
+    })
+    expect(playableOf('https://drive.google.com/uc?id=1aB_c-9', false)).toEqual({ kind: 'frame', src })
   })
 
   it('is the file itself elsewhere', () => {
