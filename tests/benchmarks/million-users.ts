@@ -30,9 +30,9 @@ const idOf = (number: string) => `'01930000-0000-7000-8000-' || lpad(to_hex(${nu
 
 const creatorOf = `case
     when i <= ${SUPERAGENTS} then (select _id from sa)
-    when i <= ${SUPERAGENTS + AGENTS} then ${idOf(`1 + i % ${SUPERAGENTS}`)}
+    when i <= ${SUPERAGENTS + AGENTS} then ${idOf(`1 + (i - 1) % ${SUPERAGENTS}`)}
     when i % ${OWN} = 0 then ${idOf(String(SUPERAGENTS + 1))}
-    when i % 2 = 0 then ${idOf(`${SUPERAGENTS} + 1 + i % ${AGENTS}`)}
+    when i % 2 = 0 then ${idOf(`${SUPERAGENTS} + 1 + i / 2 % ${AGENTS}`)}
     else (select _id from sa)
   end`
 
