@@ -1,0 +1,126 @@
+/** What the page reads of an OpenAPI document; whatever else the document holds stays in the JSON. */
+interface Schema {
+  type?: string | string[]
+  enum?: unknown[]
+  items?: Schema
+  anyOf?: Schema[]
+  properties?: Record<string, Schema>
+  required?: string[]
+  description?: string
+  minimum?: number
+  maximum?: number
+  maxLength?: number
+}
+interface Operation {
+  summary?: string
+  tags?: string[]
+  security?: unknown[]
+  parameters?: { name: string; in: string; required?: boolean; description?: string; schema?: Schema }[]
+  requestBody?: { content?: Record<string, { schema?: Schema }> }
+  responses?: Record<string, { description?: string; content?: Record<string, { schema?: Schema }> }>
+}
+export interface Contract {
+  info: { title: string; version: string; description?: string }
+  paths?: Record<string, Record<string, Operation>>
+}
+
+const escaped = (text: string): string => text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`)
+
+const TYPES: Readonly<Record<string, string>> = {
+  string: 'texto',
+  integer: 'entero',
+  number: 'número',
+  boolean: 'sí o no',
+  null: 'nada',
+  object: 'objeto',
+}
+
+/** The kind of a value in words: 'entero de 1 a 100', 'lista de texto', 'asc | desc'. */
+const kindOf = (schema: Schema = {}): string => {
+  const { type, enum: values, items, anyOf, minimum, maximum, maxLength } = schema
+  if (values) return values.map(String).join(' | ')
+  if (anyOf) return anyOf.map(kindOf).join(' o ')
+  if (type === 'array') return `lista de ${kindOf(items)}`
+  const name = [type ?? 'object']
+    .flat()
+    .map((each) => TYPES[each] ?? each)
+    .join(' o ')
+  const range = minimum === undefined || maximum === undefined ? '' : ` de ${minimum} a ${maximum}`
+  return `${name}${range}${maxLength === undefined ? '' : `, hasta ${maxLength} caracteres`}`
+}
+
+interface Row {
+  name: string
+  place: string
+  kind: string
+  isRequired: boolean
+}
+
+const fieldsOf = (schema: Schema | undefined, place: string): Row[] => {
+  const object = schema?.items ?? schema
+  return Object.entries(object?.properties ?? {}).map(([name, field]) => ({
+    name,
+    place,
+    kind: [kindOf(field), field.description].filter(Boolean).join('. '),
+    isRequired: place === 'cuerpo' && (object?.required ?? []).includes(name),
+  }))
+}
+
+const PLACES: Readonly<Record<string, string>> = { query: 'consulta', path: 'dirección', header: 'cabecera' }
+
+const asked = ({ parameters = [], requestBody }: Operation): Row[] => [
+  ...parameters.map(({ name, in: place, required = false, description, schema }) => ({
+    name,
+    place: PLACES[place] ?? place,
+    kind: [kindOf(schema), description].filter(Boolean).join('. '),
+    isRequired: required,
+  })),
+  ...fieldsOf(requestBody?.content?.['application/json']?.schema, 'cuerpo'),
+]
+
+const answered = ({ responses = {} }: Operation): Row[] => {
+  const success = Object.entries(responses).find(([status]) => status.startsWith('2'))
+  return fieldsOf(success?.[1].content?.['application/json']?.schema, 'respuesta')
+}
+
+const table = (rows: readonly Row[]): string =>
+  rows.length === 0
+    ? ''
+    : `<table><thead><tr><th scope="col">Campo</th><th scope="col">En</th><th scope="col">Valor</th></tr></thead><tbody>${rows
+        .map(
+          ({ name, place, kind, isRequired }) =>
+            `<tr><td><code>${escaped(name)}</code>${isRequired ? ' *' : ''}</td><td>${place}</td><td>${escaped(kind)}</td></tr>`,
+        )
+        .join('')}</tbody></table>`
+
+const answersOf = ({ responses = {} }: Operation): string =>
+  `<ul>${Object.entries(responses)
+    .map(([status, { description = '' }]) => `<li><b>${status}</b> ${escaped(description)}</li>`)
+    .join('')}</ul>`
+
+const operation = (path: string, method: string, described: Operation): string => `<details>
+<summary><b class="${method}">${method.toUpperCase()}</b> <code>${escaped(path)}</code> <span>${escaped(described.summary ?? '')}</span>${described.security ? '' : ' <i>abierta</i>'}</summary>
+${table(asked(described))}${answersOf(described)}${table(answered(described))}</details>`
+
+const style = `:root{color-scheme:light dark;--ink:light-dark(#1b2430,#e8ecf2);--quiet:light-dark(#56616f,#9aa7b8);--line:light-dark(#dfe4ea,#2a3442);--ground:light-dark(#f5f6f8,#10161e);--card:light-dark(#fff,#18202b);--action:light-dark(#2159c4,#7aa7ff)}
+body{margin:0;background:var(--ground);color:var(--ink);font:15px/1.5 system-ui,"Segoe UI",Roboto,"Noto Sans",sans-serif}
+main{max-width:960px;margin:0 auto;padding:24px 16px 64px}h1{margin:0 0 4px;font-size:24px}h2{font-size:17px;margin:28px 0 8px}
+p,i,summary span,th{color:var(--quiet)}a{color:var(--action)}details{background:var(--card);border:1px solid var(--line);border-radius:10px;margin:6px 0;padding:0 14px}
+summary{padding:10px 0;cursor:pointer;overflow-wrap:anywhere}summary b{display:inline-block;min-width:62px;color:var(--action)}summary span{margin-left:6px}
+table{border-collapse:collapse;width:100%;margin:4px 0 12px;font-size:14px}th,td{text-align:left;vertical-align:top;padding:5px 8px 5px 0;border-top:1px solid var(--line);overflow-wrap:anywhere}ul{padding-left:18px}`
+
+/** The contract as a page to read: in Spanish, without scripts, made of the document at /api/openapi.json alone. */
+export const contractPage = ({ info, paths = {} }: Contract): string => {
+  const operations = Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, described]) => ({ path, method, described })),
+  )
+  const tags = [...new Set(operations.map(({ described }) => described.tags?.[0] ?? ''))]
+  const sections = tags.map((tag) => {
+    const own = operations.filter(({ described }) => (described.tags?.[0] ?? '') === tag)
+    return `<section><h2>${escaped(tag)}</h2>${own.map(({ path, method, described }) => operation(path, method, described)).join('')}</section>`
+  })
+  return `<!doctype html><html lang="es"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${escaped(info.title)}</title><link rel="icon" type="image/svg+xml" href="/logo.svg"><style>${style}</style></head>
+<body><main><h1>${escaped(info.title)}</h1><p>${escaped(info.description ?? '')}</p>
+<p>Versión ${escaped(info.version)} · <a href="/api/openapi.json">OpenAPI 3.1</a> · El token viaja como <code>Authorization: Bearer</code>. Los campos con * son obligatorios.</p>
+${sections.join('')}</main></body></html>`
+}
