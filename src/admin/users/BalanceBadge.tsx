@@ -1,4 +1,5 @@
 import Box from '@mui/material/Box'
+import { creditTone } from '../../domain/credits/expiry.ts'
 import { formatCount } from '../../domain/format/numbers.ts'
 import { userScreens } from '../../domain/users/visibility.ts'
 import { useMe } from '../session/identity.ts'
@@ -7,14 +8,14 @@ import { useMe } from '../session/identity.ts'
 export const BalanceBadge = () => {
   const { data: me } = useMe()
   if (me === undefined || !userScreens(me.role).seesBalance) return null
-  const isEmpty = me.creditToResell <= 0
+  const tone = creditTone(me.creditToResell)
   return (
     <Box
       component="span"
       data-testid="balance"
       sx={{
-        bgcolor: isEmpty ? 'var(--red-ground)' : 'var(--yellow-ground)',
-        color: isEmpty ? 'var(--red-ink)' : 'var(--yellow-ink)',
+        bgcolor: tone === 'plain' ? 'var(--chip)' : `var(--${tone}-ground)`,
+        color: tone === 'plain' ? 'text.primary' : `var(--${tone}-ink)`,
         borderRadius: '99px',
         px: '10px',
         py: '2px',

@@ -45,7 +45,7 @@ const Facts = () => (
       <TextInput source="synopsisEng" rows={4} />
     </Span>
     <Span of={12}>
-      <TextInput source="actors" />
+      <TextInput source="actors" rows={2} />
     </Span>
     <TrailerInput />
     <Span of={4}>
