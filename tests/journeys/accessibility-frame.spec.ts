@@ -1,0 +1,86 @@
+import { expect } from '../support/browser.ts'
+import { PHONE, type Screen, test } from './support/inspected.ts'
+import { signInByForm } from './support/screen.ts'
+
+const PUBLIC: Screen[] = [
+  { what: 'the home page', path: '/', heading: 'Cartelera' },
+  { what: 'the sign-in', path: '/login', heading: 'Iniciar sesión' },
+  {
+    what: 'the sign-in with nothing filled in',
+    path: '/login',
+    heading: 'Iniciar sesión',
+    prepare: async (page) => {
+      await page.getByRole('button', { name: 'Entrar' }).click()
+      await expect(page.getByRole('alert')).not.toBeEmpty()
+    },
+  },
+  {
+    what: 'a refused sign-in',
+    path: '/login',
+    heading: 'Iniciar sesión',
+    prepare: async (page) => {
+      await signInByForm(page, 'nadie')
+      await expect(page.getByRole('alert')).not.toBeEmpty()
+    },
+  },
+  {
+    what: 'the sign-in after a session that ended',
+    path: '/admin',
+    heading: 'Iniciar sesión',
+  },
+]
+
+const OWN: Screen[] = [
+  { what: 'the home page of somebody signed in', path: '/main', heading: 'Cartelera', title: 'Inicio' },
+  { what: 'the change of password', path: '/settings', heading: 'Cambio de contraseña' },
+  {
+    what: 'the change of password with nothing filled in',
+    path: '/settings',
+    heading: 'Cambio de contraseña',
+    prepare: async (page) => {
+      await page.getByRole('button', { name: 'Guardar' }).click()
+      await expect(page.getByLabel('Contraseña actual')).toHaveAttribute('aria-invalid', 'true')
+    },
+  },
+  {
+    what: 'the user menu',
+    path: '/main',
+    heading: 'Cartelera',
+    title: 'Inicio',
+    prepare: async (page) => {
+      await page.getByRole('button', { name: /^Menú del usuario/ }).click()
+      await expect(page.getByRole('menuitem', { name: 'Salir' })).toBeVisible()
+    },
+  },
+]
+
+const MENU: Screen = {
+  what: 'an open menu of the navbar',
+  path: '/main',
+  heading: 'Cartelera',
+  title: 'Inicio',
+  prepare: async (page) => {
+    await page.getByRole('button', { name: 'Contenidos' }).click()
+    await expect(page.getByRole('menuitem', { name: 'Películas' })).toBeVisible()
+  },
+}
+
+const DRAWER: Screen = {
+  what: 'the drawer with the menus',
+  path: '/main',
+  heading: 'Cartelera',
+  title: 'Inicio',
+  prepare: async (page) => {
+    await page.getByRole('button', { name: 'Abrir el menú' }).click()
+    await expect(page.getByRole('link', { name: 'Películas' })).toBeVisible()
+  },
+}
+
+for (const screen of PUBLIC) test(screen.what, ({ inspect }) => inspect(screen, null))
+for (const screen of [...OWN, MENU]) test(screen.what, ({ inspect }) => inspect(screen, 'admin'))
+
+test.describe('on a phone', () => {
+  test.use({ viewport: PHONE, hasTouch: true })
+  for (const screen of PUBLIC) test(screen.what, ({ inspect }) => inspect(screen, null))
+  for (const screen of [...OWN, DRAWER]) test(screen.what, ({ inspect }) => inspect(screen, 'admin'))
+})

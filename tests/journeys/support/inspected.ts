@@ -1,0 +1,55 @@
+import type { Page } from '@playwright/test'
+import { test as base, type DemoName, expect } from '../../support/browser.ts'
+import { type Api, apiOf } from './api.ts'
+import { foreignTexts } from './spanish.ts'
+
+/** A screen in one of its states. */
+export interface Screen {
+  what: string
+  /** Its address, or how the API finds it. */
+  path: string | ((api: Api) => Promise<string>)
+  heading: string
+  /** The title of the tab, where it is not the heading's. */
+  title?: string
+  /** What brings the screen into the state. */
+  prepare?: (page: Page) => Promise<unknown>
+  /** Faults that the state provokes. */
+  tolerates?: RegExp
+}
+
+/** The narrowest screen that the product is made for. */
+export const PHONE = { width: 360, height: 740 }
+
+interface InspectionFixtures {
+  /** Opens a screen as somebody (null: as a stranger), and fails on anything that is wrong with it. */
+  inspect: (screen: Screen, name: DemoName | null) => Promise<void>
+}
+
+async function expectOneHeading(page: Page, { heading, title = heading }: Screen): Promise<void> {
+  await expect(page.locator('h1')).toHaveText([heading])
+  await expect(page).toHaveTitle(title === 'Cartelera' ? title : `${title} · Cartelera`)
+  await expect(page.locator('html')).toHaveAttribute('lang', 'es')
+}
+
+async function expectNoSidewaysScroll(page: Page): Promise<void> {
+  const beyond = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
+  expect(beyond, 'pixels beyond the right edge').toBeLessThanOrEqual(0)
+}
+
+/** Journeys that look a screen over: accessibility by day and by night, one heading, Spanish, no sideways scroll. */
+export const test = base.extend<InspectionFixtures>({
+  inspect: async ({ page, signedIn, tolerated, axe }, use) =>
+    use(async (screen, name) => {
+      const { path, prepare, tolerates } = screen
+      if (tolerates) tolerated.push(tolerates)
+      const token = name ? await signedIn(name) : ''
+      await page.goto(typeof path === 'string' ? path : await path(apiOf(page, token)))
+      await expect(page.locator('h1')).toHaveText([screen.heading])
+      await prepare?.(page)
+      await expect(page.getByRole('progressbar')).toHaveCount(0)
+      await expectOneHeading(page, screen)
+      expect(await foreignTexts(page), 'texts that are not Spanish').toEqual([])
+      await expectNoSidewaysScroll(page)
+      await axe()
+    }),
+})
