@@ -8,6 +8,10 @@ const serverTests = {
   hookTimeout: 60_000,
 }
 
+const embedded = { ...serverTests, globalSetup: ['tests/support/global-embedded.ts'] }
+/** Hundreds of values for each of many fields take minutes: for the whole test run, not for every commit. */
+const exhaustive = ['tests/server/**/naughty-strings.test.ts']
+
 export default defineConfig({
   test: {
     projects: [
@@ -15,14 +19,8 @@ export default defineConfig({
         test: { name: 'repository', include: ['tests/*.test.ts'], environment: 'node', testTimeout: 60_000 },
       },
       { test: { name: 'domain', include: ['tests/domain/**/*.test.ts'], environment: 'node' } },
-      {
-        test: {
-          ...serverTests,
-          name: 'server',
-          globalSetup: ['tests/support/global-embedded.ts'],
-          exclude: ['**/*.postgres.test.ts'],
-        },
-      },
+      { test: { ...embedded, name: 'server', exclude: ['**/*.postgres.test.ts', ...exhaustive] } },
+      { test: { ...embedded, name: 'server-exhaustive', include: exhaustive } },
       {
         // The same files on a real PostgreSQL: what one connection can never show.
         test: {
