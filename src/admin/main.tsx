@@ -46,8 +46,10 @@ watchOtherTabs()
 
 const root = document.getElementById('root')
 if (root === null) throw new Error('The page has no #root')
+// Without transitions: a list that React draws later would let the next press work on the view before, and bring back
+// the filter that was just taken away.
 createRoot(root).render(
   <StrictMode>
-    <RouterProvider router={router} />
+    <RouterProvider router={router} useTransitions={false} />
   </StrictMode>,
 )

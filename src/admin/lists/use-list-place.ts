@@ -1,5 +1,5 @@
 import { useCreatePath, useListContext, useLocation, useNavigate, useResourceContext } from 'ra-core'
-import { useCallback, useEffect, useRef } from 'react'
+import { useCallback, useEffect, useLayoutEffect, useRef } from 'react'
 import { useNavigationType } from 'react-router-dom'
 import { leaveList, placeOfList } from './list-place.ts'
 
@@ -11,7 +11,8 @@ export const useListPlace = (): void => {
   const scroll = useRef(0)
   const isRestored = useRef(false)
 
-  useEffect(() => {
+  // A layout effect ends as soon as the list is out of sight: the page that waits in its place is short, and scrolls.
+  useLayoutEffect(() => {
     leaveList(resource, { search, scroll: scroll.current })
     const follow = () => {
       scroll.current = window.scrollY
