@@ -155,7 +155,8 @@ async function withServer(adminUrl: string, users: number, rounds: number): Prom
   const admin = new pg.Client({ connectionString: adminUrl })
   await admin.connect()
   await admin.query(`create database ${name}`)
-  const client = new pg.Client({ connectionString: url })
+  // The loop runs as the server's own connections do.
+  const client = new pg.Client({ connectionString: url, options: '-c max_parallel_workers_per_gather=0' })
   try {
     const server = await startServer('', { DATABASE_URL: url, CARTELERA_SA_PASSWORD: PASSWORD }, [])
     await client.connect()
