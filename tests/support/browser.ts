@@ -13,7 +13,7 @@ export type DemoName = 'sa' | 'admin' | 'superagente' | 'agente' | 'soporte'
 /** Rules of WCAG 2.2 AA and what it builds on. */
 const accessibilityTags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 
-interface JourneyFixtures {
+export interface JourneyFixtures {
   /** Variables for the server of this file, set with `test.use`; other values start another server. */
   serverEnv: Record<string, string>
   /** The server of this spec file, on fresh demo data that only this file changes. */
@@ -28,7 +28,7 @@ interface JourneyFixtures {
   axe: (page?: Page) => Promise<void>
 }
 
-interface WorkerFixtures {
+export interface WorkerFixtures {
   serverOf: (file: string, env: Record<string, string>) => Promise<RunningServer>
 }
 

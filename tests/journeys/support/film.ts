@@ -1,6 +1,12 @@
 import type { Locator, Page } from '@playwright/test'
 import { expect } from '../../support/browser.ts'
+import { filmOf } from '../../support/films.ts'
+import type { Row } from './api.ts'
 import { choose, field } from './screen.ts'
+
+/** A film as the API takes it, whose pictures the product draws: no screen asks another host for them. */
+export const drawnFilm = (changes: Row): Row =>
+  filmOf({ fullImage: '/pictures/background/isla.svg', ...changes })
 
 /** The button that saves the form on screen. */
 export const register = (page: Page): Locator => page.getByRole('button', { name: 'Registrar' })

@@ -1,0 +1,229 @@
+import type { Locator, Page } from '@playwright/test'
+import { expect } from '../support/browser.ts'
+import { linkOf } from '../support/films.ts'
+import { apiOf } from './support/api.ts'
+import { addLink, drawnFilm, linkRow, save } from './support/film.ts'
+import { choose, field, formMessage, select, watchWrites } from './support/screen.ts'
+import { test } from './support/with-film-database.ts'
+
+async function openLookup(page: Page): Promise<Locator> {
+  await page.getByRole('button', { name: 'Buscar en la base de películas' }).click()
+  return page.getByRole('dialog', { name: 'Buscar en la base de películas' })
+}
+
+async function lookUp(dialog: Locator, title: string): Promise<void> {
+  await field(dialog, 'Título').fill(title)
+  await dialog.getByRole('button', { name: 'Buscar', exact: true }).click()
+}
+
+test('a film goes from the film database to the list, with two links', async ({
+  page,
+  signedIn,
+  filmDatabase,
+}) => {
+  const api = apiOf(page, await signedIn('admin'))
+  await page.goto('/moviecrate')
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(request.url()))
+  const dialog = await openLookup(page)
+  await lookUp(dialog, 'Inception')
+  await dialog.getByRole('button', { name: 'Usar estos datos' }).click()
+  await expect(dialog).toBeHidden()
+  await expect(field(page, 'Título')).toHaveValue('Inception')
+  await expect(field(page, 'Año')).toHaveValue('2010')
+  await expect(field(page, 'Duración (min)')).toHaveValue('147')
+  await expect(field(page, 'Fecha de estreno')).toHaveValue('07/16/2010')
+  await expect(page.getByText('16 de julio de 2010')).toBeVisible()
+  await expect(select(page, 'Clasificación')).toHaveText('PG-13')
+  await expect(page.getByRole('checkbox', { name: 'Ciencia ficción' })).toBeChecked()
+  await field(page, 'Sinopsis').fill('Un ladrón entra en los sueños de otros.')
+  await field(page, 'Imagen del fondo').fill('/pictures/background/Inception.svg')
+  await field(page, 'Trailer').fill('https://videos.cartelera.example/trailers/inception.mp4')
+  await addLink(page, 'https://cdn.cartelera.example/inception/hd.m3u8', { audio: ['Español', 'Inglés'] })
+  await addLink(page, 'peliculas/inception-4k.mp4', { quality: '4K' })
+  await save(page)
+  await expect(page).toHaveURL(/\/movie\/[\w-]+$/)
+  const stored = await api.get(`/api/movies/${page.url().split('/').at(-1)}`)
+  expect(stored).toMatchObject({
+    title: 'Inception',
+    released: '2010-07-16',
+    genres: ['Acción', 'Ciencia ficción'],
+  })
+  expect(stored.content).toMatchObject([
+    { quality: 'HD', audio: ['ESP', 'ING'] },
+    { quality: '4K', status: true },
+  ])
+  expect(asked.filter((url) => url.startsWith(filmDatabase.url) && url.includes('apikey'))).toEqual([])
+  expect(asked.some((url) => url.includes(filmDatabase.key))).toBe(false)
+  await page.getByRole('button', { name: 'Atras' }).click()
+  await expect(page.getByRole('link', { name: 'Inception', exact: true }).first()).toBeVisible()
+})
+
+test('a look-up leaves what was typed until it is told otherwise', async ({ page, signedIn }) => {
+  await signedIn('admin')
+  await page.goto('/moviecrate')
+  await field(page, 'Título').fill('WALL-E')
+  await field(page, 'Sinopsis en Inglés').fill('My own words.')
+  const dialog = await openLookup(page)
+  await expect(field(dialog, 'Título')).toHaveValue('WALL-E')
+  await dialog.getByRole('button', { name: 'Buscar', exact: true }).click()
+  await expect(dialog.getByRole('checkbox', { name: 'Reemplazar Sinopsis en Inglés' })).not.toBeChecked()
+  await expect(dialog.getByRole('checkbox', { name: 'Actores' })).toBeChecked()
+  await dialog.getByRole('button', { name: 'Usar estos datos' }).click()
+  await expect(field(page, 'Sinopsis en Inglés')).toHaveValue('My own words.')
+  await expect(field(page, 'Año')).toHaveValue('2008')
+})
+
+test('what goes wrong with a look-up is said, and the form stays usable', async ({
+  page,
+  signedIn,
+  tolerated,
+  filmDatabase,
+}) => {
+  tolerated.push(/responded with a status of 50[23]/)
+  await signedIn('admin')
+  await page.goto('/moviecrate')
+  const dialog = await openLookup(page)
+  await dialog.getByRole('button', { name: 'Buscar', exact: true }).click()
+  await expect(field(dialog, 'Título')).toHaveAccessibleDescription(
+    'Debe digitar el título o el código IMDb.',
+  )
+  await expect(field(dialog, 'Título')).toBeFocused()
+  await lookUp(dialog, 'Una película que no existe')
+  await expect(dialog.getByRole('alert')).toHaveText('No se encontró la película.')
+  await lookUp(dialog, 'error:limit')
+  await expect(dialog.getByRole('alert')).toHaveText(
+    'Se alcanzó el límite diario de consultas a la base de películas.',
+  )
+  await lookUp(dialog, 'error:key')
+  await expect(dialog.getByRole('alert')).toHaveText('La base de películas rechazó la clave configurada.')
+  expect(filmDatabase.requests.length).toBeGreaterThan(0)
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
+  await expect(formMessage(page)).toContainText('La base de películas rechazó la clave configurada.')
+  await expect(page).toHaveURL('/moviecrate')
+  await field(page, 'Título').fill('Escrita a mano')
+  await expect(field(page, 'Título')).toHaveValue('Escrita a mano')
+})
+
+test('a trailer and a link load only when somebody asks to see them', async ({
+  page,
+  signedIn,
+  tolerated,
+}) => {
+  const outside: string[] = []
+  await page.route(/\.example\//, (route) => {
+    outside.push(route.request().url())
+    return route.abort()
+  })
+  tolerated.push(/^request to https:\/\/(videos|cdn)\.cartelera\.example\//, /net::ERR_FAILED/)
+  const api = apiOf(page, await signedIn('admin'))
+  const { _id } = await api.find('/api/movies', 'title', 'Casablanca')
+  await page.goto(`/movie/${_id}`)
+  const watch = page.getByRole('button', { name: 'Ver trailer' })
+  await expect(watch).toBeEnabled()
+  expect(outside).toEqual([])
+  await watch.click()
+  const trailer = page.getByRole('dialog', { name: 'Trailer' })
+  await expect(trailer.getByText('El navegador no puede reproducir esta dirección.')).toBeVisible()
+  expect(new Set(outside)).toEqual(new Set(['https://videos.cartelera.example/trailers/casablanca-1942.mp4']))
+  await page.keyboard.press('Escape')
+  await expect(trailer).toBeHidden()
+  await expect(watch).toBeFocused()
+  await page
+    .getByRole('button', { name: /^Ver preview de/ })
+    .first()
+    .click()
+  const preview = page.getByRole('dialog', { name: 'Vista previa del link' })
+  await expect(preview.getByText('El navegador no puede reproducir esta dirección.')).toBeVisible()
+  await preview.getByRole('button', { name: 'Cerrar' }).click()
+  await expect(preview).toBeHidden()
+})
+
+test('the filter of reserved links follows the links', async ({ page, signedIn }) => {
+  const api = apiOf(page, await signedIn('admin'))
+  await api.post(
+    '/api/movies',
+    drawnFilm({ title: 'Zapatos reservados', content: [linkOf({ link: 'zapatos.mp4' })] }),
+  )
+  const before = await api.count('/api/movies/size?onlyLinkReserved=true')
+  await page.goto('/movie')
+  await choose(page, 'Enlaces', 'Solo enlaces reservados')
+  await expect(page).toHaveURL(/onlyLinkReserved/)
+  await expect(page.getByTestId('total')).toHaveText(String(before))
+  await expect(page.getByRole('cell', { name: 'Reservado', exact: true }).first()).toBeVisible()
+  await choose(page, 'Enlaces', 'Todos')
+  await page.getByRole('searchbox', { name: 'Texto a buscar' }).fill('zapatos reservados')
+  await page.keyboard.press('Enter')
+  await page.getByRole('link', { name: 'Zapatos reservados' }).click()
+  await page.getByRole('button', { name: 'Editar zapatos.mp4' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Editar link' })
+  await dialog.getByRole('switch', { name: 'Link reservado' }).check()
+  await dialog.getByRole('button', { name: 'Guardar' }).click()
+  await save(page)
+  await page.goto('/movie?filter={"onlyLinkReserved":"true","q":"zapatos"}')
+  await expect(page.getByTestId('total')).toHaveText('1')
+  await expect(page.getByRole('link', { name: 'Zapatos reservados' })).toBeVisible()
+  expect(await api.count('/api/movies/size?onlyLinkReserved=true')).toBe(before + 1)
+})
+
+test('a dead link is replaced, another one switched off, a third one deleted after asking', async ({
+  page,
+  signedIn,
+}) => {
+  const api = apiOf(page, await signedIn('admin'))
+  const content = ['muerto.mp4', 'lento.mp4', 'sobra.mp4'].map((link) => linkOf({ link }))
+  const { _id } = await api.post('/api/movies', drawnFilm({ title: 'Tres enlaces', content }))
+  await page.goto(`/movie/${_id}`)
+  await page.getByRole('button', { name: 'Editar muerto.mp4' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Editar link' })
+  await field(dialog, 'Link').fill('vivo.mp4')
+  await dialog.getByRole('button', { name: 'Guardar' }).click()
+  await page.getByRole('switch', { name: 'Desactivar lento.mp4' }).click()
+  await expect(linkRow(page, 'lento.mp4')).toContainText('Inactivo')
+  await page.getByRole('button', { name: 'Eliminar sobra.mp4' }).click()
+  const question = page.getByRole('dialog', { name: 'Seguro de eliminar sobra.mp4' })
+  await question.getByRole('button', { name: 'Cancelar' }).click()
+  await expect(linkRow(page, 'sobra.mp4')).toBeVisible()
+  await page.getByRole('button', { name: 'Eliminar sobra.mp4' }).click()
+  await question.getByRole('button', { name: 'Eliminar' }).click()
+  await expect(linkRow(page, 'sobra.mp4')).toHaveCount(0)
+  await save(page)
+  expect((await api.get(`/api/movies/${_id}`)).content).toMatchObject([
+    { link: 'vivo.mp4', status: true },
+    { link: 'lento.mp4', status: false },
+  ])
+})
+
+test('a film is deleted after asking, and its list is there again', async ({ page, signedIn }) => {
+  const api = apiOf(page, await signedIn('admin'))
+  const { _id } = await api.post('/api/movies', drawnFilm({ title: 'Película de un día' }))
+  const writes = watchWrites(page)
+  await page.goto(`/movie/${_id}`)
+  await page.getByRole('button', { name: 'Eliminar', exact: true }).click()
+  const question = page.getByRole('dialog', { name: 'Seguro de eliminar Película de un día' })
+  await page.keyboard.press('Escape')
+  await expect(question).toBeHidden()
+  expect(writes).toEqual([])
+  await page.getByRole('button', { name: 'Eliminar', exact: true }).click()
+  await question.getByRole('button', { name: 'Eliminar' }).click()
+  await expect(page).toHaveURL('/movie')
+  expect(writes).toEqual([`DELETE /api/movies/${_id}`])
+  expect((await api.ask('GET', `/api/movies/${_id}`)).status()).toBe(404)
+})
+
+test('a saved film opens the way to the next one', async ({ page, signedIn }) => {
+  const api = apiOf(page, await signedIn('admin'))
+  const { _id } = await api.post('/api/movies', drawnFilm({ title: 'La primera de dos' }))
+  await page.goto(`/movie/${_id}`)
+  const another = page.getByRole('button', { name: 'Nuevo' })
+  await expect(another).toBeEnabled()
+  await field(page, 'Referencia').fill('algo')
+  await expect(another).toBeDisabled()
+  await save(page)
+  await another.click()
+  await expect(page).toHaveURL('/moviecrate')
+  await expect(field(page, 'Título')).toHaveValue('')
+  await expect(page.getByRole('button', { name: 'Nuevo' })).toBeDisabled()
+  await expect(page.getByRole('button', { name: 'Eliminar', exact: true })).toBeDisabled()
+})

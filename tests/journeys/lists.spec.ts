@@ -1,0 +1,208 @@
+import type { Locator, Page } from '@playwright/test'
+import { expect, test } from '../support/browser.ts'
+import { apiOf } from './support/api.ts'
+import { choose, select } from './support/screen.ts'
+
+const search = (page: Page): Locator => page.getByRole('searchbox', { name: 'Texto a buscar' })
+const total = (page: Page): Locator => page.getByTestId('total')
+const column = (page: Page, name: string): Locator => page.getByRole('columnheader', { name, exact: true })
+
+/** The names in the rows, top down: the text of each row's link. */
+const names = (page: Page): Promise<string[]> => page.getByRole('row').getByRole('link').allTextContents()
+
+/** A count as the screens write it. */
+const shown = (count: number): string => new Intl.NumberFormat('es-DO').format(count)
+
+/** Presses Tab until a control has the focus. */
+async function tabTo(page: Page, control: Locator): Promise<void> {
+  for (let press = 0; press < 120; press += 1) {
+    await page.keyboard.press('Tab')
+    if (await control.evaluate((element) => element === document.activeElement)) return
+  }
+  throw new Error(`Tab never reaches ${control}`)
+}
+
+test('search, filter, order and page stand in the address, and the address gives them back', async ({
+  page,
+  signedIn,
+  context,
+}) => {
+  const api = apiOf(page, await signedIn('admin'))
+  await page.goto('/admin')
+  await choose(page, 'App', 'cartelera.roku')
+  await column(page, 'Nombre completo').getByRole('button').click()
+  await expect(column(page, 'Nombre completo')).toHaveAttribute('aria-sort', 'ascending')
+  await column(page, 'Nombre completo').getByRole('button').click()
+  await expect(column(page, 'Nombre completo')).toHaveAttribute('aria-sort', 'descending')
+  await page.getByRole('button', { name: 'Página siguiente' }).click()
+  await expect(page).toHaveURL(/page=2/)
+  const count = await api.count('/api/users/size?platform=com.cartelera.roku.tv')
+  await expect(total(page)).toHaveText(shown(count))
+  const rows: { name: string }[] = await api.get(
+    '/api/users/short?platform=com.cartelera.roku.tv&sort=fullName&order=desc&page=2&limit=20',
+  )
+  const wanted = rows.map(({ name }) => name)
+  await expect.poll(() => names(page)).toEqual(wanted)
+
+  await page.reload()
+  await expect.poll(() => names(page)).toEqual(wanted)
+  const other = await context.newPage()
+  await other.goto(page.url())
+  await expect.poll(() => names(other)).toEqual(wanted)
+  await expect(select(other, 'App')).toHaveText('cartelera.roku')
+  await expect(column(other, 'Nombre completo')).toHaveAttribute('aria-sort', 'descending')
+  await expect(other.getByRole('button', { name: 'Página 2', exact: true })).toHaveAttribute(
+    'aria-current',
+    'page',
+  )
+
+  await page.goBack()
+  await expect(page).not.toHaveURL(/page=2/)
+  await expect.poll(() => names(page)).not.toEqual(wanted)
+  await page.goForward()
+  await expect.poll(() => names(page)).toEqual(wanted)
+})
+
+test('going into a record and back keeps the place', async ({ page, signedIn }) => {
+  await signedIn('admin')
+  await page.goto('/movie?page=3&perPage=50&sort=title&order=ASC')
+  const row = page.getByRole('row').getByRole('link').nth(40)
+  await row.scrollIntoViewIfNeeded()
+  const title = (await row.textContent()) ?? ''
+  const before = await page.evaluate(() => Math.round(window.scrollY))
+  expect(before).toBeGreaterThan(500)
+  await row.click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Película')
+  await page.getByRole('button', { name: 'Atras' }).click()
+  await expect(page.getByRole('link', { name: title, exact: true })).toBeInViewport()
+  await expect(page).toHaveURL(/page=3/)
+})
+
+test('the keyboard alone searches, sorts, turns the page and opens a record', async ({ page, signedIn }) => {
+  await signedIn('admin')
+  await page.goto('/categories')
+  await expect(page.getByRole('row').nth(1)).toBeVisible()
+  await page.keyboard.press('Tab')
+  await expect(page.getByRole('button', { name: 'Saltar al contenido' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await tabTo(page, search(page))
+  await page.keyboard.type('ca')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/ca/)
+  await search(page).fill('')
+  await page.keyboard.press('Enter')
+  await expect(total(page)).toHaveText('46')
+  await tabTo(page, column(page, 'Tipo').getByRole('button'))
+  await page.keyboard.press('Enter')
+  await expect(column(page, 'Tipo')).toHaveAttribute('aria-sort', 'ascending')
+  await tabTo(page, page.getByRole('button', { name: 'Página siguiente' }))
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/page=2/)
+  const first = page.getByRole('row').nth(1).getByRole('link')
+  await expect(page.getByRole('button', { name: 'Página 2', exact: true })).toHaveAttribute(
+    'aria-current',
+    'page',
+  )
+  await page.reload()
+  await expect(first).toBeVisible()
+  const name = (await first.textContent()) ?? ''
+  await tabTo(page, first)
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/\/category\/[\w-]+$/)
+  await expect(page.getByRole('textbox', { name: 'Descripción', exact: true })).toHaveValue(name)
+})
+
+test('a search that finds nothing says so, and its filters can be cleared', async ({ page, signedIn }) => {
+  const api = apiOf(page, await signedIn('admin'))
+  await page.goto('/admin')
+  await choose(page, 'Usa Lista de TV', 'Sí')
+  await search(page).fill('nadie se llama así')
+  await page.getByRole('button', { name: 'Buscar', exact: true }).click()
+  await expect(page.getByText('Ningún registro coincide con la búsqueda.')).toBeVisible()
+  await expect(total(page)).toHaveText('0')
+  await page.getByRole('button', { name: 'Limpiar filtros' }).click()
+  await expect(total(page)).toHaveText(shown(await api.count('/api/users/size')))
+  await expect(search(page)).toHaveValue('')
+  await expect(select(page, 'Usa Lista de TV')).toHaveText('Todos')
+})
+
+test('a filter that was taken away does not come back with a quick search', async ({ page, signedIn }) => {
+  await signedIn('admin')
+  await page.goto('/movie?filter={"onlyLinkReserved":"true"}')
+  await expect(page.getByRole('row').nth(1)).toBeVisible()
+  await search(page).fill('casablanca')
+  await choose(page, 'Enlaces', 'Todos')
+  await search(page).press('Enter')
+  await expect(page.getByRole('link', { name: 'Casablanca', exact: true })).toBeVisible()
+  await expect(select(page, 'Enlaces')).toHaveText('Todos')
+})
+
+test('the total is the number that the API counts, blind to case and accents', async ({ page, signedIn }) => {
+  const api = apiOf(page, await signedIn('admin'))
+  for (const [path, resource, text] of [
+    ['/admin', 'users', 'PENA'],
+    ['/movie', 'movies', 'noche'],
+    ['/categories', 'categories', 'de'],
+  ] as const) {
+    await page.goto(path)
+    await expect(total(page)).toHaveText(shown(await api.count(`/api/${resource}/size`)))
+    await search(page).fill(text)
+    await search(page).press('Enter')
+    await expect(total(page)).toHaveText(shown(await api.count(`/api/${resource}/size?search=${text}`)))
+  }
+})
+
+test('the page size changes how many rows there are, and the last page is reached', async ({
+  page,
+  signedIn,
+}) => {
+  await signedIn('admin')
+  await page.goto('/admin')
+  const rows = page.getByRole('row').getByRole('link')
+  await expect(rows).toHaveCount(20)
+  await expect(page.getByText('1–20 de 500')).toBeVisible()
+  await page.getByRole('combobox', { name: 'Registros por página' }).click()
+  await page.getByRole('option', { name: '50 por página' }).click()
+  await expect(rows).toHaveCount(50)
+  await expect(page).toHaveURL(/perPage=50/)
+  await page.getByRole('button', { name: 'Última página' }).click()
+  await expect(page.getByText('451–500 de 500')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Página siguiente' })).toBeDisabled()
+  await page.getByRole('button', { name: 'Primera página' }).click()
+  await expect(page.getByText('1–50 de 500')).toBeVisible()
+})
+
+test('a range of days is chosen in words, and refused the wrong way round', async ({ page, signedIn }) => {
+  const api = apiOf(page, await signedIn('admin'))
+  await page.goto('/admin')
+  await page.getByRole('button', { name: 'Registro Todas' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Registro' })
+  await dialog.getByRole('textbox', { name: 'Desde' }).fill('03/04/2026')
+  await expect(dialog.getByText('4 de marzo de 2026')).toBeVisible()
+  await dialog.getByRole('textbox', { name: 'Hasta' }).fill('01/02/2026')
+  await dialog.getByRole('button', { name: 'Aplicar' }).click()
+  await expect(dialog.getByRole('alert')).toHaveText('La fecha inicial es posterior a la final.')
+  await dialog.getByRole('textbox', { name: 'Hasta' }).fill('05/31/2026')
+  await dialog.getByRole('button', { name: 'Aplicar' }).click()
+  await expect(dialog).toBeHidden()
+  await expect(page.getByRole('button', { name: 'Registro 04/03/2026 – 31/05/2026' })).toBeVisible()
+  await expect(total(page)).toHaveText(
+    shown(await api.count('/api/users/size?registerFrom=2026-03-04&registerTo=2026-05-31')),
+  )
+})
+
+test('the choice of columns is remembered', async ({ page, signedIn }) => {
+  await signedIn('admin')
+  await page.goto('/movie')
+  await expect(column(page, 'Géneros')).toBeVisible()
+  await page.getByRole('button', { name: 'Columnas' }).click()
+  await page
+    .getByRole('checkbox', { name: 'Géneros' })
+    .or(page.getByRole('switch', { name: 'Géneros' }))
+    .click()
+  await page.keyboard.press('Escape')
+  await expect(column(page, 'Géneros')).toHaveCount(0)
+  await page.reload()
+  await expect(column(page, 'Título')).toBeVisible()
+  await expect(column(page, 'Géneros')).toHaveCount(0)
+})
