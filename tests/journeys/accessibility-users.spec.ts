@@ -1,0 +1,181 @@
+import type { Page } from '@playwright/test'
+import { expect } from '../support/browser.ts'
+import type { Api, Stored } from './support/api.ts'
+import { PHONE, type Screen, test } from './support/inspected.ts'
+
+const LIST = { path: '/admin?perPage=10', heading: 'CONSULTA DE USUARIOS' }
+const EDIT = { heading: 'Editar usuario' }
+
+const rows = (page: Page) => page.getByRole('row').getByRole('link')
+const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
+
+/** The address of an app user's form, with a device or without. */
+const userWith = (device: boolean) => async (api: Api) => {
+  const users: Stored[] = await api.get('/api/users?limit=100&sort=dateCreate&order=asc')
+  const found = users.find((user) => user.role === 'app' && (user.device !== null) === device)
+  return `/modify/${found?._id}`
+}
+
+const ask = async (page: Page, button: string, question: string | RegExp) => {
+  await press(page, button)
+  await expect(page.getByRole('dialog', { name: question })).toBeVisible()
+}
+
+const LISTS: Screen[] = [
+  { what: 'the users', ...LIST, prepare: (page) => expect(rows(page)).toHaveCount(10) },
+  {
+    what: 'users that nothing matches',
+    ...LIST,
+    path: '/admin?filter={"q":"nadie se llama así"}',
+    prepare: (page) => expect(page.getByText('Ningún registro coincide con la búsqueda.')).toBeVisible(),
+  },
+  {
+    what: 'the question before a user is deactivated',
+    ...LIST,
+    prepare: async (page) => {
+      await page
+        .getByRole('switch', { name: /^Activo: /, checked: true, disabled: false })
+        .first()
+        .click()
+      await expect(
+        page.getByRole('dialog', { name: /^¿Seguro que desea desactivar el usuario / }),
+      ).toBeVisible()
+    },
+  },
+  {
+    what: 'the question of Remover Demo',
+    ...LIST,
+    prepare: async (page) => {
+      await ask(page, 'Remover Demo', 'Seguro que desea eliminar los usuarios demos vencidos?')
+      await expect(page.getByText(/vencidos?\.$/)).toBeVisible()
+    },
+  },
+  {
+    what: 'a range of days',
+    ...LIST,
+    prepare: async (page) => {
+      await page.getByRole('button', { name: 'Vence Todas' }).click()
+      await page.getByRole('textbox', { name: 'Desde' }).fill('04/03/2026')
+      await page.getByRole('textbox', { name: 'Hasta' }).fill('01/02/2026')
+      await press(page, 'Aplicar')
+      await expect(page.getByText('La fecha inicial es posterior a la final.')).toBeVisible()
+    },
+  },
+]
+
+const DESKTOP: Screen[] = [
+  {
+    what: 'the choice of columns',
+    ...LIST,
+    prepare: (page) => ask(page, 'Columnas', 'Columnas visibles'),
+  },
+  {
+    what: 'the calendar of a range of days',
+    ...LIST,
+    prepare: async (page) => {
+      await page.getByRole('button', { name: 'Vence Todas' }).click()
+      await page.getByRole('textbox', { name: 'Desde' }).fill('04/03/2026')
+      await page
+        .getByRole('dialog', { name: 'Vence' })
+        .getByRole('button', { name: /Elige fecha/ })
+        .first()
+        .click()
+      await expect(page.getByRole('grid')).toBeVisible()
+    },
+  },
+]
+
+const BROKEN: Screen[] = [
+  { what: 'users that could not be read', ...LIST },
+  { what: 'a user that could not be read', ...EDIT, path: userWith(false) },
+]
+
+const FORMS: Screen[] = [
+  { what: 'a new user', path: '/signup', heading: 'Crear usuario' },
+  {
+    what: 'a new user with every mistake',
+    path: '/signup',
+    heading: 'Crear usuario',
+    prepare: async (page) => {
+      await page.getByRole('textbox', { name: 'Correo electrónico' }).fill('correo')
+      await page.getByRole('textbox', { name: 'Teléfono' }).fill('abc')
+      await page.getByRole('textbox', { name: 'Celular' }).fill('abc')
+      await press(page, 'Continuar')
+      await expect(page.getByTestId('form-message')).toHaveText('Hay 9 campos por corregir.')
+    },
+  },
+  {
+    what: 'a user',
+    ...EDIT,
+    path: userWith(true),
+    prepare: (page) => expect(page.getByRole('button', { name: 'Actualizar' })).toBeVisible(),
+  },
+  { what: 'a user that does not exist', ...EDIT, path: '/modify/00000000-0000-7000-8000-000000000000' },
+  {
+    what: 'the device of a user',
+    ...EDIT,
+    path: userWith(true),
+    prepare: async (page) => {
+      await ask(page, 'Dispositivo', 'Dispositivo')
+      await expect(page.getByRole('button', { name: 'Desvincular' })).toBeVisible()
+    },
+  },
+  {
+    what: 'the question before a device is unlinked',
+    ...EDIT,
+    path: userWith(true),
+    prepare: async (page) => {
+      await ask(page, 'Dispositivo', 'Dispositivo')
+      await ask(page, 'Desvincular', /^¿Seguro que desea desvincular el dispositivo de /)
+    },
+  },
+  {
+    what: 'a user without a device',
+    ...EDIT,
+    path: userWith(false),
+    prepare: async (page) => {
+      await ask(page, 'Dispositivo', 'Dispositivo')
+      await expect(page.getByText('Sin dispositivo vinculado')).toBeVisible()
+    },
+  },
+  {
+    what: 'the question before a user is deleted',
+    ...EDIT,
+    path: userWith(false),
+    prepare: (page) => ask(page, 'Eliminar', /^Seguro de eliminar /),
+  },
+]
+
+for (const screen of [...LISTS, ...DESKTOP, ...FORMS])
+  test(screen.what, ({ inspect }) => inspect(screen, 'admin'))
+
+for (const screen of BROKEN) {
+  test(screen.what, async ({ page, inspect }) => {
+    const read = screen.path === LIST.path ? '**/api/users/short*' : '**/api/users/*-*'
+    await page.route(read, (route) =>
+      route.fulfill({ status: 500, json: { message: 'Ocurrió un error en el servidor.', requestId: 'r-1' } }),
+    )
+    const fail = () => expect(page.getByText('Ocurrió un error en el servidor.')).toBeVisible()
+    await inspect({ ...screen, prepare: fail, tolerates: /status of 500/ }, 'admin')
+  })
+}
+
+test('a user whom one may only look at', ({ inspect }) =>
+  inspect(
+    {
+      what: 'a superior',
+      ...EDIT,
+      path: async (api) => `/modify/${(await api.find('/api/users', 'name', 'sa'))._id}`,
+    },
+    'admin',
+  ))
+
+test.describe('on a phone', () => {
+  test.use({ viewport: PHONE, hasTouch: true })
+  for (const screen of [...LISTS, ...FORMS]) test(screen.what, ({ inspect }) => inspect(screen, 'admin'))
+  test('the users of an agent', ({ inspect }) =>
+    inspect(
+      { what: 'own users', ...LIST, prepare: (page) => expect(page.getByTestId('balance')).toBeVisible() },
+      'agente',
+    ))
+})

@@ -1,0 +1,91 @@
+import type { Page } from '@playwright/test'
+import { expect, test } from '../support/browser.ts'
+import { apiOf } from './support/api.ts'
+import { signInByForm, watchWrites } from './support/screen.ts'
+import { createUser } from './support/user.ts'
+
+const active = (page: Page, name: string) => page.getByRole('switch', { name: `Activo: Persona ${name}` })
+
+test('deactivating a user asks, ends its sessions, and can be taken back', async ({
+  page,
+  signedIn,
+  anotherPage,
+}) => {
+  const api = apiOf(page, await signedIn('admin'))
+  const { _id } = await createUser(api, 'intermitente', 'Consulta')
+  const other = await anotherPage()
+  await other.goto('/categories')
+  await signInByForm(other, 'intermitente')
+  await expect(other).toHaveURL('/categories')
+  const writes = watchWrites(page)
+  await page.goto('/admin?filter={"q":"intermitente"}')
+  await active(page, 'intermitente').click()
+  const asked = page.getByRole('dialog', {
+    name: '¿Seguro que desea desactivar el usuario Persona intermitente?',
+  })
+  await asked.getByRole('button', { name: 'Cancelar' }).click()
+  await expect(asked).toBeHidden()
+  expect(writes).toEqual([])
+  await active(page, 'intermitente').click()
+  await asked.getByRole('button', { name: 'Desactivar' }).click()
+  await expect(active(page, 'intermitente')).not.toBeChecked()
+  await expect.poll(async () => (await api.get(`/api/users/${_id}`)).status).toBe('disable')
+  expect(writes).toEqual([`PUT /api/users/${_id}`])
+  await other.reload()
+  await expect(other).toHaveURL('/login')
+  await active(page, 'intermitente').click()
+  await page
+    .getByRole('dialog', { name: '¿Seguro que desea activar el usuario Persona intermitente?' })
+    .getByRole('button', { name: 'Activar' })
+    .click()
+  await expect(active(page, 'intermitente')).toBeChecked()
+  await expect.poll(async () => (await api.get(`/api/users/${_id}`)).status).toBe('enable')
+  await signInByForm(other, 'intermitente')
+  await expect(other).toHaveURL('/categories')
+})
+
+test('a switch goes back when the server refuses', async ({ page, signedIn }) => {
+  const api = apiOf(page, await signedIn('admin'))
+  const { _id } = await createUser(api, 'terco', 'app')
+  await page.route(`**/api/users/${_id}`, (route) =>
+    route.fulfill({ status: 409, json: { message: 'La base dice que no.' } }),
+  )
+  await page.goto('/admin?filter={"q":"terco"}')
+  await active(page, 'terco').click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Desactivar' }).click()
+  await expect(page.getByText('La base dice que no.')).toBeVisible()
+  await expect(active(page, 'terco')).toBeChecked()
+})
+
+test('nobody switches off themselves or somebody above', async ({ page, signedIn }) => {
+  await signedIn('admin')
+  await page.goto('/admin?filter={"q":"almonte"}')
+  await expect(page.getByRole('switch', { name: 'Activo: Carmen Almonte Rosario' })).toBeDisabled()
+  await page.goto('/admin?filter={"q":"superadministrador"}')
+  await expect(page.getByRole('switch', { name: 'Activo: Superadministrador' })).toBeDisabled()
+})
+
+test('Remover Demo says how many have expired, asks, and deletes those alone', async ({ page, signedIn }) => {
+  const api = apiOf(page, await signedIn('admin'))
+  const fresh = await createUser(api, 'demofresco', 'demo')
+  const before = await api.count('/api/users/size')
+  const expired = await api.count('/api/users/demo/expired')
+  expect(expired).toBeGreaterThan(1)
+  const writes = watchWrites(page)
+  await page.goto('/admin')
+  const open = page.getByRole('button', { name: 'Remover Demo' })
+  await open.click()
+  const asked = page.getByRole('dialog', { name: 'Seguro que desea eliminar los usuarios demos vencidos?' })
+  await expect(asked.getByText(`Se eliminarán ${expired} usuarios demo vencidos.`)).toBeVisible()
+  await asked.getByRole('button', { name: 'Cancelar' }).click()
+  expect(writes).toEqual([])
+  await open.click()
+  await asked.getByRole('button', { name: 'Eliminar' }).click()
+  await expect(page.getByText(`Se eliminaron ${expired} usuarios demo vencidos.`)).toBeVisible()
+  await expect(page.getByTestId('total')).toHaveText(String(before - expired))
+  expect(writes).toEqual(['DELETE /api/users/demo'])
+  expect((await api.ask('GET', `/api/users/${fresh._id}`)).status()).toBe(200)
+  await open.click()
+  await expect(asked.getByText('No hay usuarios demo vencidos.')).toBeVisible()
+  await expect(asked.getByRole('button', { name: 'Eliminar' })).toBeDisabled()
+})
