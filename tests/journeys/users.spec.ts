@@ -1,0 +1,239 @@
+import { expect, test } from '../support/browser.ts'
+import { apiOf, type Stored } from './support/api.ts'
+import { choose, expectMessage, field, formMessage, select, watchWrites } from './support/screen.ts'
+import { createUser, fillUser, password } from './support/user.ts'
+
+test('a user is created after every mistake was pointed out beside its field', async ({ page, signedIn }) => {
+  const api = apiOf(page, await signedIn('admin'))
+  const writes = watchWrites(page)
+  await page.goto('/admin')
+  await page.getByRole('link', { name: 'Nuevo usuario' }).click()
+  await expect(page).toHaveURL('/signup')
+  const go = page.getByRole('button', { name: 'Continuar' })
+  await go.click()
+  await expect(field(page, 'Usuario')).toBeFocused()
+  await expectMessage(field(page, 'Usuario'), 'Debe especificar el nombre de usuario')
+  await expectMessage(password(page), 'La contraseña debe tener al menos 3 caracteres.')
+  await expectMessage(select(page, 'Perfil'), 'Debe especificar el perfil.')
+  await expectMessage(select(page, 'App origen'), 'Debe especificar el App origen.')
+  await expectMessage(field(page, 'Nombre completo'), 'Debe especificar el nombre completo del usuario')
+  await expectMessage(field(page, 'Dirección'), 'Debe especificar la dirección.')
+  await expect(formMessage(page)).toHaveText('Hay 6 campos por corregir.')
+  await fillUser(page, 'ADMIN', { password: 'ab' })
+  await field(page, 'Correo electrónico').fill('maria@')
+  await field(page, 'Teléfono').fill('12')
+  await field(page, 'Celular').fill('llámame')
+  await go.click()
+  await expect(password(page)).toBeFocused()
+  await expectMessage(password(page), 'La contraseña debe tener al menos 3 caracteres.')
+  await expectMessage(field(page, 'Correo electrónico'), 'No se ve como un correo electrónico válido.')
+  await expectMessage(field(page, 'Teléfono'), 'No se ve como un telefono valido.')
+  await expectMessage(field(page, 'Celular'), 'No se ve como un telefono valido.')
+  expect(writes).toEqual([])
+  await password(page).fill('abc')
+  await field(page, 'Correo electrónico').fill('maria@correo.example')
+  await field(page, 'Teléfono').fill('(809) 555-0101')
+  await field(page, 'Celular').fill('')
+  await go.click()
+  await expectMessage(field(page, 'Usuario'), 'Ya existe un usuario con ese nombre.')
+  await expect(field(page, 'Usuario')).toBeFocused()
+  await field(page, 'Usuario').fill('mcreada')
+  await go.dblclick()
+  await expect(page).toHaveURL(/\/modify\/[\w-]+$/)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Editar usuario')
+  expect(writes).toEqual(['POST /api/users', 'POST /api/users'])
+  expect(await api.find('/api/users', 'name', 'mcreada')).toMatchObject({
+    profileName: 'app',
+    status: 'enable',
+    email: 'maria@correo.example',
+    platform: 'com.cartelera.roku.tv',
+    userCreate: 'admin',
+  })
+})
+
+test('a user is edited, and keeps its password while none is typed', async ({ page, signedIn }) => {
+  const api = apiOf(page, await signedIn('admin'))
+  const { _id } = await createUser(api, 'editada', 'Consulta', { password: 'la-de-antes' })
+  const signIn = (given: string) =>
+    page.request.post('/auth/local', { data: { name: 'editada', password: given } })
+  await page.goto(`/modify/${_id}`)
+  await expect(page.getByRole('button', { name: 'Eliminar' })).toBeEnabled()
+  await field(page, 'Nombre completo').fill('María Editada')
+  await page.getByRole('switch', { name: 'Usa Lista de TV' }).check()
+  await expect(page.getByText('2 cambios sin guardar')).toBeVisible()
+  await field(page, 'Nombre completo').press('Enter')
+  await expect(page.getByText('Los datos fueron guardados.')).toBeVisible()
+  expect(await api.get(`/api/users/${_id}`)).toMatchObject({ fullName: 'María Editada', useTvList: true })
+  expect((await signIn('la-de-antes')).status()).toBe(200)
+  await expect(password(page)).toHaveValue('')
+  await password(page).fill('la-nueva')
+  await page.getByRole('button', { name: 'Actualizar' }).click()
+  await expect.poll(async () => (await signIn('la-nueva')).status()).toBe(200)
+  expect((await signIn('la-de-antes')).status()).toBe(401)
+})
+
+test('of two people who edit one user the second is told, and offered the newer version', async ({
+  page,
+  signedIn,
+  anotherPage,
+}) => {
+  const api = apiOf(page, await signedIn('admin'))
+  const { _id } = await createUser(api, 'disputada', 'app')
+  const other = await anotherPage('sa')
+  await page.goto(`/modify/${_id}`)
+  await expect(field(page, 'Comentario')).toBeVisible()
+  await other.goto(`/modify/${_id}`)
+  await field(other, 'Comentario').fill('Llamó el lunes')
+  await other.getByRole('button', { name: 'Actualizar' }).click()
+  await expect(other.getByText('Los datos fueron guardados.')).toBeVisible()
+  await field(page, 'Comentario').fill('Llamó el martes')
+  await page.getByRole('button', { name: 'Actualizar' }).click()
+  const question = page.getByRole('dialog', {
+    name: 'Otra persona guardó este registro mientras usted lo editaba',
+  })
+  await expect(question).toContainText('Sus cambios no se guardaron.')
+  await question.getByRole('button', { name: 'Seguir editando' }).click()
+  await expect(field(page, 'Comentario')).toHaveValue('Llamó el martes')
+  expect(await api.get(`/api/users/${_id}`)).toMatchObject({ comment: 'Llamó el lunes' })
+  await page.getByRole('button', { name: 'Actualizar' }).click()
+  await question.getByRole('button', { name: 'Cargar la versión nueva' }).click()
+  await expect(field(page, 'Comentario')).toHaveValue('Llamó el lunes')
+  await field(page, 'Comentario').fill('Llamó dos veces')
+  await page.getByRole('button', { name: 'Actualizar' }).click()
+  await expect
+    .poll(() => api.get(`/api/users/${_id}`))
+    .toMatchObject({ comment: 'Llamó dos veces', userUpdate: 'admin' })
+})
+
+test('a device is unlinked after asking', async ({ page, signedIn }) => {
+  const api = apiOf(page, await signedIn('admin'))
+  const users: (Stored & { device: { macAddress: string } | null; fullName: string })[] =
+    await api.get('/api/users?limit=100')
+  const user = users.find(({ device }) => device !== null)
+  await page.goto(`/modify/${user?._id}`)
+  await page.getByRole('button', { name: 'Dispositivo' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Dispositivo' })
+  await expect(dialog).toContainText(user?.device?.macAddress ?? '?')
+  await dialog.getByRole('button', { name: 'Desvincular' }).click()
+  const question = page.getByRole('dialog', {
+    name: `¿Seguro que desea desvincular el dispositivo de ${user?.fullName}?`,
+  })
+  await question.getByRole('button', { name: 'Cancelar' }).click()
+  await expect(dialog).toContainText(user?.device?.macAddress ?? '?')
+  await dialog.getByRole('button', { name: 'Desvincular' }).click()
+  await question.getByRole('button', { name: 'Desvincular' }).click()
+  await expect(dialog).toContainText('Sin dispositivo vinculado')
+  expect((await api.get(`/api/users/${user?._id}`)).device).toBeNull()
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
+  await expect(page.getByRole('button', { name: 'Dispositivo' })).toBeFocused()
+  // The record is still the newest: its form can be saved.
+  await field(page, 'Comentario').fill('Cambió de equipo')
+  await page.getByRole('button', { name: 'Actualizar' }).click()
+  await expect(page.getByText('Los datos fueron guardados.')).toBeVisible()
+})
+
+test('a user is deleted after asking', async ({ page, signedIn }) => {
+  const api = apiOf(page, await signedIn('admin'))
+  const { _id } = await createUser(api, 'sobrante', 'app')
+  await page.goto(`/modify/${_id}`)
+  await page.getByRole('button', { name: 'Eliminar' }).click()
+  const question = page.getByRole('dialog', { name: 'Seguro de eliminar Persona sobrante' })
+  await question.getByRole('button', { name: 'Cancelar' }).click()
+  expect((await api.ask('GET', `/api/users/${_id}`)).status()).toBe(200)
+  await page.getByRole('button', { name: 'Eliminar' }).click()
+  await question.getByRole('button', { name: 'Eliminar' }).click()
+  await expect(page).toHaveURL('/admin')
+  expect((await api.ask('GET', `/api/users/${_id}`)).status()).toBe(404)
+})
+
+test('a user is deactivated from the list after asking, and is out at once', async ({ page, signedIn }) => {
+  const api = apiOf(page, await signedIn('admin'))
+  const { _id } = await createUser(api, 'pausada', 'Consulta')
+  const answer = await page.request.post('/auth/local', { data: { name: 'pausada', password: 'cartelera' } })
+  const { token } = await answer.json()
+  await page.goto('/admin?filter={"q":"pausada"}')
+  const active = page.getByRole('switch', { name: 'Activo: Persona pausada' })
+  const writes = watchWrites(page)
+  await active.click()
+  const question = page.getByRole('dialog', {
+    name: '¿Seguro que desea desactivar el usuario Persona pausada?',
+  })
+  await question.getByRole('button', { name: 'Cancelar' }).click()
+  await expect(active).toBeChecked()
+  expect(writes).toEqual([])
+  await active.click()
+  await question.getByRole('button', { name: 'Desactivar' }).click()
+  await expect(active).not.toBeChecked()
+  await expect.poll(async () => (await apiOf(page, token).ask('GET', '/api/users/me')).status()).toBe(401)
+  expect((await api.get(`/api/users/${_id}`)).status).toBe('disable')
+  await active.click()
+  await page
+    .getByRole('dialog', { name: '¿Seguro que desea activar el usuario Persona pausada?' })
+    .getByRole('button', { name: 'Activar' })
+    .click()
+  await expect(active).toBeChecked()
+})
+
+test('Remover Demo says how many have expired, asks, and removes those alone', async ({ page, signedIn }) => {
+  const api = apiOf(page, await signedIn('admin'))
+  const expired = await api.count('/api/users/demo/expired')
+  const before = await api.count('/api/users/size')
+  expect(expired).toBeGreaterThan(1)
+  await page.goto('/admin')
+  await page.getByRole('button', { name: 'Remover Demo' }).click()
+  const question = page.getByRole('dialog', {
+    name: 'Seguro que desea eliminar los usuarios demos vencidos?',
+  })
+  await expect(question).toContainText(`Se eliminarán ${expired} usuarios demo vencidos.`)
+  await question.getByRole('button', { name: 'Cancelar' }).click()
+  expect(await api.count('/api/users/size')).toBe(before)
+  await page.getByRole('button', { name: 'Remover Demo' }).click()
+  await question.getByRole('button', { name: 'Eliminar' }).click()
+  await expect(page.getByText(`Se eliminaron ${expired} usuarios demo vencidos.`)).toBeVisible()
+  await expect(page.getByTestId('total')).toHaveText(String(before - expired))
+  await page.getByRole('button', { name: 'Remover Demo' }).click()
+  await expect(question).toContainText('No hay usuarios demo vencidos.')
+  await expect(question.getByRole('button', { name: 'Eliminar' })).toBeDisabled()
+})
+
+test('a demo user is two presses away, and lasts two hours', async ({ page, signedIn }) => {
+  const api = apiOf(page, await signedIn('admin'))
+  await page.goto('/admin')
+  await page.getByRole('link', { name: 'Nuevo demo' }).click()
+  await expect(select(page, 'Perfil')).toHaveText('demo')
+  await fillUser(page, 'prueba', { password: 'cartelera', profile: 'demo' })
+  const from = Date.now()
+  await page.getByRole('button', { name: 'Continuar' }).click()
+  await expect(page).toHaveURL(/\/modify\/[\w-]+$/)
+  const { dateExpire } = await api.find('/api/users', 'name', 'prueba')
+  const hours = (new Date(String(dateExpire)).getTime() - from) / 3_600_000
+  expect(hours).toBeCloseTo(2, 1)
+})
+
+test('markup in a name stays text on every screen', async ({ page, signedIn }) => {
+  const api = apiOf(page, await signedIn('admin'))
+  const markup = '<img src=x onerror="document.title=1"><script>document.title=2</script>'
+  const { _id } = await createUser(api, 'marcada', 'app', { fullName: markup, comment: markup })
+  await page.goto('/admin?filter={"q":"marcada"}')
+  await expect(page.getByRole('cell', { name: markup, exact: true })).toBeVisible()
+  await page.getByRole('switch', { name: `Activo: ${markup}` }).click()
+  await expect(page.getByRole('dialog')).toContainText(markup)
+  await page.goto(`/modify/${_id}`)
+  await expect(field(page, 'Nombre completo')).toHaveValue(markup)
+  await page.getByRole('button', { name: 'Eliminar' }).click()
+  await expect(page.getByRole('dialog')).toContainText(`Seguro de eliminar ${markup}`)
+  await expect(page).toHaveTitle('Editar usuario · Cartelera')
+})
+
+test('the own user is not switched off, and its password has its own screen', async ({ page, signedIn }) => {
+  const api = apiOf(page, await signedIn('admin'))
+  const { _id } = await api.find('/api/users', 'name', 'admin')
+  await page.goto(`/modify/${_id}`)
+  await expect(password(page)).toBeDisabled()
+  await expect(page.getByRole('switch', { name: 'Usuario activo' })).toBeDisabled()
+  await expect(page.getByRole('button', { name: 'Eliminar' })).toHaveCount(0)
+  await choose(page, 'App origen', 'cartelera.ios')
+  await page.getByRole('button', { name: 'Actualizar' }).click()
+  await expect(page.getByText('Los datos fueron guardados.')).toBeVisible()
+})
