@@ -21,7 +21,7 @@ const Missing = () => (
 const stop = (event: SyntheticEvent): void => event.stopPropagation()
 
 /** A small picture that opens large; a picture that is missing or does not load keeps its place. */
-export const Thumbnail = ({ src, alt, width = 28, ratio = '2 / 3' }: ThumbnailProps) => {
+export const Thumbnail = ({ src, alt, width = 24, ratio = '2 / 3' }: ThumbnailProps) => {
   const [isOpen, setOpen] = useState(false)
   const [broken, setBroken] = useState<string>()
   const frame = {
@@ -40,8 +40,8 @@ export const Thumbnail = ({ src, alt, width = 28, ratio = '2 / 3' }: ThumbnailPr
     )
   return (
     // A click on the picture or in its dialog is none on the row that holds them.
-    <Box className="thumbnail" onClick={stop} onKeyDown={stop} sx={{ display: 'inline-block', width }}>
-      <ButtonBase aria-label={`Ver imagen de ${alt}`} onClick={() => setOpen(true)} sx={frame}>
+    <Box className="thumbnail" onClick={stop} onKeyDown={stop} sx={{ width }}>
+      <ButtonBase aria-label={`Ver imagen: ${alt}`} onClick={() => setOpen(true)} sx={frame}>
         <img
           src={src}
           alt=""

@@ -26,7 +26,7 @@ const TEXTS = esES.components.MuiLocalizationProvider.defaultProps.localeText
 const CALENDAR = { 'aria-label': 'Calendario' }
 
 /** The calendar: loaded when a screen first shows a date, since it is the heaviest of all inputs. */
-export const DayPicker = (props: DayPickerProps) => {
+const DayPicker = (props: DayPickerProps) => {
   const { id, name, label, value, onChange, onBlur, error, line, required, disabled = false } = props
   return (
     <LocalizationProvider dateAdapter={AdapterDateFns} adapterLocale={es} localeText={TEXTS}>

@@ -11,6 +11,8 @@ export interface TextInputProps extends FieldProps {
   maxLength?: number
   autoComplete?: string
   placeholder?: string
+  /** Has the focus when it appears: the first field of a dialog. */
+  autoFocus?: boolean
 }
 
 const asText = (value: unknown): string => (typeof value === 'string' ? value : '')
@@ -21,6 +23,7 @@ const count = (text: string, maxLength: number | undefined): string =>
 /** A text field. */
 export const TextInput = (props: TextInputProps) => {
   const { rows, maxLength, type = 'text', help, disabled, placeholder, autoComplete = 'off' } = props
+  const { autoFocus = false } = props
   const { id, name, value, label, required, error, change, blur } = useField(props)
   const text = asText(value)
   const line = error ?? ([help, count(text, maxLength)].filter(Boolean).join(' · ') || undefined)
@@ -37,6 +40,7 @@ export const TextInput = (props: TextInputProps) => {
       disabled={disabled}
       placeholder={placeholder}
       autoComplete={autoComplete}
+      autoFocus={autoFocus}
       multiline={rows !== undefined}
       minRows={rows}
       maxRows={rows === undefined ? undefined : rows * 3}

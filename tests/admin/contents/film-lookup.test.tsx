@@ -25,7 +25,8 @@ const look = async (title: string) => {
   await press(OPEN)
   const box = within(await dialog()).getByRole('textbox', { name: 'Título' })
   await userEvent.clear(box)
-  await userEvent.type(box, `${title}{Enter}`)
+  await userEvent.paste(title)
+  await userEvent.keyboard('{Enter}')
 }
 
 describe('the look-up in the film database', () => {

@@ -21,6 +21,10 @@ const rows = () => screen.getAllByTestId('link')
 const sent = (asked: ReturnType<typeof sceneOf>) => asked.find(({ method }) => method === 'PUT')?.body
 const dialog = () => screen.findByRole('dialog')
 const inDialog = async (name: string) => userEvent.click(within(await dialog()).getByRole('button', { name }))
+const put = async (name: string, text: string) => {
+  await userEvent.click(screen.getByRole('textbox', { name }))
+  await userEvent.paste(text)
+}
 const audio = async (language: string) =>
   userEvent.click(
     within(screen.getByRole('group', { name: 'Audio' })).getByRole('checkbox', { name: language }),
@@ -35,7 +39,7 @@ describe('the link dialog', () => {
     expect(await screen.findByText(String(messages.quality))).toBeVisible()
     expect(screen.getByText(String(messages.link))).toBeVisible()
     expect(screen.getByText(String(messages.audio))).toBeVisible()
-    await userEvent.type(screen.getByRole('textbox', { name: 'Link' }), 'peliculas/isla.mp4')
+    await put('Link', 'peliculas/isla.mp4')
     await choose(/Tipo de link/, 'Externo')
     await inDialog('Guardar')
     expect(await screen.findByText(String(messages.invalid))).toBeVisible()
@@ -45,7 +49,7 @@ describe('the link dialog', () => {
     const asked = scene(link())
     openContents('/movie/m1')
     await press('Agregar link')
-    await userEvent.type(screen.getByRole('textbox', { name: 'Link' }), 'https://cdn.example/4k.m3u8')
+    await put('Link', 'https://cdn.example/4k.m3u8')
     await choose(/Calidad/, '4K')
     await choose(/Tipo de link/, 'Externo')
     await choose(/Proveedor/, 'CDN')
@@ -90,7 +94,7 @@ describe('the link dialog', () => {
     scene(link())
     openContents('/movie/m1')
     await press('Agregar link')
-    await userEvent.type(screen.getByRole('textbox', { name: 'Link' }), 'x')
+    await put('Link', 'x')
     await userEvent.keyboard('{Escape}')
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
     expect(rows()).toHaveLength(1)

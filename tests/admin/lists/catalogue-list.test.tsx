@@ -189,7 +189,7 @@ describe('the list of films', () => {
     expect(row).toHaveTextContent('03/02/2026')
     expect(row).toHaveTextContent('Crimen, Suspenso')
     expect(row).toHaveTextContent('Reservado')
-    await press('Ver imagen de La isla mínima')
+    await press('Ver imagen: La isla mínima')
     expect(await screen.findByRole('dialog', { name: 'La isla mínima' })).toBeVisible()
     await userEvent.keyboard('{Escape}')
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())

@@ -33,14 +33,22 @@ const CLAMP = {
   overflowWrap: 'anywhere',
 } as const
 
+const FIELD = {
+  display: { sm: 'grid' },
+  gridTemplateColumns: '200px minmax(0, 1fr)',
+  alignItems: 'start',
+  borderBottom: 1,
+  borderColor: 'divider',
+} as const
+
 const FieldChoice = ({ field, label, checked, onToggle }: FieldChoiceProps) => (
-  <Box sx={{ py: 0.5, borderBottom: 1, borderColor: 'divider' }}>
+  <Box sx={FIELD}>
     <FormControlLabel
       control={<Checkbox size="small" name={field.source} checked={checked} onChange={onToggle} />}
       label={field.isFree ? label : `Reemplazar ${label}`}
       slotProps={{ typography: { sx: { fontWeight: 600 } } }}
     />
-    <Box sx={{ pl: 4 }}>
+    <Box sx={{ pl: { xs: 4, sm: 0 }, pt: { sm: '9px' }, pb: 0.5 }}>
       <Box sx={CLAMP}>{readable(field.found)}</Box>
       {field.isFree ? null : (
         <Typography color="text.secondary" sx={{ ...CLAMP, fontSize: 12 }}>

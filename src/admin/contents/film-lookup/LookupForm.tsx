@@ -69,7 +69,7 @@ const Problem = ({ text: problem }: { text: string | undefined }) => (
 const Fields = () => (
   <Box sx={{ display: 'grid', gridTemplateColumns: 'repeat(12, minmax(0, 1fr))', gap: 1.5 }}>
     <Span of={12}>
-      <TextInput source="title" label="Título" />
+      <TextInput source="title" label="Título" autoFocus />
     </Span>
     <Span of={5}>
       <TextInput source="imdbId" label="Código IMDb" placeholder="tt1234567" />

@@ -1,5 +1,6 @@
 import type { FieldValues } from 'react-hook-form'
 import type { FoundFilm } from '../../../domain/contents/film-lookup.ts'
+import { dayText } from '../../fields/dates.ts'
 
 /** A value of the film database, beside what the form holds already. */
 export interface FoundField {
@@ -27,6 +28,9 @@ export const foundFields = (film: FoundFilm, values: FieldValues): FoundField[] 
       isFree: isEmpty(values[source]),
     }))
 
-/** A value for a person to read. */
-export const readable = (value: unknown): string =>
-  Array.isArray(value) ? value.join(', ') : String(value ?? '')
+/** A value for a person to read: lists with commas, days as DD/MM/YYYY. */
+export const readable = (value: unknown): string => {
+  if (Array.isArray(value)) return value.join(', ')
+  const text = String(value ?? '')
+  return /^\d{4}-\d{2}-\d{2}/.test(text) ? dayText(text) : text
+}

@@ -39,7 +39,7 @@ const GRID = {
 export const LinkFields = ({ children }: { children?: ReactNode }) => (
   <Box sx={GRID}>
     <Span of={12}>
-      <TextInput source="link" label="Link" placeholder="https://…" />
+      <TextInput source="link" label="Link" placeholder="https://…" autoFocus />
     </Span>
     <Span of={4}>
       <SelectInput source="quality" label="Calidad" choices={choicesOf(QUALITIES)} />

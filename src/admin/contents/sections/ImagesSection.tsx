@@ -5,14 +5,14 @@ import { ImageInput } from '../../inputs/ImageInput.tsx'
 /** Cover and background of a content. */
 export const ImagesSection = () => {
   const title: unknown = useWatch({ name: 'title' })
-  const name = typeof title === 'string' && title !== '' ? title : 'sin título'
+  const of = typeof title === 'string' && title !== '' ? ` de ${title}` : ''
   return (
     <FormSection title="Imágenes">
       <Span of={12}>
-        <ImageInput source="covertImage" alt={`Covert: ${name}`} />
+        <ImageInput source="covertImage" alt={`Covert${of}`} />
       </Span>
       <Span of={12}>
-        <ImageInput source="fullImage" alt={`Fondo: ${name}`} ratio="16 / 9" />
+        <ImageInput source="fullImage" alt={`Fondo${of}`} ratio="16 / 9" />
       </Span>
     </FormSection>
   )
