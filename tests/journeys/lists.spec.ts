@@ -206,3 +206,20 @@ test('the choice of columns is remembered', async ({ page, signedIn }) => {
   await expect(column(page, 'Título')).toBeVisible()
   await expect(column(page, 'Géneros')).toHaveCount(0)
 })
+
+test('a list that could not be read says why, and is read again when asked', async ({
+  page,
+  signedIn,
+  tolerated,
+}) => {
+  tolerated.push(/status of 503/)
+  await signedIn('admin')
+  await page.route('**/api/movies/short*', (route) => route.fulfill({ status: 503, body: 'upstream' }))
+  await page.goto('/movie')
+  await expect(page.getByRole('alert').filter({ hasText: 'upstream' })).toBeVisible()
+  await expect(page.getByRole('row')).toHaveCount(0)
+  await page.unroute('**/api/movies/short*')
+  await page.getByRole('button', { name: 'Intentar de nuevo' }).click()
+  await expect(page.getByRole('row').nth(1)).toBeVisible()
+  await expect(page.getByRole('alert')).toHaveCount(0)
+})

@@ -112,3 +112,19 @@ test('changing the own password asks for the current one, and signs out', async 
   await signInByForm(page, 'cambiante', 'segunda')
   await expect(page).toHaveURL('/main')
 })
+
+test('signing out in one tab signs out the others at their next step', async ({
+  page,
+  signedIn,
+  context,
+}) => {
+  await signedIn('admin')
+  await page.goto('/categories')
+  await expect(page.getByRole('row').nth(1)).toBeVisible()
+  const other = await context.newPage()
+  await other.goto('/main')
+  await takeUserEntry(other, 'Salir')
+  await expect(other).toHaveURL('/login')
+  await page.getByRole('button', { name: 'Tipo', exact: true }).click()
+  await expect(page).toHaveURL('/login')
+})
