@@ -20,14 +20,6 @@ export const SETTINGS_MESSAGES = {
 } as const
 
 /** Where videos and contents are kept (specification, section 9). */
-export const STORAGE_PROVIDERS = {
-  G: 'Google Storage',
-  C: 'CDN',
-  Y: 'YouTube',
-  B: 'Bunny CDN',
-  D: 'Directo',
-} as const
-
 const provider = () => z.enum(['G', 'C', 'Y', 'B', 'D'], 'El proveedor es inválido.').default('D')
 const address = () => optionalWebUrl(LINK_MESSAGES.url)
 

@@ -26,7 +26,6 @@ const required = (test: (value: string) => boolean) => (missing: string, invalid
   requiredText(missing, MAX_URL).refine(test, invalid)
 
 export const requiredWebUrl = required(isWebUrl)
-export const requiredStreamUrl = required(isStreamUrl)
 export const requiredImageUrl = required(isImageUrl)
 
 export const optionalWebUrl = (invalid: string) => optionalText(MAX_URL, isWebUrl, invalid)

@@ -1,6 +1,6 @@
 import type { Database, Log } from './executor.ts'
 
-export type { Database, Db, Executor, Log, StatementResult, Tx } from './executor.ts'
+export type { Database, Db, Executor, Log, Tx } from './executor.ts'
 
 export interface DatabaseOptions {
   /** Address of a PostgreSQL server; without it the embedded database is opened. */
