@@ -5,6 +5,9 @@ import { build, install, root } from './prepare.mjs'
 const folder = join(root, 'tests', 'benchmarks')
 const args = process.argv.slice(2)
 
+// Ending through `exit` takes the server along that a benchmark has started.
+for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(130))
+
 await install()
 await build({ ifNeeded: true })
 
