@@ -44,7 +44,7 @@ const IMAGE: Screen = {
   ...LIST,
   path: '/movie?filter={"q":"casablanca"}',
   prepare: async (page) => {
-    await press(page, 'Ver imagen de Casablanca')
+    await press(page, 'Ver imagen: Casablanca')
     await question(page, 'Casablanca')
   },
 }
@@ -180,5 +180,5 @@ test('films that could not be read', async ({ page, inspect }) => {
 
 test.describe('on a phone', () => {
   test.use({ viewport: PHONE, hasTouch: true })
-  for (const screen of [...LISTS, ...FORMS]) test(screen.what, ({ inspect }) => inspect(screen, 'admin'))
+  for (const screen of [...LISTS, IMAGE, ...FORMS]) test(screen.what, ({ inspect }) => inspect(screen, 'admin'))
 })

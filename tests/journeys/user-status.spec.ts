@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { expect, test } from '../support/browser.ts'
 import { apiOf } from './support/api.ts'
 import { signInByForm, watchWrites } from './support/screen.ts'
-import { createUser } from './support/user.ts'
+import { createUser, password } from './support/user.ts'
 
 const active = (page: Page, name: string) => page.getByRole('switch', { name: `Activo: Persona ${name}` })
 
@@ -41,6 +41,27 @@ test('deactivating a user asks, ends its sessions, and can be taken back', async
   await expect(active(page, 'intermitente')).toBeChecked()
   await expect.poll(async () => (await api.get(`/api/users/${_id}`)).status).toBe('enable')
   await signInByForm(other, 'intermitente')
+  await expect(other).toHaveURL('/categories')
+})
+
+test('a password given by somebody else ends the sessions of the user', async ({
+  page,
+  signedIn,
+  anotherPage,
+}) => {
+  const api = apiOf(page, await signedIn('admin'))
+  const { _id } = await createUser(api, 'olvidadiza', 'Consulta', { password: 'vieja1' })
+  const other = await anotherPage()
+  await other.goto('/categories')
+  await signInByForm(other, 'olvidadiza', 'vieja1')
+  await expect(other).toHaveURL('/categories')
+  await page.goto(`/modify/${_id}`)
+  await password(page).fill('nueva1')
+  await page.getByRole('button', { name: 'Actualizar' }).click()
+  await expect(page.getByText('Los datos fueron guardados.')).toBeVisible()
+  await other.reload()
+  await expect(other).toHaveURL('/login')
+  await signInByForm(other, 'olvidadiza', 'nueva1')
   await expect(other).toHaveURL('/categories')
 })
 
