@@ -1,8 +1,16 @@
 import { screen, waitFor, within } from '@testing-library/react'
-import userEvent from '@testing-library/user-event'
 import { describe, expect, it } from 'vitest'
 import { foundFields } from '../../../src/admin/contents/film-lookup/found-fields.ts'
-import { allowReports, movie, openContents, press, sceneOf, withContentScreens } from './open-contents.tsx'
+import {
+  allowReports,
+  field,
+  movie,
+  openContents,
+  press,
+  sceneOf,
+  userEvent,
+  withContentScreens,
+} from './open-contents.tsx'
 
 withContentScreens()
 
@@ -19,7 +27,6 @@ const FOUND = {
 }
 const found = { 'GET /api/lookups/film': { body: FOUND } }
 const OPEN = 'Buscar en la base de películas'
-const field = (name: string) => screen.getByRole('textbox', { name })
 const dialog = () => screen.findByRole('dialog', { name: OPEN })
 const look = async (title: string) => {
   await press(OPEN)
@@ -40,9 +47,9 @@ describe('the look-up in the film database', () => {
       title: 'La isla mínima',
       type: 'movie',
     })
-    expect(field('Título')).toHaveValue('Marshland')
-    expect(field('Año')).toHaveValue('2014')
-    expect(field('Sinopsis en Inglés')).toHaveValue('Two homicide detectives in 1980.')
+    expect(await field('Título')).toHaveValue('Marshland')
+    expect(await field('Año')).toHaveValue('2014')
+    expect(await field('Sinopsis en Inglés')).toHaveValue('Two homicide detectives in 1980.')
     expect(screen.getByRole('combobox', { name: /^Clasificación/ })).toHaveTextContent('R')
     expect(screen.getByRole('checkbox', { name: 'Drama' })).toBeChecked()
   })
@@ -57,9 +64,9 @@ describe('the look-up in the film database', () => {
     await userEvent.click(screen.getByRole('checkbox', { name: 'Reemplazar Sinopsis en Inglés' }))
     await press('Usar estos datos')
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
-    expect(field('Título')).toHaveValue('La isla mínima')
-    expect(field('Sinopsis en Inglés')).toHaveValue('Two homicide detectives in 1980.')
-    expect(field('Duración (min)')).toHaveValue('105')
+    expect(await field('Título')).toHaveValue('La isla mínima')
+    expect(await field('Sinopsis en Inglés')).toHaveValue('Two homicide detectives in 1980.')
+    expect(await field('Duración (min)')).toHaveValue('105')
   })
 
   it('says in the message area why there is no film, and leaves the form as it is', async () => {
@@ -72,8 +79,8 @@ describe('the look-up in the film database', () => {
     await userEvent.keyboard('{Escape}')
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
     expect(screen.getByTestId('form-message')).toHaveTextContent(message)
-    await userEvent.type(field('Título'), 'A mano')
-    expect(field('Título')).toHaveValue('A mano')
+    await userEvent.type(await field('Título'), 'A mano')
+    expect(await field('Título')).toHaveValue('A mano')
   })
 
   it('asks for a title or a code', async () => {

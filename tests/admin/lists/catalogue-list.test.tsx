@@ -1,5 +1,4 @@
 import { screen, waitFor, within } from '@testing-library/react'
-import userEvent from '@testing-library/user-event'
 import { describe, expect, it } from 'vitest'
 import type { Asked } from '../../support/fake-api.ts'
 import {
@@ -11,6 +10,7 @@ import {
   openContents,
   press,
   sceneOf,
+  userEvent,
   withContentScreens,
 } from '../contents/open-contents.tsx'
 
