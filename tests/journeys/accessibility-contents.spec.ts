@@ -180,5 +180,6 @@ test('films that could not be read', async ({ page, inspect }) => {
 
 test.describe('on a phone', () => {
   test.use({ viewport: PHONE, hasTouch: true })
-  for (const screen of [...LISTS, IMAGE, ...FORMS]) test(screen.what, ({ inspect }) => inspect(screen, 'admin'))
+  for (const screen of [...LISTS, IMAGE, ...FORMS])
+    test(screen.what, ({ inspect }) => inspect(screen, 'admin'))
 })

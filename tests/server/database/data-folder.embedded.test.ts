@@ -41,7 +41,7 @@ describe('the data', () => {
   })
 
   it('survive a thread that is ended in the middle of a transaction, undone', async () => {
-    const database = await open({ statementLimit: 300 })
+    const database = await open({ statementLimit: 2_000 })
     await database.db.execute(sql`insert into marks values (1)`)
     const endless = database.db.transaction(async (tx) => {
       await tx.execute(sql`insert into marks values (2)`)
