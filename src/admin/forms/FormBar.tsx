@@ -13,7 +13,7 @@ export const FormMessages = () => {
   const { message } = useFormKit()
   const errors = useErrorCount()
   return (
-    <Box role="alert" data-testid="form-message" sx={{ width: 1, '&:empty': { display: 'none' } }}>
+    <Box role="alert" data-testid="form-message" sx={{ width: 1, order: -2, '&:empty': { display: 'none' } }}>
       {message ? (
         <Alert severity="error" role="presentation" sx={{ py: 0, mb: errors > 0 ? 0.5 : 0 }}>
           {message}
@@ -28,15 +28,19 @@ export const FormMessages = () => {
   )
 }
 
+// Its line on a phone is kept free: the buttons must not move away from under a finger.
+const COUNT = {
+  whiteSpace: 'nowrap',
+  order: { xs: -1, sm: 0 },
+  width: { xs: 1, sm: 'auto' },
+  minHeight: { xs: 21, sm: 0 },
+} as const
+
 /** How much would be lost by leaving. */
 export const UnsavedCount = () => {
   const count = useUnsavedCount()
   return (
-    <Typography
-      color="text.secondary"
-      role="status"
-      sx={{ whiteSpace: 'nowrap', '&:empty': { display: 'none' }, width: { xs: 1, sm: 'auto' } }}
-    >
+    <Typography color="text.secondary" role="status" sx={COUNT}>
       {count === 0 ? '' : count === 1 ? '1 cambio sin guardar' : `${count} cambios sin guardar`}
     </Typography>
   )
