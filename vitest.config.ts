@@ -4,6 +4,8 @@ import { defineConfig } from 'vitest/config'
 const serverTests = {
   include: ['tests/server/**/*.test.ts'],
   environment: 'node' as const,
+  // Files share their worker's modules: loading them anew for each file took a third of the time.
+  isolate: false,
   testTimeout: 20_000,
   hookTimeout: 60_000,
 }
@@ -18,7 +20,9 @@ export default defineConfig({
       {
         test: { name: 'repository', include: ['tests/*.test.ts'], environment: 'node', testTimeout: 60_000 },
       },
-      { test: { name: 'domain', include: ['tests/domain/**/*.test.ts'], environment: 'node' } },
+      {
+        test: { name: 'domain', include: ['tests/domain/**/*.test.ts'], environment: 'node', isolate: false },
+      },
       { test: { ...embedded, name: 'server', exclude: ['**/*.postgres.test.ts', ...exhaustive] } },
       { test: { ...embedded, name: 'server-exhaustive', include: exhaustive } },
       {
@@ -36,6 +40,7 @@ export default defineConfig({
           name: 'admin',
           include: ['tests/admin/**/*.test.{ts,tsx}'],
           environment: 'jsdom',
+          isolate: false,
           setupFiles: ['tests/support/admin-setup.ts'],
           testTimeout: 20_000,
           // A second copy of the router would make React-Admin fall back on its own hash router, silently.
