@@ -112,7 +112,7 @@ test('a device is unlinked after asking', async ({ page, signedIn }) => {
   const user = users.find(({ device }) => device !== null)
   await page.goto(`/modify/${user?._id}`)
   await page.getByRole('button', { name: 'Dispositivo' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Dispositivo' })
+  const dialog = page.getByRole('dialog', { name: 'Dispositivo', exact: true })
   await expect(dialog).toContainText(user?.device?.macAddress ?? '?')
   await dialog.getByRole('button', { name: 'Desvincular' }).click()
   const question = page.getByRole('dialog', {
@@ -140,6 +140,7 @@ test('a user is deleted after asking', async ({ page, signedIn }) => {
   await page.getByRole('button', { name: 'Eliminar' }).click()
   const question = page.getByRole('dialog', { name: 'Seguro de eliminar Persona sobrante' })
   await question.getByRole('button', { name: 'Cancelar' }).click()
+  await expect(question).toBeHidden()
   expect((await api.ask('GET', `/api/users/${_id}`)).status()).toBe(200)
   await page.getByRole('button', { name: 'Eliminar' }).click()
   await question.getByRole('button', { name: 'Eliminar' }).click()
