@@ -8,14 +8,22 @@ export interface Running {
   isStopping?: boolean
 }
 
+/** The terminal and npm both pass a Ctrl-C on: signals so close together are one, in milliseconds. */
+const sameSignal = 1_000
+
 /** Requests that take longer than this are cut off when the server ends, in milliseconds. */
 const patience = 20_000
 
 /** Ends the process well on SIGTERM and SIGINT: requests under way are answered, the database is closed. */
 export const stopOnSignals = (running: Running): void => {
+  let first = 0
   const stop = async () => {
-    // A second signal means now.
-    if (running.isStopping) process.exit(1)
+    if (running.isStopping) {
+      // A second signal means now.
+      if (performance.now() - first > sameSignal) process.exit(1)
+      return
+    }
+    first = performance.now()
     running.isStopping = true
     const { app, database } = running
     app?.log.info('stopping')
