@@ -49,7 +49,13 @@ export const ConfirmDialog = (props: ConfirmDialogProps) => {
         <Button autoFocus variant="outlined" onClick={onClose}>
           {cancelLabel}
         </Button>
-        <Button variant="contained" color={danger ? 'error' : 'primary'} disabled={busy} onClick={onConfirm}>
+        {/* A dialog that was closed still shows for a moment: what it asked must not happen then. */}
+        <Button
+          variant="contained"
+          color={danger ? 'error' : 'primary'}
+          disabled={busy}
+          onClick={open ? onConfirm : undefined}
+        >
           {confirmLabel}
         </Button>
       </DialogActions>
