@@ -1,5 +1,5 @@
 import { covers, type Holder } from '../access/permissions.ts'
-import { isBelow, isReseller } from '../access/roles.ts'
+import { isBelow, isReseller, type Role } from '../access/roles.ts'
 
 /** Whoever acts or is acted upon: an identity, and what its profile gives. */
 export interface Person extends Holder {
@@ -25,5 +25,6 @@ export const mayDelete = (actor: Person, target: Person): boolean =>
 /** Whether `actor` may give out a profile or keep it as its own: everything in it must be its own already. */
 export const mayGive = (actor: Holder, profile: Holder): boolean => covers(actor, profile)
 
-/** Fields of a user that only administrators set once it exists (specification, section 6). */
-export const ADMIN_FIELDS = ['useTvList', 'platform'] as const
+/** The fields of an existing user that a role may not set: agents see neither (specification, section 6). */
+export const closedFields = (role: Role): readonly string[] =>
+  role === 'agent' ? ['useTvList', 'platform'] : []

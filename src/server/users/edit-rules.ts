@@ -1,4 +1,4 @@
-import { ADMIN_FIELDS, standsAbove } from '../../domain/users/authority.ts'
+import { closedFields, standsAbove } from '../../domain/users/authority.ts'
 import { USER_MESSAGES } from '../../domain/users/user-messages.ts'
 import type { Problem } from '../../domain/validation/problems.ts'
 import type { Config } from '../config.ts'
@@ -20,9 +20,7 @@ export const editProblems = (config: Config, caller: Caller, found: FoundUser, s
     ['profile', isSelf && changes('profile'), USER_MESSAGES.ownProfile],
     ['password', Boolean(sent.password) && !standsAbove(caller, personOf(found)), USER_MESSAGES.ownPassword],
     ['platform', changes('platform') && isFilled(sent.platform) && !isKnown, USER_MESSAGES.platformUnknown],
-    ...ADMIN_FIELDS.map(
-      (field): Rule => [field, caller.role === 'agent' && field in sent, USER_MESSAGES.notYours],
-    ),
+    ...closedFields(caller.role).map((field): Rule => [field, field in sent, USER_MESSAGES.notYours]),
   ]
   return rules.filter(([, isBroken]) => isBroken).map(([field, , message]) => ({ field, message }))
 }
