@@ -1,7 +1,5 @@
 import { formatDay, formatMoment } from '../../domain/format/dates.ts'
-
-/** The service's time zone: days are the same for everybody who works for it, wherever the browser is. */
-export const TIME_ZONE = 'America/Santo_Domingo'
+import { serviceZone } from '../session/identity.ts'
 
 /** A date of the wire as DD/MM/YYYY: a plain day as it stands, an instant by the service's clock; '' without one. */
 export const dayText = (value: string | null | undefined): string => {
@@ -9,11 +7,11 @@ export const dayText = (value: string | null | undefined): string => {
   const [, year, month, day] = /^(\d{4})-(\d{2})-(\d{2})$/.exec(value) ?? []
   if (year !== undefined) return `${day}/${month}/${year}`
   const date = new Date(value)
-  return Number.isNaN(date.getTime()) ? '' : formatDay(date, TIME_ZONE)
+  return Number.isNaN(date.getTime()) ? '' : formatDay(date, serviceZone())
 }
 
 /** An instant of the wire as DD/MM/YYYY hh:mm:ss am/pm by the service's clock; '' without one. */
 export const momentText = (value: string | null | undefined): string => {
   const date = new Date(value ?? '')
-  return Number.isNaN(date.getTime()) ? '' : formatMoment(date, TIME_ZONE)
+  return Number.isNaN(date.getTime()) ? '' : formatMoment(date, serviceZone())
 }

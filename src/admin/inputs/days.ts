@@ -1,5 +1,5 @@
 import { dayOf, isDay, startOfDay } from '../../domain/format/days.ts'
-import { TIME_ZONE } from '../fields/dates.ts'
+import { serviceZone } from '../session/identity.ts'
 
 /** What stands for a date that cannot be read: no day, so that the shape refuses it. */
 const UNREADABLE = 'mm/dd/aaaa'
@@ -27,12 +27,12 @@ export const dayOfWire = (value: unknown): string => {
   if (typeof value !== 'string' || value === '') return ''
   if (isDay(value)) return value
   const instant = new Date(value)
-  return Number.isNaN(instant.getTime()) ? '' : dayOf(instant, TIME_ZONE)
+  return Number.isNaN(instant.getTime()) ? '' : dayOf(instant, serviceZone())
 }
 
 /** The instant at which a day begins by the service's clock; what is no day stays as it is. */
 export const instantOfDay = (day: string): string =>
-  isDay(day) ? startOfDay(day, TIME_ZONE).toISOString() : day
+  isDay(day) ? startOfDay(day, serviceZone()).toISOString() : day
 
 const WORDS = new Intl.DateTimeFormat('es', { day: 'numeric', month: 'long', year: 'numeric' })
 

@@ -1,6 +1,6 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { queryClient } from '../providers/query-client.ts'
-import { fetchMe, type Me } from './me.ts'
+import { DEFAULT_TIME_ZONE, fetchMe, type Me } from './me.ts'
 
 const FRESH_FOR_MS = 30_000
 
@@ -18,3 +18,6 @@ export const currentMe = (): Promise<Me> => queryClient.fetchQuery(meQuery)
 
 /** Who is signed in as far as is known without asking. */
 export const knownMe = (): Me | undefined => queryClient.getQueryData(meQuery.queryKey)
+
+/** The service's time zone, known before the first screen is drawn. */
+export const serviceZone = (): string => knownMe()?.timeZone ?? DEFAULT_TIME_ZONE

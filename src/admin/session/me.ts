@@ -12,9 +12,14 @@ export interface Me {
   isAdmin: boolean
   profileName: string
   routeAccess: GroupAccess[]
+  /** The service's time zone: days are the same for everybody who works for it, wherever the browser is. */
+  timeZone: string
   /** Months that an agent or superagent can still sell. */
   creditToResell: number
 }
+
+/** The service's zone while nothing else is known (decisions D2). */
+export const DEFAULT_TIME_ZONE = 'America/Santo_Domingo'
 
 // The server's answer is held to the contract by its own tests; what may be absent elsewhere gets its empty value.
 const asMe = (json: unknown): Me => {
@@ -26,6 +31,7 @@ const asMe = (json: unknown): Me => {
     isAdmin: answer.isAdmin ?? isAdmin(answer.role),
     profileName: answer.profileName ?? '',
     routeAccess: answer.routeAccess ?? [],
+    timeZone: answer.timeZone ?? DEFAULT_TIME_ZONE,
     creditToResell: answer.creditToResell ?? 0,
   }
 }

@@ -1,10 +1,9 @@
 import { addDays, format, parseISO } from 'date-fns'
 import { dayOf } from '../../domain/format/days.ts'
 import { userScreens } from '../../domain/users/visibility.ts'
-import { TIME_ZONE } from '../fields/dates.ts'
 import { type DaysPreset, FilterDays } from '../lists/FilterDays.tsx'
 import { FilterSelect } from '../lists/FilterSelect.tsx'
-import { useMe } from '../session/identity.ts'
+import { serviceZone, useMe } from '../session/identity.ts'
 import { type Choice, usePlatforms, useProfiles } from './lookups.ts'
 
 const YES_NO = [
@@ -34,7 +33,7 @@ export const UserFilters = () => {
   const { data: me } = useMe()
   const { data: profiles } = useProfiles()
   const { data: platforms } = usePlatforms()
-  const today = dayOf(new Date(), TIME_ZONE)
+  const today = dayOf(new Date(), serviceZone())
   return (
     <>
       <FilterDays label="Vence" from="dateBeging" to="dateFinish" presets={expiryPresets(today)} />

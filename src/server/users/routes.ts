@@ -43,6 +43,7 @@ const ownRoute = (app: App, context: Context): void => {
         ...toWire(user, profile, context.now()),
         isAdmin: isAdmin(role),
         routeAccess: [...routeAccess],
+        timeZone: context.config.timeZone,
       }
     },
   )

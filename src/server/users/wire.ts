@@ -40,7 +40,11 @@ export const userWire = z.object({
 export type UserWire = z.infer<typeof userWire>
 
 /** Who is signed in: its own record, with what the profile gives. */
-export const meWire = userWire.extend({ isAdmin: z.boolean(), routeAccess: z.array(groupAccessWire) })
+export const meWire = userWire.extend({
+  isAdmin: z.boolean(),
+  routeAccess: z.array(groupAccessWire),
+  timeZone: z.string().meta({ description: 'La zona cuyos días usan los filtros y las pantallas' }),
+})
 
 /** What of a profile its users show. */
 export type ProfileOfUser = Pick<ProfileRow, 'name' | 'isSystem'>

@@ -226,6 +226,7 @@ describe('whoever asks about itself', () => {
       creditToResell: 7,
       balanceToCredit: 7,
       creditAmount: 0,
+      timeZone: 'America/Santo_Domingo',
     })
     expect(body.routeAccess).toContainEqual(expect.objectContaining({ onMenu: 'admin' }))
     expect(Object.keys(body)).not.toContain('passwordHash')
