@@ -1,6 +1,7 @@
 import type { Server } from 'node:http'
 import Fastify, { type FastifyHttpOptions } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
+import { channelRoutes } from './channels/routes.ts'
 import type { Config } from './config.ts'
 import { contentRoutes } from './contents/routes.ts'
 import { newId } from './database/ids.ts'
@@ -64,6 +65,7 @@ export const buildApp = async (context: Context, { logger, admin }: AppOptions =
   profileRoutes(app, context)
   settingsRoutes(app, context)
   contentRoutes(app, context)
+  channelRoutes(app, context)
   lookupRoutes(app, context)
   pictureRoutes(app)
   await contractRoutes(app)

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { email } from '../users/user.ts'
-import { optionalDay, requiredInstant } from '../validation/dates.ts'
+import { optionalDay, requiredDate } from '../validation/dates.ts'
 import { id } from '../validation/ids.ts'
 import { optionalInteger, requiredInteger } from '../validation/numbers.ts'
 import { requiredText, text } from '../validation/text.ts'
-import { LINK_MESSAGES, requiredImageUrl, requiredWebUrl } from '../validation/url.ts'
+import { LINK_MESSAGES, optionalWebUrl, requiredImageUrl, requiredWebUrl } from '../validation/url.ts'
 
 export const FILM_MESSAGES = {
   title: 'Debe especificar el título.',
@@ -16,6 +16,9 @@ export const FILM_MESSAGES = {
   covertImage: 'Debe especificar la imagen del covert.',
   fullImage: 'Debe especificar la imagen del fondo.',
   trailer: 'Debe especificar el link del trailer.',
+  released: 'Debe especificar la fecha de estreno.',
+  mediaType: 'Debe especificar el tipo de contenido.',
+  rating: 'Debe ser un número entre 0 y 10.',
   dateCreate: 'Debe especificar la fecha de Creación',
   categories: 'La categoría no existe o no es de este tipo de contenido.',
   categoryTwice: 'La categoría está repetida.',
@@ -62,7 +65,20 @@ export const requiredTrailer = {
   trailerProvider: z.enum(['Y', 'G', 'O'], 'El proveedor del trailer es inválido.').default('Y'),
 }
 
+export const optionalTrailer = { trailer: optionalWebUrl(LINK_MESSAGES.link) }
+
 export const releaseFields = { released: optionalDay() }
 
+/** What the film database knows a content by, and its viewers' rating there, from 0 to 10. */
+export const filmDatabaseFields = {
+  imdbId: text(20),
+  rating: z
+    .number(FILM_MESSAGES.rating)
+    .min(0, FILM_MESSAGES.rating)
+    .max(10, FILM_MESSAGES.rating)
+    .nullable()
+    .default(null),
+}
+
 /** What the update mode adds to every content: its creation date. */
-export const updateFields = { dateCreate: requiredInstant(FILM_MESSAGES.dateCreate) }
+export const updateFields = { dateCreate: requiredDate(FILM_MESSAGES.dateCreate) }

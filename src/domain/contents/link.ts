@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { evenBesideOthers } from '../validation/problems.ts'
 import { requiredText } from '../validation/text.ts'
 import { isStreamUrl, isUnsafeScheme } from '../validation/url.ts'
 import { LANGUAGE_CODES } from './languages.ts'
@@ -55,11 +56,6 @@ export const linkShape = z.strictObject({
 export type Link = z.infer<typeof linkShape>
 
 type LinkKind = Pick<Link, 'link' | 'linkType' | 'provider'>
-
-/** Object rules run beside the field rules, so that a person sees every mistake at once. */
-const evenBesideOthers = {
-  when: ({ value }: { value: unknown }) => value !== null && typeof value === 'object',
-}
 
 /** An external link must be a whole address; an internal one may be a path under the content base. */
 export const externalLinkRule = z.refine<LinkKind>(

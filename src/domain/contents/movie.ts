@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { text } from '../validation/text.ts'
 import {
   FILM_MESSAGES,
+  filmDatabaseFields,
   filmFields,
   genresOf,
   releaseFields,
@@ -18,16 +18,10 @@ const fields = z.strictObject({
   ...filmFields,
   ...releaseFields,
   ...requiredTrailer,
+  ...filmDatabaseFields,
   year: requiredYear(),
   rated: z.enum(MOVIE_RATINGS, FILM_MESSAGES.rated),
-  rating: z
-    .number('Debe ser un número entre 0 y 10.')
-    .min(0, 'Debe ser un número entre 0 y 10.')
-    .max(10, 'Debe ser un número entre 0 y 10.')
-    .nullable()
-    .default(null),
   genres: genresOf(Object.keys(MOVIE_GENRES)),
-  imdbId: text(20),
   hasOscar: z.boolean().default(false),
   isPremiere: z.boolean().default(false),
   isDominican: z.boolean().default(false),

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { PERIODS } from '../credits/periods.ts'
 import { email, isEmail } from '../users/user.ts'
-import { LAST_DATE, requiredInstant } from '../validation/dates.ts'
+import { LAST_DATE, requiredDate } from '../validation/dates.ts'
 import { integer, money, requiredInteger } from '../validation/numbers.ts'
 import { requiredText, text } from '../validation/text.ts'
 import { LINK_MESSAGES, optionalImageUrl, optionalWebUrl } from '../validation/url.ts'
@@ -50,7 +50,7 @@ export const settingsShape = z.strictObject({
   pageSize: integer(0, 100, 20).refine((size) => size % 10 === 0, 'Debe ser un múltiplo de 10.'),
   creditPriceMonthly: money(99_999),
   creditPriceYearly: money(99_999),
-  dateControl: requiredInstant(SETTINGS_MESSAGES.dateControl).default(LAST_DATE),
+  dateControl: requiredDate(SETTINGS_MESSAGES.dateControl).default(LAST_DATE),
   tvUrlBase: address(),
   agentTv: text(300),
   videoDefault: address(),

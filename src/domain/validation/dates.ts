@@ -17,8 +17,8 @@ export const DATE_MESSAGES = {
   range: 'La fecha debe estar entre 01/01/1800 y 31/12/3000.',
 } as const
 
-/** An instant in ISO 8601 from 1800 to 3000; `message` is said when it is missing. */
-export const requiredInstant = (message: string) =>
+/** A day (YYYY-MM-DD) or an instant in ISO 8601, from 1800 to 3000; `message` is said when it is missing. */
+export const requiredDate = (message: string) =>
   z
     .string(message)
     .refine((value) => value.trim() !== '', message)

@@ -12,6 +12,11 @@ export interface Problem {
 /** Where a shape has no words of its own: never the library's, which are English. */
 z.config({ localeError: () => 'El valor no es válido.' })
 
+/** Object rules run beside the field rules, so that a person sees every mistake at once. */
+export const evenBesideOthers = {
+  when: ({ value }: { value: unknown }) => value !== null && typeof value === 'object',
+}
+
 const UNKNOWN_FIELD = 'El campo no existe o no se puede modificar.'
 
 /** The problems of a failed parse, the first one of each field, in the shape's order. */

@@ -31,4 +31,8 @@ export const requiredImageUrl = required(isImageUrl)
 export const optionalWebUrl = (invalid: string) => optionalText(MAX_URL, isWebUrl, invalid)
 export const optionalImageUrl = (invalid: string) => optionalText(MAX_URL, isImageUrl, invalid)
 
+/** An address that players open, or a path that an operator's own base completes; never what runs code. */
+export const requiredStreamLink = (missing: string, invalid: string) =>
+  requiredText(missing, MAX_URL).refine((value) => !isUnsafeScheme(value), invalid)
+
 export const LINK_MESSAGES = { link: 'Link invalido.', url: 'URL invalido.' } as const

@@ -9,7 +9,8 @@ import { recordShape } from '../collections/record-shape.ts'
 import { type FilmTableColumns, filmSorts } from '../database/schema/film-columns.ts'
 import { searchText, sortKey } from '../database/search.ts'
 
-const linkWireShape = z.object({
+/** A link as the wire carries it. */
+export const linkWireShape = z.object({
   link: z.string(),
   quality: z.enum(QUALITIES),
   audio: z.array(z.enum(LANGUAGE_CODES)),

@@ -1,8 +1,8 @@
-import { requiredInstant } from '../../domain/validation/dates.ts'
+import { requiredDate } from '../../domain/validation/dates.ts'
 import { problemsOf } from '../../domain/validation/problems.ts'
 import { Invalid, stale } from './errors.ts'
 
-const readShape = requiredInstant('Debe enviar la fecha de modificación que leyó.')
+const readShape = requiredDate('Debe enviar la fecha de modificación que leyó.')
 
 /** Refuses an edit of a record that somebody else saved since; a body without `dateUpdate` asks for no such check. */
 export const refuseStale = (body: Readonly<Record<string, unknown>>, stored: Date): void => {

@@ -3,10 +3,14 @@ import { getTableConfig } from 'drizzle-orm/pg-core'
 import { expect, test } from 'vitest'
 import { API_PATHS } from '../../../src/domain/access/resources.ts'
 import { ROUTES } from '../../../src/domain/access/routes.ts'
+import { channelCollections } from '../../../src/server/channels/routes.ts'
 import type { Collection } from '../../../src/server/collections/collection.ts'
 import { contentCollections } from '../../../src/server/contents/routes.ts'
 
-const collections: [string, Collection][] = contentCollections.map((each) => [each.resource, each])
+const collections: [string, Collection][] = [...contentCollections, ...channelCollections].map((each) => [
+  each.resource,
+  each,
+])
 
 const OWNED = ['_id', 'userCreate', 'userUpdate', 'dateCreate', 'dateUpdate', 'search', 'view']
 

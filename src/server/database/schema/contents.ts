@@ -1,6 +1,6 @@
 import { boolean, doublePrecision, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import { CATEGORY_TYPES } from '../../../domain/contents/category-types.ts'
-import { MOVIE_RATINGS } from '../../../domain/contents/ratings.ts'
+import { DOCUMENTARY_RATINGS, MOVIE_RATINGS } from '../../../domain/contents/ratings.ts'
 import { keyText } from '../columns.ts'
 import { filmColumns, filmIndexes } from './film-columns.ts'
 import { recordColumns, searchIndex, sortIndex } from './record-columns.ts'
@@ -44,4 +44,80 @@ export const movies = pgTable(
     isYoutube: boolean('is_youtube').notNull(),
   },
   (table) => filmIndexes('movies', table),
+)
+
+export const documentaries = pgTable(
+  'documentaries',
+  {
+    ...filmColumns(),
+    year: integer('year').notNull(),
+    released: text('released').notNull(),
+    rated: text('rated', { enum: DOCUMENTARY_RATINGS }).notNull(),
+    trailer: text('trailer').notNull(),
+    trailerProvider: text('trailer_provider', { enum: ['Y', 'G', 'O'] }).notNull(),
+    isDominican: boolean('is_dominican').notNull(),
+    isYoutube: boolean('is_youtube').notNull(),
+  },
+  (table) => filmIndexes('documentaries', table),
+)
+
+/** The wire calls what is on demand discoveries. */
+export const discoveries = pgTable(
+  'discoveries',
+  {
+    ...filmColumns(),
+    mediaType: text('media_type', { enum: CATEGORY_TYPES }).notNull(),
+    released: text('released').notNull(),
+    rating: doublePrecision('rating'),
+    imdbId: text('imdb_id').notNull(),
+    isDominican: boolean('is_dominican').notNull(),
+    isYoutube: boolean('is_youtube').notNull(),
+  },
+  (table) => filmIndexes('discoveries', table),
+)
+
+/** The wire calls concerts musics. */
+export const musics = pgTable(
+  'musics',
+  {
+    ...filmColumns(),
+    year: integer('year').notNull(),
+    adultOnly: boolean('adult_only').notNull(),
+    isYoutube: boolean('is_youtube').notNull(),
+  },
+  (table) => filmIndexes('musics', table),
+)
+
+export const sports = pgTable(
+  'sports',
+  {
+    ...filmColumns(),
+    year: integer('year').notNull(),
+    released: text('released').notNull(),
+    trailer: text('trailer').notNull(),
+    adultOnly: boolean('adult_only').notNull(),
+  },
+  (table) => filmIndexes('sports', table),
+)
+
+export const radios = pgTable(
+  'radios',
+  {
+    ...recordColumns(),
+    number: integer('number').notNull(),
+    title: text('title').notNull(),
+    titleKey: keyText('title_key').notNull(),
+    category: text('category').notNull(),
+    categoryKey: keyText('category_key').notNull(),
+    link: text('link').notNull(),
+    image: text('image').notNull(),
+  },
+  (table) => [
+    sortIndex('radios', 'number', table, table.number),
+    sortIndex('radios', 'title', table, table.titleKey),
+    sortIndex('radios', 'category', table, table.categoryKey),
+    sortIndex('radios', 'status', table, table.status),
+    sortIndex('radios', 'dateUpdate', table, table.dateUpdate),
+    searchIndex('radios', table),
+  ],
 )

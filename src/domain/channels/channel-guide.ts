@@ -1,0 +1,20 @@
+import { z } from 'zod'
+import { requiredText } from '../validation/text.ts'
+import { LINK_MESSAGES, requiredWebUrl } from '../validation/url.ts'
+
+export const GUIDE_MESSAGES = {
+  name: 'Debe digitar el nombre.',
+  url: 'Debe digitar el Link.',
+  inUse: (channels: number) =>
+    channels === 1
+      ? 'No puede eliminar la guía, la usa 1 canal.'
+      : `No puede eliminar la guía, la usan ${channels} canales.`,
+} as const
+
+/** What an operator writes of a channel guide: where its XMLTV is read (specification, sections 3 and 5). */
+export const channelGuideShape = z.strictObject({
+  name: requiredText(GUIDE_MESSAGES.name, 150),
+  url: requiredWebUrl(GUIDE_MESSAGES.url, LINK_MESSAGES.link),
+  gzip: z.boolean().default(false),
+  status: z.boolean().default(true),
+})

@@ -1,0 +1,18 @@
+import { z } from 'zod'
+import { requiredText } from '../validation/text.ts'
+import { LINK_MESSAGES, optionalWebUrl, requiredWebUrl } from '../validation/url.ts'
+
+export const CHANNEL_LIST_MESSAGES = {
+  title: 'Debe digitar el título.',
+  link: 'Debe digitar el enlance.',
+} as const
+
+/** What an operator writes of a channel list: a playlist and its guide elsewhere (specification, sections 3 and 5). */
+export const channelListShape = z.strictObject({
+  title: requiredText(CHANNEL_LIST_MESSAGES.title, 300),
+  link: requiredWebUrl(CHANNEL_LIST_MESSAGES.link, LINK_MESSAGES.url),
+  guideLink: optionalWebUrl(LINK_MESSAGES.url),
+  isAdult: z.boolean().default(false),
+  children: z.boolean().default(false),
+  status: z.boolean().default(true),
+})

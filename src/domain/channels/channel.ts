@@ -1,0 +1,64 @@
+import { z } from 'zod'
+import { id } from '../validation/ids.ts'
+import { requiredInteger } from '../validation/numbers.ts'
+import { evenBesideOthers } from '../validation/problems.ts'
+import { requiredText, text } from '../validation/text.ts'
+import {
+  isStreamUrl,
+  LINK_MESSAGES,
+  optionalImageUrl,
+  requiredImageUrl,
+  requiredStreamLink,
+} from '../validation/url.ts'
+
+export const CHANNEL_MESSAGES = {
+  number: 'Debe especificar el número del canal.',
+  title: 'Debe digitar el título.',
+  category: 'Debe digitar la categoría.',
+  link: 'Debe digitar el enlance.',
+  image: 'Debe especificar la imagen.',
+  epgId: 'Debe especificar el EPG ID',
+  guide: 'La guía no existe.',
+} as const
+
+/** Whether a channel's link is a path under the base address of the channels, or a whole address. */
+export const CHANNEL_LINK_KINDS = { I: 'Interno', E: 'Externo' } as const
+
+/** What an operator writes of a channel (specification, sections 3 and 5). */
+const fields = z.strictObject({
+  number: requiredInteger(CHANNEL_MESSAGES.number, 0, 999_999),
+  title: requiredText(CHANNEL_MESSAGES.title, 300),
+  image: requiredImageUrl(CHANNEL_MESSAGES.image, LINK_MESSAGES.link),
+  flag: optionalImageUrl(LINK_MESSAGES.link),
+  linkInternal: z.enum(['I', 'E'], 'El tipo de link es inválido.').default('I'),
+  link: requiredStreamLink(CHANNEL_MESSAGES.link, LINK_MESSAGES.link),
+  category: requiredText(CHANNEL_MESSAGES.category, 150),
+  channelGuide: id(CHANNEL_MESSAGES.guide).nullable().default(null),
+  epgId: text(200),
+  isAdult: z.boolean().default(false),
+  children: z.boolean().default(false),
+  status: z.boolean().default(true),
+})
+
+interface ChannelFields {
+  link?: unknown
+  linkInternal?: unknown
+  channelGuide?: unknown
+  epgId?: unknown
+}
+
+const isBlank = (value: unknown): boolean => typeof value !== 'string' || value.trim() === ''
+
+const externalLinkRule = z.refine<ChannelFields>(
+  ({ link, linkInternal }) => linkInternal !== 'E' || isBlank(link) || isStreamUrl(String(link)),
+  { error: LINK_MESSAGES.link, path: ['link'], ...evenBesideOthers },
+)
+
+/** A channel with a guide says which of the guide's channels it is. */
+const epgRule = z.refine<ChannelFields>(
+  ({ channelGuide, epgId }) => typeof channelGuide !== 'string' || !isBlank(epgId),
+  { error: CHANNEL_MESSAGES.epgId, path: ['epgId'], ...evenBesideOthers },
+)
+
+export const channelShape = fields.check(externalLinkRule, epgRule)
+export type ChannelInput = z.infer<typeof channelShape>

@@ -1,0 +1,17 @@
+import { z } from 'zod'
+import { filmFields, genresOf, requiredYear, updateFields } from './film-fields.ts'
+import { CONCERT_GENRES } from './genres.ts'
+import { contentLinkShape, linksOf, monoAudioRule } from './link.ts'
+
+/** What an operator writes of a concert (specification, sections 3 and 5). */
+const fields = z.strictObject({
+  ...filmFields,
+  year: requiredYear(),
+  genres: genresOf(CONCERT_GENRES),
+  adultOnly: z.boolean().default(false),
+  isYoutube: z.boolean().default(false),
+  content: linksOf(contentLinkShape),
+})
+
+export const newConcertShape = fields.check(monoAudioRule)
+export const editedConcertShape = fields.extend(updateFields).check(monoAudioRule)

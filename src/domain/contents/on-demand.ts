@@ -1,0 +1,23 @@
+import { z } from 'zod'
+import { requiredDate } from '../validation/dates.ts'
+import { optionalInteger } from '../validation/numbers.ts'
+import { CATEGORY_TYPES } from './category-types.ts'
+import { FILM_MESSAGES, filmDatabaseFields, filmFields, genresOf, updateFields } from './film-fields.ts'
+import { MOVIE_GENRES } from './genres.ts'
+import { contentLinkShape, linksOf, monoAudioRule } from './link.ts'
+
+/** What an operator writes of an on-demand item (specification, sections 3 and 5; decisions D13: the year is optional). */
+const fields = z.strictObject({
+  ...filmFields,
+  ...filmDatabaseFields,
+  mediaType: z.enum(CATEGORY_TYPES, FILM_MESSAGES.mediaType),
+  year: optionalInteger(1900, 9999),
+  released: requiredDate(FILM_MESSAGES.released),
+  genres: genresOf(Object.keys(MOVIE_GENRES)),
+  isDominican: z.boolean().default(false),
+  isYoutube: z.boolean().default(false),
+  content: linksOf(contentLinkShape),
+})
+
+export const newOnDemandShape = fields.check(monoAudioRule)
+export const editedOnDemandShape = fields.extend(updateFields).check(monoAudioRule)

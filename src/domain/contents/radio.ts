@@ -1,0 +1,22 @@
+import { z } from 'zod'
+import { requiredInteger } from '../validation/numbers.ts'
+import { requiredText } from '../validation/text.ts'
+import { isStreamUrl, LINK_MESSAGES, requiredImageUrl } from '../validation/url.ts'
+
+export const RADIO_MESSAGES = {
+  number: 'Debe especificar el número del Emisora.',
+  title: 'Debe digitar el título.',
+  category: 'Debe digitar la categoría.',
+  link: 'Debe digitar el enlance.',
+  image: 'Debe especificar la imagen.',
+} as const
+
+/** What an operator writes of a radio station (specification, sections 3 and 5). */
+export const radioShape = z.strictObject({
+  number: requiredInteger(RADIO_MESSAGES.number, 0, 999_999),
+  title: requiredText(RADIO_MESSAGES.title, 300),
+  category: requiredText(RADIO_MESSAGES.category, 150),
+  link: requiredText(RADIO_MESSAGES.link, 2048).refine(isStreamUrl, LINK_MESSAGES.link),
+  image: requiredImageUrl(RADIO_MESSAGES.image, LINK_MESSAGES.link),
+  status: z.boolean().default(true),
+})

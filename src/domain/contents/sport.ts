@@ -1,0 +1,43 @@
+import { z } from 'zod'
+import {
+  filmFields,
+  genresOf,
+  optionalTrailer,
+  releaseFields,
+  requiredYear,
+  updateFields,
+} from './film-fields.ts'
+import { SPORT_GENRES } from './genres.ts'
+import { externalLinkRule, linkProviderRule, linkShape, linksOf, monoAudioRule } from './link.ts'
+
+/** The flags that links of sports carry besides (specification, section 3). */
+export const SPORT_LINK_FLAGS = {
+  audioSpa: 'Audio en Español',
+  audioEng: 'Audio en Inglés',
+  subtitleSpa: 'Subtítulos en Español',
+  subtitleEng: 'Subtítulos en Inglés',
+} as const
+
+/** A playable link of a sport. */
+export const sportLinkShape = linkShape
+  .extend({
+    audioSpa: z.boolean().default(false),
+    audioEng: z.boolean().default(false),
+    subtitleSpa: z.boolean().default(false),
+    subtitleEng: z.boolean().default(false),
+  })
+  .check(externalLinkRule, linkProviderRule)
+
+/** What an operator writes of a sport (specification, sections 3 and 5). */
+const fields = z.strictObject({
+  ...filmFields,
+  ...releaseFields,
+  ...optionalTrailer,
+  year: requiredYear(),
+  genres: genresOf(SPORT_GENRES),
+  adultOnly: z.boolean().default(false),
+  content: linksOf(sportLinkShape),
+})
+
+export const newSportShape = fields.check(monoAudioRule)
+export const editedSportShape = fields.extend(updateFields).check(monoAudioRule)

@@ -1,0 +1,36 @@
+import { eq } from 'drizzle-orm'
+import { z } from 'zod'
+import { channelGuideShape, GUIDE_MESSAGES } from '../../domain/channels/channel-guide.ts'
+import { collection, filter } from '../collections/collection.ts'
+import { flag } from '../collections/list-parameters.ts'
+import { recordShape } from '../collections/record-shape.ts'
+import { countRows } from '../database/list-query.ts'
+import { channelGuides, channels } from '../database/schema/channels.ts'
+import { searchText, sortKey } from '../database/search.ts'
+import { Conflict } from '../http/errors.ts'
+
+const wireShape = recordShape.extend({ name: z.string(), url: z.string(), gzip: z.boolean() })
+
+export const channelGuideCollection = collection({
+  resource: 'guides',
+  label: { one: 'una guía de canales', many: 'Guías de canales' },
+  isLookup: true,
+  table: channelGuides,
+  newShape: channelGuideShape,
+  editedShape: channelGuideShape,
+  wireShape,
+  rowShape: wireShape,
+  sorts: {
+    name: channelGuides.nameKey,
+    gzip: channelGuides.gzip,
+    status: channelGuides.status,
+    dateUpdate: channelGuides.dateUpdate,
+  },
+  defaultSort: { by: 'name', order: 'asc' },
+  filters: { status: filter(flag(), (status) => eq(channelGuides.status, status)) },
+  derive: ({ name, url }) => ({ nameKey: sortKey(name), search: searchText(name, url) }),
+  async beforeDelete(tx, id) {
+    const uses = await countRows(tx, channels, eq(channels.channelGuide, id))
+    if (uses > 0) throw new Conflict(GUIDE_MESSAGES.inUse(uses))
+  },
+})

@@ -1,0 +1,34 @@
+import { eq } from 'drizzle-orm'
+import { z } from 'zod'
+import { channelListShape } from '../../domain/channels/channel-list.ts'
+import { collection, filter } from '../collections/collection.ts'
+import { flag } from '../collections/list-parameters.ts'
+import { recordShape } from '../collections/record-shape.ts'
+import { channelLists } from '../database/schema/channels.ts'
+import { searchText, sortKey } from '../database/search.ts'
+
+const wireShape = recordShape.extend({
+  title: z.string(),
+  link: z.string(),
+  guideLink: z.string(),
+  isAdult: z.boolean(),
+  children: z.boolean(),
+})
+
+export const channelListCollection = collection({
+  resource: 'channel_lists',
+  label: { one: 'una lista de canales', many: 'Listas de canales' },
+  table: channelLists,
+  newShape: channelListShape,
+  editedShape: channelListShape,
+  wireShape,
+  rowShape: wireShape,
+  sorts: {
+    title: channelLists.titleKey,
+    status: channelLists.status,
+    dateUpdate: channelLists.dateUpdate,
+  },
+  defaultSort: { by: 'title', order: 'asc' },
+  filters: { status: filter(flag(), (status) => eq(channelLists.status, status)) },
+  derive: ({ title, link }) => ({ titleKey: sortKey(title), search: searchText(title, link) }),
+})

@@ -1,0 +1,56 @@
+import { eq } from 'drizzle-orm'
+import { z } from 'zod'
+import { CHANNEL_MESSAGES, channelShape } from '../../domain/channels/channel.ts'
+import { id } from '../../domain/validation/ids.ts'
+import { collection, filter } from '../collections/collection.ts'
+import { flag } from '../collections/list-parameters.ts'
+import { recordShape } from '../collections/record-shape.ts'
+import { channelGuides, channels } from '../database/schema/channels.ts'
+import { searchText, sortKey } from '../database/search.ts'
+
+const wireShape = recordShape.extend({
+  number: z.number(),
+  title: z.string(),
+  image: z.string(),
+  flag: z.string(),
+  linkInternal: z.enum(['I', 'E']),
+  link: z.string(),
+  category: z.string(),
+  channelGuide: z.string().nullable(),
+  epgId: z.string(),
+  isAdult: z.boolean(),
+  children: z.boolean(),
+})
+
+export const channelCollection = collection({
+  resource: 'channels',
+  label: { one: 'un canal', many: 'Canales' },
+  table: channels,
+  newShape: channelShape,
+  editedShape: channelShape,
+  wireShape,
+  rowShape: wireShape,
+  sorts: {
+    number: channels.number,
+    title: channels.titleKey,
+    category: channels.categoryKey,
+    status: channels.status,
+    dateUpdate: channels.dateUpdate,
+  },
+  defaultSort: { by: 'number', order: 'asc' },
+  filters: {
+    status: filter(flag(), (status) => eq(channels.status, status)),
+    channelGuide: filter(id(), (guide) => eq(channels.channelGuide, guide)),
+  },
+  derive: ({ number, title, category, epgId }) => ({
+    titleKey: sortKey(title),
+    categoryKey: sortKey(category),
+    search: searchText(String(number), title, category, epgId),
+  }),
+  async beforeWrite({ tx, fields: { channelGuide } }) {
+    if (channelGuide === null) return []
+    const guide = tx.select({ id: channelGuides._id }).from(channelGuides)
+    const found = await guide.where(eq(channelGuides._id, channelGuide)).for('key share')
+    return found.length > 0 ? [] : [{ field: 'channelGuide', message: CHANNEL_MESSAGES.guide }]
+  },
+})

@@ -1,0 +1,13 @@
+import { collectionRoutes } from '../collections/routes.ts'
+import type { App } from '../http/app-type.ts'
+import type { Context } from '../http/context.ts'
+import { channelGuideCollection } from './channel-guides.ts'
+import { channelListCollection } from './channel-lists.ts'
+import { channelCollection } from './channels.ts'
+
+/** The catalogue entities of this area. */
+export const channelCollections = [channelCollection, channelGuideCollection, channelListCollection]
+
+export const channelRoutes = (app: App, context: Context): void => {
+  for (const collection of channelCollections) collectionRoutes(app, context, collection)
+}

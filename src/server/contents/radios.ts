@@ -1,0 +1,40 @@
+import { eq } from 'drizzle-orm'
+import { z } from 'zod'
+import { radioShape } from '../../domain/contents/radio.ts'
+import { collection, filter } from '../collections/collection.ts'
+import { flag } from '../collections/list-parameters.ts'
+import { recordShape } from '../collections/record-shape.ts'
+import { radios } from '../database/schema/contents.ts'
+import { searchText, sortKey } from '../database/search.ts'
+
+const wireShape = recordShape.extend({
+  number: z.number(),
+  title: z.string(),
+  category: z.string(),
+  link: z.string(),
+  image: z.string(),
+})
+
+export const radioCollection = collection({
+  resource: 'radios',
+  label: { one: 'una emisora', many: 'Radios' },
+  table: radios,
+  newShape: radioShape,
+  editedShape: radioShape,
+  wireShape,
+  rowShape: wireShape,
+  sorts: {
+    number: radios.number,
+    title: radios.titleKey,
+    category: radios.categoryKey,
+    status: radios.status,
+    dateUpdate: radios.dateUpdate,
+  },
+  defaultSort: { by: 'number', order: 'asc' },
+  filters: { status: filter(flag(), (status) => eq(radios.status, status)) },
+  derive: ({ number, title, category }) => ({
+    titleKey: sortKey(title),
+    categoryKey: sortKey(category),
+    search: searchText(String(number), title, category),
+  }),
+})

@@ -1,0 +1,71 @@
+import { boolean, index, integer, pgTable, text } from 'drizzle-orm/pg-core'
+import { keyText } from '../columns.ts'
+import { recordColumns, searchIndex, sortIndex } from './record-columns.ts'
+
+/** Where the XMLTV of some channels is read. */
+export const channelGuides = pgTable(
+  'channel_guides',
+  {
+    ...recordColumns(),
+    name: text('name').notNull(),
+    nameKey: keyText('name_key').notNull(),
+    url: text('url').notNull(),
+    gzip: boolean('gzip').notNull(),
+  },
+  (table) => [
+    sortIndex('channel_guides', 'name', table, table.nameKey),
+    sortIndex('channel_guides', 'gzip', table, table.gzip),
+    sortIndex('channel_guides', 'status', table, table.status),
+    sortIndex('channel_guides', 'dateUpdate', table, table.dateUpdate),
+    searchIndex('channel_guides', table),
+  ],
+)
+
+export const channels = pgTable(
+  'channels',
+  {
+    ...recordColumns(),
+    number: integer('number').notNull(),
+    title: text('title').notNull(),
+    titleKey: keyText('title_key').notNull(),
+    category: text('category').notNull(),
+    categoryKey: keyText('category_key').notNull(),
+    image: text('image').notNull(),
+    flag: text('flag').notNull(),
+    linkInternal: text('link_internal', { enum: ['I', 'E'] }).notNull(),
+    link: text('link').notNull(),
+    channelGuide: text('channel_guide').references(() => channelGuides._id),
+    epgId: text('epg_id').notNull(),
+    isAdult: boolean('is_adult').notNull(),
+    children: boolean('children').notNull(),
+  },
+  (table) => [
+    sortIndex('channels', 'number', table, table.number),
+    sortIndex('channels', 'title', table, table.titleKey),
+    sortIndex('channels', 'category', table, table.categoryKey),
+    sortIndex('channels', 'status', table, table.status),
+    sortIndex('channels', 'dateUpdate', table, table.dateUpdate),
+    searchIndex('channels', table),
+    index('channels_guide').on(table.channelGuide),
+  ],
+)
+
+/** Playlists of channels elsewhere. */
+export const channelLists = pgTable(
+  'channel_lists',
+  {
+    ...recordColumns(),
+    title: text('title').notNull(),
+    titleKey: keyText('title_key').notNull(),
+    link: text('link').notNull(),
+    guideLink: text('guide_link').notNull(),
+    isAdult: boolean('is_adult').notNull(),
+    children: boolean('children').notNull(),
+  },
+  (table) => [
+    sortIndex('channel_lists', 'title', table, table.titleKey),
+    sortIndex('channel_lists', 'status', table, table.status),
+    sortIndex('channel_lists', 'dateUpdate', table, table.dateUpdate),
+    searchIndex('channel_lists', table),
+  ],
+)
