@@ -2,7 +2,11 @@ import { CustomRoutes, Resource } from 'ra-core'
 import { lazy } from 'react'
 import { Route } from 'react-router-dom'
 import { categories } from './contents/categories/index.ts'
+import { concerts } from './contents/concerts/index.ts'
+import { documentaries } from './contents/documentaries/index.ts'
 import { movies } from './contents/movies/index.ts'
+import { onDemand } from './contents/on-demand/index.ts'
+import { sports } from './contents/sports/index.ts'
 import { HomePage } from './layout/HomePage.tsx'
 import { Shell } from './layout/Shell.tsx'
 import { pathOf } from './providers/addresses.ts'
@@ -17,6 +21,10 @@ const App = () => (
   <Shell>
     <Resource {...users} />
     <Resource {...movies} />
+    <Resource {...documentaries} />
+    <Resource {...onDemand} />
+    <Resource {...concerts} />
+    <Resource {...sports} />
     <Resource {...categories} />
     <CustomRoutes>
       <Route path={pathOf('main')} element={<HomePage />} />

@@ -27,6 +27,12 @@ export const useFormKit = (): FormKit => {
   return kit
 }
 
+/** Whether the shape around has a field. */
+export const useHasField = (source: string): boolean => {
+  const shape = useContext(ShapeContext)
+  return shape !== undefined && source in shape.shape
+}
+
 /** Whether the shape around asks for a field. */
 export const useRequired = (source: string): boolean => {
   const shape = useContext(ShapeContext)

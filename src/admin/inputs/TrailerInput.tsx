@@ -4,6 +4,7 @@ import { useWatch } from 'react-hook-form'
 import { TRAILER_PROVIDERS } from '../../domain/contents/film-fields.ts'
 import { PreviewDialog } from '../dialogs/PreviewDialog.tsx'
 import { Span } from '../forms/FormSection.tsx'
+import { useHasField } from '../forms/form-kit.ts'
 import { choicesIn, SelectInput } from './SelectInput.tsx'
 import { TextInput } from './TextInput.tsx'
 
@@ -33,17 +34,24 @@ const PreviewButton = () => {
   )
 }
 
-/** A trailer: its address, where it is kept, and a look at it. */
-export const TrailerInput = () => (
-  <>
-    <Span of={7}>
-      <TextInput source="trailer" placeholder="https://…" />
-    </Span>
-    <Span of={3} phone={7}>
-      <SelectInput source="trailerProvider" choices={choicesIn(TRAILER_PROVIDERS)} emptyValue="" />
-    </Span>
-    <Span of={2} phone={5}>
-      <PreviewButton />
-    </Span>
-  </>
-)
+/** A trailer: its address, where it is kept, and a look at it; nothing for contents that have none. */
+export const TrailerInput = () => {
+  const hasTrailer = useHasField('trailer')
+  const hasProvider = useHasField('trailerProvider')
+  if (!hasTrailer) return null
+  return (
+    <>
+      <Span of={hasProvider ? 7 : 10}>
+        <TextInput source="trailer" placeholder="https://…" />
+      </Span>
+      {hasProvider ? (
+        <Span of={3} phone={7}>
+          <SelectInput source="trailerProvider" choices={choicesIn(TRAILER_PROVIDERS)} emptyValue="" />
+        </Span>
+      ) : null}
+      <Span of={2} phone={5}>
+        <PreviewButton />
+      </Span>
+    </>
+  )
+}
