@@ -28,10 +28,16 @@ export const FILM_MESSAGES = {
 
 export const TRAILER_PROVIDERS = { Y: 'YouTube', G: 'Google', O: 'Otro' } as const
 
-/** What films, documentaries, on demand, concerts and sports have in common (specification, section 3). */
-export const filmFields = {
+/** What every content carries, episodes included. */
+export const contentFields = {
   title: requiredText(FILM_MESSAGES.title, 300),
-  runtime: optionalInteger(0, 9999),
+  mailOrigin: email(),
+  reference: text(150),
+  status: z.boolean().default(true),
+}
+
+/** How viewers are shown a film or a series before they choose it. */
+export const presentationFields = {
   synopsis: requiredText(FILM_MESSAGES.synopsis, 10_000),
   synopsisEng: requiredText(FILM_MESSAGES.synopsisEng, 10_000),
   covertImage: requiredImageUrl(FILM_MESSAGES.covertImage, LINK_MESSAGES.link),
@@ -42,12 +48,21 @@ export const filmFields = {
     .max(100, 'No puede elegir más de 100 categorías.')
     .refine((ids) => new Set(ids).size === ids.length, FILM_MESSAGES.categoryTwice)
     .default([]),
-  mailOrigin: email(),
-  reference: text(150),
+}
+
+/** What can be played in one go: films and episodes. */
+export const playableFields = {
+  runtime: optionalInteger(0, 9999),
   monoAudio: z.boolean().default(false),
   onlyEnglish: z.boolean().default(false),
+}
+
+/** What films, documentaries, on demand, concerts and sports have in common (specification, section 3). */
+export const filmFields = {
+  ...contentFields,
+  ...presentationFields,
+  ...playableFields,
   children: z.boolean().default(false),
-  status: z.boolean().default(true),
 }
 
 /** At least one genre out of a fixed list, none twice. */
@@ -58,7 +73,9 @@ export const genresOf = (known: readonly string[]) =>
     .refine((genres) => genres.every((genre) => known.includes(genre)), 'El género no existe.')
     .refine((genres) => new Set(genres).size === genres.length, 'El género está repetido.')
 
-export const requiredYear = () => requiredInteger(FILM_MESSAGES.year, 1900, 9999, FILM_MESSAGES.year)
+/** A year of four digits, from `first` on. */
+export const requiredYear = (first = 1900) =>
+  requiredInteger(FILM_MESSAGES.year, first, 9999, FILM_MESSAGES.year)
 
 export const requiredTrailer = {
   trailer: requiredWebUrl(FILM_MESSAGES.trailer, LINK_MESSAGES.link),

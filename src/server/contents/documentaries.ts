@@ -4,14 +4,13 @@ import { DOCUMENTARY_RATINGS } from '../../domain/contents/ratings.ts'
 import { collection } from '../collections/collection.ts'
 import { documentaries } from '../database/schema/contents.ts'
 import { filmRules } from './film-rules.ts'
-import { filmDerived, filmLists, filmWireShape, heavyFields } from './films.ts'
+import { filmDerived, filmLists, filmWireShape, heavyFields, trailerWire } from './films.ts'
 
 const wireShape = filmWireShape.extend({
   year: z.number(),
   released: z.string(),
   rated: z.enum(DOCUMENTARY_RATINGS),
-  trailer: z.string(),
-  trailerProvider: z.enum(['Y', 'G', 'O']),
+  ...trailerWire,
   isDominican: z.boolean(),
   isYoutube: z.boolean(),
 })

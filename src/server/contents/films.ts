@@ -1,4 +1,5 @@
 import { eq, sql } from 'drizzle-orm'
+import type { AnyPgColumn } from 'drizzle-orm/pg-core'
 import { z } from 'zod'
 import { LANGUAGE_CODES } from '../../domain/contents/languages.ts'
 import { hasReservedLink, type Link, QUALITIES } from '../../domain/contents/link.ts'
@@ -6,7 +7,7 @@ import { id } from '../../domain/validation/ids.ts'
 import { filter } from '../collections/collection.ts'
 import { flag } from '../collections/list-parameters.ts'
 import { recordShape } from '../collections/record-shape.ts'
-import { type FilmTableColumns, filmSorts } from '../database/schema/film-columns.ts'
+import { type FilmTableColumns, type PresentedColumns, presentedSorts } from '../database/schema/film-columns.ts'
 import { searchText, sortKey } from '../database/search.ts'
 
 /** A link as the wire carries it. */
@@ -24,10 +25,16 @@ export const linkWireShape = z.object({
   status: z.boolean(),
 })
 
-/** What all film-like contents answer; each adds its own fields. */
-export const filmWireShape = recordShape.extend({
+/** What every content answers, episodes included. */
+export const contentWireShape = recordShape.extend({
   title: z.string(),
-  runtime: z.number().nullable(),
+  mailOrigin: z.string(),
+  reference: z.string(),
+  view: z.number(),
+})
+
+/** What films and series answer. */
+export const presentedWireShape = contentWireShape.extend({
   genres: z.array(z.string()),
   synopsis: z.string(),
   synopsisEng: z.string(),
@@ -35,48 +42,81 @@ export const filmWireShape = recordShape.extend({
   fullImage: z.string(),
   actors: z.string(),
   categories: z.array(z.string()),
-  mailOrigin: z.string(),
-  reference: z.string(),
+})
+
+/** What can be played answers: films and episodes. */
+export const playableWire = {
+  runtime: z.number().nullable(),
   monoAudio: z.boolean(),
   onlyEnglish: z.boolean(),
-  children: z.boolean(),
   hasLinkReserved: z.boolean(),
-  view: z.number(),
   content: z.array(linkWireShape),
-})
+}
+
+/** What all film-like contents answer; each adds its own fields. */
+export const filmWireShape = presentedWireShape.extend({ ...playableWire, children: z.boolean() })
+
+export const trailerWire = { trailer: z.string(), trailerProvider: z.enum(['Y', 'G', 'O']) }
+
+export const filmDatabaseWire = { imdbId: z.string(), rating: z.number().nullable() }
 
 /** What the rows of a list leave out. */
 export const heavyFields = { synopsis: true, synopsisEng: true, content: true } as const
 
-/** Sorts and filters of a list of films. */
-export const filmLists = (table: FilmTableColumns) => ({
-  sorts: filmSorts(table),
+/** Sorts and filters of a list of films or series. */
+export const presentedLists = (table: PresentedColumns) => ({
+  sorts: presentedSorts(table),
   defaultSort: { by: 'dateUpdate', order: 'desc' } as const,
   filters: {
     status: filter(flag(), (status) => eq(table.status, status)),
-    onlyLinkReserved: filter(flag(), (only) => (only ? eq(table.hasLinkReserved, true) : undefined)),
     category: filter(id(), (category) => sql`${table.categories} @> ${JSON.stringify([category])}::jsonb`),
   },
 })
 
-interface FilmFields {
+/** The filter that leaves the contents with a reserved link. */
+export const reservedFilter = ({ hasLinkReserved }: { hasLinkReserved: AnyPgColumn }) =>
+  filter(flag(), (only) => (only ? eq(hasLinkReserved, true) : undefined))
+
+/** Sorts and filters of a list of films. */
+export const filmLists = (table: FilmTableColumns) => {
+  const { filters, ...lists } = presentedLists(table)
+  return { ...lists, filters: { ...filters, onlyLinkReserved: reservedFilter(table) } }
+}
+
+interface ContentFields {
   title: string
-  genres: string[]
   mailOrigin: string
   reference: string
+}
+
+interface PresentedFields extends ContentFields {
+  genres: string[]
   actors: string
+}
+
+interface FilmFields extends PresentedFields {
   content: Pick<Link, 'isLinkReserved'>[]
 }
 
-/** The columns that follow from what an operator writes of a film; `searched` are its further texts to find it by. */
-export const filmDerived = (
-  { title, genres, mailOrigin, reference, actors, content }: FilmFields,
-  ...searched: string[]
-) => ({
+/** The columns that every content's list sorts by. */
+export const contentDerived = ({ title, mailOrigin, reference }: ContentFields) => ({
   titleKey: sortKey(title),
-  genresKey: sortKey(genres.join(', ')),
   mailOriginKey: sortKey(mailOrigin),
   referenceKey: sortKey(reference),
-  hasLinkReserved: hasReservedLink(content),
-  search: searchText(title, actors, reference, ...searched),
+})
+
+/**
+ * The columns that follow from what an operator writes of a film or a series; `searched` are its further texts to
+ * find it by.
+ */
+export const presentedDerived = (fields: PresentedFields, ...searched: string[]) => ({
+  ...contentDerived(fields),
+  genresKey: sortKey(fields.genres.join(', ')),
+  search: searchText(fields.title, fields.actors, fields.reference, ...searched),
+})
+
+/** The same of a film, whose links say whether one is reserved. */
+export const filmDerived = (fields: FilmFields, ...searched: string[]) => ({
+  ...presentedDerived(fields, ...searched),
+  hasLinkReserved: hasReservedLink(fields.content),
 })

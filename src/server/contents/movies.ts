@@ -4,16 +4,14 @@ import { MOVIE_RATINGS } from '../../domain/contents/ratings.ts'
 import { collection } from '../collections/collection.ts'
 import { movies } from '../database/schema/contents.ts'
 import { filmRules } from './film-rules.ts'
-import { filmDerived, filmLists, filmWireShape, heavyFields } from './films.ts'
+import { filmDatabaseWire, filmDerived, filmLists, filmWireShape, heavyFields, trailerWire } from './films.ts'
 
 const wireShape = filmWireShape.extend({
   year: z.number(),
   released: z.string(),
   rated: z.enum(MOVIE_RATINGS),
-  rating: z.number().nullable(),
-  imdbId: z.string(),
-  trailer: z.string(),
-  trailerProvider: z.enum(['Y', 'G', 'O']),
+  ...filmDatabaseWire,
+  ...trailerWire,
   hasOscar: z.boolean(),
   isPremiere: z.boolean(),
   isDominican: z.boolean(),

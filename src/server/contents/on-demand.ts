@@ -4,14 +4,13 @@ import { editedOnDemandShape, newOnDemandShape } from '../../domain/contents/on-
 import { collection } from '../collections/collection.ts'
 import { discoveries } from '../database/schema/contents.ts'
 import { filmRules } from './film-rules.ts'
-import { filmDerived, filmLists, filmWireShape, heavyFields } from './films.ts'
+import { filmDatabaseWire, filmDerived, filmLists, filmWireShape, heavyFields } from './films.ts'
 
 const wireShape = filmWireShape.extend({
   mediaType: z.enum(CATEGORY_TYPES),
   year: z.number().nullable(),
   released: z.string(),
-  rating: z.number().nullable(),
-  imdbId: z.string(),
+  ...filmDatabaseWire,
   isDominican: z.boolean(),
   isYoutube: z.boolean(),
 })

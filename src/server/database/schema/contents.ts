@@ -1,8 +1,8 @@
-import { boolean, doublePrecision, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
+import { boolean, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import { CATEGORY_TYPES } from '../../../domain/contents/category-types.ts'
 import { DOCUMENTARY_RATINGS, MOVIE_RATINGS } from '../../../domain/contents/ratings.ts'
 import { keyText } from '../columns.ts'
-import { filmColumns, filmIndexes } from './film-columns.ts'
+import { filmColumns, filmDatabaseColumns, presentedIndexes, trailerColumns } from './film-columns.ts'
 import { recordColumns, searchIndex, sortIndex } from './record-columns.ts'
 
 export const categories = pgTable(
@@ -34,16 +34,14 @@ export const movies = pgTable(
     year: integer('year').notNull(),
     released: text('released').notNull(),
     rated: text('rated', { enum: MOVIE_RATINGS }).notNull(),
-    rating: doublePrecision('rating'),
-    imdbId: text('imdb_id').notNull(),
-    trailer: text('trailer').notNull(),
-    trailerProvider: text('trailer_provider', { enum: ['Y', 'G', 'O'] }).notNull(),
+    ...filmDatabaseColumns(),
+    ...trailerColumns(),
     hasOscar: boolean('has_oscar').notNull(),
     isPremiere: boolean('is_premiere').notNull(),
     isDominican: boolean('is_dominican').notNull(),
     isYoutube: boolean('is_youtube').notNull(),
   },
-  (table) => filmIndexes('movies', table),
+  (table) => presentedIndexes('movies', table),
 )
 
 export const documentaries = pgTable(
@@ -53,12 +51,11 @@ export const documentaries = pgTable(
     year: integer('year').notNull(),
     released: text('released').notNull(),
     rated: text('rated', { enum: DOCUMENTARY_RATINGS }).notNull(),
-    trailer: text('trailer').notNull(),
-    trailerProvider: text('trailer_provider', { enum: ['Y', 'G', 'O'] }).notNull(),
+    ...trailerColumns(),
     isDominican: boolean('is_dominican').notNull(),
     isYoutube: boolean('is_youtube').notNull(),
   },
-  (table) => filmIndexes('documentaries', table),
+  (table) => presentedIndexes('documentaries', table),
 )
 
 /** The wire calls what is on demand discoveries. */
@@ -68,12 +65,11 @@ export const discoveries = pgTable(
     ...filmColumns(),
     mediaType: text('media_type', { enum: CATEGORY_TYPES }).notNull(),
     released: text('released').notNull(),
-    rating: doublePrecision('rating'),
-    imdbId: text('imdb_id').notNull(),
+    ...filmDatabaseColumns(),
     isDominican: boolean('is_dominican').notNull(),
     isYoutube: boolean('is_youtube').notNull(),
   },
-  (table) => filmIndexes('discoveries', table),
+  (table) => presentedIndexes('discoveries', table),
 )
 
 /** The wire calls concerts musics. */
@@ -85,7 +81,7 @@ export const musics = pgTable(
     adultOnly: boolean('adult_only').notNull(),
     isYoutube: boolean('is_youtube').notNull(),
   },
-  (table) => filmIndexes('musics', table),
+  (table) => presentedIndexes('musics', table),
 )
 
 export const sports = pgTable(
@@ -97,7 +93,7 @@ export const sports = pgTable(
     trailer: text('trailer').notNull(),
     adultOnly: boolean('adult_only').notNull(),
   },
-  (table) => filmIndexes('sports', table),
+  (table) => presentedIndexes('sports', table),
 )
 
 export const radios = pgTable(

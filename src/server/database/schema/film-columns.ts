@@ -1,16 +1,24 @@
 import { sql } from 'drizzle-orm'
-import { type AnyPgColumn, boolean, index, integer, jsonb, text } from 'drizzle-orm/pg-core'
+import { type AnyPgColumn, boolean, doublePrecision, index, integer, jsonb, text } from 'drizzle-orm/pg-core'
 import type { Link } from '../../../domain/contents/link.ts'
 import { keyText } from '../columns.ts'
 import { recordColumns, searchIndex, sortIndex } from './record-columns.ts'
 
-/** What the tables of films, documentaries, on demand, concerts and sports have in common. */
-export const filmColumns = () => ({
+/** What the tables of all contents have in common, that of episodes included. */
+export const contentColumns = () => ({
   ...recordColumns(),
   title: text('title').notNull(),
   titleKey: keyText('title_key').notNull(),
+  mailOrigin: text('mail_origin').notNull(),
+  mailOriginKey: keyText('mail_origin_key').notNull(),
+  reference: text('reference').notNull(),
+  referenceKey: keyText('reference_key').notNull(),
+  view: integer('view').notNull().default(0),
+})
+
+/** How viewers are shown a film or a series. */
+export const presentationColumns = () => ({
   year: integer('year'),
-  runtime: integer('runtime'),
   genres: jsonb('genres').$type<string[]>().notNull(),
   genresKey: keyText('genres_key').notNull(),
   synopsis: text('synopsis').notNull(),
@@ -19,19 +27,36 @@ export const filmColumns = () => ({
   fullImage: text('full_image').notNull(),
   actors: text('actors').notNull(),
   categories: jsonb('categories').$type<string[]>().notNull(),
-  mailOrigin: text('mail_origin').notNull(),
-  mailOriginKey: keyText('mail_origin_key').notNull(),
-  reference: text('reference').notNull(),
-  referenceKey: keyText('reference_key').notNull(),
+})
+
+/** What can be played in one go: films and episodes. */
+export const playableColumns = () => ({
+  runtime: integer('runtime'),
   monoAudio: boolean('mono_audio').notNull(),
   onlyEnglish: boolean('only_english').notNull(),
-  children: boolean('children').notNull(),
   hasLinkReserved: boolean('has_link_reserved').notNull(),
-  view: integer('view').notNull().default(0),
   content: jsonb('content').$type<Link[]>().notNull(),
 })
 
-/** The columns that lists of films sort by, under the names of the wire. */
+/** What the tables of films, documentaries, on demand, concerts and sports have in common. */
+export const filmColumns = () => ({
+  ...contentColumns(),
+  ...presentationColumns(),
+  ...playableColumns(),
+  children: boolean('children').notNull(),
+})
+
+export const trailerColumns = () => ({
+  trailer: text('trailer').notNull(),
+  trailerProvider: text('trailer_provider', { enum: ['Y', 'G', 'O'] }).notNull(),
+})
+
+export const filmDatabaseColumns = () => ({
+  imdbId: text('imdb_id').notNull(),
+  rating: doublePrecision('rating'),
+})
+
+/** The columns that lists of contents sort by, where a table has them, under the names of the wire. */
 const SORTED = {
   title: 'titleKey',
   year: 'year',
@@ -45,15 +70,28 @@ const SORTED = {
   status: 'status',
 } as const satisfies Record<string, keyof ReturnType<typeof filmColumns>>
 
-export type FilmTableColumns = Record<keyof ReturnType<typeof filmColumns>, AnyPgColumn>
+/** The columns that tables of films and series share. */
+export type PresentedColumns = Record<
+  keyof ReturnType<typeof contentColumns> | keyof ReturnType<typeof presentationColumns>,
+  AnyPgColumn
+>
 
-/** The sorts of a list of films: the name on the wire, and the column. */
-export const filmSorts = (table: FilmTableColumns) =>
-  Object.fromEntries(Object.entries(SORTED).map(([name, column]) => [name, table[column]]))
+export type FilmTableColumns = PresentedColumns & Record<keyof ReturnType<typeof filmColumns>, AnyPgColumn>
 
-/** The indexes of a film table: one for each sort, the search, and who uses a category. */
-export const filmIndexes = (name: string, table: FilmTableColumns) => [
-  ...Object.entries(filmSorts(table)).map(([sort, column]) => sortIndex(name, sort, table, column)),
+/** The sorts of a list of films or series: the name on the wire, and the column. */
+export const presentedSorts = (table: PresentedColumns): Record<string, AnyPgColumn> => {
+  const columns: Partial<FilmTableColumns> = table
+  return Object.fromEntries(
+    Object.entries(SORTED).flatMap(([name, key]) => {
+      const column = columns[key]
+      return column === undefined ? [] : [[name, column] as const]
+    }),
+  )
+}
+
+/** The indexes of a table of films or series: one for each sort, the search, and who uses a category. */
+export const presentedIndexes = (name: string, table: PresentedColumns) => [
+  ...Object.entries(presentedSorts(table)).map(([sort, column]) => sortIndex(name, sort, table, column)),
   searchIndex(name, table),
   index(`${name}_categories`).using('gin', sql`${table.categories} jsonb_path_ops`),
 ]
