@@ -7,6 +7,9 @@ export type MenuGroup = (typeof MENU_GROUPS)[number]
 /** What a person does at an address: look through a list, create a record or edit one. */
 export type View = 'list' | 'create' | 'edit'
 
+/** The id that addresses and requests give to an episode that does not exist yet (specification, section 2). */
+export const NEW_EPISODE = '-1'
+
 export interface Route {
   /** The name under which a profile's routeAccess lists the route. */
   readonly template: string
@@ -23,9 +26,11 @@ export interface Route {
   readonly inMenu: boolean
   readonly resource?: Resource
   readonly view?: View
+  /** The entity below which this one lives; the menu shows it alone. */
+  readonly under?: Resource
 }
 
-type Extra = Partial<Pick<Route, 'inMenu' | 'resource' | 'view'>>
+type Extra = Partial<Pick<Route, 'inMenu' | 'resource' | 'view' | 'under'>>
 
 const byDefault = (
   template: string,
@@ -189,10 +194,15 @@ export const ROUTES: readonly Route[] = [
     create: '/seriecrate',
     edit: '/serie/:id',
   }),
-  granted('content', 'episode-list', '/episodeMain/:id', 'Episodios', { resource: 'episodes', view: 'list' }),
+  granted('content', 'episode-list', '/episodeMain/:id', 'Episodios', {
+    resource: 'episodes',
+    view: 'list',
+    under: 'series',
+  }),
   granted('content', 'episode-edit', '/episode/:serieId/:episodeId', 'Editar episodio', {
     resource: 'episodes',
     view: 'edit',
+    under: 'series',
   }),
   ...content('sports', {
     name: 'sport',

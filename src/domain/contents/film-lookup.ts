@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { text } from '../validation/text.ts'
-import { MOVIE_RATINGS } from './ratings.ts'
+import { MOVIE_RATINGS, SERIES_RATINGS } from './ratings.ts'
 
 /** Why a look-up in the film database gives no film. */
 export const LOOKUP_MESSAGES = {
@@ -42,7 +42,7 @@ export const foundFilmShape = z.object({
   year: z.number().optional(),
   released: z.string().optional().meta({ description: 'YYYY-MM-DD' }),
   runtime: z.number().optional().meta({ description: 'Minutos' }),
-  rated: z.enum(MOVIE_RATINGS).optional(),
+  rated: z.enum([...MOVIE_RATINGS, ...SERIES_RATINGS]).optional(),
   rating: z.number().optional(),
   genres: z.array(z.string()).optional(),
   synopsisEng: z.string().optional(),

@@ -6,7 +6,8 @@ const MAX_LIMIT = 100
 const MAX_PAGE = 100_000_000
 const MAX_SEARCH = 200
 
-const numberFrom = (min: number, max: number) => {
+/** A whole number from `min` to `max`, as a query carries it. */
+export const wholeNumber = (min: number, max: number) => {
   const message = `Debe ser un número entre ${min} y ${max}.`
   return z
     .string(message)
@@ -38,8 +39,8 @@ const someIds = z
  */
 export const listParameters = <Filters extends z.ZodRawShape>(sorts: readonly string[], filters: Filters) =>
   z.strictObject({
-    page: numberFrom(1, MAX_PAGE).optional(),
-    limit: numberFrom(1, MAX_LIMIT).optional(),
+    page: wholeNumber(1, MAX_PAGE).optional(),
+    limit: wholeNumber(1, MAX_LIMIT).optional(),
     search: text(MAX_SEARCH),
     sort: z.enum(sorts, 'No se puede ordenar por este campo.').optional(),
     order: z.enum(['asc', 'desc'], 'Debe ser asc o desc.').optional(),

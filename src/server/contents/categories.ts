@@ -9,13 +9,14 @@ import { recordShape } from '../collections/record-shape.ts'
 import { countRows } from '../database/list-query.ts'
 import type { Executor } from '../database/open.ts'
 import * as tables from '../database/schema/contents.ts'
+import { series } from '../database/schema/series.ts'
 import { searchText, sortKey } from '../database/search.ts'
 import { Conflict } from '../http/errors.ts'
 
 const { categories } = tables
 
 /** The tables whose contents name categories: a new one is counted by being there. */
-const users = Object.values(tables).flatMap((table) => ('categories' in table ? [table] : []))
+const users = Object.values({ ...tables, series }).flatMap((table) => ('categories' in table ? [table] : []))
 
 /** How many contents name a category. */
 const countUses = async (db: Executor, id: string): Promise<number> => {

@@ -7,18 +7,29 @@ import type { Tx } from '../database/open.ts'
 import { categories } from '../database/schema/contents.ts'
 import { readSettings } from '../settings/read-settings.ts'
 
-interface FilmFields {
-  categories: string[]
+interface ContentFields {
   mailOrigin: string
+}
+
+interface FilmFields extends ContentFields {
+  categories: string[]
 }
 
 /** The rules of a film-like content that need the database: its categories, and where it came from. */
 export const filmRules =
   (type: CategoryType) =>
-  async ({ tx, fields, stored }: Write<FilmFields, FilmFields>): Promise<Problem[]> => [
-    ...(await categoryProblems(tx, type, fields.categories)),
-    ...(fields.mailOrigin === (stored?.mailOrigin ?? '') ? [] : await originProblems(tx, fields.mailOrigin)),
+  async (write: Write<FilmFields, FilmFields>): Promise<Problem[]> => [
+    ...(await categoryProblems(write.tx, type, write.fields.categories)),
+    ...(await originRules(write)),
   ]
+
+/** The rule of every content: where it came from, unless that stays as it was. */
+export const originRules = async ({
+  tx,
+  fields,
+  stored,
+}: Write<ContentFields, ContentFields>): Promise<Problem[]> =>
+  fields.mailOrigin === (stored?.mailOrigin ?? '') ? [] : originProblems(tx, fields.mailOrigin)
 
 /** The categories exist and are of the content's type; they stay until the transaction ends. */
 async function categoryProblems(tx: Tx, type: CategoryType, ids: string[]): Promise<Problem[]> {

@@ -7,7 +7,11 @@ import { id } from '../../domain/validation/ids.ts'
 import { filter } from '../collections/collection.ts'
 import { flag } from '../collections/list-parameters.ts'
 import { recordShape } from '../collections/record-shape.ts'
-import { type FilmTableColumns, type PresentedColumns, presentedSorts } from '../database/schema/film-columns.ts'
+import {
+  type FilmTableColumns,
+  type PresentedColumns,
+  presentedSorts,
+} from '../database/schema/film-columns.ts'
 import { searchText, sortKey } from '../database/search.ts'
 
 /** A link as the wire carries it. */

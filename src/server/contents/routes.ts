@@ -4,9 +4,11 @@ import type { Context } from '../http/context.ts'
 import { categoryCollection } from './categories.ts'
 import { concertCollection } from './concerts.ts'
 import { documentaryCollection } from './documentaries.ts'
+import { episodeRoutes } from './episode-routes.ts'
 import { movieCollection } from './movies.ts'
 import { onDemandCollection } from './on-demand.ts'
 import { radioCollection } from './radios.ts'
+import { seriesCollection } from './series.ts'
 import { sportCollection } from './sports.ts'
 
 /** The catalogue entities of this area. */
@@ -18,8 +20,10 @@ export const contentCollections = [
   concertCollection,
   sportCollection,
   radioCollection,
+  seriesCollection,
 ]
 
 export const contentRoutes = (app: App, context: Context): void => {
   for (const collection of contentCollections) collectionRoutes(app, context, collection)
+  episodeRoutes(app, context)
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { FoundFilm } from '../../domain/contents/film-lookup.ts'
 import { genresFromEnglish } from '../../domain/contents/genres.ts'
-import { MOVIE_RATINGS } from '../../domain/contents/ratings.ts'
+import { MOVIE_RATINGS, SERIES_RATINGS } from '../../domain/contents/ratings.ts'
 import { isWebUrl } from '../../domain/validation/url.ts'
 
 /** What the film database answers; every value is a text, and 'N/A' when it is not known. */
@@ -86,7 +86,7 @@ function filmOf(hit: Hit): FoundFilm {
     year: numberIn(hit.Year, /^(\d{4})/, 1800, 9999),
     released: dayFrom(hit.Released),
     runtime: numberIn(hit.Runtime, /^([\d,]+) min/, 0, 9999),
-    rated: oneOf(MOVIE_RATINGS, hit.Rated),
+    rated: oneOf([...MOVIE_RATINGS, ...SERIES_RATINGS], hit.Rated),
     rating: numberIn(hit.imdbRating, /^(\d{1,2}(?:\.\d+)?)$/, 0, 10),
     genres: genresFrom(hit.Genre),
     synopsisEng: atMost(hit.Plot, 10_000),

@@ -1,0 +1,70 @@
+import { z } from 'zod'
+import { requiredInteger } from '../validation/numbers.ts'
+import { evenBesideOthers, type Problem } from '../validation/problems.ts'
+import { requiredText } from '../validation/text.ts'
+
+export const SEASON_MESSAGES = {
+  number: 'Debe especificar el número de la temporada',
+  description: 'Debe especificar la descripción de la temporada',
+  duplicate: 'Ya está agreada la temporada especificada',
+  unknown: 'La temporada no existe en la serie.',
+  inUse: (season: number, episodes: number) =>
+    episodes === 1
+      ? `No puede eliminar la temporada ${season}, tiene 1 episodio.`
+      : `No puede eliminar la temporada ${season}, tiene ${episodes} episodios.`,
+  deletePrompt: (description: string) => `Seguro de eliminar ${description}`,
+} as const
+
+export const LAST_NUMBER = 9999
+
+/** A season of a series (decisions D13). */
+const seasonShape = z.strictObject({
+  number: requiredInteger(SEASON_MESSAGES.number, 1, LAST_NUMBER),
+  description: requiredText(SEASON_MESSAGES.description, 150),
+})
+export type Season = z.infer<typeof seasonShape>
+
+/** A season, and what it holds: how many episodes, and the highest number among them (0 without any). */
+export interface FilledSeason extends Season {
+  episodes: number
+  lastEpisode: number
+}
+
+/** A season as its dialog checks it: beside the numbers of the series' other seasons. */
+export const seasonBeside = (others: readonly number[]) =>
+  seasonShape.check(
+    z.refine<Season>(({ number }) => !others.includes(number), {
+      error: SEASON_MESSAGES.duplicate,
+      path: ['number'],
+      ...evenBesideOthers,
+    }),
+  )
+
+/** The seasons of a series, no number twice. */
+export const seasonsShape = z
+  .array(seasonShape)
+  .max(500, 'No puede agregar más de 500 temporadas.')
+  .superRefine((seasons, context) => {
+    const numbers = seasons.map(({ number }) => number)
+    for (const [index, number] of numbers.entries())
+      if (numbers.indexOf(number) < index)
+        context.addIssue({ code: 'custom', message: SEASON_MESSAGES.duplicate, path: [index, 'number'] })
+  })
+  .default([])
+
+/** A season with episodes can't be removed, nor take another number (specification, section 4). */
+export const removedSeasons = (
+  seasons: readonly Pick<Season, 'number'>[],
+  held: readonly Pick<FilledSeason, 'number' | 'episodes'>[],
+): Problem[] =>
+  held
+    .filter(({ number, episodes }) => episodes > 0 && !seasons.some((season) => season.number === number))
+    .map(({ number, episodes }) => ({ field: 'seasons', message: SEASON_MESSAGES.inUse(number, episodes) }))
+
+/** Where a new episode probably belongs: after the last one of the last season; undefined without a season. */
+export const nextPlace = (
+  seasons: readonly FilledSeason[],
+): { season: number; episode: number } | undefined => {
+  const [last] = [...seasons].sort((one, other) => other.number - one.number)
+  return last && { season: last.number, episode: Math.min(last.lastEpisode + 1, LAST_NUMBER) }
+}

@@ -1,0 +1,46 @@
+import { z } from 'zod'
+import { LINK_MESSAGES, optionalImageUrl } from '../validation/url.ts'
+import {
+  contentFields,
+  FILM_MESSAGES,
+  filmDatabaseFields,
+  genresOf,
+  presentationFields,
+  releaseFields,
+  requiredTrailer,
+  requiredYear,
+  updateFields,
+} from './film-fields.ts'
+import { MOVIE_GENRES } from './genres.ts'
+import { SERIES_RATINGS } from './ratings.ts'
+import { seasonsShape } from './season.ts'
+
+/** The first year of a series (specification, section 9), and of its episodes. */
+export const FIRST_SERIES_YEAR = 1800
+
+export const SERIES_MESSAGES = {
+  /** What goes with a series that is deleted (decisions D11). */
+  deletesEpisodes: (episodes: number) =>
+    episodes === 1
+      ? 'También se elimina su único episodio.'
+      : `También se eliminan sus ${episodes} episodios.`,
+} as const
+
+/** What an operator writes of a series (specification, sections 3, 5 and 9). */
+export const newSeriesShape = z.strictObject({
+  ...contentFields,
+  ...presentationFields,
+  ...releaseFields,
+  ...requiredTrailer,
+  ...filmDatabaseFields,
+  year: requiredYear(FIRST_SERIES_YEAR),
+  rated: z.enum(SERIES_RATINGS, FILM_MESSAGES.rated),
+  genres: genresOf(Object.keys(MOVIE_GENRES)),
+  provider: optionalImageUrl(LINK_MESSAGES.link),
+  isDominican: z.boolean().default(false),
+  isYoutube: z.boolean().default(false),
+  seasons: seasonsShape,
+})
+export const editedSeriesShape = newSeriesShape.extend(updateFields)
+
+export type NewSeries = z.infer<typeof newSeriesShape>

@@ -1,0 +1,40 @@
+import { z } from 'zod'
+import { SERIES_RATINGS } from '../../domain/contents/ratings.ts'
+import { editedSeriesShape, newSeriesShape } from '../../domain/contents/series.ts'
+import { collection } from '../collections/collection.ts'
+import { series } from '../database/schema/series.ts'
+import { filmRules } from './film-rules.ts'
+import {
+  filmDatabaseWire,
+  presentedDerived,
+  presentedLists,
+  presentedWireShape,
+  trailerWire,
+} from './films.ts'
+import { seasonRules } from './seasons.ts'
+
+const wireShape = presentedWireShape.extend({
+  ...filmDatabaseWire,
+  ...trailerWire,
+  year: z.number(),
+  released: z.string(),
+  rated: z.enum(SERIES_RATINGS),
+  provider: z.string(),
+  isDominican: z.boolean(),
+  isYoutube: z.boolean(),
+  seasons: z.array(z.object({ number: z.number(), description: z.string() })),
+})
+
+/** Series; their episodes go with them when they are deleted. */
+export const seriesCollection = collection({
+  resource: 'series',
+  label: { one: 'una serie', many: 'Series' },
+  table: series,
+  newShape: newSeriesShape,
+  editedShape: editedSeriesShape,
+  wireShape,
+  rowShape: wireShape.omit({ synopsis: true, synopsisEng: true }),
+  ...presentedLists(series),
+  derive: (fields) => presentedDerived(fields, fields.imdbId),
+  beforeWrite: async (write) => [...(await filmRules('SERIE')(write)), ...(await seasonRules(write))],
+})
