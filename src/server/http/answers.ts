@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { Problem } from '../../domain/validation/problems.ts'
 import { isRetryable, isUnavailable } from '../database/errors.ts'
 import type { App } from './app-type.ts'
-import { isProductError, NotFound, type ProductError } from './errors.ts'
+import { isProductError, NotFound, type ProductError, type SourceFailure } from './errors.ts'
 
 /** What every refusal carries (decisions D3). */
 export const errorBody = z.object({
@@ -30,6 +30,18 @@ const byField = (problems: readonly Problem[]) => {
   return { errors: Object.fromEntries(fields.map(({ field, message }) => [field, { message }])) }
 }
 
+/** An address that may not be opened is the caller's mistake; what happens there is not. */
+const SOURCE_STATUSES: Record<SourceFailure, number> = {
+  address: 422,
+  private: 422,
+  redirects: 502,
+  unreachable: 502,
+  status: 502,
+  tooSlow: 504,
+  tooBig: 502,
+  unreadable: 502,
+}
+
 const TABLE: Table = {
   unauthorized: ({ message }) => ({ status: 401, body: { message } }),
   forbidden: ({ message }) => ({ status: 403, body: { message } }),
@@ -50,11 +62,19 @@ const TABLE: Table = {
     body: { message },
     headers: { 'retry-after': String(retryAfterSeconds) },
   }),
+  'source-failed': ({ message, failure }) => ({
+    status: SOURCE_STATUSES[failure],
+    body: { message, code: failure },
+  }),
 }
 
 /** TypeScript can't follow that the row found by `kind` takes this very error; the table's type says so. */
 const answerOf = (error: ProductError): Answer =>
   (TABLE[error.kind] as (error: ProductError) => Answer)(error)
+
+/** Every 5xx names its request, also one that the product itself says. */
+const namingRequest = (answer: Answer, { id }: FastifyRequest): Answer =>
+  answer.status < 500 ? answer : { ...answer, body: { ...answer.body, requestId: id } }
 
 /** Refusals of the framework itself, before a handler runs. */
 const REQUEST_MESSAGES: Readonly<Record<number, string>> = {
@@ -88,7 +108,7 @@ const refusalOf = (error: FastifyError): Answer | undefined => {
 const toAnswer = (error: FastifyError, request: FastifyRequest): Answer => {
   // An identifier that cannot be one names no record.
   if (error.validationContext === 'params') return answerOf(new NotFound())
-  if (isProductError(error)) return answerOf(error)
+  if (isProductError(error)) return namingRequest(answerOf(error), request)
   return refusalOf(error) ?? failure(error, request)
 }
 

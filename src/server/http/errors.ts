@@ -62,6 +62,27 @@ export class TooManyRequests extends Error {
   }
 }
 
+/** Why an address that somebody gave could not be read. */
+export type SourceFailure =
+  | 'address'
+  | 'private'
+  | 'redirects'
+  | 'unreachable'
+  | 'status'
+  | 'tooSlow'
+  | 'tooBig'
+  | 'unreadable'
+
+/** Something at another address (a guide, a playlist) could not be read. */
+export class SourceFailed extends Error {
+  readonly kind = 'source-failed'
+  readonly failure: SourceFailure
+  constructor(failure: SourceFailure, message: string) {
+    super(message)
+    this.failure = failure
+  }
+}
+
 /** Somebody else saved the record since the caller read it (decisions D10). */
 export const stale = (): Conflict =>
   new Conflict('Otra persona modificó este registro mientras usted lo editaba.', { code: 'STALE' })
@@ -70,9 +91,16 @@ export const stale = (): Conflict =>
 export const duplicate = (field: string, message: string): Conflict =>
   new Conflict(message, { code: 11000, errors: [{ field, message }] })
 
-export type ProductError = Unauthorized | Forbidden | NotFound | Conflict | Invalid | TooManyRequests
+export type ProductError =
+  | Unauthorized
+  | Forbidden
+  | NotFound
+  | Conflict
+  | Invalid
+  | TooManyRequests
+  | SourceFailed
 
-const classes = [Unauthorized, Forbidden, NotFound, Conflict, Invalid, TooManyRequests]
+const classes = [Unauthorized, Forbidden, NotFound, Conflict, Invalid, TooManyRequests, SourceFailed]
 
 export const isProductError = (error: unknown): error is ProductError =>
   classes.some((each) => error instanceof each)

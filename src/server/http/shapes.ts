@@ -29,7 +29,9 @@ const REFUSALS = {
   409: 'Contradice lo guardado: duplicado, en uso o modificado por otra persona',
   422: 'Datos no válidos, por campo',
   429: 'Demasiados intentos',
+  502: 'Otra dirección, como la de una guía, no se pudo leer',
   503: 'La base de datos no responde',
+  504: 'Otra dirección tardó demasiado',
 } as const
 type Refusal = keyof typeof REFUSALS
 
