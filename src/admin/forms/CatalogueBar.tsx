@@ -1,19 +1,21 @@
+import type { ReactNode } from 'react'
 import { BackButton, CancelButton, NewButton, SaveButton } from './buttons.tsx'
 import { DeleteButton } from './DeleteButton.tsx'
 import { BarSpace, FormBar, UnsavedCount } from './FormBar.tsx'
 
 interface CatalogueBarProps {
   deletePrompt: (record: Record<string, unknown>) => string
+  deleteNote?: ReactNode
 }
 
 /** The buttons of the shared edit pattern (specification, section 2). */
-export const CatalogueBar = ({ deletePrompt }: CatalogueBarProps) => (
+export const CatalogueBar = ({ deletePrompt, deleteNote }: CatalogueBarProps) => (
   <FormBar>
     <BackButton />
     <NewButton />
     <BarSpace />
     <UnsavedCount />
-    <DeleteButton prompt={deletePrompt} />
+    <DeleteButton prompt={deletePrompt}>{deleteNote}</DeleteButton>
     <CancelButton />
     <SaveButton />
   </FormBar>

@@ -9,6 +9,8 @@ import { useRefusal } from './use-refusal.ts'
 
 interface CatalogueCreateProps extends CatalogueFormProps {
   shape: FormShape
+  /** What is said of a form that is sent with mistakes, besides how many. */
+  incomplete?: string
   /** Where to go with the new record, instead of its update mode. */
   onCreated?: (record: RaRecord) => void
 }
@@ -20,7 +22,7 @@ const useGoToUpdateMode = (): ((record: RaRecord) => void) => {
   return ({ id }) => navigate(createPath({ resource, type: 'edit', id }), { replace: true })
 }
 
-const Create = ({ onCreated, ...form }: Omit<CatalogueCreateProps, 'shape'>) => {
+const Create = ({ onCreated, ...form }: Omit<CatalogueCreateProps, 'shape' | 'incomplete'>) => {
   const { isDone } = useFormKit()
   const notify = useNotify()
   const refreshLists = useRefreshLists()
@@ -41,8 +43,8 @@ const Create = ({ onCreated, ...form }: Omit<CatalogueCreateProps, 'shape'>) => 
 }
 
 /** The create mode of a record: saved, it goes on in its update mode. */
-export const CatalogueCreate = ({ shape, ...props }: CatalogueCreateProps) => (
-  <FormKitProvider mode="create" shape={shape}>
+export const CatalogueCreate = ({ shape, incomplete, ...props }: CatalogueCreateProps) => (
+  <FormKitProvider mode="create" shape={shape} incomplete={incomplete}>
     <Create {...props} />
   </FormKitProvider>
 )

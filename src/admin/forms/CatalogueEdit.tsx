@@ -9,6 +9,8 @@ import { useRefusal } from './use-refusal.ts'
 
 interface CatalogueEditProps extends CatalogueFormProps {
   shape: FormShape
+  /** What is said of a form that is sent with mistakes, besides how many. */
+  incomplete?: string
 }
 
 // A list's rows are no whole records: the form waits for its own, and nothing replaces it while somebody types.
@@ -38,10 +40,10 @@ const Edit = ({ id, ...form }: CatalogueFormProps & { id: string | undefined }) 
 }
 
 /** The update mode of a record. */
-export const CatalogueEdit = ({ shape, ...props }: CatalogueEditProps) => {
+export const CatalogueEdit = ({ shape, incomplete, ...props }: CatalogueEditProps) => {
   const { id } = useParams()
   return (
-    <FormKitProvider key={id} mode="edit" shape={shape}>
+    <FormKitProvider key={id} mode="edit" shape={shape} incomplete={incomplete}>
       <Edit id={id} {...props} />
     </FormKitProvider>
   )

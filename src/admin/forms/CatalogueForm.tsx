@@ -20,6 +20,8 @@ export interface CatalogueFormProps {
   actions?: ReactNode
   /** What deleting asks: 'Seguro de eliminar' with the record's title. */
   deletePrompt?: (record: Record<string, unknown>) => string
+  /** What deleting says besides: what goes with the record. */
+  deleteNote?: ReactNode
   /** Another bar than the one of the shared edit pattern. */
   bar?: ReactNode
   /** The values of a new record, where the shape's own are not enough; of a stored one, what it does not carry. */
@@ -54,7 +56,7 @@ const deleteTitle = (record: Record<string, unknown>): string =>
 
 /** The form of the shared edit pattern: heading, sections, and the bar with its buttons and messages. */
 export const CatalogueForm = (props: CatalogueFormProps) => {
-  const { title, children, actions, deletePrompt = deleteTitle, bar, defaultValues } = props
+  const { title, children, actions, deletePrompt = deleteTitle, deleteNote, bar, defaultValues } = props
   const { mode, shape } = useFormKit()
   const submit = useSaveOnce()
   const resolver = useMemo(() => shapeResolver(shape), [shape])
@@ -75,7 +77,7 @@ export const CatalogueForm = (props: CatalogueFormProps) => {
         <FormDraft />
         {children}
       </Box>
-      {bar ?? <CatalogueBar deletePrompt={deletePrompt} />}
+      {bar ?? <CatalogueBar deletePrompt={deletePrompt} deleteNote={deleteNote} />}
       <FocusFirstError />
       {mode === 'edit' ? <StaleDialog /> : null}
     </Form>

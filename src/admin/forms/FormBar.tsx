@@ -10,8 +10,9 @@ const toMend = (count: number): string =>
 
 /** The form's general message area: always there, so that what comes into it is read out. */
 export const FormMessages = () => {
-  const { message } = useFormKit()
+  const kit = useFormKit()
   const errors = useErrorCount()
+  const message = kit.message ?? (errors > 0 ? kit.incomplete : undefined)
   return (
     <Box role="alert" data-testid="form-message" sx={{ width: 1, order: -2, '&:empty': { display: 'none' } }}>
       {message ? (

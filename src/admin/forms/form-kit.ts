@@ -8,6 +8,8 @@ export interface FormKit {
   /** What concerns the form as a whole: a refusal of the server, a look-up that failed. */
   message: string | undefined
   setMessage: (message: string | undefined) => void
+  /** What is said above the count of mistakes when the form is sent with some. */
+  incomplete: string | undefined
   /** Somebody else saved the record while it was open here. */
   isStale: boolean
   setStale: (isStale: boolean) => void

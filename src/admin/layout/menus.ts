@@ -25,8 +25,9 @@ export const menusOf = (holder: Holder, screens: Screens): Menu[] =>
     ),
   })).filter(({ entries }) => entries.length > 0)
 
-/** The menu entry that an address belongs to: its own row, or the list of the same entity. */
+/** The menu entry that an address belongs to: its own row, or the list of the same entity or of its parent. */
 export const currentEntry = (route: Route | undefined): string | undefined => {
   if (route === undefined || route.inMenu || route.resource === undefined) return route?.template
-  return ROUTES.find((row) => row.inMenu && row.resource === route.resource)?.template
+  const entity = route.under ?? route.resource
+  return ROUTES.find((row) => row.inMenu && row.resource === entity)?.template
 }

@@ -14,6 +14,8 @@ export interface CatalogueListProps {
   title: string
   /** The order without any choice in the address. */
   sort: SortPayload
+  /** What every row must be, whatever the person filters: children of one parent. */
+  only?: Readonly<Record<string, unknown>>
   /** The columns. */
   children: ReactNode
   /** The filters beside the search box. */
@@ -30,7 +32,7 @@ export interface CatalogueListProps {
 
 const silent = () => undefined
 
-const ListBody = (props: Omit<CatalogueListProps, 'sort'>) => {
+const ListBody = (props: Omit<CatalogueListProps, 'sort' | 'only'>) => {
   const { title, children, filters, createLabel, actions, facts, hiddenColumns } = props
   useListPlace()
   return (
@@ -51,11 +53,17 @@ const ListBody = (props: Omit<CatalogueListProps, 'sort'>) => {
  * The shared list: search, filters, sortable columns, total and paginator. Its address holds the whole view; nothing
  * of it is kept elsewhere, so that the menu always opens a clean list.
  */
-export const CatalogueList = ({ sort, ...props }: CatalogueListProps) => {
+export const CatalogueList = ({ sort, only, ...props }: CatalogueListProps) => {
   const pageSize = usePageSize()
   if (pageSize === undefined) return <ListSkeleton title={props.title} />
   return (
-    <ListBase sort={sort} perPage={pageSize} storeKey={false} queryOptions={{ onError: silent }}>
+    <ListBase
+      sort={sort}
+      {...(only === undefined ? {} : { filter: only })}
+      perPage={pageSize}
+      storeKey={false}
+      queryOptions={{ onError: silent }}
+    >
       <ListBody {...props} />
     </ListBase>
   )

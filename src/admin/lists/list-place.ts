@@ -11,8 +11,8 @@ const PREFIX = 'cartelera.list.'
 const keys = (): string[] => Object.keys(window.sessionStorage).filter((key) => key.startsWith(PREFIX))
 
 /** Remembers, for this tab, where a list was left. */
-export const leaveList = (resource: string, { search, scroll }: ListPlace): void => {
-  window.sessionStorage.setItem(`${PREFIX}${resource}`, JSON.stringify([search, scroll]))
+export const leaveList = (list: string, { search, scroll }: ListPlace): void => {
+  window.sessionStorage.setItem(`${PREFIX}${list}`, JSON.stringify([search, scroll]))
 }
 
 const placeIn = (kept: string): ListPlace | undefined => {
@@ -21,8 +21,8 @@ const placeIn = (kept: string): ListPlace | undefined => {
 }
 
 /** Where a list was left in this tab; undefined when it was not opened yet. */
-export const placeOfList = (resource: string): ListPlace | undefined => {
-  const kept = window.sessionStorage.getItem(`${PREFIX}${resource}`)
+export const placeOfList = (list: string): ListPlace | undefined => {
+  const kept = window.sessionStorage.getItem(`${PREFIX}${list}`)
   return kept === null ? undefined : placeIn(kept)
 }
 

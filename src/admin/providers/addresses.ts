@@ -1,5 +1,5 @@
 import type { Resource } from '../../domain/access/resources.ts'
-import { ROUTES, type Route, type View } from '../../domain/access/routes.ts'
+import { NEW_EPISODE, ROUTES, type Route, type View } from '../../domain/access/routes.ts'
 
 export type Params = Readonly<Record<string, string>>
 
@@ -7,9 +7,6 @@ export interface Place {
   readonly route: Route
   readonly params: Params
 }
-
-/** What episodes use as the id of one that does not exist yet (specification, section 2). */
-const NEW = '-1'
 
 const parts = (path: string): string[] => path.split('/').filter((part) => part !== '')
 const isParam = (part: string): boolean => part.startsWith(':')
@@ -58,11 +55,11 @@ export const placeOf = (pathname: string): Place | undefined => {
   return undefined
 }
 
-/** The address of a row without parameters, such as /main; throws for a template that the table lacks. */
-export const pathOf = (template: string): string => {
+/** The address of a row, its parameters filled in; throws for a template that the table lacks. */
+export const pathOf = (template: string, ...values: string[]): string => {
   const route = ROUTES.find((row) => row.template === template)
   if (route === undefined) throw new Error(`No route ${template}`)
-  return route.path
+  return values.length === 0 ? route.path : fill(route.path, values)
 }
 
 const isRoute = (path: string): boolean => ROUTES.some((route) => match(route.path, path) !== undefined)
@@ -84,7 +81,7 @@ const screenOf = (resource: string, view: View): Screen | undefined =>
 const internalOf = ({ resource, view }: Screen, values: readonly string[]): string => {
   if (view === 'list') return `/${resource}`
   const id = values.at(-1)
-  return view === 'create' || (id === NEW && screenOf(resource, 'create') === undefined)
+  return view === 'create' || (id === NEW_EPISODE && screenOf(resource, 'create') === undefined)
     ? `/${resource}/create`
     : `/${resource}/${encodeURIComponent(id ?? '')}`
 }
@@ -101,7 +98,7 @@ export const toInternal = (pathname: string): string => {
 }
 
 /** The parent's values that the address bar holds: the series of an episode list or of one of its episodes. */
-const parentValues = (resource: string, here: string): string[] => {
+export const parentValues = (resource: string, here: string): string[] => {
   const place = placeOf(here)
   if (place === undefined || place.route.resource !== resource) return []
   const values = valuesOf(place)
@@ -115,7 +112,7 @@ const screenWithValues = (
   if (second === undefined) return { screen: screenOf(resource, 'list'), own: [] }
   const create = screenOf(resource, 'create')
   if (second === 'create' && create !== undefined) return { screen: create, own: [] }
-  return { screen: screenOf(resource, 'edit'), own: [second === 'create' ? NEW : second] }
+  return { screen: screenOf(resource, 'edit'), own: [second === 'create' ? NEW_EPISODE : second] }
 }
 
 /**

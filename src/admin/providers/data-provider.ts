@@ -5,9 +5,10 @@ import { fetchMe, type Me } from '../session/me.ts'
 import { onTokenChange } from '../session/token.ts'
 import { ApiError } from './api-error.ts'
 import { type Count, Counts, countOf } from './counts.ts'
+import { episodeListOf, episodeVerbs } from './episodes.ts'
 import { call } from './http.ts'
 import { filterQuery, listQuery } from './query.ts'
-import { changes, created, recordsOf } from './records.ts'
+import { created, editOf, recordsOf } from './records.ts'
 import { httpClient } from './rest-client.ts'
 
 export interface PasswordChange {
@@ -50,8 +51,17 @@ const addressOf = (name: string): string => {
   return API_PATHS[name]
 }
 
-const listAddress = (name: string): string =>
-  WITHOUT_SHORT.has(name) ? addressOf(name) : `${addressOf(name)}/short`
+interface ListPlace {
+  list: string
+  size: string
+  filter: GetListParams['filter']
+}
+
+const listOf = (name: string, filter: GetListParams['filter']): ListPlace => {
+  if (name === 'episodes') return episodeListOf(filter)
+  const address = addressOf(name)
+  return { list: WITHOUT_SHORT.has(name) ? address : `${address}/short`, size: `${address}/size`, filter }
+}
 
 const counts = new Counts()
 // Somebody else sees other rows, and so another count.
@@ -73,10 +83,11 @@ const hasGap = (total: number, start: number, rows: number, limit: number): bool
 }
 
 const getList = async (resource: string, params: GetListParams): Promise<GetListResult<RaRecord>> => {
-  const query = listQuery(params)
-  const address = `${addressOf(resource)}/size?${filterQuery(params.filter)}`
+  const { list, size, filter } = listOf(resource, params.filter)
+  const query = listQuery({ ...params, filter })
+  const address = `${size}?${filterQuery(filter)}`
   const [{ json }, counted] = await Promise.all([
-    call(`${listAddress(resource)}?${query}`, { signal: params.signal }),
+    call(`${list}?${query}`, { signal: params.signal }),
     counts.get(address, () => askCount(address)),
   ])
   const data = recordsOf(json)
@@ -125,6 +136,18 @@ const writing = async <T>(work: Promise<T>): Promise<T> => {
 // React-admin's caller names the record's type; that the API keeps to it is the contract, which types can't see.
 const asAsked = <T>(answer: unknown): T => answer as T
 
+type Writes = Pick<DataProvider, 'create' | 'update' | 'delete'>
+
+const catalogueWrites: Writes = {
+  create: (resource, params) =>
+    single.create(restName(resource), { ...params, data: asAsked(created(params.data)) }),
+  update: (resource, params) =>
+    single.update(restName(resource), { ...params, data: asAsked(editOf(params)) }),
+  delete: (resource, params) => single.delete(restName(resource), params),
+}
+
+const writesOf = (resource: string): Writes => (resource === 'episodes' ? episodeVerbs : catalogueWrites)
+
 const verbs: DataProvider = {
   ...single,
   getList: async (resource, params) => asAsked(await getList(resource, params)),
@@ -132,18 +155,13 @@ const verbs: DataProvider = {
   getMany: async (resource, { ids, signal }) => asAsked({ data: await getMany(resource, ids, signal) }),
   getManyReference: async (resource, { target, id, ...params }) =>
     asAsked(await getList(resource, { ...params, filter: { ...params.filter, [target]: id } })),
-  create: (resource, params) =>
-    writing(single.create(restName(resource), { ...params, data: asAsked(created(params.data)) })),
-  // `meta.unstamped` leaves `dateUpdate` out: for a toggle, which no other edit may stop (decisions D3).
-  update: (resource, params) => {
-    const data = changes(params.data, params.previousData ?? {}, params.meta?.unstamped !== true)
-    return writing(single.update(restName(resource), { ...params, data: asAsked(data) }))
-  },
+  create: (resource, params) => writing(writesOf(resource).create(resource, params)),
+  update: (resource, params) => writing(writesOf(resource).update(resource, params)),
   updateMany: async (resource, { ids, data }) => {
     for (const id of ids) await verbs.update(resource, { id, data: asAsked(data), previousData: asAsked({}) })
     return { data: ids }
   },
-  delete: (resource, params) => writing(single.delete(restName(resource), params)),
+  delete: (resource, params) => writing(writesOf(resource).delete(resource, params)),
   deleteMany: async (resource, { ids }) => {
     for (const id of ids) await verbs.delete(resource, { id })
     return { data: ids }

@@ -1,4 +1,4 @@
-import type { RaRecord } from 'ra-core'
+import type { RaRecord, UpdateParams } from 'ra-core'
 
 type Fields = Readonly<Record<string, unknown>>
 
@@ -27,6 +27,10 @@ export const created = (data: Fields): Fields => {
   const { id: _, _id: __, ...fields } = data
   return fields
 }
+
+/** What is sent of an edit; `meta.unstamped` leaves `dateUpdate` out, for a toggle that no other edit may stop. */
+export const editOf = ({ data, previousData, meta }: UpdateParams): Fields =>
+  changes(data, previousData ?? {}, meta?.unstamped !== true)
 
 /** The fields that differ from what was there, with the stamp that tells the server which version was edited. */
 export const changes = (data: Fields, previous: Fields, isStamped = true): Fields => {

@@ -1,6 +1,9 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { foundFields } from '../../../src/admin/contents/film-lookup/found-fields.ts'
+import type { FormShape } from '../../../src/admin/forms/shape.ts'
+import { newMovieShape } from '../../../src/domain/contents/movie.ts'
+import { newSeriesShape } from '../../../src/domain/contents/series.ts'
 import {
   allowReports,
   field,
@@ -99,10 +102,19 @@ describe('what a found film offers', () => {
     const fields = foundFields(
       { ...film, genres: [] },
       { title: 'A', year: null, genres: ['Drama'], rated: 'PG' },
+      newMovieShape,
     )
     expect(fields).toEqual([
       { source: 'year', found: 2000, current: null, isFree: true },
       { source: 'rated', found: 'R', current: 'PG', isFree: false },
     ])
+  })
+
+  it('leaves out what the form would refuse', () => {
+    const film = { title: 'A', year: 1850, rated: 'TV-14' } as const
+    const empty = { title: '', year: null, rated: null }
+    const offered = (shape: FormShape) => foundFields(film, empty, shape).map(({ source }) => source)
+    expect(offered(newMovieShape)).toEqual(['title'])
+    expect(offered(newSeriesShape)).toEqual(['title', 'year', 'rated'])
   })
 })

@@ -12,6 +12,12 @@ import { LookupForm } from './LookupForm.tsx'
 
 const FAILED = 'No se pudo consultar la base de películas. Intente más tarde.'
 
+interface FilmLookupDialogProps {
+  type: LookupQuery['type']
+  open: boolean
+  onClose: () => void
+}
+
 // The contract: a found film carries the names of our own fields.
 const asFilm = (answer: object): FoundFilm => answer as FoundFilm
 
@@ -38,12 +44,14 @@ const useLookup = () => {
   return { film, problem, look, again: () => setFilm(undefined) }
 }
 
-const Lookup = ({ onClose }: { onClose: () => void }) => {
+type LookupProps = Pick<FilmLookupDialogProps, 'type' | 'onClose'>
+
+const Lookup = ({ type, onClose }: LookupProps) => {
   const { getValues, setValue, formState } = useFormContext()
   const { film, problem, look, again } = useLookup()
   const [values] = useState(() => getValues())
   if (film === undefined)
-    return <LookupForm values={values} problem={problem} onLookup={look} onClose={onClose} />
+    return <LookupForm type={type} values={values} problem={problem} onLookup={look} onClose={onClose} />
   const fill = (chosen: Readonly<Record<string, unknown>>): void => {
     for (const [source, value] of Object.entries(chosen))
       setValue(source, value, { shouldDirty: true, shouldValidate: formState.submitCount > 0 })
@@ -53,12 +61,12 @@ const Lookup = ({ onClose }: { onClose: () => void }) => {
 }
 
 /** The search in the film database: first what to look for, then what to take over. */
-export const FilmLookupDialog = ({ open, onClose }: { open: boolean; onClose: () => void }) => {
+export const FilmLookupDialog = ({ type, open, onClose }: FilmLookupDialogProps) => {
   const heading = useId()
   return (
     <Dialog open={open} onClose={onClose} maxWidth="sm" fullWidth aria-labelledby={heading}>
       <DialogTitle id={heading}>Buscar en la base de películas</DialogTitle>
-      <Lookup onClose={onClose} />
+      <Lookup type={type} onClose={onClose} />
     </Dialog>
   )
 }

@@ -9,6 +9,7 @@ import { useResourceContext, useTranslateLabel } from 'ra-core'
 import { useState } from 'react'
 import type { FieldValues } from 'react-hook-form'
 import type { FoundFilm } from '../../../domain/contents/film-lookup.ts'
+import { useFormKit } from '../../forms/form-kit.ts'
 import { type FoundField, foundFields, readable } from './found-fields.ts'
 
 interface FoundFilmFormProps {
@@ -80,7 +81,8 @@ const useChosen = (fields: readonly FoundField[]) => {
 export const FoundFilmForm = ({ film, values: held, onFill, onAgain }: FoundFilmFormProps) => {
   const resource = useResourceContext()
   const translate = useTranslateLabel()
-  const fields = foundFields(film, held)
+  const { shape } = useFormKit()
+  const fields = foundFields(film, held, shape)
   const { chosen, toggle, values } = useChosen(fields)
   return (
     <>

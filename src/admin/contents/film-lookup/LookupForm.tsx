@@ -16,6 +16,8 @@ import { SelectInput } from '../../inputs/SelectInput.tsx'
 import { TextInput } from '../../inputs/TextInput.tsx'
 
 interface LookupFormProps {
+  /** What kind is looked for at first. */
+  type: LookupQuery['type']
   /** What the content's form holds: its title and year are what one looks for most. */
   values: FieldValues
   problem: string | undefined
@@ -84,15 +86,15 @@ const Fields = () => (
 )
 
 /** What to look for in the film database. */
-export const LookupForm = ({ values, problem, onLookup, onClose }: LookupFormProps) => {
+export const LookupForm = ({ type, values, problem, onLookup, onClose }: LookupFormProps) => {
   const record = useMemo(
     () => ({
       title: text(values.title),
       imdbId: text(values.imdbId),
       year: text(values.year),
-      type: 'movie',
+      type,
     }),
-    [values],
+    [type, values],
   )
   return (
     <ShapeContext value={lookupQueryShape}>

@@ -1,6 +1,7 @@
 import type { FieldValues } from 'react-hook-form'
 import type { FoundFilm } from '../../../domain/contents/film-lookup.ts'
 import { dayText } from '../../fields/dates.ts'
+import type { FormShape } from '../../forms/shape.ts'
 
 /** A value of the film database, beside what the form holds already. */
 export interface FoundField {
@@ -16,10 +17,11 @@ const isEmpty = (value: unknown): boolean =>
 
 const same = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other)
 
-/** What the film database knows of the fields that the form has, where the form says something else. */
-export const foundFields = (film: FoundFilm, values: FieldValues): FoundField[] =>
+/** What the film database knows of the form's fields that fits them, where the form says something else. */
+export const foundFields = (film: FoundFilm, values: FieldValues, { shape }: FormShape): FoundField[] =>
   Object.entries(film)
-    .filter(([source, found]) => source !== 'type' && source in values && !isEmpty(found))
+    .filter(([source, found]) => source in values && !isEmpty(found))
+    .filter(([source, found]) => shape[source]?.safeParse(found).success === true)
     .filter(([source, found]) => !same(found, values[source]))
     .map(([source, found]) => ({
       source,
