@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { z } from 'zod'
-import { CHANNEL_MESSAGES, channelShape } from '../../domain/channels/channel.ts'
+import { CHANNEL_MESSAGES, type ChannelInput, channelShape } from '../../domain/channels/channel.ts'
 import { id } from '../../domain/validation/ids.ts'
 import { collection, filter } from '../collections/collection.ts'
 import { flag } from '../collections/list-parameters.ts'
@@ -20,6 +20,18 @@ const wireShape = recordShape.extend({
   epgId: z.string(),
   isAdult: z.boolean(),
   children: z.boolean(),
+})
+
+/** What the list of channels sorts and searches by. */
+export const channelKeys = ({
+  number,
+  title,
+  category,
+  epgId,
+}: Pick<ChannelInput, 'number' | 'title' | 'category' | 'epgId'>) => ({
+  titleKey: sortKey(title),
+  categoryKey: sortKey(category),
+  search: searchText(String(number), title, category, epgId),
 })
 
 export const channelCollection = collection({
@@ -42,11 +54,7 @@ export const channelCollection = collection({
     status: filter(flag(), (status) => eq(channels.status, status)),
     channelGuide: filter(id(), (guide) => eq(channels.channelGuide, guide)),
   },
-  derive: ({ number, title, category, epgId }) => ({
-    titleKey: sortKey(title),
-    categoryKey: sortKey(category),
-    search: searchText(String(number), title, category, epgId),
-  }),
+  derive: channelKeys,
   async beforeWrite({ tx, fields: { channelGuide } }) {
     if (channelGuide === null) return []
     const guide = tx.select({ id: channelGuides._id }).from(channelGuides)

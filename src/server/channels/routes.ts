@@ -4,10 +4,14 @@ import type { Context } from '../http/context.ts'
 import { channelGuideCollection } from './channel-guides.ts'
 import { channelListCollection } from './channel-lists.ts'
 import { channelCollection } from './channels.ts'
+import { guideRoutes } from './guides/routes.ts'
+import { playlistRoutes } from './playlists/routes.ts'
 
 /** The catalogue entities of this area. */
 export const channelCollections = [channelCollection, channelGuideCollection, channelListCollection]
 
 export const channelRoutes = (app: App, context: Context): void => {
   for (const collection of channelCollections) collectionRoutes(app, context, collection)
+  guideRoutes(app, context)
+  playlistRoutes(app, context)
 }

@@ -1,0 +1,103 @@
+import { type Problem, problemsOf } from '../../validation/problems.ts'
+import { channelShape } from '../channel.ts'
+import { entryOf, type PlayableChannel, type PlaylistEntry } from './entry.ts'
+import { matchEntries } from './match.ts'
+import { NumberPool } from './number-pool.ts'
+import { newChannel } from './written-channel.ts'
+
+export const VERDICTS = ['new', 'changed', 'same', 'duplicate', 'invalid'] as const
+export type Verdict = (typeof VERDICTS)[number]
+
+/** The fields that an entry may change, in the order in which people read them. */
+export const ENTRY_FIELDS = ['number', 'title', 'link', 'category', 'image', 'epgId'] as const
+export type EntryField = (typeof ENTRY_FIELDS)[number]
+
+export interface Change {
+  field: EntryField
+  before: string
+  after: string
+}
+
+export interface StoredChannel extends PlayableChannel {
+  _id: string
+}
+
+/** What importing an entry would do. */
+export interface Comparison<Channel extends StoredChannel = StoredChannel> {
+  entry: PlaylistEntry
+  verdict: Verdict
+  /** The stored channel that the entry stands for. */
+  channel: Channel | undefined
+  changes: Change[]
+  /** Why it cannot be imported. */
+  problems: Problem[]
+}
+
+export const COMPARISON_MESSAGES = { duplicate: 'La lista ya trae este enlace más arriba.' } as const
+
+const asText = (value: string | number | null): string => (value === null ? '' : String(value))
+
+/** What an entry says otherwise than the channel: what it does not say changes nothing. */
+const changesOf = (entry: PlaylistEntry, before: PlaylistEntry, numbers: NumberPool): Change[] =>
+  ENTRY_FIELDS.filter((field) => {
+    const value = entry[field]
+    if (value === '' || value === null || value === before[field]) return false
+    // A number that another channel has already stays with it.
+    return field !== 'number' || (typeof value === 'number' && numbers.take(value))
+  }).map((field) => ({ field, before: asText(before[field]), after: asText(entry[field]) }))
+
+/** What is wrong with an entry as a new channel, leaving out what an import gives it: number, logo, category. */
+const problemsIn = (entry: PlaylistEntry): Problem[] => {
+  const parsed = channelShape.safeParse(newChannel(entry, { number: 0, category: 'TV' }))
+  return parsed.success ? [] : problemsOf(parsed.error)
+}
+
+/**
+ * What importing a playlist would do to the stored channels, entry by entry and in its order; `base` is the address
+ * that internal links lie under.
+ */
+export const comparePlaylist = <Channel extends StoredChannel>(
+  entries: readonly PlaylistEntry[],
+  channels: readonly Channel[],
+  base: string,
+): Comparison<Channel>[] => {
+  const stored = channels.map((channel) => entryOf(channel, base))
+  const matches = matchEntries(entries, stored)
+  const numbers = new NumberPool(channels.map(({ number }) => number))
+  const links = new Set<string>()
+  return entries.map((entry, index) => {
+    const place = matches.get(index)
+    const isRepeated = entry.link !== '' && links.has(entry.link)
+    links.add(entry.link)
+    const [channel, before] = place === undefined ? [] : [channels[place], stored[place]]
+    return { entry, channel, ...judge({ entry, channel, before, isRepeated, numbers }) }
+  })
+}
+
+interface Judged {
+  entry: PlaylistEntry
+  channel: StoredChannel | undefined
+  before: PlaylistEntry | undefined
+  isRepeated: boolean
+  numbers: NumberPool
+}
+
+type Judgement = Pick<Comparison, 'verdict' | 'changes' | 'problems'>
+
+function judge({ entry, channel, before, isRepeated, numbers }: Judged): Judgement {
+  const changes = before ? changesOf(entry, before, numbers) : []
+  const plain = { changes, problems: [] }
+  if (channel && changes.length === 0 && entry.link !== '') return { ...plain, verdict: 'same' }
+  if (!channel && isRepeated) {
+    const problems = [{ field: 'link', message: COMPARISON_MESSAGES.duplicate }]
+    return { ...plain, verdict: 'duplicate', problems }
+  }
+  // What stays as it is was let in before, by other rules perhaps: an internal link is no whole address.
+  const isAsked = ({ field }: Problem) => !channel || entry.link === '' || isChanged(changes, field)
+  const problems = problemsIn(entry).filter(isAsked)
+  if (problems.length > 0) return { ...plain, verdict: 'invalid', problems }
+  return { ...plain, verdict: channel ? 'changed' : 'new' }
+}
+
+const isChanged = (changes: readonly Change[], name: string): boolean =>
+  changes.some(({ field }) => field === name)

@@ -1,0 +1,93 @@
+import type { Problem } from '../../validation/problems.ts'
+import { CHANNEL_MESSAGES } from '../channel.ts'
+import type { Comparison, StoredChannel, Verdict } from './compare.ts'
+import type { PlayableChannel } from './entry.ts'
+import { NumberPool } from './number-pool.ts'
+import { changedChannel, newChannel } from './written-channel.ts'
+
+export const IMPORT_MESSAGES = { noNumber: 'No quedan números de canal libres.' } as const
+
+/** What was chosen of an entry when its preview was looked at. */
+export interface Choice {
+  /** Whether it is imported. */
+  take: boolean
+  /** The stored channel that it would change; null for a new one. */
+  channel: string | null
+}
+
+/** What an import writes. */
+export interface ImportPlan<Channel extends StoredChannel> {
+  created: PlayableChannel[]
+  changed: { channel: Channel; values: PlayableChannel }[]
+  problems: Problem[]
+}
+
+/** Whether an entry is still what the person who chose it saw: what somebody stored since is left alone. */
+const isAsChosen = ({ verdict, channel }: Comparison, choice: Choice | undefined): boolean =>
+  choice?.take === true &&
+  (verdict === 'new' ? choice.channel === null : verdict === 'changed' && choice.channel === channel?._id)
+
+/**
+ * The channels that an import creates and changes: `category` is that of entries without one. Numbers that the
+ * playlist gives come first; then those that it lacks, or that are taken, are the next free ones.
+ */
+export const planImport = <Channel extends StoredChannel>(
+  comparisons: readonly Comparison<Channel>[],
+  choices: readonly Choice[],
+  stored: readonly Channel[],
+  category: string,
+): ImportPlan<Channel> => {
+  const taken = comparisons.filter((comparison, index) => isAsChosen(comparison, choices[index]))
+  const changed = taken.flatMap(({ channel, entry, changes }) =>
+    channel
+      ? [
+          {
+            channel,
+            values: changedChannel(
+              channel,
+              entry,
+              changes.map(({ field }) => field),
+            ),
+          },
+        ]
+      : [],
+  )
+  const fresh = taken.flatMap(({ channel, entry }) => (channel ? [] : [entry]))
+  const numbers = new NumberPool(
+    [...stored, ...changed.map(({ values }) => values)].map(({ number }) => number),
+  )
+  const own = fresh.map(({ number }) => (number !== null && numbers.take(number) ? number : undefined))
+  const created = fresh.map((entry, index) =>
+    newChannel(entry, { number: own[index] ?? numbers.takeNext() ?? -1, category }),
+  )
+  return { created, changed, problems: problemsOf(created) }
+}
+
+function problemsOf(created: readonly PlayableChannel[]): Problem[] {
+  if (created.some(({ category }) => category.trim() === ''))
+    return [{ field: 'category', message: CHANNEL_MESSAGES.category }]
+  if (created.some(({ number }) => number < 0)) return [{ field: '', message: IMPORT_MESSAGES.noNumber }]
+  return []
+}
+
+/** How many entries were written, and how many not, by why. */
+export type ImportCounts = Record<
+  'created' | 'changed' | 'skipped' | Exclude<Verdict, 'new' | 'changed'>,
+  number
+>
+
+export const countsOf = (
+  comparisons: readonly Comparison[],
+  { created, changed }: Pick<ImportPlan<StoredChannel>, 'created' | 'changed'>,
+): ImportCounts => {
+  const count = (...verdicts: Verdict[]) =>
+    comparisons.filter(({ verdict }) => verdicts.includes(verdict)).length
+  return {
+    created: created.length,
+    changed: changed.length,
+    skipped: count('new', 'changed') - created.length - changed.length,
+    same: count('same'),
+    duplicate: count('duplicate'),
+    invalid: count('invalid'),
+  }
+}

@@ -1,0 +1,39 @@
+import { posterPath } from '../../contents/pictures.ts'
+import type { PlayableChannel, PlaylistEntry } from './entry.ts'
+
+/** What an entry lacks: its number, and what is chosen once for a whole import. */
+export interface Missing {
+  number: number
+  category: string
+}
+
+/** A new channel out of an entry: its address is a whole one, and a missing logo is drawn. */
+export const newChannel = (entry: PlaylistEntry, { number, category }: Missing): PlayableChannel => ({
+  number,
+  title: entry.title,
+  image: entry.image === '' ? posterPath('logo', entry.title) : entry.image,
+  linkInternal: 'E',
+  link: entry.link,
+  category: entry.category === '' ? category : entry.category,
+  epgId: entry.epgId,
+})
+
+/** A stored channel with these fields of an entry; a logo that was drawn for its old title is drawn anew. */
+export const changedChannel = (
+  channel: PlayableChannel,
+  entry: PlaylistEntry,
+  fields: readonly (keyof PlaylistEntry)[],
+): PlayableChannel => {
+  const has = (field: keyof PlaylistEntry): boolean => fields.includes(field)
+  const title = has('title') ? entry.title : channel.title
+  const isDrawn = channel.image === posterPath('logo', channel.title)
+  return {
+    number: has('number') && entry.number !== null ? entry.number : channel.number,
+    title,
+    image: has('image') ? entry.image : isDrawn ? posterPath('logo', title) : channel.image,
+    linkInternal: has('link') ? 'E' : channel.linkInternal,
+    link: has('link') ? entry.link : channel.link,
+    category: has('category') ? entry.category : channel.category,
+    epgId: has('epgId') ? entry.epgId : channel.epgId,
+  }
+}

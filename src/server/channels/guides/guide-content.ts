@@ -1,0 +1,111 @@
+/** What is on from one instant to another, both in milliseconds. */
+export interface Programme {
+  title: string
+  start: number
+  stop: number
+}
+
+/** A channel of a guide, with what is on around the time at which it was read. */
+export interface GuideChannel {
+  epgId: string
+  name: string
+  names: string[]
+  programmes: Programme[]
+}
+
+/** A programme as the feed has it: real ones leave out when it ends. */
+interface Announced {
+  title: string
+  start: number
+  stop: number | undefined
+}
+
+interface Named {
+  text: string
+  isSpanish: boolean
+}
+
+const HOUR = 3_600_000
+/** What is on is kept for so long: the guide is read again well before. */
+const AHEAD = 4 * HOUR
+/** A programme without an end lasts at most so long. */
+const LONGEST = 6 * HOUR
+
+export const MAX_CHANNELS = 50_000
+const MAX_NAMES = 10
+const MAX_PROGRAMMES = 60
+/** As long as a channel's EPG ID may be. */
+const MAX_ID = 200
+const MAX_TEXT = 200
+
+const tidy = (text: string): string =>
+  [
+    ...text
+      .replace(/\p{Surrogate}/gu, '\ufffd')
+      .replace(/[\s\p{Cc}]+/gu, ' ')
+      .trim(),
+  ]
+    .slice(0, MAX_TEXT)
+    .join('')
+
+/** Gathers the channels of a guide, and what is on from `now` on. */
+export class GuideContent {
+  readonly #now: number
+  readonly #channels = new Map<string, { names: Named[]; programmes: Announced[] }>()
+
+  constructor(now: Date) {
+    this.#now = now.getTime()
+  }
+
+  get size(): number {
+    return this.#channels.size
+  }
+
+  /** Notes a channel; the ids of some are nowhere but in what they show. */
+  addChannel(epgId: string, names: readonly Named[] = []): void {
+    const channel = this.#channelOf(epgId)
+    channel?.names.push(...names.slice(0, MAX_NAMES - channel.names.length))
+  }
+
+  /** Whether a programme between these instants is one to keep. */
+  isNear(start: number, stop: number | undefined): boolean {
+    return start < this.#now + AHEAD && (stop ?? start + LONGEST) > this.#now
+  }
+
+  addProgramme(epgId: string, programme: Announced): void {
+    const programmes = this.#channelOf(epgId)?.programmes
+    if (programmes && programmes.length < MAX_PROGRAMMES)
+      programmes.push({ ...programme, title: tidy(programme.title) })
+  }
+
+  /** The channels in the order of the guide; their Spanish name comes first. */
+  channels(): GuideChannel[] {
+    return [...this.#channels].map(([epgId, { names, programmes }]) => {
+      const inOrder = [
+        ...names.filter(({ isSpanish }) => isSpanish),
+        ...names.filter((name) => !name.isSpanish),
+      ]
+      const texts = [...new Set(inOrder.map(({ text }) => tidy(text)))].filter((text) => text !== '')
+      return { epgId, name: texts[0] ?? epgId, names: texts, programmes: ending(programmes) }
+    })
+  }
+
+  #channelOf(epgId: string) {
+    if (epgId.trim() === '' || epgId.length > MAX_ID || /[\p{Surrogate}\p{Cc}]/u.test(epgId)) return undefined
+    const known = this.#channels.get(epgId)
+    if (known) return known
+    const channel = { names: [], programmes: [] }
+    this.#channels.set(epgId, channel)
+    return channel
+  }
+}
+
+/** What has no end lasts until the next one begins. */
+function ending(programmes: readonly Announced[]): Programme[] {
+  const sorted = [...programmes].sort((a, b) => a.start - b.start)
+  return sorted.map(({ title, start, stop }, index) => ({
+    title,
+    start,
+    stop: stop ?? sorted[index + 1]?.start ?? start + HOUR,
+  }))
+}

@@ -1,0 +1,74 @@
+import { and, eq } from 'drizzle-orm'
+import { z } from 'zod'
+import { may } from '../../../domain/access/permissions.ts'
+import { API_PATHS } from '../../../domain/access/resources.ts'
+import { text } from '../../../domain/validation/text.ts'
+import { channelGuides } from '../../database/schema/channels.ts'
+import { guideChannels } from '../../database/schema/guide-channels.ts'
+import { searchCondition } from '../../database/search.ts'
+import type { App } from '../../http/app-type.ts'
+import type { Context } from '../../http/context.ts'
+import { Forbidden, NotFound } from '../../http/errors.ts'
+import { idParameters, refusals } from '../../http/shapes.ts'
+import { createGuideReader, type Guide } from './guide-reader.ts'
+
+/** Nobody reads through more: another word finds it. */
+const MAX_CHANNELS = 100
+
+const found = z.array(
+  z.object({
+    epgId: z.string(),
+    name: z.string(),
+    now: z
+      .object({ title: z.string(), start: z.string(), stop: z.string() })
+      .nullable()
+      .meta({ description: 'Lo que está al aire' }),
+  }),
+)
+
+/** GET /api/channel/guides/:id/channels: the channels that a guide knows, with what is on now. */
+export const guideRoutes = (app: App, context: Context): void => {
+  const reader = createGuideReader(context)
+  app.get(
+    `${API_PATHS.guides}/:id/channels`,
+    {
+      config: { access: 'signed-in' },
+      schema: {
+        tags: ['Guías de canales'],
+        summary: `Busca los canales de una guía, ${MAX_CHANNELS} como máximo, con lo que está al aire`,
+        params: idParameters,
+        querystring: z.strictObject({ search: text(200) }),
+        response: { 200: found, ...refusals(401, 403, 404, 422, 502, 504) },
+      },
+    },
+    async ({ caller, params, query }) => {
+      if (!may(caller, 'read', 'channels') && !may(caller, 'read', 'guides')) throw new Forbidden()
+      const guide = await guideOf(context, params.id)
+      await reader.refresh(guide)
+      return channelsOf(context, guide, query.search)
+    },
+  )
+}
+
+async function guideOf({ db }: Context, id: string): Promise<Guide> {
+  const columns = { _id: channelGuides._id, url: channelGuides.url }
+  const [guide] = await db.select(columns).from(channelGuides).where(eq(channelGuides._id, id))
+  if (!guide) throw new NotFound()
+  return guide
+}
+
+async function channelsOf({ db, now }: Context, { _id }: Guide, search: string) {
+  const rows = await db
+    .select({ epgId: guideChannels.epgId, name: guideChannels.name, programmes: guideChannels.programmes })
+    .from(guideChannels)
+    .where(and(eq(guideChannels.guide, _id), searchCondition(guideChannels.search, search)))
+    .orderBy(guideChannels.nameKey, guideChannels.epgId)
+    .limit(MAX_CHANNELS)
+  const time = now().getTime()
+  return rows.map(({ programmes, ...channel }) => {
+    const on = programmes.find(({ start, stop }) => start <= time && time < stop)
+    return { ...channel, now: on ? { title: on.title, start: iso(on.start), stop: iso(on.stop) } : null }
+  })
+}
+
+const iso = (time: number): string => new Date(time).toISOString()

@@ -1,0 +1,101 @@
+import { eq, lt } from 'drizzle-orm'
+import { may } from '../../../domain/access/permissions.ts'
+import { CHANNEL_MESSAGES } from '../../../domain/channels/channel.ts'
+import { comparePlaylist } from '../../../domain/channels/playlist/compare.ts'
+import { type PlaylistEntry, tidyEntry } from '../../../domain/channels/playlist/entry.ts'
+import { type Choice, countsOf, type ImportPlan, planImport } from '../../../domain/channels/playlist/plan.ts'
+import { newId } from '../../database/ids.ts'
+import type { Tx } from '../../database/open.ts'
+import { withRetry } from '../../database/retry.ts'
+import { channelImports } from '../../database/schema/channel-imports.ts'
+import { channelGuides } from '../../database/schema/channels.ts'
+import type { Context } from '../../http/context.ts'
+import { editDate } from '../../http/edits.ts'
+import { Forbidden, Invalid } from '../../http/errors.ts'
+import type { Caller } from '../../http/permissions.ts'
+import { readStoredSettings } from '../../settings/read-settings.ts'
+import { playableChannels, type StoredPlayable } from './stored-channels.ts'
+import { insertChannels, insertImportRows, updateChannels } from './write-channels.ts'
+
+/** For so long an import can be undone, in milliseconds. */
+const KEPT = 30 * 24 * 3_600_000
+
+/** A playlist as its preview showed it, with what was chosen of each entry. */
+export interface ImportChoices {
+  /** Also those that are not taken: they tell which channel each of the others stands for. */
+  entries: readonly (PlaylistEntry & Choice)[]
+  /** For new channels whose entry has none. */
+  category: string
+  channelGuide: string | null
+}
+
+type Plan = ImportPlan<StoredPlayable>
+
+/** Imports the chosen entries, all or none of them, and gives what was done; without any nothing is there to undo. */
+export const importChannels = (context: Context, caller: Caller, choices: ImportChoices) =>
+  withRetry(context.db, async (tx) => {
+    // Held to the end: of two imports at once the second one sees what the first one wrote.
+    const { tvUrlBase } = (await readStoredSettings(tx, true)).value
+    await holdGuide(tx, choices.channelGuide)
+    const stored = await playableChannels(tx)
+    const comparisons = comparePlaylist(choices.entries.map(tidyEntry), stored, tvUrlBase)
+    const plan = planImport(comparisons, choices.entries, stored, choices.category)
+    if (plan.problems.length > 0) throw new Invalid(plan.problems)
+    if (plan.changed.length > 0 && !may(caller, 'update', 'channels')) throw new Forbidden()
+    const batchId = await write(tx, context, caller, plan, choices.channelGuide)
+    return { batchId, ...countsOf(comparisons, plan) }
+  })
+
+async function holdGuide(tx: Tx, guide: string | null): Promise<void> {
+  if (guide === null) return
+  const found = tx.select({ _id: channelGuides._id }).from(channelGuides).where(eq(channelGuides._id, guide))
+  if ((await found.for('key share')).length === 0)
+    throw new Invalid([{ field: 'channelGuide', message: CHANNEL_MESSAGES.guide }])
+}
+
+async function write(
+  tx: Tx,
+  { now }: Context,
+  caller: Caller,
+  { created, changed }: Plan,
+  guide: string | null,
+): Promise<string | null> {
+  if (created.length + changed.length === 0) return null
+  const date = now()
+  const batchId = newId()
+  const who = { userCreate: caller.name, userUpdate: caller.name }
+  await tx.delete(channelImports).where(lt(channelImports.date, new Date(date.getTime() - KEPT)))
+  await tx.insert(channelImports).values({ _id: batchId, createdBy: caller.id, date })
+  const newRows = created.map((channel) => ({
+    ...channel,
+    ...who,
+    _id: newId(),
+    flag: '',
+    channelGuide: channel.epgId === '' ? null : guide,
+    isAdult: false,
+    children: false,
+    dateCreate: date,
+    dateUpdate: date,
+  }))
+  const changedRows = changed.map(({ channel, values }) => ({
+    ...values,
+    _id: channel._id,
+    userUpdate: caller.name,
+    dateUpdate: editDate(date, channel.dateUpdate),
+  }))
+  await insertChannels(tx, newRows)
+  await updateChannels(tx, changedRows)
+  const before = new Map(changed.map(({ channel }) => [channel._id, playable(channel)]))
+  await insertImportRows(
+    tx,
+    [...newRows, ...changedRows].map(({ _id, dateUpdate }) => ({
+      import: batchId,
+      channel: _id,
+      written: dateUpdate,
+      before: before.get(_id) ?? null,
+    })),
+  )
+  return batchId
+}
+
+const playable = ({ _id, dateUpdate, ...channel }: StoredPlayable) => channel

@@ -1,0 +1,118 @@
+import { z } from 'zod'
+import { may } from '../../../domain/access/permissions.ts'
+import { API_PATHS } from '../../../domain/access/resources.ts'
+import { id } from '../../../domain/validation/ids.ts'
+import type { App } from '../../http/app-type.ts'
+import type { Context } from '../../http/context.ts'
+import { Forbidden } from '../../http/errors.ts'
+import { idParameters, refusals } from '../../http/shapes.ts'
+import { exportPlaylist } from './export-playlist.ts'
+import { importChannels } from './import-channels.ts'
+import { MAX_PLAYLIST, previewImport, readListedPlaylist } from './preview-import.ts'
+import { choicesShape, previewShape, summaryShape, toWire, undoneShape } from './shapes.ts'
+import { undoImport } from './undo-import.ts'
+
+const tags = ['Canales']
+const path = `${API_PATHS.channels}/import`
+const creating = { access: { action: 'create', resource: 'channels' } } as const
+
+/** A playlist is sent as it is, byte for byte: its encoding is part of what there is to find out. */
+const PLAYLIST_TYPES = [
+  'audio/x-mpegurl',
+  'audio/mpegurl',
+  'application/x-mpegurl',
+  'application/vnd.apple.mpegurl',
+  'application/octet-stream',
+  'text/plain',
+]
+
+const sourceShape = z.union([
+  z.instanceof(Uint8Array).meta({ description: 'El archivo M3U' }),
+  z.strictObject({ listId: id('Debe elegir una lista de canales.') }),
+])
+
+/** The endpoints that bring playlists in and give them back. */
+export const playlistRoutes = (app: App, context: Context): void => {
+  exportRoute(app, context)
+  app.register(async (scope: App) => {
+    scope.removeContentTypeParser('text/plain')
+    scope.addContentTypeParser(PLAYLIST_TYPES, { parseAs: 'buffer' }, (_request, body, done) => {
+      done(null, body)
+    })
+    previewRoute(scope, context)
+  })
+  importRoutes(app, context)
+}
+
+function exportRoute(app: App, context: Context): void {
+  app.get(
+    `${API_PATHS.channels}/export.m3u`,
+    {
+      config: { access: { action: 'read', resource: 'channels' } },
+      schema: {
+        tags,
+        summary: 'Exporta todos los canales como lista M3U',
+        produces: ['audio/x-mpegurl'],
+        response: { 200: z.string(), ...refusals(401, 403) },
+      },
+    },
+    async (_request, reply) => {
+      reply
+        .type('audio/x-mpegurl; charset=utf-8')
+        .header('content-disposition', 'attachment; filename="canales.m3u"')
+      return exportPlaylist(context)
+    },
+  )
+}
+
+function previewRoute(app: App, context: Context): void {
+  app.post(
+    `${path}/preview`,
+    {
+      config: creating,
+      bodyLimit: MAX_PLAYLIST,
+      schema: {
+        tags,
+        summary: 'Dice qué haría con cada canal la importación de un archivo M3U o de una lista de canales',
+        consumes: [...PLAYLIST_TYPES, 'application/json'],
+        body: sourceShape,
+        response: { 200: previewShape, ...refusals(401, 403, 404, 422, 502, 504) },
+      },
+    },
+    async ({ caller, body }) => {
+      if (body instanceof Uint8Array) return (await previewImport(context, body)).map(toWire)
+      if (!may(caller, 'read', 'channel_lists')) throw new Forbidden()
+      return (await previewImport(context, await readListedPlaylist(context, body.listId))).map(toWire)
+    },
+  )
+}
+
+function importRoutes(app: App, context: Context): void {
+  app.post(
+    path,
+    {
+      config: creating,
+      bodyLimit: MAX_PLAYLIST,
+      schema: {
+        tags,
+        summary: 'Importa los canales elegidos de una lista M3U, todos o ninguno',
+        body: choicesShape,
+        response: { 200: summaryShape, ...refusals(401, 403, 422) },
+      },
+    },
+    ({ caller, body }) => importChannels(context, caller, body),
+  )
+  app.delete(
+    `${path}/:id`,
+    {
+      config: creating,
+      schema: {
+        tags,
+        summary: 'Deshace una importación, salvo los canales que alguien modificó después',
+        params: idParameters,
+        response: { 200: undoneShape, ...refusals(401, 403, 404) },
+      },
+    },
+    ({ caller, params }) => undoImport(context, caller, params.id),
+  )
+}

@@ -1,0 +1,62 @@
+import { eq, inArray } from 'drizzle-orm'
+import { may } from '../../../domain/access/permissions.ts'
+import type { Tx } from '../../database/open.ts'
+import { withRetry } from '../../database/retry.ts'
+import { channelImportRows, channelImports } from '../../database/schema/channel-imports.ts'
+import { channels } from '../../database/schema/channels.ts'
+import type { Context } from '../../http/context.ts'
+import { editDate } from '../../http/edits.ts'
+import { Forbidden, NotFound } from '../../http/errors.ts'
+import type { Caller } from '../../http/permissions.ts'
+import { updateChannels } from './write-channels.ts'
+
+const IDS_AT_ONCE = 1000
+
+/**
+ * Takes back what an import did: what it created is deleted, what it changed is as before. Channels that somebody
+ * edited since stay as they are, and are named. One's own imports, or anybody's with the right to delete channels.
+ */
+export const undoImport = ({ db, now }: Context, caller: Caller, batchId: string) =>
+  withRetry(db, async (tx) => {
+    await holdImport(tx, caller, batchId)
+    const rows = await writtenRows(tx, batchId)
+    const untouched = rows.filter(({ written, dateUpdate }) => written.getTime() === dateUpdate.getTime())
+    const kept = rows.filter(({ written, dateUpdate }) => written.getTime() !== dateUpdate.getTime())
+    const created = untouched.filter(({ before }) => before === null).map(({ _id }) => _id)
+    const restored = untouched.flatMap(({ _id, before, dateUpdate }) =>
+      before ? [{ ...before, _id, userUpdate: caller.name, dateUpdate: editDate(now(), dateUpdate) }] : [],
+    )
+    if (restored.length > 0 && !may(caller, 'update', 'channels')) throw new Forbidden()
+    for (let start = 0; start < created.length; start += IDS_AT_ONCE)
+      await tx.delete(channels).where(inArray(channels._id, created.slice(start, start + IDS_AT_ONCE)))
+    await updateChannels(tx, restored)
+    await tx.delete(channelImports).where(eq(channelImports._id, batchId))
+    return {
+      removed: created.length,
+      restored: restored.length,
+      kept: kept.map(({ _id, number, title }) => ({ _id, number, title })),
+    }
+  })
+
+async function holdImport(tx: Tx, caller: Caller, batchId: string): Promise<void> {
+  const [found] = await tx.select().from(channelImports).where(eq(channelImports._id, batchId)).for('update')
+  if (!found || (found.createdBy !== caller.id && !may(caller, 'delete', 'channels')))
+    throw new NotFound('La importación no existe, o ya se deshizo.')
+}
+
+/** The channels of an import that still exist, kept from others until the transaction ends. */
+const writtenRows = (tx: Tx, batchId: string) =>
+  tx
+    .select({
+      _id: channels._id,
+      number: channels.number,
+      title: channels.title,
+      dateUpdate: channels.dateUpdate,
+      written: channelImportRows.written,
+      before: channelImportRows.before,
+    })
+    .from(channelImportRows)
+    .innerJoin(channels, eq(channels._id, channelImportRows.channel))
+    .where(eq(channelImportRows.import, batchId))
+    .orderBy(channels._id)
+    .for('update', { of: channels })
