@@ -156,7 +156,7 @@ async function withServer(adminUrl: string, users: number, rounds: number): Prom
   await admin.connect()
   await admin.query(`create database ${name}`)
   // The loop runs as the server's own connections do.
-  const client = new pg.Client({ connectionString: url, options: '-c max_parallel_workers_per_gather=0' })
+  const client = new pg.Client({ connectionString: url, options: '-c max_parallel_workers_per_gather=1' })
   try {
     const server = await startServer('', { DATABASE_URL: url, CARTELERA_SA_PASSWORD: PASSWORD }, [])
     await client.connect()

@@ -31,8 +31,8 @@ export async function openPostgres(databaseUrl: string, log: Log): Promise<Datab
     connectionString: databaseUrl,
     connectionTimeoutMillis: connectTimeout,
     application_name: 'cartelera',
-    // Workers cost a list more than they save it, and the cores belong to the other requests.
-    options: '-c TimeZone=UTC -c max_parallel_workers_per_gather=0',
+    // One worker halves the count of a large table; more would take the cores from the other requests.
+    options: '-c TimeZone=UTC -c max_parallel_workers_per_gather=1',
     keepAlive: true,
   }
   const guard = createTxGuard()
