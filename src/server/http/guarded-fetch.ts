@@ -4,6 +4,7 @@ import https from 'node:https'
 import { isIP, type LookupFunction } from 'node:net'
 import { SourceFailed, type SourceFailure } from './errors.ts'
 import type { AddressPolicy } from './public-addresses.ts'
+import { sourceFailed } from './source-failures.ts'
 import { ungzipped } from './ungzipped.ts'
 
 const MAX_REDIRECTS = 5
@@ -18,21 +19,6 @@ export interface GuardedFetchOptions {
   /** Finds the addresses of a name. */
   lookup?: typeof dns.lookup
 }
-
-const MESSAGES: Record<SourceFailure, string> = {
-  address: 'La dirección debe comenzar con http:// o https://.',
-  private: 'La dirección pertenece a una red privada y no se permite.',
-  redirects: 'La dirección redirige demasiadas veces.',
-  unreachable: 'La dirección no responde.',
-  status: 'La dirección respondió con un error.',
-  tooSlow: 'La dirección tardó demasiado en responder.',
-  tooBig: 'El contenido de la dirección es demasiado grande.',
-  unreadable: 'El contenido de la dirección no se puede leer.',
-}
-
-/** Why nothing came, in words that fit any address. */
-export const sourceFailed = (failure: SourceFailure): SourceFailed =>
-  new SourceFailed(failure, MESSAGES[failure])
 
 /**
  * Reads an address that a user gave: http(s) alone, and only where the policy lets it connect, which is decided on the

@@ -1,9 +1,16 @@
 import { pipeline, Readable } from 'node:stream'
 import { createGunzip } from 'node:zlib'
+import { sourceFailed } from './source-failures.ts'
 
 const isGzip = (bytes: Uint8Array): boolean => bytes[0] === 0x1f && bytes[1] === 0x8b
 
-/** The same bytes, decompressed when they begin as gzip does: names and headers are often wrong. */
+const isZlibError = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && String(error.code).startsWith('Z_')
+
+/**
+ * The same bytes, decompressed when they begin as gzip does: names and headers are often wrong. Throws a SourceFailed
+ * for what only begins like that.
+ */
 export async function* ungzipped(source: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   const parts = source[Symbol.asyncIterator]()
   let head: Uint8Array = new Uint8Array()
@@ -17,7 +24,11 @@ export async function* ungzipped(source: AsyncIterable<Uint8Array>): AsyncGenera
   const gunzip = createGunzip()
   // Errors of either side come out where the result is read.
   pipeline(Readable.from(whole, { objectMode: false }), gunzip, () => undefined)
-  yield* gunzip
+  try {
+    yield* gunzip
+  } catch (error) {
+    throw isZlibError(error) ? sourceFailed('unreadable') : error
+  }
 }
 
 async function* withHead(head: Uint8Array, parts: AsyncIterator<Uint8Array>): AsyncGenerator<Uint8Array> {

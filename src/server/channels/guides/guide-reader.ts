@@ -1,13 +1,12 @@
 import { eq } from 'drizzle-orm'
-import { fold } from '../../../domain/format/search.ts'
 import type { Tx } from '../../database/open.ts'
 import { withRetry } from '../../database/retry.ts'
 import { channelGuides } from '../../database/schema/channels.ts'
 import { guideChannels, guideReadings } from '../../database/schema/guide-channels.ts'
-import { searchText } from '../../database/search.ts'
+import { searchText, sortKey } from '../../database/search.ts'
 import type { Context } from '../../http/context.ts'
 import { NotFound, SourceFailed, type SourceFailure } from '../../http/errors.ts'
-import { sourceFailed } from '../../http/guarded-fetch.ts'
+import { isSourceFailure, sourceFailed } from '../../http/source-failures.ts'
 import { fetchSource, readingSource } from '../fetch-source.ts'
 import type { GuideChannel } from './guide-content.ts'
 import { readXmltv } from './read-xmltv.ts'
@@ -50,25 +49,13 @@ export const createGuideReader = (context: Context) => {
   }
 }
 
-const FAILURES: ReadonlySet<string> = new Set<SourceFailure>([
-  'address',
-  'private',
-  'redirects',
-  'unreachable',
-  'status',
-  'tooSlow',
-  'tooBig',
-  'unreadable',
-])
-const isFailure = (text: string): text is SourceFailure => FAILURES.has(text)
-
 /** Whether the stored channels still hold; throws when the last attempt failed a moment ago. */
 async function isFresh({ db, now }: Context, { _id, url }: Guide): Promise<boolean> {
   const [reading] = await db.select().from(guideReadings).where(eq(guideReadings.guide, _id))
   if (reading?.url !== url) return false
   const age = now().getTime() - reading.readAt.getTime()
   if (reading.failure === null) return age < FRESH
-  if (age < PAUSE && isFailure(reading.failure)) throw sourceFailed(reading.failure)
+  if (age < PAUSE && isSourceFailure(reading.failure)) throw sourceFailed(reading.failure)
   return false
 }
 
@@ -100,7 +87,7 @@ const store = (context: Context, guide: Guide, channels: readonly GuideChannel[]
           guide: guide._id,
           epgId,
           name,
-          nameKey: fold(name),
+          nameKey: sortKey(name),
           search: searchText(epgId, ...names),
           programmes,
         })),

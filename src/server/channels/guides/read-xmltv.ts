@@ -1,5 +1,5 @@
 import { SaxesParser, type SaxesTagPlain } from 'saxes'
-import { sourceFailed } from '../../http/guarded-fetch.ts'
+import { sourceFailed } from '../../http/source-failures.ts'
 import { type GuideChannel, GuideContent, MAX_CHANNELS } from './guide-content.ts'
 import { withoutStrayAmpersands } from './stray-ampersands.ts'
 import { feedText } from './xmltv-text.ts'

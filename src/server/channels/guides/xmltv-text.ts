@@ -1,5 +1,5 @@
 import { TextDecoder } from 'node:util'
-import { sourceFailed } from '../../http/guarded-fetch.ts'
+import { sourceFailed } from '../../http/source-failures.ts'
 import { ungzipped } from '../../http/ungzipped.ts'
 
 /** What decides how a feed is written: its first bytes. */

@@ -1,0 +1,213 @@
+import { describe, expect, test } from 'vitest'
+import { comparePlaylist, type StoredChannel } from '../../../src/domain/channels/playlist/compare.ts'
+import type { PlaylistEntry } from '../../../src/domain/channels/playlist/entry.ts'
+import { NumberPool } from '../../../src/domain/channels/playlist/number-pool.ts'
+import { countsOf, planImport } from '../../../src/domain/channels/playlist/plan.ts'
+
+const entry = (fields: Partial<PlaylistEntry> = {}): PlaylistEntry => ({
+  title: 'Canal Uno',
+  link: 'https://tv.example/uno.m3u8',
+  number: null,
+  image: '',
+  category: '',
+  epgId: '',
+  ...fields,
+})
+
+const channel = (fields: Partial<StoredChannel> = {}): StoredChannel => ({
+  _id: 'c1',
+  number: 1,
+  title: 'Canal Uno',
+  image: '/pictures/logo/Canal%20Uno.svg',
+  linkInternal: 'E',
+  link: 'https://tv.example/uno.m3u8',
+  category: 'Noticias',
+  epgId: '',
+  ...fields,
+})
+
+const compare = (entries: PlaylistEntry[], stored: StoredChannel[] = [], base = '') =>
+  comparePlaylist(entries, stored, base)
+const verdicts = (...parameters: Parameters<typeof compare>) =>
+  compare(...parameters).map(({ verdict }) => verdict)
+const changes = (...parameters: Parameters<typeof compare>) =>
+  compare(...parameters).flatMap((each) =>
+    each.changes.map(({ field, before, after }) => [field, before, after]),
+  )
+
+describe('an entry', () => {
+  test('that no channel stands for is new', () => expect(verdicts([entry()])).toEqual(['new']))
+
+  test('that says nothing else than its channel is the same, whatever it leaves out', () => {
+    expect(verdicts([entry()], [channel()])).toEqual(['same'])
+    expect(verdicts([entry({ number: 1, category: 'Noticias' })], [channel()])).toEqual(['same'])
+  })
+
+  test('that says something else changes it, and says what', () => {
+    const said = entry({
+      title: 'Uno',
+      number: 5,
+      category: 'Cine',
+      image: 'https://tv.example/l.png',
+      epgId: 'uno',
+    })
+    expect(changes([said], [channel()])).toEqual([
+      ['number', '1', '5'],
+      ['title', 'Canal Uno', 'Uno'],
+      ['category', 'Noticias', 'Cine'],
+      ['image', '', 'https://tv.example/l.png'],
+      ['epgId', '', 'uno'],
+    ])
+  })
+
+  test('leaves a number alone that another channel has', () => {
+    const stored = [channel(), channel({ _id: 'c2', number: 5, title: 'Dos', link: 'https://tv.example/2' })]
+    expect(verdicts([entry({ number: 5 })], stored)).toEqual(['same'])
+  })
+
+  test('with a new address is known by its name, blind to case and accents', () => {
+    const moved = entry({ title: 'CANAL UNO', link: 'https://otro.example/1' })
+    expect(changes([moved], [channel({ title: 'Canál Uno' })])).toEqual([
+      ['title', 'Canál Uno', 'CANAL UNO'],
+      ['link', 'https://tv.example/uno.m3u8', 'https://otro.example/1'],
+    ])
+  })
+
+  test('is not known by a name that two have', () => {
+    const stored = [channel(), channel({ _id: 'c2', link: 'https://tv.example/2' })]
+    expect(verdicts([entry({ link: 'https://otro.example/1' })], stored)).toEqual(['new'])
+    const twice = [entry({ link: 'https://otro.example/1' }), entry({ link: 'https://otro.example/2' })]
+    expect(verdicts(twice, [channel()])).toEqual(['new', 'new'])
+  })
+
+  test('is not known by its name when the guide calls them differently', () => {
+    const abroad = entry({ link: 'https://otro.example/1', epgId: 'CanalUno.ar' })
+    expect(verdicts([abroad], [channel({ epgId: 'CanalUno.do' })])).toEqual(['new'])
+  })
+
+  test('is known by its id in the guide alone', () => {
+    const renamed = entry({ title: 'Uno HD', link: 'https://otro.example/1', epgId: 'uno' })
+    expect(verdicts([renamed], [channel({ epgId: 'uno' })])).toEqual(['changed'])
+  })
+
+  test('whose address came before is a duplicate', () => {
+    const [, second] = compare([entry(), entry({ title: 'Otra vez' })])
+    expect(second).toMatchObject({ verdict: 'duplicate', problems: [{ field: 'link' }] })
+  })
+
+  test('whose address two channels have stands for one of them', () => {
+    const stored = [channel(), channel({ _id: 'c2', number: 2 })]
+    expect(verdicts([entry(), entry(), entry()], stored)).toEqual(['same', 'same', 'duplicate'])
+  })
+
+  test.each<[string, Partial<PlaylistEntry>, string]>([
+    ['a title', { title: '' }, 'Debe digitar el título.'],
+    ['an address', { link: '' }, 'Debe digitar el enlance.'],
+    ['a whole address', { link: 'canales/uno.m3u8' }, 'Link invalido.'],
+    ['a safe address', { link: 'javascript:alert(1)' }, 'Link invalido.'],
+    ['an address that players open', { link: 'mms://tv.example/1' }, 'Link invalido.'],
+    ['a title of fewer letters', { title: 'x'.repeat(301) }, 'Debe tener como máximo 300 caracteres.'],
+    ['a group of fewer letters', { category: 'x'.repeat(151) }, 'Debe tener como máximo 150 caracteres.'],
+    ['an id of fewer letters', { epgId: 'x'.repeat(201) }, 'Debe tener como máximo 200 caracteres.'],
+  ])('that lacks %s is invalid, and says so', (_what, fields, message) => {
+    expect(compare([entry(fields)])).toMatchObject([{ verdict: 'invalid', problems: [{ message }] }])
+  })
+
+  test('of an internal channel is its path under the base address', () => {
+    const internal = channel({ linkInternal: 'I', link: '/uno.m3u8' })
+    expect(verdicts([entry()], [internal], 'https://tv.example/')).toEqual(['same'])
+    expect(verdicts([entry({ link: '/uno.m3u8' })], [internal])).toEqual(['same'])
+    expect(verdicts([entry({ link: '/uno.m3u8', title: 'Uno' })], [internal])).toEqual(['changed'])
+  })
+})
+
+describe('an import', () => {
+  const take = (channelId: string | null = null) => ({ take: true, channel: channelId })
+  const plan = (
+    entries: PlaylistEntry[],
+    stored: StoredChannel[] = [],
+    choices = entries.map(() => take()),
+  ) => planImport(comparePlaylist(entries, stored, ''), choices, stored, 'Cine')
+
+  test('gives missing numbers the next free ones, after those of the playlist', () => {
+    const entries = [1, 2, 3, 4].map((each) =>
+      entry({ title: `T${each}`, link: `https://tv.example/${each}`, number: each === 3 ? 11 : null }),
+    )
+    const { created } = plan(entries, [channel({ number: 10, title: 'x', link: 'https://tv.example/x' })])
+    expect(created.map(({ number }) => number)).toEqual([12, 13, 11, 14])
+  })
+
+  test('gives a number that another channel has to nobody twice', () => {
+    const entries = [1, 2].map((each) =>
+      entry({ title: `T${each}`, link: `https://tv.example/${each}`, number: 7 }),
+    )
+    const { created } = plan(entries)
+    expect(created.map(({ number }) => number)).toEqual([7, 1])
+  })
+
+  test('draws a missing logo and gives a missing category', () => {
+    expect(plan([entry()]).created).toEqual([
+      {
+        number: 1,
+        title: 'Canal Uno',
+        image: '/pictures/logo/Canal%20Uno.svg',
+        linkInternal: 'E',
+        link: 'https://tv.example/uno.m3u8',
+        category: 'Cine',
+        epgId: '',
+      },
+    ])
+  })
+
+  test('needs a category as soon as one is missing', () => {
+    const entries = [entry()]
+    const { problems } = planImport(comparePlaylist(entries, [], ''), [take()], [], ' ')
+    expect(problems).toEqual([{ field: 'category', message: 'Debe digitar la categoría.' }])
+    expect(
+      planImport(comparePlaylist([entry({ category: 'TV' })], [], ''), [take()], [], '').problems,
+    ).toEqual([])
+  })
+
+  test('changes what the entry says, and draws a logo anew that was drawn for the old title', () => {
+    const internal = channel({ linkInternal: 'I', link: 'uno.m3u8' })
+    const { changed } = plan([entry({ title: 'Canal Úno' })], [internal], [take('c1')])
+    expect(changed).toEqual([
+      {
+        channel: internal,
+        values: {
+          number: 1,
+          title: 'Canal Úno',
+          image: '/pictures/logo/Canal%20%C3%9Ano.svg',
+          linkInternal: 'E',
+          link: 'https://tv.example/uno.m3u8',
+          category: 'Noticias',
+          epgId: '',
+        },
+      },
+    ])
+  })
+
+  test('leaves alone what was not chosen, and what is no longer as it was shown', () => {
+    const entries = [entry({ title: 'Uno' }), entry({ title: 'Dos', link: 'https://tv.example/2' })]
+    const stored = [channel()]
+    const comparisons = comparePlaylist(entries, stored, '')
+    const choices = [take(null), { take: false, channel: null }]
+    const planned = planImport(comparisons, choices, stored, 'Cine')
+    expect(planned).toMatchObject({ created: [], changed: [] })
+    expect(countsOf(comparisons, planned)).toEqual({
+      created: 0,
+      changed: 0,
+      skipped: 2,
+      same: 0,
+      duplicate: 0,
+      invalid: 0,
+    })
+  })
+
+  test('says that no number is left', () => {
+    const stored = [channel({ number: 999_999, title: 'x', link: 'https://tv.example/x' })]
+    expect(plan([entry()], stored).created).toMatchObject([{ number: 1 }])
+    const full = new NumberPool(Array.from({ length: 1_000_000 }, (_, number) => number))
+    expect(full.takeNext()).toBeUndefined()
+  })
+})
