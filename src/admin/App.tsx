@@ -1,11 +1,17 @@
 import { CustomRoutes, Resource } from 'ra-core'
 import { lazy } from 'react'
 import { Route } from 'react-router-dom'
+import { guides } from './channels/guides/index.ts'
+import { channels } from './channels/index.ts'
+import { channelLists } from './channels/lists/index.ts'
 import { categories } from './contents/categories/index.ts'
 import { concerts } from './contents/concerts/index.ts'
 import { documentaries } from './contents/documentaries/index.ts'
+import { episodes } from './contents/episodes/index.ts'
 import { movies } from './contents/movies/index.ts'
 import { onDemand } from './contents/on-demand/index.ts'
+import { radios } from './contents/radios/index.ts'
+import { series } from './contents/series/index.ts'
 import { sports } from './contents/sports/index.ts'
 import { HomePage } from './layout/HomePage.tsx'
 import { Shell } from './layout/Shell.tsx'
@@ -25,6 +31,12 @@ const App = () => (
     <Resource {...onDemand} />
     <Resource {...concerts} />
     <Resource {...sports} />
+    <Resource {...radios} />
+    <Resource {...channels} />
+    <Resource {...guides} />
+    <Resource {...channelLists} />
+    <Resource {...series} />
+    <Resource {...episodes} />
     <Resource {...categories} />
     <CustomRoutes>
       <Route path={pathOf('main')} element={<HomePage />} />

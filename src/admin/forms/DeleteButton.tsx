@@ -4,7 +4,7 @@ import { type ReactNode, useState } from 'react'
 import { ConfirmDialog } from '../dialogs/ConfirmDialog.tsx'
 import { useReturnToList } from '../lists/use-list-place.ts'
 import { useFormKit } from './form-kit.ts'
-import { SAVED_FOR_MS } from './saved.ts'
+import { DELETED, SAVED_FOR_MS } from './saved.ts'
 import { useRefreshLists } from './use-refresh-lists.ts'
 import { useRefusal } from './use-refusal.ts'
 
@@ -33,7 +33,7 @@ const useDeletion = (close: () => void) => {
         onSuccess: () => {
           isDone.current = true
           refreshLists()
-          notify('El registro fue eliminado.', { type: 'success', autoHideDuration: SAVED_FOR_MS })
+          notify(DELETED, { type: 'success', autoHideDuration: SAVED_FOR_MS })
           returnToList()
         },
         onError: refuse,

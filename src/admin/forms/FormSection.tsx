@@ -8,6 +8,16 @@ interface FormSectionProps {
   children: ReactNode
 }
 
+const GRID = {
+  display: 'grid',
+  gridTemplateColumns: 'repeat(12, minmax(0, 1fr))',
+  columnGap: 1.5,
+  rowGap: 1,
+} as const
+
+/** Twelve columns for the fields of a section or a dialog (`Span`). */
+export const FieldGrid = ({ children }: { children: ReactNode }) => <Box sx={GRID}>{children}</Box>
+
 /** A card of fields under a heading; its fields lie on twelve columns (`Span`). */
 export const FormSection = ({ title, children }: FormSectionProps) => {
   const heading = useId()
@@ -16,11 +26,7 @@ export const FormSection = ({ title, children }: FormSectionProps) => {
       <Typography id={heading} variant="h2" sx={{ mb: 1.5 }}>
         {title}
       </Typography>
-      <Box
-        sx={{ display: 'grid', gridTemplateColumns: 'repeat(12, minmax(0, 1fr))', columnGap: 1.5, rowGap: 1 }}
-      >
-        {children}
-      </Box>
+      <FieldGrid>{children}</FieldGrid>
     </Card>
   )
 }

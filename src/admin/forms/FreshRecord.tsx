@@ -32,6 +32,21 @@ const Unreadable = ({ error, retry }: { error: unknown; retry: () => void }) => 
   )
 }
 
+interface RecordToComeProps {
+  title: string
+  /** Why it will not come. */
+  error: unknown
+  retry: () => void
+}
+
+/** What stands in place of a form whose record is being read, or could not be. */
+export const RecordToCome = ({ title, error, retry }: RecordToComeProps) => (
+  <Stack spacing={2}>
+    <PageTitle title={title} />
+    {error ? <Unreadable error={error} retry={retry} /> : <FormSkeleton />}
+  </Stack>
+)
+
 /** Shows the form once the record was read for it, and from then on keeps it whatever is read again. */
 export const FreshRecord = ({ title, children }: { title: string; children: ReactNode }) => {
   const { isFetching, record, error, refetch } = useEditContext()
@@ -39,10 +54,5 @@ export const FreshRecord = ({ title, children }: { title: string; children: Reac
   if (state === 'before' && isFetching) setState('reading')
   if (state === 'reading' && !isFetching && record !== undefined && !error) setState('ready')
   if (state === 'ready') return children
-  return (
-    <Stack spacing={2}>
-      <PageTitle title={title} />
-      {error && !isFetching ? <Unreadable error={error} retry={() => refetch()} /> : <FormSkeleton />}
-    </Stack>
-  )
+  return <RecordToCome title={title} error={isFetching ? null : error} retry={() => refetch()} />
 }

@@ -1,9 +1,13 @@
 import Link from '@mui/material/Link'
-import { LinkBase, useCanAccess, useRecordContext } from 'ra-core'
+import { LinkBase, type RaRecord, useCanAccess, useRecordContext } from 'ra-core'
 import { useScreens } from '../layout/screens.ts'
 import { pathOf } from '../providers/addresses.ts'
 
 const TEMPLATE = 'history-list'
+
+/** The visits of an episode are those of its series that name it. */
+const contentOf = ({ id, serieId }: RaRecord): Record<string, string> =>
+  typeof serieId === 'string' ? { content: serieId, episode: String(id) } : { content: String(id) }
 
 /** The way to the visits of the content at hand, where this build and the profile have that screen. */
 export const HistoryLink = () => {
@@ -11,7 +15,7 @@ export const HistoryLink = () => {
   const screens = useScreens()
   const { canAccess } = useCanAccess({ resource: 'histories', action: 'list' })
   if (record === undefined || canAccess !== true || !screens.has(TEMPLATE)) return null
-  const query = new URLSearchParams({ content: String(record.id), name: String(record.title ?? '') })
+  const query = new URLSearchParams({ ...contentOf(record), name: String(record.title ?? '') })
   return (
     <Link component={LinkBase} to={`${pathOf(TEMPLATE)}?${query}`}>
       Historial

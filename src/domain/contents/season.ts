@@ -61,6 +61,12 @@ export const removedSeasons = (
     .filter(({ number, episodes }) => episodes > 0 && !seasons.some((season) => season.number === number))
     .map(({ number, episodes }) => ({ field: 'seasons', message: SEASON_MESSAGES.inUse(number, episodes) }))
 
+/** What a new season begins with, after those that are there. */
+export const nextSeason = (numbers: readonly number[]): Season => {
+  const number = Math.min(Math.max(0, ...numbers) + 1, LAST_NUMBER)
+  return { number, description: `Temporada ${number}` }
+}
+
 /** Where a new episode probably belongs: after the last one of the last season; undefined without a season. */
 export const nextPlace = (
   seasons: readonly FilledSeason[],

@@ -19,11 +19,11 @@ import { seasonsShape } from './season.ts'
 export const FIRST_SERIES_YEAR = 1800
 
 export const SERIES_MESSAGES = {
-  /** What goes with a series that is deleted (decisions D11). */
-  deletesEpisodes: (episodes: number) =>
+  /** What goes with a series that is deleted (decisions D11); without a count where it could not be read. */
+  deletesEpisodes: (episodes: number | undefined) =>
     episodes === 1
       ? 'También se elimina su único episodio.'
-      : `También se eliminan sus ${episodes} episodios.`,
+      : `También se eliminan sus ${episodes === undefined ? '' : `${episodes} `}episodios.`,
 } as const
 
 /** What an operator writes of a series (specification, sections 3, 5 and 9). */

@@ -1,39 +1,43 @@
+import type { ReactNode } from 'react'
 import { FormSection, Span } from '../../forms/FormSection.tsx'
+import { useHasField } from '../../forms/form-kit.ts'
 import { DateInput } from '../../inputs/DateInput.tsx'
 import { MailOriginInput } from '../../inputs/MailOriginInput.tsx'
 import { NumberInput } from '../../inputs/NumberInput.tsx'
 import { TextInput } from '../../inputs/TextInput.tsx'
 import { TrailerInput } from '../../inputs/TrailerInput.tsx'
 import { CreationDateInput } from '../sections/CreationDateInput.tsx'
+import { ImdbInput } from './ImdbInput.tsx'
 import { Place } from './Place.tsx'
 
-/** What a film-like content says of itself. */
-export const FactsSection = () => (
+/** What a content says of itself: the fields that its shape has, below those that it has alone. */
+export const FactsSection = ({ children }: { children?: ReactNode }) => (
   <FormSection title="Datos">
-    <Span of={8}>
+    {children}
+    <Span of={useHasField('runtime') ? 8 : 10}>
       <TextInput source="title" />
     </Span>
     <Span of={2} phone={6}>
       <NumberInput source="year" />
     </Span>
-    <Span of={2} phone={6}>
+    <Place source="runtime" of={2} phone={6}>
       <NumberInput source="runtime" />
-    </Span>
-    <Span of={6}>
+    </Place>
+    <Span of={useHasField('synopsisEng') ? 6 : 12}>
       <TextInput source="synopsis" rows={4} />
     </Span>
-    <Span of={6}>
+    <Place source="synopsisEng" of={6}>
       <TextInput source="synopsisEng" rows={4} />
-    </Span>
-    <Span of={12}>
+    </Place>
+    <Place source="actors" of={12}>
       <TextInput source="actors" rows={2} />
-    </Span>
+    </Place>
     <TrailerInput />
     <Place source="released" of={4}>
       <DateInput source="released" />
     </Place>
     <Place source="imdbId" of={4}>
-      <TextInput source="imdbId" />
+      <ImdbInput />
     </Place>
     <Span of={4}>
       <CreationDateInput />

@@ -1,15 +1,14 @@
-import type { ComponentProps } from 'react'
+import type { ComponentProps, ReactNode } from 'react'
 import { CATEGORY_TYPES, type CategoryType } from '../../../domain/contents/category-types.ts'
 import { FormSection, Span, WithAside } from '../../forms/FormSection.tsx'
-import { useFormKit } from '../../forms/form-kit.ts'
+import { useHasField } from '../../forms/form-kit.ts'
 import { CategoriesInput } from '../../inputs/CategoriesInput.tsx'
 import { NumberInput } from '../../inputs/NumberInput.tsx'
 import { choicesOf, SelectInput } from '../../inputs/SelectInput.tsx'
 import { GenresInput } from '../sections/GenresInput.tsx'
-import { ImagesSection } from '../sections/ImagesSection.tsx'
 import { LinksSection } from '../sections/LinksSection.tsx'
-import { OptionsSection } from '../sections/OptionsSection.tsx'
 import { FactsSection } from './FactsSection.tsx'
+import { FilmAside } from './FilmAside.tsx'
 import { Place } from './Place.tsx'
 
 interface FilmFormProps {
@@ -19,19 +18,9 @@ interface FilmFormProps {
   ratings?: readonly string[]
   /** What its links have of their own. */
   links?: ComponentProps<typeof LinksSection>
+  /** Sections that it has besides. */
+  children?: ReactNode
 }
-
-const OPTIONS = [
-  'status',
-  'hasOscar',
-  'isPremiere',
-  'isDominican',
-  'isYoutube',
-  'onlyEnglish',
-  'monoAudio',
-  'adultOnly',
-  'children',
-]
 
 const Classification = ({ genres, categoryType, ratings = [] }: FilmFormProps) => (
   <FormSection title="Clasificación">
@@ -53,21 +42,12 @@ const Classification = ({ genres, categoryType, ratings = [] }: FilmFormProps) =
   </FormSection>
 )
 
-/** The form of a film, documentary, on-demand item, concert or sport: the fields that its shape has. */
-export const FilmForm = (props: FilmFormProps) => {
-  const { shape } = useFormKit()
-  return (
-    <WithAside
-      aside={
-        <>
-          <ImagesSection />
-          <OptionsSection sources={OPTIONS.filter((source) => source in shape.shape)} />
-        </>
-      }
-    >
-      <FactsSection />
-      <LinksSection {...props.links} />
-      <Classification {...props} />
-    </WithAside>
-  )
-}
+/** The form of a film, documentary, on-demand item, concert, sport or series: the fields that its shape has. */
+export const FilmForm = (props: FilmFormProps) => (
+  <WithAside aside={<FilmAside />}>
+    <FactsSection />
+    {useHasField('content') ? <LinksSection {...props.links} /> : null}
+    {props.children}
+    <Classification {...props} />
+  </WithAside>
+)

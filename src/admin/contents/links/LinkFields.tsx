@@ -28,16 +28,9 @@ const FLAGS = [
   { source: 'status', label: 'Activo' },
 ] as const
 
-const GRID = {
-  display: 'grid',
-  gridTemplateColumns: 'repeat(12, minmax(0, 1fr))',
-  columnGap: 1.5,
-  rowGap: 1.25,
-}
-
 /** The fields of a link (specification, section 3). */
 export const LinkFields = ({ children }: { children?: ReactNode }) => (
-  <Box sx={GRID}>
+  <>
     <Span of={12}>
       <TextInput source="link" label="Link" placeholder="https://…" autoFocus />
     </Span>
@@ -64,5 +57,5 @@ export const LinkFields = ({ children }: { children?: ReactNode }) => (
       </Box>
     </Span>
     {children}
-  </Box>
+  </>
 )

@@ -1,12 +1,11 @@
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
-import FormHelperText from '@mui/material/FormHelperText'
 import { type ReactNode, useState } from 'react'
 import { LINK_MESSAGES, type Link } from '../../../domain/contents/link.ts'
-import { ConfirmDialog } from '../../dialogs/ConfirmDialog.tsx'
 import { PreviewDialog } from '../../dialogs/PreviewDialog.tsx'
 import { Tag } from '../../fields/Tag.tsx'
 import { ToggleSwitch } from '../../fields/ToggleSwitch.tsx'
+import { DeleteItemButton, ItemButtons, ItemRow } from '../../inputs/ItemRow.tsx'
 import { useSettings } from '../../settings/use-settings.ts'
 import { addressOf, languageName } from './link-record.ts'
 
@@ -18,16 +17,6 @@ interface LinkRowProps {
   onEdit: () => void
   onDelete: () => void
 }
-
-const ROW = {
-  display: 'flex',
-  flexWrap: 'wrap',
-  alignItems: 'center',
-  gap: 1,
-  py: 0.75,
-  borderBottom: 1,
-  borderColor: 'divider',
-} as const
 
 const LinkTags = ({ link }: { link: Link }) => (
   <>
@@ -65,31 +54,9 @@ const Preview = ({ link }: { link: Link }) => {
   )
 }
 
-const Deletion = ({ link, onDelete }: Pick<LinkRowProps, 'link' | 'onDelete'>) => {
-  const [isAsking, setAsking] = useState(false)
-  return (
-    <>
-      <Button size="small" color="error" aria-label={`Eliminar ${link.link}`} onClick={() => setAsking(true)}>
-        Eliminar
-      </Button>
-      <ConfirmDialog
-        open={isAsking}
-        title={LINK_MESSAGES.deletePrompt(link.link)}
-        confirmLabel="Eliminar"
-        danger
-        onConfirm={() => {
-          setAsking(false)
-          onDelete()
-        }}
-        onClose={() => setAsking(false)}
-      />
-    </>
-  )
-}
-
 /** One link of a content. */
 export const LinkRow = ({ link, errors, tags, onChange, onEdit, onDelete }: LinkRowProps) => (
-  <Box sx={ROW} data-testid="link">
+  <ItemRow testId="link" errors={errors}>
     <ToggleSwitch
       checked={link.status}
       label={`${link.status ? 'Desactivar' : 'Activar'} ${link.link}`}
@@ -110,17 +77,12 @@ export const LinkRow = ({ link, errors, tags, onChange, onEdit, onDelete }: Link
     >
       {link.link}
     </Box>
-    <Box sx={{ display: 'flex', '& .MuiButton-root': { minWidth: 0, px: 1 } }}>
+    <ItemButtons>
       <Preview link={link} />
       <Button size="small" aria-label={`Editar ${link.link}`} onClick={onEdit}>
         Editar
       </Button>
-      <Deletion link={link} onDelete={onDelete} />
-    </Box>
-    {errors.map((message) => (
-      <FormHelperText key={message} error sx={{ width: 1, mt: 0 }}>
-        {message}
-      </FormHelperText>
-    ))}
-  </Box>
+      <DeleteItemButton name={link.link} prompt={LINK_MESSAGES.deletePrompt(link.link)} onDelete={onDelete} />
+    </ItemButtons>
+  </ItemRow>
 )

@@ -1,8 +1,9 @@
 import { useWatch } from 'react-hook-form'
 import { FormSection, Span } from '../../forms/FormSection.tsx'
 import { ImageInput } from '../../inputs/ImageInput.tsx'
+import { Place } from '../films/Place.tsx'
 
-/** Cover and background of a content. */
+/** Cover and background of a content, and the logo of who provides it: the pictures that its shape has. */
 export const ImagesSection = () => {
   const title: unknown = useWatch({ name: 'title' })
   const of = typeof title === 'string' && title !== '' ? ` de ${title}` : ''
@@ -11,9 +12,12 @@ export const ImagesSection = () => {
       <Span of={12}>
         <ImageInput source="covertImage" alt={`Covert${of}`} />
       </Span>
-      <Span of={12}>
+      <Place source="fullImage" of={12}>
         <ImageInput source="fullImage" alt={`Fondo${of}`} ratio="16 / 9" />
-      </Span>
+      </Place>
+      <Place source="provider" of={12}>
+        <ImageInput source="provider" alt={`Proveedor${of}`} ratio="400 / 175" help="400 × 175 píxeles" />
+      </Place>
     </FormSection>
   )
 }

@@ -1,0 +1,83 @@
+import Box from '@mui/material/Box'
+import type { RaRecord } from 'ra-core'
+import { FILM_MESSAGES } from '../../../domain/contents/film-fields.ts'
+import { dayText } from '../../fields/dates.ts'
+import { Tag } from '../../fields/Tag.tsx'
+import { CatalogueList } from '../../lists/CatalogueList.tsx'
+import { Column } from '../../lists/Column.tsx'
+import { CountColumn, LinkColumn, StatusColumn } from '../../lists/columns.tsx'
+import { FilterSelect } from '../../lists/FilterSelect.tsx'
+import { RowDelete } from '../../lists/RowDelete.tsx'
+import { ReservedFilter } from '../ReservedFilter.tsx'
+import { SerieLink } from './SerieLink.tsx'
+import { useSeasons } from './use-seasons.ts'
+import { useSerieId } from './use-serie-id.ts'
+
+interface EpisodeRow extends RaRecord {
+  title: string
+  released: string
+  year: number | null
+  runtime: number | null
+  hasLinkReserved: boolean
+}
+
+const SeasonFilter = ({ serieId }: { serieId: string }) => {
+  const { data } = useSeasons(serieId)
+  const options = (data?.seasons ?? []).map(({ number, description }) => ({
+    value: String(number),
+    label: description,
+  }))
+  return <FilterSelect source="season" label="Temporada" options={options} allLabel="Todas" />
+}
+
+/** When it was first shown, how long it lasts, and whether one of its links is reserved. */
+const Info = ({ episode }: { episode: EpisodeRow }) => {
+  const { released, year, runtime, hasLinkReserved } = episode
+  const shown = released === '' ? (year ?? '') : dayText(released)
+  const facts = [shown, runtime === null ? '' : `${runtime} min`].filter((fact) => fact !== '')
+  if (facts.length === 0 && !hasLinkReserved) return null
+  return (
+    <Box component="span" sx={{ display: 'inline-flex', gap: 1, flexWrap: 'wrap', alignItems: 'center' }}>
+      {facts.join(' · ')}
+      {hasLinkReserved ? <Tag>Reservado</Tag> : null}
+    </Box>
+  )
+}
+
+const deletePrompt = ({ title }: RaRecord): string => FILM_MESSAGES.deletePrompt(String(title))
+
+/** The episodes of one series. */
+export const EpisodeList = () => {
+  const serieId = useSerieId()
+  return (
+    <CatalogueList
+      key={serieId}
+      title="Episodios"
+      createLabel="Nuevo episodio"
+      sort={{ field: 'season', order: 'ASC' }}
+      only={{ serieId }}
+      facts={<SerieLink />}
+      filters={
+        <>
+          <SeasonFilter serieId={serieId} />
+          <ReservedFilter />
+        </>
+      }
+    >
+      <Column source="season" align="right" />
+      <Column source="episode" align="right" />
+      <LinkColumn source="title" clip={320} />
+      <Column<EpisodeRow> source="info" render={(episode) => <Info episode={episode} />} />
+      <CountColumn source="view" />
+      <Column source="mailOrigin" clip={140} />
+      <Column source="reference" clip={120} />
+      <StatusColumn source="status" />
+      <Column
+        source="actions"
+        label="Acciones"
+        disableSort
+        render={() => <RowDelete prompt={deletePrompt} />}
+      />
+    </CatalogueList>
+  )
+}

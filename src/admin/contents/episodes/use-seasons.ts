@@ -1,0 +1,27 @@
+import { useQuery } from '@tanstack/react-query'
+import type { FilledSeason } from '../../../domain/contents/season.ts'
+import { episodesOf } from '../../providers/episodes.ts'
+import { call } from '../../providers/http.ts'
+
+/** A series by its title and its seasons, with what they hold. */
+export interface SeriesSeasons {
+  _id: string
+  title: string
+  seasons: FilledSeason[]
+}
+
+// The contract: the seasons of a series, in their order.
+const asSeasons = (json: unknown): SeriesSeasons => json as SeriesSeasons
+
+/** The seasons of a series, read anew for each screen: episodes come and go. */
+export const useSeasons = (serieId: string | undefined) =>
+  useQuery({
+    queryKey: ['episodes', 'seasons', serieId],
+    queryFn: async ({ signal }) => asSeasons((await call(`${episodesOf(serieId)}/seasons`, { signal })).json),
+    enabled: serieId !== undefined,
+    staleTime: 0,
+  })
+
+/** How many episodes the seasons hold together. */
+export const countEpisodes = ({ seasons }: SeriesSeasons): number =>
+  seasons.reduce((sum, { episodes }) => sum + episodes, 0)

@@ -1,0 +1,10 @@
+import { FilmLookupButton } from '../film-lookup/FilmLookupButton.tsx'
+import { EpisodesButton } from './EpisodesButton.tsx'
+
+/** What stands above the form of a series. */
+export const SeriesActions = () => (
+  <>
+    <FilmLookupButton type="series" />
+    <EpisodesButton />
+  </>
+)

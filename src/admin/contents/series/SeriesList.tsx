@@ -1,0 +1,45 @@
+import Link from '@mui/material/Link'
+import { LinkBase, type RaRecord, useCanAccess } from 'ra-core'
+import type { SyntheticEvent } from 'react'
+import { CatalogueList } from '../../lists/CatalogueList.tsx'
+import { Column } from '../../lists/Column.tsx'
+import { StatusColumn } from '../../lists/columns.tsx'
+import { pathOf } from '../../providers/addresses.ts'
+import { ImdbLink } from '../films/ImdbLink.tsx'
+import { PRESENTED_COLUMNS } from '../films/presented-columns.tsx'
+
+interface SeriesRow extends RaRecord {
+  title: string
+  imdbId: string
+}
+
+const stop = (event: SyntheticEvent): void => event.stopPropagation()
+
+const EpisodesLink = ({ id, title }: SeriesRow) => {
+  const { canAccess } = useCanAccess({ resource: 'episodes', action: 'list' })
+  if (canAccess !== true) return null
+  return (
+    <Link
+      component={LinkBase}
+      to={pathOf('episode-list', String(id))}
+      aria-label={`Episodios de ${title}`}
+      onClick={stop}
+    >
+      Episodios
+    </Link>
+  )
+}
+
+/** The series. */
+export const SeriesList = () => (
+  <CatalogueList title="Series" createLabel="Nueva serie" sort={{ field: 'dateUpdate', order: 'DESC' }}>
+    {PRESENTED_COLUMNS}
+    <Column<SeriesRow> source="episodes" disableSort render={(serie) => <EpisodesLink {...serie} />} />
+    <Column<SeriesRow>
+      source="imdbId"
+      disableSort
+      render={({ imdbId, title }) => <ImdbLink imdbId={imdbId} title={title} />}
+    />
+    <StatusColumn source="status" />
+  </CatalogueList>
+)
