@@ -10,6 +10,8 @@ interface ThumbnailProps {
   alt: string
   width?: number | string
   ratio?: string
+  /** Covers fill their frame; logos stand whole in it. */
+  fit?: 'cover' | 'contain'
 }
 
 const Missing = () => (
@@ -21,7 +23,7 @@ const Missing = () => (
 const stop = (event: SyntheticEvent): void => event.stopPropagation()
 
 /** A small picture that opens large; a picture that is missing or does not load keeps its place. */
-export const Thumbnail = ({ src, alt, width = 24, ratio = '2 / 3' }: ThumbnailProps) => {
+export const Thumbnail = ({ src, alt, width = 24, ratio = '2 / 3', fit = 'cover' }: ThumbnailProps) => {
   const [isOpen, setOpen] = useState(false)
   const [broken, setBroken] = useState<string>()
   const frame = {
@@ -48,7 +50,7 @@ export const Thumbnail = ({ src, alt, width = 24, ratio = '2 / 3' }: ThumbnailPr
           loading="lazy"
           decoding="async"
           onError={() => setBroken(src)}
-          style={{ width: '100%', height: '100%', objectFit: 'cover', display: 'block' }}
+          style={{ width: '100%', height: '100%', objectFit: fit, display: 'block' }}
         />
       </ButtonBase>
       <ImageDialog open={isOpen} src={src} title={alt} onClose={() => setOpen(false)} />

@@ -48,6 +48,24 @@ export const CoverColumn = ({ titleSource = 'title', ...props }: Special & { tit
   />
 )
 
+/** A column of logos; `titleSource` names whose they are. */
+export const LogoColumn = ({ titleSource = 'title', ...props }: Special & { titleSource?: string }) => (
+  <Column
+    disableSort
+    onPhone="picture"
+    {...props}
+    render={(record: RaRecord) => (
+      <Thumbnail
+        src={text(record[props.source])}
+        alt={text(record[titleSource])}
+        width={40}
+        ratio="16 / 9"
+        fit="contain"
+      />
+    )}
+  />
+)
+
 /** A column of switches that change the field on the spot; `titleSource` names the record. */
 export const StatusColumn = ({ titleSource = 'title', ...props }: Special & { titleSource?: string }) => (
   <Column {...props} render={() => <StatusSwitch source={props.source} titleSource={titleSource} />} />

@@ -180,7 +180,7 @@ export const dataProvider: CarteleraDataProvider = {
     countOf((await writing(call(`${API_PATHS.users}/demo`, { method: 'DELETE' }))).json).total,
   lookupFilm: async (params, signal) => {
     const query = filterQuery({ ...params })
-    const { json } = await call(`/api/lookups/film?${query}`, { signal, foreign: true })
+    const { json } = await call(`/api/lookups/film?${query}`, { signal })
     return asAsked(json)
   },
   me: () => fetchMe(),

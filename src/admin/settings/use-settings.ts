@@ -1,11 +1,11 @@
-import { queryOptions, useQuery } from '@tanstack/react-query'
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { API_PATHS } from '../../domain/access/resources.ts'
 import { DEFAULT_PAGE_SIZE, type PUBLIC_SETTINGS, pageSizeOf } from '../../domain/settings/public-settings.ts'
 import type { Settings } from '../../domain/settings/settings.ts'
 import { call } from '../providers/http.ts'
 
 /** The part of the settings that everyone signed in may read. */
-export type PublicSettings = Pick<Settings, (typeof PUBLIC_SETTINGS)[number]>
+export type PublicSettings = Pick<Settings, (typeof PUBLIC_SETTINGS)[number] | 'agentTv'>
 
 const FRESH_FOR_MS = 60_000
 
@@ -20,6 +20,14 @@ const settingsQuery = queryOptions({
 
 /** The public settings, kept for a minute. */
 export const useSettings = () => useQuery(settingsQuery)
+
+/** Takes settings that a save has just answered. */
+export const useTakeSettings = () => {
+  const queryClient = useQueryClient()
+  return (json: unknown): void => {
+    queryClient.setQueryData(settingsQuery.queryKey, asSettings(json))
+  }
+}
 
 /** Rows of a list page by the settings; undefined until they are known, the default where they can't be read. */
 export const usePageSize = (): number | undefined => {

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { may } from '../../domain/access/permissions.ts'
+import { channelSettingsShape } from '../../domain/channels/channel-settings.ts'
 import { settingsShape } from '../../domain/settings/settings.ts'
 import type { App } from '../http/app-type.ts'
 import type { Context } from '../http/context.ts'
@@ -10,12 +11,6 @@ import { publicSettings, settingsWire, wholeSettings } from './wire.ts'
 
 const tags = ['Configuración']
 const path = '/api/settings'
-
-/** The list of channels sends its agent under the name `xam` (specification, section 7). */
-const channelSettingsShape = z.strictObject({
-  tvUrlBase: settingsShape.shape.tvUrlBase.unwrap().optional(),
-  xam: settingsShape.shape.agentTv.unwrap().optional(),
-})
 
 /** The endpoints of the general settings. */
 export const settingsRoutes = (app: App, context: Context): void => {
@@ -31,7 +26,7 @@ export const settingsRoutes = (app: App, context: Context): void => {
     },
     async ({ caller }) => {
       const stored = await readStoredSettings(context.db)
-      return may(caller, 'read', 'settings') ? wholeSettings(stored) : publicSettings(stored)
+      return may(caller, 'read', 'settings') ? wholeSettings(stored) : publicSettings(stored, caller)
     },
   )
   app.put(
@@ -58,12 +53,13 @@ export const settingsRoutes = (app: App, context: Context): void => {
         response: { 200: settingsWire, ...refusals(401, 403, 422) },
       },
     },
-    async ({ body: { tvUrlBase, xam } }) =>
+    async ({ caller, body: { tvUrlBase, xam } }) =>
       publicSettings(
         await updateChannelSettings(context, {
           ...(tvUrlBase === undefined ? {} : { tvUrlBase }),
           ...(xam === undefined ? {} : { agentTv: xam }),
         }),
+        caller,
       ),
   )
 }

@@ -1,6 +1,8 @@
 import { z } from 'zod'
+import { may } from '../../domain/access/permissions.ts'
 import { PUBLIC_SETTINGS } from '../../domain/settings/public-settings.ts'
 import { settingsShape } from '../../domain/settings/settings.ts'
+import type { Caller } from '../http/permissions.ts'
 import type { StoredSettings } from './read-settings.ts'
 
 /** The settings as the wire carries them: those that the caller may read. */
@@ -12,9 +14,11 @@ export const wholeSettings = ({ value, dateUpdate }: StoredSettings) => ({
   dateUpdate: dateUpdate.toISOString(),
 })
 
-/** What everyone signed in to the web may read. */
-export const publicSettings = (stored: StoredSettings) => {
-  const isPublic = (name: string) => PUBLIC_SETTINGS.some((field) => field === name)
-  const fields = Object.entries(stored.value).filter(([name]) => isPublic(name))
+/** What everyone signed in to the web may read, and the agent of the channels for who may change it. */
+export const publicSettings = (stored: StoredSettings, caller: Caller) => {
+  const readable: readonly string[] = may(caller, 'update', 'channels')
+    ? [...PUBLIC_SETTINGS, 'agentTv']
+    : PUBLIC_SETTINGS
+  const fields = Object.entries(stored.value).filter(([name]) => readable.includes(name))
   return { ...Object.fromEntries(fields), dateUpdate: stored.dateUpdate.toISOString() }
 }

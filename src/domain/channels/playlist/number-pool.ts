@@ -3,20 +3,19 @@ const LAST = 999_999
 
 /** The numbers that channels have, and those that are still free. */
 export class NumberPool {
-  readonly #taken: Set<number>
-  #next: number
+  readonly #taken = new Set<number>()
+  /** After the highest one: what is imported together stays together. */
+  #next = FIRST
 
-  /** Begins after the highest of these numbers: what is imported together stays together. */
   constructor(taken: Iterable<number>) {
-    this.#taken = new Set(taken)
-    this.#next = FIRST
-    for (const number of this.#taken) if (number >= this.#next) this.#next = number + 1
+    for (const number of taken) this.take(number)
   }
 
   /** Takes a number; false when it is another channel's already. */
   take(number: number): boolean {
     if (this.#taken.has(number)) return false
     this.#taken.add(number)
+    if (number >= this.#next) this.#next = number + 1
     return true
   }
 
@@ -25,8 +24,9 @@ export class NumberPool {
     if (this.#taken.size > LAST) return undefined
     for (let tries = FIRST; tries <= LAST; tries++) {
       if (this.#next > LAST) this.#next = FIRST
-      const number = this.#next++
+      const number = this.#next
       if (this.take(number)) return number
+      this.#next++
     }
     return undefined
   }

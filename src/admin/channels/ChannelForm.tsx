@@ -1,0 +1,57 @@
+import { useWatch } from 'react-hook-form'
+import { CHANNEL_LINK_KINDS } from '../../domain/channels/channel.ts'
+import { LIVE_TV_GENRES } from '../../domain/contents/genres.ts'
+import { FormSection, Span, WithAside } from '../forms/FormSection.tsx'
+import { LogoSection } from '../forms/LogoSection.tsx'
+import { NumberInput } from '../inputs/NumberInput.tsx'
+import { choicesIn, SelectInput } from '../inputs/SelectInput.tsx'
+import { SuggestInput } from '../inputs/SuggestInput.tsx'
+import { SwitchInput } from '../inputs/SwitchInput.tsx'
+import { TextInput } from '../inputs/TextInput.tsx'
+import { GuideInput } from './GuideInput.tsx'
+
+const OPTIONS = ['status', 'isAdult', 'children']
+
+/** Which of the guide's channels it is: asked for once a guide is chosen. */
+const GuideSection = () => {
+  const guide: unknown = useWatch({ name: 'channelGuide' })
+  return (
+    <FormSection title="Guía">
+      <Span of={6}>
+        <GuideInput source="channelGuide" />
+      </Span>
+      <Span of={6}>
+        <TextInput source="epgId" disabled={typeof guide !== 'string'} />
+      </Span>
+    </FormSection>
+  )
+}
+
+/** The fields of a channel. */
+export const ChannelForm = () => (
+  <WithAside aside={<LogoSection others={['flag']} />}>
+    <FormSection title="Datos">
+      <Span of={3}>
+        <NumberInput source="number" />
+      </Span>
+      <Span of={9}>
+        <TextInput source="title" />
+      </Span>
+      <Span of={12}>
+        <SuggestInput source="category" suggestions={LIVE_TV_GENRES} />
+      </Span>
+      <Span of={3}>
+        <SelectInput source="linkInternal" choices={choicesIn(CHANNEL_LINK_KINDS)} />
+      </Span>
+      <Span of={9}>
+        <TextInput source="link" placeholder="https://…" />
+      </Span>
+      {OPTIONS.map((source) => (
+        <Span key={source} of={4} phone={6}>
+          <SwitchInput source={source} />
+        </Span>
+      ))}
+    </FormSection>
+    <GuideSection />
+  </WithAside>
+)

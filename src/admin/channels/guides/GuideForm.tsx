@@ -1,0 +1,21 @@
+import { FormSection, Span } from '../../forms/FormSection.tsx'
+import { SwitchInput } from '../../inputs/SwitchInput.tsx'
+import { TextInput } from '../../inputs/TextInput.tsx'
+
+/** The fields of a channel guide. */
+export const GuideForm = () => (
+  <FormSection title="Datos">
+    <Span of={5}>
+      <TextInput source="name" />
+    </Span>
+    <Span of={7}>
+      <TextInput source="url" placeholder="https://…/guia.xml.gz" />
+    </Span>
+    <Span of={3} phone={6}>
+      <SwitchInput source="gzip" />
+    </Span>
+    <Span of={3} phone={6}>
+      <SwitchInput source="status" />
+    </Span>
+  </FormSection>
+)

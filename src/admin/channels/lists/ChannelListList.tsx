@@ -1,0 +1,24 @@
+import { AudienceTags } from '../../fields/AudienceTags.tsx'
+import { CatalogueList } from '../../lists/CatalogueList.tsx'
+import { Column } from '../../lists/Column.tsx'
+import { DayColumn, LinkColumn, StatusColumn } from '../../lists/columns.tsx'
+
+/** The channel lists. */
+export const ChannelListList = () => (
+  <CatalogueList
+    title="Listas de canales"
+    createLabel="Nueva lista de canales"
+    sort={{ field: 'title', order: 'ASC' }}
+  >
+    <LinkColumn source="title" clip={260} />
+    <Column source="link" clip={420} disableSort />
+    <Column
+      source="isAdult"
+      label="Público"
+      disableSort
+      render={(record) => <AudienceTags record={record} />}
+    />
+    <DayColumn source="dateUpdate" label="Modificado" />
+    <StatusColumn source="status" />
+  </CatalogueList>
+)
