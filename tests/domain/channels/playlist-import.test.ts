@@ -142,7 +142,7 @@ describe('an import', () => {
       entry({ title: `T${each}`, link: `https://tv.example/${each}`, number: 7 }),
     )
     const { created } = plan(entries)
-    expect(created.map(({ number }) => number)).toEqual([7, 1])
+    expect(created.map(({ number }) => number)).toEqual([7, 8])
   })
 
   test('draws a missing logo and gives a missing category', () => {

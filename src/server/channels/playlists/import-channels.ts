@@ -7,7 +7,7 @@ import { type Choice, countsOf, type ImportPlan, planImport } from '../../../dom
 import { newId } from '../../database/ids.ts'
 import type { Tx } from '../../database/open.ts'
 import { withRetry } from '../../database/retry.ts'
-import { channelImports } from '../../database/schema/channel-imports.ts'
+import { type ChannelBefore, channelImports } from '../../database/schema/channel-imports.ts'
 import { channelGuides } from '../../database/schema/channels.ts'
 import type { Context } from '../../http/context.ts'
 import { editDate } from '../../http/edits.ts'
@@ -85,7 +85,7 @@ async function write(
   }))
   await insertChannels(tx, newRows)
   await updateChannels(tx, changedRows)
-  const before = new Map(changed.map(({ channel }) => [channel._id, playable(channel)]))
+  const before = new Map(changed.map(({ channel }) => [channel._id, asBefore(channel)]))
   await insertImportRows(
     tx,
     [...newRows, ...changedRows].map(({ _id, dateUpdate }) => ({
@@ -98,4 +98,7 @@ async function write(
   return batchId
 }
 
-const playable = ({ _id, dateUpdate, ...channel }: StoredPlayable) => channel
+const asBefore = ({ _id, dateUpdate, ...channel }: StoredPlayable): ChannelBefore => ({
+  ...channel,
+  dateUpdate: dateUpdate.toISOString(),
+})

@@ -8,7 +8,7 @@ import type { Context } from '../../http/context.ts'
 import { editDate } from '../../http/edits.ts'
 import { Forbidden, NotFound } from '../../http/errors.ts'
 import type { Caller } from '../../http/permissions.ts'
-import { updateChannels } from './write-channels.ts'
+import { rememberRestored, updateChannels } from './write-channels.ts'
 
 const IDS_AT_ONCE = 1000
 
@@ -24,12 +24,23 @@ export const undoImport = ({ db, now }: Context, caller: Caller, batchId: string
     const kept = rows.filter(({ written, dateUpdate }) => written.getTime() !== dateUpdate.getTime())
     const created = untouched.filter(({ before }) => before === null).map(({ _id }) => _id)
     const restored = untouched.flatMap(({ _id, before, dateUpdate }) =>
-      before ? [{ ...before, _id, userUpdate: caller.name, dateUpdate: editDate(now(), dateUpdate) }] : [],
+      before
+        ? [
+            {
+              ...before,
+              _id,
+              was: before.dateUpdate,
+              userUpdate: caller.name,
+              dateUpdate: editDate(now(), dateUpdate),
+            },
+          ]
+        : [],
     )
     if (restored.length > 0 && !may(caller, 'update', 'channels')) throw new Forbidden()
     for (let start = 0; start < created.length; start += IDS_AT_ONCE)
       await tx.delete(channels).where(inArray(channels._id, created.slice(start, start + IDS_AT_ONCE)))
     await updateChannels(tx, restored)
+    await rememberRestored(tx, restored)
     await tx.delete(channelImports).where(eq(channelImports._id, batchId))
     return {
       removed: created.length,

@@ -43,3 +43,21 @@ export const updateChannels = (tx: Tx, rows: readonly WrittenChannel[]): Promise
 /** Notes what an import wrote, so that it can be undone. */
 export const insertImportRows = (tx: Tx, rows: readonly (typeof channelImportRows.$inferInsert)[]) =>
   inParts(rows, (part) => tx.insert(channelImportRows).values(part))
+
+/** A channel that is again as it was at an earlier instant. */
+interface RestoredChannel {
+  _id: string
+  was: string
+  dateUpdate: Date
+}
+
+/** An earlier import of a restored channel can be undone too: nobody edited it since. */
+export const rememberRestored = (tx: Tx, rows: readonly RestoredChannel[]): Promise<void> =>
+  inParts(rows, (part) => {
+    const values = part.map(({ _id, was, dateUpdate }) => ({ _id, was, dateUpdate }))
+    return tx.execute(sql`
+      update channel_import_rows set written = v."dateUpdate"
+      from jsonb_to_recordset(${JSON.stringify(values)}::jsonb) as v(
+        "_id" text, "was" timestamptz, "dateUpdate" timestamptz)
+      where channel = v."_id" and written = v."was"`)
+  })

@@ -16,6 +16,9 @@ export const channelImports = pgTable(
   (table) => [index('channel_imports_date').on(table.date)],
 )
 
+/** A channel before an import, with its `dateUpdate` of then. */
+export type ChannelBefore = PlayableChannel & { dateUpdate: string }
+
 /** A channel that an import wrote. */
 export const channelImportRows = pgTable(
   'channel_import_rows',
@@ -28,7 +31,7 @@ export const channelImportRows = pgTable(
     /** The `dateUpdate` that the import gave it: with another one somebody edited it since. */
     written: instant('written').notNull(),
     /** What it was before; null for one that the import created. */
-    before: jsonb('before').$type<PlayableChannel>(),
+    before: jsonb('before').$type<ChannelBefore>(),
   },
   (table) => [primaryKey({ columns: [table.import, table.channel] })],
 )

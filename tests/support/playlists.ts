@@ -1,0 +1,30 @@
+import type { Answer, Client, Row } from './app.ts'
+
+/** The entries of a preview, with everything chosen that can be. */
+export const chosen = (rows: readonly Row[]): Row[] =>
+  rows.map(({ verdict, changes: _changes, problems: _problems, ...entry }) => ({
+    ...entry,
+    take: verdict === 'new' || verdict === 'changed',
+  }))
+
+const headers = { 'content-type': 'audio/x-mpegurl' }
+
+/** What somebody does with playlists. */
+export const playlistClient = (caller: () => Client) => {
+  const preview = (text: string): Promise<Answer> =>
+    caller().post('/api/channels/import/preview', text, { headers })
+  return {
+    preview,
+    /** Imports a playlist as its preview shows it. */
+    async importAll(text: string, choices: Row = { category: 'TV' }): Promise<Answer> {
+      const { rows } = await preview(text)
+      return caller().post('/api/channels/import', { category: 'TV', ...choices, entries: chosen(rows) })
+    },
+    /** The first hundred channels, by number. */
+    channels: async (): Promise<Row[]> => (await caller().get('/api/channels/short?limit=100')).rows,
+    verdicts: async (text: string): Promise<unknown[]> =>
+      (await preview(text)).rows.map(({ verdict }) => verdict),
+    exported: async (): Promise<string> => (await caller().get('/api/channels/export.m3u')).text,
+    undo: (batchId: unknown): Promise<Answer> => caller().delete(`/api/channels/import/${batchId}`),
+  }
+}
