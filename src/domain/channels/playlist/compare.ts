@@ -67,10 +67,11 @@ export const comparePlaylist = <Channel extends StoredChannel>(
   const links = new Set<string>()
   return entries.map((entry, index) => {
     const place = matches.get(index)
-    const isRepeated = entry.link !== '' && links.has(entry.link)
-    links.add(entry.link)
+    const isRepeated = links.has(entry.link)
     const [channel, before] = place === undefined ? [] : [channels[place], stored[place]]
-    return { entry, channel, ...judge({ entry, channel, before, isRepeated, numbers }) }
+    const judgement = judge({ entry, channel, before, isRepeated, numbers })
+    if (judgement.verdict !== 'invalid') links.add(entry.link)
+    return { entry, channel, ...judgement }
   })
 }
 
