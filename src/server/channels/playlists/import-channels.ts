@@ -63,18 +63,13 @@ async function write(
   if (created.length + changed.length === 0) return null
   const date = now()
   const batchId = newId()
-  const who = { userCreate: caller.name, userUpdate: caller.name }
   await tx.delete(channelImports).where(lt(channelImports.date, new Date(date.getTime() - KEPT)))
   await tx.insert(channelImports).values({ _id: batchId, createdBy: caller.id, date })
   const newRows = created.map((channel) => ({
     ...channel,
-    ...who,
     _id: newId(),
-    flag: '',
     channelGuide: channel.epgId === '' ? null : guide,
-    isAdult: false,
-    children: false,
-    dateCreate: date,
+    userUpdate: caller.name,
     dateUpdate: date,
   }))
   const changedRows = changed.map(({ channel, values }) => ({
@@ -82,19 +77,14 @@ async function write(
     _id: channel._id,
     userUpdate: caller.name,
     dateUpdate: editDate(date, channel.dateUpdate),
+    before: asBefore(channel),
   }))
   await insertChannels(tx, newRows)
   await updateChannels(tx, changedRows)
-  const before = new Map(changed.map(({ channel }) => [channel._id, asBefore(channel)]))
-  await insertImportRows(
-    tx,
-    [...newRows, ...changedRows].map(({ _id, dateUpdate }) => ({
-      import: batchId,
-      channel: _id,
-      written: dateUpdate,
-      before: before.get(_id) ?? null,
-    })),
-  )
+  await insertImportRows(tx, batchId, [
+    ...newRows.map(({ _id, dateUpdate }) => ({ channel: _id, written: dateUpdate, before: null })),
+    ...changedRows.map(({ _id, dateUpdate, before }) => ({ channel: _id, written: dateUpdate, before })),
+  ])
   return batchId
 }
 
