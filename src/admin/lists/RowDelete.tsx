@@ -13,9 +13,11 @@ import {
 import { type SyntheticEvent, useState } from 'react'
 import { ConfirmDialog } from '../dialogs/ConfirmDialog.tsx'
 import { DELETED, SAVED_FOR_MS } from '../forms/saved.ts'
+import { useRefreshLists } from '../forms/use-refresh-lists.ts'
 
 const useRowDeletion = (record: RaRecord | undefined, close: () => void) => {
   const { refetch } = useListContext()
+  const refreshLists = useRefreshLists()
   const notify = useNotify()
   const [remove, { isPending }] = useDelete()
   const resource = useResourceContext() ?? ''
@@ -26,6 +28,7 @@ const useRowDeletion = (record: RaRecord | undefined, close: () => void) => {
       notify(error instanceof Error ? error.message : 'No se pudo eliminar.', { type: 'error' })
     const settled = () => {
       close()
+      refreshLists()
       refetch()
     }
     remove(

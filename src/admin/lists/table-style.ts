@@ -40,7 +40,7 @@ export const TABLE = {
     '& td .clipped': { maxWidth: 'none', whiteSpace: 'normal' },
     '& td.on-phone-title, & td.on-phone-picture': { justifyContent: 'flex-start', textAlign: 'left' },
     '& td.on-phone-title::before, & td.on-phone-picture::before': { content: 'none' },
-    '& td.on-phone-title': { fontSize: 16 },
+    '& td.on-phone-title': { fontSize: 16, order: -1 },
     '& td.on-phone-picture': { gridColumn: 1, gridRow: '1 / span 20', alignItems: 'flex-start' },
     '& td.on-phone-picture :is(.thumbnail, .thumbnail > *)': { width: 64 },
     '& td.on-phone-hidden, & td:empty': { display: 'none' },

@@ -1,4 +1,4 @@
-import { useMemo } from 'react'
+import { useState } from 'react'
 import { EPISODE_MESSAGES, newEpisodeShape } from '../../../domain/contents/episode.ts'
 import { nextPlace } from '../../../domain/contents/season.ts'
 import { CatalogueCreate } from '../../forms/CatalogueCreate.tsx'
@@ -10,13 +10,18 @@ import { useSerieId } from './use-serie-id.ts'
 
 const TITLE = 'Episodio'
 
-/** A new episode of a series: after the last one of its last season, unless somebody says otherwise. */
-export const EpisodeCreate = () => {
-  const serieId = useSerieId()
+/** A new episode's first values, once the seasons were read for it; from then on they stay. */
+const useFirst = (serieId: string) => {
   const { data, isFetching, error, refetch } = useSeasons(serieId)
+  const [first, setFirst] = useState<Record<string, unknown>>()
   // What was kept from before may know nothing of the last episode.
-  const seasons = isFetching ? undefined : data?.seasons
-  const first = useMemo(() => seasons && { serieId, ...nextPlace(seasons) }, [serieId, seasons])
+  if (first === undefined && !isFetching && data !== undefined)
+    setFirst({ serieId, ...nextPlace(data.seasons) })
+  return { first, isFetching, error, refetch }
+}
+
+const Create = ({ serieId }: { serieId: string }) => {
+  const { first, isFetching, error, refetch } = useFirst(serieId)
   if (first === undefined)
     return <RecordToCome title={TITLE} error={isFetching ? null : error} retry={refetch} />
   return (
@@ -30,4 +35,10 @@ export const EpisodeCreate = () => {
       <EpisodeForm />
     </CatalogueCreate>
   )
+}
+
+/** A new episode of a series: after the last one of its last season, unless somebody says otherwise. */
+export const EpisodeCreate = () => {
+  const serieId = useSerieId()
+  return <Create key={serieId} serieId={serieId} />
 }

@@ -6,7 +6,7 @@ import { PlaceInputs } from './PlaceInputs.tsx'
 
 /** The fields of an episode. */
 export const EpisodeForm = () => (
-  <WithAside aside={<FilmAside />}>
+  <WithAside aside={<FilmAside coverRatio="16 / 9" />}>
     <FactsSection>
       <PlaceInputs />
     </FactsSection>

@@ -30,6 +30,15 @@ const SeasonFilter = ({ serieId }: { serieId: string }) => {
   return <FilterSelect source="season" label="Temporada" options={options} allLabel="Todas" />
 }
 
+const INFO = {
+  display: 'inline-flex',
+  flexWrap: { xs: 'wrap', sm: 'nowrap' },
+  justifyContent: { xs: 'flex-end', sm: 'flex-start' },
+  alignItems: 'center',
+  gap: 1,
+  whiteSpace: 'nowrap',
+} as const
+
 /** When it was first shown, how long it lasts, and whether one of its links is reserved. */
 const Info = ({ episode }: { episode: EpisodeRow }) => {
   const { released, year, runtime, hasLinkReserved } = episode
@@ -37,7 +46,7 @@ const Info = ({ episode }: { episode: EpisodeRow }) => {
   const facts = [shown, runtime === null ? '' : `${runtime} min`].filter((fact) => fact !== '')
   if (facts.length === 0 && !hasLinkReserved) return null
   return (
-    <Box component="span" sx={{ display: 'inline-flex', gap: 1, flexWrap: 'wrap', alignItems: 'center' }}>
+    <Box component="span" sx={INFO}>
       {facts.join(' · ')}
       {hasLinkReserved ? <Tag>Reservado</Tag> : null}
     </Box>

@@ -13,13 +13,12 @@ export interface SeriesSeasons {
 // The contract: the seasons of a series, in their order.
 const asSeasons = (json: unknown): SeriesSeasons => json as SeriesSeasons
 
-/** The seasons of a series, read anew for each screen: episodes come and go. */
+/** The seasons of a series; doubtful as soon as an episode is written. */
 export const useSeasons = (serieId: string | undefined) =>
   useQuery({
     queryKey: ['episodes', 'seasons', serieId],
     queryFn: async ({ signal }) => asSeasons((await call(`${episodesOf(serieId)}/seasons`, { signal })).json),
     enabled: serieId !== undefined,
-    staleTime: 0,
   })
 
 /** How many episodes the seasons hold together. */

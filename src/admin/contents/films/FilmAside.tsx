@@ -1,3 +1,4 @@
+import type { ComponentProps } from 'react'
 import { useFormKit } from '../../forms/form-kit.ts'
 import { ImagesSection } from '../sections/ImagesSection.tsx'
 import { OptionsSection } from '../sections/OptionsSection.tsx'
@@ -15,11 +16,11 @@ const OPTIONS = [
 ]
 
 /** The pictures and the switches that the content at hand has. */
-export const FilmAside = () => {
+export const FilmAside = (images: ComponentProps<typeof ImagesSection>) => {
   const { shape } = useFormKit()
   return (
     <>
-      <ImagesSection />
+      <ImagesSection {...images} />
       <OptionsSection sources={OPTIONS.filter((source) => source in shape.shape)} />
     </>
   )
