@@ -28,6 +28,8 @@ export const sportLinkShape = linkShape
   })
   .check(externalLinkRule, linkProviderRule)
 
+export type SportLink = z.infer<typeof sportLinkShape>
+
 /** What an operator writes of a sport (specification, sections 3 and 5). */
 const fields = z.strictObject({
   ...filmFields,

@@ -29,6 +29,11 @@ export const insertRow = async (tx: Tx, table: CatalogueTable, values: Values): 
   return stored(row)
 }
 
+/** Writes many new rows at once. */
+export const insertRows = async (tx: Tx, table: CatalogueTable, values: readonly Values[]): Promise<void> => {
+  await tx.insert(plain(table)).values(values.map(columnsOf))
+}
+
 /** Changes the row of a record and gives it as it is stored. */
 export const updateRow = async (
   tx: Tx,

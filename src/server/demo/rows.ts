@@ -1,11 +1,6 @@
-import type { NewMovie } from '../../domain/contents/movie.ts'
-import { newMovieShape } from '../../domain/contents/movie.ts'
-import { movieCollection } from '../contents/movies.ts'
-import type { movies } from '../database/schema/contents.ts'
 import type { licenseTransactions } from '../database/schema/credits.ts'
 import type { users } from '../database/schema/users.ts'
 import { derivedColumns } from '../users/keys.ts'
-import type { DemoFilm } from './films/compose.ts'
 import { type DemoTransaction, priceOf } from './ledger/transaction.ts'
 import type { DemoUser } from './people/person.ts'
 import { idAt, type Random } from './random.ts'
@@ -39,19 +34,5 @@ export const transactionRow = (
     ...priceOf(transaction),
     status: 'PROCESSED',
     processedAt: rest.date,
-  }
-}
-
-/** A film of the demo as its table stores it; throws when it does not fit its shape. */
-export const filmRow = (film: DemoFilm, userCreate: string): typeof movies.$inferInsert => {
-  const fields: NewMovie = newMovieShape.parse(film.input)
-  return {
-    _id: film.id,
-    ...fields,
-    ...movieCollection.derive(fields),
-    view: film.views,
-    userCreate,
-    dateCreate: film.dateCreate,
-    dateUpdate: film.dateUpdate,
   }
 }

@@ -4,8 +4,10 @@ import { categoryShape } from '../../../src/domain/contents/category.ts'
 import { settingsShape } from '../../../src/domain/settings/settings.ts'
 import { profileShape } from '../../../src/domain/users/profile.ts'
 import { readConfig } from '../../../src/server/config.ts'
-import { categories, movies } from '../../../src/server/database/schema/contents.ts'
+import { channels } from '../../../src/server/database/schema/channels.ts'
+import { categories, movies, radios } from '../../../src/server/database/schema/contents.ts'
 import { licenseTransactions } from '../../../src/server/database/schema/credits.ts'
+import { episodes, series } from '../../../src/server/database/schema/series.ts'
 import { profiles, users } from '../../../src/server/database/schema/users.ts'
 import { demoCategories } from '../../../src/server/demo/categories.ts'
 import { loadDemo } from '../../../src/server/demo/load-demo.ts'
@@ -39,6 +41,16 @@ describe('loading the demo', () => {
     expect(kinds).toBe(demoCategories().length)
     expect(movements).toBeGreaterThan(1000)
     expect(roles).toBe(9)
+  })
+
+  it.each([
+    ['channels', channels, 1300],
+    ['radios', radios, 1000],
+    ['series', series, 500],
+    ['episodes', episodes, 1900],
+  ])('stores the %s', async (_name, table, least) => {
+    const [row] = await database.db.select({ rows: count() }).from(table)
+    expect(row?.rows).toBeGreaterThanOrEqual(least)
   })
 
   it('gives everybody the password that the demo prints', async () => {

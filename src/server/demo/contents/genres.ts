@@ -2,9 +2,19 @@ import { genresFromEnglish } from '../../../domain/contents/genres.ts'
 
 /** Kinds of the source that are no genre of ours, and the genre that they belong to. */
 const BELONGS_TO: Readonly<Record<string, string>> = {
+  Anime: 'Animation',
+  DIY: 'Documentary',
+  Education: 'Documentary',
+  Espionage: 'Thriller',
+  Food: 'Documentary',
+  Medical: 'Drama',
+  Nature: 'Documentary',
+  Reality: 'Documentary',
+  Travel: 'Documentary',
   Dance: 'Musical',
   Disaster: 'Action',
   'Found Footage': 'Horror',
+  'Science-Fiction': 'Sci-Fi',
   Legal: 'Drama',
   'Martial Arts': 'Action',
   Political: 'Drama',
@@ -27,4 +37,14 @@ export function filmRated(rated: string | undefined, genres: readonly string[], 
   if (genres.includes('Animación') || genres.includes('Familiar')) return year < 1980 ? 'G' : 'PG'
   if (year < 1968) return 'PG'
   return genres.includes('Terror') || genres.includes('Crimen') ? 'R' : 'PG-13'
+}
+
+/** The genres that a text speaks of, at most three; `otherwise` where it speaks of none. */
+export function matching(
+  genres: readonly (readonly [genre: string, words: RegExp])[],
+  text: string,
+  otherwise: string,
+): string[] {
+  const found = genres.filter(([, words]) => words.test(text)).map(([genre]) => genre)
+  return found.length === 0 ? [otherwise] : found.slice(0, 3)
 }

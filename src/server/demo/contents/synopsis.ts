@@ -1,5 +1,5 @@
 import type { Random } from '../random.ts'
-import type { SourceFilm } from './source.ts'
+import type { SourceFilm, SourceSeries } from './source.ts'
 
 const MONTHS = [
   'enero',
@@ -47,7 +47,14 @@ const AFTER_DRAMA: Readonly<Record<string, string>> = {
 }
 const FEMININE = 'Película'
 
-function kind(genres: readonly string[]): { noun: string; feminine: boolean } {
+/** What a content is called, and its grammatical gender. */
+export interface Kind {
+  noun: string
+  feminine: boolean
+}
+
+/** What a film is called after its genres. */
+export function filmKind(genres: readonly string[]): Kind {
   const second = (names: readonly string[]) => genres.find((genre) => names.includes(genre))
   if (genres.includes('Documental')) return { noun: 'Documental', feminine: false }
   if (genres.includes('Cine negro')) return { noun: `${FEMININE} de cine negro`, feminine: true }
@@ -82,17 +89,18 @@ export function sayRuntime(minutes: number): string {
   return parts.filter((part) => part !== '').join(' y ')
 }
 
-const sayDay = (day: string): string => {
+/** A day as people say it: «17 de abril de 2011». */
+export const sayDay = (day: string): string => {
   const [year, month, date] = day.split('-').map(Number)
   return `${date} de ${MONTHS[(month ?? 1) - 1]} de ${year}`
 }
 
-function opening(film: SourceFilm, genres: readonly string[], cast: string[], random: Random): string {
-  const { noun, feminine } = kind(genres)
+function opening(film: SourceFilm, { noun, feminine }: Kind, cast: string[], random: Random): string {
   const start = `${noun} de ${film.year}`
   const directed = film.director ? ` ${feminine ? 'dirigida' : 'dirigido'} por ${film.director}` : ''
   const acted = feminine ? 'protagonizada' : 'protagonizado'
   const names = listNames(cast)
+  if (names === '') return `${start}${directed}.`
   if (!directed) return `${start} ${acted} por ${names}.`
   return random.pick([
     `${start}${directed}, con ${names}.`,
@@ -115,11 +123,40 @@ function closing(film: SourceFilm, supporting: readonly string[], random: Random
 }
 
 /** Composes a Spanish synopsis from the facts that are known of a film. */
-export function composeSynopsis(film: SourceFilm, genres: readonly string[], random: Random): string {
+export function composeSynopsis(film: SourceFilm, kind: Kind, random: Random): string {
   const leading = Math.min(film.actors.length, random.integer(2, 3))
   const supporting = film.actors.slice(leading, leading + 3)
   return [
-    opening(film, genres, film.actors.slice(0, leading), random),
+    opening(film, kind, film.actors.slice(0, leading), random),
     ...closing(film, supporting, random),
   ].join(' ')
+}
+
+/** An English synopsis out of the bare facts, for contents of which the sources have no text. */
+export const describeInEnglish = (
+  noun: string,
+  film: Pick<SourceFilm, 'year' | 'runtime' | 'actors'>,
+): string =>
+  [
+    `${noun} released in ${film.year}`,
+    film.actors.length > 0 ? `, with ${film.actors.slice(0, 4).join(', ')}` : '',
+    film.runtime ? `. Runs ${film.runtime} minutes` : '',
+    '.',
+  ].join('')
+
+/** Composes a Spanish synopsis of a series. */
+export function composeSeriesSynopsis(
+  { year, released, network }: Pick<SourceSeries, 'year' | 'released' | 'network'>,
+  genres: readonly string[],
+): string {
+  const genre = genres.find((each) => each in AFTER_FILM)
+  const start = genres.includes('Comedia')
+    ? 'Comedia'
+    : genres.includes('Documental')
+      ? 'Serie documental'
+      : 'Serie'
+  return [
+    `${start}${genre ? ` ${AFTER_FILM[genre]}` : ''} de ${year}${network ? `, de la cadena ${network}` : ''}.`,
+    released ? ` Se estrenó el ${sayDay(released)}.` : '',
+  ].join('')
 }

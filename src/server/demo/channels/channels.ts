@@ -1,0 +1,104 @@
+import { posterPath } from '../../../domain/contents/pictures.ts'
+import type { SourceStation } from '../contents/source.ts'
+import { createRandom, idAt } from '../random.ts'
+import { type DemoRecord, datesIn, type Span } from '../record.ts'
+import { COUNTRIES } from './countries.ts'
+
+/** The source's categories as our screens call them. */
+const CATEGORIES: Readonly<Record<string, string>> = {
+  '': 'General',
+  Animation: 'Infantil',
+  Auto: 'Entretenimiento',
+  Business: 'Negocios',
+  Classic: 'Clásicos',
+  Comedy: 'Comedia',
+  Culture: 'Cultura',
+  Documentary: 'Documentales',
+  Education: 'Educación',
+  Entertainment: 'Entretenimiento',
+  Family: 'Familia',
+  General: 'General',
+  Kids: 'Infantil',
+  Legislative: 'Legislativo',
+  Lifestyle: 'Estilo de vida',
+  Movies: 'Cine',
+  Music: 'Música',
+  News: 'Noticias',
+  Outdoor: 'Estilo de vida',
+  Public: 'General',
+  Religious: 'Religión',
+  Science: 'Ciencia',
+  Series: 'Series',
+  Shop: 'Compras',
+  Sports: 'Deportes',
+  Travel: 'Viajes',
+  Weather: 'Noticias',
+}
+
+const GUIDES = 'https://guias.cartelera.example'
+const LISTS = 'https://listas.cartelera.example'
+const STREAMS = 'https://tv.cartelera.example'
+
+/** The countries that have a guide of their own. */
+const GUIDED = ['DO', 'ES', 'MX', 'AR', 'CL', 'CO']
+
+const recordOf = (seed: string, span: Span, input: DemoRecord['input']): DemoRecord => {
+  const random = createRandom(seed)
+  const moments = datesIn(span, random)
+  return { id: idAt(moments.dateCreate, random), ...moments, input }
+}
+
+const nameOf = (country: string): string => COUNTRIES[country] ?? country
+
+/** The guides of the demo, by the country whose channels stand in them. */
+export const composeGuides = (span: Span): Map<string, DemoRecord> =>
+  new Map(
+    GUIDED.map((country, index) => [
+      country,
+      recordOf(`guide ${country}`, span, {
+        name: `Guía de ${nameOf(country)}`,
+        url: `${GUIDES}/${country.toLowerCase()}.xml${index % 2 === 0 ? '.gz' : ''}`,
+        gzip: index % 2 === 0,
+        status: true,
+      }),
+    ]),
+  )
+
+/** The channel lists of the demo: one for each guide. */
+export const composeChannelLists = (span: Span): DemoRecord[] =>
+  GUIDED.map((country) =>
+    recordOf(`list ${country}`, span, {
+      title: `Canales de ${nameOf(country)}`,
+      link: `${LISTS}/${country.toLowerCase()}.m3u`,
+      guideLink: `${GUIDES}/${country.toLowerCase()}.xml`,
+      isAdult: false,
+      children: false,
+      status: country !== 'CO',
+    }),
+  )
+
+/** A channel of the demo, at its place in the order of the source. */
+export const composeChannel = (
+  { title, category, country, epgId = '', isAdult = false }: SourceStation,
+  number: number,
+  guides: ReadonlyMap<string, DemoRecord>,
+  span: Span,
+): DemoRecord => {
+  const chance = createRandom(`channel ${number}`)
+  const isInternal = chance.chance(0.8)
+  const path = `${country.toLowerCase()}/${number}/index.m3u8`
+  return recordOf(`${title} ${number}`, span, {
+    number,
+    title,
+    image: posterPath('logo', title),
+    flag: '',
+    linkInternal: isInternal ? 'I' : 'E',
+    link: isInternal ? path : `${STREAMS}/${path}`,
+    category: isAdult ? 'Adultos' : (CATEGORIES[category] ?? 'General'),
+    channelGuide: epgId === '' ? null : (guides.get(country)?.id ?? null),
+    epgId,
+    isAdult,
+    children: category === 'Kids' || category === 'Animation',
+    status: !chance.chance(0.05),
+  })
+}

@@ -1,0 +1,49 @@
+import type { DemoRecord } from '../record.ts'
+import { composeContent, type Surroundings } from './content.ts'
+import { matching } from './genres.ts'
+import type { SourceFilm } from './source.ts'
+import { composeSynopsis, describeInEnglish } from './synopsis.ts'
+
+/** What a title or an English text speaks of, by genre. */
+const GENRES: readonly (readonly [string, RegExp])[] = [
+  ['Metal', /\b(?:metal|metallica|iron maiden|slayer)\b/i],
+  ['Rock', /\brock|rolling stones|\bu2\b|band\b|beatles|punk|grunge/i],
+  ['Jazz', /\bjazz/i],
+  ['Blues', /\bblues/i],
+  ['Clásica', /\b(?:classical|symphon|orchestra|philharmonic|piano|beethoven|mozart)/i],
+  ['Ópera', /\bopera/i],
+  ['Hip hop', /\b(?:hip.?hop|rap|rapper)\b/i],
+  ['Country', /\b(?:country music|bluegrass|nashville)/i],
+  ['Electrónica', /\b(?:electronic|techno|dj)\b/i],
+  ['Reggae', /\breggae/i],
+  ['R&B y soul', /\b(?:soul|r&b|motown|gospel)\b/i],
+  ['Salsa', /\bsalsa\b/i],
+  ['Folclore', /\b(?:folk|traditional)\b/i],
+]
+
+const CATEGORIES: Readonly<Record<string, string>> = {
+  Clásica: 'Música clásica',
+  Ópera: 'Música clásica',
+  'Hip hop': 'Urbano',
+  Salsa: 'Salsa',
+}
+
+const KIND = { noun: 'Concierto', feminine: false }
+
+/** A concert of the demo; of some the source knows the bare facts. */
+export function composeConcert(film: SourceFilm, surroundings: Surroundings): DemoRecord {
+  const synopsisEng = film.synopsisEng || describeInEnglish('Concert', film)
+  const genres = matching(GENRES, `${film.title} ${synopsisEng}`, 'Pop')
+  const {
+    trailer: _trailer,
+    links: _links,
+    input,
+    ...record
+  } = composeContent({ ...film, synopsisEng }, surroundings, (random) => ({
+    genres,
+    categories: [...new Set(genres.flatMap((genre) => CATEGORIES[genre] ?? []))],
+    synopsis: composeSynopsis(film, KIND, random),
+    children: false,
+  }))
+  return { ...record, input: { ...input, year: film.year, adultOnly: false, isYoutube: false } }
+}

@@ -1,0 +1,68 @@
+import type { DemoRecord } from '../record.ts'
+import { composeContent, type Surroundings } from './content.ts'
+import { matching } from './genres.ts'
+import type { SourceFilm } from './source.ts'
+import { composeSynopsis } from './synopsis.ts'
+
+/** What an English text speaks of, by genre. */
+const GENRES: readonly (readonly [string, RegExp])[] = [
+  ['Música', /\b(?:music|band|singer|rock|jazz|concert|album|hip hop)/i],
+  ['Guerra', /\b(?:war|wars|soldier|army|battle|military|nazi|holocaust)\b/i],
+  ['Deporte', /\b(?:sport|football|basketball|baseball|surf|skate|boxing|olympic|racing)/i],
+  ['Naturaleza', /\b(?:nature|wildlife|animal|penguin|ocean|whale|bear|birds?|forest)\b/i],
+  ['Medio ambiente', /\b(?:environment|climate|warming|pollution|oil|energy)\b/i],
+  ['Ciencia', /\b(?:scien|space|nasa|physics|mathemat|moon|evolution)/i],
+  ['Tecnología', /\b(?:technolog|internet|computer|video game|software|hacker)/i],
+  ['Gastronomía', /\b(?:food|restaurant|chef|wine|obesity|farm)/i],
+  ['Salud', /\b(?:health|medical|medicine|disease|aids|drug|cancer)/i],
+  ['Religión', /\b(?:religi|church|christian|islam|faith|bible)/i],
+  ['Política', /\b(?:politic|president|election|government|bush|congress)/i],
+  ['Crimen', /\b(?:murder|crime|prison|trial|killer|police)/i],
+  ['Cine', /\b(?:filmmak|hollywood|movies?|actor|cinema)\b/i],
+  ['Arte y cultura', /\b(?:art|artist|paint|photograph|dance|theat|fashion|graffiti)/i],
+  ['Viajes', /\b(?:travel|journey|expedition|exploration|climb)/i],
+  ['Biografía', /\b(?:life of|biograph|career)\b/i],
+  ['Historia', /\b(?:histor|century|ancient)/i],
+]
+
+const CATEGORIES: Readonly<Record<string, string>> = {
+  Naturaleza: 'Naturaleza',
+  'Medio ambiente': 'Naturaleza',
+  Historia: 'Historia universal',
+  Guerra: 'Historia universal',
+  Ciencia: 'Ciencia y tecnología',
+  Tecnología: 'Ciencia y tecnología',
+  Biografía: 'Biografías',
+  Crimen: 'Crimen real',
+}
+
+const KIND = { noun: 'Documental', feminine: false }
+
+/** A documentary of the demo. */
+export function composeDocumentary(film: SourceFilm, surroundings: Surroundings): DemoRecord {
+  const genres = matching(GENRES, film.synopsisEng, 'Sociedad')
+  const {
+    trailer,
+    links: _links,
+    input,
+    ...record
+  } = composeContent(film, surroundings, (random) => ({
+    genres,
+    categories: [...new Set(genres.flatMap((genre) => CATEGORIES[genre] ?? []))],
+    synopsis: composeSynopsis(film, KIND, random),
+    children: false,
+  }))
+  return {
+    ...record,
+    input: {
+      ...input,
+      year: film.year,
+      released: film.released ?? '',
+      rated: film.rated ?? 'PG',
+      trailer,
+      trailerProvider: 'O',
+      isDominican: false,
+      isYoutube: false,
+    },
+  }
+}

@@ -1,0 +1,54 @@
+import { posterPath } from '../../../domain/contents/pictures.ts'
+import { createRandom, idAt } from '../random.ts'
+import type { DemoRecord, Span } from '../record.ts'
+import { viewsOf } from './content.ts'
+import { filmLinks, folderOf } from './links.ts'
+import type { SourceEpisode } from './source.ts'
+import { sayDay, sayRuntime } from './synopsis.ts'
+
+/** A Spanish synopsis out of the facts. */
+const synopsisOf = ({ season, episode, released, runtime }: SourceEpisode, series: string): string =>
+  [
+    `Episodio ${episode} de la temporada ${season} de ${series}.`,
+    released ? ` Se estrenó el ${sayDay(released)}.` : '',
+    runtime ? ` Dura ${sayRuntime(runtime)}.` : '',
+  ].join('')
+
+/** An episode of a series of the demo, which came in with it. */
+export function composeEpisode(
+  source: SourceEpisode,
+  series: DemoRecord,
+  { now }: Pick<Span, 'now'>,
+): DemoRecord {
+  const title = String(series.input.title)
+  const random = createRandom(`${title} ${source.season} ${source.episode} ${source.title}`)
+  const sound = { monoAudio: false, onlyEnglish: false }
+  const folder = `${folderOf({ title, year: Number(series.input.year) })}/${source.season}x${source.episode}`
+  const dateCreate = new Date(
+    Math.min(series.dateCreate.getTime() + random.integer(0, 86_400_000), now.getTime()),
+  )
+  return {
+    id: idAt(dateCreate, random),
+    own: { view: viewsOf(source.rating, random) },
+    dateCreate,
+    dateUpdate: dateCreate,
+    input: {
+      serieId: series.id,
+      title: source.title,
+      season: source.season,
+      episode: source.episode,
+      imdbId: '',
+      year: source.year ?? null,
+      released: source.released ?? '',
+      runtime: source.runtime ?? null,
+      synopsis: synopsisOf(source, title),
+      rating: source.rating ?? null,
+      covertImage: posterPath('background', source.title),
+      mailOrigin: series.input.mailOrigin,
+      reference: '',
+      ...sound,
+      status: !random.chance(0.02),
+      content: filmLinks(folder, sound, random),
+    },
+  }
+}

@@ -1,0 +1,34 @@
+import type { DemoRecord } from '../record.ts'
+import { composeContent, type Surroundings } from './content.ts'
+import { filmGenres } from './genres.ts'
+import type { SourceFilm } from './source.ts'
+import { composeSynopsis, filmKind } from './synopsis.ts'
+
+/** An on-demand item of the demo. */
+export function composeOnDemand(film: SourceFilm, surroundings: Surroundings): DemoRecord {
+  const genres = filmGenres(film.genres)
+  const {
+    trailer: _trailer,
+    links: _links,
+    input,
+    ...record
+  } = composeContent(film, surroundings, (random) => ({
+    genres,
+    categories: random.chance(0.3) ? ['Recomendados'] : [],
+    synopsis: composeSynopsis(film, filmKind(genres), random),
+    children: false,
+  }))
+  return {
+    ...record,
+    input: {
+      ...input,
+      mediaType: genres.includes('Documental') ? 'DOCUMENTAL' : 'PELICULA',
+      year: film.year,
+      released: film.released ?? `${film.year}-01-01`,
+      rating: film.rating ?? null,
+      imdbId: film.imdbId ?? '',
+      isDominican: false,
+      isYoutube: false,
+    },
+  }
+}

@@ -1,0 +1,72 @@
+import { posterPath } from '../../../domain/contents/pictures.ts'
+import { createRandom, idAt } from '../random.ts'
+import { type DemoRecord, datesIn } from '../record.ts'
+import { type Surroundings, viewsOf } from './content.ts'
+import { filmGenres } from './genres.ts'
+import { folderOf, trailerOf } from './links.ts'
+import type { SourceEpisode, SourceSeries } from './source.ts'
+import { composeSeriesSynopsis } from './synopsis.ts'
+
+const CATEGORIES: Readonly<Record<string, string>> = {
+  Crimen: 'Policiales',
+  Comedia: 'Comedias de situación',
+  Infantil: 'Infantiles',
+  Familiar: 'Infantiles',
+  Documental: 'Documentales por episodios',
+}
+
+/** The age rating that its genres suggest: the sources have none. */
+function ratedOf(genres: readonly string[]): string {
+  if (genres.includes('Infantil')) return 'TV-Y7'
+  if (genres.includes('Erótico')) return 'TV-MA'
+  if (genres.includes('Terror') || genres.includes('Crimen')) return 'TV-MA'
+  if (genres.includes('Familiar') || genres.includes('Documental')) return 'TV-PG'
+  return 'TV-14'
+}
+
+const seasonsOf = (episodes: readonly SourceEpisode[]) =>
+  [...new Set(episodes.map(({ season }) => season))]
+    .sort((one, other) => one - other)
+    .map((number) => ({ number, description: `Temporada ${number}` }))
+
+/** A series of the demo, with the seasons of its episodes. */
+export function composeSeries(
+  source: SourceSeries,
+  episodes: readonly SourceEpisode[],
+  surroundings: Surroundings,
+): DemoRecord {
+  const random = createRandom(`${source.key} ${source.title}`)
+  const moments = datesIn(surroundings, random)
+  const genres = filmGenres(source.genres)
+  const synopsis = composeSeriesSynopsis(source, genres)
+  const names = [...new Set(genres.flatMap((genre) => CATEGORIES[genre] ?? []))]
+  return {
+    id: idAt(moments.dateCreate, random),
+    own: { view: viewsOf(source.rating, random) },
+    ...moments,
+    input: {
+      title: source.title,
+      year: source.year,
+      released: source.released ?? '',
+      genres,
+      rated: ratedOf(genres),
+      rating: source.rating ?? null,
+      synopsis,
+      synopsisEng: source.synopsisEng || `Television series that began in ${source.year}.`,
+      imdbId: source.imdbId ?? '',
+      covertImage: posterPath('cover', source.title),
+      fullImage: posterPath('background', source.title),
+      actors: '',
+      seasons: seasonsOf(episodes),
+      mailOrigin: random.pick(surroundings.mails),
+      reference: source.url ? `TVmaze.com: ${source.title}`.slice(0, 150) : '',
+      trailer: trailerOf(folderOf(source)),
+      trailerProvider: 'O',
+      categories: names.flatMap((name) => surroundings.categories.get(name) ?? []),
+      provider: '',
+      isDominican: false,
+      isYoutube: false,
+      status: !random.chance(0.04),
+    },
+  }
+}

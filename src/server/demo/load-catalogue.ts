@@ -1,0 +1,155 @@
+import type { CategoryType } from '../../domain/contents/category-types.ts'
+import { channelGuideCollection } from '../channels/channel-guides.ts'
+import { channelListCollection } from '../channels/channel-lists.ts'
+import { channelCollection } from '../channels/channels.ts'
+import type { Collection } from '../collections/collection.ts'
+import { insertRows } from '../collections/rows.ts'
+import { categoryCollection } from '../contents/categories.ts'
+import { concertCollection } from '../contents/concerts.ts'
+import { documentaryCollection } from '../contents/documentaries.ts'
+import { episodeCollection } from '../contents/episodes.ts'
+import { movieCollection } from '../contents/movies.ts'
+import { onDemandCollection } from '../contents/on-demand.ts'
+import { radioCollection } from '../contents/radios.ts'
+import { seriesCollection } from '../contents/series.ts'
+import { sportCollection } from '../contents/sports.ts'
+import type { Tx } from '../database/open.ts'
+import { demoCategories } from './categories.ts'
+import { composeChannel, composeChannelLists, composeGuides } from './channels/channels.ts'
+import { composeRadio } from './channels/radios.ts'
+import { composeConcert } from './contents/concerts.ts'
+import type { Surroundings } from './contents/content.ts'
+import { composeDocumentary } from './contents/documentaries.ts'
+import { composeEpisode } from './contents/episodes.ts'
+import { composeMovie } from './contents/movies.ts'
+import { composeOnDemand } from './contents/on-demand.ts'
+import { composeSeries } from './contents/series.ts'
+import {
+  type SourceEpisode,
+  type SourceFilm,
+  sourceEpisodeShape,
+  sourceFilmShape,
+  sourceRows,
+  sourceSeriesShape,
+  sourceStationShape,
+} from './contents/source.ts'
+import { composeSport } from './contents/sports.ts'
+import { createRandom, idAt } from './random.ts'
+import { type DemoRecord, rowOf, type Span } from './record.ts'
+import { DEMO_MAILS } from './settings.ts'
+
+/** Rows of one statement: an engine takes 65,535 parameters, and memory stays low. */
+const BATCH = 200
+
+const CATALOGUER = 'catalogo'
+
+type Compose = (film: SourceFilm, surroundings: Surroundings) => DemoRecord
+
+/** The kinds of content whose sources are alike: the kept file, its categories, its collection. */
+const FILMS: readonly (readonly [file: string, CategoryType, Collection, Compose])[] = [
+  ['films', 'PELICULA', movieCollection, composeMovie],
+  ['documentaries', 'DOCUMENTAL', documentaryCollection, composeDocumentary],
+  ['on-demand', 'DISCOVER', onDemandCollection, composeOnDemand],
+  ['concerts', 'MUSICA', concertCollection, composeConcert],
+  ['sports', 'DEPORTE', sportCollection, composeSport],
+]
+
+type CategoriesOf = (type: CategoryType) => ReadonlyMap<string, string>
+
+/** Fills the catalogue with the contents and the channels of the demo. */
+export async function loadCatalogue(tx: Tx, span: Span): Promise<void> {
+  const categoriesOf = await insertCategories(tx, span.since)
+  const around = (type: CategoryType) => ({ ...span, mails: DEMO_MAILS, categories: categoriesOf(type) })
+  for (const [file, type, collection, compose] of FILMS) {
+    const surroundings = around(type)
+    await insert(
+      tx,
+      collection,
+      composed(sourceRows(file, sourceFilmShape), (film) => compose(film, surroundings)),
+    )
+  }
+  await insertSeries(tx, around('SERIE'))
+  await insertChannels(tx, span)
+}
+
+async function* composed<Source>(
+  sources: AsyncIterable<Source>,
+  compose: (source: Source, place: number) => DemoRecord,
+): AsyncGenerator<DemoRecord> {
+  let place = 0
+  for await (const source of sources) {
+    place += 1
+    yield compose(source, place)
+  }
+}
+
+/** Writes records in batches, each checked by its collection's own shape. */
+async function insert(
+  tx: Tx,
+  collection: Collection,
+  records: AsyncIterable<DemoRecord> | Iterable<DemoRecord>,
+): Promise<void> {
+  let batch: Record<string, unknown>[] = []
+  const flush = async () => {
+    if (batch.length > 0) await insertRows(tx, collection.table, batch)
+    batch = []
+  }
+  for await (const record of records) {
+    batch.push(rowOf(collection, record, CATALOGUER))
+    if (batch.length === BATCH) await flush()
+  }
+  await flush()
+}
+
+/** Adds the categories and gives the ids of those of a type by name. */
+async function insertCategories(tx: Tx, date: Date): Promise<CategoriesOf> {
+  const random = createRandom('categories')
+  const records = demoCategories().map((input) => ({
+    id: idAt(date, random),
+    input,
+    dateCreate: date,
+    dateUpdate: date,
+  }))
+  await insert(tx, categoryCollection, records)
+  return (wanted) =>
+    new Map(records.filter(({ input }) => input.type === wanted).map(({ id, input }) => [input.name, id]))
+}
+
+async function insertSeries(tx: Tx, surroundings: Surroundings): Promise<void> {
+  const episodes = new Map<string, SourceEpisode[]>()
+  for await (const episode of sourceRows('episodes', sourceEpisodeShape))
+    episodes.set(episode.series, [...(episodes.get(episode.series) ?? []), episode])
+  const records: [DemoRecord, SourceEpisode[]][] = []
+  for await (const source of sourceRows('series', sourceSeriesShape)) {
+    const own = episodes.get(source.key) ?? []
+    records.push([composeSeries(source, own, surroundings), own])
+  }
+  await insert(
+    tx,
+    seriesCollection,
+    records.map(([series]) => series),
+  )
+  await insert(
+    tx,
+    episodeCollection,
+    records.flatMap(([series, own]) => own.map((episode) => composeEpisode(episode, series, surroundings))),
+  )
+}
+
+async function insertChannels(tx: Tx, span: Span): Promise<void> {
+  const guides = composeGuides(span)
+  await insert(tx, channelGuideCollection, guides.values())
+  await insert(tx, channelListCollection, composeChannelLists(span))
+  const channels = sourceRows('channels', sourceStationShape)
+  await insert(
+    tx,
+    channelCollection,
+    composed(channels, (source, number) => composeChannel(source, number, guides, span)),
+  )
+  const radios = sourceRows('radios', sourceStationShape)
+  await insert(
+    tx,
+    radioCollection,
+    composed(radios, (source, number) => composeRadio(source, number, span)),
+  )
+}

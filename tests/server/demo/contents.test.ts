@@ -1,0 +1,230 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { channelShape } from '../../../src/domain/channels/channel.ts'
+import { channelGuideShape } from '../../../src/domain/channels/channel-guide.ts'
+import { channelListShape } from '../../../src/domain/channels/channel-list.ts'
+import type { CategoryType } from '../../../src/domain/contents/category-types.ts'
+import { newConcertShape } from '../../../src/domain/contents/concert.ts'
+import { newDocumentaryShape } from '../../../src/domain/contents/documentary.ts'
+import { newEpisodeShape } from '../../../src/domain/contents/episode.ts'
+import { MOVIE_GENRES } from '../../../src/domain/contents/genres.ts'
+import { newMovieShape } from '../../../src/domain/contents/movie.ts'
+import { newOnDemandShape } from '../../../src/domain/contents/on-demand.ts'
+import { radioShape } from '../../../src/domain/contents/radio.ts'
+import { newSeriesShape } from '../../../src/domain/contents/series.ts'
+import { newSportShape } from '../../../src/domain/contents/sport.ts'
+import { demoCategories } from '../../../src/server/demo/categories.ts'
+import {
+  composeChannel,
+  composeChannelLists,
+  composeGuides,
+} from '../../../src/server/demo/channels/channels.ts'
+import { composeRadio } from '../../../src/server/demo/channels/radios.ts'
+import { DAY, shift } from '../../../src/server/demo/clock.ts'
+import { composeConcert } from '../../../src/server/demo/contents/concerts.ts'
+import { composeDocumentary } from '../../../src/server/demo/contents/documentaries.ts'
+import { composeEpisode } from '../../../src/server/demo/contents/episodes.ts'
+import { composeMovie } from '../../../src/server/demo/contents/movies.ts'
+import { composeOnDemand } from '../../../src/server/demo/contents/on-demand.ts'
+import { composeSeries } from '../../../src/server/demo/contents/series.ts'
+import {
+  type SourceFilm,
+  sourceEpisodeShape,
+  sourceFilmShape,
+  sourceRows,
+  sourceSeriesShape,
+  sourceStationShape,
+} from '../../../src/server/demo/contents/source.ts'
+import { composeSport } from '../../../src/server/demo/contents/sports.ts'
+import {
+  composeSynopsis,
+  filmKind,
+  listNames,
+  sayRuntime,
+} from '../../../src/server/demo/contents/synopsis.ts'
+import { createRandom } from '../../../src/server/demo/random.ts'
+import type { DemoRecord } from '../../../src/server/demo/record.ts'
+import { DEMO_MAILS } from '../../../src/server/demo/settings.ts'
+
+const now = new Date('2026-11-21T15:00:00.000Z')
+const since = shift(now, -1280 * DAY)
+const span = { now, since }
+
+const around = (type: CategoryType) => {
+  const names = demoCategories().filter((category) => category.type === type)
+  const categories = new Map(names.map(({ name }, index) => [name, `category-${index}`]))
+  return { ...span, mails: DEMO_MAILS, categories }
+}
+
+const all = async <Row>(rows: AsyncIterable<Row>): Promise<Row[]> => {
+  const found: Row[] = []
+  for await (const row of rows) found.push(row)
+  return found
+}
+
+const films = async (file: string, type: CategoryType, compose: typeof composeMovie): Promise<DemoRecord[]> =>
+  (await all(sourceRows(file, sourceFilmShape))).map((film) => compose(film, around(type)))
+
+/** The records of each kind, and the shape that they must fit. */
+const records: Record<string, DemoRecord[]> = {}
+const SHAPES = {
+  films: newMovieShape,
+  documentaries: newDocumentaryShape,
+  'on demand': newOnDemandShape,
+  concerts: newConcertShape,
+  sports: newSportShape,
+  series: newSeriesShape,
+  episodes: newEpisodeShape,
+  channels: channelShape,
+  guides: channelGuideShape,
+  'channel lists': channelListShape,
+  radios: radioShape,
+}
+const LEAST: Record<keyof typeof SHAPES, number> = {
+  films: 2000,
+  documentaries: 400,
+  'on demand': 100,
+  concerts: 150,
+  sports: 200,
+  series: 500,
+  episodes: 1900,
+  channels: 1300,
+  guides: 5,
+  'channel lists': 5,
+  radios: 1000,
+}
+const of = (kind: string): DemoRecord[] => records[kind] ?? []
+
+beforeAll(async () => {
+  records.films = await films('films', 'PELICULA', composeMovie)
+  records.documentaries = await films('documentaries', 'DOCUMENTAL', composeDocumentary)
+  records['on demand'] = await films('on-demand', 'DISCOVER', composeOnDemand)
+  records.concerts = await films('concerts', 'MUSICA', composeConcert)
+  records.sports = await films('sports', 'DEPORTE', composeSport)
+  const episodes = await all(sourceRows('episodes', sourceEpisodeShape))
+  const series = (await all(sourceRows('series', sourceSeriesShape))).map((source) => {
+    const own = episodes.filter((episode) => episode.series === source.key)
+    const record = composeSeries(source, own, around('SERIE'))
+    return { record, episodes: own.map((episode) => composeEpisode(episode, record, span)) }
+  })
+  records.series = series.map(({ record }) => record)
+  records.episodes = series.flatMap((each) => each.episodes)
+  const guides = composeGuides(span)
+  records.guides = [...guides.values()]
+  records['channel lists'] = composeChannelLists(span)
+  records.channels = (await all(sourceRows('channels', sourceStationShape))).map((source, index) =>
+    composeChannel(source, index + 1, guides, span),
+  )
+  records.radios = (await all(sourceRows('radios', sourceStationShape))).map((source, index) =>
+    composeRadio(source, index + 1, span),
+  )
+})
+
+describe.each(Object.entries(SHAPES))('the %s of the demo', (kind, shape) => {
+  it('are many, each once', () => {
+    expect(of(kind).length).toBeGreaterThanOrEqual(LEAST[kind as keyof typeof SHAPES])
+    expect(new Set(of(kind).map(({ id }) => id)).size).toBe(of(kind).length)
+  })
+
+  it('fit their shape', () => {
+    for (const { input } of of(kind)) {
+      const { serieId: _series, ...fields } = input
+      expect(shape.parse(fields)).toEqual(fields)
+    }
+  })
+
+  it('lead to no host that somebody could have', () => {
+    const hosts = of(kind).flatMap(({ input }) =>
+      [...JSON.stringify({ ...input, synopsisEng: '' }).matchAll(/\b(?:https?|rtmp|udp):\/\/([^/"]+)/g)].map(
+        ([, host]) => host,
+      ),
+    )
+    expect(hosts.filter((host) => !host?.endsWith('.example'))).toEqual([])
+  })
+
+  it('have coherent dates', () => {
+    for (const { dateCreate, dateUpdate } of of(kind))
+      expect(since <= dateCreate && dateCreate <= dateUpdate && dateUpdate <= now).toBe(true)
+  })
+})
+
+describe('the films of the demo', () => {
+  it('are real ones of every decade', () => {
+    const names = of('films').map(({ input }) => `${input.title} ${input.year}`.toLowerCase())
+    expect(new Set(names).size).toBe(names.length)
+    const decades = new Set(of('films').map(({ input }) => Math.floor(Number(input.year) / 10)))
+    expect(decades.size).toBeGreaterThan(10)
+    for (const title of ['Casablanca', 'Jaws', 'The Matrix', 'The Batman', 'Toy Story', 'Pulp Fiction'])
+      expect(of('films').map(({ input }) => input.title)).toContain(title)
+  })
+
+  it('use most genres, and links of every state and kind', () => {
+    const parsed = of('films').map(({ input }) => newMovieShape.parse(input))
+    const genres = new Set(parsed.flatMap((film) => film.genres))
+    expect(genres.size).toBeGreaterThan(18)
+    for (const genre of genres) expect(Object.keys(MOVIE_GENRES)).toContain(genre)
+    const links = parsed.flatMap(({ content }) => content)
+    expect(links.some(({ status }) => !status)).toBe(true)
+    expect(links.some(({ isLinkReserved }) => isLinkReserved)).toBe(true)
+    expect(links.some(({ linkType }) => linkType === 'E')).toBe(true)
+    expect(new Set(parsed.map(({ content }) => content.length))).toEqual(new Set([1, 2, 3]))
+    expect(parsed.some(({ monoAudio }) => monoAudio)).toBe(true)
+    expect(parsed.some(({ status }) => !status)).toBe(true)
+    expect(parsed.filter(({ categories }) => categories.length > 0).length).toBeGreaterThan(1000)
+  })
+
+  it('name the article that each English text comes from', () => {
+    for (const { input } of of('films')) expect(input.reference).toMatch(/^Wikipedia: \S/)
+  })
+})
+
+describe('the episodes of the demo', () => {
+  it('belong to seasons of their series', () => {
+    const seasons = new Map(of('series').map(({ id, input }) => [id, newSeriesShape.parse(input).seasons]))
+    for (const { input } of of('episodes'))
+      expect(seasons.get(String(input.serieId))?.map(({ number }) => number)).toContain(input.season)
+  })
+})
+
+const film: SourceFilm = {
+  title: "Brooklyn's Finest",
+  year: 2010,
+  released: '2010-03-05',
+  runtime: 133,
+  director: 'Antoine Fuqua',
+  genres: ['Crime'],
+  actors: ['Richard Gere', 'Don Cheadle', 'Ethan Hawke', 'Wesley Snipes', 'Will Patton'],
+  synopsisEng: 'A film.',
+  article: "Brooklyn's_Finest",
+}
+
+describe('a Spanish synopsis', () => {
+  it('says the kind, the year, the director and the cast', () => {
+    const text = composeSynopsis(film, filmKind(['Crimen']), createRandom('a'))
+    expect(text).toMatch(/^Película de crimen de 2010 dirigida por Antoine Fuqua/)
+    expect(text).toMatch(/Richard Gere/)
+  })
+
+  it.each([
+    [['Comedia', 'Romance'], /^Comedia romántica de 2010 dirigida por/],
+    [['Comedia', 'Drama'], /^Comedia dramática de 2010 dirigida por/],
+    [['Drama', 'Guerra'], /^Drama bélico de 2010 dirigido por/],
+    [['Animación', 'Comedia'], /^Película de animación de 2010 dirigida por/],
+    [['Oeste'], /^Película del Oeste de 2010 dirigida por/],
+    [['Documental'], /^Documental de 2010 dirigido por/],
+  ])('agrees with %j', (genres, expected) => {
+    expect(composeSynopsis(film, filmKind(genres), createRandom('a'))).toMatch(expected)
+  })
+
+  it('says lists and running times as people do', () => {
+    expect(listNames(['Ana', 'Luis', 'Inés'])).toBe('Ana, Luis e Inés')
+    expect(listNames(['Ana', 'Luis'])).toBe('Ana y Luis')
+    expect(listNames(['Ana', 'Ice Cube'])).toBe('Ana y Ice Cube')
+    expect(listNames(['Ana'])).toBe('Ana')
+    expect([45, 60, 61, 133].map(sayRuntime)).toEqual([
+      '45 minutos',
+      '1 hora',
+      '1 hora y 1 minuto',
+      '2 horas y 13 minutos',
+    ])
+  })
+})
