@@ -1,4 +1,3 @@
-import { useWatch } from 'react-hook-form'
 import { CHANNEL_LINK_KINDS } from '../../domain/channels/channel.ts'
 import { LIVE_TV_GENRES } from '../../domain/contents/genres.ts'
 import { FormSection, Span, WithAside } from '../forms/FormSection.tsx'
@@ -8,24 +7,21 @@ import { choicesIn, SelectInput } from '../inputs/SelectInput.tsx'
 import { SuggestInput } from '../inputs/SuggestInput.tsx'
 import { SwitchInput } from '../inputs/SwitchInput.tsx'
 import { TextInput } from '../inputs/TextInput.tsx'
+import { EpgIdInput } from './EpgIdInput.tsx'
 import { GuideInput } from './GuideInput.tsx'
 
 const OPTIONS = ['status', 'isAdult', 'children']
 
-/** Which of the guide's channels it is: asked for once a guide is chosen. */
-const GuideSection = () => {
-  const guide: unknown = useWatch({ name: 'channelGuide' })
-  return (
-    <FormSection title="Guía">
-      <Span of={6}>
-        <GuideInput source="channelGuide" />
-      </Span>
-      <Span of={6}>
-        <TextInput source="epgId" disabled={typeof guide !== 'string'} />
-      </Span>
-    </FormSection>
-  )
-}
+const GuideSection = () => (
+  <FormSection title="Guía">
+    <Span of={6}>
+      <GuideInput source="channelGuide" />
+    </Span>
+    <Span of={6}>
+      <EpgIdInput source="epgId" />
+    </Span>
+  </FormSection>
+)
 
 /** The fields of a channel. */
 export const ChannelForm = () => (

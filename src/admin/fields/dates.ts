@@ -1,4 +1,4 @@
-import { formatDay, formatMoment } from '../../domain/format/dates.ts'
+import { formatDay, formatMoment, formatTime } from '../../domain/format/dates.ts'
 import { serviceZone } from '../session/identity.ts'
 
 /** A date of the wire as DD/MM/YYYY: a plain day as it stands, an instant by the service's clock; '' without one. */
@@ -14,4 +14,10 @@ export const dayText = (value: string | null | undefined): string => {
 export const momentText = (value: string | null | undefined): string => {
   const date = new Date(value ?? '')
   return Number.isNaN(date.getTime()) ? '' : formatMoment(date, serviceZone())
+}
+
+/** The time of an instant of the wire as hh:mm am/pm by the service's clock; '' without one. */
+export const timeText = (value: string | null | undefined): string => {
+  const date = new Date(value ?? '')
+  return Number.isNaN(date.getTime()) ? '' : formatTime(date, serviceZone())
 }

@@ -11,6 +11,16 @@ export const formatDay = (date: Date, timeZone: string): string => {
   return `${day}/${month}/${year}`
 }
 
+/** The time of an instant in a time zone, as hh:mm am/pm. */
+export const formatTime = (date: Date, timeZone: string): string => {
+  const { hour, minute, dayPeriod } = parts(date, timeZone, {
+    hour: '2-digit',
+    minute: '2-digit',
+    hour12: true,
+  })
+  return `${hour}:${minute} ${dayPeriod?.toLowerCase()}`
+}
+
 /** An instant in a time zone, as DD/MM/YYYY hh:mm:ss am/pm. */
 export const formatMoment = (date: Date, timeZone: string): string => {
   const { hour, minute, second, dayPeriod } = parts(date, timeZone, {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { formatDay, formatMoment } from '../../../src/domain/format/dates.ts'
+import { formatDay, formatMoment, formatTime } from '../../../src/domain/format/dates.ts'
 import { formatCount, formatMoney } from '../../../src/domain/format/numbers.ts'
 
 const noon = new Date('2026-04-03T02:05:09.000Z')
@@ -14,6 +14,10 @@ it('writes moments with hh:mm:ss am/pm', () => {
   expect(formatMoment(new Date('2026-04-03T04:00:00.000Z'), 'America/Santo_Domingo')).toBe(
     '03/04/2026 12:00:00 am',
   )
+})
+
+it('writes times with am/pm', () => {
+  expect(formatTime(noon, 'America/Santo_Domingo')).toBe('10:05 pm')
 })
 
 it('writes counts without decimals and money with two', () => {
