@@ -60,6 +60,9 @@ describe('the menus', () => {
     ['/signup', 'user-list'],
     ['/balance', 'credit-balance'],
     ['/main', 'main'],
+    ['/serie/5', 'series-list'],
+    ['/episodeMain/5', 'series-list'],
+    ['/episode/5/-1', 'series-list'],
   ])('mark the entry of %s', (address, entry) => {
     expect(currentEntry(placeOf(address)?.route)).toBe(entry)
   })

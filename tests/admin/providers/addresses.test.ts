@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { pathOf, placeOf, toAddress, toInternal } from '../../../src/admin/providers/addresses.ts'
+import {
+  parentValues,
+  pathOf,
+  placeOf,
+  toAddress,
+  toInternal,
+} from '../../../src/admin/providers/addresses.ts'
 import { ROUTES } from '../../../src/domain/access/routes.ts'
 
 const PAIRS = [
@@ -75,6 +81,11 @@ describe('the addresses', () => {
     expect(toAddress('/nada', '/main')).toBe('/nada')
   })
 
+  it('fill in the parameters of a row', () => {
+    expect(pathOf('episode-list', 's1')).toBe('/episodeMain/s1')
+    expect(pathOf('episode-edit', 's1', 'a/b')).toBe('/episode/s1/a%2Fb')
+  })
+
   it('refuse to name a row that does not exist', () => {
     expect(() => pathOf('nada')).toThrow('nada')
   })
@@ -91,6 +102,14 @@ describe('the addresses of episodes', () => {
     expect(toAddress('/episodes/create', '/episodeMain/s1')).toBe('/episode/s1/-1')
     expect(toAddress('/episodes/e9', '/episodeMain/s1')).toBe('/episode/s1/e9')
     expect(toAddress('/episodes', '/episode/s1/e9')).toBe('/episodeMain/s1')
+  })
+
+  it('know their series, and are told apart by it', () => {
+    expect(parentValues('episodes', '/episodeMain/s1')).toEqual(['s1'])
+    expect(parentValues('episodes', '/episode/s1/e9')).toEqual(['s1'])
+    expect(parentValues('episodes', '/serie/s1')).toEqual([])
+    expect(parentValues('series', '/serie/s1')).toEqual([])
+    expect(parentValues('movies', '/movie/5')).toEqual([])
   })
 
   it('go home outside a series', () => {

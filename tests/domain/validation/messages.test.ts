@@ -2,8 +2,10 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import type { z } from 'zod'
 import { categoryShape } from '../../../src/domain/contents/category.ts'
+import { newEpisodeShape } from '../../../src/domain/contents/episode.ts'
 import { contentLinkShape } from '../../../src/domain/contents/link.ts'
 import { editedMovieShape } from '../../../src/domain/contents/movie.ts'
+import { newSeriesShape } from '../../../src/domain/contents/series.ts'
 import { backgroundImageShape } from '../../../src/domain/settings/background-image.ts'
 import { settingsShape } from '../../../src/domain/settings/settings.ts'
 import { passwordChangeShape } from '../../../src/domain/users/password.ts'
@@ -27,6 +29,7 @@ const quoted = (heading: string): string[] =>
 const said = (shape: z.ZodType, ...values: unknown[]): string[] =>
   values.flatMap((value) => check(shape, value).map(({ message }) => message))
 
+const season = { number: 1, description: 'Temporada 1' }
 const link = { link: 'a', quality: 'HD', audio: ['ESP', 'ING'] }
 
 const CASES: [heading: string, messages: string[], elsewhere: string[]][] = [
@@ -61,6 +64,14 @@ const CASES: [heading: string, messages: string[], elsewhere: string[]][] = [
       { monoAudio: true, content: [link] },
     ),
     [],
+  ],
+  [
+    'Series',
+    [
+      ...said(newSeriesShape, { rated: 'N/A' }, { seasons: [{ number: 1 }] }, { seasons: [season, season] }),
+      ...said(newEpisodeShape, {}),
+    ],
+    ['El episodio ya existe, no se puede duplicar!', 'Debe completar los campos necesarios'],
   ],
   ['Link dialog', said(contentLinkShape, {}, { ...link, link: 'x', linkType: 'E' }), []],
   ['Image dialog', said(backgroundImageShape, { image: 'x' }), ['*Debe completar los datos requeridos']],

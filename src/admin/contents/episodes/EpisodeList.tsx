@@ -75,11 +75,11 @@ export const EpisodeList = () => {
     >
       <Column source="season" align="right" />
       <Column source="episode" align="right" />
-      <LinkColumn source="title" clip={320} />
+      <LinkColumn source="title" clip={220} />
       <Column<EpisodeRow> source="info" render={(episode) => <Info episode={episode} />} />
       <CountColumn source="view" />
-      <Column source="mailOrigin" clip={140} />
-      <Column source="reference" clip={120} />
+      <Column source="mailOrigin" clip={110} />
+      <Column source="reference" clip={100} />
       <StatusColumn source="status" />
       <Column
         source="actions"
