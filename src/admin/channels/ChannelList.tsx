@@ -6,22 +6,24 @@ import { ChannelSettings } from './ChannelSettings.tsx'
 
 /** The channels, with the settings that are theirs. */
 export const ChannelList = () => (
-  <>
-    <ChannelSettings />
-    <CatalogueList title="Canales" createLabel="Nuevo canal" sort={{ field: 'number', order: 'ASC' }}>
-      <Column source="number" align="right" />
-      <LogoColumn source="image" label="Imagen" />
-      <LinkColumn source="title" clip={280} />
-      <Column source="category" clip={160} />
-      <Column source="epgId" clip={200} disableSort />
-      <Column
-        source="isAdult"
-        label="Público"
-        disableSort
-        render={(record) => <AudienceTags record={record} />}
-      />
-      <DayColumn source="dateUpdate" label="Modificado" />
-      <StatusColumn source="status" />
-    </CatalogueList>
-  </>
+  <CatalogueList
+    title="Canales"
+    createLabel="Nuevo canal"
+    sort={{ field: 'number', order: 'ASC' }}
+    above={<ChannelSettings />}
+  >
+    <Column source="number" align="right" />
+    <LogoColumn source="image" label="Imagen" />
+    <LinkColumn source="title" clip={280} />
+    <Column source="category" clip={160} />
+    <Column source="epgId" clip={200} disableSort />
+    <Column
+      source="isAdult"
+      label="Público"
+      disableSort
+      render={(record) => <AudienceTags record={record} />}
+    />
+    <DayColumn source="dateUpdate" label="Modificado" />
+    <StatusColumn source="status" />
+  </CatalogueList>
 )

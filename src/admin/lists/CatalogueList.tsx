@@ -26,6 +26,8 @@ export interface CatalogueListProps {
   actions?: ReactNode
   /** More to read beside the total: a balance. */
   facts?: ReactNode
+  /** What stands between the heading and the list: settings of them all. */
+  above?: ReactNode
   /** Columns that are not shown until somebody chooses them. */
   hiddenColumns?: string[]
 }
@@ -33,11 +35,12 @@ export interface CatalogueListProps {
 const silent = () => undefined
 
 const ListBody = (props: Omit<CatalogueListProps, 'sort' | 'only'>) => {
-  const { title, children, filters, createLabel, actions, facts, hiddenColumns } = props
+  const { title, children, filters, createLabel, actions, facts, above, hiddenColumns } = props
   useListPlace()
   return (
     <>
       <ListHeader title={title} createLabel={createLabel} facts={facts} actions={actions} />
+      {above}
       <Card>
         <FilterBar columns={children} hiddenColumns={hiddenColumns}>
           {filters}

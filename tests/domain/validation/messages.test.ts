@@ -1,10 +1,14 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import type { z } from 'zod'
+import { channelShape } from '../../../src/domain/channels/channel.ts'
+import { channelGuideShape } from '../../../src/domain/channels/channel-guide.ts'
+import { channelListShape } from '../../../src/domain/channels/channel-list.ts'
 import { categoryShape } from '../../../src/domain/contents/category.ts'
 import { newEpisodeShape } from '../../../src/domain/contents/episode.ts'
 import { contentLinkShape } from '../../../src/domain/contents/link.ts'
 import { editedMovieShape } from '../../../src/domain/contents/movie.ts'
+import { radioShape } from '../../../src/domain/contents/radio.ts'
 import { newSeriesShape } from '../../../src/domain/contents/series.ts'
 import { backgroundImageShape } from '../../../src/domain/settings/background-image.ts'
 import { settingsShape } from '../../../src/domain/settings/settings.ts'
@@ -73,6 +77,19 @@ const CASES: [heading: string, messages: string[], elsewhere: string[]][] = [
     ],
     ['El episodio ya existe, no se puede duplicar!', 'Debe completar los campos necesarios'],
   ],
+  [
+    'Channel:',
+    said(
+      channelShape,
+      {},
+      { link: 'javascript:x', channelGuide: 'g' },
+      { linkInternal: 'E', link: 'x', image: 'x', flag: 'x' },
+    ),
+    [],
+  ],
+  ['Guide', said(channelGuideShape, {}, { url: 'x' }), []],
+  ['Channel list', said(channelListShape, {}, { link: 'x', guideLink: 'x' }), []],
+  ['Radio', said(radioShape, {}, { link: 'x' }), []],
   ['Link dialog', said(contentLinkShape, {}, { ...link, link: 'x', linkType: 'E' }), []],
   ['Image dialog', said(backgroundImageShape, { image: 'x' }), ['*Debe completar los datos requeridos']],
 ]
