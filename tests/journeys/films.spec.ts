@@ -1,20 +1,9 @@
-import type { Locator, Page } from '@playwright/test'
 import { expect } from '../support/browser.ts'
 import { linkOf } from '../support/films.ts'
 import { apiOf } from './support/api.ts'
-import { addLink, drawnFilm, linkRow, save } from './support/film.ts'
+import { addLink, drawnFilm, linkRow, lookUp, openLookup, save } from './support/film.ts'
 import { choose, field, formMessage, select, watchWrites } from './support/screen.ts'
 import { test } from './support/with-film-database.ts'
-
-async function openLookup(page: Page): Promise<Locator> {
-  await page.getByRole('button', { name: 'Buscar en la base de películas' }).click()
-  return page.getByRole('dialog', { name: 'Buscar en la base de películas' })
-}
-
-async function lookUp(dialog: Locator, title: string): Promise<void> {
-  await field(dialog, 'Título').fill(title)
-  await dialog.getByRole('button', { name: 'Buscar', exact: true }).click()
-}
 
 test('a film goes from the film database to the list, with two links', async ({
   page,

@@ -8,6 +8,18 @@ import { choose, field } from './screen.ts'
 export const drawnFilm = (changes: Row): Row =>
   filmOf({ fullImage: '/pictures/background/isla.svg', ...changes })
 
+/** Opens the search in the film database. */
+export async function openLookup(page: Page): Promise<Locator> {
+  await page.getByRole('button', { name: 'Buscar en la base de películas' }).click()
+  return page.getByRole('dialog', { name: 'Buscar en la base de películas' })
+}
+
+/** Searches the film database for a title. */
+export async function lookUp(dialog: Locator, title: string): Promise<void> {
+  await field(dialog, 'Título').fill(title)
+  await dialog.getByRole('button', { name: 'Buscar', exact: true }).click()
+}
+
 /** The button that saves the form on screen. */
 export const register = (page: Page): Locator => page.getByRole('button', { name: 'Registrar' })
 

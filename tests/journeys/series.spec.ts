@@ -1,0 +1,178 @@
+import type { Page } from '@playwright/test'
+import { expect } from '../support/browser.ts'
+import { linkOf } from '../support/films.ts'
+import { apiOf, type Stored } from './support/api.ts'
+import { addLink, lookUp, openLookup, save } from './support/film.ts'
+import { choose, expectMessage, field, formMessage, select } from './support/screen.ts'
+import { episodesOf, storeSeries } from './support/series.ts'
+import { test } from './support/with-film-database.ts'
+
+const idIn = (page: Page): string => new URL(page.url()).pathname.split('/').at(-1) ?? ''
+
+/** Adds the season that the dialog proposes. */
+async function addSeason(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Agregar temporada' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Agregar temporada' })
+  await dialog.getByRole('button', { name: 'Guardar' }).click()
+  await expect(dialog).toBeHidden()
+}
+
+/** Waits for the proposed place of a new episode. */
+async function expectPlace(page: Page, season: string, episode: string): Promise<void> {
+  await expect(select(page, 'Temporada')).toHaveText(season)
+  await expect(field(page, 'Episodio')).toHaveValue(episode)
+}
+
+/** Names a new episode, gives it a link and saves it. */
+async function finishEpisode(page: Page, title: string): Promise<void> {
+  await field(page, 'Título').fill(title)
+  await addLink(page, `series/hermanos/${title.toLowerCase()}.mp4`)
+  await save(page)
+  await expect(page).toHaveURL(/\/episode\/[\w-]+\/[^-][\w-]+$/)
+}
+
+test('a series goes from the film database to three episodes with links', async ({ page, signedIn }) => {
+  const api = apiOf(page, await signedIn('admin'))
+  await page.goto('/serie')
+  await page.getByRole('link', { name: 'Nueva serie' }).click()
+  await expect(page.getByRole('button', { name: 'Episodios' })).toBeDisabled()
+  const dialog = await openLookup(page)
+  await expect(select(dialog, 'Tipo')).toHaveText('Serie')
+  await lookUp(dialog, 'Band of Brothers')
+  await dialog.getByRole('button', { name: 'Usar estos datos' }).click()
+  await expect(field(page, 'Año')).toHaveValue('2001')
+  await field(page, 'Sinopsis').fill('La compañía Easy, de su formación al final de la guerra.')
+  await field(page, 'Imagen del fondo').fill('/pictures/background/Band%20of%20Brothers.svg')
+  await field(page, 'Trailer').fill('https://videos.cartelera.example/trailers/hermanos.mp4')
+  await choose(page, 'Clasificación', 'TV-MA')
+  await addSeason(page)
+  await addSeason(page)
+  await save(page)
+  await expect(page).toHaveURL(/\/serie\/[\w-]+$/)
+  const serie: Stored = { _id: idIn(page) }
+  await page.getByRole('link', { name: 'Episodios' }).click()
+  await expect(page.getByText('Todavía no hay registros.')).toBeVisible()
+  await page.getByRole('link', { name: 'Nuevo episodio' }).click()
+  await expect(page).toHaveURL(`/episode/${serie._id}/-1`)
+  await expectPlace(page, '2 · Temporada 2', '1')
+  await choose(page, 'Temporada', '1 · Temporada 1')
+  await finishEpisode(page, 'Currahee')
+  await page.getByRole('button', { name: 'Nuevo' }).click()
+  await expectPlace(page, '2 · Temporada 2', '1')
+  await finishEpisode(page, 'Regreso')
+  await page.getByRole('button', { name: 'Nuevo' }).click()
+  await expectPlace(page, '2 · Temporada 2', '2')
+  await finishEpisode(page, 'Despedida')
+  const stored = await api.get<Stored[]>(episodesOf(serie))
+  expect(stored).toMatchObject([
+    { title: 'Currahee', season: 1, episode: 1 },
+    { title: 'Regreso', season: 2, episode: 1 },
+    { title: 'Despedida', season: 2, episode: 2 },
+  ])
+  await page.getByRole('button', { name: 'Atras' }).click()
+  await expect(page).toHaveURL(`/episodeMain/${serie._id}`)
+  await expect(page.getByTestId('total')).toHaveText('3')
+})
+
+test('from an episode to the next one; changes are not lost on the way', async ({ page, signedIn }) => {
+  const api = apiOf(page, await signedIn('admin'))
+  const serie = await storeSeries(api, 'Vecinos', [
+    { title: 'Uno' },
+    { title: 'Dos', episode: 2 },
+    { title: 'Tres', season: 2 },
+  ])
+  await page.goto(`/episodeMain/${serie._id}`)
+  await page.getByRole('link', { name: 'Uno', exact: true }).click()
+  await expect(page.getByRole('button', { name: 'Episodio anterior' })).toBeDisabled()
+  await page.getByRole('link', { name: 'Episodio siguiente: T1 E2 Dos' }).click()
+  await expect(field(page, 'Título')).toHaveValue('Dos')
+  await field(page, 'Título').fill('Dos y medio')
+  await page.getByRole('link', { name: 'Episodio siguiente: T2 E1 Tres' }).click()
+  const question = page.getByRole('dialog', { name: 'Tiene cambios sin guardar' })
+  await question.getByRole('button', { name: 'Seguir editando' }).click()
+  await expect(field(page, 'Título')).toHaveValue('Dos y medio')
+  await save(page)
+  await page.getByRole('link', { name: 'Episodio siguiente: T2 E1 Tres' }).click()
+  await expect(field(page, 'Título')).toHaveValue('Tres')
+  await expect(page.getByRole('button', { name: 'Episodio siguiente' })).toBeDisabled()
+  await page.getByRole('link', { name: 'Episodio anterior: T1 E2 Dos y medio' }).click()
+  await expect(field(page, 'Título')).toHaveValue('Dos y medio')
+  await page.goBack()
+  await expect(field(page, 'Título')).toHaveValue('Tres')
+})
+
+test('an episode that is incomplete or there already is not saved', async ({ page, signedIn, tolerated }) => {
+  tolerated.push(/status of 409/)
+  const api = apiOf(page, await signedIn('admin'))
+  const serie = await storeSeries(api, 'Repetida', [{ title: 'El maestro' }])
+  await page.goto(`/episode/${serie._id}/-1`)
+  await page.getByRole('button', { name: 'Registrar' }).click()
+  await expect(formMessage(page)).toContainText('Debe completar los campos necesarios')
+  await expect(field(page, 'Título')).toBeFocused()
+  await expectMessage(field(page, 'Título'), 'Debe especificar el título.')
+  await choose(page, 'Temporada', '1 · Temporada 1')
+  await field(page, 'Episodio').fill('1')
+  await field(page, 'Título').fill('EL MAESTRO')
+  await addLink(page, 'otra/copia.mp4')
+  await page.getByRole('button', { name: 'Registrar' }).click()
+  await expectMessage(field(page, 'Episodio'), 'El episodio ya existe, no se puede duplicar!')
+  await field(page, 'Episodio').fill('2')
+  await save(page)
+  expect(await api.count(`${episodesOf(serie)}/size`)).toBe(2)
+})
+
+test('episodes are filtered, sorted and deleted after asking', async ({ page, signedIn }) => {
+  const api = apiOf(page, await signedIn('admin'))
+  const serie = await storeSeries(api, 'Larga', [
+    { title: 'Zeta' },
+    { title: 'Alfa', episode: 2, content: [linkOf({ isLinkReserved: true })] },
+    { title: 'Media', season: 2 },
+  ])
+  const titles = page.locator('tbody').getByRole('link')
+  await page.goto(`/episodeMain/${serie._id}`)
+  await expect(titles).toHaveText(['Zeta', 'Alfa', 'Media'])
+  await page.getByRole('button', { name: 'Título' }).click()
+  await expect(titles).toHaveText(['Alfa', 'Media', 'Zeta'])
+  await choose(page, 'Enlaces', 'Solo enlaces reservados')
+  await expect(titles).toHaveText(['Alfa'])
+  await choose(page, 'Enlaces', 'Todos')
+  await choose(page, 'Temporada', 'Temporada 2')
+  await expect(titles).toHaveText(['Media'])
+  await expect(page.getByTestId('total')).toHaveText('1')
+  await page.getByRole('link', { name: 'Media' }).click()
+  await page.getByRole('button', { name: 'Atras' }).click()
+  await expect(page).toHaveURL(/season/)
+  await page.getByRole('button', { name: 'Eliminar Media' }).click()
+  const question = page.getByRole('dialog', { name: 'Seguro de eliminar Media' })
+  await question.getByRole('button', { name: 'Cancelar' }).click()
+  await expect(titles).toHaveText(['Media'])
+  await page.getByRole('button', { name: 'Eliminar Media' }).click()
+  await question.getByRole('button', { name: 'Eliminar' }).click()
+  await expect(page.getByText('El registro fue eliminado.')).toBeVisible()
+  await page.getByRole('button', { name: 'Limpiar filtros' }).click()
+  await expect(page.getByTestId('total')).toHaveText('2')
+  expect(await api.count(`${episodesOf(serie)}/size`)).toBe(2)
+})
+
+test('a season with episodes stays; a series goes with all of its episodes', async ({ page, signedIn }) => {
+  const api = apiOf(page, await signedIn('admin'))
+  const serie = await storeSeries(api, 'Efímera', [{ title: 'Uno' }, { title: 'Dos', episode: 2 }])
+  await page.goto(`/serie/${serie._id}`)
+  await expect(page.getByText('2 episodios')).toBeVisible()
+  await page.getByRole('button', { name: 'Eliminar Temporada 1' }).click()
+  await expect(page.getByText('No puede eliminar la temporada 1, tiene 2 episodios.')).toBeVisible()
+  await page.getByRole('button', { name: 'Eliminar Temporada 2' }).click()
+  const season = page.getByRole('dialog', { name: 'Seguro de eliminar Temporada 2' })
+  await season.getByRole('button', { name: 'Eliminar' }).click()
+  await save(page)
+  expect((await api.get(`/api/series/${serie._id}`)).seasons).toEqual([
+    { number: 1, description: 'Temporada 1' },
+  ])
+  await page.getByRole('button', { name: 'Eliminar', exact: true }).click()
+  const question = page.getByRole('dialog', { name: 'Seguro de eliminar Efímera' })
+  await expect(question).toContainText('También se eliminan sus 2 episodios.')
+  await question.getByRole('button', { name: 'Eliminar' }).click()
+  await expect(page).toHaveURL('/serie')
+  expect((await api.ask('GET', `/api/series/${serie._id}`)).status()).toBe(404)
+  expect((await api.ask('GET', episodesOf(serie))).status()).toBe(404)
+})
