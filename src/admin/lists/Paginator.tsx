@@ -1,24 +1,13 @@
 import Box from '@mui/material/Box'
 import MenuItem from '@mui/material/MenuItem'
-import Pagination from '@mui/material/Pagination'
-import PaginationItem from '@mui/material/PaginationItem'
 import TextField from '@mui/material/TextField'
 import Typography from '@mui/material/Typography'
-import useMediaQuery from '@mui/material/useMediaQuery'
 import { useListContext } from 'ra-core'
 import { formatCount } from '../../domain/format/numbers.ts'
+import { PageLinks } from './PageLinks.tsx'
 import { usePrefetchPage } from './use-prefetch-page.ts'
 
 const SIZES = [10, 20, 50, 100]
-
-const MOVES: Readonly<Record<string, string>> = {
-  first: 'Primera página',
-  last: 'Última página',
-  previous: 'Página anterior',
-  next: 'Página siguiente',
-}
-
-const nameOf = (type: string, page: number | null): string => MOVES[type] ?? `Página ${page ?? ''}`
 
 const PageSize = () => {
   const { perPage, setPerPage } = useListContext()
@@ -44,7 +33,6 @@ const PageSize = () => {
 export const Paginator = () => {
   const { page, perPage, setPage, total, data } = useListContext()
   const prefetch = usePrefetchPage()
-  const isPhone = useMediaQuery('(max-width: 599.95px)')
   if (!total || data === undefined) return null
   const first = (page - 1) * perPage + 1
   return (
@@ -63,25 +51,7 @@ export const Paginator = () => {
         {formatCount(first)}–{formatCount(Math.min(first + perPage - 1, total))} de {formatCount(total)}
       </Typography>
       <Box sx={{ flex: 1 }} />
-      <Pagination
-        page={page}
-        count={Math.ceil(total / perPage)}
-        onChange={(_, next) => setPage(next)}
-        showFirstButton
-        showLastButton
-        siblingCount={isPhone ? 0 : 1}
-        shape="rounded"
-        color="primary"
-        aria-label="Páginas"
-        getItemAriaLabel={(type, number) => nameOf(type, number)}
-        renderItem={(item) => (
-          <PaginationItem
-            {...item}
-            onMouseEnter={() => prefetch(item.page)}
-            onFocus={() => prefetch(item.page)}
-          />
-        )}
-      />
+      <PageLinks page={page} count={Math.ceil(total / perPage)} onChange={setPage} onAim={prefetch} />
       <PageSize />
     </Box>
   )

@@ -125,7 +125,7 @@ const single = simpleRest('', httpClient)
 const restName = (resource: string): string => addressOf(resource).slice(1)
 
 /** A write makes every kept count doubtful, whatever became of it. */
-const writing = async <T>(work: Promise<T>): Promise<T> => {
+export const writing = async <T>(work: Promise<T>): Promise<T> => {
   try {
     return await work
   } finally {

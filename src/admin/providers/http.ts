@@ -6,6 +6,7 @@ export const API_URL: string = (import.meta.env.VITE_API_URL ?? '').replace(/\/+
 
 export interface HttpRequest {
   method?: 'GET' | 'POST' | 'PUT' | 'DELETE'
+  /** Sent as JSON; a file as it is. */
   body?: unknown
   signal?: AbortSignal | undefined
   /** The answer's 401 is not about our session: the sign-in itself, or somebody else's service behind ours. */
@@ -39,17 +40,23 @@ const ask = async (url: string, init: RequestInit): Promise<Response> => {
   }
 }
 
+const sent = (body: unknown): { type: string; body: BodyInit } =>
+  body instanceof Blob
+    ? { type: 'application/octet-stream', body }
+    : { type: 'application/json', body: JSON.stringify(body) }
+
 /** Asks an address of the API as the signed-in person; throws ApiError for anything but success. */
 export const call = async (path: string, request: HttpRequest = {}): Promise<HttpAnswer> => {
   const token = readToken()
   const headers = new Headers({ Accept: 'application/json' })
   if (token !== undefined) headers.set('Authorization', `Bearer ${token}`)
-  if (request.body !== undefined) headers.set('Content-Type', 'application/json')
+  const content = request.body === undefined ? undefined : sent(request.body)
+  if (content !== undefined) headers.set('Content-Type', content.type)
   const response = await ask(`${API_URL}${path}`, {
     method: request.method ?? 'GET',
     headers,
     signal: request.signal ?? null,
-    body: request.body === undefined ? null : JSON.stringify(request.body),
+    body: content?.body ?? null,
   })
   const body = await response.text()
   if (response.ok) return { status: response.status, headers: response.headers, body, json: parse(body) }
