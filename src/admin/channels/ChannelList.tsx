@@ -3,6 +3,15 @@ import { CatalogueList } from '../lists/CatalogueList.tsx'
 import { Column } from '../lists/Column.tsx'
 import { DayColumn, LinkColumn, LogoColumn, StatusColumn } from '../lists/columns.tsx'
 import { ChannelSettings } from './ChannelSettings.tsx'
+import { ExportButton } from './ExportButton.tsx'
+import { ImportButton } from './import/ImportButton.tsx'
+
+const Playlists = () => (
+  <>
+    <ExportButton />
+    <ImportButton />
+  </>
+)
 
 /** The channels, with the settings that are theirs. */
 export const ChannelList = () => (
@@ -11,6 +20,7 @@ export const ChannelList = () => (
     createLabel="Nuevo canal"
     sort={{ field: 'number', order: 'ASC' }}
     above={<ChannelSettings />}
+    actions={<Playlists />}
   >
     <Column source="number" align="right" />
     <LogoColumn source="image" label="Imagen" />

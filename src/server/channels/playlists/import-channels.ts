@@ -1,6 +1,7 @@
 import { eq, lt } from 'drizzle-orm'
 import { may } from '../../../domain/access/permissions.ts'
 import { CHANNEL_MESSAGES } from '../../../domain/channels/channel.ts'
+import type { ImportChoices } from '../../../domain/channels/playlist/choices.ts'
 import { comparePlaylist } from '../../../domain/channels/playlist/compare.ts'
 import { type PlaylistEntry, tidyEntry } from '../../../domain/channels/playlist/entry.ts'
 import { type Choice, countsOf, type ImportPlan, planImport } from '../../../domain/channels/playlist/plan.ts'
@@ -21,18 +22,15 @@ import { insertChannels, insertImportRows, updateChannels } from './write-channe
 const KEPT = 30 * 24 * 3_600_000
 
 /** A playlist as its preview showed it, with what was chosen of each entry. */
-export interface ImportChoices {
+export interface ChosenPlaylist extends ImportChoices {
   /** Also those that are not taken: they tell which channel each of the others stands for. */
   entries: readonly (PlaylistEntry & Choice)[]
-  /** For new channels whose entry has none. */
-  category: string
-  channelGuide: string | null
 }
 
 type Plan = ImportPlan<StoredPlayable>
 
 /** Imports the chosen entries, all or none of them, and gives what was done; without any nothing is there to undo. */
-export const importChannels = (context: Context, caller: Caller, choices: ImportChoices) =>
+export const importChannels = (context: Context, caller: Caller, choices: ChosenPlaylist) =>
   withRetry(context.db, async (tx) => {
     // Held to the end: of two imports at once the second one sees what the first one wrote.
     const { tvUrlBase } = (await readStoredSettings(tx, true)).value

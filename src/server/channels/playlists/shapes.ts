@@ -1,8 +1,8 @@
 import { z } from 'zod'
+import { importChoicesShape } from '../../../domain/channels/playlist/choices.ts'
 import { type Comparison, ENTRY_FIELDS, VERDICTS } from '../../../domain/channels/playlist/compare.ts'
 import { MAX_ENTRIES, PLAYLIST_MESSAGES } from '../../../domain/channels/playlist/parse.ts'
 import { id } from '../../../domain/validation/ids.ts'
-import { text } from '../../../domain/validation/text.ts'
 
 const entryFields = {
   title: z.string(),
@@ -34,7 +34,7 @@ export const toWire = ({ entry, verdict, channel, changes, problems }: Compariso
 })
 
 /** What is imported: the entries of the preview with what was chosen of each, and what they lack. */
-export const choicesShape = z.strictObject({
+export const choicesShape = importChoicesShape.extend({
   entries: z
     .array(
       z.strictObject({
@@ -44,11 +44,6 @@ export const choicesShape = z.strictObject({
       }),
     )
     .max(MAX_ENTRIES, PLAYLIST_MESSAGES.tooMany),
-  category: text(150).meta({ description: 'La de los canales nuevos sin categoría' }),
-  channelGuide: id()
-    .nullable()
-    .default(null)
-    .meta({ description: 'La guía de los canales nuevos con EPG ID' }),
 })
 
 /** What an import did; without a batch there is nothing to undo. */

@@ -1,0 +1,136 @@
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import DialogActions from '@mui/material/DialogActions'
+import DialogContent from '@mui/material/DialogContent'
+import Typography from '@mui/material/Typography'
+import { Form } from 'ra-core'
+import { useMemo, useState } from 'react'
+import type { FieldValues } from 'react-hook-form'
+import {
+  type ImportChoices,
+  importChoicesShape,
+  uncategorisedChoicesShape,
+} from '../../../domain/channels/playlist/choices.ts'
+import type { Verdict } from '../../../domain/channels/playlist/compare.ts'
+import { LIVE_TV_GENRES } from '../../../domain/contents/genres.ts'
+import { FocusFirstError } from '../../forms/FocusFirstError.tsx'
+import { FieldGrid, Span } from '../../forms/FormSection.tsx'
+import { ShapeContext } from '../../forms/form-kit.ts'
+import { shapeResolver } from '../../forms/shape-resolver.ts'
+import { SuggestInput } from '../../inputs/SuggestInput.tsx'
+import { GuideInput } from '../GuideInput.tsx'
+import { PreviewTable, type PreviewTableProps } from './PreviewTable.tsx'
+import { importLabel, isTakeable, type PlacedEntry, withVerdict } from './preview-entries.ts'
+import type { Import } from './use-import.ts'
+import { VerdictFilter } from './VerdictFilter.tsx'
+
+interface PreviewStepProps {
+  work: Pick<Import, 'run' | 'restart' | 'isBusy'>
+  entries: readonly PlacedEntry[]
+  onClose: () => void
+}
+
+const NOTHING = { category: '', channelGuide: null }
+
+// The resolver let it through: it is what the shape says.
+const asChoices = (values: FieldValues): ImportChoices => importChoicesShape.parse(values)
+
+/** Which entries are taken in: at first all that have something to give. */
+const useTaken = (entries: readonly PlacedEntry[]) => {
+  const [taken, setTaken] = useState<ReadonlySet<number>>(
+    () => new Set(entries.filter(isTakeable).map(({ place }) => place)),
+  )
+  const take = (some: readonly PlacedEntry[], isTaken: boolean): void => {
+    const next = new Set(taken)
+    for (const { place } of some) {
+      if (isTaken) next.add(place)
+      else next.delete(place)
+    }
+    setTaken(next)
+  }
+  return { taken, take }
+}
+
+const Choices = ({ isNeeded }: { isNeeded: boolean }) => (
+  <FieldGrid>
+    <Span of={6}>
+      <SuggestInput
+        source="category"
+        label="Categoría de los canales sin categoría"
+        suggestions={LIVE_TV_GENRES}
+        disabled={!isNeeded}
+      />
+    </Span>
+    <Span of={6}>
+      <GuideInput source="channelGuide" label="Guía de los canales nuevos con EPG ID" />
+    </Span>
+  </FieldGrid>
+)
+
+const Entries = ({ entries, taken, onTake }: PreviewTableProps) => {
+  const [verdict, setVerdict] = useState<Verdict | ''>('')
+  const shown = useMemo(() => withVerdict(entries, verdict), [entries, verdict])
+  return (
+    <>
+      <Box sx={{ my: 1.5 }}>
+        <VerdictFilter entries={entries} verdict={verdict} onChange={setVerdict} />
+      </Box>
+      <PreviewTable key={verdict} entries={shown} taken={taken} onTake={onTake} />
+    </>
+  )
+}
+
+interface ActionsProps {
+  work: PreviewStepProps['work']
+  count: number
+  onClose: () => void
+}
+
+const Actions = ({ work: { restart, isBusy }, count, onClose }: ActionsProps) => (
+  <DialogActions sx={{ px: 3, pb: 2, flexWrap: 'wrap', gap: 1 }} disableSpacing>
+    <Button variant="outlined" onClick={onClose}>
+      Cancelar
+    </Button>
+    <Button variant="outlined" disabled={isBusy} onClick={restart}>
+      Otra lista
+    </Button>
+    <Button type="submit" variant="contained" disabled={isBusy || count === 0}>
+      {importLabel(count)}
+    </Button>
+  </DialogActions>
+)
+
+/** What the playlist would do, entry by entry, and what is taken of it. */
+export const PreviewStep = ({ work, entries, onClose }: PreviewStepProps) => {
+  const { taken, take } = useTaken(entries)
+  const isNeeded = entries.some(
+    ({ place, verdict, category }) => taken.has(place) && verdict === 'new' && category === '',
+  )
+  const shape = isNeeded ? uncategorisedChoicesShape : importChoicesShape
+  const resolver = useMemo(() => shapeResolver(shape), [shape])
+  return (
+    <ShapeContext value={shape}>
+      <Form
+        noValidate
+        record={NOTHING}
+        resolver={resolver}
+        shouldFocusError={false}
+        disableInvalidFormNotification
+        onSubmit={(values: FieldValues) => work.run(entries, taken, asChoices(values))}
+      >
+        <DialogContent sx={{ pt: 0 }}>
+          {entries.length === 0 ? (
+            <Typography role="status">La lista no tiene canales.</Typography>
+          ) : (
+            <>
+              <Choices isNeeded={isNeeded} />
+              <Entries entries={entries} taken={taken} onTake={take} />
+            </>
+          )}
+        </DialogContent>
+        <Actions work={work} count={taken.size} onClose={onClose} />
+        <FocusFirstError />
+      </Form>
+    </ShapeContext>
+  )
+}

@@ -1,0 +1,121 @@
+import Box from '@mui/material/Box'
+import Checkbox from '@mui/material/Checkbox'
+import Table from '@mui/material/Table'
+import TableBody from '@mui/material/TableBody'
+import TableCell from '@mui/material/TableCell'
+import TableHead from '@mui/material/TableHead'
+import TableRow from '@mui/material/TableRow'
+import { useState } from 'react'
+import { Tag } from '../../fields/Tag.tsx'
+import { PageLinks } from '../../lists/PageLinks.tsx'
+import { TABLE } from '../../lists/table-style.ts'
+import { detailsOf, isTakeable, type PlacedEntry, VERDICT_NAMES } from './preview-entries.ts'
+
+const ROWS = 50
+
+export interface PreviewTableProps {
+  entries: readonly PlacedEntry[]
+  taken: ReadonlySet<number>
+  /** Takes these entries in, or leaves them out. */
+  onTake: (entries: readonly PlacedEntry[], take: boolean) => void
+}
+
+interface EntryRowProps {
+  entry: PlacedEntry
+  isTaken: boolean
+  onTake: (take: boolean) => void
+}
+
+const WRAP = { overflowWrap: 'anywhere' } as const
+
+const EntryRow = ({ entry, isTaken, onTake }: EntryRowProps) => (
+  <TableRow>
+    <TableCell padding="checkbox" data-label="Importar">
+      {isTakeable(entry) ? (
+        <Checkbox
+          size="small"
+          checked={isTaken}
+          onChange={(_, take) => onTake(take)}
+          slotProps={{ input: { 'aria-label': `Importar ${entry.title}` } }}
+        />
+      ) : null}
+    </TableCell>
+    <TableCell data-label="Estado">
+      <Tag>{VERDICT_NAMES[entry.verdict].one}</Tag>
+    </TableCell>
+    <TableCell align="right" data-label="Número">
+      {entry.number}
+    </TableCell>
+    <TableCell className="on-phone-title" sx={WRAP}>
+      <strong>{entry.title || '—'}</strong>
+      <Box sx={{ color: 'text.secondary', fontSize: 12 }}>{entry.link}</Box>
+    </TableCell>
+    <TableCell data-label="Categoría" sx={WRAP}>
+      {entry.category}
+    </TableCell>
+    <TableCell data-label="Detalle" sx={WRAP}>
+      {detailsOf(entry).join('\n') === '' ? null : (
+        <Box sx={{ whiteSpace: 'pre-line', fontSize: 12.5 }}>{detailsOf(entry).join('\n')}</Box>
+      )}
+    </TableCell>
+  </TableRow>
+)
+
+const HEADINGS = ['Estado', 'Número', 'Título y enlace', 'Categoría', 'Detalle']
+
+const TakeAll = ({ entries, taken, onTake }: PreviewTableProps) => {
+  const takeable = entries.filter(isTakeable)
+  const count = takeable.filter(({ place }) => taken.has(place)).length
+  return (
+    <Checkbox
+      size="small"
+      disabled={takeable.length === 0}
+      checked={count > 0 && count === takeable.length}
+      indeterminate={count > 0 && count < takeable.length}
+      onChange={(_, take) => onTake(takeable, take)}
+      slotProps={{ input: { 'aria-label': 'Importar todos los que se muestran' } }}
+    />
+  )
+}
+
+/** The entries of a playlist, page by page; those that have something to give can be taken in or left out. */
+export const PreviewTable = (props: PreviewTableProps) => {
+  const { entries, taken, onTake } = props
+  const [page, setPage] = useState(1)
+  const pages = Math.max(1, Math.ceil(entries.length / ROWS))
+  const shown = Math.min(page, pages)
+  const rows = entries.slice((shown - 1) * ROWS, shown * ROWS)
+  return (
+    <Box sx={TABLE}>
+      <Table size="small" aria-label="Canales de la lista">
+        <TableHead>
+          <TableRow>
+            <TableCell padding="checkbox">
+              <TakeAll {...props} />
+            </TableCell>
+            {HEADINGS.map((heading) => (
+              <TableCell key={heading} align={heading === 'Número' ? 'right' : 'left'}>
+                {heading}
+              </TableCell>
+            ))}
+          </TableRow>
+        </TableHead>
+        <TableBody>
+          {rows.map((entry) => (
+            <EntryRow
+              key={entry.place}
+              entry={entry}
+              isTaken={taken.has(entry.place)}
+              onTake={(take) => onTake([entry], take)}
+            />
+          ))}
+        </TableBody>
+      </Table>
+      {pages > 1 ? (
+        <Box sx={{ display: 'flex', justifyContent: 'center', py: 1.5 }}>
+          <PageLinks page={shown} count={pages} onChange={setPage} />
+        </Box>
+      ) : null}
+    </Box>
+  )
+}

@@ -1,0 +1,21 @@
+import { z } from 'zod'
+import { id } from '../../validation/ids.ts'
+import { requiredText, text } from '../../validation/text.ts'
+import { CHANNEL_MESSAGES } from '../channel.ts'
+
+const MAX_CATEGORY = 150
+
+/** What is chosen once for all channels of an import, where their entries lack it. */
+export const importChoicesShape = z.strictObject({
+  category: text(MAX_CATEGORY).meta({ description: 'La de los canales nuevos sin categoría' }),
+  channelGuide: id(CHANNEL_MESSAGES.guide)
+    .nullable()
+    .default(null)
+    .meta({ description: 'La guía de los canales nuevos con EPG ID' }),
+})
+export type ImportChoices = z.infer<typeof importChoicesShape>
+
+/** The same, when some new channel has no category of its own. */
+export const uncategorisedChoicesShape = importChoicesShape.extend({
+  category: requiredText(CHANNEL_MESSAGES.category, MAX_CATEGORY),
+})
