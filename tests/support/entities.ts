@@ -24,7 +24,7 @@ const {
   trailer: _trailer,
   genres: _genres,
   ...presented
-} = filmOf()
+} = filmOf({ fullImage: '/pictures/background/isla.svg' })
 
 const filmFields = [
   'title',

@@ -45,12 +45,13 @@ export const language = (dialog: Locator, group: 'Audio' | 'Subtítulos', name: 
 export async function addLink(
   page: Page,
   link: string,
-  { quality = 'HD', audio = ['Español'] } = {},
+  { quality = 'HD', audio = ['Español'], switches = [] as string[] } = {},
 ): Promise<void> {
   const dialog = await openLinkDialog(page)
   await field(dialog, 'Link').fill(link)
   await choose(dialog, 'Calidad', quality)
   for (const name of audio) await language(dialog, 'Audio', name).check()
+  for (const name of switches) await dialog.getByRole('switch', { name }).check()
   await dialog.getByRole('button', { name: 'Guardar' }).click()
   await expect(dialog).toBeHidden()
 }

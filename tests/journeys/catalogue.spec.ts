@@ -1,0 +1,109 @@
+import type { Page } from '@playwright/test'
+import { expect } from '../support/browser.ts'
+import { ENTITIES, type Entity } from '../support/entities.ts'
+import { apiOf } from './support/api.ts'
+import { addLink, register, save } from './support/film.ts'
+import { PHONE, test } from './support/inspected.ts'
+import { choose, field, formMessage } from './support/screen.ts'
+
+const named = (page: Page, source: string) =>
+  page.locator(`[name="${source}"], [data-field="${source}"]`).first()
+
+/** Fields that are no plain texts, and what fills them in. */
+const FILL: Readonly<Record<string, (page: Page, value: string, entity: Entity) => Promise<unknown>>> = {
+  genres: (page, genre) =>
+    page.getByRole('group', { name: 'Géneros' }).getByRole('checkbox', { name: genre, exact: true }).check(),
+  content: (page, _links, { list }) =>
+    addLink(page, 'peliculas/la-isla-minima.mp4', {
+      switches: list === '/sports' ? ['Audio en Español', 'Subtítulos en Inglés'] : [],
+    }),
+  rated: (page, value) => choose(page, 'Clasificación', value),
+  mediaType: (page, value) => choose(page, 'Tipo de contenido', value),
+  linkInternal: (page) => choose(page, 'Tipo de link', 'Externo'),
+  gzip: (page) => page.getByRole('switch', { name: 'Comprimida (gzip)' }).check(),
+  released: async (page, day) => {
+    const [year, month, date] = day.split('-')
+    await field(page, 'Fecha de estreno').click()
+    await page.keyboard.type(`${month}${date}${year}`)
+  },
+}
+
+async function fillIn(page: Page, entity: Entity): Promise<void> {
+  for (const [source, value] of Object.entries(entity.body))
+    await (FILL[source]?.(page, String(value), entity) ?? named(page, source).fill(String(value)))
+}
+
+const nameOf = ({ body }: Entity) => ('title' in body ? 'title' : 'name')
+
+for (const [kind, entity] of Object.entries(ENTITIES))
+  test(`${kind} are created with mistakes, mended, edited and deleted`, async ({ page, signedIn, axe }) => {
+    const api = apiOf(page, await signedIn('admin'))
+    const title = String(entity.body[nameOf(entity)])
+    await page.goto(entity.list)
+    await expect(page.locator('h1')).toHaveText(entity.headings.list)
+    await expect(page.getByRole('row').nth(3)).toBeVisible()
+    await axe()
+    await page.getByRole('link', { name: /^Nuev[oa] / }).click()
+    await expect(page).toHaveURL(entity.create)
+    await expect(page.locator('h1')).toHaveText(entity.headings.form)
+    for (const source of entity.fields) await expect(named(page, source), source).toBeAttached()
+    await register(page).click()
+    const missing = Object.entries(entity.missing)
+    await expect(formMessage(page)).toHaveText(`Hay ${missing.length} campos por corregir.`)
+    for (const [, message] of missing) await expect(page.getByText(message).first()).toBeVisible()
+    await axe()
+    await fillIn(page, entity)
+    await save(page)
+    await expect(page).toHaveURL(new RegExp(`${entity.create.replace(/Create$|crate$/, '')}`))
+    const { _id } = await api.find(`${entity.path}/short`, nameOf(entity), title)
+    expect(await api.get(`${entity.path}/${_id}`)).toMatchObject(entity.body)
+    await named(page, nameOf(entity)).fill(`${title} (nueva)`)
+    await save(page)
+    expect(await api.get(`${entity.path}/${_id}`)).toMatchObject({
+      ...entity.body,
+      [nameOf(entity)]: `${title} (nueva)`,
+    })
+    await page.getByRole('button', { name: 'Eliminar', exact: true }).click()
+    const question = page.getByRole('dialog', { name: `Seguro de eliminar ${title} (nueva)` })
+    await question.getByRole('button', { name: 'Eliminar' }).click()
+    await expect(page).toHaveURL(entity.list)
+    expect((await api.ask('GET', `${entity.path}/${_id}`)).status()).toBe(404)
+  })
+
+test('the settings of the channels are saved one by one', async ({ page, signedIn }) => {
+  const api = apiOf(page, await signedIn('sa'))
+  await page.goto('/channels')
+  const before = await api.get('/api/settings')
+  await field(page, 'URL base').fill('no es una dirección')
+  await page.getByRole('button', { name: 'Guardar URL base' }).click()
+  await expect(page.getByText('URL invalido.')).toBeVisible()
+  await field(page, 'URL base').fill('https://tv2.cartelera.example/')
+  await field(page, 'Agente').fill('Otro/1.0')
+  await page.getByRole('button', { name: 'Guardar URL base' }).click()
+  await expect(page.getByText('Los datos fueron guardados.')).toBeVisible()
+  expect(await api.get('/api/settings')).toMatchObject({
+    tvUrlBase: 'https://tv2.cartelera.example/',
+    agentTv: before.agentTv,
+  })
+  await field(page, 'Agente').fill('Otro/1.0')
+  await page.getByRole('button', { name: 'Guardar Agente' }).click()
+  await expect.poll(async () => (await api.get('/api/settings')).agentTv).toBe('Otro/1.0')
+})
+
+test.describe('on a phone', () => {
+  test.use({ viewport: PHONE, hasTouch: true })
+  for (const [kind, { list, create, headings }] of Object.entries(ENTITIES)) {
+    test(`the list of ${kind}`, ({ inspect }) =>
+      inspect({ what: kind, path: `${list}?perPage=10`, heading: headings.list }, 'admin'))
+    test(`the form of ${kind}`, ({ inspect }) =>
+      inspect(
+        {
+          what: kind,
+          path: create,
+          heading: headings.form,
+          prepare: (page) => register(page).click(),
+        },
+        'admin',
+      ))
+  }
+})
