@@ -1,46 +1,20 @@
-import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http'
 import { afterAll, beforeAll } from 'vitest'
+import { type Feeds, startFeeds } from './feeds.ts'
 
-type Answer = (response: ServerResponse, request: IncomingMessage) => void
-
-/** A server of other people's files, on a free port of this machine. */
-export interface FeedServer {
-  /** The address of a path. */
-  at(path: string, host?: string): string
-  /** Answers a path: with a body, or in a way of its own. */
-  serve(path: string, answer: string | Uint8Array | Answer): void
-  /** How often each path was asked for. */
-  asked(path: string): number
-}
-
-/** Gives the test file a server that answers what it is told to, and 404 to the rest; call it at the top. */
-export function feedServer(): FeedServer {
-  const answers = new Map<string, string | Uint8Array | Answer>()
-  const counts = new Map<string, number>()
-  let port = 0
-  const listen: RequestListener = (request, response) => {
-    const path = request.url ?? '/'
-    counts.set(path, (counts.get(path) ?? 0) + 1)
-    const answer = answers.get(path)
-    if (answer === undefined) response.writeHead(404).end()
-    else if (typeof answer === 'function') answer(response, request)
-    else response.end(answer)
+/** Gives the test file a server of feeds; call it at the top. */
+export function feedServer(): Feeds {
+  let started: Awaited<ReturnType<typeof startFeeds>> | undefined
+  const running = (): Feeds => {
+    if (!started) throw new Error('The feeds are served only while tests and their hooks run')
+    return started
   }
-  const server = createServer(listen)
   beforeAll(async () => {
-    await new Promise<void>((resolve) => server.listen(0, '0.0.0.0', resolve))
-    const address = server.address()
-    if (address === null || typeof address === 'string') throw new TypeError('The server has no port')
-    port = address.port
+    started = await startFeeds()
   })
-  afterAll(async () => {
-    const closed = new Promise((resolve) => server.close(resolve))
-    server.closeAllConnections()
-    await closed
-  })
+  afterAll(() => started?.close())
   return {
-    at: (path, host = '127.0.0.1') => `http://${host}:${port}${path}`,
-    serve: (path, answer) => void answers.set(path, answer),
-    asked: (path) => counts.get(path) ?? 0,
+    at: (path, host) => running().at(path, host),
+    serve: (path, answer) => running().serve(path, answer),
+    asked: (path) => running().asked(path),
   }
 }

@@ -1,0 +1,180 @@
+import type { Locator, Page } from '@playwright/test'
+import { expect } from '../support/browser.ts'
+import { channelOf } from '../support/channels.ts'
+import { xmltvOf } from '../support/xmltv.ts'
+import { apiOf } from './support/api.ts'
+import { register } from './support/film.ts'
+import { PHONE } from './support/inspected.ts'
+import { choose, expectMessage, field, select } from './support/screen.ts'
+import { test } from './support/with-feeds.ts'
+
+const list = (...entries: string[]) => `#EXTM3U\r\n${entries.join('')}`
+const entry = (title: string, path: string, attributes = '') =>
+  `#EXTINF:-1 ${attributes},${title}\r\n#EXTVLCOPT:http-referrer=https://tv.example/\r\nhttps://tv.example/${path}\r\n`
+
+const FIRST = list(
+  entry('Prueba Uno', 'uno.m3u8', 'tvg-id="prueba-uno" group-title="Noticias"'),
+  entry('Prueba Dos', 'dos.m3u8', 'tvg-id=""'),
+  entry('Prueba Dos otra vez', 'dos.m3u8'),
+  '#EXTINF:-1,Prueba sin dirección\r\n',
+)
+const SECOND =
+  FIRST.replace('uno.m3u8', 'uno-nuevo.m3u8') + entry('Prueba Tres', 'tres.m3u8', 'group-title="Cine"')
+
+const dialogOf = (page: Page): Locator => page.getByRole('dialog', { name: 'Importar lista M3U' })
+
+async function openFile(page: Page, text: string): Promise<Locator> {
+  await page.getByRole('button', { name: 'Importar lista M3U' }).click()
+  const dialog = dialogOf(page)
+  const file = { name: 'lista.m3u', mimeType: 'audio/x-mpegurl', buffer: Buffer.from(text) }
+  await dialog.getByLabel('Archivo M3U').setInputFiles(file)
+  await expect(dialog.getByRole('table', { name: 'Canales de la lista' })).toBeVisible()
+  return dialog
+}
+
+const summaryOf = (dialog: Locator, label: string): Locator =>
+  dialog.locator('dt', { hasText: label }).locator('xpath=following-sibling::dd[1]')
+
+test('a playlist is imported, changed, imported again and undone', async ({ page, signedIn }) => {
+  const api = apiOf(page, await signedIn('admin'))
+  const before = await api.count('/api/channels/size')
+  await page.goto('/channels')
+  let dialog = await openFile(page, FIRST)
+  await expect(dialog.getByRole('row').filter({ hasText: 'Debe digitar el enlance.' })).toHaveCount(1)
+  await dialog.getByRole('button', { name: 'Importar 2 canales' }).click()
+  const category = dialog.getByRole('combobox', { name: 'Categoría de los canales sin categoría' })
+  await expectMessage(category, 'Debe digitar la categoría.')
+  await category.fill('Variedades')
+  await dialog.getByRole('button', { name: 'Importar 2 canales' }).click()
+  await expect(summaryOf(dialog, 'Canales creados')).toHaveText('2')
+  await dialog.getByRole('button', { name: 'Cerrar' }).click()
+  await expect(page.getByTestId('total')).toHaveText(String(before + 2))
+
+  dialog = await openFile(page, FIRST)
+  await expect(dialog.getByRole('button', { name: 'Importar', exact: true })).toBeDisabled()
+  await dialog.getByRole('button', { name: 'Otra lista' }).click()
+  const file = { name: 'otra.m3u', mimeType: 'audio/x-mpegurl', buffer: Buffer.from(SECOND) }
+  await dialog.getByLabel('Archivo M3U').setInputFiles(file)
+  await select(dialog, 'Mostrar').click()
+  await page.getByRole('option', { name: 'Cambiados (1)' }).click()
+  await expect(dialog.getByRole('row').filter({ hasText: 'uno-nuevo.m3u8' })).toHaveCount(1)
+  await dialog.getByRole('button', { name: 'Importar 2 canales' }).click()
+  await expect(summaryOf(dialog, 'Canales creados')).toHaveText('1')
+  await expect(summaryOf(dialog, 'Canales modificados')).toHaveText('1')
+  const third = await api.find('/api/channels/short', 'title', 'Prueba Tres')
+  await api.put(`/api/channels/${third._id}`, { status: false })
+  await dialog.getByRole('button', { name: 'Deshacer' }).click()
+  await expect(dialog.getByText('La importación fue deshecha.')).toBeVisible()
+  await expect(summaryOf(dialog, 'Canales como antes')).toHaveText('1')
+  await expect(dialog.getByRole('listitem')).toHaveText([`${third.number} · Prueba Tres`])
+  await dialog.getByRole('button', { name: 'Cerrar' }).click()
+  const first = await api.find('/api/channels/short', 'title', 'Prueba Uno')
+  expect(first.link).toBe('https://tv.example/uno.m3u8')
+})
+
+test('the channels go out as a playlist that imports to no change', async ({ page, signedIn }) => {
+  const api = apiOf(page, await signedIn('admin'))
+  await page.goto('/channels')
+  const download = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Exportar lista M3U' }).click()
+  expect((await download).suggestedFilename()).toBe('canales.m3u')
+  const count = await api.count('/api/channels/size')
+  await page.getByRole('button', { name: 'Importar lista M3U' }).click()
+  const dialog = dialogOf(page)
+  await dialog.getByLabel('Archivo M3U').setInputFiles(await (await download).path())
+  await select(dialog, 'Mostrar').click()
+  await expect(page.getByRole('option', { name: `Iguales (${count.toLocaleString('en-US')})` })).toBeVisible()
+})
+
+test('a channel list is read from its address, or says why not', async ({
+  page,
+  signedIn,
+  feeds,
+  tolerated,
+}) => {
+  tolerated.push(/responded with a status of 502/)
+  const api = apiOf(page, await signedIn('admin'))
+  feeds.serve('/lista.m3u', list(entry('De lejos', 'lejos.m3u8', 'group-title="Cine"')))
+  await api.post('/api/channel_lists', { title: 'Aquí', link: feeds.at('/lista.m3u') })
+  await api.post('/api/channel_lists', { title: 'Aquí no', link: feeds.at('/nada.m3u') })
+  await page.goto('/channels')
+  await page.getByRole('button', { name: 'Importar lista M3U' }).click()
+  const dialog = dialogOf(page)
+  await choose(dialog, 'Lista de canales', 'Aquí no')
+  await dialog.getByRole('button', { name: 'Leer la lista' }).click()
+  await expect(dialog.getByRole('alert')).toHaveText(
+    'No se pudo leer la lista. La dirección respondió con un error.',
+  )
+  await choose(dialog, 'Lista de canales', 'Aquí')
+  await dialog.getByRole('button', { name: 'Leer la lista' }).click()
+  await expect(dialog.getByRole('row').filter({ hasText: 'De lejos' })).toBeVisible()
+})
+
+test('a channel takes its EPG ID from its guide, with what is on now', async ({ page, signedIn, feeds }) => {
+  const api = apiOf(page, await signedIn('admin'))
+  const hour = 3_600_000
+  const [start, stop] = [new Date(Date.now() - hour), new Date(Date.now() + hour)]
+  feeds.serve(
+    '/guia.xml',
+    xmltvOf({ 'siete.do': 'Canal Siete', 'ocho.do': 'Canal Ocho' }, [
+      { channel: 'siete.do', title: 'El Noticiero de Prueba', start, stop },
+    ]),
+  )
+  await api.post('/api/channel/guides', { name: 'Guía de prueba', url: feeds.at('/guia.xml') })
+  const { _id } = await api.post('/api/channels', channelOf({ image: '/pictures/logo/x.svg', number: 901 }))
+  await page.goto(`/channel/${_id}`)
+  const epgId = page.getByRole('combobox', { name: 'EPG ID' })
+  await expect(epgId).toBeDisabled()
+  await choose(page, 'Guía', 'Guía de prueba')
+  await register(page).click()
+  await expectMessage(epgId, 'Debe especificar el EPG ID')
+  await epgId.fill('siete canal')
+  const option = page.getByRole('option', { name: /Canal Siete/ })
+  await expect(option).toContainText('El Noticiero de Prueba')
+  await epgId.press('ArrowDown')
+  await epgId.press('Enter')
+  await expect(epgId).toHaveValue('siete.do')
+  await expect(page.getByText(/^Ahora: El Noticiero de Prueba/)).toBeVisible()
+  await register(page).click()
+  await expect(page.getByText('Los datos fueron guardados.')).toBeVisible()
+  expect(await api.get(`/api/channels/${_id}`)).toMatchObject({ epgId: 'siete.do' })
+  await expect(field(page, 'Título')).toHaveValue('Canal Siete')
+})
+
+for (const [where, size] of [
+  ['a desk', undefined],
+  ['a phone', PHONE],
+] as const)
+  test(`the steps of an import are accessible and fit, on ${where}`, async ({ page, signedIn, axe }) => {
+    if (size) await page.setViewportSize(size)
+    const fits = async () => {
+      const beyond = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
+      expect(beyond, 'pixels beyond the right edge').toBeLessThanOrEqual(0)
+      const inside = await dialogOf(page).evaluate((dialog) =>
+        [dialog, ...dialog.querySelectorAll('.MuiDialogContent-root')].map(
+          (each) => each.scrollWidth - each.clientWidth,
+        ),
+      )
+      expect(Math.max(...inside), 'pixels beyond the dialog').toBeLessThanOrEqual(0)
+    }
+    await signedIn('admin')
+    await page.goto('/channels')
+    await page.getByRole('button', { name: 'Importar lista M3U' }).click()
+    await expect(dialogOf(page).getByRole('button', { name: 'Elegir archivo M3U' })).toBeVisible()
+    await axe()
+    await fits()
+    await page.keyboard.press('Escape')
+    await expect(dialogOf(page)).toBeHidden()
+    const dialog = await openFile(page, FIRST.replaceAll('Prueba', `Ensayo ${where}`))
+    await axe()
+    await fits()
+    await dialog.getByRole('combobox', { name: 'Categoría de los canales sin categoría' }).fill('Cine')
+    await dialog
+      .getByRole('button', { name: /^Importar/ })
+      .last()
+      .click()
+    await axe()
+    await fits()
+    await dialog.getByRole('button', { name: 'Deshacer' }).click()
+    await expect(dialog.getByText('La importación fue deshecha.')).toBeVisible()
+  })
