@@ -42,5 +42,3 @@ export const newSeriesShape = z.strictObject({
   seasons: seasonsShape,
 })
 export const editedSeriesShape = newSeriesShape.extend(updateFields)
-
-export type NewSeries = z.infer<typeof newSeriesShape>

@@ -4,8 +4,8 @@ import type { Change, Verdict } from '../../../domain/channels/playlist/compare.
 import type { PlaylistEntry } from '../../../domain/channels/playlist/entry.ts'
 import type { Choice, ImportCounts } from '../../../domain/channels/playlist/plan.ts'
 import type { Problem } from '../../../domain/validation/problems.ts'
-import { writing } from '../../providers/data-provider.ts'
 import { call } from '../../providers/http.ts'
+import { writing } from '../../providers/lists.ts'
 
 /** Where a playlist comes from: a file of this computer, or the address of a channel list. */
 export type PlaylistSource = Blob | { listId: string }
