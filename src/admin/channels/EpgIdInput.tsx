@@ -4,6 +4,7 @@ import TextField from '@mui/material/TextField'
 import { useDebouncedEvent } from 'ra-core'
 import { type HTMLAttributes, useState } from 'react'
 import { useWatch } from 'react-hook-form'
+import { fold } from '../../domain/format/search.ts'
 import { FieldLabel } from '../inputs/FieldLabel.tsx'
 import { type FieldProps, useField } from '../inputs/field.ts'
 import { type GuideChannel, nowText, useGuideChannels } from './guide-channels.ts'
@@ -11,6 +12,13 @@ import { type GuideChannel, nowText, useGuideChannels } from './guide-channels.t
 const TYPING_MS = 250
 
 const idOf = (option: GuideChannel | string): string => (typeof option === 'string' ? option : option.epgId)
+
+const fits =
+  (text: string) =>
+  ({ name, epgId }: GuideChannel): boolean =>
+    fold(text)
+      .split(' ')
+      .every((word) => fold(`${name} ${epgId}`).includes(word))
 
 const ChannelOption = ({ channel, ...item }: HTMLAttributes<HTMLLIElement> & { channel: GuideChannel }) => (
   <Box component="li" {...item} sx={{ overflowWrap: 'anywhere' }}>
@@ -32,17 +40,25 @@ const ChannelOption = ({ channel, ...item }: HTMLAttributes<HTMLLIElement> & { c
 const useGuide = (guide: string | undefined, epgId: string) => {
   // What the field held when somebody came to it.
   const [held, setHeld] = useState<string>()
+  const [typed, setTyped] = useState('')
   const [search, setSearch] = useState('')
+  const searchSoon = useDebouncedEvent((text: string) => setSearch(text), TYPING_MS)
   const offered = useGuideChannels(guide, search, held !== undefined)
   const own = useGuideChannels(guide, held ?? '', held !== undefined && held !== '')
   const chosen = [...(own.data ?? []), ...(offered.data ?? [])].find((channel) => channel.epgId === epgId)
+  // What was found for fewer letters stays, as far as it still fits, until the guide answers.
+  const isBehind = typed !== search || offered.isPlaceholderData
+  const channels = isBehind ? offered.data?.filter(fits(typed)) : offered.data
   return {
-    channels: guide === undefined ? [] : (offered.data ?? []),
+    channels: guide === undefined ? [] : (channels ?? []),
     isLoading: offered.isFetching,
     problem: guide === undefined ? undefined : offered.error?.message,
     onNow: guide === undefined || chosen === undefined ? undefined : nowText(chosen),
     use: () => setHeld(epgId),
-    look: useDebouncedEvent((text: string) => setSearch(text), TYPING_MS),
+    look: (text: string) => {
+      setTyped(text)
+      searchSoon(text)
+    },
   }
 }
 
