@@ -1,5 +1,6 @@
 import type { Row } from './app.ts'
 import { filmOf, linkOf } from './films.ts'
+import { seriesOf } from './series.ts'
 
 /** An entity of the catalogue as the specification describes it: what the tests of all of them read. */
 export interface Entity {
@@ -26,9 +27,11 @@ const {
   ...presented
 } = filmOf({ fullImage: '/pictures/background/isla.svg' })
 
-const filmFields = [
+// Its seasons are added one by one.
+const { seasons: _seasons, ...series } = seriesOf()
+
+const presentedFields = [
   'title',
-  'runtime',
   'genres',
   'synopsis',
   'synopsisEng',
@@ -38,21 +41,18 @@ const filmFields = [
   'categories',
   'mailOrigin',
   'reference',
-  'monoAudio',
-  'onlyEnglish',
-  'children',
-  'content',
 ]
+const filmFields = [...presentedFields, 'runtime', 'monoAudio', 'onlyEnglish', 'children', 'content']
 
-const missingInFilms = {
+const missingInPresented = {
   title: 'Debe especificar el título.',
   synopsis: 'Debe especificar la sinopsis.',
   synopsisEng: 'Debe especificar la sinopsis.',
   genres: 'Debe seleccionar al menos un genero.',
   covertImage: 'Debe especificar la imagen del covert.',
   fullImage: 'Debe especificar la imagen del fondo.',
-  content: 'Debe agregar por lo meno un link.',
 }
+const missingInFilms = { ...missingInPresented, content: 'Debe agregar por lo meno un link.' }
 const missingYear = { year: 'Debe digitar el año.' }
 const missingTrailer = { trailer: 'Debe especificar el link del trailer.' }
 
@@ -133,6 +133,24 @@ export const ENTITIES: Readonly<Record<string, Entity>> = {
       content: [linkOf({ audioSpa: true, audioEng: false, subtitleSpa: false, subtitleEng: true })],
     },
     missing: { ...missingInFilms, ...missingYear },
+  },
+  series: {
+    path: '/api/series',
+    list: '/serie',
+    create: '/seriecrate',
+    headings: { list: 'Series', form: 'Serie' },
+    fields: [
+      ...presentedFields,
+      ...['year', 'released', 'rated', 'rating', 'imdbId', 'trailer', 'trailerProvider'],
+      ...['provider', 'seasons', 'isDominican', 'isYoutube'],
+    ],
+    body: series,
+    missing: {
+      ...missingInPresented,
+      ...missingYear,
+      ...missingTrailer,
+      rated: 'Debe especificar la clasificación',
+    },
   },
   radios: {
     path: '/api/radios',

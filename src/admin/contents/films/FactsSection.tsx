@@ -39,9 +39,7 @@ export const FactsSection = ({ children }: { children?: ReactNode }) => (
     <Place source="imdbId" of={4}>
       <ImdbInput />
     </Place>
-    <Span of={4}>
-      <CreationDateInput />
-    </Span>
+    <CreationDateInput />
     <Span of={4}>
       <MailOriginInput source="mailOrigin" />
     </Span>
