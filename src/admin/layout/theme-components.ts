@@ -14,6 +14,9 @@ const surfaces = ({ line, bar, barInk, amber, ink, card, chip }: Tokens): Compon
       paper: { border: `1px solid ${line}`, marginTop: 6, boxShadow: '0 8px 28px rgb(0 0 0 / 16%)' },
     },
   },
+  MuiAutocomplete: {
+    styleOverrides: { paper: { border: `1px solid ${line}`, boxShadow: '0 8px 28px rgb(0 0 0 / 16%)' } },
+  },
   MuiDialog: {
     styleOverrides: {
       paper: {

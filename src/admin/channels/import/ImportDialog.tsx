@@ -3,7 +3,6 @@ import Box from '@mui/material/Box'
 import Dialog from '@mui/material/Dialog'
 import DialogTitle from '@mui/material/DialogTitle'
 import LinearProgress from '@mui/material/LinearProgress'
-import useMediaQuery from '@mui/material/useMediaQuery'
 import { useId } from 'react'
 import { PreviewStep } from './PreviewStep.tsx'
 import { SourceStep } from './SourceStep.tsx'
@@ -28,22 +27,24 @@ const Step = ({ work, onClose }: { work: Import; onClose: () => void }) => {
   return <SourceStep work={work} onClose={onClose} />
 }
 
+// A form between the dialog and its parts must not take the scrolling from the one in the middle.
+const SCROLLING = { '& form': { display: 'flex', flexDirection: 'column', minHeight: 0 } } as const
+
 /** Brings channels in from a playlist: where it is, what it would do, what it did. */
 export const ImportDialog = ({ onClose }: { onClose: () => void }) => {
   const heading = useId()
   const work = useImport()
-  const isPhone = useMediaQuery('(max-width: 599.95px)')
   const isWide = work.step.kind === 'preview'
   return (
     <Dialog
       open
       // What is under way can't be called back.
       onClose={work.isBusy ? undefined : onClose}
-      fullScreen={isPhone}
       fullWidth
       maxWidth={isWide ? 'lg' : 'sm'}
       aria-labelledby={heading}
       aria-busy={work.isBusy}
+      sx={SCROLLING}
     >
       <DialogTitle id={heading}>Importar lista M3U</DialogTitle>
       <Box sx={{ height: 4 }}>{work.isBusy ? <LinearProgress aria-label="Trabajando" /> : null}</Box>

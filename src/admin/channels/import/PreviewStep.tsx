@@ -21,6 +21,7 @@ import { SuggestInput } from '../../inputs/SuggestInput.tsx'
 import { GuideInput } from '../GuideInput.tsx'
 import { PreviewTable, type PreviewTableProps } from './PreviewTable.tsx'
 import { importLabel, isTakeable, type PlacedEntry, withVerdict } from './preview-entries.ts'
+import { TakeAll } from './TakeAll.tsx'
 import type { Import } from './use-import.ts'
 import { VerdictFilter } from './VerdictFilter.tsx'
 
@@ -72,8 +73,11 @@ const Entries = ({ entries, taken, onTake }: PreviewTableProps) => {
   const shown = useMemo(() => withVerdict(entries, verdict), [entries, verdict])
   return (
     <>
-      <Box sx={{ my: 1.5 }}>
+      <Box
+        sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'flex-end', columnGap: 2.5, rowGap: 1, my: 1.5 }}
+      >
         <VerdictFilter entries={entries} verdict={verdict} onChange={setVerdict} />
+        <TakeAll entries={shown} taken={taken} onTake={onTake} />
       </Box>
       <PreviewTable key={verdict} entries={shown} taken={taken} onTake={onTake} />
     </>

@@ -30,10 +30,11 @@ const WRAP = { overflowWrap: 'anywhere' } as const
 
 const EntryRow = ({ entry, isTaken, onTake }: EntryRowProps) => (
   <TableRow>
-    <TableCell padding="checkbox" data-label="Importar">
+    <TableCell data-label="Importar">
       {isTakeable(entry) ? (
         <Checkbox
           size="small"
+          sx={{ my: -1 }}
           checked={isTaken}
           onChange={(_, take) => onTake(take)}
           slotProps={{ input: { 'aria-label': `Importar ${entry.title}` } }}
@@ -47,8 +48,10 @@ const EntryRow = ({ entry, isTaken, onTake }: EntryRowProps) => (
       {entry.number}
     </TableCell>
     <TableCell className="on-phone-title" sx={WRAP}>
-      <strong>{entry.title || '—'}</strong>
-      <Box sx={{ color: 'text.secondary', fontSize: 12 }}>{entry.link}</Box>
+      <div>
+        <strong>{entry.title || '—'}</strong>
+        <Box sx={{ color: 'text.secondary', fontSize: 12 }}>{entry.link}</Box>
+      </div>
     </TableCell>
     <TableCell data-label="Categoría" sx={WRAP}>
       {entry.category}
@@ -61,26 +64,10 @@ const EntryRow = ({ entry, isTaken, onTake }: EntryRowProps) => (
   </TableRow>
 )
 
-const HEADINGS = ['Estado', 'Número', 'Título y enlace', 'Categoría', 'Detalle']
-
-const TakeAll = ({ entries, taken, onTake }: PreviewTableProps) => {
-  const takeable = entries.filter(isTakeable)
-  const count = takeable.filter(({ place }) => taken.has(place)).length
-  return (
-    <Checkbox
-      size="small"
-      disabled={takeable.length === 0}
-      checked={count > 0 && count === takeable.length}
-      indeterminate={count > 0 && count < takeable.length}
-      onChange={(_, take) => onTake(takeable, take)}
-      slotProps={{ input: { 'aria-label': 'Importar todos los que se muestran' } }}
-    />
-  )
-}
+const HEADINGS = ['Importar', 'Estado', 'Número', 'Título y enlace', 'Categoría', 'Detalle']
 
 /** The entries of a playlist, page by page; those that have something to give can be taken in or left out. */
-export const PreviewTable = (props: PreviewTableProps) => {
-  const { entries, taken, onTake } = props
+export const PreviewTable = ({ entries, taken, onTake }: PreviewTableProps) => {
   const [page, setPage] = useState(1)
   const pages = Math.max(1, Math.ceil(entries.length / ROWS))
   const shown = Math.min(page, pages)
@@ -90,9 +77,6 @@ export const PreviewTable = (props: PreviewTableProps) => {
       <Table size="small" aria-label="Canales de la lista">
         <TableHead>
           <TableRow>
-            <TableCell padding="checkbox">
-              <TakeAll {...props} />
-            </TableCell>
             {HEADINGS.map((heading) => (
               <TableCell key={heading} align={heading === 'Número' ? 'right' : 'left'}>
                 {heading}
