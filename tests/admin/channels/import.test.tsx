@@ -105,7 +105,7 @@ describe('an import', () => {
     await userEvent.click(await screen.findByRole('option', { name: 'Cambiados (1)' }))
     const table = await screen.findByRole('table', { name: 'Canales de la lista' })
     expect(within(table).getAllByRole('row')).toHaveLength(2)
-    await userEvent.click(within(table).getByRole('checkbox', { name: 'Importar todos los que se muestran' }))
+    await userEvent.click(screen.getByRole('checkbox', { name: 'Importar todos los que se muestran' }))
     expect(await screen.findByRole('button', { name: 'Importar 1 canal' })).toBeEnabled()
   })
 
