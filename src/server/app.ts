@@ -4,6 +4,7 @@ import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { channelRoutes } from './channels/routes.ts'
 import type { Config } from './config.ts'
 import { contentRoutes } from './contents/routes.ts'
+import { creditRoutes } from './credits/routes.ts'
 import { newId } from './database/ids.ts'
 import { adminFiles } from './http/admin-files.ts'
 import { answerErrors, answerFrameworkError } from './http/answers.ts'
@@ -66,6 +67,7 @@ export const buildApp = async (context: Context, { logger, admin }: AppOptions =
   settingsRoutes(app, context)
   contentRoutes(app, context)
   channelRoutes(app, context)
+  creditRoutes(app, context)
   lookupRoutes(app, context)
   pictureRoutes(app)
   await contractRoutes(app)

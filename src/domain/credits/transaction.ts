@@ -1,5 +1,62 @@
+import { z } from 'zod'
+import { id } from '../validation/ids.ts'
+import { requiredInteger } from '../validation/numbers.ts'
+import { text } from '../validation/text.ts'
+import { PERIODS } from './periods.ts'
+
 /** The movements of credit (specification, section 9), in the order of their numbers from 1. */
 export const TRANSACTION_TYPES = ['SALE', 'REFUND', 'CREDIT', 'TRANSFER', 'REFUND_TRANSFER'] as const
 export type TransactionType = (typeof TRANSACTION_TYPES)[number]
 
+/** What the screens and the receipt call them. */
+export const TYPE_NAMES: Readonly<Record<TransactionType, string>> = {
+  SALE: 'Venta',
+  REFUND: 'Devolución',
+  CREDIT: 'Crédito',
+  TRANSFER: 'Transferencia',
+  REFUND_TRANSFER: 'Devolución de transferencia',
+}
+
+/** The number of a type on the wire: 1 to 5. */
+export const typeNumber = (type: TransactionType): number => TRANSACTION_TYPES.indexOf(type) + 1
+
+/** The type of a number of the wire. */
+export const typeOf = (number: number): TransactionType | undefined => TRANSACTION_TYPES[number - 1]
+
 export const TRANSACTION_STATUSES = ['CREATED', 'PROCESSED'] as const
+
+/** For how long a created transaction may be processed, in minutes (decisions D7). */
+export const PROCESSING_MINUTES = 15
+
+export const TRANSACTION_MESSAGES = {
+  user: 'Debe especificar el usuario.',
+  type: 'Debe seleccionar el tipo de transacción.',
+  period: 'Debe seleccionar el período.',
+  count: 'Debe digitar la cantidad de créditos.',
+  countRange: 'La cantidad de créditos debe ser mayor que 0 y como máximo 9999.',
+  notAllowed: 'No puede realizar este tipo de transacción con este usuario.',
+  notReseller: 'El usuario seleccionado no es un AGENTE.',
+  self: 'No puede realizar transacciones con su propio usuario.',
+  periodNotSold: 'El período no está entre los de venta.',
+  transferPeriod: 'Las transferencias solo se realizan en MESES.',
+  cap: (cap: number) => `No puede exceder de ${cap} por transacción.`,
+  balance: (months: number) => `No tiene créditos suficientes, su balance es de ${months}.`,
+  refund: (months: number) => `No puede exceder el crédito del usuario, que es de ${months}.`,
+  refundTransfer: (months: number) => `No puede exceder el balance del usuario, que es de ${months}.`,
+  dateControl: (day: string) => `La nueva fecha de vencimiento no puede pasar del ${day}.`,
+  late: 'La transacción venció sin ser procesada. Realícela de nuevo.',
+  keyReused: 'La clave de la solicitud ya se usó para otra transacción.',
+  noCharge: 'Este proceso no genera cargos',
+} as const
+
+const MAX_COUNT = 9999
+
+/** A movement of credit as its seller asks for it (decisions D7); what it costs and does is the server's to say. */
+export const newTransactionShape = z.strictObject({
+  userLicensed: id(TRANSACTION_MESSAGES.user),
+  type: requiredInteger(TRANSACTION_MESSAGES.type, 1, TRANSACTION_TYPES.length, TRANSACTION_MESSAGES.type),
+  period: z.enum(PERIODS, TRANSACTION_MESSAGES.period),
+  count: requiredInteger(TRANSACTION_MESSAGES.count, 1, MAX_COUNT, TRANSACTION_MESSAGES.countRange),
+  description: text(500),
+})
+export type NewTransaction = z.infer<typeof newTransactionShape>

@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { isDay } from '../../domain/format/days.ts'
+import { DATE_MESSAGES } from '../../domain/validation/dates.ts'
 import { id } from '../../domain/validation/ids.ts'
 import { text } from '../../domain/validation/text.ts'
 
@@ -15,6 +17,10 @@ export const wholeNumber = (min: number, max: number) => {
     .transform(Number)
     .meta({ type: 'integer', minimum: min, maximum: max })
 }
+
+/** A filter with a day, in the service's time zone. */
+export const day = (description: string) =>
+  z.string(DATE_MESSAGES.invalid).refine(isDay, DATE_MESSAGES.invalid).meta({ format: 'date', description })
 
 /** A filter that is true or false. */
 export const flag = () =>

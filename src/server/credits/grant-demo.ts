@@ -1,13 +1,19 @@
 import type { Tx } from '../database/open.ts'
 import { licenseTransactions } from '../database/schema/credits.ts'
 import type { UserRow } from '../database/schema/users.ts'
+import { namesOf } from './names.ts'
 
 /** Records the two hours of a new demo user: a credit without cost, which grants no month. */
-export const grantDemo = async (tx: Tx, creator: string, demo: UserRow, now: Date): Promise<void> => {
+export const grantDemo = async (
+  tx: Tx,
+  creator: { id: string; fullName: string },
+  demo: UserRow,
+  now: Date,
+): Promise<void> => {
   await tx.insert(licenseTransactions).values({
-    userCreated: creator,
+    userCreated: creator.id,
     userLicensed: demo._id,
-    userFullName: demo.fullName,
+    ...namesOf(creator, demo),
     type: 'CREDIT',
     period: 'MESES',
     count: 0,

@@ -1,3 +1,4 @@
+import { namesOf } from '../credits/names.ts'
 import type { licenseTransactions } from '../database/schema/credits.ts'
 import type { users } from '../database/schema/users.ts'
 import { derivedColumns } from '../users/keys.ts'
@@ -29,7 +30,7 @@ export const transactionRow = (
     _id: idAt(rest.date, random),
     userCreated: by.id,
     userLicensed: to.id,
-    userFullName: to.input.fullName,
+    ...namesOf(by.input, to.input),
     ...rest,
     ...priceOf(transaction),
     status: 'PROCESSED',

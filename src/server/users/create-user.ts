@@ -41,7 +41,7 @@ export const createUser = async (context: Context, caller: Caller, input: NewUse
         })
         .returning()
       if (!row) throw new Error('The new user was not stored')
-      if (isDemo) await grantDemo(tx, caller.id, row, now)
+      if (isDemo) await grantDemo(tx, caller, row, now)
       return toWire(row, profile, now)
     }),
   )

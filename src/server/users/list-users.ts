@@ -1,9 +1,8 @@
 import { and, eq, gte, inArray, isNull, lt, type SQL } from 'drizzle-orm'
-import { z } from 'zod'
-import { dayRange, isDay } from '../../domain/format/days.ts'
-import { DATE_MESSAGES } from '../../domain/validation/dates.ts'
+import type { z } from 'zod'
+import { dayRange } from '../../domain/format/days.ts'
 import { id } from '../../domain/validation/ids.ts'
-import { choice, flag, listParameters, pagingOf } from '../collections/list-parameters.ts'
+import { choice, day, flag, listParameters, pagingOf } from '../collections/list-parameters.ts'
 import type { Config } from '../config.ts'
 import { countRows, type ListRequest, listPage } from '../database/list-query.ts'
 import type { Executor } from '../database/open.ts'
@@ -33,16 +32,13 @@ const source = {
   defaultSort: { by: 'name', order: 'asc' },
 } as const
 
-const day = (description: string) =>
-  z.string().refine(isDay, DATE_MESSAGES.invalid).optional().meta({ format: 'date', description })
-
 /** The query that the list of users and its count take. */
 export const userParameters = (config: Config) =>
   listParameters(Object.keys(sorts), {
-    dateBeging: day('Vence desde este día'),
-    dateFinish: day('Vence hasta este día'),
-    registerFrom: day('Registrado desde este día'),
-    registerTo: day('Registrado hasta este día'),
+    dateBeging: day('Vence desde este día').optional(),
+    dateFinish: day('Vence hasta este día').optional(),
+    registerFrom: day('Registrado desde este día').optional(),
+    registerTo: day('Registrado hasta este día').optional(),
     platform: choice(platformsOf(config)).optional(),
     useTvList: flag().optional(),
     profile: id().optional(),

@@ -27,6 +27,21 @@ const creatorsOf = (db: Executor, id: string, role: Caller['role']): SQL | undef
   return sql`${users.createdBy} = any(array(select ${id}::text union all ${ownAgents}))`
 }
 
+/** Whether a user's row, already read, lies within a caller's scope. */
+export const isInScope = async (
+  db: Executor,
+  { id, role }: Pick<Caller, 'id' | 'role'>,
+  { createdBy }: Pick<UserRow, 'createdBy'>,
+): Promise<boolean> => {
+  if (isAdmin(role) || createdBy === id) return true
+  if (role !== 'superagent' || createdBy === null) return false
+  const [agent] = await db
+    .select({ _id: users._id })
+    .from(users)
+    .where(and(eq(users._id, createdBy), eq(users.createdBy, id), isNull(users.deletedAt)))
+  return agent !== undefined
+}
+
 /** A user within the scope, with its profile. */
 export interface FoundUser {
   user: UserRow

@@ -19,6 +19,9 @@ export const licenseTransactions = pgTable(
       .references(() => users._id),
     /** The licensed person's name on that day: it outlives the record. */
     userFullName: text('user_full_name').notNull(),
+    /** The seller's name on that day. */
+    userCreatedName: text('user_created_name').notNull().default(''),
+    search: text('search').notNull().default(''),
     type: text('type', { enum: TRANSACTION_TYPES }).notNull(),
     period: text('period', { enum: PERIODS }).notNull(),
     count: integer('count').notNull(),
@@ -38,6 +41,10 @@ export const licenseTransactions = pgTable(
     index('license_transactions_created').on(table.userCreated, table.date, table._id),
     index('license_transactions_licensed').on(table.userLicensed, table.date, table._id),
     index('license_transactions_date').on(table.date, table._id),
+    index('license_transactions_reference_sort').on(table.reference, table._id),
+    index('license_transactions_total_sort').on(table.total, table._id),
+    index('license_transactions_type').on(table.type, table.date, table._id),
+    index('license_transactions_search').using('gin', sql`${table.search} gin_trgm_ops`),
     // A demo's record grants its two hours, which are no month.
     check(
       'license_transactions_count',
@@ -46,3 +53,5 @@ export const licenseTransactions = pgTable(
     check('license_transactions_total', sql`${table.total} >= 0 and ${table.creditPrice} >= 0`),
   ],
 )
+
+export type TransactionRow = typeof licenseTransactions.$inferSelect

@@ -1,0 +1,154 @@
+import { isAdmin, isReseller, type Role } from '../access/roles.ts'
+import { formatDay } from '../format/dates.ts'
+import type { Settings } from '../settings/settings.ts'
+import type { Problem } from '../validation/problems.ts'
+import { extendedExpiry, monthsLeft, reducedExpiry } from './expiry.ts'
+import { MONTHS_OF, type Period } from './periods.ts'
+import { TRANSACTION_MESSAGES, type TransactionType } from './transaction.ts'
+
+/** One of the two sides of a movement of credit. */
+export interface Party {
+  id: string
+  role: Role
+  /** Months that an agent or superagent may still sell. */
+  creditToResell: number
+  dateExpire: Date | null
+}
+
+/** A movement between two people at a moment, by the settings in force. */
+export interface Movement {
+  type: TransactionType
+  period: Period
+  /** Credits: 1 to 9999. */
+  count: number
+  seller: Party
+  target: Party
+  settings: CreditSettings
+  now: Date
+}
+
+export type CreditSettings = Pick<
+  Settings,
+  'periods' | 'transMax' | 'agentTransMax' | 'creditPriceMonthly' | 'creditPriceYearly' | 'dateControl'
+>
+
+/** What `seller` may do with `target` (decisions D7): nothing with demos, with itself, or up the hierarchy. */
+export const allowedTypes = (seller: Role, target: Role): readonly TransactionType[] => {
+  if (isAdmin(seller)) {
+    if (target === 'app') return ['SALE', 'REFUND', 'CREDIT']
+    return isReseller(target) ? ['TRANSFER', 'REFUND_TRANSFER'] : []
+  }
+  if (seller === 'agent') return target === 'app' ? ['SALE'] : []
+  if (seller !== 'superagent') return []
+  if (target === 'app') return ['SALE']
+  return target === 'agent' ? ['TRANSFER'] : []
+}
+
+const isTransfer = (type: TransactionType): boolean => type === 'TRANSFER' || type === 'REFUND_TRANSFER'
+
+/** The periods that a movement can be in: transfers are always in months (decisions D6). */
+export const allowedPeriods = (type: TransactionType, periods: readonly Period[]): readonly Period[] =>
+  isTransfer(type) ? ['MESES'] : periods
+
+/** Credits that one transaction may move; 0: as many as one likes (decisions D7). */
+export const transactionCap = (
+  seller: Role,
+  { transMax, agentTransMax }: Pick<CreditSettings, 'transMax' | 'agentTransMax'>,
+): number => (isReseller(seller) && agentTransMax > 0 ? agentTransMax : transMax)
+
+/** Months that a movement is worth. */
+export const monthsOf = ({ period, count }: Pick<Movement, 'period' | 'count'>): number =>
+  count * MONTHS_OF[period]
+
+/** What one credit costs, and all of them, in units of the currency; a CREDIT costs nothing (decisions D6). */
+export const priceOf = ({
+  type,
+  period,
+  count,
+  settings,
+}: Pick<Movement, 'type' | 'period' | 'count' | 'settings'>): { creditPrice: number; total: number } => {
+  const creditPrice = period === 'MESES' ? settings.creditPriceMonthly : settings.creditPriceYearly
+  const cents = Math.round(creditPrice * 100) * count
+  return { creditPrice, total: type === 'CREDIT' ? 0 : cents / 100 }
+}
+
+/** Whether the screens say that it makes no charge (decisions D7). */
+export const isWithoutCharge = (type: TransactionType): boolean =>
+  type === 'REFUND' || type === 'CREDIT' || type === 'REFUND_TRANSFER'
+
+/** Whether it can be printed: a CREDIT never is. */
+export const isPrinted = (type: TransactionType): boolean => type !== 'CREDIT'
+
+/** The expiry that a movement leaves: of sales, refunds and credits; null for those between balances. */
+export const newExpiryOf = (movement: Movement): Date | null => {
+  const { type, target, now } = movement
+  if (isTransfer(type)) return null
+  const change = type === 'REFUND' ? reducedExpiry : extendedExpiry
+  return change(target.dateExpire, monthsOf(movement), now)
+}
+
+/** What a movement does: months added to the balances of both sides, and the target's new expiry. */
+export interface Effect {
+  seller: number
+  target: number
+  dateExpire: Date | null
+}
+
+/** The effect of a movement that breaks no rule. */
+export const effectOf = (movement: Movement): Effect => {
+  const { type, seller } = movement
+  const months = monthsOf(movement)
+  const fromBalance = isReseller(seller.role) && (type === 'SALE' || type === 'TRANSFER')
+  const target = { TRANSFER: months, REFUND_TRANSFER: -months, SALE: 0, REFUND: 0, CREDIT: 0 }[type]
+  return { seller: fromBalance ? -months : 0, target, dateExpire: newExpiryOf(movement) }
+}
+
+/** Why a movement may not be made; none when it may (specification, sections 4 and 5; decisions D7). */
+export const movementProblems = (movement: Movement): Problem[] => {
+  const { type, period, seller, target, settings } = movement
+  const refusal = partyProblem(movement)
+  if (refusal) return [{ field: 'type', message: refusal }]
+  if (!allowedPeriods(type, settings.periods).includes(period)) {
+    const message = isTransfer(type)
+      ? TRANSACTION_MESSAGES.transferPeriod
+      : TRANSACTION_MESSAGES.periodNotSold
+    return [{ field: 'period', message }]
+  }
+  const message = amountProblem(movement, effectOf(movement), { seller, target })
+  return message === undefined ? [] : [{ field: 'count', message }]
+}
+
+function partyProblem({ type, seller, target }: Movement): string | undefined {
+  if (seller.id === target.id) return TRANSACTION_MESSAGES.self
+  if (isTransfer(type) && !isReseller(target.role)) return TRANSACTION_MESSAGES.notReseller
+  return allowedTypes(seller.role, target.role).includes(type) ? undefined : TRANSACTION_MESSAGES.notAllowed
+}
+
+function amountProblem(
+  movement: Movement,
+  effect: Effect,
+  { seller, target }: Pick<Movement, 'seller' | 'target'>,
+): string | undefined {
+  const { type, count, settings, now } = movement
+  const cap = transactionCap(seller.role, settings)
+  if (cap > 0 && count > cap) return TRANSACTION_MESSAGES.cap(cap)
+  if (seller.creditToResell + effect.seller < 0) return TRANSACTION_MESSAGES.balance(seller.creditToResell)
+  const left = monthsLeft(target.dateExpire, now)
+  if (type === 'REFUND' && monthsOf(movement) > left) return TRANSACTION_MESSAGES.refund(left)
+  if (target.creditToResell + effect.target < 0)
+    return TRANSACTION_MESSAGES.refundTransfer(target.creditToResell)
+  return passesControl(effect.dateExpire, type, settings)
+    ? TRANSACTION_MESSAGES.dateControl(controlDay(settings))
+    : undefined
+}
+
+/** The control date is a day, or an instant of it; its day counts, in UTC as months do (decisions D6). */
+const controlEnd = ({ dateControl }: Pick<CreditSettings, 'dateControl'>): Date =>
+  new Date(Date.parse(`${new Date(dateControl).toISOString().slice(0, 10)}T00:00:00.000Z`) + 86_400_000)
+
+const controlDay = (settings: Pick<CreditSettings, 'dateControl'>): string =>
+  formatDay(new Date(controlEnd(settings).getTime() - 1), 'UTC')
+
+/** A refund may always be made: it brings the expiry nearer. */
+const passesControl = (expiry: Date | null, type: TransactionType, settings: CreditSettings): boolean =>
+  expiry !== null && type !== 'REFUND' && expiry >= controlEnd(settings)

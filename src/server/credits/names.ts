@@ -1,0 +1,17 @@
+import { formatReference } from '../../domain/format/references.ts'
+import { searchText } from '../database/search.ts'
+
+/** The names that a movement keeps of its day, and what it is found by; its reference is found as the list shows it. */
+export const namesOf = (seller: { fullName: string }, target: { fullName: string; name: string }) => ({
+  userCreatedName: seller.fullName,
+  userFullName: target.fullName,
+  search: searchText(target.fullName, target.name, seller.fullName),
+})
+
+/** The number that a search asks for, if it is one. */
+export const referenceIn = (search: string): number | undefined => {
+  const text = search.trim()
+  return /^\d{1,9}$/.test(text) && formatReference(Number(text)).length >= text.length
+    ? Number(text)
+    : undefined
+}

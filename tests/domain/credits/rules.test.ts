@@ -1,0 +1,208 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { ROLES, type Role } from '../../../src/domain/access/roles.ts'
+import { addMonths, monthsLeft } from '../../../src/domain/credits/expiry.ts'
+import {
+  allowedTypes,
+  effectOf,
+  type Movement,
+  monthsOf,
+  movementProblems,
+  newExpiryOf,
+  type Party,
+  priceOf,
+} from '../../../src/domain/credits/rules.ts'
+import { TRANSACTION_TYPES, type TransactionType } from '../../../src/domain/credits/transaction.ts'
+import { firstSettings } from '../../../src/domain/settings/settings.ts'
+
+const now = new Date('2026-11-21T15:00:00.000Z')
+const settings = {
+  ...firstSettings(),
+  periods: ['MESES', 'AÑOS'] as const,
+  creditPriceMonthly: 350.1,
+  creditPriceYearly: 3600,
+}
+const party = (changes: Partial<Party> = {}): Party => ({
+  id: 'cliente',
+  role: 'app',
+  creditToResell: 0,
+  dateExpire: null,
+  ...changes,
+})
+const agent = party({ id: 'agente', role: 'agent', creditToResell: 24 })
+const superagent = party({ id: 'superagente', role: 'superagent', creditToResell: 24 })
+const admin = party({ id: 'admin', role: 'admin' })
+
+const movement = (changes: Partial<Movement> = {}): Movement => ({
+  type: 'SALE',
+  period: 'MESES',
+  count: 1,
+  seller: agent,
+  target: party(),
+  settings: { ...settings, periods: [...settings.periods] },
+  now,
+  ...changes,
+})
+const messages = (changes: Partial<Movement>) =>
+  movementProblems(movement(changes)).map(({ field, message }) => [field, message])
+
+describe('who may do what with whom', () => {
+  const ALLOWED: Partial<Record<Role, Partial<Record<Role, TransactionType[]>>>> = {
+    sa: {
+      app: ['SALE', 'REFUND', 'CREDIT'],
+      agent: ['TRANSFER', 'REFUND_TRANSFER'],
+      superagent: ['TRANSFER', 'REFUND_TRANSFER'],
+    },
+    admin: {
+      app: ['SALE', 'REFUND', 'CREDIT'],
+      agent: ['TRANSFER', 'REFUND_TRANSFER'],
+      superagent: ['TRANSFER', 'REFUND_TRANSFER'],
+    },
+    superagent: { app: ['SALE'], agent: ['TRANSFER'] },
+    agent: { app: ['SALE'] },
+  }
+
+  it.each(ROLES.flatMap((seller) => ROLES.map((target) => [seller, target] as const)))(
+    '%s with %s',
+    (seller, target) => {
+      expect(allowedTypes(seller, target)).toEqual(ALLOWED[seller]?.[target] ?? [])
+    },
+  )
+
+  it('says that a transfer goes to an AGENTE, and that nobody deals with itself', () => {
+    expect(messages({ seller: admin, type: 'TRANSFER' })).toEqual([
+      ['type', 'El usuario seleccionado no es un AGENTE.'],
+    ])
+    expect(messages({ seller: superagent, target: superagent, type: 'TRANSFER' })).toHaveLength(1)
+    expect(messages({ seller: agent, target: superagent, type: 'TRANSFER' })).toHaveLength(1)
+  })
+})
+
+describe('an amount', () => {
+  it.each<[string, Partial<Movement>]>([
+    ['a sale above the balance', { count: 25 }],
+    ['a year above the balance', { period: 'AÑOS', count: 3 }],
+    ['a transfer above the balance', { seller: superagent, target: agent, type: 'TRANSFER', count: 25 }],
+    [
+      'a refund above the months left',
+      { seller: admin, type: 'REFUND', target: party({ dateExpire: addMonths(now, 2) }), count: 3 },
+    ],
+    ['a refund of nothing', { seller: admin, type: 'REFUND' }],
+    [
+      'a transfer back above the balance',
+      { seller: admin, target: agent, type: 'REFUND_TRANSFER', count: 25 },
+    ],
+    ['more than the cap', { settings: { ...movement().settings, transMax: 2 }, count: 3 }],
+    [
+      'more than the agents’ cap',
+      { settings: { ...movement().settings, transMax: 9, agentTransMax: 2 }, count: 3 },
+    ],
+    ['beyond the control date', { settings: { ...movement().settings, dateControl: '2026-12-20' } }],
+  ])('is refused: %s', (_what, changes) => {
+    expect(messages(changes).map(([field]) => field)).toEqual(['count'])
+  })
+
+  it('may end on the very control date, and the agents’ cap replaces the general one', () => {
+    expect(messages({ settings: { ...movement().settings, dateControl: '2026-12-21' } })).toEqual([])
+    expect(
+      messages({ settings: { ...movement().settings, transMax: 2, agentTransMax: 5 }, count: 4 }),
+    ).toEqual([])
+    expect(
+      messages({
+        settings: { ...movement().settings, transMax: 2, agentTransMax: 5 },
+        count: 4,
+        seller: admin,
+      }),
+    ).toHaveLength(1)
+  })
+
+  it('is in a period that is sold; transfers are in months', () => {
+    const months = { ...movement().settings, periods: ['MESES' as const] }
+    expect(messages({ period: 'AÑOS', settings: months })).toEqual([
+      ['period', 'El período no está entre los de venta.'],
+    ])
+    const years = { ...movement().settings, periods: ['AÑOS' as const] }
+    expect(messages({ seller: admin, target: agent, type: 'TRANSFER', settings: years })).toEqual([])
+    expect(messages({ seller: admin, target: agent, type: 'TRANSFER', period: 'AÑOS' })).toHaveLength(1)
+  })
+})
+
+describe('what a movement does', () => {
+  it.each<[TransactionType, Party, Party, number, number]>([
+    ['SALE', agent, party(), -3, 0],
+    ['SALE', admin, party(), 0, 0],
+    ['CREDIT', admin, party(), 0, 0],
+    ['REFUND', admin, party({ dateExpire: addMonths(now, 9) }), 0, 0],
+    ['TRANSFER', superagent, agent, -3, 3],
+    ['TRANSFER', admin, agent, 0, 3],
+    ['REFUND_TRANSFER', admin, agent, 0, -3],
+  ])('%s of three months', (type, seller, target, fromSeller, toTarget) => {
+    const done = movement({ type, seller, target, count: 3 })
+    expect(movementProblems(done)).toEqual([])
+    expect(effectOf(done)).toMatchObject({ seller: fromSeller, target: toTarget })
+  })
+
+  it('costs to the cent, and nothing when it is a CREDIT', () => {
+    expect(priceOf(movement({ count: 3 }))).toEqual({ creditPrice: 350.1, total: 1050.3 })
+    expect(priceOf(movement({ count: 3, type: 'CREDIT' }))).toEqual({ creditPrice: 350.1, total: 0 })
+    expect(priceOf(movement({ count: 2, period: 'AÑOS' }))).toEqual({ creditPrice: 3600, total: 7200 })
+  })
+
+  it('leaves no expiry between balances, and a new term where the licence is over', () => {
+    expect(newExpiryOf(movement({ type: 'TRANSFER', seller: admin, target: agent }))).toBeNull()
+    expect(newExpiryOf(movement({ target: party({ dateExpire: new Date('2020-01-01') }) }))).toEqual(
+      addMonths(now, 1),
+    )
+  })
+
+  it('is undone by a refund of as many months, for a running licence that ends by the 28th', () => {
+    const runs = fc.record({
+      days: fc.integer({ min: 1, max: 2000 }),
+      count: fc.integer({ min: 1, max: 120 }),
+    })
+    fc.assert(
+      fc.property(runs, ({ days, count }) => {
+        const dateExpire = new Date(now.getTime() + days * 86_400_000)
+        dateExpire.setUTCDate(Math.min(dateExpire.getUTCDate(), 28))
+        if (dateExpire <= now) return
+        const sold = newExpiryOf(movement({ seller: admin, target: party({ dateExpire }), count }))
+        const back = movement({ seller: admin, type: 'REFUND', target: party({ dateExpire: sold }), count })
+        expect(movementProblems(back)).toEqual([])
+        expect(newExpiryOf(back)).toEqual(dateExpire)
+      }),
+    )
+  })
+
+  it('never leaves a balance below zero or an expiry before now, whoever does what', () => {
+    const parties = (id: string) =>
+      fc.record({
+        id: fc.constant(id),
+        role: fc.constantFrom(...ROLES),
+        creditToResell: fc.integer({ min: 0, max: 40 }),
+        dateExpire: fc.option(
+          fc.date({ min: new Date('2020-01-01'), max: new Date('2035-01-01'), noInvalidDate: true }),
+        ),
+      })
+    fc.assert(
+      fc.property(
+        parties('a'),
+        parties('b'),
+        fc.constantFrom(...TRANSACTION_TYPES),
+        fc.constantFrom('MESES' as const, 'AÑOS' as const),
+        fc.integer({ min: 1, max: 60 }),
+        (seller, target, type, period, count) => {
+          const made = movement({ seller, target, type, period, count })
+          if (movementProblems(made).length > 0) return
+          const effect = effectOf(made)
+          expect(seller.creditToResell + effect.seller).toBeGreaterThanOrEqual(0)
+          expect(target.creditToResell + effect.target).toBeGreaterThanOrEqual(0)
+          if (effect.dateExpire) {
+            expect(effect.dateExpire.getTime()).toBeGreaterThanOrEqual(now.getTime())
+            if (type !== 'REFUND')
+              expect(monthsLeft(effect.dateExpire, now)).toBeGreaterThanOrEqual(monthsOf(made))
+          }
+        },
+      ),
+    )
+  })
+})

@@ -1,0 +1,30 @@
+import { newId } from '../../src/server/database/ids.ts'
+import type { Answer, Client, Row } from './app.ts'
+
+const path = '/api/license_transactions'
+
+/** Numbers of the types on the wire (specification, section 9). */
+export const TYPE = { SALE: 1, REFUND: 2, CREDIT: 3, TRANSFER: 4, REFUND_TRANSFER: 5 } as const
+
+/** What a seller would send for one month, or whatever `changes` say. */
+export const saleOf = (userLicensed: string, changes: Row = {}): Row => ({
+  userLicensed,
+  type: TYPE.SALE,
+  period: 'MESES',
+  count: 1,
+  ...changes,
+})
+
+/** Creates a movement with a key of its own, as the admin does. */
+export const createMovement = (seller: Client, body: Row, key: string = newId()): Promise<Answer> =>
+  seller.post(path, body, { headers: { 'idempotency-key': key } })
+
+/** Processes a movement. */
+export const process = (seller: Client, id: unknown): Promise<Answer> =>
+  seller.put(`${path}/${String(id)}`, { status: 'PROCESSED' })
+
+/** Creates and processes a movement; gives the answer of the last step that was taken. */
+export async function move(seller: Client, body: Row): Promise<Answer> {
+  const created = await createMovement(seller, body)
+  return created.status === 201 ? process(seller, created.body._id) : created
+}
