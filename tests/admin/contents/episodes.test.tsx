@@ -125,6 +125,20 @@ describe('the list of episodes', () => {
     expect(screen.getByRole('link', { name: 'Nuevo episodio' })).toHaveAttribute('href', '/episode/s1/-1')
   })
 
+  it('switches an episode on the spot, whatever else was edited since', async () => {
+    const asked = seriesScene({
+      answers: { 'PUT /api/series/episode/s1': { body: episode({ status: false }) } },
+    })
+    openSeries('/episodeMain/s1')
+    const toggle = await screen.findByRole('switch', { name: 'Activo: La escuela' })
+    await waitFor(() => expect(toggle).toBeEnabled())
+    await userEvent.click(toggle)
+    await waitFor(() =>
+      expect(asked.find(({ method }) => method === 'PUT')?.body).toEqual({ _id: 'e2', status: false }),
+    )
+    expect(screen.getByRole('switch', { name: 'Activo: La escuela' })).not.toBeChecked()
+  })
+
   it('deletes an episode after asking', async () => {
     const asked = seriesScene({
       answers: { 'DELETE /api/series/episode/s1/e2': { body: { _id: 'e2' } } },

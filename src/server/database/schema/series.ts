@@ -54,6 +54,7 @@ export const episodes = pgTable(
   (table) => [
     // Lists are of one series: its rows are few, whatever they are sorted by.
     index('episodes_season_sort').on(table.serieId, table.seasonKey, table._id),
+    // The same number, title and code twice in a season: also when two write it at once.
     uniqueIndex('episodes_once').on(table.serieId, table.seasonKey, table.titleKey, table.imdbId),
   ],
 )
