@@ -3,7 +3,8 @@ import { SourceFailed } from '../http/errors.ts'
 import { guardedFetch } from '../http/guarded-fetch.ts'
 import { isAnyAddress, isPublicAddress } from '../http/public-addresses.ts'
 
-const timeLimit = 10_000
+/** Milliseconds that a guide or a playlist may take. */
+export const timeLimit = 10_000
 
 /** Opens the address of a guide or of a playlist; the network of one's own only where the configuration says so. */
 export const fetchSource = ({ allowPrivateGuides }: Config, address: string, sizeLimit: number) =>

@@ -58,6 +58,8 @@ async function apply(tx: Tx, stored: TransactionRow, movement: Movement): Promis
     .set({
       status: 'PROCESSED',
       processedAt: now,
+      sellerMonths: effect.seller,
+      targetMonths: effect.target,
       dateExpire: target.dateExpire,
       newDateExpire: effect.dateExpire,
     })

@@ -1,8 +1,9 @@
+import { isReseller } from '../../domain/access/roles.ts'
 import { namesOf } from '../credits/names.ts'
 import type { licenseTransactions } from '../database/schema/credits.ts'
 import type { users } from '../database/schema/users.ts'
 import { derivedColumns } from '../users/keys.ts'
-import { type DemoTransaction, priceOf } from './ledger/transaction.ts'
+import { type DemoTransaction, monthsOf, priceOf } from './ledger/transaction.ts'
 import type { DemoUser } from './people/person.ts'
 import { idAt, type Random } from './random.ts'
 
@@ -20,6 +21,16 @@ export const userRow = (
   userCreate: createdBy?.input.name ?? '',
 })
 
+/** What a movement does to both balances, in months. */
+const postingsOf = (transaction: DemoTransaction) => {
+  const { by, type } = transaction
+  const months = monthsOf(transaction)
+  return {
+    sellerMonths: isReseller(by.role) && (type === 'SALE' || type === 'TRANSFER') ? -months : 0,
+    targetMonths: type === 'TRANSFER' ? months : type === 'REFUND_TRANSFER' ? -months : 0,
+  }
+}
+
 /** A movement of the demo's ledger as its table stores it: applied on the spot. */
 export const transactionRow = (
   transaction: DemoTransaction,
@@ -33,6 +44,7 @@ export const transactionRow = (
     ...namesOf(by.input, to.input),
     ...rest,
     ...priceOf(transaction),
+    ...postingsOf(transaction),
     status: 'PROCESSED',
     processedAt: rest.date,
   }

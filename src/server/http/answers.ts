@@ -72,9 +72,13 @@ const TABLE: Table = {
 const answerOf = (error: ProductError): Answer =>
   (TABLE[error.kind] as (error: ProductError) => Answer)(error)
 
-/** Every 5xx names its request, also one that the product itself says. */
-const namingRequest = (answer: Answer, { id }: FastifyRequest): Answer =>
-  answer.status < 500 ? answer : { ...answer, body: { ...answer.body, requestId: id } }
+/** Every 5xx names its request, and is in the log, also one that the product itself says. */
+const productAnswer = (error: ProductError, { id, log }: FastifyRequest): Answer => {
+  const answer = answerOf(error)
+  if (answer.status < 500) return answer
+  log.warn({ err: error }, 'request failed elsewhere')
+  return { ...answer, body: { ...answer.body, requestId: id } }
+}
 
 /** Refusals of the framework itself, before a handler runs. */
 const REQUEST_MESSAGES: Readonly<Record<number, string>> = {
@@ -108,7 +112,7 @@ const refusalOf = (error: FastifyError): Answer | undefined => {
 const toAnswer = (error: FastifyError, request: FastifyRequest): Answer => {
   // An identifier that cannot be one names no record.
   if (error.validationContext === 'params') return answerOf(new NotFound())
-  if (isProductError(error)) return namingRequest(answerOf(error), request)
+  if (isProductError(error)) return productAnswer(error, request)
   return refusalOf(error) ?? failure(error, request)
 }
 

@@ -7,7 +7,7 @@ import { searchText, sortKey } from '../../database/search.ts'
 import type { Context } from '../../http/context.ts'
 import { NotFound, SourceFailed, type SourceFailure } from '../../http/errors.ts'
 import { isSourceFailure, sourceFailed } from '../../http/source-failures.ts'
-import { fetchSource, readingSource } from '../fetch-source.ts'
+import { fetchSource, readingSource, timeLimit } from '../fetch-source.ts'
 import type { GuideChannel } from './guide-content.ts'
 import { readXmltv } from './read-xmltv.ts'
 
@@ -60,7 +60,9 @@ async function isFresh({ db, now }: Context, { _id, url }: Guide): Promise<boole
 }
 
 async function channelsOf({ config, now }: Context, { url }: Guide): Promise<GuideChannel[]> {
-  return readXmltv(await fetchSource(config, url, MAX_TEXT), now(), MAX_TEXT)
+  // A small file may hold much text: reading it has the time of fetching it.
+  const signal = AbortSignal.timeout(timeLimit)
+  return readXmltv(await fetchSource(config, url, MAX_TEXT), now(), MAX_TEXT, signal)
 }
 
 /** Notes a reading; its row keeps other nodes from writing the same guide until the transaction ends. */

@@ -109,16 +109,20 @@ class XmltvReader {
 
 /**
  * Reads a guide's XMLTV as it comes, plain or compressed, and gives its channels with what is on from `now` on; throws
- * a SourceFailed when it is no such feed or has more than `limit` bytes of text.
+ * a SourceFailed when it is no such feed, has more than `limit` bytes of text, or is not through when `signal` says so.
  */
 export const readXmltv = async (
   source: AsyncIterable<Uint8Array>,
   now: Date,
   limit: number,
+  signal: AbortSignal,
 ): Promise<GuideChannel[]> => {
   const content = new GuideContent(now)
   const reader = new XmltvReader(content)
-  for await (const text of withoutStrayAmpersands(feedText(source, limit))) reader.write(text)
+  for await (const text of withoutStrayAmpersands(feedText(source, limit))) {
+    if (signal.aborted) throw sourceFailed('tooSlow')
+    reader.write(text)
+  }
   reader.close()
   return content.channels()
 }

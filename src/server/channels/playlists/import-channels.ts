@@ -16,7 +16,7 @@ import { Forbidden, Invalid } from '../../http/errors.ts'
 import type { Caller } from '../../http/permissions.ts'
 import { readStoredSettings } from '../../settings/read-settings.ts'
 import { playableChannels, type StoredPlayable } from './stored-channels.ts'
-import { insertChannels, insertImportRows, updateChannels } from './write-channels.ts'
+import { type ImportedChannel, insertChannels, insertImportRows, updateChannels } from './write-channels.ts'
 
 /** For so long an import can be undone, in milliseconds. */
 const KEPT = 30 * 24 * 3_600_000
@@ -40,8 +40,9 @@ export const importChannels = (context: Context, caller: Caller, choices: Chosen
     const plan = planImport(comparisons, choices.entries, stored, choices.category)
     if (plan.problems.length > 0) throw new Invalid(plan.problems)
     if (plan.changed.length > 0 && !may(caller, 'update', 'channels')) throw new Forbidden()
-    const batchId = await write(tx, context, caller, plan, choices.channelGuide)
-    return { batchId, ...countsOf(comparisons, plan) }
+    const { batchId, ids } = await write(tx, context, caller, plan, choices.channelGuide)
+    const changed = plan.changed.filter(({ channel }) => ids.has(channel._id))
+    return { batchId, ...countsOf(comparisons, { created: plan.created, changed }) }
   })
 
 async function holdGuide(tx: Tx, guide: string | null): Promise<void> {
@@ -51,18 +52,15 @@ async function holdGuide(tx: Tx, guide: string | null): Promise<void> {
     throw new Invalid([{ field: 'channelGuide', message: CHANNEL_MESSAGES.guide }])
 }
 
+/** Writes what was planned, and gives the batch with the ids of the channels that it changed. */
 async function write(
   tx: Tx,
   { now }: Context,
   caller: Caller,
   { created, changed }: Plan,
   guide: string | null,
-): Promise<string | null> {
-  if (created.length + changed.length === 0) return null
+): Promise<{ batchId: string | null; ids: ReadonlySet<string> }> {
   const date = now()
-  const batchId = newId()
-  await tx.delete(channelImports).where(lt(channelImports.date, new Date(date.getTime() - KEPT)))
-  await tx.insert(channelImports).values({ _id: batchId, createdBy: caller.id, date })
   const newRows = created.map((channel) => ({
     ...channel,
     _id: newId(),
@@ -73,16 +71,34 @@ async function write(
   const changedRows = changed.map(({ channel, values }) => ({
     ...values,
     _id: channel._id,
+    was: channel.dateUpdate,
     userUpdate: caller.name,
     dateUpdate: editDate(date, channel.dateUpdate),
     before: asBefore(channel),
   }))
   await insertChannels(tx, newRows)
-  await updateChannels(tx, changedRows)
-  await insertImportRows(tx, batchId, [
+  const ids = await updateChannels(tx, changedRows)
+  const written = [
     ...newRows.map(({ _id, dateUpdate }) => ({ channel: _id, written: dateUpdate, before: null })),
-    ...changedRows.map(({ _id, dateUpdate, before }) => ({ channel: _id, written: dateUpdate, before })),
-  ])
+    ...changedRows
+      .filter(({ _id }) => ids.has(_id))
+      .map(({ _id, dateUpdate, before }) => ({ channel: _id, written: dateUpdate, before })),
+  ]
+  return { batchId: await keepBatch(tx, caller, date, written), ids }
+}
+
+/** Keeps what an import wrote until it is undone, or too old; without anything there is no batch. */
+async function keepBatch(
+  tx: Tx,
+  caller: Caller,
+  date: Date,
+  written: readonly ImportedChannel[],
+): Promise<string | null> {
+  if (written.length === 0) return null
+  const batchId = newId()
+  await tx.delete(channelImports).where(lt(channelImports.date, new Date(date.getTime() - KEPT)))
+  await tx.insert(channelImports).values({ _id: batchId, createdBy: caller.id, date })
+  await insertImportRows(tx, batchId, written)
   return batchId
 }
 

@@ -29,7 +29,8 @@ export const undoImport = ({ db, now }: Context, caller: Caller, batchId: string
             {
               ...before,
               _id,
-              was: before.dateUpdate,
+              asOf: before.dateUpdate,
+              was: dateUpdate,
               userUpdate: caller.name,
               dateUpdate: editDate(now(), dateUpdate),
             },

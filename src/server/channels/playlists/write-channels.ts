@@ -17,6 +17,11 @@ export interface NewChannel extends WrittenChannel {
   channelGuide: string | null
 }
 
+/** A stored channel with new values, and its `dateUpdate` of when they were thought out. */
+export interface ChangedChannel extends WrittenChannel {
+  was: Date
+}
+
 /**
  * Rows as a table of the statement, in one parameter: thousands of rows with a parameter for each value take three
  * times as long.
@@ -35,7 +40,7 @@ const channelTable = (rows: readonly WrittenChannel[]): SQL =>
     sql`
       "_id" text, "number" integer, "title" text, "titleKey" text, "image" text, "linkInternal" text, "link" text,
       "category" text, "categoryKey" text, "channelGuide" text, "epgId" text, "search" text, "userUpdate" text,
-      "dateUpdate" timestamptz`,
+      "dateUpdate" timestamptz, "was" timestamptz`,
   )
 
 /** Inserts many channels. */
@@ -51,17 +56,25 @@ export const insertChannels = (tx: Tx, rows: readonly NewChannel[]): Promise<voi
       from ${channelTable(part)}`),
   )
 
-/** Changes what playlists carry of many channels, each to values of its own. */
-export const updateChannels = (tx: Tx, rows: readonly WrittenChannel[]): Promise<void> =>
-  inParts(rows, (part) =>
-    tx.execute(sql`
+/**
+ * Changes what playlists carry of many channels, each to values of its own, and gives the ids of those that it
+ * changed: what somebody else edited in the meantime stays as it is.
+ */
+export const updateChannels = async (tx: Tx, rows: readonly ChangedChannel[]): Promise<Set<string>> => {
+  const changed = new Set<string>()
+  await inParts(rows, async (part) => {
+    const { rows: found } = await tx.execute<{ _id: string }>(sql`
       update channels set
         number = v."number", title = v."title", title_key = v."titleKey", image = v."image",
         link_internal = v."linkInternal", link = v."link", category = v."category", category_key = v."categoryKey",
         epg_id = v."epgId", search = v."search", user_update = v."userUpdate", date_update = v."dateUpdate"
       from ${channelTable(part)}
-      where channels._id = v."_id"`),
-  )
+      where channels._id = v."_id" and channels.date_update = v."was"
+      returning channels._id`)
+    for (const { _id } of found) changed.add(_id)
+  })
+  return changed
+}
 
 /** What an import wrote of a channel, and what that was before. */
 export interface ImportedChannel {
@@ -82,17 +95,17 @@ export const insertImportRows = (tx: Tx, batchId: string, rows: readonly Importe
 /** A channel that is again as it was at an earlier instant. */
 interface RestoredChannel {
   _id: string
-  was: string
+  asOf: string
   dateUpdate: Date
 }
 
 /** An earlier import of a restored channel can be undone too: nobody edited it since. */
 export const rememberRestored = (tx: Tx, rows: readonly RestoredChannel[]): Promise<void> =>
   inParts(
-    rows.map(({ _id, was, dateUpdate }) => ({ _id, was, dateUpdate })),
+    rows.map(({ _id, asOf, dateUpdate }) => ({ _id, asOf, dateUpdate })),
     (part) =>
       tx.execute(sql`
         update channel_import_rows set written = v."dateUpdate"
-        from ${asTable(part, sql`"_id" text, "was" timestamptz, "dateUpdate" timestamptz`)}
-        where channel = v."_id" and written = v."was"`),
+        from ${asTable(part, sql`"_id" text, "asOf" timestamptz, "dateUpdate" timestamptz`)}
+        where channel = v."_id" and written = v."asOf"`),
   )

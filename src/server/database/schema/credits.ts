@@ -29,6 +29,9 @@ export const licenseTransactions = pgTable(
     total: numeric('total', { precision: 12, scale: 2, mode: 'number' }).notNull(),
     description: text('description').notNull().default(''),
     status: text('status', { enum: TRANSACTION_STATUSES }).notNull(),
+    /** What it did to both balances, in months: the balances are the sums of these. */
+    sellerMonths: integer('seller_months').notNull().default(0),
+    targetMonths: integer('target_months').notNull().default(0),
     dateExpire: instant('date_expire'),
     newDateExpire: instant('new_date_expire'),
     date: instant('date').notNull(),
