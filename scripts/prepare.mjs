@@ -113,12 +113,16 @@ export async function build({ ifNeeded = false } = {}) {
   writeFileSync(stamp, hash)
 }
 
-/** Brings packages and built files up to date, then becomes the server, started with these arguments. */
-export async function serve(args) {
+/** Brings packages and built files up to date, then becomes one of the built programs, with these arguments. */
+export async function command(name, args) {
   const built = isBuilt()
   await install({ development: !built })
   if (!built) await build()
+  const path = join(root, 'dist', 'server', `${name}.js`)
   process.env.NODE_ENV ??= 'production'
-  process.argv.splice(1, process.argv.length, server, ...args)
-  await import(pathToFileURL(server).href)
+  process.argv.splice(1, process.argv.length, path, ...args)
+  await import(pathToFileURL(path).href)
 }
+
+/** Becomes the server, started with these arguments. */
+export const serve = (args) => command('main', args)

@@ -19,6 +19,7 @@ export const API_PATHS = {
   histories: '/api/histories',
   issues: '/api/issues',
   license_transactions: '/api/license_transactions',
+  reconciliation: '/api/reconciliation',
 } as const
 
 export type Resource = keyof typeof API_PATHS

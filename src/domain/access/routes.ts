@@ -114,6 +114,10 @@ export const ROUTES: readonly Route[] = [
     resource: 'license_transactions',
     inMenu: true,
   }),
+  granted('admin', 'reconciliation', '/reconciliation', 'Conciliación', {
+    resource: 'reconciliation',
+    inMenu: true,
+  }),
   ...content('categories', {
     name: 'category',
     one: 'categoría',

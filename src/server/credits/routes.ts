@@ -13,6 +13,8 @@ import {
   transactionParameters,
 } from './list-transactions.ts'
 import { processTransaction } from './process-transaction.ts'
+import { reconciliationRoute } from './reconciliation-route.ts'
+import { summarizeTransactions, summaryShape } from './summary.ts'
 import { toWire, transactionWire } from './wire.ts'
 
 const tags = ['Créditos']
@@ -46,6 +48,7 @@ const processedShape = z.strictObject({
 export const creditRoutes = (app: App, context: Context): void => {
   readingRoutes(app, context)
   writingRoutes(app, context)
+  reconciliationRoute(app, context)
 }
 
 function readingRoutes(app: App, context: Context): void {
@@ -88,6 +91,19 @@ function readingRoutes(app: App, context: Context): void {
       },
     },
     ({ caller, query }) => totalTransactions(context, caller, query),
+  )
+  app.get(
+    `${path}/summary`,
+    {
+      config: { access: read },
+      schema: {
+        tags,
+        summary: 'Suma ventas y devoluciones procesadas por día y por vendedor, con los mismos filtros',
+        querystring,
+        response: { 200: summaryShape, ...refusals(401, 403, 422) },
+      },
+    },
+    ({ caller, query }) => summarizeTransactions(context, caller, query),
   )
   app.get(
     `${path}/:id`,

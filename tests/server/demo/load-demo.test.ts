@@ -4,6 +4,7 @@ import { categoryShape } from '../../../src/domain/contents/category.ts'
 import { settingsShape } from '../../../src/domain/settings/settings.ts'
 import { profileShape } from '../../../src/domain/users/profile.ts'
 import { readConfig } from '../../../src/server/config.ts'
+import { reconcile } from '../../../src/server/credits/reconcile.ts'
 import { channels } from '../../../src/server/database/schema/channels.ts'
 import { categories, movies, radios } from '../../../src/server/database/schema/contents.ts'
 import { licenseTransactions } from '../../../src/server/database/schema/credits.ts'
@@ -51,6 +52,13 @@ describe('loading the demo', () => {
   ])('stores the %s', async (_name, table, least) => {
     const [row] = await database.db.select({ rows: count() }).from(table)
     expect(row?.rows).toBeGreaterThanOrEqual(least)
+  })
+
+  it('leaves a ledger that proves every balance and every licence', async () => {
+    const { isSound, balances, licences } = await reconcile(database.db)
+    expect(licences.differences).toEqual([])
+    expect(balances.filter(({ difference }) => difference !== 0)).toEqual([])
+    expect(isSound).toBe(true)
   })
 
   it('gives everybody the password that the demo prints', async () => {
