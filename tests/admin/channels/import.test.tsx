@@ -67,7 +67,11 @@ describe('an import', () => {
     await press('Importar 1 canal')
     expect(await screen.findByText('La lista fue importada.')).toBeVisible()
     const [body] = sent(asked, '/api/channels/import')
-    expect(body).toMatchObject({ category: 'Variedades', channelGuide: null })
+    expect(body).toMatchObject({
+      category: 'Variedades',
+      channelGuide: null,
+      fields: ['number', 'title', 'link', 'category', 'image', 'epgId'],
+    })
     expect(body).toHaveProperty('entries.0', {
       title: 'Canal Uno',
       link: 'https://tv.example/uno.m3u8',
@@ -95,6 +99,20 @@ describe('an import', () => {
     expect(await category()).toBeDisabled()
     await press('Importar 1 canal')
     await waitFor(() => expect(sent(asked, '/api/channels/import')).toHaveLength(1))
+  })
+
+  it('leaves fields of stored channels as they are where somebody says so', async () => {
+    const asked = sceneOf({ answers: { [PREVIEW]: { body: entries.slice(1) }, [IMPORT]: { body: summary } } })
+    openChannels('/channels')
+    await openFile()
+    const table = await screen.findByRole('table', { name: 'Canales de la lista' })
+    await userEvent.click(screen.getByRole('checkbox', { name: 'Enlace' }))
+    expect(table).not.toHaveTextContent('Enlace: https://tv.example/a')
+    await press('Importar 1 canal')
+    await waitFor(() => expect(sent(asked, '/api/channels/import')).toHaveLength(1))
+    expect(sent(asked, '/api/channels/import')[0]).toMatchObject({
+      fields: ['number', 'title', 'category', 'image', 'epgId'],
+    })
   })
 
   it('shows the entries of one kind, and takes all of them in or out', async () => {

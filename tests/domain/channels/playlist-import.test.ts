@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { comparePlaylist, type StoredChannel } from '../../../src/domain/channels/playlist/compare.ts'
-import type { PlaylistEntry } from '../../../src/domain/channels/playlist/entry.ts'
+import { ENTRY_FIELDS, type PlaylistEntry } from '../../../src/domain/channels/playlist/entry.ts'
 import { NumberPool } from '../../../src/domain/channels/playlist/number-pool.ts'
 import { countsOf, planImport } from '../../../src/domain/channels/playlist/plan.ts'
 
@@ -122,12 +122,13 @@ describe('an entry', () => {
 })
 
 describe('an import', () => {
+  const CHOICES = { category: 'Cine', fields: ENTRY_FIELDS.slice() }
   const take = (channelId: string | null = null) => ({ take: true, channel: channelId })
   const plan = (
     entries: PlaylistEntry[],
     stored: StoredChannel[] = [],
     choices = entries.map(() => take()),
-  ) => planImport(comparePlaylist(entries, stored, ''), choices, stored, 'Cine')
+  ) => planImport(comparePlaylist(entries, stored, ''), choices, stored, CHOICES)
 
   test('gives missing numbers the next free ones, after those of the playlist', () => {
     const entries = [1, 2, 3, 4].map((each) =>
@@ -161,10 +162,16 @@ describe('an import', () => {
 
   test('needs a category as soon as one is missing', () => {
     const entries = [entry()]
-    const { problems } = planImport(comparePlaylist(entries, [], ''), [take()], [], ' ')
+    const { problems } = planImport(comparePlaylist(entries, [], ''), [take()], [], {
+      ...CHOICES,
+      category: ' ',
+    })
     expect(problems).toEqual([{ field: 'category', message: 'Debe digitar la categoría.' }])
     expect(
-      planImport(comparePlaylist([entry({ category: 'TV' })], [], ''), [take()], [], '').problems,
+      planImport(comparePlaylist([entry({ category: 'TV' })], [], ''), [take()], [], {
+        ...CHOICES,
+        category: '',
+      }).problems,
     ).toEqual([])
   })
 
@@ -187,12 +194,23 @@ describe('an import', () => {
     ])
   })
 
+  test('changes the fields that were chosen alone', () => {
+    const said = entry({ title: 'Canal Úno', link: 'https://otro.example/1' })
+    const comparisons = comparePlaylist([said], [channel()], '')
+    const planOf = (fields: (typeof ENTRY_FIELDS)[number][]) =>
+      planImport(comparisons, [take('c1')], [channel()], { ...CHOICES, fields })
+    expect(planOf(['link']).changed).toMatchObject([
+      { values: { title: 'Canal Uno', link: 'https://otro.example/1' } },
+    ])
+    expect(planOf(['image', 'epgId']).changed).toEqual([])
+  })
+
   test('leaves alone what was not chosen, and what is no longer as it was shown', () => {
     const entries = [entry({ title: 'Uno' }), entry({ title: 'Dos', link: 'https://tv.example/2' })]
     const stored = [channel()]
     const comparisons = comparePlaylist(entries, stored, '')
     const choices = [take(null), { take: false, channel: null }]
-    const planned = planImport(comparisons, choices, stored, 'Cine')
+    const planned = planImport(comparisons, choices, stored, CHOICES)
     expect(planned).toMatchObject({ created: [], changed: [] })
     expect(countsOf(comparisons, planned)).toEqual({
       created: 0,

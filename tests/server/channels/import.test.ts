@@ -181,6 +181,16 @@ describe('an import', () => {
     })
   })
 
+  test('changes only the fields that were chosen', async () => {
+    await importAll(LIST)
+    const changed = LIST.replace('uno.m3u8', 'nuevo.m3u8').replace('Noticias', 'Política')
+    expect((await importAll(changed, { fields: ['link'] })).body).toMatchObject({ changed: 1 })
+    const [uno] = await channels()
+    expect(uno).toMatchObject({ link: 'https://tv.example/nuevo.m3u8', category: 'Noticias' })
+    expect((await importAll(changed, { fields: [] })).body).toMatchObject({ batchId: null, skipped: 1 })
+    expect((await importAll(changed, { fields: ['status'] })).status).toBe(422)
+  })
+
   test('leaves out what was not chosen', async () => {
     const { rows } = await preview(LIST)
     const entries = chosen(rows).map((entry) => ({ ...entry, take: entry.title === 'Canal Dos' }))

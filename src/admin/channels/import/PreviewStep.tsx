@@ -5,20 +5,18 @@ import DialogContent from '@mui/material/DialogContent'
 import Typography from '@mui/material/Typography'
 import { Form } from 'ra-core'
 import { useMemo, useState } from 'react'
-import type { FieldValues } from 'react-hook-form'
+import { type FieldValues, useWatch } from 'react-hook-form'
 import {
   type ImportChoices,
   importChoicesShape,
   uncategorisedChoicesShape,
 } from '../../../domain/channels/playlist/choices.ts'
 import type { Verdict } from '../../../domain/channels/playlist/compare.ts'
-import { LIVE_TV_GENRES } from '../../../domain/contents/genres.ts'
+import type { EntryField } from '../../../domain/channels/playlist/entry.ts'
 import { FocusFirstError } from '../../forms/FocusFirstError.tsx'
-import { FieldGrid, Span } from '../../forms/FormSection.tsx'
 import { ShapeContext } from '../../forms/form-kit.ts'
 import { shapeResolver } from '../../forms/shape-resolver.ts'
-import { SuggestInput } from '../../inputs/SuggestInput.tsx'
-import { GuideInput } from '../GuideInput.tsx'
+import { ChoicesInputs } from './ChoicesInputs.tsx'
 import { PreviewTable, type PreviewTableProps } from './PreviewTable.tsx'
 import { importLabel, isTakeable, type PlacedEntry, withVerdict } from './preview-entries.ts'
 import { TakeAll } from './TakeAll.tsx'
@@ -31,7 +29,7 @@ interface PreviewStepProps {
   onClose: () => void
 }
 
-const NOTHING = { category: '', channelGuide: null }
+const AT_FIRST = importChoicesShape.parse({})
 
 // The resolver let it through: it is what the shape says.
 const asChoices = (values: FieldValues): ImportChoices => importChoicesShape.parse(values)
@@ -52,23 +50,8 @@ const useTaken = (entries: readonly PlacedEntry[]) => {
   return { taken, take }
 }
 
-const Choices = ({ isNeeded }: { isNeeded: boolean }) => (
-  <FieldGrid>
-    <Span of={6}>
-      <SuggestInput
-        source="category"
-        label="Categoría de los canales sin categoría"
-        suggestions={LIVE_TV_GENRES}
-        disabled={!isNeeded}
-      />
-    </Span>
-    <Span of={6}>
-      <GuideInput source="channelGuide" label="Guía de los canales nuevos con EPG ID" />
-    </Span>
-  </FieldGrid>
-)
-
-const Entries = ({ entries, taken, onTake }: PreviewTableProps) => {
+const Entries = ({ entries, taken, onTake }: Omit<PreviewTableProps, 'fields'>) => {
+  const fields: readonly EntryField[] = useWatch({ name: 'fields' }) ?? []
   const [verdict, setVerdict] = useState<Verdict | ''>('')
   const shown = useMemo(() => withVerdict(entries, verdict), [entries, verdict])
   return (
@@ -79,7 +62,7 @@ const Entries = ({ entries, taken, onTake }: PreviewTableProps) => {
         <VerdictFilter entries={entries} verdict={verdict} onChange={setVerdict} />
         <TakeAll entries={shown} taken={taken} onTake={onTake} />
       </Box>
-      <PreviewTable key={verdict} entries={shown} taken={taken} onTake={onTake} />
+      <PreviewTable key={verdict} entries={shown} taken={taken} fields={fields} onTake={onTake} />
     </>
   )
 }
@@ -116,7 +99,7 @@ export const PreviewStep = ({ work, entries, onClose }: PreviewStepProps) => {
     <ShapeContext value={shape}>
       <Form
         noValidate
-        record={NOTHING}
+        record={AT_FIRST}
         resolver={resolver}
         shouldFocusError={false}
         disableInvalidFormNotification
@@ -127,7 +110,7 @@ export const PreviewStep = ({ work, entries, onClose }: PreviewStepProps) => {
             <Typography role="status">La lista no tiene canales.</Typography>
           ) : (
             <>
-              <Choices isNeeded={isNeeded} />
+              <ChoicesInputs isNeeded={isNeeded} hasChanges={withVerdict(entries, 'changed').length > 0} />
               <Entries entries={entries} taken={taken} onTake={take} />
             </>
           )}

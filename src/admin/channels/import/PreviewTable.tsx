@@ -6,6 +6,7 @@ import TableCell from '@mui/material/TableCell'
 import TableHead from '@mui/material/TableHead'
 import TableRow from '@mui/material/TableRow'
 import { useState } from 'react'
+import type { EntryField } from '../../../domain/channels/playlist/entry.ts'
 import { Tag } from '../../fields/Tag.tsx'
 import { PageLinks } from '../../lists/PageLinks.tsx'
 import { TABLE } from '../../lists/table-style.ts'
@@ -16,19 +17,22 @@ const ROWS = 50
 export interface PreviewTableProps {
   entries: readonly PlacedEntry[]
   taken: ReadonlySet<number>
+  /** The fields that change in stored channels. */
+  fields: readonly EntryField[]
   /** Takes these entries in, or leaves them out. */
   onTake: (entries: readonly PlacedEntry[], take: boolean) => void
 }
 
 interface EntryRowProps {
   entry: PlacedEntry
+  details: string
   isTaken: boolean
   onTake: (take: boolean) => void
 }
 
 const WRAP = { overflowWrap: 'anywhere' } as const
 
-const EntryRow = ({ entry, isTaken, onTake }: EntryRowProps) => (
+const EntryRow = ({ entry, details, isTaken, onTake }: EntryRowProps) => (
   <TableRow>
     <TableCell data-label="Importar">
       {isTakeable(entry) ? (
@@ -57,9 +61,7 @@ const EntryRow = ({ entry, isTaken, onTake }: EntryRowProps) => (
       {entry.category}
     </TableCell>
     <TableCell data-label="Detalle" sx={WRAP}>
-      {detailsOf(entry).join('\n') === '' ? null : (
-        <Box sx={{ whiteSpace: 'pre-line', fontSize: 12.5 }}>{detailsOf(entry).join('\n')}</Box>
-      )}
+      {details === '' ? null : <Box sx={{ whiteSpace: 'pre-line', fontSize: 12.5 }}>{details}</Box>}
     </TableCell>
   </TableRow>
 )
@@ -67,7 +69,7 @@ const EntryRow = ({ entry, isTaken, onTake }: EntryRowProps) => (
 const HEADINGS = ['Importar', 'Estado', 'Número', 'Título y enlace', 'Categoría', 'Detalle']
 
 /** The entries of a playlist, page by page; those that have something to give can be taken in or left out. */
-export const PreviewTable = ({ entries, taken, onTake }: PreviewTableProps) => {
+export const PreviewTable = ({ entries, taken, fields, onTake }: PreviewTableProps) => {
   const [page, setPage] = useState(1)
   const pages = Math.max(1, Math.ceil(entries.length / ROWS))
   const shown = Math.min(page, pages)
@@ -89,6 +91,7 @@ export const PreviewTable = ({ entries, taken, onTake }: PreviewTableProps) => {
             <EntryRow
               key={entry.place}
               entry={entry}
+              details={detailsOf(entry, fields).join('\n')}
               isTaken={taken.has(entry.place)}
               onTake={(take) => onTake([entry], take)}
             />

@@ -4,7 +4,7 @@ import type { PreviewTableProps } from './PreviewTable.tsx'
 import { isTakeable } from './preview-entries.ts'
 
 /** Takes all entries that are shown in, on all their pages, or leaves them out. */
-export const TakeAll = ({ entries, taken, onTake }: PreviewTableProps) => {
+export const TakeAll = ({ entries, taken, onTake }: Omit<PreviewTableProps, 'fields'>) => {
   const takeable = entries.filter(isTakeable)
   const count = takeable.filter(({ place }) => taken.has(place)).length
   const isEvery = count > 0 && count === takeable.length

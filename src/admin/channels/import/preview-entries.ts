@@ -1,4 +1,5 @@
-import type { EntryField, Verdict } from '../../../domain/channels/playlist/compare.ts'
+import type { Verdict } from '../../../domain/channels/playlist/compare.ts'
+import type { EntryField } from '../../../domain/channels/playlist/entry.ts'
 import { formatCount } from '../../../domain/format/numbers.ts'
 import type { PreviewEntry } from './import-api.ts'
 
@@ -13,7 +14,7 @@ export const VERDICT_NAMES: Readonly<Record<Verdict, { one: string; many: string
 
 export const VERDICTS: readonly Verdict[] = ['new', 'changed', 'same', 'duplicate', 'invalid']
 
-const FIELD_NAMES: Readonly<Record<EntryField, string>> = {
+export const FIELD_NAMES: Readonly<Record<EntryField, string>> = {
   number: 'Número',
   title: 'Título',
   link: 'Enlace',
@@ -35,11 +36,15 @@ export const withVerdict = (
   verdict: Verdict | '',
 ): readonly PlacedEntry[] => (verdict === '' ? entries : entries.filter((entry) => entry.verdict === verdict))
 
-/** What an entry would change, and why it cannot be imported, line by line. */
-export const detailsOf = ({ verdict, changes, problems }: PreviewEntry): string[] => {
+/** What an entry would change of these fields, or why it cannot be imported, line by line. */
+export const detailsOf = (
+  { verdict, changes, problems }: PreviewEntry,
+  fields: readonly EntryField[],
+): string[] => {
   if (problems.length > 0) return problems.map(({ message }) => message)
   if (verdict !== 'changed') return []
-  return changes.map(({ field, before, after }) => `${FIELD_NAMES[field]}: ${before || '—'} → ${after}`)
+  const asked = changes.filter(({ field }) => fields.includes(field))
+  return asked.map(({ field, before, after }) => `${FIELD_NAMES[field]}: ${before || '—'} → ${after}`)
 }
 
 /** 'Importar 12 canales', or what there is to do instead. */

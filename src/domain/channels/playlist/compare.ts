@@ -1,16 +1,12 @@
 import { type Problem, problemsOf } from '../../validation/problems.ts'
 import { channelShape } from '../channel.ts'
-import { entryOf, type PlayableChannel, type PlaylistEntry } from './entry.ts'
+import { ENTRY_FIELDS, type EntryField, entryOf, type PlayableChannel, type PlaylistEntry } from './entry.ts'
 import { matchEntries } from './match.ts'
 import { NumberPool } from './number-pool.ts'
 import { newChannel } from './written-channel.ts'
 
 export const VERDICTS = ['new', 'changed', 'same', 'duplicate', 'invalid'] as const
 export type Verdict = (typeof VERDICTS)[number]
-
-/** The fields that an entry may change, in the order in which people read them. */
-export const ENTRY_FIELDS = ['number', 'title', 'link', 'category', 'image', 'epgId'] as const
-export type EntryField = (typeof ENTRY_FIELDS)[number]
 
 export interface Change {
   field: EntryField

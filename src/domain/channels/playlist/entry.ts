@@ -11,6 +11,10 @@ export interface PlaylistEntry {
   epgId: string
 }
 
+/** The fields of an entry, in the order in which people read them. */
+export const ENTRY_FIELDS = ['number', 'title', 'link', 'category', 'image', 'epgId'] as const
+export type EntryField = (typeof ENTRY_FIELDS)[number]
+
 /** What is stored of a channel and a playlist can carry. */
 export interface PlayableChannel {
   number: number

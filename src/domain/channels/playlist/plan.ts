@@ -1,5 +1,6 @@
 import type { Problem } from '../../validation/problems.ts'
 import { CHANNEL_MESSAGES } from '../channel.ts'
+import type { ImportChoices } from './choices.ts'
 import type { Comparison, StoredChannel, Verdict } from './compare.ts'
 import type { PlayableChannel } from './entry.ts'
 import { NumberPool } from './number-pool.ts'
@@ -28,30 +29,20 @@ const isAsChosen = ({ verdict, channel }: Comparison, choice: Choice | undefined
   (verdict === 'new' ? choice.channel === null : verdict === 'changed' && choice.channel === channel?._id)
 
 /**
- * The channels that an import creates and changes: `category` is that of entries without one. Numbers that the
- * playlist gives come first; then those that it lacks, or that are taken, are the next free ones.
+ * The channels that an import creates and changes: `category` is that of entries without one, `fields` are those that
+ * may change. Numbers that the playlist gives come first; those that it lacks, or that are taken, are the next free ones.
  */
 export const planImport = <Channel extends StoredChannel>(
   comparisons: readonly Comparison<Channel>[],
   choices: readonly Choice[],
   stored: readonly Channel[],
-  category: string,
+  { category, fields }: Pick<ImportChoices, 'category' | 'fields'>,
 ): ImportPlan<Channel> => {
   const taken = comparisons.filter((comparison, index) => isAsChosen(comparison, choices[index]))
-  const changed = taken.flatMap(({ channel, entry, changes }) =>
-    channel
-      ? [
-          {
-            channel,
-            values: changedChannel(
-              channel,
-              entry,
-              changes.map(({ field }) => field),
-            ),
-          },
-        ]
-      : [],
-  )
+  const changed = taken.flatMap(({ channel, entry, changes }) => {
+    const asked = changes.map(({ field }) => field).filter((field) => fields.includes(field))
+    return channel && asked.length > 0 ? [{ channel, values: changedChannel(channel, entry, asked) }] : []
+  })
   const fresh = taken.flatMap(({ channel, entry }) => (channel ? [] : [entry]))
   const numbers = new NumberPool(
     [...stored, ...changed.map(({ values }) => values)].map(({ number }) => number),

@@ -1,5 +1,5 @@
 import { posterPath } from '../../contents/pictures.ts'
-import type { PlayableChannel, PlaylistEntry } from './entry.ts'
+import type { EntryField, PlayableChannel, PlaylistEntry } from './entry.ts'
 
 /** What an entry lacks: its number, and what is chosen once for a whole import. */
 export interface Missing {
@@ -22,9 +22,9 @@ export const newChannel = (entry: PlaylistEntry, { number, category }: Missing):
 export const changedChannel = (
   channel: PlayableChannel,
   entry: PlaylistEntry,
-  fields: readonly (keyof PlaylistEntry)[],
+  fields: readonly EntryField[],
 ): PlayableChannel => {
-  const has = (field: keyof PlaylistEntry): boolean => fields.includes(field)
+  const has = (field: EntryField): boolean => fields.includes(field)
   const title = has('title') ? entry.title : channel.title
   const isDrawn = channel.image === posterPath('logo', channel.title)
   return {

@@ -37,7 +37,7 @@ export const importChannels = (context: Context, caller: Caller, choices: Chosen
     await holdGuide(tx, choices.channelGuide)
     const stored = await playableChannels(tx)
     const comparisons = comparePlaylist(choices.entries.map(tidyEntry), stored, tvUrlBase)
-    const plan = planImport(comparisons, choices.entries, stored, choices.category)
+    const plan = planImport(comparisons, choices.entries, stored, choices)
     if (plan.problems.length > 0) throw new Invalid(plan.problems)
     if (plan.changed.length > 0 && !may(caller, 'update', 'channels')) throw new Forbidden()
     const { batchId, ids } = await write(tx, context, caller, plan, choices.channelGuide)

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { importChoicesShape } from '../../../domain/channels/playlist/choices.ts'
-import { type Comparison, ENTRY_FIELDS, VERDICTS } from '../../../domain/channels/playlist/compare.ts'
+import { type Comparison, VERDICTS } from '../../../domain/channels/playlist/compare.ts'
+import { ENTRY_FIELDS } from '../../../domain/channels/playlist/entry.ts'
 import { MAX_ENTRIES, PLAYLIST_MESSAGES } from '../../../domain/channels/playlist/parse.ts'
 import { id } from '../../../domain/validation/ids.ts'
 
