@@ -85,6 +85,11 @@ describe('an entry', () => {
     expect(verdicts([abroad], [channel({ epgId: 'CanalUno.do' })])).toEqual(['new'])
   })
 
+  test('is known by its name when the playlist names another feed of the same channel', () => {
+    const feed = entry({ link: 'https://otro.example/1', epgId: 'CanalUno.do@HD' })
+    expect(verdicts([feed], [channel({ epgId: 'CanalUno.do@SD' })])).toEqual(['changed'])
+  })
+
   test('is known by its id in the guide alone', () => {
     const renamed = entry({ title: 'Uno HD', link: 'https://otro.example/1', epgId: 'uno' })
     expect(verdicts([renamed], [channel({ epgId: 'uno' })])).toEqual(['changed'])

@@ -15,12 +15,15 @@ const joined = (...parts: (string | number | null)[]): string | undefined =>
 
 const title = (entry: PlaylistEntry): string => fold(entry.title)
 
+/** A channel's id without the feed of it that playlists name behind an @: CieloTV.do@SD. */
+const idOf = ({ epgId }: PlaylistEntry): string => epgId.replace(/@.*$/u, '')
+
 /** From what says most to what says least: lists change addresses more often than names. */
 const SAMENESSES: readonly Sameness[] = [
   { keyOf: (entry) => joined(entry.link, title(entry), entry.number), isUnique: false },
   { keyOf: (entry) => joined(entry.link, title(entry)), isUnique: false },
   { keyOf: (entry) => joined(entry.link), isUnique: false },
-  { keyOf: (entry) => joined(entry.epgId, title(entry)), isUnique: false },
+  { keyOf: (entry) => joined(idOf(entry), title(entry)), isUnique: false },
   { keyOf: (entry) => joined(entry.number, title(entry)), isUnique: false },
   { keyOf: (entry) => joined(title(entry)), isUnique: true },
   { keyOf: (entry) => joined(entry.epgId), isUnique: true },
@@ -28,7 +31,7 @@ const SAMENESSES: readonly Sameness[] = [
 
 /** Two that name different channels of a guide are different, whatever they are called. */
 const contradicts = (one: PlaylistEntry, other: PlaylistEntry): boolean =>
-  one.epgId !== '' && other.epgId !== '' && one.epgId !== other.epgId && one.link !== other.link
+  idOf(one) !== '' && idOf(other) !== '' && idOf(one) !== idOf(other) && one.link !== other.link
 
 const byKey = (entries: readonly PlaylistEntry[], taken: ReadonlySet<number>, keyOf: KeyOf) => {
   const found = new Map<string, number[]>()
