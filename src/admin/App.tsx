@@ -22,6 +22,13 @@ const PasswordChange = lazy(async () => ({
   default: (await import('./users/PasswordChange.tsx')).PasswordChange,
 }))
 
+const Balance = lazy(async () => ({
+  default: (await import('./credits/balance/BalanceScreen.tsx')).BalanceScreen,
+}))
+const Reconciliation = lazy(async () => ({
+  default: (await import('./credits/reconciliation/ReconciliationScreen.tsx')).ReconciliationScreen,
+}))
+
 /** The admin: one line per entity, and the screens that are no entity's. */
 const App = () => (
   <Shell>
@@ -40,6 +47,8 @@ const App = () => (
     <Resource {...categories} />
     <CustomRoutes>
       <Route path={pathOf('main')} element={<HomePage />} />
+      <Route path={pathOf('credit-balance')} element={<Balance />} />
+      <Route path={pathOf('reconciliation')} element={<Reconciliation />} />
       <Route path={pathOf('password-change')} element={<PasswordChange />} />
     </CustomRoutes>
   </Shell>

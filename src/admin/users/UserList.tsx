@@ -9,6 +9,7 @@ import { DayColumn, LinkColumn } from '../lists/columns.tsx'
 import { useMe } from '../session/identity.ts'
 import { BalanceBadge } from './BalanceBadge.tsx'
 import { CreditCell } from './CreditCell.tsx'
+import { ExpiringChips } from './ExpiringChips.tsx'
 import { NewDemo } from './NewDemo.tsx'
 import { RemoveDemos } from './RemoveDemos.tsx'
 import { UserFilters } from './UserFilters.tsx'
@@ -45,6 +46,7 @@ export const UserList = () => {
       filters={<UserFilters />}
       facts={<BalanceBadge />}
       actions={<Actions />}
+      above={<ExpiringChips />}
       hiddenColumns={ON_DEMAND}
     >
       <LinkColumn source="name" />

@@ -4,6 +4,7 @@ import type { App } from '../http/app-type.ts'
 import type { Context } from '../http/context.ts'
 import type { Access } from '../http/permissions.ts'
 import { refusals } from '../http/shapes.ts'
+import { countExpiring } from './count-expiring.ts'
 import { demoRoutes } from './demo-routes.ts'
 import { countUsers, listUsers, userParameters } from './list-users.ts'
 import { passwordRoute } from './password-route.ts'
@@ -19,6 +20,7 @@ const read: Access = { action: 'read', resource: 'users' }
 export const userRoutes = (app: App, context: Context): void => {
   ownRoute(app, context)
   platformRoute(app, context)
+  expiringRoute(app, context)
   listRoutes(app, context)
   demoRoutes(app, context)
   recordRoutes(app, context)
@@ -61,6 +63,27 @@ const platformRoute = (app: App, context: Context): void => {
       },
     },
     async () => [...platformsOf(context.config)],
+  )
+}
+
+const expiringRoute = (app: App, context: Context): void => {
+  app.get(
+    '/api/users/expiring',
+    {
+      config: { access: read },
+      schema: {
+        tags,
+        summary: 'Cuenta las licencias que vencen pronto y las vencidas',
+        response: {
+          200: z.object({
+            soon: z.array(z.object({ days: z.int(), count: z.int() })),
+            expired: z.int(),
+          }),
+          ...refusals(401, 403),
+        },
+      },
+    },
+    ({ caller }) => countExpiring(context, caller),
   )
 }
 

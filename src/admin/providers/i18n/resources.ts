@@ -130,6 +130,25 @@ const channelFields = {
   q: 'Buscar',
 }
 
+const movements: ResourceLabels = {
+  name: 'movimiento |||| movimientos',
+  fields: {
+    reference: 'Referencia',
+    date: 'Fecha',
+    userCreatedName: 'Vendedor',
+    userFullName: 'Cliente',
+    type: 'Tipo',
+    typeDescrition: 'Tipo',
+    period: 'Período',
+    count: 'Créditos',
+    creditPrice: 'Precio',
+    total: 'Total',
+    description: 'Descripción',
+    newDateExpireFormat: 'Nuevo vencimiento',
+    q: 'Buscar',
+  },
+}
+
 const profiles: ResourceLabels = {
   name: 'perfil |||| perfiles',
   fields: { name: 'Nombre del perfil' },
@@ -151,4 +170,5 @@ export const resources: Partial<Record<Resource, ResourceLabels>> = {
   series: { name: 'serie |||| series', fields: contentFields },
   episodes: { name: 'episodio |||| episodios', fields: contentFields },
   profiles,
+  license_transactions: movements,
 }

@@ -1,0 +1,61 @@
+import Box from '@mui/material/Box'
+import { useTheme } from '@mui/material/styles'
+import { BarChart } from '@mui/x-charts/BarChart'
+import { formatMoney } from '../../../domain/format/numbers.ts'
+import { dayText } from '../../fields/dates.ts'
+import type { Summary } from './figures.ts'
+
+/** Sellers that have a bar of their own; all of them stand in the table. */
+const MOST_SELLERS = 10
+
+const money = (amount: number | null): string => formatMoney(amount ?? 0)
+const shortMoney = (amount: number): string =>
+  new Intl.NumberFormat('es-DO', { notation: 'compact', maximumFractionDigits: 1 }).format(amount)
+
+const useSeries = () => {
+  const { palette } = useTheme()
+  return [
+    { dataKey: 'sales', label: 'Ventas', color: palette.primary.main, valueFormatter: money },
+    { dataKey: 'refunds', label: 'Devoluciones', color: palette.warning.main, valueFormatter: money },
+  ]
+}
+
+/** Sales and refunds per day, and per seller, as bars. */
+export const SalesCharts = ({
+  summary,
+  bySeller,
+  height,
+}: {
+  summary: Summary
+  bySeller: boolean
+  height: number
+}) => {
+  const series = useSeries()
+  const sellers = summary.sellers.slice(0, MOST_SELLERS).map((row) => ({ ...row }))
+  return (
+    <Box
+      sx={{ display: 'grid', gridTemplateColumns: { xs: '1fr', md: bySeller ? '3fr 2fr' : '1fr' }, gap: 2 }}
+    >
+      <BarChart
+        dataset={summary.days.map((row) => ({ ...row }))}
+        series={series}
+        xAxis={[{ scaleType: 'band', dataKey: 'day', valueFormatter: (day: string) => dayText(day) }]}
+        yAxis={[{ valueFormatter: shortMoney, width: 52 }]}
+        height={height}
+        skipAnimation
+      />
+      {bySeller ? (
+        <BarChart
+          dataset={sellers}
+          series={series}
+          layout="horizontal"
+          yAxis={[{ scaleType: 'band', dataKey: 'userCreatedName', width: 130 }]}
+          xAxis={[{ valueFormatter: shortMoney }]}
+          height={height}
+          skipAnimation
+          hideLegend
+        />
+      ) : null}
+    </Box>
+  )
+}

@@ -1,0 +1,38 @@
+import { useQuery } from '@tanstack/react-query'
+import { useListContext } from 'ra-core'
+import { API_PATHS } from '../../../domain/access/resources.ts'
+import type { Totals } from '../../../domain/credits/totals.ts'
+import { call } from '../../providers/http.ts'
+import { filterQuery } from '../../providers/query.ts'
+
+/** Sales and refunds of one day or of one seller, in the currency. */
+interface Amounts {
+  sales: number
+  refunds: number
+}
+
+export interface Summary {
+  days: (Amounts & { day: string })[]
+  sellers: (Amounts & { userCreated: string; userCreatedName: string })[]
+}
+
+// The contract: the server answers these paths with these shapes, held to it by its own tests.
+const asTotals = (json: unknown): Totals => json as Totals
+const asSummary = (json: unknown): Summary => json as Summary
+
+const useFigures = <T>(name: 'totals' | 'summary', only: object, as: (json: unknown) => T) => {
+  const { filterValues } = useListContext()
+  const query = filterQuery({ ...filterValues, ...only }).toString()
+  return useQuery({
+    queryKey: ['license_transactions', name, query],
+    queryFn: async ({ signal }) =>
+      as((await call(`${API_PATHS.license_transactions}/${name}?${query}`, { signal })).json),
+    placeholderData: (before) => before,
+  })
+}
+
+/** The sums of the movements that the list at hand shows. */
+export const useTotals = (only: object) => useFigures('totals', only, asTotals)
+
+/** Its sales and refunds by day and by seller. */
+export const useSummary = (only: object) => useFigures('summary', only, asSummary)

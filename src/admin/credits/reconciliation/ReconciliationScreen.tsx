@@ -1,0 +1,155 @@
+import Alert from '@mui/material/Alert'
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import Card from '@mui/material/Card'
+import Table from '@mui/material/Table'
+import TableBody from '@mui/material/TableBody'
+import TableCell from '@mui/material/TableCell'
+import TableHead from '@mui/material/TableHead'
+import TableRow from '@mui/material/TableRow'
+import Typography from '@mui/material/Typography'
+import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, useId } from 'react'
+import { API_PATHS } from '../../../domain/access/resources.ts'
+import { formatCount } from '../../../domain/format/numbers.ts'
+import { momentText } from '../../fields/dates.ts'
+import { Loading } from '../../layout/Loading.tsx'
+import { PageTitle } from '../../layout/PageTitle.tsx'
+import { call } from '../../providers/http.ts'
+
+interface Compared<Value> {
+  _id: string
+  name: string
+  fullName: string
+  stored: Value
+  computed: Value
+}
+
+interface Reconciliation {
+  balances: (Compared<number> & { difference: number })[]
+  licences: { checked: number; differences: Compared<string | null>[] }
+  isSound: boolean
+}
+
+// The contract: the server answers this path with this shape, held to it by its own tests.
+const asReconciliation = (json: unknown): Reconciliation => json as Reconciliation
+
+const useReconciliation = () =>
+  useQuery({
+    queryKey: ['reconciliation'],
+    queryFn: async ({ signal }) => asReconciliation((await call(API_PATHS.reconciliation, { signal })).json),
+    staleTime: 0,
+  })
+
+interface SectionProps {
+  title: string
+  /** The first column is to the left, figures to the right. */
+  columns: readonly string[]
+  rows: readonly { id: string; cells: readonly ReactNode[]; isOff: boolean }[]
+  empty: string
+}
+
+const Section = ({ title, columns, rows, empty }: SectionProps) => {
+  const heading = useId()
+  return (
+    <Card component="section" aria-labelledby={heading} sx={{ px: 2.25, py: 2, mb: 2 }}>
+      <Typography id={heading} variant="h2" sx={{ mb: 1 }}>
+        {title}
+      </Typography>
+      {rows.length === 0 ? (
+        <Typography sx={{ color: 'text.secondary' }}>{empty}</Typography>
+      ) : (
+        <Box sx={{ overflowX: 'auto' }} tabIndex={0} role="group" aria-labelledby={heading}>
+          <Table size="small" aria-labelledby={heading}>
+            <TableHead>
+              <TableRow>
+                {columns.map((name, index) => (
+                  <TableCell key={name} align={index === 0 ? 'left' : 'right'}>
+                    {name}
+                  </TableCell>
+                ))}
+              </TableRow>
+            </TableHead>
+            <TableBody>
+              {rows.map(({ id, cells, isOff }) => (
+                <TableRow key={id} sx={isOff ? { bgcolor: 'var(--red-ground)' } : {}}>
+                  {cells.map((cell, index) => (
+                    // biome-ignore lint/suspicious/noArrayIndexKey: the cells of a row stand where their columns do.
+                    <TableCell key={index} align={index === 0 ? 'left' : 'right'}>
+                      {cell}
+                    </TableCell>
+                  ))}
+                </TableRow>
+              ))}
+            </TableBody>
+          </Table>
+        </Box>
+      )}
+    </Card>
+  )
+}
+
+const Who = ({ name, fullName }: { name: string; fullName: string }) => (
+  <>
+    {fullName || 'Usuario eliminado'}
+    <Box component="span" sx={{ color: 'text.secondary', ml: 1 }}>
+      {name}
+    </Box>
+  </>
+)
+
+const Found = ({ balances, licences, isSound }: Reconciliation) => (
+  <>
+    <Alert severity={isSound ? 'success' : 'error'} sx={{ mb: 2 }}>
+      {isSound ? 'Todo concuerda.' : 'Hay diferencias.'} Se revisaron {formatCount(balances.length)} balances
+      y {formatCount(licences.checked)} licencias.
+    </Alert>
+    <Section
+      title="Balances de agentes y superagentes"
+      columns={['Usuario', 'Guardado', 'Calculado', 'Diferencia']}
+      empty="Nadie tiene movimientos de balance."
+      rows={balances.map(({ _id, stored, computed, difference, ...person }) => ({
+        id: _id,
+        isOff: difference !== 0,
+        cells: [
+          <Who key="who" {...person} />,
+          formatCount(stored),
+          formatCount(computed),
+          formatCount(difference),
+        ],
+      }))}
+    />
+    <Section
+      title="Vencimientos que no concuerdan"
+      columns={['Usuario', 'Guardado', 'Calculado']}
+      empty="Todos los vencimientos concuerdan."
+      rows={licences.differences.map(({ _id, stored, computed, ...person }) => ({
+        id: _id,
+        isOff: true,
+        cells: [
+          <Who key="who" {...person} />,
+          momentText(stored) || 'Sin licencia',
+          momentText(computed) || 'Sin licencia',
+        ],
+      }))}
+    />
+  </>
+)
+
+/** Conciliación: balances and expiries recomputed from the movements, beside those that are stored. */
+export const ReconciliationScreen = () => {
+  const { data, error, isFetching, refetch } = useReconciliation()
+  return (
+    <>
+      <Box sx={{ display: 'flex', alignItems: 'center', flexWrap: 'wrap', gap: 1.5, mb: 1.75 }}>
+        <PageTitle title="Conciliación" />
+        <Box sx={{ flex: 1 }} />
+        <Button variant="outlined" loading={isFetching} onClick={() => refetch()}>
+          Revisar de nuevo
+        </Button>
+      </Box>
+      {error ? <Alert severity="error">{error.message}</Alert> : null}
+      {data === undefined ? error ? null : <Loading /> : <Found {...data} />}
+    </>
+  )
+}

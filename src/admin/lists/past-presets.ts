@@ -1,0 +1,22 @@
+import { addDays, format, parseISO } from 'date-fns'
+import { dayOf } from '../../domain/format/days.ts'
+import { serviceZone } from '../session/identity.ts'
+import type { DaysPreset } from './FilterDays.tsx'
+
+/** Today by the service's clock, YYYY-MM-DD. */
+export const today = (): string => dayOf(new Date(), serviceZone())
+
+/** A day so many days after another. */
+export const dayAfter = (day: string, days: number): string =>
+  format(addDays(parseISO(day), days), 'yyyy-MM-dd')
+
+/** Ranges that end today: for what has happened. */
+export const pastPresets = (): DaysPreset[] => {
+  const to = today()
+  return [
+    { label: 'Hoy', days: { from: to, to } },
+    { label: 'Últimos 7 días', days: { from: dayAfter(to, -6), to } },
+    { label: 'Últimos 30 días', days: { from: dayAfter(to, -29), to } },
+    { label: 'Este año', days: { from: `${to.slice(0, 4)}-01-01`, to } },
+  ]
+}
