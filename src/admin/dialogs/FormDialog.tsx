@@ -10,23 +10,26 @@ import { FocusFirstError } from '../forms/FocusFirstError.tsx'
 import { FieldGrid } from '../forms/FormSection.tsx'
 import { ShapeContext } from '../forms/form-kit.ts'
 import type { FormShape } from '../forms/shape.ts'
-import { shapeResolver } from '../forms/shape-resolver.ts'
+import { type Rules, shapeResolver } from '../forms/shape-resolver.ts'
 
-interface FormDialogProps {
-  open: boolean
-  title: string
+interface DialogFormProps {
   /** What the values must fit before they are given on. */
   shape: FormShape
+  /** What they must be besides; it may look at more than the values. */
+  rules?: Rules
   record: FieldValues
   /** The fields, in the places of a section. */
   children: ReactNode
-  maxWidth?: DialogProps['maxWidth']
+  saveLabel?: string
+  isBusy?: boolean
   onSave: (values: FieldValues) => void
   onClose: () => void
 }
 
-const InnerForm = ({ shape, record, children, onSave, onClose }: FormDialogProps) => {
-  const resolver = useMemo(() => shapeResolver(shape), [shape])
+/** The fields and the buttons of a dialog that is a form. */
+export const DialogForm = (props: DialogFormProps) => {
+  const { shape, rules, record, children, saveLabel = 'Guardar', isBusy = false, onSave, onClose } = props
+  const resolver = useMemo(() => shapeResolver(shape, rules), [shape, rules])
   return (
     <ShapeContext value={shape}>
       <Form
@@ -41,17 +44,23 @@ const InnerForm = ({ shape, record, children, onSave, onClose }: FormDialogProps
           <FieldGrid>{children}</FieldGrid>
         </DialogContent>
         <DialogActions sx={{ px: 3, pb: 2 }}>
-          <Button variant="outlined" onClick={onClose}>
+          <Button variant="outlined" disabled={isBusy} onClick={onClose}>
             Cancelar
           </Button>
-          <Button type="submit" variant="contained">
-            Guardar
+          <Button type="submit" variant="contained" aria-busy={isBusy} loading={isBusy}>
+            {saveLabel}
           </Button>
         </DialogActions>
         <FocusFirstError />
       </Form>
     </ShapeContext>
   )
+}
+
+interface FormDialogProps extends DialogFormProps {
+  open: boolean
+  title: string
+  maxWidth?: DialogProps['maxWidth']
 }
 
 /** A small form above another one: what it holds reaches that one only when it is complete. */
@@ -61,7 +70,7 @@ export const FormDialog = (props: FormDialogProps) => {
   return (
     <Dialog open={open} onClose={onClose} maxWidth={maxWidth} fullWidth aria-labelledby={heading}>
       <DialogTitle id={heading}>{title}</DialogTitle>
-      <InnerForm {...props} />
+      <DialogForm {...props} />
     </Dialog>
   )
 }

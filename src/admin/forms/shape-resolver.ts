@@ -31,10 +31,14 @@ export const errorsOf = (problems: readonly Problem[]): FieldErrors => {
   return asFieldErrors(tree)
 }
 
-/** Validates a form with the very shape that the server validates with. */
+/** What is wrong with values that fit their shape. */
+export type Rules = (values: FieldValues) => readonly Problem[]
+
+/** Validates a form with the very shape that the server validates with, and then with its rules. */
 export const shapeResolver =
-  (shape: FormShape): Resolver<FieldValues> =>
+  (shape: FormShape, rules: Rules = () => []): Resolver<FieldValues> =>
   (values) => {
-    const problems = check(shape, ownValues(shape, values))
+    const misshapen = check(shape, ownValues(shape, values))
+    const problems = misshapen.length > 0 ? misshapen : rules(values)
     return problems.length === 0 ? { values, errors: {} } : { values: {}, errors: errorsOf(problems) }
   }

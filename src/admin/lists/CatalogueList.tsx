@@ -1,5 +1,5 @@
 import Card from '@mui/material/Card'
-import { ListBase, type SortPayload } from 'ra-core'
+import { ListBase, type RaRecord, type SortPayload } from 'ra-core'
 import type { ReactNode } from 'react'
 import { usePageSize } from '../settings/use-settings.ts'
 import { CatalogueTable } from './CatalogueTable.tsx'
@@ -20,8 +20,8 @@ export interface CatalogueListProps {
   children: ReactNode
   /** The filters beside the search box. */
   filters?: ReactNode
-  /** The words of the button that opens the create screen. */
-  createLabel: string
+  /** The words of the button that opens the create screen; none without them. */
+  createLabel?: string
   /** More buttons beside it. */
   actions?: ReactNode
   /** More to read beside the total: a balance. */
@@ -30,12 +30,14 @@ export interface CatalogueListProps {
   above?: ReactNode
   /** Columns that are not shown until somebody chooses them. */
   hiddenColumns?: string[]
+  /** What a click on a row does, instead of opening its form. */
+  onOpen?: (record: RaRecord) => void
 }
 
 const silent = () => undefined
 
 const ListBody = (props: Omit<CatalogueListProps, 'sort' | 'only'>) => {
-  const { title, children, filters, createLabel, actions, facts, above, hiddenColumns } = props
+  const { title, children, filters, createLabel, actions, facts, above, hiddenColumns, onOpen } = props
   useListPlace()
   return (
     <>
@@ -45,7 +47,9 @@ const ListBody = (props: Omit<CatalogueListProps, 'sort' | 'only'>) => {
         <FilterBar columns={children} hiddenColumns={hiddenColumns}>
           {filters}
         </FilterBar>
-        <CatalogueTable hiddenColumns={hiddenColumns}>{children}</CatalogueTable>
+        <CatalogueTable hiddenColumns={hiddenColumns} onOpen={onOpen}>
+          {children}
+        </CatalogueTable>
         <Paginator />
       </Card>
     </>

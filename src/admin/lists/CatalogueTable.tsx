@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box'
-import { type RaRecord, useCanAccess, useListContext } from 'ra-core'
+import { type RaRecord, useCanAccess, useListContext, useResourceDefinition } from 'ra-core'
 import type { ReactNode } from 'react'
-import { DataTable } from 'react-admin'
+import { DataTable, type RowClickFunction } from 'react-admin'
 import { EmptyList } from './EmptyList.tsx'
 import { ListError } from './ListError.tsx'
 import { SkeletonRows } from './ListSkeleton.tsx'
@@ -10,19 +10,34 @@ import { TABLE } from './table-style.ts'
 const NO_COLUMNS: string[] = []
 
 // Somebody who marks text in a row wants to copy it, not to leave.
-const openUnlessMarking = (): string | false =>
-  (window.getSelection()?.toString() ?? '') === '' ? 'edit' : false
+const isMarking = (): boolean => (window.getSelection()?.toString() ?? '') !== ''
+
+const openForm = (): string | false => (isMarking() ? false : 'edit')
+
+/** What a click on a row does: the screen's own deed, or the way to the form, where there is one. */
+const useOpening = (onOpen: CatalogueTableProps['onOpen']): RowClickFunction | false => {
+  const { resource } = useListContext()
+  const { hasEdit } = useResourceDefinition({ resource })
+  const { canAccess } = useCanAccess({ resource, action: 'edit' })
+  if (onOpen === undefined) return hasEdit === true && canAccess !== false ? openForm : false
+  return (_id, _resource, record) => {
+    if (!isMarking()) onOpen(record)
+    return false
+  }
+}
 
 interface CatalogueTableProps {
   children: ReactNode
   hiddenColumns?: string[] | undefined
   rowSx?: (record: RaRecord) => object
+  onOpen?: ((record: RaRecord) => void) | undefined
 }
 
 /** The rows: a table, and cards on a phone. The old ones stay, dimmed, while new ones come. */
-export const CatalogueTable = ({ children, hiddenColumns = NO_COLUMNS, rowSx }: CatalogueTableProps) => {
-  const { resource, data, isFetching, isPending, isPlaceholderData, error } = useListContext()
-  const { canAccess } = useCanAccess({ resource, action: 'edit' })
+export const CatalogueTable = (props: CatalogueTableProps) => {
+  const { children, hiddenColumns = NO_COLUMNS, rowSx, onOpen } = props
+  const { data, isFetching, isPending, isPlaceholderData, error } = useListContext()
+  const opening = useOpening(onOpen)
   if (error) return <ListError />
   if (isPending) return <SkeletonRows />
   if (data?.length === 0 && !isFetching) return <EmptyList />
@@ -30,7 +45,7 @@ export const CatalogueTable = ({ children, hiddenColumns = NO_COLUMNS, rowSx }: 
     <Box aria-busy={isFetching} sx={{ opacity: isPlaceholderData ? 0.55 : 1, transition: 'opacity 120ms' }}>
       <DataTable
         bulkActionButtons={false}
-        rowClick={canAccess === false ? false : openUnlessMarking}
+        rowClick={opening}
         hiddenColumns={hiddenColumns}
         empty={<EmptyList />}
         rowSx={rowSx}

@@ -51,7 +51,7 @@ const CreateButton = ({ label }: { label: string }) => {
 
 interface ListHeaderProps {
   title: string
-  createLabel: string
+  createLabel?: string | undefined
   facts?: ReactNode
   actions?: ReactNode
 }
@@ -65,6 +65,6 @@ export const ListHeader = ({ title, createLabel, facts, actions }: ListHeaderPro
     {facts}
     <Box sx={{ flex: 1 }} />
     {actions}
-    <CreateButton label={createLabel} />
+    {createLabel === undefined ? null : <CreateButton label={createLabel} />}
   </Box>
 )

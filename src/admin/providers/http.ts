@@ -9,6 +9,8 @@ export interface HttpRequest {
   /** Sent as JSON; a file as it is. */
   body?: unknown
   signal?: AbortSignal | undefined
+  /** Sent with a creation that must happen once: its repeat gets the answer of the first. */
+  idempotencyKey?: string
   /** The answer's 401 is not about our session: the sign-in itself, or somebody else's service behind ours. */
   foreign?: boolean
 }
@@ -50,6 +52,7 @@ export const call = async (path: string, request: HttpRequest = {}): Promise<Htt
   const token = readToken()
   const headers = new Headers({ Accept: 'application/json' })
   if (token !== undefined) headers.set('Authorization', `Bearer ${token}`)
+  if (request.idempotencyKey !== undefined) headers.set('Idempotency-Key', request.idempotencyKey)
   const content = request.body === undefined ? undefined : sent(request.body)
   if (content !== undefined) headers.set('Content-Type', content.type)
   const response = await ask(`${API_URL}${path}`, {

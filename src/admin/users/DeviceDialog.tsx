@@ -1,5 +1,4 @@
 import Alert from '@mui/material/Alert'
-import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Dialog from '@mui/material/Dialog'
 import DialogActions from '@mui/material/DialogActions'
@@ -9,6 +8,7 @@ import { useNotify, useResourceContext, useUpdate } from 'ra-core'
 import { useId, useState } from 'react'
 import type { Device } from '../../domain/users/user.ts'
 import { ConfirmDialog } from '../dialogs/ConfirmDialog.tsx'
+import { Facts } from '../fields/Facts.tsx'
 import { useUnsavedCount } from '../forms/form-state.ts'
 import type { UserRecord } from './user-record.ts'
 
@@ -24,20 +24,7 @@ const FIELDS: readonly (readonly [keyof Device, string])[] = [
 const NO_DEVICE = 'Sin dispositivo vinculado'
 const SAVE_FIRST = 'Guarde o descarte los cambios del formulario antes de desvincular el dispositivo.'
 
-const DeviceFacts = ({ device }: { device: Device }) => (
-  <Box component="dl" sx={{ m: 0, display: 'grid', gridTemplateColumns: 'max-content 1fr', gap: '6px 20px' }}>
-    {FIELDS.map(([name, label]) => (
-      <Box key={name} sx={{ display: 'contents' }}>
-        <Box component="dt" sx={{ color: 'text.secondary' }}>
-          {label}
-        </Box>
-        <Box component="dd" sx={{ m: 0, overflowWrap: 'anywhere' }}>
-          {device[name] || '—'}
-        </Box>
-      </Box>
-    ))}
-  </Box>
-)
+const factsOf = (device: Device) => FIELDS.map(([name, label]) => [label, device[name]] as const)
 
 const useUnlink = (user: UserRecord, onDone: () => void) => {
   const resource = useResourceContext() ?? ''
@@ -76,7 +63,7 @@ export const DeviceDialog = ({ user, open, mayUnlink, onClose }: DeviceDialogPro
     <Dialog open={open} onClose={onClose} maxWidth="xs" fullWidth aria-labelledby={heading}>
       <DialogTitle id={heading}>Dispositivo</DialogTitle>
       <DialogContent>
-        {device === null ? NO_DEVICE : <DeviceFacts device={device} />}
+        {device === null ? NO_DEVICE : <Facts facts={factsOf(device)} />}
         {device !== null && mayUnlink && isUnsaved ? (
           <Alert severity="info" sx={{ mt: 2 }}>
             {SAVE_FIRST}
