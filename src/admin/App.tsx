@@ -13,6 +13,7 @@ import { onDemand } from './contents/on-demand/index.ts'
 import { radios } from './contents/radios/index.ts'
 import { series } from './contents/series/index.ts'
 import { sports } from './contents/sports/index.ts'
+import { credits } from './credits/index.ts'
 import { HomePage } from './layout/HomePage.tsx'
 import { Shell } from './layout/Shell.tsx'
 import { pathOf } from './providers/addresses.ts'
@@ -45,6 +46,7 @@ const App = () => (
     <Resource {...series} />
     <Resource {...episodes} />
     <Resource {...categories} />
+    <Resource {...credits} />
     <CustomRoutes>
       <Route path={pathOf('main')} element={<HomePage />} />
       <Route path={pathOf('credit-balance')} element={<Balance />} />

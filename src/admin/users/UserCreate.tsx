@@ -1,8 +1,10 @@
 import Alert from '@mui/material/Alert'
-import { useLocation } from 'ra-core'
+import { type RaRecord, useCreatePath, useLocation, useNavigate } from 'ra-core'
 import { may } from '../../domain/access/permissions.ts'
 import { newUserShape } from '../../domain/users/user.ts'
 import { userScreens } from '../../domain/users/visibility.ts'
+import { AUTOMATIC_SALE } from '../credits/AutomaticSale.tsx'
+import { mayCredit } from '../credits/credit-desk.ts'
 import { BackButton, SaveButton } from '../forms/buttons.tsx'
 import { CatalogueCreate } from '../forms/CatalogueCreate.tsx'
 import { BarSpace, FormBar, UnsavedCount } from '../forms/FormBar.tsx'
@@ -33,6 +35,17 @@ const usePresetProfile = (profiles: readonly ProfileChoice[]): string => {
   return profiles.find(({ name }) => name === asked)?.id ?? ''
 }
 
+/** Goes on in the form of the new user; with the sale, where its creator may sell to it. */
+const useGoOn = (me: Me): ((user: RaRecord) => void) => {
+  const createPath = useCreatePath()
+  const navigate = useNavigate()
+  return ({ id, role }) => {
+    const sells = role === 'app' && mayCredit(me, { _id: String(id), role })
+    const path = createPath({ resource: 'users', type: 'edit', id })
+    navigate(sells ? `${path}${AUTOMATIC_SALE}` : path, { replace: true })
+  }
+}
+
 interface NewUserProps {
   me: Me
   profiles: readonly ProfileChoice[]
@@ -43,8 +56,15 @@ const NewUser = ({ me, profiles, platforms }: NewUserProps) => {
   const { data: settings } = useSettings()
   const assignable = profiles.filter(({ isAssignable }) => isAssignable)
   const profile = usePresetProfile(assignable)
+  const goOn = useGoOn(me)
   return (
-    <CatalogueCreate title={TITLE} shape={newUserShape} defaultValues={{ profile }} bar={<CreateBar />}>
+    <CatalogueCreate
+      title={TITLE}
+      shape={newUserShape}
+      defaultValues={{ profile }}
+      bar={<CreateBar />}
+      onCreated={goOn}
+    >
       <CreditNotice me={me} profiles={assignable} periods={settings?.periods} />
       <UserForm
         profiles={assignable}

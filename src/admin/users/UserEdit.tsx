@@ -10,6 +10,9 @@ import {
   readOnlyReason,
   userScreens,
 } from '../../domain/users/visibility.ts'
+import { AutomaticSale, useEndAutomaticSale } from '../credits/AutomaticSale.tsx'
+import { CreditButton } from '../credits/CreditButton.tsx'
+import { CreditDesk } from '../credits/CreditDesk.tsx'
 import { CancelButton, SaveButton } from '../forms/buttons.tsx'
 import { CatalogueEdit } from '../forms/CatalogueEdit.tsx'
 import { DeleteButton } from '../forms/DeleteButton.tsx'
@@ -48,6 +51,8 @@ const EditBar = (standing: Standing) => {
   const { reason, removable } = useStanding(standing)
   return (
     <FormBar>
+      <AutomaticSale {...standing} />
+      <CreditButton user={standing.user} />
       <DeviceButton mayUnlink={reason === undefined} />
       <BarSpace />
       <UnsavedCount />
@@ -95,12 +100,14 @@ const WithStanding = ({ part: Part }: { part: (standing: Standing) => ReactNode 
 
 /** Editar usuario. */
 export const UserEdit = () => (
-  <CatalogueEdit
-    title="Editar usuario"
-    shape={editedUserShape}
-    defaultValues={NOT_CARRIED}
-    bar={<WithStanding part={EditBar} />}
-  >
-    <WithStanding part={Fields} />
-  </CatalogueEdit>
+  <CreditDesk onClose={useEndAutomaticSale()}>
+    <CatalogueEdit
+      title="Editar usuario"
+      shape={editedUserShape}
+      defaultValues={NOT_CARRIED}
+      bar={<WithStanding part={EditBar} />}
+    >
+      <WithStanding part={Fields} />
+    </CatalogueEdit>
+  </CreditDesk>
 )

@@ -5,6 +5,7 @@ import { useRecordContext } from 'ra-core'
 import { type ReactNode, useId } from 'react'
 import { isReseller, isSubscriber } from '../../domain/access/roles.ts'
 import { formatCount } from '../../domain/format/numbers.ts'
+import { useCredited } from '../credits/use-credited.ts'
 import { dayText, momentText } from '../fields/dates.ts'
 import { CreditCell } from './CreditCell.tsx'
 import type { UserRecord } from './user-record.ts'
@@ -33,8 +34,12 @@ export const factsOf = (user: UserRecord): Fact[] => [
 /** The facts of a user, beside its form. */
 export const UserFacts = () => {
   const user = useRecordContext<UserRecord>()
+  return user === undefined ? null : <FactsOf record={user} />
+}
+
+const FactsOf = ({ record }: { record: UserRecord }) => {
+  const user = useCredited(record)
   const heading = useId()
-  if (user === undefined) return null
   return (
     <Card component="section" aria-labelledby={heading} sx={{ px: 2.25, py: 2, mb: 2 }}>
       <Typography id={heading} variant="h2" sx={{ mb: 1 }}>

@@ -2,6 +2,9 @@ import Box from '@mui/material/Box'
 import type { SortPayload } from 'ra-core'
 import { platformLabel } from '../../domain/users/platforms.ts'
 import { userScreens } from '../../domain/users/visibility.ts'
+import { CreditButton } from '../credits/CreditButton.tsx'
+import { CreditDesk } from '../credits/CreditDesk.tsx'
+import { mayCreditSomebody } from '../credits/credit-desk.ts'
 import { dayText, momentText } from '../fields/dates.ts'
 import { CatalogueList } from '../lists/CatalogueList.tsx'
 import { Column } from '../lists/Column.tsx'
@@ -33,10 +36,10 @@ const Actions = () => (
   </>
 )
 
-/** CONSULTA DE USUARIOS. */
-export const UserList = () => {
+const Users = () => {
   const { data: me } = useMe()
   const seesHistory = useSeesHistory()
+  const sells = me !== undefined && mayCreditSomebody(me)
   const listsPlatform = me !== undefined && userScreens(me.role).listsPlatform
   return (
     <CatalogueList
@@ -78,6 +81,14 @@ export const UserList = () => {
       <Column source="celPhone" disableSort />
       <Column source="userCreate" disableSort />
       <Column<UserRecord> source="status" render={(user) => <UserStatusSwitch user={user} />} />
+      {sells ? (
+        <Column<UserRecord>
+          source="sell"
+          label="Vender"
+          disableSort
+          render={(user) => <CreditButton user={user} inRow />}
+        />
+      ) : null}
       {seesHistory ? (
         <Column<UserRecord>
           source="history"
@@ -89,3 +100,10 @@ export const UserList = () => {
     </CatalogueList>
   )
 }
+
+/** CONSULTA DE USUARIOS. */
+export const UserList = () => (
+  <CreditDesk>
+    <Users />
+  </CreditDesk>
+)

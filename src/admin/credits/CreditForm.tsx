@@ -1,0 +1,68 @@
+import Alert from '@mui/material/Alert'
+import AlertTitle from '@mui/material/AlertTitle'
+import { useCallback, useState } from 'react'
+import type { FieldValues } from 'react-hook-form'
+import { newTransactionShape } from '../../domain/credits/transaction.ts'
+import { DialogForm } from '../dialogs/FormDialog.tsx'
+import { Span } from '../forms/FormSection.tsx'
+import type { UserRecord } from '../users/user-record.ts'
+import { CreditFields } from './CreditFields.tsx'
+import { CreditParties } from './CreditParties.tsx'
+import { MovementOutcome } from './MovementOutcome.tsx'
+import { type Deal, firstValues, problemsIn } from './movement.ts'
+import type { MovementRecord } from './movement-record.ts'
+import { useMovement } from './use-movement.ts'
+
+export interface CreditFormProps {
+  deal: Deal
+  target: UserRecord
+  isTypeFixed: boolean
+  onBusy: (isBusy: boolean) => void
+  /** Something was asked of the server, whatever it answered. */
+  onSettled: () => void
+  onSaved: (movement: MovementRecord) => void
+  onClose: () => void
+}
+
+const Refusal = ({ message }: { message: string | undefined }) => (
+  <div role="alert">
+    {message === undefined ? null : (
+      <Alert severity="error" role="presentation">
+        <AlertTitle>Alerta!</AlertTitle>
+        {message}
+      </Alert>
+    )}
+  </div>
+)
+
+/** What is moved, what it costs, and what the server says to it. */
+export const CreditForm = (props: CreditFormProps) => {
+  const { deal, target, isTypeFixed, onClose } = props
+  const { make, state } = useMovement(props)
+  // What the form starts with stays: balances that are read anew must not undo a choice.
+  const [record] = useState(() => firstValues(deal))
+  const rules = useCallback((values: FieldValues) => problemsIn(values, deal), [deal])
+  const isFixed = state.isBusy || state.isUncertain
+  return (
+    <DialogForm
+      shape={newTransactionShape}
+      rules={rules}
+      record={record}
+      saveLabel={state.isUncertain ? 'Reintentar' : 'Procesar'}
+      isBusy={state.isBusy}
+      onSave={make}
+      onClose={onClose}
+    >
+      <Span of={12}>
+        <CreditParties seller={deal.seller} target={target} />
+      </Span>
+      <CreditFields deal={deal} isTypeFixed={isTypeFixed} isFixed={isFixed} />
+      <Span of={12}>
+        <MovementOutcome deal={deal} />
+      </Span>
+      <Span of={12}>
+        <Refusal message={state.message} />
+      </Span>
+    </DialogForm>
+  )
+}

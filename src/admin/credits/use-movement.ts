@@ -1,0 +1,55 @@
+import { useRef, useState } from 'react'
+import type { FieldValues } from 'react-hook-form'
+import type { NewTransaction } from '../../domain/credits/transaction.ts'
+import { ApiError, type FieldErrors } from '../providers/api-error.ts'
+import type { CreditFormProps } from './CreditForm.tsx'
+import { isRefusal, makeMovement } from './make-movement.ts'
+
+const UNEXPECTED = 'Ocurrió un error inesperado. Intente de nuevo.'
+const UNCERTAIN = 'No se sabe si la transacción se procesó. Al reintentar no se repite.'
+
+interface State {
+  isBusy: boolean
+  /** The server did not say what became of it: the same movement is asked again, no other one. */
+  isUncertain: boolean
+  message: string | undefined
+}
+
+const IDLE: State = { isBusy: false, isUncertain: false, message: undefined }
+
+const textsOf = (errors: FieldErrors): string[] =>
+  Object.values(errors).flatMap((error) => (typeof error === 'string' ? error : textsOf(error)))
+
+/** What the server says, each field's words too: they name the balance that is not enough. */
+const wordsOf = (error: unknown): string => {
+  if (!(error instanceof ApiError)) return UNEXPECTED
+  const texts = textsOf(error.body.errors ?? {})
+  return texts.length > 0 ? texts.join(' ') : error.message
+}
+
+// The resolver let it through: it is what the shape says.
+const asAsked = (values: FieldValues): NewTransaction => values as NewTransaction
+
+/** Makes the form's movement once, however often the button is pressed. */
+export const useMovement = ({ deal, onBusy, onSettled, onSaved }: CreditFormProps) => {
+  const [state, setState] = useState(IDLE)
+  const isBusy = useRef(false)
+  const make = async (values: FieldValues): Promise<void> => {
+    if (isBusy.current) return
+    isBusy.current = true
+    setState((last) => ({ ...last, isBusy: true, message: undefined }))
+    onBusy(true)
+    try {
+      onSaved(await makeMovement(deal.seller._id, asAsked(values)))
+    } catch (error) {
+      const isUncertain = !isRefusal(error)
+      const message = isUncertain ? `${wordsOf(error)} ${UNCERTAIN}` : wordsOf(error)
+      setState({ isBusy: false, isUncertain, message })
+    } finally {
+      isBusy.current = false
+      onBusy(false)
+      onSettled()
+    }
+  }
+  return { make, state }
+}
