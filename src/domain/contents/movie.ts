@@ -32,4 +32,3 @@ const fields = z.strictObject({
 export const newMovieShape = fields.check(monoAudioRule)
 export const editedMovieShape = fields.extend(updateFields).check(monoAudioRule)
 
-export type NewMovie = z.infer<typeof newMovieShape>
