@@ -1,5 +1,5 @@
 import { API_PATHS } from '../../domain/access/resources.ts'
-import type { NewTransaction } from '../../domain/credits/transaction.ts'
+import type { NewTransaction } from '../../domain/credits/new-transaction.ts'
 import { ApiError } from '../providers/api-error.ts'
 import { call } from '../providers/http.ts'
 import { writing } from '../providers/lists.ts'

@@ -1,4 +1,5 @@
 import type { FieldValues } from 'react-hook-form'
+import { newTransactionShape } from '../../domain/credits/new-transaction.ts'
 import {
   allowedPeriods,
   allowedTypes,
@@ -9,13 +10,7 @@ import {
   priceOf,
   transactionCap,
 } from '../../domain/credits/rules.ts'
-import {
-  newTransactionShape,
-  type TransactionType,
-  TYPE_NAMES,
-  typeNumber,
-  typeOf,
-} from '../../domain/credits/transaction.ts'
+import { type TransactionType, TYPE_NAMES, typeNumber, typeOf } from '../../domain/credits/transaction.ts'
 import { LAST_DATE } from '../../domain/validation/dates.ts'
 import type { Problem } from '../../domain/validation/problems.ts'
 import type { Me } from '../session/me.ts'

@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react'
 import type { FieldValues } from 'react-hook-form'
-import type { NewTransaction } from '../../domain/credits/transaction.ts'
+import type { NewTransaction } from '../../domain/credits/new-transaction.ts'
 import { ApiError, type FieldErrors } from '../providers/api-error.ts'
 import type { CreditFormProps } from './CreditForm.tsx'
 import { isRefusal, makeMovement } from './make-movement.ts'

@@ -1,9 +1,3 @@
-import { z } from 'zod'
-import { id } from '../validation/ids.ts'
-import { requiredInteger } from '../validation/numbers.ts'
-import { text } from '../validation/text.ts'
-import { PERIODS } from './periods.ts'
-
 /** The movements of credit (specification, section 9), in the order of their numbers from 1. */
 export const TRANSACTION_TYPES = ['SALE', 'REFUND', 'CREDIT', 'TRANSFER', 'REFUND_TRANSFER'] as const
 export type TransactionType = (typeof TRANSACTION_TYPES)[number]
@@ -48,15 +42,3 @@ export const TRANSACTION_MESSAGES = {
   keyReused: 'La clave de la solicitud ya se usó para otra transacción.',
   noCharge: 'Este proceso no genera cargos',
 } as const
-
-const MAX_COUNT = 9999
-
-/** A movement of credit as its seller asks for it (decisions D7); what it costs and does is the server's to say. */
-export const newTransactionShape = z.strictObject({
-  userLicensed: id(TRANSACTION_MESSAGES.user),
-  type: requiredInteger(TRANSACTION_MESSAGES.type, 1, TRANSACTION_TYPES.length, TRANSACTION_MESSAGES.type),
-  period: z.enum(PERIODS, TRANSACTION_MESSAGES.period),
-  count: requiredInteger(TRANSACTION_MESSAGES.count, 1, MAX_COUNT, TRANSACTION_MESSAGES.countRange),
-  description: text(500),
-})
-export type NewTransaction = z.infer<typeof newTransactionShape>

@@ -1,11 +1,7 @@
 import { and, eq } from 'drizzle-orm'
+import type { NewTransaction } from '../../domain/credits/new-transaction.ts'
 import { movementProblems, newExpiryOf, priceOf } from '../../domain/credits/rules.ts'
-import {
-  type NewTransaction,
-  TRANSACTION_MESSAGES,
-  type TransactionType,
-  typeOf,
-} from '../../domain/credits/transaction.ts'
+import { TRANSACTION_MESSAGES, type TransactionType, typeOf } from '../../domain/credits/transaction.ts'
 import type { Tx } from '../database/open.ts'
 import { withRetry } from '../database/retry.ts'
 import { licenseTransactions, type TransactionRow } from '../database/schema/credits.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { newTransactionShape } from '../../domain/credits/transaction.ts'
+import { newTransactionShape } from '../../domain/credits/new-transaction.ts'
 import type { App } from '../http/app-type.ts'
 import type { Context } from '../http/context.ts'
 import type { Access } from '../http/permissions.ts'
