@@ -2,7 +2,7 @@ import { CHANNEL_LINK_KINDS } from '../../domain/channels/channel.ts'
 import { LIVE_TV_GENRES } from '../../domain/contents/genres.ts'
 import { FormSection, Span, WithAside } from '../forms/FormSection.tsx'
 import { LogoSection } from '../forms/LogoSection.tsx'
-import { NumberInput } from '../inputs/NumberInput.tsx'
+import { StationFacts } from '../forms/StationFacts.tsx'
 import { choicesIn, SelectInput } from '../inputs/SelectInput.tsx'
 import { SuggestInput } from '../inputs/SuggestInput.tsx'
 import { SwitchInput } from '../inputs/SwitchInput.tsx'
@@ -26,13 +26,7 @@ const GuideSection = () => (
 /** The fields of a channel. */
 export const ChannelForm = () => (
   <WithAside aside={<LogoSection others={['flag']} />}>
-    <FormSection title="Datos">
-      <Span of={3}>
-        <NumberInput source="number" />
-      </Span>
-      <Span of={9}>
-        <TextInput source="title" />
-      </Span>
+    <StationFacts>
       <Span of={12}>
         <SuggestInput source="category" suggestions={LIVE_TV_GENRES} />
       </Span>
@@ -47,7 +41,7 @@ export const ChannelForm = () => (
           <SwitchInput source={source} />
         </Span>
       ))}
-    </FormSection>
+    </StationFacts>
     <GuideSection />
   </WithAside>
 )

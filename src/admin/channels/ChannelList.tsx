@@ -1,7 +1,6 @@
-import { AudienceTags } from '../fields/AudienceTags.tsx'
 import { CatalogueList } from '../lists/CatalogueList.tsx'
 import { Column } from '../lists/Column.tsx'
-import { DayColumn, LinkColumn, LogoColumn, StatusColumn } from '../lists/columns.tsx'
+import { AudienceColumn, DayColumn, LinkColumn, LogoColumn, StatusColumn } from '../lists/columns.tsx'
 import { ChannelSettings } from './ChannelSettings.tsx'
 import { ExportButton } from './ExportButton.tsx'
 import { ImportButton } from './import/ImportButton.tsx'
@@ -27,12 +26,7 @@ export const ChannelList = () => (
     <LinkColumn source="title" clip={280} />
     <Column source="category" clip={160} />
     <Column source="epgId" clip={200} disableSort />
-    <Column
-      source="isAdult"
-      label="Público"
-      disableSort
-      render={(record) => <AudienceTags record={record} />}
-    />
+    <AudienceColumn />
     <DayColumn source="dateUpdate" label="Modificado" />
     <StatusColumn source="status" />
   </CatalogueList>

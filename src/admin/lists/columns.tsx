@@ -1,5 +1,6 @@
 import type { RaRecord } from 'ra-core'
 import { formatCount } from '../../domain/format/numbers.ts'
+import { AudienceTags } from '../fields/AudienceTags.tsx'
 import { dayText } from '../fields/dates.ts'
 import { Thumbnail } from '../fields/Thumbnail.tsx'
 import { Column, type ColumnProps } from './Column.tsx'
@@ -63,6 +64,16 @@ export const LogoColumn = ({ titleSource = 'title', ...props }: Special & { titl
         fit="contain"
       />
     )}
+  />
+)
+
+/** For whom a row is, where it is not for everybody. */
+export const AudienceColumn = () => (
+  <Column
+    source="isAdult"
+    label="Público"
+    disableSort
+    render={(record: RaRecord) => <AudienceTags record={record} />}
   />
 )
 

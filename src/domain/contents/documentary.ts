@@ -1,13 +1,5 @@
 import { z } from 'zod'
-import {
-  FILM_MESSAGES,
-  filmFields,
-  genresOf,
-  releaseFields,
-  requiredTrailer,
-  requiredYear,
-  updateFields,
-} from './film-fields.ts'
+import { cinemaFields, FILM_MESSAGES, filmFields, genresOf, updateFields } from './film-fields.ts'
 import { DOCUMENTARY_GENRES } from './genres.ts'
 import { contentLinkShape, linksOf, monoAudioRule } from './link.ts'
 import { DOCUMENTARY_RATINGS } from './ratings.ts'
@@ -15,13 +7,9 @@ import { DOCUMENTARY_RATINGS } from './ratings.ts'
 /** What an operator writes of a documentary (specification, sections 3, 5 and 9). */
 const fields = z.strictObject({
   ...filmFields,
-  ...releaseFields,
-  ...requiredTrailer,
-  year: requiredYear(),
+  ...cinemaFields,
   rated: z.enum(DOCUMENTARY_RATINGS, FILM_MESSAGES.rated),
   genres: genresOf(DOCUMENTARY_GENRES),
-  isDominican: z.boolean().default(false),
-  isYoutube: z.boolean().default(false),
   content: linksOf(contentLinkShape),
 })
 

@@ -97,5 +97,14 @@ export const filmDatabaseFields = {
     .default(null),
 }
 
+/** What films and documentaries say besides (specification, section 3). */
+export const cinemaFields = {
+  ...releaseFields,
+  ...requiredTrailer,
+  year: requiredYear(),
+  isDominican: z.boolean().default(false),
+  isYoutube: z.boolean().default(false),
+}
+
 /** What the update mode adds to every content: its creation date. */
 export const updateFields = { dateCreate: requiredDate(FILM_MESSAGES.dateCreate) }

@@ -1,12 +1,10 @@
 import { z } from 'zod'
 import {
+  cinemaFields,
   FILM_MESSAGES,
   filmDatabaseFields,
   filmFields,
   genresOf,
-  releaseFields,
-  requiredTrailer,
-  requiredYear,
   updateFields,
 } from './film-fields.ts'
 import { MOVIE_GENRES } from './genres.ts'
@@ -16,19 +14,14 @@ import { MOVIE_RATINGS } from './ratings.ts'
 /** What an operator writes of a film (specification, sections 3, 5 and 9). */
 const fields = z.strictObject({
   ...filmFields,
-  ...releaseFields,
-  ...requiredTrailer,
+  ...cinemaFields,
   ...filmDatabaseFields,
-  year: requiredYear(),
   rated: z.enum(MOVIE_RATINGS, FILM_MESSAGES.rated),
   genres: genresOf(Object.keys(MOVIE_GENRES)),
   hasOscar: z.boolean().default(false),
   isPremiere: z.boolean().default(false),
-  isDominican: z.boolean().default(false),
-  isYoutube: z.boolean().default(false),
   content: linksOf(contentLinkShape),
 })
 
 export const newMovieShape = fields.check(monoAudioRule)
 export const editedMovieShape = fields.extend(updateFields).check(monoAudioRule)
-

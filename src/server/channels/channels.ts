@@ -6,6 +6,7 @@ import { collection, filter } from '../collections/collection.ts'
 import { flag } from '../collections/list-parameters.ts'
 import { recordShape } from '../collections/record-shape.ts'
 import { channelGuides, channels } from '../database/schema/channels.ts'
+import { stationSorts } from '../database/schema/station-columns.ts'
 import { searchText, sortKey } from '../database/search.ts'
 
 const wireShape = recordShape.extend({
@@ -42,13 +43,7 @@ export const channelCollection = collection({
   editedShape: channelShape,
   wireShape,
   rowShape: wireShape,
-  sorts: {
-    number: channels.number,
-    title: channels.titleKey,
-    category: channels.categoryKey,
-    status: channels.status,
-    dateUpdate: channels.dateUpdate,
-  },
+  sorts: stationSorts(channels),
   defaultSort: { by: 'number', order: 'asc' },
   filters: {
     status: filter(flag(), (status) => eq(channels.status, status)),

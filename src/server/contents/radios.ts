@@ -5,6 +5,7 @@ import { collection, filter } from '../collections/collection.ts'
 import { flag } from '../collections/list-parameters.ts'
 import { recordShape } from '../collections/record-shape.ts'
 import { radios } from '../database/schema/contents.ts'
+import { stationSorts } from '../database/schema/station-columns.ts'
 import { searchText, sortKey } from '../database/search.ts'
 
 const wireShape = recordShape.extend({
@@ -23,13 +24,7 @@ export const radioCollection = collection({
   editedShape: radioShape,
   wireShape,
   rowShape: wireShape,
-  sorts: {
-    number: radios.number,
-    title: radios.titleKey,
-    category: radios.categoryKey,
-    status: radios.status,
-    dateUpdate: radios.dateUpdate,
-  },
+  sorts: stationSorts(radios),
   defaultSort: { by: 'number', order: 'asc' },
   filters: { status: filter(flag(), (status) => eq(radios.status, status)) },
   derive: ({ number, title, category }) => ({

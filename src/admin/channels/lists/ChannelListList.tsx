@@ -1,7 +1,6 @@
-import { AudienceTags } from '../../fields/AudienceTags.tsx'
 import { CatalogueList } from '../../lists/CatalogueList.tsx'
 import { Column } from '../../lists/Column.tsx'
-import { DayColumn, LinkColumn, StatusColumn } from '../../lists/columns.tsx'
+import { AudienceColumn, DayColumn, LinkColumn, StatusColumn } from '../../lists/columns.tsx'
 
 /** The channel lists. */
 export const ChannelListList = () => (
@@ -12,12 +11,7 @@ export const ChannelListList = () => (
   >
     <LinkColumn source="title" clip={260} />
     <Column source="link" clip={420} disableSort />
-    <Column
-      source="isAdult"
-      label="Público"
-      disableSort
-      render={(record) => <AudienceTags record={record} />}
-    />
+    <AudienceColumn />
     <DayColumn source="dateUpdate" label="Modificado" />
     <StatusColumn source="status" />
   </CatalogueList>

@@ -1,19 +1,13 @@
-import { FormSection, Span, WithAside } from '../../forms/FormSection.tsx'
+import { Span, WithAside } from '../../forms/FormSection.tsx'
 import { LogoSection } from '../../forms/LogoSection.tsx'
-import { NumberInput } from '../../inputs/NumberInput.tsx'
+import { StationFacts } from '../../forms/StationFacts.tsx'
 import { SwitchInput } from '../../inputs/SwitchInput.tsx'
 import { TextInput } from '../../inputs/TextInput.tsx'
 
 /** The fields of a radio station. */
 export const RadioForm = () => (
   <WithAside aside={<LogoSection />}>
-    <FormSection title="Datos">
-      <Span of={3}>
-        <NumberInput source="number" />
-      </Span>
-      <Span of={9}>
-        <TextInput source="title" />
-      </Span>
+    <StationFacts>
       <Span of={12}>
         <TextInput source="category" />
       </Span>
@@ -23,6 +17,6 @@ export const RadioForm = () => (
       <Span of={12}>
         <SwitchInput source="status" />
       </Span>
-    </FormSection>
+    </StationFacts>
   </WithAside>
 )

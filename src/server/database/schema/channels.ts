@@ -1,6 +1,7 @@
-import { boolean, index, integer, pgTable, text } from 'drizzle-orm/pg-core'
+import { boolean, index, pgTable, text } from 'drizzle-orm/pg-core'
 import { keyText } from '../columns.ts'
 import { recordColumns, searchIndex, sortIndex } from './record-columns.ts'
+import { stationColumns, stationIndexes } from './station-columns.ts'
 
 /** Where the XMLTV of some channels is read. */
 export const channelGuides = pgTable(
@@ -24,30 +25,15 @@ export const channelGuides = pgTable(
 export const channels = pgTable(
   'channels',
   {
-    ...recordColumns(),
-    number: integer('number').notNull(),
-    title: text('title').notNull(),
-    titleKey: keyText('title_key').notNull(),
-    category: text('category').notNull(),
-    categoryKey: keyText('category_key').notNull(),
-    image: text('image').notNull(),
+    ...stationColumns(),
     flag: text('flag').notNull(),
     linkInternal: text('link_internal', { enum: ['I', 'E'] }).notNull(),
-    link: text('link').notNull(),
     channelGuide: text('channel_guide').references(() => channelGuides._id),
     epgId: text('epg_id').notNull(),
     isAdult: boolean('is_adult').notNull(),
     children: boolean('children').notNull(),
   },
-  (table) => [
-    sortIndex('channels', 'number', table, table.number),
-    sortIndex('channels', 'title', table, table.titleKey),
-    sortIndex('channels', 'category', table, table.categoryKey),
-    sortIndex('channels', 'status', table, table.status),
-    sortIndex('channels', 'dateUpdate', table, table.dateUpdate),
-    searchIndex('channels', table),
-    index('channels_guide').on(table.channelGuide),
-  ],
+  (table) => [...stationIndexes('channels', table), index('channels_guide').on(table.channelGuide)],
 )
 
 /** Playlists of channels elsewhere. */

@@ -4,6 +4,7 @@ import { DOCUMENTARY_RATINGS, MOVIE_RATINGS } from '../../../domain/contents/rat
 import { keyText } from '../columns.ts'
 import { filmColumns, filmDatabaseColumns, presentedIndexes, trailerColumns } from './film-columns.ts'
 import { recordColumns, searchIndex, sortIndex } from './record-columns.ts'
+import { stationColumns, stationIndexes } from './station-columns.ts'
 
 export const categories = pgTable(
   'categories',
@@ -96,24 +97,4 @@ export const sports = pgTable(
   (table) => presentedIndexes('sports', table),
 )
 
-export const radios = pgTable(
-  'radios',
-  {
-    ...recordColumns(),
-    number: integer('number').notNull(),
-    title: text('title').notNull(),
-    titleKey: keyText('title_key').notNull(),
-    category: text('category').notNull(),
-    categoryKey: keyText('category_key').notNull(),
-    link: text('link').notNull(),
-    image: text('image').notNull(),
-  },
-  (table) => [
-    sortIndex('radios', 'number', table, table.number),
-    sortIndex('radios', 'title', table, table.titleKey),
-    sortIndex('radios', 'category', table, table.categoryKey),
-    sortIndex('radios', 'status', table, table.status),
-    sortIndex('radios', 'dateUpdate', table, table.dateUpdate),
-    searchIndex('radios', table),
-  ],
-)
+export const radios = pgTable('radios', stationColumns(), (table) => stationIndexes('radios', table))

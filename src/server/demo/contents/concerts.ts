@@ -1,6 +1,6 @@
 import type { DemoRecord } from '../record.ts'
 import { composeContent, type Surroundings } from './content.ts'
-import { matching } from './genres.ts'
+import { categoriesOf, matching } from './genres.ts'
 import type { SourceFilm } from './source.ts'
 import { composeSynopsis, describeInEnglish } from './synopsis.ts'
 
@@ -41,9 +41,8 @@ export function composeConcert(film: SourceFilm, surroundings: Surroundings): De
     ...record
   } = composeContent({ ...film, synopsisEng }, surroundings, (random) => ({
     genres,
-    categories: [...new Set(genres.flatMap((genre) => CATEGORIES[genre] ?? []))],
+    categories: categoriesOf(genres, CATEGORIES),
     synopsis: composeSynopsis(film, KIND, random),
-    children: false,
   }))
   return { ...record, input: { ...input, year: film.year, adultOnly: false, isYoutube: false } }
 }

@@ -18,7 +18,7 @@ export interface Look {
   /** Names of categories. */
   categories: readonly string[]
   synopsis: string
-  children: boolean
+  children?: boolean
 }
 
 /** The article that a text comes from, as its licence asks; it fits the reference of a film. */
@@ -44,7 +44,7 @@ export function composeContent(
   const sound = soundOf(random)
   const folder = folderOf(film)
   const moments = datesIn(surroundings, random)
-  const { genres, categories, synopsis, children } = look(random)
+  const { genres, categories, synopsis, children = false } = look(random)
   const links = filmLinks(folder, sound, random)
   return {
     id: idAt(moments.dateCreate, random),

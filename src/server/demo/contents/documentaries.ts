@@ -1,6 +1,6 @@
 import type { DemoRecord } from '../record.ts'
 import { composeContent, type Surroundings } from './content.ts'
-import { matching } from './genres.ts'
+import { categoriesOf, matching } from './genres.ts'
 import type { SourceFilm } from './source.ts'
 import { composeSynopsis } from './synopsis.ts'
 
@@ -48,9 +48,8 @@ export function composeDocumentary(film: SourceFilm, surroundings: Surroundings)
     ...record
   } = composeContent(film, surroundings, (random) => ({
     genres,
-    categories: [...new Set(genres.flatMap((genre) => CATEGORIES[genre] ?? []))],
+    categories: categoriesOf(genres, CATEGORIES),
     synopsis: composeSynopsis(film, KIND, random),
-    children: false,
   }))
   return {
     ...record,

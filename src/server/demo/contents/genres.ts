@@ -48,3 +48,9 @@ export function matching(
   const found = genres.filter(([, words]) => words.test(text)).map(([genre]) => genre)
   return found.length === 0 ? [otherwise] : found.slice(0, 3)
 }
+
+/** The categories that some genres belong in, each once. */
+export const categoriesOf = (
+  genres: readonly string[],
+  table: Readonly<Record<string, string>>,
+): string[] => [...new Set(genres.flatMap((genre) => table[genre] ?? []))]

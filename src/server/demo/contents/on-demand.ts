@@ -16,7 +16,6 @@ export function composeOnDemand(film: SourceFilm, surroundings: Surroundings): D
     genres,
     categories: random.chance(0.3) ? ['Recomendados'] : [],
     synopsis: composeSynopsis(film, filmKind(genres), random),
-    children: false,
   }))
   return {
     ...record,

@@ -2,7 +2,7 @@ import { posterPath } from '../../../domain/contents/pictures.ts'
 import { createRandom, idAt } from '../random.ts'
 import { type DemoRecord, datesIn } from '../record.ts'
 import { type Surroundings, viewsOf } from './content.ts'
-import { filmGenres } from './genres.ts'
+import { categoriesOf, filmGenres } from './genres.ts'
 import { folderOf, trailerOf } from './links.ts'
 import type { SourceEpisode, SourceSeries } from './source.ts'
 import { composeSeriesSynopsis } from './synopsis.ts'
@@ -39,7 +39,7 @@ export function composeSeries(
   const moments = datesIn(surroundings, random)
   const genres = filmGenres(source.genres)
   const synopsis = composeSeriesSynopsis(source, genres)
-  const names = [...new Set(genres.flatMap((genre) => CATEGORIES[genre] ?? []))]
+  const names = categoriesOf(genres, CATEGORIES)
   return {
     id: idAt(moments.dateCreate, random),
     own: { view: viewsOf(source.rating, random) },

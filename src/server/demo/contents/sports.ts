@@ -58,7 +58,6 @@ export function composeSport(film: SourceFilm, surroundings: Surroundings): Demo
     genres,
     categories: genres.filter((genre) => CATEGORIES.includes(genre)),
     synopsis: composeSynopsis(film, KIND, random),
-    children: false,
   }))
   return {
     ...record,

@@ -1,0 +1,17 @@
+import type { ReactNode } from 'react'
+import { NumberInput } from '../inputs/NumberInput.tsx'
+import { TextInput } from '../inputs/TextInput.tsx'
+import { FormSection, Span } from './FormSection.tsx'
+
+/** Number and title of a channel or a radio station, and the rest of what it says of itself. */
+export const StationFacts = ({ children }: { children: ReactNode }) => (
+  <FormSection title="Datos">
+    <Span of={3}>
+      <NumberInput source="number" />
+    </Span>
+    <Span of={9}>
+      <TextInput source="title" />
+    </Span>
+    {children}
+  </FormSection>
+)
