@@ -1,87 +1,10 @@
-import Link from '@mui/material/Link'
-import type { RaRecord, SortPayload } from 'ra-core'
-import { lazy, Suspense, useState } from 'react'
-import { formatMoney } from '../../domain/format/numbers.ts'
-import { formatReference } from '../../domain/format/references.ts'
-import { dayText, momentText } from '../fields/dates.ts'
-import { CatalogueList } from '../lists/CatalogueList.tsx'
-import { Column } from '../lists/Column.tsx'
-import { CountColumn } from '../lists/columns.tsx'
 import { MovementFilters } from './MovementFilters.tsx'
-import type { MovementRecord } from './movement-record.ts'
+import { MovementList } from './MovementList.tsx'
 
-const MovementDialog = lazy(async () => ({ default: (await import('./MovementDialog.tsx')).MovementDialog }))
-
-const NEWEST: SortPayload = { field: 'date', order: 'DESC' }
 /** What was asked for and never processed moved nothing. */
 const PROCESSED = { status: 'PROCESSED' }
 
-// The contract: the list's records are movements.
-const asMovement = (record: RaRecord): MovementRecord => record as MovementRecord
-
 /** Historial de créditos. */
-export const CreditList = () => {
-  const [shown, setShown] = useState<MovementRecord>()
-  const [isOpen, setOpen] = useState(false)
-  const show = (record: RaRecord): void => {
-    setShown(asMovement(record))
-    setOpen(true)
-  }
-  return (
-    <>
-      <CatalogueList
-        title="Historial de créditos"
-        sort={NEWEST}
-        only={PROCESSED}
-        filters={<MovementFilters />}
-        onOpen={show}
-      >
-        <Column<MovementRecord>
-          source="reference"
-          firstOrder="DESC"
-          onPhone="title"
-          render={(movement) => (
-            <Link
-              component="button"
-              type="button"
-              onClick={(event) => {
-                event.stopPropagation()
-                show(movement)
-              }}
-              sx={{ py: '3px', fontSize: 'inherit', minHeight: { xs: 44, sm: 24 } }}
-            >
-              {formatReference(movement.reference)}
-            </Link>
-          )}
-        />
-        <Column<MovementRecord>
-          source="date"
-          firstOrder="DESC"
-          render={({ date }) => <span title={momentText(date)}>{dayText(date)}</span>}
-        />
-        <Column source="userCreatedName" disableSort clip={200} />
-        <Column source="userFullName" disableSort clip={200} />
-        <Column source="typeDescrition" disableSort />
-        <Column source="period" disableSort />
-        <CountColumn source="count" disableSort />
-        <Column<MovementRecord>
-          source="creditPrice"
-          align="right"
-          disableSort
-          render={({ creditPrice }) => formatMoney(creditPrice)}
-        />
-        <Column<MovementRecord>
-          source="total"
-          align="right"
-          firstOrder="DESC"
-          render={({ total }) => formatMoney(total)}
-        />
-      </CatalogueList>
-      {shown === undefined ? null : (
-        <Suspense fallback={null}>
-          <MovementDialog key={shown.id} open={isOpen} movement={shown} onClose={() => setOpen(false)} />
-        </Suspense>
-      )}
-    </>
-  )
-}
+export const CreditList = () => (
+  <MovementList title="Historial de créditos" only={PROCESSED} filters={<MovementFilters />} />
+)

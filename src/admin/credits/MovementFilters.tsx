@@ -5,10 +5,10 @@ import { pastPresets } from '../lists/past-presets.ts'
 
 const TYPES = TRANSACTION_TYPES.map((type) => ({ value: String(typeNumber(type)), label: TYPE_NAMES[type] }))
 
-/** The filters of movements of credit: days and type. */
-export const MovementFilters = () => (
+/** The filters of movements of credit: days, and the type where there is more than one. */
+export const MovementFilters = ({ withType = true }: { withType?: boolean }) => (
   <>
     <FilterDays label="Fecha" from="dateBeging" to="dateFinish" presets={pastPresets()} />
-    <FilterSelect source="type" label="Tipo" options={TYPES} />
+    {withType ? <FilterSelect source="type" label="Tipo" options={TYPES} /> : null}
   </>
 )
