@@ -52,7 +52,14 @@ export const CreditDialog = ({ open, onClose, ...content }: CreditDialogProps) =
     if (!isBusy) onClose()
   }
   return (
-    <Dialog open={open} onClose={close} maxWidth="xs" fullWidth aria-labelledby={heading}>
+    <Dialog
+      open={open}
+      onClose={close}
+      maxWidth="xs"
+      fullWidth
+      aria-labelledby={heading}
+      sx={{ '& :is(.MuiDialog-container, .MuiDialog-paper):focus': { outline: 'none' } }}
+    >
       <DialogTitle id={heading}>Crédito</DialogTitle>
       <Content {...content} onBusy={setBusy} onClose={close} />
     </Dialog>

@@ -27,6 +27,9 @@ const PeriodInput = ({ deal, isFixed }: Pick<CreditFieldsProps, 'deal' | 'isFixe
   return <SelectInput source="period" label="Período" choices={choicesOf(periods)} disabled={isFixed} />
 }
 
+// On a phone a focused field calls up the keyboard, over the buttons that most sales need alone.
+const hasKeyboard = (): boolean => window.matchMedia('(pointer: fine)').matches
+
 /** The fields of a movement of credit. */
 export const CreditFields = ({ deal, isTypeFixed, isFixed }: CreditFieldsProps) => (
   <>
@@ -39,7 +42,12 @@ export const CreditFields = ({ deal, isTypeFixed, isFixed }: CreditFieldsProps) 
       <PeriodInput deal={deal} isFixed={isFixed} />
     </Span>
     <Span of={6} phone={6}>
-      <NumberInput source="count" label="Cantidad" disabled={isFixed || isOneAtATime(deal)} />
+      <NumberInput
+        source="count"
+        label="Cantidad"
+        disabled={isFixed || isOneAtATime(deal)}
+        autoFocus={hasKeyboard()}
+      />
     </Span>
     <Span of={12}>
       <TextInput source="description" label="Descripción" disabled={isFixed} />

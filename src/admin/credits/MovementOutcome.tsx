@@ -18,9 +18,7 @@ const factsOf = (movement: ReturnType<typeof movementIn>): Fact[] => {
   return [
     ['Precio', formatMoney(creditPrice)],
     ['Total', <strong key="total">{formatMoney(total)}</strong>],
-    ...(newExpiry === null
-      ? []
-      : ([['Nueva fecha de vencimiento', dayText(newExpiry.toISOString())]] as const)),
+    ...(newExpiry === null ? [] : ([['Nuevo vencimiento', dayText(newExpiry.toISOString())]] as const)),
   ]
 }
 

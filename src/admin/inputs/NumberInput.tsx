@@ -8,6 +8,8 @@ interface NumberInputProps extends FieldProps {
   max?: number
   /** Whole numbers without it. */
   decimals?: boolean
+  /** Has the focus when it appears: the field of a dialog that is typed in most. */
+  autoFocus?: boolean
 }
 
 const textOf = (value: unknown): string => (typeof value === 'number' ? String(value) : '')
@@ -21,7 +23,7 @@ const numberIn = (text: string): unknown => {
 
 /** A number, or null when it is empty. No spinner: the wheel must not change what was typed. */
 export const NumberInput = (props: NumberInputProps) => {
-  const { help, disabled, decimals = false } = props
+  const { help, disabled, decimals = false, autoFocus = false } = props
   const { id, name, value, label, required, error, change, blur } = useField(props)
   const [typed, setTyped] = useState(textOf(value))
   const [known, setKnown] = useState(value)
@@ -39,6 +41,7 @@ export const NumberInput = (props: NumberInputProps) => {
       error={error !== undefined}
       helperText={error ?? help}
       disabled={disabled}
+      autoFocus={autoFocus}
       autoComplete="off"
       onChange={({ target }) => {
         setTyped(target.value)
