@@ -1,0 +1,171 @@
+import { expect, test } from '../support/browser.ts'
+import { TYPE } from '../support/credits.ts'
+import { apiOf } from './support/api.ts'
+import {
+  countMovements,
+  creditDialog,
+  expectProcessed,
+  move,
+  openFromRow,
+  processing,
+} from './support/credit.ts'
+import { PHONE } from './support/inspected.ts'
+import { choose, field, select, signInByForm, watchWrites } from './support/screen.ts'
+import { createUser, fillUser } from './support/user.ts'
+
+const LEDGER = '/api/license_transactions'
+
+test.describe('on a phone', () => {
+  test.use({ viewport: PHONE, hasTouch: true })
+
+  test('an agent finds a user and sells a month in two steps from its row', async ({ page, signedIn }) => {
+    const api = apiOf(page, await signedIn('agente'))
+    const customer = await createUser(api, 'clientela', 'app')
+    const { creditToResell } = await api.get('/api/users/me')
+    const dialog = await openFromRow(page, customer)
+    await expect(dialog).toContainText(`Su balance de créditos: ${creditToResell}`)
+    await expect(dialog).toContainText('Persona clientela')
+    const { height } = (await processing(dialog).boundingBox()) ?? { height: 0 }
+    expect(height).toBeGreaterThanOrEqual(44)
+    await processing(dialog).tap()
+    await expectProcessed(dialog)
+    await dialog.getByRole('button', { name: 'Cerrar' }).tap()
+    await expect(dialog).toBeHidden()
+    await expect(page.getByRole('button', { name: 'Crédito: Persona clientela' })).toBeFocused()
+    await expect(page.getByTestId('balance')).toHaveText(`Balance de créditos: ${Number(creditToResell) - 1}`)
+    await expect(page.getByTitle('Meses restantes')).toHaveText(/^1/)
+    expect(await api.get(`/api/users/${customer._id}`)).toMatchObject({ creditAmount: 1 })
+  })
+})
+
+test('an agent that created a customer sells to it with one confirmation', async ({ page, signedIn }) => {
+  const api = apiOf(page, await signedIn('agente'))
+  const { creditToResell } = await api.get('/api/users/me')
+  await page.goto('/signup')
+  await fillUser(page, 'recienvenida', { password: 'clave1' })
+  const writes = watchWrites(page)
+  await page.getByRole('button', { name: 'Continuar' }).click()
+  const dialog = creditDialog(page)
+  await expect(dialog.getByTestId('seller-balance')).toHaveText(`Su balance de créditos: ${creditToResell}`)
+  await expect(page).toHaveURL(/\/modify\/[\w-]+\?autoTransSale=true$/)
+  await expect(select(dialog, 'Período')).toBeVisible()
+  await expect(select(dialog, 'Tipo')).toHaveCount(0)
+  await processing(dialog).click()
+  await expectProcessed(dialog)
+  await page.keyboard.press('Escape')
+  await expect(page).toHaveURL(/\/modify\/[\w-]+$/)
+  await expect(page.getByRole('region', { name: 'Ficha' })).toContainText(/Crédito1/)
+  expect(writes.map((write) => write.replace(/[\w-]{36}/, ':id'))).toEqual([
+    'POST /api/users',
+    `POST ${LEDGER}`,
+    `PUT ${LEDGER}/:id`,
+  ])
+})
+
+test('an administrator refunds months without losing what it typed in the form', async ({
+  page,
+  signedIn,
+}) => {
+  const api = apiOf(page, await signedIn('admin'))
+  const customer = await createUser(api, 'arrepentida', 'app')
+  await move(api, customer._id, { count: 6 })
+  await page.goto(`/modify/${customer._id}`)
+  await field(page, 'Comentario').fill('Se muda de país')
+  await page.getByRole('button', { name: 'Crédito' }).click()
+  const dialog = creditDialog(page)
+  await choose(dialog, 'Tipo', 'Devolución')
+  await expect(dialog).toContainText('Este proceso no genera cargos')
+  await field(dialog, 'Cantidad').fill('7')
+  await processing(dialog).click()
+  await expect(field(dialog, 'Cantidad')).toHaveAccessibleDescription(
+    'No puede exceder el crédito del usuario, que es de 6.',
+  )
+  await field(dialog, 'Cantidad').fill('4')
+  await processing(dialog).click()
+  await expectProcessed(dialog)
+  await dialog.getByRole('button', { name: 'Cerrar' }).click()
+  await expect(page.getByRole('button', { name: 'Crédito' })).toBeFocused()
+  await expect(page.getByRole('region', { name: 'Ficha' })).toContainText(/Crédito2/)
+  await expect(field(page, 'Comentario')).toHaveValue('Se muda de país')
+  expect(await api.get(`/api/users/${customer._id}`)).toMatchObject({ creditAmount: 2 })
+})
+
+test('a granted credit costs nothing and has no receipt; a demo has no credit', async ({
+  page,
+  signedIn,
+}) => {
+  const api = apiOf(page, await signedIn('admin'))
+  const dialog = await openFromRow(page, await createUser(api, 'obsequiada', 'app'))
+  await choose(dialog, 'Tipo', 'Crédito')
+  await expect(dialog).toContainText('Este proceso no genera cargos')
+  await expect(dialog.getByTestId('outcome')).toContainText('Total0.00')
+  await processing(dialog).click()
+  await expectProcessed(dialog)
+  await expect(dialog.getByRole('button', { name: 'Imprimir' })).toHaveCount(0)
+  const demo = await createUser(api, 'demostrada', 'demo')
+  await page.goto(`/modify/${demo._id}`)
+  await expect(page.getByRole('button', { name: 'Actualizar' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Crédito' })).toHaveCount(0)
+})
+
+test('a superagent transfers months to its agent', async ({ page, signedIn }) => {
+  const api = apiOf(page, await signedIn('superagente'))
+  const agent = await createUser(api, 'agentenuevo', 'agent')
+  const { creditToResell } = await api.get('/api/users/me')
+  const dialog = await openFromRow(page, agent)
+  await expect(select(dialog, 'Tipo')).toHaveText('Transferencia')
+  await field(dialog, 'Cantidad').fill('3')
+  await field(dialog, 'Cantidad').press('Enter')
+  await expectProcessed(dialog)
+  expect(await api.get('/api/users/me')).toMatchObject({ creditToResell: Number(creditToResell) - 3 })
+  expect(await api.get(`/api/users/${agent._id}`)).toMatchObject({ creditToResell: 3 })
+})
+
+test('a double click sells once', async ({ page, signedIn }) => {
+  const api = apiOf(page, await signedIn('admin'))
+  const customer = await createUser(api, 'impaciente', 'app')
+  const dialog = await openFromRow(page, customer)
+  await processing(dialog).dblclick()
+  await expectProcessed(dialog)
+  expect(await countMovements(api, customer)).toBe(1)
+})
+
+test('a sale whose answer was lost is tried again, and made once', async ({ page, signedIn, tolerated }) => {
+  tolerated.push(/ERR_FAILED/)
+  const api = apiOf(page, await signedIn('admin'))
+  const customer = await createUser(api, 'desconectada', 'app')
+  const dialog = await openFromRow(page, customer)
+  await page.route(`**${LEDGER}/*`, async (route) => {
+    await route.fetch()
+    await route.abort()
+  })
+  await processing(dialog).click()
+  await expect(dialog.getByRole('alert')).toContainText('No se sabe si la transacción se procesó.')
+  await expect(field(dialog, 'Cantidad')).toBeDisabled()
+  await page.unroute(`**${LEDGER}/*`)
+  await dialog.getByRole('button', { name: 'Cancelar' }).click()
+  await page.getByRole('button', { name: 'Crédito: Persona desconectada' }).click()
+  await processing(dialog).click()
+  await expectProcessed(dialog)
+  expect(await countMovements(api, customer)).toBe(1)
+})
+
+test('a sale whose balance another one took away is refused', async ({ page, signedIn }) => {
+  const admin = apiOf(page, await signedIn('admin'))
+  const seller = await createUser(admin, 'vendedora', 'agent')
+  await move(admin, seller._id, { type: TYPE.TRANSFER, count: 1 })
+  await page.context().clearCookies()
+  await page.goto('/login')
+  await signInByForm(page, 'vendedora')
+  await expect(page).toHaveURL('/main')
+  const token = (await page.context().cookies()).find(({ name }) => name === 'token')?.value ?? ''
+  const api = apiOf(page, token)
+  const [first, second] = [await createUser(api, 'primera', 'app'), await createUser(api, 'segunda', 'app')]
+  const dialog = await openFromRow(page, first)
+  await move(api, second._id)
+  await processing(dialog).click()
+  const alert = dialog.getByRole('alert')
+  await expect(alert).toHaveText('Alerta!No tiene créditos suficientes, su balance es de 0.')
+  await expect(dialog.getByTestId('seller-balance')).toHaveText('Su balance de créditos: 0')
+  expect(await countMovements(admin, first)).toBe(0)
+})

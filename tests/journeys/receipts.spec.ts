@@ -1,0 +1,109 @@
+import type { Page } from '@playwright/test'
+import { expect, test } from '../support/browser.ts'
+import { type PrintedPage, readPdf } from '../support/pdf.ts'
+import { apiOf, type Row } from './support/api.ts'
+import { expectProcessed, move, openFromRow, processing } from './support/credit.ts'
+import { createUser } from './support/user.ts'
+
+/** What the browser's own dialog would print. */
+const printed = async (page: Page): Promise<PrintedPage[]> =>
+  readPdf(await page.pdf({ preferCSSPageSize: true }))
+
+/** One page of 80 by 72 mm. */
+function expectReceipt(pages: PrintedPage[]): PrintedPage {
+  const [first = { width: 0, height: 0, text: '' }, ...more] = pages
+  expect(more).toEqual([])
+  expect(Math.abs(first.width - 80)).toBeLessThanOrEqual(0.2)
+  expect(Math.abs(first.height - 72)).toBeLessThanOrEqual(0.2)
+  return first
+}
+
+const linesOf = ({ text }: PrintedPage): string[] => text.split('\n').map((line) => line.trim())
+
+const day = (value: unknown): string => {
+  const date = new Date(String(value))
+  return date.toLocaleDateString('en-GB', { timeZone: 'America/Santo_Domingo' })
+}
+
+test('the receipt of a sale holds what was sold; printed again it says so', async ({ page, signedIn }) => {
+  const api = apiOf(page, await signedIn('admin'))
+  const customer = await createUser(api, 'comprobada', 'app')
+  const dialog = await openFromRow(page, customer)
+  await processing(dialog).click()
+  await expectProcessed(dialog)
+  const { dateExpire } = await api.get(`/api/users/${customer._id}`)
+  const [sale]: Row[] = await api.get(`/api/license_transactions?userLicensed=${customer._id}`)
+  const print = dialog.getByRole('button', { name: 'Imprimir' })
+  await expect(print).toBeFocused()
+  await print.click()
+  const lines = linesOf(expectReceipt(await printed(page)))
+  for (const text of [
+    String(sale?.reference).padStart(6, '0'),
+    'Carmen Almonte Rosario',
+    'Persona comprobada',
+    'Venta',
+    'MESES',
+    '1',
+    '350.00',
+    day(dateExpire),
+  ])
+    expect(lines).toContain(text)
+  expect(lines.some((line) => line.startsWith(day(sale?.date)))).toBe(true)
+  expect(lines).not.toContain('REIMPRESIÓN')
+  await print.click()
+  expect(linesOf(expectReceipt(await printed(page)))).toContain('REIMPRESIÓN')
+})
+
+test('an agent reprints in two steps from the history, which prints as a page otherwise', async ({
+  page,
+  signedIn,
+}) => {
+  const api = apiOf(page, await signedIn('agente'))
+  const sale = await move(api, (await createUser(api, 'reimpresa', 'app'))._id)
+  const reference = String(sale.reference).padStart(6, '0')
+  await page.goto('/credits')
+  await page.getByRole('button', { name: reference }).click()
+  const dialog = page.getByRole('dialog', { name: `Transacción ${reference}` })
+  await dialog.getByRole('button', { name: 'Reimprimir' }).click()
+  const lines = linesOf(expectReceipt(await printed(page)))
+  expect(lines).toEqual(expect.arrayContaining(['REIMPRESIÓN', reference, 'Persona reimpresa', 'Venta']))
+  await dialog.getByRole('button', { name: 'Cerrar' }).click()
+  await expect(dialog).toBeHidden()
+  await expect(page.getByRole('button', { name: reference })).toBeFocused()
+  expect((await printed(page))[0]?.width).toBeGreaterThan(150)
+})
+
+test('the longest names and the largest amounts fit the one page', async ({ page, signedIn }) => {
+  const api = apiOf(page, await signedIn('sa'))
+  await api.put('/api/settings', { creditPriceYearly: 99_999, periods: ['AÑOS'], transMax: 0 })
+  const fullName = `${'María Ñáñez '.repeat(6)}${'W'.repeat(78)}`
+  const customer = await createUser(api, 'larguisima', 'app', { fullName })
+  const me = await api.get('/api/users/me')
+  await api.put(`/api/users/${me._id}`, { fullName: 'Ñ'.repeat(150) })
+  await move(api, customer._id, { period: 'AÑOS', count: 900 })
+  await page.goto('/credits?filter={"q":"larguisima"}')
+  await page.getByRole('button', { name: /^\d{6}$/ }).click()
+  await page.getByRole('button', { name: 'Reimprimir' }).click()
+  const lines = linesOf(expectReceipt(await printed(page)))
+  for (const text of ['REIMPRESIÓN', 'AÑOS', '900', '99,999.00', '89,999,100.00', 'Nuevo vencimiento'])
+    expect(lines).toContain(text)
+})
+
+test('the history of credits lists what was processed, and filters it', async ({ page, signedIn }) => {
+  const api = apiOf(page, await signedIn('admin'))
+  const path = '/api/license_transactions'
+  await page.goto('/admin')
+  await page.getByRole('button', { name: 'Administración' }).click()
+  await page.getByRole('menuitem', { name: 'Historial de créditos' }).click()
+  await expect(page).toHaveURL('/credits')
+  const total = page.getByTestId('total')
+  const count = async (query: string) =>
+    (await api.count(`${path}/size?status=PROCESSED${query}`)).toLocaleString('en-US')
+  await expect(total).toHaveText(await count(''))
+  await page.getByRole('combobox', { name: /^Tipo/ }).click()
+  await page.getByRole('option', { name: 'Devolución', exact: true }).click()
+  await expect(total).toHaveText(await count('&type=2'))
+  await page.getByRole('button', { name: 'Fecha Todas' }).click()
+  await page.getByRole('button', { name: 'Últimos 30 días' }).click()
+  await expect(total).not.toHaveText(await count('&type=2'))
+})

@@ -1,0 +1,40 @@
+import type { Locator, Page } from '@playwright/test'
+import { expect } from '../../support/browser.ts'
+import { TYPE } from '../../support/credits.ts'
+import type { Api, Row, Stored } from './api.ts'
+
+const PATH = '/api/license_transactions'
+
+/** The credit dialog on screen. */
+export const creditDialog = (page: Page): Locator =>
+  page.getByRole('dialog', { name: 'Crédito', exact: true })
+
+/** Searches the users for one, and presses 'Crédito' in its row. */
+export async function openFromRow(page: Page, { name, fullName }: Row): Promise<Locator> {
+  await page.goto('/admin')
+  await page.getByRole('searchbox').fill(String(name))
+  await page.getByRole('searchbox').press('Enter')
+  await expect(page.getByTestId('total')).toHaveText('1')
+  await page.getByRole('button', { name: `Crédito: ${fullName}` }).click()
+  const dialog = creditDialog(page)
+  await expect(dialog.getByRole('button', { name: 'Procesar' })).toBeVisible()
+  return dialog
+}
+
+/** The button that makes the movement of the dialog. */
+export const processing = (dialog: Locator): Locator => dialog.getByRole('button', { name: 'Procesar' })
+
+/** Waits for the dialog's word that the movement is made. */
+export const expectProcessed = (dialog: Locator): Promise<void> =>
+  expect(dialog.getByRole('status')).toHaveText(/^Transacción procesada\. Referencia \d{6}\.$/)
+
+/** Makes a movement beside the screens. */
+export async function move(api: Api, userLicensed: string, changes: Row = {}): Promise<Stored> {
+  const asked = { userLicensed, type: TYPE.SALE, period: 'MESES', count: 1, ...changes }
+  const { _id } = await api.post(PATH, asked)
+  return api.put(`${PATH}/${_id}`, { status: 'PROCESSED' })
+}
+
+/** How many movements of a user were made. */
+export const countMovements = (api: Api, { _id }: Stored): Promise<number> =>
+  api.count(`${PATH}/size?status=PROCESSED&userLicensed=${_id}`)
