@@ -34,7 +34,11 @@ test('an agent finds its own users, its balance, and nothing else', async ({ pag
   const menus = page.getByRole('navigation', { name: 'Menú principal' })
   await expect(menus.getByRole('button')).toHaveText(['Administración'])
   await menus.getByRole('button').click()
-  await expect(page.getByRole('menuitem')).toHaveText(['Usuarios'])
+  await expect(page.getByRole('menuitem')).toHaveText([
+    'Usuarios',
+    'Historial de créditos',
+    'Movimientos de créditos',
+  ])
 })
 
 test('the screens that an agent has no part in lead to the home page', async ({ page, signedIn }) => {
@@ -92,7 +96,8 @@ test.describe('on a phone', () => {
     expect(await offeredProfiles(page)).toEqual(['app', 'demo'])
     await fillUser(page, 'clientenuevo', { password: 'clave1' })
     await button(page, 'Continuar').click()
-    await expect(page).toHaveURL(/\/modify\/[\w-]+/)
+    await page.getByRole('dialog', { name: 'Crédito' }).getByRole('button', { name: 'Cancelar' }).tap()
+    await expect(page).toHaveURL(/\/modify\/[\w-]+$/)
     await expect(field(page, 'Nombre completo')).toHaveValue('Persona clientenuevo')
     expect(await api.find('/api/users', 'name', 'clientenuevo')).toMatchObject({
       role: 'app',
