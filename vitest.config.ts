@@ -35,6 +35,17 @@ export default defineConfig({
         },
       },
       {
+        // Real processes of the built server, killed and started again: needs the build.
+        test: {
+          name: 'faults',
+          include: ['tests/faults/**/*.test.ts'],
+          environment: 'node',
+          globalSetup: ['tests/support/global-postgres.ts'],
+          testTimeout: 300_000,
+          hookTimeout: 60_000,
+        },
+      },
+      {
         plugins: [react()],
         test: {
           name: 'admin',

@@ -46,6 +46,7 @@ export const verifySteps = [
 export const thoroughSteps = [
   vitestStep('API, exhaustively', ['--project=server-exhaustive']),
   vitestStep('API on PostgreSQL', ['--project=server-postgres']),
+  vitestStep('faults', ['--project=faults'], { needs: ['build'] }),
   { name: 'a failing test fails', command: check('check-runner.mjs') },
   { name: 'commands', command: check('check-commands.mjs'), needs: ['build'] },
 ]

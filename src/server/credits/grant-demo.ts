@@ -2,6 +2,7 @@ import type { Tx } from '../database/open.ts'
 import { licenseTransactions } from '../database/schema/credits.ts'
 import type { UserRow } from '../database/schema/users.ts'
 import { namesOf } from './names.ts'
+import { nextPosting } from './posting.ts'
 
 /** Records the two hours of a new demo user: a credit without cost, which grants no month. */
 export const grantDemo = async (
@@ -23,5 +24,6 @@ export const grantDemo = async (
     newDateExpire: demo.dateExpire,
     date: now,
     processedAt: now,
+    posting: nextPosting,
   })
 }

@@ -11,6 +11,7 @@ import type { Caller } from '../http/permissions.ts'
 import { readSettings } from '../settings/read-settings.ts'
 import { isInScope } from '../users/user-scope.ts'
 import { lockParties, movementOf } from './parties.ts'
+import { nextPosting } from './posting.ts'
 
 /**
  * Applies a created movement: all rules again on the locked rows, then balances, expiry and record in one database
@@ -24,10 +25,11 @@ export const processTransaction = (
   withRetry(db, async (tx) => {
     const stored = await lockOwn(tx, caller, id)
     if (stored.status === 'PROCESSED') return stored
+    const parties = await lockParties(tx, caller.id, stored.userLicensed)
+    // Only now: whoever held these rows has been waited for.
     const date = now()
     if (date.getTime() - stored.date.getTime() > PROCESSING_MINUTES * 60_000)
       throw new Conflict(TRANSACTION_MESSAGES.late)
-    const parties = await lockParties(tx, caller.id, stored.userLicensed)
     if (!(await isInScope(tx, caller, parties.target.user))) throw new NotFound()
     const movement = movementOf(stored, parties, await readSettings(tx), date)
     const problems = movementProblems(movement)
@@ -58,6 +60,7 @@ async function apply(tx: Tx, stored: TransactionRow, movement: Movement): Promis
     .set({
       status: 'PROCESSED',
       processedAt: now,
+      posting: nextPosting,
       sellerMonths: effect.seller,
       targetMonths: effect.target,
       dateExpire: target.dateExpire,

@@ -136,7 +136,7 @@ async function postingsOf(db: Executor, ids: string[]): Promise<Map<string, Post
     })
     .from(table)
     .where(and(inArray(table.userLicensed, ids), eq(table.status, 'PROCESSED')))
-    .orderBy(asc(table.processedAt), asc(table.reference))
+    .orderBy(asc(table.posting))
   const found = new Map<string, Posting[]>()
   for (const { user, processedAt, ...row } of rows) {
     const own = found.get(user) ?? []

@@ -53,6 +53,8 @@ export async function openPostgres(databaseUrl: string, log: Log): Promise<Datab
   })
   for (const each of [pool, probes]) {
     each.on('error', (error) => log.warn({ err: error }, 'idle database connection lost'))
+    // One that is lost between two statements of a transaction would end the process; the next statement fails anyway.
+    each.on('connect', (client) => client.on('error', () => undefined))
   }
   let probe: Promise<boolean> | undefined
   const database: Database = {

@@ -1,4 +1,5 @@
 import { PLATFORMS } from '../../domain/users/platforms.ts'
+import { nextPosting } from '../credits/posting.ts'
 import type { Tx } from '../database/open.ts'
 import { licenseTransactions } from '../database/schema/credits.ts'
 import { settings } from '../database/schema/settings.ts'
@@ -66,7 +67,9 @@ async function insertPeople(
   const random = createRandom('transactions')
   // In the order of their dates: the references that the database gives follow it.
   for (const batch of batches(people.transactions))
-    await tx.insert(licenseTransactions).values(batch.map((each) => transactionRow(each, random)))
+    await tx
+      .insert(licenseTransactions)
+      .values(batch.map((each) => ({ ...transactionRow(each, random), posting: nextPosting })))
 }
 
 function* batches<T>(items: readonly T[]): Generator<T[]> {

@@ -13,6 +13,8 @@ export interface RunningServer {
   output: () => string
   /** Ends it as an operator would; throws when it doesn't end well. */
   stop: () => Promise<void>
+  /** Ends it as a power cut would. */
+  kill: () => Promise<void>
 }
 
 async function end(child: ChildProcess, output: () => string): Promise<void> {
@@ -68,7 +70,16 @@ export async function startServer(
   process.once('exit', kill)
   child.once('exit', () => process.off('exit', kill))
   try {
-    return { url: await address(child, output), output, stop: () => end(child, output) }
+    return {
+      url: await address(child, output),
+      output,
+      stop: () => end(child, output),
+      kill: async () => {
+        const exit = once(child, 'exit')
+        child.kill('SIGKILL')
+        await exit
+      },
+    }
   } catch (error) {
     kill()
     throw error

@@ -1,9 +1,22 @@
 import { sql } from 'drizzle-orm'
-import { bigint, check, index, integer, numeric, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
+import {
+  bigint,
+  check,
+  index,
+  integer,
+  numeric,
+  pgSequence,
+  pgTable,
+  text,
+  uniqueIndex,
+} from 'drizzle-orm/pg-core'
 import { PERIODS } from '../../../domain/credits/periods.ts'
 import { TRANSACTION_STATUSES, TRANSACTION_TYPES } from '../../../domain/credits/transaction.ts'
 import { id, instant } from '../columns.ts'
 import { users } from './users.ts'
+
+/** Numbers the movements as they are applied, under the locks of those whom they concern. */
+export const postings = pgSequence('license_transactions_posting')
 
 /** The credit ledger (decisions D7): processed rows never change. */
 export const licenseTransactions = pgTable(
@@ -36,6 +49,8 @@ export const licenseTransactions = pgTable(
     newDateExpire: instant('new_date_expire'),
     date: instant('date').notNull(),
     processedAt: instant('processed_at'),
+    /** The order in which movements were applied: the clocks of two nodes don't tell it. */
+    posting: bigint('posting', { mode: 'number' }),
     idempotencyKey: text('idempotency_key'),
   },
   (table) => [
@@ -52,6 +67,10 @@ export const licenseTransactions = pgTable(
     check(
       'license_transactions_count',
       sql`${table.count} between 1 and 9999 or (${table.count} = 0 and ${table.type} = 'CREDIT' and ${table.total} = 0)`,
+    ),
+    check(
+      'license_transactions_posting',
+      sql`${table.status} <> 'PROCESSED' or ${table.posting} is not null`,
     ),
     check('license_transactions_total', sql`${table.total} >= 0 and ${table.creditPrice} >= 0`),
   ],

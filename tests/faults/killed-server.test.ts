@@ -1,0 +1,116 @@
+import { randomBytes, randomInt } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import pg from 'pg'
+import { afterEach, expect, inject, test } from 'vitest'
+import { startPostgres } from '../support/postgres-server.ts'
+import { databaseUrl } from '../support/test-engine.ts'
+import { openShop, processedIds, type Shop, sellTimes, storm } from './shop.ts'
+
+const KILLS = 20
+const MONTHS = 9_999
+
+const endings: (() => unknown)[] = []
+afterEach(async () => {
+  for (const end of endings.splice(0).reverse()) await end()
+})
+
+const folder = (): string => {
+  const path = mkdtempSync(join(tmpdir(), 'cartelera-faults-'))
+  endings.push(() => rmSync(path, { recursive: true, force: true }))
+  return path
+}
+
+async function newDatabase(): Promise<string> {
+  const engine = inject('engine')
+  if (engine.kind !== 'postgres') throw new Error('The faults need PostgreSQL')
+  const name = `${engine.run}_${randomBytes(4).toString('hex')}`
+  const client = new pg.Client({ connectionString: engine.url })
+  await client.connect()
+  await client.query(`create database ${name}`)
+  await client.end()
+  return databaseUrl(engine.url, name)
+}
+
+/** Every sale that was answered stands in the ledger once, and every balance follows from it. */
+async function expectSound(shop: Shop, sold: readonly string[]): Promise<void> {
+  const ids = await processedIds(shop)
+  expect(new Set(ids).size).toBe(ids.length)
+  expect(sold.filter((id) => !ids.includes(id))).toEqual([])
+  const { status, body } = await shop.sa.call('GET', '/api/reconciliation')
+  expect(status).toBe(200)
+  expect(body.isSound).toBe(true)
+}
+
+const ENGINES: [string, () => Promise<string | undefined>][] = [
+  ['the embedded database', async () => undefined],
+  ['PostgreSQL', newDatabase],
+]
+
+test.each(ENGINES)(
+  'a server on %s that is killed in the middle of its sales loses none and sells none twice',
+  async (_name, urlOf) => {
+    const shop = await openShop(folder(), await urlOf(), MONTHS)
+    endings.push(() => shop.stop())
+    const sold: string[] = []
+    for (let round = 0; round < KILLS; round++) {
+      let isOver = false
+      const selling = storm(shop, 4, () => isOver)
+      await pause(randomInt(100, 600))
+      await shop.kill()
+      isOver = true
+      sold.push(...(await selling))
+      await shop.start()
+    }
+    expect(sold.length).toBeGreaterThan(KILLS)
+    await expectSound(shop, sold)
+  },
+)
+
+test('a PostgreSQL that is restarted under load is used again, and no sale is lost', async () => {
+  // What was answered must outlive a crash: not so where commits don't wait.
+  const postgres = await startPostgres(['synchronous_commit=on'])
+  endings.push(() => postgres.remove())
+  const shop = await openShop(folder(), postgres.url, MONTHS)
+  endings.push(() => shop.stop())
+  let isOver = false
+  const selling = storm(shop, 4, () => isOver)
+  for (const signal of ['SIGINT', 'SIGQUIT'] as const) {
+    await pause(200)
+    await postgres.stop(signal)
+    await pause(100)
+    await postgres.start()
+  }
+  const before = (await processedWhenBack(shop)).length
+  await pause(500)
+  isOver = true
+  const sold = await selling
+  expect(sold.length).toBeGreaterThan(before > 0 ? 1 : 0)
+  expect((await processedIds(shop)).length).toBeGreaterThan(before)
+  await expectSound(shop, sold)
+})
+
+async function processedWhenBack(shop: Shop): Promise<string[]> {
+  for (let attempt = 0; ; attempt++) {
+    const { status } = await shop.sa.call('GET', '/health')
+    if (status === 200) return processedIds(shop)
+    if (attempt > 200) throw new Error('The server did not recover')
+    await pause(50)
+  }
+}
+
+test('two servers on one database sell 50 of 200 credits on a balance of 50', async () => {
+  const url = await newDatabase()
+  const shop = await openShop(folder(), url, 50)
+  endings.push(() => shop.stop())
+  const second = await shop.another(folder())
+  endings.push(() => second.stop())
+  const tills = Array.from({ length: 8 }, (_, index) => (index % 2 === 0 ? shop.agent : second.agent))
+  const sold = (await Promise.all(tills.map((till) => sellTimes(till, shop.customers, 25)))).flat()
+  expect(sold).toHaveLength(50)
+  const { body } = await shop.agent.call('GET', '/api/users/me')
+  expect(body.creditToResell).toBe(0)
+  await expectSound(shop, sold)
+})
