@@ -121,6 +121,27 @@ test('a superagent transfers months to its agent', async ({ page, signedIn }) =>
   expect(await api.get(`/api/users/${agent._id}`)).toMatchObject({ creditToResell: 3 })
 })
 
+test('a licence that ended is renewed in three steps, and leaves the list of those that ended', async ({
+  page,
+  signedIn,
+}) => {
+  const api = apiOf(page, await signedIn('superagente'))
+  const { expired } = await api.get('/api/users/expiring')
+  await page.goto('/admin')
+  await page.getByRole('button', { name: `Vencidos · ${expired}` }).click()
+  await expect(page.getByTestId('total')).toHaveText(String(expired))
+  const first = page.getByRole('button', { name: /^Crédito: / }).first()
+  const name = await first.getAttribute('aria-label')
+  await first.click()
+  const dialog = creditDialog(page)
+  await processing(dialog).click()
+  await expectProcessed(dialog)
+  await dialog.getByRole('button', { name: 'Cerrar' }).click()
+  await expect(page.getByTestId('total')).toHaveText(String(Number(expired) - 1))
+  await expect(page.getByRole('button', { name: name ?? '', exact: true })).toHaveCount(0)
+  await expect(page.getByRole('button', { name: `Vencidos · ${Number(expired) - 1}` })).toBeVisible()
+})
+
 test('a double click sells once', async ({ page, signedIn }) => {
   const api = apiOf(page, await signedIn('admin'))
   const customer = await createUser(api, 'impaciente', 'app')

@@ -33,10 +33,11 @@ const asAsked = (values: FieldValues): NewTransaction => values as NewTransactio
 /** Makes the form's movement once, however often the button is pressed. */
 export const useMovement = ({ deal, onBusy, onSettled, onSaved }: CreditFormProps) => {
   const [state, setState] = useState(IDLE)
-  const isBusy = useRef(false)
+  // Pressed twice, the second submit may come after the first one is through: a form makes one movement.
+  const isTaken = useRef(false)
   const make = async (values: FieldValues): Promise<void> => {
-    if (isBusy.current) return
-    isBusy.current = true
+    if (isTaken.current) return
+    isTaken.current = true
     setState((last) => ({ ...last, isBusy: true, message: undefined }))
     onBusy(true)
     try {
@@ -45,8 +46,8 @@ export const useMovement = ({ deal, onBusy, onSettled, onSaved }: CreditFormProp
       const isUncertain = !isRefusal(error)
       const message = isUncertain ? `${wordsOf(error)} ${UNCERTAIN}` : wordsOf(error)
       setState({ isBusy: false, isUncertain, message })
+      isTaken.current = false
     } finally {
-      isBusy.current = false
       onBusy(false)
       onSettled()
     }
