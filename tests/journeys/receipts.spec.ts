@@ -89,6 +89,19 @@ test('the longest names and the largest amounts fit the one page', async ({ page
     expect(lines).toContain(text)
 })
 
+test('markup in a name stays text in the dialog and on paper', async ({ page, signedIn }) => {
+  const api = apiOf(page, await signedIn('admin'))
+  const fullName = '<img src=x onerror="document.title=1">'
+  const dialog = await openFromRow(page, await createUser(api, 'marcada', 'app', { fullName }))
+  await expect(dialog).toContainText(fullName)
+  await processing(dialog).click()
+  await expectProcessed(dialog)
+  await expect(dialog).toContainText(fullName)
+  const { text } = expectReceipt(await printed(page))
+  expect(text.replaceAll('\n', '')).toContain('<img src=x')
+  await expect(page).toHaveTitle('CONSULTA DE USUARIOS · Cartelera')
+})
+
 test('the history of credits lists what was processed, and filters it', async ({ page, signedIn }) => {
   const api = apiOf(page, await signedIn('admin'))
   const path = '/api/license_transactions'

@@ -47,6 +47,7 @@ export const CreditFields = ({ deal, isTypeFixed, isFixed }: CreditFieldsProps) 
         label="Cantidad"
         disabled={isFixed || isOneAtATime(deal)}
         autoFocus={hasKeyboard()}
+        isReplaced
       />
     </Span>
     <Span of={12}>

@@ -10,6 +10,8 @@ interface NumberInputProps extends FieldProps {
   decimals?: boolean
   /** Has the focus when it appears: the field of a dialog that is typed in most. */
   autoFocus?: boolean
+  /** What is typed takes the place of what stands there: it is marked as soon as the field has the focus. */
+  isReplaced?: boolean
 }
 
 const textOf = (value: unknown): string => (typeof value === 'number' ? String(value) : '')
@@ -23,7 +25,7 @@ const numberIn = (text: string): unknown => {
 
 /** A number, or null when it is empty. No spinner: the wheel must not change what was typed. */
 export const NumberInput = (props: NumberInputProps) => {
-  const { help, disabled, decimals = false, autoFocus = false } = props
+  const { help, disabled, decimals = false, autoFocus = false, isReplaced = false } = props
   const { id, name, value, label, required, error, change, blur } = useField(props)
   const [typed, setTyped] = useState(textOf(value))
   const [known, setKnown] = useState(value)
@@ -47,6 +49,7 @@ export const NumberInput = (props: NumberInputProps) => {
         setTyped(target.value)
         change(numberIn(target.value))
       }}
+      onFocus={isReplaced ? ({ target }) => target.select() : undefined}
       onBlur={blur}
       slotProps={{ htmlInput: { inputMode: decimals ? 'decimal' : 'numeric', 'aria-required': required } }}
     />
