@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { expect } from '../support/browser.ts'
 import type { Api, Stored } from './support/api.ts'
 import { creditDialog, expectProcessed, processing } from './support/credit.ts'
-import { PHONE, type Screen, test } from './support/inspected.ts'
+import { type Screen, test } from './support/inspected.ts'
 import { choose, field } from './support/screen.ts'
 
 const USERS = { path: '/admin?perPage=10', heading: 'CONSULTA DE USUARIOS' }
@@ -94,8 +94,4 @@ const SALE: Screen = {
 
 for (const screen of SCREENS) test(screen.what, ({ inspect }) => inspect(screen, 'admin'))
 
-test.describe('on a phone', () => {
-  test.use({ viewport: PHONE, hasTouch: true })
-  for (const screen of SCREENS) test(screen.what, ({ inspect }) => inspect(screen, 'admin'))
-  test(SALE.what, ({ inspect }) => inspect(SALE, 'agente'))
-})
+test(SALE.what, ({ inspect }) => inspect(SALE, 'agente'))

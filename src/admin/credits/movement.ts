@@ -34,7 +34,7 @@ export const creditSettings = (settings: Partial<PublicSettings>): CreditSetting
   dateControl: settings.dateControl ?? LAST_DATE,
 })
 
-/** The types that the dialog offers: of an automatic sale by an agent, the sale alone. */
+/** The types that the dialog offers. */
 export const typesOf = ({ seller, target }: Deal): readonly TransactionType[] =>
   allowedTypes(seller.role, target.role)
 
