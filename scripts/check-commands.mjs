@@ -17,6 +17,7 @@ const commands = [
     env: { PORT: '0' },
     address: /escucha en (http:\S+?)\/?\s/,
     try: signsIn('sa', 'cartelera'),
+    then: 'reconcile',
   },
   {
     script: 'start',
@@ -84,6 +85,19 @@ function killGroup(pid) {
   }
 }
 
+/** Runs a command of the data folder that a server has left behind, to its end. */
+async function finish(script, folder) {
+  const [program, ...args] = npm('run', script)
+  const { DATABASE_URL: _, ...inherited } = process.env
+  const child = spawn(program, args, { cwd: root, env: { ...inherited, DATA_DIR: folder }, stdio: 'pipe' })
+  const output = []
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (chunk) => output.push(chunk.toString()))
+  const [code] = await once(child, 'close')
+  if (code !== 0) throw new Error(`npm run ${script} ended with ${code}\n${output.join('')}`)
+  console.log(`npm run ${script}: ends well`)
+}
+
 async function check(command) {
   const folder = mkdtempSync(join(tmpdir(), 'cartelera-command-'))
   const [program, ...args] = npm('run', command.script, ...(command.args ?? []))
@@ -103,6 +117,7 @@ async function check(command) {
     const { exitCode, signalCode } = child
     if (exitCode !== 0) throw new Error(`ended with ${exitCode ?? signalCode} after Ctrl-C`)
     console.log(`npm run ${command.script}: starts, answers and ends well`)
+    if (command.then) await finish(command.then, folder)
   } catch (error) {
     console.error(`npm run ${command.script} ${error.message}\n${output.join('')}`)
     process.exitCode = 1

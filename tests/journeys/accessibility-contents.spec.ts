@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { expect } from '../support/browser.ts'
 import type { Api } from './support/api.ts'
 import { openLinkDialog } from './support/film.ts'
-import { PHONE, type Screen, test } from './support/inspected.ts'
+import { type Screen, test } from './support/inspected.ts'
 import { field } from './support/screen.ts'
 
 const LIST = { path: '/movie?perPage=10', heading: 'Películas' }
@@ -176,10 +176,4 @@ test('films that could not be read', async ({ page, inspect }) => {
   )
   const prepare = () => expect(page.getByText('Ocurrió un error en el servidor.')).toBeVisible()
   await inspect({ what: 'unreadable films', ...LIST, prepare, tolerates: /status of 500/ }, 'admin')
-})
-
-test.describe('on a phone', () => {
-  test.use({ viewport: PHONE, hasTouch: true })
-  for (const screen of [...LISTS, IMAGE, ...FORMS])
-    test(screen.what, ({ inspect }) => inspect(screen, 'admin'))
 })

@@ -81,6 +81,5 @@ for (const screen of [...OWN, MENU]) test(screen.what, ({ inspect }) => inspect(
 
 test.describe('on a phone', () => {
   test.use({ viewport: PHONE, hasTouch: true })
-  for (const screen of PUBLIC) test(screen.what, ({ inspect }) => inspect(screen, null))
-  for (const screen of [...OWN, DRAWER]) test(screen.what, ({ inspect }) => inspect(screen, 'admin'))
+  test(DRAWER.what, ({ inspect }) => inspect(DRAWER, 'admin'))
 })

@@ -1,7 +1,7 @@
 import { expect } from '../support/browser.ts'
 import { linkOf } from '../support/films.ts'
 import type { Api } from './support/api.ts'
-import { PHONE, type Screen, test } from './support/inspected.ts'
+import { type Screen, test } from './support/inspected.ts'
 import { field } from './support/screen.ts'
 import { episodesOf, storeSeries } from './support/series.ts'
 
@@ -118,8 +118,3 @@ const SCREENS: Screen[] = [
 ]
 
 for (const screen of SCREENS) test(screen.what, ({ inspect }) => inspect(screen, 'admin'))
-
-test.describe('on a phone', () => {
-  test.use({ viewport: PHONE, hasTouch: true })
-  for (const screen of SCREENS) test(screen.what, ({ inspect }) => inspect(screen, 'admin'))
-})

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expect } from '../support/browser.ts'
 import type { Api, Stored } from './support/api.ts'
-import { PHONE, type Screen, test } from './support/inspected.ts'
+import { type Screen, test } from './support/inspected.ts'
 
 const LIST = { path: '/admin?perPage=10', heading: 'CONSULTA DE USUARIOS' }
 const EDIT = { heading: 'Editar usuario' }
@@ -170,12 +170,8 @@ test('a user whom one may only look at', ({ inspect }) =>
     'admin',
   ))
 
-test.describe('on a phone', () => {
-  test.use({ viewport: PHONE, hasTouch: true })
-  for (const screen of [...LISTS, ...FORMS]) test(screen.what, ({ inspect }) => inspect(screen, 'admin'))
-  test('the users of an agent', ({ inspect }) =>
-    inspect(
-      { what: 'own users', ...LIST, prepare: (page) => expect(page.getByTestId('balance')).toBeVisible() },
-      'agente',
-    ))
-})
+test('the users of an agent', ({ inspect }) =>
+  inspect(
+    { what: 'own users', ...LIST, prepare: (page) => expect(page.getByTestId('balance')).toBeVisible() },
+    'agente',
+  ))

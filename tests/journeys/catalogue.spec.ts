@@ -3,7 +3,7 @@ import { expect } from '../support/browser.ts'
 import { ENTITIES, type Entity } from '../support/entities.ts'
 import { apiOf } from './support/api.ts'
 import { addLink, register, save } from './support/film.ts'
-import { PHONE, test } from './support/inspected.ts'
+import { test } from './support/inspected.ts'
 import { choose, field, formMessage } from './support/screen.ts'
 
 const named = (page: Page, source: string) =>
@@ -36,13 +36,19 @@ async function fillIn(page: Page, entity: Entity): Promise<void> {
 const nameOf = ({ body }: Entity) => ('title' in body ? 'title' : 'name')
 
 for (const [kind, entity] of Object.entries(ENTITIES))
-  test(`${kind} are created with mistakes, mended, edited and deleted`, async ({ page, signedIn, axe }) => {
+  test(`${kind} are created with mistakes, mended, edited and deleted`, async ({
+    page,
+    signedIn,
+    axe,
+    lookAsPhone,
+  }) => {
     const api = apiOf(page, await signedIn('admin'))
     const title = String(entity.body[nameOf(entity)])
     await page.goto(entity.list)
     await expect(page.locator('h1')).toHaveText(entity.headings.list)
     await expect(page.getByRole('row').nth(3)).toBeVisible()
     await axe()
+    await lookAsPhone()
     await page.getByRole('link', { name: /^Nuev[oa] / }).click()
     await expect(page).toHaveURL(entity.create)
     await expect(page.locator('h1')).toHaveText(entity.headings.form)
@@ -52,6 +58,7 @@ for (const [kind, entity] of Object.entries(ENTITIES))
     await expect(formMessage(page)).toHaveText(`Hay ${missing.length} campos por corregir.`)
     for (const [, message] of missing) await expect(page.getByText(message).first()).toBeVisible()
     await axe()
+    await lookAsPhone()
     await fillIn(page, entity)
     await save(page)
     await expect(page).toHaveURL(new RegExp(`${entity.create.replace(/Create$|crate$/, '')}`))
@@ -88,22 +95,4 @@ test('the settings of the channels are saved one by one', async ({ page, signedI
   await field(page, 'Agente').fill('Otro/1.0')
   await page.getByRole('button', { name: 'Guardar Agente' }).click()
   await expect.poll(async () => (await api.get('/api/settings')).agentTv).toBe('Otro/1.0')
-})
-
-test.describe('on a phone', () => {
-  test.use({ viewport: PHONE, hasTouch: true })
-  for (const [kind, { list, create, headings }] of Object.entries(ENTITIES)) {
-    test(`the list of ${kind}`, ({ inspect }) =>
-      inspect({ what: kind, path: `${list}?perPage=10`, heading: headings.list }, 'admin'))
-    test(`the form of ${kind}`, ({ inspect }) =>
-      inspect(
-        {
-          what: kind,
-          path: create,
-          heading: headings.form,
-          prepare: (page) => register(page).click(),
-        },
-        'admin',
-      ))
-  }
 })

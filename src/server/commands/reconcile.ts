@@ -1,7 +1,7 @@
 import { formatMoment } from '../../domain/format/dates.ts'
 import { ConfigError, readConfig } from '../config.ts'
 import { type Reconciliation, reconcile } from '../credits/reconcile.ts'
-import { DatabaseError } from '../database/errors.ts'
+import { describeError } from '../database/describe-error.ts'
 import { type Log, openDatabase } from '../database/open.ts'
 import { readContents } from '../start/mark.ts'
 
@@ -37,8 +37,13 @@ const run = async (): Promise<void> => {
   }
 }
 
+/** The innermost reason: a failed statement is not shown with the keys of everybody that it asked for. */
+const reasonOf = (error: unknown): string => {
+  const { message, cause } = describeError(error) ?? { message: String(error), cause: undefined }
+  return cause?.message ?? message
+}
+
 run().catch((error) => {
-  const known = error instanceof ConfigError || error instanceof DatabaseError
-  process.stderr.write(`No se pudo conciliar: ${known ? error.message : (error?.stack ?? error)}\n`)
+  process.stderr.write(`No se pudo conciliar: ${reasonOf(error)}\n`)
   process.exitCode = 1
 })

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { test as base, type DemoName, expect } from '../../support/browser.ts'
+import { test as base, type DemoName, expect, expectAccessibleByDay } from '../../support/browser.ts'
 import { type Api, apiOf } from './api.ts'
 import { foreignTexts } from './spanish.ts'
 
@@ -21,7 +21,9 @@ export interface Screen {
 export const PHONE = { width: 360, height: 740 }
 
 interface InspectionFixtures {
-  /** Opens a screen as somebody (null: as a stranger), and fails on anything that is wrong with it. */
+  /** Makes the page a phone's, looks it over as such, and makes it what it was. */
+  lookAsPhone: () => Promise<void>
+  /** Opens a screen as somebody (null: as a stranger), and fails on anything that is wrong with it, there or on a phone. */
   inspect: (screen: Screen, name: DemoName | null) => Promise<void>
 }
 
@@ -32,12 +34,26 @@ async function expectOneHeading(page: Page, { heading, title = heading }: Screen
 }
 
 async function expectNoSidewaysScroll(page: Page): Promise<void> {
-  const beyond = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
-  expect(beyond, 'pixels beyond the right edge').toBeLessThanOrEqual(0)
+  const beyond = () => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
+  // A page that was just made narrow needs a moment to follow.
+  await expect.poll(beyond, 'pixels beyond the right edge').toBeLessThanOrEqual(0)
+}
+
+async function asPhone(page: Page): Promise<void> {
+  const before = page.viewportSize()
+  const session = await page.context().newCDPSession(page)
+  await session.send('Emulation.setTouchEmulationEnabled', { enabled: true })
+  await page.setViewportSize(PHONE)
+  await expectNoSidewaysScroll(page)
+  await expectAccessibleByDay(page)
+  await session.send('Emulation.setTouchEmulationEnabled', { enabled: false })
+  await session.detach()
+  if (before) await page.setViewportSize(before)
 }
 
 /** Journeys that look a screen over: accessibility by day and by night, one heading, Spanish, no sideways scroll. */
 export const test = base.extend<InspectionFixtures>({
+  lookAsPhone: async ({ page }, use) => use(() => asPhone(page)),
   inspect: async ({ page, signedIn, tolerated, axe }, use) =>
     use(async (screen, name) => {
       const { path, prepare, tolerates } = screen
@@ -51,5 +67,6 @@ export const test = base.extend<InspectionFixtures>({
       expect(await foreignTexts(page), 'texts that are not Spanish').toEqual([])
       await expectNoSidewaysScroll(page)
       await axe()
+      if (page.viewportSize()?.width !== PHONE.width) await asPhone(page)
     }),
 })
