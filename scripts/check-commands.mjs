@@ -17,7 +17,7 @@ const commands = [
     env: { PORT: '0' },
     address: /escucha en (http:\S+?)\/?\s/,
     try: signsIn('sa', 'cartelera'),
-    then: 'reconcile',
+    after: 'reconcile',
   },
   {
     script: 'start',
@@ -117,7 +117,7 @@ async function check(command) {
     const { exitCode, signalCode } = child
     if (exitCode !== 0) throw new Error(`ended with ${exitCode ?? signalCode} after Ctrl-C`)
     console.log(`npm run ${command.script}: starts, answers and ends well`)
-    if (command.then) await finish(command.then, folder)
+    if (command.after) await finish(command.after, folder)
   } catch (error) {
     console.error(`npm run ${command.script} ${error.message}\n${output.join('')}`)
     process.exitCode = 1

@@ -70,7 +70,8 @@ describe.each(moments)('the people of the demo at %s', (moment) => {
     expect(users).toHaveLength(500)
     const having = (role: string) => users.filter((user) => user.role === role).length
     expect(having('sa')).toBe(1)
-    expect(having('superagent')).toBeGreaterThan(3)
+    expect(having('superagent')).toBe(3)
+    expect(having('agent')).toBe(30)
     expect(having('agent')).toBeGreaterThan(20)
     expect(having('app')).toBeGreaterThan(300)
     expect(having('demo')).toBeGreaterThan(30)

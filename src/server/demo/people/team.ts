@@ -44,7 +44,7 @@ export interface ResellerPlan {
 /** Balances that show each colour of the list. */
 const BALANCES: readonly (number | null)[] = [0, 1, 0, 2, 1, 5]
 
-/** Plans the resellers: six superagents, and agents under them or of the house. */
+/** Plans the resellers: three superagents, and thirty agents under them. */
 export function planResellers(
   nameOf: (full: string, random: Random) => string,
   random: Random,
@@ -76,15 +76,15 @@ export function planResellers(
       fullName: full,
       role,
       parent,
-      customers: random.integer(5, 12),
+      customers: random.integer(4, 10),
       demos: random.chance(0.6) ? 1 : 0,
       balance,
     }
   }
-  const superagents = Array.from({ length: 5 }, () => make('superagent', null, null))
+  const superagents = Array.from({ length: 2 }, () => make('superagent', null, null))
   const parents = ['superagente', 'superagente', ...superagents.map(({ name }) => name)]
-  const agents = Array.from({ length: 23 }, (_, index) =>
-    make('agent', random.chance(0.65) ? random.pick(parents) : null, BALANCES[index] ?? null),
+  const agents = Array.from({ length: 29 }, (_, index) =>
+    make('agent', random.pick(parents), BALANCES[index] ?? null),
   )
   return [...known, ...superagents, ...agents]
 }
