@@ -9,7 +9,7 @@ import { createUserNames, fullName } from './names.ts'
 import type { DemoUser } from './person.ts'
 import { MEMBERS, planResellers, type ResellerPlan } from './team.ts'
 
-const DEMOS = 40
+const DEMOS = 37
 
 type Entry = { name: string; fullName: string; date: Date; licence: Licence | null }
 type World = Moment & Surroundings
