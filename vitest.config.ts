@@ -11,8 +11,32 @@ const serverTests = {
 }
 
 const embedded = { ...serverTests, globalSetup: ['tests/support/global-embedded.ts'] }
-/** Hundreds of values for each of many fields take minutes: for the whole test run, not for every commit. */
-const exhaustive = ['tests/server/**/naughty-strings.test.ts']
+/**
+ * What takes long is for the whole test run, not for every commit: hundreds of values for each of many fields, data
+ * folders and processes, thousands of rows.
+ */
+const exhaustive = [
+  'tests/server/**/{naughty-strings,worst-callers,many-channels}.test.ts',
+  'tests/server/database/data-folder.embedded.test.ts',
+  'tests/server/start/prepare.test.ts',
+  'tests/server/contents/messages.test.ts',
+]
+/** The largest forms, filled in without a browser: journeys fill them in one. */
+const wholeForms = [
+  'tests/admin/contents/{movie-form,series-form,episodes,links,film-lookup}.test.tsx',
+  'tests/admin/channels/import.test.tsx',
+  'tests/admin/credits/credit-dialog.test.tsx',
+  'tests/admin/users/user-{create,edit}.test.tsx',
+]
+
+const adminTests = {
+  environment: 'jsdom',
+  isolate: false,
+  setupFiles: ['tests/support/admin-setup.ts'],
+  testTimeout: 20_000,
+  // A second copy of the router would make React-Admin fall back on its own hash router, silently.
+  server: { deps: { inline: [/react-admin/, /^ra-/, /node_modules\/ra-/, /react-router/] } },
+}
 
 export default defineConfig({
   test: {
@@ -48,16 +72,13 @@ export default defineConfig({
       {
         plugins: [react()],
         test: {
+          ...adminTests,
           name: 'admin',
           include: ['tests/admin/**/*.test.{ts,tsx}'],
-          environment: 'jsdom',
-          isolate: false,
-          setupFiles: ['tests/support/admin-setup.ts'],
-          testTimeout: 20_000,
-          // A second copy of the router would make React-Admin fall back on its own hash router, silently.
-          server: { deps: { inline: [/react-admin/, /^ra-/, /node_modules\/ra-/, /react-router/] } },
+          exclude: wholeForms,
         },
       },
+      { plugins: [react()], test: { ...adminTests, name: 'admin-forms', include: wholeForms } },
     ],
   },
 })

@@ -118,7 +118,9 @@ describe('the README', () => {
   /** What the test run itself executes, and the files that show it. */
   const runner = ['scripts/steps.mjs', 'scripts/check-commands.mjs', '.ci/run'].map(read).join('\n')
   const isExecuted = (name: string) =>
-    [`script('${name}'`, `script: '${name}'`, `npm ${name}\n`].some((call) => runner.includes(call))
+    [`script('${name}'`, `script: '${name}'`, `after: '${name}'`, `npm ${name}\n`].some((call) =>
+      runner.includes(call),
+    )
 
   it('names only npm scripts that exist', () => {
     expect(named.filter((name) => !(name in scripts))).toEqual([])

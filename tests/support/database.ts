@@ -66,7 +66,8 @@ export interface OpenedDatabase {
 export async function openTestDatabase(bare = false): Promise<OpenedDatabase> {
   const engine = inject('engine')
   if (engine.kind === 'embedded') {
-    const database = await openInMemory(silentLog, bare ? undefined : engine.snapshot)
+    if (!bare) return sharedEmbedded(engine.snapshot)
+    const database = await openInMemory(silentLog)
     return { database, url: undefined, remove: () => database.close() }
   }
   const name = `${engine.run}_${randomBytes(4).toString('hex')}`
@@ -81,6 +82,16 @@ export async function openTestDatabase(bare = false): Promise<OpenedDatabase> {
       await administer(engine.url, `drop database ${name} with (force)`)
     },
   }
+}
+
+let shared: Promise<Database> | undefined
+
+/** One engine serves all the files of a worker, one after another: each begins with empty tables. */
+async function sharedEmbedded(snapshot: string): Promise<OpenedDatabase> {
+  shared ??= openInMemory(silentLog, snapshot)
+  const database = await shared
+  await truncateAll(database.db)
+  return { database, url: undefined, remove: async () => undefined }
 }
 
 async function administer(url: string, statement: string): Promise<void> {
