@@ -9,11 +9,11 @@ interface PresentedRow extends RaRecord {
 /** The columns that lists of films and of series begin with (specification, section 2). */
 export const PRESENTED_COLUMNS = [
   <CoverColumn key="covertImage" source="covertImage" label="Covert" />,
-  <LinkColumn key="title" source="title" clip={230} />,
+  <LinkColumn key="title" source="title" clip={210} />,
   <Column key="year" source="year" firstOrder="DESC" align="right" />,
-  <Column<PresentedRow> key="genres" source="genres" clip={150} render={({ genres }) => genres.join(', ')} />,
+  <Column<PresentedRow> key="genres" source="genres" clip={130} render={({ genres }) => genres.join(', ')} />,
   <CountColumn key="view" source="view" />,
-  <Column key="mailOrigin" source="mailOrigin" clip={120} />,
-  <Column key="reference" source="reference" clip={110} />,
+  <Column key="mailOrigin" source="mailOrigin" clip={100} />,
+  <Column key="reference" source="reference" clip={95} />,
   <DayColumn key="dateUpdate" source="dateUpdate" label="Modificado" />,
 ]

@@ -13,6 +13,9 @@ interface SeriesRow extends RaRecord {
   imdbId: string
 }
 
+/** Not among the columns of the specification: shown to who asks for it. */
+const ON_DEMAND = ['mailOrigin']
+
 const stop = (event: SyntheticEvent): void => event.stopPropagation()
 
 const EpisodesLink = ({ id, title }: SeriesRow) => {
@@ -32,7 +35,12 @@ const EpisodesLink = ({ id, title }: SeriesRow) => {
 
 /** The series. */
 export const SeriesList = () => (
-  <CatalogueList title="Series" createLabel="Nueva serie" sort={{ field: 'dateUpdate', order: 'DESC' }}>
+  <CatalogueList
+    title="Series"
+    createLabel="Nueva serie"
+    sort={{ field: 'dateUpdate', order: 'DESC' }}
+    hiddenColumns={ON_DEMAND}
+  >
     {PRESENTED_COLUMNS}
     <Column<SeriesRow> source="episodes" disableSort render={(serie) => <EpisodesLink {...serie} />} />
     <Column<SeriesRow>
