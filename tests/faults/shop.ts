@@ -123,14 +123,19 @@ export async function sell(seller: Caller, target: string, changes: Json = {}): 
 }
 
 /** Sells from several tills at once until the server is gone, and gives what it said was sold. */
-export async function storm(shop: Shop, tills: number, isOver: () => boolean): Promise<string[]> {
+export async function storm(
+  shop: Shop,
+  tills: number,
+  isOver: () => boolean,
+  onSale: (sales: number) => void = () => undefined,
+): Promise<string[]> {
   const sold: string[] = []
   const till = async (index: number) => {
     for (let turn = 0; !isOver(); turn++) {
       const customer = shop.customers[(index + turn) % shop.customers.length] ?? ''
       // A server that is away answers nobody: what it did not answer, nobody counts on.
       const id = await sell(shop.agent, customer).catch(() => pause(20))
-      if (typeof id === 'string') sold.push(id)
+      if (typeof id === 'string') onSale(sold.push(id))
     }
   }
   await Promise.all(Array.from({ length: tills }, (_, index) => till(index)))

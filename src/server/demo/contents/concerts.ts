@@ -34,15 +34,14 @@ const KIND = { noun: 'Concierto', feminine: false }
 export function composeConcert(film: SourceFilm, surroundings: Surroundings): DemoRecord {
   const synopsisEng = film.synopsisEng || describeInEnglish('Concert', film)
   const genres = matching(GENRES, `${film.title} ${synopsisEng}`, 'Pop')
-  const {
-    trailer: _trailer,
-    links: _links,
-    input,
-    ...record
-  } = composeContent({ ...film, synopsisEng }, surroundings, (random) => ({
-    genres,
-    categories: categoriesOf(genres, CATEGORIES),
-    synopsis: composeSynopsis(film, KIND, random),
-  }))
-  return { ...record, input: { ...input, year: film.year, adultOnly: false, isYoutube: false } }
+  return composeContent(
+    { ...film, synopsisEng },
+    surroundings,
+    (random) => ({
+      genres,
+      categories: categoriesOf(genres, CATEGORIES),
+      synopsis: composeSynopsis(film, KIND, random),
+    }),
+    () => ({ year: film.year, adultOnly: false, isYoutube: false }),
+  )
 }

@@ -21,6 +21,13 @@ export interface Look {
   children?: boolean
 }
 
+/** What a content keeps elsewhere: its trailer and its links; and chance. */
+interface Kept {
+  trailer: string
+  links: Link[]
+  chance: Random['chance']
+}
+
 /** The article that a text comes from, as its licence asks; it fits the reference of a film. */
 const creditOf = (article: string | undefined): string =>
   article === undefined ? '' : `Wikipedia: ${decodeURIComponent(article).replaceAll('_', ' ')}`.slice(0, 150)
@@ -34,12 +41,13 @@ const soundOf = (random: Random): Sound => {
   return { monoAudio, onlyEnglish: !monoAudio && random.chance(0.05) }
 }
 
-/** A content with what all kinds have; `look` makes the rest of it, in the same order of chance. */
+/** A content: what all kinds have, how one looks, and what its kind says besides. */
 export function composeContent(
   film: SourceFilm,
   surroundings: Surroundings,
   look: (random: Random) => Look,
-): DemoRecord & { trailer: string; links: Link[] } {
+  more: (kept: Kept) => DemoRecord['input'],
+): DemoRecord {
   const random = createRandom(`${film.title} ${film.year}`)
   const sound = soundOf(random)
   const folder = folderOf(film)
@@ -50,8 +58,6 @@ export function composeContent(
     id: idAt(moments.dateCreate, random),
     own: { view: viewsOf(film.rating, random) },
     ...moments,
-    trailer: trailerOf(folder),
-    links,
     input: {
       title: film.title,
       runtime: film.runtime ?? null,
@@ -68,6 +74,7 @@ export function composeContent(
       children,
       status: !random.chance(0.04),
       content: links,
+      ...more({ trailer: trailerOf(folder), links, chance: random.chance }),
     },
   }
 }

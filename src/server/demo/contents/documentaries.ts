@@ -41,27 +41,22 @@ const KIND = { noun: 'Documental', feminine: false }
 /** A documentary of the demo. */
 export function composeDocumentary(film: SourceFilm, surroundings: Surroundings): DemoRecord {
   const genres = matching(GENRES, film.synopsisEng, 'Sociedad')
-  const {
-    trailer,
-    links: _links,
-    input,
-    ...record
-  } = composeContent(film, surroundings, (random) => ({
-    genres,
-    categories: categoriesOf(genres, CATEGORIES),
-    synopsis: composeSynopsis(film, KIND, random),
-  }))
-  return {
-    ...record,
-    input: {
-      ...input,
+  return composeContent(
+    film,
+    surroundings,
+    (random) => ({
+      genres,
+      categories: categoriesOf(genres, CATEGORIES),
+      synopsis: composeSynopsis(film, KIND, random),
+    }),
+    (kept) => ({
       year: film.year,
       released: film.released ?? '',
       rated: film.rated ?? 'PG',
-      trailer,
+      trailer: kept.trailer,
       trailerProvider: 'O',
       isDominican: false,
       isYoutube: false,
-    },
-  }
+    }),
+  )
 }

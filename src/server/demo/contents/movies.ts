@@ -34,32 +34,27 @@ export function composeMovie(film: SourceFilm, surroundings: Surroundings): Demo
   const rated = filmRated(film.rated, genres, film.year)
   const award = OSCAR.exec(film.synopsisEng)?.[0]
   const hasOscar = award !== undefined && !NOMINATED.test(award)
-  const {
-    trailer,
-    links: _links,
-    input,
-    ...record
-  } = composeContent(film, surroundings, (random) => ({
-    genres,
-    categories: categoryNames(film, genres, hasOscar),
-    synopsis: composeSynopsis(film, filmKind(genres), random),
-    children: isForChildren(genres, rated),
-  }))
-  return {
-    ...record,
-    input: {
-      ...input,
+  return composeContent(
+    film,
+    surroundings,
+    (random) => ({
+      genres,
+      categories: categoryNames(film, genres, hasOscar),
+      synopsis: composeSynopsis(film, filmKind(genres), random),
+      children: isForChildren(genres, rated),
+    }),
+    (kept) => ({
       year: film.year,
       released: film.released ?? '',
       rated,
       rating: film.rating ?? null,
       imdbId: film.imdbId ?? '',
-      trailer,
+      trailer: kept.trailer,
       trailerProvider: 'O',
       hasOscar,
       isPremiere: film.year >= 2022,
-      isDominican: record.id.endsWith('00'),
+      isDominican: kept.chance(0.01),
       isYoutube: false,
-    },
-  }
+    }),
+  )
 }

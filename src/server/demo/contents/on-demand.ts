@@ -7,20 +7,15 @@ import { composeSynopsis, filmKind } from './synopsis.ts'
 /** An on-demand item of the demo. */
 export function composeOnDemand(film: SourceFilm, surroundings: Surroundings): DemoRecord {
   const genres = filmGenres(film.genres)
-  const {
-    trailer: _trailer,
-    links: _links,
-    input,
-    ...record
-  } = composeContent(film, surroundings, (random) => ({
-    genres,
-    categories: random.chance(0.3) ? ['Recomendados'] : [],
-    synopsis: composeSynopsis(film, filmKind(genres), random),
-  }))
-  return {
-    ...record,
-    input: {
-      ...input,
+  return composeContent(
+    film,
+    surroundings,
+    (random) => ({
+      genres,
+      categories: random.chance(0.3) ? ['Recomendados'] : [],
+      synopsis: composeSynopsis(film, filmKind(genres), random),
+    }),
+    () => ({
       mediaType: genres.includes('Documental') ? 'DOCUMENTAL' : 'PELICULA',
       year: film.year,
       released: film.released ?? `${film.year}-01-01`,
@@ -28,6 +23,6 @@ export function composeOnDemand(film: SourceFilm, surroundings: Surroundings): D
       imdbId: film.imdbId ?? '',
       isDominican: false,
       isYoutube: false,
-    },
-  }
+    }),
+  )
 }

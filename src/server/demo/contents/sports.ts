@@ -54,20 +54,20 @@ const sportLink = (link: Link): SportLink => ({
 /** A sport of the demo: films and broadcasts on one. */
 export function composeSport(film: SourceFilm, surroundings: Surroundings): DemoRecord {
   const genres = matching(GENRES, film.synopsisEng, 'Atletismo')
-  const { trailer, input, links, ...record } = composeContent(film, surroundings, (random) => ({
-    genres,
-    categories: genres.filter((genre) => CATEGORIES.includes(genre)),
-    synopsis: composeSynopsis(film, KIND, random),
-  }))
-  return {
-    ...record,
-    input: {
-      ...input,
+  return composeContent(
+    film,
+    surroundings,
+    (random) => ({
+      genres,
+      categories: genres.filter((genre) => CATEGORIES.includes(genre)),
+      synopsis: composeSynopsis(film, KIND, random),
+    }),
+    (kept) => ({
       year: film.year,
       released: film.released ?? '',
-      trailer,
+      trailer: kept.trailer,
       adultOnly: film.rated === 'NC-17',
-      content: links.map(sportLink),
-    },
-  }
+      content: kept.links.map(sportLink),
+    }),
+  )
 }
