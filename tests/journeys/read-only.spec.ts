@@ -8,7 +8,7 @@ test('who may only look changes nothing', async ({ page }) => {
   await page.goto('/admin')
   await expect(page.getByRole('switch').first()).toBeDisabled()
   await expect(page.getByRole('link', { name: 'Nuevo usuario' })).toHaveCount(0)
-  await page.getByRole('link', { name: 'aabreu', exact: true }).click()
+  await page.getByRole('link', { name: 'agente', exact: true }).click()
   await expect(page.getByText('Solo lectura: su perfil no permite modificar usuarios.')).toBeVisible()
   await expect(field(page, 'Nombre completo')).toBeDisabled()
   await expect(page.getByRole('button', { name: 'Actualizar' })).toHaveCount(0)
