@@ -11,7 +11,8 @@ export default defineConfig({
   testMatch: '*.spec.ts',
   outputDir: 'test-results',
   globalSetup: './tests/journeys/support/prepare-demo.ts',
-  workers: 2,
+  // They wait more than they compute.
+  workers: 3,
   // Patience for a busy machine: on an idle one no journey takes longer than twenty seconds.
   timeout: 60_000,
   expect: { timeout: 15_000 },

@@ -44,8 +44,6 @@ async function asPhone(page: Page): Promise<void> {
   const session = await page.context().newCDPSession(page)
   await session.send('Emulation.setTouchEmulationEnabled', { enabled: true })
   await page.setViewportSize(PHONE)
-  // As a phone opens it: what lies half behind the bar of buttons is no fault of its size.
-  await page.evaluate(() => window.scrollTo(0, 0))
   await expectNoSidewaysScroll(page)
   await expectAccessibleByDay(page)
   await session.send('Emulation.setTouchEmulationEnabled', { enabled: false })
