@@ -96,8 +96,8 @@ async function measure(
   const series = largest[0]?.serie_id ?? ''
   await client.query(
     `insert into episodes select (e).* from (
-       select jsonb_populate_record(e, jsonb_build_object('_id', md5(e._id || copy), 'season', 20 + copy,
-         'season_key', (20 + copy) * 10000 + e.episode)) as e
+       select jsonb_populate_record(e, jsonb_build_object('_id', md5(e._id || copy), 'season', copy * 60 + e.season,
+         'season_key', (copy * 60 + e.season) * 10000 + e.episode)) as e
        from episodes e cross join generate_series(1, 3) as copy where e.serie_id = $1 limit 1300) copies`,
     [series],
   )

@@ -1,11 +1,13 @@
-import { and, asc, type Column, count, desc, type SQL, sql } from 'drizzle-orm'
+import { and, asc, type Column, count, desc, getTableName, type SQL, sql } from 'drizzle-orm'
 import type { PgTable } from 'drizzle-orm/pg-core'
 import type { Executor } from './executor.ts'
 
 /** Pages that begin after so many rows are looked up through the index alone. */
 const deepOffset = 1_000
-/** After so many rows, counting all of them to read from the nearer end costs less than it saves. */
-const farOffset = 50_000
+/** Before so many rows nothing is gained by looking from the other end. */
+const farOffset = 5_000
+/** Counting a row costs this share of skipping it: past it, the whole is counted and read from the nearer end. */
+const countingShare = 1 / 16
 /** How many of the first rows are looked through for scattered ones before all of these are gathered. */
 const nearbyReach = 2_000
 
@@ -48,7 +50,7 @@ export function listPage<Table extends PgTable>(
   const slice = { where, limit, offset: (page - 1) * limit }
   const sorting = sortingOf(source, request)
   if (scattered) return listScattered(db, source, sorting, { ...slice, scattered })
-  if (slice.offset >= deepOffset) return rowsOf(db, source, sorting, keysOfPage(source, sorting, slice))
+  if (slice.offset >= deepOffset) return listDeep(db, source, sorting, slice)
   const rows = db.select().from(asTable(source.table))
   return rows
     .where(where)
@@ -90,17 +92,42 @@ interface ScatteredSlice extends Slice {
   scattered: SQL
 }
 
+async function listDeep<Table extends PgTable>(
+  db: Executor,
+  source: ListSource<Table>,
+  sorting: Sorting,
+  slice: Slice,
+): Promise<Table['$inferSelect'][]> {
+  const { offset } = slice
+  const isFar = offset >= farOffset && offset > countingShare * (await roughSize(db, source.table))
+  return rowsOf(db, source, sorting, keysOfPage(source, sorting, slice, isFar))
+}
+
+/** How many rows a table had when it was last analysed: enough to choose a way by. */
+async function roughSize(db: Executor, table: PgTable): Promise<number> {
+  const name = getTableName(table)
+  const { rows } = await db.execute<{ rows: number }>(
+    sql`select reltuples::float8 as rows from pg_class where oid = to_regclass(quote_ident(${name}))`,
+  )
+  return Math.max(rows[0]?.rows ?? 0, 0)
+}
+
 /**
  * The keys of a page that begins deep in the list, from an index-only scan. Far down it is read from the nearer
  * end: the count that decides is part of the statement, hence of the same snapshot, and the half that is not
  * wanted has a limit of 0, which keeps it from being read.
  */
-function keysOfPage<Table extends PgTable>(source: ListSource<Table>, sorting: Sorting, slice: Slice): SQL {
+function keysOfPage<Table extends PgTable>(
+  source: ListSource<Table>,
+  sorting: Sorting,
+  slice: Slice,
+  isFar: boolean,
+): SQL {
   const { limit, offset } = slice
   const matching = sql`from ${source.table} ${slice.where ? sql`where ${slice.where}` : sql``}`
   const keys = ([first, second]: [SQL, SQL]) =>
     sql`select ${source.id} ${matching} order by ${first}, ${second}`
-  if (offset < farOffset) return sql`${keys(sorting.forward)} limit ${limit} offset ${offset}`
+  if (!isFar) return sql`${keys(sorting.forward)} limit ${limit} offset ${offset}`
   const size = sql`${limit}::bigint`
   const inFirstHalf = sql`n >= ${2 * offset}::bigint`
   return sql`
