@@ -64,7 +64,7 @@ describe('an error of the product', () => {
 
 describe('any other error', () => {
   test.each([
-    new Error('select secret from /work/x.ts'),
+    new Error('select secret from /srv/x.ts'),
     new TypeError('x is not a function'),
     'text',
     { a: 1 },
