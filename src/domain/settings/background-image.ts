@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { optionalInteger, requiredInteger } from '../validation/numbers.ts'
+import { evenBesideOthers } from '../validation/problems.ts'
 import { requiredText, text } from '../validation/text.ts'
 import { optionalWebUrl, requiredImageUrl } from '../validation/url.ts'
 
@@ -7,10 +8,23 @@ export const IMAGE_MESSAGES = {
   general: '*Debe completar los datos requeridos',
   url: 'URL Inválida',
   required: 'Debe completar este dato.',
+  deletePrompt: (title: string) => `Seguro de eliminar ${title}`,
 } as const
 
 export const IMAGE_INFO_TYPES = ['Estreno', 'Próximamente', 'Agregado reciente'] as const
 export const IMAGE_CONTENT_TYPES = ['Película', 'Serie', 'TV', 'Radio', 'Documental', 'Concierto'] as const
+
+const rule = { error: IMAGE_MESSAGES.required, ...evenBesideOthers }
+
+interface Click {
+  enableClick?: unknown
+  contentId?: unknown
+  contentType?: unknown
+}
+
+/** Whether a click is to lead somewhere and nothing says where; the fields may still be wrong in themselves. */
+const asksFor = (content: Click | undefined, field: 'contentId' | 'contentType'): boolean =>
+  content?.enableClick === true && (content[field] === undefined || content[field] === '')
 
 /** A background image of the viewers' apps, with what it announces and where a click leads. */
 export const backgroundImageShape = z
@@ -33,10 +47,14 @@ export const backgroundImageShape = z
       contentType: z.union([z.literal(''), z.enum(IMAGE_CONTENT_TYPES)], IMAGE_MESSAGES.required).default(''),
     }),
   })
-  .superRefine(({ content }, context) => {
-    if (!content.enableClick) return
-    for (const field of ['contentId', 'contentType'] as const)
-      if (content[field] === '')
-        context.addIssue({ code: 'custom', message: IMAGE_MESSAGES.required, path: ['content', field] })
-  })
+  .refine(({ content }) => !asksFor(content, 'contentId'), { path: ['content', 'contentId'], ...rule })
+  .refine(({ content }) => !asksFor(content, 'contentType'), { path: ['content', 'contentType'], ...rule })
 export type BackgroundImage = z.infer<typeof backgroundImageShape>
+
+/** A new background image, before anything is typed. */
+export const newBackgroundImage = () => ({
+  image: '',
+  isChildren: false,
+  info: { infoType: null, title: '', year: null, genres: [], duration: null, rated: '' },
+  content: { link: '', trailerProvider: 'Y', enableClick: false, contentId: '', contentType: '' },
+})

@@ -11,6 +11,7 @@ export const SETTINGS_MESSAGES = {
   appVersionCode: 'Debe especificar el número de version de la aplicación',
   appVersionName: 'Debe especificar el nombre de la versión de la aplicación',
   periods: 'Debe especificar al menos un período de venta',
+  periodsHint: 'Debe seleccionar al menos un período.',
   email: 'Debe especificar el email',
   emailInvalid: 'El email no es correcto',
   emailDuplicate: 'Ya está agreado el email especificado',
@@ -19,12 +20,32 @@ export const SETTINGS_MESSAGES = {
   onlySa: 'Solo sa puede modificar este campo.',
 } as const
 
+/** Characters of an alert message (specification, section 9). */
+export const MAX_ALERT = 150
+const MAX_ITEMS = 100
+const tooMany = `Puede tener como máximo ${MAX_ITEMS} elementos.`
+
 /** Where videos and contents are kept (specification, section 9). */
+export const SETTING_PROVIDERS = {
+  G: 'Google Storage',
+  C: 'CDN',
+  Y: 'YouTube',
+  B: 'Bunny CDN',
+  D: 'Direct',
+} as const
+
 const provider = () => z.enum(['G', 'C', 'Y', 'B', 'D'], 'El proveedor es inválido.').default('D')
 const address = () => optionalWebUrl(LINK_MESSAGES.url)
 
-const unique = (items: readonly string[]): boolean =>
-  new Set(items.map((item) => item.toLowerCase())).size === items.length
+/** What two e-mail addresses of the list have in common when they are the same one. */
+const emailKey = (address: string): string => address.trim().toLowerCase()
+
+const unique = (items: readonly string[]): boolean => new Set(items.map(emailKey)).size === items.length
+
+const originEmail = () =>
+  requiredText(SETTINGS_MESSAGES.email, 254).refine(isEmail, SETTINGS_MESSAGES.emailInvalid)
+
+const alertMessage = () => requiredText(SETTINGS_MESSAGES.alertMessage, MAX_ALERT)
 
 /** The general settings (specification, sections 3, 5 and 9). */
 export const settingsShape = z.strictObject({
@@ -33,12 +54,12 @@ export const settingsShape = z.strictObject({
   linkImg: optionalImageUrl(LINK_MESSAGES.url),
   mail: email(SETTINGS_MESSAGES.emailInvalid),
   mailsOrigin: z
-    .array(requiredText(SETTINGS_MESSAGES.email, 254).refine(isEmail, SETTINGS_MESSAGES.emailInvalid))
-    .max(100)
+    .array(originEmail())
+    .max(MAX_ITEMS, tooMany)
     .refine(unique, SETTINGS_MESSAGES.emailDuplicate)
     .default([]),
-  alertMessages: z.array(requiredText(SETTINGS_MESSAGES.alertMessage, 150)).max(100).default([]),
-  contentBackground: z.array(backgroundImageShape).max(100).default([]),
+  alertMessages: z.array(alertMessage()).max(MAX_ITEMS, tooMany).default([]),
+  contentBackground: z.array(backgroundImageShape).max(MAX_ITEMS, tooMany).default([]),
   periods: z
     .array(z.enum(PERIODS, SETTINGS_MESSAGES.periods), SETTINGS_MESSAGES.periods)
     .min(1, SETTINGS_MESSAGES.periods)
@@ -61,14 +82,32 @@ export const settingsShape = z.strictObject({
   videoTutorialTvProvider: provider(),
   videoTutorialMobile: address(),
   videoTutorialMobileProvider: provider(),
-  linkReserved: address(),
+  /** Whether apps may play reserved links: the flag that sa alone sees. */
+  linkReserved: z.boolean().default(false),
   syncTimeToLogin: integer(0, 1440, 0),
   syncTimeToContent: integer(0, 1440, 0),
 })
 export type Settings = z.infer<typeof settingsShape>
 
-/** Fields that only sa sets; others see them disabled (specification, section 6). */
-export const SA_SETTINGS = ['appVersionCode', 'appVersionName'] as const
+/** What sa alone sees (specification, section 6). */
+export const HIDDEN_SETTINGS = ['linkReserved'] as const satisfies readonly (keyof Settings)[]
+
+/** Fields that only sa sets; of these others see the version of the application, and can't change it. */
+export const SA_SETTINGS = ['appVersionCode', 'appVersionName', ...HIDDEN_SETTINGS] as const
+
+/** One address of the list of e-mails, beside those that are there already. */
+export const originEmailBeside = (others: readonly string[]) => {
+  const taken = new Set(others.map(emailKey))
+  return z.strictObject({
+    email: originEmail().refine((email) => !taken.has(emailKey(email)), SETTINGS_MESSAGES.emailDuplicate),
+  })
+}
+
+/** One alert message of the list. */
+export const alertMessageShape = z.strictObject({ message: alertMessage() })
+
+/** The page sizes that can be chosen; 0 stands for the service's own. */
+export const PAGE_SIZES: readonly number[] = Array.from({ length: 11 }, (_, index) => index * 10)
 
 /** The settings of a first start (decisions D13). */
 export const firstSettings = (): Settings => settingsShape.parse({})

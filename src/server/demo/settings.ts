@@ -65,7 +65,7 @@ export const demoSettings = (): Settings => ({
   contentProvider: 'C',
   videoTutorialTv: 'https://videos.cartelera.example/tutorial-tv.mp4',
   videoTutorialMobile: 'https://videos.cartelera.example/tutorial-movil.mp4',
-  linkReserved: 'https://cdn.cartelera.example/reservados/',
+  linkReserved: true,
   syncTimeToLogin: 60,
   syncTimeToContent: 240,
 })

@@ -26,7 +26,7 @@ export const settingsRoutes = (app: App, context: Context): void => {
     },
     async ({ caller }) => {
       const stored = await readStoredSettings(context.db)
-      return may(caller, 'read', 'settings') ? wholeSettings(stored) : publicSettings(stored, caller)
+      return may(caller, 'read', 'settings') ? wholeSettings(stored, caller) : publicSettings(stored, caller)
     },
   )
   app.put(
@@ -40,7 +40,7 @@ export const settingsRoutes = (app: App, context: Context): void => {
         response: { 200: settingsWire, ...refusals(401, 403, 409, 422) },
       },
     },
-    async ({ caller, body }) => wholeSettings(await updateSettings(context, caller, body)),
+    async ({ caller, body }) => wholeSettings(await updateSettings(context, caller, body), caller),
   )
   app.put(
     `${path}/updateTvUrlBase`,

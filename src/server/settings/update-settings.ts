@@ -1,4 +1,5 @@
 import {
+  HIDDEN_SETTINGS,
   SA_SETTINGS,
   SETTINGS_MESSAGES,
   type Settings,
@@ -45,10 +46,16 @@ const writeSettings = ({ db, now }: Context, body: Body, change: (stored: Settin
     return { value, dateUpdate }
   })
 
+// Of what they don't see, others must not even learn whether they guessed it.
+const isRefused = (field: (typeof SA_SETTINGS)[number], stored: Settings, sent: Body): boolean =>
+  field in sent && (HIDDEN.includes(field) || sent[field] !== stored[field])
+
+const HIDDEN: readonly string[] = HIDDEN_SETTINGS
+
 const saProblems = ({ role }: Caller, stored: Settings, sent: Body): Problem[] =>
   role === 'sa'
     ? []
-    : SA_SETTINGS.filter((field) => field in sent && sent[field] !== stored[field]).map((field) => ({
+    : SA_SETTINGS.filter((field) => isRefused(field, stored, sent)).map((field) => ({
         field,
         message: SETTINGS_MESSAGES.onlySa,
       }))

@@ -1,18 +1,19 @@
 import { z } from 'zod'
 import { may } from '../../domain/access/permissions.ts'
 import { PUBLIC_SETTINGS } from '../../domain/settings/public-settings.ts'
-import { settingsShape } from '../../domain/settings/settings.ts'
+import { HIDDEN_SETTINGS, settingsShape } from '../../domain/settings/settings.ts'
 import type { Caller } from '../http/permissions.ts'
 import type { StoredSettings } from './read-settings.ts'
 
 /** The settings as the wire carries them: those that the caller may read. */
 export const settingsWire = z.object({ ...settingsShape.partial().shape, dateUpdate: z.string() })
 
-/** All of the settings, for whoever holds /setting. */
-export const wholeSettings = ({ value, dateUpdate }: StoredSettings) => ({
-  ...value,
-  dateUpdate: dateUpdate.toISOString(),
-})
+/** All of the settings, for whoever holds /setting, but for what sa alone sees. */
+export const wholeSettings = ({ value, dateUpdate }: StoredSettings, { role }: Caller) => {
+  const hidden: readonly string[] = role === 'sa' ? [] : HIDDEN_SETTINGS
+  const fields = Object.entries(value).filter(([name]) => !hidden.includes(name))
+  return { ...Object.fromEntries(fields), dateUpdate: dateUpdate.toISOString() }
+}
 
 /** What everyone signed in to the web may read, and the agent of the channels for who may change it. */
 export const publicSettings = (stored: StoredSettings, caller: Caller) => {

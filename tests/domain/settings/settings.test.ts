@@ -1,6 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { pageSizeOf } from '../../../src/domain/settings/public-settings.ts'
-import { firstSettings, settingsShape } from '../../../src/domain/settings/settings.ts'
+import {
+  alertMessageShape,
+  firstSettings,
+  originEmailBeside,
+  settingsShape,
+} from '../../../src/domain/settings/settings.ts'
 import { check } from '../../../src/domain/validation/problems.ts'
 
 const messages = (change: object) =>
@@ -36,5 +41,81 @@ describe('the settings', () => {
 
   it.each([-1, 100_000, 0.001])('refuse the price %s', (creditPriceMonthly) => {
     expect(Object.keys(messages({ creditPriceMonthly }))).toEqual(['creditPriceMonthly'])
+  })
+})
+
+describe('the version of the application', () => {
+  it.each([
+    [null, 'Debe especificar el número de version de la aplicación'],
+    [0, 'Debe ser un número entre 1 y 9999.'],
+    [10_000, 'Debe ser un número entre 1 y 9999.'],
+    [1.5, 'Debe ser un número entre 1 y 9999.'],
+  ])('refuses the code %s', (appVersionCode, message) => {
+    expect(messages({ appVersionCode })).toEqual({ appVersionCode: message })
+  })
+
+  it('needs a name', () => {
+    expect(Object.keys(messages({ appVersionName: ' ' }))).toEqual(['appVersionName'])
+  })
+})
+
+describe('the limits of the settings', () => {
+  it.each([
+    ['syncTimeToLogin', 0, 1440],
+    ['syncTimeToContent', 0, 1440],
+    ['agentTransMax', 0, 9999],
+    ['transMax', 0, 9999],
+    ['creditPriceMonthly', 0, 99_999],
+    ['creditPriceYearly', 0, 99_999],
+    ['pageSize', 0, 100],
+  ])('of %s are %d and %d', (field, min, max) => {
+    expect(messages({ [field]: min })).toEqual({})
+    expect(messages({ [field]: max })).toEqual({})
+    for (const value of [min - 1, max + 1, null, '5', Number.NaN, Number.POSITIVE_INFINITY])
+      expect(Object.keys(messages({ [field]: value }))).toEqual([field])
+  })
+
+  it.each(['1799-12-31', '3001-01-01', '', '2026-02-30'])('refuse the control date %s', (dateControl) => {
+    expect(Object.keys(messages({ dateControl }))).toEqual(['dateControl'])
+  })
+
+  it.each(['1800-01-01', '3000-12-31'])('take the control date %s', (dateControl) => {
+    expect(messages({ dateControl })).toEqual({})
+  })
+
+  it.each(['videoDefault', 'contentUrlBase', 'videoTutorialTv', 'videoTutorialMobile', 'tvUrlBase'])(
+    'take only an address for %s',
+    (field) => {
+      for (const value of ['x', 'ftp://x.example', 'javascript:alert(1)'])
+        expect(messages({ [field]: value })).toEqual({ [field]: 'URL invalido.' })
+      for (const value of ['', 'https://x.example/a']) expect(messages({ [field]: value })).toEqual({})
+    },
+  )
+
+  it.each([
+    'videoDefaultProvider',
+    'contentProvider',
+    'videoTutorialTvProvider',
+    'videoTutorialMobileProvider',
+  ])('take only the five providers for %s', (field) => {
+    for (const value of ['G', 'C', 'Y', 'B', 'D']) expect(messages({ [field]: value })).toEqual({})
+    for (const value of ['O', '', null]) expect(Object.keys(messages({ [field]: value }))).toEqual([field])
+  })
+})
+
+describe('an item of a list', () => {
+  it('is an e-mail that is none of the others', () => {
+    const said = (email: string) => check(originEmailBeside(['a@b.example']), { email })[0]?.message
+    expect(said('')).toBe('Debe especificar el email')
+    expect(said('x')).toBe('El email no es correcto')
+    expect(said('A@B.example')).toBe('Ya está agreado el email especificado')
+    expect(said('c@b.example')).toBeUndefined()
+  })
+
+  it('is an alert message of at most 150 characters', () => {
+    const said = (message: string) => check(alertMessageShape, { message })[0]?.message
+    expect(said(' ')).toBe('Debe especificar el mensaje de alerta')
+    expect(said('x'.repeat(150))).toBeUndefined()
+    expect(said('x'.repeat(151))).toBe('Debe tener como máximo 150 caracteres.')
   })
 })

@@ -78,6 +78,22 @@ describe('changing the settings', () => {
     }
   })
 
+  test('hides the flag of sa from everybody else, and takes it from nobody else', async () => {
+    const { sa, admin } = await people(server)
+    expect((await sa.put(api, { linkReserved: true })).body).toMatchObject({ linkReserved: true })
+    expect((await sa.get(api)).body).toMatchObject({ linkReserved: true })
+    expect((await admin.get(api)).body).not.toHaveProperty('linkReserved')
+    for (const linkReserved of [true, false]) {
+      const answer = await admin.put(api, { linkReserved, transMax: 9 })
+      expect([answer.status, problemsOf(answer)]).toEqual([
+        422,
+        { linkReserved: 'Solo sa puede modificar este campo.' },
+      ])
+    }
+    expect((await admin.put(api, { transMax: 4 })).body).not.toHaveProperty('linkReserved')
+    expect((await sa.get(api)).body).toMatchObject({ linkReserved: true, transMax: 4 })
+  })
+
   test('overwrites nothing that somebody else saved since', async () => {
     const { admin } = await people(server)
     const { dateUpdate } = (await admin.get(api)).body

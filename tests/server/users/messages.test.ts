@@ -118,7 +118,7 @@ describe('the settings say', () => {
     [{ alertMessages: ['ok', ' '] }, { 'alertMessages.1': alertMessage }],
     [{ tvUrlBase: 'x' }, { tvUrlBase: url }],
     [{ contentUrlBase: 'ftp://x' }, { contentUrlBase: url }],
-    [{ linkReserved: 'javascript:1' }, { linkReserved: url }],
+    [{ videoTutorialTv: 'javascript:1' }, { videoTutorialTv: url }],
   ])('what is wrong with %j', async (change, problems) => {
     const { sa } = await people(server)
     expect(problemsOf(await sa.put('/api/settings', change))).toEqual(problems)

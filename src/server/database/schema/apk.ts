@@ -1,0 +1,56 @@
+import { sql } from 'drizzle-orm'
+import {
+  bigint,
+  check,
+  customType,
+  index,
+  integer,
+  pgTable,
+  primaryKey,
+  text,
+  uniqueIndex,
+} from 'drizzle-orm/pg-core'
+import { id, instant } from '../columns.ts'
+
+const bytea = customType<{ data: Uint8Array; driverData: Uint8Array }>({ dataType: () => 'bytea' })
+
+/** Where a file stands: on its way in, the one that is given out, or one that downloads under way still read. */
+export const APK_STATES = ['uploading', 'current', 'replaced'] as const
+
+/** The application files: at most one is current; the others are swept away in time. */
+export const apkFiles = pgTable(
+  'apk_files',
+  {
+    _id: id(),
+    state: text('state', { enum: APK_STATES }).notNull(),
+    /** When it came into its state. */
+    since: instant('since').notNull(),
+    /** Bytes; known once the file is there. */
+    size: bigint('size', { mode: 'number' }).notNull().default(0),
+    versionCode: integer('version_code').notNull().default(0),
+    versionName: text('version_name').notNull().default(''),
+    packageName: text('package_name').notNull().default(''),
+  },
+  (table) => [
+    uniqueIndex('apk_files_current').on(table.state).where(sql`${table.state} = 'current'`),
+    index('apk_files_since').on(table.since),
+    check('apk_files_size', sql`${table.size} between 0 and 314572800`),
+  ],
+)
+
+/** The bytes of the application files, in pieces that fit in memory. */
+export const apkChunks = pgTable(
+  'apk_chunks',
+  {
+    file: text('file')
+      .notNull()
+      .references(() => apkFiles._id, { onDelete: 'cascade' }),
+    /** From 0, without gaps; all but the last one are full. */
+    place: integer('place').notNull(),
+    bytes: bytea('bytes').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.file, table.place] }),
+    check('apk_chunks_bytes', sql`octet_length(${table.bytes}) between 1 and 1048576`),
+  ],
+)

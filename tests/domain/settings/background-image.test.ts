@@ -1,0 +1,53 @@
+import { describe, expect, it } from 'vitest'
+import { backgroundImageShape, newBackgroundImage } from '../../../src/domain/settings/background-image.ts'
+import { check } from '../../../src/domain/validation/problems.ts'
+
+const image = {
+  image: '/pictures/background/isla.svg',
+  isChildren: false,
+  info: { infoType: 'Estreno', title: 'La isla', year: 2014, genres: ['Drama'], duration: 105, rated: 'R' },
+  content: { link: '', trailerProvider: 'Y', enableClick: false, contentId: '', contentType: '' },
+}
+
+const messages = (value: unknown) =>
+  Object.fromEntries(check(backgroundImageShape, value).map(({ field, message }) => [field, message]))
+
+const click = { ...image.content, enableClick: true }
+
+describe('a background image', () => {
+  it('is complete with its image, type, title and year', () => {
+    expect(messages(image)).toEqual({})
+    expect(Object.keys(messages(newBackgroundImage())).sort()).toEqual([
+      'image',
+      'info.infoType',
+      'info.title',
+      'info.year',
+    ])
+  })
+
+  it.each(['x', 'ftp://x.example/a.jpg', 'data:image/png;base64,AA'])('refuses the address %s', (address) => {
+    expect(messages({ ...image, image: address })).toEqual({ image: 'URL Inválida' })
+  })
+
+  it('that a click opens says what it opens', () => {
+    expect(Object.keys(messages({ ...image, content: click }))).toEqual([
+      'content.contentId',
+      'content.contentType',
+    ])
+    expect(messages({ ...image, content: { ...click, contentId: 'a1', contentType: 'Película' } })).toEqual(
+      {},
+    )
+  })
+
+  it('shows all of its mistakes at once', () => {
+    expect(Object.keys(messages({ ...image, image: '', content: click })).sort()).toEqual([
+      'content.contentId',
+      'content.contentType',
+      'image',
+    ])
+  })
+
+  it.each([null, 'x', {}, { content: null }, { content: 5 }])('refuses %j', (value) => {
+    expect(Object.keys(messages(value)).length).toBeGreaterThan(0)
+  })
+})

@@ -1,0 +1,43 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { canMove, moved } from '../../../src/domain/settings/order.ts'
+
+const steps = fc.constantFrom<(1 | -1)[]>(1, -1)
+
+describe('the order of a list', () => {
+  it('lets an item up and down by one', () => {
+    expect(moved(['a', 'b', 'c'], 1, -1)).toEqual(['b', 'a', 'c'])
+    expect(moved(['a', 'b', 'c'], 1, 1)).toEqual(['a', 'c', 'b'])
+    expect(moved(['a', 'b', 'c'], 2, -1)).toEqual(['a', 'c', 'b'])
+  })
+
+  it('keeps the first from going up and the last from going down', () => {
+    expect([canMove(3, 0, -1), canMove(3, 2, 1), canMove(3, 0, 1), canMove(3, 2, -1)]).toEqual([
+      false,
+      false,
+      true,
+      true,
+    ])
+    expect(moved(['a', 'b'], 0, -1)).toEqual(['a', 'b'])
+    expect(moved(['a', 'b'], 1, 1)).toEqual(['a', 'b'])
+  })
+
+  it('loses no item, whatever is asked', () => {
+    fc.assert(
+      fc.property(fc.array(fc.integer()), fc.integer(), steps, (items, index, by) => {
+        expect([...moved(items, index, by)].sort()).toEqual([...items].sort())
+      }),
+    )
+  })
+
+  it('is what it was after going there and back', () => {
+    fc.assert(
+      fc.property(fc.array(fc.integer(), { minLength: 2 }), fc.nat(), steps, (items, place, by) => {
+        const index = place % items.length
+        const back = by === 1 ? -1 : 1
+        if (canMove(items.length, index, by))
+          expect(moved(moved(items, index, by), index + by, back)).toEqual(items)
+      }),
+    )
+  })
+})
