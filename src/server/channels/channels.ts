@@ -13,6 +13,7 @@ const wireShape = recordShape.extend({
   number: z.number(),
   title: z.string(),
   image: z.string(),
+  view: z.number(),
   flag: z.string(),
   linkInternal: z.enum(['I', 'E']),
   link: z.string(),

@@ -14,6 +14,7 @@ const wireShape = recordShape.extend({
   category: z.string(),
   link: z.string(),
   image: z.string(),
+  view: z.number(),
 })
 
 export const radioCollection = collection({

@@ -1,4 +1,4 @@
-import { index, pgTable, text } from 'drizzle-orm/pg-core'
+import { boolean, index, pgTable, text } from 'drizzle-orm/pg-core'
 import { id, instant, keyText } from '../columns.ts'
 import { users } from './users.ts'
 
@@ -10,6 +10,8 @@ export const sessions = pgTable(
     user: text('user')
       .notNull()
       .references(() => users._id),
+    /** Of a viewer's app: opens only what such apps need. */
+    isApp: boolean('is_app').notNull().default(false),
     createdAt: instant('created_at').notNull(),
     lastUse: instant('last_use').notNull(),
   },

@@ -12,6 +12,7 @@ export const stationColumns = () => ({
   categoryKey: keyText('category_key').notNull(),
   link: text('link').notNull(),
   image: text('image').notNull(),
+  view: integer('view').notNull().default(0),
 })
 
 type StationTable = Record<keyof ReturnType<typeof stationColumns>, AnyPgColumn>

@@ -1,0 +1,60 @@
+import { z } from 'zod'
+import { id } from '../validation/ids.ts'
+import { MEDIA_TYPES } from './media-types.ts'
+
+/** What may be wrong with the playing of a content. */
+export const ISSUE_TYPES = ['VIDEO', 'AUDIO', 'SUBTITLE', 'BUFFERING', 'LINK', 'CONTENT', 'OTHER'] as const
+export type IssueType = (typeof ISSUE_TYPES)[number]
+
+export const ISSUE_TYPE_NAMES = {
+  VIDEO: 'No se ve la imagen',
+  AUDIO: 'Sin audio o con el audio equivocado',
+  SUBTITLE: 'Subtítulos con errores',
+  BUFFERING: 'Se detiene al reproducir',
+  LINK: 'El enlace no abre',
+  CONTENT: 'No es el contenido anunciado',
+  OTHER: 'Otro error',
+} as const satisfies Record<IssueType, string>
+
+export const ISSUE_MESSAGES = {
+  mediaId: 'Debe especificar el contenido.',
+  mediaType: 'Debe especificar el tipo de contenido.',
+  issueType: 'Debe especificar el tipo de error.',
+  unknownMedia: 'El contenido no existe o no está activo.',
+  status: 'Debe indicar si el reporte está reparado.',
+  count: 'Debe ser un número entre 0 y 100000000.',
+  until: 'Debe ser el número que dio el conteo.',
+  more: (count: number) =>
+    `Hay más reportes de los que se contaron: ahora son ${count}. Revise la lista e intente de nuevo.`,
+  tooMany: 'Ya envió varios reportes. Espere unos minutos e intente de nuevo.',
+} as const
+
+/** The name of a report's state: true is repaired (specification, section 3). */
+export const issueStatusName = (status: boolean): string => (status ? 'Reparado' : 'Reportado')
+
+/** What a viewer's app sends of a playback error (decisions D3). */
+export const newIssueShape = z.strictObject({
+  mediaId: id(ISSUE_MESSAGES.mediaId),
+  mediaType: z.enum(MEDIA_TYPES, ISSUE_MESSAGES.mediaType),
+  issueType: z.enum(ISSUE_TYPES, ISSUE_MESSAGES.issueType),
+})
+export type NewIssue = z.infer<typeof newIssueShape>
+
+/** Marks a report as repaired, or opens it again. */
+export const issueStatusShape = z.strictObject({ status: z.boolean(ISSUE_MESSAGES.status) })
+
+const upTo = (max: number, message: string) =>
+  z
+    .number(message)
+    .refine((value) => Number.isInteger(value) && value >= 0 && value <= max, message)
+    .meta({ type: 'integer', minimum: 0, maximum: max })
+    .optional()
+
+/** What bounds the repair of many reports: how many were counted, and the last one that there was then. */
+export const repairBounds = {
+  count: upTo(100_000_000, ISSUE_MESSAGES.count),
+  until: upTo(Number.MAX_SAFE_INTEGER, ISSUE_MESSAGES.until),
+}
+
+/** Reports that one viewer may send in a time. */
+export const ISSUE_LIMIT = { count: 10, seconds: 600 } as const

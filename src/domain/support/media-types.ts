@@ -1,0 +1,59 @@
+import type { Resource } from '../access/resources.ts'
+import { CATEGORY_TYPES, type CategoryType } from '../contents/category-types.ts'
+
+/** What histories and reports call the kinds of content (specification, section 9). */
+export const MEDIA_TYPES = ['Movie', 'Serie', 'Tv', 'Documentary', 'Sport', 'Music'] as const
+export type MediaType = (typeof MEDIA_TYPES)[number]
+
+export const MEDIA_TYPE_NAMES = {
+  Movie: 'Película',
+  Serie: 'Serie',
+  Tv: 'TV',
+  Documentary: 'Documental',
+  Sport: 'Deporte',
+  Music: 'Concierto',
+} as const satisfies Record<MediaType, string>
+
+/** The parts of the catalogue that viewers see or hear. */
+export const MEDIA_RESOURCES = [
+  'movies',
+  'series',
+  'episodes',
+  'channels',
+  'radios',
+  'documentaries',
+  'sports',
+  'musics',
+  'discoveries',
+] as const satisfies readonly Resource[]
+export type MediaResource = (typeof MEDIA_RESOURCES)[number]
+
+/**
+ * Where the contents of a media type are kept, in the order in which they are looked for. Radio is live, as
+ * television is; what is on demand counts as what it says it is.
+ */
+export const RESOURCES_OF = {
+  Movie: ['movies', 'discoveries'],
+  Serie: ['series', 'discoveries'],
+  Tv: ['channels', 'radios', 'discoveries'],
+  Documentary: ['documentaries', 'discoveries'],
+  Sport: ['sports', 'discoveries'],
+  Music: ['musics', 'discoveries'],
+} as const satisfies Record<MediaType, readonly MediaResource[]>
+
+const ON_DEMAND_TYPES = {
+  PELICULA: 'Movie',
+  DISCOVER: 'Movie',
+  SERIE: 'Serie',
+  'TV EN VIVO': 'Tv',
+  DOCUMENTAL: 'Documentary',
+  DEPORTE: 'Sport',
+  MUSICA: 'Music',
+} as const satisfies Record<CategoryType, MediaType>
+
+/** The media type of something on demand, from the content type that its form says. */
+export const mediaTypeOfOnDemand = (type: CategoryType): MediaType => ON_DEMAND_TYPES[type]
+
+/** The content types whose contents on demand count as a media type. */
+export const onDemandTypesOf = (mediaType: MediaType): CategoryType[] =>
+  CATEGORY_TYPES.filter((type) => ON_DEMAND_TYPES[type] === mediaType)
