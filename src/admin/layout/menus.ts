@@ -1,5 +1,5 @@
 import { type Holder, mayOpen } from '../../domain/access/permissions.ts'
-import { type MenuGroup, ROUTES, type Route } from '../../domain/access/routes.ts'
+import { MENU_LABELS, type MenuGroup, ROUTES, type Route } from '../../domain/access/routes.ts'
 import type { Screens } from './screens.ts'
 
 export interface Menu {
@@ -8,17 +8,13 @@ export interface Menu {
   readonly entries: readonly Route[]
 }
 
-const LABELS: readonly (readonly [MenuGroup, string])[] = [
-  ['admin', 'Administración'],
-  ['content', 'Contenidos'],
-  ['setting', 'Configuración'],
-]
+const MENUS = ['admin', 'content', 'setting'] as const satisfies readonly MenuGroup[]
 
 /** The menus of the navbar: entries whose screens exist and which the profile allows; none is empty. */
 export const menusOf = (holder: Holder, screens: Screens): Menu[] =>
-  LABELS.map(([group, label]) => ({
+  MENUS.map((group) => ({
     group,
-    label,
+    label: MENU_LABELS[group],
     entries: ROUTES.filter(
       (route) =>
         route.inMenu && route.group === group && screens.has(route.template) && mayOpen(holder, route),

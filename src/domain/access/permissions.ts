@@ -57,15 +57,22 @@ export const mayOpen = (holder: Holder, route: Route): boolean =>
 const rowsOf = (resource: Resource): Route[] =>
   ROUTES.filter((route) => route.resource === resource).map(authorityOf)
 
+const listedRowsOf = (resource: Resource): Route[] => rowsOf(resource).filter((route) => !route.isDefault)
+
 /**
- * Whether a holder may act on a resource (decisions D5): any of its rows for reading; for the rest the flag of the
- * create or edit row, or of the list row where that one is missing or open to everybody.
+ * The row whose flag decides over a change of a resource (decisions D5): its create or edit row, or its list row where
+ * that one is missing or open to everybody.
  */
+export const rowOf = (action: Exclude<Action, 'read'>, resource: Resource): Route | undefined => {
+  const rows = listedRowsOf(resource)
+  return rows.find(({ view }) => view === VIEW_OF[action]) ?? rows.find(({ view }) => view === 'list')
+}
+
+/** Whether a holder may act on a resource (decisions D5): any of its rows for reading; for the rest a row's flag. */
 export const may = (holder: Holder, action: Action, resource: Resource): boolean => {
   if (holder.role === 'sa') return true
-  const rows = rowsOf(resource).filter((route) => !route.isDefault)
-  if (action === 'read') return rows.some((route) => grantOf(holder, route) !== undefined)
-  const row = rows.find(({ view }) => view === VIEW_OF[action]) ?? rows.find(({ view }) => view === 'list')
+  if (action === 'read') return listedRowsOf(resource).some((route) => grantOf(holder, route) !== undefined)
+  const row = rowOf(action, resource)
   return row !== undefined && grantOf(holder, row)?.[FLAG_OF[action]] === true
 }
 

@@ -23,3 +23,20 @@ export const API_PATHS = {
 } as const
 
 export type Resource = keyof typeof API_PATHS
+
+/** What changes of a resource the API knows: all three unless it says otherwise here. */
+const CHANGES: Partial<Record<Resource, readonly Change[]>> = {
+  activitys: [],
+  histories: [],
+  issues: ['update'],
+  license_transactions: ['create'],
+  reconciliation: [],
+  settings: ['update'],
+}
+
+export type Change = 'create' | 'update' | 'delete'
+
+const ALL: readonly Change[] = ['create', 'update', 'delete']
+
+/** The changes of a resource that a profile can allow. */
+export const possibleChanges = (resource: Resource): readonly Change[] => CHANGES[resource] ?? ALL

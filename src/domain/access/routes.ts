@@ -4,6 +4,15 @@ import type { Resource } from './resources.ts'
 export const MENU_GROUPS = ['admin', 'content', 'setting', 'user', 'route'] as const
 export type MenuGroup = (typeof MENU_GROUPS)[number]
 
+/** What the navbar and the permission editor call them. */
+export const MENU_LABELS: Readonly<Record<MenuGroup, string>> = {
+  admin: 'Administración',
+  content: 'Contenidos',
+  setting: 'Configuración',
+  user: 'Usuario',
+  route: 'Otras rutas',
+}
+
 /** What a person does at an address: look through a list, create a record or edit one. */
 export type View = 'list' | 'create' | 'edit'
 
@@ -224,6 +233,7 @@ export const ROUTES: readonly Route[] = [
   byDefault('profile-permissions', '/permission/:profileId', 'Permisos del perfil', {
     authenticated: true,
     resource: 'profiles',
+    view: 'edit',
   }),
   granted('setting', 'settings', '/setting', 'Configuración general', {
     resource: 'settings',

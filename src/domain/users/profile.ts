@@ -10,6 +10,7 @@ export const PROFILE_MESSAGES = {
   systemName: 'No puede cambiar el nombre de un perfil de sistema.',
   beyondOwn: 'No puede dar un permiso que usted no tiene.',
   ownProfile: 'No puede ampliar su propio perfil.',
+  ownWebAccess: 'No puede quitar el acceso web a su propio perfil.',
   saWebAccess: 'El perfil sa no puede perder su acceso web.',
   unknownRoute: 'La ruta no existe en este grupo.',
   saProfile: 'Solo sa puede modificar el perfil sa.',

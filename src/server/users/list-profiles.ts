@@ -18,12 +18,19 @@ import { type ProfileWire, profileToWire } from './profile-wire.ts'
 const source = {
   table: profiles,
   id: profiles._id,
-  sorts: { name: profiles.nameKey },
+  sorts: {
+    name: profiles.nameKey,
+    accessWeb: profiles.accessWeb,
+    accessApp: profiles.accessApp,
+    dateValidate: profiles.dateValidate,
+    deviceValidate: profiles.deviceValidate,
+    dateUpdate: profiles.dateUpdate,
+  },
   defaultSort: { by: 'name', order: 'asc' },
 } as const
 
 /** The query that the list of profiles and its count take. */
-export const profileParameters = listParameters(['name'], {})
+export const profileParameters = listParameters(Object.keys(source.sorts), {})
 type ProfileQuery = z.output<typeof profileParameters>
 
 const conditionOf = ({ search, ids }: ProfileQuery) =>

@@ -1,7 +1,8 @@
 import { eq } from 'drizzle-orm'
-import { canonicalGrants, covers, type GroupAccess, gainsOnlyOf } from '../../domain/access/permissions.ts'
+import { canonicalGrants } from '../../domain/access/permissions.ts'
 import { PROFILE_MESSAGES, type ProfileInput, profileShape } from '../../domain/users/profile.ts'
-import { type Problem, problemsOf } from '../../domain/validation/problems.ts'
+import { mayEditProfile, profileChangeProblems } from '../../domain/users/profile-rules.ts'
+import { problemsOf } from '../../domain/validation/problems.ts'
 import type { Tx } from '../database/open.ts'
 import { withRetry } from '../database/retry.ts'
 import { type ProfileRow, profiles } from '../database/schema/users.ts'
@@ -26,7 +27,7 @@ export const updateProfile = (
   return sayingDuplicate(String(sent.name), () =>
     withRetry(db, async (tx) => {
       const stored = await lockProfile(tx, id)
-      if (isSa(stored) && caller.role !== 'sa') throw new Forbidden(PROFILE_MESSAGES.saProfile)
+      if (!mayEditProfile(caller, stored)) throw new Forbidden(PROFILE_MESSAGES.saProfile)
       refuseStale(body, stored.dateUpdate)
       const fields = checkedFields(caller, stored, sent)
       const [row] = await tx
@@ -51,29 +52,15 @@ export const lockProfile = async (tx: Tx, id: string): Promise<ProfileRow> => {
   return row
 }
 
-const isSa = ({ name, isSystem }: ProfileRow): boolean => isSystem && name === 'sa'
-
 const checkedFields = (caller: Caller, stored: ProfileRow, sent: Body): ProfileInput => {
-  const before = Object.fromEntries(Object.entries(stored).filter(([name]) => name in profileShape.shape))
-  const parsed = profileShape.safeParse({ ...before, ...sent })
+  const { name, accessWeb, accessApp, dateValidate, deviceValidate } = stored
+  const before = { name, accessWeb, accessApp, dateValidate, deviceValidate }
+  // A route that the table no longer has must not stop the change of another field.
+  const routeAccess = canonicalGrants(stored.routeAccess)
+  const parsed = profileShape.safeParse({ ...before, routeAccess, ...sent })
   if (!parsed.success) throw new Invalid(problemsOf(parsed.error))
   const fields = { ...parsed.data, routeAccess: canonicalGrants(parsed.data.routeAccess) }
-  const problems = ruleProblems(caller, stored, fields)
+  const problems = profileChangeProblems(caller, stored, fields)
   if (problems.length > 0) throw new Invalid(problems)
   return fields
 }
-
-const ruleProblems = (caller: Caller, stored: ProfileRow, fields: ProfileInput): Problem[] => {
-  const { routeAccess } = fields
-  const isOwn = caller.profileId === stored._id && caller.role !== 'sa'
-  const rules: [field: string, isBroken: boolean, message: string][] = [
-    ['name', stored.isSystem && fields.name !== stored.name, PROFILE_MESSAGES.systemName],
-    ['accessWeb', isSa(stored) && !fields.accessWeb, PROFILE_MESSAGES.saWebAccess],
-    ['routeAccess', isOwn && isWider(routeAccess, stored.routeAccess), PROFILE_MESSAGES.ownProfile],
-    ['routeAccess', !gainsOnlyOf(caller, stored.routeAccess, routeAccess), PROFILE_MESSAGES.beyondOwn],
-  ]
-  return rules.filter(([, isBroken]) => isBroken).map(([field, , message]) => ({ field, message }))
-}
-
-const isWider = (after: GroupAccess[], before: GroupAccess[]): boolean =>
-  !covers({ role: 'admin', routeAccess: before }, { role: 'admin', routeAccess: after })

@@ -48,6 +48,10 @@ describe('the list of profiles', () => {
       { name: 'superagent' },
     ])
     expect((await admin.get(`${api}?sort=isSystem`)).status).toBe(422)
+    expect((await admin.get(`${api}?sort=accessApp&order=desc&limit=2`)).rows).toMatchObject([
+      { accessApp: true },
+      { accessApp: true },
+    ])
   })
 })
 
@@ -130,6 +134,19 @@ describe('a profile', () => {
     expect(body.routeAccess).toEqual(grants({ 'user-list': ['register'] }))
   })
 
+  test('is switched even where it lists a route that exists no more', async () => {
+    const { admin } = await people(server)
+    const stored = grants({ 'user-list': [], 'issue-list': [] }).map((group) => ({
+      ...group,
+      access: group.access.map((grant) =>
+        grant.name === 'issue-list' ? { ...grant, name: 'antes' } : grant,
+      ),
+    }))
+    const id = await storeProfile(server, 'Viejo', stored)
+    const { status, body } = await admin.put(`${api}/${id}`, { accessApp: true })
+    expect([status, body.routeAccess]).toEqual([200, grants({ 'user-list': [] })])
+  })
+
   test('is not overwritten by somebody who read an older one', async () => {
     const { admin } = await people(server)
     const id = await storeProfile(server, 'Ventas')
@@ -171,6 +188,16 @@ describe('nobody below sa', () => {
     expect(problemsOf(wider)).toEqual({ routeAccess: 'No puede ampliar su propio perfil.' })
     const narrower = await clerk.put(`${api}/${profile}`, access({ 'profile-list': ['modify'] }))
     expect(narrower.status).toBe(200)
+  })
+
+  test('loosens its own profile, nor locks itself out', async () => {
+    const clerk = await signedInWith(server, keeper)
+    const { profile } = (await clerk.get('/api/users/me')).body
+    const app = await clerk.put(`${api}/${profile}`, { accessApp: true })
+    expect(problemsOf(app)).toEqual({ accessApp: 'No puede ampliar su propio perfil.' })
+    const web = await clerk.put(`${api}/${profile}`, { accessWeb: false })
+    expect(problemsOf(web)).toEqual({ accessWeb: 'No puede quitar el acceso web a su propio perfil.' })
+    expect((await clerk.put(`${api}/${profile}`, { dateValidate: true })).status).toBe(200)
   })
 
   test('touches the profile of sa', async () => {
@@ -244,5 +271,89 @@ describe('deleting a profile', () => {
       const [left] = await server.db.select().from(profiles).where(eq(profiles._id, profile))
       expect(left !== undefined).toBe(created.status === 201)
     }
+  })
+})
+
+describe('the worst caller', () => {
+  const none = '00000000-0000-7000-8000-000000000000'
+
+  test('finds no profile that is not there', async () => {
+    const { admin } = await people(server)
+    expect((await admin.get(`${api}/${none}`)).status).toBe(404)
+    expect((await admin.put(`${api}/${none}`, { accessApp: true })).status).toBe(404)
+    expect((await admin.delete(`${api}/${none}`)).status).toBe(404)
+  })
+
+  test.each([
+    ['_id', 'x'],
+    ['isSystem', true],
+    ['role', 'sa'],
+    ['dateCreate', '2026-01-01T00:00:00.000Z'],
+    ['nameKey', 'x'],
+    ['search', 'x'],
+    ['nada', 1],
+    ['name', ''],
+    ['name', '   '],
+    ['name', null],
+    ['name', 'x'.repeat(101)],
+    ['name', 'a\u0000b'],
+    ['accessWeb', 'true'],
+    ['accessWeb', 1],
+    ['accessApp', null],
+    ['routeAccess', null],
+    ['routeAccess', {}],
+    ['routeAccess', Array.from({ length: 6 }, () => ({ onMenu: 'admin', access: [] }))],
+    [
+      'routeAccess',
+      [{ onMenu: 'admin', access: Array.from({ length: 101 }, () => ({ name: 'user-list' })) }],
+    ],
+    ['routeAccess', [{ onMenu: 'admin', access: [{ name: 'user-list', register: 'sí' }] }]],
+    ['routeAccess', [{ onMenu: 'admin', access: [{ name: '__proto__' }] }]],
+    ['routeAccess', [{ onMenu: 'admin', access: [{ name: 'main' }] }]],
+    ['dateUpdate', 'ayer'],
+  ])('changes nothing with %s: %j', async (field, value) => {
+    const { admin } = await people(server)
+    const id = await storeProfile(server, 'Ventas', grants({ 'user-list': [] }))
+    const before = (await admin.get(`${api}/${id}`)).body
+    const answer = await admin.put(`${api}/${id}`, { accessApp: true, [field]: value })
+    expect(answer.status).toBe(422)
+    expect(Object.keys(problemsOf(answer)).every((name) => name.startsWith(field))).toBe(true)
+    expect((await admin.get(`${api}/${id}`)).body).toEqual(before)
+    expect((await admin.post(api, { name: 'Otro', [field]: value })).status).toBe(422)
+    expect((await admin.get(`${api}/size`)).body).toEqual({ count: 7 })
+  })
+
+  test('who comes twice at once with the same version overwrites nothing', async () => {
+    const { admin, sa } = await people(server)
+    const id = await storeProfile(server, 'Ventas')
+    const { dateUpdate } = (await admin.get(`${api}/${id}`)).body
+    const answers = await Promise.all([
+      admin.put(`${api}/${id}`, { ...access({ 'user-list': [] }), dateUpdate }),
+      sa.put(`${api}/${id}`, { ...access({ 'movie-list': [] }), dateUpdate }),
+    ])
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
+    const saved = answers.find(({ status }) => status === 200)
+    expect((await admin.get(`${api}/${id}`)).body).toEqual(saved?.body)
+  })
+
+  test('who switches different toggles at once loses none', async () => {
+    const { admin } = await people(server)
+    const id = await storeProfile(server, 'Ventas')
+    const toggles = ['accessApp', 'dateValidate', 'deviceValidate']
+    await Promise.all(toggles.map((toggle) => admin.put(`${api}/${id}`, { [toggle]: true })))
+    expect((await admin.get(`${api}/${id}`)).body).toMatchObject({
+      accessWeb: true,
+      accessApp: true,
+      dateValidate: true,
+      deviceValidate: true,
+    })
+  })
+
+  test('ends with the web access of its profile, in the middle of a session', async () => {
+    const { sa } = await people(server)
+    const clerk = await signedInWith(server, keeper)
+    const { profile } = (await clerk.get('/api/users/me')).body
+    await sa.put(`${api}/${profile}`, { accessWeb: false })
+    expect((await clerk.get('/api/users/me')).status).toBe(401)
   })
 })

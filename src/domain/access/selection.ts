@@ -1,0 +1,114 @@
+import {
+  allGrants,
+  canonicalGrants,
+  FLAGS,
+  type Flag,
+  type GroupAccess,
+  grants,
+  type Holder,
+  rowOf,
+} from './permissions.ts'
+import { API_PATHS, type Change, possibleChanges, type Resource } from './resources.ts'
+import type { Route } from './routes.ts'
+
+/** What a profile grants while somebody edits it: the flags of each route that it lists, by template. */
+export type Selection = ReadonlyMap<string, readonly Flag[]>
+
+/** What can be ticked of a route: the route itself, which lets one look, or one of its flags. */
+export const BOXES = ['select', ...FLAGS] as const
+export type Box = (typeof BOXES)[number]
+
+/** How much of what could be ticked is. */
+export type Mark = 'all' | 'some' | 'none'
+
+const CHANGE_OF = {
+  register: 'create',
+  modify: 'update',
+  delete: 'delete',
+} as const satisfies Record<Flag, Change>
+
+const isResource = (name: string): name is Resource => name in API_PATHS
+
+const decidedBy = (route: Route, flag: Flag): boolean =>
+  Object.keys(API_PATHS)
+    .filter(isResource)
+    .some((name) => possibleChanges(name).includes(CHANGE_OF[flag]) && rowOf(CHANGE_OF[flag], name) === route)
+
+const offered = new Map<Route, readonly Flag[]>()
+
+/** The flags of a route that decide over anything: the server asks for no others (decisions D5). */
+export const flagsOf = (route: Route): readonly Flag[] => {
+  const flags = offered.get(route) ?? FLAGS.filter((flag) => decidedBy(route, flag))
+  offered.set(route, flags)
+  return flags
+}
+
+/** What stored grants select. */
+export const selectionOf = (routeAccess: readonly GroupAccess[]): Selection =>
+  new Map(
+    canonicalGrants(routeAccess)
+      .flatMap(({ access }) => access)
+      .map((grant) => [grant.name, FLAGS.filter((flag) => grant[flag])]),
+  )
+
+/** The grants of a selection, as the server keeps them. */
+export const accessOf = (selection: Selection): GroupAccess[] => grants(Object.fromEntries(selection))
+
+/**
+ * The most that somebody may select in a profile (decisions D4): what it holds itself and what the profile has
+ * already; in its own profile only the latter, unless it is sa.
+ */
+export const limitOf = (giver: Holder, before: readonly GroupAccess[], isOwn: boolean): Selection => {
+  if (giver.role === 'sa') return selectionOf(allGrants())
+  if (isOwn) return selectionOf(before)
+  return selectionOf([...giver.routeAccess, ...before])
+}
+
+/** Whether a box of a route can be ticked at all. */
+export const isOffered = (limit: Selection, route: Route, box: Box): boolean => {
+  const flags = limit.get(route.template)
+  return flags !== undefined && (box === 'select' || (flags.includes(box) && flagsOf(route).includes(box)))
+}
+
+/** Whether a box of a route is ticked. */
+export const isTicked = (selection: Selection, route: Route, box: Box): boolean => {
+  const flags = selection.get(route.template)
+  return flags !== undefined && (box === 'select' || flags.includes(box))
+}
+
+/** How a box for several routes stands: the half-checked state is `some`. */
+export const markOf = (selection: Selection, limit: Selection, routes: readonly Route[], box: Box): Mark => {
+  const able = routes.filter((route) => isOffered(limit, route, box))
+  const ticked = able.filter((route) => isTicked(selection, route, box))
+  if (ticked.length === 0) return 'none'
+  return ticked.length === able.length ? 'all' : 'some'
+}
+
+const ticked = (flags: readonly Flag[] | undefined, box: Box): readonly Flag[] =>
+  FLAGS.filter((flag) => flag === box || flags?.includes(flag))
+
+const unticked = (flags: readonly Flag[], box: Box): readonly Flag[] | undefined =>
+  box === 'select' ? undefined : flags.filter((flag) => flag !== box)
+
+/**
+ * Ticks or unticks a box for some routes and leaves the others alone. A flag brings its route along; a route that goes
+ * takes its flags with it. What lies beyond the limit is never ticked.
+ */
+export const withBox = (
+  selection: Selection,
+  limit: Selection,
+  routes: readonly Route[],
+  box: Box,
+  isOn: boolean,
+): Selection => {
+  const next = new Map(selection)
+  for (const route of routes) {
+    const flags = next.get(route.template)
+    if (isOn && isOffered(limit, route, box)) next.set(route.template, ticked(flags, box))
+    if (isOn || flags === undefined) continue
+    const left = unticked(flags, box)
+    if (left === undefined) next.delete(route.template)
+    else next.set(route.template, left)
+  }
+  return next
+}

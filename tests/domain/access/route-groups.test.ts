@@ -1,0 +1,30 @@
+import { describe, expect, it } from 'vitest'
+import { groupsMatching } from '../../../src/domain/access/route-groups.ts'
+import { MENU_GROUPS, ROUTES } from '../../../src/domain/access/routes.ts'
+
+const found = (text: string) =>
+  groupsMatching(text).map(({ group, routes }) => [group, routes.map(({ template }) => template)])
+
+describe('the routes of the permission editor', () => {
+  it('are the whole table, each route once, in the five groups', () => {
+    const groups = groupsMatching('')
+    expect(groups.map(({ group }) => group)).toEqual(MENU_GROUPS)
+    const shown = groups.flatMap(({ routes }) => routes)
+    expect(shown).toHaveLength(ROUTES.length)
+    expect(new Set(shown)).toEqual(new Set(ROUTES))
+  })
+
+  it.each(['película', 'PELICULA', ' pelicula  editar', 'editar contenidos película', '/movie/:id'])(
+    'are found by description, menu and path, blind to case and accents: %j',
+    (text) => {
+      const [group] = groupsMatching(text)
+      expect(group?.group).toBe('content')
+      expect(group?.routes.map(({ template }) => template)).toContain('movie-edit')
+    },
+  )
+
+  it('are found when every word fits, and left out with their group when none does', () => {
+    expect(found('administracion conciliacion')).toEqual([['admin', ['reconciliation']]])
+    expect(found('película conciliación')).toEqual([])
+  })
+})

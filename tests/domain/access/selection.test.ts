@@ -1,0 +1,175 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import {
+  allGrants,
+  canonicalGrants,
+  covers,
+  FLAGS,
+  gainsOnlyOf,
+  grants,
+  type Holder,
+  may,
+  mayOpen,
+} from '../../../src/domain/access/permissions.ts'
+import { isListable } from '../../../src/domain/access/route-groups.ts'
+import { ROUTES } from '../../../src/domain/access/routes.ts'
+import {
+  accessOf,
+  BOXES,
+  flagsOf,
+  isOffered,
+  isTicked,
+  limitOf,
+  markOf,
+  type Selection,
+  selectionOf,
+  withBox,
+} from '../../../src/domain/access/selection.ts'
+
+const LISTED = ROUTES.filter(isListable)
+const holder = (routeAccess: Holder['routeAccess'], role: Holder['role'] = 'admin'): Holder => ({
+  role,
+  routeAccess,
+})
+const flagsIn = (selection: Selection) => Object.fromEntries(selection)
+const named = (template: string) => ROUTES.filter((route) => route.template === template)
+
+const someGrants = fc
+  .dictionary(fc.constantFrom(...LISTED.map(({ template }) => template)), fc.subarray([...FLAGS]), {
+    noNullPrototype: true,
+  })
+  .map((flags) => grants(flags))
+const someRoutes = fc.subarray([...ROUTES])
+const someSteps = fc.array(
+  fc.record({ routes: someRoutes, box: fc.constantFrom(...BOXES), isOn: fc.boolean() }),
+)
+
+const edited = (
+  start: Selection,
+  limit: Selection,
+  steps: typeof someSteps extends fc.Arbitrary<infer S> ? S : [],
+) => steps.reduce((selection, { routes, box, isOn }) => withBox(selection, limit, routes, box, isOn), start)
+
+const everything = limitOf(holder([], 'sa'), [], false)
+
+describe('a selection', () => {
+  it('gives stored grants back as the server keeps them', () => {
+    fc.assert(
+      fc.property(someGrants, (routeAccess) => {
+        expect(accessOf(selectionOf(routeAccess))).toEqual(canonicalGrants(routeAccess))
+      }),
+    )
+  })
+
+  it('never leaves its limit, so that the server takes whatever was chosen', () => {
+    fc.assert(
+      fc.property(someGrants, someGrants, fc.boolean(), someSteps, (own, before, isOwn, steps) => {
+        const giver = holder(own)
+        const after = accessOf(edited(selectionOf(before), limitOf(giver, before, isOwn), steps))
+        expect(gainsOnlyOf(giver, before, after)).toBe(true)
+        if (isOwn) expect(covers(holder(before), holder(after))).toBe(true)
+      }),
+    )
+  })
+
+  it('keeps no flag of a route that it does not list', () => {
+    fc.assert(
+      fc.property(someGrants, someSteps, (before, steps) => {
+        const after = edited(selectionOf(before), everything, steps)
+        for (const route of ROUTES)
+          for (const box of FLAGS)
+            if (isTicked(after, route, box)) expect(isTicked(after, route, 'select')).toBe(true)
+      }),
+    )
+  })
+
+  it('lets sa select everything, in every profile', () => {
+    const all = withBox(new Map(), limitOf(holder([], 'sa'), [], true), ROUTES, 'select', true)
+    expect([...all.keys()].sort()).toEqual(LISTED.map(({ template }) => template).sort())
+  })
+})
+
+describe('a box for several routes', () => {
+  it('ticks all that it offers, unticks all, and leaves other routes alone', () => {
+    fc.assert(
+      fc.property(someGrants, someRoutes, fc.constantFrom(...BOXES), (before, routes, box) => {
+        const start = selectionOf(before)
+        const on = withBox(start, everything, routes, box, true)
+        const off = withBox(start, everything, routes, box, false)
+        const isAnyOffered = routes.some((route) => isOffered(everything, route, box))
+        expect(markOf(on, everything, routes, box)).toBe(isAnyOffered ? 'all' : 'none')
+        expect(markOf(off, everything, routes, box)).toBe('none')
+        for (const { template } of ROUTES.filter((route) => !routes.includes(route)))
+          expect([on.get(template), off.get(template)]).toEqual([start.get(template), start.get(template)])
+      }),
+    )
+  })
+
+  it('is half checked exactly between none and all', () => {
+    fc.assert(
+      fc.property(
+        someGrants,
+        someGrants,
+        someRoutes,
+        fc.constantFrom(...BOXES),
+        (own, before, routes, box) => {
+          const limit = limitOf(holder(own), before, false)
+          const start = selectionOf(before)
+          const each = routes.map((route) => markOf(start, limit, [route], box))
+          const able = routes.filter((route) => isOffered(limit, route, box))
+          const ticked = each.filter((mark) => mark === 'all').length
+          const expected = ticked === 0 ? 'none' : ticked === able.length ? 'all' : 'some'
+          expect(markOf(start, limit, routes, box)).toBe(expected)
+        },
+      ),
+    )
+  })
+
+  it('takes the flags of a route along, and a flag brings its route', () => {
+    const flagged = withBox(new Map(), everything, named('movie-edit'), 'modify', true)
+    expect(flagsIn(flagged)).toEqual({ 'movie-edit': ['modify'] })
+    expect(flagsIn(withBox(flagged, everything, named('movie-edit'), 'modify', false))).toEqual({
+      'movie-edit': [],
+    })
+    expect(flagsIn(withBox(flagged, everything, named('movie-edit'), 'select', false))).toEqual({})
+  })
+
+  it('keeps flags that the editor does not show', () => {
+    const start = selectionOf(allGrants())
+    expect(flagsIn(withBox(start, everything, named('user-history'), 'select', true))).toEqual(flagsIn(start))
+  })
+})
+
+describe('the flags of a route', () => {
+  it.each([
+    ['user-list', ['register']],
+    ['user-edit', ['modify', 'delete']],
+    ['movie-list', []],
+    ['movie-create', ['register']],
+    ['movie-edit', ['modify', 'delete']],
+    ['episode-list', ['register']],
+    ['episode-edit', ['modify', 'delete']],
+    ['profile-list', ['register', 'modify', 'delete']],
+    ['settings', ['modify']],
+    ['issue-list', ['modify']],
+    ['history-list', []],
+    ['credit-list', ['register']],
+    ['credit-balance', []],
+    ['main', []],
+  ])('of %s are those that something asks for: %j', (template, flags) => {
+    expect(named(template).map((route) => flagsOf(route))).toEqual([flags])
+  })
+
+  it('change what their holder may do, each of them', () => {
+    for (const route of LISTED)
+      for (const flag of flagsOf(route)) {
+        const given = holder(grants({ [route.template]: [flag] }))
+        const resource = route.resource
+        if (resource === undefined) throw new Error(route.template)
+        const change = ({ register: 'create', modify: 'update', delete: 'delete' } as const)[flag]
+        expect(mayOpen(given, route)).toBe(true)
+        expect(may(given, change, resource), `${route.template} ${flag}`).toBe(true)
+        expect(may(holder(grants({ [route.template]: [] })), change, resource)).toBe(false)
+      }
+  })
+})
