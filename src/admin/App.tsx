@@ -18,6 +18,7 @@ import { HomePage } from './layout/HomePage.tsx'
 import { Shell } from './layout/Shell.tsx'
 import { pathOf } from './providers/addresses.ts'
 import { users } from './users/index.ts'
+import { profiles } from './users/profiles/index.ts'
 
 const PasswordChange = lazy(async () => ({
   default: (await import('./users/PasswordChange.tsx')).PasswordChange,
@@ -47,6 +48,7 @@ const App = () => (
     <Resource {...episodes} />
     <Resource {...categories} />
     <Resource {...credits} />
+    <Resource {...profiles} />
     <CustomRoutes>
       <Route path={pathOf('main')} element={<HomePage />} />
       <Route path={pathOf('credit-balance')} element={<Balance />} />

@@ -9,6 +9,7 @@ import { Loading } from './Loading.tsx'
 import { Navbar } from './Navbar.tsx'
 import { PageBoundary } from './PageBoundary.tsx'
 import { MAIN, SkipLink } from './SkipLink.tsx'
+import { useFreshRights } from './use-fresh-rights.ts'
 
 const Page = ({ children }: { children: ReactNode }) => (
   <PageBoundary>
@@ -22,6 +23,7 @@ const Page = ({ children }: { children: ReactNode }) => (
 export const Layout = ({ children }: LayoutProps) => {
   const [theme] = useTheme()
   useEffect(() => applyAppearance(theme), [theme])
+  useFreshRights()
   return (
     <>
       <SkipLink />

@@ -42,14 +42,26 @@ const useRowDeletion = (record: RaRecord | undefined, close: () => void) => {
 
 const stop = (event: SyntheticEvent): void => event.stopPropagation()
 
+interface RowDeleteProps {
+  prompt: (record: RaRecord) => string
+  /** Why a record cannot be deleted, said instead of the question. */
+  refusal?: (record: RaRecord) => string | undefined
+}
+
 /** Deletes the row's record after asking; absent for who may not. */
-export const RowDelete = ({ prompt }: { prompt: (record: RaRecord) => string }) => {
+export const RowDelete = ({ prompt, refusal }: RowDeleteProps) => {
   const resource = useResourceContext() ?? ''
+  const notify = useNotify()
   const record = useRecordContext()
   const [isAsking, setAsking] = useState(false)
   const { deleteRecord, isPending } = useRowDeletion(record, () => setAsking(false))
   const { canAccess } = useCanAccess({ resource, action: 'delete' })
   if (record === undefined || canAccess !== true) return null
+  const ask = (): void => {
+    const reason = refusal?.(record)
+    if (reason === undefined) setAsking(true)
+    else notify(reason, { type: 'warning' })
+  }
   return (
     // A click on the button or in its dialog is none on the row that holds them.
     <Box component="span" onClick={stop} onKeyDown={stop}>
@@ -57,7 +69,7 @@ export const RowDelete = ({ prompt }: { prompt: (record: RaRecord) => string }) 
         size="small"
         color="error"
         aria-label={`Eliminar ${record.title ?? record.name ?? ''}`}
-        onClick={() => setAsking(true)}
+        onClick={ask}
       >
         <DeleteIcon fontSize="small" />
       </IconButton>

@@ -33,7 +33,8 @@ export const useToggle = (source: string): ((record: RaRecord, value: unknown) =
       try {
         const params = { id: record.id, data: { [source]: value }, previousData: record }
         const { data } = await dataProvider.update(resource, { ...params, meta: { unstamped: true } })
-        patch(lists, record, data)
+        // This field alone: another switch of the row may be on its way.
+        patch(lists, record, { [source]: data[source], dateUpdate: data.dateUpdate })
       } catch (error) {
         patch(lists, record, { [source]: record[source] })
         notify(error instanceof Error ? error.message : 'No se pudo guardar el cambio.', { type: 'error' })

@@ -1,3 +1,4 @@
+import { announceForbidden } from '../session/rights.ts'
 import { expireToken, readToken } from '../session/token.ts'
 import { ApiError, CONNECTION_LOST, errorOf } from './api-error.ts'
 
@@ -64,5 +65,6 @@ export const call = async (path: string, request: HttpRequest = {}): Promise<Htt
   const body = await response.text()
   if (response.ok) return { status: response.status, headers: response.headers, body, json: parse(body) }
   if (response.status === 401 && !request.foreign) expireToken(token)
+  if (response.status === 403) announceForbidden()
   throw errorOf(response.status, body, response.headers.get('Retry-After'))
 }

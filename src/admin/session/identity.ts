@@ -1,16 +1,27 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { queryClient } from '../providers/query-client.ts'
 import { DEFAULT_TIME_ZONE, fetchMe, type Me } from './me.ts'
+import { onForbidden } from './rights.ts'
 
 const FRESH_FOR_MS = 30_000
+/** What is younger need not be asked again at a new address: the servers may differ by as much (decisions D13). */
+const JUST_ASKED_MS = 2000
 
 const meQuery = queryOptions({
   queryKey: ['me'],
   queryFn: ({ signal }) => fetchMe(signal),
   staleTime: FRESH_FOR_MS,
+  refetchOnWindowFocus: 'always',
 })
 
-/** Who is signed in, kept for half a minute and asked again when the window gets the focus. */
+onForbidden(() => void queryClient.invalidateQueries({ queryKey: meQuery.queryKey }))
+
+/** Asks again who is signed in, unless that was just asked: the profile may have changed meanwhile. */
+export const refreshMe = (): void => {
+  void queryClient.prefetchQuery({ ...meQuery, staleTime: JUST_ASKED_MS })
+}
+
+/** Who is signed in: asked again at each new address, after a refusal, and when the window gets the focus. */
 export const useMe = () => useQuery(meQuery, queryClient)
 
 /** Who is signed in, for code that is no component. */

@@ -10,6 +10,8 @@ export interface Me {
   fullName: string
   role: Role
   isAdmin: boolean
+  /** The id of the profile. */
+  profile: string
   profileName: string
   routeAccess: GroupAccess[]
   /** The service's time zone: days are the same for everybody who works for it, wherever the browser is. */
@@ -29,6 +31,7 @@ const asMe = (json: unknown): Me => {
     name: answer.name ?? '',
     fullName: answer.fullName ?? answer.name ?? '',
     isAdmin: answer.isAdmin ?? isAdmin(answer.role),
+    profile: answer.profile ?? '',
     profileName: answer.profileName ?? '',
     routeAccess: answer.routeAccess ?? [],
     timeZone: answer.timeZone ?? DEFAULT_TIME_ZONE,

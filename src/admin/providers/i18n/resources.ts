@@ -151,7 +151,16 @@ const movements: ResourceLabels = {
 
 const profiles: ResourceLabels = {
   name: 'perfil |||| perfiles',
-  fields: { name: 'Nombre del perfil' },
+  fields: {
+    name: 'Nombre del perfil',
+    accessWeb: 'Acceso web',
+    accessApp: 'Acceso a la app',
+    dateValidate: 'Valida crédito',
+    deviceValidate: 'Valida dispositivo',
+    routeAccess: 'Permisos',
+    dateUpdate: 'Fecha de modificación',
+    q: 'Buscar',
+  },
 }
 
 /** The Spanish names of what the admin keeps, and of its fields; an entity adds its own here. */

@@ -1,0 +1,53 @@
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import Card from '@mui/material/Card'
+import { Form, useCanAccess, useListContext } from 'ra-core'
+import { useState } from 'react'
+import { useFormState } from 'react-hook-form'
+import { profileShape } from '../../../domain/users/profile.ts'
+import { ShapeContext } from '../../forms/form-kit.ts'
+import { shapeResolver } from '../../forms/shape-resolver.ts'
+import { TextInput } from '../../inputs/TextInput.tsx'
+import { useAddProfile } from './use-add-profile.ts'
+
+const SHAPE = profileShape.pick({ name: true })
+const resolver = shapeResolver(SHAPE)
+const EMPTY = { name: '' }
+
+const Register = () => {
+  const { isSubmitting } = useFormState()
+  return (
+    <Button type="submit" variant="contained" loading={isSubmitting} sx={{ mt: '29px' }}>
+      Registrar
+    </Button>
+  )
+}
+
+/** Adds a profile by its name; what it may do is chosen afterwards. */
+export const AddProfile = () => {
+  const { resource } = useListContext()
+  const { canAccess } = useCanAccess({ resource, action: 'register' })
+  const [added, setAdded] = useState(0)
+  const add = useAddProfile(() => setAdded((count) => count + 1))
+  if (canAccess !== true) return null
+  return (
+    <Card component="section" aria-label="Agregar perfil" sx={{ px: 2.25, py: 1.5, mb: 2 }}>
+      <ShapeContext value={SHAPE}>
+        {/* A new form for the next name, at hand at once. */}
+        <Form
+          key={added}
+          noValidate
+          record={EMPTY}
+          resolver={resolver}
+          onSubmit={add}
+          disableInvalidFormNotification
+        >
+          <Box sx={{ display: 'flex', alignItems: 'flex-start', gap: 1, maxWidth: 480 }}>
+            <TextInput source="name" autoFocus={added > 0} />
+            <Register />
+          </Box>
+        </Form>
+      </ShapeContext>
+    </Card>
+  )
+}

@@ -1,0 +1,71 @@
+import Box from '@mui/material/Box'
+import Link from '@mui/material/Link'
+import { LinkBase, type RaRecord } from 'ra-core'
+import type { SyntheticEvent } from 'react'
+import { PROFILE_MESSAGES } from '../../../domain/users/profile.ts'
+import { Tag } from '../../fields/Tag.tsx'
+import { CatalogueList } from '../../lists/CatalogueList.tsx'
+import { Column } from '../../lists/Column.tsx'
+import { DayColumn } from '../../lists/columns.tsx'
+import { RowDelete } from '../../lists/RowDelete.tsx'
+import { pathOf } from '../../providers/addresses.ts'
+import { AddProfile } from './AddProfile.tsx'
+import { ProfileSwitch } from './ProfileSwitch.tsx'
+import type { ProfileRecord } from './profile-record.ts'
+
+const stop = (event: SyntheticEvent): void => event.stopPropagation()
+
+const Name = ({ name, isSystem }: ProfileRecord) => (
+  <Box component="span" sx={{ display: 'inline-flex', alignItems: 'center', gap: 1, flexWrap: 'wrap' }}>
+    <strong>{name}</strong>
+    {isSystem ? <Tag>Sistema</Tag> : null}
+  </Box>
+)
+
+const PermissionsLink = ({ id, name }: ProfileRecord) => (
+  <Link
+    component={LinkBase}
+    to={pathOf('profile-permissions', id)}
+    aria-label={`Permisos: ${name}`}
+    onClick={stop}
+    sx={{ display: 'inline-flex', alignItems: 'center', minHeight: { xs: 44, sm: 24 } }}
+  >
+    Permisos
+  </Link>
+)
+
+const deletePrompt = ({ name }: RaRecord): string => `Seguro de eliminar ${name}`
+
+const protection = ({ isSystem }: RaRecord): string | undefined =>
+  isSystem === true ? PROFILE_MESSAGES.system : undefined
+
+/** The profiles, with their accesses and the way to their permissions. */
+export const ProfileList = () => (
+  <CatalogueList title="Perfiles" sort={{ field: 'name', order: 'ASC' }} above={<AddProfile />}>
+    <Column<ProfileRecord> source="name" onPhone="title" render={Name} />
+    <Column<ProfileRecord>
+      source="accessWeb"
+      render={(profile) => <ProfileSwitch profile={profile} source="accessWeb" />}
+    />
+    <Column<ProfileRecord>
+      source="accessApp"
+      render={(profile) => <ProfileSwitch profile={profile} source="accessApp" />}
+    />
+    <Column<ProfileRecord>
+      source="dateValidate"
+      render={(profile) => <ProfileSwitch profile={profile} source="dateValidate" />}
+    />
+    <Column<ProfileRecord>
+      source="deviceValidate"
+      render={(profile) => <ProfileSwitch profile={profile} source="deviceValidate" />}
+    />
+    <DayColumn source="dateUpdate" label="Modificado" />
+    <Column<ProfileRecord> source="routeAccess" disableSort render={PermissionsLink} />
+    <Column
+      source="actions"
+      label="Acciones"
+      disableSort
+      render={() => <RowDelete prompt={deletePrompt} refusal={protection} />}
+    />
+  </CatalogueList>
+)

@@ -1,0 +1,26 @@
+import { useCanAccess, useResourceContext, useTranslateLabel } from 'ra-core'
+import { type ProfileToggle, toggleProblem } from '../../../domain/users/profile-rules.ts'
+import { ToggleSwitch } from '../../fields/ToggleSwitch.tsx'
+import { useToggle } from '../../lists/use-toggle.ts'
+import { useMe } from '../../session/identity.ts'
+import { editorOf, type ProfileRecord } from './profile-record.ts'
+
+/** One of the four switches of a profile's row; where it may not be switched it says why. */
+export const ProfileSwitch = ({ profile, source }: { profile: ProfileRecord; source: ProfileToggle }) => {
+  const resource = useResourceContext() ?? ''
+  const { data: me } = useMe()
+  const { canAccess } = useCanAccess({ resource, action: 'modify' })
+  const toggle = useToggle(source)
+  const label = useTranslateLabel()({ source, resource })
+  const problem = me === undefined ? undefined : toggleProblem(editorOf(me), profile, source)
+  return (
+    <span title={problem}>
+      <ToggleSwitch
+        checked={profile[source]}
+        label={`${typeof label === 'string' ? label : source}: ${profile.name}`}
+        disabled={canAccess !== true || me === undefined || problem !== undefined}
+        onToggle={(value) => toggle(profile, value)}
+      />
+    </span>
+  )
+}
