@@ -18,6 +18,7 @@ import { serializeAnswers, validateRequests } from './http/shapes.ts'
 import { lookupRoutes } from './lookups/routes.ts'
 import { pictureRoutes } from './pictures/routes.ts'
 import { settingsRoutes } from './settings/routes.ts'
+import { supportRoutes } from './support/routes.ts'
 import { profileRoutes } from './users/profile-routes.ts'
 import { userRoutes } from './users/routes.ts'
 import { signInRoutes } from './users/sign-in-routes.ts'
@@ -68,6 +69,7 @@ export const buildApp = async (context: Context, { logger, admin }: AppOptions =
   contentRoutes(app, context)
   channelRoutes(app, context)
   creditRoutes(app, context)
+  supportRoutes(app, context)
   lookupRoutes(app, context)
   pictureRoutes(app)
   await contractRoutes(app)

@@ -37,8 +37,3 @@ export const episodeLabel = (episode: { season: number; episode: number; title: 
 
 /** Visits that one viewer may send in a time. */
 export const HISTORY_LIMIT = { count: 60, seconds: 60 } as const
-
-/** A summary covers so many days at the most: the last ones of those that are asked for. */
-export const SUMMARY_DAYS = 366
-/** And so many without any date asked for. */
-export const SUMMARY_DEFAULT_DAYS = 30

@@ -9,7 +9,7 @@ const farOffset = 5_000
 /** Counting a row costs this share of skipping it: past it, the whole is counted and read from the nearer end. */
 const countingShare = 1 / 16
 /** How many of the first rows are looked through for scattered ones before all of these are gathered. */
-const nearbyReach = 2_000
+const usualReach = 2_000
 
 export type SortOrder = 'asc' | 'desc'
 
@@ -22,6 +22,8 @@ export interface ListSource<Table extends PgTable = PgTable> {
   id: Column
   sorts: Readonly<Record<string, Column>>
   defaultSort: { by: string; order: SortOrder }
+  /** How many of the first rows are looked through for scattered ones; more pay where rows lie in their order. */
+  nearbyReach?: number
 }
 
 export interface ListRequest {
@@ -29,6 +31,8 @@ export interface ListRequest {
   where?: SQL | undefined
   /** Conditions whose rows lie anywhere in the order of the list: a search, a scope of many owners. */
   scattered?: SQL | undefined
+  /** A statement that gives how many rows `where` matches, from counts that are kept with the rows. */
+  counted?: SQL | undefined
   /** From 1. */
   page: number
   limit: number
@@ -46,8 +50,8 @@ export function listPage<Table extends PgTable>(
   source: ListSource<Table>,
   request: ListRequest,
 ): Promise<Table['$inferSelect'][]> {
-  const { where, scattered, page, limit } = request
-  const slice = { where, limit, offset: (page - 1) * limit }
+  const { where, scattered, counted, page, limit } = request
+  const slice = { where, counted, limit, offset: (page - 1) * limit }
   const sorting = sortingOf(source, request)
   if (scattered) return listScattered(db, source, sorting, { ...slice, scattered })
   if (slice.offset >= deepOffset) return listDeep(db, source, sorting, slice)
@@ -85,6 +89,7 @@ function sortingOf<Table extends PgTable>(source: ListSource<Table>, request: Li
 
 interface Slice {
   where: SQL | undefined
+  counted: SQL | undefined
   limit: number
   offset: number
 }
@@ -98,8 +103,10 @@ async function listDeep<Table extends PgTable>(
   sorting: Sorting,
   slice: Slice,
 ): Promise<Table['$inferSelect'][]> {
-  const { offset } = slice
-  const isFar = offset >= farOffset && offset > countingShare * (await roughSize(db, source.table))
+  const { offset, counted } = slice
+  const isFar =
+    offset >= farOffset &&
+    (counted !== undefined || offset > countingShare * (await roughSize(db, source.table)))
   return rowsOf(db, source, sorting, keysOfPage(source, sorting, slice, isFar))
 }
 
@@ -128,10 +135,11 @@ function keysOfPage<Table extends PgTable>(
   const keys = ([first, second]: [SQL, SQL]) =>
     sql`select ${source.id} ${matching} order by ${first}, ${second}`
   if (!isFar) return sql`${keys(sorting.forward)} limit ${limit} offset ${offset}`
+  const total = slice.counted ? sql`select (${slice.counted}) as n` : sql`select count(*) as n ${matching}`
   const size = sql`${limit}::bigint`
   const inFirstHalf = sql`n >= ${2 * offset}::bigint`
   return sql`
-    with total as materialized (select count(*) as n ${matching})
+    with total as materialized (${total})
     (${keys(sorting.forward)}
       limit (select case when ${inFirstHalf} then ${size} else 0 end from total)
       offset ${offset})
@@ -167,7 +175,7 @@ async function listScattered<Table extends PgTable>(
  * rows are never looked through, however the matches lie.
  */
 function keysNearby<Table extends PgTable>(
-  { table, id }: ListSource<Table>,
+  { table, id, nearbyReach = usualReach }: ListSource<Table>,
   { forward }: Sorting,
   { where, scattered, limit, offset }: ScatteredSlice,
 ): SQL {

@@ -1,14 +1,23 @@
 import type { RouteOptions } from 'fastify'
 import { type Action, may } from '../../domain/access/permissions.ts'
 import type { Resource } from '../../domain/access/resources.ts'
+import { isSubscriber } from '../../domain/access/roles.ts'
 import type { Person } from '../../domain/users/authority.ts'
 import type { App } from './app-type.ts'
 import type { Context } from './context.ts'
 import { Forbidden, Unauthorized } from './errors.ts'
 import { readSession } from './sessions.ts'
 
-/** What a route asks of whoever calls it. */
-export type Access = 'public' | 'signed-in' | { action: Action; resource: Resource }
+/**
+ * What a route asks of whoever calls it. The session of a viewer's app opens what is for `any-session`, and if it is
+ * an app or demo user's what is for `viewer-app`; it never opens the rest.
+ */
+export type Access =
+  | 'public'
+  | 'signed-in'
+  | 'any-session'
+  | 'viewer-app'
+  | { action: Action; resource: Resource }
 
 /** Who calls: read anew for each request, so that changes of a profile count from the next one. */
 export interface Caller extends Person {
@@ -20,6 +29,8 @@ export interface Caller extends Person {
   creditToResell: number
   /** Names the session, for signing out. */
   tokenHash: string
+  /** Whether the session is that of a viewer's app. */
+  isApp?: boolean
 }
 
 declare module 'fastify' {
@@ -57,7 +68,14 @@ export const enforceAccess = (app: App, context: Context): void => {
     const caller = await readSession(context, request.headers.authorization)
     if (!caller) throw new Unauthorized()
     request.session = caller
-    if (access === 'signed-in') return
-    if (access === undefined || !may(caller, access.action, access.resource)) throw new Forbidden()
+    if (!opens(caller, access)) throw new Forbidden()
   })
+}
+
+const opens = (caller: Caller, access: Access | undefined): boolean => {
+  if (access === undefined) return false
+  if (access === 'any-session') return true
+  if (access === 'viewer-app') return caller.isApp === true && isSubscriber(caller.role)
+  if (caller.isApp) return false
+  return typeof access === 'string' || may(caller, access.action, access.resource)
 }

@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { and, eq, gt, inArray, isNull, lt, ne } from 'drizzle-orm'
 import { roleOf } from '../../domain/access/roles.ts'
+import { appRefusal } from '../../domain/users/app-access.ts'
 import type { Executor } from '../database/open.ts'
 import { sessions } from '../database/schema/sessions.ts'
 import { profiles, users } from '../database/schema/users.ts'
@@ -13,16 +14,28 @@ const useInterval = 60_000
 
 const hashOf = (token: string): string => createHash('sha256').update(token).digest('hex')
 
-/** Opens a session and gives its token, which is stored nowhere else. */
-export const openSession = async (executor: Executor, user: string, now: Date): Promise<string> => {
+/** Opens a session, of the web or of a viewer's app, and gives its token, which is stored nowhere else. */
+export const openSession = async (
+  executor: Executor,
+  user: string,
+  now: Date,
+  isApp = false,
+): Promise<string> => {
   const token = randomBytes(32).toString('base64url')
-  await executor.insert(sessions).values({ tokenHash: hashOf(token), user, createdAt: now, lastUse: now })
+  await executor
+    .insert(sessions)
+    .values({ tokenHash: hashOf(token), user, isApp, createdAt: now, lastUse: now })
   return token
 }
 
 /** Ends one session. */
 export const closeSession = async (executor: Executor, tokenHash: string): Promise<void> => {
   await executor.delete(sessions).where(eq(sessions.tokenHash, tokenHash))
+}
+
+/** Ends the sessions of a user's apps. */
+export const closeAppSessionsOf = async (executor: Executor, user: string): Promise<void> => {
+  await executor.delete(sessions).where(and(eq(sessions.user, user), eq(sessions.isApp, true)))
 }
 
 /** Ends every session of a user, but for one that may stay. */
@@ -53,6 +66,11 @@ const callerColumns = {
   isSystem: profiles.isSystem,
   routeAccess: profiles.routeAccess,
   lastUse: sessions.lastUse,
+  isApp: sessions.isApp,
+  accessWeb: profiles.accessWeb,
+  accessApp: profiles.accessApp,
+  dateValidate: profiles.dateValidate,
+  dateExpire: users.dateExpire,
 }
 
 /** Who an Authorization header stands for, with what the profile gives at this moment; undefined when nobody. */
@@ -75,12 +93,16 @@ export const readSession = async (
         gt(sessions.lastUse, new Date(time.getTime() - idleLimit)),
         isNull(users.deletedAt),
         eq(users.status, 'enable'),
-        eq(profiles.accessWeb, true),
       ),
     )
   if (!found) return undefined
-  const { isSystem, lastUse, ...caller } = found
+  const { isSystem, lastUse, accessWeb, accessApp, dateValidate, dateExpire, ...caller } = found
+  const role = roleOf({ name: caller.profileName, isSystem })
+  const isAllowed = caller.isApp
+    ? appRefusal({ role, accessApp, dateValidate, dateExpire }, time) === undefined
+    : accessWeb
+  if (!isAllowed) return undefined
   if (time.getTime() - lastUse.getTime() >= useInterval)
     await db.update(sessions).set({ lastUse: time }).where(eq(sessions.tokenHash, tokenHash))
-  return { ...caller, role: roleOf({ name: caller.profileName, isSystem }), tokenHash }
+  return { ...caller, role, tokenHash }
 }

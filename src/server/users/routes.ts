@@ -31,7 +31,7 @@ const ownRoute = (app: App, context: Context): void => {
   app.get(
     '/api/users/me',
     {
-      config: { access: 'signed-in' },
+      config: { access: 'any-session' },
       schema: {
         tags,
         summary: 'Muestra quién inició la sesión y sus permisos',

@@ -30,7 +30,7 @@ export const signInRoutes = (app: App, context: Context): void => {
   app.post(
     '/auth/logout',
     {
-      config: { access: 'signed-in' },
+      config: { access: 'any-session' },
       schema: { tags, summary: 'Cierra la sesión', response: { 204: noAnswer, ...refusals(401) } },
     },
     async ({ caller }, reply) => {

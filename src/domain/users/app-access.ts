@@ -1,0 +1,32 @@
+import { isSubscriber, type Role } from '../access/roles.ts'
+
+export const APP_ACCESS_MESSAGES = {
+  noAccess: 'Su perfil no permite entrar desde la aplicación.',
+  expired: 'Su licencia está vencida. Comuníquese con su vendedor para renovarla.',
+  otherDevice: 'Su cuenta está vinculada a otro dispositivo. Pida que lo desvinculen para entrar desde este.',
+  macAddress: 'Debe especificar la dirección MAC del dispositivo.',
+} as const
+
+/** What decides whether somebody may use a viewer's app. */
+export interface AppUser {
+  role: Role
+  accessApp: boolean
+  dateValidate: boolean
+  dateExpire: Date | null
+}
+
+/**
+ * Why somebody may not use a viewer's app; undefined when they may. Expiries concern viewers alone, and having none
+ * counts as expired (decisions D4).
+ */
+export const appRefusal = (
+  { role, accessApp, dateValidate, dateExpire }: AppUser,
+  now: Date,
+): string | undefined => {
+  if (!accessApp) return APP_ACCESS_MESSAGES.noAccess
+  const isExpired = dateExpire === null || dateExpire <= now
+  return dateValidate && isSubscriber(role) && isExpired ? APP_ACCESS_MESSAGES.expired : undefined
+}
+
+/** What makes two addresses those of one device: case, and the signs between their digits, don't count. */
+export const deviceKey = (macAddress: string): string => macAddress.toLowerCase().replace(/[\s:.-]/g, '')

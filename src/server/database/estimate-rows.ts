@@ -1,0 +1,40 @@
+import { type SQL, sql } from 'drizzle-orm'
+import type { PgTable } from 'drizzle-orm/pg-core'
+import { z } from 'zod'
+import type { Executor } from './executor.ts'
+
+const planShape = z.object({
+  'QUERY PLAN': z.array(z.object({ Plan: z.object({ 'Plan Rows': z.number() }) })).min(1),
+})
+
+/** How many rows the database expects to match, from its statistics: it looks at none. */
+export async function estimateRows(db: Executor, table: PgTable, where: SQL | undefined): Promise<number> {
+  const { rows } = await db.execute(
+    sql`explain (format json) select 1 from ${table} ${where ? sql`where ${where}` : sql``}`,
+  )
+  const [plan] = planShape.parse(rows[0])['QUERY PLAN']
+  return Math.round(plan?.Plan['Plan Rows'] ?? 0)
+}
+
+/** A count: exact, or what the database expects where counting would take long (decisions D3). */
+export interface RoughCount {
+  count: number
+  approximate?: true
+}
+
+/** Counts rows one by one up to `most`; of more it gives what the database expects. */
+export async function countUpTo(
+  db: Executor,
+  table: PgTable,
+  where: SQL | undefined,
+  most: number,
+): Promise<RoughCount> {
+  const estimate = await estimateRows(db, table, where)
+  if (estimate > most) return { count: estimate, approximate: true }
+  const { rows } = await db.execute<{ count: number }>(
+    sql`select count(*) as count from (
+      select 1 from ${table} ${where ? sql`where ${where}` : sql``} limit ${most + 1}) as counted`,
+  )
+  const count = rows[0]?.count ?? 0
+  return count > most ? { count: Math.max(count, estimate), approximate: true } : { count }
+}

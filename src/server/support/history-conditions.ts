@@ -1,0 +1,100 @@
+import { and, eq, gte, inArray, lt, lte, type SQL, sql } from 'drizzle-orm'
+import type { z } from 'zod'
+import { isAdmin } from '../../domain/access/roles.ts'
+import { dayRange } from '../../domain/format/days.ts'
+import { MEDIA_TYPES } from '../../domain/support/media-types.ts'
+import { id } from '../../domain/validation/ids.ts'
+import { choice, day, listParameters } from '../collections/list-parameters.ts'
+import type { Config } from '../config.ts'
+import type { ListRequest } from '../database/list-query.ts'
+import type { Executor } from '../database/open.ts'
+import { histories, historyDays, historyItems } from '../database/schema/support.ts'
+import { users } from '../database/schema/users.ts'
+import { searchCondition } from '../database/search.ts'
+import type { Caller } from '../http/permissions.ts'
+import { scopeOf } from '../users/user-scope.ts'
+
+/** Other orders would each want an index on millions of rows, with each filter. */
+export const historySorts = { date: histories.date }
+
+/** The query of the visits' list, of its count and of its summary. */
+export const historyParameters = listParameters(Object.keys(historySorts), {
+  userId: id().optional(),
+  contentId: id().optional(),
+  episodeId: id().optional(),
+  mediaType: choice(MEDIA_TYPES).optional(),
+  dateBeging: day('Desde este día').optional(),
+  dateFinish: day('Hasta este día').optional(),
+})
+export type HistoryQuery = z.output<typeof historyParameters>
+
+/** What a query asks for, within the caller's scope. */
+export const historyConditions = (
+  db: Executor,
+  config: Config,
+  caller: Caller,
+  query: HistoryQuery,
+): Pick<ListRequest, 'where' | 'scattered' | 'counted'> => {
+  const scattered = and(
+    scopeOfHistories(db, caller),
+    query.search === '' ? undefined : searchCondition(histories.search, query.search),
+  )
+  return {
+    where: filtersOf(config, query),
+    scattered,
+    counted: scattered ? undefined : countedVisits(query),
+  }
+}
+
+/** Agents and superagents, where a profile grants it, see the visits of their own customers. */
+const scopeOfHistories = (db: Executor, caller: Caller): SQL | undefined => {
+  if (isAdmin(caller.role)) return undefined
+  const customers = db.select({ _id: users._id }).from(users).where(scopeOf(db, caller))
+  return sql`${histories.user} = any(array(${customers}))`
+}
+
+const filtersOf = ({ timeZone }: Config, query: HistoryQuery): SQL | undefined => {
+  const { start, end } = dayRange(query.dateBeging, query.dateFinish, timeZone)
+  return and(
+    query.ids && inArray(histories._id, query.ids),
+    query.userId === undefined ? undefined : eq(histories.user, query.userId),
+    query.contentId === undefined ? undefined : eq(histories.contentId, query.contentId),
+    query.episodeId === undefined ? undefined : eq(histories.episodeId, query.episodeId),
+    query.mediaType && eq(histories.mediaType, query.mediaType),
+    start && gte(histories.date, start),
+    end && lt(histories.date, end),
+  )
+}
+
+type Filters = Omit<HistoryQuery, 'search'>
+
+/**
+ * The statement that counts what filters find from the counts of days, which are written with each visit: exact, and
+ * quick whatever it counts; undefined where those don't say it.
+ */
+export const countedVisits = (query: Filters): SQL | undefined => {
+  const { userId, contentId, episodeId, ids } = query
+  if (userId !== undefined || ids || (contentId !== undefined && episodeId !== undefined)) return undefined
+  const item = episodeId ?? contentId
+  const counts = item === undefined ? historyDays : historyItems
+  const where = and(
+    item === undefined ? undefined : eq(historyItems.item, item),
+    item === undefined ? undefined : eq(historyItems.isEpisode, episodeId !== undefined),
+    daysOf(counts, query),
+  )
+  return sql`select coalesce(sum(${counts.visits}), 0) from ${counts} ${where ? sql`where ${where}` : sql``}`
+}
+
+/** The counts of the days and of the media type that a query asks for. */
+export const daysOf = (
+  {
+    day,
+    mediaType,
+  }: Pick<typeof historyDays, 'day' | 'mediaType'> | Pick<typeof historyItems, 'day' | 'mediaType'>,
+  query: Pick<HistoryQuery, 'dateBeging' | 'dateFinish' | 'mediaType'>,
+): SQL | undefined =>
+  and(
+    query.dateBeging === undefined ? undefined : gte(day, query.dateBeging),
+    query.dateFinish === undefined ? undefined : lte(day, query.dateFinish),
+    query.mediaType && eq(mediaType, query.mediaType),
+  )

@@ -1,0 +1,84 @@
+import { and, eq, type SQL, sql } from 'drizzle-orm'
+import { isAdmin } from '../../domain/access/roles.ts'
+import { pagingOf } from '../collections/list-parameters.ts'
+import { countUpTo, type RoughCount } from '../database/estimate-rows.ts'
+import { listPage } from '../database/list-query.ts'
+import type { Executor } from '../database/open.ts'
+import { histories } from '../database/schema/support.ts'
+import { users } from '../database/schema/users.ts'
+import type { Context } from '../http/context.ts'
+import { NotFound } from '../http/errors.ts'
+import type { Caller } from '../http/permissions.ts'
+import { loadPageSize } from '../settings/page-size.ts'
+import { scopeOf } from '../users/user-scope.ts'
+import { type HistoryQuery, historyConditions, historySorts } from './history-conditions.ts'
+import { type HistoryWire, historyToWire } from './history-wire.ts'
+
+const source = {
+  table: histories,
+  id: histories._id,
+  sorts: historySorts,
+  defaultSort: { by: 'date', order: 'desc' },
+  // Visits are stored in the order of the list: many of the first ones are read at little cost.
+  nearbyReach: 20_000,
+} as const
+
+/** More are not counted one by one within the time that a list may take. */
+const MOST_COUNTED = 20_000
+
+/** One page of the visits within the caller's scope, the last ones first. */
+export const listHistories = async (
+  { db, config }: Context,
+  caller: Caller,
+  query: HistoryQuery,
+): Promise<HistoryWire[]> => {
+  const rows = await listPage(db, source, {
+    ...(await pagingOf(query, () => loadPageSize(db))),
+    ...historyConditions(db, config, caller, query),
+    sort: query.sort,
+    order: query.order,
+  })
+  return rows.map(historyToWire)
+}
+
+/** How many visits the same query finds: exact wherever that is quick. */
+export const countHistories = async (
+  { db, config }: Context,
+  caller: Caller,
+  query: HistoryQuery,
+): Promise<RoughCount> => {
+  const { where, scattered, counted } = historyConditions(db, config, caller, query)
+  return counted
+    ? { count: await numberOf(db, counted) }
+    : countUpTo(db, histories, and(where, scattered), MOST_COUNTED)
+}
+
+const numberOf = async (db: Executor, counted: SQL): Promise<number> => {
+  const { rows } = await db.execute<{ n: number }>(sql`select (${counted}) as n`)
+  return rows[0]?.n ?? 0
+}
+
+/** The visits of one user; throws NotFound outside of the scope. Those of a deleted user stay for who sees all. */
+export const listHistoriesOf = async (
+  context: Context,
+  caller: Caller,
+  userId: string,
+  query: Omit<HistoryQuery, 'userId'>,
+): Promise<HistoryWire[]> => {
+  const { db } = context
+  const [user] = await db
+    .select({ _id: users._id })
+    .from(users)
+    .where(and(eq(users._id, userId), scopeOf(db, caller)))
+  if (!user && !(isAdmin(caller.role) && (await hasVisits(db, userId)))) throw new NotFound()
+  return listHistories(context, caller, { ...query, userId })
+}
+
+const hasVisits = async (db: Executor, userId: string): Promise<boolean> => {
+  const found = await db
+    .select({ _id: histories._id })
+    .from(histories)
+    .where(eq(histories.user, userId))
+    .limit(1)
+  return found.length > 0
+}

@@ -1,0 +1,85 @@
+import { and, eq, lte, type SQL, sql } from 'drizzle-orm'
+import { ISSUE_MESSAGES, type IssueStatus } from '../../domain/support/issue.ts'
+import type { Config } from '../config.ts'
+import type { Tx } from '../database/open.ts'
+import { withRetry } from '../database/retry.ts'
+import { type IssueRow, issueDays, issueGroups, issues } from '../database/schema/support.ts'
+import type { Context } from '../http/context.ts'
+import { editDate, refuseStale } from '../http/edits.ts'
+import { Conflict, NotFound } from '../http/errors.ts'
+import type { Caller } from '../http/permissions.ts'
+import { issueConditions, type Repair } from './issue-conditions.ts'
+import { type IssueWire, issueToWire } from './issue-wire.ts'
+
+/** Marks a report as repaired, or opens it again; one that is so already stays as it is. */
+export const setIssueStatus = async (
+  { db, now }: Context,
+  caller: Caller,
+  id: string,
+  sent: IssueStatus,
+): Promise<IssueWire> =>
+  withRetry(db, async (tx) => {
+    const stored = await lockIssue(tx, id)
+    refuseStale(sent, stored.dateUpdate)
+    const change = { by: caller.name, at: editDate(now(), stored.dateUpdate) }
+    await changeStatus(tx, eq(issues._id, id), sent.status, change)
+    const [found] = await tx
+      .select({ issue: issues, group: issueGroups })
+      .from(issues)
+      .innerJoin(issueGroups, eq(issueGroups._id, issues.group))
+      .where(eq(issues._id, id))
+    if (!found) throw new NotFound()
+    return issueToWire(found.issue, found.group)
+  })
+
+const lockIssue = async (tx: Tx, id: string): Promise<IssueRow> => {
+  const [row] = await tx.select().from(issues).where(eq(issues._id, id)).for('update')
+  if (!row) throw new NotFound()
+  return row
+}
+
+/**
+ * Marks as repaired the open reports that a query finds, up to the last one that there was when they were counted.
+ * Where these are more than were counted, nothing changes.
+ */
+export const repairIssues = async (
+  { db, config, now }: Context,
+  caller: Caller,
+  repair: Repair,
+): Promise<{ count: number }> =>
+  withRetry(db, async (tx) => {
+    const count = await changeStatus(tx, conditionOf(config, repair), true, { by: caller.name, at: now() })
+    if (repair.count !== undefined && count > repair.count)
+      throw new Conflict(ISSUE_MESSAGES.more(count), { code: 'STALE' })
+    return { count }
+  })
+
+const conditionOf = (config: Config, { until, count: _count, ...filters }: Repair): SQL | undefined => {
+  const { where, scattered } = issueConditions(config, filters)
+  return and(where, scattered, until === undefined ? undefined : lte(issues.number, until))
+}
+
+/** Changes the status of the reports that don't have it yet, and the counts that they are part of; gives how many. */
+const changeStatus = async (
+  tx: Tx,
+  where: SQL | undefined,
+  status: boolean,
+  { by, at }: { by: string; at: Date },
+): Promise<number> => {
+  const [more, less] = status ? (['fixed', 'open'] as const) : (['open', 'fixed'] as const)
+  const counts = sql.raw(`${more} = c.${more} + n, ${less} = c.${less} - n`)
+  const { rows } = await tx.execute<{ count: number }>(sql`
+    with changed as (
+      update ${issues} set status = ${status}, user_update = ${by}, date_update = ${at.toISOString()}::timestamptz
+      where ${and(eq(issues.status, !status), where)}
+      returning group_id, day, media_type, issue_type),
+    of_groups as (
+      update ${issueGroups} c set ${counts}
+      from (select group_id, count(*)::int as n from changed group by group_id) t where c._id = t.group_id),
+    of_days as (
+      update ${issueDays} c set ${counts}
+      from (select day, media_type, issue_type, count(*)::int as n from changed group by 1, 2, 3) t
+      where c.day = t.day and c.media_type = t.media_type and c.issue_type = t.issue_type)
+    select count(*) as count from changed`)
+  return rows[0]?.count ?? 0
+}
