@@ -1,4 +1,6 @@
+import { z } from 'zod'
 import { isSubscriber, type Role } from '../access/roles.ts'
+import { requiredText, text } from '../validation/text.ts'
 
 export const APP_ACCESS_MESSAGES = {
   noAccess: 'Su perfil no permite entrar desde la aplicación.',
@@ -27,6 +29,19 @@ export const appRefusal = (
   const isExpired = dateExpire === null || dateExpire <= now
   return dateValidate && isSubscriber(role) && isExpired ? APP_ACCESS_MESSAGES.expired : undefined
 }
+
+/** What an app says of the device that it runs on. */
+export const signInDeviceShape = z.strictObject({
+  macAddress: requiredText(APP_ACCESS_MESSAGES.macAddress, 100).refine(
+    (address) => deviceKey(address) !== '',
+    APP_ACCESS_MESSAGES.macAddress,
+  ),
+  sdkVersion: text(100),
+  appVersion: text(100),
+  model: text(200),
+  product: text(200),
+  description: text(500),
+})
 
 /** What makes two addresses those of one device: case, and the signs between their digits, don't count. */
 export const deviceKey = (macAddress: string): string => macAddress.toLowerCase().replace(/[\s:.-]/g, '')

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { signInDeviceShape } from '../../domain/users/app-access.ts'
 import { text } from '../../domain/validation/text.ts'
 import type { App } from '../http/app-type.ts'
 import type { Context } from '../http/context.ts'
@@ -6,7 +7,13 @@ import { closeSession } from '../http/sessions.ts'
 import { noAnswer, refusals } from '../http/shapes.ts'
 import { signIn } from './sign-in.ts'
 
-const credentialsShape = z.strictObject({ name: text(200), password: text(1000) })
+const credentialsShape = z.strictObject({
+  name: text(200),
+  password: text(1000),
+  device: signInDeviceShape
+    .optional()
+    .meta({ description: 'Lo envía la aplicación de un usuario; su sesión abre solo lo que necesita' }),
+})
 
 /** Signing in and out. */
 export const signInRoutes = (app: App, context: Context): void => {
@@ -19,7 +26,7 @@ export const signInRoutes = (app: App, context: Context): void => {
         tags,
         summary: 'Inicia sesión',
         body: credentialsShape,
-        response: { 200: z.object({ token: z.string() }), ...refusals(401, 422, 429) },
+        response: { 200: z.object({ token: z.string() }), ...refusals(401, 403, 422, 429) },
       },
     },
     async ({ body, ip }, reply) => {

@@ -1,35 +1,47 @@
 import { and, eq, isNull } from 'drizzle-orm'
+import { roleOf } from '../../domain/access/roles.ts'
+import { appRefusal } from '../../domain/users/app-access.ts'
 import { type Credentials, missingCredentials } from '../../domain/users/credentials.ts'
+import type { Device } from '../../domain/users/user.ts'
+import type { Tx } from '../database/open.ts'
 import { profiles, users } from '../database/schema/users.ts'
 import type { Context } from '../http/context.ts'
-import { Invalid, Unauthorized } from '../http/errors.ts'
+import { Forbidden, Invalid, Unauthorized } from '../http/errors.ts'
 import { openSession, removeIdleSessions } from '../http/sessions.ts'
 import { nameKeyOf } from './keys.ts'
+import { linkDevice } from './link-device.ts'
 import { verifyNothing, verifyPassword } from './passwords.ts'
 import { countAttempt } from './sign-in-limits.ts'
 
-/** Opens a session for whoever knows the password, and gives its token; each refusal says and takes the same. */
-export const signIn = async (
-  context: Context,
-  credentials: Credentials,
-  address: string,
-): Promise<string> => {
-  refuseMissing(credentials)
-  const nameKey = nameKeyOf(credentials.name)
+interface SignIn extends Credentials {
+  /** Sent by a viewer's app. */
+  device?: Device | undefined
+}
+
+/**
+ * Opens a session for whoever knows the password, and gives its token; each refusal of the web says and takes the
+ * same. An app that knows the password is told why it may not be used.
+ */
+export const signIn = async (context: Context, sent: SignIn, address: string): Promise<string> => {
+  refuseMissing(sent)
+  const { password, device } = sent
+  const nameKey = nameKeyOf(sent.name)
   const forgetAttempt = await countAttempt(context, { nameKey, address })
   const user = await findUser(context, nameKey)
-  const matches = user
-    ? await verifyPassword(user.passwordHash, credentials.password)
-    : await verifyNothing(credentials.password)
-  if (!user || !matches || user.status !== 'enable' || !user.accessWeb)
+  const matches = user ? await verifyPassword(user.passwordHash, password) : await verifyNothing(password)
+  if (!user || !matches || user.status !== 'enable' || (!device && !user.accessWeb))
     throw new Unauthorized('Nombre de usuario o contraseña incorrectos.')
   const now = context.now()
   await removeIdleSessions(context)
-  return context.db.transaction(async (tx) => {
+  const { token, refusal } = await context.db.transaction(async (tx) => {
     await forgetAttempt(tx)
+    const refusal = device && (await appProblem(tx, user, device, now))
+    if (refusal !== undefined) return { refusal }
     await tx.update(users).set({ lastLogin: now }).where(eq(users._id, user.id))
-    return openSession(tx, user.id, now)
+    return { token: await openSession(tx, user.id, now, device !== undefined) }
   })
+  if (token === undefined) throw new Forbidden(refusal)
+  return token
 }
 
 const refuseMissing = (credentials: Credentials): void => {
@@ -46,10 +58,22 @@ const findUser = async ({ db }: Context, nameKey: string) => {
       id: users._id,
       passwordHash: users.passwordHash,
       status: users.status,
+      dateExpire: users.dateExpire,
       accessWeb: profiles.accessWeb,
+      accessApp: profiles.accessApp,
+      dateValidate: profiles.dateValidate,
+      deviceValidate: profiles.deviceValidate,
+      profile: { name: profiles.name, isSystem: profiles.isSystem },
     })
     .from(users)
     .innerJoin(profiles, eq(profiles._id, users.profile))
     .where(and(eq(users.nameKey, nameKey), isNull(users.deletedAt)))
   return user
 }
+
+type Found = NonNullable<Awaited<ReturnType<typeof findUser>>>
+
+/** Why somebody may not use the app on this device; links the first device where the profile asks for one. */
+const appProblem = async (tx: Tx, user: Found, device: Device, now: Date): Promise<string | undefined> =>
+  appRefusal({ ...user, role: roleOf(user.profile) }, now) ??
+  (user.deviceValidate ? await linkDevice(tx, user.id, device) : undefined)

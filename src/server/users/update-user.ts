@@ -12,7 +12,7 @@ import type { Context } from '../http/context.ts'
 import { editDate, refuseStale } from '../http/edits.ts'
 import { Forbidden, Invalid } from '../http/errors.ts'
 import type { Caller } from '../http/permissions.ts'
-import { closeSessionsOf } from '../http/sessions.ts'
+import { closeAppSessionsOf, closeSessionsOf } from '../http/sessions.ts'
 import { assignProfile } from './assignment.ts'
 import { refuseWithCustomers } from './customers.ts'
 import { editProblems } from './edit-rules.ts'
@@ -58,6 +58,8 @@ export const updateUser = async (
         .where(eq(users._id, id))
         .returning()
       if (!row) throw new Error('The locked user is gone')
+      // The device that was linked is no longer let in: another one may take its place.
+      if (sent.device === null) await closeAppSessionsOf(tx, id)
       if (row.status === 'disable' || passwordHash !== undefined) await closeSessionsOf(tx, id)
       return toWire(row, profile, context.now())
     }),

@@ -1,0 +1,22 @@
+import { eq } from 'drizzle-orm'
+import { APP_ACCESS_MESSAGES, deviceKey } from '../../domain/users/app-access.ts'
+import type { Device } from '../../domain/users/user.ts'
+import type { Tx } from '../database/open.ts'
+import { users } from '../database/schema/users.ts'
+
+/**
+ * Links the first device of a user, and brings what is known of it up to date; gives the refusal of another one. The
+ * row is locked: of two first devices one is linked.
+ */
+export const linkDevice = async (tx: Tx, user: string, device: Device): Promise<string | undefined> => {
+  const [stored] = await tx
+    .select({ device: users.device })
+    .from(users)
+    .where(eq(users._id, user))
+    .for('update')
+  const linked = stored?.device ?? null
+  if (linked !== null && deviceKey(linked.macAddress) !== deviceKey(device.macAddress))
+    return APP_ACCESS_MESSAGES.otherDevice
+  await tx.update(users).set({ device }).where(eq(users._id, user))
+  return undefined
+}
