@@ -15,6 +15,7 @@ import { demoProfiles } from './profiles.ts'
 import { createRandom } from './random.ts'
 import { transactionRow, userRow } from './rows.ts'
 import { demoSettings } from './settings.ts'
+import { loadSupport } from './support/load-support.ts'
 
 /** Rows of one statement: an engine takes 65,535 parameters, and memory stays low. */
 const BATCH = 200
@@ -40,6 +41,7 @@ export async function loadDemo({ db, config, now: clock }: Context): Promise<voi
       passwordHash,
     )
     await loadCatalogue(tx, { now, since })
+    await loadSupport(tx, { now, timeZone: config.timeZone })
   })
 }
 

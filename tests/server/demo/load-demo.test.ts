@@ -1,4 +1,4 @@
-import { count, eq } from 'drizzle-orm'
+import { count, eq, type SQL, sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { categoryShape } from '../../../src/domain/contents/category.ts'
 import { settingsShape } from '../../../src/domain/settings/settings.ts'
@@ -110,5 +110,56 @@ describe('the rest of the demo', () => {
   it('leads to no host that somebody could have', () => {
     const hosts = [...JSON.stringify(demoSettings()).matchAll(/(?:\/\/|@)([^/"]+)/g)].map(([, host]) => host)
     expect(hosts.filter((host) => !host?.endsWith('.example'))).toEqual([])
+  })
+})
+
+describe('the visits and the reports of the demo', () => {
+  const rowsOf = async (statement: SQL) => (await database.db.execute(statement)).rows
+
+  it('are some twenty thousand and three hundred, over two years, none in the future', async () => {
+    const [visits] = await rowsOf(sql`select count(*)::int as count, min(date) > ${'2024-11-20'} as young,
+      max(date) <= ${now.toISOString()}::timestamptz as past, count(distinct media_type)::int as types from histories`)
+    expect(visits?.count).toBeGreaterThan(19_000)
+    expect(visits).toMatchObject({ young: true, past: true, types: 6 })
+    const states = await rowsOf(sql`select status, count(*)::int as count from issues group by 1 order by 1`)
+    expect(states).toEqual([
+      { status: false, count: expect.any(Number) },
+      { status: true, count: expect.any(Number) },
+    ])
+    for (const { count } of states) expect(count).toBeGreaterThan(50)
+  })
+
+  it.each(['movies', 'documentaries', 'discoveries', 'musics', 'sports', 'series', 'channels', 'radios'])(
+    'count no more visits of %s than their records say',
+    async (table) => {
+      const name = sql.identifier(table)
+      const seen = await rowsOf(
+        sql`select c._id from ${name} c join histories h on h.content_id = c._id group by c._id, c.view having count(*) > c.view`,
+      )
+      expect(seen).toEqual([])
+    },
+  )
+
+  it('count no more visits of a user or an episode than their records say', async () => {
+    const users = sql`select u._id from users u join histories h on h.user_id = u._id group by u._id having count(*) > u.views`
+    const episodes = sql`select e._id from episodes e join histories h on h.episode_id = e._id group by e._id having count(*) > e.view`
+    expect([...(await rowsOf(users)), ...(await rowsOf(episodes))]).toEqual([])
+  })
+
+  it('are counted by day and by content as they are stored', async () => {
+    const [counts] = await rowsOf(sql`select (select count(*) from histories)::int as visits,
+      (select sum(visits) from history_days)::int as days,
+      (select sum(visits) from history_items where not is_episode)::int as items,
+      (select count(*) from histories where episode_id is not null)::int as "ofEpisodes",
+      (select sum(visits) from history_items where is_episode)::int as episodes,
+      (select count(*) from issues)::int as issues, (select sum(open + fixed) from issue_days)::int as "issueDays",
+      (select sum(open + fixed) from issue_groups)::int as grouped`)
+    expect(counts).toMatchObject({
+      days: counts?.visits,
+      items: counts?.visits,
+      episodes: counts?.ofEpisodes,
+      issueDays: counts?.issues,
+      grouped: counts?.issues,
+    })
   })
 })

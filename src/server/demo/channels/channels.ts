@@ -1,4 +1,5 @@
 import { posterPath } from '../../../domain/contents/pictures.ts'
+import { viewsOf } from '../contents/content.ts'
 import type { SourceStation } from '../contents/source.ts'
 import { createRandom, idAt } from '../random.ts'
 import { type DemoRecord, datesIn, type Span } from '../record.ts'
@@ -87,7 +88,7 @@ export const composeChannel = (
   const chance = createRandom(`channel ${number}`)
   const isInternal = chance.chance(0.8)
   const path = `${country.toLowerCase()}/${number}/index.m3u8`
-  return recordOf(`${title} ${number}`, span, {
+  const record = recordOf(`${title} ${number}`, span, {
     number,
     title,
     image: posterPath('logo', title),
@@ -101,4 +102,5 @@ export const composeChannel = (
     children: category === 'Kids' || category === 'Animation',
     status: !chance.chance(0.05),
   })
+  return { ...record, own: { view: viewsOf(undefined, chance) } }
 }

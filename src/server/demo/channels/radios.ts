@@ -1,4 +1,5 @@
 import { posterPath } from '../../../domain/contents/pictures.ts'
+import { viewsOf } from '../contents/content.ts'
 import type { SourceStation } from '../contents/source.ts'
 import { createRandom, idAt } from '../random.ts'
 import { type DemoRecord, datesIn, type Span } from '../record.ts'
@@ -38,6 +39,7 @@ export function composeRadio(
   const moments = datesIn(span, random)
   return {
     id: idAt(moments.dateCreate, random),
+    own: { view: viewsOf(undefined, random) },
     ...moments,
     input: {
       number,

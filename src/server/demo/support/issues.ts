@@ -1,0 +1,69 @@
+import { dayOf } from '../../../domain/format/days.ts'
+import { ISSUE_TYPES } from '../../../domain/support/issue.ts'
+import type { issueGroups, issues } from '../../database/schema/support.ts'
+import { searchText, sortKey } from '../../database/search.ts'
+import { DAY, earlier, later, MINUTE, shift } from '../clock.ts'
+import { idAt, type Random } from '../random.ts'
+
+type Group = typeof issueGroups.$inferInsert
+type Issue = typeof issues.$inferInsert
+
+const ISSUES = 300
+const CLERK = 'soporte'
+/** Reports come shortly after a visit; those of the last days are mostly open. */
+const SPAN = 150 * DAY
+const USUAL_REPAIR = 12 * DAY
+
+/** The visit that a report is about, and the texts of its content. */
+export interface Reported {
+  user: string
+  date: Date
+  media: Pick<Group, 'mediaId' | 'mediaType' | 'resource' | 'parentId' | 'title' | 'reference'>
+}
+
+/** Reports about what was visited, oldest first, with their groups; some contents draw many. */
+export const composeIssues = (
+  visits: readonly Reported[],
+  { now, timeZone }: { now: Date; timeZone: string },
+  random: Random,
+): { groups: Group[]; issues: Issue[] } => {
+  const recent = visits.filter(({ date }) => date > shift(now, -SPAN))
+  const broken = random.sample(recent, 40)
+  const groups = new Map<string, Group>()
+  const found: Issue[] = []
+  while (recent.length > 0 && found.length < ISSUES) {
+    const { user, date: seen, media } = random.chance(0.6) ? random.pick(broken) : random.pick(recent)
+    const date = earlier(now, shift(seen, random.integer(1, 90) * MINUTE + random.integer(0, 9) * DAY))
+    const isRepaired = random.chance(now.getTime() - date.getTime() > USUAL_REPAIR ? 0.85 : 0.3)
+    const issueType = random.pick(ISSUE_TYPES)
+    const group = groupOf(groups, { media, issueType, date, isRepaired }, random)
+    found.push({
+      ...{ _id: idAt(date, random), group, mediaId: media.mediaId, mediaType: media.mediaType, issueType },
+      ...{ status: isRepaired, date, day: dayOf(date, timeZone), user },
+      userUpdate: isRepaired ? CLERK : '',
+      dateUpdate: isRepaired ? earlier(now, shift(date, random.integer(30, 4000) * MINUTE)) : date,
+    })
+  }
+  return { groups: [...groups.values()], issues: found.sort((a, b) => a.date.getTime() - b.date.getTime()) }
+}
+
+type One = Pick<Reported, 'media'> & Pick<Group, 'issueType'> & { date: Date; isRepaired: boolean }
+
+const groupOf = (
+  groups: Map<string, Group>,
+  { media, issueType, date, isRepaired }: One,
+  random: Random,
+): string => {
+  const key = `${media.mediaId} ${issueType}`
+  const known: Group = groups.get(key) ?? {
+    ...{ _id: idAt(date, random), ...media, issueType, open: 0, fixed: 0, lastDate: date },
+    ...{ titleKey: sortKey(media.title), search: searchText(media.title, media.reference) },
+  }
+  groups.set(key, {
+    ...known,
+    open: known.open + (isRepaired ? 0 : 1),
+    fixed: known.fixed + (isRepaired ? 1 : 0),
+    lastDate: later(known.lastDate, date),
+  })
+  return known._id ?? ''
+}

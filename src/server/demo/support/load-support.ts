@@ -1,0 +1,63 @@
+import { sql } from 'drizzle-orm'
+import type { Tx } from '../../database/open.ts'
+import { histories, issueGroups, issues } from '../../database/schema/support.ts'
+import { countStored } from '../../support/stored-counts.ts'
+import { createRandom } from '../random.ts'
+import { composeIssues, type Reported } from './issues.ts'
+import { composeVisits } from './visits.ts'
+import { type EpisodeTitle, readEpisodes, readTitles, readViewers, type Title } from './world.ts'
+
+type Visit = typeof histories.$inferInsert
+
+/** Rows that travel as one JSON text: far quicker than a parameter for each value. */
+const BATCH = 5000
+
+/** Fills in who saw what and what went wrong, after the people and the catalogue are there. */
+export async function loadSupport(tx: Tx, { now, timeZone }: { now: Date; timeZone: string }): Promise<void> {
+  const titles = await readTitles(tx)
+  const episodes = await readEpisodes(tx)
+  const visits = composeVisits(await readViewers(tx), titles, episodes, now, createRandom('visits'))
+  for (let start = 0; start < visits.length; start += BATCH)
+    await insertVisits(tx, visits.slice(start, start + BATCH))
+  const found = composeIssues(reportedOf(visits, titles, episodes), { now, timeZone }, createRandom('issues'))
+  await tx.insert(issueGroups).values(found.groups)
+  await tx.insert(issues).values(found.issues)
+  await countStored(tx, timeZone)
+}
+
+async function insertVisits(tx: Tx, visits: readonly Visit[]): Promise<void> {
+  const rows = visits.map(
+    ({ _id, user, userName, contentId, episodeId, mediaType, contentLink, ...rest }) => ({
+      ...{ _id, user_id: user, user_name: userName, content_id: contentId, episode_id: episodeId },
+      ...{ media_type: mediaType, content_link: contentLink, ...rest },
+    }),
+  )
+  await tx.execute(
+    sql`insert into ${histories} select * from jsonb_populate_recordset(null::histories, ${JSON.stringify(rows)}::jsonb)`,
+  )
+}
+
+const reportedOf = (
+  visits: readonly Visit[],
+  titles: readonly Title[],
+  episodes: ReadonlyMap<string, readonly EpisodeTitle[]>,
+): Reported[] => {
+  const titleOf = new Map(titles.map((title) => [title.id, title]))
+  const episodeOf = new Map([...episodes.values()].flat().map((episode) => [episode.id, episode]))
+  return visits.flatMap(({ user, date, contentId, episodeId }) => {
+    const title = titleOf.get(contentId)
+    const episode = episodeOf.get(episodeId ?? '')
+    return title ? [{ user, date, media: mediaOf(title, episode) }] : []
+  })
+}
+
+const mediaOf = (
+  { id, mediaType, resource, title, reference }: Title,
+  episode: EpisodeTitle | undefined,
+): Reported['media'] =>
+  episode
+    ? {
+        ...{ mediaId: episode.id, mediaType, resource: 'episodes', parentId: id },
+        ...{ title: `${title} · ${episode.label}`, reference: episode.reference },
+      }
+    : { mediaId: id, mediaType, resource, parentId: null, title, reference }

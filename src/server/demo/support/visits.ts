@@ -1,0 +1,99 @@
+import type { histories } from '../../database/schema/support.ts'
+import { searchText } from '../../database/search.ts'
+import { DAY, earlier, HOUR, later, shift } from '../clock.ts'
+import { idAt, type Random } from '../random.ts'
+import type { EpisodeTitle, Title, Viewer } from './world.ts'
+
+type Visit = typeof histories.$inferInsert
+
+const VISITS = 20_000
+const SPAN = 730 * DAY
+/** Hours of the day in UTC at which people of the service watch: mostly in the evening. */
+const HOURS = [0, 0, 1, 1, 1, 2, 2, 3, 12, 14, 16, 18, 19, 21, 22, 22, 23, 23, 23]
+
+/** Picks by weight, each no more often than its weight says. */
+const weighted = <Item>(items: readonly Item[], weightOf: (item: Item) => number, random: Random) => {
+  const ends: number[] = []
+  let total = 0
+  for (const item of items) {
+    total += weightOf(item)
+    ends.push(total)
+  }
+  const left = new Map(items.map((item) => [item, weightOf(item)]))
+  return (): Item | undefined => {
+    const wanted = random.next() * total
+    let low = 0
+    let high = ends.length - 1
+    while (low < high) {
+      const middle = (low + high) >> 1
+      if ((ends[middle] ?? 0) > wanted) high = middle
+      else low = middle + 1
+    }
+    const item = items[low]
+    const rest = item === undefined ? 0 : (left.get(item) ?? 0)
+    if (item === undefined || rest < 1) return undefined
+    left.set(item, rest - 1)
+    return item
+  }
+}
+
+const momentIn = (from: Date, to: Date, random: Random): Date => {
+  const moment = new Date(from.getTime() + Math.floor((to.getTime() - from.getTime()) * random.next() ** 0.7))
+  const evening = new Date(moment)
+  evening.setUTCHours(random.pick(HOURS), random.integer(0, 59), random.integer(0, 59))
+  return evening >= from && evening <= to ? evening : moment
+}
+
+/** Visits of the last two years, oldest first: of what people see, by those who were there. */
+export const composeVisits = (
+  viewers: readonly Viewer[],
+  titles: readonly Title[],
+  episodes: ReadonlyMap<string, readonly EpisodeTitle[]>,
+  now: Date,
+  random: Random,
+): Visit[] => {
+  const viewerOf = weighted(viewers, ({ views }) => views, random)
+  const titleOf = weighted(titles, ({ view }) => view, random)
+  const seen = new Map<string, number>()
+  const start = shift(now, -SPAN)
+  const visits: Visit[] = []
+  for (let attempt = 0; visits.length < VISITS && attempt < 4 * VISITS; attempt++) {
+    const viewer = viewerOf()
+    const title = viewer && titleOf()
+    if (!title) continue
+    const from = later(later(viewer.since, title.since), start)
+    const to = earlier(viewer.until, now)
+    if (shift(from, HOUR) > to) continue
+    const episode = episodeOf(episodes.get(title.id) ?? [], seen, random)
+    visits.push(visitOf(viewer, title, episode, momentIn(from, to, random), random))
+  }
+  return visits.sort((a, b) => a.date.getTime() - b.date.getTime())
+}
+
+const episodeOf = (
+  own: readonly EpisodeTitle[],
+  seen: Map<string, number>,
+  random: Random,
+): EpisodeTitle | undefined => {
+  if (own.length === 0) return undefined
+  const episode = random.pick(own)
+  const times = (seen.get(episode.id) ?? 0) + 1
+  if (times > episode.view) return undefined
+  seen.set(episode.id, times)
+  return episode
+}
+
+const visitOf = (
+  viewer: Viewer,
+  { id, resource, mediaType, title, genres, year, link }: Title,
+  episode: EpisodeTitle | undefined,
+  date: Date,
+  random: Random,
+): Visit => {
+  const label = episode?.label ?? ''
+  return {
+    ...{ _id: idAt(date, random), date, user: viewer.id, userName: viewer.name },
+    ...{ contentId: id, episodeId: episode?.id ?? null, mediaType, resource, title, episode: label },
+    ...{ contentLink: episode?.link ?? link, genres, year, search: searchText(viewer.name, title, label) },
+  }
+}
