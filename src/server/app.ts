@@ -15,8 +15,10 @@ import { contractRoutes, describeRoutes } from './http/openapi.ts'
 import { enforceAccess } from './http/permissions.ts'
 import { secureAnswers } from './http/security.ts'
 import { serializeAnswers, validateRequests } from './http/shapes.ts'
+import { LONGEST_TIMEOUT, limitSlowBodies } from './http/slow-bodies.ts'
 import { lookupRoutes } from './lookups/routes.ts'
 import { pictureRoutes } from './pictures/routes.ts'
+import { apkRoutes } from './settings/apk/routes.ts'
 import { settingsRoutes } from './settings/routes.ts'
 import { supportRoutes } from './support/routes.ts'
 import { profileRoutes } from './users/profile-routes.ts'
@@ -49,7 +51,7 @@ export const buildApp = async (context: Context, { logger, admin }: AppOptions =
     bodyLimit: 1_048_576,
     // Told to whoever meets an error: the same number never comes twice, on any node.
     genReqId: () => newId(),
-    requestTimeout: 30_000,
+    requestTimeout: LONGEST_TIMEOUT,
     keepAliveTimeout: 65_000,
     frameworkErrors: answerFrameworkError,
     trustProxy: proxies(context.config.trustProxy),
@@ -57,6 +59,7 @@ export const buildApp = async (context: Context, { logger, admin }: AppOptions =
   app.setValidatorCompiler(validateRequests)
   app.setSerializerCompiler(serializeAnswers)
   acceptEmptyBodies(app)
+  limitSlowBodies(app)
   answerErrors(app)
   await secureAnswers(app)
   await describeRoutes(app)
@@ -66,6 +69,7 @@ export const buildApp = async (context: Context, { logger, admin }: AppOptions =
   userRoutes(app, context)
   profileRoutes(app, context)
   settingsRoutes(app, context)
+  apkRoutes(app, context)
   contentRoutes(app, context)
   channelRoutes(app, context)
   creditRoutes(app, context)

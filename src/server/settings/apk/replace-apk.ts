@@ -1,0 +1,105 @@
+import type { Readable } from 'node:stream'
+import { and, eq, lt, or } from 'drizzle-orm'
+import { APK_MESSAGES } from '../../../domain/settings/apk.ts'
+import { newId } from '../../database/ids.ts'
+import type { Db } from '../../database/open.ts'
+import { withRetry } from '../../database/retry.ts'
+import { apkFiles } from '../../database/schema/apk.ts'
+import type { Context } from '../../http/context.ts'
+import { LONGEST_TIMEOUT } from '../../http/slow-bodies.ts'
+import { readStoredSettings } from '../read-settings.ts'
+import { type ManifestVersion, readManifest } from './binary-manifest.ts'
+import { receiveFile, refuseFile } from './receive-file.ts'
+import { storedArchive } from './stored-file.ts'
+import { readZipEntry } from './zip-entry.ts'
+
+export type ApkRow = typeof apkFiles.$inferSelect
+
+/** Bytes of a manifest; those of the largest applications have some hundred thousand. */
+const MAX_MANIFEST = 4 * 1_048_576
+/** How long a replaced file stays for the downloads under way, in milliseconds. */
+const GRACE = 3_600_000
+
+const inspect = async (db: Db, file: string, size: number): Promise<ManifestVersion> => {
+  const manifest = await readZipEntry(
+    storedArchive(db, file, size),
+    'AndroidManifest.xml',
+    MAX_MANIFEST,
+  ).catch(ignoreDamage)
+  const version = manifest === undefined ? undefined : readManifest(manifest)
+  if (version === undefined) throw refuseFile(APK_MESSAGES.notApk)
+  return version
+}
+
+/** An archive whose numbers lead nowhere is none; a database that is away is another matter. */
+const ignoreDamage = (error: unknown): undefined => {
+  const isDamage =
+    error instanceof RangeError ||
+    (error instanceof Error && 'code' in error && String(error.code).startsWith('Z_'))
+  if (!isDamage) throw error
+}
+
+const remove = async (db: Db, file: string): Promise<void> => {
+  await db.delete(apkFiles).where(eq(apkFiles._id, file))
+}
+
+/** Takes away what no download reads any more, and uploads that nobody ended. */
+export const sweepApks = async ({ db, now }: Pick<Context, 'db' | 'now'>): Promise<void> => {
+  const before = (age: number) => lt(apkFiles.since, new Date(now().getTime() - age))
+  await db
+    .delete(apkFiles)
+    .where(
+      or(
+        and(eq(apkFiles.state, 'replaced'), before(GRACE)),
+        and(eq(apkFiles.state, 'uploading'), before(2 * LONGEST_TIMEOUT)),
+      ),
+    )
+}
+
+const sweepLater = (context: Context): void => {
+  setTimeout(() => sweepApks(context).catch(() => undefined), GRACE + 1000).unref()
+}
+
+/** Makes a received file the one that is given out; the one before it stays for who is reading it. */
+const makeCurrent = ({ db, now }: Context, file: string, facts: ManifestVersion & { size: number }) =>
+  withRetry(db, async (tx) => {
+    // Two uploads that end together take turns here.
+    await readStoredSettings(tx, true)
+    const since = now()
+    await tx.update(apkFiles).set({ state: 'replaced', since }).where(eq(apkFiles.state, 'current'))
+    const [row] = await tx
+      .update(apkFiles)
+      .set({ ...facts, state: 'current', since })
+      .where(eq(apkFiles._id, file))
+      .returning()
+    if (!row) throw refuseFile(APK_MESSAGES.incomplete)
+    return row
+  })
+
+/** Replaces the application file with a body, whole or not at all. */
+export const replaceApk = async (
+  context: Context,
+  body: Readable,
+  declared: number | undefined,
+): Promise<ApkRow> => {
+  const { db, now } = context
+  await sweepApks(context)
+  const file = newId()
+  await db.insert(apkFiles).values({ _id: file, state: 'uploading', since: now() })
+  try {
+    const size = await receiveFile(db, file, body, declared)
+    const row = await makeCurrent(context, file, { ...(await inspect(db, file, size)), size })
+    sweepLater(context)
+    return row
+  } catch (error) {
+    // What can't be removed now is swept away later; the caller learns what went wrong first.
+    await remove(db, file).catch(() => undefined)
+    throw error
+  }
+}
+
+/** The application file that is given out; undefined while there is none. */
+export const currentApk = async (db: Db): Promise<ApkRow | undefined> => {
+  const [row] = await db.select().from(apkFiles).where(eq(apkFiles.state, 'current'))
+  return row
+}
