@@ -1,0 +1,21 @@
+import { expect, it } from 'vitest'
+import { CATEGORY_TYPES } from '../../../src/domain/contents/category-types.ts'
+import {
+  MEDIA_TYPE_NAMES,
+  MEDIA_TYPES,
+  mediaTypeOfOnDemand,
+  onDemandTypesOf,
+  RESOURCES_OF,
+} from '../../../src/domain/support/media-types.ts'
+
+it('knows the media types of the specification, each with a Spanish name', () => {
+  expect(MEDIA_TYPES).toEqual(['Movie', 'Serie', 'Tv', 'Documentary', 'Sport', 'Music'])
+  expect(Object.keys(MEDIA_TYPE_NAMES)).toEqual([...MEDIA_TYPES])
+})
+
+it('counts radio as live television, and what is on demand as what it says it is', () => {
+  expect(RESOURCES_OF.Tv).toEqual(['channels', 'radios', 'discoveries'])
+  expect(mediaTypeOfOnDemand('DISCOVER')).toBe('Movie')
+  expect(mediaTypeOfOnDemand('TV EN VIVO')).toBe('Tv')
+  for (const type of CATEGORY_TYPES) expect(onDemandTypesOf(mediaTypeOfOnDemand(type))).toContain(type)
+})

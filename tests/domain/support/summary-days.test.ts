@@ -1,0 +1,17 @@
+import { describe, expect, it } from 'vitest'
+import { summaryDays } from '../../../src/domain/support/summary-days.ts'
+
+const today = '2026-03-15'
+
+describe('the days of a summary', () => {
+  it.each([
+    ['the last thirty without dates', {}, '2026-02-14', today],
+    ['those asked for', { dateBeging: '2026-01-01', dateFinish: '2026-01-31' }, '2026-01-01', '2026-01-31'],
+    ['thirty before a last day', { dateFinish: '2024-02-29' }, '2024-01-31', '2024-02-29'],
+    ['up to today from a first day', { dateBeging: '2026-03-01' }, '2026-03-01', today],
+    ['none after today', { dateBeging: '2026-03-01', dateFinish: '2999-12-31' }, '2026-03-01', today],
+    ['the last 366 of a longer time', { dateBeging: '2020-01-01' }, '2025-03-15', today],
+  ])('are %s', (_name, asked, from, to) => {
+    expect(summaryDays(asked, today)).toEqual({ from, to })
+  })
+})

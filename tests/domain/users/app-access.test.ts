@@ -1,0 +1,31 @@
+import { describe, expect, it } from 'vitest'
+import { APP_ACCESS_MESSAGES, appRefusal, deviceKey } from '../../../src/domain/users/app-access.ts'
+
+const now = new Date('2026-03-15T12:00:00Z')
+const viewer = {
+  role: 'app',
+  accessApp: true,
+  dateValidate: true,
+  dateExpire: new Date('2026-04-01'),
+} as const
+
+describe('the use of a viewer app', () => {
+  it.each([
+    ['is open while the licence lasts', {}, undefined],
+    ['needs a profile that allows it', { accessApp: false }, APP_ACCESS_MESSAGES.noAccess],
+    ['ends with the licence', { dateExpire: now }, APP_ACCESS_MESSAGES.expired],
+    ['counts no expiry as expired', { dateExpire: null }, APP_ACCESS_MESSAGES.expired],
+    [
+      'looks at no expiry where the profile does not ask',
+      { dateValidate: false, dateExpire: null },
+      undefined,
+    ],
+    ['looks at the expiry of viewers alone', { role: 'admin', dateExpire: null } as const, undefined],
+  ])('%s', (_name, changes, expected) => {
+    expect(appRefusal({ ...viewer, ...changes }, now)).toBe(expected)
+  })
+
+  it('knows a device by its address, however that is written', () => {
+    expect(deviceKey('AA:BB:0c-1D.2e')).toBe(deviceKey('aabb0c1d2e'))
+  })
+})

@@ -1,0 +1,18 @@
+import { openSession } from '../../src/server/http/sessions.ts'
+import type { TestApp } from './app.ts'
+import { type SignedIn, storeUser } from './people.ts'
+
+/** Signs somebody in from a viewer's app: an app user whose licence lasts, unless told otherwise. */
+export async function viewerApp(
+  test: TestApp,
+  overrides: Parameters<typeof storeUser>[2] = {},
+  profile = 'app',
+): Promise<SignedIn> {
+  const { _id, name } = await storeUser(test, profile, { dateExpire: new Date('2030-01-01'), ...overrides })
+  const token = await openSession(test.db, _id, test.clock.now(), true)
+  return { ...test.clientOf(token), id: _id, name, token }
+}
+
+/** Does the same so many times, side by side. */
+export const times = <T>(count: number, make: (index: number) => Promise<T>): Promise<T[]> =>
+  Promise.all(Array.from({ length: count }, (_, index) => make(index)))
