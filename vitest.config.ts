@@ -27,6 +27,7 @@ const wholeForms = [
   'tests/admin/channels/import.test.tsx',
   'tests/admin/credits/credit-dialog.test.tsx',
   'tests/admin/users/user-{create,edit}.test.tsx',
+  'tests/admin/users/profiles/permission-editor.test.tsx',
 ]
 
 const adminTests = {

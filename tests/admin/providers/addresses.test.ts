@@ -25,6 +25,7 @@ const PAIRS = [
   ['/documentarysCreate/9', '/documentaries/9'],
   ['/serie/3', '/series/3'],
   ['/profile', '/profiles'],
+  ['/permission/p1', '/profiles/p1'],
 ] as const
 
 describe('the addresses', () => {
@@ -66,7 +67,6 @@ describe('the addresses', () => {
 
   it('leave the screens that are no list, form or record as they are', () => {
     expect(toInternal('/histories/u1')).toBe('/histories/u1')
-    expect(toInternal('/permission/p1')).toBe('/permission/p1')
     expect(toInternal('/main')).toBe('/main')
   })
 

@@ -17,7 +17,7 @@ const EMPTY = { name: '' }
 const Register = () => {
   const { isSubmitting } = useFormState()
   return (
-    <Button type="submit" variant="contained" loading={isSubmitting} sx={{ mt: '29px' }}>
+    <Button type="submit" variant="contained" loading={isSubmitting} sx={{ mt: '29px', flexShrink: 0 }}>
       Registrar
     </Button>
   )

@@ -5,24 +5,33 @@ import { isSaProfile, mayEditProfile } from '../../../domain/users/profile-rules
 import { FormSection, Span } from '../../forms/FormSection.tsx'
 import { TextInput } from '../../inputs/TextInput.tsx'
 import { useMe } from '../../session/identity.ts'
+import type { Me } from '../../session/me.ts'
 import { PermissionsInput } from './PermissionsInput.tsx'
 import type { ProfileRecord } from './profile-record.ts'
 
 const SA_HAS_ALL = 'El perfil sa tiene siempre todos los permisos.'
+const OWN = 'Este es su propio perfil: puede quitarle permisos, pero no agregarle.'
+
+/** What restricts the changes of a profile, for who is signed in. */
+const noteOn = (profile: ProfileRecord, me: Me): string | undefined => {
+  if (!mayEditProfile(me, profile)) return PROFILE_MESSAGES.saProfile
+  if (isSaProfile(profile)) return SA_HAS_ALL
+  return me.profile === profile._id ? OWN : undefined
+}
 
 /** The name of the profile, and its permissions. */
 export const PermissionForm = () => {
   const profile = useRecordContext<ProfileRecord>()
   const { data: me } = useMe()
   if (profile === undefined || me === undefined) return null
-  const isClosed = !mayEditProfile(me, profile)
+  const note = noteOn(profile, me)
   return (
     <>
-      {isSaProfile(profile) ? (
+      {note === undefined ? null : (
         <Alert severity="info" sx={{ mb: 2 }}>
-          {isClosed ? PROFILE_MESSAGES.saProfile : SA_HAS_ALL}
+          {note}
         </Alert>
-      ) : null}
+      )}
       <FormSection title="Datos">
         <Span of={6}>
           <TextInput

@@ -62,7 +62,7 @@ export const PermissionsInput = ({ profile, me }: { profile: ProfileRecord; me: 
   const permissions = usePermissions(profile, me)
   const [text, setText] = useSearchText()
   const { canAccess } = useCanAccess({ resource: 'profiles', action: 'modify' })
-  const isReadOnly = canAccess !== true || !mayEditProfile(me, profile)
+  const isReadOnly = canAccess === false || !mayEditProfile(me, profile)
   const groups = groupsMatching(text)
   const found = groups.flatMap(({ routes }) => routes)
   return (

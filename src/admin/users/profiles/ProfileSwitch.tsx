@@ -1,9 +1,13 @@
+import Box from '@mui/material/Box'
 import { useCanAccess, useResourceContext, useTranslateLabel } from 'ra-core'
 import { type ProfileToggle, toggleProblem } from '../../../domain/users/profile-rules.ts'
 import { ToggleSwitch } from '../../fields/ToggleSwitch.tsx'
 import { useToggle } from '../../lists/use-toggle.ts'
 import { useMe } from '../../session/identity.ts'
 import { editorOf, type ProfileRecord } from './profile-record.ts'
+
+// Four of them stand one above the other on a phone: a finger must not meet two.
+const SWITCH_PLACE = { display: 'inline-flex', alignItems: 'center', minHeight: { xs: 48, sm: 0 } }
 
 /** One of the four switches of a profile's row; where it may not be switched it says why. */
 export const ProfileSwitch = ({ profile, source }: { profile: ProfileRecord; source: ProfileToggle }) => {
@@ -14,13 +18,13 @@ export const ProfileSwitch = ({ profile, source }: { profile: ProfileRecord; sou
   const label = useTranslateLabel()({ source, resource })
   const problem = me === undefined ? undefined : toggleProblem(editorOf(me), profile, source)
   return (
-    <span title={problem}>
+    <Box component="span" title={problem} sx={SWITCH_PLACE}>
       <ToggleSwitch
         checked={profile[source]}
         label={`${typeof label === 'string' ? label : source}: ${profile.name}`}
         disabled={canAccess !== true || me === undefined || problem !== undefined}
         onToggle={(value) => toggle(profile, value)}
       />
-    </span>
+    </Box>
   )
 }

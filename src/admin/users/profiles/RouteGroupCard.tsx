@@ -64,7 +64,7 @@ export const RouteGroupCard = ({
         </Typography>
         {listable.length === 0 ? null : (
           <MarkBoxes
-            label={`Todo ${label}`}
+            label={`Todo en ${label}`}
             of={label}
             routes={listable}
             permissions={permissions}
