@@ -7,9 +7,12 @@ import { migrateDatabase } from '../../src/server/database/migrate.ts'
 import { type Database, openDatabase } from '../../src/server/database/open.ts'
 import type { Context } from '../../src/server/http/context.ts'
 import type { Caller } from '../../src/server/http/permissions.ts'
+import { openSession } from '../../src/server/http/sessions.ts'
 import { createFoundation } from '../../src/server/start/first-start.ts'
+import { startServer } from '../journeys/support/server.ts'
 import { startPostgres } from '../support/postgres-server.ts'
 import { silentLog } from '../support/silent-log.ts'
+import { listen, type Statement } from './recorder.ts'
 
 const SELLERS = 60
 const CUSTOMERS = 10
@@ -73,60 +76,45 @@ async function rateOf<Item>(
   return (items.length * 1000) / (performance.now() - start)
 }
 
-/** The statements of a processed sale and nothing else, prepared, each on a connection of its own. */
-async function bareSale(client: pg.Client, id: string, seller: string, customer: string): Promise<void> {
-  const run = (name: string, text: string, values: unknown[] = []) => client.query({ name, text, values })
-  await run('begin', 'begin')
-  await run('own', 'select * from license_transactions where _id = $1 and user_created = $2 for update', [
-    id,
-    seller,
-  ])
-  await run(
-    'parties',
-    'select u.*, p.* from users u join profiles p on p._id = u.profile where u._id = any($1) order by u._id for update of u',
-    [[seller, customer]],
-  )
-  await run('settings', 'select * from settings')
-  await run('balance', 'update users set credit_to_resell = credit_to_resell - 1 where _id = $1', [seller])
-  await run('expiry', `update users set date_expire = now() + interval '1 month' where _id = $1`, [customer])
-  await run(
-    'processed',
-    `update license_transactions set status = 'PROCESSED', processed_at = now(), seller_months = -1,
-       posting = nextval('license_transactions_posting') where _id = $1 returning *`,
-    [id],
-  )
-  await run('commit', 'commit')
+interface Created {
+  sale: Sale
+  id: string
 }
 
-async function measure(
+const saleTo = (customer: string) => ({
+  userLicensed: customer,
+  type: 1,
+  period: 'MESES' as const,
+  count: 1,
+  description: '',
+})
+
+/** The statements that processing one sale sends, with what they need to send them for another one. */
+async function recordSale(context: Context, { sale, id }: Created): Promise<(other: Created) => Statement[]> {
+  const { recorded, stop } = listen()
+  await processTransaction(context, sale.seller, id)
+  stop()
+  return (other) => {
+    const replaced = new Map<unknown, unknown>([
+      [id, other.id],
+      [sale.seller.id, other.sale.seller.id],
+      [sale.customer, other.sale.customer],
+    ])
+    return recorded.map((statement) => ({
+      ...statement,
+      values: statement.values.map((value) => replaced.get(value) ?? value),
+    }))
+  }
+}
+
+/** Sales a second of the very statements of the verb, each lane on a connection of its own, and nothing else. */
+async function bareRate(
   context: Context,
   url: string,
-  sales: readonly Sale[],
-  count: number,
-): Promise<boolean> {
-  const asked = Array.from({ length: count }, (_, index) => sales[(index * 7) % sales.length]).filter(
-    (sale) => sale !== undefined,
-  )
-  const created: { sale: Sale; id: string }[] = []
-  const create = async (sale: Sale) => {
-    const input = {
-      userLicensed: sale.customer,
-      type: 1,
-      period: 'MESES' as const,
-      count: 1,
-      description: '',
-    }
-    const { row } = await createTransaction(context, sale.seller, input, newId())
-    created.push({ sale, id: row._id })
-  }
-  await rateOf(asked.slice(0, 500), create)
-  const creations = await rateOf(asked, create)
-  const all = created.splice(0)
-  const half = Math.floor(all.length / 2)
-  await rateOf(all.splice(0, 300), ({ sale, id }) => processTransaction(context, sale.seller, id))
-  const processed = await rateOf(all.splice(0, half - 300), ({ sale, id }) =>
-    processTransaction(context, sale.seller, id),
-  )
+  [first, ...rest]: readonly Created[],
+): Promise<number> {
+  if (!first) throw new Error('There is no sale to record')
+  const statementsOf = await recordSale(context, first)
   const clients = await Promise.all(
     Array.from({ length: CONNECTIONS }, async () => {
       const client = new pg.Client({ connectionString: url })
@@ -134,19 +122,74 @@ async function measure(
       return client
     }),
   )
-  const bare = await rateOf(all, async ({ sale, id }, lane) => {
-    const client = clients[lane]
-    if (client) await bareSale(client, id, sale.seller.id, sale.customer)
+  const rate = await rateOf(rest, async (created, lane) => {
+    for (const statement of statementsOf(created)) await clients[lane]?.query(statement)
   })
   await Promise.all(clients.map((client) => client.end()))
+  return rate
+}
+
+/** Whole sales a second over HTTP, each its creation and its processing. */
+async function httpRate(database: Database, url: string, sales: readonly Sale[]): Promise<number> {
+  const server = await startServer('', { DATABASE_URL: url }, [])
+  const tokens = new Map<string, string>()
+  for (const { seller } of sales)
+    if (!tokens.has(seller.id)) tokens.set(seller.id, await openSession(database.db, seller.id, new Date()))
+  const send = async (method: 'POST' | 'PUT', path: string, { seller }: Sale, body: object) => {
+    const answer = await fetch(`${server.url}/api/license_transactions${path}`, {
+      method,
+      headers: {
+        authorization: `Bearer ${tokens.get(seller.id)}`,
+        'content-type': 'application/json',
+        ...(method === 'POST' ? { 'idempotency-key': newId() } : {}),
+      },
+      body: JSON.stringify(body),
+    })
+    const record: unknown = await answer.json()
+    if (!answer.ok || typeof record !== 'object' || record === null || !('_id' in record))
+      throw new Error(`${method}: ${answer.status} ${JSON.stringify(record)}`)
+    return String(record._id)
+  }
+  const rate = await rateOf(sales, async (sale) => {
+    const id = await send('POST', '', sale, saleTo(sale.customer))
+    await send('PUT', `/${id}`, sale, { status: 'PROCESSED' })
+  })
+  await server.stop()
+  return rate
+}
+
+async function measure(context: Context, sales: readonly Sale[], count: number) {
+  const asked = Array.from({ length: count }, (_, index) => sales[(index * 7) % sales.length]).filter(
+    (sale) => sale !== undefined,
+  )
+  const created: Created[] = []
+  const create = async (sale: Sale) => {
+    const { row } = await createTransaction(context, sale.seller, saleTo(sale.customer), newId())
+    created.push({ sale, id: row._id })
+  }
+  const process = ({ sale, id }: Created) => processTransaction(context, sale.seller, id)
+  await rateOf(asked.slice(0, 500), create)
+  const creations = await rateOf(asked, create)
+  const half = Math.floor(created.length / 2)
+  await rateOf(created.splice(0, 300), process)
+  const processed = await rateOf(created.splice(0, half - 300), process)
+  return { asked, creations, processed, rest: created }
+}
+
+async function run(context: Context, database: Database, url: string, count: number): Promise<boolean> {
+  const shop = await populate(database)
+  const { asked, creations, processed, rest } = await measure(context, shop, count)
+  const bare = await bareRate(context, url, rest)
+  const http = await httpRate(database, url, asked.slice(0, Math.ceil(count / 4)))
   const ratio = processed / bare
   const missed = processed < TARGETS.sales || ratio < TARGETS.ratio
-  console.log(`\n${SELLERS} sellers, ${CONNECTIONS} connections, ${count} sales`)
-  console.log(`created    ${creations.toFixed(0)} a second`)
+  console.log(`\n${SELLERS} sellers, ${CONNECTIONS} connections, ${count} sales; figures a second`)
+  console.log(`created ${creations.toFixed(0)}`)
   console.log(
-    `processed  ${processed.toFixed(0)} a second; the bare statements ${bare.toFixed(0)}; ratio ${ratio.toFixed(2)}`,
+    `processed ${processed.toFixed(0)}; the same statements alone ${bare.toFixed(0)}; ratio ${ratio.toFixed(2)}`,
   )
-  if (missed) console.log(`below ${TARGETS.sales} a second, or below ${TARGETS.ratio} of the bare statements`)
+  console.log(`created and processed over HTTP ${http.toFixed(0)}`)
+  if (missed) console.log(`below ${TARGETS.sales} processed, or below ${TARGETS.ratio} of the statements`)
   return missed
 }
 
@@ -156,14 +199,13 @@ export default async function bench([, , sales = '6000']: readonly string[]): Pr
   try {
     const database = await openDatabase({ databaseUrl: postgres.url, dataDir: '', log: silentLog })
     await migrateDatabase(database)
-    const shop = await populate(database)
     const context = {
       db: database.db,
       config: readConfig({}),
       now: () => new Date(),
       health: async () => true,
     }
-    const missed = await measure(context, postgres.url, shop, Number(sales))
+    const missed = await run(context, database, postgres.url, Number(sales))
     await database.close()
     return missed ? 1 : 0
   } finally {

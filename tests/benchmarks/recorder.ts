@@ -8,6 +8,8 @@ import { silentLog } from '../support/silent-log.ts'
 export interface Statement {
   text: string
   values: unknown[]
+  /** Under which the server keeps its plan, if it does. */
+  name?: string
 }
 
 /** The application in this process, whose statements can be read. */
@@ -22,19 +24,26 @@ function statementOf(query: unknown, values: unknown): Statement | undefined {
   if (typeof query !== 'object' || query === null || !('text' in query) || typeof query.text !== 'string')
     return undefined
   const own = 'values' in query ? query.values : values
-  return { text: query.text, values: Array.isArray(own) ? own : Array.isArray(values) ? values : [] }
+  const name = 'name' in query && typeof query.name === 'string' ? { name: query.name } : {}
+  return { text: query.text, values: Array.isArray(own) ? own : Array.isArray(values) ? values : [], ...name }
 }
 
-/** Opens the application on a database and listens to what it sends there. */
-export async function openRecorder(databaseUrl: string): Promise<Recorder> {
+/** Listens to all that is sent to PostgreSQL, until it is stopped. */
+export function listen(): { recorded: Statement[]; stop: () => void } {
   const recorded: Statement[] = []
   const { query } = pg.Client.prototype
-  const listen = function (this: pg.Client, ...parameters: unknown[]) {
+  const listening = function (this: pg.Client, ...parameters: unknown[]) {
     const statement = statementOf(parameters[0], parameters[1])
     if (statement) recorded.push(statement)
     return Reflect.apply(query, this, parameters)
   }
-  Object.assign(pg.Client.prototype, { query: listen })
+  Object.assign(pg.Client.prototype, { query: listening })
+  return { recorded, stop: () => void Object.assign(pg.Client.prototype, { query }) }
+}
+
+/** Opens the application on a database and listens to what it sends there. */
+export async function openRecorder(databaseUrl: string): Promise<Recorder> {
+  const { recorded, stop } = listen()
   const database = await openDatabase({ databaseUrl, dataDir: '', log: silentLog })
   const app = await buildApp({
     db: database.db,
@@ -52,7 +61,7 @@ export async function openRecorder(databaseUrl: string): Promise<Recorder> {
     async close() {
       await app.close()
       await database.close()
-      Object.assign(pg.Client.prototype, { query })
+      stop()
     },
   }
 }

@@ -6,12 +6,11 @@ import type { Tx } from '../database/open.ts'
 import { withRetry } from '../database/retry.ts'
 import { licenseTransactions, type TransactionRow } from '../database/schema/credits.ts'
 import type { Context } from '../http/context.ts'
-import { Invalid } from '../http/errors.ts'
+import { Invalid, NotFound } from '../http/errors.ts'
 import type { Caller } from '../http/permissions.ts'
-import { readSettings } from '../settings/read-settings.ts'
-import { findOwnOrScoped, findUser } from '../users/user-scope.ts'
+import { isInScope } from '../users/user-scope.ts'
 import { namesOf } from './names.ts'
-import { movementOf } from './parties.ts'
+import { isGone, movementOf, readParties } from './parties.ts'
 
 /** A movement that was created, and whether an earlier request did it. */
 export interface Created {
@@ -30,13 +29,17 @@ export const createTransaction = (
   idempotencyKey: string | undefined,
 ): Promise<Created> =>
   withRetry(db, async (tx) => {
-    const earlier = await findByKey(tx, caller, idempotencyKey)
+    const { earlier, settings, ...parties } = await readParties(
+      tx,
+      caller,
+      input.userLicensed,
+      idempotencyKey,
+    )
     if (earlier) return repeated(earlier, input)
     const type = typeOf(input.type)
     if (type === undefined) throw new Invalid([{ field: 'type', message: TRANSACTION_MESSAGES.type }])
-    const target = await findUser(tx, caller, input.userLicensed)
-    const seller = await findOwnOrScoped(tx, caller, caller.id)
-    const settings = await readSettings(tx)
+    const { seller, target } = parties
+    if (!target || isGone(target) || !(await isInScope(tx, caller, target.user))) throw new NotFound()
     const date = now()
     const movement = movementOf({ ...input, type }, { seller, target }, settings, date)
     const problems = movementProblems(movement)

@@ -1,3 +1,4 @@
+import type { CreditSettings } from '../../domain/credits/rules.ts'
 import { type Settings, settingsShape } from '../../domain/settings/settings.ts'
 import type { Executor } from '../database/open.ts'
 import { settings } from '../database/schema/settings.ts'
@@ -19,3 +20,25 @@ export const readStoredSettings = async (db: Executor, lock = false): Promise<St
 
 /** The settings in force. */
 export const readSettings = async (db: Executor): Promise<Settings> => (await readStoredSettings(db)).value
+
+const creditShape = settingsShape.pick({
+  periods: true,
+  transMax: true,
+  agentTransMax: true,
+  creditPriceMonthly: true,
+  creditPriceYearly: true,
+  dateControl: true,
+})
+
+/** What the rules of credit need of a stored row. */
+export const creditSettingsOf = (value: Settings): CreditSettings => {
+  const { periods, transMax, agentTransMax, creditPriceMonthly, creditPriceYearly, dateControl } = value
+  return creditShape.parse({
+    periods,
+    transMax,
+    agentTransMax,
+    creditPriceMonthly,
+    creditPriceYearly,
+    dateControl,
+  })
+}
