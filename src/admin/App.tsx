@@ -31,6 +31,10 @@ const Reconciliation = lazy(async () => ({
   default: (await import('./credits/reconciliation/ReconciliationScreen.tsx')).ReconciliationScreen,
 }))
 
+const Settings = lazy(async () => ({
+  default: (await import('./settings/SettingsScreen.tsx')).SettingsScreen,
+}))
+
 /** The admin: one line per entity, and the screens that are no entity's. */
 const App = () => (
   <Shell>
@@ -53,6 +57,7 @@ const App = () => (
       <Route path={pathOf('main')} element={<HomePage />} />
       <Route path={pathOf('credit-balance')} element={<Balance />} />
       <Route path={pathOf('reconciliation')} element={<Reconciliation />} />
+      <Route path={pathOf('settings')} element={<Settings />} />
       <Route path={pathOf('password-change')} element={<PasswordChange />} />
     </CustomRoutes>
   </Shell>

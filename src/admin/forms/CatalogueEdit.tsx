@@ -11,17 +11,24 @@ interface CatalogueEditProps extends CatalogueFormProps {
   shape: FormShape
   /** What is said of a form that is sent with mistakes, besides how many. */
   incomplete?: string
+  /** The record, where the address does not name it. */
+  id?: string
+  /** What else follows from a save. */
+  onSaved?: (record: Record<string, unknown>) => void
 }
 
 // A list's rows are no whole records: the form waits for its own, and nothing replaces it while somebody types.
 const OWN_RECORD = { staleTime: 0, refetchOnMount: 'always', onError: () => undefined } as const
 
-const Edit = ({ id, ...form }: CatalogueFormProps & { id: string | undefined }) => {
+type EditProps = CatalogueFormProps & Pick<CatalogueEditProps, 'onSaved'> & { id: string | undefined }
+
+const Edit = ({ id, onSaved, ...form }: EditProps) => {
   const notify = useNotify()
   const refreshLists = useRefreshLists()
   const onError = useRefusal()
-  const onSuccess = (): void => {
+  const onSuccess = (record: Record<string, unknown>): void => {
     refreshLists()
+    onSaved?.(record)
     notify(SAVED, { type: 'success', autoHideDuration: SAVED_FOR_MS })
   }
   return (
@@ -41,10 +48,10 @@ const Edit = ({ id, ...form }: CatalogueFormProps & { id: string | undefined }) 
 
 /** The update mode of a record. */
 export const CatalogueEdit = ({ shape, incomplete, ...props }: CatalogueEditProps) => {
-  const { id } = useParams()
+  const { id = props.id } = useParams()
   return (
     <FormKitProvider key={id} mode="edit" shape={shape} incomplete={incomplete}>
-      <Edit id={id} {...props} />
+      <Edit {...props} id={id} />
     </FormKitProvider>
   )
 }

@@ -6,7 +6,8 @@ const INVALID = '[aria-invalid="true"], [data-invalid="true"]'
 const isReachable = (element: HTMLElement): boolean =>
   element.getAttribute('aria-hidden') !== 'true' &&
   element.tabIndex >= -1 &&
-  !element.hasAttribute('disabled')
+  !element.hasAttribute('disabled') &&
+  element.closest('[hidden]') === null
 
 /** After a submit that failed, puts the focus on the first invalid field, in reading order. */
 export const FocusFirstError = () => {

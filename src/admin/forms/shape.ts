@@ -1,4 +1,4 @@
-import type { z } from 'zod'
+import { z } from 'zod'
 
 /** The shape that a form writes: its fields, their rules and their messages. */
 export type FormShape = z.ZodObject
@@ -7,10 +7,17 @@ type Values = Readonly<Record<string, unknown>>
 
 const EMPTY = [undefined, null, '', []] as const
 
+const fieldAt = (shape: z.core.$ZodType, path: readonly string[]): z.core.$ZodType | undefined => {
+  const [head, ...rest] = path
+  if (head === undefined) return shape
+  const field = shape instanceof z.ZodObject ? shape.shape[head] : undefined
+  return field === undefined ? undefined : fieldAt(field, rest)
+}
+
 /** Whether a shape refuses its field when it is empty: what the form marks with an asterisk. */
 export const isRequired = (shape: FormShape, source: string): boolean => {
-  const field = shape.shape[source]
-  return field !== undefined && EMPTY.every((value) => !field.safeParse(value).success)
+  const field = fieldAt(shape, source.split('.'))
+  return field !== undefined && EMPTY.every((value) => !z.safeParse(field, value).success)
 }
 
 const emptyOf = (field: z.core.$ZodType): unknown => {
@@ -26,6 +33,17 @@ export const initialValues = (shape: FormShape): Record<string, unknown> =>
       const parsed = field.safeParse(undefined)
       return [name, parsed.success ? parsed.data : emptyOf(field)]
     }),
+  )
+
+/** A shape whose fields are all there already: none is filled in for somebody who emptied it. */
+export const withoutDefaults = (shape: FormShape): FormShape =>
+  z.strictObject(
+    Object.fromEntries(
+      Object.entries(shape.shape).map(([name, field]) => [
+        name,
+        field instanceof z.ZodDefault ? field.unwrap() : field,
+      ]),
+    ),
   )
 
 /** The values that belong to a shape: a record carries more (its id, its counts) that nobody writes. */

@@ -1,8 +1,12 @@
+import ArrowDownwardIcon from '@mui/icons-material/ArrowDownward'
+import ArrowUpwardIcon from '@mui/icons-material/ArrowUpward'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import FormHelperText from '@mui/material/FormHelperText'
+import IconButton from '@mui/material/IconButton'
 import { type ReactNode, useState } from 'react'
 import { ConfirmDialog } from '../dialogs/ConfirmDialog.tsx'
+import { MOVE_DOWN, MOVE_UP } from './use-moves.ts'
 
 const ROW = {
   display: 'flex',
@@ -36,6 +40,37 @@ export const ItemRow = ({ testId, errors, children }: ItemRowProps) => (
 /** What can be done with an item, at the end of its line. */
 export const ItemButtons = ({ children }: { children: ReactNode }) => (
   <Box sx={{ display: 'flex', '& .MuiButton-root': { minWidth: 0, px: 1 } }}>{children}</Box>
+)
+
+interface MoveItemButtonsProps {
+  /** What the item is called. */
+  name: string
+  onUp: (() => void) | undefined
+  onDown: (() => void) | undefined
+}
+
+/** Moves an item up and down its list; at the ends one of them rests. */
+export const MoveItemButtons = ({ name, onUp, onDown }: MoveItemButtonsProps) => (
+  <>
+    <IconButton
+      size="small"
+      aria-label={`Subir ${name}`}
+      data-move={MOVE_UP}
+      disabled={onUp === undefined}
+      onClick={onUp}
+    >
+      <ArrowUpwardIcon fontSize="small" />
+    </IconButton>
+    <IconButton
+      size="small"
+      aria-label={`Bajar ${name}`}
+      data-move={MOVE_DOWN}
+      disabled={onDown === undefined}
+      onClick={onDown}
+    >
+      <ArrowDownwardIcon fontSize="small" />
+    </IconButton>
+  </>
 )
 
 interface DeleteItemButtonProps {

@@ -4,6 +4,7 @@ import Button from '@mui/material/Button'
 import FormHelperText from '@mui/material/FormHelperText'
 import { Fragment, type ReactNode, useState } from 'react'
 import { useField } from './field.ts'
+import { useMoves } from './use-moves.ts'
 import { useRowErrors } from './use-row-errors.ts'
 
 /** What the row of an item is given. */
@@ -13,6 +14,9 @@ export interface ItemRowProps<Item> {
   onChange: (item: Item) => void
   onEdit: () => void
   onDelete: () => void
+  /** Changes places with the one above (-1) or below (1); undefined where there is none. */
+  onUp: (() => void) | undefined
+  onDown: (() => void) | undefined
 }
 
 /** What the dialog is given: the item to edit, none for a new one. */
@@ -46,6 +50,7 @@ export const ItemsInput = <Item,>(props: ItemsInputProps<Item>) => {
   const [open, setOpen] = useState<number | 'new'>()
   const rowErrors = useRowErrors(source)
   const items = itemsIn(value)
+  const { list, moveOf } = useMoves(items, change)
   const replace = (index: number, item: Item) =>
     change(arrange(items.map((each, at) => (at === index ? item : each))))
   const save = (item: Item): void => {
@@ -55,6 +60,7 @@ export const ItemsInput = <Item,>(props: ItemsInputProps<Item>) => {
   }
   return (
     <Box
+      ref={list}
       role="group"
       aria-label={label}
       aria-describedby={error ? lineId : undefined}
@@ -72,6 +78,8 @@ export const ItemsInput = <Item,>(props: ItemsInputProps<Item>) => {
             onChange: (next) => replace(index, next),
             onEdit: () => setOpen(index),
             onDelete: () => change(items.filter((_, at) => at !== index)),
+            onUp: moveOf(index, -1),
+            onDown: moveOf(index, 1),
           })}
         </Fragment>
       ))}

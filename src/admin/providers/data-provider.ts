@@ -9,6 +9,7 @@ import { addressOf, getList, getMany, writing } from './lists.ts'
 import { filterQuery } from './query.ts'
 import { created, editOf } from './records.ts'
 import { httpClient } from './rest-client.ts'
+import { settingsVerbs } from './settings.ts'
 
 export interface PasswordChange {
   oldPassword?: string
@@ -52,12 +53,18 @@ const catalogueWrites: Writes = {
   delete: (resource, params) => single.delete(restName(resource), params),
 }
 
-const writesOf = (resource: string): Writes => (resource === 'episodes' ? episodeVerbs : catalogueWrites)
+const writesOf = (resource: string): Writes => {
+  if (resource === 'settings') return { ...catalogueWrites, update: settingsVerbs.update }
+  return resource === 'episodes' ? episodeVerbs : catalogueWrites
+}
 
 const verbs: DataProvider = {
   ...single,
   getList: async (resource, params) => asAsked(await getList(resource, params)),
-  getOne: (resource, params) => single.getOne(restName(resource), params),
+  getOne: (resource, params) =>
+    resource === 'settings'
+      ? settingsVerbs.getOne(resource, params)
+      : single.getOne(restName(resource), params),
   getMany: async (resource, { ids, signal }) => asAsked({ data: await getMany(resource, ids, signal) }),
   getManyReference: async (resource, { target, id, ...params }) =>
     asAsked(await getList(resource, { ...params, filter: { ...params.filter, [target]: id } })),

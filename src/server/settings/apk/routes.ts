@@ -62,10 +62,13 @@ function factsRoute(app: App, context: Context): void {
       schema: {
         tags,
         summary: 'Dice qué archivo de la aplicación se entrega: tamaño, fecha y versión',
-        response: { 200: factsShape, ...refusals(401, 403, 404) },
+        response: { 200: z.object({ file: factsShape.nullable() }), ...refusals(401, 403) },
       },
     },
-    async () => factsOf(await required(context)),
+    async () => {
+      const row = await currentApk(context.db)
+      return { file: row === undefined ? null : factsOf(row) }
+    },
   )
 }
 

@@ -52,10 +52,12 @@ const big = (versionCode: number): Buffer =>
 describe('the application file', () => {
   test('is there once sa sent it, byte for byte, with the version of its manifest', async () => {
     const { sa, admin } = await people(server)
-    expect((await admin.get(PATH)).status).toBe(404)
-    expect((await admin.get(`${PATH}/facts`)).body.message).toBe(
+    const missing = await admin.get(PATH)
+    expect([missing.status, missing.body.message]).toEqual([
+      404,
       'Todavía no hay un archivo de la aplicación.',
-    )
+    ])
+    expect((await admin.get(`${PATH}/facts`)).body).toEqual({ file: null })
     const file = big(35)
     const facts = {
       size: file.length,
@@ -65,7 +67,7 @@ describe('the application file', () => {
       packageName: 'com.cartelera.tv',
     }
     expect(await upload(sa, file)).toEqual({ status: 200, body: facts })
-    expect((await admin.get(`${PATH}/facts`)).body).toEqual(facts)
+    expect((await admin.get(`${PATH}/facts`)).body).toEqual({ file: facts })
     const { headers, bytes } = await download(admin)
     expect(bytes.equals(file)).toBe(true)
     expect(headers).toMatchObject({
@@ -118,7 +120,7 @@ describe('the application file', () => {
       status: 422,
       body: { message: 'El archivo no es una aplicación de Android (APK).' },
     })
-    expect((await sa.get(`${PATH}/facts`)).body).toMatchObject({ versionCode: 1 })
+    expect((await sa.get(`${PATH}/facts`)).body).toMatchObject({ file: { versionCode: 1 } })
     expect(await stored()).toEqual({ files: 1, chunks: 1 })
   })
 
@@ -173,7 +175,7 @@ describe('an upload', () => {
     sending.destroy()
     await closed
     await expect.poll(stored).toEqual({ files: 1, chunks: 1 })
-    expect((await sa.get(`${PATH}/facts`)).body).toMatchObject({ versionCode: 1 })
+    expect((await sa.get(`${PATH}/facts`)).body).toMatchObject({ file: { versionCode: 1 } })
   })
 
   test('beside another one is whole: the last to end is given out', async () => {
@@ -218,6 +220,6 @@ describe('an upload', () => {
     server.clock.advance(3 * 3_600_000)
     await sweepApks(server.context)
     expect(await stored()).toEqual({ files: 1, chunks: 1 })
-    expect((await sa.get(`${PATH}/facts`)).body).toMatchObject({ versionCode: 2 })
+    expect((await sa.get(`${PATH}/facts`)).body).toMatchObject({ file: { versionCode: 2 } })
   })
 })

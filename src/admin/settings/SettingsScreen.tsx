@@ -1,0 +1,58 @@
+import Alert from '@mui/material/Alert'
+import Button from '@mui/material/Button'
+import { ResourceContextProvider, useCanAccess, useNavigate } from 'ra-core'
+import { SaveButton } from '../forms/buttons.tsx'
+import { CatalogueEdit } from '../forms/CatalogueEdit.tsx'
+import { BarSpace, FormBar, UnsavedCount } from '../forms/FormBar.tsx'
+import { Loading } from '../layout/Loading.tsx'
+import { pathOf } from '../providers/addresses.ts'
+import { SETTINGS_ID } from '../providers/settings.ts'
+import { useMe } from '../session/identity.ts'
+import { SettingsTabs } from './SettingsTabs.tsx'
+import { shapeFor } from './settings-form.ts'
+import { useTakeSettings } from './use-settings.ts'
+
+const SettingsBar = () => {
+  const navigate = useNavigate()
+  return (
+    <FormBar>
+      <BarSpace />
+      <UnsavedCount />
+      <Button variant="outlined" onClick={() => navigate(pathOf('main'))}>
+        Cancelar
+      </Button>
+      <SaveButton label="Guardar" />
+    </FormBar>
+  )
+}
+
+const ReadOnly = () => {
+  const { canAccess } = useCanAccess({ resource: 'settings', action: 'modify' })
+  if (canAccess !== false) return null
+  return (
+    <Alert severity="info" sx={{ mb: 2 }}>
+      Solo lectura: su perfil no permite modificar la configuración.
+    </Alert>
+  )
+}
+
+/** The general settings (specification, section 2): four tabs of one form. */
+export const SettingsScreen = () => {
+  const { data: me } = useMe()
+  const take = useTakeSettings()
+  if (me === undefined) return <Loading />
+  return (
+    <ResourceContextProvider value="settings">
+      <CatalogueEdit
+        id={SETTINGS_ID}
+        title="Configuración general"
+        shape={shapeFor(me.role)}
+        bar={<SettingsBar />}
+        onSaved={take}
+      >
+        <ReadOnly />
+        <SettingsTabs isSa={me.role === 'sa'} />
+      </CatalogueEdit>
+    </ResourceContextProvider>
+  )
+}

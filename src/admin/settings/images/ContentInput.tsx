@@ -1,0 +1,66 @@
+import Autocomplete from '@mui/material/Autocomplete'
+import TextField from '@mui/material/TextField'
+import { type RaRecord, useCanAccess } from 'ra-core'
+import { useState } from 'react'
+import { useWatch } from 'react-hook-form'
+import type { Resource } from '../../../domain/access/resources.ts'
+import { FieldLabel } from '../../inputs/FieldLabel.tsx'
+import { type FieldProps, useField } from '../../inputs/field.ts'
+import { TextInput } from '../../inputs/TextInput.tsx'
+import { resourceOf } from './image-record.ts'
+import { useContents } from './use-contents.ts'
+
+const nameOf = ({ title, number, year }: RaRecord): string =>
+  [number, title, year ? `(${year})` : ''].filter(Boolean).join(' ')
+
+/** Finds a content of one kind by its title. */
+const Search = ({ resource, ...props }: FieldProps & { resource: Resource }) => {
+  const { id, name, value, label, error, change, blur } = useField(props)
+  const [typed, setTyped] = useState('')
+  const chosenId = typeof value === 'string' ? value : ''
+  const { found, chosen, isSearching } = useContents(resource, typed, chosenId)
+  const current = chosenId === '' ? null : (chosen ?? { id: chosenId, title: chosenId })
+  return (
+    <Autocomplete<RaRecord>
+      id={id}
+      value={current}
+      options={found}
+      filterOptions={(options) => options}
+      getOptionLabel={nameOf}
+      getOptionKey={(option) => option.id}
+      isOptionEqualToValue={(option, other) => option.id === other.id}
+      onChange={(_, option) => change(option === null ? '' : String(option.id))}
+      onInputChange={(_, text, reason) => setTyped(reason === 'input' ? text : '')}
+      onBlur={blur}
+      loading={isSearching}
+      loadingText="Buscando…"
+      noOptionsText="Nada coincide."
+      clearText="Quitar"
+      openText="Abrir"
+      closeText="Cerrar"
+      renderInput={(params) => (
+        <TextField
+          {...params}
+          name={name}
+          label={<FieldLabel required>{label}</FieldLabel>}
+          error={error !== undefined}
+          helperText={error ?? 'Escriba parte del título.'}
+        />
+      )}
+    />
+  )
+}
+
+/** The content that a click opens: searched for by who may see the contents of its type, else its id. */
+export const ContentInput = (props: FieldProps) => {
+  const contentType: unknown = useWatch({ name: 'content.contentType' })
+  const resource = resourceOf(contentType)
+  const { canAccess } = useCanAccess({ resource: resource ?? 'movies', action: 'list' })
+  if (resource === undefined)
+    return <TextInput {...props} disabled help="Elija primero el tipo de contenido." />
+  return canAccess === true ? (
+    <Search key={resource} resource={resource} {...props} />
+  ) : (
+    <TextInput {...props} help="El identificador del contenido." />
+  )
+}
