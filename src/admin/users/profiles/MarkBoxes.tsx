@@ -17,6 +17,11 @@ interface MarkBoxesProps {
   isReadOnly: boolean
 }
 
+/** The browser's own half-checked state, which no attribute can give; Material UI only draws it. */
+const halfChecked = (isHalf: boolean) => (input: HTMLInputElement | null) => {
+  if (input !== null) input.indeterminate = isHalf
+}
+
 /** Boxes for many routes at once: half checked where some of them are. */
 export const MarkBoxes = ({ label, of, routes, permissions, isReadOnly }: MarkBoxesProps) => {
   const { selection, limit, choose } = permissions
@@ -34,7 +39,7 @@ export const MarkBoxes = ({ label, of, routes, permissions, isReadOnly }: MarkBo
             checked={mark === 'all'}
             indeterminate={mark === 'some'}
             onChange={() => choose(routes, name, mark !== 'all')}
-            slotProps={{ input: { 'aria-label': fullName } }}
+            slotProps={{ input: { 'aria-label': fullName, ref: halfChecked(mark === 'some') } }}
             sx={{ p: '5px' }}
           />
         }
