@@ -69,7 +69,6 @@ export const SettingsTabs = ({ isSa }: { isSa: boolean }) => {
         value={tab}
         onChange={(_, next: TabId) => open(next)}
         variant="scrollable"
-        allowScrollButtonsMobile
         aria-label="Partes de la configuración"
         sx={{ mb: 2, borderBottom: 1, borderColor: 'divider' }}
       >

@@ -58,7 +58,7 @@ const FileSection = ({ isSa }: { isSa: boolean }) => {
           <Alert severity="error">{error.message}</Alert>
         </Span>
       ) : null}
-      {isSa ? <ApkUpload /> : null}
+      {isSa && file !== undefined ? <ApkUpload isFirst={file === null} /> : null}
       {isSa && file ? <UseVersion file={file} /> : null}
     </FormSection>
   )

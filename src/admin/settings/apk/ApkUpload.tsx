@@ -28,8 +28,8 @@ const Progress = ({ part, onCancel }: { part: number; onCancel: () => void }) =>
   </Box>
 )
 
-/** Replaces the application file; for sa alone. */
-export const ApkUpload = () => {
+/** Brings the application file in, the first one or another; for sa alone. */
+export const ApkUpload = ({ isFirst }: { isFirst: boolean }) => {
   const { part, message, start, cancel } = useApkUpload()
   const input = useRef<HTMLInputElement>(null)
   const choose = ({ target }: ChangeEvent<HTMLInputElement>): void => {
@@ -43,7 +43,7 @@ export const ApkUpload = () => {
       <input ref={input} type="file" hidden accept={TYPES} aria-label="Archivo APK" onChange={choose} />
       {part === undefined ? (
         <Button variant="outlined" startIcon={<UploadIcon />} onClick={() => input.current?.click()}>
-          Reemplazar archivo
+          {isFirst ? 'Subir archivo' : 'Reemplazar archivo'}
         </Button>
       ) : (
         <Progress part={part} onCancel={cancel} />

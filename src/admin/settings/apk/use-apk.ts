@@ -67,11 +67,11 @@ export const useApkUpload = (): ApkUpload => {
     try {
       const text = await upload(APK_PATH, file, { onProgress: setPart, signal: controller.signal })
       queryClient.setQueryData(factsQuery.queryKey, asUploaded(text))
-      setMessage({ severity: 'success', text: 'El archivo de la aplicación fue reemplazado.' })
+      setMessage({ severity: 'success', text: 'El archivo de la aplicación fue guardado.' })
     } catch (error) {
       setMessage(
         isCancelled(error)
-          ? { severity: 'info', text: 'Se canceló el envío: sigue el archivo anterior.' }
+          ? { severity: 'info', text: 'Se canceló el envío: no se cambió nada.' }
           : { severity: 'error', text: messageOf(error) },
       )
     } finally {

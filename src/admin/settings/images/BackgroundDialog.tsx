@@ -14,7 +14,7 @@ import {
   newBackgroundImage,
 } from '../../../domain/settings/background-image.ts'
 import { FormDialog } from '../../dialogs/FormDialog.tsx'
-import { Span } from '../../forms/FormSection.tsx'
+import { FieldGrid, Span } from '../../forms/FormSection.tsx'
 import { countErrors } from '../../forms/form-state.ts'
 import { ChecksInput } from '../../inputs/ChecksInput.tsx'
 import { ImageInput } from '../../inputs/ImageInput.tsx'
@@ -84,26 +84,37 @@ const ClickInputs = () => {
   )
 }
 
+/** What the image announces. */
+const InfoInputs = () => (
+  <>
+    <Span of={12}>
+      <TextInput source="info.title" label="Título" />
+    </Span>
+    <Span of={7}>
+      <SelectInput source="info.infoType" label="Tipo de información" choices={choicesOf(IMAGE_INFO_TYPES)} />
+    </Span>
+    <Span of={5}>
+      <NumberInput source="info.year" label="Año" />
+    </Span>
+    <Span of={7}>
+      <NumberInput source="info.duration" label="Duración (minutos)" />
+    </Span>
+    <Span of={5}>
+      <SuggestInput source="info.rated" label="Clasificación" suggestions={RATINGS} />
+    </Span>
+  </>
+)
+
 const Fields = () => (
   <>
     <Incomplete />
-    <Span of={12}>
+    <Span of={5}>
       <ImageInput source="image" label="Imagen" alt="Imagen de fondo" ratio="16 / 9" />
     </Span>
-    <Span of={4}>
-      <SelectInput source="info.infoType" label="Tipo de información" choices={choicesOf(IMAGE_INFO_TYPES)} />
-    </Span>
-    <Span of={8}>
-      <TextInput source="info.title" label="Título" />
-    </Span>
-    <Span of={4} phone={6}>
-      <NumberInput source="info.year" label="Año" />
-    </Span>
-    <Span of={4} phone={6}>
-      <NumberInput source="info.duration" label="Duración (minutos)" />
-    </Span>
-    <Span of={4}>
-      <SuggestInput source="info.rated" label="Clasificación" suggestions={RATINGS} />
+    <Span of={7}>
+      <FieldGrid>
+        <InfoInputs />
+      </FieldGrid>
     </Span>
     <Span of={12}>
       <GenresInput />

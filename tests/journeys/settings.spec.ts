@@ -1,0 +1,183 @@
+import { readFile } from 'node:fs/promises'
+import type { Page } from '@playwright/test'
+import { apkOf } from '../support/apk.ts'
+import { expect, test } from '../support/browser.ts'
+import { apiOf } from './support/api.ts'
+import { openFromRow } from './support/credit.ts'
+import { choose, expectMessage, field } from './support/screen.ts'
+import { createUser } from './support/user.ts'
+
+const tab = (page: Page, name: string) => page.getByRole('tab', { name: new RegExp(`^${name}`) })
+
+const open = async (page: Page, asked: string): Promise<void> => {
+  await page.goto(`/setting?tab=${asked}`)
+  await expect(page.getByRole('heading', { name: 'Configuración general' })).toBeVisible()
+}
+
+const save = async (page: Page): Promise<void> => {
+  await page.getByRole('button', { name: 'Guardar', exact: true }).click()
+  await expect(page.getByText('Los datos fueron guardados.')).toBeVisible()
+}
+
+test('a price that is changed is what the next sale costs', async ({ page, signedIn }) => {
+  const api = apiOf(page, await signedIn('admin'))
+  const customer = await createUser(api, 'encarecida', 'app')
+  await open(page, 'control')
+  await field(page, 'Precio mensual').fill('412.5')
+  await save(page)
+  await expect(page.getByText('Los datos fueron guardados.')).toBeHidden()
+  const dialog = await openFromRow(page, customer)
+  await expect(dialog.getByTestId('outcome')).toContainText('412.50')
+})
+
+test('a mistake on a tab out of sight opens it, marks it and has the focus', async ({ page, signedIn }) => {
+  await signedIn('sa')
+  await open(page, 'control')
+  await field(page, 'URL base de contenidos').fill('sin protocolo')
+  await tab(page, 'Mensajes de alerta').click()
+  await expect(page).toHaveURL('/setting?tab=alerts')
+  await page.getByRole('button', { name: 'Guardar', exact: true }).click()
+  await expect(page).toHaveURL('/setting?tab=control')
+  await expect(tab(page, 'Control: 1 campo por corregir')).toHaveAttribute('aria-selected', 'true')
+  await expect(field(page, 'URL base de contenidos')).toBeFocused()
+  await expectMessage(field(page, 'URL base de contenidos'), 'URL invalido.')
+  await page.getByRole('button', { name: 'Cancelar' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Salir sin guardar' }).click()
+  await expect(page).toHaveURL('/main')
+})
+
+test('origin e-mails are checked one by one before they join the list', async ({ page, signedIn }) => {
+  const api = apiOf(page, await signedIn('admin'))
+  await open(page, 'control')
+  await page.getByRole('button', { name: 'Agregar email' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Agregar email' })
+  const email = field(dialog, 'Email')
+  const add = dialog.getByRole('button', { name: 'Guardar' })
+  await add.click()
+  await expectMessage(email, 'Debe especificar el email')
+  await email.fill('nadie')
+  await expectMessage(email, 'El email no es correcto')
+  await email.fill('CATALOGO@cartelera.example')
+  await expectMessage(email, 'Ya está agreado el email especificado')
+  await email.fill('nuevos@cartelera.example')
+  await add.click()
+  await expect(page.getByTestId('mailsOrigin')).toHaveCount(4)
+  await save(page)
+  expect((await api.get('/api/settings')).mailsOrigin).toContain('nuevos@cartelera.example')
+})
+
+test('alert messages are added, edited and deleted', async ({ page, signedIn }) => {
+  const api = apiOf(page, await signedIn('admin'))
+  const { alertMessages: before } = await api.get<{ alertMessages: string[] }>('/api/settings')
+  await open(page, 'alerts')
+  await page.getByRole('button', { name: 'Agregar mensaje de alerta' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('button', { name: 'Guardar' }).click()
+  await expect(dialog).toContainText('Debe especificar el mensaje de alerta')
+  await field(dialog, 'Mensaje').fill('x'.repeat(151))
+  await expect(dialog).toContainText('Debe tener como máximo 150 caracteres.')
+  await field(dialog, 'Mensaje').fill('Hoy hay fútbol.')
+  await dialog.getByRole('button', { name: 'Guardar' }).click()
+  await page.getByRole('button', { name: 'Editar Hoy hay fútbol.' }).click()
+  await field(dialog, 'Mensaje').fill('Hoy hay béisbol.')
+  await dialog.getByRole('button', { name: 'Guardar' }).click()
+  await page.getByRole('button', { name: `Eliminar ${before[0]}` }).click()
+  await expect(dialog).toContainText(`Seguro de eliminar ${before[0]}`)
+  await dialog.getByRole('button', { name: 'Eliminar' }).click()
+  await save(page)
+  expect((await api.get('/api/settings')).alertMessages).toEqual([...before.slice(1), 'Hoy hay béisbol.'])
+})
+
+test('background images are added, put in order and deleted', async ({ page, signedIn }) => {
+  const api = apiOf(page, await signedIn('admin'))
+  const titles = async () => {
+    const { contentBackground } = await api.get<{ contentBackground: { info: { title: string } }[] }>(
+      '/api/settings',
+    )
+    return contentBackground.map(({ info }) => info.title)
+  }
+  const [first, second] = await titles()
+  await open(page, 'images')
+  await page.getByRole('button', { name: 'Agregar imagen' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Agregar imagen' })
+  await dialog.getByRole('button', { name: 'Guardar' }).click()
+  await expect(dialog.getByRole('alert')).toHaveText('*Debe completar los datos requeridos')
+  await field(dialog, 'Imagen').fill('isla')
+  await expectMessage(field(dialog, 'Imagen'), 'URL Inválida')
+  await field(dialog, 'Imagen').fill('/pictures/background/isla.svg')
+  await choose(dialog, 'Tipo de información', 'Próximamente')
+  await field(dialog, 'Título').fill('La isla mínima')
+  await field(dialog, 'Año').fill('2014')
+  await dialog.getByRole('switch', { name: 'Abre un contenido al hacer clic' }).check()
+  await choose(dialog, 'Tipo de contenido', 'Película')
+  await dialog.getByRole('combobox', { name: 'Contenido', exact: true }).fill('casablanca')
+  await page.getByRole('option', { name: 'Casablanca (1942)' }).click()
+  await dialog.getByRole('button', { name: 'Guardar' }).click()
+  await expect(dialog).toBeHidden()
+  const up = page.getByRole('button', { name: 'Subir La isla mínima' })
+  await expect(page.getByRole('button', { name: 'Bajar La isla mínima' })).toBeDisabled()
+  await up.click()
+  await expect(up).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(up).toBeDisabled()
+  await expect(page.getByRole('button', { name: 'Bajar La isla mínima' })).toBeFocused()
+  await page.getByRole('button', { name: `Eliminar ${second}` }).click()
+  await expect(page.getByRole('dialog')).toContainText(`Seguro de eliminar ${second}`)
+  await page.getByRole('dialog').getByRole('button', { name: 'Eliminar' }).click()
+  await save(page)
+  expect(await titles()).toEqual(['La isla mínima', first])
+})
+
+test('sa brings in the application file, takes its version and gives it out again', async ({
+  page,
+  signedIn,
+  tolerated,
+}) => {
+  tolerated.push(/422/)
+  await signedIn('sa')
+  await open(page, 'apk')
+  await expect(page.getByText('Todavía no hay un archivo de la aplicación.')).toBeVisible()
+  const file = page.getByLabel('Archivo APK')
+  const mimeType = 'application/vnd.android.package-archive'
+  await file.setInputFiles({ name: 'foto.apk', mimeType, buffer: Buffer.from('no es') })
+  await expect(page.getByText('El archivo no es una aplicación de Android (APK).')).toBeVisible()
+  const buffer = apkOf({ versionCode: 41, versionName: '4.1.0' }, 1_500_000)
+  await file.setInputFiles({ name: 'app.apk', mimeType, buffer })
+  await expect(page.getByText('El archivo de la aplicación fue guardado.')).toBeVisible()
+  await expect(page.getByText('4.1.0 (41)').first()).toBeVisible()
+  await page.getByRole('button', { name: 'Usar esta versión' }).click()
+  await expect(field(page, 'Número de versión')).toHaveValue('41')
+  await save(page)
+  const downloading = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Descargar' }).click()
+  const download = await downloading
+  expect(download.suggestedFilename()).toBe('cartelera-4.1.0.apk')
+  expect((await readFile(await download.path())).equals(buffer)).toBe(true)
+})
+
+test('the version of the application and its file are for others only to see', async ({ page, signedIn }) => {
+  await signedIn('admin')
+  await open(page, 'apk')
+  await expect(field(page, 'Número de versión')).toBeDisabled()
+  await expect(field(page, 'Nombre de la versión')).toBeDisabled()
+  await expect(page.getByLabel('Archivo APK')).toHaveCount(0)
+  await tab(page, 'Control').click()
+  await expect(page.getByRole('switch', { name: 'Usar links reservados' })).toHaveCount(0)
+})
+
+test('settings that somebody else saved meanwhile are not written over', async ({
+  page,
+  signedIn,
+  tolerated,
+}) => {
+  tolerated.push(/409/)
+  const api = apiOf(page, await signedIn('sa'))
+  await open(page, 'control')
+  await field(page, 'Precio anual').fill('9000')
+  await api.put('/api/settings', { creditPriceYearly: 8000 })
+  await page.getByRole('button', { name: 'Guardar', exact: true }).click()
+  const dialog = page.getByRole('dialog')
+  await expect(dialog).toContainText('Otra persona guardó este registro')
+  await dialog.getByRole('button', { name: 'Cargar la versión nueva' }).click()
+  await expect(field(page, 'Precio anual')).toHaveValue('8000')
+})
