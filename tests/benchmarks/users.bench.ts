@@ -1,8 +1,8 @@
-import { Agent, request } from 'node:http'
 import pg from 'pg'
 import { type RunningServer, startServer } from '../journeys/support/server.ts'
 import { startPostgres } from '../support/postgres-server.ts'
 import { databaseUrl } from '../support/test-engine.ts'
+import { agent, ask, signIn } from './ask.ts'
 import { type Figures, timeRepeated } from './measure.ts'
 import { addUsers } from './million-users.ts'
 import { openRecorder, type Recorder, type Statement } from './recorder.ts'
@@ -44,35 +44,6 @@ const casesOf = (users: number): Case[] => [
   { name: 'superagent', login: 'superagente', queries: ['', 'page=3', 'search=rosa'] },
 ]
 
-const agent = new Agent({ keepAlive: true, maxSockets: 1 })
-
-/** Asks the server and reads the whole answer; fails on anything but success. */
-function get(url: string, token: string): Promise<string> {
-  return new Promise((resolve, reject) => {
-    const asked = request(url, { agent, headers: { authorization: `Bearer ${token}` } }, (answer) => {
-      const chunks: Buffer[] = []
-      answer.on('data', (chunk) => chunks.push(chunk))
-      answer.on('end', () => {
-        const body = Buffer.concat(chunks).toString()
-        if (answer.statusCode === 200) resolve(body)
-        else reject(new Error(`${url}: ${answer.statusCode} ${body}`))
-      })
-    })
-    asked.on('error', reject).end()
-  })
-}
-
-async function signIn(server: RunningServer, name: Login): Promise<string> {
-  const answer = await fetch(`${server.url}/auth/local`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ name, password: PASSWORD }),
-  })
-  const body: unknown = await answer.json()
-  if (typeof body !== 'object' || body === null || !('token' in body)) throw new Error(`No token for ${name}`)
-  return String(body.token)
-}
-
 interface Bench {
   server: RunningServer
   recorder: Recorder
@@ -100,7 +71,7 @@ async function measure(bench: Bench, path: string, { login = 'sa', queries }: Ca
   const paths = queries.map((query) => `${path}?${query}`)
   const statements: Statement[] = []
   for (const each of paths) statements.push(listStatement(await recorder.statementsOf(each, token)))
-  const http = await timeRepeated(paths, rounds, (each) => get(`${server.url}${each}`, token))
+  const http = await timeRepeated(paths, rounds, (each) => ask(`${server.url}${each}`, token))
   const sql = await timeRepeated(statements, rounds, (statement) =>
     client.query({ ...statement, rowMode: 'array' }),
   )
@@ -165,9 +136,9 @@ async function withServer(adminUrl: string, users: number, rounds: number): Prom
     console.log(`Built ${users} users in ${((performance.now() - start) / 1000).toFixed(0)} s`)
     const recorder = await openRecorder(url)
     const tokens = {
-      sa: await signIn(server, 'sa'),
-      agente: await signIn(server, 'agente'),
-      superagente: await signIn(server, 'superagente'),
+      sa: await signIn(server.url, 'sa', PASSWORD),
+      agente: await signIn(server.url, 'agente', PASSWORD),
+      superagente: await signIn(server.url, 'superagente', PASSWORD),
     }
     const missed = await run({ server, recorder, client, tokens, rounds }, users)
     await recorder.close()

@@ -50,7 +50,7 @@ export const historyConditions = (
 const scopeOfHistories = (db: Executor, caller: Caller): SQL | undefined => {
   if (isAdmin(caller.role)) return undefined
   const customers = db.select({ _id: users._id }).from(users).where(scopeOf(db, caller))
-  return sql`${histories.user} = any(array(${customers}))`
+  return inArray(histories.user, customers)
 }
 
 const filtersOf = ({ timeZone }: Config, query: HistoryQuery): SQL | undefined => {

@@ -60,9 +60,9 @@ export const issueConditions = (
   const found = searchCondition(issueGroups.search, query.search ?? '')
   return {
     where: and(query.ids && inArray(issues._id, query.ids), filtersOf(config, query)),
+    // A subquery, not an array: rows are looked up in it by hash, however many groups a word finds.
     scattered:
-      found &&
-      sql`${issues.group} = any(array(select ${issueGroups._id} from ${issueGroups} where ${found}))`,
+      found && sql`${issues.group} in (select ${issueGroups._id} from ${issueGroups} where ${found})`,
     counted: countedIssues(query),
   }
 }

@@ -51,7 +51,7 @@ const whereOf = (db: Executor, config: Config, query: GroupQuery): SQL | undefin
   if (!hasDays(query))
     return and(all, status === undefined ? undefined : gt(status ? issueGroups.fixed : issueGroups.open, 0))
   const within = db.selectDistinct({ group: issues.group }).from(issues).where(filtersOf(config, query))
-  return and(all, sql`${issueGroups._id} = any(array(${within}))`)
+  return and(all, inArray(issueGroups._id, within))
 }
 
 /** The counts of some groups in the days that a query asks for. */

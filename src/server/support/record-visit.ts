@@ -19,7 +19,7 @@ import { visitEpisode, visitMedia } from './media.ts'
 import { refuseTooMany } from './sending-limit.ts'
 
 /** So many visits of a day and media type are written side by side. */
-const SLOTS = 16
+const SLOTS = 8
 
 /** Writes down a visit and counts it: of the viewer, of the content, of its episode and of the day. */
 export const recordVisit = async (

@@ -1,0 +1,114 @@
+import type pg from 'pg'
+import { openDatabase } from '../../src/server/database/open.ts'
+import { countStored } from '../../src/server/support/stored-counts.ts'
+import { silentLog } from '../support/silent-log.ts'
+
+const TIME_ZONE = 'America/Santo_Domingo'
+const USERS = 1_000_000
+const CONTENTS = 5_000
+const BATCH = 500_000
+const DAYS = 730
+
+/** From 0 to 1, by the number of the row: every run has the same rows. */
+const chance = (salt: number) => `((hashint4extended(i, ${salt}) & 1048575) / 1048576.0)`
+/** A number below `most`, the small ones far more often: what some see much, and most little. */
+const often = (most: number, power: number, salt: number) =>
+  `least(${most} - 1, floor(${most} * power(${chance(salt)}, ${power})))::int`
+
+const list = (...words: string[]) => `(array['${words.join("','")}'])`
+const NOUNS = list('isla', 'noche', 'casa', 'reina', 'sombra', 'fiesta', 'ciudad', 'guerra', 'playa', 'vida')
+const ADJECTIVES = list('perdida', 'oscura', 'nueva', 'eterna', 'blanca', 'secreta', 'dulce')
+const NAMES = list('ana', 'luis', 'rosa', 'juan', 'carmen', 'pedro', 'altagracia', 'ramon', 'belkis')
+const MEDIA = list(
+  'Movie',
+  'Movie',
+  'Movie',
+  'Serie',
+  'Serie',
+  'Serie',
+  'Tv',
+  'Documentary',
+  'Sport',
+  'Music',
+)
+const TYPES = list('VIDEO', 'AUDIO', 'SUBTITLE', 'BUFFERING', 'LINK', 'CONTENT', 'OTHER')
+
+/** The ids of a kind by number, as UUIDs look. */
+const idOf = (kind: number, n: string) => `'0193000${kind}-0000-7000-8000-' || lpad(to_hex(${n}), 12, '0')`
+export const userId = (n: number) => `01930001-0000-7000-8000-${n.toString(16).padStart(12, '0')}`
+export const contentId = (n: number) => `01930002-0000-7000-8000-${n.toString(16).padStart(12, '0')}`
+export const episodeId = (n: number) => `01930003-0000-7000-8000-${n.toString(16).padStart(12, '0')}`
+
+const mediaOf = (c: string) => `${MEDIA}[1 + ${c} % 10]`
+const titleOf = (c: string) =>
+  `${NOUNS}[1 + ${c} / 10 % 10] || ' ' || ${ADJECTIVES}[1 + ${c} / 3 % 7] || ' ' || ${c}`
+
+const insertVisits = (visits: number) => `
+  insert into histories (_id, date, user_id, content_id, episode_id, media_type, search, user_name, title, episode,
+    content_link, resource, genres, year)
+  select ${idOf(4, 'i')}, now() - interval '${DAYS} days' + interval '${DAYS} days' * (i::float8 / ${visits}),
+    ${idOf(1, 'u')}, ${idOf(2, 'c')},
+    case when m = 'Serie' then ${idOf(3, `c * 20 + ${often(20, 1, 3)}`)} end,
+    m, ' ' || n || ' ' || t, n, t, case when m = 'Serie' then 'T1 E1 · Piloto' else '' end, '', 'movies',
+    '["Drama"]', 2000 + c % 25
+  from generate_series($1::int, $2::int) as i
+    cross join lateral (select ${often(USERS, 2, 1)} as u, ${often(CONTENTS, 3, 2)} as c) r
+    cross join lateral (select ${mediaOf('c')} as m, ${titleOf('c')} as t, ${NAMES}[1 + u % 9] || u as n) x`
+
+const insertGroups = `
+  insert into issue_groups (_id, media_id, media_type, issue_type, resource, title, title_key, reference, search,
+    open, fixed, last_date)
+  select ${idOf(5, '(c * 7 + k)')}, ${idOf(2, 'c')}, ${mediaOf('c')}, ${TYPES}[1 + k], 'movies', t, t, '', ' ' || t,
+    0, 0, now()
+  from generate_series(0, ${CONTENTS - 1}) c cross join generate_series(0, 6) k
+    cross join lateral (select ${titleOf('c')} as t) x`
+
+const insertIssues = (issues: number) => `
+  insert into issues (_id, group_id, media_id, media_type, issue_type, status, date, day, user_id, date_update)
+  select ${idOf(6, 'i')}, ${idOf(5, '(c * 7 + k)')}, ${idOf(2, 'c')}, ${mediaOf('c')}, ${TYPES}[1 + k],
+    ${chance(6)} < 0.7, d, (d at time zone '${TIME_ZONE}')::date, ${idOf(1, 'c')}, d
+  from generate_series($1::int, $2::int) as i
+    cross join lateral (select ${often(CONTENTS, 3, 4)} as c, ${often(7, 1, 5)} as k,
+      now() - interval '${DAYS} days' + interval '${DAYS} days' * (i::float8 / ${issues}) as d) r`
+
+/** Fills a table without its indexes, which are made afterwards. */
+async function fill(client: pg.Client, table: string, rows: number, insert: string): Promise<void> {
+  const { rows: indexes } = await client.query<{ name: string; definition: string }>(
+    `select indexrelid::regclass::text as name, pg_get_indexdef(indexrelid) as definition
+     from pg_index where indrelid = '${table}'::regclass and not indisprimary`,
+  )
+  for (const { name } of indexes) await client.query(`drop index ${name}`)
+  for (let first = 1; first <= rows; first += BATCH)
+    await client.query(insert, [first, Math.min(first + BATCH - 1, rows)])
+  for (const { definition } of indexes) await client.query(definition)
+  await client.query(`vacuum (analyze) ${table}`)
+}
+
+/** Counts what is stored as the server would have, visit by visit: in eight rows a day and media type. */
+async function count(client: pg.Client, url: string): Promise<void> {
+  await client.query(`update issue_groups g set open = c.open, fixed = c.fixed, last_date = c.last from (
+    select group_id, count(*) filter (where not status) as open, count(*) filter (where status) as fixed,
+      max(date) as last from issues group by group_id) c where c.group_id = g._id`)
+  const database = await openDatabase({ databaseUrl: url, dataDir: '', log: silentLog })
+  await database.exclusively((db) => db.transaction((tx) => countStored(tx, TIME_ZONE)))
+  await database.close()
+  await client.query(`insert into history_days
+    select day, media_type, s, visits / 8 from history_days cross join generate_series(1, 7) s`)
+  await client.query('update history_days set visits = visits - 7 * (visits / 8) where slot = 0')
+  for (const table of ['history_days', 'history_items', 'issue_days', 'issue_groups'])
+    await client.query(`vacuum (analyze) ${table}`)
+}
+
+/** Adds so many visits and reports to a migrated database: of 5,000 contents, by a million people, over two years. */
+export async function addVisits(
+  client: pg.Client,
+  url: string,
+  visits: number,
+  issues: number,
+): Promise<void> {
+  await client.query(`set maintenance_work_mem = '1GB'`)
+  await fill(client, 'histories', visits, insertVisits(visits))
+  await client.query(insertGroups)
+  await fill(client, 'issues', issues, insertIssues(issues))
+  await count(client, url)
+}
