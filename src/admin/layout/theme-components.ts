@@ -78,7 +78,10 @@ const inputs = ({ field, inkSoft, card }: Tokens): Components => ({
       notchedOutline: { top: 0, borderColor: field, '& legend': { display: 'none' } },
     },
   },
-  MuiFormHelperText: { styleOverrides: { root: { marginLeft: 0, marginRight: 0 } } },
+  MuiFormHelperText: {
+    // What explains a disabled field is there to be read.
+    styleOverrides: { root: { marginLeft: 0, marginRight: 0, '&.Mui-disabled': { color: inkSoft } } },
+  },
 })
 
 const tables = ({ inkSoft, line, selected }: Tokens): Components => ({

@@ -10,7 +10,7 @@ const ENGLISH = `
   view week with year yes you your`
 
 const english = new RegExp(
-  `(?<![\\p{L}\\p{N}./-])(${ENGLISH.trim().split(/\s+/).join('|')})(?![\\p{L}\\p{N}/])`,
+  `(?<![\\p{L}\\p{N}./:-])(${ENGLISH.trim().split(/\s+/).join('|')})(?![\\p{L}\\p{N}/])`,
   'iu',
 )
 const key = /\b(ra|resources)\.[a-z_]+\.?\w*/

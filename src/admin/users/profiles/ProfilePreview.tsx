@@ -102,7 +102,8 @@ export const ProfilePreview = ({ profile, open, onClose }: ProfilePreviewProps) 
       <DialogTitle id={heading} sx={{ overflowWrap: 'anywhere' }}>
         Ver como {profile.name}
       </DialogTitle>
-      <DialogContent>
+      {/* It scrolls: the keyboard must get there. */}
+      <DialogContent tabIndex={0} role="group" aria-label="Menús y rutas">
         {profile.accessWeb ? null : (
           <Alert severity="warning" sx={{ mb: 2 }}>
             {NO_WEB}
