@@ -53,6 +53,11 @@ export function isRetryable(error: unknown): boolean {
   return causes(error).some((cause) => codeOf(cause) === '40001' || codeOf(cause) === '40P01')
 }
 
+/** Whether a statement was ended because it took longer than it may. */
+export function isTimedOut(error: unknown): boolean {
+  return causes(error).some((cause) => codeOf(cause) === '57014')
+}
+
 function constraintOf(error: unknown, code: string): string | undefined {
   const violation = causes(error).find((cause) => codeOf(cause) === code)
   if (!violation) return undefined

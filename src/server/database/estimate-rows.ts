@@ -1,7 +1,8 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { PgTable } from 'drizzle-orm/pg-core'
 import { z } from 'zod'
-import type { Executor } from './executor.ts'
+import { isTimedOut } from './errors.ts'
+import type { Db, Executor } from './executor.ts'
 
 const planShape = z.object({
   'QUERY PLAN': z.array(z.object({ Plan: z.object({ 'Plan Rows': z.number() }) })).min(1),
@@ -22,19 +23,31 @@ export interface RoughCount {
   approximate?: true
 }
 
-/** Counts rows one by one up to `most`; of more it gives what the database expects. */
-export async function countUpTo(
-  db: Executor,
+/** Rows that are counted one by one, and the milliseconds that it may take, before an estimate does. */
+export interface CountLimits {
+  rows: number
+  milliseconds: number
+}
+
+/** Counts rows one by one within limits; beyond them it gives what the database expects. */
+export async function countWithin(
+  db: Db,
   table: PgTable,
   where: SQL | undefined,
-  most: number,
+  { rows: most, milliseconds }: CountLimits,
 ): Promise<RoughCount> {
   const estimate = await estimateRows(db, table, where)
   if (estimate > most) return { count: estimate, approximate: true }
-  const { rows } = await db.execute<{ count: number }>(
-    sql`select count(*) as count from (
-      select 1 from ${table} ${where ? sql`where ${where}` : sql``} limit ${most + 1}) as counted`,
-  )
-  const count = rows[0]?.count ?? 0
-  return count > most ? { count: Math.max(count, estimate), approximate: true } : { count }
+  try {
+    const count = await db.transaction(async (tx) => {
+      await tx.execute(sql.raw(`set local statement_timeout = ${milliseconds}`))
+      const { rows } = await tx.execute<{ count: number }>(sql`select count(*) as count from (
+        select 1 from ${table} ${where ? sql`where ${where}` : sql``} limit ${most + 1}) as counted`)
+      return rows[0]?.count ?? 0
+    })
+    return count > most ? { count: Math.max(count, estimate), approximate: true } : { count }
+  } catch (error) {
+    if (isTimedOut(error)) return { count: estimate, approximate: true }
+    throw error
+  }
 }

@@ -111,7 +111,8 @@ const countedIssues = (query: Filters): SQL | undefined => {
   return sql`select coalesce(sum(${sum}), 0) from ${counts} ${where ? sql`where ${where}` : sql``}`
 }
 
-const daysOf = (query: Filters): SQL | undefined =>
+/** The counts of the days and kinds that a query asks for. */
+export const daysOf = (query: Filters): SQL | undefined =>
   and(
     query.issueType && eq(issueDays.issueType, query.issueType),
     query.mediaType && eq(issueDays.mediaType, query.mediaType),

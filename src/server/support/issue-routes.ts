@@ -12,6 +12,7 @@ import { countGroups, listGroups } from './list-groups.ts'
 import { countIssues, listIssues } from './list-issues.ts'
 import { recordIssue } from './record-issue.ts'
 import { repairIssues, setIssueStatus } from './repair-issues.ts'
+import { issueTotalsShape, totalIssues, totalParameters } from './total-issues.ts'
 
 const tags = ['Reportes de errores']
 const path = API_PATHS.issues
@@ -26,6 +27,7 @@ const issueCountShape = z.object({
 /** The endpoints of reported playback errors. */
 export const issueRoutes = (app: App, context: Context): void => {
   listRoutes(app, context)
+  totalsRoute(app, context)
   groupRoutes(app, context)
   changingRoutes(app, context)
   reportRoute(app, context)
@@ -58,6 +60,22 @@ function listRoutes(app: App, context: Context): void {
       },
     },
     ({ query }) => countIssues(context, query),
+  )
+}
+
+function totalsRoute(app: App, context: Context): void {
+  app.get(
+    `${path}/totals`,
+    {
+      config: read,
+      schema: {
+        tags,
+        summary: 'Suma los reportes abiertos y reparados de cada tipo de error',
+        querystring: totalParameters,
+        response: { 200: issueTotalsShape, ...refusals(401, 403, 422) },
+      },
+    },
+    ({ query }) => totalIssues(context, query),
   )
 }
 

@@ -1,7 +1,7 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm'
 import { isAdmin } from '../../domain/access/roles.ts'
 import { pagingOf } from '../collections/list-parameters.ts'
-import { countUpTo, type RoughCount } from '../database/estimate-rows.ts'
+import { countWithin, type RoughCount } from '../database/estimate-rows.ts'
 import { listPage } from '../database/list-query.ts'
 import type { Executor } from '../database/open.ts'
 import { histories } from '../database/schema/support.ts'
@@ -23,8 +23,8 @@ const source = {
   nearbyReach: 20_000,
 } as const
 
-/** More are not counted one by one within the time that a list may take. */
-const MOST_COUNTED = 20_000
+/** What is counted one by one in the time that a list may take (decisions D3). */
+const COUNTED = { rows: 20_000, milliseconds: 30 }
 
 /** One page of the visits within the caller's scope, the last ones first. */
 export const listHistories = async (
@@ -50,7 +50,7 @@ export const countHistories = async (
   const { where, scattered, counted } = historyConditions(db, config, caller, query)
   return counted
     ? { count: await numberOf(db, counted) }
-    : countUpTo(db, histories, and(where, scattered), MOST_COUNTED)
+    : countWithin(db, histories, and(where, scattered), COUNTED)
 }
 
 const numberOf = async (db: Executor, counted: SQL): Promise<number> => {

@@ -26,11 +26,11 @@ export const recordIssue = async (
     const media = await reportedMedia(tx, input)
     const group = await countInGroup(tx, input, media, date)
     const day = dayOf(date, config.timeZone)
-    const { mediaId, mediaType, issueType } = input
+    const { _id, mediaId, mediaType, issueType } = group
     const [row] = await tx
       .insert(issues)
       .values({
-        group: group._id,
+        group: _id,
         mediaId,
         mediaType,
         issueType,
@@ -69,7 +69,7 @@ const reportedMedia = async (tx: Tx, { mediaId, mediaType }: NewIssue): Promise<
   return media
 }
 
-/** One more open report of the group, which takes the title of today. */
+/** One more open report of the group, which takes the title of today; its media type stays that of its reports. */
 const countInGroup = async (
   tx: Tx,
   { mediaId, mediaType, issueType }: NewIssue,
@@ -77,7 +77,6 @@ const countInGroup = async (
   date: Date,
 ): Promise<IssueGroupRow> => {
   const today = {
-    mediaType,
     resource,
     parentId,
     title,
@@ -87,7 +86,7 @@ const countInGroup = async (
   }
   const [group] = await tx
     .insert(issueGroups)
-    .values({ ...today, mediaId, issueType, open: 1, fixed: 0, lastDate: date })
+    .values({ ...today, mediaId, mediaType, issueType, open: 1, fixed: 0, lastDate: date })
     .onConflictDoUpdate({
       target: [issueGroups.mediaId, issueGroups.issueType],
       set: {

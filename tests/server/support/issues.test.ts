@@ -148,6 +148,18 @@ describe('the list of reports', () => {
     expect(early.rows).toMatchObject([{ open: 2, issueType: 'AUDIO' }])
   })
 
+  test('is summed by type, open and repaired', async () => {
+    await repairAll({ mediaId: other._id })
+    expect((await sa.get(`${path}/totals`)).rows).toEqual([
+      { issueType: 'AUDIO', open: 2, fixed: 1 },
+      { issueType: 'LINK', open: 1, fixed: 0 },
+    ])
+    expect((await sa.get(`${path}/totals?dateFinish=2026-03-14&mediaType=Movie`)).rows).toEqual([
+      { issueType: 'AUDIO', open: 2, fixed: 0 },
+    ])
+    expect((await sa.get(`${path}/totals?status=true`)).status).toBe(422)
+  })
+
   test.each(['status=abierto', 'issueType=X', 'sort=title', 'dateBeging=ayer', 'mediaId=a%20b', 'until=1'])(
     'refuses %s',
     async (query) => {
