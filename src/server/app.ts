@@ -1,6 +1,7 @@
 import type { Server } from 'node:http'
 import Fastify, { type FastifyHttpOptions } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
+import { auditRoutes } from './audit/routes.ts'
 import { channelRoutes } from './channels/routes.ts'
 import type { Config } from './config.ts'
 import { contentRoutes } from './contents/routes.ts'
@@ -73,6 +74,7 @@ export const buildApp = async (context: Context, { logger, admin }: AppOptions =
   contentRoutes(app, context)
   channelRoutes(app, context)
   creditRoutes(app, context)
+  auditRoutes(app, context)
   supportRoutes(app, context)
   lookupRoutes(app, context)
   pictureRoutes(app)

@@ -20,6 +20,7 @@ export const API_PATHS = {
   issues: '/api/issues',
   license_transactions: '/api/license_transactions',
   reconciliation: '/api/reconciliation',
+  audit: '/api/audit',
 } as const
 
 export type Resource = keyof typeof API_PATHS
@@ -31,6 +32,7 @@ const CHANGES: Partial<Record<Resource, readonly Change[]>> = {
   issues: ['update'],
   license_transactions: ['create'],
   reconciliation: [],
+  audit: [],
   settings: ['update'],
 }
 

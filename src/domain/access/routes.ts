@@ -123,6 +123,7 @@ export const ROUTES: readonly Route[] = [
     resource: 'license_transactions',
     inMenu: true,
   }),
+  granted('admin', 'audit', '/audit', 'Auditoría', { resource: 'audit', view: 'list', inMenu: true }),
   granted('admin', 'reconciliation', '/reconciliation', 'Conciliación', {
     resource: 'reconciliation',
     inMenu: true,

@@ -29,7 +29,7 @@ export const channelGuideCollection = collection({
   defaultSort: { by: 'name', order: 'asc' },
   filters: { status: filter(flag(), (status) => eq(channelGuides.status, status)) },
   derive: ({ name, url }) => ({ nameKey: sortKey(name), search: searchText(name, url) }),
-  async beforeDelete(tx, id) {
+  async beforeDelete({ tx, id }) {
     const uses = await countRows(tx, channels, eq(channels.channelGuide, id))
     if (uses > 0) throw new Conflict(GUIDE_MESSAGES.inUse(uses))
   },

@@ -6,6 +6,7 @@ import type { Problem } from '../../domain/validation/problems.ts'
 import type { SortOrder } from '../database/list-query.ts'
 import type { Tx } from '../database/open.ts'
 import type { RecordColumns } from '../database/schema/record-columns.ts'
+import type { Caller } from '../http/permissions.ts'
 
 export type CatalogueTable = PgTable & RecordColumns
 
@@ -28,6 +29,14 @@ export interface Write<Fields, Row> {
   tx: Tx
   fields: Fields
   stored: Row | undefined
+}
+
+/** A deletion under way. */
+export interface Removal {
+  tx: Tx
+  id: string
+  caller: Caller
+  date: Date
 }
 
 /** Columns that only the server fills, from the fields that an operator writes. */
@@ -59,8 +68,8 @@ export interface Definition<Table extends CatalogueTable, Shape extends z.ZodObj
   derive(fields: z.output<Shape>): Derived<Table, Shape>
   /** Rules that need the database. */
   beforeWrite?(write: Write<z.output<Shape>, Table['$inferSelect']>): Promise<Problem[]>
-  /** Throws when the record may not be deleted; its row is locked. */
-  beforeDelete?(tx: Tx, id: string): Promise<void>
+  /** What goes with the record; throws when it may not be deleted. Its row is locked. */
+  beforeDelete?(removal: Removal): Promise<void>
 }
 
 /** A collection whose table and shape are known to its own file alone. */

@@ -1,3 +1,4 @@
+import { recordChange } from '../audit/record-change.ts'
 import { newId } from '../database/ids.ts'
 import { withRetry } from '../database/retry.ts'
 import type { Context } from '../http/context.ts'
@@ -19,7 +20,7 @@ export const createRecord = async (
       const problems = (await collection.beforeWrite?.({ tx, fields, stored: undefined })) ?? []
       if (problems.length > 0) throw new Invalid(problems)
       const date = now()
-      return insertRow(tx, collection.table, {
+      const row = await insertRow(tx, collection.table, {
         ...fields,
         ...collection.derive(fields),
         _id,
@@ -28,6 +29,9 @@ export const createRecord = async (
         dateCreate: date,
         dateUpdate: date,
       })
+      const { resource } = collection
+      await recordChange(tx, caller, date, { action: 'create', resource, record: row, after: row })
+      return row
     }),
   )
   return toWire(row)

@@ -129,6 +129,6 @@ function writingRoutes(app: App, context: Context, collection: Collection): void
         response: { 200: deletedShape, ...refusals(401, 403, 404, 409) },
       },
     },
-    ({ params }) => deleteRecord(context, collection, params.id),
+    ({ caller, params }) => deleteRecord(context, collection, caller, params.id),
   )
 }

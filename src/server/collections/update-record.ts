@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { startOfDay } from '../../domain/format/days.ts'
 import { problemsOf } from '../../domain/validation/problems.ts'
+import { recordChange } from '../audit/record-change.ts'
 import type { Tx } from '../database/open.ts'
 import { withRetry } from '../database/retry.ts'
 import type { Context } from '../http/context.ts'
@@ -32,11 +33,16 @@ export const updateRecord = async (
       const values = isStatusAlone(sent)
         ? statusOf(collection, sent)
         : await mergedValues(tx, collection, stored, sent, config.timeZone)
-      return updateRow(tx, collection.table, id, {
+      const dateUpdate = editDate(now(), stored.dateUpdate)
+      const row = await updateRow(tx, collection.table, id, {
         ...values,
         userUpdate: caller.name,
-        dateUpdate: editDate(now(), stored.dateUpdate),
+        dateUpdate,
       })
+      const { resource } = collection
+      const deed = { action: 'update', resource, record: row, before: stored, after: row } as const
+      await recordChange(tx, caller, now(), deed)
+      return row
     }),
   )
   return toWire(row)

@@ -64,7 +64,7 @@ export const categoryCollection = collection({
     const uses = await countUses(tx, stored._id)
     return uses === 0 ? [] : [{ field: 'type', message: CATEGORY_MESSAGES.typeInUse(uses) }]
   },
-  async beforeDelete(tx, id) {
+  async beforeDelete({ tx, id }) {
     const uses = await countUses(tx, id)
     if (uses > 0) throw new Conflict(CATEGORY_MESSAGES.inUse(uses))
   },

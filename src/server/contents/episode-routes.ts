@@ -78,11 +78,11 @@ function writingRoutes(app: App, context: Context): void {
         response: { 200: deletedShape, ...refusals(401, 403, 404) },
       },
     },
-    async ({ params: { serieId, episodeId } }) => {
+    async ({ caller, params: { serieId, episodeId } }) => {
       const ofSeries = and(eq(episodes._id, episodeId), eq(episodes.serieId, serieId))
       const [found] = await db.select({ _id: episodes._id }).from(episodes).where(ofSeries)
       if (!found) throw new NotFound()
-      return deleteRecord(context, episodeCollection, episodeId)
+      return deleteRecord(context, episodeCollection, caller, episodeId)
     },
   )
 }

@@ -1,8 +1,10 @@
+import { eq } from 'drizzle-orm'
 import { z } from 'zod'
 import { SERIES_RATINGS } from '../../domain/contents/ratings.ts'
 import { editedSeriesShape, newSeriesShape } from '../../domain/contents/series.ts'
-import { collection } from '../collections/collection.ts'
-import { series } from '../database/schema/series.ts'
+import { recordDeeds } from '../audit/record-change.ts'
+import { collection, type Removal } from '../collections/collection.ts'
+import { episodes, series } from '../database/schema/series.ts'
 import { filmRules } from './film-rules.ts'
 import {
   filmDatabaseWire,
@@ -25,6 +27,15 @@ const wireShape = presentedWireShape.extend({
   seasons: z.array(z.object({ number: z.number(), description: z.string() })),
 })
 
+/** Episodes go with their series; the trail names each of them. */
+const deleteEpisodes = async ({ tx, id, caller, date }: Removal): Promise<void> => {
+  const gone = await tx.delete(episodes).where(eq(episodes.serieId, id)).returning()
+  const deeds = gone.map(
+    (row) => ({ action: 'delete', resource: 'episodes', record: row, before: row }) as const,
+  )
+  await recordDeeds(tx, caller, date, deeds)
+}
+
 /** Series; their episodes go with them when they are deleted. */
 export const seriesCollection = collection({
   resource: 'series',
@@ -36,5 +47,6 @@ export const seriesCollection = collection({
   rowShape: wireShape.omit({ synopsis: true, synopsisEng: true }),
   ...presentedLists(series),
   derive: (fields) => presentedDerived(fields, fields.imdbId),
+  beforeDelete: deleteEpisodes,
   beforeWrite: async (write) => [...(await filmRules('SERIE')(write)), ...(await seasonRules(write))],
 })

@@ -29,6 +29,8 @@ export interface Caller extends Person {
   creditToResell: number
   /** Names the session, for signing out. */
   tokenHash: string
+  /** Where the request comes from. */
+  address: string
   /** Whether the session is that of a viewer's app. */
   isApp?: boolean
 }
@@ -67,8 +69,8 @@ export const enforceAccess = (app: App, context: Context): void => {
     if (access === 'public' || request.is404) return
     const caller = await readSession(context, request.headers.authorization)
     if (!caller) throw new Unauthorized()
-    request.session = caller
-    if (!opens(caller, access)) throw new Forbidden()
+    request.session = { ...caller, address: request.ip }
+    if (!opens(request.session, access)) throw new Forbidden()
   })
 }
 

@@ -77,7 +77,7 @@ const callerColumns = {
 export const readSession = async (
   { db, now }: Context,
   authorization: string | undefined,
-): Promise<Caller | undefined> => {
+): Promise<Omit<Caller, 'address'> | undefined> => {
   const token = /^Bearer ([\w-]{20,100})$/i.exec(authorization ?? '')?.[1]
   if (token === undefined) return undefined
   const tokenHash = hashOf(token)

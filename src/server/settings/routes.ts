@@ -55,7 +55,7 @@ export const settingsRoutes = (app: App, context: Context): void => {
     },
     async ({ caller, body: { tvUrlBase, xam } }) =>
       publicSettings(
-        await updateChannelSettings(context, {
+        await updateChannelSettings(context, caller, {
           ...(tvUrlBase === undefined ? {} : { tvUrlBase }),
           ...(xam === undefined ? {} : { agentTv: xam }),
         }),

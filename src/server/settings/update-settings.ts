@@ -6,6 +6,7 @@ import {
   settingsShape,
 } from '../../domain/settings/settings.ts'
 import { type Problem, problemsOf } from '../../domain/validation/problems.ts'
+import { recordChange } from '../audit/record-change.ts'
 import { withRetry } from '../database/retry.ts'
 import { settings } from '../database/schema/settings.ts'
 import type { Context } from '../http/context.ts'
@@ -19,7 +20,7 @@ type Body = Readonly<Record<string, unknown>>
 /** Changes the settings that are sent; the version of the application is sa's alone. */
 export const updateSettings = (context: Context, caller: Caller, body: Body): Promise<StoredSettings> => {
   const { dateUpdate: _read, ...sent } = body
-  return writeSettings(context, body, (stored) => {
+  return writeSettings(context, caller, body, (stored) => {
     const parsed = settingsShape.safeParse({ ...stored, ...sent })
     const problems = [
       ...(parsed.success ? [] : problemsOf(parsed.error)),
@@ -33,16 +34,31 @@ export const updateSettings = (context: Context, caller: Caller, body: Body): Pr
 /** Changes what the list of channels keeps among the settings. */
 export const updateChannelSettings = (
   context: Context,
+  caller: Caller,
   changes: Partial<Pick<Settings, 'tvUrlBase' | 'agentTv'>>,
-): Promise<StoredSettings> => writeSettings(context, {}, (stored) => ({ ...stored, ...changes }))
+): Promise<StoredSettings> => writeSettings(context, caller, {}, (stored) => ({ ...stored, ...changes }))
 
-const writeSettings = ({ db, now }: Context, body: Body, change: (stored: Settings) => Settings) =>
+const writeSettings = (
+  { db, now }: Context,
+  caller: Caller,
+  body: Body,
+  change: (stored: Settings) => Settings,
+) =>
   withRetry(db, async (tx) => {
     const stored = await readStoredSettings(tx, true)
     refuseStale(body, stored.dateUpdate)
     const value = change(stored.value)
     const dateUpdate = editDate(now(), stored.dateUpdate)
     await tx.update(settings).set({ value, dateUpdate })
+    const record = { _id: null, name: 'Configuración' }
+    const deed = {
+      action: 'update',
+      resource: 'settings',
+      record,
+      before: stored.value,
+      after: value,
+    } as const
+    await recordChange(tx, caller, now(), deed)
     return { value, dateUpdate }
   })
 

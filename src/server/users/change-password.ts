@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm'
 import { may } from '../../domain/access/permissions.ts'
 import { standsAbove } from '../../domain/users/authority.ts'
 import { PASSWORD_MESSAGES } from '../../domain/users/password.ts'
+import { recordChange } from '../audit/record-change.ts'
 import { withRetry } from '../database/retry.ts'
 import { users } from '../database/schema/users.ts'
 import type { Context } from '../http/context.ts'
@@ -46,6 +47,7 @@ export const changePassword = async (
       })
       .where(eq(users._id, id))
     await closeSessionsOf(tx, id)
+    await recordChange(tx, caller, context.now(), { action: 'password', resource: 'users', record: user })
   })
 }
 

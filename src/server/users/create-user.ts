@@ -2,6 +2,7 @@ import { roleOf } from '../../domain/access/roles.ts'
 import { demoExpiry } from '../../domain/users/demo.ts'
 import type { NewUser } from '../../domain/users/user.ts'
 import { USER_MESSAGES } from '../../domain/users/user-messages.ts'
+import { recordChange } from '../audit/record-change.ts'
 import { grantDemo } from '../credits/grant-demo.ts'
 import { withRetry } from '../database/retry.ts'
 import { users } from '../database/schema/users.ts'
@@ -42,6 +43,7 @@ export const createUser = async (context: Context, caller: Caller, input: NewUse
         .returning()
       if (!row) throw new Error('The new user was not stored')
       if (isDemo) await grantDemo(tx, caller, row, now)
+      await recordChange(tx, caller, now, { action: 'create', resource: 'users', record: row, after: row })
       return toWire(row, profile, now)
     }),
   )

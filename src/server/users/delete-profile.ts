@@ -1,17 +1,19 @@
 import { and, count, eq, isNotNull, isNull } from 'drizzle-orm'
 import { PROFILE_MESSAGES } from '../../domain/users/profile.ts'
+import { recordChange } from '../audit/record-change.ts'
 import type { Tx } from '../database/open.ts'
 import { withRetry } from '../database/retry.ts'
 import { profiles, users } from '../database/schema/users.ts'
 import type { Context } from '../http/context.ts'
 import { Conflict } from '../http/errors.ts'
+import type { Caller } from '../http/permissions.ts'
 import { lockProfile } from './update-profile.ts'
 
 /** Deletes a profile that is not the system's and that nobody has (decisions D11). */
-export const deleteProfile = ({ db }: Context, id: string): Promise<{ _id: string }> =>
+export const deleteProfile = ({ db, now }: Context, caller: Caller, id: string): Promise<{ _id: string }> =>
   withRetry(db, async (tx) => {
-    const { isSystem } = await lockProfile(tx, id)
-    if (isSystem) throw new Conflict(PROFILE_MESSAGES.system)
+    const stored = await lockProfile(tx, id)
+    if (stored.isSystem) throw new Conflict(PROFILE_MESSAGES.system)
     const [found] = await tx
       .select({ users: count() })
       .from(users)
@@ -19,6 +21,8 @@ export const deleteProfile = ({ db }: Context, id: string): Promise<{ _id: strin
     if (found && found.users > 0) throw new Conflict(PROFILE_MESSAGES.inUse(found.users))
     await releaseTombstones(tx, id)
     await tx.delete(profiles).where(eq(profiles._id, id))
+    const deed = { action: 'delete', resource: 'profiles', record: stored, before: stored } as const
+    await recordChange(tx, caller, now(), deed)
     return { _id: id }
   })
 

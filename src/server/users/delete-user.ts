@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm'
 import { isReseller } from '../../domain/access/roles.ts'
 import { mayDelete } from '../../domain/users/authority.ts'
 import { USER_MESSAGES } from '../../domain/users/user-messages.ts'
+import { forgetPersonal, recordChange } from '../audit/record-change.ts'
 import { withRetry } from '../database/retry.ts'
 import { users } from '../database/schema/users.ts'
 import type { Context } from '../http/context.ts'
@@ -13,7 +14,7 @@ import { tombstone } from './tombstone.ts'
 import { lockUser, personOf } from './user-scope.ts'
 
 /** Deletes a user: its personal data and sessions go, an invisible row stays for the ledger (decisions D8). */
-export const deleteUser = ({ db }: Context, caller: Caller, id: string): Promise<{ _id: string }> =>
+export const deleteUser = ({ db, now }: Context, caller: Caller, id: string): Promise<{ _id: string }> =>
   withRetry(db, async (tx) => {
     const found = await lockUser(tx, caller, id)
     const person = personOf(found)
@@ -22,5 +23,8 @@ export const deleteUser = ({ db }: Context, caller: Caller, id: string): Promise
     if (isReseller(person.role)) await refuseWithCustomers(tx, found.user, USER_MESSAGES.hasCustomers)
     await closeSessionsOf(tx, id)
     await tx.update(users).set(tombstone()).where(eq(users._id, id))
+    await forgetPersonal(tx, [id])
+    const record = { _id: id, name: found.user.name }
+    await recordChange(tx, caller, now(), { action: 'delete', resource: 'users', record })
     return { _id: id }
   })

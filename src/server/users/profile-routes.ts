@@ -102,6 +102,6 @@ const writingRoutes = (app: App, context: Context): void => {
         response: { 200: z.object({ _id: z.string() }), ...refusals(401, 403, 404, 409) },
       },
     },
-    ({ params }) => deleteProfile(context, params.id),
+    ({ caller, params }) => deleteProfile(context, caller, params.id),
   )
 }

@@ -1,5 +1,6 @@
-import { and, count, eq, inArray, isNotNull, isNull, lte, or, sql } from 'drizzle-orm'
+import { and, count, eq, inArray, isNull, lte, or, sql } from 'drizzle-orm'
 import { isAdmin } from '../../domain/access/roles.ts'
+import { forgetPersonal, recordDeeds } from '../audit/record-change.ts'
 import type { Executor } from '../database/open.ts'
 import { withRetry } from '../database/retry.ts'
 import { sessions } from '../database/schema/sessions.ts'
@@ -33,17 +34,23 @@ export const countExpiredDemos = async ({ db }: Context, caller: Caller): Promis
   return { count: found?.count ?? 0 }
 }
 
-/** Deletes the expired demo users and those alone; the deleting statement itself decides who they are. */
-export const removeDemos = ({ db }: Context, caller: Caller): Promise<{ count: number }> => {
+/** Deletes the expired demo users and those alone. */
+export const removeDemos = ({ db, now }: Context, caller: Caller): Promise<{ count: number }> => {
   refuseOthers(caller)
   return withRetry(db, async (tx) => {
+    // Their rows are locked here: whoever was sold a term meanwhile is no expired demo any more, and is not among them.
     const removed = await tx
-      .update(users)
-      .set(tombstone())
+      .select({ _id: users._id, name: users.name })
+      .from(users)
       .where(expiredDemos(tx))
-      .returning({ _id: users._id })
-    const deleted = tx.select({ _id: users._id }).from(users).where(isNotNull(users.deletedAt))
-    await tx.delete(sessions).where(inArray(sessions.user, deleted))
+      .orderBy(users._id)
+      .for('update')
+    const ids = removed.map(({ _id }) => _id)
+    await tx.update(users).set(tombstone()).where(inArray(users._id, ids))
+    await tx.delete(sessions).where(inArray(sessions.user, ids))
+    await forgetPersonal(tx, ids)
+    const deeds = removed.map((record) => ({ action: 'delete', resource: 'users', record }) as const)
+    await recordDeeds(tx, caller, now(), deeds)
     return { count: removed.length }
   })
 }

@@ -3,7 +3,8 @@ import { roleOf } from '../../domain/access/roles.ts'
 import { appRefusal } from '../../domain/users/app-access.ts'
 import { type Credentials, missingCredentials } from '../../domain/users/credentials.ts'
 import type { Device } from '../../domain/users/user.ts'
-import type { Tx } from '../database/open.ts'
+import { recordChange } from '../audit/record-change.ts'
+import type { Executor, Tx } from '../database/open.ts'
 import { profiles, users } from '../database/schema/users.ts'
 import type { Context } from '../http/context.ts'
 import { Forbidden, Invalid, Unauthorized } from '../http/errors.ts'
@@ -29,19 +30,33 @@ export const signIn = async (context: Context, sent: SignIn, address: string): P
   const forgetAttempt = await countAttempt(context, { nameKey, address })
   const user = await findUser(context, nameKey)
   const matches = user ? await verifyPassword(user.passwordHash, password) : await verifyNothing(password)
-  if (!user || !matches || user.status !== 'enable' || (!device && !user.accessWeb))
-    throw new Unauthorized('Nombre de usuario o contraseña incorrectos.')
   const now = context.now()
+  if (!user || !matches || user.status !== 'enable' || (!device && !user.accessWeb)) {
+    await recordSignIn(context.db, 'sign-in-failed', { user, address, now })
+    throw new Unauthorized('Nombre de usuario o contraseña incorrectos.')
+  }
   await removeIdleSessions(context)
   const { token, refusal } = await context.db.transaction(async (tx) => {
     await forgetAttempt(tx)
     const refusal = device && (await appProblem(tx, user, device, now))
+    await recordSignIn(tx, refusal === undefined ? 'sign-in' : 'sign-in-failed', { user, address, now })
     if (refusal !== undefined) return { refusal }
     await tx.update(users).set({ lastLogin: now }).where(eq(users._id, user.id))
     return { token: await openSession(tx, user.id, now, device !== undefined) }
   })
   if (token === undefined) throw new Forbidden(refusal)
   return token
+}
+
+/** Of a name that nobody has the trail keeps nothing: people type their password there. */
+const recordSignIn = (
+  executor: Executor,
+  action: 'sign-in' | 'sign-in-failed',
+  { user, address, now }: { user: Found | undefined; address: string; now: Date },
+): Promise<void> => {
+  const { id = null, name = '' } = user ?? {}
+  const by = action === 'sign-in' ? { id, name, address } : { id: null, name: '', address }
+  return recordChange(executor, by, now, { action, resource: 'users', record: { _id: id, name } })
 }
 
 const refuseMissing = (credentials: Credentials): void => {
@@ -56,6 +71,7 @@ const findUser = async ({ db }: Context, nameKey: string) => {
   const [user] = await db
     .select({
       id: users._id,
+      name: users.name,
       passwordHash: users.passwordHash,
       status: users.status,
       dateExpire: users.dateExpire,

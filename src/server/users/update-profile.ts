@@ -3,6 +3,7 @@ import { canonicalGrants } from '../../domain/access/permissions.ts'
 import { PROFILE_MESSAGES, type ProfileInput, profileShape } from '../../domain/users/profile.ts'
 import { mayEditProfile, profileChangeProblems } from '../../domain/users/profile-rules.ts'
 import { problemsOf } from '../../domain/validation/problems.ts'
+import { recordChange } from '../audit/record-change.ts'
 import type { Tx } from '../database/open.ts'
 import { withRetry } from '../database/retry.ts'
 import { type ProfileRow, profiles } from '../database/schema/users.ts'
@@ -40,6 +41,14 @@ export const updateProfile = (
         .where(eq(profiles._id, id))
         .returning()
       if (!row) throw new Error('The locked profile is gone')
+      const deed = {
+        action: 'update',
+        resource: 'profiles',
+        record: row,
+        before: stored,
+        after: row,
+      } as const
+      await recordChange(tx, caller, now(), deed)
       return profileToWire(row)
     }),
   )

@@ -5,6 +5,7 @@ import { mayEdit } from '../../domain/users/authority.ts'
 import { editedUserShape, userShape } from '../../domain/users/user.ts'
 import { USER_MESSAGES } from '../../domain/users/user-messages.ts'
 import { problemsOf } from '../../domain/validation/problems.ts'
+import { recordChange } from '../audit/record-change.ts'
 import type { Tx } from '../database/open.ts'
 import { withRetry } from '../database/retry.ts'
 import { type ProfileRow, users } from '../database/schema/users.ts'
@@ -61,6 +62,14 @@ export const updateUser = async (
       // The device that was linked is no longer let in: another one may take its place.
       if (sent.device === null) await closeAppSessionsOf(tx, id)
       if (row.status === 'disable' || passwordHash !== undefined) await closeSessionsOf(tx, id)
+      const deed = {
+        action: 'update',
+        resource: 'users',
+        record: row,
+        before: found.user,
+        after: row,
+      } as const
+      await recordChange(tx, caller, context.now(), deed)
       return toWire(row, profile, context.now())
     }),
   )

@@ -5,7 +5,7 @@ import { ROUTES } from '../../../src/domain/access/routes.ts'
 const SPECIFIED: Record<string, string[]> = {
   default: ['/', '/login', '/main', '/permission/:profileId', '/settings', '/signup'],
   route: ['/histories/:id', '/modify/:id'],
-  admin: ['/admin', '/balance', '/reconciliation', '/credits', '/histories', '/issues'],
+  admin: ['/admin', '/audit', '/balance', '/reconciliation', '/credits', '/histories', '/issues'],
   setting: ['/profile', '/setting'],
   none: ['/activity/:username'],
   content: [

@@ -15,6 +15,7 @@ import { editDate } from '../../http/edits.ts'
 import { Forbidden, Invalid } from '../../http/errors.ts'
 import type { Caller } from '../../http/permissions.ts'
 import { readStoredSettings } from '../../settings/read-settings.ts'
+import { recordImport } from './record-import.ts'
 import { playableChannels, type StoredPlayable } from './stored-channels.ts'
 import { type ImportedChannel, insertChannels, insertImportRows, updateChannels } from './write-channels.ts'
 
@@ -42,7 +43,9 @@ export const importChannels = (context: Context, caller: Caller, choices: Chosen
     if (plan.changed.length > 0 && !may(caller, 'update', 'channels')) throw new Forbidden()
     const { batchId, ids } = await write(tx, context, caller, plan, choices.channelGuide)
     const changed = plan.changed.filter(({ channel }) => ids.has(channel._id))
-    return { batchId, ...countsOf(comparisons, { created: plan.created, changed }) }
+    const counts = countsOf(comparisons, { created: plan.created, changed })
+    if (batchId !== null) await recordImport(tx, caller, context.now(), 'import', { ...counts })
+    return { batchId, ...counts }
   })
 
 async function holdGuide(tx: Tx, guide: string | null): Promise<void> {

@@ -8,6 +8,7 @@ import type { Context } from '../../http/context.ts'
 import { editDate } from '../../http/edits.ts'
 import { Forbidden, NotFound } from '../../http/errors.ts'
 import type { Caller } from '../../http/permissions.ts'
+import { recordImport } from './record-import.ts'
 import { rememberRestored, updateChannels } from './write-channels.ts'
 
 const IDS_AT_ONCE = 1000
@@ -43,9 +44,10 @@ export const undoImport = ({ db, now }: Context, caller: Caller, batchId: string
     await updateChannels(tx, restored)
     await rememberRestored(tx, restored)
     await tx.delete(channelImports).where(eq(channelImports._id, batchId))
+    const counts = { removed: created.length, restored: restored.length }
+    await recordImport(tx, caller, now(), 'undo-import', { ...counts, kept: kept.length })
     return {
-      removed: created.length,
-      restored: restored.length,
+      ...counts,
       kept: kept.map(({ _id, number, title }) => ({ _id, number, title })),
     }
   })

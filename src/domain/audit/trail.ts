@@ -1,0 +1,93 @@
+import type { Resource } from '../access/resources.ts'
+
+/** What the trail tells apart, with its Spanish name. */
+export const AUDIT_ACTIONS = {
+  create: 'Creación',
+  update: 'Modificación',
+  delete: 'Eliminación',
+  process: 'Movimiento de créditos',
+  password: 'Cambio de contraseña',
+  'sign-in': 'Inicio de sesión',
+  'sign-in-failed': 'Inicio de sesión fallido',
+  import: 'Importación',
+  'undo-import': 'Importación deshecha',
+} as const
+export type AuditAction = keyof typeof AUDIT_ACTIONS
+
+export const AUDIT_ACTION_NAMES = Object.keys(AUDIT_ACTIONS) as [AuditAction, ...AuditAction[]]
+
+/** Stands for a secret that was set or changed. */
+export const MASK = '••••••'
+
+/** A field that was changed: what it held before and what it holds since; null where there is nothing. */
+export interface FieldChange {
+  field: string
+  before: unknown
+  after: unknown
+}
+
+type Row = Readonly<Record<string, unknown>>
+
+/** Kept by the server for itself, or moved by every write: no operator's change. */
+const SILENT = new Set([
+  '_id',
+  'search',
+  'nameKey',
+  'fullNameKey',
+  'dateUpdate',
+  'userUpdate',
+  'userCreate',
+  'createdBy',
+  'deletedAt',
+  'lastLogin',
+  'view',
+  'views',
+])
+
+/** Secrets, under the name that the trail gives them. */
+const SECRETS: Readonly<Record<string, string>> = { passwordHash: 'password', password: 'password' }
+
+const plain = (value: unknown): unknown =>
+  value === undefined || value === '' ? null : JSON.parse(JSON.stringify(value))
+
+const isSilent = (field: string): boolean =>
+  SILENT.has(field) || (field.endsWith('Key') && field !== 'idempotencyKey')
+
+/**
+ * What a change did, field by field in the order of the record: of a new record all that it holds, of a deleted one
+ * all that it held. Secrets are masked; what the server keeps for itself is left out.
+ */
+export const changesBetween = (before: Row | undefined, after: Row | undefined): FieldChange[] =>
+  [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])]
+    .filter((field) => !isSilent(field))
+    .map((field) => ({ field, before: plain(before?.[field]), after: plain(after?.[field]) }))
+    .filter((change) => JSON.stringify(change.before) !== JSON.stringify(change.after))
+    .map(masked)
+
+const masked = (change: FieldChange): FieldChange => {
+  const name = SECRETS[change.field]
+  if (name === undefined) return change
+  const hidden = (value: unknown) => (value === null ? null : MASK)
+  return { field: name, before: hidden(change.before), after: hidden(change.after) }
+}
+
+/** A user's contact data, which the trail must lose with the user (decisions D8): they are kept beside it. */
+const PERSONAL = new Set(['email', 'address', 'telePhone', 'celPhone', 'comment', 'device'])
+
+/** Tells what the trail keeps for ever from what it keeps as long as the user it is about. */
+export const partPersonal = (
+  resource: Resource,
+  changes: readonly FieldChange[],
+): { lasting: FieldChange[]; personal: FieldChange[] } => {
+  const isPersonal = ({ field }: FieldChange) => resource === 'users' && PERSONAL.has(field)
+  return {
+    lasting: changes.filter((change) => !isPersonal(change)),
+    personal: changes.filter(isPersonal),
+  }
+}
+
+/** How the trail calls a record: by its title or its name. */
+export const nameOfRecord = (row: Row): string => {
+  const name = row.title ?? row.name
+  return typeof name === 'string' ? name : ''
+}
