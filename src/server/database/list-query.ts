@@ -36,6 +36,8 @@ export interface ListRequest {
   /** From 1. */
   page: number
   limit: number
+  /** Rows to skip instead of those of the pages before, where `where` leaves out some of them already. */
+  offset?: number | undefined
   /** A key of `sorts`, which the caller has checked. */
   sort?: string | undefined
   order?: SortOrder | undefined
@@ -51,7 +53,7 @@ export function listPage<Table extends PgTable>(
   request: ListRequest,
 ): Promise<Table['$inferSelect'][]> {
   const { where, scattered, counted, page, limit } = request
-  const slice = { where, counted, limit, offset: (page - 1) * limit }
+  const slice = { where, counted, limit, offset: request.offset ?? (page - 1) * limit }
   const sorting = sortingOf(source, request)
   if (scattered) return listScattered(db, source, sorting, { ...slice, scattered })
   if (slice.offset >= deepOffset) return listDeep(db, source, sorting, slice)

@@ -1,4 +1,4 @@
-import { and, eq, gte, inArray, lt, lte, type SQL, sql } from 'drizzle-orm'
+import { and, eq, gte, inArray, lt, lte, type SQL } from 'drizzle-orm'
 import type { z } from 'zod'
 import { isAdmin } from '../../domain/access/roles.ts'
 import { dayRange } from '../../domain/format/days.ts'
@@ -34,7 +34,7 @@ export const historyConditions = (
   config: Config,
   caller: Caller,
   query: HistoryQuery,
-): Pick<ListRequest, 'where' | 'scattered' | 'counted'> => {
+): Pick<ListRequest, 'where' | 'scattered'> & { kept: KeptCounts | undefined } => {
   const scattered = and(
     scopeOfHistories(db, caller),
     query.search === '' ? undefined : searchCondition(histories.search, query.search),
@@ -42,7 +42,7 @@ export const historyConditions = (
   return {
     where: filtersOf(config, query),
     scattered,
-    counted: scattered ? undefined : countedVisits(query),
+    kept: scattered ? undefined : keptCounts(query),
   }
 }
 
@@ -66,23 +66,20 @@ const filtersOf = ({ timeZone }: Config, query: HistoryQuery): SQL | undefined =
   )
 }
 
-type Filters = Omit<HistoryQuery, 'search'>
+/** Counts of days that are written with each visit, and which of them a query asks for. */
+export interface KeptCounts {
+  counts: typeof historyDays | typeof historyItems
+  where: SQL | undefined
+}
 
-/**
- * The statement that counts what filters find from the counts of days, which are written with each visit: exact, and
- * quick whatever it counts; undefined where those don't say it.
- */
-export const countedVisits = (query: Filters): SQL | undefined => {
+/** The kept counts that say how many visits filters find: exact, and quick whatever they find; undefined where none do. */
+const keptCounts = (query: Omit<HistoryQuery, 'search'>): KeptCounts | undefined => {
   const { userId, contentId, episodeId, ids } = query
   if (userId !== undefined || ids || (contentId !== undefined && episodeId !== undefined)) return undefined
   const item = episodeId ?? contentId
-  const counts = item === undefined ? historyDays : historyItems
-  const where = and(
-    item === undefined ? undefined : eq(historyItems.item, item),
-    item === undefined ? undefined : eq(historyItems.isEpisode, episodeId !== undefined),
-    daysOf(counts, query),
-  )
-  return sql`select coalesce(sum(${counts.visits}), 0) from ${counts} ${where ? sql`where ${where}` : sql``}`
+  if (item === undefined) return { counts: historyDays, where: daysOf(historyDays, query) }
+  const ofItem = and(eq(historyItems.item, item), eq(historyItems.isEpisode, episodeId !== undefined))
+  return { counts: historyItems, where: and(ofItem, daysOf(historyItems, query)) }
 }
 
 /** The counts of the days and of the media type that a query asks for. */

@@ -1,4 +1,4 @@
-import { and, eq, type SQL, sql } from 'drizzle-orm'
+import { and, eq, sum } from 'drizzle-orm'
 import { isAdmin } from '../../domain/access/roles.ts'
 import { pagingOf } from '../collections/list-parameters.ts'
 import { countWithin, type RoughCount } from '../database/estimate-rows.ts'
@@ -11,8 +11,9 @@ import { NotFound } from '../http/errors.ts'
 import type { Caller } from '../http/permissions.ts'
 import { loadPageSize } from '../settings/page-size.ts'
 import { scopeOf } from '../users/user-scope.ts'
-import { type HistoryQuery, historyConditions, historySorts } from './history-conditions.ts'
+import { type HistoryQuery, historyConditions, historySorts, type KeptCounts } from './history-conditions.ts'
 import { type HistoryWire, historyToWire } from './history-wire.ts'
+import { seekDay } from './seek-day.ts'
 
 const source = {
   table: histories,
@@ -32,11 +33,16 @@ export const listHistories = async (
   caller: Caller,
   query: HistoryQuery,
 ): Promise<HistoryWire[]> => {
+  const { where, scattered, kept } = historyConditions(db, config, caller, query)
+  const { page, limit } = await pagingOf(query, () => loadPageSize(db))
+  const order = query.order ?? (query.sort ? 'asc' : 'desc')
+  const offset = (page - 1) * limit
+  const place = kept && (await seekDay(db, config.timeZone, kept, { offset, order }))
+  const request = { scattered, page, limit, sort: query.sort, order }
   const rows = await listPage(db, source, {
-    ...(await pagingOf(query, () => loadPageSize(db))),
-    ...historyConditions(db, config, caller, query),
-    sort: query.sort,
-    order: query.order,
+    ...request,
+    where: and(where, place?.where),
+    offset: place?.offset,
   })
   return rows.map(historyToWire)
 }
@@ -47,15 +53,16 @@ export const countHistories = async (
   caller: Caller,
   query: HistoryQuery,
 ): Promise<RoughCount> => {
-  const { where, scattered, counted } = historyConditions(db, config, caller, query)
-  return counted
-    ? { count: await numberOf(db, counted) }
-    : countWithin(db, histories, and(where, scattered), COUNTED)
+  const { where, scattered, kept } = historyConditions(db, config, caller, query)
+  return kept ? { count: await sumOf(db, kept) } : countWithin(db, histories, and(where, scattered), COUNTED)
 }
 
-const numberOf = async (db: Executor, counted: SQL): Promise<number> => {
-  const { rows } = await db.execute<{ n: number }>(sql`select (${counted}) as n`)
-  return rows[0]?.n ?? 0
+const sumOf = async (db: Executor, { counts, where }: KeptCounts): Promise<number> => {
+  const [row] = await db
+    .select({ visits: sum(counts.visits).mapWith(Number) })
+    .from(counts)
+    .where(where)
+  return row?.visits ?? 0
 }
 
 /** The visits of one user; throws NotFound outside of the scope. Those of a deleted user stay for who sees all. */

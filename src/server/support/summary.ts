@@ -46,7 +46,7 @@ export const summarizeHistories = async (
   if (from > to) return { from, to, isPartial: false, days: [], contents: [], mediaTypes: [] }
   const within = { ...query, dateBeging: from, dateFinish: to }
   const conditions = historyConditions(db, config, caller, within)
-  const isCounted = conditions.counted !== undefined && query.episodeId === undefined
+  const isCounted = conditions.kept !== undefined && query.episodeId === undefined
   const { contents, ...sums } = isCounted
     ? await keptSums(db, within)
     : await summedVisits(db, config.timeZone, conditions)
