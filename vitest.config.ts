@@ -26,6 +26,7 @@ const wholeForms = [
   'tests/admin/contents/{movie-form,series-form,episodes,links,film-lookup}.test.tsx',
   'tests/admin/channels/import.test.tsx',
   'tests/admin/credits/credit-dialog.test.tsx',
+  'tests/admin/settings/settings-screen.test.tsx',
   'tests/admin/users/user-{create,edit}.test.tsx',
   'tests/admin/users/profiles/permission-editor.test.tsx',
 ]

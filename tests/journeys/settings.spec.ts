@@ -15,6 +15,7 @@ const open = async (page: Page, asked: string): Promise<void> => {
 }
 
 const save = async (page: Page): Promise<void> => {
+  await expect(page.getByRole('dialog')).toHaveCount(0)
   await page.getByRole('button', { name: 'Guardar', exact: true }).click()
   await expect(page.getByText('Los datos fueron guardados.')).toBeVisible()
 }

@@ -54,6 +54,8 @@ export const ItemsInput = <Item,>(props: ItemsInputProps<Item>) => {
   const replace = (index: number, item: Item) =>
     change(arrange(items.map((each, at) => (at === index ? item : each))))
   const save = (item: Item): void => {
+    // A dialog that was closed still shows for a moment: its second click adds nothing.
+    if (open === undefined) return
     if (typeof open === 'number') replace(open, item)
     else change(arrange([...items, item]))
     setOpen(undefined)

@@ -38,11 +38,11 @@ export const demoSettings = (): Settings => ({
   contentBackground: [
     background({
       infoType: 'Estreno',
-      title: 'The Batman',
-      year: 2022,
-      genres: ['Superhéroes'],
-      duration: null,
-      rated: 'PG-13',
+      title: 'El secreto de sus ojos',
+      year: 2009,
+      genres: ['Drama', 'Misterio'],
+      duration: 129,
+      rated: 'R',
     }),
     background({
       infoType: 'Agregado reciente',
