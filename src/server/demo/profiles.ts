@@ -8,7 +8,7 @@ export const demoProfiles = (): ProfileInput[] => [
   {
     name: 'Soporte',
     ...web,
-    routeAccess: grants({ 'issue-list': [], 'history-list': [] }),
+    routeAccess: grants({ 'issue-list': ['modify'], 'history-list': [] }),
   },
   {
     name: 'Catálogo',
