@@ -7,7 +7,7 @@ import { useCanAccess } from 'ra-core'
 import type { KeyboardEvent } from 'react'
 import { groupsMatching, isListable } from '../../../domain/access/route-groups.ts'
 import { ROUTES } from '../../../domain/access/routes.ts'
-import { mayEditProfile } from '../../../domain/users/profile-rules.ts'
+import { isSaProfile } from '../../../domain/users/profile-rules.ts'
 import type { Me } from '../../session/me.ts'
 import { MarkBoxes } from './MarkBoxes.tsx'
 import type { ProfileRecord } from './profile-record.ts'
@@ -62,7 +62,7 @@ export const PermissionsInput = ({ profile, me }: { profile: ProfileRecord; me: 
   const permissions = usePermissions(profile, me)
   const [text, setText] = useSearchText()
   const { canAccess } = useCanAccess({ resource: 'profiles', action: 'modify' })
-  const isReadOnly = canAccess === false || !mayEditProfile(me, profile)
+  const isReadOnly = canAccess === false || isSaProfile(profile)
   const groups = groupsMatching(text)
   const found = groups.flatMap(({ routes }) => routes)
   return (

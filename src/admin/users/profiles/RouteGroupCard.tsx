@@ -13,7 +13,7 @@ import type { Route } from '../../../domain/access/routes.ts'
 import { TABLE } from '../../lists/table-style.ts'
 import { FLAG_LABELS } from './flag-labels.ts'
 import { MarkBoxes } from './MarkBoxes.tsx'
-import { FixedRow, RouteRow } from './RouteRow.tsx'
+import { FixedRow, HIDDEN_BETWEEN, RouteRow } from './RouteRow.tsx'
 import type { Permissions } from './use-permissions.ts'
 
 const HEAD = { display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 2, px: 2.25, py: 1.25 }
@@ -30,7 +30,7 @@ const Heads = () => (
           component="th"
           scope="col"
           align={index > 2 ? 'center' : 'left'}
-          sx={{ width: WIDTHS[index] }}
+          sx={{ width: WIDTHS[index], ...(name === 'Menú' ? HIDDEN_BETWEEN : {}) }}
         >
           {name}
         </TableCell>

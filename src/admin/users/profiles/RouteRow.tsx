@@ -13,6 +13,9 @@ import { Tag } from '../../fields/Tag.tsx'
 import { FLAG_LABELS } from './flag-labels.ts'
 import type { Permissions } from './use-permissions.ts'
 
+/** Between a phone's cards and a wide table there is no room for what the group's heading says already. */
+export const HIDDEN_BETWEEN = { '@media (min-width: 600px) and (max-width: 899.95px)': { display: 'none' } }
+
 interface RowProps {
   route: Route
   /** The first cell: the route's name with its box. */
@@ -23,8 +26,10 @@ interface RowProps {
 const Row = ({ route, children, flag }: RowProps) => (
   <TableRow hover>
     <TableCell className="on-phone-title">{children}</TableCell>
-    <TableCell data-label="Menú">{MENU_LABELS[shownGroupOf(route)]}</TableCell>
-    <TableCell data-label="Ruta" sx={{ overflowWrap: 'anywhere' }}>
+    <TableCell data-label="Menú" sx={HIDDEN_BETWEEN}>
+      {MENU_LABELS[shownGroupOf(route)]}
+    </TableCell>
+    <TableCell data-label="Ruta" sx={{ overflowWrap: 'break-word' }}>
       {route.path}
     </TableCell>
     {FLAGS.map((name) => (

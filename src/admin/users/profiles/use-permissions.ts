@@ -16,7 +16,6 @@ import type { ProfileRecord } from './profile-record.ts'
 
 const FIELD = 'routeAccess'
 const SA: Holder = { role: 'sa', routeAccess: [] }
-const NOTHING: Selection = new Map()
 
 export interface Permissions {
   selection: Selection
@@ -41,8 +40,8 @@ export const usePermissions = (profile: ProfileRecord, me: Me): Permissions => {
     [isSa, field.value],
   )
   const limit = useMemo(
-    () => (isSa ? NOTHING : limitOf(me, routeAccess, me.profile === _id)),
-    [isSa, me, routeAccess, _id],
+    () => (isSa ? selection : limitOf(me, routeAccess, me.profile === _id)),
+    [isSa, selection, me, routeAccess, _id],
   )
   const latest = useRef({ selection, limit, change: field.onChange })
   useEffect(() => {

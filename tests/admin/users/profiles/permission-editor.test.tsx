@@ -155,6 +155,7 @@ describe('the permission editor', () => {
     await opened()
     expect(screen.getByText('Solo sa puede modificar el perfil sa.')).toBeVisible()
     expect(box('Editar película')).toBeChecked()
+    expect(box('Seleccionar todo')).toBeChecked()
     for (const one of screen.getAllByRole('checkbox', { hidden: true })) expect(one).toBeDisabled()
     expect(screen.getByRole('textbox', { name: 'Nombre del perfil' })).toBeDisabled()
   })
