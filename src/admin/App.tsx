@@ -1,6 +1,7 @@
 import { CustomRoutes, Resource } from 'ra-core'
 import { lazy } from 'react'
 import { Route } from 'react-router-dom'
+import { audit } from './audit/index.ts'
 import { guides } from './channels/guides/index.ts'
 import { channels } from './channels/index.ts'
 import { channelLists } from './channels/lists/index.ts'
@@ -17,6 +18,7 @@ import { credits } from './credits/index.ts'
 import { HomePage } from './layout/HomePage.tsx'
 import { Shell } from './layout/Shell.tsx'
 import { pathOf } from './providers/addresses.ts'
+import { issues } from './support/issues/index.ts'
 import { users } from './users/index.ts'
 import { profiles } from './users/profiles/index.ts'
 
@@ -52,7 +54,9 @@ const App = () => (
     <Resource {...episodes} />
     <Resource {...categories} />
     <Resource {...credits} />
+    <Resource {...audit} />
     <Resource {...profiles} />
+    <Resource {...issues} />
     <CustomRoutes>
       <Route path={pathOf('main')} element={<HomePage />} />
       <Route path={pathOf('credit-balance')} element={<Balance />} />

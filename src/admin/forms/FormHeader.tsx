@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import { formatCount } from '../../domain/format/numbers.ts'
 import { Tag } from '../fields/Tag.tsx'
 import { PageTitle } from '../layout/PageTitle.tsx'
+import { ChangesLink } from './ChangesLink.tsx'
 import { useFormKit } from './form-kit.ts'
 import { HistoryLink } from './HistoryLink.tsx'
 
@@ -26,6 +27,7 @@ export const FormHeader = ({ title, children }: { title: string; children?: Reac
     <Box sx={{ display: 'flex', alignItems: 'center', flexWrap: 'wrap', gap: 1.5, mb: 1.75 }}>
       <PageTitle title={title} />
       {mode === 'edit' ? <Visits /> : null}
+      {mode === 'edit' ? <ChangesLink /> : null}
       <Box sx={{ flex: 1 }} />
       {children}
     </Box>

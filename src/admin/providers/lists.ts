@@ -7,14 +7,15 @@ import { episodeListOf } from './episodes.ts'
 import { call } from './http.ts'
 import { filterQuery, listQuery } from './query.ts'
 import { recordsOf } from './records.ts'
+import { activityListOf, issueListOf } from './support.ts'
 
 /** Lists whose root path is the list itself, having no /short (decisions D3). */
 const WITHOUT_SHORT: ReadonlySet<string> = new Set<Resource>([
   'categories',
   'profiles',
   'histories',
-  'issues',
   'license_transactions',
+  'audit',
 ])
 
 const isResource = (name: string): name is Resource => name in API_PATHS
@@ -31,8 +32,16 @@ interface ListPlace {
   filter: GetListParams['filter']
 }
 
+/** Lists that are found by their filter. */
+const SPECIAL: Readonly<Record<string, (filter: GetListParams['filter']) => ListPlace>> = {
+  episodes: episodeListOf,
+  issues: issueListOf,
+  activitys: activityListOf,
+}
+
 const listOf = (name: string, filter: GetListParams['filter']): ListPlace => {
-  if (name === 'episodes') return episodeListOf(filter)
+  const special = SPECIAL[name]
+  if (special !== undefined) return special(filter)
   const address = addressOf(name)
   return { list: WITHOUT_SHORT.has(name) ? address : `${address}/short`, size: `${address}/size`, filter }
 }

@@ -43,7 +43,12 @@ export const createUser = async (context: Context, caller: Caller, input: NewUse
         .returning()
       if (!row) throw new Error('The new user was not stored')
       if (isDemo) await grantDemo(tx, caller, row, now)
-      await recordChange(tx, caller, now, { action: 'create', resource: 'users', record: row, after: row })
+      await recordChange(tx, caller, now, {
+        action: 'create',
+        resource: 'users',
+        record: row,
+        after: { ...row, profile: profile.name },
+      })
       return toWire(row, profile, now)
     }),
   )

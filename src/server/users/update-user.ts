@@ -66,8 +66,8 @@ export const updateUser = async (
         action: 'update',
         resource: 'users',
         record: row,
-        before: found.user,
-        after: row,
+        before: { ...found.user, profile: found.profile.name },
+        after: { ...row, profile: profile.name },
       } as const
       await recordChange(tx, caller, context.now(), deed)
       return toWire(row, profile, context.now())

@@ -149,6 +149,19 @@ const movements: ResourceLabels = {
   },
 }
 
+const audit: ResourceLabels = {
+  name: 'cambio |||| cambios',
+  fields: {
+    date: 'Fecha',
+    userName: 'Usuario',
+    action: 'Acción',
+    resource: 'Sección',
+    recordName: 'Registro',
+    address: 'Desde',
+    q: 'Buscar',
+  },
+}
+
 const profiles: ResourceLabels = {
   name: 'perfil |||| perfiles',
   fields: {
@@ -160,6 +173,48 @@ const profiles: ResourceLabels = {
     routeAccess: 'Permisos',
     dateUpdate: 'Fecha de modificación',
     q: 'Buscar',
+  },
+}
+
+/** What visits, reports and activity say of the content that they are about. */
+const seenFields = {
+  title: 'Título',
+  mediaType: 'Tipo',
+  genres: 'Géneros',
+  genre: 'Género',
+  year: 'Año',
+  episode: 'Episodio',
+  q: 'Buscar',
+}
+
+const issues: ResourceLabels = {
+  name: 'reporte |||| reportes',
+  fields: {
+    ...seenFields,
+    issueType: 'Error',
+    reference: 'Referencia',
+    date: 'Fecha',
+    status: 'Estado',
+    open: 'Reportados',
+    fixed: 'Reparados',
+    lastDate: 'Último reporte',
+  },
+}
+
+const histories: ResourceLabels = {
+  name: 'visita |||| visitas',
+  fields: { ...seenFields, date: 'Fecha', userName: 'Usuario', contentLink: 'Enlace' },
+}
+
+const activitys: ResourceLabels = {
+  name: 'contenido visto |||| contenidos vistos',
+  fields: {
+    ...seenFields,
+    date: 'Última visita',
+    rating: 'Puntuación',
+    quality: 'Calidad',
+    language: 'Idioma',
+    imdb: 'IMDb',
   },
 }
 
@@ -180,4 +235,8 @@ export const resources: Partial<Record<Resource, ResourceLabels>> = {
   episodes: { name: 'episodio |||| episodios', fields: contentFields },
   profiles,
   license_transactions: movements,
+  issues,
+  histories,
+  activitys,
+  audit,
 }

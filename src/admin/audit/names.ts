@@ -1,0 +1,125 @@
+import type { Resource } from '../../domain/access/resources.ts'
+import { TYPE_NAMES } from '../../domain/credits/transaction.ts'
+import { resources } from '../providers/i18n/resources.ts'
+
+const OTHERS: Partial<Record<Resource, string>> = { settings: 'Configuración' }
+
+/** What the trail tells of, in the order of the menus. */
+export const AUDITED: readonly Resource[] = [
+  'users',
+  'license_transactions',
+  'movies',
+  'documentaries',
+  'discoveries',
+  'musics',
+  'sports',
+  'series',
+  'episodes',
+  'radios',
+  'channels',
+  'guides',
+  'channel_lists',
+  'categories',
+  'profiles',
+  'settings',
+]
+
+const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
+
+/** The Spanish name of what a change was made to. */
+export const resourceName = (resource: Resource): string => {
+  const [one = ''] = (resources[resource]?.name ?? '').split(' |||| ')
+  return OTHERS[resource] ?? capital(one)
+}
+
+/** Fields that no form or list names in the same words. */
+const FIELDS: Readonly<Record<string, string>> = {
+  password: 'Contraseña',
+  device: 'Dispositivo',
+  macAddress: 'Dirección MAC',
+  sdkVersion: 'Versión del SDK',
+  appVersion: 'Versión de la aplicación',
+  model: 'Modelo',
+  product: 'Producto',
+  description: 'Descripción',
+  sellerMonths: 'Meses del vendedor',
+  targetMonths: 'Meses del cliente',
+  newDateExpire: 'Nuevo vencimiento',
+  serieId: 'Serie',
+  isSystem: 'De sistema',
+  onMenu: 'Grupo',
+  access: 'Rutas',
+  path: 'Dirección',
+  register: 'Registrar',
+  modify: 'Modificar',
+  delete: 'Eliminar',
+  quality: 'Calidad',
+  audio: 'Audio',
+  closedCaption: 'Subtítulos',
+  isLinkReserved: 'Link reservado',
+  linkType: 'Tipo de link',
+  googleStorage: 'Google Storage',
+  isCdnLink: 'CDN',
+  audioSpa: 'Audio en español',
+  audioEng: 'Audio en inglés',
+  subtitleSpa: 'Subtítulos en español',
+  subtitleEng: 'Subtítulos en inglés',
+  link: 'Enlace',
+  content: 'Enlace',
+  number: 'Número',
+  image: 'Imagen',
+  isChildren: 'Niños',
+  info: 'Información',
+  infoType: 'Tipo de información',
+  duration: 'Duración',
+  enableClick: 'Permite clic',
+  contentId: 'Contenido',
+  contentType: 'Tipo de contenido',
+  created: 'Creados',
+  changed: 'Modificados',
+  same: 'Sin cambios',
+  skipped: 'Omitidos',
+  removed: 'Eliminados',
+  restored: 'Restaurados',
+  kept: 'Conservados',
+  appVersionCode: 'Número de versión de la aplicación',
+  appVersionName: 'Nombre de la versión de la aplicación',
+  linkImg: 'Imagen del enlace',
+  mail: 'Correo',
+  mailsOrigin: 'Correos de origen',
+  alertMessages: 'Mensajes de alerta',
+  contentBackground: 'Imágenes de fondo',
+  periods: 'Períodos de venta',
+  transMax: 'Máximo por transacción',
+  agentTransMax: 'Máximo por transacción de agentes',
+  enableDemo: 'Permite demos',
+  pageSize: 'Tamaño de página',
+  creditPriceMonthly: 'Precio mensual',
+  creditPriceYearly: 'Precio anual',
+  dateControl: 'Fecha de control',
+  tvUrlBase: 'URL base de TV',
+  agentTv: 'Agente de TV',
+  videoDefault: 'Video por defecto',
+  videoDefaultProvider: 'Proveedor del video por defecto',
+  contentUrlBase: 'URL base de contenidos',
+  contentProvider: 'Proveedor de contenidos',
+  videoTutorialTv: 'Tutorial de TV',
+  videoTutorialTvProvider: 'Proveedor del tutorial de TV',
+  videoTutorialMobile: 'Tutorial móvil',
+  videoTutorialMobileProvider: 'Proveedor del tutorial móvil',
+  linkReserved: 'Links reservados',
+  syncTimeToLogin: 'Minutos entre validaciones del usuario',
+  syncTimeToContent: 'Minutos entre actualizaciones de contenidos',
+  size: 'Tamaño',
+  versionCode: 'Número de versión',
+  versionName: 'Nombre de la versión',
+}
+
+/** The Spanish name of a field of a record, or of one inside of it. */
+export const fieldName = (resource: Resource, field: string): string =>
+  resources[resource]?.fields[field] ?? FIELDS[field] ?? field
+
+const WORDS: Readonly<Record<string, string>> = { ...TYPE_NAMES, enable: 'Activo', disable: 'Inactivo' }
+
+/** A single value in words: what stands for a state or a type is named. */
+export const valueName = (value: string): string => WORDS[value] ?? value

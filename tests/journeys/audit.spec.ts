@@ -1,0 +1,61 @@
+import { expect, test } from '../support/browser.ts'
+import { apiOf } from './support/api.ts'
+import { test as inspected } from './support/inspected.ts'
+import { field, select } from './support/screen.ts'
+
+const CATEGORIES = '/api/categories'
+
+test('an operator reads what was changed in a record, by whom and from where', async ({ page, signedIn }) => {
+  const api = apiOf(page, await signedIn('admin'))
+  const name = `Cine mudo ${Date.now()}`
+  const { _id } = await api.post(CATEGORIES, {
+    name,
+    descriptionEnglish: 'Silent films',
+    type: 'PELICULA',
+    status: true,
+  })
+  await page.goto(`/category/${_id}`)
+  await field(page, 'Descripción en Inglés').fill('Silent movies')
+  await page.getByRole('button', { name: 'Registrar' }).click()
+  await expect(page.getByText('Los datos fueron guardados.')).toBeVisible()
+  await page.getByRole('link', { name: 'Cambios' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Auditoría' })).toBeVisible()
+  await expect(page.getByTestId('total')).toHaveText('2')
+  await expect(page.getByRole('button', { name: `Cambios de ${name}` })).toBeVisible()
+  await page.getByRole('row').filter({ hasText: 'Modificación' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Modificación' })
+  await expect(dialog).toContainText('127.0.0.1')
+  await expect(dialog.getByRole('row', { name: /Descripción en Inglés/ })).toContainText(
+    /Silent films.*Silent movies/,
+  )
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
+})
+
+test('the trail is narrowed to failed sign-ins', async ({ page, signedIn, request }) => {
+  await signedIn('admin')
+  await request.post('/auth/local', { data: { name: 'soporte', password: 'equivocada' } })
+  await page.goto('/audit')
+  await select(page, 'Acción').click()
+  await page.getByRole('option', { name: 'Inicio de sesión fallido' }).click()
+  await expect(page.getByRole('row').filter({ hasText: 'soporte' }).first()).toContainText('Sin sesión')
+})
+
+const AUDIT = { path: '/audit', heading: 'Auditoría' }
+
+for (const screen of [
+  { what: 'the audit trail', ...AUDIT },
+  { what: 'a trail that nothing matches', ...AUDIT, path: '/audit?filter={"q":"nada se llama así"}' },
+  {
+    what: 'an entry of the trail',
+    ...AUDIT,
+    prepare: async (page: import('@playwright/test').Page) => {
+      await page
+        .getByRole('button', { name: /^\d\d\/\d\d\/\d{4} / })
+        .first()
+        .click()
+      await expect(page.getByRole('dialog')).toBeVisible()
+    },
+  },
+])
+  inspected(`${screen.what} can be used by everyone`, ({ inspect }) => inspect(screen, 'admin'))
