@@ -21,7 +21,7 @@ const PAGES = PAGE_SIZES.map((id) => ({
   name: id === 0 ? `0 (${DEFAULT_PAGE_SIZE} por página)` : String(id),
 }))
 const EMAIL = { source: 'email', label: 'Email', type: 'email' } as const
-const NO_CAP = '0 significa sin límite.'
+const NO_CAP = 'En créditos. 0 significa sin límite.'
 
 /** Said before anything is sent: without a period nothing can be sold. */
 const PeriodsInput = () => {
@@ -49,13 +49,13 @@ const SalesSection = () => (
       <NumberInput source="creditPriceYearly" label="Precio anual" decimals />
     </Span>
     <Span of={4}>
-      <NumberInput source="transMax" label="Máximo de créditos por transacción" help={NO_CAP} />
+      <NumberInput source="transMax" label="Máximo por transacción" help={NO_CAP} />
     </Span>
     <Span of={4}>
       <NumberInput
         source="agentTransMax"
-        label="Máximo de créditos por transacción de agentes"
-        help="0 significa el máximo general."
+        label="Máximo por transacción de agentes"
+        help="En créditos. 0 significa el máximo general."
       />
     </Span>
     <Span of={4}>
@@ -113,18 +113,10 @@ const AppsSection = () => (
       <TextInput source="agentTv" label="Agente de canales" />
     </Span>
     <Span of={6}>
-      <NumberInput
-        source="syncTimeToLogin"
-        label="Validación de usuarios cada (minutos)"
-        help="De 0 a 1440."
-      />
+      <NumberInput source="syncTimeToLogin" label="Validar usuarios cada (minutos)" help="De 0 a 1440." />
     </Span>
     <Span of={6}>
-      <NumberInput
-        source="syncTimeToContent"
-        label="Actualización de contenidos cada (minutos)"
-        help="De 0 a 1440."
-      />
+      <NumberInput source="syncTimeToContent" label="Sincronizar cada (minutos)" help="De 0 a 1440." />
     </Span>
   </FormSection>
 )

@@ -26,6 +26,7 @@ export const UseVersion = ({ file }: { file: ApkFacts }) => {
     <Span of={12}>
       <Alert
         severity="info"
+        sx={{ flexWrap: { xs: 'wrap', sm: 'nowrap' } }}
         action={
           <Button color="inherit" size="small" onClick={take}>
             Usar esta versión
