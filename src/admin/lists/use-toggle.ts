@@ -19,9 +19,9 @@ const useRowPatch = (): ((key: QueryKey, record: RaRecord, fields: object) => vo
 
 /**
  * Changes one field of a row at once, and takes it back with the server's words if it says no. The list is not read
- * again: under another order the row would jump away from the hand that switched it.
+ * again: under another order the row would jump away from the hand that switched it. Gives whether it was saved.
  */
-export const useToggle = (source: string): ((record: RaRecord, value: unknown) => void) => {
+export const useToggle = (source: string): ((record: RaRecord, value: unknown) => Promise<boolean>) => {
   const resource = useResourceContext() ?? ''
   const dataProvider = useDataProvider()
   const notify = useNotify()
@@ -35,9 +35,11 @@ export const useToggle = (source: string): ((record: RaRecord, value: unknown) =
         const { data } = await dataProvider.update(resource, { ...params, meta: { unstamped: true } })
         // This field alone: another switch of the row may be on its way.
         patch(lists, record, { [source]: data[source], dateUpdate: data.dateUpdate })
+        return true
       } catch (error) {
         patch(lists, record, { [source]: record[source] })
         notify(error instanceof Error ? error.message : 'No se pudo guardar el cambio.', { type: 'error' })
+        return false
       }
     },
     [resource, source, dataProvider, notify, patch],

@@ -62,6 +62,13 @@ export const pathOf = (template: string, ...values: string[]): string => {
   return values.length === 0 ? route.path : fill(route.path, values)
 }
 
+/** The address of a record's form; a child's id comes after its parent's. */
+export const formPathOf = (resource: Resource, ...ids: string[]): string => {
+  const route = ROUTES.find((row) => row.resource === resource && row.view === 'edit')
+  if (route === undefined) throw new Error(`No form of ${resource}`)
+  return fill(route.path, ids)
+}
+
 const isRoute = (path: string): boolean => ROUTES.some((route) => match(route.path, path) !== undefined)
 
 interface Screen extends Route {

@@ -33,20 +33,32 @@ const useLocation = (): RouterLocation => {
   return useMemo(() => (isMapped ? location : internal(location)), [location, isMapped])
 }
 
+/** What a list of react-admin keeps in the query. */
+const OF_LISTS = new Set(['filter', 'displayedFilters', 'sort', 'order', 'page', 'perPage'])
+
+/** A list writes its whole query, and knows nothing of the screen's own parameters beside it: they stay. */
+const withOwnParameters = (next: string, present: string): string => {
+  const query = new URLSearchParams(next)
+  if (!query.has('filter')) return next
+  for (const [name, value] of new URLSearchParams(present))
+    if (!OF_LISTS.has(name) && !query.has(name)) query.set(name, value)
+  return `?${query}`
+}
+
 type Outward = (to: RouterTo) => { pathname: string; search: string; hash: string }
 
 const useOutward = (): Outward => {
-  const { pathname: here } = useRealLocation()
+  const { pathname: here, search: present } = useRealLocation()
   return useCallback(
     (to) => {
       const target = typeof to === 'string' ? parsePath(to) : to
       const { pathname, search = '', hash = '' } = target
       // Only the query changes: the real address stays, whatever react-admin calls it.
-      if (!pathname) return { pathname: here, search, hash }
+      if (!pathname) return { pathname: here, search: withOwnParameters(search, present), hash }
       const absolute = resolvePath({ pathname, search, hash }, toInternal(here))
       return { ...absolute, pathname: toAddress(absolute.pathname, here) }
     },
-    [here],
+    [here, present],
   )
 }
 

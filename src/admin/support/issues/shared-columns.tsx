@@ -1,0 +1,34 @@
+import { ISSUE_TYPE_NAMES } from '../../../domain/support/issue.ts'
+import { MEDIA_TYPE_NAMES } from '../../../domain/support/media-types.ts'
+import { Column } from '../../lists/Column.tsx'
+import { ContentLink } from '../ContentLink.tsx'
+import { type IssueRecord, idsOf } from './issue-record.ts'
+
+/** What was reported: the same of a single report and of a group. Elements: the list looks through its children. */
+export const REPORTED_COLUMNS = [
+  <Column<IssueRecord>
+    key="title"
+    source="title"
+    disableSort
+    clip={320}
+    onPhone="title"
+    render={(issue) => (
+      <ContentLink resource={issue.resource} ids={idsOf(issue)}>
+        {issue.title}
+      </ContentLink>
+    )}
+  />,
+  <Column<IssueRecord>
+    key="mediaType"
+    source="mediaType"
+    disableSort
+    render={({ mediaType }) => MEDIA_TYPE_NAMES[mediaType]}
+  />,
+  <Column<IssueRecord>
+    key="issueType"
+    source="issueType"
+    disableSort
+    render={({ issueType }) => ISSUE_TYPE_NAMES[issueType]}
+  />,
+  <Column key="reference" source="reference" disableSort clip={140} />,
+]
