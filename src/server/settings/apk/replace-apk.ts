@@ -1,11 +1,13 @@
 import type { Readable } from 'node:stream'
 import { and, eq, lt, or } from 'drizzle-orm'
 import { APK_MESSAGES } from '../../../domain/settings/apk.ts'
+import { recordChange } from '../../audit/record-change.ts'
 import { newId } from '../../database/ids.ts'
 import type { Db } from '../../database/open.ts'
 import { withRetry } from '../../database/retry.ts'
 import { apkFiles } from '../../database/schema/apk.ts'
 import type { Context } from '../../http/context.ts'
+import type { Caller } from '../../http/permissions.ts'
 import { LONGEST_TIMEOUT } from '../../http/slow-bodies.ts'
 import { readStoredSettings } from '../read-settings.ts'
 import { type ManifestVersion, readManifest } from './binary-manifest.ts'
@@ -60,25 +62,53 @@ const sweepLater = (context: Context): void => {
   setTimeout(() => sweepApks(context).catch(() => undefined), GRACE + 1000).unref()
 }
 
+/** What the trail keeps of a file. */
+const traceOf = ({
+  versionCode,
+  versionName,
+  size,
+}: Pick<ApkRow, 'versionCode' | 'versionName' | 'size'>) => ({
+  versionCode,
+  versionName,
+  size,
+})
+
 /** Makes a received file the one that is given out; the one before it stays for who is reading it. */
-const makeCurrent = ({ db, now }: Context, file: string, facts: ManifestVersion & { size: number }) =>
+const makeCurrent = (
+  { db, now }: Context,
+  caller: Caller,
+  file: string,
+  facts: ManifestVersion & { size: number },
+) =>
   withRetry(db, async (tx) => {
     // Two uploads that end together take turns here.
     await readStoredSettings(tx, true)
     const since = now()
-    await tx.update(apkFiles).set({ state: 'replaced', since }).where(eq(apkFiles.state, 'current'))
+    const [old] = await tx
+      .update(apkFiles)
+      .set({ state: 'replaced', since })
+      .where(eq(apkFiles.state, 'current'))
+      .returning()
     const [row] = await tx
       .update(apkFiles)
       .set({ ...facts, state: 'current', since })
       .where(eq(apkFiles._id, file))
       .returning()
     if (!row) throw refuseFile(APK_MESSAGES.incomplete)
+    await recordChange(tx, caller, since, {
+      action: 'update',
+      resource: 'settings',
+      record: { _id: null, name: 'Archivo de la aplicación' },
+      before: old === undefined ? {} : traceOf(old),
+      after: traceOf(facts),
+    })
     return row
   })
 
 /** Replaces the application file with a body, whole or not at all. */
 export const replaceApk = async (
   context: Context,
+  caller: Caller,
   body: Readable,
   declared: number | undefined,
 ): Promise<ApkRow> => {
@@ -88,7 +118,7 @@ export const replaceApk = async (
   await db.insert(apkFiles).values({ _id: file, state: 'uploading', since: now() })
   try {
     const size = await receiveFile(db, file, body, declared)
-    const row = await makeCurrent(context, file, { ...(await inspect(db, file, size)), size })
+    const row = await makeCurrent(context, caller, file, { ...(await inspect(db, file, size)), size })
     sweepLater(context)
     return row
   } catch (error) {

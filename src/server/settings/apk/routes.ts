@@ -118,7 +118,9 @@ function replaceRoute(app: App, context: Context): void {
       reply.header('connection', 'close')
       if (caller.role !== 'sa') throw new Forbidden()
       const declared = headers['content-length']
-      return factsOf(await replaceApk(context, body, declared === undefined ? undefined : Number(declared)))
+      return factsOf(
+        await replaceApk(context, caller, body, declared === undefined ? undefined : Number(declared)),
+      )
     },
   )
 }

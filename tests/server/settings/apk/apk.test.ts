@@ -5,6 +5,7 @@ import { describe, expect, test } from 'vitest'
 import { MAX_APK } from '../../../../src/domain/settings/apk.ts'
 import { newId } from '../../../../src/server/database/ids.ts'
 import { apkChunks, apkFiles } from '../../../../src/server/database/schema/apk.ts'
+import { auditEntries } from '../../../../src/server/database/schema/audit.ts'
 import { receiveFile } from '../../../../src/server/settings/apk/receive-file.ts'
 import { sweepApks } from '../../../../src/server/settings/apk/replace-apk.ts'
 import { CHUNK } from '../../../../src/server/settings/apk/stored-file.ts'
@@ -82,6 +83,19 @@ describe('the application file', () => {
     const { sa } = await people(server)
     await upload(sa, apkOf({ versionCode: 99 }))
     expect((await sa.get('/api/settings')).body).toMatchObject({ appVersionCode: 1 })
+  })
+
+  test('stands in the trail with who replaced it and by what', async () => {
+    const { sa } = await people(server)
+    await upload(sa, apkOf({ versionCode: 1 }))
+    await upload(sa, apkOf({ versionCode: 2 }))
+    await upload(sa, Buffer.from('no es'))
+    const entries = await server.db
+      .select()
+      .from(auditEntries)
+      .where(eq(auditEntries.recordName, 'Archivo de la aplicación'))
+    expect(entries.map(({ userName }) => userName)).toEqual([sa.name, sa.name])
+    expect(JSON.stringify(entries.at(-1)?.changes)).toContain('versionCode')
   })
 
   test('is sent by sa alone, and read by whoever holds /setting', async () => {
