@@ -37,6 +37,8 @@ export default defineConfig({
           input: {
             main: 'src/server/main.ts',
             reconcile: 'src/server/commands/reconcile.ts',
+            backup: 'src/server/commands/backup.ts',
+            restore: 'src/server/commands/restore.ts',
             'embedded-worker': `${embedded}/worker.mjs`,
             'embedded-initialise': `${embedded}/initialise.mjs`,
           },

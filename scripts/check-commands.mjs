@@ -17,7 +17,10 @@ const commands = [
     env: { PORT: '0' },
     address: /escucha en (http:\S+?)\/?\s/,
     try: signsIn('sa', 'cartelera'),
-    after: 'reconcile',
+    after: (folder) => {
+      const file = join(folder, 'copia.jsonl.gz')
+      return [['reconcile'], ['backup', file], ['restore', file, '--replace']]
+    },
   },
   {
     script: 'start',
@@ -85,9 +88,9 @@ function killGroup(pid) {
   }
 }
 
-/** Runs a command of the data folder that a server has left behind, to its end. */
-async function finish(script, folder) {
-  const [program, ...args] = npm('run', script)
+/** Runs a command on the data folder that a server has left behind, to its end. */
+async function finish([script, ...words], folder) {
+  const [program, ...args] = npm('run', script, '--', ...words)
   const { DATABASE_URL: _, ...inherited } = process.env
   const child = spawn(program, args, { cwd: root, env: { ...inherited, DATA_DIR: folder }, stdio: 'pipe' })
   const output = []
@@ -117,7 +120,7 @@ async function check(command) {
     const { exitCode, signalCode } = child
     if (exitCode !== 0) throw new Error(`ended with ${exitCode ?? signalCode} after Ctrl-C`)
     console.log(`npm run ${command.script}: starts, answers and ends well`)
-    if (command.after) await finish(command.after, folder)
+    for (const words of command.after?.(folder) ?? []) await finish(words, folder)
   } catch (error) {
     console.error(`npm run ${command.script} ${error.message}\n${output.join('')}`)
     process.exitCode = 1

@@ -58,6 +58,11 @@ export function isTimedOut(error: unknown): boolean {
   return causes(error).some((cause) => codeOf(cause) === '57014')
 }
 
+/** Whether a statement gave up waiting for a lock, as it was told to. */
+export function isLockTimeout(error: unknown): boolean {
+  return causes(error).some((cause) => codeOf(cause) === '55P03')
+}
+
 function constraintOf(error: unknown, code: string): string | undefined {
   const violation = causes(error).find((cause) => codeOf(cause) === code)
   if (!violation) return undefined

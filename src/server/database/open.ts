@@ -2,20 +2,26 @@ import type { Database, Log } from './executor.ts'
 
 export type { Database, Db, Executor, Log, Tx } from './executor.ts'
 
+/** How PostgreSQL knows the connections of a server, unless its address says otherwise. */
+export const SERVER_NAME = 'cartelera'
+
 export interface DatabaseOptions {
   /** Address of a PostgreSQL server; without it the embedded database is opened. */
   databaseUrl?: string | undefined
   /** Folder of the embedded database. */
   dataDir: string
   log: Log
+  /** How PostgreSQL knows this process. */
+  applicationName?: string
 }
 
 /** Opens the database that the configuration asks for; throws a DatabaseError when it cannot be used. */
-export async function openDatabase({ databaseUrl, dataDir, log }: DatabaseOptions): Promise<Database> {
+export async function openDatabase(options: DatabaseOptions): Promise<Database> {
+  const { databaseUrl, dataDir, log, applicationName = SERVER_NAME } = options
   // Loaded on demand: each engine costs memory and start-up time that the other one does not need.
   if (databaseUrl) {
     const { openPostgres } = await import('./postgres.ts')
-    return openPostgres(databaseUrl, log)
+    return openPostgres(databaseUrl, log, applicationName)
   }
   const { openEmbedded } = await import('./embedded/open-embedded.ts')
   return openEmbedded(dataDir, log)

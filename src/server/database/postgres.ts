@@ -26,11 +26,15 @@ class GuardedPool extends pg.Pool {
 }
 
 /** Opens a pool on a PostgreSQL server; throws a DatabaseError when it does not answer within seconds. */
-export async function openPostgres(databaseUrl: string, log: Log): Promise<Database> {
+export async function openPostgres(
+  databaseUrl: string,
+  log: Log,
+  applicationName: string,
+): Promise<Database> {
   const settings = {
     connectionString: databaseUrl,
     connectionTimeoutMillis: connectTimeout,
-    application_name: 'cartelera',
+    application_name: applicationName,
     // One worker halves the count of a large table; more would take the cores from the other requests.
     options: '-c TimeZone=UTC -c max_parallel_workers_per_gather=1',
     keepAlive: true,

@@ -1,0 +1,44 @@
+import { z } from 'zod'
+
+/**
+ * A backup is a gzip stream of JSON lines: a header; for each table a line with its columns, then a line for each row;
+ * the sequences; and an end with counts and a checksum. Values are PostgreSQL's own texts, which both engines read
+ * back exactly.
+ */
+export const FORMAT = 1
+
+const name = z.string().min(1).max(63)
+
+/** The first line, as far as every version of the format has it. */
+export const anyHeaderShape = z.object({ cartelera: z.literal('backup'), format: z.int().min(1) })
+
+export const headerShape = anyHeaderShape.extend({
+  date: z.iso.datetime(),
+  /** The migrations that the database had, by the times in their journal. */
+  migrations: z.array(z.int().min(1)).min(1),
+  /** Whether it holds demo data. */
+  demo: z.boolean(),
+})
+export type BackupHeader = z.infer<typeof headerShape>
+
+export const tableShape = z.strictObject({ table: name, columns: z.array(name).min(1) })
+export type TableSection = z.infer<typeof tableShape>
+
+/** The last number that each sequence gave; null for one that never gave any. */
+export const sequencesShape = z.strictObject({
+  sequences: z.record(
+    name,
+    z
+      .string()
+      .regex(/^-?\d+$/)
+      .nullable(),
+  ),
+})
+
+export const endShape = z.strictObject({
+  end: z.literal(true),
+  /** Rows by table. */
+  rows: z.record(name, z.int().min(0)),
+  /** Of all the bytes before this line. */
+  sha256: z.string().regex(/^[0-9a-f]{64}$/),
+})

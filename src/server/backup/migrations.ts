@@ -1,0 +1,42 @@
+import { sql } from 'drizzle-orm'
+import { readMigrationFiles } from 'drizzle-orm/migrator'
+import { ownFile } from '../database/bundle.ts'
+import type { Executor, Tx } from '../database/open.ts'
+
+const knownMigrations = () => readMigrationFiles({ migrationsFolder: ownFile('migrations') })
+
+/** The migrations of this version, by the times in their journal. */
+export const ownMigrations = (): number[] => knownMigrations().map(({ folderMillis }) => folderMillis)
+
+/** Reads which migrations a database has; none for a database that is not ours. */
+export const appliedMigrations = async (db: Executor): Promise<number[]> => {
+  const found = await db.execute<{ ours: boolean }>(
+    sql`select to_regclass('drizzle.__drizzle_migrations') is not null as ours`,
+  )
+  if (!found.rows[0]?.ours) return []
+  const applied = await db.execute<{ time: string }>(
+    sql`select created_at::text as time from drizzle.__drizzle_migrations order by created_at`,
+  )
+  return applied.rows.map(({ time }) => Number(time))
+}
+
+/** Forgets the migrations of a database whose tables are gone. */
+export const forgetMigrations = async (tx: Tx): Promise<void> => {
+  await tx.execute(sql`create schema if not exists drizzle`)
+  await tx.execute(sql`create table if not exists drizzle.__drizzle_migrations
+    (id serial primary key, hash text not null, created_at bigint)`)
+  await tx.execute(sql`delete from drizzle.__drizzle_migrations`)
+}
+
+/**
+ * Applies the migrations from one place in the journal up to another one. Drizzle's own migrator knows neither an end
+ * nor a transaction that is open already.
+ */
+export const applyMigrations = async (tx: Tx, from: number, to?: number): Promise<void> => {
+  for (const { sql: statements, hash, folderMillis } of knownMigrations().slice(from, to)) {
+    for (const statement of statements) await tx.execute(sql.raw(statement))
+    await tx.execute(
+      sql`insert into drizzle.__drizzle_migrations (hash, created_at) values (${hash}, ${folderMillis})`,
+    )
+  }
+}

@@ -1,0 +1,179 @@
+import { createHash, type Hash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { createGunzip } from 'node:zlib'
+import type { z } from 'zod'
+import { BackupError } from './backup-error.ts'
+import { fileError } from './file-errors.ts'
+import {
+  anyHeaderShape,
+  type BackupHeader,
+  endShape,
+  FORMAT,
+  headerShape,
+  sequencesShape,
+  type TableSection,
+  tableShape,
+} from './format.ts'
+
+/** What a backup holds after its header, in order. */
+export type BackupPart =
+  | { kind: 'header'; header: BackupHeader }
+  | ({ kind: 'table' } & TableSection)
+  | { kind: 'row'; line: Buffer }
+  | { kind: 'sequences'; sequences: Record<string, string | null> }
+
+const NEWLINE = 0x0a
+const ROW = '['.charCodeAt(0)
+/** No row is as long: what comes in a line was sent in one request, or is one piece of a file. */
+const LONGEST_LINE = 64 * 1024 * 1024
+
+const damaged = (path: string) => new BackupError(`La copia ${path} está dañada: su contenido cambió.`)
+const cut = (path: string) => new BackupError(`La copia ${path} está incompleta: el archivo se cortó.`)
+const notOurs = (path: string) => new BackupError(`${path} no es una copia de seguridad de Cartelera.`)
+
+/**
+ * Reads a backup from its beginning to its end; throws a BackupError as soon as it is seen to be cut, changed or not
+ * ours, at the latest at its end: whoever must not act on a bad file reads it twice.
+ */
+export async function* readBackup(path: string): AsyncGenerator<BackupPart> {
+  const reader = new Reader(path)
+  for await (const line of linesOf(path)) {
+    const part = reader.next(line)
+    if (part) yield part
+  }
+  reader.finish()
+}
+
+class Reader {
+  readonly #path: string
+  readonly #hash: Hash = createHash('sha256')
+  readonly #rows = new Map<string, number>()
+  #table: string | undefined
+  #place: 'start' | 'tables' | 'sequences' | 'end' = 'start'
+
+  constructor(path: string) {
+    this.#path = path
+  }
+
+  next(line: Buffer): BackupPart | undefined {
+    const place = this.#place
+    if (place === 'start') {
+      this.#place = 'tables'
+      this.#add(line)
+      return { kind: 'header', header: this.#header(line) }
+    }
+    if (place === 'sequences') {
+      this.#end(this.#parse(endShape, line))
+      this.#place = 'end'
+      return undefined
+    }
+    if (place === 'end') throw damaged(this.#path)
+    this.#add(line)
+    return line[0] === ROW ? this.#row(line) : this.#section(line)
+  }
+
+  finish(): void {
+    if (this.#place === 'start') throw notOurs(this.#path)
+    if (this.#place !== 'end') throw cut(this.#path)
+  }
+
+  #add(line: Buffer): void {
+    this.#hash.update(line).update('\n')
+  }
+
+  #header(line: Buffer): BackupHeader {
+    const value = jsonOf(line)
+    const any = anyHeaderShape.safeParse(value)
+    if (!any.success) throw notOurs(this.#path)
+    if (any.data.format > FORMAT) throw newerBackup(this.#path)
+    return this.#parse(headerShape, line)
+  }
+
+  #row(line: Buffer): BackupPart {
+    if (this.#table === undefined) throw damaged(this.#path)
+    this.#rows.set(this.#table, (this.#rows.get(this.#table) ?? 0) + 1)
+    return { kind: 'row', line }
+  }
+
+  #section(line: Buffer): BackupPart {
+    const table = tableShape.safeParse(jsonOf(line))
+    if (!table.success) {
+      this.#place = 'sequences'
+      return { kind: 'sequences', ...this.#parse(sequencesShape, line) }
+    }
+    this.#table = table.data.table
+    if (this.#rows.has(this.#table)) throw damaged(this.#path)
+    this.#rows.set(this.#table, 0)
+    return { kind: 'table', ...table.data }
+  }
+
+  #end({ rows, sha256 }: z.infer<typeof endShape>): void {
+    const counts = Object.entries(rows)
+    const agree = counts.length === this.#rows.size && counts.every(([name, n]) => this.#rows.get(name) === n)
+    if (!agree || sha256 !== this.#hash.digest('hex')) throw damaged(this.#path)
+  }
+
+  #parse<Shape extends z.ZodType>(shape: Shape, line: Buffer): z.infer<Shape> {
+    const parsed = shape.safeParse(jsonOf(line))
+    if (!parsed.success) throw damaged(this.#path)
+    return parsed.data
+  }
+}
+
+/** The refusal of a backup that only a later version understands. */
+export const newerBackup = (path: string) =>
+  new BackupError(
+    `La copia ${path} es de una versión más nueva de Cartelera: actualice esta instalación y vuelva a intentarlo.`,
+  )
+
+const jsonOf = (line: Buffer): unknown => {
+  try {
+    return JSON.parse(line.toString('utf8'))
+  } catch {
+    return undefined
+  }
+}
+
+/** Splits at line feeds alone: Node's own reader of lines takes other characters, which texts may hold, for ends too. */
+async function* linesOf(path: string): AsyncGenerator<Buffer> {
+  const file = createReadStream(path)
+  const gunzip = createGunzip()
+  file.on('error', (error) => gunzip.destroy(error))
+  let pending: Buffer[] = []
+  let length = 0
+  let lines = 0
+  try {
+    for await (const chunk of chunksOf(file.pipe(gunzip))) {
+      let start = 0
+      for (let end = chunk.indexOf(NEWLINE); end >= 0; end = chunk.indexOf(NEWLINE, start)) {
+        lines++
+        yield Buffer.concat([...pending, chunk.subarray(start, end)])
+        pending = []
+        length = 0
+        start = end + 1
+      }
+      pending.push(chunk.subarray(start))
+      length += chunk.length - start
+      if (length > LONGEST_LINE) throw lines === 0 ? notOurs(path) : damaged(path)
+    }
+  } catch (error) {
+    throw readingError(error, path)
+  } finally {
+    file.destroy()
+    gunzip.destroy()
+  }
+  // The end has its own line feed.
+  if (length > 0) throw lines === 0 ? notOurs(path) : cut(path)
+}
+
+const readingError = (error: unknown, path: string): unknown => {
+  if (!(error instanceof Error) || !('code' in error)) return error
+  if (error.code === 'Z_BUF_ERROR') return cut(path)
+  if (error.code === 'Z_DATA_ERROR')
+    return error.message === 'incorrect header check' ? notOurs(path) : damaged(path)
+  return fileError(error, path)
+}
+
+/** A stream without an encoding gives buffers alone; its type can't say so. */
+const chunksOf = (stream: NodeJS.ReadableStream): AsyncIterable<Buffer> =>
+  stream as unknown as AsyncIterable<Buffer>

@@ -1,0 +1,51 @@
+import { getTableName, sql } from 'drizzle-orm'
+import type { Executor } from '../database/open.ts'
+import { loginAttempts, sessions } from '../database/schema/sessions.ts'
+
+/**
+ * What no backup holds: a restored session would open a door that may have been closed since, and failed sign-ins of
+ * another day lock nobody out.
+ */
+export const LEFT_OUT: ReadonlySet<string> = new Set([sessions, loginAttempts].map(getTableName))
+
+export interface StoredColumn {
+  name: string
+  /** As a cast names it. */
+  type: string
+}
+
+export interface StoredTable {
+  name: string
+  /** Without the generated ones, which the database fills itself. */
+  columns: StoredColumn[]
+}
+
+/** Not what an extension brought along: that comes back with the extension. */
+export const isOurs = (catalogue: 'pg_class' | 'pg_proc' | 'pg_type') => sql`not exists (
+  select from pg_depend d where d.classid = ${sql.raw(`'${catalogue}'`)}::regclass and d.objid = o.oid and d.deptype = 'e')`
+
+/** Reads from the database itself which tables a backup holds, in the order of their names. */
+export const readTables = async (db: Executor): Promise<StoredTable[]> => {
+  const found = await db.execute<{ table: string; name: string; type: string }>(sql`
+    select o.relname as table, a.attname as name, format_type(a.atttypid, a.atttypmod) as type
+    from pg_class o join pg_attribute a on a.attrelid = o.oid and a.attnum > 0 and not a.attisdropped
+    where o.relnamespace = 'public'::regnamespace and o.relkind in ('r', 'p') and not o.relispartition
+      and a.attgenerated = '' and ${isOurs('pg_class')}
+    order by o.relname collate "C", a.attnum`)
+  const tables = new Map<string, StoredTable>()
+  for (const { table, ...column } of found.rows) {
+    if (LEFT_OUT.has(table)) continue
+    const known = tables.get(table) ?? { name: table, columns: [] }
+    known.columns.push(column)
+    tables.set(table, known)
+  }
+  return [...tables.values()]
+}
+
+/** Reads the last number that each sequence gave; null for one that never gave any. */
+export const readSequences = async (db: Executor): Promise<Record<string, string | null>> => {
+  const found = await db.execute<{ name: string; last: string | null }>(sql`
+    select sequencename as name, last_value::text as last from pg_sequences
+    where schemaname = 'public' order by sequencename collate "C"`)
+  return Object.fromEntries(found.rows.map(({ name, last }) => [name, last]))
+}

@@ -1,0 +1,30 @@
+import { rmSync } from 'node:fs'
+import { backUp, partialOf } from '../backup/back-up.ts'
+import { readWords, runCommand, say, typedPath, withDatabase } from './command-line.ts'
+
+const END_OF_DATE = 19
+
+/** A name of its own for each second: an older backup is never in the way. */
+const nameAt = (date: Date): string =>
+  `cartelera-${date.toISOString().slice(0, END_OF_DATE).replaceAll(':', '')}Z.jsonl.gz`
+
+/** What is half written goes away with whoever interrupts it. */
+const removeOnSignal = (path: string): void => {
+  const stop = () => {
+    rmSync(partialOf(path), { force: true })
+    process.exit(1)
+  }
+  process.on('SIGTERM', stop).on('SIGINT', stop)
+}
+
+runCommand('No se pudo respaldar', async () => {
+  const { flags, file } = readWords(process.argv.slice(2), ['--demo'])
+  const now = new Date()
+  const path = typedPath(file ?? nameAt(now))
+  removeOnSignal(path)
+  await withDatabase({ isDemo: flags.has('--demo'), name: 'backup' }, async (database) => {
+    await backUp(database, path, now)
+    say(`Copia de seguridad guardada en ${path}`)
+    say('Contiene contraseñas cifradas y datos personales: guárdela en un lugar seguro.')
+  })
+})

@@ -1,0 +1,65 @@
+import { resolve } from 'node:path'
+import { BackupError } from '../backup/backup-error.ts'
+import { type Config, ConfigError, readConfig } from '../config.ts'
+import { describeError } from '../database/describe-error.ts'
+import { DatabaseError } from '../database/errors.ts'
+import { type Database, type Log, openDatabase } from '../database/open.ts'
+
+const silent: Log = { info: () => undefined, warn: () => undefined, error: () => undefined }
+
+/** Prints a line. */
+export const say = (text: string): void => {
+  process.stdout.write(`${text}\n`)
+}
+
+interface Words {
+  flags: ReadonlySet<string>
+  file: string | undefined
+}
+
+/** Reads the command line: known flags and at most one file; throws a ConfigError on anything else. */
+export const readWords = (words: readonly string[], known: readonly string[]): Words => {
+  const flags = words.filter((word) => word.startsWith('-'))
+  const [file, ...more] = words.filter((word) => !word.startsWith('-'))
+  const unknown = flags.find((flag) => !known.includes(flag)) ?? more[0]
+  if (unknown !== undefined)
+    throw new ConfigError(`Argumento desconocido: ${unknown}. Se conocen: ${known.join(', ')}.`)
+  return { flags: new Set(flags), file }
+}
+
+/** A path as it was typed: npm starts commands in the project's folder, whatever the current one was. */
+export const typedPath = (path: string): string => resolve(process.env.INIT_CWD ?? '.', path)
+
+/** Opens the database that the environment, or `--demo`, asks for, and closes it after the work. */
+export const withDatabase = async (
+  { isDemo, name }: { isDemo: boolean; name: string },
+  work: (database: Database, config: Config) => Promise<void>,
+): Promise<void> => {
+  const dataDir = process.env.DATA_DIR || (isDemo ? './data-demo' : undefined)
+  const config = readConfig({ ...process.env, ...(dataDir ? { DATA_DIR: dataDir } : {}) })
+  const database = await openDatabase({ ...config, log: silent, applicationName: `cartelera ${name}` })
+  try {
+    await work(database, config)
+  } finally {
+    await database.close()
+  }
+}
+
+/** Runs a command to its end; when it can't be done, says why and exits with 1. */
+export const runCommand = (failure: string, work: () => Promise<void>): void => {
+  work().catch((error) => {
+    process.stderr.write(`${failure}: ${reasonOf(error)}\n`)
+    process.exitCode = 1
+  })
+}
+
+/**
+ * What our own errors say, else the innermost reason: a failed statement is not shown with the keys of everybody that
+ * it asked for.
+ */
+const reasonOf = (error: unknown): string => {
+  if (error instanceof BackupError || error instanceof ConfigError || error instanceof DatabaseError)
+    return error.message
+  const { message, cause } = describeError(error) ?? { message: String(error), cause: undefined }
+  return cause?.message ?? message
+}

@@ -1,0 +1,20 @@
+import { formatMoment } from '../../domain/format/dates.ts'
+import { refuseServed, restore } from '../backup/restore.ts'
+import { ConfigError } from '../config.ts'
+import { readWords, runCommand, say, typedPath, withDatabase } from './command-line.ts'
+import { reportReconciliation } from './report-reconciliation.ts'
+
+runCommand('No se pudo restaurar', async () => {
+  const { flags, file } = readWords(process.argv.slice(2), ['--demo', '--replace'])
+  if (file === undefined) throw new ConfigError('Indique el archivo: npm run restore -- archivo.jsonl.gz')
+  const options = { isDemo: flags.has('--demo'), name: 'restore' }
+  await withDatabase(options, async (database, { timeZone }) => {
+    await refuseServed(database)
+    const { header, tables, rows } = await restore(database, typedPath(file), {
+      replace: flags.has('--replace'),
+    })
+    say(`Restaurada la copia del ${formatMoment(new Date(header.date), timeZone)}.`)
+    say(`Tablas: ${tables}. Filas: ${rows}.${header.demo ? ' Son datos de demostración.' : ''}`)
+    await reportReconciliation(database.db, timeZone)
+  })
+})

@@ -1,0 +1,78 @@
+import { randomBytes } from 'node:crypto'
+import { sql } from 'drizzle-orm'
+import { newId } from '../../src/server/database/ids.ts'
+import type { Db } from '../../src/server/database/open.ts'
+import { apkChunks, apkFiles } from '../../src/server/database/schema/apk.ts'
+import { movies } from '../../src/server/database/schema/contents.ts'
+import { loginAttempts } from '../../src/server/database/schema/sessions.ts'
+import { installation } from '../../src/server/database/schema/settings.ts'
+import { histories, historyDays, issueGroups, issues } from '../../src/server/database/schema/support.ts'
+import { users } from '../../src/server/database/schema/users.ts'
+import type { TestApp } from './app.ts'
+import { move, saleOf, TYPE } from './credits.ts'
+import { ENTITIES } from './entities.ts'
+import { categoryOf, create, filmOf } from './films.ts'
+import { type People, people, storeUser } from './people.ts'
+
+/** What a file of lines, a query or a careless copy could lose. */
+export const AWKWARD =
+  'Ñandú "citado" \\ línea\nsegunda\r\ttabulada\u2028una\u2029dos \u0001 😀 [1,null] {"a":"\\u0000"}'
+
+/** Fills a database with what is awkward to copy, in every type that columns have; its ledger agrees. */
+export async function fillAwkwardly(test: TestApp): Promise<People> {
+  const { db } = test
+  const now = test.clock.now()
+  await db.insert(installation).values({ isDemo: false, date: now })
+  const team = await people(test)
+  await db.update(users).set({ creditToResell: 0 })
+  await move(team.admin, saleOf(team.superagent.id, { type: TYPE.TRANSFER, count: 40 }))
+  await move(team.superagent, saleOf(team.agent.id, { type: TYPE.TRANSFER, count: 30 }))
+  const device = {
+    ...{ macAddress: AWKWARD, sdkVersion: '', appVersion: '3.5.0' },
+    ...{ model: 'null', product: '[]', description: '{}' },
+  }
+  const customer = await storeUser(test, 'app', { createdBy: team.agent.id, comment: AWKWARD, device })
+  await move(team.agent, saleOf(customer._id, { count: 3 }))
+  await move(team.admin, saleOf(customer._id, { type: TYPE.REFUND }))
+  // A value that is null, beside a column without one.
+  await db.execute(sql`update users set device = 'null'::jsonb where _id = ${team.agent.id}`)
+  await create(team.sa, '/api/categories', categoryOf())
+  await create(team.sa, '/api/movies', filmOf())
+  for (const { path, body } of Object.values(ENTITIES)) await create(team.sa, path, body)
+  await db.update(movies).set({ rating: 0.1 + 0.2 })
+  await storeSupport(db, now)
+  await storeApk(db, now)
+  await db.insert(loginAttempts).values({ nameKey: 'sa', address: '10.0.0.1', at: now })
+  return team
+}
+
+async function storeSupport(db: Db, now: Date): Promise<void> {
+  const content = { mediaType: 'Movie', resource: 'movies', title: AWKWARD, search: ` ${AWKWARD}` } as const
+  await db.insert(histories).values({
+    ...content,
+    ...{ date: now, user: newId(), contentId: newId(), userName: AWKWARD, genres: [AWKWARD, ''], year: null },
+  })
+  const day = '2026-03-15'
+  await db.insert(historyDays).values({ day, mediaType: 'Movie', slot: 0, visits: 2_147_483_647 })
+  const group = newId()
+  const issueType = 'AUDIO' as const
+  await db.insert(issueGroups).values({
+    ...content,
+    ...{ _id: group, mediaId: group, issueType, titleKey: 'ñandu', reference: '' },
+    ...{ open: 1, fixed: 0, lastDate: now },
+  })
+  // The next number is one that JavaScript's own can't hold.
+  await db.execute(sql`alter sequence issues_number_seq restart with 9007199254740993`)
+  const report = { mediaId: group, mediaType: 'Movie', issueType, date: now, day } as const
+  await db.insert(issues).values({ ...report, group, user: newId(), dateUpdate: now })
+}
+
+async function storeApk(db: Db, now: Date): Promise<void> {
+  const file = newId()
+  await db.insert(apkFiles).values({ _id: file, state: 'current', since: now, size: 1_048_576 + 256 })
+  const everyByte = Uint8Array.from({ length: 256 }, (_, byte) => byte)
+  await db.insert(apkChunks).values([
+    { file, place: 0, bytes: randomBytes(1_048_576) },
+    { file, place: 1, bytes: everyByte },
+  ])
+}

@@ -1,0 +1,109 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'drizzle-orm'
+import { afterAll, afterEach, inject } from 'vitest'
+import { LEFT_OUT } from '../../src/server/backup/tables.ts'
+import { openInMemory } from '../../src/server/database/embedded/open-embedded.ts'
+import type { Database, Db } from '../../src/server/database/open.ts'
+import { openTestDatabase } from './database.ts'
+import { silentLog } from './silent-log.ts'
+
+/** Databases and files that a test file throws away. */
+export interface Spares {
+  /** Opens a database without rows, on the engine of the project or on the embedded one. */
+  empty(kind?: 'embedded'): Promise<Database>
+  /** Gives a path where there is no file yet. */
+  file(): string
+}
+
+/** Call it at the top of the file; databases last for one test, or with `keep` for all of them. */
+export function spares({ keep = false } = {}): Spares {
+  const folder = mkdtempSync(join(tmpdir(), 'cartelera-backup-'))
+  const opened: (() => Promise<void>)[] = []
+  let files = 0
+  const remove = async () => {
+    await Promise.all(opened.splice(0).map((each) => each()))
+  }
+  if (!keep) afterEach(remove)
+  afterAll(remove)
+  afterAll(() => rmSync(folder, { recursive: true, force: true }))
+  return {
+    async empty(kind) {
+      const engine = inject('engine')
+      if (kind === 'embedded' || engine.kind === 'embedded') {
+        const database = await openInMemory(
+          silentLog,
+          engine.kind === 'embedded' ? engine.snapshot : undefined,
+        )
+        opened.push(() => database.close())
+        return database
+      }
+      const { database, remove } = await openTestDatabase(true)
+      opened.push(remove)
+      return database
+    },
+    file: () => join(folder, `copia-${files++}.jsonl.gz`),
+  }
+}
+
+const tablesOf = async (db: Db): Promise<string[]> => {
+  const { rows } = await db.execute<{ name: string }>(
+    sql`select tablename as name from pg_tables where schemaname = 'public' order by 1`,
+  )
+  return rows.map(({ name }) => name)
+}
+
+const textsOf = async (db: Db, query: ReturnType<typeof sql>): Promise<string[]> => {
+  const { rows } = await db.execute<{ text: string }>(query)
+  return rows.map(({ text }) => text)
+}
+
+/** Every row of every table as the database writes it, but those of the tables that backups leave out. */
+export async function rowsOf(db: Db): Promise<Record<string, string[]>> {
+  const rows: Record<string, string[]> = {}
+  for (const table of await tablesOf(db)) {
+    const texts = await textsOf(
+      db,
+      sql`select t::text collate "C" as text from ${sql.identifier(table)} t order by 1`,
+    )
+    rows[table] = LEFT_OUT.has(table) ? [] : texts
+  }
+  return rows
+}
+
+/** What surrounds the rows: sequences, columns, constraints, indexes and triggers as the database writes them. */
+export async function structureOf(db: Db): Promise<Record<string, string[]>> {
+  const ours = sql`relnamespace = 'public'::regnamespace`
+  return {
+    sequences: await textsOf(
+      db,
+      sql`select concat_ws(' ', sequencename, last_value) as text from pg_sequences
+      where schemaname = 'public' order by 1`,
+    ),
+    columns: await textsOf(
+      db,
+      sql`select concat_ws(' ', table_name, column_name, data_type, is_identity,
+        is_generated, column_default, is_nullable) as text
+      from information_schema.columns where table_schema = 'public' order by 1`,
+    ),
+    constraints: await textsOf(
+      db,
+      sql`select concat_ws(' ', relname, conname, pg_get_constraintdef(c.oid)) as text
+      from pg_constraint c join pg_class o on o.oid = conrelid where ${ours} and contype <> 'n' order by 1`,
+    ),
+    indexes: await textsOf(
+      db,
+      sql`select indexdef as text from pg_indexes where schemaname = 'public' order by 1`,
+    ),
+    triggers: await textsOf(
+      db,
+      sql`select concat_ws(' ', tgenabled, pg_get_triggerdef(t.oid)) as text
+      from pg_trigger t join pg_class o on o.oid = tgrelid where ${ours} and not tgisinternal order by 1`,
+    ),
+    migrations: await textsOf(
+      db,
+      sql`select hash as text from drizzle.__drizzle_migrations order by created_at`,
+    ),
+  }
+}
