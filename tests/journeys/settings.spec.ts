@@ -111,8 +111,16 @@ test('background images are added, put in order and deleted', async ({ page, sig
   await field(dialog, 'Año').fill('2014')
   await dialog.getByRole('switch', { name: 'Abre un contenido al hacer clic' }).check()
   await choose(dialog, 'Tipo de contenido', 'Película')
-  await dialog.getByRole('combobox', { name: 'Contenido', exact: true }).fill('casablanca')
-  await page.getByRole('option', { name: 'Casablanca (1942)' }).click()
+  const content = dialog.getByRole('combobox', { name: 'Contenido', exact: true })
+  const takeFilm = async () => {
+    await content.fill('casablanca')
+    await page.getByRole('option', { name: 'Casablanca (1942)' }).click()
+  }
+  await takeFilm()
+  await choose(dialog, 'Tipo de contenido', 'Serie')
+  await expect(content).toHaveValue('')
+  await choose(dialog, 'Tipo de contenido', 'Película')
+  await takeFilm()
   await dialog.getByRole('button', { name: 'Guardar' }).click()
   await expect(dialog).toBeHidden()
   const up = page.getByRole('button', { name: 'Subir La isla mínima' })

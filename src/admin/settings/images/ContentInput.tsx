@@ -1,8 +1,8 @@
 import Autocomplete from '@mui/material/Autocomplete'
 import TextField from '@mui/material/TextField'
 import { type RaRecord, useCanAccess } from 'ra-core'
-import { useState } from 'react'
-import { useWatch } from 'react-hook-form'
+import { useEffect, useRef, useState } from 'react'
+import { useFormContext, useWatch } from 'react-hook-form'
 import type { Resource } from '../../../domain/access/resources.ts'
 import { FieldLabel } from '../../inputs/FieldLabel.tsx'
 import { type FieldProps, useField } from '../../inputs/field.ts'
@@ -51,9 +51,22 @@ const Search = ({ resource, ...props }: FieldProps & { resource: Resource }) => 
   )
 }
 
+/** A content of one type is none of another: with the type its content goes. */
+const useForgetOther = (source: string, contentType: unknown): void => {
+  const { setValue } = useFormContext()
+  const known = useRef(contentType)
+  useEffect(() => {
+    const before = known.current
+    known.current = contentType
+    if (before !== contentType && typeof before === 'string' && before !== '')
+      setValue(source, '', { shouldDirty: true })
+  }, [contentType, source, setValue])
+}
+
 /** The content that a click opens: searched for by who may see the contents of its type, else its id. */
 export const ContentInput = (props: FieldProps) => {
   const contentType: unknown = useWatch({ name: 'content.contentType' })
+  useForgetOther(props.source, contentType)
   const resource = resourceOf(contentType)
   const { canAccess } = useCanAccess({ resource: resource ?? 'movies', action: 'list' })
   if (resource === undefined)
