@@ -29,7 +29,7 @@ const Row = ({ route, children, flag }: RowProps) => (
     <TableCell data-label="Menú" sx={HIDDEN_BETWEEN}>
       {MENU_LABELS[shownGroupOf(route)]}
     </TableCell>
-    <TableCell data-label="Ruta" sx={{ overflowWrap: 'break-word' }}>
+    <TableCell data-label="Ruta" sx={{ overflowWrap: 'anywhere' }}>
       {route.path}
     </TableCell>
     {FLAGS.map((name) => (
