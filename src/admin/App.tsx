@@ -18,6 +18,7 @@ import { credits } from './credits/index.ts'
 import { HomePage } from './layout/HomePage.tsx'
 import { Shell } from './layout/Shell.tsx'
 import { pathOf } from './providers/addresses.ts'
+import { histories } from './support/histories/index.ts'
 import { issues } from './support/issues/index.ts'
 import { users } from './users/index.ts'
 import { profiles } from './users/profiles/index.ts'
@@ -35,6 +36,13 @@ const Reconciliation = lazy(async () => ({
 
 const Settings = lazy(async () => ({
   default: (await import('./settings/SettingsScreen.tsx')).SettingsScreen,
+}))
+
+const UserHistory = lazy(async () => ({
+  default: (await import('./support/histories/UserHistory.tsx')).UserHistory,
+}))
+const Activity = lazy(async () => ({
+  default: (await import('./support/activity/ActivityScreen.tsx')).ActivityScreen,
 }))
 
 /** The admin: one line per entity, and the screens that are no entity's. */
@@ -57,9 +65,12 @@ const App = () => (
     <Resource {...audit} />
     <Resource {...profiles} />
     <Resource {...issues} />
+    <Resource {...histories} />
     <CustomRoutes>
       <Route path={pathOf('main')} element={<HomePage />} />
       <Route path={pathOf('credit-balance')} element={<Balance />} />
+      <Route path={pathOf('user-history')} element={<UserHistory />} />
+      <Route path={pathOf('user-activity')} element={<Activity />} />
       <Route path={pathOf('reconciliation')} element={<Reconciliation />} />
       <Route path={pathOf('settings')} element={<Settings />} />
       <Route path={pathOf('password-change')} element={<PasswordChange />} />

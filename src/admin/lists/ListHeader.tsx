@@ -3,8 +3,8 @@ import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import { LinkBase, useCanAccess, useCreatePath, useListContext, useResourceContext } from 'ra-core'
 import type { ReactNode } from 'react'
-import { formatCount } from '../../domain/format/numbers.ts'
 import { PageTitle } from '../layout/PageTitle.tsx'
+import { totalText } from './count-text.ts'
 
 const Total = () => {
   const { total, meta } = useListContext()
@@ -26,7 +26,7 @@ const Total = () => {
         textAlign: 'center',
       }}
     >
-      {total === undefined ? '…' : `${meta?.approximate === true ? '≈ ' : ''}${formatCount(total)}`}
+      {total === undefined ? '…' : totalText(total, meta)}
     </Box>
   )
 }

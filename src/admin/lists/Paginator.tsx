@@ -4,6 +4,7 @@ import TextField from '@mui/material/TextField'
 import Typography from '@mui/material/Typography'
 import { useListContext } from 'ra-core'
 import { formatCount } from '../../domain/format/numbers.ts'
+import { totalText } from './count-text.ts'
 import { PageLinks } from './PageLinks.tsx'
 import { usePrefetchPage } from './use-prefetch-page.ts'
 
@@ -31,7 +32,7 @@ const PageSize = () => {
 
 /** First, previous, the pages around, next and last; the next view is fetched as soon as somebody aims at it. */
 export const Paginator = () => {
-  const { page, perPage, setPage, total, data } = useListContext()
+  const { page, perPage, setPage, total, data, meta } = useListContext()
   const prefetch = usePrefetchPage()
   if (!total || data === undefined) return null
   const first = (page - 1) * perPage + 1
@@ -48,7 +49,7 @@ export const Paginator = () => {
       }}
     >
       <Typography color="text.secondary">
-        {formatCount(first)}–{formatCount(Math.min(first + perPage - 1, total))} de {formatCount(total)}
+        {formatCount(first)}–{formatCount(Math.min(first + perPage - 1, total))} de {totalText(total, meta)}
       </Typography>
       <Box sx={{ flex: 1 }} />
       <PageLinks page={page} count={Math.ceil(total / perPage)} onChange={setPage} onAim={prefetch} />

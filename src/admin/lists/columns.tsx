@@ -1,7 +1,7 @@
 import type { RaRecord } from 'ra-core'
 import { formatCount } from '../../domain/format/numbers.ts'
 import { AudienceTags } from '../fields/AudienceTags.tsx'
-import { dayText } from '../fields/dates.ts'
+import { dayText, momentText } from '../fields/dates.ts'
 import { Thumbnail } from '../fields/Thumbnail.tsx'
 import { Column, type ColumnProps } from './Column.tsx'
 import { RowLink } from './RowLink.tsx'
@@ -35,6 +35,17 @@ export const CountColumn = (props: Special) => (
 /** A column of days, DD/MM/YYYY. */
 export const DayColumn = (props: Special) => (
   <Column firstOrder="DESC" {...props} render={(record: RaRecord) => dayText(text(record[props.source]))} />
+)
+
+/** A column of instants, DD/MM/YYYY hh:mm:ss am/pm, in one line. */
+export const MomentColumn = (props: Special) => (
+  <Column
+    firstOrder="DESC"
+    {...props}
+    render={(record: RaRecord) => (
+      <span style={{ whiteSpace: 'nowrap' }}>{momentText(text(record[props.source]))}</span>
+    )}
+  />
 )
 
 /** A column of covers; `titleSource` names what they show. */

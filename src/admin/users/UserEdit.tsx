@@ -24,6 +24,7 @@ import { DeviceButton } from './DeviceButton.tsx'
 import { type Choice, usePlatforms, useProfiles } from './lookups.ts'
 import { UserFacts } from './UserFacts.tsx'
 import { UserForm } from './UserForm.tsx'
+import { UserHistoryButtons } from './UserHistoryLinks.tsx'
 import { usePersonOf } from './use-person.ts'
 import { callerOf, type UserRecord } from './user-record.ts'
 
@@ -53,6 +54,7 @@ const EditBar = (standing: Standing) => {
     <FormBar>
       <AutomaticSale {...standing} />
       <CreditButton user={standing.user} />
+      <UserHistoryButtons user={standing.user} />
       <DeviceButton mayUnlink={reason === undefined} />
       <BarSpace />
       <UnsavedCount />

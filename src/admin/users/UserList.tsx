@@ -16,7 +16,7 @@ import { ExpiringChips } from './ExpiringChips.tsx'
 import { NewDemo } from './NewDemo.tsx'
 import { RemoveDemos } from './RemoveDemos.tsx'
 import { UserFilters } from './UserFilters.tsx'
-import { UserHistoryLink, useSeesHistory } from './UserHistoryLink.tsx'
+import { UserHistoryLinks, useSeesHistory } from './UserHistoryLinks.tsx'
 import { UserStatusSwitch } from './UserStatusSwitch.tsx'
 import type { UserRecord } from './user-record.ts'
 
@@ -38,7 +38,7 @@ const Actions = () => (
 
 const Users = () => {
   const { data: me } = useMe()
-  const seesHistory = useSeesHistory()
+  const { history: seesHistory } = useSeesHistory()
   const sells = me !== undefined && mayCreditSomebody(me)
   const listsPlatform = me !== undefined && userScreens(me.role).listsPlatform
   return (
@@ -94,7 +94,7 @@ const Users = () => {
           source="history"
           label="Historial"
           disableSort
-          render={(user) => <UserHistoryLink user={user} />}
+          render={(user) => <UserHistoryLinks user={user} />}
         />
       ) : null}
     </CatalogueList>

@@ -26,7 +26,7 @@ export const GroupActions = ({ group }: { group: IssueGroupRecord }) => {
   })
   return (
     // A click on the buttons or in the dialog is none on the row that holds them.
-    <Box component="span" onClick={stop} sx={{ display: 'inline-flex', flexWrap: 'wrap', gap: 0.75 }}>
+    <Box component="span" onClick={stop} sx={{ display: 'inline-flex', gap: 0.75 }}>
       <Button
         size="small"
         component={LinkBase}
@@ -34,17 +34,17 @@ export const GroupActions = ({ group }: { group: IssueGroupRecord }) => {
         aria-label={`Ver reportes: ${name}`}
         sx={SMALL}
       >
-        Ver reportes
+        Ver
       </Button>
       {canAccess === true && group.open > 0 ? (
         <Button
           size="small"
           variant="outlined"
-          aria-label={`Marcar como reparados: ${name}`}
+          aria-label={`Reparar: ${name}`}
           onClick={() => setOpen(true)}
           sx={SMALL}
         >
-          Marcar como reparados
+          Reparar
         </Button>
       ) : null}
       <RepairDialog

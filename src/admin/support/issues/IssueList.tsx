@@ -1,8 +1,7 @@
 import type { SortPayload } from 'ra-core'
-import { momentText } from '../../fields/dates.ts'
 import { CatalogueList } from '../../lists/CatalogueList.tsx'
 import { Column } from '../../lists/Column.tsx'
-import { CountColumn } from '../../lists/columns.tsx'
+import { CountColumn, MomentColumn } from '../../lists/columns.tsx'
 import { useOwnParameter } from '../../lists/own-parameter.ts'
 import { GroupActions } from './GroupActions.tsx'
 import { IssueActions } from './IssueActions.tsx'
@@ -23,7 +22,7 @@ const onlyOf = (status: string): Record<string, string> => {
 
 const SINGLE_COLUMNS = [
   ...REPORTED_COLUMNS,
-  <Column<IssueRecord> key="date" source="date" firstOrder="DESC" render={({ date }) => momentText(date)} />,
+  <MomentColumn key="date" source="date" />,
   <Column<IssueRecord>
     key="status"
     source="status"
@@ -43,12 +42,7 @@ const GROUP_COLUMNS = [
   ...REPORTED_COLUMNS,
   <CountColumn key="open" source="open" />,
   <CountColumn key="fixed" source="fixed" disableSort />,
-  <Column<IssueGroupRecord>
-    key="lastDate"
-    source="lastDate"
-    firstOrder="DESC"
-    render={({ lastDate }) => momentText(lastDate)}
-  />,
+  <MomentColumn key="lastDate" source="lastDate" />,
   <Column<IssueGroupRecord>
     key="actions"
     source="actions"

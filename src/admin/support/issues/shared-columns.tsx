@@ -1,7 +1,7 @@
 import { ISSUE_TYPE_NAMES } from '../../../domain/support/issue.ts'
 import { MEDIA_TYPE_NAMES } from '../../../domain/support/media-types.ts'
 import { Column } from '../../lists/Column.tsx'
-import { ContentLink } from '../ContentLink.tsx'
+import { RecordLink } from '../RecordLink.tsx'
 import { type IssueRecord, idsOf } from './issue-record.ts'
 
 /** What was reported: the same of a single report and of a group. Elements: the list looks through its children. */
@@ -10,12 +10,12 @@ export const REPORTED_COLUMNS = [
     key="title"
     source="title"
     disableSort
-    clip={320}
+    clip={250}
     onPhone="title"
     render={(issue) => (
-      <ContentLink resource={issue.resource} ids={idsOf(issue)}>
+      <RecordLink resource={issue.resource} ids={idsOf(issue)}>
         {issue.title}
-      </ContentLink>
+      </RecordLink>
     )}
   />,
   <Column<IssueRecord>
@@ -30,5 +30,5 @@ export const REPORTED_COLUMNS = [
     disableSort
     render={({ issueType }) => ISSUE_TYPE_NAMES[issueType]}
   />,
-  <Column key="reference" source="reference" disableSort clip={140} />,
+  <Column key="reference" source="reference" disableSort clip={120} />,
 ]

@@ -1,0 +1,84 @@
+import Box from '@mui/material/Box'
+import { useTheme } from '@mui/material/styles'
+import Typography from '@mui/material/Typography'
+import { BarChart } from '@mui/x-charts/BarChart'
+import type { ReactNode } from 'react'
+import { formatCount } from '../../../domain/format/numbers.ts'
+import { MEDIA_TYPE_NAMES } from '../../../domain/support/media-types.ts'
+import { dayText } from '../../fields/dates.ts'
+import { everyDay, type VisitSummary } from './summary.ts'
+
+const short = (visits: number): string =>
+  new Intl.NumberFormat('es-DO', { notation: 'compact', maximumFractionDigits: 1 }).format(visits)
+
+const useSeries = () => [
+  {
+    dataKey: 'visits',
+    label: 'Visitas',
+    color: useTheme().palette.primary.main,
+    valueFormatter: (visits: number | null) => formatCount(visits ?? 0),
+  },
+]
+
+const Chart = ({ title, children }: { title: string; children: ReactNode }) => (
+  <Box sx={{ minWidth: 0 }}>
+    <Typography sx={{ fontSize: 13, fontWeight: 600, color: 'text.secondary' }}>{title}</Typography>
+    {children}
+  </Box>
+)
+
+interface RanksProps {
+  rows: readonly { name: string; visits: number }[]
+  names: number
+  height: number
+}
+
+/** Bars from the most on, each with its name beside it. */
+const Ranks = ({ rows, names, height }: RanksProps) => (
+  <BarChart
+    dataset={rows.map((row) => ({ ...row }))}
+    series={useSeries()}
+    layout="horizontal"
+    yAxis={[{ scaleType: 'band', dataKey: 'name', width: names, disableTicks: true, disableLine: true }]}
+    xAxis={[{ valueFormatter: short, tickNumber: 4 }]}
+    height={height}
+    margin={{ left: 0, right: 16, top: 8, bottom: 0 }}
+    skipAnimation
+    hideLegend
+  />
+)
+
+/** Two contents may have one title: a bar of its own for each, told apart by spaces that nobody sees. */
+const named = (contents: VisitSummary['contents']) =>
+  contents.map(({ title, visits }, index) => ({ name: title + '\u200b'.repeat(index), visits }))
+
+/** Visits per day, the most seen contents and the kinds of content, as bars. */
+export const VisitCharts = ({ summary, height }: { summary: VisitSummary; height: number }) => (
+  <Box sx={{ display: 'grid', gridTemplateColumns: { xs: '1fr', md: '5fr 4fr 3fr' }, gap: 2 }}>
+    <Chart title="Visitas por día">
+      <BarChart
+        dataset={everyDay(summary)}
+        series={useSeries()}
+        xAxis={[{ scaleType: 'band', dataKey: 'day', valueFormatter: (day: string) => dayText(day) }]}
+        yAxis={[{ valueFormatter: short, width: 44 }]}
+        height={height}
+        margin={{ left: 0, right: 8, top: 8, bottom: 0 }}
+        skipAnimation
+        hideLegend
+      />
+    </Chart>
+    <Chart title="Contenidos más vistos">
+      <Ranks rows={named(summary.contents)} names={150} height={height} />
+    </Chart>
+    <Chart title="Por tipo de contenido">
+      <Ranks
+        rows={summary.mediaTypes.map(({ mediaType, visits }) => ({
+          name: MEDIA_TYPE_NAMES[mediaType],
+          visits,
+        }))}
+        names={84}
+        height={height}
+      />
+    </Chart>
+  </Box>
+)

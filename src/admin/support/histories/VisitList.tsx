@@ -1,0 +1,101 @@
+import Link from '@mui/material/Link'
+import { LinkBase, type SortPayload } from 'ra-core'
+import { MEDIA_TYPE_NAMES } from '../../../domain/support/media-types.ts'
+import { CatalogueList } from '../../lists/CatalogueList.tsx'
+import { Column } from '../../lists/Column.tsx'
+import { MomentColumn } from '../../lists/columns.tsx'
+import { FilterDays } from '../../lists/FilterDays.tsx'
+import { pastPresets } from '../../lists/past-presets.ts'
+import { pathOf } from '../../providers/addresses.ts'
+import { MediaTypeFilter } from '../MediaTypeFilter.tsx'
+import { RecordLink } from '../RecordLink.tsx'
+import { VisitSection } from './VisitSection.tsx'
+import type { Subject, VisitRecord } from './visit.ts'
+
+const TITLE = 'Historial de visitas'
+const NEWEST: SortPayload = { field: 'date', order: 'DESC' }
+const ON_DEMAND = ['contentLink']
+
+const Filters = () => (
+  <>
+    <FilterDays label="Fecha" from="dateBeging" to="dateFinish" presets={pastPresets()} />
+    <MediaTypeFilter />
+  </>
+)
+
+const Title = ({ visit }: { visit: VisitRecord }) => (
+  <RecordLink resource={visit.resource} ids={[visit.contentId]}>
+    {visit.title}
+  </RecordLink>
+)
+
+const Episode = ({ visit }: { visit: VisitRecord }) =>
+  visit.episodeId === null ? null : (
+    <RecordLink resource="episodes" ids={[visit.contentId, visit.episodeId]} plain>
+      {visit.episode}
+    </RecordLink>
+  )
+
+const User = ({ visit }: { visit: VisitRecord }) => (
+  <RecordLink resource="users" ids={[visit.user]} plain>
+    {visit.userName}
+  </RecordLink>
+)
+
+interface VisitListProps {
+  /** Whose visits, or of what; all of them without it. */
+  only: Subject
+  /** The name of that user or content. */
+  name: string
+}
+
+/** Historial de visitas: all, or those of a user, of a content or of an episode. */
+export const VisitList = ({ only, name }: VisitListProps) => {
+  const isOfSomething = Object.keys(only).length > 0
+  return (
+    <CatalogueList
+      title={isOfSomething && name !== '' ? `${TITLE} de ${name}` : TITLE}
+      sort={NEWEST}
+      only={only}
+      filters={<Filters />}
+      facts={
+        isOfSomething ? (
+          <Link component={LinkBase} to={pathOf('history-list')}>
+            Ver todas las visitas
+          </Link>
+        ) : null
+      }
+      above={<VisitSection only={only} />}
+      hiddenColumns={ON_DEMAND}
+    >
+      <Column<VisitRecord>
+        source="title"
+        disableSort
+        clip={260}
+        onPhone="title"
+        render={(visit) => <Title visit={visit} />}
+      />
+      <Column<VisitRecord>
+        source="episode"
+        disableSort
+        clip={220}
+        render={(visit) => <Episode visit={visit} />}
+      />
+      <Column<VisitRecord>
+        source="mediaType"
+        disableSort
+        render={({ mediaType }) => MEDIA_TYPE_NAMES[mediaType]}
+      />
+      <Column<VisitRecord> source="year" disableSort align="right" />
+      <Column<VisitRecord>
+        source="genres"
+        disableSort
+        clip={160}
+        render={({ genres }) => genres.join(', ')}
+      />
+      <Column<VisitRecord> source="userName" disableSort render={(visit) => <User visit={visit} />} />
+      <MomentColumn source="date" />
+      <Column source="contentLink" disableSort clip={240} />
+    </CatalogueList>
+  )
+}

@@ -1,0 +1,49 @@
+import Alert from '@mui/material/Alert'
+import Box from '@mui/material/Box'
+import Skeleton from '@mui/material/Skeleton'
+import Typography from '@mui/material/Typography'
+import { lazy, Suspense } from 'react'
+import { dayText } from '../../fields/dates.ts'
+import { FiguresSection } from '../../lists/FiguresSection.tsx'
+import { useVisitSummary, type VisitSummary } from './summary.ts'
+import { VisitTables } from './VisitTables.tsx'
+import type { Subject } from './visit.ts'
+
+// Only this screen draws these charts: nobody else loads them.
+const VisitCharts = lazy(async () => ({ default: (await import('./VisitCharts.tsx')).VisitCharts }))
+
+const HEIGHT = 260
+
+const covers = ({ from, to, isPartial }: VisitSummary): string =>
+  `Del ${dayText(from)} al ${dayText(to)}${isPartial ? ', solo las visitas más recientes' : ''}.`
+
+const Visits = ({ only }: { only: Subject }) => {
+  const { data, error } = useVisitSummary(only)
+  if (error) return <Alert severity="error">{error.message}</Alert>
+  if (data === undefined) return <Skeleton variant="rounded" height={HEIGHT} />
+  return (
+    <>
+      <Typography color="text.secondary" sx={{ mb: 1 }}>
+        {covers(data)}
+        {data.days.length === 0 ? ' No hay visitas.' : ''}
+      </Typography>
+      {data.days.length === 0 ? null : (
+        <>
+          <Box aria-hidden="true">
+            <Suspense fallback={<Skeleton variant="rounded" height={HEIGHT} />}>
+              <VisitCharts summary={data} height={HEIGHT} />
+            </Suspense>
+          </Box>
+          <VisitTables summary={data} />
+        </>
+      )}
+    </>
+  )
+}
+
+/** The visits that the filters find at a glance; the same figures stand in tables for who reads them. */
+export const VisitSection = ({ only }: { only: Subject }) => (
+  <FiguresSection title="Resumen de visitas" name="visits">
+    <Visits only={only} />
+  </FiguresSection>
+)

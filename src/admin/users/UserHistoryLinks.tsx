@@ -1,0 +1,72 @@
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import Link from '@mui/material/Link'
+import { LinkBase } from 'ra-core'
+import type { SyntheticEvent } from 'react'
+import { mayOpen } from '../../domain/access/permissions.ts'
+import { ROUTES, type Route } from '../../domain/access/routes.ts'
+import { userScreens } from '../../domain/users/visibility.ts'
+import { useScreens } from '../layout/screens.ts'
+import { pathOf } from '../providers/addresses.ts'
+import { useMe } from '../session/identity.ts'
+import type { UserRecord } from './user-record.ts'
+
+const routeOf = (template: string) => ROUTES.find((route) => route.template === template)
+
+const HISTORY = routeOf('user-history')
+const ACTIVITY = routeOf('user-activity')
+
+const stop = (event: SyntheticEvent): void => event.stopPropagation()
+
+/** Which screens of what users watched the person may open, of those that this build has. */
+export const useSeesHistory = (): { history: boolean; activity: boolean } => {
+  const screens = useScreens()
+  const { data: me } = useMe()
+  const opens = (route: Route | undefined): boolean =>
+    me !== undefined && route !== undefined && screens.has(route.template) && mayOpen(me, route)
+  const history = me !== undefined && userScreens(me.role).seesHistory && opens(HISTORY)
+  return { history, activity: opens(ACTIVITY) }
+}
+
+type Person = Pick<UserRecord, '_id' | 'name' | 'fullName'>
+
+const historyOf = ({ _id, fullName }: Person): string =>
+  `${pathOf('user-history', _id)}?${new URLSearchParams({ name: fullName })}`
+
+const activityOf = ({ name }: Person): string => pathOf('user-activity', name)
+
+/** The ways from a user's row to its visits. */
+export const UserHistoryLinks = ({ user }: { user: UserRecord }) => {
+  const { activity } = useSeesHistory()
+  return (
+    <Box component="span" sx={{ display: 'inline-flex', gap: 1.5 }}>
+      <Link component={LinkBase} to={historyOf(user)} onClick={stop}>
+        Historial
+      </Link>
+      {activity ? (
+        <Link component={LinkBase} to={activityOf(user)} onClick={stop}>
+          Actividad
+        </Link>
+      ) : null}
+    </Box>
+  )
+}
+
+/** The same in the bar of its form. */
+export const UserHistoryButtons = ({ user }: { user: UserRecord }) => {
+  const { history, activity } = useSeesHistory()
+  return (
+    <>
+      {history ? (
+        <Button component={LinkBase} to={historyOf(user)} variant="outlined">
+          Historial
+        </Button>
+      ) : null}
+      {activity ? (
+        <Button component={LinkBase} to={activityOf(user)} variant="outlined">
+          Actividad
+        </Button>
+      ) : null}
+    </>
+  )
+}
