@@ -1,4 +1,4 @@
-import { addDays, format, parseISO } from 'date-fns'
+import { addDays, formatISO, parseISO } from 'date-fns'
 import { dayOf } from '../../domain/format/days.ts'
 import { serviceZone } from '../session/identity.ts'
 import type { DaysPreset } from './FilterDays.tsx'
@@ -8,7 +8,7 @@ export const today = (): string => dayOf(new Date(), serviceZone())
 
 /** A day so many days after another. */
 export const dayAfter = (day: string, days: number): string =>
-  format(addDays(parseISO(day), days), 'yyyy-MM-dd')
+  formatISO(addDays(parseISO(day), days), { representation: 'date' })
 
 /** Ranges that end today: for what has happened. */
 export const pastPresets = (): DaysPreset[] => {
