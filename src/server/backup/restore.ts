@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { isLockTimeout } from '../database/errors.ts'
+import { isLockTimeout, isRetryable } from '../database/errors.ts'
 import { type Database, type Executor, SERVER_NAME, type Tx } from '../database/open.ts'
 import { emptyTables, readContents } from '../start/mark.ts'
 import { BackupError } from './backup-error.ts'
@@ -41,13 +41,13 @@ export const restore = async (
     throw new BackupError(`La copia ${path} es de otra edición de Cartelera.`)
   const work = async (tx: Tx): Promise<Restored> => {
     await tx.execute(sql`select set_config('lock_timeout', ${patience}, true)`)
-    await refuseOthers(tx, replace)
+    await refuseOthers(tx, header, replace)
     return { header, ...(await rebuild(tx, path, header)) }
   }
   try {
     return await database.exclusively((db) => db.transaction(work))
   } catch (error) {
-    throw isLockTimeout(error) ? inUse() : error
+    throw isLockTimeout(error) || isRetryable(error) ? inUse() : error
   }
 }
 
@@ -59,8 +59,9 @@ const check = async (path: string): Promise<BackupHeader> => {
   return header
 }
 
-const refuseOthers = async (db: Executor, replace: boolean): Promise<void> => {
-  if ((await readContents(db)) === 'empty') return
+const refuseOthers = async (db: Executor, { demo }: BackupHeader, replace: boolean): Promise<void> => {
+  const contents = await readContents(db)
+  if (contents === 'empty') return
   const isOurs = (await appliedMigrations(db)).length > 0
   if (!isOurs)
     throw new BackupError(
@@ -70,6 +71,9 @@ const refuseOthers = async (db: Executor, replace: boolean): Promise<void> => {
     throw new BackupError(
       'La base de datos no está vacía. Use otra con DATABASE_URL o DATA_DIR, o --replace para reemplazar todos sus datos.',
     )
+  // Nobody means this: with it, the service would no longer start.
+  if (demo && contents === 'production')
+    throw new BackupError('La copia contiene datos de demostración y no reemplaza los de producción.')
 }
 
 const rebuild = async (tx: Tx, path: string, { migrations }: BackupHeader): Promise<Loaded> => {

@@ -7,9 +7,9 @@ import { type BackupHeader, FORMAT } from './format.ts'
 import { appliedMigrations } from './migrations.ts'
 import { readSequences, readTables, type StoredTable } from './tables.ts'
 
-/** Rows that are read at once; of tables with bytes fewer, for each row may be a mebibyte. */
+/** Rows that are read at once; of tables with bytes one, for it may be a mebibyte. */
 const PAGE = 200
-const PAGE_OF_BYTES = 4
+const PAGE_OF_BYTES = 1
 
 const OPTIONS = { isolationLevel: 'repeatable read', accessMode: 'read only' } as const
 

@@ -95,9 +95,9 @@ describe('a backup', () => {
 
   test('says when its folder does not exist', async () => {
     await fillAwkwardly(source)
-    const path = `${spare.file()}/copia.jsonl.gz`
-    await expect(backUp(source.database.database, path, now)).rejects.toThrow(
-      `No se puede usar el archivo ${path}: no existe.`,
+    const folder = spare.file()
+    await expect(backUp(source.database.database, `${folder}/copia.jsonl.gz`, now)).rejects.toThrow(
+      `No existe la carpeta ${folder}.`,
     )
   })
 })

@@ -183,16 +183,34 @@ describe('a database with something in it', () => {
       /tablas que no son de Cartelera y no se toca/,
     )
     expect((await target.db.execute(sql`select * from orders`)).rows).toEqual([])
+    await expect(backUp(target, spare.file(), new Date())).rejects.toThrow(
+      'La base de datos no es de Cartelera.',
+    )
   })
 })
 
-test('the mark of demo data travels along', async () => {
-  await source.db.update(installation).set({ isDemo: true })
-  const path = spare.file()
-  await backUp(source.database.database, path, new Date())
-  await source.db.update(installation).set({ isDemo: false })
-  const target = await spare.empty()
-  expect((await restore(target, path, { replace: false })).header.demo).toBe(true)
-  expect(await readContents(target.db)).toBe('demo')
-  expect(await target.db.select().from(settings)).toHaveLength(1)
+describe('the mark of demo data', () => {
+  const ofDemo = async (): Promise<string> => {
+    await source.db.update(installation).set({ isDemo: true })
+    const path = spare.file()
+    await backUp(source.database.database, path, new Date())
+    await source.db.update(installation).set({ isDemo: false })
+    return path
+  }
+
+  test('travels along', async () => {
+    const target = await spare.empty()
+    expect((await restore(target, await ofDemo(), { replace: false })).header.demo).toBe(true)
+    expect(await readContents(target.db)).toBe('demo')
+    expect(await target.db.select().from(settings)).toHaveLength(1)
+  })
+
+  test('keeps them from replacing production', async () => {
+    const before = await rowsOf(source.db)
+    const path = await ofDemo()
+    await expect(restore(source.database.database, path, { replace: true })).rejects.toThrow(
+      'La copia contiene datos de demostración y no reemplaza los de producción.',
+    )
+    expect(await rowsOf(source.db)).toEqual(before)
+  })
 })
