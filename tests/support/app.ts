@@ -61,7 +61,7 @@ const start = new Date('2026-03-15T14:30:00.000Z')
 /** Gives the test file a server with the first start's profiles and settings; call it at the top. */
 export function testApp(options: TestAppOptions = {}): TestApp {
   const { config = {}, health = async () => true, admin, keep = false, around = (db: Db) => db } = options
-  const database = testDatabase({ truncate: !keep })
+  const database = testDatabase({ emptied: !keep })
   const clock = createClock(start)
   const context: Context = {
     get db() {

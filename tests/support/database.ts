@@ -15,18 +15,18 @@ export interface TestDatabase {
   /** Its address, for tests that open more connections or processes; undefined on the embedded engine. */
   readonly url: string | undefined
   /** Empties all tables. */
-  truncate(): Promise<void>
+  empty(): Promise<void>
 }
 
 export interface TestDatabaseOptions {
   /** Whether tables are emptied before each test; otherwise the file does it when it wants to. */
-  truncate?: boolean
+  emptied?: boolean
   /** Without the product's tables. */
   bare?: boolean
 }
 
 /** Gives the test file a database of its own on the engine of its project; call it at the top of the file. */
-export function testDatabase({ truncate = true, bare = false }: TestDatabaseOptions = {}): TestDatabase {
+export function testDatabase({ emptied = true, bare = false }: TestDatabaseOptions = {}): TestDatabase {
   let opened: OpenedDatabase | undefined
   const current = () => {
     if (!opened) throw new Error('The database is open only while tests and their hooks run')
@@ -35,7 +35,7 @@ export function testDatabase({ truncate = true, bare = false }: TestDatabaseOpti
   beforeAll(async () => {
     opened = await openTestDatabase(bare)
   })
-  if (truncate) beforeEach(() => truncateAll(current().database.db))
+  if (emptied) beforeEach(() => emptyAll(current().database.db))
   afterAll(async () => {
     await opened?.remove()
     opened = undefined
@@ -51,7 +51,7 @@ export function testDatabase({ truncate = true, bare = false }: TestDatabaseOpti
       return current().url
     },
     kind: inject('engine').kind,
-    truncate: () => truncateAll(current().database.db),
+    empty: () => emptyAll(current().database.db),
   }
 }
 
@@ -90,7 +90,7 @@ let shared: Promise<Database> | undefined
 async function sharedEmbedded(snapshot: string): Promise<OpenedDatabase> {
   shared ??= openInMemory(silentLog, snapshot)
   const database = await shared
-  await truncateAll(database.db)
+  await emptyAll(database.db)
   return { database, url: undefined, remove: async () => undefined }
 }
 
@@ -101,10 +101,26 @@ async function administer(url: string, statement: string): Promise<void> {
   await client.end()
 }
 
-async function truncateAll(db: Db): Promise<void> {
-  const found = await db.execute<{ name: string }>(
-    sql`select quote_ident(tablename) as name from pg_tables where schemaname = 'public'`,
-  )
-  const names = found.rows.map(({ name }) => name).join(', ')
-  if (names !== '') await db.execute(sql.raw(`truncate ${names} restart identity cascade`))
+/**
+ * Empties every table and starts the sequences again. Rows are deleted, without triggers and foreign keys: truncating
+ * makes new files for each table and index, which took a quarter of the time of the tests.
+ */
+const EMPTYING = `do $$
+declare
+  name text;
+begin
+  perform set_config('session_replication_role', 'replica', true);
+  for name in select format('%I.%I', schemaname, tablename) from pg_tables where schemaname = 'public' loop
+    execute 'delete from ' || name;
+  end loop;
+  for name in
+    select format('%I.%I', schemaname, sequencename) from pg_sequences
+    where schemaname = 'public' and last_value is not null
+  loop
+    perform setval(name::regclass, 1, false);
+  end loop;
+end $$`
+
+const emptyAll = async (db: Db): Promise<void> => {
+  await db.execute(sql.raw(EMPTYING))
 }

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { describeError } from '../../../src/server/database/describe-error.ts'
 import { testDatabase } from '../../support/database.ts'
 
-const test = testDatabase({ truncate: false })
+const test = testDatabase({ emptied: false })
 
 it('tells a failed statement and its reason without the values that it carried', async () => {
   await test.db.execute(sql`create table secrets (hash text constraint secrets_hash unique)`)

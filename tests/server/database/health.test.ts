@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { expect, it } from 'vitest'
 import { testDatabase } from '../../support/database.ts'
 
-const test = testDatabase({ truncate: false })
+const test = testDatabase({ emptied: false })
 
 it('is good while more slow statements run than there are connections', async () => {
   let ended = 0

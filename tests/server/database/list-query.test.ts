@@ -31,7 +31,7 @@ const source: ListSource<typeof films> = {
 }
 
 const total = 5_000
-const test = testDatabase({ truncate: false })
+const test = testDatabase({ emptied: false })
 
 beforeAll(async () => {
   await test.db.execute(sql`create table films (_id text primary key, title text collate "und-x-icu" not null,

@@ -5,7 +5,7 @@ import { type Database, openDatabase } from '../../../src/server/database/open.t
 import { testDatabase } from '../../support/database.ts'
 import { silentLog } from '../../support/silent-log.ts'
 
-const test = testDatabase({ bare: true, truncate: false })
+const test = testDatabase({ bare: true, emptied: false })
 
 it('migrates a database once when several nodes start at the same time', async () => {
   const nodes: Database[] = [test.database]

@@ -72,7 +72,7 @@ describe('a server that goes away', () => {
 })
 
 describe('withRetry', () => {
-  const test = testDatabase({ truncate: false })
+  const test = testDatabase({ emptied: false })
 
   it('resolves a deadlock: both transactions get through', async () => {
     await test.db.execute(sql`create table accounts (n int primary key, balance int)`)

@@ -9,7 +9,7 @@ import {
 import { withRetry } from '../../../src/server/database/retry.ts'
 import { testDatabase } from '../../support/database.ts'
 
-const test = testDatabase({ truncate: false })
+const test = testDatabase({ emptied: false })
 
 beforeAll(async () => {
   await test.db.execute(sql`create table notes (_id text constraint notes_key primary key,

@@ -20,7 +20,7 @@ import { verifyPassword } from '../../../src/server/users/passwords.ts'
 import { testDatabase } from '../../support/database.ts'
 
 const now = new Date('2026-11-21T15:00:00.000Z')
-const database = testDatabase({ truncate: false })
+const database = testDatabase({ emptied: false })
 
 beforeAll(async () => {
   const { db } = database

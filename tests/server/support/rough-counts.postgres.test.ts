@@ -4,7 +4,7 @@ import { countWithin } from '../../../src/server/database/estimate-rows.ts'
 import { histories } from '../../../src/server/database/schema/support.ts'
 import { testDatabase } from '../../support/database.ts'
 
-const database = testDatabase({ truncate: false })
+const database = testDatabase({ emptied: false })
 const noon = sql`'2026-03-15T12:00:00Z'::timestamptz`
 
 beforeAll(async () => {
