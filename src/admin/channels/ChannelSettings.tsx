@@ -1,9 +1,10 @@
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Card from '@mui/material/Card'
-import { Form, useCanAccess, useNotify } from 'ra-core'
+import { Form, useNotify } from 'ra-core'
 import { useMemo } from 'react'
 import { type FieldValues, useFormState } from 'react-hook-form'
+import { mayChangeChannelSettings } from '../../domain/access/permissions.ts'
 import { API_PATHS } from '../../domain/access/resources.ts'
 import { channelSettingsShape } from '../../domain/channels/channel-settings.ts'
 import { ShapeContext } from '../forms/form-kit.ts'
@@ -13,6 +14,7 @@ import { shapeResolver } from '../forms/shape-resolver.ts'
 import { TextInput } from '../inputs/TextInput.tsx'
 import { ApiError, type FieldErrors } from '../providers/api-error.ts'
 import { call } from '../providers/http.ts'
+import { useMe } from '../session/identity.ts'
 import { useSettings, useTakeSettings } from '../settings/use-settings.ts'
 
 const useSave = () => {
@@ -79,11 +81,11 @@ const Setting = ({ source, shape, value, ...input }: SettingProps) => {
 const BASE = channelSettingsShape.pick({ tvUrlBase: true })
 const AGENT = channelSettingsShape.pick({ xam: true })
 
-/** The settings of all channels, above their list: for who may change channels (specification, section 2). */
+/** The settings of all channels, above their list: for who may change them (decisions D5). */
 export const ChannelSettings = () => {
-  const { canAccess } = useCanAccess({ resource: 'channels', action: 'modify' })
+  const { data: me } = useMe()
   const { data } = useSettings()
-  if (canAccess !== true || data === undefined) return null
+  if (me === undefined || !mayChangeChannelSettings(me) || data === undefined) return null
   return (
     <Card
       component="section"

@@ -76,6 +76,16 @@ export const may = (holder: Holder, action: Action, resource: Resource): boolean
   return row !== undefined && grantOf(holder, row)?.[FLAG_OF[action]] === true
 }
 
+/** The row whose `modify` opens the settings of all channels, which stand on their list (decisions D5). */
+export const CHANNEL_SETTINGS_ROW = ROUTES.find(
+  ({ resource, view }) => resource === 'channels' && view === 'list',
+)
+
+/** Whether a holder may change the settings of all channels. */
+export const mayChangeChannelSettings = (holder: Holder): boolean =>
+  holder.role === 'sa' ||
+  (CHANNEL_SETTINGS_ROW !== undefined && grantOf(holder, CHANNEL_SETTINGS_ROW)?.modify === true)
+
 /** A group access that grants the given routes with the given flags. */
 export const grants = (flags: Readonly<Record<string, readonly Flag[]>>): GroupAccess[] => {
   const listed = ROUTES.filter(({ template, group }) => group !== undefined && template in flags)

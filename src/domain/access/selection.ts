@@ -1,5 +1,6 @@
 import {
   allGrants,
+  CHANNEL_SETTINGS_ROW,
   canonicalGrants,
   FLAGS,
   type Flag,
@@ -30,6 +31,7 @@ const CHANGE_OF = {
 const isResource = (name: string): name is Resource => name in API_PATHS
 
 const decidedBy = (route: Route, flag: Flag): boolean =>
+  (flag === 'modify' && route === CHANNEL_SETTINGS_ROW) ||
   Object.keys(API_PATHS)
     .filter(isResource)
     .some((name) => possibleChanges(name).includes(CHANGE_OF[flag]) && rowOf(CHANGE_OF[flag], name) === route)

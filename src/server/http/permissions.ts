@@ -1,5 +1,5 @@
 import type { RouteOptions } from 'fastify'
-import { type Action, may } from '../../domain/access/permissions.ts'
+import { type Action, type Holder, may } from '../../domain/access/permissions.ts'
 import type { Resource } from '../../domain/access/resources.ts'
 import { isSubscriber } from '../../domain/access/roles.ts'
 import type { Person } from '../../domain/users/authority.ts'
@@ -18,6 +18,7 @@ export type Access =
   | 'any-session'
   | 'viewer-app'
   | { action: Action; resource: Resource }
+  | ((caller: Holder) => boolean)
 
 /** Who calls: read anew for each request, so that changes of a profile count from the next one. */
 export interface Caller extends Person {
@@ -79,5 +80,6 @@ const opens = (caller: Caller, access: Access | undefined): boolean => {
   if (access === 'any-session') return true
   if (access === 'viewer-app') return caller.isApp === true && isSubscriber(caller.role)
   if (caller.isApp) return false
+  if (typeof access === 'function') return access(caller)
   return typeof access === 'string' || may(caller, access.action, access.resource)
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { may } from '../../domain/access/permissions.ts'
+import { may, mayChangeChannelSettings } from '../../domain/access/permissions.ts'
 import { channelSettingsShape } from '../../domain/channels/channel-settings.ts'
 import { settingsShape } from '../../domain/settings/settings.ts'
 import type { App } from '../http/app-type.ts'
@@ -45,7 +45,7 @@ export const settingsRoutes = (app: App, context: Context): void => {
   app.put(
     `${path}/updateTvUrlBase`,
     {
-      config: { access: { action: 'update', resource: 'channels' } },
+      config: { access: mayChangeChannelSettings },
       schema: {
         tags,
         summary: 'Cambia la URL base y el agente de los canales',

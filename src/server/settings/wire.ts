@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { may } from '../../domain/access/permissions.ts'
+import { mayChangeChannelSettings } from '../../domain/access/permissions.ts'
 import { PUBLIC_SETTINGS } from '../../domain/settings/public-settings.ts'
 import { HIDDEN_SETTINGS, settingsShape } from '../../domain/settings/settings.ts'
 import type { Caller } from '../http/permissions.ts'
@@ -17,7 +17,7 @@ export const wholeSettings = ({ value, dateUpdate }: StoredSettings, { role }: C
 
 /** What everyone signed in to the web may read, and the agent of the channels for who may change it. */
 export const publicSettings = (stored: StoredSettings, caller: Caller) => {
-  const readable: readonly string[] = may(caller, 'update', 'channels')
+  const readable: readonly string[] = mayChangeChannelSettings(caller)
     ? [...PUBLIC_SETTINGS, 'agentTv']
     : PUBLIC_SETTINGS
   const fields = Object.entries(stored.value).filter(([name]) => readable.includes(name))

@@ -9,6 +9,7 @@ import {
   grants,
   type Holder,
   may,
+  mayChangeChannelSettings,
   mayOpen,
 } from '../../../src/domain/access/permissions.ts'
 import { isListable } from '../../../src/domain/access/route-groups.ts'
@@ -145,6 +146,7 @@ describe('the flags of a route', () => {
     ['user-list', ['register']],
     ['user-edit', ['modify', 'delete']],
     ['movie-list', []],
+    ['channel-list', ['modify']],
     ['movie-create', ['register']],
     ['movie-edit', ['modify', 'delete']],
     ['episode-list', ['register']],
@@ -160,8 +162,16 @@ describe('the flags of a route', () => {
     expect(named(template).map((route) => flagsOf(route))).toEqual([flags])
   })
 
+  it('open the settings of all channels to the list of channels with modify alone', () => {
+    const opens = (flags: Parameters<typeof grants>[0]) => mayChangeChannelSettings(holder(grants(flags)))
+    expect(opens({ 'channel-list': ['modify'] })).toBe(true)
+    expect(opens({ 'channel-list': ['register', 'delete'] })).toBe(false)
+    expect(opens({ 'channel-create': FLAGS, 'channel-edit': FLAGS, settings: FLAGS })).toBe(false)
+    expect(mayChangeChannelSettings(holder([], 'sa'))).toBe(true)
+  })
+
   it('change what their holder may do, each of them', () => {
-    for (const route of LISTED)
+    for (const route of LISTED.filter(({ template }) => template !== 'channel-list'))
       for (const flag of flagsOf(route)) {
         const given = holder(grants({ [route.template]: [flag] }))
         const resource = route.resource

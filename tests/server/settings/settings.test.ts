@@ -134,8 +134,8 @@ describe('changing the settings', () => {
 describe('the settings of the channels', () => {
   const path = `${api}/updateTvUrlBase`
 
-  test('are each saved on their own by whoever may modify channels', async () => {
-    const clerk = await signedInWith(server, { 'channel-edit': ['modify'] })
+  test('are each saved on their own by whoever holds the list of channels with modify', async () => {
+    const clerk = await signedInWith(server, { 'channel-list': ['modify'] })
     const { sa } = await people(server)
     expect((await clerk.put(path, { tvUrlBase: 'https://tv.example/' })).status).toBe(200)
     expect((await clerk.put(path, { xam: 'Agente/1.0' })).status).toBe(200)
@@ -146,11 +146,12 @@ describe('the settings of the channels', () => {
   })
 
   test('refuse an address that is none, other fields and other people', async () => {
-    const clerk = await signedInWith(server, { 'channel-edit': ['modify'] })
+    const clerk = await signedInWith(server, { 'channel-list': ['modify'] })
     expect(problemsOf(await clerk.put(path, { tvUrlBase: 'data:text/html,x' }))).toHaveProperty('tvUrlBase')
     expect(problemsOf(await clerk.put(path, { transMax: 1 }))).toHaveProperty('transMax')
     const { agent } = await people(server)
-    expect((await agent.put(path, { xam: 'x' })).status).toBe(403)
+    const editor = await signedInWith(server, { 'channel-list': [], 'channel-edit': ['modify'] })
+    for (const other of [agent, editor]) expect((await other.put(path, { xam: 'x' })).status).toBe(403)
   })
 })
 
