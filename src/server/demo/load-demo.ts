@@ -7,6 +7,7 @@ import { profiles, users } from '../database/schema/users.ts'
 import type { Context } from '../http/context.ts'
 import { hashPassword } from '../users/passwords.ts'
 import { profileKeyOf } from '../users/profile-key.ts'
+import { loadAudit } from './audit.ts'
 import { DAY, shift } from './clock.ts'
 import { loadCatalogue } from './load-catalogue.ts'
 import { composePeople } from './people/compose.ts'
@@ -42,6 +43,7 @@ export async function loadDemo({ db, config, now: clock }: Context): Promise<voi
     )
     await loadCatalogue(tx, { now, since })
     await loadSupport(tx, { now, timeZone: config.timeZone })
+    await loadAudit(tx, now)
   })
 }
 

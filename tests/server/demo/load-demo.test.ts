@@ -5,6 +5,7 @@ import { settingsShape } from '../../../src/domain/settings/settings.ts'
 import { profileShape } from '../../../src/domain/users/profile.ts'
 import { readConfig } from '../../../src/server/config.ts'
 import { reconcile } from '../../../src/server/credits/reconcile.ts'
+import { auditEntries } from '../../../src/server/database/schema/audit.ts'
 import { channels } from '../../../src/server/database/schema/channels.ts'
 import { categories, movies, radios } from '../../../src/server/database/schema/contents.ts'
 import { licenseTransactions } from '../../../src/server/database/schema/credits.ts'
@@ -52,6 +53,14 @@ describe('loading the demo', () => {
   ])('stores the %s', async (_name, table, least) => {
     const [row] = await database.db.select({ rows: count() }).from(table)
     expect(row?.rows).toBeGreaterThanOrEqual(least)
+  })
+
+  it('leaves a trail of what the staff did, none of it in the future', async () => {
+    const entries = await database.db.select().from(auditEntries)
+    expect(new Set(entries.map(({ action }) => action))).toEqual(
+      new Set(['sign-in', 'sign-in-failed', 'update']),
+    )
+    expect(entries.filter(({ date }) => date > now)).toEqual([])
   })
 
   it('leaves a ledger that proves every balance and every licence', async () => {

@@ -1,0 +1,74 @@
+import { asc, eq, inArray } from 'drizzle-orm'
+import { type Deed, entryOf } from '../audit/record-change.ts'
+import type { Tx } from '../database/open.ts'
+import { auditEntries } from '../database/schema/audit.ts'
+import { movies } from '../database/schema/contents.ts'
+import { users } from '../database/schema/users.ts'
+import { DAY, HOUR, MINUTE, shift } from './clock.ts'
+import { MEMBERS } from './people/team.ts'
+import { createRandom, idAt, type Random } from './random.ts'
+
+/** Days of sign-ins that the trail of the demo tells of. */
+const DAYS = 30
+const EDITED_FILMS = 120
+
+type Member = Pick<typeof users.$inferSelect, '_id' | 'name'>
+
+/** Fills the trail with the sign-ins of the staff and with its latest work on the films. */
+export const loadAudit = async (tx: Tx, now: Date): Promise<void> => {
+  const random = createRandom('audit')
+  const staff = await tx
+    .select({ _id: users._id, name: users.name })
+    .from(users)
+    .where(
+      inArray(
+        users.name,
+        MEMBERS.map(({ name }) => name),
+      ),
+    )
+    .orderBy(asc(users.name))
+  const entries = [...signIns(staff, now, random), ...(await edits(tx, staff, now, random))]
+  await tx.insert(auditEntries).values(entries)
+}
+
+const entry = (member: Member | undefined, address: string, date: Date, deed: Deed, random: Random) => ({
+  ...entryOf({ id: member?._id ?? null, name: member?.name ?? '', address }, date, deed).entry,
+  _id: idAt(date, random),
+})
+
+/** Each member works from an address of its own, which nobody has. */
+const addressOf = (place: number): string => `192.0.2.${10 + place}`
+
+const signIns = (staff: readonly Member[], now: Date, random: Random) =>
+  staff.flatMap((member, place) =>
+    Array.from({ length: DAYS }, (_, day) => {
+      const date = shift(now, -day * DAY - random.integer(30, 9 * 60) * MINUTE)
+      const deed = { resource: 'users', record: member } as const
+      const done = entry(member, addressOf(place), date, { action: 'sign-in', ...deed }, random)
+      if (!random.chance(0.12)) return [done]
+      const before = shift(date, -random.integer(1, 3) * MINUTE)
+      const failed = { action: 'sign-in-failed', ...deed } as const
+      return [entry(undefined, addressOf(place), before, failed, random), done]
+    }).flat(),
+  )
+
+/** Films that were made active some time after they had been entered. */
+const edits = async (tx: Tx, staff: readonly Member[], now: Date, random: Random) => {
+  const films = await tx
+    .select({ _id: movies._id, title: movies.title, date: movies.dateUpdate })
+    .from(movies)
+    .where(eq(movies.status, true))
+    .orderBy(asc(movies._id))
+  const editors = staff.flatMap(({ name }, place) => (name.startsWith('catalogo') ? [place] : []))
+  return random.sample(films, EDITED_FILMS).map(({ date, ...record }) => {
+    const place = random.pick(editors)
+    const at = date < now ? date : shift(now, -HOUR)
+    const deed = {
+      action: 'update',
+      resource: 'movies',
+      record: { _id: record._id, name: record.title },
+    } as const
+    const change = { before: { status: false }, after: { status: true } }
+    return entry(staff[place], addressOf(place), at, { ...deed, ...change }, random)
+  })
+}
