@@ -1,7 +1,9 @@
-import { EditBase, useNotify, useParams } from 'ra-core'
+import { EditBase, type UpdateParams, useNotify, useParams, useResourceContext } from 'ra-core'
+import { lazy, Suspense, useState } from 'react'
 import { CatalogueForm, type CatalogueFormProps } from './CatalogueForm.tsx'
 import { FormKitProvider } from './FormKitProvider.tsx'
 import { FreshRecord } from './FreshRecord.tsx'
+import { hasMendedLinks } from './mended-links.ts'
 import { SAVED, SAVED_FOR_MS } from './saved.ts'
 import type { FormShape } from './shape.ts'
 import { useRefreshLists } from './use-refresh-lists.ts'
@@ -17,6 +19,10 @@ interface CatalogueEditProps extends CatalogueFormProps {
   onSaved?: (record: Record<string, unknown>) => void
 }
 
+const RepairOffer = lazy(async () => ({
+  default: (await import('../support/issues/RepairOffer.tsx')).RepairOffer,
+}))
+
 // A list's rows are no whole records: the form waits for its own, and nothing replaces it while somebody types.
 const OWN_RECORD = { staleTime: 0, refetchOnMount: 'always', onError: () => undefined } as const
 
@@ -26,8 +32,11 @@ const Edit = ({ id, onSaved, ...form }: EditProps) => {
   const notify = useNotify()
   const refreshLists = useRefreshLists()
   const onError = useRefusal()
-  const onSuccess = (record: Record<string, unknown>): void => {
+  const resource = useResourceContext()
+  const [mended, setMended] = useState<string>()
+  const onSuccess = (record: Record<string, unknown>, { previousData }: Partial<UpdateParams>): void => {
     refreshLists()
+    if (hasMendedLinks(resource, record, previousData)) setMended(String(record.id))
     onSaved?.(record)
     notify(SAVED, { type: 'success', autoHideDuration: SAVED_FOR_MS })
   }
@@ -42,6 +51,11 @@ const Edit = ({ id, onSaved, ...form }: EditProps) => {
       <FreshRecord title={form.title}>
         <CatalogueForm {...form} />
       </FreshRecord>
+      {mended === undefined ? null : (
+        <Suspense>
+          <RepairOffer mediaId={mended} onClose={() => setMended(undefined)} />
+        </Suspense>
+      )}
     </EditBase>
   )
 }

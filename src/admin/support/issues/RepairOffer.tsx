@@ -1,0 +1,53 @@
+import { useCanAccess, useNotify } from 'ra-core'
+import { useState } from 'react'
+import { formatCount } from '../../../domain/format/numbers.ts'
+import { ConfirmDialog } from '../../dialogs/ConfirmDialog.tsx'
+import { repairAll, useOpenCount, useRefreshIssues } from './repair.ts'
+import { repairedText } from './repair-texts.ts'
+
+const offerTitle = (count: number): string =>
+  count === 1
+    ? 'Este contenido tiene 1 reporte de error abierto'
+    : `Este contenido tiene ${formatCount(count)} reportes de error abiertos`
+
+interface RepairOfferProps {
+  /** The content whose links were just changed. */
+  mediaId: string
+  onClose: () => void
+}
+
+/** Offers to mark the open reports of a content as repaired; says nothing where there are none. */
+export const RepairOffer = ({ mediaId, onClose }: RepairOfferProps) => {
+  const { canAccess } = useCanAccess({ resource: 'issues', action: 'modify' })
+  const { data: counted } = useOpenCount({ mediaId }, canAccess === true)
+  const refresh = useRefreshIssues()
+  const notify = useNotify()
+  const [isBusy, setBusy] = useState(false)
+  if (!counted?.count) return null
+  const repair = async (): Promise<void> => {
+    if (isBusy) return
+    setBusy(true)
+    try {
+      notify(repairedText(await repairAll({ mediaId }, counted), counted.count), { type: 'success' })
+      onClose()
+    } catch (failure) {
+      notify(failure instanceof Error ? failure.message : 'No se pudo guardar el cambio.', { type: 'error' })
+    } finally {
+      setBusy(false)
+      refresh()
+    }
+  }
+  return (
+    <ConfirmDialog
+      open
+      title={offerTitle(counted.count)}
+      confirmLabel={counted.count === 1 ? 'Marcar como reparado' : 'Marcar como reparados'}
+      cancelLabel="Ahora no"
+      busy={isBusy}
+      onConfirm={repair}
+      onClose={onClose}
+    >
+      Sus enlaces acaban de cambiar. Si con eso quedó corregido, márquelo como reparado.
+    </ConfirmDialog>
+  )
+}
