@@ -15,6 +15,8 @@ import { silentLog } from '../../support/silent-log.ts'
 
 const source = testApp()
 const spare = spares()
+/** An embedded database is made from nothing, and two are restored, beside all the other tests. */
+const PATIENCE = 60_000
 const now = new Date('2026-03-16T09:10:11.012Z')
 
 const copy = async (from: Database, to: Database): Promise<void> => {
@@ -42,7 +44,9 @@ const elsewhere = async <T>(
 }
 
 describe('between the engines', () => {
-  test('a backup of PostgreSQL restores into the embedded database, and one of that into PostgreSQL', async () => {
+  test('a backup of PostgreSQL restores into the embedded database, and one of that into PostgreSQL', {
+    timeout: PATIENCE,
+  }, async () => {
     await fillAwkwardly(source)
     const wanted = await rowsOf(source.db)
     const embedded = await spare.empty('embedded')
