@@ -9,7 +9,7 @@ const SAVED = 'Los datos fueron guardados.'
 const scene = (count: number) =>
   sceneOf({
     answers: {
-      'PUT /api/movies/m1': ({ body }) => ({ body: movie(body as object) }),
+      'PUT /api/movies/m1': ({ body }) => ({ body: movie({ ...Object(body) }) }),
       'GET /api/issues/size': { body: { count, until: 40 } },
       'POST /api/issues/changeAllToFixes': { body: { count } },
     },

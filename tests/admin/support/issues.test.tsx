@@ -49,7 +49,7 @@ describe('the reports of errors', () => {
       answers: {
         'GET /api/issues': { body: [issue(), issue({ _id: 'i2', title: 'Otra' })] },
         'GET /api/issues/size': { body: { count: 2, until: 40 } },
-        'PUT /api/issues/i1': ({ body }) => ({ body: issue(body as object) }),
+        'PUT /api/issues/i1': ({ body }) => ({ body: issue({ ...Object(body) }) }),
       },
     })
     openSupport('/issues')
