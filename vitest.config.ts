@@ -20,6 +20,7 @@ const exhaustive = [
   'tests/server/database/data-folder.embedded.test.ts',
   'tests/server/start/prepare.test.ts',
   'tests/server/contents/messages.test.ts',
+  'tests/server/access/permission-matrix.embedded.test.ts',
 ]
 /** The largest forms, filled in without a browser: journeys fill them in one. */
 const wholeForms = [

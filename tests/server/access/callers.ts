@@ -1,0 +1,101 @@
+import { eq } from 'drizzle-orm'
+import { allGrants, FLAGS, type Flag } from '../../../src/domain/access/permissions.ts'
+import { ROUTES } from '../../../src/domain/access/routes.ts'
+import { profiles } from '../../../src/server/database/schema/users.ts'
+import { openSession } from '../../../src/server/http/sessions.ts'
+import type { TestApp } from '../../support/app.ts'
+import { type People, type SignedIn, signedInWith } from '../../support/people.ts'
+import { viewerApp } from '../../support/viewers.ts'
+
+/** What a caller is, as decisions D4 tell them apart: a custom profile gives the role admin. */
+export type Kind = 'anonymous' | 'app' | 'demo' | 'agent' | 'superagent' | 'admin' | 'sa'
+
+/** The routes that a caller's profile lists, each with its flags. */
+export type Holdings = Readonly<Record<string, readonly Flag[]>>
+
+export interface MatrixCaller {
+  /** The heading of its column, or what its profile alone grants. */
+  readonly name: string
+  readonly kind: Kind
+  readonly holds: Holdings
+  /** Whoever signed in; undefined of a stranger. */
+  readonly person?: SignedIn
+}
+
+/** The one route that a profile grants. */
+export interface Single extends MatrixCaller {
+  readonly template: string
+  /** Whether it has every flag: such a profile stands for the others where its route should decide nothing. */
+  readonly isWhole: boolean
+}
+
+const LISTED = ROUTES.filter(({ group }) => group !== undefined)
+const EVERYTHING: Holdings = Object.fromEntries(LISTED.map(({ template }) => [template, FLAGS]))
+
+/** What a first start gives agents and superagents (decisions D4). */
+const OF_RESELLERS: Holdings = {
+  'user-list': ['register'],
+  'user-edit': ['modify'],
+  'credit-list': ['register'],
+  'credit-balance': [],
+}
+
+/** The callers with a column of their own; the two resellers appear again with every route: `widenResellers` first. */
+export const columnCallers = async (
+  test: TestApp,
+  { sa, admin, superagent, agent }: People,
+): Promise<{ first: MatrixCaller[]; widened: MatrixCaller[]; last: MatrixCaller[] }> => {
+  const of = (name: string, kind: Kind, holds: Holdings, person?: SignedIn): MatrixCaller => ({
+    name,
+    kind,
+    holds,
+    ...(person && { person }),
+  })
+  return {
+    first: [
+      of('anonymous', 'anonymous', {}),
+      of('app', 'app', {}, await viewerApp(test)),
+      of('demo', 'demo', {}, await viewerApp(test, {}, 'demo')),
+      of('agent', 'agent', OF_RESELLERS, agent),
+      of('superagent', 'superagent', OF_RESELLERS, superagent),
+    ],
+    widened: [
+      of('agent with every route', 'agent', EVERYTHING, agent),
+      of('superagent with every route', 'superagent', EVERYTHING, superagent),
+    ],
+    last: [of('Administrador', 'admin', EVERYTHING, admin), of('sa', 'sa', EVERYTHING, sa)],
+  }
+}
+
+/** Gives agents and superagents every route, as sa could. */
+export const widenResellers = async ({ db }: TestApp): Promise<void> => {
+  for (const name of ['agent', 'superagent'])
+    await db.update(profiles).set({ routeAccess: allGrants() }).where(eq(profiles.name, name))
+}
+
+/** One caller for each route that a profile can grant: without a flag, with each of them, and with all. */
+export const singleCallers = async (test: TestApp): Promise<Single[]> => {
+  const callers: Single[] = []
+  for (const { template, path } of LISTED)
+    for (const flags of [[], ...FLAGS.map((flag) => [flag]), FLAGS]) {
+      const person = await signedInWith(test, { [template]: flags })
+      callers.push({
+        name: [path, ...flags].join(' '),
+        kind: 'admin',
+        holds: { [template]: flags },
+        person,
+        template,
+        isWhole: flags.length === FLAGS.length,
+      })
+    }
+  return callers
+}
+
+/** A new session of the same user, which may end. */
+export const again = async (
+  { db, clock }: TestApp,
+  { kind, person }: MatrixCaller,
+): Promise<string | undefined> => {
+  const isApp = kind === 'app' || kind === 'demo'
+  return person && openSession(db, person.id, clock.now(), isApp)
+}
