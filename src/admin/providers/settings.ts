@@ -1,10 +1,8 @@
 import type { DataProvider } from 'ra-core'
 import { API_PATHS } from '../../domain/access/resources.ts'
+import { SETTINGS_ID } from '../../domain/settings/record.ts'
 import { call, type HttpRequest } from './http.ts'
 import { editOf, recordOf } from './records.ts'
-
-/** The id under which react-admin keeps the settings: on the wire they have none, there is but one record. */
-export const SETTINGS_ID = 'settings'
 
 // React-admin's caller names the record's type; that the API keeps to it is the contract, which types can't see.
 const asAsked = <T>(answer: unknown): T => answer as T

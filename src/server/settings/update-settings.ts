@@ -1,3 +1,4 @@
+import { SETTINGS_ID } from '../../domain/settings/record.ts'
 import {
   HIDDEN_SETTINGS,
   SA_SETTINGS,
@@ -50,7 +51,7 @@ const writeSettings = (
     const value = change(stored.value)
     const dateUpdate = editDate(now(), stored.dateUpdate)
     await tx.update(settings).set({ value, dateUpdate })
-    const record = { _id: null, name: 'Configuración' }
+    const record = { _id: SETTINGS_ID, name: 'Configuración' }
     const deed = {
       action: 'update',
       resource: 'settings',

@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream'
 import { and, eq, lt, or } from 'drizzle-orm'
 import { APK_MESSAGES } from '../../../domain/settings/apk.ts'
+import { SETTINGS_ID } from '../../../domain/settings/record.ts'
 import { recordChange } from '../../audit/record-change.ts'
 import { newId } from '../../database/ids.ts'
 import type { Db } from '../../database/open.ts'
@@ -98,7 +99,7 @@ const makeCurrent = (
     await recordChange(tx, caller, since, {
       action: 'update',
       resource: 'settings',
-      record: { _id: null, name: 'Archivo de la aplicación' },
+      record: { _id: SETTINGS_ID, name: 'Archivo de la aplicación' },
       before: old === undefined ? {} : traceOf(old),
       after: traceOf(facts),
     })
