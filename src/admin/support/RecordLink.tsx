@@ -24,7 +24,14 @@ export const RecordLink = ({ resource, ids, plain = false, children }: RecordLin
       component={LinkBase}
       to={formPathOf(resource, ...ids)}
       onClick={stop}
-      sx={{ display: 'inline-block', py: '3px' }}
+      sx={{
+        display: 'block',
+        width: 'fit-content',
+        maxWidth: 1,
+        py: '3px',
+        overflow: 'hidden',
+        textOverflow: 'ellipsis',
+      }}
     >
       {children}
     </Link>

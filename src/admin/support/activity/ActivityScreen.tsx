@@ -6,7 +6,7 @@ import { languageName } from '../../contents/links/link-record.ts'
 import { Tag } from '../../fields/Tag.tsx'
 import { CatalogueList } from '../../lists/CatalogueList.tsx'
 import { Column } from '../../lists/Column.tsx'
-import { MomentColumn } from '../../lists/columns.tsx'
+import { DayColumn } from '../../lists/columns.tsx'
 import { MediaTypeFilter } from '../MediaTypeFilter.tsx'
 import { RecordLink } from '../RecordLink.tsx'
 
@@ -27,7 +27,7 @@ const NEWEST: SortPayload = { field: 'date', order: 'DESC' }
 
 const Tags = ({ values, nameOf }: { values: readonly string[]; nameOf?: (value: string) => string }) =>
   values.length === 0 ? null : (
-    <Box component="span" sx={{ display: 'inline-flex', flexWrap: 'wrap', gap: 0.5 }}>
+    <Box component="span" sx={{ display: 'inline-flex', gap: 0.5 }}>
       {values.map((value) => (
         <Tag key={value} title={nameOf?.(value) ?? ''}>
           {value}
@@ -57,11 +57,11 @@ export const ActivityScreen = () => {
         <Column<ActivityRecord>
           source="title"
           disableSort
-          clip={240}
+          clip={210}
           onPhone="title"
           render={(visit) => <Title {...visit} />}
         />
-        <Column source="episode" disableSort clip={180} />
+        <Column source="episode" disableSort clip={150} />
         <Column<ActivityRecord>
           source="mediaType"
           disableSort
@@ -90,7 +90,7 @@ export const ActivityScreen = () => {
           disableSort
           render={({ imdb, title }) => <ImdbLink imdbId={imdb} title={title} />}
         />
-        <MomentColumn source="date" />
+        <DayColumn source="date" />
       </CatalogueList>
     </ResourceContextProvider>
   )

@@ -42,7 +42,7 @@ const Ranks = ({ rows, names, height }: RanksProps) => (
     yAxis={[{ scaleType: 'band', dataKey: 'name', width: names, disableTicks: true, disableLine: true }]}
     xAxis={[{ valueFormatter: short, tickNumber: 4 }]}
     height={height}
-    margin={{ left: 0, right: 16, top: 8, bottom: 0 }}
+    margin={{ left: 0, right: 16, top: 12, bottom: 0 }}
     skipAnimation
     hideLegend
   />

@@ -29,10 +29,11 @@ const Title = ({ visit }: { visit: VisitRecord }) => (
   </RecordLink>
 )
 
-const Episode = ({ visit }: { visit: VisitRecord }) =>
-  visit.episodeId === null ? null : (
-    <RecordLink resource="episodes" ids={[visit.contentId, visit.episodeId]} plain>
-      {visit.episode}
+// No element where there is no episode: a phone leaves the line out of its card.
+const episodeOf = ({ contentId, episodeId, episode }: VisitRecord) =>
+  episodeId === null ? null : (
+    <RecordLink resource="episodes" ids={[contentId, episodeId]} plain>
+      {episode}
     </RecordLink>
   )
 
@@ -75,12 +76,7 @@ export const VisitList = ({ only, name }: VisitListProps) => {
         onPhone="title"
         render={(visit) => <Title visit={visit} />}
       />
-      <Column<VisitRecord>
-        source="episode"
-        disableSort
-        clip={220}
-        render={(visit) => <Episode visit={visit} />}
-      />
+      <Column<VisitRecord> source="episode" disableSort clip={220} render={episodeOf} />
       <Column<VisitRecord>
         source="mediaType"
         disableSort
