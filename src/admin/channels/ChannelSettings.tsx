@@ -1,37 +1,18 @@
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Card from '@mui/material/Card'
-import { Form, useNotify } from 'ra-core'
+import { Form } from 'ra-core'
 import { useMemo } from 'react'
-import { type FieldValues, useFormState } from 'react-hook-form'
+import { useFormState } from 'react-hook-form'
 import { mayChangeChannelSettings } from '../../domain/access/permissions.ts'
-import { API_PATHS } from '../../domain/access/resources.ts'
 import { channelSettingsShape } from '../../domain/channels/channel-settings.ts'
 import { ShapeContext } from '../forms/form-kit.ts'
-import { SAVED, SAVED_FOR_MS } from '../forms/saved.ts'
 import type { FormShape } from '../forms/shape.ts'
 import { shapeResolver } from '../forms/shape-resolver.ts'
 import { TextInput } from '../inputs/TextInput.tsx'
-import { ApiError, type FieldErrors } from '../providers/api-error.ts'
-import { call } from '../providers/http.ts'
 import { useMe } from '../session/identity.ts'
-import { useSettings, useTakeSettings } from '../settings/use-settings.ts'
-
-const useSave = () => {
-  const notify = useNotify()
-  const take = useTakeSettings()
-  return async (values: FieldValues): Promise<FieldErrors | undefined> => {
-    try {
-      const { json } = await call(`${API_PATHS.settings}/updateTvUrlBase`, { method: 'PUT', body: values })
-      take(json)
-      notify(SAVED, { type: 'success', autoHideDuration: SAVED_FOR_MS })
-    } catch (error) {
-      if (error instanceof ApiError && error.body.errors !== undefined) return error.body.errors
-      notify(error instanceof Error ? error.message : String(error), { type: 'error' })
-    }
-    return undefined
-  }
-}
+import { useSettings } from '../settings/use-settings.ts'
+import { useSaveChannelSettings } from './save-channel-settings.ts'
 
 const Save = ({ label }: { label: string }) => {
   const { isSubmitting } = useFormState()
@@ -66,7 +47,7 @@ const Setting = ({ source, shape, value, ...input }: SettingProps) => {
         noValidate
         record={record}
         resolver={resolver}
-        onSubmit={useSave()}
+        onSubmit={useSaveChannelSettings()}
         disableInvalidFormNotification
       >
         <Box sx={{ display: 'flex', alignItems: 'flex-start', gap: 1 }}>
