@@ -8,38 +8,12 @@ import TableCell from '@mui/material/TableCell'
 import TableHead from '@mui/material/TableHead'
 import TableRow from '@mui/material/TableRow'
 import Typography from '@mui/material/Typography'
-import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useId } from 'react'
-import { API_PATHS } from '../../../domain/access/resources.ts'
 import { formatCount } from '../../../domain/format/numbers.ts'
 import { momentText } from '../../fields/dates.ts'
 import { Loading } from '../../layout/Loading.tsx'
 import { PageTitle } from '../../layout/PageTitle.tsx'
-import { call } from '../../providers/http.ts'
-
-interface Compared<Value> {
-  _id: string
-  name: string
-  fullName: string
-  stored: Value
-  computed: Value
-}
-
-interface Reconciliation {
-  balances: (Compared<number> & { difference: number })[]
-  licences: { checked: number; differences: Compared<string | null>[] }
-  isSound: boolean
-}
-
-// The contract: the server answers this path with this shape, held to it by its own tests.
-const asReconciliation = (json: unknown): Reconciliation => json as Reconciliation
-
-const useReconciliation = () =>
-  useQuery({
-    queryKey: ['reconciliation'],
-    queryFn: async ({ signal }) => asReconciliation((await call(API_PATHS.reconciliation, { signal })).json),
-    staleTime: 0,
-  })
+import { type Reconciliation, useReconciliation } from './reconciliation.ts'
 
 interface SectionProps {
   title: string
@@ -73,10 +47,9 @@ const Section = ({ title, columns, rows, empty }: SectionProps) => {
             <TableBody>
               {rows.map(({ id, cells, isOff }) => (
                 <TableRow key={id} sx={isOff ? { bgcolor: 'var(--red-ground)' } : {}}>
-                  {cells.map((cell, index) => (
-                    // biome-ignore lint/suspicious/noArrayIndexKey: the cells of a row stand where their columns do.
-                    <TableCell key={index} align={index === 0 ? 'left' : 'right'}>
-                      {cell}
+                  {columns.map((name, index) => (
+                    <TableCell key={name} align={index === 0 ? 'left' : 'right'}>
+                      {cells[index]}
                     </TableCell>
                   ))}
                 </TableRow>
