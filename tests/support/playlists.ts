@@ -1,4 +1,16 @@
+import type { PlaylistEntry } from '../../src/domain/channels/playlist/entry.ts'
 import type { Answer, Client, Row } from './app.ts'
+
+/** An entry of a playlist, with these fields. */
+export const playlistEntry = (fields: Partial<PlaylistEntry> = {}): PlaylistEntry => ({
+  title: 'Canal Uno',
+  link: 'https://tv.example/uno.m3u8',
+  number: null,
+  image: '',
+  category: '',
+  epgId: '',
+  ...fields,
+})
 
 /** The entries of a preview, with everything chosen that can be. */
 export const chosen = (rows: readonly Row[]): Row[] =>

@@ -3,16 +3,7 @@ import { comparePlaylist, type StoredChannel } from '../../../src/domain/channel
 import { ENTRY_FIELDS, type PlaylistEntry } from '../../../src/domain/channels/playlist/entry.ts'
 import { NumberPool } from '../../../src/domain/channels/playlist/number-pool.ts'
 import { countsOf, planImport } from '../../../src/domain/channels/playlist/plan.ts'
-
-const entry = (fields: Partial<PlaylistEntry> = {}): PlaylistEntry => ({
-  title: 'Canal Uno',
-  link: 'https://tv.example/uno.m3u8',
-  number: null,
-  image: '',
-  category: '',
-  epgId: '',
-  ...fields,
-})
+import { playlistEntry as entry } from '../../support/playlists.ts'
 
 const channel = (fields: Partial<StoredChannel> = {}): StoredChannel => ({
   _id: 'c1',

@@ -6,19 +6,10 @@ import { comparePlaylist, type StoredChannel } from '../../../src/domain/channel
 import { entryOf, type PlaylistEntry, tidyEntry } from '../../../src/domain/channels/playlist/entry.ts'
 import { MAX_ENTRIES, parsePlaylist } from '../../../src/domain/channels/playlist/parse.ts'
 import { writePlaylist } from '../../../src/domain/channels/playlist/write.ts'
+import { playlistEntry as entry } from '../../support/playlists.ts'
 
 const file = (name: string): string =>
   readFileSync(fileURLToPath(new URL(`../../data/m3u/${name}`, import.meta.url)), 'utf8')
-
-const entry = (fields: Partial<PlaylistEntry> = {}): PlaylistEntry => ({
-  title: 'Canal Uno',
-  link: 'https://tv.example/uno.m3u8',
-  number: null,
-  image: '',
-  category: '',
-  epgId: '',
-  ...fields,
-})
 
 const one = (line: string): PlaylistEntry | undefined =>
   parsePlaylist(`#EXTM3U\n#EXTINF:${line}\nhttps://tv.example/uno.m3u8`)?.[0]
