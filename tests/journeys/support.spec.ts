@@ -1,0 +1,127 @@
+import type { Page } from '@playwright/test'
+import { expect, test } from '../support/browser.ts'
+import { apiOf } from './support/api.ts'
+import { register } from './support/film.ts'
+import { field, signInByForm } from './support/screen.ts'
+import { newFilm, report, viewerOf } from './support/viewer.ts'
+
+const total = (page: Page) => page.getByTestId('total')
+const rowOf = (page: Page, error: string) => page.getByRole('row').filter({ hasText: error })
+
+async function search(page: Page, text: string): Promise<void> {
+  await page.getByRole('searchbox').fill(text)
+  await page.getByRole('searchbox').press('Enter')
+}
+
+test('support sees the reports and the visits, and nothing else', async ({ page }) => {
+  await page.goto('/login')
+  await signInByForm(page, 'soporte')
+  await expect(page).toHaveURL('/main')
+  const bar = page.getByRole('navigation', { name: 'Menú principal' })
+  await expect(bar.getByRole('button')).toHaveText(['Administración'])
+  await bar.getByRole('button', { name: 'Administración' }).click()
+  await expect(page.getByRole('menuitem')).toHaveText(['Historial de visitas', 'Reporte de Errores'])
+  await page.getByRole('menuitem', { name: 'Reporte de Errores' }).click()
+  await expect(page).toHaveURL('/issues')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Reporte de Errores')
+  await page.goto('/admin')
+  await expect(page).toHaveURL('/main')
+})
+
+test('one report is marked as repaired, and opened again', async ({ page, signedIn }) => {
+  const api = apiOf(page, await signedIn('sa'))
+  const film = await newFilm(api, 'Dos fallas a la vez')
+  const viewer = await viewerOf(page, api, 'vidente.uno')
+  await report(viewer, film, 'VIDEO')
+  await report(viewer, film, 'AUDIO')
+  await signedIn('soporte')
+  await page.goto('/issues')
+  await search(page, 'dos fallas')
+  await expect(total(page)).toHaveText('2')
+  const row = rowOf(page, 'No se ve la imagen')
+  await row.getByRole('button', { name: 'Marcar como Reparado' }).click()
+  await expect(row).toContainText('Reparado')
+  await expect(total(page)).toHaveText('1')
+  await page.getByRole('button', { name: 'Reparados', exact: true }).click()
+  await expect(total(page)).toHaveText('1')
+  await expect(page).toHaveURL(/status=true/)
+  await page.reload()
+  await row.getByRole('button', { name: 'Reabrir' }).click()
+  await expect(page.getByText('Ningún registro coincide con la búsqueda.')).toBeVisible()
+  await page.getByRole('button', { name: 'Reportados', exact: true }).click()
+  await expect(total(page)).toHaveText('2')
+})
+
+test('the counted reports are repaired, and none that comes meanwhile', async ({ page, signedIn }) => {
+  const api = apiOf(page, await signedIn('sa'))
+  const film = await newFilm(api, 'Se cae cada noche')
+  const viewer = await viewerOf(page, api, 'vidente.dos')
+  await report(viewer, film, 'BUFFERING')
+  await report(viewer, film, 'LINK')
+  await signedIn('soporte')
+  await page.goto('/issues')
+  await search(page, 'se cae cada noche')
+  await page.getByRole('button', { name: 'Reparar los 2 filtrados' }).click()
+  const dialog = page.getByRole('dialog', { name: '¿Marcar los reportes filtrados como reparados?' })
+  await expect(dialog).toContainText('Se marcarán como reparados 2 reportes.')
+  await report(viewer, film, 'AUDIO')
+  await dialog.getByRole('button', { name: 'Marcar como reparados' }).click()
+  await expect(page.getByText('Se marcaron como reparados 2 reportes.')).toBeVisible()
+  await expect(total(page)).toHaveText('1')
+  await expect(rowOf(page, 'Sin audio')).toBeVisible()
+  await page.getByRole('button', { name: 'Todos', exact: true }).click()
+  await expect(total(page)).toHaveText('3')
+})
+
+test('who mends a link marks its reports on the way', async ({ page, signedIn }) => {
+  const api = apiOf(page, await signedIn('sa'))
+  const film = await newFilm(api, 'Un enlace muerto')
+  await report(await viewerOf(page, api, 'vidente.tres'), film, 'LINK')
+  await page.goto('/issues?view=groups')
+  await search(page, 'un enlace muerto')
+  await page.getByRole('link', { name: 'Un enlace muerto', exact: true }).click()
+  await page
+    .getByTestId('link')
+    .first()
+    .getByRole('button', { name: /^Editar/ })
+    .click()
+  const link = page.getByRole('dialog', { name: 'Editar link' })
+  await field(link, 'Link').fill('https://cdn.cartelera.example/vivo.m3u8')
+  await field(link, 'Link').press('Enter')
+  await expect(link).toBeHidden()
+  await register(page).click()
+  const offer = page.getByRole('dialog', { name: 'Este contenido tiene 1 reporte de error abierto' })
+  await offer.getByRole('button', { name: 'Marcar como reparado' }).click()
+  await expect(page.getByText('Se marcó como reparado 1 reporte.')).toBeVisible()
+  expect(await api.count(`/api/issues/size?status=false&mediaId=${film._id}`)).toBe(0)
+})
+
+test('from a film to its visits, to who made them, and to all that the viewer saw', async ({
+  page,
+  signedIn,
+}) => {
+  const api = apiOf(page, await signedIn('sa'))
+  const film = await newFilm(api, 'Vista una vez')
+  const viewer = await viewerOf(page, api, 'vidente.cuatro')
+  await viewer.post('/api/histories', { contentId: film._id, mediaType: 'Movie' })
+  await page.goto(`/movie/${film._id}`)
+  await page.getByRole('link', { name: 'Historial', exact: true }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Historial de visitas de Vista una vez')
+  await expect(total(page)).toHaveText('1')
+  const days = page.getByRole('table', { name: 'Visitas por día' })
+  await page.getByText('Ver las cifras').click()
+  await expect(days.getByRole('row').last()).toHaveText(/1$/)
+  await page.getByRole('link', { name: 'vidente.cuatro' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Editar usuario')
+  await page.getByRole('link', { name: 'Historial', exact: true }).click()
+  await expect(page).toHaveURL(/\/histories\/.+\?name=/)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(
+    'Historial de visitas de Persona vidente.cuatro',
+  )
+  await expect(total(page)).toHaveText('1')
+  await page.goBack()
+  await page.getByRole('link', { name: 'Actividad', exact: true }).click()
+  await expect(page).toHaveURL('/activity/vidente.cuatro')
+  await page.getByRole('link', { name: 'Vista una vez' }).click()
+  await expect(page).toHaveURL(`/movie/${film._id}`)
+})
