@@ -184,3 +184,39 @@ test('an address that names no record is a 404 or a 422, whatever it holds', asy
       expect([404, 422], `${method} ${url}`).toContain(answer.status)
     }
 })
+
+describe('what is not the caller’s to say', () => {
+  const operation = (method: string, path: string) => {
+    const found = operations.find((each) => each.method === method && each.path === path)
+    if (!found) throw new Error(`No ${method} ${path}`)
+    return found
+  }
+  const visit = { contentId: NOBODY, mediaType: 'Movie' }
+  const report = { mediaId: NOBODY, mediaType: 'Movie', issueType: 'AUDIO' }
+
+  test.each<[string, string, Row, string[]]>([
+    ['post', '/api/histories', visit, ['user', 'userName', 'date', 'title', 'resource', '_id']],
+    ['post', '/api/issues', report, ['status', 'date', 'title', 'user', 'dateUpdate', '_id']],
+    ['post', '/api/profiles', { name: 'x' }, ['isSystem', '_id', 'dateCreate', 'role', 'nameKey']],
+    ['put', '/api/settings', {}, ['_id', 'value', 'dateCreate', 'userUpdate']],
+    ['put', '/api/settings/updateTvUrlBase', {}, ['agentTv', 'transMax', 'dateUpdate']],
+    ['post', '/api/users', {}, ['role', 'dateExpire', 'creditToResell', 'views', 'createdBy', 'device']],
+    ['post', '/api/license_transactions', {}, ['status', 'total', 'creditPrice', 'userCreated', 'reference']],
+    ['post', '/auth/local', { name: 'x', password: 'x' }, ['isApp', 'role', 'token']],
+  ])('%s %s is refused with each such field, by name', async (method, path, body, fields) => {
+    for (const field of fields) {
+      const answer = await send(operation(method, path).caller, method, path, { ...body, [field]: 'x' })
+      expectRefusal(answer, `${path} ${field}`)
+      expect([answer.status, ...Object.keys(problemsOf(answer))], field).toContain(field)
+    }
+  })
+
+  test('are numbers beyond all reason: a repair of many takes none of them', async () => {
+    const path = '/api/issues/changeAllToFixes'
+    for (const field of ['until', 'count'])
+      for (const value of [-1, 1.5, 1e30, '7', null, [], {}]) {
+        const answer = await operation('post', path).caller.post(path, { [field]: value })
+        expect([answer.status, ...Object.keys(problemsOf(answer))], `${field} ${value}`).toEqual([422, field])
+      }
+  })
+})
