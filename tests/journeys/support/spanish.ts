@@ -16,8 +16,8 @@ const english = new RegExp(
 const key = /\b(ra|resources)\.[a-z_]+\.?\w*/
 
 /**
- * Everything that the page says to who looks and to who listens. The rows of a table are left out of `words`, since
- * titles of films may be in English: keys are looked for in them too.
+ * Everything that the page says to who looks and to who listens. The rows of a table and the names in a chart are left
+ * out of `words`, since titles of films may be in English: keys are looked for in them too.
  */
 const said = (page: Page) =>
   page.evaluate(() => {
@@ -30,7 +30,7 @@ const said = (page: Page) =>
       'placeholder',
       'alt',
     ]
-    const inRows = (element: Element) => element.closest('tbody') !== null
+    const inRows = (element: Element) => element.closest('tbody, svg') !== null
     const words: string[] = [document.title]
     const rows: string[] = []
     for (const element of document.body.querySelectorAll('*')) {

@@ -28,29 +28,38 @@ const Chart = ({ title, children }: { title: string; children: ReactNode }) => (
 )
 
 interface RanksProps {
-  rows: readonly { name: string; visits: number }[]
+  /** What each bar is of: two contents may have one name. */
+  rows: readonly { id: string; name: string; visits: number }[]
   names: number
   height: number
 }
 
 /** Bars from the most on, each with its name beside it. */
-const Ranks = ({ rows, names, height }: RanksProps) => (
-  <BarChart
-    dataset={rows.map((row) => ({ ...row }))}
-    series={useSeries()}
-    layout="horizontal"
-    yAxis={[{ scaleType: 'band', dataKey: 'name', width: names, disableTicks: true, disableLine: true }]}
-    xAxis={[{ valueFormatter: short, tickNumber: 4 }]}
-    height={height}
-    margin={{ left: 0, right: 16, top: 12, bottom: 0 }}
-    skipAnimation
-    hideLegend
-  />
-)
-
-/** Two contents may have one title: a bar of its own for each, told apart by spaces that nobody sees. */
-const named = (contents: VisitSummary['contents']) =>
-  contents.map(({ title, visits }, index) => ({ name: title + '\u200b'.repeat(index), visits }))
+const Ranks = ({ rows, names, height }: RanksProps) => {
+  const nameOf = (id: string): string => rows.find((row) => row.id === id)?.name ?? ''
+  return (
+    <BarChart
+      dataset={rows.map((row) => ({ ...row }))}
+      series={useSeries()}
+      layout="horizontal"
+      yAxis={[
+        {
+          scaleType: 'band',
+          dataKey: 'id',
+          valueFormatter: nameOf,
+          width: names,
+          disableTicks: true,
+          disableLine: true,
+        },
+      ]}
+      xAxis={[{ valueFormatter: short, tickNumber: 4 }]}
+      height={height}
+      margin={{ left: 0, right: 16, top: 12, bottom: 0 }}
+      skipAnimation
+      hideLegend
+    />
+  )
+}
 
 /** Visits per day, the most seen contents and the kinds of content, as bars. */
 export const VisitCharts = ({ summary, height }: { summary: VisitSummary; height: number }) => (
@@ -68,11 +77,20 @@ export const VisitCharts = ({ summary, height }: { summary: VisitSummary; height
       />
     </Chart>
     <Chart title="Contenidos más vistos">
-      <Ranks rows={named(summary.contents)} names={150} height={height} />
+      <Ranks
+        rows={summary.contents.map(({ contentId, title, visits }) => ({
+          id: contentId,
+          name: title,
+          visits,
+        }))}
+        names={150}
+        height={height}
+      />
     </Chart>
     <Chart title="Por tipo de contenido">
       <Ranks
         rows={summary.mediaTypes.map(({ mediaType, visits }) => ({
+          id: mediaType,
           name: MEDIA_TYPE_NAMES[mediaType],
           visits,
         }))}
