@@ -3,7 +3,11 @@ import { join } from 'node:path'
 import { build, install, root } from './prepare.mjs'
 
 const folder = join(root, 'tests', 'benchmarks')
-const args = process.argv.slice(2)
+/** `npm run bench -- credits` runs one of them; what follows goes to each. */
+const files = readdirSync(folder).filter((name) => name.endsWith('.bench.ts'))
+const [asked, ...others] = process.argv.slice(2)
+const isName = files.includes(`${asked}.bench.ts`)
+const args = isName ? others : process.argv.slice(2)
 
 // Ending through `exit` takes the server along that a benchmark has started.
 for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(130))
@@ -22,7 +26,7 @@ const vite = await createServer({
   server: { middlewareMode: true, watch: null, hmr: false, ws: false },
 })
 
-for (const file of readdirSync(folder).filter((name) => name.endsWith('.bench.ts'))) {
+for (const file of isName ? [`${asked}.bench.ts`] : files) {
   console.log(`\n${file}`)
   const bench = await vite.ssrLoadModule(join(folder, file))
   const code = await bench.default(args)

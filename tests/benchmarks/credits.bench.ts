@@ -90,6 +90,9 @@ const saleTo = (customer: string) => ({
   description: '',
 })
 
+const isId = (value: unknown): boolean =>
+  typeof value === 'string' && /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/.test(value)
+
 /** The statements that processing one sale sends, with what they need to send them for another one. */
 async function recordSale(context: Context, { sale, id }: Created): Promise<(other: Created) => Statement[]> {
   const { recorded, stop } = listen()
@@ -101,10 +104,9 @@ async function recordSale(context: Context, { sale, id }: Created): Promise<(oth
       [sale.seller.id, other.sale.seller.id],
       [sale.customer, other.sale.customer],
     ])
-    return recorded.map((statement) => ({
-      ...statement,
-      values: statement.values.map((value) => replaced.get(value) ?? value),
-    }))
+    // Any other id was made for the sale: that of its entry in the trail.
+    const valueFor = (value: unknown) => replaced.get(value) ?? (isId(value) ? newId() : value)
+    return recorded.map((statement) => ({ ...statement, values: statement.values.map(valueFor) }))
   }
 }
 
