@@ -35,16 +35,22 @@ const historyOf = ({ _id, fullName }: Person): string =>
 
 const activityOf = ({ name }: Person): string => pathOf('user-activity', name)
 
+// Tall enough for a finger on a phone, and for a pointer elsewhere.
+const LINK = { display: 'inline-flex', alignItems: 'center', minHeight: { xs: 44, sm: 24 } } as const
+
 /** The ways from a user's row to its visits. */
 export const UserHistoryLinks = ({ user }: { user: UserRecord }) => {
   const { activity } = useSeesHistory()
   return (
-    <Box component="span" sx={{ display: 'inline-flex', gap: 1.5 }}>
-      <Link component={LinkBase} to={historyOf(user)} onClick={stop}>
+    <Box
+      component="span"
+      sx={{ display: 'inline-flex', flexDirection: { xs: 'row', sm: 'column' }, columnGap: 1.5 }}
+    >
+      <Link component={LinkBase} to={historyOf(user)} onClick={stop} sx={LINK}>
         Historial
       </Link>
       {activity ? (
-        <Link component={LinkBase} to={activityOf(user)} onClick={stop}>
+        <Link component={LinkBase} to={activityOf(user)} onClick={stop} sx={LINK}>
           Actividad
         </Link>
       ) : null}

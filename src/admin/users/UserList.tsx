@@ -21,7 +21,7 @@ import { UserStatusSwitch } from './UserStatusSwitch.tsx'
 import type { UserRecord } from './user-record.ts'
 
 const BY_NAME: SortPayload = { field: 'name', order: 'ASC' }
-const ON_DEMAND = ['email', 'celPhone', 'userCreate']
+const ON_DEMAND = ['lastLogin', 'email', 'celPhone', 'userCreate']
 
 const Quiet = ({ children }: { children: string }) => (
   <Box component="span" sx={{ color: 'text.secondary' }}>
@@ -52,7 +52,7 @@ const Users = () => {
       above={<ExpiringChips />}
       hiddenColumns={ON_DEMAND}
     >
-      <LinkColumn source="name" />
+      <LinkColumn source="name" clip={150} />
       <Column source="fullName" />
       <Column source="profileName" disableSort />
       {listsPlatform ? (

@@ -57,7 +57,7 @@ export const ActivityScreen = () => {
         <Column<ActivityRecord>
           source="title"
           disableSort
-          clip={210}
+          clip={190}
           onPhone="title"
           render={(visit) => <Title {...visit} />}
         />
@@ -90,7 +90,7 @@ export const ActivityScreen = () => {
           disableSort
           render={({ imdb, title }) => <ImdbLink imdbId={imdb} title={title} />}
         />
-        <DayColumn source="date" />
+        <DayColumn source="date" label="Fecha" />
       </CatalogueList>
     </ResourceContextProvider>
   )
