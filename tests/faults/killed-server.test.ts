@@ -1,48 +1,14 @@
-import { randomBytes, randomInt } from 'node:crypto'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { randomInt } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
-import pg from 'pg'
-import { afterEach, expect, inject, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { startPostgres } from '../support/postgres-server.ts'
-import { databaseUrl } from '../support/test-engine.ts'
+import { expectSound, newDatabase, testEndings } from './ground.ts'
 import { openShop, processedIds, type Shop, sellTimes, storm } from './shop.ts'
 
 const KILLS = 20
 const MONTHS = 9_999
 
-const endings: (() => unknown)[] = []
-afterEach(async () => {
-  for (const end of endings.splice(0).reverse()) await end()
-})
-
-const folder = (): string => {
-  const path = mkdtempSync(join(tmpdir(), 'cartelera-faults-'))
-  endings.push(() => rmSync(path, { recursive: true, force: true }))
-  return path
-}
-
-async function newDatabase(): Promise<string> {
-  const engine = inject('engine')
-  if (engine.kind !== 'postgres') throw new Error('The faults need PostgreSQL')
-  const name = `${engine.run}_${randomBytes(4).toString('hex')}`
-  const client = new pg.Client({ connectionString: engine.url })
-  await client.connect()
-  await client.query(`create database ${name}`)
-  await client.end()
-  return databaseUrl(engine.url, name)
-}
-
-/** Every sale that was answered stands in the ledger once, and every balance follows from it. */
-async function expectSound(shop: Shop, sold: readonly string[]): Promise<void> {
-  const ids = await processedIds(shop)
-  expect(new Set(ids).size).toBe(ids.length)
-  expect(sold.filter((id) => !ids.includes(id))).toEqual([])
-  const { status, body } = await shop.sa.call('GET', '/api/reconciliation')
-  expect(status).toBe(200)
-  expect(body.isSound).toBe(true)
-}
+const { endings, folder } = testEndings()
 
 const ENGINES: [string, () => Promise<string | undefined>][] = [
   ['the embedded database', async () => undefined],

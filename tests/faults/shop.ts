@@ -7,22 +7,34 @@ const PATH = '/api/license_transactions'
 
 type Json = Record<string, unknown>
 
+export interface Answer {
+  status: number
+  body: Json
+  rows: Json[]
+}
+
 /** Somebody who calls a running server, whichever it is at the moment. */
 export interface Caller {
-  call(method: string, path: string, body?: Json): Promise<{ status: number; body: Json; rows: Json[] }>
+  token: string
+  call(method: string, path: string, body?: Json): Promise<Answer>
+}
+
+/** A server of the shop, which can be ended and started again. */
+export interface Till {
+  url(): string
+  start(): Promise<void>
+  kill(): Promise<void>
+  stop(): Promise<void>
 }
 
 /** A production server with an agent, its months and its customers; it can be ended and started again. */
-export interface Shop {
+export interface Shop extends Till {
   readonly sa: Caller
   readonly agent: Caller
   agentId: string
   customers: string[]
-  start(): Promise<void>
-  kill(): Promise<void>
-  stop(): Promise<void>
   /** A second server on the same database, and the agent there. */
-  another(dataDir: string): Promise<{ agent: Caller; stop(): Promise<void> }>
+  another(dataDir: string): Promise<Till & { agent: Caller }>
 }
 
 const recordIn = (json: unknown): Json =>
@@ -30,17 +42,40 @@ const recordIn = (json: unknown): Json =>
     ? Object.fromEntries(Object.entries(json))
     : {}
 
-async function ask(url: string, token: string, method: string, path: string, body?: Json) {
+/** Asks a server for something as JSON. */
+export async function ask(
+  url: string,
+  token: string,
+  method: string,
+  path: string,
+  body?: Json,
+  headers: Record<string, string> = {},
+): Promise<Answer> {
   const answer = await fetch(`${url}${path}`, {
     method,
     headers: {
       ...(token ? { authorization: `Bearer ${token}` } : {}),
       ...(body ? { 'content-type': 'application/json' } : {}),
+      ...headers,
     },
     ...(body ? { body: JSON.stringify(body) } : {}),
   })
   const json: unknown = await answer.json()
   return { status: answer.status, body: recordIn(json), rows: Array.isArray(json) ? json.map(recordIn) : [] }
+}
+
+const openTill = async (dataDir: string, env: Record<string, string>): Promise<Till> => {
+  let server: RunningServer | undefined
+  const start = async () => {
+    server = await startServer(dataDir, env, [])
+  }
+  await start()
+  return {
+    url: () => server?.url ?? '',
+    start,
+    kill: async () => server?.kill(),
+    stop: async () => server?.stop(),
+  }
 }
 
 /** Opens a shop on the embedded database of a folder, or on PostgreSQL. */
@@ -53,17 +88,12 @@ export async function openShop(
     CARTELERA_SA_PASSWORD: PASSWORD,
     ...(databaseUrl ? { DATABASE_URL: databaseUrl } : {}),
   }
-  let server: RunningServer | undefined
-  const start = async () => {
-    server = await startServer(dataDir, env, [])
-  }
-  const url = () => server?.url ?? ''
-  const signIn = async (name: string, at = url): Promise<Caller> => {
-    const { body } = await ask(at(), '', 'POST', '/auth/local', { name, password: PASSWORD })
+  const first = await openTill(dataDir, env)
+  const signIn = async (name: string, { url } = first): Promise<Caller> => {
+    const { body } = await ask(url(), '', 'POST', '/auth/local', { name, password: PASSWORD })
     const token = String(body.token)
-    return { call: (method, path, sent) => ask(at(), token, method, path, sent) }
+    return { token, call: (method, path, sent) => ask(url(), token, method, path, sent) }
   }
-  await start()
   const sa = await signIn('sa')
   const profiles = (await sa.call('GET', '/api/profiles?limit=100')).rows
   const profile = (name: string) => String(profiles.find((each) => each.name === name)?._id)
@@ -85,16 +115,14 @@ export async function openShop(
   const customers = []
   for (const index of [1, 2, 3, 4, 5, 6]) customers.push(await create(agent, `cliente${index}`, 'app'))
   return {
+    ...first,
     sa,
     agent,
     agentId,
     customers,
-    start,
-    kill: async () => server?.kill(),
-    stop: async () => server?.stop(),
     another: async (folder) => {
-      const second = await startServer(folder, env, [])
-      return { agent: await signIn('vendedor', () => second.url), stop: second.stop }
+      const second = await openTill(folder, env)
+      return { ...second, agent: await signIn('vendedor', second) }
     },
   }
 }

@@ -1,0 +1,44 @@
+import { randomBytes } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { afterEach, expect, inject } from 'vitest'
+import { databaseUrl } from '../support/test-engine.ts'
+import { processedIds, type Shop } from './shop.ts'
+
+/** What is to be ended after each test, the last first, and folders that go with it; call it at the top of the file. */
+export function testEndings() {
+  const endings: (() => unknown)[] = []
+  afterEach(async () => {
+    for (const end of endings.splice(0).reverse()) await end()
+  })
+  const folder = (): string => {
+    const path = mkdtempSync(join(tmpdir(), 'cartelera-faults-'))
+    endings.push(() => rmSync(path, { recursive: true, force: true }))
+    return path
+  }
+  return { endings, folder }
+}
+
+/** The address of a new, empty database on PostgreSQL. */
+export async function newDatabase(): Promise<string> {
+  const engine = inject('engine')
+  if (engine.kind !== 'postgres') throw new Error('The faults need PostgreSQL')
+  const name = `${engine.run}_${randomBytes(4).toString('hex')}`
+  const client = new pg.Client({ connectionString: engine.url })
+  await client.connect()
+  await client.query(`create database ${name}`)
+  await client.end()
+  return databaseUrl(engine.url, name)
+}
+
+/** Every sale that was answered stands in the ledger once, and every balance follows from it. */
+export async function expectSound(shop: Shop, sold: readonly string[]): Promise<void> {
+  const ids = await processedIds(shop)
+  expect(new Set(ids).size).toBe(ids.length)
+  expect(sold.filter((id) => !ids.includes(id))).toEqual([])
+  const { status, body } = await shop.sa.call('GET', '/api/reconciliation')
+  expect(status).toBe(200)
+  expect(body.isSound).toBe(true)
+}

@@ -1,0 +1,125 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { expect, test } from 'vitest'
+import { grants } from '../../src/domain/access/permissions.ts'
+import { newId } from '../../src/server/database/ids.ts'
+import { saleOf } from '../support/credits.ts'
+import { expectSound, newDatabase, testEndings } from './ground.ts'
+import { type Answer, ask, openShop, type Shop, type Till } from './shop.ts'
+
+/** Decisions D13: within this time on every node. */
+const LIMIT_MS = 2_000
+const PASSWORD = 'clave-de-prueba'
+
+const { endings, folder } = testEndings()
+
+const openPair = async () => {
+  const shop = await openShop(folder(), await newDatabase(), 9_999)
+  endings.push(() => shop.stop())
+  const second = await shop.another(folder())
+  endings.push(() => second.stop())
+  return { shop, second }
+}
+
+/** How long until a server answers so, in milliseconds. */
+const until = async (look: () => Promise<Answer>, isSo: (answer: Answer) => boolean): Promise<number> => {
+  const start = performance.now()
+  while (!isSo(await look()) && performance.now() - start <= LIMIT_MS) await pause(10)
+  return performance.now() - start
+}
+
+/** A clerk with the list of users alone, whose session is used at the second server. */
+const clerkOf = async ({ sa }: Shop, second: Till) => {
+  const flags = { accessWeb: true, accessApp: false, dateValidate: false, deviceValidate: false }
+  const routeAccess = grants({ 'user-list': [] })
+  const profile = await sa.call('POST', '/api/profiles', { name: 'Mostrador', ...flags, routeAccess })
+  const { body } = await sa.call('POST', '/api/users', {
+    name: 'mostrador',
+    fullName: 'Mostrador',
+    address: 'Calle 1',
+    profile: profile.body._id,
+    platform: 'com.cartelera.tv',
+    password: PASSWORD,
+  })
+  const credentials = { name: 'mostrador', password: PASSWORD }
+  const signedIn = await ask(second.url(), '', 'POST', '/auth/local', credentials)
+  const token = String(signedIn.body.token)
+  return {
+    path: `/api/users/${String(body._id)}`,
+    profile: `/api/profiles/${String(profile.body._id)}`,
+    look: () => ask(second.url(), token, 'GET', '/api/users/short'),
+  }
+}
+
+test('what one server takes away or changes counts at the other within two seconds', async () => {
+  const { shop, second } = await openPair()
+  const { sa } = shop
+  const clerk = await clerkOf(shop, second)
+  const settings = () => second.agent.call('GET', '/api/settings')
+  expect([(await clerk.look()).status, (await settings()).body.enableDemo]).toEqual([200, true])
+
+  expect((await sa.call('PUT', clerk.profile, { routeAccess: [] })).status).toBe(200)
+  expect(await until(clerk.look, ({ status }) => status === 403)).toBeLessThan(LIMIT_MS)
+
+  expect((await sa.call('PUT', clerk.path, { status: 'disable' })).status).toBe(200)
+  expect(await until(clerk.look, ({ status }) => status === 401)).toBeLessThan(LIMIT_MS)
+
+  const changes = { enableDemo: false, pageSize: 30 }
+  expect((await sa.call('PUT', '/api/settings', changes)).status).toBe(200)
+  const isInForce = ({ body }: Answer) => body.enableDemo === false && body.pageSize === 30
+  expect(await until(settings, isInForce)).toBeLessThan(LIMIT_MS)
+  expect((await second.agent.call('GET', '/api/users/short')).status).toBe(200)
+})
+
+/** The agent at one of two servers, and at the other when that one does not answer. */
+const agentAtBoth = (shop: Shop, tills: readonly [Till, Till]) => {
+  const counts = { asked: 0, retried: 0 }
+  const refused: string[] = []
+  const call = async (method: string, path: string, body?: Answer['body'], key?: string): Promise<Answer> => {
+    const turn = counts.asked++ % 2
+    const [first, other] = turn === 0 ? tills : [tills[1], tills[0]]
+    const headers: Record<string, string> = key === undefined ? {} : { 'idempotency-key': key }
+    const at = (till: Till) => ask(till.url(), shop.agent.token, method, path, body, headers)
+    const answer = await at(first).catch(() => {
+      counts.retried++
+      return at(other)
+    })
+    if (answer.status >= 300) refused.push(`${method} ${path}: ${answer.status}`)
+    return answer
+  }
+  return { counts, refused, call }
+}
+
+test('either of two servers is killed under load, and no request fails that is sent again to the other', async () => {
+  const { shop, second } = await openPair()
+  const { counts, refused, call } = agentAtBoth(shop, [shop, second])
+  const sold: string[] = []
+  let isOver = false
+  const work = async (index: number) => {
+    for (let turn = 0; !isOver; turn++) {
+      const customer = shop.customers[(index + turn) % shop.customers.length] ?? ''
+      const { body } = await call('POST', '/api/license_transactions', saleOf(customer), newId())
+      await call('PUT', `/api/license_transactions/${String(body._id)}`, { status: 'PROCESSED' })
+      sold.push(String(body._id))
+      await call('GET', '/api/users/short?search=cliente')
+      await call('PUT', `/api/users/${customer}`, { comment: `Turno ${turn}` })
+    }
+  }
+  const load = Promise.all([0, 1, 2, 3, 4, 5].map(work))
+  const passed = async (requests: number) => {
+    for (const goal = counts.asked + requests; counts.asked < goal; ) await pause(5)
+  }
+  for (const till of [shop, second]) {
+    await passed(60)
+    const before = counts.retried
+    await till.kill()
+    await passed(60)
+    expect(counts.retried).toBeGreaterThan(before)
+    await till.start()
+  }
+  await passed(60)
+  isOver = true
+  await load
+  expect(refused).toEqual([])
+  expect(new Set(sold).size).toBe(sold.length)
+  await expectSound(shop, sold)
+})
