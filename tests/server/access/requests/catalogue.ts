@@ -1,0 +1,74 @@
+import { newId } from '../../../../src/server/database/ids.ts'
+import { createEpisode, episodeOf } from '../../../support/series.ts'
+import { ENTITY_PATHS, freshImport, freshRecord, newBody, newImport } from '../scene.ts'
+import { at, listOf, type Occasion, type Request, type Requests } from './request.ts'
+
+const entityRequests = (path: string): Requests => {
+  const shared = ({ scene }: Occasion) => scene.records[path] ?? ''
+  const isFresh = (occasion: Occasion) =>
+    occasion.isLetIn ? freshRecord(occasion.scene, path) : shared(occasion)
+  return {
+    [`GET ${path}`]: listOf(path, shared),
+    [`GET ${path}/short`]: listOf(`${path}/short`, shared),
+    [`GET ${path}/size`]: listOf(`${path}/size`, shared),
+    [`GET ${path}/:id`]: (occasion) => ({ path: `${path}/${shared(occasion)}` }),
+    [`POST ${path}`]: () => ({ path, body: newBody(path) }),
+    [`PUT ${path}/:id`]: (occasion) => ({ path: `${path}/${shared(occasion)}`, body: { status: true } }),
+    [`DELETE ${path}/:id`]: async (occasion) => ({ path: `${path}/${await isFresh(occasion)}` }),
+  }
+}
+
+const EPISODE = '/api/series/episode'
+const seriesId = ({ scene }: Pick<Occasion, 'scene'>): string => scene.records['/api/series'] ?? ''
+const ofSeries =
+  (rest: string): Request =>
+  (occasion) => ({ path: `/api/series/all_episode/${seriesId(occasion)}${rest}` })
+const expendableEpisode = async ({ scene, isLetIn }: Occasion): Promise<string> =>
+  isLetIn
+    ? (await createEpisode(scene.people.sa, seriesId({ scene }), { title: newId() }))._id
+    : scene.episode
+
+const episodes: Requests = {
+  'GET /api/series/all_episode/:id': ofSeries(''),
+  'GET /api/series/all_episode/:id/size': ofSeries('/size'),
+  'GET /api/series/all_episode/:id/seasons': ofSeries('/seasons'),
+  'GET /api/series/episode/:id': ({ scene }) => ({ path: `${EPISODE}/${scene.episode}` }),
+  'PUT /api/series/episode/:id': (occasion) => ({
+    path: `${EPISODE}/${seriesId(occasion)}`,
+    body:
+      occasion.side === 'own'
+        ? episodeOf({ title: newId() })
+        : { _id: occasion.scene.episode, reference: 'Caja 7' },
+  }),
+  'DELETE /api/series/episode/:serieId/:episodeId': async (occasion) => ({
+    path: `${EPISODE}/${seriesId(occasion)}/${await expendableEpisode(occasion)}`,
+  }),
+}
+
+const GUIDES = '/api/channel/guides'
+const IMPORT = '/api/channels/import'
+
+const channels: Requests = {
+  'GET /api/channels/export.m3u': at('/api/channels/export.m3u'),
+  // There is no such guide: nobody here reads a real one.
+  'GET /api/channel/guides/:id/channels': () => ({ path: `${GUIDES}/${newId()}/channels?search=x` }),
+  'POST /api/channels/import/preview': () => ({
+    path: `${IMPORT}/preview`,
+    body: '#EXTM3U\n#EXTINF:-1,Uno\nhttps://tv.example/uno\n',
+    headers: { 'content-type': 'audio/x-mpegurl' },
+  }),
+  'POST /api/channels/import': () => ({ path: IMPORT, body: newImport() }),
+  'DELETE /api/channels/import/:id': async (occasion) => {
+    const importer = importerOf(occasion)
+    const id = occasion.isLetIn && importer ? await freshImport(importer) : newId()
+    return { path: `${IMPORT}/${id}` }
+  },
+}
+
+const importerOf = ({ scene: { people: team }, caller, side }: Occasion) => {
+  if (side === 'own') return caller.person
+  return caller.kind === 'sa' ? team.admin : team.sa
+}
+
+/** Contents and channels. */
+export const catalogue: Requests = Object.assign({}, episodes, channels, ...ENTITY_PATHS.map(entityRequests))

@@ -1,0 +1,52 @@
+import { newId } from '../../../../src/server/database/ids.ts'
+import { newUser, storeProfile } from '../../../support/people.ts'
+import { freshCustomer } from '../scene.ts'
+import { at, customerId, listOf, type Occasion, type Requests } from './request.ts'
+
+const agentOf = ({ scene, side }: Occasion) =>
+  side === 'own' ? scene.people.agent : scene.people.strangeAgent
+const expendable = async (occasion: Occasion): Promise<string> =>
+  occasion.isLetIn ? (await freshCustomer(occasion.scene, agentOf(occasion))).id : customerId(occasion)
+
+/** Users and profiles. */
+export const people: Requests = {
+  'GET /api/users/me': at('/api/users/me'),
+  'GET /api/users': listOf('/api/users', customerId),
+  'GET /api/users/short': listOf('/api/users/short', customerId),
+  'GET /api/users/size': listOf('/api/users/size', customerId),
+  'GET /api/users/expiring': at('/api/users/expiring'),
+  'GET /api/users/:id': (occasion) => ({ path: `/api/users/${customerId(occasion)}` }),
+  'POST /api/users': ({ scene }) => ({ path: '/api/users', body: newUser(scene.profiles.app) }),
+  'PUT /api/users/:id': (occasion) => ({
+    path: `/api/users/${customerId(occasion)}`,
+    body: { comment: 'Llamó hoy' },
+  }),
+  'DELETE /api/users/:id': async (occasion) => ({ path: `/api/users/${await expendable(occasion)}` }),
+  'GET /api/users/demo/expired': at('/api/users/demo/expired'),
+  'DELETE /api/users/demo': at('/api/users/demo'),
+  'PUT /api/users/:id/password': async (occasion) => ({
+    path: `/api/users/${await expendable(occasion)}/password`,
+    body: { oldPassword: 'equivocada', newPassword: 'otra-clave' },
+  }),
+  'GET /api/profiles': listOf('/api/profiles', ({ scene }) => scene.profiles.ordinary),
+  'GET /api/profiles/size': listOf('/api/profiles/size', ({ scene }) => scene.profiles.ordinary),
+  'GET /api/profiles/:id': ({ scene }) => ({ path: `/api/profiles/${scene.profiles.ordinary}` }),
+  'POST /api/profiles': () => ({ path: '/api/profiles', body: newProfile() }),
+  'PUT /api/profiles/:id': ({ scene: { profiles }, side }) => ({
+    path: `/api/profiles/${side === 'own' ? profiles.ordinary : profiles.sa}`,
+    body: { accessApp: false },
+  }),
+  'DELETE /api/profiles/:id': async ({ scene: { test, profiles }, side, isLetIn }) => {
+    const own = isLetIn ? await storeProfile(test, `sobra ${newId()}`) : profiles.ordinary
+    return { path: `/api/profiles/${side === 'own' ? own : profiles.agent}` }
+  },
+}
+
+const newProfile = () => ({
+  name: `Perfil ${newId()}`,
+  accessWeb: true,
+  accessApp: false,
+  dateValidate: false,
+  deviceValidate: false,
+  routeAccess: [],
+})

@@ -1,0 +1,37 @@
+import { apkOf } from '../../../support/apk.ts'
+import { PASSWORD } from '../../../support/people.ts'
+import { again } from '../callers.ts'
+import { at, type Requests } from './request.ts'
+
+/** Sessions, the service itself and its settings. */
+export const service: Requests = {
+  'GET /health': at('/health'),
+  'GET /api/openapi.json': at('/api/openapi.json'),
+  'GET /api/docs': at('/api/docs'),
+  'GET /pictures/:kind/*': at('/pictures/cover/Uno.svg'),
+  // Everybody with a name of its own: many at once with one name are taken for guesses.
+  'POST /auth/local': ({ scene, caller: { kind, person } }) => {
+    const isOfWeb = kind !== 'app' && kind !== 'demo'
+    const { name } = (isOfWeb && person) || scene.people.sa
+    return { path: '/auth/local', body: { name, password: PASSWORD } }
+  },
+  'POST /auth/logout': async ({ scene, caller }) => ({
+    path: '/auth/logout',
+    token: await again(scene.test, caller),
+  }),
+  'GET /api/settings': at('/api/settings'),
+  'PUT /api/settings': () => ({ path: '/api/settings', body: { pageSize: 20 } }),
+  'PUT /api/settings/updateTvUrlBase': () => ({
+    path: '/api/settings/updateTvUrlBase',
+    body: { tvUrlBase: 'https://tv.example/' },
+  }),
+  'GET /api/apk': at('/api/apk'),
+  'GET /api/apk/facts': at('/api/apk/facts'),
+  'PUT /api/apk': () => ({
+    path: '/api/apk',
+    body: apkOf(),
+    headers: { 'content-type': 'application/octet-stream' },
+  }),
+  'GET /api/lookups/platforms': at('/api/lookups/platforms'),
+  'GET /api/lookups/film': at('/api/lookups/film?title=x'),
+}

@@ -1,0 +1,45 @@
+import { newId } from '../../../../src/server/database/ids.ts'
+import { at, customerId, lengthOf, listOf, type Occasion, type Request, type Requests } from './request.ts'
+
+const entryId = async ({ scene, caller, side }: Occasion): Promise<string> => {
+  const { sa, strangeAgent } = scene.people
+  const doer = side === 'own' && caller.kind !== 'admin' ? caller.person : strangeAgent
+  const { rows } = await sa.get(`/api/audit?limit=1&user=${(doer ?? strangeAgent).id}`)
+  return String(rows[0]?._id ?? newId())
+}
+const visitId = ({ scene, side }: Occasion): string => scene[side].visit
+const activityOf =
+  (rest: string): Request =>
+  ({ scene, side }) => ({ path: `/api/activitys/${encodeURIComponent(scene[side].name)}${rest}` })
+const film = ({ scene }: Occasion): string => scene.records['/api/movies'] ?? ''
+const issueOf = ({ scene }: Occasion): string => scene.issue
+
+/** Visits, reports and the trail. */
+export const support: Requests = {
+  'GET /api/histories': listOf('/api/histories', visitId),
+  'GET /api/histories/size': listOf('/api/histories/size', visitId),
+  'GET /api/histories/summary': listOf('/api/histories/summary', visitId, lengthOf('days')),
+  'GET /api/histories/:userId': (occasion) => ({ path: `/api/histories/${customerId(occasion)}` }),
+  'POST /api/histories': (occasion) => ({
+    path: '/api/histories',
+    body: { contentId: film(occasion), mediaType: 'Movie' },
+  }),
+  'GET /api/activitys/:username': activityOf(''),
+  'GET /api/activitys/:username/size': activityOf('/size'),
+  'GET /api/issues': listOf('/api/issues', issueOf),
+  'GET /api/issues/size': listOf('/api/issues/size', issueOf),
+  'GET /api/issues/totals': at('/api/issues/totals'),
+  'GET /api/issues/groups': at('/api/issues/groups'),
+  'GET /api/issues/groups/size': at('/api/issues/groups/size'),
+  'PUT /api/issues/:id': (occasion) => ({
+    path: `/api/issues/${issueOf(occasion)}`,
+    body: { status: true },
+  }),
+  'POST /api/issues/changeAllToFixes': () => ({ path: '/api/issues/changeAllToFixes', body: {} }),
+  'POST /api/issues': (occasion) => ({
+    path: '/api/issues',
+    body: { mediaId: film(occasion), mediaType: 'Movie', issueType: 'LINK' },
+  }),
+  'GET /api/audit': listOf('/api/audit', entryId),
+  'GET /api/audit/size': listOf('/api/audit/size', entryId),
+}
