@@ -1,4 +1,3 @@
-import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Link from '@mui/material/Link'
 import { LinkBase } from 'ra-core'
@@ -38,27 +37,21 @@ const activityOf = ({ name }: Person): string => pathOf('user-activity', name)
 // Tall enough for a finger on a phone, and for a pointer elsewhere.
 const LINK = { display: 'inline-flex', alignItems: 'center', minHeight: { xs: 44, sm: 24 } } as const
 
-/** The ways from a user's row to its visits. */
-export const UserHistoryLinks = ({ user }: { user: UserRecord }) => {
-  const { activity } = useSeesHistory()
-  return (
-    <Box
-      component="span"
-      sx={{ display: 'inline-flex', flexDirection: { xs: 'row', sm: 'column' }, columnGap: 1.5 }}
-    >
-      <Link component={LinkBase} to={historyOf(user)} onClick={stop} sx={LINK}>
-        Historial
-      </Link>
-      {activity ? (
-        <Link component={LinkBase} to={activityOf(user)} onClick={stop} sx={LINK}>
-          Actividad
-        </Link>
-      ) : null}
-    </Box>
-  )
-}
+/** The way from a user's row to its visits. */
+export const UserHistoryLink = ({ user }: { user: UserRecord }) => (
+  <Link component={LinkBase} to={historyOf(user)} onClick={stop} sx={LINK}>
+    Historial
+  </Link>
+)
 
-/** The same in the bar of its form. */
+/** And to its activity. */
+export const UserActivityLink = ({ user }: { user: UserRecord }) => (
+  <Link component={LinkBase} to={activityOf(user)} onClick={stop} sx={LINK}>
+    Actividad
+  </Link>
+)
+
+/** Both ways in the bar of its form. */
 export const UserHistoryButtons = ({ user }: { user: UserRecord }) => {
   const { history, activity } = useSeesHistory()
   return (

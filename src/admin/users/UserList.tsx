@@ -16,12 +16,12 @@ import { ExpiringChips } from './ExpiringChips.tsx'
 import { NewDemo } from './NewDemo.tsx'
 import { RemoveDemos } from './RemoveDemos.tsx'
 import { UserFilters } from './UserFilters.tsx'
-import { UserHistoryLinks, useSeesHistory } from './UserHistoryLinks.tsx'
+import { UserActivityLink, UserHistoryLink, useSeesHistory } from './UserHistoryLinks.tsx'
 import { UserStatusSwitch } from './UserStatusSwitch.tsx'
 import type { UserRecord } from './user-record.ts'
 
 const BY_NAME: SortPayload = { field: 'name', order: 'ASC' }
-const ON_DEMAND = ['lastLogin', 'email', 'celPhone', 'userCreate']
+const ON_DEMAND = ['lastLogin', 'email', 'celPhone', 'userCreate', 'activity']
 
 const Quiet = ({ children }: { children: string }) => (
   <Box component="span" sx={{ color: 'text.secondary' }}>
@@ -38,7 +38,7 @@ const Actions = () => (
 
 const Users = () => {
   const { data: me } = useMe()
-  const { history: seesHistory } = useSeesHistory()
+  const sees = useSeesHistory()
   const sells = me !== undefined && mayCreditSomebody(me)
   const listsPlatform = me !== undefined && userScreens(me.role).listsPlatform
   return (
@@ -89,12 +89,20 @@ const Users = () => {
           render={(user) => <CreditButton user={user} inRow />}
         />
       ) : null}
-      {seesHistory ? (
+      {sees.history ? (
         <Column<UserRecord>
           source="history"
           label="Historial"
           disableSort
-          render={(user) => <UserHistoryLinks user={user} />}
+          render={(user) => <UserHistoryLink user={user} />}
+        />
+      ) : null}
+      {sees.activity ? (
+        <Column<UserRecord>
+          source="activity"
+          label="Actividad"
+          disableSort
+          render={(user) => <UserActivityLink user={user} />}
         />
       ) : null}
     </CatalogueList>
