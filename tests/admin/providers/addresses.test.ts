@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import {
+  formPathOf,
   parentValues,
   pathOf,
   placeOf,
@@ -88,6 +89,14 @@ describe('the addresses', () => {
 
   it('refuse to name a row that does not exist', () => {
     expect(() => pathOf('nada')).toThrow('nada')
+  })
+})
+
+describe('the address of a form', () => {
+  it("takes a child's id after its parent's, and knows no form where there is none", () => {
+    expect(formPathOf('movies', 'm 1')).toBe('/movie/m%201')
+    expect(formPathOf('episodes', 's1', 'e9')).toBe('/episode/s1/e9')
+    expect(() => formPathOf('histories', 'h1')).toThrow('histories')
   })
 })
 

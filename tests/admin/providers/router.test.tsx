@@ -107,6 +107,19 @@ describe('the router provider', () => {
     expect(router.state.location).toMatchObject({ pathname: '/moviecrate', search: '?page=2' })
   })
 
+  it("keeps the screen's own parameters beside the query that a list writes, and in no other", async () => {
+    const router = open('/movie?content=c1&name=Isla&page=3&filter=%7B%7D')
+    await act(async () => navigate({ search: '?filter=%7B%22q%22%3A%22a%22%7D&page=1' }))
+    expect(Object.fromEntries(new URLSearchParams(router.state.location.search))).toEqual({
+      content: 'c1',
+      name: 'Isla',
+      filter: '{"q":"a"}',
+      page: '1',
+    })
+    await act(async () => navigate({ search: '?tab=2' }))
+    expect(router.state.location.search).toBe('?tab=2')
+  })
+
   it('remembers the real address to come back to', async () => {
     const router = open('/movie/5')
     await act(async () => navigate('/login', { state: { nextPathname: '/movies/5' } }))
