@@ -85,6 +85,13 @@ const SCREENS: Screen[] = [
   },
 ]
 
+const RECONCILIATION: Screen = {
+  what: 'the reconciliation',
+  path: '/reconciliation',
+  heading: 'Conciliación',
+  prepare: (page) => expect(page.getByText(/^Todo concuerda\./)).toBeVisible(),
+}
+
 const SALE: Screen = {
   what: 'an automatic sale',
   path: automaticSale,
@@ -92,6 +99,7 @@ const SALE: Screen = {
   prepare: (page) => expect(creditDialog(page).getByTestId('seller-balance')).toBeVisible(),
 }
 
-for (const screen of SCREENS) test(screen.what, ({ inspect }) => inspect(screen, 'admin'))
+for (const screen of [...SCREENS, RECONCILIATION])
+  test(screen.what, ({ inspect }) => inspect(screen, 'admin'))
 
 test(SALE.what, ({ inspect }) => inspect(SALE, 'agente'))

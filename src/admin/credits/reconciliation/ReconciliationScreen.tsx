@@ -1,66 +1,12 @@
 import Alert from '@mui/material/Alert'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
-import Card from '@mui/material/Card'
-import Table from '@mui/material/Table'
-import TableBody from '@mui/material/TableBody'
-import TableCell from '@mui/material/TableCell'
-import TableHead from '@mui/material/TableHead'
-import TableRow from '@mui/material/TableRow'
-import Typography from '@mui/material/Typography'
-import { type ReactNode, useId } from 'react'
 import { formatCount } from '../../../domain/format/numbers.ts'
 import { momentText } from '../../fields/dates.ts'
 import { Loading } from '../../layout/Loading.tsx'
 import { PageTitle } from '../../layout/PageTitle.tsx'
+import { ReconciliationTable } from './ReconciliationTable.tsx'
 import { type Reconciliation, useReconciliation } from './reconciliation.ts'
-
-interface SectionProps {
-  title: string
-  /** The first column is to the left, figures to the right. */
-  columns: readonly string[]
-  rows: readonly { id: string; cells: readonly ReactNode[]; isOff: boolean }[]
-  empty: string
-}
-
-const Section = ({ title, columns, rows, empty }: SectionProps) => {
-  const heading = useId()
-  return (
-    <Card component="section" aria-labelledby={heading} sx={{ px: 2.25, py: 2, mb: 2 }}>
-      <Typography id={heading} variant="h2" sx={{ mb: 1 }}>
-        {title}
-      </Typography>
-      {rows.length === 0 ? (
-        <Typography sx={{ color: 'text.secondary' }}>{empty}</Typography>
-      ) : (
-        <Box sx={{ overflowX: 'auto' }} tabIndex={0} role="group" aria-labelledby={heading}>
-          <Table size="small" aria-labelledby={heading}>
-            <TableHead>
-              <TableRow>
-                {columns.map((name, index) => (
-                  <TableCell key={name} align={index === 0 ? 'left' : 'right'}>
-                    {name}
-                  </TableCell>
-                ))}
-              </TableRow>
-            </TableHead>
-            <TableBody>
-              {rows.map(({ id, cells, isOff }) => (
-                <TableRow key={id} sx={isOff ? { bgcolor: 'var(--red-ground)' } : {}}>
-                  {columns.map((name, index) => (
-                    <TableCell key={name} align={index === 0 ? 'left' : 'right'}>
-                      {cells[index]}
-                    </TableCell>
-                  ))}
-                </TableRow>
-              ))}
-            </TableBody>
-          </Table>
-        </Box>
-      )}
-    </Card>
-  )
-}
 
 const Who = ({ name, fullName }: { name: string; fullName: string }) => (
   <>
@@ -77,7 +23,7 @@ const Found = ({ balances, licences, isSound }: Reconciliation) => (
       {isSound ? 'Todo concuerda.' : 'Hay diferencias.'} Se revisaron {formatCount(balances.length)} balances
       y {formatCount(licences.checked)} licencias.
     </Alert>
-    <Section
+    <ReconciliationTable
       title="Balances de agentes y superagentes"
       columns={['Usuario', 'Guardado', 'Calculado', 'Diferencia']}
       empty="Nadie tiene movimientos de balance."
@@ -92,7 +38,7 @@ const Found = ({ balances, licences, isSound }: Reconciliation) => (
         ],
       }))}
     />
-    <Section
+    <ReconciliationTable
       title="Vencimientos que no concuerdan"
       columns={['Usuario', 'Guardado', 'Calculado']}
       empty="Todos los vencimientos concuerdan."
