@@ -12,7 +12,7 @@ export default defineConfig({
   outputDir: 'test-results',
   globalSetup: './tests/journeys/support/prepare-demo.ts',
   // They wait more than they compute.
-  workers: 3,
+  workers: 4,
   // Patience for a busy machine: on an idle one no journey takes longer than twenty seconds.
   timeout: 60_000,
   expect: { timeout: 15_000 },

@@ -118,7 +118,7 @@ describe('the README', () => {
   /** What the test run itself executes, and the files that show it. */
   const runner = ['scripts/steps.mjs', 'scripts/check-commands.mjs', '.ci/run'].map(read).join('\n')
   const isExecuted = (name: string) =>
-    [`script('${name}'`, `script: '${name}'`, `after: '${name}'`, `npm ${name}\n`].some((call) =>
+    [`script('${name}'`, `script: '${name}'`, `['${name}'`, `npm ${name}\n`].some((call) =>
       runner.includes(call),
     )
 
