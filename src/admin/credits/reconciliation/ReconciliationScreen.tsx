@@ -9,12 +9,12 @@ import { ReconciliationTable } from './ReconciliationTable.tsx'
 import { type Reconciliation, useReconciliation } from './reconciliation.ts'
 
 const Who = ({ name, fullName }: { name: string; fullName: string }) => (
-  <>
-    {fullName || 'Usuario eliminado'}
-    <Box component="span" sx={{ color: 'text.secondary', ml: 1 }}>
+  <Box component="span" sx={{ textAlign: { xs: 'right', sm: 'left' } }}>
+    {fullName || 'Usuario eliminado'}{' '}
+    <Box component="span" sx={{ color: 'text.secondary' }}>
       {name}
     </Box>
-  </>
+  </Box>
 )
 
 const Found = ({ balances, licences, isSound }: Reconciliation) => (

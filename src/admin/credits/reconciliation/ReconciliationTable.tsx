@@ -19,6 +19,7 @@ const ON_PHONE_HIDDEN = { display: { xs: 'none', sm: 'table-header-group' } } as
 const CARD = { display: { xs: 'block', sm: 'table-row' }, py: { xs: 1, sm: 0 } } as const
 const LINE = {
   display: { xs: 'flex', sm: 'table-cell' },
+  flexDirection: 'row',
   justifyContent: 'space-between',
   gap: 2,
   borderBottom: { xs: 0, sm: '1px solid' },
