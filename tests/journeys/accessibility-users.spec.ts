@@ -6,7 +6,7 @@ import { type Screen, test } from './support/inspected.ts'
 const LIST = { path: '/admin?perPage=10', heading: 'CONSULTA DE USUARIOS' }
 const EDIT = { heading: 'Editar usuario' }
 
-const rows = (page: Page) => page.getByRole('row').getByRole('link')
+const rows = (page: Page) => page.locator('tbody').getByRole('row')
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
 
 /** The address of an app user's form, with a device or without. */
