@@ -21,15 +21,18 @@ const exhaustive = [
   'tests/server/start/prepare.test.ts',
   'tests/server/contents/messages.test.ts',
   'tests/server/access/permission-matrix.embedded.test.ts',
+  'tests/server/backup/{restore,older-version}.test.ts',
 ]
-/** The largest forms, filled in without a browser: journeys fill them in one. */
-const wholeForms = [
+/** Whole forms and lists, used without a browser: journeys use them in one. */
+const wholeScreens = [
   'tests/admin/contents/{movie-form,series-form,episodes,links,film-lookup}.test.tsx',
-  'tests/admin/channels/import.test.tsx',
+  'tests/admin/contents/repair-offer.test.tsx',
+  'tests/admin/channels/{epg-id-input,import}.test.tsx',
   'tests/admin/credits/credit-dialog.test.tsx',
   'tests/admin/settings/settings-screen.test.tsx',
-  'tests/admin/users/user-{create,edit}.test.tsx',
-  'tests/admin/users/profiles/permission-editor.test.tsx',
+  'tests/admin/support/{histories,issues}.test.tsx',
+  'tests/admin/users/user-{create,edit,filters,list}.test.tsx',
+  'tests/admin/users/profiles/{permission-editor,profile-list}.test.tsx',
 ]
 
 const adminTests = {
@@ -78,10 +81,10 @@ export default defineConfig({
           ...adminTests,
           name: 'admin',
           include: ['tests/admin/**/*.test.{ts,tsx}'],
-          exclude: wholeForms,
+          exclude: wholeScreens,
         },
       },
-      { plugins: [react()], test: { ...adminTests, name: 'admin-forms', include: wholeForms } },
+      { plugins: [react()], test: { ...adminTests, name: 'admin-screens', include: wholeScreens } },
     ],
   },
 })

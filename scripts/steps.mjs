@@ -49,7 +49,7 @@ export const verifySteps = [
 /** What only the whole test run does besides: a real PostgreSQL, and the commands that the README names. */
 export const thoroughSteps = [
   vitestStep('API, exhaustively', ['--project=server-exhaustive']),
-  vitestStep('whole forms', ['--project=admin-forms']),
+  vitestStep('whole screens', ['--project=admin-screens']),
   vitestStep('API on PostgreSQL', ['--project=server-postgres']),
   vitestStep('faults', ['--project=faults'], { needs: ['build'] }),
   { name: 'a failing test fails', command: check('check-runner.mjs') },
