@@ -11,8 +11,8 @@ export default defineConfig({
   testMatch: '*.spec.ts',
   outputDir: 'test-results',
   globalSetup: './tests/journeys/support/prepare-demo.ts',
-  // They wait more than they compute.
-  workers: 4,
+  // Each keeps a browser, a server and its database busy: more of them wait for one another.
+  workers: 2,
   // Patience for a busy machine: on an idle one no journey takes longer than twenty seconds.
   timeout: 60_000,
   expect: { timeout: 15_000 },
