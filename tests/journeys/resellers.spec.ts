@@ -167,14 +167,18 @@ test('a superagent sees its branch, with its applications, and may create agents
   expect(await offeredProfiles(page)).toEqual(['agent', 'app', 'demo'])
 })
 
-test('support has no menu and no user until its own screens exist', async ({ page, signedIn }) => {
+test('support has the menu of its own screens, and no users', async ({ page, signedIn }) => {
   const api = apiOf(page, await signedIn('soporte'))
   for (const path of ['/admin', '/modify/1', '/movie', '/categories', '/category']) {
     await page.goto(path)
     await expect(page, path).toHaveURL('/main')
   }
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Cartelera')
-  await expect(page.getByRole('navigation')).toHaveCount(0)
+  const menus = page.getByRole('navigation').getByRole('button')
+  await expect(menus).toHaveText(['Administración'])
+  await menus.click()
+  await expect(page.getByRole('menuitem')).toHaveText(['Historial de visitas', 'Reporte de Errores'])
+  await page.keyboard.press('Escape')
   await page.goto('/signup')
   await expect(page.getByText('Su perfil no permite crear usuarios.')).toBeVisible()
   for (const path of ['/api/users/short', '/api/movies/short'])
