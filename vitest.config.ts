@@ -19,6 +19,7 @@ const exhaustive = [
   'tests/server/**/{naughty-strings,worst-callers,many-channels}.test.ts',
   'tests/server/database/data-folder.embedded.test.ts',
   'tests/server/start/prepare.test.ts',
+  'tests/server/demo/load-demo.test.ts',
   'tests/server/contents/messages.test.ts',
   'tests/server/access/permission-matrix.embedded.test.ts',
   'tests/server/backup/{restore,older-version}.test.ts',
