@@ -6,7 +6,7 @@ import type { EpisodeTitle, Title, Viewer } from './world.ts'
 
 type Visit = typeof histories.$inferInsert
 
-const VISITS = 20_000
+const VISITS = 12_000
 const SPAN = 730 * DAY
 /** Hours of the day in UTC at which people of the service watch: mostly in the evening. */
 const HOURS = [0, 0, 1, 1, 1, 2, 2, 3, 12, 14, 16, 18, 19, 21, 22, 22, 23, 23, 23]
