@@ -1,8 +1,6 @@
-import Link from '@mui/material/Link'
-import { LinkBase, useCanAccess, useCreatePath, useRecordContext, useResourceContext } from 'ra-core'
-import type { ReactNode, SyntheticEvent } from 'react'
-
-const stop = (event: SyntheticEvent): void => event.stopPropagation()
+import { useCanAccess, useCreatePath, useRecordContext, useResourceContext } from 'ra-core'
+import type { ReactNode } from 'react'
+import { TitleLink } from './TitleLink.tsx'
 
 /** Opens the row's record; plain text for who may not. */
 export const RowLink = ({ children }: { children: ReactNode }) => {
@@ -11,21 +9,5 @@ export const RowLink = ({ children }: { children: ReactNode }) => {
   const createPath = useCreatePath()
   const { canAccess } = useCanAccess({ resource, action: 'edit' })
   if (record === undefined || canAccess === false) return <strong>{children}</strong>
-  return (
-    <Link
-      component={LinkBase}
-      to={createPath({ resource, type: 'edit', id: record.id })}
-      onClick={stop}
-      sx={{
-        display: 'block',
-        width: 'fit-content',
-        maxWidth: 1,
-        py: '3px',
-        overflow: 'hidden',
-        textOverflow: 'ellipsis',
-      }}
-    >
-      {children}
-    </Link>
-  )
+  return <TitleLink to={createPath({ resource, type: 'edit', id: record.id })}>{children}</TitleLink>
 }

@@ -1,7 +1,7 @@
-import Link from '@mui/material/Link'
-import { LinkBase, useCanAccess } from 'ra-core'
-import type { ReactNode, SyntheticEvent } from 'react'
+import { useCanAccess } from 'ra-core'
+import type { ReactNode } from 'react'
 import type { Resource } from '../../domain/access/resources.ts'
+import { TitleLink } from '../lists/TitleLink.tsx'
 import { formPathOf } from '../providers/addresses.ts'
 
 interface RecordLinkProps {
@@ -13,27 +13,9 @@ interface RecordLinkProps {
   children: ReactNode
 }
 
-const stop = (event: SyntheticEvent): void => event.stopPropagation()
-
 /** A record of another screen by its name, which opens its form; plain text for who may not open that. */
 export const RecordLink = ({ resource, ids, plain = false, children }: RecordLinkProps) => {
   const { canAccess } = useCanAccess({ resource, action: 'edit' })
   if (canAccess !== true) return plain ? children : <strong>{children}</strong>
-  return (
-    <Link
-      component={LinkBase}
-      to={formPathOf(resource, ...ids)}
-      onClick={stop}
-      sx={{
-        display: 'block',
-        width: 'fit-content',
-        maxWidth: 1,
-        py: '3px',
-        overflow: 'hidden',
-        textOverflow: 'ellipsis',
-      }}
-    >
-      {children}
-    </Link>
-  )
+  return <TitleLink to={formPathOf(resource, ...ids)}>{children}</TitleLink>
 }

@@ -1,8 +1,7 @@
-import { useNotify } from 'ra-core'
-import { useState } from 'react'
 import { ConfirmDialog } from '../../dialogs/ConfirmDialog.tsx'
-import { type IssueFilters, repairAll, useOpenCount, useRefreshIssues } from './repair.ts'
-import { repairedText, repairQuestion } from './repair-texts.ts'
+import { type IssueFilters, useOpenCount } from './repair.ts'
+import { repairQuestion } from './repair-texts.ts'
+import { useRepair } from './use-repair.ts'
 
 interface RepairDialogProps {
   open: boolean
@@ -15,23 +14,7 @@ interface RepairDialogProps {
 /** Asks before the open reports of some filters are marked as repaired, with their exact number. */
 export const RepairDialog = ({ open, title, filters, onClose }: RepairDialogProps) => {
   const { data: counted, isFetching, error } = useOpenCount(filters, open)
-  const refresh = useRefreshIssues()
-  const notify = useNotify()
-  const [isBusy, setBusy] = useState(false)
-  const repair = async (): Promise<void> => {
-    if (counted === undefined || isBusy) return
-    setBusy(true)
-    try {
-      const count = await repairAll(filters, counted)
-      onClose()
-      notify(repairedText(count, counted.count), { type: 'success' })
-    } catch (failure) {
-      notify(failure instanceof Error ? failure.message : 'No se pudo guardar el cambio.', { type: 'error' })
-    } finally {
-      setBusy(false)
-      refresh()
-    }
-  }
+  const { repair, isBusy } = useRepair(filters, counted, onClose)
   return (
     <ConfirmDialog
       open={open}

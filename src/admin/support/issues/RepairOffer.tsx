@@ -1,9 +1,8 @@
-import { useCanAccess, useNotify } from 'ra-core'
-import { useState } from 'react'
+import { useCanAccess } from 'ra-core'
 import { formatCount } from '../../../domain/format/numbers.ts'
 import { ConfirmDialog } from '../../dialogs/ConfirmDialog.tsx'
-import { repairAll, useOpenCount, useRefreshIssues } from './repair.ts'
-import { repairedText } from './repair-texts.ts'
+import { useOpenCount } from './repair.ts'
+import { useRepair } from './use-repair.ts'
 
 const offerTitle = (count: number): string =>
   count === 1
@@ -20,23 +19,8 @@ interface RepairOfferProps {
 export const RepairOffer = ({ mediaId, onClose }: RepairOfferProps) => {
   const { canAccess } = useCanAccess({ resource: 'issues', action: 'modify' })
   const { data: counted } = useOpenCount({ mediaId }, canAccess === true)
-  const refresh = useRefreshIssues()
-  const notify = useNotify()
-  const [isBusy, setBusy] = useState(false)
+  const { repair, isBusy } = useRepair({ mediaId }, counted, onClose)
   if (!counted?.count) return null
-  const repair = async (): Promise<void> => {
-    if (isBusy) return
-    setBusy(true)
-    try {
-      notify(repairedText(await repairAll({ mediaId }, counted), counted.count), { type: 'success' })
-      onClose()
-    } catch (failure) {
-      notify(failure instanceof Error ? failure.message : 'No se pudo guardar el cambio.', { type: 'error' })
-    } finally {
-      setBusy(false)
-      refresh()
-    }
-  }
   return (
     <ConfirmDialog
       open
