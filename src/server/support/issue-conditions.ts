@@ -68,7 +68,7 @@ export const issueConditions = (
 }
 
 /** The conditions that reports themselves answer. */
-export const filtersOf = ({ timeZone }: Config, query: Filters): SQL | undefined => {
+const filtersOf = ({ timeZone }: Config, query: Filters): SQL | undefined => {
   const { start, end } = dayRange(query.dateBeging, query.dateFinish, timeZone)
   return and(
     query.status === undefined ? undefined : eq(issues.status, query.status),
@@ -89,7 +89,8 @@ export const groupFiltersOf = (query: Filters): SQL | undefined =>
     searchCondition(issueGroups.search, query.search ?? ''),
   )
 
-const hasDays = ({ dateBeging, dateFinish }: Filters): boolean =>
+/** Whether a query asks for some days alone. */
+export const hasDays = ({ dateBeging, dateFinish }: Filters): boolean =>
   dateBeging !== undefined || dateFinish !== undefined
 
 /**

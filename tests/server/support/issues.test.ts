@@ -144,8 +144,36 @@ describe('the list of reports', () => {
     expect((await sa.get(`${path}/groups/size`)).body).toEqual({ count: 3 })
     expect((await sa.get(`${path}/groups?search=isla`)).rows).toHaveLength(2)
     expect((await sa.get(`${path}/groups?status=true`)).rows).toEqual([])
+  })
+
+  test('is grouped within days by what came in them: counts, last instant, order, status and title', async () => {
     const early = await sa.get(`${path}/groups?dateFinish=2026-03-14`)
-    expect(early.rows).toMatchObject([{ open: 2, issueType: 'AUDIO' }])
+    expect(early.rows).toMatchObject([{ open: 2, fixed: 0, issueType: 'AUDIO', title: 'La isla mínima' }])
+    server.clock.advance(1_000)
+    await reported({ issueType: 'LINK' })
+    await repairAll({ mediaId: other._id })
+    const late = (query: string) => sa.get(`${path}/groups?dateBeging=2026-03-15${query}`)
+    const inOrder = [
+      ['La isla mínima', 'LINK', 2, 0],
+      ['El laberinto', 'AUDIO', 0, 1],
+    ]
+    const figures = ({ rows }: Awaited<ReturnType<typeof late>>) =>
+      rows.map(({ title, issueType, open, fixed }) => [title, issueType, open, fixed])
+    expect(figures(await late(''))).toEqual(inOrder)
+    expect(figures(await late('&sort=open&order=asc'))).toEqual(inOrder.toReversed())
+    expect(figures(await late('&sort=title'))).toEqual(inOrder.toReversed())
+    expect(figures(await late('&sort=lastDate&order=desc&limit=1&page=2'))).toEqual([inOrder[1]])
+    for (const [query, found] of [
+      ['&status=false', 0],
+      ['&status=true', 1],
+      ['&issueType=LINK', 0],
+      ['&search=laberinto', 1],
+      [`&mediaId=${film._id}&mediaType=Movie`, 0],
+    ] as const) {
+      expect(figures(await late(query)), query).toEqual([inOrder[found]])
+      expect((await sa.get(`${path}/groups/size?dateBeging=2026-03-15${query}`)).body).toEqual({ count: 1 })
+    }
+    expect((await late('&search=nadie')).rows).toEqual([])
   })
 
   test('is summed by type, open and repaired', async () => {

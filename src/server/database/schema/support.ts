@@ -144,6 +144,8 @@ export const issues = pgTable(
       index('issues_issue_type').on(type, at, _id, status, media),
       index('issues_media').on(table.mediaId, at, _id, status, type),
       index('issues_group').on(table.group, at, _id),
+      // The groups within some days are counted from it alone.
+      index('issues_day').on(table.day, table.group, status, at),
       index('issues_user').on(table.user, at),
     ]
   },

@@ -1,0 +1,1 @@
+CREATE INDEX "issues_day" ON "issues" USING btree ("day","group_id","status","date");

@@ -1,0 +1,103 @@
+import {
+  and,
+  asc,
+  count,
+  desc,
+  gt,
+  gte,
+  inArray,
+  lte,
+  max,
+  type SQL,
+  type SQLWrapper,
+  sql,
+} from 'drizzle-orm'
+import type { Executor } from '../database/open.ts'
+import { type IssueGroupRow, issueGroups, issues } from '../database/schema/support.ts'
+import { type GroupQuery, groupFiltersOf } from './issue-conditions.ts'
+
+/** One page of the groups that have reports within the days of a query, with the counts of those days. */
+export const listGroupsWithin = async (
+  db: Executor,
+  query: GroupQuery,
+  { page, limit }: { page: number; limit: number },
+): Promise<IssueGroupRow[]> => {
+  const within = countsWithin(db, query)
+  const { group, open, fixed, lastDate } = within
+  const sorts = { open, lastDate, title: titleOf(group) }
+  const sorted = Object.entries(sorts).find(([name]) => name === query.sort)?.[1] ?? open
+  const direction = (query.order ?? (query.sort ? 'asc' : 'desc')) === 'asc' ? asc : desc
+  const rows = await db
+    .select({ group, open, fixed, lastDate })
+    .from(within)
+    .where(whereOf(db, query, within))
+    .orderBy(direction(sorted), direction(group))
+    .limit(limit)
+    .offset((page - 1) * limit)
+  return withTitles(db, rows)
+}
+
+/** Not a join: groups that are sorted otherwise are counted and sorted without the table of their titles. */
+const titleOf = (group: SQLWrapper): SQL =>
+  sql`(select ${issueGroups.titleKey} from ${issueGroups} where ${issueGroups._id} = ${group})`
+
+/** How many groups have reports within the days of a query. */
+export const countGroupsWithin = async (db: Executor, query: GroupQuery): Promise<number> => {
+  const within = countsWithin(db, query)
+  const [row] = await db
+    .select({ count: count() })
+    .from(within)
+    .where(whereOf(db, query, within))
+  return row?.count ?? 0
+}
+
+/** The reports of each group within the days of a query. */
+const countsWithin = (db: Executor, { dateBeging, dateFinish }: GroupQuery) =>
+  db
+    .select({
+      group: issues.group,
+      open: sql<number>`count(*) filter (where not ${issues.status})`.mapWith(Number).as('open'),
+      fixed: sql<number>`count(*) filter (where ${issues.status})`.mapWith(Number).as('fixed'),
+      lastDate: max(issues.date).as('last_date'),
+    })
+    .from(issues)
+    .where(
+      and(
+        dateBeging === undefined ? undefined : gte(issues.day, dateBeging),
+        dateFinish === undefined ? undefined : lte(issues.day, dateFinish),
+      ),
+    )
+    .groupBy(issues.group)
+    .as('within')
+
+const whereOf = (
+  db: Executor,
+  query: GroupQuery,
+  { group, open, fixed }: ReturnType<typeof countsWithin>,
+): SQL | undefined => {
+  const filters = groupFiltersOf(query)
+  const filtered = filters && db.select({ _id: issueGroups._id }).from(issueGroups).where(filters)
+  return and(
+    query.ids && inArray(group, query.ids),
+    filtered && inArray(group, filtered),
+    query.status === undefined ? undefined : gt(query.status ? fixed : open, 0),
+  )
+}
+
+interface Counts {
+  group: string
+  open: number
+  fixed: number
+  lastDate: Date | null
+}
+
+const withTitles = async (db: Executor, counts: readonly Counts[]): Promise<IssueGroupRow[]> => {
+  if (counts.length === 0) return []
+  const ids = counts.map(({ group }) => group)
+  const groups = await db.select().from(issueGroups).where(inArray(issueGroups._id, ids))
+  const byId = new Map(groups.map((group) => [group._id, group]))
+  return counts.flatMap(({ group: id, open, fixed, lastDate }) => {
+    const group = byId.get(id)
+    return group ? [{ ...group, open, fixed, lastDate: lastDate ?? group.lastDate }] : []
+  })
+}
