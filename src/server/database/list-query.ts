@@ -168,9 +168,28 @@ async function listScattered<Table extends PgTable>(
   sorting: Sorting,
   slice: ScatteredSlice,
 ): Promise<Table['$inferSelect'][]> {
+  const found = () => rowsOf(db, source, sorting, keysFound(source, sorting, slice))
+  if (isWide(source) && !(await isAnyNearby(db, source, sorting, slice))) return found()
   const near = await rowsOf(db, source, sorting, keysNearby(source, sorting, slice))
-  return near.length === slice.limit ? near : rowsOf(db, source, sorting, keysFound(source, sorting, slice))
+  return near.length === slice.limit ? near : found()
 }
+
+const isWide = ({ nearbyReach = usualReach }: ListSource): boolean => nearbyReach > usualReach
+
+/** Where none of the first rows matches, matches are few: gathering them takes less than looking further. */
+async function isAnyNearby(
+  db: Executor,
+  { table }: ListSource,
+  { forward }: Sorting,
+  { where, scattered }: ScatteredSlice,
+): Promise<boolean> {
+  const first = firstRows(table, where, forward, usualReach)
+  const { rows } = await db.execute(sql`select 1 from (${first}) as ${table} where ${scattered} limit 1`)
+  return rows.length > 0
+}
+
+const firstRows = (table: PgTable, where: SQL | undefined, [by, thenBy]: [SQL, SQL], reach: number): SQL =>
+  sql`select * from ${table} ${where ? sql`where ${where}` : sql``} order by ${by}, ${thenBy} limit ${reach}`
 
 /**
  * The keys of a page, out of the first rows of the list: what many rows match fills it at once. More than so many
@@ -181,9 +200,10 @@ function keysNearby<Table extends PgTable>(
   { forward }: Sorting,
   { where, scattered, limit, offset }: ScatteredSlice,
 ): SQL {
-  const order = sql`order by ${forward[0]}, ${forward[1]}`
-  const first = sql`select * from ${table} ${where ? sql`where ${where}` : sql``} ${order} limit ${nearbyReach}`
-  return sql`select ${id} from (${first}) as ${table} where ${scattered} ${order} limit ${limit} offset ${offset}`
+  const first = firstRows(table, where, forward, nearbyReach)
+  return sql`
+    select ${id} from (${first}) as ${table} where ${scattered}
+    order by ${forward[0]}, ${forward[1]} limit ${limit} offset ${offset}`
 }
 
 /**

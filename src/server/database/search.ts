@@ -1,4 +1,4 @@
-import { and, type Column, like, type SQL } from 'drizzle-orm'
+import { and, type Column, like, type SQL, sql } from 'drizzle-orm'
 import { fold } from '../../domain/format/search.ts'
 
 /** What the `search` column stores for these texts: folded, and beginning with a space. */
@@ -17,7 +17,17 @@ export function sortKey(text: string): string {
 /** Finds the rows that hold every word of a text: short words (1 or 2 letters) as prefixes, others anywhere. */
 export function searchCondition(column: Column, text: string): SQL | undefined {
   const words = [...new Set(fold(text).split(' '))].filter((word) => word !== '')
-  return and(...words.map((word) => like(column, pattern(word))))
+  return and(...words.map((word) => wordCondition(column, word)))
+}
+
+/** The end of a name with a number: few rows share it, while its letters are those of thousands. */
+const numbered = /^.+(\p{L}\d{3,})$/u
+
+/** A long posting list costs time even where a short one stands beside it: the index is asked for the rare end alone. */
+function wordCondition(column: Column, word: string): SQL | undefined {
+  const end = numbered.exec(word)?.[1]
+  if (end === undefined) return like(column, pattern(word))
+  return and(like(column, pattern(end)), sql`strpos(${column}, ${word}) > 0`)
 }
 
 function pattern(word: string): string {

@@ -42,15 +42,17 @@ beforeAll(async () => {
   await test.db.execute(sql`create index on films (year, _id)`)
 })
 
-const page = (request: Partial<ListRequest>) => listPage(test.db, source, { page: 1, limit: 100, ...request })
+const page = (request: Partial<ListRequest>, of = source) =>
+  listPage(test.db, of, { page: 1, limit: 100, ...request })
 
 async function readAll(
   request: Partial<ListRequest>,
   limit = 97,
+  of = source,
 ): Promise<{ id: string; year: number | null }[]> {
   const rows = []
   for (let number = 1; ; number++) {
-    const next = await page({ ...request, page: number, limit })
+    const next = await page({ ...request, page: number, limit }, of)
     if (next.length === 0) return rows
     rows.push(...next)
   }
@@ -120,12 +122,14 @@ describe('listPage', () => {
     ['nothing', 'asc'],
   ] as const)('finds the same rows wherever the matches of %j lie (%s)', async (word, order) => {
     const where = eq(films.kind, 'odd')
-    const rows = await readAll({ sort: 'year', order, where, scattered: searchCondition(films.search, word) })
+    const request = { sort: 'year', order, where, scattered: searchCondition(films.search, word) }
+    const rows = await readAll(request)
     const plain = await test.db.execute<{ _id: string }>(
       sql.raw(`select _id from films where kind = 'odd' and search like '%${word}%'
         order by year ${order}, _id ${order}`),
     )
     expect(rows.map((row) => row.id)).toEqual(plain.rows.map((row) => row._id))
+    expect(await readAll(request, 97, { ...source, nearbyReach: 3_000 })).toEqual(rows)
   })
 
   it('falls back on the default sort and refuses an unknown one', async () => {
@@ -153,7 +157,7 @@ describe('sortableText', () => {
 })
 
 describe('searchCondition', () => {
-  const titles = ['Los Años 100% Felices', 'a_b \\ c', 'Ábaco de Ñandú', 'El abanico', 'Cabaña']
+  const titles = ['Los Años 100% Felices', 'a_b \\ c', 'Ábaco de Ñandú', 'El abanico', 'Cabaña', 'belkis7740']
 
   beforeAll(() => fill(titles))
 
@@ -164,6 +168,10 @@ describe('searchCondition', () => {
     ['is blind to case and accents', 'ÁBACO nandu', ['Ábaco de Ñandú']],
     ['wants every word', 'abanico felices', []],
     ['takes words in any order', 'felices anos', ['Los Años 100% Felices']],
+    ['finds a name with a number by all of it', 'Belkís7740', ['belkis7740']],
+    ['finds a name with a number by its end', 's774', ['belkis7740']],
+    ['finds no other name with that number', 'luis7740', []],
+    ['takes _ as a character in a name with a number', 'belk_s7740', []],
     ['takes % as a character', '100%', ['Los Años 100% Felices']],
     ['takes a lone % as a character', '%', []],
     ['takes _ as a character', 'a_b', ['a_b \\ c']],
