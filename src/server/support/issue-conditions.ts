@@ -8,7 +8,7 @@ import { id } from '../../domain/validation/ids.ts'
 import { text } from '../../domain/validation/text.ts'
 import { choice, day, flag, listParameters } from '../collections/list-parameters.ts'
 import type { Config } from '../config.ts'
-import type { ListRequest } from '../database/list-query.ts'
+import type { ListRequest } from '../database/list-source.ts'
 import { issueDays, issueGroups, issues } from '../database/schema/support.ts'
 import { searchCondition } from '../database/search.ts'
 

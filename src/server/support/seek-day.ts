@@ -1,6 +1,6 @@
 import { and, gte, lt, type SQL, sql } from 'drizzle-orm'
 import { dayRange } from '../../domain/format/days.ts'
-import type { SortOrder } from '../database/list-query.ts'
+import type { SortOrder } from '../database/list-source.ts'
 import type { Executor } from '../database/open.ts'
 import { histories } from '../database/schema/support.ts'
 import type { KeptCounts } from './history-conditions.ts'

@@ -1,7 +1,7 @@
 import { and, type SQL, sql } from 'drizzle-orm'
 import { MEDIA_TYPES, type MediaType } from '../../domain/support/media-types.ts'
 import { estimateRows } from '../database/estimate-rows.ts'
-import type { ListRequest } from '../database/list-query.ts'
+import type { ListRequest } from '../database/list-source.ts'
 import type { Executor } from '../database/open.ts'
 import { histories } from '../database/schema/support.ts'
 

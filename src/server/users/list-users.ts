@@ -1,10 +1,12 @@
 import { and, eq, gte, inArray, isNull, lt, type SQL } from 'drizzle-orm'
 import type { z } from 'zod'
 import { dayRange } from '../../domain/format/days.ts'
+import { fold } from '../../domain/format/search.ts'
 import { id } from '../../domain/validation/ids.ts'
 import { choice, day, flag, listParameters, pagingOf } from '../collections/list-parameters.ts'
 import type { Config } from '../config.ts'
-import { countRows, type ListRequest, listPage } from '../database/list-query.ts'
+import { countRows, listPage } from '../database/list-query.ts'
+import type { ListRequest } from '../database/list-source.ts'
 import type { Executor } from '../database/open.ts'
 import { profiles, users } from '../database/schema/users.ts'
 import { searchCondition } from '../database/search.ts'
@@ -30,6 +32,7 @@ const source = {
   id: users._id,
   sorts,
   defaultSort: { by: 'name', order: 'asc' },
+  ranges: users.nameKey,
 } as const
 
 /** The query that the list of users and its count take. */
@@ -86,13 +89,14 @@ const conditionsOf = (
   config: Config,
   caller: Caller,
   query: UserQuery,
-): Pick<ListRequest, 'where' | 'scattered'> => {
+): Pick<ListRequest, 'where' | 'scattered' | 'beginning'> => {
   const scope = scopeOf(db, caller)
   // The customers of a superagent's agents lie anywhere; those of one agent have an index in the list's order.
   const isScattered = caller.role === 'superagent'
   return {
     where: and(isNull(users.deletedAt), isScattered ? undefined : scope, filtersOf(config, query)),
     scattered: and(isScattered ? scope : undefined, searchCondition(users.search, query.search)),
+    beginning: fold(query.search),
   }
 }
 

@@ -2,12 +2,8 @@ import { eq, gte, sql } from 'drizzle-orm'
 import { index, integer, pgTable, text } from 'drizzle-orm/pg-core'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { id, searchColumn, sortableText } from '../../../src/server/database/columns.ts'
-import {
-  countRows,
-  type ListRequest,
-  type ListSource,
-  listPage,
-} from '../../../src/server/database/list-query.ts'
+import { countRows, listPage } from '../../../src/server/database/list-query.ts'
+import type { ListRequest, ListSource } from '../../../src/server/database/list-source.ts'
 import { searchCondition, searchText } from '../../../src/server/database/search.ts'
 import { testDatabase } from '../../support/database.ts'
 

@@ -14,6 +14,7 @@ import type { GroupAccess } from '../../../domain/access/permissions.ts'
 import type { Device } from '../../../domain/users/user.ts'
 import { USER_STATUSES } from '../../../domain/users/user-messages.ts'
 import { id, instant, keyText, searchColumn } from '../columns.ts'
+import { keyRanges } from '../key-ranges.ts'
 
 export const profiles = pgTable(
   'profiles',
@@ -90,7 +91,9 @@ export const users = pgTable(
       sorted('status_sort', table.status),
       index('users_customers').on(table.createdBy, table.nameKey, table._id).where(present),
       index('users_profile').on(table.profile, table.nameKey, table._id).where(present),
-      index('users_search').using('gin', sql`${table.search} gin_trgm_ops`).where(present),
+      index('users_search')
+        .using('gin', sql`${table.search} gin_trgm_ops`, keyRanges(table.nameKey))
+        .where(present),
       check('users_credit_not_negative', sql`${table.creditToResell} >= 0`),
     ]
   },
