@@ -2,6 +2,7 @@ import { drizzle } from 'drizzle-orm/node-postgres'
 import pg from 'pg'
 import { DatabaseError } from './errors.ts'
 import type { Database, Db, Log } from './executor.ts'
+import { PipelinedClient } from './pipelined-client.ts'
 import { createTxGuard, guardTransactions, type TxGuard } from './tx-guard.ts'
 
 const connectTimeout = 5_000
@@ -43,6 +44,7 @@ export async function openPostgres(
   const pool = new GuardedPool(
     {
       ...settings,
+      Client: PipelinedClient,
       statement_timeout: statementTimeout,
       idle_in_transaction_session_timeout: 2 * statementTimeout,
     },
