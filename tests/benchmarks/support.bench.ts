@@ -1,14 +1,9 @@
-import pg from 'pg'
-import { type RunningServer, startServer } from '../journeys/support/server.ts'
-import { startPostgres } from '../support/postgres-server.ts'
-import { databaseUrl } from '../support/test-engine.ts'
-import { agent, ask, signIn } from './ask.ts'
-import { type Figures, timeRepeated } from './measure.ts'
+import { ask } from './ask.ts'
+import { type Bench, measure, printHeading, printRow, withMeasuredServer } from './measured-server.ts'
 import { addVisits, contentId, episodeId, userId } from './million-visits.ts'
-import { openRecorder, type Recorder, type Statement } from './recorder.ts'
+import type { Statement } from './recorder.ts'
 
 const SETTINGS = ['shared_buffers=4GB', 'effective_cache_size=12GB', 'max_wal_size=8GB']
-const PASSWORD = 'benchmark'
 const LIMIT = 25
 /** How many pages count as the first ones, and as the last. */
 const ENDS = 1000
@@ -72,50 +67,27 @@ const ISSUES: Case[] = [
 
 const GROUPS: Case[] = [
   { name: 'grouped', filters: ['', 'status=false', 'issueType=LINK&mediaType=Serie', 'search=isla'] },
-  { name: 'grouped, a month', filters: [month] },
+  { name: 'grouped, a month', filters: [month, `${month}&status=false`] },
 ]
-
-interface Bench {
-  server: RunningServer
-  recorder: Recorder
-  client: pg.Client
-  token: string
-  rounds: number
-}
-
-interface Row {
-  http: Figures
-  sql: Figures
-}
 
 /** What a request sends besides finding out who calls. */
 const ownStatements = (statements: readonly Statement[]): Statement[] =>
   statements.filter(({ text }) => /histor|issue/.test(text) && !/"sessions"/.test(text))
 
-async function measure({ server, recorder, client, token, rounds }: Bench, paths: string[]): Promise<Row> {
-  const requests: Statement[][] = []
-  for (const path of paths) requests.push(ownStatements(await recorder.statementsOf(path, token)))
-  const http = await timeRepeated(paths, rounds, (path) => ask(`${server.url}${path}`, token))
-  const sql = await timeRepeated(requests, rounds, async (statements) => {
-    for (const statement of statements) await client.query({ ...statement, rowMode: 'array' })
-  })
-  return { http, sql }
+type Kind = keyof typeof TARGETS
+
+/** A bench with who asks. */
+interface Asking {
+  bench: Bench
+  token: string
 }
 
-const number = (value: number) => value.toFixed(1).padStart(8)
-
-function print(name: string, kind: keyof typeof TARGETS, { http, sql }: Row): boolean {
-  const missed = http.p95 > TARGETS[kind]
-  const ratio = (http.p50 / sql.p50).toFixed(2).padStart(7)
-  const figures = [http.p50, http.p95, sql.p50, sql.p95].map(number).join('')
-  console.log(
-    `${name.padEnd(22)}${kind.padEnd(8)}${figures}${ratio}${missed ? `   over ${TARGETS[kind]} ms` : ''}`,
-  )
-  return missed
+async function print({ bench, token }: Asking, name: string, kind: Kind, paths: string[]): Promise<boolean> {
+  return printRow(name, kind, TARGETS[kind], await measure(bench, paths, token, ownStatements))
 }
 
-async function countOf({ server, token }: Bench, path: string, filter: string): Promise<number> {
-  const { count } = JSON.parse(await ask(`${server.url}${path}/size?${filter}`, token))
+async function countOf({ bench, token }: Asking, path: string, filter: string): Promise<number> {
+  const { count } = JSON.parse(await ask(`${bench.server.url}${path}/size?${filter}`, token))
   return Number(count)
 }
 
@@ -127,74 +99,37 @@ const pagesOf = (count: number, isSearch: boolean): number[] => {
   return [...new Set([...first, ...ends])].filter((page) => page >= 1 && page <= last)
 }
 
-async function run(bench: Bench, path: string, cases: readonly Case[]): Promise<boolean> {
+async function run(asking: Asking, path: string, cases: readonly Case[]): Promise<boolean> {
   let missed = false
   for (const { name, filters, isSearch = false } of cases) {
     const pages: string[] = []
     for (const filter of filters) {
-      const count = await countOf(bench, path, filter)
+      const count = await countOf(asking, path, filter)
       pages.push(...pagesOf(count, isSearch).map((page) => `${path}?limit=${LIMIT}&page=${page}&${filter}`))
     }
-    missed = print(name, 'page', await measure(bench, pages)) || missed
+    missed = (await print(asking, name, 'page', pages)) || missed
     const counts = filters.map((filter) => `${path}/size?${filter}`)
-    missed = print('', 'count', await measure(bench, counts)) || missed
+    missed = (await print(asking, '', 'count', counts)) || missed
   }
   return missed
 }
 
-async function runAll(bench: Bench, visits: number): Promise<boolean> {
-  console.log('\nMilliseconds                    HTTP              same SQL')
-  console.log('                               p50     p95     p50     p95  ratio')
-  const results = [await run(bench, '/api/histories', VISITS)]
+async function runAll(asking: Asking, visits: number): Promise<boolean> {
+  printHeading('Visits')
+  const results = [await run(asking, '/api/histories', VISITS)]
   const middle = Math.ceil(visits / LIMIT / 2)
   const pages = [0, 7, 300].map((more) => `/api/histories?limit=${LIMIT}&page=${middle + more}`)
-  results.push(print('the middle', 'middle', await measure(bench, pages)))
-  const summaries = [
-    '',
-    year,
-    `contentId=${contentId(0)}`,
-    `userId=${userId(0)}`,
-    'search=isla',
-    'search=4813',
-  ]
-  const asked = summaries.map((filter) => `/api/histories/summary?${filter}`)
-  results.push(print('summary', 'middle', await measure(bench, asked)))
-  console.log('\nReported errors')
-  results.push(await run(bench, '/api/issues', ISSUES), await run(bench, '/api/issues/groups', GROUPS))
+  results.push(await print(asking, 'the middle', 'middle', pages))
+  const of = ['', year, `contentId=${contentId(0)}`, `userId=${userId(0)}`, 'search=isla', 'search=4813']
+  const summaries = of.map((filter) => `/api/histories/summary?${filter}`)
+  results.push(await print(asking, 'summary', 'middle', summaries))
+  printHeading('Reported errors')
+  results.push(await run(asking, '/api/issues', ISSUES), await run(asking, '/api/issues/groups', GROUPS))
   return results.includes(true)
 }
 
-/** Builds the data in a new database, measures, and throws it away; gives 1 when a figure misses its target. */
-async function withServer(adminUrl: string, visits: number, issues: number, rounds: number): Promise<number> {
-  const name = `cartelera_bench_${process.pid}`
-  const url = databaseUrl(adminUrl, name)
-  const admin = new pg.Client({ connectionString: adminUrl })
-  await admin.connect()
-  await admin.query(`create database ${name}`)
-  const client = new pg.Client({ connectionString: url, options: '-c max_parallel_workers_per_gather=1' })
-  try {
-    const server = await startServer('', { DATABASE_URL: url, CARTELERA_SA_PASSWORD: PASSWORD }, [])
-    await client.connect()
-    const start = performance.now()
-    await addVisits(client, url, visits, issues)
-    const seconds = ((performance.now() - start) / 1000).toFixed(0)
-    console.log(`Built ${visits} visits and ${issues} reports in ${seconds} s`)
-    const recorder = await openRecorder(url)
-    const token = await signIn(server.url, 'sa', PASSWORD)
-    const missed = await runAll({ server, recorder, client, token, rounds }, visits)
-    await recorder.close()
-    await server.stop()
-    return missed ? 1 : 0
-  } finally {
-    agent.destroy()
-    await client.end()
-    await admin.query(`drop database ${name} with (force)`)
-    await admin.end()
-  }
-}
-
-/** Visits and reports by the millions, on `TEST_DATABASE_URL` or a PostgreSQL of its own. */
-export default async function bench([
+/** Visits and reports by the millions. */
+export default function bench([
   ,
   rounds = '100',
   ,
@@ -202,11 +137,13 @@ export default async function bench([
   visits = '10000000',
   issues = '2000000',
 ]: readonly string[]): Promise<number> {
-  const given = process.env.TEST_DATABASE_URL
-  const postgres = given ? undefined : await startPostgres(SETTINGS)
-  try {
-    return await withServer(given ?? postgres?.url ?? '', Number(visits), Number(issues), Number(rounds))
-  } finally {
-    await postgres?.remove()
-  }
+  return withMeasuredServer({
+    settings: SETTINGS,
+    rounds: Number(rounds),
+    fill: async (client, url) => {
+      await addVisits(client, url, Number(visits), Number(issues))
+      return `${visits} visits and ${issues} reports`
+    },
+    run: async (measured) => runAll({ bench: measured, token: await measured.tokenOf('sa') }, Number(visits)),
+  })
 }
