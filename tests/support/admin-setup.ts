@@ -1,6 +1,11 @@
 import '@testing-library/jest-dom/vitest'
 import { cleanup } from '@testing-library/react'
 import { afterEach, beforeEach, expect, vi } from 'vitest'
+import { slimStyles } from './lean-styles.ts'
+import { quickenLabels } from './quick-labels.ts'
+
+quickenLabels()
+slimStyles()
 
 // React and Material UI report real faults on the console: a test that causes one fails.
 beforeEach(() => {

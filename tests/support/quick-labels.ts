@@ -1,0 +1,59 @@
+/**
+ * jsdom finds the labels of a field by walking the whole document once for each label in it: a quarter of the time of
+ * the forms' tests. This walks the labels once after each change of the document, and gives the same answers.
+ */
+
+const LABELABLE = new Set(['BUTTON', 'INPUT', 'METER', 'OUTPUT', 'PROGRESS', 'SELECT', 'TEXTAREA'])
+
+const isLabelable = (element: Element): boolean =>
+  LABELABLE.has(element.tagName) && element.getAttribute('type') !== 'hidden'
+
+function firstField(parent: Element): Element | null {
+  for (let child = parent.firstElementChild; child; child = child.nextElementSibling) {
+    const found = isLabelable(child) ? child : firstField(child)
+    if (found) return found
+  }
+  return null
+}
+
+function fieldOf(label: HTMLLabelElement): Element | null {
+  const id = label.getAttribute('for')
+  if (id === null) return firstField(label)
+  const found = document.getElementById(id)
+  return found && isLabelable(found) ? found : null
+}
+
+type Labels = ReadonlyMap<Element, readonly HTMLLabelElement[]>
+
+function labelsByField(): Labels {
+  const labels = new Map<Element, HTMLLabelElement[]>()
+  const all = document.getElementsByTagName('label')
+  // By place: what jsdom does to iterate over a collection takes longer than all the rest.
+  for (let place = 0; place < all.length; place++) {
+    const label = all.item(place)
+    const field = label && fieldOf(label)
+    if (field) labels.set(field, [...(labels.get(field) ?? []), label])
+  }
+  return labels
+}
+
+/** Makes the fields of this window find their labels fast. */
+export function quickenLabels(): void {
+  let known: Labels | undefined
+  const changes = new MutationObserver(() => {
+    known = undefined
+  })
+  changes.observe(document, { subtree: true, childList: true, attributeFilter: ['for', 'id', 'type'] })
+  const labelsOf = (field: Element) => {
+    if (changes.takeRecords().length > 0) known = undefined
+    known ??= labelsByField()
+    return known.get(field) ?? []
+  }
+  for (const { prototype } of [HTMLInputElement, HTMLTextAreaElement, HTMLSelectElement, HTMLButtonElement])
+    Object.defineProperty(prototype, 'labels', {
+      configurable: true,
+      get(this: Element) {
+        return labelsOf(this)
+      },
+    })
+}
