@@ -7,12 +7,16 @@ import { LEFT_OUT } from '../../src/server/backup/tables.ts'
 import { openInMemory } from '../../src/server/database/embedded/open-embedded.ts'
 import type { Database, Db } from '../../src/server/database/open.ts'
 import { openTestDatabase } from './database.ts'
+import { emptySnapshot } from './empty-snapshot.ts'
 import { silentLog } from './silent-log.ts'
 
 /** Databases and files that a test file throws away. */
 export interface Spares {
-  /** Opens a database without rows, on the engine of the project or on the embedded one. */
-  empty(kind?: 'embedded'): Promise<Database>
+  /**
+   * Opens a database without rows, on the engine of the project or on the embedded one; a bare one, on PostgreSQL, has
+   * not even tables.
+   */
+  empty(kind?: 'embedded' | 'bare'): Promise<Database>
   /** Gives a path where there is no file yet. */
   file(): string
 }
@@ -30,16 +34,12 @@ export function spares({ keep = false } = {}): Spares {
   afterAll(() => rmSync(folder, { recursive: true, force: true }))
   return {
     async empty(kind) {
-      const engine = inject('engine')
-      if (kind === 'embedded' || engine.kind === 'embedded') {
-        const database = await openInMemory(
-          silentLog,
-          engine.kind === 'embedded' ? engine.snapshot : undefined,
-        )
+      if (kind === 'embedded' || inject('engine').kind === 'embedded') {
+        const database = await openInMemory(silentLog, await emptySnapshot())
         opened.push(() => database.close())
         return database
       }
-      const { database, remove } = await openTestDatabase(true)
+      const { database, remove } = await openTestDatabase(kind === 'bare')
       opened.push(remove)
       return database
     },

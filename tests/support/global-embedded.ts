@@ -1,43 +1,8 @@
-import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import type { TestProject } from 'vitest/node'
-import { openInMemory } from '../../src/server/database/embedded/open-embedded.ts'
-import { migrateDatabase } from '../../src/server/database/migrate.ts'
-import { silentLog } from './silent-log.ts'
+import { emptySnapshot } from './empty-snapshot.ts'
 import './test-engine.ts'
 
-const root = fileURLToPath(new URL('../..', import.meta.url))
-const folder = join(root, '.cache/snapshots')
-
-/** Makes the migrated, empty data folder that every test file starts from; kept until a migration changes. */
+/** Makes the migrated, empty data folder that every test file starts from. */
 export default async function setup(project: TestProject): Promise<void> {
-  const snapshot = join(folder, `${fingerprint()}.tar`)
-  if (!existsSync(snapshot)) await build(snapshot)
-  project.provide('engine', { kind: 'embedded', snapshot })
-}
-
-async function build(snapshot: string): Promise<void> {
-  rmSync(folder, { recursive: true, force: true })
-  mkdirSync(folder, { recursive: true })
-  const database = await openInMemory(silentLog)
-  await migrateDatabase(database)
-  const fresh = `${snapshot}.${process.pid}`
-  writeFileSync(fresh, await database.dump())
-  renameSync(fresh, snapshot)
-  await database.close()
-}
-
-function fingerprint(): string {
-  const migrations = join(root, 'src/server/database/migrations')
-  const files = readdirSync(migrations, { recursive: true, encoding: 'utf8' }).filter((name) =>
-    /\.(sql|json)$/.test(name),
-  )
-  const hash = createHash('sha256')
-  const paths = files.sort().map((name) => join(migrations, name))
-  for (const path of [...paths, join(root, 'node_modules/@electric-sql/pglite/package.json')]) {
-    hash.update(readFileSync(path))
-  }
-  return hash.digest('hex').slice(0, 16)
+  project.provide('engine', { kind: 'embedded', snapshot: await emptySnapshot() })
 }

@@ -1,10 +1,10 @@
+import { hash } from '@node-rs/argon2'
 import { eq } from 'drizzle-orm'
 import { type Flag, type GroupAccess, grants } from '../../src/domain/access/permissions.ts'
 import { newId } from '../../src/server/database/ids.ts'
 import { profiles, type UserRow, users } from '../../src/server/database/schema/users.ts'
 import { openSession } from '../../src/server/http/sessions.ts'
 import { derivedColumns } from '../../src/server/users/keys.ts'
-import { hashPassword } from '../../src/server/users/passwords.ts'
 import { profileKeyOf } from '../../src/server/users/profile-key.ts'
 import type { Client, TestApp } from './app.ts'
 
@@ -19,7 +19,9 @@ export interface SignedIn extends Client {
 
 type Overrides = Partial<typeof users.$inferInsert>
 
-let hash: Promise<string> | undefined
+/** As little work as the algorithm takes: the cost of real ones is tested where they are made. */
+const CHEAP = { memoryCost: 8, timeCost: 1, parallelism: 1 }
+let passwordHash: Promise<string> | undefined
 
 /** The id of the profile of a name. */
 export async function profileId({ db }: TestApp, name: string): Promise<string> {
@@ -30,7 +32,7 @@ export async function profileId({ db }: TestApp, name: string): Promise<string> 
 
 /** Stores a user with the profile of a name, enabled, with the password PASSWORD. */
 export async function storeUser(test: TestApp, profile: string, overrides: Overrides = {}): Promise<UserRow> {
-  hash ??= hashPassword(PASSWORD)
+  passwordHash ??= hash(PASSWORD, CHEAP)
   const _id = newId()
   const person = {
     name: `${profile}-${_id.slice(-8)}`,
@@ -49,7 +51,7 @@ export async function storeUser(test: TestApp, profile: string, overrides: Overr
       platform: 'com.cartelera.tv',
       dateCreate: now,
       dateUpdate: now,
-      passwordHash: await hash,
+      passwordHash: await passwordHash,
       ...person,
       ...derivedColumns(person),
       profile: overrides.profile ?? (await profileId(test, profile)),

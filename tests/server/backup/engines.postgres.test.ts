@@ -15,7 +15,7 @@ import { silentLog } from '../../support/silent-log.ts'
 
 const source = testApp()
 const spare = spares()
-/** An embedded database is made from nothing, and two are restored, beside all the other tests. */
+/** An embedded database is opened, and two are restored, beside all the other tests. */
 const PATIENCE = 60_000
 const now = new Date('2026-03-16T09:10:11.012Z')
 

@@ -29,7 +29,7 @@ const filled = async (): Promise<string> => {
 describe('a backup', () => {
   test('restores every row, sequence and rule exactly, and the ledger agrees', async () => {
     const path = await filled()
-    const target = await spare.empty()
+    const target = await spare.empty('bare')
     const { header, rows, tables } = await restore(target, path, { replace: false })
     expect(header).toMatchObject({ date: now.toISOString(), demo: false })
     const wanted = await rowsOf(source.db)

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import naughty from '../../data/blns.json' with { type: 'json' }
-import type { Row } from '../../support/app.ts'
 import { testCatalogue } from '../../support/catalogue.ts'
 import { categoryOf, create, filmOf, linkOf } from '../../support/films.ts'
+import { writeTexts } from '../../support/naughty.ts'
 
 const catalogue = testCatalogue()
 
@@ -21,32 +21,15 @@ const strings = [
 const TEXTS = ['title', 'synopsis', 'synopsisEng', 'actors', 'reference', 'imdbId']
 const ADDRESSES = ['covertImage', 'fullImage', 'trailer', 'mailOrigin', 'released']
 
-/** Writes the fields; they come back as they were sent, or the server says what is wrong with them. */
-async function write(path: string, fields: Row): Promise<boolean> {
-  const answer = await catalogue.operator.put(path, fields)
-  expect([200, 422], JSON.stringify(fields).slice(0, 200)).toContain(answer.status)
-  if (answer.status === 422) {
-    expect(answer.body.errors).toBeDefined()
-    return false
-  }
-  expect(answer.body).toMatchObject(fields)
-  expect((await catalogue.operator.get(path)).body).toMatchObject(fields)
-  return true
-}
-
-/** Writes a string into all fields at once, and one by one where they do not take it together. */
-async function writeEach(path: string, fields: string[], value: string): Promise<void> {
-  const together = Object.fromEntries(fields.map((field) => [field, value]))
-  if (!(await write(path, together))) for (const field of fields) await write(path, { [field]: value })
-}
+const write = (path: string, fields: string[], value: string) =>
+  writeTexts(catalogue.operator, path, Object.fromEntries(fields.map((field) => [field, value])))
 
 test('every text field of a film gives back each of them, or says what is wrong', async () => {
   const neighbour = await create(catalogue.operator, '/api/movies', filmOf({ title: 'Vecina' }))
   const { _id } = await create(catalogue.operator, '/api/movies', filmOf())
   const path = `/api/movies/${_id}`
   for (const value of strings) {
-    await writeEach(path, TEXTS, value)
-    for (const field of ADDRESSES) await write(path, { [field]: value })
+    await write(path, [...TEXTS, ...ADDRESSES], value)
     const link = await catalogue.operator.put(path, { content: [linkOf({ link: value })] })
     expect([200, 422]).toContain(link.status)
     if (link.status === 200) expect(link.body.content).toMatchObject([{ link: value }])
@@ -58,8 +41,7 @@ test('every text field of a film gives back each of them, or says what is wrong'
 test('every text field of a category gives back each of them, or says what is wrong', async () => {
   const neighbour = await create(catalogue.operator, '/api/categories', categoryOf({ name: 'Vecina' }))
   const { _id } = await create(catalogue.operator, '/api/categories', categoryOf())
-  for (const value of strings)
-    await writeEach(`/api/categories/${_id}`, ['name', 'descriptionEnglish'], value)
+  for (const value of strings) await write(`/api/categories/${_id}`, ['name', 'descriptionEnglish'], value)
   expect((await catalogue.operator.get(`/api/categories/${neighbour._id}`)).body).toEqual(neighbour)
   expect((await catalogue.operator.get('/api/categories/size')).body).toEqual({ count: 2 })
 }, 120_000)
