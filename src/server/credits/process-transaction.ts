@@ -1,6 +1,6 @@
 import { movementProblems } from '../../domain/credits/rules.ts'
 import { PROCESSING_MINUTES, TRANSACTION_MESSAGES } from '../../domain/credits/transaction.ts'
-import { withRetry } from '../database/retry.ts'
+import { withEnding } from '../database/retry.ts'
 import type { TransactionRow } from '../database/schema/credits.ts'
 import type { Context } from '../http/context.ts'
 import { Conflict, Invalid, NotFound } from '../http/errors.ts'
@@ -18,9 +18,9 @@ export const processTransaction = (
   caller: Caller,
   id: string,
 ): Promise<TransactionRow> =>
-  withRetry(db, async (tx) => {
+  withEnding(db, async (tx) => {
     const { stored, settings, ...parties } = await lockMovement(tx, caller, id)
-    if (stored.status === 'PROCESSED') return stored
+    if (stored.status === 'PROCESSED') return { answer: Promise.resolve(stored) }
     if (isGone(parties.seller) || isGone(parties.target)) throw new NotFound()
     // Only now: whoever held these rows has been waited for.
     const date = now()
@@ -30,5 +30,5 @@ export const processTransaction = (
     const movement = movementOf(stored, parties, settings, date)
     const problems = movementProblems(movement)
     if (problems.length > 0) throw new Invalid(problems)
-    return applyMovement(tx, caller, stored, movement)
+    return { answer: applyMovement(tx, caller, stored, movement) }
   })

@@ -3,31 +3,21 @@ import pg from 'pg'
 type Parameters = [query: unknown, values?: unknown, callback?: unknown]
 
 /**
- * A connection that sends `begin` together with the first statement of its transaction: one way to the server and back
- * less for every write. What `begin` could answer but its success, a lost connection, the statement answers as well.
+ * A connection that sends what is asked for in one go as one: `begin` goes with the first statement of its transaction,
+ * and `commit` with a last one that is not waited for. Nobody waits for `begin`: what it could answer but its success,
+ * a lost connection, the statement answers as well.
  */
 export class PipelinedClient extends pg.Client {
-  #begin: unknown
-
   constructor(config: pg.ClientConfig = {}) {
     super({ ...config, pipeline: true })
-    const send = (...parameters: Parameters): unknown =>
-      Reflect.apply(pg.Client.prototype.query, this, parameters)
     const query = (...parameters: Parameters): unknown => {
-      const [first] = parameters
-      if (isBegin(first)) {
-        this.#begin = first
-        return Promise.resolve()
-      }
-      const begin = this.#begin
-      if (begin === undefined) return send(...parameters)
-      this.#begin = undefined
       const { stream } = this.connection
       stream.cork()
-      Promise.resolve(send(begin)).catch(() => undefined)
-      const answer = send(...parameters)
-      stream.uncork()
-      return answer
+      process.nextTick(() => stream.uncork())
+      const answer = Reflect.apply(pg.Client.prototype.query, this, parameters)
+      if (!isBegin(parameters[0])) return answer
+      answer.catch(() => undefined)
+      return Promise.resolve()
     }
     this.query = query as typeof this.query
   }

@@ -6,14 +6,38 @@ import type { Db, Tx } from './executor.ts'
 const attempts = 6
 
 /** Runs a transaction, again from the start when it lost a race (40001, 40P01); the work must have no other effects. */
-export async function withRetry<T>(
+export const withRetry = <T>(
   db: Db,
   work: (tx: Tx) => Promise<T>,
   config?: PgTransactionConfig,
-): Promise<T> {
+): Promise<T> => retried(() => db.transaction(work, config))
+
+/** What a transaction ends with: a statement that is under way, whose answer decides nothing more in it. */
+export interface Ending<T> {
+  answer: PromiseLike<T>
+}
+
+/**
+ * The same for a work whose last statement goes to the database together with the commit, one way there and back less.
+ * Where that statement fails, the database commits nothing, and so does the work.
+ */
+export const withEnding = <T>(db: Db, work: (tx: Tx) => Promise<Ending<T>>): Promise<T> =>
+  retried(async () => {
+    const { answer } = await db.transaction(async (tx) => {
+      const ending = await work(tx)
+      // Sends a statement that is not under way yet, once: Drizzle's would be sent again whenever they are waited for.
+      const answer = ending.answer.then((value) => value)
+      // It is waited for after the commit: until then nobody would hear of its failure.
+      answer.then(undefined, () => undefined)
+      return { answer }
+    })
+    return answer
+  })
+
+async function retried<T>(run: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {
-      return await db.transaction(work, config)
+      return await run()
     } catch (error) {
       if (attempt === attempts || !isRetryable(error)) throw error
       await pause(Math.random() * 10 * 2 ** attempt)

@@ -6,7 +6,7 @@ import {
   isUnavailable,
   uniqueViolation,
 } from '../../../src/server/database/errors.ts'
-import { withRetry } from '../../../src/server/database/retry.ts'
+import { withEnding, withRetry } from '../../../src/server/database/retry.ts'
 import { testDatabase } from '../../support/database.ts'
 
 const test = testDatabase({ emptied: false })
@@ -41,6 +41,35 @@ describe('a transaction', () => {
       await tx.execute(sql`insert into notes values ('c')`)
     })
     expect(await notes()).toEqual([{ _id: 'a' }, { _id: 'c' }])
+  })
+
+  it('keeps what its last statement wrote, which is sent with the commit', async () => {
+    const stored = withEnding(test.db, async (tx) => {
+      await tx.execute(sql`insert into notes values ('a')`)
+      return { answer: tx.execute<{ _id: string }>(sql`insert into notes values ('b') returning _id`) }
+    })
+    expect((await stored).rows).toEqual([{ _id: 'b' }])
+    expect(await notes()).toEqual([{ _id: 'a' }, { _id: 'b' }])
+  })
+
+  it('leaves nothing behind when its last statement fails', async () => {
+    const work = withEnding(test.db, async (tx) => {
+      await tx.execute(sql`insert into notes values ('a')`)
+      return { answer: tx.execute(sql`insert into notes values ('b'), ('a')`) }
+    })
+    await expect(work).rejects.toThrow()
+    expect(await notes()).toEqual([])
+    await test.db.transaction((tx) => tx.execute(sql`insert into notes values ('c')`))
+    expect(await notes()).toEqual([{ _id: 'c' }])
+  })
+
+  it('with a last statement leaves nothing behind when its work fails before that', async () => {
+    const work = withEnding(test.db, async (tx) => {
+      await tx.execute(sql`insert into notes values ('a')`)
+      throw new Error('stop')
+    })
+    await expect(work).rejects.toThrow('stop')
+    expect(await notes()).toEqual([])
   })
 
   it('keeps others out of its statements', async () => {
