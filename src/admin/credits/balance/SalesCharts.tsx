@@ -2,8 +2,8 @@ import Box from '@mui/material/Box'
 import { useTheme } from '@mui/material/styles'
 import { BarChart } from '@mui/x-charts/BarChart'
 import { formatMoney } from '../../../domain/format/numbers.ts'
-import { dayText } from '../../fields/dates.ts'
-import type { Summary } from './figures.ts'
+import { formatPeriod } from '../../../domain/format/periods.ts'
+import { periodsOf, type Summary } from './figures.ts'
 
 /** Sellers that have a bar of their own; all of them stand in the table. */
 const MOST_SELLERS = 10
@@ -20,7 +20,7 @@ const useSeries = () => {
   ]
 }
 
-/** Sales and refunds per day, and per seller, as bars. */
+/** Sales and refunds per day or month, and per seller, as bars. */
 export const SalesCharts = ({
   summary,
   bySeller,
@@ -37,9 +37,9 @@ export const SalesCharts = ({
       sx={{ display: 'grid', gridTemplateColumns: { xs: '1fr', md: bySeller ? '3fr 2fr' : '1fr' }, gap: 2 }}
     >
       <BarChart
-        dataset={summary.days.map((row) => ({ ...row }))}
+        dataset={periodsOf(summary).rows.map((row) => ({ ...row }))}
         series={series}
-        xAxis={[{ scaleType: 'band', dataKey: 'day', valueFormatter: (day: string) => dayText(day) }]}
+        xAxis={[{ scaleType: 'band', dataKey: 'day', valueFormatter: formatPeriod }]}
         yAxis={[{ valueFormatter: shortMoney, width: 52 }]}
         height={height}
         skipAnimation

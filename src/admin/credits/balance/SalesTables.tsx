@@ -1,7 +1,7 @@
 import { formatMoney } from '../../../domain/format/numbers.ts'
-import { dayText } from '../../fields/dates.ts'
+import { formatPeriod } from '../../../domain/format/periods.ts'
 import { type FiguresRow, FiguresTable, FiguresTables } from '../../lists/FiguresTables.tsx'
-import type { Summary } from './figures.ts'
+import { periodsOf, type Summary } from './figures.ts'
 
 const FIGURES = ['Ventas', 'Devoluciones']
 
@@ -15,21 +15,24 @@ const rowOf = (
 })
 
 /** The figures of the charts, for who reads them. */
-export const SalesTables = ({ summary, bySeller }: { summary: Summary; bySeller: boolean }) => (
-  <FiguresTables label="Cifras de ventas y devoluciones">
-    <FiguresTable
-      caption="Por día"
-      columns={['Día', ...FIGURES]}
-      rows={summary.days.map(({ day, ...amounts }) => rowOf(day, dayText(day), amounts))}
-    />
-    {bySeller ? (
+export const SalesTables = ({ summary, bySeller }: { summary: Summary; bySeller: boolean }) => {
+  const { period, rows } = periodsOf(summary)
+  return (
+    <FiguresTables label="Cifras de ventas y devoluciones">
       <FiguresTable
-        caption="Por vendedor"
-        columns={['Vendedor', ...FIGURES]}
-        rows={summary.sellers.map(({ userCreated, userCreatedName, ...amounts }) =>
-          rowOf(userCreated, userCreatedName, amounts),
-        )}
+        caption={period === 'day' ? 'Por día' : 'Por mes'}
+        columns={[period === 'day' ? 'Día' : 'Mes', ...FIGURES]}
+        rows={rows.map(({ day, ...amounts }) => rowOf(day, formatPeriod(day), amounts))}
       />
-    ) : null}
-  </FiguresTables>
-)
+      {bySeller ? (
+        <FiguresTable
+          caption="Por vendedor"
+          columns={['Vendedor', ...FIGURES]}
+          rows={summary.sellers.map(({ userCreated, userCreatedName, ...amounts }) =>
+            rowOf(userCreated, userCreatedName, amounts),
+          )}
+        />
+      ) : null}
+    </FiguresTables>
+  )
+}

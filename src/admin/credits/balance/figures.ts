@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useListContext } from 'ra-core'
 import { API_PATHS } from '../../../domain/access/resources.ts'
 import type { Totals } from '../../../domain/credits/totals.ts'
+import { gatherDays } from '../../../domain/format/periods.ts'
 import { call } from '../../providers/http.ts'
 import { filterQuery } from '../../providers/query.ts'
 
@@ -15,6 +16,14 @@ export interface Summary {
   days: (Amounts & { day: string })[]
   sellers: (Amounts & { userCreated: string; userCreatedName: string })[]
 }
+
+/** Sales and refunds by day, or by month where the days are too many. */
+export const periodsOf = ({ days }: Summary) =>
+  gatherDays(days, (one, other) => ({
+    day: one.day,
+    sales: one.sales + other.sales,
+    refunds: one.refunds + other.refunds,
+  }))
 
 // The contract: the server answers these paths with these shapes, held to it by its own tests.
 const asTotals = (json: unknown): Totals => json as Totals

@@ -4,9 +4,9 @@ import Typography from '@mui/material/Typography'
 import { BarChart } from '@mui/x-charts/BarChart'
 import type { ReactNode } from 'react'
 import { formatCount } from '../../../domain/format/numbers.ts'
+import { formatPeriod } from '../../../domain/format/periods.ts'
 import { MEDIA_TYPE_NAMES } from '../../../domain/support/media-types.ts'
-import { dayText } from '../../fields/dates.ts'
-import { everyDay, type VisitSummary } from './summary.ts'
+import { PERIOD_TITLES, periodsOf, type VisitSummary } from './summary.ts'
 
 const short = (visits: number): string =>
   new Intl.NumberFormat('es-DO', { notation: 'compact', maximumFractionDigits: 1 }).format(visits)
@@ -61,14 +61,15 @@ const Ranks = ({ rows, names, height }: RanksProps) => {
   )
 }
 
-/** Visits per day, the most seen contents and the kinds of content, as bars. */
-export const VisitCharts = ({ summary, height }: { summary: VisitSummary; height: number }) => (
-  <Box sx={{ display: 'grid', gridTemplateColumns: { xs: '1fr', md: '5fr 4fr 3fr' }, gap: 2 }}>
-    <Chart title="Visitas por día">
+/** Visits per day or month, as bars. */
+const Visits = ({ summary, height }: VisitChartsProps) => {
+  const { period, rows } = periodsOf(summary)
+  return (
+    <Chart title={PERIOD_TITLES[period]}>
       <BarChart
-        dataset={everyDay(summary)}
+        dataset={rows}
         series={useSeries()}
-        xAxis={[{ scaleType: 'band', dataKey: 'day', valueFormatter: (day: string) => dayText(day) }]}
+        xAxis={[{ scaleType: 'band', dataKey: 'day', valueFormatter: formatPeriod }]}
         yAxis={[{ valueFormatter: short, width: 44 }]}
         height={height}
         margin={{ left: 0, right: 8, top: 8, bottom: 0 }}
@@ -76,6 +77,18 @@ export const VisitCharts = ({ summary, height }: { summary: VisitSummary; height
         hideLegend
       />
     </Chart>
+  )
+}
+
+interface VisitChartsProps {
+  summary: VisitSummary
+  height: number
+}
+
+/** Visits per day or month, the most seen contents and the kinds of content, as bars. */
+export const VisitCharts = ({ summary, height }: VisitChartsProps) => (
+  <Box sx={{ display: 'grid', gridTemplateColumns: { xs: '1fr', md: '5fr 4fr 3fr' }, gap: 2 }}>
+    <Visits summary={summary} height={height} />
     <Chart title="Contenidos más vistos">
       <Ranks
         rows={summary.contents.map(({ contentId, title, visits }) => ({

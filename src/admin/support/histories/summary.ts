@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useListContext } from 'ra-core'
 import { API_PATHS } from '../../../domain/access/resources.ts'
+import { gatherDays } from '../../../domain/format/periods.ts'
 import type { MediaResource, MediaType } from '../../../domain/support/media-types.ts'
 import { dayAfter } from '../../lists/past-presets.ts'
 import { call } from '../../providers/http.ts'
@@ -30,12 +31,19 @@ export interface VisitSummary {
 const asSummary = (json: unknown): VisitSummary => json as VisitSummary
 
 /** The days between two, each with its visits: those without any too, so that a chart shows the gaps. */
-export const everyDay = ({ from, to, days }: Pick<VisitSummary, 'from' | 'to' | 'days'>) => {
+const everyDay = ({ from, to, days }: Pick<VisitSummary, 'from' | 'to' | 'days'>) => {
   const visits = new Map(days.map((each) => [each.day, each.visits]))
   const all: VisitSummary['days'] = []
   for (let day = from; day <= to; day = dayAfter(day, 1)) all.push({ day, visits: visits.get(day) ?? 0 })
   return all
 }
+
+/** Visits by day, or by month where the days are too many. */
+export const periodsOf = (summary: VisitSummary) =>
+  gatherDays(everyDay(summary), (one, other) => ({ day: one.day, visits: one.visits + other.visits }))
+
+/** What those figures are called. */
+export const PERIOD_TITLES = { day: 'Visitas por día', month: 'Visitas por mes' } as const
 
 /** The sums of the visits that the list at hand finds. */
 export const useVisitSummary = (only: Subject) => {
