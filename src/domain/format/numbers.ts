@@ -6,3 +6,9 @@ export const formatCount = (count: number): string => counts.format(count)
 
 /** An amount of money with two decimals: 1,250.00. */
 export const formatMoney = (amount: number): string => amounts.format(amount)
+
+// Of the region's ways to shorten a number, Mexico's alone has the same sign for five thousand and for ten.
+const short = new Intl.NumberFormat('es-MX', { notation: 'compact', maximumFractionDigits: 1 })
+
+/** A number as the axis of a chart shows it: 1.5 k. */
+export const formatShort = (value: number): string => short.format(value)

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { formatDay, formatMoment, formatTime } from '../../../src/domain/format/dates.ts'
-import { formatCount, formatMoney } from '../../../src/domain/format/numbers.ts'
+import { formatCount, formatMoney, formatShort } from '../../../src/domain/format/numbers.ts'
 
 const noon = new Date('2026-04-03T02:05:09.000Z')
 
@@ -23,4 +23,9 @@ it('writes times with am/pm', () => {
 it('writes counts without decimals and money with two', () => {
   expect(formatCount(1_234_567)).toBe('1,234,567')
   expect(formatMoney(1250)).toBe('1,250.00')
+})
+
+it('shortens the numbers of an axis, each with the same sign', () => {
+  const shown = [0, 500, 5_000, 10_000, 1_500_000].map((value) => formatShort(value).replace(/\s/g, ' '))
+  expect(shown).toEqual(['0', '500', '5 k', '10 k', '1.5 M'])
 })

@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box'
 import { useTheme } from '@mui/material/styles'
 import { BarChart } from '@mui/x-charts/BarChart'
-import { formatMoney } from '../../../domain/format/numbers.ts'
+import { formatMoney, formatShort } from '../../../domain/format/numbers.ts'
 import { formatPeriod } from '../../../domain/format/periods.ts'
 import { periodsOf, type Summary } from './figures.ts'
 
@@ -9,8 +9,6 @@ import { periodsOf, type Summary } from './figures.ts'
 const MOST_SELLERS = 10
 
 const money = (amount: number | null): string => formatMoney(amount ?? 0)
-const shortMoney = (amount: number): string =>
-  new Intl.NumberFormat('es-DO', { notation: 'compact', maximumFractionDigits: 1 }).format(amount)
 
 const useSeries = () => {
   const { palette } = useTheme()
@@ -40,7 +38,7 @@ export const SalesCharts = ({
         dataset={periodsOf(summary).rows.map((row) => ({ ...row }))}
         series={series}
         xAxis={[{ scaleType: 'band', dataKey: 'day', valueFormatter: formatPeriod }]}
-        yAxis={[{ valueFormatter: shortMoney, width: 52 }]}
+        yAxis={[{ valueFormatter: formatShort, width: 52 }]}
         height={height}
         skipAnimation
       />
@@ -50,7 +48,7 @@ export const SalesCharts = ({
           series={series}
           layout="horizontal"
           yAxis={[{ scaleType: 'band', dataKey: 'userCreatedName', width: 130 }]}
-          xAxis={[{ valueFormatter: shortMoney }]}
+          xAxis={[{ valueFormatter: formatShort }]}
           height={height}
           skipAnimation
           hideLegend

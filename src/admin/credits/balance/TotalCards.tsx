@@ -49,7 +49,13 @@ export const TotalCards = ({ only, shown }: TotalCardsProps) => {
           </Box>
           <Box
             component="dd"
-            sx={{ m: 0, fontSize: 20, fontWeight: 700, fontVariantNumeric: 'tabular-nums' }}
+            sx={{
+              m: 0,
+              fontSize: { xs: 16, sm: 20 },
+              fontWeight: 700,
+              fontVariantNumeric: 'tabular-nums',
+              overflowWrap: 'anywhere',
+            }}
           >
             {data === undefined ? '…' : formatMoney(data[name].total)}
           </Box>

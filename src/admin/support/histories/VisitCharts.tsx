@@ -3,13 +3,10 @@ import { useTheme } from '@mui/material/styles'
 import Typography from '@mui/material/Typography'
 import { BarChart } from '@mui/x-charts/BarChart'
 import type { ReactNode } from 'react'
-import { formatCount } from '../../../domain/format/numbers.ts'
+import { formatCount, formatShort } from '../../../domain/format/numbers.ts'
 import { formatPeriod } from '../../../domain/format/periods.ts'
 import { MEDIA_TYPE_NAMES } from '../../../domain/support/media-types.ts'
 import { PERIOD_TITLES, periodsOf, type VisitSummary } from './summary.ts'
-
-const short = (visits: number): string =>
-  new Intl.NumberFormat('es-DO', { notation: 'compact', maximumFractionDigits: 1 }).format(visits)
 
 const useSeries = () => [
   {
@@ -52,7 +49,7 @@ const Ranks = ({ rows, names, height }: RanksProps) => {
           disableLine: true,
         },
       ]}
-      xAxis={[{ valueFormatter: short, tickNumber: 4 }]}
+      xAxis={[{ valueFormatter: formatShort, tickNumber: 4 }]}
       height={height}
       margin={{ left: 0, right: 16, top: 12, bottom: 0 }}
       skipAnimation
@@ -70,7 +67,7 @@ const Visits = ({ summary, height }: VisitChartsProps) => {
         dataset={rows}
         series={useSeries()}
         xAxis={[{ scaleType: 'band', dataKey: 'day', valueFormatter: formatPeriod }]}
-        yAxis={[{ valueFormatter: short, width: 44 }]}
+        yAxis={[{ valueFormatter: formatShort, width: 44 }]}
         height={height}
         margin={{ left: 0, right: 8, top: 8, bottom: 0 }}
         skipAnimation
