@@ -16,9 +16,16 @@ export function sortKey(text: string): string {
 
 /** Finds the rows that hold every word of a text: short words (1 or 2 letters) as prefixes, others anywhere. */
 export function searchCondition(column: Column, text: string): SQL | undefined {
-  const words = [...new Set(fold(text).split(' '))].filter((word) => word !== '')
-  return and(...words.map((word) => wordCondition(column, word)))
+  return and(...wordsOf(text).map((word) => wordCondition(column, word)))
 }
+
+/** What names may begin with, all of them together, that a text finds: its word, where it has but one. */
+export function soughtBeginning(text: string): string | undefined {
+  const [word, second] = wordsOf(text)
+  return second === undefined ? word : undefined
+}
+
+const wordsOf = (text: string): string[] => [...new Set(fold(text).split(' '))].filter((word) => word !== '')
 
 /** The end of a name with a number: few rows share it, while its letters are those of thousands. */
 const numbered = /^.+(\p{L}\d{3,})$/u

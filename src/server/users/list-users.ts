@@ -1,7 +1,6 @@
 import { and, eq, gte, inArray, isNull, lt, type SQL } from 'drizzle-orm'
 import type { z } from 'zod'
 import { dayRange } from '../../domain/format/days.ts'
-import { fold } from '../../domain/format/search.ts'
 import { id } from '../../domain/validation/ids.ts'
 import { choice, day, flag, listParameters, pagingOf } from '../collections/list-parameters.ts'
 import type { Config } from '../config.ts'
@@ -9,7 +8,7 @@ import { countRows, listPage } from '../database/list-query.ts'
 import type { ListRequest } from '../database/list-source.ts'
 import type { Executor } from '../database/open.ts'
 import { profiles, users } from '../database/schema/users.ts'
-import { searchCondition } from '../database/search.ts'
+import { searchCondition, soughtBeginning } from '../database/search.ts'
 import type { Context } from '../http/context.ts'
 import type { Caller } from '../http/permissions.ts'
 import { loadPageSize } from '../settings/page-size.ts'
@@ -96,7 +95,7 @@ const conditionsOf = (
   return {
     where: and(isNull(users.deletedAt), isScattered ? undefined : scope, filtersOf(config, query)),
     scattered: and(isScattered ? scope : undefined, searchCondition(users.search, query.search)),
-    beginning: fold(query.search),
+    beginning: soughtBeginning(query.search),
   }
 }
 
