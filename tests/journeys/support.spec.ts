@@ -1,7 +1,8 @@
 import type { Page } from '@playwright/test'
-import { expect, test } from '../support/browser.ts'
+import { expect } from '../support/browser.ts'
 import { apiOf } from './support/api.ts'
 import { register } from './support/film.ts'
+import { test } from './support/inspected.ts'
 import { field, signInByForm } from './support/screen.ts'
 import { newFilm, report, viewerOf } from './support/viewer.ts'
 
@@ -73,7 +74,7 @@ test('the counted reports are repaired, and none that comes meanwhile', async ({
   await expect(total(page)).toHaveText('3')
 })
 
-test('who mends a link marks its reports on the way', async ({ page, signedIn }) => {
+test('who mends a link marks its reports on the way', async ({ page, signedIn, axe, lookAsPhone }) => {
   const api = apiOf(page, await signedIn('sa'))
   const film = await newFilm(api, 'Un enlace muerto')
   await report(await viewerOf(page, api, 'vidente.tres'), film, 'LINK')
@@ -91,6 +92,9 @@ test('who mends a link marks its reports on the way', async ({ page, signedIn })
   await expect(link).toBeHidden()
   await register(page).click()
   const offer = page.getByRole('dialog', { name: 'Este contenido tiene 1 reporte de error abierto' })
+  await expect(offer).toBeVisible()
+  await axe()
+  await lookAsPhone()
   await offer.getByRole('button', { name: 'Marcar como reparado' }).click()
   await expect(page.getByText('Se marcó como reparado 1 reporte.')).toBeVisible()
   expect(await api.count(`/api/issues/size?status=false&mediaId=${film._id}`)).toBe(0)
