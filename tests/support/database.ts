@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import pg from 'pg'
-import { afterAll, beforeAll, beforeEach, inject } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, inject } from 'vitest'
 import { openInMemory } from '../../src/server/database/embedded/open-embedded.ts'
 import { type Database, type Db, openDatabase } from '../../src/server/database/open.ts'
 import { silentLog } from './silent-log.ts'
@@ -25,7 +25,7 @@ export interface TestDatabaseOptions {
   bare?: boolean
 }
 
-/** Gives the test file a database of its own on the engine of its project; call it at the top of the file. */
+/** Gives the test file a database on the engine of its project, empty; call it at the top of the file. */
 export function testDatabase({ emptied = true, bare = false }: TestDatabaseOptions = {}): TestDatabase {
   let opened: OpenedDatabase | undefined
   const current = () => {
@@ -33,7 +33,7 @@ export function testDatabase({ emptied = true, bare = false }: TestDatabaseOptio
     return opened
   }
   beforeAll(async () => {
-    opened = await openTestDatabase(bare)
+    opened = bare || mayBreak() ? await openTestDatabase(bare) : await openShared()
   })
   if (emptied) beforeEach(() => emptyAll(current().database.db))
   afterAll(async () => {
@@ -62,12 +62,38 @@ export interface OpenedDatabase {
   remove(): Promise<void>
 }
 
+/** Files for PostgreSQL alone cut connections and fill caches: they have databases of their own. */
+const mayBreak = (): boolean => expect.getState().testPath?.endsWith('.postgres.test.ts') === true
+
+let shared: Promise<OpenedDatabase & { tables: string[] }> | undefined
+
+/** One database serves the other files of a worker, one after another: to make one takes longer than most of them. */
+async function openShared(): Promise<OpenedDatabase> {
+  shared ??= openTestDatabase().then(async (opened) => ({
+    ...opened,
+    tables: await tablesOf(opened.database.db),
+  }))
+  const { tables, database, url } = await shared
+  await emptyAll(database.db)
+  const remove = async () => {
+    const own = (await tablesOf(database.db)).filter((table) => !tables.includes(table))
+    for (const table of own) await database.db.execute(sql`drop table ${sql.identifier(table)} cascade`)
+  }
+  return { database, url, remove }
+}
+
+async function tablesOf(db: Db): Promise<string[]> {
+  const found = await db.execute<{ name: string }>(
+    sql`select tablename as name from pg_tables where schemaname = 'public'`,
+  )
+  return found.rows.map(({ name }) => name)
+}
+
 /** Opens a new database on the engine of the test project; the caller removes it. */
 export async function openTestDatabase(bare = false): Promise<OpenedDatabase> {
   const engine = inject('engine')
   if (engine.kind === 'embedded') {
-    if (!bare) return sharedEmbedded(engine.snapshot)
-    const database = await openInMemory(silentLog)
+    const database = await openInMemory(silentLog, bare ? undefined : engine.snapshot)
     return { database, url: undefined, remove: () => database.close() }
   }
   const name = `${engine.run}_${randomBytes(4).toString('hex')}`
@@ -82,16 +108,6 @@ export async function openTestDatabase(bare = false): Promise<OpenedDatabase> {
       await administer(engine.url, `drop database ${name} with (force)`)
     },
   }
-}
-
-let shared: Promise<Database> | undefined
-
-/** One engine serves all the files of a worker, one after another: each begins with empty tables. */
-async function sharedEmbedded(snapshot: string): Promise<OpenedDatabase> {
-  shared ??= openInMemory(silentLog, snapshot)
-  const database = await shared
-  await emptyAll(database.db)
-  return { database, url: undefined, remove: async () => undefined }
 }
 
 async function administer(url: string, statement: string): Promise<void> {

