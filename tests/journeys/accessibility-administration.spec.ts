@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expect } from '../support/browser.ts'
 import type { Api } from './support/api.ts'
-import { type Screen, test } from './support/inspected.ts'
+import { byAddress, type Screen, test } from './support/inspected.ts'
 import { field } from './support/screen.ts'
 
 const PROFILES = { path: '/profile', heading: 'Perfiles' }
@@ -22,12 +22,6 @@ const SCREENS: Screen[] = [
     prepare: (page) => expect(page.getByRole('link', { name: /^Permisos: / }).first()).toBeVisible(),
   },
   {
-    what: 'profiles that nothing matches',
-    ...PROFILES,
-    path: '/profile?filter={"q":"nada se llama así"}',
-    prepare: (page) => expect(page.getByText('Ningún registro coincide con la búsqueda.')).toBeVisible(),
-  },
-  {
     what: 'a profile without a name',
     ...PROFILES,
     prepare: async (page) => {
@@ -44,6 +38,12 @@ const SCREENS: Screen[] = [
       await press(page, 'Eliminar Soporte')
       await expect(page.getByRole('dialog', { name: 'Seguro de eliminar Soporte' })).toBeVisible()
     },
+  },
+  {
+    what: 'profiles that nothing matches',
+    ...PROFILES,
+    path: '/profile?filter={"q":"nada se llama así"}',
+    prepare: (page) => expect(page.getByText('Ningún registro coincide con la búsqueda.')).toBeVisible(),
   },
   {
     what: 'the permissions of a profile',
@@ -74,4 +74,4 @@ const SCREENS: Screen[] = [
   },
 ]
 
-for (const screen of SCREENS) test(screen.what, ({ inspect }) => inspect(screen, 'admin'))
+for (const { what, states } of byAddress(SCREENS)) test(what, ({ inspect }) => inspect(states, 'admin'))

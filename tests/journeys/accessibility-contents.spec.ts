@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { expect } from '../support/browser.ts'
 import type { Api } from './support/api.ts'
 import { openLinkDialog } from './support/film.ts'
-import { type Screen, test } from './support/inspected.ts'
+import { byAddress, type Screen, test } from './support/inspected.ts'
 import { field } from './support/screen.ts'
 
 const LIST = { path: '/movie?perPage=10', heading: 'Películas' }
@@ -49,7 +49,7 @@ const IMAGE: Screen = {
   },
 }
 
-const FORMS: Screen[] = [
+const NEW_ONES: Screen[] = [
   { what: 'a new category', ...CATEGORY },
   {
     what: 'a category with every mistake',
@@ -79,17 +79,13 @@ const FORMS: Screen[] = [
     },
   },
   {
-    what: 'a film',
-    ...EDIT,
-    prepare: (page) => expect(field(page, 'Fecha de Creación')).toBeVisible(),
-  },
-  {
-    what: 'the link dialog with every mistake',
-    ...EDIT,
+    what: 'the look-up of a film, with nothing to look for',
+    ...NEW,
     prepare: async (page) => {
-      const dialog = await openLinkDialog(page)
-      await dialog.getByRole('button', { name: 'Guardar' }).click()
-      await expect(field(dialog, 'Link')).toHaveAttribute('aria-invalid', 'true')
+      await press(page, 'Buscar en la base de películas')
+      const dialog = page.getByRole('dialog', { name: 'Buscar en la base de películas' })
+      await dialog.getByRole('button', { name: 'Buscar', exact: true }).click()
+      await expect(field(dialog, 'Título')).toHaveAttribute('aria-invalid', 'true')
     },
   },
   {
@@ -103,7 +99,21 @@ const FORMS: Screen[] = [
   },
 ]
 
-const DIALOGS: Screen[] = [
+const FILM: Screen[] = [
+  {
+    what: 'a film',
+    ...EDIT,
+    prepare: (page) => expect(field(page, 'Fecha de Creación')).toBeVisible(),
+  },
+  {
+    what: 'the link dialog with every mistake',
+    ...EDIT,
+    prepare: async (page) => {
+      const dialog = await openLinkDialog(page)
+      await dialog.getByRole('button', { name: 'Guardar' }).click()
+      await expect(field(dialog, 'Link')).toHaveAttribute('aria-invalid', 'true')
+    },
+  },
   {
     what: 'a link that is edited',
     ...EDIT,
@@ -126,16 +136,6 @@ const DIALOGS: Screen[] = [
     prepare: async (page) => {
       await page.getByRole('button', { name: 'Eliminar', exact: true }).click()
       await question(page, 'Seguro de eliminar Casablanca')
-    },
-  },
-  {
-    what: 'the look-up of a film, with nothing to look for',
-    ...NEW,
-    prepare: async (page) => {
-      await press(page, 'Buscar en la base de películas')
-      const dialog = page.getByRole('dialog', { name: 'Buscar en la base de películas' })
-      await dialog.getByRole('button', { name: 'Buscar', exact: true }).click()
-      await expect(field(dialog, 'Título')).toHaveAttribute('aria-invalid', 'true')
     },
   },
   {
@@ -167,8 +167,8 @@ const DIALOGS: Screen[] = [
   },
 ]
 
-for (const screen of [...LISTS, IMAGE, ...FORMS, ...DIALOGS])
-  test(screen.what, ({ inspect }) => inspect(screen, 'admin'))
+for (const { what, states } of byAddress([...LISTS, IMAGE, ...NEW_ONES, ...FILM]))
+  test(what, ({ inspect }) => inspect(states, 'admin'))
 
 test('films that could not be read', async ({ page, inspect }) => {
   await page.route('**/api/movies/short*', (route) =>

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { expect } from '../support/browser.ts'
 import type { Api, Stored } from './support/api.ts'
 import { creditDialog, expectProcessed, processing } from './support/credit.ts'
-import { type Screen, test } from './support/inspected.ts'
+import { byAddress, type Screen, test } from './support/inspected.ts'
 import { choose, field } from './support/screen.ts'
 
 const USERS = { path: '/admin?perPage=10', heading: 'CONSULTA DE USUARIOS' }
@@ -44,6 +44,15 @@ const SCREENS: Screen[] = [
     },
   },
   {
+    what: 'a movement that was made',
+    ...USERS,
+    prepare: async (page) => {
+      const dialog = await openDialog(page)
+      await processing(dialog).click()
+      await expectProcessed(dialog)
+    },
+  },
+  {
     what: 'a movement that was refused',
     ...USERS,
     prepare: async (page) => {
@@ -56,24 +65,9 @@ const SCREENS: Screen[] = [
     },
   },
   {
-    what: 'a movement that was made',
-    ...USERS,
-    prepare: async (page) => {
-      const dialog = await openDialog(page)
-      await processing(dialog).click()
-      await expectProcessed(dialog)
-    },
-  },
-  {
     what: 'the history of credits',
     ...HISTORY,
     prepare: (page) => expect(movements(page)).toHaveCount(10),
-  },
-  {
-    what: 'a history that nothing matches',
-    ...HISTORY,
-    path: '/credits?filter={"q":"nadie se llama así"}',
-    prepare: (page) => expect(page.getByText('Ningún registro coincide con la búsqueda.')).toBeVisible(),
   },
   {
     what: 'a movement of the history',
@@ -82,6 +76,12 @@ const SCREENS: Screen[] = [
       await movements(page).first().click()
       await expect(page.getByRole('dialog', { name: /^Transacción \d{6}$/ })).toBeVisible()
     },
+  },
+  {
+    what: 'a history that nothing matches',
+    ...HISTORY,
+    path: '/credits?filter={"q":"nadie se llama así"}',
+    prepare: (page) => expect(page.getByText('Ningún registro coincide con la búsqueda.')).toBeVisible(),
   },
 ]
 
@@ -99,7 +99,7 @@ const SALE: Screen = {
   prepare: (page) => expect(creditDialog(page).getByTestId('seller-balance')).toBeVisible(),
 }
 
-for (const screen of [...SCREENS, RECONCILIATION])
-  test(screen.what, ({ inspect }) => inspect(screen, 'admin'))
+for (const { what, states } of byAddress([...SCREENS, RECONCILIATION]))
+  test(what, ({ inspect }) => inspect(states, 'admin'))
 
 test(SALE.what, ({ inspect }) => inspect(SALE, 'agente'))

@@ -1,5 +1,5 @@
 import { expect } from '../support/browser.ts'
-import { PHONE, type Screen, test } from './support/inspected.ts'
+import { byAddress, PHONE, type Screen, test } from './support/inspected.ts'
 import { signInByForm } from './support/screen.ts'
 
 const PUBLIC: Screen[] = [
@@ -31,7 +31,6 @@ const PUBLIC: Screen[] = [
 ]
 
 const OWN: Screen[] = [
-  { what: 'the home page of somebody signed in', path: '/main', heading: 'Cartelera', title: 'Inicio' },
   { what: 'the change of password', path: '/settings', heading: 'Cambio de contraseña' },
   {
     what: 'the change of password with nothing filled in',
@@ -42,6 +41,7 @@ const OWN: Screen[] = [
       await expect(page.getByLabel('Contraseña actual')).toHaveAttribute('aria-invalid', 'true')
     },
   },
+  { what: 'the home page of somebody signed in', path: '/main', heading: 'Cartelera', title: 'Inicio' },
   {
     what: 'the user menu',
     path: '/main',
@@ -76,8 +76,9 @@ const DRAWER: Screen = {
   },
 }
 
-for (const screen of PUBLIC) test(screen.what, ({ inspect }) => inspect(screen, null))
-for (const screen of [...OWN, MENU]) test(screen.what, ({ inspect }) => inspect(screen, 'admin'))
+for (const { what, states } of byAddress(PUBLIC)) test(what, ({ inspect }) => inspect(states, null))
+for (const { what, states } of byAddress([...OWN, MENU]))
+  test(what, ({ inspect }) => inspect(states, 'admin'))
 
 test.describe('on a phone', () => {
   test.use({ viewport: PHONE, hasTouch: true })

@@ -1,7 +1,7 @@
 import { expect } from '../support/browser.ts'
 import { linkOf } from '../support/films.ts'
 import type { Api } from './support/api.ts'
-import { type Screen, test } from './support/inspected.ts'
+import { byAddress, type Screen, test } from './support/inspected.ts'
 import { field } from './support/screen.ts'
 import { episodesOf, storeSeries } from './support/series.ts'
 
@@ -51,7 +51,7 @@ const SCREENS: Screen[] = [
     what: 'a series, and a season that cannot be removed',
     ...EDIT,
     prepare: async (page) => {
-      await expect(page.getByText('2 episodios')).toBeVisible()
+      await expect(page.getByText('2 episodios', { exact: true })).toBeVisible()
       await page.getByRole('button', { name: 'Eliminar Temporada 1' }).click()
       await expect(page.getByText(/^No puede eliminar la temporada 1/)).toBeVisible()
     },
@@ -72,7 +72,7 @@ const SCREENS: Screen[] = [
     what: 'the question before a series is deleted',
     ...EDIT,
     prepare: async (page) => {
-      await expect(page.getByText('2 episodios')).toBeVisible()
+      await expect(page.getByText('2 episodios', { exact: true })).toBeVisible()
       await page.getByRole('button', { name: 'Eliminar', exact: true }).click()
       await expect(page.getByText('También se eliminan sus 2 episodios.')).toBeVisible()
     },
@@ -117,4 +117,4 @@ const SCREENS: Screen[] = [
   },
 ]
 
-for (const screen of SCREENS) test(screen.what, ({ inspect }) => inspect(screen, 'admin'))
+for (const { what, states } of byAddress(SCREENS)) test(what, ({ inspect }) => inspect(states, 'admin'))

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { type Screen, test } from './support/inspected.ts'
+import { byAddress, type Screen, test } from './support/inspected.ts'
 
 const at = (tab: string): Pick<Screen, 'path' | 'heading'> => ({
   path: `/setting?tab=${tab}`,
@@ -8,9 +8,6 @@ const at = (tab: string): Pick<Screen, 'path' | 'heading'> => ({
 
 const screens: Screen[] = [
   { what: 'the background images', ...at('images') },
-  { what: 'the application file', ...at('apk') },
-  { what: 'the controls', ...at('control') },
-  { what: 'the alert messages', ...at('alerts') },
   {
     what: 'a background image with mistakes',
     ...at('images'),
@@ -20,6 +17,8 @@ const screens: Screen[] = [
       await page.getByRole('dialog').getByRole('button', { name: 'Guardar' }).click()
     },
   },
+  { what: 'the application file', ...at('apk') },
+  { what: 'the controls', ...at('control') },
   {
     what: 'mistakes on a tab',
     ...at('control'),
@@ -30,9 +29,7 @@ const screens: Screen[] = [
       await page.getByRole('button', { name: 'Guardar', exact: true }).click()
     },
   },
+  { what: 'the alert messages', ...at('alerts') },
 ]
 
-for (const screen of screens)
-  test(`${screen.what}: accessible, in Spanish, without sideways scroll`, async ({ inspect }) => {
-    await inspect(screen, 'sa')
-  })
+for (const { what, states } of byAddress(screens)) test(what, ({ inspect }) => inspect(states, 'sa'))

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect } from '../support/browser.ts'
-import { type Screen, test } from './support/inspected.ts'
+import { byAddress, type Screen, test } from './support/inspected.ts'
 
 const ISSUES = { path: '/issues', heading: 'Reporte de Errores' }
 const VISITS = { path: '/histories', heading: 'Historial de visitas' }
@@ -25,8 +25,8 @@ const SCREENS: Screen[] = [
     ...ISSUES,
     path: '/issues?filter={"issueType":"VIDEO"}',
     prepare: async (page) => {
-      await press(page, /^Reparar los \d+ filtrados/)
-      await expect(page.getByText(/^Se marcarán como reparados/)).toBeVisible()
+      await press(page, /^Reparar (el filtrado|los \d+ filtrados)/)
+      await expect(page.getByText(/^Se marcarán? como reparados?/)).toBeVisible()
     },
   },
   {
@@ -67,4 +67,4 @@ const SCREENS: Screen[] = [
   },
 ]
 
-for (const screen of SCREENS) test(screen.what, ({ inspect }) => inspect(screen, 'admin'))
+for (const { what, states } of byAddress(SCREENS)) test(what, ({ inspect }) => inspect(states, 'admin'))

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expect } from '../support/browser.ts'
 import type { Api, Stored } from './support/api.ts'
-import { type Screen, test } from './support/inspected.ts'
+import { byAddress, type Screen, test } from './support/inspected.ts'
 
 const LIST = { path: '/admin?perPage=10', heading: 'CONSULTA DE USUARIOS' }
 const EDIT = { heading: 'Editar usuario' }
@@ -16,19 +16,22 @@ const userWith = (device: boolean) => async (api: Api) => {
   return `/modify/${found?._id}`
 }
 
+const withDevice = userWith(true)
+const withoutDevice = userWith(false)
+
 const ask = async (page: Page, button: string, question: string | RegExp) => {
   await press(page, button)
   await expect(page.getByRole('dialog', { name: question })).toBeVisible()
 }
 
 const LISTS: Screen[] = [
-  { what: 'the users', ...LIST, prepare: (page) => expect(rows(page)).toHaveCount(10) },
   {
     what: 'users that nothing matches',
     ...LIST,
     path: '/admin?filter={"q":"nadie se llama así"}',
     prepare: (page) => expect(page.getByText('Ningún registro coincide con la búsqueda.')).toBeVisible(),
   },
+  { what: 'the users', ...LIST, prepare: (page) => expect(rows(page)).toHaveCount(10) },
   {
     what: 'the question before a user is deactivated',
     ...LIST,
@@ -72,6 +75,8 @@ const DESKTOP: Screen[] = [
   {
     what: 'the calendar of a range of days',
     ...LIST,
+    // Another address, so that it is opened afresh: without a pointer the calendar is another one.
+    path: '/admin?page=1&perPage=10',
     prepare: async (page) => {
       await page.getByRole('button', { name: 'Vence Todas' }).click()
       await page.getByRole('textbox', { name: 'Desde' }).fill('04/03/2026')
@@ -87,10 +92,11 @@ const DESKTOP: Screen[] = [
 
 const BROKEN: Screen[] = [
   { what: 'users that could not be read', ...LIST },
-  { what: 'a user that could not be read', ...EDIT, path: userWith(false) },
+  { what: 'a user that could not be read', ...EDIT, path: withoutDevice },
 ]
 
 const FORMS: Screen[] = [
+  { what: 'a user that does not exist', ...EDIT, path: '/modify/00000000-0000-7000-8000-000000000000' },
   { what: 'a new user', path: '/signup', heading: 'Crear usuario' },
   {
     what: 'a new user with every mistake',
@@ -107,14 +113,13 @@ const FORMS: Screen[] = [
   {
     what: 'a user',
     ...EDIT,
-    path: userWith(true),
+    path: withDevice,
     prepare: (page) => expect(page.getByRole('button', { name: 'Actualizar' })).toBeVisible(),
   },
-  { what: 'a user that does not exist', ...EDIT, path: '/modify/00000000-0000-7000-8000-000000000000' },
   {
     what: 'the device of a user',
     ...EDIT,
-    path: userWith(true),
+    path: withDevice,
     prepare: async (page) => {
       await ask(page, 'Dispositivo', 'Dispositivo')
       await expect(page.getByRole('button', { name: 'Desvincular' })).toBeVisible()
@@ -123,7 +128,7 @@ const FORMS: Screen[] = [
   {
     what: 'the question before a device is unlinked',
     ...EDIT,
-    path: userWith(true),
+    path: withDevice,
     prepare: async (page) => {
       await ask(page, 'Dispositivo', 'Dispositivo')
       await ask(page, 'Desvincular', /^¿Seguro que desea desvincular el dispositivo de /)
@@ -132,7 +137,7 @@ const FORMS: Screen[] = [
   {
     what: 'a user without a device',
     ...EDIT,
-    path: userWith(false),
+    path: withoutDevice,
     prepare: async (page) => {
       await ask(page, 'Dispositivo', 'Dispositivo')
       await expect(page.getByText('Sin dispositivo vinculado')).toBeVisible()
@@ -141,13 +146,13 @@ const FORMS: Screen[] = [
   {
     what: 'the question before a user is deleted',
     ...EDIT,
-    path: userWith(false),
+    path: withoutDevice,
     prepare: (page) => ask(page, 'Eliminar', /^Seguro de eliminar /),
   },
 ]
 
-for (const screen of [...LISTS, ...DESKTOP, ...FORMS])
-  test(screen.what, ({ inspect }) => inspect(screen, 'admin'))
+for (const { what, states } of byAddress([...LISTS, ...DESKTOP, ...FORMS]))
+  test(what, ({ inspect }) => inspect(states, 'admin'))
 
 for (const screen of BROKEN) {
   test(screen.what, async ({ page, inspect }) => {

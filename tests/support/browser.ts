@@ -1,6 +1,6 @@
 import { cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import AxeBuilder from '@axe-core/playwright'
 import { type BrowserContext, test as base, expect, type Page } from '@playwright/test'
 import { templateVariable } from '../journeys/support/prepare-demo.ts'
@@ -16,7 +16,7 @@ const accessibilityTags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa
 export interface JourneyFixtures {
   /** Variables for the server of this file, set with `test.use`; other values start another server. */
   serverEnv: Record<string, string>
-  /** The server of this spec file, on fresh demo data that only this file changes. */
+  /** The server of this spec file, on fresh demo data that only this file (or its like, see `ownerOf`) changes. */
   server: RunningServer
   /** What the browser may report although it is a fault: a test that provokes one pushes its pattern here. */
   tolerated: RegExp[]
@@ -91,6 +91,10 @@ async function expectAccessible(page: Page): Promise<void> {
   await page.emulateMedia({ colorScheme: null })
 }
 
+/** Whose the server is: the files that look screens over share one, since nothing in them counts what others made. */
+const ownerOf = (file: string): string =>
+  basename(file).startsWith('accessibility-') ? 'accessibility' : file
+
 export const test = base.extend<JourneyFixtures, WorkerFixtures>({
   serverOf: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures that are wanted from the pattern.
@@ -118,7 +122,7 @@ export const test = base.extend<JourneyFixtures, WorkerFixtures>({
   serverEnv: [{}, { option: true }],
   server: [
     async ({ serverOf, serverEnv }, use, testInfo) => {
-      const server = await serverOf(testInfo.file, serverEnv)
+      const server = await serverOf(ownerOf(testInfo.file), serverEnv)
       await use(server)
       if (testInfo.status !== testInfo.expectedStatus) {
         await testInfo.attach('server output', { body: server.output(), contentType: 'text/plain' })

@@ -23,8 +23,34 @@ export const PHONE = { width: 360, height: 740 }
 interface InspectionFixtures {
   /** Makes the page a phone's, looks it over as such, and makes it what it was. */
   lookAsPhone: () => Promise<void>
-  /** Opens a screen as somebody (null: as a stranger), and fails on anything that is wrong with it, there or on a phone. */
-  inspect: (screen: Screen, name: DemoName | null) => Promise<void>
+  /** Opens a screen as somebody (null: as a stranger), and fails on anything that is wrong with a state, there or on a phone. */
+  inspect: (states: Screen | Screen[], name: DemoName | null) => Promise<void>
+}
+
+/** More would take longer than a journey may. */
+const mostStates = 4
+
+/**
+ * The states that follow one another at the same address, which one opening of the page serves. After the first of them
+ * the page has been a phone, and to its media queries it has no pointer any more.
+ */
+export function byAddress(screens: Screen[]): { what: string; states: Screen[] }[] {
+  const groups: Screen[][] = []
+  for (const screen of screens) {
+    const last = groups.at(-1)
+    if (last && last.length < mostStates && last[0]?.path === screen.path) last.push(screen)
+    else groups.push([screen])
+  }
+  return groups.map((states) => ({ what: states.map(({ what }) => what).join('; '), states }))
+}
+
+/** Closes the dialogs and menus that the last state has left open. */
+async function closeAll(page: Page): Promise<void> {
+  const open = page.locator('[role=dialog], [role=menu], [role=listbox]').filter({ visible: true })
+  await expect(async () => {
+    if ((await open.count()) > 0) await page.keyboard.press('Escape')
+    await expect(open).toHaveCount(0, { timeout: 1_000 })
+  }).toPass()
 }
 
 async function expectOneHeading(page: Page, { heading, title = heading }: Screen): Promise<void> {
@@ -54,19 +80,28 @@ async function asPhone(page: Page): Promise<void> {
 /** Journeys that look a screen over: accessibility by day and by night, one heading, Spanish, no sideways scroll. */
 export const test = base.extend<InspectionFixtures>({
   lookAsPhone: async ({ page }, use) => use(() => asPhone(page)),
-  inspect: async ({ page, signedIn, tolerated, axe }, use) =>
-    use(async (screen, name) => {
-      const { path, prepare, tolerates } = screen
-      if (tolerates) tolerated.push(tolerates)
+  inspect: async ({ page, signedIn, tolerated, axe }, use) => {
+    const open = async ({ path, heading }: Screen, name: DemoName | null) => {
       const token = name ? await signedIn(name) : ''
       await page.goto(typeof path === 'string' ? path : await path(apiOf(page, token)))
-      await expect(page.locator('h1')).toHaveText([screen.heading])
-      await prepare?.(page)
+      await expect(page.locator('h1')).toHaveText([heading])
+    }
+    const look = async (screen: Screen) => {
+      await screen.prepare?.(page)
       await expect(page.getByRole('progressbar')).toHaveCount(0)
       await expectOneHeading(page, screen)
       expect(await foreignTexts(page), 'texts that are not Spanish').toEqual([])
       await expectNoSidewaysScroll(page)
       await axe()
       if (page.viewportSize()?.width !== PHONE.width) await asPhone(page)
-    }),
+    }
+    await use(async (screens, name) => {
+      for (const [index, screen] of [screens].flat().entries())
+        await test.step(screen.what, async () => {
+          if (screen.tolerates) tolerated.push(screen.tolerates)
+          await (index === 0 ? open(screen, name) : closeAll(page))
+          await look(screen)
+        })
+    })
+  },
 })
