@@ -35,10 +35,9 @@ const apiStep = (part, of) => vitestStep(`API, part ${part}`, ['--project=server
 
 /** What must hold before every commit; the longest come first, in parts that two lanes share out evenly. */
 export const verifySteps = [
-  apiStep(1, 3),
+  apiStep(1, 2),
+  apiStep(2, 2),
   vitestStep('domain and admin', ['--project=repository', '--project=domain', '--project=admin']),
-  apiStep(2, 3),
-  apiStep(3, 3),
   { name: 'build', command: script('build') },
   { name: 'bundle size', command: check('bundle-size.mjs'), needs: ['build'], show: true },
   { name: 'types', command: script('types') },
@@ -48,9 +47,9 @@ export const verifySteps = [
 
 /** What only the whole test run does besides: a real PostgreSQL, and the commands that the README names. */
 export const thoroughSteps = [
-  vitestStep('API, exhaustively', ['--project=server-exhaustive']),
-  vitestStep('whole screens', ['--project=admin-screens']),
   vitestStep('API on PostgreSQL', ['--project=server-postgres']),
+  vitestStep('whole screens', ['--project=admin-screens']),
+  vitestStep('API, exhaustively', ['--project=server-exhaustive']),
   vitestStep('faults', ['--project=faults'], { needs: ['build'] }),
   { name: 'a failing test fails', command: check('check-runner.mjs') },
   { name: 'commands', command: check('check-commands.mjs'), needs: ['build'] },
