@@ -28,7 +28,7 @@ interface InspectionFixtures {
 }
 
 /** More would take longer than a journey may. */
-const mostStates = 4
+const mostStates = 3
 
 /**
  * The states that follow one another at the same address, which one opening of the page serves. After the first of them
