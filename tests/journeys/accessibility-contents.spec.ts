@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { expect } from '../support/browser.ts'
 import type { Api } from './support/api.ts'
 import { openLinkDialog } from './support/film.ts'
-import { byAddress, type Screen, test } from './support/inspected.ts'
+import { byAddress, PHONE, type Screen, test } from './support/inspected.ts'
 import { field } from './support/screen.ts'
 
 const LIST = { path: '/movie?perPage=10', heading: 'Películas' }
@@ -176,4 +176,20 @@ test('films that could not be read', async ({ page, inspect }) => {
   )
   const prepare = () => expect(page.getByText('Ocurrió un error en el servidor.')).toBeVisible()
   await inspect({ what: 'unreadable films', ...LIST, prepare, tolerates: /status of 500/ }, 'admin')
+})
+
+/** Where fingers point, the calendar is a dialog over the whole screen. */
+const CALENDAR: Screen = {
+  what: 'the calendar of a date',
+  ...NEW,
+  prepare: async (page) => {
+    await press(page, /^Elige fecha/)
+    await expect(page.getByRole('dialog', { name: 'Calendario' }).first()).toBeVisible()
+    await expect(page.getByRole('grid')).toBeVisible()
+  },
+}
+
+test.describe('on a phone', () => {
+  test.use({ viewport: PHONE, hasTouch: true })
+  test(CALENDAR.what, ({ inspect }) => inspect(CALENDAR, 'admin'))
 })

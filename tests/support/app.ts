@@ -54,14 +54,23 @@ export interface TestAppOptions {
   keep?: boolean
   /** Stands between the server and its database. */
   around?: (db: Db) => Db
+  /** Whether the database is used by this file alone. */
+  own?: boolean
 }
 
 const start = new Date('2026-03-15T14:30:00.000Z')
 
 /** Gives the test file a server with the first start's profiles and settings; call it at the top. */
 export function testApp(options: TestAppOptions = {}): TestApp {
-  const { config = {}, health = async () => true, admin, keep = false, around = (db: Db) => db } = options
-  const database = testDatabase({ emptied: !keep })
+  const {
+    config = {},
+    health = async () => true,
+    admin,
+    keep = false,
+    own = false,
+    around = (db: Db) => db,
+  } = options
+  const database = testDatabase({ emptied: !keep, own })
   const clock = createClock(start)
   const context: Context = {
     get db() {

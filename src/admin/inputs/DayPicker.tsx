@@ -51,7 +51,8 @@ const DayPicker = (props: DayPickerProps) => {
             slotProps: { htmlInput: { 'aria-required': required } },
           },
           popper: CALENDAR,
-          dialog: CALENDAR,
+          // On a phone the paper is the dialog: its own label, instead of the toolbar's text.
+          mobilePaper: { ...CALENDAR, 'aria-labelledby': undefined },
           desktopPaper: { sx: { border: 1, borderColor: 'divider' } },
           actionBar: { actions: ['today', 'clear'] },
         }}

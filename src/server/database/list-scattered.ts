@@ -4,8 +4,14 @@ import type { Executor } from './executor.ts'
 import { keyRanges, rangesBefore } from './key-ranges.ts'
 import { type ListSource, rowsOf, type ScatteredSlice, type Sorting } from './list-source.ts'
 
-/** How many of the first rows are looked through for scattered ones before all of these are gathered. */
-const usualReach = 2_000
+/** How many of the first rows are looked through for scattered ones. */
+const firstReach = 2_000
+/** And how many where those promise that they hold the page: to gather all matches takes less than more of them. */
+const usualReach = 5_000
+/** What is looked through beyond what the first rows promise, since matches lie unevenly. */
+const margin = 1.3
+/** More matches before those that stand together are no exception: then all are gathered. */
+const mostBefore = 500
 
 /** Gives the page of rows that lie anywhere in the order of the list, by the quickest way that finds all of it. */
 export async function listScattered<Table extends PgTable>(
@@ -14,53 +20,58 @@ export async function listScattered<Table extends PgTable>(
   sorting: Sorting,
   slice: ScatteredSlice,
 ): Promise<Table['$inferSelect'][]> {
-  const isAnyFound = !isWide(source) || (await isAnyNearby(db, source, sorting, slice))
-  const ways = [
-    isAnyFound ? keysNearby(source, sorting, slice) : undefined,
-    keysTogether(source, sorting, slice),
-  ]
-  for (const keys of ways) {
-    const rows = keys ? await rowsOf(db, source, sorting, keys) : []
-    if (rows.length === slice.limit) return rows
-  }
-  return rowsOf(db, source, sorting, keysFound(source, sorting, slice))
-}
-
-const isWide = ({ nearbyReach = usualReach }: ListSource): boolean => nearbyReach > usualReach
-
-/** Where none of the first rows matches, matches are few: gathering them takes less than looking further. */
-async function isAnyNearby(
-  db: Executor,
-  { table }: ListSource,
-  { forward }: Sorting,
-  { where, scattered }: ScatteredSlice,
-): Promise<boolean> {
-  const first = firstRows(table, where, forward, usualReach)
-  const { rows } = await db.execute(sql`select 1 from (${first}) as ${table} where ${scattered} limit 1`)
-  return rows.length > 0
+  const { limit, offset } = slice
+  const near = await rowsOf(db, source, sorting, keysNearby(source, sorting, slice, firstReach))
+  if (near.length === limit) return near
+  const seen =
+    near.length > 0 || offset === 0 ? offset + near.length : await countNearby(db, source, sorting, slice)
+  const reach = seen > 0 ? Math.ceil((firstReach * margin * (offset + limit)) / seen) : 0
+  const isReached = seen > 0 && reach <= (source.nearbyReach ?? usualReach)
+  const keys = isReached
+    ? keysNearby(source, sorting, slice, reach)
+    : seen === 0
+      ? keysTogether(source, sorting, slice)
+      : undefined
+  const rows = keys ? await rowsOf(db, source, sorting, keys) : []
+  return rows.length === limit ? rows : rowsOf(db, source, sorting, keysFound(source, sorting, slice))
 }
 
 const firstRows = (table: PgTable, where: SQL | undefined, [by, thenBy]: [SQL, SQL], reach: number): SQL =>
   sql`select * from ${table} ${where ? sql`where ${where}` : sql``} order by ${by}, ${thenBy} limit ${reach}`
+
+/** How many of the first rows match. */
+async function countNearby(
+  db: Executor,
+  { table }: ListSource,
+  { forward }: Sorting,
+  { where, scattered }: ScatteredSlice,
+): Promise<number> {
+  const first = firstRows(table, where, forward, firstReach)
+  const { rows } = await db.execute<{ count: number }>(
+    sql`select count(*) as count from (${first}) as ${table} where ${scattered}`,
+  )
+  return rows[0]?.count ?? 0
+}
 
 /**
  * The keys of a page, out of the first rows of the list: what many rows match fills it at once. More than so many
  * rows are never looked through, however the matches lie.
  */
 function keysNearby<Table extends PgTable>(
-  { table, id, nearbyReach = usualReach }: ListSource<Table>,
+  { table, id }: ListSource<Table>,
   { forward }: Sorting,
   { where, scattered, limit, offset }: ScatteredSlice,
+  reach: number,
 ): SQL {
-  const first = firstRows(table, where, forward, nearbyReach)
+  const first = firstRows(table, where, forward, reach)
   return sql`
     select ${id} from (${first}) as ${table} where ${scattered}
     order by ${forward[0]}, ${forward[1]} limit ${limit} offset ${offset}`
 }
 
 /**
- * The keys of a page, out of the matches before those that begin with a text, which are few, and of the first of
- * these, which stand together; undefined where the list has another order.
+ * The keys of a page, out of the few matches before those that begin with a text, and of the first of these, which
+ * stand together; none where they are not few, and undefined where the list has another order.
  */
 function keysTogether<Table extends PgTable>(
   { table, id, ranges }: ListSource<Table>,
@@ -71,14 +82,16 @@ function keysTogether<Table extends PgTable>(
   if (!before) return undefined
   const matches = and(where, scattered, sql`${keyRanges(column)} && ${sql.param(before)}::int[]`)
   const together = and(where, gte(column, beginning.slice(0, 3)), lt(column, `${beginning}\u{10FFFF}`))
-  const first = firstRows(table, together, forward, usualReach + offset)
+  const first = firstRows(table, together, forward, firstReach + offset)
   const inOrder = sql`order by ${forward[0]}, ${forward[1]}`
   return sql`
+    with before as materialized (select ${id}, ${column} from ${table} where ${matches} limit ${mostBefore + 1})
     select ${id} from (
-      (select ${id}, ${column} from ${table} where ${matches} offset 0)
+      select * from before
       union all
       (select ${id}, ${column} from (${first}) as ${table} where ${scattered} ${inOrder} limit ${offset + limit})
     ) as ${table}
+    where (select count(*) from before) <= ${mostBefore}
     ${inOrder} limit ${limit} offset ${offset}`
 }
 

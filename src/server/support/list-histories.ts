@@ -21,7 +21,7 @@ const source = {
   sorts: historySorts,
   defaultSort: { by: 'date', order: 'desc' },
   // Visits are stored in the order of the list: many of the first ones are read at little cost.
-  nearbyReach: 20_000,
+  nearbyReach: 50_000,
 } as const
 
 /** What is counted one by one in the time that a list may take (decisions D3). */

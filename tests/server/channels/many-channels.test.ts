@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { testCatalogue } from '../../support/catalogue.ts'
 import { playlistClient } from '../../support/playlists.ts'
 
-const catalogue = testCatalogue()
+const catalogue = testCatalogue({ own: true })
 const { importAll, undo, exported, verdicts } = playlistClient(() => catalogue.operator)
 
 const entries = Array.from(
