@@ -23,17 +23,23 @@ export async function listScattered<Table extends PgTable>(
   const { limit, offset } = slice
   const near = await rowsOf(db, source, sorting, keysNearby(source, sorting, slice, firstReach))
   if (near.length === limit) return near
-  const seen =
-    near.length > 0 || offset === 0 ? offset + near.length : await countNearby(db, source, sorting, slice)
-  const reach = seen > 0 ? Math.ceil((firstReach * margin * (offset + limit)) / seen) : 0
-  const isReached = seen > 0 && reach <= (source.nearbyReach ?? usualReach)
-  const keys = isReached
-    ? keysNearby(source, sorting, slice, reach)
-    : seen === 0
-      ? keysTogether(source, sorting, slice)
-      : undefined
+  const isSeen = near.length > 0 || offset === 0
+  const seen = isSeen ? offset + near.length : await countNearby(db, source, sorting, slice)
+  const keys = keysFurther(source, sorting, slice, seen)
   const rows = keys ? await rowsOf(db, source, sorting, keys) : []
   return rows.length === limit ? rows : rowsOf(db, source, sorting, keysFound(source, sorting, slice))
+}
+
+/** Where a page may be found without gathering all, after so many matches were seen among the first rows. */
+function keysFurther<Table extends PgTable>(
+  source: ListSource<Table>,
+  sorting: Sorting,
+  slice: ScatteredSlice,
+  seen: number,
+): SQL | undefined {
+  if (seen === 0) return keysTogether(source, sorting, slice)
+  const reach = Math.ceil((firstReach * margin * (slice.offset + slice.limit)) / seen)
+  return reach <= (source.nearbyReach ?? usualReach) ? keysNearby(source, sorting, slice, reach) : undefined
 }
 
 const firstRows = (table: PgTable, where: SQL | undefined, [by, thenBy]: [SQL, SQL], reach: number): SQL =>

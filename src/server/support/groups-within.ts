@@ -3,6 +3,7 @@ import {
   asc,
   count,
   desc,
+  eq,
   gt,
   gte,
   inArray,
@@ -22,20 +23,28 @@ export const listGroupsWithin = async (
   query: GroupQuery,
   { page, limit }: { page: number; limit: number },
 ): Promise<IssueGroupRow[]> => {
-  const within = countsWithin(db, query)
-  const { group, open, fixed, lastDate } = within
+  const within = countsWithin(db, query, rankedBy(query))
+  const { group, open, lastDate } = within
   const sorts = { open, lastDate, title: titleOf(group) }
   const sorted = Object.entries(sorts).find(([name]) => name === query.sort)?.[1] ?? open
   const direction = (query.order ?? (query.sort ? 'asc' : 'desc')) === 'asc' ? asc : desc
   const rows = await db
-    .select({ group, open, fixed, lastDate })
+    .select({ group })
     .from(within)
     .where(whereOf(db, query, within))
     .orderBy(direction(sorted), direction(group))
     .limit(limit)
     .offset((page - 1) * limit)
-  return withTitles(db, rows)
+  return withFigures(
+    db,
+    query,
+    rows.map((row) => row.group),
+  )
 }
+
+/** The reports that tell the order of the groups: where the open ones do, the others need not be read. */
+const rankedBy = ({ status, sort }: GroupQuery): SQL | undefined =>
+  status === false && sort !== 'lastDate' ? eq(issues.status, false) : undefined
 
 /** Not a join: groups that are sorted otherwise are counted and sorted without the table of their titles. */
 const titleOf = (group: SQLWrapper): SQL =>
@@ -43,7 +52,7 @@ const titleOf = (group: SQLWrapper): SQL =>
 
 /** How many groups have reports within the days of a query. */
 export const countGroupsWithin = async (db: Executor, query: GroupQuery): Promise<number> => {
-  const within = countsWithin(db, query)
+  const within = countsWithin(db, query, rankedBy(query))
   const [row] = await db
     .select({ count: count() })
     .from(within)
@@ -51,8 +60,8 @@ export const countGroupsWithin = async (db: Executor, query: GroupQuery): Promis
   return row?.count ?? 0
 }
 
-/** The reports of each group within the days of a query. */
-const countsWithin = (db: Executor, { dateBeging, dateFinish }: GroupQuery) =>
+/** The reports of each group within the days of a query, of those that meet a condition. */
+const countsWithin = (db: Executor, { dateBeging, dateFinish }: GroupQuery, condition: SQL | undefined) =>
   db
     .select({
       group: issues.group,
@@ -65,6 +74,7 @@ const countsWithin = (db: Executor, { dateBeging, dateFinish }: GroupQuery) =>
       and(
         dateBeging === undefined ? undefined : gte(issues.day, dateBeging),
         dateFinish === undefined ? undefined : lte(issues.day, dateFinish),
+        condition,
       ),
     )
     .groupBy(issues.group)
@@ -84,20 +94,16 @@ const whereOf = (
   )
 }
 
-interface Counts {
-  group: string
-  open: number
-  fixed: number
-  lastDate: Date | null
-}
-
-const withTitles = async (db: Executor, counts: readonly Counts[]): Promise<IssueGroupRow[]> => {
-  if (counts.length === 0) return []
-  const ids = counts.map(({ group }) => group)
+/** Groups with their titles and their figures of those days, in the order of the ids. */
+const withFigures = async (db: Executor, query: GroupQuery, ids: string[]): Promise<IssueGroupRow[]> => {
+  if (ids.length === 0) return []
+  const figures = await db.select().from(countsWithin(db, query, inArray(issues.group, ids)))
   const groups = await db.select().from(issueGroups).where(inArray(issueGroups._id, ids))
-  const byId = new Map(groups.map((group) => [group._id, group]))
-  return counts.flatMap(({ group: id, open, fixed, lastDate }) => {
-    const group = byId.get(id)
+  const figuresById = new Map(figures.map((each) => [each.group, each]))
+  const groupsById = new Map(groups.map((group) => [group._id, group]))
+  return ids.flatMap((id) => {
+    const group = groupsById.get(id)
+    const { open = 0, fixed = 0, lastDate = null } = figuresById.get(id) ?? {}
     return group ? [{ ...group, open, fixed, lastDate: lastDate ?? group.lastDate }] : []
   })
 }
