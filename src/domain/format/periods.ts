@@ -1,6 +1,9 @@
 /** What a chart tells apart: days, or months where there are too many of them to be seen. */
 export type Period = 'day' | 'month'
 
+/** What a column of periods is called. */
+export const PERIOD_NAMES: Readonly<Record<Period, string>> = { day: 'Día', month: 'Mes' }
+
 /** Days from the first to the last that a chart still shows one by one: a quarter. */
 const MOST_DAYS = 92
 const DAY = 86_400_000

@@ -15,7 +15,7 @@ export interface ListSource<Table extends PgTable = PgTable> {
   defaultSort: { by: string; order: SortOrder }
   /** A sortable column whose ranges the index of the search holds as well. */
   ranges?: Column
-  /** How many of the first rows are looked through for scattered ones; more pay where rows lie in their order. */
+  /** How many of the first rows are looked through at most for scattered ones; more pay where rows lie in their order. */
   nearbyReach?: number
 }
 

@@ -1,6 +1,6 @@
 import pg from 'pg'
 
-type Parameters = [query: unknown, values?: unknown, callback?: unknown]
+type QueryParameters = [query: unknown, values?: unknown, callback?: unknown]
 
 /**
  * A connection that sends what is asked for in one go as one: `begin` goes with the first statement of its transaction,
@@ -10,7 +10,7 @@ type Parameters = [query: unknown, values?: unknown, callback?: unknown]
 export class PipelinedClient extends pg.Client {
   constructor(config: pg.ClientConfig = {}) {
     super({ ...config, pipeline: true })
-    const query = (...parameters: Parameters): unknown => {
+    const query = (...parameters: QueryParameters): unknown => {
       const { stream } = this.connection
       stream.cork()
       process.nextTick(() => stream.uncork())

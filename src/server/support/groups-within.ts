@@ -25,8 +25,8 @@ export const listGroupsWithin = async (
 ): Promise<IssueGroupRow[]> => {
   const within = countsWithin(db, query, rankedBy(query))
   const { group, open, lastDate } = within
-  const sorts = { open, lastDate, title: titleOf(group) }
-  const sorted = Object.entries(sorts).find(([name]) => name === query.sort)?.[1] ?? open
+  const sorts: Readonly<Record<string, SQLWrapper>> = { open, lastDate, title: titleOf(group) }
+  const sorted = sorts[query.sort ?? 'open'] ?? open
   const direction = (query.order ?? (query.sort ? 'asc' : 'desc')) === 'asc' ? asc : desc
   const rows = await db
     .select({ group })

@@ -1,9 +1,10 @@
 import { formatMoney } from '../../../domain/format/numbers.ts'
-import { formatPeriod } from '../../../domain/format/periods.ts'
+import { formatPeriod, PERIOD_NAMES } from '../../../domain/format/periods.ts'
 import { type FiguresRow, FiguresTable, FiguresTables } from '../../lists/FiguresTables.tsx'
 import { periodsOf, type Summary } from './figures.ts'
 
 const FIGURES = ['Ventas', 'Devoluciones']
+const CAPTIONS = { day: 'Por día', month: 'Por mes' } as const
 
 const rowOf = (
   id: string,
@@ -20,8 +21,8 @@ export const SalesTables = ({ summary, bySeller }: { summary: Summary; bySeller:
   return (
     <FiguresTables label="Cifras de ventas y devoluciones">
       <FiguresTable
-        caption={period === 'day' ? 'Por día' : 'Por mes'}
-        columns={[period === 'day' ? 'Día' : 'Mes', ...FIGURES]}
+        caption={CAPTIONS[period]}
+        columns={[PERIOD_NAMES[period], ...FIGURES]}
         rows={rows.map(({ day, ...amounts }) => rowOf(day, formatPeriod(day), amounts))}
       />
       {bySeller ? (

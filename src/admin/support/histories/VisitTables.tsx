@@ -1,5 +1,5 @@
 import { formatCount } from '../../../domain/format/numbers.ts'
-import { formatPeriod } from '../../../domain/format/periods.ts'
+import { formatPeriod, PERIOD_NAMES } from '../../../domain/format/periods.ts'
 import { MEDIA_TYPE_NAMES } from '../../../domain/support/media-types.ts'
 import { FiguresTable, FiguresTables } from '../../lists/FiguresTables.tsx'
 import { PERIOD_TITLES, periodsOf, type VisitSummary } from './summary.ts'
@@ -11,7 +11,7 @@ export const VisitTables = ({ summary }: { summary: VisitSummary }) => {
     <FiguresTables label="Cifras de visitas">
       <FiguresTable
         caption={PERIOD_TITLES[period]}
-        columns={[period === 'day' ? 'Día' : 'Mes', 'Visitas']}
+        columns={[PERIOD_NAMES[period], 'Visitas']}
         rows={rows.map(({ day, visits }) => ({
           id: day,
           cells: [formatPeriod(day), formatCount(visits)],
