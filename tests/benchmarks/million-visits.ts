@@ -56,16 +56,16 @@ const insertVisits = (visits: number) => `
     cross join lateral (select ${mediaOf('c')} as m, ${titleOf('c')} as t, ${NAMES}[1 + u % 9] || u as n) x`
 
 const insertGroups = `
-  insert into issue_groups (_id, media_id, media_type, issue_type, resource, title, title_key, reference, search,
-    open, fixed, last_date)
-  select ${idOf(5, '(c * 7 + k)')}, ${idOf(2, 'c')}, ${mediaOf('c')}, ${TYPES}[1 + k], 'movies', t, t, '', ' ' || t,
+  insert into issue_groups (_id, number, media_id, media_type, issue_type, resource, title, title_key, reference,
+    search, open, fixed, last_date) overriding system value
+  select ${idOf(5, '(c * 7 + k)')}, c * 7 + k + 1, ${idOf(2, 'c')}, ${mediaOf('c')}, ${TYPES}[1 + k], 'movies', t, t, '', ' ' || t,
     0, 0, now()
   from generate_series(0, ${CONTENTS - 1}) c cross join generate_series(0, 6) k
     cross join lateral (select ${titleOf('c')} as t) x`
 
 const insertIssues = (issues: number) => `
-  insert into issues (_id, group_id, media_id, media_type, issue_type, status, date, day, user_id, date_update)
-  select ${idOf(6, 'i')}, ${idOf(5, '(c * 7 + k)')}, ${idOf(2, 'c')}, ${mediaOf('c')}, ${TYPES}[1 + k],
+  insert into issues (_id, group_number, media_id, media_type, issue_type, status, date, day, user_id, date_update)
+  select ${idOf(6, 'i')}, c * 7 + k + 1, ${idOf(2, 'c')}, ${mediaOf('c')}, ${TYPES}[1 + k],
     ${chance(6)} < 0.7, d, (d at time zone '${TIME_ZONE}')::date, ${idOf(1, 'c')}, d
   from generate_series($1::int, $2::int) as i
     cross join lateral (select ${often(CONTENTS, 3, 4)} as c, ${often(7, 1, 5)} as k,
@@ -87,8 +87,8 @@ async function fill(client: pg.Client, table: string, rows: number, insert: stri
 /** Counts what is stored as the server would have, visit by visit: in eight rows a day and media type. */
 async function count(client: pg.Client, url: string): Promise<void> {
   await client.query(`update issue_groups g set open = c.open, fixed = c.fixed, last_date = c.last from (
-    select group_id, count(*) filter (where not status) as open, count(*) filter (where status) as fixed,
-      max(date) as last from issues group by group_id) c where c.group_id = g._id`)
+    select group_number, count(*) filter (where not status) as open, count(*) filter (where status) as fixed,
+      max(date) as last from issues group by group_number) c where c.group_number = g.number`)
   const database = await openDatabase({ databaseUrl: url, dataDir: '', log: silentLog })
   await database.exclusively((db) => db.transaction((tx) => countStored(tx, TIME_ZONE)))
   await database.close()

@@ -54,17 +54,17 @@ async function storeSupport(db: Db, now: Date): Promise<void> {
   })
   const day = '2026-03-15'
   await db.insert(historyDays).values({ day, mediaType: 'Movie', slot: 0, visits: 2_147_483_647 })
-  const group = newId()
+  const mediaId = newId()
   const issueType = 'AUDIO' as const
   await db.insert(issueGroups).values({
     ...content,
-    ...{ _id: group, mediaId: group, issueType, titleKey: 'ñandu', reference: '' },
+    ...{ mediaId, issueType, titleKey: 'ñandu', reference: '' },
     ...{ open: 1, fixed: 0, lastDate: now },
   })
   // The next number is one that JavaScript's own can't hold.
   await db.execute(sql`alter sequence issues_number_seq restart with 9007199254740993`)
-  const report = { mediaId: group, mediaType: 'Movie', issueType, date: now, day } as const
-  await db.insert(issues).values({ ...report, group, user: newId(), dateUpdate: now })
+  const report = { mediaId, mediaType: 'Movie', issueType, date: now, day } as const
+  await db.insert(issues).values({ ...report, group: 1, user: newId(), dateUpdate: now })
 }
 
 async function storeApk(db: Db, now: Date): Promise<void> {

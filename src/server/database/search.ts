@@ -19,6 +19,19 @@ export function searchCondition(column: Column, text: string): SQL | undefined {
   return and(...wordsOf(text).map((word) => wordCondition(column, word)))
 }
 
+/**
+ * The same of the texts of people, for counts: a number beside a word is compared alone. Its parts stand in every
+ * telephone number, so that an index would read them all to find what the word finds.
+ */
+export function countingCondition(column: Column, text: string): SQL | undefined {
+  const words = wordsOf(text)
+  const hasLetters = (word: string) => /\p{L}/u.test(word)
+  if (!words.some(hasLetters)) return searchCondition(column, text)
+  return and(
+    ...words.map((word) => (hasLetters(word) ? wordCondition(column, word) : comparison(column, word))),
+  )
+}
+
 /** What names may begin with, all of them together, that a text finds: its word, where it has but one. */
 export function soughtBeginning(text: string): string | undefined {
   const [word, second] = wordsOf(text)
@@ -34,8 +47,11 @@ const numbered = /^.+(\p{L}\d{3,})$/u
 function wordCondition(column: Column, word: string): SQL | undefined {
   const end = numbered.exec(word)?.[1]
   if (end === undefined) return like(column, pattern(word))
-  return and(like(column, pattern(end)), sql`strpos(${column}, ${word}) > 0`)
+  return and(like(column, pattern(end)), comparison(column, word))
 }
+
+/** Whether a text holds a word: to say that it is true keeps the index out of it, at no cost. */
+const comparison = (column: Column, word: string): SQL => sql`(${like(column, pattern(word))}) is true`
 
 function pattern(word: string): string {
   const plain = word.replace(/[\\%_]/g, '\\$&')

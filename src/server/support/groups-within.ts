@@ -48,7 +48,7 @@ const rankedBy = ({ status, sort }: GroupQuery): SQL | undefined =>
 
 /** Not a join: groups that are sorted otherwise are counted and sorted without the table of their titles. */
 const titleOf = (group: SQLWrapper): SQL =>
-  sql`(select ${issueGroups.titleKey} from ${issueGroups} where ${issueGroups._id} = ${group})`
+  sql`(select ${issueGroups.titleKey} from ${issueGroups} where ${issueGroups.number} = ${group})`
 
 /** How many groups have reports within the days of a query. */
 export const countGroupsWithin = async (db: Executor, query: GroupQuery): Promise<number> => {
@@ -86,24 +86,23 @@ const whereOf = (
   { group, open, fixed }: ReturnType<typeof countsWithin>,
 ): SQL | undefined => {
   const filters = groupFiltersOf(query)
-  const filtered = filters && db.select({ _id: issueGroups._id }).from(issueGroups).where(filters)
+  const filtered = filters && db.select({ number: issueGroups.number }).from(issueGroups).where(filters)
   return and(
-    query.ids && inArray(group, query.ids),
     filtered && inArray(group, filtered),
     query.status === undefined ? undefined : gt(query.status ? fixed : open, 0),
   )
 }
 
-/** Groups with their titles and their figures of those days, in the order of the ids. */
-const withFigures = async (db: Executor, query: GroupQuery, ids: string[]): Promise<IssueGroupRow[]> => {
-  if (ids.length === 0) return []
-  const figures = await db.select().from(countsWithin(db, query, inArray(issues.group, ids)))
-  const groups = await db.select().from(issueGroups).where(inArray(issueGroups._id, ids))
-  const figuresById = new Map(figures.map((each) => [each.group, each]))
-  const groupsById = new Map(groups.map((group) => [group._id, group]))
-  return ids.flatMap((id) => {
-    const group = groupsById.get(id)
-    const { open = 0, fixed = 0, lastDate = null } = figuresById.get(id) ?? {}
+/** Groups with their titles and their figures of those days, in the order of their numbers here. */
+const withFigures = async (db: Executor, query: GroupQuery, numbers: number[]): Promise<IssueGroupRow[]> => {
+  if (numbers.length === 0) return []
+  const figures = await db.select().from(countsWithin(db, query, inArray(issues.group, numbers)))
+  const groups = await db.select().from(issueGroups).where(inArray(issueGroups.number, numbers))
+  const figuresOf = new Map(figures.map((each) => [each.group, each]))
+  const groupOf = new Map(groups.map((group) => [group.number, group]))
+  return numbers.flatMap((number) => {
+    const group = groupOf.get(number)
+    const { open = 0, fixed = 0, lastDate = null } = figuresOf.get(number) ?? {}
     return group ? [{ ...group, open, fixed, lastDate: lastDate ?? group.lastDate }] : []
   })
 }

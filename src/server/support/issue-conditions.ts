@@ -62,7 +62,7 @@ export const issueConditions = (
     where: and(query.ids && inArray(issues._id, query.ids), filtersOf(config, query)),
     // A subquery, not an array: rows are looked up in it by hash, however many groups a word finds.
     scattered:
-      found && sql`${issues.group} in (select ${issueGroups._id} from ${issueGroups} where ${found})`,
+      found && sql`${issues.group} in (select ${issueGroups.number} from ${issueGroups} where ${found})`,
     counted: countedIssues(query),
   }
 }
@@ -83,6 +83,7 @@ const filtersOf = ({ timeZone }: Config, query: Filters): SQL | undefined => {
 /** The conditions that the groups of reports answer: all but the days and the status. */
 export const groupFiltersOf = (query: Filters): SQL | undefined =>
   and(
+    query.ids && inArray(issueGroups._id, query.ids),
     query.issueType && eq(issueGroups.issueType, query.issueType),
     query.mediaType && eq(issueGroups.mediaType, query.mediaType),
     query.mediaId === undefined ? undefined : eq(issueGroups.mediaId, query.mediaId),

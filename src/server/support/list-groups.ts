@@ -1,4 +1,4 @@
-import { and, gt, inArray, type SQL } from 'drizzle-orm'
+import { and, gt, type SQL } from 'drizzle-orm'
 import { pagingOf } from '../collections/list-parameters.ts'
 import { countRows, listPage } from '../database/list-query.ts'
 import { issueGroups } from '../database/schema/support.ts'
@@ -33,7 +33,6 @@ export const countGroups = async ({ db }: Context, query: GroupQuery): Promise<{
 
 const whereOf = (query: GroupQuery): SQL | undefined =>
   and(
-    query.ids && inArray(issueGroups._id, query.ids),
     groupFiltersOf(query),
     query.status === undefined ? undefined : gt(query.status ? issueGroups.fixed : issueGroups.open, 0),
   )

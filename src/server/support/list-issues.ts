@@ -24,17 +24,17 @@ export const listIssues = async ({ db, config }: Context, query: IssueQuery): Pr
     sort: query.sort,
     order: query.order,
   })
-  const groups = await groupsById(db, [...new Set(rows.map(({ group }) => group))])
+  const groups = await groupsByNumber(db, [...new Set(rows.map(({ group }) => group))])
   return rows.flatMap((row) => {
     const group = groups.get(row.group)
     return group ? [issueToWire(row, group)] : []
   })
 }
 
-const groupsById = async (db: Executor, ids: string[]): Promise<Map<string, IssueGroupRow>> => {
-  if (ids.length === 0) return new Map()
-  const found = await db.select().from(issueGroups).where(inArray(issueGroups._id, ids))
-  return new Map(found.map((group) => [group._id, group]))
+const groupsByNumber = async (db: Executor, numbers: number[]): Promise<Map<number, IssueGroupRow>> => {
+  if (numbers.length === 0) return new Map()
+  const found = await db.select().from(issueGroups).where(inArray(issueGroups.number, numbers))
+  return new Map(found.map((group) => [group.number, group]))
 }
 
 /** A count, and the number of the last report that there was then: what comes later is none of those counted. */

@@ -26,11 +26,11 @@ export const recordIssue = async (
     const media = await reportedMedia(tx, input)
     const group = await countInGroup(tx, input, media, date)
     const day = dayOf(date, config.timeZone)
-    const { _id, mediaId, mediaType, issueType } = group
+    const { number, mediaId, mediaType, issueType } = group
     const [row] = await tx
       .insert(issues)
       .values({
-        group: _id,
+        group: number,
         mediaId,
         mediaType,
         issueType,

@@ -26,7 +26,7 @@ export const setIssueStatus = async (
     const [found] = await tx
       .select({ issue: issues, group: issueGroups })
       .from(issues)
-      .innerJoin(issueGroups, eq(issueGroups._id, issues.group))
+      .innerJoin(issueGroups, eq(issueGroups.number, issues.group))
       .where(eq(issues._id, id))
     if (!found) throw new NotFound()
     return issueToWire(found.issue, found.group)
@@ -72,10 +72,11 @@ const changeStatus = async (
     with changed as (
       update ${issues} set status = ${status}, user_update = ${by}, date_update = ${at.toISOString()}::timestamptz
       where ${and(eq(issues.status, !status), where)}
-      returning group_id, day, media_type, issue_type),
+      returning group_number, day, media_type, issue_type),
     of_groups as (
       update ${issueGroups} c set ${counts}
-      from (select group_id, count(*)::int as n from changed group by group_id) t where c._id = t.group_id),
+      from (select group_number, count(*)::int as n from changed group by group_number) t
+      where c.number = t.group_number),
     of_days as (
       update ${issueDays} c set ${counts}
       from (select day, media_type, issue_type, count(*)::int as n from changed group by 1, 2, 3) t

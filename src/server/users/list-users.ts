@@ -8,8 +8,8 @@ import type { Config } from '../config.ts'
 import { countRows, listPage } from '../database/list-query.ts'
 import type { ListRequest } from '../database/list-source.ts'
 import type { Executor } from '../database/open.ts'
-import { profiles, users } from '../database/schema/users.ts'
-import { searchCondition, soughtBeginning } from '../database/search.ts'
+import { profiles, userSearch, users } from '../database/schema/users.ts'
+import { countingCondition, searchCondition, soughtBeginning } from '../database/search.ts'
 import type { Context } from '../http/context.ts'
 import type { Caller } from '../http/permissions.ts'
 import { loadPageSize } from '../settings/page-size.ts'
@@ -68,6 +68,9 @@ export const countUsers = async (
   caller: Caller,
   query: UserQuery,
 ): Promise<{ count: number }> => {
+  const found = countingCondition(userSearch.search, query.search)
+  if (found && isAdmin(caller.role) && !filtersOf(config, query))
+    return { count: await countRows(db, userSearch, found) }
   const { where, scattered } = conditionsOf(db, config, caller, query)
   return { count: await countRows(db, users, and(where, scattered)) }
 }

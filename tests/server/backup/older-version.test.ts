@@ -9,16 +9,22 @@ import { spares, structureOf } from '../../support/backups.ts'
 
 const spare = spares()
 
-/** A version that kept an address for reserved links in the settings, knew no visits and no application file. */
-const OLDER = 8
-
-test('a backup of an older version is restored and brought up to date, its rows too', async () => {
+/** A database as a version left it that knew so many migrations. */
+const olderDatabase = async (migrations: number) => {
   const old = await spare.empty()
   await old.db.transaction(async (tx) => {
     await dropEverything(tx)
     await forgetMigrations(tx)
-    await applyMigrations(tx, 0, OLDER)
+    await applyMigrations(tx, 0, migrations)
   })
+  return old
+}
+
+/** A version that kept an address for reserved links in the settings, knew no visits and no application file. */
+const OLDER = 8
+
+test('a backup of an older version is restored and brought up to date, its rows too', async () => {
+  const old = await olderDatabase(OLDER)
   const value = JSON.stringify({ linkReserved: 'https://links.example' })
   await old.db.execute(sql`insert into settings (value, date_update) values (${value}::jsonb, now())`)
   await old.db.execute(sql`insert into installation (is_demo, date) values (false, now())`)
@@ -36,4 +42,32 @@ test('a backup of an older version is restored and brought up to date, its rows 
   expect(await structureOf(target.db)).toEqual(structure)
   await migrateDatabase(old)
   expect(structure).toEqual(await structureOf(old.db))
+})
+
+/** A version whose reports named their group by its key, and that searched users in their own rows. */
+const BEFORE_NUMBERS = 13
+
+test('reports stay in their groups, and users are found, when an older database is brought up to date', async () => {
+  const old = await olderDatabase(BEFORE_NUMBERS)
+  await old.db.execute(sql`
+    insert into issue_groups (_id, media_id, media_type, issue_type, resource, title, title_key, reference, search,
+      open, fixed, last_date)
+    select k, k, 'Movie', 'AUDIO', 'movies', k, k, '', ' ' || k, 1, 0, now() from unnest(array['b', 'a', 'c']) k`)
+  await old.db.execute(sql`
+    insert into issues (_id, group_id, media_id, media_type, issue_type, date, day, user_id, date_update)
+    select 'of ' || k, k, k, 'Movie', 'AUDIO', now(), now()::date, 'u', now() from unnest(array['a', 'b', 'c']) k`)
+  await old.db.execute(sql`
+    insert into profiles (_id, name, name_key, access_web, access_app, date_validate, device_validate, route_access,
+      date_create, date_update) values ('p', 'app', 'app', false, true, true, true, '[]', now(), now())`)
+  await old.db.execute(sql`
+    insert into users (_id, search, name, name_key, password_hash, full_name, full_name_key, profile, platform,
+      date_create, date_update, deleted_at)
+    select k, ' ' || k, k, k, '', k, k, 'p', '', now(), now(), case k when 'gone' then now() end
+    from unnest(array['ana', 'gone']) k`)
+  await migrateDatabase(old)
+  const reports = await old.db.execute(sql`
+    select i._id, g._id as group_id from issues i join issue_groups g on g.number = i.group_number order by 1`)
+  expect(reports.rows).toEqual(['a', 'b', 'c'].map((key) => ({ _id: `of ${key}`, group_id: key })))
+  const found = await old.db.execute(sql`select * from user_search`)
+  expect(found.rows).toEqual([{ _id: 'ana', search: ' ana' }])
 })

@@ -81,12 +81,24 @@ describe('the list of users', () => {
       telePhone: '809-555-0142',
       celPhone: '+1 829 555 0177',
     })
-    for (const word of ['JROS', 'jose nandu', 'pepe@', '555-0142', '829 555', 'ro', 'ñandu jos'])
-      expect(names(await sa.get(`${api}/short?search=${encodeURIComponent(word)}`)), word).toEqual([
-        'jrosario',
-      ])
-    for (const word of ['%', '_', 'jose pedro', 'sario jx'])
-      expect(names(await sa.get(`${api}/short?search=${encodeURIComponent(word)}`)), word).toEqual([])
+    const found = [
+      'JROS',
+      'jose nandu',
+      'pepe@',
+      '555-0142',
+      '829 555',
+      'ro',
+      'ñandu jos',
+      'jose 0142',
+      'jose 82',
+    ]
+    const words = [...found, '%', '_', 'jose pedro', 'sario jx', 'jose 0143', 'jose 95']
+    for (const word of words) {
+      const query = `search=${encodeURIComponent(word)}`
+      const expected = found.includes(word) ? ['jrosario'] : []
+      expect(names(await sa.get(`${api}/short?${query}`)), word).toEqual(expected)
+      expect((await sa.get(`${api}/size?${query}`)).body, word).toEqual({ count: expected.length })
+    }
   })
 
   test('follows a change of what is searched', async () => {
@@ -95,6 +107,11 @@ describe('the list of users', () => {
     await sa.put(`${api}/${_id}`, { fullName: 'Después' })
     expect(names(await sa.get(`${api}/short?search=despues`))).toEqual(['antes'])
     expect(names(await sa.get(`${api}/short?search=familia`))).toEqual([])
+    const count = async (word: string) => (await sa.get(`${api}/size?search=${word}`)).body
+    expect(await count('despues')).toEqual({ count: 1 })
+    expect(await count('familia')).toEqual({ count: 0 })
+    await sa.delete(`${api}/${_id}`)
+    expect(await count('despues')).toEqual({ count: 0 })
   })
 
   test('filters whole days of the service’s time zone, both ends included', async () => {

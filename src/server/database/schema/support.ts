@@ -86,6 +86,8 @@ export const issueGroups = pgTable(
   'issue_groups',
   {
     _id: id(),
+    /** By which its reports know it: they are gathered in half the time that its longer key takes. */
+    number: bigint('number', { mode: 'number' }).generatedAlwaysAsIdentity().unique(),
     // No reference: a report outlives its content.
     mediaId: text('media_id').notNull(),
     mediaType: mediaType(),
@@ -118,9 +120,9 @@ export const issues = pgTable(
     _id: id(),
     /** Counts the reports: what came after a person looked has a higher one. */
     number: bigint('number', { mode: 'number' }).generatedAlwaysAsIdentity(),
-    group: text('group_id')
+    group: bigint('group_number', { mode: 'number' })
       .notNull()
-      .references(() => issueGroups._id),
+      .references(() => issueGroups.number),
     mediaId: text('media_id').notNull(),
     mediaType: mediaType(),
     issueType: issueType(),
@@ -145,7 +147,7 @@ export const issues = pgTable(
       index('issues_media').on(table.mediaId, at, _id, status, type),
       index('issues_group').on(table.group, at, _id),
       // The groups within some days are counted from it alone.
-      index('issues_day').on(table.day, table.group, status, at),
+      index('issues_day').on(table.day, status, table.group, at),
       index('issues_user').on(table.user, at),
     ]
   },

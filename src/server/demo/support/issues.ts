@@ -5,8 +5,9 @@ import { searchText, sortKey } from '../../database/search.ts'
 import { DAY, earlier, later, MINUTE, shift } from '../clock.ts'
 import { idAt, type Random } from '../random.ts'
 
-type Group = typeof issueGroups.$inferInsert
-type Issue = typeof issues.$inferInsert
+type Group = typeof issueGroups.$inferInsert & { _id: string }
+/** A report that knows its group by the key: its number comes with being stored. */
+type Issue = Omit<typeof issues.$inferInsert, 'group'> & { group: string }
 
 const ISSUES = 300
 const CLERK = 'soporte'
@@ -65,5 +66,5 @@ const groupOf = (
     fixed: known.fixed + (isRepaired ? 1 : 0),
     lastDate: later(known.lastDate, date),
   })
-  return known._id ?? ''
+  return known._id
 }

@@ -20,8 +20,14 @@ export async function loadSupport(tx: Tx, { now, timeZone }: { now: Date; timeZo
   for (let start = 0; start < visits.length; start += BATCH)
     await insertVisits(tx, visits.slice(start, start + BATCH))
   const found = composeIssues(reportedOf(visits, titles, episodes), { now, timeZone }, createRandom('issues'))
-  await tx.insert(issueGroups).values(found.groups)
-  await tx.insert(issues).values(found.issues)
+  const { _id, number } = issueGroups
+  const groups = await tx.insert(issueGroups).values(found.groups).returning({ _id, number })
+  const numberOf = new Map(groups.map((group) => [group._id, group.number]))
+  const reports = found.issues.flatMap((issue) => {
+    const group = numberOf.get(issue.group)
+    return group === undefined ? [] : [{ ...issue, group }]
+  })
+  await tx.insert(issues).values(reports)
   await countStored(tx, timeZone)
 }
 
