@@ -77,7 +77,7 @@ const insertUsers = `
 export async function addUsers(client: pg.Client, users: number): Promise<void> {
   const { rows: indexes } = await client.query<{ name: string; definition: string }>(
     `select indexrelid::regclass::text as name, pg_get_indexdef(indexrelid) as definition
-     from pg_index where indrelid = 'users'::regclass and not indisprimary`,
+     from pg_index where indrelid in ('users'::regclass, 'user_search'::regclass) and not indisprimary`,
   )
   for (const { name } of indexes) await client.query(`drop index ${name}`)
   const batch = 100_000
@@ -85,6 +85,6 @@ export async function addUsers(client: pg.Client, users: number): Promise<void> 
     await client.query(insertUsers, [from, Math.min(from + batch, users) - 1])
   await client.query(`set maintenance_work_mem = '512MB'`)
   for (const { definition } of indexes) await client.query(definition)
-  await client.query('vacuum (analyze) users')
+  await client.query('vacuum (analyze) users, user_search, user_counts')
   await client.query('analyze')
 }

@@ -1,4 +1,4 @@
-import { and, eq, gte, inArray, isNull, lt, type SQL } from 'drizzle-orm'
+import { and, eq, gte, inArray, isNull, lt, type SQL, sql, sum } from 'drizzle-orm'
 import type { z } from 'zod'
 import { isAdmin } from '../../domain/access/roles.ts'
 import { dayRange } from '../../domain/format/days.ts'
@@ -8,7 +8,7 @@ import type { Config } from '../config.ts'
 import { countRows, listPage } from '../database/list-query.ts'
 import type { ListRequest } from '../database/list-source.ts'
 import type { Executor } from '../database/open.ts'
-import { profiles, userSearch, users } from '../database/schema/users.ts'
+import { profiles, userCounts, userSearch, users } from '../database/schema/users.ts'
 import { countingCondition, searchCondition, soughtBeginning } from '../database/search.ts'
 import type { Context } from '../http/context.ts'
 import type { Caller } from '../http/permissions.ts'
@@ -68,11 +68,23 @@ export const countUsers = async (
   caller: Caller,
   query: UserQuery,
 ): Promise<{ count: number }> => {
-  const found = countingCondition(userSearch.search, query.search)
-  if (found && isAdmin(caller.role) && !filtersOf(config, query))
-    return { count: await countRows(db, userSearch, found) }
+  if (isOfEverybody(config, caller, query)) {
+    const found = countingCondition(userSearch.search, query.search)
+    return { count: await (found ? countRows(db, userSearch, found) : countEverybody(db)) }
+  }
   const { where, scattered } = conditionsOf(db, config, caller, query)
   return { count: await countRows(db, users, and(where, scattered)) }
+}
+
+/** Whether all users are asked for, or searched. */
+const isOfEverybody = (config: Config, caller: Caller, query: UserQuery): boolean =>
+  isAdmin(caller.role) && !filtersOf(config, query)
+
+const everybody = sum(userCounts.users).mapWith(Number)
+
+const countEverybody = async (db: Executor): Promise<number> => {
+  const [row] = await db.select({ count: everybody }).from(userCounts)
+  return row?.count ?? 0
 }
 
 /** A profile that vanished between the two statements gives nothing. */
@@ -92,7 +104,7 @@ const conditionsOf = (
   config: Config,
   caller: Caller,
   query: UserQuery,
-): Pick<ListRequest, 'where' | 'scattered' | 'beginning'> => {
+): Pick<ListRequest, 'where' | 'scattered' | 'beginning' | 'counted'> => {
   const scope = scopeOf(db, caller)
   // The customers of a superagent's agents lie anywhere; those of one agent have an index in the list's order.
   const isScattered = caller.role === 'superagent'
@@ -101,6 +113,9 @@ const conditionsOf = (
     scattered: and(isScattered ? scope : undefined, searchCondition(users.search, query.search)),
     // Among all users alone: where few of them are seen, these are looked through sooner.
     beginning: isAdmin(caller.role) ? soughtBeginning(query.search) : undefined,
+    counted: isOfEverybody(config, caller, query)
+      ? sql`select coalesce(${everybody}, 0) from ${userCounts}`
+      : undefined,
   }
 }
 

@@ -1,4 +1,6 @@
+import { eq, inArray, sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
+import { users } from '../../../src/server/database/schema/users.ts'
 import { testApp } from '../../support/app.ts'
 import { people, profileId, storeUser } from '../../support/people.ts'
 
@@ -112,6 +114,33 @@ describe('the list of users', () => {
     expect(await count('familia')).toEqual({ count: 0 })
     await sa.delete(`${api}/${_id}`)
     expect(await count('despues')).toEqual({ count: 0 })
+  })
+
+  test('counts everybody, who comes and who goes', async () => {
+    const { sa } = await people(server)
+    const counts = async () => {
+      const { rows } = await server.db.execute<{ users: number; search: number }>(sql`
+        select (select count(*)::int from users where deleted_at is null) as users,
+          (select count(*)::int from user_search s join users u using (_id) where u.search = s.search) as search`)
+      const { count } = (await sa.get(`${api}/size`)).body
+      return { ...rows[0], count }
+    }
+    const all = (count: number) => ({ users: count, search: count, count })
+    const first = (await counts()).users ?? 0
+    await Promise.all(['uno', 'dos', 'tres', 'cuatro'].map((name) => store(name)))
+    expect(await counts()).toEqual(all(first + 4))
+    const undone = server.db.transaction(async (tx) => {
+      await tx.update(users).set({ deletedAt: new Date(), search: '' })
+      tx.rollback()
+    })
+    await expect(undone).rejects.toThrow()
+    const { _id } = await store('cinco')
+    await sa.delete(`${api}/${_id}`)
+    expect(await counts()).toEqual(all(first + 4))
+    await server.db.delete(users).where(inArray(users.name, ['uno', 'dos']))
+    expect(await counts()).toEqual(all(first + 2))
+    await server.db.update(users).set({ deletedAt: null }).where(eq(users._id, _id))
+    expect(await counts()).toEqual(all(first + 3))
   })
 
   test('filters whole days of the service’s time zone, both ends included', async () => {

@@ -78,8 +78,6 @@ export const users = pgTable(
     const sorted = (name: string, column: AnyPgColumn) =>
       index(`users_${name}`).on(column, table._id).where(present)
     return [
-      // Few values make it small: counts of everybody read it whole.
-      index('users_present').on(table.status).where(present),
       uniqueIndex('users_name').on(table.nameKey).where(present),
       sorted('name_sort', table.nameKey),
       sorted('full_name_sort', table.fullNameKey),
@@ -113,6 +111,15 @@ export const userSearch = pgTable(
   },
   (table) => [index('user_search_words').using('gin', sql`${table.search} gin_trgm_ops`)],
 )
+
+/**
+ * How many users are there: the sum of a few rows, so that those who come and go don't wait for one another. Triggers
+ * keep it; all that a transaction changes is counted in one row, or two of them might wait for each other for ever.
+ */
+export const userCounts = pgTable('user_counts', {
+  slot: integer('slot').primaryKey(),
+  users: integer('users').notNull(),
+})
 
 export type UserRow = typeof users.$inferSelect
 export type ProfileRow = typeof profiles.$inferSelect
