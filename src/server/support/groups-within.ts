@@ -21,13 +21,43 @@ import { type GroupQuery, groupFiltersOf } from './issue-conditions.ts'
 export const listGroupsWithin = async (
   db: Executor,
   query: GroupQuery,
-  { page, limit }: { page: number; limit: number },
-): Promise<IssueGroupRow[]> => {
-  const within = countsWithin(db, query, rankedBy(query))
+  paging: Paging,
+): Promise<IssueGroupRow[]> => withFigures(db, query, await numbersOfPage(db, query, paging))
+
+interface Paging {
+  page: number
+  limit: number
+}
+
+/** Further down a page is hardly one of groups with open reports. */
+const mostOpenGroups = 10_000
+
+/** Those with open reports come first by themselves: a page of theirs needs no other reports to be read. */
+const numbersOfPage = async (db: Executor, query: GroupQuery, paging: Paging): Promise<number[]> => {
+  const { sort, order } = sortingOf(query)
+  const isOfOpen = sort === 'open' && order === 'desc' && paging.page * paging.limit <= mostOpenGroups
+  if (query.status !== undefined || !isOfOpen) return rankedNumbers(db, query, paging, rankedBy(query))
+  const numbers = await rankedNumbers(db, query, paging, isOpen)
+  return numbers.length === paging.limit ? numbers : rankedNumbers(db, query, paging, undefined)
+}
+
+const sortingOf = ({ sort, order }: GroupQuery) => ({
+  sort: sort ?? 'open',
+  order: order ?? (sort ? 'asc' : 'desc'),
+})
+
+const rankedNumbers = async (
+  db: Executor,
+  query: GroupQuery,
+  { page, limit }: Paging,
+  condition: SQL | undefined,
+): Promise<number[]> => {
+  const within = countsWithin(db, query, condition)
   const { group, open, lastDate } = within
+  const { sort, order } = sortingOf(query)
   const sorts: Readonly<Record<string, SQLWrapper>> = { open, lastDate, title: titleOf(group) }
-  const sorted = sorts[query.sort ?? 'open'] ?? open
-  const direction = (query.order ?? (query.sort ? 'asc' : 'desc')) === 'asc' ? asc : desc
+  const sorted = sorts[sort] ?? open
+  const direction = order === 'asc' ? asc : desc
   const rows = await db
     .select({ group })
     .from(within)
@@ -35,16 +65,14 @@ export const listGroupsWithin = async (
     .orderBy(direction(sorted), direction(group))
     .limit(limit)
     .offset((page - 1) * limit)
-  return withFigures(
-    db,
-    query,
-    rows.map((row) => row.group),
-  )
+  return rows.map((row) => row.group)
 }
+
+const isOpen = eq(issues.status, false)
 
 /** The reports that tell the order of the groups: where the open ones do, the others need not be read. */
 const rankedBy = ({ status, sort }: GroupQuery): SQL | undefined =>
-  status === false && sort !== 'lastDate' ? eq(issues.status, false) : undefined
+  status === false && sort !== 'lastDate' ? isOpen : undefined
 
 /** Not a join: groups that are sorted otherwise are counted and sorted without the table of their titles. */
 const titleOf = (group: SQLWrapper): SQL =>

@@ -160,6 +160,8 @@ describe('the list of reports', () => {
     const figures = ({ rows }: Awaited<ReturnType<typeof late>>) =>
       rows.map(({ title, issueType, open, fixed }) => [title, issueType, open, fixed])
     expect(figures(await late(''))).toEqual(inOrder)
+    expect(figures(await late('&limit=1'))).toEqual([inOrder[0]])
+    expect(figures(await late('&limit=1&page=2'))).toEqual([inOrder[1]])
     expect(figures(await late('&sort=open&order=asc'))).toEqual(inOrder.toReversed())
     expect(figures(await late('&sort=title'))).toEqual(inOrder.toReversed())
     expect(figures(await late('&sort=lastDate&order=desc&limit=1&page=2'))).toEqual([inOrder[1]])
