@@ -31,6 +31,9 @@ interface RanksProps {
   height: number
 }
 
+/** A bar alone would fill the chart: few ones keep the gaps of five. */
+const gapOf = (bars: number): number => Math.max(0.2, 1 - bars / 5)
+
 /** Bars from the most on, each with its name beside it. */
 const Ranks = ({ rows, names, height }: RanksProps) => {
   const nameOf = (id: string): string => rows.find((row) => row.id === id)?.name ?? ''
@@ -43,6 +46,7 @@ const Ranks = ({ rows, names, height }: RanksProps) => {
         {
           scaleType: 'band',
           dataKey: 'id',
+          categoryGapRatio: gapOf(rows.length),
           valueFormatter: nameOf,
           width: names,
           disableTicks: true,

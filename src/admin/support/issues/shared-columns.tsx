@@ -10,7 +10,7 @@ export const REPORTED_COLUMNS = [
     key="title"
     source="title"
     disableSort
-    clip={250}
+    clip={180}
     onPhone="title"
     render={(issue) => (
       <RecordLink resource={issue.resource} ids={idsOf(issue)}>
@@ -30,5 +30,5 @@ export const REPORTED_COLUMNS = [
     disableSort
     render={({ issueType }) => ISSUE_TYPE_NAMES[issueType]}
   />,
-  <Column key="reference" source="reference" disableSort clip={120} />,
+  <Column key="reference" source="reference" disableSort clip={100} />,
 ]
