@@ -3,7 +3,13 @@ import { delimiter, join } from 'node:path'
 import { chromium } from 'playwright'
 
 // The one without windows comes first: it takes a sixth less time.
-const names = ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome']
+const names = [
+  'chromium-headless-shell',
+  'chromium',
+  'chromium-browser',
+  'google-chrome-stable',
+  'google-chrome',
+]
 
 /** @param {string} path */
 function isExecutable(path) {

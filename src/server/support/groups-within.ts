@@ -22,7 +22,14 @@ export const listGroupsWithin = async (
   db: Executor,
   query: GroupQuery,
   paging: Paging,
-): Promise<IssueGroupRow[]> => withFigures(db, query, await numbersOfPage(db, query, paging))
+): Promise<IssueGroupRow[]> => {
+  const { sort, order } = sortingOf(query)
+  const isOfOpen = sort === 'open' && order === 'desc' && paging.page * paging.limit <= mostOpenGroups
+  if (query.status !== undefined || !isOfOpen) return pageOf(db, query, paging, rankedBy(query))
+  // Those with open reports come first by themselves: a page of theirs needs no other reports to be ranked.
+  const rows = await pageOf(db, query, paging, isOpen)
+  return rows.length === paging.limit ? rows : pageOf(db, query, paging, undefined)
+}
 
 interface Paging {
   page: number
@@ -32,40 +39,54 @@ interface Paging {
 /** Further down a page is hardly one of groups with open reports. */
 const mostOpenGroups = 10_000
 
-/** Those with open reports come first by themselves: a page of theirs needs no other reports to be read. */
-const numbersOfPage = async (db: Executor, query: GroupQuery, paging: Paging): Promise<number[]> => {
-  const { sort, order } = sortingOf(query)
-  const isOfOpen = sort === 'open' && order === 'desc' && paging.page * paging.limit <= mostOpenGroups
-  if (query.status !== undefined || !isOfOpen) return rankedNumbers(db, query, paging, rankedBy(query))
-  const numbers = await rankedNumbers(db, query, paging, isOpen)
-  return numbers.length === paging.limit ? numbers : rankedNumbers(db, query, paging, undefined)
-}
-
 const sortingOf = ({ sort, order }: GroupQuery) => ({
   sort: sort ?? 'open',
   order: order ?? (sort ? 'asc' : 'desc'),
 })
 
-const rankedNumbers = async (
+/** One page of the groups, ranked by the reports that meet a condition; their figures are those of all. */
+const pageOf = async (
   db: Executor,
   query: GroupQuery,
   { page, limit }: Paging,
   condition: SQL | undefined,
-): Promise<number[]> => {
+): Promise<IssueGroupRow[]> => {
   const within = countsWithin(db, query, condition)
-  const { group, open, lastDate } = within
-  const { sort, order } = sortingOf(query)
-  const sorts: Readonly<Record<string, SQLWrapper>> = { open, lastDate, title: titleOf(group) }
-  const sorted = sorts[sort] ?? open
-  const direction = order === 'asc' ? asc : desc
-  const rows = await db
-    .select({ group })
+  const found = await db
+    .select({ group: within.group })
     .from(within)
     .where(whereOf(db, query, within))
-    .orderBy(direction(sorted), direction(group))
+    .orderBy(...orderOf(query, within))
     .limit(limit)
     .offset((page - 1) * limit)
-  return rows.map((row) => row.group)
+  // Numbers, not a subquery: of few groups the index of the days gives the figures without the reports.
+  const numbers = found.map((row) => row.group)
+  const figures = countsWithin(db, query, inArray(issues.group, numbers))
+  const { open, fixed, lastDate } = figures
+  const rows = await db
+    .select({ group: issueGroups, open, fixed, lastDate })
+    .from(figures)
+    .innerJoin(issueGroups, eq(issueGroups.number, figures.group))
+    .orderBy(...orderOf(query, figures))
+  return rows.map(({ group, lastDate, ...counts }) => ({
+    ...group,
+    ...counts,
+    lastDate: lastDate ?? group.lastDate,
+  }))
+}
+
+type Ranked = Pick<ReturnType<typeof countsWithin>, 'group' | 'open' | 'lastDate'>
+
+/** Groups have far lower numbers, and fewer open reports than fit above it. */
+const beyondNumbers = sql.raw(String(2 ** 41))
+
+const orderOf = (query: GroupQuery, { group, open, lastDate }: Ranked): SQL[] => {
+  const { sort, order } = sortingOf(query)
+  const direction = order === 'asc' ? asc : desc
+  if (sort === 'lastDate') return [direction(lastDate), direction(group)]
+  if (sort === 'title') return [direction(titleOf(group)), direction(group)]
+  // Most groups have as few as the next one: one number is sorted in less time than two.
+  return [direction(sql`${open} * ${beyondNumbers} + ${group}`)]
 }
 
 const isOpen = eq(issues.status, false)
@@ -88,14 +109,14 @@ export const countGroupsWithin = async (db: Executor, query: GroupQuery): Promis
   return row?.count ?? 0
 }
 
-/** The reports of each group within the days of a query, of those that meet a condition. */
+/** The reports of each group within the days of a query, of those that meet a condition. No table names a column so. */
 const countsWithin = (db: Executor, { dateBeging, dateFinish }: GroupQuery, condition: SQL | undefined) =>
   db
     .select({
       group: issues.group,
-      open: sql<number>`count(*) filter (where not ${issues.status})`.mapWith(Number).as('open'),
-      fixed: sql<number>`count(*) filter (where ${issues.status})`.mapWith(Number).as('fixed'),
-      lastDate: max(issues.date).as('last_date'),
+      open: sql<number>`count(*) filter (where not ${issues.status})`.mapWith(Number).as('open_within'),
+      fixed: sql<number>`count(*) filter (where ${issues.status})`.mapWith(Number).as('fixed_within'),
+      lastDate: max(issues.date).as('last_within'),
     })
     .from(issues)
     .where(
@@ -119,18 +140,4 @@ const whereOf = (
     filtered && inArray(group, filtered),
     query.status === undefined ? undefined : gt(query.status ? fixed : open, 0),
   )
-}
-
-/** Groups with their titles and their figures of those days, in the order of their numbers here. */
-const withFigures = async (db: Executor, query: GroupQuery, numbers: number[]): Promise<IssueGroupRow[]> => {
-  if (numbers.length === 0) return []
-  const figures = await db.select().from(countsWithin(db, query, inArray(issues.group, numbers)))
-  const groups = await db.select().from(issueGroups).where(inArray(issueGroups.number, numbers))
-  const figuresOf = new Map(figures.map((each) => [each.group, each]))
-  const groupOf = new Map(groups.map((group) => [group.number, group]))
-  return numbers.flatMap((number) => {
-    const group = groupOf.get(number)
-    const { open = 0, fixed = 0, lastDate = null } = figuresOf.get(number) ?? {}
-    return group ? [{ ...group, open, fixed, lastDate: lastDate ?? group.lastDate }] : []
-  })
 }

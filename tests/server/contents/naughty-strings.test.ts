@@ -50,7 +50,7 @@ test('a search and each filter take every one of them', async () => {
   await create(catalogue.operator, '/api/movies', filmOf())
   for (const value of naughty) {
     const text = encodeURIComponent(value)
-    for (const query of [`search=${text}`, `category=${text}`, `sort=${text}`, `ids=${text}`, `${text}=1`]) {
+    for (const query of [`search=${text}`, `category=${text}&ids=${text}`, `sort=${text}&${text}=1`]) {
       const answer = await catalogue.operator.get(`/api/movies/short?${query}`)
       expect([200, 422], query).toContain(answer.status)
     }

@@ -5,7 +5,8 @@ import { writeTexts } from '../../support/naughty.ts'
 import { people, storeUser } from '../../support/people.ts'
 
 const server = testApp()
-const TEXTS = ['name', 'fullName', 'email', 'address', 'telePhone', 'celPhone', 'comment', 'platform']
+const SECRET = 'password'
+const TEXTS = ['name', 'fullName', 'email', 'address', 'telePhone', 'celPhone', 'comment', 'platform', SECRET]
 
 test('every text field of a user gives back each of them, or says what is wrong', async () => {
   const { sa } = await people(server)
@@ -14,10 +15,7 @@ test('every text field of a user gives back each of them, or says what is wrong'
   const path = `/api/users/${user._id}`
   const before = (await sa.get(`/api/users/${neighbour._id}`)).body
   for (const value of naughty) {
-    await writeTexts(sa, path, Object.fromEntries(TEXTS.map((field) => [field, value])))
-    const password = await sa.put(path, { password: value })
-    expect([200, 422], value).toContain(password.status)
-    if (password.status === 422) expect(password.body.errors).toHaveProperty('password')
+    await writeTexts(sa, path, Object.fromEntries(TEXTS.map((field) => [field, value])), [SECRET])
   }
   expect((await sa.get(`/api/users/${neighbour._id}`)).body).toEqual(before)
   expect((await sa.get('/api/users/size')).body).toEqual({ count: 7 })
@@ -30,13 +28,7 @@ test('signing in, searching and every filter take each of them', async () => {
     const answer = await server.stranger.post('/auth/local', credentials)
     expect([401, 422, 429], value).toContain(answer.status)
     const text = encodeURIComponent(value)
-    for (const query of [
-      `search=${text}`,
-      `platform=${text}`,
-      `dateBeging=${text}`,
-      `sort=${text}`,
-      `${text}=1`,
-    ]) {
+    for (const query of [`search=${text}`, `platform=${text}&dateBeging=${text}&sort=${text}&${text}=1`]) {
       const found = await sa.get(`/api/users/short?${query}`)
       expect([200, 422], query).toContain(found.status)
     }
