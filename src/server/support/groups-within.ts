@@ -77,8 +77,8 @@ const pageOf = async (
 
 type Ranked = Pick<ReturnType<typeof countsWithin>, 'group' | 'open' | 'lastDate'>
 
-/** Groups have far lower numbers, and fewer open reports than fit above it. */
-const beyondNumbers = sql.raw(String(2 ** 41))
+/** Above the number of any group; two thousand million open reports of one still fit beside it. */
+const beyondNumbers = sql.raw(String(2 ** 32))
 
 const orderOf = (query: GroupQuery, { group, open, lastDate }: Ranked): SQL[] => {
   const { sort, order } = sortingOf(query)
@@ -109,7 +109,10 @@ export const countGroupsWithin = async (db: Executor, query: GroupQuery): Promis
   return row?.count ?? 0
 }
 
-/** The reports of each group within the days of a query, of those that meet a condition. No table names a column so. */
+/**
+ * The reports of each group within the days of a query, of those that meet a condition. The figures have names that no
+ * table has: they are written without one.
+ */
 const countsWithin = (db: Executor, { dateBeging, dateFinish }: GroupQuery, condition: SQL | undefined) =>
   db
     .select({
