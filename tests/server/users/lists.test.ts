@@ -133,7 +133,7 @@ describe('the list of users', () => {
       await tx.update(users).set({ deletedAt: new Date(), search: '' })
       tx.rollback()
     })
-    await expect(undone).rejects.toThrow()
+    await expect(undone).rejects.toThrow('Rollback')
     const { _id } = await store('cinco')
     await sa.delete(`${api}/${_id}`)
     expect(await counts()).toEqual(all(first + 4))
