@@ -1,7 +1,8 @@
 import Link from '@mui/material/Link'
-import { LinkBase, useCanAccess, useRecordContext, useResourceContext } from 'ra-core'
+import { LinkBase, useRecordContext, useResourceContext } from 'ra-core'
 import { useScreens } from '../layout/screens.ts'
 import { pathOf } from '../providers/addresses.ts'
+import { useMay } from '../session/use-may.ts'
 
 const TEMPLATE = 'audit'
 
@@ -10,8 +11,8 @@ export const ChangesLink = () => {
   const record = useRecordContext()
   const resource = useResourceContext()
   const screens = useScreens()
-  const { canAccess } = useCanAccess({ resource: 'audit', action: 'list' })
-  if (record === undefined || canAccess !== true || !screens.has(TEMPLATE)) return null
+  const mayList = useMay('list', 'audit')
+  if (record === undefined || !mayList || !screens.has(TEMPLATE)) return null
   const filter = JSON.stringify({ resource, record: String(record.id) })
   return (
     <Link component={LinkBase} to={`${pathOf(TEMPLATE)}?${new URLSearchParams({ filter })}`}>

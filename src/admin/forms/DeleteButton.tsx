@@ -1,8 +1,9 @@
 import Button from '@mui/material/Button'
-import { useCanAccess, useDelete, useNotify, useRecordContext, useResourceContext } from 'ra-core'
+import { useDelete, useNotify, useRecordContext, useResourceContext } from 'ra-core'
 import { type ReactNode, useState } from 'react'
 import { ConfirmDialog } from '../dialogs/ConfirmDialog.tsx'
 import { useReturnToList } from '../lists/use-list-place.ts'
+import { useMay } from '../session/use-may.ts'
 import { useFormKit } from './form-kit.ts'
 import { DELETED, SAVED_FOR_MS } from './saved.ts'
 import { useRefreshLists } from './use-refresh-lists.ts'
@@ -51,16 +52,11 @@ export const DeleteButton = ({ prompt, children }: DeleteButtonProps) => {
   const { mode } = useFormKit()
   const [isAsking, setAsking] = useState(false)
   const { deleteRecord, isPending } = useDeletion(() => setAsking(false))
-  const { canAccess } = useCanAccess({ resource, action: 'delete' })
-  if (canAccess === false) return null
+  const mayDelete = useMay('delete', resource)
+  if (!mayDelete) return null
   return (
     <>
-      <Button
-        variant="outlined"
-        color="error"
-        disabled={mode === 'create' || canAccess !== true}
-        onClick={() => setAsking(true)}
-      >
+      <Button variant="outlined" color="error" disabled={mode === 'create'} onClick={() => setAsking(true)}>
         Eliminar
       </Button>
       <ConfirmDialog

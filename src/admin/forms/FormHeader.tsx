@@ -3,7 +3,7 @@ import { useRecordContext } from 'ra-core'
 import type { ReactNode } from 'react'
 import { formatCount } from '../../domain/format/numbers.ts'
 import { Tag } from '../fields/Tag.tsx'
-import { PageTitle } from '../layout/PageTitle.tsx'
+import { PageHeader } from '../layout/PageHeader.tsx'
 import { ChangesLink } from './ChangesLink.tsx'
 import { useFormKit } from './form-kit.ts'
 import { HistoryLink } from './HistoryLink.tsx'
@@ -24,12 +24,11 @@ const Visits = () => {
 export const FormHeader = ({ title, children }: { title: string; children?: ReactNode }) => {
   const { mode } = useFormKit()
   return (
-    <Box sx={{ display: 'flex', alignItems: 'center', flexWrap: 'wrap', gap: 1.5, mb: 1.75 }}>
-      <PageTitle title={title} />
+    <PageHeader title={title}>
       {mode === 'edit' ? <Visits /> : null}
       {mode === 'edit' ? <ChangesLink /> : null}
       <Box sx={{ flex: 1 }} />
       {children}
-    </Box>
+    </PageHeader>
   )
 }

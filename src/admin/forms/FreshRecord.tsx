@@ -4,7 +4,7 @@ import Skeleton from '@mui/material/Skeleton'
 import Stack from '@mui/material/Stack'
 import { useEditContext } from 'ra-core'
 import { type ReactNode, useState } from 'react'
-import { PageTitle } from '../layout/PageTitle.tsx'
+import { PageHeader } from '../layout/PageHeader.tsx'
 import { useReturnToList } from '../lists/use-list-place.ts'
 import { ApiError } from '../providers/api-error.ts'
 
@@ -41,10 +41,10 @@ interface RecordToComeProps {
 
 /** What stands in place of a form whose record is being read, or could not be. */
 export const RecordToCome = ({ title, error, retry }: RecordToComeProps) => (
-  <Stack spacing={2}>
-    <PageTitle title={title} />
+  <>
+    <PageHeader title={title} />
     {error ? <Unreadable error={error} retry={retry} /> : <FormSkeleton />}
-  </Stack>
+  </>
 )
 
 /** Shows the form once the record was read for it, and from then on keeps it whatever is read again. */

@@ -1,7 +1,8 @@
 import Link from '@mui/material/Link'
-import { LinkBase, type RaRecord, useCanAccess, useRecordContext } from 'ra-core'
+import { LinkBase, type RaRecord, useRecordContext } from 'ra-core'
 import { useScreens } from '../layout/screens.ts'
 import { pathOf } from '../providers/addresses.ts'
+import { useMay } from '../session/use-may.ts'
 
 const TEMPLATE = 'history-list'
 
@@ -13,8 +14,8 @@ const contentOf = ({ id, serieId }: RaRecord): Record<string, string> =>
 export const HistoryLink = () => {
   const record = useRecordContext()
   const screens = useScreens()
-  const { canAccess } = useCanAccess({ resource: 'histories', action: 'list' })
-  if (record === undefined || canAccess !== true || !screens.has(TEMPLATE)) return null
+  const mayList = useMay('list', 'histories')
+  if (record === undefined || !mayList || !screens.has(TEMPLATE)) return null
   const query = new URLSearchParams({ ...contentOf(record), name: String(record.title ?? '') })
   return (
     <Link component={LinkBase} to={`${pathOf(TEMPLATE)}?${query}`}>

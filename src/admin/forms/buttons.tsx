@@ -1,8 +1,9 @@
 import Button from '@mui/material/Button'
 import CircularProgress from '@mui/material/CircularProgress'
-import { useCanAccess, useCreatePath, useNavigate, useResourceContext } from 'ra-core'
+import { useCreatePath, useNavigate, useResourceContext } from 'ra-core'
 import { useFormState } from 'react-hook-form'
 import { useReturnToList } from '../lists/use-list-place.ts'
+import { useMay } from '../session/use-may.ts'
 import { useFormKit } from './form-kit.ts'
 import { useUnsavedCount } from './form-state.ts'
 
@@ -27,11 +28,11 @@ export const NewButton = () => {
   const unsaved = useUnsavedCount()
   const navigate = useNavigate()
   const createPath = useCreatePath()
-  const { canAccess } = useCanAccess({ resource, action: 'register' })
+  const mayRegister = useMay('register', resource)
   return (
     <Button
       variant="outlined"
-      disabled={mode === 'create' || unsaved > 0 || canAccess !== true}
+      disabled={mode === 'create' || unsaved > 0 || !mayRegister}
       onClick={() => navigate(createPath({ resource, type: 'create' }))}
     >
       Nuevo
@@ -44,12 +45,12 @@ export const SaveButton = ({ label = 'Registrar' }: { label?: string }) => {
   const resource = useResourceContext() ?? ''
   const { mode } = useFormKit()
   const { isSubmitting } = useFormState()
-  const { canAccess } = useCanAccess({ resource, action: mode === 'create' ? 'register' : 'modify' })
+  const maySave = useMay(mode === 'create' ? 'register' : 'modify', resource)
   return (
     <Button
       type="submit"
       variant="contained"
-      disabled={canAccess === false}
+      disabled={!maySave}
       aria-busy={isSubmitting}
       startIcon={isSubmitting ? <CircularProgress size={16} color="inherit" /> : undefined}
     >

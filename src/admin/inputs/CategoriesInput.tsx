@@ -13,6 +13,9 @@ interface CategoriesInputProps extends FieldProps {
 
 const MOST = 100
 
+/** An empty field is as high as one with chips. */
+const AS_WITH_CHIPS = { '& .MuiAutocomplete-inputRoot': { minHeight: 42 } }
+
 const asIds = (value: unknown): string[] =>
   Array.isArray(value) ? value.filter((id) => typeof id === 'string') : []
 
@@ -29,6 +32,7 @@ export const CategoriesInput = ({ type, ...props }: CategoriesInputProps) => {
     <Autocomplete
       id={id}
       multiple
+      sx={AS_WITH_CHIPS}
       disableCloseOnSelect
       filterSelectedOptions
       options={[...names.keys()]}
@@ -42,11 +46,14 @@ export const CategoriesInput = ({ type, ...props }: CategoriesInputProps) => {
       clearText="Quitar todas"
       openText="Abrir"
       closeText="Cerrar"
+      // Not before the names are known: chips that grow would move under the finger.
       renderValue={(ids, getItemProps) =>
-        ids.map((each, index) => {
-          const { key, ...item } = getItemProps({ index })
-          return <Chip key={key} size="small" label={names.get(each) ?? '…'} {...item} />
-        })
+        isPending
+          ? null
+          : ids.map((each, index) => {
+              const { key, ...item } = getItemProps({ index })
+              return <Chip key={key} size="small" label={names.get(each) ?? '…'} {...item} />
+            })
       }
       renderInput={(params) => (
         <TextField

@@ -4,9 +4,21 @@ import type { DayPickerProps } from './DayPicker.tsx'
 
 const Calendar = lazy(() => import('./DayPicker.tsx'))
 
+/** As high as the calendar's field: what stands below must not move when that comes. */
+const Place = ({ label, line, error }: DayPickerProps) => (
+  <TextField
+    fullWidth
+    disabled
+    label={label}
+    placeholder="mm/dd/aaaa"
+    error={error !== undefined}
+    helperText={error ?? line}
+  />
+)
+
 /** The calendar, or its place while it loads. */
 export const LazyDayPicker = (props: DayPickerProps) => (
-  <Suspense fallback={<TextField fullWidth disabled label={props.label} placeholder="mm/dd/aaaa" />}>
+  <Suspense fallback={<Place {...props} />}>
     <Calendar {...props} />
   </Suspense>
 )

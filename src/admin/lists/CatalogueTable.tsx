@@ -1,7 +1,8 @@
 import Box from '@mui/material/Box'
-import { type RaRecord, useCanAccess, useListContext, useResourceDefinition } from 'ra-core'
+import { type RaRecord, useListContext, useResourceDefinition } from 'ra-core'
 import type { ReactNode } from 'react'
 import { DataTable, type RowClickFunction } from 'react-admin'
+import { useMay } from '../session/use-may.ts'
 import { EmptyList } from './EmptyList.tsx'
 import { ListError } from './ListError.tsx'
 import { SkeletonRows } from './ListSkeleton.tsx'
@@ -18,8 +19,8 @@ const openForm = (): string | false => (isMarking() ? false : 'edit')
 const useOpening = (onOpen: CatalogueTableProps['onOpen']): RowClickFunction | false => {
   const { resource } = useListContext()
   const { hasEdit } = useResourceDefinition({ resource })
-  const { canAccess } = useCanAccess({ resource, action: 'edit' })
-  if (onOpen === undefined) return hasEdit === true && canAccess !== false ? openForm : false
+  const mayOpen = useMay('edit', resource)
+  if (onOpen === undefined) return hasEdit === true && mayOpen ? openForm : false
   return (_id, _resource, record) => {
     if (!isMarking()) onOpen(record)
     return false

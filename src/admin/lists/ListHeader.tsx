@@ -1,9 +1,10 @@
 import AddIcon from '@mui/icons-material/Add'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
-import { LinkBase, useCanAccess, useCreatePath, useListContext, useResourceContext } from 'ra-core'
+import { LinkBase, useCreatePath, useListContext, useResourceContext } from 'ra-core'
 import type { ReactNode } from 'react'
-import { PageTitle } from '../layout/PageTitle.tsx'
+import { PageHeader } from '../layout/PageHeader.tsx'
+import { useMay } from '../session/use-may.ts'
 import { totalText } from './count-text.ts'
 
 const Total = () => {
@@ -34,9 +35,9 @@ const Total = () => {
 const CreateButton = ({ label }: { label: string }) => {
   const resource = useResourceContext() ?? ''
   const createPath = useCreatePath()
-  const { canAccess } = useCanAccess({ resource, action: 'register' })
-  const { canAccess: canOpen } = useCanAccess({ resource, action: 'create' })
-  if (canAccess !== true || canOpen !== true) return null
+  const mayRegister = useMay('register', resource)
+  const mayCreate = useMay('create', resource)
+  if (!mayRegister || !mayCreate) return null
   return (
     <Button
       variant="contained"
@@ -58,13 +59,11 @@ interface ListHeaderProps {
 
 /** The heading of a list with its total, and what can be done with the whole list. */
 export const ListHeader = ({ title, createLabel, facts, actions }: ListHeaderProps) => (
-  <Box sx={{ display: 'flex', alignItems: 'center', flexWrap: 'wrap', gap: 1.5, mb: 1.75 }}>
-    <PageTitle title={title}>
-      <Total />
-    </PageTitle>
+  <PageHeader title={title}>
+    <Total />
     {facts}
     <Box sx={{ flex: 1 }} />
     {actions}
     {createLabel === undefined ? null : <CreateButton label={createLabel} />}
-  </Box>
+  </PageHeader>
 )

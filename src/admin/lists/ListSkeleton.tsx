@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box'
 import Card from '@mui/material/Card'
 import Skeleton from '@mui/material/Skeleton'
-import { PageTitle } from '../layout/PageTitle.tsx'
+import { PageHeader } from '../layout/PageHeader.tsx'
 
 const ROWS = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h']
 
@@ -17,9 +17,7 @@ export const SkeletonRows = () => (
 /** A list whose page size is not known yet. */
 export const ListSkeleton = ({ title }: { title: string }) => (
   <>
-    <Box sx={{ mb: 1.75 }}>
-      <PageTitle title={title} />
-    </Box>
+    <PageHeader title={title} />
     <Card>
       <SkeletonRows />
     </Card>

@@ -3,7 +3,6 @@ import Box from '@mui/material/Box'
 import IconButton from '@mui/material/IconButton'
 import {
   type RaRecord,
-  useCanAccess,
   useDelete,
   useListContext,
   useNotify,
@@ -14,6 +13,7 @@ import { type SyntheticEvent, useState } from 'react'
 import { ConfirmDialog } from '../dialogs/ConfirmDialog.tsx'
 import { DELETED, SAVED_FOR_MS } from '../forms/saved.ts'
 import { useRefreshLists } from '../forms/use-refresh-lists.ts'
+import { useMay } from '../session/use-may.ts'
 
 const useRowDeletion = (record: RaRecord | undefined, close: () => void) => {
   const { refetch } = useListContext()
@@ -55,8 +55,8 @@ export const RowDelete = ({ prompt, refusal }: RowDeleteProps) => {
   const record = useRecordContext()
   const [isAsking, setAsking] = useState(false)
   const { deleteRecord, isPending } = useRowDeletion(record, () => setAsking(false))
-  const { canAccess } = useCanAccess({ resource, action: 'delete' })
-  if (record === undefined || canAccess !== true) return null
+  const mayDelete = useMay('delete', resource)
+  if (record === undefined || !mayDelete) return null
   const ask = (): void => {
     const reason = refusal?.(record)
     if (reason === undefined) setAsking(true)

@@ -1,5 +1,6 @@
-import { useCanAccess, useCreatePath, useRecordContext, useResourceContext } from 'ra-core'
+import { useCreatePath, useRecordContext, useResourceContext } from 'ra-core'
 import type { ReactNode } from 'react'
+import { useMay } from '../session/use-may.ts'
 import { TitleLink } from './TitleLink.tsx'
 
 /** Opens the row's record; plain text for who may not. */
@@ -7,7 +8,7 @@ export const RowLink = ({ children }: { children: ReactNode }) => {
   const resource = useResourceContext() ?? ''
   const record = useRecordContext()
   const createPath = useCreatePath()
-  const { canAccess } = useCanAccess({ resource, action: 'edit' })
-  if (record === undefined || canAccess === false) return <strong>{children}</strong>
+  const mayOpen = useMay('edit', resource)
+  if (record === undefined || !mayOpen) return <strong>{children}</strong>
   return <TitleLink to={createPath({ resource, type: 'edit', id: record.id })}>{children}</TitleLink>
 }

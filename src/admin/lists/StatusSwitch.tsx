@@ -1,5 +1,6 @@
-import { useCanAccess, useRecordContext, useResourceContext } from 'ra-core'
+import { useRecordContext, useResourceContext } from 'ra-core'
 import { ToggleSwitch } from '../fields/ToggleSwitch.tsx'
+import { useMay } from '../session/use-may.ts'
 import { useToggle } from './use-toggle.ts'
 
 interface StatusSwitchProps {
@@ -12,13 +13,13 @@ export const StatusSwitch = ({ source, titleSource = 'title' }: StatusSwitchProp
   const resource = useResourceContext() ?? ''
   const record = useRecordContext()
   const toggle = useToggle(source)
-  const { canAccess } = useCanAccess({ resource, action: 'modify' })
+  const mayModify = useMay('modify', resource)
   if (record === undefined) return null
   return (
     <ToggleSwitch
       checked={record[source] === true}
       label={`Activo: ${record[titleSource] ?? ''}`}
-      disabled={canAccess !== true}
+      disabled={!mayModify}
       onToggle={(value) => toggle(record, value)}
     />
   )

@@ -1,6 +1,6 @@
 import Alert from '@mui/material/Alert'
 import Button from '@mui/material/Button'
-import { ResourceContextProvider, useCanAccess, useNavigate } from 'ra-core'
+import { ResourceContextProvider, useNavigate } from 'ra-core'
 import { SETTINGS_ID } from '../../domain/settings/record.ts'
 import { SaveButton } from '../forms/buttons.tsx'
 import { CatalogueEdit } from '../forms/CatalogueEdit.tsx'
@@ -8,6 +8,7 @@ import { BarSpace, FormBar, UnsavedCount } from '../forms/FormBar.tsx'
 import { Loading } from '../layout/Loading.tsx'
 import { pathOf } from '../providers/addresses.ts'
 import { useMe } from '../session/identity.ts'
+import { useMay } from '../session/use-may.ts'
 import { SettingsTabs } from './SettingsTabs.tsx'
 import { shapeFor } from './settings-form.ts'
 import { useTakeSettings } from './use-settings.ts'
@@ -27,8 +28,8 @@ const SettingsBar = () => {
 }
 
 const ReadOnly = () => {
-  const { canAccess } = useCanAccess({ resource: 'settings', action: 'modify' })
-  if (canAccess !== false) return null
+  const mayModify = useMay('modify', 'settings')
+  if (mayModify) return null
   return (
     <Alert severity="info" sx={{ mb: 2 }}>
       Solo lectura: su perfil no permite modificar la configuración.

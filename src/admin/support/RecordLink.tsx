@@ -1,8 +1,8 @@
-import { useCanAccess } from 'ra-core'
 import type { ReactNode } from 'react'
 import type { Resource } from '../../domain/access/resources.ts'
 import { TitleLink } from '../lists/TitleLink.tsx'
 import { formPathOf } from '../providers/addresses.ts'
+import { useMay } from '../session/use-may.ts'
 
 interface RecordLinkProps {
   resource: Resource
@@ -15,7 +15,7 @@ interface RecordLinkProps {
 
 /** A record of another screen by its name, which opens its form; plain text for who may not open that. */
 export const RecordLink = ({ resource, ids, plain = false, children }: RecordLinkProps) => {
-  const { canAccess } = useCanAccess({ resource, action: 'edit' })
-  if (canAccess !== true) return plain ? children : <strong>{children}</strong>
+  const mayOpen = useMay('edit', resource)
+  if (!mayOpen) return plain ? children : <strong>{children}</strong>
   return <TitleLink to={formPathOf(resource, ...ids)}>{children}</TitleLink>
 }

@@ -9,7 +9,7 @@ import { BackButton, SaveButton } from '../forms/buttons.tsx'
 import { CatalogueCreate } from '../forms/CatalogueCreate.tsx'
 import { BarSpace, FormBar, UnsavedCount } from '../forms/FormBar.tsx'
 import { Loading } from '../layout/Loading.tsx'
-import { PageTitle } from '../layout/PageTitle.tsx'
+import { PageHeader } from '../layout/PageHeader.tsx'
 import { useMe } from '../session/identity.ts'
 import type { Me } from '../session/me.ts'
 import { useSettings } from '../settings/use-settings.ts'
@@ -86,7 +86,7 @@ export const UserCreate = () => {
   if (me === undefined || profiles.data === undefined || platforms.data === undefined)
     return (
       <>
-        <PageTitle title={TITLE} />
+        <PageHeader title={TITLE} />
         <Loading />
       </>
     )
@@ -97,9 +97,7 @@ const NOT_ALLOWED = 'Su perfil no permite crear usuarios.'
 
 const Notice = ({ severity, text }: { severity: 'info' | 'error'; text: string }) => (
   <>
-    <PageTitle title={TITLE} />
-    <Alert severity={severity} sx={{ mt: 2 }}>
-      {text}
-    </Alert>
+    <PageHeader title={TITLE} />
+    <Alert severity={severity}>{text}</Alert>
   </>
 )

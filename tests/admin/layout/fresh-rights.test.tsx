@@ -6,6 +6,7 @@ import { Shell } from '../../../src/admin/layout/Shell.tsx'
 import { call } from '../../../src/admin/providers/http.ts'
 import { queryClient } from '../../../src/admin/providers/query-client.ts'
 import { dropToken, keepToken } from '../../../src/admin/session/token.ts'
+import { useMay } from '../../../src/admin/session/use-may.ts'
 import { type GroupAccess, grants } from '../../../src/domain/access/permissions.ts'
 import { fakeApi } from '../../support/fake-api.ts'
 import { fakeMedia, openPage } from '../../support/pages.tsx'
@@ -14,11 +15,13 @@ const BEFORE = grants({ 'user-list': [], 'movie-list': [], 'movie-create': ['reg
 const AFTER = grants({ 'user-list': [], 'issue-list': [] })
 
 const Movies = () => {
+  const mayRegister = useMay('register', 'users')
   const { canAccess } = useCanAccess({ resource: 'users', action: 'register' })
   return (
     <>
       <PageTitle title="Películas" />
-      <p>{canAccess ? 'registra usuarios' : 'mira usuarios'}</p>
+      <p>{mayRegister ? 'registra usuarios' : 'mira usuarios'}</p>
+      <p>{canAccess ? 'también para react-admin' : null}</p>
     </>
   )
 }
@@ -95,6 +98,7 @@ describe('what a profile allows', () => {
     routeAccess = grants({ 'movie-list': [], 'user-list': ['register'] })
     window.dispatchEvent(new Event('visibilitychange'))
     expect(await screen.findByText('registra usuarios')).toBeVisible()
+    expect(await screen.findByText('también para react-admin')).toBeVisible()
   })
 
   it('is not asked again for each of several addresses in a moment', async () => {

@@ -1,15 +1,15 @@
 import UploadIcon from '@mui/icons-material/UploadFileOutlined'
 import Button from '@mui/material/Button'
-import { useCanAccess } from 'ra-core'
 import { lazy, Suspense, useState } from 'react'
+import { useMay } from '../../session/use-may.ts'
 
 const ImportDialog = lazy(async () => ({ default: (await import('./ImportDialog.tsx')).ImportDialog }))
 
 /** 'Importar lista M3U': for who may register channels. */
 export const ImportButton = () => {
   const [isOpen, setOpen] = useState(false)
-  const { canAccess } = useCanAccess({ resource: 'channels', action: 'register' })
-  if (canAccess !== true) return null
+  const mayRegister = useMay('register', 'channels')
+  if (!mayRegister) return null
   return (
     <>
       <Button variant="outlined" startIcon={<UploadIcon />} onClick={() => setOpen(true)}>

@@ -5,8 +5,9 @@ import DialogContent from '@mui/material/DialogContent'
 import MenuItem from '@mui/material/MenuItem'
 import TextField from '@mui/material/TextField'
 import Typography from '@mui/material/Typography'
-import { useCanAccess, useGetList } from 'ra-core'
+import { useGetList } from 'ra-core'
 import { type ChangeEvent, useRef, useState } from 'react'
+import { useMay } from '../../session/use-may.ts'
 import type { Import } from './use-import.ts'
 
 const MOST_LISTS = 100
@@ -73,7 +74,7 @@ const ListSource = ({ work: { look, isBusy } }: SourceProps) => {
 
 /** Where the playlist is. */
 export const SourceStep = ({ work, onClose }: SourceProps & { onClose: () => void }) => {
-  const { canAccess } = useCanAccess({ resource: 'channel_lists', action: 'list' })
+  const mayList = useMay('list', 'channel_lists')
   return (
     <>
       <DialogContent sx={{ display: 'grid', gap: 2, pt: 0 }}>
@@ -82,7 +83,7 @@ export const SourceStep = ({ work, onClose }: SourceProps & { onClose: () => voi
           están.
         </Typography>
         <FileSource work={work} />
-        {canAccess === true ? <ListSource work={work} /> : null}
+        {mayList ? <ListSource work={work} /> : null}
       </DialogContent>
       <DialogActions sx={{ px: 3, pb: 2 }}>
         <Button variant="outlined" onClick={onClose}>

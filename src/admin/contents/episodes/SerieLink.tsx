@@ -1,6 +1,7 @@
 import Link from '@mui/material/Link'
-import { LinkBase, useCanAccess } from 'ra-core'
+import { LinkBase } from 'ra-core'
 import { pathOf } from '../../providers/addresses.ts'
+import { useMay } from '../../session/use-may.ts'
 import { useSeasons } from './use-seasons.ts'
 import { useSerieId } from './use-serie-id.ts'
 
@@ -10,9 +11,9 @@ const CLAMP = { overflowWrap: 'anywhere', minWidth: 0 } as const
 export const SerieLink = () => {
   const serieId = useSerieId()
   const { data } = useSeasons(serieId)
-  const { canAccess } = useCanAccess({ resource: 'series', action: 'edit' })
+  const mayOpen = useMay('edit', 'series')
   if (data === undefined) return null
-  if (canAccess !== true) return <span style={CLAMP}>{data.title}</span>
+  if (!mayOpen) return <span style={CLAMP}>{data.title}</span>
   return (
     <Link component={LinkBase} to={pathOf('series-edit', serieId)} sx={CLAMP}>
       {data.title}

@@ -1,12 +1,13 @@
 import Button from '@mui/material/Button'
-import { LinkBase, useCanAccess, useRecordContext } from 'ra-core'
+import { LinkBase, useRecordContext } from 'ra-core'
 import { pathOf } from '../../providers/addresses.ts'
+import { useMay } from '../../session/use-may.ts'
 
 /** To the episodes of the series at hand, once it is saved. */
 export const EpisodesButton = () => {
   const record = useRecordContext()
-  const { canAccess } = useCanAccess({ resource: 'episodes', action: 'list' })
-  if (canAccess === false) return null
+  const mayList = useMay('list', 'episodes')
+  if (!mayList) return null
   if (record?._id === undefined)
     return (
       <Button variant="outlined" disabled>

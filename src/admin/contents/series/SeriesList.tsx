@@ -1,10 +1,11 @@
 import Link from '@mui/material/Link'
-import { LinkBase, type RaRecord, useCanAccess } from 'ra-core'
+import { LinkBase, type RaRecord } from 'ra-core'
 import type { SyntheticEvent } from 'react'
 import { CatalogueList } from '../../lists/CatalogueList.tsx'
 import { Column } from '../../lists/Column.tsx'
 import { StatusColumn } from '../../lists/columns.tsx'
 import { pathOf } from '../../providers/addresses.ts'
+import { useMay } from '../../session/use-may.ts'
 import { ImdbLink } from '../films/ImdbLink.tsx'
 import { PRESENTED_COLUMNS } from '../films/presented-columns.tsx'
 
@@ -19,8 +20,8 @@ const ON_DEMAND = ['mailOrigin']
 const stop = (event: SyntheticEvent): void => event.stopPropagation()
 
 const EpisodesLink = ({ id, title }: SeriesRow) => {
-  const { canAccess } = useCanAccess({ resource: 'episodes', action: 'list' })
-  if (canAccess !== true) return null
+  const mayList = useMay('list', 'episodes')
+  if (!mayList) return null
   return (
     <Link
       component={LinkBase}

@@ -1,25 +1,29 @@
 import Box from '@mui/material/Box'
-import Skeleton from '@mui/material/Skeleton'
 import Typography from '@mui/material/Typography'
 import { lazy, Suspense } from 'react'
 import { FiguresSection } from '../../lists/FiguresSection.tsx'
+import { ChartsSkeleton, FiguresSkeleton } from '../../lists/FiguresSkeleton.tsx'
 import { useSummary } from './figures.ts'
 import { SalesTables } from './SalesTables.tsx'
 
 // Only this screen draws charts: nobody else loads them.
 const SalesCharts = lazy(async () => ({ default: (await import('./SalesCharts.tsx')).SalesCharts }))
 
+/** Of one chart; the first has a legend above; beside one another, or below one another with a gap. */
 const HEIGHT = 240
+const LEGEND = 29
+const BOTH_CHARTS = { xs: 2 * HEIGHT + LEGEND + 16, md: HEIGHT + LEGEND }
 
 const Sales = ({ only, bySeller }: SalesSectionProps) => {
   const { data } = useSummary(only)
-  if (data === undefined) return <Skeleton variant="rounded" height={HEIGHT} />
+  const height = bySeller ? BOTH_CHARTS : HEIGHT + LEGEND
+  if (data === undefined) return <FiguresSkeleton height={height} />
   if (data.days.length === 0)
     return <Typography color="text.secondary">No hay ventas ni devoluciones.</Typography>
   return (
     <>
       <Box aria-hidden="true">
-        <Suspense fallback={<Skeleton variant="rounded" height={HEIGHT} />}>
+        <Suspense fallback={<ChartsSkeleton height={height} />}>
           <SalesCharts summary={data} bySeller={bySeller} height={HEIGHT} />
         </Suspense>
       </Box>

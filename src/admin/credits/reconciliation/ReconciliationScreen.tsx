@@ -4,7 +4,7 @@ import Button from '@mui/material/Button'
 import { formatCount } from '../../../domain/format/numbers.ts'
 import { momentText } from '../../fields/dates.ts'
 import { Loading } from '../../layout/Loading.tsx'
-import { PageTitle } from '../../layout/PageTitle.tsx'
+import { PageHeader } from '../../layout/PageHeader.tsx'
 import { ReconciliationTable } from './ReconciliationTable.tsx'
 import { type Reconciliation, useReconciliation } from './reconciliation.ts'
 
@@ -60,13 +60,12 @@ export const ReconciliationScreen = () => {
   const { data, error, isFetching, refetch } = useReconciliation()
   return (
     <>
-      <Box sx={{ display: 'flex', alignItems: 'center', flexWrap: 'wrap', gap: 1.5, mb: 1.75 }}>
-        <PageTitle title="Conciliación" />
+      <PageHeader title="Conciliación">
         <Box sx={{ flex: 1 }} />
         <Button variant="outlined" loading={isFetching} onClick={() => refetch()}>
           Revisar de nuevo
         </Button>
-      </Box>
+      </PageHeader>
       {error ? <Alert severity="error">{error.message}</Alert> : null}
       {data === undefined ? error ? null : <Loading /> : <Found {...data} />}
     </>

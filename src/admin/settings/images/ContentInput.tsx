@@ -1,12 +1,13 @@
 import Autocomplete from '@mui/material/Autocomplete'
 import TextField from '@mui/material/TextField'
-import { type RaRecord, useCanAccess } from 'ra-core'
+import type { RaRecord } from 'ra-core'
 import { useEffect, useRef, useState } from 'react'
 import { useFormContext, useWatch } from 'react-hook-form'
 import type { Resource } from '../../../domain/access/resources.ts'
 import { FieldLabel } from '../../inputs/FieldLabel.tsx'
 import { type FieldProps, useField } from '../../inputs/field.ts'
 import { TextInput } from '../../inputs/TextInput.tsx'
+import { useMay } from '../../session/use-may.ts'
 import { resourceOf } from './image-record.ts'
 import { useContents } from './use-contents.ts'
 
@@ -68,10 +69,10 @@ export const ContentInput = (props: FieldProps) => {
   const contentType: unknown = useWatch({ name: 'content.contentType' })
   useForgetOther(props.source, contentType)
   const resource = resourceOf(contentType)
-  const { canAccess } = useCanAccess({ resource: resource ?? 'movies', action: 'list' })
+  const mayList = useMay('list', resource ?? 'movies')
   if (resource === undefined)
     return <TextInput {...props} disabled help="Elija primero el tipo de contenido." />
-  return canAccess === true ? (
+  return mayList ? (
     <Search key={resource} resource={resource} {...props} />
   ) : (
     <TextInput {...props} help="El identificador del contenido." />

@@ -19,7 +19,9 @@ const useSeries = () => [
 
 const Chart = ({ title, children }: { title: string; children: ReactNode }) => (
   <Box sx={{ minWidth: 0 }}>
-    <Typography sx={{ fontSize: 13, fontWeight: 600, color: 'text.secondary' }}>{title}</Typography>
+    <Typography sx={{ fontSize: 13, lineHeight: '20px', fontWeight: 600, color: 'text.secondary' }}>
+      {title}
+    </Typography>
     {children}
   </Box>
 )
@@ -53,7 +55,7 @@ const Ranks = ({ rows, names, height }: RanksProps) => {
           disableLine: true,
         },
       ]}
-      xAxis={[{ valueFormatter: formatShort, tickNumber: 4 }]}
+      xAxis={[{ valueFormatter: formatShort, tickNumber: 4, tickMinStep: 1 }]}
       height={height}
       margin={{ left: 0, right: 16, top: 12, bottom: 0 }}
       skipAnimation
@@ -71,7 +73,7 @@ const Visits = ({ summary, height }: VisitChartsProps) => {
         dataset={rows}
         series={useSeries()}
         xAxis={[{ scaleType: 'band', dataKey: 'day', valueFormatter: formatPeriod }]}
-        yAxis={[{ valueFormatter: formatShort, width: 44 }]}
+        yAxis={[{ valueFormatter: formatShort, width: 44, tickMinStep: 1 }]}
         height={height}
         margin={{ left: 0, right: 8, top: 8, bottom: 0 }}
         skipAnimation

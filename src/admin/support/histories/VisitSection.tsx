@@ -5,6 +5,7 @@ import Typography from '@mui/material/Typography'
 import { lazy, Suspense } from 'react'
 import { dayText } from '../../fields/dates.ts'
 import { FiguresSection } from '../../lists/FiguresSection.tsx'
+import { ChartsSkeleton, FiguresSkeleton } from '../../lists/FiguresSkeleton.tsx'
 import { useVisitSummary, type VisitSummary } from './summary.ts'
 import { VisitTables } from './VisitTables.tsx'
 import type { Subject } from './visit.ts'
@@ -12,7 +13,10 @@ import type { Subject } from './visit.ts'
 // Only this screen draws these charts: nobody else loads them.
 const VisitCharts = lazy(async () => ({ default: (await import('./VisitCharts.tsx')).VisitCharts }))
 
+/** Of one chart, with its title above; beside one another, or below one another with gaps. */
 const HEIGHT = 260
+const TITLE = 20
+const ALL_CHARTS = { xs: 3 * (TITLE + HEIGHT) + 2 * 16, md: TITLE + HEIGHT }
 
 const covers = ({ from, to, isPartial }: VisitSummary): string =>
   `Del ${dayText(from)} al ${dayText(to)}${isPartial ? ', solo las visitas más recientes' : ''}.`
@@ -20,7 +24,15 @@ const covers = ({ from, to, isPartial }: VisitSummary): string =>
 const Visits = ({ only }: { only: Subject }) => {
   const { data, error } = useVisitSummary(only)
   if (error) return <Alert severity="error">{error.message}</Alert>
-  if (data === undefined) return <Skeleton variant="rounded" height={HEIGHT} />
+  if (data === undefined)
+    return (
+      <>
+        <Typography sx={{ mb: 1 }}>
+          <Skeleton width={180} />
+        </Typography>
+        <FiguresSkeleton height={ALL_CHARTS} />
+      </>
+    )
   return (
     <>
       <Typography color="text.secondary" sx={{ mb: 1 }}>
@@ -30,7 +42,7 @@ const Visits = ({ only }: { only: Subject }) => {
       {data.days.length === 0 ? null : (
         <>
           <Box aria-hidden="true">
-            <Suspense fallback={<Skeleton variant="rounded" height={HEIGHT} />}>
+            <Suspense fallback={<ChartsSkeleton height={ALL_CHARTS} />}>
               <VisitCharts summary={data} height={HEIGHT} />
             </Suspense>
           </Box>

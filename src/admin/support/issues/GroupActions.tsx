@@ -1,10 +1,11 @@
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
-import { LinkBase, useCanAccess, useListContext } from 'ra-core'
+import { LinkBase, useListContext } from 'ra-core'
 import { type SyntheticEvent, useState } from 'react'
 import { ISSUE_TYPE_NAMES } from '../../../domain/support/issue.ts'
 import { useOwnParameter } from '../../lists/own-parameter.ts'
 import { pathOf } from '../../providers/addresses.ts'
+import { useMay } from '../../session/use-may.ts'
 import type { IssueGroupRecord } from './issue-record.ts'
 import { RepairDialog } from './RepairDialog.tsx'
 
@@ -16,7 +17,7 @@ const SMALL = { whiteSpace: 'nowrap', minHeight: 32, py: 0.25 } as const
 export const GroupActions = ({ group }: { group: IssueGroupRecord }) => {
   const { filterValues } = useListContext()
   const status = useOwnParameter('status')
-  const { canAccess } = useCanAccess({ resource: 'issues', action: 'modify' })
+  const mayModify = useMay('modify', 'issues')
   const [isOpen, setOpen] = useState(false)
   const name = `${group.title}, ${ISSUE_TYPE_NAMES[group.issueType]}`
   const filters = { ...filterValues, mediaId: group.mediaId, issueType: group.issueType }
@@ -36,7 +37,7 @@ export const GroupActions = ({ group }: { group: IssueGroupRecord }) => {
       >
         Ver
       </Button>
-      {canAccess === true && group.open > 0 ? (
+      {mayModify && group.open > 0 ? (
         <Button
           size="small"
           variant="outlined"

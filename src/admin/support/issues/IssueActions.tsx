@@ -1,6 +1,7 @@
 import Button from '@mui/material/Button'
-import { useCanAccess, useListContext } from 'ra-core'
+import { useListContext } from 'ra-core'
 import type { MouseEvent } from 'react'
+import { useMay } from '../../session/use-may.ts'
 import type { IssueRecord } from './issue-record.ts'
 import { useIssueStatus } from './use-issue-status.ts'
 
@@ -8,8 +9,8 @@ import { useIssueStatus } from './use-issue-status.ts'
 export const IssueActions = ({ issue }: { issue: IssueRecord }) => {
   const setStatus = useIssueStatus()
   const { isPlaceholderData } = useListContext()
-  const { canAccess } = useCanAccess({ resource: 'issues', action: 'modify' })
-  if (canAccess !== true) return null
+  const mayModify = useMay('modify', 'issues')
+  if (!mayModify) return null
   const change = (event: MouseEvent): void => {
     event.stopPropagation()
     // The row answers at once: the second press of a double click must not take the first one back.

@@ -1,6 +1,7 @@
 import Button from '@mui/material/Button'
-import { useCanAccess, useListContext } from 'ra-core'
+import { useListContext } from 'ra-core'
 import { useState } from 'react'
+import { useMay } from '../../session/use-may.ts'
 import { RepairDialog } from './RepairDialog.tsx'
 import { type IssueFilters, useOpenCount } from './repair.ts'
 import { repairLabel } from './repair-texts.ts'
@@ -45,8 +46,8 @@ const RepairFiltered = ({ filters }: { filters: IssueFilters }) => {
 /** 'Reparados Todos', and the same for those that the filters find; absent for who may not. */
 export const RepairButtons = ({ offersFiltered }: { offersFiltered: boolean }) => {
   const { filterValues } = useListContext()
-  const { canAccess } = useCanAccess({ resource: 'issues', action: 'modify' })
-  if (canAccess !== true) return null
+  const mayModify = useMay('modify', 'issues')
+  if (!mayModify) return null
   const isFiltered = Object.keys(filterValues).length > 0
   return (
     <>

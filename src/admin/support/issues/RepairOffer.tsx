@@ -1,6 +1,6 @@
-import { useCanAccess } from 'ra-core'
 import { formatCount } from '../../../domain/format/numbers.ts'
 import { ConfirmDialog } from '../../dialogs/ConfirmDialog.tsx'
+import { useMay } from '../../session/use-may.ts'
 import { useOpenCount } from './repair.ts'
 import { useRepair } from './use-repair.ts'
 
@@ -17,8 +17,8 @@ interface RepairOfferProps {
 
 /** Offers to mark the open reports of a content as repaired; says nothing where there are none. */
 export const RepairOffer = ({ mediaId, onClose }: RepairOfferProps) => {
-  const { canAccess } = useCanAccess({ resource: 'issues', action: 'modify' })
-  const { data: counted } = useOpenCount({ mediaId }, canAccess === true)
+  const mayModify = useMay('modify', 'issues')
+  const { data: counted } = useOpenCount({ mediaId }, mayModify)
   const { repair, isBusy } = useRepair({ mediaId }, counted, onClose)
   if (!counted?.count) return null
   return (

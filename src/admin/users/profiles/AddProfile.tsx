@@ -1,13 +1,14 @@
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Card from '@mui/material/Card'
-import { Form, useCanAccess, useListContext } from 'ra-core'
+import { Form, useListContext } from 'ra-core'
 import { useState } from 'react'
 import { useFormState } from 'react-hook-form'
 import { profileShape } from '../../../domain/users/profile.ts'
 import { ShapeContext } from '../../forms/form-kit.ts'
 import { shapeResolver } from '../../forms/shape-resolver.ts'
 import { TextInput } from '../../inputs/TextInput.tsx'
+import { useMay } from '../../session/use-may.ts'
 import { useAddProfile } from './use-add-profile.ts'
 
 const SHAPE = profileShape.pick({ name: true })
@@ -26,10 +27,10 @@ const Register = () => {
 /** Adds a profile by its name; what it may do is chosen afterwards. */
 export const AddProfile = () => {
   const { resource } = useListContext()
-  const { canAccess } = useCanAccess({ resource, action: 'register' })
+  const mayRegister = useMay('register', resource)
   const [added, setAdded] = useState(0)
   const add = useAddProfile(() => setAdded((count) => count + 1))
-  if (canAccess !== true) return null
+  if (!mayRegister) return null
   return (
     <Card component="section" aria-label="Agregar perfil" sx={{ px: 2.25, py: 1.5, mb: 2 }}>
       <ShapeContext value={SHAPE}>

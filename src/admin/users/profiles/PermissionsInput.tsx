@@ -3,12 +3,12 @@ import Box from '@mui/material/Box'
 import Card from '@mui/material/Card'
 import TextField from '@mui/material/TextField'
 import Typography from '@mui/material/Typography'
-import { useCanAccess } from 'ra-core'
 import type { KeyboardEvent } from 'react'
 import { groupsMatching, isListable } from '../../../domain/access/route-groups.ts'
 import { ROUTES } from '../../../domain/access/routes.ts'
 import { isSaProfile } from '../../../domain/users/profile-rules.ts'
 import type { Me } from '../../session/me.ts'
+import { useMay } from '../../session/use-may.ts'
 import { MarkBoxes } from './MarkBoxes.tsx'
 import type { ProfileRecord } from './profile-record.ts'
 import { RouteGroupCard } from './RouteGroupCard.tsx'
@@ -61,8 +61,8 @@ const Search = ({ text, setText, found }: SearchProps) => (
 export const PermissionsInput = ({ profile, me }: { profile: ProfileRecord; me: Me }) => {
   const permissions = usePermissions(profile, me)
   const [text, setText] = useSearchText()
-  const { canAccess } = useCanAccess({ resource: 'profiles', action: 'modify' })
-  const isReadOnly = canAccess === false || isSaProfile(profile)
+  const mayModify = useMay('modify', 'profiles')
+  const isReadOnly = !mayModify || isSaProfile(profile)
   const groups = groupsMatching(text)
   const found = groups.flatMap(({ routes }) => routes)
   return (

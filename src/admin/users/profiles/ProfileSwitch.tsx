@@ -1,9 +1,10 @@
 import Box from '@mui/material/Box'
-import { useCanAccess, useResourceContext, useTranslateLabel } from 'ra-core'
+import { useResourceContext, useTranslateLabel } from 'ra-core'
 import { type ProfileToggle, toggleProblem } from '../../../domain/users/profile-rules.ts'
 import { ToggleSwitch } from '../../fields/ToggleSwitch.tsx'
 import { useToggle } from '../../lists/use-toggle.ts'
 import { useMe } from '../../session/identity.ts'
+import { useMay } from '../../session/use-may.ts'
 import { editorOf, type ProfileRecord } from './profile-record.ts'
 
 // Four of them stand one above the other on a phone: a finger must not meet two.
@@ -13,7 +14,7 @@ const SWITCH_PLACE = { display: 'inline-flex', alignItems: 'center', minHeight: 
 export const ProfileSwitch = ({ profile, source }: { profile: ProfileRecord; source: ProfileToggle }) => {
   const resource = useResourceContext() ?? ''
   const { data: me } = useMe()
-  const { canAccess } = useCanAccess({ resource, action: 'modify' })
+  const mayModify = useMay('modify', resource)
   const toggle = useToggle(source)
   const label = useTranslateLabel()({ source, resource })
   const problem = me === undefined ? undefined : toggleProblem(editorOf(me), profile, source)
@@ -22,7 +23,7 @@ export const ProfileSwitch = ({ profile, source }: { profile: ProfileRecord; sou
       <ToggleSwitch
         checked={profile[source]}
         label={`${typeof label === 'string' ? label : source}: ${profile.name}`}
-        disabled={canAccess !== true || me === undefined || problem !== undefined}
+        disabled={!mayModify || me === undefined || problem !== undefined}
         onToggle={(value) => toggle(profile, value)}
       />
     </Box>

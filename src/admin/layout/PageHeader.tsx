@@ -1,0 +1,21 @@
+import Box from '@mui/material/Box'
+import type { ReactNode } from 'react'
+import { PageTitle } from './PageTitle.tsx'
+
+/** As high as its buttons, which may come later than the title: what stands below must not move then. */
+const HEADER = {
+  display: 'flex',
+  alignItems: 'center',
+  flexWrap: 'wrap',
+  gap: 1.5,
+  minHeight: 39,
+  mb: 1.75,
+} as const
+
+/** The line at the top of a page: its title, and what belongs to the whole page. */
+export const PageHeader = ({ title, children }: { title: string; children?: ReactNode }) => (
+  <Box sx={HEADER}>
+    <PageTitle title={title} />
+    {children}
+  </Box>
+)
