@@ -58,15 +58,20 @@ const transitions = (page: Page): Promise<string[]> =>
 /** What a theme can break; the rest of a page is the same in both. */
 const colourRules = ['color-contrast', 'link-in-text-block']
 
-/** A look at the page; what was in order is not told, since writing it down takes twice the time of the look. */
+/** Nothing beneath it can be read or reached: that was looked at before it opened. */
+const MODAL = '[role=dialog][aria-modal=true]'
+
+/**
+ * A look at the page, or at the dialog over it; what was in order is not told, since writing it down takes twice the
+ * time of the look.
+ */
 async function look(page: Page): Promise<AxeBuilder> {
   const isThere = await page.evaluate(() => 'axe' in window)
-  return (
-    new AxeBuilder({ page, ...(isThere ? { axeSource: 'void 0' } : {}) })
-      .options({ resultTypes: ['violations'] })
-      // Without foreign frames nothing is lost by it, and no further page is opened for each look.
-      .setLegacyMode()
-  )
+  const builder = new AxeBuilder({ page, ...(isThere ? { axeSource: 'void 0' } : {}) })
+    .options({ resultTypes: ['violations'] })
+    // Without foreign frames nothing is lost by it, and no further page is opened for each look.
+    .setLegacyMode()
+  return (await page.locator(MODAL).count()) > 0 ? builder.include(MODAL) : builder
 }
 
 async function expectNoFaults(page: Page, builder: AxeBuilder, colorScheme: 'light' | 'dark') {
