@@ -7,6 +7,7 @@ import { useWatch } from 'react-hook-form'
 import { fold } from '../../domain/format/search.ts'
 import { FieldLabel } from '../inputs/FieldLabel.tsx'
 import { type FieldProps, useField } from '../inputs/field.ts'
+import { useSecondDrawing } from '../inputs/use-second-drawing.ts'
 import { type GuideChannel, nowText, useGuideChannels } from './guide-channels.ts'
 
 const TYPING_MS = 250
@@ -72,6 +73,7 @@ export const EpgIdInput = (props: FieldProps) => {
   const { id, name, value, label, error, change, blur } = useField(props)
   const epgId = typeof value === 'string' ? value : ''
   const { channels, isLoading, problem, onNow, use, look } = useGuide(guide, epgId)
+  useSecondDrawing(channels.map(idOf))
   const line = error ?? problem ?? (onNow === undefined ? props.help : `Ahora: ${onNow}`)
   const input = (params: AutocompleteRenderInputParams) => (
     <TextField

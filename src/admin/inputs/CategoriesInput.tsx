@@ -38,6 +38,7 @@ export const CategoriesInput = ({ type, ...props }: CategoriesInputProps) => {
       options={[...names.keys()]}
       value={asIds(value)}
       loading={isPending}
+      readOnly={isPending}
       getOptionLabel={(option) => names.get(option) ?? '…'}
       onChange={(_, ids) => change(ids)}
       onBlur={blur}

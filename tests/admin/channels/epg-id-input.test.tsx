@@ -54,6 +54,23 @@ describe('the EPG ID of a channel', () => {
     expect(await screen.findByText('Ahora: El Noticiero (10:00 am – 11:00 am)')).toBeVisible()
   })
 
+  it('keeps the channel that the arrow keys reached while the guide searches', async () => {
+    const searched = ({ query }: Asked) => ({
+      body: found.filter((each) => each.epgId.includes(query.search ?? '')),
+    })
+    const asked = sceneOf({ channels: withGuide(), answers: { [GUIDE]: searched } })
+    openChannels('/channel/k1')
+    await waitFor(async () => expect(await epgId()).toBeEnabled())
+    await userEvent.click(await epgId())
+    await waitFor(() => expect(searches(asked)).toEqual(['']))
+    await userEvent.paste('ocho')
+    expect(await screen.findAllByRole('option', { hidden: true })).toHaveLength(1)
+    await userEvent.keyboard('{ArrowDown}')
+    await waitFor(() => expect(searches(asked)).toEqual(['', 'ocho']))
+    await userEvent.keyboard('{Enter}')
+    expect(await epgId()).toHaveValue('ocho.do')
+  })
+
   it('searches what is typed, and keeps it when the guide does not know it', async () => {
     const asked = sceneOf({
       channels: withGuide(),

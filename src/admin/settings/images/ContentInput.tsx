@@ -7,6 +7,7 @@ import type { Resource } from '../../../domain/access/resources.ts'
 import { FieldLabel } from '../../inputs/FieldLabel.tsx'
 import { type FieldProps, useField } from '../../inputs/field.ts'
 import { TextInput } from '../../inputs/TextInput.tsx'
+import { useSecondDrawing } from '../../inputs/use-second-drawing.ts'
 import { useMay } from '../../session/use-may.ts'
 import { resourceOf } from './image-record.ts'
 import { useContents } from './use-contents.ts'
@@ -20,6 +21,7 @@ const Search = ({ resource, ...props }: FieldProps & { resource: Resource }) => 
   const [typed, setTyped] = useState('')
   const chosenId = typeof value === 'string' ? value : ''
   const { found, chosen, isSearching } = useContents(resource, typed, chosenId)
+  useSecondDrawing(found.map(({ id }) => String(id)))
   const current = chosenId === '' ? null : (chosen ?? { id: chosenId, title: chosenId })
   return (
     <Autocomplete<RaRecord>
