@@ -55,6 +55,15 @@ const transitions = (page: Page): Promise<string[]> =>
       .map((one) => `${one.transitionProperty} of ${(one.effect as KeyframeEffect).target?.outerHTML}`),
   )
 
+/** What answers a press, as a ripple, has its end: waits for it. */
+const settle = (page: Page): Promise<void> =>
+  page.evaluate(async () => {
+    const ending = document
+      .getAnimations()
+      .filter((one) => one.effect?.getComputedTiming().iterations !== Infinity)
+    await Promise.allSettled(ending.map((animation) => animation.finished))
+  })
+
 /** What a theme can break; the rest of a page is the same in both. */
 const colourRules = ['color-contrast', 'link-in-text-block']
 
@@ -78,6 +87,7 @@ async function expectNoFaults(page: Page, builder: AxeBuilder, colorScheme: 'lig
   await page.emulateMedia({ colorScheme })
   await expect(page.locator('html')).toHaveAttribute('data-theme', colorScheme)
   expect(await transitions(page), 'transitions').toEqual([])
+  await settle(page)
   // As it opens: what lies half behind the bar of buttons would seem too small to be touched.
   await page.evaluate(() => window.scrollTo(0, 0))
   const { violations } = await builder.analyze()
