@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { DATE_MESSAGES } from '../validation/dates.ts'
+import { DATE_MESSAGES, requiredDate } from '../validation/dates.ts'
 import { id } from '../validation/ids.ts'
 import { MEDIA_TYPES } from './media-types.ts'
 
@@ -44,7 +44,7 @@ export type NewIssue = z.infer<typeof newIssueShape>
 /** Marks a report as repaired, or opens it again. */
 export const issueStatusShape = z.strictObject({
   status: z.boolean(ISSUE_MESSAGES.status),
-  dateUpdate: z.iso.datetime({ offset: true, error: DATE_MESSAGES.invalid }).optional(),
+  dateUpdate: requiredDate(DATE_MESSAGES.invalid).optional(),
 })
 export type IssueStatus = z.output<typeof issueStatusShape>
 

@@ -1,3 +1,5 @@
+import { FIRST_DAY } from '../format/days.ts'
+
 const DAY = 86_400_000
 
 /** A summary covers so many days at the most: the last ones of those that are asked for. */
@@ -16,6 +18,5 @@ export const summaryDays = (
   const to = dateFinish !== undefined && dateFinish < today ? dateFinish : today
   const first = shifted(to, 1 - MOST_DAYS)
   const from = dateBeging ?? shifted(to, 1 - USUAL_DAYS)
-  if (from < first) return { from: first, to }
-  return { from, to }
+  return { from: [from, first, FIRST_DAY].sort().at(-1) ?? from, to }
 }

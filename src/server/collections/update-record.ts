@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { startOfDay } from '../../domain/format/days.ts'
+import { FIRST_DATE } from '../../domain/validation/dates.ts'
 import { problemsOf } from '../../domain/validation/problems.ts'
 import { recordChange } from '../audit/record-change.ts'
 import type { Tx } from '../database/open.ts'
@@ -61,7 +62,8 @@ async function mergedValues(
   sent: Fields,
   timeZone: string,
 ): Promise<Fields> {
-  const before = toWire(stored)
+  // A stored creation date is not checked anew: in UTC it may lie a day beyond the range of days.
+  const before: Fields = { ...toWire(stored), dateCreate: FIRST_DATE }
   const written = Object.fromEntries(Object.keys(editedShape.shape).map((name) => [name, before[name]]))
   const { dateCreate, ...fields } = parse(editedShape, { ...written, ...sent })
   const problems = (await beforeWrite?.({ tx, fields, stored })) ?? []

@@ -1,9 +1,8 @@
 import { and, eq, gte, inArray, lt, lte, type SQL, sql } from 'drizzle-orm'
 import { z } from 'zod'
-import { dayRange, isDay } from '../../domain/format/days.ts'
+import { dayRange } from '../../domain/format/days.ts'
 import { ISSUE_TYPES, repairBounds } from '../../domain/support/issue.ts'
 import { MEDIA_TYPES } from '../../domain/support/media-types.ts'
-import { DATE_MESSAGES } from '../../domain/validation/dates.ts'
 import { id } from '../../domain/validation/ids.ts'
 import { text } from '../../domain/validation/text.ts'
 import { choice, day, flag, listParameters } from '../collections/list-parameters.ts'
@@ -33,15 +32,13 @@ export const issueParameters = listParameters(Object.keys(issueSorts), filters)
 /** The query of the reports grouped by content and type. */
 export const groupParameters = listParameters(Object.keys(groupSorts), filters)
 
-const someDay = () => z.string(DATE_MESSAGES.invalid).refine(isDay, DATE_MESSAGES.invalid).optional()
-
 /** The body of a repair of many: the filters of the list, and what was counted with them. */
 export const repairShape = z.strictObject({
   issueType: choice(ISSUE_TYPES).optional(),
   mediaType: choice(MEDIA_TYPES).optional(),
   mediaId: id().optional(),
-  dateBeging: someDay(),
-  dateFinish: someDay(),
+  dateBeging: filters.dateBeging,
+  dateFinish: filters.dateFinish,
   search: text(200),
   ...repairBounds,
 })

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { formatDay, formatMoment, formatTime } from '../../../src/domain/format/dates.ts'
 import { dayOf, dayRange, isDay, startOfDay } from '../../../src/domain/format/days.ts'
 
 describe('dayRange', () => {
@@ -32,9 +33,66 @@ describe('dayRange', () => {
   })
 
   it('refuses days that do not exist', () => {
-    for (const day of ['2026-02-30', '2026-13-01', '26-01-01', '', '0000-01-01', '9999-12-31']) {
+    for (const day of [
+      '2026-02-30',
+      '2026-13-01',
+      '26-01-01',
+      '',
+      '0000-01-01',
+      '9999-01-01',
+      '9999-12-31',
+    ]) {
       expect(() => dayRange(day, undefined, 'UTC')).toThrow(RangeError)
     }
+  })
+})
+
+describe('the ends of the calendar', () => {
+  const zones = ['UTC', 'America/Santo_Domingo', 'Pacific/Kiritimati', 'Etc/GMT+12', 'Asia/Kathmandu']
+
+  it('are the years 1000 and 9998', () => {
+    expect(['1000-01-01', '9998-12-31'].map(isDay)).toEqual([true, true])
+    expect(['0999-12-31', '9999-01-01', '-001000-01-01', '+010000-01-01'].map(isDay)).toEqual(
+      Array(4).fill(false),
+    )
+  })
+
+  it.each(zones)('have whole days in %s, which instants of four-digit years hold', (zone) => {
+    for (const day of ['1000-01-01', '1582-10-10', '9998-12-31']) {
+      const { start = new Date(0), end = new Date(0) } = dayRange(day, day, zone)
+      expect(dayOf(start, zone)).toBe(day)
+      expect(dayOf(new Date(end.getTime() - 1), zone)).toBe(day)
+      expect(dayOf(end, zone)).not.toBe(day)
+      expect(end.toISOString()).toMatch(/^\d{4}-/)
+    }
+  })
+})
+
+describe('a formatter', () => {
+  const { DateTimeFormat } = Intl
+  let built = 0
+  class Counted extends DateTimeFormat {
+    constructor(...parameters: ConstructorParameters<typeof DateTimeFormat>) {
+      super(...parameters)
+      built++
+    }
+  }
+  afterEach(() => vi.unstubAllGlobals())
+
+  it('is built once for a time zone, and not kept for every zone there is', () => {
+    vi.stubGlobal('Intl', Object.create(Intl, { DateTimeFormat: { value: Counted } }))
+    const now = new Date('2026-03-15T14:30:00Z')
+    const use = (zone: string) => {
+      for (const format of [formatDay, formatTime, formatMoment, dayOf]) format(now, zone)
+      startOfDay('2026-03-15', zone)
+    }
+    for (let turn = 0; turn < 5; turn++) use('America/Lima')
+    expect(built).toBe(1)
+    const zones = Intl.supportedValuesOf('timeZone').slice(-40)
+    for (const zone of zones) use(zone)
+    expect(built).toBe(41)
+    use('America/Lima')
+    expect(built).toBe(42)
   })
 })
 

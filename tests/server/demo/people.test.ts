@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { extendedExpiry, reducedExpiry } from '../../../src/domain/credits/expiry.ts'
+import { dayOf, startOfDay } from '../../../src/domain/format/days.ts'
 import { demoExpiry } from '../../../src/domain/users/demo.ts'
 import { PLATFORMS } from '../../../src/domain/users/platforms.ts'
 import { userShape } from '../../../src/domain/users/user.ts'
-import { DAY, shift, startOfDay } from '../../../src/server/demo/clock.ts'
+import { DAY, shift } from '../../../src/server/demo/clock.ts'
 import { type DemoTransaction, monthsOf } from '../../../src/server/demo/ledger/transaction.ts'
 import { composePeople, type People } from '../../../src/server/demo/people/compose.ts'
 import type { DemoUser } from '../../../src/server/demo/people/person.ts'
@@ -86,7 +87,7 @@ describe.each(moments)('the people of the demo at %s', (moment) => {
   })
 
   it.each([0, 1, 3, 7, 15, 30])('have licences that end in %i days', (days) => {
-    const start = shift(startOfDay(now, timeZone), days * DAY)
+    const start = shift(startOfDay(dayOf(now, timeZone), timeZone), days * DAY)
     const end = shift(start, DAY)
     const ending = users.filter(
       ({ role, dateExpire }) => role === 'app' && dateExpire && dateExpire >= start && dateExpire < end,

@@ -1,4 +1,5 @@
-import { DAY, HOUR, MINUTE, shift, startOfDay } from '../clock.ts'
+import { dayOf, startOfDay } from '../../../domain/format/days.ts'
+import { DAY, HOUR, MINUTE, shift } from '../clock.ts'
 import { type Term, termsUntil } from '../ledger/terms.ts'
 import type { Random } from '../random.ts'
 
@@ -41,7 +42,7 @@ export interface Licence {
 
 /** An instant of a day as people buy: between eight and twenty-two; of today, one that is still to come. */
 function instantOf(day: number, { now, timeZone }: Moment, random: Random): Date {
-  const midnight = shift(startOfDay(now, timeZone), day * DAY)
+  const midnight = shift(startOfDay(dayOf(now, timeZone), timeZone), day * DAY)
   if (day !== 0) return shift(midnight, random.integer(8 * HOUR, 22 * HOUR))
   const left = midnight.getTime() + DAY - now.getTime()
   return shift(now, Math.floor(left * (0.5 + random.next() * 0.45)))
