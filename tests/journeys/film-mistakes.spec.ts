@@ -56,7 +56,7 @@ test('what is filled in wrongly is said beside it, until it is right', async ({ 
     ['Imagen del covert', 'portada', said('image')],
     ['Imagen del fondo', 'javascript:alert(1)', said('image')],
     ['Trailer', 'ftp://videos.example/a.mp4', said('image')],
-    ['Duración (min)', '10000', 'Debe ser un número entre 0 y 9999.'],
+    ['Duración (min)', '10000', 'La duración debe ser un número entre 0 y 9999.'],
     ['Puntuación', '11', 'Debe ser un número entre 0 y 10.'],
     ['Referencia', 'x'.repeat(151), 'Debe tener como máximo 150 caracteres.'],
   ] as const

@@ -14,10 +14,15 @@ const fieldAt = (shape: z.core.$ZodType, path: readonly string[]): z.core.$ZodTy
   return field === undefined ? undefined : fieldAt(field, rest)
 }
 
-/** Whether a shape refuses its field when it is empty: what the form marks with an asterisk. */
+/**
+ * Whether a shape refuses its field when it is emptied: what the form marks with an asterisk. A default fills in what is
+ * absent alone; switches are never empty.
+ */
 export const isRequired = (shape: FormShape, source: string): boolean => {
   const field = fieldAt(shape, source.split('.'))
-  return field !== undefined && EMPTY.every((value) => !z.safeParse(field, value).success)
+  const own = field instanceof z.ZodDefault ? field.unwrap() : field
+  if (own === undefined || own instanceof z.ZodBoolean) return false
+  return EMPTY.every((value) => !z.safeParse(own, value).success)
 }
 
 const emptyOf = (field: z.core.$ZodType): unknown => {

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { yesOrNo } from '../validation/booleans.ts'
 import { requiredText } from '../validation/text.ts'
 import { LINK_MESSAGES, requiredWebUrl } from '../validation/url.ts'
 
@@ -15,6 +16,6 @@ export const GUIDE_MESSAGES = {
 export const channelGuideShape = z.strictObject({
   name: requiredText(GUIDE_MESSAGES.name, 150),
   url: requiredWebUrl(GUIDE_MESSAGES.url, LINK_MESSAGES.link),
-  gzip: z.boolean().default(false),
-  status: z.boolean().default(true),
+  gzip: yesOrNo(),
+  status: yesOrNo(true),
 })

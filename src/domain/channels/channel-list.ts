@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { yesOrNo } from '../validation/booleans.ts'
 import { requiredText } from '../validation/text.ts'
 import { LINK_MESSAGES, optionalWebUrl, requiredWebUrl } from '../validation/url.ts'
 
@@ -12,7 +13,7 @@ export const channelListShape = z.strictObject({
   title: requiredText(CHANNEL_LIST_MESSAGES.title, 300),
   link: requiredWebUrl(CHANNEL_LIST_MESSAGES.link, LINK_MESSAGES.url),
   guideLink: optionalWebUrl(LINK_MESSAGES.url),
-  isAdult: z.boolean().default(false),
-  children: z.boolean().default(false),
-  status: z.boolean().default(true),
+  isAdult: yesOrNo(),
+  children: yesOrNo(),
+  status: yesOrNo(true),
 })

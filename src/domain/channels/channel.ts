@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { yesOrNo } from '../validation/booleans.ts'
 import { id } from '../validation/ids.ts'
 import { requiredInteger } from '../validation/numbers.ts'
 import { evenBesideOthers } from '../validation/problems.ts'
@@ -35,9 +36,9 @@ const fields = z.strictObject({
   category: requiredText(CHANNEL_MESSAGES.category, 150),
   channelGuide: id(CHANNEL_MESSAGES.guide).nullable().default(null),
   epgId: text(200),
-  isAdult: z.boolean().default(false),
-  children: z.boolean().default(false),
-  status: z.boolean().default(true),
+  isAdult: yesOrNo(),
+  children: yesOrNo(),
+  status: yesOrNo(true),
 })
 
 interface ChannelFields {

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { yesOrNo } from '../validation/booleans.ts'
 import { requiredText } from '../validation/text.ts'
 import { CATEGORY_TYPES } from './category-types.ts'
 
@@ -22,6 +23,6 @@ export const categoryShape = z.strictObject({
   name: requiredText(CATEGORY_MESSAGES.name, 150),
   descriptionEnglish: requiredText(CATEGORY_MESSAGES.descriptionEnglish, 150),
   type: z.enum(CATEGORY_TYPES, CATEGORY_MESSAGES.type),
-  status: z.boolean().default(true),
+  status: yesOrNo(true),
 })
 export type CategoryInput = z.infer<typeof categoryShape>

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { yesOrNo } from '../validation/booleans.ts'
 import { filmFields, genresOf, requiredYear, updateFields } from './film-fields.ts'
 import { CONCERT_GENRES } from './genres.ts'
 import { contentLinkShape, linksOf, monoAudioRule } from './link.ts'
@@ -8,8 +9,8 @@ const fields = z.strictObject({
   ...filmFields,
   year: requiredYear(),
   genres: genresOf(CONCERT_GENRES),
-  adultOnly: z.boolean().default(false),
-  isYoutube: z.boolean().default(false),
+  adultOnly: yesOrNo(),
+  isYoutube: yesOrNo(),
   content: linksOf(contentLinkShape),
 })
 

@@ -1,10 +1,11 @@
 import { z } from 'zod'
-import { optionalInteger, requiredInteger } from '../validation/numbers.ts'
+import { requiredInteger } from '../validation/numbers.ts'
 import { text } from '../validation/text.ts'
 import { LINK_MESSAGES, optionalImageUrl } from '../validation/url.ts'
 import {
   contentFields,
   filmDatabaseFields,
+  optionalYear,
   playableFields,
   releaseFields,
   updateFields,
@@ -20,7 +21,7 @@ export const EPISODE_MESSAGES = {
   incomplete: 'Debe completar los campos necesarios',
 } as const
 
-const numberOf = (message: string) => requiredInteger(message, 1, LAST_NUMBER, message)
+const numberOf = (message: string) => requiredInteger(message, 1, LAST_NUMBER)
 
 /** What an operator writes of an episode (specification, sections 3 and 5). */
 const fields = z.strictObject({
@@ -30,7 +31,7 @@ const fields = z.strictObject({
   ...filmDatabaseFields,
   season: numberOf(EPISODE_MESSAGES.season),
   episode: numberOf(EPISODE_MESSAGES.episode),
-  year: optionalInteger(FIRST_SERIES_YEAR, 9999),
+  year: optionalYear(FIRST_SERIES_YEAR),
   synopsis: text(10_000),
   covertImage: optionalImageUrl(LINK_MESSAGES.link),
   content: linksOf(contentLinkShape),

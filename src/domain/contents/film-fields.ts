@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { email } from '../users/user.ts'
+import { yesOrNo } from '../validation/booleans.ts'
 import { optionalDay, requiredDate } from '../validation/dates.ts'
 import { id } from '../validation/ids.ts'
 import { optionalInteger, requiredInteger } from '../validation/numbers.ts'
@@ -13,10 +14,12 @@ export const FILM_MESSAGES = {
   synopsis: 'Debe especificar la sinopsis.',
   synopsisEng: 'Debe especificar la sinopsis.',
   genres: 'Debe seleccionar al menos un genero.',
+  genreUnknown: 'El género no existe.',
   covertImage: 'Debe especificar la imagen del covert.',
   fullImage: 'Debe especificar la imagen del fondo.',
   trailer: 'Debe especificar el link del trailer.',
   released: 'Debe especificar la fecha de estreno.',
+  runtime: 'La duración debe ser un número entre 0 y 9999.',
   mediaType: 'Debe especificar el tipo de contenido.',
   rating: 'Debe ser un número entre 0 y 10.',
   dateCreate: 'Debe especificar la fecha de Creación',
@@ -33,7 +36,7 @@ export const contentFields = {
   title: requiredText(FILM_MESSAGES.title, 300),
   mailOrigin: email(),
   reference: text(150),
-  status: z.boolean().default(true),
+  status: yesOrNo(true),
 }
 
 /** How viewers are shown a film or a series before they choose it. */
@@ -52,9 +55,9 @@ export const presentationFields = {
 
 /** What can be played in one go: films and episodes. */
 export const playableFields = {
-  runtime: optionalInteger(0, 9999),
-  monoAudio: z.boolean().default(false),
-  onlyEnglish: z.boolean().default(false),
+  runtime: optionalInteger(FILM_MESSAGES.runtime, 0, 9999),
+  monoAudio: yesOrNo(),
+  onlyEnglish: yesOrNo(),
 }
 
 /** What films, documentaries, on demand, concerts and sports have in common (specification, section 3). */
@@ -62,20 +65,22 @@ export const filmFields = {
   ...contentFields,
   ...presentationFields,
   ...playableFields,
-  children: z.boolean().default(false),
+  children: yesOrNo(),
 }
 
 /** At least one genre out of a fixed list, none twice. */
 export const genresOf = (known: readonly string[]) =>
   z
-    .array(z.string(), FILM_MESSAGES.genres)
+    .array(z.string(FILM_MESSAGES.genreUnknown), FILM_MESSAGES.genres)
     .min(1, FILM_MESSAGES.genres)
-    .refine((genres) => genres.every((genre) => known.includes(genre)), 'El género no existe.')
+    .refine((genres) => genres.every((genre) => known.includes(genre)), FILM_MESSAGES.genreUnknown)
     .refine((genres) => new Set(genres).size === genres.length, 'El género está repetido.')
 
+/** A year of four digits, from `first` on, or null when unknown. */
+export const optionalYear = (first = 1900) => optionalInteger(FILM_MESSAGES.year, first, 9999)
+
 /** A year of four digits, from `first` on. */
-export const requiredYear = (first = 1900) =>
-  requiredInteger(FILM_MESSAGES.year, first, 9999, FILM_MESSAGES.year)
+export const requiredYear = (first = 1900) => requiredInteger(FILM_MESSAGES.year, first, 9999)
 
 export const requiredTrailer = {
   trailer: requiredWebUrl(FILM_MESSAGES.trailer, LINK_MESSAGES.link),
@@ -102,8 +107,8 @@ export const cinemaFields = {
   ...releaseFields,
   ...requiredTrailer,
   year: requiredYear(),
-  isDominican: z.boolean().default(false),
-  isYoutube: z.boolean().default(false),
+  isDominican: yesOrNo(),
+  isYoutube: yesOrNo(),
 }
 
 /** What the update mode adds to every content: its creation date. */

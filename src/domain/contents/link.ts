@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { yesOrNo } from '../validation/booleans.ts'
 import { evenBesideOthers } from '../validation/problems.ts'
 import { requiredText } from '../validation/text.ts'
 import { isStreamUrl, isUnsafeScheme } from '../validation/url.ts'
@@ -31,28 +32,31 @@ export const LINK_MESSAGES = {
 } as const
 
 /** One playable link of a content (specification, section 3); an internal one may be a path under the content base. */
-export const linkShape = z.strictObject({
-  link: requiredText(LINK_MESSAGES.link, 2048).refine(
-    (value) => !isUnsafeScheme(value),
-    LINK_MESSAGES.invalid,
-  ),
-  quality: z.enum(QUALITIES, LINK_MESSAGES.quality),
-  audio: z
-    .array(z.enum(LANGUAGE_CODES, LINK_MESSAGES.audio), LINK_MESSAGES.audio)
-    .min(1, LINK_MESSAGES.audio)
-    .max(LANGUAGE_CODES.length, LINK_MESSAGES.audio),
-  closedCaption: z
-    .array(z.enum(LANGUAGE_CODES, LINK_MESSAGES.captions), LINK_MESSAGES.captions)
-    .max(LANGUAGE_CODES.length, LINK_MESSAGES.captions)
-    .default([]),
-  isLinkReserved: z.boolean().default(false),
-  linkType: z.enum(LINK_TYPE_CODES, 'El tipo de link es inválido.').default('I'),
-  provider: z.literal([0, 1, 2, 3], 'El proveedor es inválido.').nullable().default(null),
-  isYoutube: z.boolean().default(false),
-  googleStorage: z.boolean().default(false),
-  isCdnLink: z.boolean().default(false),
-  status: z.boolean().default(true),
-})
+export const linkShape = z.strictObject(
+  {
+    link: requiredText(LINK_MESSAGES.link, 2048, LINK_MESSAGES.invalid).refine(
+      (value) => !isUnsafeScheme(value),
+      LINK_MESSAGES.invalid,
+    ),
+    quality: z.enum(QUALITIES, LINK_MESSAGES.quality),
+    audio: z
+      .array(z.enum(LANGUAGE_CODES, LINK_MESSAGES.audio), LINK_MESSAGES.audio)
+      .min(1, LINK_MESSAGES.audio)
+      .max(LANGUAGE_CODES.length, LINK_MESSAGES.audio),
+    closedCaption: z
+      .array(z.enum(LANGUAGE_CODES, LINK_MESSAGES.captions), LINK_MESSAGES.captions)
+      .max(LANGUAGE_CODES.length, LINK_MESSAGES.captions)
+      .default([]),
+    isLinkReserved: yesOrNo(),
+    linkType: z.enum(LINK_TYPE_CODES, 'El tipo de link es inválido.').default('I'),
+    provider: z.literal([0, 1, 2, 3], 'El proveedor es inválido.').nullable().default(null),
+    isYoutube: yesOrNo(),
+    googleStorage: yesOrNo(),
+    isCdnLink: yesOrNo(),
+    status: yesOrNo(true),
+  },
+  'El link es inválido.',
+)
 export type Link = z.infer<typeof linkShape>
 
 type LinkKind = Pick<Link, 'link' | 'linkType' | 'provider'>

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { yesOrNo } from '../validation/booleans.ts'
 import {
   cinemaFields,
   FILM_MESSAGES,
@@ -18,8 +19,8 @@ const fields = z.strictObject({
   ...filmDatabaseFields,
   rated: z.enum(MOVIE_RATINGS, FILM_MESSAGES.rated),
   genres: genresOf(Object.keys(MOVIE_GENRES)),
-  hasOscar: z.boolean().default(false),
-  isPremiere: z.boolean().default(false),
+  hasOscar: yesOrNo(),
+  isPremiere: yesOrNo(),
   content: linksOf(contentLinkShape),
 })
 

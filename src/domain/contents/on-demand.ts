@@ -1,8 +1,15 @@
 import { z } from 'zod'
+import { yesOrNo } from '../validation/booleans.ts'
 import { requiredDate } from '../validation/dates.ts'
-import { optionalInteger } from '../validation/numbers.ts'
 import { CATEGORY_TYPES } from './category-types.ts'
-import { FILM_MESSAGES, filmDatabaseFields, filmFields, genresOf, updateFields } from './film-fields.ts'
+import {
+  FILM_MESSAGES,
+  filmDatabaseFields,
+  filmFields,
+  genresOf,
+  optionalYear,
+  updateFields,
+} from './film-fields.ts'
 import { MOVIE_GENRES } from './genres.ts'
 import { contentLinkShape, linksOf, monoAudioRule } from './link.ts'
 
@@ -11,11 +18,11 @@ const fields = z.strictObject({
   ...filmFields,
   ...filmDatabaseFields,
   mediaType: z.enum(CATEGORY_TYPES, FILM_MESSAGES.mediaType),
-  year: optionalInteger(1900, 9999),
+  year: optionalYear(),
   released: requiredDate(FILM_MESSAGES.released),
   genres: genresOf(Object.keys(MOVIE_GENRES)),
-  isDominican: z.boolean().default(false),
-  isYoutube: z.boolean().default(false),
+  isDominican: yesOrNo(),
+  isYoutube: yesOrNo(),
   content: linksOf(contentLinkShape),
 })
 

@@ -1,7 +1,8 @@
 import { z } from 'zod'
+import { yesOrNo } from '../validation/booleans.ts'
 import { requiredInteger } from '../validation/numbers.ts'
 import { requiredText } from '../validation/text.ts'
-import { isStreamUrl, LINK_MESSAGES, requiredImageUrl } from '../validation/url.ts'
+import { LINK_MESSAGES, requiredImageUrl, requiredStreamUrl } from '../validation/url.ts'
 
 export const RADIO_MESSAGES = {
   number: 'Debe especificar el número del Emisora.',
@@ -16,7 +17,7 @@ export const radioShape = z.strictObject({
   number: requiredInteger(RADIO_MESSAGES.number, 0, 999_999),
   title: requiredText(RADIO_MESSAGES.title, 300),
   category: requiredText(RADIO_MESSAGES.category, 150),
-  link: requiredText(RADIO_MESSAGES.link, 2048).refine(isStreamUrl, LINK_MESSAGES.link),
+  link: requiredStreamUrl(RADIO_MESSAGES.link, LINK_MESSAGES.link),
   image: requiredImageUrl(RADIO_MESSAGES.image, LINK_MESSAGES.link),
-  status: z.boolean().default(true),
+  status: yesOrNo(true),
 })

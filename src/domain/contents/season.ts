@@ -6,6 +6,7 @@ import { requiredText } from '../validation/text.ts'
 export const SEASON_MESSAGES = {
   number: 'Debe especificar el número de la temporada',
   description: 'Debe especificar la descripción de la temporada',
+  invalid: 'La temporada es inválida.',
   duplicate: 'Ya está agreada la temporada especificada',
   unknown: 'La temporada no existe en la serie.',
   inUse: (season: number, episodes: number) =>
@@ -18,10 +19,13 @@ export const SEASON_MESSAGES = {
 export const LAST_NUMBER = 9999
 
 /** A season of a series (decisions D13). */
-const seasonShape = z.strictObject({
-  number: requiredInteger(SEASON_MESSAGES.number, 1, LAST_NUMBER),
-  description: requiredText(SEASON_MESSAGES.description, 150),
-})
+const seasonShape = z.strictObject(
+  {
+    number: requiredInteger(SEASON_MESSAGES.number, 1, LAST_NUMBER),
+    description: requiredText(SEASON_MESSAGES.description, 150),
+  },
+  SEASON_MESSAGES.invalid,
+)
 export type Season = z.infer<typeof seasonShape>
 
 /** A season, and what it holds: how many episodes, and the highest number among them (0 without any). */
@@ -42,7 +46,7 @@ export const seasonBeside = (others: readonly number[]) =>
 
 /** The seasons of a series, no number twice. */
 export const seasonsShape = z
-  .array(seasonShape)
+  .array(seasonShape, SEASON_MESSAGES.invalid)
   .max(500, 'No puede agregar más de 500 temporadas.')
   .superRefine((seasons, context) => {
     const numbers = seasons.map(({ number }) => number)

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { yesOrNo } from '../validation/booleans.ts'
 import { LINK_MESSAGES, optionalImageUrl } from '../validation/url.ts'
 import {
   contentFields,
@@ -37,8 +38,8 @@ export const newSeriesShape = z.strictObject({
   rated: z.enum(SERIES_RATINGS, FILM_MESSAGES.rated),
   genres: genresOf(Object.keys(MOVIE_GENRES)),
   provider: optionalImageUrl(LINK_MESSAGES.link),
-  isDominican: z.boolean().default(false),
-  isYoutube: z.boolean().default(false),
+  isDominican: yesOrNo(),
+  isYoutube: yesOrNo(),
   seasons: seasonsShape,
 })
 export const editedSeriesShape = newSeriesShape.extend(updateFields)

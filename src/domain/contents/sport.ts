@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { yesOrNo } from '../validation/booleans.ts'
 import {
   filmFields,
   genresOf,
@@ -21,10 +22,10 @@ export const SPORT_LINK_FLAGS = {
 /** A playable link of a sport. */
 export const sportLinkShape = linkShape
   .extend({
-    audioSpa: z.boolean().default(false),
-    audioEng: z.boolean().default(false),
-    subtitleSpa: z.boolean().default(false),
-    subtitleEng: z.boolean().default(false),
+    audioSpa: yesOrNo(),
+    audioEng: yesOrNo(),
+    subtitleSpa: yesOrNo(),
+    subtitleEng: yesOrNo(),
   })
   .check(externalLinkRule, linkProviderRule)
 
@@ -37,7 +38,7 @@ const fields = z.strictObject({
   ...optionalTrailer,
   year: requiredYear(),
   genres: genresOf(SPORT_GENRES),
-  adultOnly: z.boolean().default(false),
+  adultOnly: yesOrNo(),
   content: linksOf(sportLinkShape),
 })
 

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { yesOrNo } from '../validation/booleans.ts'
 import { optionalInteger, requiredInteger } from '../validation/numbers.ts'
 import { evenBesideOthers } from '../validation/problems.ts'
 import { requiredText, text } from '../validation/text.ts'
@@ -7,14 +8,20 @@ import { optionalWebUrl, requiredImageUrl } from '../validation/url.ts'
 export const IMAGE_MESSAGES = {
   general: '*Debe completar los datos requeridos',
   url: 'URL Inválida',
-  required: 'Debe completar este dato.',
+  image: 'Debe especificar la imagen.',
+  infoType: 'Debe especificar el tipo de información.',
+  title: 'Debe especificar el título.',
+  year: 'Debe digitar el año.',
+  genres: 'Los géneros son inválidos.',
+  duration: 'La duración debe ser un número entre 0 y 9999.',
+  trailerProvider: 'El proveedor del trailer es inválido.',
+  contentId: 'Debe especificar el contenido.',
+  contentType: 'Debe especificar el tipo de contenido.',
   deletePrompt: (title: string) => `Seguro de eliminar ${title}`,
 } as const
 
 export const IMAGE_INFO_TYPES = ['Estreno', 'Próximamente', 'Agregado reciente'] as const
 export const IMAGE_CONTENT_TYPES = ['Película', 'Serie', 'TV', 'Radio', 'Documental', 'Concierto'] as const
-
-const rule = { error: IMAGE_MESSAGES.required, ...evenBesideOthers }
 
 interface Click {
   enableClick?: unknown
@@ -29,26 +36,39 @@ const asksFor = (content: Click | undefined, field: 'contentId' | 'contentType')
 /** A background image of the viewers' apps, with what it announces and where a click leads. */
 export const backgroundImageShape = z
   .strictObject({
-    image: requiredImageUrl(IMAGE_MESSAGES.required, IMAGE_MESSAGES.url),
-    isChildren: z.boolean().default(false),
+    image: requiredImageUrl(IMAGE_MESSAGES.image, IMAGE_MESSAGES.url),
+    isChildren: yesOrNo(),
     info: z.strictObject({
-      infoType: z.enum(IMAGE_INFO_TYPES, IMAGE_MESSAGES.required),
-      title: requiredText(IMAGE_MESSAGES.required, 300),
-      year: requiredInteger(IMAGE_MESSAGES.required, 1800, 9999),
-      genres: z.array(z.string().max(100)).max(50).default([]),
-      duration: optionalInteger(0, 9999),
+      infoType: z.enum(IMAGE_INFO_TYPES, IMAGE_MESSAGES.infoType),
+      title: requiredText(IMAGE_MESSAGES.title, 300),
+      year: requiredInteger(IMAGE_MESSAGES.year, 1800, 9999),
+      genres: z
+        .array(z.string(IMAGE_MESSAGES.genres).max(100, IMAGE_MESSAGES.genres), IMAGE_MESSAGES.genres)
+        .max(50, IMAGE_MESSAGES.genres)
+        .default([]),
+      duration: optionalInteger(IMAGE_MESSAGES.duration, 0, 9999),
       rated: text(20),
     }),
     content: z.strictObject({
       link: optionalWebUrl(IMAGE_MESSAGES.url),
-      trailerProvider: z.enum(['Y', 'G', 'O'], IMAGE_MESSAGES.required).default('Y'),
-      enableClick: z.boolean().default(false),
+      trailerProvider: z.enum(['Y', 'G', 'O'], IMAGE_MESSAGES.trailerProvider).default('Y'),
+      enableClick: yesOrNo(),
       contentId: text(64),
-      contentType: z.union([z.literal(''), z.enum(IMAGE_CONTENT_TYPES)], IMAGE_MESSAGES.required).default(''),
+      contentType: z
+        .union([z.literal(''), z.enum(IMAGE_CONTENT_TYPES)], IMAGE_MESSAGES.contentType)
+        .default(''),
     }),
   })
-  .refine(({ content }) => !asksFor(content, 'contentId'), { path: ['content', 'contentId'], ...rule })
-  .refine(({ content }) => !asksFor(content, 'contentType'), { path: ['content', 'contentType'], ...rule })
+  .refine(({ content }) => !asksFor(content, 'contentId'), {
+    path: ['content', 'contentId'],
+    error: IMAGE_MESSAGES.contentId,
+    ...evenBesideOthers,
+  })
+  .refine(({ content }) => !asksFor(content, 'contentType'), {
+    path: ['content', 'contentType'],
+    error: IMAGE_MESSAGES.contentType,
+    ...evenBesideOthers,
+  })
 export type BackgroundImage = z.infer<typeof backgroundImageShape>
 
 /** A new background image, before anything is typed. */

@@ -2,21 +2,16 @@ import { z } from 'zod'
 
 const outside = (min: number, max: number) => `Debe ser un número entre ${min} y ${max}.`
 
-/** Whole number from `min` to `max`; `message` is said when it is missing. */
-export const requiredInteger = (message: string, min: number, max: number, invalid = outside(min, max)) =>
+/** Whole number from `min` to `max`; `message` is said of whatever else, unless what is out of range has its own. */
+export const requiredInteger = (message: string, min: number, max: number, invalid = message) =>
   z
     .number(message)
     .refine((value) => Number.isInteger(value) && value >= min && value <= max, invalid)
     .meta({ type: 'integer', minimum: min, maximum: max })
 
-/** Whole number from `min` to `max`, or null when unknown. */
-export const optionalInteger = (min: number, max: number) =>
-  z
-    .number(outside(min, max))
-    .refine((value) => Number.isInteger(value) && value >= min && value <= max, outside(min, max))
-    .meta({ type: 'integer', minimum: min, maximum: max })
-    .nullable()
-    .default(null)
+/** The same, or null when unknown. */
+export const optionalInteger = (message: string, min: number, max: number) =>
+  requiredInteger(message, min, max).nullable().default(null)
 
 /** Whole number from `min` to `max` with a value of its own when absent. */
 export const integer = (min: number, max: number, initial: number) =>

@@ -1,16 +1,13 @@
 import { z } from 'zod'
 
-// What no form sends, such as a text for a boolean, is refused in Spanish too.
-z.config({ customError: () => 'El valor es inválido.' })
-
 /** What is wrong with one field; nested fields are written `content.0.link`. */
 export interface Problem {
   field: string
   message: string
 }
 
-/** Where a shape has no words of its own: never the library's, which are English. */
-z.config({ localeError: () => 'El valor no es válido.' })
+// The last resort where a shape has no words of its own: never the library's, which are English.
+z.config({ customError: () => 'El valor es inválido.' })
 
 /** Object rules run beside the field rules, so that a person sees every mistake at once. */
 export const evenBesideOthers = {

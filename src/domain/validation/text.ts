@@ -11,19 +11,19 @@ const NOT_TEXT = 'Debe ser un texto.'
 export const text = (max: number) =>
   z.string(NOT_TEXT).max(max, tooLong(max)).refine(isStorable, UNSTORABLE).default('')
 
-/** Text that must hold more than white space; `message` is said when it does not. */
-export const requiredText = (message: string, max: number) =>
+/** Text that must hold more than white space; `message` is said when it does not, `invalid` when it is too long. */
+export const requiredText = (message: string, max: number, invalid = tooLong(max)) =>
   z
     .string(message)
-    .max(max, tooLong(max))
+    .max(max, invalid)
     .refine(isStorable, UNSTORABLE)
     .refine((value) => value.trim() !== '', message)
 
-/** Text that is empty or passes `test`. */
+/** Text that is empty or passes `test`; `message` is said of whatever else. */
 export const optionalText = (max: number, test: (value: string) => boolean, message: string) =>
   z
-    .string(NOT_TEXT)
-    .max(max, tooLong(max))
+    .string(message)
+    .max(max, message)
     .refine(isStorable, UNSTORABLE)
     .refine((value) => value === '' || test(value), message)
     .default('')

@@ -23,16 +23,17 @@ export const isUnsafeScheme = (value: string): boolean =>
   /^(javascript|data|vbscript|blob|file):/i.test(value.replace(/[\s\p{Cc}]/gu, ''))
 
 const required = (test: (value: string) => boolean) => (missing: string, invalid: string) =>
-  requiredText(missing, MAX_URL).refine(test, invalid)
+  requiredText(missing, MAX_URL, invalid).refine(test, invalid)
 
 export const requiredWebUrl = required(isWebUrl)
 export const requiredImageUrl = required(isImageUrl)
+export const requiredStreamUrl = required(isStreamUrl)
 
 export const optionalWebUrl = (invalid: string) => optionalText(MAX_URL, isWebUrl, invalid)
 export const optionalImageUrl = (invalid: string) => optionalText(MAX_URL, isImageUrl, invalid)
 
 /** An address that players open, or a path that an operator's own base completes; never what runs code. */
 export const requiredStreamLink = (missing: string, invalid: string) =>
-  requiredText(missing, MAX_URL).refine((value) => !isUnsafeScheme(value), invalid)
+  requiredText(missing, MAX_URL, invalid).refine((value) => !isUnsafeScheme(value), invalid)
 
 export const LINK_MESSAGES = { link: 'Link invalido.', url: 'URL invalido.' } as const

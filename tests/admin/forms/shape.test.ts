@@ -3,7 +3,9 @@ import { z } from 'zod'
 import { countErrors } from '../../../src/admin/forms/form-state.ts'
 import { initialValues, isRequired, ownValues } from '../../../src/admin/forms/shape.ts'
 import { errorsOf, shapeResolver } from '../../../src/admin/forms/shape-resolver.ts'
+import { channelShape } from '../../../src/domain/channels/channel.ts'
 import { categoryShape } from '../../../src/domain/contents/category.ts'
+import { contentLinkShape } from '../../../src/domain/contents/link.ts'
 import { newMovieShape } from '../../../src/domain/contents/movie.ts'
 
 const required = (shape: z.ZodObject) => Object.keys(shape.shape).filter((field) => isRequired(shape, field))
@@ -21,9 +23,15 @@ describe('what a form marks as required', () => {
       'synopsisEng',
       'title',
       'trailer',
+      'trailerProvider',
       'year',
     ])
   })
+})
+
+it('what is chosen from listed values is required, although it has a first one', () => {
+  expect(required(contentLinkShape)).toEqual(['link', 'quality', 'audio', 'linkType'])
+  expect(required(channelShape)).toContain('linkInternal')
 })
 
 describe('the values of a new record', () => {

@@ -112,7 +112,11 @@ test.each([
   [{ rated: 'XXX' }, 201],
   [{ rated: 'N/A' }, 422],
   [{ rated: undefined }, 422],
-  [{ trailerProvider: 'X' }, 422],
+  ...['X', '', null, 'y', 'Ninguno'].map((trailerProvider): [Row, number] => [{ trailerProvider }, 422]),
+  ...['X', '', null, 'i', 'Ninguno'].map((linkType): [Row, number] => [
+    { content: [linkOf({ linkType })] },
+    422,
+  ]),
   [{ mailOrigin: 'no es un correo' }, 422],
   [{ genres: ['Inventado'] }, 422],
   [{ status: 'true' }, 422],
