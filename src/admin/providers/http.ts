@@ -1,9 +1,10 @@
+import { withoutEndSlashes } from '../../domain/format/addresses.ts'
 import { announceForbidden } from '../session/rights.ts'
 import { expireToken, readToken } from '../session/token.ts'
 import { ApiError, CONNECTION_LOST, errorOf } from './api-error.ts'
 
 /** Where the API lives: this very host, or the one a build was pointed at. */
-export const API_URL: string = (import.meta.env.VITE_API_URL ?? '').replace(/\/+$/, '')
+export const API_URL: string = withoutEndSlashes(import.meta.env.VITE_API_URL ?? '')
 
 export interface HttpRequest {
   method?: 'GET' | 'POST' | 'PUT' | 'DELETE'

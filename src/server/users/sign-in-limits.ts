@@ -13,7 +13,7 @@ const removedAtOnce = 500
 
 /** Whoever has an IPv6 address has the 2^64 of its network: they count as one. */
 const addressKey = (address: string): string => {
-  const plain = address.replace(/^::ffff:(?=\d+\.)/i, '').replace(/%.*$/, '')
+  const [plain = ''] = address.replace(/^::ffff:(?=\d+\.)/i, '').split('%', 1)
   if (!isIPv6(plain)) return plain
   const [head = '', tail = ''] = plain.split('::')
   const start = head.split(':').filter((part) => part !== '')

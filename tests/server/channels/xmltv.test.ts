@@ -184,8 +184,15 @@ test.each([
   ['20260126', '2026-01-26T00:00:00Z'],
   ['20260126040000 UTC', '2026-01-26T04:00:00Z'],
   ['20260126040000Z', '2026-01-26T04:00:00Z'],
+  [' 20260126040000  -0300 ', '2026-01-26T07:00:00Z'],
 ])('the time %j is %s', (text, time) => expect(xmltvTime(text)).toBe(Date.parse(time)))
 
-test.each(['', 'mañana', '2026', '2026-01-26T04:00:00Z', undefined])('%j is no time', (text) =>
-  expect(xmltvTime(text)).toBeUndefined(),
-)
+test.each([
+  '',
+  'mañana',
+  '2026',
+  '2026-01-26T04:00:00Z',
+  undefined,
+  `20260126040000${' '.repeat(100)}+0100`,
+  `${' '.repeat(100)}20260126040000`,
+])('%j is no time', (text) => expect(xmltvTime(text)).toBeUndefined())

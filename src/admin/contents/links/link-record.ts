@@ -1,5 +1,6 @@
 import { LANGUAGES } from '../../../domain/contents/languages.ts'
 import type { Link } from '../../../domain/contents/link.ts'
+import { addressUnder } from '../../../domain/format/addresses.ts'
 
 /** The languages of links, as choices. */
 export const LANGUAGE_CHOICES = Object.entries(LANGUAGES).map(([id, name]) => ({ id, name }))
@@ -18,6 +19,4 @@ export const linksIn = (value: unknown): Link[] =>
 
 /** The whole address of a link: an internal one may be a path under the base of the contents. */
 export const addressOf = ({ link, linkType }: Pick<Link, 'link' | 'linkType'>, base = ''): string =>
-  linkType === 'I' && !/^[a-z]+:/i.test(link) && base !== ''
-    ? `${base.replace(/\/+$/, '')}/${link.replace(/^\/+/, '')}`
-    : link
+  linkType === 'I' && !/^[a-z]+:/i.test(link) && base !== '' ? addressUnder(base, link) : link

@@ -1,4 +1,5 @@
 import { posterPath } from '../../contents/pictures.ts'
+import { addressUnder } from '../../format/addresses.ts'
 import { isImageUrl, isStreamUrl } from '../../validation/url.ts'
 
 /** One channel as a playlist carries it; what the playlist does not say is empty, or null. */
@@ -68,9 +69,7 @@ export const tidyEntry = (entry: PlaylistEntry): PlaylistEntry => ({
 
 /** Where players find a channel: an internal link lies under the base address of the channels. */
 const playableLink = ({ linkInternal, link }: PlayableChannel, base: string): string =>
-  linkInternal === 'E' || base === '' || isStreamUrl(link)
-    ? link
-    : `${base.replace(/\/+$/, '')}/${link.replace(/^\/+/, '')}`
+  linkInternal === 'E' || base === '' || isStreamUrl(link) ? link : addressUnder(base, link)
 
 /** A stored channel as a playlist carries it; a logo that the product drew is left out: it would draw it again. */
 export const entryOf = (channel: PlayableChannel, base: string): PlaylistEntry =>

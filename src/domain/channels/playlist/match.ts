@@ -16,7 +16,7 @@ const joined = (...parts: (string | number | null)[]): string | undefined =>
 const title = (entry: PlaylistEntry): string => fold(entry.title)
 
 /** A channel's id without the feed of it that playlists name behind an @: CieloTV.do@SD. */
-const idOf = ({ epgId }: PlaylistEntry): string => epgId.replace(/@.*$/u, '')
+const idOf = ({ epgId }: PlaylistEntry): string => epgId.split('@', 1)[0] ?? ''
 
 /** From what says most to what says least: lists change addresses more often than names. */
 const SAMENESSES: readonly Sameness[] = [

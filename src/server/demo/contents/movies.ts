@@ -4,8 +4,22 @@ import { filmGenres, filmRated } from './genres.ts'
 import type { SourceFilm } from './source.ts'
 import { composeSynopsis, filmKind } from './synopsis.ts'
 
-const OSCAR = /\b(?:won|winning|winner|received|earned)\b[^.]{0,120}\b(?:Academy Awards?|Oscars?)\b/
+const WON = /\b(?:won|winning|winner|received|earned)\b/g
+const OSCAR = /\b(?:Academy Awards?|Oscars?)\b/g
 const NOMINATED = /nominat(?:ed|ions?)/
+/** Between the verb and the award, at most. */
+const MAX_DISTANCE = 120
+
+/** Whether a synopsis says in one sentence that the film won an Oscar, and not that it was nominated for one. */
+function winsOscar(synopsis: string): boolean {
+  for (const sentence of synopsis.split('.'))
+    for (const won of sentence.matchAll(WON)) {
+      const rest = sentence.slice(won.index + won[0].length)
+      const award = [...rest.matchAll(OSCAR)].findLast(({ index }) => index <= MAX_DISTANCE)
+      if (award) return !NOMINATED.test(rest.slice(0, award.index))
+    }
+  return false
+}
 
 /** The categories that a film belongs in, by name. */
 function categoryNames(film: SourceFilm, genres: readonly string[], hasOscar: boolean): string[] {
@@ -32,8 +46,7 @@ const isForChildren = (genres: readonly string[], rated: string): boolean =>
 export function composeMovie(film: SourceFilm, surroundings: Surroundings): DemoRecord {
   const genres = filmGenres(film.genres)
   const rated = filmRated(film.rated, genres, film.year)
-  const award = OSCAR.exec(film.synopsisEng)?.[0]
-  const hasOscar = award !== undefined && !NOMINATED.test(award)
+  const hasOscar = winsOscar(film.synopsisEng)
   return composeContent(
     film,
     surroundings,

@@ -1,0 +1,16 @@
+import { describe, expect, test } from 'vitest'
+import { addressUnder, withoutEndSlashes } from '../../../src/domain/format/addresses.ts'
+
+describe('an address under a base', () => {
+  test.each([
+    ['https://tv.example', 'uno.m3u8'],
+    ['https://tv.example/', '/uno.m3u8'],
+    ['https://tv.example///', '//uno.m3u8'],
+  ])('has one slash between %j and %j', (base, path) =>
+    expect(addressUnder(base, path)).toBe('https://tv.example/uno.m3u8'),
+  )
+
+  test('keeps the slashes inside', () => expect(withoutEndSlashes('a//b//')).toBe('a//b'))
+
+  test('may be slashes alone', () => expect(withoutEndSlashes('///')).toBe(''))
+})
