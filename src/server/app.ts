@@ -62,7 +62,7 @@ export const buildApp = async (context: Context, { logger, admin }: AppOptions =
   acceptEmptyBodies(app)
   limitSlowBodies(app)
   answerErrors(app)
-  await secureAnswers(app)
+  await secureAnswers(app, context.config)
   await describeRoutes(app)
   enforceAccess(app, context)
   healthRoute(app, context)

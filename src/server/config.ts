@@ -20,6 +20,8 @@ export interface Config {
   omdbUrl: string
   allowPrivateGuides: boolean
   logLevel: LogLevel
+  /** Whether browsers are told to use https for the subdomains too. */
+  hstsSubdomains: boolean
 }
 
 export type LogLevel = (typeof logLevels)[number]
@@ -110,6 +112,7 @@ const variables = z.object({
   OMDB_API_KEY: text(200).optional(),
   OMDB_URL: address(/^https?$/, 'debe ser una dirección http o https').default('https://www.omdbapi.com/'),
   ALLOW_PRIVATE_GUIDES: onOff.default(false),
+  HSTS_SUBDOMAINS: onOff.default(false),
   LOG_LEVEL: z.enum(logLevels, `debe ser uno de ${logLevels.join(', ')}`).default('info'),
 })
 
@@ -138,6 +141,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     omdbUrl: value.OMDB_URL,
     allowPrivateGuides: value.ALLOW_PRIVATE_GUIDES,
     logLevel: value.LOG_LEVEL,
+    hstsSubdomains: value.HSTS_SUBDOMAINS,
   }
 }
 

@@ -18,6 +18,7 @@ describe('readConfig', () => {
       omdbUrl: 'https://www.omdbapi.com/',
       allowPrivateGuides: false,
       logLevel: 'info',
+      hstsSubdomains: false,
     })
   })
 
@@ -42,6 +43,7 @@ describe('readConfig', () => {
     ['TRUST_PROXY', '10.0.0.0/8, ::1', { trustProxy: '10.0.0.0/8,::1' }],
     ['ALLOW_PRIVATE_GUIDES', 'ON', { allowPrivateGuides: true }],
     ['LOG_LEVEL', 'silent', { logLevel: 'silent' }],
+    ['HSTS_SUBDOMAINS', 'on', { hstsSubdomains: true }],
   ])('reads %s=%s', (name, value, expected) => {
     expect(readConfig({ [name]: value })).toMatchObject(expected)
   })

@@ -19,7 +19,7 @@ export function describeError(error: unknown, depth = 0): ErrorDescription | und
   if (!(error instanceof Error) || depth > deepest) return undefined
   return {
     type: error.name === 'Error' ? error.constructor.name : error.name,
-    message: error instanceof DrizzleQueryError ? `Failed query: ${error.query}` : error.message,
+    message: messageOf(error),
     // The first lines of a stack repeat the message.
     stack: (error.stack ?? '')
       .split('\n')
@@ -29,6 +29,13 @@ export function describeError(error: unknown, depth = 0): ErrorDescription | und
     constraint: textOf(error, 'constraint'),
     cause: describeError(error.cause, depth + 1),
   }
+}
+
+/** PostgreSQL quotes the value that it could not read (class 22). */
+function messageOf(error: Error): string {
+  if (error instanceof DrizzleQueryError) return `Failed query: ${error.query}`
+  const isOfData = /^22[0-9A-Z]{3}$/.test(textOf(error, 'code') ?? '')
+  return isOfData ? error.message.replace(/".*"/s, '"…"') : error.message
 }
 
 function textOf(error: Error, name: string): string | undefined {

@@ -55,7 +55,8 @@ export const adminFiles = async (app: App, folder: string | undefined): Promise<
       const asked = request.params['*']
       const file = files.has(asked) ? asked : isPage(asked, request) ? 'index.html' : undefined
       if (file === undefined) return answerUnknownAddress(reply)
-      return reply.header('cache-control', cacheOf(file)).sendFile(file)
+      // Of a file there may be one copy per encoding: caches must not give one to who asked for another.
+      return reply.header('cache-control', cacheOf(file)).header('vary', 'accept-encoding').sendFile(file)
     },
   )
 }

@@ -57,15 +57,24 @@ export const describeRoutes = async (app: App): Promise<void> => {
 
 const asContract = (document: unknown): Contract => document as Contract
 
+/** The contract is the same as long as the process runs: its text is made when it is first asked for. */
+const once = (write: () => string): (() => string) => {
+  let text: string | undefined
+  return () => {
+    text ??= write()
+    return text
+  }
+}
+
 /** GET /api/openapi.json and the page that shows it, both open to everybody. */
 export const contractRoutes = async (app: App): Promise<void> => {
   const config = { access: 'public' } as const
-  app.get('/api/openapi.json', { config, schema: { hide: true } }, async (_request, reply) => {
-    reply.header('cache-control', 'no-cache')
-    return app.swagger()
-  })
-  app.get('/api/docs', { config, schema: { hide: true } }, async (_request, reply) => {
-    reply.header('cache-control', 'no-cache').type('text/html; charset=utf-8')
-    return contractPage(asContract(app.swagger()))
-  })
+  const json = once(() => JSON.stringify(app.swagger()))
+  const page = once(() => contractPage(asContract(app.swagger())))
+  app.get('/api/openapi.json', { config, schema: { hide: true } }, (_request, reply) =>
+    reply.header('cache-control', 'no-cache').type('application/json; charset=utf-8').send(json()),
+  )
+  app.get('/api/docs', { config, schema: { hide: true } }, (_request, reply) =>
+    reply.header('cache-control', 'no-cache').type('text/html; charset=utf-8').send(page()),
+  )
 }

@@ -1,10 +1,11 @@
 import helmet from '@fastify/helmet'
+import type { Config } from '../config.ts'
 import type { App } from './app-type.ts'
 
 /** What pages may load: scripts of this server alone; covers lie on other hosts, trailers with their players. */
 const directives = {
   defaultSrc: ["'self'"],
-  baseUri: ["'self'"],
+  baseUri: ["'none'"],
   objectSrc: ["'none'"],
   frameAncestors: ["'none'"],
   formAction: ["'self'"],
@@ -22,13 +23,13 @@ const directives = {
 }
 
 /** Puts the headers on every answer that keep browsers from what a page has no business doing. */
-export const secureAnswers = async (app: App): Promise<void> => {
+export const secureAnswers = async (app: App, { hstsSubdomains }: Config): Promise<void> => {
   await app.register(helmet, {
     contentSecurityPolicy: { useDefaults: false, directives },
     // Covers and players of other hosts send no such permission.
     crossOriginEmbedderPolicy: false,
-    // Whether other names of the same domain use https is not for this server to say.
-    strictTransportSecurity: { maxAge: 31_536_000, includeSubDomains: false },
+    // Only the deployment knows whether the other names of its domain use https.
+    strictTransportSecurity: { maxAge: 31_536_000, includeSubDomains: hstsSubdomains },
     frameguard: { action: 'deny' },
     referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
   })

@@ -1,5 +1,14 @@
 import { spawn, spawnSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
 import { hostname, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
@@ -56,6 +65,38 @@ describe('the data', () => {
     expect((await waiting).rows).toEqual([{ n: 1 }])
     expect(await database.health()).toBe(true)
     await database.db.execute(sql`delete from marks`)
+  })
+})
+
+describe('the files', () => {
+  const readableByOthers = () => {
+    const entries = readdirSync(folder, { recursive: true, withFileTypes: true })
+    expect(entries.length).toBeGreaterThan(100)
+    return entries
+      .map((entry) => join(entry.parentPath, entry.name))
+      .filter((path) => (statSync(path).mode & 0o077) !== 0)
+  }
+
+  it('are readable by their owner alone, those made later too', async () => {
+    const { db } = await open()
+    await db.execute(
+      sql`create table later as select n, repeat('x', 900) as text from generate_series(1, 5000) n`,
+    )
+    await db.execute(sql`checkpoint`)
+    expect(readableByOthers()).toEqual([])
+  })
+
+  it('are so again where a folder was open to others', async () => {
+    chmodSync(folder, 0o755)
+    for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true }))
+      chmodSync(join(entry.parentPath, entry.name), entry.isDirectory() ? 0o755 : 0o644)
+    const before = process.umask(0o022)
+    const { db } = await open()
+    await db.execute(sql`drop table if exists later`)
+    await db.execute(sql`create table later as select generate_series(1, 5000) n`)
+    await db.execute(sql`checkpoint`)
+    expect(readableByOthers()).toEqual([])
+    process.umask(before)
   })
 })
 

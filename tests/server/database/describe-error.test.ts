@@ -28,3 +28,12 @@ it('tells any error with its causes', () => {
   })
   expect(describeError('text')).toBeUndefined()
 })
+
+it('keeps a value that the database could not read out of the log', async () => {
+  const failed: unknown = await test.db
+    .execute(sql`select ${'clave "de" alguien'}::text::int`)
+    .catch((error: unknown) => error)
+  const described = JSON.stringify(describeError(failed))
+  expect(described).toContain('22P02')
+  expect(described).not.toMatch(/clave|alguien/)
+})

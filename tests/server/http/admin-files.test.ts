@@ -43,6 +43,16 @@ describe('the files of the admin', () => {
     expect(headers['cache-control']).toContain('immutable')
   })
 
+  test('are kept apart by encoding, compressed or not', async () => {
+    for (const path of ['/assets/index-abc123.js', '/', '/logo.svg'])
+      for (const accepted of ['br', 'gzip', 'identity']) {
+        const { headers } = await get(path, { 'accept-encoding': accepted })
+        expect(headers.vary, `${path} ${accepted}`).toBe('accept-encoding')
+        const again = await get(path, { 'accept-encoding': accepted, 'if-none-match': String(headers.etag) })
+        expect([again.status, again.headers.vary], `${path} ${accepted}`).toEqual([304, 'accept-encoding'])
+      }
+  })
+
   test('have a page that is never kept', async () => {
     for (const path of ['/', '/index.html']) {
       const { text, headers } = await get(path)

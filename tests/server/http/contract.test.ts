@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { testApp } from '../../support/app.ts'
 
 const server = testApp()
@@ -23,6 +23,14 @@ const operations = async (): Promise<[name: string, operation: Operation][]> => 
 }
 
 describe('the contract', () => {
+  test('and its page are written once, however often they are read', async () => {
+    const swagger = vi.spyOn(server.app, 'swagger')
+    for (const path of ['/api/docs', '/api/openapi.json'])
+      for (let time = 0; time < 3; time++) expect((await server.stranger.get(path)).status).toBe(200)
+    expect(swagger.mock.calls.length).toBeLessThanOrEqual(2)
+    swagger.mockRestore()
+  })
+
   test('is OpenAPI 3.1, in the open, and made of every route', async () => {
     const { status, body } = await server.stranger.get('/api/openapi.json')
     expect(status).toBe(200)

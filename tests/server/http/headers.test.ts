@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { testApp } from '../../support/app.ts'
+import { buildApp } from '../../../src/server/app.ts'
+import { clientOf, testApp } from '../../support/app.ts'
 import { people } from '../../support/people.ts'
 
 const server = testApp()
@@ -41,10 +42,18 @@ test('the policy of contents runs scripts of this server alone', async () => {
   expect(policy.get('script-src-attr')).toEqual(["'none'"])
   expect(policy.get('connect-src')).toEqual(["'self'"])
   expect(policy.get('object-src')).toEqual(["'none'"])
-  expect(policy.get('base-uri')).toEqual(["'self'"])
+  expect(policy.get('base-uri')).toEqual(["'none'"])
   expect(policy.get('frame-ancestors')).toEqual(["'none'"])
   expect(policy.get('default-src')).toEqual(["'self'"])
   expect(policy.has('upgrade-insecure-requests')).toBe(false)
+})
+
+test('browsers are told to use https for subdomains only where the deployment says so', async () => {
+  const config = { ...server.context.config, hstsSubdomains: true }
+  const app = await buildApp({ ...server.context, config })
+  const { headers } = await clientOf(app).get('/health')
+  expect(headers['strict-transport-security']).toBe('max-age=31536000; includeSubDomains')
+  await app.close()
 })
 
 test('answers with data are kept by no cache', async () => {

@@ -53,7 +53,7 @@ function tryLock(path: string, me: Holder): boolean {
 
 function create(path: string, me: Holder): boolean {
   try {
-    writeFileSync(path, JSON.stringify(me), { flag: 'wx' })
+    writeFileSync(path, JSON.stringify(me), { flag: 'wx', mode: 0o600 })
     return true
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return false

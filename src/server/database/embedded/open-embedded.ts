@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import type { PGlite } from '@electric-sql/pglite'
@@ -30,11 +30,14 @@ export async function openEmbedded(
   log: Log,
   options: EmbeddedOptions = {},
 ): Promise<EmbeddedDatabase> {
-  mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+  // The engine's threads and the process that makes a new database create their files with it.
+  process.umask(0o077)
+  mkdirSync(dataDir, { recursive: true })
   const release = lockFolder(dataDir)
   try {
     const folder = join(dataDir, 'database')
-    if (!existsSync(folder)) await initialise(dataDir, folder)
+    if (existsSync(folder)) closeToOthers(folder)
+    else await initialise(dataDir, folder)
     return await start({ dataDir: folder }, log, release, options)
   } catch (error) {
     release()
@@ -43,6 +46,14 @@ export async function openEmbedded(
       cause: error,
     })
   }
+}
+
+/** Takes the permissions away that a copy, or an earlier version, left to other users of the machine. */
+function closeToOthers(folder: string): void {
+  chmodSync(folder, 0o700)
+  for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true }))
+    if (entry.isDirectory() || entry.isFile())
+      chmodSync(join(entry.parentPath, entry.name), entry.isDirectory() ? 0o700 : 0o600)
 }
 
 /** Opens an embedded database that lives in memory alone, from a snapshot if there is one. */

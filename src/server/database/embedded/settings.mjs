@@ -1,3 +1,4 @@
+import fs from 'node:fs'
 import { PGlite, types } from '@electric-sql/pglite'
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
 
@@ -13,6 +14,13 @@ export const parsers = Object.fromEntries(
     asText,
   ]),
 )
+
+const { chmodSync } = fs
+
+/** Leaves the engine's files to their owner: the engine sets the mode of what it creates itself, past the umask. */
+export function keepFilesPrivate() {
+  fs.chmodSync = (path, mode) => chmodSync(path, mode & 0o700)
+}
 
 /** How the embedded database is started: little memory, which costs nothing measurable at its sizes. */
 export const settings = {

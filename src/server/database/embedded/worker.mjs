@@ -3,10 +3,11 @@
 import { readFile } from 'node:fs/promises'
 import { parentPort, workerData } from 'node:worker_threads'
 import { PGlite } from '@electric-sql/pglite'
-import { parsers, settings } from './settings.mjs'
+import { keepFilesPrivate, parsers, settings } from './settings.mjs'
 
 const { dataDir, snapshot } = workerData
 
+keepFilesPrivate()
 const database = await PGlite.create({
   ...settings,
   ...(dataDir && { dataDir }),
