@@ -1,5 +1,9 @@
 import { formatDay, formatMoment, formatTime } from '../../domain/format/dates.ts'
+import { dayOf } from '../../domain/format/days.ts'
 import { serviceZone } from '../session/identity.ts'
+
+/** Today by the service's clock, YYYY-MM-DD. */
+export const today = (): string => dayOf(new Date(), serviceZone())
 
 /** A date of the wire as DD/MM/YYYY: a plain day as it stands, an instant by the service's clock; '' without one. */
 export const dayText = (value: string | null | undefined): string => {

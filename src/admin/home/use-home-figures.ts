@@ -2,7 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import { API_PATHS } from '../../domain/access/resources.ts'
 import type { Totals } from '../../domain/credits/totals.ts'
 import type { IssueType } from '../../domain/support/issue.ts'
-import { dayAfter, today } from '../lists/past-presets.ts'
+import { today } from '../fields/dates.ts'
+import { dayAfter } from '../lists/past-presets.ts'
 import { call } from '../providers/http.ts'
 
 const FRESH_FOR = 30_000

@@ -1,43 +1,43 @@
 import { useState } from 'react'
-import { dateOfDay, dayOfDate, dayOfWire, instantOfDay, inWords } from './days.ts'
-import { FieldLabel } from './FieldLabel.tsx'
+import { DayField } from './DayField.tsx'
+import { type DayKind, typedOfWire, wireOfTyped } from './days.ts'
 import { type FieldProps, useField } from './field.ts'
-import { LazyDayPicker } from './LazyDayPicker.tsx'
 
 interface DateInputProps extends FieldProps {
-  /** What the wire carries: a day as such (YYYY-MM-DD), or the instant at which it begins. */
-  as?: 'day' | 'instant'
+  as?: DayKind
 }
 
-/** A date, typed or picked as mm/dd/yyyy and said again in words. */
-export const DateInput = ({ as = 'day', ...props }: DateInputProps) => {
+/** A date of the form around. */
+export const DateInput = ({ as = 'day', help, disabled = false, ...props }: DateInputProps) => {
   const { id, name, value, label, required, error, change, blur } = useField(props)
+  const [text, setText] = useState(() => typedOfWire(value))
   const [known, setKnown] = useState(value)
-  const [date, setDate] = useState(() => dateOfDay(dayOfWire(value)))
+  const [stored, setStored] = useState(value)
   // The record or a look-up changed the field; what was typed here is already in `known`.
   if (known !== value) {
     setKnown(value)
-    setDate(dateOfDay(dayOfWire(value)))
+    setStored(value)
+    setText(typedOfWire(value))
   }
-  const pick = (picked: Date | null): void => {
-    const day = dayOfDate(picked)
-    const next = as === 'instant' ? instantOfDay(day) : day
-    setDate(picked)
+  const type = (typed: string): void => {
+    setText(typed)
+    const next = wireOfTyped(typed, as, stored)
+    if (next === value) return
     setKnown(next)
     change(next)
   }
   return (
-    <LazyDayPicker
+    <DayField
       id={id}
       name={name}
-      label={<FieldLabel required={required}>{label}</FieldLabel>}
-      value={date}
-      onChange={pick}
+      label={label}
+      text={text}
+      onChange={type}
       onBlur={blur}
       error={error}
-      line={inWords(date) ?? props.help}
+      help={help}
       required={required}
-      disabled={props.disabled ?? false}
+      disabled={disabled}
     />
   )
 }

@@ -1,25 +1,21 @@
 import { dayOf, isDay, startOfDay } from '../../domain/format/days.ts'
+import { readDay, type TypedDay, writeDay } from '../../domain/format/typed-days.ts'
+import { today } from '../fields/dates.ts'
 import { serviceZone } from '../session/identity.ts'
 
-/** What stands for a date that cannot be read: no day, so that the shape refuses it. */
-const UNREADABLE = 'mm/dd/aaaa'
+/** What a field carries on the wire: a day as such (YYYY-MM-DD), or the instant at which it begins. */
+export type DayKind = 'day' | 'instant'
 
-const pad = (number: number, length: number): string => String(number).padStart(length, '0')
+/** Before a text that is no date: every schema refuses it, and the form still knows what was typed. */
+const UNREADABLE = '? '
 
-/** Midnight of a day (YYYY-MM-DD) where the browser is: what calendars work with; null for no day. */
-export const dateOfDay = (day: string): Date | null => {
-  const [year, month, date] = day.split('-').map(Number)
-  if (year === undefined || month === undefined || date === undefined) return null
-  const at = new Date(2000, month - 1, date)
-  at.setFullYear(year)
-  return at
-}
+/** What a typed date says, by the service's clock. */
+export const readTyped = (text: string): TypedDay => readDay(text, Number(today().slice(0, 4)))
 
-/** The day (YYYY-MM-DD) that a calendar gave; '' without one. */
-export const dayOfDate = (date: Date | null): string => {
-  if (date === null) return ''
-  if (Number.isNaN(date.getTime())) return UNREADABLE
-  return `${pad(date.getFullYear(), 4)}-${pad(date.getMonth() + 1, 2)}-${pad(date.getDate(), 2)}`
+/** A typed date as it is shown once complete, mm/dd/yyyy; anything else as it was typed. */
+export const completed = (text: string): string => {
+  const read = readTyped(text)
+  return read.state === 'day' ? writeDay(read.day) : text
 }
 
 /** The day of a wire value: a day as it stands, an instant by the service's clock; '' for anything else. */
@@ -30,12 +26,31 @@ export const dayOfWire = (value: unknown): string => {
   return Number.isNaN(instant.getTime()) ? '' : dayOf(instant, serviceZone())
 }
 
-/** The instant at which a day begins by the service's clock; what is no day stays as it is. */
-export const instantOfDay = (day: string): string =>
-  isDay(day) ? startOfDay(day, serviceZone()).toISOString() : day
+/** What a date input shows of a form's value. */
+export const typedOfWire = (value: unknown): string => {
+  if (typeof value === 'string' && value.startsWith(UNREADABLE)) return value.slice(UNREADABLE.length)
+  const day = dayOfWire(value)
+  return day === '' ? '' : writeDay(day)
+}
 
-const WORDS = new Intl.DateTimeFormat('es', { day: 'numeric', month: 'long', year: 'numeric' })
+/**
+ * The form's value of a typed date. `stored` is what the field held before: its own day gives it back unchanged, so
+ * that an instant within a day survives typing the same day again. What is no date gives a value that no schema takes.
+ */
+export const wireOfTyped = (text: string, kind: DayKind, stored?: unknown): unknown => {
+  const read = readTyped(text)
+  if (read.state === 'empty') return ''
+  if (read.state === 'unreadable') return `${UNREADABLE}${text}`
+  if (dayOfWire(stored) === read.day) return stored
+  return kind === 'day' ? read.day : startOfDay(read.day, serviceZone()).toISOString()
+}
 
-/** A day in words, so that 03/04 can't be misread: 3 de abril de 2026. */
-export const inWords = (date: Date | null): string | undefined =>
-  date === null || Number.isNaN(date.getTime()) ? undefined : WORDS.format(date)
+const WORDS = new Intl.DateTimeFormat('es', {
+  timeZone: 'UTC',
+  day: 'numeric',
+  month: 'long',
+  year: 'numeric',
+})
+
+/** A day (YYYY-MM-DD) in words, so that 03/04 can't be misread: 3 de abril de 2026. */
+export const inWords = (day: string): string => WORDS.format(new Date(`${day}T00:00:00Z`))

@@ -4,9 +4,9 @@ import Chip from '@mui/material/Chip'
 import FormHelperText from '@mui/material/FormHelperText'
 import Stack from '@mui/material/Stack'
 import { type FormEvent, useState } from 'react'
-import { isDay } from '../../domain/format/days.ts'
-import { dateOfDay, dayOfDate, inWords } from '../inputs/days.ts'
-import { LazyDayPicker } from '../inputs/LazyDayPicker.tsx'
+import { DATE_MESSAGES } from '../../domain/validation/dates.ts'
+import { DayField } from '../inputs/DayField.tsx'
+import { readTyped, typedOfWire } from '../inputs/days.ts'
 import type { Days, DaysPreset } from './FilterDays.tsx'
 
 interface DaysFormProps {
@@ -16,24 +16,21 @@ interface DaysFormProps {
   onChoose: (days: Days) => void
 }
 
-interface Dates {
-  from: Date | null
-  to: Date | null
+type Side = 'from' | 'to'
+
+type Texts = Record<Side, string>
+
+const daysOf = (texts: Texts): Days => {
+  const [from, to] = [readTyped(texts.from), readTyped(texts.to)]
+  return {
+    ...(from.state === 'day' ? { from: from.day } : {}),
+    ...(to.state === 'day' ? { to: to.day } : {}),
+  }
 }
 
-const INVALID = 'La fecha es inválida.'
-const isWrong = (date: Date | null): boolean => date !== null && !isDay(dayOfDate(date))
+const isUnreadable = (text: string): boolean => readTyped(text).state === 'unreadable'
 
-/** What is wrong with a range; '' when nothing is. */
-const problemOf = ({ from, to }: Dates): string => {
-  if (isWrong(from) || isWrong(to)) return INVALID
-  return from !== null && to !== null && from > to ? 'La fecha inicial es posterior a la final.' : ''
-}
-
-const daysOf = ({ from, to }: Dates): Days => ({
-  ...(from === null ? {} : { from: dayOfDate(from) }),
-  ...(to === null ? {} : { to: dayOfDate(to) }),
-})
+const isReversed = ({ from, to }: Days): boolean => from !== undefined && to !== undefined && from > to
 
 const Presets = ({ presets, onChoose }: Pick<DaysFormProps, 'presets' | 'onChoose'>) => (
   <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 0.75 }}>
@@ -45,27 +42,25 @@ const Presets = ({ presets, onChoose }: Pick<DaysFormProps, 'presets' | 'onChoos
 
 /** Two days, and the ranges that are asked for most. */
 export const DaysForm = ({ names, days, presets, onChoose }: DaysFormProps) => {
-  const [dates, setDates] = useState<Dates>({
-    from: dateOfDay(days.from ?? ''),
-    to: dateOfDay(days.to ?? ''),
-  })
-  const [problem, setProblem] = useState('')
+  const [texts, setTexts] = useState<Texts>({ from: typedOfWire(days.from), to: typedOfWire(days.to) })
+  const [wasSent, setSent] = useState(false)
+  const isWrong = isUnreadable(texts.from) || isUnreadable(texts.to)
+  const chosen = daysOf(texts)
   const submit = (event: FormEvent): void => {
     event.preventDefault()
-    // What stands in a portal still belongs to its holder in React: the list must not hear of it.
+    // Events of a portal bubble to its parents in React: the list around must not take this for its own submit.
     event.stopPropagation()
-    const wrong = problemOf(dates)
-    setProblem(wrong)
-    if (wrong === '') onChoose(daysOf(dates))
+    setSent(true)
+    if (!isWrong && !isReversed(chosen)) onChoose(chosen)
   }
-  const picker = (side: 'from' | 'to', label: string) => (
-    <LazyDayPicker
+  const picker = (side: Side, label: string) => (
+    <DayField
       name={names[side]}
       label={label}
-      value={dates[side]}
-      onChange={(date) => setDates({ ...dates, [side]: date })}
-      error={isWrong(dates[side]) ? INVALID : undefined}
-      line={inWords(dates[side]) ?? ' '}
+      text={texts[side]}
+      onChange={(text) => setTexts({ ...texts, [side]: text })}
+      error={wasSent && isUnreadable(texts[side]) ? DATE_MESSAGES.invalid : undefined}
+      help=" "
     />
   )
   return (
@@ -74,7 +69,7 @@ export const DaysForm = ({ names, days, presets, onChoose }: DaysFormProps) => {
       {picker('from', 'Desde')}
       {picker('to', 'Hasta')}
       <FormHelperText error role="alert">
-        {problem}
+        {wasSent && !isWrong && isReversed(chosen) ? 'La fecha inicial es posterior a la final.' : ''}
       </FormHelperText>
       <Stack direction="row" spacing={1} sx={{ justifyContent: 'flex-end' }}>
         <Button variant="outlined" onClick={() => onChoose({})}>

@@ -1,10 +1,6 @@
 import { addDays, formatISO, parseISO } from 'date-fns'
-import { dayOf } from '../../domain/format/days.ts'
-import { serviceZone } from '../session/identity.ts'
+import { today } from '../fields/dates.ts'
 import type { DaysPreset } from './FilterDays.tsx'
-
-/** Today by the service's clock, YYYY-MM-DD. */
-export const today = (): string => dayOf(new Date(), serviceZone())
 
 /** A day so many days after another. */
 export const dayAfter = (day: string, days: number): string =>

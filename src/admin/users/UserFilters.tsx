@@ -1,7 +1,8 @@
 import { userScreens } from '../../domain/users/visibility.ts'
+import { today } from '../fields/dates.ts'
 import { type DaysPreset, FilterDays } from '../lists/FilterDays.tsx'
 import { FilterSelect } from '../lists/FilterSelect.tsx'
-import { dayAfter, today } from '../lists/past-presets.ts'
+import { dayAfter } from '../lists/past-presets.ts'
 import { useMe } from '../session/identity.ts'
 import { type Choice, usePlatforms, useProfiles } from './lookups.ts'
 

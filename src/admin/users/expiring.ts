@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { API_PATHS } from '../../domain/access/resources.ts'
-import { dayAfter, today } from '../lists/past-presets.ts'
+import { today } from '../fields/dates.ts'
+import { dayAfter } from '../lists/past-presets.ts'
 import { call } from '../providers/http.ts'
 
 interface Expiring {
