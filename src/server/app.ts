@@ -14,6 +14,7 @@ import type { Context } from './http/context.ts'
 import { healthRoute } from './http/health.ts'
 import { contractRoutes, describeRoutes } from './http/openapi.ts'
 import { enforceAccess } from './http/permissions.ts'
+import { tieStatements } from './http/request-work.ts'
 import { secureAnswers } from './http/security.ts'
 import { serializeAnswers, validateRequests } from './http/shapes.ts'
 import { LONGEST_TIMEOUT, limitSlowBodies } from './http/slow-bodies.ts'
@@ -61,6 +62,7 @@ export const buildApp = async (context: Context, { logger, admin }: AppOptions =
   app.setSerializerCompiler(serializeAnswers)
   acceptEmptyBodies(app)
   limitSlowBodies(app)
+  tieStatements(app)
   answerErrors(app)
   await secureAnswers(app, context.config)
   await describeRoutes(app)

@@ -9,6 +9,8 @@ export interface Config {
   dataDir: string
   /** Address of a PostgreSQL server; undefined means the embedded database. */
   databaseUrl: string | undefined
+  /** The most connections to that server. */
+  databasePool: number
   saName: string
   saPassword: string | undefined
   /** Replaces the product's own list of platforms when set. */
@@ -59,12 +61,15 @@ const onOff = z.string().transform((value, context) => {
   return z.NEVER
 })
 
-const port = z
-  .string()
-  .trim()
-  .regex(/^\d{1,5}$/, 'debe ser un número entero entre 0 y 65535')
-  .transform(Number)
-  .refine((value) => value <= 65_535, 'debe ser un número entero entre 0 y 65535')
+const wholeNumber = (min: number, max: number) => {
+  const message = `debe ser un número entero entre ${min} y ${max}`
+  return z
+    .string()
+    .trim()
+    .regex(/^\d{1,5}$/, message)
+    .transform(Number)
+    .refine((value) => min <= value && value <= max, message)
+}
 
 const platforms = z.string().transform((value, context) => {
   const names = [...new Set(value.split(',').map((name) => name.trim()))].filter((name) => name !== '')
@@ -93,13 +98,14 @@ const timeZone = text(100).refine(
 )
 
 const variables = z.object({
-  PORT: port.default(3000),
+  PORT: wholeNumber(0, 65_535).default(3000),
   HOST: text(255).default('127.0.0.1'),
   DATA_DIR: text(1000).default('./data'),
   DATABASE_URL: address(
     /^postgres(ql)?$/,
     'debe ser una dirección postgres://usuario:clave@servidor/base',
   ).optional(),
+  DATABASE_POOL: wholeNumber(5, 500).default(10),
   CARTELERA_SA_NAME: text(50).default('sa'),
   CARTELERA_SA_PASSWORD: z
     .string()
@@ -132,6 +138,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     host: value.HOST,
     dataDir: resolve(value.DATA_DIR),
     databaseUrl: value.DATABASE_URL,
+    databasePool: value.DATABASE_POOL,
     saName: value.CARTELERA_SA_NAME,
     saPassword: value.CARTELERA_SA_PASSWORD,
     platforms: value.CARTELERA_PLATFORMS,

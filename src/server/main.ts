@@ -32,8 +32,8 @@ const run = async () => {
   const database = await openDatabase({ ...config, log: logOf(running) })
   running.database = database
   const { serve } = await application
-  const { db } = database
-  const context = { db, config, now: () => new Date(), health: () => database.health() }
+  const { db, health, stats } = database
+  const context = { db, config, now: () => new Date(), health, stats }
   await serve(running, database, context, asked)
 }
 

@@ -49,7 +49,8 @@ export async function openRecorder(databaseUrl: string): Promise<Recorder> {
     db: database.db,
     config: readConfig({ DATABASE_URL: databaseUrl, LOG_LEVEL: 'silent' }),
     now: () => new Date(),
-    health: () => database.health(),
+    health: database.health,
+    stats: database.stats,
   })
   return {
     async statementsOf(path, token) {

@@ -29,7 +29,7 @@ export const auditRoutes = (app: App, context: Context): void => {
   app.get(
     `${path}/size`,
     {
-      config: { access },
+      config: { access, load: 'reports' },
       schema: {
         tags,
         summary: 'Cuenta los cambios con los mismos filtros',

@@ -31,10 +31,7 @@ export const withSnapshot = async <T>(database: Database, work: (tx: Tx) => Prom
     await tx.execute(sql`select ${sql.join(settings, sql`, `)}`)
     return work(tx)
   }
-  // PostgreSQL lets nodes start meanwhile; the embedded engine lifts its time limit for exclusive work alone.
-  return database.kind === 'postgres'
-    ? database.db.transaction(run, OPTIONS)
-    : database.exclusively((db) => db.transaction(run, OPTIONS))
+  return database.unlimited((db) => db.transaction(run, OPTIONS))
 }
 
 /** Gives the whole backup as text, in pieces of whole lines; throws a BackupError for an empty database. */

@@ -54,7 +54,7 @@ function readingRoutes(app: App, context: Context, collection: Collection): void
   app.get(
     `${path}/size`,
     {
-      config,
+      config: { ...config, load: 'reports' },
       schema: {
         tags,
         summary: `Cuenta ${label.many.toLowerCase()} con los mismos filtros`,

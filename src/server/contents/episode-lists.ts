@@ -75,7 +75,7 @@ export const episodeListRoutes = (app: App, context: Context): void => {
   app.get(
     `${path}/size`,
     {
-      config,
+      config: { ...config, load: 'reports' },
       schema: {
         ...request,
         summary: 'Cuenta los episodios de una serie con los mismos filtros',

@@ -24,7 +24,7 @@ export const reconciliationRoute = (app: App, { db }: Context): void => {
   app.get(
     API_PATHS.reconciliation,
     {
-      config: { access: { action: 'read', resource: 'reconciliation' } },
+      config: { access: { action: 'read', resource: 'reconciliation' }, load: 'reports' },
       schema: {
         tags: ['Créditos'],
         summary: 'Recalcula balances y vencimientos a partir de los movimientos procesados',

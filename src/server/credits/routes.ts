@@ -69,7 +69,7 @@ function readingRoutes(app: App, context: Context): void {
   app.get(
     `${path}/size`,
     {
-      config: { access: read },
+      config: { access: read, load: 'reports' },
       schema: {
         tags,
         summary: 'Cuenta movimientos de créditos con los mismos filtros',
@@ -82,7 +82,7 @@ function readingRoutes(app: App, context: Context): void {
   app.get(
     `${path}/totals`,
     {
-      config: { access: read },
+      config: { access: read, load: 'reports' },
       schema: {
         tags,
         summary: 'Suma los movimientos procesados con los mismos filtros, por tipo',
@@ -95,7 +95,7 @@ function readingRoutes(app: App, context: Context): void {
   app.get(
     `${path}/summary`,
     {
-      config: { access: read },
+      config: { access: read, load: 'reports' },
       schema: {
         tags,
         summary: 'Suma ventas y devoluciones procesadas por día y por vendedor, con los mismos filtros',

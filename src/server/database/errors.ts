@@ -3,34 +3,49 @@ export class DatabaseError extends Error {
   override name = 'DatabaseError'
 }
 
-const awayCodes = new Set([
-  'ECONNREFUSED',
-  'ECONNRESET',
-  'EHOSTUNREACH',
-  'ENETUNREACH',
-  'ENOTFOUND',
-  'ENOENT',
-  'EAI_AGAIN',
-  'EPIPE',
-  'ETIMEDOUT',
-  '53300',
-  '57P01',
-  '57P02',
-  '57P03',
-  '57P05',
-])
-const awayMessages =
-  /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|Cannot use a pool after|Query read timeout/
+/** Why a statement could not be carried out although it is right. */
+export type Unavailability = 'away' | 'too-slow' | 'read-only' | 'disk-full'
 
-/** Whether an error says that the database is away (a 503), rather than that the statement is wrong. */
-export function isUnavailable(error: unknown): boolean {
-  return causes(error).some(
+const UNAVAILABLE: Readonly<Record<string, Unavailability>> = {
+  ECONNREFUSED: 'away',
+  ECONNRESET: 'away',
+  EHOSTUNREACH: 'away',
+  ENETUNREACH: 'away',
+  ENOTFOUND: 'away',
+  ENOENT: 'away',
+  EAI_AGAIN: 'away',
+  EPIPE: 'away',
+  ETIMEDOUT: 'away',
+  // Too many connections.
+  '53300': 'away',
+  // Ended by an administrator, by a crash, still starting, idle for too long.
+  '57P01': 'away',
+  '57P02': 'away',
+  '57P03': 'away',
+  '57P05': 'away',
+  // A statement or the wait for a lock took longer than it may.
+  '57014': 'too-slow',
+  '55P03': 'too-slow',
+  // In a read-only transaction: a standby, or an administrator closed the database for writes.
+  '25006': 'read-only',
+  '53100': 'disk-full',
+  ENOSPC: 'disk-full',
+}
+const awayMessages =
+  /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|Client was closed|Cannot use a pool after|Query read timeout/
+
+/** Why a statement failed that is not to blame for it (a 503); undefined when the statement is wrong. */
+export function unavailability(error: unknown): Unavailability | undefined {
+  const found = causes(error)
+  for (const cause of found) {
+    const reason = UNAVAILABLE[codeOf(cause)]
+    if (reason) return reason
+  }
+  const isAway = found.some(
     (cause) =>
-      cause instanceof DatabaseError ||
-      awayCodes.has(codeOf(cause)) ||
-      codeOf(cause).startsWith('08') ||
-      awayMessages.test(cause.message),
+      cause instanceof DatabaseError || codeOf(cause).startsWith('08') || awayMessages.test(cause.message),
   )
+  return isAway ? 'away' : undefined
 }
 
 /** Gives the name of the unique constraint or index that a write ran into, or undefined. */

@@ -27,12 +27,31 @@ export interface Log {
   error(fields: object, message: string): void
 }
 
+/** The connections of one kind of work at this moment. */
+export interface PoolStats {
+  /** `requests` and `reports` on PostgreSQL, `embedded` for the one connection of the embedded database. */
+  name: 'requests' | 'reports' | 'embedded'
+  /** The most connections that it may open. */
+  size: number
+  total: number
+  idle: number
+  /** Statements and transactions that wait for a connection: on the embedded database, its queue. */
+  waiting: number
+}
+
+export interface DatabaseStats {
+  pools: PoolStats[]
+}
+
 export interface Database {
   db: Db
   kind: 'embedded' | 'postgres'
+  stats: () => DatabaseStats
   /** Whether the database answers; never queues behind slow queries. */
-  health(): Promise<boolean>
-  /** Runs start-up work that no other node may run at the same time, without a time limit on its statements. */
+  health: () => Promise<boolean>
+  /** Runs maintenance without a time limit on its statements, on a connection of its own where there are several. */
+  unlimited<T>(work: (db: Db) => Promise<T>): Promise<T>
+  /** The same, for what no other node may run at the same time. */
   exclusively<T>(work: (db: Db) => Promise<T>): Promise<T>
   close(): Promise<void>
 }

@@ -1,6 +1,6 @@
 import type { Database, Log } from './executor.ts'
 
-export type { Database, Db, Executor, Log, Tx } from './executor.ts'
+export type { Database, DatabaseStats, Db, Executor, Log, Tx } from './executor.ts'
 
 /** How PostgreSQL knows the connections of a server, unless its address says otherwise. */
 export const SERVER_NAME = 'cartelera'
@@ -8,6 +8,8 @@ export const SERVER_NAME = 'cartelera'
 export interface DatabaseOptions {
   /** Address of a PostgreSQL server; without it the embedded database is opened. */
   databaseUrl?: string | undefined
+  /** The most connections to the server. */
+  databasePool?: number
   /** Folder of the embedded database. */
   dataDir: string
   log: Log
@@ -17,11 +19,11 @@ export interface DatabaseOptions {
 
 /** Opens the database that the configuration asks for; throws a DatabaseError when it cannot be used. */
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
-  const { databaseUrl, dataDir, log, applicationName = SERVER_NAME } = options
+  const { databaseUrl, databasePool = 10, dataDir, log, applicationName = SERVER_NAME } = options
   // Loaded on demand: each engine costs memory and start-up time that the other one does not need.
   if (databaseUrl) {
     const { openPostgres } = await import('./postgres.ts')
-    return openPostgres(databaseUrl, log, applicationName)
+    return openPostgres({ databaseUrl, size: databasePool, log, applicationName })
   }
   const { openEmbedded } = await import('./embedded/open-embedded.ts')
   return openEmbedded(dataDir, log)

@@ -1,27 +1,90 @@
 import pg from 'pg'
+import { type Cancellable, requestCancel } from './cancel-request.ts'
+import { CallerGone, currentWork } from './work.ts'
 
 type QueryParameters = [query: unknown, values?: unknown, callback?: unknown]
+
+/** After a statement was told to end, how long the server may take to say so before the connection is cut. */
+const LAST_WAIT = 1_000
 
 /**
  * A connection that sends what is asked for in one go as one: `begin` goes with the first statement of its transaction,
  * and `commit` with a last one that is not waited for. Nobody waits for `begin`: what it could answer but its success,
  * a lost connection, the statement answers as well.
+ *
+ * It also ends statements that take too long, or that nobody waits for any more (see work.ts): the server is asked to
+ * cancel, and a server that does not answer loses the connection. Either way it is not used again, for a cancellation
+ * that comes late would hit the next statement on it. A commit that was sent is never cancelled.
  */
 export class PipelinedClient extends pg.Client {
+  #isInterrupted = false
+  #isCommitting = false
+
   constructor(config: pg.ClientConfig = {}) {
     super({ ...config, pipeline: true })
     const query = (...parameters: QueryParameters): unknown => {
+      const text = textOf(parameters[0])
+      const { signal, limit } = currentWork()
+      const isEnding = /^(commit|rollback)\b/.test(text)
+      if (signal?.aborted && !isEnding && !isBegin(text)) return Promise.reject(new CallerGone())
       const { stream } = this.connection
       stream.cork()
       process.nextTick(() => stream.uncork())
-      const answer = Reflect.apply(pg.Client.prototype.query, this, parameters)
-      if (!isBegin(parameters[0])) return answer
-      answer.catch(() => undefined)
-      return Promise.resolve()
+      const answer: Promise<unknown> = Reflect.apply(pg.Client.prototype.query, this, parameters)
+      if (isBegin(text)) {
+        answer.catch(() => undefined)
+        return Promise.resolve()
+      }
+      if (text === 'commit') this.#commit(answer)
+      return this.#watch(answer, limit, isEnding ? undefined : signal)
     }
     this.query = query as typeof this.query
   }
+
+  /** Whether a statement on it was cut short. */
+  get isInterrupted(): boolean {
+    return this.#isInterrupted
+  }
+
+  #commit(answer: Promise<unknown>): void {
+    const end = () => {
+      this.#isCommitting = false
+    }
+    this.#isCommitting = true
+    answer.then(end, end)
+  }
+
+  async #watch(answer: Promise<unknown>, limit: number, signal: AbortSignal | undefined): Promise<unknown> {
+    let cut: NodeJS.Timeout | undefined
+    const interrupt = () => {
+      this.#interrupt()
+      cut ??= setTimeout(() => this.connection.stream.destroy(), LAST_WAIT)
+    }
+    const abandon = () => {
+      if (!this.#isCommitting) interrupt()
+    }
+    const timer = setTimeout(interrupt, limit)
+    signal?.addEventListener('abort', abandon)
+    try {
+      return await answer
+    } finally {
+      clearTimeout(timer)
+      clearTimeout(cut)
+      signal?.removeEventListener('abort', abandon)
+    }
+  }
+
+  #interrupt(): void {
+    if (this.#isInterrupted) return
+    this.#isInterrupted = true
+    if (!this.#isCommitting) requestCancel(cancellable(this))
+  }
 }
 
-const isBegin = (query: unknown): boolean =>
-  typeof query === 'object' && query !== null && 'text' in query && /^begin\b/.test(String(query.text))
+const isBegin = (text: string): boolean => /^begin\b/.test(text)
+
+const textOf = (query: unknown): string =>
+  typeof query === 'object' && query !== null && 'text' in query ? String(query.text) : String(query)
+
+/** The driver's types leave out what the server told the connection at its start. */
+const cancellable = (client: unknown): Cancellable => client as Cancellable

@@ -1,37 +1,32 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import pg from 'pg'
 import { DatabaseError } from './errors.ts'
-import type { Database, Db, Log } from './executor.ts'
+import type { Database, Db, Log, PoolStats } from './executor.ts'
 import { PipelinedClient } from './pipelined-client.ts'
 import { createTxGuard, guardTransactions, type TxGuard } from './tx-guard.ts'
+import { CallerGone, currentWork, type Load, REPORT_LIMIT, WRITE_LIMIT } from './work.ts'
 
 const connectTimeout = 5_000
-const statementTimeout = 30_000
 const healthTimeout = 2_000
+const closeTimeout = 2_000
 /** Any number that no other program on the same database uses for its advisory locks. */
 const startLock = 7_264_118
 
 // Counts and sums come as text from the driver; ours stay far below 2^53.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number)
 
-/** A pool whose own statements are refused inside a transaction. */
-class GuardedPool extends pg.Pool {
-  constructor(config: pg.PoolConfig, guard: TxGuard) {
-    super(config)
-    const query = this.query
-    this.query = function guarded(this: GuardedPool, ...parameters: Parameters<typeof query>) {
-      guard.check()
-      return query.apply(this, parameters)
-    } as typeof query
-  }
+export interface PostgresOptions {
+  databaseUrl: string
+  /** The most connections to the server, but for the probe and maintenance. */
+  size: number
+  log: Log
+  applicationName: string
 }
 
 /** Opens a pool on a PostgreSQL server; throws a DatabaseError when it does not answer within seconds. */
-export async function openPostgres(
-  databaseUrl: string,
-  log: Log,
-  applicationName: string,
-): Promise<Database> {
+export async function openPostgres(options: PostgresOptions): Promise<Database> {
+  const { databaseUrl, size, log, applicationName } = options
   const settings = {
     connectionString: databaseUrl,
     connectionTimeoutMillis: connectTimeout,
@@ -41,47 +36,107 @@ export async function openPostgres(
     keepAlive: true,
   }
   const guard = createTxGuard()
-  const pool = new GuardedPool(
-    {
-      ...settings,
-      Client: PipelinedClient,
-      statement_timeout: statementTimeout,
-      idle_in_transaction_session_timeout: 2 * statementTimeout,
-    },
-    guard,
-  )
-  // A pool of its own: slow queries can take all of the other one's connections.
+  const share = reportShare(size)
+  const pools = {
+    requests: new LoadPool({ ...settings, ...limitedTo(WRITE_LIMIT), max: size - share }),
+    reports: new LoadPool({ ...settings, ...limitedTo(REPORT_LIMIT), max: share }),
+  }
+  // A connection of its own: slow statements can take all of the others.
   const probes = new pg.Pool({
     ...settings,
     connectionTimeoutMillis: healthTimeout,
     query_timeout: healthTimeout,
     max: 1,
   })
-  for (const each of [pool, probes]) {
+  for (const each of [pools.requests, pools.reports, probes]) {
     each.on('error', (error) => log.warn({ err: error }, 'idle database connection lost'))
     // One that is lost between two statements of a transaction would end the process; the next statement fails anyway.
     each.on('connect', (client) => client.on('error', () => undefined))
   }
   let probe: Promise<boolean> | undefined
+  const client = new LoadRouter(pools, guard)
   const database: Database = {
-    db: guardTransactions(asDb(drizzle({ client: pool })), guard),
+    db: guardTransactions(asDb(drizzle({ client })), guard),
     kind: 'postgres',
-    health() {
+    stats: () => ({ pools: [statsOf('requests', pools.requests), statsOf('reports', pools.reports)] }),
+    health: () => {
       probe ??= answers(probes).finally(() => {
         probe = undefined
       })
       return probe
     },
-    exclusively: (work) => exclusively(settings, work),
+    unlimited: (work) => alone(settings, (db) => work(db)),
+    exclusively: (work) =>
+      alone(settings, async (db, client) => {
+        await client.query('select pg_advisory_lock($1)', [startLock])
+        return work(db)
+      }),
     async close() {
-      await Promise.all([pool.end(), probes.end()])
+      const ending = [pools.requests, pools.reports, probes].map((each) => each.end())
+      // A server that hangs says no goodbye.
+      await Promise.race([Promise.all(ending), pause(closeTimeout, undefined, { ref: false })])
     },
   }
-  await firstContact(pool, databaseUrl).catch(async (error) => {
+  await firstContact(pools.requests, databaseUrl).catch(async (error) => {
     await database.close()
     throw error
   })
   return database
+}
+
+/** The connections that counts, reports and exports share: requests keep more than half. */
+const reportShare = (size: number): number => Math.max(3, Math.floor(size * 0.4))
+
+/** The server's own limits, which hold also when this process is gone. */
+const limitedTo = (limit: number): pg.PoolConfig => ({
+  Client: PipelinedClient,
+  statement_timeout: limit,
+  idle_in_transaction_session_timeout: 2 * limit,
+})
+
+const statsOf = (name: Load, { options, totalCount, idleCount, waitingCount }: pg.Pool): PoolStats => ({
+  name,
+  size: options.max,
+  total: totalCount,
+  idle: idleCount,
+  waiting: waitingCount,
+})
+
+/** A pool that throws away connections on which a statement was cut short. */
+class LoadPool extends pg.Pool {
+  /** Gives a connection, unless whoever wanted it went away meanwhile. */
+  async take(): Promise<pg.PoolClient> {
+    const { signal } = currentWork()
+    const client: pg.PoolClient = await this.connect()
+    const release = client.release
+    client.release = (error) => release(error || (client instanceof PipelinedClient && client.isInterrupted))
+    if (!signal?.aborted) return client
+    client.release()
+    throw new CallerGone()
+  }
+}
+
+/** What Drizzle takes for its pool: each statement and transaction goes to the connections of its kind of work. */
+class LoadRouter extends pg.Pool {
+  constructor(pools: Record<Load, LoadPool>, guard: TxGuard) {
+    super()
+    const take = () => pools[currentWork().load].take()
+    this.connect = take as typeof this.connect
+    const query = async (...parameters: Parameters<typeof this.query>) => {
+      guard.check()
+      const client = await take()
+      try {
+        const result = await client.query(...parameters)
+        client.release()
+        return result
+      } catch (error) {
+        // A refused statement leaves its connection as good as it was.
+        client.release(!(error instanceof pg.DatabaseError) || error.severity === 'FATAL')
+        throw error
+      }
+    }
+    this.query = query as typeof this.query
+  }
 }
 
 async function firstContact(pool: pg.Pool, databaseUrl: string): Promise<void> {
@@ -106,14 +161,17 @@ async function answers(probes: pg.Pool): Promise<boolean> {
   }
 }
 
-async function exclusively<T>(settings: pg.ClientConfig, work: (db: Db) => Promise<T>): Promise<T> {
+/** Runs work on a connection of its own, which has no limits of time. */
+async function alone<T>(
+  settings: pg.ClientConfig,
+  work: (db: Db, client: pg.Client) => Promise<T>,
+): Promise<T> {
   const client = new pg.Client(settings)
   // Without a listener, a connection lost during the work would end the process; the work itself fails anyway.
   client.on('error', () => {})
   await client.connect()
   try {
-    await client.query('select pg_advisory_lock($1)', [startLock])
-    return await work(asDb(drizzle({ client })))
+    return await work(asDb(drizzle({ client })), client)
   } finally {
     await client.end()
   }

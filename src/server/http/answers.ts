@@ -1,7 +1,7 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { Problem } from '../../domain/validation/problems.ts'
-import { isRetryable, isUnavailable } from '../database/errors.ts'
+import { isRetryable, type Unavailability, unavailability } from '../database/errors.ts'
 import type { App } from './app-type.ts'
 import { isProductError, NotFound, type ProductError, type SourceFailure } from './errors.ts'
 
@@ -92,11 +92,28 @@ const REQUEST_MESSAGES: Readonly<Record<number, string>> = {
   431: 'Los encabezados son demasiado grandes.',
 }
 
+const UNAVAILABLE_MESSAGES: Record<Unavailability, string> = {
+  away: 'El servicio no está disponible en este momento. Intente de nuevo en unos minutos.',
+  'too-slow':
+    'La consulta tardó demasiado y se detuvo. Intente de nuevo en unos minutos, o con filtros que encuentren menos.',
+  'read-only': 'En este momento los datos se pueden leer, pero no cambiar. Intente de nuevo en unos minutos.',
+  'disk-full':
+    'No se pudo guardar: no queda espacio en el disco de la base de datos. Avise al administrador.',
+}
+
+/** Tells nobody anything: the caller is gone, and what it asked for was stopped. */
+const CALLER_GONE: Answer = { status: 499, body: { message: 'La solicitud se canceló.' } }
+
 const failure = (error: unknown, request: FastifyRequest): Answer => {
-  if (isUnavailable(error) || isRetryable(error)) {
-    request.log.warn({ err: error }, 'database unavailable')
-    const message = 'El servicio no está disponible en este momento. Intente de nuevo en unos minutos.'
-    return { status: 503, body: { message, requestId: request.id }, headers: { 'retry-after': '5' } }
+  if (request.work?.signal?.aborted) {
+    request.log.info('the caller went away')
+    return CALLER_GONE
+  }
+  const reason = isRetryable(error) ? 'away' : unavailability(error)
+  if (reason) {
+    request.log.warn({ err: error }, `database unavailable: ${reason}`)
+    const body = { message: UNAVAILABLE_MESSAGES[reason], requestId: request.id }
+    return { status: 503, body, headers: { 'retry-after': '5' } }
   }
   request.log.error({ err: error }, 'request failed')
   const message = 'Ocurrió un error inesperado. Intente de nuevo; si continúa, comunique el código.'

@@ -33,7 +33,7 @@ export const activityRoutes = (app: App, context: Context): void => {
   app.get(
     `${path}/size`,
     {
-      config,
+      config: { ...config, load: 'reports' },
       schema: {
         tags,
         summary: 'Cuenta los contenidos que visitó un usuario',

@@ -46,7 +46,7 @@ function listRoutes(app: App, context: Context): void {
   app.get(
     `${path}/size`,
     {
-      config,
+      config: { ...config, load: 'reports' },
       schema: {
         tags,
         summary: 'Cuenta visitas con los mismos filtros',
@@ -59,7 +59,7 @@ function listRoutes(app: App, context: Context): void {
   app.get(
     `${path}/summary`,
     {
-      config,
+      config: { ...config, load: 'reports' },
       schema: {
         tags,
         summary: 'Suma visitas por día, por contenido y por tipo, con los mismos filtros',

@@ -17,6 +17,7 @@ import { issueTotalsShape, totalIssues, totalParameters } from './total-issues.t
 const tags = ['Reportes de errores']
 const path = API_PATHS.issues
 const read: { access: Access } = { access: { action: 'read', resource: 'issues' } }
+const report = { ...read, load: 'reports' } as const
 const change: { access: Access } = { access: { action: 'update', resource: 'issues' } }
 
 const issueCountShape = z.object({
@@ -51,7 +52,7 @@ function listRoutes(app: App, context: Context): void {
   app.get(
     `${path}/size`,
     {
-      config: read,
+      config: report,
       schema: {
         tags,
         summary: 'Cuenta reportes de errores con los mismos filtros',
@@ -67,7 +68,7 @@ function totalsRoute(app: App, context: Context): void {
   app.get(
     `${path}/totals`,
     {
-      config: read,
+      config: report,
       schema: {
         tags,
         summary: 'Suma los reportes abiertos y reparados de cada tipo de error',
@@ -84,7 +85,7 @@ function groupRoutes(app: App, context: Context): void {
   app.get(
     `${path}/groups`,
     {
-      config: read,
+      config: report,
       schema: {
         tags,
         summary: 'Lista los reportes agrupados por contenido y tipo de error',
@@ -97,7 +98,7 @@ function groupRoutes(app: App, context: Context): void {
   app.get(
     `${path}/groups/size`,
     {
-      config: read,
+      config: report,
       schema: {
         tags,
         summary: 'Cuenta los grupos de reportes con los mismos filtros',

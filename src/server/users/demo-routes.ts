@@ -14,7 +14,7 @@ export const demoRoutes = (app: App, context: Context): void => {
   app.get(
     '/api/users/demo/expired',
     {
-      config: { access: remove },
+      config: { access: remove, load: 'reports' },
       schema: {
         tags,
         summary: 'Cuenta los usuarios demo vencidos',

@@ -9,7 +9,7 @@ export const passwordRoute = (app: App, context: Context): void => {
   app.put(
     '/api/users/:id/password',
     {
-      config: { access: 'signed-in' },
+      config: { access: 'signed-in', outlivesCaller: true },
       schema: {
         tags: ['Usuarios'],
         summary: 'Cambia una contraseña y cierra las sesiones de su usuario',

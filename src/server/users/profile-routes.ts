@@ -35,7 +35,7 @@ const readingRoutes = (app: App, context: Context): void => {
   app.get(
     `${path}/size`,
     {
-      config: { access: 'signed-in' },
+      config: { access: 'signed-in', load: 'reports' },
       schema: {
         tags,
         summary: 'Cuenta perfiles con los mismos filtros',

@@ -70,7 +70,7 @@ const expiringRoute = (app: App, context: Context): void => {
   app.get(
     '/api/users/expiring',
     {
-      config: { access: read },
+      config: { access: read, load: 'reports' },
       schema: {
         tags,
         summary: 'Cuenta las licencias que vencen pronto y las vencidas',
@@ -106,7 +106,7 @@ const listRoutes = (app: App, context: Context): void => {
   app.get(
     '/api/users/size',
     {
-      config: { access: read },
+      config: { access: read, load: 'reports' },
       schema: {
         tags,
         summary: 'Cuenta usuarios con los mismos filtros',

@@ -21,7 +21,7 @@ export const signInRoutes = (app: App, context: Context): void => {
   app.post(
     '/auth/local',
     {
-      config: { access: 'public' },
+      config: { access: 'public', outlivesCaller: true },
       schema: {
         tags,
         summary: 'Inicia sesión',
@@ -37,7 +37,7 @@ export const signInRoutes = (app: App, context: Context): void => {
   app.post(
     '/auth/logout',
     {
-      config: { access: 'any-session' },
+      config: { access: 'any-session', outlivesCaller: true },
       schema: { tags, summary: 'Cierra la sesión', response: { 204: noAnswer, ...refusals(401) } },
     },
     async ({ caller }, reply) => {

@@ -14,7 +14,7 @@ import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { type EmbeddedOptions, openEmbedded } from '../../../src/server/database/embedded/open-embedded.ts'
-import { DatabaseError, isUnavailable } from '../../../src/server/database/errors.ts'
+import { DatabaseError, unavailability } from '../../../src/server/database/errors.ts'
 import type { Database } from '../../../src/server/database/open.ts'
 import { silentLog } from '../../support/silent-log.ts'
 
@@ -61,7 +61,7 @@ describe('the data', () => {
       () => undefined,
       (reason) => reason,
     )
-    expect(isUnavailable(error)).toBe(true)
+    expect(unavailability(error)).toBe('away')
     expect((await waiting).rows).toEqual([{ n: 1 }])
     expect(await database.health()).toBe(true)
     await database.db.execute(sql`delete from marks`)
@@ -151,7 +151,9 @@ describe('the lock', () => {
 it('refuses statements after it was closed', async () => {
   const database = await open()
   await database.close()
-  await expect(database.db.execute(sql`select 1`)).rejects.toSatisfy(isUnavailable)
+  await expect(database.db.execute(sql`select 1`)).rejects.toSatisfy(
+    (error) => unavailability(error) === 'away',
+  )
   expect(await database.health()).toBe(false)
 })
 

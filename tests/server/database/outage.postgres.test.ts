@@ -1,7 +1,7 @@
 import { createServer } from 'node:net'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { DatabaseError, isUnavailable } from '../../../src/server/database/errors.ts'
+import { DatabaseError, unavailability } from '../../../src/server/database/errors.ts'
 import { type Database, openDatabase } from '../../../src/server/database/open.ts'
 import { withRetry } from '../../../src/server/database/retry.ts'
 import { testDatabase } from '../../support/database.ts'
@@ -61,8 +61,8 @@ describe('a server that goes away', () => {
       const underWay = failure(database.db.execute(sql`select pg_sleep(20)`))
       await database.db.execute(sql`select 1`)
       await server.stop(signal)
-      expect(isUnavailable(await underWay)).toBe(true)
-      expect(isUnavailable(await failure(database.db.execute(sql`select 1`)))).toBe(true)
+      expect(unavailability(await underWay)).toBe('away')
+      expect(unavailability(await failure(database.db.execute(sql`select 1`)))).toBe('away')
       expect(await database.health()).toBe(false)
       await server.start()
       expect((await database.db.execute(sql`select 1 as one`)).rows).toEqual([{ one: 1 }])

@@ -3,7 +3,7 @@ import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import {
   checkViolation,
   foreignKeyViolation,
-  isUnavailable,
+  unavailability,
   uniqueViolation,
 } from '../../../src/server/database/errors.ts'
 import { withEnding, withRetry } from '../../../src/server/database/retry.ts'
@@ -158,8 +158,8 @@ describe('errors', () => {
   })
 
   it('of a wrong statement do not mean that the database is away', async () => {
-    expect(isUnavailable(await failure('select nonsense'))).toBe(false)
-    expect(isUnavailable(new Error('anything'))).toBe(false)
+    expect(unavailability(await failure('select nonsense'))).toBeUndefined()
+    expect(unavailability(new Error('anything'))).toBeUndefined()
   })
 })
 

@@ -11,7 +11,13 @@ const server = testApp()
 describe('a route', () => {
   test('that declares no access keeps the server from starting', async () => {
     const app = Fastify()
-    const context = { db: server.db, config: readConfig({}), now: () => new Date(), health: async () => true }
+    const context = {
+      db: server.db,
+      config: readConfig({}),
+      now: () => new Date(),
+      health: async () => true,
+      stats: server.context.stats,
+    }
     enforceAccess(app, context)
     app.get('/abierta', async () => 'todo')
     await expect(app.ready()).rejects.toThrow('Routes that declare no access: GET /abierta')

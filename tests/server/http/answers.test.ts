@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import Fastify from 'fastify'
 import { describe, expect, test } from 'vitest'
 import { DatabaseError } from '../../../src/server/database/errors.ts'
@@ -82,6 +83,33 @@ describe('any other error', () => {
     expect(Object.keys(body).sort()).toEqual(['message', 'requestId'])
     expect(JSON.stringify(body)).not.toContain('10.0.0.1')
     expect(headers['retry-after']).toBe('5')
+  })
+})
+
+describe('a statement that fails through no fault of its own', () => {
+  test.each([
+    ['57014', /tardó demasiado/],
+    ['55P03', /tardó demasiado/],
+    ['25006', /se pueden leer, pero no cambiar/],
+    ['53100', /no queda espacio en el disco/],
+    ['57P01', /no está disponible/],
+    ['08006', /no está disponible/],
+    ['53300', /no está disponible/],
+    ['40001', /no está disponible/],
+    ['40P01', /no está disponible/],
+  ])('is a 503 that says when to try again: %s', async (code, message) => {
+    // Raised by the database itself, so that each engine's own error carries it.
+    const raised = await server.db
+      .execute(sql.raw(`do $$ begin raise exception 'secreto' using errcode = '${code}'; end $$`))
+      .then(undefined, (error: unknown) => error)
+    const { status, body, headers } = await answerTo(raised)
+    expect([status, headers['retry-after']]).toEqual([503, '5'])
+    expect(body).toEqual({ message: expect.stringMatching(message), requestId: expect.any(String) })
+  })
+
+  test('is a 500 when the statement is wrong', async () => {
+    const raised = await server.db.execute(sql`select nada`).then(undefined, (error: unknown) => error)
+    expect((await answerTo(raised)).status).toBe(500)
   })
 })
 

@@ -11,7 +11,8 @@ let app: App | undefined
 afterEach(() => app?.close())
 
 const serve = async (health: () => Promise<boolean>) => {
-  app = await buildApp({ db: database.db, config: readConfig({}), now: () => new Date(), health })
+  const { db, stats } = database.database
+  app = await buildApp({ db, config: readConfig({}), now: () => new Date(), health, stats })
   return clientOf(app)
 }
 

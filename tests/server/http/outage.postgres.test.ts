@@ -19,7 +19,8 @@ describe('a database that goes away', () => {
     database = await openDatabase({ databaseUrl: postgres.url, dataDir: '', log: silentLog })
     await migrateDatabase(database)
     const config = readConfig({ CARTELERA_SA_PASSWORD: 'secreta' })
-    const context = { db: database.db, config, now: () => new Date(), health: () => database.health() }
+    const { db, health, stats } = database
+    const context = { db, config, now: () => new Date(), health, stats }
     await createFoundation(database.db, new Date())
     await createFirstUser(context)
     app = await buildApp(context)

@@ -14,7 +14,8 @@ let node: App
 beforeAll(async () => {
   second = await openDatabase({ databaseUrl: server.database.url, dataDir: '', log: silentLog })
   const { config, now, health } = server.context
-  node = await buildApp({ db: second.db, config, now, health })
+  const { db, stats } = second
+  node = await buildApp({ db, config, now, health, stats })
   await node.ready()
 })
 afterAll(async () => {

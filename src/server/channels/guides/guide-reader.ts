@@ -4,6 +4,7 @@ import { withRetry } from '../../database/retry.ts'
 import { channelGuides } from '../../database/schema/channels.ts'
 import { guideChannels, guideReadings } from '../../database/schema/guide-channels.ts'
 import { searchText, sortKey } from '../../database/search.ts'
+import { runDetached } from '../../database/work.ts'
 import type { Context } from '../../http/context.ts'
 import { NotFound, SourceFailed, type SourceFailure } from '../../http/errors.ts'
 import { isSourceFailure, sourceFailed } from '../../http/source-failures.ts'
@@ -40,8 +41,8 @@ export const createGuideReader = (context: Context) => {
     refresh(guide: Guide): Promise<void> {
       const known = underWay.get(guide._id)
       if (known) return known
-      const reading = readingSource('No se pudo leer la guía.', () => read(guide)).finally(() =>
-        underWay.delete(guide._id),
+      const reading = runDetached(() => readingSource('No se pudo leer la guía.', () => read(guide))).finally(
+        () => underWay.delete(guide._id),
       )
       underWay.set(guide._id, reading)
       return reading

@@ -48,7 +48,7 @@ function exportRoute(app: App, context: Context): void {
   app.get(
     `${API_PATHS.channels}/export.m3u`,
     {
-      config: { access: { action: 'read', resource: 'channels' } },
+      config: { access: { action: 'read', resource: 'channels' }, load: 'reports' },
       schema: {
         tags,
         summary: 'Exporta todos los canales como lista M3U',

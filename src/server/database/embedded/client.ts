@@ -1,7 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { DatabaseError } from '../errors.ts'
-import type { Log, StatementResult } from '../executor.ts'
+import type { Log, PoolStats, StatementResult } from '../executor.ts'
 import type { TxGuard } from '../tx-guard.ts'
+import { CallerGone, currentWork } from '../work.ts'
 import { type Engine, type EngineSource, startEngine } from './engine.ts'
 
 /** How long the engine may be at work without answering anything and still count as healthy, in milliseconds. */
@@ -88,6 +89,11 @@ export class EmbeddedClient implements Session {
     }
   }
 
+  stats(): PoolStats {
+    const waiting = Math.max(0, this.#waiting - 1)
+    return { name: 'embedded', size: 1, total: 1, idle: this.#waiting === 0 ? 1 : 0, waiting }
+  }
+
   /** Whether statements are being answered; looks at what is under way instead of queueing behind it. */
   async health(): Promise<boolean> {
     if (!this.#up || this.#closing) return false
@@ -122,12 +128,15 @@ export class EmbeddedClient implements Session {
     if (this.#closing) return Promise.reject(new DatabaseError('The embedded database is closed'))
     if (this.#waiting++ === 0) this.#lastSign = performance.now()
     const turn = this.#lastTurn.then(async () => {
-      const engine = await this.#engine
-      const session = this.#session(engine)
       try {
-        return await work(session, engine)
+        // Whoever went away meanwhile takes no turn.
+        refuseGone()
+        const engine = await this.#engine
+        const session = this.#session(engine)
+        return await work(session, engine).finally(() => {
+          session.over = true
+        })
       } finally {
-        session.over = true
         this.#waiting--
       }
     })
@@ -138,8 +147,10 @@ export class EmbeddedClient implements Session {
   #session(engine: Engine): Session & { over: boolean } {
     const session = {
       over: false,
-      query: async (text: string, parameters: unknown[] = [], { rowMode }: { rowMode?: string } = {}) =>
-        asResult(await send('query', { text, parameters, rowMode })),
+      query: async (text: string, parameters: unknown[] = [], { rowMode }: { rowMode?: string } = {}) => {
+        refuseGone()
+        return asResult(await send('query', { text, parameters, rowMode }))
+      },
       exec: (text: string) => send('exec', { text }),
     }
     const send = async (verb: 'query' | 'exec', request: object) => {
@@ -176,6 +187,11 @@ export class EmbeddedClient implements Session {
       }
     }
   }
+}
+
+/** No statement begins for somebody who went away; what runs already cannot be stopped. */
+function refuseGone(): void {
+  if (currentWork().signal?.aborted) throw new CallerGone()
 }
 
 /** The worker answers what PGlite does: rows and their count. */

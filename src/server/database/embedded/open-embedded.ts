@@ -71,16 +71,19 @@ async function start(
   const client = await EmbeddedClient.open(source, guard, log, statementLimit)
   const db = guardTransactions(asDb(drizzle({ client: asPglite(client) })), guard)
   let last: Promise<unknown> = Promise.resolve()
+  // The lock on the folder keeps other processes out; within this one the work takes turns.
+  const inTurn = <T>(work: (db: Db) => Promise<T>): Promise<T> => {
+    const turn = last.then(() => client.unlimited(() => work(db)))
+    last = turn.catch(() => {})
+    return turn
+  }
   return {
     db,
     kind: 'embedded',
+    stats: () => ({ pools: [client.stats()] }),
     health: () => client.health(),
-    exclusively(work) {
-      // The lock on the folder keeps other processes out; within this one the work takes turns.
-      const turn = last.then(() => client.unlimited(() => work(db)))
-      last = turn.catch(() => {})
-      return turn
-    },
+    unlimited: inTurn,
+    exclusively: inTurn,
     dump: () => client.dump(),
     async close() {
       await client.close()

@@ -7,6 +7,7 @@ import { newId } from '../../database/ids.ts'
 import type { Db } from '../../database/open.ts'
 import { withRetry } from '../../database/retry.ts'
 import { apkFiles } from '../../database/schema/apk.ts'
+import { runDetached } from '../../database/work.ts'
 import type { Context } from '../../http/context.ts'
 import type { Caller } from '../../http/permissions.ts'
 import { LONGEST_TIMEOUT } from '../../http/slow-bodies.ts'
@@ -60,7 +61,7 @@ export const sweepApks = async ({ db, now }: Pick<Context, 'db' | 'now'>): Promi
 }
 
 const sweepLater = (context: Context): void => {
-  setTimeout(() => sweepApks(context).catch(() => undefined), GRACE + 1000).unref()
+  setTimeout(() => runDetached(() => sweepApks(context)).catch(() => undefined), GRACE + 1000).unref()
 }
 
 /** What the trail keeps of a file. */
@@ -124,7 +125,7 @@ export const replaceApk = async (
     return row
   } catch (error) {
     // What can't be removed now is swept away later; the caller learns what went wrong first.
-    await remove(db, file).catch(() => undefined)
+    await runDetached(() => remove(db, file)).catch(() => undefined)
     throw error
   }
 }

@@ -1,0 +1,43 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+
+/** What statements are for: counts and reports have connections of their own, so that they cannot take all. */
+export type Load = 'requests' | 'reports'
+
+/** On whose behalf statements run. */
+export interface Work {
+  load: Load
+  /** Longest time for one statement, in milliseconds. */
+  limit: number
+  /** Aborted when nobody waits for the result any more: the statement under way is cancelled, no further one begins. */
+  signal?: AbortSignal
+}
+
+/** Longest time for a statement that no request asked for, or that writes, in milliseconds. */
+export const WRITE_LIMIT = 30_000
+/** Longest time for a statement that a page waits for. */
+export const READ_LIMIT = 10_000
+/** Longest time for a statement of a count, a report or an export. */
+export const REPORT_LIMIT = 5_000
+
+const current = new AsyncLocalStorage<Work>()
+const background: Work = { load: 'requests', limit: WRITE_LIMIT }
+
+/**
+ * Runs statements on behalf of some work; the database reads it, so features need not pass it along. A statement that
+ * is only built within, and awaited outside, belongs to whoever awaits it.
+ */
+export const runWork = <T>(work: Work, run: () => T): T => current.run(work, run)
+
+/** Runs what goes on when the caller goes away: what others wait for too, or what undoes a request that failed. */
+export const runDetached = <T>(run: () => Promise<T>): Promise<T> => current.run(background, run)
+
+/** The work that the running code belongs to. */
+export const currentWork = (): Work => current.getStore() ?? background
+
+/** Whoever asked has gone away; nobody reads this error. */
+export class CallerGone extends Error {
+  override name = 'CallerGone'
+  constructor() {
+    super('The caller went away')
+  }
+}

@@ -1,0 +1,45 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { type Load, READ_LIMIT, REPORT_LIMIT, runWork, type Work, WRITE_LIMIT } from '../database/work.ts'
+import type { App } from './app-type.ts'
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Whose connections the handler's statements take: those of counts and reports, or the ordinary ones. */
+    load?: Load
+    /** Goes on when the caller goes away: an attempt to sign in counts, and a session ends, whoever hears of it. */
+    outlivesCaller?: boolean
+  }
+  interface FastifyRequest {
+    /** On whose behalf the statements of this request run. */
+    work: Work | null
+  }
+}
+
+const limitOf = ({ method, routeOptions }: FastifyRequest): number => {
+  if (routeOptions.config.load === 'reports') return REPORT_LIMIT
+  return method === 'GET' || method === 'HEAD' ? READ_LIMIT : WRITE_LIMIT
+}
+
+const abortedWith = ({ raw }: FastifyReply): AbortSignal => {
+  const gone = new AbortController()
+  raw.once('close', () => {
+    if (!raw.writableFinished) gone.abort()
+  })
+  return gone.signal
+}
+
+/** Ties the statements of a request to it: how long they may take, and that they end when the caller goes away. */
+export const tieStatements = (app: App): void => {
+  app.decorateRequest('work', null)
+  app.addHook('onRequest', (request, reply, done) => {
+    request.work = { load: 'requests', limit: limitOf(request) }
+    if (!request.routeOptions.config.outlivesCaller) request.work.signal = abortedWith(reply)
+    runWork(request.work, done)
+  })
+  // Who calls is known by now. Reading the body also leaves the context of the first hook.
+  app.addHook('preValidation', ({ work, routeOptions }, _reply, done) => {
+    if (!work) return done()
+    work.load = routeOptions.config.load ?? 'requests'
+    runWork(work, done)
+  })
+}

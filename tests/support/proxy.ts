@@ -1,0 +1,54 @@
+import { connect, createServer, type Socket } from 'node:net'
+
+/** A connection to a server that can hang: nothing is refused and nothing is closed, but nothing comes through. */
+export interface Proxy {
+  /** The server's address, through the proxy. */
+  url: string
+  freeze(): void
+  /** Passes on what has come meanwhile, and what comes from now on. */
+  thaw(): void
+  close(): Promise<void>
+}
+
+/** Stands between a client and the server of an address. */
+export async function startProxy(url: string): Promise<Proxy> {
+  const target = new URL(url)
+  const sockets = new Set<Socket>()
+  let isFrozen = false
+  const keep = (socket: Socket) => {
+    sockets.add(socket)
+    socket.on('error', () => socket.destroy()).on('close', () => sockets.delete(socket))
+  }
+  const server = createServer((near) => {
+    const far = connect(Number(target.port || 5432), target.hostname)
+    keep(near)
+    keep(far)
+    for (const [from, to] of [
+      [near, far],
+      [far, near],
+    ] as const) {
+      from.on('data', (data) => to.write(data)).on('end', () => to.end())
+      if (isFrozen) from.pause()
+    }
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const address = server.address()
+  const proxied = new URL(url)
+  proxied.hostname = '127.0.0.1'
+  proxied.port = String(address && typeof address === 'object' ? address.port : 0)
+  return {
+    url: proxied.href,
+    freeze() {
+      isFrozen = true
+      for (const socket of sockets) socket.pause()
+    },
+    thaw() {
+      isFrozen = false
+      for (const socket of sockets) socket.resume()
+    },
+    async close() {
+      for (const socket of sockets) socket.destroy()
+      await new Promise((resolve) => server.close(resolve))
+    },
+  }
+}
