@@ -62,6 +62,11 @@ const TABLE: Table = {
     body: { message },
     headers: { 'retry-after': String(retryAfterSeconds) },
   }),
+  overloaded: ({ message, retryAfterSeconds }) => ({
+    status: 503,
+    body: { message },
+    headers: { 'retry-after': String(retryAfterSeconds) },
+  }),
   'source-failed': ({ message, failure }) => ({
     status: SOURCE_STATUSES[failure],
     body: { message, code: failure },
@@ -76,7 +81,7 @@ const answerOf = (error: ProductError): Answer =>
 const productAnswer = (error: ProductError, { id, log }: FastifyRequest): Answer => {
   const answer = answerOf(error)
   if (answer.status < 500) return answer
-  log.warn({ err: error }, 'request failed elsewhere')
+  log.warn({ err: error }, error.kind === 'overloaded' ? 'overloaded' : 'request failed elsewhere')
   return { ...answer, body: { ...answer.body, requestId: id } }
 }
 

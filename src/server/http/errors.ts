@@ -62,6 +62,16 @@ export class TooManyRequests extends Error {
   }
 }
 
+/** More is asked of this node than it can do in a reasonable time; `retryAfterSeconds` is when to try again. */
+export class Overloaded extends Error {
+  readonly kind = 'overloaded'
+  readonly retryAfterSeconds: number
+  constructor(retryAfterSeconds: number) {
+    super('El servicio está muy ocupado en este momento. Intente de nuevo en unos segundos.')
+    this.retryAfterSeconds = retryAfterSeconds
+  }
+}
+
 /** Why an address that somebody gave could not be read. */
 export type SourceFailure =
   | 'address'
@@ -98,9 +108,19 @@ export type ProductError =
   | Conflict
   | Invalid
   | TooManyRequests
+  | Overloaded
   | SourceFailed
 
-const classes = [Unauthorized, Forbidden, NotFound, Conflict, Invalid, TooManyRequests, SourceFailed]
+const classes = [
+  Unauthorized,
+  Forbidden,
+  NotFound,
+  Conflict,
+  Invalid,
+  TooManyRequests,
+  Overloaded,
+  SourceFailed,
+]
 
 export const isProductError = (error: unknown): error is ProductError =>
   classes.some((each) => error instanceof each)

@@ -30,7 +30,7 @@ const REFUSALS = {
   422: 'Datos no válidos, por campo',
   429: 'Demasiados intentos',
   502: 'Otra dirección, como la de una guía, no se pudo leer',
-  503: 'La base de datos no responde',
+  503: 'El servicio está demasiado ocupado, o la base de datos no responde',
   504: 'Otra dirección tardó demasiado',
 } as const
 type Refusal = keyof typeof REFUSALS

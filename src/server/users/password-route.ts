@@ -15,7 +15,7 @@ export const passwordRoute = (app: App, context: Context): void => {
         summary: 'Cambia una contraseña y cierra las sesiones de su usuario',
         params: idParameters,
         body: passwordChangeShape,
-        response: { 204: noAnswer, ...refusals(401, 403, 404, 422, 429) },
+        response: { 204: noAnswer, ...refusals(401, 403, 404, 422, 429, 503) },
       },
     },
     async ({ caller, params, body, ip }, reply) => {

@@ -47,7 +47,7 @@ const createRoute = (app: App, context: Context): void => {
         tags,
         summary: 'Registra un usuario',
         body: newUserShape,
-        response: { 201: userWire, ...refusals(401, 403, 409, 422) },
+        response: { 201: userWire, ...refusals(401, 403, 409, 422, 503) },
       },
     },
     async ({ caller, body }, reply) => {
@@ -67,7 +67,7 @@ const editRoute = (app: App, context: Context): void => {
         summary: 'Cambia los campos enviados de un usuario',
         params: idParameters,
         body: changesOf(userChangesShape.extend({ dateUpdate: z.string() })),
-        response: { 200: userWire, ...refusals(401, 403, 404, 409, 422) },
+        response: { 200: userWire, ...refusals(401, 403, 404, 409, 422, 503) },
       },
     },
     ({ caller, params, body }) => updateUser(context, caller, params.id, body),

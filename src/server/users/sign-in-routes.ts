@@ -26,7 +26,7 @@ export const signInRoutes = (app: App, context: Context): void => {
         tags,
         summary: 'Inicia sesión',
         body: credentialsShape,
-        response: { 200: z.object({ token: z.string() }), ...refusals(401, 403, 422, 429) },
+        response: { 200: z.object({ token: z.string() }), ...refusals(401, 403, 422, 429, 503) },
       },
     },
     async ({ body, ip }, reply) => {

@@ -11,7 +11,7 @@ import { Forbidden, Invalid, Unauthorized } from '../http/errors.ts'
 import { openSession, removeIdleSessions } from '../http/sessions.ts'
 import { nameKeyOf } from './keys.ts'
 import { linkDevice } from './link-device.ts'
-import { verifyNothing, verifyPassword } from './passwords.ts'
+import { verifyDummy, verifyPassword } from './passwords.ts'
 import { countAttempt } from './sign-in-limits.ts'
 
 interface SignIn extends Credentials {
@@ -29,7 +29,13 @@ export const signIn = async (context: Context, sent: SignIn, address: string): P
   const nameKey = nameKeyOf(sent.name)
   const forgetAttempt = await countAttempt(context, { nameKey, address })
   const user = await findUser(context, nameKey)
-  const matches = user ? await verifyPassword(user.passwordHash, password) : await verifyNothing(password)
+  const matches = await (user ? verifyPassword(user.passwordHash, password) : verifyDummy(password)).catch(
+    async (error) => {
+      // A password that nobody looked at is no guess.
+      await forgetAttempt(context.db)
+      throw error
+    },
+  )
   const now = context.now()
   if (!user || !matches || user.status !== 'enable' || (!device && !user.accessWeb)) {
     await recordSignIn(context.db, 'sign-in-failed', { user, address, now })

@@ -9,6 +9,7 @@ import {
   Forbidden,
   Invalid,
   NotFound,
+  Overloaded,
   stale,
   TooManyRequests,
   Unauthorized,
@@ -50,6 +51,7 @@ describe('an error of the product', () => {
       { message: 'todo', errors: { name: { message: 'g' } } },
     ],
     [new TooManyRequests(9, 'h'), 429, { message: 'h' }],
+    [new Overloaded(5), 503, { message: expect.any(String), requestId: expect.any(String) }],
   ])('becomes its status and body: %o', async (error, status, body) => {
     expect(await answerTo(error)).toMatchObject({ status, body })
   })
@@ -60,6 +62,7 @@ describe('an error of the product', () => {
 
   test('says when to try again', async () => {
     expect((await answerTo(new TooManyRequests(9))).headers['retry-after']).toBe('9')
+    expect((await answerTo(new Overloaded(5))).headers['retry-after']).toBe('5')
   })
 })
 
