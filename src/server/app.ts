@@ -1,6 +1,7 @@
 import type { Server } from 'node:http'
 import Fastify, { type FastifyHttpOptions } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
+import { recordForbiddenRequests } from './audit/forbidden-requests.ts'
 import { auditRoutes } from './audit/routes.ts'
 import { channelRoutes } from './channels/routes.ts'
 import type { Config } from './config.ts'
@@ -67,6 +68,7 @@ export const buildApp = async (context: Context, { logger, admin }: AppOptions =
   await secureAnswers(app, context.config)
   await describeRoutes(app)
   enforceAccess(app, context)
+  recordForbiddenRequests(app, context)
   healthRoute(app, context)
   signInRoutes(app, context)
   userRoutes(app, context)

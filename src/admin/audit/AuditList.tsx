@@ -6,13 +6,11 @@ import { momentText } from '../fields/dates.ts'
 import { CatalogueList } from '../lists/CatalogueList.tsx'
 import { Column } from '../lists/Column.tsx'
 import { AuditFilters } from './AuditFilters.tsx'
-import { type AuditEntry, asEntry } from './audit-entry.ts'
+import { type AuditEntry, asEntry, authorText, recordText } from './audit-entry.ts'
 import { ChangesDialog } from './ChangesDialog.tsx'
 import { resourceName } from './names.ts'
 
 const NEWEST = { field: 'date', order: 'DESC' } as const
-
-const who = ({ userName }: AuditEntry): string => userName || 'Sin sesión'
 
 /** Auditoría: who changed what, when and from where; each entry opens with what it changed. */
 export const AuditList = () => {
@@ -43,10 +41,10 @@ export const AuditList = () => {
             </Link>
           )}
         />
-        <Column<AuditEntry> source="userName" disableSort clip={180} render={who} />
+        <Column<AuditEntry> source="userName" disableSort clip={180} render={authorText} />
         <Column<AuditEntry> source="action" disableSort render={({ action }) => AUDIT_ACTIONS[action]} />
         <Column<AuditEntry> source="resource" disableSort render={({ resource }) => resourceName(resource)} />
-        <Column source="recordName" disableSort clip={260} />
+        <Column<AuditEntry> source="recordName" disableSort clip={260} render={recordText} />
         <Column source="address" disableSort />
       </CatalogueList>
       {shown === undefined ? null : (

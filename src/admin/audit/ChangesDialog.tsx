@@ -8,7 +8,7 @@ import { useId } from 'react'
 import { AUDIT_ACTIONS } from '../../domain/audit/trail.ts'
 import { momentText } from '../fields/dates.ts'
 import { Facts } from '../fields/Facts.tsx'
-import type { AuditEntry } from './audit-entry.ts'
+import { type AuditEntry, authorText, recordText } from './audit-entry.ts'
 import { ChangesTable } from './ChangesTable.tsx'
 import { resourceName } from './names.ts'
 
@@ -21,7 +21,7 @@ interface ChangesDialogProps {
 /** An entry of the trail: who, when, from where, and each field before and after. */
 export const ChangesDialog = ({ open, entry, onClose }: ChangesDialogProps) => {
   const heading = useId()
-  const { action, resource, recordName, userName, address, date, changes } = entry
+  const { action, resource, address, date, changes } = entry
   return (
     <Dialog open={open} onClose={onClose} maxWidth="md" fullWidth aria-labelledby={heading}>
       <DialogTitle id={heading}>{AUDIT_ACTIONS[action]}</DialogTitle>
@@ -29,8 +29,8 @@ export const ChangesDialog = ({ open, entry, onClose }: ChangesDialogProps) => {
         <Facts
           facts={[
             ['Sección', resourceName(resource)],
-            ['Registro', recordName],
-            ['Usuario', userName || 'Sin sesión'],
+            ['Registro', recordText(entry)],
+            ['Usuario', authorText(entry)],
             ['Desde', address],
             ['Fecha', momentText(date)],
           ]}

@@ -15,5 +15,15 @@ export interface AuditEntry extends RaRecord {
   changes: FieldChange[]
 }
 
+const DELETED = 'Usuario eliminado'
+
+/** Who did it: names go with the users whose they are. */
+export const authorText = ({ user, userName }: AuditEntry): string =>
+  userName || (user === null ? 'Sin sesión' : DELETED)
+
+/** What it was done to. */
+export const recordText = ({ resource, record, recordName }: AuditEntry): string =>
+  recordName || (resource === 'users' && record !== null ? DELETED : '')
+
 /** The contract: the records of the trail are its entries. */
 export const asEntry = (record: RaRecord): AuditEntry => record as AuditEntry

@@ -1,8 +1,13 @@
 import type { Resource } from '../../domain/access/resources.ts'
 import { TYPE_NAMES } from '../../domain/credits/transaction.ts'
+import { ISSUE_TYPE_NAMES } from '../../domain/support/issue.ts'
 import { resources } from '../providers/i18n/resources.ts'
 
-const OTHERS: Partial<Record<Resource, string>> = { settings: 'Configuración' }
+const OTHERS: Partial<Record<Resource, string>> = {
+  settings: 'Configuración',
+  reconciliation: 'Conciliación',
+  audit: 'Auditoría',
+}
 
 /** What the trail tells of, in the order of the menus. */
 export const AUDITED: readonly Resource[] = [
@@ -22,6 +27,11 @@ export const AUDITED: readonly Resource[] = [
   'categories',
   'profiles',
   'settings',
+  'issues',
+  'histories',
+  'activitys',
+  'reconciliation',
+  'audit',
 ]
 
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
@@ -110,6 +120,15 @@ const FIELDS: Readonly<Record<string, string>> = {
   linkReserved: 'Links reservados',
   syncTimeToLogin: 'Minutos entre validaciones del usuario',
   syncTimeToContent: 'Minutos entre actualizaciones de contenidos',
+  count: 'Reportes',
+  q: 'Búsqueda',
+  mediaId: 'Contenido',
+  dateBeging: 'Desde el día',
+  dateFinish: 'Hasta el día',
+  repeated: 'Veces más',
+  method: 'Método',
+  people: 'Personas',
+  entries: 'Entradas',
   size: 'Tamaño',
   versionCode: 'Número de versión',
   versionName: 'Nombre de la versión',
@@ -119,7 +138,12 @@ const FIELDS: Readonly<Record<string, string>> = {
 export const fieldName = (resource: Resource, field: string): string =>
   resources[resource]?.fields[field] ?? FIELDS[field] ?? field
 
-const WORDS: Readonly<Record<string, string>> = { ...TYPE_NAMES, enable: 'Activo', disable: 'Inactivo' }
+const WORDS: Readonly<Record<string, string>> = {
+  ...TYPE_NAMES,
+  ...ISSUE_TYPE_NAMES,
+  enable: 'Activo',
+  disable: 'Inactivo',
+}
 
 /** A single value in words: what stands for a state or a type is named. */
 export const valueName = (value: string): string => WORDS[value] ?? value

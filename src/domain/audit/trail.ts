@@ -7,10 +7,17 @@ export const AUDIT_ACTIONS = {
   delete: 'Eliminación',
   process: 'Movimiento de créditos',
   password: 'Cambio de contraseña',
+  'password-failed': 'Cambio de contraseña fallido',
+  'password-refused': 'Cambio de contraseña rechazado',
   'sign-in': 'Inicio de sesión',
   'sign-in-failed': 'Inicio de sesión fallido',
+  'sign-in-refused': 'Inicio de sesión rechazado',
+  'sign-out': 'Cierre de sesión',
   import: 'Importación',
   'undo-import': 'Importación deshecha',
+  repair: 'Reparación de reportes',
+  forbidden: 'Acceso denegado',
+  erase: 'Borrado de datos personales',
 } as const
 export type AuditAction = keyof typeof AUDIT_ACTIONS
 
@@ -71,15 +78,18 @@ const masked = (change: FieldChange): FieldChange => {
   return { field: name, before: hidden(change.before), after: hidden(change.after) }
 }
 
-/** A user's contact data, which the trail must lose with the user (decisions D8): they are kept beside it. */
-const PERSONAL = new Set(['email', 'address', 'telePhone', 'celPhone', 'comment', 'device'])
+/** Fields that name or describe a person: the audit log must lose them with the user, and keeps them apart. */
+const PERSONAL: Partial<Record<Resource, ReadonlySet<string>>> = {
+  users: new Set(['name', 'fullName', 'email', 'address', 'telePhone', 'celPhone', 'comment', 'device']),
+  license_transactions: new Set(['userFullName']),
+}
 
-/** Tells what the trail keeps for ever from what it keeps as long as the user it is about. */
+/** Tells what the audit log keeps for ever from what it keeps as long as the user it is about. */
 export const partPersonal = (
   resource: Resource,
   changes: readonly FieldChange[],
 ): { lasting: FieldChange[]; personal: FieldChange[] } => {
-  const isPersonal = ({ field }: FieldChange) => resource === 'users' && PERSONAL.has(field)
+  const isPersonal = ({ field }: FieldChange) => PERSONAL[resource]?.has(field) === true
   return {
     lasting: changes.filter((change) => !isPersonal(change)),
     personal: changes.filter(isPersonal),

@@ -1,4 +1,4 @@
-import { and, eq, gte, inArray, lt, type SQL } from 'drizzle-orm'
+import { and, eq, gte, inArray, lt, type SQL, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { API_PATHS, type Resource } from '../../domain/access/resources.ts'
 import { isAdmin } from '../../domain/access/roles.ts'
@@ -39,10 +39,10 @@ export const auditWire = z.object({
   action: z.enum(AUDIT_ACTION_NAMES),
   resource: z.enum(RESOURCES),
   record: z.string().nullable(),
-  recordName: z.string(),
+  recordName: z.string().meta({ description: 'Vacío cuando era un usuario que se eliminó' }),
   user: z.string().nullable().meta({ description: 'Quién lo hizo; nadie: alguien sin sesión' }),
-  userName: z.string(),
-  address: z.string(),
+  userName: z.string().meta({ description: 'Vacío cuando ese usuario se eliminó' }),
+  address: z.string().meta({ description: 'Vacía cuando ese usuario se eliminó' }),
   changes: z.array(z.object({ field: z.string(), before: value, after: value })),
 })
 type AuditWire = z.infer<typeof auditWire>
@@ -58,14 +58,14 @@ export const listEntries = async (
     { table, id: table._id, sorts: { date: table.date }, defaultSort: { by: 'date', order: 'desc' } },
     {
       where: filtersOf(config, caller, query),
-      scattered: searchCondition(table.search, query.search),
+      scattered: searched(query),
       ...(await pagingOf(query, () => loadPageSize(db))),
       sort: query.sort,
       order: query.order,
     },
   )
   const personal = await personalOf(db, rows)
-  return rows.map((row) => toWire(row, personal.get(row._id) ?? [], caller))
+  return rows.map((row) => toWire(row, personal.get(row._id), caller))
 }
 
 /** How many entries the same query finds. */
@@ -73,13 +73,19 @@ export const countEntries = async (
   { db, config }: Context,
   caller: Caller,
   query: AuditQuery,
-): Promise<{ count: number }> => ({
-  count: await countRows(
-    db,
-    table,
-    and(filtersOf(config, caller, query), searchCondition(table.search, query.search)),
-  ),
-})
+): Promise<{ count: number }> => {
+  const filters = filtersOf(config, caller, query)
+  // Each entry has its row there: without filters, what the index of the search finds is counted at once.
+  if (filters === undefined)
+    return { count: await countRows(db, auditPersonal, searchCondition(auditPersonal.search, query.search)) }
+  return { count: await countRows(db, table, and(filters, searched(query))) }
+}
+
+/** Entries that a search finds, by the index on what is kept beside them. */
+const searched = ({ search }: AuditQuery): SQL | undefined => {
+  const found = searchCondition(auditPersonal.search, search)
+  return found && sql`${table._id} in (select ${auditPersonal._id} from ${auditPersonal} where ${found})`
+}
 
 /** Who is no operator sees what it did itself. */
 const filtersOf = ({ timeZone }: Config, caller: Caller, query: AuditQuery): SQL | undefined => {
@@ -96,21 +102,26 @@ const filtersOf = ({ timeZone }: Config, caller: Caller, query: AuditQuery): SQL
   )
 }
 
-const personalOf = async (db: Executor, rows: readonly AuditRow[]): Promise<Map<string, FieldChange[]>> => {
-  const ids = rows.filter(({ resource }) => resource === 'users').map(({ _id }) => _id)
+type PersonalRow = typeof auditPersonal.$inferSelect
+
+const personalOf = async (db: Executor, rows: readonly AuditRow[]): Promise<Map<string, PersonalRow>> => {
+  const ids = rows.map(({ _id }) => _id)
   if (ids.length === 0) return new Map()
   const found = await db.select().from(auditPersonal).where(inArray(auditPersonal._id, ids))
-  return new Map(found.map(({ _id, changes }) => [_id, changes]))
+  return new Map(found.map((row) => [row._id, row]))
 }
 
 const HIDDEN: readonly string[] = HIDDEN_SETTINGS
 
-const toWire = (row: AuditRow, personal: readonly FieldChange[], { role }: Caller): AuditWire => {
+const toWire = (row: AuditRow, personal: PersonalRow | undefined, { role }: Caller): AuditWire => {
   const isHidden = ({ field }: FieldChange) =>
     row.resource === 'settings' && role !== 'sa' && HIDDEN.includes(field)
   return {
     ...row,
     date: row.date.toISOString(),
-    changes: [...row.changes, ...personal].filter((change) => !isHidden(change)),
+    recordName: personal?.recordName ?? '',
+    userName: personal?.userName ?? '',
+    address: personal?.address ?? '',
+    changes: [...(personal?.changes ?? []), ...row.changes].filter((change) => !isHidden(change)),
   }
 }

@@ -3,7 +3,7 @@ import { effectOf, type Movement } from '../../domain/credits/rules.ts'
 import { formatReference } from '../../domain/format/references.ts'
 import { entryOf } from '../audit/record-change.ts'
 import type { Tx } from '../database/open.ts'
-import { auditEntries } from '../database/schema/audit.ts'
+import { auditEntries, auditPersonal } from '../database/schema/audit.ts'
 import { licenseTransactions, type TransactionRow } from '../database/schema/credits.ts'
 import { users } from '../database/schema/users.ts'
 import { statement } from '../database/statement.ts'
@@ -20,21 +20,28 @@ const given = {
   newDateExpire: sql`${sql.placeholder('newDateExpire')}::timestamptz`,
 }
 
-const trailed = {
+const entryValues = {
   _id: sql`${sql.placeholder('entry')}`,
   date: given.now,
   action: 'process',
   resource: 'license_transactions',
   record: given.id,
-  recordName: sql`${sql.placeholder('reference')}`,
   user: given.seller,
+  changes: sql`${sql.placeholder('changes')}::jsonb`,
+} as const
+
+const personalValues = {
+  _id: sql`${sql.placeholder('entry')}`,
+  author: given.seller,
+  subject: given.target,
+  recordName: sql`${sql.placeholder('reference')}`,
   userName: sql`${sql.placeholder('sellerName')}`,
   address: sql`${sql.placeholder('address')}`,
-  changes: sql`${sql.placeholder('changes')}::jsonb`,
+  changes: sql`${sql.placeholder('personalChanges')}::jsonb`,
   search: sql`${sql.placeholder('search')}`,
 } as const
 
-/** Both people, the record and its entry of the trail at once; gives the record's place among the applied ones. */
+/** Both people, the record and its audit entry at once; gives the record's place among the applied ones. */
 const applyStatement = statement((tx) => {
   const isTarget = eq(users._id, given.target)
   const parties = tx.$with('parties').as(
@@ -47,11 +54,14 @@ const applyStatement = statement((tx) => {
       .where(or(isTarget, and(eq(users._id, given.seller), sql`${given.sellerMonths} <> 0`)))
       .returning({ _id: users._id, dateExpire: users.dateExpire }),
   )
-  const trail = tx
-    .$with('trail')
-    .as(tx.insert(auditEntries).values(trailed).returning({ _id: auditEntries._id }))
+  const entry = tx
+    .$with('entry')
+    .as(tx.insert(auditEntries).values(entryValues).returning({ _id: auditEntries._id }))
+  const personal = tx
+    .$with('personal')
+    .as(tx.insert(auditPersonal).values(personalValues).returning({ _id: auditPersonal._id }))
   return tx
-    .with(parties, trail)
+    .with(parties, entry, personal)
     .update(licenseTransactions)
     .set({
       status: 'PROCESSED',
@@ -78,19 +88,21 @@ export async function applyMovement(
   const effect = effectOf(movement)
   const months = { sellerMonths: effect.seller, targetMonths: effect.target }
   const { type, period, count, total, userFullName } = stored
-  const { entry } = entryOf(caller, now, {
+  const { entry, personal } = entryOf(caller, now, {
     action: 'process',
     resource: 'license_transactions',
     record: { _id: stored._id, name: formatReference(stored.reference) },
+    subject: target.id,
     after: { type, userFullName, period, count, total, ...months, newDateExpire: effect.dateExpire },
   })
   const [applied] = await applyStatement(tx).execute({
     entry: entry._id,
-    reference: entry.recordName,
-    sellerName: entry.userName,
-    address: entry.address,
+    reference: personal.recordName,
+    sellerName: personal.userName,
+    address: personal.address,
     changes: JSON.stringify(entry.changes),
-    search: entry.search,
+    personalChanges: JSON.stringify(personal.changes),
+    search: personal.search,
     id: stored._id,
     seller: seller.id,
     target: target.id,

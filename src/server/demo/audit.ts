@@ -1,7 +1,6 @@
 import { asc, eq, inArray } from 'drizzle-orm'
-import { type Deed, entryOf } from '../audit/record-change.ts'
+import { type Deed, entryOf, insertEntries } from '../audit/record-change.ts'
 import type { Tx } from '../database/open.ts'
-import { auditEntries } from '../database/schema/audit.ts'
 import { movies } from '../database/schema/contents.ts'
 import { users } from '../database/schema/users.ts'
 import { DAY, HOUR, MINUTE, shift } from './clock.ts'
@@ -11,6 +10,8 @@ import { createRandom, idAt, type Random } from './random.ts'
 /** Days of sign-ins that the trail of the demo tells of. */
 const DAYS = 30
 const EDITED_FILMS = 120
+/** Entries of one statement. */
+const BATCH = 500
 
 type Member = Pick<typeof users.$inferSelect, '_id' | 'name'>
 
@@ -28,13 +29,16 @@ export const loadAudit = async (tx: Tx, now: Date): Promise<void> => {
     )
     .orderBy(asc(users.name))
   const entries = [...signIns(staff, now, random), ...(await edits(tx, staff, now, random))]
-  await tx.insert(auditEntries).values(entries)
+  for (let start = 0; start < entries.length; start += BATCH)
+    await insertEntries(tx, entries.slice(start, start + BATCH))
 }
 
-const entry = (member: Member | undefined, address: string, date: Date, deed: Deed, random: Random) => ({
-  ...entryOf({ id: member?._id ?? null, name: member?.name ?? '', address }, date, deed).entry,
-  _id: idAt(date, random),
-})
+const entry = (member: Member | undefined, address: string, date: Date, deed: Deed, random: Random) => {
+  const by = { id: member?._id ?? null, name: member?.name ?? '', address }
+  const { entry, personal } = entryOf(by, date, deed)
+  const _id = idAt(date, random)
+  return { entry: { ...entry, _id }, personal: { ...personal, _id } }
+}
 
 /** Each member works from an address of its own, which nobody has. */
 const addressOf = (place: number): string => `192.0.2.${10 + place}`

@@ -1,5 +1,6 @@
 import { and, eq, lte, type SQL, sql } from 'drizzle-orm'
-import { ISSUE_MESSAGES, type IssueStatus } from '../../domain/support/issue.ts'
+import { ISSUE_MESSAGES, type IssueStatus, issueStatusName } from '../../domain/support/issue.ts'
+import { recordChange } from '../audit/record-change.ts'
 import type { Config } from '../config.ts'
 import type { Tx } from '../database/open.ts'
 import { withRetry } from '../database/retry.ts'
@@ -29,6 +30,14 @@ export const setIssueStatus = async (
       .innerJoin(issueGroups, eq(issueGroups.number, issues.group))
       .where(eq(issues._id, id))
     if (!found) throw new NotFound()
+    if (stored.status !== sent.status)
+      await recordChange(tx, caller, now(), {
+        action: sent.status ? 'repair' : 'update',
+        resource: 'issues',
+        record: { _id: id, name: found.group.title },
+        before: { status: issueStatusName(stored.status) },
+        after: { status: issueStatusName(sent.status) },
+      })
     return issueToWire(found.issue, found.group)
   })
 
@@ -51,8 +60,34 @@ export const repairIssues = async (
     const count = await changeStatus(tx, conditionOf(config, repair), true, { by: caller.name, at: now() })
     if (repair.count !== undefined && count > repair.count)
       throw new Conflict(ISSUE_MESSAGES.more(count), { code: 'STALE' })
+    if (count > 0) await recordRepair(tx, caller, now(), repair, count)
     return { count }
   })
+
+/** One event for all reports of a repair, with their number and the filters that chose them. */
+const recordRepair = async (
+  tx: Tx,
+  caller: Caller,
+  date: Date,
+  { search, until: _until, count: _count, ...filters }: Repair,
+  count: number,
+): Promise<void> => {
+  const { mediaId } = filters
+  const [group] =
+    mediaId === undefined
+      ? []
+      : await tx
+          .select({ title: issueGroups.title })
+          .from(issueGroups)
+          .where(eq(issueGroups.mediaId, mediaId))
+          .limit(1)
+  await recordChange(tx, caller, date, {
+    action: 'repair',
+    resource: 'issues',
+    record: { _id: null, name: group?.title ?? '' },
+    after: { count, ...filters, q: search },
+  })
+}
 
 const conditionOf = (config: Config, { until, count: _count, ...filters }: Repair): SQL | undefined => {
   const { where, scattered } = issueConditions(config, filters)

@@ -2,12 +2,13 @@ import { eq } from 'drizzle-orm'
 import { may } from '../../domain/access/permissions.ts'
 import { standsAbove } from '../../domain/users/authority.ts'
 import { PASSWORD_MESSAGES } from '../../domain/users/password.ts'
+import { boundedEvents } from '../audit/bounded-events.ts'
 import { recordChange } from '../audit/record-change.ts'
 import { withRetry } from '../database/retry.ts'
-import { users } from '../database/schema/users.ts'
+import { type UserRow, users } from '../database/schema/users.ts'
 import type { Context } from '../http/context.ts'
 import { editDate } from '../http/edits.ts'
-import { Forbidden, Invalid } from '../http/errors.ts'
+import { Forbidden, Invalid, TooManyRequests } from '../http/errors.ts'
 import type { Caller } from '../http/permissions.ts'
 import { closeSessionsOf } from '../http/sessions.ts'
 import { hashPassword, verifyPassword } from './passwords.ts'
@@ -32,7 +33,7 @@ export const changePassword = async (
   const target = await findOwnOrScoped(context.db, caller, id)
   const isAbove = may(caller, 'update', 'users') && standsAbove(caller, personOf(target))
   const checked = target.user.passwordHash
-  if (!isAbove) await verifyOld(context, target.user, address, change.oldPassword)
+  if (!isAbove) await verifyOld(context, caller, target.user, address, change.oldPassword)
   const passwordHash = await hashPassword(change.newPassword)
   await withRetry(context.db, async (tx) => {
     const { user } = await lockOwnOrScoped(tx, caller, id)
@@ -55,11 +56,26 @@ const wrongPassword = () => new Invalid([{ field: 'oldPassword', message: PASSWO
 
 const verifyOld = async (
   context: Context,
-  { nameKey, passwordHash }: { nameKey: string; passwordHash: string },
+  caller: Caller,
+  { _id, name, nameKey, passwordHash }: UserRow,
   address: string,
   oldPassword: string,
 ): Promise<void> => {
-  const forgetAttempt = await countAttempt(context, { nameKey, address })
-  if (!(await verifyPassword(passwordHash, oldPassword))) throw wrongPassword()
+  const deed = (action: 'password-failed' | 'password-refused') =>
+    ({ action, resource: 'users', record: { _id, name } }) as const
+  const forgetAttempt = await countAttempt(context, { nameKey, address }).catch(async (error) => {
+    if (error instanceof TooManyRequests)
+      await boundedEvents(context).record(`password ${caller.id} ${_id}`, caller, deed('password-refused'))
+    throw error
+  })
+  const matches = await verifyPassword(passwordHash, oldPassword).catch(async (error) => {
+    // A password that nobody looked at is no guess.
+    await forgetAttempt(context.db)
+    throw error
+  })
+  if (!matches) {
+    await recordChange(context.db, caller, context.now(), deed('password-failed'))
+    throw wrongPassword()
+  }
   await forgetAttempt(context.db)
 }

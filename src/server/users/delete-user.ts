@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import { isReseller } from '../../domain/access/roles.ts'
 import { mayDelete } from '../../domain/users/authority.ts'
 import { USER_MESSAGES } from '../../domain/users/user-messages.ts'
-import { forgetPersonal, recordChange } from '../audit/record-change.ts'
+import { erasePersonal, recordChange } from '../audit/record-change.ts'
 import { withRetry } from '../database/retry.ts'
 import { users } from '../database/schema/users.ts'
 import type { Context } from '../http/context.ts'
@@ -23,8 +23,8 @@ export const deleteUser = ({ db, now }: Context, caller: Caller, id: string): Pr
     if (isReseller(person.role)) await refuseWithCustomers(tx, found.user, USER_MESSAGES.hasCustomers)
     await closeSessionsOf(tx, id)
     await tx.update(users).set(tombstone()).where(eq(users._id, id))
-    await forgetPersonal(tx, [id])
-    const record = { _id: id, name: found.user.name }
+    await erasePersonal(tx, caller, now(), [id])
+    const record = { _id: id, name: '' }
     await recordChange(tx, caller, now(), { action: 'delete', resource: 'users', record })
     return { _id: id }
   })

@@ -1,6 +1,6 @@
 import { and, count, eq, inArray, isNull, lte, or, sql } from 'drizzle-orm'
 import { isAdmin } from '../../domain/access/roles.ts'
-import { forgetPersonal, recordDeeds } from '../audit/record-change.ts'
+import { erasePersonal, recordDeeds } from '../audit/record-change.ts'
 import type { Executor } from '../database/open.ts'
 import { withRetry } from '../database/retry.ts'
 import { sessions } from '../database/schema/sessions.ts'
@@ -40,7 +40,7 @@ export const removeDemos = ({ db, now }: Context, caller: Caller): Promise<{ cou
   return withRetry(db, async (tx) => {
     // Their rows are locked here: whoever was sold a term meanwhile is no expired demo any more, and is not among them.
     const removed = await tx
-      .select({ _id: users._id, name: users.name })
+      .select({ _id: users._id })
       .from(users)
       .where(expiredDemos(tx))
       .orderBy(users._id)
@@ -48,8 +48,10 @@ export const removeDemos = ({ db, now }: Context, caller: Caller): Promise<{ cou
     const ids = removed.map(({ _id }) => _id)
     await tx.update(users).set(tombstone()).where(inArray(users._id, ids))
     await tx.delete(sessions).where(inArray(sessions.user, ids))
-    await forgetPersonal(tx, ids)
-    const deeds = removed.map((record) => ({ action: 'delete', resource: 'users', record }) as const)
+    await erasePersonal(tx, caller, now(), ids)
+    const deeds = ids.map(
+      (_id) => ({ action: 'delete', resource: 'users', record: { _id, name: '' } }) as const,
+    )
     await recordDeeds(tx, caller, now(), deeds)
     return { count: removed.length }
   })

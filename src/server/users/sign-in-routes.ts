@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { signInDeviceShape } from '../../domain/users/app-access.ts'
 import { text } from '../../domain/validation/text.ts'
+import { recordChange } from '../audit/record-change.ts'
 import type { App } from '../http/app-type.ts'
 import type { Context } from '../http/context.ts'
 import { closeSession } from '../http/sessions.ts'
@@ -41,7 +42,11 @@ export const signInRoutes = (app: App, context: Context): void => {
       schema: { tags, summary: 'Cierra la sesión', response: { 204: noAnswer, ...refusals(401) } },
     },
     async ({ caller }, reply) => {
-      await closeSession(context.db, caller.tokenHash)
+      const record = { _id: caller.id, name: caller.name }
+      await context.db.transaction(async (tx) => {
+        await closeSession(tx, caller.tokenHash)
+        await recordChange(tx, caller, context.now(), { action: 'sign-out', resource: 'users', record })
+      })
       return reply.code(204).send()
     },
   )

@@ -3,11 +3,12 @@ import { roleOf } from '../../domain/access/roles.ts'
 import { appRefusal } from '../../domain/users/app-access.ts'
 import { type Credentials, missingCredentials } from '../../domain/users/credentials.ts'
 import type { Device } from '../../domain/users/user.ts'
+import { boundedEvents } from '../audit/bounded-events.ts'
 import { recordChange } from '../audit/record-change.ts'
 import type { Executor, Tx } from '../database/open.ts'
 import { profiles, users } from '../database/schema/users.ts'
 import type { Context } from '../http/context.ts'
-import { Forbidden, Invalid, Unauthorized } from '../http/errors.ts'
+import { Forbidden, Invalid, TooManyRequests, Unauthorized } from '../http/errors.ts'
 import { openSession, removeIdleSessions } from '../http/sessions.ts'
 import { nameKeyOf } from './keys.ts'
 import { linkDevice } from './link-device.ts'
@@ -27,8 +28,11 @@ export const signIn = async (context: Context, sent: SignIn, address: string): P
   refuseMissing(sent)
   const { password, device } = sent
   const nameKey = nameKeyOf(sent.name)
-  const forgetAttempt = await countAttempt(context, { nameKey, address })
   const user = await findUser(context, nameKey)
+  const forgetAttempt = await countAttempt(context, { nameKey, address }).catch(async (error) => {
+    if (error instanceof TooManyRequests) await recordRefusal(context, nameKey, user, address)
+    throw error
+  })
   const matches = await (user ? verifyPassword(user.passwordHash, password) : verifyDummy(password)).catch(
     async (error) => {
       // A password that nobody looked at is no guess.
@@ -52,6 +56,13 @@ export const signIn = async (context: Context, sent: SignIn, address: string): P
   })
   if (token === undefined) throw new Forbidden(refusal)
   return token
+}
+
+const recordRefusal = (context: Context, nameKey: string, user: Found | undefined, address: string) => {
+  const by = { id: null, name: '', address }
+  const record = { _id: user?.id ?? null, name: user?.name ?? '' }
+  const deed = { action: 'sign-in-refused', resource: 'users', record } as const
+  return boundedEvents(context).record(`sign-in ${nameKey} ${address}`, by, deed)
 }
 
 /** Of a name that nobody has the trail keeps nothing: people type their password there. */

@@ -271,6 +271,31 @@ describe('a repair', () => {
     expect(await size('status=true')).toMatchObject({ count: 0 })
   })
 
+  test('is one event of the audit log with its number and filters; a single repair names its report', async () => {
+    const [id] = (await sa.get(path)).rows.map(({ _id }) => String(_id))
+    await sa.put(`${path}/${id}`, { status: true })
+    await sa.put(`${path}/${id}`, { status: true })
+    await sa.put(`${path}/${id}`, { status: false })
+    const { count } = await size('status=false&issueType=AUDIO')
+    await repairAll({ issueType: 'AUDIO' })
+    await repairAll({ issueType: 'AUDIO' })
+    const told = (await sa.get('/api/audit?resource=issues')).rows
+    expect(told).toHaveLength(3)
+    const [grouped, reopened, repaired] = told
+    expect(grouped).toMatchObject({ action: 'repair', record: null, user: sa.id })
+    expect(grouped?.changes).toEqual([
+      { field: 'count', before: null, after: count },
+      { field: 'issueType', before: null, after: 'AUDIO' },
+    ])
+    expect(reopened).toMatchObject({ action: 'update', record: id })
+    expect(repaired).toMatchObject({
+      action: 'repair',
+      record: id,
+      recordName: expect.stringMatching(/./),
+      changes: [{ field: 'status', before: 'Reportado', after: 'Reparado' }],
+    })
+  })
+
   test('side by side counts each report once', async () => {
     const [id] = (await sa.get(path)).rows.map(({ _id }) => String(_id))
     const answers = await Promise.all([

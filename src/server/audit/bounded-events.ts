@@ -1,0 +1,92 @@
+import type { Context } from '../http/context.ts'
+import { type Author, type Deed, recordChange } from './record-change.ts'
+
+/** Events of one key that are recorded one by one in a window; the rest of them become one entry with their number. */
+const MOST_PER_WINDOW = 10
+const WINDOW = 60_000
+/** Keys that are told apart at once: whoever makes up more of them shares the last one. */
+const MOST_KEYS = 10_000
+
+interface Window {
+  until: number
+  recorded: number
+  /** Those that were not recorded, with the last of them. */
+  left: number
+  last: { by: Author; deed: Deed }
+}
+
+/**
+ * Records what a caller can provoke at will (refused sign-ins, forbidden requests) without letting anybody flood the
+ * audit log. Each node counts for itself.
+ */
+class BoundedEvents {
+  readonly #context: Context
+  /** In the order in which they end, as all last equally long. */
+  readonly #windows = new Map<string, Window>()
+  #timer: NodeJS.Timeout | undefined
+
+  constructor(context: Context) {
+    this.#context = context
+  }
+
+  async record(key: string, by: Author, deed: Deed): Promise<void> {
+    const now = this.#context.now()
+    await this.#sumUp(now.getTime())
+    const window = this.#windowOf(this.#windows.size < MOST_KEYS || this.#windows.has(key) ? key : '', {
+      until: now.getTime() + WINDOW,
+      recorded: 0,
+      left: 0,
+      last: { by, deed },
+    })
+    if (window.recorded < MOST_PER_WINDOW) {
+      window.recorded++
+      return recordChange(this.#context.db, by, now, deed)
+    }
+    window.left++
+    window.last = { by, deed }
+    this.#timer ??= setTimeout(() => this.#onTimer(), WINDOW).unref()
+  }
+
+  /** Writes what was left out so far, for a node that ends. */
+  async close(): Promise<void> {
+    clearTimeout(this.#timer)
+    await this.#sumUp(Number.POSITIVE_INFINITY)
+  }
+
+  #windowOf(key: string, fresh: Window): Window {
+    const window = this.#windows.get(key) ?? fresh
+    this.#windows.set(key, window)
+    return window
+  }
+
+  #onTimer(): void {
+    this.#timer = undefined
+    // A database that is away costs the number of events that were left out, nothing else.
+    this.#sumUp(this.#context.now().getTime()).catch(() => undefined)
+    const isLeft = [...this.#windows.values()].some(({ left }) => left > 0)
+    if (isLeft) this.#timer = setTimeout(() => this.#onTimer(), WINDOW).unref()
+  }
+
+  async #sumUp(now: number): Promise<void> {
+    const ended: Window[] = []
+    for (const [key, window] of this.#windows) {
+      if (window.until > now) break
+      this.#windows.delete(key)
+      if (window.left > 0) ended.push(window)
+    }
+    for (const { left, last } of ended) {
+      const { action, resource } = last.deed
+      const summary = { action, resource, record: { _id: null, name: '' }, after: { repeated: left } }
+      await recordChange(this.#context.db, last.by, this.#context.now(), summary)
+    }
+  }
+}
+
+const known = new WeakMap<Context, BoundedEvents>()
+
+/** The bounded events of a server. */
+export const boundedEvents = (context: Context): BoundedEvents => {
+  const events = known.get(context) ?? new BoundedEvents(context)
+  known.set(context, events)
+  return events
+}
