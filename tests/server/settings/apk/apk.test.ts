@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest'
 import { MAX_APK } from '../../../../src/domain/settings/apk.ts'
 import { newId } from '../../../../src/server/database/ids.ts'
 import { apkChunks, apkFiles } from '../../../../src/server/database/schema/apk.ts'
-import { auditPersonal } from '../../../../src/server/database/schema/audit.ts'
+import { auditEntries, auditPersonal } from '../../../../src/server/database/schema/audit.ts'
 import { receiveFile } from '../../../../src/server/settings/apk/receive-file.ts'
 import { sweepApks } from '../../../../src/server/settings/apk/replace-apk.ts'
 import { CHUNK } from '../../../../src/server/settings/apk/stored-file.ts'
@@ -92,10 +92,11 @@ describe('the application file', () => {
     await upload(sa, Buffer.from('no es'))
     const entries = await server.db
       .select()
-      .from(auditPersonal)
+      .from(auditEntries)
+      .innerJoin(auditPersonal, eq(auditPersonal._id, auditEntries._id))
       .where(eq(auditPersonal.recordName, 'Archivo de la aplicación'))
-    expect(entries.map(({ userName }) => userName)).toEqual([sa.name, sa.name])
-    expect(JSON.stringify(entries.at(-1)?.changes)).toContain('versionCode')
+    expect(entries.map(({ audit_personal }) => audit_personal.userName)).toEqual([sa.name, sa.name])
+    expect(JSON.stringify(entries.at(-1)?.audit_entries.changes)).toContain('versionCode')
   })
 
   test('is sent by sa alone, and read by whoever holds /setting', async () => {
