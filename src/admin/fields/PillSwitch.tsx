@@ -10,11 +10,12 @@ export const PillSwitch = styled(Switch)(({ theme }) => ({
     padding: 6,
     '&.Mui-checked': {
       transform: 'translateX(12px)',
-      color: theme.palette.common.white,
+      '& .MuiSwitch-thumb': { color: theme.palette.success.contrastText },
       '& + .MuiSwitch-track': { backgroundColor: theme.palette.success.main, opacity: 1 },
     },
     '&.Mui-disabled': { color: theme.palette.background.paper },
     '&.Mui-disabled + .MuiSwitch-track': { opacity: 0.5 },
+    '&.Mui-focusVisible': { outline: 'none' },
     '&.Mui-focusVisible + .MuiSwitch-track': {
       outline: `2px solid ${theme.palette.primary.main}`,
       outlineOffset: 2,

@@ -3,7 +3,18 @@ import type { Tokens } from '../styles/tokens.ts'
 
 type Components = NonNullable<RaThemeOptions['components']>
 
-const surfaces = ({ line, bar, barInk, amber, ink, card, chip }: Tokens): Components => ({
+const surfaces = ({
+  line,
+  bar,
+  barInk,
+  amber,
+  ink,
+  inkSoft,
+  card,
+  chip,
+  selected,
+  action,
+}: Tokens): Components => ({
   MuiPaper: { defaultProps: { elevation: 0 }, styleOverrides: { root: { backgroundImage: 'none' } } },
   MuiCard: {
     defaultProps: { elevation: 0 },
@@ -15,7 +26,10 @@ const surfaces = ({ line, bar, barInk, amber, ink, card, chip }: Tokens): Compon
     },
   },
   MuiAutocomplete: {
-    styleOverrides: { paper: { border: `1px solid ${line}`, boxShadow: '0 8px 28px rgb(0 0 0 / 16%)' } },
+    styleOverrides: {
+      paper: { border: `1px solid ${line}`, boxShadow: '0 8px 28px rgb(0 0 0 / 16%)' },
+      option: { '&&[aria-selected="true"]': { boxShadow: `inset 3px 0 0 ${action}` } },
+    },
   },
   MuiDialog: {
     styleOverrides: {
@@ -33,25 +47,62 @@ const surfaces = ({ line, bar, barInk, amber, ink, card, chip }: Tokens): Compon
   MuiToolbar: { styleOverrides: { root: { '&&': { minHeight: 52 }, color: barInk } } },
   MuiAvatar: { styleOverrides: { root: { backgroundColor: amber, color: '#20304a' } } },
   MuiTooltip: { styleOverrides: { tooltip: { backgroundColor: ink, color: card, fontSize: 12 } } },
-  MuiChip: { styleOverrides: { root: { borderRadius: 6, fontWeight: 600, backgroundColor: chip } } },
-})
-
-const actions = ({ action, red, line, card, ink }: Tokens): Components => ({
-  MuiButtonBase: {
-    styleOverrides: { root: { '&:focus-visible': { outline: `2px solid ${action}`, outlineOffset: 2 } } },
-  },
-  MuiButton: {
-    defaultProps: { disableElevation: true },
+  MuiChip: {
     styleOverrides: {
-      root: { borderRadius: 8, minHeight: 36, padding: '6px 14px' },
-      outlined: { borderColor: line, backgroundColor: card },
-      outlinedPrimary: { color: ink },
-      outlinedError: { color: red },
+      root: { borderRadius: 6, fontWeight: 600 },
+      colorDefault: {
+        backgroundColor: chip,
+        '&.MuiChip-clickable:hover, &.Mui-focusVisible': { backgroundColor: selected },
+      },
+      deleteIcon: { color: inkSoft, '&:hover': { color: ink } },
     },
   },
-  MuiLink: { styleOverrides: { root: { fontWeight: 600 } }, defaultProps: { underline: 'hover' } },
-  MuiMenuItem: { styleOverrides: { root: { minHeight: 38 } } },
 })
+
+const actions = ({ action, actionStrong, onAction, red, line, card, ink }: Tokens): Components => {
+  const ring = { outline: `2px solid ${action}`, outlineOffset: 2 }
+  // Full-width items in a box that clips what lies outside of it.
+  const innerRing = { '&:focus-visible, &.Mui-focusVisible': { outlineOffset: -2 } }
+  const chosenItem = { '&.Mui-selected': { boxShadow: `inset 3px 0 0 ${action}` } }
+  return {
+    MuiButtonBase: {
+      styleOverrides: {
+        root: {
+          '&:focus-visible, &.Mui-focusVisible': ring,
+          // The ring shows the focus; a ripple over the text would take its contrast.
+          '&& .MuiTouchRipple-childPulsate': { display: 'none' },
+        },
+      },
+    },
+    MuiButton: {
+      defaultProps: { disableElevation: true },
+      styleOverrides: {
+        root: { borderRadius: 8, minHeight: 36, padding: '6px 14px' },
+        outlined: { borderColor: line, backgroundColor: card },
+        outlinedPrimary: { color: ink },
+        outlinedError: { color: red },
+      },
+    },
+    MuiToggleButton: {
+      styleOverrides: {
+        root: {
+          '&.Mui-selected': {
+            color: onAction,
+            backgroundColor: action,
+            '&:hover': { backgroundColor: actionStrong },
+          },
+        },
+      },
+    },
+    MuiLink: {
+      styleOverrides: { root: { fontWeight: 600, '&:focus-visible': { ...ring, borderRadius: 4 } } },
+      defaultProps: { underline: 'hover' },
+    },
+    MuiMenuItem: { styleOverrides: { root: { minHeight: 38, ...innerRing, ...chosenItem } } },
+    MuiListItemButton: { styleOverrides: { root: { ...innerRing, ...chosenItem } } },
+    MuiTab: { styleOverrides: { root: innerRing } },
+  }
+}
 
 // Labels stand above their inputs: they never cover what is typed, and their place costs no animation.
 const inputs = ({ field, inkSoft, card }: Tokens): Components => ({
@@ -71,6 +122,9 @@ const inputs = ({ field, inkSoft, card }: Tokens): Components => ({
       },
     },
   },
+  MuiInputBase: {
+    styleOverrides: { input: { '&::placeholder': { color: inkSoft, opacity: 1 } } },
+  },
   MuiOutlinedInput: {
     defaultProps: { notched: false },
     styleOverrides: {
@@ -84,11 +138,21 @@ const inputs = ({ field, inkSoft, card }: Tokens): Components => ({
   },
 })
 
-const tables = ({ inkSoft, line, selected }: Tokens): Components => ({
+const tables = ({ ink, inkSoft, faint, line, selected }: Tokens): Components => ({
   MuiTableCell: {
     styleOverrides: {
       root: { borderColor: line, padding: '7px 12px', fontVariantNumeric: 'tabular-nums' },
       head: { fontSize: 12, fontWeight: 600, color: inkSoft, whiteSpace: 'nowrap', padding: '9px 12px' },
+    },
+  },
+  // Every header that sorts says so; the arrow of the active one stands out.
+  MuiTableSortLabel: {
+    styleOverrides: {
+      root: {
+        '& .MuiTableSortLabel-icon': { opacity: 1, color: faint },
+        '&:hover .MuiTableSortLabel-icon': { opacity: 1, color: inkSoft },
+        '&.Mui-active .MuiTableSortLabel-icon': { color: ink },
+      },
     },
   },
   MuiTableRow: { styleOverrides: { root: { '&.Mui-selected': { backgroundColor: selected } } } },

@@ -7,13 +7,20 @@ const themeOf = (mode: 'light' | 'dark', tokens: Tokens): RaThemeOptions => ({
     mode,
     primary: { main: tokens.action, dark: tokens.actionStrong, contrastText: tokens.onAction },
     secondary: { main: tokens.bar, contrastText: '#ffffff' },
-    error: { main: tokens.red },
+    error: { main: tokens.red, dark: tokens.redInk },
     success: { main: tokens.green },
     warning: { main: tokens.yellowInk },
-    text: { primary: tokens.ink, secondary: tokens.inkSoft },
+    text: { primary: tokens.ink, secondary: tokens.inkSoft, disabled: tokens.faint },
     divider: tokens.line,
     background: { default: tokens.ground, paper: tokens.card },
-    action: { selected: tokens.selected, hover: tokens.chip },
+    action: {
+      selected: tokens.selected,
+      hover: tokens.chip,
+      disabled: tokens.faint,
+      disabledBackground: tokens.chip,
+      // Of ink on any ground this leaves more than 3:1.
+      disabledOpacity: 0.6,
+    },
   },
   shape: { borderRadius: 8 },
   typography: {

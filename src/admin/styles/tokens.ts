@@ -3,6 +3,8 @@ export interface Tokens {
   /** Text, and text of less weight. */
   ink: string
   inkSoft: string
+  /** What is disabled: less than the rest, and still to be read (3:1 on every ground). */
+  faint: string
   line: string
   /** Borders of what can be typed into (3:1). */
   field: string
@@ -28,6 +30,7 @@ export interface Tokens {
 export const LIGHT: Tokens = {
   ink: '#1b2430',
   inkSoft: '#566273',
+  faint: '#7a8594',
   line: '#e3e7ed',
   field: '#8591a3',
   ground: '#f5f6f8',
@@ -51,6 +54,7 @@ export const LIGHT: Tokens = {
 export const DARK: Tokens = {
   ink: '#e8ecf2',
   inkSoft: '#9aa7b8',
+  faint: '#7c899c',
   line: '#2a3442',
   field: '#66758a',
   ground: '#10161e',

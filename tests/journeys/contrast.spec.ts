@@ -1,0 +1,153 @@
+import type { Page } from '@playwright/test'
+import { expect, test } from '../support/browser.ts'
+import { type Api, apiOf } from './support/api.ts'
+import { expectContrast } from './support/contrast.ts'
+import { openLinkDialog } from './support/film.ts'
+import { PHONE } from './support/inspected.ts'
+import { field, select } from './support/screen.ts'
+
+/** A control in a state that needs a step before it is seen. */
+interface Look {
+  what: string
+  /** Absent: what the look before has left. */
+  path?: string | ((api: Api) => Promise<string>)
+  prepare?: (page: Page) => Promise<unknown>
+  /** What must be on screen for the look to mean anything. */
+  shows: string
+}
+
+const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name }).first()
+const press = (page: Page, name: string | RegExp) => button(page, name).click()
+const film = async (api: Api) => `/movie/${(await api.find('/api/movies', 'title', 'Casablanca'))._id}`
+
+const USERS: Look[] = [
+  {
+    what: 'a chosen chip, filters, switches and pages',
+    path: '/admin?perPage=10',
+    prepare: async (page) => {
+      await page.getByRole('group', { name: 'Vencen pronto' }).getByRole('button').nth(2).click()
+      await expect(page.getByRole('button', { pressed: true })).toHaveCount(1)
+    },
+    shows: '.MuiChip-colorPrimary, .MuiSwitch-root, .MuiPaginationItem-root.Mui-selected',
+  },
+  {
+    what: 'the current entry of a menu',
+    prepare: (page) => press(page, 'Administración'),
+    shows: '.MuiMenuItem-root.Mui-selected',
+  },
+  {
+    what: 'the user menu',
+    path: '/admin?perPage=10&page=2',
+    prepare: (page) => press(page, /^Menú del usuario/),
+    shows: '.MuiMenuItem-root',
+  },
+  {
+    what: 'an open select',
+    path: '/admin?perPage=10&page=3',
+    prepare: (page) => select(page, 'Perfil').click(),
+    shows: '[role=option][aria-selected=true]',
+  },
+]
+
+const DAYS: Look[] = [
+  {
+    what: 'a wrong range of days',
+    path: '/admin?perPage=10',
+    prepare: async (page) => {
+      await press(page, 'Vence Todas')
+      await field(page, 'Desde').fill('25/12/1999')
+      await press(page, 'Aplicar')
+    },
+    shows: '.MuiLink-button',
+  },
+  {
+    what: 'a calendar with a chosen day',
+    prepare: async (page) => {
+      await field(page, 'Desde').fill('04/03/2026')
+      await press(page, /^Elige fecha: Desde/)
+    },
+    shows: '.MuiPickersDay-root.Mui-selected',
+  },
+  {
+    what: 'its years',
+    prepare: (page) => press(page, /la vista de calendario está abierta/),
+    shows: '.MuiYearCalendar-button.Mui-selected',
+  },
+  {
+    what: 'the choice of columns',
+    path: '/admin?perPage=10&page=2',
+    prepare: (page) => press(page, 'Columnas'),
+    shows: '.MuiPopover-root .MuiSwitch-root, .MuiPopover-root .MuiCheckbox-root',
+  },
+]
+
+const FILM: Look[] = [
+  { what: 'a film', path: film, shows: 'input[name=dateCreate]' },
+  {
+    what: 'the dialog of a link with its mistakes',
+    prepare: async (page) => {
+      const dialog = await openLinkDialog(page)
+      await dialog.getByRole('button', { name: 'Guardar' }).click()
+    },
+    shows: '[role=dialog] [aria-invalid=true]',
+  },
+  {
+    what: 'the question before a film is deleted',
+    path: async (api) => `${await film(api)}?`,
+    prepare: (page) => page.getByRole('button', { name: 'Eliminar', exact: true }).click(),
+    shows: '[role=dialog] .MuiButton-containedError, [role=dialog] .MuiButton-contained',
+  },
+]
+
+const NEW_FILM: Look[] = [
+  {
+    what: 'a film with every mistake',
+    path: '/moviecrate',
+    prepare: (page) => press(page, 'Registrar'),
+    shows: '.MuiAlert-root, .Mui-disabled',
+  },
+]
+
+const SETTINGS: Look[] = [
+  { what: 'the settings', path: '/setting?tab=control', shows: '.MuiTab-root.Mui-selected' },
+  {
+    what: 'the permissions of a profile',
+    path: async (api) => `/permission/${(await api.find('/api/profiles', 'name', 'agent'))._id}`,
+    shows: '.MuiCheckbox-root.Mui-checked',
+  },
+]
+
+const SUPPORT: Look[] = [
+  { what: 'reports', path: '/issues', shows: '.MuiToggleButton-root.Mui-selected' },
+  { what: 'the balance', path: '/balance', shows: '.MuiTable-root' },
+]
+
+const GROUPS: Readonly<Record<string, Look[]>> = { USERS, DAYS, FILM, NEW_FILM, SETTINGS, SUPPORT }
+
+for (const [group, looks] of Object.entries(GROUPS))
+  test(`every state can be seen: ${group}`, async ({ page, signedIn }) => {
+    const api = apiOf(page, await signedIn('admin'))
+    const done = new Set<string>()
+    for (const { what, path, prepare, shows } of looks)
+      await test.step(what, async () => {
+        if (path !== undefined) {
+          await page.goto(typeof path === 'string' ? path : await path(api))
+          await expect(page.locator('h1')).toBeVisible()
+        }
+        await prepare?.(page)
+        await expect(page.locator(shows).first()).toBeVisible()
+        await expect(page.getByRole('progressbar')).toHaveCount(0)
+        await expectContrast(page, done)
+      })
+  })
+
+test('every state can be seen: the sign-in and the drawer', async ({ page, signedIn }) => {
+  const done = new Set<string>()
+  await page.goto('/login')
+  await expectContrast(page, done)
+  await signedIn('admin')
+  await page.setViewportSize(PHONE)
+  await page.goto('/admin?perPage=10')
+  await press(page, /menú/i)
+  await expectContrast(page, done)
+})
