@@ -100,6 +100,7 @@ test('who is signed in elsewhere sees its menus change without a new sign-in', a
   tolerated.push(/status of 403/)
   await button(other, 'Buscar').click()
   await expect(other).toHaveURL('/main')
+  await expect(other.getByText('No tiene permiso para abrir esa pantalla.')).toBeVisible()
   await expect(menus(other).filter({ hasText: 'Contenidos' })).toHaveCount(0)
 })
 

@@ -32,6 +32,7 @@ test('an unknown address leads to the home page', async ({ page }) => {
   for (const path of ['/nada', '/admin/nada', '/movie/1/2', '/users', '/login/nada']) {
     await page.goto(path)
     await expect(page, path).toHaveURL('/')
+    await expect(page.getByRole('alert')).toHaveText('La dirección no existe.')
   }
 })
 

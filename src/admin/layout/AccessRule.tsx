@@ -4,8 +4,10 @@ import { mayOpen } from '../../domain/access/permissions.ts'
 import { pathOf, placeOf } from '../providers/addresses.ts'
 import { useRealLocation } from '../providers/router.tsx'
 import { useMe } from '../session/identity.ts'
+import { refusedBecause } from '../session/refused-address.ts'
 import { ErrorPage } from './ErrorPage.tsx'
 import { Loading } from './Loading.tsx'
+import { NotFound } from './NotFound.tsx'
 import { useScreens } from './screens.ts'
 
 /** The second half of the access rule: what the profile does not list goes to /main, what is not here to /. */
@@ -14,9 +16,9 @@ export const AccessRule = ({ children }: { children: ReactNode }) => {
   const screens = useScreens()
   const { data: me, error, refetch } = useMe()
   const route = placeOf(pathname)?.route
-  if (route === undefined || !screens.has(route.template)) return <Navigate to={pathOf('home')} replace />
+  if (route === undefined || !screens.has(route.template)) return <NotFound />
   if (me === undefined)
     return error === null ? <Loading /> : <ErrorPage error={error} resetErrorBoundary={() => refetch()} />
-  if (!mayOpen(me, route)) return <Navigate to={pathOf('main')} replace />
+  if (!mayOpen(me, route)) return <Navigate to={pathOf('main')} state={refusedBecause('forbidden')} replace />
   return children
 }

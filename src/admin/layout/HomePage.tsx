@@ -1,8 +1,29 @@
+import Alert from '@mui/material/Alert'
+import { useNavigate } from 'ra-core'
 import { lazy, Suspense } from 'react'
+import { useRealLocation } from '../providers/router.tsx'
 import { useMe } from '../session/identity.ts'
+import { refusalText } from '../session/refused-address.ts'
 import { Logo } from './Logo.tsx'
 
 const HomePanels = lazy(async () => ({ default: (await import('../home/HomePanels.tsx')).HomePanels }))
+
+/** Why the screen that was asked for was not opened, until it is read or left. */
+const Refusal = () => {
+  const { pathname, state } = useRealLocation()
+  const navigate = useNavigate()
+  const text = refusalText(state)
+  return text === undefined ? null : (
+    <Alert
+      severity="warning"
+      closeText="Cerrar"
+      onClose={() => navigate(pathname, { replace: true, state: null })}
+      sx={{ mb: 1 }}
+    >
+      {text}
+    </Alert>
+  )
+}
 
 /** The home page: the logo for all, and below it what there is to do for who is signed in. */
 export const HomePage = () => {
@@ -10,6 +31,7 @@ export const HomePage = () => {
   return (
     <div className="welcome">
       <title>Inicio · Cartelera</title>
+      <Refusal />
       <span className="welcome-mark">
         <Logo size={56} />
       </span>

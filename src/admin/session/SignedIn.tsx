@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 import { Navigate, useLocation } from 'react-router-dom'
 import { pathOf, placeOf } from '../providers/addresses.ts'
+import { refusedBecause } from './refused-address.ts'
 import { returnTo } from './sign-in-state.ts'
 import { useSignedIn } from './token.ts'
 
@@ -24,7 +25,7 @@ export const SignedIn = ({ children, visitor }: SignedInProps) => {
   const signedIn = useSignedIn()
   const expired = useWasSignedIn(signedIn) && !signedIn
   const place = placeOf(location.pathname)
-  if (place === undefined) return <Navigate to={pathOf('home')} replace />
+  if (place === undefined) return <Navigate to={pathOf('home')} state={refusedBecause('unknown')} replace />
   if (signedIn) return children
   if (!place.route.authenticated) return visitor
   return <Navigate to={pathOf('login')} state={{ ...returnTo(location), expired }} replace />

@@ -134,12 +134,17 @@ describe('the access rule', () => {
     const { router } = open('/moviecrate')
     expect(await heading('Cartelera')).toBeVisible()
     expect(router.state.location.pathname).toBe('/main')
+    expect(screen.getByText('No tiene permiso para abrir esa pantalla.')).toBeVisible()
+    await userEvent.click(screen.getByRole('button', { name: 'Cerrar' }))
+    await waitFor(() => expect(screen.queryByText('No tiene permiso para abrir esa pantalla.')).toBeNull())
+    expect(router.state.location.pathname).toBe('/main')
   })
 
   it.each(['/nada', '/issues'])('sends home from %s, which no screen answers to', async (address) => {
     const { router } = open(address)
     expect(await heading('Cartelera')).toBeVisible()
     expect(router.state.location.pathname).toBe('/')
+    expect(screen.getByText('La dirección no existe.')).toBeVisible()
   })
 
   it('says so when the server cannot be reached, and tries again', async () => {

@@ -31,6 +31,7 @@ describe('a visitor', () => {
   it('is sent home from an unknown address', () => {
     const { router } = open('/nada')
     expect(router.state.location.pathname).toBe('/')
+    expect(router.state.location.state).toEqual({ refused: 'unknown' })
   })
 })
 
