@@ -134,7 +134,7 @@ test('a film keeps a link, and an active one', async ({ page, signedIn }) => {
   )
   await page.goto(`/movie/${_id}`)
   const links = page.getByRole('group', { name: 'Enlaces' })
-  await page.getByRole('switch', { name: 'Desactivar u.mp4' }).click()
+  await page.getByRole('button', { name: 'Desactivar u.mp4' }).click()
   await register(page).click()
   await expectMessage(links, said('noActiveLink'))
   await page.getByRole('button', { name: 'Eliminar u.mp4' }).click()

@@ -168,7 +168,7 @@ test('a dead link is replaced, another one switched off, a third one deleted aft
   const dialog = page.getByRole('dialog', { name: 'Editar link' })
   await field(dialog, 'Link').fill('vivo.mp4')
   await dialog.getByRole('button', { name: 'Guardar' }).click()
-  await page.getByRole('switch', { name: 'Desactivar lento.mp4' }).click()
+  await page.getByRole('button', { name: 'Desactivar lento.mp4' }).click()
   await expect(linkRow(page, 'lento.mp4')).toContainText('Inactivo')
   await page.getByRole('button', { name: 'Eliminar sobra.mp4' }).click()
   const question = page.getByRole('dialog', { name: 'Seguro de eliminar sobra.mp4' })

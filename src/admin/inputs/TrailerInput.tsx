@@ -46,7 +46,7 @@ export const TrailerInput = () => {
       </Span>
       {hasProvider ? (
         <Span of={3} phone={7}>
-          <SelectInput source="trailerProvider" choices={choicesIn(TRAILER_PROVIDERS)} emptyValue="" />
+          <SelectInput source="trailerProvider" choices={choicesIn(TRAILER_PROVIDERS)} />
         </Span>
       ) : null}
       <Span of={2} phone={5}>

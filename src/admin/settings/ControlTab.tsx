@@ -116,7 +116,11 @@ const AppsSection = () => (
       <NumberInput source="syncTimeToLogin" label="Validar usuarios cada (minutos)" help="De 0 a 1440." />
     </Span>
     <Span of={6}>
-      <NumberInput source="syncTimeToContent" label="Sincronizar cada (minutos)" help="De 0 a 1440." />
+      <NumberInput
+        source="syncTimeToContent"
+        label="Sincronizar contenidos cada (minutos)"
+        help="De 0 a 1440."
+      />
     </Span>
   </FormSection>
 )

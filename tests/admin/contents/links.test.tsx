@@ -114,10 +114,12 @@ describe('a link of the list', () => {
   it('is switched off and on', async () => {
     scene(link())
     openContents('/movie/m1')
-    await userEvent.click(await screen.findByRole('switch', { name: /^Desactivar/ }))
+    await userEvent.click(await screen.findByRole('button', { name: /^Desactivar/ }))
     expect(rows()[0]).toHaveTextContent('Inactivo')
-    await userEvent.click(screen.getByRole('switch', { name: /^Activar/ }))
+    expect(screen.getByText('Activar')).toBeVisible()
+    await userEvent.click(screen.getByRole('button', { name: /^Activar/ }))
     expect(rows()[0]).not.toHaveTextContent('Inactivo')
+    expect(screen.getByText('Desactivar')).toBeVisible()
     await waitFor(() => expect(screen.queryByText(/sin guardar/)).toBeNull())
   })
 

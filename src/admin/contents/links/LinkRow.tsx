@@ -4,7 +4,6 @@ import { type ReactNode, useState } from 'react'
 import { LINK_MESSAGES, type Link } from '../../../domain/contents/link.ts'
 import { PreviewDialog } from '../../dialogs/PreviewDialog.tsx'
 import { Tag } from '../../fields/Tag.tsx'
-import { ToggleSwitch } from '../../fields/ToggleSwitch.tsx'
 import { DeleteItemButton, ItemButtons, ItemRow } from '../../inputs/ItemRow.tsx'
 import { useSettings } from '../../settings/use-settings.ts'
 import { addressOf, languageName } from './link-record.ts'
@@ -54,14 +53,22 @@ const Preview = ({ link }: { link: Link }) => {
   )
 }
 
+const StatusButton = ({ link, onChange }: Pick<LinkRowProps, 'link' | 'onChange'>) => {
+  const action = link.status ? 'Desactivar' : 'Activar'
+  return (
+    <Button
+      size="small"
+      aria-label={`${action} ${link.link}`}
+      onClick={() => onChange({ ...link, status: !link.status })}
+    >
+      {action}
+    </Button>
+  )
+}
+
 /** One link of a content. */
 export const LinkRow = ({ link, errors, tags, onChange, onEdit, onDelete }: LinkRowProps) => (
   <ItemRow testId="link" errors={errors}>
-    <ToggleSwitch
-      checked={link.status}
-      label={`${link.status ? 'Desactivar' : 'Activar'} ${link.link}`}
-      onToggle={(status) => onChange({ ...link, status })}
-    />
     <Box sx={{ width: 52, fontSize: 12, color: link.status ? 'success.main' : 'text.secondary' }}>
       {link.status ? 'Activo' : 'Inactivo'}
     </Box>
@@ -79,6 +86,7 @@ export const LinkRow = ({ link, errors, tags, onChange, onEdit, onDelete }: Link
     </Box>
     <ItemButtons>
       <Preview link={link} />
+      <StatusButton link={link} onChange={onChange} />
       <Button size="small" aria-label={`Editar ${link.link}`} onClick={onEdit}>
         Editar
       </Button>
