@@ -122,7 +122,14 @@ const SUPPORT: Look[] = [
   { what: 'the balance', path: '/balance', shows: '.MuiTable-root' },
 ]
 
-const GROUPS: Readonly<Record<string, Look[]>> = { USERS, DAYS, FILM, NEW_FILM, SETTINGS, SUPPORT }
+const GROUPS: Readonly<Record<string, Look[]>> = {
+  'a list': USERS,
+  'days and columns': DAYS,
+  'a form and its dialogs': FILM,
+  'a form with mistakes': NEW_FILM,
+  'settings and permissions': SETTINGS,
+  'reports and the balance': SUPPORT,
+}
 
 for (const [group, looks] of Object.entries(GROUPS))
   test(`every state can be seen: ${group}`, async ({ page, signedIn }) => {

@@ -17,11 +17,21 @@ interface DayCalendarProps {
 
 const TEXTS = esES.components.MuiLocalizationProvider.defaultProps.localeText
 
+// The years are bare buttons that show their focus by a shade alone.
+const YEARS = {
+  '& .MuiYearCalendar-button:focus-visible': {
+    outline: '2px solid',
+    outlineColor: 'primary.main',
+    outlineOffset: '2px',
+  },
+}
+
 /** A calendar of one day. It is large: load it when it is opened. */
 export const DayCalendar = ({ day, onPick }: DayCalendarProps) => (
   <LocalizationProvider dateAdapter={AdapterDateFns} adapterLocale={es} localeText={TEXTS}>
     <DateCalendar
       autoFocus
+      sx={YEARS}
       value={day === '' ? null : parseISO(day)}
       referenceDate={parseISO(day === '' ? today() : day)}
       minDate={parseISO(FIRST_DATE)}

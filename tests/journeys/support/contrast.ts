@@ -136,6 +136,7 @@ function install(): void {
   let marks = 0
   const samples = (): Sample[] => {
     const found = new Map<string, string>()
+    for (const before of document.querySelectorAll('[data-contrast]')) before.removeAttribute('data-contrast')
     for (const element of stage().querySelectorAll(CONTROLS)) {
       const box = element.closest('.MuiSwitch-root, .MuiCheckbox-root') ?? element
       const signature = signatureOf(element)
@@ -284,10 +285,10 @@ function install(): void {
   /** The pointer goes through what is disabled. */
   const isHovered = (mark: string): boolean =>
     marked(mark).matches(':hover') || isDisabled(marked(mark)) || !isVisible(marked(mark))
-  const end = (mark: string, state: string): Ended => ({
-    faults: measure(mark, state),
-    isHovered: isHovered(mark),
-  })
+  const end = async (mark: string, state: string): Promise<Ended> => {
+    await drawn()
+    return { faults: measure(mark, state), isHovered: isHovered(mark) }
+  }
   window.contrast = { samples, begin, end }
 }
 
@@ -297,7 +298,7 @@ declare global {
     contrast: {
       samples: () => Sample[]
       begin: (mark: string) => Promise<Begun>
-      end: (mark: string, state: string) => Ended
+      end: (mark: string, state: string) => Promise<Ended>
     }
   }
 }
