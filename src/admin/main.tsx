@@ -1,9 +1,13 @@
-import { lazy, StrictMode, Suspense } from 'react'
+import { StrictMode, Suspense } from 'react'
 import { createRoot } from 'react-dom/client'
 import { createBrowserRouter, RouterProvider } from 'react-router-dom'
 import { BrokenPage } from './layout/BrokenPage.tsx'
+import { ConnectionBanner } from './layout/ConnectionBanner.tsx'
 import { Opening } from './layout/Opening.tsx'
 import { pathOf } from './providers/addresses.ts'
+import { watchConnection } from './providers/connection.ts'
+import { API_URL } from './providers/http.ts'
+import { lazy } from './providers/lazy.ts'
 import { applyAppearance } from './session/appearance.ts'
 import { LoginPage } from './session/LoginPage.tsx'
 import { PublicHome } from './session/PublicHome.tsx'
@@ -43,6 +47,7 @@ applyAppearance()
 // The system may turn to night while the page is open.
 window.matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => applyAppearance())
 watchOtherTabs()
+watchConnection(`${API_URL}/health`)
 
 const root = document.getElementById('root')
 if (root === null) throw new Error('The page has no #root')
@@ -50,6 +55,7 @@ if (root === null) throw new Error('The page has no #root')
 // the filter that was just taken away.
 createRoot(root).render(
   <StrictMode>
+    <ConnectionBanner />
     <RouterProvider router={router} useTransitions={false} />
   </StrictMode>,
 )

@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { lazy, type ReactNode, Suspense, useCallback, useState } from 'react'
+import { type ReactNode, Suspense, useCallback, useState } from 'react'
+import { lazy } from '../providers/lazy.ts'
 import type { UserRecord } from '../users/user-record.ts'
 import { CreditDeskContext, type OpenDesk } from './credit-desk.ts'
 

@@ -1,12 +1,13 @@
 import Link from '@mui/material/Link'
 import type { RaRecord, SortPayload } from 'ra-core'
-import { type ComponentProps, lazy, Suspense, useState } from 'react'
+import { type ComponentProps, Suspense, useState } from 'react'
 import { formatMoney } from '../../domain/format/numbers.ts'
 import { formatReference } from '../../domain/format/references.ts'
 import { dayText, momentText } from '../fields/dates.ts'
 import { CatalogueList } from '../lists/CatalogueList.tsx'
 import { Column } from '../lists/Column.tsx'
 import { CountColumn } from '../lists/columns.tsx'
+import { lazy } from '../providers/lazy.ts'
 import type { MovementRecord } from './movement-record.ts'
 
 const MovementDialog = lazy(async () => ({ default: (await import('./MovementDialog.tsx')).MovementDialog }))

@@ -1,5 +1,6 @@
 import { EditBase, type UpdateParams, useNotify, useParams, useResourceContext } from 'ra-core'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
+import { lazy } from '../providers/lazy.ts'
 import { CatalogueForm, type CatalogueFormProps } from './CatalogueForm.tsx'
 import { FormKitProvider } from './FormKitProvider.tsx'
 import { FreshRecord } from './FreshRecord.tsx'

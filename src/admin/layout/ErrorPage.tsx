@@ -10,9 +10,15 @@ interface ErrorPageProps {
   resetErrorBoundary: (...args: unknown[]) => void
 }
 
+/** A part of the application did not load although the server answers: as after an update of the product. */
+const isMissingPart = (error: Error): boolean =>
+  /dynamically imported module|importing a module script/i.test(error.message)
+
 // An error of the code speaks English to developers; the person is told what they can do.
-const messageOf = (error: Error): string =>
-  error instanceof ApiError ? error.message : 'Ocurrió un error y no se pudo completar la operación.'
+const messageOf = (error: Error): string => {
+  if (isMissingPart(error)) return 'No se pudo mostrar la página. Es posible que haya una versión nueva.'
+  return error instanceof ApiError ? error.message : 'Ocurrió un error y no se pudo completar la operación.'
+}
 
 /** What stands instead of a page that failed. */
 export const ErrorPage = ({ error, resetErrorBoundary }: ErrorPageProps) => {
@@ -25,9 +31,15 @@ export const ErrorPage = ({ error, resetErrorBoundary }: ErrorPageProps) => {
         <Button variant="outlined" onClick={() => window.history.back()}>
           Atras
         </Button>
-        <Button variant="contained" onClick={resetErrorBoundary}>
-          Intentar de nuevo
-        </Button>
+        {isMissingPart(error) ? (
+          <Button variant="contained" onClick={() => window.location.reload()}>
+            Recargar la aplicación
+          </Button>
+        ) : (
+          <Button variant="contained" onClick={resetErrorBoundary}>
+            Intentar de nuevo
+          </Button>
+        )}
       </Stack>
     </Stack>
   )

@@ -1,6 +1,7 @@
 import Alert from '@mui/material/Alert'
 import { useNavigate } from 'ra-core'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
+import { lazy } from '../providers/lazy.ts'
 import { useRealLocation } from '../providers/router.tsx'
 import { useMe } from '../session/identity.ts'
 import { refusalText } from '../session/refused-address.ts'

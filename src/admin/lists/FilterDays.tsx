@@ -3,9 +3,10 @@ import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Popover from '@mui/material/Popover'
 import { useListContext } from 'ra-core'
-import { lazy, Suspense, useId, useState } from 'react'
+import { Suspense, useId, useState } from 'react'
 import { dayText } from '../fields/dates.ts'
 import { Loading } from '../layout/Loading.tsx'
+import { lazy } from '../providers/lazy.ts'
 
 /** Days from one to another, YYYY-MM-DD, both included; an absent side is open. */
 export interface Days {

@@ -12,6 +12,13 @@ interface ErrorBody {
 
 export const CONNECTION_LOST = 'No hay conexión con el servidor. Revise su red e intente de nuevo.'
 
+/** Said of a write that was never sent. */
+export const NOTHING_SAVED = 'Sin conexión a la red: no se guardó nada. Intente de nuevo cuando vuelva.'
+
+/** Said of a write whose answer never came. */
+export const OUTCOME_UNKNOWN =
+  'Se perdió la conexión con el servidor y no se sabe si se guardó. Revise antes de intentar de nuevo.'
+
 const BY_STATUS: Readonly<Record<number, string>> = {
   400: 'La solicitud no es válida.',
   401: 'Su sesión expiró. Inicie sesión de nuevo.',

@@ -1,7 +1,8 @@
 import { withoutEndSlashes } from '../../domain/format/addresses.ts'
 import { announceForbidden } from '../session/rights.ts'
 import { expireToken, readToken } from '../session/token.ts'
-import { ApiError, CONNECTION_LOST, errorOf } from './api-error.ts'
+import { ApiError, CONNECTION_LOST, errorOf, NOTHING_SAVED, OUTCOME_UNKNOWN } from './api-error.ts'
+import { noticeAnswer, noticeFailure } from './connection.ts'
 
 /** Where the API lives: this very host, or the one a build was pointed at. */
 export const API_URL: string = withoutEndSlashes(import.meta.env.VITE_API_URL ?? '')
@@ -35,14 +36,30 @@ const parse = (text: string): unknown => {
 
 const isAbort = (error: unknown): boolean => error instanceof DOMException && error.name === 'AbortError'
 
-const ask = async (url: string, init: RequestInit): Promise<Response> => {
+interface Answered {
+  response: Response
+  body: string
+}
+
+const lossOf = ({ method, foreign }: HttpRequest, wasOnline: boolean): string => {
+  if (method === undefined || method === 'GET' || foreign) return CONNECTION_LOST
+  return wasOnline ? OUTCOME_UNKNOWN : NOTHING_SAVED
+}
+
+const ask = async (url: string, init: RequestInit, request: HttpRequest): Promise<Answered> => {
+  const wasOnline = navigator.onLine
   try {
-    return await fetch(url, init)
+    const response = await fetch(url, init)
+    return { response, body: await response.text() }
   } catch (error) {
     if (isAbort(error)) throw error
-    throw new ApiError(0, { message: CONNECTION_LOST })
+    noticeFailure()
+    throw new ApiError(0, { message: lossOf(request, wasOnline) })
   }
 }
+
+const refusalOf = ({ response, body }: Answered): ApiError =>
+  errorOf(response.status, body, response.headers.get('Retry-After'))
 
 const sent = (body: unknown): { type: string; body: BodyInit } =>
   body instanceof Blob
@@ -57,15 +74,21 @@ export const call = async (path: string, request: HttpRequest = {}): Promise<Htt
   if (request.idempotencyKey !== undefined) headers.set('Idempotency-Key', request.idempotencyKey)
   const content = request.body === undefined ? undefined : sent(request.body)
   if (content !== undefined) headers.set('Content-Type', content.type)
-  const response = await ask(`${API_URL}${path}`, {
+  const init = {
     method: request.method ?? 'GET',
     headers,
     signal: request.signal ?? null,
     body: content?.body ?? null,
-  })
-  const body = await response.text()
-  if (response.ok) return { status: response.status, headers: response.headers, body, json: parse(body) }
+  }
+  const answered = await ask(`${API_URL}${path}`, init, request)
+  const { response, body } = answered
+  if (response.ok) {
+    noticeAnswer(undefined)
+    return { status: response.status, headers: response.headers, body, json: parse(body) }
+  }
+  const refusal = refusalOf(answered)
+  noticeAnswer(refusal.status === 503 ? refusal.retryAfter : undefined)
   if (response.status === 401 && !request.foreign) expireToken(token)
   if (response.status === 403) announceForbidden()
-  throw errorOf(response.status, body, response.headers.get('Retry-After'))
+  throw refusal
 }

@@ -5,12 +5,36 @@ import { ApiError } from './api-error.ts'
 
 const FRESH_FOR_MS = 10_000
 
-const isPassing = (error: unknown): boolean =>
-  error instanceof ApiError && (error.status === 0 || error.status === 502 || error.status === 504)
+const MOST_RETRIES = 5
+const LONGEST_PAUSE_MS = 10_000
 
-/** What the admin has read, shared by react-admin and the session; a signed-out browser keeps none of it. */
+const isPassing = (error: unknown): boolean => {
+  if (!(error instanceof ApiError)) return false
+  const { status, retryAfter } = error
+  return status === 0 || status === 502 || status === 504 || (status === 503 && retryAfter !== undefined)
+}
+
+/** Longer with each attempt; as long as the server asks for, within reason. */
+const pauseBefore = (count: number, error: unknown): number => {
+  const asked = error instanceof ApiError ? error.retryAfter : undefined
+  return Math.min(asked === undefined ? 500 * 2 ** count : asked * 1000, LONGEST_PAUSE_MS)
+}
+
+const retriesOf = (error: unknown): number =>
+  error instanceof ApiError && error.status === 503 ? MOST_RETRIES : 1
+
+/**
+ * What the admin has read, shared by react-admin and the session; a signed-out browser keeps none of it. Reads wait for
+ * a lost connection and are repeated; a write is sent once, when somebody asks for it, and fails at once.
+ */
 export const queryClient = new QueryClient({
-  defaultOptions: { queries: { retry: (count, error) => count < 1 && isPassing(error), retryDelay: 500 } },
+  defaultOptions: {
+    queries: {
+      retry: (count, error) => isPassing(error) && count < retriesOf(error),
+      retryDelay: pauseBefore,
+    },
+    mutations: { networkMode: 'always', retry: false },
+  },
 })
 
 // Data alone: a fresh time on everything would hold react-admin's permission queries back too.

@@ -1,5 +1,5 @@
 import type { ResourceProps } from 'ra-core'
-import { lazy } from 'react'
+import { lazy } from '../../providers/lazy.ts'
 
 /** The screens of concerts. */
 export const concerts = {

@@ -1,8 +1,9 @@
 import Box from '@mui/material/Box'
 import Typography from '@mui/material/Typography'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { FiguresSection } from '../../lists/FiguresSection.tsx'
 import { ChartsSkeleton, FiguresSkeleton } from '../../lists/FiguresSkeleton.tsx'
+import { lazy } from '../../providers/lazy.ts'
 import { useSummary } from './figures.ts'
 import { SalesTables } from './SalesTables.tsx'
 

@@ -1,5 +1,5 @@
 import type { ResourceProps } from 'ra-core'
-import { lazy } from 'react'
+import { lazy } from '../../providers/lazy.ts'
 
 /** The screen of the reports of playback errors. */
 export const issues = {

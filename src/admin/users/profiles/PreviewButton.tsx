@@ -1,6 +1,7 @@
 import Button from '@mui/material/Button'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useFormContext } from 'react-hook-form'
+import { lazy } from '../../providers/lazy.ts'
 import type { ProfileRecord } from './profile-record.ts'
 
 const ProfilePreview = lazy(async () => ({ default: (await import('./ProfilePreview.tsx')).ProfilePreview }))

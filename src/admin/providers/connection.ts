@@ -1,0 +1,98 @@
+import { onlineManager } from '@tanstack/react-query'
+import { useSyncExternalStore } from 'react'
+
+/** Whether the server answers: yes, not at all, or that it has no time. */
+export type Connection = 'up' | 'down' | 'busy'
+
+const FIRST_PROBE_MS = 1000
+const LONGEST_PROBE_MS = 10_000
+const PROBE_LIMIT_MS = 5000
+
+let connection: Connection = 'up'
+let healthUrl: string | undefined
+let probing: Promise<void> | undefined
+let busyTimer: ReturnType<typeof setTimeout> | undefined
+const watchers = new Set<() => void>()
+
+const become = (next: Connection): void => {
+  if (next === connection) return
+  connection = next
+  // Reads pause while nothing answers and go on by themselves afterwards.
+  onlineManager.setOnline(next !== 'down')
+  for (const watcher of [...watchers]) watcher()
+}
+
+const wait = (milliseconds: number): Promise<void> =>
+  new Promise((resolve) => {
+    const timer = setTimeout(done, milliseconds)
+    function done(): void {
+      clearTimeout(timer)
+      window.removeEventListener('online', done)
+      resolve()
+    }
+    // The network is back: no reason to wait any longer.
+    window.addEventListener('online', done)
+  })
+
+const answers = async (url: string): Promise<boolean> => {
+  try {
+    await fetch(url, { cache: 'no-store', signal: AbortSignal.timeout(PROBE_LIMIT_MS) })
+    return true
+  } catch {
+    return false
+  }
+}
+
+const probe = async (url: string): Promise<void> => {
+  for (let pause = FIRST_PROBE_MS; !(await answers(url)); pause = Math.min(pause * 2, LONGEST_PROBE_MS)) {
+    become('down')
+    await wait(pause)
+  }
+  if (connection === 'down') become('up')
+}
+
+/** Resolves once the server answers; at once where nobody watches the connection. */
+export const reachable = (): Promise<void> => {
+  if (healthUrl === undefined) return Promise.resolve()
+  probing ??= probe(healthUrl).finally(() => {
+    probing = undefined
+  })
+  return probing
+}
+
+/** A request found no server. */
+export const noticeFailure = (): void => {
+  if (healthUrl === undefined) return
+  become('down')
+  void reachable()
+}
+
+/** The server answered; with `busySeconds`, that it has no time for so long. */
+export const noticeAnswer = (busySeconds: number | undefined): void => {
+  if (healthUrl === undefined) return
+  clearTimeout(busyTimer)
+  become(busySeconds === undefined ? 'up' : 'busy')
+  // Where nothing is asked again by itself the word must not stay.
+  if (busySeconds !== undefined) busyTimer = setTimeout(() => become('up'), (busySeconds + 5) * 1000)
+}
+
+/** From here on lost connections are noticed, and asked after at `url` until they are back; returns how to stop. */
+export const watchConnection = (url: string): (() => void) => {
+  healthUrl = url
+  // The browser's own word alone says little: a server on this very machine answers without any network.
+  const check = (): void => void reachable()
+  window.addEventListener('offline', check)
+  return () => {
+    healthUrl = undefined
+    window.removeEventListener('offline', check)
+    become('up')
+  }
+}
+
+const subscribe = (watcher: () => void): (() => void) => {
+  watchers.add(watcher)
+  return () => watchers.delete(watcher)
+}
+
+/** The state of the connection, kept up to date. */
+export const useConnection = (): Connection => useSyncExternalStore(subscribe, () => connection)

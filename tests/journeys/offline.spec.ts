@@ -1,0 +1,136 @@
+import type { Page } from '@playwright/test'
+import { expect, test } from '../support/browser.ts'
+import { apiOf } from './support/api.ts'
+import { drawnFilm, register } from './support/film.ts'
+import { field, formMessage, watchWrites } from './support/screen.ts'
+
+const NETWORK = 'Sin conexión a la red. La página se actualizará cuando vuelva.'
+const SERVER = 'El servidor no responde. La página se actualizará cuando vuelva.'
+const BUSY = 'El servicio está ocupado. Se intenta de nuevo en unos segundos.'
+const LOST = /net::ERR_(INTERNET_DISCONNECTED|CONNECTION_REFUSED|FAILED)/
+
+const banner = (page: Page) => page.getByTestId('connection')
+
+const search = async (page: Page, text: string): Promise<void> => {
+  await page.getByRole('searchbox').fill(text)
+  await page.getByRole('button', { name: 'Buscar', exact: true }).click()
+}
+
+test('a search without network says so and shows its rows when the network is back', async ({
+  page,
+  context,
+  signedIn,
+  tolerated,
+}) => {
+  tolerated.push(LOST)
+  await signedIn('admin')
+  await page.goto('/movie')
+  await expect(page.getByRole('row').nth(1)).toBeVisible()
+  await expect(banner(page)).toBeEmpty()
+  await context.setOffline(true)
+  await search(page, 'casablanca')
+  await expect(banner(page)).toHaveText(NETWORK)
+  await context.setOffline(false)
+  await expect(banner(page)).toBeEmpty()
+  await expect(page.getByTestId('total')).toHaveText('1')
+  await expect(page.getByRole('row').nth(1)).toContainText('Casablanca')
+})
+
+test('a screen that was never loaded waits for the network and comes by itself', async ({
+  page,
+  context,
+  signedIn,
+  tolerated,
+}) => {
+  tolerated.push(LOST)
+  await signedIn('admin')
+  await page.goto('/movie')
+  await expect(page.getByRole('row').nth(1)).toBeVisible()
+  await context.setOffline(true)
+  await page.getByRole('button', { name: 'Contenidos' }).click()
+  await page.getByRole('menuitem', { name: 'Radios' }).click()
+  await expect(banner(page)).toHaveText(NETWORK)
+  await expect(page.getByText('Algo salió mal')).toHaveCount(0)
+  await context.setOffline(false)
+  await expect(page.getByRole('heading', { level: 1, name: 'Radios' })).toBeVisible()
+  await expect(page.getByTestId('total')).toHaveText(/\d/)
+  await expect(banner(page)).toBeEmpty()
+})
+
+test('what is saved without network is not saved, said so, and sent once when somebody asks again', async ({
+  page,
+  context,
+  signedIn,
+  tolerated,
+}) => {
+  tolerated.push(LOST)
+  const api = apiOf(page, await signedIn('admin'))
+  const { _id } = await api.post('/api/movies', drawnFilm({ title: 'Sin red' }))
+  await page.goto(`/movie/${_id}`)
+  await field(page, 'Referencia').fill('escrita sin red')
+  await context.setOffline(true)
+  await register(page).click()
+  await expect(formMessage(page)).toContainText('no se guardó nada')
+  await expect(field(page, 'Referencia')).toHaveValue('escrita sin red')
+  const writes = watchWrites(page)
+  await context.setOffline(false)
+  await expect(banner(page)).toBeEmpty()
+  expect(writes).toEqual([])
+  await register(page).click()
+  await expect(page.getByText('Los datos fueron guardados.')).toBeVisible()
+  expect(writes).toEqual([`PUT /api/movies/${_id}`])
+})
+
+test('a server that stops answering, or has no time, is named until it answers again', async ({
+  page,
+  signedIn,
+  tolerated,
+}) => {
+  tolerated.push(LOST, /status of 503/)
+  await signedIn('admin')
+  await page.goto('/movie')
+  await expect(page.getByRole('row').nth(1)).toBeVisible()
+  await page.route(/\/(api|health)/, (route) => route.abort('connectionrefused'))
+  await search(page, 'casablanca')
+  await expect(banner(page)).toHaveText(SERVER)
+  await page.unroute(/\/(api|health)/)
+  await expect(page.getByTestId('total')).toHaveText('1')
+  await expect(banner(page)).toBeEmpty()
+  let refusals = 0
+  await page.route('**/api/movies/short*', (route) => {
+    refusals += 1
+    if (refusals > 2) return route.fallback()
+    const json = { message: 'El servicio está ocupado.', requestId: 'r' }
+    return route.fulfill({ status: 503, headers: { 'retry-after': '1' }, json })
+  })
+  await search(page, 'romola')
+  await expect(banner(page)).toHaveText(BUSY)
+  await expect(page.getByRole('row').nth(1)).toContainText('Romola')
+  await expect(banner(page)).toBeEmpty()
+  expect(refusals).toBe(3)
+})
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 360, height: 740 }, hasTouch: true })
+
+  test('the word of the network fits above the navbar', async ({
+    page,
+    context,
+    signedIn,
+    tolerated,
+    axe,
+  }) => {
+    tolerated.push(LOST)
+    await signedIn('admin')
+    await page.goto('/movie')
+    await expect(page.getByRole('row').nth(1)).toBeVisible()
+    await context.setOffline(true)
+    await expect(banner(page)).toHaveText(NETWORK)
+    await page.evaluate(() => window.scrollTo(0, 600))
+    const bar = page.locator('header').first()
+    await expect
+      .poll(async () => [(await banner(page).boundingBox())?.y, (await bar.boundingBox())?.y])
+      .toEqual([0, 36])
+    await axe()
+  })
+})
