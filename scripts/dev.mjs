@@ -65,7 +65,9 @@ async function watchServer() {
 
 async function serveAdmin() {
   const target = `http://127.0.0.1:${apiPort}`
-  const proxy = Object.fromEntries(['/api/', '/auth/', '/health', '/pictures/'].map((path) => [path, target]))
+  const proxy = Object.fromEntries(
+    ['/api/', '/auth/', '/health', '/ready', '/pictures/'].map((path) => [path, target]),
+  )
   const admin = await createServer({ root, server: { host, port, strictPort: true, proxy } })
   await admin.listen()
   return admin

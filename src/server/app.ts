@@ -11,8 +11,9 @@ import { newId } from './database/ids.ts'
 import { adminFiles } from './http/admin-files.ts'
 import { answerErrors, answerFrameworkError } from './http/answers.ts'
 import type { App } from './http/app-type.ts'
+import { watchConnections } from './http/connections.ts'
 import type { Context } from './http/context.ts'
-import { healthRoute } from './http/health.ts'
+import { healthRoutes } from './http/health.ts'
 import { contractRoutes, describeRoutes } from './http/openapi.ts'
 import { enforceAccess } from './http/permissions.ts'
 import { tieStatements } from './http/request-work.ts'
@@ -56,6 +57,8 @@ export const buildApp = async (context: Context, { logger, admin }: AppOptions =
     genReqId: () => newId(),
     requestTimeout: LONGEST_TIMEOUT,
     keepAliveTimeout: 65_000,
+    // What still comes over an open connection while the server closes is answered like everything under way.
+    return503OnClosing: false,
     frameworkErrors: answerFrameworkError,
     trustProxy: proxies(context.config.trustProxy),
   }).withTypeProvider<ZodTypeProvider>()
@@ -63,13 +66,14 @@ export const buildApp = async (context: Context, { logger, admin }: AppOptions =
   app.setSerializerCompiler(serializeAnswers)
   acceptEmptyBodies(app)
   limitSlowBodies(app)
+  watchConnections(app)
   tieStatements(app)
   answerErrors(app)
   await secureAnswers(app, context.config)
   await describeRoutes(app)
   enforceAccess(app, context)
   recordForbiddenRequests(app, context)
-  healthRoute(app, context)
+  healthRoutes(app, context)
   signInRoutes(app, context)
   userRoutes(app, context)
   profileRoutes(app, context)

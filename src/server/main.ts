@@ -1,4 +1,5 @@
 import { ConfigError, readConfig } from './config.ts'
+import { DatabaseClock, timeOf } from './database/clock.ts'
 import { DatabaseError } from './database/errors.ts'
 import { type Log, openDatabase } from './database/open.ts'
 import { readArguments, type StartArguments } from './start/arguments.ts'
@@ -33,7 +34,12 @@ const run = async () => {
   running.database = database
   const { serve } = await application
   const { db, health, stats } = database
-  const context = { db, config, now: () => new Date(), health, stats }
+  const readiness = async () => {
+    running.watchedAt = performance.now()
+    return running.isStopping ? ('stopping' as const) : database.readiness()
+  }
+  const { now } = await DatabaseClock.start(() => timeOf(db), logOf(running))
+  const context = { db, config, now, health, readiness, stats }
   await serve(running, database, context, asked)
 }
 

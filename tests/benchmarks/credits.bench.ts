@@ -207,6 +207,7 @@ export default async function bench([, , sales = '6000']: readonly string[]): Pr
       config: readConfig({}),
       now: () => new Date(),
       health: async () => true,
+      readiness: database.readiness,
       stats: database.stats,
     }
     const missed = await run(context, database, postgres.url, Number(sales))

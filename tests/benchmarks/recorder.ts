@@ -50,6 +50,7 @@ export async function openRecorder(databaseUrl: string): Promise<Recorder> {
     config: readConfig({ DATABASE_URL: databaseUrl, LOG_LEVEL: 'silent' }),
     now: () => new Date(),
     health: database.health,
+    readiness: database.readiness,
     stats: database.stats,
   })
   return {

@@ -79,6 +79,7 @@ export function testApp(options: TestAppOptions = {}): TestApp {
     config: { ...readConfig({}), ...config },
     now: clock.now,
     health,
+    readiness: () => database.database.readiness(),
     stats: () => database.database.stats(),
   }
   let app: App | undefined

@@ -43,12 +43,17 @@ export interface DatabaseStats {
   pools: PoolStats[]
 }
 
+/** Why a database that may well answer should get no traffic; undefined when it should. */
+export type Unreadiness = 'unavailable' | 'starved' | 'read-only' | 'disk-full'
+
 export interface Database {
   db: Db
   kind: 'embedded' | 'postgres'
   stats: () => DatabaseStats
   /** Whether the database answers; never queues behind slow queries. */
   health: () => Promise<boolean>
+  /** Whether requests can be served well, writes too. */
+  readiness: () => Promise<Unreadiness | undefined>
   /** Runs maintenance without a time limit on its statements, on a connection of its own where there are several. */
   unlimited<T>(work: (db: Db) => Promise<T>): Promise<T>
   /** The same, for what no other node may run at the same time. */

@@ -1,6 +1,6 @@
 import type { Database, Log } from './executor.ts'
 
-export type { Database, DatabaseStats, Db, Executor, Log, Tx } from './executor.ts'
+export type { Database, DatabaseStats, Db, Executor, Log, Tx, Unreadiness } from './executor.ts'
 
 /** How PostgreSQL knows the connections of a server, unless its address says otherwise. */
 export const SERVER_NAME = 'cartelera'

@@ -2,6 +2,12 @@ import pg from 'pg'
 import { type Cancellable, requestCancel } from './cancel-request.ts'
 import { CallerGone, currentWork } from './work.ts'
 
+/** What the pool tells its connections besides the driver's own settings. */
+export interface ClientSettings extends pg.ClientConfig {
+  /** Hears of every statement that failed. */
+  onFailure?: (error: unknown) => void
+}
+
 type QueryParameters = [query: unknown, values?: unknown, callback?: unknown]
 
 /** After a statement was told to end, how long the server may take to say so before the connection is cut. */
@@ -17,11 +23,13 @@ const LAST_WAIT = 1_000
  * that comes late would hit the next statement on it. A commit that was sent is never cancelled.
  */
 export class PipelinedClient extends pg.Client {
+  readonly #onFailure: ClientSettings['onFailure']
   #isInterrupted = false
   #isCommitting = false
 
-  constructor(config: pg.ClientConfig = {}) {
+  constructor({ onFailure, ...config }: ClientSettings = {}) {
     super({ ...config, pipeline: true })
+    this.#onFailure = onFailure
     const query = (...parameters: QueryParameters): unknown => {
       const text = textOf(parameters[0])
       const { signal, limit } = currentWork()
@@ -67,6 +75,9 @@ export class PipelinedClient extends pg.Client {
     signal?.addEventListener('abort', abandon)
     try {
       return await answer
+    } catch (error) {
+      this.#onFailure?.(error)
+      throw error
     } finally {
       clearTimeout(timer)
       clearTimeout(cut)

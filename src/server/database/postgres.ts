@@ -1,15 +1,19 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import pg from 'pg'
-import { DatabaseError } from './errors.ts'
+import { DatabaseError, unavailability } from './errors.ts'
 import type { Database, Db, Log, PoolStats } from './executor.ts'
-import { PipelinedClient } from './pipelined-client.ts'
+import { type ClientSettings, PipelinedClient } from './pipelined-client.ts'
 import { createTxGuard, guardTransactions, type TxGuard } from './tx-guard.ts'
 import { CallerGone, currentWork, type Load, REPORT_LIMIT, WRITE_LIMIT } from './work.ts'
 
 const connectTimeout = 5_000
 const healthTimeout = 2_000
 const closeTimeout = 2_000
+/** Somebody who has waited so long for a connection, in milliseconds, is about to be refused. */
+const longestQueue = 2_000
+/** How long a full disk is taken to stay full after a write that failed, in milliseconds. */
+const fullDisk = 30_000
 /** Any number that no other program on the same database uses for its advisory locks. */
 const startLock = 7_264_118
 
@@ -35,11 +39,15 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
     options: '-c TimeZone=UTC -c max_parallel_workers_per_gather=1',
     keepAlive: true,
   }
+  let isFullUntil = 0
+  const onFailure = (error: unknown) => {
+    if (unavailability(error) === 'disk-full') isFullUntil = performance.now() + fullDisk
+  }
   const guard = createTxGuard()
   const share = reportShare(size)
   const pools = {
-    requests: new LoadPool({ ...settings, ...limitedTo(WRITE_LIMIT), max: size - share }),
-    reports: new LoadPool({ ...settings, ...limitedTo(REPORT_LIMIT), max: share }),
+    requests: new LoadPool({ ...settings, ...limitedTo(WRITE_LIMIT), onFailure, max: size - share }),
+    reports: new LoadPool({ ...settings, ...limitedTo(REPORT_LIMIT), onFailure, max: share }),
   }
   // A connection of its own: slow statements can take all of the others.
   const probes = new pg.Pool({
@@ -47,23 +55,31 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
     connectionTimeoutMillis: healthTimeout,
     query_timeout: healthTimeout,
     max: 1,
+    // What an administrator sets for a database holds for new connections alone.
+    maxLifetimeSeconds: 15,
   })
   for (const each of [pools.requests, pools.reports, probes]) {
     each.on('error', (error) => log.warn({ err: error }, 'idle database connection lost'))
     // One that is lost between two statements of a transaction would end the process; the next statement fails anyway.
     each.on('connect', (client) => client.on('error', () => undefined))
   }
-  let probe: Promise<boolean> | undefined
+  let underWay: Promise<ProbeAnswer> | undefined
+  const probe = () => {
+    underWay ??= ask(probes).finally(() => {
+      underWay = undefined
+    })
+    return underWay
+  }
   const client = new LoadRouter(pools, guard)
   const database: Database = {
     db: guardTransactions(asDb(drizzle({ client })), guard),
     kind: 'postgres',
     stats: () => ({ pools: [statsOf('requests', pools.requests), statsOf('reports', pools.reports)] }),
-    health: () => {
-      probe ??= answers(probes).finally(() => {
-        probe = undefined
-      })
-      return probe
+    health: async () => (await probe()) !== 'silent',
+    readiness: async () => {
+      if (pools.requests.longestWait > longestQueue) return 'starved'
+      if (performance.now() < isFullUntil) return 'disk-full'
+      return UNREADY[await probe()]
     },
     unlimited: (work) => alone(settings, (db) => work(db)),
     exclusively: (work) =>
@@ -104,10 +120,24 @@ const statsOf = (name: Load, { options, totalCount, idleCount, waitingCount }: p
 
 /** A pool that throws away connections on which a statement was cut short. */
 class LoadPool extends pg.Pool {
+  readonly #waits = new Set<{ since: number }>()
+
+  constructor(config: pg.PoolConfig & ClientSettings) {
+    super(config)
+  }
+
+  /** How long the one has waited who has waited longest for a connection, in milliseconds. */
+  get longestWait(): number {
+    const [first] = this.#waits
+    return first ? performance.now() - first.since : 0
+  }
+
   /** Gives a connection, unless whoever wanted it went away meanwhile. */
   async take(): Promise<pg.PoolClient> {
     const { signal } = currentWork()
-    const client: pg.PoolClient = await this.connect()
+    const wait = { since: performance.now() }
+    this.#waits.add(wait)
+    const client: pg.PoolClient = await this.connect().finally(() => this.#waits.delete(wait))
     const release = client.release
     client.release = (error) => release(error || (client instanceof PipelinedClient && client.isInterrupted))
     if (!signal?.aborted) return client
@@ -152,12 +182,18 @@ async function firstContact(pool: pg.Pool, databaseUrl: string): Promise<void> {
   }
 }
 
-async function answers(probes: pg.Pool): Promise<boolean> {
+type ProbeAnswer = 'writable' | 'read-only' | 'silent'
+
+const UNREADY = { writable: undefined, 'read-only': 'read-only', silent: 'unavailable' } as const
+
+async function ask(probes: pg.Pool): Promise<ProbeAnswer> {
   try {
-    await probes.query('select 1')
-    return true
+    const { rows } = await probes.query<{ setting: string }>(
+      "select current_setting('transaction_read_only') as setting",
+    )
+    return rows[0]?.setting === 'on' ? 'read-only' : 'writable'
   } catch {
-    return false
+    return 'silent'
   }
 }
 

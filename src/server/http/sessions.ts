@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { and, eq, gt, inArray, isNull, lt, ne } from 'drizzle-orm'
 import { roleOf } from '../../domain/access/roles.ts'
 import { appRefusal } from '../../domain/users/app-access.ts'
+import { unavailability } from '../database/errors.ts'
 import type { Executor } from '../database/open.ts'
 import { sessions } from '../database/schema/sessions.ts'
 import { profiles, users } from '../database/schema/users.ts'
@@ -56,6 +57,16 @@ export const removeIdleSessions = async ({ db, now }: Pick<Context, 'db' | 'now'
   await db.delete(sessions).where(inArray(sessions.tokenHash, idle))
 }
 
+/** A database that takes no writes can still be read from; the session is noted to be in use another time. */
+const noteUse = async (db: Executor, tokenHash: string, time: Date): Promise<void> => {
+  try {
+    await db.update(sessions).set({ lastUse: time }).where(eq(sessions.tokenHash, tokenHash))
+  } catch (error) {
+    const reason = unavailability(error)
+    if (reason !== 'read-only' && reason !== 'disk-full') throw error
+  }
+}
+
 const callerColumns = {
   id: users._id,
   name: users.name,
@@ -102,7 +113,6 @@ export const readSession = async (
     ? appRefusal({ role, accessApp, dateValidate, dateExpire }, time) === undefined
     : accessWeb
   if (!isAllowed) return undefined
-  if (time.getTime() - lastUse.getTime() >= useInterval)
-    await db.update(sessions).set({ lastUse: time }).where(eq(sessions.tokenHash, tokenHash))
+  if (time.getTime() - lastUse.getTime() >= useInterval) await noteUse(db, tokenHash, time)
   return { ...caller, role, tokenHash }
 }

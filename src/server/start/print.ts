@@ -18,10 +18,10 @@ export const printFirstPassword = (name: string, password: string): void => {
   say('Esta contraseña no se mostrará de nuevo: guárdela y cámbiela al entrar.')
 }
 
-/** Says what the embedded database does not promise. */
+/** Says what the embedded database is for. */
 export const warnOfEmbedded = (): void => {
   process.stderr.write(
-    'Aviso: la base de datos embebida no garantiza los últimos cambios ante un corte de energía. ' +
-      'En producción se recomienda PostgreSQL, con la variable DATABASE_URL.\n',
+    'Aviso: la base de datos embebida vive en el disco de este único servidor: haga copias de seguridad ' +
+      '(npm run backup). En producción se recomienda PostgreSQL, con la variable DATABASE_URL.\n',
   )
 }

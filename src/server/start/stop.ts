@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import type { Database } from '../database/open.ts'
 import type { App } from '../http/app-type.ts'
 
@@ -6,15 +7,26 @@ export interface Running {
   database?: Database
   app?: App
   isStopping?: boolean
+  /** When somebody last asked whether the server is ready, on the clock of `performance`. */
+  watchedAt?: number
 }
 
 /** The terminal and npm both pass a Ctrl-C on: signals so close together are one, in milliseconds. */
 const sameSignal = 1_000
 
-/** Requests that take longer than this are cut off when the server ends, in milliseconds. */
-const patience = 20_000
+/** How long the server goes on as before, so that whoever asks /ready learns that it stops, in milliseconds. */
+const NOTICE = 2_000
+/** Whoever asked /ready so long ago, in milliseconds, has ceased to watch. */
+const WATCH = 60_000
+/** Requests that take longer than this after the signal are cut off, in milliseconds. */
+const DRAIN = 10_000
+/** At this time after the signal the process ends, whatever hangs. */
+const END = 15_000
 
-/** Ends the process well on SIGTERM and SIGINT: requests under way are answered, the database is closed. */
+/**
+ * Ends the process well on SIGTERM and SIGINT (decisions D2): first it is not ready any more, then requests under way
+ * are answered, then the database is closed.
+ */
 export const stopOnSignals = (running: Running): void => {
   let first = 0
   const stop = async () => {
@@ -25,10 +37,13 @@ export const stopOnSignals = (running: Running): void => {
     }
     first = performance.now()
     running.isStopping = true
-    const { app, database } = running
+    setTimeout(() => process.exit(1), END).unref()
+    const { app, database, watchedAt = Number.NEGATIVE_INFINITY } = running
     app?.log.info('stopping')
-    setTimeout(() => app?.server.closeAllConnections(), patience).unref()
+    app?.releaseConnections()
+    setTimeout(() => app?.server.closeAllConnections(), DRAIN).unref()
     try {
+      if (first - watchedAt < WATCH) await pause(NOTICE)
       await app?.close()
       await database?.close()
       process.exit(0)

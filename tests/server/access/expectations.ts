@@ -40,6 +40,7 @@ const entity = (path: string, name: string, reading: Need = any(name)): Expectat
 
 const SERVICE: Expectations = {
   'GET /health': all('200', 'everybody'),
+  'GET /ready': all('200', 'everybody'),
   'GET /api/openapi.json': all('200', 'everybody'),
   'GET /api/docs': all('200', 'everybody'),
   'GET /pictures/:kind/*': all('200', 'everybody'),

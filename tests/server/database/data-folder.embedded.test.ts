@@ -1,5 +1,5 @@
 import { spawn, spawnSync } from 'node:child_process'
-import {
+import fs, {
   chmodSync,
   mkdtempSync,
   readdirSync,
@@ -11,9 +11,12 @@ import {
 } from 'node:fs'
 import { hostname, tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { PGlite } from '@electric-sql/pglite'
 import { sql } from 'drizzle-orm'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { DurableFs } from '../../../src/server/database/embedded/durable-fs.mjs'
 import { type EmbeddedOptions, openEmbedded } from '../../../src/server/database/embedded/open-embedded.ts'
+import { settings } from '../../../src/server/database/embedded/settings.mjs'
 import { DatabaseError, unavailability } from '../../../src/server/database/errors.ts'
 import type { Database } from '../../../src/server/database/open.ts'
 import { silentLog } from '../../support/silent-log.ts'
@@ -98,6 +101,59 @@ describe('the files', () => {
     expect(readableByOthers()).toEqual([])
     process.umask(before)
   })
+})
+
+describe('a disk', () => {
+  const MIB = 1_048_576
+
+  it('that is nearly full is closed for writes until there is room again', async () => {
+    let free = 500 * MIB
+    const database = await open({ freeSpace: () => free })
+    const write = () => database.db.execute(sql`insert into marks values (1)`).then()
+    await write()
+    expect(await database.readiness()).toBeUndefined()
+    free = 10 * MIB
+    await expect.poll(() => database.readiness()).toBe('disk-full')
+    await expect(write()).rejects.toSatisfy((error) => unavailability(error) === 'disk-full')
+    const inTransaction = database.db.transaction((tx) => tx.execute(sql`insert into marks values (2)`))
+    await expect(inTransaction).rejects.toSatisfy((error) => unavailability(error) === 'disk-full')
+    expect((await database.db.execute(sql`select n from marks`)).rows).toEqual([{ n: 1 }])
+    expect(await database.health()).toBe(true)
+    free = 500 * MIB
+    await expect.poll(() => database.readiness()).toBeUndefined()
+    await write()
+    await database.db.execute(sql`delete from marks`)
+  })
+
+  it('that is full is named at the start', async () => {
+    await expect(open({ freeSpace: () => 7.9 * MIB })).rejects.toThrow(
+      `No queda espacio en el disco de la carpeta de datos ${folder}: hay 7 MiB libres`,
+    )
+    expect(await (await open()).health()).toBe(true)
+  })
+})
+
+it('every commit is brought to the disk before it is answered', async () => {
+  const place = mkdtempSync(join(tmpdir(), 'cartelera-durable-'))
+  const synced = vi.spyOn(fs, 'fsyncSync')
+  const engine = await PGlite.create({ ...settings, fs: new DurableFs(join(place, 'database')) })
+  try {
+    await engine.exec('create table marks (n int)')
+    for (let n = 1; n <= 5; n++) {
+      const before = synced.mock.calls.length
+      await engine.query('insert into marks values ($1)', [n])
+      expect(synced.mock.calls.length).toBeGreaterThan(before)
+    }
+    const before = synced.mock.calls.length
+    await engine.query('select n from marks')
+    expect(synced.mock.calls.length).toBe(before)
+    const { rows } = await engine.query('show fsync')
+    expect(rows).toEqual([{ fsync: 'on' }])
+  } finally {
+    await engine.close()
+    synced.mockRestore()
+    rmSync(place, { recursive: true })
+  }
 })
 
 describe('the lock', () => {

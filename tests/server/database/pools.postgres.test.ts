@@ -58,6 +58,30 @@ describe('reports', () => {
   })
 })
 
+describe('readiness', () => {
+  it('is lost while requests wait for connections, and comes back; health is not lost', async () => {
+    expect(await database.readiness()).toBeUndefined()
+    const gone = new AbortController()
+    const given = Array.from({ length: 3 }, () => sleep(60, { signal: gone.signal }))
+    await waitUntil(async () => (await database.readiness()) === 'starved')
+    expect(await database.health()).toBe(true)
+    gone.abort()
+    await Promise.all(given)
+    expect(await database.readiness()).toBeUndefined()
+  })
+
+  it('is lost when a write finds the disk full', async () => {
+    // The server's own error, without filling a disk that other tests share.
+    const full = sql.raw(
+      `do $$ begin raise exception 'No space left on device' using errcode = '53100'; end $$`,
+    )
+    const error = await failureOf(database.db.execute(full).then())
+    expect(unavailability(error)).toBe('disk-full')
+    expect(await database.readiness()).toBe('disk-full')
+    expect(await database.health()).toBe(true)
+  })
+})
+
 describe('a statement that takes longer than it may', () => {
   it('is cancelled on the server, and its connection makes room', async () => {
     const errors = await Promise.all(Array.from({ length: 4 }, () => sleep(60, { limit: 50 })))

@@ -24,9 +24,9 @@ const now = new Date('2026-11-21T15:00:00.000Z')
 const database = testDatabase({ emptied: false })
 
 beforeAll(async () => {
-  const { db, stats } = database.database
+  const { db, readiness, stats } = database.database
   await createFoundation(db, now)
-  await loadDemo({ db, config: readConfig({}), now: () => now, health: async () => true, stats })
+  await loadDemo({ db, config: readConfig({}), now: () => now, health: async () => true, readiness, stats })
 })
 
 describe('loading the demo', () => {

@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { testApp } from '../../support/app.ts'
+import { MINUTE } from '../../support/clock.ts'
 import { people } from '../../support/people.ts'
 
 const server = testApp({ own: true })
@@ -56,6 +57,11 @@ test('a database that an administrator closed for writes answers reads, and 503 
   await other.query(`select pg_terminate_backend(pid, 5000) ${others}`)
   try {
     while ((await sa.get('/api/users/short')).status !== 200) await pause(10)
+    // Sessions go on, too, although their use can't be noted.
+    server.clock.advance(2 * MINUTE)
+    expect((await sa.get('/api/users/short')).status).toBe(200)
+    while ((await server.database.database.readiness()) !== 'read-only') await pause(10)
+    expect((await sa.get('/ready')).body).toEqual({ status: 'read-only' })
     const { status, headers, body } = await sa.post('/api/categories', category)
     expect([status, headers['retry-after']]).toEqual([503, '5'])
     expect(body.message).toMatch(/se pueden leer, pero no cambiar/)

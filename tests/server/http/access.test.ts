@@ -16,6 +16,7 @@ describe('a route', () => {
       config: readConfig({}),
       now: () => new Date(),
       health: async () => true,
+      readiness: server.context.readiness,
       stats: server.context.stats,
     }
     enforceAccess(app, context)
@@ -25,7 +26,7 @@ describe('a route', () => {
   })
 
   test('is closed to strangers unless it says otherwise', async () => {
-    const open = ['/health', '/auth/local', '/api/openapi.json', '/pictures']
+    const open = ['/health', '/ready', '/auth/local', '/api/openapi.json', '/pictures']
     const { paths } = (await server.stranger.get('/api/openapi.json')).body
     const found = Object.entries(paths ?? {}).flatMap(([path, methods]) =>
       Object.keys(methods).map((method) => ({ path, method })),

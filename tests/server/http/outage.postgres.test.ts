@@ -19,8 +19,8 @@ describe('a database that goes away', () => {
     database = await openDatabase({ databaseUrl: postgres.url, dataDir: '', log: silentLog })
     await migrateDatabase(database)
     const config = readConfig({ CARTELERA_SA_PASSWORD: 'secreta' })
-    const { db, health, stats } = database
-    const context = { db, config, now: () => new Date(), health, stats }
+    const { db, health, readiness, stats } = database
+    const context = { db, config, now: () => new Date(), health, readiness, stats }
     await createFoundation(database.db, new Date())
     await createFirstUser(context)
     app = await buildApp(context)

@@ -14,8 +14,8 @@ let node: App
 beforeAll(async () => {
   second = await openDatabase({ databaseUrl: server.database.url, dataDir: '', log: silentLog })
   const { config, now, health } = server.context
-  const { db, stats } = second
-  node = await buildApp({ db, config, now, health, stats })
+  const { db, readiness, stats } = second
+  node = await buildApp({ db, config, now, health, readiness, stats })
   await node.ready()
 })
 afterAll(async () => {

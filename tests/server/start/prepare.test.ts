@@ -18,6 +18,7 @@ const contextWith = (env: Record<string, string> = {}): Context => ({
   config: readConfig(env),
   now: () => new Date(),
   health: async () => true,
+  readiness: database.database.readiness,
   stats: database.database.stats,
 })
 const prepare = (asked: { demo: boolean; reset: boolean }, env?: Record<string, string>) =>

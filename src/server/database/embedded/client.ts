@@ -1,13 +1,18 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { DatabaseError } from '../errors.ts'
-import type { Log, PoolStats, StatementResult } from '../executor.ts'
+import type { Log, PoolStats, StatementResult, Unreadiness } from '../executor.ts'
 import type { TxGuard } from '../tx-guard.ts'
 import { CallerGone, currentWork } from '../work.ts'
+import type { DiskWatch } from './disk-space.ts'
 import { type Engine, type EngineSource, startEngine } from './engine.ts'
 
 /** How long the engine may be at work without answering anything and still count as healthy, in milliseconds. */
 const patience = 15_000
-const closeLimit = 10_000
+const closeLimit = 4_000
+/** How long statements wait for an engine that is being started again, in milliseconds. */
+const restartPatience = 5_000
+/** Somebody who has waited so long for a turn, in milliseconds, waits behind too many. */
+const longestQueue = 5_000
 
 interface Session {
   query(
@@ -16,6 +21,14 @@ interface Session {
     options?: { rowMode?: string },
   ): Promise<StatementResult<unknown>>
   exec(text: string): Promise<unknown>
+}
+
+interface EmbeddedClientOptions {
+  source: EngineSource
+  guard: TxGuard
+  log: Log
+  statementLimit: number
+  disk: DiskWatch
 }
 
 /**
@@ -27,20 +40,26 @@ export class EmbeddedClient implements Session {
   readonly #statementLimit: number
   readonly #guard: TxGuard
   readonly #log: Log
+  readonly #disk: DiskWatch
   #engine: Promise<Engine>
   #lastTurn: Promise<unknown> = Promise.resolve()
   #waiting = 0
+  /** When each of those that wait for their turn began to, the first first. */
+  readonly #queued = new Set<{ since: number }>()
+  /** Engines that refuse writes, because the disk is nearly full. */
+  readonly #closed = new WeakSet<Engine>()
   #lastSign = performance.now()
   #up = false
   #closing = false
   #limit: number
 
-  private constructor(source: EngineSource, guard: TxGuard, log: Log, statementLimit: number) {
+  private constructor({ source, guard, log, statementLimit, disk }: EmbeddedClientOptions) {
     this.#source = source
     this.#statementLimit = statementLimit
     this.#limit = statementLimit
     this.#guard = guard
     this.#log = log
+    this.#disk = disk
     this.#engine = this.#start()
   }
 
@@ -48,8 +67,8 @@ export class EmbeddedClient implements Session {
    * Starts the engine; rejects when its data cannot be opened. A statement that takes longer than the limit
    * (milliseconds) cannot be stopped otherwise than with its thread, which is replaced.
    */
-  static async open(source: EngineSource, guard: TxGuard, log: Log, statementLimit: number) {
-    const client = new EmbeddedClient(source, guard, log, statementLimit)
+  static async open(options: EmbeddedClientOptions) {
+    const client = new EmbeddedClient(options)
     await client.#engine
     return client
   }
@@ -106,6 +125,14 @@ export class EmbeddedClient implements Session {
     }
   }
 
+  async readiness(): Promise<Unreadiness | undefined> {
+    if (!this.#up || this.#closing) return 'unavailable'
+    if (this.#disk.isFull) return 'disk-full'
+    const [first] = this.#queued
+    if (first && performance.now() - first.since > longestQueue) return 'starved'
+    return (await this.health()) ? undefined : 'unavailable'
+  }
+
   /** Gives the data folder as an archive, for `EngineSource.snapshot`. */
   async dump(): Promise<Uint8Array> {
     const archive = await this.#inTurn((_, engine) => engine.call('dump'))
@@ -127,11 +154,15 @@ export class EmbeddedClient implements Session {
   #inTurn<T>(work: (session: Session, engine: Engine) => Promise<T>): Promise<T> {
     if (this.#closing) return Promise.reject(new DatabaseError('The embedded database is closed'))
     if (this.#waiting++ === 0) this.#lastSign = performance.now()
+    const queued = { since: performance.now() }
+    this.#queued.add(queued)
     const turn = this.#lastTurn.then(async () => {
+      this.#queued.delete(queued)
       try {
         // Whoever went away meanwhile takes no turn.
         refuseGone()
-        const engine = await this.#engine
+        const engine = await this.#running()
+        await this.#heedDisk(engine)
         const session = this.#session(engine)
         return await work(session, engine).finally(() => {
           session.over = true
@@ -155,11 +186,36 @@ export class EmbeddedClient implements Session {
     }
     const send = async (verb: 'query' | 'exec', request: object) => {
       if (session.over) throw new Error('Statement on a transaction that has ended')
-      const value = await engine.call(verb, request, this.#limit)
+      const value = await engine.call(verb, request, this.#limit).catch((error) => {
+        throw this.#closed.has(engine) && isReadOnly(error) ? diskFull(error) : error
+      })
       this.#lastSign = performance.now()
       return value
     }
     return session
+  }
+
+  /** The engine; while it is down nobody waits long for it. */
+  #running(): Promise<Engine> {
+    if (this.#up) return this.#engine
+    const away = pause(restartPatience, undefined, { ref: false }).then(() => {
+      throw new DatabaseError('The embedded database is down')
+    })
+    return Promise.race([this.#engine, away])
+  }
+
+  /** Closes the engine for writes while the disk is nearly full: it decides itself what a write is. */
+  async #heedDisk(engine: Engine): Promise<void> {
+    const { isFull } = this.#disk
+    if (isFull === this.#closed.has(engine)) return
+    const text = `set default_transaction_read_only = ${isFull ? 'on' : 'off'}`
+    await engine.call('exec', { text }, this.#limit)
+    if (isFull) this.#closed.add(engine)
+    else this.#closed.delete(engine)
+    this.#log.warn(
+      {},
+      isFull ? 'the disk is nearly full: closed for writes' : 'the disk has room: open for writes',
+    )
   }
 
   async #start(): Promise<Engine> {
@@ -179,6 +235,8 @@ export class EmbeddedClient implements Session {
   async #restart(): Promise<Engine> {
     for (let wait = 100; ; wait = Math.min(2 * wait, 10_000)) {
       try {
+        // On a full disk the engine may never come to an end.
+        if (this.#disk.isFull) throw new DatabaseError('The disk is nearly full')
         return await this.#start()
       } catch (error) {
         this.#log.error({ err: error }, 'the embedded database does not start')
@@ -188,6 +246,13 @@ export class EmbeddedClient implements Session {
     }
   }
 }
+
+const isReadOnly = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && error.code === '25006'
+
+/** What the engine refused because we closed it; the code is PostgreSQL's own for a full disk. */
+const diskFull = (cause: unknown): Error =>
+  Object.assign(new Error('The disk is nearly full', { cause }), { code: '53100' })
 
 /** No statement begins for somebody who went away; what runs already cannot be stopped. */
 function refuseGone(): void {

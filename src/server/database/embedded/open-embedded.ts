@@ -9,6 +9,7 @@ import { DatabaseError } from '../errors.ts'
 import type { Database, Db, Log } from '../executor.ts'
 import { createTxGuard, guardTransactions } from '../tx-guard.ts'
 import { EmbeddedClient } from './client.ts'
+import { DiskWatch, freeSpaceOf, refuseFullDisk } from './disk-space.ts'
 import type { EngineSource } from './engine.ts'
 import { lockFolder } from './lock.ts'
 
@@ -20,6 +21,8 @@ export interface EmbeddedDatabase extends Database {
 export interface EmbeddedOptions {
   /** Longest time that a statement may take, in milliseconds. */
   statementLimit?: number
+  /** The free space of the folder's disk, in bytes. */
+  freeSpace?: () => number
 }
 
 const defaultLimit = 60_000
@@ -33,14 +36,18 @@ export async function openEmbedded(
   // The engine's threads and the process that makes a new database create their files with it.
   process.umask(0o077)
   mkdirSync(dataDir, { recursive: true })
+  const { freeSpace = () => freeSpaceOf(dataDir) } = options
+  const folder = join(dataDir, 'database')
+  // The lock is a file, too.
+  refuseFullDisk(dataDir, freeSpace(), !existsSync(folder))
   const release = lockFolder(dataDir)
   try {
-    const folder = join(dataDir, 'database')
     if (existsSync(folder)) closeToOthers(folder)
     else await initialise(dataDir, folder)
-    return await start({ dataDir: folder }, log, release, options)
+    return await start({ dataDir: folder }, log, release, { ...options, freeSpace })
   } catch (error) {
     release()
+    if (error instanceof DatabaseError) throw error
     const reason = error instanceof Error ? error.message : String(error)
     throw new DatabaseError(`No se pudo abrir la base de datos de la carpeta ${dataDir}: ${reason}`, {
       cause: error,
@@ -65,10 +72,16 @@ async function start(
   source: EngineSource,
   log: Log,
   release: () => void,
-  { statementLimit = defaultLimit }: EmbeddedOptions = {},
+  { statementLimit = defaultLimit, freeSpace = () => Number.POSITIVE_INFINITY }: EmbeddedOptions = {},
 ): Promise<EmbeddedDatabase> {
   const guard = createTxGuard()
-  const client = await EmbeddedClient.open(source, guard, log, statementLimit)
+  const client = await EmbeddedClient.open({
+    source,
+    guard,
+    log,
+    statementLimit,
+    disk: new DiskWatch(freeSpace),
+  })
   const db = guardTransactions(asDb(drizzle({ client: asPglite(client) })), guard)
   let last: Promise<unknown> = Promise.resolve()
   // The lock on the folder keeps other processes out; within this one the work takes turns.
@@ -82,6 +95,7 @@ async function start(
     kind: 'embedded',
     stats: () => ({ pools: [client.stats()] }),
     health: () => client.health(),
+    readiness: () => client.readiness(),
     unlimited: inTurn,
     exclusively: inTurn,
     dump: () => client.dump(),

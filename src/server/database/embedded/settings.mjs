@@ -22,8 +22,19 @@ export function keepFilesPrivate() {
   fs.chmodSync = (path, mode) => chmodSync(path, mode & 0o700)
 }
 
-/** How the embedded database is started: little memory, which costs nothing measurable at its sizes. */
+const parameters = {
+  TimeZone: 'UTC',
+  // Little memory, which costs nothing measurable at the sizes of an embedded database.
+  shared_buffers: '8MB',
+  // The engine's fdatasync does nothing.
+  wal_sync_method: 'fsync',
+}
+
+/** How the embedded database is started: with fsync, which its defaults turn off. */
 export const settings = {
   extensions: { pg_trgm },
-  startParams: [...PGlite.defaultStartParams, '-c', 'shared_buffers=8MB', '-c', 'TimeZone=UTC'],
+  startParams: [
+    ...PGlite.defaultStartParams.filter((parameter) => parameter !== '-F'),
+    ...Object.entries(parameters).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
+  ],
 }

@@ -3,6 +3,7 @@
 import { readFile } from 'node:fs/promises'
 import { parentPort, workerData } from 'node:worker_threads'
 import { PGlite } from '@electric-sql/pglite'
+import { DurableFs } from './durable-fs.mjs'
 import { keepFilesPrivate, parsers, settings } from './settings.mjs'
 
 const { dataDir, snapshot } = workerData
@@ -10,7 +11,7 @@ const { dataDir, snapshot } = workerData
 keepFilesPrivate()
 const database = await PGlite.create({
   ...settings,
-  ...(dataDir && { dataDir }),
+  ...(dataDir && { fs: new DurableFs(dataDir) }),
   ...(snapshot && { loadDataDir: new Blob([await readFile(snapshot)]) }),
 })
 

@@ -6,6 +6,7 @@ import { at, type Requests } from './request.ts'
 /** Sessions, the service itself and its settings. */
 export const service: Requests = {
   'GET /health': at('/health'),
+  'GET /ready': at('/ready'),
   'GET /api/openapi.json': at('/api/openapi.json'),
   'GET /api/docs': at('/api/docs'),
   'GET /pictures/:kind/*': at('/pictures/cover/Uno.svg'),

@@ -1,0 +1,54 @@
+import type { Socket } from 'node:net'
+import type { App } from './app-type.ts'
+
+/** Within so many milliseconds a new connection must have sent the head of a request. */
+const SILENCE = 20_000
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** Makes each answer from now on the last one of its connection. */
+    releaseConnections(): void
+  }
+}
+
+interface Connection {
+  underWay: number
+  silence: NodeJS.Timeout
+}
+
+/**
+ * Closes connections that send nothing, and when the application closes, all without a request under way: Node leaves
+ * those alone that have not sent a request yet, for a minute while it serves, and without an end when it stops.
+ */
+export const watchConnections = (app: App, silence = SILENCE): void => {
+  const connections = new Map<Socket, Connection>()
+  let isReleasing = false
+  app.server.on('connection', (socket) => {
+    const timer = setTimeout(() => socket.destroy(), silence).unref()
+    connections.set(socket, { underWay: 0, silence: timer })
+    socket.once('close', () => {
+      clearTimeout(timer)
+      connections.delete(socket)
+    })
+  })
+  app.server.prependListener('request', ({ socket }, response) => {
+    const connection = connections.get(socket)
+    if (!connection) return
+    clearTimeout(connection.silence)
+    connection.underWay++
+    response.once('close', () => {
+      connection.underWay--
+      if (isReleasing && connection.underWay === 0) socket.end()
+    })
+  })
+  app.addHook('onSend', async (_request, reply) => {
+    if (isReleasing) reply.header('connection', 'close')
+  })
+  app.decorate('releaseConnections', () => {
+    isReleasing = true
+  })
+  app.addHook('preClose', async () => {
+    isReleasing = true
+    for (const [socket, { underWay }] of connections) if (underWay === 0) socket.destroy()
+  })
+}
