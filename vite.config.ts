@@ -39,6 +39,7 @@ export default defineConfig({
             reconcile: 'src/server/commands/reconcile.ts',
             backup: 'src/server/commands/backup.ts',
             restore: 'src/server/commands/restore.ts',
+            'reader-thread': 'src/server/readers/reader-thread.ts',
             'embedded-worker': `${embedded}/worker.mjs`,
             'embedded-initialise': `${embedded}/initialise.mjs`,
           },

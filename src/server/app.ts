@@ -22,6 +22,7 @@ import { serializeAnswers, validateRequests } from './http/shapes.ts'
 import { LONGEST_TIMEOUT, limitSlowBodies } from './http/slow-bodies.ts'
 import { lookupRoutes } from './lookups/routes.ts'
 import { pictureRoutes } from './pictures/routes.ts'
+import { createReaders, type Readers } from './readers/readers.ts'
 import { apkRoutes } from './settings/apk/routes.ts'
 import { settingsRoutes } from './settings/routes.ts'
 import { supportRoutes } from './support/routes.ts'
@@ -33,6 +34,7 @@ export interface AppOptions {
   logger?: FastifyHttpOptions<Server>['logger']
   /** Folder of the built admin. */
   admin?: string | undefined
+  readers?: Readers
 }
 
 /** Trusts as many proxies as stand before the server; the framework itself takes no count. */
@@ -49,7 +51,10 @@ const acceptEmptyBodies = (app: App): void => {
 }
 
 /** Builds the application without listening; `inject` tries it out. */
-export const buildApp = async (context: Context, { logger, admin }: AppOptions = {}): Promise<App> => {
+export const buildApp = async (
+  context: Context,
+  { logger, admin, readers = createReaders() }: AppOptions = {},
+): Promise<App> => {
   const app = Fastify({
     ...(logger === undefined ? {} : { logger }),
     bodyLimit: 1_048_576,
@@ -78,9 +83,9 @@ export const buildApp = async (context: Context, { logger, admin }: AppOptions =
   userRoutes(app, context)
   profileRoutes(app, context)
   settingsRoutes(app, context)
-  apkRoutes(app, context)
+  apkRoutes(app, context, readers)
   contentRoutes(app, context)
-  channelRoutes(app, context)
+  channelRoutes(app, context, readers)
   creditRoutes(app, context)
   auditRoutes(app, context)
   supportRoutes(app, context)
@@ -88,5 +93,6 @@ export const buildApp = async (context: Context, { logger, admin }: AppOptions =
   pictureRoutes(app)
   await contractRoutes(app)
   await adminFiles(app, admin)
+  app.addHook('onClose', () => readers.close())
   return app
 }

@@ -4,9 +4,11 @@ import { type Config, readConfig } from '../../src/server/config.ts'
 import type { Db } from '../../src/server/database/open.ts'
 import type { App } from '../../src/server/http/app-type.ts'
 import type { Context } from '../../src/server/http/context.ts'
+import type { ReaderSettings } from '../../src/server/readers/readers.ts'
 import { createFoundation } from '../../src/server/start/first-start.ts'
 import { type Clock, createClock } from './clock.ts'
 import { type TestDatabase, testDatabase } from './database.ts'
+import { testReaders } from './readers.ts'
 
 export type Row = Record<string, unknown>
 
@@ -54,6 +56,8 @@ export interface TestAppOptions {
   keep?: boolean
   /** Stands between the server and its database. */
   around?: (db: Db) => Db
+  /** Limits of the readers of files. */
+  reading?: Partial<ReaderSettings>
   /** Whether the database is used by this file alone. */
   own?: boolean
 }
@@ -69,6 +73,7 @@ export function testApp(options: TestAppOptions = {}): TestApp {
     keep = false,
     own = false,
     around = (db: Db) => db,
+    reading = {},
   } = options
   const database = testDatabase({ emptied: !keep, own })
   const clock = createClock(start)
@@ -88,7 +93,7 @@ export function testApp(options: TestAppOptions = {}): TestApp {
     return app
   }
   beforeAll(async () => {
-    app = await buildApp(context, { admin })
+    app = await buildApp(context, { admin, readers: testReaders(reading) })
     await app.ready()
   })
   afterAll(() => app?.close())

@@ -1,8 +1,12 @@
 import type { TestProject } from 'vitest/node'
 import { emptySnapshot } from './empty-snapshot.ts'
+import { buildReaderThread } from './reader-thread.ts'
 import './test-engine.ts'
 
-/** Makes the migrated, empty data folder that every test file starts from. */
-export default async function setup(project: TestProject): Promise<void> {
+/** Makes the migrated, empty data folder that every test file starts from, and the thread of the readers. */
+export default async function setup(project: TestProject): Promise<() => void> {
+  const thread = await buildReaderThread()
+  project.provide('readerThread', thread.file)
   project.provide('engine', { kind: 'embedded', snapshot: await emptySnapshot() })
+  return thread.remove
 }

@@ -4,6 +4,7 @@ import type { TestProject } from 'vitest/node'
 import { migrateDatabase } from '../../src/server/database/migrate.ts'
 import { openDatabase } from '../../src/server/database/open.ts'
 import { startPostgres } from './postgres-server.ts'
+import { buildReaderThread } from './reader-thread.ts'
 import { silentLog } from './silent-log.ts'
 import { databaseUrl } from './test-engine.ts'
 
@@ -23,7 +24,10 @@ export default async function setup(project: TestProject): Promise<() => Promise
   await migrateDatabase(database)
   await database.close()
   project.provide('engine', { kind: 'postgres', url, run, template })
+  const thread = await buildReaderThread()
+  project.provide('readerThread', thread.file)
   return async () => {
+    thread.remove()
     if (server) return server.remove()
     await dropAll(url, run)
   }

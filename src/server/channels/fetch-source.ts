@@ -3,14 +3,19 @@ import { SourceFailed } from '../http/errors.ts'
 import { guardedFetch } from '../http/guarded-fetch.ts'
 import { isAnyAddress, isPublicAddress } from '../http/public-addresses.ts'
 
-/** Milliseconds that a guide or a playlist may take. */
-export const timeLimit = 10_000
+/** Milliseconds that fetching a guide or a playlist may take. */
+const TIME_LIMIT = 10_000
 
-/** Opens the address of a guide or of a playlist; the network of one's own only where the configuration says so. */
-export const fetchSource = ({ allowPrivateGuides }: Config, address: string, sizeLimit: number) =>
+/** The address of a guide or of a playlist; the network of one's own only where the configuration says so. */
+export interface SourceAddress extends Pick<Config, 'allowPrivateGuides'> {
+  address: string
+}
+
+/** Opens the address of a guide or of a playlist. */
+export const fetchSource = ({ address, allowPrivateGuides }: SourceAddress, sizeLimit: number) =>
   guardedFetch(address, {
     isAllowed: allowPrivateGuides ? isAnyAddress : isPublicAddress,
-    timeLimit,
+    timeLimit: TIME_LIMIT,
     sizeLimit,
   })
 

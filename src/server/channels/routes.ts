@@ -1,6 +1,7 @@
 import { collectionRoutes } from '../collections/routes.ts'
 import type { App } from '../http/app-type.ts'
 import type { Context } from '../http/context.ts'
+import type { Readers } from '../readers/readers.ts'
 import { channelGuideCollection } from './channel-guides.ts'
 import { channelListCollection } from './channel-lists.ts'
 import { channelCollection } from './channels.ts'
@@ -10,8 +11,8 @@ import { playlistRoutes } from './playlists/routes.ts'
 /** The catalogue entities of this area. */
 export const channelCollections = [channelCollection, channelGuideCollection, channelListCollection]
 
-export const channelRoutes = (app: App, context: Context): void => {
+export const channelRoutes = (app: App, context: Context, readers: Readers): void => {
   for (const collection of channelCollections) collectionRoutes(app, context, collection)
-  guideRoutes(app, context)
-  playlistRoutes(app, context)
+  guideRoutes(app, context, readers)
+  playlistRoutes(app, context, readers)
 }

@@ -1,18 +1,7 @@
 import { and, type Column, like, type SQL, sql } from 'drizzle-orm'
 import { fold } from '../../domain/format/search.ts'
 
-/** What the `search` column stores for these texts: folded, and beginning with a space. */
-export function searchText(...texts: (string | null | undefined)[]): string {
-  return ` ${fold(texts.filter(Boolean).join(' '))}`
-}
-
-/** Index entries have a size limit: what follows does not count for the order. */
-const sortedLength = 150
-
-/** What a `…Key` column stores for a text that lists sort by: folded, and cut at 150 characters. */
-export function sortKey(text: string): string {
-  return [...fold(text)].slice(0, sortedLength).join('')
-}
+export { searchText, sortKey } from './search-text.ts'
 
 /** Finds the rows that hold every word of a text: short words (1 or 2 letters) as prefixes, others anywhere. */
 export function searchCondition(column: Column, text: string): SQL | undefined {

@@ -39,6 +39,7 @@ const SOURCE_STATUSES: Record<SourceFailure, number> = {
   status: 502,
   tooSlow: 504,
   tooBig: 502,
+  tooCostly: 502,
   unreadable: 502,
 }
 

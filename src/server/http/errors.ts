@@ -81,6 +81,7 @@ export type SourceFailure =
   | 'status'
   | 'tooSlow'
   | 'tooBig'
+  | 'tooCostly'
   | 'unreadable'
 
 /** Something at another address (a guide, a playlist) could not be read. */

@@ -8,6 +8,7 @@ const MESSAGES: Record<SourceFailure, string> = {
   status: 'La dirección respondió con un error.',
   tooSlow: 'La dirección tardó demasiado en responder.',
   tooBig: 'El contenido de la dirección es demasiado grande.',
+  tooCostly: 'Leer el contenido de la dirección toma demasiado tiempo o memoria.',
   unreadable: 'El contenido de la dirección no se puede leer.',
 }
 

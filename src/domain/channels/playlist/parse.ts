@@ -73,7 +73,7 @@ export const parsePlaylist = (text: string): PlaylistEntry[] | undefined => {
     heading = undefined
     group = ''
   }
-  for (const each of text.split(/\r\n|\n|\r/)) {
+  for (const [each] of text.matchAll(/[^\r\n]+/g)) {
     if (entries.length > MAX_ENTRIES) break
     const line = each.slice(0, MAX_LINE).trim()
     const [, directive = '', value = ''] = /^#(EXTM3U|EXTINF:|EXTGRP:)(.*)/i.exec(line) ?? []

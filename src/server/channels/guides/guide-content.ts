@@ -37,10 +37,13 @@ const MAX_PROGRAMMES = 60
 /** As long as a channel's EPG ID may be. */
 const MAX_ID = 200
 const MAX_TEXT = 200
+/** What is looked at of a text: white space may make it longer than what is kept. */
+const MAX_RAW = 2000
 
 const tidy = (text: string): string =>
   [
     ...text
+      .slice(0, MAX_RAW)
       .replace(/\p{Surrogate}/gu, '\ufffd')
       .replace(/[\s\p{Cc}]+/gu, ' ')
       .trim(),
@@ -91,7 +94,7 @@ export class GuideContent {
   }
 
   #channelOf(epgId: string) {
-    if (epgId.trim() === '' || epgId.length > MAX_ID || /[\p{Surrogate}\p{Cc}]/u.test(epgId)) return undefined
+    if (epgId.length > MAX_ID || epgId.trim() === '' || /[\p{Surrogate}\p{Cc}]/u.test(epgId)) return undefined
     const known = this.#channels.get(epgId)
     if (known) return known
     const channel = { names: [], programmes: [] }

@@ -1,23 +1,19 @@
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import type { Tx } from '../../database/open.ts'
 import { withRetry } from '../../database/retry.ts'
 import { channelGuides } from '../../database/schema/channels.ts'
 import { guideChannels, guideReadings } from '../../database/schema/guide-channels.ts'
-import { searchText, sortKey } from '../../database/search.ts'
 import { runDetached } from '../../database/work.ts'
 import type { Context } from '../../http/context.ts'
 import { NotFound, SourceFailed, type SourceFailure } from '../../http/errors.ts'
 import { isSourceFailure, sourceFailed } from '../../http/source-failures.ts'
-import { fetchSource, readingSource, timeLimit } from '../fetch-source.ts'
-import type { GuideChannel } from './guide-content.ts'
-import { readXmltv } from './read-xmltv.ts'
+import { type Readers, stoppedSource } from '../../readers/readers.ts'
+import { readingSource } from '../fetch-source.ts'
 
-const MAX_TEXT = 200 * 1024 * 1024
 /** A guide that was read so long ago, in milliseconds, is read again. */
 const FRESH = 30 * 60_000
 /** After a failure nobody tries for a while: each key of a search would wait for it. */
 const PAUSE = 30_000
-const ROWS_AT_ONCE = 1000
 
 export interface Guide {
   _id: string
@@ -25,12 +21,12 @@ export interface Guide {
 }
 
 /** Reads guides when they are asked for, each of them once however many ask. */
-export const createGuideReader = (context: Context) => {
+export const createGuideReader = (context: Context, readers: Readers) => {
   const underWay = new Map<string, Promise<void>>()
   const read = async (guide: Guide): Promise<void> => {
     if (await isFresh(context, guide)) return
     try {
-      await store(context, guide, await channelsOf(context, guide))
+      await store(context, guide, await rowsOf(context, readers, guide))
     } catch (error) {
       if (error instanceof SourceFailed) await noteFailure(context, guide, error.failure)
       throw error
@@ -60,11 +56,12 @@ async function isFresh({ db, now }: Context, { _id, url }: Guide): Promise<boole
   return false
 }
 
-async function channelsOf({ config, now }: Context, { url }: Guide): Promise<GuideChannel[]> {
-  // A small file may hold much text: reading it has the time of fetching it.
-  const signal = AbortSignal.timeout(timeLimit)
-  return readXmltv(await fetchSource(config, url, MAX_TEXT), now(), MAX_TEXT, signal)
-}
+const rowsOf = ({ config, now }: Context, readers: Readers, { url }: Guide): Promise<string[]> =>
+  readers.read(
+    'guide',
+    { address: url, allowPrivateGuides: config.allowPrivateGuides, now: now().getTime() },
+    { stopped: stoppedSource },
+  )
 
 /** Notes a reading; its row keeps other nodes from writing the same guide until the transaction ends. */
 async function note(tx: Tx, context: Context, { _id, url }: Guide, failure: SourceFailure | null) {
@@ -80,19 +77,15 @@ async function note(tx: Tx, context: Context, { _id, url }: Guide, failure: Sour
 const noteFailure = (context: Context, guide: Guide, failure: SourceFailure) =>
   withRetry(context.db, (tx) => note(tx, context, guide, failure))
 
-const store = (context: Context, guide: Guide, channels: readonly GuideChannel[]) =>
+/** Stores the channels as the reader wrote them: they go to the database as they are. */
+const store = (context: Context, guide: Guide, parts: readonly string[]) =>
   withRetry(context.db, async (tx) => {
     await note(tx, context, guide, null)
     await tx.delete(guideChannels).where(eq(guideChannels.guide, guide._id))
-    for (let start = 0; start < channels.length; start += ROWS_AT_ONCE)
-      await tx.insert(guideChannels).values(
-        channels.slice(start, start + ROWS_AT_ONCE).map(({ epgId, name, names, programmes }) => ({
-          guide: guide._id,
-          epgId,
-          name,
-          nameKey: sortKey(name),
-          search: searchText(epgId, ...names),
-          programmes,
-        })),
-      )
+    for (const part of parts)
+      await tx.execute(sql`
+        insert into guide_channels (guide, epg_id, name, name_key, search, programmes)
+        select ${guide._id}, v."epgId", v."name", v."nameKey", v."search", v."programmes"
+        from jsonb_to_recordset(${part}::jsonb)
+          as v("epgId" text, "name" text, "nameKey" text, "search" text, "programmes" jsonb)`)
   })

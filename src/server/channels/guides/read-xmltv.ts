@@ -9,6 +9,12 @@ import { xmltvTime } from './xmltv-time.ts'
 const MAX_GAP = 4 * 1024 * 1024
 /** Real feeds break the rules of XML here and there; one that breaks them all the time is something else. */
 const MAX_FAULTS = 10_000
+/** Elements within each other: unclosed ones count too, which real feeds have some of. */
+const MAX_DEPTH = 1000
+const MAX_ATTRIBUTES = 100
+/** Characters and number of the texts that are kept of an element until its end. */
+const MAX_TEXT = 2000
+const MAX_TEXTS = 50
 
 interface Text {
   text: string
@@ -34,6 +40,8 @@ class XmltvReader {
   #isFeed = false
   #gap = 0
   #faults = 0
+  #depth = 0
+  #attributes = 0
 
   constructor(content: GuideContent) {
     this.#content = content
@@ -41,6 +49,9 @@ class XmltvReader {
     // Entities that a DOCTYPE defines stay unknown to the parser, and nothing outside of the feed is ever opened.
     parser.on('error', () => {
       if (++this.#faults > MAX_FAULTS) throw sourceFailed('unreadable')
+    })
+    parser.on('attribute', () => {
+      if (++this.#attributes > MAX_ATTRIBUTES) throw sourceFailed('unreadable')
     })
     parser.on('opentag', (tag) => this.#begin(tag))
     parser.on('closetag', ({ name }) => this.#end(name))
@@ -60,6 +71,8 @@ class XmltvReader {
 
   #begin({ name, attributes }: SaxesTagPlain): void {
     this.#gap = 0
+    this.#attributes = 0
+    if (++this.#depth > MAX_DEPTH) throw sourceFailed('unreadable')
     if (!this.#isFeed && name !== 'tv') throw sourceFailed('unreadable')
     this.#isFeed = true
     if (name === 'channel') this.#openElement('channel', attributes.id)
@@ -83,15 +96,16 @@ class XmltvReader {
   }
 
   readonly #hear = (text: string): void => {
-    if (this.#text) this.#text.text += text
+    if (this.#text && this.#text.text.length < MAX_TEXT) this.#text.text += text.slice(0, MAX_TEXT)
   }
 
   #end(name: string): void {
     this.#gap = 0
+    this.#depth--
     const open = this.#open
     if (!open) return
     if (name === NAMES[open.kind]) {
-      if (this.#text) open.texts.push(this.#text)
+      if (this.#text && open.texts.length < MAX_TEXTS) open.texts.push(this.#text)
       this.#text = undefined
       this.#parser.off('text')
     } else if (name === open.kind) {
@@ -109,20 +123,16 @@ class XmltvReader {
 
 /**
  * Reads a guide's XMLTV as it comes, plain or compressed, and gives its channels with what is on from `now` on; throws
- * a SourceFailed when it is no such feed, has more than `limit` bytes of text, or is not through when `signal` says so.
+ * a SourceFailed when it is no such feed or has more than `limit` bytes of text.
  */
 export const readXmltv = async (
   source: AsyncIterable<Uint8Array>,
   now: Date,
   limit: number,
-  signal: AbortSignal,
 ): Promise<GuideChannel[]> => {
   const content = new GuideContent(now)
   const reader = new XmltvReader(content)
-  for await (const text of withoutStrayAmpersands(feedText(source, limit))) {
-    if (signal.aborted) throw sourceFailed('tooSlow')
-    reader.write(text)
-  }
+  for await (const text of withoutStrayAmpersands(feedText(source, limit))) reader.write(text)
   reader.close()
   return content.channels()
 }

@@ -10,6 +10,7 @@ import type { App } from '../../http/app-type.ts'
 import type { Context } from '../../http/context.ts'
 import { Forbidden, NotFound } from '../../http/errors.ts'
 import { idParameters, refusals } from '../../http/shapes.ts'
+import type { Readers } from '../../readers/readers.ts'
 import { createGuideReader, type Guide } from './guide-reader.ts'
 
 /** Nobody reads through more: another word finds it. */
@@ -27,8 +28,8 @@ const found = z.array(
 )
 
 /** GET /api/channel/guides/:id/channels: the channels that a guide knows, with what is on now. */
-export const guideRoutes = (app: App, context: Context): void => {
-  const reader = createGuideReader(context)
+export const guideRoutes = (app: App, context: Context, readers: Readers): void => {
+  const reader = createGuideReader(context, readers)
   app.get(
     `${API_PATHS.guides}/:id/channels`,
     {
@@ -38,7 +39,7 @@ export const guideRoutes = (app: App, context: Context): void => {
         summary: `Busca los canales de una guía, ${MAX_CHANNELS} como máximo, con lo que está al aire`,
         params: idParameters,
         querystring: z.strictObject({ search: text(200) }),
-        response: { 200: found, ...refusals(401, 403, 404, 422, 502, 504) },
+        response: { 200: found, ...refusals(401, 403, 404, 422, 502, 503, 504) },
       },
     },
     async ({ caller, params, query }) => {

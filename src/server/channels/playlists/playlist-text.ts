@@ -1,3 +1,6 @@
+/** The most bytes of a playlist. */
+export const MAX_PLAYLIST = 16 * 1024 * 1024
+
 const decode = (bytes: Uint8Array, label: string): string | undefined => {
   try {
     return new TextDecoder(label, { fatal: true }).decode(bytes)

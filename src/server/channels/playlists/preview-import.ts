@@ -1,42 +1,40 @@
 import { eq } from 'drizzle-orm'
 import { type Comparison, comparePlaylist } from '../../../domain/channels/playlist/compare.ts'
 import type { PlaylistEntry } from '../../../domain/channels/playlist/entry.ts'
-import { MAX_ENTRIES, PLAYLIST_MESSAGES, parsePlaylist } from '../../../domain/channels/playlist/parse.ts'
 import { channelLists } from '../../database/schema/channels.ts'
 import type { Context } from '../../http/context.ts'
-import { Invalid, NotFound } from '../../http/errors.ts'
+import { NotFound } from '../../http/errors.ts'
+import { type Readers, stoppedFile, stoppedSource } from '../../readers/readers.ts'
 import { readSettings } from '../../settings/read-settings.ts'
-import { fetchSource, readingSource } from '../fetch-source.ts'
-import { playlistText } from './playlist-text.ts'
+import { readingSource } from '../fetch-source.ts'
 import { playableChannels } from './stored-channels.ts'
 
-/** The most bytes of a playlist. */
-export const MAX_PLAYLIST = 16 * 1024 * 1024
-
-/** The bytes of the playlist that a channel list leads to. */
-export const readListedPlaylist = async ({ db, config }: Context, listId: string): Promise<Uint8Array> => {
+/** The entries of the playlist that a channel list leads to. */
+export const readListedPlaylist = async (
+  { db, config }: Context,
+  readers: Readers,
+  listId: string,
+): Promise<PlaylistEntry[]> => {
   const [list] = await db
     .select({ link: channelLists.link })
     .from(channelLists)
     .where(eq(channelLists._id, listId))
   if (!list) throw new NotFound('La lista de canales no existe.')
-  return readingSource('No se pudo leer la lista.', async () => {
-    const parts: Uint8Array[] = []
-    for await (const part of await fetchSource(config, list.link, MAX_PLAYLIST)) parts.push(part)
-    return Buffer.concat(parts)
-  })
+  const source = { address: list.link, allowPrivateGuides: config.allowPrivateGuides }
+  return readingSource('No se pudo leer la lista.', () =>
+    readers.read('playlist', source, { stopped: stoppedSource }),
+  )
 }
 
-/** What importing a playlist would do, entry by entry. */
-export const previewImport = async ({ db }: Context, playlist: Uint8Array): Promise<Comparison[]> => {
-  const entries = entriesOf(playlist)
+/** The entries of a playlist that was sent. */
+export const readSentPlaylist = (readers: Readers, playlist: Uint8Array): Promise<PlaylistEntry[]> =>
+  readers.read('playlist', playlist, { stopped: stoppedFile })
+
+/** What importing these entries would do, one by one. */
+export const previewImport = async (
+  { db }: Context,
+  entries: readonly PlaylistEntry[],
+): Promise<Comparison[]> => {
   const { tvUrlBase } = await readSettings(db)
   return comparePlaylist(entries, await playableChannels(db), tvUrlBase)
-}
-
-function entriesOf(playlist: Uint8Array): PlaylistEntry[] {
-  const entries = parsePlaylist(playlistText(playlist))
-  if (!entries) throw new Invalid([{ field: '', message: PLAYLIST_MESSAGES.none }])
-  if (entries.length > MAX_ENTRIES) throw new Invalid([{ field: '', message: PLAYLIST_MESSAGES.tooMany }])
-  return entries
 }

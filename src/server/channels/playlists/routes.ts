@@ -6,9 +6,11 @@ import type { App } from '../../http/app-type.ts'
 import type { Context } from '../../http/context.ts'
 import { Forbidden } from '../../http/errors.ts'
 import { idParameters, refusals } from '../../http/shapes.ts'
+import type { Readers } from '../../readers/readers.ts'
 import { exportPlaylist } from './export-playlist.ts'
 import { importChannels } from './import-channels.ts'
-import { MAX_PLAYLIST, previewImport, readListedPlaylist } from './preview-import.ts'
+import { MAX_PLAYLIST } from './playlist-text.ts'
+import { previewImport, readListedPlaylist, readSentPlaylist } from './preview-import.ts'
 import { choicesShape, previewShape, summaryShape, toWire, undoneShape } from './shapes.ts'
 import { undoImport } from './undo-import.ts'
 
@@ -32,14 +34,14 @@ const sourceShape = z.union([
 ])
 
 /** The endpoints that bring playlists in and give them back. */
-export const playlistRoutes = (app: App, context: Context): void => {
+export const playlistRoutes = (app: App, context: Context, readers: Readers): void => {
   exportRoute(app, context)
   app.register(async (scope: App) => {
     scope.removeContentTypeParser('text/plain')
     scope.addContentTypeParser(PLAYLIST_TYPES, { parseAs: 'buffer' }, (_request, body, done) => {
       done(null, body)
     })
-    previewRoute(scope, context)
+    previewRoute(scope, context, readers)
   })
   importRoutes(app, context)
 }
@@ -65,7 +67,7 @@ function exportRoute(app: App, context: Context): void {
   )
 }
 
-function previewRoute(app: App, context: Context): void {
+function previewRoute(app: App, context: Context, readers: Readers): void {
   app.post(
     `${path}/preview`,
     {
@@ -76,13 +78,16 @@ function previewRoute(app: App, context: Context): void {
         summary: 'Dice qué haría con cada canal la importación de un archivo M3U o de una lista de canales',
         consumes: [...PLAYLIST_TYPES, 'application/json'],
         body: sourceShape,
-        response: { 200: previewShape, ...refusals(401, 403, 404, 422, 502, 504) },
+        response: { 200: previewShape, ...refusals(401, 403, 404, 422, 502, 503, 504) },
       },
     },
     async ({ caller, body }) => {
-      if (body instanceof Uint8Array) return (await previewImport(context, body)).map(toWire)
-      if (!may(caller, 'read', 'channel_lists')) throw new Forbidden()
-      return (await previewImport(context, await readListedPlaylist(context, body.listId))).map(toWire)
+      const isSent = body instanceof Uint8Array
+      if (!isSent && !may(caller, 'read', 'channel_lists')) throw new Forbidden()
+      const entries = isSent
+        ? await readSentPlaylist(readers, body)
+        : await readListedPlaylist(context, readers, body.listId)
+      return (await previewImport(context, entries)).map(toWire)
     },
   )
 }

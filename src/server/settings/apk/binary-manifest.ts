@@ -25,6 +25,8 @@ const HEXADECIMAL = 0x11
 const VERSION_CODE = 0x0101021b
 const VERSION_NAME = 0x0101021c
 const MAX_TEXT = 300
+/** Those of real manifests are some twenty. */
+const MAX_ATTRIBUTES = 200
 /** What no database column takes and no person reads. */
 const UNSTORABLE = /[\p{Cc}\p{Surrogate}]/gu
 
@@ -76,7 +78,7 @@ const readIds =
 const readAttributes = (chunk: Buffer, { text, idOf }: Pools): Attribute[] => {
   const start = 16 + chunk.readUInt16LE(24)
   const size = chunk.readUInt16LE(26)
-  return Array.from({ length: chunk.readUInt16LE(28) }, (_, index) => {
+  return Array.from({ length: Math.min(chunk.readUInt16LE(28), MAX_ATTRIBUTES) }, (_, index) => {
     const at = start + index * size
     const name = chunk.readUInt32LE(at + 4)
     return {

@@ -11,36 +11,22 @@ import { runDetached } from '../../database/work.ts'
 import type { Context } from '../../http/context.ts'
 import type { Caller } from '../../http/permissions.ts'
 import { LONGEST_TIMEOUT } from '../../http/slow-bodies.ts'
+import { type Readers, stoppedFile } from '../../readers/readers.ts'
 import { readStoredSettings } from '../read-settings.ts'
-import { type ManifestVersion, readManifest } from './binary-manifest.ts'
+import type { ManifestVersion } from './binary-manifest.ts'
 import { receiveFile, refuseFile } from './receive-file.ts'
 import { storedArchive } from './stored-file.ts'
-import { readZipEntry } from './zip-entry.ts'
 
 export type ApkRow = typeof apkFiles.$inferSelect
 
-/** Bytes of a manifest; those of the largest applications have some hundred thousand. */
-const MAX_MANIFEST = 4 * 1_048_576
 /** How long a replaced file stays for the downloads under way, in milliseconds. */
 const GRACE = 3_600_000
 
-const inspect = async (db: Db, file: string, size: number): Promise<ManifestVersion> => {
-  const manifest = await readZipEntry(
-    storedArchive(db, file, size),
-    'AndroidManifest.xml',
-    MAX_MANIFEST,
-  ).catch(ignoreDamage)
-  const version = manifest === undefined ? undefined : readManifest(manifest)
+const inspect = async (db: Db, readers: Readers, file: string, size: number): Promise<ManifestVersion> => {
+  const range = storedArchive(db, file, size).read
+  const version = await readers.read('apk', { size }, { stopped: stoppedFile, range })
   if (version === undefined) throw refuseFile(APK_MESSAGES.notApk)
   return version
-}
-
-/** An archive whose numbers lead nowhere is none; a database that is away is another matter. */
-const ignoreDamage = (error: unknown): undefined => {
-  const isDamage =
-    error instanceof RangeError ||
-    (error instanceof Error && 'code' in error && String(error.code).startsWith('Z_'))
-  if (!isDamage) throw error
 }
 
 const remove = async (db: Db, file: string): Promise<void> => {
@@ -110,6 +96,7 @@ const makeCurrent = (
 /** Replaces the application file with a body, whole or not at all. */
 export const replaceApk = async (
   context: Context,
+  readers: Readers,
   caller: Caller,
   body: Readable,
   declared: number | undefined,
@@ -120,7 +107,10 @@ export const replaceApk = async (
   await db.insert(apkFiles).values({ _id: file, state: 'uploading', since: now() })
   try {
     const size = await receiveFile(db, file, body, declared)
-    const row = await makeCurrent(context, caller, file, { ...(await inspect(db, file, size)), size })
+    const row = await makeCurrent(context, caller, file, {
+      ...(await inspect(db, readers, file, size)),
+      size,
+    })
     sweepLater(context)
     return row
   } catch (error) {

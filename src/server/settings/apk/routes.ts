@@ -13,6 +13,7 @@ import type { Context } from '../../http/context.ts'
 import { Forbidden, NotFound } from '../../http/errors.ts'
 import { refusals } from '../../http/shapes.ts'
 import { LONGEST_TIMEOUT } from '../../http/slow-bodies.ts'
+import type { Readers } from '../../readers/readers.ts'
 import { type ApkRow, currentApk, replaceApk } from './replace-apk.ts'
 import { storedBytes } from './stored-file.ts'
 
@@ -36,7 +37,7 @@ const factsOf = ({ size, since, versionCode, versionName, packageName }: ApkRow)
 })
 
 /** The endpoints of the application file. */
-export const apkRoutes = (app: App, context: Context): void => {
+export const apkRoutes = (app: App, context: Context, readers: Readers): void => {
   factsRoute(app, context)
   downloadRoute(app, context)
   app.register(async (scope: App) => {
@@ -44,7 +45,7 @@ export const apkRoutes = (app: App, context: Context): void => {
     scope.addContentTypeParser(['application/octet-stream', APK_TYPE], (_request, body, done) => {
       done(null, body)
     })
-    replaceRoute(scope, context)
+    replaceRoute(scope, context, readers)
   })
 }
 
@@ -100,7 +101,7 @@ function downloadRoute(app: App, context: Context): void {
   )
 }
 
-function replaceRoute(app: App, context: Context): void {
+function replaceRoute(app: App, context: Context, readers: Readers): void {
   app.put(
     APK_PATH,
     {
@@ -110,7 +111,7 @@ function replaceRoute(app: App, context: Context): void {
         summary: 'Reemplaza el archivo de la aplicación (solo sa, como máximo 300 MiB)',
         consumes: ['application/octet-stream', APK_TYPE],
         body: z.instanceof(Readable, { error: APK_MESSAGES.empty }).meta({ description: 'El archivo APK' }),
-        response: { 200: factsShape, ...refusals(401, 403, 422) },
+        response: { 200: factsShape, ...refusals(401, 403, 422, 503) },
       },
     },
     async ({ caller, body, headers }, reply) => {
@@ -119,7 +120,13 @@ function replaceRoute(app: App, context: Context): void {
       if (caller.role !== 'sa') throw new Forbidden()
       const declared = headers['content-length']
       return factsOf(
-        await replaceApk(context, caller, body, declared === undefined ? undefined : Number(declared)),
+        await replaceApk(
+          context,
+          readers,
+          caller,
+          body,
+          declared === undefined ? undefined : Number(declared),
+        ),
       )
     },
   )

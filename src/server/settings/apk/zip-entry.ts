@@ -49,10 +49,11 @@ const readDirectory = async ({ size, read }: Archive): Promise<Buffer | undefine
 }
 
 const findEntry = (directory: Buffer, name: string): Entry | undefined => {
+  const sought = Buffer.from(name)
   let at = 0
   while (at + CENTRAL_SIZE <= directory.length && directory.readUInt32LE(at) === CENTRAL) {
     const nameEnd = at + CENTRAL_SIZE + directory.readUInt16LE(at + 28)
-    if (directory.toString('utf8', at + CENTRAL_SIZE, nameEnd) === name) {
+    if (directory.subarray(at + CENTRAL_SIZE, nameEnd).equals(sought)) {
       if ((directory.readUInt16LE(at + 8) & ENCRYPTED) !== 0) return undefined
       return {
         method: directory.readUInt16LE(at + 10),

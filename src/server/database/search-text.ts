@@ -1,0 +1,14 @@
+import { fold } from '../../domain/format/search.ts'
+
+/** What the `search` column stores for these texts: folded, and beginning with a space. */
+export function searchText(...texts: (string | null | undefined)[]): string {
+  return ` ${fold(texts.filter(Boolean).join(' '))}`
+}
+
+/** Index entries have a size limit: what follows does not count for the order. */
+const sortedLength = 150
+
+/** What a `…Key` column stores for a text that lists sort by: folded, and cut at 150 characters. */
+export function sortKey(text: string): string {
+  return [...fold(text)].slice(0, sortedLength).join('')
+}

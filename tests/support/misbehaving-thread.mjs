@@ -1,0 +1,22 @@
+// Stands in for the thread of the readers: does what the address of its guide says.
+import { parentPort, workerData } from 'node:worker_threads'
+
+const kept = []
+const deeds = {
+  answer: () => parentPort.postMessage({ value: ['[]'] }),
+  spin: () => {
+    while (kept.length === 0);
+  },
+  fill: () => {
+    while (kept.length >= 0) kept.push(`${kept.length}`.repeat(100).split(''))
+  },
+  wait: () => setInterval(() => undefined, 1000),
+  throw: () => {
+    throw new Error('the reader is broken')
+  },
+  leave: () => process.exit(0),
+  tell: () =>
+    parentPort.postMessage({ value: [JSON.stringify({ env: process.env, execArgv: process.execArgv })] }),
+}
+
+deeds[workerData.input.address]()
