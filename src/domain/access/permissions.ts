@@ -1,5 +1,5 @@
 import type { Resource } from './resources.ts'
-import type { Role } from './roles.ts'
+import { isBelow, type Role } from './roles.ts'
 import { type MenuGroup, ROUTES, type Route } from './routes.ts'
 
 export const FLAGS = ['register', 'modify', 'delete'] as const
@@ -35,12 +35,17 @@ const FLAG_OF = { create: 'register', update: 'modify', delete: 'delete' } as co
 >
 const VIEW_OF = { create: 'create', update: 'edit', delete: 'edit' } as const
 
+/** The routes that a profile can list. */
+const LISTED = ROUTES.filter(({ group }) => group !== undefined)
+
 /** The grant of a route, listed under its own group; undefined where the profile has none. */
-export const grantOf = (holder: Holder, route: Route): RouteGrant | undefined =>
-  holder.routeAccess
-    .filter(({ onMenu }) => onMenu === route.group)
-    .flatMap(({ access }) => access)
-    .find(({ name }) => name === route.template)
+export const grantOf = (holder: Holder, route: Route): RouteGrant | undefined => {
+  for (const { onMenu, access } of holder.routeAccess) {
+    const found = onMenu === route.group && access.find(({ name }) => name === route.template)
+    if (found) return found
+  }
+  return undefined
+}
 
 /** The activity of a user has no group of its own: it needs what the user list needs (decisions D5). */
 const STANDS_FOR: Readonly<Record<string, string>> = { 'user-activity': 'user-list' }
@@ -54,10 +59,17 @@ const authorityOf = (route: Route): Route => {
 export const mayOpen = (holder: Holder, route: Route): boolean =>
   route.isDefault || holder.role === 'sa' || grantOf(holder, authorityOf(route)) !== undefined
 
-const rowsOf = (resource: Resource): Route[] =>
-  ROUTES.filter((route) => route.resource === resource).map(authorityOf)
+const listedRows = new Map<Resource, readonly Route[]>()
 
-const listedRowsOf = (resource: Resource): Route[] => rowsOf(resource).filter((route) => !route.isDefault)
+const listedRowsOf = (resource: Resource): readonly Route[] => {
+  const rows =
+    listedRows.get(resource) ??
+    ROUTES.filter((route) => route.resource === resource)
+      .map(authorityOf)
+      .filter((route) => !route.isDefault)
+  listedRows.set(resource, rows)
+  return rows
+}
 
 /**
  * The row whose flag decides over a change of a resource (decisions D5): its create or edit row, or its list row where
@@ -88,7 +100,7 @@ export const mayChangeChannelSettings = (holder: Holder): boolean =>
 
 /** A group access that grants the given routes with the given flags. */
 export const grants = (flags: Readonly<Record<string, readonly Flag[]>>): GroupAccess[] => {
-  const listed = ROUTES.filter(({ template, group }) => group !== undefined && template in flags)
+  const listed = LISTED.filter(({ template }) => template in flags)
   const groups = [...new Set(listed.flatMap(({ group }) => group ?? []))]
   return groups.map((onMenu) => ({
     onMenu,
@@ -107,20 +119,20 @@ export const grants = (flags: Readonly<Record<string, readonly Flag[]>>): GroupA
 
 /** Every route with every flag: what sa and a first start's Administrador hold. */
 export const allGrants = (): GroupAccess[] =>
-  grants(
-    Object.fromEntries(
-      ROUTES.filter(({ group }) => group !== undefined).map(({ template }) => [template, FLAGS]),
-    ),
-  )
+  grants(Object.fromEntries(LISTED.map(({ template }) => [template, FLAGS])))
 
-/** True when the second holder lacks nothing of the first. */
+/**
+ * True when the first holder has everything that the second one has (decisions D4): a role that is not lower, and each
+ * of its grants. sa has everything, whatever its profile lists.
+ */
 export const covers = (wider: Holder, narrower: Holder): boolean =>
   wider.role === 'sa' ||
-  ROUTES.filter(({ group }) => group !== undefined).every((route) => {
-    const asked = grantOf(narrower, route)
-    const held = grantOf(wider, route)
-    return asked === undefined || (held !== undefined && FLAGS.every((flag) => !asked[flag] || held[flag]))
-  })
+  (!isBelow(wider.role, narrower.role) &&
+    LISTED.every((route) => {
+      const asked = grantOf(narrower, route)
+      const held = grantOf(wider, route)
+      return asked === undefined || (held !== undefined && FLAGS.every((flag) => !asked[flag] || held[flag]))
+    }))
 
 /** A profile's grants as the route table writes them: its order, its descriptions and paths, each route once. */
 export const canonicalGrants = (routeAccess: readonly GroupAccess[]): GroupAccess[] => {
@@ -128,15 +140,4 @@ export const canonicalGrants = (routeAccess: readonly GroupAccess[]): GroupAcces
   for (const grant of routeAccess.flatMap(({ access }) => access))
     flags.set(grant.name, [...(flags.get(grant.name) ?? []), ...FLAGS.filter((flag) => grant[flag])])
   return grants(Object.fromEntries(flags))
-}
-
-/** Whether grants that stood as `before` and shall be `after` only gain what `giver` holds itself. */
-export const gainsOnlyOf = (
-  giver: Holder,
-  before: readonly GroupAccess[],
-  after: readonly GroupAccess[],
-): boolean => {
-  if (giver.role === 'sa') return true
-  const routeAccess = canonicalGrants([...giver.routeAccess, ...before])
-  return covers({ role: 'admin', routeAccess }, { role: 'admin', routeAccess: after })
 }

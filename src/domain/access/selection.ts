@@ -56,15 +56,9 @@ export const selectionOf = (routeAccess: readonly GroupAccess[]): Selection =>
 /** The grants of a selection, as the server keeps them. */
 export const accessOf = (selection: Selection): GroupAccess[] => grants(Object.fromEntries(selection))
 
-/**
- * The most that somebody may select in a profile (decisions D4): what it holds itself and what the profile has
- * already; in its own profile only the latter, unless it is sa.
- */
-export const limitOf = (giver: Holder, before: readonly GroupAccess[], isOwn: boolean): Selection => {
-  if (giver.role === 'sa') return selectionOf(allGrants())
-  if (isOwn) return selectionOf(before)
-  return selectionOf([...giver.routeAccess, ...before])
-}
+/** The most that somebody may select in a profile that it may change (decisions D4): what it holds itself. */
+export const limitOf = ({ role, routeAccess }: Holder): Selection =>
+  selectionOf(role === 'sa' ? allGrants() : routeAccess)
 
 /** Whether a box of a route can be ticked at all. */
 export const isOffered = (limit: Selection, route: Route, box: Box): boolean => {

@@ -22,9 +22,6 @@ export const mayEdit = (actor: Person, target: Person): boolean =>
 export const mayDelete = (actor: Person, target: Person): boolean =>
   actor.id !== target.id && !isReseller(actor.role) && standsAbove(actor, target)
 
-/** Whether `actor` may give out a profile or keep it as its own: everything in it must be its own already. */
-export const mayGive = (actor: Holder, profile: Holder): boolean => covers(actor, profile)
-
 /** The fields of an existing user that a role may not set: agents see neither (specification, section 6). */
 export const closedFields = (role: Role): readonly string[] =>
   role === 'agent' ? ['useTvList', 'platform'] : []

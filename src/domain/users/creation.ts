@@ -1,3 +1,4 @@
+import { covers, type Holder } from '../access/permissions.ts'
 import { isAdmin, type Role } from '../access/roles.ts'
 import { MONTHS_OF, type Period } from '../credits/periods.ts'
 import type { Problem } from '../validation/problems.ts'
@@ -15,6 +16,13 @@ const BY_ROLE: Record<Role, readonly Role[]> = {
 /** The roles whose users `creator` may create (decisions D4); nobody creates an `sa`. */
 export const creatableRoles = (creator: Role, { enableDemo }: { enableDemo: boolean }): readonly Role[] =>
   BY_ROLE[creator].filter((role) => role !== 'demo' || isAdmin(creator) || enableDemo)
+
+/**
+ * Whether `giver` may make somebody a user of a profile (decisions D4), credit aside: one that gives a role which it may
+ * create, and no permission that it lacks itself, system profiles included.
+ */
+export const mayAssign = (giver: Holder, profile: Holder, settings: { enableDemo: boolean }): boolean =>
+  creatableRoles(giver.role, settings).includes(profile.role) && covers(giver, profile)
 
 /**
  * Months of credit that a reseller needs to create a user of `created` (decisions D4): one, or twelve where only the

@@ -1,4 +1,5 @@
-import { covers, type GroupAccess, gainsOnlyOf, type Holder } from '../access/permissions.ts'
+import { covers, type GroupAccess, type Holder } from '../access/permissions.ts'
+import { roleOf } from '../access/roles.ts'
 import type { Problem } from '../validation/problems.ts'
 import { PROFILE_MESSAGES, type ProfileInput } from './profile.ts'
 
@@ -12,6 +13,8 @@ export interface StoredProfile extends ProfileInput {
   isSystem: boolean
 }
 
+type GrantingProfile = Pick<StoredProfile, 'name' | 'isSystem' | 'routeAccess'>
+
 /** The toggles of a profile (specification, section 2). */
 export const PROFILE_TOGGLES = ['accessWeb', 'accessApp', 'dateValidate', 'deviceValidate'] as const
 export type ProfileToggle = (typeof PROFILE_TOGGLES)[number]
@@ -20,11 +23,30 @@ export type ProfileToggle = (typeof PROFILE_TOGGLES)[number]
 export const isSaProfile = ({ name, isSystem }: Pick<StoredProfile, 'name' | 'isSystem'>): boolean =>
   isSystem && name === 'sa'
 
-/** Whether somebody may change a profile at all (decisions D4): nobody below sa touches the one of sa. */
-export const mayEditProfile = (
-  { role }: Pick<Holder, 'role'>,
-  profile: Pick<StoredProfile, 'name' | 'isSystem'>,
-): boolean => role === 'sa' || !isSaProfile(profile)
+/** What a profile makes of its users. */
+export const holderOf = (profile: GrantingProfile): Holder => ({
+  role: roleOf(profile),
+  routeAccess: profile.routeAccess,
+})
+
+/**
+ * Why somebody may neither change nor delete a profile, whatever flags it holds (decisions D4): the profile grants more
+ * than its own. Undefined when it may.
+ */
+export const profileRefusal = (editor: Holder, profile: GrantingProfile): string | undefined => {
+  if (covers(editor, holderOf(profile))) return undefined
+  return isSaProfile(profile) ? PROFILE_MESSAGES.saProfile : PROFILE_MESSAGES.wider
+}
+
+/** Whether somebody's role reaches up to the profiles that it would create: each gives the role admin. */
+export const mayCreateProfiles = (creator: Holder): boolean =>
+  covers(creator, { role: 'admin', routeAccess: [] })
+
+/** What decisions D4 say against the grants of a new profile; nothing when they are allowed. */
+export const newProfileProblems = (creator: Holder, routeAccess: readonly GroupAccess[]): Problem[] =>
+  covers(creator, { role: 'admin', routeAccess })
+    ? []
+    : [{ field: 'routeAccess', message: PROFILE_MESSAGES.beyondOwn }]
 
 /** An access widens what a profile's people can do; a validation narrows it. */
 const WIDER_WHEN: Readonly<Record<ProfileToggle, boolean>> = {
@@ -34,32 +56,27 @@ const WIDER_WHEN: Readonly<Record<ProfileToggle, boolean>> = {
   deviceValidate: false,
 }
 
-const listsMore = (after: GroupAccess[], before: GroupAccess[]): boolean =>
-  !covers({ role: 'admin', routeAccess: before }, { role: 'admin', routeAccess: after })
+/** The toggles of its own profile that somebody would widen by a change. */
+const widenedToggles = (before: ProfileInput, after: ProfileInput): ProfileToggle[] =>
+  PROFILE_TOGGLES.filter((toggle) => before[toggle] !== after[toggle] && after[toggle] === WIDER_WHEN[toggle])
 
-/** The fields of its own profile that somebody would widen by a change. */
-const widened = (before: ProfileInput, after: ProfileInput): string[] => [
-  ...PROFILE_TOGGLES.filter(
-    (toggle) => before[toggle] !== after[toggle] && after[toggle] === WIDER_WHEN[toggle],
-  ),
-  ...(listsMore(after.routeAccess, before.routeAccess) ? ['routeAccess'] : []),
-]
-
-/** What decisions D4 say against a change of a profile that the editor may touch; nothing when it is allowed. */
+/** What decisions D4 say against a change of a profile that `profileRefusal` lets through; nothing when it is allowed. */
 export const profileChangeProblems = (
   editor: ProfileEditor,
   before: StoredProfile,
   after: ProfileInput,
 ): Problem[] => {
   const isOwn = editor.profileId === before._id
+  const isBeyond = !covers(editor, { ...holderOf(before), routeAccess: after.routeAccess })
+  const beyond = isOwn ? PROFILE_MESSAGES.ownProfile : PROFILE_MESSAGES.beyondOwn
   const rules: [field: string, isBroken: boolean, message: string][] = [
     ['name', before.isSystem && after.name !== before.name, PROFILE_MESSAGES.systemName],
     ['accessWeb', isSaProfile(before) && !after.accessWeb, PROFILE_MESSAGES.saWebAccess],
     ['accessWeb', isOwn && before.accessWeb && !after.accessWeb, PROFILE_MESSAGES.ownWebAccess],
-    ...(isOwn && editor.role !== 'sa' ? widened(before, after) : []).map(
+    ...(isOwn && editor.role !== 'sa' ? widenedToggles(before, after) : []).map(
       (field): [string, boolean, string] => [field, true, PROFILE_MESSAGES.ownProfile],
     ),
-    ['routeAccess', !gainsOnlyOf(editor, before.routeAccess, after.routeAccess), PROFILE_MESSAGES.beyondOwn],
+    ['routeAccess', isBeyond, beyond],
   ]
   return rules.filter(([, isBroken]) => isBroken).map(([field, , message]) => ({ field, message }))
 }
@@ -69,7 +86,10 @@ export const toggleProblem = (
   editor: ProfileEditor,
   profile: StoredProfile,
   toggle: ProfileToggle,
-): string | undefined => {
-  if (!mayEditProfile(editor, profile)) return PROFILE_MESSAGES.saProfile
-  return profileChangeProblems(editor, profile, { ...profile, [toggle]: !profile[toggle] })[0]?.message
-}
+): string | undefined =>
+  profileRefusal(editor, profile) ??
+  profileChangeProblems(editor, profile, { ...profile, [toggle]: !profile[toggle] })[0]?.message
+
+/** Why a profile cannot be deleted; undefined when it may be, as long as nobody has it. */
+export const profileDeletionProblem = (editor: Holder, profile: GrantingProfile & { isSystem: boolean }) =>
+  profileRefusal(editor, profile) ?? (profile.isSystem ? PROFILE_MESSAGES.system : undefined)

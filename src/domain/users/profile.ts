@@ -14,6 +14,8 @@ export const PROFILE_MESSAGES = {
   saWebAccess: 'El perfil sa no puede perder su acceso web.',
   unknownRoute: 'La ruta no existe en este grupo.',
   saProfile: 'Solo sa puede modificar el perfil sa.',
+  wider: 'No puede modificar ni eliminar un perfil con permisos que usted no tiene.',
+  noCustom: 'Su rol no permite crear perfiles.',
   inUse: (users: number) =>
     users === 1
       ? 'No puede eliminar el perfil, lo usa 1 usuario.'

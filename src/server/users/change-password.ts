@@ -11,9 +11,10 @@ import { editDate } from '../http/edits.ts'
 import { Forbidden, Invalid, TooManyRequests } from '../http/errors.ts'
 import type { Caller } from '../http/permissions.ts'
 import { closeSessionsOf } from '../http/sessions.ts'
+import { lockCallerAndUser } from './lock-authority.ts'
 import { hashPassword, verifyPassword } from './passwords.ts'
 import { countAttempt } from './sign-in-limits.ts'
-import { findOwnOrScoped, lockOwnOrScoped, personOf } from './user-scope.ts'
+import { type FoundUser, findOwnOrScoped, personOf } from './user-scope.ts'
 
 interface PasswordChange {
   oldPassword: string
@@ -31,14 +32,15 @@ export const changePassword = async (
 ): Promise<void> => {
   if (id !== caller.id && !may(caller, 'read', 'users')) throw new Forbidden()
   const target = await findOwnOrScoped(context.db, caller, id)
-  const isAbove = may(caller, 'update', 'users') && standsAbove(caller, personOf(target))
+  const needsOld = !maySet(caller, target)
   const checked = target.user.passwordHash
-  if (!isAbove) await verifyOld(context, caller, target.user, address, change.oldPassword)
+  if (needsOld) await verifyOld(context, caller, target.user, address, change.oldPassword)
   const passwordHash = await hashPassword(change.newPassword)
   await withRetry(context.db, async (tx) => {
-    const { user } = await lockOwnOrScoped(tx, caller, id)
-    // The old password was checked before the lock: meanwhile it may have been changed.
-    if (!isAbove && user.passwordHash !== checked) throw wrongPassword()
+    const { caller: current, found } = await lockCallerAndUser(tx, caller, id, { orSelf: true })
+    const { user } = found
+    // Both were decided before the lock: meanwhile the old password or a profile may have been changed.
+    if (needsOld ? user.passwordHash !== checked : !maySet(current, found)) throw wrongPassword()
     await tx
       .update(users)
       .set({
@@ -51,6 +53,10 @@ export const changePassword = async (
     await recordChange(tx, caller, context.now(), { action: 'password', resource: 'users', record: user })
   })
 }
+
+/** Whether somebody sets the password of another without the old one (decisions D3, D4). */
+const maySet = (caller: Caller, target: FoundUser): boolean =>
+  may(caller, 'update', 'users') && standsAbove(caller, personOf(target))
 
 const wrongPassword = () => new Invalid([{ field: 'oldPassword', message: PASSWORD_MESSAGES.wrong }])
 

@@ -1,12 +1,13 @@
 import { canonicalGrants } from '../../domain/access/permissions.ts'
-import { mayGive } from '../../domain/users/authority.ts'
 import { PROFILE_MESSAGES, type ProfileInput } from '../../domain/users/profile.ts'
+import { mayCreateProfiles, newProfileProblems } from '../../domain/users/profile-rules.ts'
 import { recordChange } from '../audit/record-change.ts'
 import { withRetry } from '../database/retry.ts'
 import { profiles } from '../database/schema/users.ts'
 import type { Context } from '../http/context.ts'
-import { Invalid } from '../http/errors.ts'
+import { Forbidden, Invalid } from '../http/errors.ts'
 import type { Caller } from '../http/permissions.ts'
+import { lockCaller } from './lock-authority.ts'
 import { sayingDuplicate } from './profile-errors.ts'
 import { profileKeyOf } from './profile-key.ts'
 import { type ProfileWire, profileToWire } from './profile-wire.ts'
@@ -14,12 +15,10 @@ import { type ProfileWire, profileToWire } from './profile-wire.ts'
 /** Creates a profile that grants nothing which its creator lacks. */
 export const createProfile = async (
   { db, now }: Context,
-  caller: Caller,
+  session: Caller,
   input: ProfileInput,
 ): Promise<ProfileWire> => {
   const routeAccess = canonicalGrants(input.routeAccess)
-  if (!mayGive(caller, { role: 'admin', routeAccess }))
-    throw new Invalid([{ field: 'routeAccess', message: PROFILE_MESSAGES.beyondOwn }])
   const date = now()
   const values = {
     ...input,
@@ -30,6 +29,10 @@ export const createProfile = async (
   }
   return sayingDuplicate(input.name, () =>
     withRetry(db, async (tx) => {
+      const { caller } = await lockCaller(tx, session, { need: { action: 'create', resource: 'profiles' } })
+      if (!mayCreateProfiles(caller)) throw new Forbidden(PROFILE_MESSAGES.noCustom)
+      const problems = newProfileProblems(caller, routeAccess)
+      if (problems.length > 0) throw new Invalid(problems)
       const [row] = await tx.insert(profiles).values(values).returning()
       if (!row) throw new Error('The new profile was not stored')
       await recordChange(tx, caller, date, {

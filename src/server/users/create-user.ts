@@ -11,6 +11,7 @@ import { Invalid } from '../http/errors.ts'
 import type { Caller } from '../http/permissions.ts'
 import { assignProfile } from './assignment.ts'
 import { derivedColumns } from './keys.ts'
+import { lockCaller } from './lock-authority.ts'
 import { hashPassword } from './passwords.ts'
 import { platformsOf } from './platforms.ts'
 import { toWire, type UserWire } from './wire.ts'
@@ -24,7 +25,9 @@ export const createUser = async (context: Context, caller: Caller, input: NewUse
   const passwordHash = await hashPassword(password)
   return sayingConflicts(() =>
     withRetry(context.db, async (tx) => {
-      const profile = await assignProfile(tx, caller, fields.profile)
+      const need = { action: 'create', resource: 'users' } as const
+      const locked = await lockCaller(tx, caller, { need, profileIds: [fields.profile] })
+      const profile = await assignProfile(tx, locked, fields.profile)
       const now = context.now()
       const isDemo = roleOf(profile) === 'demo'
       const [row] = await tx

@@ -10,9 +10,9 @@ import type { Caller } from '../http/permissions.ts'
 import { lockProfile } from './update-profile.ts'
 
 /** Deletes a profile that is not the system's and that nobody has (decisions D11). */
-export const deleteProfile = ({ db, now }: Context, caller: Caller, id: string): Promise<{ _id: string }> =>
+export const deleteProfile = ({ db, now }: Context, session: Caller, id: string): Promise<{ _id: string }> =>
   withRetry(db, async (tx) => {
-    const stored = await lockProfile(tx, id)
+    const { caller, stored } = await lockProfile(tx, session, id, 'delete')
     if (stored.isSystem) throw new Conflict(PROFILE_MESSAGES.system)
     const [found] = await tx
       .select({ users: count() })

@@ -10,13 +10,15 @@ import { Forbidden } from '../http/errors.ts'
 import type { Caller } from '../http/permissions.ts'
 import { closeSessionsOf } from '../http/sessions.ts'
 import { refuseWithCustomers } from './customers.ts'
+import { lockCallerAndUser } from './lock-authority.ts'
 import { tombstone } from './tombstone.ts'
-import { lockUser, personOf } from './user-scope.ts'
+import { personOf } from './user-scope.ts'
 
 /** Deletes a user: its personal data and sessions go, an invisible row stays for the ledger (decisions D8). */
-export const deleteUser = ({ db, now }: Context, caller: Caller, id: string): Promise<{ _id: string }> =>
+export const deleteUser = ({ db, now }: Context, session: Caller, id: string): Promise<{ _id: string }> =>
   withRetry(db, async (tx) => {
-    const found = await lockUser(tx, caller, id)
+    const need = { action: 'delete', resource: 'users' } as const
+    const { caller, found } = await lockCallerAndUser(tx, session, id, { need })
     const person = personOf(found)
     if (caller.id === id) throw new Forbidden(USER_MESSAGES.deleteSelf)
     if (!mayDelete(caller, person)) throw new Forbidden(USER_MESSAGES.notBelow)

@@ -2,6 +2,8 @@ import { and, eq, inArray } from 'drizzle-orm'
 import type { z } from 'zod'
 import { may } from '../../domain/access/permissions.ts'
 import { roleOf } from '../../domain/access/roles.ts'
+import { mayAssign } from '../../domain/users/creation.ts'
+import { holderOf } from '../../domain/users/profile-rules.ts'
 import { listParameters, pagingOf } from '../collections/list-parameters.ts'
 import { countRows, listPage } from '../database/list-query.ts'
 import type { Executor } from '../database/open.ts'
@@ -12,7 +14,6 @@ import { NotFound } from '../http/errors.ts'
 import type { Caller } from '../http/permissions.ts'
 import { loadPageSize } from '../settings/page-size.ts'
 import { readSettings } from '../settings/read-settings.ts'
-import { mayAssign } from './assignment.ts'
 import { type ProfileWire, profileToWire } from './profile-wire.ts'
 
 const source = {
@@ -49,7 +50,7 @@ export const listProfiles = async ({ db }: Context, caller: Caller, query: Profi
   return rows.map((row) => ({
     ...(isReader ? profileToWire(row) : { _id: row._id, name: row.name, isSystem: row.isSystem }),
     role: roleOf(row),
-    assignable: mayAssign(caller, row, settings),
+    assignable: mayAssign(caller, holderOf(row), settings),
   }))
 }
 

@@ -8,6 +8,7 @@ import { profiles, users } from '../database/schema/users.ts'
 import type { Context } from '../http/context.ts'
 import { Forbidden } from '../http/errors.ts'
 import type { Caller } from '../http/permissions.ts'
+import { lockCaller } from './lock-authority.ts'
 import { tombstone } from './tombstone.ts'
 
 const refuseOthers = ({ role }: Caller): void => {
@@ -38,6 +39,8 @@ export const countExpiredDemos = async ({ db }: Context, caller: Caller): Promis
 export const removeDemos = ({ db, now }: Context, caller: Caller): Promise<{ count: number }> => {
   refuseOthers(caller)
   return withRetry(db, async (tx) => {
+    const locked = await lockCaller(tx, caller, { need: { action: 'delete', resource: 'users' } })
+    refuseOthers(locked.caller)
     // Their rows are locked here: whoever was sold a term meanwhile is no expired demo any more, and is not among them.
     const removed = await tx
       .select({ _id: users._id })

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { canonicalGrants } from '../../domain/access/permissions.ts'
-import { PROFILE_MESSAGES, type ProfileInput, profileShape } from '../../domain/users/profile.ts'
-import { mayEditProfile, profileChangeProblems } from '../../domain/users/profile-rules.ts'
+import { type ProfileInput, profileShape } from '../../domain/users/profile.ts'
+import { profileChangeProblems, profileRefusal } from '../../domain/users/profile-rules.ts'
 import { problemsOf } from '../../domain/validation/problems.ts'
 import { recordChange } from '../audit/record-change.ts'
 import type { Tx } from '../database/open.ts'
@@ -11,6 +11,7 @@ import type { Context } from '../http/context.ts'
 import { editDate, refuseStale } from '../http/edits.ts'
 import { Forbidden, Invalid, NotFound } from '../http/errors.ts'
 import type { Caller } from '../http/permissions.ts'
+import { lockCaller } from './lock-authority.ts'
 import { sayingDuplicate } from './profile-errors.ts'
 import { profileKeyOf } from './profile-key.ts'
 import { type ProfileWire, profileToWire } from './profile-wire.ts'
@@ -20,15 +21,14 @@ type Body = Readonly<Record<string, unknown>>
 /** Changes the fields of a profile that are sent, within what decisions D4 allow the caller. */
 export const updateProfile = (
   { db, now }: Context,
-  caller: Caller,
+  session: Caller,
   id: string,
   body: Body,
 ): Promise<ProfileWire> => {
   const { dateUpdate: _read, ...sent } = body
   return sayingDuplicate(String(sent.name), () =>
     withRetry(db, async (tx) => {
-      const stored = await lockProfile(tx, id)
-      if (!mayEditProfile(caller, stored)) throw new Forbidden(PROFILE_MESSAGES.saProfile)
+      const { caller, stored } = await lockProfile(tx, session, id, 'update')
       refuseStale(body, stored.dateUpdate)
       const fields = checkedFields(caller, stored, sent)
       const [row] = await tx
@@ -54,11 +54,27 @@ export const updateProfile = (
   )
 }
 
-/** The profile of an id, kept from others until the transaction ends. */
-export const lockProfile = async (tx: Tx, id: string): Promise<ProfileRow> => {
-  const [row] = await tx.select().from(profiles).where(eq(profiles._id, id)).for('update')
-  if (!row) throw new NotFound()
-  return row
+/**
+ * Locks a profile, with whoever wants to change or delete it; throws Forbidden when it grants more than the caller holds
+ * (decisions D4).
+ */
+export const lockProfile = async (
+  tx: Tx,
+  session: Caller,
+  id: string,
+  action: 'update' | 'delete',
+): Promise<{ caller: Caller; stored: ProfileRow }> => {
+  const need = { action, resource: 'profiles' } as const
+  const { caller, profileOf } = await lockCaller(tx, session, {
+    need,
+    profileIds: [id],
+    profileLock: 'update',
+  })
+  const stored = profileOf(id)
+  if (!stored) throw new NotFound()
+  const refusal = profileRefusal(caller, stored)
+  if (refusal !== undefined) throw new Forbidden(refusal)
+  return { caller, stored }
 }
 
 const checkedFields = (caller: Caller, stored: ProfileRow, sent: Body): ProfileInput => {

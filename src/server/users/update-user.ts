@@ -18,8 +18,9 @@ import { assignProfile } from './assignment.ts'
 import { refuseWithCustomers } from './customers.ts'
 import { editProblems } from './edit-rules.ts'
 import { derivedColumns } from './keys.ts'
+import { lockCallerAndUser } from './lock-authority.ts'
 import { hashPassword } from './passwords.ts'
-import { type FoundUser, lockUser, personOf } from './user-scope.ts'
+import { type FoundUser, personOf } from './user-scope.ts'
 import { toWire, type UserWire } from './wire.ts'
 import { sayingConflicts } from './write-errors.ts'
 
@@ -34,7 +35,7 @@ type Changes = z.output<typeof userChangesShape>
 /** Changes the fields that are sent (decisions D3); a status sent alone is stopped by no other field. */
 export const updateUser = async (
   context: Context,
-  caller: Caller,
+  session: Caller,
   id: string,
   body: Body,
 ): Promise<UserWire> => {
@@ -43,11 +44,14 @@ export const updateUser = async (
   const passwordHash = hash === undefined ? undefined : await hashPassword(hash)
   return sayingConflicts(() =>
     withRetry(context.db, async (tx) => {
-      const found = await lockUser(tx, caller, id)
+      const need = { action: 'update', resource: 'users' } as const
+      const profileIds = typeof sent.profile === 'string' ? [sent.profile] : []
+      const locked = await lockCallerAndUser(tx, session, id, { need, profileIds })
+      const { caller, found } = locked
       if (!mayEdit(caller, personOf(found))) throw new Forbidden(USER_MESSAGES.notBelow)
       refuseStale(body, found.user.dateUpdate)
       const changes = checkedChanges(context, caller, found, sent)
-      const profile = await newProfile(tx, caller, found, changes)
+      const profile = await newProfile(tx, locked, changes)
       const [row] = await tx
         .update(users)
         .set({
@@ -99,15 +103,15 @@ const checkedChanges = (context: Context, caller: Caller, found: FoundUser, sent
 
 const newProfile = async (
   tx: Tx,
-  caller: Caller,
-  found: FoundUser,
+  locked: Awaited<ReturnType<typeof lockCallerAndUser>>,
   { profile: wanted }: Partial<Changes>,
 ): Promise<ProfileRow> => {
+  const { caller, found } = locked
   const { user, profile } = found
   if (wanted === undefined || wanted === user.profile) return profile
   if (caller.role === 'agent' && roleOf(profile) !== 'demo')
     throw new Invalid([{ field: 'profile', message: USER_MESSAGES.profileNotAllowed }])
-  const next = await assignProfile(tx, caller, wanted)
+  const next = await assignProfile(tx, locked, wanted)
   if (isReseller(roleOf(profile)) && !isReseller(roleOf(next)))
     await refuseWithCustomers(tx, user, USER_MESSAGES.profileKept)
   return next

@@ -1,8 +1,9 @@
 import { and, eq, isNull, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
-import { isAdmin, roleOf } from '../../domain/access/roles.ts'
+import { isAdmin } from '../../domain/access/roles.ts'
 import type { Person } from '../../domain/users/authority.ts'
-import type { Executor, Tx } from '../database/open.ts'
+import { holderOf } from '../../domain/users/profile-rules.ts'
+import type { Executor } from '../database/open.ts'
 import { type ProfileRow, profiles, type UserRow, users } from '../database/schema/users.ts'
 import { NotFound } from '../http/errors.ts'
 import type { Caller } from '../http/permissions.ts'
@@ -53,22 +54,12 @@ export const findUser = async (db: Executor, caller: Caller, id: string): Promis
   return orNotFound(await selectUser(db, and(eq(users._id, id), scopeOf(db, caller))))
 }
 
-/** The user of an id, kept from others until the transaction ends; throws NotFound outside of the scope. */
-export const lockUser = async (tx: Tx, caller: Caller, id: string): Promise<FoundUser> => {
-  const condition = and(eq(users._id, id), scopeOf(tx, caller))
-  return orNotFound(await selectUser(tx, condition).for('update', { of: users }))
-}
-
 const ownOrScoped = (db: Executor, caller: Caller, id: string) =>
   and(eq(users._id, id), id === caller.id ? isNull(users.deletedAt) : scopeOf(db, caller))
 
 /** The user of an id, oneself included; throws NotFound outside of the scope. */
 export const findOwnOrScoped = async (db: Executor, caller: Caller, id: string): Promise<FoundUser> =>
   orNotFound(await selectUser(db, ownOrScoped(db, caller, id)))
-
-/** The same, kept from others until the transaction ends. */
-export const lockOwnOrScoped = async (tx: Tx, caller: Caller, id: string): Promise<FoundUser> =>
-  orNotFound(await selectUser(tx, ownOrScoped(tx, caller, id)).for('update', { of: users }))
 
 const orNotFound = ([found]: readonly FoundUser[]): FoundUser => {
   if (!found) throw new NotFound()
@@ -83,8 +74,4 @@ const selectUser = (db: Executor, condition: SQL | undefined) =>
     .where(condition)
 
 /** A found user as the rules of authority see it. */
-export const personOf = ({ user, profile }: FoundUser): Person => ({
-  id: user._id,
-  role: roleOf(profile),
-  routeAccess: profile.routeAccess,
-})
+export const personOf = ({ user, profile }: FoundUser): Person => ({ id: user._id, ...holderOf(profile) })

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { allGrants, grants } from '../../../src/domain/access/permissions.ts'
-import { mayDelete, mayEdit, mayGive, type Person } from '../../../src/domain/users/authority.ts'
+import { mayDelete, mayEdit, type Person } from '../../../src/domain/users/authority.ts'
 
 const person = (id: string, role: Person['role'], routeAccess = allGrants()): Person => ({
   id,
@@ -33,10 +33,4 @@ describe('deleting', () => {
     expect(mayDelete(person('a', 'superagent'), person('b', 'app'))).toBe(false)
     expect(mayDelete(person('a', 'admin'), person('b', 'app'))).toBe(true)
   })
-})
-
-it('gives nothing that the giver lacks', () => {
-  const narrow = { role: 'admin' as const, routeAccess: grants({ 'movie-edit': ['modify'] }) }
-  expect(mayGive(person('a', 'admin', grants({ 'movie-edit': [] })), narrow)).toBe(false)
-  expect(mayGive(person('a', 'admin'), narrow)).toBe(true)
 })

@@ -1,10 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { allGrants, grants } from '../../../src/domain/access/permissions.ts'
 import {
-  mayEditProfile,
+  mayCreateProfiles,
+  newProfileProblems,
   PROFILE_TOGGLES,
   type ProfileEditor,
   profileChangeProblems,
+  profileDeletionProblem,
+  profileRefusal,
   type StoredProfile,
   toggleProblem,
 } from '../../../src/domain/users/profile-rules.ts'
@@ -27,9 +30,11 @@ const seller: ProfileEditor = { ...admin, profileId: 'ventas', routeAccess: prof
 
 describe('nobody below sa', () => {
   it('touches the profile of sa, though one of that name that is no system profile is like any other', () => {
-    expect(mayEditProfile(admin, saProfile)).toBe(false)
-    expect(mayEditProfile(sa, saProfile)).toBe(true)
-    expect(mayEditProfile(admin, { ...saProfile, isSystem: false })).toBe(true)
+    const refusal = 'Solo sa puede modificar el perfil sa.'
+    expect(profileRefusal(admin, saProfile)).toBe(refusal)
+    expect(profileRefusal(admin, { ...saProfile, routeAccess: [] })).toBe(refusal)
+    expect(profileRefusal(sa, saProfile)).toBeUndefined()
+    expect(profileRefusal(admin, { ...saProfile, isSystem: false })).toBeUndefined()
     expect(toggleProblem(admin, saProfile, 'accessApp')).toBe('Solo sa puede modificar el perfil sa.')
   })
 
@@ -57,6 +62,46 @@ describe('nobody below sa', () => {
     expect(toggleProblem(seller, profile(), 'accessWeb')).toBe(
       'No puede quitar el acceso web a su propio perfil.',
     )
+  })
+})
+
+describe('a profile that grants more than the editor holds', () => {
+  const WIDER = 'No puede modificar ni eliminar un perfil con permisos que usted no tiene.'
+  const narrow: ProfileEditor = {
+    role: 'admin',
+    profileId: 'otro',
+    routeAccess: grants({ 'profile-list': ['modify', 'delete'] }),
+  }
+
+  it('is neither switched nor deleted, and says why', () => {
+    for (const toggle of PROFILE_TOGGLES) expect(toggleProblem(narrow, profile(), toggle)).toBe(WIDER)
+    expect(profileDeletionProblem(narrow, profile())).toBe(WIDER)
+    expect(profileDeletionProblem(admin, profile())).toBeUndefined()
+  })
+
+  it('may be one of a higher role, whatever it lists', () => {
+    const agent: ProfileEditor = { role: 'agent', profileId: 'agent', routeAccess: allGrants() }
+    expect(profileRefusal(agent, profile({ routeAccess: [] }))).toBe(WIDER)
+    expect(profileRefusal(agent, profile({ name: 'superagent', isSystem: true, routeAccess: [] }))).toBe(
+      WIDER,
+    )
+    expect(profileRefusal(agent, profile({ name: 'app', isSystem: true, routeAccess: [] }))).toBeUndefined()
+    expect(mayCreateProfiles(agent)).toBe(false)
+    expect(mayCreateProfiles(narrow)).toBe(true)
+  })
+
+  it('is not created', () => {
+    expect(newProfileProblems(narrow, grants({ 'profile-list': ['modify'] }))).toEqual([])
+    expect(newProfileProblems(narrow, grants({ 'profile-list': ['register'] }))).toEqual([
+      { field: 'routeAccess', message: 'No puede dar un permiso que usted no tiene.' },
+    ])
+  })
+})
+
+describe('a system profile', () => {
+  it('is never deleted', () => {
+    const agent = profile({ name: 'agent', isSystem: true, routeAccess: [] })
+    expect(profileDeletionProblem(sa, agent)).toBe('No puede eliminar el perfil, es un registro de sistema.')
   })
 })
 

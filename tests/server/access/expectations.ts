@@ -96,19 +96,31 @@ const PEOPLE: Expectations = {
   'GET /api/profiles': all('200', 'web sessions'),
   'GET /api/profiles/size': all('200', 'web sessions'),
   'GET /api/profiles/:id': all('200', ['profile-list']),
-  'POST /api/profiles': all('201', ['profile-list:register']),
+  // A profile that is not the system's gives the role admin, which resellers don't reach.
+  'POST /api/profiles': {
+    needs: ['profile-list:register'],
+    answers: [
+      [RESELLERS, '403'],
+      ['others', '201'],
+    ],
+  },
   'PUT /api/profiles/:id': {
     needs: ['profile-list:modify'],
-    rows: 'an ordinary profile / the profile of sa',
+    rows: 'a profile that grants nothing / the profile of sa',
     answers: [
       [['sa'], '200'],
+      [RESELLERS, '403'],
       ['others', '200/403'],
     ],
   },
   'DELETE /api/profiles/:id': {
     needs: ['profile-list:delete'],
-    rows: 'a profile that nobody has / a system profile',
-    answers: [['others', '200/409']],
+    rows: 'a profile that grants nothing / the profile of agents, which is the system’s',
+    answers: [
+      [RESELLERS, '403/409'],
+      [['user-list:register & user-edit:modify & credit-list:register & credit-balance'], '200/409'],
+      ['others', '200/403'],
+    ],
   },
 }
 

@@ -1,3 +1,7 @@
+import { FLAGS } from '../../../src/domain/access/permissions.ts'
+import { ROUTES } from '../../../src/domain/access/routes.ts'
+import { type Attempt, DEEDS } from './take-over.ts'
+
 /** What the server answered at one endpoint. */
 export interface Line {
   readonly endpoint: string
@@ -21,6 +25,20 @@ const routesIn = (names: readonly string[]): string => {
     .flatMap(([path, each]) =>
       each.includes(NO_FLAG) ? [`\`${path}\``] : each.map((flag) => `\`${path}\` ${flag}`),
     )
+    .join(', ')
+}
+
+/** Routes with what was tried of them: the path alone where the route itself and each of its flags are among them. */
+const flagsIn = (names: readonly string[]): string => {
+  const paths = [...new Set(names.map((name) => name.split(' ')[0] ?? ''))]
+  return paths
+    .map((path) => {
+      const tried = names.filter((name) => name.split(' ')[0] === path)
+      if (tried.length > FLAGS.length) return `\`${path}\``
+      return tried
+        .map((name) => (name === path ? `\`${path}\` itself` : `\`${path}\` ${name.split(' ')[1]}`))
+        .join(', ')
+    })
     .join(', ')
 }
 
@@ -55,6 +73,45 @@ const section = (title: string, lines: readonly Line[]): string[] => {
   ]
 }
 
+const TAKE_OVER = `## Profiles and their users
+
+What is answered to an editor who tries something with a profile that grants one permission alone, or with its users: of
+two statuses the first is for an editor that lacks this permission, the second for one that holds it. Both hold all the
+others that these deeds ask for: \`/profile\` modify and delete, \`/admin\` register, \`/modify/:id\` modify. Every
+permission was tried; a row stands for all that were answered alike.
+
+- cut: \`PUT /api/profiles/:id\` \`{routeAccess: []}\`; widen: an empty profile is to get the permission; toggle:
+  \`{accessWeb: false}\`; rename: \`{name}\`; delete: \`DELETE /api/profiles/:id\`.
+- give: \`POST /api/users\` with the profile. set a password: \`PUT /api/users/:id/password\` of somebody who has it,
+  without the old one.
+`
+
+const pathOf = (permission: string): string => {
+  const [template, flag = ''] = permission.split(':')
+  const path = ROUTES.find((route) => route.template === template)?.path ?? ''
+  return `${path} ${flag}`.trim()
+}
+
+const takeOverSection = (attempts: readonly Attempt[]): string[] => {
+  const alike = new Map<string, string[]>()
+  for (const { atStake, actual } of attempts) {
+    const answers = DEEDS.map((deed) => actual[deed]).join(' | ')
+    alike.set(answers, [...(alike.get(answers) ?? []), pathOf(atStake)])
+  }
+  const heading = ['permission at stake', ...DEEDS]
+  const most = Math.max(...[...alike.values()].map(({ length }) => length))
+  const rows = [...alike].sort(([, one], [, other]) => one.length - other.length)
+  return [
+    TAKE_OVER,
+    row(heading),
+    row(heading.map(() => '---')),
+    ...rows.map(([answers, names]) =>
+      row([names.length === most ? `the other ${most}` : flagsIn(names), answers]),
+    ),
+    '',
+  ]
+}
+
 const INTRODUCTION = `# Who may do what
 
 What the server answers at each endpoint to each kind of caller. A test asks all of them and compares the answers with
@@ -75,5 +132,12 @@ WRITE_PERMISSIONS=1 npx vitest run --project=server-exhaustive tests/server/acce
 `
 
 /** The page that shows all answers. */
-export const pageOf = (sections: ReadonlyMap<string, readonly Line[]>): string =>
-  [INTRODUCTION, ...[...sections].flatMap(([title, lines]) => section(title, lines))].join('\n')
+export const pageOf = (
+  sections: ReadonlyMap<string, readonly Line[]>,
+  attempts: readonly Attempt[],
+): string =>
+  [
+    INTRODUCTION,
+    ...takeOverSection(attempts),
+    ...[...sections].flatMap(([title, lines]) => section(title, lines)),
+  ].join('\n')

@@ -7,6 +7,7 @@ import { type Cell, EXPECTED, fillMatrix, linesOf } from './matrix.ts'
 import { pageOf } from './page.ts'
 import { REQUESTS } from './requests.ts'
 import { collectEndpoints } from './routes-of-app.ts'
+import { type Attempt, attemptTakeOvers, DEEDS } from './take-over.ts'
 
 const page = fileURLToPath(new URL('../../../docs/permissions.md', import.meta.url))
 
@@ -14,9 +15,11 @@ const endpoints = collectEndpoints()
 const server = testApp({ keep: true })
 let cells: Cell[]
 let names: string[]
+let attempts: Attempt[]
 
 beforeAll(async () => {
   endpoints.stop()
+  attempts = await attemptTakeOvers(server)
   ;({ cells, names } = await fillMatrix(server))
 }, 180_000)
 afterAll(() => endpoints.stop())
@@ -36,6 +39,16 @@ test('every caller is answered as the decisions say, for rows of its own and for
   expect(said).toEqual([])
 })
 
+test('nobody takes over a profile or its users by a permission that it lacks', () => {
+  const wrong = attempts.flatMap(({ atStake, actual, expected }) =>
+    DEEDS.filter((deed) => actual[deed] !== expected[deed]).map(
+      (deed) => `${deed} with ${atStake} at stake: ${actual[deed]}, not ${expected[deed]}`,
+    ),
+  )
+  expect(wrong).toEqual([])
+  expect(attempts.length).toBeGreaterThan(180)
+})
+
 test('what is asked for with HEAD opens to those that GET opens to', async () => {
   const nobody = await signedInWith(server, {})
   const addresses = [...endpoints.found].flatMap((endpoint) => /^HEAD (.*)/.exec(endpoint)?.[1] ?? [])
@@ -52,7 +65,7 @@ test('what is asked for with HEAD opens to those that GET opens to', async () =>
 })
 
 test('the page shows the answers that the server gives', () => {
-  const written = pageOf(linesOf(cells, names))
+  const written = pageOf(linesOf(cells, names), attempts)
   if (process.env.WRITE_PERMISSIONS) writeFileSync(page, written)
   expect(readFileSync(page, 'utf8')).toBe(written)
 })

@@ -154,7 +154,20 @@ describe('who may create whom', () => {
     const narrow = await storeProfile(server, 'mirón')
     expect((await clerk.post(api, newUser(wider))).status).toBe(422)
     expect((await clerk.post(api, newUser(narrow))).status).toBe(201)
-    expect((await clerk.post(api, newUser(await profileId(server, 'agent')))).status).toBe(201)
+    expect((await clerk.post(api, newUser(await profileId(server, 'app')))).status).toBe(201)
+  })
+
+  test.each(['agent', 'superagent'])('who lacks /credits makes no %s', async (name) => {
+    const reseller = { 'user-list': ['register'], 'user-edit': ['modify'], 'credit-balance': [] } as const
+    const clerk = await signedInWith(server, reseller)
+    const seller = await signedInWith(server, { ...reseller, 'credit-list': ['register'] })
+    const profile = await profileId(server, name)
+    const refused = await clerk.post(api, newUser(profile))
+    expect([refused.status, problemsOf(refused)]).toEqual([422, { profile: 'No puede asignar este perfil.' }])
+    const { body: customer } = await clerk.post(api, newUser(await profileId(server, 'app')))
+    expect((await clerk.put(`${api}/${customer._id}`, { profile })).status).toBe(422)
+    expect((await seller.post(api, newUser(profile))).status).toBe(201)
+    expect((await seller.put(`${api}/${customer._id}`, { profile })).status).toBe(200)
   })
 
   test('a profile that does not exist is refused', async () => {

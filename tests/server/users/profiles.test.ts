@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
-import { grants } from '../../../src/domain/access/permissions.ts'
+import { allGrants, grants } from '../../../src/domain/access/permissions.ts'
 import { profiles } from '../../../src/server/database/schema/users.ts'
 import { problemsOf, testApp } from '../../support/app.ts'
 import { people, profileId, signedInWith, storeProfile, storeUser } from '../../support/people.ts'
@@ -171,14 +171,68 @@ describe('nobody below sa', () => {
     expect((await clerk.put(`${api}/${id}`, access({ 'user-list': ['register'] }))).status).toBe(200)
   })
 
-  test('is kept from editing a profile that already has more, as long as it adds nothing', async () => {
+  test('changes or deletes a profile that grants more than its own, whatever is sent', async () => {
     const clerk = await signedInWith(server, keeper)
     const id = await storeProfile(server, 'Amplio', grants({ 'movie-list': [], 'user-list': [] }))
-    expect((await clerk.put(`${api}/${id}`, { name: 'Más amplio' })).status).toBe(200)
-    const fewer = await clerk.put(`${api}/${id}`, access({ 'movie-list': [] }))
-    expect(fewer.status).toBe(200)
-    const more = await clerk.put(`${api}/${id}`, access({ 'movie-list': ['register'] }))
-    expect(more.status).toBe(422)
+    const before = (await clerk.get(`${api}/${id}`)).body
+    const sent = [
+      { name: 'Otro nombre' },
+      { accessWeb: false },
+      { accessApp: true },
+      { dateValidate: true },
+      { deviceValidate: true },
+      { routeAccess: [] },
+      access({ 'user-list': [] }),
+      access({ 'movie-list': [] }),
+      { name: '', nada: 1 },
+      {},
+    ]
+    for (const body of sent) {
+      const answer = await clerk.put(`${api}/${id}`, body)
+      expect(answer.status, JSON.stringify(body)).toBe(403)
+      expect(answer.body.message).toBe(
+        'No puede modificar ni eliminar un perfil con permisos que usted no tiene.',
+      )
+    }
+    expect((await clerk.delete(`${api}/${id}`)).status).toBe(403)
+    expect((await clerk.get(`${api}/${id}`)).body).toEqual(before)
+  })
+
+  test('comes to stand above the users of a wider profile by way of the profile', async () => {
+    const clerk = await signedInWith(server, { ...keeper, 'user-edit': ['modify', 'delete'] })
+    const profile = await storeProfile(
+      server,
+      'Amplio',
+      grants({ 'movie-list': [], 'user-edit': ['modify'] }),
+    )
+    const { _id } = await storeUser(server, 'x', { profile })
+    expect((await clerk.put(`${api}/${profile}`, { routeAccess: [] })).status).toBe(403)
+    expect((await clerk.put(`/api/users/${_id}/password`, { newPassword: 'robada' })).status).toBe(422)
+    const app = await profileId(server, 'app')
+    const changes = [
+      { password: 'robada' },
+      { profile: app },
+      { status: 'disable' },
+      { device: null },
+      { name: 'x' },
+    ]
+    for (const change of changes)
+      expect((await clerk.put(`/api/users/${_id}`, change)).status, JSON.stringify(change)).toBe(403)
+    expect((await clerk.delete(`/api/users/${_id}`)).status).toBe(403)
+  })
+
+  test('of its role, however many routes it holds, touches a profile of a higher one', async () => {
+    await server.db.update(profiles).set({ routeAccess: allGrants() }).where(eq(profiles.name, 'agent'))
+    const { agent } = await people(server)
+    const custom = await storeProfile(server, 'Vacío')
+    for (const id of [
+      custom,
+      await profileId(server, 'superagent'),
+      await profileId(server, 'Administrador'),
+    ])
+      expect((await agent.put(`${api}/${id}`, { accessWeb: false })).status).toBe(403)
+    expect((await agent.delete(`${api}/${custom}`)).status).toBe(403)
+    expect((await agent.post(api, { name: 'Propio' })).status).toBe(403)
   })
 
   test('widens its own profile', async () => {

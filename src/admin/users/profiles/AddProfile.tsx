@@ -5,9 +5,11 @@ import { Form, useListContext } from 'ra-core'
 import { useState } from 'react'
 import { useFormState } from 'react-hook-form'
 import { profileShape } from '../../../domain/users/profile.ts'
+import { mayCreateProfiles } from '../../../domain/users/profile-rules.ts'
 import { ShapeContext } from '../../forms/form-kit.ts'
 import { shapeResolver } from '../../forms/shape-resolver.ts'
 import { TextInput } from '../../inputs/TextInput.tsx'
+import { useMe } from '../../session/identity.ts'
 import { useMay } from '../../session/use-may.ts'
 import { useAddProfile } from './use-add-profile.ts'
 
@@ -27,10 +29,11 @@ const Register = () => {
 /** Adds a profile by its name; what it may do is chosen afterwards. */
 export const AddProfile = () => {
   const { resource } = useListContext()
+  const { data: me } = useMe()
   const mayRegister = useMay('register', resource)
   const [added, setAdded] = useState(0)
   const add = useAddProfile(() => setAdded((count) => count + 1))
-  if (!mayRegister) return null
+  if (!mayRegister || me === undefined || !mayCreateProfiles(me)) return null
   return (
     <Card component="section" aria-label="Agregar perfil" sx={{ px: 2.25, py: 1.5, mb: 2 }}>
       <ShapeContext value={SHAPE}>

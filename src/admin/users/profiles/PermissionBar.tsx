@@ -1,19 +1,23 @@
 import { useRecordContext } from 'ra-core'
+import { profileRefusal } from '../../../domain/users/profile-rules.ts'
 import { CancelButton, SaveButton } from '../../forms/buttons.tsx'
 import { BarSpace, FormBar, UnsavedCount } from '../../forms/FormBar.tsx'
+import { useMe } from '../../session/identity.ts'
 import { PreviewButton } from './PreviewButton.tsx'
 import type { ProfileRecord } from './profile-record.ts'
 
 /** The buttons of the permission editor: Registrar, and Cancelar back to the profiles. */
 export const PermissionBar = () => {
   const profile = useRecordContext<ProfileRecord>()
+  const { data: me } = useMe()
+  const isRefused = profile !== undefined && me !== undefined && profileRefusal(me, profile) !== undefined
   return (
     <FormBar>
       {profile === undefined ? null : <PreviewButton profile={profile} />}
       <BarSpace />
       <UnsavedCount />
       <CancelButton />
-      <SaveButton />
+      {isRefused ? null : <SaveButton />}
     </FormBar>
   )
 }

@@ -1,7 +1,7 @@
 import Alert from '@mui/material/Alert'
 import { useRecordContext } from 'ra-core'
 import { PROFILE_MESSAGES } from '../../../domain/users/profile.ts'
-import { isSaProfile, mayEditProfile } from '../../../domain/users/profile-rules.ts'
+import { isSaProfile, profileRefusal } from '../../../domain/users/profile-rules.ts'
 import { FormSection, Span } from '../../forms/FormSection.tsx'
 import { TextInput } from '../../inputs/TextInput.tsx'
 import { useMe } from '../../session/identity.ts'
@@ -14,7 +14,8 @@ const OWN = 'Este es su propio perfil: puede quitarle permisos, pero no agregarl
 
 /** What restricts the changes of a profile, for who is signed in. */
 const noteOn = (profile: ProfileRecord, me: Me): string | undefined => {
-  if (!mayEditProfile(me, profile)) return PROFILE_MESSAGES.saProfile
+  const refusal = profileRefusal(me, profile)
+  if (refusal !== undefined) return refusal
   if (isSaProfile(profile)) return SA_HAS_ALL
   return me.profile === profile._id ? OWN : undefined
 }
@@ -25,6 +26,7 @@ export const PermissionForm = () => {
   const { data: me } = useMe()
   if (profile === undefined || me === undefined) return null
   const note = noteOn(profile, me)
+  const isRefused = profileRefusal(me, profile) !== undefined
   return (
     <>
       {note === undefined ? null : (
@@ -36,7 +38,7 @@ export const PermissionForm = () => {
         <Span of={6}>
           <TextInput
             source="name"
-            disabled={profile.isSystem}
+            disabled={profile.isSystem || isRefused}
             {...(profile.isSystem ? { help: PROFILE_MESSAGES.systemName } : {})}
           />
         </Span>

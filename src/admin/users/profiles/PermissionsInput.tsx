@@ -6,7 +6,7 @@ import Typography from '@mui/material/Typography'
 import type { KeyboardEvent } from 'react'
 import { groupsMatching, isListable } from '../../../domain/access/route-groups.ts'
 import { ROUTES } from '../../../domain/access/routes.ts'
-import { isSaProfile } from '../../../domain/users/profile-rules.ts'
+import { isSaProfile, profileRefusal } from '../../../domain/users/profile-rules.ts'
 import type { Me } from '../../session/me.ts'
 import { useMay } from '../../session/use-may.ts'
 import { MarkBoxes } from './MarkBoxes.tsx'
@@ -62,7 +62,7 @@ export const PermissionsInput = ({ profile, me }: { profile: ProfileRecord; me: 
   const permissions = usePermissions(profile, me)
   const [text, setText] = useSearchText()
   const mayModify = useMay('modify', 'profiles')
-  const isReadOnly = !mayModify || isSaProfile(profile)
+  const isReadOnly = !mayModify || isSaProfile(profile) || profileRefusal(me, profile) !== undefined
   const groups = groupsMatching(text)
   const found = groups.flatMap(({ routes }) => routes)
   return (

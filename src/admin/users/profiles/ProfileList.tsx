@@ -2,13 +2,14 @@ import Box from '@mui/material/Box'
 import Link from '@mui/material/Link'
 import { LinkBase, type RaRecord } from 'ra-core'
 import type { SyntheticEvent } from 'react'
-import { PROFILE_MESSAGES } from '../../../domain/users/profile.ts'
+import { profileDeletionProblem } from '../../../domain/users/profile-rules.ts'
 import { Tag } from '../../fields/Tag.tsx'
 import { CatalogueList } from '../../lists/CatalogueList.tsx'
 import { Column } from '../../lists/Column.tsx'
 import { DayColumn } from '../../lists/columns.tsx'
 import { RowDelete } from '../../lists/RowDelete.tsx'
 import { pathOf } from '../../providers/addresses.ts'
+import { useMe } from '../../session/identity.ts'
 import { AddProfile } from './AddProfile.tsx'
 import { ProfileSwitch } from './ProfileSwitch.tsx'
 import type { ProfileRecord } from './profile-record.ts'
@@ -36,8 +37,12 @@ const PermissionsLink = ({ id, name }: ProfileRecord) => (
 
 const deletePrompt = ({ name }: RaRecord): string => `Seguro de eliminar ${name}`
 
-const protection = ({ isSystem }: RaRecord): string | undefined =>
-  isSystem === true ? PROFILE_MESSAGES.system : undefined
+const DeleteProfile = (profile: ProfileRecord) => {
+  const { data: me } = useMe()
+  return (
+    <RowDelete prompt={deletePrompt} refusal={() => (me ? profileDeletionProblem(me, profile) : undefined)} />
+  )
+}
 
 /** The profiles, with their accesses and the way to their permissions. */
 export const ProfileList = () => (
@@ -61,11 +66,11 @@ export const ProfileList = () => (
     />
     <DayColumn source="dateUpdate" label="Modificado" />
     <Column<ProfileRecord> source="routeAccess" disableSort render={PermissionsLink} />
-    <Column
+    <Column<ProfileRecord>
       source="actions"
       label="Acciones"
       disableSort
-      render={() => <RowDelete prompt={deletePrompt} refusal={protection} />}
+      render={(profile) => <DeleteProfile {...profile} />}
     />
   </CatalogueList>
 )

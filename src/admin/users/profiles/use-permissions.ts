@@ -36,12 +36,12 @@ export const usePermissions = (profile: ProfileRecord, me: Me): Permissions => {
   const isSa = isSaProfile(profile)
   // Everything is sa's, whatever is stored.
   const selection = useMemo(
-    () => (isSa ? limitOf(SA, [], false) : selectionOf(asAccess(field.value))),
+    () => (isSa ? limitOf(SA) : selectionOf(asAccess(field.value))),
     [isSa, field.value],
   )
   const limit = useMemo(
-    () => (isSa ? selection : limitOf(me, routeAccess, me.profile === _id)),
-    [isSa, selection, me, routeAccess, _id],
+    () => (isSa ? selection : limitOf(me.profile === _id ? { ...me, routeAccess } : me)),
+    [isSa, selection, me, _id, routeAccess],
   )
   const latest = useRef({ selection, limit, change: field.onChange })
   useEffect(() => {

@@ -125,9 +125,14 @@ describe('the permission editor', () => {
     expect(box('Conciliación')).toBeInTheDocument()
   })
 
-  it('offers no permission that the caller lacks, and takes away the ones that it found', async () => {
+  it('offers no permission that the caller lacks', async () => {
     const asked = sceneOf({
-      routeAccess: grants({ 'profile-list': ['modify'], 'issue-list': [] }),
+      routeAccess: grants({
+        'profile-list': ['modify'],
+        'issue-list': [],
+        'user-list': ['register'],
+        'movie-list': [],
+      }),
       answers: { 'PUT /api/profiles/p1': answering },
     })
     await opened()
@@ -142,6 +147,18 @@ describe('the permission editor', () => {
         { routeAccess: grants({ 'user-list': [], 'issue-list': [], 'movie-list': [], 'profile-list': [] }) },
       ]),
     )
+  })
+
+  it('only shows a profile that grants more than the caller holds, and says why', async () => {
+    sceneOf({ routeAccess: grants({ 'profile-list': ['modify'], 'user-list': ['register'] }) })
+    await opened()
+    expect(
+      screen.getByText('No puede modificar ni eliminar un perfil con permisos que usted no tiene.'),
+    ).toBeVisible()
+    for (const one of screen.getAllByRole('checkbox', { hidden: true })) expect(one).toBeDisabled()
+    expect(screen.getByRole('textbox', { name: 'Nombre del perfil' })).toBeDisabled()
+    expect(screen.queryByRole('button', { name: 'Registrar' })).toBeNull()
+    expect(box('Usuarios')).toBeChecked()
   })
 
   it('only narrows the own profile, and leaves that of sa alone', async () => {

@@ -57,6 +57,26 @@ describe('the list of profiles', () => {
     expect(screen.getAllByTitle('Solo sa puede modificar el perfil sa.')).toHaveLength(4)
   })
 
+  it('keeps a profile that grants more than the caller holds from being switched or deleted', async () => {
+    const asked = sceneOf({ routeAccess: grants({ 'profile-list': ['modify', 'delete'], 'user-list': [] }) })
+    openProfiles('/profile')
+    const message = 'No puede modificar ni eliminar un perfil con permisos que usted no tiene.'
+    await waitFor(() => expect(screen.getAllByTitle(message)).toHaveLength(4))
+    expect(await toggle('Acceso web: Ventas')).toBeDisabled()
+    await userEvent.click(button('Eliminar Ventas'))
+    expect(await screen.findByText(message)).toBeVisible()
+    expect(screen.queryByRole('dialog')).toBeNull()
+    expect(writesOf(asked)).toEqual([])
+  })
+
+  it('offers no new profile to resellers, whose role does not reach up to one', async () => {
+    sceneOf({ role: 'agent', profiles: [profile(), systemProfile('app', { routeAccess: [] })] })
+    openProfiles('/profile')
+    await waitFor(async () => expect(await toggle('Acceso web: app')).toBeEnabled())
+    expect(await toggle('Acceso web: Ventas')).toBeDisabled()
+    expect(screen.queryByRole('textbox', { name: 'Nombre del perfil' })).toBeNull()
+  })
+
   it('offers nothing but to look to who may only look', async () => {
     sceneOf({ routeAccess: grants({ 'profile-list': [] }) })
     openProfiles('/profile')

@@ -1,0 +1,274 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import {
+  FLAGS,
+  type Flag,
+  grants,
+  type Holder,
+  may,
+  mayOpen,
+} from '../../../src/domain/access/permissions.ts'
+import { API_PATHS, type Resource } from '../../../src/domain/access/resources.ts'
+import { type Role, SYSTEM_PROFILES } from '../../../src/domain/access/roles.ts'
+import { isListable } from '../../../src/domain/access/route-groups.ts'
+import { ROUTES } from '../../../src/domain/access/routes.ts'
+import { mayDelete, mayEdit, standsAbove } from '../../../src/domain/users/authority.ts'
+import { mayAssign } from '../../../src/domain/users/creation.ts'
+import {
+  holderOf,
+  PROFILE_TOGGLES,
+  type ProfileEditor,
+  profileChangeProblems,
+  profileDeletionProblem,
+  profileRefusal,
+  type StoredProfile,
+} from '../../../src/domain/users/profile-rules.ts'
+import { firstProfiles } from '../../../src/domain/users/system-profiles.ts'
+
+const TEMPLATES = ROUTES.filter(isListable).map(({ template }) => template)
+/** A route, or a route with one of its flags: `movie-list`, `movie-edit:modify`. */
+const PERMISSIONS = TEMPLATES.flatMap((template) => [template, ...FLAGS.map((flag) => `${template}:${flag}`)])
+const ON = { enableDemo: true }
+
+const grantsOf = (permissions: Iterable<string>) => {
+  const flags = new Map<string, Flag[]>()
+  for (const permission of permissions) {
+    const [template = '', name] = permission.split(':')
+    const flag = FLAGS.filter((each) => each === name)
+    flags.set(template, [...(flags.get(template) ?? []), ...flag])
+  }
+  return grants(Object.fromEntries(flags))
+}
+
+/** What grants allow, as a set that knows nothing of the functions under test. */
+const permissionsOf = ({ routeAccess }: Pick<Holder, 'routeAccess'>): Set<string> =>
+  new Set(
+    routeAccess.flatMap(({ access }) =>
+      access.flatMap((grant) => [
+        grant.name,
+        ...FLAGS.filter((flag) => grant[flag]).map((flag) => `${grant.name}:${flag}`),
+      ]),
+    ),
+  )
+const holdsAll = (holder: Holder, other: Holder): boolean => {
+  const held = permissionsOf(holder)
+  return [...permissionsOf(other)].every((permission) => held.has(permission))
+}
+
+const profileOf = (
+  routeAccess: StoredProfile['routeAccess'],
+  fields: Partial<StoredProfile> = {},
+): StoredProfile => ({
+  _id: 'target',
+  name: 'Ventas',
+  isSystem: false,
+  accessWeb: true,
+  accessApp: false,
+  dateValidate: false,
+  deviceValidate: false,
+  routeAccess,
+  ...fields,
+})
+
+const changes = (editor: ProfileEditor, before: StoredProfile, change: Partial<StoredProfile>): boolean =>
+  may(editor, 'update', 'profiles') &&
+  profileRefusal(editor, before) === undefined &&
+  profileChangeProblems(editor, before, { ...before, ...change }).length === 0
+
+const DEEDS: Readonly<Record<string, (editor: ProfileEditor, target: StoredProfile) => boolean>> = {
+  cut: (editor, target) => changes(editor, target, { routeAccess: [] }),
+  widen: (editor, target) => changes(editor, profileOf([]), { routeAccess: target.routeAccess }),
+  toggle: (editor, target) =>
+    PROFILE_TOGGLES.some((toggle) => changes(editor, target, { [toggle]: !target[toggle] })),
+  rename: (editor, target) => changes(editor, target, { name: 'Otro' }),
+  delete: (editor, target) =>
+    may(editor, 'delete', 'profiles') && profileDeletionProblem(editor, target) === undefined,
+  give: (editor, target) => may(editor, 'create', 'users') && mayAssign(editor, holderOf(target), ON),
+  'set a password': (editor, target) =>
+    may(editor, 'update', 'users') && standsAbove(editor, holderOf(target)),
+}
+
+const NEEDED: Readonly<Record<string, string>> = {
+  cut: 'profile-list:modify',
+  widen: 'profile-list:modify',
+  toggle: 'profile-list:modify',
+  rename: 'profile-list:modify',
+  delete: 'profile-list:delete',
+  give: 'user-list:register',
+  'set a password': 'user-edit:modify',
+}
+const OPERATOR = [
+  'profile-list',
+  'profile-list:modify',
+  'profile-list:delete',
+  'user-list',
+  'user-list:register',
+  'user-edit',
+  'user-edit:modify',
+]
+
+const editorWith = (permissions: Iterable<string>, role: Role = 'admin'): ProfileEditor => ({
+  role,
+  profileId: 'editor',
+  routeAccess: grantsOf(permissions),
+})
+const without = (permissions: readonly string[], left: string): string[] =>
+  permissions.filter((each) => each !== left && !each.startsWith(`${left}:`))
+
+describe.each(Object.entries(DEEDS))('to %s', (deed, does) => {
+  it('takes every single permission that is at stake, and the flag of the deed', () => {
+    expect(PERMISSIONS.length).toBeGreaterThan(180)
+    const wrong = PERMISSIONS.filter((permission) => {
+      const [template = ''] = permission.split(':')
+      const target = profileOf(grantsOf([permission]))
+      const all = [...OPERATOR, template, permission]
+      const flag = NEEDED[deed] ?? ''
+      return (
+        does(editorWith(without(all, permission)), target) ||
+        !does(editorWith(all), target) ||
+        does(editorWith(without(all, flag)), target)
+      )
+    })
+    expect(wrong).toEqual([])
+  })
+})
+
+/** Permissions as bits: much quicker to draw than lists of names. */
+const somePermissions = fc.bigInt({ min: 0n, max: 2n ** BigInt(TEMPLATES.length * 2) - 1n }).map((bits) =>
+  TEMPLATES.flatMap((template, index) => {
+    const drawn = Number((bits >> BigInt(index * 2)) & 3n)
+    return drawn === 0 ? [template, ...FLAGS.map((flag) => `${template}:${flag}`).slice(index % 3)] : []
+  }),
+)
+
+/** Independent profiles hardly ever cover one another: most pairs have a part in common. */
+const somePair = fc
+  .record({
+    mine: somePermissions,
+    theirs: somePermissions,
+    flags: fc.subarray(OPERATOR),
+    relation: fc.constantFrom('apart', 'equal', 'narrower', 'wider'),
+    role: fc.constantFrom<Role>('admin', 'admin', 'admin', 'superagent', 'agent', 'app', 'demo'),
+    system: fc.option(fc.constantFrom(...SYSTEM_PROFILES), { freq: 3 }),
+  })
+  .map(({ mine, theirs, flags, relation, role, system }) => {
+    const own = [...mine, ...flags, ...(relation === 'narrower' ? theirs : [])]
+    const granted = relation === 'equal' ? own : relation === 'wider' ? [...own, ...theirs] : theirs
+    return {
+      editor: editorWith(own, role),
+      target: profileOf(grantsOf(granted), system === null ? {} : { name: system, isSystem: true }),
+    }
+  })
+
+const RANK: Record<Role, number> = { sa: 4, admin: 3, superagent: 2, agent: 1, app: 0, demo: 0 }
+const isWider = (target: Holder, editor: Holder): boolean =>
+  RANK[target.role] > RANK[editor.role] || !holdsAll(editor, target)
+
+const ACTIONS = ['read', 'create', 'update', 'delete'] as const
+const isResource = (name: string): name is Resource => name in API_PATHS
+/** Everything that the server and the router would let somebody do. */
+const powersOf = (holder: Holder): string[] => [
+  ...Object.keys(API_PATHS)
+    .filter(isResource)
+    .flatMap((resource) =>
+      ACTIONS.filter((action) => may(holder, action, resource)).map((action) => `${action} ${resource}`),
+    ),
+  ...ROUTES.filter((route) => mayOpen(holder, route)).map(({ path }) => path),
+]
+
+type Pair = ReturnType<typeof somePair.generate>['value']
+
+/** What must hold of every pair, whoever is not sa; each gives what it found wrong. */
+const LAWS: Readonly<Record<string, (pair: Pair) => unknown[]>> = {
+  'changes, deletes and gives no profile that grants what it lacks or gives a higher role': ({
+    editor,
+    target,
+  }) => {
+    const holder = holderOf(target)
+    const custom = { ...holder, role: 'admin' as const }
+    return Object.entries(DEEDS).filter(
+      ([deed, does]) =>
+        deed !== 'set a password' &&
+        isWider(deed === 'widen' ? custom : holder, editor) &&
+        does(editor, target),
+    )
+  },
+  'changes whatever profile it covers, as far as its flags go': ({ editor, target }) => {
+    if (isWider(holderOf(target), editor)) return []
+    const isDeletable = may(editor, 'delete', 'profiles') && !target.isSystem
+    return Object.entries({
+      cut: may(editor, 'update', 'profiles'),
+      toggle: may(editor, 'update', 'profiles'),
+      delete: isDeletable,
+    }).filter(([deed, expected]) => DEEDS[deed]?.(editor, target) !== expected)
+  },
+  'stands above lower roles, and within its own above strictly fewer permissions': ({ editor, target }) => {
+    const holder = holderOf(target)
+    const isNarrower = holdsAll(editor, holder) && !holdsAll(holder, editor)
+    const expected = RANK[holder.role] < RANK[editor.role] || (holder.role === editor.role && isNarrower)
+    const deletes = expected && editor.role !== 'agent' && editor.role !== 'superagent'
+    const [actor, other] = [
+      { ...editor, id: 'a' },
+      { ...holder, id: 'b' },
+    ]
+    return [
+      standsAbove(editor, holder) !== expected,
+      mayEdit(actor, other) !== expected,
+      mayDelete(actor, other) !== deletes,
+    ].filter(Boolean)
+  },
+  'makes nobody who can do what it cannot do itself': ({ editor, target }) => {
+    const holder = holderOf(target)
+    if (!mayAssign(editor, holder, ON)) return []
+    const own = new Set(powersOf(editor))
+    return powersOf(holder).filter((power) => !own.has(power))
+  },
+}
+
+it('holds every law over 10,000 random pairs of profiles', () => {
+  const met = { covered: 0, wider: 0, given: 0 }
+  fc.assert(
+    fc.property(somePair, (pair) => {
+      const { editor, target } = pair
+      met[isWider(holderOf(target), editor) ? 'wider' : 'covered'] += 1
+      if (mayAssign(editor, holderOf(target), ON)) met.given += 1
+      for (const [law, wrongIn] of Object.entries(LAWS)) {
+        const wrong = wrongIn(pair)
+        if (wrong.length > 0) expect(wrong, law).toEqual([])
+      }
+    }),
+    { numRuns: 10_000 },
+  )
+  // Each kind of pair is met often enough to prove something.
+  for (const [kind, times] of Object.entries(met)) expect(times, kind).toBeGreaterThan(1_000)
+}, 60_000)
+
+describe('a system profile', () => {
+  const first = firstProfiles()
+  const named = (name: string) => {
+    const found = first.find((profile) => profile.name === name)
+    if (!found) throw new Error(`No profile ${name}`)
+    return { ...found, _id: name }
+  }
+
+  it.each(['agent', 'superagent'])('%s is given by nobody who lacks one of its permissions', (name) => {
+    const profile = named(name)
+    const all = [...permissionsOf(profile)]
+    const operator = [...OPERATOR, ...all]
+    expect(mayAssign(editorWith(operator), holderOf(profile), ON)).toBe(true)
+    for (const permission of all)
+      expect(mayAssign(editorWith(without(operator, permission)), holderOf(profile), ON), permission).toBe(
+        false,
+      )
+  })
+
+  it('of sa is given by nobody, and changed by sa alone', () => {
+    const sa = named('sa')
+    for (const routeAccess of [sa.routeAccess, []]) {
+      const profile = { ...sa, routeAccess }
+      expect(mayAssign({ role: 'sa', routeAccess: [] }, holderOf(profile), ON)).toBe(false)
+      expect(profileRefusal(editorWith(PERMISSIONS), profile)).toBeDefined()
+      expect(standsAbove(editorWith(PERMISSIONS), holderOf(profile))).toBe(false)
+    }
+  })
+})

@@ -1,0 +1,133 @@
+import { FLAGS, type Flag, grants } from '../../../src/domain/access/permissions.ts'
+import { isListable } from '../../../src/domain/access/route-groups.ts'
+import { ROUTES } from '../../../src/domain/access/routes.ts'
+import { newId } from '../../../src/server/database/ids.ts'
+import type { Answer, TestApp } from '../../support/app.ts'
+import { newUser, type SignedIn, signedIn, storeProfile, storeUser } from '../../support/people.ts'
+
+/** What somebody may try with a profile that grants one permission, and with its users. */
+export const DEEDS = ['cut', 'widen', 'toggle', 'rename', 'delete', 'give', 'set a password'] as const
+type Deed = (typeof DEEDS)[number]
+
+/** What an editor without the permission was answered, a slash, and what one with it was. */
+export interface Attempt {
+  /** A row of the route table, alone or with a flag: `movie-list`, `movie-edit:modify`; or a system profile. */
+  readonly atStake: string
+  readonly expected: Readonly<Record<Deed, string>>
+  readonly actual: Readonly<Record<Deed, string>>
+}
+
+const PERMISSIONS = ROUTES.filter(isListable).flatMap(({ template }) => [
+  template,
+  ...FLAGS.map((flag) => `${template}:${flag}`),
+])
+/** All that the deeds ask for themselves. */
+const OPERATOR = [
+  'profile-list',
+  'profile-list:modify',
+  'profile-list:delete',
+  'user-list',
+  'user-list:register',
+  'user-edit',
+  'user-edit:modify',
+]
+
+const grantsOf = (permissions: readonly string[]) => {
+  const flags: Record<string, Flag[]> = {}
+  for (const permission of permissions) {
+    const [template = '', name] = permission.split(':')
+    flags[template] = [...(flags[template] ?? []), ...FLAGS.filter((flag) => flag === name)]
+  }
+  return grants(flags)
+}
+
+const routeOf = (permission: string): string => permission.split(':')[0] ?? ''
+const without = (permissions: readonly string[], left: string): string[] =>
+  permissions.filter((each) => each !== left && !each.startsWith(`${left}:`))
+
+/** What decisions D4 say, told with sets alone: `granted` is what the profile at stake grants. */
+const expectedOf = (deed: Deed, held: readonly string[], granted: readonly string[]): string => {
+  const has = (permission: string): boolean => held.includes(permission)
+  const holdsAll = granted.every(has)
+  if (deed === 'give') return has('user-list:register') ? (holdsAll ? '201' : '422') : '403'
+  if (deed === 'set a password') {
+    if (!has('user-list') && !has('user-edit')) return '403'
+    const isAbove = holdsAll && held.some((permission) => !granted.includes(permission))
+    return has('user-edit:modify') && isAbove ? '204' : '422'
+  }
+  if (!has(deed === 'delete' ? 'profile-list:delete' : 'profile-list:modify')) return '403'
+  if (holdsAll) return '200'
+  return deed === 'widen' ? '422' : '403'
+}
+
+const changes: Partial<Record<Deed, () => unknown>> = {
+  cut: () => ({ routeAccess: [] }),
+  toggle: () => ({ accessWeb: false }),
+  rename: () => ({ name: `otro ${newId()}` }),
+}
+
+const attempt = async (
+  test: TestApp,
+  editor: SignedIn,
+  deed: Deed,
+  granted: readonly string[],
+): Promise<string> => {
+  const before = deed === 'widen' ? [] : granted
+  const profile = await storeProfile(test, `meta ${newId()}`, grantsOf(before))
+  const path = `/api/profiles/${profile}`
+  const ask = async (): Promise<Answer> => {
+    if (deed === 'delete') return editor.delete(path)
+    if (deed === 'give') return editor.post('/api/users', newUser(profile))
+    if (deed === 'widen') return editor.put(path, { routeAccess: grantsOf(granted) })
+    if (deed !== 'set a password') return editor.put(path, changes[deed]?.())
+    const { _id } = await storeUser(test, 'x', { profile })
+    // Wrong old passwords are counted by address.
+    const address = `2001:db8:${newId().slice(-4)}:${newId().slice(-8, -4)}::1`
+    return editor.put(`/api/users/${_id}/password`, { newPassword: 'otra-clave' }, { address })
+  }
+  return String((await ask()).status)
+}
+
+const editorWith = async (test: TestApp, held: readonly string[]): Promise<SignedIn> =>
+  signedIn(test, 'x', { profile: await storeProfile(test, `editor ${newId()}`, grantsOf(held)) })
+
+const attemptAll = async (test: TestApp, permission: string): Promise<Attempt> => {
+  const granted = [...new Set([routeOf(permission), permission])]
+  const all = [...new Set([...OPERATOR, ...granted])]
+  const expected: Partial<Record<Deed, string>> = {}
+  const actual: Partial<Record<Deed, string>> = {}
+  const sides = [without(all, permission), all]
+  const editors = await Promise.all(sides.map((held) => editorWith(test, held)))
+  for (const deed of DEEDS) {
+    const answers: string[] = []
+    for (const editor of editors) answers.push(await attempt(test, editor, deed, granted))
+    expected[deed] = sides.map((held) => expectedOf(deed, held, granted)).join('/')
+    actual[deed] = answers.join('/')
+  }
+  return { atStake: permission, expected: whole(expected), actual: whole(actual) }
+}
+
+const whole = (answers: Partial<Record<Deed, string>>): Record<Deed, string> => ({
+  cut: '',
+  widen: '',
+  toggle: '',
+  rename: '',
+  delete: '',
+  give: '',
+  'set a password': '',
+  ...answers,
+})
+
+const AT_ONCE = 16
+
+/** Tries every deed with every single permission at stake, as somebody who lacks it and as somebody who holds it. */
+export const attemptTakeOvers = async (test: TestApp): Promise<Attempt[]> => {
+  const attempts: Attempt[] = []
+  const queue = PERMISSIONS.values()
+  const worker = async () => {
+    for (const permission of queue) attempts.push(await attemptAll(test, permission))
+  }
+  await Promise.all(Array.from({ length: AT_ONCE }, worker))
+  const order = (each: Attempt): number => PERMISSIONS.indexOf(each.atStake)
+  return attempts.sort((one, other) => order(one) - order(other))
+}
