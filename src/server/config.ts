@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import { z } from 'zod'
+import { isUserName } from '../domain/users/user.ts'
 
 /** Everything that the environment decides, read once at start. */
 export interface Config {
@@ -106,7 +107,9 @@ const variables = z.object({
     'debe ser una dirección postgres://usuario:clave@servidor/base',
   ).optional(),
   DATABASE_POOL: wholeNumber(5, 500).default(10),
-  CARTELERA_SA_NAME: text(50).default('sa'),
+  CARTELERA_SA_NAME: text(50)
+    .refine((name) => isUserName(name), 'no es un nombre de usuario válido')
+    .default('sa'),
   CARTELERA_SA_PASSWORD: z
     .string()
     .min(3, 'debe tener al menos 3 caracteres')

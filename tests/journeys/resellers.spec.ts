@@ -54,7 +54,7 @@ test('an agent edits its customers, but not their profile', async ({ page, signe
   const users: Stored[] = await api.get('/api/users?limit=100')
   await page.goto(`/modify/${users.find(({ role }) => role === 'app')?._id}`)
   await expect(select(page, 'Perfil')).toBeDisabled()
-  await expect(select(page, 'App origen')).toHaveCount(0)
+  await expect(select(page, 'App Origen')).toHaveCount(0)
   await expect(page.getByRole('switch', { name: 'Usa Lista de TV' })).toHaveCount(0)
   await expect(button(page, 'Eliminar')).toHaveCount(0)
   await field(page, 'Comentario').fill('Prefiere que lo llamen de tarde')
@@ -113,7 +113,7 @@ test.describe('on a phone', () => {
     await expect(select(page, 'Perfil')).toHaveText('demo')
     await field(page, 'Usuario').fill('demonuevo')
     await password(page).fill('clave1')
-    await choose(page, 'App origen', 'cartelera.android')
+    await choose(page, 'App Origen', 'cartelera.android')
     await field(page, 'Nombre completo').fill('Demo Nuevo')
     await field(page, 'Dirección').fill('Calle El Conde No. 5')
     await button(page, 'Continuar').click()
@@ -159,7 +159,7 @@ test('a superagent sees its branch, with its applications, and may create agents
   await page.goto(
     `/modify/${users.find(({ role, userCreate }) => role === 'app' && userCreate === 'agente')?._id}`,
   )
-  await expect(select(page, 'App origen')).toBeVisible()
+  await expect(select(page, 'App Origen')).toBeVisible()
   await expect(page.getByRole('switch', { name: 'Usa Lista de TV' })).toBeVisible()
   await expect(button(page, 'Actualizar')).toBeVisible()
   await expect(button(page, 'Eliminar')).toHaveCount(0)

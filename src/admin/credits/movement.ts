@@ -19,7 +19,7 @@ import type { UserRecord } from '../users/user-record.ts'
 
 /** Who moves credit, with whom, and by which settings. */
 export interface Deal {
-  seller: Pick<Me, '_id' | 'role' | 'creditToResell'>
+  seller: Pick<Me, '_id' | 'role' | 'creditToResell' | 'timeZone'>
   target: Pick<UserRecord, '_id' | 'role' | 'creditToResell' | 'dateExpire'>
   settings: CreditSettings
 }
@@ -82,6 +82,7 @@ export const movementIn = (values: FieldValues, deal: Deal, now: Date): Movement
       dateExpire: target.dateExpire === null ? null : new Date(target.dateExpire),
     },
     settings,
+    timeZone: seller.timeZone,
     now,
   }
 }

@@ -1,8 +1,9 @@
 import { CreateBase, type RaRecord, useCreatePath, useNavigate, useNotify, useResourceContext } from 'ra-core'
+import type { ReactNode } from 'react'
 import { CatalogueForm, type CatalogueFormProps } from './CatalogueForm.tsx'
 import { FormKitProvider } from './FormKitProvider.tsx'
 import { useFormKit } from './form-kit.ts'
-import { SAVED, SAVED_FOR_MS } from './saved.ts'
+import { OFFERED_FOR_MS, SAVED, SAVED_FOR_MS } from './saved.ts'
 import type { FormShape } from './shape.ts'
 import { useRefreshLists } from './use-refresh-lists.ts'
 import { useRefusal } from './use-refusal.ts'
@@ -13,6 +14,8 @@ interface CatalogueCreateProps extends CatalogueFormProps {
   incomplete?: string
   /** Where to go with the new record, instead of its update mode. */
   onCreated?: (record: RaRecord) => void
+  /** What the saved message offers for the new record. */
+  savedAction?: (record: RaRecord) => ReactNode
 }
 
 const useGoToUpdateMode = (): ((record: RaRecord) => void) => {
@@ -22,7 +25,7 @@ const useGoToUpdateMode = (): ((record: RaRecord) => void) => {
   return ({ id }) => navigate(createPath({ resource, type: 'edit', id }), { replace: true })
 }
 
-const Create = ({ onCreated, ...form }: Omit<CatalogueCreateProps, 'shape' | 'incomplete'>) => {
+const Create = ({ onCreated, savedAction, ...form }: Omit<CatalogueCreateProps, 'shape' | 'incomplete'>) => {
   const { isDone } = useFormKit()
   const notify = useNotify()
   const refreshLists = useRefreshLists()
@@ -31,7 +34,8 @@ const Create = ({ onCreated, ...form }: Omit<CatalogueCreateProps, 'shape' | 'in
   const onSuccess = (record: RaRecord): void => {
     isDone.current = true
     refreshLists()
-    notify(SAVED, { type: 'success', autoHideDuration: SAVED_FOR_MS })
+    const action = savedAction?.(record)
+    notify(SAVED, { type: 'success', autoHideDuration: action ? OFFERED_FOR_MS : SAVED_FOR_MS, action })
     const proceed = onCreated ?? goToUpdateMode
     proceed(record)
   }

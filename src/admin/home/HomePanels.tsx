@@ -33,7 +33,7 @@ export const HomePanels = ({ me }: { me: Me }) => {
       >
         {sees('user-list') ? <ExpiringCard title={sells ? 'Clientes por vencer' : 'Vencen pronto'} /> : null}
         {sees('issue-list') ? <ReportsCard /> : null}
-        {sees('credit-balance') ? <SalesCard /> : null}
+        {sees('credit-balance') ? <SalesCard me={me} /> : null}
       </Box>
     </Box>
   )

@@ -3,6 +3,7 @@ import { formatCount, formatMoney } from '../../domain/format/numbers.ts'
 import { ISSUE_TYPE_NAMES } from '../../domain/support/issue.ts'
 import { Facts } from '../fields/Facts.tsx'
 import { pathOf } from '../providers/addresses.ts'
+import type { Me } from '../session/me.ts'
 import { filtersOf, rangesOf, sortOf, useExpiring } from '../users/expiring.ts'
 import { FigureLinks } from './FigureLinks.tsx'
 import { HomeCard } from './HomeCard.tsx'
@@ -46,9 +47,9 @@ export const ReportsCard = () => {
   )
 }
 
-/** What was sold in the last seven days. */
-export const SalesCard = () => {
-  const { data, status } = useWeek()
+/** What was sold in the last seven days, in the words of /balance; agents only sell. */
+export const SalesCard = ({ me }: { me: Me }) => {
+  const { data, status } = useWeek(me)
   const { sales, refunds } = data ?? {}
   return (
     <HomeCard
@@ -59,10 +60,10 @@ export const SalesCard = () => {
     >
       <Facts
         facts={[
-          ['Ventas', formatCount(sales?.count ?? 0)],
-          ['Créditos', formatCount(sales?.credits ?? 0)],
-          ['Total', formatMoney(sales?.total ?? 0)],
-          ['Devoluciones', formatMoney(refunds?.total ?? 0)],
+          ['Ventas', formatMoney(sales?.total ?? 0)],
+          ['Créditos vendidos', formatCount(sales?.credits ?? 0)],
+          ['Cantidad de ventas', formatCount(sales?.count ?? 0)],
+          ...(me.role === 'agent' ? [] : ([['Devoluciones', formatMoney(refunds?.total ?? 0)]] as const)),
         ]}
       />
     </HomeCard>

@@ -2,9 +2,12 @@ import { useQuery } from '@tanstack/react-query'
 import { API_PATHS } from '../../domain/access/resources.ts'
 import type { Totals } from '../../domain/credits/totals.ts'
 import type { IssueType } from '../../domain/support/issue.ts'
+import { onlyOf } from '../credits/balance/figures.ts'
 import { today } from '../fields/dates.ts'
 import { dayAfter } from '../lists/past-presets.ts'
 import { call } from '../providers/http.ts'
+import { filterQuery } from '../providers/query.ts'
+import type { Me } from '../session/me.ts'
 
 const FRESH_FOR = 30_000
 
@@ -20,9 +23,9 @@ const asIssueTotals = (json: unknown): IssueTotal[] => json as IssueTotal[]
 /** The seven days that end today, as the filters of movements name them. */
 export const thisWeek = () => ({ dateBeging: dayAfter(today(), -6), dateFinish: today() })
 
-/** What was sold and refunded this week, within the caller's scope. */
-export const useWeek = () => {
-  const query = new URLSearchParams(thisWeek()).toString()
+/** What was sold and refunded this week: the sums of the movements that /balance shows to somebody. */
+export const useWeek = (me: Me) => {
+  const query = filterQuery({ ...thisWeek(), ...onlyOf(me) }).toString()
   return useQuery({
     queryKey: ['license_transactions', 'totals', query],
     queryFn: async ({ signal }) =>

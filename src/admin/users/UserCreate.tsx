@@ -1,6 +1,15 @@
 import Alert from '@mui/material/Alert'
-import { type RaRecord, useCreatePath, useLocation, useNavigate } from 'ra-core'
+import Button from '@mui/material/Button'
+import {
+  LinkBase,
+  type RaRecord,
+  useCloseNotification,
+  useCreatePath,
+  useLocation,
+  useNavigate,
+} from 'ra-core'
 import { may } from '../../domain/access/permissions.ts'
+import { isReseller } from '../../domain/access/roles.ts'
 import { newUserShape } from '../../domain/users/user.ts'
 import { userScreens } from '../../domain/users/visibility.ts'
 import { AUTOMATIC_SALE } from '../credits/AutomaticSale.tsx'
@@ -35,15 +44,35 @@ const usePresetProfile = (profiles: readonly ProfileChoice[]): string => {
   return profiles.find(({ name }) => name === asked)?.id ?? ''
 }
 
-/** Goes on in the form of the new user; with the sale, where its creator may sell to it. */
+const mayBeSold = (me: Me, { id, role }: RaRecord): boolean =>
+  role === 'app' && mayCredit(me, { _id: String(id), role })
+
+/** Goes on in the form of the new user; for agents and superagents the sale opens there by itself (decisions D14). */
 const useGoOn = (me: Me): ((user: RaRecord) => void) => {
   const createPath = useCreatePath()
   const navigate = useNavigate()
-  return ({ id, role }) => {
-    const sells = role === 'app' && mayCredit(me, { _id: String(id), role })
-    const path = createPath({ resource: 'users', type: 'edit', id })
+  return (user) => {
+    const path = createPath({ resource: 'users', type: 'edit', id: user.id })
+    const sells = isReseller(me.role) && mayBeSold(me, user)
     navigate(sells ? `${path}${AUTOMATIC_SALE}` : path, { replace: true })
   }
+}
+
+/** The sale as an offer of the saved message. */
+const SellButton = ({ id }: { id: RaRecord['id'] }) => {
+  const createPath = useCreatePath()
+  const close = useCloseNotification()
+  return (
+    <Button
+      component={LinkBase}
+      to={`${createPath({ resource: 'users', type: 'edit', id })}${AUTOMATIC_SALE}`}
+      color="inherit"
+      size="small"
+      onClick={close}
+    >
+      Vender
+    </Button>
+  )
 }
 
 interface NewUserProps {
@@ -64,6 +93,9 @@ const NewUser = ({ me, profiles, platforms }: NewUserProps) => {
       defaultValues={{ profile }}
       bar={<CreateBar />}
       onCreated={goOn}
+      savedAction={(user) =>
+        !isReseller(me.role) && mayBeSold(me, user) ? <SellButton id={user.id} /> : null
+      }
     >
       <CreditNotice me={me} profiles={assignable} periods={settings?.periods} />
       <UserForm

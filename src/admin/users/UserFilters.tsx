@@ -1,4 +1,4 @@
-import { userScreens } from '../../domain/users/visibility.ts'
+import { mayMeet, userScreens } from '../../domain/users/visibility.ts'
 import { today } from '../fields/dates.ts'
 import { type DaysPreset, FilterDays } from '../lists/FilterDays.tsx'
 import { FilterSelect } from '../lists/FilterSelect.tsx'
@@ -29,13 +29,17 @@ const registryPresets = (now: string): DaysPreset[] => [
 /** The filters of the users: expiry, registration, profile, application, and who uses the TV list. */
 export const UserFilters = () => {
   const { data: me } = useMe()
-  const { data: profiles } = useProfiles()
+  const { data: profiles = [] } = useProfiles()
   const { data: platforms } = usePlatforms()
   return (
     <>
       <FilterDays label="Vence" from="dateBeging" to="dateFinish" presets={expiryPresets(today())} />
       <FilterDays label="Registro" from="registerFrom" to="registerTo" presets={registryPresets(today())} />
-      <FilterSelect source="profile" label="Perfil" options={options(profiles)} />
+      <FilterSelect
+        source="profile"
+        label="Perfil"
+        options={options(profiles.filter(({ role }) => me !== undefined && mayMeet(me.role, role)))}
+      />
       {me !== undefined && userScreens(me.role).listsPlatform ? (
         <FilterSelect source="platform" label="App" options={options(platforms)} allLabel="Todas" />
       ) : null}

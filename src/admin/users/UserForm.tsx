@@ -9,7 +9,7 @@ import type { Choice } from './lookups.ts'
 export interface UserFormProps {
   profiles: readonly Choice[]
   platforms: readonly Choice[]
-  /** 'Usa Lista de TV' and 'App origen' are not for everybody (specification, section 6). */
+  /** 'Usa Lista de TV' and 'App Origen' are not for everybody (specification, section 6). */
   shows: { tvList: boolean; platform: boolean }
   /** The profile stands as it is. */
   isProfileFixed?: boolean
@@ -50,7 +50,7 @@ const Account = (props: UserFormProps) => {
         <Span of={6}>
           <SelectInput
             source="platform"
-            label="App origen"
+            label="App Origen"
             choices={platforms}
             emptyValue=""
             disabled={isReadOnly}

@@ -1,5 +1,6 @@
 import { isAdmin, isReseller, type Role } from '../access/roles.ts'
 import { formatDay } from '../format/dates.ts'
+import { dayOf, dayRange, isDay } from '../format/days.ts'
 import type { Settings } from '../settings/settings.ts'
 import type { Problem } from '../validation/problems.ts'
 import { extendedExpiry, monthsLeft, reducedExpiry } from './expiry.ts'
@@ -24,6 +25,8 @@ export interface Movement {
   seller: Party
   target: Party
   settings: CreditSettings
+  /** The service's, whose days people see. */
+  timeZone: string
   now: Date
 }
 
@@ -129,7 +132,7 @@ function amountProblem(
   effect: Effect,
   { seller, target }: Pick<Movement, 'seller' | 'target'>,
 ): string | undefined {
-  const { type, count, settings, now } = movement
+  const { type, count, settings, timeZone, now } = movement
   const cap = transactionCap(seller.role, settings)
   if (cap > 0 && count > cap) return TRANSACTION_MESSAGES.cap(cap)
   if (seller.creditToResell + effect.seller < 0) return TRANSACTION_MESSAGES.balance(seller.creditToResell)
@@ -137,18 +140,18 @@ function amountProblem(
   if (type === 'REFUND' && monthsOf(movement) > left) return TRANSACTION_MESSAGES.refund(left)
   if (target.creditToResell + effect.target < 0)
     return TRANSACTION_MESSAGES.refundTransfer(target.creditToResell)
-  return passesControl(effect.dateExpire, type, settings)
-    ? TRANSACTION_MESSAGES.dateControl(controlDay(settings))
+  // A refund may always be made: it brings the expiry nearer.
+  if (effect.dateExpire === null || type === 'REFUND') return undefined
+  const end = controlEnd(settings, timeZone)
+  return effect.dateExpire >= end
+    ? TRANSACTION_MESSAGES.dateControl(formatDay(new Date(end.getTime() - 1), timeZone))
     : undefined
 }
 
-/** The control date is a day, or an instant of it; its day counts, in UTC as months do (decisions D6). */
-const controlEnd = ({ dateControl }: Pick<CreditSettings, 'dateControl'>): Date =>
-  new Date(Date.parse(`${new Date(dateControl).toISOString().slice(0, 10)}T00:00:00.000Z`) + 86_400_000)
-
-const controlDay = (settings: Pick<CreditSettings, 'dateControl'>): string =>
-  formatDay(new Date(controlEnd(settings).getTime() - 1), 'UTC')
-
-/** A refund may always be made: it brings the expiry nearer. */
-const passesControl = (expiry: Date | null, type: TransactionType, settings: CreditSettings): boolean =>
-  expiry !== null && type !== 'REFUND' && expiry >= controlEnd(settings)
+/** When the control date is over: it is a day, or an instant of it, of the service's time zone (decisions D14). */
+const controlEnd = ({ dateControl }: Pick<CreditSettings, 'dateControl'>, timeZone: string): Date => {
+  const day = isDay(dateControl) ? dateControl : dayOf(new Date(dateControl), timeZone)
+  const { end } = dayRange(day, day, timeZone)
+  if (!end) throw new RangeError(`No end of the day ${day}`)
+  return end
+}

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { id } from '../validation/ids.ts'
-import { optionalText, requiredText, text } from '../validation/text.ts'
+import { optionalText, requiredName, requiredText, text } from '../validation/text.ts'
 import { optionalPassword, requiredPassword } from './password.ts'
 import { USER_MESSAGES, USER_STATUSES } from './user-messages.ts'
 
@@ -23,7 +23,7 @@ export const email = (message: string = USER_MESSAGES.email) => optionalText(254
 
 /** What an operator writes of a user (specification, sections 3 and 5). */
 export const userShape = z.strictObject({
-  name: requiredText(USER_MESSAGES.name, 60),
+  name: requiredName(USER_MESSAGES.name, 60),
   fullName: requiredText(USER_MESSAGES.fullName, 150),
   email: email(),
   address: requiredText(USER_MESSAGES.address, 300),
@@ -36,6 +36,9 @@ export const userShape = z.strictObject({
   useTvList: z.boolean().default(false),
   status: z.enum(USER_STATUSES, USER_MESSAGES.status).default('enable'),
 })
+
+/** Whether a text can be the name of a user. */
+export const isUserName = (text: string): boolean => userShape.shape.name.safeParse(text).success
 
 export const newUserShape = userShape.extend({ password: requiredPassword() })
 export const editedUserShape = userShape.extend({ password: optionalPassword() })

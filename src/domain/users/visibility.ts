@@ -2,6 +2,7 @@ import { type Holder, may } from '../access/permissions.ts'
 import { isAdmin, isReseller, isSubscriber, type Role } from '../access/roles.ts'
 import { creditTone } from '../credits/expiry.ts'
 import { mayDelete, mayEdit, type Person } from './authority.ts'
+import { creatableRoles } from './creation.ts'
 
 /** What the users' screens show to a role (specification, section 6). */
 export interface UserScreens {
@@ -15,7 +16,7 @@ export interface UserScreens {
   seesHistory: boolean
   /** 'Usa Lista de TV', in the forms. */
   editsTvList: boolean
-  /** 'App origen' of a user that exists. */
+  /** 'App Origen' of a user that exists. */
   editsPlatform: boolean
   /** The profile of users other than demos. */
   changesProfiles: boolean
@@ -51,6 +52,10 @@ export const userScreens = (role: Role): UserScreens => {
   if (role === 'superagent') return { ...EVERYTHING, removesDemos: false, seesBalance: true, deletes: false }
   return AGENT
 }
+
+/** Whether users of a role can stand in the list of somebody: resellers see whom they create. */
+export const mayMeet = (caller: Role, role: Role): boolean =>
+  isAdmin(caller) || creatableRoles(caller, { enableDemo: true }).includes(role)
 
 /** Whether the profile of a user may be changed: an agent changes that of its demos alone. */
 export const mayChangeProfile = (caller: Role, user: Role): boolean =>

@@ -19,6 +19,20 @@ export const requiredText = (message: string, max: number, invalid = tooLong(max
     .refine(isStorable, UNSTORABLE)
     .refine((value) => value.trim() !== '', message)
 
+/** Characters that nobody sees: control, zero-width, bidirectional and other ignorable ones. */
+const INVISIBLE = /[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\p{Zl}\p{Zp}]/u
+
+/** A name by which people tell records apart: normalised to NFKC, trimmed, and without characters that nobody sees. */
+export const requiredName = (message: string, max: number) =>
+  z
+    .string(message)
+    .normalize('NFKC')
+    .trim()
+    .max(max, tooLong(max))
+    .refine(isStorable, UNSTORABLE)
+    .refine((value) => !INVISIBLE.test(value), 'No puede contener caracteres invisibles.')
+    .refine((value) => value !== '', message)
+
 /** Text that is empty or passes `test`; `message` is said of whatever else. */
 export const optionalText = (max: number, test: (value: string) => boolean, message: string) =>
   z

@@ -23,7 +23,7 @@ export interface Created {
  * the same caller gives the first one again; with another body it is refused.
  */
 export const createTransaction = (
-  { db, now }: Context,
+  { db, now, config }: Context,
   caller: Caller,
   input: NewTransaction,
   idempotencyKey: string | undefined,
@@ -41,7 +41,11 @@ export const createTransaction = (
     const { seller, target } = parties
     if (!target || isGone(target) || !(await isInScope(tx, caller, target.user))) throw new NotFound()
     const date = now()
-    const movement = movementOf({ ...input, type }, { seller, target }, settings, date)
+    const movement = movementOf(
+      { ...input, type },
+      { seller, target },
+      { settings, timeZone: config.timeZone, now: date },
+    )
     const problems = movementProblems(movement)
     if (problems.length > 0) throw new Invalid(problems)
     const [row] = await tx

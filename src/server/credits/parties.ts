@@ -135,6 +135,14 @@ export async function lockMovement(tx: Tx, caller: Caller, id: string): Promise<
 export const movementOf = (
   { type, period, count }: Pick<Movement, 'type' | 'period' | 'count'>,
   { seller, target }: { seller: PartyRow; target: PartyRow },
-  settings: CreditSettings,
-  now: Date,
-): Movement => ({ type, period, count, seller: partyOf(seller), target: partyOf(target), settings, now })
+  { settings, timeZone, now }: Pick<Movement, 'settings' | 'timeZone' | 'now'>,
+): Movement => ({
+  type,
+  period,
+  count,
+  seller: partyOf(seller),
+  target: partyOf(target),
+  settings,
+  timeZone,
+  now,
+})

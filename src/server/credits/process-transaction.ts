@@ -14,7 +14,7 @@ import { isGone, lockMovement, movementOf } from './parties.ts'
  * transaction (decisions D7). A repeat changes nothing and gives the same record; what can't be applied stays CREATED.
  */
 export const processTransaction = (
-  { db, now }: Context,
+  { db, now, config }: Context,
   caller: Caller,
   id: string,
 ): Promise<TransactionRow> =>
@@ -27,7 +27,7 @@ export const processTransaction = (
     if (date.getTime() - stored.date.getTime() > PROCESSING_MINUTES * 60_000)
       throw new Conflict(TRANSACTION_MESSAGES.late)
     if (!(await isInScope(tx, caller, parties.target.user))) throw new NotFound()
-    const movement = movementOf(stored, parties, settings, date)
+    const movement = movementOf(stored, parties, { settings, timeZone: config.timeZone, now: date })
     const problems = movementProblems(movement)
     if (problems.length > 0) throw new Invalid(problems)
     return { answer: applyMovement(tx, caller, stored, movement) }

@@ -3,6 +3,7 @@ import { and, eq } from 'drizzle-orm'
 import { firstSettings } from '../../domain/settings/settings.ts'
 import { PLATFORMS } from '../../domain/users/platforms.ts'
 import { firstProfiles } from '../../domain/users/system-profiles.ts'
+import { newUserShape } from '../../domain/users/user.ts'
 import type { Executor } from '../database/open.ts'
 import { settings } from '../database/schema/settings.ts'
 import { profiles, users } from '../database/schema/users.ts'
@@ -34,14 +35,18 @@ export const createFirstUser = async ({ db, config, now }: Context): Promise<str
     .where(and(eq(profiles.isSystem, true), eq(profiles.name, 'sa')))
   if (!sa) throw new Error('The sa profile is missing')
   const generated = config.saPassword === undefined ? generatePassword() : undefined
-  const name = config.saName
-  const person = { name, fullName: name, email: '', telePhone: '', celPhone: '' }
+  const { password, ...person } = newUserShape.parse({
+    name: config.saName,
+    fullName: config.saName,
+    address: 'Sin dirección registrada',
+    profile: sa.id,
+    platform: config.platforms?.[0] ?? PLATFORMS[0],
+    password: config.saPassword ?? generated,
+  })
   await db.insert(users).values({
     ...person,
     ...derivedColumns(person),
-    passwordHash: await hashPassword(config.saPassword ?? generated ?? ''),
-    profile: sa.id,
-    platform: config.platforms?.[0] ?? PLATFORMS[0],
+    passwordHash: await hashPassword(password),
     dateCreate: now(),
     dateUpdate: now(),
   })

@@ -1,4 +1,4 @@
-import { and, count, eq, inArray, isNull, lte, or, sql } from 'drizzle-orm'
+import { and, count, eq, inArray, isNull, lte, sql } from 'drizzle-orm'
 import { isAdmin } from '../../domain/access/roles.ts'
 import { erasePersonal, recordDeeds } from '../audit/record-change.ts'
 import type { Executor } from '../database/open.ts'
@@ -15,17 +15,13 @@ const refuseOthers = ({ role }: Caller): void => {
   if (!isAdmin(role)) throw new Forbidden()
 }
 
-/** Demo users whose two hours have passed by the database's own clock; one without an expiry has none left. */
+/** Demo users whose two hours have passed by the database's own clock; one without an expiry never had any. */
 const expiredDemos = (db: Executor) => {
   const demo = db
     .select({ _id: profiles._id })
     .from(profiles)
     .where(and(eq(profiles.isSystem, true), eq(profiles.name, 'demo')))
-  return and(
-    isNull(users.deletedAt),
-    inArray(users.profile, demo),
-    or(isNull(users.dateExpire), lte(users.dateExpire, sql`now()`)),
-  )
+  return and(isNull(users.deletedAt), inArray(users.profile, demo), lte(users.dateExpire, sql`now()`))
 }
 
 /** How many users a removal would take away now. */

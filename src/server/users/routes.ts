@@ -58,7 +58,7 @@ const platformRoute = (app: App, context: Context): void => {
       config: { access: 'signed-in' },
       schema: {
         tags: ['Consultas de formularios'],
-        summary: 'Lista los identificadores de App origen',
+        summary: 'Lista los identificadores de App Origen',
         response: { 200: z.array(z.string()), ...refusals(401) },
       },
     },

@@ -1,14 +1,17 @@
-import { eq } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import { z } from 'zod'
 import { isReseller, roleOf } from '../../domain/access/roles.ts'
 import { mayEdit } from '../../domain/users/authority.ts'
+import { demoExpiry } from '../../domain/users/demo.ts'
 import { editedUserShape, userShape } from '../../domain/users/user.ts'
 import { USER_MESSAGES } from '../../domain/users/user-messages.ts'
 import { problemsOf } from '../../domain/validation/problems.ts'
 import { recordChange } from '../audit/record-change.ts'
+import { grantDemo } from '../credits/grant-demo.ts'
 import type { Tx } from '../database/open.ts'
 import { withRetry } from '../database/retry.ts'
-import { type ProfileRow, users } from '../database/schema/users.ts'
+import { licenseTransactions } from '../database/schema/credits.ts'
+import { type ProfileRow, type UserRow, users } from '../database/schema/users.ts'
 import type { Context } from '../http/context.ts'
 import { editDate, refuseStale } from '../http/edits.ts'
 import { Forbidden, Invalid } from '../http/errors.ts'
@@ -52,10 +55,12 @@ export const updateUser = async (
       refuseStale(body, found.user.dateUpdate)
       const changes = checkedChanges(context, caller, found, sent)
       const profile = await newProfile(tx, locked, changes)
+      const hours = await demoHours(tx, found, profile, context.now())
       const [row] = await tx
         .update(users)
         .set({
           ...columnsOf(changes, sent),
+          ...hours,
           ...(passwordHash === undefined ? {} : { passwordHash }),
           userUpdate: caller.name,
           dateUpdate: editDate(context.now(), found.user.dateUpdate),
@@ -63,6 +68,7 @@ export const updateUser = async (
         .where(eq(users._id, id))
         .returning()
       if (!row) throw new Error('The locked user is gone')
+      if (hours) await grantDemo(tx, caller, row, context.now())
       // The device that was linked is no longer let in: another one may take its place.
       if (sent.device === null) await closeAppSessionsOf(tx, id)
       if (row.status === 'disable' || passwordHash !== undefined) await closeSessionsOf(tx, id)
@@ -115,6 +121,27 @@ const newProfile = async (
   if (isReseller(roleOf(profile)) && !isReseller(roleOf(next)))
     await refuseWithCustomers(tx, user, USER_MESSAGES.profileKept)
   return next
+}
+
+/**
+ * The expiry of whoever becomes a demo (decisions D14): two hours, once in its life; a licence that runs for longer was
+ * paid for and stays.
+ */
+const demoHours = async (
+  tx: Tx,
+  { user, profile }: FoundUser,
+  next: ProfileRow,
+  now: Date,
+): Promise<Pick<UserRow, 'dateExpire'> | undefined> => {
+  if (roleOf(next) !== 'demo' || roleOf(profile) === 'demo') return undefined
+  const [earlier] = await tx
+    .select({ _id: licenseTransactions._id })
+    .from(licenseTransactions)
+    .where(and(eq(licenseTransactions.userLicensed, user._id), eq(licenseTransactions.count, 0)))
+    .limit(1)
+  if (earlier) return undefined
+  const expiry = demoExpiry(now)
+  return { dateExpire: user.dateExpire !== null && user.dateExpire > expiry ? user.dateExpire : expiry }
 }
 
 /** The columns of an edit; without the fields of the form that were not sent nothing is written twice. */

@@ -24,7 +24,7 @@ const fill = async () => {
   await userEvent.type(field('fullName'), 'Ana Peña')
   await userEvent.type(field('address'), 'Calle 1')
   await pick(/^Perfil/, 'app')
-  await pick(/^App origen/, 'cartelera.android')
+  await pick(/^App Origen/, 'cartelera.android')
 }
 
 describe('a new user', () => {
@@ -76,6 +76,32 @@ describe('a new user', () => {
     })
   })
 
+  it.each<Role>(['agent', 'superagent'])(
+    'is sold to at once by an %s that creates a customer',
+    async (role) => {
+      sceneOf({ role, creditToResell: 5, answers: { 'POST /api/users': { status: 201, body: user() } } })
+      const { router } = openUsers('/signup')
+      await opened()
+      await fill()
+      await submit()
+      await waitFor(() => expect(router.state.location.pathname).toBe('/modify/u7'))
+      expect(router.state.location.search).toBe('?autoTransSale=true')
+    },
+  )
+
+  it('is offered for a sale by the saved message of everybody else', async () => {
+    sceneOf({ answers: { 'POST /api/users': { status: 201, body: user() } } })
+    const { router } = openUsers('/signup')
+    await opened()
+    await fill()
+    await submit()
+    await waitFor(() => expect(router.state.location.pathname).toBe('/modify/u7'))
+    expect(router.state.location.search).toBe('')
+    expect(await screen.findByText('Los datos fueron guardados.')).toBeVisible()
+    await userEvent.click(screen.getByRole('link', { name: 'Vender' }))
+    await waitFor(() => expect(router.state.location.search).toBe('?autoTransSale=true'))
+  })
+
   it("shows the server's problems beside their fields, and the rest for the whole form", async () => {
     allowReports()
     sceneOf({
@@ -121,7 +147,7 @@ describe('what a role may create', () => {
     ).toEqual(profiles)
     await userEvent.keyboard('{Escape}')
     expect(document.querySelector('[name="useTvList"]') !== null).toBe(hasTvList)
-    expect(screen.getByRole('combobox', { name: /^App origen/, hidden: true })).toBeInTheDocument()
+    expect(screen.getByRole('combobox', { name: /^App Origen/, hidden: true })).toBeInTheDocument()
   })
 
   it('is nothing without the permission', async () => {

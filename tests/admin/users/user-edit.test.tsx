@@ -45,7 +45,7 @@ describe('what a role may do with a user', () => {
     await screen.findByRole('button', { name: 'Actualizar' })
     expect({
       delete: screen.queryByRole('button', { name: 'Eliminar' }) !== null,
-      platform: screen.queryByRole('combobox', { name: /^App origen/ }) !== null,
+      platform: screen.queryByRole('combobox', { name: /^App Origen/ }) !== null,
       tvList: screen.queryByRole('switch', { name: 'Usa Lista de TV' }) !== null,
       profile: profileSelect().getAttribute('aria-disabled') !== 'true',
     }).toEqual(expected)

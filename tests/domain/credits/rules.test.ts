@@ -40,6 +40,7 @@ const movement = (changes: Partial<Movement> = {}): Movement => ({
   seller: agent,
   target: party(),
   settings: { ...settings, periods: [...settings.periods] },
+  timeZone: 'America/Santo_Domingo',
   now,
   ...changes,
 })
@@ -100,6 +101,21 @@ describe('an amount', () => {
     ['beyond the control date', { settings: { ...movement().settings, dateControl: '2026-12-20' } }],
   ])('is refused: %s', (_what, changes) => {
     expect(messages(changes).map(([field]) => field)).toEqual(['count'])
+  })
+
+  it('may end until the end of the control date by the clock of the service, and not after', () => {
+    // In Santo Domingo, four hours behind UTC, 21 December ends at 04:00 of the 22nd.
+    const at = (time: string) => ({
+      now: new Date(time),
+      settings: { ...movement().settings, dateControl: '2026-12-21' },
+    })
+    expect(messages(at('2026-11-22T03:59:59.999Z'))).toEqual([])
+    expect(messages(at('2026-11-22T04:00:00.000Z'))).toEqual([
+      ['count', 'La nueva fecha de vencimiento no puede pasar del 21/12/2026.'],
+    ])
+    const instant = { ...movement().settings, dateControl: '2026-12-22T03:00:00.000Z' }
+    expect(messages({ now: new Date('2026-11-22T03:59:59.999Z'), settings: instant })).toEqual([])
+    expect(messages({ now: new Date('2026-11-22T04:00:00.000Z'), settings: instant })).toHaveLength(1)
   })
 
   it('may end on the very control date, and the agents’ cap replaces the general one', () => {

@@ -24,6 +24,32 @@ describe('a user', () => {
     ).toEqual(['address', 'fullName', 'name', 'password', 'platform', 'profile'].sort())
   })
 
+  it.each([
+    ['  apena ', 'apena'],
+    ['ａｐｅｎａ', 'apena'],
+    ['pen\u0303a', 'pe\u00f1a'],
+    ['\ufeffapena\u00a0', 'apena'],
+  ])('keeps the name %j as %j', (typed, name) => {
+    expect(newUserShape.parse({ ...user, name: typed }).name).toBe(name)
+  })
+  it.each([
+    ['a zero-width space', 'ape\u200bna'],
+    ['a zero-width joiner', 'ape\u200dna'],
+    ['a right-to-left override', 'ape\u202ena'],
+    ['an isolate', 'ape\u2066na'],
+    ['a left-to-right mark', 'apena\u200e'],
+    ['a soft hyphen', 'ape\u00adna'],
+    ['a control character', 'ape\u0007na'],
+    ['a line feed', 'ape\nna'],
+    ['a Hangul filler', 'ape\u3164na'],
+    ['a variation selector', 'ape\ufe0fna'],
+  ])('refuses %s in a name', (_what, name) => {
+    expect(fields({ name })).toEqual(['name'])
+  })
+  it.each(['   ', '\u200b', '\ufeff'])('refuses a name of nothing that is seen: %j', (name) => {
+    expect(fields({ name })).toEqual(['name'])
+  })
+
   it.each(['ana@correo.example', 'ana.peña@correo.example', ''])('takes the e-mail %j', (email) => {
     expect(fields({ email })).toEqual([])
   })

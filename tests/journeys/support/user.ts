@@ -14,7 +14,7 @@ export async function fillUser(
   await field(page, 'Usuario').fill(name)
   await password(page).fill(given.password)
   await choose(page, 'Perfil', given.profile ?? 'app')
-  await choose(page, 'App origen', given.platform ?? 'cartelera.roku')
+  await choose(page, 'App Origen', given.platform ?? 'cartelera.roku')
   await field(page, 'Nombre completo').fill(`Persona ${name}`)
   await field(page, 'Dirección').fill('Calle El Conde No. 5')
 }

@@ -16,6 +16,12 @@ describe('a password', () => {
     expect(signIn.status).toBe(200)
   })
 
+  test('is changed by its owner whatever its routes', async () => {
+    const { sa, admin, superagent } = await people(server)
+    for (const person of [await signedInWith(server, {}), superagent, admin, sa])
+      expect((await person.put(`${api}/${person.id}/password`, change(PASSWORD))).status).toBe(204)
+  })
+
   test('is not changed without it, whatever permissionToAlter says', async () => {
     const { sa, agent } = await people(server)
     for (const person of [sa, agent]) {

@@ -106,7 +106,7 @@ describe('creating', () => {
     const { sa } = await people(server)
     const profile = await profileId(server, 'app')
     const answer = await sa.post(api, newUser(profile, { platform: 'com.otra.tv' }))
-    expect(problemsOf(answer)).toEqual({ platform: 'El App origen no es válido.' })
+    expect(problemsOf(answer)).toEqual({ platform: 'El App Origen no es válido.' })
   })
 })
 

@@ -1,12 +1,15 @@
 import { expect, test } from 'vitest'
 import naughty from '../../data/blns.json' with { type: 'json' }
-import { testApp } from '../../support/app.ts'
+import { type Row, testApp } from '../../support/app.ts'
 import { writeTexts } from '../../support/naughty.ts'
 import { people, storeUser } from '../../support/people.ts'
 
 const server = testApp()
 const SECRET = 'password'
 const TEXTS = ['name', 'fullName', 'email', 'address', 'telePhone', 'celPhone', 'comment', 'platform', SECRET]
+
+const normalised = ({ name, ...texts }: Row): Row =>
+  typeof name === 'string' ? { ...texts, name: name.normalize('NFKC').trim() } : texts
 
 test('every text field of a user gives back each of them, or says what is wrong', async () => {
   const { sa } = await people(server)
@@ -15,7 +18,8 @@ test('every text field of a user gives back each of them, or says what is wrong'
   const path = `/api/users/${user._id}`
   const before = (await sa.get(`/api/users/${neighbour._id}`)).body
   for (const value of naughty) {
-    await writeTexts(sa, path, Object.fromEntries(TEXTS.map((field) => [field, value])), [SECRET])
+    const texts = Object.fromEntries(TEXTS.map((field) => [field, value]))
+    await writeTexts(sa, path, texts, [SECRET], normalised)
   }
   expect((await sa.get(`/api/users/${neighbour._id}`)).body).toEqual(before)
   expect((await sa.get('/api/users/size')).body).toEqual({ count: 7 })

@@ -117,7 +117,7 @@ describe('editing', () => {
       200,
     )
     const answer = await admin.put(`${api}/${user._id}`, { platform: 'com.otra.tv' })
-    expect(problemsOf(answer)).toEqual({ platform: 'El App origen no es válido.' })
+    expect(problemsOf(answer)).toEqual({ platform: 'El App Origen no es válido.' })
   })
 
   test('refuses the name of somebody else', async () => {

@@ -1,23 +1,17 @@
 import { ResourceContextProvider } from 'ra-core'
 import { isAdmin } from '../../../domain/access/roles.ts'
 import type { Totals } from '../../../domain/credits/totals.ts'
-import { typeNumber } from '../../../domain/credits/transaction.ts'
 import { useMe } from '../../session/identity.ts'
 import type { Me } from '../../session/me.ts'
 import { BalanceBadge } from '../../users/BalanceBadge.tsx'
 import { MovementFilters } from '../MovementFilters.tsx'
 import { MovementList } from '../MovementList.tsx'
+import { onlyOf } from './figures.ts'
 import { SalesSection } from './SalesSection.tsx'
 import { TotalCards } from './TotalCards.tsx'
 
 const ALL: readonly (keyof Totals)[] = ['sales', 'refunds', 'credits', 'transfers', 'refundTransfers']
 const SALES: readonly (keyof Totals)[] = ['sales']
-
-/** Agents see their own sales alone; the others whatever lies in their scope. Only what was processed counts. */
-const onlyOf = ({ _id, role }: Me): Record<string, unknown> => ({
-  status: 'PROCESSED',
-  ...(role === 'agent' ? { type: typeNumber('SALE'), userCreated: _id } : {}),
-})
 
 const Balance = ({ me }: { me: Me }) => {
   const only = onlyOf(me)

@@ -2,9 +2,11 @@ import { useQuery } from '@tanstack/react-query'
 import { useListContext } from 'ra-core'
 import { API_PATHS } from '../../../domain/access/resources.ts'
 import type { Totals } from '../../../domain/credits/totals.ts'
+import { typeNumber } from '../../../domain/credits/transaction.ts'
 import { gatherDays } from '../../../domain/format/periods.ts'
 import { call } from '../../providers/http.ts'
 import { filterQuery } from '../../providers/query.ts'
+import type { Me } from '../../session/me.ts'
 
 /** Sales and refunds of one day or of one seller, in the currency. */
 interface Amounts {
@@ -24,6 +26,12 @@ export const periodsOf = ({ days }: Summary) =>
     sales: one.sales + other.sales,
     refunds: one.refunds + other.refunds,
   }))
+
+/** Agents see their own sales alone; the others whatever lies in their scope. Only what was processed counts. */
+export const onlyOf = ({ _id, role }: Pick<Me, '_id' | 'role'>): Record<string, unknown> => ({
+  status: 'PROCESSED',
+  ...(role === 'agent' ? { type: typeNumber('SALE'), userCreated: _id } : {}),
+})
 
 // The contract: the server answers these paths with these shapes, held to it by its own tests.
 const asTotals = (json: unknown): Totals => json as Totals

@@ -1,0 +1,21 @@
+import { eq } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { userShape } from '../../../src/domain/users/user.ts'
+import { check } from '../../../src/domain/validation/problems.ts'
+import { users } from '../../../src/server/database/schema/users.ts'
+import { createFirstUser } from '../../../src/server/start/first-start.ts'
+import { testApp } from '../../support/app.ts'
+import { signInAs } from '../../support/people.ts'
+
+const server = testApp({ config: { saName: ' \uff33\uff21 ' } })
+
+test('the first sa passes its own schema, so that it can edit its record', async () => {
+  await createFirstUser(server.context)
+  const [row] = await server.db.select().from(users).where(eq(users.nameKey, 'sa'))
+  if (!row) throw new Error('There is no first user')
+  const written = Object.fromEntries(Object.entries(row).filter(([field]) => field in userShape.shape))
+  expect(check(userShape, written)).toEqual([])
+  expect(row.name).toBe('SA')
+  const sa = await signInAs(server, row)
+  expect((await sa.put(`/api/users/${sa.id}`, { email: 'sa@cartelera.example' })).status).toBe(200)
+})
