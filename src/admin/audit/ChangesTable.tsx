@@ -1,7 +1,6 @@
 import Box from '@mui/material/Box'
 import type { Resource } from '../../domain/access/resources.ts'
 import type { FieldChange } from '../../domain/audit/trail.ts'
-import { NamedIds } from './NamedIds.tsx'
 import { fieldName } from './names.ts'
 import { onlyDifferent } from './only-different.ts'
 import { Value } from './Value.tsx'
@@ -26,28 +25,6 @@ const onPhone = (label: string) => ({
     fontWeight: 600,
   },
 })
-
-/** Fields that hold the ids of other records. */
-const REFERENCES: Readonly<Record<string, string>> = { categories: 'categories', channelGuide: 'guides' }
-
-const idsIn = (value: unknown): string[] =>
-  (Array.isArray(value) ? value : [value]).filter((id) => typeof id === 'string')
-
-interface SideProps {
-  resource: Resource
-  field: string
-  value: unknown
-}
-
-const Side = ({ resource, field, value }: SideProps) => {
-  const reference = REFERENCES[field]
-  const ids = reference === undefined ? [] : idsIn(value)
-  return reference !== undefined && ids.length > 0 ? (
-    <NamedIds reference={reference} ids={ids} />
-  ) : (
-    <Value resource={resource} value={value} />
-  )
-}
 
 interface ChangesTableProps {
   resource: Resource
@@ -82,10 +59,10 @@ export const ChangesTable = ({ resource, changes }: ChangesTableProps) => (
               {fieldName(resource, change.field)}
             </Box>
             <Box component="td" sx={{ ...STACKED, ...onPhone('Antes'), color: 'text.secondary' }}>
-              <Side resource={resource} field={change.field} value={before} />
+              <Value resource={resource} field={change.field} value={before} />
             </Box>
             <Box component="td" sx={{ ...STACKED, ...onPhone('Después') }}>
-              <Side resource={resource} field={change.field} value={after} />
+              <Value resource={resource} field={change.field} value={after} />
             </Box>
           </tr>
         )

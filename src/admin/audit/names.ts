@@ -1,6 +1,13 @@
 import type { Resource } from '../../domain/access/resources.ts'
+import { CHANNEL_LINK_KINDS } from '../../domain/channels/channel.ts'
+import { TRAILER_PROVIDERS } from '../../domain/contents/film-fields.ts'
+import { LANGUAGES } from '../../domain/contents/languages.ts'
+import { LINK_PROVIDERS, LINK_TYPES } from '../../domain/contents/link.ts'
 import { TYPE_NAMES } from '../../domain/credits/transaction.ts'
+import { SETTING_PROVIDERS } from '../../domain/settings/settings.ts'
 import { ISSUE_TYPE_NAMES } from '../../domain/support/issue.ts'
+import { MEDIA_TYPE_NAMES } from '../../domain/support/media-types.ts'
+import { platformLabel } from '../../domain/users/platforms.ts'
 import { resources } from '../providers/i18n/resources.ts'
 
 const OTHERS: Partial<Record<Resource, string>> = {
@@ -145,5 +152,25 @@ const WORDS: Readonly<Record<string, string>> = {
   disable: 'Inactivo',
 }
 
-/** A single value in words: what stands for a state or a type is named. */
-export const valueName = (value: string): string => WORDS[value] ?? value
+const LINK_PROVIDER_NAMES = Object.fromEntries(LINK_PROVIDERS.map(({ id, name }) => [String(id), name]))
+
+/** Codes that mean something in their own field alone. */
+const CODES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  linkType: LINK_TYPES,
+  linkInternal: CHANNEL_LINK_KINDS,
+  trailerProvider: TRAILER_PROVIDERS,
+  audio: LANGUAGES,
+  closedCaption: LANGUAGES,
+  mediaType: MEDIA_TYPE_NAMES,
+  provider: LINK_PROVIDER_NAMES,
+  contentProvider: SETTING_PROVIDERS,
+  videoDefaultProvider: SETTING_PROVIDERS,
+  videoTutorialTvProvider: SETTING_PROVIDERS,
+  videoTutorialMobileProvider: SETTING_PROVIDERS,
+}
+
+/** A single value in words: codes, states and types are named. */
+export const valueName = (field: string, value: string): string => {
+  if (field === 'platform') return platformLabel(value)
+  return CODES[field]?.[value] ?? WORDS[value] ?? value
+}

@@ -57,7 +57,7 @@ const deleteTitle = (record: Record<string, unknown>): string =>
 /** The form of the shared edit pattern: heading, sections, and the bar with its buttons and messages. */
 export const CatalogueForm = (props: CatalogueFormProps) => {
   const { title, children, actions, deletePrompt = deleteTitle, deleteNote, bar, defaultValues } = props
-  const { mode, shape } = useFormKit()
+  const { mode, shape, setStale } = useFormKit()
   const submit = useSaveOnce()
   const resolver = useMemo(() => shapeResolver(shape), [shape])
   const first = useMemo(() => ({ ...initialValues(shape), ...defaultValues }), [shape, defaultValues])
@@ -74,7 +74,7 @@ export const CatalogueForm = (props: CatalogueFormProps) => {
     >
       <Box sx={ABOVE_THE_BAR}>
         <FormHeader title={title}>{actions}</FormHeader>
-        <FormDraft />
+        <FormDraft onChanged={(opened) => setStale({ opened })} />
         {children}
       </Box>
       {bar ?? <CatalogueBar deletePrompt={deletePrompt} deleteNote={deleteNote} />}

@@ -1,5 +1,5 @@
 import { type ReactNode, useMemo, useRef, useState } from 'react'
-import { type FormKit, FormKitContext, ShapeContext } from './form-kit.ts'
+import { type FormKit, FormKitContext, ShapeContext, type Stale } from './form-kit.ts'
 
 interface FormKitProviderProps extends Pick<FormKit, 'mode' | 'shape'> {
   incomplete?: string | undefined
@@ -9,11 +9,11 @@ interface FormKitProviderProps extends Pick<FormKit, 'mode' | 'shape'> {
 /** Keeps what the parts of one form share. */
 export const FormKitProvider = ({ mode, shape, incomplete, children }: FormKitProviderProps) => {
   const [message, setMessage] = useState<string>()
-  const [isStale, setStale] = useState(false)
+  const [stale, setStale] = useState<Stale>()
   const isDone = useRef(false)
   const kit = useMemo(
-    () => ({ mode, shape, message, setMessage, incomplete, isStale, setStale, isDone }),
-    [mode, shape, message, incomplete, isStale],
+    () => ({ mode, shape, message, setMessage, incomplete, stale, setStale, isDone }),
+    [mode, shape, message, incomplete, stale],
   )
   return (
     <FormKitContext value={kit}>

@@ -1,6 +1,12 @@
 import { createContext, type RefObject, useContext } from 'react'
 import { type FormShape, isRequired } from './shape.ts'
 
+/** The record was saved elsewhere after it was opened here. */
+export interface Stale {
+  /** What fields held when they were edited, where the form's record is newer than that: a draft that came back. */
+  opened?: Readonly<Record<string, unknown>>
+}
+
 /** What the parts of a form share: react-hook-form keeps the values, this the rest. */
 export interface FormKit {
   mode: 'create' | 'edit'
@@ -11,8 +17,8 @@ export interface FormKit {
   /** What is said above the count of mistakes when the form is sent with some. */
   incomplete: string | undefined
   /** Somebody else saved the record while it was open here. */
-  isStale: boolean
-  setStale: (isStale: boolean) => void
+  stale: Stale | undefined
+  setStale: (stale: Stale | undefined) => void
   /** Set once the form is done with: leaving needs no question any more. */
   isDone: RefObject<boolean>
 }

@@ -21,7 +21,7 @@ export const useRefusal = (): ((error: unknown) => void) => {
       if (!(error instanceof ApiError)) return setMessage(UNEXPECTED)
       // The session's end has its own way: to /login and back, with what was typed.
       if (error.status === 401) return undefined
-      if (error.body.code === 'STALE') return setStale(true)
+      if (error.body.code === 'STALE') return setStale({})
       return setMessage(isShownBesideFields(error) ? undefined : error.message)
     },
     [setMessage, setStale],

@@ -4,8 +4,9 @@ const PREFIX = 'cartelera.draft:'
 export interface Draft {
   userId: string
   values: Readonly<Record<string, unknown>>
-  /** The version of the record that was being edited. */
+  /** The version of the record that was being edited, and what it held in the fields that were changed. */
   dateUpdate?: string
+  opened?: Readonly<Record<string, unknown>>
 }
 
 // A password is never written down, whatever the field around it is called.
@@ -23,9 +24,14 @@ const storage = (): Storage | undefined => {
 // What this very module wrote; anything else counts as nothing.
 const asDraft = (value: unknown): Draft | undefined => {
   if (typeof value !== 'object' || value === null) return undefined
-  const { userId, values, dateUpdate } = value as Partial<Draft>
+  const { userId, values, dateUpdate, opened } = value as Partial<Draft>
   if (typeof userId !== 'string' || typeof values !== 'object' || values === null) return undefined
-  return { userId, values, ...(typeof dateUpdate === 'string' ? { dateUpdate } : {}) }
+  return {
+    userId,
+    values,
+    ...(typeof dateUpdate === 'string' ? { dateUpdate } : {}),
+    ...(typeof opened === 'object' && opened !== null ? { opened } : {}),
+  }
 }
 
 const parse = (text: string): unknown => {

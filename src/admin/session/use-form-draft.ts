@@ -19,35 +19,46 @@ const dirtyValues = (values: FieldValues, dirty: Readonly<Record<string, unknown
 const stampOf = (record: FieldValues | undefined): string | undefined =>
   typeof record?.dateUpdate === 'string' ? record.dateUpdate : undefined
 
-const draftOf = (userId: string, values: FieldValues, dateUpdate: string | undefined): Draft => ({
+const draftOf = (
+  userId: string,
+  values: FieldValues,
+  dateUpdate: string | undefined,
+  opened: FieldValues,
+): Draft => ({
   userId,
   values,
-  ...(dateUpdate === undefined ? {} : { dateUpdate }),
+  ...(dateUpdate === undefined ? {} : { dateUpdate, opened }),
 })
 
 /**
  * Keeps what was typed into the surrounding form when the session ends by itself, and brings it back to the same
- * person at the same address. `name` tells several forms at one address apart.
+ * person at the same address. `name` tells several forms at one address apart; `onChanged` gets what the changed
+ * fields held before, when the record was saved by somebody else in the meantime.
  */
-export const useFormDraft = (name = 'form'): FormDraft => {
+export const useFormDraft = (
+  name = 'form',
+  onChanged?: (opened: Readonly<Record<string, unknown>>) => void,
+): FormDraft => {
   const { getValues, setValue, reset, formState } = useFormContext()
   const { pathname, search } = useRealLocation()
   const dateUpdate = stampOf(useRecordContext())
   const [restored, setRestored] = useState<FormDraft['restored']>()
   const address = `${name}:${pathname}${search}`
   // Read while rendering: react-hook-form keeps up to date only what somebody reads.
-  const { dirtyFields } = formState
-  const latest = useRef({ dirtyFields, dateUpdate })
+  const { dirtyFields, defaultValues } = formState
+  const latest = useRef({ dirtyFields, defaultValues, dateUpdate, onChanged })
   useEffect(() => {
-    latest.current = { dirtyFields, dateUpdate }
+    latest.current = { dirtyFields, defaultValues, dateUpdate, onChanged }
   })
 
   useEffect(
     () =>
       onExpiry(() => {
         const me = knownMe()
-        const typed = dirtyValues(getValues(), latest.current.dirtyFields)
-        if (me !== undefined) keepDraft(address, draftOf(me._id, typed, latest.current.dateUpdate))
+        const { dirtyFields: dirty, defaultValues: opened = {}, dateUpdate: version } = latest.current
+        const draft = (userId: string) =>
+          draftOf(userId, dirtyValues(getValues(), dirty), version, dirtyValues(opened, dirty))
+        if (me !== undefined) keepDraft(address, draft(me._id))
       }),
     [address, getValues],
   )
@@ -60,7 +71,9 @@ export const useFormDraft = (name = 'form'): FormDraft => {
       if (draft === undefined) return
       for (const [field, value] of Object.entries(draft.values))
         setValue(field, value, { shouldDirty: true, shouldTouch: true })
-      setRestored(draft.dateUpdate === latest.current.dateUpdate ? 'same' : 'changed')
+      const isSame = draft.dateUpdate === latest.current.dateUpdate
+      setRestored(isSame ? 'same' : 'changed')
+      if (!isSame && draft.opened !== undefined) latest.current.onChanged?.(draft.opened)
     })
     return () => clearTimeout(timer)
   }, [address, setValue])
