@@ -29,7 +29,7 @@ const exhaustive = [
 const wholeScreens = [
   'tests/admin/contents/{movie-form,series-form,episodes,links,film-lookup}.test.tsx',
   'tests/admin/contents/repair-offer.test.tsx',
-  'tests/admin/channels/{epg-id-input,import}.test.tsx',
+  'tests/admin/channels/{channel-settings,epg-id-input,import}.test.tsx',
   'tests/admin/credits/credit-dialog.test.tsx',
   'tests/admin/settings/settings-screen.test.tsx',
   'tests/admin/support/{histories,issues}.test.tsx',

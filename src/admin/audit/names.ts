@@ -116,6 +116,7 @@ const FIELDS: Readonly<Record<string, string>> = {
   dateControl: 'Fecha de control',
   tvUrlBase: 'URL base de TV',
   agentTv: 'Agente de TV',
+  xam: 'Agente',
   videoDefault: 'Video por defecto',
   videoDefaultProvider: 'Proveedor del video por defecto',
   contentUrlBase: 'URL base de contenidos',

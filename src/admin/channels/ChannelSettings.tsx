@@ -2,17 +2,18 @@ import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Card from '@mui/material/Card'
 import { Form } from 'ra-core'
-import { useMemo } from 'react'
-import { useFormState } from 'react-hook-form'
+import { lazy, Suspense, useMemo, useState } from 'react'
+import { useFormContext, useFormState } from 'react-hook-form'
 import { mayChangeChannelSettings } from '../../domain/access/permissions.ts'
 import { channelSettingsShape } from '../../domain/channels/channel-settings.ts'
 import { ShapeContext } from '../forms/form-kit.ts'
 import type { FormShape } from '../forms/shape.ts'
 import { shapeResolver } from '../forms/shape-resolver.ts'
+import { useKeepOver } from '../forms/use-keep-over.ts'
 import { TextInput } from '../inputs/TextInput.tsx'
 import { useMe } from '../session/identity.ts'
-import { useSettings } from '../settings/use-settings.ts'
-import { useSaveChannelSettings } from './save-channel-settings.ts'
+import { type PublicSettings, useSettings, useTakeSettings } from '../settings/use-settings.ts'
+import { type ChannelSetting, SETTING_OF, useSaveChannelSettings } from './save-channel-settings.ts'
 
 const Save = ({ label }: { label: string }) => {
   const { isSubmitting } = useFormState()
@@ -29,31 +30,91 @@ const Save = ({ label }: { label: string }) => {
   )
 }
 
+const ConflictDialog = lazy(async () => ({
+  default: (await import('../forms/ConflictDialog.tsx')).ConflictDialog,
+}))
+
+interface ConflictProps {
+  source: ChannelSetting
+  shape: FormShape
+  opened: Partial<PublicSettings>
+  /** The settings as somebody else saved them meanwhile. */
+  stored: Partial<PublicSettings> | undefined
+  onTake: (stored: Partial<PublicSettings>) => void
+  onClose: () => void
+}
+
+const storedValue = (source: ChannelSetting, settings: Partial<PublicSettings>): string =>
+  settings[SETTING_OF[source]] ?? ''
+
+/** The setting itself was changed meanwhile: which of the two values stays is for the person to say. */
+const Conflict = ({ source, shape, opened, stored, onTake, onClose }: ConflictProps) => {
+  const { getValues } = useFormContext()
+  const take = useTakeSettings()
+  const keepOver = useKeepOver()
+  const versions = useMemo(
+    () =>
+      stored && {
+        opened: { [source]: storedValue(source, opened) },
+        theirs: { [source]: storedValue(source, stored), dateUpdate: stored.dateUpdate },
+        mine: { ...getValues() },
+      },
+    [source, opened, stored, getValues],
+  )
+  if (stored === undefined) return null
+  return (
+    <Suspense>
+      <ConflictDialog
+        open
+        resource="settings"
+        shape={shape}
+        versions={versions}
+        error={null}
+        retry={onClose}
+        onApply={(kept) => {
+          take(stored)
+          onTake(stored)
+          keepOver(source, storedValue(source, stored), kept)
+          onClose()
+        }}
+        onClose={onClose}
+      />
+    </Suspense>
+  )
+}
+
 interface SettingProps {
-  source: string
+  source: ChannelSetting
   shape: FormShape
   label: string
-  value: string
+  settings: Partial<PublicSettings>
   placeholder?: string
 }
 
 /** One setting with its own Guardar: the other one stays as it is. */
-const Setting = ({ source, shape, value, ...input }: SettingProps) => {
+const Setting = ({ source, shape, settings, ...input }: SettingProps) => {
   const resolver = useMemo(() => shapeResolver(shape), [shape])
+  // Settings that are read again meanwhile must not replace what is being typed: a save compares them.
+  const [opened, setOpened] = useState(settings)
+  const value = storedValue(source, opened)
   const record = useMemo(() => ({ [source]: value }), [source, value])
+  const [stored, setStored] = useState<Partial<PublicSettings>>()
+  const save = useSaveChannelSettings(source, opened, setOpened, setStored)
   return (
     <ShapeContext value={shape}>
-      <Form
-        noValidate
-        record={record}
-        resolver={resolver}
-        onSubmit={useSaveChannelSettings()}
-        disableInvalidFormNotification
-      >
+      <Form noValidate record={record} resolver={resolver} onSubmit={save} disableInvalidFormNotification>
         <Box sx={{ display: 'flex', alignItems: 'flex-start', gap: 1 }}>
           <TextInput source={source} {...input} />
           <Save label={input.label} />
         </Box>
+        <Conflict
+          source={source}
+          shape={shape}
+          opened={opened}
+          stored={stored}
+          onTake={setOpened}
+          onClose={() => setStored(undefined)}
+        />
       </Form>
     </ShapeContext>
   )
@@ -81,14 +142,8 @@ export const ChannelSettings = () => {
         mb: 2,
       }}
     >
-      <Setting
-        source="tvUrlBase"
-        shape={BASE}
-        label="URL base"
-        value={data.tvUrlBase ?? ''}
-        placeholder="https://…"
-      />
-      <Setting source="xam" shape={AGENT} label="Agente" value={data.agentTv ?? ''} />
+      <Setting source="tvUrlBase" shape={BASE} label="URL base" settings={data} placeholder="https://…" />
+      <Setting source="xam" shape={AGENT} label="Agente" settings={data} />
     </Card>
   )
 }

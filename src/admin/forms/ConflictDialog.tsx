@@ -8,6 +8,7 @@ import DialogTitle from '@mui/material/DialogTitle'
 import FormControlLabel from '@mui/material/FormControlLabel'
 import Radio from '@mui/material/Radio'
 import RadioGroup from '@mui/material/RadioGroup'
+import Typography from '@mui/material/Typography'
 import { useId, useMemo, useRef, useState } from 'react'
 import type { Resource } from '../../domain/access/resources.ts'
 import { MASK } from '../../domain/audit/trail.ts'
@@ -57,7 +58,7 @@ const CELL = {
 const STACKED = {
   ...CELL,
   display: { xs: 'block', md: 'table-cell' },
-  borderTop: { xs: 0, md: 1 },
+  borderTopWidth: { xs: 0, md: 1 },
   py: { xs: 0.5, md: 1 },
 } as const
 
@@ -96,6 +97,11 @@ const ConflictRow = ({ resource, conflict, label, choice, isMissing, onChoose }:
         sx={{ ...CELL, display: { xs: 'block', md: 'table-cell' }, fontWeight: 600 }}
       >
         {label}
+        {Array.isArray(conflict.theirs) ? (
+          <Typography component="span" sx={{ display: 'block', fontSize: 12, color: 'text.secondary' }}>
+            Solo lo que difiere
+          </Typography>
+        ) : null}
       </Box>
       {VERSIONS.map(([version, name]) => (
         <Box
@@ -133,7 +139,9 @@ const ConflictRow = ({ resource, conflict, label, choice, isMissing, onChoose }:
                 <Radio
                   size="small"
                   sx={{ py: 0.5 }}
-                  slotProps={{ input: { 'aria-invalid': isMissing, 'aria-label': `${CHOICES[each]}: ${label}` } }}
+                  slotProps={{
+                    input: { 'aria-invalid': isMissing, 'aria-label': `${CHOICES[each]}: ${label}` },
+                  }}
                 />
               }
             />
@@ -143,6 +151,14 @@ const ConflictRow = ({ resource, conflict, label, choice, isMissing, onChoose }:
     </Box>
   )
 }
+
+const BUTTONS = {
+  px: 3,
+  pb: 2,
+  flexWrap: 'wrap',
+  gap: 1,
+  '@media (max-width: 599.95px)': { '& > .MuiButton-root': { flex: '1 1 auto' } },
+} as const
 
 const HEADS = ['Campo', ...VERSIONS.map(([, name]) => name), 'Qué queda']
 
@@ -171,12 +187,14 @@ const ConflictForm = ({ resource, shape, versions, onApply, onClose }: ConflictF
   const labelOf = ({ label, field }: Conflict): string => label ?? fieldName(resource, field)
   const missing = conflicts.filter(({ key }) => choices[key] === undefined)
   const apply = (): void => {
-    if (missing.length === 0) return onApply(keptValues(conflicts, choices, versions))
+    if (missing.length === 0) {
+      onApply(keptValues(conflicts, choices, versions))
+      return
+    }
     setAsked(true)
     const first = conflicts.findIndex(({ key }) => choices[key] === undefined)
     const row = table.current?.querySelectorAll('[data-testid="conflict"]')[first]
     row?.querySelector<HTMLElement>('input[type="radio"]')?.focus()
-    return undefined
   }
   return (
     <>
@@ -190,7 +208,12 @@ const ConflictForm = ({ resource, shape, versions, onApply, onClose }: ConflictF
           <Box
             component="table"
             ref={table}
-            sx={{ width: 1, borderCollapse: 'collapse', tableLayout: 'fixed', display: { xs: 'block', md: 'table' } }}
+            sx={{
+              width: 1,
+              borderCollapse: 'collapse',
+              tableLayout: 'fixed',
+              display: { xs: 'block', md: 'table' },
+            }}
           >
             <Box component="thead" sx={{ display: { xs: 'none', md: 'table-header-group' } }}>
               <tr>
@@ -199,7 +222,12 @@ const ConflictForm = ({ resource, shape, versions, onApply, onClose }: ConflictF
                     component="th"
                     scope="col"
                     key={name}
-                    sx={{ ...CELL, borderTop: 0, color: 'text.secondary', width: index === 0 ? '16%' : 'auto' }}
+                    sx={{
+                      ...CELL,
+                      borderTop: 0,
+                      color: 'text.secondary',
+                      width: index === 0 ? '16%' : 'auto',
+                    }}
                   >
                     {name}
                   </Box>
@@ -229,7 +257,7 @@ const ConflictForm = ({ resource, shape, versions, onApply, onClose }: ConflictF
           </Alert>
         ) : null}
       </Box>
-      <DialogActions sx={{ px: 3, pb: 2, flexWrap: 'wrap', gap: 1 }}>
+      <DialogActions disableSpacing sx={BUTTONS}>
         <Button autoFocus variant="outlined" onClick={onClose}>
           Seguir editando
         </Button>
@@ -259,7 +287,11 @@ const Unread = ({ error, retry, onClose }: Pick<ConflictDialogProps, 'error' | '
   <>
     <DialogContent>
       <Box role="status">
-        {error === null ? 'Comparando sus cambios con lo guardado…' : <Alert severity="error">{error.message}</Alert>}
+        {error === null ? (
+          'Comparando sus cambios con lo guardado…'
+        ) : (
+          <Alert severity="error">{error.message}</Alert>
+        )}
       </Box>
     </DialogContent>
     <DialogActions sx={{ px: 3, pb: 2 }}>

@@ -48,7 +48,10 @@ const asSelection = (value: unknown): Selection =>
 const grantText = (flags: readonly Flag[] | undefined): string =>
   flags === undefined
     ? 'Sin acceso'
-    : ['Ver', ...FLAGS.filter((flag) => flags.includes(flag)).map((flag) => fieldName('profiles', flag))].join(', ')
+    : [
+        'Ver',
+        ...FLAGS.filter((flag) => flags.includes(flag)).map((flag) => fieldName('profiles', flag)),
+      ].join(', ')
 
 /** Permissions are compared route by route: as a whole they would be too long to read. */
 const permissionConflicts = (opened: unknown, theirs: unknown, mine: unknown): Conflict[] => {

@@ -5,7 +5,9 @@ import type { Settings } from '../../domain/settings/settings.ts'
 import { call } from '../providers/http.ts'
 
 /** The part of the settings that everyone signed in may read. */
-export type PublicSettings = Pick<Settings, (typeof PUBLIC_SETTINGS)[number] | 'agentTv'>
+export type PublicSettings = Pick<Settings, (typeof PUBLIC_SETTINGS)[number] | 'agentTv'> & {
+  dateUpdate: string
+}
 
 const FRESH_FOR_MS = 60_000
 
@@ -20,6 +22,10 @@ const settingsQuery = queryOptions({
 
 /** The public settings, kept for a minute. */
 export const useSettings = () => useQuery(settingsQuery)
+
+/** The settings as they are stored now, past what is kept. */
+export const readSettings = async (): Promise<Partial<PublicSettings>> =>
+  asSettings((await call(API_PATHS.settings)).json)
 
 /** Takes settings that a save has just answered. */
 export const useTakeSettings = () => {

@@ -4,12 +4,13 @@ import Dialog from '@mui/material/Dialog'
 import DialogActions from '@mui/material/DialogActions'
 import DialogContent from '@mui/material/DialogContent'
 import DialogTitle from '@mui/material/DialogTitle'
-import { useNotify, useResourceContext, useUpdate } from 'ra-core'
+import { useEditContext, useNotify, useResourceContext, useUpdate } from 'ra-core'
 import { useId, useState } from 'react'
 import type { Device } from '../../domain/users/user.ts'
 import { ConfirmDialog } from '../dialogs/ConfirmDialog.tsx'
 import { Facts } from '../fields/Facts.tsx'
 import { useUnsavedCount } from '../forms/form-state.ts'
+import { ApiError } from '../providers/api-error.ts'
 import type { UserRecord } from './user-record.ts'
 
 const FIELDS: readonly (readonly [keyof Device, string])[] = [
@@ -22,6 +23,8 @@ const FIELDS: readonly (readonly [keyof Device, string])[] = [
 ]
 
 const NO_DEVICE = 'Sin dispositivo vinculado'
+const SAVED_ELSEWHERE =
+  'Otra persona guardó este usuario mientras tanto. Revise el dispositivo e intente de nuevo.'
 const SAVE_FIRST = 'Guarde o descarte los cambios del formulario antes de desvincular el dispositivo.'
 
 const factsOf = (device: Device) => FIELDS.map(([name, label]) => [label, device[name]] as const)
@@ -29,7 +32,15 @@ const factsOf = (device: Device) => FIELDS.map(([name, label]) => [label, device
 const useUnlink = (user: UserRecord, onDone: () => void) => {
   const resource = useResourceContext() ?? ''
   const notify = useNotify()
+  const { refetch } = useEditContext()
   const [update, { isPending }] = useUpdate()
+  const fail = (error: unknown): void => {
+    // Nothing is unsaved in the form here: the newer version may replace what it shows.
+    const isStale = error instanceof ApiError && error.body.code === 'STALE'
+    if (isStale) void refetch()
+    const message = error instanceof Error ? error.message : ''
+    notify(isStale ? SAVED_ELSEWHERE : message, { type: 'error' })
+  }
   const unlink = (): void => {
     update(
       resource,
@@ -37,7 +48,7 @@ const useUnlink = (user: UserRecord, onDone: () => void) => {
       {
         mutationMode: 'pessimistic',
         onSuccess: () => notify('El dispositivo fue desvinculado.', { type: 'success' }),
-        onError: (error) => notify(error instanceof Error ? error.message : '', { type: 'error' }),
+        onError: fail,
         onSettled: onDone,
       },
     )

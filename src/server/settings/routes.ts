@@ -49,13 +49,13 @@ export const settingsRoutes = (app: App, context: Context): void => {
       schema: {
         tags,
         summary: 'Cambia la URL base y el agente de los canales',
-        body: channelSettingsShape,
-        response: { 200: settingsWire, ...refusals(401, 403, 422) },
+        body: channelSettingsShape.extend({ dateUpdate: z.string().optional() }),
+        response: { 200: settingsWire, ...refusals(401, 403, 409, 422) },
       },
     },
-    async ({ caller, body: { tvUrlBase, xam } }) =>
+    async ({ caller, body: { tvUrlBase, xam, ...read } }) =>
       publicSettings(
-        await updateChannelSettings(context, caller, {
+        await updateChannelSettings(context, caller, read, {
           ...(tvUrlBase === undefined ? {} : { tvUrlBase }),
           ...(xam === undefined ? {} : { agentTv: xam }),
         }),

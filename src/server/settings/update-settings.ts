@@ -36,8 +36,9 @@ export const updateSettings = (context: Context, caller: Caller, body: Body): Pr
 export const updateChannelSettings = (
   context: Context,
   caller: Caller,
+  read: { dateUpdate?: string | undefined },
   changes: Partial<Pick<Settings, 'tvUrlBase' | 'agentTv'>>,
-): Promise<StoredSettings> => writeSettings(context, caller, {}, (stored) => ({ ...stored, ...changes }))
+): Promise<StoredSettings> => writeSettings(context, caller, read, (stored) => ({ ...stored, ...changes }))
 
 const writeSettings = (
   { db, now }: Context,

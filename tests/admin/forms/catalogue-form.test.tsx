@@ -1,5 +1,7 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
+import { queryClient } from '../../../src/admin/providers/query-client.ts'
+import { expireToken, keepToken } from '../../../src/admin/session/token.ts'
 import type { Asked } from '../../support/fake-api.ts'
 import {
   allowReports,
@@ -146,6 +148,101 @@ describe('update mode', () => {
     await press('Cargar la versión nueva')
     await waitFor(async () => expect(await field('Descripción')).toHaveValue('Ajena'))
     expect(writes(asked)).toHaveLength(1)
+  })
+
+  it('keeps what each side changed, and asks about what both did', async () => {
+    allowReports()
+    let stored = category()
+    const asked = sceneOf({
+      answers: {
+        'GET /api/categories/c1': () => ({ body: stored }),
+        'PUT /api/categories/c1': ({ body }) =>
+          Object(body).dateUpdate === stored.dateUpdate
+            ? { body: { ...stored, ...Object(body) } }
+            : { status: 409, body: { message: 'x', code: 'STALE' } },
+      },
+    })
+    openContents('/category/c1')
+    await type('Descripción', 'Mía')
+    await type('Descripción en Inglés', 'Mine')
+    stored = category({
+      name: 'Ajena',
+      type: 'SERIE',
+      dateUpdate: '2026-02-04T12:00:00.000Z',
+      userUpdate: 'sa',
+    })
+    await press('Registrar')
+    const dialog = await screen.findByRole('dialog', { name: /^Otra persona guardó/ })
+    const choice = (name: RegExp, field: string) =>
+      within(within(dialog).getByRole('radiogroup', { name: `Qué queda en ${field}` })).getByRole('radio', {
+        name,
+      })
+    await within(dialog).findByRole('radiogroup', { name: 'Qué queda en Descripción' })
+    expect(within(dialog).getByText(/Lo guardó sa el 04\/02\/2026/)).toBeVisible()
+    expect(choice(/^Conservar/, 'Descripción en Inglés')).toBeChecked()
+    expect(choice(/^Usar/, 'Tipo')).toBeChecked()
+    expect(choice(/^Conservar/, 'Descripción')).not.toBeChecked()
+    expect(choice(/^Usar/, 'Descripción')).not.toBeChecked()
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Aplicar' }))
+    expect(within(dialog).getByRole('alert')).toHaveTextContent('Elija qué queda en: Descripción.')
+    expect(choice(/^Conservar/, 'Descripción')).toHaveFocus()
+    await userEvent.click(choice(/^Usar/, 'Descripción'))
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Aplicar' }))
+    await waitFor(async () => expect(await field('Descripción en Inglés')).toHaveValue('Mine'))
+    expect(await field('Descripción')).toHaveValue('Ajena')
+    expect(await screen.findByText('1 cambio sin guardar')).toBeVisible()
+    expect(writes(asked)).toHaveLength(1)
+    await press('Registrar')
+    await waitFor(() => expect(writes(asked)).toHaveLength(2))
+    expect(writes(asked).at(-1)?.body).toEqual({
+      descriptionEnglish: 'Mine',
+      dateUpdate: '2026-02-04T12:00:00.000Z',
+    })
+  })
+
+  it('compares what came back after the session ended with what was saved since', async () => {
+    allowReports()
+    let stored = category()
+    sceneOf({ answers: { 'GET /api/categories/c1': () => ({ body: stored }) } })
+    const first = openContents('/category/c1')
+    await type('Descripción', 'Mía')
+    await act(async () => expireToken('t'))
+    first.unmount()
+    stored = category({ name: 'Ajena', dateUpdate: '2026-02-04T12:00:00.000Z' })
+    queryClient.clear()
+    keepToken('t')
+    openContents('/category/c1')
+    const dialog = await screen.findByRole('dialog', { name: /^Otra persona guardó/ })
+    const group = await within(dialog).findByRole('radiogroup', { name: 'Qué queda en Descripción' })
+    const row = within(dialog).getByTestId('conflict')
+    expect(within(row).getByText('Estrenos')).toBeVisible()
+    await userEvent.click(within(group).getByRole('radio', { name: /^Usar/ }))
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Aplicar' }))
+    await waitFor(async () => expect(await field('Descripción')).toHaveValue('Ajena'))
+  })
+
+  it('says so when the stored record cannot be read, and reads it again', async () => {
+    allowReports()
+    let isDown = false
+    sceneOf({
+      answers: {
+        'GET /api/categories/c1': () =>
+          isDown ? { status: 404, body: { message: 'El registro no existe.' } } : { body: category() },
+        'PUT /api/categories/c1': { status: 409, body: { message: 'x', code: 'STALE' } },
+      },
+    })
+    openContents('/category/c1')
+    await type('Descripción', 'Mía')
+    isDown = true
+    await press('Registrar')
+    const dialog = await screen.findByRole('dialog', { name: /^Otra persona guardó/ })
+    expect(await within(dialog).findByText('El registro no existe.')).toBeVisible()
+    isDown = false
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Intentar de nuevo' }))
+    await within(dialog).findByRole('radiogroup', { name: 'Qué queda en Descripción' })
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Seguir editando' }))
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    expect(await field('Descripción')).toHaveValue('Mía')
   })
 
   it('deletes after asking, and returns to the list', async () => {

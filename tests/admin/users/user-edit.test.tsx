@@ -166,6 +166,28 @@ describe('the device', () => {
     })
   })
 
+  it('shows the newer version when somebody else saved the user meanwhile', async () => {
+    allowReports()
+    let stored = user({ device })
+    sceneOf({
+      answers: {
+        'GET /api/users/u7': () => ({ body: stored }),
+        'PUT /api/users/u7': { status: 409, body: { message: 'Cambió', code: 'STALE' } },
+      },
+    })
+    openUsers('/modify/u7')
+    await opened()
+    await press('Dispositivo')
+    await press('Desvincular')
+    const question = await screen.findByRole('dialog', { name: /desvincular el dispositivo/ })
+    const macAddress = '99:99:99:99:99:99'
+    stored = user({ device: { ...device, macAddress }, dateUpdate: '2026-03-03T00:00:00.000Z' })
+    await userEvent.click(within(question).getByRole('button', { name: 'Desvincular' }))
+    expect(await screen.findByText(/^Otra persona guardó este usuario/)).toBeVisible()
+    expect(await screen.findByText(macAddress)).toBeVisible()
+    vi.mocked(console.error).mockClear()
+  })
+
   it('waits for the changes of the form', async () => {
     sceneOf({ users: [user({ device })] })
     openUsers('/modify/u7')

@@ -145,6 +145,21 @@ describe('the settings of the channels', () => {
     })
   })
 
+  test('are not written over settings that somebody else saved meanwhile', async () => {
+    const clerk = await signedInWith(server, { 'channel-list': ['modify'] })
+    const { dateUpdate } = (await clerk.get(api)).body
+    const first = await clerk.put(path, { tvUrlBase: 'https://a.example/', dateUpdate })
+    expect(first.status).toBe(200)
+    const late = await clerk.put(path, { tvUrlBase: 'https://b.example/', dateUpdate })
+    expect(late.status).toBe(409)
+    expect(late.body).toMatchObject({ code: 'STALE' })
+    const again = await clerk.put(path, {
+      tvUrlBase: 'https://b.example/',
+      dateUpdate: first.body.dateUpdate,
+    })
+    expect(again.status).toBe(200)
+  })
+
   test('refuse an address that is none, other fields and other people', async () => {
     const clerk = await signedInWith(server, { 'channel-list': ['modify'] })
     expect(problemsOf(await clerk.put(path, { tvUrlBase: 'data:text/html,x' }))).toHaveProperty('tvUrlBase')
