@@ -74,6 +74,52 @@ test('the counted reports are repaired, and none that comes meanwhile', async ({
   await expect(total(page)).toHaveText('3')
 })
 
+test('a repair is taken back from its message, or later from the list of repairs', async ({
+  page,
+  signedIn,
+  axe,
+  lookAsPhone,
+}) => {
+  const api = apiOf(page, await signedIn('sa'))
+  const film = await newFilm(api, 'Reparada por error')
+  const viewer = await viewerOf(page, api, 'vidente.cinco')
+  await report(viewer, film, 'BUFFERING')
+  await report(viewer, film, 'LINK')
+  await signedIn('soporte')
+  await page.goto('/issues')
+  await search(page, 'reparada por error')
+  const repair = async () => {
+    await page.getByRole('button', { name: 'Reparar los 2 filtrados' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Marcar como reparados' }).click()
+    await expect(page.getByText('Se marcaron como reparados 2 reportes.')).toBeVisible()
+    await expect(total(page)).toHaveText('0')
+  }
+  await repair()
+  await axe()
+  await lookAsPhone()
+  const undo = page.getByRole('button', { name: 'Deshacer' })
+  await undo.focus()
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Se abrieron de nuevo 2 reportes.')).toBeVisible()
+  await expect(total(page)).toHaveText('2')
+  await repair()
+  await page.getByRole('button', { name: 'Cerrar' }).click()
+  await page.reload()
+  await page.getByRole('button', { name: 'Reparaciones recientes' }).click()
+  const repairs = page.getByRole('dialog', { name: 'Reparaciones recientes' })
+  const last = repairs.getByTestId('repair').first()
+  await expect(last).toContainText('2 reportes · «reparada por error»')
+  await axe()
+  await lookAsPhone()
+  await last.getByRole('button', { name: /^Deshacer/ }).click()
+  await page
+    .getByRole('dialog', { name: '¿Deshacer esta reparación?' })
+    .getByRole('button', { name: 'Deshacer' })
+    .click()
+  await expect(last).toContainText('Se abrieron de nuevo 2 reportes.')
+  expect(await api.count(`/api/issues/size?status=false&mediaId=${film._id}`)).toBe(2)
+})
+
 test('who mends a link marks its reports on the way', async ({ page, signedIn, axe, lookAsPhone }) => {
   const api = apiOf(page, await signedIn('sa'))
   const film = await newFilm(api, 'Un enlace muerto')

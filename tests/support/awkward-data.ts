@@ -6,7 +6,13 @@ import { apkChunks, apkFiles } from '../../src/server/database/schema/apk.ts'
 import { movies } from '../../src/server/database/schema/contents.ts'
 import { loginAttempts } from '../../src/server/database/schema/sessions.ts'
 import { installation } from '../../src/server/database/schema/settings.ts'
-import { histories, historyDays, issueGroups, issues } from '../../src/server/database/schema/support.ts'
+import {
+  histories,
+  historyDays,
+  issueGroups,
+  issueRepairs,
+  issues,
+} from '../../src/server/database/schema/support.ts'
 import { users } from '../../src/server/database/schema/users.ts'
 import type { TestApp } from './app.ts'
 import { move, saleOf, TYPE } from './credits.ts'
@@ -64,7 +70,8 @@ async function storeSupport(db: Db, now: Date): Promise<void> {
   // The next number is one that JavaScript's own can't hold.
   await db.execute(sql`alter sequence issues_number_seq restart with 9007199254740993`)
   const report = { mediaId, mediaType: 'Movie', issueType, date: now, day } as const
-  await db.insert(issues).values({ ...report, group: 1, user: newId(), dateUpdate: now })
+  await db.insert(issues).values({ ...report, group: 1, user: newId(), dateUpdate: now, repair: 1 })
+  await db.insert(issueRepairs).values({ date: now, user: newId(), filters: { search: AWKWARD }, count: 1 })
 }
 
 async function storeApk(db: Db, now: Date): Promise<void> {

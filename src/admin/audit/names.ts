@@ -99,6 +99,7 @@ const FIELDS: Readonly<Record<string, string>> = {
   removed: 'Eliminados',
   restored: 'Restaurados',
   kept: 'Conservados',
+  reopened: 'Reabiertos',
   appVersionCode: 'Número de versión de la aplicación',
   appVersionName: 'Nombre de la versión de la aplicación',
   linkImg: 'Imagen del enlace',

@@ -16,6 +16,7 @@ export const AUDIT_ACTIONS = {
   import: 'Importación',
   'undo-import': 'Importación deshecha',
   repair: 'Reparación de reportes',
+  'undo-repair': 'Reparación deshecha',
   forbidden: 'Acceso denegado',
   erase: 'Borrado de datos personales',
 } as const

@@ -27,6 +27,7 @@ export const ISSUE_MESSAGES = {
   until: 'Debe ser el número que dio el conteo.',
   more: (count: number) =>
     `Hay más reportes de los que se contaron: ahora son ${count}. Revise la lista e intente de nuevo.`,
+  repairGone: 'La reparación no existe, o ya no se puede deshacer.',
   tooMany: 'Ya envió varios reportes. Espere unos minutos e intente de nuevo.',
 } as const
 
@@ -60,6 +61,12 @@ export const repairBounds = {
   count: upTo(100_000_000, ISSUE_MESSAGES.count),
   until: upTo(Number.MAX_SAFE_INTEGER, ISSUE_MESSAGES.until),
 }
+
+/** For so many days a repair of many reports can be undone. */
+export const REPAIR_UNDO_DAYS = 30
+
+/** The earliest repair that can still be undone. */
+export const oldestUndoable = (now: Date): Date => new Date(now.getTime() - REPAIR_UNDO_DAYS * 24 * 3_600_000)
 
 /** Reports that one viewer may send in a time. */
 export const ISSUE_LIMIT = { count: 10, seconds: 600 } as const

@@ -11,6 +11,14 @@ import { groupWire, issueWire } from './issue-wire.ts'
 import { countGroups, listGroups } from './list-groups.ts'
 import { countIssues, listIssues } from './list-issues.ts'
 import { recordIssue } from './record-issue.ts'
+import {
+  countRepairs,
+  listRepairs,
+  repairParameters,
+  repairWire,
+  undoneRepairWire,
+  undoRepair,
+} from './repair-batches.ts'
 import { repairIssues, setIssueStatus } from './repair-issues.ts'
 import { issueTotalsShape, totalIssues, totalParameters } from './total-issues.ts'
 
@@ -25,12 +33,17 @@ const issueCountShape = z.object({
   until: z.int().meta({ description: 'Número del último reporte contado, para reparar solo hasta él' }),
 })
 
+const repairedShape = countShape.extend({
+  batchId: z.string().nullable().meta({ description: 'Con él se deshace; null si nada cambió' }),
+})
+
 /** The endpoints of reported playback errors. */
 export const issueRoutes = (app: App, context: Context): void => {
   listRoutes(app, context)
   totalsRoute(app, context)
   groupRoutes(app, context)
   changingRoutes(app, context)
+  repairRoutes(app, context)
   reportRoute(app, context)
 }
 
@@ -134,10 +147,52 @@ function changingRoutes(app: App, context: Context): void {
         summary:
           'Marca como reparados los reportes abiertos que cumplen los filtros, y nunca más de los contados',
         body: repairShape.nullish(),
-        response: { 200: countShape, ...refusals(401, 403, 409, 422) },
+        response: { 200: repairedShape, ...refusals(401, 403, 409, 422) },
       },
     },
     ({ caller, body }) => repairIssues(context, caller, body ?? repairShape.parse({})),
+  )
+}
+
+function repairRoutes(app: App, context: Context): void {
+  const repairs = `${path}/repairs`
+  app.get(
+    repairs,
+    {
+      config: change,
+      schema: {
+        tags,
+        summary: 'Lista las reparaciones de muchos reportes de los últimos 30 días, las últimas primero',
+        querystring: repairParameters,
+        response: { 200: z.array(repairWire), ...refusals(401, 403, 422) },
+      },
+    },
+    ({ query }) => listRepairs(context, query),
+  )
+  app.get(
+    `${repairs}/size`,
+    {
+      config: change,
+      schema: {
+        tags,
+        summary: 'Cuenta las reparaciones de la lista',
+        response: { 200: countShape, ...refusals(401, 403) },
+      },
+    },
+    () => countRepairs(context),
+  )
+  app.post(
+    `${repairs}/:id/undo`,
+    {
+      config: change,
+      schema: {
+        tags,
+        summary: 'Deshace una reparación: abre de nuevo sus reportes, salvo los que alguien cambió después',
+        params: idParameters,
+        response: { 200: undoneRepairWire, ...refusals(401, 403, 404) },
+      },
+    },
+    ({ caller, params }) => undoRepair(context, caller, params.id),
   )
 }
 

@@ -1,10 +1,15 @@
-import { and, eq, lte, type SQL, sql } from 'drizzle-orm'
-import { ISSUE_MESSAGES, type IssueStatus, issueStatusName } from '../../domain/support/issue.ts'
+import { and, eq, lt, lte, type SQL, sql } from 'drizzle-orm'
+import {
+  ISSUE_MESSAGES,
+  type IssueStatus,
+  issueStatusName,
+  oldestUndoable,
+} from '../../domain/support/issue.ts'
 import { recordChange } from '../audit/record-change.ts'
 import type { Config } from '../config.ts'
 import type { Tx } from '../database/open.ts'
 import { withRetry } from '../database/retry.ts'
-import { type IssueRow, issueDays, issueGroups, issues } from '../database/schema/support.ts'
+import { type IssueRow, issueDays, issueGroups, issueRepairs, issues } from '../database/schema/support.ts'
 import type { Context } from '../http/context.ts'
 import { editDate, refuseStale } from '../http/edits.ts'
 import { Conflict, NotFound } from '../http/errors.ts'
@@ -22,7 +27,7 @@ export const setIssueStatus = async (
   withRetry(db, async (tx) => {
     const stored = await lockIssue(tx, id)
     refuseStale(sent, stored.dateUpdate)
-    const change = { by: caller.name, at: editDate(now(), stored.dateUpdate) }
+    const change = { by: caller.name, at: editDate(now(), stored.dateUpdate), repair: null }
     await changeStatus(tx, eq(issues._id, id), sent.status, change)
     const [found] = await tx
       .select({ issue: issues, group: issueGroups })
@@ -55,13 +60,16 @@ export const repairIssues = async (
   { db, config, now }: Context,
   caller: Caller,
   repair: Repair,
-): Promise<{ count: number }> =>
+): Promise<{ count: number; batchId: string | null }> =>
   withRetry(db, async (tx) => {
-    const count = await changeStatus(tx, conditionOf(config, repair), true, { by: caller.name, at: now() })
+    const date = now()
+    const batch = await openBatch(tx, caller, date, repair)
+    const change = { by: caller.name, at: date, repair: batch.number }
+    const count = await changeStatus(tx, conditionOf(config, repair), true, change)
     if (repair.count !== undefined && count > repair.count)
       throw new Conflict(ISSUE_MESSAGES.more(count), { code: 'STALE' })
-    if (count > 0) await recordRepair(tx, caller, now(), repair, count)
-    return { count }
+    if (count > 0) await recordRepair(tx, caller, date, repair, count)
+    return { count, batchId: await closeBatch(tx, batch._id, count) }
   })
 
 /** One event for all reports of a repair, with their number and the filters that chose them. */
@@ -89,23 +97,48 @@ const recordRepair = async (
   })
 }
 
+/** Opens the batch of the reports that a repair is about to close, and drops those too old to be undone. */
+const openBatch = async (
+  tx: Tx,
+  { id }: Caller,
+  date: Date,
+  { until: _until, count: _count, search, ...filters }: Repair,
+) => {
+  await tx.delete(issueRepairs).where(lt(issueRepairs.date, oldestUndoable(date)))
+  const [batch] = await tx
+    .insert(issueRepairs)
+    .values({ user: id, date, filters: { ...filters, ...(search === '' ? {} : { search }) }, count: 0 })
+    .returning({ _id: issueRepairs._id, number: issueRepairs.number })
+  if (!batch) throw new Error('The repair was not stored')
+  return batch
+}
+
+/** Writes how many reports a batch closed, and gives its id; one that closed none is dropped. */
+const closeBatch = async (tx: Tx, id: string, count: number): Promise<string | null> => {
+  const own = eq(issueRepairs._id, id)
+  if (count === 0) await tx.delete(issueRepairs).where(own)
+  else await tx.update(issueRepairs).set({ count }).where(own)
+  return count === 0 ? null : id
+}
+
 const conditionOf = (config: Config, { until, count: _count, ...filters }: Repair): SQL | undefined => {
   const { where, scattered } = issueConditions(config, filters)
   return and(where, scattered, until === undefined ? undefined : lte(issues.number, until))
 }
 
 /** Changes the status of the reports that don't have it yet, and the counts that they are part of; gives how many. */
-const changeStatus = async (
+export const changeStatus = async (
   tx: Tx,
   where: SQL | undefined,
   status: boolean,
-  { by, at }: { by: string; at: Date },
+  { by, at, repair }: { by: string; at: Date; repair: number | null },
 ): Promise<number> => {
   const [more, less] = status ? (['fixed', 'open'] as const) : (['open', 'fixed'] as const)
   const counts = sql.raw(`${more} = c.${more} + n, ${less} = c.${less} - n`)
   const { rows } = await tx.execute<{ count: number }>(sql`
     with changed as (
-      update ${issues} set status = ${status}, user_update = ${by}, date_update = ${at.toISOString()}::timestamptz
+      update ${issues} set status = ${status}, user_update = ${by}, date_update = ${at.toISOString()}::timestamptz,
+        repair_number = ${repair}::bigint
       where ${and(eq(issues.status, !status), where)}
       returning group_number, day, media_type, issue_type),
     of_groups as (

@@ -11,7 +11,8 @@ const scene = (count: number) =>
     answers: {
       'PUT /api/movies/m1': ({ body }) => ({ body: movie({ ...Object(body) }) }),
       'GET /api/issues/size': { body: { count, until: 40 } },
-      'POST /api/issues/changeAllToFixes': { body: { count } },
+      'POST /api/issues/changeAllToFixes': { body: { count, batchId: 'b1' } },
+      'POST /api/issues/repairs/b1/undo': { body: { reopened: count, kept: 0 } },
     },
   })
 const editLink = async () => userEvent.click(await screen.findByRole('button', { name: /^Editar https/ }))
@@ -43,6 +44,8 @@ describe('what was reported of a content', () => {
       mediaId: 'm1',
       status: 'false',
     })
+    await userEvent.click(screen.getByRole('button', { name: 'Deshacer' }))
+    expect(await screen.findByText('Se abrieron de nuevo 3 reportes.')).toBeInTheDocument()
   })
 
   it('is not asked about where the links stay as they are', async () => {

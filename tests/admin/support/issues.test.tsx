@@ -98,6 +98,73 @@ describe('the reports of errors', () => {
     expect(written(asked)[0]?.body).toEqual({ issueType: 'VIDEO', search: 'isla', count: 9, until: 40 })
   })
 
+  it('are taken back with the message, which stays until it is closed', async () => {
+    const asked = sceneOf({
+      answers: {
+        'GET /api/issues/size': { body: { count: 3, until: 40 } },
+        'POST /api/issues/changeAllToFixes': { body: { count: 3, batchId: 'b1' } },
+        'POST /api/issues/repairs/b1/undo': { body: { reopened: 2, kept: 1 } },
+      },
+    })
+    openSupport('/issues')
+    await row()
+    await press('Reparados Todos')
+    await inDialog('Marcar como reparados')
+    expect(await screen.findByText('Se marcaron como reparados 3 reportes.')).toBeVisible()
+    await userEvent.click(document.body)
+    expect(screen.getByText('Se marcaron como reparados 3 reportes.')).toBeVisible()
+    await press('Deshacer')
+    expect(
+      await screen.findByText(
+        'Se abrieron de nuevo 2 reportes. Otro quedó como estaba: alguien lo cambió después.',
+      ),
+    ).toBeVisible()
+    expect(screen.queryByRole('button', { name: 'Deshacer' })).toBeNull()
+    expect(written(asked).map(({ path }) => path)).toEqual([
+      '/api/issues/changeAllToFixes',
+      '/api/issues/repairs/b1/undo',
+    ])
+    await press('Cerrar')
+    await waitFor(() => expect(screen.queryByText(/^Se abrieron de nuevo/)).toBeNull())
+  })
+
+  it('are taken back later too: who repaired what is listed for thirty days', async () => {
+    const repair = {
+      _id: 'b1',
+      date: '2026-03-15T14:00:00.000Z',
+      userName: 'soporte',
+      count: 1250,
+      filters: { issueType: 'VIDEO', search: 'isla' },
+      title: null,
+    }
+    let undone: object | null = null
+    const asked = sceneOf({
+      answers: {
+        'GET /api/issues/repairs': () => ({ body: [{ ...repair, undone }] }),
+        'POST /api/issues/repairs/b1/undo': () => {
+          undone = { reopened: 1250, kept: 0, date: '2026-03-16T14:00:00.000Z', userName: '' }
+          return { body: { reopened: 1250, kept: 0 } }
+        },
+      },
+    })
+    openSupport('/issues')
+    await press('Reparaciones recientes')
+    const item = await screen.findByTestId('repair')
+    expect(item).toHaveTextContent('15/03/2026 10:00:00 am · soporte')
+    expect(item).toHaveTextContent('1,250 reportes · «isla» · No se ve la imagen')
+    await press('Deshacer la reparación del 15/03/2026 10:00:00 am')
+    expect(await screen.findByText(/1,250 reportes como máximo/)).toBeVisible()
+    expect(written(asked)).toEqual([])
+    const question = screen.getByRole('dialog', { name: '¿Deshacer esta reparación?' })
+    await userEvent.click(within(question).getByRole('button', { name: 'Deshacer' }))
+    await waitFor(() =>
+      expect(screen.getByTestId('repair')).toHaveTextContent(
+        'Deshecha el 16/03/2026 10:00:00 am por Usuario eliminado. Se abrieron de nuevo 1,250 reportes.',
+      ),
+    )
+    expect(within(screen.getByTestId('repair')).queryByRole('button')).toBeNull()
+  })
+
   it('says the words of a server that found more', async () => {
     vi.mocked(console.error).mockImplementation(() => undefined)
     sceneOf({

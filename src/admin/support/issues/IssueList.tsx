@@ -8,6 +8,7 @@ import { IssueActions } from './IssueActions.tsx'
 import { IssueFilters } from './IssueFilters.tsx'
 import type { IssueGroupRecord, IssueRecord } from './issue-record.ts'
 import { RepairButtons } from './RepairButtons.tsx'
+import { RepairNotices } from './RepairNotices.tsx'
 import { StatusTag } from './StatusTag.tsx'
 import { REPORTED_COLUMNS } from './shared-columns.tsx'
 
@@ -58,14 +59,16 @@ export const IssueList = () => {
   const isGrouped = useOwnParameter('view') === 'groups'
   const only = onlyOf(status)
   return (
-    <CatalogueList
-      title="Reporte de Errores"
-      sort={isGrouped ? MOST : NEWEST}
-      only={isGrouped ? { ...only, grouped: true } : only}
-      filters={<IssueFilters />}
-      actions={<RepairButtons offersFiltered={status !== 'true'} />}
-    >
-      {isGrouped ? GROUP_COLUMNS : SINGLE_COLUMNS}
-    </CatalogueList>
+    <RepairNotices>
+      <CatalogueList
+        title="Reporte de Errores"
+        sort={isGrouped ? MOST : NEWEST}
+        only={isGrouped ? { ...only, grouped: true } : only}
+        filters={<IssueFilters />}
+        actions={<RepairButtons offersFiltered={status !== 'true'} />}
+      >
+        {isGrouped ? GROUP_COLUMNS : SINGLE_COLUMNS}
+      </CatalogueList>
+    </RepairNotices>
   )
 }

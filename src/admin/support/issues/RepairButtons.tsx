@@ -3,6 +3,7 @@ import { useListContext } from 'ra-core'
 import { useState } from 'react'
 import { useMay } from '../../session/use-may.ts'
 import { RepairDialog } from './RepairDialog.tsx'
+import { RepairHistory } from './RepairHistory.tsx'
 import { type IssueFilters, useOpenCount } from './repair.ts'
 import { repairLabel } from './repair-texts.ts'
 
@@ -53,6 +54,7 @@ export const RepairButtons = ({ offersFiltered }: { offersFiltered: boolean }) =
     <>
       {isFiltered && offersFiltered ? <RepairFiltered filters={filterValues} /> : null}
       <RepairEverything />
+      <RepairHistory />
     </>
   )
 }

@@ -1,6 +1,8 @@
+import { useState } from 'react'
 import { formatCount } from '../../../domain/format/numbers.ts'
 import { ConfirmDialog } from '../../dialogs/ConfirmDialog.tsx'
 import { useMay } from '../../session/use-may.ts'
+import { RepairNotices } from './RepairNotices.tsx'
 import { useOpenCount } from './repair.ts'
 import { useRepair } from './use-repair.ts'
 
@@ -15,12 +17,12 @@ interface RepairOfferProps {
   onClose: () => void
 }
 
-/** Offers to mark the open reports of a content as repaired; says nothing where there are none. */
-export const RepairOffer = ({ mediaId, onClose }: RepairOfferProps) => {
+const Offer = ({ mediaId, onClose }: RepairOfferProps) => {
   const mayModify = useMay('modify', 'issues')
-  const { data: counted } = useOpenCount({ mediaId }, mayModify)
-  const { repair, isBusy } = useRepair({ mediaId }, counted, onClose)
-  if (!counted?.count) return null
+  const [isDone, setDone] = useState(false)
+  const { data: counted } = useOpenCount({ mediaId }, mayModify && !isDone)
+  const { repair, isBusy } = useRepair({ mediaId }, counted, () => setDone(true))
+  if (isDone || !counted?.count) return null
   return (
     <ConfirmDialog
       open
@@ -35,3 +37,10 @@ export const RepairOffer = ({ mediaId, onClose }: RepairOfferProps) => {
     </ConfirmDialog>
   )
 }
+
+/** Offers to mark the open reports of a content as repaired; says nothing where there are none. */
+export const RepairOffer = (props: RepairOfferProps) => (
+  <RepairNotices onClose={props.onClose}>
+    <Offer {...props} />
+  </RepairNotices>
+)

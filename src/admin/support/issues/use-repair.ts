@@ -1,5 +1,6 @@
 import { useNotify } from 'ra-core'
 import { useState } from 'react'
+import { useShowNotice } from './RepairNotices.tsx'
 import { type IssueFilters, type OpenCount, repairAll, useRefreshIssues } from './repair.ts'
 import { repairedText } from './repair-texts.ts'
 
@@ -7,14 +8,15 @@ import { repairedText } from './repair-texts.ts'
 export const useRepair = (filters: IssueFilters, counted: OpenCount | undefined, onDone: () => void) => {
   const refresh = useRefreshIssues()
   const notify = useNotify()
+  const show = useShowNotice()
   const [isBusy, setBusy] = useState(false)
   const repair = async (): Promise<void> => {
     if (counted === undefined || isBusy) return
     setBusy(true)
     try {
-      const count = await repairAll(filters, counted)
+      const { count, batchId } = await repairAll(filters, counted)
       onDone()
-      notify(repairedText(count, counted.count), { type: 'success' })
+      show({ text: repairedText(count, counted.count), batchId })
     } catch (failure) {
       notify(failure instanceof Error ? failure.message : 'No se pudo guardar el cambio.', { type: 'error' })
     } finally {

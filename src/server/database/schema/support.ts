@@ -11,8 +11,8 @@ import {
   text,
   uniqueIndex,
 } from 'drizzle-orm/pg-core'
-import { ISSUE_TYPES } from '../../../domain/support/issue.ts'
-import { MEDIA_RESOURCES, MEDIA_TYPES } from '../../../domain/support/media-types.ts'
+import { ISSUE_TYPES, type IssueType } from '../../../domain/support/issue.ts'
+import { MEDIA_RESOURCES, MEDIA_TYPES, type MediaType } from '../../../domain/support/media-types.ts'
 import { id, instant, keyText, searchColumn } from '../columns.ts'
 
 const mediaType = () => text('media_type', { enum: MEDIA_TYPES }).notNull()
@@ -134,6 +134,8 @@ export const issues = pgTable(
     user: text('user_id').notNull(),
     userUpdate: text('user_update').notNull().default(''),
     dateUpdate: instant('date_update').notNull(),
+    /** The number of the repair that closed it; null again once anybody touches it. No reference: repairs are dropped. */
+    repair: bigint('repair_number', { mode: 'number' }),
   },
   (table) => {
     const { _id, date: at, status, mediaType: media, issueType: type } = table
@@ -149,10 +151,42 @@ export const issues = pgTable(
       // The groups within some days are counted from it alone.
       index('issues_day').on(table.day, status, table.group, at),
       index('issues_user').on(table.user, at),
+      index('issues_repair').on(table.repair).where(sql`${table.repair} is not null`),
     ]
   },
 )
 export type IssueRow = typeof issues.$inferSelect
+
+/** The filters that chose the reports of a repair. */
+export interface RepairFilters {
+  issueType?: IssueType | undefined
+  mediaType?: MediaType | undefined
+  mediaId?: string | undefined
+  dateBeging?: string | undefined
+  dateFinish?: string | undefined
+  search?: string | undefined
+}
+
+/** Repairs of many reports at once: what can be undone together. */
+export const issueRepairs = pgTable(
+  'issue_repairs',
+  {
+    _id: id(),
+    /** By which its reports know it. */
+    number: bigint('number', { mode: 'number' }).generatedAlwaysAsIdentity().unique(),
+    date: instant('date').notNull(),
+    // No reference: a repair outlives whoever made it.
+    user: text('user_id').notNull(),
+    filters: jsonb('filters').$type<RepairFilters>().notNull(),
+    /** Reports that it closed. */
+    count: integer('count').notNull(),
+    /** Reports that undoing it opened again; null while it is not undone. */
+    reopened: integer('reopened'),
+    undoneBy: text('undone_by'),
+    undoneAt: instant('undone_at'),
+  },
+  (table) => [index('issue_repairs_date').on(table.date, table._id)],
+)
 
 /** Reports of a day of the service by media and error type: counts of a filtered list are their sums. */
 export const issueDays = pgTable(

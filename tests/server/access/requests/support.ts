@@ -14,6 +14,16 @@ const activityOf =
 const film = ({ scene }: Occasion): string => scene.records['/api/movies'] ?? ''
 const issueOf = ({ scene }: Occasion): string => scene.issue
 
+/** A repair that nobody undid yet, for whoever may undo it. */
+const repairOf = async ({ scene, isLetIn }: Occasion): Promise<string> => {
+  if (!isLetIn) return newId()
+  const { sa } = scene.people
+  await sa.put(`/api/issues/${scene.issue}`, { status: false })
+  const { status, text, body } = await sa.post('/api/issues/changeAllToFixes', {})
+  if (status !== 200 || body.batchId === null) throw new Error(`Nothing was repaired: ${status} ${text}`)
+  return String(body.batchId)
+}
+
 /** Visits, reports and the trail. */
 export const support: Requests = {
   'GET /api/histories': listOf('/api/histories', visitId),
@@ -36,6 +46,11 @@ export const support: Requests = {
     body: { status: true },
   }),
   'POST /api/issues/changeAllToFixes': () => ({ path: '/api/issues/changeAllToFixes', body: {} }),
+  'GET /api/issues/repairs': at('/api/issues/repairs'),
+  'GET /api/issues/repairs/size': at('/api/issues/repairs/size'),
+  'POST /api/issues/repairs/:id/undo': async (occasion) => ({
+    path: `/api/issues/repairs/${await repairOf(occasion)}/undo`,
+  }),
   'POST /api/issues': (occasion) => ({
     path: '/api/issues',
     body: { mediaId: film(occasion), mediaType: 'Movie', issueType: 'LINK' },
