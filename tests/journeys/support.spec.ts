@@ -92,6 +92,7 @@ test('a repair is taken back from its message, or later from the list of repairs
     await page.getByRole('button', { name: 'Reparar los 2 filtrados' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Marcar como reparados' }).click()
     await expect(page.getByText('Se marcaron como reparados 2 reportes.')).toBeVisible()
+    await expect(page.getByRole('dialog')).toHaveCount(0)
     await expect(total(page)).toHaveText('0')
   }
   await repair()

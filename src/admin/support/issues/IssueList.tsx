@@ -8,7 +8,7 @@ import { IssueActions } from './IssueActions.tsx'
 import { IssueFilters } from './IssueFilters.tsx'
 import type { IssueGroupRecord, IssueRecord } from './issue-record.ts'
 import { RepairButtons } from './RepairButtons.tsx'
-import { RepairNotices } from './RepairNotices.tsx'
+import { RepairNotice, RepairNotices } from './RepairNotices.tsx'
 import { StatusTag } from './StatusTag.tsx'
 import { REPORTED_COLUMNS } from './shared-columns.tsx'
 
@@ -65,6 +65,7 @@ export const IssueList = () => {
         sort={isGrouped ? MOST : NEWEST}
         only={isGrouped ? { ...only, grouped: true } : only}
         filters={<IssueFilters />}
+        above={<RepairNotice sx={{ '&:not(:empty)': { mb: 2 } }} />}
         actions={<RepairButtons offersFiltered={status !== 'true'} />}
       >
         {isGrouped ? GROUP_COLUMNS : SINGLE_COLUMNS}

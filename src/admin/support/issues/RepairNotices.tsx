@@ -1,8 +1,8 @@
 import Alert from '@mui/material/Alert'
+import Box, { type BoxProps } from '@mui/material/Box'
 import Button from '@mui/material/Button'
-import Snackbar from '@mui/material/Snackbar'
 import { useNotify } from 'ra-core'
-import { createContext, type ReactNode, useCallback, useContext, useState } from 'react'
+import { createContext, type ReactNode, useContext, useMemo, useState } from 'react'
 import { undoRepair, useRefreshIssues } from './repair.ts'
 import { undoneText } from './repair-texts.ts'
 
@@ -12,13 +12,19 @@ interface Notice {
   batchId: string | null
 }
 
-const ShowNotice = createContext<((notice: Notice) => void) | undefined>(undefined)
+interface Notices {
+  notice: Notice | undefined
+  show: (notice: Notice) => void
+  close: () => void
+}
 
-/** Says what a repair did; throws outside of `RepairNotices`. */
-export const useShowNotice = (): ((notice: Notice) => void) => {
-  const show = useContext(ShowNotice)
-  if (show === undefined) throw new Error('There are no repair notices around')
-  return show
+const NoticesContext = createContext<Notices | undefined>(undefined)
+
+/** What the last repair did, and how to say so; throws outside of `RepairNotices`. */
+export const useNotices = (): Notices => {
+  const notices = useContext(NoticesContext)
+  if (notices === undefined) throw new Error('There are no repair notices around')
+  return notices
 }
 
 /** Undoes a repair, once however often it is asked; gives what to say of it, nothing where it failed. */
@@ -48,46 +54,46 @@ interface RepairNoticesProps {
   onClose?: () => void
 }
 
-/**
- * Shows what the last repair did, with the way back. It stays until it is closed: nobody has to be quick (WCAG 2.2.1),
- * and a click elsewhere does not take it away as it would one of react-admin's own messages.
- */
+/** Keeps what the last repair did, for a `RepairNotice` inside to show. */
 export const RepairNotices = ({ children, onClose }: RepairNoticesProps) => {
   const [notice, setNotice] = useState<Notice>()
+  const notices = useMemo(
+    () => ({
+      notice,
+      show: setNotice,
+      close: () => {
+        setNotice(undefined)
+        onClose?.()
+      },
+    }),
+    [notice, onClose],
+  )
+  return <NoticesContext value={notices}>{children}</NoticesContext>
+}
+
+/**
+ * What the last repair did, with the way back. It stays until it is closed: nobody has to be quick (WCAG 2.2.1), and a
+ * click elsewhere does not take it away as it would one of react-admin's own messages.
+ */
+export const RepairNotice = ({ sx }: Pick<BoxProps, 'sx'>) => {
+  const { notice, show, close } = useNotices()
   const { undo, isBusy } = useUndoRepair()
-  const close = useCallback(() => {
-    setNotice(undefined)
-    onClose?.()
-  }, [onClose])
   const takeBack = async (batchId: string): Promise<void> => {
     const text = await undo(batchId)
-    if (text !== undefined) setNotice({ text, batchId: null })
+    if (text !== undefined) show({ text, batchId: null })
   }
+  const batchId = notice?.batchId ?? null
   return (
-    <ShowNotice value={setNotice}>
-      {children}
-      <Snackbar
-        open={notice !== undefined}
-        anchorOrigin={{ vertical: 'top', horizontal: 'center' }}
-        onClose={(_, reason) => {
-          if (reason === 'escapeKeyDown') close()
-        }}
-        sx={{ mt: { xs: 6, sm: 5 } }}
-      >
+    <Box role="status" sx={sx}>
+      {notice === undefined ? null : (
         <Alert
           severity="success"
-          role="status"
-          variant="standard"
-          sx={{ border: 1, borderColor: 'divider', boxShadow: 3, alignItems: 'center' }}
+          role="presentation"
+          sx={{ alignItems: 'center', '& .MuiAlert-action': { pt: 0, alignItems: 'center' } }}
           action={
             <>
-              {notice === undefined || notice.batchId === null ? null : (
-                <Button
-                  color="inherit"
-                  size="small"
-                  loading={isBusy}
-                  onClick={() => notice.batchId !== null && takeBack(notice.batchId)}
-                >
+              {batchId === null ? null : (
+                <Button color="inherit" size="small" loading={isBusy} onClick={() => takeBack(batchId)}>
                   Deshacer
                 </Button>
               )}
@@ -97,9 +103,9 @@ export const RepairNotices = ({ children, onClose }: RepairNoticesProps) => {
             </>
           }
         >
-          {notice?.text}
+          {notice.text}
         </Alert>
-      </Snackbar>
-    </ShowNotice>
+      )}
+    </Box>
   )
 }

@@ -1,8 +1,10 @@
+import Box from '@mui/material/Box'
+import Snackbar from '@mui/material/Snackbar'
 import { useState } from 'react'
 import { formatCount } from '../../../domain/format/numbers.ts'
 import { ConfirmDialog } from '../../dialogs/ConfirmDialog.tsx'
 import { useMay } from '../../session/use-may.ts'
-import { RepairNotices } from './RepairNotices.tsx'
+import { RepairNotice, RepairNotices } from './RepairNotices.tsx'
 import { useOpenCount } from './repair.ts'
 import { useRepair } from './use-repair.ts'
 
@@ -22,7 +24,15 @@ const Offer = ({ mediaId, onClose }: RepairOfferProps) => {
   const [isDone, setDone] = useState(false)
   const { data: counted } = useOpenCount({ mediaId }, mayModify && !isDone)
   const { repair, isBusy } = useRepair({ mediaId }, counted, () => setDone(true))
-  if (isDone || !counted?.count) return null
+  if (isDone)
+    return (
+      <Snackbar open anchorOrigin={{ vertical: 'top', horizontal: 'center' }} sx={{ mt: { xs: 6, sm: 5 } }}>
+        <Box sx={{ boxShadow: 3, borderRadius: 1 }}>
+          <RepairNotice />
+        </Box>
+      </Snackbar>
+    )
+  if (!counted?.count) return null
   return (
     <ConfirmDialog
       open

@@ -1,6 +1,6 @@
 import { useNotify } from 'ra-core'
 import { useState } from 'react'
-import { useShowNotice } from './RepairNotices.tsx'
+import { useNotices } from './RepairNotices.tsx'
 import { type IssueFilters, type OpenCount, repairAll, useRefreshIssues } from './repair.ts'
 import { repairedText } from './repair-texts.ts'
 
@@ -8,7 +8,7 @@ import { repairedText } from './repair-texts.ts'
 export const useRepair = (filters: IssueFilters, counted: OpenCount | undefined, onDone: () => void) => {
   const refresh = useRefreshIssues()
   const notify = useNotify()
-  const show = useShowNotice()
+  const { show } = useNotices()
   const [isBusy, setBusy] = useState(false)
   const repair = async (): Promise<void> => {
     if (counted === undefined || isBusy) return
