@@ -1,8 +1,9 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type RaRecord, useDataProvider, useEditContext, useNotify, useResourceContext } from 'ra-core'
-import { lazy, Suspense, useMemo } from 'react'
+import { Suspense, useMemo } from 'react'
 import { useFormContext } from 'react-hook-form'
 import { API_PATHS, type Resource } from '../../domain/access/resources.ts'
+import { lazy } from '../providers/lazy.ts'
 import { type Stale, useFormKit } from './form-kit.ts'
 import { useKeepOver } from './use-keep-over.ts'
 
