@@ -25,7 +25,7 @@ export const ChannelList = () => (
     <LogoColumn source="image" label="Imagen" />
     <LinkColumn source="title" clip={280} />
     <Column source="category" clip={160} />
-    <Column source="epgId" clip={200} disableSort />
+    <Column source="epgId" clip={200} />
     <AudienceColumn />
     <DayColumn source="dateUpdate" label="Modificado" />
     <StatusColumn source="status" />

@@ -102,7 +102,8 @@ export const EpgIdInput = (props: FieldProps) => {
         look(reason === 'input' ? text : '')
       }}
       onBlur={blur}
-      disabled={props.disabled === true || guide === undefined}
+      // One that an older version let in without a guide can be taken away.
+      disabled={props.disabled === true || (guide === undefined && epgId === '')}
       loading={isLoading}
       loadingText="Leyendo la guía…"
       clearText="Quitar"

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { NumberInput } from '../inputs/NumberInput.tsx'
 import { TextInput } from '../inputs/TextInput.tsx'
+import { CreationDateInput } from './CreationDateInput.tsx'
 import { FormSection, Span } from './FormSection.tsx'
 
 /** Number and title of a channel or a radio station, and the rest of what it says of itself. */
@@ -13,5 +14,6 @@ export const StationFacts = ({ children }: { children: ReactNode }) => (
       <TextInput source="title" />
     </Span>
     {children}
+    <CreationDateInput />
   </FormSection>
 )

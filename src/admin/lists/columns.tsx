@@ -83,7 +83,7 @@ export const AudienceColumn = () => (
   <Column
     source="isAdult"
     label="Público"
-    disableSort
+    firstOrder="DESC"
     render={(record: RaRecord) => <AudienceTags record={record} />}
   />
 )

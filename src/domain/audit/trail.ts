@@ -50,6 +50,7 @@ const SILENT = new Set([
   'lastLogin',
   'view',
   'views',
+  'episodes',
 ])
 
 /** Secrets, under the name that the trail gives them. */

@@ -19,6 +19,7 @@ export const CHANNEL_MESSAGES = {
   link: 'Debe digitar el enlance.',
   image: 'Debe especificar la imagen.',
   epgId: 'Debe especificar el EPG ID',
+  epgIdAlone: 'El EPG ID solo corresponde a un canal con guía.',
   guide: 'La guía no existe.',
 } as const
 
@@ -61,5 +62,11 @@ const epgRule = z.refine<ChannelFields>(
   { error: CHANNEL_MESSAGES.epgId, path: ['epgId'], ...evenBesideOthers },
 )
 
-export const channelShape = fields.check(externalLinkRule, epgRule)
+/** Without a guide there is nothing that the id could name. */
+const epgAloneRule = z.refine<ChannelFields>(
+  ({ channelGuide, epgId }) => typeof channelGuide === 'string' || isBlank(epgId),
+  { error: CHANNEL_MESSAGES.epgIdAlone, path: ['epgId'], ...evenBesideOthers },
+)
+
+export const channelShape = fields.check(externalLinkRule, epgRule, epgAloneRule)
 export type ChannelInput = z.infer<typeof channelShape>

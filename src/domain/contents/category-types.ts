@@ -9,3 +9,6 @@ export const CATEGORY_TYPES = [
   'DEPORTE',
 ] as const
 export type CategoryType = (typeof CATEGORY_TYPES)[number]
+
+/** Its categories are offered to channels, which name theirs as text */
+export const CHANNEL_CATEGORY_TYPE: CategoryType = 'TV EN VIVO'

@@ -22,6 +22,7 @@ export const channelGuideCollection = collection({
   rowShape: wireShape,
   sorts: {
     name: channelGuides.nameKey,
+    url: channelGuides.urlKey,
     gzip: channelGuides.gzip,
     status: channelGuides.status,
     dateUpdate: channelGuides.dateUpdate,

@@ -25,10 +25,15 @@ export const channelListCollection = collection({
   rowShape: wireShape,
   sorts: {
     title: channelLists.titleKey,
+    link: channelLists.linkKey,
+    isAdult: channelLists.isAdult,
     status: channelLists.status,
     dateUpdate: channelLists.dateUpdate,
   },
   defaultSort: { by: 'title', order: 'asc' },
   filters: { status: filter(flag(), (status) => eq(channelLists.status, status)) },
-  derive: ({ title, link }) => ({ titleKey: sortKey(title), search: searchText(title, link) }),
+  derive: ({ title, link, guideLink }) => ({
+    titleKey: sortKey(title),
+    search: searchText(title, link, guideLink),
+  }),
 })

@@ -30,10 +30,11 @@ export const channelKeys = ({
   title,
   category,
   epgId,
-}: Pick<ChannelInput, 'number' | 'title' | 'category' | 'epgId'>) => ({
+  link,
+}: Pick<ChannelInput, 'number' | 'title' | 'category' | 'epgId' | 'link'>) => ({
   titleKey: sortKey(title),
   categoryKey: sortKey(category),
-  search: searchText(String(number), title, category, epgId),
+  search: searchText(String(number), title, category, epgId, link),
 })
 
 export const channelCollection = collection({
@@ -44,13 +45,16 @@ export const channelCollection = collection({
   editedShape: channelShape,
   wireShape,
   rowShape: wireShape,
-  sorts: stationSorts(channels),
+  sorts: { ...stationSorts(channels), epgId: channels.epgIdKey, isAdult: channels.isAdult },
   defaultSort: { by: 'number', order: 'asc' },
   filters: {
     status: filter(flag(), (status) => eq(channels.status, status)),
     channelGuide: filter(id(), (guide) => eq(channels.channelGuide, guide)),
   },
   derive: channelKeys,
+  // The EPG ID goes with its guide.
+  impliedBy: ({ channelGuide }, stored) =>
+    (channelGuide === undefined ? stored.channelGuide : channelGuide) === null ? { epgId: '' } : {},
   async beforeWrite({ tx, fields: { channelGuide } }) {
     if (channelGuide === null) return []
     const guide = tx.select({ id: channelGuides._id }).from(channelGuides)

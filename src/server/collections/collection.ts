@@ -66,6 +66,8 @@ export interface Definition<Table extends CatalogueTable, Shape extends z.ZodObj
   /** Forms of other contents offer it: everyone signed in to the web reads it (decisions D5). */
   readonly isLookup?: boolean
   derive(fields: z.output<Shape>): Derived<Table, Shape>
+  /** Fields that follow from those that an edit sends, where it does not send them itself. */
+  impliedBy?(sent: Readonly<Record<string, unknown>>, stored: StoredRow): Readonly<Record<string, unknown>>
   /** Rules that need the database. */
   beforeWrite?(write: Write<z.output<Shape>, Table['$inferSelect']>): Promise<Problem[]>
   /** What goes with the record; throws when it may not be deleted. Its row is locked. */

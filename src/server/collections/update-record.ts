@@ -57,7 +57,7 @@ function statusOf({ editedShape }: Collection, sent: Fields): Fields {
 
 async function mergedValues(
   tx: Tx,
-  { editedShape, derive, beforeWrite }: Collection,
+  { editedShape, derive, impliedBy, beforeWrite }: Collection,
   stored: StoredRow,
   sent: Fields,
   timeZone: string,
@@ -65,7 +65,7 @@ async function mergedValues(
   // A stored creation date is not checked anew: in UTC it may lie a day beyond the range of days.
   const before: Fields = { ...toWire(stored), dateCreate: FIRST_DATE }
   const written = Object.fromEntries(Object.keys(editedShape.shape).map((name) => [name, before[name]]))
-  const { dateCreate, ...fields } = parse(editedShape, { ...written, ...sent })
+  const { dateCreate, ...fields } = parse(editedShape, { ...written, ...impliedBy?.(sent, stored), ...sent })
   const problems = (await beforeWrite?.({ tx, fields, stored })) ?? []
   if (problems.length > 0) throw new Invalid(problems)
   const created = typeof dateCreate === 'string' && 'dateCreate' in sent

@@ -1,28 +1,31 @@
 import { eq, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { CATEGORY_MESSAGES, categoryShape } from '../../domain/contents/category.ts'
-import { CATEGORY_TYPES } from '../../domain/contents/category-types.ts'
+import { CATEGORY_TYPES, CHANNEL_CATEGORY_TYPE } from '../../domain/contents/category-types.ts'
 import { fold } from '../../domain/format/search.ts'
 import { collection, filter } from '../collections/collection.ts'
 import { choice, flag } from '../collections/list-parameters.ts'
 import { recordShape } from '../collections/record-shape.ts'
 import { countRows } from '../database/list-query.ts'
 import type { Executor } from '../database/open.ts'
+import { channels } from '../database/schema/channels.ts'
 import * as tables from '../database/schema/contents.ts'
 import { series } from '../database/schema/series.ts'
 import { searchText, sortKey } from '../database/search.ts'
 import { Conflict } from '../http/errors.ts'
 
 const { categories } = tables
+type CategoryRow = typeof categories.$inferSelect
 
 /** The tables whose contents name categories: a new one is counted by being there. */
 const users = Object.values({ ...tables, series }).flatMap((table) => ('categories' in table ? [table] : []))
 
-/** How many contents name a category. */
-const countUses = async (db: Executor, id: string): Promise<number> => {
+/** How many contents name a category: by its id, channels by its text. */
+const countUses = async (db: Executor, { _id, type, name }: CategoryRow): Promise<number> => {
+  if (type === CHANNEL_CATEGORY_TYPE) return countRows(db, channels, eq(channels.categoryKey, sortKey(name)))
   let uses = 0
   for (const table of users)
-    uses += await countRows(db, table, sql`${table.categories} @> ${JSON.stringify([id])}::jsonb`)
+    uses += await countRows(db, table, sql`${table.categories} @> ${JSON.stringify([_id])}::jsonb`)
   return uses
 }
 
@@ -54,18 +57,19 @@ export const categoryCollection = collection({
     status: filter(flag(), (status) => eq(categories.status, status)),
   },
   unique: { field: 'name', message: CATEGORY_MESSAGES.duplicate },
-  derive: ({ name, descriptionEnglish }) => ({
+  derive: ({ name, descriptionEnglish, type }) => ({
     nameKey: fold(name),
     descriptionEnglishKey: sortKey(descriptionEnglish),
-    search: searchText(name, descriptionEnglish),
+    search: searchText(name, descriptionEnglish, type),
   }),
   async beforeWrite({ tx, fields, stored }) {
     if (!stored || stored.type === fields.type) return []
-    const uses = await countUses(tx, stored._id)
+    const uses = await countUses(tx, stored)
     return uses === 0 ? [] : [{ field: 'type', message: CATEGORY_MESSAGES.typeInUse(uses) }]
   },
   async beforeDelete({ tx, id }) {
-    const uses = await countUses(tx, id)
+    const [stored] = await tx.select().from(categories).where(eq(categories._id, id))
+    const uses = stored ? await countUses(tx, stored) : 0
     if (uses > 0) throw new Conflict(CATEGORY_MESSAGES.inUse(uses))
   },
 })

@@ -1,16 +1,17 @@
-import { eq } from 'drizzle-orm'
+import { and, eq, ne } from 'drizzle-orm'
 import { z } from 'zod'
 import { EPISODE_MESSAGES, editedEpisodeShape, newEpisodeShape } from '../../domain/contents/episode.ts'
 import { hasReservedLink } from '../../domain/contents/link.ts'
 import { LAST_NUMBER, SEASON_MESSAGES } from '../../domain/contents/season.ts'
+import { fold } from '../../domain/format/search.ts'
 import { id } from '../../domain/validation/ids.ts'
 import type { Problem } from '../../domain/validation/problems.ts'
 import { collection, filter } from '../collections/collection.ts'
 import { flag, wholeNumber } from '../collections/list-parameters.ts'
 import type { Tx } from '../database/open.ts'
-import { episodes, series } from '../database/schema/series.ts'
-import { searchText } from '../database/search.ts'
-import { NotFound } from '../http/errors.ts'
+import { type EpisodeRow, episodes, series } from '../database/schema/series.ts'
+import { searchWords } from '../database/search.ts'
+import { duplicate, NotFound } from '../http/errors.ts'
 import { originRules } from './film-rules.ts'
 import { contentDerived, contentWireShape, filmDatabaseWire, playableWire, reservedFilter } from './films.ts'
 
@@ -29,14 +30,46 @@ const wireShape = contentWireShape.extend({
 /** More than the highest number: what comes first in the order outweighs what comes second. */
 const STEP = LAST_NUMBER + 1
 
-/** The season is one of its series', whose row stays as it is until the transaction ends. */
+/** The season is one of its series', whose row is locked: episodes of a series are written one after another. */
 async function seasonProblems(tx: Tx, serieId: string, season: number): Promise<Problem[]> {
   const found = tx.select({ seasons: series.seasons }).from(series)
-  const [serie] = await found.where(eq(series._id, serieId)).for('share')
+  const [serie] = await found.where(eq(series._id, serieId)).for('no key update')
   if (!serie) throw new NotFound()
   return serie.seasons.some(({ number }) => number === season)
     ? []
     : [{ field: 'season', message: SEASON_MESSAGES.unknown }]
+}
+
+type EpisodeKey = Pick<EpisodeRow, 'episode' | 'title' | 'imdbId'>
+
+const isSameEpisode = (one: EpisodeKey, other: EpisodeKey): boolean =>
+  one.episode === other.episode &&
+  fold(one.title) === fold(other.title) &&
+  fold(one.imdbId) === fold(other.imdbId)
+
+/**
+ * Refuses a second episode with the same number, title and code in a series, whose row is locked. No unique index:
+ * older versions let them in once a season, and such rows can still be edited.
+ */
+async function refuseDuplicate(
+  tx: Tx,
+  serieId: string,
+  fields: EpisodeKey,
+  stored?: EpisodeRow,
+): Promise<void> {
+  if (stored && isSameEpisode(stored, fields)) return
+  const others = await tx
+    .select({ episode: episodes.episode, title: episodes.title, imdbId: episodes.imdbId })
+    .from(episodes)
+    .where(
+      and(
+        eq(episodes.serieId, serieId),
+        eq(episodes.episode, fields.episode),
+        stored && ne(episodes._id, stored._id),
+      ),
+    )
+  if (others.some((other) => isSameEpisode(other, fields)))
+    throw duplicate('episode', EPISODE_MESSAGES.duplicate)
 }
 
 /** When it was first shown, and how long it lasts: what the list's line of info says. */
@@ -74,17 +107,26 @@ export const episodeCollection = collection({
     onlyLinkReserved: reservedFilter(episodes),
     season: filter(wholeNumber(1, LAST_NUMBER), (season) => eq(episodes.season, season)),
   },
-  unique: { field: 'episode', message: EPISODE_MESSAGES.duplicate },
   derive: (fields) => ({
     ...contentDerived(fields),
     seasonKey: fields.season * STEP + fields.episode,
     episodeKey: fields.episode * STEP + fields.season,
     infoKey: infoKey(fields.released, fields.year, fields.runtime),
     hasLinkReserved: hasReservedLink(fields.content),
-    search: searchText(fields.title, fields.reference, fields.imdbId, placeText(fields)),
+    search: searchWords(
+      fields.title,
+      fields.reference,
+      fields.imdbId,
+      placeText(fields),
+      fields.mailOrigin,
+      fields.synopsis,
+    ),
   }),
-  beforeWrite: async (write) => [
-    ...(await seasonProblems(write.tx, write.stored?.serieId ?? write.fields.serieId, write.fields.season)),
-    ...(await originRules(write)),
-  ],
+  async beforeWrite(write) {
+    const { tx, fields, stored } = write
+    const serieId = stored?.serieId ?? fields.serieId
+    const problems = [...(await seasonProblems(tx, serieId, fields.season)), ...(await originRules(write))]
+    if (problems.length === 0) await refuseDuplicate(tx, serieId, fields, stored)
+    return problems
+  },
 })

@@ -12,7 +12,7 @@ import {
   type PresentedColumns,
   presentedSorts,
 } from '../database/schema/film-columns.ts'
-import { searchText, sortKey } from '../database/search.ts'
+import { searchWords, sortKey } from '../database/search.ts'
 
 /** A link as the wire carries it. */
 export const linkWireShape = z.object({
@@ -96,6 +96,8 @@ interface ContentFields {
 interface PresentedFields extends ContentFields {
   genres: string[]
   actors: string
+  synopsis: string
+  synopsisEng: string
 }
 
 interface FilmFields extends PresentedFields {
@@ -116,7 +118,16 @@ export const contentDerived = ({ title, mailOrigin, reference }: ContentFields) 
 export const presentedDerived = (fields: PresentedFields, ...searched: string[]) => ({
   ...contentDerived(fields),
   genresKey: sortKey(fields.genres.join(', ')),
-  search: searchText(fields.title, fields.actors, fields.reference, ...searched),
+  search: searchWords(
+    fields.title,
+    fields.actors,
+    fields.reference,
+    ...searched,
+    ...fields.genres,
+    fields.mailOrigin,
+    fields.synopsis,
+    fields.synopsisEng,
+  ),
 })
 
 /** The same of a film, whose links say whether one is reserved. */

@@ -28,9 +28,9 @@ export const radioCollection = collection({
   sorts: stationSorts(radios),
   defaultSort: { by: 'number', order: 'asc' },
   filters: { status: filter(flag(), (status) => eq(radios.status, status)) },
-  derive: ({ number, title, category }) => ({
+  derive: ({ number, title, category, link }) => ({
     titleKey: sortKey(title),
     categoryKey: sortKey(category),
-    search: searchText(String(number), title, category),
+    search: searchText(String(number), title, category, link),
   }),
 })

@@ -25,6 +25,7 @@ const wireShape = presentedWireShape.extend({
   isDominican: z.boolean(),
   isYoutube: z.boolean(),
   seasons: z.array(z.object({ number: z.number(), description: z.string() })),
+  episodes: z.number().meta({ description: 'Cuántos episodios tiene' }),
 })
 
 /** Episodes go with their series; the trail names each of them. */
@@ -36,6 +37,8 @@ const deleteEpisodes = async ({ tx, id, caller, date }: Removal): Promise<void> 
   await recordDeeds(tx, caller, date, deeds)
 }
 
+const lists = presentedLists(series)
+
 /** Series; their episodes go with them when they are deleted. */
 export const seriesCollection = collection({
   resource: 'series',
@@ -45,7 +48,8 @@ export const seriesCollection = collection({
   editedShape: editedSeriesShape,
   wireShape,
   rowShape: wireShape.omit({ synopsis: true, synopsisEng: true }),
-  ...presentedLists(series),
+  ...lists,
+  sorts: { ...lists.sorts, episodes: series.episodes, imdbId: series.imdbIdKey },
   derive: (fields) => presentedDerived(fields, fields.imdbId),
   beforeDelete: deleteEpisodes,
   beforeWrite: async (write) => [...(await filmRules('SERIE')(write)), ...(await seasonRules(write))],

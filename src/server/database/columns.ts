@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import { customType, text, timestamp } from 'drizzle-orm/pg-core'
 import { newId } from './ids.ts'
 
@@ -20,6 +21,10 @@ export const sortableText = unicodeText
 
 /** Folded text that rows are found and sorted by: compared byte by byte, so that both engines agree. */
 export const keyText = bytewiseText
+
+/** What lists sort a text by, which the database computes as `sortKey` does. */
+export const generatedKey = (name: string, of: string) =>
+  bytewiseText(name).generatedAlwaysAs(sql`sort_key(${sql.identifier(of)})`)
 
 /** An instant, to the millisecond: what JavaScript and the wire can hold. */
 export const instant = (name: string) => timestamp(name, { withTimezone: true, precision: 3, mode: 'date' })

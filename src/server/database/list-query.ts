@@ -6,6 +6,7 @@ import {
   asTable,
   type ListRequest,
   type ListSource,
+  orderBy,
   rowsOf,
   type Slice,
   type Sorting,
@@ -82,8 +83,7 @@ function keysOfPage<Table extends PgTable>(
 ): SQL {
   const { limit, offset } = slice
   const matching = sql`from ${source.table} ${slice.where ? sql`where ${slice.where}` : sql``}`
-  const keys = ([first, second]: [SQL, SQL]) =>
-    sql`select ${source.id} ${matching} order by ${first}, ${second}`
+  const keys = (order: SQL[]) => sql`select ${source.id} ${matching} ${orderBy(order)}`
   if (!isFar) return sql`${keys(sorting.forward)} limit ${limit} offset ${offset}`
   const total = slice.counted ? sql`select (${slice.counted}) as n` : sql`select count(*) as n ${matching}`
   const size = sql`${limit}::bigint`

@@ -2,7 +2,7 @@ import { and, gte, lt, type SQL, sql } from 'drizzle-orm'
 import type { PgTable } from 'drizzle-orm/pg-core'
 import type { Executor } from './executor.ts'
 import { keyRanges, rangesBefore } from './key-ranges.ts'
-import { type ListSource, rowsOf, type ScatteredSlice, type Sorting } from './list-source.ts'
+import { type ListSource, orderBy, rowsOf, type ScatteredSlice, type Sorting } from './list-source.ts'
 
 /** How many of the first rows are looked through for scattered ones. */
 const firstReach = 2_000
@@ -42,8 +42,8 @@ function keysFurther<Table extends PgTable>(
   return reach <= (source.nearbyReach ?? usualReach) ? keysNearby(source, sorting, slice, reach) : undefined
 }
 
-const firstRows = (table: PgTable, where: SQL | undefined, [by, thenBy]: [SQL, SQL], reach: number): SQL =>
-  sql`select * from ${table} ${where ? sql`where ${where}` : sql``} order by ${by}, ${thenBy} limit ${reach}`
+const firstRows = (table: PgTable, where: SQL | undefined, order: SQL[], reach: number): SQL =>
+  sql`select * from ${table} ${where ? sql`where ${where}` : sql``} ${orderBy(order)} limit ${reach}`
 
 /** How many of the first rows match. */
 async function countNearby(
@@ -72,7 +72,7 @@ function keysNearby<Table extends PgTable>(
   const first = firstRows(table, where, forward, reach)
   return sql`
     select ${id} from (${first}) as ${table} where ${scattered}
-    order by ${forward[0]}, ${forward[1]} limit ${limit} offset ${offset}`
+    ${orderBy(forward)} limit ${limit} offset ${offset}`
 }
 
 /**
@@ -89,7 +89,7 @@ function keysTogether<Table extends PgTable>(
   const matches = and(where, scattered, sql`${keyRanges(column)} && ${sql.param(before)}::int[]`)
   const together = and(where, gte(column, beginning.slice(0, 3)), lt(column, `${beginning}\u{10FFFF}`))
   const first = firstRows(table, together, forward, firstReach + offset)
-  const inOrder = sql`order by ${forward[0]}, ${forward[1]}`
+  const inOrder = orderBy(forward)
   return sql`
     with before as materialized (select ${id}, ${column} from ${table} where ${matches} limit ${mostBefore + 1})
     select ${id} from (
@@ -107,11 +107,12 @@ function keysTogether<Table extends PgTable>(
  */
 function keysFound<Table extends PgTable>(
   { table, id }: ListSource<Table>,
-  { column, forward }: Sorting,
+  { columns, forward }: Sorting,
   { where, scattered, limit, offset }: ScatteredSlice,
 ): SQL {
-  const found = sql`select ${id}, ${column} from ${table} where ${and(where, scattered)} offset 0`
+  const read = sql.join([id, ...columns], sql`, `)
+  const found = sql`select ${read} from ${table} where ${and(where, scattered)} offset 0`
   return sql`
     select ${id} from (${found}) as ${table}
-    order by ${forward[0]}, ${forward[1]} limit ${limit} offset ${offset}`
+    ${orderBy(forward)} limit ${limit} offset ${offset}`
 }

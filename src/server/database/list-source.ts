@@ -13,6 +13,8 @@ export interface ListSource<Table extends PgTable = PgTable> {
   id: Column
   sorts: Readonly<Record<string, Column>>
   defaultSort: { by: string; order: SortOrder }
+  /** Sorts of few values, whose equal ones stand in the order of another column before the key: so is their index. */
+  thenBy?: Readonly<Record<string, Column>>
   /** A sortable column whose ranges the index of the search holds as well. */
   ranges?: Column
   /** How many of the first rows are looked through at most for scattered ones; more pay where rows lie in their order. */
@@ -41,8 +43,10 @@ export interface ListRequest {
 export interface Sorting {
   column: Column
   order: SortOrder
-  forward: [SQL, SQL]
-  backward: [SQL, SQL]
+  /** The columns of the order, but for the key. */
+  columns: Column[]
+  forward: SQL[]
+  backward: SQL[]
 }
 
 export function sortingOf<Table extends PgTable>(source: ListSource<Table>, request: ListRequest): Sorting {
@@ -50,12 +54,17 @@ export function sortingOf<Table extends PgTable>(source: ListSource<Table>, requ
   const column = source.sorts[by]
   if (!column) throw new RangeError(`Unknown sort: ${by}`)
   const order = request.order ?? (request.sort ? 'asc' : source.defaultSort.order)
-  const ascending: [SQL, SQL] = [asc(column), asc(source.id)]
-  const descending: [SQL, SQL] = [desc(column), desc(source.id)]
+  const second = source.thenBy?.[by]
+  const columns = second ? [column, second] : [column]
+  const all = [...columns, source.id]
+  const [ascending, descending] = [all.map((each) => asc(each)), all.map((each) => desc(each))]
   return order === 'asc'
-    ? { column, order, forward: ascending, backward: descending }
-    : { column, order, forward: descending, backward: ascending }
+    ? { column, order, columns, forward: ascending, backward: descending }
+    : { column, order, columns, forward: descending, backward: ascending }
 }
+
+/** An order as a statement has it. */
+export const orderBy = (order: readonly SQL[]): SQL => sql`order by ${sql.join([...order], sql`, `)}`
 
 export interface Slice {
   where: SQL | undefined

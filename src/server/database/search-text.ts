@@ -5,6 +5,14 @@ export function searchText(...texts: (string | null | undefined)[]): string {
   return ` ${fold(texts.filter(Boolean).join(' '))}`
 }
 
+/**
+ * The same of long texts: each word once. Words are searched for one by one, so nothing is lost, and the column that
+ * counts read stays short.
+ */
+export function searchWords(...texts: (string | null | undefined)[]): string {
+  return ` ${[...new Set(searchText(...texts).split(' '))].join(' ').trim()}`
+}
+
 /** Index entries have a size limit: what follows does not count for the order. */
 const sortedLength = 150
 

@@ -1,7 +1,7 @@
 import { and, type Column, like, type SQL, sql } from 'drizzle-orm'
 import { fold } from '../../domain/format/search.ts'
 
-export { searchText, sortKey } from './search-text.ts'
+export { searchText, searchWords, sortKey } from './search-text.ts'
 
 /** Finds the rows that hold every word of a text: short words (1 or 2 letters) as prefixes, others anywhere. */
 export function searchCondition(column: Column, text: string): SQL | undefined {

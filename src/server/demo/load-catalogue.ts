@@ -20,7 +20,7 @@ import { composeRadio } from './channels/radios.ts'
 import { composeConcert } from './contents/concerts.ts'
 import type { Surroundings } from './contents/content.ts'
 import { composeDocumentary } from './contents/documentaries.ts'
-import { composeEpisode } from './contents/episodes.ts'
+import { composeEpisodes } from './contents/episodes.ts'
 import { composeMovie } from './contents/movies.ts'
 import { composeOnDemand } from './contents/on-demand.ts'
 import { composeSeries } from './contents/series.ts'
@@ -132,7 +132,7 @@ async function insertSeries(tx: Tx, surroundings: Surroundings): Promise<void> {
   await insert(
     tx,
     episodeCollection,
-    records.flatMap(([series, own]) => own.map((episode) => composeEpisode(episode, series, surroundings))),
+    records.flatMap(([series, own]) => composeEpisodes(own, series, surroundings)),
   )
 }
 

@@ -1,6 +1,7 @@
 import {
   and,
   asc,
+  type Column,
   count,
   desc,
   eq,
@@ -15,7 +16,7 @@ import {
 } from 'drizzle-orm'
 import type { Executor } from '../database/open.ts'
 import { type IssueGroupRow, issueGroups, issues } from '../database/schema/support.ts'
-import { type GroupQuery, groupFiltersOf } from './issue-conditions.ts'
+import { type GroupQuery, groupFiltersOf, groupSorts } from './issue-conditions.ts'
 
 /** One page of the groups that have reports within the days of a query, with the counts of those days. */
 export const listGroupsWithin = async (
@@ -39,8 +40,11 @@ interface Paging {
 /** Further down a page is hardly one of groups with open reports. */
 const mostOpenGroups = 10_000
 
+// The query's shape lets no other name in.
+const asSort = (sort: string): keyof typeof groupSorts => sort as keyof typeof groupSorts
+
 const sortingOf = ({ sort, order }: GroupQuery) => ({
-  sort: sort ?? 'open',
+  sort: asSort(sort ?? 'open'),
   order: order ?? (sort ? 'asc' : 'desc'),
 })
 
@@ -75,16 +79,17 @@ const pageOf = async (
   }))
 }
 
-type Ranked = Pick<ReturnType<typeof countsWithin>, 'group' | 'open' | 'lastDate'>
+type Ranked = Pick<ReturnType<typeof countsWithin>, 'group' | 'open' | 'fixed' | 'lastDate'>
 
 /** Above the number of any group; two thousand million open reports of one still fit beside it. */
 const beyondNumbers = sql.raw(String(2 ** 32))
 
-const orderOf = (query: GroupQuery, { group, open, lastDate }: Ranked): SQL[] => {
+const orderOf = (query: GroupQuery, { group, open, fixed, lastDate }: Ranked): SQL[] => {
   const { sort, order } = sortingOf(query)
   const direction = order === 'asc' ? asc : desc
   if (sort === 'lastDate') return [direction(lastDate), direction(group)]
-  if (sort === 'title') return [direction(titleOf(group)), direction(group)]
+  if (sort === 'fixed') return [direction(fixed), direction(group)]
+  if (sort !== 'open') return [direction(ofGroup(groupSorts[sort], group)), direction(group)]
   // Most groups have as few as the next one: one number is sorted in less time than two.
   return [direction(sql`${open} * ${beyondNumbers} + ${group}`)]
 }
@@ -93,11 +98,11 @@ const isOpen = eq(issues.status, false)
 
 /** The reports that tell the order of the groups: where the open ones do, the others need not be read. */
 const rankedBy = ({ status, sort }: GroupQuery): SQL | undefined =>
-  status === false && sort !== 'lastDate' ? isOpen : undefined
+  status === false && sort !== 'lastDate' && sort !== 'fixed' ? isOpen : undefined
 
 /** Not a join: groups that are sorted otherwise are counted and sorted without the table of their titles. */
-const titleOf = (group: SQLWrapper): SQL =>
-  sql`(select ${issueGroups.titleKey} from ${issueGroups} where ${issueGroups.number} = ${group})`
+const ofGroup = (column: Column, group: SQLWrapper): SQL =>
+  sql`(select ${column} from ${issueGroups} where ${issueGroups.number} = ${group})`
 
 /** How many groups have reports within the days of a query. */
 export const countGroupsWithin = async (db: Executor, query: GroupQuery): Promise<number> => {

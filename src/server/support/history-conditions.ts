@@ -14,8 +14,13 @@ import { searchCondition } from '../database/search.ts'
 import type { Caller } from '../http/permissions.ts'
 import { scopeOf } from '../users/user-scope.ts'
 
-/** Other orders would each want an index on millions of rows, with each filter. */
-export const historySorts = { date: histories.date }
+/** Each has an index on millions of rows; other orders would want one too. */
+export const historySorts = {
+  date: histories.date,
+  user: histories.userNameKey,
+  userName: histories.userNameKey,
+  title: histories.titleKey,
+}
 
 /** The query of the visits' list, of its count and of its summary. */
 export const historyParameters = listParameters(Object.keys(historySorts), {

@@ -11,11 +11,21 @@ import type { ListRequest } from '../database/list-source.ts'
 import { issueDays, issueGroups, issues } from '../database/schema/support.ts'
 import { searchCondition } from '../database/search.ts'
 
-export const issueSorts = { date: issues.date }
+export const issueSorts = {
+  date: issues.date,
+  mediaType: issues.mediaType,
+  issueType: issues.issueType,
+  status: issues.status,
+}
+/** What reports are sorted by that their group keeps for them. */
+export const sortsOfGroup = { title: issueGroups.titleKey, reference: issueGroups.referenceKey }
 export const groupSorts = {
+  ...sortsOfGroup,
   open: issueGroups.open,
+  fixed: issueGroups.fixed,
   lastDate: issueGroups.lastDate,
-  title: issueGroups.titleKey,
+  mediaType: issueGroups.mediaType,
+  issueType: issueGroups.issueType,
 }
 
 const filters = {
@@ -28,7 +38,10 @@ const filters = {
 }
 
 /** The query of the reports' list and of its count. */
-export const issueParameters = listParameters(Object.keys(issueSorts), filters)
+export const issueParameters = listParameters(
+  [...Object.keys(issueSorts), ...Object.keys(sortsOfGroup)],
+  filters,
+)
 /** The query of the reports grouped by content and type. */
 export const groupParameters = listParameters(Object.keys(groupSorts), filters)
 

@@ -1,4 +1,4 @@
-import { and, eq, sum } from 'drizzle-orm'
+import { and, eq, type SQL, sql, sum } from 'drizzle-orm'
 import { isAdmin } from '../../domain/access/roles.ts'
 import { pagingOf } from '../collections/list-parameters.ts'
 import { countWithin, type RoughCount } from '../database/estimate-rows.ts'
@@ -20,9 +20,10 @@ const source = {
   id: histories._id,
   sorts: historySorts,
   defaultSort: { by: 'date', order: 'desc' },
-  // Visits are stored in the order of the list: many of the first ones are read at little cost.
-  nearbyReach: 50_000,
 } as const
+
+/** By date visits are stored in the order of the list: many of the first ones are read at little cost. */
+const sourceByDate = { ...source, nearbyReach: 50_000 } as const
 
 /** What is counted one by one in the time that a list may take (decisions D3). */
 const COUNTED = { rows: 20_000, milliseconds: 30 }
@@ -35,14 +36,19 @@ export const listHistories = async (
 ): Promise<HistoryWire[]> => {
   const { where, scattered, kept } = historyConditions(db, config, caller, query)
   const { page, limit } = await pagingOf(query, () => loadPageSize(db))
+  const isByDate = (query.sort ?? 'date') === 'date'
   const order = query.order ?? (query.sort ? 'asc' : 'desc')
   const offset = (page - 1) * limit
-  const place = kept && (await seekDay(db, config.timeZone, kept, { offset, order }))
-  const request = { scattered, page, limit, sort: query.sort, order }
-  const rows = await listPage(db, source, {
-    ...request,
+  const place = isByDate && kept ? await seekDay(db, config.timeZone, kept, { offset, order }) : undefined
+  const rows = await listPage(db, isByDate ? sourceByDate : source, {
+    scattered,
+    page,
+    limit,
+    sort: query.sort,
+    order,
     where: and(where, place?.where),
     offset: place?.offset,
+    counted: isByDate ? undefined : kept && countOf(kept),
   })
   return rows.map(historyToWire)
 }
@@ -56,6 +62,9 @@ export const countHistories = async (
   const { where, scattered, kept } = historyConditions(db, config, caller, query)
   return kept ? { count: await sumOf(db, kept) } : countWithin(db, histories, and(where, scattered), COUNTED)
 }
+
+const countOf = ({ counts, where }: KeptCounts): SQL =>
+  sql`select coalesce(sum(${counts.visits}), 0) from ${counts} ${where ? sql`where ${where}` : sql``}`
 
 const sumOf = async (db: Executor, { counts, where }: KeptCounts): Promise<number> => {
   const [row] = await db

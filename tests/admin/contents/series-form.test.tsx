@@ -118,7 +118,7 @@ describe('the list of series', () => {
   it('leads to the episodes of each, and to its page in the film database', async () => {
     seriesScene()
     openSeries('/serie')
-    const episodes = await screen.findByRole('link', { name: 'Episodios de Crónica de un pueblo' })
+    const episodes = await screen.findByRole('link', { name: '2 episodios de Crónica de un pueblo' })
     expect(episodes).toHaveAttribute('href', '/episodeMain/s1')
     expect(screen.getByRole('link', { name: /^IMDb: Crónica/ })).toHaveAttribute(
       'href',

@@ -13,6 +13,7 @@ const channel = (fields: Partial<StoredChannel> = {}): StoredChannel => ({
   linkInternal: 'E',
   link: 'https://tv.example/uno.m3u8',
   category: 'Noticias',
+  channelGuide: 'g1',
   epgId: '',
   ...fields,
 })
@@ -32,6 +33,12 @@ describe('an entry', () => {
   test('that says nothing else than its channel is the same, whatever it leaves out', () => {
     expect(verdicts([entry()], [channel()])).toEqual(['same'])
     expect(verdicts([entry({ number: 1, category: 'Noticias' })], [channel()])).toEqual(['same'])
+  })
+
+  test('gives no EPG ID to a channel without a guide', () => {
+    const named = entry({ epgId: 'uno.do' })
+    expect(verdicts([named], [channel({ channelGuide: null })])).toEqual(['same'])
+    expect(changes([named], [channel()])).toEqual([['epgId', '', 'uno.do']])
   })
 
   test('that says something else changes it, and says what', () => {

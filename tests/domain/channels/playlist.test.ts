@@ -162,6 +162,7 @@ const anyChannel = fc.record({
   linkInternal: fc.constantFrom('I' as const, 'E' as const),
   link: fc.oneof(anyText, fc.webUrl()),
   category: anyText,
+  channelGuide: fc.constantFrom('g1', null),
   epgId: anyText,
 })
 

@@ -5,7 +5,7 @@ import { applyMigrations, forgetMigrations } from '../../../src/server/backup/mi
 import { dropEverything } from '../../../src/server/backup/rebuild.ts'
 import { restore } from '../../../src/server/backup/restore.ts'
 import { migrateDatabase } from '../../../src/server/database/migrate.ts'
-import { searchText } from '../../../src/server/database/search.ts'
+import { searchText, searchWords } from '../../../src/server/database/search.ts'
 import { spares, structureOf } from '../../support/backups.ts'
 
 const spare = spares()
@@ -121,4 +121,54 @@ test('names leave the entries of an older audit log, and those of deleted users 
     { author: null, record_name: 'Gone Girl', search: ' gone girl\n ', lasting: [] },
   ])
   expect(rows[1]?.search).toBe(` \n${searchText('Ana', '192.0.2.2')}`)
+})
+
+/** A version that let an episode in once a season and counted none, and whose searches read fewer texts. */
+const BEFORE_CATALOGUE = 17
+
+test('episodes that are there twice stay, and are counted, when an older database is brought up to date', async () => {
+  const old = await olderDatabase(BEFORE_CATALOGUE)
+  await old.db.execute(sql`
+    insert into series (_id, date_create, date_update, search, title, title_key, mail_origin, mail_origin_key,
+      reference, reference_key, year, genres, genres_key, synopsis, synopsis_eng, covert_image, full_image, actors,
+      categories, imdb_id, trailer, trailer_provider, released, rated, provider, is_dominican, is_youtube, seasons)
+    select k, now(), now(), ' ' || k, k, k, '', '', '', '', 2000, '[]', '', '', '', '', '', '', '[]', '', '', 'Y', '',
+      'TV-G', '', false, false, '[]' from unnest(array['s1', 's2']) k`)
+  await old.db.execute(sql`
+    insert into episodes (_id, date_create, date_update, search, title, title_key, mail_origin, mail_origin_key,
+      reference, reference_key, mono_audio, only_english, has_link_reserved, content, imdb_id, serie_id, season,
+      episode, season_key, episode_key, info_key, released, synopsis, covert_image)
+    select 'e' || k, now(), now(), '', 'Piloto', 'piloto', '', '', '', '', false, false, false, '[]', '', 's1', k, 1,
+      k * 10000 + 1, 10000 + k, '', '', '', '' from generate_series(1, 2) k`)
+  await migrateDatabase(old)
+  const counted = await old.db.execute(sql`select _id, episodes from series order by 1`)
+  expect(counted.rows).toEqual([
+    { _id: 's1', episodes: 2 },
+    { _id: 's2', episodes: 0 },
+  ])
+  await old.db.execute(sql`delete from episodes where season = 2`)
+  const left = await old.db.execute(sql`select episodes from series where _id = 's1'`)
+  expect(left.rows).toEqual([{ episodes: 1 }])
+})
+
+test('contents are found by all of their texts when an older database is brought up to date', async () => {
+  const old = await olderDatabase(BEFORE_CATALOGUE)
+  await old.db.execute(sql`
+    insert into movies (_id, date_create, date_update, search, title, title_key, mail_origin, mail_origin_key,
+      reference, reference_key, year, genres, genres_key, synopsis, synopsis_eng, covert_image, full_image, actors,
+      categories, mono_audio, only_english, has_link_reserved, content, children, released, rated, imdb_id, trailer,
+      trailer_provider, has_oscar, is_premiere, is_dominican, is_youtube)
+    values ('m', now(), now(), ' viejo', 'La  Isla', 'la isla', 'a@b.example', '', 'R-1', '', 2000,
+      '["Acción", "Drama"]', '', 'Un farero, una isla.', 'A keeper.', '', '', 'Íñigo', '[]', false, false, false, '[]',
+      false, '', 'R', 'tt1', '', 'Y', false, false, false, false)`)
+  await old.db.execute(sql`
+    insert into channel_guides (_id, date_create, date_update, search, name, name_key, url, gzip)
+    values ('g', now(), now(), '', 'Guía', 'guia', 'https://Á.example/X', false)`)
+  await migrateDatabase(old)
+  const { rows } = await old.db.execute<{ search: string }>(sql`select search from movies`)
+  const fields = ['La  Isla', 'Íñigo', 'R-1', 'tt1', 'Acción', 'Drama', 'a@b.example', 'Un farero, una isla.']
+  const words = (text: string) => text.split(' ').sort()
+  expect(words(rows[0]?.search ?? '')).toEqual(words(searchWords(...fields, 'A keeper.')))
+  const guides = await old.db.execute(sql`select url_key from channel_guides`)
+  expect(guides.rows).toEqual([{ url_key: 'https://a.example/x' }])
 })

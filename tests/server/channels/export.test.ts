@@ -7,9 +7,18 @@ const catalogue = testCatalogue()
 const { exported, verdicts } = playlistClient(() => catalogue.operator)
 const create = (changes: Record<string, unknown>) =>
   stored(catalogue.operator, '/api/channels', channelOf(changes))
+const guided = async (epgId: string) => {
+  const guide = { name: 'Guía', url: 'https://guias.example/do.xml' }
+  return { channelGuide: (await stored(catalogue.operator, '/api/channel/guides', guide))._id, epgId }
+}
 
 test('the channels come back as a playlist, by number', async () => {
-  await create({ number: 12, title: 'Canal "Doce", HD', epgId: 'doce', image: '/pictures/logo/x.svg' })
+  await create({
+    number: 12,
+    title: 'Canal "Doce", HD',
+    ...(await guided('doce')),
+    image: '/pictures/logo/x.svg',
+  })
   await create({ number: 3, title: 'Tres', image: '/pictures/logo/Tres.svg' })
   const { status, headers, text } = await catalogue.operator.get('/api/channels/export.m3u')
   expect(status).toBe(200)
@@ -28,7 +37,7 @@ https://tv.example/siete.m3u8
 test('imported again it changes nothing, with channels however odd', async () => {
   await create({
     title: ' Uno\ncon "comillas", comas y #almohadilla ',
-    epgId: 'a "b" c',
+    ...(await guided('a "b" c')),
     category: 'Cine\t"x"',
   })
   await create({ title: 'Uno', link: 'canales/uno.m3u8', linkInternal: 'I' })

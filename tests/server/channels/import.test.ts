@@ -26,7 +26,12 @@ https://tv.example/dos.m3u8
 
 describe('a preview', () => {
   test('says of each entry what would be done, and does nothing', async () => {
-    await stored(catalogue.operator, '/api/channels', channelOf({ title: 'Canal Uno', number: 4 }))
+    const guide = await stored(catalogue.operator, '/api/channel/guides', {
+      name: 'Guía',
+      url: 'https://guias.example/do.xml',
+    })
+    const named = { channelGuide: guide._id, epgId: 'uno@SD' }
+    await stored(catalogue.operator, '/api/channels', channelOf({ title: 'Canal Uno', number: 4, ...named }))
     const { status, rows } = await preview(LIST)
     expect(status).toBe(200)
     expect(rows).toMatchObject([
@@ -41,7 +46,7 @@ describe('a preview', () => {
             after: 'https://tv.example/uno.m3u8',
           },
           { field: 'image' },
-          { field: 'epgId', before: '', after: 'uno' },
+          { field: 'epgId', before: 'uno@SD', after: 'uno' },
         ],
       },
       { title: 'Canal Dos', number: null, verdict: 'new', channel: null, changes: [], problems: [] },
@@ -132,7 +137,7 @@ describe('an import', () => {
         category: 'Noticias',
         image: 'https://tv.example/uno.png',
         linkInternal: 'E',
-        epgId: 'uno',
+        epgId: '',
         channelGuide: null,
         status: true,
         userCreate: catalogue.operator.name,

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { channelCollections } from '../../../src/server/channels/routes.ts'
 import type { Collection } from '../../../src/server/collections/collection.ts'
 import { contentCollections } from '../../../src/server/contents/routes.ts'
+import { channels as channelsTable } from '../../../src/server/database/schema/channels.ts'
 import { problemsOf, type Row } from '../../support/app.ts'
 import { testCatalogue } from '../../support/catalogue.ts'
 import { ENTITIES } from '../../support/entities.ts'
@@ -164,7 +165,22 @@ describe('channels', () => {
       status: 409,
       body: { message: 'No puede eliminar la guía, la usa 1 canal.' },
     })
-    await operator.put(`/api/channels/${made._id}`, { channelGuide: null })
+    const kept = await operator.put(`/api/channels/${made._id}`, { title: 'Otro' })
+    expect(kept.body).toMatchObject({ channelGuide: guide._id, epgId: 'siete.do' })
+    const freed = await operator.put(`/api/channels/${made._id}`, { channelGuide: null })
+    expect(freed.body).toMatchObject({ channelGuide: null, epgId: '' })
     expect((await operator.delete(`/api/channel/guides/${guide._id}`)).status).toBe(200)
+  })
+
+  test('have no EPG ID without a guide, nor keep one that an older version let in', async () => {
+    const { operator, test } = catalogue
+    const message = 'El EPG ID solo corresponde a un canal con guía.'
+    expect(await refused(channels, { epgId: 'siete.do' })).toEqual({ epgId: message })
+    const made = await create(operator, '/api/channels', { ...channels?.body })
+    for (const body of [{ epgId: 'x' }, { epgId: 'x', channelGuide: null }])
+      expect(problemsOf(await operator.put(`/api/channels/${made._id}`, body))).toEqual({ epgId: message })
+    await test.db.update(channelsTable).set({ epgId: 'viejo' })
+    const edited = await operator.put(`/api/channels/${made._id}`, { title: 'Otro' })
+    expect(edited.body).toMatchObject({ title: 'Otro', epgId: '' })
   })
 })

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import said from '../../data/messages-contents.json' with { type: 'json' }
 import { problemsOf } from '../../support/app.ts'
 import { testCatalogue } from '../../support/catalogue.ts'
+import { channelOf } from '../../support/channels.ts'
 import { categoryOf, create, filmOf } from '../../support/films.ts'
 
 const catalogue = testCatalogue()
@@ -88,6 +89,21 @@ describe('a category in use', () => {
     expect(refused.status).toBe(422)
     expect(Object.keys(problemsOf(refused))).toEqual(['type'])
     expect((await catalogue.operator.put(`${api}/${_id}`, { name: 'Otra' })).status).toBe(200)
+  })
+
+  test('by channels, which name theirs as text, cannot be deleted either', async () => {
+    const { _id } = await stored({ name: 'Música', type: 'TV EN VIVO' })
+    await stored({ name: 'Música' })
+    const channel = await create(catalogue.operator, '/api/channels', channelOf({ category: 'musica' }))
+    await create(catalogue.operator, '/api/channels', channelOf({ category: 'Música y más' }))
+    const gone = await catalogue.operator.delete(`${api}/${_id}`)
+    expect(gone.status).toBe(409)
+    expect(gone.body.message).toBe('No puede eliminar la categoría, la usa 1 contenido.')
+    expect(problemsOf(await catalogue.operator.put(`${api}/${_id}`, { type: 'SERIE' }))).toHaveProperty(
+      'type',
+    )
+    await catalogue.operator.put(`/api/channels/${channel._id}`, { category: 'Noticias' })
+    expect((await catalogue.operator.delete(`${api}/${_id}`)).status).toBe(200)
   })
 
   test('is free again when its contents let it go', async () => {

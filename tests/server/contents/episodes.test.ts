@@ -106,7 +106,8 @@ describe('an episode', () => {
   test.each([
     ['the same', {}],
     ['the same in other letters', { title: '  el MAESTRO ' }],
-  ])('that is %s exists once in its season', async (_name, changes) => {
+    ['the same in another season', { season: 2 }],
+  ])('that is %s exists once in its series', async (_name, changes) => {
     const serieId = await series()
     await add(serieId)
     const answer = await put(serieId, episodeOf(changes))
@@ -115,16 +116,14 @@ describe('an episode', () => {
     expect(problemsOf(answer)).toEqual({ episode: DUPLICATE })
   })
 
-  test.each([
-    [{ title: 'El maestro, segunda parte' }],
-    [{ episode: 2 }],
-    [{ season: 2 }],
-    [{ imdbId: 'tt0000001' }],
-  ])('with %j is another one', async (changes) => {
-    const serieId = await series()
-    await add(serieId)
-    expect((await put(serieId, episodeOf(changes))).status).toBe(201)
-  })
+  test.each([[{ title: 'El maestro, segunda parte' }], [{ episode: 2 }], [{ imdbId: 'tt0000001' }]])(
+    'with %j is another one',
+    async (changes) => {
+      const serieId = await series()
+      await add(serieId)
+      expect((await put(serieId, episodeOf(changes))).status).toBe(201)
+    },
+  )
 
   test('may be in two series, and cannot become another one of its own', async () => {
     const [one, other] = [await series(), await series({ title: 'Otra' })]
@@ -137,8 +136,26 @@ describe('an episode', () => {
 
   test('is made once by writers that come together', async () => {
     const serieId = await series()
-    const answers = await Promise.all([1, 2, 3, 4].map(() => put(serieId, episodeOf())))
+    const answers = await Promise.all([1, 2, 1, 2].map((season) => put(serieId, episodeOf({ season }))))
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409])
+  })
+
+  test('becomes the same as no other one, when two are edited at once', async () => {
+    const serieId = await series()
+    const rows = [await add(serieId, { episode: 2 }), await add(serieId, { episode: 3, season: 2 })]
+    const answers = await Promise.all(rows.map(({ _id }) => put(serieId, { _id, episode: 1 })))
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
+  })
+
+  test('that an older version let in twice can still be edited, but not become a third one', async () => {
+    const serieId = await series()
+    const { _id } = await add(serieId, { season: 2, title: 'Otro' })
+    await add(serieId)
+    await catalogue.test.db.update(episodes).set({ title: 'El maestro', titleKey: 'el maestro' })
+    expect((await put(serieId, { _id, reference: 'R-1' })).status).toBe(200)
+    expect((await put(serieId, { _id, title: 'el MAESTRO' })).status).toBe(200)
+    expect((await put(serieId, { _id, episode: 2 })).status).toBe(200)
+    expect((await put(serieId, { _id, episode: 1 })).status).toBe(409)
   })
 
   test('has a reserved link when one of its links is', async () => {

@@ -32,6 +32,49 @@ test('a list of series leaves out the synopses and is sorted by what its columns
   expect((await catalogue.operator.get(`${api}?onlyLinkReserved=true`)).status).toBe(422)
 })
 
+describe('the number of its episodes', () => {
+  const told = async (id: string) => [
+    (await catalogue.operator.get(`${api}/${id}`)).body.episodes,
+    (await catalogue.operator.get(`${api}/short?ids=${id}`)).rows[0]?.episodes,
+  ]
+
+  test('is answered by a series and by its row in the list, which sorts by it', async () => {
+    const [few, many] = [await stored({ title: 'A' }), await stored({ title: 'B' })]
+    expect(few.episodes).toBe(0)
+    await createEpisode(catalogue.operator, few._id)
+    for (const episode of [1, 2]) await createEpisode(catalogue.operator, many._id, { episode })
+    expect(await told(few._id)).toEqual([1, 1])
+    const sorted = await catalogue.operator.get(`${api}/short?sort=episodes&order=desc`)
+    expect(sorted.rows.map(({ title, episodes }) => [title, episodes])).toEqual([
+      ['B', 2],
+      ['A', 1],
+    ])
+  })
+
+  test('is right whatever is written at once, and moves no date of the series', async () => {
+    const { _id, dateUpdate } = await stored()
+    const numbers = Array.from({ length: 8 }, (_, index) => index + 1)
+    const added = await Promise.all(
+      numbers.map((episode) => createEpisode(catalogue.operator, _id, { episode })),
+    )
+    const gone = added.slice(0, 3).map((row) => row._id)
+    await Promise.all([
+      ...gone.map((id) => catalogue.operator.delete(`${api}/episode/${_id}/${id}`)),
+      createEpisode(catalogue.operator, _id, { episode: 20 }),
+      putEpisode(catalogue.operator, _id, episodeOf({ episode: 8 })),
+    ])
+    expect(await told(_id)).toEqual([6, 6])
+    expect((await catalogue.operator.get(`${api}/${_id}`)).body.dateUpdate).toBe(dateUpdate)
+  })
+
+  test('is nothing that an operator writes', async () => {
+    const { _id } = await stored()
+    expect(problemsOf(await catalogue.operator.put(`${api}/${_id}`, { episodes: 7 }))).toHaveProperty(
+      'episodes',
+    )
+  })
+})
+
 test('a series takes categories of its own type alone', async () => {
   const films = await create(catalogue.operator, '/api/categories', categoryOf())
   const ofSeries = await create(catalogue.operator, '/api/categories', categoryOf({ type: 'SERIE' }))

@@ -12,6 +12,7 @@ import { newOnDemandShape } from '../../../src/domain/contents/on-demand.ts'
 import { radioShape } from '../../../src/domain/contents/radio.ts'
 import { newSeriesShape } from '../../../src/domain/contents/series.ts'
 import { newSportShape } from '../../../src/domain/contents/sport.ts'
+import { fold } from '../../../src/domain/format/search.ts'
 import { demoCategories } from '../../../src/server/demo/categories.ts'
 import {
   composeChannel,
@@ -22,7 +23,7 @@ import { composeRadio } from '../../../src/server/demo/channels/radios.ts'
 import { DAY, shift } from '../../../src/server/demo/clock.ts'
 import { composeConcert } from '../../../src/server/demo/contents/concerts.ts'
 import { composeDocumentary } from '../../../src/server/demo/contents/documentaries.ts'
-import { composeEpisode } from '../../../src/server/demo/contents/episodes.ts'
+import { composeEpisodes } from '../../../src/server/demo/contents/episodes.ts'
 import { composeMovie } from '../../../src/server/demo/contents/movies.ts'
 import { composeOnDemand } from '../../../src/server/demo/contents/on-demand.ts'
 import { composeSeries } from '../../../src/server/demo/contents/series.ts'
@@ -104,7 +105,7 @@ beforeAll(async () => {
   const series = (await all(sourceRows('series', sourceSeriesShape))).map((source) => {
     const own = episodes.filter((episode) => episode.series === source.key)
     const record = composeSeries(source, own, around('SERIE'))
-    return { record, episodes: own.map((episode) => composeEpisode(episode, record, span)) }
+    return { record, episodes: composeEpisodes(own, record, span) }
   })
   records.series = series.map(({ record }) => record)
   records.episodes = series.flatMap((each) => each.episodes)
@@ -183,6 +184,13 @@ describe('the episodes of the demo', () => {
     for (const { input } of of('episodes'))
       expect(seasons.get(String(input.serieId))?.map(({ number }) => number)).toContain(input.season)
   })
+})
+
+it('no episode of the demo exists twice in its series', () => {
+  const keys = of('episodes').map(({ input }) =>
+    JSON.stringify([input.serieId, input.episode, fold(String(input.title)), input.imdbId]),
+  )
+  expect(keys.filter((key, index) => keys.indexOf(key) < index)).toEqual([])
 })
 
 const film: SourceFilm = {

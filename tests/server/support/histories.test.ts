@@ -45,6 +45,11 @@ describe('the list of visits', () => {
   test.each([
     ['', ['ana: El laberinto', 'luis: La isla mínima', 'ana: La isla mínima']],
     ['?order=asc&sort=date', ['ana: La isla mínima', 'luis: La isla mínima', 'ana: El laberinto']],
+    ['?sort=title', ['ana: El laberinto', 'ana: La isla mínima', 'luis: La isla mínima']],
+    ['?sort=title&order=desc', ['luis: La isla mínima', 'ana: La isla mínima', 'ana: El laberinto']],
+    ['?sort=userName', ['ana: La isla mínima', 'ana: El laberinto', 'luis: La isla mínima']],
+    ['?sort=user&order=desc', ['luis: La isla mínima', 'ana: El laberinto', 'ana: La isla mínima']],
+    ['?sort=title&search=isla', ['ana: La isla mínima', 'luis: La isla mínima']],
     ['?search=minima lui', ['luis: La isla mínima']],
     ['?search=%25', []],
     [
@@ -83,7 +88,7 @@ describe('the list of visits', () => {
   })
 
   test.each([
-    ['sort=title', 'sort'],
+    ['sort=episode', 'sort'],
     ['mediaType=Radio', 'mediaType'],
     ['dateBeging=15/03/2026', 'dateBeging'],
     ['dateFinish=2026-02-30', 'dateFinish'],

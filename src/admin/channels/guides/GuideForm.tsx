@@ -1,3 +1,4 @@
+import { CreationDateInput } from '../../forms/CreationDateInput.tsx'
 import { FormSection, Span } from '../../forms/FormSection.tsx'
 import { SwitchInput } from '../../inputs/SwitchInput.tsx'
 import { TextInput } from '../../inputs/TextInput.tsx'
@@ -11,6 +12,7 @@ export const GuideForm = () => (
     <Span of={7}>
       <TextInput source="url" placeholder="https://…/guia.xml.gz" />
     </Span>
+    <CreationDateInput />
     <Span of={3} phone={6}>
       <SwitchInput source="gzip" />
     </Span>

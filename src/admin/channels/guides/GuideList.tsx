@@ -12,7 +12,7 @@ interface GuideRow extends RaRecord {
 export const GuideList = () => (
   <CatalogueList title="Guías de canales" createLabel="Nueva guía" sort={{ field: 'name', order: 'ASC' }}>
     <LinkColumn source="name" clip={260} />
-    <Column source="url" clip={420} disableSort />
+    <Column source="url" clip={420} />
     <Column<GuideRow> source="gzip" render={({ gzip }) => (gzip ? <Tag>gzip</Tag> : null)} />
     <DayColumn source="dateUpdate" label="Modificado" />
     <StatusColumn source="status" titleSource="name" />

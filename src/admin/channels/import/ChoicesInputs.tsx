@@ -1,8 +1,7 @@
-import { LIVE_TV_GENRES } from '../../../domain/contents/genres.ts'
 import { FieldGrid, Span } from '../../forms/FormSection.tsx'
 import { ChecksInput } from '../../inputs/ChecksInput.tsx'
 import { choicesIn } from '../../inputs/SelectInput.tsx'
-import { SuggestInput } from '../../inputs/SuggestInput.tsx'
+import { CategoryInput } from '../CategoryInput.tsx'
 import { GuideInput } from '../GuideInput.tsx'
 import { FIELD_NAMES } from './preview-entries.ts'
 
@@ -18,12 +17,7 @@ interface ChoicesInputsProps {
 export const ChoicesInputs = ({ isNeeded, hasChanges }: ChoicesInputsProps) => (
   <FieldGrid>
     <Span of={6}>
-      <SuggestInput
-        source="category"
-        label="Categoría de los canales sin categoría"
-        suggestions={LIVE_TV_GENRES}
-        disabled={!isNeeded}
-      />
+      <CategoryInput source="category" label="Categoría de los canales sin categoría" disabled={!isNeeded} />
     </Span>
     <Span of={6}>
       <GuideInput source="channelGuide" label="Guía de los canales nuevos con EPG ID" />

@@ -1,3 +1,4 @@
+import { CreationDateInput } from '../../forms/CreationDateInput.tsx'
 import { FormSection, Span } from '../../forms/FormSection.tsx'
 import { SwitchInput } from '../../inputs/SwitchInput.tsx'
 import { TextInput } from '../../inputs/TextInput.tsx'
@@ -16,6 +17,7 @@ export const ChannelListForm = () => (
     <Span of={6}>
       <TextInput source="guideLink" placeholder="https://…/guia.xml" />
     </Span>
+    <CreationDateInput />
     {OPTIONS.map((source) => (
       <Span key={source} of={3} phone={6}>
         <SwitchInput source={source} />

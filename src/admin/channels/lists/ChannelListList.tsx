@@ -10,7 +10,7 @@ export const ChannelListList = () => (
     sort={{ field: 'title', order: 'ASC' }}
   >
     <LinkColumn source="title" clip={260} />
-    <Column source="link" clip={420} disableSort />
+    <Column source="link" clip={420} />
     <AudienceColumn />
     <DayColumn source="dateUpdate" label="Modificado" />
     <StatusColumn source="status" />

@@ -1,4 +1,5 @@
 import { CATEGORY_TYPES } from '../../../domain/contents/category-types.ts'
+import { CreationDateInput } from '../../forms/CreationDateInput.tsx'
 import { FormSection, Span } from '../../forms/FormSection.tsx'
 import { choicesOf, SelectInput } from '../../inputs/SelectInput.tsx'
 import { SwitchInput } from '../../inputs/SwitchInput.tsx'
@@ -16,6 +17,7 @@ export const CategoryForm = () => (
     <Span of={6}>
       <SelectInput source="type" choices={choicesOf(CATEGORY_TYPES)} />
     </Span>
+    <CreationDateInput />
     <Span of={12}>
       <SwitchInput source="status" />
     </Span>

@@ -73,13 +73,13 @@ export const EpisodeList = () => {
         </>
       }
     >
-      <Column source="season" align="right" />
       <Column source="episode" align="right" />
+      <Column source="season" align="right" />
       <LinkColumn source="title" clip={220} />
-      <Column<EpisodeRow> source="info" render={(episode) => <Info episode={episode} />} />
       <CountColumn source="view" />
       <Column source="mailOrigin" clip={110} />
       <Column source="reference" clip={100} />
+      <Column<EpisodeRow> source="info" render={(episode) => <Info episode={episode} />} />
       <StatusColumn source="status" />
       <Column
         source="actions"

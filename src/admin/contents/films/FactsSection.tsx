@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { CreationDateInput } from '../../forms/CreationDateInput.tsx'
 import { FormSection, Span } from '../../forms/FormSection.tsx'
 import { useHasField } from '../../forms/form-kit.ts'
 import { DateInput } from '../../inputs/DateInput.tsx'
@@ -6,7 +7,6 @@ import { MailOriginInput } from '../../inputs/MailOriginInput.tsx'
 import { NumberInput } from '../../inputs/NumberInput.tsx'
 import { TextInput } from '../../inputs/TextInput.tsx'
 import { TrailerInput } from '../../inputs/TrailerInput.tsx'
-import { CreationDateInput } from '../sections/CreationDateInput.tsx'
 import { ImdbInput } from './ImdbInput.tsx'
 import { Place } from './Place.tsx'
 

@@ -1,6 +1,7 @@
 import Link from '@mui/material/Link'
 import { LinkBase, type RaRecord } from 'ra-core'
 import type { SyntheticEvent } from 'react'
+import { formatCount } from '../../../domain/format/numbers.ts'
 import { CatalogueList } from '../../lists/CatalogueList.tsx'
 import { Column } from '../../lists/Column.tsx'
 import { StatusColumn } from '../../lists/columns.tsx'
@@ -11,25 +12,30 @@ import { PRESENTED_COLUMNS } from '../films/presented-columns.tsx'
 
 interface SeriesRow extends RaRecord {
   title: string
+  episodes: number
   imdbId: string
 }
 
 /** Not among the columns of the specification: shown to who asks for it. */
 const ON_DEMAND = ['mailOrigin']
 
+const ONE_LINE = { whiteSpace: 'nowrap' } as const
+
 const stop = (event: SyntheticEvent): void => event.stopPropagation()
 
-const EpisodesLink = ({ id, title }: SeriesRow) => {
+const EpisodesLink = ({ id, title, episodes }: SeriesRow) => {
   const mayList = useMay('list', 'episodes')
-  if (!mayList) return null
+  const count = episodes === 1 ? '1 episodio' : `${formatCount(episodes)} episodios`
+  if (!mayList) return <span style={ONE_LINE}>{count}</span>
   return (
     <Link
       component={LinkBase}
       to={pathOf('episode-list', String(id))}
-      aria-label={`Episodios de ${title}`}
+      aria-label={`${count} de ${title}`}
       onClick={stop}
+      sx={ONE_LINE}
     >
-      Episodios
+      {count}
     </Link>
   )
 }
@@ -43,10 +49,9 @@ export const SeriesList = () => (
     hiddenColumns={ON_DEMAND}
   >
     {PRESENTED_COLUMNS}
-    <Column<SeriesRow> source="episodes" disableSort render={(serie) => <EpisodesLink {...serie} />} />
+    <Column<SeriesRow> source="episodes" firstOrder="DESC" render={(serie) => <EpisodesLink {...serie} />} />
     <Column<SeriesRow>
       source="imdbId"
-      disableSort
       render={({ imdbId, title }) => <ImdbLink imdbId={imdbId} title={title} />}
     />
     <StatusColumn source="status" />

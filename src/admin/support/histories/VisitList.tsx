@@ -71,7 +71,6 @@ export const VisitList = ({ only, name }: VisitListProps) => {
     >
       <Column<VisitRecord>
         source="title"
-        disableSort
         clip={260}
         onPhone="title"
         render={(visit) => <Title visit={visit} />}
@@ -89,7 +88,7 @@ export const VisitList = ({ only, name }: VisitListProps) => {
         clip={160}
         render={({ genres }) => genres.join(', ')}
       />
-      <Column<VisitRecord> source="userName" disableSort render={(visit) => <User visit={visit} />} />
+      <Column<VisitRecord> source="userName" render={(visit) => <User visit={visit} />} />
       <MomentColumn source="date" />
       <Column source="contentLink" disableSort clip={240} />
     </CatalogueList>

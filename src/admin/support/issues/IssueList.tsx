@@ -24,12 +24,7 @@ const onlyOf = (status: string): Record<string, string> => {
 const SINGLE_COLUMNS = [
   ...REPORTED_COLUMNS,
   <MomentColumn key="date" source="date" />,
-  <Column<IssueRecord>
-    key="status"
-    source="status"
-    disableSort
-    render={({ status }) => <StatusTag status={status} />}
-  />,
+  <Column<IssueRecord> key="status" source="status" render={({ status }) => <StatusTag status={status} />} />,
   <Column<IssueRecord>
     key="actions"
     source="actions"
@@ -42,7 +37,7 @@ const SINGLE_COLUMNS = [
 const GROUP_COLUMNS = [
   ...REPORTED_COLUMNS,
   <CountColumn key="open" source="open" />,
-  <CountColumn key="fixed" source="fixed" disableSort />,
+  <CountColumn key="fixed" source="fixed" />,
   <MomentColumn key="lastDate" source="lastDate" />,
   <Column<IssueGroupRecord>
     key="actions"

@@ -9,7 +9,6 @@ export const REPORTED_COLUMNS = [
   <Column<IssueRecord>
     key="title"
     source="title"
-    disableSort
     clip={180}
     onPhone="title"
     render={(issue) => (
@@ -21,14 +20,12 @@ export const REPORTED_COLUMNS = [
   <Column<IssueRecord>
     key="mediaType"
     source="mediaType"
-    disableSort
     render={({ mediaType }) => MEDIA_TYPE_NAMES[mediaType]}
   />,
   <Column<IssueRecord>
     key="issueType"
     source="issueType"
-    disableSort
     render={({ issueType }) => ISSUE_TYPE_NAMES[issueType]}
   />,
-  <Column key="reference" source="reference" disableSort clip={100} />,
+  <Column key="reference" source="reference" clip={100} />,
 ]

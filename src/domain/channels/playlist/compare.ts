@@ -16,6 +16,7 @@ export interface Change {
 
 export interface StoredChannel extends PlayableChannel {
   _id: string
+  channelGuide: string | null
 }
 
 /** What importing an entry would do. */
@@ -34,17 +35,26 @@ export const COMPARISON_MESSAGES = { duplicate: 'La lista ya trae este enlace mÃ
 const asText = (value: string | number | null): string => (value === null ? '' : String(value))
 
 /** What an entry says otherwise than the channel: what it does not say changes nothing. */
-const changesOf = (entry: PlaylistEntry, before: PlaylistEntry, numbers: NumberPool): Change[] =>
+const changesOf = (
+  entry: PlaylistEntry,
+  before: PlaylistEntry,
+  { channelGuide }: StoredChannel,
+  numbers: NumberPool,
+): Change[] =>
   ENTRY_FIELDS.filter((field) => {
     const value = entry[field]
     if (value === '' || value === null || value === before[field]) return false
+    // Without a guide a channel has no EPG ID.
+    if (field === 'epgId' && channelGuide === null) return false
     // A number that another channel has already stays with it.
     return field !== 'number' || (typeof value === 'number' && numbers.take(value))
   }).map((field) => ({ field, before: asText(before[field]), after: asText(entry[field]) }))
 
-/** What is wrong with an entry as a new channel, leaving out what an import gives it: number, logo, category. */
+/** What is wrong with an entry as a new channel, leaving out what an import gives it: number, logo, category, guide. */
 const problemsIn = (entry: PlaylistEntry): Problem[] => {
-  const parsed = channelShape.safeParse(newChannel(entry, { number: 0, category: 'TV' }))
+  // A guide is chosen for the whole import; without one the EPG ID is left out.
+  const channelGuide = entry.epgId === '' ? null : 'chosen-guide'
+  const parsed = channelShape.safeParse({ ...newChannel(entry, { number: 0, category: 'TV' }), channelGuide })
   return parsed.success ? [] : problemsOf(parsed.error)
 }
 
@@ -82,7 +92,7 @@ interface Judged {
 type Judgement = Pick<Comparison, 'verdict' | 'changes' | 'problems'>
 
 function judge({ entry, channel, before, isRepeated, numbers }: Judged): Judgement {
-  const changes = before ? changesOf(entry, before, numbers) : []
+  const changes = channel && before ? changesOf(entry, before, channel, numbers) : []
   const plain = { changes, problems: [] }
   if (channel && changes.length === 0 && entry.link !== '') return { ...plain, verdict: 'same' }
   if (!channel && isRepeated) {

@@ -68,6 +68,7 @@ async function write(
     ...channel,
     _id: newId(),
     channelGuide: channel.epgId === '' ? null : guide,
+    epgId: guide === null ? '' : channel.epgId,
     userUpdate: caller.name,
     dateUpdate: date,
   }))
@@ -105,7 +106,7 @@ async function keepBatch(
   return batchId
 }
 
-const asBefore = ({ _id, dateUpdate, ...channel }: StoredPlayable): ChannelBefore => ({
+const asBefore = ({ _id, dateUpdate, channelGuide, ...channel }: StoredPlayable): ChannelBefore => ({
   ...channel,
   dateUpdate: dateUpdate.toISOString(),
 })

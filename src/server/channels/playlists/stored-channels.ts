@@ -11,6 +11,7 @@ const columns = {
   linkInternal: channels.linkInternal,
   link: channels.link,
   category: channels.category,
+  channelGuide: channels.channelGuide,
   epgId: channels.epgId,
 }
 

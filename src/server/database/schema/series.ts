@@ -1,7 +1,7 @@
-import { boolean, index, integer, jsonb, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
+import { boolean, index, integer, jsonb, pgTable, text } from 'drizzle-orm/pg-core'
 import { SERIES_RATINGS } from '../../../domain/contents/ratings.ts'
 import type { Season } from '../../../domain/contents/season.ts'
-import { keyText } from '../columns.ts'
+import { generatedKey, keyText } from '../columns.ts'
 import {
   contentColumns,
   filmDatabaseColumns,
@@ -10,6 +10,7 @@ import {
   presentedIndexes,
   trailerColumns,
 } from './film-columns.ts'
+import { sortIndex } from './record-columns.ts'
 
 export const series = pgTable(
   'series',
@@ -25,8 +26,15 @@ export const series = pgTable(
     isDominican: boolean('is_dominican').notNull(),
     isYoutube: boolean('is_youtube').notNull(),
     seasons: jsonb('seasons').$type<Season[]>().notNull(),
+    /** How many episodes it has; triggers on their table keep it. */
+    episodes: integer('episodes').notNull().default(0),
+    imdbIdKey: generatedKey('imdb_id_key', 'imdb_id'),
   },
-  (table) => presentedIndexes('series', table),
+  (table) => [
+    ...presentedIndexes('series', table),
+    sortIndex('series', 'episodes', table, table.episodes),
+    sortIndex('series', 'imdbId', table, table.imdbIdKey),
+  ],
 )
 
 /** Deleted with their series. */
@@ -54,7 +62,6 @@ export const episodes = pgTable(
   (table) => [
     // Lists are of one series: its rows are few, whatever they are sorted by.
     index('episodes_season_sort').on(table.serieId, table.seasonKey, table._id),
-    // The same number, title and code twice in a season: also when two write it at once.
-    uniqueIndex('episodes_once').on(table.serieId, table.seasonKey, table.titleKey, table.imdbId),
   ],
 )
+export type EpisodeRow = typeof episodes.$inferSelect

@@ -13,7 +13,7 @@ import {
 } from 'drizzle-orm/pg-core'
 import { ISSUE_TYPES, type IssueType } from '../../../domain/support/issue.ts'
 import { MEDIA_RESOURCES, MEDIA_TYPES, type MediaType } from '../../../domain/support/media-types.ts'
-import { id, instant, keyText, searchColumn } from '../columns.ts'
+import { generatedKey, id, instant, keyText, searchColumn } from '../columns.ts'
 
 const mediaType = () => text('media_type', { enum: MEDIA_TYPES }).notNull()
 const issueType = () => text('issue_type', { enum: ISSUE_TYPES }).notNull()
@@ -32,7 +32,9 @@ export const histories = pgTable(
     mediaType: mediaType(),
     search: searchColumn(),
     userName: text('user_name').notNull(),
+    userNameKey: generatedKey('user_name_key', 'user_name'),
     title: text('title').notNull(),
+    titleKey: generatedKey('title_key', 'title'),
     episode: text('episode').notNull().default(''),
     contentLink: text('content_link').notNull().default(''),
     resource: resource(),
@@ -48,6 +50,8 @@ export const histories = pgTable(
       .on(table.episodeId, table.date, table._id, table.contentId)
       .where(sql`${table.episodeId} is not null`),
     index('histories_media_type').on(table.mediaType, table.date, table._id),
+    index('histories_user_name_sort').on(table.userNameKey, table._id),
+    index('histories_title_sort').on(table.titleKey, table._id),
     index('histories_search').using('gin', sql`${table.search} gin_trgm_ops`),
   ],
 )
@@ -98,6 +102,7 @@ export const issueGroups = pgTable(
     title: text('title').notNull(),
     titleKey: keyText('title_key').notNull(),
     reference: text('reference').notNull(),
+    referenceKey: generatedKey('reference_key', 'reference'),
     search: searchColumn(),
     open: integer('open').notNull(),
     fixed: integer('fixed').notNull(),
@@ -108,6 +113,10 @@ export const issueGroups = pgTable(
     index('issue_groups_open_sort').on(table.open, table._id),
     index('issue_groups_last_date_sort').on(table.lastDate, table._id),
     index('issue_groups_title_sort').on(table.titleKey, table._id),
+    index('issue_groups_reference_sort').on(table.referenceKey, table._id),
+    index('issue_groups_media_type_sort').on(table.mediaType, table._id),
+    index('issue_groups_issue_type_sort').on(table.issueType, table._id),
+    index('issue_groups_fixed_sort').on(table.fixed, table._id),
     index('issue_groups_search').using('gin', sql`${table.search} gin_trgm_ops`),
   ],
 )

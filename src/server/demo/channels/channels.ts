@@ -1,9 +1,9 @@
+import { COUNTRIES } from '../../../domain/contents/countries.ts'
 import { posterPath } from '../../../domain/contents/pictures.ts'
 import { viewsOf } from '../contents/content.ts'
 import type { SourceStation } from '../contents/source.ts'
 import { createRandom, idAt } from '../random.ts'
 import { type DemoRecord, datesIn, type Span } from '../record.ts'
-import { COUNTRIES } from './countries.ts'
 
 /** The source's categories as our screens call them. */
 const CATEGORIES: Readonly<Record<string, string>> = {
@@ -88,6 +88,7 @@ export const composeChannel = (
   const chance = createRandom(`channel ${number}`)
   const isInternal = chance.chance(0.8)
   const path = `${country.toLowerCase()}/${number}/index.m3u8`
+  const guide = epgId === '' ? undefined : guides.get(country)
   const record = recordOf(`${title} ${number}`, span, {
     number,
     title,
@@ -96,8 +97,8 @@ export const composeChannel = (
     linkInternal: isInternal ? 'I' : 'E',
     link: isInternal ? path : `${STREAMS}/${path}`,
     category: isAdult ? 'Adultos' : (CATEGORIES[category] ?? 'General'),
-    channelGuide: epgId === '' ? null : (guides.get(country)?.id ?? null),
-    epgId,
+    channelGuide: guide?.id ?? null,
+    epgId: guide ? epgId : '',
     isAdult,
     children: category === 'Kids' || category === 'Animation',
     status: !chance.chance(0.05),

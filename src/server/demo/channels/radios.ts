@@ -1,9 +1,9 @@
+import { COUNTRIES } from '../../../domain/contents/countries.ts'
 import { posterPath } from '../../../domain/contents/pictures.ts'
 import { viewsOf } from '../contents/content.ts'
 import type { SourceStation } from '../contents/source.ts'
 import { createRandom, idAt } from '../random.ts'
 import { type DemoRecord, datesIn, type Span } from '../record.ts'
-import { COUNTRIES } from './countries.ts'
 
 /** What stations call their music or their talk, and what we call it. */
 const CATEGORIES: readonly (readonly [string, RegExp])[] = [

@@ -1,4 +1,5 @@
 import { posterPath } from '../../../domain/contents/pictures.ts'
+import { fold } from '../../../domain/format/search.ts'
 import { createRandom, idAt } from '../random.ts'
 import type { DemoRecord, Span } from '../record.ts'
 import { viewsOf } from './content.ts'
@@ -14,12 +15,23 @@ const synopsisOf = ({ season, episode, released, runtime }: SourceEpisode, serie
     runtime ? ` Dura ${sayRuntime(runtime)}.` : '',
   ].join('')
 
-/** An episode of a series of the demo, which came in with it. */
-export function composeEpisode(
-  source: SourceEpisode,
+/** The episodes of a series of the demo, which came in with it; one that returns each season says which it is. */
+export function composeEpisodes(
+  sources: readonly SourceEpisode[],
   series: DemoRecord,
-  { now }: Pick<Span, 'now'>,
-): DemoRecord {
+  span: Pick<Span, 'now'>,
+): DemoRecord[] {
+  const keys = new Set<string>()
+  return sources.map((source) => {
+    const key = `${source.episode} ${fold(source.title)}`
+    const isRepeated = keys.has(key)
+    keys.add(key)
+    const title = isRepeated ? `${source.title} (T${source.season})` : source.title
+    return composeEpisode({ ...source, title }, series, span)
+  })
+}
+
+function composeEpisode(source: SourceEpisode, series: DemoRecord, { now }: Pick<Span, 'now'>): DemoRecord {
   const title = String(series.input.title)
   const random = createRandom(`${title} ${source.season} ${source.episode} ${source.title}`)
   const sound = { monoAudio: false, onlyEnglish: false }
