@@ -17,6 +17,7 @@ const embedded = { ...serverTests, globalSetup: ['tests/support/global-embedded.
  */
 const exhaustive = [
   'tests/server/**/{naughty-strings,worst-callers,many-channels}.test.ts',
+  'tests/server/http/statuses.test.ts',
   'tests/server/database/data-folder.embedded.test.ts',
   'tests/server/start/prepare.test.ts',
   'tests/server/demo/load-demo.test.ts',

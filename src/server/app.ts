@@ -9,11 +9,13 @@ import { contentRoutes } from './contents/routes.ts'
 import { creditRoutes } from './credits/routes.ts'
 import { newId } from './database/ids.ts'
 import { adminFiles } from './http/admin-files.ts'
-import { answerErrors, answerFrameworkError } from './http/answers.ts'
+import { answerClientError, answerErrors, answerFrameworkError } from './http/answers.ts'
 import type { App } from './http/app-type.ts'
 import { watchConnections } from './http/connections.ts'
 import type { Context } from './http/context.ts'
 import { healthRoutes } from './http/health.ts'
+import { refuseMediaTypes } from './http/media-types.ts'
+import { refuseWrongMethods } from './http/methods.ts'
 import { contractRoutes, describeRoutes } from './http/openapi.ts'
 import { enforceAccess } from './http/permissions.ts'
 import { tieStatements } from './http/request-work.ts'
@@ -65,6 +67,7 @@ export const buildApp = async (
     // What still comes over an open connection while the server closes is answered like everything under way.
     return503OnClosing: false,
     frameworkErrors: answerFrameworkError,
+    clientErrorHandler: answerClientError,
     trustProxy: proxies(context.config.trustProxy),
   }).withTypeProvider<ZodTypeProvider>()
   app.setValidatorCompiler(validateRequests)
@@ -75,9 +78,11 @@ export const buildApp = async (
   tieStatements(app)
   answerErrors(app)
   await secureAnswers(app, context.config)
+  refuseWrongMethods(app)
   await describeRoutes(app)
   enforceAccess(app, context)
   recordForbiddenRequests(app, context)
+  refuseMediaTypes(app)
   healthRoutes(app, context)
   signInRoutes(app, context)
   userRoutes(app, context)

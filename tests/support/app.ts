@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest'
 import { buildApp } from '../../src/server/app.ts'
 import { type Config, readConfig } from '../../src/server/config.ts'
 import type { Db } from '../../src/server/database/open.ts'
@@ -7,6 +7,7 @@ import type { Context } from '../../src/server/http/context.ts'
 import type { ReaderSettings } from '../../src/server/readers/readers.ts'
 import { createFoundation } from '../../src/server/start/first-start.ts'
 import { type Clock, createClock } from './clock.ts'
+import { watchStatuses } from './contract-watch.ts'
 import { type TestDatabase, testDatabase } from './database.ts'
 import { testReaders } from './readers.ts'
 
@@ -88,15 +89,20 @@ export function testApp(options: TestAppOptions = {}): TestApp {
     stats: () => database.database.stats(),
   }
   let app: App | undefined
+  let undeclared: string[] = []
   const running = (): App => {
     if (!app) throw new Error('The server runs only while tests and their hooks run')
     return app
   }
   beforeAll(async () => {
     app = await buildApp(context, { admin, readers: testReaders(reading) })
+    undeclared = watchStatuses(app)
     await app.ready()
   })
   afterAll(() => app?.close())
+  afterEach(() => {
+    expect(undeclared.splice(0), 'statuses that the contract does not declare').toEqual([])
+  })
   const prepare = async () => {
     clock.set(start)
     await createFoundation(database.db, clock.now())

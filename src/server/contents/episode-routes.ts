@@ -13,7 +13,7 @@ import { idParameters, refusals } from '../http/shapes.ts'
 import { episodeListRoutes } from './episode-lists.ts'
 import { neighboursOf, neighboursWire } from './episode-neighbours.ts'
 import { episodeCollection } from './episodes.ts'
-import { episodeBody, requirePermission, writeEpisode } from './write-episode.ts'
+import { episodeBody, mayWriteEpisodes, requirePermission, writeEpisode } from './write-episode.ts'
 
 const path = API_PATHS.episodes
 const tags = [episodeCollection.label.many]
@@ -51,7 +51,7 @@ function writingRoutes(app: App, context: Context): void {
   app.put(
     `${path}/:id`,
     {
-      config: { access: 'signed-in' },
+      config: { access: mayWriteEpisodes },
       preValidation: async ({ caller, body }) => requirePermission(caller, body),
       schema: {
         tags,

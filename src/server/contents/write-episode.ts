@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm'
 import { z } from 'zod'
-import { may } from '../../domain/access/permissions.ts'
+import { type Holder, may } from '../../domain/access/permissions.ts'
 import { NEW_EPISODE } from '../../domain/access/routes.ts'
 import { EPISODE_MESSAGES, editedEpisodeShape, newEpisodeShape } from '../../domain/contents/episode.ts'
 import { problemsOf } from '../../domain/validation/problems.ts'
@@ -27,6 +27,10 @@ export const episodeBody = changesOf(
 )
 
 const isNewId = (id: unknown): boolean => id === undefined || id === NEW_EPISODE
+
+/** Whether a caller may write some episode or other: which one, only the body says. */
+export const mayWriteEpisodes = (caller: Holder): boolean =>
+  may(caller, 'create', 'episodes') || may(caller, 'update', 'episodes')
 
 /** Throws unless the caller may create or edit what a body holds, which is not checked yet. */
 export const requirePermission = (caller: Caller, body: unknown): void => {

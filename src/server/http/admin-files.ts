@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import fastifyStatic from '@fastify/static'
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import { answerUnknownAddress } from './answers.ts'
+import { answerUnknownAddress, answerWrongMethod } from './answers.ts'
 import type { App } from './app-type.ts'
 
 /** The folder of the built admin, beside the built server or in the project; undefined before a build. */
@@ -33,6 +33,8 @@ const cacheOf = (file: string): string => {
   return file === 'index.html' ? 'no-cache' : 'public, max-age=3600'
 }
 
+const wildcard = z.object({ '*': z.string() })
+
 /** Serves the built admin; addresses of its screens get its page. Without a folder everything is unknown. */
 export const adminFiles = async (app: App, folder: string | undefined): Promise<void> => {
   app.setNotFoundHandler((_request, reply) => answerUnknownAddress(reply))
@@ -49,16 +51,32 @@ export const adminFiles = async (app: App, folder: string | undefined): Promise<
     {
       config: { access: 'public' },
       logLevel: 'warn',
-      schema: { hide: true, params: z.object({ '*': z.string() }) },
+      schema: { hide: true, params: wildcard },
     },
     (request, reply) => {
-      const asked = request.params['*']
-      const file = files.has(asked) ? asked : isPage(asked, request) ? 'index.html' : undefined
+      const file = fileOf(files, request)
       if (file === undefined) return answerUnknownAddress(reply)
       // Of a file there may be one copy per encoding: caches must not give one to who asked for another.
       return reply.header('cache-control', cacheOf(file)).header('vary', 'accept-encoding').sendFile(file)
     },
   )
+  app.route({
+    method: ['DELETE', 'OPTIONS', 'PATCH', 'POST', 'PUT'],
+    url: '/*',
+    config: { access: 'public' },
+    schema: { hide: true },
+    // Before a body is read, whose faults are of no interest.
+    onRequest: async (request, reply) =>
+      fileOf(files, request) === undefined
+        ? answerUnknownAddress(reply)
+        : answerWrongMethod(reply, ['GET', 'HEAD']),
+    handler: (_request, reply) => answerUnknownAddress(reply),
+  })
 }
 
-const isPage = (asked: string, request: FastifyRequest): boolean => asked === '' || isNavigation(request)
+/** The file that an address of the admin stands for: of the address of a screen, its page. */
+const fileOf = (files: ReadonlySet<string>, request: FastifyRequest): string | undefined => {
+  const { '*': asked } = wildcard.parse(request.params)
+  if (files.has(asked)) return asked
+  return asked === '' || isNavigation(request) ? 'index.html' : undefined
+}

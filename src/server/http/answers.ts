@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { Problem } from '../../domain/validation/problems.ts'
@@ -71,6 +72,11 @@ const TABLE: Table = {
   'source-failed': ({ message, failure }) => ({
     status: SOURCE_STATUSES[failure],
     body: { message, code: failure },
+  }),
+  'unsupported-media-type': ({ message, accepted }) => ({
+    status: 415,
+    body: { message },
+    headers: { accept: accepted.join(', ') },
   }),
 }
 
@@ -160,3 +166,33 @@ export const answerFrameworkError = (error: FastifyError, request: FastifyReques
 /** Answers an address that leads nowhere. */
 export const answerUnknownAddress = (reply: FastifyReply) =>
   send(reply, { status: 404, body: { message: REQUEST_MESSAGES[404] ?? '' } })
+
+/** Answers a method that an address does not take. */
+export const answerWrongMethod = (reply: FastifyReply, allowed: readonly string[]) =>
+  send(reply, {
+    status: 405,
+    body: { message: REQUEST_MESSAGES[405] ?? '' },
+    headers: { allow: allowed.join(', ') },
+  })
+
+const UNREADABLE: Readonly<Record<string, { status: number; reason: string }>> = {
+  HPE_HEADER_OVERFLOW: { status: 431, reason: 'Request Header Fields Too Large' },
+  ERR_HTTP_REQUEST_TIMEOUT: { status: 408, reason: 'Request Timeout' },
+}
+
+/** Answers what is no request at all, or not in time; such a connection is not used again. */
+export const answerClientError = (error: Error & { code?: string }, socket: Socket): void => {
+  if (error.code === 'ECONNRESET' || !socket.writable) {
+    socket.destroy()
+    return
+  }
+  const { status, reason } = UNREADABLE[error.code ?? ''] ?? { status: 400, reason: 'Bad Request' }
+  const body = JSON.stringify({ message: REQUEST_MESSAGES[status] })
+  const head = [
+    `HTTP/1.1 ${status} ${reason}`,
+    'Content-Type: application/json; charset=utf-8',
+    `Content-Length: ${Buffer.byteLength(body)}`,
+    'Connection: close',
+  ]
+  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`)
+}

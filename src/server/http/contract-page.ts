@@ -1,5 +1,5 @@
 /** What the page reads of an OpenAPI document; whatever else the document holds stays in the JSON. */
-interface Schema {
+export interface Schema {
   type?: string | string[]
   enum?: unknown[]
   items?: Schema
@@ -11,17 +11,24 @@ interface Schema {
   maximum?: number
   maxLength?: number
 }
+export interface Answer {
+  /** An answer that all operations share. */
+  $ref?: string
+  description?: string
+  content?: Record<string, { schema?: Schema }>
+}
 interface Operation {
   summary?: string
   tags?: string[]
   security?: unknown[]
   parameters?: { name: string; in: string; required?: boolean; description?: string; schema?: Schema }[]
   requestBody?: { content?: Record<string, { schema?: Schema }> }
-  responses?: Record<string, { description?: string; content?: Record<string, { schema?: Schema }> }>
+  responses?: Record<string, Answer>
 }
 export interface Contract {
   info: { title: string; version: string; description?: string }
   paths?: Record<string, Record<string, Operation>>
+  components?: { responses?: Record<string, Answer> }
 }
 
 const escaped = (text: string): string => text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`)
@@ -93,14 +100,15 @@ const table = (rows: readonly Row[]): string =>
         )
         .join('')}</tbody></table>`
 
-const answersOf = ({ responses = {} }: Operation): string =>
+const answersOf = (responses: Record<string, Answer> = {}): string =>
   `<ul>${Object.entries(responses)
+    .filter(([, { $ref }]) => $ref === undefined)
     .map(([status, { description = '' }]) => `<li><b>${status}</b> ${escaped(description)}</li>`)
     .join('')}</ul>`
 
 const operation = (path: string, method: string, described: Operation): string => `<details>
 <summary><b class="${method}">${method.toUpperCase()}</b> <code>${escaped(path)}</code> <span>${escaped(described.summary ?? '')}</span>${described.security ? '' : ' <i>abierta</i>'}</summary>
-${table(asked(described))}${answersOf(described)}${table(answered(described))}</details>`
+${table(asked(described))}${answersOf(described.responses)}${table(answered(described))}</details>`
 
 const style = `:root{color-scheme:light dark;--ink:light-dark(#1b2430,#e8ecf2);--quiet:light-dark(#56616f,#9aa7b8);--line:light-dark(#dfe4ea,#2a3442);--ground:light-dark(#f5f6f8,#10161e);--card:light-dark(#fff,#18202b);--action:light-dark(#2159c4,#7aa7ff)}
 body{margin:0;background:var(--ground);color:var(--ink);font:15px/1.5 system-ui,"Segoe UI",Roboto,"Noto Sans",sans-serif}
@@ -110,9 +118,12 @@ summary{padding:10px 0;cursor:pointer;overflow-wrap:anywhere}summary b{display:i
 table{border-collapse:collapse;width:100%;margin:4px 0 12px;font-size:14px}th,td{text-align:left;vertical-align:top;padding:5px 8px 5px 0;border-top:1px solid var(--line);overflow-wrap:anywhere}ul{padding-left:18px}`
 
 /** The contract as a page to read: in Spanish, without scripts, made of the document at /api/openapi.json alone. */
-export const contractPage = ({ info, paths = {} }: Contract): string => {
+export const contractPage = ({ info, paths = {}, components }: Contract): string => {
   const operations = Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, described]) => ({ path, method, described })),
+  )
+  const shared = Object.fromEntries(
+    Object.entries(components?.responses ?? {}).map(([name, answer]) => [name.slice(1), answer]),
   )
   const tags = [...new Set(operations.map(({ described }) => described.tags?.[0] ?? ''))]
   const sections = tags.map((tag) => {
@@ -122,5 +133,6 @@ export const contractPage = ({ info, paths = {} }: Contract): string => {
   return `<!doctype html><html lang="es"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${escaped(info.title)}</title><link rel="icon" type="image/svg+xml" href="/logo.svg"><style>${style}</style></head>
 <body><main><h1>${escaped(info.title)}</h1><p>${escaped(info.description ?? '')}</p>
 <p>Versión ${escaped(info.version)} · <a href="/api/openapi.json">OpenAPI 3.1</a> · El token viaja como <code>Authorization: Bearer</code>. Los campos con * son obligatorios.</p>
+<details><summary>Respuestas que cualquier operación puede dar</summary>${answersOf(shared)}</details>
 ${sections.join('')}</main></body></html>`
 }

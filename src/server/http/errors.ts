@@ -102,6 +102,16 @@ export const stale = (): Conflict =>
 export const duplicate = (field: string, message: string): Conflict =>
   new Conflict(message, { code: 11000, errors: [{ field, message }] })
 
+/** The body is of a media type that the endpoint does not take; the message names those that it does. */
+export class UnsupportedMediaType extends Error {
+  readonly kind = 'unsupported-media-type'
+  readonly accepted: readonly string[]
+  constructor(accepted: readonly string[]) {
+    super(`El tipo de contenido no es compatible: envíe ${accepted.join(' o ')}.`)
+    this.accepted = accepted
+  }
+}
+
 export type ProductError =
   | Unauthorized
   | Forbidden
@@ -111,6 +121,7 @@ export type ProductError =
   | TooManyRequests
   | Overloaded
   | SourceFailed
+  | UnsupportedMediaType
 
 const classes = [
   Unauthorized,
@@ -121,6 +132,7 @@ const classes = [
   TooManyRequests,
   Overloaded,
   SourceFailed,
+  UnsupportedMediaType,
 ]
 
 export const isProductError = (error: unknown): error is ProductError =>

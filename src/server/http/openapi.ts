@@ -1,8 +1,9 @@
 import swagger from '@fastify/swagger'
 import { createJsonSchemaTransform } from 'fastify-type-provider-zod'
 import { z } from 'zod'
+import { errorBody } from './answers.ts'
 import type { App } from './app-type.ts'
-import { type Contract, contractPage } from './contract-page.ts'
+import { type Answer, type Contract, contractPage, type Schema } from './contract-page.ts'
 import { shapeOfChanges } from './shapes.ts'
 
 const info = {
@@ -38,6 +39,59 @@ const nameSuccess = (answers: unknown): void => {
     if (typeof answer === 'object' && answer !== null) answer.description ??= 'Correcto'
 }
 
+/** The page and the common answers read of a document what every document has. */
+const asContract = (document: unknown): Contract => document as Contract
+
+/** The schema of an object, of which the page reads a part. */
+const asSchema = (schema: unknown): Schema => schema as Schema
+
+type When = 'always' | 'signed in' | 'writing' | 'with an id'
+
+/** What the server itself may answer instead of an endpoint: declared once, and referred to by each operation. */
+const COMMON: Readonly<Record<number, readonly [When, description: string]>> = {
+  400: ['always', 'La solicitud no se puede leer'],
+  401: ['signed in', 'No hay sesión, o terminó'],
+  403: ['signed in', 'Sin permiso'],
+  404: ['with an id', 'No existe, o está fuera del alcance de quien pregunta'],
+  405: ['always', 'La dirección no admite el método; Allow dice cuáles admite'],
+  408: ['writing', 'La solicitud tardó demasiado'],
+  413: ['writing', 'La solicitud es demasiado grande'],
+  414: ['with an id', 'La dirección es demasiado larga'],
+  415: ['writing', 'El tipo de contenido no es compatible; el mensaje y Accept dicen cuál lo es'],
+  431: ['always', 'Los encabezados son demasiado grandes'],
+  500: ['always', 'Error inesperado, con su código'],
+  503: ['always', 'La base de datos no responde; Retry-After dice cuándo intentar de nuevo'],
+}
+
+const commonResponses = () => {
+  const { $schema: _schema, ...made } = z.toJSONSchema(errorBody)
+  const schema = asSchema(made)
+  return Object.fromEntries(
+    Object.entries(COMMON).map(([status, [, description]]): [string, Answer] => [
+      `E${status}`,
+      { description, content: { 'application/json': { schema } } },
+    ]),
+  )
+}
+
+/** Adds to every operation what the server may answer in its place. */
+const addCommonAnswers = (document: Contract): void => {
+  document.components = { ...document.components, responses: commonResponses() }
+  for (const [path, methods] of Object.entries(document.paths ?? {}))
+    for (const [method, operation] of Object.entries(methods)) {
+      const applies: Record<When, boolean> = {
+        always: true,
+        'signed in': operation.security !== undefined,
+        // Also of a deletion that brings a body, which is read.
+        writing: method !== 'get',
+        'with an id': path.includes('{'),
+      }
+      operation.responses ??= {}
+      for (const [status, [when]] of Object.entries(COMMON))
+        if (applies[when]) operation.responses[status] ??= { $ref: `#/components/responses/E${status}` }
+    }
+}
+
 /** Reads the contract off the routes that are registered after it. */
 export const describeRoutes = async (app: App): Promise<void> => {
   await app.register(swagger, {
@@ -52,10 +106,13 @@ export const describeRoutes = async (app: App): Promise<void> => {
       const isOpen = route.route.config?.access === 'public'
       return { url, schema: isOpen ? schema : { ...schema, security: [{ token: [] }] } }
     },
+    transformObject: (made) => {
+      const document = 'openapiObject' in made ? made.openapiObject : made.swaggerObject
+      addCommonAnswers(asContract(document))
+      return document
+    },
   })
 }
-
-const asContract = (document: unknown): Contract => document as Contract
 
 /** The contract is the same as long as the process runs: its text is made when it is first asked for. */
 const once = (write: () => string): (() => string) => {

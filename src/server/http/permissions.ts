@@ -5,8 +5,9 @@ import { isSubscriber } from '../../domain/access/roles.ts'
 import type { Person } from '../../domain/users/authority.ts'
 import type { App } from './app-type.ts'
 import type { Context } from './context.ts'
-import { Forbidden, Unauthorized } from './errors.ts'
+import { Forbidden, NotFound, Unauthorized } from './errors.ts'
 import { readSession } from './sessions.ts'
+import { idParameters } from './shapes.ts'
 
 /**
  * What a route asks of whoever calls it. The session of a viewer's app opens what is for `any-session`, and if it is
@@ -39,6 +40,11 @@ export interface Caller extends Person {
 declare module 'fastify' {
   interface FastifyContextConfig {
     access?: Access
+    /**
+     * Throws when a caller with access may not write the record of an id: asked before the body is read, because a
+     * 403 comes before whatever is wrong with what was sent. The write asks again, on the locked row.
+     */
+    permit?: (caller: Caller, id: string) => Promise<void>
   }
   interface FastifyRequest {
     session: Caller | null
@@ -66,12 +72,16 @@ export const enforceAccess = (app: App, context: Context): void => {
     },
   })
   app.addHook('onRequest', async (request) => {
-    const { access } = request.routeOptions.config
+    const { access, permit } = request.routeOptions.config
     if (access === 'public' || request.is404) return
     const caller = await readSession(context, request.headers.authorization)
     if (!caller) throw new Unauthorized()
     request.session = { ...caller, address: request.ip }
     if (!opens(request.session, access)) throw new Forbidden()
+    if (!permit) return
+    const named = idParameters.safeParse(request.params)
+    if (!named.success) throw new NotFound()
+    await permit(request.session, named.data.id)
   })
 }
 

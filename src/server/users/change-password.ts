@@ -30,8 +30,7 @@ export const changePassword = async (
   caller: Caller,
   { id, address, change }: { id: string; address: string; change: PasswordChange },
 ): Promise<void> => {
-  if (id !== caller.id && !may(caller, 'read', 'users')) throw new Forbidden()
-  const target = await findOwnOrScoped(context.db, caller, id)
+  const target = await requireTarget(context, caller, id)
   const needsOld = !maySet(caller, target)
   const checked = target.user.passwordHash
   if (needsOld) await verifyOld(context, caller, target.user, address, change.oldPassword)
@@ -57,6 +56,12 @@ export const changePassword = async (
 /** Whether somebody sets the password of another without the old one (decisions D3, D4). */
 const maySet = (caller: Caller, target: FoundUser): boolean =>
   may(caller, 'update', 'users') && standsAbove(caller, personOf(target))
+
+/** The user whose password a caller may try to set; throws Forbidden, or NotFound outside of the scope. */
+export const requireTarget = async ({ db }: Context, caller: Caller, id: string): Promise<FoundUser> => {
+  if (id !== caller.id && !may(caller, 'read', 'users')) throw new Forbidden()
+  return findOwnOrScoped(db, caller, id)
+}
 
 const wrongPassword = () => new Invalid([{ field: 'oldPassword', message: PASSWORD_MESSAGES.wrong }])
 

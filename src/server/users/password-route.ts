@@ -2,14 +2,20 @@ import { passwordChangeShape } from '../../domain/users/password.ts'
 import type { App } from '../http/app-type.ts'
 import type { Context } from '../http/context.ts'
 import { idParameters, noAnswer, refusals } from '../http/shapes.ts'
-import { changePassword } from './change-password.ts'
+import { changePassword, requireTarget } from './change-password.ts'
 
 /** Changing a password, one's own or somebody else's. */
 export const passwordRoute = (app: App, context: Context): void => {
   app.put(
     '/api/users/:id/password',
     {
-      config: { access: 'signed-in', outlivesCaller: true },
+      config: {
+        access: 'signed-in',
+        outlivesCaller: true,
+        permit: async (caller, id) => {
+          await requireTarget(context, caller, id)
+        },
+      },
       schema: {
         tags: ['Usuarios'],
         summary: 'Cambia una contraseña y cierra las sesiones de su usuario',

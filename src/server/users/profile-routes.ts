@@ -7,7 +7,7 @@ import { createProfile } from './create-profile.ts'
 import { deleteProfile } from './delete-profile.ts'
 import { countProfiles, findProfile, listProfiles, profileParameters } from './list-profiles.ts'
 import { profileRowWire, profileWire } from './profile-wire.ts'
-import { updateProfile } from './update-profile.ts'
+import { requireEditable, updateProfile } from './update-profile.ts'
 
 const tags = ['Perfiles']
 const path = '/api/profiles'
@@ -80,7 +80,10 @@ const writingRoutes = (app: App, context: Context): void => {
   app.put(
     `${path}/:id`,
     {
-      config: { access: { action: 'update', resource: 'profiles' } },
+      config: {
+        access: { action: 'update', resource: 'profiles' },
+        permit: async (caller, id) => requireEditable(caller, await findProfile(context.db, id)),
+      },
       schema: {
         tags,
         summary: 'Cambia los campos enviados de un perfil',

@@ -5,7 +5,7 @@ import type { Context } from '../http/context.ts'
 import { changesOf, idParameters, refusals } from '../http/shapes.ts'
 import { createUser } from './create-user.ts'
 import { deleteUser } from './delete-user.ts'
-import { updateUser, userChangesShape } from './update-user.ts'
+import { requireEditable, updateUser, userChangesShape } from './update-user.ts'
 import { findUser } from './user-scope.ts'
 import { toWire, userWire } from './wire.ts'
 
@@ -61,7 +61,10 @@ const editRoute = (app: App, context: Context): void => {
   app.put(
     '/api/users/:id',
     {
-      config: { access: { action: 'update', resource: 'users' } },
+      config: {
+        access: { action: 'update', resource: 'users' },
+        permit: async (caller, id) => requireEditable(caller, await findUser(context.db, caller, id)),
+      },
       schema: {
         tags,
         summary: 'Cambia los campos enviados de un usuario',

@@ -54,6 +54,12 @@ export const updateProfile = (
   )
 }
 
+/** Throws Forbidden when a profile grants more than the caller holds (decisions D4). */
+export const requireEditable = (caller: Caller, stored: Parameters<typeof profileRefusal>[1]): void => {
+  const refusal = profileRefusal(caller, stored)
+  if (refusal !== undefined) throw new Forbidden(refusal)
+}
+
 /**
  * Locks a profile, with whoever wants to change or delete it; throws Forbidden when it grants more than the caller holds
  * (decisions D4).
@@ -72,8 +78,7 @@ export const lockProfile = async (
   })
   const stored = profileOf(id)
   if (!stored) throw new NotFound()
-  const refusal = profileRefusal(caller, stored)
-  if (refusal !== undefined) throw new Forbidden(refusal)
+  requireEditable(caller, stored)
   return { caller, stored }
 }
 

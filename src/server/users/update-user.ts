@@ -51,7 +51,7 @@ export const updateUser = async (
       const profileIds = typeof sent.profile === 'string' ? [sent.profile] : []
       const locked = await lockCallerAndUser(tx, session, id, { need, profileIds })
       const { caller, found } = locked
-      if (!mayEdit(caller, personOf(found))) throw new Forbidden(USER_MESSAGES.notBelow)
+      requireEditable(caller, found)
       refuseStale(body, found.user.dateUpdate)
       const changes = checkedChanges(context, caller, found, sent)
       const profile = await newProfile(tx, locked, changes)
@@ -83,6 +83,11 @@ export const updateUser = async (
       return toWire(row, profile, context.now())
     }),
   )
+}
+
+/** Throws unless the caller may edit this user. */
+export const requireEditable = (caller: Caller, found: FoundUser): void => {
+  if (!mayEdit(caller, personOf(found))) throw new Forbidden(USER_MESSAGES.notBelow)
 }
 
 const sentShape = userChangesShape.partial()

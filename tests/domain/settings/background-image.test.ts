@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { backgroundImageShape, newBackgroundImage } from '../../../src/domain/settings/background-image.ts'
+import { settingsShape } from '../../../src/domain/settings/settings.ts'
 import { check } from '../../../src/domain/validation/problems.ts'
 
 const image = {
@@ -49,5 +50,18 @@ describe('a background image', () => {
 
   it.each([null, 'x', {}, { content: null }, { content: 5 }])('refuses %j', (value) => {
     expect(Object.keys(messages(value)).length).toBeGreaterThan(0)
+  })
+
+  it('is named by its place among the settings, with the nested field', () => {
+    const wrong = { ...image, title: 'x', info: { ...image.info, title: '' } }
+    const fields = check(settingsShape, { contentBackground: [image, wrong, {}] }).map(({ field }) => field)
+    expect(fields).toEqual(
+      expect.arrayContaining([
+        'contentBackground.1.title',
+        'contentBackground.1.info.title',
+        'contentBackground.2.image',
+      ]),
+    )
+    expect(fields.filter((field) => field.startsWith('contentBackground.0'))).toEqual([])
   })
 })

@@ -92,6 +92,12 @@ describe('the files of the admin', () => {
   })
 
   test('are read, never written', async () => {
-    expect((await server.stranger.post('/admin', {}, asPerson)).status).toBe(404)
+    for (const path of ['/admin', '/', '/logo.svg', '/assets/index-abc123.js']) {
+      const { status, headers } = await server.stranger.post(path, '{', asPerson)
+      expect([status, headers.allow], path).toEqual([405, 'GET, HEAD'])
+    }
+    expect((await server.stranger.delete('/no/existe.js')).status).toBe(404)
+    expect((await server.stranger.post('/api/nada', {}, asPerson)).status).toBe(404)
+    expect((await server.stranger.post('/api/users/short', {}, asPerson)).headers.allow).toBe('GET, HEAD')
   })
 })

@@ -154,7 +154,7 @@ test('an address that leads nowhere is a 404 in JSON', async () => {
     expect(answer.status).toBe(404)
     expect(answer.body).toEqual({ message: 'La dirección no existe.' })
   }
-  expect((await server.stranger.post('/api/users/short')).status).toBe(404)
+  expect((await server.stranger.post('/api/nada')).status).toBe(404)
 })
 
 test('a deletion may say that it sends JSON and send nothing', async () => {

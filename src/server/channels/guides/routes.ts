@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm'
 import { z } from 'zod'
-import { may } from '../../../domain/access/permissions.ts'
+import { type Holder, may } from '../../../domain/access/permissions.ts'
 import { API_PATHS } from '../../../domain/access/resources.ts'
 import { text } from '../../../domain/validation/text.ts'
 import { channelGuides } from '../../database/schema/channels.ts'
@@ -8,7 +8,7 @@ import { guideChannels } from '../../database/schema/guide-channels.ts'
 import { searchCondition } from '../../database/search.ts'
 import type { App } from '../../http/app-type.ts'
 import type { Context } from '../../http/context.ts'
-import { Forbidden, NotFound } from '../../http/errors.ts'
+import { NotFound } from '../../http/errors.ts'
 import { idParameters, refusals } from '../../http/shapes.ts'
 import type { Readers } from '../../readers/readers.ts'
 import { createGuideReader, type Guide } from './guide-reader.ts'
@@ -27,13 +27,16 @@ const found = z.array(
   }),
 )
 
+const mayReadPrograms = (caller: Holder): boolean =>
+  may(caller, 'read', 'channels') || may(caller, 'read', 'guides')
+
 /** GET /api/channel/guides/:id/channels: the channels that a guide knows, with what is on now. */
 export const guideRoutes = (app: App, context: Context, readers: Readers): void => {
   const reader = createGuideReader(context, readers)
   app.get(
     `${API_PATHS.guides}/:id/channels`,
     {
-      config: { access: 'signed-in' },
+      config: { access: mayReadPrograms },
       schema: {
         tags: ['Guías de canales'],
         summary: `Busca los canales de una guía, ${MAX_CHANNELS} como máximo, con lo que está al aire`,
@@ -42,8 +45,7 @@ export const guideRoutes = (app: App, context: Context, readers: Readers): void 
         response: { 200: found, ...refusals(401, 403, 404, 422, 502, 503, 504) },
       },
     },
-    async ({ caller, params, query }) => {
-      if (!may(caller, 'read', 'channels') && !may(caller, 'read', 'guides')) throw new Forbidden()
+    async ({ params, query }) => {
       const guide = await guideOf(context, params.id)
       await reader.refresh(guide)
       return channelsOf(context, guide, query.search)

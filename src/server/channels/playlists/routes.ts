@@ -5,6 +5,7 @@ import { id } from '../../../domain/validation/ids.ts'
 import type { App } from '../../http/app-type.ts'
 import type { Context } from '../../http/context.ts'
 import { Forbidden } from '../../http/errors.ts'
+import { mediaTypeOf } from '../../http/media-types.ts'
 import { idParameters, refusals } from '../../http/shapes.ts'
 import type { Readers } from '../../readers/readers.ts'
 import { exportPlaylist } from './export-playlist.ts'
@@ -72,6 +73,11 @@ function previewRoute(app: App, context: Context, readers: Readers): void {
     `${path}/preview`,
     {
       config: creating,
+      // A list is named in JSON, a file is not: who may not read the lists is told so before the body is read.
+      onRequest: async ({ caller, headers }) => {
+        const isListed = mediaTypeOf(headers['content-type']) === 'application/json'
+        if (isListed && !may(caller, 'read', 'channel_lists')) throw new Forbidden()
+      },
       bodyLimit: MAX_PLAYLIST,
       schema: {
         tags,
@@ -81,12 +87,11 @@ function previewRoute(app: App, context: Context, readers: Readers): void {
         response: { 200: previewShape, ...refusals(401, 403, 404, 422, 502, 503, 504) },
       },
     },
-    async ({ caller, body }) => {
-      const isSent = body instanceof Uint8Array
-      if (!isSent && !may(caller, 'read', 'channel_lists')) throw new Forbidden()
-      const entries = isSent
-        ? await readSentPlaylist(readers, body)
-        : await readListedPlaylist(context, readers, body.listId)
+    async ({ body }) => {
+      const entries =
+        body instanceof Uint8Array
+          ? await readSentPlaylist(readers, body)
+          : await readListedPlaylist(context, readers, body.listId)
       return (await previewImport(context, entries)).map(toWire)
     },
   )

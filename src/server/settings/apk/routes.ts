@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream'
 import { z } from 'zod'
+import type { Holder } from '../../../domain/access/permissions.ts'
 import {
   APK_FACTS_PATH,
   APK_MESSAGES,
@@ -10,7 +11,7 @@ import {
 } from '../../../domain/settings/apk.ts'
 import type { App } from '../../http/app-type.ts'
 import type { Context } from '../../http/context.ts'
-import { Forbidden, NotFound } from '../../http/errors.ts'
+import { NotFound } from '../../http/errors.ts'
 import { refusals } from '../../http/shapes.ts'
 import { LONGEST_TIMEOUT } from '../../http/slow-bodies.ts'
 import type { Readers } from '../../readers/readers.ts'
@@ -18,6 +19,7 @@ import { type ApkRow, currentApk, replaceApk } from './replace-apk.ts'
 import { storedBytes } from './stored-file.ts'
 
 const tags = ['Configuración']
+const isSa = ({ role }: Holder): boolean => role === 'sa'
 const reading = { access: { action: 'read', resource: 'settings' } } as const
 
 const factsShape = z.object({
@@ -105,7 +107,7 @@ function replaceRoute(app: App, context: Context, readers: Readers): void {
   app.put(
     APK_PATH,
     {
-      config: { access: { action: 'update', resource: 'settings' }, bodyTimeout: LONGEST_TIMEOUT },
+      config: { access: isSa, bodyTimeout: LONGEST_TIMEOUT },
       schema: {
         tags,
         summary: 'Reemplaza el archivo de la aplicación (solo sa, como máximo 300 MiB)',
@@ -117,7 +119,6 @@ function replaceRoute(app: App, context: Context, readers: Readers): void {
     async ({ caller, body, headers }, reply) => {
       // What is refused half-way must not be taken for the next request of the connection.
       reply.header('connection', 'close')
-      if (caller.role !== 'sa') throw new Forbidden()
       const declared = headers['content-length']
       return factsOf(
         await replaceApk(

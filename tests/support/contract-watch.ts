@@ -1,0 +1,32 @@
+import type { App } from '../../src/server/http/app-type.ts'
+
+type Paths = Record<string, Record<string, { responses?: Record<string, unknown> }>>
+
+/** The statuses that the contract declares, by operation. */
+const declaredStatuses = (app: App): Map<string, Set<string>> => {
+  const paths: Paths = JSON.parse(JSON.stringify(app.swagger().paths))
+  return new Map(
+    Object.entries(paths).flatMap(([path, methods]) =>
+      Object.entries(methods).map(([method, { responses = {} }]): [string, Set<string>] => [
+        `${method.toUpperCase()} ${path}`,
+        new Set(Object.keys(responses)),
+      ]),
+    ),
+  )
+}
+
+/** The contract is the same for every application that the tests build: it is read once. */
+let declared: Map<string, Set<string>> | undefined
+
+/** Collects the answers whose status the contract does not declare; call it before the application is ready. */
+export const watchStatuses = (app: App): string[] => {
+  const undeclared: string[] = []
+  app.addHook('onSend', async ({ method, routeOptions: { url } }, { statusCode }, payload) => {
+    declared ??= declaredStatuses(app)
+    const operation = `${method === 'HEAD' ? 'GET' : method} ${url?.replace(/:(\w+)/g, '{$1}')}`
+    const statuses = declared.get(operation)
+    if (statuses && !statuses.has(String(statusCode))) undeclared.push(`${operation} answered ${statusCode}`)
+    return payload
+  })
+  return undeclared
+}
