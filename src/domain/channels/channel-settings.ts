@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { settingsShape } from '../settings/settings.ts'
+import { readDate } from '../validation/dates.ts'
 
 /**
  * What the list of channels keeps among the settings: the base address of internal links, and the agent with which
@@ -8,4 +9,5 @@ import { settingsShape } from '../settings/settings.ts'
 export const channelSettingsShape = z.strictObject({
   tvUrlBase: settingsShape.shape.tvUrlBase.unwrap().optional(),
   xam: settingsShape.shape.agentTv.unwrap().optional(),
+  dateUpdate: readDate(),
 })

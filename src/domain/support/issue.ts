@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { DATE_MESSAGES, requiredDate } from '../validation/dates.ts'
+import { readDate } from '../validation/dates.ts'
 import { id } from '../validation/ids.ts'
 import { MEDIA_TYPES } from './media-types.ts'
 
@@ -45,7 +45,7 @@ export type NewIssue = z.infer<typeof newIssueShape>
 /** Marks a report as repaired, or opens it again. */
 export const issueStatusShape = z.strictObject({
   status: z.boolean(ISSUE_MESSAGES.status),
-  dateUpdate: requiredDate(DATE_MESSAGES.invalid).optional(),
+  dateUpdate: readDate(),
 })
 export type IssueStatus = z.output<typeof issueStatusShape>
 

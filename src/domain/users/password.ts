@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { readDate } from '../validation/dates.ts'
 
 export const MIN_PASSWORD = 3
 const MAX_PASSWORD = 200
@@ -25,4 +26,5 @@ export const passwordChangeShape = z.strictObject({
   oldPassword: password().default(''),
   newPassword: requiredPassword(),
   permissionToAlter: z.boolean().optional(),
+  dateUpdate: readDate(),
 })

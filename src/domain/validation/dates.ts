@@ -36,6 +36,12 @@ export const requiredDate = (message: string) =>
     .refine(isWithin, DATE_MESSAGES.range)
     .meta(META)
 
+/** The `dateUpdate` that an editor read, which may be left out of a PUT. */
+export const readDate = () =>
+  requiredDate('Debe enviar la fecha de modificación que leyó.')
+    .optional()
+    .meta({ description: 'La que se leyó: con otra, nadie pisa lo guardado' })
+
 /** A day (YYYY-MM-DD) or instant from 1800 to 3000, or the empty text. */
 export const optionalDay = () =>
   z

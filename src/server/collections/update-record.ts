@@ -6,7 +6,7 @@ import { recordChange } from '../audit/record-change.ts'
 import type { Tx } from '../database/open.ts'
 import { withRetry } from '../database/retry.ts'
 import type { Context } from '../http/context.ts'
-import { editDate, refuseStale } from '../http/edits.ts'
+import { changesNothing, editDate, refuseStale } from '../http/edits.ts'
 import { Invalid, NotFound } from '../http/errors.ts'
 import type { Caller } from '../http/permissions.ts'
 import type { Collection, StoredRow } from './collection.ts'
@@ -16,7 +16,7 @@ type Fields = Record<string, unknown>
 
 /**
  * Changes the fields that are sent: the record is validated whole, but for its status sent alone. A `dateUpdate`
- * sent along must be the stored one.
+ * sent along must be the stored one. Where every value is the stored one, nothing is written.
  */
 export const updateRecord = async (
   { db, config, now }: Context,
@@ -31,9 +31,11 @@ export const updateRecord = async (
       const stored = await lockRow(tx, collection.table, id)
       if (!stored) throw new NotFound()
       refuseStale(body, stored.dateUpdate)
-      const values = isStatusAlone(sent)
+      const fields = isStatusAlone(sent)
         ? statusOf(collection, sent)
-        : await mergedValues(tx, collection, stored, sent, config.timeZone)
+        : await mergedFields(tx, collection, stored, sent, config.timeZone)
+      if (changesNothing(stored, fields)) return stored
+      const values = isStatusAlone(sent) ? fields : { ...fields, ...collection.derive(fields) }
       const dateUpdate = editDate(now(), stored.dateUpdate)
       const row = await updateRow(tx, collection.table, id, {
         ...values,
@@ -55,9 +57,9 @@ function statusOf({ editedShape }: Collection, sent: Fields): Fields {
   return parse(z.object({ status: editedShape.shape.status ?? z.never() }), sent)
 }
 
-async function mergedValues(
+async function mergedFields(
   tx: Tx,
-  { editedShape, derive, impliedBy, beforeWrite }: Collection,
+  { editedShape, impliedBy, beforeWrite }: Collection,
   stored: StoredRow,
   sent: Fields,
   timeZone: string,
@@ -69,7 +71,7 @@ async function mergedValues(
   const problems = (await beforeWrite?.({ tx, fields, stored })) ?? []
   if (problems.length > 0) throw new Invalid(problems)
   const created = typeof dateCreate === 'string' && 'dateCreate' in sent
-  return { ...fields, ...derive(fields), ...(created && { dateCreate: instantOf(dateCreate, timeZone) }) }
+  return { ...fields, ...(created && { dateCreate: instantOf(dateCreate, timeZone) }) }
 }
 
 function parse(shape: z.ZodObject, value: Fields): Fields {

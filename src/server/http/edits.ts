@@ -1,17 +1,23 @@
-import { requiredDate } from '../../domain/validation/dates.ts'
+import { isDeepStrictEqual } from 'node:util'
+import { readDate } from '../../domain/validation/dates.ts'
 import { problemsOf } from '../../domain/validation/problems.ts'
 import { Invalid, stale } from './errors.ts'
 
-const readShape = requiredDate('Debe enviar la fecha de modificación que leyó.')
+const readShape = readDate()
 
 /** Refuses an edit of a record that somebody else saved since; a body without `dateUpdate` asks for no such check. */
-export const refuseStale = (body: Readonly<Record<string, unknown>>, stored: Date): void => {
-  if (!('dateUpdate' in body)) return
+export const refuseStale = (body: { readonly dateUpdate?: unknown }, stored: Date): void => {
   const parsed = readShape.safeParse(body.dateUpdate)
   if (!parsed.success)
     throw new Invalid(problemsOf(parsed.error).map(({ message }) => ({ field: 'dateUpdate', message })))
-  if (Date.parse(parsed.data) !== stored.getTime()) throw stale()
+  if (parsed.data !== undefined && Date.parse(parsed.data) !== stored.getTime()) throw stale()
 }
+
+/** Whether an edit leaves every value as it is stored: then it moves no date and is no event of the audit log. */
+export const changesNothing = (
+  stored: Readonly<Record<string, unknown>>,
+  values: Readonly<Record<string, unknown>>,
+): boolean => Object.entries(values).every(([name, value]) => isDeepStrictEqual(stored[name], value))
 
 /** The `dateUpdate` of an edit made now: always later than the stored one. */
 export const editDate = (now: Date, stored: Date): Date =>

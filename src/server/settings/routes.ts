@@ -49,7 +49,7 @@ export const settingsRoutes = (app: App, context: Context): void => {
       schema: {
         tags,
         summary: 'Cambia la URL base y el agente de los canales',
-        body: channelSettingsShape.extend({ dateUpdate: z.string().optional() }),
+        body: channelSettingsShape,
         response: { 200: settingsWire, ...refusals(401, 403, 409, 422) },
       },
     },

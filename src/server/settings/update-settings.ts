@@ -11,7 +11,7 @@ import { recordChange } from '../audit/record-change.ts'
 import { withRetry } from '../database/retry.ts'
 import { settings } from '../database/schema/settings.ts'
 import type { Context } from '../http/context.ts'
-import { editDate, refuseStale } from '../http/edits.ts'
+import { changesNothing, editDate, refuseStale } from '../http/edits.ts'
 import { Invalid } from '../http/errors.ts'
 import type { Caller } from '../http/permissions.ts'
 import { readStoredSettings, type StoredSettings } from './read-settings.ts'
@@ -50,6 +50,7 @@ const writeSettings = (
     const stored = await readStoredSettings(tx, true)
     refuseStale(body, stored.dateUpdate)
     const value = change(stored.value)
+    if (changesNothing(stored.value, value)) return stored
     const dateUpdate = editDate(now(), stored.dateUpdate)
     await tx.update(settings).set({ value, dateUpdate })
     const record = { _id: SETTINGS_ID, name: 'Configuración' }

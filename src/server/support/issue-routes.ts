@@ -133,7 +133,7 @@ function changingRoutes(app: App, context: Context): void {
         summary: 'Marca un reporte como reparado, o lo abre de nuevo',
         params: idParameters,
         body: issueStatusShape,
-        response: { 200: issueWire, ...refusals(401, 403, 404, 422) },
+        response: { 200: issueWire, ...refusals(401, 403, 404, 409, 422) },
       },
     },
     ({ caller, params, body }) => setIssueStatus(context, caller, params.id, body),

@@ -7,7 +7,7 @@ import { recordChange } from '../audit/record-change.ts'
 import { withRetry } from '../database/retry.ts'
 import { type UserRow, users } from '../database/schema/users.ts'
 import type { Context } from '../http/context.ts'
-import { editDate } from '../http/edits.ts'
+import { editDate, refuseStale } from '../http/edits.ts'
 import { Forbidden, Invalid, TooManyRequests } from '../http/errors.ts'
 import type { Caller } from '../http/permissions.ts'
 import { closeSessionsOf } from '../http/sessions.ts'
@@ -19,6 +19,7 @@ import { type FoundUser, findOwnOrScoped, personOf } from './user-scope.ts'
 interface PasswordChange {
   oldPassword: string
   newPassword: string
+  dateUpdate?: string | undefined
 }
 
 /**
@@ -38,6 +39,7 @@ export const changePassword = async (
   await withRetry(context.db, async (tx) => {
     const { caller: current, found } = await lockCallerAndUser(tx, caller, id, { orSelf: true })
     const { user } = found
+    refuseStale(change, user.dateUpdate)
     // Both were decided before the lock: meanwhile the old password or a profile may have been changed.
     if (needsOld ? user.passwordHash !== checked : !maySet(current, found)) throw wrongPassword()
     await tx

@@ -21,7 +21,7 @@ export const passwordRoute = (app: App, context: Context): void => {
         summary: 'Cambia una contraseña y cierra las sesiones de su usuario',
         params: idParameters,
         body: passwordChangeShape,
-        response: { 204: noAnswer, ...refusals(401, 403, 404, 422, 429, 503) },
+        response: { 204: noAnswer, ...refusals(401, 403, 404, 409, 422, 429, 503) },
       },
     },
     async ({ caller, params, body, ip }, reply) => {

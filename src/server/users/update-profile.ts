@@ -8,7 +8,7 @@ import type { Tx } from '../database/open.ts'
 import { withRetry } from '../database/retry.ts'
 import { type ProfileRow, profiles } from '../database/schema/users.ts'
 import type { Context } from '../http/context.ts'
-import { editDate, refuseStale } from '../http/edits.ts'
+import { changesNothing, editDate, refuseStale } from '../http/edits.ts'
 import { Forbidden, Invalid, NotFound } from '../http/errors.ts'
 import type { Caller } from '../http/permissions.ts'
 import { lockCaller } from './lock-authority.ts'
@@ -31,6 +31,8 @@ export const updateProfile = (
       const { caller, stored } = await lockProfile(tx, session, id, 'update')
       refuseStale(body, stored.dateUpdate)
       const fields = checkedFields(caller, stored, sent)
+      const before = { ...stored, routeAccess: canonicalGrants(stored.routeAccess) }
+      if (changesNothing(before, fields)) return profileToWire(stored)
       const [row] = await tx
         .update(profiles)
         .set({

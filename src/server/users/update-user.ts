@@ -13,7 +13,7 @@ import { withRetry } from '../database/retry.ts'
 import { licenseTransactions } from '../database/schema/credits.ts'
 import { type ProfileRow, type UserRow, users } from '../database/schema/users.ts'
 import type { Context } from '../http/context.ts'
-import { editDate, refuseStale } from '../http/edits.ts'
+import { changesNothing, editDate, refuseStale } from '../http/edits.ts'
 import { Forbidden, Invalid } from '../http/errors.ts'
 import type { Caller } from '../http/permissions.ts'
 import { closeAppSessionsOf, closeSessionsOf } from '../http/sessions.ts'
@@ -55,6 +55,8 @@ export const updateUser = async (
       refuseStale(body, found.user.dateUpdate)
       const changes = checkedChanges(context, caller, found, sent)
       const profile = await newProfile(tx, locked, changes)
+      const { password, ...fields } = changes
+      if (!password && changesNothing(found.user, fields)) return toWire(found.user, profile, context.now())
       const hours = await demoHours(tx, found, profile, context.now())
       const [row] = await tx
         .update(users)

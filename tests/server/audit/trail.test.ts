@@ -95,7 +95,7 @@ describe('the trail', () => {
 
   test('tells changes of profiles and of settings', async () => {
     const { body } = await team.sa.post('/api/profiles', { name: 'Redacción' })
-    await team.sa.put(`/api/profiles/${body._id}`, { accessWeb: false })
+    await team.sa.put(`/api/profiles/${body._id}`, { accessApp: true })
     await team.sa.delete(`/api/profiles/${body._id}`)
     expect((await entries('&resource=profiles')).map(({ action }) => action)).toEqual([
       'delete',

@@ -199,7 +199,7 @@ describe('what is not the caller’s to say', () => {
     ['post', '/api/issues', report, ['status', 'date', 'title', 'user', 'dateUpdate', '_id']],
     ['post', '/api/profiles', { name: 'x' }, ['isSystem', '_id', 'dateCreate', 'role', 'nameKey']],
     ['put', '/api/settings', {}, ['_id', 'value', 'dateCreate', 'userUpdate']],
-    ['put', '/api/settings/updateTvUrlBase', {}, ['agentTv', 'transMax', 'dateUpdate']],
+    ['put', '/api/settings/updateTvUrlBase', {}, ['agentTv', 'transMax', 'dateCreate']],
     ['post', '/api/users', {}, ['role', 'dateExpire', 'creditToResell', 'views', 'createdBy', 'device']],
     ['post', '/api/license_transactions', {}, ['status', 'total', 'creditPrice', 'userCreated', 'reference']],
     ['post', '/auth/local', { name: 'x', password: 'x' }, ['isApp', 'role', 'token']],

@@ -144,7 +144,7 @@ describe('the application file', () => {
     const empty = await upload(sa, Readable.from([]))
     expect(empty).toMatchObject({ status: 422, body: { message: 'El archivo está vacío.' } })
     expect((await upload(sa, Buffer.alloc(0))).status).toBe(422)
-    expect((await sa.put(PATH, {})).status).toBe(422)
+    expect((await sa.put(PATH, {})).status).toBe(415)
     expect((await upload(sa, apkOf(), { 'content-type': 'text/html' })).status).toBe(415)
   })
 
