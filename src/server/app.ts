@@ -84,6 +84,7 @@ export const buildApp = async (
   recordForbiddenRequests(app, context)
   refuseMediaTypes(app)
   healthRoutes(app, context)
+  if (context.metrics) (await import('./http/metrics-route.ts')).metricsRoute(app, context)
   signInRoutes(app, context)
   userRoutes(app, context)
   profileRoutes(app, context)

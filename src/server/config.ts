@@ -25,6 +25,8 @@ export interface Config {
   logLevel: LogLevel
   /** Whether browsers are told to use https for the subdomains too. */
   hstsSubdomains: boolean
+  /** What opens GET /metrics; undefined: there is no such address. */
+  metricsToken: string | undefined
 }
 
 export type LogLevel = (typeof logLevels)[number]
@@ -122,6 +124,13 @@ const variables = z.object({
   OMDB_URL: address(/^https?$/, 'debe ser una dirección http o https').default('https://www.omdbapi.com/'),
   ALLOW_PRIVATE_GUIDES: onOff.default(false),
   HSTS_SUBDOMAINS: onOff.default(false),
+  METRICS_TOKEN: z
+    .string()
+    .regex(
+      /^[\x21-\x7e]{16,200}$/,
+      'debe tener de 16 a 200 caracteres: letras, números y signos, sin espacios ni acentos',
+    )
+    .optional(),
   LOG_LEVEL: z.enum(logLevels, `debe ser uno de ${logLevels.join(', ')}`).default('info'),
 })
 
@@ -152,6 +161,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     allowPrivateGuides: value.ALLOW_PRIVATE_GUIDES,
     logLevel: value.LOG_LEVEL,
     hstsSubdomains: value.HSTS_SUBDOMAINS,
+    metricsToken: value.METRICS_TOKEN,
   }
 }
 

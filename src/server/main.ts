@@ -1,7 +1,8 @@
-import { ConfigError, readConfig } from './config.ts'
+import { type Config, ConfigError, readConfig } from './config.ts'
 import { DatabaseClock, timeOf } from './database/clock.ts'
 import { DatabaseError } from './database/errors.ts'
 import { type Log, openDatabase } from './database/open.ts'
+import type { Metrics } from './http/metrics.ts'
 import { readArguments, type StartArguments } from './start/arguments.ts'
 import { type Running, stopOnSignals } from './start/stop.ts'
 
@@ -22,6 +23,10 @@ const logOf = (running: Running): Log => {
   return { info: at('info'), warn: at('warn'), error: at('error') }
 }
 
+/** Loaded on demand: a process that nobody watches pays nothing for it. */
+const metricsOf = async ({ metricsToken }: Config): Promise<Metrics | undefined> =>
+  metricsToken === undefined ? undefined : (await import('./http/metrics.ts')).createMetrics()
+
 const running: Running = {}
 stopOnSignals(running)
 
@@ -39,7 +44,8 @@ const run = async () => {
     return running.isStopping ? ('stopping' as const) : database.readiness()
   }
   const { now } = await DatabaseClock.start(() => timeOf(db), logOf(running))
-  const context = { db, config, now, health, readiness, stats }
+  const metrics = await metricsOf(config)
+  const context = { db, config, now, health, readiness, stats, metrics }
   await serve(running, database, context, asked)
 }
 

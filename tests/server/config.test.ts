@@ -20,6 +20,7 @@ describe('readConfig', () => {
       allowPrivateGuides: false,
       logLevel: 'info',
       hstsSubdomains: false,
+      metricsToken: undefined,
     })
   })
 
@@ -46,6 +47,7 @@ describe('readConfig', () => {
     ['TRUST_PROXY', '10.0.0.0/8, ::1', { trustProxy: '10.0.0.0/8,::1' }],
     ['ALLOW_PRIVATE_GUIDES', 'ON', { allowPrivateGuides: true }],
     ['LOG_LEVEL', 'silent', { logLevel: 'silent' }],
+    ['METRICS_TOKEN', 'una-clave-de-metricas', { metricsToken: 'una-clave-de-metricas' }],
     ['HSTS_SUBDOMAINS', 'on', { hstsSubdomains: true }],
   ])('reads %s=%s', (name, value, expected) => {
     expect(readConfig({ [name]: value })).toMatchObject(expected)
@@ -68,6 +70,8 @@ describe('readConfig', () => {
     ['OMDB_URL', 'ftp://films.example'],
     ['ALLOW_PRIVATE_GUIDES', 'perhaps'],
     ['LOG_LEVEL', 'loud'],
+    ['METRICS_TOKEN', 'corta'],
+    ['METRICS_TOKEN', 'con espacios y larga'],
   ])('refuses %s=%s by name', (name, value) => {
     expect(() => readConfig({ [name]: value })).toThrow(ConfigError)
     expect(() => readConfig({ [name]: value })).toThrow(new RegExp(`\\b${name}: `))

@@ -13,14 +13,16 @@ import { isGone, lockMovement, movementOf } from './parties.ts'
  * Applies a created movement: all rules again on the locked rows, then balances, expiry and record in one database
  * transaction (decisions D7). A repeat changes nothing and gives the same record; what can't be applied stays CREATED.
  */
-export const processTransaction = (
-  { db, now, config }: Context,
+export const processTransaction = async (
+  { db, now, config, metrics }: Context,
   caller: Caller,
   id: string,
-): Promise<TransactionRow> =>
-  withEnding(db, async (tx) => {
+): Promise<TransactionRow> => {
+  let isRepeat = false
+  const row = await withEnding(db, async (tx) => {
     const { stored, settings, ...parties } = await lockMovement(tx, caller, id)
-    if (stored.status === 'PROCESSED') return { answer: Promise.resolve(stored) }
+    isRepeat = stored.status === 'PROCESSED'
+    if (isRepeat) return { answer: Promise.resolve(stored) }
     if (isGone(parties.seller) || isGone(parties.target)) throw new NotFound()
     // Only now: whoever held these rows has been waited for.
     const date = now()
@@ -32,3 +34,6 @@ export const processTransaction = (
     if (problems.length > 0) throw new Invalid(problems)
     return { answer: applyMovement(tx, caller, stored, movement) }
   })
+  if (!isRepeat) metrics?.countMovement(row)
+  return row
+}

@@ -4,6 +4,8 @@ import { text } from '../../domain/validation/text.ts'
 import { recordChange } from '../audit/record-change.ts'
 import type { App } from '../http/app-type.ts'
 import type { Context } from '../http/context.ts'
+import { Forbidden, Invalid, TooManyRequests, Unauthorized } from '../http/errors.ts'
+import type { SignInOutcome } from '../http/metrics.ts'
 import { closeSession } from '../http/sessions.ts'
 import { noAnswer, refusals } from '../http/shapes.ts'
 import { signIn } from './sign-in.ts'
@@ -15,6 +17,14 @@ const credentialsShape = z.strictObject({
     .optional()
     .meta({ description: 'Lo envía la aplicación de un usuario; su sesión abre solo lo que necesita' }),
 })
+
+/** How a sign-in ended that gave no token; undefined of one that was not tried, for want of a name or password. */
+const outcomeOf = (error: unknown): SignInOutcome | undefined => {
+  if (error instanceof Invalid) return undefined
+  if (error instanceof Unauthorized) return 'wrong'
+  if (error instanceof Forbidden) return 'refused'
+  return error instanceof TooManyRequests ? 'limited' : 'failed'
+}
 
 /** Signing in and out. */
 export const signInRoutes = (app: App, context: Context): void => {
@@ -32,7 +42,17 @@ export const signInRoutes = (app: App, context: Context): void => {
     },
     async ({ body, ip }, reply) => {
       reply.header('cache-control', 'no-store')
-      return { token: await signIn(context, body, ip) }
+      const count = (outcome: SignInOutcome | undefined) => {
+        if (outcome) context.metrics?.countSignIn(body.device ? 'app' : 'web', outcome)
+      }
+      try {
+        const token = await signIn(context, body, ip)
+        count('success')
+        return { token }
+      } catch (error) {
+        count(outcomeOf(error))
+        throw error
+      }
     },
   )
   app.post(

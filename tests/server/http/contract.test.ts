@@ -70,7 +70,7 @@ describe('the contract', () => {
 
   test('asks for a token where the server does', async () => {
     for (const [name, { security }] of await operations())
-      expect(security !== undefined, name).toBe(!/^(get \/health|post \/auth\/local)$/.test(name))
+      expect(security !== undefined, name).toBe(!/^(get \/(health|ready)|post \/auth\/local)$/.test(name))
   })
 
   test('shows the fields of an edit, none of them needed', async () => {
