@@ -59,16 +59,30 @@ test('a playlist is imported, changed, imported again and undone', async ({ page
   await select(dialog, 'Mostrar').click()
   await page.getByRole('option', { name: 'Cambiados (1)' }).click()
   await expect(dialog.getByRole('row').filter({ hasText: 'uno-nuevo.m3u8' })).toHaveCount(1)
+  await expect(dialog.getByRole('button', { name: 'Importar 1 canal' })).toBeEnabled()
+  await dialog.getByRole('checkbox', { name: /^Sobrescribir en Prueba Uno: Enlace/ }).check()
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Seguir eligiendo' }).click()
+  await expect(dialog.getByRole('checkbox', { name: /^Sobrescribir en Prueba Uno: Enlace/ })).toBeChecked()
   await dialog.getByRole('button', { name: 'Importar 2 canales' }).click()
   await expect(summaryOf(dialog, 'Canales creados')).toHaveText('1')
   await expect(summaryOf(dialog, 'Canales modificados')).toHaveText('1')
   const third = await api.find('/api/channels/short', 'title', 'Prueba Tres')
   await api.put(`/api/channels/${third._id}`, { status: false })
-  await dialog.getByRole('button', { name: 'Deshacer' }).click()
-  await expect(dialog.getByText('La importación fue deshecha.')).toBeVisible()
-  await expect(summaryOf(dialog, 'Canales como antes')).toHaveText('1')
-  await expect(dialog.getByRole('listitem')).toHaveText([`${third.number} · Prueba Tres`])
   await dialog.getByRole('button', { name: 'Cerrar' }).click()
+
+  await page.getByRole('button', { name: 'Historial de importaciones' }).click()
+  const history = page.getByRole('dialog', { name: 'Historial de importaciones' })
+  await history.getByRole('button', { name: 'Deshacer la importación de otra.m3u' }).click()
+  await page
+    .getByRole('dialog', { name: '¿Deshacer la importación?' })
+    .getByRole('button', { name: 'Deshacer' })
+    .click()
+  await expect(history.getByText('La importación fue deshecha en parte.')).toBeVisible()
+  await expect(summaryOf(history, 'Canales como antes')).toHaveText('1')
+  await expect(history.getByRole('listitem')).toHaveText([`${third.number} · Prueba Tres`])
+  await expect(history.getByRole('row').filter({ hasText: 'otra.m3u' })).toContainText('Deshecha')
+  await history.getByRole('button', { name: 'Cerrar' }).click()
   const first = await api.find('/api/channels/short', 'title', 'Prueba Uno')
   expect(first.link).toBe('https://tv.example/uno.m3u8')
 })
@@ -147,10 +161,10 @@ for (const [where, size] of [
 ] as const)
   test(`the steps of an import are accessible and fit, on ${where}`, async ({ page, signedIn, axe }) => {
     if (size) await page.setViewportSize(size)
-    const fits = async () => {
+    const fits = async (shown = dialogOf(page)) => {
       const beyond = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
       expect(beyond, 'pixels beyond the right edge').toBeLessThanOrEqual(0)
-      const inside = await dialogOf(page).evaluate((dialog) =>
+      const inside = await shown.evaluate((dialog) =>
         [dialog, ...dialog.querySelectorAll('.MuiDialogContent-root')].map(
           (each) => each.scrollWidth - each.clientWidth,
         ),
@@ -177,6 +191,21 @@ for (const [where, size] of [
       .click()
     await axe()
     await fits()
-    await dialog.getByRole('button', { name: 'Deshacer' }).click()
-    await expect(dialog.getByText('La importación fue deshecha.')).toBeVisible()
+    await dialog.getByRole('button', { name: 'Cerrar' }).click()
+    await page.getByRole('button', { name: 'Historial de importaciones' }).click()
+    const history = page.getByRole('dialog', { name: 'Historial de importaciones' })
+    await expect(history.getByRole('table', { name: 'Importaciones' })).toBeVisible()
+    await axe()
+    await fits(history)
+    await history
+      .getByRole('button', { name: /^Deshacer la importación/ })
+      .first()
+      .click()
+    await page
+      .getByRole('dialog', { name: '¿Deshacer la importación?' })
+      .getByRole('button', { name: 'Deshacer' })
+      .click()
+    await expect(history.getByText('La importación fue deshecha.')).toBeVisible()
+    await axe()
+    await fits(history)
   })

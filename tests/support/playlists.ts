@@ -1,4 +1,4 @@
-import type { PlaylistEntry } from '../../src/domain/channels/playlist/entry.ts'
+import { ENTRY_FIELDS, type PlaylistEntry } from '../../src/domain/channels/playlist/entry.ts'
 import type { Answer, Client, Row } from './app.ts'
 
 /** An entry of a playlist, with these fields. */
@@ -12,11 +12,12 @@ export const playlistEntry = (fields: Partial<PlaylistEntry> = {}): PlaylistEntr
   ...fields,
 })
 
-/** The entries of a preview, with everything chosen that can be. */
-export const chosen = (rows: readonly Row[]): Row[] =>
+/** The entries of a preview, with everything chosen that can be: of stored channels these fields. */
+export const chosen = (rows: readonly Row[], fields: readonly string[] = ENTRY_FIELDS): Row[] =>
   rows.map(({ verdict, changes: _changes, problems: _problems, ...entry }) => ({
     ...entry,
     take: verdict === 'new' || verdict === 'changed',
+    ...(verdict === 'changed' ? { fields } : {}),
   }))
 
 const headers = { 'content-type': 'audio/x-mpegurl' }
@@ -27,10 +28,11 @@ export const playlistClient = (caller: () => Client) => {
     caller().post('/api/channels/import/preview', text, { headers })
   return {
     preview,
-    /** Imports a playlist as its preview shows it. */
-    async importAll(text: string, choices: Row = { category: 'TV' }): Promise<Answer> {
+    /** Imports all that a playlist has to give; of stored channels these fields. */
+    async importAll(text: string, choices: Row = {}, fields?: readonly string[]): Promise<Answer> {
       const { rows } = await preview(text)
-      return caller().post('/api/channels/import', { category: 'TV', ...choices, entries: chosen(rows) })
+      const entries = chosen(rows, fields)
+      return caller().post('/api/channels/import', { category: 'TV', ...choices, entries })
     },
     /** The first hundred channels, by number. */
     channels: async (): Promise<Row[]> => (await caller().get('/api/channels/short?limit=100')).rows,

@@ -3,12 +3,14 @@ import { Column } from '../lists/Column.tsx'
 import { AudienceColumn, DayColumn, LinkColumn, LogoColumn, StatusColumn } from '../lists/columns.tsx'
 import { ChannelSettings } from './ChannelSettings.tsx'
 import { ExportButton } from './ExportButton.tsx'
+import { HistoryButton } from './import/HistoryButton.tsx'
 import { ImportButton } from './import/ImportButton.tsx'
 
 const Playlists = () => (
   <>
     <ExportButton />
     <ImportButton />
+    <HistoryButton />
   </>
 )
 

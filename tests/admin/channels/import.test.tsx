@@ -41,6 +41,7 @@ const entries = [
     problems: [{ field: 'title', message: 'Debe digitar el título.' }],
   }),
 ]
+const OVERWRITE_LINK = 'Sobrescribir en Canal Siete: Enlace: https://tv.example/a → https://tv.example/b'
 const summary = { batchId: 'b1', created: 1, changed: 1, skipped: 0, same: 1, duplicate: 0, invalid: 1 }
 
 const dialog = () => screen.findByRole('dialog', { name: 'Importar lista M3U' })
@@ -62,7 +63,6 @@ describe('an import', () => {
     expect(within(table).getAllByRole('row')).toHaveLength(5)
     expect(table).toHaveTextContent('Enlace: https://tv.example/a → https://tv.example/b')
     expect(table).toHaveTextContent('Debe digitar el título.')
-    await userEvent.click(within(table).getByRole('checkbox', { name: 'Importar Canal Siete' }))
     await userEvent.type(await category(), 'Variedades')
     await press('Importar 1 canal')
     expect(await screen.findByText('La lista fue importada.')).toBeVisible()
@@ -70,7 +70,7 @@ describe('an import', () => {
     expect(body).toMatchObject({
       category: 'Variedades',
       channelGuide: null,
-      fields: ['number', 'title', 'link', 'category', 'image', 'epgId'],
+      source: 'lista.m3u',
     })
     expect(body).toHaveProperty('entries.0', {
       title: 'Canal Uno',
@@ -81,6 +81,7 @@ describe('an import', () => {
       epgId: '',
       channel: null,
       take: true,
+      fields: [],
     })
     expect(body).toHaveProperty('entries.1.take', false)
     expect(body).toHaveProperty('entries.3.take', false)
@@ -90,6 +91,7 @@ describe('an import', () => {
     const asked = sceneOf({ answers: { [PREVIEW]: { body: entries }, [IMPORT]: { body: summary } } })
     openChannels('/channels')
     await openFile()
+    await userEvent.click(await screen.findByRole('checkbox', { name: OVERWRITE_LINK }))
     await press('Importar 2 canales')
     await waitFor(async () =>
       expect(await category()).toHaveAccessibleDescription('Debe digitar la categoría.'),
@@ -101,30 +103,98 @@ describe('an import', () => {
     await waitFor(() => expect(sent(asked, '/api/channels/import')).toHaveLength(1))
   })
 
-  it('leaves fields of stored channels as they are where somebody says so', async () => {
-    const asked = sceneOf({ answers: { [PREVIEW]: { body: entries.slice(1) }, [IMPORT]: { body: summary } } })
+  it('overwrites of stored channels the fields that are chosen, and none beforehand', async () => {
+    const two = entry({
+      title: 'Canal Ocho',
+      verdict: 'changed',
+      channel: 'k8',
+      changes: [
+        { field: 'number', before: '8', after: '9' },
+        { field: 'link', before: 'https://tv.example/8', after: 'https://tv.example/88' },
+      ],
+    })
+    const asked = sceneOf({
+      answers: { [PREVIEW]: { body: [entries[1], two] }, [IMPORT]: { body: summary } },
+    })
     openChannels('/channels')
     await openFile()
-    const table = await screen.findByRole('table', { name: 'Canales de la lista' })
-    await userEvent.click(screen.getByRole('checkbox', { name: 'Enlace' }))
-    expect(table).not.toHaveTextContent('Enlace: https://tv.example/a')
+    expect(await screen.findByRole('button', { name: 'Importar' })).toBeDisabled()
+    await userEvent.click(screen.getByRole('checkbox', { name: 'Enlace (2)' }))
+    expect(screen.getByRole('checkbox', { name: OVERWRITE_LINK })).toBeChecked()
+    await userEvent.click(screen.getByRole('checkbox', { name: 'Sobrescribir en Canal Ocho: Número: 8 → 9' }))
+    await userEvent.click(screen.getByRole('checkbox', { name: OVERWRITE_LINK }))
     await press('Importar 1 canal')
     await waitFor(() => expect(sent(asked, '/api/channels/import')).toHaveLength(1))
-    expect(sent(asked, '/api/channels/import')[0]).toMatchObject({
-      fields: ['number', 'title', 'category', 'image', 'epgId'],
+    const [body] = sent(asked, '/api/channels/import')
+    expect(body).toMatchObject({
+      entries: [
+        { take: false, fields: [] },
+        { take: true, fields: ['number', 'link'] },
+      ],
     })
   })
 
-  it('shows the entries of one kind, and takes all of them in or out', async () => {
-    sceneOf({ answers: { [PREVIEW]: { body: entries } } })
+  it('shows who may not edit channels what would change, with nothing to choose', async () => {
+    sceneOf({
+      routeAccess: grants({ 'channel-list': [], 'channel-create': ['register'] }),
+      answers: { [PREVIEW]: { body: entries.slice(1) } },
+    })
+    openChannels('/channels')
+    await openFile()
+    const table = await screen.findByRole('table', { name: 'Canales de la lista' })
+    expect(table).toHaveTextContent('Enlace: https://tv.example/a → https://tv.example/b')
+    expect(within(table).queryByRole('checkbox')).toBeNull()
+    expect(screen.queryByRole('checkbox', { name: 'Enlace (1)' })).toBeNull()
+  })
+
+  it('shows the entries of one kind, and takes all new ones in or out', async () => {
+    sceneOf({ answers: { [PREVIEW]: { body: [...entries, entry({ title: 'Canal Dos' })] } } })
     openChannels('/channels')
     await openFile()
     await userEvent.click(await screen.findByRole('combobox', { name: /^Mostrar/ }))
     await userEvent.click(await screen.findByRole('option', { name: 'Cambiados (1)' }))
     const table = await screen.findByRole('table', { name: 'Canales de la lista' })
     expect(within(table).getAllByRole('row')).toHaveLength(2)
-    await userEvent.click(screen.getByRole('checkbox', { name: 'Importar todos los que se muestran' }))
-    expect(await screen.findByRole('button', { name: 'Importar 1 canal' })).toBeEnabled()
+    expect(screen.getByRole('checkbox', { name: 'Importar todos los nuevos que se muestran' })).toBeDisabled()
+    await userEvent.click(await screen.findByRole('combobox', { name: /^Mostrar/ }))
+    await userEvent.click(await screen.findByRole('option', { name: 'Nuevos (2)' }))
+    await userEvent.click(screen.getByRole('checkbox', { name: 'Importar todos los nuevos que se muestran' }))
+    expect(await screen.findByRole('button', { name: 'Importar' })).toBeDisabled()
+  })
+
+  it('asks before choices are thrown away, and not without any', async () => {
+    sceneOf({ answers: { [PREVIEW]: { body: entries } } })
+    openChannels('/channels')
+    await openFile()
+    await userEvent.click(await screen.findByRole('table', { name: 'Canales de la lista' }))
+    await userEvent.keyboard('{Escape}')
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    await openFile()
+    await userEvent.click(await screen.findByRole('checkbox', { name: 'Importar Canal Uno' }))
+    for (const close of [
+      () => userEvent.keyboard('{Escape}'),
+      () => press('Cancelar'),
+      () => press('Otra lista'),
+    ]) {
+      await close()
+      const question = await screen.findByRole('dialog', { name: '¿Descartar lo elegido?' })
+      await userEvent.click(within(question).getByRole('button', { name: 'Seguir eligiendo' }))
+      await waitFor(() => expect(screen.queryByRole('dialog', { name: '¿Descartar lo elegido?' })).toBeNull())
+      expect(screen.getByRole('checkbox', { name: 'Importar Canal Uno' })).not.toBeChecked()
+    }
+    await userEvent.keyboard('{Escape}')
+    await press('Descartar')
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  })
+
+  it('asks before a category that was typed is thrown away', async () => {
+    sceneOf({ answers: { [PREVIEW]: { body: entries } } })
+    openChannels('/channels')
+    await openFile()
+    await userEvent.type(await category(), 'Cine')
+    await press('Otra lista')
+    await press('Descartar')
+    expect(await screen.findByRole('button', { name: 'Elegir archivo M3U' })).toBeEnabled()
   })
 
   it('shows thousands of entries page by page', async () => {
@@ -150,9 +220,10 @@ describe('an import', () => {
     })
     openChannels('/channels')
     await openFile()
+    await userEvent.click(await screen.findByRole('checkbox', { name: OVERWRITE_LINK }))
     await press('Importar 1 canal')
     await press('Deshacer')
-    expect(await screen.findByText('La importación fue deshecha.')).toBeVisible()
+    expect(await screen.findByText('La importación fue deshecha en parte.')).toBeVisible()
     expect(screen.getByText('7 · Canal Siete')).toBeVisible()
     await press('Cerrar')
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
@@ -185,6 +256,123 @@ describe('an import', () => {
     await openFile()
     expect(await screen.findByText(message)).toBeVisible()
     expect(screen.getByRole('button', { name: 'Elegir archivo M3U' })).toBeEnabled()
+  })
+})
+
+describe('an import that somebody may not undo', () => {
+  it('offers no way back', async () => {
+    sceneOf({
+      routeAccess: grants({ 'channel-list': [], 'channel-create': ['register'] }),
+      answers: { [PREVIEW]: { body: entries }, [IMPORT]: { body: summary } },
+    })
+    openChannels('/channels')
+    await openFile()
+    await userEvent.type(await category(), 'Cine')
+    await press('Importar 1 canal')
+    expect(await screen.findByText('La lista fue importada.')).toBeVisible()
+    expect(screen.queryByRole('button', { name: 'Deshacer' })).toBeNull()
+  })
+})
+
+describe('the history of imports', () => {
+  const past = (fields: object = {}) => ({
+    _id: 'b1',
+    date: '2026-03-14T14:30:00.000Z',
+    userName: 'editora',
+    source: 'lista.m3u',
+    created: 2,
+    changed: 1,
+    state: 'done',
+    undoneAt: null,
+    undoneBy: '',
+    kept: 0,
+    ...fields,
+  })
+  const HISTORY = 'GET /api/channels/import'
+  const SIZE = 'GET /api/channels/import/size'
+
+  it('says who imported what, and undoes it after a question', async () => {
+    let state = 'done'
+    const asked = sceneOf({
+      answers: {
+        [HISTORY]: () => ({
+          body: [
+            past({ state, kept: state === 'done' ? 0 : 1 }),
+            past({ _id: 'b0', source: 'vieja.m3u', state: 'expired', userName: '' }),
+          ],
+        }),
+        [SIZE]: { body: { count: 2 } },
+        'DELETE /api/channels/import/b1': () => {
+          state = 'undone'
+          return { body: { removed: 2, restored: 0, kept: [{ _id: 'k1', number: 7, title: 'Canal Siete' }] } }
+        },
+      },
+    })
+    openChannels('/channels')
+    await press('Historial de importaciones')
+    const table = await screen.findByRole('table', { name: 'Importaciones' })
+    expect(table).toHaveTextContent('lista.m3u')
+    expect(table).toHaveTextContent('Usuario eliminado')
+    expect(table).toHaveTextContent('Ya no se puede deshacer')
+    expect(within(table).getAllByRole('button')).toHaveLength(1)
+    await press('Deshacer la importación de lista.m3u')
+    const question = await screen.findByRole('dialog', { name: '¿Deshacer la importación?' })
+    expect(question).toHaveTextContent('Se eliminarán los canales que creó (2) y volverán a ser como antes')
+    await userEvent.click(within(question).getByRole('button', { name: 'Deshacer' }))
+    expect(await screen.findByText('La importación fue deshecha en parte.')).toBeVisible()
+    expect(screen.getByText('7 · Canal Siete')).toBeVisible()
+    await waitFor(() => expect(table).toHaveTextContent('Se conservó 1 canal.'))
+    expect(within(table).queryByRole('button')).toBeNull()
+    expect(sent(asked, '/api/channels/import/b1')).toHaveLength(1)
+  })
+
+  it('says why an import could not be undone', async () => {
+    const message = 'La importación ya se deshizo.'
+    sceneOf({
+      answers: {
+        [HISTORY]: { body: [past()] },
+        [SIZE]: { body: { count: 1 } },
+        'DELETE /api/channels/import/b1': { status: 409, body: { message } },
+      },
+    })
+    openChannels('/channels')
+    await press('Historial de importaciones')
+    await press('Deshacer la importación de lista.m3u')
+    await press('Deshacer')
+    expect(await screen.findByText(message)).toBeVisible()
+  })
+
+  it('comes page by page', async () => {
+    const asked = sceneOf({
+      answers: {
+        [HISTORY]: ({ query }) => ({ body: [past({ source: `pagina-${query.page}.m3u` })] }),
+        [SIZE]: { body: { count: 11 } },
+      },
+    })
+    openChannels('/channels')
+    await press('Historial de importaciones')
+    const dialog = await screen.findByRole('dialog', { name: 'Historial de importaciones' })
+    expect(await within(dialog).findByText('pagina-1.m3u')).toBeVisible()
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Página siguiente' }))
+    expect(await within(dialog).findByText('pagina-2.m3u')).toBeVisible()
+    expect(asked.filter(({ path, query }) => path.endsWith('/import') && query.page === '2')).toHaveLength(1)
+  })
+
+  it('may be empty, and offers no way back to who may not delete channels', async () => {
+    const only = grants({ 'channel-list': [] })
+    sceneOf({ routeAccess: only, answers: { [HISTORY]: { body: [] }, [SIZE]: { body: { count: 0 } } } })
+    openChannels('/channels')
+    await press('Historial de importaciones')
+    expect(await screen.findByText('Todavía no hay importaciones.')).toBeVisible()
+  })
+
+  it('is only for reading without the right to delete channels', async () => {
+    const only = grants({ 'channel-list': [] })
+    sceneOf({ routeAccess: only, answers: { [HISTORY]: { body: [past()] }, [SIZE]: { body: { count: 1 } } } })
+    openChannels('/channels')
+    await press('Historial de importaciones')
+    const table = await screen.findByRole('table', { name: 'Importaciones' })
+    expect(within(table).queryByRole('button')).toBeNull()
   })
 })
 

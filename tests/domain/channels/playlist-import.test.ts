@@ -1,8 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { comparePlaylist, type StoredChannel } from '../../../src/domain/channels/playlist/compare.ts'
-import { ENTRY_FIELDS, type PlaylistEntry } from '../../../src/domain/channels/playlist/entry.ts'
+import {
+  ENTRY_FIELDS,
+  type EntryField,
+  type PlaylistEntry,
+} from '../../../src/domain/channels/playlist/entry.ts'
 import { NumberPool } from '../../../src/domain/channels/playlist/number-pool.ts'
-import { countsOf, planImport } from '../../../src/domain/channels/playlist/plan.ts'
+import { type Choice, countsOf, planImport } from '../../../src/domain/channels/playlist/plan.ts'
 import { playlistEntry as entry } from '../../support/playlists.ts'
 
 const channel = (fields: Partial<StoredChannel> = {}): StoredChannel => ({
@@ -125,8 +129,12 @@ describe('an entry', () => {
 })
 
 describe('an import', () => {
-  const CHOICES = { category: 'Cine', fields: ENTRY_FIELDS.slice() }
-  const take = (channelId: string | null = null) => ({ take: true, channel: channelId })
+  const CHOICES = { category: 'Cine' }
+  const take = (channelId: string | null = null, fields: readonly EntryField[] = ENTRY_FIELDS): Choice => ({
+    take: true,
+    channel: channelId,
+    fields,
+  })
   const plan = (
     entries: PlaylistEntry[],
     stored: StoredChannel[] = [],
@@ -200,19 +208,20 @@ describe('an import', () => {
   test('changes the fields that were chosen alone', () => {
     const said = entry({ title: 'Canal Úno', link: 'https://otro.example/1' })
     const comparisons = comparePlaylist([said], [channel()], '')
-    const planOf = (fields: (typeof ENTRY_FIELDS)[number][]) =>
-      planImport(comparisons, [take('c1')], [channel()], { ...CHOICES, fields })
+    const planOf = (fields: readonly EntryField[]) =>
+      planImport(comparisons, [take('c1', fields)], [channel()], CHOICES)
     expect(planOf(['link']).changed).toMatchObject([
       { values: { title: 'Canal Uno', link: 'https://otro.example/1' } },
     ])
     expect(planOf(['image', 'epgId']).changed).toEqual([])
+    expect(planOf([]).changed).toEqual([])
   })
 
   test('leaves alone what was not chosen, and what is no longer as it was shown', () => {
     const entries = [entry({ title: 'Uno' }), entry({ title: 'Dos', link: 'https://tv.example/2' })]
     const stored = [channel()]
     const comparisons = comparePlaylist(entries, stored, '')
-    const choices = [take(null), { take: false, channel: null }]
+    const choices = [take(null), { take: false, channel: null, fields: [] }]
     const planned = planImport(comparisons, choices, stored, CHOICES)
     expect(planned).toMatchObject({ created: [], changed: [] })
     expect(countsOf(comparisons, planned)).toEqual({

@@ -184,14 +184,9 @@ const CHANNELS: Expectations = {
   'GET /api/channels/export.m3u': all('200', any('channel')),
   'POST /api/channels/import/preview': all('200', ['channel-create:register']),
   'POST /api/channels/import': all('200', ['channel-create:register']),
-  'DELETE /api/channels/import/:id': {
-    needs: ['channel-create:register'],
-    rows: 'an import of one’s own / somebody else’s',
-    answers: [
-      [['channel-edit:delete'], '200'],
-      ['others', '200/404'],
-    ],
-  },
+  'GET /api/channels/import': all('200', any('channel')),
+  'GET /api/channels/import/size': all('200', any('channel')),
+  'DELETE /api/channels/import/:id': all('200', ['channel-edit:delete']),
 }
 
 const CREDITS: Need = ['credit-list', 'credit-balance']

@@ -1,75 +1,114 @@
 import Box from '@mui/material/Box'
 import Checkbox from '@mui/material/Checkbox'
+import FormControlLabel from '@mui/material/FormControlLabel'
 import Table from '@mui/material/Table'
 import TableBody from '@mui/material/TableBody'
 import TableCell from '@mui/material/TableCell'
 import TableHead from '@mui/material/TableHead'
 import TableRow from '@mui/material/TableRow'
 import { useState } from 'react'
-import type { EntryField } from '../../../domain/channels/playlist/entry.ts'
 import { Tag } from '../../fields/Tag.tsx'
 import { PageLinks } from '../../lists/PageLinks.tsx'
 import { TABLE } from '../../lists/table-style.ts'
-import { detailsOf, isTakeable, type PlacedEntry, VERDICT_NAMES } from './preview-entries.ts'
+import { changeText, type PlacedEntry, VERDICT_NAMES } from './preview-entries.ts'
+import { isNew, type Selection } from './selection.ts'
 
 const ROWS = 50
 
-export interface PreviewTableProps {
+interface PreviewTableProps {
   entries: readonly PlacedEntry[]
-  taken: ReadonlySet<number>
-  /** The fields that change in stored channels. */
-  fields: readonly EntryField[]
-  /** Takes these entries in, or leaves them out. */
-  onTake: (entries: readonly PlacedEntry[], take: boolean) => void
+  selection: Selection
+  /** Who may not edit channels sees what would change, and chooses nothing of it. */
+  mayOverwrite: boolean
 }
 
-interface EntryRowProps {
+interface EntryRowProps extends Omit<PreviewTableProps, 'entries'> {
   entry: PlacedEntry
-  details: string
-  isTaken: boolean
-  onTake: (take: boolean) => void
 }
 
 const WRAP = { overflowWrap: 'anywhere' } as const
 
-const EntryRow = ({ entry, details, isTaken, onTake }: EntryRowProps) => (
-  <TableRow>
-    <TableCell data-label="Importar">
-      {isTakeable(entry) ? (
-        <Checkbox
-          size="small"
-          sx={{ my: -1 }}
-          checked={isTaken}
-          onChange={(_, take) => onTake(take)}
-          slotProps={{ input: { 'aria-label': `Importar ${entry.title}` } }}
+/** What an entry would change, field by field: nothing that is stored is overwritten unless somebody says so. */
+const Changes = ({ entry, selection, mayOverwrite }: EntryRowProps) => (
+  <Box sx={{ display: 'grid', fontSize: 12.5 }}>
+    {entry.changes.map((change) =>
+      mayOverwrite ? (
+        <FormControlLabel
+          key={change.field}
+          label={changeText(change)}
+          sx={{ mr: 0, ml: '-5px', textAlign: 'left' }}
+          slotProps={{ typography: { fontSize: 'inherit' } }}
+          control={
+            <Checkbox
+              size="small"
+              sx={{ p: '3px', mr: 0.5 }}
+              checked={selection.overwrites(entry, change.field)}
+              onChange={(_, isChosen) => selection.overwrite([entry], change.field, isChosen)}
+              slotProps={{
+                input: { 'aria-label': `Sobrescribir en ${entry.title}: ${changeText(change)}` },
+              }}
+            />
+          }
         />
-      ) : null}
-    </TableCell>
-    <TableCell data-label="Estado">
-      <Tag>{VERDICT_NAMES[entry.verdict].one}</Tag>
-    </TableCell>
-    <TableCell align="right" data-label="Número">
-      {entry.number}
-    </TableCell>
-    <TableCell className="on-phone-title" sx={WRAP}>
-      <div>
-        <strong>{entry.title || '—'}</strong>
-        <Box sx={{ color: 'text.secondary', fontSize: 12 }}>{entry.link}</Box>
-      </div>
-    </TableCell>
-    <TableCell data-label="Categoría" sx={WRAP}>
-      {entry.category}
-    </TableCell>
-    <TableCell data-label="Detalle" sx={WRAP}>
-      {details === '' ? null : <Box sx={{ whiteSpace: 'pre-line', fontSize: 12.5 }}>{details}</Box>}
-    </TableCell>
-  </TableRow>
+      ) : (
+        <span key={change.field}>{changeText(change)}</span>
+      ),
+    )}
+  </Box>
 )
+
+const Details = (props: EntryRowProps) => {
+  const { verdict, problems } = props.entry
+  if (problems.length > 0)
+    return (
+      <Box sx={{ whiteSpace: 'pre-line', fontSize: 12.5 }}>
+        {problems.map(({ message }) => message).join('\n')}
+      </Box>
+    )
+  return verdict === 'changed' ? <Changes {...props} /> : null
+}
+
+const EntryRow = (props: EntryRowProps) => {
+  const { entry, selection } = props
+  return (
+    <TableRow>
+      <TableCell data-label="Importar">
+        {isNew(entry) ? (
+          <Checkbox
+            size="small"
+            sx={{ my: -1 }}
+            checked={selection.isTaken(entry)}
+            onChange={(_, isTaken) => selection.take([entry], isTaken)}
+            slotProps={{ input: { 'aria-label': `Importar ${entry.title}` } }}
+          />
+        ) : null}
+      </TableCell>
+      <TableCell data-label="Estado">
+        <Tag>{VERDICT_NAMES[entry.verdict].one}</Tag>
+      </TableCell>
+      <TableCell align="right" data-label="Número">
+        {entry.number}
+      </TableCell>
+      <TableCell className="on-phone-title" sx={WRAP}>
+        <div>
+          <strong>{entry.title || '—'}</strong>
+          <Box sx={{ color: 'text.secondary', fontSize: 12 }}>{entry.link}</Box>
+        </div>
+      </TableCell>
+      <TableCell data-label="Categoría" sx={WRAP}>
+        {entry.category}
+      </TableCell>
+      <TableCell data-label="Detalle" sx={WRAP}>
+        <Details {...props} />
+      </TableCell>
+    </TableRow>
+  )
+}
 
 const HEADINGS = ['Importar', 'Estado', 'Número', 'Título y enlace', 'Categoría', 'Detalle']
 
-/** The entries of a playlist, page by page; those that have something to give can be taken in or left out. */
-export const PreviewTable = ({ entries, taken, fields, onTake }: PreviewTableProps) => {
+/** The entries of a playlist, page by page: new ones are taken in or left out, of the others single fields. */
+export const PreviewTable = ({ entries, ...choosing }: PreviewTableProps) => {
   const [page, setPage] = useState(1)
   const pages = Math.max(1, Math.ceil(entries.length / ROWS))
   const shown = Math.min(page, pages)
@@ -88,13 +127,7 @@ export const PreviewTable = ({ entries, taken, fields, onTake }: PreviewTablePro
         </TableHead>
         <TableBody>
           {rows.map((entry) => (
-            <EntryRow
-              key={entry.place}
-              entry={entry}
-              details={detailsOf(entry, fields).join('\n')}
-              isTaken={taken.has(entry.place)}
-              onTake={(take) => onTake([entry], take)}
-            />
+            <EntryRow key={entry.place} entry={entry} {...choosing} />
           ))}
         </TableBody>
       </Table>

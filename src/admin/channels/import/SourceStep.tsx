@@ -23,7 +23,7 @@ const FileSource = ({ work: { look, isBusy } }: SourceProps) => {
     const [file] = target.files ?? []
     // The same file may be chosen again once it was mended.
     target.value = ''
-    if (file !== undefined) look(file)
+    if (file !== undefined) look(file, file.name)
   }
   return (
     <>
@@ -46,6 +46,7 @@ const ListSource = ({ work: { look, isBusy } }: SourceProps) => {
     pagination: { page: 1, perPage: MOST_LISTS },
     sort: { field: 'title', order: 'ASC' },
   })
+  const nameOf = (list: string): string => String(data.find(({ id }) => id === list)?.title ?? '')
   if (data.length === 0) return null
   return (
     <>
@@ -64,7 +65,11 @@ const ListSource = ({ work: { look, isBusy } }: SourceProps) => {
             </MenuItem>
           ))}
         </TextField>
-        <Button variant="outlined" disabled={isBusy || listId === ''} onClick={() => look({ listId })}>
+        <Button
+          variant="outlined"
+          disabled={isBusy || listId === ''}
+          onClick={() => look({ listId }, nameOf(listId))}
+        >
           Leer la lista
         </Button>
       </Box>

@@ -4,7 +4,9 @@ import Button from '@mui/material/Button'
 import DialogActions from '@mui/material/DialogActions'
 import DialogContent from '@mui/material/DialogContent'
 import Typography from '@mui/material/Typography'
+import { UNDO_DAYS } from '../../../domain/channels/playlist/history.ts'
 import { formatCount } from '../../../domain/format/numbers.ts'
+import { useMay } from '../../session/use-may.ts'
 import type { ImportSummary, UndoneImport } from './import-api.ts'
 import type { Import } from './use-import.ts'
 
@@ -44,6 +46,7 @@ interface ImportedStepProps {
 /** What the import did, and the way back. */
 export const ImportedStep = ({ work: { undo, isBusy }, summary, onClose }: ImportedStepProps) => {
   const { batchId } = summary
+  const mayUndo = useMay('delete', 'channels') && batchId !== null
   return (
     <>
       <DialogContent sx={{ display: 'grid', gap: 2, pt: 0 }}>
@@ -51,13 +54,18 @@ export const ImportedStep = ({ work: { undo, isBusy }, summary, onClose }: Impor
           {batchId === null ? 'No había nada que importar.' : 'La lista fue importada.'}
         </Alert>
         <Counts lines={linesOf(summary)} />
+        {mayUndo ? (
+          <Typography color="text.secondary">
+            Puede deshacerla durante {UNDO_DAYS} días, también desde «Historial de importaciones».
+          </Typography>
+        ) : null}
       </DialogContent>
       <DialogActions sx={{ px: 3, pb: 2 }}>
-        {batchId === null ? null : (
+        {mayUndo ? (
           <Button variant="outlined" color="error" disabled={isBusy} onClick={() => undo(batchId)}>
             Deshacer
           </Button>
-        )}
+        ) : null}
         <Button autoFocus variant="contained" onClick={onClose}>
           Cerrar
         </Button>
@@ -67,30 +75,38 @@ export const ImportedStep = ({ work: { undo, isBusy }, summary, onClose }: Impor
 }
 
 /** What undoing did, and the channels that it left because somebody edited them since. */
+export const UndoneReport = ({ undone: { removed, restored, kept } }: { undone: UndoneImport }) => (
+  <>
+    <Alert severity="success" role="status">
+      {kept.length === 0 ? 'La importación fue deshecha.' : 'La importación fue deshecha en parte.'}
+    </Alert>
+    <Counts
+      lines={[
+        { label: 'Canales eliminados', count: removed },
+        { label: 'Canales como antes', count: restored },
+        { label: 'Canales conservados', count: kept.length },
+      ]}
+    />
+    {kept.length === 0 ? null : (
+      <Alert severity="warning" role="presentation">
+        <Typography>Estos canales no se tocaron, porque alguien los modificó después:</Typography>
+        <Box component="ul" sx={{ m: 0, pl: 2.5, maxHeight: 200, overflowY: 'auto' }}>
+          {kept.map(({ _id, number, title }) => (
+            <li key={_id}>
+              {number} · {title}
+            </li>
+          ))}
+        </Box>
+      </Alert>
+    )}
+  </>
+)
+
+/** The end of an import that was undone at once. */
 export const UndoneStep = ({ undone, onClose }: { undone: UndoneImport; onClose: () => void }) => (
   <>
     <DialogContent sx={{ display: 'grid', gap: 2, pt: 0 }}>
-      <Alert severity="success" role="status">
-        La importación fue deshecha.
-      </Alert>
-      <Counts
-        lines={[
-          { label: 'Canales eliminados', count: undone.removed },
-          { label: 'Canales como antes', count: undone.restored },
-        ]}
-      />
-      {undone.kept.length === 0 ? null : (
-        <Alert severity="warning" role="presentation">
-          <Typography>Estos canales no se tocaron, porque alguien los modificó después:</Typography>
-          <Box component="ul" sx={{ m: 0, pl: 2.5, maxHeight: 200, overflowY: 'auto' }}>
-            {undone.kept.map(({ _id, number, title }) => (
-              <li key={_id}>
-                {number} · {title}
-              </li>
-            ))}
-          </Box>
-        </Alert>
-      )}
+      <UndoneReport undone={undone} />
     </DialogContent>
     <DialogActions sx={{ px: 3, pb: 2 }}>
       <Button autoFocus variant="contained" onClick={onClose}>

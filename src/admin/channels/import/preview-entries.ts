@@ -1,4 +1,4 @@
-import type { Verdict } from '../../../domain/channels/playlist/compare.ts'
+import type { Change, Verdict } from '../../../domain/channels/playlist/compare.ts'
 import type { EntryField } from '../../../domain/channels/playlist/entry.ts'
 import { formatCount } from '../../../domain/format/numbers.ts'
 import type { PreviewEntry } from './import-api.ts'
@@ -28,24 +28,14 @@ export interface PlacedEntry extends PreviewEntry {
   place: number
 }
 
-/** Whether an entry can be imported: the others have nothing to give, or are none. */
-export const isTakeable = ({ verdict }: PreviewEntry): boolean => verdict === 'new' || verdict === 'changed'
-
 export const withVerdict = (
   entries: readonly PlacedEntry[],
   verdict: Verdict | '',
 ): readonly PlacedEntry[] => (verdict === '' ? entries : entries.filter((entry) => entry.verdict === verdict))
 
-/** What an entry would change of these fields, or why it cannot be imported, line by line. */
-export const detailsOf = (
-  { verdict, changes, problems }: PreviewEntry,
-  fields: readonly EntryField[],
-): string[] => {
-  if (problems.length > 0) return problems.map(({ message }) => message)
-  if (verdict !== 'changed') return []
-  const asked = changes.filter(({ field }) => fields.includes(field))
-  return asked.map(({ field, before, after }) => `${FIELD_NAMES[field]}: ${before || '—'} → ${after}`)
-}
+/** 'Enlace: https://a → https://b' */
+export const changeText = ({ field, before, after }: Change): string =>
+  `${FIELD_NAMES[field]}: ${before || '—'} → ${after}`
 
 /** 'Importar 12 canales', or what there is to do instead. */
 export const importLabel = (count: number): string => {

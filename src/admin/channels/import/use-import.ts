@@ -1,6 +1,7 @@
 import { useRefresh } from 'ra-core'
 import { useState } from 'react'
 import type { ImportChoices } from '../../../domain/channels/playlist/choices.ts'
+import { MAX_SOURCE } from '../../../domain/channels/playlist/history.ts'
 import { ApiError, type FieldErrors } from '../../providers/api-error.ts'
 import {
   type ImportSummary,
@@ -11,11 +12,12 @@ import {
   undoImport,
 } from './import-api.ts'
 import type { PlacedEntry } from './preview-entries.ts'
+import type { Selection } from './selection.ts'
 
 /** Where an import stands: nothing chosen yet, its preview, what it did, what undoing it did. */
 type Step =
   | { kind: 'source' }
-  | { kind: 'preview'; entries: readonly PlacedEntry[] }
+  | { kind: 'preview'; source: string; entries: readonly PlacedEntry[] }
   | { kind: 'imported'; summary: ImportSummary }
   | { kind: 'undone'; undone: UndoneImport }
 
@@ -41,16 +43,21 @@ export const useImport = () => {
     }
     return undefined
   }
-  const look = (source: PlaylistSource) =>
+  const look = (playlist: PlaylistSource, name: string) =>
     goTo(async () => {
-      const entries = await previewImport(source)
-      return { kind: 'preview', entries: entries.map((entry, place) => ({ ...entry, place })) }
+      const entries = await previewImport(playlist)
+      return {
+        kind: 'preview',
+        source: name.slice(0, MAX_SOURCE),
+        entries: entries.map((entry, place) => ({ ...entry, place })),
+      }
     })
-  const run = (entries: readonly PlacedEntry[], taken: ReadonlySet<number>, choices: ImportChoices) =>
+  const run = (entries: readonly PlacedEntry[], selection: Selection, choices: ImportChoices) =>
     goTo(async () => {
       const summary = await importPlaylist({
         ...choices,
-        entries: entries.map((entry) => sentOf(entry, taken)),
+        source: step.kind === 'preview' ? step.source : '',
+        entries: entries.map((entry) => sentOf(entry, selection)),
       })
       refresh()
       return { kind: 'imported', summary }
@@ -73,5 +80,5 @@ export type Import = ReturnType<typeof useImport>
 /** An entry as the import takes it: what the preview said of it stays here. */
 const sentOf = (
   { place, verdict: _verdict, changes: _changes, problems: _problems, ...entry }: PlacedEntry,
-  taken: ReadonlySet<number>,
-) => ({ ...entry, take: taken.has(place) })
+  { taken, fields }: Selection,
+) => ({ ...entry, take: taken.has(place) || fields.has(place), fields: fields.get(place) ?? [] })

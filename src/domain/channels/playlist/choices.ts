@@ -2,22 +2,16 @@ import { z } from 'zod'
 import { id } from '../../validation/ids.ts'
 import { requiredText, text } from '../../validation/text.ts'
 import { CHANNEL_MESSAGES } from '../channel.ts'
-import { ENTRY_FIELDS } from './entry.ts'
 
 const MAX_CATEGORY = 150
 
-/** What is chosen once for all channels of an import: what their entries lack, and what of the stored ones changes. */
+/** What is chosen once for all channels of an import: what their entries lack. */
 export const importChoicesShape = z.strictObject({
   category: text(MAX_CATEGORY).meta({ description: 'La de los canales nuevos sin categoría' }),
   channelGuide: id(CHANNEL_MESSAGES.guide)
     .nullable()
     .default(null)
     .meta({ description: 'La guía de los canales nuevos con EPG ID' }),
-  fields: z
-    .array(z.enum(ENTRY_FIELDS))
-    .max(ENTRY_FIELDS.length)
-    .default([...ENTRY_FIELDS])
-    .meta({ description: 'Los campos que cambian en los canales ya guardados' }),
 })
 export type ImportChoices = z.infer<typeof importChoicesShape>
 

@@ -2,7 +2,7 @@ import type { Problem } from '../../validation/problems.ts'
 import { CHANNEL_MESSAGES } from '../channel.ts'
 import type { ImportChoices } from './choices.ts'
 import type { Comparison, StoredChannel, Verdict } from './compare.ts'
-import type { PlayableChannel } from './entry.ts'
+import type { EntryField, PlayableChannel } from './entry.ts'
 import { NumberPool } from './number-pool.ts'
 import { changedChannel, newChannel } from './written-channel.ts'
 
@@ -14,6 +14,8 @@ export interface Choice {
   take: boolean
   /** The stored channel that it would change; null for a new one. */
   channel: string | null
+  /** The fields of the stored channel that it overwrites. */
+  fields: readonly EntryField[]
 }
 
 /** What an import writes. */
@@ -24,22 +26,26 @@ export interface ImportPlan<Channel extends StoredChannel> {
 }
 
 /** Whether an entry is still what the person who chose it saw: what somebody stored since is left alone. */
-const isAsChosen = ({ verdict, channel }: Comparison, choice: Choice | undefined): boolean =>
-  choice?.take === true &&
+const isAsChosen = ({ verdict, channel }: Comparison, choice: Choice): boolean =>
+  choice.take &&
   (verdict === 'new' ? choice.channel === null : verdict === 'changed' && choice.channel === channel?._id)
 
 /**
- * The channels that an import creates and changes: `category` is that of entries without one, `fields` are those that
- * may change. Numbers that the playlist gives come first; those that it lacks, or that are taken, are the next free ones.
+ * The channels that an import creates and changes: `category` is that of entries without one. Of stored channels only
+ * the fields that were chosen change. Numbers that the playlist gives come first; those that it lacks, or that are
+ * taken, are the next free ones.
  */
 export const planImport = <Channel extends StoredChannel>(
   comparisons: readonly Comparison<Channel>[],
   choices: readonly Choice[],
   stored: readonly Channel[],
-  { category, fields }: Pick<ImportChoices, 'category' | 'fields'>,
+  { category }: Pick<ImportChoices, 'category'>,
 ): ImportPlan<Channel> => {
-  const taken = comparisons.filter((comparison, index) => isAsChosen(comparison, choices[index]))
-  const changed = taken.flatMap(({ channel, entry, changes }) => {
+  const taken = comparisons.flatMap((comparison, index) => {
+    const choice = choices[index]
+    return choice && isAsChosen(comparison, choice) ? [{ ...comparison, fields: choice.fields }] : []
+  })
+  const changed = taken.flatMap(({ channel, entry, changes, fields }) => {
     const asked = changes.map(({ field }) => field).filter((field) => fields.includes(field))
     return channel && asked.length > 0 ? [{ channel, values: changedChannel(channel, entry, asked) }] : []
   })

@@ -1,14 +1,19 @@
-import { eq, lt } from 'drizzle-orm'
+import { eq, inArray, lt } from 'drizzle-orm'
 import { may } from '../../../domain/access/permissions.ts'
 import { CHANNEL_MESSAGES } from '../../../domain/channels/channel.ts'
 import type { ImportChoices } from '../../../domain/channels/playlist/choices.ts'
 import { comparePlaylist } from '../../../domain/channels/playlist/compare.ts'
 import { type PlaylistEntry, tidyEntry } from '../../../domain/channels/playlist/entry.ts'
+import { undoableSince } from '../../../domain/channels/playlist/history.ts'
 import { type Choice, countsOf, type ImportPlan, planImport } from '../../../domain/channels/playlist/plan.ts'
 import { newId } from '../../database/ids.ts'
 import type { Tx } from '../../database/open.ts'
 import { withRetry } from '../../database/retry.ts'
-import { type ChannelBefore, channelImports } from '../../database/schema/channel-imports.ts'
+import {
+  type ChannelBefore,
+  channelImportRows,
+  channelImports,
+} from '../../database/schema/channel-imports.ts'
 import { channelGuides } from '../../database/schema/channels.ts'
 import type { Context } from '../../http/context.ts'
 import { editDate } from '../../http/edits.ts'
@@ -19,11 +24,13 @@ import { recordImport } from './record-import.ts'
 import { playableChannels, type StoredPlayable } from './stored-channels.ts'
 import { type ImportedChannel, insertChannels, insertImportRows, updateChannels } from './write-channels.ts'
 
-/** For so long an import can be undone, in milliseconds. */
-const KEPT = 30 * 24 * 3_600_000
+/** For so long an import stays in the history, in milliseconds. */
+const HISTORY = 365 * 24 * 3_600_000
 
 /** A playlist as its preview showed it, with what was chosen of each entry. */
 export interface ChosenPlaylist extends ImportChoices {
+  /** What the history calls it. */
+  source: string
   /** Also those that are not taken: they tell which channel each of the others stands for. */
   entries: readonly (PlaylistEntry & Choice)[]
 }
@@ -41,7 +48,7 @@ export const importChannels = (context: Context, caller: Caller, choices: Chosen
     const plan = planImport(comparisons, choices.entries, stored, choices)
     if (plan.problems.length > 0) throw new Invalid(plan.problems)
     if (plan.changed.length > 0 && !may(caller, 'update', 'channels')) throw new Forbidden()
-    const { batchId, ids } = await write(tx, context, caller, plan, choices.channelGuide)
+    const { batchId, ids } = await write(tx, context, caller, plan, choices)
     const changed = plan.changed.filter(({ channel }) => ids.has(channel._id))
     const counts = countsOf(comparisons, { created: plan.created, changed })
     if (batchId !== null) await recordImport(tx, caller, context.now(), 'import', { ...counts })
@@ -61,14 +68,14 @@ async function write(
   { now }: Context,
   caller: Caller,
   { created, changed }: Plan,
-  guide: string | null,
+  { channelGuide, source }: Pick<ChosenPlaylist, 'channelGuide' | 'source'>,
 ): Promise<{ batchId: string | null; ids: ReadonlySet<string> }> {
   const date = now()
   const newRows = created.map((channel) => ({
     ...channel,
     _id: newId(),
-    channelGuide: channel.epgId === '' ? null : guide,
-    epgId: guide === null ? '' : channel.epgId,
+    channelGuide: channel.epgId === '' ? null : channelGuide,
+    epgId: channelGuide === null ? '' : channel.epgId,
     userUpdate: caller.name,
     dateUpdate: date,
   }))
@@ -88,22 +95,41 @@ async function write(
       .filter(({ _id }) => ids.has(_id))
       .map(({ _id, dateUpdate, before }) => ({ channel: _id, written: dateUpdate, before })),
   ]
-  return { batchId: await keepBatch(tx, caller, date, written), ids }
+  return { batchId: await keepBatch(tx, caller, date, source, written), ids }
 }
 
-/** Keeps what an import wrote until it is undone, or too old; without anything there is no batch. */
+/** Keeps what an import wrote until it is undone, or too old for that; without anything there is no batch. */
 async function keepBatch(
   tx: Tx,
   caller: Caller,
   date: Date,
+  source: string,
   written: readonly ImportedChannel[],
 ): Promise<string | null> {
   if (written.length === 0) return null
   const batchId = newId()
-  await tx.delete(channelImports).where(lt(channelImports.date, new Date(date.getTime() - KEPT)))
-  await tx.insert(channelImports).values({ _id: batchId, createdBy: caller.id, date })
+  await forgetOldImports(tx, date)
+  const created = written.filter(({ before }) => before === null).length
+  await tx.insert(channelImports).values({
+    _id: batchId,
+    createdBy: caller.id,
+    date,
+    source,
+    created,
+    changed: written.length - created,
+  })
   await insertImportRows(tx, batchId, written)
   return batchId
+}
+
+/** What can't be undone any more needs no way back, and after a year it leaves the history. */
+async function forgetOldImports(tx: Tx, now: Date): Promise<void> {
+  await tx.delete(channelImports).where(lt(channelImports.date, new Date(now.getTime() - HISTORY)))
+  const old = tx
+    .select({ _id: channelImports._id })
+    .from(channelImports)
+    .where(lt(channelImports.date, undoableSince(now)))
+  await tx.delete(channelImportRows).where(inArray(channelImportRows.import, old))
 }
 
 const asBefore = ({ _id, dateUpdate, channelGuide, ...channel }: StoredPlayable): ChannelBefore => ({

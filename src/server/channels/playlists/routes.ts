@@ -1,7 +1,9 @@
 import { z } from 'zod'
 import { may } from '../../../domain/access/permissions.ts'
 import { API_PATHS } from '../../../domain/access/resources.ts'
+import { UNDO_DAYS } from '../../../domain/channels/playlist/history.ts'
 import { id } from '../../../domain/validation/ids.ts'
+import { countShape } from '../../collections/routes.ts'
 import type { App } from '../../http/app-type.ts'
 import type { Context } from '../../http/context.ts'
 import { Forbidden } from '../../http/errors.ts'
@@ -10,13 +12,23 @@ import { idParameters, refusals } from '../../http/shapes.ts'
 import type { Readers } from '../../readers/readers.ts'
 import { exportPlaylist } from './export-playlist.ts'
 import { importChannels } from './import-channels.ts'
+import { countImports, listImports } from './list-imports.ts'
 import { MAX_PLAYLIST } from './playlist-text.ts'
 import { previewImport, readListedPlaylist, readSentPlaylist } from './preview-import.ts'
-import { choicesShape, previewShape, summaryShape, toWire, undoneShape } from './shapes.ts'
+import {
+  choicesShape,
+  historyParameters,
+  historyShape,
+  previewShape,
+  summaryShape,
+  toWire,
+  undoneShape,
+} from './shapes.ts'
 import { undoImport } from './undo-import.ts'
 
 const tags = ['Canales']
 const path = `${API_PATHS.channels}/import`
+const reading = { access: { action: 'read', resource: 'channels' } } as const
 const creating = { access: { action: 'create', resource: 'channels' } } as const
 
 /** A playlist is sent as it is, byte for byte: its encoding is part of what there is to find out. */
@@ -45,13 +57,14 @@ export const playlistRoutes = (app: App, context: Context, readers: Readers): vo
     previewRoute(scope, context, readers)
   })
   importRoutes(app, context)
+  historyRoutes(app, context)
 }
 
 function exportRoute(app: App, context: Context): void {
   app.get(
     `${API_PATHS.channels}/export.m3u`,
     {
-      config: { access: { action: 'read', resource: 'channels' }, load: 'reports' },
+      config: { ...reading, load: 'reports' },
       schema: {
         tags,
         summary: 'Exporta todos los canales como lista M3U',
@@ -115,14 +128,43 @@ function importRoutes(app: App, context: Context): void {
   app.delete(
     `${path}/:id`,
     {
-      config: creating,
+      config: { access: { action: 'delete', resource: 'channels' } },
       schema: {
         tags,
-        summary: 'Deshace una importación, salvo los canales que alguien modificó después',
+        summary: `Deshace una importación de los últimos ${UNDO_DAYS} días, salvo los canales que alguien modificó después`,
         params: idParameters,
-        response: { 200: undoneShape, ...refusals(401, 403, 404) },
+        response: { 200: undoneShape, ...refusals(401, 403, 404, 409) },
       },
     },
     ({ caller, params }) => undoImport(context, caller, params.id),
+  )
+}
+
+function historyRoutes(app: App, context: Context): void {
+  app.get(
+    path,
+    {
+      config: reading,
+      schema: {
+        tags,
+        summary: 'Lista las importaciones del último año, las más recientes primero',
+        querystring: historyParameters,
+        response: { 200: historyShape, ...refusals(401, 403, 422) },
+      },
+    },
+    ({ query }) => listImports(context, query),
+  )
+  app.get(
+    `${path}/size`,
+    {
+      config: reading,
+      schema: {
+        tags,
+        summary: 'Cuenta las importaciones del historial',
+        querystring: z.strictObject({}),
+        response: { 200: countShape, ...refusals(401, 403, 422) },
+      },
+    },
+    () => countImports(context),
   )
 }

@@ -1,12 +1,12 @@
 import { eq, inArray } from 'drizzle-orm'
-import { may } from '../../../domain/access/permissions.ts'
+import { HISTORY_MESSAGES, stateOf } from '../../../domain/channels/playlist/history.ts'
 import type { Tx } from '../../database/open.ts'
 import { withRetry } from '../../database/retry.ts'
 import { channelImportRows, channelImports } from '../../database/schema/channel-imports.ts'
 import { channels } from '../../database/schema/channels.ts'
 import type { Context } from '../../http/context.ts'
 import { editDate } from '../../http/edits.ts'
-import { Forbidden, NotFound } from '../../http/errors.ts'
+import { Conflict, NotFound } from '../../http/errors.ts'
 import type { Caller } from '../../http/permissions.ts'
 import { recordImport } from './record-import.ts'
 import { rememberRestored, updateChannels } from './write-channels.ts'
@@ -15,11 +15,12 @@ const IDS_AT_ONCE = 1000
 
 /**
  * Takes back what an import did: what it created is deleted, what it changed is as before. Channels that somebody
- * edited since stay as they are, and are named. One's own imports, or anybody's with the right to delete channels.
+ * edited since stay as they are, and are named. It happens once, for some weeks, and stays in the history.
  */
 export const undoImport = ({ db, now }: Context, caller: Caller, batchId: string) =>
   withRetry(db, async (tx) => {
-    await holdImport(tx, caller, batchId)
+    const date = now()
+    await holdImport(tx, date, batchId)
     const rows = await writtenRows(tx, batchId)
     const untouched = rows.filter(({ written, dateUpdate }) => written.getTime() === dateUpdate.getTime())
     const kept = rows.filter(({ written, dateUpdate }) => written.getTime() !== dateUpdate.getTime())
@@ -33,29 +34,33 @@ export const undoImport = ({ db, now }: Context, caller: Caller, batchId: string
               asOf: before.dateUpdate,
               was: dateUpdate,
               userUpdate: caller.name,
-              dateUpdate: editDate(now(), dateUpdate),
+              dateUpdate: editDate(date, dateUpdate),
             },
           ]
         : [],
     )
-    if (restored.length > 0 && !may(caller, 'update', 'channels')) throw new Forbidden()
     for (let start = 0; start < created.length; start += IDS_AT_ONCE)
       await tx.delete(channels).where(inArray(channels._id, created.slice(start, start + IDS_AT_ONCE)))
     await updateChannels(tx, restored)
     await rememberRestored(tx, restored)
-    await tx.delete(channelImports).where(eq(channelImports._id, batchId))
+    await tx.delete(channelImportRows).where(eq(channelImportRows.import, batchId))
+    await tx
+      .update(channelImports)
+      .set({ undoneAt: date, undoneBy: caller.id, kept: kept.length })
+      .where(eq(channelImports._id, batchId))
     const counts = { removed: created.length, restored: restored.length }
-    await recordImport(tx, caller, now(), 'undo-import', { ...counts, kept: kept.length })
+    await recordImport(tx, caller, date, 'undo-import', { ...counts, kept: kept.length })
     return {
       ...counts,
       kept: kept.map(({ _id, number, title }) => ({ _id, number, title })),
     }
   })
 
-async function holdImport(tx: Tx, caller: Caller, batchId: string): Promise<void> {
+async function holdImport(tx: Tx, now: Date, batchId: string): Promise<void> {
   const [found] = await tx.select().from(channelImports).where(eq(channelImports._id, batchId)).for('update')
-  if (!found || (found.createdBy !== caller.id && !may(caller, 'delete', 'channels')))
-    throw new NotFound('La importación no existe, o ya se deshizo.')
+  if (!found) throw new NotFound(HISTORY_MESSAGES.missing)
+  const state = stateOf(found, now)
+  if (state !== 'done') throw new Conflict(HISTORY_MESSAGES[state])
 }
 
 /** The channels of an import that still exist, kept from others until the transaction ends. */

@@ -58,16 +58,11 @@ const channels: Requests = {
     headers: { 'content-type': 'audio/x-mpegurl' },
   }),
   'POST /api/channels/import': () => ({ path: IMPORT, body: newImport() }),
-  'DELETE /api/channels/import/:id': async (occasion) => {
-    const importer = importerOf(occasion)
-    const id = occasion.isLetIn && importer ? await freshImport(importer) : newId()
-    return { path: `${IMPORT}/${id}` }
-  },
-}
-
-const importerOf = ({ scene: { people: team }, caller, side }: Occasion) => {
-  if (side === 'own') return caller.person
-  return caller.kind === 'sa' ? team.admin : team.sa
+  'GET /api/channels/import': at(IMPORT),
+  'GET /api/channels/import/size': at(`${IMPORT}/size`),
+  'DELETE /api/channels/import/:id': async ({ scene, isLetIn }) => ({
+    path: `${IMPORT}/${isLetIn ? await freshImport(scene.people.sa) : newId()}`,
+  }),
 }
 
 /** Contents and channels. */

@@ -1,0 +1,27 @@
+/** For so many days an import can be undone. */
+export const UNDO_DAYS = 30
+
+/** Where an import of the history stands: it can be undone, it was, or it is too old for that. */
+export const IMPORT_STATES = ['done', 'undone', 'expired'] as const
+export type ImportState = (typeof IMPORT_STATES)[number]
+
+export const MAX_SOURCE = 200
+
+export const HISTORY_MESSAGES = {
+  missing: 'La importación no existe.',
+  undone: 'La importación ya se deshizo.',
+  expired: `La importación tiene más de ${UNDO_DAYS} días: ya no se puede deshacer.`,
+} as const
+
+const DAY_MS = 24 * 3_600_000
+
+/** The first instant whose imports can still be undone. */
+export const undoableSince = (now: Date): Date => new Date(now.getTime() - UNDO_DAYS * DAY_MS)
+
+export const stateOf = (
+  { date, undoneAt }: { date: Date; undoneAt: Date | null },
+  now: Date,
+): ImportState => {
+  if (undoneAt !== null) return 'undone'
+  return date < undoableSince(now) ? 'expired' : 'done'
+}
