@@ -1,6 +1,7 @@
 import HistoryIcon from '@mui/icons-material/HistoryOutlined'
 import Button from '@mui/material/Button'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
+import { lazy } from '../../providers/lazy.ts'
 
 const HistoryDialog = lazy(async () => ({ default: (await import('./HistoryDialog.tsx')).HistoryDialog }))
 

@@ -56,7 +56,7 @@ export const HistoryTable = ({ imports, onUndo }: HistoryTableProps) => {
                 {heading}
               </TableCell>
             ))}
-            {mayUndo ? <TableCell aria-label="Deshacer" /> : null}
+            {mayUndo ? <TableCell align="right">Acción</TableCell> : null}
           </TableRow>
         </TableHead>
         <TableBody>
