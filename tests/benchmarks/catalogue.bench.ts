@@ -29,7 +29,7 @@ const LISTS = [
 async function multiply(client: pg.Client, table: string, rows: number): Promise<void> {
   const { rows: columns } = await client.query<{ name: string }>(
     `select quote_ident(column_name) as name from information_schema.columns
-     where table_schema = 'public' and table_name = $1 and column_name <> '_id' order by ordinal_position`,
+     where table_schema = 'public' and table_name = $1 and column_name <> '_id' and is_generated = 'NEVER' order by ordinal_position`,
     [table],
   )
   const names = columns.map(({ name }) => name).join(', ')

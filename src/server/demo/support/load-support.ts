@@ -38,9 +38,14 @@ async function insertVisits(tx: Tx, visits: readonly Visit[]): Promise<void> {
       ...{ media_type: mediaType, content_link: contentLink, ...rest },
     }),
   )
-  await tx.execute(
-    sql`insert into ${histories} select * from jsonb_populate_recordset(null::histories, ${JSON.stringify(rows)}::jsonb)`,
+  // The database computes the other columns.
+  const columns = sql.join(
+    Object.keys(rows[0] ?? {}).map((name) => sql.identifier(name)),
+    sql`, `,
   )
+  await tx.execute(sql`
+    insert into ${histories} (${columns})
+    select ${columns} from jsonb_populate_recordset(null::histories, ${JSON.stringify(rows)}::jsonb)`)
 }
 
 const reportedOf = (
