@@ -25,6 +25,8 @@ export interface PostgresServer {
   port: number
   /** Ends it at once, as a crash would when `signal` says so; its data stay. */
   stop(signal?: NodeJS.Signals): Promise<void>
+  /** The numbers of its processes at this moment. */
+  processes(): number[]
   /** Starts it again on the same port and data. */
   start(): Promise<void>
   /** Ends it and removes its data. */
@@ -94,11 +96,16 @@ export async function startPostgres(settings: string[] = []): Promise<PostgresSe
     port,
     start,
     stop,
+    processes: () => (server?.pid === undefined ? [] : [server.pid, ...childrenOf(server.pid)]),
     async remove() {
       await stop()
       rmSync(folder, { recursive: true, force: true })
     },
   }
+}
+
+function childrenOf(pid: number): number[] {
+  return readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean).map(Number)
 }
 
 function run(binary: string, parameters: string[], options: object): ChildProcess {

@@ -1,7 +1,8 @@
-import { and, asc, eq, gt, inArray, isNull, sql } from 'drizzle-orm'
-import { roleOf } from '../../domain/access/roles.ts'
+import { and, asc, eq, gt, inArray, lte, max, sql } from 'drizzle-orm'
+import type { PgColumn } from 'drizzle-orm/pg-core'
 import { expiryOf, type Posting } from '../../domain/credits/ledger.ts'
-import type { Executor } from '../database/open.ts'
+import { inBatches, readLong } from '../database/long-read.ts'
+import type { Db, Executor, Tx } from '../database/open.ts'
 import { licenseTransactions } from '../database/schema/credits.ts'
 import { profiles, users } from '../database/schema/users.ts'
 
@@ -28,100 +29,112 @@ export interface Reconciliation {
   isSound: boolean
 }
 
-const BATCH = 1000
+const USERS_AT_ONCE = 1000
+/** A range of references: few enough for one short statement. */
+const MOVEMENTS_AT_ONCE = 20_000
 
-/** Recomputes balances and expiries from the processed movements alone (decisions D7). */
-export const reconcile = async (db: Executor): Promise<Reconciliation> => {
-  const balances = await reconcileBalances(db)
-  const licences = await reconcileLicences(db)
-  const isSound = licences.differences.length === 0 && balances.every(({ difference }) => difference === 0)
-  return { balances, licences, isSound }
-}
+/** Recomputes balances and expiries from the processed movements alone (decisions D7), as they are at one moment. */
+export const reconcile = (db: Db): Promise<Reconciliation> =>
+  readLong(db, async (tx) => {
+    const sums = await sumMonths(tx)
+    const balances: (ReconciledBalance & { nameKey: string })[] = []
+    const licences: Reconciliation['licences'] = { checked: 0, differences: [] }
+    for await (const batch of inBatches<Person>(USERS_AT_ONCE, (last, size) => peopleAfter(tx, last, size))) {
+      balances.push(...batch.flatMap((person) => balanceOf(person, sums.get(person._id))))
+      const subscribers = batch.filter(isSubscriber)
+      licences.checked += subscribers.length
+      licences.differences.push(...(await licenceDifferences(tx, subscribers)))
+    }
+    balances.sort((one, other) => compare(one.nameKey, other.nameKey) || compare(one._id, other._id))
+    const isSound = licences.differences.length === 0 && balances.every(({ difference }) => difference === 0)
+    return { balances: balances.map(({ nameKey: _, ...balance }) => balance), licences, isSound }
+  })
+
+const compare = (one: string, other: string): number => (one < other ? -1 : one > other ? 1 : 0)
 
 const table = licenseTransactions
 
-async function reconcileBalances(db: Executor): Promise<ReconciledBalance[]> {
-  const processed = eq(table.status, 'PROCESSED')
-  const given = db
-    .select({
-      user: sql<string>`${table.userCreated}`.as('user'),
-      months: sql<number>`${table.sellerMonths}`.as('months'),
-    })
-    .from(table)
-    .where(and(processed, sql`${table.sellerMonths} <> 0`))
-    .unionAll(
-      db
-        .select({
-          user: sql<string>`${table.userLicensed}`.as('user'),
-          months: sql<number>`${table.targetMonths}`.as('months'),
-        })
-        .from(table)
-        .where(and(processed, sql`${table.targetMonths} <> 0`)),
-    )
+/** The months that the movements gave to each user, and took. */
+async function sumMonths(tx: Tx): Promise<ReadonlyMap<string, number>> {
+  const [newest] = await tx.select({ reference: max(table.reference) }).from(table)
+  const sums = new Map<string, number>()
+  for (let after = 0; after < (newest?.reference ?? 0); after += MOVEMENTS_AT_ONCE)
+    for (const { user, months } of await monthsWithin(tx, after, after + MOVEMENTS_AT_ONCE))
+      sums.set(user, (sums.get(user) ?? 0) + months)
+  return sums
+}
+
+function monthsWithin(tx: Tx, after: number, until: number) {
+  const within = and(eq(table.status, 'PROCESSED'), gt(table.reference, after), lte(table.reference, until))
+  const monthsOf = (user: PgColumn, months: PgColumn) =>
+    tx
+      .select({ user: sql<string>`${user}`.as('user'), months: sql<number>`${months}`.as('months') })
+      .from(table)
+      .where(and(within, sql`${months} <> 0`))
+  const given = monthsOf(table.userCreated, table.sellerMonths)
+    .unionAll(monthsOf(table.userLicensed, table.targetMonths))
     .as('given')
-  const sums = db
-    .select({ user: given.user, months: sql<number>`sum(${given.months})`.mapWith(Number).as('months') })
+  return tx
+    .select({ user: given.user, months: sql<number>`sum(${given.months})`.mapWith(Number) })
     .from(given)
     .groupBy(given.user)
-    .as('sums')
-  const rows = await db
-    .select({
-      _id: users._id,
-      name: users.name,
-      fullName: users.fullName,
-      stored: users.creditToResell,
-      computed: sql<number>`coalesce(${sums.months}, 0)`.mapWith(Number),
-    })
-    .from(users)
-    .leftJoin(sums, eq(sums.user, users._id))
-    .where(sql`${users.creditToResell} <> 0 or ${sums.user} is not null`)
-    .orderBy(asc(users.nameKey), asc(users._id))
-  return rows.map((row) => ({ ...row, difference: row.stored - row.computed }))
 }
 
-async function reconcileLicences(db: Executor): Promise<Reconciliation['licences']> {
-  const differences: Reconciled<Date | null>[] = []
-  let checked = 0
-  for (let after = ''; ; ) {
-    const people = await subscribersAfter(db, after)
-    const last = people.at(-1)
-    if (last === undefined) return { checked, differences }
-    const postings = await postingsOf(
-      db,
-      people.map(({ _id }) => _id),
-    )
-    for (const { dateExpire, ...person } of people) {
-      const computed = expiryOf(postings.get(person._id) ?? [])
-      if (computed?.getTime() !== dateExpire?.getTime())
-        differences.push({ ...person, stored: dateExpire, computed })
-    }
-    checked += people.length
-    after = last._id
-  }
+const personColumns = {
+  _id: users._id,
+  name: users.name,
+  nameKey: users.nameKey,
+  fullName: users.fullName,
+  creditToResell: users.creditToResell,
+  dateExpire: users.dateExpire,
+  deletedAt: users.deletedAt,
+  profileName: profiles.name,
+  isSystem: profiles.isSystem,
 }
 
-const subscribersAfter = async (db: Executor, after: string) => {
-  const rows = await db
-    .select({
-      _id: users._id,
-      name: users.name,
-      fullName: users.fullName,
-      dateExpire: users.dateExpire,
-      profile: { name: profiles.name, isSystem: profiles.isSystem },
-    })
+interface Person {
+  _id: string
+  name: string
+  nameKey: string
+  fullName: string
+  creditToResell: number
+  dateExpire: Date | null
+  deletedAt: Date | null
+  profileName: string
+  isSystem: boolean
+}
+
+const peopleAfter = (tx: Tx, last: Person | undefined, size: number): PromiseLike<Person[]> =>
+  tx
+    .select(personColumns)
     .from(users)
     .innerJoin(profiles, eq(profiles._id, users.profile))
-    .where(
-      and(
-        gt(users._id, after),
-        isNull(users.deletedAt),
-        eq(profiles.isSystem, true),
-        inArray(profiles.name, ['app', 'demo']),
-      ),
-    )
+    .where(last && gt(users._id, last._id))
     .orderBy(asc(users._id))
-    .limit(BATCH)
-  return rows.map(({ profile, ...row }) => ({ ...row, role: roleOf(profile) }))
+    .limit(size)
+
+const isSubscriber = ({ deletedAt, isSystem, profileName }: Person): boolean =>
+  deletedAt === null && isSystem && (profileName === 'app' || profileName === 'demo')
+
+/** Nothing for whoever neither has a balance nor ever had a movement of one. */
+const balanceOf = (
+  { _id, name, nameKey, fullName, creditToResell: stored }: Person,
+  computed: number | undefined,
+) => {
+  if (stored === 0 && computed === undefined) return []
+  return [
+    { _id, name, nameKey, fullName, stored, computed: computed ?? 0, difference: stored - (computed ?? 0) },
+  ]
+}
+
+async function licenceDifferences(tx: Tx, people: readonly Person[]): Promise<Reconciled<Date | null>[]> {
+  if (people.length === 0) return []
+  const ids = people.map(({ _id }) => _id)
+  const postings = await postingsOf(tx, ids)
+  return people.flatMap(({ _id, name, fullName, dateExpire: stored }) => {
+    const computed = expiryOf(postings.get(_id) ?? [])
+    return computed?.getTime() === stored?.getTime() ? [] : [{ _id, name, fullName, stored, computed }]
+  })
 }
 
 async function postingsOf(db: Executor, ids: string[]): Promise<Map<string, Posting[]>> {

@@ -75,6 +75,7 @@ export async function startServer(
       output,
       stop: () => end(child, output),
       kill: async () => {
+        if (child.exitCode !== null || child.signalCode !== null) return
         const exit = once(child, 'exit')
         child.kill('SIGKILL')
         await exit

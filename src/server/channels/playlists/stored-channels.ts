@@ -1,4 +1,4 @@
-import { asc } from 'drizzle-orm'
+import { asc, type SQL } from 'drizzle-orm'
 import type { Executor } from '../../database/open.ts'
 import { channels } from '../../database/schema/channels.ts'
 
@@ -16,8 +16,8 @@ const columns = {
 }
 
 /** What playlists can carry of every channel, in the order of their numbers. */
-export const playableChannels = (db: Executor) =>
-  db.select(columns).from(channels).orderBy(asc(channels.number), asc(channels._id))
+export const playableChannels = (db: Executor, where?: SQL) =>
+  db.select(columns).from(channels).where(where).orderBy(asc(channels.number), asc(channels._id))
 
 /** A stored channel as playlists see it. */
 export type StoredPlayable = Awaited<ReturnType<typeof playableChannels>>[number]

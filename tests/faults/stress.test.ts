@@ -1,0 +1,171 @@
+import { execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdirSync, rmSync, statfsSync, writeFileSync } from 'node:fs'
+import { connect } from 'node:net'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { expect, test } from 'vitest'
+import { startServer } from '../journeys/support/server.ts'
+import { startPostgres } from '../support/postgres-server.ts'
+import { startProxy } from '../support/proxy.ts'
+import { newDatabase, testEndings } from './ground.ts'
+import { ask, openShop, sell } from './shop.ts'
+
+const PASSWORD = 'clave-de-prueba'
+const MIB = 1_048_576
+
+const { endings, folder } = testEndings()
+
+const secondsOf = async (work: () => Promise<unknown>): Promise<number> => {
+  const start = performance.now()
+  await work()
+  return (performance.now() - start) / 1000
+}
+
+test('a PostgreSQL that hangs costs its callers a 503 within seconds, and the server ends in time', async () => {
+  const proxy = await startProxy(await newDatabase())
+  endings.push(() => proxy.close())
+  const shop = await openShop(folder(), proxy.url, 100)
+  endings.push(() => shop.kill())
+  const statuses = async () => {
+    const calls = ['/api/users/short', '/api/users/size', '/api/channels/short', '/health', '/ready']
+    return Promise.all(calls.map(async (path) => (await shop.sa.call('GET', path)).status))
+  }
+  expect(await statuses()).toEqual([200, 200, 200, 200, 200])
+
+  proxy.freeze()
+  const waited = await secondsOf(async () => expect(await statuses()).toEqual(Array(5).fill(503)))
+  // 10 s for a statement of a page, and one more until its connection is cut.
+  expect(waited).toBeLessThan(15)
+
+  proxy.thaw()
+  while ((await shop.sa.call('GET', '/ready')).status !== 200) await pause(50)
+  expect(await statuses()).toEqual([200, 200, 200, 200, 200])
+  expect(await sell(shop.agent, shop.customers[0] ?? '')).toBeDefined()
+
+  proxy.freeze()
+  const given = shop.sa.call('GET', '/api/users/short').catch(() => undefined)
+  await pause(100)
+  expect(await secondsOf(() => shop.stop())).toBeLessThan(15)
+  await given
+})
+
+test('a PostgreSQL whose processes are frozen does not hang the server either', async () => {
+  const postgres = await startPostgres()
+  endings.push(() => postgres.remove())
+  const shop = await openShop(folder(), postgres.url, 100)
+  endings.push(() => shop.kill())
+  const pids = postgres.processes()
+  for (const pid of pids) process.kill(pid, 'SIGSTOP')
+  try {
+    const { status } = await shop.sa.call('GET', '/api/users/short')
+    expect(status).toBe(503)
+    expect((await shop.sa.call('GET', '/health')).status).toBe(503)
+  } finally {
+    for (const pid of pids) process.kill(pid, 'SIGCONT')
+  }
+  while ((await shop.sa.call('GET', '/ready')).status !== 200) await pause(50)
+  expect((await shop.sa.call('GET', '/api/users/short')).status).toBe(200)
+})
+
+test('SIGTERM: unready first, requests under way are answered, silent connections delay nothing', async () => {
+  const url = await newDatabase()
+  const server = await startServer(folder(), { CARTELERA_SA_PASSWORD: PASSWORD, DATABASE_URL: url }, [])
+  endings.push(() => server.kill().catch(() => undefined))
+  const { port } = new URL(server.url)
+  const silent = connect(Number(port), '127.0.0.1')
+  await once(silent, 'connect')
+  const silentClosed = once(silent, 'close')
+  expect((await ask(server.url, '', 'GET', '/ready')).body).toEqual({ status: 'ready' })
+
+  const slow = connect(Number(port), '127.0.0.1')
+  const body = JSON.stringify({ name: 'sa', password: PASSWORD })
+  const head = `POST /auth/local HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: ${body.length}`
+  slow.write(`${head}\r\n\r\n${body.slice(0, 10)}`)
+  let answer = ''
+  slow.on('data', (data) => {
+    answer += data
+  })
+  const slowClosed = once(slow, 'close')
+  await pause(100)
+  const start = performance.now()
+  const stopped = server.stop()
+  await expect
+    .poll(async () => (await ask(server.url, '', 'GET', '/ready')).body)
+    .toEqual({ status: 'stopping' })
+  await silentClosed
+  slow.write(body.slice(10))
+  await Promise.all([stopped, slowClosed])
+  expect(answer).toMatch(/^HTTP\/1\.1 200 .*connection: close.*token/is)
+  expect(performance.now() - start).toBeLessThan(10_000)
+})
+
+test('SIGTERM cuts a request that does not end, and the server ends well', async () => {
+  const server = await startServer(folder(), { CARTELERA_SA_PASSWORD: PASSWORD }, [])
+  endings.push(() => server.kill().catch(() => undefined))
+  const slow = connect(Number(new URL(server.url).port), '127.0.0.1')
+  slow.on('error', () => undefined)
+  slow.write(
+    'POST /auth/local HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n{',
+  )
+  const slowClosed = once(slow, 'close')
+  await pause(100)
+  const seconds = await secondsOf(() => server.stop())
+  await slowClosed
+  expect(seconds).toBeGreaterThan(9)
+  expect(seconds).toBeLessThan(15)
+})
+
+/** A disk of its own, small enough to fill; this needs the right to mount. */
+const smallDisk = (size: string): string => {
+  const path = folder()
+  try {
+    execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${size}`, 'tmpfs', path], { stdio: 'pipe' })
+  } catch (error) {
+    throw new Error('This test fills a disk: run it as root, or where `mount -t tmpfs` may be used', {
+      cause: error,
+    })
+  }
+  endings.push(() => execFileSync('umount', [path]))
+  return path
+}
+
+const freeOf = (path: string): number => {
+  const { bavail, bsize } = statfsSync(path)
+  return bavail * bsize
+}
+
+test('a full disk under the embedded database: reads go on, writes say why, and a start names the disk', async () => {
+  const disk = smallDisk('320m')
+  const data = join(disk, 'data')
+  const ballast = join(disk, 'ballast')
+  mkdirSync(data)
+  const shop = await openShop(data, undefined, 100)
+  endings.push(() => shop.kill().catch(() => undefined))
+  writeFileSync(ballast, Buffer.alloc(freeOf(disk) - 8 * MIB))
+  await expect.poll(async () => (await shop.sa.call('GET', '/ready')).body).toEqual({ status: 'disk-full' })
+  const create = { name: 'Noticias', descriptionEnglish: 'News', type: 'TV EN VIVO' }
+  const { status, body } = await shop.sa.call('POST', '/api/categories', create)
+  expect([status, body.message]).toEqual([503, expect.stringMatching(/no queda espacio en el disco/)])
+  expect((await shop.sa.call('GET', '/api/users/short')).status).toBe(200)
+  expect((await shop.sa.call('GET', '/health')).status).toBe(200)
+  await shop.stop()
+
+  const again = spawn(process.execPath, ['dist/server/main.js'], {
+    env: { ...process.env, DATA_DIR: data, PORT: '0' },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  })
+  let said = ''
+  again.stderr.on('data', (data) => {
+    said += data
+  })
+  const [code] = await once(again, 'close')
+  expect(code).toBe(1)
+  expect(said).toContain(`No queda espacio en el disco de la carpeta de datos ${data}`)
+  expect(said).not.toMatch(/Aborted|ASSERTIONS|\s+at /)
+
+  rmSync(ballast)
+  await shop.start()
+  expect((await shop.sa.call('POST', '/api/categories', create)).status).toBe(201)
+  await shop.stop()
+})
