@@ -173,6 +173,45 @@ test('a sale whose answer was lost is tried again, and made once', async ({ page
   expect(await countMovements(api, customer)).toBe(1)
 })
 
+test('a sale whose answer was lost is known after a reload, and made once', async ({
+  page,
+  signedIn,
+  tolerated,
+  axe,
+}) => {
+  tolerated.push(/ERR_FAILED/)
+  const admin = apiOf(page, await signedIn('admin'))
+  const seller = await createUser(admin, 'vendedora.dos', 'agent')
+  await move(admin, seller._id, { type: TYPE.TRANSFER, count: 2 })
+  await page.context().clearCookies()
+  await page.goto('/login')
+  await signInByForm(page, 'vendedora.dos')
+  await expect(page).toHaveURL('/main')
+  const token = (await page.context().cookies()).find(({ name }) => name === 'token')?.value ?? ''
+  const customer = await createUser(apiOf(page, token), 'recargada', 'app')
+  const dialog = await openFromRow(page, customer)
+  await field(dialog, 'Cantidad').fill('2')
+  await page.route(`**${LEDGER}/*`, async (route) => {
+    await route.fetch()
+    await route.abort()
+  })
+  await processing(dialog).click()
+  await expect(dialog.getByRole('alert')).toContainText('No se sabe si la transacción se procesó.')
+  await page.unroute(`**${LEDGER}/*`)
+  await page.reload()
+  await page.getByRole('button', { name: 'Crédito: Persona recargada' }).click()
+  await expect(dialog.getByRole('alert')).toContainText(
+    'La transacción anterior con este usuario quedó sin respuesta. No se sabe si la transacción se procesó.',
+  )
+  await expect(field(dialog, 'Cantidad')).toHaveValue('2')
+  await expect(field(dialog, 'Cantidad')).toBeDisabled()
+  await axe()
+  await dialog.getByRole('button', { name: 'Reintentar' }).click()
+  await expectProcessed(dialog)
+  expect(await countMovements(admin, customer)).toBe(1)
+  expect(await admin.get(`/api/users/${seller._id}`)).toMatchObject({ creditToResell: 0 })
+})
+
 test('a sale whose balance another one took away is refused', async ({ page, signedIn }) => {
   const admin = apiOf(page, await signedIn('admin'))
   const seller = await createUser(admin, 'vendedora', 'agent')

@@ -5,6 +5,7 @@ import type { FieldValues } from 'react-hook-form'
 import { newTransactionShape } from '../../domain/credits/new-transaction.ts'
 import { DialogForm } from '../dialogs/FormDialog.tsx'
 import { Span } from '../forms/FormSection.tsx'
+import { openTransactionWith } from '../session/open-transactions.ts'
 import type { UserRecord } from '../users/user-record.ts'
 import { CreditFields } from './CreditFields.tsx'
 import { CreditParties } from './CreditParties.tsx'
@@ -38,17 +39,23 @@ const Refusal = ({ message }: { message: string | undefined }) => (
 /** What is moved, what it costs, and what the server says to it. */
 export const CreditForm = (props: CreditFormProps) => {
   const { deal, target, isTypeFixed, onClose } = props
-  const { make, state } = useMovement(props)
+  const [leftOpen] = useState(() => openTransactionWith(deal.seller._id, target._id)?.asked)
+  const { make, state } = useMovement(props, leftOpen !== undefined)
+  const { isUncertain } = state
   // What the form starts with stays: balances that are read anew must not undo a choice.
-  const [record] = useState(() => firstValues(deal))
-  const rules = useCallback((values: FieldValues) => problemsIn(values, deal), [deal])
-  const isFixed = state.isBusy || state.isUncertain
+  const [record] = useState(() => leftOpen ?? firstValues(deal))
+  // A movement that may have been made is asked for again, whatever it did to balances: the server knows it by its key.
+  const rules = useCallback(
+    (values: FieldValues) => (isUncertain ? [] : problemsIn(values, deal)),
+    [deal, isUncertain],
+  )
+  const isFixed = state.isBusy || isUncertain
   return (
     <DialogForm
       shape={newTransactionShape}
       rules={rules}
       record={record}
-      saveLabel={state.isUncertain ? 'Reintentar' : 'Procesar'}
+      saveLabel={isUncertain ? 'Reintentar' : 'Procesar'}
       isBusy={state.isBusy}
       onSave={make}
       onClose={onClose}
@@ -57,9 +64,11 @@ export const CreditForm = (props: CreditFormProps) => {
         <CreditParties seller={deal.seller} target={target} />
       </Span>
       <CreditFields deal={deal} isTypeFixed={isTypeFixed} isFixed={isFixed} />
-      <Span of={12}>
-        <MovementOutcome deal={deal} />
-      </Span>
+      {isUncertain ? null : (
+        <Span of={12}>
+          <MovementOutcome deal={deal} />
+        </Span>
+      )}
       <Span of={12}>
         <Refusal message={state.message} />
       </Span>

@@ -3,10 +3,11 @@ import type { FieldValues } from 'react-hook-form'
 import type { NewTransaction } from '../../domain/credits/new-transaction.ts'
 import { ApiError, type FieldErrors } from '../providers/api-error.ts'
 import type { CreditFormProps } from './CreditForm.tsx'
-import { isRefusal, makeMovement } from './make-movement.ts'
+import { makeMovement, UnknownOutcome } from './make-movement.ts'
 
 const UNEXPECTED = 'Ocurrió un error inesperado. Intente de nuevo.'
 const UNCERTAIN = 'No se sabe si la transacción se procesó. Al reintentar no se repite.'
+const LEFT_OPEN = 'La transacción anterior con este usuario quedó sin respuesta.'
 
 interface State {
   isBusy: boolean
@@ -16,6 +17,7 @@ interface State {
 }
 
 const IDLE: State = { isBusy: false, isUncertain: false, message: undefined }
+const OPEN: State = { isBusy: false, isUncertain: true, message: `${LEFT_OPEN} ${UNCERTAIN}` }
 
 const textsOf = (errors: FieldErrors): string[] =>
   Object.values(errors).flatMap((error) => (typeof error === 'string' ? error : textsOf(error)))
@@ -30,9 +32,9 @@ const wordsOf = (error: unknown): string => {
 // The resolver let it through: it is what the shape says.
 const asAsked = (values: FieldValues): NewTransaction => values as NewTransaction
 
-/** Makes the form's movement once, however often the button is pressed. */
-export const useMovement = ({ deal, onBusy, onSettled, onSaved }: CreditFormProps) => {
-  const [state, setState] = useState(IDLE)
+/** Makes the form's movement once, however often the button is pressed; `isLeftOpen` where an earlier page sent it. */
+export const useMovement = ({ deal, onBusy, onSettled, onSaved }: CreditFormProps, isLeftOpen: boolean) => {
+  const [state, setState] = useState(isLeftOpen ? OPEN : IDLE)
   // Pressed twice, the second submit may come after the first one is through: a form makes one movement.
   const isTaken = useRef(false)
   const make = async (values: FieldValues): Promise<void> => {
@@ -43,8 +45,8 @@ export const useMovement = ({ deal, onBusy, onSettled, onSaved }: CreditFormProp
     try {
       onSaved(await makeMovement(deal.seller._id, asAsked(values)))
     } catch (error) {
-      const isUncertain = !isRefusal(error)
-      const message = isUncertain ? `${wordsOf(error)} ${UNCERTAIN}` : wordsOf(error)
+      const isUncertain = error instanceof UnknownOutcome
+      const message = isUncertain ? `${wordsOf(error.cause)} ${UNCERTAIN}` : wordsOf(error)
       setState({ isBusy: false, isUncertain, message })
       isTaken.current = false
     } finally {

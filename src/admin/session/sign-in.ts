@@ -1,6 +1,7 @@
 import type { Credentials } from '../../domain/users/credentials.ts'
 import { call } from '../providers/http.ts'
 import { forgetDrafts } from './draft.ts'
+import { forgetOpenTransactions } from './open-transactions.ts'
 import { dropToken, keepToken, readToken } from './token.ts'
 
 const tokenOf = (json: unknown): string => {
@@ -18,6 +19,7 @@ export const signIn = async ({ name, password }: Credentials): Promise<void> => 
 /** Ends a session that the server has ended already. */
 export const endHere = (): void => {
   forgetDrafts()
+  forgetOpenTransactions()
   dropToken()
 }
 

@@ -1,6 +1,7 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, it, vi } from 'vitest'
+import { queryClient } from '../../../src/admin/providers/query-client.ts'
 import type { Role } from '../../../src/domain/access/roles.ts'
 import type { Asked } from '../../support/fake-api.ts'
 import { openUsers, sceneOf, user, withUsersScreens } from '../users/open-users.tsx'
@@ -43,12 +44,16 @@ interface Scene {
   settings?: object
   target?: Parameters<typeof user>[0]
   answers?: Parameters<typeof sceneOf>[0]
+  creditToResell?: number
+  /** The words on the button that the dialog opens with. */
+  button?: string
 }
 
-const open = async ({ role = 'admin', settings = {}, target = {}, answers = {} }: Scene = {}) => {
+const open = async (scene: Scene = {}) => {
+  const { role = 'admin', settings = {}, target = {}, answers = {} } = scene
   const asked = sceneOf({
     role,
-    creditToResell: 24,
+    creditToResell: scene.creditToResell ?? 24,
     users: [user(target)],
     answers: {
       'GET /api/settings': { body: { ...SETTINGS, ...settings } },
@@ -59,7 +64,7 @@ const open = async ({ role = 'admin', settings = {}, target = {}, answers = {} }
   })
   openUsers('/modify/u7')
   await userEvent.click(await screen.findByRole('button', { name: 'Crédito' }))
-  await screen.findByRole('button', { name: 'Procesar' })
+  await screen.findByRole('button', { name: scene.button ?? 'Procesar' })
   return asked
 }
 
@@ -152,5 +157,42 @@ describe('the credit dialog', () => {
     const [first, second, third] = keysOf(asked)
     expect(second).toBe(first)
     expect(third).not.toBe(first)
+  })
+
+  it('knows after a reload what was left open, and asks again with the same key whatever the balance says', async () => {
+    const asked = await open({
+      role: 'agent',
+      answers: { answers: { [`PUT ${PATH}/t1`]: { status: 503, body: {} } } },
+    })
+    await typeInto('24')
+    await userEvent.type(dialog().getByRole('textbox', { name: 'Descripción' }), 'Pagó en efectivo')
+    await process()
+    expect(await dialog().findByText(/No se sabe si la transacción se procesó/)).toBeVisible()
+    cleanup()
+    queryClient.clear()
+    const again = await open({ role: 'agent', creditToResell: 0, button: 'Reintentar' })
+    expect(dialog().getByText(/^La transacción anterior con este usuario quedó sin respuesta/)).toBeVisible()
+    expect(count()).toHaveValue('24')
+    expect(count()).toBeDisabled()
+    expect(dialog().queryByTestId('outcome')).toBeNull()
+    await process()
+    await dialog().findByText(/^Transacción procesada/)
+    expect(keysOf(again)).toEqual(keysOf(asked))
+    expect(creations(again)[0]?.body).toEqual(creations(asked)[0]?.body)
+    expect(window.localStorage.getItem('cartelera.transactions:u1')).toBeNull()
+  })
+
+  it('does not take a retry that is not let in for an answer', async () => {
+    const answer = vi.fn<() => { status: number; body: object }>(() => ({ status: 503, body: {} }))
+    const asked = await open({ answers: { answers: { [`PUT ${PATH}/t1`]: () => answer() } } })
+    await process()
+    await dialog().findByText(/No se sabe si la transacción se procesó/)
+    answer.mockReturnValue({ status: 429, body: { message: 'Demasiados intentos.' } })
+    await process()
+    expect(await dialog().findByText(/^Demasiados intentos\. No se sabe/)).toBeVisible()
+    answer.mockReturnValue({ status: 200, body: movement })
+    await process()
+    await dialog().findByText(/^Transacción procesada/)
+    expect(new Set(keysOf(asked)).size).toBe(1)
   })
 })

@@ -22,7 +22,8 @@ export async function openFromRow(page: Page, { name, fullName }: Row): Promise<
 }
 
 /** The button that makes the movement of the dialog. */
-export const processing = (dialog: Locator): Locator => dialog.getByRole('button', { name: 'Procesar' })
+export const processing = (dialog: Locator): Locator =>
+  dialog.getByRole('button', { name: /^(Procesar|Reintentar)$/ })
 
 /** Waits for the dialog's word that the movement is made. */
 export const expectProcessed = (dialog: Locator): Promise<void> =>
