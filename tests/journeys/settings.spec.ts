@@ -4,6 +4,7 @@ import { apkOf } from '../support/apk.ts'
 import { expect, test } from '../support/browser.ts'
 import { apiOf } from './support/api.ts'
 import { openFromRow } from './support/credit.ts'
+import { drawnFilm } from './support/film.ts'
 import { choose, expectMessage, field } from './support/screen.ts'
 import { createUser } from './support/user.ts'
 
@@ -87,6 +88,38 @@ test('alert messages are added, edited and deleted', async ({ page, signedIn }) 
   await dialog.getByRole('button', { name: 'Eliminar' }).click()
   await save(page)
   expect((await api.get('/api/settings')).alertMessages).toEqual([...before.slice(1), 'Hoy hay béisbol.'])
+})
+
+test('a background image whose content is gone says so in its row and beside the field', async ({
+  page,
+  signedIn,
+  tolerated,
+  axe,
+}) => {
+  tolerated.push(/422/)
+  const api = apiOf(page, await signedIn('admin'))
+  const film = await api.post('/api/movies', drawnFilm({ title: 'Se va pronto' }))
+  await open(page, 'images')
+  await page.getByRole('button', { name: 'Agregar imagen' }).click()
+  const added = page.getByRole('dialog', { name: 'Agregar imagen' })
+  await field(added, 'Imagen').fill('/pictures/background/isla.svg')
+  await choose(added, 'Tipo de información', 'Estreno')
+  await field(added, 'Título').fill('Se va pronto')
+  await field(added, 'Año').fill('2014')
+  await added.getByRole('switch', { name: 'Abre un contenido al hacer clic' }).check()
+  await choose(added, 'Tipo de contenido', 'Película')
+  await added.getByRole('combobox', { name: 'Contenido', exact: true }).fill('se va pronto')
+  await page.getByRole('option', { name: 'Se va pronto (2014)' }).click()
+  await added.getByRole('button', { name: 'Guardar' }).click()
+  await expect(added).toBeHidden()
+  await api.ask('DELETE', `/api/movies/${film._id}`)
+  await page.getByRole('button', { name: 'Guardar', exact: true }).click()
+  const unknown = 'El contenido no existe o no es de este tipo.'
+  await expect(page.getByTestId('background').last()).toContainText(unknown)
+  await page.getByRole('button', { name: 'Editar Se va pronto' }).click()
+  const edited = page.getByRole('dialog', { name: 'Editar imagen' })
+  await expectMessage(edited.getByRole('combobox', { name: 'Contenido', exact: true }), unknown)
+  await axe()
 })
 
 test('background images are added, put in order and deleted', async ({ page, signedIn }) => {

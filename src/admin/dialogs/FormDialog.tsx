@@ -4,8 +4,8 @@ import DialogActions from '@mui/material/DialogActions'
 import DialogContent from '@mui/material/DialogContent'
 import DialogTitle from '@mui/material/DialogTitle'
 import { Form } from 'ra-core'
-import { type ReactNode, useId, useMemo } from 'react'
-import type { FieldValues } from 'react-hook-form'
+import { type ReactNode, useEffect, useId, useMemo } from 'react'
+import { type FieldValues, useFormContext } from 'react-hook-form'
 import { FocusFirstError } from '../forms/FocusFirstError.tsx'
 import { FieldGrid } from '../forms/FormSection.tsx'
 import { ShapeContext } from '../forms/form-kit.ts'
@@ -20,10 +20,34 @@ interface DialogFormProps {
   record: FieldValues
   /** The fields, in the places of a section. */
   children: ReactNode
+  /** What is wrong with the record as it comes, nested by its fields: shown at once. */
+  problems?: unknown
   saveLabel?: string
   isBusy?: boolean
   onSave: (values: FieldValues) => void
   onClose: () => void
+}
+
+const leavesOf = (node: unknown, path: readonly string[] = []): [string, string][] => {
+  if (typeof node !== 'object' || node === null) return []
+  if ('message' in node && typeof node.message === 'string') return [[path.join('.'), node.message]]
+  return Object.entries(node).flatMap(([name, child]) =>
+    name === 'ref' ? [] : leavesOf(child, [...path, name]),
+  )
+}
+
+/** Puts what the form around said of the record beside its fields, until it is submitted again. */
+const GivenProblems = ({ problems }: { problems: unknown }) => {
+  const { setError } = useFormContext()
+  useEffect(() => {
+    // After the form's own effects, which start it without any.
+    const timer = setTimeout(() => {
+      for (const [field, message] of leavesOf(problems))
+        if (field !== '') setError(field, { type: 'given', message })
+    })
+    return () => clearTimeout(timer)
+  }, [problems, setError])
+  return null
 }
 
 /** The fields and the buttons of a dialog that is a form. */
@@ -52,6 +76,7 @@ export const DialogForm = (props: DialogFormProps) => {
           </Button>
         </DialogActions>
         <FocusFirstError />
+        <GivenProblems problems={props.problems} />
       </Form>
     </ShapeContext>
   )

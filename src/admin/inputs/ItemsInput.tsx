@@ -24,6 +24,8 @@ export interface ItemDialogProps<Item> {
   open: boolean
   item: Item | undefined
   items: readonly Item[]
+  /** What the form says of the item, nested by its fields. */
+  problems: unknown
   onSave: (item: Item) => void
   onClose: () => void
 }
@@ -48,7 +50,7 @@ export const ItemsInput = <Item,>(props: ItemsInputProps<Item>) => {
   const { source, label, addLabel, itemsIn, arrange = asAdded, row, dialog } = props
   const { value, change, error, lineId } = useField({ source })
   const [open, setOpen] = useState<number | 'new'>()
-  const rowErrors = useRowErrors(source)
+  const { rowErrors, problemsOf } = useRowErrors(source)
   const items = itemsIn(value)
   const { list, moveOf } = useMoves(items, change)
   const replace = (index: number, item: Item) =>
@@ -97,6 +99,7 @@ export const ItemsInput = <Item,>(props: ItemsInputProps<Item>) => {
         open: open !== undefined,
         item: typeof open === 'number' ? items[open] : undefined,
         items,
+        problems: typeof open === 'number' ? problemsOf(open) : undefined,
         onSave: save,
         onClose: () => setOpen(undefined),
       })}

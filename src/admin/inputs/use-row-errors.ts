@@ -11,11 +11,15 @@ const messagesIn = (node: Node): string[] => {
 const childrenOf = (node: Node): [string, Node][] =>
   typeof node === 'object' && node !== null ? Object.entries(node) : []
 
-/** The messages of each item of a list, by its place. */
-export const useRowErrors = (source: string): string[][] => {
+/** The messages of each item of a list by its place, and all that is said of one, nested by its fields. */
+export const useRowErrors = (source: string) => {
   const { errors } = useFormState()
   const rows: string[][] = []
   for (const [index, node] of childrenOf(errors[source]))
     if (/^\d+$/.test(index)) rows[Number(index)] = [...new Set(messagesIn(node))]
-  return [...rows].map((messages) => messages ?? [])
+  return {
+    rowErrors: [...rows].map((messages) => messages ?? []),
+    problemsOf: (index: number): unknown =>
+      childrenOf(errors[source]).find(([place]) => place === String(index))?.[1],
+  }
 }

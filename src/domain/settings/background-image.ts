@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { Resource } from '../access/resources.ts'
 import { yesOrNo } from '../validation/booleans.ts'
 import { optionalInteger, requiredInteger } from '../validation/numbers.ts'
 import { evenBesideOthers } from '../validation/problems.ts'
@@ -17,11 +18,22 @@ export const IMAGE_MESSAGES = {
   trailerProvider: 'El proveedor del trailer es inválido.',
   contentId: 'Debe especificar el contenido.',
   contentType: 'Debe especificar el tipo de contenido.',
+  unknownContent: 'El contenido no existe o no es de este tipo.',
   deletePrompt: (title: string) => `Seguro de eliminar ${title}`,
 } as const
 
 export const IMAGE_INFO_TYPES = ['Estreno', 'Próximamente', 'Agregado reciente'] as const
 export const IMAGE_CONTENT_TYPES = ['Película', 'Serie', 'TV', 'Radio', 'Documental', 'Concierto'] as const
+
+/** Where the contents of each type are kept. */
+export const IMAGE_CONTENT_RESOURCES = {
+  Película: 'movies',
+  Serie: 'series',
+  TV: 'channels',
+  Radio: 'radios',
+  Documental: 'documentaries',
+  Concierto: 'musics',
+} as const satisfies Record<(typeof IMAGE_CONTENT_TYPES)[number], Resource>
 
 interface Click {
   enableClick?: unknown

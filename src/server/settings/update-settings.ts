@@ -8,12 +8,14 @@ import {
 } from '../../domain/settings/settings.ts'
 import { type Problem, problemsOf } from '../../domain/validation/problems.ts'
 import { recordChange } from '../audit/record-change.ts'
+import type { Tx } from '../database/open.ts'
 import { withRetry } from '../database/retry.ts'
 import { settings } from '../database/schema/settings.ts'
 import type { Context } from '../http/context.ts'
 import { changesNothing, editDate, refuseStale } from '../http/edits.ts'
 import { Invalid } from '../http/errors.ts'
 import type { Caller } from '../http/permissions.ts'
+import { backgroundProblems } from './background-contents.ts'
 import { readStoredSettings, type StoredSettings } from './read-settings.ts'
 
 type Body = Readonly<Record<string, unknown>>
@@ -21,10 +23,12 @@ type Body = Readonly<Record<string, unknown>>
 /** Changes the settings that are sent; the version of the application is sa's alone. */
 export const updateSettings = (context: Context, caller: Caller, body: Body): Promise<StoredSettings> => {
   const { dateUpdate: _read, ...sent } = body
-  return writeSettings(context, caller, body, (stored) => {
+  return writeSettings(context, caller, body, async (stored, tx) => {
     const parsed = settingsShape.safeParse({ ...stored, ...sent })
     const problems = [
-      ...(parsed.success ? [] : problemsOf(parsed.error)),
+      ...(parsed.success
+        ? await backgroundProblems(tx, stored.contentBackground, parsed.data.contentBackground)
+        : problemsOf(parsed.error)),
       ...saProblems(caller, stored, sent),
     ]
     if (!parsed.success || problems.length > 0) throw new Invalid(problems)
@@ -44,12 +48,12 @@ const writeSettings = (
   { db, now }: Context,
   caller: Caller,
   body: Body,
-  change: (stored: Settings) => Settings,
+  change: (stored: Settings, tx: Tx) => Settings | Promise<Settings>,
 ) =>
   withRetry(db, async (tx) => {
     const stored = await readStoredSettings(tx, true)
     refuseStale(body, stored.dateUpdate)
-    const value = change(stored.value)
+    const value = await change(stored.value, tx)
     if (changesNothing(stored.value, value)) return stored
     const dateUpdate = editDate(now(), stored.dateUpdate)
     await tx.update(settings).set({ value, dateUpdate })

@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { problemsOf, testApp } from '../../support/app.ts'
+import { ENTITIES } from '../../support/entities.ts'
+import { create, filmOf } from '../../support/films.ts'
 import { people, signedInWith } from '../../support/people.ts'
 
 const server = testApp()
@@ -128,6 +130,63 @@ describe('changing the settings', () => {
     expect(answer.status).toBe(422)
     expect(Object.keys(problemsOf(answer))).toEqual([field])
     expect((await sa.get(api)).body).toEqual(before)
+  })
+})
+
+describe('the content that a background image opens', () => {
+  const image = (content: object, title = 'Estreno') => ({
+    image: '/pictures/background/x.svg',
+    info: { infoType: 'Estreno', title, year: 2026 },
+    content: { enableClick: true, contentType: 'Película', ...content },
+  })
+  const unknown = 'El contenido no existe o no es de este tipo.'
+
+  test('exists and is of its type, or the error names its field', async () => {
+    const { sa } = await people(server)
+    const film = await create(sa, '/api/movies', filmOf())
+    const contentBackground = [
+      image({ contentId: film._id }),
+      image({ contentId: film._id, contentType: 'Serie' }),
+      image({ contentId: 'nadie', enableClick: false }),
+      image({ contentId: 'nadie', contentType: 'TV' }),
+    ]
+    const refused = await sa.put(api, { contentBackground })
+    expect(refused.status).toBe(422)
+    expect(problemsOf(refused)).toEqual({
+      'contentBackground.1.content.contentId': unknown,
+      'contentBackground.3.content.contentId': unknown,
+    })
+    const [first, , third] = contentBackground
+    expect((await sa.put(api, { contentBackground: [first, third] })).status).toBe(200)
+  })
+
+  test.each([
+    ['Película', '/api/movies'],
+    ['Serie', '/api/series'],
+    ['TV', '/api/channels'],
+    ['Radio', '/api/radios'],
+    ['Documental', '/api/documentaries'],
+    ['Concierto', '/api/musics'],
+  ])('is found among the contents of type %s', async (contentType, path) => {
+    const { sa } = await people(server)
+    const fields = Object.values(ENTITIES).find((entity) => entity.path === path)?.body ?? filmOf()
+    const { _id } = await create(sa, path, fields)
+    const answer = await sa.put(api, { contentBackground: [image({ contentId: _id, contentType })] })
+    expect(answer.status).toBe(200)
+  })
+
+  test('may be deleted later: what was chosen before keeps nobody from saving', async () => {
+    const { sa } = await people(server)
+    const film = await create(sa, '/api/movies', filmOf())
+    const chosen = image({ contentId: film._id })
+    expect((await sa.put(api, { contentBackground: [chosen] })).status).toBe(200)
+    expect((await sa.delete(`/api/movies/${film._id}`)).status).toBe(200)
+    expect((await sa.put(api, { transMax: 7 })).status).toBe(200)
+    const renamed = image({ contentId: film._id }, 'Otro título')
+    expect((await sa.put(api, { contentBackground: [renamed] })).status).toBe(200)
+    const off = image({ contentId: film._id, enableClick: false })
+    expect((await sa.put(api, { contentBackground: [off] })).status).toBe(200)
+    expect((await sa.put(api, { contentBackground: [chosen] })).status).toBe(422)
   })
 })
 

@@ -12,6 +12,8 @@ import { useMay } from '../../session/use-may.ts'
 import { resourceOf } from './image-record.ts'
 import { useContents } from './use-contents.ts'
 
+const GONE = 'Este contenido ya no existe: elija otro.'
+
 const nameOf = ({ title, number, year }: RaRecord): string =>
   [number, title, year ? `(${year})` : ''].filter(Boolean).join(' ')
 
@@ -20,7 +22,7 @@ const Search = ({ resource, ...props }: FieldProps & { resource: Resource }) => 
   const { id, name, value, label, error, change, blur } = useField(props)
   const [typed, setTyped] = useState('')
   const chosenId = typeof value === 'string' ? value : ''
-  const { found, chosen, isSearching } = useContents(resource, typed, chosenId)
+  const { found, chosen, isGone, isSearching } = useContents(resource, typed, chosenId)
   useSecondDrawing(found.map(({ id }) => String(id)))
   const current = chosenId === '' ? null : (chosen ?? { id: chosenId, title: chosenId })
   return (
@@ -47,7 +49,7 @@ const Search = ({ resource, ...props }: FieldProps & { resource: Resource }) => 
           name={name}
           label={<FieldLabel required>{label}</FieldLabel>}
           error={error !== undefined}
-          helperText={error ?? 'Escriba parte del título.'}
+          helperText={error ?? (isGone ? GONE : 'Escriba parte del título.')}
         />
       )}
     />

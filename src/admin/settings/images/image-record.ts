@@ -1,6 +1,6 @@
 import type { FieldValues } from 'react-hook-form'
 import type { Resource } from '../../../domain/access/resources.ts'
-import type { BackgroundImage, IMAGE_CONTENT_TYPES } from '../../../domain/settings/background-image.ts'
+import { type BackgroundImage, IMAGE_CONTENT_RESOURCES } from '../../../domain/settings/background-image.ts'
 
 // The form's field holds what the API gave or the image dialog made: both are background images.
 const asImage = (value: object): BackgroundImage => value as BackgroundImage
@@ -13,16 +13,6 @@ export const imagesIn = (value: unknown): BackgroundImage[] =>
 export const imageOf = ({ image, isChildren, info, content }: FieldValues): BackgroundImage =>
   asImage({ image, isChildren, info, content })
 
-/** Where the contents of each type are kept. */
-const RESOURCES: Readonly<Record<(typeof IMAGE_CONTENT_TYPES)[number], Resource>> = {
-  Película: 'movies',
-  Serie: 'series',
-  TV: 'channels',
-  Radio: 'radios',
-  Documental: 'documentaries',
-  Concierto: 'musics',
-}
-
 /** Where the contents of a type are found; undefined while none is chosen. */
 export const resourceOf = (contentType: unknown): Resource | undefined =>
-  Object.entries(RESOURCES).find(([name]) => name === contentType)?.[1]
+  Object.entries(IMAGE_CONTENT_RESOURCES).find(([name]) => name === contentType)?.[1]
