@@ -13,6 +13,7 @@ import { answerClientError, answerErrors, answerFrameworkError } from './http/an
 import type { App } from './http/app-type.ts'
 import { watchConnections } from './http/connections.ts'
 import type { Context } from './http/context.ts'
+import { noticeForwarding } from './http/forwarding.ts'
 import { healthRoutes } from './http/health.ts'
 import { refuseMediaTypes } from './http/media-types.ts'
 import { refuseWrongMethods } from './http/methods.ts'
@@ -85,6 +86,7 @@ export const buildApp = async (
   refuseMediaTypes(app)
   healthRoutes(app, context)
   if (context.metrics) (await import('./http/metrics-route.ts')).metricsRoute(app, context)
+  noticeForwarding(app, context)
   signInRoutes(app, context)
   userRoutes(app, context)
   profileRoutes(app, context)

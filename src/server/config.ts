@@ -22,6 +22,8 @@ export interface Config {
   omdbApiKey: string | undefined
   omdbUrl: string
   allowPrivateGuides: boolean
+  /** Whether staff need passwords that are longer and not common. */
+  strictPasswords: boolean
   logLevel: LogLevel
   /** Whether browsers are told to use https for the subdomains too. */
   hstsSubdomains: boolean
@@ -131,6 +133,7 @@ const variables = z.object({
       'debe tener de 16 a 200 caracteres: letras, números y signos, sin espacios ni acentos',
     )
     .optional(),
+  STRICT_PASSWORDS: onOff.default(false),
   LOG_LEVEL: z.enum(logLevels, `debe ser uno de ${logLevels.join(', ')}`).default('info'),
 })
 
@@ -159,6 +162,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     omdbApiKey: value.OMDB_API_KEY,
     omdbUrl: value.OMDB_URL,
     allowPrivateGuides: value.ALLOW_PRIVATE_GUIDES,
+    strictPasswords: value.STRICT_PASSWORDS,
     logLevel: value.LOG_LEVEL,
     hstsSubdomains: value.HSTS_SUBDOMAINS,
     metricsToken: value.METRICS_TOKEN,

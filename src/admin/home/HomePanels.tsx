@@ -6,6 +6,7 @@ import { useScreens } from '../layout/screens.ts'
 import type { Me } from '../session/me.ts'
 import { ExpiringCard, ReportsCard, SalesCard } from './cards.tsx'
 import { HomeActions } from './HomeActions.tsx'
+import { ServiceNotices } from './ServiceNotices.tsx'
 
 /** Whether somebody may open a screen that this build has. */
 const useSees = (me: Me): ((template: string) => boolean) => {
@@ -22,6 +23,7 @@ export const HomePanels = ({ me }: { me: Me }) => {
   const sells = isReseller(me.role)
   return (
     <Box sx={{ width: '100%', maxWidth: 1080, px: 2, pb: { xs: sells ? 10 : 2, sm: 2 } }}>
+      {me.role === 'sa' ? <ServiceNotices /> : null}
       {sells && sees('user-list') ? <HomeActions /> : null}
       <Box
         sx={{

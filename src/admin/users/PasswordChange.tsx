@@ -6,8 +6,9 @@ import Stack from '@mui/material/Stack'
 import { useDataProvider, useNavigate } from 'ra-core'
 import { useState } from 'react'
 import { Form, PasswordInput } from 'react-admin'
-import { type FieldValues, useFormState } from 'react-hook-form'
+import { type FieldValues, useFormState, useWatch } from 'react-hook-form'
 import { MIN_PASSWORD, PASSWORD_MESSAGES } from '../../domain/users/password.ts'
+import { PasswordStrength } from '../inputs/PasswordStrength.tsx'
 import { PageTitle } from '../layout/PageTitle.tsx'
 import { pathOf } from '../providers/addresses.ts'
 import { ApiError, type FieldErrors } from '../providers/api-error.ts'
@@ -55,6 +56,9 @@ const useChange = () => {
   return { change, message }
 }
 
+/** Whoever changes a password here uses the web. */
+const NewStrength = () => <PasswordStrength password={textOf(useWatch({ name: 'newPassword' }))} />
+
 const Submit = () => {
   const { isSubmitting } = useFormState()
   return (
@@ -91,6 +95,7 @@ export const PasswordChange = () => {
             required
             fullWidth
           />
+          <NewStrength />
           <Stack direction="row" spacing={1} sx={{ justifyContent: 'flex-end', mt: 1 }}>
             <Button variant="outlined" onClick={() => navigate(pathOf('main'))}>
               Cancelar

@@ -1,10 +1,12 @@
+import { useWatch } from 'react-hook-form'
 import { USER_MESSAGES } from '../../domain/users/user-messages.ts'
 import { FormSection, Span } from '../forms/FormSection.tsx'
 import { PasswordInput } from '../inputs/PasswordInput.tsx'
+import { PasswordStrength } from '../inputs/PasswordStrength.tsx'
 import { SelectInput } from '../inputs/SelectInput.tsx'
 import { SwitchInput } from '../inputs/SwitchInput.tsx'
 import { TextInput } from '../inputs/TextInput.tsx'
-import type { Choice } from './lookups.ts'
+import { type Choice, useProfiles } from './lookups.ts'
 
 export interface UserFormProps {
   profiles: readonly Choice[]
@@ -22,6 +24,14 @@ export interface UserFormProps {
 
 const ON_OFF = ['enable', 'disable'] as const
 
+/** Strength is shown for profiles that may use the web: viewers' passwords are typed with a remote control. */
+const StaffStrength = () => {
+  const { data: profiles = [] } = useProfiles()
+  const [profile, password] = useWatch({ name: ['profile', 'password'] })
+  const isStaff = profiles.some(({ id, accessWeb }) => id === profile && accessWeb)
+  return isStaff && typeof password === 'string' ? <PasswordStrength password={password} /> : null
+}
+
 const Account = (props: UserFormProps) => {
   const { profiles, platforms, shows, isProfileFixed = false, isReadOnly = false, isSelf = false } = props
   return (
@@ -36,6 +46,7 @@ const Account = (props: UserFormProps) => {
             disabled={isSelf}
             help={isSelf ? USER_MESSAGES.ownPassword : (props.passwordHelp ?? '')}
           />
+          <StaffStrength />
         </Span>
       )}
       <Span of={6}>

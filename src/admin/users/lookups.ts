@@ -14,6 +14,8 @@ export interface Choice {
 /** A profile as forms offer it, with the role that it gives. */
 export interface ProfileChoice extends Choice {
   role: Role
+  /** Its users may use the web. */
+  accessWeb: boolean
   /** The person who asks may give it to others. */
   isAssignable: boolean
 }
@@ -25,6 +27,7 @@ interface WireProfile {
   _id: string
   name: string
   role: Role
+  accessWeb?: boolean
   assignable?: boolean
 }
 
@@ -37,10 +40,11 @@ const profilesQuery = queryOptions({
   queryFn: async ({ signal }) => {
     const { json } = await call(`${API_PATHS.profiles}?limit=${MOST_PROFILES}`, { signal })
     return asProfiles(json).map(
-      ({ _id, name, role, assignable = true }): ProfileChoice => ({
+      ({ _id, name, role, accessWeb = false, assignable = true }): ProfileChoice => ({
         id: _id,
         name,
         role,
+        accessWeb,
         isAssignable: assignable,
       }),
     )

@@ -3,12 +3,34 @@ import { readDate } from '../validation/dates.ts'
 
 export const MIN_PASSWORD = 3
 const MAX_PASSWORD = 200
+/** What a strict deployment asks of whoever may use the web. */
+const STRICT_MIN_PASSWORD = 8
 
 export const PASSWORD_MESSAGES = {
   short: 'La contraseña debe tener al menos 3 caracteres.',
   wrong: 'Contraseña incorrecta.',
   long: `La contraseña debe tener como máximo ${MAX_PASSWORD} caracteres.`,
+  strictShort: `La contraseña debe tener al menos ${STRICT_MIN_PASSWORD} caracteres.`,
+  common: 'Esta contraseña es una de las más usadas: elija otra.',
+  commonAdvice: 'Es una de las contraseñas más usadas: conviene elegir otra.',
+  neededForWeb: 'Para dar un perfil con acceso web debe especificar una contraseña nueva.',
+  tooManyChecks: 'Demasiadas consultas. Espere un minuto e intente de nuevo.',
 } as const
+
+/** How hard a password is to guess: a score from 0 to 4, and whether it is among the 10,000 commonest. */
+export interface PasswordStrength {
+  score: number
+  isCommon: boolean
+}
+
+/** The names of the scores. */
+export const STRENGTH_NAMES = ['Muy débil', 'Débil', 'Aceptable', 'Buena', 'Muy buena'] as const
+
+/** Why a strict deployment refuses a password for a profile that may use the web; undefined where it takes it. */
+export const staffPasswordProblem = (value: string, isCommon: boolean): string | undefined => {
+  if ([...value].length < STRICT_MIN_PASSWORD) return PASSWORD_MESSAGES.strictShort
+  return isCommon ? PASSWORD_MESSAGES.common : undefined
+}
 
 const password = () => z.string(PASSWORD_MESSAGES.short).max(MAX_PASSWORD, PASSWORD_MESSAGES.long)
 

@@ -1,3 +1,4 @@
+import { runDetached } from '../database/work.ts'
 import type { Context } from '../http/context.ts'
 import { type Author, type Deed, recordChange } from './record-change.ts'
 
@@ -29,21 +30,22 @@ class BoundedEvents {
     this.#context = context
   }
 
-  async record(key: string, by: Author, deed: Deed): Promise<void> {
+  /** Records an event as long as each of its keys has room; a caller who goes away does not stop it. */
+  record(keys: readonly string[], by: Author, deed: Deed): Promise<void> {
+    return runDetached(() => this.#record(keys, by, deed))
+  }
+
+  async #record(keys: readonly string[], by: Author, deed: Deed): Promise<void> {
     const now = this.#context.now()
     await this.#sumUp(now.getTime())
-    const window = this.#windowOf(this.#windows.size < MOST_KEYS || this.#windows.has(key) ? key : '', {
-      until: now.getTime() + WINDOW,
-      recorded: 0,
-      left: 0,
-      last: { by, deed },
-    })
-    if (window.recorded < MOST_PER_WINDOW) {
-      window.recorded++
+    const windows = keys.map((key) => this.#windowOf(key, now.getTime() + WINDOW, { by, deed }))
+    const full = windows.find(({ recorded }) => recorded >= MOST_PER_WINDOW)
+    if (full === undefined) {
+      for (const window of windows) window.recorded++
       return recordChange(this.#context.db, by, now, deed)
     }
-    window.left++
-    window.last = { by, deed }
+    full.left++
+    full.last = { by, deed }
     this.#timer ??= setTimeout(() => this.#onTimer(), WINDOW).unref()
   }
 
@@ -53,9 +55,10 @@ class BoundedEvents {
     await this.#sumUp(Number.POSITIVE_INFINITY)
   }
 
-  #windowOf(key: string, fresh: Window): Window {
-    const window = this.#windows.get(key) ?? fresh
-    this.#windows.set(key, window)
+  #windowOf(key: string, until: number, last: Window['last']): Window {
+    const known = this.#windows.size < MOST_KEYS || this.#windows.has(key) ? key : ''
+    const window = this.#windows.get(known) ?? { until, recorded: 0, left: 0, last }
+    this.#windows.set(known, window)
     return window
   }
 

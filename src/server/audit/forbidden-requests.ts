@@ -13,7 +13,7 @@ export const recordForbiddenRequests = (app: App, context: Context): void => {
     const { session } = request
     if (reply.statusCode !== 403 || session === null) return
     try {
-      await events.record(`forbidden ${session.id}`, session, deedOf(request))
+      await events.record([`forbidden ${session.id}`], session, deedOf(request))
     } catch (error) {
       request.log.warn({ err: error }, 'a forbidden request could not be recorded')
     }

@@ -1,12 +1,14 @@
 import { getTableName, sql } from 'drizzle-orm'
 import type { Executor } from '../database/open.ts'
-import { loginAttempts, sessions } from '../database/schema/sessions.ts'
+import { loginAttempts, serverSecrets, sessions } from '../database/schema/sessions.ts'
 
 /**
- * What no backup holds: a restored session would open a door that may have been closed since, and failed sign-ins of
- * another day lock nobody out.
+ * What no backup holds: a restored session would open a door that may have been closed since, failed sign-ins of
+ * another day lock nobody out, and without the secrets the known devices are new once more.
  */
-export const LEFT_OUT: ReadonlySet<string> = new Set([sessions, loginAttempts].map(getTableName))
+export const LEFT_OUT: ReadonlySet<string> = new Set(
+  [sessions, loginAttempts, serverSecrets].map(getTableName),
+)
 
 export interface StoredColumn {
   name: string

@@ -15,17 +15,21 @@ const useInterval = 60_000
 
 const hashOf = (token: string): string => createHash('sha256').update(token).digest('hex')
 
-/** Opens a session, of the web or of a viewer's app, and gives its token, which is stored nowhere else. */
+/** A token, which is stored nowhere, and what is stored of it. */
+export const newToken = () => {
+  const token = randomBytes(32).toString('base64url')
+  return { token, tokenHash: hashOf(token) }
+}
+
+/** Opens a session, of the web or of a viewer's app, and gives its token. */
 export const openSession = async (
   executor: Executor,
   user: string,
   now: Date,
   isApp = false,
 ): Promise<string> => {
-  const token = randomBytes(32).toString('base64url')
-  await executor
-    .insert(sessions)
-    .values({ tokenHash: hashOf(token), user, isApp, createdAt: now, lastUse: now })
+  const { token, tokenHash } = newToken()
+  await executor.insert(sessions).values({ tokenHash, user, isApp, createdAt: now, lastUse: now })
   return token
 }
 
@@ -47,14 +51,14 @@ export const closeSessionsOf = async (executor: Executor, user: string, keep = '
 const removedAtOnce = 500
 
 /** Takes away sessions that nobody may use any more; whoever does it at the same time takes others. */
-export const removeIdleSessions = async ({ db, now }: Pick<Context, 'db' | 'now'>): Promise<void> => {
-  const idle = db
+export const idleSessionsRemoval = (executor: Executor, now: Date) => {
+  const idle = executor
     .select({ tokenHash: sessions.tokenHash })
     .from(sessions)
-    .where(lt(sessions.lastUse, new Date(now().getTime() - idleLimit)))
+    .where(lt(sessions.lastUse, new Date(now.getTime() - idleLimit)))
     .limit(removedAtOnce)
     .for('update', { skipLocked: true })
-  await db.delete(sessions).where(inArray(sessions.tokenHash, idle))
+  return executor.delete(sessions).where(inArray(sessions.tokenHash, idle))
 }
 
 /** A database that takes no writes can still be read from; the session is noted to be in use another time. */

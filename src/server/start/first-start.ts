@@ -4,11 +4,13 @@ import { firstSettings } from '../../domain/settings/settings.ts'
 import { PLATFORMS } from '../../domain/users/platforms.ts'
 import { firstProfiles } from '../../domain/users/system-profiles.ts'
 import { newUserShape } from '../../domain/users/user.ts'
+import { ConfigError } from '../config.ts'
 import type { Executor } from '../database/open.ts'
 import { settings } from '../database/schema/settings.ts'
 import { profiles, users } from '../database/schema/users.ts'
 import type { Context } from '../http/context.ts'
 import { derivedColumns } from '../users/keys.ts'
+import { strictProblem } from '../users/password-strength.ts'
 import { hashPassword } from '../users/passwords.ts'
 import { profileKeyOf } from '../users/profile-key.ts'
 
@@ -34,6 +36,10 @@ export const createFirstUser = async ({ db, config, now }: Context): Promise<str
     .from(profiles)
     .where(and(eq(profiles.isSystem, true), eq(profiles.name, 'sa')))
   if (!sa) throw new Error('The sa profile is missing')
+  const weakness =
+    config.saPassword === undefined ? undefined : await strictProblem(config, config.saPassword)
+  if (weakness !== undefined)
+    throw new ConfigError(`CARTELERA_SA_PASSWORD, con STRICT_PASSWORDS: ${weakness}`)
   const generated = config.saPassword === undefined ? generatePassword() : undefined
   const { password, ...person } = newUserShape.parse({
     name: config.saName,

@@ -12,8 +12,9 @@ import { Forbidden, Invalid, TooManyRequests } from '../http/errors.ts'
 import type { Caller } from '../http/permissions.ts'
 import { closeSessionsOf } from '../http/sessions.ts'
 import { lockCallerAndUser } from './lock-authority.ts'
+import { strictProblem } from './password-strength.ts'
 import { hashPassword, verifyPassword } from './passwords.ts'
-import { countAttempt } from './sign-in-limits.ts'
+import { admitAttempt, unlessOverloaded } from './sign-in-limits.ts'
 import { type FoundUser, findOwnOrScoped, personOf } from './user-scope.ts'
 
 interface PasswordChange {
@@ -33,6 +34,12 @@ export const changePassword = async (
 ): Promise<void> => {
   const target = await requireTarget(context, caller, id)
   const needsOld = !maySet(caller, target)
+  const weakness = await strictProblem(context.config, change.newPassword)
+  const refuseWeak = ({ profile }: FoundUser) => {
+    if (profile.accessWeb && weakness !== undefined)
+      throw new Invalid([{ field: 'newPassword', message: weakness }])
+  }
+  refuseWeak(target)
   const checked = target.user.passwordHash
   if (needsOld) await verifyOld(context, caller, target.user, address, change.oldPassword)
   const passwordHash = await hashPassword(change.newPassword)
@@ -40,6 +47,7 @@ export const changePassword = async (
     const { caller: current, found } = await lockCallerAndUser(tx, caller, id, { orSelf: true })
     const { user } = found
     refuseStale(change, user.dateUpdate)
+    refuseWeak(found)
     // Both were decided before the lock: meanwhile the old password or a profile may have been changed.
     if (needsOld ? user.passwordHash !== checked : !maySet(current, found)) throw wrongPassword()
     await tx
@@ -76,19 +84,18 @@ const verifyOld = async (
 ): Promise<void> => {
   const deed = (action: 'password-failed' | 'password-refused') =>
     ({ action, resource: 'users', record: { _id, name } }) as const
-  const forgetAttempt = await countAttempt(context, { nameKey, address }).catch(async (error) => {
+  // Guesses from outside leave the owner, who is signed in, a lane of its own.
+  const lane = { kind: caller.id === _id ? 'session' : 'anywhere' } as const
+  const attempt = await admitAttempt(context, { nameKey, address, lane }).catch(async (error) => {
     if (error instanceof TooManyRequests)
-      await boundedEvents(context).record(`password ${caller.id} ${_id}`, caller, deed('password-refused'))
+      await boundedEvents(context).record([`password ${caller.id}`], caller, deed('password-refused'))
     throw error
   })
-  const matches = await verifyPassword(passwordHash, oldPassword).catch(async (error) => {
-    // A password that nobody looked at is no guess.
-    await forgetAttempt(context.db)
-    throw error
-  })
+  const matches = await unlessOverloaded(context, attempt, verifyPassword(passwordHash, oldPassword))
   if (!matches) {
+    await attempt.fail(context.db)
     await recordChange(context.db, caller, context.now(), deed('password-failed'))
     throw wrongPassword()
   }
-  await forgetAttempt(context.db)
+  await attempt.forget(context.db)
 }

@@ -12,6 +12,7 @@ import type { Caller } from '../http/permissions.ts'
 import { assignProfile } from './assignment.ts'
 import { derivedColumns } from './keys.ts'
 import { lockCaller } from './lock-authority.ts'
+import { strictProblem } from './password-strength.ts'
 import { hashPassword } from './passwords.ts'
 import { platformsOf } from './platforms.ts'
 import { toWire, type UserWire } from './wire.ts'
@@ -22,12 +23,15 @@ export const createUser = async (context: Context, caller: Caller, input: NewUse
   const { password, ...fields } = input
   if (!platformsOf(context.config).includes(fields.platform))
     throw new Invalid([{ field: 'platform', message: USER_MESSAGES.platformUnknown }])
+  const weakness = await strictProblem(context.config, password)
   const passwordHash = await hashPassword(password)
   return sayingConflicts(() =>
     withRetry(context.db, async (tx) => {
       const need = { action: 'create', resource: 'users' } as const
       const locked = await lockCaller(tx, caller, { need, profileIds: [fields.profile] })
       const profile = await assignProfile(tx, locked, fields.profile)
+      if (profile.accessWeb && weakness !== undefined)
+        throw new Invalid([{ field: 'password', message: weakness }])
       const now = context.now()
       const isDemo = roleOf(profile) === 'demo'
       const [row] = await tx

@@ -48,7 +48,9 @@ export const listProfiles = async ({ db }: Context, caller: Caller, query: Profi
   const settings = await readSettings(db)
   const isReader = may(caller, 'read', 'profiles')
   return rows.map((row) => ({
-    ...(isReader ? profileToWire(row) : { _id: row._id, name: row.name, isSystem: row.isSystem }),
+    ...(isReader
+      ? profileToWire(row)
+      : { _id: row._id, name: row.name, isSystem: row.isSystem, accessWeb: row.accessWeb }),
     role: roleOf(row),
     assignable: mayAssign(caller, holderOf(row), settings),
   }))

@@ -37,7 +37,7 @@ export type ProfileWire = z.infer<typeof profileWire>
 /** A profile in a list: everyone signed in to the web reads name and role, for forms; the rest is for readers. */
 export const profileRowWire = profileWire
   .partial()
-  .required({ _id: true, name: true, isSystem: true, role: true })
+  .required({ _id: true, name: true, isSystem: true, role: true, accessWeb: true })
   .extend({
     assignable: z.boolean().meta({ description: 'Quien pregunta puede dar este perfil a un usuario' }),
   })

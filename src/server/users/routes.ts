@@ -8,6 +8,7 @@ import { countExpiring } from './count-expiring.ts'
 import { demoRoutes } from './demo-routes.ts'
 import { countUsers, listUsers, userParameters } from './list-users.ts'
 import { passwordRoute } from './password-route.ts'
+import { passwordStrengthRoute } from './password-strength.ts'
 import { platformsOf } from './platforms.ts'
 import { recordRoutes } from './record-routes.ts'
 import { findOwnOrScoped } from './user-scope.ts'
@@ -25,6 +26,7 @@ export const userRoutes = (app: App, context: Context): void => {
   demoRoutes(app, context)
   recordRoutes(app, context)
   passwordRoute(app, context)
+  passwordStrengthRoute(app, context)
 }
 
 const ownRoute = (app: App, context: Context): void => {

@@ -1,15 +1,26 @@
 import { isIPv6 } from 'node:net'
-import { and, desc, eq, gt, inArray, lte, ne } from 'drizzle-orm'
+import { setTimeout as pause } from 'node:timers/promises'
+import { eq, sql } from 'drizzle-orm'
 import { newId } from '../database/ids.ts'
 import type { Executor } from '../database/open.ts'
 import { loginAttempts } from '../database/schema/sessions.ts'
 import type { Context } from '../http/context.ts'
-import { TooManyRequests } from '../http/errors.ts'
+import { Overloaded, TooManyRequests } from '../http/errors.ts'
 
-const windowLength = 15 * 60_000
+const windowSeconds = 15 * 60
 const perNameAndAddress = 10
 const perAddress = 100
-const removedAtOnce = 500
+/** Failures at one account from wherever. */
+const perAccount = 20
+/** Failures at one account within a lane of its own: a stolen cookie or a device address that got about is bounded too. */
+const perKnownLane = 10
+
+/** An attempt that is under way for so long belongs to a node that ended: it counts as a failure. */
+const pendingSeconds = 60
+/** How long an attempt waits for others under way, whose failures would leave no room for it. */
+const longestWait = 10_000
+const mostWaiting = 200
+const retryAfterSeconds = 5
 
 /** Whoever has an IPv6 address has the 2^64 of its network: they count as one. */
 const addressKey = (address: string): string => {
@@ -22,67 +33,99 @@ const addressKey = (address: string): string => {
   return `${[...start, ...gap, ...end].slice(0, 4).join(':')}::/64`
 }
 
-interface Attempt {
+/**
+ * What an attempt at an account comes from. Only `anywhere` shares the account's own limit, so that whoever uses it up
+ * from outside shuts nobody out who has one of the others.
+ */
+export type Lane =
+  | { kind: 'anywhere' }
+  /** A browser with this account's cookie. */
+  | { kind: 'device'; id: string }
+  /** An app that names the linked device. */
+  | { kind: 'linked' }
+  /** The account's own session. */
+  | { kind: 'session' }
+
+const laneKey = (lane: Lane): string => (lane.kind === 'device' ? `device ${lane.id}` : lane.kind)
+
+interface Place {
   nameKey: string
   address: string
+  lane: Lane
 }
+
+/** An attempt that may look at the password. */
+export interface Attempt {
+  _id: string
+  /** The password was right, or nobody looked at it. */
+  forget: (executor: Executor) => Promise<void>
+  /** The password was wrong. */
+  fail: (executor: Executor) => Promise<void>
+}
+
+let waiting = 0
 
 /**
- * Writes down an attempt before the password is looked at, so that guesses made side by side count too (decisions
- * D13). Gives the function that takes it back after a success; throws TooManyRequests beyond the limits.
+ * Lets an attempt look at a password, as long as failures and attempts under way stay within the limits; waits where
+ * only those under way are in its way, since right ones are no failures. Throws TooManyRequests beyond the limits.
  */
-export const countAttempt = async (
+export const admitAttempt = async (
   { db, now }: Pick<Context, 'db' | 'now'>,
-  { nameKey, address }: Attempt,
-): Promise<(executor: Executor) => Promise<void>> => {
-  const attempt = { _id: newId(), nameKey, address: addressKey(address), at: now() }
-  const forget = async (executor: Executor) => {
-    await executor.delete(loginAttempts).where(eq(loginAttempts._id, attempt._id))
-  }
-  await removeOldAttempts(db, attempt.at)
-  await db.insert(loginAttempts).values(attempt)
-  const sameAddress = eq(loginAttempts.address, attempt.address)
-  const waits = await Promise.all([
-    secondsToWait(db, attempt, perNameAndAddress, and(sameAddress, eq(loginAttempts.nameKey, nameKey))),
-    secondsToWait(db, attempt, perAddress, sameAddress),
-  ])
-  const wait = Math.max(...waits)
-  if (wait === 0) return forget
-  // Refused unseen, it is no failure: else whoever keeps trying would keep the name shut.
-  await forget(db)
-  throw new TooManyRequests(wait)
-}
-
-/** Seconds until fewer than `limit` other attempts are left in the window; 0 when there are fewer now. */
-const secondsToWait = async (
-  db: Executor,
-  attempt: { _id: string; at: Date },
-  limit: number,
-  same: ReturnType<typeof and>,
-): Promise<number> => {
-  const [blocking] = await db
-    .select({ at: loginAttempts.at })
-    .from(loginAttempts)
-    .where(
-      and(
-        same,
-        ne(loginAttempts._id, attempt._id),
-        gt(loginAttempts.at, new Date(attempt.at.getTime() - windowLength)),
-      ),
+  { nameKey, address, lane }: Place,
+): Promise<Attempt> => {
+  const _id = newId()
+  const own = eq(loginAttempts._id, _id)
+  const isAnywhere = lane.kind === 'anywhere'
+  const admit = async (): Promise<number> => {
+    const { rows } = await db.execute<{ wait: number }>(
+      sql`select admit_login_attempt(${_id}, ${nameKey}, ${addressKey(address)},
+        ${isAnywhere ? '' : laneKey(lane)}, ${now().toISOString()}::timestamptz,
+        ${perNameAndAddress}::int, ${perAddress}::int, ${isAnywhere ? perAccount : perKnownLane}::int,
+        ${windowSeconds}::int, ${pendingSeconds}::int) as wait`,
     )
-    .orderBy(desc(loginAttempts.at))
-    .offset(limit - 1)
-    .limit(1)
-  if (!blocking) return 0
-  return Math.max(1, Math.ceil((blocking.at.getTime() + windowLength - attempt.at.getTime()) / 1000))
+    return rows[0]?.wait ?? windowSeconds
+  }
+  const wait = await admitted(admit)
+  if (wait > 0) throw new TooManyRequests(wait)
+  return {
+    _id,
+    forget: async (executor) => {
+      await executor.delete(loginAttempts).where(own)
+    },
+    fail: async (executor) => {
+      await executor.update(loginAttempts).set({ pending: false }).where(own)
+    },
+  }
 }
 
-const removeOldAttempts = async (db: Executor, now: Date): Promise<void> => {
-  const old = db
-    .select({ _id: loginAttempts._id })
-    .from(loginAttempts)
-    .where(lte(loginAttempts.at, new Date(now.getTime() - windowLength)))
-    .limit(removedAtOnce)
-    .for('update', { skipLocked: true })
-  await db.delete(loginAttempts).where(inArray(loginAttempts._id, old))
+/** Asks until the answer is yes (0) or the seconds to wait; -1 means that others are under way. */
+const admitted = async (admit: () => Promise<number>): Promise<number> => {
+  const first = await admit()
+  if (first >= 0) return first
+  if (waiting >= mostWaiting) throw new Overloaded(retryAfterSeconds)
+  waiting++
+  try {
+    for (const deadline = performance.now() + longestWait; performance.now() < deadline; ) {
+      await pause(20 + Math.random() * 60)
+      const answer = await admit()
+      if (answer >= 0) return answer
+    }
+  } finally {
+    waiting--
+  }
+  throw new Overloaded(retryAfterSeconds)
+}
+
+/** Takes an attempt back when its password could not be looked at: that is no guess. */
+export const unlessOverloaded = async <T>(
+  { db }: Pick<Context, 'db'>,
+  attempt: Attempt,
+  verify: Promise<T>,
+): Promise<T> => {
+  try {
+    return await verify
+  } catch (error) {
+    await attempt.forget(db)
+    throw error
+  }
 }

@@ -40,13 +40,15 @@ export const signInRoutes = (app: App, context: Context): void => {
         response: { 200: z.object({ token: z.string() }), ...refusals(401, 403, 422, 429, 503) },
       },
     },
-    async ({ body, ip }, reply) => {
+    async ({ body, ip, headers, protocol }, reply) => {
       reply.header('cache-control', 'no-store')
       const count = (outcome: SignInOutcome | undefined) => {
         if (outcome) context.metrics?.countSignIn(body.device ? 'app' : 'web', outcome)
       }
       try {
-        const token = await signIn(context, body, ip)
+        const origin = { address: ip, cookies: headers.cookie, isSecure: protocol === 'https' }
+        const { token, setCookie } = await signIn(context, body, origin)
+        if (setCookie !== undefined) reply.header('set-cookie', setCookie)
         count('success')
         return { token }
       } catch (error) {

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { isReseller, roleOf } from '../../domain/access/roles.ts'
 import { mayEdit } from '../../domain/users/authority.ts'
 import { demoExpiry } from '../../domain/users/demo.ts'
+import { PASSWORD_MESSAGES } from '../../domain/users/password.ts'
 import { editedUserShape, userShape } from '../../domain/users/user.ts'
 import { USER_MESSAGES } from '../../domain/users/user-messages.ts'
 import { problemsOf } from '../../domain/validation/problems.ts'
@@ -22,6 +23,7 @@ import { refuseWithCustomers } from './customers.ts'
 import { editProblems } from './edit-rules.ts'
 import { derivedColumns } from './keys.ts'
 import { lockCallerAndUser } from './lock-authority.ts'
+import { strictProblem } from './password-strength.ts'
 import { hashPassword } from './passwords.ts'
 import { type FoundUser, personOf } from './user-scope.ts'
 import { toWire, type UserWire } from './wire.ts'
@@ -43,8 +45,9 @@ export const updateUser = async (
   body: Body,
 ): Promise<UserWire> => {
   const { dateUpdate: _read, ...sent } = body
-  const hash = newPassword(sent)
-  const passwordHash = hash === undefined ? undefined : await hashPassword(hash)
+  const password = newPassword(sent)
+  const weakness = password === undefined ? undefined : await strictProblem(context.config, password)
+  const passwordHash = password === undefined ? undefined : await hashPassword(password)
   return sayingConflicts(() =>
     withRetry(context.db, async (tx) => {
       const need = { action: 'update', resource: 'users' } as const
@@ -58,6 +61,11 @@ export const updateUser = async (
       const { password, ...fields } = changes
       if (!password && changesNothing(found.user, fields)) return toWire(found.user, profile, context.now())
       const hours = await demoHours(tx, found, profile, context.now())
+      const isNewToWeb = profile.accessWeb && !found.profile.accessWeb
+      // The password that a viewer has cannot be looked at: a strict deployment asks for a new one.
+      const missing = context.config.strictPasswords && isNewToWeb && password === undefined
+      const problem = missing ? PASSWORD_MESSAGES.neededForWeb : profile.accessWeb ? weakness : undefined
+      if (problem !== undefined) throw new Invalid([{ field: 'password', message: problem }])
       const [row] = await tx
         .update(users)
         .set({

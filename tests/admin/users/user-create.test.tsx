@@ -171,8 +171,8 @@ describe('the credit that creating needs', () => {
     const props = {
       me: { role: 'superagent' as const, creditToResell: 5 },
       profiles: [
-        { id: 'a', name: 'app', role: 'app' as const, isAssignable: true },
-        { id: 'b', name: 'agent', role: 'agent' as const, isAssignable: true },
+        { id: 'a', name: 'app', role: 'app' as const, accessWeb: false, isAssignable: true },
+        { id: 'b', name: 'agent', role: 'agent' as const, accessWeb: true, isAssignable: true },
       ],
       periods: ['AÑOS' as const],
     }

@@ -44,6 +44,13 @@ const SERVICE: Expectations = {
   'GET /api/openapi.json': all('200', 'everybody'),
   'GET /api/docs': all('200', 'everybody'),
   'GET /pictures/:kind/*': all('200', 'everybody'),
+  'GET /api/notices': {
+    needs: 'web sessions',
+    answers: [
+      [['sa'], '200'],
+      ['others', '403'],
+    ],
+  },
   'POST /auth/local': all('200', 'everybody'),
   'POST /auth/logout': all('204', 'any session'),
 }
@@ -54,6 +61,7 @@ const CUSTOMERS = 'a customer of one’s own (of one’s agent) / somebody else�
 /** D4 and D5; /signup is open to all, so that creating users is up to the flag of /admin. */
 const PEOPLE: Expectations = {
   'GET /api/users/me': all('200', 'any session'),
+  'POST /api/passwords/strength': all('200', 'web sessions'),
   'GET /api/users': filtered(USERS, CUSTOMERS),
   'GET /api/users/short': filtered(USERS, CUSTOMERS),
   'GET /api/users/size': filtered(USERS, CUSTOMERS),

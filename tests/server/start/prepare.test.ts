@@ -26,6 +26,14 @@ const prepare = (asked: { demo: boolean; reset: boolean }, env?: Record<string, 
 const everybody = () => database.db.select().from(users)
 
 describe('a first start', () => {
+  test.each(['corta12', 'password1'])('refuses %j for the sa of a strict deployment', async (password) => {
+    const strict = { STRICT_PASSWORDS: 'on', CARTELERA_SA_PASSWORD: password }
+    await expect(prepare(production, strict)).rejects.toThrow(
+      /^CARTELERA_SA_PASSWORD, con STRICT_PASSWORDS: /,
+    )
+    expect(await everybody()).toEqual([])
+  })
+
   test('creates profiles, settings and one sa, and says its password once', async () => {
     const { generatedPassword } = await prepare(production)
     expect(generatedPassword).toMatch(/^[A-Za-z2-9]{20}$/)

@@ -121,9 +121,46 @@ describe('the limits of failures', () => {
     expect(answers.every(({ status }) => status === 401 || status === 429)).toBe(true)
   })
 
-  test('do not count successes', async () => {
+  test('do not count successes, also side by side', async () => {
     await storeUser(server, 'sa', { name: 'ana' })
     for (let time = 0; time < 15; time++) expect((await signIn('ana', PASSWORD)).status).toBe(200)
+    const at = server.clock.now()
+    const failures = Array.from({ length: 7 }, () => ({ nameKey: 'ana', address: '203.0.113.7', at }))
+    await server.db.insert(loginAttempts).values(failures)
+    const answers = await Promise.all(Array.from({ length: 16 }, () => signIn('ana', PASSWORD)))
+    expect(answers.map(({ status }) => status)).toEqual(Array(16).fill(200))
+  })
+
+  test.each(['ana', 'nadie'])(
+    'shut the account %s after twenty from anywhere, known or not',
+    async (name) => {
+      await storeUser(server, 'sa', { name: 'ana' })
+      const from = (index: number) => `198.51.100.${index}`
+      for (let guess = 0; guess < 20; guess++)
+        expect((await signIn(name, 'no', from(guess % 12))).status).toBe(401)
+      server.clock.advance(MINUTE)
+      const refused = await signIn(name, PASSWORD, from(100))
+      expect(refused.status).toBe(429)
+      expect(refused.headers['retry-after']).toBe('840')
+      expect((await signIn('otra', 'no', from(100))).status).toBe(401)
+    },
+  )
+
+  test('let no more than twenty guesses from many addresses through that come side by side', async () => {
+    await storeUser(server, 'sa', { name: 'ana' })
+    const answers = await Promise.all(
+      Array.from({ length: 60 }, (_, index) => signIn('ana', 'no', `198.51.100.${index}`)),
+    )
+    expect(answers.filter(({ status }) => status === 401)).toHaveLength(20)
+    expect(answers.filter(({ status }) => status === 429)).toHaveLength(40)
+  })
+
+  test('count an attempt as failed whose node ended while it looked at the password', async () => {
+    await storeUser(server, 'sa', { name: 'ana' })
+    const attempt = { nameKey: 'ana', address: '203.0.113.7', pending: true, at: server.clock.now() }
+    await server.db.insert(loginAttempts).values(Array.from({ length: 10 }, () => ({ ...attempt })))
+    server.clock.advance(MINUTE)
+    expect((await signIn('ana', PASSWORD)).status).toBe(429)
   })
 
   test('take an IPv6 network for one address', async () => {

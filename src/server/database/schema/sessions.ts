@@ -18,13 +18,17 @@ export const sessions = pgTable(
   (table) => [index('sessions_user').on(table.user), index('sessions_last_use').on(table.lastUse)],
 )
 
-/** Sign-ins under way and failed ones; a success takes its row away. */
+/** Attempts to prove a password, under way and failed; a success takes its row away. */
 export const loginAttempts = pgTable(
   'login_attempts',
   {
     _id: id(),
     nameKey: keyText('name_key').notNull(),
     address: text('address').notNull(),
+    /** Where it comes from as far as the account is concerned: '' for anywhere; known devices have lanes of their own. */
+    lane: keyText('lane').notNull().default(''),
+    /** The password is still being looked at. */
+    pending: boolean('pending').notNull().default(false),
     at: instant('at').notNull(),
   },
   (table) => [
@@ -33,3 +37,10 @@ export const loginAttempts = pgTable(
     index('login_attempts_at').on(table.at),
   ],
 )
+
+/** Secrets that all nodes share; each is made when it is first needed, and harmless to lose. */
+export const serverSecrets = pgTable('server_secrets', {
+  name: text('name').primaryKey(),
+  value: text('value').notNull(),
+  createdAt: instant('created_at').notNull(),
+})

@@ -10,6 +10,7 @@ const expendable = async (occasion: Occasion): Promise<string> =>
 
 /** Users and profiles. */
 export const people: Requests = {
+  'POST /api/passwords/strength': () => ({ path: '/api/passwords/strength', body: { password: 'secreta' } }),
   'GET /api/users/me': at('/api/users/me'),
   'GET /api/users': listOf('/api/users', customerId),
   'GET /api/users/short': listOf('/api/users/short', customerId),

@@ -20,6 +20,7 @@ export const service: Requests = {
     path: '/auth/logout',
     token: await again(scene.test, caller),
   }),
+  'GET /api/notices': at('/api/notices'),
   'GET /api/settings': at('/api/settings'),
   'PUT /api/settings': () => ({ path: '/api/settings', body: { pageSize: 20 } }),
   'PUT /api/settings/updateTvUrlBase': () => ({

@@ -1,0 +1,49 @@
+import type { FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import type { App } from './app-type.ts'
+import type { Context } from './context.ts'
+import { refusals } from './shapes.ts'
+
+const HEADERS = ['x-forwarded-for', 'forwarded', 'x-real-ip', 'x-forwarded-proto'] as const
+
+const UNTRUSTED_PROXY =
+  'Llegaron solicitudes con encabezados de un proxy, y TRUST_PROXY está desactivado. Si hay un proxy delante de este ' +
+  'servidor, active TRUST_PROXY: mientras tanto todos los usuarios comparten una misma dirección, y los límites de ' +
+  'intentos de inicio de sesión de uno alcanzan a los demás. Si no hay ningún proxy, alguien envió esos encabezados ' +
+  'por su cuenta y puede ignorar este aviso.'
+
+const noticeShape = z.object({
+  code: z.enum(['untrusted-proxy']),
+  message: z.string().meta({ description: 'Qué ocurre y qué hacer' }),
+})
+
+const isForwarded = ({ headers }: FastifyRequest): boolean =>
+  HEADERS.some((name) => headers[name] !== undefined)
+
+/**
+ * Notices the headers of a proxy that the server was not told to trust: warns once in the log, and lets sa read it.
+ * Anybody can send such headers, so that nothing else follows from them.
+ */
+export const noticeForwarding = (app: App, { config }: Context): void => {
+  let isNoticed = false
+  if (config.trustProxy === false)
+    app.addHook('onRequest', async (request) => {
+      if (isNoticed || !isForwarded(request)) return
+      isNoticed = true
+      request.log.warn(
+        'requests carry the headers of a proxy, and TRUST_PROXY is off: behind a proxy all users share one address and its limits',
+      )
+    })
+  app.get(
+    '/api/notices',
+    {
+      config: { access: ({ role }) => role === 'sa' },
+      schema: {
+        tags: ['Servicio'],
+        summary: 'Avisos sobre la instalación, para sa',
+        response: { 200: z.array(noticeShape), ...refusals(401, 403) },
+      },
+    },
+    async () => (isNoticed ? [{ code: 'untrusted-proxy' as const, message: UNTRUSTED_PROXY }] : []),
+  )
+}
