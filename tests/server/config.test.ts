@@ -18,6 +18,7 @@ describe('readConfig', () => {
       omdbApiKey: undefined,
       omdbUrl: 'https://www.omdbapi.com/',
       allowPrivateGuides: false,
+      strictPasswords: false,
       logLevel: 'info',
       hstsSubdomains: false,
       metricsToken: undefined,
