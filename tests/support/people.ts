@@ -38,6 +38,8 @@ export async function storeUser(test: TestApp, profile: string, overrides: Overr
     name: `${profile}-${_id.slice(-8)}`,
     fullName: `Persona ${_id.slice(-8)}`,
     email: '',
+    address: 'Calle 1',
+    comment: '',
     telePhone: '',
     celPhone: '',
     ...overrides,
@@ -47,7 +49,6 @@ export async function storeUser(test: TestApp, profile: string, overrides: Overr
     .insert(users)
     .values({
       _id,
-      address: 'Calle 1',
       platform: 'com.cartelera.tv',
       dateCreate: now,
       dateUpdate: now,

@@ -53,15 +53,15 @@ export const MovementList = (props: MovementListProps) => {
           firstOrder="DESC"
           render={({ date }) => <span title={momentText(date)}>{dayText(date)}</span>}
         />
-        <Column source="userCreatedName" disableSort clip={200} />
-        <Column source="userFullName" disableSort clip={200} />
-        <Column source="typeDescrition" disableSort />
-        <Column source="period" disableSort />
-        <CountColumn source="count" disableSort />
+        <Column source="userCreatedName" clip={200} />
+        <Column source="userFullName" clip={200} />
+        <Column source="typeDescrition" />
+        <Column source="period" />
+        <CountColumn source="count" />
         <Column<MovementRecord>
           source="creditPrice"
           align="right"
-          disableSort
+          firstOrder="DESC"
           render={({ creditPrice }) => formatMoney(creditPrice)}
         />
         <Column<MovementRecord>

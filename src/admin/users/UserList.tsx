@@ -54,7 +54,7 @@ const Users = () => {
     >
       <LinkColumn source="name" clip={150} />
       <Column source="fullName" />
-      <Column source="profileName" disableSort />
+      <Column source="profileName" />
       {listsPlatform ? (
         <Column<UserRecord>
           source="platform"
@@ -66,20 +66,15 @@ const Users = () => {
         source="dateExpire"
         render={({ dateExpire }) => <span title={momentText(dateExpire)}>{dayText(dateExpire) || '—'}</span>}
       />
-      <Column<UserRecord>
-        source="creditAmount"
-        align="right"
-        disableSort
-        render={(user) => <CreditCell user={user} />}
-      />
+      <Column<UserRecord> source="creditAmount" align="right" render={(user) => <CreditCell user={user} />} />
       <Column<UserRecord>
         source="lastLogin"
         firstOrder="DESC"
         render={({ lastLogin }) => <Quiet>{dayText(lastLogin)}</Quiet>}
       />
-      <Column source="email" disableSort />
-      <Column source="celPhone" disableSort />
-      <Column source="userCreate" disableSort />
+      <Column source="email" />
+      <Column source="celPhone" />
+      <Column source="userCreate" />
       <Column<UserRecord> source="status" render={(user) => <UserStatusSwitch user={user} />} />
       {sells ? (
         <Column<UserRecord>

@@ -53,7 +53,7 @@ export const createTransaction = (
       .values({
         userCreated: caller.id,
         userLicensed: target.user._id,
-        ...namesOf(seller.user, target.user),
+        ...namesOf(seller.user, target.user, input.description),
         type,
         period: input.period,
         count: input.count,

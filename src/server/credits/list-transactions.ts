@@ -23,7 +23,17 @@ import { type TransactionWire, toWire } from './wire.ts'
 
 const table = licenseTransactions
 
-const sorts = { date: table.date, reference: table.reference, total: table.total }
+const sorts = {
+  date: table.date,
+  reference: table.reference,
+  userCreatedName: table.userCreatedName,
+  userFullName: table.userFullName,
+  typeDescrition: table.typeOrder,
+  period: table.period,
+  count: table.count,
+  creditPrice: table.creditPrice,
+  total: table.total,
+}
 
 /** The query of the movements' list, of its count, its totals and its summary. */
 export const transactionParameters = listParameters(Object.keys(sorts), {

@@ -2,10 +2,14 @@ import { formatReference } from '../../domain/format/references.ts'
 import { searchText } from '../database/search.ts'
 
 /** The names that a movement keeps of its day, and what it is found by; its reference is found as the list shows it. */
-export const namesOf = (seller: { fullName: string }, target: { fullName: string; name: string }) => ({
+export const namesOf = (
+  seller: { fullName: string },
+  target: { fullName: string; name: string },
+  description = '',
+) => ({
   userCreatedName: seller.fullName,
   userFullName: target.fullName,
-  search: searchText(target.fullName, target.name, seller.fullName),
+  search: searchText(target.fullName, target.name, seller.fullName, description),
 })
 
 /** The number that a search asks for, if it is one. */

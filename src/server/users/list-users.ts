@@ -9,7 +9,7 @@ import { countRows, listPage } from '../database/list-query.ts'
 import type { ListRequest } from '../database/list-source.ts'
 import type { Executor } from '../database/open.ts'
 import { profiles, userCounts, userSearch, users } from '../database/schema/users.ts'
-import { countingCondition, searchCondition, soughtBeginning } from '../database/search.ts'
+import { countingCondition, personCondition, soughtBeginning } from '../database/search.ts'
 import type { Context } from '../http/context.ts'
 import type { Caller } from '../http/permissions.ts'
 import { loadPageSize } from '../settings/page-size.ts'
@@ -20,9 +20,15 @@ import { toWire, type UserWire } from './wire.ts'
 const sorts = {
   name: users.nameKey,
   fullName: users.fullNameKey,
+  profileName: users.profileKey,
   platform: users.platform,
+  email: users.email,
+  celPhone: users.celPhone,
+  userCreate: users.userCreate,
   dateCreate: users.dateCreate,
   dateExpire: users.dateExpire,
+  // The months left of a licence follow from its expiry.
+  creditAmount: users.dateExpire,
   creditToResell: users.creditToResell,
   lastLogin: users.lastLogin,
   status: users.status,
@@ -110,7 +116,7 @@ const conditionsOf = (
   const isScattered = caller.role === 'superagent'
   return {
     where: and(isNull(users.deletedAt), isScattered ? undefined : scope, filtersOf(config, query)),
-    scattered: and(isScattered ? scope : undefined, searchCondition(users.search, query.search)),
+    scattered: and(isScattered ? scope : undefined, personCondition(users.search, query.search)),
     // Among all users alone: where few of them are seen, these are looked through sooner.
     beginning: isAdmin(caller.role) ? soughtBeginning(query.search) : undefined,
     counted: isOfEverybody(config, caller, query)

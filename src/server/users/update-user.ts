@@ -163,10 +163,11 @@ const demoHours = async (
 const columnsOf = (changes: Partial<Changes>, sent: Body) => {
   const { password: _password, device, ...fields } = changes
   if (isStatusAlone(sent)) return fields
-  const { name = '', fullName = '', email = '', telePhone = '', celPhone = '' } = fields
+  const { name = '', fullName = '', email = '', address = '', comment = '' } = fields
+  const { telePhone = '', celPhone = '' } = fields
   return {
     ...fields,
-    ...derivedColumns({ name, fullName, email, telePhone, celPhone }),
+    ...derivedColumns({ name, fullName, email, address, comment, telePhone, celPhone }),
     ...(device === null ? { device } : {}),
   }
 }

@@ -172,3 +172,34 @@ test('contents are found by all of their texts when an older database is brought
   const guides = await old.db.execute(sql`select url_key from channel_guides`)
   expect(guides.rows).toEqual([{ url_key: 'https://a.example/x' }])
 })
+
+/** A version that searched neither addresses nor the digits of telephone numbers. */
+const BEFORE_DIGITS = 20
+
+test('users and movements of an older database are found as new ones are, and stand in the order of profiles', async () => {
+  const old = await olderDatabase(BEFORE_DIGITS)
+  await old.db.execute(sql`
+    insert into profiles (_id, name, name_key, access_web, access_app, date_validate, device_validate, route_access,
+      date_create, date_update) values ('p', 'Más', 'mas', false, true, true, true, '[]', now(), now())`)
+  await old.db.execute(sql`
+    insert into users (_id, search, name, name_key, password_hash, full_name, full_name_key, profile, platform,
+      tele_phone, cel_phone, address, comment, date_create, date_update, deleted_at)
+    select k, case k when 'gone' then '' else ' ana ana (809) 555-1234' end, 'ａｎａ ', k, '', k, k, 'p', '', '(809) 555-1234', '',
+      E'Calle  Ñandú\n3', 'ÁRBOL', now(), now(), case k when 'gone' then now() end
+    from unnest(array['ana', 'gone']) k`)
+  await old.db.execute(sql`
+    insert into license_transactions (_id, user_created, user_licensed, user_full_name, search, type, period, count,
+      credit_price, total, description, status, date, posting)
+    values ('t', 'ana', 'ana', 'Ana', ' ana', 'SALE', 'MESES', 1, 1, 1, 'Pagó  EN efectivo', 'PROCESSED', now(), 1)`)
+  await migrateDatabase(old)
+  const searched = ' ana ana (809) 555-1234 calle nandu 3 arbol 8095551234'
+  const found = await old.db.execute(sql`select _id, name, search, profile_key from users order by _id`)
+  expect(found.rows).toEqual([
+    { _id: 'ana', name: 'ana', search: searched, profile_key: 'mas' },
+    { _id: 'gone', name: 'ana', search: '', profile_key: 'mas' },
+  ])
+  expect((await old.db.execute(sql`select search from user_search`)).rows).toEqual([{ search: searched }])
+  const movement = await old.db.execute(sql`select search, type_order from license_transactions`)
+  expect(movement.rows).toEqual([{ search: ' ana pago en efectivo', type_order: 5 }])
+  await expect(old.db.execute(sql`update license_transactions set search = ''`)).rejects.toThrow()
+})

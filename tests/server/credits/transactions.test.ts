@@ -4,7 +4,7 @@ import { addMonths } from '../../../src/domain/credits/expiry.ts'
 import { newId } from '../../../src/server/database/ids.ts'
 import { licenseTransactions } from '../../../src/server/database/schema/credits.ts'
 import { users } from '../../../src/server/database/schema/users.ts'
-import { problemsOf, testApp } from '../../support/app.ts'
+import { problemsOf, type Row, testApp } from '../../support/app.ts'
 import { createMovement, move, process, saleOf, TYPE } from '../../support/credits.ts'
 import { type People, people, signedInWith, storeUser } from '../../support/people.ts'
 
@@ -284,6 +284,49 @@ describe('the ledger', () => {
     })
     const [first] = (await team.agent.get(`${path}?search=1`)).rows
     expect((await team.strangeAgent.get(`${path}/${first?._id}`)).status).toBe(404)
+  })
+
+  test('sorts by every column of its lists, both ways', async () => {
+    const other = (await storeUser(server, 'app', { createdBy: team.strangeAgent.id, fullName: 'Óscar' }))._id
+    await team.sa.put('/api/settings', { periods: ['MESES', 'AÑOS'] })
+    await move(team.agent, saleOf(customer, { count: 2 }))
+    await move(team.sa, saleOf(other, { period: 'AÑOS', count: 5 }))
+    await move(team.superagent, saleOf(team.agent.id, { type: TYPE.TRANSFER, count: 3 }))
+    await move(team.admin, saleOf(customer, { type: TYPE.REFUND }))
+    await move(team.sa, saleOf(other, { type: TYPE.CREDIT, count: 4 }))
+    const rank = { MESES: 1, AÑOS: 0 }
+    const sortedBy = (row: Row, field: string) =>
+      field === 'period' ? rank[row.period === 'MESES' ? 'MESES' : 'AÑOS'] : row[field]
+    const compare = (one: unknown, two: unknown) =>
+      typeof one === 'number' && typeof two === 'number'
+        ? one - two
+        : String(one).localeCompare(String(two), 'es')
+    for (const field of [
+      'date',
+      'reference',
+      'userCreatedName',
+      'userFullName',
+      'typeDescrition',
+      'period',
+      'count',
+      'creditPrice',
+      'total',
+    ])
+      for (const order of ['asc', 'desc']) {
+        const { rows } = await team.sa.get(`${path}?sort=${field}&order=${order}`)
+        const values = rows.map((row) => sortedBy(row, field))
+        const sorted = [...values].sort(compare)
+        expect(values, `${field} ${order}`).toEqual(order === 'asc' ? sorted : sorted.reverse())
+        expect(new Set(values).size, field).toBeGreaterThan(field === 'date' ? 0 : 1)
+      }
+  })
+
+  test('is found by the words of its description, and says that it is saved', async () => {
+    const { body } = await move(team.agent, saleOf(customer, { description: 'Pagó con Depósito 4471' }))
+    expect(body.saved).toBe(true)
+    for (const words of ['deposito', 'PAGÓ 4471', 'angela deposito'])
+      expect((await team.sa.get(`${path}?search=${encodeURIComponent(words)}`)).rows).toHaveLength(1)
+    expect((await team.sa.get(`${path}?search=efectivo`)).rows).toEqual([])
   })
 
   test('filters by whole days of the service, both ends included', async () => {

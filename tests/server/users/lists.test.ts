@@ -2,7 +2,7 @@ import { eq, inArray, sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { users } from '../../../src/server/database/schema/users.ts'
 import { testApp } from '../../support/app.ts'
-import { people, profileId, storeUser } from '../../support/people.ts'
+import { people, profileId, storeProfile, storeUser } from '../../support/people.ts'
 
 const server = testApp()
 const api = '/api/users'
@@ -35,7 +35,11 @@ describe('the list of users', () => {
     ['platform', ['c', 'b', 'a']],
     ['dateCreate', ['b', 'a', 'c']],
     ['dateExpire', ['c', 'a', 'b']],
+    ['creditAmount', ['c', 'a', 'b']],
     ['creditToResell', ['a', 'c', 'b']],
+    ['email', ['b', 'c', 'a']],
+    ['celPhone', ['c', 'a', 'b']],
+    ['userCreate', ['a', 'c', 'b']],
     ['lastLogin', ['b', 'c', 'a']],
     ['status', ['b', 'a', 'c']],
   ])('is sorted by %s both ways', async (sort, order) => {
@@ -48,6 +52,9 @@ describe('the list of users', () => {
       dateExpire: on(2),
       creditToResell: 1,
       lastLogin: on(3),
+      email: 'zoe@correo.example',
+      celPhone: '809-555-0102',
+      userCreate: 'Ana',
       status: 'enable',
     })
     await store('b', {
@@ -57,6 +64,9 @@ describe('the list of users', () => {
       dateExpire: on(3),
       creditToResell: 3,
       lastLogin: on(1),
+      email: 'Álvaro@correo.example',
+      celPhone: '809-555-0103',
+      userCreate: 'carla',
       status: 'disable',
     })
     await store('c', {
@@ -66,12 +76,31 @@ describe('the list of users', () => {
       dateExpire: on(1),
       creditToResell: 2,
       lastLogin: on(2),
+      email: 'beto@correo.example',
+      celPhone: '809-555-0101',
+      userCreate: 'Ángel',
       status: 'enable',
     })
     expect(names(await sa.get(`${api}/short?${family}&sort=${sort}&order=asc`))).toEqual(order)
     expect(names(await sa.get(`${api}/short?${family}&sort=${sort}&order=desc`))).toEqual(
       [...order].reverse(),
     )
+  })
+
+  test('is sorted by the name of the profile, also once it has another one or is renamed', async () => {
+    const { sa } = await people(server)
+    const [first, last] = [await storeProfile(server, 'Abril'), await storeProfile(server, 'Zafra')]
+    const moved = await store('movido', { profile: first })
+    await store('otro', { profile: last })
+    await store('cliente')
+    const sorted = async (order: string) =>
+      names(await sa.get(`${api}/short?${family}&sort=profileName&order=${order}`))
+    expect(await sorted('asc')).toEqual(['movido', 'cliente', 'otro'])
+    await sa.put(`${api}/${moved._id}`, { profile: last })
+    expect((await sorted('desc')).at(-1)).toBe('cliente')
+    await sa.put(`/api/profiles/${last}`, { name: 'Aarón' })
+    expect((await sorted('asc')).at(-1)).toBe('cliente')
+    expect((await sorted('asc')).length).toBe(3)
   })
 
   test('finds words in name, full name, e-mail and phones, blind to case and accents', async () => {
@@ -82,6 +111,8 @@ describe('the list of users', () => {
       email: 'pepe@correo.example',
       telePhone: '809-555-0142',
       celPhone: '+1 829 555 0177',
+      address: 'Calle El Sol 45, Santiago de los Caballeros',
+      comment: 'Paga los días 15 · prefiere WhatsApp',
     })
     const found = [
       'JROS',
@@ -93,11 +124,52 @@ describe('the list of users', () => {
       'ñandu jos',
       'jose 0142',
       'jose 82',
+      'caballeros',
+      'sol 45',
+      'whatsapp dias',
     ]
     const words = [...found, '%', '_', 'jose pedro', 'sario jx', 'jose 0143', 'jose 95']
     for (const word of words) {
       const query = `search=${encodeURIComponent(word)}`
       const expected = found.includes(word) ? ['jrosario'] : []
+      expect(names(await sa.get(`${api}/short?${query}`)), word).toEqual(expected)
+      expect((await sa.get(`${api}/size?${query}`)).body, word).toEqual({ count: expected.length })
+    }
+  })
+
+  test('finds a telephone number however it is typed', async () => {
+    const { sa } = await people(server)
+    await store('antes', { celPhone: '809-555-1234' })
+    await store('despues', { telePhone: '+1 (829) 777.4321' })
+    await store('junto', { celPhone: '8495559876' })
+    const found: [string, string[]][] = [
+      ['8095551234', ['antes']],
+      ['809-555-1234', ['antes']],
+      ['(809) 555-1234', ['antes']],
+      ['809.555.1234', ['antes']],
+      ['809 555 12 34', ['antes']],
+      ['80 95 55 12 34', ['antes']],
+      ['+1 (809) 555-1234', ['antes']],
+      ['1-809-555-1234', ['antes']],
+      ['18095551234', ['antes']],
+      ['555 1234', ['antes']],
+      ['5551234', ['antes']],
+      ['555-12', ['antes']],
+      ['antes 555-1234', ['antes']],
+      ['555 12 34 antes', ['antes']],
+      ['829 777 4321', ['despues']],
+      ['+18297774321', ['despues']],
+      ['829/777-4321', ['despues']],
+      ['(849)555-98-76', ['junto']],
+      ['849-555', ['junto']],
+      ['555-4321', []],
+      ['809-555-1235', []],
+      ['antes 777-4321', []],
+      ['+', ['despues']],
+      ['(-)', []],
+    ]
+    for (const [word, expected] of found) {
+      const query = `search=${encodeURIComponent(word)}`
       expect(names(await sa.get(`${api}/short?${query}`)), word).toEqual(expected)
       expect((await sa.get(`${api}/size?${query}`)).body, word).toEqual({ count: expected.length })
     }
@@ -192,7 +264,7 @@ describe('the list of users', () => {
     'limit=101',
     'limit=NaN',
     'sort=passwordHash',
-    'sort=email',
+    'sort=address',
     'order=up',
     'dateBeging=2026-02-30',
     'dateFinish=ayer',

@@ -7,16 +7,24 @@ import {
   numeric,
   pgSequence,
   pgTable,
+  smallint,
   text,
   uniqueIndex,
 } from 'drizzle-orm/pg-core'
 import { PERIODS } from '../../../domain/credits/periods.ts'
-import { TRANSACTION_STATUSES, TRANSACTION_TYPES } from '../../../domain/credits/transaction.ts'
-import { id, instant } from '../columns.ts'
+import { TRANSACTION_STATUSES, TRANSACTION_TYPES, TYPE_NAMES } from '../../../domain/credits/transaction.ts'
+import { id, instant, sortableText } from '../columns.ts'
 import { users } from './users.ts'
 
 /** Numbers the movements as they are applied, under the locks of those whom they concern. */
 export const postings = pgSequence('license_transactions_posting')
+
+const typesByName = [...TRANSACTION_TYPES].sort((one, other) =>
+  TYPE_NAMES[one].localeCompare(TYPE_NAMES[other], 'es'),
+)
+const typeOrder = sql.raw(
+  `case type ${typesByName.map((type, place) => `when '${type}' then ${place + 1}`).join(' ')} end`,
+)
 
 /** The credit ledger (decisions D7): processed rows never change. */
 export const licenseTransactions = pgTable(
@@ -31,11 +39,13 @@ export const licenseTransactions = pgTable(
       .notNull()
       .references(() => users._id),
     /** The licensed person's name on that day: it outlives the record. */
-    userFullName: text('user_full_name').notNull(),
+    userFullName: sortableText('user_full_name').notNull(),
     /** The seller's name on that day. */
-    userCreatedName: text('user_created_name').notNull().default(''),
+    userCreatedName: sortableText('user_created_name').notNull().default(''),
     search: text('search').notNull().default(''),
     type: text('type', { enum: TRANSACTION_TYPES }).notNull(),
+    /** The place of the type's name among those of all types, in the order of the alphabet. */
+    typeOrder: smallint('type_order').notNull().generatedAlwaysAs(typeOrder),
     period: text('period', { enum: PERIODS }).notNull(),
     count: integer('count').notNull(),
     creditPrice: numeric('credit_price', { precision: 12, scale: 2, mode: 'number' }).notNull(),
@@ -61,6 +71,12 @@ export const licenseTransactions = pgTable(
     index('license_transactions_date').on(table.date, table._id),
     index('license_transactions_reference_sort').on(table.reference, table._id),
     index('license_transactions_total_sort').on(table.total, table._id),
+    index('license_transactions_seller_sort').on(table.userCreatedName, table._id),
+    index('license_transactions_target_sort').on(table.userFullName, table._id),
+    index('license_transactions_type_sort').on(table.typeOrder, table._id),
+    index('license_transactions_period_sort').on(table.period, table._id),
+    index('license_transactions_count_sort').on(table.count, table._id),
+    index('license_transactions_price_sort').on(table.creditPrice, table._id),
     index('license_transactions_type').on(table.type, table.date, table._id),
     index('license_transactions_search').using('gin', sql`${table.search} gin_trgm_ops`),
     // A demo's record grants its two hours, which are no month.

@@ -13,7 +13,7 @@ import {
 import type { GroupAccess } from '../../../domain/access/permissions.ts'
 import type { Device } from '../../../domain/users/user.ts'
 import { USER_STATUSES } from '../../../domain/users/user-messages.ts'
-import { id, instant, keyText, searchColumn } from '../columns.ts'
+import { id, instant, keyText, searchColumn, sortableText } from '../columns.ts'
 import { keyRanges } from '../key-ranges.ts'
 
 export const profiles = pgTable(
@@ -48,15 +48,17 @@ export const users = pgTable(
     passwordHash: text('password_hash').notNull(),
     fullName: text('full_name').notNull(),
     fullNameKey: keyText('full_name_key').notNull(),
-    email: text('email').notNull().default(''),
+    email: sortableText('email').notNull().default(''),
     address: text('address').notNull().default(''),
     telePhone: text('tele_phone').notNull().default(''),
-    celPhone: text('cel_phone').notNull().default(''),
+    celPhone: sortableText('cel_phone').notNull().default(''),
     comment: text('comment').notNull().default(''),
     mailNotify: boolean('mail_notify').notNull().default(false),
     profile: text('profile')
       .notNull()
       .references(() => profiles._id),
+    /** The profile's name key, which lists sort by; triggers keep it. */
+    profileKey: keyText('profile_key').notNull().default(''),
     platform: keyText('platform').notNull(),
     useTvList: boolean('use_tv_list').notNull().default(false),
     status: text('status', { enum: USER_STATUSES }).notNull().default('enable'),
@@ -68,7 +70,7 @@ export const users = pgTable(
     lastLogin: instant('last_login'),
     /** Whose customer this is: what the scope of agents and superagents is made of. */
     createdBy: text('created_by').references((): AnyPgColumn => users._id),
-    userCreate: text('user_create').notNull().default(''),
+    userCreate: sortableText('user_create').notNull().default(''),
     userUpdate: text('user_update').notNull().default(''),
     dateCreate: instant('date_create').notNull(),
     dateUpdate: instant('date_update').notNull(),
@@ -81,7 +83,11 @@ export const users = pgTable(
       uniqueIndex('users_name').on(table.nameKey).where(present),
       sorted('name_sort', table.nameKey),
       sorted('full_name_sort', table.fullNameKey),
+      sorted('profile_sort', table.profileKey),
       sorted('platform_sort', table.platform),
+      sorted('email_sort', table.email),
+      sorted('cel_phone_sort', table.celPhone),
+      sorted('user_create_sort', table.userCreate),
       sorted('date_create_sort', table.dateCreate),
       sorted('date_expire_sort', table.dateExpire),
       sorted('credit_to_resell_sort', table.creditToResell),
