@@ -172,7 +172,7 @@ function repairRoutes(app: App, context: Context): void {
   app.get(
     `${repairs}/size`,
     {
-      config: change,
+      config: { ...change, load: 'reports' },
       schema: {
         tags,
         summary: 'Cuenta las reparaciones de la lista',

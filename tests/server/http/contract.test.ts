@@ -24,10 +24,11 @@ const operations = async (): Promise<[name: string, operation: Operation][]> => 
 
 describe('the contract', () => {
   test('and its page are written once, however often they are read', async () => {
+    const paths = ['/api/docs', '/api/openapi.json']
+    for (const path of paths) expect((await server.stranger.get(path)).status).toBe(200)
     const swagger = vi.spyOn(server.app, 'swagger')
-    for (const path of ['/api/docs', '/api/openapi.json'])
-      for (let time = 0; time < 3; time++) expect((await server.stranger.get(path)).status).toBe(200)
-    expect(swagger.mock.calls.length).toBeLessThanOrEqual(2)
+    for (const path of [...paths, ...paths]) expect((await server.stranger.get(path)).status).toBe(200)
+    expect(swagger).not.toHaveBeenCalled()
     swagger.mockRestore()
   })
 
@@ -54,7 +55,7 @@ describe('the contract', () => {
   })
 
   test('says of every route in Spanish what it is for, and which refusals it knows', async () => {
-    for (const [name, { summary, tags, responses, security }] of await operations()) {
+    for (const [name, { summary, tags, responses, security, requestBody }] of await operations()) {
       expect(summary, name).toMatch(/^\p{Lu}/u)
       expect(tags?.length, name).toBe(1)
       const codes = Object.keys(responses)
@@ -63,7 +64,7 @@ describe('the contract', () => {
         name,
       ).toBe(true)
       if (security) expect(codes, name).toContain('401')
-      if (/^(post|put) \/api/.test(name)) expect(codes, name).toContain('422')
+      if (requestBody) expect(codes, name).toContain('422')
       if (/\{id\}/.test(name)) expect(codes, name).toContain('404')
     }
   })

@@ -157,7 +157,7 @@ function historyRoutes(app: App, context: Context): void {
   app.get(
     `${path}/size`,
     {
-      config: reading,
+      config: { ...reading, load: 'reports' },
       schema: {
         tags,
         summary: 'Cuenta las importaciones del historial',
