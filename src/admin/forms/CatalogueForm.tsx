@@ -31,7 +31,7 @@ export interface CatalogueFormProps {
 /** Saves once, however often the button is pressed. */
 const useSaveOnce = () => {
   const { save } = useSaveContext()
-  const { isDone, setMessage } = useFormKit()
+  const { isDone, saveGuard, setMessage } = useFormKit()
   const isBusy = useRef(false)
   return useCallback(
     async (values: FieldValues) => {
@@ -39,12 +39,13 @@ const useSaveOnce = () => {
       isBusy.current = true
       setMessage(undefined)
       try {
+        if ((await saveGuard.current?.(values)) === false) return undefined
         return await save(values)
       } finally {
         isBusy.current = false
       }
     },
-    [save, isDone, setMessage],
+    [save, isDone, saveGuard, setMessage],
   )
 }
 

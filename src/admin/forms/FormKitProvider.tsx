@@ -1,5 +1,5 @@
 import { type ReactNode, useMemo, useRef, useState } from 'react'
-import { type FormKit, FormKitContext, ShapeContext, type Stale } from './form-kit.ts'
+import { type FormKit, FormKitContext, type SaveGuard, ShapeContext, type Stale } from './form-kit.ts'
 
 interface FormKitProviderProps extends Pick<FormKit, 'mode' | 'shape'> {
   incomplete?: string | undefined
@@ -11,8 +11,9 @@ export const FormKitProvider = ({ mode, shape, incomplete, children }: FormKitPr
   const [message, setMessage] = useState<string>()
   const [stale, setStale] = useState<Stale>()
   const isDone = useRef(false)
+  const saveGuard = useRef<SaveGuard>(undefined)
   const kit = useMemo(
-    () => ({ mode, shape, message, setMessage, incomplete, stale, setStale, isDone }),
+    () => ({ mode, shape, message, setMessage, incomplete, stale, setStale, isDone, saveGuard }),
     [mode, shape, message, incomplete, stale],
   )
   return (

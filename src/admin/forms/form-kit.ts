@@ -7,6 +7,9 @@ export interface Stale {
   opened?: Readonly<Record<string, unknown>>
 }
 
+/** Asked before a form is saved; false keeps it from being sent. */
+export type SaveGuard = (values: Readonly<Record<string, unknown>>) => Promise<boolean>
+
 /** What the parts of a form share: react-hook-form keeps the values, this the rest. */
 export interface FormKit {
   mode: 'create' | 'edit'
@@ -21,6 +24,8 @@ export interface FormKit {
   setStale: (stale: Stale | undefined) => void
   /** Set once the form is done with: leaving needs no question any more. */
   isDone: RefObject<boolean>
+  /** A part of the form that has something to ask before it is saved. */
+  saveGuard: RefObject<SaveGuard | undefined>
 }
 
 /** The shape whose fields are around: the form's own, or a dialog's. */

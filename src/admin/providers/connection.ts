@@ -9,6 +9,7 @@ const LONGEST_PROBE_MS = 10_000
 const PROBE_LIMIT_MS = 5000
 
 let connection: Connection = 'up'
+let recoveries = 0
 let healthUrl: string | undefined
 let probing: Promise<void> | undefined
 let busyTimer: ReturnType<typeof setTimeout> | undefined
@@ -16,6 +17,7 @@ const watchers = new Set<() => void>()
 
 const become = (next: Connection): void => {
   if (next === connection) return
+  if (connection === 'down') recoveries += 1
   connection = next
   // Reads pause while nothing answers and go on by themselves afterwards.
   onlineManager.setOnline(next !== 'down')
@@ -96,3 +98,6 @@ const subscribe = (watcher: () => void): (() => void) => {
 
 /** The state of the connection, kept up to date. */
 export const useConnection = (): Connection => useSyncExternalStore(subscribe, () => connection)
+
+/** How often a lost connection has come back: what failed meanwhile is worth another try when it changes. */
+export const useRecoveries = (): number => useSyncExternalStore(subscribe, () => recoveries)

@@ -1,5 +1,6 @@
 import { expireToken, readToken } from '../session/token.ts'
-import { ApiError, CONNECTION_LOST, errorOf } from './api-error.ts'
+import { ApiError, CONNECTION_LOST, errorOf, NOTHING_SAVED, OUTCOME_UNKNOWN } from './api-error.ts'
+import { noticeFailure } from './connection.ts'
 import { API_URL } from './http.ts'
 
 interface UploadOptions {
@@ -10,13 +11,19 @@ interface UploadOptions {
 
 const refusal = (status: number, text: string, token: string | undefined): ApiError => {
   if (status === 401) expireToken(token)
-  return status === 0 ? new ApiError(0, { message: CONNECTION_LOST }) : errorOf(status, text)
+  return errorOf(status, text)
+}
+
+const lost = (message: string): ApiError => {
+  noticeFailure()
+  return new ApiError(0, { message })
 }
 
 /** Sends a large file with word of how far it got; what is cancelled rejects as a fetch does. */
 export const upload = (path: string, file: Blob, { onProgress, signal }: UploadOptions): Promise<string> =>
   new Promise((resolve, reject) => {
     const token = readToken()
+    const wasOnline = navigator.onLine
     // A fetch says nothing of how much it has sent.
     const request = new XMLHttpRequest()
     request.open('PUT', `${API_URL}${path}`)
@@ -27,7 +34,7 @@ export const upload = (path: string, file: Blob, { onProgress, signal }: UploadO
       onProgress(total > 0 ? loaded / total : 0),
     )
     const fail = () => reject(refusal(request.status, request.responseText, token))
-    request.addEventListener('error', fail)
+    request.addEventListener('error', () => reject(lost(wasOnline ? OUTCOME_UNKNOWN : NOTHING_SAVED)))
     request.addEventListener('load', () =>
       request.status >= 200 && request.status < 300 ? resolve(request.responseText) : fail(),
     )
@@ -42,10 +49,10 @@ export const download = async (path: string): Promise<Blob> => {
   const headers = new Headers()
   if (token !== undefined) headers.set('Authorization', `Bearer ${token}`)
   const response = await fetch(`${API_URL}${path}`, { headers }).catch(() => undefined)
-  if (response === undefined) throw refusal(0, '', token)
+  if (response === undefined) throw lost(CONNECTION_LOST)
   if (!response.ok) throw refusal(response.status, await response.text(), token)
   // The connection may still break before the last byte.
-  return response.blob().catch(() => Promise.reject(refusal(0, '', token)))
+  return response.blob().catch(() => Promise.reject(lost(CONNECTION_LOST)))
 }
 
 /** Hands bytes to the person as a file of this name. */

@@ -4,15 +4,18 @@ import { z } from 'zod'
 import { LANGUAGE_CODES } from '../../domain/contents/languages.ts'
 import { hasReservedLink, type Link, QUALITIES } from '../../domain/contents/link.ts'
 import { id } from '../../domain/validation/ids.ts'
-import { filter } from '../collections/collection.ts'
+import { type Filter, filter } from '../collections/collection.ts'
 import { flag } from '../collections/list-parameters.ts'
 import { recordShape } from '../collections/record-shape.ts'
 import {
   type FilmTableColumns,
+  imdbColumn,
   type PresentedColumns,
   presentedSorts,
 } from '../database/schema/film-columns.ts'
 import { searchWords, sortKey } from '../database/search.ts'
+
+const IMDB_MESSAGE = 'El código IMDb es incorrecto.'
 
 /** A link as the wire carries it. */
 export const linkWireShape = z.object({
@@ -77,6 +80,13 @@ export const presentedLists = (table: PresentedColumns) => ({
   },
 })
 
+/** The filter that leaves the contents with an id of the film database, blind to case and to blanks around it. */
+const imdbFilter = ({ imdbId }: { imdbId: AnyPgColumn }) =>
+  filter(
+    z.string().trim().min(1, IMDB_MESSAGE).max(20, IMDB_MESSAGE),
+    (value) => sql`${imdbColumn(imdbId)} = lower(${value})`,
+  )
+
 /** The filter that leaves the contents with a reserved link. */
 export const reservedFilter = ({ hasLinkReserved }: { hasLinkReserved: AnyPgColumn }) =>
   filter(flag(), (only) => (only ? eq(hasLinkReserved, true) : undefined))
@@ -86,6 +96,12 @@ export const filmLists = (table: FilmTableColumns) => {
   const { filters, ...lists } = presentedLists(table)
   return { ...lists, filters: { ...filters, onlyLinkReserved: reservedFilter(table) } }
 }
+
+/** Lists that can be searched by the id of the film database too. */
+export const withImdb = <Lists extends { filters: Readonly<Record<string, Filter>> }>(
+  lists: Lists,
+  table: { imdbId: AnyPgColumn },
+) => ({ ...lists, filters: { ...lists.filters, imdbId: imdbFilter(table) } })
 
 interface ContentFields {
   title: string

@@ -4,7 +4,15 @@ import { MOVIE_RATINGS } from '../../domain/contents/ratings.ts'
 import { collection } from '../collections/collection.ts'
 import { movies } from '../database/schema/contents.ts'
 import { filmRules } from './film-rules.ts'
-import { filmDatabaseWire, filmDerived, filmLists, filmWireShape, heavyFields, trailerWire } from './films.ts'
+import {
+  filmDatabaseWire,
+  filmDerived,
+  filmLists,
+  filmWireShape,
+  heavyFields,
+  trailerWire,
+  withImdb,
+} from './films.ts'
 
 const wireShape = filmWireShape.extend({
   year: z.number(),
@@ -26,7 +34,7 @@ export const movieCollection = collection({
   editedShape: editedMovieShape,
   wireShape,
   rowShape: wireShape.omit(heavyFields),
-  ...filmLists(movies),
+  ...withImdb(filmLists(movies), movies),
   derive: (fields) => filmDerived(fields, fields.imdbId),
   beforeWrite: filmRules('PELICULA'),
 })

@@ -4,7 +4,7 @@ import { editedOnDemandShape, newOnDemandShape } from '../../domain/contents/on-
 import { collection } from '../collections/collection.ts'
 import { discoveries } from '../database/schema/contents.ts'
 import { filmRules } from './film-rules.ts'
-import { filmDatabaseWire, filmDerived, filmLists, filmWireShape, heavyFields } from './films.ts'
+import { filmDatabaseWire, filmDerived, filmLists, filmWireShape, heavyFields, withImdb } from './films.ts'
 
 const wireShape = filmWireShape.extend({
   mediaType: z.enum(CATEGORY_TYPES),
@@ -23,7 +23,7 @@ export const onDemandCollection = collection({
   editedShape: editedOnDemandShape,
   wireShape,
   rowShape: wireShape.omit(heavyFields),
-  ...filmLists(discoveries),
+  ...withImdb(filmLists(discoveries), discoveries),
   derive: (fields) => filmDerived(fields, fields.imdbId),
   beforeWrite: filmRules('DISCOVER'),
 })

@@ -12,6 +12,7 @@ import {
   presentedLists,
   presentedWireShape,
   trailerWire,
+  withImdb,
 } from './films.ts'
 import { seasonRules } from './seasons.ts'
 
@@ -37,7 +38,7 @@ const deleteEpisodes = async ({ tx, id, caller, date }: Removal): Promise<void> 
   await recordDeeds(tx, caller, date, deeds)
 }
 
-const lists = presentedLists(series)
+const lists = withImdb(presentedLists(series), series)
 
 /** Series; their episodes go with them when they are deleted. */
 export const seriesCollection = collection({

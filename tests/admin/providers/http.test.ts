@@ -1,5 +1,10 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { ApiError, CONNECTION_LOST } from '../../../src/admin/providers/api-error.ts'
+import {
+  ApiError,
+  CONNECTION_LOST,
+  NOTHING_SAVED,
+  OUTCOME_UNKNOWN,
+} from '../../../src/admin/providers/api-error.ts'
 import { call } from '../../../src/admin/providers/http.ts'
 import { dropToken, keepToken, onExpiry, readToken } from '../../../src/admin/session/token.ts'
 import { fakeApi } from '../../support/fake-api.ts'
@@ -62,6 +67,24 @@ describe('a call to the API', () => {
     const error = await call('/api/movies').catch((thrown: unknown) => thrown)
     expect(error).toBeInstanceOf(ApiError)
     expect(error).toMatchObject({ status: 0, message: CONNECTION_LOST })
+  })
+
+  it('says of a write whether it was sent at all', async () => {
+    vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')))
+    const online = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
+    const put = () => call('/api/movies/1', { method: 'PUT', body: {} })
+    await expect(put()).rejects.toMatchObject({ status: 0, message: NOTHING_SAVED })
+    online.mockReturnValue(true)
+    await expect(put()).rejects.toMatchObject({ status: 0, message: OUTCOME_UNKNOWN })
+    await expect(call('/auth/local', { method: 'POST', body: {}, foreign: true })).rejects.toMatchObject({
+      message: CONNECTION_LOST,
+    })
+  })
+
+  it('takes an answer that breaks off for a lost connection', async () => {
+    const broken = { text: () => Promise.reject(new TypeError('network error')) }
+    vi.stubGlobal('fetch', () => Promise.resolve(broken))
+    await expect(call('/api/movies')).rejects.toMatchObject({ status: 0, message: CONNECTION_LOST })
   })
 
   it('lets an abort through as what it is', async () => {

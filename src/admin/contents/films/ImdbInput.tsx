@@ -1,6 +1,7 @@
 import Box from '@mui/material/Box'
 import { useWatch } from 'react-hook-form'
 import { TextInput } from '../../inputs/TextInput.tsx'
+import { DuplicateGuard } from './DuplicateGuard.tsx'
 import { ImdbLink } from './ImdbLink.tsx'
 
 /** The content's code in the external film database, and the way to its page there. */
@@ -14,6 +15,7 @@ export const ImdbInput = () => {
       <Box sx={{ mt: '24px', '&:empty': { display: 'none' } }}>
         <ImdbLink imdbId={imdbId} title={title} />
       </Box>
+      <DuplicateGuard />
     </Box>
   )
 }

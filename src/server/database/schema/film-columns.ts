@@ -56,6 +56,9 @@ export const filmDatabaseColumns = () => ({
   rating: doublePrecision('rating'),
 })
 
+/** What an id of the film database is compared by. */
+export const imdbColumn = (imdbId: AnyPgColumn) => sql`lower(btrim(${imdbId}))`
+
 /** The columns that lists of contents sort by, where a table has them, under the names of the wire. */
 const SORTED = {
   title: 'titleKey',
