@@ -6,7 +6,7 @@ import { type SyntheticEvent, useState } from 'react'
 import { ImageDialog } from '../dialogs/ImageDialog.tsx'
 import { useRecoveries } from '../providers/connection.ts'
 
-const DEAD_ADDRESS = 'la imagen no se pudo cargar'
+const DEAD_ADDRESS = 'La imagen no se pudo cargar'
 const BROKEN = { bgcolor: 'var(--yellow-ground)', color: 'var(--yellow-ink)' }
 
 interface ThumbnailProps {
@@ -33,7 +33,7 @@ const EmptyFrame = ({ alt, isBroken, isLarge, frame }: EmptyFrameProps) => {
     <Box
       className="thumbnail"
       role="img"
-      aria-label={`${alt}: ${isBroken ? DEAD_ADDRESS : 'sin imagen'}`}
+      aria-label={`${alt}: ${isBroken ? 'la imagen no se pudo cargar' : 'sin imagen'}`}
       title={isBroken ? DEAD_ADDRESS : undefined}
       sx={frame}
     >
