@@ -78,7 +78,7 @@ describe('the messages of a film', () => {
     await press('Registrar')
     expect(await screen.findByText(said('film', 'monoAudio'))).toBeVisible()
     await userEvent.click(screen.getByRole('switch', { name: 'Modo Audio' }))
-    await userEvent.click(screen.getByRole('switch', { name: /^Desactivar/ }))
+    await userEvent.click(screen.getByRole('button', { name: /^Desactivar/ }))
     await press('Registrar')
     expect(await screen.findByText(said('film', 'noActiveLink'))).toBeVisible()
   })
