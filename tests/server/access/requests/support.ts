@@ -1,4 +1,5 @@
 import { newId } from '../../../../src/server/database/ids.ts'
+import { issueRepairs } from '../../../../src/server/database/schema/support.ts'
 import { at, customerId, lengthOf, listOf, type Occasion, type Request, type Requests } from './request.ts'
 
 const entryId = async ({ scene, caller, side }: Occasion): Promise<string> => {
@@ -17,11 +18,10 @@ const issueOf = ({ scene }: Occasion): string => scene.issue
 /** A repair that nobody undid yet, for whoever may undo it. */
 const repairOf = async ({ scene, isLetIn }: Occasion): Promise<string> => {
   if (!isLetIn) return newId()
-  const { sa } = scene.people
-  await sa.put(`/api/issues/${scene.issue}`, { status: false })
-  const { status, text, body } = await sa.post('/api/issues/changeAllToFixes', {})
-  if (status !== 200 || body.batchId === null) throw new Error(`Nothing was repaired: ${status} ${text}`)
-  return String(body.batchId)
+  const { db, clock } = scene.test
+  const repair = { date: clock.now(), user: scene.people.sa.id, filters: {}, count: 0 }
+  const [stored] = await db.insert(issueRepairs).values(repair).returning({ _id: issueRepairs._id })
+  return stored?._id ?? ''
 }
 
 /** Visits, reports and the trail. */
