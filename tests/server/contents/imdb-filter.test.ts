@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { problemsOf } from '../../support/app.ts'
 import { testCatalogue } from '../../support/catalogue.ts'
@@ -39,5 +40,12 @@ describe('the filter by the id of the film database', () => {
 
   test('is no filter of contents that have no such id', async () => {
     expect((await catalogue.operator.get('/api/musics/short?imdbId=tt1')).status).toBe(422)
+  })
+
+  test('has an index in each of the tables', async () => {
+    const { rows } = await catalogue.test.db.execute(
+      sql`select indexname from pg_indexes where indexname like '%\\_imdb' order by 1`,
+    )
+    expect(rows.map(({ indexname }) => indexname)).toEqual(['discoveries_imdb', 'movies_imdb', 'series_imdb'])
   })
 })

@@ -2,7 +2,13 @@ import { boolean, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-cor
 import { CATEGORY_TYPES } from '../../../domain/contents/category-types.ts'
 import { DOCUMENTARY_RATINGS, MOVIE_RATINGS } from '../../../domain/contents/ratings.ts'
 import { keyText } from '../columns.ts'
-import { filmColumns, filmDatabaseColumns, presentedIndexes, trailerColumns } from './film-columns.ts'
+import {
+  filmColumns,
+  filmDatabaseColumns,
+  imdbIndex,
+  presentedIndexes,
+  trailerColumns,
+} from './film-columns.ts'
 import { recordColumns, searchIndex, sortIndex } from './record-columns.ts'
 import { stationColumns, stationIndexes } from './station-columns.ts'
 
@@ -42,7 +48,7 @@ export const movies = pgTable(
     isDominican: boolean('is_dominican').notNull(),
     isYoutube: boolean('is_youtube').notNull(),
   },
-  (table) => presentedIndexes('movies', table),
+  (table) => [...presentedIndexes('movies', table), imdbIndex('movies', table)],
 )
 
 export const documentaries = pgTable(
@@ -70,7 +76,7 @@ export const discoveries = pgTable(
     isDominican: boolean('is_dominican').notNull(),
     isYoutube: boolean('is_youtube').notNull(),
   },
-  (table) => presentedIndexes('discoveries', table),
+  (table) => [...presentedIndexes('discoveries', table), imdbIndex('discoveries', table)],
 )
 
 /** The wire calls concerts musics. */

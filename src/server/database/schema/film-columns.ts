@@ -59,6 +59,10 @@ export const filmDatabaseColumns = () => ({
 /** What an id of the film database is compared by. */
 export const imdbColumn = (imdbId: AnyPgColumn) => sql`lower(btrim(${imdbId}))`
 
+/** The index that finds a content by its id in the film database. */
+export const imdbIndex = (name: string, { imdbId }: { imdbId: AnyPgColumn }) =>
+  index(`${name}_imdb`).on(imdbColumn(imdbId))
+
 /** The columns that lists of contents sort by, where a table has them, under the names of the wire. */
 const SORTED = {
   title: 'titleKey',

@@ -5,6 +5,7 @@ import { generatedKey, keyText } from '../columns.ts'
 import {
   contentColumns,
   filmDatabaseColumns,
+  imdbIndex,
   playableColumns,
   presentationColumns,
   presentedIndexes,
@@ -32,6 +33,7 @@ export const series = pgTable(
   },
   (table) => [
     ...presentedIndexes('series', table),
+    imdbIndex('series', table),
     sortIndex('series', 'episodes', table, table.episodes),
     sortIndex('series', 'imdbId', table, table.imdbIdKey),
   ],
