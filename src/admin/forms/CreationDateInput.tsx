@@ -23,6 +23,7 @@ const StoredDate = () => {
       value={dayText(day)}
       helperText={day === '' ? undefined : inWords(day)}
       slotProps={{ htmlInput: { readOnly: true } }}
+      sx={{ '& .MuiOutlinedInput-root': { bgcolor: 'action.hover' } }}
     />
   )
 }

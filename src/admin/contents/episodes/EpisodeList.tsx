@@ -75,7 +75,7 @@ export const EpisodeList = () => {
     >
       <Column source="episode" align="right" />
       <Column source="season" align="right" />
-      <LinkColumn source="title" clip={220} />
+      <LinkColumn source="title" clip={190} />
       <CountColumn source="view" />
       <Column source="mailOrigin" clip={110} />
       <Column source="reference" clip={100} />
