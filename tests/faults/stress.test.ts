@@ -126,7 +126,7 @@ const smallDisk = (size: string): string => {
       cause: error,
     })
   }
-  endings.push(() => execFileSync('umount', [path]))
+  endings.push(() => execFileSync('umount', ['--lazy', path]))
   return path
 }
 
