@@ -60,6 +60,29 @@ test('a screen that was never loaded waits for the network and comes by itself',
   await expect(banner(page)).toBeEmpty()
 })
 
+test('a form that is opened without network waits for its record', async ({
+  page,
+  context,
+  signedIn,
+  tolerated,
+}) => {
+  tolerated.push(LOST)
+  const api = apiOf(page, await signedIn('admin'))
+  await api.post('/api/movies', drawnFilm({ title: 'Ya abierta' }))
+  await api.post('/api/movies', drawnFilm({ title: 'Por abrir' }))
+  await page.goto('/movie')
+  await film(page, 'Ya abierta').click()
+  await expect(field(page, 'Título')).toHaveValue('Ya abierta')
+  await page.getByRole('button', { name: 'Atras' }).click()
+  await expect(film(page, 'Por abrir')).toBeVisible()
+  await context.setOffline(true)
+  await expect(banner(page)).toHaveText(NETWORK)
+  await film(page, 'Por abrir').click()
+  await expect(page.getByRole('status', { name: 'Cargando' })).toBeVisible()
+  await context.setOffline(false)
+  await expect(field(page, 'Título')).toHaveValue('Por abrir')
+})
+
 test('what is saved without network is not saved, said so, and sent once when somebody asks again', async ({
   page,
   context,

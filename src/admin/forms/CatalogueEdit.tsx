@@ -1,6 +1,7 @@
 import { EditBase, type UpdateParams, useNotify, useParams, useResourceContext } from 'ra-core'
 import { Suspense, useState } from 'react'
 import { lazy } from '../providers/lazy.ts'
+import { retryRead } from '../providers/query-client.ts'
 import { CatalogueForm, type CatalogueFormProps } from './CatalogueForm.tsx'
 import { FormKitProvider } from './FormKitProvider.tsx'
 import { FreshRecord } from './FreshRecord.tsx'
@@ -25,7 +26,12 @@ const RepairOffer = lazy(async () => ({
 }))
 
 // A list's rows are no whole records: the form waits for its own, and nothing replaces it while somebody types.
-const OWN_RECORD = { staleTime: 0, refetchOnMount: 'always', onError: () => undefined } as const
+const OWN_RECORD = {
+  staleTime: 0,
+  refetchOnMount: 'always',
+  onError: () => undefined,
+  retry: retryRead,
+} as const
 
 type EditProps = CatalogueFormProps & Pick<CatalogueEditProps, 'onSaved'> & { id: string | undefined }
 

@@ -1,6 +1,7 @@
 import Card from '@mui/material/Card'
 import { ListBase, type RaRecord, type SortPayload } from 'ra-core'
 import type { ReactNode } from 'react'
+import { retryRead } from '../providers/query-client.ts'
 import { usePageSize } from '../settings/use-settings.ts'
 import { CatalogueTable } from './CatalogueTable.tsx'
 import { FilterBar } from './FilterBar.tsx'
@@ -69,7 +70,7 @@ export const CatalogueList = ({ sort, only, ...props }: CatalogueListProps) => {
       {...(only === undefined ? {} : { filter: only })}
       perPage={pageSize}
       storeKey={false}
-      queryOptions={{ onError: silent }}
+      queryOptions={{ onError: silent, retry: retryRead }}
     >
       <ListBody {...props} />
     </ListBase>

@@ -23,16 +23,17 @@ const pauseBefore = (count: number, error: unknown): number => {
 const retriesOf = (error: unknown): number =>
   error instanceof ApiError && error.status === 503 ? MOST_RETRIES : 1
 
+/** Whether a read is repeated. React-admin's lists and forms turn this off: they are given it by name. */
+export const retryRead = (count: number, error: unknown): boolean =>
+  isPassing(error) && count < retriesOf(error)
+
 /**
  * What the admin has read, shared by react-admin and the session; a signed-out browser keeps none of it. Reads wait for
  * a lost connection and are repeated; a write is sent once, when somebody asks for it, and fails at once.
  */
 export const queryClient = new QueryClient({
   defaultOptions: {
-    queries: {
-      retry: (count, error) => isPassing(error) && count < retriesOf(error),
-      retryDelay: pauseBefore,
-    },
+    queries: { retry: retryRead, retryDelay: pauseBefore },
     mutations: { networkMode: 'always', retry: false },
   },
 })
