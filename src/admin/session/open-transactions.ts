@@ -1,7 +1,6 @@
 import { type NewTransaction, newTransactionShape } from '../../domain/credits/new-transaction.ts'
 import { PROCESSING_MINUTES } from '../../domain/credits/transaction.ts'
-
-const PREFIX = 'cartelera.transactions:'
+import { readTransactions, writeTransactions } from './transaction-storage.ts'
 
 /** A transaction whose outcome is unknown: with its key the same request is answered with the same transaction. */
 export interface OpenTransaction {
@@ -9,37 +8,6 @@ export interface OpenTransaction {
   asked: NewTransaction
   /** When it was first sent, in milliseconds. */
   sentAt: number
-}
-
-// A tab that was closed over a sale that hangs must not forget it: another tab's storage would.
-const storage = (): Storage | undefined => {
-  try {
-    return window.localStorage
-  } catch {
-    return undefined
-  }
-}
-
-// Of what this browser cannot write down it still knows, until the page is left.
-const unwritten = new Map<string, string>()
-
-const read = (name: string): unknown => {
-  try {
-    return JSON.parse(unwritten.get(name) ?? storage()?.getItem(name) ?? '[]')
-  } catch {
-    return []
-  }
-}
-
-const write = (name: string, open: readonly OpenTransaction[]): void => {
-  unwritten.delete(name)
-  try {
-    if (open.length === 0) storage()?.removeItem(name)
-    else storage()?.setItem(name, JSON.stringify(open))
-    if (storage() === undefined) unwritten.set(name, JSON.stringify(open))
-  } catch {
-    unwritten.set(name, JSON.stringify(open))
-  }
 }
 
 const isRecent = (sentAt: unknown): sentAt is number =>
@@ -58,7 +26,7 @@ const asOpen = (value: unknown): OpenTransaction[] => {
  * they are forgotten: what was not processed by then never will be.
  */
 const openOf = (seller: string): OpenTransaction[] => {
-  const stored = read(PREFIX + seller)
+  const stored = readTransactions(seller)
   return Array.isArray(stored) ? stored.flatMap(asOpen) : []
 }
 
@@ -74,19 +42,11 @@ export const sameOpenTransaction = (seller: string, asked: NewTransaction): Open
 
 /** Writes a transaction down before it is sent. */
 export const keepOpenTransaction = (seller: string, open: OpenTransaction): void =>
-  write(PREFIX + seller, [...openOf(seller).filter(({ key }) => key !== open.key), open])
+  writeTransactions(seller, [...openOf(seller).filter(({ key }) => key !== open.key), open])
 
 /** Forgets a transaction whose outcome is known. */
 export const dropOpenTransaction = (seller: string, key: string): void =>
-  write(
-    PREFIX + seller,
+  writeTransactions(
+    seller,
     openOf(seller).filter((open) => open.key !== key),
   )
-
-/** Forgets everybody's: the person left on purpose. */
-export const forgetOpenTransactions = (): void => {
-  unwritten.clear()
-  const kept = storage()
-  if (kept === undefined) return
-  for (const key of Object.keys(kept)) if (key.startsWith(PREFIX)) kept.removeItem(key)
-}

@@ -1,8 +1,8 @@
 import type { Credentials } from '../../domain/users/credentials.ts'
 import { call } from '../providers/http.ts'
 import { forgetDrafts } from './draft.ts'
-import { forgetOpenTransactions } from './open-transactions.ts'
 import { dropToken, keepToken, readToken } from './token.ts'
+import { forgetOpenTransactions } from './transaction-storage.ts'
 
 const tokenOf = (json: unknown): string => {
   if (typeof json === 'object' && json !== null && 'token' in json && typeof json.token === 'string')

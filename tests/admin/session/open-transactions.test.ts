@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import {
   dropOpenTransaction,
-  forgetOpenTransactions,
   keepOpenTransaction,
   openTransactionWith,
   sameOpenTransaction,
 } from '../../../src/admin/session/open-transactions.ts'
+import { forgetOpenTransactions } from '../../../src/admin/session/transaction-storage.ts'
 
 const asked = (fields: object = {}) => ({
   userLicensed: 'u7',
