@@ -5,7 +5,8 @@ import { ConfirmDialog } from '../dialogs/ConfirmDialog.tsx'
 import { ToggleSwitch } from '../fields/ToggleSwitch.tsx'
 import { useToggle } from '../lists/use-toggle.ts'
 import { useMe } from '../session/identity.ts'
-import { callerOf, personOf, type UserRecord } from './user-record.ts'
+import { usePersonOf } from './use-person.ts'
+import { callerOf, type UserRecord } from './user-record.ts'
 
 /** The switch of a user's row: it asks first. */
 export const UserStatusSwitch = ({ user }: { user: UserRecord }) => {
@@ -13,7 +14,8 @@ export const UserStatusSwitch = ({ user }: { user: UserRecord }) => {
   const [isAsking, setAsking] = useState(false)
   const toggle = useToggle('status')
   const isEnabled = user.status === 'enable'
-  const allowed = me !== undefined && mayToggle(callerOf(me), personOf(user))
+  const person = usePersonOf(me, user)
+  const allowed = me !== undefined && mayToggle(callerOf(me), person)
   const confirm = () => {
     setAsking(false)
     toggle(user, isEnabled ? 'disable' : 'enable')

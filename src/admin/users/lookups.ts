@@ -18,6 +18,8 @@ export interface ProfileChoice extends Choice {
   accessWeb: boolean
   /** The person who asks may give it to others. */
   isAssignable: boolean
+  /** The person who asks stands above its users. */
+  isBelow: boolean
 }
 
 const FRESH_FOR_MS = 60_000
@@ -29,6 +31,7 @@ interface WireProfile {
   role: Role
   accessWeb?: boolean
   assignable?: boolean
+  below?: boolean
 }
 
 // The contract: names of profiles and of platforms are there for everyone signed in.
@@ -40,12 +43,13 @@ const profilesQuery = queryOptions({
   queryFn: async ({ signal }) => {
     const { json } = await call(`${API_PATHS.profiles}?limit=${MOST_PROFILES}`, { signal })
     return asProfiles(json).map(
-      ({ _id, name, role, accessWeb = false, assignable = true }): ProfileChoice => ({
+      ({ _id, name, role, accessWeb = false, assignable = true, below = true }): ProfileChoice => ({
         id: _id,
         name,
         role,
         accessWeb,
         isAssignable: assignable,
+        isBelow: below,
       }),
     )
   },

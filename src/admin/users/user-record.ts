@@ -32,10 +32,7 @@ export interface UserRecord extends RaRecord<string> {
 /** Who is signed in, as the rules of authority know people. */
 export const callerOf = ({ _id, role, routeAccess }: Me): Person => ({ id: _id, role, routeAccess })
 
-/**
- * A user as the rules of authority know people. Without the grants of its profile, a user of the same role counts
- * as one with fewer: the screen then offers what the server may still refuse.
- */
+/** A user as the rules of authority know people; without grants of its profile it counts as one that has none. */
 export const personOf = ({ _id, role }: UserRecord, routeAccess: readonly GroupAccess[] = []): Person => ({
   id: _id,
   role,

@@ -2,6 +2,7 @@ import { and, eq, inArray } from 'drizzle-orm'
 import type { z } from 'zod'
 import { may } from '../../domain/access/permissions.ts'
 import { roleOf } from '../../domain/access/roles.ts'
+import { standsAbove } from '../../domain/users/authority.ts'
 import { mayAssign } from '../../domain/users/creation.ts'
 import { holderOf } from '../../domain/users/profile-rules.ts'
 import { listParameters, pagingOf } from '../collections/list-parameters.ts'
@@ -53,6 +54,7 @@ export const listProfiles = async ({ db }: Context, caller: Caller, query: Profi
       : { _id: row._id, name: row.name, isSystem: row.isSystem, accessWeb: row.accessWeb }),
     role: roleOf(row),
     assignable: mayAssign(caller, holderOf(row), settings),
+    below: standsAbove(caller, holderOf(row)),
   }))
 }
 

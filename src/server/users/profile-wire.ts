@@ -39,6 +39,7 @@ export const profileRowWire = profileWire
   .partial()
   .required({ _id: true, name: true, isSystem: true, role: true, accessWeb: true })
   .extend({
+    below: z.boolean().meta({ description: 'Quien pregunta está por encima de los usuarios de este perfil' }),
     assignable: z.boolean().meta({ description: 'Quien pregunta puede dar este perfil a un usuario' }),
   })
 

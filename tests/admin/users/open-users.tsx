@@ -9,7 +9,7 @@ import { UserEdit } from '../../../src/admin/users/UserEdit.tsx'
 import { UserList } from '../../../src/admin/users/UserList.tsx'
 import type { UserRecord } from '../../../src/admin/users/user-record.ts'
 import { allGrants } from '../../../src/domain/access/permissions.ts'
-import type { Role } from '../../../src/domain/access/roles.ts'
+import { isBelow, type Role } from '../../../src/domain/access/roles.ts'
 import { creatableRoles } from '../../../src/domain/users/creation.ts'
 import { firstProfiles } from '../../../src/domain/users/system-profiles.ts'
 import { fakeApi } from '../../support/fake-api.ts'
@@ -58,13 +58,14 @@ const me = (role: Role, creditToResell: number) => ({
     role === 'admin' ? allGrants() : (firstProfiles().find(({ name }) => name === role)?.routeAccess ?? []),
 })
 
-const profilesFor = (role: Role) =>
+export const profilesFor = (role: Role) =>
   ROLES.map((name) => ({
     _id: `p-${name}`,
     name: name === 'admin' ? 'Administrador' : name,
     isSystem: name !== 'admin',
     role: name,
     assignable: creatableRoles(role, { enableDemo: true }).includes(name),
+    below: isBelow(name, role),
   }))
 
 interface Scene {

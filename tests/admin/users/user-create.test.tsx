@@ -171,8 +171,15 @@ describe('the credit that creating needs', () => {
     const props = {
       me: { role: 'superagent' as const, creditToResell: 5 },
       profiles: [
-        { id: 'a', name: 'app', role: 'app' as const, accessWeb: false, isAssignable: true },
-        { id: 'b', name: 'agent', role: 'agent' as const, accessWeb: true, isAssignable: true },
+        { id: 'a', name: 'app', role: 'app' as const, accessWeb: false, isAssignable: true, isBelow: true },
+        {
+          id: 'b',
+          name: 'agent',
+          role: 'agent' as const,
+          accessWeb: true,
+          isAssignable: true,
+          isBelow: true,
+        },
       ],
       periods: ['AÑOS' as const],
     }

@@ -2,9 +2,9 @@ import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, it, vi } from 'vitest'
 import type { UserRecord } from '../../../src/admin/users/user-record.ts'
-import { allGrants, grants } from '../../../src/domain/access/permissions.ts'
+import { grants } from '../../../src/domain/access/permissions.ts'
 import type { Role } from '../../../src/domain/access/roles.ts'
-import { allowReports, openUsers, sceneOf, user, withUsersScreens } from './open-users.tsx'
+import { allowReports, openUsers, profilesFor, sceneOf, user, withUsersScreens } from './open-users.tsx'
 
 withUsersScreens()
 
@@ -62,12 +62,12 @@ describe('what a role may do with a user', () => {
   })
 
   it.each([
-    ['as many permissions', allGrants(), true],
-    ['fewer permissions', grants({ 'user-list': ['register', 'modify', 'delete'] }), false],
-  ])('of the same role is reading alone where that one has %s', async (_, routeAccess, isReadOnly) => {
+    ['as many permissions', false, true],
+    ['fewer permissions', true, false],
+  ])('of the same role is reading alone where that one has %s', async (_, below, isReadOnly) => {
     sceneOf({
       users: [user({ role: 'admin', profile: 'p-admin', profileName: 'Administrador' })],
-      answers: { 'GET /api/profiles/p-admin': { body: { _id: 'p-admin', routeAccess } } },
+      answers: { 'GET /api/profiles': { body: profilesFor('admin').map((each) => ({ ...each, below })) } },
     })
     openUsers('/modify/u7')
     await opened()

@@ -134,11 +134,16 @@ describe('the switch of a row', () => {
 
   it('is not for oneself, nor for who stands above', async () => {
     sceneOf({
-      users: [user({ _id: 'u1', role: 'admin', fullName: 'Yo' }), user({ role: 'sa', fullName: 'El Dueño' })],
+      users: [
+        user({ _id: 'u1', role: 'admin', profile: 'p-admin', fullName: 'Yo' }),
+        user({ role: 'sa', profile: 'p-sa', fullName: 'El Dueño' }),
+        user({ _id: 'u8', role: 'admin', profile: 'p-admin', fullName: 'Mi Par' }),
+      ],
     })
     openUsers('/admin')
     expect(await screen.findByRole('switch', { name: 'Activo: Yo' })).toBeDisabled()
     expect(screen.getByRole('switch', { name: 'Activo: El Dueño' })).toBeDisabled()
+    await waitFor(() => expect(screen.getByRole('switch', { name: 'Activo: Mi Par' })).toBeDisabled())
   })
 })
 

@@ -4,6 +4,7 @@ import { ROLES, type Role } from '../../../src/domain/access/roles.ts'
 import type { Person } from '../../../src/domain/users/authority.ts'
 import {
   mayChangeProfile,
+  mayMeet,
   mayRemove,
   mayRemoveDemos,
   mayToggle,
@@ -44,6 +45,14 @@ describe("what the users' screens show to a role", () => {
 
   it('is the same for sa and admin', () => {
     expect(userScreens('sa')).toEqual(userScreens('admin'))
+  })
+
+  it('offers as a filter the profiles that somebody can meet in the list', () => {
+    const met = (caller: Role) => ROLES.filter((role) => mayMeet(caller, role))
+    expect(met('agent')).toEqual(['app', 'demo'])
+    expect(met('superagent')).toEqual(['agent', 'app', 'demo'])
+    expect(met('admin')).toEqual([...ROLES])
+    expect(met('sa')).toEqual([...ROLES])
   })
 
   it('lets an agent change the profile of its demos alone', () => {

@@ -26,7 +26,15 @@ describe('the list of profiles', () => {
     expect(whole.rows[0]).toHaveProperty('routeAccess')
     const names = await agent.get(api)
     for (const row of names.rows)
-      expect(Object.keys(row).sort()).toEqual(['_id', 'assignable', 'isSystem', 'name', 'role'])
+      expect(Object.keys(row).sort()).toEqual([
+        '_id',
+        'accessWeb',
+        'assignable',
+        'below',
+        'isSystem',
+        'name',
+        'role',
+      ])
     expect((await agent.get(`${api}/size`)).body).toEqual({ count: 6 })
     expect((await agent.get(`${api}/${names.rows[0]?._id}`)).status).toBe(403)
   })
@@ -38,6 +46,22 @@ describe('the list of profiles', () => {
     expect(await given(admin)).toEqual(['Administrador', 'agent', 'app', 'demo', 'superagent'])
     expect(await given(superagent)).toEqual(['agent', 'app', 'demo'])
     expect(await given(agent)).toEqual(['app', 'demo'])
+  })
+
+  test('says above whose users the caller stands', async () => {
+    const { sa, admin, superagent } = await people(server)
+    const clerk = await signedInWith(server, keeper)
+    await storeProfile(server, 'Menos', grants({ 'user-list': ['register'] }))
+    const below = async (person: typeof sa) =>
+      (await person.get(`${api}?limit=100`)).rows
+        .filter(({ below }) => below)
+        .map(({ name }) => String(name))
+        .filter((name) => !name.startsWith('perfil'))
+    const ordinary = ['agent', 'app', 'demo']
+    expect(await below(sa)).toEqual(['Administrador', ...ordinary, 'Menos', 'superagent'])
+    expect(await below(admin)).toEqual([...ordinary, 'Menos', 'superagent'])
+    expect(await below(clerk)).toEqual([...ordinary, 'Menos', 'superagent'])
+    expect(await below(superagent)).toEqual(ordinary)
   })
 
   test('is searched and paged like any list', async () => {
