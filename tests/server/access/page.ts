@@ -81,7 +81,7 @@ others that these deeds ask for: \`/profile\` modify and delete, \`/admin\` regi
 permission was tried; a row stands for all that were answered alike.
 
 - cut: \`PUT /api/profiles/:id\` \`{routeAccess: []}\`; widen: an empty profile is to get the permission; toggle:
-  \`{accessWeb: false}\`; rename: \`{name}\`; delete: \`DELETE /api/profiles/:id\`.
+  \`{accessApp: true}\`; rename: \`{name}\`; delete: \`DELETE /api/profiles/:id\`.
 - give: \`POST /api/users\` with the profile. set a password: \`PUT /api/users/:id/password\` of somebody who has it,
   without the old one.
 `

@@ -19,8 +19,10 @@ let attempts: Attempt[]
 
 beforeAll(async () => {
   endpoints.stop()
-  attempts = await attemptTakeOvers(server)
   ;({ cells, names } = await fillMatrix(server))
+}, 180_000)
+beforeAll(async () => {
+  attempts = await attemptTakeOvers(server)
 }, 180_000)
 afterAll(() => endpoints.stop())
 

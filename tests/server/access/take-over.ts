@@ -8,6 +8,8 @@ import { newUser, type SignedIn, signedIn, storeProfile, storeUser } from '../..
 /** What somebody may try with a profile that grants one permission, and with its users. */
 export const DEEDS = ['cut', 'widen', 'toggle', 'rename', 'delete', 'give', 'set a password'] as const
 type Deed = (typeof DEEDS)[number]
+/** The one that takes the permission away comes last: until then every other one finds it at stake. */
+const ORDER: readonly Deed[] = [...DEEDS.filter((deed) => deed !== 'cut'), 'cut']
 
 /** What an editor without the permission was answered, a slash, and what one with it was. */
 export interface Attempt {
@@ -60,32 +62,40 @@ const expectedOf = (deed: Deed, held: readonly string[], granted: readonly strin
   return deed === 'widen' ? '422' : '403'
 }
 
-const changes: Partial<Record<Deed, () => unknown>> = {
-  cut: () => ({ routeAccess: [] }),
-  toggle: () => ({ accessWeb: false }),
-  rename: () => ({ name: `otro ${newId()}` }),
+/** What an attempt is about: profiles that grant the permission, an empty one, and somebody who has the first of them. */
+interface Stake {
+  granted: readonly string[]
+  profile: string
+  deleted: string
+  empty: string
+  user: string
 }
 
-const attempt = async (
-  test: TestApp,
-  editor: SignedIn,
-  deed: Deed,
-  granted: readonly string[],
-): Promise<string> => {
-  const before = deed === 'widen' ? [] : granted
-  const profile = await storeProfile(test, `meta ${newId()}`, grantsOf(before))
-  const path = `/api/profiles/${profile}`
-  const ask = async (): Promise<Answer> => {
-    if (deed === 'delete') return editor.delete(path)
-    if (deed === 'give') return editor.post('/api/users', newUser(profile))
-    if (deed === 'widen') return editor.put(path, { routeAccess: grantsOf(granted) })
-    if (deed !== 'set a password') return editor.put(path, changes[deed]?.())
-    const { _id } = await storeUser(test, 'x', { profile })
-    // Wrong old passwords are counted by address.
-    const address = `2001:db8:${newId().slice(-4)}:${newId().slice(-8, -4)}::1`
-    return editor.put(`/api/users/${_id}/password`, { newPassword: 'otra-clave' }, { address })
+const stakeOf = async (test: TestApp, granted: readonly string[]): Promise<Stake> => {
+  const store = (permissions: readonly string[]) =>
+    storeProfile(test, `meta ${newId()}`, grantsOf(permissions))
+  const profile = await store(granted)
+  const { _id: user } = await storeUser(test, 'x', { profile })
+  return { granted, profile, deleted: await store(granted), empty: await store([]), user }
+}
+
+const attempt = async (editor: SignedIn, deed: Deed, stake: Stake): Promise<string> => {
+  const path = `/api/profiles/${stake.profile}`
+  const asked: Record<Deed, () => Promise<Answer>> = {
+    cut: () => editor.put(path, { routeAccess: [] }),
+    widen: () => editor.put(`/api/profiles/${stake.empty}`, { routeAccess: grantsOf(stake.granted) }),
+    toggle: () => editor.put(path, { accessApp: true }),
+    rename: () => editor.put(path, { name: `otro ${newId()}` }),
+    delete: () => editor.delete(`/api/profiles/${stake.deleted}`),
+    give: () => editor.post('/api/users', newUser(stake.profile)),
+    'set a password': () => {
+      // Wrong old passwords are counted by address.
+      const address = `2001:db8:${newId().slice(-4)}:${newId().slice(-8, -4)}::1`
+      const change = { newPassword: 'otra-clave' }
+      return editor.put(`/api/users/${stake.user}/password`, change, { address })
+    },
   }
-  return String((await ask()).status)
+  return String((await asked[deed]()).status)
 }
 
 const editorWith = async (test: TestApp, held: readonly string[]): Promise<SignedIn> =>
@@ -98,9 +108,10 @@ const attemptAll = async (test: TestApp, permission: string): Promise<Attempt> =
   const actual: Partial<Record<Deed, string>> = {}
   const sides = [without(all, permission), all]
   const editors = await Promise.all(sides.map((held) => editorWith(test, held)))
-  for (const deed of DEEDS) {
+  const stake = await stakeOf(test, granted)
+  for (const deed of ORDER) {
     const answers: string[] = []
-    for (const editor of editors) answers.push(await attempt(test, editor, deed, granted))
+    for (const editor of editors) answers.push(await attempt(editor, deed, stake))
     expected[deed] = sides.map((held) => expectedOf(deed, held, granted)).join('/')
     actual[deed] = answers.join('/')
   }
