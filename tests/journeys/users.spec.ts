@@ -39,6 +39,8 @@ test('a user is created after every mistake was pointed out beside its field', a
   await expect(field(page, 'Usuario')).toBeFocused()
   await field(page, 'Usuario').fill('mcreada')
   await go.dblclick()
+  await expect(page).toHaveURL(/\/modify\/[\w-]+$/)
+  await page.getByRole('link', { name: 'Vender' }).click()
   await page.getByRole('dialog', { name: 'Crédito' }).getByRole('button', { name: 'Cancelar' }).click()
   await expect(page).toHaveURL(/\/modify\/[\w-]+$/)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Editar usuario')
