@@ -18,7 +18,7 @@ const embedded = { ...serverTests, globalSetup: ['tests/support/global-embedded.
 const exhaustive = [
   'tests/server/**/{naughty-strings,worst-callers,many-channels}.test.ts',
   'tests/server/http/statuses.test.ts',
-  'tests/server/database/data-folder.embedded.test.ts',
+  'tests/server/database/{data-folder.embedded,key-ranges,list-query}.test.ts',
   'tests/server/start/prepare.test.ts',
   'tests/server/demo/load-demo.test.ts',
   'tests/server/contents/messages.test.ts',
@@ -30,7 +30,7 @@ const exhaustive = [
 const wholeScreens = [
   'tests/admin/contents/{movie-form,series-form,episodes,links,film-lookup}.test.tsx',
   'tests/admin/contents/repair-offer.test.tsx',
-  'tests/admin/channels/{channel-settings,epg-id-input,import}.test.tsx',
+  'tests/admin/channels/{channel-form,channel-settings,epg-id-input,import}.test.tsx',
   'tests/admin/credits/credit-dialog.test.tsx',
   'tests/admin/settings/settings-screen.test.tsx',
   'tests/admin/support/{histories,issues}.test.tsx',

@@ -37,7 +37,8 @@ const apiStep = (part, of) => vitestStep(`API, part ${part}`, ['--project=server
 export const verifySteps = [
   apiStep(1, 2),
   apiStep(2, 2),
-  vitestStep('domain and admin', ['--project=repository', '--project=domain', '--project=admin']),
+  vitestStep('admin', ['--project=admin']),
+  vitestStep('domain', ['--project=repository', '--project=domain']),
   { name: 'build', command: script('build') },
   { name: 'bundle size', command: check('bundle-size.mjs'), needs: ['build'], show: true },
   { name: 'types', command: script('types') },
