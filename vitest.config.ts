@@ -24,7 +24,7 @@ const exhaustive = [
   'tests/server/contents/messages.test.ts',
   'tests/server/access/permission-matrix.embedded.test.ts',
   'tests/server/backup/{restore,older-version}.test.ts',
-  'tests/server/readers/hostile-files.test.ts',
+  'tests/server/readers/{readers,hostile-files}.test.ts',
 ]
 /** Whole forms and lists, used without a browser: journeys use them in one. */
 const wholeScreens = [
