@@ -69,7 +69,7 @@ export const seriesScene = (answers: Parameters<typeof sceneOf>[0] = {}) =>
   sceneOf({
     ...answers,
     answers: {
-      'GET /api/series/short': { body: [serie()] },
+      'GET /api/series/short': { body: [serie({ episodes: 2 })] },
       'GET /api/series/size': { body: { count: 1 } },
       'GET /api/series/s1': { body: serie() },
       'GET /api/series/all_episode/s1': { body: [episode()] },
