@@ -170,7 +170,7 @@ test('a user whom one may only look at', ({ inspect }) =>
     {
       what: 'a superior',
       ...EDIT,
-      path: async (api) => `/modify/${(await api.find('/api/users', 'name', 'sa'))._id}`,
+      path: async (api) => `/modify/${(await api.find('/api/users', 'fullName', 'Superadministrador'))._id}`,
     },
     'admin',
   ))
