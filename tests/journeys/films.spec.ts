@@ -1,7 +1,7 @@
 import { expect } from '../support/browser.ts'
 import { linkOf } from '../support/films.ts'
 import { apiOf } from './support/api.ts'
-import { addLink, drawnFilm, linkRow, lookUp, openLookup, save } from './support/film.ts'
+import { addLink, drawnFilm, linkRow, lookUp, openLookup, save, saveDuplicate } from './support/film.ts'
 import { choose, field, formMessage, select, watchWrites } from './support/screen.ts'
 import { test } from './support/with-film-database.ts'
 
@@ -30,7 +30,7 @@ test('a film goes from the film database to the list, with two links', async ({
   await field(page, 'Trailer').fill('https://videos.cartelera.example/trailers/inception.mp4')
   await addLink(page, 'https://cdn.cartelera.example/inception/hd.m3u8', { audio: ['Español', 'Inglés'] })
   await addLink(page, 'peliculas/inception-4k.mp4', { quality: '4K' })
-  await save(page)
+  await saveDuplicate(page)
   await expect(page).toHaveURL(/\/movie\/[\w-]+$/)
   const stored = await api.get(`/api/movies/${page.url().split('/').at(-1)}`)
   expect(stored).toMatchObject({

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { expect } from '../support/browser.ts'
 import { linkOf } from '../support/films.ts'
 import { apiOf, type Stored } from './support/api.ts'
-import { addLink, lookUp, openLookup, save } from './support/film.ts'
+import { addLink, lookUp, openLookup, save, saveDuplicate } from './support/film.ts'
 import { choose, expectMessage, field, formMessage, select } from './support/screen.ts'
 import { episodesOf, storeSeries } from './support/series.ts'
 import { test } from './support/with-film-database.ts'
@@ -47,7 +47,7 @@ test('a series goes from the film database to three episodes with links', async 
   await choose(page, 'Clasificación', 'TV-MA')
   await addSeason(page)
   await addSeason(page)
-  await save(page)
+  await saveDuplicate(page)
   await expect(page).toHaveURL(/\/serie\/[\w-]+$/)
   const serie: Stored = { _id: idIn(page) }
   await page.getByRole('link', { name: 'Episodios' }).click()

@@ -28,7 +28,8 @@ export const watchStatuses = (app: App): string[] => {
     declared ??= declaredStatuses(app)
     const operation = `${method === 'HEAD' ? 'GET' : method} ${url?.replace(/:(\w+)/g, '{$1}')}`
     const statuses = declared.get(operation)
-    if (statuses && !unheard(statusCode) && !statuses.has(String(statusCode))) undeclared.push(`${operation} answered ${statusCode}`)
+    if (statuses && !unheard(statusCode) && !statuses.has(String(statusCode)))
+      undeclared.push(`${operation} answered ${statusCode}`)
     return payload
   })
   return undeclared

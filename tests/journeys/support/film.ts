@@ -29,6 +29,13 @@ export async function save(page: Page): Promise<void> {
   await expect(page.getByText('Los datos fueron guardados.')).toBeVisible()
 }
 
+/** Saves a new title whose IMDb id the demo has already. */
+export async function saveDuplicate(page: Page): Promise<void> {
+  await register(page).click()
+  await page.getByRole('button', { name: 'Guardar de todos modos' }).click()
+  await expect(page.getByText('Los datos fueron guardados.')).toBeVisible()
+}
+
 /** Opens the dialog of a new link. */
 export async function openLinkDialog(page: Page): Promise<Locator> {
   await page.getByRole('button', { name: 'Agregar link' }).click()
