@@ -115,7 +115,7 @@ const takeOverSection = (attempts: readonly Attempt[]): string[] => {
 const INTRODUCTION = `# Who may do what
 
 What the server answers at each endpoint to each kind of caller. A test asks all of them and compares the answers with
-the decisions and with this page; after a deliberate change it is written anew with
+its expectations and with this page; after a deliberate change it is written anew with
 
 \`\`\`sh
 WRITE_PERMISSIONS=1 npx vitest run --project=server-exhaustive tests/server/access
