@@ -110,8 +110,8 @@ export interface LockedMovement {
 }
 
 /**
- * A caller's own movement, kept from others until the transaction ends, then both people in the order of their ids, so
- * that nobody waits in a circle. To others than its creator there is none.
+ * Locks a caller's own movement, then both parties in id order to avoid deadlocks (docs/design/ledger.md).
+ * Throws NotFound for whoever did not create it.
  */
 export async function lockMovement(tx: Tx, caller: Caller, id: string): Promise<LockedMovement> {
   const rows = await lockStatement(tx).execute({ id, creator: caller.id })

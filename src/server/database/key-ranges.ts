@@ -1,10 +1,6 @@
 import { type Column, type SQL, sql } from 'drizzle-orm'
 
-/**
- * Ranges of a key's first three characters, each sixteen times as narrow as the one before, that a GIN index holds
- * beside the words of a row: so it finds the matches that stand before a key without reading those behind it.
- * The SQL function `key_ranges` gives the six that a key lies in; characters beyond ASCII stand together, last.
- */
+/** The six ranges that a key lies in, which a GIN index holds beside the words of a row: docs/design/key-ranges.md. */
 export const keyRanges = (key: Column): SQL => sql`key_ranges(${key})`
 
 const CHARACTERS = 3

@@ -20,10 +20,7 @@ const farOffset = 5_000
 /** Counting a row costs this share of skipping it: past it, the whole is counted and read from the nearer end. */
 const countingShare = 1 / 16
 
-/**
- * Gives the rows of one page. Equal values are ordered by key, so that pages never overlap;
- * empty values come last in ascending order and first in descending order.
- */
+/** Gives the rows of one page. The strategies, and how one is chosen: docs/design/list-queries.md. */
 export function listPage<Table extends PgTable>(
   db: Executor,
   source: ListSource<Table>,
@@ -70,11 +67,7 @@ async function roughSize(db: Executor, table: PgTable): Promise<number> {
   return Math.max(rows[0]?.rows ?? 0, 0)
 }
 
-/**
- * The keys of a page that begins deep in the list, from an index-only scan. Far down it is read from the nearer
- * end: the count that decides is part of the statement, hence of the same snapshot, and the half that is not
- * wanted has a limit of 0, which keeps it from being read.
- */
+/** The keys of a page deep in the list, from an index-only scan; of the two halves, the unwanted one has a limit of 0. */
 function keysOfPage<Table extends PgTable>(
   source: ListSource<Table>,
   sorting: Sorting,

@@ -13,7 +13,10 @@ const margin = 1.3
 /** More matches before those that stand together are no exception: then all are gathered. */
 const mostBefore = 500
 
-/** Gives the page of rows that lie anywhere in the order of the list, by the quickest way that finds all of it. */
+/**
+ * Gives the page of rows that lie anywhere in the order of the list, by the quickest way that finds all of it:
+ * see docs/design/list-queries.md.
+ */
 export async function listScattered<Table extends PgTable>(
   db: Executor,
   source: ListSource<Table>,
@@ -101,10 +104,7 @@ function keysTogether<Table extends PgTable>(
     ${inOrder} limit ${limit} offset ${offset}`
 }
 
-/**
- * The keys of a page, out of all matches: whichever index finds those, then they are sorted. The offset of 0 keeps
- * the sort's own index out, at no cost.
- */
+/** The keys of a page, out of all matches, sorted; the offset of 0 keeps the sort's own index out, at no cost. */
 function keysFound<Table extends PgTable>(
   { table, id }: ListSource<Table>,
   { columns, forward }: Sorting,

@@ -14,13 +14,9 @@ type QueryParameters = [query: unknown, values?: unknown, callback?: unknown]
 const LAST_WAIT = 1_000
 
 /**
- * A connection that sends what is asked for in one go as one: `begin` goes with the first statement of its transaction,
- * and `commit` with a last one that is not waited for. Nobody waits for `begin`: what it could answer but its success,
- * a lost connection, the statement answers as well.
- *
- * It also ends statements that take too long, or that nobody waits for any more (see work.ts): the server is asked to
- * cancel, and a server that does not answer loses the connection. Either way it is not used again, for a cancellation
- * that comes late would hit the next statement on it. A commit that was sent is never cancelled.
+ * A connection that sends `begin` with the first statement of its transaction and `commit` with the last one, and that
+ * cancels statements at their limit or when their caller is gone: docs/design/failures.md. Nobody waits for `begin`:
+ * its one failure, a lost connection, is the statement's as well.
  */
 export class PipelinedClient extends pg.Client {
   readonly #onFailure: ClientSettings['onFailure']

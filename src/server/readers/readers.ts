@@ -17,10 +17,7 @@ export interface ReadOptions {
   range?: ReadRange
 }
 
-/**
- * Reads files that strangers wrote, each in a thread of its own that is ended when it takes too long or too much
- * memory: whatever such a file holds, the rest of the server goes on.
- */
+/** Reads untrusted files, each in a thread with a limit of time and memory: docs/design/foreign-files.md. */
 export interface Readers {
   /** Rejects with the reader's SourceFailed or Invalid, with `stopped()`, or with Overloaded when too many wait. */
   read<K extends Kind>(kind: K, input: Input<K>, options: ReadOptions): Promise<Output<K>>

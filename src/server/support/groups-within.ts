@@ -18,7 +18,10 @@ import type { Executor } from '../database/open.ts'
 import { type IssueGroupRow, issueGroups, issues } from '../database/schema/support.ts'
 import { type GroupQuery, groupFiltersOf, groupSorts } from './issue-conditions.ts'
 
-/** One page of the groups that have reports within the days of a query, with the counts of those days. */
+/**
+ * One page of the groups that have reports within the days of a query, with the counts of those days: ranked first,
+ * then counted, see docs/design/grouped-reports.md.
+ */
 export const listGroupsWithin = async (
   db: Executor,
   query: GroupQuery,

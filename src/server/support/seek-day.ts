@@ -15,10 +15,7 @@ interface Place {
 
 type Day = { day: string; before: number }
 
-/**
- * Where a page far down a list of visits begins: the counts that are kept say on which day, so that only the rows of
- * that day before it are skipped, instead of all.
- */
+/** Where a page far down a list of visits begins, from the counts by day: docs/design/list-queries.md. */
 export const seekDay = async (
   db: Executor,
   timeZone: string,

@@ -67,7 +67,7 @@ let waiting = 0
 
 /**
  * Lets an attempt look at a password, as long as failures and attempts under way stay within the limits; waits where
- * only those under way are in its way, since right ones are no failures. Throws TooManyRequests beyond the limits.
+ * only those under way are in its way. Throws TooManyRequests beyond the limits. See docs/design/sign-in-limits.md.
  */
 export const admitAttempt = async (
   { db, now }: Pick<Context, 'db' | 'now'>,

@@ -33,7 +33,7 @@ interface EmbeddedClientOptions {
 
 /**
  * What Drizzle's PGlite driver asks of its client, over a worker thread: one connection, so that statements
- * and whole transactions take turns. A thread that dies is replaced.
+ * and whole transactions take turns. A thread that dies is replaced. See docs/design/embedded-engine.md.
  */
 export class EmbeddedClient implements Session {
   readonly #source: EngineSource
