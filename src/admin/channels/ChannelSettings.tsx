@@ -124,7 +124,7 @@ const Setting = ({ source, shape, settings, ...input }: SettingProps) => {
 const BASE = channelSettingsShape.pick({ tvUrlBase: true })
 const AGENT = channelSettingsShape.pick({ xam: true })
 
-/** The settings of all channels, above their list: for who may change them (decisions D5). */
+/** The settings of all channels, above their list; hidden without permission (rule A11). */
 export const ChannelSettings = () => {
   const { data: me } = useMe()
   const { data } = useSettings()

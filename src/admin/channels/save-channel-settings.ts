@@ -6,7 +6,7 @@ import { ApiError, type FieldErrors } from '../providers/api-error.ts'
 import { call } from '../providers/http.ts'
 import { type PublicSettings, readSettings, useTakeSettings } from '../settings/use-settings.ts'
 
-/** Under which name the settings keep what the endpoint of the channels calls `xam` (specification, section 7). */
+/** The settings field that the channels' endpoint calls `xam` (rule S8). */
 export const SETTING_OF = { tvUrlBase: 'tvUrlBase', xam: 'agentTv' } as const
 export type ChannelSetting = keyof typeof SETTING_OF
 

@@ -44,7 +44,7 @@ interface ContentProps extends Omit<CreditDialogProps, 'open'> {
   onBusy: (isBusy: boolean) => void
 }
 
-/** Crédito: sells, refunds, grants and transfers months (specification, section 5). */
+/** Crédito: sells, refunds, grants and transfers months. */
 export const CreditDialog = ({ open, onClose, ...content }: CreditDialogProps) => {
   const heading = useId()
   const [isBusy, setBusy] = useState(false)

@@ -8,7 +8,7 @@ interface CatalogueBarProps {
   deleteNote?: ReactNode
 }
 
-/** The buttons of the shared edit pattern (specification, section 2). */
+/** The buttons of every catalogue form (rule W11). */
 export const CatalogueBar = ({ deletePrompt, deleteNote }: CatalogueBarProps) => (
   <FormBar>
     <BackButton />

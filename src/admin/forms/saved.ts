@@ -1,4 +1,4 @@
-/** What a save says, and for how long (specification, section 9). */
+/** The message after a save and how long it stays (rule W15). */
 export const SAVED = 'Los datos fueron guardados.'
 export const SAVED_FOR_MS = 1500
 /** The same where the message offers what comes next: long enough to be read and pressed. */

@@ -2,5 +2,5 @@ import { Navigate } from 'ra-core'
 import { pathOf } from '../providers/addresses.ts'
 import { refusedBecause } from '../session/refused-address.ts'
 
-/** An address that no screen answers to goes home, which says why (specification, section 2). */
+/** Redirects unknown addresses to the home page, which says why (rule A6). */
 export const NotFound = () => <Navigate to={pathOf('home')} state={refusedBecause('unknown')} replace />

@@ -107,7 +107,7 @@ const bodyOf = (status: number, parsed: unknown): ErrorBody => {
   }
 }
 
-/** The error that a refused answer stands for (decisions D3): JSON, or the plain text of an existing backend. */
+/** The error of a refused answer: JSON, or the plain text of another backend (rules W8, W9). */
 export const errorOf = (status: number, text: string, retryAfter: string | null = null): ApiError => {
   const seconds = Number(retryAfter)
   return new ApiError(

@@ -82,7 +82,7 @@ const verbs: DataProvider = {
   supportAbortSignal: true,
 }
 
-/** What react-admin reads and writes with, over the contract of decisions D3. */
+/** React-Admin's data provider over the HTTP contract. */
 export const dataProvider: CarteleraDataProvider = {
   ...verbs,
   setPassword: async (id, change) => {

@@ -7,7 +7,7 @@ import { created, editOf, recordOf } from './records.ts'
 export const episodesOf = (serieId: unknown): string =>
   `${API_PATHS.series}/all_episode/${encodeURIComponent(String(serieId))}`
 
-/** The list that a filter with a `serieId` means: the series is part of the address (specification, section 7). */
+/** The list behind a filter with a `serieId`: the series is part of the address. */
 export const episodeListOf = (all: GetListParams['filter']) => {
   const { serieId, ...filter } = { serieId: '', ...all }
   const list = episodesOf(serieId)

@@ -9,7 +9,7 @@ import { filterQuery, listQuery } from './query.ts'
 import { recordsOf } from './records.ts'
 import { activityListOf, issueListOf } from './support.ts'
 
-/** Lists whose root path is the list itself, having no /short (decisions D3). */
+/** Entities that list at their root path and have no /short (rule Q1). */
 const WITHOUT_SHORT: ReadonlySet<string> = new Set<Resource>([
   'categories',
   'profiles',

@@ -20,7 +20,7 @@ export const filterQuery = (filter: Readonly<Record<string, unknown>> = {}): URL
   return query
 }
 
-/** The whole query of a page of a list (specification, section 7). */
+/** The query of a list page (rule Q1). */
 export const listQuery = ({ filter, pagination, sort }: GetListParams): URLSearchParams => {
   const query = filterQuery(filter)
   const { page = 1, perPage = MAX_LIMIT } = pagination ?? {}

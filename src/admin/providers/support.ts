@@ -8,7 +8,7 @@ export const issueListOf = (all: GetListParams['filter']) => {
   return { list, size: `${list}/size`, filter }
 }
 
-/** The activity of the user that the filter names: the name is part of the address (specification, section 7). */
+/** The activity of the user in the filter, whose name is part of the address. */
 export const activityListOf = (all: GetListParams['filter']) => {
   const { username, ...filter } = { username: '', ...all }
   const list = `${API_PATHS.activitys}/${encodeURIComponent(String(username))}`

@@ -4,7 +4,7 @@ import { DEFAULT_TIME_ZONE, fetchMe, type Me } from './me.ts'
 import { onForbidden } from './rights.ts'
 
 const FRESH_FOR_MS = 30_000
-/** What is younger need not be asked again at a new address: the servers may differ by as much (decisions D13). */
+/** A younger answer is not asked for again at a new address: nodes may differ by as much (rule S10). */
 const JUST_ASKED_MS = 2000
 
 const meQuery = queryOptions({

@@ -20,7 +20,7 @@ export interface Me {
   creditToResell: number
 }
 
-/** The service's zone while nothing else is known (decisions D2). */
+/** The service's time zone until the server has told it. */
 export const DEFAULT_TIME_ZONE = 'America/Santo_Domingo'
 
 // The server's answer is held to the contract by its own tests; what may be absent elsewhere gets its empty value.

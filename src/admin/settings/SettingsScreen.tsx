@@ -37,7 +37,7 @@ const ReadOnly = () => {
   )
 }
 
-/** The general settings (specification, section 2): four tabs of one form. */
+/** The general settings: four tabs of one form. */
 export const SettingsScreen = () => {
   const { data: me } = useMe()
   const take = useTakeSettings()

@@ -47,7 +47,7 @@ const usePresetProfile = (profiles: readonly ProfileChoice[]): string => {
 const mayBeSold = (me: Me, { id, role }: RaRecord): boolean =>
   role === 'app' && mayCredit(me, { _id: String(id), role })
 
-/** Goes on in the form of the new user; for agents and superagents the sale opens there by itself (decisions D14). */
+/** Continues in the form of the new user, where the sale opens by itself for resellers (rule C23). */
 const useGoOn = (me: Me): ((user: RaRecord) => void) => {
   const createPath = useCreatePath()
   const navigate = useNavigate()

@@ -11,7 +11,7 @@ import { type Choice, useProfiles } from './lookups.ts'
 export interface UserFormProps {
   profiles: readonly Choice[]
   platforms: readonly Choice[]
-  /** 'Usa Lista de TV' and 'App Origen' are not for everybody (specification, section 6). */
+  /** Agents do not see these two (rule U6). */
   shows: { tvList: boolean; platform: boolean }
   /** The profile stands as it is. */
   isProfileFixed?: boolean
@@ -112,7 +112,6 @@ const PersonalData = ({ isReadOnly = false }: Pick<UserFormProps, 'isReadOnly'>)
   </FormSection>
 )
 
-/** The fields of a user (specification, section 3). */
 export const UserForm = (props: UserFormProps) => (
   <>
     <Account {...props} />

@@ -47,7 +47,7 @@ export const grantOf = (holder: Holder, route: Route): RouteGrant | undefined =>
   return undefined
 }
 
-/** The activity of a user has no group of its own: it needs what the user list needs (decisions D5). */
+/** A user's activity has no group of its own and needs what the user list needs (rule A7). */
 const STANDS_FOR: Readonly<Record<string, string>> = { 'user-activity': 'user-list' }
 
 const authorityOf = (route: Route): Route => {
@@ -55,7 +55,7 @@ const authorityOf = (route: Route): Route => {
   return ROUTES.find(({ template }) => template === name) ?? route
 }
 
-/** The access rule of every route change (specification, section 2). */
+/** Whether a holder may open an address (rule A6). */
 export const mayOpen = (holder: Holder, route: Route): boolean =>
   route.isDefault || holder.role === 'sa' || grantOf(holder, authorityOf(route)) !== undefined
 
@@ -72,15 +72,15 @@ const listedRowsOf = (resource: Resource): readonly Route[] => {
 }
 
 /**
- * The row whose flag decides over a change of a resource (decisions D5): its create or edit row, or its list row where
- * that one is missing or open to everybody.
+ * The row whose flag allows a change of a resource: its create or edit row, or its list row where that one is missing or
+ * open to everybody (rule A9).
  */
 export const rowOf = (action: Exclude<Action, 'read'>, resource: Resource): Route | undefined => {
   const rows = listedRowsOf(resource)
   return rows.find(({ view }) => view === VIEW_OF[action]) ?? rows.find(({ view }) => view === 'list')
 }
 
-/** Whether a holder may act on a resource (decisions D5): any of its rows for reading; for the rest a row's flag. */
+/** Whether a holder may act on a resource: reading needs any of its rows, the rest the flag of one (rule A9). */
 export const may = (holder: Holder, action: Action, resource: Resource): boolean => {
   if (holder.role === 'sa') return true
   if (action === 'read') return listedRowsOf(resource).some((route) => grantOf(holder, route) !== undefined)
@@ -88,12 +88,11 @@ export const may = (holder: Holder, action: Action, resource: Resource): boolean
   return row !== undefined && grantOf(holder, row)?.[FLAG_OF[action]] === true
 }
 
-/** The row whose `modify` opens the settings of all channels, which stand on their list (decisions D5). */
+/** The row whose `modify` allows changing the settings of all channels (rule A11). */
 export const CHANNEL_SETTINGS_ROW = ROUTES.find(
   ({ resource, view }) => resource === 'channels' && view === 'list',
 )
 
-/** Whether a holder may change the settings of all channels. */
 export const mayChangeChannelSettings = (holder: Holder): boolean =>
   holder.role === 'sa' ||
   (CHANNEL_SETTINGS_ROW !== undefined && grantOf(holder, CHANNEL_SETTINGS_ROW)?.modify === true)
@@ -121,10 +120,7 @@ export const grants = (flags: Readonly<Record<string, readonly Flag[]>>): GroupA
 export const allGrants = (): GroupAccess[] =>
   grants(Object.fromEntries(LISTED.map(({ template }) => [template, FLAGS])))
 
-/**
- * True when the first holder has everything that the second one has (decisions D4): a role that is not lower, and each
- * of its grants. sa has everything, whatever its profile lists.
- */
+/** Whether the first holder covers the second: a role that is not lower, and each of its grants (rule A3). */
 export const covers = (wider: Holder, narrower: Holder): boolean =>
   wider.role === 'sa' ||
   (!isBelow(wider.role, narrower.role) &&

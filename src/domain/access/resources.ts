@@ -1,4 +1,4 @@
-/** What the API keeps, under the names the wire uses (specification, section 7). */
+/** The paths of the API by the name of the resource on the wire. */
 export const API_PATHS = {
   users: '/api/users',
   activitys: '/api/activitys',

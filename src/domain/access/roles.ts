@@ -1,4 +1,4 @@
-/** The roles, which a profile gives (specification, section 6; decisions D4). */
+/** A user's profile gives its role (rules A1, A2). */
 export const ROLES = ['sa', 'admin', 'superagent', 'agent', 'app', 'demo'] as const
 export type Role = (typeof ROLES)[number]
 

@@ -1,6 +1,6 @@
 import type { Resource } from './resources.ts'
 
-/** The groups that the permission editor and the profiles know (specification, section 2). */
+/** The groups under which profiles list routes (rule A7). */
 export const MENU_GROUPS = ['admin', 'content', 'setting', 'user', 'route'] as const
 export type MenuGroup = (typeof MENU_GROUPS)[number]
 
@@ -16,7 +16,7 @@ export const MENU_LABELS: Readonly<Record<MenuGroup, string>> = {
 /** What a person does at an address: look through a list, create a record or edit one. */
 export type View = 'list' | 'create' | 'edit'
 
-/** The id that addresses and requests give to an episode that does not exist yet (specification, section 2). */
+/** The id of a new episode in addresses and requests (rule K21). */
 export const NEW_EPISODE = '-1'
 
 export interface Route {
@@ -81,7 +81,7 @@ const content = (resource: Resource, { name, one, many, list, create, edit }: Sc
   granted('content', `${name}-edit`, edit, `Editar ${one}`, { resource, view: 'edit' }),
 ]
 
-/** THE route table (specification, section 2): router, navbar, permission editor and server read it. */
+/** The route table: the router, the menus, the permission editor and the server read it (rule A5). */
 export const ROUTES: readonly Route[] = [
   byDefault('home', '/', 'Inicio', { authenticated: false }),
   byDefault('main', '/main', 'Inicio', { authenticated: true }),

@@ -38,7 +38,7 @@ const decidedBy = (route: Route, flag: Flag): boolean =>
 
 const offered = new Map<Route, readonly Flag[]>()
 
-/** The flags of a route that decide over anything: the server asks for no others (decisions D5). */
+/** The flags of a route that the server ever checks (rule A10). */
 export const flagsOf = (route: Route): readonly Flag[] => {
   const flags = offered.get(route) ?? FLAGS.filter((flag) => decidedBy(route, flag))
   offered.set(route, flags)
@@ -56,7 +56,7 @@ export const selectionOf = (routeAccess: readonly GroupAccess[]): Selection =>
 /** The grants of a selection, as the server keeps them. */
 export const accessOf = (selection: Selection): GroupAccess[] => grants(Object.fromEntries(selection))
 
-/** The most that somebody may select in a profile that it may change (decisions D4): what it holds itself. */
+/** The most that an editor may grant in a profile: its own grants (rule U20). */
 export const limitOf = ({ role, routeAccess }: Holder): Selection =>
   selectionOf(role === 'sa' ? allGrants() : routeAccess)
 

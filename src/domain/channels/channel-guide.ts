@@ -12,7 +12,7 @@ export const GUIDE_MESSAGES = {
       : `No puede eliminar la guía, la usan ${channels} canales.`,
 } as const
 
-/** What an operator writes of a channel guide: where its XMLTV is read (specification, sections 3 and 5). */
+/** Input of a channel guide: the address of its XMLTV (rule T4). */
 export const channelGuideShape = z.strictObject({
   name: requiredText(GUIDE_MESSAGES.name, 150),
   url: requiredWebUrl(GUIDE_MESSAGES.url, LINK_MESSAGES.link),

@@ -8,7 +8,7 @@ export const CHANNEL_LIST_MESSAGES = {
   link: 'Debe digitar el enlance.',
 } as const
 
-/** What an operator writes of a channel list: a playlist and its guide elsewhere (specification, sections 3 and 5). */
+/** Input of a channel list: the addresses of a playlist and of its guide (rule T6). */
 export const channelListShape = z.strictObject({
   title: requiredText(CHANNEL_LIST_MESSAGES.title, 300),
   link: requiredWebUrl(CHANNEL_LIST_MESSAGES.link, LINK_MESSAGES.url),

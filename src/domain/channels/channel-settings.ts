@@ -3,8 +3,8 @@ import { settingsShape } from '../settings/settings.ts'
 import { readDate } from '../validation/dates.ts'
 
 /**
- * What the list of channels keeps among the settings: the base address of internal links, and the agent with which
- * players ask for channels, which goes under the name `xam` (specification, section 7).
+ * The settings that are edited above the list of channels: the base address of internal links, and the user agent with
+ * which players ask for channels, sent as `xam` (rule S8).
  */
 export const channelSettingsShape = z.strictObject({
   tvUrlBase: settingsShape.shape.tvUrlBase.unwrap().optional(),

@@ -26,7 +26,7 @@ export const CHANNEL_MESSAGES = {
 /** Whether a channel's link is a path under the base address of the channels, or a whole address. */
 export const CHANNEL_LINK_KINDS = { I: 'Interno', E: 'Externo' } as const
 
-/** What an operator writes of a channel (specification, sections 3 and 5). */
+/** Input of a channel (rule T1). */
 const fields = z.strictObject({
   number: requiredInteger(CHANNEL_MESSAGES.number, 0, 999_999),
   title: requiredText(CHANNEL_MESSAGES.title, 300),
@@ -51,18 +51,19 @@ interface ChannelFields {
 
 const isBlank = (value: unknown): boolean => typeof value !== 'string' || value.trim() === ''
 
+/** Rule T2. */
 const externalLinkRule = z.refine<ChannelFields>(
   ({ link, linkInternal }) => linkInternal !== 'E' || isBlank(link) || isStreamUrl(String(link)),
   { error: LINK_MESSAGES.link, path: ['link'], ...evenBesideOthers },
 )
 
-/** A channel with a guide says which of the guide's channels it is. */
+/** A channel with a guide names one of the guide's channels (rule T3). */
 const epgRule = z.refine<ChannelFields>(
   ({ channelGuide, epgId }) => typeof channelGuide !== 'string' || !isBlank(epgId),
   { error: CHANNEL_MESSAGES.epgId, path: ['epgId'], ...evenBesideOthers },
 )
 
-/** Without a guide there is nothing that the id could name. */
+/** Without a guide the id would name nothing (rule T3). */
 const epgAloneRule = z.refine<ChannelFields>(
   ({ channelGuide, epgId }) => typeof channelGuide === 'string' || isBlank(epgId),
   { error: CHANNEL_MESSAGES.epgIdAlone, path: ['epgId'], ...evenBesideOthers },

@@ -1,4 +1,4 @@
-/** Content types that a category may have (specification, section 9). */
+/** The content types of categories (rule K15). */
 export const CATEGORY_TYPES = [
   'DOCUMENTAL',
   'DISCOVER',

@@ -18,7 +18,7 @@ export const CATEGORY_MESSAGES = {
       : `No puede cambiar el tipo, la categoría la usan ${contents} contenidos.`,
 } as const
 
-/** What an operator writes of a category; `name` is its description, unique within the type (decisions D13). */
+/** Input of a category; `name` is its description (rule K14). */
 export const categoryShape = z.strictObject({
   name: requiredText(CATEGORY_MESSAGES.name, 150),
   descriptionEnglish: requiredText(CATEGORY_MESSAGES.descriptionEnglish, 150),

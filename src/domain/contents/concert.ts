@@ -4,7 +4,7 @@ import { filmFields, genresOf, requiredYear, updateFields } from './film-fields.
 import { CONCERT_GENRES } from './genres.ts'
 import { contentLinkShape, linksOf, monoAudioRule } from './link.ts'
 
-/** What an operator writes of a concert (specification, sections 3 and 5). */
+/** Input of a concert (rules K2, K3). */
 const fields = z.strictObject({
   ...filmFields,
   year: requiredYear(),

@@ -4,7 +4,7 @@ import { DOCUMENTARY_GENRES } from './genres.ts'
 import { contentLinkShape, linksOf, monoAudioRule } from './link.ts'
 import { DOCUMENTARY_RATINGS } from './ratings.ts'
 
-/** What an operator writes of a documentary (specification, sections 3, 5 and 9). */
+/** Input of a documentary (rules K2, K3). */
 const fields = z.strictObject({
   ...filmFields,
   ...cinemaFields,

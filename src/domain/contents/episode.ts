@@ -23,7 +23,7 @@ export const EPISODE_MESSAGES = {
 
 const numberOf = (message: string) => requiredInteger(message, 1, LAST_NUMBER)
 
-/** What an operator writes of an episode (specification, sections 3 and 5). */
+/** Input of an episode (rule K19). */
 const fields = z.strictObject({
   ...contentFields,
   ...playableFields,

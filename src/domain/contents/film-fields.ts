@@ -60,7 +60,7 @@ export const playableFields = {
   onlyEnglish: yesOrNo(),
 }
 
-/** What films, documentaries, on demand, concerts and sports have in common (specification, section 3). */
+/** Common to films, documentaries, on-demand items, concerts and sports. */
 export const filmFields = {
   ...contentFields,
   ...presentationFields,
@@ -102,7 +102,7 @@ export const filmDatabaseFields = {
     .default(null),
 }
 
-/** What films and documentaries say besides (specification, section 3). */
+/** Common to films and documentaries. */
 export const cinemaFields = {
   ...releaseFields,
   ...requiredTrailer,
@@ -111,5 +111,5 @@ export const cinemaFields = {
   isYoutube: yesOrNo(),
 }
 
-/** What the update mode adds to every content: its creation date. */
+/** Only in update mode (rule K5). */
 export const updateFields = { dateCreate: requiredDate(FILM_MESSAGES.dateCreate) }

@@ -1,4 +1,4 @@
-/** The 25 genres of films, as stored, with the film database's English names that mean the same (decisions D12). */
+/** The genres of films as stored, with the English names that the film database uses for them (rule K7). */
 export const MOVIE_GENRES: Readonly<Record<string, readonly string[]>> = {
   Acción: ['Action'],
   Animación: ['Animation', 'Animated'],
@@ -27,7 +27,6 @@ export const MOVIE_GENRES: Readonly<Record<string, readonly string[]>> = {
   Terror: ['Horror'],
 }
 
-/** The genres of documentaries, as stored (decisions D12). */
 export const DOCUMENTARY_GENRES = [
   'Arte y cultura',
   'Biografía',
@@ -49,7 +48,6 @@ export const DOCUMENTARY_GENRES = [
   'Viajes',
 ] as const
 
-/** The genres of concerts, as stored (decisions D12). */
 export const CONCERT_GENRES = [
   'Bachata',
   'Balada',
@@ -78,7 +76,6 @@ export const CONCERT_GENRES = [
   'Vallenato',
 ] as const
 
-/** The genres of sports, as stored (decisions D12). */
 export const SPORT_GENRES = [
   'Ajedrez',
   'Artes marciales',
@@ -107,7 +104,7 @@ export const SPORT_GENRES = [
   'Voleibol',
 ] as const
 
-/** What channels show, as their category proposes it (decisions D12). */
+/** Suggested as the category of a channel (rule K15). */
 export const LIVE_TV_GENRES = [
   'Adultos',
   'Ciencia',

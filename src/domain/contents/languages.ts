@@ -1,4 +1,4 @@
-/** Language codes of audio and closed captions, with their Spanish names (specification, section 9). */
+/** Languages of audio and closed captions: stored codes with their Spanish names (rule K7). */
 export const LANGUAGES = {
   DEU: 'Alemán',
   KOR: 'Coreano',

@@ -10,7 +10,7 @@ export const QUALITIES = ['HD', 'DVD', '3D', '4K'] as const
 export const LINK_TYPES = { I: 'Interno', E: 'Externo' } as const
 const LINK_TYPE_CODES = ['I', 'E'] as const
 
-/** Where an external link is kept (specification, section 9: link provider codes). */
+/** Where an external link is hosted (rule K11). */
 export const LINK_PROVIDERS = [
   { id: 0, name: 'YouTube' },
   { id: 1, name: 'Google Storage' },
@@ -31,7 +31,7 @@ export const LINK_MESSAGES = {
   deletePrompt: (link: string) => `Seguro de eliminar ${link}`,
 } as const
 
-/** One playable link of a content (specification, section 3); an internal one may be a path under the content base. */
+/** One playable link of a content (rules K10, K11). */
 export const linkShape = z.strictObject(
   {
     link: requiredText(LINK_MESSAGES.link, 2048, LINK_MESSAGES.invalid).refine(
@@ -61,14 +61,14 @@ export type Link = z.infer<typeof linkShape>
 
 type LinkKind = Pick<Link, 'link' | 'linkType' | 'provider'>
 
-/** An external link must be a whole address; an internal one may be a path under the content base. */
+/** Rule K11. */
 export const externalLinkRule = z.refine<LinkKind>(
   ({ link, linkType }) =>
     linkType !== 'E' || typeof link !== 'string' || link.trim() === '' || isStreamUrl(link),
   { error: LINK_MESSAGES.invalid, path: ['link'], ...evenBesideOthers },
 )
 
-/** Only an external link names its provider. */
+/** Rule K11. */
 export const linkProviderRule = z.refine<LinkKind>(
   ({ linkType, provider }) => linkType === 'E' || (provider ?? null) === null,
   { error: LINK_MESSAGES.provider, path: ['provider'], ...evenBesideOthers },
@@ -77,7 +77,7 @@ export const linkProviderRule = z.refine<LinkKind>(
 /** A link with all its rules, as the link dialog validates it. */
 export const contentLinkShape = linkShape.check(externalLinkRule, linkProviderRule)
 
-/** The links of a content: at least one, at least one of them active. */
+/** Rule K9. */
 export const linksOf = <Shape extends z.ZodType<{ status: boolean }>>(shape: Shape) =>
   z
     .array(shape, LINK_MESSAGES.none)
@@ -93,12 +93,12 @@ interface AudioOfLinks {
 const hasManyAudios = (link: { audio?: unknown } | null): boolean =>
   Array.isArray(link?.audio) && link.audio.length > 1
 
-/** With monoAudio each link may have one audio language only; says so beside the list of links. */
+/** Rule K12; the message stands beside the list of links. */
 export const monoAudioRule = z.refine<AudioOfLinks>(
   ({ monoAudio, content }) => !(monoAudio === true && Array.isArray(content) && content.some(hasManyAudios)),
   { error: LINK_MESSAGES.monoAudio, path: ['content'], ...evenBesideOthers },
 )
 
-/** Whether a content has a reserved link: derived, never set (specification, section 3). */
+/** Derived, never sent by a client (rule K8). */
 export const hasReservedLink = (links: readonly { isLinkReserved: boolean }[]): boolean =>
   links.some(({ isLinkReserved }) => isLinkReserved)

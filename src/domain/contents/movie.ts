@@ -12,7 +12,7 @@ import { MOVIE_GENRES } from './genres.ts'
 import { contentLinkShape, linksOf, monoAudioRule } from './link.ts'
 import { MOVIE_RATINGS } from './ratings.ts'
 
-/** What an operator writes of a film (specification, sections 3, 5 and 9). */
+/** Input of a film (rules K2, K3). */
 const fields = z.strictObject({
   ...filmFields,
   ...cinemaFields,

@@ -13,7 +13,7 @@ import {
 import { MOVIE_GENRES } from './genres.ts'
 import { contentLinkShape, linksOf, monoAudioRule } from './link.ts'
 
-/** What an operator writes of an on-demand item (specification, sections 3 and 5; decisions D13: the year is optional). */
+/** Input of an on-demand item (rules K2, K3). */
 const fields = z.strictObject({
   ...filmFields,
   ...filmDatabaseFields,

@@ -12,7 +12,7 @@ export const RADIO_MESSAGES = {
   image: 'Debe especificar la imagen.',
 } as const
 
-/** What an operator writes of a radio station (specification, sections 3 and 5). */
+/** Input of a radio station (rule K23). */
 export const radioShape = z.strictObject({
   number: requiredInteger(RADIO_MESSAGES.number, 0, 999_999),
   title: requiredText(RADIO_MESSAGES.title, 300),

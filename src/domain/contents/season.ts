@@ -18,7 +18,6 @@ export const SEASON_MESSAGES = {
 
 export const LAST_NUMBER = 9999
 
-/** A season of a series (decisions D13). */
 const seasonShape = z.strictObject(
   {
     number: requiredInteger(SEASON_MESSAGES.number, 1, LAST_NUMBER),
@@ -56,7 +55,7 @@ export const seasonsShape = z
   })
   .default([])
 
-/** A season with episodes can't be removed, nor take another number (specification, section 4). */
+/** A season with episodes can be neither removed nor renumbered (rule K18). */
 export const removedSeasons = (
   seasons: readonly Pick<Season, 'number'>[],
   held: readonly Pick<FilledSeason, 'number' | 'episodes'>[],

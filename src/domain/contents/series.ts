@@ -16,18 +16,18 @@ import { MOVIE_GENRES } from './genres.ts'
 import { SERIES_RATINGS } from './ratings.ts'
 import { seasonsShape } from './season.ts'
 
-/** The first year of a series (specification, section 9), and of its episodes. */
+/** Of series and of their episodes (rule K3). */
 export const FIRST_SERIES_YEAR = 1800
 
 export const SERIES_MESSAGES = {
-  /** What goes with a series that is deleted (decisions D11); without a count where it could not be read. */
+  /** Part of the deletion prompt (rule K22); without a count where it could not be read. */
   deletesEpisodes: (episodes: number | undefined) =>
     episodes === 1
       ? 'También se elimina su único episodio.'
       : `También se eliminan sus ${episodes === undefined ? '' : `${episodes} `}episodios.`,
 } as const
 
-/** What an operator writes of a series (specification, sections 3, 5 and 9). */
+/** Input of a series (rules K2, K3). */
 export const newSeriesShape = z.strictObject({
   ...contentFields,
   ...presentationFields,

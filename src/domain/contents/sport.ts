@@ -11,7 +11,7 @@ import {
 import { SPORT_GENRES } from './genres.ts'
 import { externalLinkRule, linkProviderRule, linkShape, linksOf, monoAudioRule } from './link.ts'
 
-/** The flags that links of sports carry besides (specification, section 3). */
+/** Additional flags of the links of sports (rule K13). */
 export const SPORT_LINK_FLAGS = {
   audioSpa: 'Audio en Español',
   audioEng: 'Audio en Inglés',
@@ -19,7 +19,6 @@ export const SPORT_LINK_FLAGS = {
   subtitleEng: 'Subtítulos en Inglés',
 } as const
 
-/** A playable link of a sport. */
 export const sportLinkShape = linkShape
   .extend({
     audioSpa: yesOrNo(),
@@ -31,7 +30,7 @@ export const sportLinkShape = linkShape
 
 export type SportLink = z.infer<typeof sportLinkShape>
 
-/** What an operator writes of a sport (specification, sections 3 and 5). */
+/** Input of a sport (rules K2, K3). */
 const fields = z.strictObject({
   ...filmFields,
   ...releaseFields,

@@ -1,4 +1,4 @@
-/** `date` moved by calendar months in UTC; the day is clamped to the month's last one (31 January + 1 = 28 or 29 February). */
+/** `date` moved by calendar months in UTC, the day clamped to the last one of the month (rule C2). */
 export const addMonths = (date: Date, months: number): Date => {
   const moved = new Date(date)
   moved.setUTCDate(1)
@@ -8,7 +8,7 @@ export const addMonths = (date: Date, months: number): Date => {
   return moved
 }
 
-/** A user's credit: the months left from `now` until the expiry, rounded up, never negative (decisions D7). */
+/** A user's credit: months from `now` until the expiry, rounded up, never negative (rule C3). */
 export const monthsLeft = (expiry: Date | null, now: Date): number => {
   if (expiry === null || expiry <= now) return 0
   const whole =
@@ -16,15 +16,15 @@ export const monthsLeft = (expiry: Date | null, now: Date): number => {
   return addMonths(now, whole) >= expiry ? whole : whole + 1
 }
 
-/** How a credit is coloured in a list: red at 0 or less, yellow at 1 (specification, section 2). */
+/** The colour of a credit in a list (rule U6). */
 export const creditTone = (credit: number): 'red' | 'yellow' | 'plain' =>
   credit <= 0 ? 'red' : credit === 1 ? 'yellow' : 'plain'
 
-/** The expiry once months are added at `at`: an expired or new licence starts a new term then (decisions D7). */
+/** The expiry once months are added at `at`: an expired or new licence starts a new term (rule C8). */
 export const extendedExpiry = (expiry: Date | null, months: number, at: Date): Date =>
   addMonths(expiry !== null && expiry > at ? expiry : at, months)
 
-/** The expiry once months are given back at `at`: never before `at` (decisions D6). */
+/** The expiry once months are refunded at `at`, never before `at` (rule C8). */
 export const reducedExpiry = (expiry: Date | null, months: number, at: Date): Date => {
   const reduced = addMonths(expiry ?? at, -months)
   return reduced > at ? reduced : at

@@ -23,6 +23,6 @@ export const expiryAfter = (expiry: Date | null, posting: Posting): Date | null 
     : extendedExpiry(expiry, months, processedAt)
 }
 
-/** The expiry that the movements of a licence give, in the order in which they were processed (decisions D7). */
+/** The expiry recomputed from the movements of a licence, in the order in which they were processed (rule C22). */
 export const expiryOf = (postings: readonly Posting[]): Date | null =>
   postings.reduce<Date | null>(expiryAfter, null)

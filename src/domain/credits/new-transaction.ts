@@ -7,7 +7,7 @@ import { TRANSACTION_MESSAGES, TRANSACTION_TYPES } from './transaction.ts'
 
 const MAX_COUNT = 9999
 
-/** A movement of credit as its seller asks for it (decisions D7); what it costs and does is the server's to say. */
+/** Input of a movement of credit; the server computes price and expiry (rule C15). */
 export const newTransactionShape = z.strictObject({
   userLicensed: id(TRANSACTION_MESSAGES.user),
   type: requiredInteger(TRANSACTION_MESSAGES.type, 1, TRANSACTION_TYPES.length, TRANSACTION_MESSAGES.type),

@@ -1,4 +1,4 @@
-/** The terms that credits are sold in (specification, section 9; decisions D6). */
+/** The terms that credits are sold in (rule C1). */
 export const PERIODS = ['MESES', 'AÑOS'] as const
 export type Period = (typeof PERIODS)[number]
 

@@ -20,7 +20,7 @@ export interface Party {
 export interface Movement {
   type: TransactionType
   period: Period
-  /** Credits: 1 to 9999. */
+  /** Credits, 1 to 9999 (rule C4). */
   count: number
   seller: Party
   target: Party
@@ -35,7 +35,7 @@ export type CreditSettings = Pick<
   'periods' | 'transMax' | 'agentTransMax' | 'creditPriceMonthly' | 'creditPriceYearly' | 'dateControl'
 >
 
-/** What `seller` may do with `target` (decisions D7): nothing with demos, with itself, or up the hierarchy. */
+/** The types of movement that `seller` may make with `target` (rule C7). */
 export const allowedTypes = (seller: Role, target: Role): readonly TransactionType[] => {
   if (isAdmin(seller)) {
     if (target === 'app') return ['SALE', 'REFUND', 'CREDIT']
@@ -49,21 +49,20 @@ export const allowedTypes = (seller: Role, target: Role): readonly TransactionTy
 
 const isTransfer = (type: TransactionType): boolean => type === 'TRANSFER' || type === 'REFUND_TRANSFER'
 
-/** The periods that a movement can be in: transfers are always in months (decisions D6). */
+/** The periods that a movement may be made in: transfers are always in months (rule C11). */
 export const allowedPeriods = (type: TransactionType, periods: readonly Period[]): readonly Period[] =>
   isTransfer(type) ? ['MESES'] : periods
 
-/** Credits that one transaction may move; 0: as many as one likes (decisions D7). */
+/** The most credits of one transaction; 0: no limit (rule C12). */
 export const transactionCap = (
   seller: Role,
   { transMax, agentTransMax }: Pick<CreditSettings, 'transMax' | 'agentTransMax'>,
 ): number => (isReseller(seller) && agentTransMax > 0 ? agentTransMax : transMax)
 
-/** Months that a movement is worth. */
 export const monthsOf = ({ period, count }: Pick<Movement, 'period' | 'count'>): number =>
   count * MONTHS_OF[period]
 
-/** What one credit costs, and all of them, in units of the currency; a CREDIT costs nothing (decisions D6). */
+/** The price of one credit and of all, in units of the currency (rule C5). */
 export const priceOf = ({
   type,
   period,
@@ -75,14 +74,14 @@ export const priceOf = ({
   return { creditPrice, total: type === 'CREDIT' ? 0 : cents / 100 }
 }
 
-/** Whether the screens say that it makes no charge (decisions D7). */
+/** Whether the screens say that it makes no charge (rule C14). */
 export const isWithoutCharge = (type: TransactionType): boolean =>
   type === 'REFUND' || type === 'CREDIT' || type === 'REFUND_TRANSFER'
 
-/** Whether it can be printed: a CREDIT never is. */
+/** Rule C14. */
 export const isPrinted = (type: TransactionType): boolean => type !== 'CREDIT'
 
-/** The expiry that a movement leaves: of sales, refunds and credits; null for those between balances. */
+/** The new expiry of the target; null for transfers, which change none (rule C8). */
 export const newExpiryOf = (movement: Movement): Date | null => {
   const { type, target, now } = movement
   if (isTransfer(type)) return null
@@ -90,14 +89,14 @@ export const newExpiryOf = (movement: Movement): Date | null => {
   return change(target.dateExpire, monthsOf(movement), now)
 }
 
-/** What a movement does: months added to the balances of both sides, and the target's new expiry. */
+/** Months added to the balances of both parties, and the target's new expiry (rules C8, C9). */
 export interface Effect {
   seller: number
   target: number
   dateExpire: Date | null
 }
 
-/** The effect of a movement that breaks no rule. */
+/** The effect of a movement that has no problems. */
 export const effectOf = (movement: Movement): Effect => {
   const { type, seller } = movement
   const months = monthsOf(movement)
@@ -106,7 +105,7 @@ export const effectOf = (movement: Movement): Effect => {
   return { seller: fromBalance ? -months : 0, target, dateExpire: newExpiryOf(movement) }
 }
 
-/** Why a movement may not be made; none when it may (specification, sections 4 and 5; decisions D7). */
+/** Why a movement may not be made; empty when it may (rules C7, C10, C11, C12, C13). */
 export const movementProblems = (movement: Movement): Problem[] => {
   const { type, period, seller, target, settings } = movement
   const refusal = partyProblem(movement)
@@ -140,7 +139,7 @@ function amountProblem(
   if (type === 'REFUND' && monthsOf(movement) > left) return TRANSACTION_MESSAGES.refund(left)
   if (target.creditToResell + effect.target < 0)
     return TRANSACTION_MESSAGES.refundTransfer(target.creditToResell)
-  // A refund may always be made: it brings the expiry nearer.
+  // Rule C13: a refund brings the expiry nearer.
   if (effect.dateExpire === null || type === 'REFUND') return undefined
   const end = controlEnd(settings, timeZone)
   return effect.dateExpire >= end
@@ -148,7 +147,7 @@ function amountProblem(
     : undefined
 }
 
-/** When the control date is over: it is a day, or an instant of it, of the service's time zone (decisions D14). */
+/** The end of the service's day `dateControl`, which is stored as a day or as an instant of it (rule C13). */
 const controlEnd = ({ dateControl }: Pick<CreditSettings, 'dateControl'>, timeZone: string): Date => {
   const day = isDay(dateControl) ? dateControl : dayOf(new Date(dateControl), timeZone)
   const { end } = dayRange(day, day, timeZone)

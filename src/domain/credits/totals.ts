@@ -7,7 +7,6 @@ export interface Sum {
   total: number
 }
 
-/** The names of the totals on the wire (decisions D3). */
 export const TOTAL_NAMES = {
   SALE: 'sales',
   REFUND: 'refunds',

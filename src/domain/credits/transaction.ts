@@ -1,8 +1,7 @@
-/** The movements of credit (specification, section 9), in the order of their numbers from 1. */
+/** In the order of their numbers on the wire, from 1 (rule C6). */
 export const TRANSACTION_TYPES = ['SALE', 'REFUND', 'CREDIT', 'TRANSFER', 'REFUND_TRANSFER'] as const
 export type TransactionType = (typeof TRANSACTION_TYPES)[number]
 
-/** What the screens and the receipt call them. */
 export const TYPE_NAMES: Readonly<Record<TransactionType, string>> = {
   SALE: 'Venta',
   REFUND: 'Devolución',
@@ -11,15 +10,13 @@ export const TYPE_NAMES: Readonly<Record<TransactionType, string>> = {
   REFUND_TRANSFER: 'Devolución de transferencia',
 }
 
-/** The number of a type on the wire: 1 to 5. */
 export const typeNumber = (type: TransactionType): number => TRANSACTION_TYPES.indexOf(type) + 1
 
-/** The type of a number of the wire. */
 export const typeOf = (number: number): TransactionType | undefined => TRANSACTION_TYPES[number - 1]
 
 export const TRANSACTION_STATUSES = ['CREATED', 'PROCESSED'] as const
 
-/** For how long a created transaction may be processed, in minutes (decisions D7). */
+/** For how long a created transaction may be processed (rule C16). */
 export const PROCESSING_MINUTES = 15
 
 export const TRANSACTION_MESSAGES = {

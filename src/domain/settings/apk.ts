@@ -1,6 +1,6 @@
 import { settingsShape } from './settings.ts'
 
-/** The application file that the viewers install (decisions D3). */
+/** The application file that viewers install (rule S9). */
 export const APK_PATH = '/api/apk'
 export const APK_FACTS_PATH = `${APK_PATH}/facts`
 export const APK_TYPE = 'application/vnd.android.package-archive'

@@ -1,6 +1,6 @@
 import type { Settings } from './settings.ts'
 
-/** What everyone signed in to the web may read: forms need it (decisions D13). */
+/** Readable by everybody signed in to the web: forms need them (rule S2). */
 export const PUBLIC_SETTINGS = [
   'pageSize',
   'periods',
@@ -18,5 +18,5 @@ export const PUBLIC_SETTINGS = [
 
 export const DEFAULT_PAGE_SIZE = 20
 
-/** Rows of a list page; a setting of 0 means the default of 20. */
+/** Rows of a list page (rule S4). */
 export const pageSizeOf = ({ pageSize }: Pick<Settings, 'pageSize'>): number => pageSize || DEFAULT_PAGE_SIZE

@@ -20,12 +20,12 @@ export const SETTINGS_MESSAGES = {
   onlySa: 'Solo sa puede modificar este campo.',
 } as const
 
-/** Characters of an alert message (specification, section 9). */
+/** Characters of an alert message (rule S5). */
 export const MAX_ALERT = 150
 const MAX_ITEMS = 100
 const tooMany = `Puede tener como máximo ${MAX_ITEMS} elementos.`
 
-/** Where videos and contents are kept (specification, section 9). */
+/** Where videos and contents are hosted. */
 export const SETTING_PROVIDERS = {
   G: 'Google Storage',
   C: 'CDN',
@@ -47,7 +47,7 @@ const originEmail = () =>
 
 const alertMessage = () => requiredText(SETTINGS_MESSAGES.alertMessage, MAX_ALERT)
 
-/** The general settings (specification, sections 3, 5 and 9). */
+/** Rules S4, S5. */
 export const settingsShape = z.strictObject({
   appVersionCode: requiredInteger(SETTINGS_MESSAGES.appVersionCode, 1, 9999).default(1),
   appVersionName: requiredText(SETTINGS_MESSAGES.appVersionName, 50).default('1.0.0'),
@@ -82,17 +82,17 @@ export const settingsShape = z.strictObject({
   videoTutorialTvProvider: provider(),
   videoTutorialMobile: address(),
   videoTutorialMobileProvider: provider(),
-  /** Whether apps may play reserved links: the flag that sa alone sees. */
+  /** Whether apps may play reserved links. */
   linkReserved: z.boolean().default(false),
   syncTimeToLogin: integer(0, 1440, 0),
   syncTimeToContent: integer(0, 1440, 0),
 })
 export type Settings = z.infer<typeof settingsShape>
 
-/** What sa alone sees (specification, section 6). */
+/** Only `sa` sees these (rule S3). */
 export const HIDDEN_SETTINGS = ['linkReserved'] as const satisfies readonly (keyof Settings)[]
 
-/** Fields that only sa sets; of these others see the version of the application, and can't change it. */
+/** Only `sa` changes these (rule S3). */
 export const SA_SETTINGS = ['appVersionCode', 'appVersionName', ...HIDDEN_SETTINGS] as const
 
 /** One address of the list of e-mails, beside those that are there already. */
@@ -109,5 +109,5 @@ export const alertMessageShape = z.strictObject({ message: alertMessage() })
 /** The page sizes that can be chosen; 0 stands for the service's own. */
 export const PAGE_SIZES: readonly number[] = Array.from({ length: 11 }, (_, index) => index * 10)
 
-/** The settings of a first start (decisions D13). */
+/** The settings of a first start (rule S1). */
 export const firstSettings = (): Settings => settingsShape.parse({})

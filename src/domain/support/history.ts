@@ -16,7 +16,7 @@ export const HISTORY_MESSAGES = {
   tooMany: 'Envió demasiadas visitas. Espere un momento e intente de nuevo.',
 } as const
 
-/** What a viewer's app sends of a visit (decisions D3). */
+/** Input of a visit, which a viewer's app sends (rule R2). */
 export const newHistoryShape = z.strictObject({
   contentId: id(HISTORY_MESSAGES.contentId),
   mediaType: z.enum(MEDIA_TYPES, HISTORY_MESSAGES.mediaType),
@@ -35,5 +35,5 @@ export const historyProblems = ({ mediaType, episodeId }: NewHistory): Problem[]
 export const episodeLabel = (episode: { season: number; episode: number; title: string }): string =>
   `T${episode.season} E${episode.episode} · ${episode.title}`
 
-/** Visits that one viewer may send in a time. */
+/** Visits that one viewer may send (rule R2). */
 export const HISTORY_LIMIT = { count: 60, seconds: 60 } as const

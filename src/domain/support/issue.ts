@@ -31,10 +31,10 @@ export const ISSUE_MESSAGES = {
   tooMany: 'Ya envió varios reportes. Espere unos minutos e intente de nuevo.',
 } as const
 
-/** The name of a report's state: true is repaired (specification, section 3). */
+/** Rule R8. */
 export const issueStatusName = (status: boolean): string => (status ? 'Reparado' : 'Reportado')
 
-/** What a viewer's app sends of a playback error (decisions D3). */
+/** Input of a playback error, which a viewer's app sends (rule R7). */
 export const newIssueShape = z.strictObject({
   mediaId: id(ISSUE_MESSAGES.mediaId),
   mediaType: z.enum(MEDIA_TYPES, ISSUE_MESSAGES.mediaType),
@@ -62,11 +62,11 @@ export const repairBounds = {
   until: upTo(Number.MAX_SAFE_INTEGER, ISSUE_MESSAGES.until),
 }
 
-/** For so many days a repair of many reports can be undone. */
+/** For how long a repair of many reports can be undone (rule R10). */
 export const REPAIR_UNDO_DAYS = 30
 
 /** The earliest repair that can still be undone. */
 export const oldestUndoable = (now: Date): Date => new Date(now.getTime() - REPAIR_UNDO_DAYS * 24 * 3_600_000)
 
-/** Reports that one viewer may send in a time. */
+/** Reports that one viewer may send (rule R7). */
 export const ISSUE_LIMIT = { count: 10, seconds: 600 } as const

@@ -1,7 +1,7 @@
 import type { Resource } from '../access/resources.ts'
 import { CATEGORY_TYPES, type CategoryType } from '../contents/category-types.ts'
 
-/** What histories and reports call the kinds of content (specification, section 9). */
+/** The kinds of content in visits and reports (rule R1). */
 export const MEDIA_TYPES = ['Movie', 'Serie', 'Tv', 'Documentary', 'Sport', 'Music'] as const
 export type MediaType = (typeof MEDIA_TYPES)[number]
 
@@ -28,10 +28,7 @@ export const MEDIA_RESOURCES = [
 ] as const satisfies readonly Resource[]
 export type MediaResource = (typeof MEDIA_RESOURCES)[number]
 
-/**
- * Where the contents of a media type are kept, in the order in which they are looked for. Radio is live, as
- * television is; what is on demand counts as what it says it is.
- */
+/** The entities that count as a media type, in the order in which a content is looked for (rule R1). */
 export const RESOURCES_OF = {
   Movie: ['movies', 'discoveries'],
   Serie: ['series', 'discoveries'],

@@ -17,10 +17,7 @@ export interface AppUser {
   dateExpire: Date | null
 }
 
-/**
- * Why somebody may not use a viewer's app; undefined when they may. Expiries concern viewers alone, and having none
- * counts as expired (decisions D4).
- */
+/** Why somebody may not use a viewer's app; undefined when they may (rule P9). */
 export const appRefusal = (
   { role, accessApp, dateValidate, dateExpire }: AppUser,
   now: Date,
@@ -43,5 +40,5 @@ export const signInDeviceShape = z.strictObject({
   description: text(500),
 })
 
-/** What makes two addresses those of one device: case, and the signs between their digits, don't count. */
+/** Equal for two spellings of one MAC address (rule P10). */
 export const deviceKey = (macAddress: string): string => macAddress.toLowerCase().replace(/[\s:.-]/g, '')

@@ -6,22 +6,19 @@ export interface Person extends Holder {
   id: string
 }
 
-/**
- * Whether `actor` stands above `target` (decisions D4): a higher role, or the same one with strictly more
- * permissions. The scope of agents and superagents is decided before, by what they can see at all.
- */
+/** Whether `actor` is above `target` (rule A4). The scope of resellers is checked where the record is read. */
 export const standsAbove = (actor: Holder, target: Holder): boolean =>
   isBelow(target.role, actor.role) ||
   (target.role === actor.role && covers(actor, target) && !covers(target, actor))
 
-/** Whether `actor` may edit the record of `target`, its own included. */
+/** Rule U2, without permission and scope. */
 export const mayEdit = (actor: Person, target: Person): boolean =>
   actor.id === target.id || standsAbove(actor, target)
 
-/** Whether `actor` may delete `target`: never itself, and agents and superagents nobody. */
+/** Rules U3, U4, without permission and scope. */
 export const mayDelete = (actor: Person, target: Person): boolean =>
   actor.id !== target.id && !isReseller(actor.role) && standsAbove(actor, target)
 
-/** The fields of an existing user that a role may not set: agents see neither (specification, section 6). */
+/** The fields of an existing user that a role may not send (rule U5). */
 export const closedFields = (role: Role): readonly string[] =>
   role === 'agent' ? ['useTvList', 'platform'] : []

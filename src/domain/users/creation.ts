@@ -13,28 +13,22 @@ const BY_ROLE: Record<Role, readonly Role[]> = {
   demo: [],
 }
 
-/** The roles whose users `creator` may create (decisions D4); nobody creates an `sa`. */
+/** The roles whose users `creator` may create (rule U7). */
 export const creatableRoles = (creator: Role, { enableDemo }: { enableDemo: boolean }): readonly Role[] =>
   BY_ROLE[creator].filter((role) => role !== 'demo' || isAdmin(creator) || enableDemo)
 
-/**
- * Whether `giver` may make somebody a user of a profile (decisions D4), credit aside: one that gives a role which it may
- * create, and no permission that it lacks itself, system profiles included.
- */
+/** Whether `giver` may give somebody a profile, credit aside (rules U7, U8). */
 export const mayAssign = (giver: Holder, profile: Holder, settings: { enableDemo: boolean }): boolean =>
   creatableRoles(giver.role, settings).includes(profile.role) && covers(giver, profile)
 
-/**
- * Months of credit that a reseller needs to create a user of `created` (decisions D4): one, or twelve where only the
- * yearly period is sold, for an agent creating anyone and a superagent creating an app user. Null: needs none.
- */
+/** Months of credit that `creator` needs to create a user of `created` (rule U9); null where it needs none. */
 const monthsNeeded = (creator: Role, created: Role, periods: readonly Period[]): number | null => {
   if (creator !== 'agent' && creator !== 'superagent') return null
   const onlyYears = periods.length > 0 && periods.every((period) => period === 'AÑOS')
   return onlyYears && (creator === 'agent' || created === 'app') ? MONTHS_OF.AÑOS : 1
 }
 
-/** Refuses a reseller without the credit that creating this user needs (specification, section 5). */
+/** Refuses a reseller without the credit that creating this user needs (rule U9). */
 export const creationCreditProblem = (
   creator: { role: Role; creditToResell: number },
   created: Role,

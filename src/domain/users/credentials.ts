@@ -4,7 +4,6 @@ export interface Credentials {
   password: string
 }
 
-/** The messages of the sign-in (specification, section 5). */
 export const CREDENTIALS_MESSAGES = {
   name: 'Debe digitar el nombre de usuario',
   password: 'Debe digitar la contraseña',

@@ -43,7 +43,7 @@ export const optionalPassword = () =>
     .refine((value) => value === '' || value.length >= MIN_PASSWORD, PASSWORD_MESSAGES.short)
     .optional()
 
-/** The body of a password change (specification, section 7); `permissionToAlter` is accepted and means nothing. */
+/** Input of a password change; `permissionToAlter` is accepted and means nothing (rule P2). */
 export const passwordChangeShape = z.strictObject({
   oldPassword: password().default(''),
   newPassword: requiredPassword(),

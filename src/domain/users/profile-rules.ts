@@ -15,7 +15,7 @@ export interface StoredProfile extends ProfileInput {
 
 type GrantingProfile = Pick<StoredProfile, 'name' | 'isSystem' | 'routeAccess'>
 
-/** The toggles of a profile (specification, section 2). */
+/** Rule U19. */
 export const PROFILE_TOGGLES = ['accessWeb', 'accessApp', 'dateValidate', 'deviceValidate'] as const
 export type ProfileToggle = (typeof PROFILE_TOGGLES)[number]
 
@@ -29,20 +29,17 @@ export const holderOf = (profile: GrantingProfile): Holder => ({
   routeAccess: profile.routeAccess,
 })
 
-/**
- * Why somebody may neither change nor delete a profile, whatever flags it holds (decisions D4): the profile grants more
- * than its own. Undefined when it may.
- */
+/** Why somebody may neither change nor delete a profile, whatever flags it holds; undefined when it may (rule U20). */
 export const profileRefusal = (editor: Holder, profile: GrantingProfile): string | undefined => {
   if (covers(editor, holderOf(profile))) return undefined
   return isSaProfile(profile) ? PROFILE_MESSAGES.saProfile : PROFILE_MESSAGES.wider
 }
 
-/** Whether somebody's role reaches up to the profiles that it would create: each gives the role admin. */
+/** Rule U21. */
 export const mayCreateProfiles = (creator: Holder): boolean =>
   covers(creator, { role: 'admin', routeAccess: [] })
 
-/** What decisions D4 say against the grants of a new profile; nothing when they are allowed. */
+/** Why the grants of a new profile are refused; empty when they are allowed (rule U21). */
 export const newProfileProblems = (creator: Holder, routeAccess: readonly GroupAccess[]): Problem[] =>
   covers(creator, { role: 'admin', routeAccess })
     ? []
@@ -60,7 +57,7 @@ const WIDER_WHEN: Readonly<Record<ProfileToggle, boolean>> = {
 const widenedToggles = (before: ProfileInput, after: ProfileInput): ProfileToggle[] =>
   PROFILE_TOGGLES.filter((toggle) => before[toggle] !== after[toggle] && after[toggle] === WIDER_WHEN[toggle])
 
-/** What decisions D4 say against a change of a profile that `profileRefusal` lets through; nothing when it is allowed. */
+/** Why a change that `profileRefusal` lets through is refused; empty when it is allowed (rules U20, U22, U23). */
 export const profileChangeProblems = (
   editor: ProfileEditor,
   before: StoredProfile,

@@ -44,7 +44,7 @@ const groupAccessShape = z
     })
   })
 
-/** What an operator writes of a profile (specification, section 3). */
+/** Input of a profile. */
 export const profileShape = z.strictObject({
   name: requiredText(PROFILE_MESSAGES.name, 100),
   accessWeb: z.boolean().default(false),

@@ -18,7 +18,7 @@ const viewer = {
   routeAccess: [],
 }
 
-/** The profiles of a first start (decisions D4): the five of the system, and one for administrators. */
+/** The profiles of a first start (rule U25). */
 export const firstProfiles = (): (ProfileInput & { isSystem: boolean })[] => [
   { name: 'sa', isSystem: true, ...web, routeAccess: allGrants() },
   { name: 'superagent', isSystem: true, ...web, routeAccess: resellerGrants() },

@@ -21,7 +21,7 @@ const phone = () => optionalText(30, isPhone, USER_MESSAGES.phone)
 /** An e-mail address, or the empty text. */
 export const email = (message: string = USER_MESSAGES.email) => optionalText(254, isEmail, message)
 
-/** What an operator writes of a user (specification, sections 3 and 5). */
+/** Input of a user (rules U11, U12). */
 export const userShape = z.strictObject({
   name: requiredName(USER_MESSAGES.name, 60),
   fullName: requiredText(USER_MESSAGES.fullName, 150),

@@ -4,7 +4,7 @@ import { creditTone } from '../credits/expiry.ts'
 import { mayDelete, mayEdit, type Person } from './authority.ts'
 import { creatableRoles } from './creation.ts'
 
-/** What the users' screens show to a role (specification, section 6). */
+/** What the users' screens show to a role (rule U6). */
 export interface UserScreens {
   /** The column and the filter App of the list. */
   listsPlatform: boolean
@@ -46,7 +46,6 @@ const AGENT: UserScreens = {
   deletes: false,
 }
 
-/** The users' screens as a role sees them. */
 export const userScreens = (role: Role): UserScreens => {
   if (isAdmin(role)) return EVERYTHING
   if (role === 'superagent') return { ...EVERYTHING, removesDemos: false, seesBalance: true, deletes: false }
@@ -57,7 +56,7 @@ export const userScreens = (role: Role): UserScreens => {
 export const mayMeet = (caller: Role, role: Role): boolean =>
   isAdmin(caller) || creatableRoles(caller, { enableDemo: true }).includes(role)
 
-/** Whether the profile of a user may be changed: an agent changes that of its demos alone. */
+/** Rule U5. */
 export const mayChangeProfile = (caller: Role, user: Role): boolean =>
   userScreens(caller).changesProfiles || user === 'demo'
 
@@ -83,7 +82,7 @@ export const mayToggle = (caller: Person, user: Person): boolean =>
 export const mayRemove = (caller: Person, user: Person): boolean =>
   userScreens(caller.role).deletes && may(caller, 'delete', 'users') && mayDelete(caller, user)
 
-/** Whether 'Remover Demo' is offered (decisions D4). */
+/** Whether 'Remover Demo' is offered (rule U16). */
 export const mayRemoveDemos = (caller: Holder): boolean =>
   userScreens(caller.role).removesDemos && may(caller, 'delete', 'users')
 

@@ -63,7 +63,7 @@ export interface Definition<Table extends CatalogueTable, Shape extends z.ZodObj
   readonly filters: Readonly<Record<string, Filter>>
   /** The field and the message of the one rule of uniqueness. */
   readonly unique?: { readonly field: string; readonly message: string }
-  /** Forms of other contents offer it: everyone signed in to the web reads it (decisions D5). */
+  /** Forms of other entities choose from it: everybody signed in to the web reads it (rule A12). */
   readonly isLookup?: boolean
   derive(fields: z.output<Shape>): Derived<Table, Shape>
   /** Fields that follow from those that an edit sends, where it does not send them itself. */

@@ -39,10 +39,7 @@ const someIds = z
   )
   .meta({ description: 'Identificadores separados por comas' })
 
-/**
- * The query of a list and of its count (decisions D3): paging, search, order and the entity's own filters.
- * Whatever else is sent, or has a bad value, is an error of that parameter.
- */
+/** The query of a list and of its count: paging, search, order and the entity's own filters (rules Q1, Q2). */
 export const listParameters = <Filters extends z.ZodRawShape>(sorts: readonly string[], filters: Filters) =>
   z.strictObject({
     page: wholeNumber(1, MAX_PAGE).optional(),

@@ -19,7 +19,7 @@ const path = API_PATHS.episodes
 const tags = [episodeCollection.label.many]
 const episodeShape = episodeCollection.wireShape.extend(neighboursWire)
 
-/** The endpoints of episodes, below those of series (specification, section 7). */
+/** The endpoints of episodes, below those of series. */
 export const episodeRoutes = (app: App, context: Context): void => {
   episodeListRoutes(app, context)
   readingRoute(app, context)

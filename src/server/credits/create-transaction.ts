@@ -18,10 +18,7 @@ export interface Created {
   isRepeat: boolean
 }
 
-/**
- * Stores a movement as CREATED, with the price and the expiry that it would have now (decisions D7). The same key of
- * the same caller gives the first one again; with another body it is refused.
- */
+/** Stores a movement as CREATED, with the price and the expiry that it would have now (rules C15, C17). */
 export const createTransaction = (
   { db, now, config }: Context,
   caller: Caller,

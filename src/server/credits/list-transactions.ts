@@ -105,7 +105,7 @@ export const findTransaction = async (
   return toWire(row, config.timeZone)
 }
 
-/** One's own movements, and those whose target is oneself or in one's scope (decisions D7); admin and sa see all. */
+/** Rule C19. */
 const scopeOfTransactions = (db: Executor, caller: Caller): SQL | undefined => {
   if (isAdmin(caller.role)) return undefined
   const customers = db.select({ _id: users._id }).from(users).where(scopeOf(db, caller))

@@ -10,8 +10,8 @@ import { applyMovement } from './apply-movement.ts'
 import { isGone, lockMovement, movementOf } from './parties.ts'
 
 /**
- * Applies a created movement: all rules again on the locked rows, then balances, expiry and record in one database
- * transaction (decisions D7). A repeat changes nothing and gives the same record; what can't be applied stays CREATED.
+ * Applies a created movement: checks it again on the locked rows, then changes balances, expiry and record in one
+ * database transaction (rules C15, C16). Idempotent; what cannot be applied stays CREATED.
  */
 export const processTransaction = async (
   { db, now, config, metrics }: Context,

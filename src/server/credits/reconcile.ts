@@ -33,7 +33,7 @@ const USERS_AT_ONCE = 1000
 /** A range of references: few enough for one short statement. */
 const MOVEMENTS_AT_ONCE = 20_000
 
-/** Recomputes balances and expiries from the processed movements alone (decisions D7), as they are at one moment. */
+/** Recomputes balances and expiries from the processed movements alone, in one snapshot (rule C22). */
 export const reconcile = (db: Db): Promise<Reconciliation> =>
   readLong(db, async (tx) => {
     const sums = await sumMonths(tx)

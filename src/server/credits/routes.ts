@@ -44,7 +44,6 @@ const processedShape = z.strictObject({
   status: z.literal('PROCESSED', 'Solo se puede procesar la transacción.'),
 })
 
-/** The endpoints of the credit ledger (decisions D3, D7). */
 export const creditRoutes = (app: App, context: Context): void => {
   readingRoutes(app, context)
   writingRoutes(app, context)

@@ -17,7 +17,7 @@ export async function estimateRows(db: Executor, table: PgTable, where: SQL | un
   return Math.round(plan?.Plan['Plan Rows'] ?? 0)
 }
 
-/** A count: exact, or what the database expects where counting would take long (decisions D3). */
+/** A count: exact, or an estimate where counting would take long (rule Q3). */
 export interface RoughCount {
   count: number
   approximate?: true

@@ -6,7 +6,7 @@ import { isRetryable, type Unavailability, unavailability } from '../database/er
 import type { App } from './app-type.ts'
 import { isProductError, NotFound, type ProductError, type SourceFailure } from './errors.ts'
 
-/** What every refusal carries (decisions D3). */
+/** The body of every refusal (rule W8). */
 export const errorBody = z.object({
   message: z.string(),
   code: z.union([z.string(), z.number()]).optional(),
@@ -153,7 +153,7 @@ const send = (reply: FastifyReply, { status, body, headers = {} }: Answer) =>
     .serializer(JSON.stringify)
     .send(body)
 
-/** Turns every error into the status and body of decisions D3; says nothing of what is inside. */
+/** Maps every error to its status and body, which tell nothing of the inside (rule W8). */
 export const answerErrors = (app: App): void => {
   app.setErrorHandler<FastifyError>((error, request, reply) => send(reply, toAnswer(error, request)))
 }

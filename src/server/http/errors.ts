@@ -94,7 +94,7 @@ export class SourceFailed extends Error {
   }
 }
 
-/** Somebody else saved the record since the caller read it (decisions D10). */
+/** Somebody else saved the record since the caller read it (rule W3). */
 export const stale = (): Conflict =>
   new Conflict('Otra persona modificó este registro mientras usted lo editaba.', { code: 'STALE' })
 

@@ -28,7 +28,7 @@ const STATUSES = {
 
 const FIELDS: Partial<Record<LookupFailure, string>> = { badImdbId: 'imdbId', tooMany: 'title' }
 
-/** GET /api/lookups/film: what the film database knows of a film (decisions D9). */
+/** GET /api/lookups/film: looks a film up in the film database (rule K24). */
 export const lookupRoutes = (app: App, { config, now }: Context): void => {
   const films = createFilmDatabase({ url: config.omdbUrl, key: config.omdbApiKey, now })
   app.get(

@@ -3,7 +3,7 @@ import type { Executor } from '../database/open.ts'
 import { installation } from '../database/schema/settings.ts'
 import { users } from '../database/schema/users.ts'
 
-/** What a database holds, as far as a start has to know (decisions D2). */
+/** What a database holds, as far as a start has to know (rule O2). */
 export type Contents = 'empty' | 'unfinished-demo' | 'demo' | 'production'
 
 /** Reads a database's mark; anything in it without one counts as somebody's production. */

@@ -49,7 +49,7 @@ export interface Preparation {
 }
 
 /**
- * Brings the tables up to date and fills an empty database (decisions D2); nodes that start together take turns.
+ * Brings the tables up to date and fills an empty database (rules O1, O2); nodes that start together take turns.
  * Throws a ConfigError when demo and production data would meet.
  */
 export const prepareDatabase = async (

@@ -23,10 +23,7 @@ const DRAIN = 10_000
 /** At this time after the signal the process ends, whatever hangs. */
 const END = 15_000
 
-/**
- * Ends the process well on SIGTERM and SIGINT (decisions D2): first it is not ready any more, then requests under way
- * are answered, then the database is closed.
- */
+/** Shuts down gracefully on SIGTERM and SIGINT: reports not ready, drains requests, closes the database (rule O6). */
 export const stopOnSignals = (running: Running): void => {
   let first = 0
   const stop = async () => {

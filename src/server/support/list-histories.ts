@@ -25,7 +25,7 @@ const source = {
 /** By date visits are stored in the order of the list: many of the first ones are read at little cost. */
 const sourceByDate = { ...source, nearbyReach: 50_000 } as const
 
-/** What is counted one by one in the time that a list may take (decisions D3). */
+/** Limits of an exact count of visits; beyond them an estimate is answered (rule Q3). */
 const COUNTED = { rows: 20_000, milliseconds: 30 }
 
 /** One page of the visits within the caller's scope, the last ones first. */

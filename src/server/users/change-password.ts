@@ -23,10 +23,7 @@ interface PasswordChange {
   dateUpdate?: string | undefined
 }
 
-/**
- * Sets a password and ends the sessions of its user. Whoever may modify users needs no old one for somebody in scope
- * and below; everybody else does (decisions D3), and wrong guesses count like those of a sign-in.
- */
+/** Sets a password and ends the sessions of its user (rules P2, P4). Wrong old passwords count as failed sign-ins. */
 export const changePassword = async (
   context: Context,
   caller: Caller,
@@ -63,7 +60,7 @@ export const changePassword = async (
   })
 }
 
-/** Whether somebody sets the password of another without the old one (decisions D3, D4). */
+/** Whether the caller sets a password without the old one (rule P2). */
 const maySet = (caller: Caller, target: FoundUser): boolean =>
   may(caller, 'update', 'users') && standsAbove(caller, personOf(target))
 

@@ -18,7 +18,7 @@ import { platformsOf } from './platforms.ts'
 import { toWire, type UserWire } from './wire.ts'
 import { sayingConflicts } from './write-errors.ts'
 
-/** Creates a user; a demo gets its two hours and the record of them in the same transaction (decisions D8). */
+/** Creates a user; a demo gets its two hours and their record in the same transaction (rule U15). */
 export const createUser = async (context: Context, caller: Caller, input: NewUser): Promise<UserWire> => {
   const { password, ...fields } = input
   if (!platformsOf(context.config).includes(fields.platform))

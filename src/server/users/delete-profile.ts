@@ -9,7 +9,7 @@ import { Conflict } from '../http/errors.ts'
 import type { Caller } from '../http/permissions.ts'
 import { lockProfile } from './update-profile.ts'
 
-/** Deletes a profile that is not the system's and that nobody has (decisions D11). */
+/** Deletes a profile that is no system one and that no user has (rules U23, U24). */
 export const deleteProfile = ({ db, now }: Context, session: Caller, id: string): Promise<{ _id: string }> =>
   withRetry(db, async (tx) => {
     const { caller, stored } = await lockProfile(tx, session, id, 'delete')

@@ -14,7 +14,7 @@ import { lockCallerAndUser } from './lock-authority.ts'
 import { tombstone } from './tombstone.ts'
 import { personOf } from './user-scope.ts'
 
-/** Deletes a user: its personal data and sessions go, an invisible row stays for the ledger (decisions D8). */
+/** Deletes a user: erases personal data and sessions, and leaves a tombstone for the ledger (rules U17, U18). */
 export const deleteUser = ({ db, now }: Context, session: Caller, id: string): Promise<{ _id: string }> =>
   withRetry(db, async (tx) => {
     const need = { action: 'delete', resource: 'users' } as const

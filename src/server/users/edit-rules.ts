@@ -9,7 +9,7 @@ import { type FoundUser, personOf } from './user-scope.ts'
 type Body = Readonly<Record<string, unknown>>
 type Rule = [field: string, isBroken: boolean, message: string]
 
-/** What an edit breaks of the rules that look at who edits whom (decisions D4; specification, section 6). */
+/** The problems of an edit that depend on who edits whom (rules U3, U5, U13). */
 export const editProblems = (config: Config, caller: Caller, found: FoundUser, sent: Body): Problem[] => {
   const { user } = found
   const isSelf = caller.id === user._id

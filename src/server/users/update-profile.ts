@@ -18,7 +18,7 @@ import { type ProfileWire, profileToWire } from './profile-wire.ts'
 
 type Body = Readonly<Record<string, unknown>>
 
-/** Changes the fields of a profile that are sent, within what decisions D4 allow the caller. */
+/** Changes the fields of a profile that are sent, as far as the caller may (rules U20, U22). */
 export const updateProfile = (
   { db, now }: Context,
   session: Caller,
@@ -56,16 +56,13 @@ export const updateProfile = (
   )
 }
 
-/** Throws Forbidden when a profile grants more than the caller holds (decisions D4). */
+/** Throws Forbidden when a profile grants more than the caller holds (rule U20). */
 export const requireEditable = (caller: Caller, stored: Parameters<typeof profileRefusal>[1]): void => {
   const refusal = profileRefusal(caller, stored)
   if (refusal !== undefined) throw new Forbidden(refusal)
 }
 
-/**
- * Locks a profile, with whoever wants to change or delete it; throws Forbidden when it grants more than the caller holds
- * (decisions D4).
- */
+/** Locks a profile and the caller; throws Forbidden when the profile grants more than the caller holds (rule U20). */
 export const lockProfile = async (
   tx: Tx,
   session: Caller,

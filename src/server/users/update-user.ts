@@ -37,7 +37,7 @@ export const userChangesShape = editedUserShape.extend({
 })
 type Changes = z.output<typeof userChangesShape>
 
-/** Changes the fields that are sent (decisions D3); a status sent alone is stopped by no other field. */
+/** Changes the fields that are sent; a status sent alone is stopped by no other field (rule W1). */
 export const updateUser = async (
   context: Context,
   session: Caller,
@@ -138,10 +138,7 @@ const newProfile = async (
   return next
 }
 
-/**
- * The expiry of whoever becomes a demo (decisions D14): two hours, once in its life; a licence that runs for longer was
- * paid for and stays.
- */
+/** The expiry of a user who becomes a demo; undefined where it stays (rule U15). */
 const demoHours = async (
   tx: Tx,
   { user, profile }: FoundUser,

@@ -10,10 +10,7 @@ import type { Caller } from '../http/permissions.ts'
 
 const agents = alias(users, 'agents')
 
-/**
- * Which users there are for a caller (decisions D4): an agent's are those that it created, a superagent's also those
- * of the agents that it created. Lists, counts, single reads and writes all take it from here.
- */
+/** The users in a caller's scope (rule U1). Lists, counts, single reads and writes all take it from here. */
 export const scopeOf = (db: Executor, { id, role }: Pick<Caller, 'id' | 'role'>): SQL | undefined =>
   and(isNull(users.deletedAt), creatorsOf(db, id, role))
 

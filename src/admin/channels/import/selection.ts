@@ -32,7 +32,7 @@ const placesOf = (entries: readonly PlacedEntry[]): Places => new Set(entries.ma
 const withField = (fields: readonly EntryField[], field: EntryField, isChosen: boolean): EntryField[] =>
   ENTRY_FIELDS.filter((each) => (each === field ? isChosen : fields.includes(each)))
 
-/** At first all new entries are chosen, and nothing that is stored is overwritten (decisions D14). */
+/** At first all new entries are chosen, and no stored field is overwritten (rule T10). */
 export const useSelection = (entries: readonly PlacedEntry[]): Selection => {
   const [taken, setTaken] = useState<Places>(() => placesOf(entries.filter(isNew)))
   const [fields, setFields] = useState<Fields>(new Map())

@@ -10,7 +10,7 @@ interface FilmRow extends RaRecord {
   hasLinkReserved: boolean
 }
 
-/** The list of films, documentaries, on demand, concerts and sports (specification, section 2). */
+/** The list of films, documentaries, on-demand items, concerts and sports. */
 export const FilmList = ({ title, createLabel }: { title: string; createLabel: string }) => (
   <CatalogueList
     title={title}

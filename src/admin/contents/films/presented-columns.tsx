@@ -6,7 +6,7 @@ interface PresentedRow extends RaRecord {
   genres: string[]
 }
 
-/** The columns that lists of films and of series begin with (specification, section 2). */
+/** The first columns of the lists of films and of series. */
 export const PRESENTED_COLUMNS = [
   <CoverColumn key="covertImage" source="covertImage" label="Covert" />,
   <LinkColumn key="title" source="title" clip={210} />,

@@ -28,7 +28,6 @@ const FLAGS = [
   { source: 'status', label: 'Activo' },
 ] as const
 
-/** The fields of a link (specification, section 3). */
 export const LinkFields = ({ children }: { children?: ReactNode }) => (
   <>
     <Span of={12}>

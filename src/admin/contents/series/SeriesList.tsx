@@ -16,7 +16,7 @@ interface SeriesRow extends RaRecord {
   imdbId: string
 }
 
-/** Not among the columns of the specification: shown to who asks for it. */
+/** Hidden by default; the columns menu shows it. */
 const ON_DEMAND = ['mailOrigin']
 
 const ONE_LINE = { whiteSpace: 'nowrap' } as const

@@ -3,7 +3,7 @@ import { CatalogueEdit } from '../../forms/CatalogueEdit.tsx'
 import { PermissionBar } from './PermissionBar.tsx'
 import { PermissionForm } from './PermissionForm.tsx'
 
-/** What a profile may open and do (specification, section 2). */
+/** Edits the routes and flags that a profile grants. */
 export const PermissionEdit = () => (
   <CatalogueEdit title="Permisos del perfil" shape={profileShape} bar={<PermissionBar />}>
     <PermissionForm />

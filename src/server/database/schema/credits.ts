@@ -26,7 +26,7 @@ const typeOrder = sql.raw(
   `case type ${typesByName.map((type, place) => `when '${type}' then ${place + 1}`).join(' ')} end`,
 )
 
-/** The credit ledger (decisions D7): processed rows never change. */
+/** The credit ledger: processed rows never change (rule C18). */
 export const licenseTransactions = pgTable(
   'license_transactions',
   {

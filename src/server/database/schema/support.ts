@@ -19,7 +19,7 @@ const mediaType = () => text('media_type', { enum: MEDIA_TYPES }).notNull()
 const issueType = () => text('issue_type', { enum: ISSUE_TYPES }).notNull()
 const resource = () => text('resource', { enum: MEDIA_RESOURCES }).notNull()
 
-/** Visits: rows are added and never change; they keep their own copy of names and titles (decisions D11). */
+/** Visits: rows are added and never change; they keep their own copy of names and titles (rule R3). */
 export const histories = pgTable(
   'histories',
   {
