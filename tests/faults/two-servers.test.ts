@@ -6,7 +6,7 @@ import { saleOf } from '../support/credits.ts'
 import { expectSound, newDatabase, testEndings } from './ground.ts'
 import { type Answer, ask, openShop, type Shop, type Till } from './shop.ts'
 
-/** Decisions D13: within this time on every node. */
+/** Rule S10. */
 const LIMIT_MS = 2_000
 const PASSWORD = 'clave-de-prueba'
 

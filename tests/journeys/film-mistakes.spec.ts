@@ -16,7 +16,7 @@ import { choose, expectMessage, field, formMessage, select, watchWrites } from '
 
 type Messages = Record<'category' | 'film' | 'link', Record<string, string>>
 
-/** The specification's own messages, letter for letter. */
+/** Letter for letter, typing errors included. */
 const { film: FILM, link: LINK }: Messages = JSON.parse(
   readFileSync(new URL('../data/messages-contents.json', import.meta.url), 'utf8'),
 )

@@ -3,7 +3,7 @@ import type { Answer, Client, Row } from './app.ts'
 
 const path = '/api/license_transactions'
 
-/** Numbers of the types on the wire (specification, section 9). */
+/** Numbers of the types on the wire (rule C6). */
 export const TYPE = { SALE: 1, REFUND: 2, CREDIT: 3, TRANSFER: 4, REFUND_TRANSFER: 5 } as const
 
 /** What a seller would send for one month, or whatever `changes` say. */

@@ -2,7 +2,7 @@ import type { Row } from './app.ts'
 import { filmOf, linkOf } from './films.ts'
 import { seriesOf } from './series.ts'
 
-/** An entity of the catalogue as the specification describes it: what the tests of all of them read. */
+/** A catalogue entity as the tests of all entities need it. */
 export interface Entity {
   /** Its address in the API. */
   path: string
@@ -10,11 +10,11 @@ export interface Entity {
   create: string
   /** The headings of its list and of its form. */
   headings: { list: string; form: string }
-  /** Everything that an operator writes of it (specification, section 3), but the status. */
+  /** All input fields but `status`. */
   fields: readonly string[]
   /** One that fits every rule. */
   body: Row
-  /** What is said beside the fields of an empty form (section 5; where it is silent, the words of a film). */
+  /** The messages beside the fields of an empty form. */
   missing: Readonly<Record<string, string>>
 }
 

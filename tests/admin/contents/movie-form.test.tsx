@@ -17,13 +17,13 @@ import {
 
 withContentScreens()
 
-// Letter for letter as the specification has them, typing errors included.
+// Letter for letter, typing errors included.
 const messages: Record<string, Record<string, string>> = JSON.parse(
   readFileSync('tests/data/messages-contents.json', 'utf8'),
 )
 const said = (entity: string, name: string): string => {
   const message = messages[entity]?.[name]
-  if (message === undefined) throw new Error(`The specification has no message ${entity}.${name}`)
+  if (message === undefined) throw new Error(`messages-contents.json has no message ${entity}.${name}`)
   return message
 }
 

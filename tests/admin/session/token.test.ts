@@ -20,7 +20,7 @@ describe('the token', () => {
     expect(readToken()).toBeUndefined()
   })
 
-  it('is kept with the attributes of the specification', () => {
+  it('is kept with the attributes of rule P8', () => {
     const written = vi.spyOn(document, 'cookie', 'set')
     keepToken('x')
     expect(written).toHaveBeenCalledWith('token=x; path=/; SameSite=Strict')

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { ROUTES } from '../../../src/domain/access/routes.ts'
 
-/** Section 2 of the specification, by hand. */
+/** The addresses of the product, by hand: staff have them in bookmarks and manuals. */
 const SPECIFIED: Record<string, string[]> = {
   default: ['/', '/login', '/main', '/permission/:profileId', '/settings', '/signup'],
   route: ['/histories/:id', '/modify/:id'],
@@ -20,7 +20,7 @@ const SPECIFIED: Record<string, string[]> = {
   ],
 }
 
-it('lists every route of the specification under its group', () => {
+it('lists every address of the product under its group', () => {
   const listed: Record<string, string[]> = {}
   for (const { path, group, isDefault } of ROUTES) {
     const key = isDefault ? 'default' : (group ?? 'none')

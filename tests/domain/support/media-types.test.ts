@@ -8,7 +8,7 @@ import {
   RESOURCES_OF,
 } from '../../../src/domain/support/media-types.ts'
 
-it('knows the media types of the specification, each with a Spanish name', () => {
+it('knows the media types of rule R1, each with a Spanish name', () => {
   expect(MEDIA_TYPES).toEqual(['Movie', 'Serie', 'Tv', 'Documentary', 'Sport', 'Music'])
   expect(Object.keys(MEDIA_TYPE_NAMES)).toEqual([...MEDIA_TYPES])
 })

@@ -19,14 +19,14 @@ import { check } from '../../../src/domain/validation/problems.ts'
 
 const RULES = readFileSync(new URL('../../data/validation-rules.md', import.meta.url), 'utf8')
 
-/** The text of one heading of the specification's section 5, up to the next heading. */
+/** The text under one heading of the fixture. */
 const rulesOf = (heading: string): string => {
   const text = RULES.split(/\n(?=\*\*)/).find((part) => part.startsWith(`**${heading}`))
-  if (!text) throw new Error(`The specification has no ${heading}`)
+  if (!text) throw new Error(`validation-rules.md has no heading ${heading}`)
   return text
 }
 
-/** The messages that the specification quotes right after a field, as `field required ('…')`. */
+/** The messages quoted under a heading, as `field required ('…')`. */
 const quoted = (heading: string): string[] =>
   [...rulesOf(heading).matchAll(/'([^']{6,})'/g)].map(([, text]) => text ?? '')
 
@@ -102,7 +102,7 @@ describe.each(CASES)('the messages of %s', (heading, messages, elsewhere) => {
     },
   )
 
-  it('are quoted by the specification', () => {
+  it('leave out only messages that are quoted there', () => {
     expect(quoted(heading)).toEqual(expect.arrayContaining(elsewhere))
   })
 })

@@ -7,7 +7,7 @@ import type { TestApp } from '../../support/app.ts'
 import { type People, type SignedIn, signedInWith } from '../../support/people.ts'
 import { viewerApp } from '../../support/viewers.ts'
 
-/** What a caller is, as decisions D4 tell them apart: a custom profile gives the role admin. */
+/** The kinds of caller; a custom profile gives the role `admin` (rule A1). */
 export type Kind = 'anonymous' | 'app' | 'demo' | 'agent' | 'superagent' | 'admin' | 'sa'
 
 /** The routes that a caller's profile lists, each with its flags. */
@@ -32,7 +32,7 @@ export interface Single extends MatrixCaller {
 const LISTED = ROUTES.filter(({ group }) => group !== undefined)
 const EVERYTHING: Holdings = Object.fromEntries(LISTED.map(({ template }) => [template, FLAGS]))
 
-/** What a first start gives agents and superagents (decisions D4). */
+/** What a first start grants to agents and superagents (rule U25). */
 const OF_RESELLERS: Holdings = {
   'user-list': ['register'],
   'user-edit': ['modify'],

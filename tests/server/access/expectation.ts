@@ -15,7 +15,7 @@ export type Need =
 /** What some of those that get past are answered, as the page writes it: `own/foreign`. */
 type Answer = readonly [who: readonly (Kind | Permission)[] | 'others', answer: string]
 
-/** What decisions D3 to D7 say of an endpoint. */
+/** What an endpoint must answer by the rules of access and scope (rules A9, U1). */
 export interface Expectation {
   readonly needs: Need
   /** What the caller's own row and a foreign one are, where that makes a difference. */

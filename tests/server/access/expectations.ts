@@ -27,7 +27,7 @@ const any = (name: string): readonly [string, string, string] => [
   `${name}-edit`,
 ]
 
-/** D5: reading needs any row of the entity, each change the flag of its own row. */
+/** Reading needs any row of the entity, each change the flag of its own row (rule A9). */
 const entity = (path: string, name: string, reading: Need = any(name)): Expectations => ({
   [`GET ${path}`]: all('200', reading),
   [`GET ${path}/short`]: all('200', reading),
@@ -58,7 +58,7 @@ const SERVICE: Expectations = {
 const USERS: Need = ['user-list', 'user-edit']
 const CUSTOMERS = 'a customer of one’s own (of one’s agent) / somebody else’s'
 
-/** D4 and D5; /signup is open to all, so that creating users is up to the flag of /admin. */
+/** /signup is open to all, so that creating users needs the flag of /admin (rules A9, U1, U4). */
 const PEOPLE: Expectations = {
   'GET /api/users/me': all('200', 'any session'),
   'POST /api/passwords/strength': all('200', 'web sessions'),
@@ -91,7 +91,7 @@ const PEOPLE: Expectations = {
       ['others', '200'],
     ],
   },
-  // D3: who may not modify users, or is not above, must know the old password, which is wrong here.
+  // Rule P2: who may not modify users, or is not above, must know the old password, which is wrong here.
   'PUT /api/users/:id/password': {
     needs: USERS,
     rows: CUSTOMERS,
@@ -200,7 +200,7 @@ const CHANNELS: Expectations = {
 const CREDITS: Need = ['credit-list', 'credit-balance']
 const MOVEMENTS = 'a movement for a customer of one’s own / somebody else’s'
 
-/** D7. */
+/** Rules A11, C16, C19. */
 const LEDGER: Expectations = {
   'GET /api/license_transactions': filtered(CREDITS, MOVEMENTS),
   'GET /api/license_transactions/size': filtered(CREDITS, MOVEMENTS),
@@ -220,7 +220,7 @@ const VISITS: Need = ['history-list', 'user-history']
 const SEEN = 'a visit of a customer of one’s own / of somebody else’s'
 const DEEDS = 'what one did / what somebody else did'
 
-/** D3 and D5. */
+/** Rules R4, R9, R11. */
 const SUPPORT: Expectations = {
   'GET /api/histories': filtered(VISITS, SEEN),
   'GET /api/histories/size': filtered(VISITS, SEEN),
@@ -244,7 +244,7 @@ const SUPPORT: Expectations = {
   'GET /api/audit/size': filtered(['audit'], DEEDS),
 }
 
-/** What the decisions say of every endpoint, by the sections of the page. */
+/** What every endpoint must answer, by the sections of docs/permissions.md. */
 export const EXPECTATIONS: Readonly<Record<string, Expectations>> = {
   'Sessions and service': SERVICE,
   'Users and profiles': PEOPLE,

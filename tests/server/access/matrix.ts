@@ -7,7 +7,7 @@ import { knock } from './knock.ts'
 import type { Line } from './page.ts'
 import { prepareScene, type Scene } from './scene.ts'
 
-/** What somebody was answered at an endpoint, and what the decisions say of it. */
+/** The answer of an endpoint to a caller, and the expected one. */
 export interface Cell {
   endpoint: string
   caller: string

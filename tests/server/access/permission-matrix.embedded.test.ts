@@ -35,7 +35,7 @@ test('every endpoint has a row of expectations and a request, and no row is with
   expect([...EXPECTED.keys()].filter((endpoint) => !endpoints.found.has(endpoint))).toEqual([])
 })
 
-test('every caller is answered as the decisions say, for rows of its own and for foreign ones', () => {
+test('every caller is answered as expected, for its own rows and for foreign ones', () => {
   const wrong = cells.filter(({ actual, expected }) => actual !== expected)
   const said = wrong.map((cell) => `${cell.endpoint} as ${cell.caller}: ${cell.actual}, not ${cell.expected}`)
   expect(said).toEqual([])

@@ -47,7 +47,7 @@ const routeOf = (permission: string): string => permission.split(':')[0] ?? ''
 const without = (permissions: readonly string[], left: string): string[] =>
   permissions.filter((each) => each !== left && !each.startsWith(`${left}:`))
 
-/** What decisions D4 say, told with sets alone: `granted` is what the profile at stake grants. */
+/** Rules A4, U8, U20 by sets alone: `granted` is what the profile at stake grants. */
 const expectedOf = (deed: Deed, held: readonly string[], granted: readonly string[]): string => {
   const has = (permission: string): boolean => held.includes(permission)
   const holdsAll = granted.every(has)

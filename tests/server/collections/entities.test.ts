@@ -13,7 +13,7 @@ const catalogue = testCatalogue({ keep: true })
 const collections: readonly Collection[] = [...contentCollections, ...channelCollections]
 const RULES = readFileSync('tests/data/validation-rules.md', 'utf8')
 
-/** Words of our own, where the specification asks for a field and says nothing. */
+/** Messages that the fixture does not have. */
 const OWN_WORDS = ['Debe especificar el tipo de contenido.', 'Debe especificar la fecha de estreno.']
 
 const titleOf = (body: Row): 'title' | 'name' => ('title' in body ? 'title' : 'name')
@@ -21,7 +21,7 @@ const titleOf = (body: Row): 'title' | 'name' => ('title' in body ? 'title' : 'n
 describe.each(Object.entries(ENTITIES))('%s', (resource, { path, fields, body, missing }) => {
   const name = titleOf(body)
 
-  test('have exactly the fields of the specification', () => {
+  test('take exactly the listed fields', () => {
     const collection = collections.find(({ resource: each }) => each === resource.replace(' ', '_'))
     expect(Object.keys(collection?.newShape.shape ?? {}).sort()).toEqual([...fields, 'status'].sort())
   })

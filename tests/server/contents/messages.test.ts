@@ -65,7 +65,7 @@ const CATEGORY: [Row, string, string][] = [
   ]),
 ]
 
-test('the messages are those of the specification', () => {
+test('the messages are those of validation-rules.md', () => {
   const rules = readFileSync('tests/data/validation-rules.md', 'utf8')
   for (const message of Object.values(said).flatMap((group) => Object.values(group)))
     expect(rules).toContain(`'${message}'`)

@@ -91,7 +91,7 @@ describe('permissions', () => {
     expect((await sa.get('/api/settings')).body).toHaveProperty('appVersionCode')
   })
 
-  test('of each first profile are those of the decisions', () => {
+  test('of a first start are the five system profiles and one for administrators', () => {
     const names = firstProfiles().map(({ name }) => name)
     expect(names).toEqual(['sa', 'superagent', 'agent', 'app', 'demo', 'Administrador'])
   })

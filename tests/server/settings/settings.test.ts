@@ -7,7 +7,7 @@ import { people, signedInWith } from '../../support/people.ts'
 const server = testApp()
 const api = '/api/settings'
 
-/** What everyone signed in to the web may read (decisions D13). */
+/** The public part (rule S2). */
 const open = [
   'pageSize',
   'periods',

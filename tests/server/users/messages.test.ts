@@ -8,7 +8,7 @@ const server = testApp()
 const rules = readFileSync(new URL('../../data/validation-rules.md', import.meta.url), 'utf8')
 const blank = [undefined, null, '', '   ']
 
-test('the messages are the specification’s, letter for letter', () => {
+test('the messages are those of validation-rules.md, letter for letter', () => {
   for (const [heading, messages] of Object.entries(said)) {
     const section = rules.split(/\n(?=\*\*)/).find((part) => part.startsWith(`**${heading}`))
     for (const message of Object.values(messages)) expect(section, heading).toContain(`'${message}'`)

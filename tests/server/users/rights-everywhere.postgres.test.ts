@@ -7,7 +7,7 @@ import { clientOf, testApp } from '../../support/app.ts'
 import { signedIn, storeProfile } from '../../support/people.ts'
 import { silentLog } from '../../support/silent-log.ts'
 
-/** Decisions D13: within this time on every node. */
+/** Rule S10. */
 const LIMIT_MS = 2000
 
 const server = testApp()
