@@ -53,6 +53,7 @@ export const thoroughSteps = [
   vitestStep('API, exhaustively', ['--project=server-exhaustive']),
   vitestStep('faults', ['--project=faults'], { needs: ['build'] }),
   { name: 'a failing test fails', command: check('check-runner.mjs') },
+  { name: 'structure', command: script('house', '--check-coverage'), show: true },
   { name: 'commands', command: check('check-commands.mjs'), needs: ['build'] },
 ]
 

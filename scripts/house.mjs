@@ -1,0 +1,221 @@
+import { execFile } from 'node:child_process'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { parseArgs, promisify } from 'node:util'
+import { install, root } from './prepare.mjs'
+
+/**
+ * Measures the structure of the source and compares it with its goals. A goal that is enforced and broken ends the
+ * command with status 1, and so does a path that names a file which doesn't exist.
+ */
+
+/** What each figure has to come to: at most so much, or what a person has to judge. */
+const GOALS = {
+  movieEdit: { most: 60, enforced: false },
+  seriesEdit: { most: 60, enforced: false },
+  film: { most: 22, enforced: false },
+  sale: { most: 24, enforced: false },
+  'sign-in': { most: 14, enforced: false },
+  'user-list': { most: 18, enforced: false },
+  files: { says: 'about 450', enforced: false },
+  singleImporter: { says: 'subjects of their own', enforced: false },
+  adminCircles: { most: 0, enforced: false },
+  serverCircles: { most: 0, enforced: false },
+  retyped: { most: 0, enforced: false },
+  casts: { most: 0, enforced: false },
+  entity: { most: 6, enforced: false },
+  citations: { most: 0, enforced: false },
+}
+
+const ENTRIES = {
+  movieEdit: 'src/admin/contents/movies/MovieEdit.tsx',
+  seriesEdit: 'src/admin/contents/series/SeriesEdit.tsx',
+}
+const ADMIN = 'src/admin'
+const SERVER = 'src/server'
+const MIGRATIONS = 'src/server/database/migrations'
+/** Lists in a section `## Files` what a new catalogue entity touches: numbered, each with its path in backticks. */
+const ENTITY_PAGE = 'docs/adding-an-entity.md'
+/** Numbers its rules with letters that the citations of another document may have, too. */
+const RULES_PAGE = 'docs/rules.md'
+
+const { values: options } = parseArgs({
+  options: {
+    'check-coverage': { type: 'boolean', default: false },
+    json: { type: 'boolean', default: false },
+    verbose: { type: 'boolean', default: false },
+  },
+})
+
+await install()
+// Not before the packages are installed: these need one of them.
+const { closureOf, folderCircles, graphOf, importersOf } = await import('./house/graph.mjs')
+const { answersTypedByHand } = await import('./house/answers.mjs')
+const { citationsIn, filesOfEntity } = await import('./house/documents.mjs')
+const { filesOf, PATHS, SHARED } = await import('./house/paths.mjs')
+
+/** The files below a folder as a Map from path to text, by the endings of their names. */
+function readUnder(folder, endings) {
+  if (!existsSync(join(root, folder))) return new Map()
+  const names = readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && endings.some((ending) => entry.name.endsWith(ending)))
+    .map(({ parentPath, name }) => join(parentPath, name).slice(root.length).replaceAll('\\', '/'))
+    .filter((path) => !path.startsWith(MIGRATIONS))
+    .sort()
+  return new Map(names.map((path) => [path, readFileSync(join(root, path), 'utf8')]))
+}
+
+const code = ['.ts', '.tsx', '.mjs']
+const files = readUnder('src', code)
+const graph = graphOf(files)
+const under = (folder) => new Map([...files].filter(([path]) => path.startsWith(`${folder}/`)))
+const measureRow = (id, name, now, { note = '', items = [] } = {}) => ({
+  id,
+  name,
+  now,
+  note,
+  items,
+  ...GOALS[id],
+})
+
+function closureRow(id, screen) {
+  const found = closureOf(graph, ENTRIES[id])
+  const { size } = closureOf(graph, ENTRIES[id], { types: true })
+  return measureRow(id, `own files that ${screen} pulls in`, found.size, {
+    note: `${size} with type imports`,
+    items: [...found].sort(),
+  })
+}
+
+function pathRow(id) {
+  const listed = filesOf(PATHS[id])
+  const part = (folder) => `${listed.filter((path) => path.startsWith(folder)).length} ${folder.slice(4)}`
+  return measureRow(id, `files on the way of ${PATHS[id].title}`, listed.length, {
+    note: ['src/admin', 'src/domain', 'src/server'].map(part).join(', '),
+    items: Object.entries(PATHS[id].steps).flatMap(([step, paths]) =>
+      paths.map((path) => `${step}: ${path}`),
+    ),
+  })
+}
+
+function circleRow(id, folder) {
+  const { folders, circles } = folderCircles(graph, folder)
+  const isTop = (each) => !each.slice(folder.length + 1).includes('/')
+  const within = circles.flat()
+  const top = `${within.filter(isTop).length} of ${folders.filter(isTop).length} at the top`
+  return measureRow(id, `folders of ${folder.slice(4)} in import circles`, within.length, {
+    note: `of ${folders.length} at all levels; ${top}`,
+    items: circles.map((circle) => circle.join(' ⇄ ')),
+  })
+}
+
+function importerRows() {
+  const single = [...importersOf(graph)].filter(([, importers]) => importers.size === 1)
+  const items = single.map(([file, [importer]]) => `${file} ← ${importer}`)
+  return [
+    measureRow('files', 'source files', files.size),
+    measureRow('singleImporter', 'files with exactly one importer', single.length, { items }),
+  ]
+}
+
+function answerRows() {
+  const { retyped, casts } = answersTypedByHand(under(ADMIN))
+  return [
+    measureRow('retyped', 'answers typed a second time in the admin', retyped.length, { items: retyped }),
+    measureRow('casts', 'casts of answers', casts.length, { items: casts }),
+  ]
+}
+
+function documentRows() {
+  const page = existsSync(join(root, ENTITY_PAGE)) ? readFileSync(join(root, ENTITY_PAGE), 'utf8') : undefined
+  const listed = page === undefined ? undefined : filesOfEntity(page)
+  const texts = ['src', 'tests', 'scripts', 'docs'].flatMap((folder) => [
+    ...readUnder(folder, [...code, '.md']),
+  ])
+  const rules = existsSync(join(root, RULES_PAGE)) ? readFileSync(join(root, RULES_PAGE), 'utf8') : ''
+  const known = (name) => texts.some(([path]) => path.endsWith(`/${name}`)) || existsSync(join(root, name))
+  const cited = texts
+    // This command and its tests have to name what they look for.
+    .filter(([path]) => !/^(scripts|tests)\/house[/.]/.test(path))
+    .flatMap(([path, text]) => citationsIn(text, { rules, known }).map((citation) => `${path}: ${citation}`))
+  return [
+    measureRow('entity', 'files that a new catalogue entity touches', listed?.length, {
+      note: listed === undefined ? `no ${ENTITY_PAGE} yet` : '',
+      items: listed,
+    }),
+    measureRow('citations', 'citations of documents that are not here', cited.length, { items: cited }),
+  ]
+}
+
+/** Runs each request and gives what its path leaves out, and how much ran. */
+async function checkCoverage() {
+  const program = join(root, 'scripts', 'trace-requests.mjs')
+  const { stdout } = await promisify(execFile)(process.execPath, [program], { cwd: root })
+  const shared = new Set(Object.values(SHARED).flat())
+  const traced = JSON.parse(stdout)
+  return Object.keys(PATHS).map((id) => {
+    const executed = traced[id]
+    if (executed === undefined) throw new Error(`${program} makes no request for the path '${id}'`)
+    const listed = new Set(filesOf(PATHS[id]))
+    return {
+      id,
+      executed: executed.length,
+      shared: executed.filter((path) => shared.has(path) && !listed.has(path)).length,
+      unlisted: executed.filter((path) => !shared.has(path) && !listed.has(path)),
+    }
+  })
+}
+
+const holds = ({ now, most }) => now === undefined || most === undefined || now <= most
+
+function print(rows, coverage) {
+  const goalOf = ({ most, says, enforced }) =>
+    `${says ?? (most === 0 ? '0' : `≤ ${most}`)}${enforced ? ' (enforced)' : ''}`
+  const cells = rows.map((row) => [row.name, String(row.now ?? '–'), goalOf(row), row.note])
+  const table = [['', 'now', 'goal', ''], ...cells]
+  const widths = [0, 1, 2].map((column) => Math.max(...table.map((line) => line[column].length)))
+  for (const [index, [name, now, goal, note]] of table.entries()) {
+    const line = `${name.padEnd(widths[0])}  ${now.padStart(widths[1])}  ${goal.padEnd(widths[2])}  ${note}`
+    console.log(line.trimEnd())
+    if (options.verbose && index > 0) for (const item of rows[index - 1].items) console.log(`    ${item}`)
+  }
+  const counts = Object.entries(SHARED).map(([name, paths]) => `${paths.length} ${name}`)
+  console.log(`\nNot counted in the paths: ${counts.join(', ')}`)
+  if (options.verbose) for (const path of Object.values(SHARED).flat()) console.log(`    ${path}`)
+  for (const { id, executed, shared, unlisted } of coverage)
+    console.log(
+      `${id}: ${executed} server and domain files ran, ${shared} of them shared, ${unlisted.length} in no list`,
+    )
+}
+
+const rows = [
+  closureRow('movieEdit', 'MovieEdit'),
+  closureRow('seriesEdit', 'SeriesEdit'),
+  ...Object.keys(PATHS).map(pathRow),
+  ...importerRows(),
+  circleRow('adminCircles', ADMIN),
+  circleRow('serverCircles', SERVER),
+  ...answerRows(),
+  ...documentRows(),
+]
+const named = [...Object.values(PATHS).flatMap(filesOf), ...Object.values(SHARED).flat()]
+const coverage = options['check-coverage'] ? await checkCoverage() : []
+
+if (options.json) console.log(JSON.stringify({ rows, shared: SHARED, coverage }, null, 2))
+else print(rows, coverage)
+
+const faults = [
+  ...[...new Set(named)]
+    .filter((path) => !existsSync(join(root, path)))
+    .map((path) => `scripts/house/paths.mjs lists ${path}, which does not exist`),
+  ...rows
+    .filter((row) => row.enforced && !holds(row))
+    .map(({ name, now, most }) => `${name}: ${now} is more than ${most}`),
+  ...coverage.flatMap(({ id, unlisted }) =>
+    unlisted.map(
+      (path) => `${path} ran in the request of the path '${id}': scripts/house/paths.mjs must list it`,
+    ),
+  ),
+]
+for (const fault of faults) console.error(fault)
+if (faults.length > 0) process.exitCode = 1

@@ -1,0 +1,141 @@
+import { posix } from 'node:path'
+import { parseSync } from 'oxc-parser'
+
+/**
+ * Where the admin says by hand what an answer of the API looks like, instead of inferring it from the domain.
+ *
+ * A cast of an answer is an `as` (but `as const` and `as unknown`) applied to a parameter declared as `unknown` or
+ * `RaRecord` or called `json`, `answer` or `response`, to a `.json` of something, or to a call of `recordOf`, `recordsOf`
+ * or `JSON.parse`.
+ *
+ * A retyped answer is an interface or an object type that is written in the admin and is what an answer is cast to, the
+ * type argument of something that hands out answers (`useRecordContext<…>`, `Column<…>`, …), an extension of `RaRecord`,
+ * or a part of one of these. A type that only derives from others (`Pick<…>`, `z.infer<…>`) is none.
+ */
+
+/** What hands out answers typed as its type argument says. */
+const HANDS_OUT =
+  /^(useGet(One|List|Many|ManyReference|InfiniteList)|use(Record|List|Edit|Show)Context|useCreate|useUpdate|useDelete|use(Infinite)?Query|\w*Column|call|ask|request)$/
+
+/** `unknown` values that don't come from the API: what the browser's storage and the forms hold. */
+const NOT_ANSWERS = [
+  'src/admin/session/draft.ts',
+  'src/admin/session/open-transactions.ts',
+  'src/admin/forms/conflict.ts',
+]
+
+const isNode = (value) => typeof value === 'object' && value !== null && typeof value.type === 'string'
+
+function* childrenOf(node) {
+  for (const value of Object.values(node))
+    if (isNode(value)) yield value
+    else if (Array.isArray(value)) yield* value.filter(isNode)
+}
+
+function* nodesIn(node) {
+  yield node
+  for (const child of childrenOf(node)) yield* nodesIn(child)
+}
+
+const nameOf = (node) => {
+  if (node?.type === 'Identifier' || node?.type === 'JSXIdentifier') return node.name
+  return node?.type === 'MemberExpression' ? nameOf(node.property) : undefined
+}
+
+const referencesIn = (node) =>
+  [...nodesIn(node)].flatMap((each) => {
+    if (each.type === 'TSTypeReference') return nameOf(each.typeName) ?? []
+    return each.type === 'TSInterfaceHeritage' ? (nameOf(each.expression) ?? []) : []
+  })
+
+const literalsIn = (node) =>
+  [...nodesIn(node)].filter(({ type, members }) => type === 'TSTypeLiteral' && members.length > 0)
+
+const parametersOf = (node) => (/Function/.test(node.type) && Array.isArray(node.params) ? node.params : [])
+
+const isUntyped = (parameter) => {
+  const type = parameter.typeAnnotation?.typeAnnotation
+  return type?.type === 'TSUnknownKeyword' || nameOf(type?.typeName) === 'RaRecord'
+}
+
+const isAnswer = (operand, parameters) => {
+  if (operand.type === 'AwaitExpression' || operand.type === 'ParenthesizedExpression')
+    return isAnswer(operand.argument ?? operand.expression, parameters)
+  if (operand.type === 'Identifier') {
+    const parameter = parameters.findLast(({ name }) => name === operand.name)
+    return parameter !== undefined && (isUntyped(parameter) || /^(json|answer|response)$/.test(operand.name))
+  }
+  if (operand.type === 'MemberExpression') return operand.property.name === 'json'
+  return operand.type === 'CallExpression' && /^(recordsOf|recordOf|parse)$/.test(nameOf(operand.callee))
+}
+
+const isConstOrUnknown = ({ type, typeName, elementType }) =>
+  type === 'TSArrayType'
+    ? isConstOrUnknown(elementType)
+    : type === 'TSUnknownKeyword' || nameOf(typeName) === 'const'
+
+function* castsIn(node, parameters) {
+  if (node.type === 'TSAsExpression' || node.type === 'TSTypeAssertion')
+    if (!isConstOrUnknown(node.typeAnnotation) && isAnswer(node.expression, parameters))
+      yield node.typeAnnotation
+  const inner = [...parameters, ...parametersOf(node)]
+  for (const child of childrenOf(node)) yield* castsIn(child, inner)
+}
+
+const typeArgumentsIn = (program) =>
+  [...nodesIn(program)].flatMap((node) => {
+    const name = nameOf(node.type === 'JSXOpeningElement' ? node.name : node.callee)
+    return name !== undefined && HANDS_OUT.test(name) ? (node.typeArguments?.params ?? []) : []
+  })
+
+function read(path, text) {
+  const { program } = parseSync(path, text)
+  const imported = new Map()
+  const declared = new Map()
+  for (const node of nodesIn(program)) {
+    if (node.type === 'ImportDeclaration' && node.source.value.startsWith('.')) {
+      const from = posix.join(posix.dirname(path), node.source.value)
+      for (const { local, imported: there } of node.specifiers)
+        if (there) imported.set(local.name, { path: from, name: there.name })
+    }
+    if (node.type === 'TSInterfaceDeclaration' || node.type === 'TSTypeAliasDeclaration')
+      declared.set(node.id.name, node)
+  }
+  const casts = NOT_ANSWERS.includes(path) ? [] : [...castsIn(program, [])]
+  return { imported, declared, casts, handedOut: typeArgumentsIn(program) }
+}
+
+const isWritten = (node) =>
+  node.type === 'TSInterfaceDeclaration' ? node.body.body.length > 0 : literalsIn(node).length > 0
+
+/**
+ * The casts of answers and the retyped answers in source files, given as a Map from path to text: the places of each,
+ * as `path: name`.
+ */
+export function answersTypedByHand(files) {
+  const modules = new Map([...files].map(([path, text]) => [path, read(path, text)]))
+  const casts = []
+  const retyped = new Set()
+  const seen = new Set()
+  const follow = (path, name) => {
+    const module = modules.get(path)
+    if (module === undefined || seen.has(`${path}: ${name}`)) return
+    seen.add(`${path}: ${name}`)
+    const node = module.declared.get(name)
+    const source = module.imported.get(name)
+    if (source) follow(source.path, source.name)
+    if (node === undefined) return
+    if (isWritten(node)) retyped.add(`${path}: ${name}`)
+    for (const other of referencesIn(node)) follow(path, other)
+  }
+  for (const [path, { declared, casts: own, handedOut }] of modules) {
+    for (const type of own) casts.push(`${path}: ${files.get(path).slice(type.start, type.end)}`)
+    for (const type of [...own, ...handedOut]) {
+      if (literalsIn(type).length > 0) retyped.add(`${path}: ${files.get(path).slice(type.start, type.end)}`)
+      for (const name of referencesIn(type)) follow(path, name)
+    }
+    for (const [name, node] of declared)
+      if (node.extends?.some(({ expression }) => nameOf(expression) === 'RaRecord')) follow(path, name)
+  }
+  return { casts, retyped: [...retyped].sort() }
+}

@@ -1,0 +1,136 @@
+import { posix } from 'node:path'
+import { parseSync } from 'oxc-parser'
+
+/**
+ * Imports between source files. A graph is a Map from each file to its imports, `{ to, kind }`: `value`, `type` (erased
+ * by the compiler) or `dynamic` (an `import()`).
+ */
+
+const isSource = (path) => /\.(ts|tsx|mjs)$/.test(path)
+
+const literal = (text) => /^(['"`])([^'"`$]+)\1$/.exec(text)?.[2]
+
+/** The modules that a source text imports, as `{ specifier, kind }`. */
+export function importsOf(path, text) {
+  const { module, errors } = parseSync(path, text)
+  if (errors.length > 0) throw new Error(`${path}: ${errors[0].message}`)
+  const fixed = module.staticImports.map(({ moduleRequest, entries }) => ({
+    specifier: moduleRequest.value,
+    kind: entries.length > 0 && entries.every(({ isType }) => isType) ? 'type' : 'value',
+  }))
+  const passedOn = module.staticExports.flatMap(({ entries }) =>
+    entries
+      .filter(({ moduleRequest }) => moduleRequest)
+      .map(({ moduleRequest, isType }) => ({
+        specifier: moduleRequest.value,
+        kind: isType ? 'type' : 'value',
+      })),
+  )
+  const dynamic = module.dynamicImports.flatMap(({ moduleRequest: { start, end } }) => {
+    const specifier = literal(text.slice(start, end))
+    return specifier === undefined ? [] : [{ specifier, kind: 'dynamic' }]
+  })
+  return [...fixed, ...passedOn, ...dynamic]
+}
+
+/** The graph of source files, given as a Map from path to text; packages and styles stay out. */
+export function graphOf(files) {
+  const graph = new Map()
+  for (const [path, text] of files) {
+    const imports = importsOf(path, text)
+      .filter(({ specifier }) => specifier.startsWith('.'))
+      .map(({ specifier, kind }) => ({ to: posix.join(posix.dirname(path), specifier), kind }))
+      .filter(({ to }) => isSource(to))
+    const missing = imports.find(({ to }) => !files.has(to))
+    if (missing) throw new Error(`${path} imports ${missing.to}, which does not exist`)
+    graph.set(path, imports)
+  }
+  return graph
+}
+
+function addClosure(graph, entry, kinds, found) {
+  const todo = [entry]
+  for (let file = todo.pop(); file !== undefined; file = todo.pop()) {
+    if (found.has(file)) continue
+    found.add(file)
+    for (const { to, kind } of graph.get(file)) if (kinds.includes(kind)) todo.push(to)
+  }
+}
+
+/**
+ * The files that one file pulls in, itself included: its static imports, and what stands behind an `import()` that no
+ * file outside of them makes too. With `types`, also what is imported for its types alone.
+ */
+export function closureOf(graph, entry, { types = false } = {}) {
+  if (!graph.has(entry)) throw new Error(`${entry} does not exist`)
+  const kinds = types ? ['value', 'type'] : ['value']
+  const openers = importersOf(graph, ['dynamic'])
+  const found = new Set()
+  addClosure(graph, entry, kinds, found)
+  for (let size = 0; size !== found.size; ) {
+    size = found.size
+    const opened = [...found].flatMap((file) => graph.get(file)).filter(({ kind }) => kind === 'dynamic')
+    for (const { to } of opened)
+      if ([...openers.get(to)].every((file) => found.has(file))) addClosure(graph, to, kinds, found)
+  }
+  return found
+}
+
+/** A Map from each file to the Set of those that import it, in whatever way or in these `kinds` alone. */
+export function importersOf(graph, kinds = ['value', 'type', 'dynamic']) {
+  const importers = new Map([...graph.keys()].map((file) => [file, new Set()]))
+  for (const [file, imports] of graph)
+    for (const { to, kind } of imports) if (kinds.includes(kind) && to !== file) importers.get(to).add(file)
+  return importers
+}
+
+/** The folders between `top` and a file, outermost first. */
+function foldersOf(file, top) {
+  const parts = posix.relative(top, posix.dirname(file)).split('/').filter(Boolean)
+  return parts.map((_, index) => [top, ...parts.slice(0, index + 1)].join('/'))
+}
+
+const contains = (folder, other) => other === folder || other.startsWith(`${folder}/`)
+
+/** The strongly connected components of a Map from node to Set of nodes (Tarjan), each of two nodes or more. */
+function circlesIn(edges) {
+  const state = new Map()
+  const stack = []
+  const circles = []
+  const visit = (node) => {
+    const own = { index: state.size, low: state.size, isOpen: true }
+    state.set(node, own)
+    stack.push(node)
+    for (const next of edges.get(node)) {
+      const low = state.has(next) ? state.get(next) : visit(next)
+      if (low.isOpen) own.low = Math.min(own.low, low.low)
+    }
+    if (own.low !== own.index) return own
+    const circle = stack.splice(stack.indexOf(node))
+    for (const member of circle) state.get(member).isOpen = false
+    if (circle.length > 1) circles.push(circle.sort())
+    return own
+  }
+  for (const node of edges.keys()) if (!state.has(node)) visit(node)
+  return circles
+}
+
+/**
+ * The folders below `top`, at every level, and their import circles, type imports included. A folder imports another one
+ * if a file in it, however deep, imports one in the other; folders that contain one another don't count.
+ */
+export function folderCircles(graph, top) {
+  const edges = new Map()
+  for (const file of graph.keys())
+    if (contains(top, file)) for (const folder of foldersOf(file, top)) edges.set(folder, new Set())
+  for (const [file, imports] of graph) {
+    if (!contains(top, file)) continue
+    for (const { to } of imports) {
+      if (!contains(top, to)) continue
+      for (const from of foldersOf(file, top))
+        for (const other of foldersOf(to, top))
+          if (!contains(from, other) && !contains(other, from)) edges.get(from).add(other)
+    }
+  }
+  return { folders: [...edges.keys()].sort(), circles: circlesIn(edges) }
+}

@@ -1,0 +1,131 @@
+import { Session } from 'node:inspector/promises'
+import { relative } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { createServer } from 'vite'
+import { root } from './prepare.mjs'
+
+/**
+ * A program of its own: starts the server on an embedded database in memory and prints, as JSON, the own files of which
+ * a function ran during each of the measured requests.
+ */
+
+const password = 'una-clave-de-prueba'
+
+const session = new Session()
+session.connect()
+await session.post('Profiler.enable')
+await session.post('Debugger.enable')
+await session.post('Profiler.startPreciseCoverage', { callCount: true, detailed: false })
+
+/** Node alone doesn't read TypeScript: the build tool does, as it does for the tests. */
+const vite = await createServer({
+  root,
+  configFile: false,
+  appType: 'custom',
+  logLevel: 'warn',
+  optimizeDeps: { noDiscovery: true },
+  server: { middlewareMode: true, watch: null, hmr: false, ws: false },
+})
+const { openInMemory } = await vite.ssrLoadModule('src/server/database/embedded/open-embedded.ts')
+const { readConfig } = await vite.ssrLoadModule('src/server/config.ts')
+const { prepareDatabase } = await vite.ssrLoadModule('src/server/start/prepare.ts')
+const { loggerOptions } = await vite.ssrLoadModule('src/server/http/logging.ts')
+const { buildApp } = await vite.ssrLoadModule('src/server/app.ts')
+
+const database = await openInMemory({ info() {}, warn() {}, error() {} })
+const { db, health, readiness, stats } = database
+const context = {
+  ...{ db, health, readiness, stats },
+  config: readConfig({ CARTELERA_SA_PASSWORD: password }),
+  now: () => new Date(),
+}
+await prepareDatabase(database, context, { demo: false, reset: false })
+const app = await buildApp(context, { logger: loggerOptions('silent') })
+const address = await app.listen({ port: 0, host: '127.0.0.1' })
+
+let token
+async function ask(method, path, body, headers = {}) {
+  const response = await fetch(`${address}${path}`, {
+    method,
+    headers: {
+      ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...headers,
+    },
+    body: body === undefined ? undefined : JSON.stringify(body),
+  })
+  const text = await response.text()
+  if (!response.ok) throw new Error(`${method} ${path} answered ${response.status}: ${text}`)
+  return JSON.parse(text)
+}
+
+/** The build tool turns each export into a function that its importers call: reading a constant isn't running code. */
+const exported = /__vite_ssr_exportName__\("[^"]+",\s*$/
+
+async function hasRun({ scriptId, functions }) {
+  const ran = functions.filter(({ ranges: [{ count }] }) => count > 0)
+  if (ran.length === 0) return false
+  const { scriptSource } = await session.post('Debugger.getScriptSource', { scriptId })
+  return ran.some(({ ranges: [{ startOffset }] }) => !exported.test(scriptSource.slice(0, startOffset)))
+}
+
+/** The own files of which a function ran since it was last asked. */
+async function filesRun() {
+  const { result } = await session.post('Profiler.takePreciseCoverage')
+  const own = result.filter(({ url }) => url.startsWith(`${root}src/`))
+  const ran = await Promise.all(own.map(hasRun))
+  return [...new Set(own.filter((_, index) => ran[index]).map(({ url }) => relative(root, url)))].sort()
+}
+
+async function filesOf(request) {
+  await filesRun()
+  await request()
+  // What the server does once it has answered belongs to the request too.
+  await pause(200)
+  return filesRun()
+}
+
+const signIn = () => ask('POST', '/auth/local', { name: 'sa', password })
+const signInFiles = await filesOf(signIn)
+token = (await signIn()).token
+
+const film = {
+  title: 'La isla mínima',
+  year: 2014,
+  rated: 'R',
+  genres: ['Crimen', 'Suspenso'],
+  synopsis: 'Dos policías buscan a dos hermanas desaparecidas en las marismas.',
+  synopsisEng: 'Two policemen look for two missing sisters in the marshes.',
+  covertImage: 'https://imagenes.example/portada.jpg',
+  fullImage: 'https://imagenes.example/isla.jpg',
+  trailer: 'https://videos.example/isla.mp4',
+  content: [{ link: 'peliculas/isla.mp4', quality: 'HD', audio: ['ESP'], closedCaption: [], linkType: 'I' }],
+}
+const { _id: filmId, dateUpdate } = await ask('POST', '/api/movies', film)
+const filmFiles = await filesOf(() => ask('PUT', `/api/movies/${filmId}`, { title: 'La isla', dateUpdate }))
+
+const profiles = await ask('GET', '/api/profiles')
+const profileOf = (role) => profiles.find((profile) => profile.role === role)._id
+const person = (name, profile) => ({
+  name,
+  fullName: 'Persona de prueba',
+  address: 'Calle 1',
+  profile,
+  platform: 'com.cartelera.tv',
+  password,
+})
+const customer = await ask('POST', '/api/users', person('cliente', profileOf('app')))
+const sale = { userLicensed: customer._id, type: 1, period: 'MESES', count: 1 }
+const saleFiles = await filesOf(async () => {
+  const { _id } = await ask('POST', '/api/license_transactions', sale, { 'idempotency-key': customer._id })
+  await ask('PUT', `/api/license_transactions/${_id}`, { status: 'PROCESSED' })
+})
+const userListFiles = await filesOf(() =>
+  ask('GET', '/api/users/short?page=1&limit=10&sort=name&order=asc&search=cli'),
+)
+
+const files = { film: filmFiles, sale: saleFiles, 'sign-in': signInFiles, 'user-list': userListFiles }
+console.log(JSON.stringify(files))
+await app.close()
+await database.close()
+await vite.close()

@@ -1,0 +1,172 @@
+import { describe, expect, it } from 'vitest'
+import { answersTypedByHand } from '../scripts/house/answers.mjs'
+import { citationsIn, filesOfEntity } from '../scripts/house/documents.mjs'
+import { closureOf, folderCircles, graphOf, importersOf } from '../scripts/house/graph.mjs'
+
+const graphFrom = (files: Record<string, string>) => graphOf(new Map(Object.entries(files)))
+
+describe('the graph of imports', () => {
+  it('tells values, types and what is loaded on demand apart', () => {
+    const graph = graphFrom({
+      'src/a.ts': [
+        "import { b } from './b.ts'",
+        "import type { C } from './c.ts'",
+        "import { type D } from './d.ts'",
+        "import './style.css'",
+        "import { z } from 'zod'",
+        "export { e } from './e.ts'",
+        "export const later = () => import('./f.ts')",
+      ].join('\n'),
+      ...Object.fromEntries(['b', 'c', 'd', 'e', 'f'].map((name) => [`src/${name}.ts`, ''])),
+    })
+    expect(graph.get('src/a.ts')).toEqual([
+      { to: 'src/b.ts', kind: 'value' },
+      { to: 'src/c.ts', kind: 'type' },
+      { to: 'src/d.ts', kind: 'type' },
+      { to: 'src/e.ts', kind: 'value' },
+      { to: 'src/f.ts', kind: 'dynamic' },
+    ])
+  })
+
+  it('refuses an import of a file that does not exist', () => {
+    expect(() => graphFrom({ 'src/a.ts': "import './gone.ts'" })).toThrow('src/gone.ts')
+  })
+
+  it('counts each importer of a file once, however it imports it', () => {
+    const graph = graphFrom({
+      'a.ts': "import type { T } from './c.ts'\nimport { c } from './c.ts'",
+      'b.ts': "export const later = () => import('./c.ts')",
+      'c.ts': '',
+    })
+    expect([...(importersOf(graph).get('c.ts') ?? [])]).toEqual(['a.ts', 'b.ts'])
+    expect([...(importersOf(graph, ['dynamic']).get('c.ts') ?? [])]).toEqual(['b.ts'])
+  })
+})
+
+describe('what a screen pulls in', () => {
+  const graph = graphFrom({
+    'app.ts': "export const screens = [() => import('./screen.ts'), () => import('./shared.ts')]",
+    'screen.ts': [
+      "import { form } from './form.ts'",
+      "import type { T } from './types.ts'",
+      "export const shared = () => import('./shared.ts')",
+    ].join('\n'),
+    'form.ts': "export const dialog = () => import('./dialog.ts')",
+    'dialog.ts': "import './field.ts'\nexport const calendar = () => import('./calendar.ts')",
+    'field.ts': "export const calendar = () => import('./calendar.ts')",
+    'calendar.ts': '',
+    'shared.ts': '',
+    'types.ts': '',
+  })
+
+  it('includes what it alone loads on demand, and nothing that others load too', () => {
+    expect([...closureOf(graph, 'screen.ts')].sort()).toEqual([
+      'calendar.ts',
+      'dialog.ts',
+      'field.ts',
+      'form.ts',
+      'screen.ts',
+    ])
+  })
+
+  it('includes what is imported for its types alone only when asked', () => {
+    expect(closureOf(graph, 'screen.ts', { types: true }).has('types.ts')).toBe(true)
+  })
+
+  it('refuses a screen that does not exist', () => {
+    expect(() => closureOf(graph, 'gone.ts')).toThrow('gone.ts')
+  })
+})
+
+describe('import circles of folders', () => {
+  it('are found over several folders and at every level, type imports included', () => {
+    const graph = graphFrom({
+      'src/a/one.ts': "import '../b/two.ts'",
+      'src/b/two.ts': "import type { T } from '../c/deep/three.ts'",
+      'src/c/deep/three.ts': "import '../../a/four.ts'",
+      'src/a/four.ts': '',
+      'src/d/x/five.ts': "import '../y/six.ts'",
+      'src/d/y/six.ts': "import '../x/seven.ts'",
+      'src/d/x/seven.ts': "import '../../a/four.ts'",
+    })
+    const { folders, circles } = folderCircles(graph, 'src')
+    expect(folders).toEqual(['src/a', 'src/b', 'src/c', 'src/c/deep', 'src/d', 'src/d/x', 'src/d/y'])
+    expect(circles).toEqual([
+      ['src/a', 'src/b', 'src/c', 'src/c/deep'],
+      ['src/d/x', 'src/d/y'],
+    ])
+  })
+
+  it('are none between a folder and one that it contains, nor outside of the folder asked about', () => {
+    const graph = graphFrom({
+      'src/a/one.ts': "import './deep/two.ts'",
+      'src/a/deep/two.ts': "import '../one.ts'\nimport '../../b/three.ts'",
+      'src/b/three.ts': '',
+      'src/main.ts': "import './a/one.ts'",
+      'other/x/four.ts': "import '../y/five.ts'",
+      'other/y/five.ts': "import '../x/four.ts'",
+    })
+    expect(folderCircles(graph, 'src').circles).toEqual([])
+  })
+})
+
+describe('answers that are typed by hand', () => {
+  const found = (files: Record<string, string>) => answersTypedByHand(new Map(Object.entries(files)))
+
+  it('are what untyped values are cast to, with the parts of it', () => {
+    const { casts, retyped } = found({
+      'src/admin/a.ts': [
+        "import type { Whole } from './whole.ts'",
+        'const asWhole = (value: unknown): Whole => value as Whole',
+        'const asNames = async (ask: Ask) => (await ask()).json as string[]',
+        'const kept = ["a"] as const',
+        'const asForm = (values: FieldValues) => values as Form',
+        'interface Form { name: string }',
+      ].join('\n'),
+      'src/admin/whole.ts': 'interface Part { id: string }\nexport interface Whole { parts: Part[] }',
+    })
+    expect(casts).toEqual(['src/admin/a.ts: Whole', 'src/admin/a.ts: string[]'])
+    expect(retyped).toEqual(['src/admin/whole.ts: Part', 'src/admin/whole.ts: Whole'])
+  })
+
+  it('are the records that hooks and columns hand out, unless they derive from the domain', () => {
+    const { casts, retyped } = found({
+      'src/admin/a.tsx': [
+        "import type { Film } from '../domain/film.ts'",
+        'interface Row extends RaRecord { name: string }',
+        'type Song = { title: string }',
+        'type Short = Pick<Film, "title">',
+        'const useSong = () => useRecordContext<Song>()',
+        'const list = <Column<Row> source="name" />',
+        'const useFilms = () => useGetList<Short>("movies")',
+      ].join('\n'),
+    })
+    expect(casts).toEqual([])
+    expect(retyped).toEqual(['src/admin/a.tsx: Row', 'src/admin/a.tsx: Song'])
+  })
+})
+
+describe('citations', () => {
+  it('count where the repository does not hold what they name', () => {
+    const rules = '## D. Credits\n\nD1. Balances never fall below zero.'
+    const known = (name: string) => name === 'operations.md'
+    const cited = (text: string) => citationsIn(text, { rules, known })
+    expect(cited('as stored (decisions D4, D7).')).toEqual(['decisions D4, D7'])
+    expect(cited('the wire (specification, sections 3 and 5).')).toEqual(['specification, sections 3 and 5'])
+    expect(cited('See gone.md, operations.md, D1 and D9.')).toEqual(['gone.md', 'D1 and D9'])
+    expect(cited('The OpenAPI specification; D1.')).toEqual([])
+  })
+})
+
+describe('the page that says how to add an entity', () => {
+  it('lists its files under a heading of their own', () => {
+    const page =
+      '# Adding\n\n1. `not/this.ts`\n\n## Files\n\n1. `src/a.ts`: its shape\n2. Edit `src/b.ts`.\n\n## More\n\n1. `c.ts`\n'
+    expect(filesOfEntity(page)).toEqual(['src/a.ts', 'src/b.ts'])
+  })
+
+  it('is refused without that list', () => {
+    expect(() => filesOfEntity('# Adding\n')).toThrow('## Files')
+    expect(() => filesOfEntity('## Files\n\nNone.\n')).toThrow('no numbered list')
+  })
+})
