@@ -1,10 +1,10 @@
 import { channelShape } from '../../domain/channels/channel.ts'
-import { CatalogueEdit } from '../forms/CatalogueEdit.tsx'
+import { MediaEdit } from '../support/issues/MediaEdit.tsx'
 import { ChannelForm } from './ChannelForm.tsx'
 
 /** A stored channel. */
 export const ChannelEdit = () => (
-  <CatalogueEdit title="Canal" shape={channelShape}>
+  <MediaEdit title="Canal" shape={channelShape}>
     <ChannelForm />
-  </CatalogueEdit>
+  </MediaEdit>
 )

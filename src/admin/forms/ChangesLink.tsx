@@ -1,21 +1,17 @@
 import Link from '@mui/material/Link'
 import { LinkBase, useRecordContext, useResourceContext } from 'ra-core'
-import { useScreens } from '../layout/screens.ts'
 import { pathOf } from '../providers/addresses.ts'
 import { useMay } from '../session/use-may.ts'
-
-const TEMPLATE = 'audit'
 
 /** The way to the changes of the record at hand, where the profile has the audit trail. */
 export const ChangesLink = () => {
   const record = useRecordContext()
   const resource = useResourceContext()
-  const screens = useScreens()
   const mayList = useMay('list', 'audit')
-  if (record === undefined || !mayList || !screens.has(TEMPLATE)) return null
+  if (record === undefined || !mayList) return null
   const filter = JSON.stringify({ resource, record: String(record.id) })
   return (
-    <Link component={LinkBase} to={`${pathOf(TEMPLATE)}?${new URLSearchParams({ filter })}`}>
+    <Link component={LinkBase} to={`${pathOf('audit')}?${new URLSearchParams({ filter })}`}>
       Cambios
     </Link>
   )

@@ -2,29 +2,23 @@ import Box from '@mui/material/Box'
 import { mayOpen } from '../../domain/access/permissions.ts'
 import { isReseller } from '../../domain/access/roles.ts'
 import { ROUTES } from '../../domain/access/routes.ts'
-import { useScreens } from '../layout/screens.ts'
 import type { Me } from '../session/me.ts'
 import { ExpiringCard, ReportsCard, SalesCard } from './cards.tsx'
 import { HomeActions } from './HomeActions.tsx'
 import { ServiceNotices } from './ServiceNotices.tsx'
 
-/** Whether somebody may open a screen that this build has. */
-const useSees = (me: Me): ((template: string) => boolean) => {
-  const screens = useScreens()
-  return (template) => {
-    const route = ROUTES.find((each) => each.template === template)
-    return route !== undefined && screens.has(template) && mayOpen(me, route)
-  }
+const canOpen = (me: Me, template: string): boolean => {
+  const route = ROUTES.find((each) => each.template === template)
+  return route !== undefined && mayOpen(me, route)
 }
 
 /** Below the logo: what the profile of who is signed in allows and asks for. */
 export const HomePanels = ({ me }: { me: Me }) => {
-  const sees = useSees(me)
   const sells = isReseller(me.role)
   return (
     <Box sx={{ width: '100%', maxWidth: 1080, px: 2, pb: { xs: sells ? 10 : 2, sm: 2 } }}>
       {me.role === 'sa' ? <ServiceNotices /> : null}
-      {sells && sees('user-list') ? <HomeActions /> : null}
+      {sells && canOpen(me, 'user-list') ? <HomeActions /> : null}
       <Box
         sx={{
           display: 'grid',
@@ -33,9 +27,11 @@ export const HomePanels = ({ me }: { me: Me }) => {
           gridTemplateColumns: { xs: '1fr', md: 'repeat(auto-fit, minmax(300px, 1fr))' },
         }}
       >
-        {sees('user-list') ? <ExpiringCard title={sells ? 'Clientes por vencer' : 'Vencen pronto'} /> : null}
-        {sees('issue-list') ? <ReportsCard /> : null}
-        {sees('credit-balance') ? <SalesCard me={me} /> : null}
+        {canOpen(me, 'user-list') ? (
+          <ExpiringCard title={sells ? 'Clientes por vencer' : 'Vencen pronto'} />
+        ) : null}
+        {canOpen(me, 'issue-list') ? <ReportsCard /> : null}
+        {canOpen(me, 'credit-balance') ? <SalesCard me={me} /> : null}
       </Box>
     </Box>
   )

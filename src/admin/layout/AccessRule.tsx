@@ -8,15 +8,13 @@ import { refusedBecause } from '../session/refused-address.ts'
 import { ErrorPage } from './ErrorPage.tsx'
 import { Loading } from './Loading.tsx'
 import { NotFound } from './NotFound.tsx'
-import { useScreens } from './screens.ts'
 
-/** The second half of the access rule: what the profile does not list goes to /main, what is not here to /. */
+/** The second half of the access rule: what the profile does not list goes to /main, an unknown address to /. */
 export const AccessRule = ({ children }: { children: ReactNode }) => {
   const { pathname } = useRealLocation()
-  const screens = useScreens()
   const { data: me, error, refetch } = useMe()
   const route = placeOf(pathname)?.route
-  if (route === undefined || !screens.has(route.template)) return <NotFound />
+  if (route === undefined) return <NotFound />
   if (me === undefined)
     return error === null ? <Loading /> : <ErrorPage error={error} resetErrorBoundary={() => refetch()} />
   if (!mayOpen(me, route)) return <Navigate to={pathOf('main')} state={refusedBecause('forbidden')} replace />

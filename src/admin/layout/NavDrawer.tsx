@@ -8,7 +8,7 @@ import ListItemText from '@mui/material/ListItemText'
 import ListSubheader from '@mui/material/ListSubheader'
 import { LinkBase } from 'ra-core'
 import { useId, useState } from 'react'
-import type { Menu } from './menus.ts'
+import type { Menu } from '../../domain/access/menus.ts'
 
 interface NavDrawerProps {
   menus: readonly Menu[]

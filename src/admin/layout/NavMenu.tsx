@@ -4,7 +4,7 @@ import MuiMenu from '@mui/material/Menu'
 import MenuItem from '@mui/material/MenuItem'
 import { LinkBase } from 'ra-core'
 import { useId, useState } from 'react'
-import type { Menu } from './menus.ts'
+import type { Menu } from '../../domain/access/menus.ts'
 
 interface NavMenuProps {
   menu: Menu

@@ -13,7 +13,6 @@ import { HomePage } from './HomePage.tsx'
 import { Layout } from './Layout.tsx'
 import { Loading } from './Loading.tsx'
 import { NotFound } from './NotFound.tsx'
-import { ScreensProvider, screensOf } from './screens.ts'
 import { darkTheme, lightTheme } from './theme.ts'
 
 /**
@@ -21,30 +20,28 @@ import { darkTheme, lightTheme } from './theme.ts'
  * of, without the login form, side menu and English texts that it always brings.
  */
 export const Shell = ({ children }: { children: ReactNode }) => (
-  <ScreensProvider value={screensOf(children)}>
-    <AdminContext
-      authProvider={authProvider}
-      dataProvider={dataProvider}
-      i18nProvider={i18nProvider}
-      queryClient={queryClient}
-      routerProvider={routerProvider}
-      store={store}
-      lightTheme={lightTheme}
-      darkTheme={darkTheme}
+  <AdminContext
+    authProvider={authProvider}
+    dataProvider={dataProvider}
+    i18nProvider={i18nProvider}
+    queryClient={queryClient}
+    routerProvider={routerProvider}
+    store={store}
+    lightTheme={lightTheme}
+    darkTheme={darkTheme}
+  >
+    <CssBaseline enableColorScheme />
+    <CoreAdminUI
+      title="Cartelera"
+      disableTelemetry
+      dashboard={HomePage}
+      layout={Layout}
+      loading={Loading}
+      catchAll={NotFound}
+      error={ErrorPage}
     >
-      <CssBaseline enableColorScheme />
-      <CoreAdminUI
-        title="Cartelera"
-        disableTelemetry
-        dashboard={HomePage}
-        layout={Layout}
-        loading={Loading}
-        catchAll={NotFound}
-        error={ErrorPage}
-      >
-        {children}
-      </CoreAdminUI>
-      <Notification />
-    </AdminContext>
-  </ScreensProvider>
+      {children}
+    </CoreAdminUI>
+    <Notification />
+  </AdminContext>
 )

@@ -5,7 +5,6 @@ import type { SyntheticEvent } from 'react'
 import { mayOpen } from '../../domain/access/permissions.ts'
 import { ROUTES, type Route } from '../../domain/access/routes.ts'
 import { userScreens } from '../../domain/users/visibility.ts'
-import { useScreens } from '../layout/screens.ts'
 import { pathOf } from '../providers/addresses.ts'
 import { useMe } from '../session/identity.ts'
 import type { UserRecord } from './user-record.ts'
@@ -17,12 +16,11 @@ const ACTIVITY = routeOf('user-activity')
 
 const stop = (event: SyntheticEvent): void => event.stopPropagation()
 
-/** Which screens of what users watched the person may open, of those that this build has. */
+/** Which screens of what users watched the current user may open. */
 export const useSeesHistory = (): { history: boolean; activity: boolean } => {
-  const screens = useScreens()
   const { data: me } = useMe()
   const opens = (route: Route | undefined): boolean =>
-    me !== undefined && route !== undefined && screens.has(route.template) && mayOpen(me, route)
+    me !== undefined && route !== undefined && mayOpen(me, route)
   const history = me !== undefined && userScreens(me.role).seesHistory && opens(HISTORY)
   return { history, activity: opens(ACTIVITY) }
 }

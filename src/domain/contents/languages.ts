@@ -17,3 +17,8 @@ export const LANGUAGES = {
 } as const
 export type Language = keyof typeof LANGUAGES
 export const LANGUAGE_CODES = Object.keys(LANGUAGES) as [Language, ...Language[]]
+
+const NAMES: Readonly<Record<string, string>> = LANGUAGES
+
+/** The Spanish name of a language code; the code itself where it is unknown. */
+export const languageName = (code: string): string => NAMES[code] ?? code

@@ -1,7 +1,6 @@
 import { isAdmin, isReseller, type Role } from '../access/roles.ts'
 import { formatDay } from '../format/dates.ts'
 import { dayOf, dayRange, isDay } from '../format/days.ts'
-import type { Settings } from '../settings/settings.ts'
 import type { Problem } from '../validation/problems.ts'
 import { extendedExpiry, monthsLeft, reducedExpiry } from './expiry.ts'
 import { MONTHS_OF, type Period } from './periods.ts'
@@ -30,10 +29,15 @@ export interface Movement {
   now: Date
 }
 
-export type CreditSettings = Pick<
-  Settings,
-  'periods' | 'transMax' | 'agentTransMax' | 'creditPriceMonthly' | 'creditPriceYearly' | 'dateControl'
->
+/** The settings that movements follow: a maximum of 0 is none, prices have two decimals, `dateControl` is the last day. */
+export interface CreditSettings {
+  periods: readonly Period[]
+  transMax: number
+  agentTransMax: number
+  creditPriceMonthly: number
+  creditPriceYearly: number
+  dateControl: string
+}
 
 /** The types of movement that `seller` may make with `target` (rule C7). */
 export const allowedTypes = (seller: Role, target: Role): readonly TransactionType[] => {

@@ -1,10 +1,10 @@
 import { editedConcertShape } from '../../../domain/contents/concert.ts'
-import { CatalogueEdit } from '../../forms/CatalogueEdit.tsx'
+import { MediaEdit } from '../../support/issues/MediaEdit.tsx'
 import { ConcertForm } from './ConcertForm.tsx'
 
 /** A stored concert. */
 export const ConcertEdit = () => (
-  <CatalogueEdit title="Concierto" shape={editedConcertShape}>
+  <MediaEdit title="Concierto" shape={editedConcertShape}>
     <ConcertForm />
-  </CatalogueEdit>
+  </MediaEdit>
 )

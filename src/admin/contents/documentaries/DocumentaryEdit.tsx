@@ -1,10 +1,10 @@
 import { editedDocumentaryShape } from '../../../domain/contents/documentary.ts'
-import { CatalogueEdit } from '../../forms/CatalogueEdit.tsx'
+import { MediaEdit } from '../../support/issues/MediaEdit.tsx'
 import { DocumentaryForm } from './DocumentaryForm.tsx'
 
 /** A stored documentary. */
 export const DocumentaryEdit = () => (
-  <CatalogueEdit title="Documental" shape={editedDocumentaryShape}>
+  <MediaEdit title="Documental" shape={editedDocumentaryShape}>
     <DocumentaryForm />
-  </CatalogueEdit>
+  </MediaEdit>
 )

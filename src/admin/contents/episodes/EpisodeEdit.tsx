@@ -1,8 +1,8 @@
 import { Navigate, useRecordContext } from 'ra-core'
 import type { ReactNode } from 'react'
 import { EPISODE_MESSAGES, editedEpisodeShape } from '../../../domain/contents/episode.ts'
-import { CatalogueEdit } from '../../forms/CatalogueEdit.tsx'
 import { pathOf } from '../../providers/addresses.ts'
+import { MediaEdit } from '../../support/issues/MediaEdit.tsx'
 import { EpisodeForm } from './EpisodeForm.tsx'
 import { EpisodeNeighbours } from './EpisodeNeighbours.tsx'
 import { SerieLink } from './SerieLink.tsx'
@@ -18,7 +18,7 @@ const InItsSeries = ({ children }: { children: ReactNode }) => {
 
 /** A stored episode. */
 export const EpisodeEdit = () => (
-  <CatalogueEdit
+  <MediaEdit
     title="Episodio"
     shape={editedEpisodeShape}
     incomplete={EPISODE_MESSAGES.incomplete}
@@ -32,5 +32,5 @@ export const EpisodeEdit = () => (
     <InItsSeries>
       <EpisodeForm />
     </InItsSeries>
-  </CatalogueEdit>
+  </MediaEdit>
 )

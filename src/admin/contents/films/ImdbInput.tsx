@@ -1,8 +1,8 @@
 import Box from '@mui/material/Box'
 import { useWatch } from 'react-hook-form'
+import { ImdbLink } from '../../fields/ImdbLink.tsx'
 import { TextInput } from '../../inputs/TextInput.tsx'
 import { DuplicateGuard } from './DuplicateGuard.tsx'
-import { ImdbLink } from './ImdbLink.tsx'
 
 /** The content's code in the external film database, and the way to its page there. */
 export const ImdbInput = () => {

@@ -1,12 +1,13 @@
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import { type ReactNode, useState } from 'react'
+import { languageName } from '../../../domain/contents/languages.ts'
 import { LINK_MESSAGES, type Link } from '../../../domain/contents/link.ts'
 import { PreviewDialog } from '../../dialogs/PreviewDialog.tsx'
 import { Tag } from '../../fields/Tag.tsx'
 import { DeleteItemButton, ItemButtons, ItemRow } from '../../inputs/ItemRow.tsx'
 import { useSettings } from '../../settings/use-settings.ts'
-import { addressOf, languageName } from './link-record.ts'
+import { addressOf } from './link-record.ts'
 
 interface LinkRowProps {
   link: Link

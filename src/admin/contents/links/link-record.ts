@@ -5,11 +5,6 @@ import { addressUnder } from '../../../domain/format/addresses.ts'
 /** The languages of links, as choices. */
 export const LANGUAGE_CHOICES = Object.entries(LANGUAGES).map(([id, name]) => ({ id, name }))
 
-const NAMES: Readonly<Record<string, string>> = LANGUAGES
-
-/** The Spanish name of a language code. */
-export const languageName = (code: string): string => NAMES[code] ?? code
-
 // The form's field holds what the API gave or the link dialog made: both are links.
 const asLink = (value: object): Link => value as Link
 

@@ -1,10 +1,10 @@
 import { radioShape } from '../../../domain/contents/radio.ts'
-import { CatalogueEdit } from '../../forms/CatalogueEdit.tsx'
+import { MediaEdit } from '../../support/issues/MediaEdit.tsx'
 import { RadioForm } from './RadioForm.tsx'
 
 /** A stored radio station. */
 export const RadioEdit = () => (
-  <CatalogueEdit title="Emisora" shape={radioShape}>
+  <MediaEdit title="Emisora" shape={radioShape}>
     <RadioForm />
-  </CatalogueEdit>
+  </MediaEdit>
 )

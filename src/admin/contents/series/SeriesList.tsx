@@ -2,12 +2,12 @@ import Link from '@mui/material/Link'
 import { LinkBase, type RaRecord } from 'ra-core'
 import type { SyntheticEvent } from 'react'
 import { formatCount } from '../../../domain/format/numbers.ts'
+import { ImdbLink } from '../../fields/ImdbLink.tsx'
 import { CatalogueList } from '../../lists/CatalogueList.tsx'
 import { Column } from '../../lists/Column.tsx'
 import { StatusColumn } from '../../lists/columns.tsx'
 import { pathOf } from '../../providers/addresses.ts'
 import { useMay } from '../../session/use-may.ts'
-import { ImdbLink } from '../films/ImdbLink.tsx'
 import { PRESENTED_COLUMNS } from '../films/presented-columns.tsx'
 
 interface SeriesRow extends RaRecord {

@@ -1,10 +1,10 @@
 import { editedSportShape } from '../../../domain/contents/sport.ts'
-import { CatalogueEdit } from '../../forms/CatalogueEdit.tsx'
+import { MediaEdit } from '../../support/issues/MediaEdit.tsx'
 import { SportForm } from './SportForm.tsx'
 
 /** A stored sport. */
 export const SportEdit = () => (
-  <CatalogueEdit title="Deporte" shape={editedSportShape}>
+  <MediaEdit title="Deporte" shape={editedSportShape}>
     <SportForm />
-  </CatalogueEdit>
+  </MediaEdit>
 )

@@ -10,11 +10,10 @@ import DialogContent from '@mui/material/DialogContent'
 import DialogTitle from '@mui/material/DialogTitle'
 import Typography from '@mui/material/Typography'
 import { useId } from 'react'
+import { type Menu, menusOf } from '../../../domain/access/menus.ts'
 import { mayOpen } from '../../../domain/access/permissions.ts'
 import { groupsMatching } from '../../../domain/access/route-groups.ts'
 import type { Route } from '../../../domain/access/routes.ts'
-import { type Menu, menusOf } from '../../layout/menus.ts'
-import { useScreens } from '../../layout/screens.ts'
 import type { ProfileRecord } from './profile-record.ts'
 
 const NO_WEB = 'Este perfil no tiene acceso web: sus usuarios no pueden iniciar sesión aquí.'
@@ -96,7 +95,6 @@ interface ProfilePreviewProps {
 /** The navbar and the routes of a profile, from the very rules that the navbar and the router follow. */
 export const ProfilePreview = ({ profile, open, onClose }: ProfilePreviewProps) => {
   const heading = useId()
-  const screens = useScreens()
   return (
     <Dialog open={open} onClose={onClose} maxWidth="md" fullWidth aria-labelledby={heading}>
       <DialogTitle id={heading} sx={{ overflowWrap: 'anywhere' }}>
@@ -112,7 +110,7 @@ export const ProfilePreview = ({ profile, open, onClose }: ProfilePreviewProps) 
         <Typography variant="h3" sx={{ mb: 1, fontSize: 15 }}>
           Menús
         </Typography>
-        <Navbar menus={menusOf(profile, screens)} />
+        <Navbar menus={menusOf(profile)} />
         <Typography variant="h3" sx={{ mt: 2, mb: 1, fontSize: 15 }}>
           Rutas
         </Typography>

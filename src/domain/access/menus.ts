@@ -1,6 +1,5 @@
-import { type Holder, mayOpen } from '../../domain/access/permissions.ts'
-import { MENU_LABELS, type MenuGroup, ROUTES, type Route } from '../../domain/access/routes.ts'
-import type { Screens } from './screens.ts'
+import { type Holder, mayOpen } from './permissions.ts'
+import { MENU_LABELS, type MenuGroup, ROUTES, type Route } from './routes.ts'
 
 export interface Menu {
   readonly group: MenuGroup
@@ -10,15 +9,12 @@ export interface Menu {
 
 const MENUS = ['admin', 'content', 'setting'] as const satisfies readonly MenuGroup[]
 
-/** The menus of the navbar: entries whose screens exist and which the profile allows; none is empty. */
-export const menusOf = (holder: Holder, screens: Screens): Menu[] =>
+/** The menus of the navbar: the entries that the profile allows; none is empty. */
+export const menusOf = (holder: Holder): Menu[] =>
   MENUS.map((group) => ({
     group,
     label: MENU_LABELS[group],
-    entries: ROUTES.filter(
-      (route) =>
-        route.inMenu && route.group === group && screens.has(route.template) && mayOpen(holder, route),
-    ),
+    entries: ROUTES.filter((route) => route.inMenu && route.group === group && mayOpen(holder, route)),
   })).filter(({ entries }) => entries.length > 0)
 
 /** The menu entry that an address belongs to: its own row, or the list of the same entity or of its parent. */

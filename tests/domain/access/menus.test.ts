@@ -1,0 +1,34 @@
+import { describe, expect, it } from 'vitest'
+import { currentEntry, menusOf } from '../../../src/domain/access/menus.ts'
+import { allGrants, grants } from '../../../src/domain/access/permissions.ts'
+import { ROUTES } from '../../../src/domain/access/routes.ts'
+
+const labels = (holder: Parameters<typeof menusOf>[0]) =>
+  menusOf(holder).map(({ label, entries }) => [label, entries.map(({ description }) => description)])
+
+describe('the menus', () => {
+  it('hold what the profile allows; a menu without entries is left out', () => {
+    expect(labels({ role: 'admin', routeAccess: allGrants() }).map(([label]) => label)).toEqual([
+      'Administración',
+      'Contenidos',
+      'Configuración',
+    ])
+    expect(labels({ role: 'admin', routeAccess: grants({ 'movie-list': [], 'movie-edit': [] }) })).toEqual([
+      ['Contenidos', ['Películas']],
+    ])
+    expect(labels({ role: 'app', routeAccess: [] })).toEqual([])
+  })
+
+  it.each([
+    ['movie-list', 'movie-list'],
+    ['movie-edit', 'movie-list'],
+    ['user-create', 'user-list'],
+    ['credit-balance', 'credit-balance'],
+    ['main', 'main'],
+    ['series-edit', 'series-list'],
+    ['episode-list', 'series-list'],
+    ['episode-edit', 'series-list'],
+  ])('mark the entry of %s', (template, entry) => {
+    expect(currentEntry(ROUTES.find((route) => route.template === template))).toBe(entry)
+  })
+})
