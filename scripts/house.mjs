@@ -24,7 +24,7 @@ const GOALS = {
   retyped: { most: 0, enforced: false },
   casts: { most: 0, enforced: false },
   entity: { most: 6, enforced: false },
-  citations: { most: 0, enforced: false },
+  citations: { most: 0, enforced: true },
 }
 
 const ENTRIES = {
@@ -33,11 +33,9 @@ const ENTRIES = {
 }
 const ADMIN = 'src/admin'
 const SERVER = 'src/server'
-const MIGRATIONS = 'src/server/database/migrations'
+const DOCS = 'docs'
 /** Lists in a section `## Files` what a new catalogue entity touches: numbered, each with its path in backticks. */
-const ENTITY_PAGE = 'docs/adding-an-entity.md'
-/** Numbers its rules with letters that the citations of another document may have, too. */
-const RULES_PAGE = 'docs/rules.md'
+const ENTITY_PAGE = `${DOCS}/adding-an-entity.md`
 
 const { values: options } = parseArgs({
   options: {
@@ -51,22 +49,21 @@ await install()
 // Not before the packages are installed: these need one of them.
 const { closureOf, folderCircles, graphOf, importersOf } = await import('./house/graph.mjs')
 const { answersTypedByHand } = await import('./house/answers.mjs')
-const { citationsIn, filesOfEntity } = await import('./house/documents.mjs')
+const { filesOfEntity, isOwnText, outsideCitations } = await import('./house/documents.mjs')
 const { filesOf, PATHS, SHARED } = await import('./house/paths.mjs')
 
-/** The files below a folder as a Map from path to text, by the endings of their names. */
-function readUnder(folder, endings) {
+/** Our own texts below a folder as a Map from path to text. */
+function readUnder(folder) {
   if (!existsSync(join(root, folder))) return new Map()
-  const names = readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile() && endings.some((ending) => entry.name.endsWith(ending)))
+  const paths = readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
     .map(({ parentPath, name }) => join(parentPath, name).slice(root.length).replaceAll('\\', '/'))
-    .filter((path) => !path.startsWith(MIGRATIONS))
+    .filter(isOwnText)
     .sort()
-  return new Map(names.map((path) => [path, readFileSync(join(root, path), 'utf8')]))
+  return new Map(paths.map((path) => [path, readFileSync(join(root, path), 'utf8')]))
 }
 
-const code = ['.ts', '.tsx', '.mjs']
-const files = readUnder('src', code)
+const files = new Map([...readUnder('src')].filter(([path]) => /\.(ts|tsx|mjs)$/.test(path)))
 const graph = graphOf(files)
 const under = (folder) => new Map([...files].filter(([path]) => path.startsWith(`${folder}/`)))
 const measureRow = (id, name, now, { note = '', items = [] } = {}) => ({
@@ -129,15 +126,8 @@ function answerRows() {
 function documentRows() {
   const page = existsSync(join(root, ENTITY_PAGE)) ? readFileSync(join(root, ENTITY_PAGE), 'utf8') : undefined
   const listed = page === undefined ? undefined : filesOfEntity(page)
-  const texts = ['src', 'tests', 'scripts', 'docs'].flatMap((folder) => [
-    ...readUnder(folder, [...code, '.md']),
-  ])
-  const rules = existsSync(join(root, RULES_PAGE)) ? readFileSync(join(root, RULES_PAGE), 'utf8') : ''
-  const known = (name) => texts.some(([path]) => path.endsWith(`/${name}`)) || existsSync(join(root, name))
-  const cited = texts
-    // This command and its tests have to name what they look for.
-    .filter(([path]) => !/^(scripts|tests)\/house[/.]/.test(path))
-    .flatMap(([path, text]) => citationsIn(text, { rules, known }).map((citation) => `${path}: ${citation}`))
+  const texts = ['src', 'tests', 'scripts', DOCS].flatMap((folder) => [...readUnder(folder)])
+  const cited = texts.flatMap(([path, text]) => outsideCitations(path, text))
   return [
     measureRow('entity', 'files that a new catalogue entity touches', listed?.length, {
       note: listed === undefined ? `no ${ENTITY_PAGE} yet` : '',

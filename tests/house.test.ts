@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { answersTypedByHand } from '../scripts/house/answers.mjs'
-import { citationsIn, filesOfEntity } from '../scripts/house/documents.mjs'
+import { filesOfEntity } from '../scripts/house/documents.mjs'
 import { closureOf, folderCircles, graphOf, importersOf } from '../scripts/house/graph.mjs'
 
 const graphFrom = (files: Record<string, string>) => graphOf(new Map(Object.entries(files)))
@@ -143,18 +143,6 @@ describe('answers that are typed by hand', () => {
     })
     expect(casts).toEqual([])
     expect(retyped).toEqual(['src/admin/a.tsx: Row', 'src/admin/a.tsx: Song'])
-  })
-})
-
-describe('citations', () => {
-  it('count where the repository does not hold what they name', () => {
-    const rules = '## D. Credits\n\nD1. Balances never fall below zero.'
-    const known = (name: string) => name === 'operations.md'
-    const cited = (text: string) => citationsIn(text, { rules, known })
-    expect(cited('as stored (decisions D4, D7).')).toEqual(['decisions D4, D7'])
-    expect(cited('the wire (specification, sections 3 and 5).')).toEqual(['specification, sections 3 and 5'])
-    expect(cited('See gone.md, operations.md, D1 and D9.')).toEqual(['gone.md', 'D1 and D9'])
-    expect(cited('The OpenAPI specification; D1.')).toEqual([])
   })
 })
 

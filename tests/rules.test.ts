@@ -2,26 +2,17 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
+import { isOwnText, outsideCitations, place, RULES } from '../scripts/house/documents.mjs'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const read = (path: string) => readFileSync(`${root}${path}`, 'utf8')
-
-const RULES = 'docs/rules.md'
-/** Applied migrations are never edited; fixtures are other people's texts, and this file shows what is refused. */
-const LEFT_OUT =
-  /^(?:src\/server\/database\/migrations|src\/server\/demo\/data|tests\/data)\/|^tests\/rules\.test\.ts$/
 
 const files = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], {
   cwd: root,
 })
   .toString()
   .split('\0')
-  .filter((path) => /\.(?:[cm]?[jt]sx?|css|html|md|json|ya?ml|sql)$/.test(path) || path === '.ci/run')
-  .filter((path) => path !== 'package-lock.json' && !LEFT_OUT.test(path) && existsSync(`${root}${path}`))
-
-/** Where something stands that should not, as `file:line  text`. */
-const place = (path: string, text: string, index: number, found: string): string =>
-  `${path}:${text.slice(0, index).split('\n').length}  ${found.replace(/\s+/g, ' ')}`
+  .filter((path) => isOwnText(path) && existsSync(`${root}${path}`))
 
 const defined = (page: string): string[] =>
   [...page.matchAll(/^- \*\*([A-Z]\d+)\*\* /gm)].map(([, number = '']) => number)
@@ -34,24 +25,6 @@ const undefinedCitations = (path: string, text: string, known: ReadonlySet<strin
     (list.match(/[A-Z]\d+/g) ?? [])
       .filter((number) => !known.has(number))
       .map((number) => place(path, text, index, `${whole}: ${RULES} defines no ${number}`)),
-  )
-
-/** Documents that are no part of the repository, and how they used to be cited. */
-const OUTSIDE = [
-  /\bD\d{1,2}\b/g,
-  /\b(?:the|these|what|says?) decisions\b/gi,
-  /\bspecification(?!s? of )/gi,
-  /\bthe spec\b/gi,
-  /\bsections? \d/gi,
-  /\b(?:back-office|decisions|facts|models|pitfalls|ux|words)\.md\b/gi,
-  /\bpitfalls?\b/gi,
-  /\bissue #?\d/gi,
-  /(?:\.\.\/|\/work\/)shared\b/g,
-]
-
-const outsideCitations = (path: string, text: string): string[] =>
-  OUTSIDE.flatMap((pattern) => [...text.matchAll(pattern)]).map((match) =>
-    place(path, text, match.index, `${match[0]}: cite a rule of ${RULES} instead`),
   )
 
 const page = read(RULES)

@@ -1,23 +1,54 @@
 /** Citations of documents, and the list of files that a page keeps for machines too. */
 
-const CITATION =
-  /\b[Dd]ecisions?,? D\d+(?:(?:, | and | to )D\d+)*|\b(?<!OpenAPI )[Ss]pecification\b(?:['’]s)?(?:, sections? \d+(?:(?:, | and )\d+)*)?|\b[Tt]he decisions\b|\bD\d{1,2}\b(?:(?:, | and | to )D\d{1,2}\b)*|\b[\w-]+\.md\b/g
+export const RULES = 'docs/rules.md'
+
+/** Applied migrations are never edited, fixtures are other people's texts, and two files name what they refuse. */
+const LEFT_OUT = [
+  'src/server/database/migrations',
+  'src/server/demo/data',
+  'tests/data',
+  'tests/rules.test.ts',
+  'scripts/house/documents.mjs',
+  'package-lock.json',
+]
+
+/** Whether a file of the repository is a text of our own. */
+export const isOwnText = (path) =>
+  (/\.(?:[cm]?[jt]sx?|css|html|md|json|ya?ml|sql)$/.test(path) || path === '.ci/run') &&
+  !LEFT_OUT.some((left) => path === left || path.startsWith(`${left}/`))
 
 /**
- * What a text cites that the repository doesn't hold: `rules` is the text of the page whose numbers may be cited, and
- * `known` tells whether the repository has a page of a name.
+ * Where something stands that should not, as `file:line  text`.
+ * @param {string} path
  * @param {string} text
- * @param {{ rules: string, known: (name: string) => boolean }} repository
+ * @param {number} index
+ * @param {string} found
  */
-export function citationsIn(text, { rules, known }) {
-  return [...text.matchAll(CITATION)]
-    .map(([citation]) => citation)
-    .filter((citation) => {
-      if (citation.endsWith('.md')) return !known(citation)
-      if (/^D\d/.test(citation)) return !citation.match(/D\d+/g).every((rule) => rules.includes(rule))
-      return true
-    })
-}
+export const place = (path, text, index, found) =>
+  `${path}:${text.slice(0, index).split('\n').length}  ${found.replace(/\s+/g, ' ')}`
+
+/** Documents that are no part of the repository, and how they used to be cited. */
+const OUTSIDE = [
+  /\bD\d{1,2}\b/g,
+  /\b(?:the|these|what|says?) decisions\b/gi,
+  /\bspecification(?!s? of )/gi,
+  /\bthe spec\b/gi,
+  /\bsections? \d/gi,
+  /\b(?:back-office|decisions|facts|models|pitfalls|ux|words)\.md\b/gi,
+  /\bpitfalls?\b/gi,
+  /\bissue #?\d/gi,
+  /(?:\.\.\/|\/work\/)shared\b/g,
+]
+
+/**
+ * What a text cites that the repository doesn't hold, with the places.
+ * @param {string} path
+ * @param {string} text
+ */
+export const outsideCitations = (path, text) =>
+  OUTSIDE.flatMap((pattern) => [...text.matchAll(pattern)]).map((match) =>
+    place(path, text, match.index, `${match[0]}: cite a rule of ${RULES} instead`),
+  )
 
 /** The paths in backticks of the numbered list under the heading 'Files'. */
 export function filesOfEntity(page) {
