@@ -76,7 +76,6 @@ const ownStatements = (statements: readonly Statement[]): Statement[] =>
 
 type Kind = keyof typeof TARGETS
 
-/** A bench with who asks. */
 interface Asking {
   bench: Bench
   token: string

@@ -9,7 +9,6 @@ import { test } from './support/with-film-database.ts'
 
 const idIn = (page: Page): string => new URL(page.url()).pathname.split('/').at(-1) ?? ''
 
-/** Adds the season that the dialog proposes. */
 async function addSeason(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Agregar temporada' }).click()
   const dialog = page.getByRole('dialog', { name: 'Agregar temporada' })

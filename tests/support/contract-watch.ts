@@ -2,7 +2,6 @@ import type { App } from '../../src/server/http/app-type.ts'
 
 type Paths = Record<string, Record<string, { responses?: Record<string, unknown> }>>
 
-/** The statuses that the contract declares, by operation. */
 const declaredStatuses = (app: App): Map<string, Set<string>> => {
   const paths: Paths = JSON.parse(JSON.stringify(app.swagger().paths))
   return new Map(

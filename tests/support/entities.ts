@@ -8,7 +8,6 @@ export interface Entity {
   path: string
   list: string
   create: string
-  /** The headings of its list and of its form. */
   headings: { list: string; form: string }
   /** All input fields but `status`. */
   fields: readonly string[]

@@ -1,6 +1,5 @@
 import { inflateSync } from 'node:zlib'
 
-/** A page as it was printed. */
 export interface PrintedPage {
   /** In millimetres. */
   width: number

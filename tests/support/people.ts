@@ -23,7 +23,6 @@ type Overrides = Partial<typeof users.$inferInsert>
 const CHEAP = { memoryCost: 8, timeCost: 1, parallelism: 1 }
 let passwordHash: Promise<string> | undefined
 
-/** The id of the profile of a name. */
 export async function profileId({ db }: TestApp, name: string): Promise<string> {
   const [found] = await db.select({ _id: profiles._id }).from(profiles).where(eq(profiles.name, name))
   if (!found) throw new Error(`No profile ${name}`)

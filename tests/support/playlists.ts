@@ -1,7 +1,6 @@
 import { ENTRY_FIELDS, type PlaylistEntry } from '../../src/domain/channels/playlist/entry.ts'
 import type { Answer, Client, Row } from './app.ts'
 
-/** An entry of a playlist, with these fields. */
 export const playlistEntry = (fields: Partial<PlaylistEntry> = {}): PlaylistEntry => ({
   title: 'Canal Uno',
   link: 'https://tv.example/uno.m3u8',

@@ -16,7 +16,6 @@ interface GuideProgramme {
   stop: Date
 }
 
-/** The XMLTV of a guide with these channels and programmes. */
 export const xmltvOf = (
   names: Readonly<Record<string, string>>,
   programmes: readonly GuideProgramme[] = [],

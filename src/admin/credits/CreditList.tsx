@@ -4,7 +4,6 @@ import { MovementList } from './MovementList.tsx'
 /** What was asked for and never processed moved nothing. */
 const PROCESSED = { status: 'PROCESSED' }
 
-/** Historial de créditos. */
 export const CreditList = () => (
   <MovementList title="Historial de créditos" only={PROCESSED} filters={<MovementFilters />} />
 )

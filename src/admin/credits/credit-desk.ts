@@ -16,7 +16,6 @@ export const useCreditDesk = (): OpenDesk => {
   return open
 }
 
-/** Whether somebody may move credit at all. */
 export const mayCreditSomebody = (me: Me): boolean => may(me, 'create', 'license_transactions')
 
 /** Whether somebody may move credit with a user: never with a demo, nor with oneself. */

@@ -7,7 +7,6 @@ import { useField } from './field.ts'
 import { useMoves } from './use-moves.ts'
 import { useRowErrors } from './use-row-errors.ts'
 
-/** What the row of an item is given. */
 export interface ItemRowProps<Item> {
   item: Item
   errors: readonly string[]

@@ -6,7 +6,6 @@ interface DeclaredColumn {
   disableSort?: boolean
 }
 
-/** The columns that a list declares as its children, by their props. */
 export const columnsIn = (columns: ReactNode): DeclaredColumn[] =>
   Children.toArray(columns).flatMap((column) =>
     isValidElement<Partial<DeclaredColumn>>(column) && column.props.source

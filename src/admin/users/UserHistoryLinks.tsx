@@ -42,7 +42,6 @@ export const UserHistoryLink = ({ user }: { user: UserRecord }) => (
   </Link>
 )
 
-/** And to its activity. */
 export const UserActivityLink = ({ user }: { user: UserRecord }) => (
   <Link component={LinkBase} to={activityOf(user)} onClick={stop} sx={LINK}>
     Actividad

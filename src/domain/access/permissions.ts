@@ -21,7 +21,7 @@ export interface GroupAccess {
   access: RouteGrant[]
 }
 
-/** What decides: the role that the profile gives, and its grants. */
+/** The role that a profile gives, and its grants. */
 export interface Holder {
   role: Role
   routeAccess: readonly GroupAccess[]
@@ -35,7 +35,6 @@ const FLAG_OF = { create: 'register', update: 'modify', delete: 'delete' } as co
 >
 const VIEW_OF = { create: 'create', update: 'edit', delete: 'edit' } as const
 
-/** The routes that a profile can list. */
 const LISTED = ROUTES.filter(({ group }) => group !== undefined)
 
 /** The grant of a route, listed under its own group; undefined where the profile has none. */
@@ -97,7 +96,6 @@ export const mayChangeChannelSettings = (holder: Holder): boolean =>
   holder.role === 'sa' ||
   (CHANNEL_SETTINGS_ROW !== undefined && grantOf(holder, CHANNEL_SETTINGS_ROW)?.modify === true)
 
-/** A group access that grants the given routes with the given flags. */
 export const grants = (flags: Readonly<Record<string, readonly Flag[]>>): GroupAccess[] => {
   const listed = LISTED.filter(({ template }) => template in flags)
   const groups = [...new Set(listed.flatMap(({ group }) => group ?? []))]

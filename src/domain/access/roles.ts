@@ -2,10 +2,10 @@
 export const ROLES = ['sa', 'admin', 'superagent', 'agent', 'app', 'demo'] as const
 export type Role = (typeof ROLES)[number]
 
-/** Profiles that the product brings; each gives the role of its name, every other one gives `admin`. */
+/** Each gives the role of its name, every other profile gives `admin` (rule A1). */
 export const SYSTEM_PROFILES = ['app', 'agent', 'superagent', 'sa', 'demo'] as const
 
-/** The role that a profile gives; `isSystem` is the server's word, a name alone proves nothing. */
+/** Only the server sets `isSystem`: a name alone proves nothing (rule A1). */
 export const roleOf = (profile: { name: string; isSystem: boolean }): Role =>
   profile.isSystem ? (SYSTEM_PROFILES.find((name) => name === profile.name) ?? 'app') : 'admin'
 
@@ -19,5 +19,4 @@ export const isSubscriber = (role: Role): boolean => role === 'app' || role === 
 
 const RANK: Record<Role, number> = { sa: 4, admin: 3, superagent: 2, agent: 1, app: 0, demo: 0 }
 
-/** True when `role` stands strictly below `other`. */
 export const isBelow = (role: Role, other: Role): boolean => RANK[role] < RANK[other]

@@ -31,7 +31,7 @@ export interface Route {
   readonly authenticated: boolean
   /** Allowed to everybody whom `authenticated` lets in, whatever the profile. */
   readonly isDefault: boolean
-  /** Stands in the navbar's menu of its group. */
+  /** Listed in the navbar's menu of its group. */
   readonly inMenu: boolean
   readonly resource?: Resource
   readonly view?: View

@@ -19,7 +19,6 @@ export type Selection = ReadonlyMap<string, readonly Flag[]>
 export const BOXES = ['select', ...FLAGS] as const
 export type Box = (typeof BOXES)[number]
 
-/** How much of what could be ticked is. */
 export type Mark = 'all' | 'some' | 'none'
 
 const CHANGE_OF = {
@@ -45,7 +44,6 @@ export const flagsOf = (route: Route): readonly Flag[] => {
   return flags
 }
 
-/** What stored grants select. */
 export const selectionOf = (routeAccess: readonly GroupAccess[]): Selection =>
   new Map(
     canonicalGrants(routeAccess)
@@ -66,7 +64,6 @@ export const isOffered = (limit: Selection, route: Route, box: Box): boolean => 
   return flags !== undefined && (box === 'select' || (flags.includes(box) && flagsOf(route).includes(box)))
 }
 
-/** Whether a box of a route is ticked. */
 export const isTicked = (selection: Selection, route: Route, box: Box): boolean => {
   const flags = selection.get(route.template)
   return flags !== undefined && (box === 'select' || flags.includes(box))

@@ -1,6 +1,6 @@
 import type { Resource } from '../access/resources.ts'
 
-/** What the trail tells apart, with its Spanish name. */
+/** The kinds of audit events, with their Spanish names (rule G1). */
 export const AUDIT_ACTIONS = {
   create: 'Creación',
   update: 'Modificación',
@@ -36,7 +36,7 @@ export interface FieldChange {
 
 type Row = Readonly<Record<string, unknown>>
 
-/** Kept by the server for itself, or moved by every write: no operator's change. */
+/** Maintained by the server, not changed by an operator (rule G2). */
 const SILENT = new Set([
   '_id',
   'search',
@@ -80,13 +80,13 @@ const masked = (change: FieldChange): FieldChange => {
   return { field: name, before: hidden(change.before), after: hidden(change.after) }
 }
 
-/** Fields that name or describe a person: the audit log must lose them with the user, and keeps them apart. */
+/** Personal fields, which the audit log stores apart so that they can be erased with the user (rule G5). */
 const PERSONAL: Partial<Record<Resource, ReadonlySet<string>>> = {
   users: new Set(['name', 'fullName', 'email', 'address', 'telePhone', 'celPhone', 'comment', 'device']),
   license_transactions: new Set(['userFullName']),
 }
 
-/** Tells what the audit log keeps for ever from what it keeps as long as the user it is about. */
+/** Splits changes into those kept for ever and those erased with the user (rule G5). */
 export const partPersonal = (
   resource: Resource,
   changes: readonly FieldChange[],

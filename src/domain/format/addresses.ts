@@ -1,4 +1,3 @@
-/** An address without the slashes at its end. */
 export const withoutEndSlashes = (address: string): string => {
   let end = address.length
   while (address[end - 1] === '/') end--

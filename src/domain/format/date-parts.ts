@@ -34,7 +34,6 @@ function formatFor(timeZone: string): Intl.DateTimeFormat {
   return format
 }
 
-/** Gives the parts of an instant in a time zone. */
 export function partsOf(date: Date, timeZone: string): DateParts {
   const parts = formatFor(timeZone).formatToParts(date)
   const of = (name: keyof DateParts) => Number(parts.find(({ type }) => type === name)?.value)

@@ -83,7 +83,6 @@ export const backgroundImageShape = z
   })
 export type BackgroundImage = z.infer<typeof backgroundImageShape>
 
-/** A new background image, before anything is typed. */
 export const newBackgroundImage = () => ({
   image: '',
   isChildren: false,

@@ -2,7 +2,7 @@ import type { Link } from '../contents/link.ts'
 
 type Played = Pick<Link, 'link' | 'quality' | 'audio' | 'status'>
 
-/** The qualities and languages that a viewer had: of the link that was played, else of all active ones. */
+/** The qualities and languages of the link that was played, else of all active ones (rule R5). */
 export const playedIn = (
   links: readonly Played[],
   played: string,

@@ -3,7 +3,7 @@ import { readDate } from '../validation/dates.ts'
 
 export const MIN_PASSWORD = 3
 const MAX_PASSWORD = 200
-/** What a strict deployment asks of whoever may use the web. */
+/** For profiles with web access under STRICT_PASSWORDS (rule P1). */
 const STRICT_MIN_PASSWORD = 8
 
 export const PASSWORD_MESSAGES = {
@@ -23,7 +23,6 @@ export interface PasswordStrength {
   isCommon: boolean
 }
 
-/** The names of the scores. */
 export const STRENGTH_NAMES = ['Muy débil', 'Débil', 'Aceptable', 'Buena', 'Muy buena'] as const
 
 /** Why a strict deployment refuses a password for a profile that may use the web; undefined where it takes it. */

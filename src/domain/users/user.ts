@@ -37,7 +37,6 @@ export const userShape = z.strictObject({
   status: z.enum(USER_STATUSES, USER_MESSAGES.status).default('enable'),
 })
 
-/** Whether a text can be the name of a user. */
 export const isUserName = (text: string): boolean => userShape.shape.name.safeParse(text).success
 
 export const newUserShape = userShape.extend({ password: requiredPassword() })

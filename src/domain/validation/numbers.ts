@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 const outside = (min: number, max: number) => `Debe ser un número entre ${min} y ${max}.`
 
-/** Whole number from `min` to `max`; `message` is said of whatever else, unless what is out of range has its own. */
+/** Integer from `min` to `max`. Anything else gives `message`; out of range gives `invalid` where that is passed. */
 export const requiredInteger = (message: string, min: number, max: number, invalid = message) =>
   z
     .number(message)

@@ -8,7 +8,6 @@ const parses = z.url()
 const isAddress = (protocols: RegExp) => (value: string) =>
   !/[\s\p{Cc}]/u.test(value) && protocols.test(value) && parses.safeParse(value).success
 
-/** True for an http(s) address. */
 export const isWebUrl = isAddress(/^https?:\/\/[^/?#]/i)
 
 /** True for an address that players open: http(s), rtmp, rtsp or udp. */

@@ -68,7 +68,6 @@ export const listEntries = async (
   return rows.map((row) => toWire(row, personal.get(row._id), caller))
 }
 
-/** How many entries the same query finds. */
 export const countEntries = async (
   { db, config }: Context,
   caller: Caller,
@@ -87,7 +86,7 @@ const searched = ({ search }: AuditQuery): SQL | undefined => {
   return found && sql`${table._id} in (select ${auditPersonal._id} from ${auditPersonal} where ${found})`
 }
 
-/** Who is no operator sees what it did itself. */
+/** Callers below `admin` see only their own actions (rule G4). */
 const filtersOf = ({ timeZone }: Config, caller: Caller, query: AuditQuery): SQL | undefined => {
   const { start, end } = dayRange(query.dateBeging, query.dateFinish, timeZone)
   return and(

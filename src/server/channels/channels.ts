@@ -52,7 +52,7 @@ export const channelCollection = collection({
     channelGuide: filter(id(), (guide) => eq(channels.channelGuide, guide)),
   },
   derive: channelKeys,
-  // The EPG ID goes with its guide.
+  // Rule T3: the EPG ID is cleared with its guide.
   impliedBy: ({ channelGuide }, stored) =>
     (channelGuide === undefined ? stored.channelGuide : channelGuide) === null ? { epgId: '' } : {},
   async beforeWrite({ tx, fields: { channelGuide } }) {

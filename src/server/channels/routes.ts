@@ -8,7 +8,6 @@ import { channelCollection } from './channels.ts'
 import { guideRoutes } from './guides/routes.ts'
 import { playlistRoutes } from './playlists/routes.ts'
 
-/** The catalogue entities of this area. */
 export const channelCollections = [channelCollection, channelGuideCollection, channelListCollection]
 
 export const channelRoutes = (app: App, context: Context, readers: Readers): void => {

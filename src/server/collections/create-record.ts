@@ -7,7 +7,6 @@ import type { Caller } from '../http/permissions.ts'
 import type { Collection } from './collection.ts'
 import { insertRow, sayingDuplicates, toWire } from './rows.ts'
 
-/** Creates a record out of fields that fit the collection's shape. */
 export const createRecord = async (
   { db, now }: Context,
   collection: Collection,

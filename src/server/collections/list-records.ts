@@ -9,14 +9,12 @@ import { stored, toWire } from './rows.ts'
 
 type Query = ListParameters & Readonly<Record<string, unknown>>
 
-/** The query that the lists of a collection take. */
 export const queryShape = ({ sorts, filters }: Collection) =>
   listParameters(
     Object.keys(sorts),
     Object.fromEntries(Object.entries(filters).map(([name, { shape }]) => [name, shape.optional()])),
   )
 
-/** The rows of one page. */
 export const listRecords = async ({ db }: Context, collection: Collection, query: Query) => {
   const { table, sorts, defaultSort } = collection
   const rows = await listPage(
@@ -33,7 +31,6 @@ export const listRecords = async ({ db }: Context, collection: Collection, query
   return rows.map((row) => toWire(stored(row)))
 }
 
-/** How many records the same query finds. */
 export const countRecords = async ({ db }: Context, collection: Collection, query: Query) => ({
   count: await countRows(
     db,

@@ -13,13 +13,10 @@ import { countRecords, listRecords, parsedQuery, queryShape } from './list-recor
 import { findRow, toWire } from './rows.ts'
 import { updateRecord } from './update-record.ts'
 
-/** The answer of a count. */
 export const countShape = z.object({ count: z.number() })
-/** The answer of a deletion. */
 export const deletedShape = z.object({ _id: z.string() })
 const dateUpdate = z.string().meta({ description: 'La que se leyó: con otra, nadie pisa lo guardado' })
 
-/** The endpoints of a catalogue entity. */
 export const collectionRoutes = (app: App, context: Context, collection: Collection): void => {
   readingRoutes(app, context, collection)
   writingRoutes(app, context, collection)

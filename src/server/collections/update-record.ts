@@ -14,10 +14,7 @@ import { lockRow, sayingDuplicates, toWire, updateRow } from './rows.ts'
 
 type Fields = Record<string, unknown>
 
-/**
- * Changes the fields that are sent: the record is validated whole, but for its status sent alone. A `dateUpdate`
- * sent along must be the stored one. Where every value is the stored one, nothing is written.
- */
+/** Changes the fields that are sent (rules W1, W3, W4). */
 export const updateRecord = async (
   { db, config, now }: Context,
   collection: Collection,

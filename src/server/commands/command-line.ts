@@ -7,7 +7,6 @@ import { type Database, type Log, openDatabase } from '../database/open.ts'
 
 const silent: Log = { info: () => undefined, warn: () => undefined, error: () => undefined }
 
-/** Prints a line. */
 export const say = (text: string): void => {
   process.stdout.write(`${text}\n`)
 }

@@ -20,7 +20,7 @@ type CategoryRow = typeof categories.$inferSelect
 /** The tables whose contents name categories: a new one is counted by being there. */
 const users = Object.values({ ...tables, series }).flatMap((table) => ('categories' in table ? [table] : []))
 
-/** How many contents name a category: by its id, channels by its text. */
+/** How many contents use a category: by its id, channels by its text (rule K16). */
 const countUses = async (db: Executor, { _id, type, name }: CategoryRow): Promise<number> => {
   if (type === CHANNEL_CATEGORY_TYPE) return countRows(db, channels, eq(channels.categoryKey, sortKey(name)))
   let uses = 0

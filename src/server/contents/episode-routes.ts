@@ -19,7 +19,6 @@ const path = API_PATHS.episodes
 const tags = [episodeCollection.label.many]
 const episodeShape = episodeCollection.wireShape.extend(neighboursWire)
 
-/** The endpoints of episodes, below those of series. */
 export const episodeRoutes = (app: App, context: Context): void => {
   episodeListRoutes(app, context)
   readingRoute(app, context)

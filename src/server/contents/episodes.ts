@@ -48,8 +48,8 @@ const isSameEpisode = (one: EpisodeKey, other: EpisodeKey): boolean =>
   fold(one.imdbId) === fold(other.imdbId)
 
 /**
- * Refuses a second episode with the same number, title and code in a series, whose row is locked. No unique index:
- * older versions let them in once a season, and such rows can still be edited.
+ * Refuses a duplicate within a series, whose row is locked (rule K20). There is no unique index because rows of older
+ * versions may break the rule and can still be edited.
  */
 async function refuseDuplicate(
   tx: Tx,

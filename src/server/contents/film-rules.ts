@@ -44,7 +44,7 @@ async function categoryProblems(tx: Tx, type: CategoryType, ids: string[]): Prom
   return ids.every((id) => known.has(id)) ? [] : [{ field: 'categories', message: FILM_MESSAGES.categories }]
 }
 
-/** A content comes from one of the settings' addresses, or from any while they list none. */
+/** Rule K6. */
 async function originProblems(tx: Tx, mailOrigin: string): Promise<Problem[]> {
   if (mailOrigin === '') return []
   const { mailsOrigin } = await readSettings(tx)

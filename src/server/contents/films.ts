@@ -17,7 +17,6 @@ import { searchWords, sortKey } from '../database/search.ts'
 
 const IMDB_MESSAGE = 'El código IMDb es incorrecto.'
 
-/** A link as the wire carries it. */
 export const linkWireShape = z.object({
   link: z.string(),
   quality: z.enum(QUALITIES),
@@ -91,7 +90,6 @@ const imdbFilter = ({ imdbId }: { imdbId: AnyPgColumn }) =>
 export const reservedFilter = ({ hasLinkReserved }: { hasLinkReserved: AnyPgColumn }) =>
   filter(flag(), (only) => (only ? eq(hasLinkReserved, true) : undefined))
 
-/** Sorts and filters of a list of films. */
 export const filmLists = (table: FilmTableColumns) => {
   const { filters, ...lists } = presentedLists(table)
   return { ...lists, filters: { ...filters, onlyLinkReserved: reservedFilter(table) } }

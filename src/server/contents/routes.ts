@@ -11,7 +11,6 @@ import { radioCollection } from './radios.ts'
 import { seriesCollection } from './series.ts'
 import { sportCollection } from './sports.ts'
 
-/** The catalogue entities of this area. */
 export const contentCollections = [
   categoryCollection,
   movieCollection,

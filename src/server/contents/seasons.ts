@@ -37,7 +37,7 @@ export const readSeasons = async (
   return { ...found, seasons: filled.sort((one, other) => one.number - other.number) }
 }
 
-/** A season with episodes stays; the series' locked row keeps new ones away until the transaction ends. */
+/** Rule K18; the locked row of the series keeps new episodes out until the transaction ends. */
 export const seasonRules = async ({
   tx,
   fields,

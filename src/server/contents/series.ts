@@ -29,7 +29,7 @@ const wireShape = presentedWireShape.extend({
   episodes: z.number().meta({ description: 'Cuántos episodios tiene' }),
 })
 
-/** Episodes go with their series; the trail names each of them. */
+/** Rule K22. */
 const deleteEpisodes = async ({ tx, id, caller, date }: Removal): Promise<void> => {
   const gone = await tx.delete(episodes).where(eq(episodes.serieId, id)).returning()
   const deeds = gone.map(
@@ -40,7 +40,6 @@ const deleteEpisodes = async ({ tx, id, caller, date }: Removal): Promise<void> 
 
 const lists = withImdb(presentedLists(series), series)
 
-/** Series; their episodes go with them when they are deleted. */
 export const seriesCollection = collection({
   resource: 'series',
   label: { one: 'una serie', many: 'Series' },

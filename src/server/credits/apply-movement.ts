@@ -41,7 +41,7 @@ const personalValues = {
   search: sql`${sql.placeholder('search')}`,
 } as const
 
-/** Both people, the record and its audit entry at once; gives the record's place among the applied ones. */
+/** Updates both parties and the record and writes the audit entry in one statement; returns the posting number. */
 const applyStatement = statement((tx) => {
   const isTarget = eq(users._id, given.target)
   const parties = tx.$with('parties').as(
@@ -77,7 +77,7 @@ const applyStatement = statement((tx) => {
     .prepare('apply_movement')
 })
 
-/** Applies a movement that breaks no rule, on its locked rows. */
+/** Applies a checked movement to its locked rows. */
 export async function applyMovement(
   tx: Tx,
   caller: Caller,

@@ -4,7 +4,7 @@ import type { UserRow } from '../database/schema/users.ts'
 import { namesOf } from './names.ts'
 import { nextPosting } from './posting.ts'
 
-/** Records the two hours of a new demo user: a credit without cost, which grants no month. */
+/** Records the two hours of a new demo user: a CREDIT without months and without cost (rule U15). */
 export const grantDemo = async (
   tx: Tx,
   creator: { id: string; fullName: string },

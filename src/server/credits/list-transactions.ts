@@ -65,7 +65,6 @@ export const listTransactions = async (
   return rows.map((row) => toWire(row, config.timeZone))
 }
 
-/** How many movements the same query finds. */
 export const countTransactions = async (
   { db, config }: Context,
   caller: Caller,

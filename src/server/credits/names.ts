@@ -1,7 +1,7 @@
 import { formatReference } from '../../domain/format/references.ts'
 import { searchText } from '../database/search.ts'
 
-/** The names that a movement keeps of its day, and what it is found by; its reference is found as the list shows it. */
+/** The names that a movement copies, and its search text. */
 export const namesOf = (
   seller: { fullName: string },
   target: { fullName: string; name: string },

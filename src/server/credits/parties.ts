@@ -35,7 +35,7 @@ const partyOf = ({ user, profile }: PartyRow): Party => ({
   dateExpire: user.dateExpire,
 })
 
-/** Whether only a tombstone is left of somebody. */
+/** Whether a party was deleted and only its tombstone is left. */
 export const isGone = ({ user }: PartyRow): boolean => user.deletedAt !== null
 
 const readStatement = statement((tx) =>

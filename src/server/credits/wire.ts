@@ -6,7 +6,6 @@ import type { TransactionRow } from '../database/schema/credits.ts'
 
 const instant = z.string().meta({ format: 'date-time' })
 
-/** A movement of credit as the wire carries it. */
 export const transactionWire = z.object({
   _id: z.string(),
   reference: z.int(),

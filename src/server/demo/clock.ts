@@ -5,7 +5,6 @@ export const DAY = 24 * HOUR
 /** An instant moved by some milliseconds. */
 export const shift = (date: Date, milliseconds: number): Date => new Date(date.getTime() + milliseconds)
 
-/** The earlier of two instants. */
 export const earlier = (a: Date, b: Date): Date => (a < b ? a : b)
 
 /** The later of two instants. */

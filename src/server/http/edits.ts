@@ -5,7 +5,7 @@ import { Invalid, stale } from './errors.ts'
 
 const readShape = readDate()
 
-/** Refuses an edit of a record that somebody else saved since; a body without `dateUpdate` asks for no such check. */
+/** Throws a STALE conflict when the record was saved since; a body without `dateUpdate` asks for no check (rule W3). */
 export const refuseStale = (body: { readonly dateUpdate?: unknown }, stored: Date): void => {
   const parsed = readShape.safeParse(body.dateUpdate)
   if (!parsed.success)

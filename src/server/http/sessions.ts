@@ -33,7 +33,6 @@ export const openSession = async (
   return token
 }
 
-/** Ends one session. */
 export const closeSession = async (executor: Executor, tokenHash: string): Promise<void> => {
   await executor.delete(sessions).where(eq(sessions.tokenHash, tokenHash))
 }

@@ -19,7 +19,6 @@ export const serializeAnswers = serializerCompiler
 /** The parameters of an address that names one record. */
 export const idParameters = z.object({ id: id() })
 
-/** An answer without a body. */
 export const noAnswer = z.undefined()
 
 const REFUSALS = {

@@ -12,7 +12,6 @@ import { publicSettings, settingsWire, wholeSettings } from './wire.ts'
 const tags = ['Configuración']
 const path = '/api/settings'
 
-/** The endpoints of the general settings. */
 export const settingsRoutes = (app: App, context: Context): void => {
   app.get(
     path,

@@ -20,7 +20,7 @@ import { readStoredSettings, type StoredSettings } from './read-settings.ts'
 
 type Body = Readonly<Record<string, unknown>>
 
-/** Changes the settings that are sent; the version of the application is sa's alone. */
+/** Changes the settings that are sent (rules S3, S4). */
 export const updateSettings = (context: Context, caller: Caller, body: Body): Promise<StoredSettings> => {
   const { dateUpdate: _read, ...sent } = body
   return writeSettings(context, caller, body, async (stored, tx) => {

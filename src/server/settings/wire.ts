@@ -8,14 +8,14 @@ import type { StoredSettings } from './read-settings.ts'
 /** The settings as the wire carries them: those that the caller may read. */
 export const settingsWire = z.object({ ...settingsShape.partial().shape, dateUpdate: z.string() })
 
-/** All of the settings, for whoever holds /setting, but for what sa alone sees. */
+/** All settings, but for those that only `sa` sees (rules S2, S3). */
 export const wholeSettings = ({ value, dateUpdate }: StoredSettings, { role }: Caller) => {
   const hidden: readonly string[] = role === 'sa' ? [] : HIDDEN_SETTINGS
   const fields = Object.entries(value).filter(([name]) => !hidden.includes(name))
   return { ...Object.fromEntries(fields), dateUpdate: dateUpdate.toISOString() }
 }
 
-/** What everyone signed in to the web may read, and the agent of the channels for who may change it. */
+/** The public settings, with the agent of the channels for callers who may change it (rule S2). */
 export const publicSettings = (stored: StoredSettings, caller: Caller) => {
   const readable: readonly string[] = mayChangeChannelSettings(caller)
     ? [...PUBLIC_SETTINGS, 'agentTv']

@@ -51,7 +51,7 @@ export const historyConditions = (
   }
 }
 
-/** Agents and superagents, where a profile grants it, see the visits of their own customers. */
+/** Rule R4. */
 const scopeOfHistories = (db: Executor, caller: Caller): SQL | undefined => {
   if (isAdmin(caller.role)) return undefined
   const customers = db.select({ _id: users._id }).from(users).where(scopeOf(db, caller))

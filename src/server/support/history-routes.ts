@@ -21,7 +21,6 @@ const countShape = z.object({
   approximate: z.literal(true).optional().meta({ description: 'Contarlas una por una tardaría demasiado' }),
 })
 
-/** The endpoints of visits. */
 export const historyRoutes = (app: App, context: Context): void => {
   listRoutes(app, context)
   userRoute(app, context)

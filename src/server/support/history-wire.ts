@@ -2,7 +2,6 @@ import { z } from 'zod'
 import { MEDIA_RESOURCES, MEDIA_TYPES } from '../../domain/support/media-types.ts'
 import type { HistoryRow } from '../database/schema/support.ts'
 
-/** A visit as the wire carries it. */
 export const historyWire = z.object({
   _id: z.string(),
   user: z.string(),

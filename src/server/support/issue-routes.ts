@@ -37,7 +37,6 @@ const repairedShape = countShape.extend({
   batchId: z.string().nullable().meta({ description: 'Con él se deshace; null si nada cambió' }),
 })
 
-/** The endpoints of reported playback errors. */
 export const issueRoutes = (app: App, context: Context): void => {
   listRoutes(app, context)
   totalsRoute(app, context)

@@ -24,7 +24,6 @@ export const listGroups = async ({ db }: Context, query: GroupQuery): Promise<Gr
   return rows.map(groupToWire)
 }
 
-/** How many groups the same query finds. */
 export const countGroups = async ({ db }: Context, query: GroupQuery): Promise<{ count: number }> => ({
   count: hasDays(query)
     ? await countGroupsWithin(db, query)

@@ -13,7 +13,7 @@ import { type IssueWire, issueToWire } from './issue-wire.ts'
 import { findEpisode, findMedia, type Media } from './media.ts'
 import { refuseTooMany } from './sending-limit.ts'
 
-/** Writes down a playback error that a viewer's app reports, and counts it. */
+/** Stores and counts a playback error reported by a viewer's app (rule R7). */
 export const recordIssue = async (
   { db, config, now }: Context,
   caller: Caller,

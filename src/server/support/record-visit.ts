@@ -21,7 +21,7 @@ import { refuseTooMany } from './sending-limit.ts'
 /** So many visits of a day and media type are written side by side. */
 const SLOTS = 8
 
-/** Writes down a visit and counts it: of the viewer, of the content, of its episode and of the day. */
+/** Stores a visit and counts it for the viewer, the content, its episode and the day (rule R2). */
 export const recordVisit = async (
   { db, config, now }: Context,
   caller: Caller,

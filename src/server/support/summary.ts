@@ -55,7 +55,6 @@ export const summarizeHistories = async (
   return { from, to, ...sums, contents: named.flatMap((each) => each ?? []) }
 }
 
-/** The sums of the counts that are kept by day. */
 const keptSums = async (db: Executor, query: HistoryQuery): Promise<Sums> => {
   const { contentId } = query
   const counts = contentId === undefined ? historyDays : historyItems
@@ -104,7 +103,6 @@ const sumsBy = (
     .orderBy(desc(sql`2`))
     .limit(most)
 
-/** A content as its last visit names it. */
 const withTitle = async (db: Executor, { contentId, visits }: { contentId: string; visits: number }) => {
   const [last] = await db
     .select({ title: histories.title, mediaType: histories.mediaType, resource: histories.resource })

@@ -3,7 +3,7 @@ import type { Tx } from '../database/open.ts'
 import { type UserRow, users } from '../database/schema/users.ts'
 import { Conflict } from '../http/errors.ts'
 
-/** Refuses what would leave a reseller's balance or customers to nobody; the row of the reseller is locked. */
+/** Throws Conflict for a reseller with a balance or customers, whose row must be locked (rules U10, U18). */
 export const refuseWithCustomers = async (
   tx: Tx,
   { _id, creditToResell }: UserRow,

@@ -9,7 +9,6 @@ const tags = ['Usuarios']
 const countShape = z.object({ count: z.int() })
 const remove: Access = { action: 'delete', resource: 'users' }
 
-/** Counting and removing the demo users whose time is over. */
 export const demoRoutes = (app: App, context: Context): void => {
   app.get(
     '/api/users/demo/expired',

@@ -5,8 +5,8 @@ import type { Tx } from '../database/open.ts'
 import { users } from '../database/schema/users.ts'
 
 /**
- * Links the first device of a user, and brings what is known of it up to date; gives the refusal of another one. The
- * row is locked: of two first devices one is linked.
+ * Links the first device of a user or refreshes its data; returns the refusal of another one (rule P10). Locks the row:
+ * of two concurrent first devices one is linked.
  */
 export const linkDevice = async (tx: Tx, user: string, device: Device): Promise<string | undefined> => {
   const [stored] = await tx

@@ -58,12 +58,10 @@ export const listProfiles = async ({ db }: Context, caller: Caller, query: Profi
   }))
 }
 
-/** How many profiles the same query finds. */
 export const countProfiles = async ({ db }: Context, query: ProfileQuery): Promise<{ count: number }> => ({
   count: await countRows(db, profiles, conditionOf(query)),
 })
 
-/** The whole profile of an id. */
 export const findProfile = async (db: Executor, id: string): Promise<ProfileWire> => {
   const [row] = await db.select().from(profiles).where(eq(profiles._id, id))
   if (!row) throw new NotFound()

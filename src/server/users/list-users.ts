@@ -68,7 +68,6 @@ export const listUsers = async (context: Context, caller: Caller, query: UserQue
   return rows.map((row) => toWire(row, profilesById.get(row.profile) ?? nobody, moment))
 }
 
-/** How many users the same query finds. */
 export const countUsers = async (
   { db, config }: Context,
   caller: Caller,

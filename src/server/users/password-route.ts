@@ -4,7 +4,6 @@ import type { Context } from '../http/context.ts'
 import { idParameters, noAnswer, refusals } from '../http/shapes.ts'
 import { changePassword, requireTarget } from './change-password.ts'
 
-/** Changing a password, one's own or somebody else's. */
 export const passwordRoute = (app: App, context: Context): void => {
   app.put(
     '/api/users/:id/password',

@@ -1,6 +1,5 @@
 import { PLATFORMS } from '../../domain/users/platforms.ts'
 import type { Config } from '../config.ts'
 
-/** The application identifiers of this deployment. */
 export const platformsOf = (config: Pick<Config, 'platforms'>): readonly string[] =>
   config.platforms ?? PLATFORMS

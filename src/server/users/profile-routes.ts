@@ -12,7 +12,6 @@ import { requireEditable, updateProfile } from './update-profile.ts'
 const tags = ['Perfiles']
 const path = '/api/profiles'
 
-/** The endpoints of profiles. */
 export const profileRoutes = (app: App, context: Context): void => {
   readingRoutes(app, context)
   writingRoutes(app, context)

@@ -18,7 +18,6 @@ export const groupAccessWire = z.object({
   ),
 })
 
-/** A whole profile, for whoever may read profiles. */
 export const profileWire = z.object({
   _id: z.string(),
   name: z.string(),
@@ -43,7 +42,6 @@ export const profileRowWire = profileWire
     assignable: z.boolean().meta({ description: 'Quien pregunta puede dar este perfil a un usuario' }),
   })
 
-/** A row as the wire carries it. */
 export const profileToWire = (row: ProfileRow): ProfileWire => ({
   ...row,
   role: roleOf(row),

@@ -11,7 +11,6 @@ import { toWire, userWire } from './wire.ts'
 
 const tags = ['Usuarios']
 
-/** The endpoints of one user. */
 export const recordRoutes = (app: App, context: Context): void => {
   readRoute(app, context)
   createRoute(app, context)

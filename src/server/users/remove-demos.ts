@@ -31,7 +31,7 @@ export const countExpiredDemos = async ({ db }: Context, caller: Caller): Promis
   return { count: found?.count ?? 0 }
 }
 
-/** Deletes the expired demo users and those alone. */
+/** Deletes the expired demo users (rule U16). */
 export const removeDemos = ({ db, now }: Context, caller: Caller): Promise<{ count: number }> => {
   refuseOthers(caller)
   return withRetry(db, async (tx) => {

@@ -17,7 +17,6 @@ import { meWire, toWire, userWire } from './wire.ts'
 const tags = ['Usuarios']
 const read: Access = { action: 'read', resource: 'users' }
 
-/** The endpoints of users. */
 export const userRoutes = (app: App, context: Context): void => {
   ownRoute(app, context)
   platformRoute(app, context)

@@ -10,7 +10,6 @@ import { Overloaded, TooManyRequests } from '../http/errors.ts'
 const windowSeconds = 15 * 60
 const perNameAndAddress = 10
 const perAddress = 100
-/** Failures at one account from wherever. */
 const perAccount = 20
 /** Failures at one account within a lane of its own: a stolen cookie or a device address that got about is bounded too. */
 const perKnownLane = 10
@@ -22,7 +21,7 @@ const longestWait = 10_000
 const mostWaiting = 200
 const retryAfterSeconds = 5
 
-/** Whoever has an IPv6 address has the 2^64 of its network: they count as one. */
+/** A /64 network of IPv6 counts as one address: its owner has all of them (rule P7). */
 const addressKey = (address: string): string => {
   const [plain = ''] = address.replace(/^::ffff:(?=\d+\.)/i, '').split('%', 1)
   if (!isIPv6(plain)) return plain

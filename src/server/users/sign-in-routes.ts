@@ -26,7 +26,6 @@ const outcomeOf = (error: unknown): SignInOutcome | undefined => {
   return error instanceof TooManyRequests ? 'limited' : 'failed'
 }
 
-/** Signing in and out. */
 export const signInRoutes = (app: App, context: Context): void => {
   const tags = ['Sesión']
   app.post(

@@ -140,7 +140,7 @@ const recordRefusal = (context: Context, nameKey: string, user: Found | undefine
   return boundedEvents(context).record([`sign-in of ${nameKey}`, `sign-in from ${address}`], by, deed)
 }
 
-/** Of a name that nobody has the trail keeps nothing: people type their password there. */
+/** Unknown names are not recorded: people type their password there (rule G6). */
 const recordSignIn = (
   executor: Executor,
   action: 'sign-in' | 'sign-in-failed',

@@ -40,7 +40,6 @@ export const isInScope = async (
   return agent !== undefined
 }
 
-/** A user within the scope, with its profile. */
 export interface FoundUser {
   user: UserRow
   profile: ProfileRow

@@ -51,7 +51,6 @@ export type ProfileOfUser = Pick<ProfileRow, 'name' | 'isSystem'>
 
 const iso = (date: Date | null): string | null => date?.toISOString() ?? null
 
-/** A row as the wire carries it at `now`. */
 export const toWire = (row: UserRow, profile: ProfileOfUser, now: Date): UserWire => {
   const role = roleOf(profile)
   return {

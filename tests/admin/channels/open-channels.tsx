@@ -57,7 +57,6 @@ export const sceneOf = ({ routeAccess = allGrants(), channels = [channel()], ans
     ...answers,
   })
 
-/** Opens an address of the channels' screens. */
 export const openChannels = (address: string) =>
   openPage(
     {

@@ -120,7 +120,6 @@ export const sceneOf = (scene: Scene = {}) => {
   })
 }
 
-/** Opens an address of the contents' screens. */
 export const openContents = (address: string) =>
   openPage(
     {
@@ -141,7 +140,6 @@ export const userEvent = userEvents.setup({ pointerEventsCheck: PointerEventsChe
 // Working out what a style hides takes most of such a test's time.
 const ANYWHERE = { hidden: true }
 
-/** The field of that label. */
 export const field = (label: string) => screen.findByLabelText(label, { selector: 'input, textarea' })
 
 /** Presses a button once it is there. */

@@ -101,7 +101,6 @@ export const sceneOf = ({ routeAccess = allGrants(), answers = {} }: Scene = {})
 
 const Elsewhere = () => <p>otra pantalla</p>
 
-/** Opens an address of the support screens. */
 export const openSupport = (address: string) =>
   openPage(
     {

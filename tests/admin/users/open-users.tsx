@@ -88,7 +88,6 @@ export const sceneOf = ({ role = 'admin', creditToResell = 0, users = [user()], 
     ...answers,
   })
 
-/** Opens an address of the users' screens. */
 export const openUsers = (address: string) =>
   openPage(
     {

@@ -8,7 +8,6 @@ export type Stored = Row & { _id: string }
 export interface Api {
   /** The record or the list at an address. */
   get<Body = Row>(path: string): Promise<Body>
-  /** How many records a list counts. */
   count(path: string): Promise<number>
   /** The one record of a list whose field has this value. */
   find(path: string, field: string, value: string): Promise<Stored>

@@ -20,7 +20,6 @@ export async function lookUp(dialog: Locator, title: string): Promise<void> {
   await dialog.getByRole('button', { name: 'Buscar', exact: true }).click()
 }
 
-/** The button that saves the form on screen. */
 export const register = (page: Page): Locator => page.getByRole('button', { name: 'Registrar' })
 
 /** Saves the form on screen and waits for the server's word. */
@@ -36,7 +35,6 @@ export async function saveDuplicate(page: Page): Promise<void> {
   await expect(page.getByText('Los datos fueron guardados.')).toBeVisible()
 }
 
-/** Opens the dialog of a new link. */
 export async function openLinkDialog(page: Page): Promise<Locator> {
   await page.getByRole('button', { name: 'Agregar link' }).click()
   const dialog = page.getByRole('dialog', { name: 'Agregar link' })

@@ -1,7 +1,6 @@
 import { episodeOf, seriesOf } from '../../support/series.ts'
 import type { Api, Row, Stored } from './api.ts'
 
-/** A series of the API with these episodes. */
 export async function storeSeries(api: Api, title: string, episodes: Row[] = []): Promise<Stored> {
   const serie = await api.post('/api/series', seriesOf({ title }))
   for (const each of episodes) await api.put(`/api/series/episode/${serie._id}`, episodeOf(each))

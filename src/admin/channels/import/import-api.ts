@@ -64,7 +64,6 @@ export const importPlaylist = async (
   choices: ImportChoices & { source: string; entries: readonly (PlaylistEntry & Choice)[] },
 ): Promise<ImportSummary> => asSummary((await writing(call(path, { method: 'POST', body: choices }))).json)
 
-/** A page of the history of imports, with the number of all of them. */
 export const pastImports = async (
   page: number,
   limit: number,

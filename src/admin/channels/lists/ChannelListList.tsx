@@ -2,7 +2,6 @@ import { CatalogueList } from '../../lists/CatalogueList.tsx'
 import { Column } from '../../lists/Column.tsx'
 import { AudienceColumn, DayColumn, LinkColumn, StatusColumn } from '../../lists/columns.tsx'
 
-/** The channel lists. */
 export const ChannelListList = () => (
   <CatalogueList
     title="Listas de canales"

@@ -2,7 +2,6 @@ import { newConcertShape } from '../../../domain/contents/concert.ts'
 import { CatalogueCreate } from '../../forms/CatalogueCreate.tsx'
 import { ConcertForm } from './ConcertForm.tsx'
 
-/** A new concert. */
 export const ConcertCreate = () => (
   <CatalogueCreate title="Concierto" shape={newConcertShape}>
     <ConcertForm />

@@ -2,7 +2,6 @@ import { newDocumentaryShape } from '../../../domain/contents/documentary.ts'
 import { CatalogueCreate } from '../../forms/CatalogueCreate.tsx'
 import { DocumentaryForm } from './DocumentaryForm.tsx'
 
-/** A new documentary. */
 export const DocumentaryCreate = () => (
   <CatalogueCreate title="Documental" shape={newDocumentaryShape}>
     <DocumentaryForm />

@@ -55,7 +55,6 @@ const Info = ({ episode }: { episode: EpisodeRow }) => {
 
 const deletePrompt = ({ title }: RaRecord): string => FILM_MESSAGES.deletePrompt(String(title))
 
-/** The episodes of one series. */
 export const EpisodeList = () => {
   const serieId = useSerieId()
   return (

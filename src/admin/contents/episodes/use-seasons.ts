@@ -3,7 +3,6 @@ import type { FilledSeason } from '../../../domain/contents/season.ts'
 import { episodesOf } from '../../providers/episodes.ts'
 import { call } from '../../providers/http.ts'
 
-/** A series by its title and its seasons, with what they hold. */
 export interface SeriesSeasons {
   _id: string
   title: string

@@ -2,7 +2,6 @@ import { LANGUAGES } from '../../../domain/contents/languages.ts'
 import type { Link } from '../../../domain/contents/link.ts'
 import { addressUnder } from '../../../domain/format/addresses.ts'
 
-/** The languages of links, as choices. */
 export const LANGUAGE_CHOICES = Object.entries(LANGUAGES).map(([id, name]) => ({ id, name }))
 
 // The form's field holds what the API gave or the link dialog made: both are links.

@@ -3,7 +3,6 @@ import { CatalogueCreate } from '../../forms/CatalogueCreate.tsx'
 import { FilmLookupButton } from '../film-lookup/FilmLookupButton.tsx'
 import { MovieForm } from './MovieForm.tsx'
 
-/** A new film. */
 export const MovieCreate = () => (
   <CatalogueCreate title="Película" shape={newMovieShape} actions={<FilmLookupButton />}>
     <MovieForm />

@@ -3,7 +3,6 @@ import { CatalogueCreate } from '../../forms/CatalogueCreate.tsx'
 import { SeriesActions } from './SeriesActions.tsx'
 import { SeriesForm } from './SeriesForm.tsx'
 
-/** A new series. */
 export const SeriesCreate = () => (
   <CatalogueCreate title="Serie" shape={newSeriesShape} actions={<SeriesActions />}>
     <SeriesForm />

@@ -40,7 +40,6 @@ const EpisodesLink = ({ id, title, episodes }: SeriesRow) => {
   )
 }
 
-/** The series. */
 export const SeriesList = () => (
   <CatalogueList
     title="Series"

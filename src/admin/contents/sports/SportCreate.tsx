@@ -2,7 +2,6 @@ import { newSportShape } from '../../../domain/contents/sport.ts'
 import { CatalogueCreate } from '../../forms/CatalogueCreate.tsx'
 import { SportForm } from './SportForm.tsx'
 
-/** A new sport. */
 export const SportCreate = () => (
   <CatalogueCreate title="Deporte" shape={newSportShape}>
     <SportForm />

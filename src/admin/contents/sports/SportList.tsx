@@ -1,4 +1,3 @@
 import { FilmList } from '../films/FilmList.tsx'
 
-/** The list of sports. */
 export const SportList = () => <FilmList title="Deportes" createLabel="Nuevo deporte" />

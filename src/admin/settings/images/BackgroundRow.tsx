@@ -14,7 +14,6 @@ interface BackgroundRowProps {
   onDown: (() => void) | undefined
 }
 
-/** One background image. */
 export const BackgroundRow = ({ image, errors, onEdit, onDelete, onUp, onDown }: BackgroundRowProps) => {
   const { infoType, title, year } = image.info
   return (

@@ -19,7 +19,6 @@ export interface StoredChannel extends PlayableChannel {
   channelGuide: string | null
 }
 
-/** What importing an entry would do. */
 export interface Comparison<Channel extends StoredChannel = StoredChannel> {
   entry: PlaylistEntry
   verdict: Verdict

@@ -1,4 +1,4 @@
-/** For so many days an import can be undone. */
+/** Rule T12. */
 export const UNDO_DAYS = 30
 
 /** Where an import of the history stands: it can be undone, it was, or it is too old for that. */
@@ -15,7 +15,6 @@ export const HISTORY_MESSAGES = {
 
 const DAY_MS = 24 * 3_600_000
 
-/** The first instant whose imports can still be undone. */
 export const undoableSince = (now: Date): Date => new Date(now.getTime() - UNDO_DAYS * DAY_MS)
 
 export const stateOf = (

@@ -29,7 +29,7 @@ const SAMENESSES: readonly Sameness[] = [
   { keyOf: (entry) => joined(entry.epgId), isUnique: true },
 ]
 
-/** Two that name different channels of a guide are different, whatever they are called. */
+/** Different EPG IDs are different channels, whatever their titles (rule T9). */
 const contradicts = (one: PlaylistEntry, other: PlaylistEntry): boolean =>
   idOf(one) !== '' && idOf(other) !== '' && idOf(one) !== idOf(other) && one.link !== other.link
 
@@ -46,8 +46,7 @@ const byKey = (entries: readonly PlaylistEntry[], taken: ReadonlySet<number>, ke
 }
 
 /**
- * Which stored channel each entry of a playlist stands for: the index of one by the index of the other. No channel
- * stands behind two entries.
+ * Maps the index of each playlist entry to the index of its stored channel. No channel is matched twice (rule T9).
  */
 export const matchEntries = (
   entries: readonly PlaylistEntry[],

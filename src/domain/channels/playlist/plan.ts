@@ -18,7 +18,6 @@ export interface Choice {
   fields: readonly EntryField[]
 }
 
-/** What an import writes. */
 export interface ImportPlan<Channel extends StoredChannel> {
   created: PlayableChannel[]
   changed: { channel: Channel; values: PlayableChannel }[]

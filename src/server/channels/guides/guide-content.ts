@@ -51,7 +51,6 @@ const tidy = (text: string): string =>
     .slice(0, MAX_TEXT)
     .join('')
 
-/** Gathers the channels of a guide, and what is on from `now` on. */
 export class GuideContent {
   readonly #now: number
   readonly #channels = new Map<string, { names: Named[]; programmes: Announced[] }>()

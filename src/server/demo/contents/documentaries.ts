@@ -38,7 +38,6 @@ const CATEGORIES: Readonly<Record<string, string>> = {
 
 const KIND = { noun: 'Documental', feminine: false }
 
-/** A documentary of the demo. */
 export function composeDocumentary(film: SourceFilm, surroundings: Surroundings): DemoRecord {
   const genres = matching(GENRES, film.synopsisEng, 'Sociedad')
   return composeContent(

@@ -42,7 +42,6 @@ function categoryNames(film: SourceFilm, genres: readonly string[], hasOscar: bo
 const isForChildren = (genres: readonly string[], rated: string): boolean =>
   (genres.includes('Animación') || genres.includes('Familiar')) && /^(?:G|PG)$/.test(rated)
 
-/** A film of the demo. */
 export function composeMovie(film: SourceFilm, surroundings: Surroundings): DemoRecord {
   const genres = filmGenres(film.genres)
   const rated = filmRated(film.rated, genres, film.year)

@@ -144,7 +144,6 @@ export const describeInEnglish = (
     '.',
   ].join('')
 
-/** Composes a Spanish synopsis of a series. */
 export function composeSeriesSynopsis(
   { year, released, network }: Pick<SourceSeries, 'year' | 'released' | 'network'>,
   genres: readonly string[],

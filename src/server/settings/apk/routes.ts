@@ -38,7 +38,6 @@ const factsOf = ({ size, since, versionCode, versionName, packageName }: ApkRow)
   packageName,
 })
 
-/** The endpoints of the application file. */
 export const apkRoutes = (app: App, context: Context, readers: Readers): void => {
   factsRoute(app, context)
   downloadRoute(app, context)
