@@ -2,14 +2,14 @@ import { cpSync } from 'node:fs'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 
-const embedded = 'src/server/database/embedded'
+const embedded = 'src/server/platform/database/embedded'
 
 /** What the server reads at run time travels with the built one: the migrations, and the data of the demo. */
 const readFiles: Plugin = {
   name: 'cartelera:read-files',
   applyToEnvironment: (environment) => environment.name === 'ssr',
   writeBundle({ dir }) {
-    cpSync('src/server/database/migrations', `${dir}/migrations`, { recursive: true })
+    cpSync('src/server/platform/database/migrations', `${dir}/migrations`, { recursive: true })
     cpSync('src/server/demo/data', `${dir}/demo/data`, { recursive: true })
   },
 }
@@ -39,7 +39,7 @@ export default defineConfig({
             reconcile: 'src/server/commands/reconcile.ts',
             backup: 'src/server/commands/backup.ts',
             restore: 'src/server/commands/restore.ts',
-            'reader-thread': 'src/server/readers/reader-thread.ts',
+            'reader-thread': 'src/server/reader-thread.ts',
             'embedded-worker': `${embedded}/worker.mjs`,
             'embedded-initialise': `${embedded}/initialise.mjs`,
           },

@@ -17,25 +17,25 @@ const embedded = { ...serverTests, globalSetup: ['tests/support/global-embedded.
  */
 const exhaustive = [
   'tests/server/**/{naughty-strings,worst-callers,many-channels}.test.ts',
-  'tests/server/http/statuses.test.ts',
-  'tests/server/database/{data-folder.embedded,key-ranges,list-query}.test.ts',
+  'tests/server/platform/http/statuses.test.ts',
+  'tests/server/platform/database/{data-folder.embedded,key-ranges,list-query}.test.ts',
   'tests/server/start/prepare.test.ts',
   'tests/server/demo/load-demo.test.ts',
-  'tests/server/contents/messages.test.ts',
+  'tests/server/features/contents/messages.test.ts',
   'tests/server/access/permission-matrix.embedded.test.ts',
-  'tests/server/backup/{restore,older-version}.test.ts',
-  'tests/server/readers/{readers,hostile-files}.test.ts',
+  'tests/server/platform/backup/{restore,older-version}.test.ts',
+  'tests/server/platform/readers/{readers,hostile-files}.test.ts',
 ]
 /** Whole forms and lists, used without a browser: journeys use them in one. */
 const wholeScreens = [
-  'tests/admin/contents/{movie-form,series-form,episodes,links,film-lookup}.test.tsx',
-  'tests/admin/contents/repair-offer.test.tsx',
-  'tests/admin/channels/{channel-form,channel-settings,epg-id-input,import}.test.tsx',
-  'tests/admin/credits/credit-dialog.test.tsx',
-  'tests/admin/settings/settings-screen.test.tsx',
-  'tests/admin/support/{histories,issues}.test.tsx',
-  'tests/admin/users/user-{create,edit,filters,list}.test.tsx',
-  'tests/admin/users/profiles/{permission-editor,profile-list}.test.tsx',
+  'tests/admin/features/contents/{movie-form,series-form,episodes,links,film-lookup}.test.tsx',
+  'tests/admin/features/contents/repair-offer.test.tsx',
+  'tests/admin/features/channels/{channel-form,channel-settings,epg-id-input,import}.test.tsx',
+  'tests/admin/features/credits/credit-dialog.test.tsx',
+  'tests/admin/features/settings/settings-screen.test.tsx',
+  'tests/admin/features/support/{histories,issues}.test.tsx',
+  'tests/admin/features/users/user-{create,edit,filters,list}.test.tsx',
+  'tests/admin/features/users/profiles/{permission-editor,profile-list}.test.tsx',
 ]
 
 const adminTests = {

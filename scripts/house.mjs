@@ -19,8 +19,8 @@ const GOALS = {
   'user-list': { most: 18, enforced: false },
   files: { says: 'about 450', enforced: false },
   singleImporter: { says: 'subjects of their own', enforced: false },
-  adminCircles: { most: 0, enforced: false },
-  serverCircles: { most: 0, enforced: false },
+  adminCircles: { most: 0, enforced: true },
+  serverCircles: { most: 0, enforced: true },
   retyped: { most: 0, enforced: false },
   casts: { most: 0, enforced: false },
   entity: { most: 6, enforced: false },
@@ -28,8 +28,8 @@ const GOALS = {
 }
 
 const ENTRIES = {
-  movieEdit: 'src/admin/contents/movies/MovieEdit.tsx',
-  seriesEdit: 'src/admin/contents/series/SeriesEdit.tsx',
+  movieEdit: 'src/admin/features/contents/movies/MovieEdit.tsx',
+  seriesEdit: 'src/admin/features/contents/series/SeriesEdit.tsx',
 }
 const ADMIN = 'src/admin'
 const SERVER = 'src/server'

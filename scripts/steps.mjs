@@ -44,6 +44,7 @@ export const verifySteps = [
   { name: 'types', command: script('types') },
   { name: 'format and lint', command: script('lint') },
   { name: 'dead code', command: script('dead-code') },
+  { name: 'structure', command: script('house') },
 ]
 
 /** What only the whole test run does besides: a real PostgreSQL, and the commands that the README names. */
@@ -53,7 +54,7 @@ export const thoroughSteps = [
   vitestStep('API, exhaustively', ['--project=server-exhaustive']),
   vitestStep('faults', ['--project=faults'], { needs: ['build'] }),
   { name: 'a failing test fails', command: check('check-runner.mjs') },
-  { name: 'structure', command: script('house', '--check-coverage'), show: true },
+  { name: 'paths', command: script('house', '--check-coverage'), show: true },
   { name: 'commands', command: check('check-commands.mjs'), needs: ['build'] },
 ]
 

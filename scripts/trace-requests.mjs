@@ -26,10 +26,10 @@ const vite = await createServer({
   optimizeDeps: { noDiscovery: true },
   server: { middlewareMode: true, watch: null, hmr: false, ws: false },
 })
-const { openInMemory } = await vite.ssrLoadModule('src/server/database/embedded/open-embedded.ts')
+const { openInMemory } = await vite.ssrLoadModule('src/server/platform/database/embedded/open-embedded.ts')
 const { readConfig } = await vite.ssrLoadModule('src/server/config.ts')
 const { prepareDatabase } = await vite.ssrLoadModule('src/server/start/prepare.ts')
-const { loggerOptions } = await vite.ssrLoadModule('src/server/http/logging.ts')
+const { loggerOptions } = await vite.ssrLoadModule('src/server/platform/http/logging.ts')
 const { buildApp } = await vite.ssrLoadModule('src/server/app.ts')
 
 const database = await openInMemory({ info() {}, warn() {}, error() {} })

@@ -19,9 +19,9 @@ const HANDS_OUT =
 
 /** `unknown` values that don't come from the API: what the browser's storage and the forms hold. */
 const NOT_ANSWERS = [
-  'src/admin/session/draft.ts',
-  'src/admin/session/open-transactions.ts',
-  'src/admin/forms/conflict.ts',
+  'src/admin/api/session/draft.ts',
+  'src/admin/features/credits/open-transactions.ts',
+  'src/admin/kit/form/conflict.ts',
 ]
 
 const isNode = (value) => typeof value === 'object' && value !== null && typeof value.type === 'string'

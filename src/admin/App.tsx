@@ -1,48 +1,48 @@
 import { CustomRoutes, Resource } from 'ra-core'
 import { Route } from 'react-router-dom'
-import { audit } from './audit/index.ts'
-import { guides } from './channels/guides/index.ts'
-import { channels } from './channels/index.ts'
-import { channelLists } from './channels/lists/index.ts'
-import { categories } from './contents/categories/index.ts'
-import { concerts } from './contents/concerts/index.ts'
-import { documentaries } from './contents/documentaries/index.ts'
-import { episodes } from './contents/episodes/index.ts'
-import { movies } from './contents/movies/index.ts'
-import { onDemand } from './contents/on-demand/index.ts'
-import { radios } from './contents/radios/index.ts'
-import { series } from './contents/series/index.ts'
-import { sports } from './contents/sports/index.ts'
-import { credits } from './credits/index.ts'
-import { HomePage } from './layout/HomePage.tsx'
-import { Shell } from './layout/Shell.tsx'
-import { pathOf } from './providers/addresses.ts'
-import { lazy } from './providers/lazy.ts'
-import { histories } from './support/histories/index.ts'
-import { issues } from './support/issues/index.ts'
-import { users } from './users/index.ts'
-import { profiles } from './users/profiles/index.ts'
+import { pathOf } from './api/addresses.ts'
+import { lazy } from './api/lazy.ts'
+import { HomePage } from './app/layout/HomePage.tsx'
+import { Shell } from './app/layout/Shell.tsx'
+import { audit } from './features/audit/index.ts'
+import { guides } from './features/channels/guides/index.ts'
+import { channels } from './features/channels/index.ts'
+import { channelLists } from './features/channels/lists/index.ts'
+import { categories } from './features/contents/categories/index.ts'
+import { concerts } from './features/contents/concerts/index.ts'
+import { documentaries } from './features/contents/documentaries/index.ts'
+import { episodes } from './features/contents/episodes/index.ts'
+import { movies } from './features/contents/movies/index.ts'
+import { onDemand } from './features/contents/on-demand/index.ts'
+import { radios } from './features/contents/radios/index.ts'
+import { series } from './features/contents/series/index.ts'
+import { sports } from './features/contents/sports/index.ts'
+import { credits } from './features/credits/index.ts'
+import { histories } from './features/support/histories/index.ts'
+import { issues } from './features/support/issues/index.ts'
+import { users } from './features/users/index.ts'
+import { profiles } from './features/users/profiles/index.ts'
 
 const PasswordChange = lazy(async () => ({
-  default: (await import('./users/PasswordChange.tsx')).PasswordChange,
+  default: (await import('./features/users/PasswordChange.tsx')).PasswordChange,
 }))
 
 const Balance = lazy(async () => ({
-  default: (await import('./credits/balance/BalanceScreen.tsx')).BalanceScreen,
+  default: (await import('./features/credits/balance/BalanceScreen.tsx')).BalanceScreen,
 }))
 const Reconciliation = lazy(async () => ({
-  default: (await import('./credits/reconciliation/ReconciliationScreen.tsx')).ReconciliationScreen,
+  default: (await import('./features/credits/reconciliation/ReconciliationScreen.tsx')).ReconciliationScreen,
 }))
 
 const Settings = lazy(async () => ({
-  default: (await import('./settings/SettingsScreen.tsx')).SettingsScreen,
+  default: (await import('./features/settings/SettingsScreen.tsx')).SettingsScreen,
 }))
 
 const UserHistory = lazy(async () => ({
-  default: (await import('./support/histories/UserHistory.tsx')).UserHistory,
+  default: (await import('./features/support/histories/UserHistory.tsx')).UserHistory,
 }))
 const Activity = lazy(async () => ({
-  default: (await import('./support/activity/ActivityScreen.tsx')).ActivityScreen,
+  default: (await import('./features/support/activity/ActivityScreen.tsx')).ActivityScreen,
 }))
 
 /** The admin: one line per entity, and the screens that are no entity's. */

@@ -1,8 +1,8 @@
 import { type Config, ConfigError, readConfig } from './config.ts'
-import { DatabaseClock, timeOf } from './database/clock.ts'
-import { DatabaseError } from './database/errors.ts'
-import { type Log, openDatabase } from './database/open.ts'
-import type { Metrics } from './http/metrics.ts'
+import { DatabaseClock, timeOf } from './platform/database/clock.ts'
+import { DatabaseError } from './platform/database/errors.ts'
+import { type Log, openDatabase } from './platform/database/open.ts'
+import type { Metrics } from './platform/http/metrics.ts'
 import { readArguments, type StartArguments } from './start/arguments.ts'
 import { type Running, stopOnSignals } from './start/stop.ts'
 
@@ -25,7 +25,7 @@ const logOf = (running: Running): Log => {
 
 /** Loaded on demand: a process that nobody watches pays nothing for it. */
 const metricsOf = async ({ metricsToken }: Config): Promise<Metrics | undefined> =>
-  metricsToken === undefined ? undefined : (await import('./http/metrics.ts')).createMetrics()
+  metricsToken === undefined ? undefined : (await import('./platform/http/metrics.ts')).createMetrics()
 
 const running: Running = {}
 stopOnSignals(running)

@@ -1,6 +1,6 @@
 import type pg from 'pg'
-import { openDatabase } from '../../src/server/database/open.ts'
-import { countStored } from '../../src/server/support/stored-counts.ts'
+import { countStored } from '../../src/server/features/support/stored-counts.ts'
+import { openDatabase } from '../../src/server/platform/database/open.ts'
 import { silentLog } from '../support/silent-log.ts'
 
 const TIME_ZONE = 'America/Santo_Domingo'

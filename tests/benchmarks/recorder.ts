@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { buildApp } from '../../src/server/app.ts'
 import { readConfig } from '../../src/server/config.ts'
-import { openDatabase } from '../../src/server/database/open.ts'
+import { openDatabase } from '../../src/server/platform/database/open.ts'
 import { silentLog } from '../support/silent-log.ts'
 
 /** A statement as the server sent it. */

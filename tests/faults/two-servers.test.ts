@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { grants } from '../../src/domain/access/permissions.ts'
-import { newId } from '../../src/server/database/ids.ts'
+import { newId } from '../../src/server/platform/database/ids.ts'
 import { saleOf } from '../support/credits.ts'
 import { expectSound, newDatabase, testEndings } from './ground.ts'
 import { type Answer, ask, openShop, type Shop, type Till } from './shop.ts'

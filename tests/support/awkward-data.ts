@@ -1,19 +1,19 @@
 import { randomBytes } from 'node:crypto'
 import { sql } from 'drizzle-orm'
-import { newId } from '../../src/server/database/ids.ts'
-import type { Db } from '../../src/server/database/open.ts'
-import { apkChunks, apkFiles } from '../../src/server/database/schema/apk.ts'
-import { movies } from '../../src/server/database/schema/contents.ts'
-import { loginAttempts } from '../../src/server/database/schema/sessions.ts'
-import { installation } from '../../src/server/database/schema/settings.ts'
+import { newId } from '../../src/server/platform/database/ids.ts'
+import type { Db } from '../../src/server/platform/database/open.ts'
+import { apkChunks, apkFiles } from '../../src/server/platform/database/schema/apk.ts'
+import { movies } from '../../src/server/platform/database/schema/contents.ts'
+import { loginAttempts } from '../../src/server/platform/database/schema/sessions.ts'
+import { installation } from '../../src/server/platform/database/schema/settings.ts'
 import {
   histories,
   historyDays,
   issueGroups,
   issueRepairs,
   issues,
-} from '../../src/server/database/schema/support.ts'
-import { users } from '../../src/server/database/schema/users.ts'
+} from '../../src/server/platform/database/schema/support.ts'
+import { users } from '../../src/server/platform/database/schema/users.ts'
 import type { TestApp } from './app.ts'
 import { move, saleOf, TYPE } from './credits.ts'
 import { ENTITIES } from './entities.ts'

@@ -1,4 +1,4 @@
-import { newId } from '../../src/server/database/ids.ts'
+import { newId } from '../../src/server/platform/database/ids.ts'
 import type { Answer, Client, Row } from './app.ts'
 
 const path = '/api/license_transactions'

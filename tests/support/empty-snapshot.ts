@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { openInMemory } from '../../src/server/database/embedded/open-embedded.ts'
-import { migrateDatabase } from '../../src/server/database/migrate.ts'
+import { openInMemory } from '../../src/server/platform/database/embedded/open-embedded.ts'
+import { migrateDatabase } from '../../src/server/platform/database/migrate.ts'
 import { silentLog } from './silent-log.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
@@ -28,7 +28,7 @@ async function build(snapshot: string): Promise<void> {
 }
 
 function fingerprint(): string {
-  const migrations = join(root, 'src/server/database/migrations')
+  const migrations = join(root, 'src/server/platform/database/migrations')
   const files = readdirSync(migrations, { recursive: true, encoding: 'utf8' }).filter((name) =>
     /\.(sql|json)$/.test(name),
   )

@@ -23,7 +23,7 @@ export async function buildReaderThread(): Promise<{ file: string; remove: () =>
     configFile: false,
     logLevel: 'warn',
     build: {
-      ssr: 'src/server/readers/reader-thread.ts',
+      ssr: 'src/server/reader-thread.ts',
       outDir,
       target: 'node20',
       rolldownOptions: { output: { entryFileNames: NAME } },

@@ -1,5 +1,9 @@
 import { inject } from 'vitest'
-import { createReaders, type ReaderSettings, type Readers } from '../../src/server/readers/readers.ts'
+import {
+  createReaders,
+  type ReaderSettings,
+  type Readers,
+} from '../../src/server/platform/readers/readers.ts'
 
 /** The readers as the server has them, with other limits where a test says so. */
 export const testReaders = (settings: Partial<ReaderSettings> = {}): Readers =>

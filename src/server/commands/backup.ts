@@ -1,5 +1,5 @@
 import { rmSync } from 'node:fs'
-import { backUp, partialOf } from '../backup/back-up.ts'
+import { backUp, partialOf } from '../platform/backup/back-up.ts'
 import { readWords, runCommand, say, typedPath, withDatabase } from './command-line.ts'
 
 const END_OF_DATE = 19

@@ -1,9 +1,9 @@
 import { resolve } from 'node:path'
-import { BackupError } from '../backup/backup-error.ts'
 import { type Config, ConfigError, readConfig } from '../config.ts'
-import { describeError } from '../database/describe-error.ts'
-import { DatabaseError } from '../database/errors.ts'
-import { type Database, type Log, openDatabase } from '../database/open.ts'
+import { BackupError } from '../platform/backup/backup-error.ts'
+import { describeError } from '../platform/database/describe-error.ts'
+import { DatabaseError } from '../platform/database/errors.ts'
+import { type Database, type Log, openDatabase } from '../platform/database/open.ts'
 
 const silent: Log = { info: () => undefined, warn: () => undefined, error: () => undefined }
 

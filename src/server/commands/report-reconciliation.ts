@@ -1,6 +1,6 @@
 import { formatMoment } from '../../domain/format/dates.ts'
-import { reconcile } from '../credits/reconcile.ts'
-import type { Db } from '../database/open.ts'
+import { reconcile } from '../features/credits/reconcile.ts'
+import type { Db } from '../platform/database/open.ts'
 import { say } from './command-line.ts'
 
 /** Recomputes the ledger and names every difference; the process exits with 1 when there is one. */

@@ -1,6 +1,6 @@
 import { formatMoment } from '../../domain/format/dates.ts'
-import { refuseServed, restore } from '../backup/restore.ts'
 import { ConfigError } from '../config.ts'
+import { refuseServed, restore } from '../platform/backup/restore.ts'
 import { readWords, runCommand, say, typedPath, withDatabase } from './command-line.ts'
 import { reportReconciliation } from './report-reconciliation.ts'
 

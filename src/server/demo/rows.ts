@@ -1,10 +1,10 @@
 import { isReseller } from '../../domain/access/roles.ts'
-import { namesOf } from '../credits/names.ts'
-import type { licenseTransactions } from '../database/schema/credits.ts'
-import type { users } from '../database/schema/users.ts'
-import { derivedColumns } from '../users/keys.ts'
+import { namesOf } from '../features/credits/names.ts'
+import { derivedColumns } from '../features/users/keys.ts'
+import type { licenseTransactions } from '../platform/database/schema/credits.ts'
+import type { users } from '../platform/database/schema/users.ts'
 import { type DemoTransaction, monthsOf, priceOf } from './ledger/transaction.ts'
-import type { DemoUser } from './people/person.ts'
+import type { DemoUser } from './person.ts'
 import { idAt, type Random } from './random.ts'
 
 /** A user of the demo as its table stores it. */

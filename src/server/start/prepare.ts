@@ -1,11 +1,11 @@
 import { ConfigError } from '../config.ts'
-import { migrateDatabase } from '../database/migrate.ts'
-import type { Database, Db } from '../database/open.ts'
-import { installation } from '../database/schema/settings.ts'
-import type { Context } from '../http/context.ts'
+import { type Contents, emptyTables, readContents } from '../platform/database/mark.ts'
+import { migrateDatabase } from '../platform/database/migrate.ts'
+import type { Database, Db } from '../platform/database/open.ts'
+import { installation } from '../platform/database/schema/settings.ts'
+import type { Context } from '../platform/http/context.ts'
 import type { StartArguments } from './arguments.ts'
 import { createFirstUser, createFoundation } from './first-start.ts'
-import { type Contents, emptyTables, readContents } from './mark.ts'
 
 const refuse = (contents: Contents, { demo }: StartArguments): void => {
   if (demo && contents === 'production')

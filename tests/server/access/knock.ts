@@ -1,4 +1,4 @@
-import type { App } from '../../../src/server/http/app-type.ts'
+import type { App } from '../../../src/server/platform/http/app-type.ts'
 import type { MatrixCaller } from './callers.ts'
 import { type Expectation, expectedAnswer } from './expectation.ts'
 import { REQUESTS } from './requests.ts'

@@ -1,4 +1,4 @@
-import type { App } from '../../../src/server/http/app-type.ts'
+import type { App } from '../../../src/server/platform/http/app-type.ts'
 import type { TestApp } from '../../support/app.ts'
 import { columnCallers, type MatrixCaller, type Single, singleCallers, widenResellers } from './callers.ts'
 import { type Expectation, expectedAnswer, routesOf } from './expectation.ts'

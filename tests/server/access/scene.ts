@@ -1,4 +1,4 @@
-import { newId } from '../../../src/server/database/ids.ts'
+import { newId } from '../../../src/server/platform/database/ids.ts'
 import { apkOf } from '../../support/apk.ts'
 import type { Row, TestApp } from '../../support/app.ts'
 import { createMovement, move, saleOf } from '../../support/credits.ts'

@@ -7,8 +7,8 @@ import { userShape } from '../../../src/domain/users/user.ts'
 import { DAY, shift } from '../../../src/server/demo/clock.ts'
 import { type DemoTransaction, monthsOf } from '../../../src/server/demo/ledger/transaction.ts'
 import { composePeople, type People } from '../../../src/server/demo/people/compose.ts'
-import type { DemoUser } from '../../../src/server/demo/people/person.ts'
 import { DEMO_LOGINS } from '../../../src/server/demo/people/team.ts'
+import type { DemoUser } from '../../../src/server/demo/person.ts'
 import { demoSettings } from '../../../src/server/demo/settings.ts'
 
 const profileNames = [

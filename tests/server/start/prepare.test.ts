@@ -1,12 +1,12 @@
 import { eq, sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { ConfigError, readConfig } from '../../../src/server/config.ts'
-import { installation, settings } from '../../../src/server/database/schema/settings.ts'
-import { profiles, users } from '../../../src/server/database/schema/users.ts'
-import type { Context } from '../../../src/server/http/context.ts'
+import { verifyPassword } from '../../../src/server/features/users/passwords.ts'
+import { installation, settings } from '../../../src/server/platform/database/schema/settings.ts'
+import { profiles, users } from '../../../src/server/platform/database/schema/users.ts'
+import type { Context } from '../../../src/server/platform/http/context.ts'
 import { readArguments } from '../../../src/server/start/arguments.ts'
 import { prepareDatabase } from '../../../src/server/start/prepare.ts'
-import { verifyPassword } from '../../../src/server/users/passwords.ts'
 import { testDatabase } from '../../support/database.ts'
 
 const database = testDatabase()

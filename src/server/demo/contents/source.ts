@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs'
 import { createInterface } from 'node:readline'
 import { createGunzip } from 'node:zlib'
 import { z } from 'zod'
-import { ownFile } from '../../database/bundle.ts'
+import { ownFile } from '../../platform/database/bundle.ts'
 
 /** What the kept data tells of a film or another content; sources and licences stand beside it in NOTICE.md. */
 export const sourceFilmShape = z.strictObject({
@@ -73,7 +73,7 @@ export async function* sourceRows<Shape extends z.ZodType>(
   name: string,
   shape: Shape,
 ): AsyncGenerator<z.output<Shape>> {
-  const file = createReadStream(ownFile(`../demo/data/${name}.ndjson.gz`, `demo/data/${name}.ndjson.gz`))
+  const file = createReadStream(ownFile(`../../demo/data/${name}.ndjson.gz`, `demo/data/${name}.ndjson.gz`))
   const lines = createInterface({ input: file.pipe(createGunzip()), crlfDelay: Number.POSITIVE_INFINITY })
   for await (const line of lines) yield shape.parse(JSON.parse(line))
 }

@@ -1,6 +1,6 @@
 import { MONTHS_OF, type Period } from '../../../domain/credits/periods.ts'
 import type { TransactionType } from '../../../domain/credits/transaction.ts'
-import type { DemoUser } from '../people/person.ts'
+import type { DemoUser } from '../person.ts'
 
 /** What the demo charges for a credit of each period, in pesos. */
 export const PRICES: Record<Period, number> = { MESES: 350, AÑOS: 3600 }

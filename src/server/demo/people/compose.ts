@@ -1,12 +1,12 @@
 import { DAY, earlier, shift } from '../clock.ts'
 import { fund, type Spending } from '../ledger/funding.ts'
 import { type DemoTransaction, monthsOf } from '../ledger/transaction.ts'
+import type { DemoUser } from '../person.ts'
 import { createRandom, type Random } from '../random.ts'
 import { type Customer, demoEntries, makeCustomer, makeDemo } from './customers.ts'
 import { entryDate, type Licence, type Moment, planLicences } from './licences.ts'
 import { makeUser, type Surroundings } from './make.ts'
 import { createUserNames, fullName } from './names.ts'
-import type { DemoUser } from './person.ts'
 import { MEMBERS, planResellers, type ResellerPlan } from './team.ts'
 
 const DEMOS = 37

@@ -3,10 +3,10 @@ import type { Period } from '../../../domain/credits/periods.ts'
 import { demoExpiry } from '../../../domain/users/demo.ts'
 import { DAY, earlier, HOUR, MINUTE, shift } from '../clock.ts'
 import { type DemoTransaction, monthsOf } from '../ledger/transaction.ts'
+import type { DemoUser } from '../person.ts'
 import type { Random } from '../random.ts'
 import type { Licence } from './licences.ts'
 import { makeUser, type Person, type Surroundings } from './make.ts'
-import type { DemoUser } from './person.ts'
 
 /** A customer with what was sold to it. */
 export interface Customer {

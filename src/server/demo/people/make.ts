@@ -1,9 +1,9 @@
 import { isSubscriber, type Role } from '../../../domain/access/roles.ts'
 import { platformLabel } from '../../../domain/users/platforms.ts'
 import { DAY, earlier, HOUR, later, shift } from '../clock.ts'
+import type { DemoUser } from '../person.ts'
 import { createRandom, idAt, type Random } from '../random.ts'
 import { device } from './devices.ts'
-import type { DemoUser } from './person.ts'
 import { comment, contact } from './places.ts'
 
 /** What the people of the demo have in common. */

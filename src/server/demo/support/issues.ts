@@ -1,7 +1,7 @@
 import { dayOf } from '../../../domain/format/days.ts'
 import { ISSUE_TYPES } from '../../../domain/support/issue.ts'
-import type { issueGroups, issues } from '../../database/schema/support.ts'
-import { searchText, sortKey } from '../../database/search.ts'
+import type { issueGroups, issues } from '../../platform/database/schema/support.ts'
+import { searchText, sortKey } from '../../platform/database/search.ts'
 import { DAY, earlier, later, MINUTE, shift } from '../clock.ts'
 import { idAt, type Random } from '../random.ts'
 

@@ -1,5 +1,5 @@
-import type { histories } from '../../database/schema/support.ts'
-import { searchText } from '../../database/search.ts'
+import type { histories } from '../../platform/database/schema/support.ts'
+import { searchText } from '../../platform/database/search.ts'
 import { DAY, earlier, HOUR, later, shift } from '../clock.ts'
 import { idAt, type Random } from '../random.ts'
 import type { EpisodeTitle, Title, Viewer } from './world.ts'

@@ -5,11 +5,18 @@ import {
   type MediaType,
   mediaTypeOfOnDemand,
 } from '../../../domain/support/media-types.ts'
-import type { Tx } from '../../database/open.ts'
-import { channels } from '../../database/schema/channels.ts'
-import { discoveries, documentaries, movies, musics, radios, sports } from '../../database/schema/contents.ts'
-import { episodes, series } from '../../database/schema/series.ts'
-import { profiles, users } from '../../database/schema/users.ts'
+import type { Tx } from '../../platform/database/open.ts'
+import { channels } from '../../platform/database/schema/channels.ts'
+import {
+  discoveries,
+  documentaries,
+  movies,
+  musics,
+  radios,
+  sports,
+} from '../../platform/database/schema/contents.ts'
+import { episodes, series } from '../../platform/database/schema/series.ts'
+import { profiles, users } from '../../platform/database/schema/users.ts'
 
 /** A viewer of the demo: from `since` to `until` they were there, `views` times. */
 export interface Viewer {

@@ -1,4 +1,4 @@
-import { newId } from '../../../../src/server/database/ids.ts'
+import { newId } from '../../../../src/server/platform/database/ids.ts'
 import { createEpisode, episodeOf } from '../../../support/series.ts'
 import { ENTITY_PATHS, freshImport, freshRecord, newBody, newImport } from '../scene.ts'
 import { at, listOf, type Occasion, type Request, type Requests } from './request.ts'

@@ -1,4 +1,4 @@
-import { newId } from '../../../../src/server/database/ids.ts'
+import { newId } from '../../../../src/server/platform/database/ids.ts'
 import { newUser, storeProfile } from '../../../support/people.ts'
 import { freshCustomer } from '../scene.ts'
 import { at, customerId, listOf, type Occasion, type Requests } from './request.ts'

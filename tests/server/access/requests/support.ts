@@ -1,5 +1,5 @@
-import { newId } from '../../../../src/server/database/ids.ts'
-import { issueRepairs } from '../../../../src/server/database/schema/support.ts'
+import { newId } from '../../../../src/server/platform/database/ids.ts'
+import { issueRepairs } from '../../../../src/server/platform/database/schema/support.ts'
 import { at, customerId, lengthOf, listOf, type Occasion, type Request, type Requests } from './request.ts'
 
 const entryId = async ({ scene, caller, side }: Occasion): Promise<string> => {

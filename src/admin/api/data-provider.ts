@@ -1,0 +1,100 @@
+import type { DataProvider, Identifier } from 'ra-core'
+import simpleRest from 'ra-data-simple-rest'
+import { API_PATHS } from '../../domain/access/resources.ts'
+import { countOf } from './counts.ts'
+import { episodeVerbs } from './episodes.ts'
+import { call } from './http.ts'
+import { addressOf, getList, getMany, writing } from './lists.ts'
+import { filterQuery } from './query.ts'
+import { created, editOf } from './records.ts'
+import { httpClient } from './rest-client.ts'
+import { fetchMe, type Me } from './session/me.ts'
+import { settingsVerbs } from './settings.ts'
+
+export interface PasswordChange {
+  oldPassword?: string
+  newPassword: string
+}
+
+/** What a film is looked up by; at least a title or an IMDb id. */
+export interface FilmLookup {
+  title?: string
+  imdbId?: string
+  year?: string | number
+  type?: string
+}
+
+/** React-admin's verbs and the product's own. */
+export interface CarteleraDataProvider extends DataProvider {
+  /** Sets a user's password; throws a 422 on `oldPassword` when the current one is wrong. */
+  setPassword: (id: Identifier, change: PasswordChange) => Promise<void>
+  /** Deletes the expired demo users and gives how many there were. */
+  removeDemos: () => Promise<number>
+  /** Asks the film database through the server: its fields, or an ApiError that says why not. */
+  lookupFilm: (params: FilmLookup, signal?: AbortSignal) => Promise<Readonly<Record<string, unknown>>>
+  me: () => Promise<Me>
+}
+
+const single = simpleRest('', httpClient)
+
+/** Under which ra-data-simple-rest finds a resource: it puts a slash before it. */
+const restName = (resource: string): string => addressOf(resource).slice(1)
+
+// React-admin's caller names the record's type; that the API keeps to it is the contract, which types can't see.
+const asAsked = <T>(answer: unknown): T => answer as T
+
+type Writes = Pick<DataProvider, 'create' | 'update' | 'delete'>
+
+const catalogueWrites: Writes = {
+  create: (resource, params) =>
+    single.create(restName(resource), { ...params, data: asAsked(created(params.data)) }),
+  update: (resource, params) =>
+    single.update(restName(resource), { ...params, data: asAsked(editOf(params)) }),
+  delete: (resource, params) => single.delete(restName(resource), params),
+}
+
+const writesOf = (resource: string): Writes => {
+  if (resource === 'settings') return { ...catalogueWrites, update: settingsVerbs.update }
+  return resource === 'episodes' ? episodeVerbs : catalogueWrites
+}
+
+const verbs: DataProvider = {
+  ...single,
+  getList: async (resource, params) => asAsked(await getList(resource, params)),
+  getOne: (resource, params) =>
+    resource === 'settings'
+      ? settingsVerbs.getOne(resource, params)
+      : single.getOne(restName(resource), params),
+  getMany: async (resource, { ids, signal }) => asAsked({ data: await getMany(resource, ids, signal) }),
+  getManyReference: async (resource, { target, id, ...params }) =>
+    asAsked(await getList(resource, { ...params, filter: { ...params.filter, [target]: id } })),
+  create: (resource, params) => writing(writesOf(resource).create(resource, params)),
+  update: (resource, params) => writing(writesOf(resource).update(resource, params)),
+  updateMany: async (resource, { ids, data }) => {
+    for (const id of ids) await verbs.update(resource, { id, data: asAsked(data), previousData: asAsked({}) })
+    return { data: ids }
+  },
+  delete: (resource, params) => writing(writesOf(resource).delete(resource, params)),
+  deleteMany: async (resource, { ids }) => {
+    for (const id of ids) await verbs.delete(resource, { id })
+    return { data: ids }
+  },
+  supportAbortSignal: true,
+}
+
+/** React-Admin's data provider over the HTTP contract. */
+export const dataProvider: CarteleraDataProvider = {
+  ...verbs,
+  setPassword: async (id, change) => {
+    const address = `${API_PATHS.users}/${encodeURIComponent(id)}/password`
+    await writing(call(address, { method: 'PUT', body: change }))
+  },
+  removeDemos: async () =>
+    countOf((await writing(call(`${API_PATHS.users}/demo`, { method: 'DELETE' }))).json).total,
+  lookupFilm: async (params, signal) => {
+    const query = filterQuery({ ...params })
+    const { json } = await call(`/api/lookups/film?${query}`, { signal })
+    return asAsked(json)
+  },
+  me: () => fetchMe(),
+}

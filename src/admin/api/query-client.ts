@@ -1,0 +1,53 @@
+import { QueryClient } from '@tanstack/react-query'
+import { API_PATHS } from '../../domain/access/resources.ts'
+import { ApiError } from './api-error.ts'
+import { onTokenChange, readToken } from './session/token.ts'
+
+const FRESH_FOR_MS = 10_000
+
+const MOST_RETRIES = 5
+const LONGEST_PAUSE_MS = 10_000
+
+const isPassing = (error: unknown): boolean => {
+  if (!(error instanceof ApiError)) return false
+  const { status, retryAfter } = error
+  return status === 0 || status === 502 || status === 504 || (status === 503 && retryAfter !== undefined)
+}
+
+/** Longer with each attempt; as long as the server asks for, within reason. */
+const pauseBefore = (count: number, error: unknown): number => {
+  const asked = error instanceof ApiError ? error.retryAfter : undefined
+  return Math.min(asked === undefined ? 500 * 2 ** count : asked * 1000, LONGEST_PAUSE_MS)
+}
+
+const retriesOf = (error: unknown): number =>
+  error instanceof ApiError && error.status === 503 ? MOST_RETRIES : 1
+
+/** Whether a read is repeated. React-admin's lists and forms turn this off: they are given it by name. */
+export const retryRead = (count: number, error: unknown): boolean =>
+  isPassing(error) && count < retriesOf(error)
+
+/**
+ * What the admin has read, shared by react-admin and the session; a signed-out browser keeps none of it. Reads wait for
+ * a lost connection and are repeated; a write is sent once, when somebody asks for it, and fails at once.
+ */
+export const queryClient = new QueryClient({
+  defaultOptions: {
+    queries: { retry: retryRead, retryDelay: pauseBefore },
+    mutations: { networkMode: 'always', retry: false },
+  },
+})
+
+// Data alone: a fresh time on everything would hold react-admin's permission queries back too.
+for (const resource of Object.keys(API_PATHS))
+  queryClient.setQueryDefaults([resource], { staleTime: FRESH_FOR_MS })
+
+let known = readToken()
+onTokenChange(() => {
+  const token = readToken()
+  if (token === known) return
+  known = token
+  if (token === undefined) queryClient.clear()
+  // Somebody else signed in, in another tab: what is on screen is asked for again as them.
+  else void queryClient.resetQueries()
+})

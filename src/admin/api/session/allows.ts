@@ -1,0 +1,29 @@
+import { type Action, type Holder, may, mayOpen } from '../../../domain/access/permissions.ts'
+import { API_PATHS, type Resource } from '../../../domain/access/resources.ts'
+import { ROUTES, type View } from '../../../domain/access/routes.ts'
+
+const SCREENS: Readonly<Record<string, View>> = { list: 'list', create: 'create', edit: 'edit', show: 'edit' }
+const DEEDS: Readonly<Record<string, Action>> = {
+  read: 'read',
+  export: 'read',
+  register: 'create',
+  modify: 'update',
+  delete: 'delete',
+}
+
+const isResource = (name: string): name is Resource => name in API_PATHS
+
+/**
+ * Whether a holder may do what react-admin asks: `list`, `create` and `edit` open the screen of that row, as the
+ * access rule says; `register`, `modify` and `delete` are the profile's flags.
+ */
+export const allows = (holder: Holder, action: string, resource: string): boolean => {
+  if (!isResource(resource)) return false
+  const view = SCREENS[action]
+  if (view !== undefined) {
+    const row = ROUTES.find((route) => route.resource === resource && route.view === view)
+    return row === undefined ? may(holder, 'read', resource) : mayOpen(holder, row)
+  }
+  const deed = DEEDS[action]
+  return deed !== undefined && may(holder, deed, resource)
+}

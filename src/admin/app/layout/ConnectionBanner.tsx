@@ -1,0 +1,19 @@
+import { type Connection, useConnection } from '../../api/connection.ts'
+
+const textOf = (connection: Connection): string => {
+  if (connection === 'up') return ''
+  if (connection === 'busy') return 'El servicio está ocupado. Se intenta de nuevo en unos segundos.'
+  return navigator.onLine
+    ? 'El servidor no responde. La página se actualizará cuando vuelva.'
+    : 'Sin conexión a la red. La página se actualizará cuando vuelva.'
+}
+
+/** Says above every page that the network or the server is missing; always there, so that it is read out. */
+export const ConnectionBanner = () => {
+  const text = textOf(useConnection())
+  return (
+    <div role="status" className="connection-banner" data-testid="connection">
+      {text}
+    </div>
+  )
+}

@@ -1,0 +1,46 @@
+import Button from '@mui/material/Button'
+import Stack from '@mui/material/Stack'
+import Typography from '@mui/material/Typography'
+import { useResetErrorBoundaryOnLocationChange } from 'ra-core'
+import { ApiError } from '../../api/api-error.ts'
+import { PageTitle } from '../../kit/page/PageTitle.tsx'
+
+interface ErrorPageProps {
+  error: Error
+  resetErrorBoundary: (...args: unknown[]) => void
+}
+
+/** A part of the application did not load although the server answers: as after an update of the product. */
+const isMissingPart = (error: Error): boolean =>
+  /dynamically imported module|importing a module script/i.test(error.message)
+
+// An error of the code speaks English to developers; the person is told what they can do.
+const messageOf = (error: Error): string => {
+  if (isMissingPart(error)) return 'No se pudo mostrar la página. Es posible que haya una versión nueva.'
+  return error instanceof ApiError ? error.message : 'Ocurrió un error y no se pudo completar la operación.'
+}
+
+/** What stands instead of a page that failed. */
+export const ErrorPage = ({ error, resetErrorBoundary }: ErrorPageProps) => {
+  useResetErrorBoundaryOnLocationChange(resetErrorBoundary)
+  return (
+    <Stack role="alert" spacing={2} sx={{ maxWidth: 560, mx: 'auto', mt: 8, textAlign: 'center' }}>
+      <PageTitle title="Algo salió mal" />
+      <Typography color="text.secondary">{messageOf(error)}</Typography>
+      <Stack direction="row" spacing={1} sx={{ justifyContent: 'center' }}>
+        <Button variant="outlined" onClick={() => window.history.back()}>
+          Atras
+        </Button>
+        {isMissingPart(error) ? (
+          <Button variant="contained" onClick={() => window.location.reload()}>
+            Recargar la aplicación
+          </Button>
+        ) : (
+          <Button variant="contained" onClick={resetErrorBoundary}>
+            Intentar de nuevo
+          </Button>
+        )}
+      </Stack>
+    </Stack>
+  )
+}

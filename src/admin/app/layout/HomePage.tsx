@@ -1,0 +1,50 @@
+import Alert from '@mui/material/Alert'
+import { useNavigate } from 'ra-core'
+import { Suspense } from 'react'
+import { lazy } from '../../api/lazy.ts'
+import { useRealLocation } from '../../api/router.tsx'
+import { useMe } from '../../api/session/identity.ts'
+import { Logo } from '../public/Logo.tsx'
+import { refusalText } from '../public/refused-address.ts'
+
+const HomePanels = lazy(async () => ({ default: (await import('../home/HomePanels.tsx')).HomePanels }))
+
+/** Why the screen that was asked for was not opened, until it is read or left. */
+const Refusal = () => {
+  const { pathname, state } = useRealLocation()
+  const navigate = useNavigate()
+  const text = refusalText(state)
+  return text === undefined ? null : (
+    <Alert
+      severity="warning"
+      closeText="Cerrar"
+      onClose={() => navigate(pathname, { replace: true, state: null })}
+      sx={{ mb: 1 }}
+    >
+      {text}
+    </Alert>
+  )
+}
+
+/** The home page: the logo for all, and below it what there is to do for who is signed in. */
+export const HomePage = () => {
+  const { data: me } = useMe()
+  return (
+    <div className="welcome">
+      <title>Inicio · Cartelera</title>
+      <Refusal />
+      <span className="welcome-mark">
+        <Logo size={56} />
+      </span>
+      <h1>Cartelera</h1>
+      {me === undefined ? null : (
+        <>
+          <p>{me.fullName}</p>
+          <Suspense fallback={null}>
+            <HomePanels me={me} />
+          </Suspense>
+        </>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,47 @@
+import CssBaseline from '@mui/material/CssBaseline'
+import { CoreAdminUI } from 'ra-core'
+import type { ReactNode } from 'react'
+import { AdminContext, Notification } from 'react-admin'
+import { authProvider } from '../../api/auth-provider.ts'
+import { dataProvider } from '../../api/data-provider.ts'
+import { i18nProvider } from '../../api/i18n/index.ts'
+import { queryClient } from '../../api/query-client.ts'
+import { routerProvider } from '../../api/router.tsx'
+import { store } from '../../api/store.ts'
+import { Loading } from '../../kit/page/Loading.tsx'
+import { ErrorPage } from './ErrorPage.tsx'
+import { HomePage } from './HomePage.tsx'
+import { Layout } from './Layout.tsx'
+import { NotFound } from './NotFound.tsx'
+import { darkTheme, lightTheme } from './theme.ts'
+
+/**
+ * React-admin with the product's providers, frame and look around the screens of App.tsx. What `<Admin>` is made
+ * of, without the login form, side menu and English texts that it always brings.
+ */
+export const Shell = ({ children }: { children: ReactNode }) => (
+  <AdminContext
+    authProvider={authProvider}
+    dataProvider={dataProvider}
+    i18nProvider={i18nProvider}
+    queryClient={queryClient}
+    routerProvider={routerProvider}
+    store={store}
+    lightTheme={lightTheme}
+    darkTheme={darkTheme}
+  >
+    <CssBaseline enableColorScheme />
+    <CoreAdminUI
+      title="Cartelera"
+      disableTelemetry
+      dashboard={HomePage}
+      layout={Layout}
+      loading={Loading}
+      catchAll={NotFound}
+      error={ErrorPage}
+    >
+      {children}
+    </CoreAdminUI>
+    <Notification />
+  </AdminContext>
+)

@@ -1,0 +1,102 @@
+import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { Navigate, useLocation, useNavigate } from 'react-router-dom'
+import { type CredentialsProblems, missingCredentials } from '../../../domain/users/credentials.ts'
+import { pathOf } from '../../api/addresses.ts'
+import { endHere, signIn, signOut } from '../../api/session/sign-in.ts'
+import { type SignInState, signInState } from '../../api/session/sign-in-state.ts'
+import { useSignedIn } from '../../api/session/token.ts'
+import { PublicField } from './PublicField.tsx'
+import { PublicPage } from './PublicPage.tsx'
+
+const noticeOf = ({ expired, passwordChanged }: SignInState): string | undefined => {
+  if (passwordChanged) return 'Su contraseña fue cambiada. Inicie sesión de nuevo.'
+  return expired ? 'Su sesión expiró. Inicie sesión de nuevo.' : undefined
+}
+
+const textOf = (data: FormData, name: string): string => {
+  const value = data.get(name)
+  return typeof value === 'string' ? value : ''
+}
+
+const messageOf = (error: unknown): string =>
+  error instanceof Error ? error.message : 'No se pudo iniciar la sesión, intente de nuevo'
+
+const focusFirst = (form: HTMLFormElement, problems: CredentialsProblems): void => {
+  const input = form.elements.namedItem(problems.name === undefined ? 'password' : 'name')
+  if (input instanceof HTMLElement) input.focus()
+}
+
+const useSignInForm = () => {
+  const [problems, setProblems] = useState<CredentialsProblems>({})
+  const [isSending, setSending] = useState(false)
+  // State alone lets the second half of a double click through: it renders too late.
+  const sending = useRef(false)
+  const submit = async (event: FormEvent<HTMLFormElement>): Promise<void> => {
+    event.preventDefault()
+    if (sending.current) return
+    const form = event.currentTarget
+    const data = new FormData(form)
+    const credentials = { name: textOf(data, 'name'), password: textOf(data, 'password') }
+    const missing = missingCredentials(credentials)
+    setProblems(missing ?? {})
+    if (missing !== undefined) return focusFirst(form, missing)
+    sending.current = true
+    setSending(true)
+    try {
+      await signIn(credentials)
+    } catch (error) {
+      setProblems({ general: messageOf(error) })
+      focusFirst(form, { password: '' })
+    } finally {
+      sending.current = false
+      setSending(false)
+    }
+  }
+  return { problems, isSending, submit }
+}
+
+/** Leaving is asked for by coming here: a form with unsaved changes has had its say by then. */
+const useSigningOut = (state: SignInState): void => {
+  const navigate = useNavigate()
+  const isLeaving = state.signOut === true
+  const passwordChanged = state.passwordChanged === true
+  useEffect(() => {
+    if (!isLeaving) return
+    // A changed password has ended every session on the server by now.
+    if (passwordChanged) endHere()
+    else void signOut()
+    navigate(pathOf('login'), { replace: true, state: { passwordChanged } })
+  }, [isLeaving, passwordChanged, navigate])
+}
+
+/** Iniciar sesión. */
+export const LoginPage = ({ onTyping }: { onTyping?: () => void }) => {
+  const state = signInState(useLocation())
+  const signedIn = useSignedIn()
+  const { problems, isSending, submit } = useSignInForm()
+  useSigningOut(state)
+  if (signedIn && !state.signOut)
+    return <Navigate to={`${state.nextPathname ?? pathOf('main')}${state.nextSearch ?? ''}`} replace />
+  const notice = noticeOf(state)
+  return (
+    <PublicPage title="Iniciar sesión">
+      <form noValidate onSubmit={submit} onInput={onTyping} aria-busy={isSending}>
+        {notice === undefined ? null : <p className="public-notice">{notice}</p>}
+        <div role="alert">
+          {problems.general === undefined ? null : <p className="public-alert">{problems.general}</p>}
+        </div>
+        <PublicField name="name" label="Usuario" autoComplete="username" error={problems.name} autoFocus />
+        <PublicField
+          name="password"
+          type="password"
+          label="Contraseña"
+          autoComplete="current-password"
+          error={problems.password}
+        />
+        <button type="submit" className="public-button" aria-disabled={isSending}>
+          {isSending ? 'Entrando…' : 'Entrar'}
+        </button>
+      </form>
+    </PublicPage>
+  )
+}

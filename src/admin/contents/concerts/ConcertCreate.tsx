@@ -1,9 +1,0 @@
-import { newConcertShape } from '../../../domain/contents/concert.ts'
-import { CatalogueCreate } from '../../forms/CatalogueCreate.tsx'
-import { ConcertForm } from './ConcertForm.tsx'
-
-export const ConcertCreate = () => (
-  <CatalogueCreate title="Concierto" shape={newConcertShape}>
-    <ConcertForm />
-  </CatalogueCreate>
-)

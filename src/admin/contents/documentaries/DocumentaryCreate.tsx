@@ -1,9 +1,0 @@
-import { newDocumentaryShape } from '../../../domain/contents/documentary.ts'
-import { CatalogueCreate } from '../../forms/CatalogueCreate.tsx'
-import { DocumentaryForm } from './DocumentaryForm.tsx'
-
-export const DocumentaryCreate = () => (
-  <CatalogueCreate title="Documental" shape={newDocumentaryShape}>
-    <DocumentaryForm />
-  </CatalogueCreate>
-)

@@ -1,9 +1,0 @@
-import { newSportShape } from '../../../domain/contents/sport.ts'
-import { CatalogueCreate } from '../../forms/CatalogueCreate.tsx'
-import { SportForm } from './SportForm.tsx'
-
-export const SportCreate = () => (
-  <CatalogueCreate title="Deporte" shape={newSportShape}>
-    <SportForm />
-  </CatalogueCreate>
-)

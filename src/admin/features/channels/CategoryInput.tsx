@@ -1,0 +1,33 @@
+import { useWatch } from 'react-hook-form'
+import { CHANNEL_CATEGORY_TYPE } from '../../../domain/contents/category-types.ts'
+import { LIVE_TV_GENRES } from '../../../domain/contents/genres.ts'
+import { fold } from '../../../domain/format/search.ts'
+import type { FieldProps } from '../../kit/inputs/field.ts'
+import { SuggestInput } from '../../kit/inputs/SuggestInput.tsx'
+import { useRecordChoices } from '../../kit/inputs/use-record-choices.ts'
+
+const NO_IDS: readonly string[] = []
+
+/** A channel's category: one of those for live TV, then of the known ones, or any other text. */
+export const CategoryInput = (props: FieldProps) => {
+  const value: unknown = useWatch({ name: props.source })
+  const { choices, use, look } = useRecordChoices({
+    resource: 'categories',
+    filter: { type: CHANNEL_CATEGORY_TYPE },
+    ids: NO_IDS,
+  })
+  const own = choices.map(({ name }) => name)
+  const taken = new Set(own.map(fold))
+  const known = LIVE_TV_GENRES.filter((genre) => !taken.has(fold(genre)))
+  return (
+    <SuggestInput
+      {...props}
+      onUsed={use}
+      suggestions={[...own, ...known]}
+      onTyped={(text) => {
+        // Text that was there already is no search.
+        if (text !== value) look(text)
+      }}
+    />
+  )
+}

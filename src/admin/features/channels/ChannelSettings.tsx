@@ -1,0 +1,150 @@
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import Card from '@mui/material/Card'
+import { Form } from 'ra-core'
+import { Suspense, useMemo, useState } from 'react'
+import { useFormContext, useFormState } from 'react-hook-form'
+import { mayChangeChannelSettings } from '../../../domain/access/permissions.ts'
+import { channelSettingsShape } from '../../../domain/channels/channel-settings.ts'
+import { lazy } from '../../api/lazy.ts'
+import { useMe } from '../../api/session/identity.ts'
+import { type PublicSettings, useSettings, useTakeSettings } from '../../api/use-settings.ts'
+import { shapeResolver } from '../../kit/form/shape-resolver.ts'
+import { useKeepOver } from '../../kit/form/use-keep-over.ts'
+import { ShapeContext } from '../../kit/inputs/form-kit.ts'
+import type { FormShape } from '../../kit/inputs/shape.ts'
+import { TextInput } from '../../kit/inputs/TextInput.tsx'
+import { type ChannelSetting, SETTING_OF, useSaveChannelSettings } from './save-channel-settings.ts'
+
+const Save = ({ label }: { label: string }) => {
+  const { isSubmitting } = useFormState()
+  return (
+    <Button
+      type="submit"
+      variant="outlined"
+      loading={isSubmitting}
+      aria-label={`Guardar ${label}`}
+      sx={{ mt: '29px' }}
+    >
+      Guardar
+    </Button>
+  )
+}
+
+const ConflictDialog = lazy(async () => ({
+  default: (await import('../../kit/form/ConflictDialog.tsx')).ConflictDialog,
+}))
+
+interface ConflictProps {
+  source: ChannelSetting
+  shape: FormShape
+  opened: Partial<PublicSettings>
+  /** The settings as somebody else saved them meanwhile. */
+  stored: Partial<PublicSettings> | undefined
+  onTake: (stored: Partial<PublicSettings>) => void
+  onClose: () => void
+}
+
+const storedValue = (source: ChannelSetting, settings: Partial<PublicSettings>): string =>
+  settings[SETTING_OF[source]] ?? ''
+
+/** The setting itself was changed meanwhile: which of the two values stays is for the person to say. */
+const Conflict = ({ source, shape, opened, stored, onTake, onClose }: ConflictProps) => {
+  const { getValues } = useFormContext()
+  const take = useTakeSettings()
+  const keepOver = useKeepOver()
+  const versions = useMemo(
+    () =>
+      stored && {
+        opened: { [source]: storedValue(source, opened) },
+        theirs: { [source]: storedValue(source, stored), dateUpdate: stored.dateUpdate },
+        mine: { ...getValues() },
+      },
+    [source, opened, stored, getValues],
+  )
+  if (stored === undefined) return null
+  return (
+    <Suspense>
+      <ConflictDialog
+        open
+        resource="settings"
+        shape={shape}
+        versions={versions}
+        error={null}
+        retry={onClose}
+        onApply={(kept) => {
+          take(stored)
+          onTake(stored)
+          keepOver(source, storedValue(source, stored), kept)
+          onClose()
+        }}
+        onClose={onClose}
+      />
+    </Suspense>
+  )
+}
+
+interface SettingProps {
+  source: ChannelSetting
+  shape: FormShape
+  label: string
+  settings: Partial<PublicSettings>
+  placeholder?: string
+}
+
+/** One setting with its own Guardar: the other one stays as it is. */
+const Setting = ({ source, shape, settings, ...input }: SettingProps) => {
+  const resolver = useMemo(() => shapeResolver(shape), [shape])
+  // Settings that are read again meanwhile must not replace what is being typed: a save compares them.
+  const [opened, setOpened] = useState(settings)
+  const value = storedValue(source, opened)
+  const record = useMemo(() => ({ [source]: value }), [source, value])
+  const [stored, setStored] = useState<Partial<PublicSettings>>()
+  const save = useSaveChannelSettings(source, opened, setOpened, setStored)
+  return (
+    <ShapeContext value={shape}>
+      <Form noValidate record={record} resolver={resolver} onSubmit={save} disableInvalidFormNotification>
+        <Box sx={{ display: 'flex', alignItems: 'flex-start', gap: 1 }}>
+          <TextInput source={source} {...input} />
+          <Save label={input.label} />
+        </Box>
+        <Conflict
+          source={source}
+          shape={shape}
+          opened={opened}
+          stored={stored}
+          onTake={setOpened}
+          onClose={() => setStored(undefined)}
+        />
+      </Form>
+    </ShapeContext>
+  )
+}
+
+const BASE = channelSettingsShape.pick({ tvUrlBase: true })
+const AGENT = channelSettingsShape.pick({ xam: true })
+
+/** The settings of all channels, above their list; hidden without permission (rule A11). */
+export const ChannelSettings = () => {
+  const { data: me } = useMe()
+  const { data } = useSettings()
+  if (me === undefined || !mayChangeChannelSettings(me) || data === undefined) return null
+  return (
+    <Card
+      component="section"
+      aria-label="Configuración de los canales"
+      sx={{
+        display: 'grid',
+        gridTemplateColumns: { xs: '1fr', sm: '1fr 1fr' },
+        columnGap: 2.5,
+        rowGap: 0.5,
+        px: 2.25,
+        py: 1.5,
+        mb: 2,
+      }}
+    >
+      <Setting source="tvUrlBase" shape={BASE} label="URL base" settings={data} placeholder="https://…" />
+      <Setting source="xam" shape={AGENT} label="Agente" settings={data} />
+    </Card>
+  )
+}

@@ -1,0 +1,114 @@
+import Autocomplete, { type AutocompleteRenderInputParams } from '@mui/material/Autocomplete'
+import Box from '@mui/material/Box'
+import TextField from '@mui/material/TextField'
+import { useDebouncedEvent } from 'ra-core'
+import { type HTMLAttributes, useState } from 'react'
+import { useWatch } from 'react-hook-form'
+import { fold } from '../../../domain/format/search.ts'
+import { FieldLabel } from '../../kit/inputs/FieldLabel.tsx'
+import { type FieldProps, useField } from '../../kit/inputs/field.ts'
+import { useSecondDrawing } from '../../kit/inputs/use-second-drawing.ts'
+import { type GuideChannel, nowText, useGuideChannels } from './guide-channels.ts'
+
+const TYPING_MS = 250
+
+const idOf = (option: GuideChannel | string): string => (typeof option === 'string' ? option : option.epgId)
+
+const fits =
+  (text: string) =>
+  ({ name, epgId }: GuideChannel): boolean =>
+    fold(text)
+      .split(' ')
+      .every((word) => fold(`${name} ${epgId}`).includes(word))
+
+const ChannelOption = ({ channel, ...item }: HTMLAttributes<HTMLLIElement> & { channel: GuideChannel }) => (
+  <Box component="li" {...item} sx={{ overflowWrap: 'anywhere' }}>
+    <Box sx={{ display: 'grid', minWidth: 0 }}>
+      <span>
+        <strong>{channel.name}</strong>{' '}
+        <Box component="span" sx={{ color: 'text.secondary' }}>
+          {channel.epgId}
+        </Box>
+      </span>
+      <Box component="span" sx={{ color: 'text.secondary', fontSize: 12 }}>
+        {nowText(channel) ?? 'La guía no dice qué está al aire'}
+      </Box>
+    </Box>
+  </Box>
+)
+
+/** What the guide says of the form's channel, and offers in its place. Nobody is asked before the field is used. */
+const useGuide = (guide: string | undefined, epgId: string) => {
+  // What the field held when somebody came to it.
+  const [held, setHeld] = useState<string>()
+  const [typed, setTyped] = useState('')
+  const [search, setSearch] = useState('')
+  const searchSoon = useDebouncedEvent((text: string) => setSearch(text), TYPING_MS)
+  const offered = useGuideChannels(guide, search, held !== undefined)
+  const own = useGuideChannels(guide, held ?? '', held !== undefined && held !== '')
+  const chosen = [...(own.data ?? []), ...(offered.data ?? [])].find((channel) => channel.epgId === epgId)
+  // What was found for fewer letters stays, as far as it still fits, until the guide answers.
+  const isBehind = typed !== search || offered.isPlaceholderData
+  const channels = isBehind ? offered.data?.filter(fits(typed)) : offered.data
+  return {
+    channels: guide === undefined ? [] : (channels ?? []),
+    isLoading: offered.isFetching,
+    problem: guide === undefined ? undefined : offered.error?.message,
+    onNow: guide === undefined || chosen === undefined ? undefined : nowText(chosen),
+    use: () => setHeld(epgId),
+    look: (text: string) => {
+      setTyped(text)
+      searchSoon(text)
+    },
+  }
+}
+
+/**
+ * Which of the guide's channels it is: the ones that the guide knows are offered with what is on now, and any other
+ * id may be typed. Without a guide there is nothing to choose.
+ */
+export const EpgIdInput = (props: FieldProps) => {
+  const chosenGuide: unknown = useWatch({ name: 'channelGuide' })
+  const guide = typeof chosenGuide === 'string' ? chosenGuide : undefined
+  const { id, name, value, label, error, change, blur } = useField(props)
+  const epgId = typeof value === 'string' ? value : ''
+  const { channels, isLoading, problem, onNow, use, look } = useGuide(guide, epgId)
+  useSecondDrawing(channels.map(idOf))
+  const line = error ?? problem ?? (onNow === undefined ? props.help : `Ahora: ${onNow}`)
+  const input = (params: AutocompleteRenderInputParams) => (
+    <TextField
+      {...params}
+      name={name}
+      label={<FieldLabel required={guide !== undefined}>{label}</FieldLabel>}
+      error={error !== undefined}
+      helperText={line}
+      slotProps={{ formHelperText: { 'aria-live': 'polite' } }}
+    />
+  )
+  return (
+    <Autocomplete<GuideChannel, false, false, true>
+      id={id}
+      freeSolo
+      options={channels}
+      value={null}
+      inputValue={epgId}
+      filterOptions={(all) => all}
+      getOptionLabel={idOf}
+      getOptionKey={idOf}
+      onFocus={use}
+      onInputChange={(_, text, reason) => {
+        if (reason === 'reset') return
+        change(text)
+        look(reason === 'input' ? text : '')
+      }}
+      onBlur={blur}
+      // One that an older version let in without a guide can be taken away.
+      disabled={props.disabled === true || (guide === undefined && epgId === '')}
+      loading={isLoading}
+      loadingText="Leyendo la guía…"
+      clearText="Quitar"
+      renderOption={({ key, ...item }, channel) => <ChannelOption key={key} channel={channel} {...item} />}
+      renderInput={input}
+    />
+  )
+}

@@ -1,0 +1,119 @@
+import Alert from '@mui/material/Alert'
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import Dialog from '@mui/material/Dialog'
+import DialogActions from '@mui/material/DialogActions'
+import DialogContent from '@mui/material/DialogContent'
+import DialogTitle from '@mui/material/DialogTitle'
+import LinearProgress from '@mui/material/LinearProgress'
+import Typography from '@mui/material/Typography'
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useRefresh } from 'ra-core'
+import { useId, useState } from 'react'
+import { UNDO_DAYS } from '../../../../domain/channels/playlist/history.ts'
+import { formatCount } from '../../../../domain/format/numbers.ts'
+import { ConfirmDialog } from '../../../kit/dialogs/ConfirmDialog.tsx'
+import { PageLinks } from '../../../kit/list/PageLinks.tsx'
+import { HistoryTable } from './HistoryTable.tsx'
+import { type PastImport, pastImports, type UndoneImport, undoImport } from './import-api.ts'
+import { UndoneReport } from './SummaryStep.tsx'
+
+const ROWS = 10
+const KEY = ['channels', 'imports']
+const FAILED = 'No se pudo deshacer la importación.'
+
+/** What undoing will do, as far as it can be known. */
+const questionOf = ({ created, changed }: PastImport): string => {
+  const parts = [
+    created === 0 ? [] : [`se eliminarán los canales que creó (${formatCount(created)})`],
+    changed === 0 ? [] : [`volverán a ser como antes los que modificó (${formatCount(changed)})`],
+  ].flat()
+  const text = parts.join(' y ')
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}. Los que alguien modificó después se conservan como están.`
+}
+
+/** Undoes one import after a question, and keeps what that did until the next one. */
+const useUndo = () => {
+  const [asked, setAsked] = useState<PastImport>()
+  const [isBusy, setBusy] = useState(false)
+  const [outcome, setOutcome] = useState<UndoneImport | string>()
+  const refresh = useRefresh()
+  const client = useQueryClient()
+  const run = async (): Promise<void> => {
+    if (asked === undefined) return
+    setBusy(true)
+    try {
+      setOutcome(await undoImport(asked._id))
+      refresh()
+    } catch (error) {
+      setOutcome(error instanceof Error ? error.message : FAILED)
+    } finally {
+      setBusy(false)
+      setAsked(undefined)
+      await client.invalidateQueries({ queryKey: KEY })
+    }
+  }
+  return { asked, setAsked, isBusy, outcome, run }
+}
+
+const Outcome = ({ outcome }: { outcome: UndoneImport | string | undefined }) => {
+  if (outcome === undefined) return null
+  if (typeof outcome === 'string')
+    return (
+      <Alert severity="error" role="alert">
+        {outcome}
+      </Alert>
+    )
+  return <UndoneReport undone={outcome} />
+}
+
+/** Who imported what and when, with the way back for as long as there is one. */
+export const HistoryDialog = ({ onClose }: { onClose: () => void }) => {
+  const heading = useId()
+  const [page, setPage] = useState(1)
+  const { asked, setAsked, isBusy, outcome, run } = useUndo()
+  const { data, error, isFetching } = useQuery({
+    queryKey: [...KEY, page],
+    queryFn: ({ signal }) => pastImports(page, ROWS, signal),
+    placeholderData: keepPreviousData,
+  })
+  const pages = Math.max(1, Math.ceil((data?.total ?? 0) / ROWS))
+  return (
+    <Dialog open onClose={isBusy ? undefined : onClose} fullWidth maxWidth="md" aria-labelledby={heading}>
+      <DialogTitle id={heading}>Historial de importaciones</DialogTitle>
+      <Box sx={{ height: 4 }}>{isFetching || isBusy ? <LinearProgress aria-label="Trabajando" /> : null}</Box>
+      <DialogContent sx={{ display: 'grid', gap: 2, pt: 0, alignContent: 'start' }}>
+        <Typography color="text.secondary">
+          Una importación se puede deshacer durante {UNDO_DAYS} días.
+        </Typography>
+        <Outcome outcome={outcome} />
+        {error ? <Alert severity="error">{error.message}</Alert> : null}
+        {data?.imports.length === 0 ? (
+          <Typography role="status">Todavía no hay importaciones.</Typography>
+        ) : null}
+        {data && data.imports.length > 0 ? <HistoryTable imports={data.imports} onUndo={setAsked} /> : null}
+        {pages > 1 ? (
+          <Box sx={{ display: 'flex', justifyContent: 'center' }}>
+            <PageLinks page={page} count={pages} onChange={setPage} />
+          </Box>
+        ) : null}
+      </DialogContent>
+      <DialogActions sx={{ px: 3, pb: 2 }}>
+        <Button autoFocus variant="contained" disabled={isBusy} onClick={onClose}>
+          Cerrar
+        </Button>
+      </DialogActions>
+      <ConfirmDialog
+        open={asked !== undefined}
+        title="¿Deshacer la importación?"
+        confirmLabel="Deshacer"
+        danger
+        busy={isBusy}
+        onConfirm={run}
+        onClose={() => setAsked(undefined)}
+      >
+        {asked === undefined ? null : questionOf(asked)}
+      </ConfirmDialog>
+    </Dialog>
+  )
+}

@@ -1,0 +1,117 @@
+import Alert from '@mui/material/Alert'
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import DialogActions from '@mui/material/DialogActions'
+import DialogContent from '@mui/material/DialogContent'
+import Typography from '@mui/material/Typography'
+import { UNDO_DAYS } from '../../../../domain/channels/playlist/history.ts'
+import { formatCount } from '../../../../domain/format/numbers.ts'
+import { useMay } from '../../../api/session/use-may.ts'
+import type { ImportSummary, UndoneImport } from './import-api.ts'
+import type { Import } from './use-import.ts'
+
+interface Line {
+  label: string
+  count: number
+}
+
+const linesOf = (summary: ImportSummary): Line[] => [
+  { label: 'Canales creados', count: summary.created },
+  { label: 'Canales modificados', count: summary.changed },
+  { label: 'Sin elegir, o modificados mientras tanto', count: summary.skipped },
+  { label: 'Ya estaban iguales', count: summary.same },
+  { label: 'Duplicados en la lista', count: summary.duplicate },
+  { label: 'Inválidos', count: summary.invalid },
+]
+
+const Counts = ({ lines }: { lines: readonly Line[] }) => (
+  <Box component="dl" sx={{ m: 0, display: 'grid', gridTemplateColumns: '1fr max-content', gap: '6px 20px' }}>
+    {lines.map(({ label, count }) => (
+      <Box key={label} sx={{ display: 'contents' }}>
+        <dt>{label}</dt>
+        <Box component="dd" sx={{ m: 0, textAlign: 'right', fontWeight: 600 }}>
+          {formatCount(count)}
+        </Box>
+      </Box>
+    ))}
+  </Box>
+)
+
+interface ImportedStepProps {
+  work: Pick<Import, 'undo' | 'isBusy'>
+  summary: ImportSummary
+  onClose: () => void
+}
+
+/** What the import did, and the way back. */
+export const ImportedStep = ({ work: { undo, isBusy }, summary, onClose }: ImportedStepProps) => {
+  const { batchId } = summary
+  const mayUndo = useMay('delete', 'channels') && batchId !== null
+  return (
+    <>
+      <DialogContent sx={{ display: 'grid', gap: 2, pt: 0 }}>
+        <Alert severity={batchId === null ? 'info' : 'success'} role="status">
+          {batchId === null ? 'No había nada que importar.' : 'La lista fue importada.'}
+        </Alert>
+        <Counts lines={linesOf(summary)} />
+        {mayUndo ? (
+          <Typography color="text.secondary">
+            Puede deshacerla durante {UNDO_DAYS} días, también desde «Historial de importaciones».
+          </Typography>
+        ) : null}
+      </DialogContent>
+      <DialogActions sx={{ px: 3, pb: 2 }}>
+        {mayUndo ? (
+          <Button variant="outlined" color="error" disabled={isBusy} onClick={() => undo(batchId)}>
+            Deshacer
+          </Button>
+        ) : null}
+        <Button autoFocus variant="contained" onClick={onClose}>
+          Cerrar
+        </Button>
+      </DialogActions>
+    </>
+  )
+}
+
+/** What undoing did, and the channels that it left because somebody edited them since. */
+export const UndoneReport = ({ undone: { removed, restored, kept } }: { undone: UndoneImport }) => (
+  <>
+    <Alert severity="success" role="status">
+      {kept.length === 0 ? 'La importación fue deshecha.' : 'La importación fue deshecha en parte.'}
+    </Alert>
+    <Counts
+      lines={[
+        { label: 'Canales eliminados', count: removed },
+        { label: 'Canales como antes', count: restored },
+        { label: 'Canales conservados', count: kept.length },
+      ]}
+    />
+    {kept.length === 0 ? null : (
+      <Alert severity="warning" role="presentation">
+        <Typography>Estos canales no se tocaron, porque alguien los modificó después:</Typography>
+        <Box component="ul" sx={{ m: 0, pl: 2.5, maxHeight: 200, overflowY: 'auto' }}>
+          {kept.map(({ _id, number, title }) => (
+            <li key={_id}>
+              {number} · {title}
+            </li>
+          ))}
+        </Box>
+      </Alert>
+    )}
+  </>
+)
+
+/** The end of an import that was undone at once. */
+export const UndoneStep = ({ undone, onClose }: { undone: UndoneImport; onClose: () => void }) => (
+  <>
+    <DialogContent sx={{ display: 'grid', gap: 2, pt: 0 }}>
+      <UndoneReport undone={undone} />
+    </DialogContent>
+    <DialogActions sx={{ px: 3, pb: 2 }}>
+      <Button autoFocus variant="contained" onClick={onClose}>
+        Cerrar
+      </Button>
+    </DialogActions>
+  </>
+)

@@ -1,0 +1,84 @@
+import { useRefresh } from 'ra-core'
+import { useState } from 'react'
+import type { ImportChoices } from '../../../../domain/channels/playlist/choices.ts'
+import { MAX_SOURCE } from '../../../../domain/channels/playlist/history.ts'
+import { ApiError, type FieldErrors } from '../../../api/api-error.ts'
+import {
+  type ImportSummary,
+  importPlaylist,
+  type PlaylistSource,
+  previewImport,
+  type UndoneImport,
+  undoImport,
+} from './import-api.ts'
+import type { PlacedEntry } from './preview-entries.ts'
+import type { Selection } from './selection.ts'
+
+/** Where an import stands: nothing chosen yet, its preview, what it did, what undoing it did. */
+type Step =
+  | { kind: 'source' }
+  | { kind: 'preview'; source: string; entries: readonly PlacedEntry[] }
+  | { kind: 'imported'; summary: ImportSummary }
+  | { kind: 'undone'; undone: UndoneImport }
+
+const FAILED = 'No se pudo completar la importación.'
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : FAILED)
+
+/** The steps of an import, one after the other; a failure leaves the step as it is, and is said. */
+export const useImport = () => {
+  const [step, setStep] = useState<Step>({ kind: 'source' })
+  const [isBusy, setBusy] = useState(false)
+  const [problem, setProblem] = useState<string>()
+  const refresh = useRefresh()
+  const goTo = async (next: () => Promise<Step>): Promise<FieldErrors | undefined> => {
+    setBusy(true)
+    setProblem(undefined)
+    try {
+      setStep(await next())
+    } catch (error) {
+      if (error instanceof ApiError && error.body.errors !== undefined) return error.body.errors
+      setProblem(messageOf(error))
+    } finally {
+      setBusy(false)
+    }
+    return undefined
+  }
+  const look = (playlist: PlaylistSource, name: string) =>
+    goTo(async () => {
+      const entries = await previewImport(playlist)
+      return {
+        kind: 'preview',
+        source: name.slice(0, MAX_SOURCE),
+        entries: entries.map((entry, place) => ({ ...entry, place })),
+      }
+    })
+  const run = (entries: readonly PlacedEntry[], selection: Selection, choices: ImportChoices) =>
+    goTo(async () => {
+      const summary = await importPlaylist({
+        ...choices,
+        source: step.kind === 'preview' ? step.source : '',
+        entries: entries.map((entry) => sentOf(entry, selection)),
+      })
+      refresh()
+      return { kind: 'imported', summary }
+    })
+  const undo = (batchId: string) =>
+    goTo(async () => {
+      const undone = await undoImport(batchId)
+      refresh()
+      return { kind: 'undone', undone }
+    })
+  const restart = () => {
+    setProblem(undefined)
+    setStep({ kind: 'source' })
+  }
+  return { step, isBusy, problem, look, run, undo, restart }
+}
+
+export type Import = ReturnType<typeof useImport>
+
+/** An entry as the import takes it: what the preview said of it stays here. */
+const sentOf = (
+  { place, verdict: _verdict, changes: _changes, problems: _problems, ...entry }: PlacedEntry,
+  { taken, fields }: Selection,
+) => ({ ...entry, take: taken.has(place) || fields.has(place), fields: fields.get(place) ?? [] })

@@ -1,0 +1,38 @@
+import type { ReactNode } from 'react'
+import { contentLinkShape, type Link } from '../../../../domain/contents/link.ts'
+import { ItemsInput } from '../../../kit/inputs/ItemsInput.tsx'
+import type { FormShape } from '../../../kit/inputs/shape.ts'
+import { LinkDialog } from './LinkDialog.tsx'
+import { LinkRow } from './LinkRow.tsx'
+import { linksIn } from './link-record.ts'
+
+interface LinksInputProps {
+  source?: string
+  /** What a link of this content must be. */
+  shape?: FormShape
+  /** Further fields of the dialog, for contents whose links have more. */
+  children?: ReactNode
+  /** What the row shows of those fields. */
+  tags?: (link: Link) => ReactNode
+}
+
+/** The links of a content: add, edit, switch on and off, look at, delete. */
+export const LinksInput = ({
+  source = 'content',
+  shape = contentLinkShape,
+  children,
+  tags,
+}: LinksInputProps) => (
+  <ItemsInput
+    source={source}
+    label="Enlaces"
+    addLabel="Agregar link"
+    itemsIn={linksIn}
+    row={({ item, ...row }) => <LinkRow link={item} tags={tags?.(item)} {...row} />}
+    dialog={({ item, items: _, ...dialog }) => (
+      <LinkDialog link={item} shape={shape} {...dialog}>
+        {children}
+      </LinkDialog>
+    )}
+  />
+)

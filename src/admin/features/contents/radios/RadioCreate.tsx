@@ -1,0 +1,10 @@
+import { radioShape } from '../../../../domain/contents/radio.ts'
+import { CatalogueCreate } from '../../../kit/form/CatalogueCreate.tsx'
+import { RadioForm } from './RadioForm.tsx'
+
+/** A new radio station. */
+export const RadioCreate = () => (
+  <CatalogueCreate title="Emisora" shape={radioShape}>
+    <RadioForm />
+  </CatalogueCreate>
+)

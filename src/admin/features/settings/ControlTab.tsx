@@ -1,0 +1,160 @@
+import { useWatch } from 'react-hook-form'
+import { PERIODS } from '../../../domain/credits/periods.ts'
+import { DEFAULT_PAGE_SIZE } from '../../../domain/settings/public-settings.ts'
+import {
+  originEmailBeside,
+  PAGE_SIZES,
+  SETTING_PROVIDERS,
+  SETTINGS_MESSAGES,
+} from '../../../domain/settings/settings.ts'
+import { FormSection, Span } from '../../kit/form/FormSection.tsx'
+import { ChecksInput } from '../../kit/inputs/ChecksInput.tsx'
+import { DateInput } from '../../kit/inputs/DateInput.tsx'
+import { NumberInput } from '../../kit/inputs/NumberInput.tsx'
+import { choicesIn, choicesOf, SelectInput } from '../../kit/inputs/SelectInput.tsx'
+import { SwitchInput } from '../../kit/inputs/SwitchInput.tsx'
+import { TextInput } from '../../kit/inputs/TextInput.tsx'
+import { TextItems } from './TextItems.tsx'
+
+const PAGES = PAGE_SIZES.map((id) => ({
+  id,
+  name: id === 0 ? `0 (${DEFAULT_PAGE_SIZE} por página)` : String(id),
+}))
+const EMAIL = { source: 'email', label: 'Email', type: 'email' } as const
+const NO_CAP = 'En créditos. 0 significa sin límite.'
+
+/** Said before anything is sent: without a period nothing can be sold. */
+const PeriodsInput = () => {
+  const chosen: unknown = useWatch({ name: 'periods' })
+  const isNone = Array.isArray(chosen) && chosen.length === 0
+  return (
+    <ChecksInput
+      source="periods"
+      label="Períodos de venta"
+      choices={choicesOf(PERIODS)}
+      {...(isNone ? { help: SETTINGS_MESSAGES.periodsHint } : {})}
+    />
+  )
+}
+
+const SalesSection = () => (
+  <FormSection title="Ventas">
+    <Span of={4}>
+      <PeriodsInput />
+    </Span>
+    <Span of={4} phone={6}>
+      <NumberInput source="creditPriceMonthly" label="Precio mensual" decimals />
+    </Span>
+    <Span of={4} phone={6}>
+      <NumberInput source="creditPriceYearly" label="Precio anual" decimals />
+    </Span>
+    <Span of={4}>
+      <NumberInput source="transMax" label="Máximo por transacción" help={NO_CAP} />
+    </Span>
+    <Span of={4}>
+      <NumberInput
+        source="agentTransMax"
+        label="Máximo por transacción de agentes"
+        help="En créditos. 0 significa el máximo general."
+      />
+    </Span>
+    <Span of={4}>
+      <DateInput source="dateControl" label="Fecha de control" help="Ninguna licencia vence después." />
+    </Span>
+    <Span of={12}>
+      <SwitchInput source="enableDemo" label="Agentes y superagentes pueden crear demos" />
+    </Span>
+  </FormSection>
+)
+
+interface PlaceProps {
+  source: string
+  provider: string
+  label: string
+  help?: string
+}
+
+/** An address, and who keeps what lies there. */
+const PlaceInput = ({ source, provider, label, help }: PlaceProps) => (
+  <>
+    <Span of={8}>
+      <TextInput source={source} label={label} placeholder="https://…" {...(help ? { help } : {})} />
+    </Span>
+    <Span of={4}>
+      <SelectInput source={provider} label={`Proveedor: ${label}`} choices={choicesIn(SETTING_PROVIDERS)} />
+    </Span>
+  </>
+)
+
+const ContentsSection = ({ isSa }: { isSa: boolean }) => (
+  <FormSection title="Videos y contenidos">
+    <PlaceInput source="contentUrlBase" provider="contentProvider" label="URL base de contenidos" />
+    <PlaceInput source="videoDefault" provider="videoDefaultProvider" label="Video por defecto" />
+    <PlaceInput source="videoTutorialTv" provider="videoTutorialTvProvider" label="Video tutorial de TV" />
+    <PlaceInput
+      source="videoTutorialMobile"
+      provider="videoTutorialMobileProvider"
+      label="Video tutorial de móviles"
+    />
+    {isSa ? (
+      <Span of={12}>
+        <SwitchInput source="linkReserved" label="Usar links reservados" />
+      </Span>
+    ) : null}
+  </FormSection>
+)
+
+const AppsSection = () => (
+  <FormSection title="Canales y aplicaciones">
+    <Span of={6}>
+      <TextInput source="tvUrlBase" label="URL base de canales" placeholder="https://…" />
+    </Span>
+    <Span of={6}>
+      <TextInput source="agentTv" label="Agente de canales" />
+    </Span>
+    <Span of={6}>
+      <NumberInput source="syncTimeToLogin" label="Validar usuarios cada (minutos)" help="De 0 a 1440." />
+    </Span>
+    <Span of={6}>
+      <NumberInput
+        source="syncTimeToContent"
+        label="Sincronizar contenidos cada (minutos)"
+        help="De 0 a 1440."
+      />
+    </Span>
+  </FormSection>
+)
+
+const OfficeSection = () => (
+  <FormSection title="Administración">
+    <Span of={6}>
+      <TextInput source="mail" label="Email de contacto" type="email" />
+    </Span>
+    <Span of={6}>
+      <SelectInput source="pageSize" label="Filas por página" choices={PAGES} />
+    </Span>
+  </FormSection>
+)
+
+const MailsSection = () => (
+  <FormSection title="Emails de origen">
+    <TextItems
+      source="mailsOrigin"
+      label="Emails de origen"
+      one="email"
+      field={EMAIL}
+      shapeOf={originEmailBeside}
+    />
+  </FormSection>
+)
+
+/** What governs sales, contents and the apps. */
+export const ControlTab = ({ isSa }: { isSa: boolean }) => (
+  <>
+    <SalesSection />
+    <ContentsSection isSa={isSa} />
+    <AppsSection />
+    <OfficeSection />
+    <MailsSection />
+  </>
+)

@@ -1,0 +1,72 @@
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import { useMemo } from 'react'
+import { FormDialog } from '../../kit/form/FormDialog.tsx'
+import { Span } from '../../kit/form/FormSection.tsx'
+import { DeleteItemButton, ItemButtons, ItemRow } from '../../kit/inputs/ItemRow.tsx'
+import { ItemsInput } from '../../kit/inputs/ItemsInput.tsx'
+import type { FormShape } from '../../kit/inputs/shape.ts'
+import { TextInput, type TextInputProps } from '../../kit/inputs/TextInput.tsx'
+
+interface TextItemsProps {
+  source: string
+  /** What the list is called. */
+  label: string
+  /** What one of its items is called: 'email'. */
+  one: string
+  /** The field of the dialog. */
+  field: Omit<TextInputProps, 'autoFocus'>
+  /** What an item must be, beside the others; must not change from one drawing to the next. */
+  shapeOf: (others: readonly string[]) => FormShape
+}
+
+const textsIn = (value: unknown): string[] =>
+  Array.isArray(value) ? value.filter((item) => typeof item === 'string') : []
+
+interface DialogProps extends Pick<TextItemsProps, 'one' | 'field' | 'shapeOf'> {
+  open: boolean
+  item: string | undefined
+  items: readonly string[]
+  onSave: (item: string) => void
+  onClose: () => void
+}
+
+const TextDialog = ({ one, field, shapeOf, item, items, onSave, ...dialog }: DialogProps) => {
+  const shape = useMemo(() => shapeOf(items.filter((each) => each !== item)), [shapeOf, items, item])
+  return (
+    <FormDialog
+      {...dialog}
+      maxWidth="sm"
+      title={item === undefined ? `Agregar ${one}` : `Editar ${one}`}
+      shape={shape}
+      record={{ [field.source]: item ?? '' }}
+      onSave={(values) => onSave(String(values[field.source]))}
+    >
+      <Span of={12}>
+        <TextInput {...field} autoFocus />
+      </Span>
+    </FormDialog>
+  )
+}
+
+/** An editable list of texts. */
+export const TextItems = ({ source, label, one, ...dialogs }: TextItemsProps) => (
+  <ItemsInput
+    source={source}
+    label={label}
+    addLabel={`Agregar ${one}`}
+    itemsIn={textsIn}
+    row={({ item, errors, onEdit, onDelete }) => (
+      <ItemRow testId={source} errors={errors}>
+        <Box sx={{ flex: '1 1 200px', minWidth: 0, overflowWrap: 'anywhere' }}>{item}</Box>
+        <ItemButtons>
+          <Button size="small" aria-label={`Editar ${item}`} onClick={onEdit}>
+            Editar
+          </Button>
+          <DeleteItemButton name={item} prompt={`Seguro de eliminar ${item}`} onDelete={onDelete} />
+        </ItemButtons>
+      </ItemRow>
+    )}
+    dialog={(dialog) => <TextDialog one={one} {...dialogs} {...dialog} />}
+  />
+)

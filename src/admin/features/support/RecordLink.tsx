@@ -1,0 +1,21 @@
+import type { ReactNode } from 'react'
+import type { Resource } from '../../../domain/access/resources.ts'
+import { formPathOf } from '../../api/addresses.ts'
+import { useMay } from '../../api/session/use-may.ts'
+import { TitleLink } from '../../kit/list/TitleLink.tsx'
+
+interface RecordLinkProps {
+  resource: Resource
+  /** Its id; an episode's comes after its series'. */
+  ids: readonly string[]
+  /** In the row's own weight where there is no link. */
+  plain?: boolean
+  children: ReactNode
+}
+
+/** A record of another screen by its name, which opens its form; plain text for who may not open that. */
+export const RecordLink = ({ resource, ids, plain = false, children }: RecordLinkProps) => {
+  const mayOpen = useMay('edit', resource)
+  if (!mayOpen) return plain ? children : <strong>{children}</strong>
+  return <TitleLink to={formPathOf(resource, ...ids)}>{children}</TitleLink>
+}

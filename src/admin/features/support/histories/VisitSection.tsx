@@ -1,0 +1,62 @@
+import Alert from '@mui/material/Alert'
+import Box from '@mui/material/Box'
+import Skeleton from '@mui/material/Skeleton'
+import Typography from '@mui/material/Typography'
+import { Suspense } from 'react'
+import { lazy } from '../../../api/lazy.ts'
+import { FiguresSection } from '../../../kit/charts/FiguresSection.tsx'
+import { ChartsSkeleton, FiguresSkeleton } from '../../../kit/charts/FiguresSkeleton.tsx'
+import { dayText } from '../../../kit/display/dates.ts'
+import { useVisitSummary, type VisitSummary } from './summary.ts'
+import { VisitTables } from './VisitTables.tsx'
+import type { Subject } from './visit.ts'
+
+// Only this screen draws these charts: nobody else loads them.
+const VisitCharts = lazy(async () => ({ default: (await import('./VisitCharts.tsx')).VisitCharts }))
+
+/** Of one chart, with its title above; beside one another, or below one another with gaps. */
+const HEIGHT = 260
+const TITLE = 20
+const ALL_CHARTS = { xs: 3 * (TITLE + HEIGHT) + 2 * 16, md: TITLE + HEIGHT }
+
+const covers = ({ from, to, isPartial }: VisitSummary): string =>
+  `Del ${dayText(from)} al ${dayText(to)}${isPartial ? ', solo las visitas más recientes' : ''}.`
+
+const Visits = ({ only }: { only: Subject }) => {
+  const { data, error } = useVisitSummary(only)
+  if (error) return <Alert severity="error">{error.message}</Alert>
+  if (data === undefined)
+    return (
+      <>
+        <Typography sx={{ mb: 1 }}>
+          <Skeleton width={180} />
+        </Typography>
+        <FiguresSkeleton height={ALL_CHARTS} />
+      </>
+    )
+  return (
+    <>
+      <Typography color="text.secondary" sx={{ mb: 1 }}>
+        {covers(data)}
+        {data.days.length === 0 ? ' No hay visitas.' : ''}
+      </Typography>
+      {data.days.length === 0 ? null : (
+        <>
+          <Box aria-hidden="true">
+            <Suspense fallback={<ChartsSkeleton height={ALL_CHARTS} />}>
+              <VisitCharts summary={data} height={HEIGHT} />
+            </Suspense>
+          </Box>
+          <VisitTables summary={data} />
+        </>
+      )}
+    </>
+  )
+}
+
+/** The visits that the filters find at a glance; the same figures stand in tables for who reads them. */
+export const VisitSection = ({ only }: { only: Subject }) => (
+  <FiguresSection title="Resumen de visitas" name="visits">
+    <Visits only={only} />
+  </FiguresSection>
+)

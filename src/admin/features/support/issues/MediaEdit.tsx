@@ -1,0 +1,28 @@
+import { Suspense, useState } from 'react'
+import { lazy } from '../../../api/lazy.ts'
+import { CatalogueEdit, type CatalogueEditProps, type Fields } from '../../../kit/form/CatalogueEdit.tsx'
+
+const RepairOffer = lazy(async () => ({ default: (await import('./RepairOffer.tsx')).RepairOffer }))
+
+/** What is played of a content: its links, or the one link of a station. */
+const playedOf = ({ content, link, linkInternal }: Fields): string =>
+  JSON.stringify([content ?? null, link ?? null, linkInternal ?? null])
+
+/** The update mode of a content: when a save changes its links, offers to mark its open reports as repaired. */
+export const MediaEdit = (props: CatalogueEditProps) => {
+  const [repaired, setRepaired] = useState<string>()
+  const onSaved = (saved: Fields, before: Fields | undefined): void => {
+    if (before !== undefined && playedOf(saved) !== playedOf(before)) setRepaired(String(saved.id))
+    props.onSaved?.(saved, before)
+  }
+  return (
+    <>
+      <CatalogueEdit {...props} onSaved={onSaved} />
+      {repaired === undefined ? null : (
+        <Suspense>
+          <RepairOffer mediaId={repaired} onClose={() => setRepaired(undefined)} />
+        </Suspense>
+      )}
+    </>
+  )
+}

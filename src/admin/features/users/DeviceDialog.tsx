@@ -1,0 +1,105 @@
+import Alert from '@mui/material/Alert'
+import Button from '@mui/material/Button'
+import Dialog from '@mui/material/Dialog'
+import DialogActions from '@mui/material/DialogActions'
+import DialogContent from '@mui/material/DialogContent'
+import DialogTitle from '@mui/material/DialogTitle'
+import { useEditContext, useNotify, useResourceContext, useUpdate } from 'ra-core'
+import { useId, useState } from 'react'
+import type { Device } from '../../../domain/users/user.ts'
+import { ApiError } from '../../api/api-error.ts'
+import type { UserRecord } from '../../api/user-record.ts'
+import { ConfirmDialog } from '../../kit/dialogs/ConfirmDialog.tsx'
+import { Facts } from '../../kit/display/Facts.tsx'
+import { useUnsavedCount } from '../../kit/form/form-state.ts'
+
+const FIELDS: readonly (readonly [keyof Device, string])[] = [
+  ['macAddress', 'Dirección MAC'],
+  ['sdkVersion', 'Versión del SDK'],
+  ['appVersion', 'Versión de la aplicación'],
+  ['model', 'Modelo'],
+  ['product', 'Producto'],
+  ['description', 'Descripción'],
+]
+
+const NO_DEVICE = 'Sin dispositivo vinculado'
+const SAVED_ELSEWHERE =
+  'Otra persona guardó este usuario mientras tanto. Revise el dispositivo e intente de nuevo.'
+const SAVE_FIRST = 'Guarde o descarte los cambios del formulario antes de desvincular el dispositivo.'
+
+const factsOf = (device: Device) => FIELDS.map(([name, label]) => [label, device[name]] as const)
+
+const useUnlink = (user: UserRecord, onDone: () => void) => {
+  const resource = useResourceContext() ?? ''
+  const notify = useNotify()
+  const { refetch } = useEditContext()
+  const [update, { isPending }] = useUpdate()
+  const fail = (error: unknown): void => {
+    // Nothing is unsaved in the form here: the newer version may replace what it shows.
+    const isStale = error instanceof ApiError && error.body.code === 'STALE'
+    if (isStale) void refetch()
+    const message = error instanceof Error ? error.message : ''
+    notify(isStale ? SAVED_ELSEWHERE : message, { type: 'error' })
+  }
+  const unlink = (): void => {
+    update(
+      resource,
+      { id: user.id, data: { device: null }, previousData: user },
+      {
+        mutationMode: 'pessimistic',
+        onSuccess: () => notify('El dispositivo fue desvinculado.', { type: 'success' }),
+        onError: fail,
+        onSettled: onDone,
+      },
+    )
+  }
+  return { unlink, isPending }
+}
+
+interface DeviceDialogProps {
+  user: UserRecord
+  open: boolean
+  mayUnlink: boolean
+  onClose: () => void
+}
+
+/** The device that the user's application is linked to, and the way to let another one in. */
+export const DeviceDialog = ({ user, open, mayUnlink, onClose }: DeviceDialogProps) => {
+  const heading = useId()
+  const [isAsking, setAsking] = useState(false)
+  const { unlink, isPending } = useUnlink(user, () => setAsking(false))
+  const isUnsaved = useUnsavedCount() > 0
+  const { device } = user
+  return (
+    <Dialog open={open} onClose={onClose} maxWidth="xs" fullWidth aria-labelledby={heading}>
+      <DialogTitle id={heading}>Dispositivo</DialogTitle>
+      <DialogContent>
+        {device === null ? NO_DEVICE : <Facts facts={factsOf(device)} />}
+        {device !== null && mayUnlink && isUnsaved ? (
+          <Alert severity="info" sx={{ mt: 2 }}>
+            {SAVE_FIRST}
+          </Alert>
+        ) : null}
+      </DialogContent>
+      <DialogActions sx={{ px: 3, pb: 2 }}>
+        {device !== null && mayUnlink ? (
+          <Button variant="outlined" color="error" disabled={isUnsaved} onClick={() => setAsking(true)}>
+            Desvincular
+          </Button>
+        ) : null}
+        <Button autoFocus variant="contained" onClick={onClose}>
+          Cerrar
+        </Button>
+      </DialogActions>
+      <ConfirmDialog
+        open={isAsking}
+        title={`¿Seguro que desea desvincular el dispositivo de ${user.fullName}?`}
+        confirmLabel="Desvincular"
+        danger
+        busy={isPending}
+        onConfirm={unlink}
+        onClose={() => setAsking(false)}
+      />
+    </Dialog>
+  )
+}

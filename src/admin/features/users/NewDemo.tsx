@@ -1,0 +1,20 @@
+import Button from '@mui/material/Button'
+import { LinkBase } from 'ra-core'
+import { may } from '../../../domain/access/permissions.ts'
+import { creatableRoles } from '../../../domain/users/creation.ts'
+import { pathOf } from '../../api/addresses.ts'
+import { useMe } from '../../api/session/identity.ts'
+import { useSettings } from '../../api/use-settings.ts'
+
+/** The way to the form of a new user with the profile demo already chosen. */
+export const NewDemo = () => {
+  const { data: me } = useMe()
+  const { data: settings } = useSettings()
+  if (me === undefined || settings === undefined || !may(me, 'create', 'users')) return null
+  if (!creatableRoles(me.role, { enableDemo: settings.enableDemo ?? true }).includes('demo')) return null
+  return (
+    <Button variant="outlined" component={LinkBase} to={`${pathOf('user-create')}?profile=demo`}>
+      Nuevo demo
+    </Button>
+  )
+}

@@ -1,0 +1,109 @@
+import Alert from '@mui/material/Alert'
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import Card from '@mui/material/Card'
+import Stack from '@mui/material/Stack'
+import { useDataProvider, useNavigate } from 'ra-core'
+import { useState } from 'react'
+import { Form, PasswordInput } from 'react-admin'
+import { type FieldValues, useFormState, useWatch } from 'react-hook-form'
+import { MIN_PASSWORD, PASSWORD_MESSAGES } from '../../../domain/users/password.ts'
+import { pathOf } from '../../api/addresses.ts'
+import { ApiError, type FieldErrors } from '../../api/api-error.ts'
+import type { CarteleraDataProvider } from '../../api/data-provider.ts'
+import { useMe } from '../../api/session/identity.ts'
+import type { SignInState } from '../../api/session/sign-in-state.ts'
+import { PageTitle } from '../../kit/page/PageTitle.tsx'
+import { PasswordStrength } from './PasswordStrength.tsx'
+
+const CURRENT_MISSING = 'Debe digitar la contraseña actual.'
+const NEW_MISSING = 'Debe digitar la nueva contraseña.'
+const SIGNED_OUT: SignInState = { signOut: true, passwordChanged: true }
+
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
+
+/** What is wrong with a password change before the server sees it. */
+export const passwordProblems = (values: FieldValues): FieldErrors => {
+  const next = textOf(values.newPassword)
+  return {
+    ...(textOf(values.oldPassword) === '' ? { oldPassword: CURRENT_MISSING } : {}),
+    ...(next === '' ? { newPassword: NEW_MISSING } : {}),
+    ...(next !== '' && next.length < MIN_PASSWORD ? { newPassword: PASSWORD_MESSAGES.short } : {}),
+  }
+}
+
+const useChange = () => {
+  const { data: me } = useMe()
+  const dataProvider = useDataProvider<CarteleraDataProvider>()
+  const navigate = useNavigate()
+  const [message, setMessage] = useState<string>()
+  const change = async (values: FieldValues): Promise<FieldErrors | undefined> => {
+    setMessage(undefined)
+    if (me === undefined) return undefined
+    const passwords = {
+      oldPassword: textOf(values.oldPassword),
+      newPassword: textOf(values.newPassword),
+    }
+    try {
+      await dataProvider.setPassword(me._id, passwords)
+      navigate(pathOf('login'), { state: SIGNED_OUT })
+    } catch (error) {
+      if (error instanceof ApiError && error.body.errors !== undefined) return error.body.errors
+      setMessage(error instanceof Error ? error.message : String(error))
+    }
+    return undefined
+  }
+  return { change, message }
+}
+
+/** Whoever changes a password here uses the web. */
+const NewStrength = () => <PasswordStrength password={textOf(useWatch({ name: 'newPassword' }))} />
+
+const Submit = () => {
+  const { isSubmitting } = useFormState()
+  return (
+    <Button type="submit" variant="contained" loading={isSubmitting}>
+      Guardar
+    </Button>
+  )
+}
+
+/** Cambio de contraseña: one's own; it ends every session of the user. */
+export const PasswordChange = () => {
+  const { change, message } = useChange()
+  const navigate = useNavigate()
+  return (
+    <Card sx={{ maxWidth: 440, mx: 'auto', mt: { xs: 1, sm: 4 }, p: 3 }}>
+      <Stack>
+        <PageTitle title="Cambio de contraseña" />
+        <Box role="alert" sx={{ my: 1 }}>
+          {message === undefined ? null : <Alert severity="error">{message}</Alert>}
+        </Box>
+        <Form onSubmit={change} validate={passwordProblems} noValidate>
+          <PasswordInput
+            source="oldPassword"
+            label="Contraseña actual"
+            autoComplete="current-password"
+            required
+            fullWidth
+          />
+          <PasswordInput
+            source="newPassword"
+            label="Nueva contraseña"
+            autoComplete="new-password"
+            helperText="Al cambiarla deberá iniciar sesión de nuevo."
+            required
+            fullWidth
+          />
+          <NewStrength />
+          <Stack direction="row" spacing={1} sx={{ justifyContent: 'flex-end', mt: 1 }}>
+            <Button variant="outlined" onClick={() => navigate(pathOf('main'))}>
+              Cancelar
+            </Button>
+            <Submit />
+          </Stack>
+        </Form>
+      </Stack>
+    </Card>
+  )
+}

@@ -1,0 +1,63 @@
+import Box from '@mui/material/Box'
+import LinearProgress from '@mui/material/LinearProgress'
+import Typography from '@mui/material/Typography'
+import { useEffect, useId, useState } from 'react'
+import {
+  PASSWORD_MESSAGES,
+  STRENGTH_NAMES,
+  type PasswordStrength as Strength,
+} from '../../../domain/users/password.ts'
+import { call } from '../../api/http.ts'
+
+/** People who type pause for longer between two words than between two letters. */
+const PAUSE = 400
+
+// The contract: the server answers this path with this shape, held to it by its own tests.
+const asStrength = (json: unknown): Strength => json as Strength
+
+/** Asked outside of the cache of queries: no password stays in the memory of the page. */
+const useStrength = (password: string): Strength | undefined => {
+  const [found, setFound] = useState<{ password: string; strength: Strength }>()
+  useEffect(() => {
+    if (password === '') return undefined
+    const controller = new AbortController()
+    const ask = async () => {
+      const request = { method: 'POST', body: { password }, signal: controller.signal } as const
+      setFound({ password, strength: asStrength((await call('/api/passwords/strength', request)).json) })
+    }
+    // Advice that cannot be had keeps nobody from setting a password.
+    const timer = setTimeout(() => void ask().catch(() => undefined), PAUSE)
+    return () => {
+      clearTimeout(timer)
+      controller.abort()
+    }
+  }, [password])
+  return found?.password === password ? found.strength : undefined
+}
+
+const COLORS = ['error', 'error', 'warning', 'success', 'success'] as const
+
+/** How good a password for staff is, as it is typed; it advises and refuses nothing. */
+export const PasswordStrength = ({ password }: { password: string }) => {
+  const strength = useStrength(password)
+  const label = useId()
+  if (password === '') return null
+  const score = strength?.isCommon ? 0 : (strength?.score ?? 0)
+  return (
+    <Box sx={{ mt: 0.5, mb: 1 }}>
+      <LinearProgress
+        variant="determinate"
+        value={strength === undefined ? 0 : (score + 1) * 20}
+        color={COLORS[score] ?? 'error'}
+        aria-labelledby={label}
+        sx={{ height: 6, borderRadius: 3 }}
+      />
+      <Typography id={label} role="status" variant="caption" component="p" sx={{ mt: 0.5, minHeight: 20 }}>
+        {strength === undefined
+          ? 'Seguridad de la contraseña'
+          : `Seguridad: ${STRENGTH_NAMES[score] ?? ''}. `}
+        {strength?.isCommon ? PASSWORD_MESSAGES.commonAdvice : null}
+      </Typography>
+    </Box>
+  )
+}

@@ -1,0 +1,84 @@
+import Button from '@mui/material/Button'
+import { useDataProvider, useNotify, useRefresh } from 'ra-core'
+import { useState } from 'react'
+import { formatCount } from '../../../domain/format/numbers.ts'
+import { REMOVE_DEMOS_PROMPT } from '../../../domain/users/demo.ts'
+import { mayRemoveDemos } from '../../../domain/users/visibility.ts'
+import type { CarteleraDataProvider } from '../../api/data-provider.ts'
+import { useMe } from '../../api/session/identity.ts'
+import { ConfirmDialog } from '../../kit/dialogs/ConfirmDialog.tsx'
+import { useExpiredDemos } from './lookups.ts'
+
+/** What the count of expired demo users says before they are removed. */
+export const expiredText = (count: number): string => {
+  if (count === 0) return 'No hay usuarios demo vencidos.'
+  return count === 1
+    ? 'Se eliminará 1 usuario demo vencido.'
+    : `Se eliminarán ${formatCount(count)} usuarios demo vencidos.`
+}
+
+/** What is said once they are gone. */
+export const removedText = (count: number): string => {
+  if (count === 0) return 'No había usuarios demo vencidos.'
+  return count === 1
+    ? 'Se eliminó 1 usuario demo vencido.'
+    : `Se eliminaron ${formatCount(count)} usuarios demo vencidos.`
+}
+
+const useRemoval = (onDone: () => void) => {
+  const dataProvider = useDataProvider<CarteleraDataProvider>()
+  const notify = useNotify()
+  const refresh = useRefresh()
+  const [isBusy, setBusy] = useState(false)
+  const remove = async (): Promise<void> => {
+    setBusy(true)
+    try {
+      notify(removedText(await dataProvider.removeDemos()), { type: 'success' })
+      refresh()
+    } catch (error) {
+      notify(error instanceof Error ? error.message : String(error), { type: 'error' })
+    } finally {
+      setBusy(false)
+      onDone()
+    }
+  }
+  return { remove, isBusy }
+}
+
+const RemoveDemosDialog = ({ open, onClose }: { open: boolean; onClose: () => void }) => {
+  const { data: count, error, isFetching } = useExpiredDemos(open)
+  const { remove, isBusy } = useRemoval(onClose)
+  const text = error
+    ? error.message
+    : count === undefined
+      ? 'Contando los usuarios demo vencidos…'
+      : expiredText(count)
+  return (
+    <ConfirmDialog
+      open={open}
+      title={REMOVE_DEMOS_PROMPT}
+      confirmLabel="Eliminar"
+      danger
+      busy={isBusy || isFetching || !count}
+      onConfirm={remove}
+      onClose={onClose}
+    >
+      <span aria-live="polite">{text}</span>
+    </ConfirmDialog>
+  )
+}
+
+/** 'Remover Demo': deletes the demo users that have expired, after it has said how many. */
+export const RemoveDemos = () => {
+  const { data: me } = useMe()
+  const [isOpen, setOpen] = useState(false)
+  if (me === undefined || !mayRemoveDemos(me)) return null
+  return (
+    <>
+      <Button variant="outlined" color="error" onClick={() => setOpen(true)}>
+        Remover Demo
+      </Button>
+      <RemoveDemosDialog open={isOpen} onClose={() => setOpen(false)} />
+    </>
+  )
+}

@@ -1,0 +1,135 @@
+import Alert from '@mui/material/Alert'
+import Button from '@mui/material/Button'
+import {
+  LinkBase,
+  type RaRecord,
+  useCloseNotification,
+  useCreatePath,
+  useLocation,
+  useNavigate,
+} from 'ra-core'
+import { may } from '../../../domain/access/permissions.ts'
+import { isReseller } from '../../../domain/access/roles.ts'
+import { newUserShape } from '../../../domain/users/user.ts'
+import { userScreens } from '../../../domain/users/visibility.ts'
+import { useMe } from '../../api/session/identity.ts'
+import type { Me } from '../../api/session/me.ts'
+import { useSettings } from '../../api/use-settings.ts'
+import { BackButton, SaveButton } from '../../kit/form/buttons.tsx'
+import { CatalogueCreate } from '../../kit/form/CatalogueCreate.tsx'
+import { BarSpace, FormBar, UnsavedCount } from '../../kit/form/FormBar.tsx'
+import { Loading } from '../../kit/page/Loading.tsx'
+import { PageHeader } from '../../kit/page/PageHeader.tsx'
+import { AUTOMATIC_SALE } from '../credits/AutomaticSale.tsx'
+import { mayCredit } from '../credits/credit-desk.ts'
+import { CreditNotice } from './CreditNotice.tsx'
+import { type Choice, type ProfileChoice, usePlatforms, useProfiles } from './lookups.ts'
+import { UserForm } from './UserForm.tsx'
+
+const TITLE = 'Crear usuario'
+
+const CreateBar = () => (
+  <FormBar>
+    <BackButton />
+    <BarSpace />
+    <UnsavedCount />
+    <SaveButton label="Continuar" />
+  </FormBar>
+)
+
+/** The profile that the address asks for by name: `?profile=demo`. */
+const usePresetProfile = (profiles: readonly ProfileChoice[]): string => {
+  const { search } = useLocation()
+  const asked = new URLSearchParams(search).get('profile')
+  return profiles.find(({ name }) => name === asked)?.id ?? ''
+}
+
+const mayBeSold = (me: Me, { id, role }: RaRecord): boolean =>
+  role === 'app' && mayCredit(me, { _id: String(id), role })
+
+/** Continues in the form of the new user, where the sale opens by itself for resellers (rule C23). */
+const useGoOn = (me: Me): ((user: RaRecord) => void) => {
+  const createPath = useCreatePath()
+  const navigate = useNavigate()
+  return (user) => {
+    const path = createPath({ resource: 'users', type: 'edit', id: user.id })
+    const sells = isReseller(me.role) && mayBeSold(me, user)
+    navigate(sells ? `${path}${AUTOMATIC_SALE}` : path, { replace: true })
+  }
+}
+
+/** The sale as an offer of the saved message. */
+const SellButton = ({ id }: { id: RaRecord['id'] }) => {
+  const createPath = useCreatePath()
+  const close = useCloseNotification()
+  return (
+    <Button
+      component={LinkBase}
+      to={`${createPath({ resource: 'users', type: 'edit', id })}${AUTOMATIC_SALE}`}
+      color="inherit"
+      size="small"
+      onClick={close}
+    >
+      Vender
+    </Button>
+  )
+}
+
+interface NewUserProps {
+  me: Me
+  profiles: readonly ProfileChoice[]
+  platforms: readonly Choice[]
+}
+
+const NewUser = ({ me, profiles, platforms }: NewUserProps) => {
+  const { data: settings } = useSettings()
+  const assignable = profiles.filter(({ isAssignable }) => isAssignable)
+  const profile = usePresetProfile(assignable)
+  const goOn = useGoOn(me)
+  return (
+    <CatalogueCreate
+      title={TITLE}
+      shape={newUserShape}
+      defaultValues={{ profile }}
+      bar={<CreateBar />}
+      onCreated={goOn}
+      savedAction={(user) =>
+        !isReseller(me.role) && mayBeSold(me, user) ? <SellButton id={user.id} /> : null
+      }
+    >
+      <CreditNotice me={me} profiles={assignable} periods={settings?.periods} />
+      <UserForm
+        profiles={assignable}
+        platforms={platforms}
+        shows={{ tvList: userScreens(me.role).editsTvList, platform: true }}
+      />
+    </CatalogueCreate>
+  )
+}
+
+/** Crear usuario. */
+export const UserCreate = () => {
+  const { data: me } = useMe()
+  const profiles = useProfiles()
+  const platforms = usePlatforms()
+  const error = profiles.error ?? platforms.error
+  if (me !== undefined && !may(me, 'create', 'users')) return <Notice severity="info" text={NOT_ALLOWED} />
+  if (error) return <Notice severity="error" text={error.message} />
+  if (me === undefined || profiles.data === undefined || platforms.data === undefined)
+    return (
+      <>
+        <PageHeader title={TITLE} />
+        <Loading />
+      </>
+    )
+  return <NewUser me={me} profiles={profiles.data} platforms={platforms.data} />
+}
+
+const NOT_ALLOWED = 'Su perfil no permite crear usuarios.'
+
+const Notice = ({ severity, text }: { severity: 'info' | 'error'; text: string }) => (
+  <>
+    <PageHeader title={TITLE} />
+    <Alert severity={severity}>{text}</Alert>
+  </>
+)

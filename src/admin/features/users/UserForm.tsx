@@ -1,0 +1,120 @@
+import { useWatch } from 'react-hook-form'
+import { USER_MESSAGES } from '../../../domain/users/user-messages.ts'
+import { FormSection, Span } from '../../kit/form/FormSection.tsx'
+import { PasswordInput } from '../../kit/inputs/PasswordInput.tsx'
+import { SelectInput } from '../../kit/inputs/SelectInput.tsx'
+import { SwitchInput } from '../../kit/inputs/SwitchInput.tsx'
+import { TextInput } from '../../kit/inputs/TextInput.tsx'
+import { type Choice, useProfiles } from './lookups.ts'
+import { PasswordStrength } from './PasswordStrength.tsx'
+
+export interface UserFormProps {
+  profiles: readonly Choice[]
+  platforms: readonly Choice[]
+  /** Agents do not see these two (rule U6). */
+  shows: { tvList: boolean; platform: boolean }
+  /** The profile stands as it is. */
+  isProfileFixed?: boolean
+  /** Nothing may be changed. */
+  isReadOnly?: boolean
+  /** One's own record: its password and its status have their own rules. */
+  isSelf?: boolean
+  passwordHelp?: string
+}
+
+const ON_OFF = ['enable', 'disable'] as const
+
+/** Strength is shown for profiles that may use the web: viewers' passwords are typed with a remote control. */
+const StaffStrength = () => {
+  const { data: profiles = [] } = useProfiles()
+  const [profile, password] = useWatch({ name: ['profile', 'password'] })
+  const isStaff = profiles.some(({ id, accessWeb }) => id === profile && accessWeb)
+  return isStaff && typeof password === 'string' ? <PasswordStrength password={password} /> : null
+}
+
+const Account = (props: UserFormProps) => {
+  const { profiles, platforms, shows, isProfileFixed = false, isReadOnly = false, isSelf = false } = props
+  return (
+    <FormSection title="Cuenta">
+      <Span of={6}>
+        <TextInput source="name" disabled={isReadOnly} />
+      </Span>
+      {isReadOnly ? null : (
+        <Span of={6}>
+          <PasswordInput
+            source="password"
+            disabled={isSelf}
+            help={isSelf ? USER_MESSAGES.ownPassword : (props.passwordHelp ?? '')}
+          />
+          <StaffStrength />
+        </Span>
+      )}
+      <Span of={6}>
+        <SelectInput
+          source="profile"
+          choices={profiles}
+          emptyValue=""
+          disabled={isReadOnly || isProfileFixed || isSelf}
+        />
+      </Span>
+      {shows.platform ? (
+        <Span of={6}>
+          <SelectInput
+            source="platform"
+            label="App Origen"
+            choices={platforms}
+            emptyValue=""
+            disabled={isReadOnly}
+          />
+        </Span>
+      ) : null}
+      <Span of={6}>
+        <SwitchInput
+          source="status"
+          label="Usuario activo"
+          values={ON_OFF}
+          disabled={isReadOnly || isSelf}
+          help={isSelf ? USER_MESSAGES.disableSelf : ''}
+        />
+      </Span>
+      {shows.tvList ? (
+        <Span of={6}>
+          <SwitchInput source="useTvList" disabled={isReadOnly} />
+        </Span>
+      ) : null}
+    </FormSection>
+  )
+}
+
+const PersonalData = ({ isReadOnly = false }: Pick<UserFormProps, 'isReadOnly'>) => (
+  <FormSection title="Datos personales">
+    <Span of={6}>
+      <TextInput source="fullName" disabled={isReadOnly} />
+    </Span>
+    <Span of={6}>
+      <TextInput source="email" type="email" disabled={isReadOnly} />
+    </Span>
+    <Span of={12}>
+      <TextInput source="address" disabled={isReadOnly} />
+    </Span>
+    <Span of={6}>
+      <TextInput source="telePhone" type="tel" disabled={isReadOnly} />
+    </Span>
+    <Span of={6}>
+      <TextInput source="celPhone" type="tel" disabled={isReadOnly} />
+    </Span>
+    <Span of={12}>
+      <TextInput source="comment" rows={3} disabled={isReadOnly} />
+    </Span>
+    <Span of={12}>
+      <SwitchInput source="mailNotify" disabled={isReadOnly} />
+    </Span>
+  </FormSection>
+)
+
+export const UserForm = (props: UserFormProps) => (
+  <>
+    <Account {...props} />
+    <PersonalData isReadOnly={props.isReadOnly ?? false} />
+  </>
+)

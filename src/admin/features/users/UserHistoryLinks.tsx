@@ -1,0 +1,68 @@
+import Button from '@mui/material/Button'
+import Link from '@mui/material/Link'
+import { LinkBase } from 'ra-core'
+import type { SyntheticEvent } from 'react'
+import { mayOpen } from '../../../domain/access/permissions.ts'
+import { ROUTES, type Route } from '../../../domain/access/routes.ts'
+import { userScreens } from '../../../domain/users/visibility.ts'
+import { pathOf } from '../../api/addresses.ts'
+import { useMe } from '../../api/session/identity.ts'
+import type { UserRecord } from '../../api/user-record.ts'
+
+const routeOf = (template: string) => ROUTES.find((route) => route.template === template)
+
+const HISTORY = routeOf('user-history')
+const ACTIVITY = routeOf('user-activity')
+
+const stop = (event: SyntheticEvent): void => event.stopPropagation()
+
+/** Which screens of what users watched the current user may open. */
+export const useSeesHistory = (): { history: boolean; activity: boolean } => {
+  const { data: me } = useMe()
+  const opens = (route: Route | undefined): boolean =>
+    me !== undefined && route !== undefined && mayOpen(me, route)
+  const history = me !== undefined && userScreens(me.role).seesHistory && opens(HISTORY)
+  return { history, activity: opens(ACTIVITY) }
+}
+
+type Person = Pick<UserRecord, '_id' | 'name' | 'fullName'>
+
+const historyOf = ({ _id, fullName }: Person): string =>
+  `${pathOf('user-history', _id)}?${new URLSearchParams({ name: fullName })}`
+
+const activityOf = ({ name }: Person): string => pathOf('user-activity', name)
+
+// Tall enough for a finger on a phone, and for a pointer elsewhere.
+const LINK = { display: 'inline-flex', alignItems: 'center', minHeight: { xs: 44, sm: 24 } } as const
+
+/** The way from a user's row to its visits. */
+export const UserHistoryLink = ({ user }: { user: UserRecord }) => (
+  <Link component={LinkBase} to={historyOf(user)} onClick={stop} sx={LINK}>
+    Historial
+  </Link>
+)
+
+export const UserActivityLink = ({ user }: { user: UserRecord }) => (
+  <Link component={LinkBase} to={activityOf(user)} onClick={stop} sx={LINK}>
+    Actividad
+  </Link>
+)
+
+/** Both ways in the bar of its form. */
+export const UserHistoryButtons = ({ user }: { user: UserRecord }) => {
+  const { history, activity } = useSeesHistory()
+  return (
+    <>
+      {history ? (
+        <Button component={LinkBase} to={historyOf(user)} variant="outlined">
+          Historial
+        </Button>
+      ) : null}
+      {activity ? (
+        <Button component={LinkBase} to={activityOf(user)} variant="outlined">
+          Actividad
+        </Button>
+      ) : null}
+    </>
+  )
+}

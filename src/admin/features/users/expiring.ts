@@ -1,0 +1,53 @@
+import { useQuery } from '@tanstack/react-query'
+import { API_PATHS } from '../../../domain/access/resources.ts'
+import { call } from '../../api/http.ts'
+import { today } from '../../kit/display/dates.ts'
+import { dayAfter } from '../../kit/list/past-presets.ts'
+
+interface Expiring {
+  soon: { days: number; count: number }[]
+  expired: number
+}
+
+// The contract: the server answers this path with this shape, held to it by its own tests.
+const asExpiring = (json: unknown): Expiring => json as Expiring
+
+/** How many licences end soon, within the caller's scope. */
+export const useExpiring = () =>
+  useQuery({
+    queryKey: ['users', 'expiring'],
+    queryFn: async ({ signal }) => asExpiring((await call(`${API_PATHS.users}/expiring`, { signal })).json),
+    staleTime: 30_000,
+  })
+
+/** Licences that end from one day to another, both included. */
+export interface ExpiringRange {
+  label: string
+  count: number
+  from: string | undefined
+  to: string
+}
+
+/** The ranges of Vencen pronto, by the service's clock. */
+export const rangesOf = ({ soon, expired }: Expiring): ExpiringRange[] => {
+  const now = today()
+  return [
+    ...soon.map(({ days, count }) => ({
+      label: days === 0 ? 'Hoy' : `${days} días`,
+      count,
+      from: now,
+      to: dayAfter(now, days),
+    })),
+    { label: 'Vencidos', count: expired, from: undefined, to: dayAfter(now, -1) },
+  ]
+}
+
+/** The filters of the list of users that show a range. */
+export const filtersOf = ({ from, to }: ExpiringRange): Record<string, string> => ({
+  ...(from === undefined ? {} : { dateBeging: from }),
+  dateFinish: to,
+})
+
+/** The order in which a range is of use: the next to end first, of the ended ones the last. */
+export const sortOf = ({ from }: ExpiringRange) =>
+  ({ field: 'dateExpire', order: from === undefined ? 'DESC' : 'ASC' }) as const

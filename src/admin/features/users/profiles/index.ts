@@ -1,0 +1,10 @@
+import type { ResourceProps } from 'ra-core'
+import { lazy } from '../../../api/lazy.ts'
+
+/** The profiles' screens: their list, and the editor of their permissions. */
+export const profiles = {
+  name: 'profiles',
+  list: lazy(async () => ({ default: (await import('./ProfileList.tsx')).ProfileList })),
+  edit: lazy(async () => ({ default: (await import('./PermissionEdit.tsx')).PermissionEdit })),
+  recordRepresentation: 'name',
+} satisfies ResourceProps

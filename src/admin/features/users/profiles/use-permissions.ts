@@ -1,0 +1,55 @@
+import { useInput } from 'ra-core'
+import { useCallback, useEffect, useMemo, useRef } from 'react'
+import type { GroupAccess, Holder } from '../../../../domain/access/permissions.ts'
+import type { Route } from '../../../../domain/access/routes.ts'
+import {
+  accessOf,
+  type Box,
+  limitOf,
+  type Selection,
+  selectionOf,
+  withBox,
+} from '../../../../domain/access/selection.ts'
+import { isSaProfile } from '../../../../domain/users/profile-rules.ts'
+import type { Me } from '../../../api/session/me.ts'
+import type { ProfileRecord } from './profile-record.ts'
+
+const FIELD = 'routeAccess'
+const SA: Holder = { role: 'sa', routeAccess: [] }
+
+export interface Permissions {
+  selection: Selection
+  /** The most that who is signed in may select here. */
+  limit: Selection
+  /** Ticks or unticks a box for some routes; never another function. */
+  choose: (routes: readonly Route[], box: Box, isOn: boolean) => void
+  error: string | undefined
+}
+
+// The form's value of this field is only ever what the record had or what `accessOf` made.
+const asAccess = (value: unknown): readonly GroupAccess[] => (Array.isArray(value) ? value : [])
+
+/** The permissions of the form around, as a selection within what the caller may give. */
+export const usePermissions = (profile: ProfileRecord, me: Me): Permissions => {
+  const { field, fieldState } = useInput({ source: FIELD })
+  const { _id, routeAccess } = profile
+  const isSa = isSaProfile(profile)
+  // Everything is sa's, whatever is stored.
+  const selection = useMemo(
+    () => (isSa ? limitOf(SA) : selectionOf(asAccess(field.value))),
+    [isSa, field.value],
+  )
+  const limit = useMemo(
+    () => (isSa ? selection : limitOf(me.profile === _id ? { ...me, routeAccess } : me)),
+    [isSa, selection, me, _id, routeAccess],
+  )
+  const latest = useRef({ selection, limit, change: field.onChange })
+  useEffect(() => {
+    latest.current = { selection, limit, change: field.onChange }
+  })
+  const choose = useCallback<Permissions['choose']>((routes, box, isOn) => {
+    const { change, ...now } = latest.current
+    change(accessOf(withBox(now.selection, now.limit, routes, box, isOn)))
+  }, [])
+  return { selection, limit, choose, error: fieldState.error?.message ?? fieldState.error?.root?.message }
+}

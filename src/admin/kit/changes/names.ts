@@ -1,0 +1,178 @@
+import type { Resource } from '../../../domain/access/resources.ts'
+import { CHANNEL_LINK_KINDS } from '../../../domain/channels/channel.ts'
+import { TRAILER_PROVIDERS } from '../../../domain/contents/film-fields.ts'
+import { LANGUAGES } from '../../../domain/contents/languages.ts'
+import { LINK_PROVIDERS, LINK_TYPES } from '../../../domain/contents/link.ts'
+import { TYPE_NAMES } from '../../../domain/credits/transaction.ts'
+import { SETTING_PROVIDERS } from '../../../domain/settings/settings.ts'
+import { ISSUE_TYPE_NAMES } from '../../../domain/support/issue.ts'
+import { MEDIA_TYPE_NAMES } from '../../../domain/support/media-types.ts'
+import { platformLabel } from '../../../domain/users/platforms.ts'
+import { resources } from '../../api/i18n/resources.ts'
+
+const OTHERS: Partial<Record<Resource, string>> = {
+  settings: 'Configuración',
+  reconciliation: 'Conciliación',
+  audit: 'Auditoría',
+}
+
+/** What the trail tells of, in the order of the menus. */
+export const AUDITED: readonly Resource[] = [
+  'users',
+  'license_transactions',
+  'movies',
+  'documentaries',
+  'discoveries',
+  'musics',
+  'sports',
+  'series',
+  'episodes',
+  'radios',
+  'channels',
+  'guides',
+  'channel_lists',
+  'categories',
+  'profiles',
+  'settings',
+  'issues',
+  'histories',
+  'activitys',
+  'reconciliation',
+  'audit',
+]
+
+const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
+
+/** The Spanish name of what a change was made to. */
+export const resourceName = (resource: Resource): string => {
+  const [one = ''] = (resources[resource]?.name ?? '').split(' |||| ')
+  return OTHERS[resource] ?? capital(one)
+}
+
+/** Fields that no form or list names in the same words. */
+const FIELDS: Readonly<Record<string, string>> = {
+  password: 'Contraseña',
+  device: 'Dispositivo',
+  macAddress: 'Dirección MAC',
+  sdkVersion: 'Versión del SDK',
+  appVersion: 'Versión de la aplicación',
+  model: 'Modelo',
+  product: 'Producto',
+  description: 'Descripción',
+  sellerMonths: 'Meses del vendedor',
+  targetMonths: 'Meses del cliente',
+  newDateExpire: 'Nuevo vencimiento',
+  serieId: 'Serie',
+  isSystem: 'De sistema',
+  onMenu: 'Grupo',
+  access: 'Rutas',
+  path: 'Dirección',
+  register: 'Registrar',
+  modify: 'Modificar',
+  delete: 'Eliminar',
+  quality: 'Calidad',
+  audio: 'Audio',
+  closedCaption: 'Subtítulos',
+  isLinkReserved: 'Link reservado',
+  linkType: 'Tipo de link',
+  googleStorage: 'Google Storage',
+  isCdnLink: 'CDN',
+  audioSpa: 'Audio en español',
+  audioEng: 'Audio en inglés',
+  subtitleSpa: 'Subtítulos en español',
+  subtitleEng: 'Subtítulos en inglés',
+  link: 'Enlace',
+  content: 'Enlace',
+  number: 'Número',
+  image: 'Imagen',
+  isChildren: 'Niños',
+  info: 'Información',
+  infoType: 'Tipo de información',
+  duration: 'Duración',
+  enableClick: 'Permite clic',
+  contentId: 'Contenido',
+  contentType: 'Tipo de contenido',
+  created: 'Creados',
+  changed: 'Modificados',
+  same: 'Sin cambios',
+  skipped: 'Omitidos',
+  removed: 'Eliminados',
+  restored: 'Restaurados',
+  kept: 'Conservados',
+  reopened: 'Reabiertos',
+  appVersionCode: 'Número de versión de la aplicación',
+  appVersionName: 'Nombre de la versión de la aplicación',
+  linkImg: 'Imagen del enlace',
+  mail: 'Correo',
+  mailsOrigin: 'Correos de origen',
+  alertMessages: 'Mensajes de alerta',
+  contentBackground: 'Imágenes de fondo',
+  periods: 'Períodos de venta',
+  transMax: 'Máximo por transacción',
+  agentTransMax: 'Máximo por transacción de agentes',
+  enableDemo: 'Permite demos',
+  pageSize: 'Tamaño de página',
+  creditPriceMonthly: 'Precio mensual',
+  creditPriceYearly: 'Precio anual',
+  dateControl: 'Fecha de control',
+  tvUrlBase: 'URL base de TV',
+  agentTv: 'Agente de TV',
+  xam: 'Agente',
+  videoDefault: 'Video por defecto',
+  videoDefaultProvider: 'Proveedor del video por defecto',
+  contentUrlBase: 'URL base de contenidos',
+  contentProvider: 'Proveedor de contenidos',
+  videoTutorialTv: 'Tutorial de TV',
+  videoTutorialTvProvider: 'Proveedor del tutorial de TV',
+  videoTutorialMobile: 'Tutorial móvil',
+  videoTutorialMobileProvider: 'Proveedor del tutorial móvil',
+  linkReserved: 'Links reservados',
+  syncTimeToLogin: 'Minutos entre validaciones del usuario',
+  syncTimeToContent: 'Minutos entre actualizaciones de contenidos',
+  count: 'Reportes',
+  q: 'Búsqueda',
+  mediaId: 'Contenido',
+  dateBeging: 'Desde el día',
+  dateFinish: 'Hasta el día',
+  repeated: 'Veces más',
+  method: 'Método',
+  people: 'Personas',
+  entries: 'Entradas',
+  size: 'Tamaño',
+  versionCode: 'Número de versión',
+  versionName: 'Nombre de la versión',
+}
+
+/** The Spanish name of a field of a record, or of one inside of it. */
+export const fieldName = (resource: Resource, field: string): string =>
+  resources[resource]?.fields[field] ?? FIELDS[field] ?? field
+
+const WORDS: Readonly<Record<string, string>> = {
+  ...TYPE_NAMES,
+  ...ISSUE_TYPE_NAMES,
+  enable: 'Activo',
+  disable: 'Inactivo',
+}
+
+const LINK_PROVIDER_NAMES = Object.fromEntries(LINK_PROVIDERS.map(({ id, name }) => [String(id), name]))
+
+/** Codes that mean something in their own field alone. */
+const CODES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  linkType: LINK_TYPES,
+  linkInternal: CHANNEL_LINK_KINDS,
+  trailerProvider: TRAILER_PROVIDERS,
+  audio: LANGUAGES,
+  closedCaption: LANGUAGES,
+  mediaType: MEDIA_TYPE_NAMES,
+  provider: LINK_PROVIDER_NAMES,
+  contentProvider: SETTING_PROVIDERS,
+  videoDefaultProvider: SETTING_PROVIDERS,
+  videoTutorialTvProvider: SETTING_PROVIDERS,
+  videoTutorialMobileProvider: SETTING_PROVIDERS,
+}
+
+/** A single value in words: codes, states and types are named. */
+export const valueName = (field: string, value: string): string => {
+  if (field === 'platform') return platformLabel(value)
+  return CODES[field]?.[value] ?? WORDS[value] ?? value
+}

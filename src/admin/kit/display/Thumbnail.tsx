@@ -1,0 +1,95 @@
+import BrokenImageIcon from '@mui/icons-material/BrokenImageOutlined'
+import ImageIcon from '@mui/icons-material/ImageOutlined'
+import Box from '@mui/material/Box'
+import ButtonBase from '@mui/material/ButtonBase'
+import { type SyntheticEvent, useState } from 'react'
+import { useRecoveries } from '../../api/connection.ts'
+import { ImageDialog } from './ImageDialog.tsx'
+
+const DEAD_ADDRESS = 'La imagen no se pudo cargar'
+const BROKEN = { bgcolor: 'var(--yellow-ground)', color: 'var(--yellow-ink)' }
+
+interface ThumbnailProps {
+  src: string
+  /** What the picture shows: the title of the film. */
+  alt: string
+  width?: number | string
+  ratio?: string
+  /** Covers fill their frame; logos stand whole in it. */
+  fit?: 'cover' | 'contain'
+}
+
+interface EmptyFrameProps extends Pick<ThumbnailProps, 'alt'> {
+  /** An address was given, and no picture came from it. */
+  isBroken: boolean
+  isLarge: boolean
+  frame: object
+}
+
+/** In place of a picture: quiet where none was given, marked where its address is dead. */
+const EmptyFrame = ({ alt, isBroken, isLarge, frame }: EmptyFrameProps) => {
+  const Icon = isBroken ? BrokenImageIcon : ImageIcon
+  return (
+    <Box
+      className="thumbnail"
+      role="img"
+      aria-label={`${alt}: ${isBroken ? 'la imagen no se pudo cargar' : 'sin imagen'}`}
+      title={isBroken ? DEAD_ADDRESS : undefined}
+      sx={frame}
+    >
+      <Box
+        sx={{
+          display: 'grid',
+          placeContent: 'center',
+          justifyItems: 'center',
+          gap: 0.5,
+          width: 1,
+          height: 1,
+          ...(isBroken ? BROKEN : { color: 'text.secondary' }),
+        }}
+      >
+        <Icon fontSize="small" />
+        {isBroken && isLarge ? (
+          <Box sx={{ px: 1, textAlign: 'center', fontSize: 12 }}>{DEAD_ADDRESS}</Box>
+        ) : null}
+      </Box>
+    </Box>
+  )
+}
+
+const stop = (event: SyntheticEvent): void => event.stopPropagation()
+
+/** A small picture that opens large; one that is missing, or whose address is dead, keeps its place and says which. */
+export const Thumbnail = ({ src, alt, width = 24, ratio = '2 / 3', fit = 'cover' }: ThumbnailProps) => {
+  const [isOpen, setOpen] = useState(false)
+  const [broken, setBroken] = useState<string>()
+  // What failed while the network was away is tried again once it is back.
+  const attempt = `${useRecoveries()} ${src}`
+  const frame = {
+    width,
+    aspectRatio: ratio,
+    borderRadius: typeof width === 'number' ? '4px' : '10px',
+    overflow: 'hidden',
+    bgcolor: 'var(--chip)',
+    display: 'block',
+  }
+  const isBroken = src !== '' && broken === attempt
+  if (src === '' || isBroken)
+    return <EmptyFrame alt={alt} isBroken={isBroken} isLarge={typeof width !== 'number'} frame={frame} />
+  return (
+    // A click on the picture or in its dialog is none on the row that holds them.
+    <Box className="thumbnail" onClick={stop} onKeyDown={stop} sx={{ width }}>
+      <ButtonBase aria-label={`Ver imagen: ${alt}`} onClick={() => setOpen(true)} sx={frame}>
+        <img
+          src={src}
+          alt=""
+          loading="lazy"
+          decoding="async"
+          onError={() => setBroken(attempt)}
+          style={{ width: '100%', height: '100%', objectFit: fit, display: 'block' }}
+        />
+      </ButtonBase>
+      <ImageDialog open={isOpen} src={src} title={alt} onClose={() => setOpen(false)} />
+    </Box>
+  )
+}

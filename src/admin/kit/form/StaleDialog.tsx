@@ -1,0 +1,100 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { type RaRecord, useDataProvider, useEditContext, useNotify, useResourceContext } from 'ra-core'
+import { Suspense, useMemo } from 'react'
+import { useFormContext } from 'react-hook-form'
+import { API_PATHS, type Resource } from '../../../domain/access/resources.ts'
+import { lazy } from '../../api/lazy.ts'
+import { type Stale, useFormKit } from '../inputs/form-kit.ts'
+import { useKeepOver } from './use-keep-over.ts'
+
+const ConflictDialog = lazy(async () => ({
+  default: (await import('./ConflictDialog.tsx')).ConflictDialog,
+}))
+
+type Values = Readonly<Record<string, unknown>>
+
+const TAKEN = 'Los valores elegidos están en el formulario. Revíselos y guárdelos.'
+
+const isResource = (name: string): name is Resource => name in API_PATHS
+
+/** The record as it is stored now, read past the cache: the form must not change under the person's hands. */
+const useStored = (resource: string, id: unknown) => {
+  const dataProvider = useDataProvider()
+  return useQuery({
+    queryKey: ['stored', resource, String(id)],
+    queryFn: async () => (await dataProvider.getOne<RaRecord>(resource, { id: String(id) })).data,
+    staleTime: 0,
+    gcTime: 0,
+  })
+}
+
+/** Makes a stored record the form's own, and puts values of one's own on top of it as unsaved changes. */
+const useTake = (resource: string): ((stored: RaRecord, kept: Values) => void) => {
+  const queryClient = useQueryClient()
+  const { reset } = useFormContext()
+  const keepOver = useKeepOver()
+  return (stored, kept) => {
+    // The form puts itself back only when its record changes: not where a draft came back onto the newest one.
+    reset()
+    queryClient.setQueryData([resource, 'getOne', { id: String(stored.id) }], stored)
+    keepOver('dateUpdate', stored.dateUpdate, kept)
+  }
+}
+
+interface ConflictProps {
+  resource: Resource
+  stale: Stale
+  onTake: (stored: RaRecord, kept: Values) => void
+  onClose: () => void
+}
+
+const Conflict = ({ resource, stale, onTake, onClose }: ConflictProps) => {
+  const { shape } = useFormKit()
+  const { record } = useEditContext()
+  const { getValues, formState } = useFormContext()
+  const { data, error, isFetching, refetch } = useStored(resource, record?.id)
+  const stored = isFetching ? undefined : data
+  const { defaultValues } = formState
+  const versions = useMemo(
+    () =>
+      stored && { opened: { ...defaultValues, ...stale.opened }, theirs: stored, mine: { ...getValues() } },
+    [stored, defaultValues, stale, getValues],
+  )
+  return (
+    <Suspense>
+      <ConflictDialog
+        open
+        resource={resource}
+        shape={shape}
+        versions={versions}
+        error={isFetching ? null : error}
+        retry={refetch}
+        onApply={(kept) => {
+          if (stored !== undefined) onTake(stored, kept)
+          onClose()
+        }}
+        onClose={onClose}
+      />
+    </Suspense>
+  )
+}
+
+/** Somebody else saved the record meanwhile: nothing was written, and what each side changed is compared. */
+export const StaleDialog = () => {
+  const { stale, setStale } = useFormKit()
+  const resource = useResourceContext() ?? ''
+  const notify = useNotify()
+  const take = useTake(resource)
+  if (stale === undefined || !isResource(resource)) return null
+  return (
+    <Conflict
+      resource={resource}
+      stale={stale}
+      onTake={(stored, kept) => {
+        take(stored, kept)
+        if (Object.keys(kept).length > 0) notify(TAKEN, { type: 'info' })
+      }}
+      onClose={() => setStale(undefined)}
+    />
+  )
+}

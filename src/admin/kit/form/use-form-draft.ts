@@ -1,0 +1,86 @@
+import { useRecordContext } from 'ra-core'
+import { useEffect, useRef, useState } from 'react'
+import { type FieldValues, useFormContext } from 'react-hook-form'
+import { useRealLocation } from '../../api/router.tsx'
+import { type Draft, keepDraft, takeDraft } from '../../api/session/draft.ts'
+import { knownMe } from '../../api/session/identity.ts'
+import { onExpiry } from '../../api/session/token.ts'
+
+export interface FormDraft {
+  /** What came back: as it was, or onto a record that somebody changed in the meantime. */
+  restored: 'same' | 'changed' | undefined
+  /** Puts the form back to what is stored. */
+  discard: () => void
+}
+
+const dirtyValues = (values: FieldValues, dirty: Readonly<Record<string, unknown>>): FieldValues =>
+  Object.fromEntries(Object.entries(values).filter(([name]) => dirty[name]))
+
+const stampOf = (record: FieldValues | undefined): string | undefined =>
+  typeof record?.dateUpdate === 'string' ? record.dateUpdate : undefined
+
+const draftOf = (
+  userId: string,
+  values: FieldValues,
+  dateUpdate: string | undefined,
+  opened: FieldValues,
+): Draft => ({
+  userId,
+  values,
+  ...(dateUpdate === undefined ? {} : { dateUpdate, opened }),
+})
+
+/**
+ * Keeps what was typed into the surrounding form when the session ends by itself, and brings it back to the same
+ * person at the same address. `name` tells several forms at one address apart; `onChanged` gets what the changed
+ * fields held before, when the record was saved by somebody else in the meantime.
+ */
+export const useFormDraft = (
+  name = 'form',
+  onChanged?: (opened: Readonly<Record<string, unknown>>) => void,
+): FormDraft => {
+  const { getValues, setValue, reset, formState } = useFormContext()
+  const { pathname, search } = useRealLocation()
+  const dateUpdate = stampOf(useRecordContext())
+  const [restored, setRestored] = useState<FormDraft['restored']>()
+  const address = `${name}:${pathname}${search}`
+  // Read while rendering: react-hook-form keeps up to date only what somebody reads.
+  const { dirtyFields, defaultValues } = formState
+  const latest = useRef({ dirtyFields, defaultValues, dateUpdate, onChanged })
+  useEffect(() => {
+    latest.current = { dirtyFields, defaultValues, dateUpdate, onChanged }
+  })
+
+  useEffect(
+    () =>
+      onExpiry(() => {
+        const me = knownMe()
+        const { dirtyFields: dirty, defaultValues: opened = {}, dateUpdate: version } = latest.current
+        const draft = (userId: string) =>
+          draftOf(userId, dirtyValues(getValues(), dirty), version, dirtyValues(opened, dirty))
+        if (me !== undefined) keepDraft(address, draft(me._id))
+      }),
+    [address, getValues],
+  )
+
+  useEffect(() => {
+    // After the form's own effects, which put the record's values in place.
+    const timer = setTimeout(() => {
+      const me = knownMe()
+      const draft = me === undefined ? undefined : takeDraft(address, me._id)
+      if (draft === undefined) return
+      for (const [field, value] of Object.entries(draft.values))
+        setValue(field, value, { shouldDirty: true, shouldTouch: true })
+      const isSame = draft.dateUpdate === latest.current.dateUpdate
+      setRestored(isSame ? 'same' : 'changed')
+      if (!isSame && draft.opened !== undefined) latest.current.onChanged?.(draft.opened)
+    })
+    return () => clearTimeout(timer)
+  }, [address, setValue])
+
+  const discard = () => {
+    reset()
+    setRestored(undefined)
+  }
+  return { restored, discard }
+}

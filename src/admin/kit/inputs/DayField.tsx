@@ -1,0 +1,169 @@
+import CalendarIcon from '@mui/icons-material/CalendarTodayOutlined'
+import Box from '@mui/material/Box'
+import IconButton from '@mui/material/IconButton'
+import InputAdornment from '@mui/material/InputAdornment'
+import Link from '@mui/material/Link'
+import Popover from '@mui/material/Popover'
+import TextField from '@mui/material/TextField'
+import { type KeyboardEvent, type MouseEvent, Suspense, useRef, useState } from 'react'
+import { writeDay } from '../../../domain/format/typed-days.ts'
+import { DATE_MESSAGES } from '../../../domain/validation/dates.ts'
+import { lazy } from '../../api/lazy.ts'
+import { Loading } from '../page/Loading.tsx'
+import { completed, inWords, readTyped } from './days.ts'
+import { FieldLabel } from './FieldLabel.tsx'
+
+interface DayFieldProps {
+  id?: string
+  name: string
+  label: string
+  /** What was typed. */
+  text: string
+  onChange: (text: string) => void
+  onBlur?: () => void
+  error?: string | undefined
+  /** The line below while there is neither a date nor a mistake. */
+  help?: string | undefined
+  required?: boolean
+  disabled?: boolean
+}
+
+const DayCalendar = lazy(async () => ({ default: (await import('./DayCalendar.tsx')).DayCalendar }))
+
+/** As large as the calendar, which must not jump when it has loaded. */
+const CALENDAR_SIZE = { width: 320, minHeight: 388 }
+
+interface CalendarButtonProps extends Pick<DayFieldProps, 'label' | 'disabled'> {
+  day: string
+  onPick: (day: string) => void
+}
+
+const CalendarButton = ({ label, disabled, day, onPick }: CalendarButtonProps) => {
+  const [anchor, setAnchor] = useState<HTMLElement | null>(null)
+  const close = () => setAnchor(null)
+  const pick = (picked: string): void => {
+    onPick(picked)
+    close()
+  }
+  return (
+    <>
+      <IconButton
+        edge="end"
+        disabled={disabled ?? false}
+        aria-label={`Elige fecha: ${label}${day === '' ? '' : `, ${inWords(day)}`}`}
+        aria-haspopup="dialog"
+        aria-expanded={anchor !== null}
+        onClick={({ currentTarget }) => setAnchor(currentTarget)}
+      >
+        <CalendarIcon fontSize="small" />
+      </IconButton>
+      <Popover
+        open={anchor !== null}
+        anchorEl={anchor}
+        // The calendar takes the focus as it mounts: an exit under way must not keep the last one mounted.
+        transitionDuration={0}
+        onClose={close}
+        anchorOrigin={{ vertical: 'bottom', horizontal: 'right' }}
+        transformOrigin={{ vertical: 'top', horizontal: 'right' }}
+        slotProps={{
+          paper: {
+            role: 'dialog',
+            'aria-label': 'Calendario',
+            sx: { border: 1, borderColor: 'divider', ...CALENDAR_SIZE },
+          },
+        }}
+      >
+        <Suspense fallback={<Loading />}>
+          <DayCalendar day={day} onPick={pick} />
+        </Suspense>
+      </Popover>
+    </>
+  )
+}
+
+interface SuggestionProps {
+  day: string
+  onTake: () => void
+}
+
+const Suggestion = ({ day, onTake }: SuggestionProps) => (
+  <Link
+    component="button"
+    type="button"
+    variant="caption"
+    // The field keeps the focus until the click: leaving it would show its error and move this away from the pointer.
+    onMouseDown={(event: MouseEvent) => event.preventDefault()}
+    onClick={onTake}
+    sx={{ minHeight: { xs: 44, sm: 24 }, textAlign: 'left', verticalAlign: 'baseline' }}
+  >
+    {`¿Quiso decir ${inWords(day)}?`}
+  </Link>
+)
+
+/** A date, typed as mm/dd/yyyy or picked in a calendar, and said again in words; what was typed is never replaced by another day. */
+export const DayField = ({ label, text, error, required = false, ...props }: DayFieldProps) => {
+  const { id, name, onChange, onBlur, help, disabled } = props
+  const input = useRef<HTMLInputElement>(null)
+  const [wasLeftWrong, setLeftWrong] = useState(false)
+  const read = readTyped(text)
+  const day = read.state === 'day' ? read.day : ''
+  const suggestion = read.state === 'unreadable' ? read.suggestion : undefined
+  const problem = error ?? (wasLeftWrong && read.state === 'unreadable' ? DATE_MESSAGES.invalid : undefined)
+  const complete = (): void => {
+    if (completed(text) !== text) onChange(completed(text))
+  }
+  const change = (typed: string): void => {
+    if (readTyped(typed).state !== 'unreadable') setLeftWrong(false)
+    onChange(typed)
+  }
+  const leave = (): void => {
+    setLeftWrong(read.state === 'unreadable')
+    complete()
+    onBlur?.()
+  }
+  const take = (picked: string): void => {
+    change(picked === '' ? '' : writeDay(picked))
+    input.current?.focus()
+  }
+  return (
+    <TextField
+      id={id}
+      name={name}
+      fullWidth
+      inputRef={input}
+      label={<FieldLabel required={required}>{label}</FieldLabel>}
+      value={text}
+      placeholder="mm/dd/yyyy"
+      autoComplete="off"
+      disabled={disabled}
+      error={problem !== undefined}
+      onChange={({ target }) => change(target.value)}
+      onBlur={leave}
+      onKeyDown={(event: KeyboardEvent) => {
+        // A form that is sent by Enter shows the completed year too.
+        if (event.key === 'Enter') complete()
+      }}
+      helperText={
+        suggestion === undefined ? (
+          (problem ?? (day === '' ? help : inWords(day)))
+        ) : (
+          <Box component="span" sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 0.75 }}>
+            {problem}
+            <Suggestion day={suggestion} onTake={() => take(suggestion)} />
+          </Box>
+        )
+      }
+      slotProps={{
+        htmlInput: { 'aria-required': required, inputMode: 'numeric' },
+        formHelperText: { 'aria-live': 'polite' },
+        input: {
+          endAdornment: (
+            <InputAdornment position="end">
+              <CalendarButton label={label} disabled={disabled ?? false} day={day} onPick={take} />
+            </InputAdornment>
+          ),
+        },
+      }}
+    />
+  )
+}

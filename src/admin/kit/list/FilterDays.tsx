@@ -1,0 +1,110 @@
+import ExpandMore from '@mui/icons-material/ExpandMore'
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import Popover from '@mui/material/Popover'
+import { useListContext } from 'ra-core'
+import { Suspense, useId, useState } from 'react'
+import { lazy } from '../../api/lazy.ts'
+import { dayText } from '../display/dates.ts'
+import { Loading } from '../page/Loading.tsx'
+
+/** Days from one to another, YYYY-MM-DD, both included; an absent side is open. */
+export interface Days {
+  from?: string
+  to?: string
+}
+
+export interface DaysPreset {
+  label: string
+  days: Days
+}
+
+interface FilterDaysProps {
+  label: string
+  /** The filters' names in the address and on the wire. */
+  from: string
+  to: string
+  presets?: readonly DaysPreset[]
+}
+
+// The calendar is large, and most visits to a list don't need it.
+const DaysForm = lazy(async () => ({ default: (await import('./DaysForm.tsx')).DaysForm }))
+
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
+
+const inShort = ({ from = '', to = '' }: Days): string => {
+  if (from === '' && to === '') return 'Todas'
+  if (from === '') return `Hasta ${dayText(to)}`
+  return to === '' ? `Desde ${dayText(from)}` : `${dayText(from)} – ${dayText(to)}`
+}
+
+const useDays = (from: string, to: string): [Days, (days: Days) => void] => {
+  const { filterValues, setFilters } = useListContext()
+  const change = (days: Days): void => {
+    const { [from]: _, [to]: __, ...others } = filterValues
+    setFilters({
+      ...others,
+      ...(days.from ? { [from]: days.from } : {}),
+      ...(days.to ? { [to]: days.to } : {}),
+    })
+  }
+  return [{ from: textOf(filterValues[from]), to: textOf(filterValues[to]) }, change]
+}
+
+/** A filter by days: it says the chosen ones, and opens to choose others. */
+export const FilterDays = ({ label, from, to, presets = [] }: FilterDaysProps) => {
+  const [days, setDays] = useDays(from, to)
+  const [anchor, setAnchor] = useState<HTMLElement | null>(null)
+  const id = useId()
+  const close = () => setAnchor(null)
+  const choose = (chosen: Days): void => {
+    setDays(chosen)
+    close()
+  }
+  return (
+    <Box sx={{ flex: { xs: '1 1 45%', sm: '0 0 auto' } }}>
+      <Box
+        id={id}
+        sx={{ fontSize: 12, fontWeight: 600, lineHeight: 1.4, color: 'text.secondary', mb: '4px' }}
+      >
+        {label}
+      </Box>
+      <Button
+        id={`${id}-button`}
+        variant="outlined"
+        endIcon={<ExpandMore />}
+        aria-labelledby={`${id} ${id}-button`}
+        aria-haspopup="dialog"
+        aria-expanded={anchor !== null}
+        onClick={(event) => setAnchor(event.currentTarget)}
+        sx={{
+          height: { xs: 44, sm: 37 },
+          minWidth: 128,
+          width: { xs: 1, sm: 'auto' },
+          justifyContent: 'space-between',
+          fontWeight: 400,
+          borderColor: 'var(--field)',
+        }}
+      >
+        {inShort(days)}
+      </Button>
+      <Popover
+        open={anchor !== null}
+        anchorEl={anchor}
+        onClose={close}
+        anchorOrigin={{ vertical: 'bottom', horizontal: 'left' }}
+        slotProps={{
+          paper: {
+            role: 'dialog',
+            'aria-labelledby': id,
+            sx: { p: 2, mt: 0.75, width: 320, border: 1, borderColor: 'divider' },
+          },
+        }}
+      >
+        <Suspense fallback={<Loading />}>
+          <DaysForm names={{ from, to }} days={days} presets={presets} onChoose={choose} />
+        </Suspense>
+      </Popover>
+    </Box>
+  )
+}

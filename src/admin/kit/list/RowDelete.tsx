@@ -1,0 +1,87 @@
+import DeleteIcon from '@mui/icons-material/DeleteOutline'
+import Box from '@mui/material/Box'
+import IconButton from '@mui/material/IconButton'
+import {
+  type RaRecord,
+  useDelete,
+  useListContext,
+  useNotify,
+  useRecordContext,
+  useResourceContext,
+} from 'ra-core'
+import { type SyntheticEvent, useState } from 'react'
+import { useMay } from '../../api/session/use-may.ts'
+import { useRefreshLists } from '../../api/use-refresh-lists.ts'
+import { ConfirmDialog } from '../dialogs/ConfirmDialog.tsx'
+import { DELETED, SAVED_FOR_MS } from '../page/saved.ts'
+
+const useRowDeletion = (record: RaRecord | undefined, close: () => void) => {
+  const { refetch } = useListContext()
+  const refreshLists = useRefreshLists()
+  const notify = useNotify()
+  const [remove, { isPending }] = useDelete()
+  const resource = useResourceContext() ?? ''
+  const deleteRecord = (): void => {
+    if (isPending || record === undefined) return
+    const done = () => notify(DELETED, { type: 'success', autoHideDuration: SAVED_FOR_MS })
+    const failed = (error: unknown) =>
+      notify(error instanceof Error ? error.message : 'No se pudo eliminar.', { type: 'error' })
+    const settled = () => {
+      close()
+      refreshLists()
+      refetch()
+    }
+    remove(
+      resource,
+      { id: record.id, previousData: record },
+      { mutationMode: 'pessimistic', onSuccess: done, onError: failed, onSettled: settled },
+    )
+  }
+  return { deleteRecord, isPending }
+}
+
+const stop = (event: SyntheticEvent): void => event.stopPropagation()
+
+interface RowDeleteProps {
+  prompt: (record: RaRecord) => string
+  /** Why a record cannot be deleted, said instead of the question. */
+  refusal?: (record: RaRecord) => string | undefined
+}
+
+/** Deletes the row's record after asking; absent for who may not. */
+export const RowDelete = ({ prompt, refusal }: RowDeleteProps) => {
+  const resource = useResourceContext() ?? ''
+  const notify = useNotify()
+  const record = useRecordContext()
+  const [isAsking, setAsking] = useState(false)
+  const { deleteRecord, isPending } = useRowDeletion(record, () => setAsking(false))
+  const mayDelete = useMay('delete', resource)
+  if (record === undefined || !mayDelete) return null
+  const ask = (): void => {
+    const reason = refusal?.(record)
+    if (reason === undefined) setAsking(true)
+    else notify(reason, { type: 'warning' })
+  }
+  return (
+    // A click on the button or in its dialog is none on the row that holds them.
+    <Box component="span" onClick={stop} onKeyDown={stop}>
+      <IconButton
+        size="small"
+        color="error"
+        aria-label={`Eliminar ${record.title ?? record.name ?? ''}`}
+        onClick={ask}
+      >
+        <DeleteIcon fontSize="small" />
+      </IconButton>
+      <ConfirmDialog
+        open={isAsking}
+        title={prompt(record)}
+        confirmLabel="Eliminar"
+        danger
+        busy={isPending}
+        onConfirm={deleteRecord}
+        onClose={() => setAsking(false)}
+      />
+    </Box>
+  )
+}

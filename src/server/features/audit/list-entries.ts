@@ -1,0 +1,126 @@
+import { and, eq, gte, inArray, lt, type SQL, sql } from 'drizzle-orm'
+import { z } from 'zod'
+import { API_PATHS, type Resource } from '../../../domain/access/resources.ts'
+import { isAdmin } from '../../../domain/access/roles.ts'
+import { AUDIT_ACTION_NAMES, type FieldChange } from '../../../domain/audit/trail.ts'
+import { dayRange } from '../../../domain/format/days.ts'
+import { HIDDEN_SETTINGS } from '../../../domain/settings/settings.ts'
+import { id } from '../../../domain/validation/ids.ts'
+import type { Config } from '../../config.ts'
+import type { Caller } from '../../platform/auth/permissions.ts'
+import { choice, day, listParameters, pagingOf } from '../../platform/collections/list-parameters.ts'
+import { countRows, listPage } from '../../platform/database/list-query.ts'
+import type { Executor } from '../../platform/database/open.ts'
+import { type AuditRow, auditEntries, auditPersonal } from '../../platform/database/schema/audit.ts'
+import { searchCondition } from '../../platform/database/search.ts'
+import type { Context } from '../../platform/http/context.ts'
+import { loadPageSize } from '../../platform/settings/page-size.ts'
+
+const table = auditEntries
+const RESOURCES = Object.keys(API_PATHS) as [Resource, ...Resource[]]
+
+/** The query of the trail and of its count. */
+export const auditParameters = listParameters(['date'], {
+  dateBeging: day('Desde este día').optional(),
+  dateFinish: day('Hasta este día').optional(),
+  action: choice(AUDIT_ACTION_NAMES).optional(),
+  resource: choice(RESOURCES).optional(),
+  record: id().optional(),
+  user: id().optional(),
+})
+type AuditQuery = z.output<typeof auditParameters>
+
+const value = z.unknown()
+
+/** An entry of the trail as the wire carries it. */
+export const auditWire = z.object({
+  _id: z.string(),
+  date: z.string().meta({ format: 'date-time' }),
+  action: z.enum(AUDIT_ACTION_NAMES),
+  resource: z.enum(RESOURCES),
+  record: z.string().nullable(),
+  recordName: z.string().meta({ description: 'Vacío cuando era un usuario que se eliminó' }),
+  user: z.string().nullable().meta({ description: 'Quién lo hizo; nadie: alguien sin sesión' }),
+  userName: z.string().meta({ description: 'Vacío cuando ese usuario se eliminó' }),
+  address: z.string().meta({ description: 'Vacía cuando ese usuario se eliminó' }),
+  changes: z.array(z.object({ field: z.string(), before: value, after: value })),
+})
+type AuditWire = z.infer<typeof auditWire>
+
+/** A page of the trail, the last entries first. */
+export const listEntries = async (
+  { db, config }: Context,
+  caller: Caller,
+  query: AuditQuery,
+): Promise<AuditWire[]> => {
+  const rows = await listPage(
+    db,
+    { table, id: table._id, sorts: { date: table.date }, defaultSort: { by: 'date', order: 'desc' } },
+    {
+      where: filtersOf(config, caller, query),
+      scattered: searched(query),
+      ...(await pagingOf(query, () => loadPageSize(db))),
+      sort: query.sort,
+      order: query.order,
+    },
+  )
+  const personal = await personalOf(db, rows)
+  return rows.map((row) => toWire(row, personal.get(row._id), caller))
+}
+
+export const countEntries = async (
+  { db, config }: Context,
+  caller: Caller,
+  query: AuditQuery,
+): Promise<{ count: number }> => {
+  const filters = filtersOf(config, caller, query)
+  // Each entry has its row there: without filters, what the index of the search finds is counted at once.
+  if (filters === undefined)
+    return { count: await countRows(db, auditPersonal, searchCondition(auditPersonal.search, query.search)) }
+  return { count: await countRows(db, table, and(filters, searched(query))) }
+}
+
+/** Entries that a search finds, by the index on what is kept beside them. */
+const searched = ({ search }: AuditQuery): SQL | undefined => {
+  const found = searchCondition(auditPersonal.search, search)
+  return found && sql`${table._id} in (select ${auditPersonal._id} from ${auditPersonal} where ${found})`
+}
+
+/** Callers below `admin` see only their own actions (rule G4). */
+const filtersOf = ({ timeZone }: Config, caller: Caller, query: AuditQuery): SQL | undefined => {
+  const { start, end } = dayRange(query.dateBeging, query.dateFinish, timeZone)
+  return and(
+    isAdmin(caller.role) ? undefined : eq(table.user, caller.id),
+    query.ids && inArray(table._id, query.ids),
+    start && gte(table.date, start),
+    end && lt(table.date, end),
+    query.action && eq(table.action, query.action),
+    query.resource && eq(table.resource, query.resource),
+    query.record === undefined ? undefined : eq(table.record, query.record),
+    query.user === undefined ? undefined : eq(table.user, query.user),
+  )
+}
+
+type PersonalRow = typeof auditPersonal.$inferSelect
+
+const personalOf = async (db: Executor, rows: readonly AuditRow[]): Promise<Map<string, PersonalRow>> => {
+  const ids = rows.map(({ _id }) => _id)
+  if (ids.length === 0) return new Map()
+  const found = await db.select().from(auditPersonal).where(inArray(auditPersonal._id, ids))
+  return new Map(found.map((row) => [row._id, row]))
+}
+
+const HIDDEN: readonly string[] = HIDDEN_SETTINGS
+
+const toWire = (row: AuditRow, personal: PersonalRow | undefined, { role }: Caller): AuditWire => {
+  const isHidden = ({ field }: FieldChange) =>
+    row.resource === 'settings' && role !== 'sa' && HIDDEN.includes(field)
+  return {
+    ...row,
+    date: row.date.toISOString(),
+    recordName: personal?.recordName ?? '',
+    userName: personal?.userName ?? '',
+    address: personal?.address ?? '',
+    changes: [...(personal?.changes ?? []), ...row.changes].filter((change) => !isHidden(change)),
+  }
+}

@@ -1,0 +1,64 @@
+import { eq } from 'drizzle-orm'
+import { z } from 'zod'
+import { CHANNEL_MESSAGES, type ChannelInput, channelShape } from '../../../domain/channels/channel.ts'
+import { id } from '../../../domain/validation/ids.ts'
+import { collection, filter } from '../../platform/collections/collection.ts'
+import { flag } from '../../platform/collections/list-parameters.ts'
+import { recordShape } from '../../platform/collections/record-shape.ts'
+import { channelGuides, channels } from '../../platform/database/schema/channels.ts'
+import { stationSorts } from '../../platform/database/schema/station-columns.ts'
+import { searchText, sortKey } from '../../platform/database/search.ts'
+
+const wireShape = recordShape.extend({
+  number: z.number(),
+  title: z.string(),
+  image: z.string(),
+  view: z.number(),
+  flag: z.string(),
+  linkInternal: z.enum(['I', 'E']),
+  link: z.string(),
+  category: z.string(),
+  channelGuide: z.string().nullable(),
+  epgId: z.string(),
+  isAdult: z.boolean(),
+  children: z.boolean(),
+})
+
+/** What the list of channels sorts and searches by. */
+export const channelKeys = ({
+  number,
+  title,
+  category,
+  epgId,
+  link,
+}: Pick<ChannelInput, 'number' | 'title' | 'category' | 'epgId' | 'link'>) => ({
+  titleKey: sortKey(title),
+  categoryKey: sortKey(category),
+  search: searchText(String(number), title, category, epgId, link),
+})
+
+export const channelCollection = collection({
+  resource: 'channels',
+  label: { one: 'un canal', many: 'Canales' },
+  table: channels,
+  newShape: channelShape,
+  editedShape: channelShape,
+  wireShape,
+  rowShape: wireShape,
+  sorts: { ...stationSorts(channels), epgId: channels.epgIdKey, isAdult: channels.isAdult },
+  defaultSort: { by: 'number', order: 'asc' },
+  filters: {
+    status: filter(flag(), (status) => eq(channels.status, status)),
+    channelGuide: filter(id(), (guide) => eq(channels.channelGuide, guide)),
+  },
+  derive: channelKeys,
+  // Rule T3: the EPG ID is cleared with its guide.
+  impliedBy: ({ channelGuide }, stored) =>
+    (channelGuide === undefined ? stored.channelGuide : channelGuide) === null ? { epgId: '' } : {},
+  async beforeWrite({ tx, fields: { channelGuide } }) {
+    if (channelGuide === null) return []
+    const guide = tx.select({ id: channelGuides._id }).from(channelGuides)
+    const found = await guide.where(eq(channelGuides._id, channelGuide)).for('key share')
+    return found.length > 0 ? [] : [{ field: 'channelGuide', message: CHANNEL_MESSAGES.guide }]
+  },
+})

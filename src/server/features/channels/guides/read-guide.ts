@@ -1,0 +1,49 @@
+import { searchText, sortKey } from '../../../platform/database/search-text.ts'
+import { sourceFailed } from '../../../platform/outbound/source-failures.ts'
+import { fetchSource, type SourceAddress } from '../fetch-source.ts'
+import type { GuideChannel } from './guide-content.ts'
+import { readXmltv } from './read-xmltv.ts'
+
+/** Bytes of a guide, decompressed. */
+const MAX_TEXT = 200 * 1024 * 1024
+/** What one statement stores: its text passes the main thread whole. */
+const CHANNELS_AT_ONCE = 1000
+const CHARACTERS_AT_ONCE = 1024 * 1024
+const MAX_CHARACTERS = 64 * 1024 * 1024
+
+export interface GuideSource extends SourceAddress {
+  /** Milliseconds. */
+  now: number
+}
+
+/** Reads the guide behind an address and gives its channels as rows of `guide_channels`, in JSON, in parts. */
+export const readGuide = async ({ now, ...address }: GuideSource): Promise<string[]> =>
+  rowsOf(await readXmltv(await fetchSource(address, MAX_TEXT), new Date(now), MAX_TEXT))
+
+function rowsOf(channels: readonly GuideChannel[]): string[] {
+  const parts: string[] = []
+  let rows: string[] = []
+  let size = 0
+  let total = 0
+  const finish = () => {
+    if (rows.length > 0) parts.push(`[${rows.join()}]`)
+    rows = []
+    size = 0
+  }
+  for (const { epgId, name, names, programmes } of channels) {
+    const row = JSON.stringify({
+      epgId,
+      name,
+      nameKey: sortKey(name),
+      search: searchText(epgId, ...names),
+      programmes,
+    })
+    total += row.length
+    if (total > MAX_CHARACTERS) throw sourceFailed('tooBig')
+    if (rows.length === CHANNELS_AT_ONCE || size + row.length > CHARACTERS_AT_ONCE) finish()
+    rows.push(row)
+    size += row.length
+  }
+  finish()
+  return parts
+}

@@ -1,0 +1,143 @@
+import { eq, inArray, lt } from 'drizzle-orm'
+import { may } from '../../../../domain/access/permissions.ts'
+import { CHANNEL_MESSAGES } from '../../../../domain/channels/channel.ts'
+import type { ImportChoices } from '../../../../domain/channels/playlist/choices.ts'
+import { comparePlaylist } from '../../../../domain/channels/playlist/compare.ts'
+import { type PlaylistEntry, tidyEntry } from '../../../../domain/channels/playlist/entry.ts'
+import { undoableSince } from '../../../../domain/channels/playlist/history.ts'
+import {
+  type Choice,
+  countsOf,
+  type ImportPlan,
+  planImport,
+} from '../../../../domain/channels/playlist/plan.ts'
+import type { Caller } from '../../../platform/auth/permissions.ts'
+import { newId } from '../../../platform/database/ids.ts'
+import type { Tx } from '../../../platform/database/open.ts'
+import { withRetry } from '../../../platform/database/retry.ts'
+import {
+  type ChannelBefore,
+  channelImportRows,
+  channelImports,
+} from '../../../platform/database/schema/channel-imports.ts'
+import { channelGuides } from '../../../platform/database/schema/channels.ts'
+import type { Context } from '../../../platform/http/context.ts'
+import { editDate } from '../../../platform/http/edits.ts'
+import { Forbidden, Invalid } from '../../../platform/http/errors.ts'
+import { readStoredSettings } from '../../../platform/settings/read-settings.ts'
+import { recordImport } from './record-import.ts'
+import { playableChannels, type StoredPlayable } from './stored-channels.ts'
+import { type ImportedChannel, insertChannels, insertImportRows, updateChannels } from './write-channels.ts'
+
+/** For so long an import stays in the history, in milliseconds. */
+const HISTORY = 365 * 24 * 3_600_000
+
+/** A playlist as its preview showed it, with what was chosen of each entry. */
+export interface ChosenPlaylist extends ImportChoices {
+  /** What the history calls it. */
+  source: string
+  /** Also those that are not taken: they tell which channel each of the others stands for. */
+  entries: readonly (PlaylistEntry & Choice)[]
+}
+
+type Plan = ImportPlan<StoredPlayable>
+
+/** Imports the chosen entries, all or none of them, and gives what was done; without any nothing is there to undo. */
+export const importChannels = (context: Context, caller: Caller, choices: ChosenPlaylist) =>
+  withRetry(context.db, async (tx) => {
+    // Held to the end: of two imports at once the second one sees what the first one wrote.
+    const { tvUrlBase } = (await readStoredSettings(tx, true)).value
+    await holdGuide(tx, choices.channelGuide)
+    const stored = await playableChannels(tx)
+    const comparisons = comparePlaylist(choices.entries.map(tidyEntry), stored, tvUrlBase)
+    const plan = planImport(comparisons, choices.entries, stored, choices)
+    if (plan.problems.length > 0) throw new Invalid(plan.problems)
+    if (plan.changed.length > 0 && !may(caller, 'update', 'channels')) throw new Forbidden()
+    const { batchId, ids } = await write(tx, context, caller, plan, choices)
+    const changed = plan.changed.filter(({ channel }) => ids.has(channel._id))
+    const counts = countsOf(comparisons, { created: plan.created, changed })
+    if (batchId !== null) await recordImport(tx, caller, context.now(), 'import', { ...counts })
+    return { batchId, ...counts }
+  })
+
+async function holdGuide(tx: Tx, guide: string | null): Promise<void> {
+  if (guide === null) return
+  const found = tx.select({ _id: channelGuides._id }).from(channelGuides).where(eq(channelGuides._id, guide))
+  if ((await found.for('key share')).length === 0)
+    throw new Invalid([{ field: 'channelGuide', message: CHANNEL_MESSAGES.guide }])
+}
+
+/** Writes what was planned, and gives the batch with the ids of the channels that it changed. */
+async function write(
+  tx: Tx,
+  { now }: Context,
+  caller: Caller,
+  { created, changed }: Plan,
+  { channelGuide, source }: Pick<ChosenPlaylist, 'channelGuide' | 'source'>,
+): Promise<{ batchId: string | null; ids: ReadonlySet<string> }> {
+  const date = now()
+  const newRows = created.map((channel) => ({
+    ...channel,
+    _id: newId(),
+    channelGuide: channel.epgId === '' ? null : channelGuide,
+    epgId: channelGuide === null ? '' : channel.epgId,
+    userUpdate: caller.name,
+    dateUpdate: date,
+  }))
+  const changedRows = changed.map(({ channel, values }) => ({
+    ...values,
+    _id: channel._id,
+    was: channel.dateUpdate,
+    userUpdate: caller.name,
+    dateUpdate: editDate(date, channel.dateUpdate),
+    before: asBefore(channel),
+  }))
+  await insertChannels(tx, newRows)
+  const ids = await updateChannels(tx, changedRows)
+  const written = [
+    ...newRows.map(({ _id, dateUpdate }) => ({ channel: _id, written: dateUpdate, before: null })),
+    ...changedRows
+      .filter(({ _id }) => ids.has(_id))
+      .map(({ _id, dateUpdate, before }) => ({ channel: _id, written: dateUpdate, before })),
+  ]
+  return { batchId: await keepBatch(tx, caller, date, source, written), ids }
+}
+
+/** Keeps what an import wrote until it is undone, or too old for that; without anything there is no batch. */
+async function keepBatch(
+  tx: Tx,
+  caller: Caller,
+  date: Date,
+  source: string,
+  written: readonly ImportedChannel[],
+): Promise<string | null> {
+  if (written.length === 0) return null
+  const batchId = newId()
+  await forgetOldImports(tx, date)
+  const created = written.filter(({ before }) => before === null).length
+  await tx.insert(channelImports).values({
+    _id: batchId,
+    createdBy: caller.id,
+    date,
+    source,
+    created,
+    changed: written.length - created,
+  })
+  await insertImportRows(tx, batchId, written)
+  return batchId
+}
+
+/** What can't be undone any more needs no way back, and after a year it leaves the history. */
+async function forgetOldImports(tx: Tx, now: Date): Promise<void> {
+  await tx.delete(channelImports).where(lt(channelImports.date, new Date(now.getTime() - HISTORY)))
+  const old = tx
+    .select({ _id: channelImports._id })
+    .from(channelImports)
+    .where(lt(channelImports.date, undoableSince(now)))
+  await tx.delete(channelImportRows).where(inArray(channelImportRows.import, old))
+}
+
+const asBefore = ({ _id, dateUpdate, channelGuide, ...channel }: StoredPlayable): ChannelBefore => ({
+  ...channel,
+  dateUpdate: dateUpdate.toISOString(),
+})

@@ -1,0 +1,81 @@
+import { eq, inArray } from 'drizzle-orm'
+import { HISTORY_MESSAGES, stateOf } from '../../../../domain/channels/playlist/history.ts'
+import type { Caller } from '../../../platform/auth/permissions.ts'
+import type { Tx } from '../../../platform/database/open.ts'
+import { withRetry } from '../../../platform/database/retry.ts'
+import { channelImportRows, channelImports } from '../../../platform/database/schema/channel-imports.ts'
+import { channels } from '../../../platform/database/schema/channels.ts'
+import type { Context } from '../../../platform/http/context.ts'
+import { editDate } from '../../../platform/http/edits.ts'
+import { Conflict, NotFound } from '../../../platform/http/errors.ts'
+import { recordImport } from './record-import.ts'
+import { rememberRestored, updateChannels } from './write-channels.ts'
+
+const IDS_AT_ONCE = 1000
+
+/**
+ * Takes back what an import did: what it created is deleted, what it changed is as before. Channels that somebody
+ * edited since stay as they are, and are named. It happens once, for some weeks, and stays in the history.
+ */
+export const undoImport = ({ db, now }: Context, caller: Caller, batchId: string) =>
+  withRetry(db, async (tx) => {
+    const date = now()
+    await holdImport(tx, date, batchId)
+    const rows = await writtenRows(tx, batchId)
+    const untouched = rows.filter(({ written, dateUpdate }) => written.getTime() === dateUpdate.getTime())
+    const kept = rows.filter(({ written, dateUpdate }) => written.getTime() !== dateUpdate.getTime())
+    const created = untouched.filter(({ before }) => before === null).map(({ _id }) => _id)
+    const restored = untouched.flatMap(({ _id, before, dateUpdate }) =>
+      before
+        ? [
+            {
+              ...before,
+              _id,
+              asOf: before.dateUpdate,
+              was: dateUpdate,
+              userUpdate: caller.name,
+              dateUpdate: editDate(date, dateUpdate),
+            },
+          ]
+        : [],
+    )
+    for (let start = 0; start < created.length; start += IDS_AT_ONCE)
+      await tx.delete(channels).where(inArray(channels._id, created.slice(start, start + IDS_AT_ONCE)))
+    await updateChannels(tx, restored)
+    await rememberRestored(tx, restored)
+    await tx.delete(channelImportRows).where(eq(channelImportRows.import, batchId))
+    await tx
+      .update(channelImports)
+      .set({ undoneAt: date, undoneBy: caller.id, kept: kept.length })
+      .where(eq(channelImports._id, batchId))
+    const counts = { removed: created.length, restored: restored.length }
+    await recordImport(tx, caller, date, 'undo-import', { ...counts, kept: kept.length })
+    return {
+      ...counts,
+      kept: kept.map(({ _id, number, title }) => ({ _id, number, title })),
+    }
+  })
+
+async function holdImport(tx: Tx, now: Date, batchId: string): Promise<void> {
+  const [found] = await tx.select().from(channelImports).where(eq(channelImports._id, batchId)).for('update')
+  if (!found) throw new NotFound(HISTORY_MESSAGES.missing)
+  const state = stateOf(found, now)
+  if (state !== 'done') throw new Conflict(HISTORY_MESSAGES[state])
+}
+
+/** The channels of an import that still exist, kept from others until the transaction ends. */
+const writtenRows = (tx: Tx, batchId: string) =>
+  tx
+    .select({
+      _id: channels._id,
+      number: channels.number,
+      title: channels.title,
+      dateUpdate: channels.dateUpdate,
+      written: channelImportRows.written,
+      before: channelImportRows.before,
+    })
+    .from(channelImportRows)
+    .innerJoin(channels, eq(channels._id, channelImportRows.channel))
+    .where(eq(channelImportRows.import, batchId))
+    .orderBy(channels._id)
+    .for('update', { of: channels })

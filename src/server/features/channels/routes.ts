@@ -1,0 +1,17 @@
+import { collectionRoutes } from '../../platform/collections/routes.ts'
+import type { App } from '../../platform/http/app-type.ts'
+import type { Context } from '../../platform/http/context.ts'
+import type { Readers } from '../../platform/readers/readers.ts'
+import { channelGuideCollection } from './channel-guides.ts'
+import { channelListCollection } from './channel-lists.ts'
+import { channelCollection } from './channels.ts'
+import { guideRoutes } from './guides/routes.ts'
+import { playlistRoutes } from './playlists/routes.ts'
+
+export const channelCollections = [channelCollection, channelGuideCollection, channelListCollection]
+
+export const channelRoutes = (app: App, context: Context, readers: Readers): void => {
+  for (const collection of channelCollections) collectionRoutes(app, context, collection)
+  guideRoutes(app, context, readers)
+  playlistRoutes(app, context, readers)
+}

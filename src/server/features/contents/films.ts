@@ -1,0 +1,151 @@
+import { eq, sql } from 'drizzle-orm'
+import type { AnyPgColumn } from 'drizzle-orm/pg-core'
+import { z } from 'zod'
+import { LANGUAGE_CODES } from '../../../domain/contents/languages.ts'
+import { hasReservedLink, type Link, QUALITIES } from '../../../domain/contents/link.ts'
+import { id } from '../../../domain/validation/ids.ts'
+import { type Filter, filter } from '../../platform/collections/collection.ts'
+import { flag } from '../../platform/collections/list-parameters.ts'
+import { recordShape } from '../../platform/collections/record-shape.ts'
+import {
+  type FilmTableColumns,
+  imdbColumn,
+  type PresentedColumns,
+  presentedSorts,
+} from '../../platform/database/schema/film-columns.ts'
+import { searchWords, sortKey } from '../../platform/database/search.ts'
+
+const IMDB_MESSAGE = 'El código IMDb es incorrecto.'
+
+export const linkWireShape = z.object({
+  link: z.string(),
+  quality: z.enum(QUALITIES),
+  audio: z.array(z.enum(LANGUAGE_CODES)),
+  closedCaption: z.array(z.enum(LANGUAGE_CODES)),
+  isLinkReserved: z.boolean(),
+  linkType: z.enum(['I', 'E']),
+  provider: z.number().nullable(),
+  isYoutube: z.boolean(),
+  googleStorage: z.boolean(),
+  isCdnLink: z.boolean(),
+  status: z.boolean(),
+})
+
+/** What every content answers, episodes included. */
+export const contentWireShape = recordShape.extend({
+  title: z.string(),
+  mailOrigin: z.string(),
+  reference: z.string(),
+  view: z.number(),
+})
+
+/** What films and series answer. */
+export const presentedWireShape = contentWireShape.extend({
+  genres: z.array(z.string()),
+  synopsis: z.string(),
+  synopsisEng: z.string(),
+  covertImage: z.string(),
+  fullImage: z.string(),
+  actors: z.string(),
+  categories: z.array(z.string()),
+})
+
+/** What can be played answers: films and episodes. */
+export const playableWire = {
+  runtime: z.number().nullable(),
+  monoAudio: z.boolean(),
+  onlyEnglish: z.boolean(),
+  hasLinkReserved: z.boolean(),
+  content: z.array(linkWireShape),
+}
+
+/** What all film-like contents answer; each adds its own fields. */
+export const filmWireShape = presentedWireShape.extend({ ...playableWire, children: z.boolean() })
+
+export const trailerWire = { trailer: z.string(), trailerProvider: z.enum(['Y', 'G', 'O']) }
+
+export const filmDatabaseWire = { imdbId: z.string(), rating: z.number().nullable() }
+
+/** What the rows of a list leave out. */
+export const heavyFields = { synopsis: true, synopsisEng: true, content: true } as const
+
+/** Sorts and filters of a list of films or series. */
+export const presentedLists = (table: PresentedColumns) => ({
+  sorts: presentedSorts(table),
+  defaultSort: { by: 'dateUpdate', order: 'desc' } as const,
+  filters: {
+    status: filter(flag(), (status) => eq(table.status, status)),
+    category: filter(id(), (category) => sql`${table.categories} @> ${JSON.stringify([category])}::jsonb`),
+  },
+})
+
+/** The filter that leaves the contents with an id of the film database, blind to case and to blanks around it. */
+const imdbFilter = ({ imdbId }: { imdbId: AnyPgColumn }) =>
+  filter(
+    z.string().trim().min(1, IMDB_MESSAGE).max(20, IMDB_MESSAGE),
+    (value) => sql`${imdbColumn(imdbId)} = lower(${value})`,
+  )
+
+/** The filter that leaves the contents with a reserved link. */
+export const reservedFilter = ({ hasLinkReserved }: { hasLinkReserved: AnyPgColumn }) =>
+  filter(flag(), (only) => (only ? eq(hasLinkReserved, true) : undefined))
+
+export const filmLists = (table: FilmTableColumns) => {
+  const { filters, ...lists } = presentedLists(table)
+  return { ...lists, filters: { ...filters, onlyLinkReserved: reservedFilter(table) } }
+}
+
+/** Lists that can be searched by the id of the film database too. */
+export const withImdb = <Lists extends { filters: Readonly<Record<string, Filter>> }>(
+  lists: Lists,
+  table: { imdbId: AnyPgColumn },
+) => ({ ...lists, filters: { ...lists.filters, imdbId: imdbFilter(table) } })
+
+interface ContentFields {
+  title: string
+  mailOrigin: string
+  reference: string
+}
+
+interface PresentedFields extends ContentFields {
+  genres: string[]
+  actors: string
+  synopsis: string
+  synopsisEng: string
+}
+
+interface FilmFields extends PresentedFields {
+  content: Pick<Link, 'isLinkReserved'>[]
+}
+
+/** The columns that every content's list sorts by. */
+export const contentDerived = ({ title, mailOrigin, reference }: ContentFields) => ({
+  titleKey: sortKey(title),
+  mailOriginKey: sortKey(mailOrigin),
+  referenceKey: sortKey(reference),
+})
+
+/**
+ * The columns that follow from what an operator writes of a film or a series; `searched` are its further texts to
+ * find it by.
+ */
+export const presentedDerived = (fields: PresentedFields, ...searched: string[]) => ({
+  ...contentDerived(fields),
+  genresKey: sortKey(fields.genres.join(', ')),
+  search: searchWords(
+    fields.title,
+    fields.actors,
+    fields.reference,
+    ...searched,
+    ...fields.genres,
+    fields.mailOrigin,
+    fields.synopsis,
+    fields.synopsisEng,
+  ),
+})
+
+/** The same of a film, whose links say whether one is reserved. */
+export const filmDerived = (fields: FilmFields, ...searched: string[]) => ({
+  ...presentedDerived(fields, ...searched),
+  hasLinkReserved: hasReservedLink(fields.content),
+})

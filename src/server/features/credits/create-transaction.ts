@@ -1,0 +1,96 @@
+import { and, eq } from 'drizzle-orm'
+import type { NewTransaction } from '../../../domain/credits/new-transaction.ts'
+import { movementProblems, newExpiryOf, priceOf } from '../../../domain/credits/rules.ts'
+import { TRANSACTION_MESSAGES, type TransactionType, typeOf } from '../../../domain/credits/transaction.ts'
+import type { Caller } from '../../platform/auth/permissions.ts'
+import { isInScope } from '../../platform/auth/user-scope.ts'
+import type { Tx } from '../../platform/database/open.ts'
+import { withRetry } from '../../platform/database/retry.ts'
+import { licenseTransactions, type TransactionRow } from '../../platform/database/schema/credits.ts'
+import type { Context } from '../../platform/http/context.ts'
+import { Invalid, NotFound } from '../../platform/http/errors.ts'
+import { namesOf } from './names.ts'
+import { isGone, movementOf, readParties } from './parties.ts'
+
+/** A movement that was created, and whether an earlier request did it. */
+export interface Created {
+  row: TransactionRow
+  isRepeat: boolean
+}
+
+/** Stores a movement as CREATED, with the price and the expiry that it would have now (rules C15, C17). */
+export const createTransaction = (
+  { db, now, config }: Context,
+  caller: Caller,
+  input: NewTransaction,
+  idempotencyKey: string | undefined,
+): Promise<Created> =>
+  withRetry(db, async (tx) => {
+    const { earlier, settings, ...parties } = await readParties(
+      tx,
+      caller,
+      input.userLicensed,
+      idempotencyKey,
+    )
+    if (earlier) return repeated(earlier, input)
+    const type = typeOf(input.type)
+    if (type === undefined) throw new Invalid([{ field: 'type', message: TRANSACTION_MESSAGES.type }])
+    const { seller, target } = parties
+    if (!target || isGone(target) || !(await isInScope(tx, caller, target.user))) throw new NotFound()
+    const date = now()
+    const movement = movementOf(
+      { ...input, type },
+      { seller, target },
+      { settings, timeZone: config.timeZone, now: date },
+    )
+    const problems = movementProblems(movement)
+    if (problems.length > 0) throw new Invalid(problems)
+    const [row] = await tx
+      .insert(licenseTransactions)
+      .values({
+        userCreated: caller.id,
+        userLicensed: target.user._id,
+        ...namesOf(seller.user, target.user, input.description),
+        type,
+        period: input.period,
+        count: input.count,
+        ...priceOf(movement),
+        description: input.description,
+        status: 'CREATED',
+        dateExpire: target.user.dateExpire,
+        newDateExpire: newExpiryOf(movement),
+        date,
+        idempotencyKey: idempotencyKey ?? null,
+      })
+      .onConflictDoNothing()
+      .returning()
+    if (row) return { row, isRepeat: false }
+    const first = await findByKey(tx, caller, idempotencyKey)
+    if (!first) throw new Error('The new transaction was not stored')
+    return repeated(first, input)
+  })
+
+const findByKey = async (
+  tx: Tx,
+  caller: Caller,
+  key: string | undefined,
+): Promise<TransactionRow | undefined> => {
+  if (key === undefined) return undefined
+  const [row] = await tx
+    .select()
+    .from(licenseTransactions)
+    .where(and(eq(licenseTransactions.userCreated, caller.id), eq(licenseTransactions.idempotencyKey, key)))
+  return row
+}
+
+const repeated = (row: TransactionRow, input: NewTransaction): Created => {
+  const type: TransactionType | undefined = typeOf(input.type)
+  const same =
+    row.userLicensed === input.userLicensed &&
+    row.type === type &&
+    row.period === input.period &&
+    row.count === input.count &&
+    row.description === input.description
+  if (!same) throw new Invalid([{ field: '', message: TRANSACTION_MESSAGES.keyReused }])
+  return { row, isRepeat: true }
+}

@@ -1,0 +1,162 @@
+import { and, count, eq, gte, inArray, lt, or, type SQL, sql, sum } from 'drizzle-orm'
+import type { z } from 'zod'
+import { isAdmin } from '../../../domain/access/roles.ts'
+import { type Totals, totalsOf } from '../../../domain/credits/totals.ts'
+import { TRANSACTION_STATUSES, TRANSACTION_TYPES, typeOf } from '../../../domain/credits/transaction.ts'
+import { dayRange } from '../../../domain/format/days.ts'
+import { id } from '../../../domain/validation/ids.ts'
+import type { Config } from '../../config.ts'
+import type { Caller } from '../../platform/auth/permissions.ts'
+import { scopeOf } from '../../platform/auth/user-scope.ts'
+import {
+  choice,
+  day,
+  listParameters,
+  pagingOf,
+  wholeNumber,
+} from '../../platform/collections/list-parameters.ts'
+import { countRows, listPage } from '../../platform/database/list-query.ts'
+import type { ListRequest } from '../../platform/database/list-source.ts'
+import type { Executor } from '../../platform/database/open.ts'
+import { licenseTransactions } from '../../platform/database/schema/credits.ts'
+import { users } from '../../platform/database/schema/users.ts'
+import { searchCondition } from '../../platform/database/search.ts'
+import type { Context } from '../../platform/http/context.ts'
+import { NotFound } from '../../platform/http/errors.ts'
+import { loadPageSize } from '../../platform/settings/page-size.ts'
+import { referenceIn } from './names.ts'
+import { type TransactionWire, toWire } from './wire.ts'
+
+const table = licenseTransactions
+
+const sorts = {
+  date: table.date,
+  reference: table.reference,
+  userCreatedName: table.userCreatedName,
+  userFullName: table.userFullName,
+  typeDescrition: table.typeOrder,
+  period: table.period,
+  count: table.count,
+  creditPrice: table.creditPrice,
+  total: table.total,
+}
+
+/** The query of the movements' list, of its count, its totals and its summary. */
+export const transactionParameters = listParameters(Object.keys(sorts), {
+  dateBeging: day('Desde este día').optional(),
+  dateFinish: day('Hasta este día').optional(),
+  type: wholeNumber(1, TRANSACTION_TYPES.length).optional(),
+  status: choice(TRANSACTION_STATUSES).optional(),
+  userCreated: id().optional(),
+  userLicensed: id().optional(),
+})
+export type TransactionQuery = z.output<typeof transactionParameters>
+
+/** The movements of a page that a caller may see. */
+export const listTransactions = async (
+  { db, config }: Context,
+  caller: Caller,
+  query: TransactionQuery,
+): Promise<TransactionWire[]> => {
+  const rows = await listPage(
+    db,
+    { table, id: table._id, sorts, defaultSort: { by: 'reference', order: 'desc' } },
+    {
+      ...conditionsOf(db, config, caller, query),
+      ...(await pagingOf(query, () => loadPageSize(db))),
+      sort: query.sort,
+      order: query.order,
+    },
+  )
+  return rows.map((row) => toWire(row, config.timeZone))
+}
+
+export const countTransactions = async (
+  { db, config }: Context,
+  caller: Caller,
+  query: TransactionQuery,
+): Promise<{ count: number }> => ({ count: await countRows(db, table, allOf(db, config, caller, query)) })
+
+/** The sums of what the same query finds, type by type, of processed movements alone. */
+export const totalTransactions = async (
+  { db, config }: Context,
+  caller: Caller,
+  query: TransactionQuery,
+): Promise<Totals> => {
+  const rows = await db
+    .select({
+      type: table.type,
+      count: count(),
+      credits: sum(table.count).mapWith(Number),
+      total: sum(table.total).mapWith(Number),
+    })
+    .from(table)
+    .where(and(allOf(db, config, caller, query), eq(table.status, 'PROCESSED')))
+    .groupBy(table.type)
+  return totalsOf(rows)
+}
+
+/** One movement; throws NotFound outside of the scope. */
+export const findTransaction = async (
+  { db, config }: Context,
+  caller: Caller,
+  transaction: string,
+): Promise<TransactionWire> => {
+  const [row] = await db
+    .select()
+    .from(table)
+    .where(and(eq(table._id, transaction), scopeOfTransactions(db, caller)))
+  if (!row) throw new NotFound()
+  return toWire(row, config.timeZone)
+}
+
+/** Rule C19. */
+const scopeOfTransactions = (db: Executor, caller: Caller): SQL | undefined => {
+  if (isAdmin(caller.role)) return undefined
+  const customers = db.select({ _id: users._id }).from(users).where(scopeOf(db, caller))
+  return or(
+    eq(table.userCreated, caller.id),
+    sql`${table.userLicensed} = any(array(select ${caller.id}::text union all ${customers}))`,
+  )
+}
+
+const conditionsOf = (
+  db: Executor,
+  config: Config,
+  caller: Caller,
+  query: TransactionQuery,
+): Pick<ListRequest, 'where' | 'scattered'> => ({
+  where: filtersOf(config, query),
+  scattered: and(scopeOfTransactions(db, caller), searchOf(query.search)),
+})
+
+/** Every condition of a query, for counts and sums. */
+export const allOf = (
+  db: Executor,
+  config: Config,
+  caller: Caller,
+  query: TransactionQuery,
+): SQL | undefined => {
+  const { where, scattered } = conditionsOf(db, config, caller, query)
+  return and(where, scattered)
+}
+
+const searchOf = (search: string): SQL | undefined => {
+  const reference = referenceIn(search)
+  const words = searchCondition(table.search, search)
+  return reference === undefined ? words : or(eq(table.reference, reference), words)
+}
+
+const filtersOf = ({ timeZone }: Config, query: TransactionQuery): SQL | undefined => {
+  const { start, end } = dayRange(query.dateBeging, query.dateFinish, timeZone)
+  const type = query.type === undefined ? undefined : typeOf(query.type)
+  return and(
+    query.ids && inArray(table._id, query.ids),
+    start && gte(table.date, start),
+    end && lt(table.date, end),
+    type && eq(table.type, type),
+    query.status && eq(table.status, query.status),
+    query.userCreated === undefined ? undefined : eq(table.userCreated, query.userCreated),
+    query.userLicensed === undefined ? undefined : eq(table.userLicensed, query.userLicensed),
+  )
+}

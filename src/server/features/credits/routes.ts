@@ -1,0 +1,156 @@
+import { z } from 'zod'
+import { newTransactionShape } from '../../../domain/credits/new-transaction.ts'
+import type { Access } from '../../platform/auth/permissions.ts'
+import type { App } from '../../platform/http/app-type.ts'
+import type { Context } from '../../platform/http/context.ts'
+import { idParameters, refusals } from '../../platform/http/shapes.ts'
+import { createTransaction } from './create-transaction.ts'
+import {
+  countTransactions,
+  findTransaction,
+  listTransactions,
+  totalTransactions,
+  transactionParameters,
+} from './list-transactions.ts'
+import { processTransaction } from './process-transaction.ts'
+import { reconciliationRoute } from './reconciliation-route.ts'
+import { summarizeTransactions, summaryShape } from './summary.ts'
+import { toWire, transactionWire } from './wire.ts'
+
+const tags = ['Créditos']
+const path = '/api/license_transactions'
+const read: Access = { action: 'read', resource: 'license_transactions' }
+const sell: Access = { action: 'create', resource: 'license_transactions' }
+
+const sumShape = z.object({ count: z.int(), credits: z.int(), total: z.number() })
+const totalsShape = z.object({
+  sales: sumShape,
+  refunds: sumShape,
+  credits: sumShape,
+  transfers: sumShape,
+  refundTransfers: sumShape,
+})
+
+const keyShape = z.object({
+  'idempotency-key': z
+    .string()
+    .min(1, 'La clave de la solicitud está vacía.')
+    .max(200, 'La clave de la solicitud es demasiado larga.')
+    .optional()
+    .meta({ description: 'Una repetición con la misma clave devuelve la primera transacción' }),
+})
+
+const processedShape = z.strictObject({
+  status: z.literal('PROCESSED', 'Solo se puede procesar la transacción.'),
+})
+
+export const creditRoutes = (app: App, context: Context): void => {
+  readingRoutes(app, context)
+  writingRoutes(app, context)
+  reconciliationRoute(app, context)
+}
+
+function readingRoutes(app: App, context: Context): void {
+  const querystring = transactionParameters
+  app.get(
+    path,
+    {
+      config: { access: read },
+      schema: {
+        tags,
+        summary: 'Lista movimientos de créditos',
+        querystring,
+        response: { 200: z.array(transactionWire), ...refusals(401, 403, 422) },
+      },
+    },
+    ({ caller, query }) => listTransactions(context, caller, query),
+  )
+  app.get(
+    `${path}/size`,
+    {
+      config: { access: read, load: 'reports' },
+      schema: {
+        tags,
+        summary: 'Cuenta movimientos de créditos con los mismos filtros',
+        querystring,
+        response: { 200: z.object({ count: z.int() }), ...refusals(401, 403, 422) },
+      },
+    },
+    ({ caller, query }) => countTransactions(context, caller, query),
+  )
+  app.get(
+    `${path}/totals`,
+    {
+      config: { access: read, load: 'reports' },
+      schema: {
+        tags,
+        summary: 'Suma los movimientos procesados con los mismos filtros, por tipo',
+        querystring,
+        response: { 200: totalsShape, ...refusals(401, 403, 422) },
+      },
+    },
+    ({ caller, query }) => totalTransactions(context, caller, query),
+  )
+  app.get(
+    `${path}/summary`,
+    {
+      config: { access: read, load: 'reports' },
+      schema: {
+        tags,
+        summary: 'Suma ventas y devoluciones procesadas por día y por vendedor, con los mismos filtros',
+        querystring,
+        response: { 200: summaryShape, ...refusals(401, 403, 422) },
+      },
+    },
+    ({ caller, query }) => summarizeTransactions(context, caller, query),
+  )
+  app.get(
+    `${path}/:id`,
+    {
+      config: { access: read },
+      schema: {
+        tags,
+        summary: 'Muestra un movimiento de créditos',
+        params: idParameters,
+        response: { 200: transactionWire, ...refusals(401, 403, 404) },
+      },
+    },
+    ({ caller, params }) => findTransaction(context, caller, params.id),
+  )
+}
+
+function writingRoutes(app: App, context: Context): void {
+  const { timeZone } = context.config
+  app.post(
+    path,
+    {
+      config: { access: sell },
+      schema: {
+        tags,
+        summary: 'Crea un movimiento de créditos, todavía sin efecto',
+        headers: keyShape,
+        body: newTransactionShape,
+        response: { 200: transactionWire, 201: transactionWire, ...refusals(401, 403, 404, 422) },
+      },
+    },
+    async ({ caller, body, headers }, reply) => {
+      const { row, isRepeat } = await createTransaction(context, caller, body, headers['idempotency-key'])
+      reply.code(isRepeat ? 200 : 201)
+      return toWire(row, timeZone)
+    },
+  )
+  app.put(
+    `${path}/:id`,
+    {
+      config: { access: sell },
+      schema: {
+        tags,
+        summary: 'Procesa un movimiento de créditos: cambia balances y vencimiento, una sola vez',
+        params: idParameters,
+        body: processedShape,
+        response: { 200: transactionWire, ...refusals(401, 403, 404, 409, 422) },
+      },
+    },
+    async ({ caller, params }) => toWire(await processTransaction(context, caller, params.id), timeZone),
+  )
+}

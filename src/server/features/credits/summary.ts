@@ -1,0 +1,54 @@
+import { and, eq, inArray, sql } from 'drizzle-orm'
+import { z } from 'zod'
+import type { Caller } from '../../platform/auth/permissions.ts'
+import { licenseTransactions } from '../../platform/database/schema/credits.ts'
+import type { Context } from '../../platform/http/context.ts'
+import { allOf, type TransactionQuery } from './list-transactions.ts'
+
+const sumShape = z.object({
+  sales: z.number().meta({ description: 'Total de las ventas' }),
+  refunds: z.number().meta({ description: 'Total de las devoluciones' }),
+})
+
+/** Sales and refunds of each day, and of each seller. */
+export const summaryShape = z.object({
+  days: z.array(sumShape.extend({ day: z.string().meta({ format: 'date' }) })),
+  sellers: z.array(sumShape.extend({ userCreated: z.string(), userCreatedName: z.string() })),
+})
+
+const table = licenseTransactions
+
+const amountOf = (type: 'SALE' | 'REFUND') =>
+  sql<number>`coalesce(sum(${table.total}) filter (where ${table.type} = ${type}), 0)`.mapWith(Number)
+
+/** The processed sales and refunds that a list's query finds: per day of the service, and per seller. */
+export const summarizeTransactions = async (
+  { db, config }: Context,
+  caller: Caller,
+  query: TransactionQuery,
+): Promise<z.output<typeof summaryShape>> => {
+  const where = and(
+    allOf(db, config, caller, query),
+    eq(table.status, 'PROCESSED'),
+    inArray(table.type, ['SALE', 'REFUND']),
+  )
+  const sums = { sales: amountOf('SALE'), refunds: amountOf('REFUND') }
+  const day = sql<string>`to_char(${table.date} at time zone ${config.timeZone}, 'YYYY-MM-DD')`
+  const days = await db
+    .select({ day, ...sums })
+    .from(table)
+    .where(where)
+    .groupBy(sql`1`)
+    .orderBy(sql`1`)
+  const seller = {
+    userCreated: table.userCreated,
+    userCreatedName: sql<string>`max(${table.userCreatedName})`,
+  }
+  const sellers = await db
+    .select({ ...seller, ...sums })
+    .from(table)
+    .where(where)
+    .groupBy(table.userCreated)
+    .orderBy(sql`3 desc`, table.userCreated)
+  return { days, sellers }
+}

@@ -1,0 +1,66 @@
+import { type Holder, may } from '../../../domain/access/permissions.ts'
+import type { Resource } from '../../../domain/access/resources.ts'
+import { foundFilmShape, LOOKUP_MESSAGES, lookupQueryShape } from '../../../domain/contents/film-lookup.ts'
+import { errorBody } from '../../platform/http/answers.ts'
+import type { App } from '../../platform/http/app-type.ts'
+import type { Context } from '../../platform/http/context.ts'
+import { refusals } from '../../platform/http/shapes.ts'
+import { createFilmDatabase, type LookupFailure } from './film-database.ts'
+
+/** Whoever writes one of these may look a film up. */
+const WRITTEN: readonly Resource[] = ['movies', 'discoveries', 'documentaries', 'series', 'episodes']
+
+const mayLookUp = (caller: Holder): boolean =>
+  WRITTEN.some((resource) => may(caller, 'create', resource) || may(caller, 'update', resource))
+
+/** Never 401: that would sign the operator out for an error that is the film database's. */
+const STATUSES = {
+  notFound: 404,
+  badImdbId: 422,
+  tooMany: 422,
+  noKey: 503,
+  refusedKey: 502,
+  limit: 503,
+  offline: 502,
+  tooSlow: 504,
+  unreadable: 502,
+} as const satisfies Record<LookupFailure, number>
+
+const FIELDS: Partial<Record<LookupFailure, string>> = { badImdbId: 'imdbId', tooMany: 'title' }
+
+/** GET /api/lookups/film: looks a film up in the film database (rule K24). */
+export const lookupRoutes = (app: App, { config, now }: Context): void => {
+  const films = createFilmDatabase({ url: config.omdbUrl, key: config.omdbApiKey, now })
+  app.get(
+    '/api/lookups/film',
+    {
+      config: { access: mayLookUp },
+      schema: {
+        tags: ['Búsquedas'],
+        summary: 'Busca una película en la base de películas',
+        querystring: lookupQueryShape,
+        response: {
+          200: foundFilmShape,
+          ...refusals(401, 403, 404, 422, 503),
+          502: errorBody,
+          504: errorBody,
+        },
+      },
+    },
+    async ({ query, id, log }, reply) => {
+      const result = await films.find(query)
+      if ('film' in result) return result.film
+      const { failure } = result
+      const status = STATUSES[failure]
+      const message = LOOKUP_MESSAGES[failure]
+      const field = FIELDS[failure]
+      if (status >= 500) log.warn({ failure }, 'film database look-up failed')
+      return reply.code(status).send({
+        message,
+        code: failure,
+        ...(field && { errors: { [field]: { message } } }),
+        ...(status >= 500 && { requestId: id }),
+      })
+    },
+  )
+}

@@ -1,0 +1,88 @@
+import { type PictureKind, pictureTitle } from '../../../domain/contents/pictures.ts'
+import { wrapTitle } from './wrap-title.ts'
+
+interface Format {
+  width: number
+  height: number
+  fontSize: number
+  /** Lines of the title; what does not fit ends in an ellipsis. */
+  lines: number
+  align: 'start' | 'middle'
+}
+
+const FORMATS: Record<PictureKind, Format> = {
+  cover: { width: 400, height: 600, fontSize: 44, lines: 6, align: 'start' },
+  background: { width: 1280, height: 720, fontSize: 88, lines: 3, align: 'start' },
+  logo: { width: 320, height: 180, fontSize: 32, lines: 3, align: 'middle' },
+}
+
+/** Inks and blues that white text stands out on: where a gradient begins and ends. */
+const PALETTE = [
+  ['#0b1220', '#1d3a6b'],
+  ['#0f1b33', '#14508c'],
+  ['#101426', '#2b3f87'],
+  ['#0a1a2a', '#0e5a7a'],
+  ['#141b2d', '#33518f'],
+  ['#0d1530', '#1f4fa3'],
+  ['#111827', '#1e5f74'],
+  ['#0c1424', '#3a3f8f'],
+] as const
+
+/** Draws the picture of a title as an SVG document: the same title always gives the same picture. */
+export const drawPicture = (kind: PictureKind, title: string): string => {
+  const { width, height, fontSize, lines, align } = FORMATS[kind]
+  const name = pictureTitle(title)
+  const hash = hashOf(name)
+  const [from, to] = PALETTE[hash % PALETTE.length] ?? PALETTE[0]
+  const margin = Math.round(width * 0.08)
+  const text = wrapTitle(printable(name), (width - 2 * margin) / (fontSize * 0.56), lines)
+  const x = align === 'middle' ? width / 2 : margin
+  const lineHeight = Math.round(fontSize * 1.15)
+  const first =
+    align === 'middle'
+      ? Math.round((height - lineHeight * (text.length - 1)) / 2 + fontSize * 0.35)
+      : height - margin - lineHeight * (text.length - 1)
+  const spans = text.map(
+    (line, index) => `<tspan x="${x}" y="${first + index * lineHeight}">${escapeXml(line)}</tspan>`,
+  )
+  return [
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" role="img">`,
+    `<title>${escapeXml(printable(name))}</title>`,
+    `<defs><linearGradient id="g" gradientTransform="rotate(${20 + ((hash >>> 8) % 50)})">`,
+    `<stop offset="0" stop-color="${from}"/><stop offset="1" stop-color="${to}"/></linearGradient></defs>`,
+    `<rect width="${width}" height="${height}" fill="url(#g)"/>`,
+    decoration(width, height, hash),
+    `<text font-family="system-ui, 'Segoe UI', Roboto, 'Noto Sans', sans-serif" font-size="${fontSize}" font-weight="700" fill="#f4f7fb" text-anchor="${align}">${spans.join('')}</text>`,
+    '</svg>',
+  ].join('')
+}
+
+/** Two large rings of light, placed by the hash, so that pictures of one colour still differ. */
+function decoration(width: number, height: number, hash: number): string {
+  const x = Math.round((((hash >>> 3) % 100) / 100) * width)
+  const y = Math.round((((hash >>> 12) % 60) / 100) * height)
+  const radius = Math.round(height * (0.18 + ((hash >>> 20) % 20) / 100))
+  const ring = (size: number, opacity: number) =>
+    `<circle cx="${x}" cy="${y}" r="${size}" fill="none" stroke="#9ec5ff" stroke-opacity="${opacity}" stroke-width="${Math.round(radius / 6)}"/>`
+  return ring(radius, 0.16) + ring(Math.round(radius * 1.6), 0.08)
+}
+
+/** Without what an XML document may not hold. */
+const printable = (text: string): string => text.replace(/[^\P{Cc}\t\n\r]|[\ufffe\uffff]/gu, '\ufffd')
+
+const ENTITIES: Record<string, string> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+}
+const escapeXml = (text: string): string => text.replace(/[&<>"']/g, (sign) => ENTITIES[sign] ?? '')
+
+/** FNV-1a over UTF-16 units: spreads similar titles over the palette. */
+function hashOf(text: string): number {
+  let hash = 0x811c9dc5
+  for (let index = 0; index < text.length; index++)
+    hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193) >>> 0
+  return hash
+}

@@ -1,0 +1,26 @@
+import { z } from 'zod'
+import { PICTURE_KINDS } from '../../../domain/contents/pictures.ts'
+import type { App } from '../../platform/http/app-type.ts'
+import { NotFound } from '../../platform/http/errors.ts'
+import { drawPicture } from './drawing.ts'
+
+const addressShape = z.object({ kind: z.enum(PICTURE_KINDS), '*': z.string().regex(/^.+\.svg$/su) })
+
+/** GET /pictures/cover/<title>.svg and its like: pictures that the product draws itself, for everybody. */
+export const pictureRoutes = (app: App): void => {
+  app.get(
+    '/pictures/:kind/*',
+    { config: { access: 'public' }, logLevel: 'warn', schema: { hide: true } },
+    ({ params }, reply) => {
+      const address = addressShape.safeParse(params)
+      if (!address.success) throw new NotFound()
+      const title = address.data['*'].slice(0, -'.svg'.length)
+      return reply
+        .type('image/svg+xml; charset=utf-8')
+        .header('cache-control', 'public, max-age=31536000, immutable')
+        .header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'")
+        .header('x-content-type-options', 'nosniff')
+        .send(drawPicture(address.data.kind, title))
+    },
+  )
+}

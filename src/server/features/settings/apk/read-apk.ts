@@ -1,0 +1,24 @@
+import type { ReadRange } from '../../../reader-thread.ts'
+import { type ManifestVersion, readManifest } from './binary-manifest.ts'
+import { readZipEntry } from './zip-entry.ts'
+
+/** Bytes of a manifest; those of the largest applications have some hundred thousand. */
+const MAX_MANIFEST = 4 * 1_048_576
+
+/** Reads the version of an application file of so many bytes; undefined for a file that is none. */
+export const readApk = async (
+  { size }: { size: number },
+  range: ReadRange,
+): Promise<ManifestVersion | undefined> => {
+  const read = async (from: number, length: number) => Buffer.from(await range(from, length))
+  const manifest = await readZipEntry({ size, read }, 'AndroidManifest.xml', MAX_MANIFEST).catch(ignoreDamage)
+  return manifest === undefined ? undefined : readManifest(manifest)
+}
+
+/** An archive whose numbers lead nowhere is none. */
+const ignoreDamage = (error: unknown): undefined => {
+  const isDamage =
+    error instanceof RangeError ||
+    (error instanceof Error && 'code' in error && String(error.code).startsWith('Z_'))
+  if (!isDamage) throw error
+}

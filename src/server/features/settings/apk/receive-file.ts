@@ -1,0 +1,77 @@
+import type { Readable } from 'node:stream'
+import { errorCodes } from 'fastify'
+import { APK_MESSAGES, MAX_APK } from '../../../../domain/settings/apk.ts'
+import type { Executor } from '../../../platform/database/open.ts'
+import { Invalid } from '../../../platform/http/errors.ts'
+import { CHUNK, storeChunk } from './stored-file.ts'
+import { ZIP_START } from './zip-entry.ts'
+
+/** Milliseconds without a single byte after which an upload counts as broken off. */
+const IDLE_LIMIT = 60_000
+
+/** A file that can't be taken. */
+export const refuseFile = (message: string): Invalid => new Invalid([{ field: '', message }])
+
+const tooBig = (): Error => new errorCodes.FST_ERR_CTP_BODY_TOO_LARGE()
+
+/** The parts of a body as they arrive; the connection stays open for the answer, whatever becomes of them. */
+async function* partsOf(body: Readable): AsyncGenerator<Buffer> {
+  const timer = setTimeout(() => body.destroy(), IDLE_LIMIT)
+  try {
+    for await (const part of body.iterator({ destroyOnReturn: false })) {
+      timer.refresh()
+      yield Buffer.from(part)
+    }
+  } catch {
+    throw refuseFile(APK_MESSAGES.incomplete)
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+/** Stores a body in pieces, of which one is in memory at a time, and gives how many bytes it had. */
+const storeParts = async (db: Executor, file: string, body: Readable, limit: number): Promise<number> => {
+  const chunk = Buffer.allocUnsafe(CHUNK)
+  let size = 0
+  let used = 0
+  const store = async (): Promise<void> => {
+    const place = Math.floor((size - 1) / CHUNK)
+    if (place === 0 && !chunk.subarray(0, ZIP_START.length).equals(ZIP_START))
+      throw refuseFile(APK_MESSAGES.notApk)
+    await storeChunk(db, file, place, chunk.subarray(0, used))
+    used = 0
+  }
+  for await (const part of partsOf(body)) {
+    if (size + part.length > limit) throw tooBig()
+    for (let at = 0; at < part.length; ) {
+      const copied = part.copy(chunk, used, at)
+      at += copied
+      used += copied
+      size += copied
+      if (used === CHUNK) await store()
+    }
+  }
+  if (used > 0) await store()
+  return size
+}
+
+/** Takes a file in, of the declared length if there is one; gives its size, or throws what is wrong with it. */
+export const receiveFile = async (
+  db: Executor,
+  file: string,
+  body: Readable,
+  declared: number | undefined,
+  limit = MAX_APK,
+): Promise<number> => {
+  if (declared !== undefined && declared > limit) throw tooBig()
+  try {
+    const size = await storeParts(db, file, body, limit)
+    if (size === 0) throw refuseFile(APK_MESSAGES.empty)
+    if (declared !== undefined && size !== declared) throw refuseFile(APK_MESSAGES.incomplete)
+    return size
+  } catch (error) {
+    // The caller hears why only once everything was sent; of too much the rest is cut off instead.
+    if (error instanceof Invalid) body.resume()
+    throw error
+  }
+}

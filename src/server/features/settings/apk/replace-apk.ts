@@ -1,0 +1,127 @@
+import type { Readable } from 'node:stream'
+import { and, eq, lt, or } from 'drizzle-orm'
+import { APK_MESSAGES } from '../../../../domain/settings/apk.ts'
+import { SETTINGS_ID } from '../../../../domain/settings/record.ts'
+import { recordChange } from '../../../platform/audit/record-change.ts'
+import type { Caller } from '../../../platform/auth/permissions.ts'
+import { newId } from '../../../platform/database/ids.ts'
+import type { Db } from '../../../platform/database/open.ts'
+import { withRetry } from '../../../platform/database/retry.ts'
+import { apkFiles } from '../../../platform/database/schema/apk.ts'
+import { runDetached } from '../../../platform/database/work.ts'
+import type { Context } from '../../../platform/http/context.ts'
+import { LONGEST_TIMEOUT } from '../../../platform/http/slow-bodies.ts'
+import { type Readers, stoppedFile } from '../../../platform/readers/readers.ts'
+import { readStoredSettings } from '../../../platform/settings/read-settings.ts'
+import type { ManifestVersion } from './binary-manifest.ts'
+import { receiveFile, refuseFile } from './receive-file.ts'
+import { storedArchive } from './stored-file.ts'
+
+export type ApkRow = typeof apkFiles.$inferSelect
+
+/** How long a replaced file stays for the downloads under way, in milliseconds. */
+const GRACE = 3_600_000
+
+const inspect = async (db: Db, readers: Readers, file: string, size: number): Promise<ManifestVersion> => {
+  const range = storedArchive(db, file, size).read
+  const version = await readers.read('apk', { size }, { stopped: stoppedFile, range })
+  if (version === undefined) throw refuseFile(APK_MESSAGES.notApk)
+  return version
+}
+
+const remove = async (db: Db, file: string): Promise<void> => {
+  await db.delete(apkFiles).where(eq(apkFiles._id, file))
+}
+
+/** Takes away what no download reads any more, and uploads that nobody ended. */
+export const sweepApks = async ({ db, now }: Pick<Context, 'db' | 'now'>): Promise<void> => {
+  const before = (age: number) => lt(apkFiles.since, new Date(now().getTime() - age))
+  await db
+    .delete(apkFiles)
+    .where(
+      or(
+        and(eq(apkFiles.state, 'replaced'), before(GRACE)),
+        and(eq(apkFiles.state, 'uploading'), before(2 * LONGEST_TIMEOUT)),
+      ),
+    )
+}
+
+const sweepLater = (context: Context): void => {
+  setTimeout(() => runDetached(() => sweepApks(context)).catch(() => undefined), GRACE + 1000).unref()
+}
+
+/** What the trail keeps of a file. */
+const traceOf = ({
+  versionCode,
+  versionName,
+  size,
+}: Pick<ApkRow, 'versionCode' | 'versionName' | 'size'>) => ({
+  versionCode,
+  versionName,
+  size,
+})
+
+/** Makes a received file the one that is given out; the one before it stays for who is reading it. */
+const makeCurrent = (
+  { db, now }: Context,
+  caller: Caller,
+  file: string,
+  facts: ManifestVersion & { size: number },
+) =>
+  withRetry(db, async (tx) => {
+    // Two uploads that end together take turns here.
+    await readStoredSettings(tx, true)
+    const since = now()
+    const [old] = await tx
+      .update(apkFiles)
+      .set({ state: 'replaced', since })
+      .where(eq(apkFiles.state, 'current'))
+      .returning()
+    const [row] = await tx
+      .update(apkFiles)
+      .set({ ...facts, state: 'current', since })
+      .where(eq(apkFiles._id, file))
+      .returning()
+    if (!row) throw refuseFile(APK_MESSAGES.incomplete)
+    await recordChange(tx, caller, since, {
+      action: 'update',
+      resource: 'settings',
+      record: { _id: SETTINGS_ID, name: 'Archivo de la aplicación' },
+      before: old === undefined ? {} : traceOf(old),
+      after: traceOf(facts),
+    })
+    return row
+  })
+
+/** Replaces the application file with a body, whole or not at all. */
+export const replaceApk = async (
+  context: Context,
+  readers: Readers,
+  caller: Caller,
+  body: Readable,
+  declared: number | undefined,
+): Promise<ApkRow> => {
+  const { db, now } = context
+  await sweepApks(context)
+  const file = newId()
+  await db.insert(apkFiles).values({ _id: file, state: 'uploading', since: now() })
+  try {
+    const size = await receiveFile(db, file, body, declared)
+    const row = await makeCurrent(context, caller, file, {
+      ...(await inspect(db, readers, file, size)),
+      size,
+    })
+    sweepLater(context)
+    return row
+  } catch (error) {
+    // What can't be removed now is swept away later; the caller learns what went wrong first.
+    await runDetached(() => remove(db, file)).catch(() => undefined)
+    throw error
+  }
+}
+
+/** The application file that is given out; undefined while there is none. */
+export const currentApk = async (db: Db): Promise<ApkRow | undefined> => {
+  const [row] = await db.select().from(apkFiles).where(eq(apkFiles.state, 'current'))
+  return row
+}

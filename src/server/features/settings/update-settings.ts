@@ -1,0 +1,84 @@
+import { SETTINGS_ID } from '../../../domain/settings/record.ts'
+import {
+  HIDDEN_SETTINGS,
+  SA_SETTINGS,
+  SETTINGS_MESSAGES,
+  type Settings,
+  settingsShape,
+} from '../../../domain/settings/settings.ts'
+import { type Problem, problemsOf } from '../../../domain/validation/problems.ts'
+import { recordChange } from '../../platform/audit/record-change.ts'
+import type { Caller } from '../../platform/auth/permissions.ts'
+import type { Tx } from '../../platform/database/open.ts'
+import { withRetry } from '../../platform/database/retry.ts'
+import { settings } from '../../platform/database/schema/settings.ts'
+import type { Context } from '../../platform/http/context.ts'
+import { changesNothing, editDate, refuseStale } from '../../platform/http/edits.ts'
+import { Invalid } from '../../platform/http/errors.ts'
+import { readStoredSettings, type StoredSettings } from '../../platform/settings/read-settings.ts'
+import { backgroundProblems } from './background-contents.ts'
+
+type Body = Readonly<Record<string, unknown>>
+
+/** Changes the settings that are sent (rules S3, S4). */
+export const updateSettings = (context: Context, caller: Caller, body: Body): Promise<StoredSettings> => {
+  const { dateUpdate: _read, ...sent } = body
+  return writeSettings(context, caller, body, async (stored, tx) => {
+    const parsed = settingsShape.safeParse({ ...stored, ...sent })
+    const problems = [
+      ...(parsed.success
+        ? await backgroundProblems(tx, stored.contentBackground, parsed.data.contentBackground)
+        : problemsOf(parsed.error)),
+      ...saProblems(caller, stored, sent),
+    ]
+    if (!parsed.success || problems.length > 0) throw new Invalid(problems)
+    return parsed.data
+  })
+}
+
+/** Changes what the list of channels keeps among the settings. */
+export const updateChannelSettings = (
+  context: Context,
+  caller: Caller,
+  read: { dateUpdate?: string | undefined },
+  changes: Partial<Pick<Settings, 'tvUrlBase' | 'agentTv'>>,
+): Promise<StoredSettings> => writeSettings(context, caller, read, (stored) => ({ ...stored, ...changes }))
+
+const writeSettings = (
+  { db, now }: Context,
+  caller: Caller,
+  body: Body,
+  change: (stored: Settings, tx: Tx) => Settings | Promise<Settings>,
+) =>
+  withRetry(db, async (tx) => {
+    const stored = await readStoredSettings(tx, true)
+    refuseStale(body, stored.dateUpdate)
+    const value = await change(stored.value, tx)
+    if (changesNothing(stored.value, value)) return stored
+    const dateUpdate = editDate(now(), stored.dateUpdate)
+    await tx.update(settings).set({ value, dateUpdate })
+    const record = { _id: SETTINGS_ID, name: 'Configuración' }
+    const deed = {
+      action: 'update',
+      resource: 'settings',
+      record,
+      before: stored.value,
+      after: value,
+    } as const
+    await recordChange(tx, caller, now(), deed)
+    return { value, dateUpdate }
+  })
+
+// Of what they don't see, others must not even learn whether they guessed it.
+const isRefused = (field: (typeof SA_SETTINGS)[number], stored: Settings, sent: Body): boolean =>
+  field in sent && (HIDDEN.includes(field) || sent[field] !== stored[field])
+
+const HIDDEN: readonly string[] = HIDDEN_SETTINGS
+
+const saProblems = ({ role }: Caller, stored: Settings, sent: Body): Problem[] =>
+  role === 'sa'
+    ? []
+    : SA_SETTINGS.filter((field) => isRefused(field, stored, sent)).map((field) => ({
+        field,
+        message: SETTINGS_MESSAGES.onlySa,
+      }))

@@ -1,0 +1,154 @@
+import {
+  and,
+  asc,
+  type Column,
+  count,
+  desc,
+  eq,
+  gt,
+  gte,
+  inArray,
+  lte,
+  max,
+  type SQL,
+  type SQLWrapper,
+  sql,
+} from 'drizzle-orm'
+import type { Executor } from '../../platform/database/open.ts'
+import { type IssueGroupRow, issueGroups, issues } from '../../platform/database/schema/support.ts'
+import { type GroupQuery, groupFiltersOf, groupSorts } from './issue-conditions.ts'
+
+/**
+ * One page of the groups that have reports within the days of a query, with the counts of those days: ranked first,
+ * then counted, see docs/design/grouped-reports.md.
+ */
+export const listGroupsWithin = async (
+  db: Executor,
+  query: GroupQuery,
+  paging: Paging,
+): Promise<IssueGroupRow[]> => {
+  const { sort, order } = sortingOf(query)
+  const isOfOpen = sort === 'open' && order === 'desc' && paging.page * paging.limit <= mostOpenGroups
+  if (query.status !== undefined || !isOfOpen) return pageOf(db, query, paging, rankedBy(query))
+  // Those with open reports come first by themselves: a page of theirs needs no other reports to be ranked.
+  const rows = await pageOf(db, query, paging, isOpen)
+  return rows.length === paging.limit ? rows : pageOf(db, query, paging, undefined)
+}
+
+interface Paging {
+  page: number
+  limit: number
+}
+
+/** Further down a page is hardly one of groups with open reports. */
+const mostOpenGroups = 10_000
+
+// The query's shape lets no other name in.
+const asSort = (sort: string): keyof typeof groupSorts => sort as keyof typeof groupSorts
+
+const sortingOf = ({ sort, order }: GroupQuery) => ({
+  sort: asSort(sort ?? 'open'),
+  order: order ?? (sort ? 'asc' : 'desc'),
+})
+
+/** One page of the groups, ranked by the reports that meet a condition; their figures are those of all. */
+const pageOf = async (
+  db: Executor,
+  query: GroupQuery,
+  { page, limit }: Paging,
+  condition: SQL | undefined,
+): Promise<IssueGroupRow[]> => {
+  const within = countsWithin(db, query, condition)
+  const found = await db
+    .select({ group: within.group })
+    .from(within)
+    .where(whereOf(db, query, within))
+    .orderBy(...orderOf(query, within))
+    .limit(limit)
+    .offset((page - 1) * limit)
+  // Numbers, not a subquery: of few groups the index of the days gives the figures without the reports.
+  const numbers = found.map((row) => row.group)
+  const figures = countsWithin(db, query, inArray(issues.group, numbers))
+  const { open, fixed, lastDate } = figures
+  const rows = await db
+    .select({ group: issueGroups, open, fixed, lastDate })
+    .from(figures)
+    .innerJoin(issueGroups, eq(issueGroups.number, figures.group))
+    .orderBy(...orderOf(query, figures))
+  return rows.map(({ group, lastDate, ...counts }) => ({
+    ...group,
+    ...counts,
+    lastDate: lastDate ?? group.lastDate,
+  }))
+}
+
+type Ranked = Pick<ReturnType<typeof countsWithin>, 'group' | 'open' | 'fixed' | 'lastDate'>
+
+/** Above the number of any group; two thousand million open reports of one still fit beside it. */
+const beyondNumbers = sql.raw(String(2 ** 32))
+
+const orderOf = (query: GroupQuery, { group, open, fixed, lastDate }: Ranked): SQL[] => {
+  const { sort, order } = sortingOf(query)
+  const direction = order === 'asc' ? asc : desc
+  if (sort === 'lastDate') return [direction(lastDate), direction(group)]
+  if (sort === 'fixed') return [direction(fixed), direction(group)]
+  if (sort !== 'open') return [direction(ofGroup(groupSorts[sort], group)), direction(group)]
+  // Most groups have as few as the next one: one number is sorted in less time than two.
+  return [direction(sql`${open} * ${beyondNumbers} + ${group}`)]
+}
+
+const isOpen = eq(issues.status, false)
+
+/** The reports that tell the order of the groups: where the open ones do, the others need not be read. */
+const rankedBy = ({ status, sort }: GroupQuery): SQL | undefined =>
+  status === false && sort !== 'lastDate' && sort !== 'fixed' ? isOpen : undefined
+
+/** Not a join: groups that are sorted otherwise are counted and sorted without the table of their titles. */
+const ofGroup = (column: Column, group: SQLWrapper): SQL =>
+  sql`(select ${column} from ${issueGroups} where ${issueGroups.number} = ${group})`
+
+/** How many groups have reports within the days of a query. */
+export const countGroupsWithin = async (db: Executor, query: GroupQuery): Promise<number> => {
+  const within = countsWithin(db, query, rankedBy(query))
+  const [row] = await db
+    .select({ count: count() })
+    .from(within)
+    .where(whereOf(db, query, within))
+  return row?.count ?? 0
+}
+
+/**
+ * The reports of each group within the days of a query, of those that meet a condition. The figures have names that no
+ * table has: they are written without one.
+ */
+const countsWithin = (db: Executor, { dateBeging, dateFinish }: GroupQuery, condition: SQL | undefined) =>
+  db
+    .select({
+      group: issues.group,
+      open: sql<number>`count(*) filter (where not ${issues.status})`.mapWith(Number).as('open_within'),
+      fixed: sql<number>`count(*) filter (where ${issues.status})`.mapWith(Number).as('fixed_within'),
+      lastDate: max(issues.date).as('last_within'),
+    })
+    .from(issues)
+    .where(
+      and(
+        dateBeging === undefined ? undefined : gte(issues.day, dateBeging),
+        dateFinish === undefined ? undefined : lte(issues.day, dateFinish),
+        condition,
+      ),
+    )
+    .groupBy(issues.group)
+    .as('within')
+
+const whereOf = (
+  db: Executor,
+  query: GroupQuery,
+  { group, open, fixed }: ReturnType<typeof countsWithin>,
+): SQL | undefined => {
+  const filters = groupFiltersOf(query)
+  const filtered = filters && db.select({ number: issueGroups.number }).from(issueGroups).where(filters)
+  return and(
+    filtered && inArray(group, filtered),
+    query.status === undefined ? undefined : gt(query.status ? fixed : open, 0),
+  )
+}

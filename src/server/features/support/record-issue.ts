@@ -1,0 +1,101 @@
+import { and, eq, isNull, sql } from 'drizzle-orm'
+import { dayOf } from '../../../domain/format/days.ts'
+import { ISSUE_LIMIT, ISSUE_MESSAGES, type NewIssue } from '../../../domain/support/issue.ts'
+import type { Caller } from '../../platform/auth/permissions.ts'
+import type { Tx } from '../../platform/database/open.ts'
+import { withRetry } from '../../platform/database/retry.ts'
+import { type IssueGroupRow, issueDays, issueGroups, issues } from '../../platform/database/schema/support.ts'
+import { users } from '../../platform/database/schema/users.ts'
+import { searchText, sortKey } from '../../platform/database/search.ts'
+import type { Context } from '../../platform/http/context.ts'
+import { Invalid, Unauthorized } from '../../platform/http/errors.ts'
+import { type IssueWire, issueToWire } from './issue-wire.ts'
+import { findEpisode, findMedia, type Media } from './media.ts'
+import { refuseTooMany } from './sending-limit.ts'
+
+/** Stores and counts a playback error reported by a viewer's app (rule R7). */
+export const recordIssue = async (
+  { db, config, now }: Context,
+  caller: Caller,
+  input: NewIssue,
+): Promise<IssueWire> =>
+  withRetry(db, async (tx) => {
+    const date = now()
+    await lockViewer(tx, caller.id)
+    await refuseTooMany(tx, issues, caller.id, date, { ...ISSUE_LIMIT, message: ISSUE_MESSAGES.tooMany })
+    const media = await reportedMedia(tx, input)
+    const group = await countInGroup(tx, input, media, date)
+    const day = dayOf(date, config.timeZone)
+    const { number, mediaId, mediaType, issueType } = group
+    const [row] = await tx
+      .insert(issues)
+      .values({
+        group: number,
+        mediaId,
+        mediaType,
+        issueType,
+        date,
+        day,
+        user: caller.id,
+        dateUpdate: date,
+      })
+      .returning()
+    if (!row) throw new Error('The report was not stored')
+    await tx
+      .insert(issueDays)
+      .values({ day, mediaType, issueType, open: 1, fixed: 0 })
+      .onConflictDoUpdate({
+        target: [issueDays.day, issueDays.mediaType, issueDays.issueType],
+        set: { open: sql`${issueDays.open} + 1` },
+      })
+    return issueToWire(row, group)
+  })
+
+/** Reports of one viewer are written one after the other: the limit counts them all. */
+const lockViewer = async (tx: Tx, id: string): Promise<void> => {
+  const [viewer] = await tx
+    .select({ _id: users._id })
+    .from(users)
+    .where(and(eq(users._id, id), isNull(users.deletedAt)))
+    .for('update')
+  if (!viewer) throw new Unauthorized()
+}
+
+const reportedMedia = async (tx: Tx, { mediaId, mediaType }: NewIssue): Promise<Media> => {
+  const media =
+    (await findMedia(tx, mediaType, mediaId)) ??
+    (mediaType === 'Serie' ? await findEpisode(tx, mediaId) : undefined)
+  if (!media) throw new Invalid([{ field: 'mediaId', message: ISSUE_MESSAGES.unknownMedia }])
+  return media
+}
+
+/** One more open report of the group, which takes the title of today; its media type stays that of its reports. */
+const countInGroup = async (
+  tx: Tx,
+  { mediaId, mediaType, issueType }: NewIssue,
+  { title, reference, resource, parentId }: Media,
+  date: Date,
+): Promise<IssueGroupRow> => {
+  const today = {
+    resource,
+    parentId,
+    title,
+    titleKey: sortKey(title),
+    reference,
+    search: searchText(title, reference),
+  }
+  const [group] = await tx
+    .insert(issueGroups)
+    .values({ ...today, mediaId, mediaType, issueType, open: 1, fixed: 0, lastDate: date })
+    .onConflictDoUpdate({
+      target: [issueGroups.mediaId, issueGroups.issueType],
+      set: {
+        ...today,
+        open: sql`${issueGroups.open} + 1`,
+        lastDate: sql`greatest(${issueGroups.lastDate}, excluded.last_date)`,
+      },
+    })
+    .returning()
+  if (!group) throw new Error('The group of reports was not stored')
+  return group
+}

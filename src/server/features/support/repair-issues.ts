@@ -1,0 +1,160 @@
+import { and, eq, lt, lte, type SQL, sql } from 'drizzle-orm'
+import {
+  ISSUE_MESSAGES,
+  type IssueStatus,
+  issueStatusName,
+  oldestUndoable,
+} from '../../../domain/support/issue.ts'
+import type { Config } from '../../config.ts'
+import { recordChange } from '../../platform/audit/record-change.ts'
+import type { Caller } from '../../platform/auth/permissions.ts'
+import type { Tx } from '../../platform/database/open.ts'
+import { withRetry } from '../../platform/database/retry.ts'
+import {
+  type IssueRow,
+  issueDays,
+  issueGroups,
+  issueRepairs,
+  issues,
+} from '../../platform/database/schema/support.ts'
+import type { Context } from '../../platform/http/context.ts'
+import { editDate, refuseStale } from '../../platform/http/edits.ts'
+import { Conflict, NotFound } from '../../platform/http/errors.ts'
+import { issueConditions, type Repair } from './issue-conditions.ts'
+import { type IssueWire, issueToWire } from './issue-wire.ts'
+
+/** Marks a report as repaired, or opens it again; one that is so already stays as it is. */
+export const setIssueStatus = async (
+  { db, now }: Context,
+  caller: Caller,
+  id: string,
+  sent: IssueStatus,
+): Promise<IssueWire> =>
+  withRetry(db, async (tx) => {
+    const stored = await lockIssue(tx, id)
+    refuseStale(sent, stored.dateUpdate)
+    const change = { by: caller.name, at: editDate(now(), stored.dateUpdate), repair: null }
+    await changeStatus(tx, eq(issues._id, id), sent.status, change)
+    const [found] = await tx
+      .select({ issue: issues, group: issueGroups })
+      .from(issues)
+      .innerJoin(issueGroups, eq(issueGroups.number, issues.group))
+      .where(eq(issues._id, id))
+    if (!found) throw new NotFound()
+    if (stored.status !== sent.status)
+      await recordChange(tx, caller, now(), {
+        action: sent.status ? 'repair' : 'update',
+        resource: 'issues',
+        record: { _id: id, name: found.group.title },
+        before: { status: issueStatusName(stored.status) },
+        after: { status: issueStatusName(sent.status) },
+      })
+    return issueToWire(found.issue, found.group)
+  })
+
+const lockIssue = async (tx: Tx, id: string): Promise<IssueRow> => {
+  const [row] = await tx.select().from(issues).where(eq(issues._id, id)).for('update')
+  if (!row) throw new NotFound()
+  return row
+}
+
+/**
+ * Marks as repaired the open reports that a query finds, up to the last one that there was when they were counted.
+ * Where these are more than were counted, nothing changes.
+ */
+export const repairIssues = async (
+  { db, config, now }: Context,
+  caller: Caller,
+  repair: Repair,
+): Promise<{ count: number; batchId: string | null }> =>
+  withRetry(db, async (tx) => {
+    const date = now()
+    const batch = await openBatch(tx, caller, date, repair)
+    const change = { by: caller.name, at: date, repair: batch.number }
+    const count = await changeStatus(tx, conditionOf(config, repair), true, change)
+    if (repair.count !== undefined && count > repair.count)
+      throw new Conflict(ISSUE_MESSAGES.more(count), { code: 'STALE' })
+    if (count > 0) await recordRepair(tx, caller, date, repair, count)
+    return { count, batchId: await closeBatch(tx, batch._id, count) }
+  })
+
+/** One event for all reports of a repair, with their number and the filters that chose them. */
+const recordRepair = async (
+  tx: Tx,
+  caller: Caller,
+  date: Date,
+  { search, until: _until, count: _count, ...filters }: Repair,
+  count: number,
+): Promise<void> => {
+  const { mediaId } = filters
+  const [group] =
+    mediaId === undefined
+      ? []
+      : await tx
+          .select({ title: issueGroups.title })
+          .from(issueGroups)
+          .where(eq(issueGroups.mediaId, mediaId))
+          .limit(1)
+  await recordChange(tx, caller, date, {
+    action: 'repair',
+    resource: 'issues',
+    record: { _id: null, name: group?.title ?? '' },
+    after: { count, ...filters, q: search },
+  })
+}
+
+/** Opens the batch of the reports that a repair is about to close, and drops those too old to be undone. */
+const openBatch = async (
+  tx: Tx,
+  { id }: Caller,
+  date: Date,
+  { until: _until, count: _count, search, ...filters }: Repair,
+) => {
+  await tx.delete(issueRepairs).where(lt(issueRepairs.date, oldestUndoable(date)))
+  const [batch] = await tx
+    .insert(issueRepairs)
+    .values({ user: id, date, filters: { ...filters, ...(search === '' ? {} : { search }) }, count: 0 })
+    .returning({ _id: issueRepairs._id, number: issueRepairs.number })
+  if (!batch) throw new Error('The repair was not stored')
+  return batch
+}
+
+/** Writes how many reports a batch closed, and gives its id; one that closed none is dropped. */
+const closeBatch = async (tx: Tx, id: string, count: number): Promise<string | null> => {
+  const own = eq(issueRepairs._id, id)
+  if (count === 0) await tx.delete(issueRepairs).where(own)
+  else await tx.update(issueRepairs).set({ count }).where(own)
+  return count === 0 ? null : id
+}
+
+const conditionOf = (config: Config, { until, count: _count, ...filters }: Repair): SQL | undefined => {
+  const { where, scattered } = issueConditions(config, filters)
+  return and(where, scattered, until === undefined ? undefined : lte(issues.number, until))
+}
+
+/** Changes the status of the reports that don't have it yet, and the counts that they are part of; gives how many. */
+export const changeStatus = async (
+  tx: Tx,
+  where: SQL | undefined,
+  status: boolean,
+  { by, at, repair }: { by: string; at: Date; repair: number | null },
+): Promise<number> => {
+  const [more, less] = status ? (['fixed', 'open'] as const) : (['open', 'fixed'] as const)
+  const counts = sql.raw(`${more} = c.${more} + n, ${less} = c.${less} - n`)
+  const { rows } = await tx.execute<{ count: number }>(sql`
+    with changed as (
+      update ${issues} set status = ${status}, user_update = ${by}, date_update = ${at.toISOString()}::timestamptz,
+        repair_number = ${repair}::bigint
+      where ${and(eq(issues.status, !status), where)}
+      returning group_number, day, media_type, issue_type),
+    of_groups as (
+      update ${issueGroups} c set ${counts}
+      from (select group_number, count(*)::int as n from changed group by group_number) t
+      where c.number = t.group_number),
+    of_days as (
+      update ${issueDays} c set ${counts}
+      from (select day, media_type, issue_type, count(*)::int as n from changed group by 1, 2, 3) t
+      where c.day = t.day and c.media_type = t.media_type and c.issue_type = t.issue_type)
+    select count(*) as count from changed`)
+  return rows[0]?.count ?? 0
+}

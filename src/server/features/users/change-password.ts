@@ -1,0 +1,98 @@
+import { eq } from 'drizzle-orm'
+import { may } from '../../../domain/access/permissions.ts'
+import { standsAbove } from '../../../domain/users/authority.ts'
+import { PASSWORD_MESSAGES } from '../../../domain/users/password.ts'
+import { boundedEvents } from '../../platform/audit/bounded-events.ts'
+import { recordChange } from '../../platform/audit/record-change.ts'
+import type { Caller } from '../../platform/auth/permissions.ts'
+import { closeSessionsOf } from '../../platform/auth/sessions.ts'
+import { type FoundUser, findOwnOrScoped, personOf } from '../../platform/auth/user-scope.ts'
+import { withRetry } from '../../platform/database/retry.ts'
+import { type UserRow, users } from '../../platform/database/schema/users.ts'
+import type { Context } from '../../platform/http/context.ts'
+import { editDate, refuseStale } from '../../platform/http/edits.ts'
+import { Forbidden, Invalid, TooManyRequests } from '../../platform/http/errors.ts'
+import { lockCallerAndUser } from './lock-authority.ts'
+import { strictProblem } from './password-strength.ts'
+import { hashPassword, verifyPassword } from './passwords.ts'
+import { admitAttempt, unlessOverloaded } from './sign-in-limits.ts'
+
+interface PasswordChange {
+  oldPassword: string
+  newPassword: string
+  dateUpdate?: string | undefined
+}
+
+/** Sets a password and ends the sessions of its user (rules P2, P4). Wrong old passwords count as failed sign-ins. */
+export const changePassword = async (
+  context: Context,
+  caller: Caller,
+  { id, address, change }: { id: string; address: string; change: PasswordChange },
+): Promise<void> => {
+  const target = await requireTarget(context, caller, id)
+  const needsOld = !maySet(caller, target)
+  const weakness = await strictProblem(context.config, change.newPassword)
+  const refuseWeak = ({ profile }: FoundUser) => {
+    if (profile.accessWeb && weakness !== undefined)
+      throw new Invalid([{ field: 'newPassword', message: weakness }])
+  }
+  refuseWeak(target)
+  const checked = target.user.passwordHash
+  if (needsOld) await verifyOld(context, caller, target.user, address, change.oldPassword)
+  const passwordHash = await hashPassword(change.newPassword)
+  await withRetry(context.db, async (tx) => {
+    const { caller: current, found } = await lockCallerAndUser(tx, caller, id, { orSelf: true })
+    const { user } = found
+    refuseStale(change, user.dateUpdate)
+    refuseWeak(found)
+    // Both were decided before the lock: meanwhile the old password or a profile may have been changed.
+    if (needsOld ? user.passwordHash !== checked : !maySet(current, found)) throw wrongPassword()
+    await tx
+      .update(users)
+      .set({
+        passwordHash,
+        userUpdate: caller.name,
+        dateUpdate: editDate(context.now(), user.dateUpdate),
+      })
+      .where(eq(users._id, id))
+    await closeSessionsOf(tx, id)
+    await recordChange(tx, caller, context.now(), { action: 'password', resource: 'users', record: user })
+  })
+}
+
+/** Whether the caller sets a password without the old one (rule P2). */
+const maySet = (caller: Caller, target: FoundUser): boolean =>
+  may(caller, 'update', 'users') && standsAbove(caller, personOf(target))
+
+/** The user whose password a caller may try to set; throws Forbidden, or NotFound outside of the scope. */
+export const requireTarget = async ({ db }: Context, caller: Caller, id: string): Promise<FoundUser> => {
+  if (id !== caller.id && !may(caller, 'read', 'users')) throw new Forbidden()
+  return findOwnOrScoped(db, caller, id)
+}
+
+const wrongPassword = () => new Invalid([{ field: 'oldPassword', message: PASSWORD_MESSAGES.wrong }])
+
+const verifyOld = async (
+  context: Context,
+  caller: Caller,
+  { _id, name, nameKey, passwordHash }: UserRow,
+  address: string,
+  oldPassword: string,
+): Promise<void> => {
+  const deed = (action: 'password-failed' | 'password-refused') =>
+    ({ action, resource: 'users', record: { _id, name } }) as const
+  // Guesses from outside leave the owner, who is signed in, a lane of its own.
+  const lane = { kind: caller.id === _id ? 'session' : 'anywhere' } as const
+  const attempt = await admitAttempt(context, { nameKey, address, lane }).catch(async (error) => {
+    if (error instanceof TooManyRequests)
+      await boundedEvents(context).record([`password ${caller.id}`], caller, deed('password-refused'))
+    throw error
+  })
+  const matches = await unlessOverloaded(context, attempt, verifyPassword(passwordHash, oldPassword))
+  if (!matches) {
+    await attempt.fail(context.db)
+    await recordChange(context.db, caller, context.now(), deed('password-failed'))
+    throw wrongPassword()
+  }
+  await attempt.forget(context.db)
+}

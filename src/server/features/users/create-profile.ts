@@ -1,0 +1,47 @@
+import { canonicalGrants } from '../../../domain/access/permissions.ts'
+import { PROFILE_MESSAGES, type ProfileInput } from '../../../domain/users/profile.ts'
+import { mayCreateProfiles, newProfileProblems } from '../../../domain/users/profile-rules.ts'
+import { recordChange } from '../../platform/audit/record-change.ts'
+import type { Caller } from '../../platform/auth/permissions.ts'
+import { withRetry } from '../../platform/database/retry.ts'
+import { profiles } from '../../platform/database/schema/users.ts'
+import type { Context } from '../../platform/http/context.ts'
+import { Forbidden, Invalid } from '../../platform/http/errors.ts'
+import { lockCaller } from './lock-authority.ts'
+import { sayingDuplicate } from './profile-errors.ts'
+import { profileKeyOf } from './profile-key.ts'
+import { type ProfileWire, profileToWire } from './profile-wire.ts'
+
+/** Creates a profile that grants nothing which its creator lacks. */
+export const createProfile = async (
+  { db, now }: Context,
+  session: Caller,
+  input: ProfileInput,
+): Promise<ProfileWire> => {
+  const routeAccess = canonicalGrants(input.routeAccess)
+  const date = now()
+  const values = {
+    ...input,
+    routeAccess,
+    nameKey: profileKeyOf(input.name),
+    dateCreate: date,
+    dateUpdate: date,
+  }
+  return sayingDuplicate(input.name, () =>
+    withRetry(db, async (tx) => {
+      const { caller } = await lockCaller(tx, session, { need: { action: 'create', resource: 'profiles' } })
+      if (!mayCreateProfiles(caller)) throw new Forbidden(PROFILE_MESSAGES.noCustom)
+      const problems = newProfileProblems(caller, routeAccess)
+      if (problems.length > 0) throw new Invalid(problems)
+      const [row] = await tx.insert(profiles).values(values).returning()
+      if (!row) throw new Error('The new profile was not stored')
+      await recordChange(tx, caller, date, {
+        action: 'create',
+        resource: 'profiles',
+        record: row,
+        after: row,
+      })
+      return profileToWire(row)
+    }),
+  )
+}

@@ -1,0 +1,62 @@
+import { roleOf } from '../../../domain/access/roles.ts'
+import { demoExpiry } from '../../../domain/users/demo.ts'
+import type { NewUser } from '../../../domain/users/user.ts'
+import { USER_MESSAGES } from '../../../domain/users/user-messages.ts'
+import { recordChange } from '../../platform/audit/record-change.ts'
+import type { Caller } from '../../platform/auth/permissions.ts'
+import { withRetry } from '../../platform/database/retry.ts'
+import { users } from '../../platform/database/schema/users.ts'
+import type { Context } from '../../platform/http/context.ts'
+import { Invalid } from '../../platform/http/errors.ts'
+import { assignProfile } from './assignment.ts'
+import { grantDemo } from './grant-demo.ts'
+import { derivedColumns } from './keys.ts'
+import { lockCaller } from './lock-authority.ts'
+import { strictProblem } from './password-strength.ts'
+import { hashPassword } from './passwords.ts'
+import { platformsOf } from './platforms.ts'
+import { toWire, type UserWire } from './wire.ts'
+import { sayingConflicts } from './write-errors.ts'
+
+/** Creates a user; a demo gets its two hours and their record in the same transaction (rule U15). */
+export const createUser = async (context: Context, caller: Caller, input: NewUser): Promise<UserWire> => {
+  const { password, ...fields } = input
+  if (!platformsOf(context.config).includes(fields.platform))
+    throw new Invalid([{ field: 'platform', message: USER_MESSAGES.platformUnknown }])
+  const weakness = await strictProblem(context.config, password)
+  const passwordHash = await hashPassword(password)
+  return sayingConflicts(() =>
+    withRetry(context.db, async (tx) => {
+      const need = { action: 'create', resource: 'users' } as const
+      const locked = await lockCaller(tx, caller, { need, profileIds: [fields.profile] })
+      const profile = await assignProfile(tx, locked, fields.profile)
+      if (profile.accessWeb && weakness !== undefined)
+        throw new Invalid([{ field: 'password', message: weakness }])
+      const now = context.now()
+      const isDemo = roleOf(profile) === 'demo'
+      const [row] = await tx
+        .insert(users)
+        .values({
+          ...fields,
+          ...derivedColumns(fields),
+          passwordHash,
+          dateExpire: isDemo ? demoExpiry(now) : null,
+          createdBy: caller.id,
+          userCreate: caller.name,
+          userUpdate: caller.name,
+          dateCreate: now,
+          dateUpdate: now,
+        })
+        .returning()
+      if (!row) throw new Error('The new user was not stored')
+      if (isDemo) await grantDemo(tx, caller, row, now)
+      await recordChange(tx, caller, now, {
+        action: 'create',
+        resource: 'users',
+        record: row,
+        after: { ...row, profile: profile.name },
+      })
+      return toWire(row, profile, now)
+    }),
+  )
+}

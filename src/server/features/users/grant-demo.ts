@@ -1,0 +1,29 @@
+import type { Tx } from '../../platform/database/open.ts'
+import { licenseTransactions } from '../../platform/database/schema/credits.ts'
+import type { UserRow } from '../../platform/database/schema/users.ts'
+import { namesOf } from '../credits/names.ts'
+import { nextPosting } from '../credits/posting.ts'
+
+/** Records the two hours of a new demo user: a CREDIT without months and without cost (rule U15). */
+export const grantDemo = async (
+  tx: Tx,
+  creator: { id: string; fullName: string },
+  demo: UserRow,
+  now: Date,
+): Promise<void> => {
+  await tx.insert(licenseTransactions).values({
+    userCreated: creator.id,
+    userLicensed: demo._id,
+    ...namesOf(creator, demo),
+    type: 'CREDIT',
+    period: 'MESES',
+    count: 0,
+    creditPrice: 0,
+    total: 0,
+    status: 'PROCESSED',
+    newDateExpire: demo.dateExpire,
+    date: now,
+    processedAt: now,
+    posting: nextPosting,
+  })
+}

@@ -1,0 +1,69 @@
+import { and, eq, inArray } from 'drizzle-orm'
+import type { z } from 'zod'
+import { may } from '../../../domain/access/permissions.ts'
+import { roleOf } from '../../../domain/access/roles.ts'
+import { standsAbove } from '../../../domain/users/authority.ts'
+import { mayAssign } from '../../../domain/users/creation.ts'
+import { holderOf } from '../../../domain/users/profile-rules.ts'
+import type { Caller } from '../../platform/auth/permissions.ts'
+import { listParameters, pagingOf } from '../../platform/collections/list-parameters.ts'
+import { countRows, listPage } from '../../platform/database/list-query.ts'
+import type { Executor } from '../../platform/database/open.ts'
+import { profiles } from '../../platform/database/schema/users.ts'
+import { searchCondition } from '../../platform/database/search.ts'
+import type { Context } from '../../platform/http/context.ts'
+import { NotFound } from '../../platform/http/errors.ts'
+import { loadPageSize } from '../../platform/settings/page-size.ts'
+import { readSettings } from '../../platform/settings/read-settings.ts'
+import { type ProfileWire, profileToWire } from './profile-wire.ts'
+
+const source = {
+  table: profiles,
+  id: profiles._id,
+  sorts: {
+    name: profiles.nameKey,
+    accessWeb: profiles.accessWeb,
+    accessApp: profiles.accessApp,
+    dateValidate: profiles.dateValidate,
+    deviceValidate: profiles.deviceValidate,
+    dateUpdate: profiles.dateUpdate,
+  },
+  defaultSort: { by: 'name', order: 'asc' },
+} as const
+
+/** The query that the list of profiles and its count take. */
+export const profileParameters = listParameters(Object.keys(source.sorts), {})
+type ProfileQuery = z.output<typeof profileParameters>
+
+const conditionOf = ({ search, ids }: ProfileQuery) =>
+  and(searchCondition(profiles.search, search), ids && inArray(profiles._id, ids))
+
+/** One page of the profiles: whole for whoever may read them, else what forms need of them. */
+export const listProfiles = async ({ db }: Context, caller: Caller, query: ProfileQuery) => {
+  const rows = await listPage(db, source, {
+    ...(await pagingOf(query, () => loadPageSize(db))),
+    where: conditionOf(query),
+    sort: query.sort,
+    order: query.order,
+  })
+  const settings = await readSettings(db)
+  const isReader = may(caller, 'read', 'profiles')
+  return rows.map((row) => ({
+    ...(isReader
+      ? profileToWire(row)
+      : { _id: row._id, name: row.name, isSystem: row.isSystem, accessWeb: row.accessWeb }),
+    role: roleOf(row),
+    assignable: mayAssign(caller, holderOf(row), settings),
+    below: standsAbove(caller, holderOf(row)),
+  }))
+}
+
+export const countProfiles = async ({ db }: Context, query: ProfileQuery): Promise<{ count: number }> => ({
+  count: await countRows(db, profiles, conditionOf(query)),
+})
+
+export const findProfile = async (db: Executor, id: string): Promise<ProfileWire> => {
+  const [row] = await db.select().from(profiles).where(eq(profiles._id, id))
+  if (!row) throw new NotFound()
+  return profileToWire(row)
+}

@@ -1,0 +1,140 @@
+import { and, eq, gte, inArray, isNull, lt, type SQL, sql, sum } from 'drizzle-orm'
+import type { z } from 'zod'
+import { isAdmin } from '../../../domain/access/roles.ts'
+import { dayRange } from '../../../domain/format/days.ts'
+import { id } from '../../../domain/validation/ids.ts'
+import type { Config } from '../../config.ts'
+import type { Caller } from '../../platform/auth/permissions.ts'
+import { scopeOf } from '../../platform/auth/user-scope.ts'
+import { choice, day, flag, listParameters, pagingOf } from '../../platform/collections/list-parameters.ts'
+import { countRows, listPage } from '../../platform/database/list-query.ts'
+import type { ListRequest } from '../../platform/database/list-source.ts'
+import type { Executor } from '../../platform/database/open.ts'
+import { profiles, userCounts, userSearch, users } from '../../platform/database/schema/users.ts'
+import { countingCondition, personCondition, soughtBeginning } from '../../platform/database/search.ts'
+import type { Context } from '../../platform/http/context.ts'
+import { loadPageSize } from '../../platform/settings/page-size.ts'
+import { platformsOf } from './platforms.ts'
+import { toWire, type UserWire } from './wire.ts'
+
+const sorts = {
+  name: users.nameKey,
+  fullName: users.fullNameKey,
+  profileName: users.profileKey,
+  platform: users.platform,
+  email: users.email,
+  celPhone: users.celPhone,
+  userCreate: users.userCreate,
+  dateCreate: users.dateCreate,
+  dateExpire: users.dateExpire,
+  // The months left of a licence follow from its expiry.
+  creditAmount: users.dateExpire,
+  creditToResell: users.creditToResell,
+  lastLogin: users.lastLogin,
+  status: users.status,
+}
+const source = {
+  table: users,
+  id: users._id,
+  sorts,
+  defaultSort: { by: 'name', order: 'asc' },
+  ranges: users.nameKey,
+} as const
+
+/** The query that the list of users and its count take. */
+export const userParameters = (config: Config) =>
+  listParameters(Object.keys(sorts), {
+    dateBeging: day('Vence desde este día').optional(),
+    dateFinish: day('Vence hasta este día').optional(),
+    registerFrom: day('Registrado desde este día').optional(),
+    registerTo: day('Registrado hasta este día').optional(),
+    platform: choice(platformsOf(config)).optional(),
+    useTvList: flag().optional(),
+    profile: id().optional(),
+  })
+export type UserQuery = z.output<ReturnType<typeof userParameters>>
+
+/** One page of the users within the caller's scope. */
+export const listUsers = async (context: Context, caller: Caller, query: UserQuery): Promise<UserWire[]> => {
+  const { db, config, now } = context
+  const rows = await listPage(db, source, {
+    ...(await pagingOf(query, () => loadPageSize(db))),
+    ...conditionsOf(db, config, caller, query),
+    sort: query.sort,
+    order: query.order,
+  })
+  const profilesById = await profilesOf(db, [...new Set(rows.map(({ profile }) => profile))])
+  const moment = now()
+  return rows.map((row) => toWire(row, profilesById.get(row.profile) ?? nobody, moment))
+}
+
+export const countUsers = async (
+  { db, config }: Context,
+  caller: Caller,
+  query: UserQuery,
+): Promise<{ count: number }> => {
+  if (isOfEverybody(config, caller, query)) {
+    const found = countingCondition(userSearch.search, query.search)
+    return { count: await (found ? countRows(db, userSearch, found) : countEverybody(db)) }
+  }
+  const { where, scattered } = conditionsOf(db, config, caller, query)
+  return { count: await countRows(db, users, and(where, scattered)) }
+}
+
+/** Whether all users are asked for, or searched. */
+const isOfEverybody = (config: Config, caller: Caller, query: UserQuery): boolean =>
+  isAdmin(caller.role) && !filtersOf(config, query)
+
+const everybody = sum(userCounts.users).mapWith(Number)
+
+const countEverybody = async (db: Executor): Promise<number> => {
+  const [row] = await db.select({ count: everybody }).from(userCounts)
+  return row?.count ?? 0
+}
+
+/** A profile that vanished between the two statements gives nothing. */
+const nobody = { name: 'app', isSystem: true }
+
+const profilesOf = async (db: Executor, ids: string[]) => {
+  if (ids.length === 0) return new Map<string, typeof nobody>()
+  const found = await db
+    .select({ _id: profiles._id, name: profiles.name, isSystem: profiles.isSystem })
+    .from(profiles)
+    .where(inArray(profiles._id, ids))
+  return new Map(found.map(({ _id, ...profile }) => [_id, profile]))
+}
+
+const conditionsOf = (
+  db: Executor,
+  config: Config,
+  caller: Caller,
+  query: UserQuery,
+): Pick<ListRequest, 'where' | 'scattered' | 'beginning' | 'counted'> => {
+  const scope = scopeOf(db, caller)
+  // The customers of a superagent's agents lie anywhere; those of one agent have an index in the list's order.
+  const isScattered = caller.role === 'superagent'
+  return {
+    where: and(isNull(users.deletedAt), isScattered ? undefined : scope, filtersOf(config, query)),
+    scattered: and(isScattered ? scope : undefined, personCondition(users.search, query.search)),
+    // Among all users alone: where few of them are seen, these are looked through sooner.
+    beginning: isAdmin(caller.role) ? soughtBeginning(query.search) : undefined,
+    counted: isOfEverybody(config, caller, query)
+      ? sql`select coalesce(${everybody}, 0) from ${userCounts}`
+      : undefined,
+  }
+}
+
+const filtersOf = ({ timeZone }: Config, query: UserQuery): SQL | undefined => {
+  const expiry = dayRange(query.dateBeging, query.dateFinish, timeZone)
+  const registration = dayRange(query.registerFrom, query.registerTo, timeZone)
+  return and(
+    query.ids && inArray(users._id, query.ids),
+    expiry.start && gte(users.dateExpire, expiry.start),
+    expiry.end && lt(users.dateExpire, expiry.end),
+    registration.start && gte(users.dateCreate, registration.start),
+    registration.end && lt(users.dateCreate, registration.end),
+    query.platform === undefined ? undefined : eq(users.platform, query.platform),
+    query.useTvList === undefined ? undefined : eq(users.useTvList, query.useTvList),
+    query.profile === undefined ? undefined : eq(users.profile, query.profile),
+  )
+}

@@ -1,0 +1,94 @@
+import { eq, inArray } from 'drizzle-orm'
+import { type Action, may } from '../../../domain/access/permissions.ts'
+import { roleOf } from '../../../domain/access/roles.ts'
+import type { Caller } from '../../platform/auth/permissions.ts'
+import { type FoundUser, isInScope } from '../../platform/auth/user-scope.ts'
+import type { Tx } from '../../platform/database/open.ts'
+import { type ProfileRow, profiles, type UserRow, users } from '../../platform/database/schema/users.ts'
+import { Forbidden, NotFound, Unauthorized } from '../../platform/http/errors.ts'
+
+interface Wanted {
+  /** What the caller must still be allowed to do once the locks are there. */
+  need?: { action: Action; resource: 'users' | 'profiles' }
+  /** Profiles to lock beside those of the users: the ones that are changed, or given to a user. */
+  profileIds?: readonly string[]
+  profileLock?: 'share' | 'update'
+}
+
+interface Locked {
+  /** With what its profile grants now: the session read it before the locks. */
+  caller: Caller
+  /** Undefined for an id that is no profile's. */
+  profileOf: (id: string) => ProfileRow | undefined
+}
+
+/**
+ * Locks the caller, its profile and others, and reads them anew, so that of two concurrent changes the later one sees
+ * what the earlier one left. Throws Unauthorized when the caller may no longer use the web, Forbidden without `need`.
+ */
+export const lockCaller = async (tx: Tx, caller: Caller, wanted: Wanted): Promise<Locked> =>
+  lockProfiles(tx, caller, await lockUsers(tx, caller.id), wanted)
+
+/**
+ * The same, and locks a user for a write, with its profile. Throws NotFound outside of the caller's scope, to which the
+ * caller itself belongs with `orSelf` in any case.
+ */
+export const lockCallerAndUser = async (
+  tx: Tx,
+  caller: Caller,
+  id: string,
+  { orSelf = false, ...wanted }: Wanted & { orSelf?: boolean },
+): Promise<Locked & { found: FoundUser }> => {
+  const rows = await lockUsers(tx, caller.id, id)
+  const locked = await lockProfiles(tx, caller, rows, wanted)
+  const user = rows.get(id)
+  const profile = user && locked.profileOf(user.profile)
+  if (!user || user.deletedAt || !profile) throw new NotFound()
+  const isVisible = (orSelf && id === caller.id) || (await isInScope(tx, locked.caller, user))
+  if (!isVisible) throw new NotFound()
+  return { ...locked, found: { user, profile } }
+}
+
+type UserRows = ReadonlyMap<string, UserRow>
+
+/** In id order, and before any profile, to avoid deadlocks; a caller that is not written itself is locked in share mode. */
+const lockUsers = async (tx: Tx, callerId: string, targetId?: string): Promise<UserRows> => {
+  const rows = new Map<string, UserRow>()
+  for (const id of [...new Set([callerId, targetId ?? callerId])].sort()) {
+    const query = tx.select().from(users).where(eq(users._id, id))
+    const [row] = await query.for(id === targetId ? 'update' : 'share')
+    if (row) rows.set(id, row)
+  }
+  return rows
+}
+
+const lockProfiles = async (
+  tx: Tx,
+  caller: Caller,
+  rows: UserRows,
+  { need, profileIds = [], profileLock = 'share' }: Wanted,
+): Promise<Locked> => {
+  const ids = [...new Set([...profileIds, ...[...rows.values()].map(({ profile }) => profile)])]
+  const found = await tx
+    .select()
+    .from(profiles)
+    .where(inArray(profiles._id, ids))
+    .orderBy(profiles._id)
+    .for(profileLock)
+  const profileOf = (id: string) => found.find(({ _id }) => _id === id)
+  const user = rows.get(caller.id)
+  const profile = user && profileOf(user.profile)
+  if (!profile?.accessWeb || user?.status !== 'enable' || user.deletedAt) throw new Unauthorized()
+  const current = currentCaller(caller, user, profile)
+  if (need && !may(current, need.action, need.resource)) throw new Forbidden()
+  return { caller: current, profileOf }
+}
+
+const currentCaller = (caller: Caller, user: UserRow, profile: ProfileRow): Caller => ({
+  ...caller,
+  role: roleOf(profile),
+  routeAccess: profile.routeAccess,
+  profileId: profile._id,
+  profileName: profile.name,
+  creditToResell: user.creditToResell,
+})

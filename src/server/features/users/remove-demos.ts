@@ -1,0 +1,57 @@
+import { and, count, eq, inArray, isNull, lte, sql } from 'drizzle-orm'
+import { isAdmin } from '../../../domain/access/roles.ts'
+import { erasePersonal, recordDeeds } from '../../platform/audit/record-change.ts'
+import type { Caller } from '../../platform/auth/permissions.ts'
+import type { Executor } from '../../platform/database/open.ts'
+import { withRetry } from '../../platform/database/retry.ts'
+import { sessions } from '../../platform/database/schema/sessions.ts'
+import { profiles, users } from '../../platform/database/schema/users.ts'
+import type { Context } from '../../platform/http/context.ts'
+import { Forbidden } from '../../platform/http/errors.ts'
+import { lockCaller } from './lock-authority.ts'
+import { tombstone } from './tombstone.ts'
+
+const refuseOthers = ({ role }: Caller): void => {
+  if (!isAdmin(role)) throw new Forbidden()
+}
+
+/** Demo users whose two hours have passed by the database's own clock; one without an expiry never had any. */
+const expiredDemos = (db: Executor) => {
+  const demo = db
+    .select({ _id: profiles._id })
+    .from(profiles)
+    .where(and(eq(profiles.isSystem, true), eq(profiles.name, 'demo')))
+  return and(isNull(users.deletedAt), inArray(users.profile, demo), lte(users.dateExpire, sql`now()`))
+}
+
+/** How many users a removal would take away now. */
+export const countExpiredDemos = async ({ db }: Context, caller: Caller): Promise<{ count: number }> => {
+  refuseOthers(caller)
+  const [found] = await db.select({ count: count() }).from(users).where(expiredDemos(db))
+  return { count: found?.count ?? 0 }
+}
+
+/** Deletes the expired demo users (rule U16). */
+export const removeDemos = ({ db, now }: Context, caller: Caller): Promise<{ count: number }> => {
+  refuseOthers(caller)
+  return withRetry(db, async (tx) => {
+    const locked = await lockCaller(tx, caller, { need: { action: 'delete', resource: 'users' } })
+    refuseOthers(locked.caller)
+    // Their rows are locked here: whoever was sold a term meanwhile is no expired demo any more, and is not among them.
+    const removed = await tx
+      .select({ _id: users._id })
+      .from(users)
+      .where(expiredDemos(tx))
+      .orderBy(users._id)
+      .for('update')
+    const ids = removed.map(({ _id }) => _id)
+    await tx.update(users).set(tombstone()).where(inArray(users._id, ids))
+    await tx.delete(sessions).where(inArray(sessions.user, ids))
+    await erasePersonal(tx, caller, now(), ids)
+    const deeds = ids.map(
+      (_id) => ({ action: 'delete', resource: 'users', record: { _id, name: '' } }) as const,
+    )
+    await recordDeeds(tx, caller, now(), deeds)
+    return { count: removed.length }
+  })
+}

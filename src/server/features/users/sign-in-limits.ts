@@ -1,0 +1,130 @@
+import { isIPv6 } from 'node:net'
+import { setTimeout as pause } from 'node:timers/promises'
+import { eq, sql } from 'drizzle-orm'
+import { newId } from '../../platform/database/ids.ts'
+import type { Executor } from '../../platform/database/open.ts'
+import { loginAttempts } from '../../platform/database/schema/sessions.ts'
+import type { Context } from '../../platform/http/context.ts'
+import { Overloaded, TooManyRequests } from '../../platform/http/errors.ts'
+
+const windowSeconds = 15 * 60
+const perNameAndAddress = 10
+const perAddress = 100
+const perAccount = 20
+/** Failures at one account within a lane of its own: a stolen cookie or a device address that got about is bounded too. */
+const perKnownLane = 10
+
+/** An attempt that is under way for so long belongs to a node that ended: it counts as a failure. */
+const pendingSeconds = 60
+/** How long an attempt waits for others under way, whose failures would leave no room for it. */
+const longestWait = 10_000
+const mostWaiting = 200
+const retryAfterSeconds = 5
+
+/** A /64 network of IPv6 counts as one address: its owner has all of them (rule P7). */
+const addressKey = (address: string): string => {
+  const [plain = ''] = address.replace(/^::ffff:(?=\d+\.)/i, '').split('%', 1)
+  if (!isIPv6(plain)) return plain
+  const [head = '', tail = ''] = plain.split('::')
+  const start = head.split(':').filter((part) => part !== '')
+  const end = tail.split(':').filter((part) => part !== '')
+  const gap = plain.includes('::') ? Array<string>(Math.max(0, 8 - start.length - end.length)).fill('0') : []
+  return `${[...start, ...gap, ...end].slice(0, 4).join(':')}::/64`
+}
+
+/**
+ * What an attempt at an account comes from. Only `anywhere` shares the account's own limit, so that whoever uses it up
+ * from outside shuts nobody out who has one of the others.
+ */
+export type Lane =
+  | { kind: 'anywhere' }
+  /** A browser with this account's cookie. */
+  | { kind: 'device'; id: string }
+  /** An app that names the linked device. */
+  | { kind: 'linked' }
+  /** The account's own session. */
+  | { kind: 'session' }
+
+const laneKey = (lane: Lane): string => (lane.kind === 'device' ? `device ${lane.id}` : lane.kind)
+
+interface Place {
+  nameKey: string
+  address: string
+  lane: Lane
+}
+
+/** An attempt that may look at the password. */
+export interface Attempt {
+  _id: string
+  /** The password was right, or nobody looked at it. */
+  forget: (executor: Executor) => Promise<void>
+  /** The password was wrong. */
+  fail: (executor: Executor) => Promise<void>
+}
+
+let waiting = 0
+
+/**
+ * Lets an attempt look at a password, as long as failures and attempts under way stay within the limits; waits where
+ * only those under way are in its way. Throws TooManyRequests beyond the limits. See docs/design/sign-in-limits.md.
+ */
+export const admitAttempt = async (
+  { db, now }: Pick<Context, 'db' | 'now'>,
+  { nameKey, address, lane }: Place,
+): Promise<Attempt> => {
+  const _id = newId()
+  const own = eq(loginAttempts._id, _id)
+  const isAnywhere = lane.kind === 'anywhere'
+  const admit = async (): Promise<number> => {
+    const { rows } = await db.execute<{ wait: number }>(
+      sql`select admit_login_attempt(${_id}, ${nameKey}, ${addressKey(address)},
+        ${isAnywhere ? '' : laneKey(lane)}, ${now().toISOString()}::timestamptz,
+        ${perNameAndAddress}::int, ${perAddress}::int, ${isAnywhere ? perAccount : perKnownLane}::int,
+        ${windowSeconds}::int, ${pendingSeconds}::int) as wait`,
+    )
+    return rows[0]?.wait ?? windowSeconds
+  }
+  const wait = await admitted(admit)
+  if (wait > 0) throw new TooManyRequests(wait)
+  return {
+    _id,
+    forget: async (executor) => {
+      await executor.delete(loginAttempts).where(own)
+    },
+    fail: async (executor) => {
+      await executor.update(loginAttempts).set({ pending: false }).where(own)
+    },
+  }
+}
+
+/** Asks until the answer is yes (0) or the seconds to wait; -1 means that others are under way. */
+const admitted = async (admit: () => Promise<number>): Promise<number> => {
+  const first = await admit()
+  if (first >= 0) return first
+  if (waiting >= mostWaiting) throw new Overloaded(retryAfterSeconds)
+  waiting++
+  try {
+    for (const deadline = performance.now() + longestWait; performance.now() < deadline; ) {
+      await pause(20 + Math.random() * 60)
+      const answer = await admit()
+      if (answer >= 0) return answer
+    }
+  } finally {
+    waiting--
+  }
+  throw new Overloaded(retryAfterSeconds)
+}
+
+/** Takes an attempt back when its password could not be looked at: that is no guess. */
+export const unlessOverloaded = async <T>(
+  { db }: Pick<Context, 'db'>,
+  attempt: Attempt,
+  verify: Promise<T>,
+): Promise<T> => {
+  try {
+    return await verify
+  } catch (error) {
+    await attempt.forget(db)
+    throw error
+  }
+}

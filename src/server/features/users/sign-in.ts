@@ -1,0 +1,189 @@
+import { and, eq, isNull, sql } from 'drizzle-orm'
+import { roleOf } from '../../../domain/access/roles.ts'
+import { appRefusal, deviceKey } from '../../../domain/users/app-access.ts'
+import { type Credentials, missingCredentials } from '../../../domain/users/credentials.ts'
+import type { Device } from '../../../domain/users/user.ts'
+import { boundedEvents } from '../../platform/audit/bounded-events.ts'
+import { recordChange } from '../../platform/audit/record-change.ts'
+import { idleSessionsRemoval, newToken } from '../../platform/auth/sessions.ts'
+import type { Executor, Tx } from '../../platform/database/open.ts'
+import { withRetry } from '../../platform/database/retry.ts'
+import { loginAttempts, sessions } from '../../platform/database/schema/sessions.ts'
+import { profiles, users } from '../../platform/database/schema/users.ts'
+import type { Context } from '../../platform/http/context.ts'
+import { Forbidden, Invalid, TooManyRequests, Unauthorized } from '../../platform/http/errors.ts'
+import { nameKeyOf } from './keys.ts'
+import { deviceCookie, deviceSecret, knownDevice } from './known-devices.ts'
+import { linkDevice } from './link-device.ts'
+import { verifyDummy, verifyPassword } from './passwords.ts'
+import { type Attempt, admitAttempt, type Lane, unlessOverloaded } from './sign-in-limits.ts'
+
+interface SignIn extends Credentials {
+  /** Sent by a viewer's app. */
+  device?: Device | undefined
+}
+
+/** Where a sign-in comes from. */
+interface Origin {
+  address: string
+  /** The Cookie header. */
+  cookies: string | undefined
+  isSecure: boolean
+}
+
+interface SignedIn {
+  token: string
+  /** Makes the browser known for this account; apps have the device that is linked instead. */
+  setCookie?: string
+}
+
+/**
+ * Opens a session for whoever knows the password, and gives its token; each refusal of the web says and takes the
+ * same. An app that knows the password is told why it may not be used.
+ */
+export const signIn = async (context: Context, sent: SignIn, origin: Origin): Promise<SignedIn> => {
+  refuseMissing(sent)
+  const { address, cookies, isSecure } = origin
+  const { password, device } = sent
+  const nameKey = nameKeyOf(sent.name)
+  const user = await findUser(context, nameKey)
+  const lane = laneOf(user, device, cookies, context.now())
+  const attempt = await admitAttempt(context, { nameKey, address, lane }).catch(async (error) => {
+    if (error instanceof TooManyRequests) await recordRefusal(context, nameKey, user, address)
+    throw error
+  })
+  const verification = user ? verifyPassword(user.passwordHash, password) : verifyDummy(password)
+  const matches = await unlessOverloaded(context, attempt, verification)
+  const now = context.now()
+  if (!user || !matches || user.status !== 'enable' || (!device && !user.accessWeb)) {
+    await attempt.fail(context.db)
+    await recordSignIn(context.db, 'sign-in-failed', { user, address, now })
+    throw wrongCredentials()
+  }
+  const { token, refusal } = await withRetry(context.db, (tx) =>
+    openFor(tx, user, { attempt, device, address, now }),
+  )
+  if (refusal !== undefined) throw refusal
+  if (device) return { token }
+  return { token, setCookie: await deviceCookie(context.db, user.secret, user, cookies, now, isSecure) }
+}
+
+const wrongCredentials = () => new Unauthorized('Nombre de usuario o contraseña incorrectos.')
+
+const laneOf = (
+  user: Found | undefined,
+  device: Device | undefined,
+  cookies: string | undefined,
+  now: Date,
+): Lane => {
+  const id = knownDevice(user?.secret, user, cookies, now)
+  if (id !== undefined) return { kind: 'device', id }
+  const linked = user?.device?.macAddress
+  const isLinked =
+    device !== undefined && linked !== undefined && deviceKey(linked) === deviceKey(device.macAddress)
+  return { kind: isLinked ? 'linked' : 'anywhere' }
+}
+
+interface Proven {
+  attempt: Attempt
+  device: Device | undefined
+  address: string
+  now: Date
+}
+
+type Opened = { token: string; refusal?: undefined } | { token?: undefined; refusal: Error }
+
+/** Opens the session of somebody whose password was right, unless an app may not be used or the password is gone. */
+const openFor = async (tx: Tx, user: Found, { attempt, device, address, now }: Proven): Promise<Opened> => {
+  const refusal = device && (await appProblem(tx, user, device, now))
+  const token =
+    refusal === undefined ? await openSession(tx, user, attempt, device !== undefined, now) : undefined
+  await recordSignIn(tx, token === undefined ? 'sign-in-failed' : 'sign-in', { user, address, now })
+  if (token !== undefined) return { token }
+  if (refusal === undefined) return { refusal: wrongCredentials() }
+  await attempt.forget(tx)
+  return { refusal: new Forbidden(refusal) }
+}
+
+/**
+ * Takes the attempt back, notes the sign-in and opens the session, in one statement; undefined where the password was
+ * changed, or the user disabled, while it was looked at.
+ */
+const openSession = async (
+  tx: Tx,
+  { id, passwordHash }: Found,
+  attempt: Attempt,
+  isApp: boolean,
+  now: Date,
+): Promise<string | undefined> => {
+  const { token, tokenHash } = newToken()
+  const at = sql`${now.toISOString()}::timestamptz`
+  const same = and(
+    eq(users._id, id),
+    eq(users.passwordHash, passwordHash),
+    eq(users.status, 'enable'),
+    isNull(users.deletedAt),
+  )
+  const { rows } = await tx.execute(sql`
+    with attempt as (delete from ${loginAttempts} where ${loginAttempts._id} = ${attempt._id}),
+      idle as ${idleSessionsRemoval(tx, now)},
+      signed_in as (update ${users} set last_login = ${at} where ${same} returning ${users._id})
+    insert into ${sessions} (token_hash, "user", is_app, created_at, last_use)
+    select ${tokenHash}::text, _id, ${isApp}::boolean, ${at}, ${at} from signed_in returning token_hash`)
+  return rows.length === 0 ? undefined : token
+}
+
+const recordRefusal = (context: Context, nameKey: string, user: Found | undefined, address: string) => {
+  const by = { id: null, name: '', address }
+  const record = { _id: user?.id ?? null, name: user?.name ?? '' }
+  const deed = { action: 'sign-in-refused', resource: 'users', record } as const
+  return boundedEvents(context).record([`sign-in of ${nameKey}`, `sign-in from ${address}`], by, deed)
+}
+
+/** Unknown names are not recorded: people type their password there (rule G6). */
+const recordSignIn = (
+  executor: Executor,
+  action: 'sign-in' | 'sign-in-failed',
+  { user, address, now }: { user: Found | undefined; address: string; now: Date },
+): Promise<void> => {
+  const { id = null, name = '' } = user ?? {}
+  const by = action === 'sign-in' ? { id, name, address } : { id: null, name: '', address }
+  return recordChange(executor, by, now, { action, resource: 'users', record: { _id: id, name } })
+}
+
+const refuseMissing = (credentials: Credentials): void => {
+  const missing = missingCredentials(credentials)
+  if (!missing) return
+  const { general, ...fields } = missing
+  const problems = Object.entries(fields).map(([field, message]) => ({ field, message }))
+  throw new Invalid(general === undefined ? problems : [{ field: '', message: general }, ...problems])
+}
+
+const findUser = async ({ db }: Context, nameKey: string) => {
+  const [user] = await db
+    .select({
+      id: users._id,
+      name: users.name,
+      passwordHash: users.passwordHash,
+      status: users.status,
+      device: users.device,
+      dateExpire: users.dateExpire,
+      accessWeb: profiles.accessWeb,
+      accessApp: profiles.accessApp,
+      dateValidate: profiles.dateValidate,
+      deviceValidate: profiles.deviceValidate,
+      profile: { name: profiles.name, isSystem: profiles.isSystem },
+      secret: deviceSecret,
+    })
+    .from(users)
+    .innerJoin(profiles, eq(profiles._id, users.profile))
+    .where(and(eq(users.nameKey, nameKey), isNull(users.deletedAt)))
+  return user
+}
+
+type Found = NonNullable<Awaited<ReturnType<typeof findUser>>>
+
+/** Why somebody may not use the app on this device; links the first device where the profile asks for one. */
+const appProblem = async (tx: Tx, user: Found, device: Device, now: Date): Promise<string | undefined> =>
+  appRefusal({ ...user, role: roleOf(user.profile) }, now) ??
+  (user.deviceValidate ? await linkDevice(tx, user.id, device) : undefined)

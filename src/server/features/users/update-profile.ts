@@ -1,0 +1,95 @@
+import { eq } from 'drizzle-orm'
+import { canonicalGrants } from '../../../domain/access/permissions.ts'
+import { type ProfileInput, profileShape } from '../../../domain/users/profile.ts'
+import { profileChangeProblems, profileRefusal } from '../../../domain/users/profile-rules.ts'
+import { problemsOf } from '../../../domain/validation/problems.ts'
+import { recordChange } from '../../platform/audit/record-change.ts'
+import type { Caller } from '../../platform/auth/permissions.ts'
+import type { Tx } from '../../platform/database/open.ts'
+import { withRetry } from '../../platform/database/retry.ts'
+import { type ProfileRow, profiles } from '../../platform/database/schema/users.ts'
+import type { Context } from '../../platform/http/context.ts'
+import { changesNothing, editDate, refuseStale } from '../../platform/http/edits.ts'
+import { Forbidden, Invalid, NotFound } from '../../platform/http/errors.ts'
+import { lockCaller } from './lock-authority.ts'
+import { sayingDuplicate } from './profile-errors.ts'
+import { profileKeyOf } from './profile-key.ts'
+import { type ProfileWire, profileToWire } from './profile-wire.ts'
+
+type Body = Readonly<Record<string, unknown>>
+
+/** Changes the fields of a profile that are sent, as far as the caller may (rules U20, U22). */
+export const updateProfile = (
+  { db, now }: Context,
+  session: Caller,
+  id: string,
+  body: Body,
+): Promise<ProfileWire> => {
+  const { dateUpdate: _read, ...sent } = body
+  return sayingDuplicate(String(sent.name), () =>
+    withRetry(db, async (tx) => {
+      const { caller, stored } = await lockProfile(tx, session, id, 'update')
+      refuseStale(body, stored.dateUpdate)
+      const fields = checkedFields(caller, stored, sent)
+      const before = { ...stored, routeAccess: canonicalGrants(stored.routeAccess) }
+      if (changesNothing(before, fields)) return profileToWire(stored)
+      const [row] = await tx
+        .update(profiles)
+        .set({
+          ...fields,
+          nameKey: profileKeyOf(fields.name),
+          dateUpdate: editDate(now(), stored.dateUpdate),
+        })
+        .where(eq(profiles._id, id))
+        .returning()
+      if (!row) throw new Error('The locked profile is gone')
+      const deed = {
+        action: 'update',
+        resource: 'profiles',
+        record: row,
+        before: stored,
+        after: row,
+      } as const
+      await recordChange(tx, caller, now(), deed)
+      return profileToWire(row)
+    }),
+  )
+}
+
+/** Throws Forbidden when a profile grants more than the caller holds (rule U20). */
+export const requireEditable = (caller: Caller, stored: Parameters<typeof profileRefusal>[1]): void => {
+  const refusal = profileRefusal(caller, stored)
+  if (refusal !== undefined) throw new Forbidden(refusal)
+}
+
+/** Locks a profile and the caller; throws Forbidden when the profile grants more than the caller holds (rule U20). */
+export const lockProfile = async (
+  tx: Tx,
+  session: Caller,
+  id: string,
+  action: 'update' | 'delete',
+): Promise<{ caller: Caller; stored: ProfileRow }> => {
+  const need = { action, resource: 'profiles' } as const
+  const { caller, profileOf } = await lockCaller(tx, session, {
+    need,
+    profileIds: [id],
+    profileLock: 'update',
+  })
+  const stored = profileOf(id)
+  if (!stored) throw new NotFound()
+  requireEditable(caller, stored)
+  return { caller, stored }
+}
+
+const checkedFields = (caller: Caller, stored: ProfileRow, sent: Body): ProfileInput => {
+  const { name, accessWeb, accessApp, dateValidate, deviceValidate } = stored
+  const before = { name, accessWeb, accessApp, dateValidate, deviceValidate }
+  // A route that the table no longer has must not stop the change of another field.
+  const routeAccess = canonicalGrants(stored.routeAccess)
+  const parsed = profileShape.safeParse({ ...before, routeAccess, ...sent })
+  if (!parsed.success) throw new Invalid(problemsOf(parsed.error))
+  const fields = { ...parsed.data, routeAccess: canonicalGrants(parsed.data.routeAccess) }
+  const problems = profileChangeProblems(caller, stored, fields)
+  if (problems.length > 0) throw new Invalid(problems)
+  return fields
+}

@@ -1,0 +1,170 @@
+import { and, eq } from 'drizzle-orm'
+import { z } from 'zod'
+import { isReseller, roleOf } from '../../../domain/access/roles.ts'
+import { mayEdit } from '../../../domain/users/authority.ts'
+import { demoExpiry } from '../../../domain/users/demo.ts'
+import { PASSWORD_MESSAGES } from '../../../domain/users/password.ts'
+import { editedUserShape, userShape } from '../../../domain/users/user.ts'
+import { USER_MESSAGES } from '../../../domain/users/user-messages.ts'
+import { problemsOf } from '../../../domain/validation/problems.ts'
+import { recordChange } from '../../platform/audit/record-change.ts'
+import type { Caller } from '../../platform/auth/permissions.ts'
+import { closeAppSessionsOf, closeSessionsOf } from '../../platform/auth/sessions.ts'
+import { type FoundUser, personOf } from '../../platform/auth/user-scope.ts'
+import type { Tx } from '../../platform/database/open.ts'
+import { withRetry } from '../../platform/database/retry.ts'
+import { licenseTransactions } from '../../platform/database/schema/credits.ts'
+import { type ProfileRow, type UserRow, users } from '../../platform/database/schema/users.ts'
+import type { Context } from '../../platform/http/context.ts'
+import { changesNothing, editDate, refuseStale } from '../../platform/http/edits.ts'
+import { Forbidden, Invalid } from '../../platform/http/errors.ts'
+import { assignProfile } from './assignment.ts'
+import { refuseWithCustomers } from './customers.ts'
+import { editProblems } from './edit-rules.ts'
+import { grantDemo } from './grant-demo.ts'
+import { derivedColumns } from './keys.ts'
+import { lockCallerAndUser } from './lock-authority.ts'
+import { strictProblem } from './password-strength.ts'
+import { hashPassword } from './passwords.ts'
+import { toWire, type UserWire } from './wire.ts'
+import { sayingConflicts } from './write-errors.ts'
+
+type Body = Readonly<Record<string, unknown>>
+
+/** What an edit may send: the fields of the form, and a null that unlinks the device. */
+export const userChangesShape = editedUserShape.extend({
+  device: z.null(USER_MESSAGES.deviceOnlyNull).optional(),
+})
+type Changes = z.output<typeof userChangesShape>
+
+/** Changes the fields that are sent; a status sent alone is stopped by no other field (rule W1). */
+export const updateUser = async (
+  context: Context,
+  session: Caller,
+  id: string,
+  body: Body,
+): Promise<UserWire> => {
+  const { dateUpdate: _read, ...sent } = body
+  const password = newPassword(sent)
+  const weakness = password === undefined ? undefined : await strictProblem(context.config, password)
+  const passwordHash = password === undefined ? undefined : await hashPassword(password)
+  return sayingConflicts(() =>
+    withRetry(context.db, async (tx) => {
+      const need = { action: 'update', resource: 'users' } as const
+      const profileIds = typeof sent.profile === 'string' ? [sent.profile] : []
+      const locked = await lockCallerAndUser(tx, session, id, { need, profileIds })
+      const { caller, found } = locked
+      requireEditable(caller, found)
+      refuseStale(body, found.user.dateUpdate)
+      const changes = checkedChanges(context, caller, found, sent)
+      const profile = await newProfile(tx, locked, changes)
+      const { password, ...fields } = changes
+      if (!password && changesNothing(found.user, fields)) return toWire(found.user, profile, context.now())
+      const hours = await demoHours(tx, found, profile, context.now())
+      const isNewToWeb = profile.accessWeb && !found.profile.accessWeb
+      // The password that a viewer has cannot be looked at: a strict deployment asks for a new one.
+      const missing = context.config.strictPasswords && isNewToWeb && password === undefined
+      const problem = missing ? PASSWORD_MESSAGES.neededForWeb : profile.accessWeb ? weakness : undefined
+      if (problem !== undefined) throw new Invalid([{ field: 'password', message: problem }])
+      const [row] = await tx
+        .update(users)
+        .set({
+          ...columnsOf(changes, sent),
+          ...hours,
+          ...(passwordHash === undefined ? {} : { passwordHash }),
+          userUpdate: caller.name,
+          dateUpdate: editDate(context.now(), found.user.dateUpdate),
+        })
+        .where(eq(users._id, id))
+        .returning()
+      if (!row) throw new Error('The locked user is gone')
+      if (hours) await grantDemo(tx, caller, row, context.now())
+      // The device that was linked is no longer let in: another one may take its place.
+      if (sent.device === null) await closeAppSessionsOf(tx, id)
+      if (row.status === 'disable' || passwordHash !== undefined) await closeSessionsOf(tx, id)
+      const deed = {
+        action: 'update',
+        resource: 'users',
+        record: row,
+        before: { ...found.user, profile: found.profile.name },
+        after: { ...row, profile: profile.name },
+      } as const
+      await recordChange(tx, caller, context.now(), deed)
+      return toWire(row, profile, context.now())
+    }),
+  )
+}
+
+/** Throws unless the caller may edit this user. */
+export const requireEditable = (caller: Caller, found: FoundUser): void => {
+  if (!mayEdit(caller, personOf(found))) throw new Forbidden(USER_MESSAGES.notBelow)
+}
+
+const sentShape = userChangesShape.partial()
+
+/** Hashed before the row is locked: it takes longer than all the rest. Beside a field that is refused it is not looked at. */
+const newPassword = (sent: Body): string | undefined => {
+  const parsed = sentShape.safeParse(sent)
+  return parsed.success && parsed.data.password ? parsed.data.password : undefined
+}
+
+const isStatusAlone = (sent: Body): boolean => Object.keys(sent).join() === 'status'
+
+const checkedChanges = (context: Context, caller: Caller, found: FoundUser, sent: Body): Partial<Changes> => {
+  const { user } = found
+  const problems = editProblems(context.config, caller, found, sent)
+  const stored = Object.fromEntries(Object.entries(user).filter(([name]) => name in userShape.shape))
+  const parsed = isStatusAlone(sent)
+    ? userChangesShape.pick({ status: true }).safeParse(sent)
+    : userChangesShape.safeParse({ ...stored, ...sent })
+  if (!parsed.success) problems.unshift(...problemsOf(parsed.error))
+  if (!parsed.success || problems.length > 0) throw new Invalid(problems)
+  return parsed.data
+}
+
+const newProfile = async (
+  tx: Tx,
+  locked: Awaited<ReturnType<typeof lockCallerAndUser>>,
+  { profile: wanted }: Partial<Changes>,
+): Promise<ProfileRow> => {
+  const { caller, found } = locked
+  const { user, profile } = found
+  if (wanted === undefined || wanted === user.profile) return profile
+  if (caller.role === 'agent' && roleOf(profile) !== 'demo')
+    throw new Invalid([{ field: 'profile', message: USER_MESSAGES.profileNotAllowed }])
+  const next = await assignProfile(tx, locked, wanted)
+  if (isReseller(roleOf(profile)) && !isReseller(roleOf(next)))
+    await refuseWithCustomers(tx, user, USER_MESSAGES.profileKept)
+  return next
+}
+
+/** The expiry of a user who becomes a demo; undefined where it stays (rule U15). */
+const demoHours = async (
+  tx: Tx,
+  { user, profile }: FoundUser,
+  next: ProfileRow,
+  now: Date,
+): Promise<Pick<UserRow, 'dateExpire'> | undefined> => {
+  if (roleOf(next) !== 'demo' || roleOf(profile) === 'demo') return undefined
+  const [earlier] = await tx
+    .select({ _id: licenseTransactions._id })
+    .from(licenseTransactions)
+    .where(and(eq(licenseTransactions.userLicensed, user._id), eq(licenseTransactions.count, 0)))
+    .limit(1)
+  if (earlier) return undefined
+  const expiry = demoExpiry(now)
+  return { dateExpire: user.dateExpire !== null && user.dateExpire > expiry ? user.dateExpire : expiry }
+}
+
+/** The columns of an edit; without the fields of the form that were not sent nothing is written twice. */
+const columnsOf = (changes: Partial<Changes>, sent: Body) => {
+  const { password: _password, device, ...fields } = changes
+  if (isStatusAlone(sent)) return fields
+  const { name = '', fullName = '', email = '', address = '', comment = '' } = fields
+  const { telePhone = '', celPhone = '' } = fields
+  return {
+    ...fields,
+    ...derivedColumns({ name, fullName, email, address, comment, telePhone, celPhone }),
+    ...(device === null ? { device } : {}),
+  }
+}

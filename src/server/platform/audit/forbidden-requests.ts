@@ -1,0 +1,50 @@
+import type { FastifyRequest } from 'fastify'
+import { API_PATHS, type Resource } from '../../../domain/access/resources.ts'
+import { id } from '../../../domain/validation/ids.ts'
+import type { App } from '../http/app-type.ts'
+import type { Context } from '../http/context.ts'
+import { boundedEvents } from './bounded-events.ts'
+import type { Deed } from './record-change.ts'
+
+/** Writes each 403 into the audit log with the user who got it; whoever asks on and on is summed up by the minute. */
+export const recordForbiddenRequests = (app: App, context: Context): void => {
+  const events = boundedEvents(context)
+  app.addHook('onSend', async (request, reply) => {
+    const { session } = request
+    if (reply.statusCode !== 403 || session === null) return
+    try {
+      await events.record([`forbidden ${session.id}`], session, deedOf(request))
+    } catch (error) {
+      request.log.warn({ err: error }, 'a forbidden request could not be recorded')
+    }
+  })
+  app.addHook('onClose', () => events.close().catch(() => undefined))
+}
+
+const idShape = id()
+
+const deedOf = ({ method, routeOptions, params }: FastifyRequest): Deed => {
+  const path = routeOptions.url ?? ''
+  const named =
+    typeof params === 'object' && params !== null && 'id' in params ? idShape.safeParse(params.id) : undefined
+  return {
+    action: 'forbidden',
+    resource: resourceOf(path, routeOptions.config.access),
+    record: { _id: named?.data ?? null, name: '' },
+    after: { method, path },
+  }
+}
+
+const RESOURCES = Object.entries(API_PATHS) as [Resource, string][]
+
+/** The resource of a route: the one that it asks permission for, else the one whose address is the longest match. */
+const resourceOf = (path: string, access: unknown): Resource => {
+  if (typeof access === 'object' && access !== null && 'resource' in access) {
+    const asked = RESOURCES.find(([name]) => name === access.resource)
+    if (asked) return asked[0]
+  }
+  const [found] = RESOURCES.filter(([, prefix]) => path === prefix || path.startsWith(`${prefix}/`)).sort(
+    ([, one], [, other]) => other.length - one.length,
+  )
+  return found?.[0] ?? 'settings'
+}

@@ -1,0 +1,89 @@
+import type { SQL } from 'drizzle-orm'
+import type { AnyPgColumn, PgTable } from 'drizzle-orm/pg-core'
+import type { z } from 'zod'
+import type { Resource } from '../../../domain/access/resources.ts'
+import type { Problem } from '../../../domain/validation/problems.ts'
+import type { Caller } from '../auth/permissions.ts'
+import type { SortOrder } from '../database/list-source.ts'
+import type { Tx } from '../database/open.ts'
+import type { RecordColumns } from '../database/schema/record-columns.ts'
+
+export type CatalogueTable = PgTable & RecordColumns
+
+/** A row as it is stored, whatever its table. */
+export interface StoredRow {
+  _id: string
+  dateCreate: Date
+  dateUpdate: Date
+  [column: string]: unknown
+}
+
+/** A filter of a list: the values that it takes, and the rows that it leaves. */
+export interface Filter {
+  shape: z.ZodType
+  where(value: unknown): SQL | undefined
+}
+
+/** A write under way: what is to be stored, and what was stored before an edit. */
+export interface Write<Fields, Row> {
+  tx: Tx
+  fields: Fields
+  stored: Row | undefined
+}
+
+/** A deletion under way. */
+export interface Removal {
+  tx: Tx
+  id: string
+  caller: Caller
+  date: Date
+}
+
+/** Columns that only the server fills, from the fields that an operator writes. */
+type Derived<Table extends CatalogueTable, Shape extends z.ZodObject> = Omit<
+  Table['$inferInsert'],
+  keyof z.output<Shape> | Exclude<keyof RecordColumns, 'search'> | 'view'
+>
+
+/** What a catalogue entity is on the server; its endpoints come from routes.ts. */
+export interface Definition<Table extends CatalogueTable, Shape extends z.ZodObject> {
+  readonly resource: Resource
+  /** How the contract calls it: one of them, with its article, and many. */
+  readonly label: { readonly one: string; readonly many: string }
+  readonly table: Table
+  /** What an operator may write of a new record, and of a stored one. */
+  readonly newShape: Shape
+  readonly editedShape: z.ZodObject
+  /** What is answered: of one record, and of each row of a list. */
+  readonly wireShape: z.ZodObject
+  readonly rowShape: z.ZodObject
+  /** Sorts by their name on the wire; each column has an index with the key. */
+  readonly sorts: Readonly<Record<string, AnyPgColumn>>
+  readonly defaultSort: { readonly by: string; readonly order: SortOrder }
+  readonly filters: Readonly<Record<string, Filter>>
+  /** The field and the message of the one rule of uniqueness. */
+  readonly unique?: { readonly field: string; readonly message: string }
+  /** Forms of other entities choose from it: everybody signed in to the web reads it (rule A12). */
+  readonly isLookup?: boolean
+  derive(fields: z.output<Shape>): Derived<Table, Shape>
+  /** Fields that follow from those that an edit sends, where it does not send them itself. */
+  impliedBy?(sent: Readonly<Record<string, unknown>>, stored: StoredRow): Readonly<Record<string, unknown>>
+  /** Rules that need the database. */
+  beforeWrite?(write: Write<z.output<Shape>, Table['$inferSelect']>): Promise<Problem[]>
+  /** What goes with the record; throws when it may not be deleted. Its row is locked. */
+  beforeDelete?(removal: Removal): Promise<void>
+}
+
+/** A collection whose table and shape are known to its own file alone. */
+export type Collection = Definition<CatalogueTable, z.ZodObject>
+
+/** Defines a catalogue entity, checked against its table. */
+export const collection = <Table extends CatalogueTable, Shape extends z.ZodObject>(
+  definition: Definition<Table, Shape>,
+): Definition<Table, Shape> => definition
+
+/** A filter whose condition takes what its shape gives. */
+export const filter = <Shape extends z.ZodType>(
+  shape: Shape,
+  where: (value: z.output<Shape>) => SQL | undefined,
+): Filter => ({ shape, where })

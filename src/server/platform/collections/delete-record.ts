@@ -1,0 +1,25 @@
+import { eq } from 'drizzle-orm'
+import { recordChange } from '../audit/record-change.ts'
+import type { Caller } from '../auth/permissions.ts'
+import { withRetry } from '../database/retry.ts'
+import type { Context } from '../http/context.ts'
+import { NotFound } from '../http/errors.ts'
+import type { Collection } from './collection.ts'
+import { lockRow } from './rows.ts'
+
+/** Deletes a record, unless the collection's own rule forbids it, and gives its id. */
+export const deleteRecord = (
+  { db, now }: Context,
+  { resource, table, beforeDelete }: Collection,
+  caller: Caller,
+  id: string,
+) =>
+  withRetry(db, async (tx) => {
+    const stored = await lockRow(tx, table, id)
+    if (!stored) throw new NotFound()
+    const date = now()
+    await beforeDelete?.({ tx, id, caller, date })
+    await tx.delete(table).where(eq(table._id, id))
+    await recordChange(tx, caller, date, { action: 'delete', resource, record: stored, before: stored })
+    return { _id: id }
+  })

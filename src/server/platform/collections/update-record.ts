@@ -1,0 +1,82 @@
+import { z } from 'zod'
+import { startOfDay } from '../../../domain/format/days.ts'
+import { FIRST_DATE } from '../../../domain/validation/dates.ts'
+import { problemsOf } from '../../../domain/validation/problems.ts'
+import { recordChange } from '../audit/record-change.ts'
+import type { Caller } from '../auth/permissions.ts'
+import type { Tx } from '../database/open.ts'
+import { withRetry } from '../database/retry.ts'
+import type { Context } from '../http/context.ts'
+import { changesNothing, editDate, refuseStale } from '../http/edits.ts'
+import { Invalid, NotFound } from '../http/errors.ts'
+import type { Collection, StoredRow } from './collection.ts'
+import { lockRow, sayingDuplicates, toWire, updateRow } from './rows.ts'
+
+type Fields = Record<string, unknown>
+
+/** Changes the fields that are sent (rules W1, W3, W4). */
+export const updateRecord = async (
+  { db, config, now }: Context,
+  collection: Collection,
+  caller: Caller,
+  id: string,
+  body: Fields,
+) => {
+  const { dateUpdate: _read, ...sent } = body
+  const row = await sayingDuplicates(collection, () =>
+    withRetry(db, async (tx) => {
+      const stored = await lockRow(tx, collection.table, id)
+      if (!stored) throw new NotFound()
+      refuseStale(body, stored.dateUpdate)
+      const fields = isStatusAlone(sent)
+        ? statusOf(collection, sent)
+        : await mergedFields(tx, collection, stored, sent, config.timeZone)
+      if (changesNothing(stored, fields)) return stored
+      const values = isStatusAlone(sent) ? fields : { ...fields, ...collection.derive(fields) }
+      const dateUpdate = editDate(now(), stored.dateUpdate)
+      const row = await updateRow(tx, collection.table, id, {
+        ...values,
+        userUpdate: caller.name,
+        dateUpdate,
+      })
+      const { resource } = collection
+      const deed = { action: 'update', resource, record: row, before: stored, after: row } as const
+      await recordChange(tx, caller, now(), deed)
+      return row
+    }),
+  )
+  return toWire(row)
+}
+
+const isStatusAlone = (sent: Fields): boolean => Object.keys(sent).join() === 'status'
+
+function statusOf({ editedShape }: Collection, sent: Fields): Fields {
+  return parse(z.object({ status: editedShape.shape.status ?? z.never() }), sent)
+}
+
+async function mergedFields(
+  tx: Tx,
+  { editedShape, impliedBy, beforeWrite }: Collection,
+  stored: StoredRow,
+  sent: Fields,
+  timeZone: string,
+): Promise<Fields> {
+  // A stored creation date is not checked anew: in UTC it may lie a day beyond the range of days.
+  const before: Fields = { ...toWire(stored), dateCreate: FIRST_DATE }
+  const written = Object.fromEntries(Object.keys(editedShape.shape).map((name) => [name, before[name]]))
+  const { dateCreate, ...fields } = parse(editedShape, { ...written, ...impliedBy?.(sent, stored), ...sent })
+  const problems = (await beforeWrite?.({ tx, fields, stored })) ?? []
+  if (problems.length > 0) throw new Invalid(problems)
+  const created = typeof dateCreate === 'string' && 'dateCreate' in sent
+  return { ...fields, ...(created && { dateCreate: instantOf(dateCreate, timeZone) }) }
+}
+
+function parse(shape: z.ZodObject, value: Fields): Fields {
+  const parsed = shape.safeParse(value)
+  if (!parsed.success) throw new Invalid(problemsOf(parsed.error))
+  return parsed.data
+}
+
+/** A day without a time begins where the service is. */
+const instantOf = (date: string, timeZone: string): Date =>
+  date.length === 10 ? startOfDay(date, timeZone) : new Date(date)

@@ -1,0 +1,44 @@
+import { sql } from 'drizzle-orm'
+import type { Executor } from './open.ts'
+import { installation } from './schema/settings.ts'
+import { users } from './schema/users.ts'
+
+/** What a database holds, as far as a start has to know (rule O2). */
+export type Contents = 'empty' | 'unfinished-demo' | 'demo' | 'production'
+
+/** Reads a database's mark; anything in it without one counts as somebody's production. */
+export const readContents = async (db: Executor): Promise<Contents> => {
+  const found = await db.execute<{ ours: boolean; tables: number }>(
+    sql`select to_regclass('public.installation') is not null as ours,
+      (select count(*) from pg_tables where schemaname = 'public')::int as tables`,
+  )
+  const { ours, tables } = found.rows[0] ?? { ours: false, tables: 0 }
+  if (!ours) return tables === 0 ? 'empty' : 'production'
+  const [mark] = await db.select().from(installation)
+  if (mark) return !mark.isDemo ? 'production' : mark.isComplete ? 'demo' : 'unfinished-demo'
+  const [somebody] = await db.select({ id: users._id }).from(users).limit(1)
+  return somebody ? 'production' : 'empty'
+}
+
+/**
+ * Empties every table of the product. Tables that refuse it (the ledger, the audit log) do so by a trigger, which is
+ * off meanwhile: whoever calls this has made sure that the data may go.
+ */
+export const emptyTables = async (db: Executor): Promise<void> => {
+  const found = await db.execute<{ name: string }>(
+    sql`select quote_ident(tablename) as name from pg_tables where schemaname = 'public'`,
+  )
+  const names = found.rows.map(({ name }) => name).join(', ')
+  if (names === '') return
+  const refusals = await db.execute<{ trigger: string }>(
+    sql`select format('alter table %s %%s trigger %I', tgrelid::regclass, tgname) as trigger from pg_trigger
+      join pg_class c on c.oid = tgrelid
+      where c.relnamespace = 'public'::regnamespace and not tgisinternal and tgtype & 32 <> 0 and tgenabled <> 'D'`,
+  )
+  const turn = async (state: 'disable' | 'enable') => {
+    for (const { trigger } of refusals.rows) await db.execute(sql.raw(trigger.replace('%s', state)))
+  }
+  await turn('disable')
+  await db.execute(sql.raw(`truncate ${names} restart identity cascade`))
+  await turn('enable')
+}

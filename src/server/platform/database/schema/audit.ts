@@ -1,0 +1,60 @@
+import { sql } from 'drizzle-orm'
+import { index, jsonb, pgTable, text } from 'drizzle-orm/pg-core'
+import { API_PATHS, type Resource } from '../../../../domain/access/resources.ts'
+import { AUDIT_ACTION_NAMES, type FieldChange } from '../../../../domain/audit/trail.ts'
+import { id, instant, searchColumn } from '../columns.ts'
+
+const RESOURCES = Object.keys(API_PATHS) as [Resource, ...Resource[]]
+
+/** What was done, when and by whom, in ids alone: rows never change and never go. */
+export const auditEntries = pgTable(
+  'audit_entries',
+  {
+    _id: id(),
+    date: instant('date').notNull(),
+    action: text('action', { enum: AUDIT_ACTION_NAMES }).notNull(),
+    resource: text('resource', { enum: RESOURCES }).notNull(),
+    /** Null where the event is not about one record, or nobody of that name exists. */
+    record: text('record'),
+    /** Who did it; null for somebody who isn't signed in. */
+    user: text('user_id'),
+    changes: jsonb('changes').$type<FieldChange[]>().notNull().default([]),
+  },
+  (table) => [
+    index('audit_entries_date').on(table.date, table._id),
+    index('audit_entries_record').on(table.record, table.date, table._id),
+    index('audit_entries_user').on(table.user, table.date, table._id),
+    index('audit_entries_action').on(table.action, table.date, table._id),
+    index('audit_entries_resource').on(table.resource, table.date, table._id),
+  ],
+)
+
+/**
+ * The names, addresses and contact data of an entry, and what the search reads: one row for each entry. The function
+ * `erase_audit_personal` blanks what belongs to a person; any other change is refused.
+ */
+export const auditPersonal = pgTable(
+  'audit_personal',
+  {
+    _id: text('_id')
+      .primaryKey()
+      .references(() => auditEntries._id),
+    /** Whose are the user name and the address; null once they are erased. */
+    author: text('author'),
+    /** Whom the record name or the changes are about; null once they are erased. */
+    subject: text('subject'),
+    recordName: text('record_name').notNull().default(''),
+    userName: text('user_name').notNull().default(''),
+    address: text('address').notNull().default(''),
+    changes: jsonb('changes').$type<FieldChange[]>().notNull().default([]),
+    /** The folded record name, a line feed, and the folded user name and address: each half can be erased alone. */
+    search: searchColumn(),
+  },
+  (table) => [
+    index('audit_personal_author').on(table.author).where(sql`${table.author} is not null`),
+    index('audit_personal_subject').on(table.subject).where(sql`${table.subject} is not null`),
+    index('audit_personal_search').using('gin', sql`${table.search} gin_trgm_ops`),
+  ],
+)
+
+export type AuditRow = typeof auditEntries.$inferSelect

@@ -1,0 +1,99 @@
+import { sql } from 'drizzle-orm'
+import {
+  bigint,
+  check,
+  index,
+  integer,
+  numeric,
+  pgSequence,
+  pgTable,
+  smallint,
+  text,
+  uniqueIndex,
+} from 'drizzle-orm/pg-core'
+import { PERIODS } from '../../../../domain/credits/periods.ts'
+import {
+  TRANSACTION_STATUSES,
+  TRANSACTION_TYPES,
+  TYPE_NAMES,
+} from '../../../../domain/credits/transaction.ts'
+import { id, instant, sortableText } from '../columns.ts'
+import { users } from './users.ts'
+
+/** Numbers the movements as they are applied, under the locks of those whom they concern. */
+export const postings = pgSequence('license_transactions_posting')
+
+const typesByName = [...TRANSACTION_TYPES].sort((one, other) =>
+  TYPE_NAMES[one].localeCompare(TYPE_NAMES[other], 'es'),
+)
+const typeOrder = sql.raw(
+  `case type ${typesByName.map((type, place) => `when '${type}' then ${place + 1}`).join(' ')} end`,
+)
+
+/** The credit ledger: processed rows never change (rule C18). */
+export const licenseTransactions = pgTable(
+  'license_transactions',
+  {
+    _id: id(),
+    reference: bigint('reference', { mode: 'number' }).generatedAlwaysAsIdentity(),
+    userCreated: text('user_created')
+      .notNull()
+      .references(() => users._id),
+    userLicensed: text('user_licensed')
+      .notNull()
+      .references(() => users._id),
+    /** The licensed person's name on that day: it outlives the record. */
+    userFullName: sortableText('user_full_name').notNull(),
+    /** The seller's name on that day. */
+    userCreatedName: sortableText('user_created_name').notNull().default(''),
+    search: text('search').notNull().default(''),
+    type: text('type', { enum: TRANSACTION_TYPES }).notNull(),
+    /** The place of the type's name among those of all types, in the order of the alphabet. */
+    typeOrder: smallint('type_order').notNull().generatedAlwaysAs(typeOrder),
+    period: text('period', { enum: PERIODS }).notNull(),
+    count: integer('count').notNull(),
+    creditPrice: numeric('credit_price', { precision: 12, scale: 2, mode: 'number' }).notNull(),
+    total: numeric('total', { precision: 12, scale: 2, mode: 'number' }).notNull(),
+    description: text('description').notNull().default(''),
+    status: text('status', { enum: TRANSACTION_STATUSES }).notNull(),
+    /** What it did to both balances, in months: the balances are the sums of these. */
+    sellerMonths: integer('seller_months').notNull().default(0),
+    targetMonths: integer('target_months').notNull().default(0),
+    dateExpire: instant('date_expire'),
+    newDateExpire: instant('new_date_expire'),
+    date: instant('date').notNull(),
+    processedAt: instant('processed_at'),
+    /** The order in which movements were applied: the clocks of two nodes don't tell it. */
+    posting: bigint('posting', { mode: 'number' }),
+    idempotencyKey: text('idempotency_key'),
+  },
+  (table) => [
+    uniqueIndex('license_transactions_reference').on(table.reference),
+    uniqueIndex('license_transactions_idempotency').on(table.userCreated, table.idempotencyKey),
+    index('license_transactions_created').on(table.userCreated, table.date, table._id),
+    index('license_transactions_licensed').on(table.userLicensed, table.date, table._id),
+    index('license_transactions_date').on(table.date, table._id),
+    index('license_transactions_reference_sort').on(table.reference, table._id),
+    index('license_transactions_total_sort').on(table.total, table._id),
+    index('license_transactions_seller_sort').on(table.userCreatedName, table._id),
+    index('license_transactions_target_sort').on(table.userFullName, table._id),
+    index('license_transactions_type_sort').on(table.typeOrder, table._id),
+    index('license_transactions_period_sort').on(table.period, table._id),
+    index('license_transactions_count_sort').on(table.count, table._id),
+    index('license_transactions_price_sort').on(table.creditPrice, table._id),
+    index('license_transactions_type').on(table.type, table.date, table._id),
+    index('license_transactions_search').using('gin', sql`${table.search} gin_trgm_ops`),
+    // A demo's record grants its two hours, which are no month.
+    check(
+      'license_transactions_count',
+      sql`${table.count} between 1 and 9999 or (${table.count} = 0 and ${table.type} = 'CREDIT' and ${table.total} = 0)`,
+    ),
+    check(
+      'license_transactions_posting',
+      sql`${table.status} <> 'PROCESSED' or ${table.posting} is not null`,
+    ),
+    check('license_transactions_total', sql`${table.total} >= 0 and ${table.creditPrice} >= 0`),
+  ],
+)
+
+export type TransactionRow = typeof licenseTransactions.$inferSelect

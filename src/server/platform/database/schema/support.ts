@@ -1,0 +1,211 @@
+import { sql } from 'drizzle-orm'
+import {
+  bigint,
+  boolean,
+  date,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  uniqueIndex,
+} from 'drizzle-orm/pg-core'
+import { ISSUE_TYPES, type IssueType } from '../../../../domain/support/issue.ts'
+import { MEDIA_RESOURCES, MEDIA_TYPES, type MediaType } from '../../../../domain/support/media-types.ts'
+import { generatedKey, id, instant, keyText, searchColumn } from '../columns.ts'
+
+const mediaType = () => text('media_type', { enum: MEDIA_TYPES }).notNull()
+const issueType = () => text('issue_type', { enum: ISSUE_TYPES }).notNull()
+const resource = () => text('resource', { enum: MEDIA_RESOURCES }).notNull()
+
+/** Visits: rows are added and never change; they keep their own copy of names and titles (rule R3). */
+export const histories = pgTable(
+  'histories',
+  {
+    _id: id(),
+    date: instant('date').notNull(),
+    // No reference: a visit outlives its user and its content.
+    user: text('user_id').notNull(),
+    contentId: text('content_id').notNull(),
+    episodeId: text('episode_id'),
+    mediaType: mediaType(),
+    search: searchColumn(),
+    userName: text('user_name').notNull(),
+    userNameKey: generatedKey('user_name_key', 'user_name'),
+    title: text('title').notNull(),
+    titleKey: generatedKey('title_key', 'title'),
+    episode: text('episode').notNull().default(''),
+    contentLink: text('content_link').notNull().default(''),
+    resource: resource(),
+    genres: jsonb('genres').$type<string[]>().notNull(),
+    year: integer('year'),
+  },
+  (table) => [
+    index('histories_date').on(table.date, table._id),
+    index('histories_user').on(table.user, table.date, table._id),
+    // What stands behind the key lets a page of two filters be found in the index alone.
+    index('histories_content').on(table.contentId, table.date, table._id, table.mediaType),
+    index('histories_episode')
+      .on(table.episodeId, table.date, table._id, table.contentId)
+      .where(sql`${table.episodeId} is not null`),
+    index('histories_media_type').on(table.mediaType, table.date, table._id),
+    index('histories_user_name_sort').on(table.userNameKey, table._id),
+    index('histories_title_sort').on(table.titleKey, table._id),
+    index('histories_search').using('gin', sql`${table.search} gin_trgm_ops`),
+  ],
+)
+export type HistoryRow = typeof histories.$inferSelect
+
+/** Visits of a day of the service, by media type; several rows each, so that visits don't wait for one another. */
+export const historyDays = pgTable(
+  'history_days',
+  {
+    day: date('day', { mode: 'string' }).notNull(),
+    mediaType: mediaType(),
+    slot: integer('slot').notNull(),
+    visits: integer('visits').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.day, table.mediaType, table.slot] })],
+)
+
+/** Visits of a content, or of an episode, on a day of the service. */
+export const historyItems = pgTable(
+  'history_items',
+  {
+    item: text('item_id').notNull(),
+    day: date('day', { mode: 'string' }).notNull(),
+    mediaType: mediaType(),
+    isEpisode: boolean('is_episode').notNull(),
+    visits: integer('visits').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.item, table.day] }),
+    index('history_items_day').on(table.day).where(sql`not ${table.isEpisode}`),
+  ],
+)
+
+/** What is wrong with a content, over all its reports: their titles, and how many are open and repaired. */
+export const issueGroups = pgTable(
+  'issue_groups',
+  {
+    _id: id(),
+    /** By which its reports know it: they are gathered in half the time that its longer key takes. */
+    number: bigint('number', { mode: 'number' }).generatedAlwaysAsIdentity().unique(),
+    // No reference: a report outlives its content.
+    mediaId: text('media_id').notNull(),
+    mediaType: mediaType(),
+    issueType: issueType(),
+    resource: resource(),
+    /** The series of an episode. */
+    parentId: text('parent_id'),
+    title: text('title').notNull(),
+    titleKey: keyText('title_key').notNull(),
+    reference: text('reference').notNull(),
+    referenceKey: generatedKey('reference_key', 'reference'),
+    search: searchColumn(),
+    open: integer('open').notNull(),
+    fixed: integer('fixed').notNull(),
+    lastDate: instant('last_date').notNull(),
+  },
+  (table) => [
+    uniqueIndex('issue_groups_once').on(table.mediaId, table.issueType),
+    index('issue_groups_open_sort').on(table.open, table._id),
+    index('issue_groups_last_date_sort').on(table.lastDate, table._id),
+    index('issue_groups_title_sort').on(table.titleKey, table._id),
+    index('issue_groups_reference_sort').on(table.referenceKey, table._id),
+    index('issue_groups_media_type_sort').on(table.mediaType, table._id),
+    index('issue_groups_issue_type_sort').on(table.issueType, table._id),
+    index('issue_groups_fixed_sort').on(table.fixed, table._id),
+    index('issue_groups_search').using('gin', sql`${table.search} gin_trgm_ops`),
+  ],
+)
+export type IssueGroupRow = typeof issueGroups.$inferSelect
+
+/** Reports of playback errors. */
+export const issues = pgTable(
+  'issues',
+  {
+    _id: id(),
+    /** Counts the reports: what came after a person looked has a higher one. */
+    number: bigint('number', { mode: 'number' }).generatedAlwaysAsIdentity(),
+    group: bigint('group_number', { mode: 'number' })
+      .notNull()
+      .references(() => issueGroups.number),
+    mediaId: text('media_id').notNull(),
+    mediaType: mediaType(),
+    issueType: issueType(),
+    /** True is repaired. */
+    status: boolean('status').notNull().default(false),
+    date: instant('date').notNull(),
+    /** Its day in the service's zone, under which it is counted. */
+    day: date('day', { mode: 'string' }).notNull(),
+    user: text('user_id').notNull(),
+    userUpdate: text('user_update').notNull().default(''),
+    dateUpdate: instant('date_update').notNull(),
+    /** The number of the repair that closed it; null again once anybody touches it. No reference: repairs are dropped. */
+    repair: bigint('repair_number', { mode: 'number' }),
+  },
+  (table) => {
+    const { _id, date: at, status, mediaType: media, issueType: type } = table
+    // Each holds what can be filtered by: a page of several filters is found in one index alone.
+    return [
+      uniqueIndex('issues_number').on(table.number),
+      index('issues_date').on(at, _id, status, media, type),
+      index('issues_status').on(status, at, _id, media, type),
+      index('issues_media_type').on(media, at, _id, status, type),
+      index('issues_issue_type').on(type, at, _id, status, media),
+      index('issues_media').on(table.mediaId, at, _id, status, type),
+      index('issues_group').on(table.group, at, _id),
+      // The groups within some days are counted from it alone.
+      index('issues_day').on(table.day, status, table.group, at),
+      index('issues_user').on(table.user, at),
+      index('issues_repair').on(table.repair).where(sql`${table.repair} is not null`),
+    ]
+  },
+)
+export type IssueRow = typeof issues.$inferSelect
+
+/** The filters that chose the reports of a repair. */
+export interface RepairFilters {
+  issueType?: IssueType | undefined
+  mediaType?: MediaType | undefined
+  mediaId?: string | undefined
+  dateBeging?: string | undefined
+  dateFinish?: string | undefined
+  search?: string | undefined
+}
+
+/** Repairs of many reports at once: what can be undone together. */
+export const issueRepairs = pgTable(
+  'issue_repairs',
+  {
+    _id: id(),
+    /** By which its reports know it. */
+    number: bigint('number', { mode: 'number' }).generatedAlwaysAsIdentity().unique(),
+    date: instant('date').notNull(),
+    // No reference: a repair outlives whoever made it.
+    user: text('user_id').notNull(),
+    filters: jsonb('filters').$type<RepairFilters>().notNull(),
+    /** Reports that it closed. */
+    count: integer('count').notNull(),
+    /** Reports that undoing it opened again; null while it is not undone. */
+    reopened: integer('reopened'),
+    undoneBy: text('undone_by'),
+    undoneAt: instant('undone_at'),
+  },
+  (table) => [index('issue_repairs_date').on(table.date, table._id)],
+)
+
+/** Reports of a day of the service by media and error type: counts of a filtered list are their sums. */
+export const issueDays = pgTable(
+  'issue_days',
+  {
+    day: date('day', { mode: 'string' }).notNull(),
+    mediaType: mediaType(),
+    issueType: issueType(),
+    open: integer('open').notNull(),
+    fixed: integer('fixed').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.day, table.mediaType, table.issueType] })],
+)

@@ -1,0 +1,131 @@
+import { sql } from 'drizzle-orm'
+import {
+  type AnyPgColumn,
+  boolean,
+  check,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  text,
+  uniqueIndex,
+} from 'drizzle-orm/pg-core'
+import type { GroupAccess } from '../../../../domain/access/permissions.ts'
+import type { Device } from '../../../../domain/users/user.ts'
+import { USER_STATUSES } from '../../../../domain/users/user-messages.ts'
+import { id, instant, keyText, searchColumn, sortableText } from '../columns.ts'
+import { keyRanges } from '../key-ranges.ts'
+
+export const profiles = pgTable(
+  'profiles',
+  {
+    _id: id(),
+    name: text('name').notNull(),
+    nameKey: keyText('name_key').notNull(),
+    accessWeb: boolean('access_web').notNull(),
+    accessApp: boolean('access_app').notNull(),
+    dateValidate: boolean('date_validate').notNull(),
+    deviceValidate: boolean('device_validate').notNull(),
+    isSystem: boolean('is_system').notNull().default(false),
+    routeAccess: jsonb('route_access').$type<GroupAccess[]>().notNull(),
+    search: text('search').generatedAlwaysAs(sql`' ' || name_key`),
+    dateCreate: instant('date_create').notNull(),
+    dateUpdate: instant('date_update').notNull(),
+  },
+  (table) => [uniqueIndex('profiles_name').on(table.nameKey)],
+)
+
+export const users = pgTable(
+  'users',
+  {
+    _id: id(),
+    /** Set on the tombstone that a deleted user leaves for the ledger; its personal data are erased. */
+    deletedAt: instant('deleted_at'),
+    // Searches and counts read these alone: first in the row, they are reached without the rest.
+    search: searchColumn(),
+    name: text('name').notNull(),
+    nameKey: keyText('name_key').notNull(),
+    passwordHash: text('password_hash').notNull(),
+    fullName: text('full_name').notNull(),
+    fullNameKey: keyText('full_name_key').notNull(),
+    email: sortableText('email').notNull().default(''),
+    address: text('address').notNull().default(''),
+    telePhone: text('tele_phone').notNull().default(''),
+    celPhone: sortableText('cel_phone').notNull().default(''),
+    comment: text('comment').notNull().default(''),
+    mailNotify: boolean('mail_notify').notNull().default(false),
+    profile: text('profile')
+      .notNull()
+      .references(() => profiles._id),
+    /** The profile's name key, which lists sort by; triggers keep it. */
+    profileKey: keyText('profile_key').notNull().default(''),
+    platform: keyText('platform').notNull(),
+    useTvList: boolean('use_tv_list').notNull().default(false),
+    status: text('status', { enum: USER_STATUSES }).notNull().default('enable'),
+    /** Months that an agent or superagent may still sell. */
+    creditToResell: integer('credit_to_resell').notNull().default(0),
+    dateExpire: instant('date_expire'),
+    device: jsonb('device').$type<Device>(),
+    views: integer('views').notNull().default(0),
+    lastLogin: instant('last_login'),
+    /** Whose customer this is: what the scope of agents and superagents is made of. */
+    createdBy: text('created_by').references((): AnyPgColumn => users._id),
+    userCreate: sortableText('user_create').notNull().default(''),
+    userUpdate: text('user_update').notNull().default(''),
+    dateCreate: instant('date_create').notNull(),
+    dateUpdate: instant('date_update').notNull(),
+  },
+  (table) => {
+    const present = sql`${table.deletedAt} is null`
+    const sorted = (name: string, column: AnyPgColumn) =>
+      index(`users_${name}`).on(column, table._id).where(present)
+    return [
+      uniqueIndex('users_name').on(table.nameKey).where(present),
+      sorted('name_sort', table.nameKey),
+      sorted('full_name_sort', table.fullNameKey),
+      sorted('profile_sort', table.profileKey),
+      sorted('platform_sort', table.platform),
+      sorted('email_sort', table.email),
+      sorted('cel_phone_sort', table.celPhone),
+      sorted('user_create_sort', table.userCreate),
+      sorted('date_create_sort', table.dateCreate),
+      sorted('date_expire_sort', table.dateExpire),
+      sorted('credit_to_resell_sort', table.creditToResell),
+      sorted('last_login_sort', table.lastLogin),
+      sorted('status_sort', table.status),
+      index('users_customers').on(table.createdBy, table.nameKey, table._id).where(present),
+      index('users_profile').on(table.profile, table.nameKey, table._id).where(present),
+      index('users_search')
+        .using('gin', sql`${table.search} gin_trgm_ops`, keyRanges(table.nameKey))
+        .where(present),
+      check('users_credit_not_negative', sql`${table.creditToResell} >= 0`),
+    ]
+  },
+)
+
+/**
+ * What searches read of the users who are there, in rows a quarter as wide: a common word is counted in half the time.
+ * A trigger keeps it.
+ */
+export const userSearch = pgTable(
+  'user_search',
+  {
+    _id: text('_id')
+      .primaryKey()
+      .references(() => users._id, { onDelete: 'cascade' }),
+    search: searchColumn(),
+  },
+  (table) => [index('user_search_words').using('gin', sql`${table.search} gin_trgm_ops`)],
+)
+
+/**
+ * How many users are there: the sum of a few rows, so that those who come and go don't wait for one another. Triggers
+ * keep it; all that a transaction changes is counted in one row, or two of them might wait for each other for ever.
+ */
+export const userCounts = pgTable('user_counts', {
+  slot: integer('slot').primaryKey(),
+  users: integer('users').notNull(),
+})
+
+export type UserRow = typeof users.$inferSelect
+export type ProfileRow = typeof profiles.$inferSelect

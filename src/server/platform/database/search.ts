@@ -1,0 +1,88 @@
+import { and, type Column, like, or, type SQL, sql } from 'drizzle-orm'
+import { fold } from '../../../domain/format/search.ts'
+
+export { searchText, searchWords, sortKey } from './search-text.ts'
+
+/** Finds the rows that hold every word of a text: short words (1 or 2 letters) as prefixes, others anywhere. */
+export function searchCondition(column: Column, text: string): SQL | undefined {
+  return and(...wordsOf(text).map((word) => wordCondition(column, word)))
+}
+
+/** The same of the texts of people, whose telephone numbers also stand there as digits: they are found however they are typed. */
+export function personCondition(column: Column, text: string): SQL | undefined {
+  return personConditionBy(text, (word) => wordCondition(column, word))
+}
+
+/**
+ * The same for counts: a number beside a word is compared alone. Its parts stand in every telephone number, so that an
+ * index would read them all to find what the word finds.
+ */
+export function countingCondition(column: Column, text: string): SQL | undefined {
+  const hasLetters = (word: string) => /\p{L}/u.test(word)
+  const isBesideWord = wordsOf(text).some(hasLetters)
+  return personConditionBy(text, (word) =>
+    isBesideWord && !hasLetters(word) ? comparison(column, word) : wordCondition(column, word),
+  )
+}
+
+type ByWord = (word: string) => SQL | undefined
+
+function personConditionBy(text: string, find: ByWord): SQL | undefined {
+  return and(...runsOf(text).map((run) => runCondition(run, find)))
+}
+
+/** What a person types of a telephone number: digits, and the signs between them. */
+const phonePart = /^[+(]*\d[\d().+/-]*$/
+
+/** The words of a text, those together that stand beside one another and may be parts of one telephone number. */
+function runsOf(text: string): string[][] {
+  const runs: string[][] = []
+  for (const word of fold(text).split(' ').filter(Boolean)) {
+    const last = runs.at(-1)
+    if (phonePart.test(word) && last?.every((each) => phonePart.test(each))) last.push(word)
+    else runs.push([word])
+  }
+  return runs
+}
+
+/** Finds each word as it is typed or by its digits, or the digits of all together as one number. */
+function runCondition(run: readonly string[], find: ByWord): SQL | undefined {
+  const byWord = run.map((word) => or(...variantsOf(word).map(find)))
+  if (run.length === 1) return byWord[0]
+  return or(and(...byWord), ...numbersIn(run.join('')).map(find))
+}
+
+const variantsOf = (word: string): string[] =>
+  phonePart.test(word) ? [...new Set([word, ...numbersIn(word)])] : [word]
+
+/** The digits of a number, and without the country code of the North American plan, which few numbers are stored with. */
+const numbersIn = (text: string): string[] => {
+  const digits = text.replace(/\D/g, '')
+  return /^1\d{10}$/.test(digits) ? [digits, digits.slice(1)] : [digits]
+}
+
+/** What names may begin with, all of them together, that a text finds: its word, where it has but one. */
+export function soughtBeginning(text: string): string | undefined {
+  const [word, second] = wordsOf(text)
+  return second === undefined ? word : undefined
+}
+
+const wordsOf = (text: string): string[] => [...new Set(fold(text).split(' '))].filter((word) => word !== '')
+
+/** The end of a name with a number: few rows share it, while its letters are those of thousands. */
+const numbered = /^.+(\p{L}\d{3,})$/u
+
+/** A long posting list costs time even where a short one stands beside it: the index is asked for the rare end alone. */
+function wordCondition(column: Column, word: string): SQL | undefined {
+  const end = numbered.exec(word)?.[1]
+  if (end === undefined) return like(column, pattern(word))
+  return and(like(column, pattern(end)), comparison(column, word))
+}
+
+/** Whether a text holds a word: to say that it is true keeps the index out of it, at no cost. */
+const comparison = (column: Column, word: string): SQL => sql`(${like(column, pattern(word))}) is true`
+
+function pattern(word: string): string {
+  const plain = word.replace(/[\\%_]/g, '\\$&')
+  return [...word].length < 3 ? `% ${plain}%` : `%${plain}%`
+}

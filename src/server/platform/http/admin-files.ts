@@ -1,0 +1,82 @@
+import { existsSync, readdirSync } from 'node:fs'
+import { join, relative, sep } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import fastifyStatic from '@fastify/static'
+import type { FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import { answerUnknownAddress, answerWrongMethod } from './answers.ts'
+import type { App } from './app-type.ts'
+
+/** The folder of the built admin, beside the built server or in the project; undefined before a build. */
+export const builtAdmin = (): string | undefined =>
+  ['../admin', '../../admin', '../../../../dist/admin']
+    .map((place) => fileURLToPath(new URL(place, import.meta.url)))
+    .find((folder) => existsSync(join(folder, 'index.html')) && existsSync(join(folder, 'assets')))
+
+/** Files that browsers may ask for: the build's own notes and the compressed copies are not among them. */
+const filesOf = (folder: string): ReadonlySet<string> => {
+  const entries = readdirSync(folder, { recursive: true, withFileTypes: true })
+  const names = entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => relative(folder, join(entry.parentPath, entry.name)).split(sep).join('/'))
+  return new Set(names.filter((name) => !name.startsWith('.') && !/\.(br|gz)$/.test(name)))
+}
+
+const isServersOwn = (url: string): boolean => /^\/(api|auth)(\/|$|\?)/.test(url)
+
+/** A person who opens an address, rather than a page that asks for data. */
+const isNavigation = ({ url, headers }: FastifyRequest): boolean =>
+  !isServersOwn(url) && (headers.accept ?? '').includes('text/html')
+
+const cacheOf = (file: string): string => {
+  if (file.startsWith('assets/')) return 'public, max-age=31536000, immutable'
+  return file === 'index.html' ? 'no-cache' : 'public, max-age=3600'
+}
+
+const wildcard = z.object({ '*': z.string() })
+
+/** Serves the built admin; addresses of its screens get its page. Without a folder everything is unknown. */
+export const adminFiles = async (app: App, folder: string | undefined): Promise<void> => {
+  app.setNotFoundHandler((_request, reply) => answerUnknownAddress(reply))
+  if (folder === undefined) return
+  const files = filesOf(folder)
+  await app.register(fastifyStatic, {
+    root: folder,
+    serve: false,
+    preCompressed: true,
+    cacheControl: false,
+  })
+  app.get(
+    '/*',
+    {
+      config: { access: 'public' },
+      logLevel: 'warn',
+      schema: { hide: true, params: wildcard },
+    },
+    (request, reply) => {
+      const file = fileOf(files, request)
+      if (file === undefined) return answerUnknownAddress(reply)
+      // Of a file there may be one copy per encoding: caches must not give one to who asked for another.
+      return reply.header('cache-control', cacheOf(file)).header('vary', 'accept-encoding').sendFile(file)
+    },
+  )
+  app.route({
+    method: ['DELETE', 'OPTIONS', 'PATCH', 'POST', 'PUT'],
+    url: '/*',
+    config: { access: 'public' },
+    schema: { hide: true },
+    // Before a body is read, whose faults are of no interest.
+    onRequest: async (request, reply) =>
+      fileOf(files, request) === undefined
+        ? answerUnknownAddress(reply)
+        : answerWrongMethod(reply, ['GET', 'HEAD']),
+    handler: (_request, reply) => answerUnknownAddress(reply),
+  })
+}
+
+/** The file that an address of the admin stands for: of the address of a screen, its page. */
+const fileOf = (files: ReadonlySet<string>, request: FastifyRequest): string | undefined => {
+  const { '*': asked } = wildcard.parse(request.params)
+  if (files.has(asked)) return asked
+  return asked === '' || isNavigation(request) ? 'index.html' : undefined
+}

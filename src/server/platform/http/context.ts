@@ -1,0 +1,18 @@
+import type { Config } from '../../config.ts'
+import type { DatabaseStats, Db, Unreadiness } from '../database/open.ts'
+import type { Metrics } from './metrics.ts'
+
+/** What every area of the server works with. */
+export interface Context {
+  db: Db
+  config: Config
+  now: () => Date
+  /** Where there is somebody to read them (METRICS_TOKEN). */
+  metrics?: Metrics | undefined
+  /** Whether the database answers; never waits behind slow queries. */
+  health: () => Promise<boolean>
+  /** Why no traffic should come here at the moment; undefined when all is well. */
+  readiness: () => Promise<Unreadiness | 'stopping' | undefined>
+  /** The database's connections, and what waits for one. */
+  stats: () => DatabaseStats
+}

@@ -1,0 +1,95 @@
+import type { FastifyRequest, FastifyServerOptions } from 'fastify'
+import { z } from 'zod'
+import type { Config } from '../../config.ts'
+import { describeError, type ErrorDescription } from '../database/describe-error.ts'
+
+type LoggerOptions = Exclude<FastifyServerOptions['logger'], boolean | undefined>
+
+/** What is thrown need not be an Error. */
+const describeThrown = (error: unknown): ErrorDescription => {
+  const described = describeError(error)
+  return described
+    ? withoutSecrets(described)
+    : {
+        type: typeof error,
+        message: scrubbed(String(error)),
+        stack: '',
+        code: undefined,
+        constraint: undefined,
+        cause: undefined,
+      }
+}
+
+const withoutSecrets = (described: ErrorDescription): ErrorDescription => ({
+  ...described,
+  message: scrubbed(described.message),
+  cause: described.cause && withoutSecrets(described.cause),
+})
+
+/** A text without the queries and the passwords of the addresses in it. */
+const scrubbed = (text: string): string =>
+  text.replace(/\?[^\s"'<>)\]]+/g, '?…').replace(/\/\/[^\s/@"']{1,300}@/g, '//…@')
+
+/** As many words as there were, each of the type that it had. */
+const scrubbedWords = <Words extends unknown[]>(words: Words): Words =>
+  words.map((word) => (typeof word === 'string' ? scrubbed(word) : word)) as Words
+
+/** Parameters of an address that hold an id; others hold names and titles. */
+const isIdName = (name: string): boolean => /^(id|\w+Id)$/.test(name)
+
+/** The pattern of the route that was asked for, with its ids; never what people search for or are called. */
+const routeOf = ({ routeOptions, params }: FastifyRequest): string | undefined =>
+  routeOptions?.url?.replace(/:(\w+)/g, (part, name: string) => {
+    const value: unknown =
+      typeof params === 'object' && params !== null ? Reflect.get(params, name) : undefined
+    return isIdName(name) && typeof value === 'string' && /^[\w-]{1,64}$/.test(value) ? value : part
+  })
+
+/** The names of the query's parameters which the route knows: of others the name itself may be a secret. */
+const queryOf = ({ routeOptions, query }: FastifyRequest): string[] => {
+  const shape = routeOptions?.schema?.querystring
+  if (!(shape instanceof z.ZodObject) || typeof query !== 'object' || query === null) return []
+  return Object.keys(query).filter((name) => Object.hasOwn(shape.shape, name))
+}
+
+const describeRequest = (request: FastifyRequest) => ({
+  method: request.method,
+  route: routeOf(request),
+  query: queryOf(request),
+  remoteAddress: request.ip,
+})
+
+const describeReply = ({ statusCode = 0 }: { statusCode?: number }) => ({ statusCode })
+
+/**
+ * How the log is written: one JSON line each, never with what opens a session, nor with what people typed: addresses
+ * are told by their route, without their query.
+ */
+export const loggerOptions = (level: Config['logLevel']): LoggerOptions => ({
+  level,
+  serializers: {
+    err: (error: unknown) => ({ ...describeThrown(error) }),
+    req: describeRequest,
+    res: describeReply,
+  },
+  hooks: {
+    // The framework writes some addresses into its own sentences.
+    logMethod(words, method) {
+      method.apply(this, scrubbedWords(words))
+    },
+  },
+  redact: {
+    paths: [
+      'req.headers.authorization',
+      'req.headers.cookie',
+      'headers.authorization',
+      'headers.cookie',
+      '*.password',
+      '*.oldPassword',
+      '*.newPassword',
+      'password',
+      'token',
+    ],
+    censor: '[oculto]',
+  },
+})

@@ -1,0 +1,123 @@
+import dns from 'node:dns'
+import http, { type IncomingMessage } from 'node:http'
+import https from 'node:https'
+import { isIP, type LookupFunction } from 'node:net'
+import { SourceFailed, type SourceFailure } from '../http/errors.ts'
+import type { AddressPolicy } from './public-addresses.ts'
+import { sourceFailed } from './source-failures.ts'
+import { ungzipped } from './ungzipped.ts'
+
+const MAX_REDIRECTS = 5
+
+export interface GuardedFetchOptions {
+  /** Which addresses may be connected to. */
+  isAllowed: AddressPolicy
+  /** Milliseconds for everything: connections, redirects and the whole body. */
+  timeLimit: number
+  /** Bytes, as they come and again once they are decompressed. */
+  sizeLimit: number
+  /** Finds the addresses of a name. */
+  lookup?: typeof dns.lookup
+}
+
+/**
+ * Reads an address that a user gave: http(s) alone, and only where the policy lets it connect, which is decided on the
+ * address that the connection really goes to, at each redirect anew. Throws a SourceFailed, also while the body comes.
+ */
+export const guardedFetch = async (
+  address: string,
+  options: GuardedFetchOptions,
+): Promise<AsyncGenerator<Uint8Array>> => {
+  const signal = AbortSignal.timeout(options.timeLimit)
+  let url = webAddress(address)
+  for (let hops = 0; hops <= MAX_REDIRECTS; hops++) {
+    const response = await request(url, signal, options).catch(fail(signal))
+    const target = redirectOf(response)
+    if (target === undefined) return bodyOf(response, signal, options.sizeLimit)
+    response.destroy()
+    url = webAddress(target, url)
+  }
+  throw sourceFailed('redirects')
+}
+
+function webAddress(address: string, base?: URL): URL {
+  const url = URL.canParse(address, base?.href) ? new URL(address, base) : undefined
+  if (url?.protocol !== 'http:' && url?.protocol !== 'https:') throw sourceFailed('address')
+  return url
+}
+
+/** Names a failure of the network after what happened; the product's own pass as they are. */
+const fail =
+  (signal: AbortSignal, otherwise: SourceFailure = 'unreachable') =>
+  (error: unknown): never => {
+    if (error instanceof SourceFailed) throw error
+    throw sourceFailed(signal.aborted ? 'tooSlow' : otherwise)
+  }
+
+function request(url: URL, signal: AbortSignal, { isAllowed, lookup = dns.lookup }: GuardedFetchOptions) {
+  const host = url.hostname.replace(/^\[|\]$/g, '')
+  return new Promise<IncomingMessage>((resolve, reject) => {
+    // A literal address is never looked up.
+    if (isIP(host) && !isAllowed(host)) throw sourceFailed('private')
+    const { get } = url.protocol === 'https:' ? https : http
+    const asked = get(url, {
+      // A connection of its own: one that is kept alive would not be checked again.
+      agent: false,
+      signal,
+      lookup: checkedLookup(isAllowed, lookup),
+      headers: { 'user-agent': 'Cartelera', accept: '*/*', 'accept-encoding': 'gzip' },
+    })
+    asked.on('response', resolve)
+    asked.on('error', reject)
+  })
+}
+
+/** Finds the addresses of a name and refuses it when any of them may not be connected to. */
+const checkedLookup =
+  (isAllowed: AddressPolicy, lookup: typeof dns.lookup): LookupFunction =>
+  (host, options, done) => {
+    lookup(host, { ...options, all: true }, (error, found) => {
+      const [first] = found ?? []
+      if (error || first === undefined) return done(error ?? sourceFailed('unreachable'), '')
+      if (!found.every(({ address }) => isAllowed(address))) return done(sourceFailed('private'), '')
+      if (options.all) done(null, found)
+      else done(null, first.address, first.family)
+    })
+  }
+
+/** Where an answer sends to; throws for one that is neither a body nor a redirect. */
+function redirectOf(response: IncomingMessage): string | undefined {
+  const { statusCode = 0, headers } = response
+  if (statusCode >= 200 && statusCode < 300) return undefined
+  if ([301, 302, 303, 307, 308].includes(statusCode) && headers.location !== undefined)
+    return headers.location
+  response.destroy()
+  throw sourceFailed('status')
+}
+
+async function* bodyOf(
+  response: IncomingMessage,
+  signal: AbortSignal,
+  sizeLimit: number,
+): AsyncGenerator<Uint8Array> {
+  const encoding = response.headers['content-encoding'] ?? 'identity'
+  const raw = bounded(response, sizeLimit)
+  try {
+    if (encoding === 'identity') yield* raw
+    else if (/^(x-)?gzip$/i.test(encoding)) yield* bounded(ungzipped(raw), sizeLimit)
+    else throw sourceFailed('unreadable')
+  } catch (error) {
+    fail(signal, 'unreadable')(error)
+  } finally {
+    response.destroy()
+  }
+}
+
+async function* bounded(source: AsyncIterable<Uint8Array>, sizeLimit: number): AsyncGenerator<Uint8Array> {
+  let size = 0
+  for await (const part of source) {
+    size += part.length
+    if (size > sizeLimit) throw sourceFailed('tooBig')
+    yield part
+  }
+}

@@ -1,0 +1,142 @@
+import { Worker } from 'node:worker_threads'
+import pLimit from 'p-limit'
+import type { Message, RangeAnswer, ReaderTable, ReadRange, Task } from '../../reader-thread.ts'
+import { ownFile } from '../database/bundle.ts'
+import { Invalid, Overloaded, type SourceFailed } from '../http/errors.ts'
+import { sourceFailed } from '../outbound/source-failures.ts'
+
+export type Kind = keyof ReaderTable
+type Reader<K extends Kind> = Awaited<ReturnType<ReaderTable[K]>>
+export type Input<K extends Kind> = Parameters<Reader<K>>[0]
+export type Output<K extends Kind> = Awaited<ReturnType<Reader<K>>>
+
+export interface ReadOptions {
+  /** The error of a reading that took too much time or memory. */
+  stopped: () => Error
+  /** Where the parts of a large file come from. */
+  range?: ReadRange
+}
+
+/** Reads untrusted files, each in a thread with a limit of time and memory: docs/design/foreign-files.md. */
+export interface Readers {
+  /** Rejects with the reader's SourceFailed or Invalid, with `stopped()`, or with Overloaded when too many wait. */
+  read<K extends Kind>(kind: K, input: Input<K>, options: ReadOptions): Promise<Output<K>>
+  /** How many threads there are. */
+  running(): number
+  /** Ends all threads; what they were reading fails, and so does all that is read later. */
+  close(): Promise<void>
+}
+
+export interface ReaderSettings {
+  /** The built thread; without it the one of the built server. */
+  file?: string
+  /** Milliseconds for one reading, more than fetching may take. */
+  timeLimit?: number
+  /** MiB of objects and texts. */
+  memoryLimit?: number
+  /** Threads at once, and readings that may wait for one. */
+  atOnce?: number
+  mostWaiting?: number
+}
+
+const RETRY_AFTER_SECONDS = 15
+
+/** The error of an address whose content takes too much to be read. */
+export const stoppedSource = (): SourceFailed => sourceFailed('tooCostly')
+
+/** The error of a file that was sent and takes too much to be read. */
+export const stoppedFile = (): Invalid =>
+  new Invalid([{ field: '', message: 'Leer el archivo toma demasiado tiempo o memoria.' }])
+
+export function createReaders({
+  file,
+  timeLimit = 15_000,
+  memoryLimit = 192,
+  atOnce = 4,
+  mostWaiting = 16,
+}: ReaderSettings = {}): Readers {
+  const inTurn = pLimit(atOnce)
+  const threads = new Set<Worker>()
+  let isClosed = false
+
+  const start = (task: Task): Worker => {
+    const thread = new Worker(file ?? ownFile('reader-thread.js'), {
+      workerData: task,
+      // Neither the options of this process nor its secrets are for a thread that reads what strangers wrote.
+      execArgv: [],
+      env: {},
+      resourceLimits: { maxOldGenerationSizeMb: memoryLimit, maxYoungGenerationSizeMb: 32 },
+    })
+    threads.add(thread)
+    thread.once('exit', () => threads.delete(thread))
+    return thread
+  }
+
+  /** Gives the outcome as soon as it is known, and holds the turn until the thread has ended. */
+  const run = (task: Task, options: ReadOptions, settle: (outcome: Promise<unknown>) => void) =>
+    inTurn(async () => {
+      if (isClosed) return settle(Promise.reject(new Overloaded(RETRY_AFTER_SECONDS)))
+      const thread = start(task)
+      const ended = new Promise((resolve) => thread.once('exit', resolve))
+      settle(outcomeOf(thread, options, timeLimit).finally(() => thread.terminate()))
+      await ended
+    })
+
+  return {
+    read<K extends Kind>(kind: K, input: Input<K>, options: ReadOptions) {
+      return new Promise<Output<K>>((resolve, reject) => {
+        if (inTurn.pendingCount >= mostWaiting) return reject(new Overloaded(RETRY_AFTER_SECONDS))
+        run({ kind, input }, options, (outcome) => resolve(asOutput<K>(outcome))).catch(reject)
+      })
+    },
+    running: () => threads.size,
+    async close() {
+      isClosed = true
+      await Promise.all([...threads].map((thread) => thread.terminate()))
+    },
+  }
+}
+
+/** A thread gives what the reader of its kind gives: `ReaderTable` is what it runs. */
+const asOutput = <K extends Kind>(outcome: Promise<unknown>) => outcome as Promise<Output<K>>
+
+/** What a thread makes of its task, unless its time or its memory ends before. */
+const outcomeOf = (thread: Worker, { stopped, range }: ReadOptions, timeLimit: number): Promise<unknown> =>
+  new Promise((resolve, reject) => {
+    const timer = setTimeout(() => reject(stopped()), timeLimit)
+    thread.once('exit', () => {
+      clearTimeout(timer)
+      reject(new Error('The reader thread ended without an answer'))
+    })
+    thread.once('error', (error) => reject(isOutOfMemory(error) ? stopped() : error))
+    thread.on('message', (message: Message) => {
+      if ('range' in message) void answerRange(thread, message.range, range).catch(reject)
+      else if ('value' in message) resolve(message.value)
+      else reject(errorOf(message))
+    })
+  })
+
+const isOutOfMemory = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY'
+
+/** Sends a range; what is wrong with the place that it comes from, such as a database that is away, is thrown. */
+async function answerRange(
+  thread: Worker,
+  { id, from, length }: { id: number; from: number; length: number },
+  range: ReadRange | undefined,
+): Promise<void> {
+  if (!range) throw new Error('There is nothing to read ranges of')
+  const bytes = await range(from, length).catch((error: unknown) => {
+    if (error instanceof RangeError) return undefined
+    throw error
+  })
+  const answer: RangeAnswer = { id, bytes }
+  thread.postMessage(answer)
+}
+
+function errorOf(message: Exclude<Message, { range: unknown } | { value: unknown }>): Error {
+  if ('failure' in message) return sourceFailed(message.failure)
+  if ('problems' in message) return new Invalid(message.problems)
+  const { stack } = message.fault
+  return Object.assign(new Error(message.fault.message), stack === undefined ? {} : { stack })
+}

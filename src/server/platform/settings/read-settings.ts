@@ -1,0 +1,44 @@
+import type { CreditSettings } from '../../../domain/credits/rules.ts'
+import { type Settings, settingsShape } from '../../../domain/settings/settings.ts'
+import type { Executor } from '../database/open.ts'
+import { settings } from '../database/schema/settings.ts'
+
+/** A settings row, with when it was last saved. */
+export interface StoredSettings {
+  value: Settings
+  dateUpdate: Date
+}
+
+/** The settings in force, read anew each time so that every node follows a change; `lock` holds them for a write. */
+export const readStoredSettings = async (db: Executor, lock = false): Promise<StoredSettings> => {
+  const query = db.select().from(settings)
+  const [row] = lock ? await query.for('update') : await query
+  if (!row) throw new Error('The settings are missing')
+  // Settings that were saved before a field existed get its first value.
+  return { value: settingsShape.parse(row.value), dateUpdate: row.dateUpdate }
+}
+
+/** The settings in force. */
+export const readSettings = async (db: Executor): Promise<Settings> => (await readStoredSettings(db)).value
+
+const creditShape = settingsShape.pick({
+  periods: true,
+  transMax: true,
+  agentTransMax: true,
+  creditPriceMonthly: true,
+  creditPriceYearly: true,
+  dateControl: true,
+})
+
+/** What the rules of credit need of a stored row. */
+export const creditSettingsOf = (value: Settings): CreditSettings => {
+  const { periods, transMax, agentTransMax, creditPriceMonthly, creditPriceYearly, dateControl } = value
+  return creditShape.parse({
+    periods,
+    transMax,
+    agentTransMax,
+    creditPriceMonthly,
+    creditPriceYearly,
+    dateControl,
+  })
+}

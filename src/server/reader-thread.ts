@@ -1,0 +1,76 @@
+// Entry of the threads that read files of strangers: one file each, and gone with it.
+import { parentPort, workerData } from 'node:worker_threads'
+import type { Problem } from '../domain/validation/problems.ts'
+import { Invalid, SourceFailed, type SourceFailure } from './platform/http/errors.ts'
+
+/** The readers by kind: functions of what to read and, for large files, of a way to ask for its parts. */
+const READERS = {
+  guide: async () => (await import('./features/channels/guides/read-guide.ts')).readGuide,
+  playlist: async () => (await import('./features/channels/playlists/read-playlist.ts')).readPlaylist,
+  apk: async () => (await import('./features/settings/apk/read-apk.ts')).readApk,
+}
+export type ReaderTable = typeof READERS
+
+/** Gives a range of the file that is read; rejects with a RangeError for one outside of it. */
+export type ReadRange = (from: number, length: number) => Promise<Uint8Array>
+
+/** What the thread is started with. */
+export interface Task {
+  kind: keyof ReaderTable
+  input: unknown
+}
+
+/** What the thread says: a range that it needs, or how the reading ended. */
+export type Message =
+  | { range: { id: number; from: number; length: number } }
+  | { value: unknown }
+  | { failure: SourceFailure }
+  | { problems: readonly Problem[] }
+  | { fault: { message: string; stack: string | undefined } }
+
+/** The answer to a range that was asked for; without bytes it lies outside of the file. */
+export interface RangeAnswer {
+  id: number
+  bytes: Uint8Array | undefined
+}
+
+const port = parentPort
+if (!port) throw new Error('This module runs in a thread of its own')
+const say = (message: Message): void => port.postMessage(message)
+
+let asking = 0
+const asked = new Map<number, (answer: RangeAnswer) => void>()
+port.on('message', (answer: RangeAnswer) => {
+  asked.get(answer.id)?.(answer)
+  asked.delete(answer.id)
+})
+
+const readRange: ReadRange = (from, length) =>
+  new Promise((resolve, reject) => {
+    const id = asking++
+    asked.set(id, ({ bytes }) => {
+      if (bytes) resolve(bytes)
+      else reject(new RangeError('A range outside of the file'))
+    })
+    say({ range: { id, from, length } })
+  })
+
+/** Input and kind belong together: `Readers` starts no thread with others, which no type can tell here. */
+const readerOf = async (kind: Task['kind']) =>
+  (await READERS[kind]()) as (input: unknown, range: ReadRange) => Promise<unknown>
+
+/** Errors lose their class on the way to another thread. */
+function described(error: unknown): Message {
+  if (error instanceof SourceFailed) return { failure: error.failure }
+  if (error instanceof Invalid) return { problems: error.problems }
+  const { message, stack } = error instanceof Error ? error : new Error(String(error))
+  return { fault: { message, stack } }
+}
+
+const { kind, input }: Task = workerData
+try {
+  const read = await readerOf(kind)
+  say({ value: await read(input, readRange) })
+} catch (error) {
+  say(described(error))
+}

@@ -1,0 +1,128 @@
+import { describe, expect, it } from 'vitest'
+import {
+  formPathOf,
+  parentValues,
+  pathOf,
+  placeOf,
+  toAddress,
+  toInternal,
+} from '../../../src/admin/api/addresses.ts'
+import { ROUTES } from '../../../src/domain/access/routes.ts'
+
+const PAIRS = [
+  ['/admin', '/users'],
+  ['/signup', '/users/create'],
+  ['/modify/u1', '/users/u1'],
+  ['/movie', '/movies'],
+  ['/moviecrate', '/movies/create'],
+  ['/movie/5', '/movies/5'],
+  ['/category/5', '/categories/5'],
+  ['/channels', '/channels'],
+  ['/channels/guides', '/guides'],
+  ['/channels/guide', '/guides/create'],
+  ['/channels/guide/7', '/guides/7'],
+  ['/channels/list/7', '/channel_lists/7'],
+  ['/documentarysCreate', '/documentaries/create'],
+  ['/documentarysCreate/9', '/documentaries/9'],
+  ['/serie/3', '/series/3'],
+  ['/profile', '/profiles'],
+  ['/permission/p1', '/profiles/p1'],
+] as const
+
+describe('the addresses', () => {
+  it.each(PAIRS)('translate %s into %s and back', (address, internal) => {
+    expect(toInternal(address)).toBe(internal)
+    expect(toAddress(internal, '/main')).toBe(address)
+  })
+
+  it('keep ids that need escaping', () => {
+    expect(toInternal('/movie/a%2Fb%20c')).toBe('/movies/a%2Fb%20c')
+    expect(toAddress('/movies/a%2Fb%20c', '/main')).toBe('/movie/a%2Fb%20c')
+  })
+
+  it('let a static address beat a parameter', () => {
+    expect(placeOf('/channels/guide')?.route.template).toBe('guide-create')
+    expect(toAddress('/channels/guides', '/main')).toBe('/channels/guides')
+  })
+
+  it('translate an address of the table into itself', () => {
+    for (const { path } of ROUTES) {
+      const address = path.replace(/:\w+/g, '5')
+      expect(toAddress(address, '/main'), address).toBe(address)
+    }
+  })
+
+  it('give the same however often they are translated', () => {
+    for (const [, internal] of PAIRS) {
+      const once = toAddress(internal, '/main')
+      expect(toAddress(once, '/main')).toBe(once)
+    }
+  })
+
+  it('keep the password change apart from the settings, whose internal address would be the same', () => {
+    expect(toInternal('/settings')).toBe('/settings')
+    expect(toAddress('/settings', '/main')).toBe('/settings')
+    expect(toInternal('/setting')).toBe('/setting')
+    expect(placeOf('/settings')?.route.template).toBe('password-change')
+  })
+
+  it('leave the screens that are no list, form or record as they are', () => {
+    expect(toInternal('/histories/u1')).toBe('/histories/u1')
+    expect(toInternal('/main')).toBe('/main')
+  })
+
+  it('treat a trailing slash and capitals as the same address', () => {
+    expect(toInternal('/Admin/')).toBe('/users')
+  })
+
+  it('know no place for what the table lacks or cannot be decoded', () => {
+    expect(placeOf('/nada/aqui')).toBeUndefined()
+    expect(placeOf('/movie/%E0%A4%A')).toBeUndefined()
+    expect(toInternal('/nada')).toBe('/nada')
+    expect(toAddress('/nada', '/main')).toBe('/nada')
+  })
+
+  it('fill in the parameters of a row', () => {
+    expect(pathOf('episode-list', 's1')).toBe('/episodeMain/s1')
+    expect(pathOf('episode-edit', 's1', 'a/b')).toBe('/episode/s1/a%2Fb')
+  })
+
+  it('refuse to name a row that does not exist', () => {
+    expect(() => pathOf('nada')).toThrow('nada')
+  })
+})
+
+describe('the address of a form', () => {
+  it("takes a child's id after its parent's, and knows no form where there is none", () => {
+    expect(formPathOf('movies', 'm 1')).toBe('/movie/m%201')
+    expect(formPathOf('episodes', 's1', 'e9')).toBe('/episode/s1/e9')
+    expect(() => formPathOf('histories', 'h1')).toThrow('histories')
+  })
+})
+
+describe('the addresses of episodes', () => {
+  it('open the form of a new one for the id -1', () => {
+    expect(toInternal('/episode/s1/-1')).toBe('/episodes/create')
+    expect(toInternal('/episode/s1/e9')).toBe('/episodes/e9')
+    expect(toInternal('/episodeMain/s1')).toBe('/episodes')
+  })
+
+  it('take the series from where one is', () => {
+    expect(toAddress('/episodes/create', '/episodeMain/s1')).toBe('/episode/s1/-1')
+    expect(toAddress('/episodes/e9', '/episodeMain/s1')).toBe('/episode/s1/e9')
+    expect(toAddress('/episodes', '/episode/s1/e9')).toBe('/episodeMain/s1')
+  })
+
+  it('know their series, and are told apart by it', () => {
+    expect(parentValues('episodes', '/episodeMain/s1')).toEqual(['s1'])
+    expect(parentValues('episodes', '/episode/s1/e9')).toEqual(['s1'])
+    expect(parentValues('episodes', '/serie/s1')).toEqual([])
+    expect(parentValues('series', '/serie/s1')).toEqual([])
+    expect(parentValues('movies', '/movie/5')).toEqual([])
+  })
+
+  it('go home outside a series', () => {
+    expect(toAddress('/episodes', '/movie/5')).toBe('/')
+    expect(toAddress('/episodes/e9', '/serie/s1')).toBe('/')
+  })
+})

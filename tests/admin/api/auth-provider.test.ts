@@ -1,0 +1,47 @@
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { authProvider } from '../../../src/admin/api/auth-provider.ts'
+import { queryClient } from '../../../src/admin/api/query-client.ts'
+import { dropToken, keepToken, readToken } from '../../../src/admin/api/session/token.ts'
+import { fakeApi } from '../../support/fake-api.ts'
+
+afterEach(() => {
+  dropToken()
+  queryClient.clear()
+  vi.unstubAllGlobals()
+})
+
+describe('the auth provider', () => {
+  it('asks the server once who is signed in, for identity, permissions and access', async () => {
+    keepToken('t')
+    const me = { _id: 'u1', name: 'ana', fullName: 'Ana Peña', role: 'sa' }
+    const asked = fakeApi({ 'GET /api/users/me': { body: me } })
+    expect(await authProvider.getIdentity?.()).toMatchObject({
+      id: 'u1',
+      fullName: 'Ana Peña',
+      isAdmin: true,
+    })
+    expect(await authProvider.getPermissions?.({})).toEqual({ role: 'sa', routeAccess: [] })
+    expect(asked).toHaveLength(1)
+  })
+
+  it('knows who is not signed in', async () => {
+    await expect(authProvider.checkAuth({})).rejects.toThrow('Inicie sesión')
+    keepToken('t')
+    await expect(authProvider.checkAuth({})).resolves.toBeUndefined()
+  })
+
+  it('leaves the session alone on errors: the call itself ended it if it was over', async () => {
+    keepToken('t')
+    await authProvider.checkError({ status: 403 })
+    expect(readToken()).toBe('t')
+  })
+
+  it('forgets what was read when somebody signs out', async () => {
+    keepToken('t')
+    fakeApi({ 'POST /auth/logout': { status: 204 } })
+    queryClient.setQueryData(['movies', 'getList'], [])
+    await authProvider.logout({})
+    expect(readToken()).toBeUndefined()
+    expect(queryClient.getQueryCache().getAll()).toHaveLength(0)
+  })
+})

@@ -1,0 +1,238 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { dataProvider } from '../../../src/admin/api/data-provider.ts'
+import { fakeApi } from '../../support/fake-api.ts'
+
+const page = (number: number, perPage = 2) => ({
+  pagination: { page: number, perPage },
+  sort: { field: 'title', order: 'DESC' as const },
+  filter: { q: 'peña', onlyLinkReserved: false, platform: '', status: undefined },
+})
+
+const rows = (...ids: string[]) => ids.map((_id) => ({ _id, title: _id }))
+
+beforeEach(async () => {
+  // A write makes every kept count doubtful, those of the test before included.
+  fakeApi({ 'DELETE /api/users/demo': { body: { count: 0 } } })
+  await dataProvider.removeDemos()
+})
+
+afterEach(() => {
+  vi.unstubAllGlobals()
+})
+
+describe('a list', () => {
+  it('asks for a page and its count in the words of the API', async () => {
+    const asked = fakeApi({
+      'GET /api/movies/short': { body: rows('a', 'b') },
+      'GET /api/movies/size': { body: { count: 5 } },
+    })
+    const list = await dataProvider.getList('movies', page(1))
+    expect(list).toEqual({
+      data: [
+        { _id: 'a', id: 'a', title: 'a' },
+        { _id: 'b', id: 'b', title: 'b' },
+      ],
+      total: 5,
+    })
+    expect(asked.find(({ path }) => path.endsWith('short'))?.query).toEqual({
+      search: 'peña',
+      onlyLinkReserved: 'false',
+      page: '1',
+      limit: '2',
+      sort: 'title',
+      order: 'desc',
+    })
+    expect(asked.find(({ path }) => path.endsWith('size'))?.query).toEqual({
+      search: 'peña',
+      onlyLinkReserved: 'false',
+    })
+  })
+
+  it.each(['categories', 'profiles', 'histories', 'issues', 'license_transactions'])(
+    'of %s is at its root',
+    async (resource) => {
+      const asked = fakeApi({
+        [`GET /api/${resource}`]: { body: [] },
+        [`GET /api/${resource}/size`]: { body: 0 },
+      })
+      expect(await dataProvider.getList(resource, page(1))).toEqual({ data: [], total: 0 })
+      expect(asked).toHaveLength(2)
+    },
+  )
+
+  it('counts once for all pages of a filter', async () => {
+    const asked = fakeApi({
+      'GET /api/movies/short': ({ query }) => ({ body: query.page === '3' ? rows('e') : rows('a', 'b') }),
+      'GET /api/movies/size': { body: { count: 5 } },
+    })
+    for (const number of [1, 2, 3]) await dataProvider.getList('movies', page(number))
+    expect(asked.filter(({ path }) => path.endsWith('size'))).toHaveLength(1)
+  })
+
+  it('counts again after a write', async () => {
+    const asked = fakeApi({
+      'GET /api/movies/short': { body: rows('a', 'b') },
+      'GET /api/movies/size': { body: { count: 5 } },
+      'DELETE /api/movies/a': { body: {} },
+    })
+    await dataProvider.getList('movies', page(1))
+    await dataProvider.delete('movies', { id: 'a' })
+    await dataProvider.getList('movies', page(1))
+    expect(asked.filter(({ path }) => path.endsWith('size'))).toHaveLength(2)
+  })
+
+  it('counts again when the page contradicts what was kept', async () => {
+    let total = 2
+    fakeApi({
+      'GET /api/movies/short': ({ query }) => ({ body: query.page === '2' ? rows('c') : rows('a', 'b') }),
+      'GET /api/movies/size': () => ({ body: { count: total } }),
+    })
+    expect((await dataProvider.getList('movies', page(1))).total).toBe(2)
+    total = 3
+    expect((await dataProvider.getList('movies', page(2))).total).toBe(3)
+  })
+
+  it.each([[{ count: 7 }], [{ size: 7 }], [{ total: 7 }], [7], ['7']])(
+    'understands a count written %j',
+    async (body) => {
+      fakeApi({ 'GET /api/movies/short': { body: rows('a', 'b') }, 'GET /api/movies/size': { body } })
+      expect((await dataProvider.getList('movies', page(1))).total).toBe(7)
+    },
+  )
+
+  it('says when a count is approximate', async () => {
+    fakeApi({
+      'GET /api/histories': { body: rows('a', 'b') },
+      'GET /api/histories/size': { body: { count: 90_000, approximate: true } },
+    })
+    const list = await dataProvider.getList('histories', page(1))
+    expect(list).toMatchObject({ total: 90_000, meta: { approximate: true } })
+  })
+
+  it('asks for no order where react-admin has none to give', async () => {
+    const asked = fakeApi({
+      'GET /api/movies/short': { body: [] },
+      'GET /api/movies/size': { body: { count: 0 } },
+    })
+    await dataProvider.getList('movies', { ...page(1), sort: { field: 'id', order: 'ASC' } })
+    expect(asked.every(({ query }) => query.sort === undefined && query.order === undefined)).toBe(true)
+  })
+
+  it('passes the abort signal on to the page', async () => {
+    const asked = fakeApi({
+      'GET /api/movies/short': { body: [] },
+      'GET /api/movies/size': { body: { count: 0 } },
+    })
+    const { signal } = new AbortController()
+    await dataProvider.getList('movies', { ...page(1), signal })
+    expect(asked.find(({ path }) => path.endsWith('short'))?.signal).toBe(signal)
+  })
+
+  it('refuses a resource that the API does not keep', async () => {
+    await expect(dataProvider.getList('nada', page(1))).rejects.toThrow('nada')
+  })
+})
+
+describe('records', () => {
+  it('are read one by one and many at once', async () => {
+    const asked = fakeApi({
+      'GET /api/channel/guides/7': { body: { _id: '7', name: 'x' } },
+      'GET /api/categories': { body: rows('a', 'b') },
+    })
+    expect((await dataProvider.getOne('guides', { id: '7' })).data).toEqual({ _id: '7', id: '7', name: 'x' })
+    expect((await dataProvider.getMany('categories', { ids: ['a', 'b'] })).data).toHaveLength(2)
+    expect(asked[1]?.query).toEqual({ ids: 'a,b', limit: '2' })
+  })
+
+  it('are created without the ids that the server gives', async () => {
+    const asked = fakeApi({ 'POST /api/movies': { status: 201, body: { _id: '9', title: 'x' } } })
+    const { data } = await dataProvider.create('movies', { data: { id: '', title: 'x' } })
+    expect(data).toEqual({ _id: '9', id: '9', title: 'x' })
+    expect(asked[0]?.body).toEqual({ title: 'x' })
+  })
+
+  it('are updated with what changed and the version that was edited', async () => {
+    const previousData = {
+      id: '1',
+      _id: '1',
+      title: 'a',
+      year: 2000,
+      content: [{ link: 'x' }],
+      dateUpdate: 'd1',
+    }
+    const asked = fakeApi({ 'PUT /api/movies/1': { body: { _id: '1' } } })
+    await dataProvider.update('movies', {
+      id: '1',
+      data: { ...previousData, title: 'b', trailer: undefined, reference: null },
+      previousData,
+    })
+    expect(asked[0]?.body).toEqual({ title: 'b', dateUpdate: 'd1' })
+  })
+
+  it('send an emptied field and a changed list', async () => {
+    const previousData = { id: '1', trailer: 'http://x', content: [{ link: 'x' }], dateUpdate: 'd1' }
+    const asked = fakeApi({ 'PUT /api/movies/1': { body: { _id: '1' } } })
+    await dataProvider.update('movies', {
+      id: '1',
+      data: { ...previousData, trailer: null, content: [{ link: 'y' }] },
+      previousData,
+    })
+    expect(asked[0]?.body).toEqual({ trailer: null, content: [{ link: 'y' }], dateUpdate: 'd1' })
+  })
+
+  it('are toggled without a version when asked so', async () => {
+    const asked = fakeApi({ 'PUT /api/users/1': { body: { _id: '1' } } })
+    await dataProvider.update('users', {
+      id: '1',
+      data: { status: 'disable' },
+      previousData: { id: '1', status: 'enable', dateUpdate: 'd1' },
+      meta: { unstamped: true },
+    })
+    expect(asked[0]?.body).toEqual({ status: 'disable' })
+  })
+
+  it('keep their id when a deletion answers nothing', async () => {
+    fakeApi({ 'DELETE /api/movies/1': { status: 204 } })
+    expect((await dataProvider.delete('movies', { id: '1' })).data).toEqual({ id: '1' })
+  })
+
+  it('are deleted many at once, giving their ids', async () => {
+    const asked = fakeApi({
+      'DELETE /api/movies/1': { status: 204 },
+      'DELETE /api/movies/2': { status: 204 },
+    })
+    expect((await dataProvider.deleteMany('movies', { ids: ['1', '2'] })).data).toEqual(['1', '2'])
+    expect(asked).toHaveLength(2)
+  })
+})
+
+describe('the product’s own verbs', () => {
+  it('set a password', async () => {
+    const asked = fakeApi({ 'PUT /api/users/u1/password': { body: {} } })
+    await dataProvider.setPassword('u1', { oldPassword: 'a', newPassword: 'bcd' })
+    expect(asked[0]?.body).toEqual({ oldPassword: 'a', newPassword: 'bcd' })
+  })
+
+  it('remove the expired demo users and tell how many', async () => {
+    fakeApi({ 'DELETE /api/users/demo': { body: { count: 3 } } })
+    expect(await dataProvider.removeDemos()).toBe(3)
+  })
+
+  it('look a film up by what is known', async () => {
+    const asked = fakeApi({ 'GET /api/lookups/film': { body: { title: 'Alien' } } })
+    expect(await dataProvider.lookupFilm({ title: 'alien', imdbId: '', year: 1979 })).toEqual({
+      title: 'Alien',
+    })
+    expect(asked[0]?.query).toEqual({ title: 'alien', year: '1979' })
+  })
+
+  it('ask who is signed in', async () => {
+    fakeApi({ 'GET /api/users/me': { body: { _id: 'u1', name: 'ana', role: 'agent' } } })
+    expect(await dataProvider.me()).toMatchObject({
+      _id: 'u1',
+      isAdmin: false,
+      routeAccess: [],
+      fullName: 'ana',
+    })
+  })
+})

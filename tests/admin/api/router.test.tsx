@@ -1,0 +1,153 @@
+import { act, render, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { type RouterNavigateFunction, type RouterProvider, RouterProviderContext } from 'ra-core'
+import { useState } from 'react'
+import { createMemoryRouter, RouterProvider as Router } from 'react-router-dom'
+import { describe, expect, it } from 'vitest'
+import { routerProvider, useRealLocation } from '../../../src/admin/api/router.tsx'
+
+const { Route, Routes, Link, useLocation, useNavigate, useParams, useMatch, useBlocker }: RouterProvider =
+  routerProvider
+
+let navigate: RouterNavigateFunction = () => undefined
+const navigates = new Set<RouterNavigateFunction>()
+
+const Where = () => {
+  const real = useRealLocation()
+  const params = useParams()
+  navigate = useNavigate()
+  navigates.add(navigate)
+  return (
+    <>
+      <output aria-label="real">{real.pathname + real.search}</output>
+      <output aria-label="internal">{useLocation().pathname}</output>
+      <output aria-label="id">{params.id ?? 'none'}</output>
+      <output aria-label="match">{useMatch({ path: '/movies', end: false }) ? 'yes' : 'no'}</output>
+      <Link to="/movies/7">película 7</Link>
+      <Link to="https://example.org/">fuera</Link>
+    </>
+  )
+}
+
+const Guarded = () => {
+  const [isDirty, setDirty] = useState(true)
+  const blocker = useBlocker(({ nextLocation }) => isDirty && nextLocation.pathname === '/users')
+  return (
+    <>
+      <output aria-label="blocker">{`${blocker.state} ${blocker.location?.pathname ?? ''}`}</output>
+      <button type="button" onClick={() => setDirty(false)}>
+        limpiar
+      </button>
+    </>
+  )
+}
+
+const open = (address: string) => {
+  const router = createMemoryRouter(
+    [
+      {
+        path: '*',
+        element: (
+          <RouterProviderContext.Provider value={routerProvider}>
+            <Routes>
+              <Route path="/movies/*" element={<Movies />} />
+              <Route path="/*" element={<Where />} />
+            </Routes>
+          </RouterProviderContext.Provider>
+        ),
+      },
+    ],
+    { initialEntries: [address] },
+  )
+  render(<Router router={router} />)
+  return router
+}
+
+const Movies = () => (
+  <Routes>
+    <Route
+      path=":id/*"
+      element={
+        <>
+          <Where />
+          <Guarded />
+        </>
+      }
+    />
+    <Route path="/*" element={<Where />} />
+  </Routes>
+)
+
+const shown = (name: string) => screen.getByRole('status', { name }).textContent
+
+describe('the router provider', () => {
+  it('routes on react-admin addresses while the bar keeps ours', () => {
+    open('/movie/5?tab=1')
+    expect(shown('real')).toBe('/movie/5?tab=1')
+    expect(shown('internal')).toBe('/movies/5')
+    expect(shown('id')).toBe('5')
+    expect(shown('match')).toBe('yes')
+  })
+
+  it('writes our address into links and leaves other hosts alone', () => {
+    open('/movie')
+    expect(screen.getByRole('link', { name: 'película 7' })).toHaveAttribute('href', '/movie/7')
+    expect(screen.getByRole('link', { name: 'fuera' })).toHaveAttribute('href', 'https://example.org/')
+  })
+
+  it('navigates to our address', async () => {
+    const router = open('/movie')
+    await act(async () => navigate('/users/create'))
+    expect(router.state.location.pathname).toBe('/signup')
+  })
+
+  it('keeps the real path when only the query changes', async () => {
+    const router = open('/moviecrate')
+    await act(async () => navigate({ search: '?page=2' }))
+    expect(router.state.location).toMatchObject({ pathname: '/moviecrate', search: '?page=2' })
+  })
+
+  it("keeps the screen's own parameters beside the query that a list writes, and in no other", async () => {
+    const router = open('/movie?content=c1&name=Isla&page=3&filter=%7B%7D')
+    await act(async () => navigate({ search: '?filter=%7B%22q%22%3A%22a%22%7D&page=1' }))
+    expect(Object.fromEntries(new URLSearchParams(router.state.location.search))).toEqual({
+      content: 'c1',
+      name: 'Isla',
+      filter: '{"q":"a"}',
+      page: '1',
+    })
+    await act(async () => navigate({ search: '?tab=2' }))
+    expect(router.state.location.search).toBe('?tab=2')
+  })
+
+  it('remembers the real address to come back to', async () => {
+    const router = open('/movie/5')
+    await act(async () => navigate('/login', { state: { nextPathname: '/movies/5' } }))
+    expect(router.state.location.state).toEqual({ nextPathname: '/movie/5' })
+  })
+
+  it('goes back by number', async () => {
+    const router = open('/movie')
+    await act(async () => navigate('/movies/5'))
+    await act(async () => navigate(-1))
+    expect(router.state.location.pathname).toBe('/movie')
+  })
+
+  it('never changes the identity of navigate', async () => {
+    open('/movie')
+    navigates.clear()
+    await act(async () => navigate({ search: '?page=2' }))
+    await act(async () => navigate({ search: '?page=3' }))
+    expect(navigates.size).toBe(1)
+  })
+
+  it('asks a blocker about react-admin addresses', async () => {
+    const router = open('/movie/5')
+    await act(async () => navigate('/admin'))
+    expect(shown('blocker')).toBe('blocked /users')
+    expect(router.state.location.pathname).toBe('/movie/5')
+    await userEvent.click(screen.getByRole('button', { name: 'limpiar' }))
+    await act(async () => navigate('/admin'))
+    expect(router.state.location.pathname).toBe('/admin')
+  })
+})

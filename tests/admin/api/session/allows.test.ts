@@ -1,0 +1,32 @@
+import { describe, expect, it } from 'vitest'
+import { allows } from '../../../../src/admin/api/session/allows.ts'
+import { grants } from '../../../../src/domain/access/permissions.ts'
+
+const editor = {
+  role: 'admin' as const,
+  routeAccess: grants({ 'movie-list': [], 'movie-edit': ['modify'], 'user-list': ['register'] }),
+}
+
+describe('what react-admin may show', () => {
+  it.each([
+    ['list', 'movies', true],
+    ['edit', 'movies', true],
+    ['create', 'movies', false],
+    ['modify', 'movies', true],
+    ['delete', 'movies', false],
+    ['register', 'users', true],
+    // Every signed-in person may open /signup, a default route; the flag decides about the button.
+    ['create', 'users', true],
+    ['edit', 'users', false],
+    ['list', 'categories', false],
+    ['export', 'movies', true],
+    ['nada', 'movies', false],
+    ['list', 'nada', false],
+  ])('%s of %s: %s', (action, resource, expected) => {
+    expect(allows(editor, action, resource)).toBe(expected)
+  })
+
+  it('is everything for sa', () => {
+    expect(allows({ role: 'sa', routeAccess: [] }, 'delete', 'movies')).toBe(true)
+  })
+})

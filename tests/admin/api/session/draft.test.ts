@@ -1,0 +1,55 @@
+import { afterEach, describe, expect, it } from 'vitest'
+import { forgetDrafts, keepDraft, takeDraft } from '../../../../src/admin/api/session/draft.ts'
+
+afterEach(() => window.sessionStorage.clear())
+
+const draft = { userId: 'u1', values: { title: 'La isla', content: [{ link: 'x' }] }, dateUpdate: 'd1' }
+
+describe('a draft', () => {
+  it('comes back once, to the same person at the same address', () => {
+    keepDraft('form:/movie/5', draft)
+    expect(takeDraft('form:/movie/6', 'u1')).toBeUndefined()
+    expect(takeDraft('form:/movie/5', 'u1')).toEqual(draft)
+    expect(takeDraft('form:/movie/5', 'u1')).toBeUndefined()
+  })
+
+  it('is thrown away when somebody else comes', () => {
+    keepDraft('form:/movie/5', draft)
+    expect(takeDraft('form:/movie/5', 'u2')).toBeUndefined()
+    expect(takeDraft('form:/movie/5', 'u1')).toBeUndefined()
+  })
+
+  it('never holds a password', () => {
+    keepDraft('form:/signup', {
+      userId: 'u1',
+      values: {
+        name: 'ana',
+        password: 's3creta',
+        oldPassword: 's3creta',
+        nested: { newPassword: 's3creta' },
+      },
+    })
+    expect(JSON.stringify({ ...window.sessionStorage })).not.toContain('s3creta')
+    expect(takeDraft('form:/signup', 'u1')?.values).toEqual({ name: 'ana', nested: {} })
+  })
+
+  it('is not kept when nothing but a password was typed', () => {
+    keepDraft('form:/settings', { userId: 'u1', values: { newPassword: 'x' } })
+    expect(window.sessionStorage).toHaveLength(0)
+  })
+
+  it('is forgotten when the person leaves, and nothing else is', () => {
+    keepDraft('form:/movie/5', draft)
+    window.sessionStorage.setItem('other', 'x')
+    forgetDrafts()
+    expect(takeDraft('form:/movie/5', 'u1')).toBeUndefined()
+    expect(window.sessionStorage.getItem('other')).toBe('x')
+  })
+
+  it('is nothing when the storage holds something else', () => {
+    window.sessionStorage.setItem('cartelera.draft:form:/a', '{"x":1}')
+    window.sessionStorage.setItem('cartelera.draft:form:/b', 'not json')
+    expect(takeDraft('form:/a', 'u1')).toBeUndefined()
+    expect(takeDraft('form:/b', 'u1')).toBeUndefined()
+  })
+})

@@ -1,0 +1,161 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { CustomRoutes, Resource } from 'ra-core'
+import { Route } from 'react-router-dom'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { queryClient } from '../../../../src/admin/api/query-client.ts'
+import { dropToken, keepToken } from '../../../../src/admin/api/session/token.ts'
+import { HomePage } from '../../../../src/admin/app/layout/HomePage.tsx'
+import { Shell } from '../../../../src/admin/app/layout/Shell.tsx'
+import { PageTitle } from '../../../../src/admin/kit/page/PageTitle.tsx'
+import { grants } from '../../../../src/domain/access/permissions.ts'
+import { fakeApi } from '../../../support/fake-api.ts'
+import { fakeMedia, openPage } from '../../../support/pages.tsx'
+
+const me = {
+  _id: 'u1',
+  name: 'mpena',
+  fullName: 'María Peña',
+  role: 'admin',
+  routeAccess: grants({ 'user-list': [], 'movie-list': [], 'movie-edit': [], 'issue-list': [] }),
+}
+
+const Broken = (): never => {
+  throw new Error('a fault of ours')
+}
+
+const admin = (
+  <Shell>
+    <Resource
+      name="movies"
+      list={<PageTitle title="Películas" />}
+      create={<PageTitle title="Nueva" />}
+      edit={<PageTitle title="Una película" />}
+    />
+    <Resource name="users" list={Broken} />
+    <CustomRoutes>
+      <Route path="/main" element={<HomePage />} />
+    </CustomRoutes>
+  </Shell>
+)
+
+const open = (address: string) => openPage({ '/login': <p>entrada</p>, '*': admin }, address)
+const heading = (name: string) => screen.findByRole('heading', { level: 1, name })
+
+beforeEach(() => {
+  window.localStorage.clear()
+  fakeMedia()
+  keepToken('t')
+  fakeApi({ 'GET /api/users/me': { body: me } })
+})
+
+afterEach(() => {
+  dropToken()
+  queryClient.clear()
+  vi.unstubAllGlobals()
+})
+
+describe('the frame of every screen', () => {
+  it('shows the home page with the logo at / and at /main', async () => {
+    const { unmount } = open('/')
+    expect(await heading('Cartelera')).toBeVisible()
+    expect(document.title).toBe('Inicio · Cartelera')
+    unmount()
+    open('/main')
+    expect(await heading('Cartelera')).toBeVisible()
+  })
+
+  it('offers the menus of the profile, with our addresses, and marks the current screen', async () => {
+    open('/movie/5')
+    expect(await heading('Una película')).toBeVisible()
+    const nav = screen.getByRole('navigation', { name: 'Menú principal' })
+    expect(
+      within(nav)
+        .getAllByRole('button')
+        .map((button) => button.textContent),
+    ).toEqual(['Administración', 'Contenidos'])
+    await userEvent.click(within(nav).getByRole('button', { name: 'Contenidos' }))
+    const entry = screen.getByRole('menuitem', { name: 'Películas' })
+    expect(entry).toHaveAttribute('href', '/movie')
+    expect(entry).toHaveAttribute('aria-current', 'page')
+    await userEvent.click(entry)
+    expect(await heading('Películas')).toBeVisible()
+  })
+
+  it('opens a menu with the keyboard and gives the focus back', async () => {
+    open('/movie')
+    await heading('Películas')
+    const button = screen.getByRole('button', { name: 'Contenidos' })
+    button.focus()
+    await userEvent.keyboard('{Enter}')
+    expect(screen.getByRole('menuitem', { name: 'Películas' })).toHaveFocus()
+    await userEvent.keyboard('{Escape}')
+    await waitFor(() => expect(button).toHaveFocus())
+  })
+
+  it('holds the same entries in a drawer on a narrow screen', async () => {
+    fakeMedia((query) => query.includes('max-width'))
+    open('/movie')
+    await heading('Películas')
+    await userEvent.click(screen.getByRole('button', { name: 'Abrir el menú' }))
+    expect(screen.getByRole('link', { name: 'Usuarios' })).toHaveAttribute('href', '/admin')
+    expect(screen.getByRole('link', { name: 'Películas' })).toHaveAttribute('aria-current', 'page')
+  })
+
+  it('switches between light and dark, and remembers', async () => {
+    open('/main')
+    await userEvent.click(await screen.findByRole('button', { name: /María Peña/ }))
+    await userEvent.click(screen.getByRole('menuitem', { name: 'Tema oscuro' }))
+    expect(document.documentElement.dataset.theme).toBe('dark')
+    expect(window.localStorage.getItem('RaStoreCartelera.theme')).toBe('"dark"')
+  })
+
+  it('leads to the password change and out', async () => {
+    const { router } = open('/movie')
+    await userEvent.click(await screen.findByRole('button', { name: /María Peña/ }))
+    expect(screen.getByRole('menuitem', { name: 'Cambiar contraseña' })).toHaveAttribute('href', '/settings')
+    await userEvent.click(screen.getByRole('menuitem', { name: 'Salir' }))
+    expect(await screen.findByText('entrada')).toBeVisible()
+    expect(router.state.location.state).toEqual({ signOut: true })
+  })
+
+  it('says in Spanish that a page failed, and keeps the navbar', async () => {
+    vi.mocked(console.error).mockImplementation(() => undefined)
+    open('/admin')
+    expect(await heading('Algo salió mal')).toBeVisible()
+    expect(screen.queryByText(/a fault of ours/)).toBeNull()
+    expect(screen.getByRole('button', { name: 'Contenidos' })).toBeVisible()
+    vi.mocked(console.error).mockClear()
+  })
+})
+
+describe('the access rule', () => {
+  it('sends to /main from what the profile does not list', async () => {
+    const { router } = open('/moviecrate')
+    expect(await heading('Cartelera')).toBeVisible()
+    expect(router.state.location.pathname).toBe('/main')
+    expect(screen.getByText('No tiene permiso para abrir esa pantalla.')).toBeVisible()
+    await userEvent.click(screen.getByRole('button', { name: 'Cerrar' }))
+    await waitFor(() => expect(screen.queryByText('No tiene permiso para abrir esa pantalla.')).toBeNull())
+    expect(router.state.location.pathname).toBe('/main')
+  })
+
+  it.each(['/nada', '/issues'])('sends home from %s, which no screen answers to', async (address) => {
+    const { router } = open(address)
+    expect(await heading('Cartelera')).toBeVisible()
+    expect(router.state.location.pathname).toBe('/')
+    expect(screen.getByText('La dirección no existe.')).toBeVisible()
+  })
+
+  it('says so when the server cannot be reached, and tries again', async () => {
+    let isUp = false
+    fakeApi({
+      'GET /api/users/me': () => (isUp ? { body: me } : { status: 503, body: { message: 'En pausa.' } }),
+    })
+    open('/movie')
+    expect(await screen.findByText('En pausa.')).toBeVisible()
+    isUp = true
+    await userEvent.click(screen.getByRole('button', { name: 'Intentar de nuevo' }))
+    expect(await heading('Películas')).toBeVisible()
+  })
+})

@@ -1,0 +1,131 @@
+import { screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { dropToken, keepToken, readToken } from '../../../../src/admin/api/session/token.ts'
+import { LoginPage } from '../../../../src/admin/app/public/LoginPage.tsx'
+import { fakeApi } from '../../../support/fake-api.ts'
+import { openPage } from '../../../support/pages.tsx'
+
+afterEach(() => {
+  dropToken()
+  vi.unstubAllGlobals()
+})
+
+const open = (state: object | null = null, onTyping?: () => void) =>
+  openPage(
+    { '/login': onTyping ? <LoginPage onTyping={onTyping} /> : <LoginPage />, '*': <p>adentro</p> },
+    { pathname: '/login', state },
+  )
+
+const user = () => screen.getByLabelText('Usuario')
+const password = () => screen.getByLabelText('Contraseña')
+const send = () => userEvent.click(screen.getByRole('button', { name: 'Entrar' }))
+
+describe('the sign-in page', () => {
+  it('names itself, its inputs and the title', () => {
+    open()
+    expect(screen.getByRole('heading', { level: 1, name: 'Iniciar sesión' })).toBeVisible()
+    expect(user()).toHaveAttribute('name', 'name')
+    expect(password()).toHaveAttribute('name', 'password')
+    expect(document.title).toBe('Iniciar sesión · Cartelera')
+  })
+
+  it('asks for both when both are missing, beside each and together', async () => {
+    const asked = fakeApi({})
+    open()
+    await send()
+    expect(screen.getByRole('alert')).toHaveTextContent(
+      'Porfavor digite el nombre de usuario y la contraseña.',
+    )
+    expect(user()).toHaveAccessibleDescription('Debe digitar el nombre de usuario')
+    expect(password()).toHaveAccessibleDescription('Debe digitar la contraseña')
+    expect(user()).toBeInvalid()
+    expect(user()).toHaveFocus()
+    expect(asked).toHaveLength(0)
+  })
+
+  it('asks for the one that is missing and puts the focus there', async () => {
+    open()
+    await userEvent.type(user(), 'ana')
+    await send()
+    expect(password()).toHaveAccessibleDescription('Debe digitar la contraseña')
+    expect(password()).toHaveFocus()
+    expect(user()).toBeValid()
+    expect(screen.getByRole('alert')).toBeEmptyDOMElement()
+  })
+
+  it('signs in with Enter and opens the home page', async () => {
+    const asked = fakeApi({ 'POST /auth/local': { body: { token: 't1' } } })
+    const { router } = open()
+    await userEvent.type(user(), 'ana')
+    await userEvent.type(password(), 'cartelera{Enter}')
+    await screen.findByText('adentro')
+    expect(router.state.location.pathname).toBe('/main')
+    expect(asked[0]?.body).toEqual({ name: 'ana', password: 'cartelera' })
+    expect(readToken()).toBe('t1')
+  })
+
+  it('comes back to the address that sent here, query included', async () => {
+    fakeApi({ 'POST /auth/local': { body: { token: 't1' } } })
+    const { router } = open({ nextPathname: '/movie/5', nextSearch: '?tab=1', expired: true })
+    expect(screen.getByText('Su sesión expiró. Inicie sesión de nuevo.')).toBeVisible()
+    await userEvent.type(user(), 'ana')
+    await userEvent.type(password(), 'x{Enter}')
+    await screen.findByText('adentro')
+    expect(router.state.location).toMatchObject({ pathname: '/movie/5', search: '?tab=1' })
+  })
+
+  it('shows the message of the server and keeps what was typed', async () => {
+    fakeApi({ 'POST /auth/local': { status: 401, body: { message: 'Usuario o contraseña incorrectos.' } } })
+    open()
+    await userEvent.type(user(), 'ana')
+    await userEvent.type(password(), 'mal{Enter}')
+    expect(await screen.findByText('Usuario o contraseña incorrectos.')).toBeVisible()
+    expect(user()).toHaveValue('ana')
+    expect(password()).toHaveFocus()
+  })
+
+  it('sends once for a double click', async () => {
+    const asked = fakeApi({ 'POST /auth/local': { body: { token: 't1' } } })
+    open()
+    await userEvent.type(user(), 'ana')
+    await userEvent.type(password(), 'x')
+    await userEvent.dblClick(screen.getByRole('button', { name: 'Entrar' }))
+    await screen.findByText('adentro')
+    expect(asked).toHaveLength(1)
+  })
+
+  it('fetches the rest of the product once somebody types', async () => {
+    const onTyping = vi.fn()
+    open(null, onTyping)
+    expect(onTyping).not.toHaveBeenCalled()
+    await userEvent.type(user(), 'a')
+    expect(onTyping).toHaveBeenCalled()
+  })
+
+  it('lets in at once who is signed in already', async () => {
+    keepToken('t1')
+    open()
+    expect(await screen.findByText('adentro')).toBeVisible()
+  })
+
+  it('signs out who was sent to leave, and stays', async () => {
+    keepToken('t1')
+    const asked = fakeApi({ 'POST /auth/logout': { status: 204 } })
+    const { router } = open({ signOut: true })
+    await waitFor(() => expect(asked).toHaveLength(1))
+    expect(asked[0]?.headers.get('Authorization')).toBe('Bearer t1')
+    expect(readToken()).toBeUndefined()
+    expect(router.state.location.pathname).toBe('/login')
+    expect(router.state.location.state).toEqual({ passwordChanged: false })
+  })
+
+  it('says that the password was changed, which has ended the session on the server', async () => {
+    keepToken('t1')
+    const asked = fakeApi({})
+    open({ signOut: true, passwordChanged: true })
+    expect(await screen.findByText('Su contraseña fue cambiada. Inicie sesión de nuevo.')).toBeVisible()
+    expect(readToken()).toBeUndefined()
+    expect(asked).toHaveLength(0)
+  })
+})

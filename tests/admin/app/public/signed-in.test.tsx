@@ -1,0 +1,57 @@
+import { act, screen } from '@testing-library/react'
+import { afterEach, describe, expect, it } from 'vitest'
+import { dropToken, expireToken, keepToken } from '../../../../src/admin/api/session/token.ts'
+import { SignedIn } from '../../../../src/admin/app/public/SignedIn.tsx'
+import { openPage } from '../../../support/pages.tsx'
+
+afterEach(dropToken)
+
+const open = (address: string) =>
+  openPage(
+    { '/login': <p>entrada</p>, '*': <SignedIn visitor={<p>visitante</p>}>adentro</SignedIn> },
+    address,
+  )
+
+describe('a visitor', () => {
+  it('sees the public home page', () => {
+    open('/')
+    expect(screen.getByText('visitante')).toBeVisible()
+  })
+
+  it('is sent to sign in and told apart from nobody: the address and its query are kept', () => {
+    const { router } = open('/movie?page=2')
+    expect(screen.getByText('entrada')).toBeVisible()
+    expect(router.state.location.state).toEqual({
+      nextPathname: '/movie',
+      nextSearch: '?page=2',
+      expired: false,
+    })
+  })
+
+  it('is sent home from an unknown address', () => {
+    const { router } = open('/nada')
+    expect(router.state.location.pathname).toBe('/')
+    expect(router.state.location.state).toEqual({ refused: 'unknown' })
+  })
+})
+
+describe('somebody signed in', () => {
+  it('sees the admin, at the home address too', () => {
+    keepToken('t')
+    open('/')
+    expect(screen.getByText('adentro')).toBeVisible()
+  })
+
+  it('goes to sign in the moment the session ends, told why', async () => {
+    keepToken('t')
+    const { router } = open('/movie/5?tab=1')
+    expect(screen.getByText('adentro')).toBeVisible()
+    await act(async () => expireToken('t'))
+    expect(screen.getByText('entrada')).toBeVisible()
+    expect(router.state.location.state).toEqual({
+      nextPathname: '/movie/5',
+      nextSearch: '?tab=1',
+      expired: true,
+    })
+  })
+})

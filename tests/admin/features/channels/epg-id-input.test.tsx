@@ -1,0 +1,113 @@
+import { screen, waitFor } from '@testing-library/react'
+import { describe, expect, it } from 'vitest'
+import type { Asked } from '../../../support/fake-api.ts'
+import { choose, field, press, userEvent, withContentScreens } from '../contents/open-contents.tsx'
+import { channel, openChannels, sceneOf } from './open-channels.tsx'
+
+withContentScreens()
+
+const GUIDE = 'GET /api/channel/guides/g1/channels'
+const found = [
+  {
+    epgId: 'siete.do',
+    name: 'Canal Siete',
+    now: { title: 'El Noticiero', start: '2026-03-15T14:00:00.000Z', stop: '2026-03-15T15:00:00.000Z' },
+  },
+  { epgId: 'ocho.do', name: 'Canal Ocho', now: null },
+]
+const withGuide = (fields = {}) => [channel({ channelGuide: 'g1', ...fields })]
+const searches = (asked: readonly Asked[]) =>
+  asked.filter(({ path }) => path.endsWith('/channels')).map(({ query }) => query.search)
+const epgId = () => screen.findByRole('combobox', { name: 'EPG ID' })
+
+describe('the EPG ID of a channel', () => {
+  it('is asked for once a guide is chosen', async () => {
+    sceneOf({ answers: { [GUIDE]: { body: found } } })
+    openChannels('/channel')
+    expect(await epgId()).toBeDisabled()
+    await choose(/^Guía/, 'Guía nacional')
+    expect(await epgId()).toBeEnabled()
+  })
+
+  it('asks the guide when somebody uses the field, not before', async () => {
+    const asked = sceneOf({ channels: withGuide(), answers: { [GUIDE]: { body: found } } })
+    openChannels('/channel/k1')
+    await waitFor(async () => expect(await epgId()).toBeEnabled())
+    expect(searches(asked)).toEqual([])
+    await userEvent.click(await epgId())
+    await waitFor(() => expect(searches(asked)).toEqual(['']))
+  })
+
+  it('offers the channels of the guide with what is on now', async () => {
+    sceneOf({ channels: withGuide(), answers: { [GUIDE]: { body: found } } })
+    openChannels('/channel/k1')
+    await waitFor(async () => expect(await epgId()).toBeEnabled())
+    await userEvent.click(await epgId())
+    await userEvent.keyboard('{ArrowDown}')
+    const options = await screen.findAllByRole('option', { hidden: true })
+    expect(options.map(({ textContent }) => textContent)).toEqual([
+      'Canal Siete siete.doEl Noticiero (10:00 am – 11:00 am)',
+      'Canal Ocho ocho.doLa guía no dice qué está al aire',
+    ])
+    await userEvent.keyboard('{ArrowDown}{Enter}')
+    expect(await epgId()).toHaveValue('siete.do')
+    expect(await screen.findByText('Ahora: El Noticiero (10:00 am – 11:00 am)')).toBeVisible()
+  })
+
+  it('keeps the channel that the arrow keys reached while the guide searches', async () => {
+    const searched = ({ query }: Asked) => ({
+      body: found.filter((each) => each.epgId.includes(query.search ?? '')),
+    })
+    const asked = sceneOf({ channels: withGuide(), answers: { [GUIDE]: searched } })
+    openChannels('/channel/k1')
+    await waitFor(async () => expect(await epgId()).toBeEnabled())
+    await userEvent.click(await epgId())
+    await waitFor(() => expect(searches(asked)).toEqual(['']))
+    await userEvent.paste('ocho')
+    expect(await screen.findAllByRole('option', { hidden: true })).toHaveLength(1)
+    await userEvent.keyboard('{ArrowDown}')
+    await waitFor(() => expect(searches(asked)).toEqual(['', 'ocho']))
+    await userEvent.keyboard('{Enter}')
+    expect(await epgId()).toHaveValue('ocho.do')
+  })
+
+  it('searches what is typed, and keeps it when the guide does not know it', async () => {
+    const asked = sceneOf({
+      channels: withGuide(),
+      answers: {
+        [GUIDE]: ({ query }) => ({ body: query.search === '' ? found : [] }),
+        'PUT /api/channels/k1': ({ body }) => ({ body: { ...channel(), ...Object(body) } }),
+      },
+    })
+    openChannels('/channel/k1')
+    await waitFor(async () => expect(await epgId()).toBeEnabled())
+    await userEvent.type(await epgId(), 'mi canal')
+    await waitFor(() => expect(searches(asked)).toEqual(['', 'mi canal']))
+    await userEvent.tab()
+    expect(await epgId()).toHaveValue('mi canal')
+    await press('Registrar')
+    await waitFor(() =>
+      expect(asked.find(({ method }) => method === 'PUT')?.body).toMatchObject({ epgId: 'mi canal' }),
+    )
+  })
+
+  it('says that the guide cannot be read, and can be typed all the same', async () => {
+    const message = 'No se pudo leer la guía. La dirección no responde.'
+    sceneOf({ channels: withGuide(), answers: { [GUIDE]: { status: 502, body: { message } } } })
+    openChannels('/channel/k1')
+    await waitFor(async () => expect(await epgId()).toBeEnabled())
+    await userEvent.click(await epgId())
+    await waitFor(async () => expect(await epgId()).toHaveAccessibleDescription(message))
+    await userEvent.type(await epgId(), 'siete')
+    expect(await epgId()).toHaveValue('siete')
+  })
+
+  it('is needed with a guide', async () => {
+    sceneOf({ channels: withGuide(), answers: { [GUIDE]: { body: [] } } })
+    openChannels('/channel/k1')
+    await waitFor(async () => expect(await epgId()).toBeEnabled())
+    await userEvent.type(await field('Título'), ' HD')
+    await press('Registrar')
+    await waitFor(async () => expect(await epgId()).toHaveAccessibleDescription('Debe especificar el EPG ID'))
+  })
+})

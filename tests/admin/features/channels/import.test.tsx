@@ -1,0 +1,404 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { describe, expect, it, vi } from 'vitest'
+import { grants } from '../../../../src/domain/access/permissions.ts'
+import type { Asked } from '../../../support/fake-api.ts'
+import { press, userEvent, withContentScreens } from '../contents/open-contents.tsx'
+import { openChannels, sceneOf } from './open-channels.tsx'
+
+withContentScreens()
+
+const PREVIEW = 'POST /api/channels/import/preview'
+const IMPORT = 'POST /api/channels/import'
+
+const entry = (fields: object = {}) => ({
+  title: 'Canal Uno',
+  link: 'https://tv.example/uno.m3u8',
+  number: null,
+  image: '',
+  category: '',
+  epgId: '',
+  verdict: 'new',
+  channel: null,
+  changes: [],
+  problems: [],
+  ...fields,
+})
+
+const entries = [
+  entry(),
+  entry({
+    title: 'Canal Siete',
+    number: 7,
+    category: 'Noticias',
+    verdict: 'changed',
+    channel: 'k1',
+    changes: [{ field: 'link', before: 'https://tv.example/a', after: 'https://tv.example/b' }],
+  }),
+  entry({ title: 'Igual', verdict: 'same', channel: 'k2' }),
+  entry({
+    title: '',
+    verdict: 'invalid',
+    problems: [{ field: 'title', message: 'Debe digitar el título.' }],
+  }),
+]
+const OVERWRITE_LINK = 'Sobrescribir en Canal Siete: Enlace: https://tv.example/a → https://tv.example/b'
+const summary = { batchId: 'b1', created: 1, changed: 1, skipped: 0, same: 1, duplicate: 0, invalid: 1 }
+
+const dialog = () => screen.findByRole('dialog', { name: 'Importar lista M3U' })
+const file = new File(['#EXTM3U'], 'lista.m3u', { type: 'audio/x-mpegurl' })
+const openFile = async () => {
+  await press('Importar lista M3U')
+  await userEvent.upload(within(await dialog()).getByLabelText('Archivo M3U'), file)
+}
+const sent = (asked: readonly Asked[], path: string) =>
+  asked.filter(({ method, path: at }) => method !== 'GET' && at === path).map(({ body }) => body)
+const category = () => screen.findByRole('combobox', { name: /^Categoría de los canales/ })
+
+describe('an import', () => {
+  it('shows what a file would do, and imports what is chosen', async () => {
+    const asked = sceneOf({ answers: { [PREVIEW]: { body: entries }, [IMPORT]: { body: summary } } })
+    openChannels('/channels')
+    await openFile()
+    const table = await screen.findByRole('table', { name: 'Canales de la lista' })
+    expect(within(table).getAllByRole('row')).toHaveLength(5)
+    expect(table).toHaveTextContent('Enlace: https://tv.example/a → https://tv.example/b')
+    expect(table).toHaveTextContent('Debe digitar el título.')
+    await userEvent.type(await category(), 'Variedades')
+    await press('Importar 1 canal')
+    expect(await screen.findByText('La lista fue importada.')).toBeVisible()
+    const [body] = sent(asked, '/api/channels/import')
+    expect(body).toMatchObject({
+      category: 'Variedades',
+      channelGuide: null,
+      source: 'lista.m3u',
+    })
+    expect(body).toHaveProperty('entries.0', {
+      title: 'Canal Uno',
+      link: 'https://tv.example/uno.m3u8',
+      number: null,
+      image: '',
+      category: '',
+      epgId: '',
+      channel: null,
+      take: true,
+      fields: [],
+    })
+    expect(body).toHaveProperty('entries.1.take', false)
+    expect(body).toHaveProperty('entries.3.take', false)
+  })
+
+  it('asks for the category of new channels without one, and only then', async () => {
+    const asked = sceneOf({ answers: { [PREVIEW]: { body: entries }, [IMPORT]: { body: summary } } })
+    openChannels('/channels')
+    await openFile()
+    await userEvent.click(await screen.findByRole('checkbox', { name: OVERWRITE_LINK }))
+    await press('Importar 2 canales')
+    await waitFor(async () =>
+      expect(await category()).toHaveAccessibleDescription('Debe digitar la categoría.'),
+    )
+    expect(sent(asked, '/api/channels/import')).toEqual([])
+    await userEvent.click(screen.getByRole('checkbox', { name: 'Importar Canal Uno' }))
+    expect(await category()).toBeDisabled()
+    await press('Importar 1 canal')
+    await waitFor(() => expect(sent(asked, '/api/channels/import')).toHaveLength(1))
+  })
+
+  it('overwrites of stored channels the fields that are chosen, and none beforehand', async () => {
+    const two = entry({
+      title: 'Canal Ocho',
+      verdict: 'changed',
+      channel: 'k8',
+      changes: [
+        { field: 'number', before: '8', after: '9' },
+        { field: 'link', before: 'https://tv.example/8', after: 'https://tv.example/88' },
+      ],
+    })
+    const asked = sceneOf({
+      answers: { [PREVIEW]: { body: [entries[1], two] }, [IMPORT]: { body: summary } },
+    })
+    openChannels('/channels')
+    await openFile()
+    expect(await screen.findByRole('button', { name: 'Importar' })).toBeDisabled()
+    await userEvent.click(screen.getByRole('checkbox', { name: 'Enlace (2)' }))
+    expect(screen.getByRole('checkbox', { name: OVERWRITE_LINK })).toBeChecked()
+    await userEvent.click(screen.getByRole('checkbox', { name: 'Sobrescribir en Canal Ocho: Número: 8 → 9' }))
+    await userEvent.click(screen.getByRole('checkbox', { name: OVERWRITE_LINK }))
+    await press('Importar 1 canal')
+    await waitFor(() => expect(sent(asked, '/api/channels/import')).toHaveLength(1))
+    const [body] = sent(asked, '/api/channels/import')
+    expect(body).toMatchObject({
+      entries: [
+        { take: false, fields: [] },
+        { take: true, fields: ['number', 'link'] },
+      ],
+    })
+  })
+
+  it('shows who may not edit channels what would change, with nothing to choose', async () => {
+    sceneOf({
+      routeAccess: grants({ 'channel-list': [], 'channel-create': ['register'] }),
+      answers: { [PREVIEW]: { body: entries.slice(1) } },
+    })
+    openChannels('/channels')
+    await openFile()
+    const table = await screen.findByRole('table', { name: 'Canales de la lista' })
+    expect(table).toHaveTextContent('Enlace: https://tv.example/a → https://tv.example/b')
+    expect(within(table).queryByRole('checkbox')).toBeNull()
+    expect(screen.queryByRole('checkbox', { name: 'Enlace (1)' })).toBeNull()
+  })
+
+  it('shows the entries of one kind, and takes all new ones in or out', async () => {
+    sceneOf({ answers: { [PREVIEW]: { body: [...entries, entry({ title: 'Canal Dos' })] } } })
+    openChannels('/channels')
+    await openFile()
+    await userEvent.click(await screen.findByRole('combobox', { name: /^Mostrar/ }))
+    await userEvent.click(await screen.findByRole('option', { name: 'Cambiados (1)' }))
+    const table = await screen.findByRole('table', { name: 'Canales de la lista' })
+    expect(within(table).getAllByRole('row')).toHaveLength(2)
+    expect(screen.getByRole('checkbox', { name: 'Importar todos los nuevos que se muestran' })).toBeDisabled()
+    await userEvent.click(await screen.findByRole('combobox', { name: /^Mostrar/ }))
+    await userEvent.click(await screen.findByRole('option', { name: 'Nuevos (2)' }))
+    await userEvent.click(screen.getByRole('checkbox', { name: 'Importar todos los nuevos que se muestran' }))
+    expect(await screen.findByRole('button', { name: 'Importar' })).toBeDisabled()
+  })
+
+  it('asks before choices are thrown away, and not without any', async () => {
+    sceneOf({ answers: { [PREVIEW]: { body: entries } } })
+    openChannels('/channels')
+    await openFile()
+    await userEvent.click(await screen.findByRole('table', { name: 'Canales de la lista' }))
+    await userEvent.keyboard('{Escape}')
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    await openFile()
+    await userEvent.click(await screen.findByRole('checkbox', { name: 'Importar Canal Uno' }))
+    for (const close of [
+      () => userEvent.keyboard('{Escape}'),
+      () => press('Cancelar'),
+      () => press('Otra lista'),
+    ]) {
+      await close()
+      const question = await screen.findByRole('dialog', { name: '¿Descartar lo elegido?' })
+      await userEvent.click(within(question).getByRole('button', { name: 'Seguir eligiendo' }))
+      await waitFor(() => expect(screen.queryByRole('dialog', { name: '¿Descartar lo elegido?' })).toBeNull())
+      expect(screen.getByRole('checkbox', { name: 'Importar Canal Uno' })).not.toBeChecked()
+    }
+    await userEvent.keyboard('{Escape}')
+    await press('Descartar')
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  })
+
+  it('asks before a category that was typed is thrown away', async () => {
+    sceneOf({ answers: { [PREVIEW]: { body: entries } } })
+    openChannels('/channels')
+    await openFile()
+    await userEvent.type(await category(), 'Cine')
+    await press('Otra lista')
+    await press('Descartar')
+    expect(await screen.findByRole('button', { name: 'Elegir archivo M3U' })).toBeEnabled()
+  })
+
+  it('shows thousands of entries page by page', async () => {
+    const many = Array.from({ length: 3000 }, (_, index) => entry({ title: `Canal ${index}` }))
+    sceneOf({ answers: { [PREVIEW]: { body: many } } })
+    openChannels('/channels')
+    await openFile()
+    expect(await screen.findByRole('button', { name: 'Importar 3,000 canales' })).toBeEnabled()
+    expect(screen.getAllByRole('row', { hidden: false }).length).toBeLessThan(60)
+    const pages = screen.getAllByRole('navigation', { name: 'Páginas' }).at(-1)
+    if (pages) await userEvent.click(within(pages).getByRole('button', { name: 'Última página' }))
+    expect(await screen.findByText('Canal 2999')).toBeVisible()
+  })
+
+  it('may be undone, and names what was edited since', async () => {
+    const kept = [{ _id: 'k1', number: 7, title: 'Canal Siete' }]
+    const asked = sceneOf({
+      answers: {
+        [PREVIEW]: { body: entries.slice(1) },
+        [IMPORT]: { body: summary },
+        'DELETE /api/channels/import/b1': { body: { removed: 1, restored: 0, kept } },
+      },
+    })
+    openChannels('/channels')
+    await openFile()
+    await userEvent.click(await screen.findByRole('checkbox', { name: OVERWRITE_LINK }))
+    await press('Importar 1 canal')
+    await press('Deshacer')
+    expect(await screen.findByText('La importación fue deshecha en parte.')).toBeVisible()
+    expect(screen.getByText('7 · Canal Siete')).toBeVisible()
+    await press('Cerrar')
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    // The list was read anew after the import, and after undoing it.
+    expect(asked.filter(({ path }) => path === '/api/channels/short').length).toBeGreaterThanOrEqual(3)
+  })
+
+  it('says that there was nothing to import', async () => {
+    sceneOf({ answers: { [PREVIEW]: { body: [entry({ verdict: 'same' })] } } })
+    openChannels('/channels')
+    await openFile()
+    expect(await screen.findByRole('button', { name: 'Importar' })).toBeDisabled()
+  })
+
+  it('reads a channel list', async () => {
+    const asked = sceneOf({ answers: { [PREVIEW]: { body: [] } } })
+    openChannels('/channels')
+    await press('Importar lista M3U')
+    await userEvent.click(await screen.findByRole('combobox', { name: /^Lista de canales/ }))
+    await userEvent.click(await screen.findByRole('option', { name: 'Lista nacional' }))
+    await press('Leer la lista')
+    expect(await screen.findByText('La lista no tiene canales.')).toBeVisible()
+    expect(sent(asked, '/api/channels/import/preview')).toEqual([{ listId: 'l1' }])
+  })
+
+  it('says what is wrong with a file, and takes another', async () => {
+    const message = 'El archivo no es una lista M3U.'
+    sceneOf({ answers: { [PREVIEW]: { status: 422, body: { message } } } })
+    openChannels('/channels')
+    await openFile()
+    expect(await screen.findByText(message)).toBeVisible()
+    expect(screen.getByRole('button', { name: 'Elegir archivo M3U' })).toBeEnabled()
+  })
+})
+
+describe('an import that somebody may not undo', () => {
+  it('offers no way back', async () => {
+    sceneOf({
+      routeAccess: grants({ 'channel-list': [], 'channel-create': ['register'] }),
+      answers: { [PREVIEW]: { body: entries }, [IMPORT]: { body: summary } },
+    })
+    openChannels('/channels')
+    await openFile()
+    await userEvent.type(await category(), 'Cine')
+    await press('Importar 1 canal')
+    expect(await screen.findByText('La lista fue importada.')).toBeVisible()
+    expect(screen.queryByRole('button', { name: 'Deshacer' })).toBeNull()
+  })
+})
+
+describe('the history of imports', () => {
+  const past = (fields: object = {}) => ({
+    _id: 'b1',
+    date: '2026-03-14T14:30:00.000Z',
+    userName: 'editora',
+    source: 'lista.m3u',
+    created: 2,
+    changed: 1,
+    state: 'done',
+    undoneAt: null,
+    undoneBy: '',
+    kept: 0,
+    ...fields,
+  })
+  const HISTORY = 'GET /api/channels/import'
+  const SIZE = 'GET /api/channels/import/size'
+
+  it('says who imported what, and undoes it after a question', async () => {
+    let state = 'done'
+    const asked = sceneOf({
+      answers: {
+        [HISTORY]: () => ({
+          body: [
+            past({ state, kept: state === 'done' ? 0 : 1 }),
+            past({ _id: 'b0', source: 'vieja.m3u', state: 'expired', userName: '' }),
+          ],
+        }),
+        [SIZE]: { body: { count: 2 } },
+        'DELETE /api/channels/import/b1': () => {
+          state = 'undone'
+          return { body: { removed: 2, restored: 0, kept: [{ _id: 'k1', number: 7, title: 'Canal Siete' }] } }
+        },
+      },
+    })
+    openChannels('/channels')
+    await press('Historial de importaciones')
+    const table = await screen.findByRole('table', { name: 'Importaciones' })
+    expect(table).toHaveTextContent('lista.m3u')
+    expect(table).toHaveTextContent('Usuario eliminado')
+    expect(table).toHaveTextContent('Ya no se puede deshacer')
+    expect(within(table).getAllByRole('button')).toHaveLength(1)
+    await press('Deshacer la importación de lista.m3u')
+    const question = await screen.findByRole('dialog', { name: '¿Deshacer la importación?' })
+    expect(question).toHaveTextContent('Se eliminarán los canales que creó (2) y volverán a ser como antes')
+    await userEvent.click(within(question).getByRole('button', { name: 'Deshacer' }))
+    expect(await screen.findByText('La importación fue deshecha en parte.')).toBeVisible()
+    expect(screen.getByText('7 · Canal Siete')).toBeVisible()
+    await waitFor(() => expect(table).toHaveTextContent('Se conservó 1 canal.'))
+    expect(within(table).queryByRole('button')).toBeNull()
+    expect(sent(asked, '/api/channels/import/b1')).toHaveLength(1)
+  })
+
+  it('says why an import could not be undone', async () => {
+    const message = 'La importación ya se deshizo.'
+    sceneOf({
+      answers: {
+        [HISTORY]: { body: [past()] },
+        [SIZE]: { body: { count: 1 } },
+        'DELETE /api/channels/import/b1': { status: 409, body: { message } },
+      },
+    })
+    openChannels('/channels')
+    await press('Historial de importaciones')
+    await press('Deshacer la importación de lista.m3u')
+    await press('Deshacer')
+    expect(await screen.findByText(message)).toBeVisible()
+  })
+
+  it('comes page by page', async () => {
+    const asked = sceneOf({
+      answers: {
+        [HISTORY]: ({ query }) => ({ body: [past({ source: `pagina-${query.page}.m3u` })] }),
+        [SIZE]: { body: { count: 11 } },
+      },
+    })
+    openChannels('/channels')
+    await press('Historial de importaciones')
+    const dialog = await screen.findByRole('dialog', { name: 'Historial de importaciones' })
+    expect(await within(dialog).findByText('pagina-1.m3u')).toBeVisible()
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Página siguiente' }))
+    expect(await within(dialog).findByText('pagina-2.m3u')).toBeVisible()
+    expect(asked.filter(({ path, query }) => path.endsWith('/import') && query.page === '2')).toHaveLength(1)
+  })
+
+  it('may be empty, and offers no way back to who may not delete channels', async () => {
+    const only = grants({ 'channel-list': [] })
+    sceneOf({ routeAccess: only, answers: { [HISTORY]: { body: [] }, [SIZE]: { body: { count: 0 } } } })
+    openChannels('/channels')
+    await press('Historial de importaciones')
+    expect(await screen.findByText('Todavía no hay importaciones.')).toBeVisible()
+  })
+
+  it('is only for reading without the right to delete channels', async () => {
+    const only = grants({ 'channel-list': [] })
+    sceneOf({ routeAccess: only, answers: { [HISTORY]: { body: [past()] }, [SIZE]: { body: { count: 1 } } } })
+    openChannels('/channels')
+    await press('Historial de importaciones')
+    const table = await screen.findByRole('table', { name: 'Importaciones' })
+    expect(within(table).queryByRole('button')).toBeNull()
+  })
+})
+
+describe('who may only look', () => {
+  it('has no import, but the export', async () => {
+    sceneOf({ routeAccess: grants({ 'channel-list': [], 'channel-create': [] }) })
+    openChannels('/channels')
+    expect(await screen.findByRole('button', { name: 'Exportar lista M3U' })).toBeEnabled()
+    expect(screen.queryByRole('button', { name: 'Importar lista M3U' })).toBeNull()
+  })
+})
+
+it('the channels come as a file', async () => {
+  sceneOf({ answers: { 'GET /api/channels/export.m3u': { body: '#EXTM3U\n' } } })
+  const blobs: Blob[] = []
+  Object.assign(URL, {
+    createObjectURL: (blob: Blob) => {
+      blobs.push(blob)
+      return 'blob:x'
+    },
+    revokeObjectURL: () => undefined,
+  })
+  const click = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => undefined)
+  openChannels('/channels')
+  await press('Exportar lista M3U')
+  await waitFor(() => expect(click).toHaveBeenCalledOnce())
+  expect(click.mock.contexts[0]).toHaveAttribute('download', 'canales.m3u')
+  expect(await blobs[0]?.text()).toBe('#EXTM3U\n')
+})

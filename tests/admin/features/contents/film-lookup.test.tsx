@@ -1,0 +1,120 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { describe, expect, it } from 'vitest'
+import { foundFields } from '../../../../src/admin/features/contents/film-lookup/found-fields.ts'
+import type { FormShape } from '../../../../src/admin/kit/inputs/shape.ts'
+import { newMovieShape } from '../../../../src/domain/contents/movie.ts'
+import { newSeriesShape } from '../../../../src/domain/contents/series.ts'
+import {
+  allowReports,
+  field,
+  movie,
+  openContents,
+  press,
+  sceneOf,
+  userEvent,
+  withContentScreens,
+} from './open-contents.tsx'
+
+withContentScreens()
+
+const FOUND = {
+  title: 'Marshland',
+  type: 'movie',
+  year: 2014,
+  released: '2014-09-26',
+  runtime: 105,
+  rated: 'R',
+  genres: ['Crimen', 'Drama'],
+  synopsisEng: 'Two homicide detectives in 1980.',
+  imdbId: 'tt3253930',
+}
+const found = { 'GET /api/lookups/film': { body: FOUND } }
+const OPEN = 'Buscar en la base de películas'
+const dialog = () => screen.findByRole('dialog', { name: OPEN })
+const look = async (title: string) => {
+  await press(OPEN)
+  const box = within(await dialog()).getByRole('textbox', { name: 'Título' })
+  await userEvent.clear(box)
+  await userEvent.paste(title)
+  await userEvent.keyboard('{Enter}')
+}
+
+describe('the look-up in the film database', () => {
+  it('fills the fields of a new film', async () => {
+    const asked = sceneOf({ answers: found })
+    openContents('/moviecrate')
+    await look('La isla mínima')
+    await press('Usar estos datos')
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    expect(asked.find(({ path }) => path === '/api/lookups/film')?.query).toEqual({
+      title: 'La isla mínima',
+      type: 'movie',
+    })
+    expect(await field('Título')).toHaveValue('Marshland')
+    expect(await field('Año')).toHaveValue('2014')
+    expect(await field('Sinopsis en Inglés')).toHaveValue('Two homicide detectives in 1980.')
+    expect(screen.getByRole('combobox', { name: /^Clasificación/ })).toHaveTextContent('R')
+    expect(screen.getByRole('checkbox', { name: 'Drama' })).toBeChecked()
+  })
+
+  it('replaces what was filled only where somebody says so', async () => {
+    sceneOf({ movies: [movie({ synopsisEng: 'Mine.', runtime: null })], answers: found })
+    openContents('/movie/m1')
+    await look('x')
+    expect(await screen.findByRole('checkbox', { name: 'Reemplazar Título' })).not.toBeChecked()
+    expect(screen.getByRole('checkbox', { name: 'Duración (min)' })).toBeChecked()
+    expect(screen.queryByRole('checkbox', { name: /Año/ })).toBeNull()
+    await userEvent.click(screen.getByRole('checkbox', { name: 'Reemplazar Sinopsis en Inglés' }))
+    await press('Usar estos datos')
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    expect(await field('Título')).toHaveValue('La isla mínima')
+    expect(await field('Sinopsis en Inglés')).toHaveValue('Two homicide detectives in 1980.')
+    expect(await field('Duración (min)')).toHaveValue('105')
+  })
+
+  it('says in the message area why there is no film, and leaves the form as it is', async () => {
+    allowReports()
+    const message = 'No se encontró la película.'
+    sceneOf({ answers: { 'GET /api/lookups/film': { status: 404, body: { message } } } })
+    openContents('/moviecrate')
+    await look('Nada')
+    await within(await dialog()).findByText(message)
+    await userEvent.keyboard('{Escape}')
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    expect(screen.getByTestId('form-message')).toHaveTextContent(message)
+    await userEvent.type(await field('Título'), 'A mano')
+    expect(await field('Título')).toHaveValue('A mano')
+  })
+
+  it('asks for a title or a code', async () => {
+    const asked = sceneOf({ answers: found })
+    openContents('/moviecrate')
+    await press(OPEN)
+    await userEvent.click(within(await dialog()).getByRole('button', { name: 'Buscar' }))
+    expect(await screen.findByText('Debe digitar el título o el código IMDb.')).toBeVisible()
+    expect(asked.some(({ path }) => path === '/api/lookups/film')).toBe(false)
+  })
+})
+
+describe('what a found film offers', () => {
+  it('leaves out what the form has not, what is the same and what is empty', () => {
+    const film = { title: 'A', year: 2000, genres: [], rated: 'R', actors: 'X' } as const
+    const fields = foundFields(
+      { ...film, genres: [] },
+      { title: 'A', year: null, genres: ['Drama'], rated: 'PG' },
+      newMovieShape,
+    )
+    expect(fields).toEqual([
+      { source: 'year', found: 2000, current: null, isFree: true },
+      { source: 'rated', found: 'R', current: 'PG', isFree: false },
+    ])
+  })
+
+  it('leaves out what the form would refuse', () => {
+    const film = { title: 'A', year: 1850, rated: 'TV-14' } as const
+    const empty = { title: '', year: null, rated: null }
+    const offered = (shape: FormShape) => foundFields(film, empty, shape).map(({ source }) => source)
+    expect(offered(newMovieShape)).toEqual(['title'])
+    expect(offered(newSeriesShape)).toEqual(['title', 'year', 'rated'])
+  })
+})

@@ -1,0 +1,190 @@
+import { configure, screen } from '@testing-library/react'
+import userEvents, { PointerEventsCheckLevel } from '@testing-library/user-event'
+import { Resource } from 'ra-core'
+import { afterEach, beforeEach, vi } from 'vitest'
+import { ApiError } from '../../../../src/admin/api/api-error.ts'
+import { queryClient } from '../../../../src/admin/api/query-client.ts'
+import { dropToken, keepToken } from '../../../../src/admin/api/session/token.ts'
+import { Shell } from '../../../../src/admin/app/layout/Shell.tsx'
+import { CategoryCreate } from '../../../../src/admin/features/contents/categories/CategoryCreate.tsx'
+import { CategoryEdit } from '../../../../src/admin/features/contents/categories/CategoryEdit.tsx'
+import { CategoryList } from '../../../../src/admin/features/contents/categories/CategoryList.tsx'
+import { MovieCreate } from '../../../../src/admin/features/contents/movies/MovieCreate.tsx'
+import { MovieEdit } from '../../../../src/admin/features/contents/movies/MovieEdit.tsx'
+import { MovieList } from '../../../../src/admin/features/contents/movies/MovieList.tsx'
+import { allGrants, type Flag, grants } from '../../../../src/domain/access/permissions.ts'
+import { fakeApi } from '../../../support/fake-api.ts'
+import { fakeMedia, openPage } from '../../../support/pages.tsx'
+
+type Fields = Record<string, unknown>
+
+/** A category of the API. */
+export const category = (fields: Fields = {}): Fields => ({
+  _id: 'c1',
+  name: 'Estrenos',
+  descriptionEnglish: 'New releases',
+  type: 'PELICULA',
+  status: true,
+  dateCreate: '2026-01-01T12:00:00.000Z',
+  dateUpdate: '2026-02-03T12:00:00.000Z',
+  ...fields,
+})
+
+/** A link of a content. */
+export const link = (fields: Fields = {}): Fields => ({
+  link: 'https://cdn.cartelera.example/isla/hd.m3u8',
+  quality: 'HD',
+  audio: ['ESP'],
+  closedCaption: [],
+  isLinkReserved: false,
+  linkType: 'I',
+  provider: null,
+  isYoutube: false,
+  googleStorage: false,
+  isCdnLink: false,
+  status: true,
+  ...fields,
+})
+
+/** A film of the API. */
+export const movie = (fields: Fields = {}): Fields => ({
+  _id: 'm1',
+  title: 'La isla mínima',
+  year: 2014,
+  released: '2014-09-26',
+  runtime: 105,
+  rated: 'R',
+  rating: 7.2,
+  genres: ['Crimen', 'Suspenso'],
+  synopsis: 'Dos policías buscan a dos hermanas.',
+  synopsisEng: 'Two policemen look for two sisters.',
+  imdbId: 'tt3253930',
+  covertImage: '/pictures/cover/isla.svg',
+  fullImage: '/pictures/background/isla.svg',
+  trailer: 'https://videos.example/isla.mp4',
+  trailerProvider: 'O',
+  actors: 'Javier Gutiérrez, Raúl Arévalo',
+  categories: [],
+  mailOrigin: '',
+  reference: '',
+  hasOscar: false,
+  isPremiere: false,
+  isDominican: false,
+  isYoutube: false,
+  onlyEnglish: false,
+  monoAudio: false,
+  children: false,
+  hasLinkReserved: false,
+  status: true,
+  view: 1204,
+  content: [link()],
+  dateCreate: '2026-01-01T12:00:00.000Z',
+  dateUpdate: '2026-02-03T12:00:00.000Z',
+  ...fields,
+})
+
+/** A profile that opens the contents' screens with the given flags. */
+export const holding = (...flags: Flag[]) =>
+  grants(
+    Object.fromEntries(
+      ['category', 'movie'].flatMap((name) =>
+        ['list', 'create', 'edit'].map((view) => [`${name}-${view}`, flags]),
+      ),
+    ),
+  )
+
+interface Scene {
+  routeAccess?: ReturnType<typeof allGrants>
+  categories?: readonly Fields[]
+  movies?: readonly Fields[]
+  total?: number
+  settings?: Fields
+  answers?: Parameters<typeof fakeApi>[0]
+}
+
+/** The server's side of the contents' screens; gives what was asked. */
+export const sceneOf = (scene: Scene = {}) => {
+  const { routeAccess = allGrants(), categories = [category()], movies = [movie()], answers } = scene
+  return fakeApi({
+    'GET /api/users/me': {
+      body: { _id: 'u1', name: 'editora', fullName: 'Editora', role: 'admin', routeAccess },
+    },
+    'GET /api/settings': { body: { pageSize: 20, mailsOrigin: [], ...scene.settings } },
+    'GET /api/categories': { body: categories },
+    'GET /api/categories/size': { body: { count: scene.total ?? categories.length } },
+    'GET /api/categories/c1': { body: categories[0] },
+    'GET /api/movies/short': { body: movies },
+    'GET /api/movies/size': { body: { count: scene.total ?? movies.length } },
+    'GET /api/movies/m1': { body: movies[0] },
+    ...answers,
+  })
+}
+
+export const openContents = (address: string) =>
+  openPage(
+    {
+      '/login': <p>entrada</p>,
+      '*': (
+        <Shell>
+          <Resource name="movies" list={MovieList} create={MovieCreate} edit={MovieEdit} />
+          <Resource name="categories" list={CategoryList} create={CategoryCreate} edit={CategoryEdit} />
+        </Shell>
+      ),
+    },
+    address,
+  )
+
+/** A person at the page; whether a style keeps the pointer away is the browser tests' business, and slow here. */
+export const userEvent = userEvents.setup({ pointerEventsCheck: PointerEventsCheckLevel.Never, delay: null })
+
+// Working out what a style hides takes most of such a test's time.
+const ANYWHERE = { hidden: true }
+
+export const field = (label: string) => screen.findByLabelText(label, { selector: 'input, textarea' })
+
+/** Presses a button once it is there. */
+export const press = async (name: string | RegExp) =>
+  userEvent.click(await screen.findByRole('button', { name, ...ANYWHERE }))
+
+/** Chooses one of the values of a select. */
+export const choose = async (select: string | RegExp, option: string) => {
+  await userEvent.click(await screen.findByRole('combobox', { name: select, ...ANYWHERE }))
+  await userEvent.click(await screen.findByRole('option', { name: option, ...ANYWHERE }))
+}
+
+let isRefusalExpected = false
+
+/** React-admin reports every refused call on the console outside production: for tests where one is refused. */
+export const allowReports = (): void => {
+  isRefusalExpected = true
+  vi.mocked(console.error).mockImplementation(() => undefined)
+}
+
+const forgetRefusals = (): void => {
+  if (!isRefusalExpected) return
+  isRefusalExpected = false
+  const others = vi.mocked(console.error).mock.calls.filter(([error]) => !(error instanceof ApiError))
+  vi.mocked(console.error).mockClear()
+  for (const report of others) console.error(...report)
+}
+
+/** Signs in before each test and leaves nothing behind. */
+export const withContentScreens = (): void => {
+  // The largest forms of the product: slow in jsdom beside other work.
+  configure({ asyncUtilTimeout: 15_000 })
+  vi.setConfig({ testTimeout: 60_000 })
+  beforeEach(() => {
+    window.localStorage.clear()
+    window.sessionStorage.clear()
+    // A mouse, so that dates can be typed.
+    fakeMedia((query) => query.includes('pointer: fine'))
+    window.scrollTo = () => undefined
+    keepToken('t')
+  })
+  afterEach(() => {
+    forgetRefusals()
+    dropToken()
+    queryClient.clear()
+    vi.unstubAllGlobals()
+  })
+}

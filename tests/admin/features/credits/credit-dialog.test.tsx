@@ -1,0 +1,198 @@
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { describe, expect, it, vi } from 'vitest'
+import { queryClient } from '../../../../src/admin/api/query-client.ts'
+import type { Role } from '../../../../src/domain/access/roles.ts'
+import type { Asked } from '../../../support/fake-api.ts'
+import { openUsers, sceneOf, user, withUsersScreens } from '../users/open-users.tsx'
+
+withUsersScreens()
+
+const PATH = '/api/license_transactions'
+
+const SETTINGS = {
+  pageSize: 20,
+  periods: ['MESES', 'AÑOS'],
+  creditPriceMonthly: 350.5,
+  creditPriceYearly: 3600,
+  transMax: 0,
+  agentTransMax: 0,
+  dateControl: '3000-12-31',
+}
+
+const movement = {
+  _id: 't1',
+  reference: 123,
+  userCreatedName: 'Quien Llama',
+  userFullName: 'Ana Peña',
+  type: 1,
+  typeDescrition: 'Venta',
+  period: 'MESES',
+  count: 1,
+  creditPrice: 350.5,
+  total: 350.5,
+  description: '',
+  status: 'PROCESSED',
+  date: '2026-11-20T15:00:00.000Z',
+  dateExpireFormat: '',
+  newDateExpire: '2026-12-27T15:00:00.000Z',
+  newDateExpireFormat: '27/12/2026',
+}
+
+interface Scene {
+  role?: Role
+  settings?: object
+  target?: Parameters<typeof user>[0]
+  answers?: Parameters<typeof sceneOf>[0]
+  creditToResell?: number
+  /** The words on the button that the dialog opens with. */
+  button?: string
+}
+
+const open = async (scene: Scene = {}) => {
+  const { role = 'admin', settings = {}, target = {}, answers = {} } = scene
+  const asked = sceneOf({
+    role,
+    creditToResell: scene.creditToResell ?? 24,
+    users: [user(target)],
+    answers: {
+      'GET /api/settings': { body: { ...SETTINGS, ...settings } },
+      [`POST ${PATH}`]: { status: 201, body: { ...movement, status: 'CREATED' } },
+      [`PUT ${PATH}/t1`]: { body: movement },
+      ...answers.answers,
+    },
+  })
+  openUsers('/modify/u7')
+  await userEvent.click(await screen.findByRole('button', { name: 'Crédito' }))
+  await screen.findByRole('button', { name: scene.button ?? 'Procesar' })
+  return asked
+}
+
+const dialog = () => within(screen.getByRole('dialog'))
+const process = () => userEvent.click(dialog().getByRole('button', { name: /^(Procesar|Reintentar)$/ }))
+const count = () => dialog().getByRole('textbox', { name: 'Cantidad' })
+const creations = (asked: readonly Asked[]) => asked.filter(({ method }) => method === 'POST')
+const keysOf = (asked: readonly Asked[]) =>
+  creations(asked).map(({ headers }) => headers.get('Idempotency-Key'))
+const typeInto = async (text: string) => {
+  await userEvent.clear(count())
+  await userEvent.type(count(), text)
+}
+const options = async (label: RegExp) => {
+  await userEvent.click(dialog().getByRole('combobox', { name: label }))
+  const names = (await screen.findAllByRole('option')).map(({ textContent }) => textContent)
+  await userEvent.keyboard('{Escape}')
+  return names
+}
+
+describe('the credit dialog', () => {
+  it.each<[Role, Role, string[], string[]]>([
+    ['admin', 'app', ['Venta', 'Devolución', 'Crédito'], ['MESES', 'AÑOS']],
+    ['admin', 'agent', ['Transferencia', 'Devolución de transferencia'], ['MESES']],
+    ['superagent', 'app', ['Venta'], ['MESES', 'AÑOS']],
+    ['superagent', 'agent', ['Transferencia'], ['MESES']],
+    ['agent', 'app', ['Venta'], ['MESES', 'AÑOS']],
+  ])('offers a %s with a user of role %s %j in %j', async (role, target, types, periods) => {
+    await open({ role, target: { role: target } })
+    expect(await options(/^Tipo/)).toEqual(types)
+    expect(await options(/^Período/)).toEqual(periods)
+  })
+
+  it('says what it costs and when the licence ends then, as it is typed', async () => {
+    await open({ target: { dateExpire: '2999-01-31T15:00:00.000Z' } })
+    expect(dialog().getByTestId('outcome')).toHaveTextContent(
+      'Precio350.50Total350.50Nuevo vencimiento28/02/2999',
+    )
+    await typeInto('3')
+    expect(dialog().getByTestId('outcome')).toHaveTextContent('Total1,051.50Nuevo vencimiento30/04/2999')
+  })
+
+  it('locks the quantity at one when no more may be moved at a time', async () => {
+    const asked = await open({ settings: { transMax: 1 } })
+    expect(count()).toBeDisabled()
+    await process()
+    await waitFor(() => expect(creations(asked)[0]?.body).toMatchObject({ count: 1 }))
+  })
+
+  it.each([
+    ['0', 'La cantidad de créditos debe ser mayor que 0 y como máximo 9999.'],
+    ['1.5', 'La cantidad de créditos debe ser mayor que 0 y como máximo 9999.'],
+    ['61', 'No puede exceder de 60 por transacción.'],
+    ['25', 'No tiene créditos suficientes, su balance es de 24.'],
+  ])('asks the server for nothing with the quantity %s', async (text, message) => {
+    const asked = await open({ role: 'agent', settings: { agentTransMax: 60 } })
+    await typeInto(text)
+    await process()
+    expect(await dialog().findByText(message)).toBeVisible()
+    expect(creations(asked)).toEqual([])
+  })
+
+  it('sends one creation with a key, however often it is pressed', async () => {
+    const asked = await open()
+    await userEvent.dblClick(dialog().getByRole('button', { name: 'Procesar' }))
+    expect(await dialog().findByText('Transacción procesada. Referencia 000123.')).toBeVisible()
+    expect(keysOf(asked)).toEqual([expect.stringMatching(/^[\da-f]{32}$/)])
+    expect(creations(asked)[0]?.body).toEqual({
+      userLicensed: 'u7',
+      type: 1,
+      period: 'MESES',
+      count: 1,
+      description: '',
+    })
+  })
+
+  it('keeps the key while the outcome is unknown, and lets go of it once refused', async () => {
+    const answer = vi.fn<() => { status: number; body: object }>(() => ({ status: 503, body: {} }))
+    const asked = await open({ answers: { answers: { [`PUT ${PATH}/t1`]: () => answer() } } })
+    await process()
+    expect(await dialog().findByText(/No se sabe si la transacción se procesó/)).toBeVisible()
+    expect(count()).toBeDisabled()
+    answer.mockReturnValue({ status: 409, body: { message: 'La transacción venció sin ser procesada.' } })
+    await process()
+    expect(await dialog().findByText('La transacción venció sin ser procesada.')).toBeVisible()
+    expect(dialog().getByText('Alerta!')).toBeVisible()
+    answer.mockReturnValue({ status: 200, body: movement })
+    await process()
+    await dialog().findByText(/^Transacción procesada/)
+    const [first, second, third] = keysOf(asked)
+    expect(second).toBe(first)
+    expect(third).not.toBe(first)
+  })
+
+  it('knows after a reload what was left open, and asks again with the same key whatever the balance says', async () => {
+    const asked = await open({
+      role: 'agent',
+      answers: { answers: { [`PUT ${PATH}/t1`]: { status: 503, body: {} } } },
+    })
+    await typeInto('24')
+    await userEvent.type(dialog().getByRole('textbox', { name: 'Descripción' }), 'Pagó en efectivo')
+    await process()
+    expect(await dialog().findByText(/No se sabe si la transacción se procesó/)).toBeVisible()
+    cleanup()
+    queryClient.clear()
+    const again = await open({ role: 'agent', creditToResell: 0, button: 'Reintentar' })
+    expect(dialog().getByText(/^La transacción anterior con este usuario quedó sin respuesta/)).toBeVisible()
+    expect(count()).toHaveValue('24')
+    expect(count()).toBeDisabled()
+    expect(dialog().queryByTestId('outcome')).toBeNull()
+    await process()
+    await dialog().findByText(/^Transacción procesada/)
+    expect(keysOf(again)).toEqual(keysOf(asked))
+    expect(creations(again)[0]?.body).toEqual(creations(asked)[0]?.body)
+    expect(window.localStorage.getItem('cartelera.transactions:u1')).toBeNull()
+  })
+
+  it('does not take a retry that is not let in for an answer', async () => {
+    const answer = vi.fn<() => { status: number; body: object }>(() => ({ status: 503, body: {} }))
+    const asked = await open({ answers: { answers: { [`PUT ${PATH}/t1`]: () => answer() } } })
+    await process()
+    await dialog().findByText(/No se sabe si la transacción se procesó/)
+    answer.mockReturnValue({ status: 429, body: { message: 'Demasiados intentos.' } })
+    await process()
+    expect(await dialog().findByText(/^Demasiados intentos\. No se sabe/)).toBeVisible()
+    answer.mockReturnValue({ status: 200, body: movement })
+    await process()
+    await dialog().findByText(/^Transacción procesada/)
+    expect(new Set(keysOf(asked)).size).toBe(1)
+  })
+})

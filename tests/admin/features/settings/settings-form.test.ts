@@ -1,0 +1,76 @@
+import { describe, expect, it } from 'vitest'
+import { sizeText } from '../../../../src/admin/features/settings/apk/size-text.ts'
+import { problemsByTab, shapeFor, tabIn } from '../../../../src/admin/features/settings/settings-form.ts'
+import { errorsOf } from '../../../../src/admin/kit/form/shape-resolver.ts'
+import { isRequired } from '../../../../src/admin/kit/inputs/shape.ts'
+import { backgroundImageShape } from '../../../../src/domain/settings/background-image.ts'
+
+describe('the tabs of the settings', () => {
+  it('stand in the address; the first one is open unless it names another', () => {
+    expect(['?tab=control', '?tab=alerts', '?tab=x', ''].map(tabIn)).toEqual([
+      'control',
+      'alerts',
+      'images',
+      'images',
+    ])
+  })
+
+  it('are marked with the problems of their own fields', () => {
+    const fields = ['mailsOrigin.0', 'mailsOrigin.2', 'contentUrlBase', 'alertMessages.1', 'appVersionCode']
+    const errors = errorsOf(fields.map((field) => ({ field, message: 'no' })))
+    expect([...problemsByTab(errors)].sort()).toEqual([
+      ['alerts', 1],
+      ['apk', 1],
+      ['control', 3],
+    ])
+  })
+})
+
+describe('the shape of the settings', () => {
+  it('asks for what must not be emptied', () => {
+    const asked = [
+      'appVersionCode',
+      'periods',
+      'pageSize',
+      'dateControl',
+      'contentProvider',
+      'syncTimeToLogin',
+    ]
+    const free = ['mail', 'mailsOrigin', 'alertMessages', 'contentUrlBase', 'agentTv', 'linkImg']
+    const isAsked = (field: string) => isRequired(shapeFor('sa'), field)
+    expect(asked.filter((field) => !isAsked(field))).toEqual([])
+    expect(free.filter(isAsked)).toEqual([])
+  })
+
+  it('leaves out for others what sa alone sees', () => {
+    expect('linkReserved' in shapeFor('sa').shape).toBe(true)
+    expect('linkReserved' in shapeFor('admin').shape).toBe(false)
+  })
+})
+
+it('a background image asks for image, type, title and year', () => {
+  const fields = [
+    'image',
+    'info.infoType',
+    'info.title',
+    'info.year',
+    'info.duration',
+    'info.rated',
+    'content.link',
+  ]
+  expect(fields.filter((field) => isRequired(backgroundImageShape, field))).toEqual([
+    'image',
+    'info.infoType',
+    'info.title',
+    'info.year',
+  ])
+})
+
+it('a size is said in the unit that fits it', () => {
+  expect([900, 2048, 47.3 * 1_048_576, 300 * 1_048_576].map(sizeText)).toEqual([
+    '900 bytes',
+    '2 KiB',
+    '47.3 MiB',
+    '300 MiB',
+  ])
+})

@@ -1,0 +1,205 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { describe, expect, it, vi } from 'vitest'
+import { grants } from '../../../../src/domain/access/permissions.ts'
+import { issue, openSupport, press, sceneOf, userEvent, withSupportScreens } from './open-support.tsx'
+
+withSupportScreens()
+
+type Asked = ReturnType<typeof sceneOf>
+
+const row = async () => (await screen.findByText('La isla mínima')).closest('tr') ?? document.body
+const lastAsked = (asked: Asked, path: string) => asked.filter((each) => each.path === path).at(-1)?.query
+const written = (asked: Asked) => asked.filter(({ method }) => method !== 'GET')
+const filtered = (filter: object) => `/issues?filter=${encodeURIComponent(JSON.stringify(filter))}`
+const inDialog = async (name: string) =>
+  userEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name }))
+
+describe('the reports of errors', () => {
+  it('shows the open ones first, with seconds, and the way to the content', async () => {
+    const asked = sceneOf()
+    openSupport('/issues')
+    expect(await row()).toHaveTextContent('20/11/2026 02:30:05 pm')
+    expect(await row()).toHaveTextContent('PelículaNo se ve la imagen')
+    expect(screen.getByRole('heading', { level: 1, name: 'Reporte de Errores' })).toBeVisible()
+    expect(screen.getByRole('link', { name: 'La isla mínima' })).toHaveAttribute('href', '/movie/m1')
+    expect(screen.getByRole('button', { name: 'Reportados', pressed: true })).toBeVisible()
+    expect(lastAsked(asked, '/api/issues')).toMatchObject({ status: 'false', sort: 'date', order: 'desc' })
+    expect(lastAsked(asked, '/api/issues/size')).toEqual({ status: 'false' })
+  })
+
+  it('keeps the state in the address, beside the filters', async () => {
+    const asked = sceneOf()
+    const { router } = openSupport(filtered({ issueType: 'VIDEO' }))
+    await row()
+    await press('Todos')
+    await waitFor(() => expect(lastAsked(asked, '/api/issues')).not.toHaveProperty('status'))
+    expect(router.state.location.search).toContain('status=all')
+    await userEvent.type(screen.getByRole('searchbox'), 'isla{Enter}')
+    await waitFor(() => expect(lastAsked(asked, '/api/issues')).toMatchObject({ search: 'isla' }))
+    expect(lastAsked(asked, '/api/issues')).toMatchObject({ issueType: 'VIDEO' })
+    expect(router.state.location.search).toContain('status=all')
+    await press('Reparados')
+    await waitFor(() =>
+      expect(lastAsked(asked, '/api/issues')).toMatchObject({ status: 'true', search: 'isla' }),
+    )
+  })
+
+  it('marks one as repaired where it stands, and opens it again', async () => {
+    const asked = sceneOf({
+      answers: {
+        'GET /api/issues': { body: [issue(), issue({ _id: 'i2', title: 'Otra' })] },
+        'GET /api/issues/size': { body: { count: 2, until: 40 } },
+        'PUT /api/issues/i1': ({ body }) => ({ body: issue({ ...Object(body) }) }),
+      },
+    })
+    openSupport('/issues')
+    await press('Marcar como Reparado: La isla mínima')
+    await waitFor(() => expect(screen.getByTestId('total')).toHaveTextContent('1'))
+    expect(await row()).toHaveTextContent('Reparado')
+    expect(screen.getAllByRole('button', { name: /^Marcar como Reparado/ })).toHaveLength(1)
+    await press('Reabrir: La isla mínima')
+    await waitFor(() => expect(screen.getByTestId('total')).toHaveTextContent('2'))
+    expect(written(asked).map(({ body }) => body)).toEqual([{ status: true }, { status: false }])
+  })
+
+  it('repairs all that were counted, after asking', async () => {
+    const asked = sceneOf({
+      answers: {
+        'GET /api/issues/size': { body: { count: 1250, until: 40 } },
+        'POST /api/issues/changeAllToFixes': { body: { count: 1250 } },
+      },
+    })
+    openSupport('/issues')
+    await row()
+    expect(screen.queryByRole('button', { name: /filtrado/ })).toBeNull()
+    await press('Reparados Todos')
+    expect(await screen.findByText('Se marcarán como reparados 1,250 reportes.')).toBeVisible()
+    await inDialog('Cancelar')
+    expect(written(asked)).toEqual([])
+    await press('Reparados Todos')
+    await inDialog('Marcar como reparados')
+    expect(await screen.findByText('Se marcaron como reparados 1,250 reportes.')).toBeVisible()
+    expect(written(asked).map(({ body }) => body)).toEqual([{ count: 1250, until: 40 }])
+  })
+
+  it('repairs those that the filters found and no other, and says when there were fewer left', async () => {
+    const asked = sceneOf({
+      answers: {
+        'GET /api/issues/size': { body: { count: 9, until: 40 } },
+        'POST /api/issues/changeAllToFixes': { body: { count: 7 } },
+      },
+    })
+    openSupport(filtered({ issueType: 'VIDEO', q: 'isla' }))
+    await press('Reparar los 9 filtrados')
+    await inDialog('Marcar como reparados')
+    expect(
+      await screen.findByText('Se marcaron como reparados 7 reportes. Los demás ya estaban reparados.'),
+    ).toBeVisible()
+    expect(written(asked)[0]?.body).toEqual({ issueType: 'VIDEO', search: 'isla', count: 9, until: 40 })
+  })
+
+  it('are taken back with the message, which stays until it is closed', async () => {
+    const asked = sceneOf({
+      answers: {
+        'GET /api/issues/size': { body: { count: 3, until: 40 } },
+        'POST /api/issues/changeAllToFixes': { body: { count: 3, batchId: 'b1' } },
+        'POST /api/issues/repairs/b1/undo': { body: { reopened: 2, kept: 1 } },
+      },
+    })
+    openSupport('/issues')
+    await row()
+    await press('Reparados Todos')
+    await inDialog('Marcar como reparados')
+    expect(await screen.findByText('Se marcaron como reparados 3 reportes.')).toBeVisible()
+    await userEvent.click(document.body)
+    expect(screen.getByText('Se marcaron como reparados 3 reportes.')).toBeVisible()
+    await press('Deshacer')
+    expect(
+      await screen.findByText(
+        'Se abrieron de nuevo 2 reportes. Otro quedó como estaba: alguien lo cambió después.',
+      ),
+    ).toBeVisible()
+    expect(screen.queryByRole('button', { name: 'Deshacer' })).toBeNull()
+    expect(written(asked).map(({ path }) => path)).toEqual([
+      '/api/issues/changeAllToFixes',
+      '/api/issues/repairs/b1/undo',
+    ])
+    await press('Cerrar')
+    await waitFor(() => expect(screen.queryByText(/^Se abrieron de nuevo/)).toBeNull())
+  })
+
+  it('are taken back later too: who repaired what is listed for thirty days', async () => {
+    const repair = {
+      _id: 'b1',
+      date: '2026-03-15T14:00:00.000Z',
+      userName: 'soporte',
+      count: 1250,
+      filters: { issueType: 'VIDEO', search: 'isla' },
+      title: null,
+    }
+    let undone: object | null = null
+    const asked = sceneOf({
+      answers: {
+        'GET /api/issues/repairs': () => ({ body: [{ ...repair, undone }] }),
+        'POST /api/issues/repairs/b1/undo': () => {
+          undone = { reopened: 1250, kept: 0, date: '2026-03-16T14:00:00.000Z', userName: '' }
+          return { body: { reopened: 1250, kept: 0 } }
+        },
+      },
+    })
+    openSupport('/issues')
+    await press('Reparaciones recientes')
+    const item = await screen.findByTestId('repair')
+    expect(item).toHaveTextContent('15/03/2026 10:00:00 am · soporte')
+    expect(item).toHaveTextContent('1,250 reportes · «isla» · No se ve la imagen')
+    await press('Deshacer la reparación del 15/03/2026 10:00:00 am')
+    expect(await screen.findByText(/1,250 reportes como máximo/)).toBeVisible()
+    expect(written(asked)).toEqual([])
+    const question = screen.getByRole('dialog', { name: '¿Deshacer esta reparación?' })
+    await userEvent.click(within(question).getByRole('button', { name: 'Deshacer' }))
+    await waitFor(() =>
+      expect(screen.getByTestId('repair')).toHaveTextContent(
+        'Deshecha el 16/03/2026 10:00:00 am por Usuario eliminado. Se abrieron de nuevo 1,250 reportes.',
+      ),
+    )
+    expect(within(screen.getByTestId('repair')).queryByRole('button')).toBeNull()
+  })
+
+  it('says the words of a server that found more', async () => {
+    vi.mocked(console.error).mockImplementation(() => undefined)
+    sceneOf({
+      answers: {
+        'POST /api/issues/changeAllToFixes': {
+          status: 409,
+          body: { message: 'Hay más reportes.', code: 'STALE' },
+        },
+      },
+    })
+    openSupport('/issues')
+    await press('Reparados Todos')
+    await inDialog('Marcar como reparados')
+    expect(await screen.findByText('Hay más reportes.')).toBeVisible()
+    vi.mocked(console.error).mockClear()
+  })
+
+  it('groups them by content and type, each group a way to its reports', async () => {
+    const asked = sceneOf()
+    openSupport('/issues')
+    await row()
+    await press('Agrupados')
+    expect(await screen.findByText('1,200')).toBeVisible()
+    expect(lastAsked(asked, '/api/issues/groups')).toMatchObject({ status: 'false', sort: 'open' })
+    const link = screen.getByRole('link', { name: 'Ver reportes: La isla mínima, No se ve la imagen' })
+    const target = new URL(link.getAttribute('href') ?? '', 'http://localhost')
+    expect(target.pathname).toBe('/issues')
+    expect(JSON.parse(target.searchParams.get('filter') ?? '')).toEqual({ mediaId: 'm1', issueType: 'VIDEO' })
+  })
+
+  it('offers no change and no form to who may only look', async () => {
+    sceneOf({ routeAccess: grants({ 'issue-list': [] }) })
+    openSupport('/issues')
+    await row()
+    expect(screen.queryByRole('link', { name: 'La isla mínima' })).toBeNull()
+    expect(screen.queryByRole('button', { name: /Marcar|Reabrir|Reparados Todos/ })).toBeNull()
+  })
+})

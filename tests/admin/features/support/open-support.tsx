@@ -1,0 +1,146 @@
+import { configure, screen } from '@testing-library/react'
+import userEvents, { PointerEventsCheckLevel } from '@testing-library/user-event'
+import { CustomRoutes, Resource } from 'ra-core'
+import { Route } from 'react-router-dom'
+import { afterEach, beforeEach, vi } from 'vitest'
+import { pathOf } from '../../../../src/admin/api/addresses.ts'
+import { queryClient } from '../../../../src/admin/api/query-client.ts'
+import { dropToken, keepToken } from '../../../../src/admin/api/session/token.ts'
+import { Shell } from '../../../../src/admin/app/layout/Shell.tsx'
+import { ActivityScreen } from '../../../../src/admin/features/support/activity/ActivityScreen.tsx'
+import { HistoryList } from '../../../../src/admin/features/support/histories/HistoryList.tsx'
+import { UserHistory } from '../../../../src/admin/features/support/histories/UserHistory.tsx'
+import { IssueList } from '../../../../src/admin/features/support/issues/IssueList.tsx'
+import { allGrants } from '../../../../src/domain/access/permissions.ts'
+import { fakeApi } from '../../../support/fake-api.ts'
+import { fakeMedia, openPage } from '../../../support/pages.tsx'
+
+type Fields = Record<string, unknown>
+
+/** A report of the API: open, about a film. */
+export const issue = (fields: Fields = {}): Fields => ({
+  _id: 'i1',
+  title: 'La isla mínima',
+  reference: 'R-7',
+  mediaId: 'm1',
+  mediaType: 'Movie',
+  resource: 'movies',
+  parentId: null,
+  issueType: 'VIDEO',
+  status: false,
+  date: '2026-11-20T18:30:05.000Z',
+  userUpdate: '',
+  dateUpdate: '2026-11-20T18:30:05.000Z',
+  ...fields,
+})
+
+/** The reports of one type about that film. */
+export const issueGroup = (fields: Fields = {}): Fields => ({
+  ...issue({ _id: 'g1' }),
+  open: 3,
+  fixed: 1200,
+  lastDate: '2026-11-20T18:30:05.000Z',
+  ...fields,
+})
+
+/** A visit of the API: of an episode. */
+export const visit = (fields: Fields = {}): Fields => ({
+  _id: 'h1',
+  user: 'u7',
+  userName: 'apena',
+  contentId: 's1',
+  title: 'El ministerio',
+  contentLink: '',
+  episodeId: 'e1',
+  episode: 'T1 E2 · Tiempo de gloria',
+  mediaType: 'Serie',
+  resource: 'series',
+  genres: ['Drama', 'Aventura'],
+  year: 2015,
+  date: '2026-11-20T18:30:05.000Z',
+  ...fields,
+})
+
+/** What the visits add up to. */
+export const summary = (fields: Fields = {}): Fields => ({
+  from: '2026-11-18',
+  to: '2026-11-20',
+  isPartial: false,
+  days: [
+    { day: '2026-11-18', visits: 4 },
+    { day: '2026-11-20', visits: 1300 },
+  ],
+  contents: [
+    { contentId: 's1', title: 'El ministerio', mediaType: 'Serie', resource: 'series', visits: 1304 },
+  ],
+  mediaTypes: [{ mediaType: 'Serie', visits: 1304 }],
+  ...fields,
+})
+
+interface Scene {
+  routeAccess?: ReturnType<typeof allGrants>
+  answers?: Parameters<typeof fakeApi>[0]
+}
+
+/** The server's side of the support screens; gives what was asked. */
+export const sceneOf = ({ routeAccess = allGrants(), answers = {} }: Scene = {}) =>
+  fakeApi({
+    'GET /api/users/me': {
+      body: { _id: 'u1', name: 'soporte', fullName: 'Soporte', role: 'admin', routeAccess },
+    },
+    'GET /api/settings': { body: { pageSize: 20 } },
+    'GET /api/issues': { body: [issue()] },
+    'GET /api/issues/size': { body: { count: 1, until: 40 } },
+    'GET /api/issues/groups': { body: [issueGroup()] },
+    'GET /api/issues/groups/size': { body: { count: 1 } },
+    'GET /api/histories': { body: [visit()] },
+    'GET /api/histories/size': { body: { count: 1 } },
+    'GET /api/histories/summary': { body: summary() },
+    ...answers,
+  })
+
+const Elsewhere = () => <p>otra pantalla</p>
+
+export const openSupport = (address: string) =>
+  openPage(
+    {
+      '/login': <p>entrada</p>,
+      '*': (
+        <Shell>
+          <Resource name="issues" list={IssueList} />
+          <Resource name="histories" list={HistoryList} />
+          <Resource name="movies" list={Elsewhere} edit={Elsewhere} />
+          <CustomRoutes>
+            <Route path={pathOf('user-history')} element={<UserHistory />} />
+            <Route path={pathOf('user-activity')} element={<ActivityScreen />} />
+          </CustomRoutes>
+        </Shell>
+      ),
+    },
+    address,
+  )
+
+/** A person at the page. */
+export const userEvent = userEvents.setup({ pointerEventsCheck: PointerEventsCheckLevel.Never, delay: null })
+
+/** Presses a button once it is there. */
+export const press = async (name: string | RegExp) =>
+  userEvent.click(await screen.findByRole('button', { name }))
+
+/** Signs in before each test and leaves nothing behind; without charts, which jsdom cannot draw. */
+export const withSupportScreens = ({ phone = true } = {}): void => {
+  configure({ asyncUtilTimeout: 15_000 })
+  vi.setConfig({ testTimeout: 60_000 })
+  beforeEach(() => {
+    window.localStorage.clear()
+    window.sessionStorage.clear()
+    fakeMedia((query) => phone && query.includes('max-width: 599.95px'))
+    window.scrollTo = () => undefined
+    keepToken('t')
+  })
+  afterEach(() => {
+    dropToken()
+    queryClient.clear()
+    vi.unstubAllGlobals()
+  })
+}

@@ -1,0 +1,124 @@
+import { configure } from '@testing-library/react'
+import { Resource } from 'ra-core'
+import { afterEach, beforeEach, vi } from 'vitest'
+import { queryClient } from '../../../../src/admin/api/query-client.ts'
+import { dropToken, keepToken } from '../../../../src/admin/api/session/token.ts'
+import type { UserRecord } from '../../../../src/admin/api/user-record.ts'
+import { Shell } from '../../../../src/admin/app/layout/Shell.tsx'
+import { UserCreate } from '../../../../src/admin/features/users/UserCreate.tsx'
+import { UserEdit } from '../../../../src/admin/features/users/UserEdit.tsx'
+import { UserList } from '../../../../src/admin/features/users/UserList.tsx'
+import { allGrants } from '../../../../src/domain/access/permissions.ts'
+import { isBelow, type Role } from '../../../../src/domain/access/roles.ts'
+import { creatableRoles } from '../../../../src/domain/users/creation.ts'
+import { firstProfiles } from '../../../../src/domain/users/system-profiles.ts'
+import { fakeApi } from '../../../support/fake-api.ts'
+import { fakeMedia, openPage } from '../../../support/pages.tsx'
+
+const ROLES: readonly Role[] = ['sa', 'superagent', 'agent', 'app', 'demo', 'admin']
+
+/** A user of the API, an enabled app user unless told otherwise. */
+export const user = (fields: Partial<UserRecord> = {}): Omit<UserRecord, 'id'> => ({
+  _id: 'u7',
+  name: 'apena',
+  fullName: 'Ana Peña',
+  email: 'ana@correo.example',
+  address: 'Calle 1',
+  telePhone: '',
+  celPhone: '',
+  comment: '',
+  mailNotify: false,
+  role: 'app',
+  profile: 'p-app',
+  profileName: 'app',
+  platform: 'com.cartelera.android.tv',
+  useTvList: false,
+  status: 'enable',
+  creditAmount: 1,
+  creditToResell: 0,
+  balanceToCredit: null,
+  dateCreate: '2025-02-03T15:00:00.000Z',
+  dateExpire: '2026-11-27T15:00:00.000Z',
+  dateUpdate: '2026-01-01T00:00:00.000Z',
+  lastLogin: null,
+  views: 0,
+  device: null,
+  userCreate: 'admin',
+  userUpdate: 'admin',
+  ...fields,
+})
+
+const me = (role: Role, creditToResell: number) => ({
+  _id: 'u1',
+  name: role,
+  fullName: 'Quien Llama',
+  role,
+  creditToResell,
+  routeAccess:
+    role === 'admin' ? allGrants() : (firstProfiles().find(({ name }) => name === role)?.routeAccess ?? []),
+})
+
+export const profilesFor = (role: Role) =>
+  ROLES.map((name) => ({
+    _id: `p-${name}`,
+    name: name === 'admin' ? 'Administrador' : name,
+    isSystem: name !== 'admin',
+    role: name,
+    assignable: creatableRoles(role, { enableDemo: true }).includes(name),
+    below: isBelow(name, role),
+  }))
+
+interface Scene {
+  role?: Role
+  creditToResell?: number
+  users?: readonly object[]
+  answers?: Parameters<typeof fakeApi>[0]
+}
+
+/** The server's side as a caller of a role sees it; gives what was asked. */
+export const sceneOf = ({ role = 'admin', creditToResell = 0, users = [user()], answers = {} }: Scene = {}) =>
+  fakeApi({
+    'GET /api/users/me': { body: me(role, creditToResell) },
+    'GET /api/settings': { body: { pageSize: 20, periods: ['MESES'], enableDemo: true } },
+    'GET /api/profiles': { body: profilesFor(role) },
+    'GET /api/lookups/platforms': { body: ['com.cartelera.tv', 'com.cartelera.android.tv'] },
+    'GET /api/users/short': { body: users },
+    'GET /api/users/size': { body: { count: users.length } },
+    'GET /api/users/u7': { body: users[0] },
+    ...answers,
+  })
+
+export const openUsers = (address: string) =>
+  openPage(
+    {
+      '/login': <p>entrada</p>,
+      '*': (
+        <Shell>
+          <Resource name="users" list={UserList} create={UserCreate} edit={UserEdit} />
+        </Shell>
+      ),
+    },
+    address,
+  )
+
+/** React-admin reports every refused call on the console outside production: for tests where one is refused. */
+export const allowReports = (): void => {
+  vi.mocked(console.error).mockImplementation(() => undefined)
+}
+
+/** Signs in before each test and leaves nothing behind. */
+export const withUsersScreens = (): void => {
+  configure({ asyncUtilTimeout: 8000 })
+  beforeEach(() => {
+    window.localStorage.clear()
+    window.sessionStorage.clear()
+    fakeMedia()
+    window.scrollTo = () => undefined
+    keepToken('t')
+  })
+  afterEach(() => {
+    dropToken()
+    queryClient.clear()
+    vi.unstubAllGlobals()
+  })
+}

@@ -1,0 +1,30 @@
+import { render, screen } from '@testing-library/react'
+import { afterEach, expect, test, vi } from 'vitest'
+import { PasswordStrength } from '../../../../src/admin/features/users/PasswordStrength.tsx'
+import { fakeApi } from '../../../support/fake-api.ts'
+
+const path = 'POST /api/passwords/strength'
+const patience = { timeout: 10_000 }
+
+afterEach(() => vi.unstubAllGlobals())
+
+test('says how good a password is, and asks for the last one that was typed alone', async () => {
+  const asked = fakeApi({ [path]: { body: { score: 3, isCommon: false } } })
+  const { rerender } = render(<PasswordStrength password="t" />)
+  rerender(<PasswordStrength password="tren-azul" />)
+  expect(await screen.findByText(/Seguridad: Buena\./, undefined, patience)).toHaveAttribute('role', 'status')
+  expect(screen.getByRole('progressbar', { name: /Buena/ })).toHaveAttribute('aria-valuenow', '80')
+  expect(asked.map(({ body }) => body)).toEqual([{ password: 'tren-azul' }])
+})
+
+test('advises against a common one, whatever the estimate', async () => {
+  fakeApi({ [path]: { body: { score: 2, isCommon: true } } })
+  render(<PasswordStrength password="password1" />)
+  const text = /Seguridad: Muy débil\. Es una de las contraseñas más usadas: conviene elegir otra\./
+  expect(await screen.findByText(text, undefined, patience)).toBeVisible()
+})
+
+test('shows nothing of an empty password', () => {
+  const { container } = render(<PasswordStrength password="" />)
+  expect(container).toBeEmptyDOMElement()
+})

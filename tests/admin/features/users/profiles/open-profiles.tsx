@@ -1,0 +1,81 @@
+import { screen } from '@testing-library/react'
+import { Resource } from 'ra-core'
+import { Shell } from '../../../../../src/admin/app/layout/Shell.tsx'
+import { PermissionEdit } from '../../../../../src/admin/features/users/profiles/PermissionEdit.tsx'
+import { ProfileList } from '../../../../../src/admin/features/users/profiles/ProfileList.tsx'
+import { PageTitle } from '../../../../../src/admin/kit/page/PageTitle.tsx'
+import { allGrants, type GroupAccess, grants } from '../../../../../src/domain/access/permissions.ts'
+import type { Role } from '../../../../../src/domain/access/roles.ts'
+import { fakeApi } from '../../../../support/fake-api.ts'
+import { openPage } from '../../../../support/pages.tsx'
+
+type Fields = Record<string, unknown>
+
+/** A profile of the API that opens two screens. */
+export const profile = (fields: Fields = {}): Fields => ({
+  _id: 'p1',
+  name: 'Ventas',
+  isSystem: false,
+  role: 'admin',
+  accessWeb: true,
+  accessApp: false,
+  dateValidate: false,
+  deviceValidate: false,
+  routeAccess: grants({ 'user-list': ['register'], 'movie-list': [] }),
+  dateCreate: '2026-01-01T12:00:00.000Z',
+  dateUpdate: '2026-02-03T12:00:00.000Z',
+  ...fields,
+})
+
+export const systemProfile = (name: string, fields: Fields = {}): Fields =>
+  profile({ _id: `p-${name}`, name, role: name, isSystem: true, ...fields })
+
+interface Scene {
+  role?: Role
+  /** The id of the caller's own profile. */
+  own?: string
+  routeAccess?: GroupAccess[]
+  profiles?: readonly Fields[]
+  answers?: Parameters<typeof fakeApi>[0]
+}
+
+/** The server's side of the profiles' screens; gives what was asked. */
+export const sceneOf = (scene: Scene = {}) => {
+  const { role = 'admin', own = 'p-administrador', routeAccess = allGrants(), answers } = scene
+  const profiles = scene.profiles ?? [profile()]
+  return fakeApi({
+    'GET /api/users/me': {
+      body: { _id: 'u1', name: 'ana', fullName: 'Ana Peña', role, profile: own, routeAccess },
+    },
+    'GET /api/settings': { body: { pageSize: 20 } },
+    'GET /api/profiles': { body: profiles },
+    'GET /api/profiles/size': { body: { count: profiles.length } },
+    'GET /api/profiles/p1': { body: profiles[0] },
+    'GET /api/users/short': { body: [] },
+    'GET /api/users/size': { body: { count: 0 } },
+    ...answers,
+  })
+}
+
+/** Opens an address of the profiles' screens; the users and the films are there for the menus. */
+export const openProfiles = (address: string) =>
+  openPage(
+    {
+      '/login': <p>entrada</p>,
+      '*': (
+        <Shell>
+          <Resource name="profiles" list={ProfileList} edit={PermissionEdit} />
+          <Resource name="users" list={<PageTitle title="Usuarios" />} />
+          <Resource name="movies" list={<PageTitle title="Películas" />} />
+        </Shell>
+      ),
+    },
+    address,
+  )
+
+// Working out what a style hides takes most of such a test's time.
+const ANYWHERE = { hidden: true }
+
+export const heading = (name: string) => screen.findByRole('heading', { level: 1, name, ...ANYWHERE })
+export const button = (name: string) => screen.getByRole('button', { name, ...ANYWHERE })
+export const box = (name: string) => screen.getByLabelText(name, { selector: 'input[type="checkbox"]' })

@@ -1,0 +1,281 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { describe, expect, it } from 'vitest'
+import { grants } from '../../../../../src/domain/access/permissions.ts'
+import { ROUTES } from '../../../../../src/domain/access/routes.ts'
+import type { Asked } from '../../../../support/fake-api.ts'
+import { allowReports, userEvent, withContentScreens } from '../../contents/open-contents.tsx'
+import { box, button, heading, openProfiles, profile, sceneOf, systemProfile } from './open-profiles.tsx'
+
+withContentScreens()
+
+const opened = async (address = '/permission/p1') => {
+  const page = openProfiles(address)
+  await heading('Permisos del perfil')
+  await screen.findByLabelText(/^Seleccionar/, { selector: 'input' })
+  return page
+}
+const saved = (asked: readonly Asked[]) =>
+  asked.filter(({ method }) => method === 'PUT').map(({ body }) => body)
+const answering = (asked: Asked) => ({ body: profile({ ...Object(asked.body), dateUpdate: 'd2' }) })
+const search = async (text: string) => {
+  await userEvent.clear(screen.getByLabelText('Buscar rutas'))
+  if (text !== '') await userEvent.type(screen.getByLabelText('Buscar rutas'), text)
+}
+const routesShown = () => document.querySelectorAll('tbody tr')
+
+describe('the permission editor', () => {
+  it('lists the whole route table by group, with description, menu and path', async () => {
+    sceneOf()
+    await opened()
+    expect(routesShown()).toHaveLength(ROUTES.length)
+    const groups = screen
+      .getAllByRole('table', { hidden: true })
+      .map((table) => table.getAttribute('aria-labelledby') ?? '')
+    expect(groups.map((id) => document.getElementById(id)?.textContent)).toEqual([
+      'Administración',
+      'Contenidos',
+      'Configuración',
+      'Usuario',
+      'Otras rutas',
+    ])
+    const row = screen.getByText('/movie/:id').closest('tr') ?? document.body
+    expect(within(row).getByText('Contenidos')).toBeVisible()
+    expect(box('Usuarios')).toBeChecked()
+    expect(box('Registrar: Usuarios')).toBeChecked()
+    expect(box('Editar película')).not.toBeChecked()
+    expect(screen.queryByLabelText('Eliminar: Usuarios')).toBeNull()
+  })
+
+  it('shows a group as half checked, then all of it, then none', async () => {
+    sceneOf()
+    await opened()
+    const all = box('Todo en Contenidos')
+    expect(all).toBePartiallyChecked()
+    await userEvent.click(all)
+    expect(all).toBeChecked()
+    expect(all).not.toBePartiallyChecked()
+    expect(box('Editar película')).toBeChecked()
+    expect(box('Modificar: Editar película')).not.toBeChecked()
+    expect(box('Seleccionar todo')).toBePartiallyChecked()
+    await userEvent.click(all)
+    expect(box('Películas')).not.toBeChecked()
+    expect(all).not.toBePartiallyChecked()
+  })
+
+  it('selects everything, and the flags of a group, and sends grants in the order of the table', async () => {
+    const asked = sceneOf({
+      profiles: [profile({ routeAccess: [] })],
+      answers: { 'PUT /api/profiles/p1': answering },
+    })
+    await opened()
+    await userEvent.click(box('Registrar: Configuración'))
+    await userEvent.click(box('Modificar: Editar usuario'))
+    expect(box('Perfiles')).toBeChecked()
+    expect(screen.getByText('1 cambio sin guardar')).toBeVisible()
+    await userEvent.click(button('Registrar'))
+    await waitFor(() =>
+      expect(saved(asked)).toEqual([
+        {
+          routeAccess: grants({ 'user-edit': ['modify'], 'profile-list': ['register'] }),
+          dateUpdate: '2026-02-03T12:00:00.000Z',
+        },
+      ]),
+    )
+    expect(await screen.findByText('Los datos fueron guardados.')).toBeVisible()
+    await userEvent.click(box('Seleccionar todo'))
+    expect(
+      screen.getAllByLabelText(/^(Crear|Editar) /, { selector: 'input' }).every((one) => Object(one).checked),
+    ).toBe(true)
+  })
+
+  it('searches blind to accents without losing what is hidden, and selects what is found alone', async () => {
+    const asked = sceneOf({ answers: { 'PUT /api/profiles/p1': answering } })
+    const { router } = await opened()
+    await userEvent.click(box('Reporte de Errores'))
+    await search('editar PELICULA')
+    expect(routesShown()).toHaveLength(1)
+    expect(screen.getByText(`1 de ${ROUTES.length} rutas`)).toBeVisible()
+    expect(router.state.location).toMatchObject({ pathname: '/permission/p1', search: '?q=editar+PELICULA' })
+    await userEvent.click(box('Seleccionar lo encontrado'))
+    await userEvent.type(screen.getByLabelText('Buscar rutas'), '{Enter}')
+    expect(saved(asked)).toEqual([])
+    await userEvent.click(button('Registrar'))
+    await waitFor(() =>
+      expect(saved(asked)).toMatchObject([
+        {
+          routeAccess: grants({
+            'user-list': ['register'],
+            'issue-list': [],
+            'movie-list': [],
+            'movie-edit': [],
+          }),
+        },
+      ]),
+    )
+    await search('nada así')
+    expect(screen.getByText('Ninguna ruta coincide con la búsqueda.')).toBeVisible()
+    await search('')
+    expect(box('Reporte de Errores')).toBeChecked()
+  })
+
+  it('opens with the search of its address', async () => {
+    sceneOf()
+    await opened('/permission/p1?q=conciliacion')
+    expect(routesShown()).toHaveLength(1)
+    expect(box('Conciliación')).toBeInTheDocument()
+  })
+
+  it('offers no permission that the caller lacks', async () => {
+    const asked = sceneOf({
+      routeAccess: grants({
+        'profile-list': ['modify'],
+        'issue-list': [],
+        'user-list': ['register'],
+        'movie-list': [],
+      }),
+      answers: { 'PUT /api/profiles/p1': answering },
+    })
+    await opened()
+    expect(box('Conciliación')).toBeDisabled()
+    expect(box('Modificar: Reporte de Errores')).toBeDisabled()
+    expect(screen.getAllByTitle('No puede dar un permiso que usted no tiene.').length).toBeGreaterThan(20)
+    await userEvent.click(box('Usuarios'))
+    await userEvent.click(box('Seleccionar todo'))
+    await userEvent.click(button('Registrar'))
+    await waitFor(() =>
+      expect(saved(asked)).toMatchObject([
+        { routeAccess: grants({ 'user-list': [], 'issue-list': [], 'movie-list': [], 'profile-list': [] }) },
+      ]),
+    )
+  })
+
+  it('only shows a profile that grants more than the caller holds, and says why', async () => {
+    sceneOf({ routeAccess: grants({ 'profile-list': ['modify'], 'user-list': ['register'] }) })
+    await opened()
+    expect(
+      screen.getByText('No puede modificar ni eliminar un perfil con permisos que usted no tiene.'),
+    ).toBeVisible()
+    for (const one of screen.getAllByRole('checkbox', { hidden: true })) expect(one).toBeDisabled()
+    expect(screen.getByRole('textbox', { name: 'Nombre del perfil' })).toBeDisabled()
+    expect(screen.queryByRole('button', { name: 'Registrar' })).toBeNull()
+    expect(box('Usuarios')).toBeChecked()
+  })
+
+  it('only narrows the own profile, and leaves that of sa alone', async () => {
+    sceneOf({ own: 'p1' })
+    const { unmount } = await opened()
+    expect(screen.getByText(/^Este es su propio perfil/)).toBeVisible()
+    expect(box('Usuarios')).toBeEnabled()
+    expect(box('Editar película')).toBeDisabled()
+    unmount()
+    sceneOf({ profiles: [systemProfile('sa', { _id: 'p1', routeAccess: [] })] })
+    await opened()
+    expect(screen.getByText('Solo sa puede modificar el perfil sa.')).toBeVisible()
+    expect(box('Editar película')).toBeChecked()
+    expect(box('Seleccionar todo')).toBeChecked()
+    for (const one of screen.getAllByRole('checkbox', { hidden: true })) expect(one).toBeDisabled()
+    expect(screen.getByRole('textbox', { name: 'Nombre del perfil' })).toBeDisabled()
+  })
+
+  it('goes back to the profiles with Cancelar, and asks before changes are lost', async () => {
+    sceneOf()
+    const { router } = await opened()
+    await userEvent.click(box('Reporte de Errores'))
+    await userEvent.click(button('Cancelar'))
+    const dialog = await screen.findByRole('dialog', { name: 'Tiene cambios sin guardar' })
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Seguir editando' }))
+    expect(router.state.location.pathname).toBe('/permission/p1')
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    await userEvent.click(box('Reporte de Errores'))
+    await userEvent.click(button('Cancelar'))
+    await heading('Perfiles')
+    expect(router.state.location.pathname).toBe('/profile')
+  })
+
+  it('offers the newer version when somebody else saved meanwhile', async () => {
+    allowReports()
+    let stored = profile()
+    sceneOf({
+      answers: {
+        'GET /api/profiles/p1': () => ({ body: stored }),
+        'PUT /api/profiles/p1': { status: 409, body: { message: 'Viejo.', code: 'STALE' } },
+      },
+    })
+    await opened()
+    await userEvent.click(box('Reporte de Errores'))
+    stored = profile({ routeAccess: grants({ reconciliation: [] }), dateUpdate: '2026-05-05T00:00:00.000Z' })
+    await userEvent.click(button('Registrar'))
+    const dialog = await screen.findByRole('dialog', { name: /^Otra persona guardó/ })
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Cargar la versión nueva' }))
+    await waitFor(() => expect(box('Conciliación')).toBeChecked())
+    expect(box('Reporte de Errores')).not.toBeChecked()
+    expect(box('Usuarios')).not.toBeChecked()
+  })
+
+  it('says beside the permissions what the server has against them', async () => {
+    allowReports()
+    const message = 'No puede dar un permiso que usted no tiene.'
+    sceneOf({
+      answers: {
+        'PUT /api/profiles/p1': { status: 422, body: { message: 'x', errors: { routeAccess: { message } } } },
+      },
+    })
+    await opened()
+    await userEvent.click(box('Reporte de Errores'))
+    await userEvent.click(button('Registrar'))
+    expect(await screen.findByText(message)).toBeVisible()
+    expect(screen.getByTestId('form-message')).toHaveTextContent('Hay 1 campo por corregir.')
+  })
+
+  it('says so to who may not see profiles', async () => {
+    allowReports()
+    sceneOf({
+      routeAccess: grants({ 'user-list': [] }),
+      answers: {
+        'GET /api/profiles/p1': {
+          status: 403,
+          body: { message: 'No tiene permiso para realizar esta operación.' },
+        },
+      },
+    })
+    openProfiles('/permission/p1')
+    expect(await screen.findByText('No tiene permiso para realizar esta operación.')).toBeVisible()
+  })
+})
+
+describe('Ver como este perfil', () => {
+  const preview = async () => {
+    await userEvent.click(button('Ver como este perfil'))
+    return screen.findByRole('dialog', { name: 'Ver como Ventas' })
+  }
+
+  it('shows the menus and the open routes that the choices on screen would give', async () => {
+    const asked = sceneOf()
+    await opened()
+    await userEvent.click(box('Películas'))
+    await userEvent.click(box('Perfiles'))
+    const dialog = await preview()
+    expect(within(dialog).getByRole('list', { name: 'Administración' })).toHaveTextContent('Usuarios')
+    expect(within(dialog).queryByRole('list', { name: 'Contenidos' })).toBeNull()
+    expect(within(dialog).getByRole('list', { name: 'Configuración' })).toHaveTextContent('Perfiles')
+    const region = within(dialog).getByRole('region', { name: 'Otras rutas' })
+    expect(region).toHaveTextContent('(1 de 3)')
+    expect(
+      within(region)
+        .getAllByRole('img')
+        .map(({ textContent }) => textContent),
+    ).toEqual(['Cerrada', 'Abierta', 'Cerrada'])
+    expect(saved(asked)).toEqual([])
+    await userEvent.keyboard('{Escape}')
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    expect(button('Ver como este perfil')).toHaveFocus()
+  })
+
+  it('says that a profile without web access lets nobody in', async () => {
+    sceneOf({ profiles: [profile({ accessWeb: false, routeAccess: [] })] })
+    await opened()
+    const dialog = await preview()
+    expect(within(dialog).getByText(/^Este perfil no tiene acceso web/)).toBeVisible()
+    expect(within(dialog).getByText('Este perfil no ve ningún menú.')).toBeVisible()
+  })
+})

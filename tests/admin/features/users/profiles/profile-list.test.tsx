@@ -1,0 +1,162 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { describe, expect, it } from 'vitest'
+import { grants } from '../../../../../src/domain/access/permissions.ts'
+import { allowReports, userEvent, withContentScreens } from '../../contents/open-contents.tsx'
+import { button, heading, openProfiles, profile, sceneOf, systemProfile } from './open-profiles.tsx'
+
+withContentScreens()
+
+const toggle = (name: string) => screen.findByLabelText(name, { selector: '[role="switch"]' })
+const nameBox = () => screen.findByRole('textbox', { name: 'Nombre del perfil' })
+const writesOf = (asked: ReturnType<typeof sceneOf>) =>
+  asked.filter(({ method }) => method !== 'GET').map(({ method, path, body }) => [method, path, body])
+
+describe('the list of profiles', () => {
+  it('shows each with its four accesses and the way to its permissions', async () => {
+    sceneOf({ profiles: [profile(), systemProfile('agent')] })
+    openProfiles('/profile')
+    await heading('Perfiles')
+    expect(await toggle('Acceso web: Ventas')).toBeChecked()
+    for (const name of ['Acceso a la app', 'Valida crédito', 'Valida dispositivo'])
+      expect(await toggle(`${name}: Ventas`)).not.toBeChecked()
+    expect(screen.getByRole('link', { name: 'Permisos: Ventas' })).toHaveAttribute('href', '/permission/p1')
+    const row = screen.getByRole('row', { name: /^agent/ })
+    expect(within(row).getByText('Sistema')).toBeVisible()
+  })
+
+  it('switches an access at once, alone, and takes it back with the words of a refusal', async () => {
+    allowReports()
+    let refused = false
+    const asked = sceneOf({
+      answers: {
+        'PUT /api/profiles/p1': () =>
+          refused
+            ? { status: 422, body: { message: 'No se puede.' } }
+            : { body: profile({ accessApp: true, dateUpdate: '2026-03-01T00:00:00.000Z' }) },
+      },
+    })
+    openProfiles('/profile')
+    await waitFor(async () => expect(await toggle('Acceso a la app: Ventas')).toBeEnabled())
+    await userEvent.click(await toggle('Acceso a la app: Ventas'))
+    expect(await toggle('Acceso a la app: Ventas')).toBeChecked()
+    await waitFor(() => expect(writesOf(asked)).toEqual([['PUT', '/api/profiles/p1', { accessApp: true }]]))
+    refused = true
+    await userEvent.click(await toggle('Valida crédito: Ventas'))
+    expect(await screen.findByText('No se puede.')).toBeVisible()
+    expect(await toggle('Valida crédito: Ventas')).not.toBeChecked()
+    expect(await toggle('Acceso a la app: Ventas')).toBeChecked()
+  })
+
+  it('keeps what nobody below sa may switch, and says why', async () => {
+    sceneOf({ own: 'p1', profiles: [profile(), systemProfile('sa')] })
+    openProfiles('/profile')
+    for (const name of ['Acceso web: Ventas', 'Acceso a la app: Ventas', 'Valida crédito: sa'])
+      expect(await toggle(name)).toBeDisabled()
+    expect(await toggle('Valida crédito: Ventas')).toBeEnabled()
+    expect(screen.getByTitle('No puede quitar el acceso web a su propio perfil.')).toBeVisible()
+    expect(screen.getAllByTitle('Solo sa puede modificar el perfil sa.')).toHaveLength(4)
+  })
+
+  it('keeps a profile that grants more than the caller holds from being switched or deleted', async () => {
+    const asked = sceneOf({ routeAccess: grants({ 'profile-list': ['modify', 'delete'], 'user-list': [] }) })
+    openProfiles('/profile')
+    const message = 'No puede modificar ni eliminar un perfil con permisos que usted no tiene.'
+    await waitFor(() => expect(screen.getAllByTitle(message)).toHaveLength(4))
+    expect(await toggle('Acceso web: Ventas')).toBeDisabled()
+    await userEvent.click(button('Eliminar Ventas'))
+    expect(await screen.findByText(message)).toBeVisible()
+    expect(screen.queryByRole('dialog')).toBeNull()
+    expect(writesOf(asked)).toEqual([])
+  })
+
+  it('offers no new profile to resellers, whose role does not reach up to one', async () => {
+    sceneOf({ role: 'agent', profiles: [profile(), systemProfile('app', { routeAccess: [] })] })
+    openProfiles('/profile')
+    await waitFor(async () => expect(await toggle('Acceso web: app')).toBeEnabled())
+    expect(await toggle('Acceso web: Ventas')).toBeDisabled()
+    expect(screen.queryByRole('textbox', { name: 'Nombre del perfil' })).toBeNull()
+  })
+
+  it('offers nothing but to look to who may only look', async () => {
+    sceneOf({ routeAccess: grants({ 'profile-list': [] }) })
+    openProfiles('/profile')
+    expect(await toggle('Acceso web: Ventas')).toBeDisabled()
+    expect(screen.queryByRole('button', { name: 'Registrar' })).toBeNull()
+    expect(screen.queryByRole('button', { name: 'Eliminar Ventas' })).toBeNull()
+  })
+})
+
+describe('adding a profile', () => {
+  it('asks for a name', async () => {
+    const asked = sceneOf()
+    openProfiles('/profile')
+    await nameBox()
+    await userEvent.click(button('Registrar'))
+    await waitFor(async () =>
+      expect(await nameBox()).toHaveAccessibleDescription('Debe especificar el nombre del perfil'),
+    )
+    expect(writesOf(asked)).toEqual([])
+  })
+
+  it('says that a name is taken, beside it, and keeps what was typed', async () => {
+    allowReports()
+    const message = 'Ya se encuentra agregado el perfil ventas'
+    sceneOf({
+      answers: {
+        'POST /api/profiles': {
+          status: 409,
+          body: { message, code: 11000, errors: { name: { message } } },
+        },
+      },
+    })
+    openProfiles('/profile')
+    await userEvent.type(await nameBox(), 'ventas{Enter}')
+    await waitFor(async () => expect(await nameBox()).toHaveAccessibleDescription(message))
+    expect(await nameBox()).toHaveValue('ventas')
+  })
+
+  it('stores it once, shows it and is ready for the next name', async () => {
+    const profiles = [profile()]
+    const asked = sceneOf({
+      answers: {
+        'POST /api/profiles': () => {
+          profiles.push(profile({ _id: 'p2', name: 'Cobros' }))
+          return { status: 201, body: profiles[1] }
+        },
+        'GET /api/profiles': () => ({ body: profiles }),
+        'GET /api/profiles/size': () => ({ body: { count: profiles.length } }),
+      },
+    })
+    openProfiles('/profile')
+    await userEvent.type(await nameBox(), 'Cobros{Enter}{Enter}')
+    expect(await toggle('Acceso web: Cobros')).toBeChecked()
+    expect(writesOf(asked)).toEqual([['POST', '/api/profiles', { name: 'Cobros' }]])
+    await waitFor(() => expect(screen.getByTestId('total')).toHaveTextContent('2'))
+    expect(await nameBox()).toHaveValue('')
+    expect(await nameBox()).toHaveFocus()
+  })
+})
+
+describe('deleting a profile', () => {
+  it('is not even asked of one of the system', async () => {
+    const asked = sceneOf({ profiles: [systemProfile('agent')] })
+    openProfiles('/profile')
+    await userEvent.click(await screen.findByRole('button', { name: 'Eliminar agent' }))
+    expect(await screen.findByText('No puede eliminar el perfil, es un registro de sistema.')).toBeVisible()
+    expect(screen.queryByRole('dialog')).toBeNull()
+    expect(writesOf(asked)).toEqual([])
+  })
+
+  it('asks first, and says how many have it', async () => {
+    allowReports()
+    const message = 'No puede eliminar el perfil, lo usan 3 usuarios.'
+    const asked = sceneOf({ answers: { 'DELETE /api/profiles/p1': { status: 409, body: { message } } } })
+    openProfiles('/profile')
+    await userEvent.click(await screen.findByRole('button', { name: 'Eliminar Ventas' }))
+    const dialog = await screen.findByRole('dialog', { name: 'Seguro de eliminar Ventas' })
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Eliminar' }))
+    expect(await screen.findByText(message)).toBeVisible()
+    expect(writesOf(asked)).toEqual([['DELETE', '/api/profiles/p1', undefined]])
+    expect(await toggle('Acceso web: Ventas')).toBeInTheDocument()
+  })
+})

@@ -1,0 +1,48 @@
+import { describe, expect, it } from 'vitest'
+import { playableOf, youtubeId } from '../../../../src/admin/kit/dialogs/playable.ts'
+
+const frame = (id: string) => ({ kind: 'frame', src: `https://www.youtube-nocookie.com/embed/${id}` })
+
+describe('what a preview plays', () => {
+  it.each([
+    'https://www.youtube.com/watch?v=aqz-KE-bpKQ&t=3',
+    'https://youtu.be/aqz-KE-bpKQ',
+    'https://m.youtube.com/embed/aqz-KE-bpKQ',
+    'https://www.youtube.com/shorts/aqz-KE-bpKQ',
+  ])('is the frame without cookies for %s', (address) => {
+    expect(playableOf(address, true)).toEqual(frame('aqz-KE-bpKQ'))
+    expect(playableOf(address, false)).toEqual(frame('aqz-KE-bpKQ'))
+  })
+
+  it('is the frame for a bare id, where YouTube is said', () => {
+    expect(playableOf('aqz-KE-bpKQ', true)).toEqual(frame('aqz-KE-bpKQ'))
+    expect(playableOf('aqz-KE-bpKQ', false)).toEqual({ kind: 'none' })
+  })
+
+  it('is the frame of Google Drive for its files', () => {
+    const src = 'https://drive.google.com/file/d/1aB_c-9/preview'
+    expect(playableOf('https://drive.google.com/file/d/1aB_c-9/view?usp=sharing', false)).toEqual({
+      kind: 'frame',
+      src,
+    })
+    expect(playableOf('https://drive.google.com/uc?id=1aB_c-9', false)).toEqual({ kind: 'frame', src })
+  })
+
+  it('is the file itself elsewhere', () => {
+    const address = 'https://videos.example/a.mp4'
+    expect(playableOf(address, false)).toEqual({ kind: 'video', src: address })
+    expect(playableOf(address, true)).toEqual({ kind: 'video', src: address })
+  })
+
+  it.each(['rtmp://x.example/a', 'javascript:alert(1)', 'peliculas/a.mp4', ''])(
+    'is nothing for %s',
+    (address) => {
+      expect(playableOf(address, false)).toEqual({ kind: 'none' })
+    },
+  )
+
+  it('takes no id from other hosts, nor one that would leave the frame', () => {
+    expect(youtubeId('https://youtube.com.example/watch?v=aqz-KE-bpKQ')).toBeUndefined()
+    expect(youtubeId('https://youtu.be/..%2Fx?')).toBeUndefined()
+  })
+})

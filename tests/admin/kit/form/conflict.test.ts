@@ -1,0 +1,138 @@
+import { describe, expect, test } from 'vitest'
+import {
+  conflictsOf,
+  joined,
+  keptValues,
+  onlyUnshared,
+  proposed,
+  type Versions,
+} from '../../../../src/admin/kit/form/conflict.ts'
+import { grants } from '../../../../src/domain/access/permissions.ts'
+import { categoryShape } from '../../../../src/domain/contents/category.ts'
+import { editedMovieShape } from '../../../../src/domain/contents/movie.ts'
+import { profileShape } from '../../../../src/domain/users/profile.ts'
+import { editedUserShape } from '../../../../src/domain/users/user.ts'
+
+const versions = (opened: object, theirs: object, mine: object): Versions => ({
+  opened: { ...opened },
+  theirs: { ...opened, ...theirs },
+  mine: { ...opened, ...mine },
+})
+
+const opened = { name: 'Estrenos', descriptionEnglish: 'New', type: 'PELICULA', status: true }
+const link = (address: string) => ({ link: address, quality: 'HD', status: true })
+
+describe('what differs between the form and the stored record', () => {
+  test('names who changed each field, in the order of the form', () => {
+    const found = conflictsOf(
+      categoryShape,
+      versions(opened, { name: 'Ajena', status: false }, { name: 'Mía', descriptionEnglish: 'Mine' }),
+    )
+    expect(found.map(({ field, changedBy }) => [field, changedBy])).toEqual([
+      ['name', 'both'],
+      ['descriptionEnglish', 'me'],
+      ['status', 'them'],
+    ])
+    expect(found[0]).toMatchObject({ opened: 'Estrenos', theirs: 'Ajena', mine: 'Mía' })
+  })
+
+  test('leaves out what both changed alike, and an empty text beside a missing one', () => {
+    const both = { name: 'Igual' }
+    expect(conflictsOf(categoryShape, versions(opened, both, both))).toEqual([])
+    const none = { ...opened, descriptionEnglish: null }
+    expect(conflictsOf(categoryShape, versions(none, {}, { descriptionEnglish: '' }))).toEqual([])
+  })
+
+  test('counts a field that no record carries as changed by oneself alone', () => {
+    const user = { name: 'ana', fullName: 'Ana' }
+    const found = conflictsOf(editedUserShape, {
+      opened: { ...user, password: '' },
+      theirs: { ...user, fullName: 'Ana M.' },
+      mine: { ...user, password: 'secreta' },
+    })
+    expect(found.map(({ field, changedBy }) => [field, changedBy])).toEqual([
+      ['fullName', 'them'],
+      ['password', 'me'],
+    ])
+  })
+
+  test('compares permissions route by route', () => {
+    const before = { name: 'Soporte', routeAccess: grants({ 'issue-list': [], 'history-list': [] }) }
+    const found = conflictsOf(
+      profileShape,
+      versions(
+        before,
+        { routeAccess: grants({ 'issue-list': ['modify'], 'history-list': [] }) },
+        { routeAccess: grants({ 'issue-list': [] }) },
+      ),
+    )
+    expect(found.map(({ key, changedBy, theirs, mine }) => [key, changedBy, theirs, mine])).toEqual([
+      ['routeAccess.history-list', 'me', 'Ver', 'Sin acceso'],
+      ['routeAccess.issue-list', 'them', 'Ver, Modificar', 'Ver'],
+    ])
+  })
+})
+
+describe('what is kept', () => {
+  const both = versions(opened, { name: 'Ajena', status: false }, { name: 'Mía', descriptionEnglish: 'Mine' })
+
+  test('is proposed for what one side alone changed, and left open for what both did', () => {
+    expect(proposed(conflictsOf(categoryShape, both))).toEqual({
+      descriptionEnglish: 'mine',
+      status: 'theirs',
+    })
+  })
+
+  test('is what was chosen field by field', () => {
+    const conflicts = conflictsOf(categoryShape, both)
+    const own = { name: 'mine', descriptionEnglish: 'theirs', status: 'mine' } as const
+    expect(keptValues(conflicts, own, both)).toEqual({ name: 'Mía', status: true })
+    const stored = { name: 'theirs', descriptionEnglish: 'theirs', status: 'theirs' } as const
+    expect(keptValues(conflicts, stored, both)).toEqual({})
+  })
+
+  test('keeps permissions of both sides where the routes differ', () => {
+    const before = { name: 'Soporte', routeAccess: grants({ 'issue-list': [], 'history-list': [] }) }
+    const each = versions(
+      before,
+      { routeAccess: grants({ 'issue-list': ['modify'], 'history-list': [] }) },
+      { routeAccess: grants({ 'issue-list': [] }) },
+    )
+    const conflicts = conflictsOf(profileShape, each)
+    expect(keptValues(conflicts, proposed(conflicts), each)).toEqual({
+      routeAccess: grants({ 'issue-list': ['modify'] }),
+    })
+  })
+
+  test('joins lists: what either side added comes in, what either removed goes', () => {
+    const lists = versions(
+      { content: [link('a'), link('b'), link('c')] },
+      { content: [link('a'), link('b'), link('d')] },
+      { content: [link('b'), link('c'), link('e')] },
+    )
+    const [conflict] = conflictsOf(editedMovieShape, lists)
+    expect(conflict).toMatchObject({ field: 'content', changedBy: 'both', isJoinable: true })
+    expect(keptValues(conflict ? [conflict] : [], { content: 'joined' }, lists)).toEqual({
+      content: [link('b'), link('d'), link('e')],
+    })
+  })
+
+  test('joins equal additions once', () => {
+    expect(joined({ opened: [], theirs: ['Drama'], mine: ['Drama', 'Crimen'] })).toEqual(['Drama', 'Crimen'])
+  })
+})
+
+describe('what is shown of lists', () => {
+  test('are the items that are not in all of them', () => {
+    expect(onlyUnshared({ opened: [1, 2], theirs: [1, 2, 3], mine: [1] })).toEqual({
+      opened: [2],
+      theirs: [2, 3],
+      mine: [],
+    })
+  })
+
+  test('are the whole lists when only their order differs', () => {
+    const lists = { opened: [1, 2], theirs: [2, 1], mine: [1, 2] }
+    expect(onlyUnshared(lists)).toEqual(lists)
+  })
+})

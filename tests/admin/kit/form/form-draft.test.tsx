@@ -1,0 +1,92 @@
+import { act, screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { CoreAdminContext, Form, RecordContextProvider, useInput } from 'ra-core'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { queryClient } from '../../../../src/admin/api/query-client.ts'
+import { routerProvider } from '../../../../src/admin/api/router.tsx'
+import { dropToken, expireToken, keepToken } from '../../../../src/admin/api/session/token.ts'
+import { FormDraft } from '../../../../src/admin/kit/form/FormDraft.tsx'
+import { openPage } from '../../../support/pages.tsx'
+
+const Input = ({ source }: { source: string }) => {
+  const { field } = useInput({ source, defaultValue: '' })
+  return <input aria-label={source} {...field} />
+}
+
+const page = (record?: object) => (
+  <CoreAdminContext routerProvider={routerProvider}>
+    <RecordContextProvider value={record}>
+      <Form>
+        <FormDraft />
+        <Input source="title" />
+        <Input source="year" />
+        <Input source="password" />
+      </Form>
+    </RecordContextProvider>
+  </CoreAdminContext>
+)
+
+const come = (userId: string) => {
+  keepToken(`token of ${userId}`)
+  queryClient.setQueryData(['me'], { _id: userId })
+}
+
+const typeAndExpire = async (address: string, record?: object) => {
+  come('u1')
+  const { unmount } = openPage({ '*': page(record) }, address)
+  await userEvent.type(screen.getByLabelText('title'), 'La isla')
+  await userEvent.type(screen.getByLabelText('password'), 's3creta')
+  await act(async () => expireToken('token of u1'))
+  unmount()
+}
+
+beforeEach(() => window.sessionStorage.clear())
+afterEach(() => {
+  dropToken()
+  queryClient.clear()
+})
+
+describe('a form over an expired session', () => {
+  it('gives back what was typed, but no password', async () => {
+    await typeAndExpire('/moviecrate')
+    come('u1')
+    openPage({ '*': page() }, '/moviecrate')
+    expect(await screen.findByText(/Se recuperó lo que había escrito/)).toBeVisible()
+    expect(screen.getByLabelText('title')).toHaveValue('La isla')
+    expect(screen.getByLabelText('password')).toHaveValue('')
+  })
+
+  it('lets it be dropped', async () => {
+    await typeAndExpire('/movie/5', { id: '5', title: '', year: '2014', dateUpdate: 'd1' })
+    come('u1')
+    openPage({ '*': page({ id: '5', title: '', year: '2014', dateUpdate: 'd1' }) }, '/movie/5')
+    await userEvent.click(await screen.findByRole('button', { name: 'Descartar' }))
+    expect(screen.getByLabelText('title')).toHaveValue('')
+    expect(screen.queryByText(/Se recuperó/)).toBeNull()
+  })
+
+  it('warns when somebody changed the record in the meantime, and brings only what was typed', async () => {
+    await typeAndExpire('/movie/5', { id: '5', title: '', year: '2014', dateUpdate: 'd1' })
+    come('u1')
+    openPage({ '*': page({ id: '5', title: 'Otra', year: '2015', dateUpdate: 'd2' }) }, '/movie/5')
+    expect(await screen.findByText(/Alguien más modificó el registro/)).toBeVisible()
+    expect(screen.getByLabelText('title')).toHaveValue('La isla')
+    expect(screen.getByLabelText('year')).toHaveValue('2015')
+  })
+
+  it('gives nothing to somebody else, nor at another address', async () => {
+    await typeAndExpire('/moviecrate')
+    come('u2')
+    const { unmount } = openPage({ '*': page() }, '/moviecrate')
+    await waitFor(() => expect(window.sessionStorage).toHaveLength(0))
+    expect(screen.getByLabelText('title')).toHaveValue('')
+    unmount()
+  })
+
+  it('keeps nothing of a form that nobody touched', async () => {
+    come('u1')
+    openPage({ '*': page({ id: '5', title: 'x' }) }, '/movie/5')
+    await act(async () => expireToken('token of u1'))
+    expect(window.sessionStorage).toHaveLength(0)
+  })
+})

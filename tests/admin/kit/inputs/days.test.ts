@@ -1,0 +1,68 @@
+import { describe, expect, it } from 'vitest'
+import {
+  completed,
+  dayOfWire,
+  inWords,
+  typedOfWire,
+  wireOfTyped,
+} from '../../../../src/admin/kit/inputs/days.ts'
+import { releaseFields, updateFields } from '../../../../src/domain/contents/film-fields.ts'
+
+describe('dayOfWire', () => {
+  it('gives the day of the service, wherever the browser is', () => {
+    expect(dayOfWire('2026-01-01T03:59:59.000Z')).toBe('2025-12-31')
+    expect(dayOfWire('2026-01-01T04:00:00.000Z')).toBe('2026-01-01')
+    expect(dayOfWire('2014-09-26')).toBe('2014-09-26')
+    expect(dayOfWire(null)).toBe('')
+    expect(dayOfWire('x')).toBe('')
+  })
+})
+
+describe('typedOfWire', () => {
+  it('shows days and instants as mm/dd/yyyy, and what was typed wrongly as it was', () => {
+    expect(typedOfWire('1999-12-25')).toBe('12/25/1999')
+    expect(typedOfWire('2026-01-01T03:59:59.000Z')).toBe('12/31/2025')
+    expect(typedOfWire('')).toBe('')
+    expect(typedOfWire(wireOfTyped('/01/1987', 'day'))).toBe('/01/1987')
+  })
+})
+
+describe('wireOfTyped', () => {
+  it('gives a day, or the instant at which it begins for the service', () => {
+    expect(wireOfTyped('01/05/2026', 'day')).toBe('2026-01-05')
+    expect(wireOfTyped('01/05/2026', 'instant')).toBe('2026-01-05T04:00:00.000Z')
+    expect(wireOfTyped(' ', 'day')).toBe('')
+  })
+
+  it('keeps the stored instant when its own day is typed again', () => {
+    const stored = '2026-01-05T15:30:00.000Z'
+    expect(wireOfTyped('1/5/2026', 'instant', stored)).toBe(stored)
+    expect(wireOfTyped('1/6/2026', 'instant', stored)).toBe('2026-01-06T04:00:00.000Z')
+  })
+
+  it.each(['/01/1987', '02/30/2020', '25/12/1999', 'x', '2026-01-05T15:30:00.000Z'])(
+    'gives for %j what no schema takes',
+    (text) => {
+      const [issue] = releaseFields.released.safeParse(wireOfTyped(text, 'day')).error?.issues ?? []
+      expect(issue?.message).toBe('La fecha es inválida.')
+      expect(updateFields.dateCreate.safeParse(wireOfTyped(text, 'instant')).success).toBe(false)
+    },
+  )
+})
+
+describe('completed', () => {
+  it('writes a date out whole, and leaves the rest as it was typed', () => {
+    expect(completed('3/4/99')).toBe('03/04/1999')
+    expect(completed('01052020')).toBe('01/05/2020')
+    expect(completed('25/12/1999')).toBe('25/12/1999')
+    expect(completed('/01/1987')).toBe('/01/1987')
+  })
+})
+
+describe('inWords', () => {
+  it('says a day in words, from the first to the last', () => {
+    expect(inWords('2026-04-03')).toBe('3 de abril de 2026')
+    expect(inWords('1800-01-01')).toBe('1 de enero de 1800')
+    expect(inWords('3000-12-31')).toBe('31 de diciembre de 3000')
+  })
+})

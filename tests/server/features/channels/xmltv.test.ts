@@ -1,0 +1,191 @@
+import { gzipSync } from 'node:zlib'
+import { describe, expect, test } from 'vitest'
+import { readXmltv } from '../../../../src/server/features/channels/guides/read-xmltv.ts'
+import { xmltvTime } from '../../../../src/server/features/channels/guides/xmltv-time.ts'
+import { SourceFailed } from '../../../../src/server/platform/http/errors.ts'
+import { recordedGuide } from '../../../support/xmltv.ts'
+
+const limit = 1_000_000
+
+/** Bytes in parts of a size, as a network gives them. */
+async function* inParts(bytes: Uint8Array, size: number) {
+  for (let start = 0; start < bytes.length; start += size) yield bytes.subarray(start, start + size)
+}
+
+const read = (feed: string | Uint8Array, now = '2026-03-15T14:30:00Z', size = 1000) =>
+  readXmltv(inParts(typeof feed === 'string' ? Buffer.from(feed) : feed, size), new Date(now), limit)
+
+const failureOf = (feed: string | Uint8Array) =>
+  read(feed).then(
+    () => undefined,
+    (error: unknown) => (error instanceof SourceFailed ? error.failure : error),
+  )
+
+const names = async (feed: string | Uint8Array) => (await read(feed)).map(({ epgId, name }) => [epgId, name])
+
+describe('a recorded guide', () => {
+  test('with spaces in its ids is read, and says what is on', async () => {
+    const channels = await read(recordedGuide('energeek.cl.xml'), '2022-11-29T03:40:00Z')
+    expect(channels.map(({ epgId }) => epgId)).toEqual([
+      'EnerGeek Retro',
+      'EnerGeek Fanpop',
+      'EnerGeek Animate',
+      'EnerGeek 4',
+      'EnerGeek Radio TV',
+    ])
+    expect(channels[0]?.programmes[0]).toEqual({
+      title: 'Trigun',
+      start: Date.parse('2022-11-29T03:30:00Z'),
+      stop: Date.parse('2022-11-29T04:00:00Z'),
+    })
+  })
+
+  test('that is compressed, with a DOCTYPE, in Cyrillic, with two names for a channel is read', async () => {
+    const channels = await read(recordedGuide('epg.iptvx.one.xml.gz'), '2025-09-21T23:00:00Z', 7)
+    expect(channels).toMatchObject([
+      { epgId: '12-omsk', name: '12 канал Омск', names: ['12 канал Омск', '12 канал (Омск)'] },
+    ])
+    expect(channels[0]?.programmes[0]?.title).toBe('д/с Необыкновенные люди')
+  })
+
+  test('without an XML declaration, between single quotes is read', async () => {
+    const channels = await read(recordedGuide('makrodigitaltelevision.com.xml'), '2025-02-16T14:00:00Z')
+    expect(channels).toMatchObject([{ epgId: '17', name: 'Service 1' }])
+    expect(channels[0]?.programmes[0]?.title).toBe('Programación Infantil')
+  })
+
+  test('with entities is read', async () => {
+    const channels = await read(recordedGuide('vantagetv.ee.xml'), '2026-01-26T08:30:00Z')
+    expect(channels.find(({ epgId }) => epgId === 'vmusic')?.programmes[0]?.title).toBe("It's The 80's")
+  })
+})
+
+describe('a feed', () => {
+  test('is read alike however it is cut into parts', async () => {
+    const feed =
+      '<tv><channel id="r&amp;b"><display-name>R&B ñandú &#241; <![CDATA[Rock & Pop]]></display-name></channel></tv>'
+    for (const size of [1, 2, 3, 7, 1000])
+      expect((await read(feed, undefined, size)).map(({ epgId, name }) => [epgId, name])).toEqual([
+        ['r&b', 'R&B ñandú ñ Rock & Pop'],
+      ])
+  })
+
+  test('prefers the Spanish names and titles', async () => {
+    const [channel] = await read(`<tv>
+      <channel id="a"><display-name lang="en">News</display-name><display-name lang="es">Noticias</display-name></channel>
+      <programme channel="a" start="20260315140000 +0000" stop="20260315150000 +0000">
+        <title lang="en">The News</title><title lang="es-419">El Noticiero</title></programme></tv>`)
+    expect(channel).toMatchObject({ name: 'Noticias', names: ['Noticias', 'News'] })
+    expect(channel?.programmes).toMatchObject([{ title: 'El Noticiero' }])
+  })
+
+  test('keeps what is on and what comes in the next hours', async () => {
+    const programme = (hour: number, title: string) =>
+      `<programme channel="a" start="202603151${hour}0000 +0000" stop="202603151${hour + 1}0000 +0000"><title>${title}</title></programme>`
+    const [channel] = await read(
+      `<tv>${[3, 4, 5, 8].map((hour) => programme(hour, `T${hour}`)).join('')}</tv>`,
+    )
+    expect(channel).toMatchObject({ epgId: 'a', name: 'a' })
+    expect(channel?.programmes.map(({ title }) => title)).toEqual(['T4', 'T5', 'T8'])
+  })
+
+  test('may leave out when a programme ends', async () => {
+    const [channel] = await read(
+      '<tv><programme channel="a" start="20260315150000"><title>B</title></programme>' +
+        '<programme channel="a" start="20260315140000"><title>A</title></programme></tv>',
+    )
+    expect(channel?.programmes).toEqual([
+      { title: 'A', start: Date.parse('2026-03-15T14:00:00Z'), stop: Date.parse('2026-03-15T15:00:00Z') },
+      { title: 'B', start: Date.parse('2026-03-15T15:00:00Z'), stop: Date.parse('2026-03-15T16:00:00Z') },
+    ])
+  })
+
+  test.each([
+    ['in Latin letters, as it says', 'latin1', '<?xml version="1.0" encoding="ISO-8859-1"?>'],
+    ['in Latin letters, which it does not say', 'latin1', ''],
+    ['in Latin letters, though it says UTF-8', 'latin1', '<?xml version="1.0" encoding="UTF-8"?>'],
+    ['in UTF-8, with its mark', 'utf8', '\ufeff<?xml version="1.0"?>'],
+    ['in UTF-16, with its mark', 'utf16le', '\ufeff<?xml version="1.0" encoding="UTF-16"?>'],
+    ['in UTF-8, though it names what nobody knows', 'utf8', '<?xml version="1.0" encoding="X-NADA"?>'],
+  ] as const)('is read %s', async (_how, encoding, declaration) => {
+    const feed = `${declaration}<tv><channel id="a"><display-name>Peñón</display-name></channel></tv>`
+    expect(await names(Buffer.from(feed, encoding))).toEqual([['a', 'Peñón']])
+  })
+
+  test('is decompressed by what it holds', async () => {
+    expect(await names(gzipSync('<tv><channel id="a"/></tv>'))).toEqual([['a', 'a']])
+  })
+
+  test('without channels has none', async () => expect(await names('<tv/>')).toEqual([]))
+
+  test('keeps no id that no channel could have', async () => {
+    const ids = ['', ' ', 'x'.repeat(201), 'a&#x9;b', 'bien']
+    const feed = `<tv>${ids.map((id) => `<channel id="${id}"/>`).join('')}<channel/></tv>`
+    expect((await names(feed)).map(([id]) => id)).toEqual(['bien'])
+  })
+
+  test('with faults is read as far as it goes', async () => {
+    const feed =
+      '\n <?xml version="1.0"?><tv><channel id=a><display-name>A</b></display-name></channel><channel id="b">'
+    expect((await names(feed)).map(([id]) => id)).toContain('a')
+  })
+})
+
+describe('what is no guide', () => {
+  test.each([
+    '',
+    'hola',
+    '{"tv":[]}',
+    '<html><body>404</body></html>',
+    '<rss><channel id="a"/></rss>',
+    '\0\0\0',
+  ])('is %j', async (feed) => expect(await failureOf(feed)).toBe('unreadable'))
+
+  test('is one with more text than the limit, compressed or not', async () => {
+    const long = `<tv>${'<channel id="a"/>'.repeat(80_000)}</tv>`
+    expect(await failureOf(long)).toBe('tooBig')
+    expect(await failureOf(gzipSync(long))).toBe('tooBig')
+  })
+
+  test('is one that was cut off while it was compressed', async () => {
+    const whole = gzipSync(
+      `<tv>${Array.from({ length: 5000 }, (_, index) => `<channel id="${index}"/>`)}</tv>`,
+    )
+    const error = await failureOf(whole.subarray(0, whole.length / 2))
+    expect(error).toBe('unreadable')
+  })
+})
+
+describe('entities', () => {
+  const bomb = `<?xml version="1.0"?><!DOCTYPE tv [
+    <!ENTITY a "ja"><!ENTITY b "&a;&a;&a;&a;&a;&a;&a;&a;"><!ENTITY c "&b;&b;&b;&b;&b;&b;&b;&b;">
+    <!ENTITY archivo SYSTEM "file:///etc/passwd"> <!ENTITY % remoto SYSTEM "http://127.0.0.1:9/x.dtd"> %remoto; ]>
+    <tv><channel id="a"><display-name>&c; &archivo; &amp; &nbsp;</display-name></channel></tv>`
+
+  test('of a DOCTYPE are neither expanded nor opened', async () => {
+    expect(await names(bomb)).toEqual([['a', '&c; &archivo; & &nbsp;']])
+  })
+})
+
+test.each([
+  ['20260126040000 +0000', '2026-01-26T04:00:00Z'],
+  ['20221129000000 -0300', '2022-11-29T03:00:00Z'],
+  ['20250922014500 +0530', '2025-09-21T20:15:00Z'],
+  ['20260126040000+01:00', '2026-01-26T03:00:00Z'],
+  ['20260126040000', '2026-01-26T04:00:00Z'],
+  ['202601260400', '2026-01-26T04:00:00Z'],
+  ['20260126', '2026-01-26T00:00:00Z'],
+  ['20260126040000 UTC', '2026-01-26T04:00:00Z'],
+  ['20260126040000Z', '2026-01-26T04:00:00Z'],
+  [' 20260126040000  -0300 ', '2026-01-26T07:00:00Z'],
+])('the time %j is %s', (text, time) => expect(xmltvTime(text)).toBe(Date.parse(time)))
+
+test.each([
+  '',
+  'mañana',
+  '2026',
+  '2026-01-26T04:00:00Z',
+  undefined,
+  `20260126040000${' '.repeat(100)}+0100`,
+  `${' '.repeat(100)}20260126040000`,
+])('%j is no time', (text) => expect(xmltvTime(text)).toBeUndefined())

@@ -1,0 +1,129 @@
+import { describe, expect, test } from 'vitest'
+import said from '../../../data/messages-contents.json' with { type: 'json' }
+import { problemsOf } from '../../../support/app.ts'
+import { testCatalogue } from '../../../support/catalogue.ts'
+import { channelOf } from '../../../support/channels.ts'
+import { categoryOf, create, filmOf } from '../../../support/films.ts'
+
+const catalogue = testCatalogue()
+const api = '/api/categories'
+
+const stored = (changes = {}) => create(catalogue.operator, api, categoryOf(changes))
+
+describe('the name of a category', () => {
+  test.each(['Acción', 'accion', 'ACCIÓN', '  acción ', 'Accio\u0301n'])(
+    'is unique within its type: %j',
+    async (name) => {
+      await stored({ name: 'Acción' })
+      const answer = await catalogue.operator.post(api, categoryOf({ name }))
+      expect(answer.status).toBe(409)
+      expect(answer.body).toMatchObject({ code: 11000, message: said.category.duplicate })
+      expect(problemsOf(answer)).toEqual({ name: said.category.duplicate })
+    },
+  )
+
+  test('may be that of another type', async () => {
+    await stored({ name: 'Acción' })
+    await stored({ name: 'accion', type: 'SERIE' })
+    expect((await catalogue.operator.get(`${api}/size`)).body).toEqual({ count: 2 })
+  })
+
+  test('cannot become that of another one, but may change its own case', async () => {
+    await stored({ name: 'Acción' })
+    const other = await stored({ name: 'Drama' })
+    const taken = await catalogue.operator.put(`${api}/${other._id}`, { name: 'ACCION' })
+    expect(taken.status).toBe(409)
+    expect(taken.body.code).toBe(11000)
+    expect((await catalogue.operator.put(`${api}/${other._id}`, { name: 'DRAMA' })).body.name).toBe('DRAMA')
+  })
+
+  test('is taken once by writers that come together', async () => {
+    const answers = await Promise.all(
+      [1, 2, 3, 4].map(() => catalogue.operator.post(api, categoryOf({ name: 'Acción' }))),
+    )
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409])
+  })
+})
+
+test('categories are listed at the root path by type, search and status', async () => {
+  await stored({ name: 'Drama' })
+  await stored({ name: 'Acción', descriptionEnglish: 'Action' })
+  await stored({ name: 'Vivo', type: 'TV EN VIVO', status: false })
+  const names = async (query: string) =>
+    (await catalogue.operator.get(`${api}?${query}`)).rows.map(({ name }) => name)
+  expect(await names('')).toEqual(['Acción', 'Drama', 'Vivo'])
+  expect(await names('type=PELICULA')).toEqual(['Acción', 'Drama'])
+  expect(await names('type=TV%20EN%20VIVO')).toEqual(['Vivo'])
+  expect(await names('search=action')).toEqual(['Acción'])
+  expect(await names('status=false')).toEqual(['Vivo'])
+  expect(await names('sort=name&order=desc')).toEqual(['Vivo', 'Drama', 'Acción'])
+  expect((await catalogue.operator.get(`${api}/size?type=PELICULA`)).body).toEqual({ count: 2 })
+  const wrong = await catalogue.operator.get(`${api}?type=NADA`)
+  expect(wrong.status).toBe(422)
+  expect(Object.keys(problemsOf(wrong))).toEqual(['type'])
+})
+
+test('the status of a category is switched alone', async () => {
+  const { _id, ...before } = await stored()
+  const answer = await catalogue.operator.put(`${api}/${_id}`, { status: false })
+  expect(answer.body).toEqual({ ...before, _id, status: false, dateUpdate: answer.body.dateUpdate })
+})
+
+describe('a category in use', () => {
+  test('cannot be deleted: the refusal counts its contents', async () => {
+    const { _id } = await stored()
+    const film = await create(catalogue.operator, '/api/movies', filmOf({ categories: [_id] }))
+    const one = await catalogue.operator.delete(`${api}/${_id}`)
+    expect(one.status).toBe(409)
+    expect(one.body.message).toBe('No puede eliminar la categoría, la usa 1 contenido.')
+    await create(catalogue.operator, '/api/movies', filmOf({ categories: [_id] }))
+    const two = await catalogue.operator.delete(`${api}/${_id}`)
+    expect(two.body.message).toBe('No puede eliminar la categoría, la usan 2 contenidos.')
+    expect((await catalogue.operator.get(`/api/movies/${film._id}`)).body.categories).toEqual([_id])
+  })
+
+  test('keeps its type, and may change the rest', async () => {
+    const { _id } = await stored()
+    await create(catalogue.operator, '/api/movies', filmOf({ categories: [_id] }))
+    const refused = await catalogue.operator.put(`${api}/${_id}`, { type: 'SERIE' })
+    expect(refused.status).toBe(422)
+    expect(Object.keys(problemsOf(refused))).toEqual(['type'])
+    expect((await catalogue.operator.put(`${api}/${_id}`, { name: 'Otra' })).status).toBe(200)
+  })
+
+  test('by channels, which name theirs as text, cannot be deleted either', async () => {
+    const { _id } = await stored({ name: 'Música', type: 'TV EN VIVO' })
+    await stored({ name: 'Música' })
+    const channel = await create(catalogue.operator, '/api/channels', channelOf({ category: 'musica' }))
+    await create(catalogue.operator, '/api/channels', channelOf({ category: 'Música y más' }))
+    const gone = await catalogue.operator.delete(`${api}/${_id}`)
+    expect(gone.status).toBe(409)
+    expect(gone.body.message).toBe('No puede eliminar la categoría, la usa 1 contenido.')
+    expect(problemsOf(await catalogue.operator.put(`${api}/${_id}`, { type: 'SERIE' }))).toHaveProperty(
+      'type',
+    )
+    await catalogue.operator.put(`/api/channels/${channel._id}`, { category: 'Noticias' })
+    expect((await catalogue.operator.delete(`${api}/${_id}`)).status).toBe(200)
+  })
+
+  test('is free again when its contents let it go', async () => {
+    const { _id } = await stored()
+    const film = await create(catalogue.operator, '/api/movies', filmOf({ categories: [_id] }))
+    await catalogue.operator.put(`/api/movies/${film._id}`, { categories: [] })
+    expect((await catalogue.operator.put(`${api}/${_id}`, { type: 'SERIE' })).status).toBe(200)
+    expect((await catalogue.operator.delete(`${api}/${_id}`)).status).toBe(200)
+    expect((await catalogue.operator.delete(`${api}/${_id}`)).status).toBe(404)
+  })
+
+  test('that is deleted while a film takes it leaves no film without its category', async () => {
+    const { _id } = await stored()
+    const [gone, film] = await Promise.all([
+      catalogue.operator.delete(`${api}/${_id}`),
+      catalogue.operator.post('/api/movies', filmOf({ categories: [_id] })),
+    ])
+    expect([
+      [200, 422],
+      [409, 201],
+    ]).toContainEqual([gone.status, film.status])
+  })
+})

@@ -1,0 +1,223 @@
+import { describe, expect, test } from 'vitest'
+import { episodes } from '../../../../src/server/platform/database/schema/series.ts'
+import { problemsOf, type Row } from '../../../support/app.ts'
+import { testCatalogue } from '../../../support/catalogue.ts'
+import { create, linkOf } from '../../../support/films.ts'
+import { createEpisode, episodeOf, putEpisode, seriesOf } from '../../../support/series.ts'
+
+const catalogue = testCatalogue()
+const api = '/api/series/episode'
+const DUPLICATE = 'El episodio ya existe, no se puede duplicar!'
+
+const series = async (changes = {}) =>
+  (await create(catalogue.operator, '/api/series', seriesOf(changes)))._id
+const put = (serieId: string, body: Row) => putEpisode(catalogue.operator, serieId, body)
+const add = (serieId: string, changes: Row = {}) => createEpisode(catalogue.operator, serieId, changes)
+const read = async (id: unknown) => catalogue.operator.get(`${api}/${id}`)
+
+describe('a PUT on a series', () => {
+  test.each([[{}], [{ _id: '-1' }]])('with %j creates an episode of it', async (named) => {
+    const serieId = await series()
+    const answer = await put(serieId, { ...named, ...episodeOf({ year: 1971, runtime: 25 }) })
+    expect(answer.status).toBe(201)
+    expect(answer.body).toMatchObject({
+      ...episodeOf({ year: 1971, runtime: 25 }),
+      serieId,
+      view: 0,
+      status: true,
+      hasLinkReserved: false,
+      userCreate: catalogue.operator.name,
+      previous: null,
+      next: null,
+    })
+    expect((await read(answer.body._id)).body).toEqual(answer.body)
+  })
+
+  test('with the id of one of its episodes changes the fields that are sent', async () => {
+    const serieId = await series()
+    const episode = await add(serieId, { reference: 'R-1' })
+    const answer = await put(serieId, { _id: episode._id, serieId, title: 'Otro título' })
+    expect(answer.status).toBe(200)
+    expect(answer.body).toMatchObject({ title: 'Otro título', reference: 'R-1', _id: episode._id })
+    expect((await read(episode._id)).body).toEqual(answer.body)
+  })
+
+  test('changes no episode of another series, and moves none', async () => {
+    const [one, other] = [await series(), await series({ title: 'Otra' })]
+    const episode = await add(one)
+    expect((await put(other, { _id: episode._id, title: 'x' })).status).toBe(404)
+    expect((await put(one, { _id: 'no-existe', title: 'x' })).status).toBe(404)
+    expect((await put(one, { _id: 7, title: 'x' })).status).toBe(404)
+    expect(problemsOf(await put(one, { _id: episode._id, serieId: other }))).toHaveProperty('serieId')
+    expect((await put('no-existe', episodeOf())).status).toBe(404)
+    expect((await read(episode._id)).body).toMatchObject({ serieId: one, title: episode.title })
+  })
+
+  test.each(['view', 'hasLinkReserved', 'userCreate', 'next', 'seasonKey', 'nada'])(
+    'with the field %s is refused by name',
+    async (field) => {
+      const serieId = await series()
+      const { _id } = await add(serieId)
+      expect(Object.keys(problemsOf(await put(serieId, { _id, [field]: 1 })))).toEqual([field])
+      expect(Object.keys(problemsOf(await put(serieId, { ...episodeOf(), [field]: 1 })))).toEqual([field])
+    },
+  )
+
+  test('of what somebody else changed since is refused', async () => {
+    const serieId = await series()
+    const { _id, dateUpdate } = await add(serieId)
+    expect((await put(serieId, { _id, title: 'Primera', dateUpdate })).status).toBe(200)
+    const late = await put(serieId, { _id, title: 'Segunda', dateUpdate })
+    expect(late.status).toBe(409)
+    expect(late.body).toMatchObject({ code: 'STALE' })
+  })
+
+  test('of the status alone is stopped by no other field', async () => {
+    const serieId = await series()
+    const { _id } = await add(serieId)
+    await catalogue.test.db.update(episodes).set({ title: '', content: [] })
+    expect((await put(serieId, { _id, status: false })).body).toMatchObject({ status: false })
+    expect((await put(serieId, { _id, year: 2000 })).status).toBe(422)
+  })
+
+  test('takes a season of the series alone', async () => {
+    const serieId = await series()
+    const answer = await put(serieId, episodeOf({ season: 3 }))
+    expect(problemsOf(answer)).toEqual({ season: 'La temporada no existe en la serie.' })
+    const { _id } = await add(serieId)
+    expect(problemsOf(await put(serieId, { _id, season: 9 }))).toHaveProperty('season')
+    expect((await put(serieId, { _id, season: 2 })).status).toBe(200)
+  })
+
+  test('that lacks what is needed says so as a whole, and beside the fields', async () => {
+    const answer = await put(await series(), {})
+    expect(answer.status).toBe(422)
+    expect(answer.body.message).toBe('Debe completar los campos necesarios')
+    expect(problemsOf(answer)).toEqual({
+      title: 'Debe especificar el título.',
+      season: 'Debe especificar la Temporada.',
+      episode: 'Debe especificar el número del espisodio',
+      content: 'Debe agregar por lo meno un link.',
+    })
+  })
+})
+
+describe('an episode', () => {
+  test.each([
+    ['the same', {}],
+    ['the same in other letters', { title: '  el MAESTRO ' }],
+    ['the same in another season', { season: 2 }],
+  ])('that is %s exists once in its series', async (_name, changes) => {
+    const serieId = await series()
+    await add(serieId)
+    const answer = await put(serieId, episodeOf(changes))
+    expect(answer.status).toBe(409)
+    expect(answer.body).toMatchObject({ code: 11000, message: DUPLICATE })
+    expect(problemsOf(answer)).toEqual({ episode: DUPLICATE })
+  })
+
+  test.each([[{ title: 'El maestro, segunda parte' }], [{ episode: 2 }], [{ imdbId: 'tt0000001' }]])(
+    'with %j is another one',
+    async (changes) => {
+      const serieId = await series()
+      await add(serieId)
+      expect((await put(serieId, episodeOf(changes))).status).toBe(201)
+    },
+  )
+
+  test('may be in two series, and cannot become another one of its own', async () => {
+    const [one, other] = [await series(), await series({ title: 'Otra' })]
+    await add(one)
+    await add(other)
+    const { _id } = await add(one, { episode: 2 })
+    expect((await put(one, { _id, episode: 1 })).status).toBe(409)
+    expect((await put(one, { _id, episode: 2 })).status).toBe(200)
+  })
+
+  test('is made once by writers that come together', async () => {
+    const serieId = await series()
+    const answers = await Promise.all([1, 2, 1, 2].map((season) => put(serieId, episodeOf({ season }))))
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409])
+  })
+
+  test('becomes the same as no other one, when two are edited at once', async () => {
+    const serieId = await series()
+    const rows = [await add(serieId, { episode: 2 }), await add(serieId, { episode: 3, season: 2 })]
+    const answers = await Promise.all(rows.map(({ _id }) => put(serieId, { _id, episode: 1 })))
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
+  })
+
+  test('that an older version let in twice can still be edited, but not become a third one', async () => {
+    const serieId = await series()
+    const { _id } = await add(serieId, { season: 2, title: 'Otro' })
+    await add(serieId)
+    await catalogue.test.db.update(episodes).set({ title: 'El maestro', titleKey: 'el maestro' })
+    expect((await put(serieId, { _id, reference: 'R-1' })).status).toBe(200)
+    expect((await put(serieId, { _id, title: 'el MAESTRO' })).status).toBe(200)
+    expect((await put(serieId, { _id, episode: 2 })).status).toBe(200)
+    expect((await put(serieId, { _id, episode: 1 })).status).toBe(409)
+  })
+
+  test('has a reserved link when one of its links is', async () => {
+    const serieId = await series()
+    const { _id } = await add(serieId, { content: [linkOf({ isLinkReserved: true })] })
+    expect((await read(_id)).body).toMatchObject({ hasLinkReserved: true })
+    expect((await put(serieId, { _id, content: [linkOf()] })).body).toMatchObject({ hasLinkReserved: false })
+  })
+
+  test('is deleted below its own series alone', async () => {
+    const [one, other] = [await series(), await series({ title: 'Otra' })]
+    const { _id } = await add(one)
+    expect((await catalogue.operator.delete(`${api}/${other}/${_id}`)).status).toBe(404)
+    const answer = await catalogue.operator.delete(`${api}/${one}/${_id}`)
+    expect(answer.status).toBe(200)
+    expect(answer.body).toEqual({ _id })
+    expect((await read(_id)).status).toBe(404)
+    expect((await catalogue.operator.delete(`${api}/${one}/${_id}`)).status).toBe(404)
+  })
+
+  test('knows the one before and the one after, across seasons', async () => {
+    const serieId = await series()
+    await add(await series({ title: 'Otra' }), { episode: 2 })
+    const last = await add(serieId, { season: 2, episode: 1, title: 'Vuelve' })
+    const first = await add(serieId, { episode: 2, title: 'Empieza' })
+    const middle = await add(serieId, { episode: 10, title: 'Sigue' })
+    const around = async (id: unknown) => {
+      const { previous, next } = (await read(id)).body
+      return [previous, next]
+    }
+    const of = ({ _id, title, season, episode }: Row) => ({ _id, title, season, episode })
+    expect(await around(first._id)).toEqual([null, of(middle)])
+    expect(await around(middle._id)).toEqual([of(first), of(last)])
+    expect(await around(last._id)).toEqual([of(middle), null])
+  })
+})
+
+test('permissions of episodes are those of their own routes', async () => {
+  const serieId = await series()
+  const statuses = async (flags: Parameters<typeof catalogue.withGrants>[0]) => {
+    const caller = await catalogue.withGrants(flags)
+    const { _id } = await add(serieId, { title: `De ${JSON.stringify(flags)}` })
+    return [
+      (await caller.get(`/api/series/all_episode/${serieId}`)).status,
+      (await caller.get(`/api/series/all_episode/${serieId}/size`)).status,
+      (await caller.get(`${api}/${_id}`)).status,
+      (await caller.get(`/api/series/all_episode/${serieId}/seasons`)).status,
+      (await putEpisode(caller, serieId, { title: 'x' })).status,
+      (await putEpisode(caller, serieId, { _id, status: false })).status,
+      (await caller.delete(`${api}/${serieId}/${_id}`)).status,
+    ]
+  }
+  expect(await statuses({})).toEqual([403, 403, 403, 403, 403, 403, 403])
+  expect(await statuses({ 'series-edit': ['register', 'modify', 'delete'] })).toEqual([
+    403, 403, 403, 200, 403, 403, 403,
+  ])
+  expect(await statuses({ 'episode-list': ['register'] })).toEqual([200, 200, 200, 200, 422, 403, 403])
+  expect(await statuses({ 'episode-edit': ['modify'] })).toEqual([200, 200, 200, 200, 403, 200, 403])
+  expect(await statuses({ 'episode-edit': ['delete'] })).toEqual([200, 200, 200, 200, 403, 403, 200])
+  const body = { headers: { 'content-type': 'application/json' } }
+  const reader = await catalogue.withGrants({ 'episode-list': [] })
+  for (const sent of [null, [], '"x"'])
+    expect((await reader.put(`${api}/${serieId}`, sent, body)).status).toBe(403)
+  expect((await catalogue.stranger.get(`${api}/x`)).status).toBe(401)
+})

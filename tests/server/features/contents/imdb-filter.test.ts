@@ -1,0 +1,51 @@
+import { sql } from 'drizzle-orm'
+import { describe, expect, test } from 'vitest'
+import { problemsOf } from '../../../support/app.ts'
+import { testCatalogue } from '../../../support/catalogue.ts'
+import { ENTITIES } from '../../../support/entities.ts'
+import { create, filmOf } from '../../../support/films.ts'
+
+const catalogue = testCatalogue()
+
+const bodyOf = (name: string) => {
+  const entity = ENTITIES[name]
+  if (entity === undefined) throw new Error(`There is no entity ${name}`)
+  return entity.body
+}
+
+const KINDS = [
+  { path: '/api/movies', body: filmOf() },
+  { path: '/api/discoveries', body: bodyOf('discoveries') },
+  { path: '/api/series', body: bodyOf('series') },
+]
+
+describe('the filter by the id of the film database', () => {
+  test.each(KINDS)('finds at $path who has it, blind to case and blanks', async ({ path, body }) => {
+    const { operator } = catalogue
+    const { _id } = await create(operator, path, { ...body, imdbId: ' TT0034583 ' })
+    await create(operator, path, { ...body, title: 'Otra', imdbId: 'tt00345830' })
+    await create(operator, path, { ...body, title: 'Sin código' })
+    const found = await operator.get(`${path}/short?imdbId=tt0034583%20`)
+    expect(found.status).toBe(200)
+    expect(found.rows).toMatchObject([{ _id }])
+    expect((await operator.get(`${path}/size?imdbId=tt0034583`)).body).toEqual({ count: 1 })
+    expect((await operator.get(`${path}/short?imdbId=tt9`)).rows).toEqual([])
+  })
+
+  test.each(['', ' ', 'x'.repeat(21)])('takes no %j', async (imdbId) => {
+    const answer = await catalogue.operator.get(`/api/movies/short?imdbId=${encodeURIComponent(imdbId)}`)
+    expect(answer.status).toBe(422)
+    expect(problemsOf(answer)).toEqual({ imdbId: 'El código IMDb es incorrecto.' })
+  })
+
+  test('is no filter of contents that have no such id', async () => {
+    expect((await catalogue.operator.get('/api/musics/short?imdbId=tt1')).status).toBe(422)
+  })
+
+  test('has an index in each of the tables', async () => {
+    const { rows } = await catalogue.test.db.execute(
+      sql`select indexname from pg_indexes where indexname like '%\\_imdb' order by 1`,
+    )
+    expect(rows.map(({ indexname }) => indexname)).toEqual(['discoveries_imdb', 'movies_imdb', 'series_imdb'])
+  })
+})

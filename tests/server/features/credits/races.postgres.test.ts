@@ -1,0 +1,84 @@
+import { eq, sql } from 'drizzle-orm'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { licenseTransactions } from '../../../../src/server/platform/database/schema/credits.ts'
+import { users } from '../../../../src/server/platform/database/schema/users.ts'
+import { testApp } from '../../../support/app.ts'
+import { createMovement, move, process, saleOf, TYPE } from '../../../support/credits.ts'
+import { type SignedIn, signedIn, storeUser } from '../../../support/people.ts'
+
+const server = testApp()
+let agent: SignedIn
+let superagent: SignedIn
+let admin: SignedIn
+
+beforeEach(async () => {
+  superagent = await signedIn(server, 'superagent', { creditToResell: 100 })
+  agent = await signedIn(server, 'agent', { creditToResell: 50, createdBy: superagent.id })
+  admin = await signedIn(server, 'Administrador')
+})
+
+const balance = async (id: string): Promise<number | undefined> => {
+  const [row] = await server.db.select().from(users).where(eq(users._id, id))
+  return row?.creditToResell
+}
+const customerOf = async (seller: SignedIn) => (await storeUser(server, 'app', { createdBy: seller.id }))._id
+const times = <T>(count: number, make: (index: number) => Promise<T>): Promise<T[]> =>
+  Promise.all(Array.from({ length: count }, (_, index) => make(index)))
+const processed = async () => {
+  const [row] = await server.db
+    .select({ count: sql<number>`count(*)::int`, credits: sql<number>`sum(count)::int` })
+    .from(licenseTransactions)
+    .where(eq(licenseTransactions.status, 'PROCESSED'))
+  return row
+}
+
+describe('callers that come together', () => {
+  test('sell 50 of 200 credits on a balance of 50', async () => {
+    const customers = await times(8, () => customerOf(agent))
+    const answers = await times(200, (index) => move(agent, saleOf(customers[index % 8] ?? '')))
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(50)
+    expect(answers.filter(({ status }) => status === 422)).toHaveLength(150)
+    expect(await balance(agent.id)).toBe(0)
+    expect(await processed()).toEqual({ count: 50, credits: 50 })
+  })
+
+  test('process one movement once, however often they ask', async () => {
+    const { body } = await createMovement(agent, saleOf(await customerOf(agent), { count: 7 }))
+    const answers = await times(20, () => process(agent, body._id))
+    expect(new Set(answers.map(({ text }) => text)).size).toBe(1)
+    expect(answers.every(({ status }) => status === 200)).toBe(true)
+    expect(await balance(agent.id)).toBe(43)
+  })
+
+  test('lose no update between sales and transfers', async () => {
+    const customer = await customerOf(agent)
+    const answers = await times(40, (index) =>
+      index % 2 === 0
+        ? move(agent, saleOf(customer))
+        : move(superagent, saleOf(agent.id, { type: TYPE.TRANSFER })),
+    )
+    expect(answers.every(({ status }) => status === 200)).toBe(true)
+    expect([await balance(agent.id), await balance(superagent.id)]).toEqual([50, 80])
+  })
+
+  test('never block one another with opposite transfers', async () => {
+    const other = await signedIn(server, 'agent', { creditToResell: 50, createdBy: superagent.id })
+    const answers = await times(60, (index) => {
+      const target = index % 2 === 0 ? agent : other
+      const type = index % 4 < 2 ? TYPE.TRANSFER : TYPE.REFUND_TRANSFER
+      return move(index % 3 === 0 ? superagent : admin, saleOf(target.id, { type }))
+    })
+    expect(answers.every(({ status }) => status === 200 || status === 422)).toBe(true)
+    const sum = (await balance(agent.id)) ?? 0
+    expect(sum).toBeGreaterThanOrEqual(0)
+  })
+
+  test('extend one licence by every month that they sell', async () => {
+    const customer = await customerOf(agent)
+    await times(12, () => move(agent, saleOf(customer)))
+    const [row] = await server.db.select().from(users).where(eq(users._id, customer))
+    expect(row?.dateExpire?.toISOString().slice(0, 7)).toBe(
+      new Date(server.clock.now().getTime() + 365 * 86_400_000).toISOString().slice(0, 7),
+    )
+  })
+})

@@ -1,0 +1,344 @@
+import { eq, sql } from 'drizzle-orm'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { addMonths } from '../../../../src/domain/credits/expiry.ts'
+import { newId } from '../../../../src/server/platform/database/ids.ts'
+import { licenseTransactions } from '../../../../src/server/platform/database/schema/credits.ts'
+import { users } from '../../../../src/server/platform/database/schema/users.ts'
+import { problemsOf, type Row, testApp } from '../../../support/app.ts'
+import { createMovement, move, process, saleOf, TYPE } from '../../../support/credits.ts'
+import { type People, people, signedInWith, storeUser } from '../../../support/people.ts'
+
+const server = testApp()
+const path = '/api/license_transactions'
+let team: People
+let customer: string
+
+beforeEach(async () => {
+  team = await people(server)
+  await team.sa.put('/api/settings', { creditPriceMonthly: 350.5, creditPriceYearly: 3600 })
+  customer = (await storeUser(server, 'app', { createdBy: team.agent.id, fullName: 'Ángela Peña' }))._id
+})
+
+const userOf = async (id: string) => {
+  const [row] = await server.db.select().from(users).where(eq(users._id, id))
+  return row
+}
+const balance = async (id: string) => (await userOf(id))?.creditToResell
+const ledger = () => server.db.select().from(licenseTransactions).orderBy(licenseTransactions.reference)
+
+describe('a sale', () => {
+  test('is created without effect, then processed: months, balance and record', async () => {
+    const created = await createMovement(team.agent, saleOf(customer, { count: 2 }))
+    expect(created).toMatchObject({
+      status: 201,
+      body: {
+        reference: 1,
+        status: 'CREATED',
+        type: 1,
+        typeDescrition: 'Venta',
+        userFullName: 'Ángela Peña',
+        creditPrice: 350.5,
+        total: 701,
+        dateExpireRef: null,
+        newDateExpire: addMonths(server.clock.now(), 2).toISOString(),
+      },
+    })
+    expect(await balance(team.agent.id)).toBe(24)
+    server.clock.advance(60_000)
+    const processed = await process(team.agent, created.body._id)
+    const expiry = addMonths(server.clock.now(), 2)
+    expect(processed).toMatchObject({
+      status: 200,
+      body: { status: 'PROCESSED', newDateExpire: expiry.toISOString() },
+    })
+    expect(await balance(team.agent.id)).toBe(22)
+    expect((await userOf(customer))?.dateExpire).toEqual(expiry)
+    expect((await team.agent.get(`/api/users/${customer}`)).body).toMatchObject({ creditAmount: 2 })
+  })
+
+  test('in years takes twelve months of each', async () => {
+    await team.sa.put('/api/settings', { periods: ['AÑOS'] })
+    expect(await move(team.agent, saleOf(customer, { period: 'AÑOS', count: 2 }))).toMatchObject({
+      status: 200,
+      body: { total: 7200 },
+    })
+    expect(await balance(team.agent.id)).toBe(0)
+  })
+
+  test('repeated changes nothing and gives the same record', async () => {
+    const first = await move(team.agent, saleOf(customer))
+    server.clock.advance(3_600_000)
+    const again = await process(team.agent, first.body._id)
+    expect(again).toMatchObject({ status: 200, body: first.body })
+    expect(await balance(team.agent.id)).toBe(23)
+  })
+
+  test('above the balance is refused at its creation, and again at its processing', async () => {
+    expect(problemsOf(await createMovement(team.agent, saleOf(customer, { count: 25 })))).toEqual({
+      count: 'No tiene créditos suficientes, su balance es de 24.',
+    })
+    const [one, two] = [
+      await createMovement(team.agent, saleOf(customer, { count: 20 })),
+      await createMovement(team.agent, saleOf(customer, { count: 20 })),
+    ]
+    expect((await process(team.agent, one.body._id)).status).toBe(200)
+    expect(problemsOf(await process(team.agent, two.body._id))).toEqual({
+      count: 'No tiene créditos suficientes, su balance es de 4.',
+    })
+    expect(await balance(team.agent.id)).toBe(4)
+    expect((await ledger()).map(({ status }) => status)).toEqual(['PROCESSED', 'CREATED'])
+  })
+
+  test('that waited longer than a quarter of an hour is over', async () => {
+    const created = await createMovement(team.agent, saleOf(customer))
+    server.clock.advance(15 * 60_000 + 1)
+    expect(await process(team.agent, created.body._id)).toMatchObject({
+      status: 409,
+      body: { message: 'La transacción venció sin ser procesada. Realícela de nuevo.' },
+    })
+    expect(await balance(team.agent.id)).toBe(24)
+  })
+
+  test('keeps the price of its creation', async () => {
+    const created = await createMovement(team.agent, saleOf(customer))
+    await team.sa.put('/api/settings', { creditPriceMonthly: 999 })
+    expect((await process(team.agent, created.body._id)).body.total).toBe(350.5)
+  })
+})
+
+describe('the other movements', () => {
+  test('a refund brings the expiry nearer and changes no balance', async () => {
+    await move(team.agent, saleOf(customer, { count: 6 }))
+    const refund = await move(team.admin, saleOf(customer, { type: TYPE.REFUND, count: 2 }))
+    expect(refund.body).toMatchObject({ type: 2, status: 'PROCESSED' })
+    expect((await userOf(customer))?.dateExpire).toEqual(addMonths(addMonths(server.clock.now(), 6), -2))
+    expect(await balance(team.agent.id)).toBe(18)
+  })
+
+  test('a credit costs nothing', async () => {
+    expect((await move(team.admin, saleOf(customer, { type: TYPE.CREDIT, count: 3 }))).body).toMatchObject({
+      total: 0,
+      creditPrice: 350.5,
+    })
+  })
+
+  test('transfers move months between balances, and back', async () => {
+    const transfer = (count: number, type: number = TYPE.TRANSFER) => saleOf(team.agent.id, { type, count })
+    expect((await move(team.superagent, transfer(10))).status).toBe(200)
+    expect([await balance(team.superagent.id), await balance(team.agent.id)]).toEqual([14, 34])
+    expect((await move(team.admin, transfer(5))).status).toBe(200)
+    expect((await move(team.admin, transfer(39, TYPE.REFUND_TRANSFER))).status).toBe(200)
+    expect(await balance(team.agent.id)).toBe(0)
+    expect(problemsOf(await move(team.admin, transfer(1, TYPE.REFUND_TRANSFER)))).toEqual({
+      count: 'No puede exceder el balance del usuario, que es de 0.',
+    })
+  })
+
+  test('demos, staff and oneself take part in none', async () => {
+    const demo = await storeUser(server, 'demo', { createdBy: team.agent.id })
+    for (const type of Object.values(TYPE))
+      for (const target of [demo._id, team.sa.id, team.admin.id])
+        expect((await createMovement(team.admin, saleOf(target, { type }))).status).toBe(422)
+    expect((await createMovement(team.agent, saleOf(team.agent.id))).status).toBe(404)
+    expect(
+      (await createMovement(team.agent, saleOf(team.superagent.id, { type: TYPE.TRANSFER }))).status,
+    ).toBe(404)
+    expect(
+      (await createMovement(team.superagent, saleOf(team.strangeAgent.id, { type: TYPE.TRANSFER }))).status,
+    ).toBe(404)
+    expect(await ledger()).toEqual([])
+  })
+})
+
+describe('the worst callers', () => {
+  const AMOUNTS = [-1, 0, 0.5, '1e3', Number.NaN, 10_000, 2 ** 53, null, [], ' 5', undefined, true]
+
+  test.each(Object.entries(TYPE))('send no amount that is none: %s', async (_name, type) => {
+    const target = type >= TYPE.TRANSFER ? team.agent.id : customer
+    for (const count of AMOUNTS)
+      expect((await createMovement(team.admin, saleOf(target, { type, count }))).status, String(count)).toBe(
+        422,
+      )
+    expect(await ledger()).toEqual([])
+  })
+
+  test.each([
+    ['type', [0, 6, '1', null, 1.5, 'SALE']],
+    ['period', ['MES', null, 'meses', undefined]],
+    ['userLicensed', [null, '', 7, '../x']],
+  ])('send no %s that is none', async (field, values) => {
+    for (const value of values)
+      expect(
+        problemsOf(await createMovement(team.agent, saleOf(customer, { [field]: value }))),
+      ).toHaveProperty(field)
+  })
+
+  test.each(['status', 'total', 'creditPrice', 'reference', 'newDateExpire', 'userCreated', 'date', '_id'])(
+    'set no %s',
+    async (field) => {
+      expect(problemsOf(await createMovement(team.agent, saleOf(customer, { [field]: 1 })))).toHaveProperty(
+        field,
+      )
+    },
+  )
+
+  test('find nobody outside of their scope', async () => {
+    const foreign = await storeUser(server, 'app', { createdBy: team.strangeAgent.id })
+    for (const seller of [team.agent, team.superagent])
+      expect((await createMovement(seller, saleOf(foreign._id))).status).toBe(404)
+    expect((await createMovement(team.admin, saleOf(newId()))).status).toBe(404)
+  })
+
+  test('process nobody else’s movement, and not one whose customer left their scope', async () => {
+    const { body } = await createMovement(team.agent, saleOf(customer))
+    for (const other of [team.superagent, team.admin, team.sa, team.strangeAgent])
+      expect((await process(other, body._id)).status).toBe(404)
+    expect((await process(team.agent, newId())).status).toBe(404)
+    await server.db.update(users).set({ createdBy: team.strangeAgent.id }).where(eq(users._id, customer))
+    expect((await process(team.agent, body._id)).status).toBe(404)
+    expect(await balance(team.agent.id)).toBe(24)
+  })
+
+  test('change nothing of a movement but its status', async () => {
+    const { body } = await createMovement(team.agent, saleOf(customer))
+    for (const changes of [{ status: 'CREATED' }, {}, { status: 'PROCESSED', total: 0 }])
+      expect((await team.agent.put(`${path}/${body._id}`, changes)).status).toBe(422)
+  })
+
+  test('need the permission to sell, and to read', async () => {
+    const reader = await signedInWith(server, { 'credit-list': [] })
+    const nobody = await signedInWith(server, { 'movie-list': ['register'] })
+    expect((await createMovement(reader, saleOf(customer))).status).toBe(403)
+    expect((await reader.get(path)).status).toBe(200)
+    for (const address of [path, `${path}/size`, `${path}/totals`])
+      expect((await nobody.get(address)).status).toBe(403)
+    expect((await server.stranger.get(path)).status).toBe(401)
+  })
+})
+
+describe('the key of a request', () => {
+  test('gives the first movement again, and refuses another one', async () => {
+    const first = await createMovement(team.agent, saleOf(customer), 'k-1')
+    const again = await createMovement(team.agent, saleOf(customer), 'k-1')
+    expect([first.status, again.status]).toEqual([201, 200])
+    expect(again.body).toEqual(first.body)
+    expect(await createMovement(team.agent, saleOf(customer, { count: 2 }), 'k-1')).toMatchObject({
+      status: 422,
+      body: { message: 'La clave de la solicitud ya se usó para otra transacción.' },
+    })
+    expect(await ledger()).toHaveLength(1)
+  })
+
+  test('is each caller’s own', async () => {
+    await createMovement(team.agent, saleOf(customer), 'k-1')
+    expect((await createMovement(team.admin, saleOf(customer, { count: 3 }), 'k-1')).status).toBe(201)
+  })
+
+  test('counts once among requests that come together', async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 5 }, () => createMovement(team.agent, saleOf(customer), 'k-2')),
+    )
+    expect(new Set(answers.map(({ body }) => body._id)).size).toBe(1)
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(1)
+  })
+})
+
+describe('the ledger', () => {
+  test('is append-only: a processed row is neither changed nor deleted, whoever asks', async () => {
+    const { body } = await move(team.agent, saleOf(customer))
+    const own = eq(licenseTransactions._id, String(body._id))
+    await expect(server.db.update(licenseTransactions).set({ total: 0 }).where(own)).rejects.toThrow()
+    await expect(server.db.delete(licenseTransactions).where(own)).rejects.toThrow()
+    await expect(server.db.execute(sql`delete from license_transactions`)).rejects.toThrow()
+    expect(await ledger()).toHaveLength(1)
+  })
+
+  test('lists what one sees, sums what it lists, and finds by name and by reference', async () => {
+    const other = (await storeUser(server, 'app', { createdBy: team.strangeAgent.id, fullName: 'Otro' }))._id
+    await move(team.agent, saleOf(customer, { count: 2 }))
+    await move(team.strangeAgent, saleOf(other))
+    await move(team.superagent, saleOf(team.agent.id, { type: TYPE.TRANSFER, count: 3 }))
+    await move(team.admin, saleOf(customer, { type: TYPE.REFUND }))
+    await createMovement(team.agent, saleOf(customer, { count: 9 }))
+    const references = async (client: typeof team.agent, query = '') =>
+      (await client.get(`${path}?sort=reference&order=asc&${query}`)).rows.map(({ reference }) => reference)
+    expect(await references(team.sa)).toEqual([1, 2, 3, 4, 5])
+    expect(await references(team.agent)).toEqual([1, 3, 4, 5])
+    expect(await references(team.superagent)).toEqual([1, 3, 4, 5])
+    expect(await references(team.strangeAgent)).toEqual([2])
+    expect(await references(team.sa, 'search=angela pena')).toEqual([1, 4, 5])
+    expect(await references(team.sa, 'search=000003')).toEqual([3])
+    expect(await references(team.agent, `type=1&userCreated=${team.agent.id}&status=PROCESSED`)).toEqual([1])
+    expect((await team.agent.get(`${path}/size?type=1`)).body).toEqual({ count: 2 })
+    expect((await team.agent.get(`${path}/totals`)).body).toEqual({
+      sales: { count: 1, credits: 2, total: 701 },
+      refunds: { count: 1, credits: 1, total: 350.5 },
+      credits: { count: 0, credits: 0, total: 0 },
+      transfers: { count: 1, credits: 3, total: 1051.5 },
+      refundTransfers: { count: 0, credits: 0, total: 0 },
+    })
+    expect((await team.strangeAgent.get(`${path}/totals`)).body.sales).toEqual({
+      count: 1,
+      credits: 1,
+      total: 350.5,
+    })
+    const [first] = (await team.agent.get(`${path}?search=1`)).rows
+    expect((await team.strangeAgent.get(`${path}/${first?._id}`)).status).toBe(404)
+  })
+
+  test('sorts by every column of its lists, both ways', async () => {
+    const other = (await storeUser(server, 'app', { createdBy: team.strangeAgent.id, fullName: 'Óscar' }))._id
+    await team.sa.put('/api/settings', { periods: ['MESES', 'AÑOS'] })
+    await move(team.agent, saleOf(customer, { count: 2 }))
+    await move(team.sa, saleOf(other, { period: 'AÑOS', count: 5 }))
+    await move(team.superagent, saleOf(team.agent.id, { type: TYPE.TRANSFER, count: 3 }))
+    await move(team.admin, saleOf(customer, { type: TYPE.REFUND }))
+    await move(team.sa, saleOf(other, { type: TYPE.CREDIT, count: 4 }))
+    const rank = { MESES: 1, AÑOS: 0 }
+    const sortedBy = (row: Row, field: string) =>
+      field === 'period' ? rank[row.period === 'MESES' ? 'MESES' : 'AÑOS'] : row[field]
+    const compare = (one: unknown, two: unknown) =>
+      typeof one === 'number' && typeof two === 'number'
+        ? one - two
+        : String(one).localeCompare(String(two), 'es')
+    for (const field of [
+      'date',
+      'reference',
+      'userCreatedName',
+      'userFullName',
+      'typeDescrition',
+      'period',
+      'count',
+      'creditPrice',
+      'total',
+    ])
+      for (const order of ['asc', 'desc']) {
+        const { rows } = await team.sa.get(`${path}?sort=${field}&order=${order}`)
+        const values = rows.map((row) => sortedBy(row, field))
+        const sorted = [...values].sort(compare)
+        expect(values, `${field} ${order}`).toEqual(order === 'asc' ? sorted : sorted.reverse())
+        expect(new Set(values).size, field).toBeGreaterThan(field === 'date' ? 0 : 1)
+      }
+  })
+
+  test('is found by the words of its description, and says that it is saved', async () => {
+    const { body } = await move(team.agent, saleOf(customer, { description: 'Pagó con Depósito 4471' }))
+    expect(body.saved).toBe(true)
+    for (const words of ['deposito', 'PAGÓ 4471', 'angela deposito'])
+      expect((await team.sa.get(`${path}?search=${encodeURIComponent(words)}`)).rows).toHaveLength(1)
+    expect((await team.sa.get(`${path}?search=efectivo`)).rows).toEqual([])
+  })
+
+  test('filters by whole days of the service, both ends included', async () => {
+    server.clock.set(new Date('2026-11-20T03:59:59.000Z'))
+    const { admin } = await people(server)
+    await move(admin, saleOf(customer))
+    server.clock.advance(1000)
+    await move(admin, saleOf(customer))
+    const count = async (query: string) => (await admin.get(`${path}/size?${query}`)).body.count
+    expect(await count('dateBeging=2026-11-20&dateFinish=2026-11-20')).toBe(1)
+    expect(await count('dateFinish=2026-11-19')).toBe(1)
+    expect((await admin.get(`${path}?type=9`)).status).toBe(422)
+    expect((await admin.get(`${path}?status=X`)).status).toBe(422)
+  })
+})

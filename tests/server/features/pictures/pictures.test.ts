@@ -1,0 +1,74 @@
+import { expect, test } from 'vitest'
+import { posterPath } from '../../../../src/domain/contents/pictures.ts'
+import { isImageUrl } from '../../../../src/domain/validation/url.ts'
+import { drawPicture } from '../../../../src/server/features/pictures/drawing.ts'
+import { wrapTitle } from '../../../../src/server/features/pictures/wrap-title.ts'
+import naughty from '../../../data/blns.json' with { type: 'json' }
+import { testCatalogue } from '../../../support/catalogue.ts'
+
+const catalogue = testCatalogue({ keep: true })
+
+const TITLES = [
+  'La isla mínima',
+  '千と千尋の神隠し',
+  'AC/DC: 50% & <más>',
+  '..',
+  '../..',
+  'a?b#c',
+  '\\',
+  'O\'Hara "x"',
+]
+
+test.each(['cover', 'background', 'logo'] as const)(
+  'a %s is drawn for everybody, for every title',
+  async (kind) => {
+    for (const title of TITLES) {
+      const answer = await catalogue.stranger.get(posterPath(kind, title))
+      expect(answer.status, title).toBe(200)
+      expect(answer.headers['content-type']).toBe('image/svg+xml; charset=utf-8')
+      expect(answer.headers['content-security-policy']).toBe("default-src 'none'; style-src 'unsafe-inline'")
+      expect(answer.headers['cache-control']).toContain('immutable')
+      expect(answer.text).toBe(drawPicture(kind, title))
+    }
+  },
+)
+
+test('the same title always gives the same picture, and others differ', () => {
+  expect(drawPicture('cover', 'Moon')).toBe(drawPicture('cover', 'Moon'))
+  expect(drawPicture('cover', 'Moon')).not.toBe(drawPicture('cover', 'Luna'))
+})
+
+test('a picture of any text is one well-formed document of text and shapes', () => {
+  const known = /<\/?(svg|title|defs|linearGradient|stop|rect|circle|text|tspan)\b[^<>]*>/g
+  for (const title of [...naughty, ...TITLES, '\ud800', 'x'.repeat(5000), '\u0007\ufffe']) {
+    const picture = drawPicture('cover', title)
+    expect(picture.replace(known, '')).not.toMatch(/[<>]|&(?!amp;|lt;|gt;|quot;|#39;)/)
+    expect(picture).not.toMatch(/[^\P{Cc}\t\n\r]|[\ufffe\uffff]/u)
+    expect(picture.length).toBeLessThan(10_000)
+  }
+})
+
+test('addresses of pictures fit an image field, whatever the title', () => {
+  for (const title of [...naughty, ...TITLES, '\ud800', '💥'.repeat(300)]) {
+    const path = posterPath('cover', title)
+    expect(isImageUrl(path), path).toBe(true)
+    expect(path.length).toBeLessThan(2048)
+  }
+})
+
+test('other addresses show nothing', async () => {
+  for (const path of [
+    '/pictures/otro/x.svg',
+    '/pictures/cover/x.png',
+    '/pictures/cover/.svg',
+    '/pictures/cover',
+  ])
+    expect((await catalogue.stranger.get(path)).status, path).toBe(404)
+})
+
+test('titles are broken between words where that is possible', () => {
+  expect(wrapTitle('El bueno, el feo y el malo', 12, 4)).toEqual(['El bueno, el', 'feo y el', 'malo'])
+  expect(wrapTitle('Supercalifragilístico', 10, 4)).toEqual(['Supercalif', 'ragilístic', 'o'])
+  expect(wrapTitle('uno dos tres cuatro', 6, 2)).toEqual(['uno', 'dos…'])
+  expect(wrapTitle('   ', 10, 2)).toEqual([])
+})

@@ -1,0 +1,56 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { buildApp } from '../../../../src/server/app.ts'
+import { type Database, openDatabase } from '../../../../src/server/platform/database/open.ts'
+import type { App } from '../../../../src/server/platform/http/app-type.ts'
+import { apkOf } from '../../../support/apk.ts'
+import { clientOf, testApp } from '../../../support/app.ts'
+import { people, profileId } from '../../../support/people.ts'
+import { silentLog } from '../../../support/silent-log.ts'
+
+const server = testApp()
+let second: Database
+let node: App
+
+beforeAll(async () => {
+  second = await openDatabase({ databaseUrl: server.database.url, dataDir: '', log: silentLog })
+  const { config, now, health } = server.context
+  const { db, readiness, stats } = second
+  node = await buildApp({ db, config, now, health, readiness, stats })
+  await node.ready()
+})
+afterAll(async () => {
+  await node?.close()
+  await second?.close()
+})
+
+test('a setting that is changed on one node is in force on the other within two seconds', async () => {
+  const { sa, agent } = await people(server)
+  const elsewhere = clientOf(node, agent.token)
+  const demo = await profileId(server, 'demo')
+  const user = (name: string) => ({
+    name,
+    fullName: 'Demo',
+    address: 'Calle 1',
+    profile: demo,
+    platform: 'com.cartelera.tv',
+    password: 'secreta',
+  })
+  expect((await elsewhere.post('/api/users', user('uno'))).status).toBe(201)
+  const changes = { enableDemo: false, creditPriceMonthly: 12.5, pageSize: 30 }
+  expect((await sa.put('/api/settings', changes)).status).toBe(200)
+  const changed = performance.now()
+  expect((await elsewhere.get('/api/settings')).body).toMatchObject(changes)
+  expect((await elsewhere.post('/api/users', user('dos'))).status).toBeGreaterThanOrEqual(400)
+  expect(performance.now() - changed).toBeLessThan(2_000)
+})
+
+test('an application file that one node took in is given out by the other', async () => {
+  const { sa } = await people(server)
+  const file = apkOf({ versionCode: 77 }, 1_500_000)
+  const authorization = `Bearer ${sa.token}`
+  const headers = { authorization, 'content-type': 'application/octet-stream' }
+  const sent = await server.app.inject({ method: 'PUT', url: '/api/apk', headers, payload: file })
+  expect(sent.statusCode).toBe(200)
+  const received = await node.inject({ url: '/api/apk', headers: { authorization } })
+  expect(received.rawPayload.equals(file)).toBe(true)
+})

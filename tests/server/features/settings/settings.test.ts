@@ -1,0 +1,238 @@
+import { describe, expect, test } from 'vitest'
+import { problemsOf, testApp } from '../../../support/app.ts'
+import { ENTITIES } from '../../../support/entities.ts'
+import { create, filmOf } from '../../../support/films.ts'
+import { people, signedInWith } from '../../../support/people.ts'
+
+const server = testApp()
+const api = '/api/settings'
+
+/** The public part (rule S2). */
+const open = [
+  'pageSize',
+  'periods',
+  'creditPriceMonthly',
+  'creditPriceYearly',
+  'transMax',
+  'agentTransMax',
+  'enableDemo',
+  'dateControl',
+  'mailsOrigin',
+  'contentUrlBase',
+  'contentProvider',
+  'tvUrlBase',
+]
+
+describe('reading the settings', () => {
+  test('shows the first ones', async () => {
+    const { sa } = await people(server)
+    expect((await sa.get(api)).body).toMatchObject({
+      periods: ['MESES'],
+      creditPriceMonthly: 0,
+      creditPriceYearly: 0,
+      transMax: 0,
+      agentTransMax: 0,
+      enableDemo: true,
+      dateControl: '3000-12-31',
+      pageSize: 20,
+      appVersionCode: 1,
+    })
+  })
+
+  test('shows the public part to everybody signed in', async () => {
+    const { agent } = await people(server)
+    const { body } = await agent.get(api)
+    expect(Object.keys(body).sort()).toEqual([...open, 'dateUpdate'].sort())
+  })
+
+  test('shows them whole to whoever has /setting', async () => {
+    const { admin } = await people(server)
+    expect((await admin.get(api)).body).toHaveProperty('contentBackground')
+    expect((await server.stranger.get(api)).status).toBe(401)
+  })
+})
+
+describe('changing the settings', () => {
+  test('changes the fields that are sent', async () => {
+    const { admin } = await people(server)
+    server.clock.advance(1_000)
+    const { status, body } = await admin.put(api, { transMax: 12, periods: ['AÑOS', 'MESES'] })
+    expect(status).toBe(200)
+    expect(body).toMatchObject({ transMax: 12, periods: ['AÑOS', 'MESES'], pageSize: 20 })
+    expect(body.dateUpdate).toBe(server.clock.now().toISOString())
+    expect((await admin.get(api)).body).toEqual(body)
+  })
+
+  test('needs /setting with modify', async () => {
+    const reader = await signedInWith(server, { settings: ['register', 'delete'] })
+    const { agent } = await people(server)
+    for (const person of [reader, agent]) expect((await person.put(api, { transMax: 1 })).status).toBe(403)
+  })
+
+  test('leaves the version of the application to sa', async () => {
+    const { sa, admin } = await people(server)
+    for (const change of [{ appVersionCode: 9 }, { appVersionName: '9.9' }]) {
+      const answer = await admin.put(api, change)
+      expect(answer.status).toBe(422)
+      expect(Object.keys(problemsOf(answer))).toEqual(Object.keys(change))
+      expect((await sa.put(api, change)).status).toBe(200)
+      expect((await admin.put(api, { ...change, transMax: 3 })).status).toBe(200)
+    }
+  })
+
+  test('hides the flag of sa from everybody else, and takes it from nobody else', async () => {
+    const { sa, admin } = await people(server)
+    expect((await sa.put(api, { linkReserved: true })).body).toMatchObject({ linkReserved: true })
+    expect((await sa.get(api)).body).toMatchObject({ linkReserved: true })
+    expect((await admin.get(api)).body).not.toHaveProperty('linkReserved')
+    for (const linkReserved of [true, false]) {
+      const answer = await admin.put(api, { linkReserved, transMax: 9 })
+      expect([answer.status, problemsOf(answer)]).toEqual([
+        422,
+        { linkReserved: 'Solo sa puede modificar este campo.' },
+      ])
+    }
+    expect((await admin.put(api, { transMax: 4 })).body).not.toHaveProperty('linkReserved')
+    expect((await sa.get(api)).body).toMatchObject({ linkReserved: true, transMax: 4 })
+  })
+
+  test('overwrites nothing that somebody else saved since', async () => {
+    const { admin } = await people(server)
+    const { dateUpdate } = (await admin.get(api)).body
+    const answers = await Promise.all([1, 2, 3].map((transMax) => admin.put(api, { transMax, dateUpdate })))
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409])
+  })
+
+  test.each([
+    [{ transMax: -1 }, 'transMax'],
+    [{ transMax: 10_000 }, 'transMax'],
+    [{ transMax: 1.5 }, 'transMax'],
+    [{ transMax: '5' }, 'transMax'],
+    [{ transMax: null }, 'transMax'],
+    [{ creditPriceMonthly: -0.01 }, 'creditPriceMonthly'],
+    [{ creditPriceMonthly: 100_000 }, 'creditPriceMonthly'],
+    [{ creditPriceYearly: 1.005 }, 'creditPriceYearly'],
+    [{ pageSize: 5 }, 'pageSize'],
+    [{ pageSize: 110 }, 'pageSize'],
+    [{ periods: ['DIAS'] }, 'periods.0'],
+    [{ periods: ['MESES', 'MESES'] }, 'periods'],
+    [{ enableDemo: 'si' }, 'enableDemo'],
+    [{ contentUrlBase: 'javascript:alert(1)' }, 'contentUrlBase'],
+    [{ videoDefaultProvider: 'X' }, 'videoDefaultProvider'],
+    [{ syncTimeToLogin: 1_441 }, 'syncTimeToLogin'],
+    [{ dateControl: '3001-01-01' }, 'dateControl'],
+    [{ isSA: true }, 'isSA'],
+    [{ _id: 'x' }, '_id'],
+  ])('refuses %j', async (change, field) => {
+    const { sa } = await people(server)
+    const before = (await sa.get(api)).body
+    const answer = await sa.put(api, change)
+    expect(answer.status).toBe(422)
+    expect(Object.keys(problemsOf(answer))).toEqual([field])
+    expect((await sa.get(api)).body).toEqual(before)
+  })
+})
+
+describe('the content that a background image opens', () => {
+  const image = (content: object, title = 'Estreno') => ({
+    image: '/pictures/background/x.svg',
+    info: { infoType: 'Estreno', title, year: 2026 },
+    content: { enableClick: true, contentType: 'Película', ...content },
+  })
+  const unknown = 'El contenido no existe o no es de este tipo.'
+
+  test('exists and is of its type, or the error names its field', async () => {
+    const { sa } = await people(server)
+    const film = await create(sa, '/api/movies', filmOf())
+    const contentBackground = [
+      image({ contentId: film._id }),
+      image({ contentId: film._id, contentType: 'Serie' }),
+      image({ contentId: 'nadie', enableClick: false }),
+      image({ contentId: 'nadie', contentType: 'TV' }),
+    ]
+    const refused = await sa.put(api, { contentBackground })
+    expect(refused.status).toBe(422)
+    expect(problemsOf(refused)).toEqual({
+      'contentBackground.1.content.contentId': unknown,
+      'contentBackground.3.content.contentId': unknown,
+    })
+    const [first, , third] = contentBackground
+    expect((await sa.put(api, { contentBackground: [first, third] })).status).toBe(200)
+  })
+
+  test.each([
+    ['Película', '/api/movies'],
+    ['Serie', '/api/series'],
+    ['TV', '/api/channels'],
+    ['Radio', '/api/radios'],
+    ['Documental', '/api/documentaries'],
+    ['Concierto', '/api/musics'],
+  ])('is found among the contents of type %s', async (contentType, path) => {
+    const { sa } = await people(server)
+    const fields = Object.values(ENTITIES).find((entity) => entity.path === path)?.body ?? filmOf()
+    const { _id } = await create(sa, path, fields)
+    const answer = await sa.put(api, { contentBackground: [image({ contentId: _id, contentType })] })
+    expect(answer.status).toBe(200)
+  })
+
+  test('may be deleted later: what was chosen before keeps nobody from saving', async () => {
+    const { sa } = await people(server)
+    const film = await create(sa, '/api/movies', filmOf())
+    const chosen = image({ contentId: film._id })
+    expect((await sa.put(api, { contentBackground: [chosen] })).status).toBe(200)
+    expect((await sa.delete(`/api/movies/${film._id}`)).status).toBe(200)
+    expect((await sa.put(api, { transMax: 7 })).status).toBe(200)
+    const renamed = image({ contentId: film._id }, 'Otro título')
+    expect((await sa.put(api, { contentBackground: [renamed] })).status).toBe(200)
+    const off = image({ contentId: film._id, enableClick: false })
+    expect((await sa.put(api, { contentBackground: [off] })).status).toBe(200)
+    expect((await sa.put(api, { contentBackground: [chosen] })).status).toBe(422)
+  })
+})
+
+describe('the settings of the channels', () => {
+  const path = `${api}/updateTvUrlBase`
+
+  test('are each saved on their own by whoever holds the list of channels with modify', async () => {
+    const clerk = await signedInWith(server, { 'channel-list': ['modify'] })
+    const { sa } = await people(server)
+    expect((await clerk.put(path, { tvUrlBase: 'https://tv.example/' })).status).toBe(200)
+    expect((await clerk.put(path, { xam: 'Agente/1.0' })).status).toBe(200)
+    expect((await sa.get(api)).body).toMatchObject({
+      tvUrlBase: 'https://tv.example/',
+      agentTv: 'Agente/1.0',
+    })
+  })
+
+  test('are not written over settings that somebody else saved meanwhile', async () => {
+    const clerk = await signedInWith(server, { 'channel-list': ['modify'] })
+    const { dateUpdate } = (await clerk.get(api)).body
+    const first = await clerk.put(path, { tvUrlBase: 'https://a.example/', dateUpdate })
+    expect(first.status).toBe(200)
+    const late = await clerk.put(path, { tvUrlBase: 'https://b.example/', dateUpdate })
+    expect(late.status).toBe(409)
+    expect(late.body).toMatchObject({ code: 'STALE' })
+    const again = await clerk.put(path, {
+      tvUrlBase: 'https://b.example/',
+      dateUpdate: first.body.dateUpdate,
+    })
+    expect(again.status).toBe(200)
+  })
+
+  test('refuse an address that is none, other fields and other people', async () => {
+    const clerk = await signedInWith(server, { 'channel-list': ['modify'] })
+    expect(problemsOf(await clerk.put(path, { tvUrlBase: 'data:text/html,x' }))).toHaveProperty('tvUrlBase')
+    expect(problemsOf(await clerk.put(path, { transMax: 1 }))).toHaveProperty('transMax')
+    const { agent } = await people(server)
+    const editor = await signedInWith(server, { 'channel-list': [], 'channel-edit': ['modify'] })
+    for (const other of [agent, editor]) expect((await other.put(path, { xam: 'x' })).status).toBe(403)
+  })
+})
+
+test('the platforms are those of the deployment', async () => {
+  const { agent } = await people(server)
+  const { rows } = await agent.get('/api/lookups/platforms')
+  expect(rows).toHaveLength(9)
+  expect(rows).toContain('com.cartelera.tv')
+  expect((await server.stranger.get('/api/lookups/platforms')).status).toBe(401)
+})

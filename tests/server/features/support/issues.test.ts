@@ -1,0 +1,364 @@
+import { sql } from 'drizzle-orm'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { ISSUE_LIMIT, ISSUE_MESSAGES } from '../../../../src/domain/support/issue.ts'
+import { problemsOf, type Row, testApp } from '../../../support/app.ts'
+import { HOUR } from '../../../support/clock.ts'
+import { create, filmOf } from '../../../support/films.ts'
+import { type SignedIn, signedIn, signedInWith } from '../../../support/people.ts'
+import { createEpisode, seriesOf } from '../../../support/series.ts'
+import { times, viewerApp } from '../../../support/viewers.ts'
+
+const server = testApp()
+const path = '/api/issues'
+let sa: SignedIn
+let viewer: SignedIn
+let film: Row & { _id: string }
+let other: Row & { _id: string }
+
+/** On the 14th two reports about a film; on the 15th another of it, and one of another film. */
+beforeEach(async () => {
+  sa = await signedIn(server, 'sa')
+  viewer = await viewerApp(server)
+  film = await create(sa, '/api/movies', filmOf({ reference: 'Caja 7' }))
+  other = await create(sa, '/api/movies', filmOf({ title: 'El laberinto' }))
+  server.clock.advance(-14 * HOUR)
+  await reported()
+  await reported()
+  server.clock.advance(14 * HOUR)
+  await reported({ issueType: 'LINK' })
+  await reported({ mediaId: other._id })
+})
+
+const report = (changes: Row = {}, from = viewer) =>
+  from.post(path, { mediaId: film._id, mediaType: 'Movie', issueType: 'AUDIO', ...changes })
+const reported = async (changes: Row = {}, from = viewer) => {
+  const { status, body } = await report(changes, from)
+  expect(status).toBe(201)
+  return String(body._id)
+}
+const size = async (query = '') => (await sa.get(`${path}/size?${query}`)).body
+const repairAll = (body?: Row, who = sa) => who.post(`${path}/changeAllToFixes`, body)
+/** What the kept counts say beside what is stored. */
+const areCountsSound = async () => {
+  const { rows } = await server.db.execute(sql`select
+    (select count(*) filter (where not status) from issues)::int as open,
+    (select count(*) filter (where status) from issues)::int as fixed,
+    (select sum(open) from issue_days)::int as "openDays", (select sum(fixed) from issue_days)::int as "fixedDays",
+    (select sum(open) from issue_groups)::int as "openGroups", (select sum(fixed) from issue_groups)::int as "fixedGroups"`)
+  const [row] = rows
+  expect([row?.openDays, row?.openGroups, row?.fixedDays, row?.fixedGroups]).toEqual([
+    row?.open,
+    row?.open,
+    row?.fixed,
+    row?.fixed,
+  ])
+}
+
+describe('the order of reports', () => {
+  const values = async (query: string, field: string) =>
+    (await sa.get(`${path}?${query}`)).rows.map((row) => String(row[field]))
+
+  test.each(['title', 'mediaType', 'issueType', 'reference', 'status', 'date'])(
+    'is sorted by %s both ways, every report once',
+    async (sort) => {
+      const ids = (await sa.get(`${path}?status=false`)).rows.map(({ _id }) => _id)
+      await sa.put(`${path}/${ids[0]}`, { status: true })
+      const up = await values(`sort=${sort}&order=asc`, sort)
+      expect(up).toHaveLength(4)
+      expect(up).toEqual([...up].sort((one, two) => (one.toLowerCase() < two.toLowerCase() ? -1 : 1)))
+      expect(await values(`sort=${sort}&order=desc`, sort)).toEqual(up.toReversed())
+      const pages = await Promise.all(
+        [1, 2, 3, 4].map((page) => values(`sort=${sort}&limit=1&page=${page}`, '_id')),
+      )
+      expect(new Set(pages.flat())).toEqual(new Set(ids))
+      expect(await values(`sort=${sort}&status=true`, '_id')).toEqual([ids[0]])
+      expect(await values(`sort=${sort}&search=laberinto`, 'title')).toEqual(['El laberinto'])
+    },
+  )
+
+  test.each(['title', 'mediaType', 'issueType', 'reference', 'open', 'fixed', 'lastDate'])(
+    'in groups is sorted by %s both ways, also within days',
+    async (sort) => {
+      for (const days of ['', 'dateBeging=2026-03-14&']) {
+        const up = (await sa.get(`${path}/groups?${days}sort=${sort}&order=asc`)).rows
+        expect(up).toHaveLength(3)
+        const shown = up.map((row) => row[sort])
+        const inOrder = [...shown].sort((one, two) => (String(one) < String(two) ? -1 : 1))
+        expect(shown).toEqual(inOrder)
+        const down = (await sa.get(`${path}/groups?${days}sort=${sort}&order=desc`)).rows
+        expect(down.map((row) => row[sort])).toEqual(shown.toReversed())
+      }
+    },
+  )
+})
+
+describe('a report', () => {
+  test('takes its title, reference and date from the server, and says nothing of who sent it', async () => {
+    const { body } = await report()
+    expect(body).toEqual({
+      _id: expect.any(String),
+      title: film.title,
+      reference: 'Caja 7',
+      mediaId: film._id,
+      mediaType: 'Movie',
+      resource: 'movies',
+      parentId: null,
+      issueType: 'AUDIO',
+      status: false,
+      date: server.clock.now().toISOString(),
+      userUpdate: '',
+      dateUpdate: server.clock.now().toISOString(),
+    })
+  })
+
+  test('may be of an episode, which says its series', async () => {
+    const series = await create(sa, '/api/series', seriesOf())
+    const episode = await createEpisode(sa, series._id)
+    const { body } = await report({ mediaId: episode._id, mediaType: 'Serie' })
+    expect(body).toMatchObject({ resource: 'episodes', parentId: series._id })
+    expect(body.title).toBe(`${series.title} · T1 E1 · El maestro`)
+  })
+
+  test.each([
+    [{ mediaId: 'nadie' }, 'mediaId'],
+    [{ mediaType: 'Sport' }, 'mediaId'],
+    [{ mediaType: 'Radio' }, 'mediaType'],
+    [{ issueType: 'audio' }, 'issueType'],
+    [{ status: true }, 'status'],
+    [{ date: '2020-01-01' }, 'date'],
+  ])('is refused with %j', async (changes, field) => {
+    const answer = await report(changes)
+    expect(answer.status).toBe(422)
+    expect(Object.keys(problemsOf(answer))).toContain(field)
+    expect((await size()).count).toBe(4)
+  })
+
+  test('is one of a limited number that a viewer may send', async () => {
+    const eager = await viewerApp(server)
+    const answers = await times(ISSUE_LIMIT.count + 5, () => report({}, eager))
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(ISSUE_LIMIT.count)
+    const refused = answers.find(({ status }) => status === 429)
+    expect(refused?.body.message).toBe(ISSUE_MESSAGES.tooMany)
+    expect(refused?.headers['retry-after']).toBe(String(ISSUE_LIMIT.seconds))
+    await areCountsSound()
+  })
+})
+
+describe('the list of reports', () => {
+  test.each([
+    ['', 4],
+    ['status=false', 4],
+    ['status=true', 0],
+    ['issueType=LINK', 1],
+    ['mediaType=Movie&issueType=AUDIO&status=false', 3],
+    ['mediaType=Music', 0],
+    ['dateFinish=2026-03-14', 2],
+    ['dateBeging=2026-03-15&issueType=AUDIO', 1],
+    ['search=laberinto', 1],
+    ['search=caja%207', 3],
+    ['search=isla&dateBeging=2026-03-15', 1],
+  ])('answers %s with its exact count', async (query, count) => {
+    expect((await sa.get(`${path}?${query}`)).rows).toHaveLength(count)
+    expect(await size(query)).toMatchObject({ count })
+  })
+
+  test('is filtered by content, also with days', async () => {
+    for (const [query, count] of [
+      [`mediaId=${film._id}`, 3],
+      [`mediaId=${film._id}&issueType=AUDIO&dateFinish=2026-03-14`, 2],
+      ['mediaId=nadie', 0],
+    ] as const) {
+      expect((await sa.get(`${path}?${query}`)).rows, query).toHaveLength(count)
+      expect(await size(query), query).toMatchObject({ count })
+    }
+  })
+
+  test('is grouped by content and type, those with most open reports first', async () => {
+    const { rows } = await sa.get(`${path}/groups`)
+    expect(rows.map(({ title, issueType, open, fixed }) => [title, issueType, open, fixed])).toEqual([
+      ['La isla mínima', 'AUDIO', 2, 0],
+      ...rows.slice(1).map(({ title, issueType }) => [title, issueType, 1, 0]),
+    ])
+    expect((await sa.get(`${path}/groups/size`)).body).toMatchObject({ count: 3 })
+    expect((await sa.get(`${path}/groups?search=isla`)).rows).toHaveLength(2)
+    expect((await sa.get(`${path}/groups?status=true`)).rows).toEqual([])
+  })
+
+  test('is grouped within days by what came in them: counts, last instant, order, status and title', async () => {
+    const early = await sa.get(`${path}/groups?dateFinish=2026-03-14`)
+    expect(early.rows).toMatchObject([{ open: 2, fixed: 0, issueType: 'AUDIO', title: 'La isla mínima' }])
+    server.clock.advance(1_000)
+    await reported({ issueType: 'LINK' })
+    await repairAll({ mediaId: other._id })
+    const late = (query: string) => sa.get(`${path}/groups?dateBeging=2026-03-15${query}`)
+    const inOrder = [
+      ['La isla mínima', 'LINK', 2, 0],
+      ['El laberinto', 'AUDIO', 0, 1],
+    ]
+    const figures = ({ rows }: Awaited<ReturnType<typeof late>>) =>
+      rows.map(({ title, issueType, open, fixed }) => [title, issueType, open, fixed])
+    expect(figures(await late(''))).toEqual(inOrder)
+    expect(figures(await late('&limit=1'))).toEqual([inOrder[0]])
+    expect(figures(await late('&limit=1&page=2'))).toEqual([inOrder[1]])
+    expect(figures(await late('&sort=open&order=asc'))).toEqual(inOrder.toReversed())
+    expect(figures(await late('&sort=title'))).toEqual(inOrder.toReversed())
+    expect(figures(await late('&sort=lastDate&order=desc&limit=1&page=2'))).toEqual([inOrder[1]])
+    for (const [query, found] of [
+      ['&status=false', 0],
+      ['&status=true', 1],
+      ['&issueType=LINK', 0],
+      ['&search=laberinto', 1],
+      [`&mediaId=${film._id}&mediaType=Movie`, 0],
+    ] as const) {
+      expect(figures(await late(query)), query).toEqual([inOrder[found]])
+      expect((await sa.get(`${path}/groups/size?dateBeging=2026-03-15${query}`)).body).toMatchObject({
+        count: 1,
+      })
+    }
+    expect((await late('&search=nadie')).rows).toEqual([])
+  })
+
+  test('is summed by type, open and repaired', async () => {
+    await repairAll({ mediaId: other._id })
+    expect((await sa.get(`${path}/totals`)).rows).toEqual([
+      { issueType: 'AUDIO', open: 2, fixed: 1 },
+      { issueType: 'LINK', open: 1, fixed: 0 },
+    ])
+    expect((await sa.get(`${path}/totals?dateFinish=2026-03-14&mediaType=Movie`)).rows).toEqual([
+      { issueType: 'AUDIO', open: 2, fixed: 0 },
+    ])
+    expect((await sa.get(`${path}/totals?status=true`)).status).toBe(422)
+  })
+
+  test.each(['status=abierto', 'issueType=X', 'sort=mediaId', 'dateBeging=ayer', 'mediaId=a%20b', 'until=1'])(
+    'refuses %s',
+    async (query) => {
+      for (const address of [path, `${path}/size`])
+        expect((await sa.get(`${address}?${query}`)).status).toBe(422)
+    },
+  )
+})
+
+describe('a repair', () => {
+  test('marks one report and opens it again, however often it is asked', async () => {
+    const id = await reported()
+    for (const status of [true, true, false, false, true]) {
+      const { body } = await sa.put(`${path}/${id}`, { status })
+      expect(body).toMatchObject({ _id: id, status, userUpdate: sa.name })
+      await areCountsSound()
+    }
+    expect(await size('status=true')).toMatchObject({ count: 1 })
+  })
+
+  test('of one that somebody else changed is stale', async () => {
+    const id = await reported()
+    const [row] = (await sa.get(path)).rows.filter(({ _id }) => _id === id)
+    await sa.put(`${path}/${id}`, { status: true })
+    const answer = await sa.put(`${path}/${id}`, { status: false, dateUpdate: row?.dateUpdate })
+    expect([answer.status, answer.body.code]).toEqual([409, 'STALE'])
+  })
+
+  test.each([[{}], [{ status: 'true' }], [{ status: true, title: 'x' }], [{ status: null }]])(
+    'is refused with %j',
+    async (body) => {
+      expect((await sa.put(`${path}/${await reported()}`, body)).status).toBe(422)
+      expect((await sa.put(`${path}/nadie`, { status: true })).status).toBe(404)
+    },
+  )
+
+  test('of all changes exactly those that were counted, though others came meanwhile', async () => {
+    const { count, until } = await size('issueType=AUDIO&status=false')
+    const late = await reported()
+    expect((await repairAll({ issueType: 'AUDIO', count, until })).body).toMatchObject({ count: 3 })
+    const { rows } = await sa.get(`${path}?status=false&issueType=AUDIO`)
+    expect(rows.map(({ _id }) => _id)).toEqual([late])
+    await areCountsSound()
+    expect((await repairAll({ issueType: 'AUDIO', count, until })).body).toMatchObject({ count: 0 })
+  })
+
+  test('of all changes nothing where there are more than were counted', async () => {
+    const { count } = await size('status=false')
+    await reported()
+    const answer = await repairAll({ count })
+    expect([answer.status, answer.body.code, answer.body.message]).toEqual([
+      409,
+      'STALE',
+      ISSUE_MESSAGES.more(5),
+    ])
+    expect(await size('status=true')).toMatchObject({ count: 0 })
+    await areCountsSound()
+  })
+
+  test('of all takes the filters of the list, and none at all', async () => {
+    expect((await repairAll({ mediaId: other._id })).body).toMatchObject({ count: 1 })
+    expect((await repairAll({ search: 'isla', dateFinish: '2026-03-14' })).body).toMatchObject({ count: 2 })
+    expect((await repairAll()).body).toMatchObject({ count: 1 })
+    expect(await size('status=false')).toMatchObject({ count: 0 })
+    await areCountsSound()
+  })
+
+  test.each([
+    { count: -1 },
+    { count: 1.5 },
+    { count: 1e300 },
+    { until: '1' },
+    { dateBeging: 'ayer' },
+    { ids: [] },
+    [],
+  ])('of all is refused with %j', async (body) => {
+    const { status } = await sa.post(`${path}/changeAllToFixes`, body)
+    expect(status).toBe(422)
+    expect(await size('status=true')).toMatchObject({ count: 0 })
+  })
+
+  test('is one event of the audit log with its number and filters; a single repair names its report', async () => {
+    const [id] = (await sa.get(path)).rows.map(({ _id }) => String(_id))
+    await sa.put(`${path}/${id}`, { status: true })
+    await sa.put(`${path}/${id}`, { status: true })
+    await sa.put(`${path}/${id}`, { status: false })
+    const { count } = await size('status=false&issueType=AUDIO')
+    await repairAll({ issueType: 'AUDIO' })
+    await repairAll({ issueType: 'AUDIO' })
+    const told = (await sa.get('/api/audit?resource=issues')).rows
+    expect(told).toHaveLength(3)
+    const [grouped, reopened, repaired] = told
+    expect(grouped).toMatchObject({ action: 'repair', record: null, user: sa.id })
+    expect(grouped?.changes).toEqual([
+      { field: 'count', before: null, after: count },
+      { field: 'issueType', before: null, after: 'AUDIO' },
+    ])
+    expect(reopened).toMatchObject({ action: 'update', record: id })
+    expect(repaired).toMatchObject({
+      action: 'repair',
+      record: id,
+      recordName: expect.stringMatching(/./),
+      changes: [{ field: 'status', before: 'Reportado', after: 'Reparado' }],
+    })
+  })
+
+  test('side by side counts each report once', async () => {
+    const [id] = (await sa.get(path)).rows.map(({ _id }) => String(_id))
+    const answers = await Promise.all([
+      times(3, () => repairAll()),
+      times(6, (index) => sa.put(`${path}/${id}`, { status: index % 2 === 0 })),
+      times(5, () => report()),
+    ])
+    expect(answers.flat().filter(({ status }) => status >= 500)).toEqual([])
+    await areCountsSound()
+  })
+})
+
+describe('who handles reports', () => {
+  test('reads them with their route, and changes them with its flag', async () => {
+    const reader = await signedInWith(server, { 'issue-list': [] })
+    expect((await reader.get(path)).rows).toHaveLength(4)
+    expect((await reader.put(`${path}/x`, { status: true })).status).toBe(403)
+    expect((await repairAll({}, reader)).status).toBe(403)
+    const clerk = await signedInWith(server, { 'issue-list': ['modify'] })
+    expect((await repairAll({}, clerk)).body).toMatchObject({ count: 4 })
+    const stranger = await signedInWith(server, { 'history-list': ['modify'] })
+    for (const address of [path, `${path}/size`, `${path}/groups`, `${path}/groups/size`])
+      expect((await stranger.get(address)).status).toBe(403)
+    expect((await (await signedIn(server, 'agent')).get(path)).status).toBe(403)
+  })
+})

@@ -1,0 +1,212 @@
+import { sql } from 'drizzle-orm'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { ISSUE_MESSAGES, REPAIR_UNDO_DAYS } from '../../../../src/domain/support/issue.ts'
+import { type Row, testApp } from '../../../support/app.ts'
+import { HOUR } from '../../../support/clock.ts'
+import { create, filmOf } from '../../../support/films.ts'
+import { type SignedIn, signedIn, signedInWith } from '../../../support/people.ts'
+import { times, viewerApp } from '../../../support/viewers.ts'
+
+const server = testApp()
+const path = '/api/issues'
+const DAY = 24 * HOUR
+let sa: SignedIn
+let clerk: SignedIn
+let viewer: SignedIn
+let film: Row & { _id: string }
+let other: Row & { _id: string }
+
+/** Three open reports about a film, and one about another. */
+beforeEach(async () => {
+  sa = await signedIn(server, 'sa')
+  clerk = await signedInWith(server, { 'issue-list': ['modify'] })
+  viewer = await viewerApp(server)
+  film = await create(sa, '/api/movies', filmOf())
+  other = await create(sa, '/api/movies', filmOf({ title: 'El laberinto' }))
+  for (const mediaId of [film._id, film._id, film._id, other._id]) await reported({ mediaId })
+})
+
+const reported = async (changes: Row = {}) => {
+  const body = { mediaId: film._id, mediaType: 'Movie', issueType: 'AUDIO', ...changes }
+  const answer = await viewer.post(path, body)
+  expect(answer.status).toBe(201)
+  return String(answer.body._id)
+}
+const repairAll = async (body: Row = {}, who = sa) =>
+  String((await who.post(`${path}/changeAllToFixes`, body)).body.batchId)
+const undo = (batch: string, who = sa) => who.post(`${path}/repairs/${batch}/undo`)
+const setStatus = (id: string, status: boolean) => sa.put(`${path}/${id}`, { status })
+const openIds = async () => (await sa.get(`${path}?status=false`)).rows.map(({ _id }) => String(_id)).sort()
+const listed = async (query = '') => (await sa.get(`${path}/repairs${query}`)).rows
+const told = async () => (await sa.get('/api/audit?action=undo-repair')).rows
+
+/** What the kept counts say beside what is stored. */
+const areCountsSound = async () => {
+  const { rows } = await server.db.execute(sql`
+    select (select count(*) from (
+        (select group_number, count(*) filter (where not status), count(*) filter (where status)
+          from issues group by 1)
+        except select number, open, fixed from issue_groups) g)::int as groups,
+      (select count(*) from (
+        (select day, media_type, issue_type, count(*) filter (where not status), count(*) filter (where status)
+          from issues group by 1, 2, 3)
+        except select day, media_type, issue_type, open, fixed from issue_days) d)::int as days`)
+  expect(rows).toEqual([{ groups: 0, days: 0 }])
+}
+
+describe('undoing a repair', () => {
+  test('opens exactly what it closed, and says how many', async () => {
+    const before = await openIds()
+    await repairAll({ mediaId: other._id })
+    const batch = await repairAll({ mediaId: film._id })
+    expect(await openIds()).toEqual([])
+    expect((await undo(batch)).body).toEqual({ reopened: 3, kept: 0 })
+    expect(await openIds()).toHaveLength(3)
+    expect(before).toEqual(expect.arrayContaining(await openIds()))
+    await areCountsSound()
+  })
+
+  test('keeps what was closed before, and what anybody touched since', async () => {
+    const [early = '', opened = '', closedAgain = ''] = await openIds()
+    await setStatus(early, true)
+    const batch = await repairAll()
+    await setStatus(opened, false)
+    await setStatus(closedAgain, false)
+    await setStatus(closedAgain, true)
+    expect((await undo(batch)).body).toEqual({ reopened: 1, kept: 2 })
+    const open = await openIds()
+    expect(open).toHaveLength(2)
+    expect(open).toContain(opened)
+    expect(open).not.toContain(early)
+    expect(open).not.toContain(closedAgain)
+    await areCountsSound()
+  })
+
+  test('keeps what a later repair closed again', async () => {
+    const first = await repairAll()
+    await undo(first)
+    const second = await repairAll({ mediaId: film._id })
+    expect((await undo(first)).body).toEqual({ reopened: 4, kept: 0 })
+    expect(await openIds()).toHaveLength(1)
+    expect((await undo(second)).body).toEqual({ reopened: 3, kept: 0 })
+    await areCountsSound()
+  })
+
+  test('leaves reports that came meanwhile alone', async () => {
+    const batch = await repairAll()
+    const late = await reported()
+    await setStatus(late, true)
+    expect((await undo(batch)).body).toEqual({ reopened: 4, kept: 0 })
+    expect(await openIds()).not.toContain(late)
+    await areCountsSound()
+  })
+
+  test('happens once, however often and by however many it is asked', async () => {
+    const batch = await repairAll()
+    const answers = await times(6, (index) => undo(batch, index % 2 === 0 ? sa : clerk))
+    expect(answers.map(({ status }) => status)).toEqual(Array(6).fill(200))
+    expect(new Set(answers.map(({ body }) => JSON.stringify(body)))).toEqual(
+      new Set([JSON.stringify({ reopened: 4, kept: 0 })]),
+    )
+    expect(await told()).toHaveLength(1)
+    await areCountsSound()
+  })
+
+  test('beside repairs and single changes counts each report once', async () => {
+    const batch = await repairAll()
+    const [id = ''] = (await sa.get(path)).rows.map(({ _id }) => String(_id))
+    const answers = await Promise.all([
+      times(3, () => undo(batch)),
+      times(3, () => sa.post(`${path}/changeAllToFixes`, {})),
+      times(6, (index) => setStatus(id, index % 2 === 0)),
+    ])
+    expect(answers.flat().filter(({ status }) => status >= 500)).toEqual([])
+    await areCountsSound()
+  })
+
+  test('is an event of the audit log', async () => {
+    const batch = await repairAll()
+    await undo(batch, clerk)
+    expect(await told()).toMatchObject([
+      {
+        action: 'undo-repair',
+        resource: 'issues',
+        record: batch,
+        user: clerk.id,
+        changes: [
+          { field: 'reopened', before: null, after: 4 },
+          { field: 'kept', before: null, after: 0 },
+        ],
+      },
+    ])
+  })
+
+  test('is offered for thirty days, and dropped after them', async () => {
+    const batch = await repairAll({ mediaId: film._id })
+    server.clock.advance(REPAIR_UNDO_DAYS * DAY + 1)
+    sa = await signedIn(server, 'sa')
+    const late = await undo(batch)
+    expect([late.status, late.body.message]).toEqual([404, ISSUE_MESSAGES.repairGone])
+    expect(await listed()).toEqual([])
+    await repairAll()
+    const { rows } = await server.db.execute(sql`select count(*)::int as count from issue_repairs`)
+    expect(rows).toEqual([{ count: 1 }])
+  })
+
+  test('needs what repairing needs, and a repair that there was', async () => {
+    const batch = await repairAll()
+    const reader = await signedInWith(server, { 'issue-list': [] })
+    expect((await undo(batch, reader)).status).toBe(403)
+    expect((await reader.get(`${path}/repairs`)).status).toBe(403)
+    expect((await reader.get(`${path}/repairs/size`)).status).toBe(403)
+    expect((await undo('nadie')).status).toBe(404)
+    expect((await undo(batch, clerk)).status).toBe(200)
+  })
+
+  test('opens thousands of reports at once', async () => {
+    await server.db.execute(sql`
+      insert into issues (_id, group_number, media_id, media_type, issue_type, date, day, user_id, date_update)
+      select 'r' || n, group_number, media_id, media_type, issue_type, date, day, user_id, date_update
+      from issues, generate_series(1, 5000) n where media_id = ${other._id}`)
+    await server.db.execute(sql`update issue_groups set open = open + 5000 where media_id = ${other._id}`)
+    await server.db.execute(sql`update issue_days set open = open + 5000`)
+    const batch = await repairAll()
+    expect((await undo(batch)).body).toEqual({ reopened: 5004, kept: 0 })
+    await areCountsSound()
+  })
+})
+
+describe('the repairs of the last days', () => {
+  test('say who repaired what, when and how many, and what became of it', async () => {
+    const first = await repairAll({ mediaId: other._id, search: 'laberinto' }, clerk)
+    const repairedAt = server.clock.now().toISOString()
+    server.clock.advance(1_000)
+    await repairAll()
+    await undo(first)
+    const undoneAt = server.clock.now().toISOString()
+    expect(await listed()).toMatchObject([
+      { userName: sa.name, count: 3, filters: {}, title: null, undone: null },
+      {
+        _id: first,
+        date: repairedAt,
+        userName: clerk.name,
+        count: 1,
+        filters: { mediaId: other._id, search: 'laberinto' },
+        title: 'El laberinto',
+        undone: { reopened: 1, kept: 0, date: undoneAt, userName: sa.name },
+      },
+    ])
+    expect((await sa.get(`${path}/repairs/size`)).body).toEqual({ count: 2 })
+    expect(await listed('?limit=1&page=2')).toMatchObject([{ _id: first }])
+    expect((await sa.get(`${path}/repairs?limit=0`)).status).toBe(422)
+    expect((await sa.get(`${path}/repairs?sort=date`)).status).toBe(422)
+  })
+
+  test('hold none that changed nothing', async () => {
+    const answer = await sa.post(`${path}/changeAllToFixes`, { search: 'nadie' })
+    expect(answer.body).toEqual({ count: 0, batchId: null })
+    const stale = await sa.post(`${path}/changeAllToFixes`, { count: 1 })
+    expect(stale.status).toBe(409)
+    expect(await listed()).toEqual([])
+  })
+})

@@ -1,0 +1,152 @@
+import { eq, sql } from 'drizzle-orm'
+import { describe, expect, test } from 'vitest'
+import { type Flag, grants } from '../../../../src/domain/access/permissions.ts'
+import type { Tx } from '../../../../src/server/platform/database/open.ts'
+import { profiles, users } from '../../../../src/server/platform/database/schema/users.ts'
+import { type Answer, testApp } from '../../../support/app.ts'
+import {
+  newUser,
+  profileId,
+  type SignedIn,
+  signedIn,
+  storeProfile,
+  storeUser,
+} from '../../../support/people.ts'
+
+const server = testApp()
+
+const KEEPER = {
+  'profile-list': ['register', 'modify', 'delete'],
+  'user-list': ['register'],
+  'user-edit': ['modify', 'delete'],
+  'movie-list': [],
+} as const satisfies Record<string, readonly Flag[]>
+const NARROW = grants({ 'movie-list': [] })
+const WIDE = grants({ 'movie-list': [], audit: [] })
+
+interface Scene {
+  clerk: SignedIn
+  /** The profile of the clerk, and one that the clerk may change, give and whose users it stands above. */
+  own: string
+  other: string
+  victim: string
+}
+
+const sceneOf = async (): Promise<Scene> => {
+  const own = await storeProfile(server, 'Encargado', grants(KEEPER))
+  const other = await storeProfile(server, 'Otro', NARROW)
+  const clerk = await signedIn(server, 'x', { profile: own })
+  const { _id: victim } = await storeUser(server, 'y', { profile: other })
+  return { clerk, own, other, victim }
+}
+
+const waiting = async (): Promise<boolean> => {
+  const { rows } = await server.db.execute(
+    sql`select 1 from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`,
+  )
+  return rows.length > 0
+}
+
+const gate = () => {
+  let open = () => {}
+  const opened = new Promise<void>((resolve) => {
+    open = resolve
+  })
+  return { open: () => open(), opened }
+}
+
+/** What a request is answered that has passed the session's check and waits for a change which is then committed. */
+const answerDuring = async (
+  change: (tx: Tx) => PromiseLike<unknown>,
+  ask: () => Promise<Answer>,
+): Promise<Answer> => {
+  const changed = gate()
+  const commit = gate()
+  const other = server.db.transaction(async (tx) => {
+    await change(tx)
+    changed.open()
+    await commit.opened
+  })
+  await changed.opened
+  const answer = ask()
+  while (!(await waiting())) await new Promise(setImmediate)
+  commit.open()
+  await other
+  return answer
+}
+
+const setGrants = (id: string, routeAccess: ReturnType<typeof grants>) => (tx: Tx) =>
+  tx.update(profiles).set({ routeAccess }).where(eq(profiles._id, id))
+
+const DEEDS: Readonly<Record<string, (scene: Scene) => Promise<Answer>>> = {
+  'changing a profile': ({ clerk, other }) => clerk.put(`/api/profiles/${other}`, { routeAccess: [] }),
+  'deleting a profile': async ({ clerk, other, victim }) => {
+    await server.db
+      .update(users)
+      .set({ profile: await profileId(server, 'app') })
+      .where(eq(users._id, victim))
+    return clerk.delete(`/api/profiles/${other}`)
+  },
+  'creating a profile': ({ clerk }) => clerk.post('/api/profiles', { name: 'Nuevo', routeAccess: NARROW }),
+  'giving a profile to a new user': ({ clerk, other }) => clerk.post('/api/users', newUser(other)),
+  'giving a profile to a user': async ({ clerk, other }) => {
+    const { _id } = await storeUser(server, 'app')
+    return clerk.put(`/api/users/${_id}`, { profile: other })
+  },
+  'editing a user': ({ clerk, victim }) => clerk.put(`/api/users/${victim}`, { status: 'disable' }),
+  'setting a password': ({ clerk, victim }) =>
+    clerk.put(`/api/users/${victim}/password`, { newPassword: 'otra-clave' }),
+  'deleting a user': ({ clerk, victim }) => clerk.delete(`/api/users/${victim}`),
+}
+
+describe.each(Object.entries(DEEDS))('%s', (deed, ask) => {
+  test('is allowed while nothing changes', async () => {
+    expect((await ask(await sceneOf())).status).toBeLessThan(300)
+  })
+
+  test('is refused when the permissions of the caller are taken away meanwhile', async () => {
+    const scene = await sceneOf()
+    const answer = await answerDuring(setGrants(scene.own, grants({ 'user-list': [] })), () => ask(scene))
+    expect([403, 422]).toContain(answer.status)
+  })
+
+  test('is refused when the caller gets a narrower profile or is disabled meanwhile', async () => {
+    const { clerk, ...scene } = await sceneOf()
+    const profile = await storeProfile(server, 'Poco', grants({ 'user-list': [] }))
+    const moved = await answerDuring(
+      (tx) => tx.update(users).set({ profile }).where(eq(users._id, clerk.id)),
+      () => ask({ clerk, ...scene }),
+    )
+    expect([403, 422]).toContain(moved.status)
+    const second = await signedIn(server, 'z', { profile: scene.own })
+    const disabled = await answerDuring(
+      (tx) => tx.update(users).set({ status: 'disable' }).where(eq(users._id, second.id)),
+      () => ask({ ...scene, clerk: second }),
+    )
+    expect(disabled.status).toBe(401)
+  })
+
+  if (deed === 'creating a profile') return
+  test('is refused when the other profile grows meanwhile', async () => {
+    const scene = await sceneOf()
+    const answer = await answerDuring(setGrants(scene.other, WIDE), () => ask(scene))
+    expect([403, 422]).toContain(answer.status)
+  })
+})
+
+test('of two peers who cut each other’s profile at once, one is too late', async () => {
+  for (let round = 0; round < 10; round++) {
+    const [one, two] = await Promise.all(
+      ['uno', 'dos'].map(async (name) => {
+        const profile = await storeProfile(server, `${name} ${round}`, grants(KEEPER))
+        return { profile, clerk: await signedIn(server, 'x', { profile }) }
+      }),
+    )
+    if (!one || !two) throw new Error('No peers')
+    const answers = await Promise.all([
+      one.clerk.put(`/api/profiles/${two.profile}`, { routeAccess: [] }),
+      two.clerk.put(`/api/profiles/${one.profile}`, { routeAccess: [] }),
+    ])
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 403])
+  }
+})

@@ -1,0 +1,123 @@
+import { eq } from 'drizzle-orm'
+import { describe, expect, test } from 'vitest'
+import { reconcile } from '../../../../src/server/features/credits/reconcile.ts'
+import { licenseTransactions } from '../../../../src/server/platform/database/schema/credits.ts'
+import { users } from '../../../../src/server/platform/database/schema/users.ts'
+import { testApp } from '../../../support/app.ts'
+import { HOUR } from '../../../support/clock.ts'
+import { move, saleOf } from '../../../support/credits.ts'
+import { newUser, people, profileId, signedInWith, storeUser } from '../../../support/people.ts'
+
+const server = testApp()
+const api = '/api/users'
+
+const row = async (id: unknown) => {
+  const [found] = await server.db
+    .select()
+    .from(users)
+    .where(eq(users._id, String(id)))
+  return found
+}
+
+describe('a demo user', () => {
+  test('gets two hours and a processed credit that costs nothing', async () => {
+    const { agent } = await people(server)
+    const { body } = await agent.post(api, newUser(await profileId(server, 'demo')))
+    const expiry = new Date(server.clock.now().getTime() + 2 * HOUR)
+    expect(body.dateExpire).toBe(expiry.toISOString())
+    const records = await server.db.select().from(licenseTransactions)
+    expect(records).toMatchObject([
+      {
+        type: 'CREDIT',
+        status: 'PROCESSED',
+        total: 0,
+        count: 0,
+        userCreated: agent.id,
+        userLicensed: body._id,
+        newDateExpire: expiry,
+        reference: 1,
+      },
+    ])
+    expect((await agent.get('/api/users/me')).body.creditToResell).toBe(24)
+  })
+
+  test('is also who becomes one, with the same two hours and record', async () => {
+    const { sa, agent } = await people(server)
+    const { body } = await agent.post(api, newUser(await profileId(server, 'app')))
+    expect(body.dateExpire).toBeNull()
+    const demo = await profileId(server, 'demo')
+    const expiry = new Date(server.clock.now().getTime() + 2 * HOUR)
+    const changed = await sa.put(`${api}/${body._id}`, { profile: demo })
+    expect(changed.body).toMatchObject({ role: 'demo', dateExpire: expiry.toISOString() })
+    expect(await server.db.select().from(licenseTransactions)).toMatchObject([
+      { type: 'CREDIT', status: 'PROCESSED', total: 0, count: 0, userCreated: sa.id, newDateExpire: expiry },
+    ])
+    expect((await reconcile(server.db)).licences.differences).toEqual([])
+    await sa.put(`${api}/${body._id}`, { comment: 'Sigue de demo' })
+    expect(await server.db.select().from(licenseTransactions)).toHaveLength(1)
+  })
+
+  test('keeps a licence that runs for longer than two hours', async () => {
+    const { sa, agent } = await people(server)
+    const { body } = await agent.post(api, newUser(await profileId(server, 'app')))
+    await move(agent, saleOf(String(body._id)))
+    const { dateExpire } = (await sa.get(`${api}/${body._id}`)).body
+    const changed = await sa.put(`${api}/${body._id}`, { profile: await profileId(server, 'demo') })
+    expect(changed.body).toMatchObject({ role: 'demo', dateExpire })
+    expect((await reconcile(server.db)).licences.differences).toEqual([])
+  })
+
+  test('that becomes an app user and a demo again gets no second two hours', async () => {
+    const { agent } = await people(server)
+    const demo = await profileId(server, 'demo')
+    const { body } = await agent.post(api, newUser(demo))
+    server.clock.advance(HOUR)
+    expect((await agent.put(`${api}/${body._id}`, { profile: await profileId(server, 'app') })).status).toBe(
+      200,
+    )
+    const { sa } = await people(server)
+    const again = await sa.put(`${api}/${body._id}`, { profile: demo })
+    expect(again.body).toMatchObject({ role: 'demo', dateExpire: body.dateExpire })
+    expect(await server.db.select().from(licenseTransactions)).toHaveLength(1)
+  })
+})
+
+describe('removing demos', () => {
+  const demoOf = (hours: number | null) =>
+    storeUser(server, 'demo', {
+      dateExpire: hours === null ? null : new Date(Date.now() + hours * HOUR),
+    })
+
+  test('takes away the expired ones alone and says how many', async () => {
+    const { admin } = await people(server)
+    const expired = await demoOf(-1)
+    const endless = await demoOf(null)
+    const live = await demoOf(1)
+    const customer = await storeUser(server, 'app', { dateExpire: new Date(0) })
+    expect((await admin.get(`${api}/demo/expired`)).body).toEqual({ count: 1 })
+    expect((await admin.delete(`${api}/demo`)).body).toEqual({ count: 1 })
+    expect((await admin.delete(`${api}/demo`)).body).toEqual({ count: 0 })
+    expect((await row(expired._id))?.deletedAt).not.toBeNull()
+    for (const { _id } of [endless, live, customer]) expect((await row(_id))?.deletedAt).toBeNull()
+  })
+
+  test('goes by the database’s clock, whatever the server’s says', async () => {
+    const { admin } = await people(server)
+    await demoOf(1)
+    server.clock.advance(5 * 60_000)
+    server.clock.set(new Date(server.clock.now().getTime()))
+    expect((await admin.delete(`${api}/demo`)).body).toEqual({ count: 0 })
+  })
+
+  test('is for administrators with the right to delete', async () => {
+    const { superagent, agent } = await people(server)
+    const clerk = await signedInWith(server, {
+      'user-list': ['register', 'modify', 'delete'],
+      'user-edit': [],
+    })
+    for (const person of [superagent, agent, clerk]) {
+      expect((await person.delete(`${api}/demo`)).status).toBe(403)
+      expect((await person.get(`${api}/demo/expired`)).status).toBe(403)
+    }
+  })
+})

@@ -1,0 +1,147 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, test } from 'vitest'
+import said from '../../../data/messages-users.json' with { type: 'json' }
+import { problemsOf, testApp } from '../../../support/app.ts'
+import { newUser, people, profileId, signedIn, storeUser } from '../../../support/people.ts'
+
+const server = testApp()
+const rules = readFileSync(new URL('../../../data/validation-rules.md', import.meta.url), 'utf8')
+const blank = [undefined, null, '', '   ']
+
+test('the messages are those of validation-rules.md, letter for letter', () => {
+  for (const [heading, messages] of Object.entries(said)) {
+    const section = rules.split(/\n(?=\*\*)/).find((part) => part.startsWith(`**${heading}`))
+    for (const message of Object.values(messages)) expect(section, heading).toContain(`'${message}'`)
+  }
+})
+
+describe('signing in says', () => {
+  const signIn = (body: object) => server.stranger.post('/auth/local', body)
+  const { name, password, both } = said.Login
+
+  test('what is missing', async () => {
+    expect(problemsOf(await signIn({ password: 'x' }))).toEqual({ name })
+    expect(problemsOf(await signIn({ name: 'x' }))).toEqual({ password })
+    const nothing = await signIn({})
+    expect(nothing.body.message).toBe(both)
+    expect(problemsOf(nothing)).toEqual({ name, password })
+  })
+})
+
+describe('creating and editing a user say', () => {
+  const { name, fullName, address, email, phone, profile, password, credit } = said['User create/modify']
+
+  test.each([
+    ['name', name],
+    ['fullName', fullName],
+    ['address', address],
+    ['profile', profile],
+  ])('that %s is needed', async (field, message) => {
+    const { sa } = await people(server)
+    const app = await profileId(server, 'app')
+    const { _id } = await storeUser(server, 'app')
+    for (const value of blank) {
+      expect(problemsOf(await sa.post('/api/users', newUser(app, { [field]: value })))).toEqual({
+        [field]: message,
+      })
+      if (value === undefined) continue
+      expect(problemsOf(await sa.put(`/api/users/${_id}`, { [field]: value }))).toEqual({ [field]: message })
+    }
+  })
+
+  test('that platform is needed', async () => {
+    const { sa } = await people(server)
+    const app = await profileId(server, 'app')
+    for (const platform of blank)
+      expect(Object.keys(problemsOf(await sa.post('/api/users', newUser(app, { platform }))))).toEqual([
+        'platform',
+      ])
+  })
+
+  test.each(['x', 'a@', '@b', 'a b@c.d', 'a@b', 'a@b..c', '<a@b.c>'])(
+    'that %j is no e-mail address',
+    async (value) => {
+      const { sa } = await people(server)
+      const { _id } = await storeUser(server, 'app')
+      expect(problemsOf(await sa.put(`/api/users/${_id}`, { email: value }))).toEqual({ email })
+    },
+  )
+
+  test.each(['x', '12', '809-555-CASA', '1'.repeat(16), '+'])('that %j is no phone', async (value) => {
+    const { sa } = await people(server)
+    const { _id } = await storeUser(server, 'app')
+    for (const field of ['telePhone', 'celPhone'])
+      expect(problemsOf(await sa.put(`/api/users/${_id}`, { [field]: value }))).toEqual({ [field]: phone })
+  })
+
+  test('that e-mail and phones may be left empty', async () => {
+    const { sa } = await people(server)
+    const app = await profileId(server, 'app')
+    const empty = { email: '', telePhone: '', celPhone: '' }
+    expect((await sa.post('/api/users', newUser(app, empty))).status).toBe(201)
+  })
+
+  test('that a password has three characters, needed when creating alone', async () => {
+    const { sa } = await people(server)
+    const app = await profileId(server, 'app')
+    for (const value of [undefined, null, '', 'ab'])
+      expect(problemsOf(await sa.post('/api/users', newUser(app, { password: value })))).toEqual({ password })
+    expect((await sa.post('/api/users', newUser(app, { password: 'abc' }))).status).toBe(201)
+    const { _id } = await storeUser(server, 'app')
+    expect(problemsOf(await sa.put(`/api/users/${_id}`, { password: 'ab' }))).toEqual({ password })
+    expect((await sa.put(`/api/users/${_id}`, { password: '' })).status).toBe(200)
+  })
+
+  test('that a reseller has no credit', async () => {
+    const agent = await signedIn(server, 'agent', { creditToResell: 0 })
+    const answer = await agent.post('/api/users', newUser(await profileId(server, 'app')))
+    expect(answer.body.message).toBe(credit)
+  })
+})
+
+test('changing a password says that the old one is wrong', async () => {
+  const { agent } = await people(server)
+  const change = { oldPassword: 'no', newPassword: 'nueva' }
+  const answer = await agent.put(`/api/users/${agent.id}/password`, change)
+  expect(problemsOf(answer)).toEqual(said['Password change'])
+})
+
+describe('the settings say', () => {
+  const { appVersionCode, periods, email, emailInvalid, emailDuplicate, alertMessage, url } = said.Settings
+
+  test.each([
+    [{ appVersionCode: null }, { appVersionCode }],
+    [{ periods: [] }, { periods }],
+    [{ mailsOrigin: [''] }, { 'mailsOrigin.0': email }],
+    [{ mailsOrigin: ['x'] }, { 'mailsOrigin.0': emailInvalid }],
+    [{ mailsOrigin: ['a@b.example', 'A@b.example'] }, { mailsOrigin: emailDuplicate }],
+    [{ alertMessages: ['ok', ' '] }, { 'alertMessages.1': alertMessage }],
+    [{ tvUrlBase: 'x' }, { tvUrlBase: url }],
+    [{ contentUrlBase: 'ftp://x' }, { contentUrlBase: url }],
+    [{ videoTutorialTv: 'javascript:1' }, { videoTutorialTv: url }],
+  ])('what is wrong with %j', async (change, problems) => {
+    const { sa } = await people(server)
+    expect(problemsOf(await sa.put('/api/settings', change))).toEqual(problems)
+  })
+
+  test('that a message has at most 150 characters and a date lies within its range', async () => {
+    const { sa } = await people(server)
+    for (const change of [{ alertMessages: ['x'.repeat(151)] }, { dateControl: '1799-12-31' }])
+      expect((await sa.put('/api/settings', change)).status).toBe(422)
+    expect((await sa.put('/api/settings', { alertMessages: ['x'.repeat(150)] })).status).toBe(200)
+  })
+})
+
+describe('profiles say', () => {
+  const { name, duplicate, system } = said.Profile
+
+  test('that a name is needed, taken, or the system’s', async () => {
+    const { sa } = await people(server)
+    for (const value of blank)
+      expect(problemsOf(await sa.post('/api/profiles', { name: value }))).toEqual({ name })
+    const taken = await sa.post('/api/profiles', { name: 'demo' })
+    expect(taken.body.message).toBe(`${duplicate} demo`)
+    const refused = await sa.delete(`/api/profiles/${await profileId(server, 'demo')}`)
+    expect(refused.body.message).toBe(system)
+  })
+})

@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest'
+import naughty from '../../../data/blns.json' with { type: 'json' }
+import { type Row, testApp } from '../../../support/app.ts'
+import { writeTexts } from '../../../support/naughty.ts'
+import { people, storeUser } from '../../../support/people.ts'
+
+const server = testApp()
+const SECRET = 'password'
+const TEXTS = ['name', 'fullName', 'email', 'address', 'telePhone', 'celPhone', 'comment', 'platform', SECRET]
+
+const normalised = ({ name, ...texts }: Row): Row =>
+  typeof name === 'string' ? { ...texts, name: name.normalize('NFKC').trim() } : texts
+
+test('every text field of a user gives back each of them, or says what is wrong', async () => {
+  const { sa } = await people(server)
+  const neighbour = await storeUser(server, 'app', { name: 'vecina', comment: 'intacta' })
+  const user = await storeUser(server, 'app')
+  const path = `/api/users/${user._id}`
+  const before = (await sa.get(`/api/users/${neighbour._id}`)).body
+  for (const value of naughty) {
+    const texts = Object.fromEntries(TEXTS.map((field) => [field, value]))
+    await writeTexts(sa, path, texts, [SECRET], normalised)
+  }
+  expect((await sa.get(`/api/users/${neighbour._id}`)).body).toEqual(before)
+  expect((await sa.get('/api/users/size')).body).toEqual({ count: 7 })
+}, 240_000)
+
+test('signing in, searching and every filter take each of them', async () => {
+  const { sa } = await people(server)
+  for (const value of naughty) {
+    const credentials = { name: value, password: value }
+    const answer = await server.stranger.post('/auth/local', credentials)
+    expect([401, 422, 429], value).toContain(answer.status)
+    const text = encodeURIComponent(value)
+    for (const query of [`search=${text}`, `platform=${text}&dateBeging=${text}&sort=${text}&${text}=1`]) {
+      const found = await sa.get(`/api/users/short?${query}`)
+      expect([200, 422], query).toContain(found.status)
+    }
+    expect([404, 414, 422]).toContain((await sa.get(`/api/users/${text || 'x'}`)).status)
+  }
+}, 240_000)

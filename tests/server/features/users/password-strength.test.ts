@@ -1,0 +1,86 @@
+import { eq } from 'drizzle-orm'
+import { describe, expect, test } from 'vitest'
+import { PASSWORD_MESSAGES } from '../../../../src/domain/users/password.ts'
+import { strictProblem } from '../../../../src/server/features/users/password-strength.ts'
+import { users } from '../../../../src/server/platform/database/schema/users.ts'
+import { problemsOf, testApp } from '../../../support/app.ts'
+import { MINUTE } from '../../../support/clock.ts'
+import { newUser, PASSWORD, people, profileId, storeUser } from '../../../support/people.ts'
+
+const server = testApp({ config: { strictPasswords: true } })
+const judged = '/api/passwords/strength'
+
+describe('the strength of a password', () => {
+  test.each([
+    ['abc', 0, false],
+    ['Password', 0, true],
+    ['123456789', 0, true],
+    ['Tren-azul_camina.42', 4, false],
+  ])('of %j is told by an estimate and by the list of the commonest', async (password, score, isCommon) => {
+    const { admin } = await people(server)
+    expect((await admin.post(judged, { password })).body).toEqual({ score, isCommon })
+  })
+
+  test('is told in reasonable time, however long the password is', async () => {
+    const { admin } = await people(server)
+    expect((await admin.post(judged, { password: 'aB3$'.repeat(50) })).status).toBe(200)
+    expect((await admin.post(judged, { password: 'a'.repeat(201) })).status).toBe(422)
+  })
+
+  test('is asked for sixty times a minute at most, each user for itself', async () => {
+    const { admin, agent } = await people(server)
+    for (let time = 0; time < 60; time++)
+      expect((await admin.post(judged, { password: 'x' })).status).toBe(200)
+    const refused = await admin.post(judged, { password: 'x' })
+    expect([refused.status, refused.headers['retry-after']]).toEqual([429, '60'])
+    expect((await agent.post(judged, { password: 'x' })).status).toBe(200)
+    server.clock.advance(MINUTE)
+    expect((await admin.post(judged, { password: 'x' })).status).toBe(200)
+  })
+})
+
+describe('a strict deployment', () => {
+  const api = '/api/users'
+
+  test.each([
+    ['corta12', PASSWORD_MESSAGES.strictShort],
+    ['password1', PASSWORD_MESSAGES.common],
+  ])('refuses %j for whoever may use the web, wherever it is set', async (password, message) => {
+    const { sa, agent } = await people(server)
+    const created = await sa.post(api, newUser(await profileId(server, 'agent'), { password }))
+    expect([created.status, problemsOf(created)]).toEqual([422, { password: message }])
+    const edited = await sa.put(`${api}/${agent.id}`, { password })
+    expect([edited.status, problemsOf(edited)]).toEqual([422, { password: message }])
+    const set = await sa.put(`${api}/${agent.id}/password`, { oldPassword: '', newPassword: password })
+    expect([set.status, problemsOf(set)]).toEqual([422, { newPassword: message }])
+    const own = await agent.put(`${api}/${agent.id}/password`, {
+      oldPassword: PASSWORD,
+      newPassword: password,
+    })
+    expect([own.status, problemsOf(own)]).toEqual([422, { newPassword: message }])
+  })
+
+  test('takes three characters for viewers, and asks for a new password when one gets to the web', async () => {
+    const { sa } = await people(server)
+    const { status, body } = await sa.post(api, newUser(await profileId(server, 'app'), { password: 'abc' }))
+    expect(status).toBe(201)
+    const profile = await profileId(server, 'agent')
+    const missing = await sa.put(`${api}/${body._id}`, { profile })
+    expect([missing.status, problemsOf(missing)]).toEqual([422, { password: PASSWORD_MESSAGES.neededForWeb }])
+    const weak = await sa.put(`${api}/${body._id}`, { profile, password: 'corta12' })
+    expect(problemsOf(weak)).toEqual({ password: PASSWORD_MESSAGES.strictShort })
+    expect((await sa.put(`${api}/${body._id}`, { profile, password: 'tren-azul-42' })).status).toBe(200)
+  })
+
+  test('leaves edits alone that have nothing to do with passwords', async () => {
+    const { sa } = await people(server)
+    const { _id } = await storeUser(server, 'agent')
+    expect((await sa.put(`${api}/${_id}`, { fullName: 'Otro Nombre' })).status).toBe(200)
+    const [row] = await server.db.select().from(users).where(eq(users._id, _id))
+    expect(row?.fullName).toBe('Otro Nombre')
+  })
+})
+
+test('a deployment that is not strict advises and refuses nothing', async () => {
+  expect(await strictProblem({ strictPasswords: false }, 'abc')).toBeUndefined()
+})

@@ -1,0 +1,67 @@
+import { availableParallelism } from 'node:os'
+import { expect, test } from 'vitest'
+import {
+  hashing,
+  MOST_HASHES,
+  MOST_WAITING_HASHES,
+  verifyDummy,
+} from '../../../../src/server/features/users/passwords.ts'
+import { loginAttempts } from '../../../../src/server/platform/database/schema/sessions.ts'
+import { Overloaded } from '../../../../src/server/platform/http/errors.ts'
+import { testApp } from '../../../support/app.ts'
+
+const server = testApp()
+
+test('no more hashes run at once than there are cores, and a thread stays free of them', () => {
+  expect(MOST_HASHES).toBeLessThanOrEqual(availableParallelism())
+  expect(MOST_HASHES).toBeLessThan(Number(process.env.UV_THREADPOOL_SIZE) || 4)
+  expect(hashing.concurrency).toBe(MOST_HASHES)
+})
+
+test('sixty sign-ins at once take turns, and /health is answered before most of them', async () => {
+  let most = 0
+  let answered = 0
+  const watch = setInterval(() => {
+    most = Math.max(most, hashing.activeCount)
+  }, 1)
+  const signIns = Array.from({ length: 60 }, async (_, index) => {
+    const body = { name: `nadie-${index}`, password: 'no' }
+    const { status } = await server.stranger.post('/auth/local', body, { address: `198.51.100.${index}` })
+    answered++
+    most = Math.max(most, hashing.activeCount)
+    return status
+  })
+  await Promise.race(signIns)
+  const health = await server.stranger.get('/health')
+  const answeredBefore = answered
+  const statuses = await Promise.all(signIns)
+  clearInterval(watch)
+  expect(health.status).toBe(200)
+  expect(answeredBefore).toBeLessThan(30)
+  expect(new Set(statuses)).toEqual(new Set([401]))
+  expect(most).toBe(MOST_HASHES)
+})
+
+test('answers 503 without counting a guess when far too many wait', async () => {
+  let release = () => {}
+  const released = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  const waiting: Promise<void>[] = []
+  // Nothing is left waiting whatever fails here: other files use the same process.
+  try {
+    for (let each = 0; each < MOST_WAITING_HASHES + MOST_HASHES; each++) waiting.push(hashing(() => released))
+    await expect
+      .poll(() => hashing.pendingCount, { timeout: 15_000 })
+      .toBeGreaterThanOrEqual(MOST_WAITING_HASHES)
+    await expect(verifyDummy('no')).rejects.toThrow(Overloaded)
+    const refused = await server.stranger.post('/auth/local', { name: 'ana', password: 'no' })
+    expect(refused.status).toBe(503)
+    expect(refused.headers['retry-after']).toBe('5')
+    expect(await server.db.select().from(loginAttempts)).toEqual([])
+  } finally {
+    release()
+    await Promise.all(waiting)
+  }
+  expect(await verifyDummy('no')).toBe(false)
+})

@@ -1,0 +1,272 @@
+import { eq } from 'drizzle-orm'
+import { describe, expect, test } from 'vitest'
+import { loginAttempts, sessions } from '../../../../src/server/platform/database/schema/sessions.ts'
+import { users } from '../../../../src/server/platform/database/schema/users.ts'
+import { problemsOf, testApp } from '../../../support/app.ts'
+import { HOUR, MINUTE } from '../../../support/clock.ts'
+import { PASSWORD, signedIn, signInAs, storeUser } from '../../../support/people.ts'
+
+const server = testApp()
+const signIn = (name: string, password: string, address = '203.0.113.7') =>
+  server.stranger.post('/auth/local', { name, password }, { address })
+
+describe('signing in', () => {
+  test('gives a token that opens the API, and keeps only its hash', async () => {
+    await storeUser(server, 'sa', { name: 'Ana' })
+    const { status, body, headers } = await signIn('ana', PASSWORD)
+    expect(status).toBe(200)
+    expect(headers['cache-control']).toBe('no-store')
+    const me = await server.clientOf(String(body.token)).get('/api/users/me')
+    expect(me.body).toMatchObject({ name: 'Ana', role: 'sa', isAdmin: true })
+    const [stored] = await server.db.select().from(sessions)
+    expect(stored?.tokenHash).toMatch(/^[0-9a-f]{64}$/)
+    expect(JSON.stringify(stored)).not.toContain(body.token)
+  })
+
+  test('writes down when, without touching what an operator edits', async () => {
+    const { _id, dateUpdate } = await storeUser(server, 'agent', { name: 'ana' })
+    server.clock.advance(MINUTE)
+    await signIn('ana', PASSWORD)
+    const [row] = await server.db.select().from(users).where(eq(users._id, _id))
+    expect(row?.lastLogin).toEqual(server.clock.now())
+    expect(row?.dateUpdate).toEqual(dateUpdate)
+  })
+
+  test('says the same to an unknown name, a wrong password, a disabled user and one without web access', async () => {
+    await storeUser(server, 'sa', { name: 'ana' })
+    await storeUser(server, 'agent', { name: 'apagado', status: 'disable' })
+    await storeUser(server, 'app', { name: 'cliente' })
+    const answers = [
+      await signIn('nadie', PASSWORD),
+      await signIn('ana', 'otra'),
+      await signIn('apagado', PASSWORD),
+      await signIn('cliente', PASSWORD),
+    ]
+    for (const { status, body } of answers) {
+      expect(status).toBe(401)
+      expect(body).toEqual({ message: 'Nombre de usuario o contraseña incorrectos.' })
+    }
+  })
+
+  test('takes no notice of what a deleted user was called', async () => {
+    await storeUser(server, 'sa', { name: 'ana', deletedAt: server.clock.now() })
+    expect((await signIn('ana', PASSWORD)).status).toBe(401)
+  })
+
+  test.each([
+    [{}, { name: true, password: true }],
+    [
+      { name: '  ', password: '' },
+      { name: true, password: true },
+    ],
+    [{ name: 'ana' }, { password: true }],
+    [{ password: 'x' }, { name: true }],
+    [{ name: 1, password: 'x' }, { name: true }],
+    [{ name: 'ana\u0000', password: 'x' }, { name: true }],
+    [{ name: 'ana', password: 'x', role: 'sa' }, { role: true }],
+  ])('refuses %j as invalid', async (body, fields) => {
+    const answer = await server.stranger.post('/auth/local', body)
+    expect(answer.status).toBe(422)
+    expect(Object.keys(problemsOf(answer)).sort()).toEqual(Object.keys(fields).sort())
+  })
+})
+
+describe('the limits of failures', () => {
+  test('shut a name at an address after ten of them, with the time to wait', async () => {
+    await storeUser(server, 'sa', { name: 'ana' })
+    for (let guess = 0; guess < 10; guess++) expect((await signIn('Ana', `no${guess}`)).status).toBe(401)
+    server.clock.advance(5 * MINUTE)
+    const refused = await signIn(' ana', PASSWORD)
+    expect(refused.status).toBe(429)
+    expect(refused.headers['retry-after']).toBe('600')
+    expect(refused.body.message).toMatch(/intentos/)
+  })
+
+  test('leave other names and other addresses alone', async () => {
+    await storeUser(server, 'sa', { name: 'ana' })
+    for (let guess = 0; guess < 11; guess++) await signIn('ana', 'no')
+    expect((await signIn('ana', PASSWORD, '198.51.100.1')).status).toBe(200)
+    expect((await signIn('luis', 'no')).status).toBe(401)
+  })
+
+  test('open again after a quarter of an hour, however often somebody tried meanwhile', async () => {
+    await storeUser(server, 'sa', { name: 'ana' })
+    for (let guess = 0; guess < 20; guess++) await signIn('ana', 'no')
+    server.clock.advance(14 * MINUTE)
+    expect((await signIn('ana', PASSWORD)).status).toBe(429)
+    server.clock.advance(MINUTE)
+    expect((await signIn('ana', PASSWORD)).status).toBe(200)
+    expect(await server.db.select().from(loginAttempts)).toHaveLength(0)
+  })
+
+  test('count unknown names as well', async () => {
+    for (let guess = 0; guess < 10; guess++) await signIn('nadie', 'no')
+    expect((await signIn('nadie', 'no')).status).toBe(429)
+  })
+
+  test('shut an address after a hundred, whatever the names', async () => {
+    await storeUser(server, 'sa', { name: 'ana' })
+    const at = server.clock.now()
+    const address = '203.0.113.7'
+    const failures = Array.from({ length: 100 }, (_, index) => ({ nameKey: `n${index}`, address, at }))
+    await server.db.insert(loginAttempts).values(failures)
+    expect((await signIn('ana', PASSWORD)).status).toBe(429)
+    expect((await signIn('ana', PASSWORD, '203.0.113.8')).status).toBe(200)
+  })
+
+  test('let no more than ten guesses through that come side by side', async () => {
+    await storeUser(server, 'sa', { name: 'ana' })
+    const answers = await Promise.all(Array.from({ length: 30 }, () => signIn('ana', 'no')))
+    expect(answers.filter(({ status }) => status === 401).length).toBeLessThanOrEqual(10)
+    expect(answers.every(({ status }) => status === 401 || status === 429)).toBe(true)
+  })
+
+  test('do not count successes, also side by side', async () => {
+    await storeUser(server, 'sa', { name: 'ana' })
+    for (let time = 0; time < 15; time++) expect((await signIn('ana', PASSWORD)).status).toBe(200)
+    const at = server.clock.now()
+    const failures = Array.from({ length: 7 }, () => ({ nameKey: 'ana', address: '203.0.113.7', at }))
+    await server.db.insert(loginAttempts).values(failures)
+    const answers = await Promise.all(Array.from({ length: 16 }, () => signIn('ana', PASSWORD)))
+    expect(answers.map(({ status }) => status)).toEqual(Array(16).fill(200))
+  })
+
+  test.each(['ana', 'nadie'])(
+    'shut the account %s after twenty from anywhere, known or not',
+    async (name) => {
+      await storeUser(server, 'sa', { name: 'ana' })
+      const from = (index: number) => `198.51.100.${index}`
+      for (let guess = 0; guess < 20; guess++)
+        expect((await signIn(name, 'no', from(guess % 12))).status).toBe(401)
+      server.clock.advance(MINUTE)
+      const refused = await signIn(name, PASSWORD, from(100))
+      expect(refused.status).toBe(429)
+      expect(refused.headers['retry-after']).toBe('840')
+      expect((await signIn('otra', 'no', from(100))).status).toBe(401)
+    },
+  )
+
+  test('let no more than twenty guesses from many addresses through that come side by side', async () => {
+    await storeUser(server, 'sa', { name: 'ana' })
+    const answers = await Promise.all(
+      Array.from({ length: 60 }, (_, index) => signIn('ana', 'no', `198.51.100.${index}`)),
+    )
+    expect(answers.filter(({ status }) => status === 401)).toHaveLength(20)
+    expect(answers.filter(({ status }) => status === 429)).toHaveLength(40)
+  })
+
+  test('count an attempt as failed whose node ended while it looked at the password', async () => {
+    await storeUser(server, 'sa', { name: 'ana' })
+    const attempt = { nameKey: 'ana', address: '203.0.113.7', pending: true, at: server.clock.now() }
+    await server.db.insert(loginAttempts).values(Array.from({ length: 10 }, () => ({ ...attempt })))
+    server.clock.advance(MINUTE)
+    expect((await signIn('ana', PASSWORD)).status).toBe(429)
+  })
+
+  test('take an IPv6 network for one address', async () => {
+    for (let guess = 0; guess < 10; guess++) await signIn('ana', 'no', `2001:db8:1:2::${guess + 1}`)
+    expect((await signIn('ana', 'no', '2001:db8:1:2:ffff::1')).status).toBe(429)
+    expect((await signIn('ana', 'no', '2001:db8:1:3::1')).status).toBe(401)
+  })
+
+  test('believe no header about where a call comes from', async () => {
+    for (let guess = 0; guess < 11; guess++) {
+      const headers = { 'x-forwarded-for': `198.51.100.${guess}` }
+      await server.stranger.post('/auth/local', { name: 'ana', password: 'no' }, { headers })
+    }
+    const last = await server.stranger.post('/auth/local', { name: 'ana', password: 'no' })
+    expect(last.status).toBe(429)
+  })
+})
+
+describe('a session', () => {
+  const me = (token: string) => server.clientOf(token).get('/api/users/me')
+
+  test('ends with a sign-out, at once', async () => {
+    const person = await signedIn(server, 'sa')
+    expect((await person.post('/auth/logout')).status).toBe(204)
+    expect((await me(person.token)).status).toBe(401)
+  })
+
+  test('ends alone: the other one of the same person stays', async () => {
+    const row = await storeUser(server, 'sa')
+    const [first, second] = [await signInAs(server, row), await signInAs(server, row)]
+    await first.post('/auth/logout')
+    expect((await me(second.token)).status).toBe(200)
+  })
+
+  test('ends after twelve idle hours, and not while it is used', async () => {
+    const { token } = await signedIn(server, 'sa')
+    server.clock.advance(11 * HOUR)
+    expect((await me(token)).status).toBe(200)
+    server.clock.advance(11 * HOUR)
+    expect((await me(token)).status).toBe(200)
+    server.clock.advance(12 * HOUR)
+    expect((await me(token)).status).toBe(401)
+  })
+
+  test('writes its last use at most once a minute', async () => {
+    const { token } = await signedIn(server, 'sa')
+    const lastUse = async () => (await server.db.select().from(sessions))[0]?.lastUse
+    const start = server.clock.now()
+    server.clock.advance(59_000)
+    await me(token)
+    expect(await lastUse()).toEqual(start)
+    server.clock.advance(1_000)
+    await me(token)
+    expect(await lastUse()).toEqual(server.clock.now())
+  })
+
+  test('ends when its user is disabled, deleted, or the profile loses the web', async () => {
+    const boss = await signedIn(server, 'sa')
+    const [one, two, three] = [
+      await signedIn(server, 'agent'),
+      await signedIn(server, 'agent'),
+      await signedIn(server, 'superagent'),
+    ]
+    await boss.put(`/api/users/${one.id}`, { status: 'disable' })
+    expect((await me(one.token)).status).toBe(401)
+    await boss.put(`/api/users/${one.id}`, { status: 'enable' })
+    expect((await me(one.token)).status).toBe(401)
+    await boss.delete(`/api/users/${two.id}`)
+    expect((await me(two.token)).status).toBe(401)
+    const profile = (await me(three.token)).body.profile
+    await boss.put(`/api/profiles/${profile}`, { accessWeb: false })
+    expect((await me(three.token)).status).toBe(401)
+  })
+
+  test.each(['', 'Bearer', 'Bearer x', 'Basic abc', "Bearer ' or 1=1", `Bearer ${'a'.repeat(5_000)}`])(
+    'is not opened by %j',
+    async (authorization) => {
+      const answer = await server.stranger.get('/api/users/me', { headers: { authorization } })
+      expect(answer.status).toBe(401)
+      expect(answer.body).toEqual({ message: expect.any(String) })
+    },
+  )
+
+  test('is not opened by a cookie', async () => {
+    const { token } = await signedIn(server, 'sa')
+    const answer = await server.stranger.get('/api/users/me', { headers: { cookie: `token=${token}` } })
+    expect(answer.status).toBe(401)
+  })
+})
+
+describe('whoever asks about itself', () => {
+  test('learns its record and what its profile gives, and no secret', async () => {
+    const agent = await signedIn(server, 'agent', { creditToResell: 7 })
+    const { body } = await agent.get('/api/users/me')
+    expect(body).toMatchObject({
+      _id: agent.id,
+      role: 'agent',
+      isAdmin: false,
+      profileName: 'agent',
+      creditToResell: 7,
+      balanceToCredit: 7,
+      creditAmount: 0,
+      timeZone: 'America/Santo_Domingo',
+    })
+    expect(body.routeAccess).toContainEqual(expect.objectContaining({ onMenu: 'admin' }))
+    expect(Object.keys(body)).not.toContain('passwordHash')
+    expect(Object.keys(body)).not.toContain('search')
+  })
+})

@@ -1,0 +1,120 @@
+import { writeFileSync } from 'node:fs'
+import { gzipSync } from 'node:zlib'
+import { sql } from 'drizzle-orm'
+import { describe, expect, test } from 'vitest'
+import { reconcile } from '../../../../src/server/features/credits/reconcile.ts'
+import { backUp } from '../../../../src/server/platform/backup/back-up.ts'
+import { refuseServed, restore } from '../../../../src/server/platform/backup/restore.ts'
+import { backupText, withSnapshot } from '../../../../src/server/platform/backup/snapshot.ts'
+import { type Database, openDatabase } from '../../../../src/server/platform/database/open.ts'
+import { testApp } from '../../../support/app.ts'
+import { fillAwkwardly } from '../../../support/awkward-data.ts'
+import { rowsOf, spares, structureOf } from '../../../support/backups.ts'
+import { move, saleOf, TYPE } from '../../../support/credits.ts'
+import { silentLog } from '../../../support/silent-log.ts'
+
+const source = testApp()
+const spare = spares()
+/** An embedded database is opened, and two are restored, beside all the other tests. */
+const PATIENCE = 60_000
+const now = new Date('2026-03-16T09:10:11.012Z')
+
+const copy = async (from: Database, to: Database): Promise<void> => {
+  const path = spare.file()
+  await backUp(from, path, now)
+  await restore(to, path, { replace: false })
+}
+
+/** Does the work with a connection pool of its own, as another process has. */
+const elsewhere = async <T>(
+  work: (database: Database) => Promise<T>,
+  name: { applicationName?: string } = {},
+): Promise<T> => {
+  const database = await openDatabase({
+    databaseUrl: source.database.url,
+    dataDir: '',
+    log: silentLog,
+    ...name,
+  })
+  try {
+    return await work(database)
+  } finally {
+    await database.close()
+  }
+}
+
+describe('between the engines', () => {
+  test('a backup of PostgreSQL restores into the embedded database, and one of that into PostgreSQL', {
+    timeout: PATIENCE,
+  }, async () => {
+    await fillAwkwardly(source)
+    const wanted = await rowsOf(source.db)
+    const embedded = await spare.empty('embedded')
+    await copy(source.database.database, embedded)
+    expect(await rowsOf(embedded.db)).toEqual(wanted)
+    expect((await reconcile(embedded.db)).isSound).toBe(true)
+    const back = await spare.empty()
+    await copy(embedded, back)
+    expect(await rowsOf(back.db)).toEqual(wanted)
+    expect(await structureOf(back.db)).toEqual(await structureOf(source.db))
+    expect((await reconcile(back.db)).isSound).toBe(true)
+  })
+})
+
+describe('while others work', () => {
+  test('a backup shows one moment: what is written meanwhile is not half in it', async () => {
+    const team = await fillAwkwardly(source)
+    const before = await rowsOf(source.db)
+    const path = spare.file()
+    let moved = 0
+    const lines: string[] = []
+    await elsewhere((database) =>
+      withSnapshot(database, async (tx) => {
+        for await (const text of backupText(tx, now)) {
+          // Between any two pages somebody moves credits: two balances and the ledger change together.
+          if (moved < 20) await move(team.admin, saleOf(team.agent.id, { type: TYPE.TRANSFER }))
+          moved++
+          lines.push(text)
+        }
+      }),
+    )
+    expect(moved).toBeGreaterThan(20)
+    expect(await rowsOf(source.db)).not.toEqual(before)
+    writeFileSync(path, gzipSync(lines.join('')))
+    const target = await spare.empty()
+    await restore(target, path, { replace: false })
+    expect(await rowsOf(target.db)).toEqual(before)
+    expect((await reconcile(target.db)).isSound).toBe(true)
+    // The sequences went on: numbers that were given meanwhile are not given again.
+    const [last] = (
+      await target.db.execute<{ last: number }>(
+        sql`select last_value as last from license_transactions_posting`,
+      )
+    ).rows
+    expect(last?.last).toBeGreaterThan(20)
+  })
+
+  test('a restore is refused while a server is connected', async () => {
+    await elsewhere((database) => expect(refuseServed(database)).rejects.toThrow(/detenga los servidores/), {
+      applicationName: 'cartelera restore',
+    })
+  })
+
+  test('a restore gives up on tables that somebody holds, and leaves all as it was', async () => {
+    await fillAwkwardly(source)
+    const before = await rowsOf(source.db)
+    const path = spare.file()
+    await backUp(source.database.database, path, now)
+    await elsewhere((holder) =>
+      holder.db.transaction(async (tx) => {
+        await tx.execute(sql`select 1 from users for update`)
+        await elsewhere((database) =>
+          expect(restore(database, path, { replace: true, patience: '200ms' })).rejects.toThrow(
+            /está en uso/,
+          ),
+        )
+      }),
+    )
+    expect(await rowsOf(source.db)).toEqual(before)
+  })
+})

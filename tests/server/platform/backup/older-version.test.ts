@@ -1,0 +1,205 @@
+import { sql } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { backUp } from '../../../../src/server/platform/backup/back-up.ts'
+import { applyMigrations, forgetMigrations } from '../../../../src/server/platform/backup/migrations.ts'
+import { dropEverything } from '../../../../src/server/platform/backup/rebuild.ts'
+import { restore } from '../../../../src/server/platform/backup/restore.ts'
+import { migrateDatabase } from '../../../../src/server/platform/database/migrate.ts'
+import { searchText, searchWords } from '../../../../src/server/platform/database/search.ts'
+import { spares, structureOf } from '../../../support/backups.ts'
+
+const spare = spares()
+
+/** A database as a version left it that knew so many migrations. */
+const olderDatabase = async (migrations: number) => {
+  const old = await spare.empty()
+  await old.db.transaction(async (tx) => {
+    await dropEverything(tx)
+    await forgetMigrations(tx)
+    await applyMigrations(tx, 0, migrations)
+  })
+  return old
+}
+
+/** A version that kept an address for reserved links in the settings, knew no visits and no application file. */
+const OLDER = 8
+
+test('a backup of an older version is restored and brought up to date, its rows too', async () => {
+  const old = await olderDatabase(OLDER)
+  const value = JSON.stringify({ linkReserved: 'https://links.example' })
+  await old.db.execute(sql`insert into settings (value, date_update) values (${value}::jsonb, now())`)
+  await old.db.execute(sql`insert into installation (is_demo, date) values (false, now())`)
+  const path = spare.file()
+  await backUp(old, path, new Date())
+
+  const target = await spare.empty()
+  const { header } = await restore(target, path, { replace: false })
+  expect(header.migrations).toHaveLength(OLDER)
+  const found = await target.db.execute(sql`select value from settings`)
+  expect(found.rows).toEqual([{ value: { linkReserved: true } }])
+  // What a start does then finds nothing left to do.
+  const structure = await structureOf(target.db)
+  await migrateDatabase(target)
+  expect(await structureOf(target.db)).toEqual(structure)
+  await migrateDatabase(old)
+  expect(structure).toEqual(await structureOf(old.db))
+})
+
+/** A version whose reports named their group by its key, and that searched users in their own rows. */
+const BEFORE_NUMBERS = 13
+
+test('reports stay in their groups, and users are found, when an older database is brought up to date', async () => {
+  const old = await olderDatabase(BEFORE_NUMBERS)
+  await old.db.execute(sql`
+    insert into issue_groups (_id, media_id, media_type, issue_type, resource, title, title_key, reference, search,
+      open, fixed, last_date)
+    select k, k, 'Movie', 'AUDIO', 'movies', k, k, '', ' ' || k, 1, 0, now() from unnest(array['b', 'a', 'c']) k`)
+  await old.db.execute(sql`
+    insert into issues (_id, group_id, media_id, media_type, issue_type, date, day, user_id, date_update)
+    select 'of ' || k, k, k, 'Movie', 'AUDIO', now(), now()::date, 'u', now() from unnest(array['a', 'b', 'c']) k`)
+  await old.db.execute(sql`
+    insert into profiles (_id, name, name_key, access_web, access_app, date_validate, device_validate, route_access,
+      date_create, date_update) values ('p', 'app', 'app', false, true, true, true, '[]', now(), now())`)
+  await old.db.execute(sql`
+    insert into users (_id, search, name, name_key, password_hash, full_name, full_name_key, profile, platform,
+      date_create, date_update, deleted_at)
+    select k, ' ' || k, k, k, '', k, k, 'p', '', now(), now(), case k when 'gone' then now() end
+    from unnest(array['ana', 'gone']) k`)
+  await migrateDatabase(old)
+  const reports = await old.db.execute(sql`
+    select i._id, g._id as group_id from issues i join issue_groups g on g.number = i.group_number order by 1`)
+  expect(reports.rows).toEqual(['a', 'b', 'c'].map((key) => ({ _id: `of ${key}`, group_id: key })))
+  const found = await old.db.execute(sql`select * from user_search`)
+  expect(found.rows).toEqual([{ _id: 'ana', search: ' ana' }])
+})
+
+/** A version whose audit entries held names, addresses and search texts themselves. */
+const BEFORE_PERSONAL = 15
+
+test('names leave the entries of an older audit log, and those of deleted users go', async () => {
+  const old = await olderDatabase(BEFORE_PERSONAL)
+  await old.db.execute(sql`
+    insert into profiles (_id, name, name_key, access_web, access_app, date_validate, device_validate, route_access,
+      date_create, date_update) values ('p', 'app', 'app', false, true, true, true, '[]', now(), now())`)
+  await old.db.execute(sql`
+    insert into users (_id, search, name, name_key, password_hash, full_name, full_name_key, profile, platform,
+      date_create, date_update, deleted_at)
+    select k, '', k, k, '', k, k, 'p', '', now(), now(), case k when 'gone' then now() end
+    from unnest(array['ana', 'gone']) k`)
+  const changes = JSON.stringify([
+    { field: 'name', before: null, after: 'Íñigo' },
+    { field: 'status', before: null, after: 'enable' },
+  ])
+  await old.db.execute(sql`
+    insert into audit_entries (_id, date, action, resource, record, record_name, user_id, user_name, address, changes,
+      search)
+    values ('1', now(), 'create', 'users', 'ana', 'Íñigo  Núñez', 'gone', 'Gone', '192.0.2.1', ${changes}::jsonb, ' x'),
+      ('2', now(), 'create', 'users', 'gone', 'Gone', 'ana', 'Ana', '192.0.2.2', ${changes}::jsonb, ' x'),
+      ('3', now(), 'create', 'movies', 'm', 'Gone Girl', null, '', '', '[]', ' x')`)
+  await old.db.execute(sql`
+    insert into audit_personal (_id, user_id, changes)
+    values ('1', 'ana', '[{"field": "email", "before": null, "after": "i@example.com"}]')`)
+  await migrateDatabase(old)
+  const { rows } = await old.db.execute<Record<string, unknown>>(sql`
+    select p.*, e.changes as lasting from audit_personal p join audit_entries e using (_id)
+    where action <> 'erase' order by _id`)
+  const status = { field: 'status', before: null, after: 'enable' }
+  const email = { field: 'email', before: null, after: 'i@example.com' }
+  const name = { field: 'name', before: null, after: 'Íñigo' }
+  expect(rows).toMatchObject([
+    {
+      author: null,
+      subject: 'ana',
+      record_name: 'Íñigo  Núñez',
+      user_name: '',
+      address: '',
+      changes: [name, email],
+      lasting: [status],
+      search: `${searchText('Íñigo  Núñez')}\n `,
+    },
+    { author: 'ana', subject: null, record_name: '', user_name: 'Ana', changes: [], lasting: [status] },
+    { author: null, record_name: 'Gone Girl', search: ' gone girl\n ', lasting: [] },
+  ])
+  expect(rows[1]?.search).toBe(` \n${searchText('Ana', '192.0.2.2')}`)
+})
+
+/** A version that let an episode in once a season and counted none, and whose searches read fewer texts. */
+const BEFORE_CATALOGUE = 17
+
+test('episodes that are there twice stay, and are counted, when an older database is brought up to date', async () => {
+  const old = await olderDatabase(BEFORE_CATALOGUE)
+  await old.db.execute(sql`
+    insert into series (_id, date_create, date_update, search, title, title_key, mail_origin, mail_origin_key,
+      reference, reference_key, year, genres, genres_key, synopsis, synopsis_eng, covert_image, full_image, actors,
+      categories, imdb_id, trailer, trailer_provider, released, rated, provider, is_dominican, is_youtube, seasons)
+    select k, now(), now(), ' ' || k, k, k, '', '', '', '', 2000, '[]', '', '', '', '', '', '', '[]', '', '', 'Y', '',
+      'TV-G', '', false, false, '[]' from unnest(array['s1', 's2']) k`)
+  await old.db.execute(sql`
+    insert into episodes (_id, date_create, date_update, search, title, title_key, mail_origin, mail_origin_key,
+      reference, reference_key, mono_audio, only_english, has_link_reserved, content, imdb_id, serie_id, season,
+      episode, season_key, episode_key, info_key, released, synopsis, covert_image)
+    select 'e' || k, now(), now(), '', 'Piloto', 'piloto', '', '', '', '', false, false, false, '[]', '', 's1', k, 1,
+      k * 10000 + 1, 10000 + k, '', '', '', '' from generate_series(1, 2) k`)
+  await migrateDatabase(old)
+  const counted = await old.db.execute(sql`select _id, episodes from series order by 1`)
+  expect(counted.rows).toEqual([
+    { _id: 's1', episodes: 2 },
+    { _id: 's2', episodes: 0 },
+  ])
+  await old.db.execute(sql`delete from episodes where season = 2`)
+  const left = await old.db.execute(sql`select episodes from series where _id = 's1'`)
+  expect(left.rows).toEqual([{ episodes: 1 }])
+})
+
+test('contents are found by all of their texts when an older database is brought up to date', async () => {
+  const old = await olderDatabase(BEFORE_CATALOGUE)
+  await old.db.execute(sql`
+    insert into movies (_id, date_create, date_update, search, title, title_key, mail_origin, mail_origin_key,
+      reference, reference_key, year, genres, genres_key, synopsis, synopsis_eng, covert_image, full_image, actors,
+      categories, mono_audio, only_english, has_link_reserved, content, children, released, rated, imdb_id, trailer,
+      trailer_provider, has_oscar, is_premiere, is_dominican, is_youtube)
+    values ('m', now(), now(), ' viejo', 'La  Isla', 'la isla', 'a@b.example', '', 'R-1', '', 2000,
+      '["Acción", "Drama"]', '', 'Un farero, una isla.', 'A keeper.', '', '', 'Íñigo', '[]', false, false, false, '[]',
+      false, '', 'R', 'tt1', '', 'Y', false, false, false, false)`)
+  await old.db.execute(sql`
+    insert into channel_guides (_id, date_create, date_update, search, name, name_key, url, gzip)
+    values ('g', now(), now(), '', 'Guía', 'guia', 'https://Á.example/X', false)`)
+  await migrateDatabase(old)
+  const { rows } = await old.db.execute<{ search: string }>(sql`select search from movies`)
+  const fields = ['La  Isla', 'Íñigo', 'R-1', 'tt1', 'Acción', 'Drama', 'a@b.example', 'Un farero, una isla.']
+  const words = (text: string) => text.split(' ').sort()
+  expect(words(rows[0]?.search ?? '')).toEqual(words(searchWords(...fields, 'A keeper.')))
+  const guides = await old.db.execute(sql`select url_key from channel_guides`)
+  expect(guides.rows).toEqual([{ url_key: 'https://a.example/x' }])
+})
+
+/** A version that searched neither addresses nor the digits of telephone numbers. */
+const BEFORE_DIGITS = 20
+
+test('users and movements of an older database are found as new ones are, and stand in the order of profiles', async () => {
+  const old = await olderDatabase(BEFORE_DIGITS)
+  await old.db.execute(sql`
+    insert into profiles (_id, name, name_key, access_web, access_app, date_validate, device_validate, route_access,
+      date_create, date_update) values ('p', 'Más', 'mas', false, true, true, true, '[]', now(), now())`)
+  await old.db.execute(sql`
+    insert into users (_id, search, name, name_key, password_hash, full_name, full_name_key, profile, platform,
+      tele_phone, cel_phone, address, comment, date_create, date_update, deleted_at)
+    select k, case k when 'gone' then '' else ' ana ana (809) 555-1234' end, 'ａｎａ ', k, '', k, k, 'p', '', '(809) 555-1234', '',
+      E'Calle  Ñandú\n3', 'ÁRBOL', now(), now(), case k when 'gone' then now() end
+    from unnest(array['ana', 'gone']) k`)
+  await old.db.execute(sql`
+    insert into license_transactions (_id, user_created, user_licensed, user_full_name, search, type, period, count,
+      credit_price, total, description, status, date, posting)
+    values ('t', 'ana', 'ana', 'Ana', ' ana', 'SALE', 'MESES', 1, 1, 1, 'Pagó  EN efectivo', 'PROCESSED', now(), 1)`)
+  await migrateDatabase(old)
+  const searched = ' ana ana (809) 555-1234 calle nandu 3 arbol 8095551234'
+  const found = await old.db.execute(sql`select _id, name, search, profile_key from users order by _id`)
+  expect(found.rows).toEqual([
+    { _id: 'ana', name: 'ana', search: searched, profile_key: 'mas' },
+    { _id: 'gone', name: 'ana', search: '', profile_key: 'mas' },
+  ])
+  expect((await old.db.execute(sql`select search from user_search`)).rows).toEqual([{ search: searched }])
+  const movement = await old.db.execute(sql`select search, type_order from license_transactions`)
+  expect(movement.rows).toEqual([{ search: ' ana pago en efectivo', type_order: 5 }])
+  await expect(old.db.execute(sql`update license_transactions set search = ''`)).rejects.toThrow()
+})

@@ -1,0 +1,106 @@
+import { statSync } from 'node:fs'
+import { getTableName, is, sql } from 'drizzle-orm'
+import { PgTable } from 'drizzle-orm/pg-core'
+import { describe, expect, test } from 'vitest'
+import { reconcile } from '../../../../src/server/features/credits/reconcile.ts'
+import { backUp } from '../../../../src/server/platform/backup/back-up.ts'
+import { readBackup } from '../../../../src/server/platform/backup/read-file.ts'
+import { restore } from '../../../../src/server/platform/backup/restore.ts'
+import { LEFT_OUT, readTables } from '../../../../src/server/platform/backup/tables.ts'
+import { sessions } from '../../../../src/server/platform/database/schema/sessions.ts'
+import { testApp } from '../../../support/app.ts'
+import { AWKWARD, fillAwkwardly } from '../../../support/awkward-data.ts'
+import { rowsOf, spares, structureOf } from '../../../support/backups.ts'
+
+const source = testApp()
+const spare = spares()
+const now = new Date('2026-03-16T09:10:11.012Z')
+const schemas = import.meta.glob<Record<string, unknown>>(
+  '../../../../src/server/platform/database/schema/*.ts',
+  {
+    eager: true,
+  },
+)
+
+const filled = async (): Promise<string> => {
+  await fillAwkwardly(source)
+  const path = spare.file()
+  await backUp(source.database.database, path, now)
+  return path
+}
+
+describe('a backup', () => {
+  test('restores every row, sequence and rule exactly, and the ledger agrees', async () => {
+    const path = await filled()
+    const target = await spare.empty('bare')
+    const { header, rows, tables } = await restore(target, path, { replace: false })
+    expect(header).toMatchObject({ date: now.toISOString(), demo: false })
+    const wanted = await rowsOf(source.db)
+    expect(await rowsOf(target.db)).toEqual(wanted)
+    expect(await structureOf(target.db)).toEqual(await structureOf(source.db))
+    expect(tables).toBe(Object.keys(wanted).length - LEFT_OUT.size)
+    expect(rows).toBe(Object.values(wanted).flat().length)
+    expect((await reconcile(target.db)).isSound).toBe(true)
+    const text = await target.db.execute(
+      sql`select comment, device ->> 'macAddress' as id from users where comment <> ''`,
+    )
+    expect(text.rows).toEqual([{ comment: AWKWARD, id: AWKWARD }])
+    const numbers = await target.db.execute(sql`select number::text from issues`)
+    expect(numbers.rows).toEqual([{ number: '9007199254740993' }])
+  })
+
+  test('holds every type of column that there is, with a value', async () => {
+    await fillAwkwardly(source)
+    const types = new Map<string, boolean>()
+    for (const { name, columns } of await readTables(source.db))
+      for (const column of columns) {
+        const [row] = (
+          await source.db.execute<{ some: boolean }>(
+            sql`select exists (select from ${sql.identifier(name)} where ${sql.identifier(column.name)} is not null) as some`,
+          )
+        ).rows
+        types.set(column.type, types.get(column.type) === true || row?.some === true)
+      }
+    expect([...types].filter(([, some]) => !some)).toEqual([])
+  })
+
+  test('holds every table of the schema, but those that are left out by name', async () => {
+    const path = await filled()
+    const held = new Set<string>()
+    for await (const part of readBackup(path)) if (part.kind === 'table') held.add(part.table)
+    const tables = Object.values(schemas)
+      .flatMap((module) => Object.values(module))
+      .filter((value) => is(value, PgTable))
+      .map((table) => getTableName(table))
+    expect(tables.length).toBeGreaterThan(20)
+    expect(tables.filter((name) => !held.has(name) && !LEFT_OUT.has(name))).toEqual([])
+    expect([...LEFT_OUT].filter((name) => held.has(name) || !tables.includes(name))).toEqual([])
+  })
+
+  test('signs nobody in again', async () => {
+    const path = await filled()
+    expect(await source.db.select().from(sessions)).not.toEqual([])
+    const target = await spare.empty()
+    await restore(target, path, { replace: false })
+    expect(await target.db.select().from(sessions)).toEqual([])
+  })
+
+  test('may be read by its owner alone, and takes no other file’s place', async () => {
+    const path = await filled()
+    expect(statSync(path).mode & 0o777).toBe(0o600)
+    await expect(backUp(source.database.database, path, now)).rejects.toThrow(/ya existe: use otro nombre/)
+  })
+
+  test('is not made of nothing', async () => {
+    const empty = await spare.empty()
+    await expect(backUp(empty, spare.file(), now)).rejects.toThrow('La base de datos está vacía')
+  })
+
+  test('says when its folder does not exist', async () => {
+    await fillAwkwardly(source)
+    const folder = spare.file()
+    await expect(backUp(source.database.database, `${folder}/copia.jsonl.gz`, now)).rejects.toThrow(
+      `No existe la carpeta ${folder}.`,
+    )
+  })
+})

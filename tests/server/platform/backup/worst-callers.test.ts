@@ -1,0 +1,216 @@
+import { createHash } from 'node:crypto'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { gunzipSync, gzipSync } from 'node:zlib'
+import { eq, sql } from 'drizzle-orm'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { backUp } from '../../../../src/server/platform/backup/back-up.ts'
+import { restore } from '../../../../src/server/platform/backup/restore.ts'
+import { readContents } from '../../../../src/server/platform/database/mark.ts'
+import type { Database } from '../../../../src/server/platform/database/open.ts'
+import { installation, settings } from '../../../../src/server/platform/database/schema/settings.ts'
+import { profiles } from '../../../../src/server/platform/database/schema/users.ts'
+import { testApp } from '../../../support/app.ts'
+import { fillAwkwardly } from '../../../support/awkward-data.ts'
+import { rowsOf, spares } from '../../../support/backups.ts'
+
+const source = testApp({ keep: true })
+const spare = spares()
+const kept = spares({ keep: true })
+let good = Buffer.alloc(0)
+let untouched: Promise<Database> | undefined
+
+beforeAll(async () => {
+  await fillAwkwardly(source)
+  const path = spare.file()
+  await backUp(source.database.database, path, new Date())
+  good = readFileSync(path)
+})
+
+const fileOf = (content: Buffer): string => {
+  const path = spare.file()
+  writeFileSync(path, content)
+  return path
+}
+
+/** A file whose lines were changed by somebody who knows the format: its checksum is right. */
+const forged = (change: (lines: string[]) => string[]): string => {
+  const lines = change(gunzipSync(good).toString('utf8').split('\n').slice(0, -2))
+  const text = `${lines.join('\n')}\n`
+  const rows: Record<string, number> = {}
+  let table = ''
+  for (const line of lines) {
+    if (line.startsWith('{"table"')) table = JSON.parse(line).table
+    if (line.startsWith('{"table"')) rows[table] = 0
+    if (line.startsWith('[')) rows[table] = (rows[table] ?? 0) + 1
+  }
+  const sha256 = createHash('sha256').update(text).digest('hex')
+  return fileOf(gzipSync(`${text}${JSON.stringify({ end: true, rows, sha256 })}\n`))
+}
+
+const header = (change: (header: Record<string, unknown>) => object) =>
+  forged(([first = '', ...lines]) => [JSON.stringify(change(JSON.parse(first))), ...lines])
+
+/** Refused in these words, with nothing written. */
+const expectRefused = async (path: string, message: RegExp): Promise<void> => {
+  untouched ??= kept.empty()
+  const target = await untouched
+  await expect(restore(target, path, { replace: true })).rejects.toThrow(message)
+  expect(await readContents(target.db)).toBe('empty')
+}
+
+describe('a file that is no whole backup is refused, and nothing is written', () => {
+  test('when it is cut, wherever that is', async () => {
+    for (const part of [0.999, 0.5, 0.0001])
+      await expectRefused(
+        fileOf(good.subarray(0, Math.ceil(good.length * part))),
+        /incompleta: el archivo se cortó/,
+      )
+  })
+
+  test('when it is cut between two lines and packed again', async () => {
+    const lines = gunzipSync(good).toString('utf8').split('\n')
+    for (const count of [1, 5, lines.length - 2])
+      await expectRefused(fileOf(gzipSync(`${lines.slice(0, count).join('\n')}\n`)), /incompleta/)
+  })
+
+  test('when a byte has changed, in the packed file and in the text', async () => {
+    const packed = Buffer.from(good)
+    packed.writeUInt8(packed.readUInt8(good.length >> 1) ^ 1, good.length >> 1)
+    await expectRefused(fileOf(packed), /dañada: su contenido cambió/)
+    const text = gunzipSync(good).toString('utf8').replace('Calle 1', 'Calle 2')
+    await expectRefused(fileOf(gzipSync(text)), /dañada: su contenido cambió/)
+  })
+
+  test('when lines were added after its end', async () => {
+    const text = `${gunzipSync(good).toString('utf8')}["more"]\n`
+    await expectRefused(fileOf(gzipSync(text)), /dañada/)
+  })
+
+  test('when it is something else, or nothing', async () => {
+    await expectRefused(fileOf(Buffer.alloc(0)), /incompleta/)
+    for (const content of ['hola', '{}'])
+      await expectRefused(fileOf(Buffer.from(content)), /no es una copia de seguridad de Cartelera/)
+    for (const content of ['', 'hola\n', '{"cartelera":"otra"}\n', '[1]\n'])
+      await expectRefused(fileOf(gzipSync(content)), /no es una copia de seguridad de Cartelera/)
+  })
+
+  test('when it does not exist, or is a folder', async () => {
+    await expectRefused('/nowhere/copia.jsonl.gz', /No se puede usar el archivo .*: no existe\./)
+    await expectRefused('/tmp', /es una carpeta/)
+  })
+
+  test('when a later version made it', async () => {
+    await expectRefused(
+      header((old) => ({ ...old, format: 2 })),
+      /versión más nueva/,
+    )
+    const later = (migrations: unknown) => [...(Array.isArray(migrations) ? migrations : []), Date.now()]
+    await expectRefused(
+      header((old) => ({ ...old, migrations: later(old.migrations) })),
+      /versión más nueva/,
+    )
+    await expectRefused(
+      header((old) => ({ ...old, migrations: [12] })),
+      /otra edición/,
+    )
+  })
+
+  test('when its tables or columns are other ones', async () => {
+    const other = /no son las de esta versión/
+    const isOfSettings = (line: string) => line.startsWith('{"table":"settings"')
+    await expectRefused(
+      forged((lines) => lines.map((line) => (isOfSettings(line) ? line.replace('"_id"', '"id"') : line))),
+      other,
+    )
+    await expectRefused(
+      forged((lines) =>
+        lines.map((line) => (isOfSettings(line) ? line.replace('"settings"', '"x\\"; --"') : line)),
+      ),
+      other,
+    )
+    const rows = forged((lines) => {
+      const start = lines.findIndex(isOfSettings)
+      return lines.filter((_, place) => place !== start && place !== start + 1)
+    })
+    await expectRefused(rows, other)
+  })
+
+  test('when a row breaks a rule of the database', async () => {
+    const orphan = forged((lines) =>
+      lines.filter((line) => !line.startsWith('["') || !line.includes('"Administrador"')),
+    )
+    await expectRefused(orphan, /./)
+  })
+})
+
+describe('a database with something in it', () => {
+  const restored = async (): Promise<[Database, string]> => {
+    const path = fileOf(good)
+    const target = await spare.empty()
+    await restore(target, path, { replace: false })
+    return [target, path]
+  }
+
+  test('is kept as it is, unless it is to be replaced', async () => {
+    const [target, path] = await restored()
+    await target.db.update(profiles).set({ name: 'Otra' }).where(eq(profiles.name, 'Administrador'))
+    const before = await rowsOf(target.db)
+    await expect(restore(target, path, { replace: false })).rejects.toThrow(/La base de datos no está vacía/)
+    expect(await rowsOf(target.db)).toEqual(before)
+    await restore(target, path, { replace: true })
+    expect(await rowsOf(target.db)).toEqual(await rowsOf(source.db))
+  })
+
+  test('is kept as it is when the file that shall replace it fails half-way', async () => {
+    const [target] = await restored()
+    const before = await rowsOf(target.db)
+    const twice = forged((lines) =>
+      lines.flatMap((line) =>
+        line.startsWith('["') && line.includes('"Administrador"') ? [line, line] : [line],
+      ),
+    )
+    await expect(restore(target, twice, { replace: true })).rejects.toThrow()
+    expect(await rowsOf(target.db)).toEqual(before)
+  })
+
+  test('is never replaced when it is somebody else’s', async () => {
+    const target = await spare.empty()
+    await target.db.execute(sql`drop schema if exists drizzle cascade`)
+    await target.db.execute(sql`drop schema public cascade`)
+    await target.db.execute(sql`create schema public`)
+    await target.db.execute(sql`create table orders (id int)`)
+    await expect(restore(target, fileOf(good), { replace: true })).rejects.toThrow(
+      /tablas que no son de Cartelera y no se toca/,
+    )
+    expect((await target.db.execute(sql`select * from orders`)).rows).toEqual([])
+    await expect(backUp(target, spare.file(), new Date())).rejects.toThrow(
+      'La base de datos no es de Cartelera.',
+    )
+  })
+})
+
+describe('the mark of demo data', () => {
+  const ofDemo = async (): Promise<string> => {
+    await source.db.update(installation).set({ isDemo: true })
+    const path = spare.file()
+    await backUp(source.database.database, path, new Date())
+    await source.db.update(installation).set({ isDemo: false })
+    return path
+  }
+
+  test('travels along', async () => {
+    const target = await spare.empty()
+    expect((await restore(target, await ofDemo(), { replace: false })).header.demo).toBe(true)
+    expect(await readContents(target.db)).toBe('demo')
+    expect(await target.db.select().from(settings)).toHaveLength(1)
+  })
+
+  test('keeps them from replacing production', async () => {
+    const before = await rowsOf(source.db)
+    const path = await ofDemo()
+    await expect(restore(source.database.database, path, { replace: true })).rejects.toThrow(
+      'La copia contiene datos de demostración y no reemplaza los de producción.',
+    )
+    expect(await rowsOf(source.db)).toEqual(before)
+  })
+})

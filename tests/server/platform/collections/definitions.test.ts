@@ -1,0 +1,44 @@
+import { getTableColumns } from 'drizzle-orm'
+import { getTableConfig } from 'drizzle-orm/pg-core'
+import { expect, test } from 'vitest'
+import { API_PATHS } from '../../../../src/domain/access/resources.ts'
+import { ROUTES } from '../../../../src/domain/access/routes.ts'
+import { channelCollections } from '../../../../src/server/features/channels/routes.ts'
+import { contentCollections } from '../../../../src/server/features/contents/routes.ts'
+import type { Collection } from '../../../../src/server/platform/collections/collection.ts'
+
+const collections: [string, Collection][] = [...contentCollections, ...channelCollections].map((each) => [
+  each.resource,
+  each,
+])
+
+const OWNED = ['_id', 'userCreate', 'userUpdate', 'dateCreate', 'dateUpdate', 'search', 'view']
+
+test.each(collections)('%s keeps and answers every field that an operator writes', (_name, collection) => {
+  const columns = Object.keys(getTableColumns(collection.table))
+  const written = Object.keys(collection.newShape.shape)
+  expect(columns).toEqual(expect.arrayContaining(written))
+  expect(Object.keys(collection.wireShape.shape)).toEqual(expect.arrayContaining(written))
+  expect(Object.keys(collection.editedShape.shape)).toEqual(expect.arrayContaining(written))
+  expect(columns).toEqual(expect.arrayContaining(Object.keys(collection.wireShape.shape)))
+})
+
+test.each(collections)('%s lets nobody write what the server owns', (_name, collection) => {
+  for (const name of OWNED) expect(Object.keys(collection.newShape.shape)).not.toContain(name)
+  expect(Object.keys(collection.wireShape.shape)).not.toContain('search')
+})
+
+test.each(collections)('%s has an index for each sort, and one for searches', (_name, collection) => {
+  const indexes = getTableConfig(collection.table).indexes.map(({ config }) =>
+    config.columns.map((column) => ('name' in column ? column.name : 'expression')),
+  )
+  for (const column of Object.values(collection.sorts)) expect(indexes).toContainEqual([column.name, '_id'])
+  expect(indexes).toContainEqual(['expression'])
+  expect(Object.keys(collection.sorts)).toContain(collection.defaultSort.by)
+})
+
+test.each(collections)('%s has its rows in the route table', (name, collection) => {
+  const views = ROUTES.filter(({ resource }) => resource === name).map(({ view }) => view)
+  expect(views).toEqual(['list', 'create', 'edit'])
+  expect(API_PATHS[collection.resource]).toMatch(/^\/api\//)
+})

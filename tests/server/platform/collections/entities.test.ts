@@ -1,0 +1,186 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, test } from 'vitest'
+import { channelCollections } from '../../../../src/server/features/channels/routes.ts'
+import { contentCollections } from '../../../../src/server/features/contents/routes.ts'
+import type { Collection } from '../../../../src/server/platform/collections/collection.ts'
+import { channels as channelsTable } from '../../../../src/server/platform/database/schema/channels.ts'
+import { problemsOf, type Row } from '../../../support/app.ts'
+import { testCatalogue } from '../../../support/catalogue.ts'
+import { ENTITIES } from '../../../support/entities.ts'
+import { create, linkOf } from '../../../support/films.ts'
+
+const catalogue = testCatalogue({ keep: true })
+const collections: readonly Collection[] = [...contentCollections, ...channelCollections]
+const RULES = readFileSync('tests/data/validation-rules.md', 'utf8')
+
+/** Messages that the fixture does not have. */
+const OWN_WORDS = ['Debe especificar el tipo de contenido.', 'Debe especificar la fecha de estreno.']
+
+const titleOf = (body: Row): 'title' | 'name' => ('title' in body ? 'title' : 'name')
+
+describe.each(Object.entries(ENTITIES))('%s', (resource, { path, fields, body, missing }) => {
+  const name = titleOf(body)
+
+  test('take exactly the listed fields', () => {
+    const collection = collections.find(({ resource: each }) => each === resource.replace(' ', '_'))
+    expect(Object.keys(collection?.newShape.shape ?? {}).sort()).toEqual([...fields, 'status'].sort())
+  })
+
+  test('are created, read, found, edited and deleted', async () => {
+    const { operator } = catalogue
+    const made = await create(operator, path, { ...body, [name]: 'Ñandú único' })
+    expect((await operator.get(`${path}/${made._id}`)).body).toMatchObject({ ...body, [name]: 'Ñandú único' })
+    const found = await operator.get(`${path}/short?search=nandu`)
+    expect(found.rows).toMatchObject([{ _id: made._id }])
+    expect((await operator.get(`${path}/size?search=nandu`)).body).toEqual({ count: 1 })
+    const edited = await operator.put(`${path}/${made._id}`, { [name]: 'Otro', dateUpdate: made.dateUpdate })
+    expect(edited.body).toMatchObject({ ...body, [name]: 'Otro' })
+    expect((await operator.delete(`${path}/${made._id}`)).status).toBe(200)
+    expect((await operator.get(`${path}/${made._id}`)).status).toBe(404)
+  })
+
+  test('say what is missing, all at once', async () => {
+    const answer = await catalogue.operator.post(path, {})
+    expect(answer.status).toBe(422)
+    expect(problemsOf(answer)).toEqual(missing)
+  })
+
+  test.each(Object.entries(missing))('keep their %s: an edit to nothing says %s', async (field, message) => {
+    const { operator } = catalogue
+    const made = await create(operator, path, body)
+    const answer = await operator.put(`${path}/${made._id}`, { [field]: null })
+    expect(problemsOf(answer)).toEqual({ [field]: message })
+    expect((await operator.get(`${path}/${made._id}`)).body).toEqual(made)
+  })
+
+  test('say it letter for letter', () => {
+    for (const message of Object.values(missing).filter((each) => !OWN_WORDS.includes(each)))
+      expect(RULES).toContain(`'${message}'`)
+  })
+
+  test('refuse fields that they do not have, and those of the server', async () => {
+    const { operator } = catalogue
+    const others = Object.values(ENTITIES).flatMap((entity) => entity.fields)
+    for (const field of ['_id', 'view', 'userCreate', 'hasLinkReserved', 'search', 'nada', ...others])
+      if (!fields.includes(field)) {
+        const answer = await operator.post(path, { ...body, [field]: 'x' })
+        expect(problemsOf(answer), field).toEqual({
+          [field]: 'El campo no existe o no se puede modificar.',
+        })
+      }
+    expect((await operator.get(`${path}/size`)).body).toEqual({ count: expect.any(Number) })
+  })
+
+  test('are switched off alone, and found by their status', async () => {
+    const { operator } = catalogue
+    const made = await create(operator, path, body)
+    expect((await operator.put(`${path}/${made._id}`, { status: false })).body.status).toBe(false)
+    const off = await operator.get(`${path}/short?status=false&limit=100`)
+    expect(off.rows).toContainEqual(expect.objectContaining({ _id: made._id }))
+    await operator.put(`${path}/${made._id}`, { status: true })
+  })
+
+  test('are nobody’s without a permission', async () => {
+    const soporte = await catalogue.withGrants({ 'issue-list': ['register', 'modify', 'delete'] })
+    const made = await create(catalogue.operator, path, body)
+    expect((await soporte.post(path, body)).status).toBe(403)
+    expect((await soporte.put(`${path}/${made._id}`, { status: false })).status).toBe(403)
+    expect((await soporte.delete(`${path}/${made._id}`)).status).toBe(403)
+    expect((await catalogue.stranger.get(`${path}/short`)).status).toBe(401)
+  })
+})
+
+const NUMBERED = Object.entries(ENTITIES).filter(([, { fields }]) => fields.includes('number'))
+
+test.each(
+  NUMBERED.flatMap(([kind, entity]) =>
+    [-1, 0.5, 1_000_000, '7', Number.MAX_SAFE_INTEGER].map((number) => [kind, number, entity] as const),
+  ),
+)('%s have no number %j', async (_kind, number, { path, body }) => {
+  expect(problemsOf(await catalogue.operator.post(path, { ...body, number }))).toHaveProperty('number')
+})
+
+test('numbers go from 0 to 999999', async () => {
+  for (const [, { path, body }] of NUMBERED)
+    for (const number of [0, 999_999]) await create(catalogue.operator, path, { ...body, number })
+})
+
+const { documentaries, sports, radios, channels, guides } = ENTITIES
+const refused = async (entity: typeof documentaries, changes: Row) =>
+  problemsOf(await catalogue.operator.post(entity?.path ?? '', { ...entity?.body, ...changes }))
+
+test('documentaries are not rated XXX', async () => {
+  expect(await refused(documentaries, { rated: 'XXX' })).toEqual({
+    rated: 'Debe especificar la clasificación',
+  })
+})
+
+test('sports need no trailer, and refuse a bad one', async () => {
+  expect(await refused(sports, { trailer: 'x' })).toEqual({ trailer: 'Link invalido.' })
+  await create(catalogue.operator, sports?.path ?? '', { ...sports?.body, trailer: '' })
+})
+
+test('links of sports alone say which audios and subtitles they have in words', async () => {
+  const content = [linkOf({ audioSpa: true })]
+  expect(await refused(documentaries, { content })).toHaveProperty(['content.0.audioSpa'])
+})
+
+test.each(['x', 'ftp://radio.example', 'javascript:alert(1)'])('a radio is not heard at %s', async (link) => {
+  expect(await refused(radios, { link })).toEqual({ link: 'Link invalido.' })
+})
+
+describe('channels', () => {
+  test.each([
+    ['E', 'canal/uno.m3u8', 'Link invalido.'],
+    ['E', 'javascript:alert(1)', 'Link invalido.'],
+    ['I', 'javascript:alert(1)', 'Link invalido.'],
+  ])('refuse the link of kind %s %s', async (linkInternal, link, message) => {
+    expect(await refused(channels, { linkInternal, link })).toEqual({ link: message })
+  })
+
+  test('may have an internal link below the base address', async () => {
+    await create(catalogue.operator, '/api/channels', {
+      ...channels?.body,
+      linkInternal: 'I',
+      link: 'do/7.m3u8',
+    })
+  })
+
+  test('need the EPG ID once they have a guide, which exists and then stays', async () => {
+    const { operator } = catalogue
+    const guide = await create(operator, '/api/channel/guides', { ...guides?.body })
+    expect(await refused(channels, { channelGuide: guide._id })).toEqual({
+      epgId: 'Debe especificar el EPG ID',
+    })
+    expect(await refused(channels, { channelGuide: 'ninguna', epgId: 'x' })).toEqual({
+      channelGuide: 'La guía no existe.',
+    })
+    const made = await create(operator, '/api/channels', {
+      ...channels?.body,
+      channelGuide: guide._id,
+      epgId: 'siete.do',
+    })
+    const deletion = await operator.delete(`/api/channel/guides/${guide._id}`)
+    expect(deletion).toMatchObject({
+      status: 409,
+      body: { message: 'No puede eliminar la guía, la usa 1 canal.' },
+    })
+    const kept = await operator.put(`/api/channels/${made._id}`, { title: 'Otro' })
+    expect(kept.body).toMatchObject({ channelGuide: guide._id, epgId: 'siete.do' })
+    const freed = await operator.put(`/api/channels/${made._id}`, { channelGuide: null })
+    expect(freed.body).toMatchObject({ channelGuide: null, epgId: '' })
+    expect((await operator.delete(`/api/channel/guides/${guide._id}`)).status).toBe(200)
+  })
+
+  test('have no EPG ID without a guide, nor keep one that an older version let in', async () => {
+    const { operator, test } = catalogue
+    const message = 'El EPG ID solo corresponde a un canal con guía.'
+    expect(await refused(channels, { epgId: 'siete.do' })).toEqual({ epgId: message })
+    const made = await create(operator, '/api/channels', { ...channels?.body })
+    for (const body of [{ epgId: 'x' }, { epgId: 'x', channelGuide: null }])
+      expect(problemsOf(await operator.put(`/api/channels/${made._id}`, body))).toEqual({ epgId: message })
+    await test.db.update(channelsTable).set({ epgId: 'viejo' })
+    const edited = await operator.put(`/api/channels/${made._id}`, { title: 'Otro' })
+    expect(edited.body).toMatchObject({ title: 'Otro', epgId: '' })
+  })
+})

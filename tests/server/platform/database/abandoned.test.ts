@@ -1,0 +1,46 @@
+import { sql } from 'drizzle-orm'
+import { beforeAll, beforeEach, expect, it } from 'vitest'
+import { CallerGone, runWork } from '../../../../src/server/platform/database/work.ts'
+import { testDatabase } from '../../../support/database.ts'
+
+const test = testDatabase({ emptied: false })
+
+beforeAll(async () => {
+  await test.db.execute(sql`create table notes (n int)`)
+})
+beforeEach(async () => {
+  await test.db.execute(sql`delete from notes`)
+})
+
+const notes = async () => (await test.db.execute(sql`select n from notes order by n`)).rows
+const waiting = () => test.database.stats().pools.reduce((sum, pool) => sum + pool.waiting, 0)
+const isGone = (error: unknown) =>
+  error instanceof CallerGone || (error instanceof Error && error.cause instanceof CallerGone)
+
+it('a statement of a caller that went away while it waited for its turn never runs', async () => {
+  // More than there are connections, on either engine.
+  const before = Array.from({ length: 12 }, () => test.db.execute(sql`select pg_sleep(0.05)`).then())
+  const gone = new AbortController()
+  const work = { load: 'requests', limit: 10_000, signal: gone.signal } as const
+  const late = runWork(work, async () => test.db.execute(sql`insert into notes values (1)`))
+  expect(waiting()).toBeGreaterThan(0)
+  gone.abort()
+  await expect(late).rejects.toSatisfy(isGone)
+  await Promise.all(before)
+  expect(await notes()).toEqual([])
+  expect(waiting()).toBe(0)
+})
+
+it('a transaction of a caller that went away is undone', async () => {
+  const gone = new AbortController()
+  const work = { load: 'requests', limit: 10_000, signal: gone.signal } as const
+  const undone = runWork(work, () =>
+    test.db.transaction(async (tx) => {
+      await tx.execute(sql`insert into notes values (1)`)
+      gone.abort()
+      await tx.execute(sql`insert into notes values (2)`)
+    }),
+  )
+  await expect(undone).rejects.toSatisfy(isGone)
+  expect(await notes()).toEqual([])
+})

@@ -1,0 +1,236 @@
+import { spawn, spawnSync } from 'node:child_process'
+import fs, {
+  chmodSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
+import { hostname, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { PGlite } from '@electric-sql/pglite'
+import { sql } from 'drizzle-orm'
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { DurableFs } from '../../../../src/server/platform/database/embedded/durable-fs.mjs'
+import {
+  type EmbeddedOptions,
+  openEmbedded,
+} from '../../../../src/server/platform/database/embedded/open-embedded.ts'
+import { settings } from '../../../../src/server/platform/database/embedded/settings.mjs'
+import { DatabaseError, unavailability } from '../../../../src/server/platform/database/errors.ts'
+import type { Database } from '../../../../src/server/platform/database/open.ts'
+import { silentLog } from '../../../support/silent-log.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'cartelera-embedded-'))
+const lock = join(folder, 'database.lock')
+const opened: Database[] = []
+
+async function open(options?: EmbeddedOptions): Promise<Database> {
+  const database = await openEmbedded(folder, silentLog, options)
+  opened.push(database)
+  return database
+}
+
+beforeAll(async () => {
+  const database = await open()
+  await database.db.execute(sql`create table marks (n int)`)
+  await database.close()
+})
+
+afterEach(async () => {
+  await Promise.all(opened.splice(0).map((database) => database.close()))
+})
+
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+describe('the data', () => {
+  it('last from one start to the next', async () => {
+    const first = await open()
+    await first.db.execute(sql`insert into marks values (1)`)
+    await first.close()
+    const second = await open()
+    expect((await second.db.execute(sql`delete from marks returning n`)).rows).toEqual([{ n: 1 }])
+  })
+
+  it('survive a thread that is ended in the middle of a transaction, undone', async () => {
+    const database = await open({ statementLimit: 2_000 })
+    await database.db.execute(sql`insert into marks values (1)`)
+    const endless = database.db.transaction(async (tx) => {
+      await tx.execute(sql`insert into marks values (2)`)
+      await tx.execute(sql`select count(*) from generate_series(1, 1000000000)`)
+    })
+    const waiting = database.db.execute(sql`select n from marks`)
+    const error = await endless.then(
+      () => undefined,
+      (reason) => reason,
+    )
+    expect(unavailability(error)).toBe('away')
+    expect((await waiting).rows).toEqual([{ n: 1 }])
+    expect(await database.health()).toBe(true)
+    await database.db.execute(sql`delete from marks`)
+  })
+})
+
+describe('the files', () => {
+  const readableByOthers = () => {
+    const entries = readdirSync(folder, { recursive: true, withFileTypes: true })
+    expect(entries.length).toBeGreaterThan(100)
+    return entries
+      .map((entry) => join(entry.parentPath, entry.name))
+      .filter((path) => (statSync(path).mode & 0o077) !== 0)
+  }
+
+  it('are readable by their owner alone, those made later too', async () => {
+    const { db } = await open()
+    await db.execute(
+      sql`create table later as select n, repeat('x', 900) as text from generate_series(1, 5000) n`,
+    )
+    await db.execute(sql`checkpoint`)
+    expect(readableByOthers()).toEqual([])
+  })
+
+  it('are so again where a folder was open to others', async () => {
+    chmodSync(folder, 0o755)
+    for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true }))
+      chmodSync(join(entry.parentPath, entry.name), entry.isDirectory() ? 0o755 : 0o644)
+    const before = process.umask(0o022)
+    const { db } = await open()
+    await db.execute(sql`drop table if exists later`)
+    await db.execute(sql`create table later as select generate_series(1, 5000) n`)
+    await db.execute(sql`checkpoint`)
+    expect(readableByOthers()).toEqual([])
+    process.umask(before)
+  })
+})
+
+describe('a disk', () => {
+  const MIB = 1_048_576
+
+  it('that is nearly full is closed for writes until there is room again', async () => {
+    let free = 500 * MIB
+    const database = await open({ freeSpace: () => free })
+    const write = () => database.db.execute(sql`insert into marks values (1)`).then()
+    await write()
+    expect(await database.readiness()).toBeUndefined()
+    free = 10 * MIB
+    await expect.poll(() => database.readiness()).toBe('disk-full')
+    await expect(write()).rejects.toSatisfy((error) => unavailability(error) === 'disk-full')
+    const inTransaction = database.db.transaction((tx) => tx.execute(sql`insert into marks values (2)`))
+    await expect(inTransaction).rejects.toSatisfy((error) => unavailability(error) === 'disk-full')
+    expect((await database.db.execute(sql`select n from marks`)).rows).toEqual([{ n: 1 }])
+    expect(await database.health()).toBe(true)
+    free = 500 * MIB
+    await expect.poll(() => database.readiness()).toBeUndefined()
+    await write()
+    await database.db.execute(sql`delete from marks`)
+  })
+
+  it('that is full is named at the start', async () => {
+    await expect(open({ freeSpace: () => 7.9 * MIB })).rejects.toThrow(
+      `No queda espacio en el disco de la carpeta de datos ${folder}: hay 7 MiB libres`,
+    )
+    expect(await (await open()).health()).toBe(true)
+  })
+})
+
+it('every commit is brought to the disk before it is answered', async () => {
+  const place = mkdtempSync(join(tmpdir(), 'cartelera-durable-'))
+  const synced = vi.spyOn(fs, 'fsyncSync')
+  const engine = await PGlite.create({ ...settings, fs: new DurableFs(join(place, 'database')) })
+  try {
+    await engine.exec('create table marks (n int)')
+    for (let n = 1; n <= 5; n++) {
+      const before = synced.mock.calls.length
+      await engine.query('insert into marks values ($1)', [n])
+      expect(synced.mock.calls.length).toBeGreaterThan(before)
+    }
+    const before = synced.mock.calls.length
+    await engine.query('select n from marks')
+    expect(synced.mock.calls.length).toBe(before)
+    const { rows } = await engine.query('show fsync')
+    expect(rows).toEqual([{ fsync: 'on' }])
+  } finally {
+    await engine.close()
+    synced.mockRestore()
+    rmSync(place, { recursive: true })
+  }
+})
+
+describe('the lock', () => {
+  it('refuses a second opening, naming the folder and the process', async () => {
+    await open()
+    const second = openEmbedded(folder, silentLog)
+    await expect(second).rejects.toThrow(DatabaseError)
+    await expect(second).rejects.toThrow(
+      `La carpeta de datos ${folder} ya está en uso por otro proceso (pid ${process.pid})`,
+    )
+  })
+
+  it('refuses while another process holds it', async () => {
+    const other = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'])
+    try {
+      writeLock({ pid: other.pid, started: startOf(other.pid) })
+      await expect(openEmbedded(folder, silentLog)).rejects.toThrow(`pid ${other.pid}`)
+    } finally {
+      other.kill('SIGKILL')
+      rmSync(lock)
+    }
+  })
+
+  it('is taken over from a process that has ended', async () => {
+    const { pid } = spawnSync(process.execPath, ['-e', ''])
+    writeLock({ pid, started: '1' })
+    expect(await (await open()).health()).toBe(true)
+  })
+
+  it('is taken over when its number now belongs to another process', async () => {
+    writeLock({ pid: process.ppid, started: 'another time' })
+    expect(await (await open()).health()).toBe(true)
+    await opened.pop()?.close()
+    writeLock({ pid: process.pid, started: 'another time' })
+    expect(await (await open()).health()).toBe(true)
+  })
+
+  it('of another machine holds while it is refreshed', async () => {
+    writeLock({ pid: 1, started: '1', host: 'another-machine' })
+    await expect(openEmbedded(folder, silentLog)).rejects.toThrow('pid 1 en another-machine')
+    utimesSync(lock, 1, 1)
+    expect(await (await open()).health()).toBe(true)
+  })
+
+  it('is taken over when it cannot be read', async () => {
+    writeFileSync(lock, '{"pid":')
+    expect(await (await open()).health()).toBe(true)
+  })
+})
+
+it('refuses statements after it was closed', async () => {
+  const database = await open()
+  await database.close()
+  await expect(database.db.execute(sql`select 1`)).rejects.toSatisfy(
+    (error) => unavailability(error) === 'away',
+  )
+  expect(await database.health()).toBe(false)
+})
+
+it('says which folder it could not open', async () => {
+  const broken = mkdtempSync(join(tmpdir(), 'cartelera-broken-'))
+  writeFileSync(join(broken, 'database'), 'not a folder')
+  await expect(openEmbedded(broken, silentLog)).rejects.toThrow(
+    `No se pudo abrir la base de datos de la carpeta ${broken}`,
+  )
+  rmSync(broken, { recursive: true })
+})
+
+function writeLock(holder: { pid: number | undefined; started: string; host?: string }): void {
+  const own = { host: hostname() }
+  writeFileSync(lock, JSON.stringify({ ...own, ...holder }))
+}
+
+function startOf(pid: number | undefined): string {
+  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
+  return fields.slice(fields.lastIndexOf(')') + 2).split(' ')[19] ?? ''
+}

@@ -1,0 +1,188 @@
+import { eq, gte, sql } from 'drizzle-orm'
+import { index, integer, pgTable, text } from 'drizzle-orm/pg-core'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { id, searchColumn, sortableText } from '../../../../src/server/platform/database/columns.ts'
+import { countRows, listPage } from '../../../../src/server/platform/database/list-query.ts'
+import type { ListRequest, ListSource } from '../../../../src/server/platform/database/list-source.ts'
+import { searchCondition, searchText } from '../../../../src/server/platform/database/search.ts'
+import { testDatabase } from '../../../support/database.ts'
+
+const films = pgTable(
+  'films',
+  {
+    id: id(),
+    title: sortableText('title').notNull(),
+    year: integer('year'),
+    kind: text('kind').notNull(),
+    search: searchColumn(),
+  },
+  (table) => [index().on(table.title, table.id), index().on(table.year, table.id)],
+)
+
+const source: ListSource<typeof films> = {
+  table: films,
+  id: films.id,
+  sorts: { title: films.title, year: films.year },
+  defaultSort: { by: 'title', order: 'asc' },
+}
+
+const total = 5_000
+const test = testDatabase({ emptied: false })
+
+beforeAll(async () => {
+  await test.db.execute(sql`create table films (_id text primary key, title text collate "und-x-icu" not null,
+    year int, kind text not null, search text not null)`)
+  await test.db.execute(sql`insert into films select lpad(n::text, 6, '0'), 'Film ' || n, case when n % 7 = 0 then null else n % 50 end,
+    case when n % 2 = 0 then 'even' else 'odd' end, ' film ' || n from generate_series(1, ${total}::int) n`)
+  await test.db.execute(sql`create index on films (title, _id)`)
+  await test.db.execute(sql`create index on films (year, _id)`)
+})
+
+const page = (request: Partial<ListRequest>, of = source) =>
+  listPage(test.db, of, { page: 1, limit: 100, ...request })
+
+async function readAll(
+  request: Partial<ListRequest>,
+  limit = 97,
+  of = source,
+): Promise<{ id: string; year: number | null }[]> {
+  const rows = []
+  for (let number = 1; ; number++) {
+    const next = await page({ ...request, page: number, limit }, of)
+    if (next.length === 0) return rows
+    rows.push(...next)
+  }
+}
+
+describe('listPage', () => {
+  it.each(['asc', 'desc'] as const)(
+    'gives each row once over all pages of a tied column (%s)',
+    async (order) => {
+      const rows = await readAll({ sort: 'year', order })
+      expect(rows).toHaveLength(total)
+      expect(new Set(rows.map((row) => row.id)).size).toBe(total)
+      const plain = await test.db.execute<{ _id: string }>(
+        sql.raw(`select _id from films order by year ${order}, _id ${order}`),
+      )
+      expect(rows.map((row) => row.id)).toEqual(plain.rows.map((row) => row._id))
+    },
+  )
+
+  it('puts empty values last in ascending order and first in descending order', async () => {
+    const ascending = await readAll({ sort: 'year', order: 'asc' })
+    const empty = Math.floor(total / 7)
+    expect(ascending.slice(-empty).every((row) => row.year === null)).toBe(true)
+    const descending = await page({ sort: 'year', order: 'desc' })
+    expect(descending.every((row) => row.year === null)).toBe(true)
+  })
+
+  it('reads the same pages with a filter, from either end', async () => {
+    const where = eq(films.kind, 'odd')
+    const rows = await readAll({ sort: 'year', order: 'asc', where })
+    expect(rows).toHaveLength(total / 2)
+    expect(new Set(rows.map((row) => row.id)).size).toBe(total / 2)
+  })
+
+  it('reads far pages from the nearer end and meets the others there', async () => {
+    const far = { sort: 'year', order: 'desc' } as const
+    await test.db.transaction(async (tx) => {
+      await tx.execute(sql`insert into films select 'x' || lpad(n::text, 6, '0'), 'Film', n % 9, 'far', ' '
+        from generate_series(1, 105000) n`)
+      const all = await tx.execute<{ _id: string }>(sql`select _id from films order by year desc, _id desc`)
+      const keys = all.rows.map((row) => row._id)
+      for (const number of [500, 501, 549, 550, 551, 900, 1100, 1101]) {
+        const rows = await listPage(tx, source, { ...far, page: number, limit: 100 })
+        expect(rows.map((row) => row.id)).toEqual(keys.slice((number - 1) * 100, number * 100))
+      }
+      const short = await listPage(tx, source, { ...far, page: 1112, limit: 99 })
+      expect(short.map((row) => row.id)).toEqual(keys.slice(1111 * 99))
+      await tx.delete(films).where(eq(films.kind, 'far'))
+    })
+  })
+
+  it('gives a short last page and nothing after it', async () => {
+    expect(await page({ page: 50, limit: 100 })).toHaveLength(100)
+    expect(await page({ page: 51, limit: 99 })).toHaveLength(total - 50 * 99)
+    expect(await page({ page: 52, limit: 99 })).toEqual([])
+    expect(await page({ page: 1_000, limit: 99 })).toEqual([])
+    expect(await page({ page: 1_000_000_000, limit: 100 })).toEqual([])
+    expect(await page({ page: 20, where: gte(films.id, '004950') })).toEqual([])
+  })
+
+  it.each([
+    ['film', 'asc'],
+    ['film', 'desc'],
+    ['123', 'asc'],
+    ['499', 'desc'],
+    ['4999', 'asc'],
+    ['nothing', 'asc'],
+  ] as const)('finds the same rows wherever the matches of %j lie (%s)', async (word, order) => {
+    const where = eq(films.kind, 'odd')
+    const request = { sort: 'year', order, where, scattered: searchCondition(films.search, word) }
+    const rows = await readAll(request)
+    const plain = await test.db.execute<{ _id: string }>(
+      sql.raw(`select _id from films where kind = 'odd' and search like '%${word}%'
+        order by year ${order}, _id ${order}`),
+    )
+    expect(rows.map((row) => row.id)).toEqual(plain.rows.map((row) => row._id))
+    expect(await readAll(request, 97, { ...source, nearbyReach: 3_000 })).toEqual(rows)
+  })
+
+  it('falls back on the default sort and refuses an unknown one', async () => {
+    const [first] = await page({ limit: 1 })
+    expect(first?.title).toBe('Film 1')
+    expect(() => page({ sort: 'search' })).toThrow(RangeError)
+  })
+})
+
+describe('countRows', () => {
+  it('counts what matches', async () => {
+    expect(await countRows(test.db, films)).toBe(total)
+    expect(await countRows(test.db, films, eq(films.year, 3))).toBeGreaterThan(0)
+    expect(await countRows(test.db, films, eq(films.kind, 'none'))).toBe(0)
+  })
+})
+
+describe('sortableText', () => {
+  beforeAll(() => fill(['b', 'Árbol', 'arco', 'Zorro', 'ñu', 'nata', 'oso']))
+
+  it('sorts as people do: accents and capitals beside their letters', async () => {
+    const rows = await page({ sort: 'title' })
+    expect(rows.map((row) => row.title)).toEqual(['Árbol', 'arco', 'b', 'nata', 'ñu', 'oso', 'Zorro'])
+  })
+})
+
+describe('searchCondition', () => {
+  const titles = ['Los Años 100% Felices', 'a_b \\ c', 'Ábaco de Ñandú', 'El abanico', 'Cabaña', 'belkis7740']
+
+  beforeAll(() => fill(titles))
+
+  it.each([
+    ['finds words of three letters anywhere', 'aba', ['Ábaco de Ñandú', 'Cabaña', 'El abanico']],
+    ['finds one or two letters at the beginning of words alone', 'ab', ['Ábaco de Ñandú', 'El abanico']],
+    ['finds a single letter', 'c', ['a_b \\ c', 'Cabaña']],
+    ['is blind to case and accents', 'ÁBACO nandu', ['Ábaco de Ñandú']],
+    ['wants every word', 'abanico felices', []],
+    ['takes words in any order', 'felices anos', ['Los Años 100% Felices']],
+    ['finds a name with a number by all of it', 'Belkís7740', ['belkis7740']],
+    ['finds a name with a number by its end', 's774', ['belkis7740']],
+    ['finds no other name with that number', 'luis7740', []],
+    ['takes _ as a character in a name with a number', 'belk_s7740', []],
+    ['takes % as a character', '100%', ['Los Años 100% Felices']],
+    ['takes a lone % as a character', '%', []],
+    ['takes _ as a character', 'a_b', ['a_b \\ c']],
+    ['takes \\ as a character', '\\', ['a_b \\ c']],
+    ['leaves out nothing without words', '  ', titles],
+  ])('%s', async (_, words, expected) => {
+    const where = searchCondition(films.search, words)
+    const rows = await page({ where })
+    expect(rows.map((row) => row.title).toSorted()).toEqual(expected.toSorted())
+    expect(await countRows(test.db, films, where)).toBe(rows.length)
+  })
+})
+
+/** Puts these titles in the place of all others. */
+async function fill(titles: string[]): Promise<void> {
+  await test.db.delete(films)
+  await test.db.insert(films).values(titles.map((title) => ({ title, kind: 'x', search: searchText(title) })))
+}

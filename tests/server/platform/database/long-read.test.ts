@@ -1,0 +1,62 @@
+import { sql } from 'drizzle-orm'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { unavailability } from '../../../../src/server/platform/database/errors.ts'
+import { inBatches, readLong } from '../../../../src/server/platform/database/long-read.ts'
+import type { Tx } from '../../../../src/server/platform/database/open.ts'
+import { CallerGone, runWork } from '../../../../src/server/platform/database/work.ts'
+import { testDatabase } from '../../../support/database.ts'
+
+const server = testDatabase({ emptied: false })
+
+beforeAll(async () => {
+  await server.db.execute(sql`create table numbers as select n from generate_series(1, 25) n`)
+})
+
+const rowsAfter = async (tx: Tx, last: number, size: number): Promise<number[]> => {
+  const { rows } = await tx.execute<{ n: number }>(
+    sql`select n from numbers where n > ${last} order by n limit ${size}`,
+  )
+  return rows.map(({ n }) => n)
+}
+
+describe('a long read', () => {
+  test.each([1, 5, 10, 25, 26])('gives every row once, in order, in batches of %i', async (size) => {
+    const sizes: number[] = []
+    const found = await readLong(server.db, async (tx) => {
+      const rows: number[] = []
+      for await (const batch of inBatches<number>(size, (last = 0) => rowsAfter(tx, last, size))) {
+        sizes.push(batch.length)
+        rows.push(...batch)
+      }
+      return rows
+    })
+    expect(found).toEqual(Array.from({ length: 25 }, (_, index) => index + 1))
+    expect(Math.max(...sizes)).toBeLessThanOrEqual(size)
+  })
+
+  test('changes nothing', async () => {
+    const writing = readLong(server.db, (tx) => tx.execute(sql`delete from numbers`))
+    await expect(writing).rejects.toSatisfy((error) => unavailability(error) === 'read-only')
+  })
+
+  test('waits while two others are under way, for a while, or until its caller goes away', async () => {
+    let release = () => {}
+    const released = new Promise<void>((resolve) => {
+      release = resolve
+    })
+    const others = [1, 2].map(() => readLong(server.db, () => released))
+    const late = readLong(server.db, async () => 'late')
+    await expect(readLong(server.db, async () => 'refused', 60)).rejects.toSatisfy(
+      (error) => unavailability(error) === 'away',
+    )
+    const gone = new AbortController()
+    const given = runWork({ load: 'reports', limit: 5_000, signal: gone.signal }, () =>
+      readLong(server.db, async () => 'given up'),
+    )
+    gone.abort()
+    await expect(given).rejects.toThrow(CallerGone)
+    release()
+    await Promise.all(others)
+    expect(await late).toBe('late')
+  })
+})

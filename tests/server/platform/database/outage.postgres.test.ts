@@ -1,0 +1,103 @@
+import { createServer } from 'node:net'
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { DatabaseError, unavailability } from '../../../../src/server/platform/database/errors.ts'
+import { type Database, openDatabase } from '../../../../src/server/platform/database/open.ts'
+import { withRetry } from '../../../../src/server/platform/database/retry.ts'
+import { testDatabase } from '../../../support/database.ts'
+import { type PostgresServer, startPostgres } from '../../../support/postgres-server.ts'
+import { silentLog } from '../../../support/silent-log.ts'
+
+const open = (databaseUrl: string) => openDatabase({ databaseUrl, dataDir: '', log: silentLog })
+
+describe('a wrong DATABASE_URL', () => {
+  let server: PostgresServer
+  beforeAll(async () => {
+    server = await startPostgres()
+  })
+  afterAll(() => server.remove())
+
+  it('is reported at once when nothing listens there', async () => {
+    await expect(open('postgres://sa:secret@127.0.0.1:1/tv')).rejects.toThrow(DatabaseError)
+    await expect(open('postgres://sa:secret@127.0.0.1:1/tv')).rejects.toThrow(
+      /^DATABASE_URL: .*127\.0\.0\.1:1\/tv/,
+    )
+    await expect(open('postgres://sa:secret@127.0.0.1:1/tv')).rejects.not.toThrow(/secret/)
+  })
+
+  it('is reported when the database does not exist', async () => {
+    await expect(open(`${server.url}_missing`)).rejects.toThrow(/DATABASE_URL: .*postgres_missing/)
+  })
+
+  it('is reported within seconds when nothing answers', async () => {
+    const silent = createServer(() => {}).listen(0, '127.0.0.1')
+    await new Promise((resolve) => silent.once('listening', resolve))
+    const address = silent.address()
+    const port = address && typeof address === 'object' ? address.port : 0
+    try {
+      await expect(open(`postgres://sa@127.0.0.1:${port}/tv`)).rejects.toThrow(/DATABASE_URL/)
+    } finally {
+      silent.close()
+    }
+  }, 9_000)
+})
+
+describe('a server that goes away', () => {
+  let server: PostgresServer
+  let database: Database
+  beforeAll(async () => {
+    server = await startPostgres()
+    database = await open(server.url)
+  })
+  afterAll(async () => {
+    await database.close()
+    await server.remove()
+  })
+
+  it.each(['SIGINT', 'SIGQUIT'] as const)(
+    'is known to be away and used again when it is back (%s)',
+    async (signal) => {
+      await Promise.all(Array.from({ length: 5 }, () => database.db.execute(sql`select 1`)))
+      const underWay = failure(database.db.execute(sql`select pg_sleep(20)`))
+      await database.db.execute(sql`select 1`)
+      await server.stop(signal)
+      expect(unavailability(await underWay)).toBe('away')
+      expect(unavailability(await failure(database.db.execute(sql`select 1`)))).toBe('away')
+      expect(await database.health()).toBe(false)
+      await server.start()
+      expect((await database.db.execute(sql`select 1 as one`)).rows).toEqual([{ one: 1 }])
+      expect(await database.health()).toBe(true)
+    },
+  )
+})
+
+describe('withRetry', () => {
+  const test = testDatabase({ emptied: false })
+
+  it('resolves a deadlock: both transactions get through', async () => {
+    await test.db.execute(sql`create table accounts (n int primary key, balance int)`)
+    await test.db.execute(sql`insert into accounts values (1, 0), (2, 0)`)
+    let arrived = 0
+    let release = () => {}
+    const both = new Promise<void>((resolve) => {
+      release = resolve
+    })
+    const add = (first: number, second: number) =>
+      withRetry(test.db, async (tx) => {
+        await tx.execute(sql`update accounts set balance = balance + 1 where n = ${first}`)
+        if (++arrived === 2) release()
+        await both
+        await tx.execute(sql`update accounts set balance = balance + 1 where n = ${second}`)
+      })
+    await Promise.all([add(1, 2), add(2, 1)])
+    const { rows } = await test.db.execute(sql`select balance from accounts order by n`)
+    expect(rows).toEqual([{ balance: 2 }, { balance: 2 }])
+  })
+})
+
+function failure(work: Promise<unknown>): Promise<unknown> {
+  return work.then(
+    () => undefined,
+    (error) => error,
+  )
+}

@@ -1,0 +1,200 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { sql } from 'drizzle-orm'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { unavailability } from '../../../../src/server/platform/database/errors.ts'
+import { type Database, openDatabase } from '../../../../src/server/platform/database/open.ts'
+import { CallerGone, runWork, type Work } from '../../../../src/server/platform/database/work.ts'
+import { testDatabase } from '../../../support/database.ts'
+import { startProxy } from '../../../support/proxy.ts'
+import { silentLog } from '../../../support/silent-log.ts'
+
+const test = testDatabase()
+/** The smallest pool: two connections for requests and three for reports. */
+let database: Database
+
+beforeEach(async () => {
+  database = await openDatabase({
+    databaseUrl: test.url,
+    databasePool: 5,
+    dataDir: '',
+    log: silentLog,
+    applicationName: 'pools',
+  })
+  await test.db.execute(sql`create table if not exists notes (n int)`)
+  await test.db.execute(sql`delete from notes`)
+})
+afterEach(() => database.close())
+
+const work = (changes: Partial<Work> = {}): Work => ({ load: 'requests', limit: 10_000, ...changes })
+const sleep = (seconds: number, changes: Partial<Work> = {}) =>
+  failureOf(runWork(work(changes), async () => database.db.execute(sql`select pg_sleep(${seconds})`)))
+
+/** How many statements the server runs for the pools under test. */
+const running = async (): Promise<number> => {
+  const { rows } = await test.db.execute<{ count: number }>(
+    sql`select count(*)::int as count from pg_stat_activity where application_name = 'pools' and state <> 'idle'`,
+  )
+  return rows[0]?.count ?? 0
+}
+
+const waitUntil = async (holds: () => Promise<boolean>): Promise<void> => {
+  while (!(await holds())) await pause(10)
+}
+
+const notes = async () => (await test.db.execute(sql`select n from notes order by n`)).rows
+
+describe('reports', () => {
+  it('have connections of their own and leave the others to requests', async () => {
+    const gone = new AbortController()
+    const reports = Array.from({ length: 5 }, () => sleep(60, { load: 'reports', signal: gone.signal }))
+    await waitUntil(async () => (await running()) === 3)
+    expect(database.stats().pools).toEqual([
+      { name: 'requests', size: 2, total: 1, idle: 1, waiting: 0 },
+      { name: 'reports', size: 3, total: 3, idle: 0, waiting: 2 },
+    ])
+    expect(await sleep(0)).toBeUndefined()
+    gone.abort()
+    await Promise.all(reports)
+  })
+})
+
+describe('readiness', () => {
+  it('is lost while requests wait for connections, and comes back; health is not lost', async () => {
+    expect(await database.readiness()).toBeUndefined()
+    const gone = new AbortController()
+    const given = Array.from({ length: 3 }, () => sleep(60, { signal: gone.signal }))
+    await waitUntil(async () => (await database.readiness()) === 'starved')
+    expect(await database.health()).toBe(true)
+    gone.abort()
+    await Promise.all(given)
+    expect(await database.readiness()).toBeUndefined()
+  })
+
+  it('is lost when a write finds the disk full', async () => {
+    // The server's own error, without filling a disk that other tests share.
+    const full = sql.raw(
+      `do $$ begin raise exception 'No space left on device' using errcode = '53100'; end $$`,
+    )
+    const error = await failureOf(database.db.execute(full).then())
+    expect(unavailability(error)).toBe('disk-full')
+    expect(await database.readiness()).toBe('disk-full')
+    expect(await database.health()).toBe(true)
+  })
+})
+
+describe('a statement that takes longer than it may', () => {
+  it('is cancelled on the server, and its connection makes room', async () => {
+    const errors = await Promise.all(Array.from({ length: 4 }, () => sleep(60, { limit: 50 })))
+    expect(errors.map(unavailability)).toEqual(Array(4).fill('too-slow'))
+    await waitUntil(async () => (await running()) === 0)
+    expect(await sleep(0)).toBeUndefined()
+  })
+
+  it('undoes its transaction', async () => {
+    const failed = await failureOf(
+      runWork(work({ limit: 50 }), () =>
+        database.db.transaction(async (tx) => {
+          await tx.execute(sql`insert into notes values (1)`)
+          await tx.execute(sql`select pg_sleep(60)`)
+        }),
+      ),
+    )
+    expect(unavailability(failed)).toBe('too-slow')
+    expect(await notes()).toEqual([])
+  })
+
+  it('is given up when the server hangs, and the server is used again when it answers', async () => {
+    const proxy = await startProxy(test.url ?? '')
+    const hanging = await openDatabase({ databaseUrl: proxy.url, dataDir: '', log: silentLog })
+    try {
+      const select = () =>
+        runWork(work({ limit: 50 }), async () => hanging.db.execute<{ one: number }>(sql`select 1 as one`))
+      const inTransaction = () =>
+        runWork(work({ limit: 50 }), () => hanging.db.transaction((tx) => tx.execute(sql`select 1`)))
+      // One connection for each, so that nobody waits for a new one.
+      await Promise.all([1, 2].map(() => hanging.db.execute(sql`select pg_sleep(0.1)`)))
+      proxy.freeze()
+      const start = performance.now()
+      const errors = await Promise.all([failureOf(select()), failureOf(inTransaction())])
+      expect(performance.now() - start).toBeLessThan(3_000)
+      expect(errors.map(unavailability)).toEqual(['away', 'away'])
+      proxy.thaw()
+      await waitUntil(async () => (await failureOf(select())) === undefined)
+      proxy.freeze()
+    } finally {
+      const start = performance.now()
+      await hanging.close()
+      expect(performance.now() - start).toBeLessThan(3_000)
+      await proxy.close()
+    }
+  })
+})
+
+describe('a caller that goes away', () => {
+  it('cancels its statements and frees their connections', async () => {
+    const gone = new AbortController()
+    const given = Array.from({ length: 5 }, () => sleep(60, { signal: gone.signal }))
+    await waitUntil(async () => (await running()) === 2)
+    gone.abort()
+    expect(await sleep(0)).toBeUndefined()
+    await waitUntil(async () => (await running()) === 0)
+    const errors = await Promise.all(given)
+    // Two ran, and three waited for a connection.
+    const begun = errors.filter((error) => unavailability(error) === 'too-slow')
+    expect([begun.length, errors.filter(isGone).length]).toEqual([2, 3])
+    expect(database.stats().pools[0]).toMatchObject({ waiting: 0 })
+  })
+
+  it('begins no further statement, and its transaction is undone', async () => {
+    const gone = new AbortController()
+    const failed = await failureOf(
+      runWork(work({ signal: gone.signal }), () =>
+        database.db.transaction(async (tx) => {
+          await tx.execute(sql`insert into notes values (1)`)
+          gone.abort()
+          await tx.execute(sql`insert into notes values (2)`)
+        }),
+      ),
+    )
+    expect(failed).toSatisfy(isGone)
+    expect(await notes()).toEqual([])
+    await waitUntil(async () => (await running()) === 0)
+  })
+
+  it('does not stop a commit that was sent', async () => {
+    await test.db.execute(
+      sql.raw(`create or replace function linger() returns trigger language plpgsql
+        as $$ begin perform pg_sleep(0.3); return null; end $$`),
+    )
+    await test.db.execute(sql`create constraint trigger linger after insert on notes
+      deferrable initially deferred for each row execute function linger()`)
+    const gone = new AbortController()
+    const commit = runWork(work({ signal: gone.signal }), () =>
+      database.db.transaction(async (tx) => {
+        await tx.execute(sql`insert into notes values (1)`)
+        return 'stored'
+      }),
+    )
+    await waitUntil(async () => {
+      const { rows } = await test.db.execute(
+        sql`select 1 from pg_stat_activity where application_name = 'pools' and query = 'commit' and state = 'active'`,
+      )
+      return rows.length > 0
+    })
+    gone.abort()
+    expect(await commit).toBe('stored')
+    await test.db.execute(sql`drop trigger linger on notes`)
+    expect(await notes()).toEqual([{ n: 1 }])
+  })
+})
+
+function isGone(error: unknown): boolean {
+  return error instanceof Error && error.cause instanceof CallerGone
+}
+
+function failureOf(promise: Promise<unknown>): Promise<unknown> {
+  return promise.then(
+    () => undefined,
+    (error) => error,
+  )
+}

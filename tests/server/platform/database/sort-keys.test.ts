@@ -1,0 +1,38 @@
+import { sql } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { fold } from '../../../../src/domain/format/search.ts'
+import { sortKey } from '../../../../src/server/platform/database/search.ts'
+import naughty from '../../../data/blns.json' with { type: 'json' }
+import { testDatabase } from '../../../support/database.ts'
+
+const database = testDatabase()
+
+/** Latin, Greek, Cyrillic, Hebrew, Arabic, Devanagari and the marks: what the ICU of any server knows. */
+const LETTERS = Array.from({ length: 0x0980 - 1 }, (_, index) => `a${String.fromCodePoint(index + 1)}b`)
+const TEXTS = [
+  ...LETTERS,
+  ...naughty.filter((text) => !/[\p{Surrogate}\0]/u.test(text)),
+  ' Ábrete,\tSésamo\u00a0\u3000 ñandú ',
+  'ΌΣΟΣ',
+  'x'.repeat(200),
+  'é'.repeat(200),
+  '',
+]
+
+/** What the database makes of each text. */
+const asked = async (name: string): Promise<string[]> => {
+  const { rows } = await database.db.execute<{ value: string }>(
+    sql`select ${sql.raw(name)}(t ->> 0) as value
+        from jsonb_array_elements(${JSON.stringify(TEXTS.map((text) => [text]))}::jsonb) with ordinality as x(t, n)
+        order by n`,
+  )
+  return rows.map(({ value }) => value)
+}
+
+test.each([
+  ['fold_text', fold],
+  ['sort_key', sortKey],
+])('the database writes %s as the application does', async (name, own) => {
+  const found = await asked(name)
+  expect(TEXTS.filter((text, index) => found[index] !== own(text))).toEqual([])
+})

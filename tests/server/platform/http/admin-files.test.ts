@@ -1,0 +1,103 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { brotliCompressSync, gzipSync } from 'node:zlib'
+import { afterAll, describe, expect, test } from 'vitest'
+import { testApp } from '../../../support/app.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'cartelera-admin-'))
+const page = '<!doctype html><title>Cartelera</title>'
+const script = `console.log(${JSON.stringify('x'.repeat(2_000))})`
+mkdirSync(join(folder, 'assets'))
+mkdirSync(join(folder, '.vite'))
+writeFileSync(join(folder, 'index.html'), page)
+writeFileSync(join(folder, 'logo.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>')
+writeFileSync(join(folder, '.vite', 'manifest.json'), '{}')
+writeFileSync(join(folder, 'assets', 'index-abc123.js'), script)
+writeFileSync(join(folder, 'assets', 'index-abc123.js.br'), brotliCompressSync(script))
+writeFileSync(join(folder, 'assets', 'index-abc123.js.gz'), gzipSync(script))
+afterAll(() => rmSync(folder, { recursive: true }))
+
+const server = testApp({ admin: folder })
+const asPerson = { headers: { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' } }
+const get = (path: string, headers: Record<string, string> = {}) => server.stranger.get(path, { headers })
+
+describe('the files of the admin', () => {
+  test('are kept for ever when their name holds their hash', async () => {
+    const { status, headers, text } = await get('/assets/index-abc123.js')
+    expect(status).toBe(200)
+    expect(text).toBe(script)
+    expect(headers['cache-control']).toBe('public, max-age=31536000, immutable')
+    expect(headers['content-type']).toMatch(/javascript/)
+  })
+
+  test.each([
+    ['br, gzip', 'br'],
+    ['gzip', 'gzip'],
+    ['identity', undefined],
+  ])('come compressed as the browser takes it: %s', async (accepted, encoding) => {
+    const { headers, status } = await get('/assets/index-abc123.js', { 'accept-encoding': accepted })
+    expect(status).toBe(200)
+    expect(headers['content-encoding']).toBe(encoding)
+    expect(headers['content-type']).toMatch(/javascript/)
+    expect(headers['cache-control']).toContain('immutable')
+  })
+
+  test('are kept apart by encoding, compressed or not', async () => {
+    for (const path of ['/assets/index-abc123.js', '/', '/logo.svg'])
+      for (const accepted of ['br', 'gzip', 'identity']) {
+        const { headers } = await get(path, { 'accept-encoding': accepted })
+        expect(headers.vary, `${path} ${accepted}`).toBe('accept-encoding')
+        const again = await get(path, { 'accept-encoding': accepted, 'if-none-match': String(headers.etag) })
+        expect([again.status, again.headers.vary], `${path} ${accepted}`).toEqual([304, 'accept-encoding'])
+      }
+  })
+
+  test('have a page that is never kept', async () => {
+    for (const path of ['/', '/index.html']) {
+      const { text, headers } = await get(path)
+      expect(text).toBe(page)
+      expect(headers['cache-control']).toBe('no-cache')
+    }
+  })
+
+  test.each(['/login', '/admin', '/modify/0190', '/channels/guide/1', '/no/existe', '/admin?page=2'])(
+    'answer an address of a screen with the page: %s',
+    async (path) => {
+      const { status, text, headers } = await server.stranger.get(path, asPerson)
+      expect(status).toBe(200)
+      expect(text).toBe(page)
+      expect(headers['cache-control']).toBe('no-cache')
+      expect(headers['content-type']).toMatch(/^text\/html/)
+    },
+  )
+
+  test.each(['/api/nada', '/auth/nada', '/api'])('never answer for the API: %s', async (path) => {
+    const { status, body } = await server.stranger.get(path, asPerson)
+    expect(status).toBe(404)
+    expect(body).toEqual({ message: 'La dirección no existe.' })
+  })
+
+  test.each([
+    '/assets/index-old999.js',
+    '/assets/index-abc123.js.br',
+    '/.vite/manifest.json',
+    '/..%2f..%2fpackage.json',
+    '/assets/..%2f..%2f..%2fetc%2fpasswd',
+    '/%2e%2e/package.json',
+  ])('leave out what is not theirs: %s', async (path) => {
+    const { status, text } = await get(path)
+    expect([400, 403, 404]).toContain(status)
+    expect(text).not.toMatch(/root:|"dependencies"/)
+  })
+
+  test('are read, never written', async () => {
+    for (const path of ['/admin', '/', '/logo.svg', '/assets/index-abc123.js']) {
+      const { status, headers } = await server.stranger.post(path, '{', asPerson)
+      expect([status, headers.allow], path).toEqual([405, 'GET, HEAD'])
+    }
+    expect((await server.stranger.delete('/no/existe.js')).status).toBe(404)
+    expect((await server.stranger.post('/api/nada', {}, asPerson)).status).toBe(404)
+    expect((await server.stranger.post('/api/users/short', {}, asPerson)).headers.allow).toBe('GET, HEAD')
+  })
+})

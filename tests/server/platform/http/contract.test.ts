@@ -1,0 +1,109 @@
+import { describe, expect, test, vi } from 'vitest'
+import { testApp } from '../../../support/app.ts'
+
+const server = testApp()
+
+interface Operation {
+  summary?: string
+  tags?: string[]
+  responses: Record<string, { description: string }>
+  security?: unknown[]
+  requestBody?: { content: Record<string, { schema: Record<string, unknown> }> }
+}
+
+const operations = async (): Promise<[name: string, operation: Operation][]> => {
+  const { body } = await server.stranger.get('/api/openapi.json')
+  const paths: Record<string, Record<string, Operation>> = Object.assign({}, body.paths)
+  return Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]): [string, Operation] => [
+      `${method} ${path}`,
+      operation,
+    ]),
+  )
+}
+
+describe('the contract', () => {
+  test('and its page are written once, however often they are read', async () => {
+    const paths = ['/api/docs', '/api/openapi.json']
+    for (const path of paths) expect((await server.stranger.get(path)).status).toBe(200)
+    const swagger = vi.spyOn(server.app, 'swagger')
+    for (const path of [...paths, ...paths]) expect((await server.stranger.get(path)).status).toBe(200)
+    expect(swagger).not.toHaveBeenCalled()
+    swagger.mockRestore()
+  })
+
+  test('is OpenAPI 3.1, in the open, and made of every route', async () => {
+    const { status, body } = await server.stranger.get('/api/openapi.json')
+    expect(status).toBe(200)
+    expect(body.openapi).toBe('3.1.0')
+    const names = (await operations()).map(([name]) => name)
+    expect(names).toEqual(
+      expect.arrayContaining([
+        'post /auth/local',
+        'post /auth/logout',
+        'get /api/users/me',
+        'get /api/users/short',
+        'get /api/users/size',
+        'delete /api/users/demo',
+        'put /api/users/{id}/password',
+        'get /api/profiles',
+        'put /api/settings',
+        'put /api/settings/updateTvUrlBase',
+        'get /health',
+      ]),
+    )
+  })
+
+  test('says of every route in Spanish what it is for, and which refusals it knows', async () => {
+    for (const [name, { summary, tags, responses, security, requestBody }] of await operations()) {
+      expect(summary, name).toMatch(/^\p{Lu}/u)
+      expect(tags?.length, name).toBe(1)
+      const codes = Object.keys(responses)
+      expect(
+        codes.some((code) => code.startsWith('2')),
+        name,
+      ).toBe(true)
+      if (security) expect(codes, name).toContain('401')
+      if (requestBody) expect(codes, name).toContain('422')
+      if (/\{id\}/.test(name)) expect(codes, name).toContain('404')
+    }
+  })
+
+  test('asks for a token where the server does', async () => {
+    for (const [name, { security }] of await operations())
+      expect(security !== undefined, name).toBe(!/^(get \/(health|ready)|post \/auth\/local)$/.test(name))
+  })
+
+  test('shows the fields of an edit, none of them needed', async () => {
+    const found = (await operations()).find(([name]) => name === 'put /api/users/{id}')
+    const schema = found?.[1].requestBody?.content['application/json']?.schema
+    expect(schema).toMatchObject({
+      type: 'object',
+      properties: { fullName: { type: 'string', maxLength: 150 }, dateUpdate: { type: 'string' } },
+      additionalProperties: false,
+    })
+    expect(schema).not.toHaveProperty('required')
+  })
+
+  test('is the same object at every call', async () => {
+    const [first, second] = [
+      await server.stranger.get('/api/openapi.json'),
+      await server.stranger.get('/api/openapi.json'),
+    ]
+    expect(first.text).toBe(second.text)
+  })
+})
+
+describe('the readable page', () => {
+  test('tells in Spanish of every route, without scripts and without other hosts', async () => {
+    const { status, text } = await server.stranger.get('/api/docs')
+    expect(status).toBe(200)
+    expect(text).toContain('<html lang="es">')
+    for (const [name, { summary = '' }] of await operations()) {
+      expect(text, name).toContain(summary)
+      expect(text, name).toContain(`<code>${name.split(' ')[1]}</code>`)
+    }
+    expect(text).not.toMatch(/<script|https?:/)
+    expect(text).not.toContain('Default Response')
+  })
+})

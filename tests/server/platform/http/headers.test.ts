@@ -1,0 +1,63 @@
+import { expect, test } from 'vitest'
+import { buildApp } from '../../../../src/server/app.ts'
+import { clientOf, testApp } from '../../../support/app.ts'
+import { people } from '../../../support/people.ts'
+
+const server = testApp()
+
+test('every answer carries the security headers', async () => {
+  const { sa } = await people(server)
+  const answers = [
+    await server.stranger.get('/health'),
+    await server.stranger.get('/nada'),
+    await server.stranger.get('/api/users/me'),
+    await server.stranger.post('/auth/local', {}),
+    await sa.get('/api/users/me'),
+    await server.stranger.get('/api/docs'),
+  ]
+  for (const { headers } of answers) {
+    expect(headers).toMatchObject({
+      'x-content-type-options': 'nosniff',
+      'x-frame-options': 'DENY',
+      'referrer-policy': 'strict-origin-when-cross-origin',
+      'cross-origin-opener-policy': 'same-origin',
+      'strict-transport-security': 'max-age=31536000',
+    })
+    expect(headers).not.toHaveProperty('x-powered-by')
+    expect(headers).not.toHaveProperty('server')
+  }
+})
+
+test('the policy of contents runs scripts of this server alone', async () => {
+  const { headers } = await server.stranger.get('/health')
+  const policy = new Map(
+    String(headers['content-security-policy'])
+      .split(';')
+      .map((directive) => {
+        const [name = '', ...sources] = directive.trim().split(' ')
+        return [name, sources]
+      }),
+  )
+  expect(policy.get('script-src')).toEqual(["'self'"])
+  expect(policy.get('script-src-attr')).toEqual(["'none'"])
+  expect(policy.get('connect-src')).toEqual(["'self'"])
+  expect(policy.get('object-src')).toEqual(["'none'"])
+  expect(policy.get('base-uri')).toEqual(["'none'"])
+  expect(policy.get('frame-ancestors')).toEqual(["'none'"])
+  expect(policy.get('default-src')).toEqual(["'self'"])
+  expect(policy.has('upgrade-insecure-requests')).toBe(false)
+})
+
+test('browsers are told to use https for subdomains only where the deployment says so', async () => {
+  const config = { ...server.context.config, hstsSubdomains: true }
+  const app = await buildApp({ ...server.context, config })
+  const { headers } = await clientOf(app).get('/health')
+  expect(headers['strict-transport-security']).toBe('max-age=31536000; includeSubDomains')
+  await app.close()
+})
+
+test('answers with data are kept by no cache', async () => {
+  const { sa } = await people(server)
+  for (const path of ['/api/users/me', '/api/users/short', '/api/settings', '/api/nada'])
+    expect((await sa.get(path)).headers['cache-control']).toBe('no-store')
+})

@@ -1,0 +1,53 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { buildApp } from '../../../../src/server/app.ts'
+import { readConfig } from '../../../../src/server/config.ts'
+import { migrateDatabase } from '../../../../src/server/platform/database/migrate.ts'
+import { type Database, openDatabase } from '../../../../src/server/platform/database/open.ts'
+import type { App } from '../../../../src/server/platform/http/app-type.ts'
+import { createFirstUser, createFoundation } from '../../../../src/server/start/first-start.ts'
+import { clientOf } from '../../../support/app.ts'
+import { type PostgresServer, startPostgres } from '../../../support/postgres-server.ts'
+import { silentLog } from '../../../support/silent-log.ts'
+
+describe('a database that goes away', () => {
+  let postgres: PostgresServer
+  let database: Database
+  let app: App
+
+  beforeAll(async () => {
+    postgres = await startPostgres()
+    database = await openDatabase({ databaseUrl: postgres.url, dataDir: '', log: silentLog })
+    await migrateDatabase(database)
+    const config = readConfig({ CARTELERA_SA_PASSWORD: 'secreta' })
+    const { db, health, readiness, stats } = database
+    const context = { db, config, now: () => new Date(), health, readiness, stats }
+    await createFoundation(database.db, new Date())
+    await createFirstUser(context)
+    app = await buildApp(context)
+  })
+  afterAll(async () => {
+    await app?.close()
+    await database?.close()
+    await postgres?.remove()
+  })
+
+  test('gives 503 on /health and on requests, and all is well when it is back', async () => {
+    const stranger = clientOf(app)
+    const signIn = () => stranger.post('/auth/local', { name: 'sa', password: 'secreta' })
+    const { token } = (await signIn()).body
+    const sa = clientOf(app, String(token))
+    expect((await sa.get('/api/users/size')).body).toEqual({ count: 1 })
+
+    await postgres.stop()
+    expect((await stranger.get('/health')).status).toBe(503)
+    for (const answer of [await sa.get('/api/users/size'), await signIn()]) {
+      expect(answer.status).toBe(503)
+      expect(Object.keys(answer.body).sort()).toEqual(['message', 'requestId'])
+      expect(answer.text).not.toMatch(/ECONN|127\.0\.0\.1|select|insert/i)
+    }
+
+    await postgres.start()
+    expect((await stranger.get('/health')).status).toBe(200)
+    expect((await sa.get('/api/users/size')).body).toEqual({ count: 1 })
+  }, 60_000)
+})

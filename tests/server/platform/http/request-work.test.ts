@@ -1,0 +1,40 @@
+import diagnostics from 'node:diagnostics_channel'
+import { expect, test } from 'vitest'
+import { buildApp } from '../../../../src/server/app.ts'
+import { testApp } from '../../../support/app.ts'
+
+const server = testApp()
+
+interface Route {
+  method: string | string[]
+  url: string
+  config?: { load?: string }
+}
+interface Hooked {
+  addHook(name: 'onRoute', hook: (route: Route) => void): void
+}
+const isHooked = (value: unknown): value is Hooked =>
+  typeof value === 'object' && value !== null && 'addHook' in value
+
+const routesOfApp = async (): Promise<Route[]> => {
+  const routes: Route[] = []
+  const listen = (message: unknown) => {
+    if (typeof message !== 'object' || message === null || !('fastify' in message)) return
+    if (isHooked(message.fastify)) message.fastify.addHook('onRoute', (route) => routes.push(route))
+  }
+  diagnostics.subscribe('fastify.initialization', listen)
+  const app = await buildApp(server.context)
+  diagnostics.unsubscribe('fastify.initialization', listen)
+  await app.close()
+  return routes
+}
+
+test('counts, totals and summaries use the connections of reports, and no write does', async () => {
+  const routes = (await routesOfApp()).filter(({ method }) => method !== 'HEAD')
+  const reports = routes.filter(({ config }) => config?.load === 'reports')
+  expect(reports.every(({ method }) => method === 'GET')).toBe(true)
+  const expected = /\/(size|totals|summary|groups|expiring|expired|reconciliation|export\.m3u)$/
+  const named = routes.filter(({ url, method }) => method === 'GET' && expected.test(url))
+  expect(named.length).toBeGreaterThan(20)
+  expect(new Set(reports.map(({ url }) => url))).toEqual(new Set(named.map(({ url }) => url)))
+})

@@ -1,0 +1,218 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { testApp } from '../../../support/app.ts'
+import { type SignedIn, signedInWith } from '../../../support/people.ts'
+import { viewerApp } from '../../../support/viewers.ts'
+import type { Kind, MatrixCaller } from '../../access/callers.ts'
+import type { Trial } from '../../access/requests/request.ts'
+import { REQUESTS } from '../../access/requests.ts'
+import { collectEndpoints } from '../../access/routes-of-app.ts'
+import { prepareScene, type Scene, type Side } from '../../access/scene.ts'
+
+const endpoints = collectEndpoints()
+const server = testApp({ keep: true })
+const NOBODY = '00000000-0000-7000-8000-000000000000'
+const SIDES: readonly Side[] = ['own', 'foreign']
+const WRITES = ['POST', 'PUT', 'DELETE']
+
+interface Operation {
+  parameters?: { in: string; name: string }[]
+  requestBody?: { content: Record<string, unknown> }
+}
+type Paths = Record<string, Record<string, Operation>>
+
+let scene: Scene
+let paths: Paths
+let sa: MatrixCaller
+let narrow: MatrixCaller[]
+
+beforeAll(async () => {
+  endpoints.stop()
+  scene = await prepareScene(server)
+  paths = Object.assign({}, (await server.stranger.get('/api/openapi.json')).body.paths)
+  const of = (name: string, kind: Kind, person?: SignedIn): MatrixCaller => ({
+    name,
+    kind,
+    holds: {},
+    ...(person && { person }),
+  })
+  const { people } = scene
+  sa = of('sa', 'sa', people.sa)
+  narrow = [
+    of('anonymous', 'anonymous'),
+    of('app', 'app', await viewerApp(server)),
+    of('nobody', 'admin', await signedInWith(server, {})),
+    of('agent', 'agent', people.agent),
+    of('superagent', 'superagent', people.superagent),
+    of('admin', 'admin', people.admin),
+    of('reader', 'admin', await signedInWith(server, { 'user-list': [], 'channel-create': ['register'] })),
+  ]
+}, 120_000)
+
+const asked = (): string[] => [...endpoints.found].filter((each) => each in REQUESTS)
+const methodOf = (endpoint: string): string => endpoint.split(' ')[0] ?? ''
+const patternOf = (endpoint: string): string => endpoint.split(' ')[1] ?? ''
+const operationOf = (endpoint: string): Operation | undefined =>
+  paths[patternOf(endpoint).replace(/:(\w+)/g, '{$1}')]?.[methodOf(endpoint).toLowerCase()]
+
+interface Call {
+  endpoint: string
+  caller: MatrixCaller
+  path: string
+  body?: unknown
+  headers?: Record<string, string> | undefined
+}
+
+const call = async ({ endpoint, caller, path, body, headers = {} }: Call) => {
+  const isText = typeof body === 'string' || body instanceof Uint8Array
+  const answer = await server.app.inject({
+    method: methodOf(endpoint) as 'GET',
+    url: path,
+    headers: {
+      ...(caller.person && { authorization: `Bearer ${caller.person.token}` }),
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+      ...headers,
+    },
+    ...(body !== undefined && { payload: isText ? body : JSON.stringify(body) }),
+  })
+  return { status: answer.statusCode, text: answer.body, headers: answer.headers }
+}
+
+const trialOf = (endpoint: string, caller: MatrixCaller, side: Side, isLetIn: boolean): Promise<Trial> =>
+  Promise.resolve(REQUESTS[endpoint]?.({ scene, caller, side, isLetIn }) ?? { path: '/' })
+
+const withQuery = (path: string, query: string): string => `${path}${path.includes('?') ? '&' : '?'}${query}`
+
+/** What may be wrong with a request, besides its caller. */
+const faultsOf = (endpoint: string, path: string): Pick<Call, 'path' | 'body' | 'headers'>[] => {
+  const faults: Pick<Call, 'path' | 'body' | 'headers'>[] = [
+    { path: withQuery(path, 'noExiste=1') },
+    { path: withQuery(path, 'page=x&limit=-1&sort=no&dateBeging=ayer') },
+  ]
+  if (!WRITES.includes(methodOf(endpoint))) return faults
+  return [
+    ...faults,
+    ...['{"a":', '[]', 'null', '""', '{"noExiste":1}', '{"__proto__":{}}'].map((body) => ({ path, body })),
+    { path, body: '{"dateUpdate":"2001-01-01T00:00:00.000Z"}' },
+    { path, body: '<a/>', headers: { 'content-type': 'text/xml' } },
+    { path, body: 'a=1', headers: { 'content-type': 'x' } },
+    { path, body: JSON.stringify({ text: 'x'.repeat(1_100_000) }) },
+  ]
+}
+
+test('permission is decided before whatever else is wrong with a request', async () => {
+  expect(asked().length).toBeGreaterThan(130)
+  let refused = 0
+  for (const endpoint of asked())
+    for (const caller of narrow)
+      for (const side of SIDES) {
+        const { path, body, headers, token } = await trialOf(endpoint, caller, side, false)
+        // A deletion by somebody who may would take away what the others are refused.
+        if (token !== undefined || (caller.name === 'admin' && methodOf(endpoint) === 'DELETE')) continue
+        const { status } = await call({ endpoint, caller, path, body, headers })
+        if (status !== 401 && status !== 403) continue
+        for (const fault of faultsOf(endpoint, path)) {
+          refused++
+          const said = `${endpoint} as ${caller.name} (${side}) with ${JSON.stringify(fault).slice(0, 120)}`
+          expect((await call({ endpoint, caller, ...fault })).status, said).toBe(status)
+        }
+      }
+  expect(refused).toBeGreaterThan(3_000)
+}, 300_000)
+
+test('every answer has a status that the contract declares', async () => {
+  for (const endpoint of asked()) {
+    const { path, body, headers } = await trialOf(endpoint, sa, 'own', true)
+    if (endpoint === 'POST /auth/logout') continue
+    const pattern = patternOf(endpoint)
+    const ids = [NOBODY, '%00', '..%2f..%2fetc', 'x'.repeat(300), "'or'1'='1"]
+    const others = pattern.includes(':') ? ids.map((id) => pattern.replace(/:\w+|\*/g, id)) : []
+    const calls = [
+      { path, body, headers },
+      // Once more: a duplicate, or a record that is gone.
+      { path, body, headers },
+      ...others.map((other) => ({ path: other, body, headers })),
+      ...faultsOf(endpoint, path),
+    ]
+    // The server under test collects what is undeclared, and fails the test that it was asked in.
+    for (const each of calls) {
+      const { status, text } = await call({ endpoint, caller: sa, ...each })
+      const said = `${endpoint} ${JSON.stringify(each).slice(0, 200)} ${text.slice(0, 200)}`
+      expect(status, said).not.toBe(500)
+      if (status >= 400) expect(JSON.parse(text), said).toMatchObject({ message: expect.any(String) })
+    }
+  }
+}, 300_000)
+
+describe('a method that an address does not take', () => {
+  const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const
+
+  test('is a 405 that names those that it does, whoever asks and whatever is sent', async () => {
+    for (const [path, methods] of Object.entries(paths)) {
+      const url = path.replace(/\{\w+\}/g, NOBODY)
+      const own = Object.keys(methods).map((method) => method.toUpperCase())
+      const allowed = own.includes('GET') && path !== '/api/apk' ? [...own, 'HEAD'] : own
+      for (const method of METHODS.filter((each) => !allowed.includes(each)))
+        for (const caller of [sa, ...narrow.slice(0, 3)]) {
+          const hasBody = method === 'POST' || method === 'PUT' || method === 'PATCH'
+          const answer = await call({
+            endpoint: `${method} ${url}`,
+            caller,
+            path: `${url}?search=x`,
+            ...(hasBody && { body: '{"a":', headers: { 'content-type': 'x' } }),
+          })
+          const said = `${method} ${url} as ${caller.name}`
+          expect([answer.status, answer.headers.allow], said).toEqual([405, allowed.sort().join(', ')])
+          if (method !== 'HEAD')
+            expect(JSON.parse(answer.text), said).toEqual({ message: 'El método no está permitido.' })
+        }
+    }
+  }, 120_000)
+
+  test('is a 404 where there is nothing at all', async () => {
+    for (const method of METHODS)
+      for (const url of [
+        '/api/nada',
+        '/auth',
+        `/api/users/${NOBODY}/nada`,
+        '/api/users/',
+        '//',
+        '/API/users',
+      ])
+        expect(
+          (await call({ endpoint: `${method} x`, caller: sa, path: url })).status,
+          `${method} ${url}`,
+        ).toBe(404)
+  })
+})
+
+test('a media type that an endpoint does not take is a 415 that names those that it does', async () => {
+  const writing = asked().filter((endpoint) => operationOf(endpoint)?.requestBody)
+  expect(writing.length).toBeGreaterThan(35)
+  for (const endpoint of writing) {
+    const accepted = Object.keys(operationOf(endpoint)?.requestBody?.content ?? {})
+    const caller = /^POST \/api\/(histories|issues)$/.test(endpoint) && narrow[1] ? narrow[1] : sa
+    const { path } = await trialOf(endpoint, caller, 'own', false)
+    const wrong = [
+      'text/xml',
+      'multipart/form-data; boundary=x',
+      'application/x-www-form-urlencoded',
+      'x',
+      'text/plain',
+      'application/json',
+    ]
+    for (const type of wrong.filter((each) => !accepted.includes(each))) {
+      const answer = await call({
+        endpoint,
+        caller,
+        path,
+        body: '{"a":1}',
+        headers: { 'content-type': type },
+      })
+      expect([answer.status, answer.headers.accept], `${endpoint} as ${type}`).toEqual([
+        415,
+        accepted.join(', '),
+      ])
+      for (const each of accepted) expect(answer.text, `${endpoint} as ${type}`).toContain(each)
+    }
+  }
+})

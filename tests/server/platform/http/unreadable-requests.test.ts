@@ -1,0 +1,32 @@
+import { connect } from 'node:net'
+import { expect, test } from 'vitest'
+import { buildApp } from '../../../../src/server/app.ts'
+import { testApp } from '../../../support/app.ts'
+
+const server = testApp({ keep: true })
+
+/** What the server says on a connection before it ends it. */
+const answerTo = async (request: string): Promise<string> => {
+  const app = await buildApp(server.context)
+  const { port } = new URL(await app.listen({ port: 0, host: '127.0.0.1' }))
+  const socket = connect(Number(port), '127.0.0.1')
+  socket.write(request)
+  const parts: string[] = []
+  for await (const part of socket) parts.push(String(part))
+  await app.close()
+  return parts.join('')
+}
+
+test.each([
+  ['no HTTP', 'hola\r\n\r\n', '400 Bad Request', 'La solicitud no se puede leer.'],
+  [
+    'headers beyond all measure',
+    `GET /health HTTP/1.1\r\nHost: x\r\nX-Long: ${'x'.repeat(20_000)}\r\n\r\n`,
+    '431 Request Header Fields Too Large',
+    'Los encabezados son demasiado grandes.',
+  ],
+])('%s is refused in Spanish, and the connection ends', async (_name, request, status, message) => {
+  const answer = await answerTo(request)
+  expect(answer).toMatch(new RegExp(`^HTTP/1\\.1 ${status}\r\n`))
+  expect(JSON.parse(answer.slice(answer.indexOf('\r\n\r\n')))).toEqual({ message })
+})

@@ -1,0 +1,10 @@
+import { expect, test } from 'vitest'
+import { testApp } from '../../../support/app.ts'
+
+const server = testApp()
+
+test('a server without the built admin answers the API and nothing else', async () => {
+  const asPerson = { headers: { accept: 'text/html' } }
+  for (const path of ['/', '/login']) expect((await server.stranger.get(path, asPerson)).status).toBe(404)
+  expect((await server.stranger.get('/health')).status).toBe(200)
+})

@@ -1,0 +1,222 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { type Answer, problemsOf, type Row, testApp } from '../../../support/app.ts'
+import { type SignedIn, signedIn } from '../../../support/people.ts'
+import { viewerApp } from '../../../support/viewers.ts'
+
+const server = testApp({ keep: true })
+const NOBODY = '00000000-0000-7000-8000-000000000000'
+
+interface Operation {
+  method: string
+  path: string
+  /** Who gets as far as the checks of what is sent. */
+  caller: SignedIn
+  query: readonly string[]
+  takesBody: boolean
+  isJson: boolean
+}
+
+const rowsOf = (value: unknown): Row[] => (Array.isArray(value) ? value : [])
+const entriesOf = (value: unknown): [string, Row][] => Object.entries(value ?? {})
+
+let operations: Operation[]
+
+/** Every operation of the contract, with addresses that name nobody. */
+const readContract = async (): Promise<Operation[]> => {
+  const sa = await signedIn(server, 'sa')
+  const viewer = await viewerApp(server)
+  const { paths } = (await server.stranger.get('/api/openapi.json')).body
+  return entriesOf(paths).flatMap(([path, methods]) =>
+    entriesOf(methods).map(([method, { parameters, requestBody }]) => ({
+      method,
+      path,
+      caller: method === 'post' && /^\/api\/(histories|issues)$/.test(path) ? viewer : sa,
+      query: rowsOf(parameters).flatMap((each) => (each.in === 'query' ? [String(each.name)] : [])),
+      takesBody: requestBody !== undefined,
+      isJson: JSON.stringify(requestBody ?? {}).includes('"application/json"'),
+    })),
+  )
+}
+
+beforeAll(async () => {
+  operations = await readContract()
+})
+
+const address = (path: string, id: string = NOBODY): string => path.replace(/\{\w+\}/g, id)
+const send = (
+  caller: SignedIn,
+  method: string,
+  path: string,
+  body: unknown,
+  type?: string,
+): Promise<Answer> => {
+  const options = type === undefined ? {} : { headers: { 'content-type': type } }
+  return method === 'post' ? caller.post(path, body, options) : caller.put(path, body, options)
+}
+
+/** Nothing of what is inside, nothing in English, and nothing that only an error of the server's would say. */
+const expectRefusal = ({ status, text, body }: Answer, said: string) => {
+  expect(status, `${said}: ${text}`).toBeGreaterThanOrEqual(400)
+  expect(status, `${said}: ${text}`).toBeLessThan(500)
+  expect(body.message, said).toEqual(expect.any(String))
+  expect(text, said).not.toMatch(
+    /zod|drizzle|stack|node_modules|src\/|Invalid|expected|received|must|Unsupported|Unrecognized/,
+  )
+}
+
+describe('a parameter', () => {
+  test('that an endpoint does not know is a 422 that names it', async () => {
+    const found = operations.filter(({ method, query }) => method === 'get' && query.length > 0)
+    expect(found.length).toBeGreaterThan(50)
+    for (const { path, caller } of found) {
+      const answer = await caller.get(`${address(path)}?noExiste=1`)
+      expectRefusal(answer, path)
+      expect([answer.status, ...Object.keys(problemsOf(answer))], path).toContain('noExiste')
+    }
+  })
+
+  const BAD: Readonly<Record<string, readonly string[]>> = {
+    page: ['0', '-1', '1.5', '1e3', '99999999999999999999', 'x', ''],
+    limit: ['0', '-1', '101', '1.5', '99999999999999999999', 'x', ''],
+    sort: ['noExiste', 'name;drop table users', ''],
+    order: ['up', 'ASC', ''],
+    ids: ['../x', "x'or'1'='1", '%00', Array(101).fill(NOBODY).join(',')],
+    dateBeging: ['ayer', '2026-02-30', '01/02/2026', '99999-01-01', "'"],
+    dateFinish: ['mañana', '2026-13-01', '-1'],
+    registerFrom: ['ayer', '2026-02-30'],
+    registerTo: ['ayer', '2026-02-30'],
+    type: ['0', '-1', '99', '1e400', 'x'],
+    status: ['quizás', '-1'],
+    mediaType: ['movie', 'x'],
+    issueType: ['audio', 'x'],
+    action: ['x'],
+    resource: ['x', '__proto__', 'constructor'],
+    userId: ['%00', 'x'.repeat(300)],
+    contentId: ['%00', 'x'.repeat(300)],
+    episodeId: ['%00', 'x'.repeat(300)],
+    mediaId: ['%00', 'x'.repeat(300)],
+    record: ['%00', 'x'.repeat(300)],
+    user: ['%00', 'x'.repeat(300)],
+    search: ['%00', 'x'.repeat(201)],
+  }
+
+  test.each(Object.entries(BAD))('%s that makes no sense is a 422 that names it', async (name, values) => {
+    const found = operations.filter(({ method, query }) => method === 'get' && query.includes(name))
+    expect(found.length).toBeGreaterThan(0)
+    for (const { path, caller } of found)
+      for (const value of values) {
+        const said = `${path}?${name}=${value.slice(0, 40)}`
+        const answer = await caller.get(`${address(path)}?${name}=${value.replaceAll(' ', '%20')}`)
+        expectRefusal(answer, said)
+        expect([answer.status, ...Object.keys(problemsOf(answer))], said).toEqual([422, name])
+      }
+  })
+
+  test('that is sent twice is a refusal, not a surprise', async () => {
+    for (const { path, caller, query, method } of operations)
+      for (const name of method === 'get' ? query : []) {
+        const { status, text } = await caller.get(`${address(path)}?${name}=1&${name}=2`)
+        expect(status, `${path}?${name} ${text}`).toBeLessThan(500)
+      }
+  })
+})
+
+describe('a body', () => {
+  const writes = () => operations.filter(({ isJson }) => isJson)
+
+  test.each(['null', '[]', '"x"', '7', 'true', '{', '{"a":', ''])('of %s is refused', async (body) => {
+    expect(writes().length).toBeGreaterThan(35)
+    for (const { method, path, caller } of writes()) {
+      // A repair of all reports needs no body.
+      if (path.endsWith('changeAllToFixes') && /^(null)?$/.test(body)) continue
+      const answer = await send(caller, method, address(path), body, 'application/json')
+      expectRefusal(answer, `${method} ${path} ${body}`)
+    }
+  })
+
+  test('with a field that nobody asked for is a 422 that names it, or there is no such record', async () => {
+    for (const { method, path, caller } of writes()) {
+      const answer = await send(caller, method, address(path), { noExiste: 1, __proto__: { x: 1 } })
+      expectRefusal(answer, `${method} ${path}`)
+      // A playlist is a file or the name of a list: what is neither has no field to name.
+      if (answer.status === 404 || path.endsWith('/preview')) continue
+      expect([answer.status, ...Object.keys(problemsOf(answer))], path).toContain('noExiste')
+    }
+  })
+
+  test.each([
+    'text/plain',
+    'application/xml',
+    'multipart/form-data',
+    'application/x-www-form-urlencoded',
+    'x',
+  ])('of the type %s is refused', async (type) => {
+    for (const { method, path, caller } of writes())
+      expectRefusal(
+        await send(caller, method, address(path), '{"name":"x"}', type),
+        `${method} ${path} as ${type}`,
+      )
+  })
+})
+
+test('what takes a file takes no JSON', async () => {
+  const files = operations.filter(({ method, isJson, takesBody }) => method !== 'get' && takesBody && !isJson)
+  expect(files.map(({ path }) => path)).toEqual(['/api/apk'])
+  for (const { method, path, caller } of files)
+    for (const body of ['null', '{}', '{', ''])
+      expectRefusal(await send(caller, method, path, body, 'application/json'), `${method} ${path} ${body}`)
+})
+
+test('an address that names no record is a 404 or a 422, whatever it holds', async () => {
+  const named = operations.filter(({ path }) => path.includes('{'))
+  expect(named.length).toBeGreaterThan(40)
+  for (const id of ['%00', '..%2f..%2fetc', "'or'1'='1", '-1', '1e400', 'x'.repeat(99), '%F0%9F%98%80'])
+    for (const { method, path, caller } of named) {
+      const url = address(path, id)
+      const answer =
+        method === 'get'
+          ? await caller.get(url)
+          : method === 'delete'
+            ? await caller.delete(url)
+            : await send(caller, method, url, {})
+      if (answer.status === 200) continue
+      expectRefusal(answer, `${method} ${url}`)
+      expect([404, 422], `${method} ${url}`).toContain(answer.status)
+    }
+})
+
+describe('what is not the caller’s to say', () => {
+  const operation = (method: string, path: string) => {
+    const found = operations.find((each) => each.method === method && each.path === path)
+    if (!found) throw new Error(`No ${method} ${path}`)
+    return found
+  }
+  const visit = { contentId: NOBODY, mediaType: 'Movie' }
+  const report = { mediaId: NOBODY, mediaType: 'Movie', issueType: 'AUDIO' }
+
+  test.each<[string, string, Row, string[]]>([
+    ['post', '/api/histories', visit, ['user', 'userName', 'date', 'title', 'resource', '_id']],
+    ['post', '/api/issues', report, ['status', 'date', 'title', 'user', 'dateUpdate', '_id']],
+    ['post', '/api/profiles', { name: 'x' }, ['isSystem', '_id', 'dateCreate', 'role', 'nameKey']],
+    ['put', '/api/settings', {}, ['_id', 'value', 'dateCreate', 'userUpdate']],
+    ['put', '/api/settings/updateTvUrlBase', {}, ['agentTv', 'transMax', 'dateCreate']],
+    ['post', '/api/users', {}, ['role', 'dateExpire', 'creditToResell', 'views', 'createdBy', 'device']],
+    ['post', '/api/license_transactions', {}, ['status', 'total', 'creditPrice', 'userCreated', 'reference']],
+    ['post', '/auth/local', { name: 'x', password: 'x' }, ['isApp', 'role', 'token']],
+  ])('%s %s is refused with each such field, by name', async (method, path, body, fields) => {
+    for (const field of fields) {
+      const answer = await send(operation(method, path).caller, method, path, { ...body, [field]: 'x' })
+      expectRefusal(answer, `${path} ${field}`)
+      expect([answer.status, ...Object.keys(problemsOf(answer))], field).toContain(field)
+    }
+  })
+
+  test('are numbers beyond all reason: a repair of many takes none of them', async () => {
+    const path = '/api/issues/changeAllToFixes'
+    for (const field of ['until', 'count'])
+      for (const value of [-1, 1.5, 1e30, '7', null, [], {}]) {
+        const answer = await operation('post', path).caller.post(path, { [field]: value })
+        expect([answer.status, ...Object.keys(problemsOf(answer))], `${field} ${value}`).toEqual([422, field])
+      }
+  })
+})

@@ -1,0 +1,206 @@
+import type dns from 'node:dns'
+import { gzipSync } from 'node:zlib'
+import { describe, expect, test } from 'vitest'
+import { SourceFailed } from '../../../../src/server/platform/http/errors.ts'
+import {
+  type GuardedFetchOptions,
+  guardedFetch,
+} from '../../../../src/server/platform/outbound/guarded-fetch.ts'
+import { isAnyAddress, isPublicAddress } from '../../../../src/server/platform/outbound/public-addresses.ts'
+import { feedServer } from '../../../support/feed-server.ts'
+
+const feeds = feedServer()
+
+const open: GuardedFetchOptions = { isAllowed: isAnyAddress, timeLimit: 5000, sizeLimit: 100_000 }
+/** The server's own address stands for the open internet, and every other one of this machine for a private network. */
+const guarded: GuardedFetchOptions = { ...open, isAllowed: (address) => address === '127.0.0.1' }
+
+async function textOf(address: string, options = open): Promise<string> {
+  const parts: Uint8Array[] = []
+  for await (const part of await guardedFetch(address, options)) parts.push(part)
+  return Buffer.concat(parts).toString()
+}
+
+async function failureOf(address: string, options = open): Promise<string> {
+  const error = await textOf(address, options).then(
+    () => undefined,
+    (reason: unknown) => reason,
+  )
+  expect(error).toBeInstanceOf(SourceFailed)
+  return error instanceof SourceFailed ? error.failure : ''
+}
+
+type Names = Readonly<Record<string, string[]>>
+
+/** Names that lead where a test says, as name servers might answer one call after another; only this one form is called. */
+const inTurn = (...answers: Names[]): typeof dns.lookup => {
+  let calls = 0
+  const lookup = (
+    host: string,
+    _options: unknown,
+    done: (error: Error | null, found: dns.LookupAddress[]) => void,
+  ) => {
+    const addresses = answers[Math.min(calls++, answers.length - 1)]?.[host] ?? []
+    const found = addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 }))
+    setImmediate(() => done(found.length === 0 ? new Error('ENOTFOUND') : null, found))
+  }
+  return lookup as typeof dns.lookup
+}
+
+describe('what is read', () => {
+  test('is what the address gives', async () => {
+    feeds.serve('/plain', 'hola')
+    expect(await textOf(feeds.at('/plain'))).toBe('hola')
+  })
+
+  test('is decompressed where the answer says that it is compressed', async () => {
+    feeds.serve('/encoded', (response) =>
+      response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync('hola')),
+    )
+    expect(await textOf(feeds.at('/encoded'))).toBe('hola')
+  })
+
+  test('is taken as it is where the answer says so and it is not', async () => {
+    feeds.serve('/mislabelled', (response) =>
+      response.writeHead(200, { 'content-encoding': 'gzip' }).end('hola'),
+    )
+    expect(await textOf(feeds.at('/mislabelled'))).toBe('hola')
+  })
+
+  test('may lie behind redirects', async () => {
+    feeds.serve('/plain', 'hola')
+    feeds.serve('/moved', (response) => response.writeHead(302, { location: '/plain' }).end())
+    feeds.serve('/away', (response) => response.writeHead(307, { location: feeds.at('/moved') }).end())
+    expect(await textOf(feeds.at('/away'))).toBe('hola')
+  })
+})
+
+describe('an address that may not be opened', () => {
+  test.each([
+    'ftp://127.0.0.1/',
+    'file:///etc/passwd',
+    'data:text/plain,x',
+    'javascript:1',
+    'gopher://127.0.0.1/',
+    'nada',
+    '',
+  ])('is %s', async (address) => expect(await failureOf(address)).toBe('address'))
+
+  test.each([
+    'http://127.0.0.1/',
+    'http://127.1/',
+    'http://2130706433/',
+    'http://0x7f.0.0.1/',
+    'http://0177.0.0.1/',
+    'http://[::1]/',
+    'http://[::ffff:127.0.0.1]/',
+    'http://[::ffff:8.8.8.8]/',
+    'http://169.254.169.254/latest/meta-data',
+    'http://localhost/',
+    'https://10.1.2.3/',
+    'http://usuario:clave@192.168.0.1/',
+  ])('is one of a private network: %s', async (address) => {
+    expect(await failureOf(address, { ...open, isAllowed: isPublicAddress })).toBe('private')
+  })
+
+  test('is found out when the connection is made, whatever the name', async () => {
+    const lookup = inTurn({ 'guia.example': ['10.0.0.7'] })
+    const options = { ...open, isAllowed: isPublicAddress, lookup }
+    expect(await failureOf('http://guia.example/', options)).toBe('private')
+  })
+
+  test('is one of several that a name leads to', async () => {
+    const lookup = inTurn({ 'guia.example': ['127.0.0.1', '127.0.0.2'] })
+    expect(await failureOf(feeds.at('/plain', 'guia.example'), { ...guarded, lookup })).toBe('private')
+  })
+
+  test('is what a name leads to the next time that it is asked for', async () => {
+    const lookup = inTurn({ 'guia.example': ['127.0.0.1'] }, { 'guia.example': ['127.0.0.2'] })
+    feeds.serve('/again', (response) =>
+      response.writeHead(302, { location: feeds.at('/plain', 'guia.example') }).end(),
+    )
+    expect(await failureOf(feeds.at('/again', 'guia.example'), { ...guarded, lookup })).toBe('private')
+    expect(feeds.asked('/again')).toBe(1)
+  })
+
+  test('is where a redirect leads', async () => {
+    feeds.serve('/inwards', (response) =>
+      response.writeHead(302, { location: feeds.at('/plain', '127.0.0.2') }).end(),
+    )
+    const before = feeds.asked('/plain')
+    expect(await failureOf(feeds.at('/inwards'), guarded)).toBe('private')
+    expect(feeds.asked('/plain')).toBe(before)
+  })
+
+  test.each(['file:///etc/passwd', 'ftp://127.0.0.1/x', 'http://'])(
+    'is a redirect to %s',
+    async (location) => {
+      feeds.serve('/elsewhere', (response) => response.writeHead(301, { location }).end())
+      expect(await failureOf(feeds.at('/elsewhere'))).toBe('address')
+    },
+  )
+})
+
+describe('a body', () => {
+  test('of more bytes than the limit is cut off, whatever its headers say', async () => {
+    feeds.serve('/endless', (response) => {
+      const write = () => response.write('x'.repeat(10_000), (error) => error || setImmediate(write))
+      write()
+    })
+    expect(await failureOf(feeds.at('/endless'))).toBe('tooBig')
+  })
+
+  test('is measured again once it is decompressed', async () => {
+    feeds.serve('/bomb', (response) =>
+      response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync(Buffer.alloc(20_000_000))),
+    )
+    expect(await failureOf(feeds.at('/bomb'))).toBe('tooBig')
+  })
+
+  test('that never ends, or never begins, is given up on in time', async () => {
+    feeds.serve('/silent', () => undefined)
+    feeds.serve('/slow', (response) => void response.write('x'))
+    expect(await failureOf(feeds.at('/silent'), { ...open, timeLimit: 60 })).toBe('tooSlow')
+    expect(await failureOf(feeds.at('/slow'), { ...open, timeLimit: 60 })).toBe('tooSlow')
+  })
+
+  test('that drips is given up on in the same time', async () => {
+    feeds.serve('/dripping', (response) => {
+      const timer = setInterval(() => response.write('x'), 5)
+      response.on('close', () => clearInterval(timer))
+    })
+    expect(await failureOf(feeds.at('/dripping'), { ...open, timeLimit: 100 })).toBe('tooSlow')
+  })
+
+  test('that is cut off says so', async () => {
+    feeds.serve('/cut', (response) => {
+      response.writeHead(200, { 'content-length': '100' }).write('x')
+      setImmediate(() => response.destroy())
+    })
+    expect(['unreadable', 'unreachable']).toContain(await failureOf(feeds.at('/cut')))
+  })
+
+  test('in an encoding that was not asked for is not read', async () => {
+    feeds.serve('/brotli', (response) => response.writeHead(200, { 'content-encoding': 'br' }).end('x'))
+    expect(await failureOf(feeds.at('/brotli'))).toBe('unreadable')
+  })
+})
+
+describe('an address that gives nothing', () => {
+  test('says which error it answered with', async () => {
+    expect(await failureOf(feeds.at('/missing'))).toBe('status')
+    feeds.serve('/nowhere', (response) => response.writeHead(302).end())
+    expect(await failureOf(feeds.at('/nowhere'))).toBe('status')
+  })
+
+  test('may redirect for ever', async () => {
+    feeds.serve('/round', (response) => response.writeHead(302, { location: '/round' }).end())
+    expect(await failureOf(feeds.at('/round'))).toBe('redirects')
+  })
+
+  test('may be one that nobody listens at, or that nobody knows', async () => {
+    expect(await failureOf('http://127.0.0.1:1/')).toBe('unreachable')
+    const lookup = inTurn({})
+    expect(await failureOf('http://nadie.example/', { ...open, lookup })).toBe('unreachable')
+  })
+})

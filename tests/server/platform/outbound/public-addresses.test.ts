@@ -1,0 +1,63 @@
+import { expect, test } from 'vitest'
+import { isPublicAddress } from '../../../../src/server/platform/outbound/public-addresses.ts'
+
+test.each([
+  '1.1.1.1',
+  '8.8.8.8',
+  '172.15.255.255',
+  '172.32.0.1',
+  '100.63.255.255',
+  '100.128.0.1',
+  '223.255.255.255',
+])('%s is an address of the open internet', (address) => expect(isPublicAddress(address)).toBe(true))
+
+test.each(['2606:4700:4700::1111', '2a00:1450:4003:80f::200e', '2001:4860:4860::8888'])(
+  '%s is an address of the open internet too',
+  (address) => expect(isPublicAddress(address)).toBe(true),
+)
+
+test.each([
+  ['unspecified', '0.0.0.0'],
+  ['this network', '0.1.2.3'],
+  ['private', '10.0.0.1'],
+  ['private', '172.16.0.1'],
+  ['private', '172.31.255.255'],
+  ['private', '192.168.1.1'],
+  ['shared by a carrier (CGNAT)', '100.64.0.1'],
+  ['shared by a carrier (CGNAT)', '100.127.255.255'],
+  ['loopback', '127.0.0.1'],
+  ['loopback', '127.255.255.254'],
+  ['link-local', '169.254.169.254'],
+  ['protocol assignments', '192.0.0.8'],
+  ['documentation', '192.0.2.1'],
+  ['6to4 relays', '192.88.99.1'],
+  ['benchmarks', '198.18.0.1'],
+  ['benchmarks', '198.19.255.255'],
+  ['documentation', '198.51.100.7'],
+  ['documentation', '203.0.113.7'],
+  ['multicast', '224.0.0.1'],
+  ['multicast', '239.255.255.250'],
+  ['reserved', '240.0.0.1'],
+  ['broadcast', '255.255.255.255'],
+  ['unspecified', '::'],
+  ['loopback', '::1'],
+  ['IPv4-mapped', '::ffff:8.8.8.8'],
+  ['IPv4-mapped', '::ffff:7f00:1'],
+  ['IPv4-compatible', '::8.8.8.8'],
+  ['translated IPv4 (NAT64)', '64:ff9b::808:808'],
+  ['translated IPv4 (NAT64)', '64:ff9b:1::1'],
+  ['discard', '100::1'],
+  ['Teredo', '2001::1'],
+  ['documentation', '2001:db8::1'],
+  ['6to4', '2002:7f00:1::'],
+  ['documentation', '3fff::1'],
+  ['segment routing', '5f00::1'],
+  ['unique-local', 'fc00::1'],
+  ['unique-local', 'fd12:3456::1'],
+  ['link-local', 'fe80::1'],
+  ['link-local with its zone', 'fe80::1%eth0'],
+  ['site-local', 'fec0::1'],
+  ['multicast', 'ff02::1'],
+  ['no address', 'localhost'],
+  ['no address', ''],
+])('%s is not: %s', (_kind, address) => expect(isPublicAddress(address)).toBe(false))

@@ -1,0 +1,138 @@
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { Overloaded } from '../../../../src/server/platform/http/errors.ts'
+import {
+  createReaders,
+  type ReaderSettings,
+  type Readers,
+  stoppedFile,
+  stoppedSource,
+} from '../../../../src/server/platform/readers/readers.ts'
+import { feedServer } from '../../../support/feed-server.ts'
+import { testReaders } from '../../../support/readers.ts'
+import { turnsDuring } from '../../../support/turns.ts'
+
+const feeds = feedServer()
+const misbehaving = fileURLToPath(new URL('../../../support/misbehaving-thread.mjs', import.meta.url))
+
+const opened: Readers[] = []
+const open = (readers: Readers): Readers => {
+  opened.push(readers)
+  return readers
+}
+afterEach(() => Promise.all(opened.splice(0).map((readers) => readers.close())))
+
+const guide = (readers: Readers, address: string) =>
+  readers.read(
+    'guide',
+    { address, allowPrivateGuides: true, now: Date.UTC(2026, 2, 15) },
+    { stopped: stoppedSource },
+  )
+const misbehave = (settings: ReaderSettings = {}) => {
+  const readers = open(createReaders({ file: misbehaving, ...settings }))
+  return { readers, asked: (deed: string) => guide(readers, deed) }
+}
+const noThreads = (readers: Readers) =>
+  vi.waitFor(() => expect(readers.running()).toBe(0), { timeout: 10_000 })
+
+describe('a reading', () => {
+  test('that never ends is ended with its thread, while the event loop turns', async () => {
+    const { readers, asked } = misbehave({ timeLimit: 1000 })
+    const { turns, outcome } = await turnsDuring(asked('spin').catch((error: unknown) => error))
+    expect(outcome).toMatchObject({ failure: 'tooCostly' })
+    expect(turns).toBeGreaterThan(20)
+    await noThreads(readers)
+  })
+
+  test('that fills its memory is ended with its thread', async () => {
+    const { readers, asked } = misbehave({ memoryLimit: 32, timeLimit: 60_000 })
+    await expect(asked('fill')).rejects.toMatchObject({ failure: 'tooCostly' })
+    await noThreads(readers)
+  })
+
+  test('of an address that never finishes is ended with its connection', async () => {
+    const closed = new Promise<void>((resolve) => {
+      feeds.serve('/endless.xml', (response) => {
+        response.write('<tv><channel id="a"/>')
+        void once(response, 'close').then(() => resolve())
+      })
+    })
+    const readers = open(testReaders({ timeLimit: 3000 }))
+    await expect(guide(readers, feeds.at('/endless.xml'))).rejects.toMatchObject({
+      failure: 'tooCostly',
+      message: 'Leer el contenido de la dirección toma demasiado tiempo o memoria.',
+    })
+    await closed
+    await noThreads(readers)
+  })
+
+  test('of a file that was sent is refused as a file', async () => {
+    const { readers } = misbehave({ timeLimit: 300 })
+    const sent = { address: 'wait', allowPrivateGuides: false }
+    await expect(readers.read('playlist', sent, { stopped: stoppedFile })).rejects.toMatchObject({
+      problems: [{ field: '', message: 'Leer el archivo toma demasiado tiempo o memoria.' }],
+    })
+  })
+
+  test.each([
+    ['throw', 'the reader is broken'],
+    ['leave', 'The reader thread ended without an answer'],
+  ])('whose thread fails (%s) fails', async (deed, message) => {
+    const { readers, asked } = misbehave()
+    await expect(asked(deed)).rejects.toThrow(message)
+    await noThreads(readers)
+  })
+
+  test('knows neither the environment of the server nor its options', async () => {
+    const [told = ''] = await misbehave().asked('tell')
+    expect(JSON.parse(told)).toEqual({ env: {}, execArgv: [] })
+  })
+
+  test('fails with the place that the parts of its file come from', async () => {
+    const readers = open(testReaders())
+    const range = () => Promise.reject(new Error('the database is away'))
+    const reading = readers.read('apk', { size: 1000 }, { stopped: stoppedFile, range })
+    await expect(reading).rejects.toThrow('the database is away')
+    await noThreads(readers)
+  })
+})
+
+describe('many readings', () => {
+  test('wait for each other, and are refused beyond what can wait', async () => {
+    const { readers, asked } = misbehave({ atOnce: 2, mostWaiting: 2, timeLimit: 1000 })
+    const first = [asked('wait'), asked('wait'), asked('answer'), asked('answer')]
+    await vi.waitFor(() => expect(readers.running()).toBe(2))
+    await expect(asked('answer')).rejects.toBeInstanceOf(Overloaded)
+    expect((await Promise.allSettled(first)).map(({ status }) => status)).toEqual([
+      'rejected',
+      'rejected',
+      'fulfilled',
+      'fulfilled',
+    ])
+    expect(await asked('answer')).toEqual(['[]'])
+  })
+
+  test('are never in more threads than are allowed', async () => {
+    const { readers, asked } = misbehave({ atOnce: 2 })
+    let most = 0
+    const timer = setInterval(() => {
+      most = Math.max(most, readers.running())
+    }, 1)
+    await Promise.all(Array.from({ length: 8 }, () => asked('answer')))
+    clearInterval(timer)
+    expect(most).toBe(2)
+  })
+
+  test('end with the server, and none begins after it', async () => {
+    const { readers, asked } = misbehave({ atOnce: 1 })
+    const readings = [asked('wait'), asked('wait')].map((reading) => reading.catch((error: unknown) => error))
+    await vi.waitFor(() => expect(readers.running()).toBe(1))
+    await readers.close()
+    expect(readers.running()).toBe(0)
+    const [interrupted, waiting] = await Promise.all(readings)
+    expect(interrupted).toBeInstanceOf(Error)
+    expect(waiting).toBeInstanceOf(Overloaded)
+    await expect(asked('answer')).rejects.toBeInstanceOf(Overloaded)
+  })
+})
