@@ -149,7 +149,7 @@ describe('answers that are typed by hand', () => {
 describe('the page that says how to add an entity', () => {
   it('lists its files under a heading of their own', () => {
     const page =
-      '# Adding\n\n1. `not/this.ts`\n\n## Files\n\n1. `src/a.ts`: its shape\n2. Edit `src/b.ts`.\n\n## More\n\n1. `c.ts`\n'
+      '# Adding\n\n1. `not/this.ts`\n\n## Files\n\n1. `src/a.ts`: its schema\n2. Edit `src/b.ts`.\n\n## More\n\n1. `c.ts`\n'
     expect(filesOfEntity(page)).toEqual(['src/a.ts', 'src/b.ts'])
   })
 

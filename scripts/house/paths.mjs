@@ -13,8 +13,8 @@ export const PATHS = {
         'src/admin/kit/form/CatalogueEdit.tsx',
         'src/admin/kit/form/CatalogueForm.tsx',
         'src/admin/kit/inputs/form-kit.ts',
-        'src/admin/kit/form/shape-resolver.ts',
-        'src/admin/kit/inputs/shape.ts',
+        'src/admin/kit/form/schema-resolver.ts',
+        'src/admin/kit/inputs/form-schema.ts',
         'src/admin/kit/inputs/TextInput.tsx',
         'src/admin/kit/inputs/field.ts',
       ],
@@ -33,7 +33,7 @@ export const PATHS = {
         'src/server/platform/collections/routes.ts',
       ],
       validation: [
-        'src/server/platform/http/shapes.ts',
+        'src/server/platform/http/schemas.ts',
         'src/domain/contents/movie.ts',
         'src/domain/contents/film-fields.ts',
         'src/domain/contents/link.ts',
@@ -78,7 +78,7 @@ export const PATHS = {
         'src/admin/features/credits/movement.ts',
         'src/admin/features/credits/use-credited.ts',
         'src/admin/kit/form/FormDialog.tsx',
-        'src/admin/kit/form/shape-resolver.ts',
+        'src/admin/kit/form/schema-resolver.ts',
         'src/domain/credits/new-transaction.ts',
       ],
       sending: [
@@ -95,7 +95,7 @@ export const PATHS = {
         'src/admin/api/http.ts',
       ],
       route: ['src/server/features/credits/routes.ts'],
-      validation: ['src/server/platform/http/shapes.ts'],
+      validation: ['src/server/platform/http/schemas.ts'],
       permission: [
         'src/server/platform/auth/permissions.ts',
         'src/server/platform/auth/sessions.ts',
@@ -146,7 +146,7 @@ export const PATHS = {
       ],
       http: ['src/admin/api/http.ts'],
       route: ['src/server/features/users/sign-in-routes.ts'],
-      validation: ['src/server/platform/http/shapes.ts'],
+      validation: ['src/server/platform/http/schemas.ts'],
       permission: ['src/server/platform/auth/permissions.ts'],
       rule: [
         'src/server/features/users/sign-in.ts',
@@ -199,7 +199,7 @@ export const PATHS = {
       http: ['src/domain/access/resources.ts', 'src/admin/api/http.ts'],
       route: ['src/server/features/users/routes.ts'],
       validation: [
-        'src/server/platform/http/shapes.ts',
+        'src/server/platform/http/schemas.ts',
         'src/server/platform/collections/list-parameters.ts',
       ],
       permission: [

@@ -58,8 +58,8 @@ export const manifestOf = (options: ManifestOptions = {}): Buffer => {
     attribute(1, 0x03, 4, 4),
     attribute(3, 0x03, 5, 5),
   ]
-  const shape = [u16(20), u16(20), u16(attributes.length), u16(0), u16(0), u16(0)]
-  const element = Buffer.concat([u32(NONE), u32(2), ...shape, ...attributes])
+  const attributesHead = [u16(20), u16(20), u16(attributes.length), u16(0), u16(0), u16(0)]
+  const element = Buffer.concat([u32(NONE), u32(2), ...attributesHead, ...attributes])
   const body = Buffer.concat([
     stringPool(texts, encoding),
     chunk(0x180, Buffer.alloc(0), Buffer.concat([u32(0x0101021b), u32(0x0101021c)])),

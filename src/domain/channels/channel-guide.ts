@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { entity } from '../contract/entity.ts'
+import { recordOutput } from '../contract/outputs.ts'
 import { yesOrNo } from '../validation/booleans.ts'
 import { requiredText } from '../validation/text.ts'
 import { LINK_MESSAGES, requiredWebUrl } from '../validation/url.ts'
@@ -13,9 +15,21 @@ export const GUIDE_MESSAGES = {
 } as const
 
 /** Input of a channel guide: the address of its XMLTV (rule T4). */
-export const channelGuideShape = z.strictObject({
+export const channelGuideSchema = z.strictObject({
   name: requiredText(GUIDE_MESSAGES.name, 150),
   url: requiredWebUrl(GUIDE_MESSAGES.url, LINK_MESSAGES.link),
   gzip: yesOrNo(),
   status: yesOrNo(true),
 })
+
+export const guideOutput = recordOutput.extend({ name: z.string(), url: z.string(), gzip: z.boolean() })
+
+export const guideEntity = /* @__PURE__ */ entity('guides', {
+  operation: { one: 'ChannelGuide', many: 'ChannelGuides' },
+  label: { one: 'una guía de canales', many: 'Guías de canales' },
+  new: channelGuideSchema,
+  edited: channelGuideSchema,
+  record: guideOutput,
+  row: guideOutput,
+})
+export type ChannelGuide = z.infer<typeof guideOutput>

@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { entity } from '../contract/entity.ts'
+import { recordOutput } from '../contract/outputs.ts'
 import { yesOrNo } from '../validation/booleans.ts'
 import { requiredText } from '../validation/text.ts'
 import { LINK_MESSAGES, optionalWebUrl, requiredWebUrl } from '../validation/url.ts'
@@ -9,7 +11,7 @@ export const CHANNEL_LIST_MESSAGES = {
 } as const
 
 /** Input of a channel list: the addresses of a playlist and of its guide (rule T6). */
-export const channelListShape = z.strictObject({
+export const channelListSchema = z.strictObject({
   title: requiredText(CHANNEL_LIST_MESSAGES.title, 300),
   link: requiredWebUrl(CHANNEL_LIST_MESSAGES.link, LINK_MESSAGES.url),
   guideLink: optionalWebUrl(LINK_MESSAGES.url),
@@ -17,3 +19,21 @@ export const channelListShape = z.strictObject({
   children: yesOrNo(),
   status: yesOrNo(true),
 })
+
+export const channelListOutput = recordOutput.extend({
+  title: z.string(),
+  link: z.string(),
+  guideLink: z.string(),
+  isAdult: z.boolean(),
+  children: z.boolean(),
+})
+
+export const channelListEntity = /* @__PURE__ */ entity('channel_lists', {
+  operation: { one: 'ChannelList', many: 'ChannelLists' },
+  label: { one: 'una lista de canales', many: 'Listas de canales' },
+  new: channelListSchema,
+  edited: channelListSchema,
+  record: channelListOutput,
+  row: channelListOutput,
+})
+export type ChannelList = z.infer<typeof channelListOutput>

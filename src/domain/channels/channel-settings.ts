@@ -1,13 +1,13 @@
 import { z } from 'zod'
-import { settingsShape } from '../settings/settings.ts'
+import { settingsSchema } from '../settings/settings.ts'
 import { readDate } from '../validation/dates.ts'
 
 /**
  * The settings that are edited above the list of channels: the base address of internal links, and the user agent with
  * which players ask for channels, sent as `xam` (rule S8).
  */
-export const channelSettingsShape = z.strictObject({
-  tvUrlBase: settingsShape.shape.tvUrlBase.unwrap().optional(),
-  xam: settingsShape.shape.agentTv.unwrap().optional(),
+export const channelSettingsSchema = z.strictObject({
+  tvUrlBase: settingsSchema.shape.tvUrlBase.unwrap().optional(),
+  xam: settingsSchema.shape.agentTv.unwrap().optional(),
   dateUpdate: readDate(),
 })

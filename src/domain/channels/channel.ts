@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { entity } from '../contract/entity.ts'
+import { recordOutput } from '../contract/outputs.ts'
 import { yesOrNo } from '../validation/booleans.ts'
 import { id } from '../validation/ids.ts'
 import { requiredInteger } from '../validation/numbers.ts'
@@ -69,5 +71,30 @@ const epgAloneRule = z.refine<ChannelFields>(
   { error: CHANNEL_MESSAGES.epgIdAlone, path: ['epgId'], ...evenBesideOthers },
 )
 
-export const channelShape = fields.check(externalLinkRule, epgRule, epgAloneRule)
-export type ChannelInput = z.infer<typeof channelShape>
+export const channelSchema = fields.check(externalLinkRule, epgRule, epgAloneRule)
+export type ChannelInput = z.infer<typeof channelSchema>
+
+export const channelOutput = recordOutput.extend({
+  number: z.number(),
+  title: z.string(),
+  image: z.string(),
+  view: z.number(),
+  flag: z.string(),
+  linkInternal: z.enum(['I', 'E']),
+  link: z.string(),
+  category: z.string(),
+  channelGuide: z.string().nullable(),
+  epgId: z.string(),
+  isAdult: z.boolean(),
+  children: z.boolean(),
+})
+
+export const channelEntity = /* @__PURE__ */ entity('channels', {
+  operation: { one: 'Channel', many: 'Channels' },
+  label: { one: 'un canal', many: 'Canales' },
+  new: channelSchema,
+  edited: channelSchema,
+  record: channelOutput,
+  row: channelOutput,
+})
+export type Channel = z.infer<typeof channelOutput>

@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { entity } from '../contract/entity.ts'
+import { recordOutput } from '../contract/outputs.ts'
 import { yesOrNo } from '../validation/booleans.ts'
 import { requiredText } from '../validation/text.ts'
 import { CATEGORY_TYPES } from './category-types.ts'
@@ -19,10 +21,26 @@ export const CATEGORY_MESSAGES = {
 } as const
 
 /** Input of a category; `name` is its description (rule K14). */
-export const categoryShape = z.strictObject({
+export const categorySchema = z.strictObject({
   name: requiredText(CATEGORY_MESSAGES.name, 150),
   descriptionEnglish: requiredText(CATEGORY_MESSAGES.descriptionEnglish, 150),
   type: z.enum(CATEGORY_TYPES, CATEGORY_MESSAGES.type),
   status: yesOrNo(true),
 })
-export type CategoryInput = z.infer<typeof categoryShape>
+export type CategoryInput = z.infer<typeof categorySchema>
+
+export const categoryOutput = recordOutput.extend({
+  name: z.string(),
+  descriptionEnglish: z.string(),
+  type: z.enum(CATEGORY_TYPES),
+})
+
+export const categoryEntity = /* @__PURE__ */ entity('categories', {
+  operation: { one: 'Category', many: 'Categories' },
+  label: { one: 'una categoría', many: 'Categorías' },
+  new: categorySchema,
+  edited: categorySchema,
+  record: categoryOutput,
+  row: categoryOutput,
+})
+export type Category = z.infer<typeof categoryOutput>

@@ -1,8 +1,10 @@
 import { z } from 'zod'
+import { entity } from '../contract/entity.ts'
 import { yesOrNo } from '../validation/booleans.ts'
 import { filmFields, genresOf, requiredYear, updateFields } from './film-fields.ts'
+import { filmOutput, LEFT_OUT_OF_ROWS } from './film-outputs.ts'
 import { CONCERT_GENRES } from './genres.ts'
-import { contentLinkShape, linksOf, monoAudioRule } from './link.ts'
+import { contentLinkSchema, linksOf, monoAudioRule } from './link.ts'
 
 /** Input of a concert (rules K2, K3). */
 const fields = z.strictObject({
@@ -11,8 +13,28 @@ const fields = z.strictObject({
   genres: genresOf(CONCERT_GENRES),
   adultOnly: yesOrNo(),
   isYoutube: yesOrNo(),
-  content: linksOf(contentLinkShape),
+  content: linksOf(contentLinkSchema),
 })
 
-export const newConcertShape = fields.check(monoAudioRule)
-export const editedConcertShape = fields.extend(updateFields).check(monoAudioRule)
+export const newConcertSchema = fields.check(monoAudioRule)
+export const editedConcertSchema = fields.extend(updateFields).check(monoAudioRule)
+
+export const concertOutput = filmOutput.extend({
+  year: z.number(),
+  adultOnly: z.boolean(),
+  isYoutube: z.boolean(),
+})
+
+/** A row of the list. */
+export const concertRowOutput = concertOutput.omit(LEFT_OUT_OF_ROWS)
+
+export const concertEntity = /* @__PURE__ */ entity('musics', {
+  operation: { one: 'Concert', many: 'Concerts' },
+  label: { one: 'un concierto', many: 'Conciertos' },
+  new: newConcertSchema,
+  edited: editedConcertSchema,
+  record: concertOutput,
+  row: concertRowOutput,
+})
+export type Concert = z.infer<typeof concertOutput>
+export type ConcertRow = z.infer<typeof concertRowOutput>

@@ -1,7 +1,9 @@
 import { z } from 'zod'
+import { entity } from '../contract/entity.ts'
 import { cinemaFields, FILM_MESSAGES, filmFields, genresOf, updateFields } from './film-fields.ts'
+import { filmOutput, LEFT_OUT_OF_ROWS, trailerOutput } from './film-outputs.ts'
 import { DOCUMENTARY_GENRES } from './genres.ts'
-import { contentLinkShape, linksOf, monoAudioRule } from './link.ts'
+import { contentLinkSchema, linksOf, monoAudioRule } from './link.ts'
 import { DOCUMENTARY_RATINGS } from './ratings.ts'
 
 /** Input of a documentary (rules K2, K3). */
@@ -10,8 +12,31 @@ const fields = z.strictObject({
   ...cinemaFields,
   rated: z.enum(DOCUMENTARY_RATINGS, FILM_MESSAGES.rated),
   genres: genresOf(DOCUMENTARY_GENRES),
-  content: linksOf(contentLinkShape),
+  content: linksOf(contentLinkSchema),
 })
 
-export const newDocumentaryShape = fields.check(monoAudioRule)
-export const editedDocumentaryShape = fields.extend(updateFields).check(monoAudioRule)
+export const newDocumentarySchema = fields.check(monoAudioRule)
+export const editedDocumentarySchema = fields.extend(updateFields).check(monoAudioRule)
+
+export const documentaryOutput = filmOutput.extend({
+  year: z.number(),
+  released: z.string(),
+  rated: z.enum(DOCUMENTARY_RATINGS),
+  ...trailerOutput,
+  isDominican: z.boolean(),
+  isYoutube: z.boolean(),
+})
+
+/** A row of the list. */
+export const documentaryRowOutput = documentaryOutput.omit(LEFT_OUT_OF_ROWS)
+
+export const documentaryEntity = /* @__PURE__ */ entity('documentaries', {
+  operation: { one: 'Documentary', many: 'Documentaries' },
+  label: { one: 'un documental', many: 'Documentales' },
+  new: newDocumentarySchema,
+  edited: editedDocumentarySchema,
+  record: documentaryOutput,
+  row: documentaryRowOutput,
+})
+export type Documentary = z.infer<typeof documentaryOutput>
+export type DocumentaryRow = z.infer<typeof documentaryRowOutput>

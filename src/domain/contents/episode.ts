@@ -1,4 +1,8 @@
 import { z } from 'zod'
+import { NEW_EPISODE } from '../access/routes.ts'
+import { endpoints } from '../contract/endpoint.ts'
+import { countOutput, deletedOutput } from '../contract/outputs.ts'
+import { id } from '../validation/ids.ts'
 import { requiredInteger } from '../validation/numbers.ts'
 import { text } from '../validation/text.ts'
 import { LINK_MESSAGES, optionalImageUrl } from '../validation/url.ts'
@@ -10,7 +14,8 @@ import {
   releaseFields,
   updateFields,
 } from './film-fields.ts'
-import { contentLinkShape, linksOf, monoAudioRule } from './link.ts'
+import { contentOutput, filmDatabaseOutput, playableOutput } from './film-outputs.ts'
+import { contentLinkSchema, linksOf, monoAudioRule } from './link.ts'
 import { LAST_NUMBER } from './season.ts'
 import { FIRST_SERIES_YEAR } from './series.ts'
 
@@ -34,14 +39,135 @@ const fields = z.strictObject({
   year: optionalYear(FIRST_SERIES_YEAR),
   synopsis: text(10_000),
   covertImage: optionalImageUrl(LINK_MESSAGES.link),
-  content: linksOf(contentLinkShape),
+  content: linksOf(contentLinkSchema),
 })
 
-export const newEpisodeShape = fields.check(monoAudioRule)
-export const editedEpisodeShape = fields.extend(updateFields).check(monoAudioRule)
+export const newEpisodeSchema = fields.check(monoAudioRule)
+export const editedEpisodeSchema = fields.extend(updateFields).check(monoAudioRule)
 
-export type NewEpisode = z.infer<typeof newEpisodeShape>
+export type NewEpisode = z.infer<typeof newEpisodeSchema>
 
 /** How an episode is called beside its title: T1 E5. */
 export const episodeCode = ({ season, episode }: Pick<NewEpisode, 'season' | 'episode'>): string =>
   `T${season} E${episode}`
+
+export const episodeOutput = contentOutput.extend({
+  ...playableOutput,
+  ...filmDatabaseOutput,
+  serieId: z.string(),
+  season: z.number(),
+  episode: z.number(),
+  year: z.number().nullable(),
+  released: z.string(),
+  synopsis: z.string(),
+  covertImage: z.string(),
+})
+
+export type EpisodeRecord = z.infer<typeof episodeOutput>
+
+const neighbourOutput = z
+  .object({ _id: z.string(), season: z.number(), episode: z.number(), title: z.string() })
+  .nullable()
+export type Neighbour = z.infer<typeof neighbourOutput>
+
+/** An episode with the ones before and after it, in the order in which they are seen. */
+export const episodeInSeriesOutput = episodeOutput.extend({
+  previous: neighbourOutput,
+  next: neighbourOutput,
+})
+export type Episode = z.infer<typeof episodeInSeriesOutput>
+
+export const episodeRowOutput = episodeOutput.omit({ synopsis: true, content: true })
+export type EpisodeRow = z.infer<typeof episodeRowOutput>
+
+/** The seasons of a series with what they hold. */
+export const seasonsOutput = z.object({
+  _id: z.string(),
+  title: z.string(),
+  seasons: z.array(
+    z.object({
+      number: z.number(),
+      description: z.string(),
+      episodes: z.number().meta({ description: 'Cuántos episodios tiene' }),
+      lastEpisode: z.number().meta({ description: 'El número más alto de ellos; 0 sin ninguno' }),
+    }),
+  ),
+})
+export type Seasons = z.infer<typeof seasonsOutput>
+
+export const episodeEntity = {
+  resource: 'episodes',
+  schemas: {
+    operation: { one: 'Episode', many: 'Episodes' },
+    label: { one: 'un episodio', many: 'Episodios' },
+    new: newEpisodeSchema.safeExtend({ serieId: id() }),
+    edited: editedEpisodeSchema,
+    record: episodeOutput,
+    row: episodeRowOutput,
+  },
+} as const
+
+/** Episodes live below their series: theirs are no endpoints of a catalogue entity. */
+export const EPISODE_ENDPOINTS = /* @__PURE__ */ endpoints({
+  list: {
+    id: 'listEpisodes',
+    method: 'GET',
+    path: '/api/series/all_episode/:id',
+    tag: 'Episodios',
+    summary: 'Lista los episodios de una serie: todos, o una página de ellos',
+    response: { 200: z.array(episodeRowOutput) },
+    errors: [401, 403, 404, 422],
+  },
+  count: {
+    id: 'countEpisodes',
+    method: 'GET',
+    path: '/api/series/all_episode/:id/size',
+    tag: 'Episodios',
+    summary: 'Cuenta los episodios de una serie con los mismos filtros',
+    response: { 200: countOutput },
+    errors: [401, 403, 404, 422],
+  },
+  seasons: {
+    id: 'listSeasons',
+    method: 'GET',
+    path: '/api/series/all_episode/:id/seasons',
+    tag: 'Episodios',
+    summary: 'Muestra las temporadas de una serie y cuántos episodios tienen',
+    response: { 200: seasonsOutput },
+    errors: [401, 403, 404],
+  },
+  get: {
+    id: 'getEpisode',
+    method: 'GET',
+    path: '/api/series/episode/:id',
+    tag: 'Episodios',
+    summary: 'Muestra un episodio, con el anterior y el siguiente',
+    response: { 200: episodeInSeriesOutput },
+    errors: [401, 403, 404],
+  },
+  write: {
+    id: 'writeEpisode',
+    method: 'PUT',
+    path: '/api/series/episode/:id',
+    tag: 'Episodios',
+    summary: 'Registra un episodio de la serie, o cambia los campos enviados de uno',
+    body: editedEpisodeSchema.safeExtend({
+      _id: z
+        .string()
+        .meta({ description: `El episodio que se cambia; sin él, o con ${NEW_EPISODE}, uno nuevo` }),
+      serieId: z.string().meta({ description: 'La serie de la dirección' }),
+      dateUpdate: z.string().meta({ description: 'La que se leyó: con otra, nadie pisa lo guardado' }),
+    }),
+    response: { 200: episodeInSeriesOutput, 201: episodeInSeriesOutput },
+    errors: [401, 403, 404, 409, 422],
+  },
+  delete: {
+    id: 'deleteEpisode',
+    method: 'DELETE',
+    path: '/api/series/episode/:serieId/:episodeId',
+    tag: 'Episodios',
+    summary: 'Elimina un episodio de la serie',
+    response: { 200: deletedOutput },
+    errors: [401, 403, 404],
+  },
+})

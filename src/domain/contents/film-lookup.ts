@@ -19,7 +19,7 @@ export const LOOKUP_MESSAGES = {
 } as const
 
 /** What a look-up asks for: a title or a film-database code, and what narrows it. */
-export const lookupQueryShape = z
+export const lookupQuerySchema = z
   .strictObject({
     title: text(300),
     imdbId: text(20),
@@ -33,10 +33,10 @@ export const lookupQueryShape = z
     error: LOOKUP_MESSAGES.nothingAsked,
     path: ['title'],
   })
-export type LookupQuery = z.infer<typeof lookupQueryShape>
+export type LookupQuery = z.infer<typeof lookupQuerySchema>
 
 /** A film of the film database under the names of our form; what it does not know is absent. */
-export const foundFilmShape = z.object({
+export const foundFilmSchema = z.object({
   title: z.string(),
   type: z.enum(['movie', 'series', 'episode']).optional(),
   year: z.number().optional(),
@@ -50,4 +50,4 @@ export const foundFilmShape = z.object({
   covertImage: z.string().optional(),
   actors: z.string().optional(),
 })
-export type FoundFilm = z.infer<typeof foundFilmShape>
+export type FoundFilm = z.infer<typeof foundFilmSchema>

@@ -32,7 +32,7 @@ export const LINK_MESSAGES = {
 } as const
 
 /** One playable link of a content (rules K10, K11). */
-export const linkShape = z.strictObject(
+export const linkSchema = z.strictObject(
   {
     link: requiredText(LINK_MESSAGES.link, 2048, LINK_MESSAGES.invalid).refine(
       (value) => !isUnsafeScheme(value),
@@ -57,7 +57,7 @@ export const linkShape = z.strictObject(
   },
   'El link es inválido.',
 )
-export type Link = z.infer<typeof linkShape>
+export type Link = z.infer<typeof linkSchema>
 
 type LinkKind = Pick<Link, 'link' | 'linkType' | 'provider'>
 
@@ -75,12 +75,12 @@ export const linkProviderRule = z.refine<LinkKind>(
 )
 
 /** A link with all its rules, as the link dialog validates it. */
-export const contentLinkShape = linkShape.check(externalLinkRule, linkProviderRule)
+export const contentLinkSchema = linkSchema.check(externalLinkRule, linkProviderRule)
 
 /** Rule K9. */
-export const linksOf = <Shape extends z.ZodType<{ status: boolean }>>(shape: Shape) =>
+export const linksOf = <Schema extends z.ZodType<{ status: boolean }>>(schema: Schema) =>
   z
-    .array(shape, LINK_MESSAGES.none)
+    .array(schema, LINK_MESSAGES.none)
     .min(1, LINK_MESSAGES.none)
     .max(50, 'No puede agregar más de 50 links.')
     .refine((links) => links.some(({ status }) => status), LINK_MESSAGES.noneActive)

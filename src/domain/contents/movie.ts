@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { entity } from '../contract/entity.ts'
 import { yesOrNo } from '../validation/booleans.ts'
 import {
   cinemaFields,
@@ -8,8 +9,9 @@ import {
   genresOf,
   updateFields,
 } from './film-fields.ts'
+import { filmDatabaseOutput, filmOutput, LEFT_OUT_OF_ROWS, trailerOutput } from './film-outputs.ts'
 import { MOVIE_GENRES } from './genres.ts'
-import { contentLinkShape, linksOf, monoAudioRule } from './link.ts'
+import { contentLinkSchema, linksOf, monoAudioRule } from './link.ts'
 import { MOVIE_RATINGS } from './ratings.ts'
 
 /** Input of a film (rules K2, K3). */
@@ -21,8 +23,34 @@ const fields = z.strictObject({
   genres: genresOf(Object.keys(MOVIE_GENRES)),
   hasOscar: yesOrNo(),
   isPremiere: yesOrNo(),
-  content: linksOf(contentLinkShape),
+  content: linksOf(contentLinkSchema),
 })
 
-export const newMovieShape = fields.check(monoAudioRule)
-export const editedMovieShape = fields.extend(updateFields).check(monoAudioRule)
+export const newMovieSchema = fields.check(monoAudioRule)
+export const editedMovieSchema = fields.extend(updateFields).check(monoAudioRule)
+
+export const movieOutput = filmOutput.extend({
+  year: z.number(),
+  released: z.string(),
+  rated: z.enum(MOVIE_RATINGS),
+  ...filmDatabaseOutput,
+  ...trailerOutput,
+  hasOscar: z.boolean(),
+  isPremiere: z.boolean(),
+  isDominican: z.boolean(),
+  isYoutube: z.boolean(),
+})
+
+/** A row of the list. */
+export const movieRowOutput = movieOutput.omit(LEFT_OUT_OF_ROWS)
+
+export const movieEntity = /* @__PURE__ */ entity('movies', {
+  operation: { one: 'Movie', many: 'Movies' },
+  label: { one: 'una película', many: 'Películas' },
+  new: newMovieSchema,
+  edited: editedMovieSchema,
+  record: movieOutput,
+  row: movieRowOutput,
+})
+export type Movie = z.infer<typeof movieOutput>
+export type MovieRow = z.infer<typeof movieRowOutput>

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { entity } from '../contract/entity.ts'
 import { yesOrNo } from '../validation/booleans.ts'
 import { requiredDate } from '../validation/dates.ts'
 import { CATEGORY_TYPES } from './category-types.ts'
@@ -10,8 +11,9 @@ import {
   optionalYear,
   updateFields,
 } from './film-fields.ts'
+import { filmDatabaseOutput, filmOutput, LEFT_OUT_OF_ROWS } from './film-outputs.ts'
 import { MOVIE_GENRES } from './genres.ts'
-import { contentLinkShape, linksOf, monoAudioRule } from './link.ts'
+import { contentLinkSchema, linksOf, monoAudioRule } from './link.ts'
 
 /** Input of an on-demand item (rules K2, K3). */
 const fields = z.strictObject({
@@ -23,8 +25,31 @@ const fields = z.strictObject({
   genres: genresOf(Object.keys(MOVIE_GENRES)),
   isDominican: yesOrNo(),
   isYoutube: yesOrNo(),
-  content: linksOf(contentLinkShape),
+  content: linksOf(contentLinkSchema),
 })
 
-export const newOnDemandShape = fields.check(monoAudioRule)
-export const editedOnDemandShape = fields.extend(updateFields).check(monoAudioRule)
+export const newOnDemandSchema = fields.check(monoAudioRule)
+export const editedOnDemandSchema = fields.extend(updateFields).check(monoAudioRule)
+
+export const onDemandOutput = filmOutput.extend({
+  mediaType: z.enum(CATEGORY_TYPES),
+  year: z.number().nullable(),
+  released: z.string(),
+  ...filmDatabaseOutput,
+  isDominican: z.boolean(),
+  isYoutube: z.boolean(),
+})
+
+/** A row of the list. */
+export const onDemandRowOutput = onDemandOutput.omit(LEFT_OUT_OF_ROWS)
+
+export const onDemandEntity = /* @__PURE__ */ entity('discoveries', {
+  operation: { one: 'OnDemandContent', many: 'OnDemandContents' },
+  label: { one: 'un contenido On Demand', many: 'On Demand' },
+  new: newOnDemandSchema,
+  edited: editedOnDemandSchema,
+  record: onDemandOutput,
+  row: onDemandRowOutput,
+})
+export type OnDemandContent = z.infer<typeof onDemandOutput>
+export type OnDemandContentRow = z.infer<typeof onDemandRowOutput>

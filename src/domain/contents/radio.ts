@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { entity } from '../contract/entity.ts'
+import { recordOutput } from '../contract/outputs.ts'
 import { yesOrNo } from '../validation/booleans.ts'
 import { requiredInteger } from '../validation/numbers.ts'
 import { requiredText } from '../validation/text.ts'
@@ -13,7 +15,7 @@ export const RADIO_MESSAGES = {
 } as const
 
 /** Input of a radio station (rule K23). */
-export const radioShape = z.strictObject({
+export const radioSchema = z.strictObject({
   number: requiredInteger(RADIO_MESSAGES.number, 0, 999_999),
   title: requiredText(RADIO_MESSAGES.title, 300),
   category: requiredText(RADIO_MESSAGES.category, 150),
@@ -21,3 +23,22 @@ export const radioShape = z.strictObject({
   image: requiredImageUrl(RADIO_MESSAGES.image, LINK_MESSAGES.link),
   status: yesOrNo(true),
 })
+
+export const radioOutput = recordOutput.extend({
+  number: z.number(),
+  title: z.string(),
+  category: z.string(),
+  link: z.string(),
+  image: z.string(),
+  view: z.number(),
+})
+
+export const radioEntity = /* @__PURE__ */ entity('radios', {
+  operation: { one: 'Radio', many: 'Radios' },
+  label: { one: 'una emisora', many: 'Radios' },
+  new: radioSchema,
+  edited: radioSchema,
+  record: radioOutput,
+  row: radioOutput,
+})
+export type Radio = z.infer<typeof radioOutput>

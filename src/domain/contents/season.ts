@@ -18,14 +18,14 @@ export const SEASON_MESSAGES = {
 
 export const LAST_NUMBER = 9999
 
-const seasonShape = z.strictObject(
+const seasonSchema = z.strictObject(
   {
     number: requiredInteger(SEASON_MESSAGES.number, 1, LAST_NUMBER),
     description: requiredText(SEASON_MESSAGES.description, 150),
   },
   SEASON_MESSAGES.invalid,
 )
-export type Season = z.infer<typeof seasonShape>
+export type Season = z.infer<typeof seasonSchema>
 
 /** A season, and what it holds: how many episodes, and the highest number among them (0 without any). */
 export interface FilledSeason extends Season {
@@ -35,7 +35,7 @@ export interface FilledSeason extends Season {
 
 /** A season as its dialog checks it: beside the numbers of the series' other seasons. */
 export const seasonBeside = (others: readonly number[]) =>
-  seasonShape.check(
+  seasonSchema.check(
     z.refine<Season>(({ number }) => !others.includes(number), {
       error: SEASON_MESSAGES.duplicate,
       path: ['number'],
@@ -44,8 +44,8 @@ export const seasonBeside = (others: readonly number[]) =>
   )
 
 /** The seasons of a series, no number twice. */
-export const seasonsShape = z
-  .array(seasonShape, SEASON_MESSAGES.invalid)
+export const seasonsSchema = z
+  .array(seasonSchema, SEASON_MESSAGES.invalid)
   .max(500, 'No puede agregar más de 500 temporadas.')
   .superRefine((seasons, context) => {
     const numbers = seasons.map(({ number }) => number)

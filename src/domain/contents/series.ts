@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { entity } from '../contract/entity.ts'
 import { yesOrNo } from '../validation/booleans.ts'
 import { LINK_MESSAGES, optionalImageUrl } from '../validation/url.ts'
 import {
@@ -12,9 +13,10 @@ import {
   requiredYear,
   updateFields,
 } from './film-fields.ts'
+import { filmDatabaseOutput, presentedOutput, trailerOutput } from './film-outputs.ts'
 import { MOVIE_GENRES } from './genres.ts'
 import { SERIES_RATINGS } from './ratings.ts'
-import { seasonsShape } from './season.ts'
+import { seasonsSchema } from './season.ts'
 
 /** Of series and of their episodes (rule K3). */
 export const FIRST_SERIES_YEAR = 1800
@@ -28,7 +30,7 @@ export const SERIES_MESSAGES = {
 } as const
 
 /** Input of a series (rules K2, K3). */
-export const newSeriesShape = z.strictObject({
+export const newSeriesSchema = z.strictObject({
   ...contentFields,
   ...presentationFields,
   ...releaseFields,
@@ -40,6 +42,33 @@ export const newSeriesShape = z.strictObject({
   provider: optionalImageUrl(LINK_MESSAGES.link),
   isDominican: yesOrNo(),
   isYoutube: yesOrNo(),
-  seasons: seasonsShape,
+  seasons: seasonsSchema,
 })
-export const editedSeriesShape = newSeriesShape.extend(updateFields)
+export const editedSeriesSchema = newSeriesSchema.extend(updateFields)
+
+export const seriesOutput = presentedOutput.extend({
+  ...filmDatabaseOutput,
+  ...trailerOutput,
+  year: z.number(),
+  released: z.string(),
+  rated: z.enum(SERIES_RATINGS),
+  provider: z.string(),
+  isDominican: z.boolean(),
+  isYoutube: z.boolean(),
+  seasons: z.array(z.object({ number: z.number(), description: z.string() })),
+  episodes: z.number().meta({ description: 'Cuántos episodios tiene' }),
+})
+
+/** A row of the list. */
+export const seriesRowOutput = seriesOutput.omit({ synopsis: true, synopsisEng: true })
+
+export const seriesEntity = /* @__PURE__ */ entity('series', {
+  operation: { one: 'Series', many: 'SeriesList' },
+  label: { one: 'una serie', many: 'Series' },
+  new: newSeriesSchema,
+  edited: editedSeriesSchema,
+  record: seriesOutput,
+  row: seriesRowOutput,
+})
+export type Series = z.infer<typeof seriesOutput>
+export type SeriesRow = z.infer<typeof seriesRowOutput>

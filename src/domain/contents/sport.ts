@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { entity } from '../contract/entity.ts'
 import { yesOrNo } from '../validation/booleans.ts'
 import {
   filmFields,
@@ -8,8 +9,9 @@ import {
   requiredYear,
   updateFields,
 } from './film-fields.ts'
+import { filmOutput, LEFT_OUT_OF_ROWS, linkOutput } from './film-outputs.ts'
 import { SPORT_GENRES } from './genres.ts'
-import { externalLinkRule, linkProviderRule, linkShape, linksOf, monoAudioRule } from './link.ts'
+import { externalLinkRule, linkProviderRule, linkSchema, linksOf, monoAudioRule } from './link.ts'
 
 /** Additional flags of the links of sports (rule K13). */
 export const SPORT_LINK_FLAGS = {
@@ -19,7 +21,7 @@ export const SPORT_LINK_FLAGS = {
   subtitleEng: 'Subtítulos en Inglés',
 } as const
 
-export const sportLinkShape = linkShape
+export const sportLinkSchema = linkSchema
   .extend({
     audioSpa: yesOrNo(),
     audioEng: yesOrNo(),
@@ -28,7 +30,7 @@ export const sportLinkShape = linkShape
   })
   .check(externalLinkRule, linkProviderRule)
 
-export type SportLink = z.infer<typeof sportLinkShape>
+export type SportLink = z.infer<typeof sportLinkSchema>
 
 /** Input of a sport (rules K2, K3). */
 const fields = z.strictObject({
@@ -38,8 +40,37 @@ const fields = z.strictObject({
   year: requiredYear(),
   genres: genresOf(SPORT_GENRES),
   adultOnly: yesOrNo(),
-  content: linksOf(sportLinkShape),
+  content: linksOf(sportLinkSchema),
 })
 
-export const newSportShape = fields.check(monoAudioRule)
-export const editedSportShape = fields.extend(updateFields).check(monoAudioRule)
+export const newSportSchema = fields.check(monoAudioRule)
+export const editedSportSchema = fields.extend(updateFields).check(monoAudioRule)
+
+const sportLinkOutput = linkOutput.extend({
+  audioSpa: z.boolean(),
+  audioEng: z.boolean(),
+  subtitleSpa: z.boolean(),
+  subtitleEng: z.boolean(),
+})
+
+export const sportOutput = filmOutput.extend({
+  year: z.number(),
+  released: z.string(),
+  trailer: z.string(),
+  adultOnly: z.boolean(),
+  content: z.array(sportLinkOutput),
+})
+
+/** A row of the list. */
+export const sportRowOutput = sportOutput.omit(LEFT_OUT_OF_ROWS)
+
+export const sportEntity = /* @__PURE__ */ entity('sports', {
+  operation: { one: 'Sport', many: 'Sports' },
+  label: { one: 'un deporte', many: 'Deportes' },
+  new: newSportSchema,
+  edited: editedSportSchema,
+  record: sportOutput,
+  row: sportRowOutput,
+})
+export type Sport = z.infer<typeof sportOutput>
+export type SportRow = z.infer<typeof sportRowOutput>

@@ -1,4 +1,4 @@
-import { settingsShape } from './settings.ts'
+import { settingsSchema } from './settings.ts'
 
 /** The application file that viewers install (rule S9). */
 export const APK_PATH = '/api/apk'
@@ -29,7 +29,7 @@ export interface ApkFacts {
 /** The version of an application file as the settings keep it; undefined where they can't. */
 export const versionOffer = ({ versionCode, versionName }: Pick<ApkFacts, 'versionCode' | 'versionName'>) => {
   const offer = { appVersionCode: versionCode, appVersionName: versionName }
-  return settingsShape.pick({ appVersionCode: true, appVersionName: true }).safeParse(offer).data
+  return settingsSchema.pick({ appVersionCode: true, appVersionName: true }).safeParse(offer).data
 }
 
 /** The name under which the file is saved: of the version what every system takes in a name. */

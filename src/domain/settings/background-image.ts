@@ -46,7 +46,7 @@ const asksFor = (content: Click | undefined, field: 'contentId' | 'contentType')
   content?.enableClick === true && (content[field] === undefined || content[field] === '')
 
 /** A background image of the viewers' apps, with what it announces and where a click leads. */
-export const backgroundImageShape = z
+export const backgroundImageSchema = z
   .strictObject({
     image: requiredImageUrl(IMAGE_MESSAGES.image, IMAGE_MESSAGES.url),
     isChildren: yesOrNo(),
@@ -81,7 +81,7 @@ export const backgroundImageShape = z
     error: IMAGE_MESSAGES.contentType,
     ...evenBesideOthers,
   })
-export type BackgroundImage = z.infer<typeof backgroundImageShape>
+export type BackgroundImage = z.infer<typeof backgroundImageSchema>
 
 export const newBackgroundImage = () => ({
   image: '',

@@ -5,7 +5,7 @@ import { LAST_DATE, requiredDate } from '../validation/dates.ts'
 import { integer, money, requiredInteger } from '../validation/numbers.ts'
 import { requiredText, text } from '../validation/text.ts'
 import { LINK_MESSAGES, optionalImageUrl, optionalWebUrl } from '../validation/url.ts'
-import { backgroundImageShape } from './background-image.ts'
+import { backgroundImageSchema } from './background-image.ts'
 
 export const SETTINGS_MESSAGES = {
   appVersionCode: 'Debe especificar el número de version de la aplicación',
@@ -48,7 +48,7 @@ const originEmail = () =>
 const alertMessage = () => requiredText(SETTINGS_MESSAGES.alertMessage, MAX_ALERT)
 
 /** Rules S4, S5. */
-export const settingsShape = z.strictObject({
+export const settingsSchema = z.strictObject({
   appVersionCode: requiredInteger(SETTINGS_MESSAGES.appVersionCode, 1, 9999).default(1),
   appVersionName: requiredText(SETTINGS_MESSAGES.appVersionName, 50).default('1.0.0'),
   linkImg: optionalImageUrl(LINK_MESSAGES.url),
@@ -59,7 +59,7 @@ export const settingsShape = z.strictObject({
     .refine(unique, SETTINGS_MESSAGES.emailDuplicate)
     .default([]),
   alertMessages: z.array(alertMessage()).max(MAX_ITEMS, tooMany).default([]),
-  contentBackground: z.array(backgroundImageShape).max(MAX_ITEMS, tooMany).default([]),
+  contentBackground: z.array(backgroundImageSchema).max(MAX_ITEMS, tooMany).default([]),
   periods: z
     .array(z.enum(PERIODS, SETTINGS_MESSAGES.periods), SETTINGS_MESSAGES.periods)
     .min(1, SETTINGS_MESSAGES.periods)
@@ -87,7 +87,7 @@ export const settingsShape = z.strictObject({
   syncTimeToLogin: integer(0, 1440, 0),
   syncTimeToContent: integer(0, 1440, 0),
 })
-export type Settings = z.infer<typeof settingsShape>
+export type Settings = z.infer<typeof settingsSchema>
 
 /** Only `sa` sees these (rule S3). */
 export const HIDDEN_SETTINGS = ['linkReserved'] as const satisfies readonly (keyof Settings)[]
@@ -104,10 +104,10 @@ export const originEmailBeside = (others: readonly string[]) => {
 }
 
 /** One alert message of the list. */
-export const alertMessageShape = z.strictObject({ message: alertMessage() })
+export const alertMessageSchema = z.strictObject({ message: alertMessage() })
 
 /** The page sizes that can be chosen; 0 stands for the service's own. */
 export const PAGE_SIZES: readonly number[] = Array.from({ length: 11 }, (_, index) => index * 10)
 
 /** The settings of a first start (rule S1). */
-export const firstSettings = (): Settings => settingsShape.parse({})
+export const firstSettings = (): Settings => settingsSchema.parse({})

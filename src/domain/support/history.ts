@@ -17,13 +17,13 @@ export const HISTORY_MESSAGES = {
 } as const
 
 /** Input of a visit, which a viewer's app sends (rule R2). */
-export const newHistoryShape = z.strictObject({
+export const newHistorySchema = z.strictObject({
   contentId: id(HISTORY_MESSAGES.contentId),
   mediaType: z.enum(MEDIA_TYPES, HISTORY_MESSAGES.mediaType),
   episodeId: id(HISTORY_MESSAGES.episodeId).optional(),
   link: optionalText(2048, (link) => !isUnsafeScheme(link), HISTORY_MESSAGES.link),
 })
-export type NewHistory = z.output<typeof newHistoryShape>
+export type NewHistory = z.output<typeof newHistorySchema>
 
 /** What is wrong with a visit by itself: episodes are of series alone. */
 export const historyProblems = ({ mediaType, episodeId }: NewHistory): Problem[] =>

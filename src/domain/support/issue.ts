@@ -35,19 +35,19 @@ export const ISSUE_MESSAGES = {
 export const issueStatusName = (status: boolean): string => (status ? 'Reparado' : 'Reportado')
 
 /** Input of a playback error, which a viewer's app sends (rule R7). */
-export const newIssueShape = z.strictObject({
+export const newIssueSchema = z.strictObject({
   mediaId: id(ISSUE_MESSAGES.mediaId),
   mediaType: z.enum(MEDIA_TYPES, ISSUE_MESSAGES.mediaType),
   issueType: z.enum(ISSUE_TYPES, ISSUE_MESSAGES.issueType),
 })
-export type NewIssue = z.infer<typeof newIssueShape>
+export type NewIssue = z.infer<typeof newIssueSchema>
 
 /** Marks a report as repaired, or opens it again. */
-export const issueStatusShape = z.strictObject({
+export const issueStatusSchema = z.strictObject({
   status: z.boolean(ISSUE_MESSAGES.status),
   dateUpdate: readDate(),
 })
-export type IssueStatus = z.output<typeof issueStatusShape>
+export type IssueStatus = z.output<typeof issueStatusSchema>
 
 const upTo = (max: number, message: string) =>
   z

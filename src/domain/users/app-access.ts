@@ -28,7 +28,7 @@ export const appRefusal = (
 }
 
 /** What an app says of the device that it runs on. */
-export const signInDeviceShape = z.strictObject({
+export const signInDeviceSchema = z.strictObject({
   macAddress: requiredText(APP_ACCESS_MESSAGES.macAddress, 100).refine(
     (address) => deviceKey(address) !== '',
     APP_ACCESS_MESSAGES.macAddress,

@@ -43,7 +43,7 @@ export const optionalPassword = () =>
     .optional()
 
 /** Input of a password change; `permissionToAlter` is accepted and means nothing (rule P2). */
-export const passwordChangeShape = z.strictObject({
+export const passwordChangeSchema = z.strictObject({
   oldPassword: password().default(''),
   newPassword: requiredPassword(),
   permissionToAlter: z.boolean().optional(),

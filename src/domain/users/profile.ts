@@ -1,6 +1,7 @@
 import { z } from 'zod'
-
+import { ROLES } from '../access/roles.ts'
 import { MENU_GROUPS, ROUTES } from '../access/routes.ts'
+import { instant } from '../contract/outputs.ts'
 import { requiredText } from '../validation/text.ts'
 
 export const PROFILE_MESSAGES = {
@@ -22,7 +23,7 @@ export const PROFILE_MESSAGES = {
       : `No puede eliminar el perfil, lo usan ${users} usuarios.`,
 } as const
 
-const routeGrantShape = z.strictObject({
+const routeGrantSchema = z.strictObject({
   name: z.string(),
   description: z.string().default(''),
   path: z.string().default(''),
@@ -31,8 +32,8 @@ const routeGrantShape = z.strictObject({
   delete: z.boolean().default(false),
 })
 
-const groupAccessShape = z
-  .strictObject({ onMenu: z.enum(MENU_GROUPS), access: z.array(routeGrantShape).max(100) })
+const groupAccessSchema = z
+  .strictObject({ onMenu: z.enum(MENU_GROUPS), access: z.array(routeGrantSchema).max(100) })
   .superRefine(({ onMenu, access }, context) => {
     access.forEach(({ name }, index) => {
       if (!ROUTES.some(({ template, group }) => template === name && group === onMenu))
@@ -45,13 +46,53 @@ const groupAccessShape = z
   })
 
 /** Input of a profile. */
-export const profileShape = z.strictObject({
+export const profileSchema = z.strictObject({
   name: requiredText(PROFILE_MESSAGES.name, 100),
   accessWeb: z.boolean().default(false),
   accessApp: z.boolean().default(false),
   dateValidate: z.boolean().default(false),
   deviceValidate: z.boolean().default(false),
-  routeAccess: z.array(groupAccessShape).max(MENU_GROUPS.length).default([]),
+  routeAccess: z.array(groupAccessSchema).max(MENU_GROUPS.length).default([]),
 })
 
-export type ProfileInput = z.infer<typeof profileShape>
+export type ProfileInput = z.infer<typeof profileSchema>
+
+/** The routes that a profile grants under one menu group. */
+export const groupAccessOutput = z.object({
+  onMenu: z.enum(MENU_GROUPS),
+  access: z.array(
+    z.object({
+      name: z.string(),
+      description: z.string(),
+      path: z.string(),
+      register: z.boolean(),
+      modify: z.boolean(),
+      delete: z.boolean(),
+    }),
+  ),
+})
+
+export const profileOutput = z.object({
+  _id: z.string(),
+  name: z.string(),
+  isSystem: z.boolean(),
+  role: z.enum(ROLES),
+  accessWeb: z.boolean(),
+  accessApp: z.boolean(),
+  dateValidate: z.boolean(),
+  deviceValidate: z.boolean(),
+  routeAccess: z.array(groupAccessOutput),
+  dateCreate: instant(),
+  dateUpdate: instant(),
+})
+export type Profile = z.infer<typeof profileOutput>
+
+/** A profile in a list: everyone signed in to the web reads name and role, for forms; the rest is for readers. */
+export const profileRowOutput = profileOutput
+  .partial()
+  .required({ _id: true, name: true, isSystem: true, role: true, accessWeb: true })
+  .extend({
+    below: z.boolean().meta({ description: 'Quien pregunta está por encima de los usuarios de este perfil' }),
+    assignable: z.boolean().meta({ description: 'Quien pregunta puede dar este perfil a un usuario' }),
+  })
+export type ProfileRow = z.infer<typeof profileRowOutput>

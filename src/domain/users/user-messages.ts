@@ -1,4 +1,4 @@
-// Apart from the shapes: lists say and show these without loading what validates.
+// Apart from the schemas: lists say and show these without loading what validates.
 
 const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`
 

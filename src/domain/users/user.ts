@@ -1,14 +1,16 @@
 import { z } from 'zod'
+import { ROLES } from '../access/roles.ts'
+import { instant } from '../contract/outputs.ts'
 import { id } from '../validation/ids.ts'
 import { optionalText, requiredName, requiredText, text } from '../validation/text.ts'
 import { optionalPassword, requiredPassword } from './password.ts'
 import { USER_MESSAGES, USER_STATUSES } from './user-messages.ts'
 
-const emailShape = z.email({ pattern: z.regexes.unicodeEmail })
+const emailSchema = z.email({ pattern: z.regexes.unicodeEmail })
 
 /** True for an address of the form local@host.domain. */
 export const isEmail = (value: string): boolean =>
-  /^[^\s@"<>]+@[^\s@.]+(\.[^\s@.]+)+$/.test(value) && emailShape.safeParse(value).success
+  /^[^\s@"<>]+@[^\s@.]+(\.[^\s@.]+)+$/.test(value) && emailSchema.safeParse(value).success
 
 /** Seven to fifteen digits, with the signs that people write between them. */
 const isPhone = (value: string): boolean => {
@@ -22,7 +24,7 @@ const phone = () => optionalText(30, isPhone, USER_MESSAGES.phone)
 export const email = (message: string = USER_MESSAGES.email) => optionalText(254, isEmail, message)
 
 /** Input of a user (rules U11, U12). */
-export const userShape = z.strictObject({
+export const userSchema = z.strictObject({
   name: requiredName(USER_MESSAGES.name, 60),
   fullName: requiredText(USER_MESSAGES.fullName, 150),
   email: email(),
@@ -37,16 +39,21 @@ export const userShape = z.strictObject({
   status: z.enum(USER_STATUSES, USER_MESSAGES.status).default('enable'),
 })
 
-export const isUserName = (text: string): boolean => userShape.shape.name.safeParse(text).success
+export const isUserName = (text: string): boolean => userSchema.shape.name.safeParse(text).success
 
-export const newUserShape = userShape.extend({ password: requiredPassword() })
-export const editedUserShape = userShape.extend({ password: optionalPassword() })
+export const newUserSchema = userSchema.extend({ password: requiredPassword() })
+export const editedUserSchema = userSchema.extend({ password: optionalPassword() })
 
-export type UserInput = z.infer<typeof userShape>
-export type NewUser = z.infer<typeof newUserShape>
+/** What an edit may send: the fields of the form, and a null that unlinks the device. */
+export const userChangesSchema = editedUserSchema.extend({
+  device: z.null(USER_MESSAGES.deviceOnlyNull).optional(),
+})
+
+export type UserInput = z.infer<typeof userSchema>
+export type NewUser = z.infer<typeof newUserSchema>
 
 /** The device that a viewer's app was linked to at its first sign-in. */
-export const deviceShape = z.object({
+export const deviceSchema = z.object({
   macAddress: z.string(),
   sdkVersion: z.string(),
   appVersion: z.string(),
@@ -54,4 +61,35 @@ export const deviceShape = z.object({
   product: z.string(),
   description: z.string(),
 })
-export type Device = z.infer<typeof deviceShape>
+export type Device = z.infer<typeof deviceSchema>
+
+/** A user as the API answers it: what is not named here never leaves the server. */
+export const userOutput = z.object({
+  _id: z.string(),
+  name: z.string(),
+  fullName: z.string(),
+  email: z.string(),
+  address: z.string(),
+  telePhone: z.string(),
+  celPhone: z.string(),
+  comment: z.string(),
+  mailNotify: z.boolean(),
+  role: z.enum(ROLES),
+  profile: z.string(),
+  profileName: z.string(),
+  creditAmount: z.int().meta({ description: 'Meses que le quedan a la licencia' }),
+  creditToResell: z.int(),
+  balanceToCredit: z.int().nullable().meta({ description: 'Balance de agentes y superagentes, en meses' }),
+  dateCreate: instant(),
+  dateExpire: instant().nullable(),
+  dateUpdate: instant(),
+  lastLogin: instant().nullable(),
+  status: z.enum(USER_STATUSES),
+  platform: z.string(),
+  useTvList: z.boolean(),
+  views: z.int(),
+  device: deviceSchema.nullable(),
+  userCreate: z.string(),
+  userUpdate: z.string(),
+})
+export type User = z.infer<typeof userOutput>

@@ -6,7 +6,7 @@ export interface Problem {
   message: string
 }
 
-// The last resort where a shape has no words of its own: never the library's, which are English.
+// The last resort where a schema has no words of its own: never the library's, which are English.
 z.config({ customError: () => 'El valor es inválido.' })
 
 /** Object rules run beside the field rules, so that a person sees every mistake at once. */
@@ -16,7 +16,7 @@ export const evenBesideOthers = {
 
 const UNKNOWN_FIELD = 'El campo no existe o no se puede modificar.'
 
-/** The problems of a failed parse, the first one of each field, in the shape's order. */
+/** The problems of a failed parse, the first one of each field, in the schema's order. */
 export const problemsOf = (error: z.ZodError): Problem[] => {
   const first = new Map<string, string>()
   for (const issue of error.issues) {
@@ -29,8 +29,8 @@ export const problemsOf = (error: z.ZodError): Problem[] => {
   return [...first].map(([field, message]) => ({ field, message }))
 }
 
-/** The problems of a value against a shape; none when it fits. */
-export const check = (shape: z.ZodType, value: unknown): Problem[] => {
-  const parsed = shape.safeParse(value)
+/** The problems of a value against a schema; none when it fits. */
+export const check = (schema: z.ZodType, value: unknown): Problem[] => {
+  const parsed = schema.safeParse(value)
   return parsed.success ? [] : problemsOf(parsed.error)
 }

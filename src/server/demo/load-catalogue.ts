@@ -27,11 +27,11 @@ import { composeSeries } from './contents/series.ts'
 import {
   type SourceEpisode,
   type SourceFilm,
-  sourceEpisodeShape,
-  sourceFilmShape,
+  sourceEpisodeSchema,
+  sourceFilmSchema,
   sourceRows,
-  sourceSeriesShape,
-  sourceStationShape,
+  sourceSeriesSchema,
+  sourceStationSchema,
 } from './contents/source.ts'
 import { composeSport } from './contents/sports.ts'
 import { createRandom, idAt } from './random.ts'
@@ -65,7 +65,7 @@ export async function loadCatalogue(tx: Tx, span: Span): Promise<void> {
     await insert(
       tx,
       collection,
-      composed(sourceRows(file, sourceFilmShape), (film) => compose(film, surroundings)),
+      composed(sourceRows(file, sourceFilmSchema), (film) => compose(film, surroundings)),
     )
   }
   await insertSeries(tx, around('SERIE'))
@@ -83,7 +83,7 @@ async function* composed<Source>(
   }
 }
 
-/** Writes records in batches, each checked by its collection's own shape. */
+/** Writes records in batches, each checked by its collection's own schema. */
 async function insert(
   tx: Tx,
   collection: Collection,
@@ -117,10 +117,10 @@ async function insertCategories(tx: Tx, date: Date): Promise<CategoriesOf> {
 
 async function insertSeries(tx: Tx, surroundings: Surroundings): Promise<void> {
   const episodes = new Map<string, SourceEpisode[]>()
-  for await (const episode of sourceRows('episodes', sourceEpisodeShape))
+  for await (const episode of sourceRows('episodes', sourceEpisodeSchema))
     episodes.set(episode.series, [...(episodes.get(episode.series) ?? []), episode])
   const records: [DemoRecord, SourceEpisode[]][] = []
-  for await (const source of sourceRows('series', sourceSeriesShape)) {
+  for await (const source of sourceRows('series', sourceSeriesSchema)) {
     const own = episodes.get(source.key) ?? []
     records.push([composeSeries(source, own, surroundings), own])
   }
@@ -140,13 +140,13 @@ async function insertChannels(tx: Tx, span: Span): Promise<void> {
   const guides = composeGuides(span)
   await insert(tx, channelGuideCollection, guides.values())
   await insert(tx, channelListCollection, composeChannelLists(span))
-  const channels = sourceRows('channels', sourceStationShape)
+  const channels = sourceRows('channels', sourceStationSchema)
   await insert(
     tx,
     channelCollection,
     composed(channels, (source, number) => composeChannel(source, number, guides, span)),
   )
-  const radios = sourceRows('radios', sourceStationShape)
+  const radios = sourceRows('radios', sourceStationSchema)
   await insert(
     tx,
     radioCollection,

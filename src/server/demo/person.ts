@@ -5,7 +5,7 @@ import type { Device, UserInput } from '../../domain/users/user.ts'
 export interface DemoUser {
   id: string
   role: Role
-  /** Fits `userShape`. */
+  /** Fits `userSchema`. */
   input: UserInput
   /** Whose customer this is; null for the very first user. */
   createdBy: DemoUser | null

@@ -5,7 +5,7 @@ import type { Random } from './random.ts'
 /** A catalogue record of the demo: what an operator would have written, and what the server would have added. */
 export interface DemoRecord {
   id: string
-  /** Fits the collection's `newShape`. */
+  /** Fits the collection's `newSchema`. */
   input: Readonly<Record<string, unknown>>
   dateCreate: Date
   dateUpdate: Date
@@ -27,12 +27,12 @@ export function datesIn({ now, since }: Span, random: Random): Pick<DemoRecord, 
   return { dateCreate, dateUpdate: random.chance(0.3) ? earlier(edited, now) : dateCreate }
 }
 
-/** A record as its table stores it; throws when it does not fit its collection's shape. */
+/** A record as its table stores it; throws when it does not fit its collection's schema. */
 export const rowOf = (
-  { newShape, derive }: Pick<Collection, 'newShape' | 'derive'>,
+  { entity, derive }: Pick<Collection, 'entity' | 'derive'>,
   { id, input, dateCreate, dateUpdate, own }: DemoRecord,
   userCreate: string,
 ): Record<string, unknown> => {
-  const fields = newShape.parse(input)
+  const fields = entity.schemas.new.parse(input)
   return { _id: id, ...fields, ...derive(fields), ...own, userCreate, dateCreate, dateUpdate }
 }

@@ -3,7 +3,7 @@ import { and, eq } from 'drizzle-orm'
 import { firstSettings } from '../../domain/settings/settings.ts'
 import { PLATFORMS } from '../../domain/users/platforms.ts'
 import { firstProfiles } from '../../domain/users/system-profiles.ts'
-import { newUserShape } from '../../domain/users/user.ts'
+import { newUserSchema } from '../../domain/users/user.ts'
 import { ConfigError } from '../config.ts'
 import { derivedColumns } from '../features/users/keys.ts'
 import { strictProblem } from '../features/users/password-strength.ts'
@@ -41,7 +41,7 @@ export const createFirstUser = async ({ db, config, now }: Context): Promise<str
   if (weakness !== undefined)
     throw new ConfigError(`CARTELERA_SA_PASSWORD, con STRICT_PASSWORDS: ${weakness}`)
   const generated = config.saPassword === undefined ? generatePassword() : undefined
-  const { password, ...person } = newUserShape.parse({
+  const { password, ...person } = newUserSchema.parse({
     name: config.saName,
     fullName: config.saName,
     address: 'Sin dirección registrada',

@@ -227,12 +227,8 @@ describe('the product’s own verbs', () => {
   })
 
   it('ask who is signed in', async () => {
-    fakeApi({ 'GET /api/users/me': { body: { _id: 'u1', name: 'ana', role: 'agent' } } })
-    expect(await dataProvider.me()).toMatchObject({
-      _id: 'u1',
-      isAdmin: false,
-      routeAccess: [],
-      fullName: 'ana',
-    })
+    const me = { _id: 'u1', name: 'ana', fullName: 'Ana', role: 'agent', isAdmin: false, routeAccess: [] }
+    fakeApi({ 'GET /api/users/me': { body: me } })
+    expect(await dataProvider.me()).toEqual(me)
   })
 })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { editedMovieShape, newMovieShape } from '../../../src/domain/contents/movie.ts'
+import { editedMovieSchema, newMovieSchema } from '../../../src/domain/contents/movie.ts'
 import { check } from '../../../src/domain/validation/problems.ts'
 
 const link = { link: 'peliculas/isla/hd.m3u8', quality: 'HD', audio: ['ESP'] }
@@ -15,7 +15,7 @@ const movie = {
   trailer: 'https://videos.cartelera.example/isla',
   content: [link],
 }
-const problems = (change: object) => check(newMovieShape, { ...movie, ...change })
+const problems = (change: object) => check(newMovieSchema, { ...movie, ...change })
 const messages = (change: object) =>
   Object.fromEntries(problems(change).map(({ field, message }) => [field, message]))
 
@@ -26,7 +26,7 @@ describe('a film', () => {
 
   it('says every mistake of an empty form at once', () => {
     expect(
-      check(newMovieShape, {})
+      check(newMovieSchema, {})
         .map(({ field }) => field)
         .sort(),
     ).toEqual(
@@ -55,7 +55,7 @@ describe('a film', () => {
 
   it('refuses a title of white space alone, and keeps one with white space around', () => {
     expect(messages({ title: '   ' })).toEqual({ title: 'Debe especificar el título.' })
-    expect(newMovieShape.parse({ ...movie, title: '  X ' }).title).toBe('  X ')
+    expect(newMovieSchema.parse({ ...movie, title: '  X ' }).title).toBe('  X ')
   })
 
   it('refuses a NUL and a lone surrogate in any text', () => {
@@ -82,7 +82,7 @@ describe('a film', () => {
   })
 
   it('needs its creation date in update mode', () => {
-    const changed = (dateCreate?: string) => check(editedMovieShape, { ...movie, dateCreate })
+    const changed = (dateCreate?: string) => check(editedMovieSchema, { ...movie, dateCreate })
     expect(changed()).toEqual([{ field: 'dateCreate', message: 'Debe especificar la fecha de Creación' }])
     expect(changed('1799-12-31T00:00:00.000Z')).toHaveLength(1)
     expect(changed('3001-01-01')).toHaveLength(1)

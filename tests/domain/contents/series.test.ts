@@ -1,20 +1,20 @@
 import { describe, expect, it } from 'vitest'
-import { newEpisodeShape } from '../../../src/domain/contents/episode.ts'
+import { newEpisodeSchema } from '../../../src/domain/contents/episode.ts'
 import {
   type FilledSeason,
   nextPlace,
   nextSeason,
   removedSeasons,
   seasonBeside,
-  seasonsShape,
+  seasonsSchema,
 } from '../../../src/domain/contents/season.ts'
-import { editedSeriesShape, newSeriesShape, SERIES_MESSAGES } from '../../../src/domain/contents/series.ts'
+import { editedSeriesSchema, newSeriesSchema, SERIES_MESSAGES } from '../../../src/domain/contents/series.ts'
 import { check } from '../../../src/domain/validation/problems.ts'
 import { linkOf } from '../../support/films.ts'
 import { episodeOf, seriesOf } from '../../support/series.ts'
 
-const series = (changes: Record<string, unknown> = {}) => check(newSeriesShape, seriesOf(changes))
-const episode = (changes: Record<string, unknown> = {}) => check(newEpisodeShape, episodeOf(changes))
+const series = (changes: Record<string, unknown> = {}) => check(newSeriesSchema, seriesOf(changes))
+const episode = (changes: Record<string, unknown> = {}) => check(newEpisodeSchema, episodeOf(changes))
 const season = (number: number, description = `Temporada ${number}`) => ({ number, description })
 const filled = (number: number, episodes: number, lastEpisode = episodes): FilledSeason => ({
   ...season(number),
@@ -58,7 +58,7 @@ describe('a series', () => {
   })
 
   it('asks for its creation date in update mode', () => {
-    expect(check(editedSeriesShape, seriesOf())).toMatchObject([{ field: 'dateCreate' }])
+    expect(check(editedSeriesSchema, seriesOf())).toMatchObject([{ field: 'dateCreate' }])
   })
 })
 
@@ -69,11 +69,11 @@ describe('the seasons', () => {
     [1.5, 'number'],
     [null, 'number'],
   ])('have no number %j', (number, field) => {
-    expect(check(seasonsShape, [{ number, description: 'x' }])).toMatchObject([{ field: `0.${field}` }])
+    expect(check(seasonsSchema, [{ number, description: 'x' }])).toMatchObject([{ field: `0.${field}` }])
   })
 
   it('have each number once; the repeated one is told', () => {
-    expect(check(seasonsShape, [season(1), season(2), season(1, 'Otra')])).toEqual([
+    expect(check(seasonsSchema, [season(1), season(2), season(1, 'Otra')])).toEqual([
       { field: '2.number', message: 'Ya está agreada la temporada especificada' },
     ])
     expect(check(seasonBeside([1, 3]), season(3))).toEqual([

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { backgroundImageShape, newBackgroundImage } from '../../../src/domain/settings/background-image.ts'
-import { settingsShape } from '../../../src/domain/settings/settings.ts'
+import { backgroundImageSchema, newBackgroundImage } from '../../../src/domain/settings/background-image.ts'
+import { settingsSchema } from '../../../src/domain/settings/settings.ts'
 import { check } from '../../../src/domain/validation/problems.ts'
 
 const image = {
@@ -11,7 +11,7 @@ const image = {
 }
 
 const messages = (value: unknown) =>
-  Object.fromEntries(check(backgroundImageShape, value).map(({ field, message }) => [field, message]))
+  Object.fromEntries(check(backgroundImageSchema, value).map(({ field, message }) => [field, message]))
 
 const click = { ...image.content, enableClick: true }
 
@@ -54,7 +54,7 @@ describe('a background image', () => {
 
   it('is named by its place among the settings, with the nested field', () => {
     const wrong = { ...image, title: 'x', info: { ...image.info, title: '' } }
-    const fields = check(settingsShape, { contentBackground: [image, wrong, {}] }).map(({ field }) => field)
+    const fields = check(settingsSchema, { contentBackground: [image, wrong, {}] }).map(({ field }) => field)
     expect(fields).toEqual(
       expect.arrayContaining([
         'contentBackground.1.title',

@@ -1,16 +1,16 @@
 import { describe, expect, it } from 'vitest'
 import { pageSizeOf } from '../../../src/domain/settings/public-settings.ts'
 import {
-  alertMessageShape,
+  alertMessageSchema,
   firstSettings,
   originEmailBeside,
-  settingsShape,
+  settingsSchema,
 } from '../../../src/domain/settings/settings.ts'
 import { check } from '../../../src/domain/validation/problems.ts'
 
 const messages = (change: object) =>
   Object.fromEntries(
-    check(settingsShape, { ...firstSettings(), ...change }).map(({ field, message }) => [field, message]),
+    check(settingsSchema, { ...firstSettings(), ...change }).map(({ field, message }) => [field, message]),
   )
 
 describe('the settings', () => {
@@ -110,7 +110,7 @@ describe('an item of a list', () => {
   })
 
   it('is an alert message of at most 150 characters', () => {
-    const said = (message: string) => check(alertMessageShape, { message })[0]?.message
+    const said = (message: string) => check(alertMessageSchema, { message })[0]?.message
     expect(said(' ')).toBe('Debe especificar el mensaje de alerta')
     expect(said('x'.repeat(150))).toBeUndefined()
     expect(said('x'.repeat(151))).toBe('Debe tener como máximo 150 caracteres.')

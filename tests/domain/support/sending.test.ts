@@ -4,13 +4,13 @@ import {
   episodeLabel,
   HISTORY_MESSAGES,
   historyProblems,
-  newHistoryShape,
+  newHistorySchema,
 } from '../../../src/domain/support/history.ts'
 import { ISSUE_TYPE_NAMES, ISSUE_TYPES, issueStatusName } from '../../../src/domain/support/issue.ts'
 
 describe('a visit', () => {
   it('has no episode unless it is of a series', () => {
-    const visit = newHistoryShape.parse({ contentId: 'a', mediaType: 'Movie', episodeId: 'b' })
+    const visit = newHistorySchema.parse({ contentId: 'a', mediaType: 'Movie', episodeId: 'b' })
     expect(historyProblems(visit)).toEqual([{ field: 'episodeId', message: HISTORY_MESSAGES.noEpisodes }])
     expect(historyProblems({ ...visit, mediaType: 'Serie' })).toEqual([])
   })
@@ -18,7 +18,7 @@ describe('a visit', () => {
   it.each(['javascript:alert(1)', ' java\tscript:alert(1)', 'data:text/html,x', 'x'.repeat(2049)])(
     'keeps no link such as %s',
     (link) => {
-      expect(newHistoryShape.safeParse({ contentId: 'a', mediaType: 'Movie', link }).success).toBe(false)
+      expect(newHistorySchema.safeParse({ contentId: 'a', mediaType: 'Movie', link }).success).toBe(false)
     },
   )
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { z } from 'zod'
-import { editedUserShape, newUserShape } from '../../../src/domain/users/user.ts'
+import { editedUserSchema, newUserSchema } from '../../../src/domain/users/user.ts'
 import { check } from '../../../src/domain/validation/problems.ts'
 
 const user = {
@@ -11,14 +11,14 @@ const user = {
   platform: 'com.cartelera.tv',
   password: 'abc',
 }
-const fields = (change: object, shape: z.ZodType = newUserShape) =>
-  check(shape, { ...user, ...change }).map(({ field }) => field)
+const fields = (change: object, schema: z.ZodType = newUserSchema) =>
+  check(schema, { ...user, ...change }).map(({ field }) => field)
 
 describe('a user', () => {
   it('needs no more than its required fields', () => {
     expect(fields({})).toEqual([])
     expect(
-      check(newUserShape, {})
+      check(newUserSchema, {})
         .map(({ field }) => field)
         .sort(),
     ).toEqual(['address', 'fullName', 'name', 'password', 'platform', 'profile'].sort())
@@ -30,7 +30,7 @@ describe('a user', () => {
     ['pen\u0303a', 'pe\u00f1a'],
     ['\ufeffapena\u00a0', 'apena'],
   ])('keeps the name %j as %j', (typed, name) => {
-    expect(newUserShape.parse({ ...user, name: typed }).name).toBe(name)
+    expect(newUserSchema.parse({ ...user, name: typed }).name).toBe(name)
   })
   it.each([
     ['a zero-width space', 'ape\u200bna'],
@@ -67,8 +67,8 @@ describe('a user', () => {
   )
 
   it('may leave the password alone once it exists', () => {
-    expect(fields({ password: '' }, editedUserShape)).toEqual([])
-    expect(fields({ password: 'ab' }, editedUserShape)).toEqual(['password'])
+    expect(fields({ password: '' }, editedUserSchema)).toEqual([])
+    expect(fields({ password: 'ab' }, editedUserSchema)).toEqual(['password'])
     expect(fields({ password: '' })).toEqual(['password'])
   })
 

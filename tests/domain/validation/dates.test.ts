@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { DATE_MESSAGES, optionalDay, requiredDate } from '../../../src/domain/validation/dates.ts'
 import { check } from '../../../src/domain/validation/problems.ts'
 
-const shape = requiredDate('Debe especificar la fecha.')
-const said = (value: unknown) => check(shape, value).map(({ message }) => message)
+const schema = requiredDate('Debe especificar la fecha.')
+const said = (value: unknown) => check(schema, value).map(({ message }) => message)
 
 describe('a date', () => {
   it.each([
@@ -14,13 +14,13 @@ describe('a date', () => {
     ['2026-03-15T14:30:00.123456789Z', '2026-03-15T14:30:00.123Z'],
     ['3001-01-01T01:00:00+14:00', '3000-12-31T11:00:00.000Z'],
   ])('is stored as an instant in UTC, whatever offset it came with: %s', (sent, stored) => {
-    expect(shape.parse(sent)).toBe(stored)
+    expect(schema.parse(sent)).toBe(stored)
     expect(optionalDay().parse(sent)).toBe(stored)
-    expect(shape.parse(stored)).toBe(stored)
+    expect(schema.parse(stored)).toBe(stored)
   })
 
   it('without a time stays a day', () => {
-    expect(shape.parse('2026-03-15')).toBe('2026-03-15')
+    expect(schema.parse('2026-03-15')).toBe('2026-03-15')
     expect(optionalDay().parse('2026-03-15')).toBe('2026-03-15')
     expect(optionalDay().parse(undefined)).toBe('')
   })

@@ -1,46 +1,46 @@
 import { describe, expect, it } from 'vitest'
 import type { z } from 'zod'
-import { channelShape } from '../../../src/domain/channels/channel.ts'
-import { channelGuideShape } from '../../../src/domain/channels/channel-guide.ts'
-import { channelListShape } from '../../../src/domain/channels/channel-list.ts'
-import { categoryShape } from '../../../src/domain/contents/category.ts'
-import { editedConcertShape } from '../../../src/domain/contents/concert.ts'
-import { editedDocumentaryShape } from '../../../src/domain/contents/documentary.ts'
-import { editedEpisodeShape } from '../../../src/domain/contents/episode.ts'
-import { contentLinkShape } from '../../../src/domain/contents/link.ts'
-import { editedMovieShape } from '../../../src/domain/contents/movie.ts'
-import { editedOnDemandShape } from '../../../src/domain/contents/on-demand.ts'
-import { radioShape } from '../../../src/domain/contents/radio.ts'
+import { channelSchema } from '../../../src/domain/channels/channel.ts'
+import { channelGuideSchema } from '../../../src/domain/channels/channel-guide.ts'
+import { channelListSchema } from '../../../src/domain/channels/channel-list.ts'
+import { categorySchema } from '../../../src/domain/contents/category.ts'
+import { editedConcertSchema } from '../../../src/domain/contents/concert.ts'
+import { editedDocumentarySchema } from '../../../src/domain/contents/documentary.ts'
+import { editedEpisodeSchema } from '../../../src/domain/contents/episode.ts'
+import { contentLinkSchema } from '../../../src/domain/contents/link.ts'
+import { editedMovieSchema } from '../../../src/domain/contents/movie.ts'
+import { editedOnDemandSchema } from '../../../src/domain/contents/on-demand.ts'
+import { radioSchema } from '../../../src/domain/contents/radio.ts'
 import { seasonBeside } from '../../../src/domain/contents/season.ts'
-import { editedSeriesShape } from '../../../src/domain/contents/series.ts'
-import { editedSportShape, sportLinkShape } from '../../../src/domain/contents/sport.ts'
-import { backgroundImageShape } from '../../../src/domain/settings/background-image.ts'
+import { editedSeriesSchema } from '../../../src/domain/contents/series.ts'
+import { editedSportSchema, sportLinkSchema } from '../../../src/domain/contents/sport.ts'
+import { backgroundImageSchema } from '../../../src/domain/settings/background-image.ts'
 import { check } from '../../../src/domain/validation/problems.ts'
 
 const SHAPES: Readonly<Record<string, z.ZodObject>> = {
-  category: categoryShape,
-  channel: channelShape,
-  guide: channelGuideShape,
-  'channel list': channelListShape,
-  radio: radioShape,
-  film: editedMovieShape,
-  documentary: editedDocumentaryShape,
-  'on demand': editedOnDemandShape,
-  concert: editedConcertShape,
-  sport: editedSportShape,
-  series: editedSeriesShape,
+  category: categorySchema,
+  channel: channelSchema,
+  guide: channelGuideSchema,
+  'channel list': channelListSchema,
+  radio: radioSchema,
+  film: editedMovieSchema,
+  documentary: editedDocumentarySchema,
+  'on demand': editedOnDemandSchema,
+  concert: editedConcertSchema,
+  sport: editedSportSchema,
+  series: editedSeriesSchema,
   season: seasonBeside([]),
-  episode: editedEpisodeShape,
-  link: contentLinkShape,
-  'sport link': sportLinkShape,
-  'background image': backgroundImageShape,
+  episode: editedEpisodeSchema,
+  link: contentLinkSchema,
+  'sport link': sportLinkSchema,
+  'background image': backgroundImageSchema,
 }
 
 /** What `check` says of one field, whatever is wrong with the others. */
-const saidOf = (shape: z.ZodObject, field: string, value: unknown): string[] => {
+const saidOf = (schema: z.ZodObject, field: string, value: unknown): string[] => {
   const [head = '', ...rest] = field.split('.')
   const nested = rest.reduceRight<unknown>((inner, name) => ({ [name]: inner }), value)
-  return check(shape, { [head]: nested })
+  return check(schema, { [head]: nested })
     .filter((problem) => problem.field === field)
     .map(({ message }) => message)
 }
@@ -74,35 +74,35 @@ const NUMBERS: [entity: string, field: string, message: string, first: number, l
 const OPTIONAL = new Set(['on demand year', 'episode year'])
 
 const shapeOf = (entity: string): z.ZodObject => {
-  const shape = SHAPES[entity]
-  if (!shape) throw new Error(`There is no shape of ${entity}`)
-  return shape
+  const schema = SHAPES[entity]
+  if (!schema) throw new Error(`There is no schema of ${entity}`)
+  return schema
 }
 
 describe.each(NUMBERS)('the %s says of its %s: %s', (entity, field, message, first, last) => {
-  const shape = shapeOf(entity)
+  const schema = shapeOf(entity)
   const isOptional =
     OPTIONAL.has(`${entity} ${field}`) || field.endsWith('runtime') || field.endsWith('duration')
 
   it.each([...NOT_NUMBERS.filter((value) => !(isOptional && value === null)), ...OUT_OF_ANY_RANGE])(
     'when it is %j',
     (value) => {
-      expect(saidOf(shape, field, value)).toEqual([message])
+      expect(saidOf(schema, field, value)).toEqual([message])
     },
   )
 
   it('right beyond its range', () => {
-    expect(saidOf(shape, field, first - 1)).toEqual([message])
-    expect(saidOf(shape, field, last + 1)).toEqual([message])
+    expect(saidOf(schema, field, first - 1)).toEqual([message])
+    expect(saidOf(schema, field, last + 1)).toEqual([message])
   })
 
   it('and nothing within it', () => {
-    expect(saidOf(shape, field, first)).toEqual([])
-    expect(saidOf(shape, field, last)).toEqual([])
+    expect(saidOf(schema, field, first)).toEqual([])
+    expect(saidOf(schema, field, last)).toEqual([])
   })
 
   it(isOptional ? 'but not when it is missing' : 'when it is missing', () => {
-    expect(saidOf(shape, field, undefined)).toEqual(isOptional ? [] : [message])
+    expect(saidOf(schema, field, undefined)).toEqual(isOptional ? [] : [message])
   })
 })
 
@@ -126,8 +126,8 @@ const HOSTILE = [
   'a\u0000b',
 ]
 
-const fieldsIn = (shape: z.ZodObject): string[] =>
-  Object.entries(shape.shape).flatMap(([name, field]) =>
+const fieldsIn = (schema: z.ZodObject): string[] =>
+  Object.entries(schema.shape).flatMap(([name, field]) =>
     'shape' in field && typeof field.shape === 'object' && field.shape !== null
       ? Object.keys(field.shape).map((inner) => `${name}.${inner}`)
       : [name],
@@ -136,12 +136,12 @@ const fieldsIn = (shape: z.ZodObject): string[] =>
 /** The last resort for what no field has words for, and the library's own. */
 const GENERIC = /^El valor |\binvalid\b|expected|received|required|too (big|small|long)|must be/i
 
-describe.each(Object.entries(SHAPES))('each field of a %s', (_entity, shape) => {
-  it.each(fieldsIn(shape))('has words of its own for whatever is wrong with its %s', (field) => {
+describe.each(Object.entries(SHAPES))('each field of a %s', (_entity, schema) => {
+  it.each(fieldsIn(schema))('has words of its own for whatever is wrong with its %s', (field) => {
     const said = HOSTILE.flatMap((value) => {
       const [head = '', ...rest] = field.split('.')
       const nested = rest.reduceRight<unknown>((inner, name) => ({ [name]: inner }), value)
-      return check(shape, { [head]: nested })
+      return check(schema, { [head]: nested })
         .filter((problem) => problem.field === field || problem.field.startsWith(`${field}.`))
         .map(({ message }) => message)
     })

@@ -1,17 +1,17 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { channelShape } from '../../../src/domain/channels/channel.ts'
-import { channelGuideShape } from '../../../src/domain/channels/channel-guide.ts'
-import { channelListShape } from '../../../src/domain/channels/channel-list.ts'
+import { channelSchema } from '../../../src/domain/channels/channel.ts'
+import { channelGuideSchema } from '../../../src/domain/channels/channel-guide.ts'
+import { channelListSchema } from '../../../src/domain/channels/channel-list.ts'
 import type { CategoryType } from '../../../src/domain/contents/category-types.ts'
-import { newConcertShape } from '../../../src/domain/contents/concert.ts'
-import { newDocumentaryShape } from '../../../src/domain/contents/documentary.ts'
-import { newEpisodeShape } from '../../../src/domain/contents/episode.ts'
+import { newConcertSchema } from '../../../src/domain/contents/concert.ts'
+import { newDocumentarySchema } from '../../../src/domain/contents/documentary.ts'
+import { newEpisodeSchema } from '../../../src/domain/contents/episode.ts'
 import { MOVIE_GENRES } from '../../../src/domain/contents/genres.ts'
-import { newMovieShape } from '../../../src/domain/contents/movie.ts'
-import { newOnDemandShape } from '../../../src/domain/contents/on-demand.ts'
-import { radioShape } from '../../../src/domain/contents/radio.ts'
-import { newSeriesShape } from '../../../src/domain/contents/series.ts'
-import { newSportShape } from '../../../src/domain/contents/sport.ts'
+import { newMovieSchema } from '../../../src/domain/contents/movie.ts'
+import { newOnDemandSchema } from '../../../src/domain/contents/on-demand.ts'
+import { radioSchema } from '../../../src/domain/contents/radio.ts'
+import { newSeriesSchema } from '../../../src/domain/contents/series.ts'
+import { newSportSchema } from '../../../src/domain/contents/sport.ts'
 import { fold } from '../../../src/domain/format/search.ts'
 import { demoCategories } from '../../../src/server/demo/categories.ts'
 import {
@@ -29,11 +29,11 @@ import { composeOnDemand } from '../../../src/server/demo/contents/on-demand.ts'
 import { composeSeries } from '../../../src/server/demo/contents/series.ts'
 import {
   type SourceFilm,
-  sourceEpisodeShape,
-  sourceFilmShape,
+  sourceEpisodeSchema,
+  sourceFilmSchema,
   sourceRows,
-  sourceSeriesShape,
-  sourceStationShape,
+  sourceSeriesSchema,
+  sourceStationSchema,
 } from '../../../src/server/demo/contents/source.ts'
 import { composeSport } from '../../../src/server/demo/contents/sports.ts'
 import {
@@ -63,22 +63,22 @@ const all = async <Row>(rows: AsyncIterable<Row>): Promise<Row[]> => {
 }
 
 const films = async (file: string, type: CategoryType, compose: typeof composeMovie): Promise<DemoRecord[]> =>
-  (await all(sourceRows(file, sourceFilmShape))).map((film) => compose(film, around(type)))
+  (await all(sourceRows(file, sourceFilmSchema))).map((film) => compose(film, around(type)))
 
-/** The records of each kind, and the shape that they must fit. */
+/** The records of each kind, and the schema that they must fit. */
 const records: Record<string, DemoRecord[]> = {}
 const SHAPES = {
-  films: newMovieShape,
-  documentaries: newDocumentaryShape,
-  'on demand': newOnDemandShape,
-  concerts: newConcertShape,
-  sports: newSportShape,
-  series: newSeriesShape,
-  episodes: newEpisodeShape,
-  channels: channelShape,
-  guides: channelGuideShape,
-  'channel lists': channelListShape,
-  radios: radioShape,
+  films: newMovieSchema,
+  documentaries: newDocumentarySchema,
+  'on demand': newOnDemandSchema,
+  concerts: newConcertSchema,
+  sports: newSportSchema,
+  series: newSeriesSchema,
+  episodes: newEpisodeSchema,
+  channels: channelSchema,
+  guides: channelGuideSchema,
+  'channel lists': channelListSchema,
+  radios: radioSchema,
 }
 const LEAST: Record<keyof typeof SHAPES, number> = {
   films: 2000,
@@ -101,8 +101,8 @@ beforeAll(async () => {
   records['on demand'] = await films('on-demand', 'DISCOVER', composeOnDemand)
   records.concerts = await films('concerts', 'MUSICA', composeConcert)
   records.sports = await films('sports', 'DEPORTE', composeSport)
-  const episodes = await all(sourceRows('episodes', sourceEpisodeShape))
-  const series = (await all(sourceRows('series', sourceSeriesShape))).map((source) => {
+  const episodes = await all(sourceRows('episodes', sourceEpisodeSchema))
+  const series = (await all(sourceRows('series', sourceSeriesSchema))).map((source) => {
     const own = episodes.filter((episode) => episode.series === source.key)
     const record = composeSeries(source, own, around('SERIE'))
     return { record, episodes: composeEpisodes(own, record, span) }
@@ -112,24 +112,24 @@ beforeAll(async () => {
   const guides = composeGuides(span)
   records.guides = [...guides.values()]
   records['channel lists'] = composeChannelLists(span)
-  records.channels = (await all(sourceRows('channels', sourceStationShape))).map((source, index) =>
+  records.channels = (await all(sourceRows('channels', sourceStationSchema))).map((source, index) =>
     composeChannel(source, index + 1, guides, span),
   )
-  records.radios = (await all(sourceRows('radios', sourceStationShape))).map((source, index) =>
+  records.radios = (await all(sourceRows('radios', sourceStationSchema))).map((source, index) =>
     composeRadio(source, index + 1, span),
   )
 })
 
-describe.each(Object.entries(SHAPES))('the %s of the demo', (kind, shape) => {
+describe.each(Object.entries(SHAPES))('the %s of the demo', (kind, schema) => {
   it('are many, each once', () => {
     expect(of(kind).length).toBeGreaterThanOrEqual(LEAST[kind as keyof typeof SHAPES])
     expect(new Set(of(kind).map(({ id }) => id)).size).toBe(of(kind).length)
   })
 
-  it('fit their shape', () => {
+  it('fit their schema', () => {
     for (const { input } of of(kind)) {
       const { serieId: _series, ...fields } = input
-      expect(shape.parse(fields)).toEqual(fields)
+      expect(schema.parse(fields)).toEqual(fields)
     }
   })
 
@@ -159,7 +159,7 @@ describe('the films of the demo', () => {
   })
 
   it('use most genres, and links of every state and kind', () => {
-    const parsed = of('films').map(({ input }) => newMovieShape.parse(input))
+    const parsed = of('films').map(({ input }) => newMovieSchema.parse(input))
     const genres = new Set(parsed.flatMap((film) => film.genres))
     expect(genres.size).toBeGreaterThan(18)
     for (const genre of genres) expect(Object.keys(MOVIE_GENRES)).toContain(genre)
@@ -180,7 +180,7 @@ describe('the films of the demo', () => {
 
 describe('the episodes of the demo', () => {
   it('belong to seasons of their series', () => {
-    const seasons = new Map(of('series').map(({ id, input }) => [id, newSeriesShape.parse(input).seasons]))
+    const seasons = new Map(of('series').map(({ id, input }) => [id, newSeriesSchema.parse(input).seasons]))
     for (const { input } of of('episodes'))
       expect(seasons.get(String(input.serieId))?.map(({ number }) => number)).toContain(input.season)
   })

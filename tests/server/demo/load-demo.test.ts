@@ -1,8 +1,8 @@
 import { count, eq, type SQL, sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { categoryShape } from '../../../src/domain/contents/category.ts'
-import { settingsShape } from '../../../src/domain/settings/settings.ts'
-import { profileShape } from '../../../src/domain/users/profile.ts'
+import { categorySchema } from '../../../src/domain/contents/category.ts'
+import { settingsSchema } from '../../../src/domain/settings/settings.ts'
+import { profileSchema } from '../../../src/domain/users/profile.ts'
 import { readConfig } from '../../../src/server/config.ts'
 import { demoCategories } from '../../../src/server/demo/categories.ts'
 import { loadDemo } from '../../../src/server/demo/load-demo.ts'
@@ -105,10 +105,10 @@ describe('loading the demo', () => {
 })
 
 describe('the rest of the demo', () => {
-  it('fits its shapes', () => {
-    for (const category of demoCategories()) expect(categoryShape.parse(category)).toEqual(category)
-    for (const profile of demoProfiles()) expect(profileShape.parse(profile)).toEqual(profile)
-    expect(settingsShape.parse(demoSettings())).toEqual(demoSettings())
+  it('fits its schemas', () => {
+    for (const category of demoCategories()) expect(categorySchema.parse(category)).toEqual(category)
+    for (const profile of demoProfiles()) expect(profileSchema.parse(profile)).toEqual(profile)
+    expect(settingsSchema.parse(demoSettings())).toEqual(demoSettings())
   })
 
   it('names each category once within its type', () => {

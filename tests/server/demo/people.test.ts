@@ -3,7 +3,7 @@ import { extendedExpiry, reducedExpiry } from '../../../src/domain/credits/expir
 import { dayOf, startOfDay } from '../../../src/domain/format/days.ts'
 import { demoExpiry } from '../../../src/domain/users/demo.ts'
 import { PLATFORMS } from '../../../src/domain/users/platforms.ts'
-import { userShape } from '../../../src/domain/users/user.ts'
+import { userSchema } from '../../../src/domain/users/user.ts'
 import { DAY, shift } from '../../../src/server/demo/clock.ts'
 import { type DemoTransaction, monthsOf } from '../../../src/server/demo/ledger/transaction.ts'
 import { composePeople, type People } from '../../../src/server/demo/people/compose.ts'
@@ -95,8 +95,8 @@ describe.each(moments)('the people of the demo at %s', (moment) => {
     expect(ending.filter(({ dateExpire }) => dateExpire && dateExpire > now).length).toBeGreaterThan(3)
   })
 
-  it('fit the shape of users, with names of their own', () => {
-    for (const { input } of users) expect(userShape.parse(input)).toEqual(input)
+  it('fit the schema of users, with names of their own', () => {
+    for (const { input } of users) expect(userSchema.parse(input)).toEqual(input)
     expect(new Set(users.map(({ input }) => input.name.toLowerCase())).size).toBe(users.length)
     expect(new Set(users.map(({ id }) => id)).size).toBe(users.length)
   })

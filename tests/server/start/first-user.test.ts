@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { userShape } from '../../../src/domain/users/user.ts'
+import { userSchema } from '../../../src/domain/users/user.ts'
 import { check } from '../../../src/domain/validation/problems.ts'
 import { users } from '../../../src/server/platform/database/schema/users.ts'
 import { createFirstUser } from '../../../src/server/start/first-start.ts'
@@ -13,8 +13,8 @@ test('the first sa passes its own schema, so that it can edit its record', async
   await createFirstUser(server.context)
   const [row] = await server.db.select().from(users).where(eq(users.nameKey, 'sa'))
   if (!row) throw new Error('There is no first user')
-  const written = Object.fromEntries(Object.entries(row).filter(([field]) => field in userShape.shape))
-  expect(check(userShape, written)).toEqual([])
+  const written = Object.fromEntries(Object.entries(row).filter(([field]) => field in userSchema.shape))
+  expect(check(userSchema, written)).toEqual([])
   expect(row.name).toBe('SA')
   const sa = await signInAs(server, row)
   expect((await sa.put(`/api/users/${sa.id}`, { email: 'sa@cartelera.example' })).status).toBe(200)

@@ -7,7 +7,7 @@ interface Notice {
   message: string
 }
 
-// The contract: the server answers this path with this shape, held to it by its own tests.
+// The contract: the server answers this path with this schema, held to it by its own tests.
 const asNotices = (json: unknown): Notice[] => json as Notice[]
 
 /** What whoever runs the installation should know; only sa may read it. */

@@ -16,7 +16,7 @@ interface IssueTotal {
   open: number
 }
 
-// The contract: the server answers these paths with these shapes, held to it by its own tests.
+// The contract: the server answers these paths with these schemas, held to it by its own tests.
 const asTotals = (json: unknown): Totals => json as Totals
 const asIssueTotals = (json: unknown): IssueTotal[] => json as IssueTotal[]
 

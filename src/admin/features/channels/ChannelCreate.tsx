@@ -1,10 +1,10 @@
-import { channelShape } from '../../../domain/channels/channel.ts'
+import { channelSchema } from '../../../domain/channels/channel.ts'
 import { CatalogueCreate } from '../../kit/form/CatalogueCreate.tsx'
 import { ChannelForm } from './ChannelForm.tsx'
 
 /** A new channel. */
 export const ChannelCreate = () => (
-  <CatalogueCreate title="Canal" shape={channelShape}>
+  <CatalogueCreate title="Canal" schema={channelSchema}>
     <ChannelForm />
   </CatalogueCreate>
 )

@@ -5,14 +5,14 @@ import { Form } from 'ra-core'
 import { Suspense, useMemo, useState } from 'react'
 import { useFormContext, useFormState } from 'react-hook-form'
 import { mayChangeChannelSettings } from '../../../domain/access/permissions.ts'
-import { channelSettingsShape } from '../../../domain/channels/channel-settings.ts'
+import { channelSettingsSchema } from '../../../domain/channels/channel-settings.ts'
 import { lazy } from '../../api/lazy.ts'
 import { useMe } from '../../api/session/identity.ts'
 import { type PublicSettings, useSettings, useTakeSettings } from '../../api/use-settings.ts'
-import { shapeResolver } from '../../kit/form/shape-resolver.ts'
+import { schemaResolver } from '../../kit/form/schema-resolver.ts'
 import { useKeepOver } from '../../kit/form/use-keep-over.ts'
 import { ShapeContext } from '../../kit/inputs/form-kit.ts'
-import type { FormShape } from '../../kit/inputs/shape.ts'
+import type { FormSchema } from '../../kit/inputs/form-schema.ts'
 import { TextInput } from '../../kit/inputs/TextInput.tsx'
 import { type ChannelSetting, SETTING_OF, useSaveChannelSettings } from './save-channel-settings.ts'
 
@@ -37,7 +37,7 @@ const ConflictDialog = lazy(async () => ({
 
 interface ConflictProps {
   source: ChannelSetting
-  shape: FormShape
+  schema: FormSchema
   opened: Partial<PublicSettings>
   /** The settings as somebody else saved them meanwhile. */
   stored: Partial<PublicSettings> | undefined
@@ -49,7 +49,7 @@ const storedValue = (source: ChannelSetting, settings: Partial<PublicSettings>):
   settings[SETTING_OF[source]] ?? ''
 
 /** The setting itself was changed meanwhile: which of the two values stays is for the person to say. */
-const Conflict = ({ source, shape, opened, stored, onTake, onClose }: ConflictProps) => {
+const Conflict = ({ source, schema, opened, stored, onTake, onClose }: ConflictProps) => {
   const { getValues } = useFormContext()
   const take = useTakeSettings()
   const keepOver = useKeepOver()
@@ -68,7 +68,7 @@ const Conflict = ({ source, shape, opened, stored, onTake, onClose }: ConflictPr
       <ConflictDialog
         open
         resource="settings"
-        shape={shape}
+        schema={schema}
         versions={versions}
         error={null}
         retry={onClose}
@@ -86,15 +86,15 @@ const Conflict = ({ source, shape, opened, stored, onTake, onClose }: ConflictPr
 
 interface SettingProps {
   source: ChannelSetting
-  shape: FormShape
+  schema: FormSchema
   label: string
   settings: Partial<PublicSettings>
   placeholder?: string
 }
 
 /** One setting with its own Guardar: the other one stays as it is. */
-const Setting = ({ source, shape, settings, ...input }: SettingProps) => {
-  const resolver = useMemo(() => shapeResolver(shape), [shape])
+const Setting = ({ source, schema, settings, ...input }: SettingProps) => {
+  const resolver = useMemo(() => schemaResolver(schema), [schema])
   // Settings that are read again meanwhile must not replace what is being typed: a save compares them.
   const [opened, setOpened] = useState(settings)
   const value = storedValue(source, opened)
@@ -102,7 +102,7 @@ const Setting = ({ source, shape, settings, ...input }: SettingProps) => {
   const [stored, setStored] = useState<Partial<PublicSettings>>()
   const save = useSaveChannelSettings(source, opened, setOpened, setStored)
   return (
-    <ShapeContext value={shape}>
+    <ShapeContext value={schema}>
       <Form noValidate record={record} resolver={resolver} onSubmit={save} disableInvalidFormNotification>
         <Box sx={{ display: 'flex', alignItems: 'flex-start', gap: 1 }}>
           <TextInput source={source} {...input} />
@@ -110,7 +110,7 @@ const Setting = ({ source, shape, settings, ...input }: SettingProps) => {
         </Box>
         <Conflict
           source={source}
-          shape={shape}
+          schema={schema}
           opened={opened}
           stored={stored}
           onTake={setOpened}
@@ -121,8 +121,8 @@ const Setting = ({ source, shape, settings, ...input }: SettingProps) => {
   )
 }
 
-const BASE = channelSettingsShape.pick({ tvUrlBase: true })
-const AGENT = channelSettingsShape.pick({ xam: true })
+const BASE = channelSettingsSchema.pick({ tvUrlBase: true })
+const AGENT = channelSettingsSchema.pick({ xam: true })
 
 /** The settings of all channels, above their list; hidden without permission (rule A11). */
 export const ChannelSettings = () => {
@@ -143,8 +143,8 @@ export const ChannelSettings = () => {
         mb: 2,
       }}
     >
-      <Setting source="tvUrlBase" shape={BASE} label="URL base" settings={data} placeholder="https://…" />
-      <Setting source="xam" shape={AGENT} label="Agente" settings={data} />
+      <Setting source="tvUrlBase" schema={BASE} label="URL base" settings={data} placeholder="https://…" />
+      <Setting source="xam" schema={AGENT} label="Agente" settings={data} />
     </Card>
   )
 }

@@ -2,7 +2,7 @@ import Alert from '@mui/material/Alert'
 import AlertTitle from '@mui/material/AlertTitle'
 import { useCallback, useState } from 'react'
 import type { FieldValues } from 'react-hook-form'
-import { newTransactionShape } from '../../../domain/credits/new-transaction.ts'
+import { newTransactionSchema } from '../../../domain/credits/new-transaction.ts'
 import type { UserRecord } from '../../api/user-record.ts'
 import { DialogForm } from '../../kit/form/FormDialog.tsx'
 import { Span } from '../../kit/form/FormSection.tsx'
@@ -52,7 +52,7 @@ export const CreditForm = (props: CreditFormProps) => {
   const isFixed = state.isBusy || isUncertain
   return (
     <DialogForm
-      shape={newTransactionShape}
+      schema={newTransactionSchema}
       rules={rules}
       record={record}
       saveLabel={isUncertain ? 'Reintentar' : 'Procesar'}

@@ -1,5 +1,5 @@
 import type { FieldValues } from 'react-hook-form'
-import { newTransactionShape } from '../../../domain/credits/new-transaction.ts'
+import { newTransactionSchema } from '../../../domain/credits/new-transaction.ts'
 import {
   allowedPeriods,
   allowedTypes,
@@ -67,7 +67,7 @@ export const firstValues = (deal: Deal): FieldValues => {
 
 /** The movement that the fields ask for at `now`; undefined while they are no movement. */
 export const movementIn = (values: FieldValues, deal: Deal, now: Date): Movement | undefined => {
-  const { success, data } = newTransactionShape.safeParse(values)
+  const { success, data } = newTransactionSchema.safeParse(values)
   const type = success ? typeOf(data.type) : undefined
   if (!success || type === undefined) return undefined
   const { seller, target, settings } = deal

@@ -1,4 +1,4 @@
-import { type NewTransaction, newTransactionShape } from '../../../domain/credits/new-transaction.ts'
+import { type NewTransaction, newTransactionSchema } from '../../../domain/credits/new-transaction.ts'
 import { PROCESSING_MINUTES } from '../../../domain/credits/transaction.ts'
 import { readTransactions, writeTransactions } from '../../api/session/transaction-storage.ts'
 
@@ -17,7 +17,7 @@ const isRecent = (sentAt: unknown): sentAt is number =>
 const asOpen = (value: unknown): OpenTransaction[] => {
   if (typeof value !== 'object' || value === null) return []
   const { key, asked, sentAt } = value as Partial<OpenTransaction>
-  const { success, data } = newTransactionShape.safeParse(asked)
+  const { success, data } = newTransactionSchema.safeParse(asked)
   return typeof key === 'string' && success && isRecent(sentAt) ? [{ key, asked: data, sentAt }] : []
 }
 
@@ -36,7 +36,7 @@ export const openTransactionWith = (seller: string, user: string): OpenTransacti
 
 /** The one that asks for exactly this. */
 export const sameOpenTransaction = (seller: string, asked: NewTransaction): OpenTransaction | undefined => {
-  const wanted = JSON.stringify(newTransactionShape.parse(asked))
+  const wanted = JSON.stringify(newTransactionSchema.parse(asked))
   return openOf(seller).find((open) => JSON.stringify(open.asked) === wanted)
 }
 

@@ -29,7 +29,7 @@ const wordsOf = (error: unknown): string => {
   return texts.length > 0 ? texts.join(' ') : error.message
 }
 
-// The resolver let it through: it is what the shape says.
+// The resolver let it through: it is what the schema says.
 const asAsked = (values: FieldValues): NewTransaction => values as NewTransaction
 
 /** Makes the form's movement once, however often the button is pressed; `isLeftOpen` where an earlier page sent it. */

@@ -1,9 +1,9 @@
-import { alertMessageShape, MAX_ALERT } from '../../../domain/settings/settings.ts'
+import { alertMessageSchema, MAX_ALERT } from '../../../domain/settings/settings.ts'
 import { FormSection } from '../../kit/form/FormSection.tsx'
 import { TextItems } from './TextItems.tsx'
 
 const FIELD = { source: 'message', label: 'Mensaje', rows: 3, maxLength: MAX_ALERT } as const
-const shapeOf = () => alertMessageShape
+const shapeOf = () => alertMessageSchema
 
 /** The messages that the apps show. */
 export const AlertsTab = () => (

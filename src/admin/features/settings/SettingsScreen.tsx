@@ -47,7 +47,7 @@ export const SettingsScreen = () => {
       <CatalogueEdit
         id={SETTINGS_ID}
         title="Configuración general"
-        shape={shapeFor(me.role)}
+        schema={shapeFor(me.role)}
         bar={<SettingsBar />}
         onSaved={take}
       >

@@ -3,9 +3,9 @@ import Button from '@mui/material/Button'
 import { useMemo } from 'react'
 import { FormDialog } from '../../kit/form/FormDialog.tsx'
 import { Span } from '../../kit/form/FormSection.tsx'
+import type { FormSchema } from '../../kit/inputs/form-schema.ts'
 import { DeleteItemButton, ItemButtons, ItemRow } from '../../kit/inputs/ItemRow.tsx'
 import { ItemsInput } from '../../kit/inputs/ItemsInput.tsx'
-import type { FormShape } from '../../kit/inputs/shape.ts'
 import { TextInput, type TextInputProps } from '../../kit/inputs/TextInput.tsx'
 
 interface TextItemsProps {
@@ -17,7 +17,7 @@ interface TextItemsProps {
   /** The field of the dialog. */
   field: Omit<TextInputProps, 'autoFocus'>
   /** What an item must be, beside the others; must not change from one drawing to the next. */
-  shapeOf: (others: readonly string[]) => FormShape
+  shapeOf: (others: readonly string[]) => FormSchema
 }
 
 const textsIn = (value: unknown): string[] =>
@@ -32,13 +32,13 @@ interface DialogProps extends Pick<TextItemsProps, 'one' | 'field' | 'shapeOf'> 
 }
 
 const TextDialog = ({ one, field, shapeOf, item, items, onSave, ...dialog }: DialogProps) => {
-  const shape = useMemo(() => shapeOf(items.filter((each) => each !== item)), [shapeOf, items, item])
+  const schema = useMemo(() => shapeOf(items.filter((each) => each !== item)), [shapeOf, items, item])
   return (
     <FormDialog
       {...dialog}
       maxWidth="sm"
       title={item === undefined ? `Agregar ${one}` : `Editar ${one}`}
-      shape={shape}
+      schema={schema}
       record={{ [field.source]: item ?? '' }}
       onSave={(values) => onSave(String(values[field.source]))}
     >

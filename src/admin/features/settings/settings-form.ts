@@ -1,9 +1,9 @@
 import type { FieldErrors } from 'react-hook-form'
 import { z } from 'zod'
 import type { Role } from '../../../domain/access/roles.ts'
-import { HIDDEN_SETTINGS, settingsShape } from '../../../domain/settings/settings.ts'
+import { HIDDEN_SETTINGS, settingsSchema } from '../../../domain/settings/settings.ts'
 import { countErrors } from '../../kit/form/form-state.ts'
-import { type FormShape, withoutDefaults } from '../../kit/inputs/shape.ts'
+import { type FormSchema, withoutDefaults } from '../../kit/inputs/form-schema.ts'
 
 /** The tabs of the settings, in their order, with the fields that are not on the third one. */
 export const TABS = [
@@ -35,11 +35,11 @@ export const problemsByTab = (errors: FieldErrors): ReadonlyMap<TabId, number> =
   return counts
 }
 
-const whole = withoutDefaults(settingsShape)
+const whole = withoutDefaults(settingsSchema)
 const HIDDEN: readonly string[] = HIDDEN_SETTINGS
-const visible: FormShape = z.strictObject(
+const visible: FormSchema = z.strictObject(
   Object.fromEntries(Object.entries(whole.shape).filter(([name]) => !HIDDEN.includes(name))),
 )
 
 /** What somebody edits of the settings: sa all of them, others what they see. */
-export const shapeFor = (role: Role): FormShape => (role === 'sa' ? whole : visible)
+export const shapeFor = (role: Role): FormSchema => (role === 'sa' ? whole : visible)

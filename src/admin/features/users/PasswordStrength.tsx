@@ -12,7 +12,7 @@ import { call } from '../../api/http.ts'
 /** People who type pause for longer between two words than between two letters. */
 const PAUSE = 400
 
-// The contract: the server answers this path with this shape, held to it by its own tests.
+// The contract: the server answers this path with this schema, held to it by its own tests.
 const asStrength = (json: unknown): Strength => json as Strength
 
 /** Asked outside of the cache of queries: no password stays in the memory of the page. */

@@ -10,7 +10,7 @@ import {
 } from 'ra-core'
 import { may } from '../../../domain/access/permissions.ts'
 import { isReseller } from '../../../domain/access/roles.ts'
-import { newUserShape } from '../../../domain/users/user.ts'
+import { newUserSchema } from '../../../domain/users/user.ts'
 import { userScreens } from '../../../domain/users/visibility.ts'
 import { useMe } from '../../api/session/identity.ts'
 import type { Me } from '../../api/session/me.ts'
@@ -89,7 +89,7 @@ const NewUser = ({ me, profiles, platforms }: NewUserProps) => {
   return (
     <CatalogueCreate
       title={TITLE}
-      shape={newUserShape}
+      schema={newUserSchema}
       defaultValues={{ profile }}
       bar={<CreateBar />}
       onCreated={goOn}

@@ -2,7 +2,7 @@ import Alert from '@mui/material/Alert'
 import { useRecordContext } from 'ra-core'
 import type { ReactNode } from 'react'
 import { platformLabel } from '../../../domain/users/platforms.ts'
-import { editedUserShape } from '../../../domain/users/user.ts'
+import { editedUserSchema } from '../../../domain/users/user.ts'
 import {
   mayChangeProfile,
   mayRemove,
@@ -105,7 +105,7 @@ export const UserEdit = () => (
   <CreditDesk onClose={useEndAutomaticSale()}>
     <CatalogueEdit
       title="Editar usuario"
-      shape={editedUserShape}
+      schema={editedUserSchema}
       defaultValues={NOT_CARRIED}
       bar={<WithStanding part={EditBar} />}
     >

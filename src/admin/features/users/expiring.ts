@@ -9,7 +9,7 @@ interface Expiring {
   expired: number
 }
 
-// The contract: the server answers this path with this shape, held to it by its own tests.
+// The contract: the server answers this path with this schema, held to it by its own tests.
 const asExpiring = (json: unknown): Expiring => json as Expiring
 
 /** How many licences end soon, within the caller's scope. */

@@ -2,14 +2,14 @@ import { CreateBase, type RaRecord, useCreatePath, useNavigate, useNotify, useRe
 import type { ReactNode } from 'react'
 import { useRefreshLists } from '../../api/use-refresh-lists.ts'
 import { useFormKit } from '../inputs/form-kit.ts'
-import type { FormShape } from '../inputs/shape.ts'
+import type { FormSchema } from '../inputs/form-schema.ts'
 import { OFFERED_FOR_MS, SAVED, SAVED_FOR_MS } from '../page/saved.ts'
 import { CatalogueForm, type CatalogueFormProps } from './CatalogueForm.tsx'
 import { FormKitProvider } from './FormKitProvider.tsx'
 import { useRefusal } from './use-refusal.ts'
 
 interface CatalogueCreateProps extends CatalogueFormProps {
-  shape: FormShape
+  schema: FormSchema
   /** What is said of a form that is sent with mistakes, besides how many. */
   incomplete?: string
   /** Where to go with the new record, instead of its update mode. */
@@ -25,7 +25,7 @@ const useGoToUpdateMode = (): ((record: RaRecord) => void) => {
   return ({ id }) => navigate(createPath({ resource, type: 'edit', id }), { replace: true })
 }
 
-const Create = ({ onCreated, savedAction, ...form }: Omit<CatalogueCreateProps, 'shape' | 'incomplete'>) => {
+const Create = ({ onCreated, savedAction, ...form }: Omit<CatalogueCreateProps, 'schema' | 'incomplete'>) => {
   const { isDone } = useFormKit()
   const notify = useNotify()
   const refreshLists = useRefreshLists()
@@ -47,8 +47,8 @@ const Create = ({ onCreated, savedAction, ...form }: Omit<CatalogueCreateProps, 
 }
 
 /** The create mode of a record: saved, it goes on in its update mode. */
-export const CatalogueCreate = ({ shape, incomplete, ...props }: CatalogueCreateProps) => (
-  <FormKitProvider mode="create" shape={shape} incomplete={incomplete}>
+export const CatalogueCreate = ({ schema, incomplete, ...props }: CatalogueCreateProps) => (
+  <FormKitProvider mode="create" schema={schema} incomplete={incomplete}>
     <Create {...props} />
   </FormKitProvider>
 )

@@ -1,7 +1,7 @@
 import { EditBase, type UpdateParams, useNotify, useParams } from 'ra-core'
 import { retryRead } from '../../api/query-client.ts'
 import { useRefreshLists } from '../../api/use-refresh-lists.ts'
-import type { FormShape } from '../inputs/shape.ts'
+import type { FormSchema } from '../inputs/form-schema.ts'
 import { SAVED, SAVED_FOR_MS } from '../page/saved.ts'
 import { CatalogueForm, type CatalogueFormProps } from './CatalogueForm.tsx'
 import { FormKitProvider } from './FormKitProvider.tsx'
@@ -11,7 +11,7 @@ import { useRefusal } from './use-refusal.ts'
 export type Fields = Readonly<Record<string, unknown>>
 
 export interface CatalogueEditProps extends CatalogueFormProps {
-  shape: FormShape
+  schema: FormSchema
   /** What is said of a form that is sent with mistakes, besides how many. */
   incomplete?: string
   /** The record, where the address does not name it. */
@@ -55,10 +55,10 @@ const Edit = ({ id, onSaved, ...form }: EditProps) => {
 }
 
 /** The update mode of a record. */
-export const CatalogueEdit = ({ shape, incomplete, ...props }: CatalogueEditProps) => {
+export const CatalogueEdit = ({ schema, incomplete, ...props }: CatalogueEditProps) => {
   const { id = props.id } = useParams()
   return (
-    <FormKitProvider key={id} mode="edit" shape={shape} incomplete={incomplete}>
+    <FormKitProvider key={id} mode="edit" schema={schema} incomplete={incomplete}>
       <Edit {...props} id={id} />
     </FormKitProvider>
   )

@@ -3,14 +3,14 @@ import { Form, useSaveContext } from 'ra-core'
 import { type ReactNode, useCallback, useMemo, useRef } from 'react'
 import type { FieldValues } from 'react-hook-form'
 import { useFormKit } from '../inputs/form-kit.ts'
-import { initialValues } from '../inputs/shape.ts'
+import { initialValues } from '../inputs/form-schema.ts'
 import { CatalogueBar } from './CatalogueBar.tsx'
 import { FocusFirstError } from './FocusFirstError.tsx'
 import { FormDraft } from './FormDraft.tsx'
 import { FormHeader } from './FormHeader.tsx'
 import { LeaveGuard } from './LeaveGuard.tsx'
 import { StaleDialog } from './StaleDialog.tsx'
-import { shapeResolver } from './shape-resolver.ts'
+import { schemaResolver } from './schema-resolver.ts'
 
 export interface CatalogueFormProps {
   /** The heading, and the title of the tab. */
@@ -24,7 +24,7 @@ export interface CatalogueFormProps {
   deleteNote?: ReactNode
   /** Another bar than the one of the shared edit pattern. */
   bar?: ReactNode
-  /** The values of a new record, where the shape's own are not enough; of a stored one, what it does not carry. */
+  /** The values of a new record, where the schema's own are not enough; of a stored one, what it does not carry. */
   defaultValues?: Record<string, unknown>
 }
 
@@ -58,10 +58,10 @@ const deleteTitle = (record: Record<string, unknown>): string =>
 /** The form of the shared edit pattern: heading, sections, and the bar with its buttons and messages. */
 export const CatalogueForm = (props: CatalogueFormProps) => {
   const { title, children, actions, deletePrompt = deleteTitle, deleteNote, bar, defaultValues } = props
-  const { mode, shape, setStale } = useFormKit()
+  const { mode, schema, setStale } = useFormKit()
   const submit = useSaveOnce()
-  const resolver = useMemo(() => shapeResolver(shape), [shape])
-  const first = useMemo(() => ({ ...initialValues(shape), ...defaultValues }), [shape, defaultValues])
+  const resolver = useMemo(() => schemaResolver(schema), [schema])
+  const first = useMemo(() => ({ ...initialValues(schema), ...defaultValues }), [schema, defaultValues])
   return (
     <Form
       noValidate

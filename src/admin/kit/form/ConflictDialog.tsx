@@ -15,7 +15,7 @@ import { MASK } from '../../../domain/audit/trail.ts'
 import { fieldName } from '../changes/names.ts'
 import { Value } from '../changes/Value.tsx'
 import { momentText } from '../display/dates.ts'
-import type { FormShape } from '../inputs/shape.ts'
+import type { FormSchema } from '../inputs/form-schema.ts'
 import {
   type Choice,
   type Choices,
@@ -172,15 +172,15 @@ const savedBy = ({ userUpdate, dateUpdate }: Versions['theirs']): string => {
 
 interface ConflictFormProps {
   resource: Resource
-  shape: FormShape
+  schema: FormSchema
   versions: Versions
   /** Takes the stored record into the form, with these values of one's own on top of it. */
   onApply: (kept: Readonly<Record<string, unknown>>) => void
   onClose: () => void
 }
 
-const ConflictForm = ({ resource, shape, versions, onApply, onClose }: ConflictFormProps) => {
-  const conflicts = useMemo(() => conflictsOf(shape, versions), [shape, versions])
+const ConflictForm = ({ resource, schema, versions, onApply, onClose }: ConflictFormProps) => {
+  const conflicts = useMemo(() => conflictsOf(schema, versions), [schema, versions])
   const [choices, setChoices] = useState<Choices>(() => proposed(conflicts))
   const [isAsked, setAsked] = useState(false)
   const table = useRef<HTMLTableElement>(null)

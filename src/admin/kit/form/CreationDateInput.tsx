@@ -28,7 +28,7 @@ const StoredDate = () => {
   )
 }
 
-/** When a record came in, in update mode: to be edited where its shape has it, else to be read. */
+/** When a record came in, in update mode: to be edited where its schema has it, else to be read. */
 export const CreationDateInput = () => {
   const { mode } = useFormKit()
   const isEditable = useHasField(SOURCE)

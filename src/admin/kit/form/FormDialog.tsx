@@ -7,14 +7,14 @@ import { Form } from 'ra-core'
 import { type ReactNode, useEffect, useId, useMemo } from 'react'
 import { type FieldValues, useFormContext } from 'react-hook-form'
 import { ShapeContext } from '../inputs/form-kit.ts'
-import type { FormShape } from '../inputs/shape.ts'
+import type { FormSchema } from '../inputs/form-schema.ts'
 import { FocusFirstError } from './FocusFirstError.tsx'
 import { FieldGrid } from './FormSection.tsx'
-import { type Rules, shapeResolver } from './shape-resolver.ts'
+import { type Rules, schemaResolver } from './schema-resolver.ts'
 
 interface DialogFormProps {
   /** What the values must fit before they are given on. */
-  shape: FormShape
+  schema: FormSchema
   /** What they must be besides; it may look at more than the values. */
   rules?: Rules
   record: FieldValues
@@ -52,10 +52,10 @@ const GivenProblems = ({ problems }: { problems: unknown }) => {
 
 /** The fields and the buttons of a dialog that is a form. */
 export const DialogForm = (props: DialogFormProps) => {
-  const { shape, rules, record, children, saveLabel = 'Guardar', isBusy = false, onSave, onClose } = props
-  const resolver = useMemo(() => shapeResolver(shape, rules), [shape, rules])
+  const { schema, rules, record, children, saveLabel = 'Guardar', isBusy = false, onSave, onClose } = props
+  const resolver = useMemo(() => schemaResolver(schema, rules), [schema, rules])
   return (
-    <ShapeContext value={shape}>
+    <ShapeContext value={schema}>
       <Form
         noValidate
         record={record}

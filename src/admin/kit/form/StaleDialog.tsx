@@ -49,7 +49,7 @@ interface ConflictProps {
 }
 
 const Conflict = ({ resource, stale, onTake, onClose }: ConflictProps) => {
-  const { shape } = useFormKit()
+  const { schema } = useFormKit()
   const { record } = useEditContext()
   const { getValues, formState } = useFormContext()
   const { data, error, isFetching, refetch } = useStored(resource, record?.id)
@@ -65,7 +65,7 @@ const Conflict = ({ resource, stale, onTake, onClose }: ConflictProps) => {
       <ConflictDialog
         open
         resource={resource}
-        shape={shape}
+        schema={schema}
         versions={versions}
         error={isFetching ? null : error}
         retry={refetch}

@@ -2,7 +2,7 @@ import { FLAGS, type Flag, type GroupAccess } from '../../../domain/access/permi
 import { ROUTES } from '../../../domain/access/routes.ts'
 import { accessOf, type Selection, selectionOf } from '../../../domain/access/selection.ts'
 import { fieldName } from '../changes/names.ts'
-import type { FormShape } from '../inputs/shape.ts'
+import type { FormSchema } from '../inputs/form-schema.ts'
 
 type Values = Readonly<Record<string, unknown>>
 
@@ -76,8 +76,8 @@ export interface Versions {
 }
 
 /** What differs between the form and the stored record, in the order of the form's fields. */
-export const conflictsOf = (shape: FormShape, { opened, theirs, mine }: Versions): Conflict[] =>
-  Object.keys(shape.shape).flatMap((field) => {
+export const conflictsOf = (schema: FormSchema, { opened, theirs, mine }: Versions): Conflict[] =>
+  Object.keys(schema.shape).flatMap((field) => {
     if (!(field in mine)) return []
     // What a record never carries (a password) can't have been changed by anybody else.
     const stored = field in theirs ? theirs[field] : opened[field]

@@ -16,7 +16,7 @@ interface NumberInputProps extends FieldProps {
 
 const textOf = (value: unknown): string => (typeof value === 'number' ? String(value) : '')
 
-// What is no number stays a text: the shape refuses it with its own message.
+// What is no number stays a text: the schema refuses it with its own message.
 const numberIn = (text: string): unknown => {
   if (text.trim() === '') return null
   const number = Number(text.replace(',', '.'))

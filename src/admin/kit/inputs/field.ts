@@ -12,7 +12,7 @@ export interface FieldProps {
   disabled?: boolean
 }
 
-// Kept exactly as typed: the shape says what is wrong with it, nothing is trimmed or turned into null on the way.
+// Kept exactly as typed: the schema says what is wrong with it, nothing is trimmed or turned into null on the way.
 const asTyped = <T>(value: T): T => value
 
 interface Field {

@@ -1,5 +1,5 @@
 import { createContext, type RefObject, useContext } from 'react'
-import { type FormShape, isRequired } from './shape.ts'
+import { type FormSchema, isRequired } from './form-schema.ts'
 
 /** The record was saved elsewhere after it was opened here. */
 export interface Stale {
@@ -13,7 +13,7 @@ export type SaveGuard = (values: Readonly<Record<string, unknown>>) => Promise<b
 /** What the parts of a form share: react-hook-form keeps the values, this the rest. */
 export interface FormKit {
   mode: 'create' | 'edit'
-  shape: FormShape
+  schema: FormSchema
   /** What concerns the form as a whole: a refusal of the server, a look-up that failed. */
   message: string | undefined
   setMessage: (message: string | undefined) => void
@@ -28,8 +28,8 @@ export interface FormKit {
   saveGuard: RefObject<SaveGuard | undefined>
 }
 
-/** The shape whose fields are around: the form's own, or a dialog's. */
-export const ShapeContext = createContext<FormShape | undefined>(undefined)
+/** The schema whose fields are around: the form's own, or a dialog's. */
+export const ShapeContext = createContext<FormSchema | undefined>(undefined)
 
 export const FormKitContext = createContext<FormKit | undefined>(undefined)
 
@@ -40,14 +40,14 @@ export const useFormKit = (): FormKit => {
   return kit
 }
 
-/** Whether the shape around has a field. */
+/** Whether the schema around has a field. */
 export const useHasField = (source: string): boolean => {
-  const shape = useContext(ShapeContext)
-  return shape !== undefined && source in shape.shape
+  const schema = useContext(ShapeContext)
+  return schema !== undefined && source in schema.shape
 }
 
-/** Whether the shape around asks for a field. */
+/** Whether the schema around asks for a field. */
 export const useRequired = (source: string): boolean => {
-  const shape = useContext(ShapeContext)
-  return shape !== undefined && isRequired(shape, source)
+  const schema = useContext(ShapeContext)
+  return schema !== undefined && isRequired(schema, source)
 }

@@ -6,16 +6,16 @@ import { CHANNEL_MESSAGES } from '../channel.ts'
 const MAX_CATEGORY = 150
 
 /** What is chosen once for all channels of an import: what their entries lack. */
-export const importChoicesShape = z.strictObject({
+export const importChoicesSchema = z.strictObject({
   category: text(MAX_CATEGORY).meta({ description: 'La de los canales nuevos sin categoría' }),
   channelGuide: id(CHANNEL_MESSAGES.guide)
     .nullable()
     .default(null)
     .meta({ description: 'La guía de los canales nuevos con EPG ID' }),
 })
-export type ImportChoices = z.infer<typeof importChoicesShape>
+export type ImportChoices = z.infer<typeof importChoicesSchema>
 
 /** The same, when some new channel has no category of its own. */
-export const uncategorisedChoicesShape = importChoicesShape.extend({
+export const uncategorisedChoicesSchema = importChoicesSchema.extend({
   category: requiredText(CHANNEL_MESSAGES.category, MAX_CATEGORY),
 })

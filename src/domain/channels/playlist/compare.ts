@@ -1,5 +1,5 @@
 import { type Problem, problemsOf } from '../../validation/problems.ts'
-import { channelShape } from '../channel.ts'
+import { channelSchema } from '../channel.ts'
 import { ENTRY_FIELDS, type EntryField, entryOf, type PlayableChannel, type PlaylistEntry } from './entry.ts'
 import { matchEntries } from './match.ts'
 import { NumberPool } from './number-pool.ts'
@@ -53,7 +53,10 @@ const changesOf = (
 const problemsIn = (entry: PlaylistEntry): Problem[] => {
   // A guide is chosen for the whole import; without one the EPG ID is left out.
   const channelGuide = entry.epgId === '' ? null : 'chosen-guide'
-  const parsed = channelShape.safeParse({ ...newChannel(entry, { number: 0, category: 'TV' }), channelGuide })
+  const parsed = channelSchema.safeParse({
+    ...newChannel(entry, { number: 0, category: 'TV' }),
+    channelGuide,
+  })
   return parsed.success ? [] : problemsOf(parsed.error)
 }
 

@@ -5,7 +5,7 @@ import { z } from 'zod'
 import { ownFile } from '../../platform/database/bundle.ts'
 
 /** What the kept data tells of a film or another content; sources and licences stand beside it in NOTICE.md. */
-export const sourceFilmShape = z.strictObject({
+export const sourceFilmSchema = z.strictObject({
   title: z.string(),
   year: z.number(),
   /** Day of the first showing. */
@@ -23,9 +23,9 @@ export const sourceFilmShape = z.strictObject({
   /** The Wikipedia article that the English synopsis is taken from. */
   article: z.string().optional(),
 })
-export type SourceFilm = z.infer<typeof sourceFilmShape>
+export type SourceFilm = z.infer<typeof sourceFilmSchema>
 
-export const sourceSeriesShape = z.strictObject({
+export const sourceSeriesSchema = z.strictObject({
   /** Which of the sources' series it is: its episodes name it. */
   key: z.string(),
   title: z.string(),
@@ -41,9 +41,9 @@ export const sourceSeriesShape = z.strictObject({
   /** The page that the text is taken from. */
   url: z.string().optional(),
 })
-export type SourceSeries = z.infer<typeof sourceSeriesShape>
+export type SourceSeries = z.infer<typeof sourceSeriesSchema>
 
-export const sourceEpisodeShape = z.strictObject({
+export const sourceEpisodeSchema = z.strictObject({
   /** The key of its series. */
   series: z.string(),
   title: z.string(),
@@ -54,10 +54,10 @@ export const sourceEpisodeShape = z.strictObject({
   runtime: z.number().optional(),
   rating: z.number().optional(),
 })
-export type SourceEpisode = z.infer<typeof sourceEpisodeShape>
+export type SourceEpisode = z.infer<typeof sourceEpisodeSchema>
 
 /** What the kept data tells of a channel or a radio station. */
-export const sourceStationShape = z.strictObject({
+export const sourceStationSchema = z.strictObject({
   title: z.string(),
   /** In English, or in whatever the station calls itself. */
   category: z.string(),
@@ -66,14 +66,14 @@ export const sourceStationShape = z.strictObject({
   epgId: z.string().optional(),
   isAdult: z.boolean().optional(),
 })
-export type SourceStation = z.infer<typeof sourceStationShape>
+export type SourceStation = z.infer<typeof sourceStationSchema>
 
 /** Reads kept rows one by one: `films` for films.ndjson.gz. */
-export async function* sourceRows<Shape extends z.ZodType>(
+export async function* sourceRows<Schema extends z.ZodType>(
   name: string,
-  shape: Shape,
-): AsyncGenerator<z.output<Shape>> {
+  schema: Schema,
+): AsyncGenerator<z.output<Schema>> {
   const file = createReadStream(ownFile(`../../demo/data/${name}.ndjson.gz`, `demo/data/${name}.ndjson.gz`))
   const lines = createInterface({ input: file.pipe(createGunzip()), crlfDelay: Number.POSITIVE_INFINITY })
-  for await (const line of lines) yield shape.parse(JSON.parse(line))
+  for await (const line of lines) yield schema.parse(JSON.parse(line))
 }

@@ -3,7 +3,7 @@ import { API_PATHS } from '../../../domain/access/resources.ts'
 import type { Access } from '../../platform/auth/permissions.ts'
 import type { App } from '../../platform/http/app-type.ts'
 import type { Context } from '../../platform/http/context.ts'
-import { refusals } from '../../platform/http/shapes.ts'
+import { errorResponses } from '../../platform/http/schemas.ts'
 import { auditParameters, auditWire, countEntries, listEntries } from './list-entries.ts'
 
 const tags = ['Auditoría']
@@ -21,7 +21,7 @@ export const auditRoutes = (app: App, context: Context): void => {
         tags,
         summary: 'Lista los cambios y los inicios de sesión',
         querystring,
-        response: { 200: z.array(auditWire), ...refusals(401, 403, 422) },
+        response: { 200: z.array(auditWire), ...errorResponses(401, 403, 422) },
       },
     },
     ({ caller, query }) => listEntries(context, caller, query),
@@ -34,7 +34,7 @@ export const auditRoutes = (app: App, context: Context): void => {
         tags,
         summary: 'Cuenta los cambios con los mismos filtros',
         querystring,
-        response: { 200: z.object({ count: z.int() }), ...refusals(401, 403, 422) },
+        response: { 200: z.object({ count: z.int() }), ...errorResponses(401, 403, 422) },
       },
     },
     ({ caller, query }) => countEntries(context, caller, query),

@@ -1,28 +1,11 @@
 import { eq } from 'drizzle-orm'
-import { z } from 'zod'
-import { CHANNEL_MESSAGES, type ChannelInput, channelShape } from '../../../domain/channels/channel.ts'
+import { CHANNEL_MESSAGES, type ChannelInput, channelEntity } from '../../../domain/channels/channel.ts'
 import { id } from '../../../domain/validation/ids.ts'
 import { collection, filter } from '../../platform/collections/collection.ts'
 import { flag } from '../../platform/collections/list-parameters.ts'
-import { recordShape } from '../../platform/collections/record-shape.ts'
 import { channelGuides, channels } from '../../platform/database/schema/channels.ts'
 import { stationSorts } from '../../platform/database/schema/station-columns.ts'
 import { searchText, sortKey } from '../../platform/database/search.ts'
-
-const wireShape = recordShape.extend({
-  number: z.number(),
-  title: z.string(),
-  image: z.string(),
-  view: z.number(),
-  flag: z.string(),
-  linkInternal: z.enum(['I', 'E']),
-  link: z.string(),
-  category: z.string(),
-  channelGuide: z.string().nullable(),
-  epgId: z.string(),
-  isAdult: z.boolean(),
-  children: z.boolean(),
-})
 
 /** What the list of channels sorts and searches by. */
 export const channelKeys = ({
@@ -38,13 +21,8 @@ export const channelKeys = ({
 })
 
 export const channelCollection = collection({
-  resource: 'channels',
-  label: { one: 'un canal', many: 'Canales' },
+  entity: channelEntity,
   table: channels,
-  newShape: channelShape,
-  editedShape: channelShape,
-  wireShape,
-  rowShape: wireShape,
   sorts: { ...stationSorts(channels), epgId: channels.epgIdKey, isAdult: channels.isAdult },
   defaultSort: { by: 'number', order: 'asc' },
   filters: {

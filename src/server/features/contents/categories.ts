@@ -1,11 +1,9 @@
 import { eq, sql } from 'drizzle-orm'
-import { z } from 'zod'
-import { CATEGORY_MESSAGES, categoryShape } from '../../../domain/contents/category.ts'
+import { CATEGORY_MESSAGES, categoryEntity } from '../../../domain/contents/category.ts'
 import { CATEGORY_TYPES, CHANNEL_CATEGORY_TYPE } from '../../../domain/contents/category-types.ts'
 import { fold } from '../../../domain/format/search.ts'
 import { collection, filter } from '../../platform/collections/collection.ts'
 import { choice, flag } from '../../platform/collections/list-parameters.ts'
-import { recordShape } from '../../platform/collections/record-shape.ts'
 import { countRows } from '../../platform/database/list-query.ts'
 import type { Executor } from '../../platform/database/open.ts'
 import { channels } from '../../platform/database/schema/channels.ts'
@@ -29,21 +27,10 @@ const countUses = async (db: Executor, { _id, type, name }: CategoryRow): Promis
   return uses
 }
 
-const wireShape = recordShape.extend({
-  name: z.string(),
-  descriptionEnglish: z.string(),
-  type: z.enum(CATEGORY_TYPES),
-})
-
 export const categoryCollection = collection({
-  resource: 'categories',
-  label: { one: 'una categoría', many: 'Categorías' },
+  entity: categoryEntity,
   isLookup: true,
   table: categories,
-  newShape: categoryShape,
-  editedShape: categoryShape,
-  wireShape,
-  rowShape: wireShape,
   sorts: {
     name: categories.nameKey,
     descriptionEnglish: categories.descriptionEnglishKey,

@@ -1,17 +1,8 @@
 import { and, asc, desc, eq, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
-import { z } from 'zod'
+import type { Neighbour } from '../../../domain/contents/episode.ts'
 import type { Db } from '../../platform/database/open.ts'
 import { episodes } from '../../platform/database/schema/series.ts'
-
-const neighbourShape = z
-  .object({ _id: z.string(), season: z.number(), episode: z.number(), title: z.string() })
-  .nullable()
-
-/** The episodes of the series before and after one, in the order in which they are seen. */
-export const neighboursWire = { previous: neighbourShape, next: neighbourShape }
-
-type Neighbour = z.infer<typeof neighbourShape>
 
 const { _id, serieId, season, episode, seasonKey, title } = episodes
 

@@ -1,10 +1,8 @@
 import { and, eq, ne } from 'drizzle-orm'
-import { z } from 'zod'
-import { EPISODE_MESSAGES, editedEpisodeShape, newEpisodeShape } from '../../../domain/contents/episode.ts'
+import { EPISODE_MESSAGES, episodeEntity } from '../../../domain/contents/episode.ts'
 import { hasReservedLink } from '../../../domain/contents/link.ts'
 import { LAST_NUMBER, SEASON_MESSAGES } from '../../../domain/contents/season.ts'
 import { fold } from '../../../domain/format/search.ts'
-import { id } from '../../../domain/validation/ids.ts'
 import type { Problem } from '../../../domain/validation/problems.ts'
 import { collection, filter } from '../../platform/collections/collection.ts'
 import { flag, wholeNumber } from '../../platform/collections/list-parameters.ts'
@@ -13,19 +11,7 @@ import { type EpisodeRow, episodes, series } from '../../platform/database/schem
 import { searchWords } from '../../platform/database/search.ts'
 import { duplicate, NotFound } from '../../platform/http/errors.ts'
 import { originRules } from './film-rules.ts'
-import { contentDerived, contentWireShape, filmDatabaseWire, playableWire, reservedFilter } from './films.ts'
-
-const wireShape = contentWireShape.extend({
-  ...playableWire,
-  ...filmDatabaseWire,
-  serieId: z.string(),
-  season: z.number(),
-  episode: z.number(),
-  year: z.number().nullable(),
-  released: z.string(),
-  synopsis: z.string(),
-  covertImage: z.string(),
-})
+import { contentDerived, reservedFilter } from './films.ts'
 
 /** More than the highest number: what comes first in the order outweighs what comes second. */
 const STEP = LAST_NUMBER + 1
@@ -82,13 +68,8 @@ const placeText = ({ season, episode }: { season: number; episode: number }): st
 
 /** Episodes, whose endpoints stand below those of series (episode-routes.ts). */
 export const episodeCollection = collection({
-  resource: 'episodes',
-  label: { one: 'un episodio', many: 'Episodios' },
+  entity: episodeEntity,
   table: episodes,
-  newShape: newEpisodeShape.safeExtend({ serieId: id() }),
-  editedShape: editedEpisodeShape,
-  wireShape,
-  rowShape: wireShape.omit({ synopsis: true, content: true }),
   sorts: {
     season: episodes.seasonKey,
     episode: episodes.episodeKey,

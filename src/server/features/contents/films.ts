@@ -1,12 +1,10 @@
 import { eq, sql } from 'drizzle-orm'
 import type { AnyPgColumn } from 'drizzle-orm/pg-core'
 import { z } from 'zod'
-import { LANGUAGE_CODES } from '../../../domain/contents/languages.ts'
-import { hasReservedLink, type Link, QUALITIES } from '../../../domain/contents/link.ts'
+import { hasReservedLink, type Link } from '../../../domain/contents/link.ts'
 import { id } from '../../../domain/validation/ids.ts'
 import { type Filter, filter } from '../../platform/collections/collection.ts'
 import { flag } from '../../platform/collections/list-parameters.ts'
-import { recordShape } from '../../platform/collections/record-shape.ts'
 import {
   type FilmTableColumns,
   imdbColumn,
@@ -16,58 +14,6 @@ import {
 import { searchWords, sortKey } from '../../platform/database/search.ts'
 
 const IMDB_MESSAGE = 'El código IMDb es incorrecto.'
-
-export const linkWireShape = z.object({
-  link: z.string(),
-  quality: z.enum(QUALITIES),
-  audio: z.array(z.enum(LANGUAGE_CODES)),
-  closedCaption: z.array(z.enum(LANGUAGE_CODES)),
-  isLinkReserved: z.boolean(),
-  linkType: z.enum(['I', 'E']),
-  provider: z.number().nullable(),
-  isYoutube: z.boolean(),
-  googleStorage: z.boolean(),
-  isCdnLink: z.boolean(),
-  status: z.boolean(),
-})
-
-/** What every content answers, episodes included. */
-export const contentWireShape = recordShape.extend({
-  title: z.string(),
-  mailOrigin: z.string(),
-  reference: z.string(),
-  view: z.number(),
-})
-
-/** What films and series answer. */
-export const presentedWireShape = contentWireShape.extend({
-  genres: z.array(z.string()),
-  synopsis: z.string(),
-  synopsisEng: z.string(),
-  covertImage: z.string(),
-  fullImage: z.string(),
-  actors: z.string(),
-  categories: z.array(z.string()),
-})
-
-/** What can be played answers: films and episodes. */
-export const playableWire = {
-  runtime: z.number().nullable(),
-  monoAudio: z.boolean(),
-  onlyEnglish: z.boolean(),
-  hasLinkReserved: z.boolean(),
-  content: z.array(linkWireShape),
-}
-
-/** What all film-like contents answer; each adds its own fields. */
-export const filmWireShape = presentedWireShape.extend({ ...playableWire, children: z.boolean() })
-
-export const trailerWire = { trailer: z.string(), trailerProvider: z.enum(['Y', 'G', 'O']) }
-
-export const filmDatabaseWire = { imdbId: z.string(), rating: z.number().nullable() }
-
-/** What the rows of a list leave out. */
-export const heavyFields = { synopsis: true, synopsisEng: true, content: true } as const
 
 /** Sorts and filters of a list of films or series. */
 export const presentedLists = (table: PresentedColumns) => ({

@@ -1,8 +1,7 @@
 import { and, eq } from 'drizzle-orm'
-import { z } from 'zod'
 import { type Holder, may } from '../../../domain/access/permissions.ts'
 import { NEW_EPISODE } from '../../../domain/access/routes.ts'
-import { EPISODE_MESSAGES, editedEpisodeShape, newEpisodeShape } from '../../../domain/contents/episode.ts'
+import { EPISODE_MESSAGES, type EpisodeRecord, newEpisodeSchema } from '../../../domain/contents/episode.ts'
 import { problemsOf } from '../../../domain/validation/problems.ts'
 import type { Caller } from '../../platform/auth/permissions.ts'
 import { createRecord } from '../../platform/collections/create-record.ts'
@@ -10,21 +9,9 @@ import { updateRecord } from '../../platform/collections/update-record.ts'
 import { episodes } from '../../platform/database/schema/series.ts'
 import type { Context } from '../../platform/http/context.ts'
 import { Forbidden, Invalid, NotFound } from '../../platform/http/errors.ts'
-import { changesOf } from '../../platform/http/shapes.ts'
 import { episodeCollection } from './episodes.ts'
 
 type Fields = Record<string, unknown>
-
-/** The body of a write: the episode that it names is edited, else a new one is made. */
-export const episodeBody = changesOf(
-  editedEpisodeShape.safeExtend({
-    _id: z
-      .string()
-      .meta({ description: `El episodio que se cambia; sin él, o con ${NEW_EPISODE}, uno nuevo` }),
-    serieId: z.string().meta({ description: 'La serie de la dirección' }),
-    dateUpdate: z.string().meta({ description: 'La que se leyó: con otra, nadie pisa lo guardado' }),
-  }),
-)
 
 const isNewId = (id: unknown): boolean => id === undefined || id === NEW_EPISODE
 
@@ -44,17 +31,21 @@ export const writeEpisode = async (context: Context, caller: Caller, serieId: st
   if (named !== serieId) throw new Invalid([{ field: 'serieId', message: 'El episodio no cambia de serie.' }])
   if (isNewId(_id)) {
     const fields = { ...parse(sent), serieId }
-    return written(await createRecord(context, episodeCollection, caller, fields), true)
+    return {
+      episode: await createRecord<EpisodeRecord>(context, episodeCollection, caller, fields),
+      isNew: true,
+    }
   }
   if (typeof _id !== 'string' || !(await isOfSeries(context, _id, serieId))) throw new NotFound()
-  return written(await updateRecord(context, episodeCollection, caller, _id, sent), false)
+  return {
+    episode: await updateRecord<EpisodeRecord>(context, episodeCollection, caller, _id, sent),
+    isNew: false,
+  }
 }
-
-const written = (row: Fields, isNew: boolean) => ({ ...row, _id: String(row._id), isNew })
 
 /** Reads a new episode; what it lacks is said as a whole too, as its form does. */
 function parse(sent: Fields): Fields {
-  const parsed = newEpisodeShape.safeParse(sent)
+  const parsed = newEpisodeSchema.safeParse(sent)
   if (parsed.success) return parsed.data
   throw new Invalid([{ field: '', message: EPISODE_MESSAGES.incomplete }, ...problemsOf(parsed.error)])
 }

@@ -2,13 +2,13 @@ import { z } from 'zod'
 import { API_PATHS } from '../../../domain/access/resources.ts'
 import type { App } from '../../platform/http/app-type.ts'
 import type { Context } from '../../platform/http/context.ts'
-import { refusals } from '../../platform/http/shapes.ts'
+import { errorResponses } from '../../platform/http/schemas.ts'
 import { reconcile } from './reconcile.ts'
 
 const person = { _id: z.string(), name: z.string(), fullName: z.string() }
 const expiry = z.string().nullable().meta({ format: 'date-time' })
 
-const reconciliationShape = z.object({
+const reconciliationSchema = z.object({
   balances: z.array(z.object({ ...person, stored: z.int(), computed: z.int(), difference: z.int() })),
   licences: z.object({
     checked: z.int(),
@@ -28,7 +28,7 @@ export const reconciliationRoute = (app: App, { db }: Context): void => {
       schema: {
         tags: ['Créditos'],
         summary: 'Recalcula balances y vencimientos a partir de los movimientos procesados',
-        response: { 200: reconciliationShape, ...refusals(401, 403) },
+        response: { 200: reconciliationSchema, ...errorResponses(401, 403) },
       },
     },
     async () => {

@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { newTransactionShape } from '../../../domain/credits/new-transaction.ts'
+import { newTransactionSchema } from '../../../domain/credits/new-transaction.ts'
 import type { Access } from '../../platform/auth/permissions.ts'
 import type { App } from '../../platform/http/app-type.ts'
 import type { Context } from '../../platform/http/context.ts'
-import { idParameters, refusals } from '../../platform/http/shapes.ts'
+import { errorResponses, idParameters } from '../../platform/http/schemas.ts'
 import { createTransaction } from './create-transaction.ts'
 import {
   countTransactions,
@@ -14,7 +14,7 @@ import {
 } from './list-transactions.ts'
 import { processTransaction } from './process-transaction.ts'
 import { reconciliationRoute } from './reconciliation-route.ts'
-import { summarizeTransactions, summaryShape } from './summary.ts'
+import { summarizeTransactions, summarySchema } from './summary.ts'
 import { toWire, transactionWire } from './wire.ts'
 
 const tags = ['Créditos']
@@ -22,16 +22,16 @@ const path = '/api/license_transactions'
 const read: Access = { action: 'read', resource: 'license_transactions' }
 const sell: Access = { action: 'create', resource: 'license_transactions' }
 
-const sumShape = z.object({ count: z.int(), credits: z.int(), total: z.number() })
-const totalsShape = z.object({
-  sales: sumShape,
-  refunds: sumShape,
-  credits: sumShape,
-  transfers: sumShape,
-  refundTransfers: sumShape,
+const sumSchema = z.object({ count: z.int(), credits: z.int(), total: z.number() })
+const totalsSchema = z.object({
+  sales: sumSchema,
+  refunds: sumSchema,
+  credits: sumSchema,
+  transfers: sumSchema,
+  refundTransfers: sumSchema,
 })
 
-const keyShape = z.object({
+const keySchema = z.object({
   'idempotency-key': z
     .string()
     .min(1, 'La clave de la solicitud está vacía.')
@@ -40,7 +40,7 @@ const keyShape = z.object({
     .meta({ description: 'Una repetición con la misma clave devuelve la primera transacción' }),
 })
 
-const processedShape = z.strictObject({
+const processedSchema = z.strictObject({
   status: z.literal('PROCESSED', 'Solo se puede procesar la transacción.'),
 })
 
@@ -60,7 +60,7 @@ function readingRoutes(app: App, context: Context): void {
         tags,
         summary: 'Lista movimientos de créditos',
         querystring,
-        response: { 200: z.array(transactionWire), ...refusals(401, 403, 422) },
+        response: { 200: z.array(transactionWire), ...errorResponses(401, 403, 422) },
       },
     },
     ({ caller, query }) => listTransactions(context, caller, query),
@@ -73,7 +73,7 @@ function readingRoutes(app: App, context: Context): void {
         tags,
         summary: 'Cuenta movimientos de créditos con los mismos filtros',
         querystring,
-        response: { 200: z.object({ count: z.int() }), ...refusals(401, 403, 422) },
+        response: { 200: z.object({ count: z.int() }), ...errorResponses(401, 403, 422) },
       },
     },
     ({ caller, query }) => countTransactions(context, caller, query),
@@ -86,7 +86,7 @@ function readingRoutes(app: App, context: Context): void {
         tags,
         summary: 'Suma los movimientos procesados con los mismos filtros, por tipo',
         querystring,
-        response: { 200: totalsShape, ...refusals(401, 403, 422) },
+        response: { 200: totalsSchema, ...errorResponses(401, 403, 422) },
       },
     },
     ({ caller, query }) => totalTransactions(context, caller, query),
@@ -99,7 +99,7 @@ function readingRoutes(app: App, context: Context): void {
         tags,
         summary: 'Suma ventas y devoluciones procesadas por día y por vendedor, con los mismos filtros',
         querystring,
-        response: { 200: summaryShape, ...refusals(401, 403, 422) },
+        response: { 200: summarySchema, ...errorResponses(401, 403, 422) },
       },
     },
     ({ caller, query }) => summarizeTransactions(context, caller, query),
@@ -112,7 +112,7 @@ function readingRoutes(app: App, context: Context): void {
         tags,
         summary: 'Muestra un movimiento de créditos',
         params: idParameters,
-        response: { 200: transactionWire, ...refusals(401, 403, 404) },
+        response: { 200: transactionWire, ...errorResponses(401, 403, 404) },
       },
     },
     ({ caller, params }) => findTransaction(context, caller, params.id),
@@ -128,9 +128,9 @@ function writingRoutes(app: App, context: Context): void {
       schema: {
         tags,
         summary: 'Crea un movimiento de créditos, todavía sin efecto',
-        headers: keyShape,
-        body: newTransactionShape,
-        response: { 200: transactionWire, 201: transactionWire, ...refusals(401, 403, 404, 422) },
+        headers: keySchema,
+        body: newTransactionSchema,
+        response: { 200: transactionWire, 201: transactionWire, ...errorResponses(401, 403, 404, 422) },
       },
     },
     async ({ caller, body, headers }, reply) => {
@@ -147,8 +147,8 @@ function writingRoutes(app: App, context: Context): void {
         tags,
         summary: 'Procesa un movimiento de créditos: cambia balances y vencimiento, una sola vez',
         params: idParameters,
-        body: processedShape,
-        response: { 200: transactionWire, ...refusals(401, 403, 404, 409, 422) },
+        body: processedSchema,
+        response: { 200: transactionWire, ...errorResponses(401, 403, 404, 409, 422) },
       },
     },
     async ({ caller, params }) => toWire(await processTransaction(context, caller, params.id), timeZone),

@@ -5,15 +5,15 @@ import { licenseTransactions } from '../../platform/database/schema/credits.ts'
 import type { Context } from '../../platform/http/context.ts'
 import { allOf, type TransactionQuery } from './list-transactions.ts'
 
-const sumShape = z.object({
+const sumSchema = z.object({
   sales: z.number().meta({ description: 'Total de las ventas' }),
   refunds: z.number().meta({ description: 'Total de las devoluciones' }),
 })
 
 /** Sales and refunds of each day, and of each seller. */
-export const summaryShape = z.object({
-  days: z.array(sumShape.extend({ day: z.string().meta({ format: 'date' }) })),
-  sellers: z.array(sumShape.extend({ userCreated: z.string(), userCreatedName: z.string() })),
+export const summarySchema = z.object({
+  days: z.array(sumSchema.extend({ day: z.string().meta({ format: 'date' }) })),
+  sellers: z.array(sumSchema.extend({ userCreated: z.string(), userCreatedName: z.string() })),
 })
 
 const table = licenseTransactions
@@ -26,7 +26,7 @@ export const summarizeTransactions = async (
   { db, config }: Context,
   caller: Caller,
   query: TransactionQuery,
-): Promise<z.output<typeof summaryShape>> => {
+): Promise<z.output<typeof summarySchema>> => {
   const where = and(
     allOf(db, config, caller, query),
     eq(table.status, 'PROCESSED'),

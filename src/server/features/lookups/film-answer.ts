@@ -13,7 +13,7 @@ const text = z
     value === undefined || value.trim() === '' || value === 'N/A' ? undefined : value.trim(),
   )
 
-const hitShape = z.object({
+const hitSchema = z.object({
   Response: z.literal('True'),
   Title: z.string().trim().min(1).max(300),
   Year: text,
@@ -28,18 +28,18 @@ const hitShape = z.object({
   imdbID: text,
   Type: text,
 })
-type Hit = z.infer<typeof hitShape>
+type Hit = z.infer<typeof hitSchema>
 
-const missShape = z.object({ Response: z.literal('False'), Error: z.string() })
+const missSchema = z.object({ Response: z.literal('False'), Error: z.string() })
 
 /** A film, or the film database's own words for why there is none; undefined when the answer is neither. */
 export type FilmAnswer = { film: FoundFilm } | { error: string }
 
 export const readFilmAnswer = (body: string): FilmAnswer | undefined => {
   const json = parseJson(body)
-  const miss = missShape.safeParse(json)
+  const miss = missSchema.safeParse(json)
   if (miss.success) return { error: miss.data.Error }
-  const hit = hitShape.safeParse(json)
+  const hit = hitSchema.safeParse(json)
   return hit.success ? { film: filmOf(hit.data) } : undefined
 }
 

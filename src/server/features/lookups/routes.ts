@@ -1,10 +1,10 @@
 import { type Holder, may } from '../../../domain/access/permissions.ts'
 import type { Resource } from '../../../domain/access/resources.ts'
-import { foundFilmShape, LOOKUP_MESSAGES, lookupQueryShape } from '../../../domain/contents/film-lookup.ts'
+import { foundFilmSchema, LOOKUP_MESSAGES, lookupQuerySchema } from '../../../domain/contents/film-lookup.ts'
 import { errorBody } from '../../platform/http/answers.ts'
 import type { App } from '../../platform/http/app-type.ts'
 import type { Context } from '../../platform/http/context.ts'
-import { refusals } from '../../platform/http/shapes.ts'
+import { errorResponses } from '../../platform/http/schemas.ts'
 import { createFilmDatabase, type LookupFailure } from './film-database.ts'
 
 /** Whoever writes one of these may look a film up. */
@@ -38,10 +38,10 @@ export const lookupRoutes = (app: App, { config, now }: Context): void => {
       schema: {
         tags: ['Búsquedas'],
         summary: 'Busca una película en la base de películas',
-        querystring: lookupQueryShape,
+        querystring: lookupQuerySchema,
         response: {
-          200: foundFilmShape,
-          ...refusals(401, 403, 404, 422, 503),
+          200: foundFilmSchema,
+          ...errorResponses(401, 403, 404, 422, 503),
           502: errorBody,
           504: errorBody,
         },

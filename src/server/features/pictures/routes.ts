@@ -4,7 +4,7 @@ import type { App } from '../../platform/http/app-type.ts'
 import { NotFound } from '../../platform/http/errors.ts'
 import { drawPicture } from './drawing.ts'
 
-const addressShape = z.object({ kind: z.enum(PICTURE_KINDS), '*': z.string().regex(/^.+\.svg$/su) })
+const addressSchema = z.object({ kind: z.enum(PICTURE_KINDS), '*': z.string().regex(/^.+\.svg$/su) })
 
 /** GET /pictures/cover/<title>.svg and its like: pictures that the product draws itself, for everybody. */
 export const pictureRoutes = (app: App): void => {
@@ -12,7 +12,7 @@ export const pictureRoutes = (app: App): void => {
     '/pictures/:kind/*',
     { config: { access: 'public' }, logLevel: 'warn', schema: { hide: true } },
     ({ params }, reply) => {
-      const address = addressShape.safeParse(params)
+      const address = addressSchema.safeParse(params)
       if (!address.success) throw new NotFound()
       const title = address.data['*'].slice(0, -'.svg'.length)
       return reply

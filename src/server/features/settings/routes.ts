@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { may, mayChangeChannelSettings } from '../../../domain/access/permissions.ts'
-import { channelSettingsShape } from '../../../domain/channels/channel-settings.ts'
-import { settingsShape } from '../../../domain/settings/settings.ts'
+import { channelSettingsSchema } from '../../../domain/channels/channel-settings.ts'
+import { settingsSchema } from '../../../domain/settings/settings.ts'
 import type { App } from '../../platform/http/app-type.ts'
 import type { Context } from '../../platform/http/context.ts'
-import { changesOf, refusals } from '../../platform/http/shapes.ts'
+import { changesOf, errorResponses } from '../../platform/http/schemas.ts'
 import { readStoredSettings } from '../../platform/settings/read-settings.ts'
 import { updateChannelSettings, updateSettings } from './update-settings.ts'
 import { publicSettings, settingsWire, wholeSettings } from './wire.ts'
@@ -20,7 +20,7 @@ export const settingsRoutes = (app: App, context: Context): void => {
       schema: {
         tags,
         summary: 'Muestra la configuración: completa para quien puede verla, si no su parte pública',
-        response: { 200: settingsWire, ...refusals(401) },
+        response: { 200: settingsWire, ...errorResponses(401) },
       },
     },
     async ({ caller }) => {
@@ -35,8 +35,8 @@ export const settingsRoutes = (app: App, context: Context): void => {
       schema: {
         tags,
         summary: 'Cambia los campos enviados de la configuración',
-        body: changesOf(settingsShape.extend({ dateUpdate: z.string() })),
-        response: { 200: settingsWire, ...refusals(401, 403, 409, 422) },
+        body: changesOf(settingsSchema.extend({ dateUpdate: z.string() })),
+        response: { 200: settingsWire, ...errorResponses(401, 403, 409, 422) },
       },
     },
     async ({ caller, body }) => wholeSettings(await updateSettings(context, caller, body), caller),
@@ -48,8 +48,8 @@ export const settingsRoutes = (app: App, context: Context): void => {
       schema: {
         tags,
         summary: 'Cambia la URL base y el agente de los canales',
-        body: channelSettingsShape,
-        response: { 200: settingsWire, ...refusals(401, 403, 409, 422) },
+        body: channelSettingsSchema,
+        response: { 200: settingsWire, ...errorResponses(401, 403, 409, 422) },
       },
     },
     async ({ caller, body: { tvUrlBase, xam, ...read } }) =>

@@ -4,7 +4,7 @@ import {
   SA_SETTINGS,
   SETTINGS_MESSAGES,
   type Settings,
-  settingsShape,
+  settingsSchema,
 } from '../../../domain/settings/settings.ts'
 import { type Problem, problemsOf } from '../../../domain/validation/problems.ts'
 import { recordChange } from '../../platform/audit/record-change.ts'
@@ -24,7 +24,7 @@ type Body = Readonly<Record<string, unknown>>
 export const updateSettings = (context: Context, caller: Caller, body: Body): Promise<StoredSettings> => {
   const { dateUpdate: _read, ...sent } = body
   return writeSettings(context, caller, body, async (stored, tx) => {
-    const parsed = settingsShape.safeParse({ ...stored, ...sent })
+    const parsed = settingsSchema.safeParse({ ...stored, ...sent })
     const problems = [
       ...(parsed.success
         ? await backgroundProblems(tx, stored.contentBackground, parsed.data.contentBackground)

@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { mayChangeChannelSettings } from '../../../domain/access/permissions.ts'
 import { PUBLIC_SETTINGS } from '../../../domain/settings/public-settings.ts'
-import { HIDDEN_SETTINGS, settingsShape } from '../../../domain/settings/settings.ts'
+import { HIDDEN_SETTINGS, settingsSchema } from '../../../domain/settings/settings.ts'
 import type { Caller } from '../../platform/auth/permissions.ts'
 import type { StoredSettings } from '../../platform/settings/read-settings.ts'
 
 /** The settings as the wire carries them: those that the caller may read. */
-export const settingsWire = z.object({ ...settingsShape.partial().shape, dateUpdate: z.string() })
+export const settingsWire = z.object({ ...settingsSchema.partial().shape, dateUpdate: z.string() })
 
 /** All settings, but for those that only `sa` sees (rules S2, S3). */
 export const wholeSettings = ({ value, dateUpdate }: StoredSettings, { role }: Caller) => {

@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { API_PATHS } from '../../../domain/access/resources.ts'
+import { countOutput } from '../../../domain/contract/outputs.ts'
 import { text } from '../../../domain/validation/text.ts'
 import type { Access } from '../../platform/auth/permissions.ts'
-import { countShape } from '../../platform/collections/routes.ts'
 import type { App } from '../../platform/http/app-type.ts'
 import type { Context } from '../../platform/http/context.ts'
-import { refusals } from '../../platform/http/shapes.ts'
+import { errorResponses } from '../../platform/http/schemas.ts'
 import { activityParameters, activityWire, countActivity, listActivity } from './list-activity.ts'
 
 const tags = ['Actividad de usuarios']
@@ -25,7 +25,7 @@ export const activityRoutes = (app: App, context: Context): void => {
         summary: 'Lista la última visita de cada contenido por un usuario',
         params,
         querystring,
-        response: { 200: z.array(activityWire), ...refusals(401, 403, 404, 422) },
+        response: { 200: z.array(activityWire), ...errorResponses(401, 403, 404, 422) },
       },
     },
     ({ caller, params, query }) => listActivity(context, caller, params.username, query),
@@ -39,7 +39,7 @@ export const activityRoutes = (app: App, context: Context): void => {
         summary: 'Cuenta los contenidos que visitó un usuario',
         params,
         querystring,
-        response: { 200: countShape, ...refusals(401, 403, 404, 422) },
+        response: { 200: countOutput, ...errorResponses(401, 403, 404, 422) },
       },
     },
     ({ caller, params, query }) => countActivity(context, caller, params.username, query),

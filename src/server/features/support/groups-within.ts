@@ -43,7 +43,7 @@ interface Paging {
 /** Further down a page is hardly one of groups with open reports. */
 const mostOpenGroups = 10_000
 
-// The query's shape lets no other name in.
+// The query's schema lets no other name in.
 const asSort = (sort: string): keyof typeof groupSorts => sort as keyof typeof groupSorts
 
 const sortingOf = ({ sort, order }: GroupQuery) => ({

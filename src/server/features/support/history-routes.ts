@@ -1,22 +1,22 @@
 import { z } from 'zod'
 import { API_PATHS } from '../../../domain/access/resources.ts'
-import { newHistoryShape } from '../../../domain/support/history.ts'
+import { newHistorySchema } from '../../../domain/support/history.ts'
 import { id } from '../../../domain/validation/ids.ts'
 import type { Access } from '../../platform/auth/permissions.ts'
 import type { App } from '../../platform/http/app-type.ts'
 import type { Context } from '../../platform/http/context.ts'
-import { refusals } from '../../platform/http/shapes.ts'
+import { errorResponses } from '../../platform/http/schemas.ts'
 import { historyParameters } from './history-conditions.ts'
 import { historyWire } from './history-wire.ts'
 import { countHistories, listHistories, listHistoriesOf } from './list-histories.ts'
 import { recordVisit } from './record-visit.ts'
-import { historySummaryShape, summarizeHistories } from './summary.ts'
+import { historySummarySchema, summarizeHistories } from './summary.ts'
 
 const tags = ['Historial de visitas']
 const path = API_PATHS.histories
 const config: { access: Access } = { access: { action: 'read', resource: 'histories' } }
 
-const countShape = z.object({
+const countSchema = z.object({
   count: z.int(),
   approximate: z.literal(true).optional().meta({ description: 'Contarlas una por una tardaría demasiado' }),
 })
@@ -37,7 +37,7 @@ function listRoutes(app: App, context: Context): void {
         tags,
         summary: 'Lista visitas',
         querystring,
-        response: { 200: z.array(historyWire), ...refusals(401, 403, 422) },
+        response: { 200: z.array(historyWire), ...errorResponses(401, 403, 422) },
       },
     },
     ({ caller, query }) => listHistories(context, caller, query),
@@ -50,7 +50,7 @@ function listRoutes(app: App, context: Context): void {
         tags,
         summary: 'Cuenta visitas con los mismos filtros',
         querystring,
-        response: { 200: countShape, ...refusals(401, 403, 422) },
+        response: { 200: countSchema, ...errorResponses(401, 403, 422) },
       },
     },
     ({ caller, query }) => countHistories(context, caller, query),
@@ -63,7 +63,7 @@ function listRoutes(app: App, context: Context): void {
         tags,
         summary: 'Suma visitas por día, por contenido y por tipo, con los mismos filtros',
         querystring,
-        response: { 200: historySummaryShape, ...refusals(401, 403, 422) },
+        response: { 200: historySummarySchema, ...errorResponses(401, 403, 422) },
       },
     },
     ({ caller, query }) => summarizeHistories(context, caller, query),
@@ -80,7 +80,7 @@ function userRoute(app: App, context: Context): void {
         summary: 'Lista las visitas de un usuario',
         params: z.object({ userId: id() }),
         querystring: historyParameters.omit({ userId: true }),
-        response: { 200: z.array(historyWire), ...refusals(401, 403, 404, 422) },
+        response: { 200: z.array(historyWire), ...errorResponses(401, 403, 404, 422) },
       },
     },
     ({ caller, params, query }) => listHistoriesOf(context, caller, params.userId, query),
@@ -95,8 +95,8 @@ function visitRoute(app: App, context: Context): void {
       schema: {
         tags,
         summary: 'Registra una visita desde la aplicación de un usuario',
-        body: newHistoryShape,
-        response: { 201: historyWire, ...refusals(401, 403, 422, 429) },
+        body: newHistorySchema,
+        response: { 201: historyWire, ...errorResponses(401, 403, 422, 429) },
       },
     },
     async ({ caller, body }, reply) => {

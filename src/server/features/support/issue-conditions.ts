@@ -46,7 +46,7 @@ export const issueParameters = listParameters(
 export const groupParameters = listParameters(Object.keys(groupSorts), filters)
 
 /** The body of a repair of many: the filters of the list, and what was counted with them. */
-export const repairShape = z.strictObject({
+export const repairSchema = z.strictObject({
   issueType: choice(ISSUE_TYPES).optional(),
   mediaType: choice(MEDIA_TYPES).optional(),
   mediaId: id().optional(),
@@ -55,7 +55,7 @@ export const repairShape = z.strictObject({
   search: text(200),
   ...repairBounds,
 })
-export type Repair = z.output<typeof repairShape>
+export type Repair = z.output<typeof repairSchema>
 
 export type IssueQuery = z.output<typeof issueParameters>
 export type GroupQuery = z.output<typeof groupParameters>

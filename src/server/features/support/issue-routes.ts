@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { API_PATHS } from '../../../domain/access/resources.ts'
-import { issueStatusShape, newIssueShape } from '../../../domain/support/issue.ts'
+import { countOutput } from '../../../domain/contract/outputs.ts'
+import { issueStatusSchema, newIssueSchema } from '../../../domain/support/issue.ts'
 import type { Access } from '../../platform/auth/permissions.ts'
-import { countShape } from '../../platform/collections/routes.ts'
 import type { App } from '../../platform/http/app-type.ts'
 import type { Context } from '../../platform/http/context.ts'
-import { idParameters, refusals } from '../../platform/http/shapes.ts'
-import { groupParameters, issueParameters, repairShape } from './issue-conditions.ts'
+import { errorResponses, idParameters } from '../../platform/http/schemas.ts'
+import { groupParameters, issueParameters, repairSchema } from './issue-conditions.ts'
 import { groupWire, issueWire } from './issue-wire.ts'
 import { countGroups, listGroups } from './list-groups.ts'
 import { countIssues, listIssues } from './list-issues.ts'
@@ -20,7 +20,7 @@ import {
   undoRepair,
 } from './repair-batches.ts'
 import { repairIssues, setIssueStatus } from './repair-issues.ts'
-import { issueTotalsShape, totalIssues, totalParameters } from './total-issues.ts'
+import { issueTotalsSchema, totalIssues, totalParameters } from './total-issues.ts'
 
 const tags = ['Reportes de errores']
 const path = API_PATHS.issues
@@ -28,12 +28,12 @@ const read: { access: Access } = { access: { action: 'read', resource: 'issues' 
 const report = { ...read, load: 'reports' } as const
 const change: { access: Access } = { access: { action: 'update', resource: 'issues' } }
 
-const issueCountShape = z.object({
+const issueCountSchema = z.object({
   count: z.int(),
   until: z.int().meta({ description: 'Número del último reporte contado, para reparar solo hasta él' }),
 })
 
-const repairedShape = countShape.extend({
+const repairedSchema = countOutput.extend({
   batchId: z.string().nullable().meta({ description: 'Con él se deshace; null si nada cambió' }),
 })
 
@@ -56,7 +56,7 @@ function listRoutes(app: App, context: Context): void {
         tags,
         summary: 'Lista reportes de errores',
         querystring,
-        response: { 200: z.array(issueWire), ...refusals(401, 403, 422) },
+        response: { 200: z.array(issueWire), ...errorResponses(401, 403, 422) },
       },
     },
     ({ query }) => listIssues(context, query),
@@ -69,7 +69,7 @@ function listRoutes(app: App, context: Context): void {
         tags,
         summary: 'Cuenta reportes de errores con los mismos filtros',
         querystring,
-        response: { 200: issueCountShape, ...refusals(401, 403, 422) },
+        response: { 200: issueCountSchema, ...errorResponses(401, 403, 422) },
       },
     },
     ({ query }) => countIssues(context, query),
@@ -85,7 +85,7 @@ function totalsRoute(app: App, context: Context): void {
         tags,
         summary: 'Suma los reportes abiertos y reparados de cada tipo de error',
         querystring: totalParameters,
-        response: { 200: issueTotalsShape, ...refusals(401, 403, 422) },
+        response: { 200: issueTotalsSchema, ...errorResponses(401, 403, 422) },
       },
     },
     ({ query }) => totalIssues(context, query),
@@ -102,7 +102,7 @@ function groupRoutes(app: App, context: Context): void {
         tags,
         summary: 'Lista los reportes agrupados por contenido y tipo de error',
         querystring,
-        response: { 200: z.array(groupWire), ...refusals(401, 403, 422) },
+        response: { 200: z.array(groupWire), ...errorResponses(401, 403, 422) },
       },
     },
     ({ query }) => listGroups(context, query),
@@ -115,7 +115,7 @@ function groupRoutes(app: App, context: Context): void {
         tags,
         summary: 'Cuenta los grupos de reportes con los mismos filtros',
         querystring,
-        response: { 200: countShape, ...refusals(401, 403, 422) },
+        response: { 200: countOutput, ...errorResponses(401, 403, 422) },
       },
     },
     ({ query }) => countGroups(context, query),
@@ -131,8 +131,8 @@ function changingRoutes(app: App, context: Context): void {
         tags,
         summary: 'Marca un reporte como reparado, o lo abre de nuevo',
         params: idParameters,
-        body: issueStatusShape,
-        response: { 200: issueWire, ...refusals(401, 403, 404, 409, 422) },
+        body: issueStatusSchema,
+        response: { 200: issueWire, ...errorResponses(401, 403, 404, 409, 422) },
       },
     },
     ({ caller, params, body }) => setIssueStatus(context, caller, params.id, body),
@@ -145,11 +145,11 @@ function changingRoutes(app: App, context: Context): void {
         tags,
         summary:
           'Marca como reparados los reportes abiertos que cumplen los filtros, y nunca más de los contados',
-        body: repairShape.nullish(),
-        response: { 200: repairedShape, ...refusals(401, 403, 409, 422) },
+        body: repairSchema.nullish(),
+        response: { 200: repairedSchema, ...errorResponses(401, 403, 409, 422) },
       },
     },
-    ({ caller, body }) => repairIssues(context, caller, body ?? repairShape.parse({})),
+    ({ caller, body }) => repairIssues(context, caller, body ?? repairSchema.parse({})),
   )
 }
 
@@ -163,7 +163,7 @@ function repairRoutes(app: App, context: Context): void {
         tags,
         summary: 'Lista las reparaciones de muchos reportes de los últimos 30 días, las últimas primero',
         querystring: repairParameters,
-        response: { 200: z.array(repairWire), ...refusals(401, 403, 422) },
+        response: { 200: z.array(repairWire), ...errorResponses(401, 403, 422) },
       },
     },
     ({ query }) => listRepairs(context, query),
@@ -175,7 +175,7 @@ function repairRoutes(app: App, context: Context): void {
       schema: {
         tags,
         summary: 'Cuenta las reparaciones de la lista',
-        response: { 200: countShape, ...refusals(401, 403) },
+        response: { 200: countOutput, ...errorResponses(401, 403) },
       },
     },
     () => countRepairs(context),
@@ -188,7 +188,7 @@ function repairRoutes(app: App, context: Context): void {
         tags,
         summary: 'Deshace una reparación: abre de nuevo sus reportes, salvo los que alguien cambió después',
         params: idParameters,
-        response: { 200: undoneRepairWire, ...refusals(401, 403, 404) },
+        response: { 200: undoneRepairWire, ...errorResponses(401, 403, 404) },
       },
     },
     ({ caller, params }) => undoRepair(context, caller, params.id),
@@ -203,8 +203,8 @@ function reportRoute(app: App, context: Context): void {
       schema: {
         tags,
         summary: 'Registra un error de reproducción desde la aplicación de un usuario',
-        body: newIssueShape,
-        response: { 201: issueWire, ...refusals(401, 403, 422, 429) },
+        body: newIssueSchema,
+        response: { 201: issueWire, ...errorResponses(401, 403, 422, 429) },
       },
     },
     async ({ caller, body }, reply) => {

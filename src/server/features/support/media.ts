@@ -21,13 +21,13 @@ import {
 import { episodes, series } from '../../platform/database/schema/series.ts'
 
 /** What visits and reports copy of a content. */
-const mediaShape = z.object({
+const mediaSchema = z.object({
   title: z.string(),
   reference: z.string(),
   genres: z.array(z.string()),
   year: z.int().nullable(),
 })
-export interface Media extends z.output<typeof mediaShape> {
+export interface Media extends z.output<typeof mediaSchema> {
   id: string
   resource: MediaResource
   /** The series of an episode. */
@@ -79,7 +79,7 @@ const lookThrough = async (
     const isKind =
       resource === 'discoveries' ? inArray(discoveries.mediaType, onDemandTypesOf(mediaType)) : undefined
     const row = await read(place, and(eq(place.table._id, id), eq(place.table.status, true), isKind))
-    if (row !== undefined) return { id, resource, parentId: null, ...mediaShape.parse(row) }
+    if (row !== undefined) return { id, resource, parentId: null, ...mediaSchema.parse(row) }
   }
   return undefined
 }

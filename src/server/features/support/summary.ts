@@ -16,7 +16,7 @@ const visits = z.int()
 const day = z.string().meta({ format: 'date' })
 
 /** Visits per day, of the most seen contents and per media type, from `from` to `to`. */
-export const historySummaryShape = z.object({
+export const historySummarySchema = z.object({
   from: day,
   to: day,
   isPartial: z
@@ -34,7 +34,7 @@ export const historySummaryShape = z.object({
   ),
   mediaTypes: z.array(z.object({ mediaType: z.enum(MEDIA_TYPES), visits })),
 })
-export type HistorySummary = z.output<typeof historySummaryShape>
+export type HistorySummary = z.output<typeof historySummarySchema>
 
 /** Sums what a list's query finds, in no more than a year of days (see `summaryDays`). */
 export const summarizeHistories = async (

@@ -15,7 +15,7 @@ export const totalParameters = z.strictObject({
 })
 
 /** How many reports of a type are open, and how many repaired. */
-export const issueTotalsShape = z.array(
+export const issueTotalsSchema = z.array(
   z.object({
     issueType: z.enum(ISSUE_TYPES),
     open: z.int().meta({ description: 'Reportados' }),
@@ -27,7 +27,7 @@ export const issueTotalsShape = z.array(
 export const totalIssues = async (
   { db }: Context,
   query: z.output<typeof totalParameters>,
-): Promise<z.output<typeof issueTotalsShape>> =>
+): Promise<z.output<typeof issueTotalsSchema>> =>
   db
     .select({
       issueType: issueDays.issueType,

@@ -1,5 +1,5 @@
 import { canonicalGrants } from '../../../domain/access/permissions.ts'
-import { PROFILE_MESSAGES, type ProfileInput } from '../../../domain/users/profile.ts'
+import { PROFILE_MESSAGES, type Profile, type ProfileInput } from '../../../domain/users/profile.ts'
 import { mayCreateProfiles, newProfileProblems } from '../../../domain/users/profile-rules.ts'
 import { recordChange } from '../../platform/audit/record-change.ts'
 import type { Caller } from '../../platform/auth/permissions.ts'
@@ -10,14 +10,14 @@ import { Forbidden, Invalid } from '../../platform/http/errors.ts'
 import { lockCaller } from './lock-authority.ts'
 import { sayingDuplicate } from './profile-errors.ts'
 import { profileKeyOf } from './profile-key.ts'
-import { type ProfileWire, profileToWire } from './profile-wire.ts'
+import { profileResponse } from './profile-response.ts'
 
 /** Creates a profile that grants nothing which its creator lacks. */
 export const createProfile = async (
   { db, now }: Context,
   session: Caller,
   input: ProfileInput,
-): Promise<ProfileWire> => {
+): Promise<Profile> => {
   const routeAccess = canonicalGrants(input.routeAccess)
   const date = now()
   const values = {
@@ -41,7 +41,7 @@ export const createProfile = async (
         record: row,
         after: row,
       })
-      return profileToWire(row)
+      return profileResponse(row)
     }),
   )
 }

@@ -1,6 +1,6 @@
 import { roleOf } from '../../../domain/access/roles.ts'
 import { demoExpiry } from '../../../domain/users/demo.ts'
-import type { NewUser } from '../../../domain/users/user.ts'
+import type { NewUser, User } from '../../../domain/users/user.ts'
 import { USER_MESSAGES } from '../../../domain/users/user-messages.ts'
 import { recordChange } from '../../platform/audit/record-change.ts'
 import type { Caller } from '../../platform/auth/permissions.ts'
@@ -15,11 +15,11 @@ import { lockCaller } from './lock-authority.ts'
 import { strictProblem } from './password-strength.ts'
 import { hashPassword } from './passwords.ts'
 import { platformsOf } from './platforms.ts'
-import { toWire, type UserWire } from './wire.ts'
+import { userResponse } from './user-response.ts'
 import { sayingConflicts } from './write-errors.ts'
 
 /** Creates a user; a demo gets its two hours and their record in the same transaction (rule U15). */
-export const createUser = async (context: Context, caller: Caller, input: NewUser): Promise<UserWire> => {
+export const createUser = async (context: Context, caller: Caller, input: NewUser): Promise<User> => {
   const { password, ...fields } = input
   if (!platformsOf(context.config).includes(fields.platform))
     throw new Invalid([{ field: 'platform', message: USER_MESSAGES.platformUnknown }])
@@ -56,7 +56,7 @@ export const createUser = async (context: Context, caller: Caller, input: NewUse
         record: row,
         after: { ...row, profile: profile.name },
       })
-      return toWire(row, profile, now)
+      return userResponse(row, profile, now)
     }),
   )
 }

@@ -25,5 +25,5 @@ export const editProblems = (config: Config, caller: Caller, found: FoundUser, s
   return rules.filter(([, isBroken]) => isBroken).map(([field, , message]) => ({ field, message }))
 }
 
-/** What is no text or blank is the shape's to refuse. */
+/** What is no text or blank is the schema's to refuse. */
 const isFilled = (value: unknown): boolean => typeof value === 'string' && value.trim() !== ''

@@ -4,6 +4,7 @@ import { may } from '../../../domain/access/permissions.ts'
 import { roleOf } from '../../../domain/access/roles.ts'
 import { standsAbove } from '../../../domain/users/authority.ts'
 import { mayAssign } from '../../../domain/users/creation.ts'
+import type { Profile } from '../../../domain/users/profile.ts'
 import { holderOf } from '../../../domain/users/profile-rules.ts'
 import type { Caller } from '../../platform/auth/permissions.ts'
 import { listParameters, pagingOf } from '../../platform/collections/list-parameters.ts'
@@ -15,7 +16,7 @@ import type { Context } from '../../platform/http/context.ts'
 import { NotFound } from '../../platform/http/errors.ts'
 import { loadPageSize } from '../../platform/settings/page-size.ts'
 import { readSettings } from '../../platform/settings/read-settings.ts'
-import { type ProfileWire, profileToWire } from './profile-wire.ts'
+import { profileResponse } from './profile-response.ts'
 
 const source = {
   table: profiles,
@@ -50,7 +51,7 @@ export const listProfiles = async ({ db }: Context, caller: Caller, query: Profi
   const isReader = may(caller, 'read', 'profiles')
   return rows.map((row) => ({
     ...(isReader
-      ? profileToWire(row)
+      ? profileResponse(row)
       : { _id: row._id, name: row.name, isSystem: row.isSystem, accessWeb: row.accessWeb }),
     role: roleOf(row),
     assignable: mayAssign(caller, holderOf(row), settings),
@@ -62,8 +63,8 @@ export const countProfiles = async ({ db }: Context, query: ProfileQuery): Promi
   count: await countRows(db, profiles, conditionOf(query)),
 })
 
-export const findProfile = async (db: Executor, id: string): Promise<ProfileWire> => {
+export const findProfile = async (db: Executor, id: string): Promise<Profile> => {
   const [row] = await db.select().from(profiles).where(eq(profiles._id, id))
   if (!row) throw new NotFound()
-  return profileToWire(row)
+  return profileResponse(row)
 }

@@ -2,6 +2,7 @@ import { and, eq, gte, inArray, isNull, lt, type SQL, sql, sum } from 'drizzle-o
 import type { z } from 'zod'
 import { isAdmin } from '../../../domain/access/roles.ts'
 import { dayRange } from '../../../domain/format/days.ts'
+import type { User } from '../../../domain/users/user.ts'
 import { id } from '../../../domain/validation/ids.ts'
 import type { Config } from '../../config.ts'
 import type { Caller } from '../../platform/auth/permissions.ts'
@@ -15,7 +16,7 @@ import { countingCondition, personCondition, soughtBeginning } from '../../platf
 import type { Context } from '../../platform/http/context.ts'
 import { loadPageSize } from '../../platform/settings/page-size.ts'
 import { platformsOf } from './platforms.ts'
-import { toWire, type UserWire } from './wire.ts'
+import { userResponse } from './user-response.ts'
 
 const sorts = {
   name: users.nameKey,
@@ -55,7 +56,7 @@ export const userParameters = (config: Config) =>
 export type UserQuery = z.output<ReturnType<typeof userParameters>>
 
 /** One page of the users within the caller's scope. */
-export const listUsers = async (context: Context, caller: Caller, query: UserQuery): Promise<UserWire[]> => {
+export const listUsers = async (context: Context, caller: Caller, query: UserQuery): Promise<User[]> => {
   const { db, config, now } = context
   const rows = await listPage(db, source, {
     ...(await pagingOf(query, () => loadPageSize(db))),
@@ -65,7 +66,7 @@ export const listUsers = async (context: Context, caller: Caller, query: UserQue
   })
   const profilesById = await profilesOf(db, [...new Set(rows.map(({ profile }) => profile))])
   const moment = now()
-  return rows.map((row) => toWire(row, profilesById.get(row.profile) ?? nobody, moment))
+  return rows.map((row) => userResponse(row, profilesById.get(row.profile) ?? nobody, moment))
 }
 
 export const countUsers = async (

@@ -1,14 +1,10 @@
-import { z } from 'zod'
 import {
   PASSWORD_MESSAGES,
   type PasswordStrength,
   staffPasswordProblem,
 } from '../../../domain/users/password.ts'
-import { text } from '../../../domain/validation/text.ts'
-import type { App } from '../../platform/http/app-type.ts'
 import type { Context } from '../../platform/http/context.ts'
 import { TooManyRequests } from '../../platform/http/errors.ts'
-import { refusals } from '../../platform/http/shapes.ts'
 
 const COMMONEST = 10_000
 /** The estimate takes more time than its length: what follows makes no password weaker. */
@@ -30,7 +26,8 @@ const load = async () => {
 }
 let loaded: ReturnType<typeof load> | undefined
 
-const judge = async (password: string): Promise<PasswordStrength> => {
+/** How good a password is, for the forms that set one for staff; nothing of it is kept or logged. */
+export const judge = async (password: string): Promise<PasswordStrength> => {
   loaded ??= load()
   const { factory, commonest } = await loaded
   const isCommon = commonest.has(password.toLowerCase())
@@ -48,7 +45,7 @@ export const strictProblem = async (
 const MOST_A_MINUTE = 60
 const MINUTE = 60_000
 
-const createLimit = () => {
+export const createStrengthLimit = () => {
   const asked = new Map<string, { until: number; count: number }>()
   return (user: string, now: number): void => {
     for (const [key, { until }] of asked) {
@@ -60,31 +57,4 @@ const createLimit = () => {
     if (++window.count > MOST_A_MINUTE)
       throw new TooManyRequests(Math.ceil((window.until - now) / 1000), PASSWORD_MESSAGES.tooManyChecks)
   }
-}
-
-/** How good a password is, for the forms that set one for staff; nothing of it is kept or logged. */
-export const passwordStrengthRoute = (app: App, { now }: Context): void => {
-  const limit = createLimit()
-  app.post(
-    '/api/passwords/strength',
-    {
-      config: { access: 'signed-in' },
-      schema: {
-        tags: ['Usuarios'],
-        summary: 'Estima la seguridad de una contraseña; no la guarda',
-        body: z.strictObject({ password: text(200) }),
-        response: {
-          200: z.object({
-            score: z.int().min(0).max(4).meta({ description: 'De 0, muy débil, a 4, muy buena' }),
-            isCommon: z.boolean().meta({ description: 'Está entre las 10.000 más usadas' }),
-          }),
-          ...refusals(401, 403, 422, 429),
-        },
-      },
-    },
-    async ({ caller, body }) => {
-      limit(caller.id, now().getTime())
-      return judge(body.password)
-    },
-  )
 }

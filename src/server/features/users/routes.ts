@@ -1,120 +1,124 @@
-import { z } from 'zod'
 import { isAdmin } from '../../../domain/access/roles.ts'
+import { USER_ENDPOINTS as API } from '../../../domain/users/endpoints.ts'
 import type { Access } from '../../platform/auth/permissions.ts'
-import { findOwnOrScoped } from '../../platform/auth/user-scope.ts'
+import { findOwnOrScoped, findUser } from '../../platform/auth/user-scope.ts'
 import type { App } from '../../platform/http/app-type.ts'
 import type { Context } from '../../platform/http/context.ts'
-import { refusals } from '../../platform/http/shapes.ts'
+import { operation } from '../../platform/http/operation.ts'
+import { changesOf, idParameters } from '../../platform/http/schemas.ts'
+import { changePassword, requireTarget } from './change-password.ts'
 import { countExpiring } from './count-expiring.ts'
-import { demoRoutes } from './demo-routes.ts'
+import { createUser } from './create-user.ts'
+import { deleteUser } from './delete-user.ts'
 import { countUsers, listUsers, userParameters } from './list-users.ts'
-import { passwordRoute } from './password-route.ts'
-import { passwordStrengthRoute } from './password-strength.ts'
+import { createStrengthLimit, judge } from './password-strength.ts'
 import { platformsOf } from './platforms.ts'
-import { recordRoutes } from './record-routes.ts'
-import { meWire, toWire, userWire } from './wire.ts'
+import { countExpiredDemos, removeDemos } from './remove-demos.ts'
+import { requireEditable, updateUser } from './update-user.ts'
+import { userResponse } from './user-response.ts'
 
-const tags = ['Usuarios']
-const read: Access = { action: 'read', resource: 'users' }
+const READ: Access = { action: 'read', resource: 'users' }
+const DELETE: Access = { action: 'delete', resource: 'users' }
+const params = idParameters
 
 export const userRoutes = (app: App, context: Context): void => {
-  ownRoute(app, context)
-  platformRoute(app, context)
-  expiringRoute(app, context)
-  listRoutes(app, context)
-  demoRoutes(app, context)
-  recordRoutes(app, context)
-  passwordRoute(app, context)
-  passwordStrengthRoute(app, context)
-}
+  const querystring = userParameters(context.config)
+  const limitStrength = createStrengthLimit()
 
-const ownRoute = (app: App, context: Context): void => {
-  app.get(
-    '/api/users/me',
-    {
-      config: { access: 'any-session' },
-      schema: {
-        tags,
-        summary: 'Muestra quién inició la sesión y sus permisos',
-        response: { 200: meWire, ...refusals(401) },
-      },
-    },
-    async ({ caller }) => {
+  app.route({
+    ...operation(API.me),
+    config: { access: 'any-session' },
+    async handler({ caller }) {
       const { user, profile } = await findOwnOrScoped(context.db, caller, caller.id)
       const { routeAccess, role } = caller
       return {
-        ...toWire(user, profile, context.now()),
+        ...userResponse(user, profile, context.now()),
         isAdmin: isAdmin(role),
         routeAccess: [...routeAccess],
         timeZone: context.config.timeZone,
       }
     },
-  )
-}
-
-const platformRoute = (app: App, context: Context): void => {
-  app.get(
-    '/api/lookups/platforms',
-    {
-      config: { access: 'signed-in' },
-      schema: {
-        tags: ['Consultas de formularios'],
-        summary: 'Lista los identificadores de App Origen',
-        response: { 200: z.array(z.string()), ...refusals(401) },
+  })
+  app.route({
+    ...operation(API.platforms),
+    config: { access: 'signed-in' },
+    handler: async () => [...platformsOf(context.config)],
+  })
+  app.route({
+    ...operation(API.expiring),
+    config: { access: READ, load: 'reports' },
+    handler: ({ caller }) => countExpiring(context, caller),
+  })
+  for (const endpoint of [API.list, API.listShort])
+    app.route({
+      ...operation(endpoint, { querystring }),
+      config: { access: READ },
+      handler: ({ caller, query }) => listUsers(context, caller, query),
+    })
+  app.route({
+    ...operation(API.count, { querystring }),
+    config: { access: READ, load: 'reports' },
+    handler: ({ caller, query }) => countUsers(context, caller, query),
+  })
+  app.route({
+    ...operation(API.countExpiredDemos),
+    config: { access: DELETE, load: 'reports' },
+    handler: ({ caller }) => countExpiredDemos(context, caller),
+  })
+  app.route({
+    ...operation(API.removeExpiredDemos),
+    config: { access: DELETE },
+    handler: ({ caller }) => removeDemos(context, caller),
+  })
+  app.route({
+    ...operation(API.get, { params }),
+    config: { access: READ },
+    async handler({ caller, params }) {
+      const { user, profile } = await findUser(context.db, caller, params.id)
+      return userResponse(user, profile, context.now())
+    },
+  })
+  app.route({
+    ...operation(API.create),
+    config: { access: { action: 'create', resource: 'users' } },
+    async handler({ caller, body }, reply) {
+      reply.code(201)
+      return createUser(context, caller, body)
+    },
+  })
+  app.route({
+    ...operation(API.update, { params, body: changesOf(API.update.body) }),
+    config: {
+      access: { action: 'update', resource: 'users' },
+      permit: async (caller, id) => requireEditable(caller, await findUser(context.db, caller, id)),
+    },
+    handler: ({ caller, params, body }) => updateUser(context, caller, params.id, body),
+  })
+  app.route({
+    ...operation(API.delete, { params }),
+    config: { access: DELETE },
+    handler: ({ caller, params }) => deleteUser(context, caller, params.id),
+  })
+  app.route({
+    ...operation(API.changePassword, { params }),
+    config: {
+      access: 'signed-in',
+      outlivesCaller: true,
+      permit: async (caller, id) => {
+        await requireTarget(context, caller, id)
       },
     },
-    async () => [...platformsOf(context.config)],
-  )
-}
-
-const expiringRoute = (app: App, context: Context): void => {
-  app.get(
-    '/api/users/expiring',
-    {
-      config: { access: read, load: 'reports' },
-      schema: {
-        tags,
-        summary: 'Cuenta las licencias que vencen pronto y las vencidas',
-        response: {
-          200: z.object({
-            soon: z.array(z.object({ days: z.int(), count: z.int() })),
-            expired: z.int(),
-          }),
-          ...refusals(401, 403),
-        },
-      },
+    async handler({ caller, params, body, ip }, reply) {
+      await changePassword(context, caller, { id: params.id, address: ip, change: body })
+      return reply.code(204).send()
     },
-    ({ caller }) => countExpiring(context, caller),
-  )
-}
-
-const listRoutes = (app: App, context: Context): void => {
-  const querystring = userParameters(context.config)
-  for (const address of ['/api/users', '/api/users/short'])
-    app.get(
-      address,
-      {
-        config: { access: read },
-        schema: {
-          tags,
-          summary: 'Lista usuarios',
-          querystring,
-          response: { 200: z.array(userWire), ...refusals(401, 403, 422) },
-        },
-      },
-      ({ caller, query }) => listUsers(context, caller, query),
-    )
-  app.get(
-    '/api/users/size',
-    {
-      config: { access: read, load: 'reports' },
-      schema: {
-        tags,
-        summary: 'Cuenta usuarios con los mismos filtros',
-        querystring,
-        response: { 200: z.object({ count: z.int() }), ...refusals(401, 403, 422) },
-      },
+  })
+  app.route({
+    ...operation(API.passwordStrength),
+    config: { access: 'signed-in' },
+    async handler({ caller, body }) {
+      limitStrength(caller.id, context.now().getTime())
+      return judge(body.password)
     },
-    ({ caller, query }) => countUsers(context, caller, query),
-  )
+  })
 }

@@ -1,22 +1,12 @@
-import { z } from 'zod'
-import { signInDeviceShape } from '../../../domain/users/app-access.ts'
-import { text } from '../../../domain/validation/text.ts'
+import { SESSION_ENDPOINTS as API } from '../../../domain/users/endpoints.ts'
 import { recordChange } from '../../platform/audit/record-change.ts'
 import { closeSession } from '../../platform/auth/sessions.ts'
 import type { App } from '../../platform/http/app-type.ts'
 import type { Context } from '../../platform/http/context.ts'
 import { Forbidden, Invalid, TooManyRequests, Unauthorized } from '../../platform/http/errors.ts'
 import type { SignInOutcome } from '../../platform/http/metrics.ts'
-import { noAnswer, refusals } from '../../platform/http/shapes.ts'
+import { operation } from '../../platform/http/operation.ts'
 import { signIn } from './sign-in.ts'
-
-const credentialsShape = z.strictObject({
-  name: text(200),
-  password: text(1000),
-  device: signInDeviceShape
-    .optional()
-    .meta({ description: 'Lo envía la aplicación de un usuario; su sesión abre solo lo que necesita' }),
-})
 
 /** How a sign-in ended that gave no token; undefined of one that was not tried, for want of a name or password. */
 const outcomeOf = (error: unknown): SignInOutcome | undefined => {
@@ -27,19 +17,10 @@ const outcomeOf = (error: unknown): SignInOutcome | undefined => {
 }
 
 export const signInRoutes = (app: App, context: Context): void => {
-  const tags = ['Sesión']
-  app.post(
-    '/auth/local',
-    {
-      config: { access: 'public', outlivesCaller: true },
-      schema: {
-        tags,
-        summary: 'Inicia sesión',
-        body: credentialsShape,
-        response: { 200: z.object({ token: z.string() }), ...refusals(401, 403, 422, 429, 503) },
-      },
-    },
-    async ({ body, ip, headers, protocol }, reply) => {
+  app.route({
+    ...operation(API.signIn),
+    config: { access: 'public', outlivesCaller: true },
+    async handler({ body, ip, headers, protocol }, reply) {
       reply.header('cache-control', 'no-store')
       const count = (outcome: SignInOutcome | undefined) => {
         if (outcome) context.metrics?.countSignIn(body.device ? 'app' : 'web', outcome)
@@ -55,14 +36,11 @@ export const signInRoutes = (app: App, context: Context): void => {
         throw error
       }
     },
-  )
-  app.post(
-    '/auth/logout',
-    {
-      config: { access: 'any-session', outlivesCaller: true },
-      schema: { tags, summary: 'Cierra la sesión', response: { 204: noAnswer, ...refusals(401) } },
-    },
-    async ({ caller }, reply) => {
+  })
+  app.route({
+    ...operation(API.signOut),
+    config: { access: 'any-session', outlivesCaller: true },
+    async handler({ caller }, reply) {
       const record = { _id: caller.id, name: caller.name }
       await context.db.transaction(async (tx) => {
         await closeSession(tx, caller.tokenHash)
@@ -70,5 +48,5 @@ export const signInRoutes = (app: App, context: Context): void => {
       })
       return reply.code(204).send()
     },
-  )
+  })
 }

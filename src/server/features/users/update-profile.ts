@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { canonicalGrants } from '../../../domain/access/permissions.ts'
-import { type ProfileInput, profileShape } from '../../../domain/users/profile.ts'
+import { type Profile, type ProfileInput, profileSchema } from '../../../domain/users/profile.ts'
 import { profileChangeProblems, profileRefusal } from '../../../domain/users/profile-rules.ts'
 import { problemsOf } from '../../../domain/validation/problems.ts'
 import { recordChange } from '../../platform/audit/record-change.ts'
@@ -14,7 +14,7 @@ import { Forbidden, Invalid, NotFound } from '../../platform/http/errors.ts'
 import { lockCaller } from './lock-authority.ts'
 import { sayingDuplicate } from './profile-errors.ts'
 import { profileKeyOf } from './profile-key.ts'
-import { type ProfileWire, profileToWire } from './profile-wire.ts'
+import { profileResponse } from './profile-response.ts'
 
 type Body = Readonly<Record<string, unknown>>
 
@@ -24,7 +24,7 @@ export const updateProfile = (
   session: Caller,
   id: string,
   body: Body,
-): Promise<ProfileWire> => {
+): Promise<Profile> => {
   const { dateUpdate: _read, ...sent } = body
   return sayingDuplicate(String(sent.name), () =>
     withRetry(db, async (tx) => {
@@ -32,7 +32,7 @@ export const updateProfile = (
       refuseStale(body, stored.dateUpdate)
       const fields = checkedFields(caller, stored, sent)
       const before = { ...stored, routeAccess: canonicalGrants(stored.routeAccess) }
-      if (changesNothing(before, fields)) return profileToWire(stored)
+      if (changesNothing(before, fields)) return profileResponse(stored)
       const [row] = await tx
         .update(profiles)
         .set({
@@ -51,7 +51,7 @@ export const updateProfile = (
         after: row,
       } as const
       await recordChange(tx, caller, now(), deed)
-      return profileToWire(row)
+      return profileResponse(row)
     }),
   )
 }
@@ -86,7 +86,7 @@ const checkedFields = (caller: Caller, stored: ProfileRow, sent: Body): ProfileI
   const before = { name, accessWeb, accessApp, dateValidate, deviceValidate }
   // A route that the table no longer has must not stop the change of another field.
   const routeAccess = canonicalGrants(stored.routeAccess)
-  const parsed = profileShape.safeParse({ ...before, routeAccess, ...sent })
+  const parsed = profileSchema.safeParse({ ...before, routeAccess, ...sent })
   if (!parsed.success) throw new Invalid(problemsOf(parsed.error))
   const fields = { ...parsed.data, routeAccess: canonicalGrants(parsed.data.routeAccess) }
   const problems = profileChangeProblems(caller, stored, fields)

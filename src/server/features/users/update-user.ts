@@ -1,10 +1,10 @@
 import { and, eq } from 'drizzle-orm'
-import { z } from 'zod'
+import type { z } from 'zod'
 import { isReseller, roleOf } from '../../../domain/access/roles.ts'
 import { mayEdit } from '../../../domain/users/authority.ts'
 import { demoExpiry } from '../../../domain/users/demo.ts'
 import { PASSWORD_MESSAGES } from '../../../domain/users/password.ts'
-import { editedUserShape, userShape } from '../../../domain/users/user.ts'
+import { type User, userChangesSchema, userSchema } from '../../../domain/users/user.ts'
 import { USER_MESSAGES } from '../../../domain/users/user-messages.ts'
 import { problemsOf } from '../../../domain/validation/problems.ts'
 import { recordChange } from '../../platform/audit/record-change.ts'
@@ -26,16 +26,12 @@ import { derivedColumns } from './keys.ts'
 import { lockCallerAndUser } from './lock-authority.ts'
 import { strictProblem } from './password-strength.ts'
 import { hashPassword } from './passwords.ts'
-import { toWire, type UserWire } from './wire.ts'
+import { userResponse } from './user-response.ts'
 import { sayingConflicts } from './write-errors.ts'
 
 type Body = Readonly<Record<string, unknown>>
 
-/** What an edit may send: the fields of the form, and a null that unlinks the device. */
-export const userChangesShape = editedUserShape.extend({
-  device: z.null(USER_MESSAGES.deviceOnlyNull).optional(),
-})
-type Changes = z.output<typeof userChangesShape>
+type Changes = z.output<typeof userChangesSchema>
 
 /** Changes the fields that are sent; a status sent alone is stopped by no other field (rule W1). */
 export const updateUser = async (
@@ -43,7 +39,7 @@ export const updateUser = async (
   session: Caller,
   id: string,
   body: Body,
-): Promise<UserWire> => {
+): Promise<User> => {
   const { dateUpdate: _read, ...sent } = body
   const password = newPassword(sent)
   const weakness = password === undefined ? undefined : await strictProblem(context.config, password)
@@ -59,7 +55,8 @@ export const updateUser = async (
       const changes = checkedChanges(context, caller, found, sent)
       const profile = await newProfile(tx, locked, changes)
       const { password, ...fields } = changes
-      if (!password && changesNothing(found.user, fields)) return toWire(found.user, profile, context.now())
+      if (!password && changesNothing(found.user, fields))
+        return userResponse(found.user, profile, context.now())
       const hours = await demoHours(tx, found, profile, context.now())
       const isNewToWeb = profile.accessWeb && !found.profile.accessWeb
       // The password that a viewer has cannot be looked at: a strict deployment asks for a new one.
@@ -90,7 +87,7 @@ export const updateUser = async (
         after: { ...row, profile: profile.name },
       } as const
       await recordChange(tx, caller, context.now(), deed)
-      return toWire(row, profile, context.now())
+      return userResponse(row, profile, context.now())
     }),
   )
 }
@@ -100,11 +97,11 @@ export const requireEditable = (caller: Caller, found: FoundUser): void => {
   if (!mayEdit(caller, personOf(found))) throw new Forbidden(USER_MESSAGES.notBelow)
 }
 
-const sentShape = userChangesShape.partial()
+const sentSchema = userChangesSchema.partial()
 
 /** Hashed before the row is locked: it takes longer than all the rest. Beside a field that is refused it is not looked at. */
 const newPassword = (sent: Body): string | undefined => {
-  const parsed = sentShape.safeParse(sent)
+  const parsed = sentSchema.safeParse(sent)
   return parsed.success && parsed.data.password ? parsed.data.password : undefined
 }
 
@@ -113,10 +110,10 @@ const isStatusAlone = (sent: Body): boolean => Object.keys(sent).join() === 'sta
 const checkedChanges = (context: Context, caller: Caller, found: FoundUser, sent: Body): Partial<Changes> => {
   const { user } = found
   const problems = editProblems(context.config, caller, found, sent)
-  const stored = Object.fromEntries(Object.entries(user).filter(([name]) => name in userShape.shape))
+  const stored = Object.fromEntries(Object.entries(user).filter(([name]) => name in userSchema.shape))
   const parsed = isStatusAlone(sent)
-    ? userChangesShape.pick({ status: true }).safeParse(sent)
-    : userChangesShape.safeParse({ ...stored, ...sent })
+    ? userChangesSchema.pick({ status: true }).safeParse(sent)
+    : userChangesSchema.safeParse({ ...stored, ...sent })
   if (!parsed.success) problems.unshift(...problemsOf(parsed.error))
   if (!parsed.success || problems.length > 0) throw new Invalid(problems)
   return parsed.data

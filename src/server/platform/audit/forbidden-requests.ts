@@ -21,12 +21,14 @@ export const recordForbiddenRequests = (app: App, context: Context): void => {
   app.addHook('onClose', () => events.close().catch(() => undefined))
 }
 
-const idShape = id()
+const idSchema = id()
 
 const deedOf = ({ method, routeOptions, params }: FastifyRequest): Deed => {
   const path = routeOptions.url ?? ''
   const named =
-    typeof params === 'object' && params !== null && 'id' in params ? idShape.safeParse(params.id) : undefined
+    typeof params === 'object' && params !== null && 'id' in params
+      ? idSchema.safeParse(params.id)
+      : undefined
   return {
     action: 'forbidden',
     resource: resourceOf(path, routeOptions.config.access),

@@ -6,7 +6,7 @@ import type { Person } from '../../../domain/users/authority.ts'
 import type { App } from '../http/app-type.ts'
 import type { Context } from '../http/context.ts'
 import { Forbidden, NotFound, Unauthorized } from '../http/errors.ts'
-import { idParameters } from '../http/shapes.ts'
+import { idParameters } from '../http/schemas.ts'
 import { readSession } from './sessions.ts'
 
 /**

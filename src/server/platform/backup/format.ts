@@ -10,22 +10,22 @@ export const FORMAT = 1
 const name = z.string().min(1).max(63)
 
 /** The first line, as far as every version of the format has it. */
-export const anyHeaderShape = z.object({ cartelera: z.literal('backup'), format: z.int().min(1) })
+export const anyHeaderSchema = z.object({ cartelera: z.literal('backup'), format: z.int().min(1) })
 
-export const headerShape = anyHeaderShape.extend({
+export const headerSchema = anyHeaderSchema.extend({
   date: z.iso.datetime(),
   /** The migrations that the database had, by the times in their journal. */
   migrations: z.array(z.int().min(1)).min(1),
   /** Whether it holds demo data. */
   demo: z.boolean(),
 })
-export type BackupHeader = z.infer<typeof headerShape>
+export type BackupHeader = z.infer<typeof headerSchema>
 
-export const tableShape = z.strictObject({ table: name, columns: z.array(name).min(1) })
-export type TableSection = z.infer<typeof tableShape>
+export const tableSchema = z.strictObject({ table: name, columns: z.array(name).min(1) })
+export type TableSection = z.infer<typeof tableSchema>
 
 /** The last number that each sequence gave; null for one that never gave any. */
-export const sequencesShape = z.strictObject({
+export const sequencesSchema = z.strictObject({
   sequences: z.record(
     name,
     z
@@ -35,7 +35,7 @@ export const sequencesShape = z.strictObject({
   ),
 })
 
-export const endShape = z.strictObject({
+export const endSchema = z.strictObject({
   end: z.literal(true),
   /** Rows by table. */
   rows: z.record(name, z.int().min(0)),

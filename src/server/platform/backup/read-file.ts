@@ -5,14 +5,14 @@ import type { z } from 'zod'
 import { BackupError } from './backup-error.ts'
 import { fileError } from './file-errors.ts'
 import {
-  anyHeaderShape,
+  anyHeaderSchema,
   type BackupHeader,
-  endShape,
+  endSchema,
   FORMAT,
-  headerShape,
-  sequencesShape,
+  headerSchema,
+  sequencesSchema,
   type TableSection,
-  tableShape,
+  tableSchema,
 } from './format.ts'
 
 /** What a backup holds after its header, in order. */
@@ -63,7 +63,7 @@ class Reader {
       return { kind: 'header', header: this.#header(line) }
     }
     if (place === 'sequences') {
-      this.#end(this.#parse(endShape, line))
+      this.#end(this.#parse(endSchema, line))
       this.#place = 'end'
       return undefined
     }
@@ -83,10 +83,10 @@ class Reader {
 
   #header(line: Buffer): BackupHeader {
     const value = jsonOf(line)
-    const any = anyHeaderShape.safeParse(value)
+    const any = anyHeaderSchema.safeParse(value)
     if (!any.success) throw notOurs(this.#path)
     if (any.data.format > FORMAT) throw newerBackup(this.#path)
-    return this.#parse(headerShape, line)
+    return this.#parse(headerSchema, line)
   }
 
   #row(line: Buffer): BackupPart {
@@ -96,10 +96,10 @@ class Reader {
   }
 
   #section(line: Buffer): BackupPart {
-    const table = tableShape.safeParse(jsonOf(line))
+    const table = tableSchema.safeParse(jsonOf(line))
     if (!table.success) {
       this.#place = 'sequences'
-      return { kind: 'sequences', ...this.#parse(sequencesShape, line) }
+      return { kind: 'sequences', ...this.#parse(sequencesSchema, line) }
     }
     this.#table = table.data.table
     if (this.#rows.has(this.#table)) throw damaged(this.#path)
@@ -107,14 +107,14 @@ class Reader {
     return { kind: 'table', ...table.data }
   }
 
-  #end({ rows, sha256 }: z.infer<typeof endShape>): void {
+  #end({ rows, sha256 }: z.infer<typeof endSchema>): void {
     const counts = Object.entries(rows)
     const agree = counts.length === this.#rows.size && counts.every(([name, n]) => this.#rows.get(name) === n)
     if (!agree || sha256 !== this.#hash.digest('hex')) throw damaged(this.#path)
   }
 
-  #parse<Shape extends z.ZodType>(shape: Shape, line: Buffer): z.infer<Shape> {
-    const parsed = shape.safeParse(jsonOf(line))
+  #parse<Schema extends z.ZodType>(schema: Schema, line: Buffer): z.infer<Schema> {
+    const parsed = schema.safeParse(jsonOf(line))
     if (!parsed.success) throw damaged(this.#path)
     return parsed.data
   }

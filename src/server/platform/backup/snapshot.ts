@@ -59,7 +59,7 @@ async function* sections(tx: Tx, date: Date): AsyncGenerator<Piece> {
   yield { text: lineOf(await readHeader(tx, date)), count: 0 }
   const tables = await readTables(tx)
   const names = tables.map(({ name }) => sql.identifier(name))
-  // Whoever would change a table's shape, or empty it, waits: a snapshot protects from changed rows alone.
+  // Whoever would change a table's schema, or empty it, waits: a snapshot protects from changed rows alone.
   await tx.execute(sql`lock table ${sql.join(names, sql`, `)} in access share mode`)
   for (const table of tables) {
     const columns = table.columns.map(({ name }) => name)

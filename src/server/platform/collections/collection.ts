@@ -1,7 +1,7 @@
 import type { SQL } from 'drizzle-orm'
 import type { AnyPgColumn, PgTable } from 'drizzle-orm/pg-core'
 import type { z } from 'zod'
-import type { Resource } from '../../../domain/access/resources.ts'
+import type { Entity } from '../../../domain/contract/entity.ts'
 import type { Problem } from '../../../domain/validation/problems.ts'
 import type { Caller } from '../auth/permissions.ts'
 import type { SortOrder } from '../database/list-source.ts'
@@ -20,7 +20,7 @@ export interface StoredRow {
 
 /** A filter of a list: the values that it takes, and the rows that it leaves. */
 export interface Filter {
-  shape: z.ZodType
+  schema: z.ZodType
   where(value: unknown): SQL | undefined
 }
 
@@ -40,23 +40,22 @@ export interface Removal {
 }
 
 /** Columns that only the server fills, from the fields that an operator writes. */
-type Derived<Table extends CatalogueTable, Shape extends z.ZodObject> = Omit<
+type Derived<Table extends CatalogueTable, Schema extends z.ZodObject> = Omit<
   Table['$inferInsert'],
-  keyof z.output<Shape> | Exclude<keyof RecordColumns, 'search'> | 'view'
+  keyof z.output<Schema> | Exclude<keyof RecordColumns, 'search'> | 'view'
 >
 
+/** Without the endpoints of its own that most have. */
+type DescribedEntity = Pick<Entity, 'resource' | 'schemas'>
+
 /** What a catalogue entity is on the server; its endpoints come from routes.ts. */
-export interface Definition<Table extends CatalogueTable, Shape extends z.ZodObject> {
-  readonly resource: Resource
-  /** How the contract calls it: one of them, with its article, and many. */
-  readonly label: { readonly one: string; readonly many: string }
+export interface Definition<
+  Table extends CatalogueTable,
+  Schema extends z.ZodObject,
+  Described extends DescribedEntity = DescribedEntity,
+> {
+  readonly entity: Described & { readonly schemas: { readonly new: Schema } }
   readonly table: Table
-  /** What an operator may write of a new record, and of a stored one. */
-  readonly newShape: Shape
-  readonly editedShape: z.ZodObject
-  /** What is answered: of one record, and of each row of a list. */
-  readonly wireShape: z.ZodObject
-  readonly rowShape: z.ZodObject
   /** Sorts by their name on the wire; each column has an index with the key. */
   readonly sorts: Readonly<Record<string, AnyPgColumn>>
   readonly defaultSort: { readonly by: string; readonly order: SortOrder }
@@ -65,25 +64,29 @@ export interface Definition<Table extends CatalogueTable, Shape extends z.ZodObj
   readonly unique?: { readonly field: string; readonly message: string }
   /** Forms of other entities choose from it: everybody signed in to the web reads it (rule A12). */
   readonly isLookup?: boolean
-  derive(fields: z.output<Shape>): Derived<Table, Shape>
+  derive(fields: z.output<Schema>): Derived<Table, Schema>
   /** Fields that follow from those that an edit sends, where it does not send them itself. */
   impliedBy?(sent: Readonly<Record<string, unknown>>, stored: StoredRow): Readonly<Record<string, unknown>>
   /** Rules that need the database. */
-  beforeWrite?(write: Write<z.output<Shape>, Table['$inferSelect']>): Promise<Problem[]>
+  beforeWrite?(write: Write<z.output<Schema>, Table['$inferSelect']>): Promise<Problem[]>
   /** What goes with the record; throws when it may not be deleted. Its row is locked. */
   beforeDelete?(removal: Removal): Promise<void>
 }
 
-/** A collection whose table and shape are known to its own file alone. */
+/** A collection whose table and schema are known to its own file alone. */
 export type Collection = Definition<CatalogueTable, z.ZodObject>
 
 /** Defines a catalogue entity, checked against its table. */
-export const collection = <Table extends CatalogueTable, Shape extends z.ZodObject>(
-  definition: Definition<Table, Shape>,
-): Definition<Table, Shape> => definition
+export const collection = <
+  Table extends CatalogueTable,
+  Schema extends z.ZodObject,
+  Described extends DescribedEntity,
+>(
+  definition: Definition<Table, Schema, Described>,
+): Definition<Table, Schema, Described> => definition
 
-/** A filter whose condition takes what its shape gives. */
-export const filter = <Shape extends z.ZodType>(
-  shape: Shape,
-  where: (value: z.output<Shape>) => SQL | undefined,
-): Filter => ({ shape, where })
+/** A filter whose condition takes what its schema gives. */
+export const filter = <Schema extends z.ZodType>(
+  schema: Schema,
+  where: (value: z.output<Schema>) => SQL | undefined,
+): Filter => ({ schema, where })

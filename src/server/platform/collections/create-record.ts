@@ -5,9 +5,9 @@ import { withRetry } from '../database/retry.ts'
 import type { Context } from '../http/context.ts'
 import { Invalid } from '../http/errors.ts'
 import type { Collection } from './collection.ts'
-import { insertRow, sayingDuplicates, toWire } from './rows.ts'
+import { insertRow, sayingDuplicates, toResponse } from './rows.ts'
 
-export const createRecord = async (
+export const createRecord = async <Output = Record<string, unknown>>(
   { db, now }: Context,
   collection: Collection,
   caller: Caller,
@@ -28,10 +28,10 @@ export const createRecord = async (
         dateCreate: date,
         dateUpdate: date,
       })
-      const { resource } = collection
+      const { resource } = collection.entity
       await recordChange(tx, caller, date, { action: 'create', resource, record: row, after: row })
       return row
     }),
   )
-  return toWire(row)
+  return toResponse<Output>(row)
 }

@@ -10,7 +10,7 @@ import { lockRow } from './rows.ts'
 /** Deletes a record, unless the collection's own rule forbids it, and gives its id. */
 export const deleteRecord = (
   { db, now }: Context,
-  { resource, table, beforeDelete }: Collection,
+  { entity: { resource }, table, beforeDelete }: Collection,
   caller: Caller,
   id: string,
 ) =>

@@ -5,17 +5,21 @@ import type { Context } from '../http/context.ts'
 import { loadPageSize } from '../settings/page-size.ts'
 import type { Collection } from './collection.ts'
 import { type ListParameters, listParameters, pagingOf } from './list-parameters.ts'
-import { stored, toWire } from './rows.ts'
+import { stored, toResponse } from './rows.ts'
 
 type Query = ListParameters & Readonly<Record<string, unknown>>
 
-export const queryShape = ({ sorts, filters }: Collection) =>
+export const querySchema = ({ sorts, filters }: Collection) =>
   listParameters(
     Object.keys(sorts),
-    Object.fromEntries(Object.entries(filters).map(([name, { shape }]) => [name, shape.optional()])),
+    Object.fromEntries(Object.entries(filters).map(([name, { schema }]) => [name, schema.optional()])),
   )
 
-export const listRecords = async ({ db }: Context, collection: Collection, query: Query) => {
+export const listRecords = async <Row = Record<string, unknown>>(
+  { db }: Context,
+  collection: Collection,
+  query: Query,
+): Promise<Row[]> => {
   const { table, sorts, defaultSort } = collection
   const rows = await listPage(
     db,
@@ -28,7 +32,7 @@ export const listRecords = async ({ db }: Context, collection: Collection, query
       order: query.order,
     },
   )
-  return rows.map((row) => toWire(stored(row)))
+  return rows.map((row) => toResponse<Row>(stored(row)))
 }
 
 export const countRecords = async ({ db }: Context, collection: Collection, query: Query) => ({
@@ -39,7 +43,7 @@ export const countRecords = async ({ db }: Context, collection: Collection, quer
   ),
 })
 
-/** The query of a route that has parsed it with `queryShape`, whose type knows the names of no filter. */
+/** The query of a route that has parsed it with `querySchema`, whose type knows the names of no filter. */
 export const parsedQuery = (query: Readonly<Record<string, unknown>>): Query => query as Query
 
 const filtersOf = ({ table, filters }: Collection, query: Query): SQL | undefined =>

@@ -1,131 +1,68 @@
-import { z } from 'zod'
 import type { Action } from '../../../domain/access/permissions.ts'
-import { API_PATHS } from '../../../domain/access/resources.ts'
+import type { Entity } from '../../../domain/contract/entity.ts'
 import type { Access } from '../auth/permissions.ts'
 import type { App } from '../http/app-type.ts'
 import type { Context } from '../http/context.ts'
 import { NotFound } from '../http/errors.ts'
-import { changesOf, idParameters, refusals } from '../http/shapes.ts'
+import { operation } from '../http/operation.ts'
+import { changesOf, idParameters } from '../http/schemas.ts'
 import type { Collection } from './collection.ts'
 import { createRecord } from './create-record.ts'
 import { deleteRecord } from './delete-record.ts'
-import { countRecords, listRecords, parsedQuery, queryShape } from './list-records.ts'
-import { findRow, toWire } from './rows.ts'
+import { countRecords, listRecords, parsedQuery, querySchema } from './list-records.ts'
+import { findRow, toResponse } from './rows.ts'
 import { updateRecord } from './update-record.ts'
 
-export const countShape = z.object({ count: z.number() })
-export const deletedShape = z.object({ _id: z.string() })
-const dateUpdate = z.string().meta({ description: 'La que se leyó: con otra, nadie pisa lo guardado' })
+const params = idParameters
 
-export const collectionRoutes = (app: App, context: Context, collection: Collection): void => {
-  readingRoutes(app, context, collection)
-  writingRoutes(app, context, collection)
-}
+/** The endpoints of a catalogue entity. */
+export const collectionRoutes = (
+  app: App,
+  context: Context,
+  collection: Collection & { readonly entity: Entity },
+): void => {
+  const { entity, table, isLookup } = collection
+  const { resource, endpoints: api } = entity
+  const querystring = querySchema(collection)
+  const access = (action: Action): Access =>
+    action === 'read' && isLookup ? 'signed-in' : { action, resource }
 
-const accessOf =
-  ({ resource, isLookup }: Collection) =>
-  (action: Action): { access: Access } => ({
-    access: action === 'read' && isLookup ? 'signed-in' : { action, resource },
+  for (const endpoint of [api.list, api.listShort])
+    app.route({
+      ...operation(endpoint, { querystring }),
+      config: { access: access('read') },
+      handler: ({ query }) => listRecords(context, collection, parsedQuery(query)),
+    })
+  app.route({
+    ...operation(api.count, { querystring }),
+    config: { access: access('read'), load: 'reports' },
+    handler: ({ query }) => countRecords(context, collection, parsedQuery(query)),
   })
-
-function readingRoutes(app: App, context: Context, collection: Collection): void {
-  const { resource, label, table, wireShape, rowShape } = collection
-  const path = API_PATHS[resource]
-  const config = accessOf(collection)('read')
-  const querystring = queryShape(collection)
-  const tags = [label.many]
-  for (const address of [path, `${path}/short`])
-    app.get(
-      address,
-      {
-        config,
-        schema: {
-          tags,
-          summary: `Lista ${label.many.toLowerCase()}`,
-          querystring,
-          response: { 200: z.array(rowShape), ...refusals(401, 403, 422) },
-        },
-      },
-      ({ query }) => listRecords(context, collection, parsedQuery(query)),
-    )
-  app.get(
-    `${path}/size`,
-    {
-      config: { ...config, load: 'reports' },
-      schema: {
-        tags,
-        summary: `Cuenta ${label.many.toLowerCase()} con los mismos filtros`,
-        querystring,
-        response: { 200: countShape, ...refusals(401, 403, 422) },
-      },
-    },
-    ({ query }) => countRecords(context, collection, parsedQuery(query)),
-  )
-  app.get(
-    `${path}/:id`,
-    {
-      config,
-      schema: {
-        tags,
-        summary: `Muestra ${label.one}`,
-        params: idParameters,
-        response: { 200: wireShape, ...refusals(401, 403, 404) },
-      },
-    },
-    async ({ params }) => {
+  app.route({
+    ...operation(api.get, { params }),
+    config: { access: access('read') },
+    async handler({ params }) {
       const row = await findRow(context.db, table, params.id)
       if (!row) throw new NotFound()
-      return toWire(row)
+      return toResponse(row)
     },
-  )
-}
-
-function writingRoutes(app: App, context: Context, collection: Collection): void {
-  const { resource, label, newShape, editedShape, wireShape } = collection
-  const path = API_PATHS[resource]
-  const access = accessOf(collection)
-  const tags = [label.many]
-  app.post(
-    path,
-    {
-      config: access('create'),
-      schema: {
-        tags,
-        summary: `Registra ${label.one}`,
-        body: newShape,
-        response: { 201: wireShape, ...refusals(401, 403, 409, 422) },
-      },
-    },
-    async ({ caller, body }, reply) => {
+  })
+  app.route({
+    ...operation(api.create),
+    config: { access: access('create') },
+    async handler({ caller, body }, reply) {
       reply.code(201)
       return createRecord(context, collection, caller, body)
     },
-  )
-  app.put(
-    `${path}/:id`,
-    {
-      config: access('update'),
-      schema: {
-        tags,
-        summary: `Cambia los campos enviados de ${label.one}`,
-        params: idParameters,
-        body: changesOf(editedShape.safeExtend({ dateUpdate })),
-        response: { 200: wireShape, ...refusals(401, 403, 404, 409, 422) },
-      },
-    },
-    ({ caller, params, body }) => updateRecord(context, collection, caller, params.id, body),
-  )
-  app.delete(
-    `${path}/:id`,
-    {
-      config: access('delete'),
-      schema: {
-        tags,
-        summary: `Elimina ${label.one}`,
-        params: idParameters,
-        response: { 200: deletedShape, ...refusals(401, 403, 404, 409) },
-      },
-    },
-    ({ caller, params }) => deleteRecord(context, collection, caller, params.id),
-  )
+  })
+  app.route({
+    ...operation(api.update, { params, body: changesOf(api.update.body) }),
+    config: { access: access('update') },
+    handler: ({ caller, params, body }) => updateRecord(context, collection, caller, params.id, body),
+  })
+  app.route({
+    ...operation(api.delete, { params }),
+    config: { access: access('delete') },
+    handler: ({ caller, params }) => deleteRecord(context, collection, caller, params.id),
+  })
 }

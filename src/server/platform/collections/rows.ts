@@ -45,11 +45,18 @@ export const updateRow = async (
   return stored(row)
 }
 
-/** A row as the wire carries it, with columns that the answer's shape leaves out. */
-export const toWire = (row: StoredRow): Record<string, unknown> =>
-  Object.fromEntries(
-    Object.entries(row).map(([name, value]) => [name, value instanceof Date ? value.toISOString() : value]),
+/**
+ * A row as the API answers it: instants as text. The columns that the output schema leaves out go when it serialises
+ * the answer; that a table has all the others is what definitions.test.ts checks.
+ */
+export const toResponse = <Output = Record<string, unknown>>(row: StoredRow): Output =>
+  asOutput(
+    Object.fromEntries(
+      Object.entries(row).map(([name, value]) => [name, value instanceof Date ? value.toISOString() : value]),
+    ),
   )
+
+const asOutput = <Output>(values: Values): Output => values as Output
 
 /** Runs a write; a value that is taken already becomes a conflict with the entity's own message. */
 export const sayingDuplicates = async <T>({ unique }: Collection, write: () => Promise<T>): Promise<T> => {
@@ -64,7 +71,7 @@ export const sayingDuplicates = async <T>({ unique }: Collection, write: () => P
 /** Drizzle's conditional types can't be resolved for a generic table; it is a table. */
 const plain = (table: CatalogueTable): PgTable => table
 
-/** `collection()` has checked that what the shapes and `derive` give are the columns of the table. */
+/** `collection()` has checked that what the schemas and `derive` give are the columns of the table. */
 const columnsOf = (values: Values) => values as Record<string, never>
 
 /** Every catalogue table has the columns of `recordColumns`. */

@@ -10,12 +10,12 @@ import type { Context } from '../http/context.ts'
 import { changesNothing, editDate, refuseStale } from '../http/edits.ts'
 import { Invalid, NotFound } from '../http/errors.ts'
 import type { Collection, StoredRow } from './collection.ts'
-import { lockRow, sayingDuplicates, toWire, updateRow } from './rows.ts'
+import { lockRow, sayingDuplicates, toResponse, updateRow } from './rows.ts'
 
 type Fields = Record<string, unknown>
 
 /** Changes the fields that are sent (rules W1, W3, W4). */
-export const updateRecord = async (
+export const updateRecord = async <Output = Record<string, unknown>>(
   { db, config, now }: Context,
   collection: Collection,
   caller: Caller,
@@ -39,40 +39,46 @@ export const updateRecord = async (
         userUpdate: caller.name,
         dateUpdate,
       })
-      const { resource } = collection
+      const { resource } = collection.entity
       const deed = { action: 'update', resource, record: row, before: stored, after: row } as const
       await recordChange(tx, caller, now(), deed)
       return row
     }),
   )
-  return toWire(row)
+  return toResponse<Output>(row)
 }
 
 const isStatusAlone = (sent: Fields): boolean => Object.keys(sent).join() === 'status'
 
-function statusOf({ editedShape }: Collection, sent: Fields): Fields {
-  return parse(z.object({ status: editedShape.shape.status ?? z.never() }), sent)
+function statusOf({ entity }: Collection, sent: Fields): Fields {
+  return parse(z.object({ status: entity.schemas.edited.shape.status ?? z.never() }), sent)
 }
 
 async function mergedFields(
   tx: Tx,
-  { editedShape, impliedBy, beforeWrite }: Collection,
+  { entity, impliedBy, beforeWrite }: Collection,
   stored: StoredRow,
   sent: Fields,
   timeZone: string,
 ): Promise<Fields> {
   // A stored creation date is not checked anew: in UTC it may lie a day beyond the range of days.
-  const before: Fields = { ...toWire(stored), dateCreate: FIRST_DATE }
-  const written = Object.fromEntries(Object.keys(editedShape.shape).map((name) => [name, before[name]]))
-  const { dateCreate, ...fields } = parse(editedShape, { ...written, ...impliedBy?.(sent, stored), ...sent })
+  const before: Fields = { ...toResponse(stored), dateCreate: FIRST_DATE }
+  const written = Object.fromEntries(
+    Object.keys(entity.schemas.edited.shape).map((name) => [name, before[name]]),
+  )
+  const { dateCreate, ...fields } = parse(entity.schemas.edited, {
+    ...written,
+    ...impliedBy?.(sent, stored),
+    ...sent,
+  })
   const problems = (await beforeWrite?.({ tx, fields, stored })) ?? []
   if (problems.length > 0) throw new Invalid(problems)
   const created = typeof dateCreate === 'string' && 'dateCreate' in sent
   return { ...fields, ...(created && { dateCreate: instantOf(dateCreate, timeZone) }) }
 }
 
-function parse(shape: z.ZodObject, value: Fields): Fields {
-  const parsed = shape.safeParse(value)
+function parse(schema: z.ZodObject, value: Fields): Fields {
+  const parsed = schema.safeParse(value)
   if (!parsed.success) throw new Invalid(problemsOf(parsed.error))
   return parsed.data
 }

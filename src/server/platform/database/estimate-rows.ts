@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { isTimedOut } from './errors.ts'
 import type { Db, Executor } from './executor.ts'
 
-const planShape = z.object({
+const planSchema = z.object({
   'QUERY PLAN': z.array(z.object({ Plan: z.object({ 'Plan Rows': z.number() }) })).min(1),
 })
 
@@ -13,7 +13,7 @@ export async function estimateRows(db: Executor, table: PgTable, where: SQL | un
   const { rows } = await db.execute(
     sql`explain (format json) select 1 from ${table} ${where ? sql`where ${where}` : sql``}`,
   )
-  const [plan] = planShape.parse(rows[0])['QUERY PLAN']
+  const [plan] = planSchema.parse(rows[0])['QUERY PLAN']
   return Math.round(plan?.Plan['Plan Rows'] ?? 0)
 }
 

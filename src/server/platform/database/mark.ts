@@ -30,13 +30,13 @@ export const emptyTables = async (db: Executor): Promise<void> => {
   )
   const names = found.rows.map(({ name }) => name).join(', ')
   if (names === '') return
-  const refusals = await db.execute<{ trigger: string }>(
+  const triggers = await db.execute<{ trigger: string }>(
     sql`select format('alter table %s %%s trigger %I', tgrelid::regclass, tgname) as trigger from pg_trigger
       join pg_class c on c.oid = tgrelid
       where c.relnamespace = 'public'::regnamespace and not tgisinternal and tgtype & 32 <> 0 and tgenabled <> 'D'`,
   )
   const turn = async (state: 'disable' | 'enable') => {
-    for (const { trigger } of refusals.rows) await db.execute(sql.raw(trigger.replace('%s', state)))
+    for (const { trigger } of triggers.rows) await db.execute(sql.raw(trigger.replace('%s', state)))
   }
   await turn('disable')
   await db.execute(sql.raw(`truncate ${names} restart identity cascade`))

@@ -3,11 +3,11 @@ import { readDate } from '../../../domain/validation/dates.ts'
 import { problemsOf } from '../../../domain/validation/problems.ts'
 import { Invalid, stale } from './errors.ts'
 
-const readShape = readDate()
+const readSchema = readDate()
 
 /** Throws a STALE conflict when the record was saved since; a body without `dateUpdate` asks for no check (rule W3). */
 export const refuseStale = (body: { readonly dateUpdate?: unknown }, stored: Date): void => {
-  const parsed = readShape.safeParse(body.dateUpdate)
+  const parsed = readSchema.safeParse(body.dateUpdate)
   if (!parsed.success)
     throw new Invalid(problemsOf(parsed.error).map(({ message }) => ({ field: 'dateUpdate', message })))
   if (parsed.data !== undefined && Date.parse(parsed.data) !== stored.getTime()) throw stale()

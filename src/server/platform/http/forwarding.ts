@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { App } from './app-type.ts'
 import type { Context } from './context.ts'
-import { refusals } from './shapes.ts'
+import { errorResponses } from './schemas.ts'
 
 const HEADERS = ['x-forwarded-for', 'forwarded', 'x-real-ip', 'x-forwarded-proto'] as const
 
@@ -12,7 +12,7 @@ const UNTRUSTED_PROXY =
   'intentos de inicio de sesión de uno alcanzan a los demás. Si no hay ningún proxy, alguien envió esos encabezados ' +
   'por su cuenta y puede ignorar este aviso.'
 
-const noticeShape = z.object({
+const noticeSchema = z.object({
   code: z.enum(['untrusted-proxy']),
   message: z.string().meta({ description: 'Qué ocurre y qué hacer' }),
 })
@@ -41,7 +41,7 @@ export const noticeForwarding = (app: App, { config }: Context): void => {
       schema: {
         tags: ['Servicio'],
         summary: 'Avisos sobre la instalación, para sa',
-        response: { 200: z.array(noticeShape), ...refusals(401, 403) },
+        response: { 200: z.array(noticeSchema), ...errorResponses(401, 403) },
       },
     },
     async () => (isNoticed ? [{ code: 'untrusted-proxy' as const, message: UNTRUSTED_PROXY }] : []),

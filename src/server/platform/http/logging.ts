@@ -47,9 +47,9 @@ const routeOf = ({ routeOptions, params }: FastifyRequest): string | undefined =
 
 /** The names of the query's parameters which the route knows: of others the name itself may be a secret. */
 const queryOf = ({ routeOptions, query }: FastifyRequest): string[] => {
-  const shape = routeOptions?.schema?.querystring
-  if (!(shape instanceof z.ZodObject) || typeof query !== 'object' || query === null) return []
-  return Object.keys(query).filter((name) => Object.hasOwn(shape.shape, name))
+  const schema = routeOptions?.schema?.querystring
+  if (!(schema instanceof z.ZodObject) || typeof query !== 'object' || query === null) return []
+  return Object.keys(query).filter((name) => Object.hasOwn(schema.shape, name))
 }
 
 const describeRequest = (request: FastifyRequest) => ({

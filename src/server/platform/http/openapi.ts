@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { errorBody } from './answers.ts'
 import type { App } from './app-type.ts'
 import { type Answer, type Contract, contractPage, type Schema } from './contract-page.ts'
-import { shapeOfChanges } from './shapes.ts'
+import { schemaOfChanges } from './schemas.ts'
 
 const info = {
   title: 'Cartelera: API',
@@ -14,20 +14,26 @@ const info = {
     'order; un PUT cambia solo los campos enviados, y una dateUpdate que ya no es la guardada se rechaza con 409.',
 }
 
-const optional = (shape: z.ZodObject) => {
-  const { required: _required, ...rest } = z.toJSONSchema(shape, { io: 'input', unrepresentable: 'any' })
-  const { $schema: _schema, ...schema } = rest
-  return schema
+const optional = (schema: z.ZodObject) => {
+  const {
+    required: _required,
+    $schema: _schema,
+    ...fields
+  } = z.toJSONSchema(schema, {
+    io: 'input',
+    unrepresentable: 'any',
+  })
+  return fields
 }
 
 const transform = createJsonSchemaTransform({
   zodToJsonConfig: {
     unrepresentable: 'any',
     override({ zodSchema, jsonSchema }) {
-      const shape = zodSchema instanceof z.ZodType ? shapeOfChanges(zodSchema) : undefined
-      if (!shape) return
+      const schema = zodSchema instanceof z.ZodType ? schemaOfChanges(zodSchema) : undefined
+      if (!schema) return
       for (const name of Object.keys(jsonSchema)) Reflect.deleteProperty(jsonSchema, name)
-      Object.assign(jsonSchema, optional(shape))
+      Object.assign(jsonSchema, optional(schema))
     },
   },
 })

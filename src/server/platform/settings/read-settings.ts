@@ -1,5 +1,5 @@
 import type { CreditSettings } from '../../../domain/credits/rules.ts'
-import { type Settings, settingsShape } from '../../../domain/settings/settings.ts'
+import { type Settings, settingsSchema } from '../../../domain/settings/settings.ts'
 import type { Executor } from '../database/open.ts'
 import { settings } from '../database/schema/settings.ts'
 
@@ -15,13 +15,13 @@ export const readStoredSettings = async (db: Executor, lock = false): Promise<St
   const [row] = lock ? await query.for('update') : await query
   if (!row) throw new Error('The settings are missing')
   // Settings that were saved before a field existed get its first value.
-  return { value: settingsShape.parse(row.value), dateUpdate: row.dateUpdate }
+  return { value: settingsSchema.parse(row.value), dateUpdate: row.dateUpdate }
 }
 
 /** The settings in force. */
 export const readSettings = async (db: Executor): Promise<Settings> => (await readStoredSettings(db)).value
 
-const creditShape = settingsShape.pick({
+const creditSchema = settingsSchema.pick({
   periods: true,
   transMax: true,
   agentTransMax: true,
@@ -33,7 +33,7 @@ const creditShape = settingsShape.pick({
 /** What the rules of credit need of a stored row. */
 export const creditSettingsOf = (value: Settings): CreditSettings => {
   const { periods, transMax, agentTransMax, creditPriceMonthly, creditPriceYearly, dateControl } = value
-  return creditShape.parse({
+  return creditSchema.parse({
     periods,
     transMax,
     agentTransMax,

@@ -1,9 +1,9 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { foundFields } from '../../../../src/admin/features/contents/film-lookup/found-fields.ts'
-import type { FormShape } from '../../../../src/admin/kit/inputs/shape.ts'
-import { newMovieShape } from '../../../../src/domain/contents/movie.ts'
-import { newSeriesShape } from '../../../../src/domain/contents/series.ts'
+import type { FormSchema } from '../../../../src/admin/kit/inputs/form-schema.ts'
+import { newMovieSchema } from '../../../../src/domain/contents/movie.ts'
+import { newSeriesSchema } from '../../../../src/domain/contents/series.ts'
 import {
   allowReports,
   field,
@@ -102,7 +102,7 @@ describe('what a found film offers', () => {
     const fields = foundFields(
       { ...film, genres: [] },
       { title: 'A', year: null, genres: ['Drama'], rated: 'PG' },
-      newMovieShape,
+      newMovieSchema,
     )
     expect(fields).toEqual([
       { source: 'year', found: 2000, current: null, isFree: true },
@@ -113,8 +113,8 @@ describe('what a found film offers', () => {
   it('leaves out what the form would refuse', () => {
     const film = { title: 'A', year: 1850, rated: 'TV-14' } as const
     const empty = { title: '', year: null, rated: null }
-    const offered = (shape: FormShape) => foundFields(film, empty, shape).map(({ source }) => source)
-    expect(offered(newMovieShape)).toEqual(['title'])
-    expect(offered(newSeriesShape)).toEqual(['title', 'year', 'rated'])
+    const offered = (schema: FormSchema) => foundFields(film, empty, schema).map(({ source }) => source)
+    expect(offered(newMovieSchema)).toEqual(['title'])
+    expect(offered(newSeriesSchema)).toEqual(['title', 'year', 'rated'])
   })
 })

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { sizeText } from '../../../../src/admin/features/settings/apk/size-text.ts'
 import { problemsByTab, shapeFor, tabIn } from '../../../../src/admin/features/settings/settings-form.ts'
-import { errorsOf } from '../../../../src/admin/kit/form/shape-resolver.ts'
-import { isRequired } from '../../../../src/admin/kit/inputs/shape.ts'
-import { backgroundImageShape } from '../../../../src/domain/settings/background-image.ts'
+import { errorsOf } from '../../../../src/admin/kit/form/schema-resolver.ts'
+import { isRequired } from '../../../../src/admin/kit/inputs/form-schema.ts'
+import { backgroundImageSchema } from '../../../../src/domain/settings/background-image.ts'
 
 describe('the tabs of the settings', () => {
   it('stand in the address; the first one is open unless it names another', () => {
@@ -26,7 +26,7 @@ describe('the tabs of the settings', () => {
   })
 })
 
-describe('the shape of the settings', () => {
+describe('the schema of the settings', () => {
   it('asks for what must not be emptied', () => {
     const asked = [
       'appVersionCode',
@@ -58,7 +58,7 @@ it('a background image asks for image, type, title and year', () => {
     'info.rated',
     'content.link',
   ]
-  expect(fields.filter((field) => isRequired(backgroundImageShape, field))).toEqual([
+  expect(fields.filter((field) => isRequired(backgroundImageSchema, field))).toEqual([
     'image',
     'info.infoType',
     'info.title',

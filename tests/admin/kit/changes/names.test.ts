@@ -1,12 +1,14 @@
 import { expect, test } from 'vitest'
 import { fieldName } from '../../../../src/admin/kit/changes/names.ts'
-import { backgroundImageShape } from '../../../../src/domain/settings/background-image.ts'
-import { settingsShape } from '../../../../src/domain/settings/settings.ts'
-import { deviceShape } from '../../../../src/domain/users/user.ts'
+import { backgroundImageSchema } from '../../../../src/domain/settings/background-image.ts'
+import { settingsSchema } from '../../../../src/domain/settings/settings.ts'
+import { deviceSchema } from '../../../../src/domain/users/user.ts'
 
 const unnamed = (fields: string[]) => fields.filter((field) => fieldName('settings', field) === field)
 
 test('every setting, background image and device has Spanish names for its fields', () => {
-  const fields = [settingsShape, backgroundImageShape, deviceShape].flatMap(({ shape }) => Object.keys(shape))
+  const fields = [settingsSchema, backgroundImageSchema, deviceSchema].flatMap(({ shape }) =>
+    Object.keys(shape),
+  )
   expect(unnamed(fields)).toEqual([])
 })

@@ -8,10 +8,10 @@ import {
   type Versions,
 } from '../../../../src/admin/kit/form/conflict.ts'
 import { grants } from '../../../../src/domain/access/permissions.ts'
-import { categoryShape } from '../../../../src/domain/contents/category.ts'
-import { editedMovieShape } from '../../../../src/domain/contents/movie.ts'
-import { profileShape } from '../../../../src/domain/users/profile.ts'
-import { editedUserShape } from '../../../../src/domain/users/user.ts'
+import { categorySchema } from '../../../../src/domain/contents/category.ts'
+import { editedMovieSchema } from '../../../../src/domain/contents/movie.ts'
+import { profileSchema } from '../../../../src/domain/users/profile.ts'
+import { editedUserSchema } from '../../../../src/domain/users/user.ts'
 
 const versions = (opened: object, theirs: object, mine: object): Versions => ({
   opened: { ...opened },
@@ -25,7 +25,7 @@ const link = (address: string) => ({ link: address, quality: 'HD', status: true 
 describe('what differs between the form and the stored record', () => {
   test('names who changed each field, in the order of the form', () => {
     const found = conflictsOf(
-      categoryShape,
+      categorySchema,
       versions(opened, { name: 'Ajena', status: false }, { name: 'Mía', descriptionEnglish: 'Mine' }),
     )
     expect(found.map(({ field, changedBy }) => [field, changedBy])).toEqual([
@@ -38,14 +38,14 @@ describe('what differs between the form and the stored record', () => {
 
   test('leaves out what both changed alike, and an empty text beside a missing one', () => {
     const both = { name: 'Igual' }
-    expect(conflictsOf(categoryShape, versions(opened, both, both))).toEqual([])
+    expect(conflictsOf(categorySchema, versions(opened, both, both))).toEqual([])
     const none = { ...opened, descriptionEnglish: null }
-    expect(conflictsOf(categoryShape, versions(none, {}, { descriptionEnglish: '' }))).toEqual([])
+    expect(conflictsOf(categorySchema, versions(none, {}, { descriptionEnglish: '' }))).toEqual([])
   })
 
   test('counts a field that no record carries as changed by oneself alone', () => {
     const user = { name: 'ana', fullName: 'Ana' }
-    const found = conflictsOf(editedUserShape, {
+    const found = conflictsOf(editedUserSchema, {
       opened: { ...user, password: '' },
       theirs: { ...user, fullName: 'Ana M.' },
       mine: { ...user, password: 'secreta' },
@@ -59,7 +59,7 @@ describe('what differs between the form and the stored record', () => {
   test('compares permissions route by route', () => {
     const before = { name: 'Soporte', routeAccess: grants({ 'issue-list': [], 'history-list': [] }) }
     const found = conflictsOf(
-      profileShape,
+      profileSchema,
       versions(
         before,
         { routeAccess: grants({ 'issue-list': ['modify'], 'history-list': [] }) },
@@ -77,14 +77,14 @@ describe('what is kept', () => {
   const both = versions(opened, { name: 'Ajena', status: false }, { name: 'Mía', descriptionEnglish: 'Mine' })
 
   test('is proposed for what one side alone changed, and left open for what both did', () => {
-    expect(proposed(conflictsOf(categoryShape, both))).toEqual({
+    expect(proposed(conflictsOf(categorySchema, both))).toEqual({
       descriptionEnglish: 'mine',
       status: 'theirs',
     })
   })
 
   test('is what was chosen field by field', () => {
-    const conflicts = conflictsOf(categoryShape, both)
+    const conflicts = conflictsOf(categorySchema, both)
     const own = { name: 'mine', descriptionEnglish: 'theirs', status: 'mine' } as const
     expect(keptValues(conflicts, own, both)).toEqual({ name: 'Mía', status: true })
     const stored = { name: 'theirs', descriptionEnglish: 'theirs', status: 'theirs' } as const
@@ -98,7 +98,7 @@ describe('what is kept', () => {
       { routeAccess: grants({ 'issue-list': ['modify'], 'history-list': [] }) },
       { routeAccess: grants({ 'issue-list': [] }) },
     )
-    const conflicts = conflictsOf(profileShape, each)
+    const conflicts = conflictsOf(profileSchema, each)
     expect(keptValues(conflicts, proposed(conflicts), each)).toEqual({
       routeAccess: grants({ 'issue-list': ['modify'] }),
     })
@@ -110,7 +110,7 @@ describe('what is kept', () => {
       { content: [link('a'), link('b'), link('d')] },
       { content: [link('b'), link('c'), link('e')] },
     )
-    const [conflict] = conflictsOf(editedMovieShape, lists)
+    const [conflict] = conflictsOf(editedMovieSchema, lists)
     expect(conflict).toMatchObject({ field: 'content', changedBy: 'both', isJoinable: true })
     expect(keptValues(conflict ? [conflict] : [], { content: 'joined' }, lists)).toEqual({
       content: [link('b'), link('d'), link('e')],

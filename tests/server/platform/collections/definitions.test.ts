@@ -8,7 +8,7 @@ import { contentCollections } from '../../../../src/server/features/contents/rou
 import type { Collection } from '../../../../src/server/platform/collections/collection.ts'
 
 const collections: [string, Collection][] = [...contentCollections, ...channelCollections].map((each) => [
-  each.resource,
+  each.entity.resource,
   each,
 ])
 
@@ -16,16 +16,16 @@ const OWNED = ['_id', 'userCreate', 'userUpdate', 'dateCreate', 'dateUpdate', 's
 
 test.each(collections)('%s keeps and answers every field that an operator writes', (_name, collection) => {
   const columns = Object.keys(getTableColumns(collection.table))
-  const written = Object.keys(collection.newShape.shape)
+  const written = Object.keys(collection.entity.schemas.new.shape)
   expect(columns).toEqual(expect.arrayContaining(written))
-  expect(Object.keys(collection.wireShape.shape)).toEqual(expect.arrayContaining(written))
-  expect(Object.keys(collection.editedShape.shape)).toEqual(expect.arrayContaining(written))
-  expect(columns).toEqual(expect.arrayContaining(Object.keys(collection.wireShape.shape)))
+  expect(Object.keys(collection.entity.schemas.record.shape)).toEqual(expect.arrayContaining(written))
+  expect(Object.keys(collection.entity.schemas.edited.shape)).toEqual(expect.arrayContaining(written))
+  expect(columns).toEqual(expect.arrayContaining(Object.keys(collection.entity.schemas.record.shape)))
 })
 
 test.each(collections)('%s lets nobody write what the server owns', (_name, collection) => {
-  for (const name of OWNED) expect(Object.keys(collection.newShape.shape)).not.toContain(name)
-  expect(Object.keys(collection.wireShape.shape)).not.toContain('search')
+  for (const name of OWNED) expect(Object.keys(collection.entity.schemas.new.shape)).not.toContain(name)
+  expect(Object.keys(collection.entity.schemas.record.shape)).not.toContain('search')
 })
 
 test.each(collections)('%s has an index for each sort, and one for searches', (_name, collection) => {
@@ -40,5 +40,5 @@ test.each(collections)('%s has an index for each sort, and one for searches', (_
 test.each(collections)('%s has its rows in the route table', (name, collection) => {
   const views = ROUTES.filter(({ resource }) => resource === name).map(({ view }) => view)
   expect(views).toEqual(['list', 'create', 'edit'])
-  expect(API_PATHS[collection.resource]).toMatch(/^\/api\//)
+  expect(API_PATHS[collection.entity.resource]).toMatch(/^\/api\//)
 })

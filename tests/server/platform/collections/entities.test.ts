@@ -22,8 +22,10 @@ describe.each(Object.entries(ENTITIES))('%s', (resource, { path, fields, body, m
   const name = titleOf(body)
 
   test('take exactly the listed fields', () => {
-    const collection = collections.find(({ resource: each }) => each === resource.replace(' ', '_'))
-    expect(Object.keys(collection?.newShape.shape ?? {}).sort()).toEqual([...fields, 'status'].sort())
+    const collection = collections.find(({ entity }) => entity.resource === resource.replace(' ', '_'))
+    expect(Object.keys(collection?.entity.schemas.new.shape ?? {}).sort()).toEqual(
+      [...fields, 'status'].sort(),
+    )
   })
 
   test('are created, read, found, edited and deleted', async () => {

@@ -30,7 +30,7 @@ const SHOWN: Readonly<Record<string, readonly string[]>> = {
   channel_lists: ['title', 'link', 'isAdult', 'dateUpdate', 'status'],
 }
 
-test.each(COLLECTIONS.map((each) => [each.resource, each] as const))(
+test.each(COLLECTIONS.map((each) => [each.entity.resource, each] as const))(
   'the list of %s sorts by every column that shows a stored value',
   (resource, { sorts }) => {
     expect(Object.keys(sorts)).toEqual(expect.arrayContaining([...(SHOWN[resource] ?? [])]))

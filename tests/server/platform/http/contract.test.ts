@@ -54,7 +54,7 @@ describe('the contract', () => {
     )
   })
 
-  test('says of every route in Spanish what it is for, and which refusals it knows', async () => {
+  test('says of every route in Spanish what it is for, and which errors it answers', async () => {
     for (const [name, { summary, tags, responses, security, requestBody }] of await operations()) {
       expect(summary, name).toMatch(/^\p{Lu}/u)
       expect(tags?.length, name).toBe(1)

@@ -1,10 +1,10 @@
-import { channelGuideShape } from '../../../../domain/channels/channel-guide.ts'
+import { channelGuideSchema } from '../../../../domain/channels/channel-guide.ts'
 import { CatalogueCreate } from '../../../kit/form/CatalogueCreate.tsx'
 import { GuideForm } from './GuideForm.tsx'
 
 /** A new channel guide. */
 export const GuideCreate = () => (
-  <CatalogueCreate title="Guía de canales" shape={channelGuideShape}>
+  <CatalogueCreate title="Guía de canales" schema={channelGuideSchema}>
     <GuideForm />
   </CatalogueCreate>
 )

@@ -8,13 +8,13 @@ import { useEffect, useMemo, useState } from 'react'
 import { type FieldValues, useFormState } from 'react-hook-form'
 import {
   type ImportChoices,
-  importChoicesShape,
-  uncategorisedChoicesShape,
+  importChoicesSchema,
+  uncategorisedChoicesSchema,
 } from '../../../../domain/channels/playlist/choices.ts'
 import type { Verdict } from '../../../../domain/channels/playlist/compare.ts'
 import { useMay } from '../../../api/session/use-may.ts'
 import { FocusFirstError } from '../../../kit/form/FocusFirstError.tsx'
-import { shapeResolver } from '../../../kit/form/shape-resolver.ts'
+import { schemaResolver } from '../../../kit/form/schema-resolver.ts'
 import { ShapeContext } from '../../../kit/inputs/form-kit.ts'
 import { ChoicesInputs } from './ChoicesInputs.tsx'
 import { PreviewTable } from './PreviewTable.tsx'
@@ -32,10 +32,10 @@ interface PreviewStepProps {
   onClose: () => void
 }
 
-const AT_FIRST = importChoicesShape.parse({})
+const AT_FIRST = importChoicesSchema.parse({})
 
-// The resolver let it through: it is what the shape says.
-const asChoices = (values: FieldValues): ImportChoices => importChoicesShape.parse(values)
+// The resolver let it through: it is what the schema says.
+const asChoices = (values: FieldValues): ImportChoices => importChoicesSchema.parse(values)
 
 interface EntriesProps {
   entries: readonly PlacedEntry[]
@@ -91,10 +91,10 @@ const Actions = ({ isBusy, count, onRestart, onClose }: ActionsProps) => (
 export const PreviewStep = ({ work, entries, onTouched, onRestart, onClose }: PreviewStepProps) => {
   const selection = useSelection(entries)
   const isNeeded = entries.some((entry) => isNew(entry) && selection.isTaken(entry) && entry.category === '')
-  const shape = isNeeded ? uncategorisedChoicesShape : importChoicesShape
-  const resolver = useMemo(() => shapeResolver(shape), [shape])
+  const schema = isNeeded ? uncategorisedChoicesSchema : importChoicesSchema
+  const resolver = useMemo(() => schemaResolver(schema), [schema])
   return (
-    <ShapeContext value={shape}>
+    <ShapeContext value={schema}>
       <Form
         noValidate
         record={AT_FIRST}

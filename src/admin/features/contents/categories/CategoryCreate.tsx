@@ -1,10 +1,10 @@
-import { categoryShape } from '../../../../domain/contents/category.ts'
+import { categorySchema } from '../../../../domain/contents/category.ts'
 import { CatalogueCreate } from '../../../kit/form/CatalogueCreate.tsx'
 import { CategoryForm } from './CategoryForm.tsx'
 
 /** A new category. */
 export const CategoryCreate = () => (
-  <CatalogueCreate title="Categoría" shape={categoryShape}>
+  <CatalogueCreate title="Categoría" schema={categorySchema}>
     <CategoryForm />
   </CatalogueCreate>
 )

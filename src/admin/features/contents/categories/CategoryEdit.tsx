@@ -1,10 +1,10 @@
-import { categoryShape } from '../../../../domain/contents/category.ts'
+import { categorySchema } from '../../../../domain/contents/category.ts'
 import { CatalogueEdit } from '../../../kit/form/CatalogueEdit.tsx'
 import { CategoryForm } from './CategoryForm.tsx'
 
 /** A stored category. */
 export const CategoryEdit = () => (
-  <CatalogueEdit title="Categoría" shape={categoryShape}>
+  <CatalogueEdit title="Categoría" schema={categorySchema}>
     <CategoryForm />
   </CatalogueEdit>
 )

@@ -1,9 +1,9 @@
-import { newConcertShape } from '../../../../domain/contents/concert.ts'
+import { newConcertSchema } from '../../../../domain/contents/concert.ts'
 import { CatalogueCreate } from '../../../kit/form/CatalogueCreate.tsx'
 import { ConcertForm } from './ConcertForm.tsx'
 
 export const ConcertCreate = () => (
-  <CatalogueCreate title="Concierto" shape={newConcertShape}>
+  <CatalogueCreate title="Concierto" schema={newConcertSchema}>
     <ConcertForm />
   </CatalogueCreate>
 )

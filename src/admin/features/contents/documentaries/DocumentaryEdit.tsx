@@ -1,10 +1,10 @@
-import { editedDocumentaryShape } from '../../../../domain/contents/documentary.ts'
+import { editedDocumentarySchema } from '../../../../domain/contents/documentary.ts'
 import { MediaEdit } from '../../support/issues/MediaEdit.tsx'
 import { DocumentaryForm } from './DocumentaryForm.tsx'
 
 /** A stored documentary. */
 export const DocumentaryEdit = () => (
-  <MediaEdit title="Documental" shape={editedDocumentaryShape}>
+  <MediaEdit title="Documental" schema={editedDocumentarySchema}>
     <DocumentaryForm />
   </MediaEdit>
 )

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { EPISODE_MESSAGES, newEpisodeShape } from '../../../../domain/contents/episode.ts'
+import { EPISODE_MESSAGES, newEpisodeSchema } from '../../../../domain/contents/episode.ts'
 import { nextPlace } from '../../../../domain/contents/season.ts'
 import { CatalogueCreate } from '../../../kit/form/CatalogueCreate.tsx'
 import { RecordToCome } from '../../../kit/form/FreshRecord.tsx'
@@ -27,7 +27,7 @@ const Create = ({ serieId }: { serieId: string }) => {
   return (
     <CatalogueCreate
       title={TITLE}
-      shape={newEpisodeShape}
+      schema={newEpisodeSchema}
       incomplete={EPISODE_MESSAGES.incomplete}
       defaultValues={first}
       actions={<SerieLink />}

@@ -1,6 +1,6 @@
 import { Navigate, useRecordContext } from 'ra-core'
 import type { ReactNode } from 'react'
-import { EPISODE_MESSAGES, editedEpisodeShape } from '../../../../domain/contents/episode.ts'
+import { EPISODE_MESSAGES, editedEpisodeSchema } from '../../../../domain/contents/episode.ts'
 import { pathOf } from '../../../api/addresses.ts'
 import { MediaEdit } from '../../support/issues/MediaEdit.tsx'
 import { EpisodeForm } from './EpisodeForm.tsx'
@@ -20,7 +20,7 @@ const InItsSeries = ({ children }: { children: ReactNode }) => {
 export const EpisodeEdit = () => (
   <MediaEdit
     title="Episodio"
-    shape={editedEpisodeShape}
+    schema={editedEpisodeSchema}
     incomplete={EPISODE_MESSAGES.incomplete}
     actions={
       <>

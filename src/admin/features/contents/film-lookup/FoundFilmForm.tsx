@@ -81,8 +81,8 @@ const useChosen = (fields: readonly FoundField[]) => {
 export const FoundFilmForm = ({ film, values: held, onFill, onAgain }: FoundFilmFormProps) => {
   const resource = useResourceContext()
   const translate = useTranslateLabel()
-  const { shape } = useFormKit()
-  const fields = foundFields(film, held, shape)
+  const { schema } = useFormKit()
+  const fields = foundFields(film, held, schema)
   const { chosen, toggle, values } = useChosen(fields)
   return (
     <>

@@ -7,10 +7,10 @@ import DialogContent from '@mui/material/DialogContent'
 import { Form } from 'ra-core'
 import { useMemo } from 'react'
 import { type FieldValues, useFormState } from 'react-hook-form'
-import { type LookupQuery, lookupQueryShape } from '../../../../domain/contents/film-lookup.ts'
+import { type LookupQuery, lookupQuerySchema } from '../../../../domain/contents/film-lookup.ts'
 import { FocusFirstError } from '../../../kit/form/FocusFirstError.tsx'
 import { Span } from '../../../kit/form/FormSection.tsx'
-import { shapeResolver } from '../../../kit/form/shape-resolver.ts'
+import { schemaResolver } from '../../../kit/form/schema-resolver.ts'
 import { ShapeContext } from '../../../kit/inputs/form-kit.ts'
 import { SelectInput } from '../../../kit/inputs/SelectInput.tsx'
 import { TextInput } from '../../../kit/inputs/TextInput.tsx'
@@ -34,9 +34,9 @@ const TYPES = [
 const text = (value: unknown): string =>
   typeof value === 'string' || typeof value === 'number' ? String(value) : ''
 
-const resolver = shapeResolver(lookupQueryShape)
+const resolver = schemaResolver(lookupQuerySchema)
 
-// The resolver let it through: it is what the shape says.
+// The resolver let it through: it is what the schema says.
 const asQuery = (values: FieldValues): LookupQuery => values as LookupQuery
 
 const Actions = ({ onClose }: { onClose: () => void }) => {
@@ -97,7 +97,7 @@ export const LookupForm = ({ type, values, problem, onLookup, onClose }: LookupF
     [type, values],
   )
   return (
-    <ShapeContext value={lookupQueryShape}>
+    <ShapeContext value={lookupQuerySchema}>
       <Form
         noValidate
         record={record}

@@ -1,7 +1,7 @@
 import type { FieldValues } from 'react-hook-form'
 import type { FoundFilm } from '../../../../domain/contents/film-lookup.ts'
 import { dayText } from '../../../kit/display/dates.ts'
-import type { FormShape } from '../../../kit/inputs/shape.ts'
+import type { FormSchema } from '../../../kit/inputs/form-schema.ts'
 
 /** A value of the film database, beside what the form holds already. */
 export interface FoundField {
@@ -18,7 +18,7 @@ const isEmpty = (value: unknown): boolean =>
 const same = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other)
 
 /** What the film database knows of the form's fields that fits them, where the form says something else. */
-export const foundFields = (film: FoundFilm, values: FieldValues, { shape }: FormShape): FoundField[] =>
+export const foundFields = (film: FoundFilm, values: FieldValues, { shape }: FormSchema): FoundField[] =>
   Object.entries(film)
     .filter(([source, found]) => source in values && !isEmpty(found))
     .filter(([source, found]) => shape[source]?.safeParse(found).success === true)

@@ -10,7 +10,7 @@ import { ImdbInput } from './ImdbInput.tsx'
 import { MailOriginInput } from './MailOriginInput.tsx'
 import { TrailerInput } from './TrailerInput.tsx'
 
-/** What a content says of itself: the fields that its shape has, below those that it has alone. */
+/** What a content says of itself: the fields that its schema has, below those that it has alone. */
 export const FactsSection = ({ children }: { children?: ReactNode }) => (
   <FormSection title="Datos">
     {children}

@@ -17,11 +17,11 @@ const OPTIONS = [
 
 /** The pictures and the switches that the content at hand has. */
 export const FilmAside = (images: ComponentProps<typeof ImagesSection>) => {
-  const { shape } = useFormKit()
+  const { schema } = useFormKit()
   return (
     <>
       <ImagesSection {...images} />
-      <OptionsSection sources={OPTIONS.filter((source) => source in shape.shape)} />
+      <OptionsSection sources={OPTIONS.filter((source) => source in schema.shape)} />
     </>
   )
 }

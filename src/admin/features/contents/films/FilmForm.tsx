@@ -42,7 +42,7 @@ const Classification = ({ genres, categoryType, ratings = [] }: FilmFormProps) =
   </FormSection>
 )
 
-/** The form of a film, documentary, on-demand item, concert, sport or series: the fields that its shape has. */
+/** The form of a film, documentary, on-demand item, concert, sport or series: the fields that its schema has. */
 export const FilmForm = (props: FilmFormProps) => (
   <WithAside aside={<FilmAside />}>
     <FactsSection />

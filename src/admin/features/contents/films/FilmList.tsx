@@ -1,4 +1,4 @@
-import type { RaRecord } from 'ra-core'
+import type { RowOf } from '../../../api/client.ts'
 import { Tag } from '../../../kit/display/Tag.tsx'
 import { CatalogueList } from '../../../kit/list/CatalogueList.tsx'
 import { Column } from '../../../kit/list/Column.tsx'
@@ -6,9 +6,7 @@ import { StatusColumn } from '../../../kit/list/columns.tsx'
 import { ReservedFilter } from '../ReservedFilter.tsx'
 import { PRESENTED_COLUMNS } from './presented-columns.tsx'
 
-interface FilmRow extends RaRecord {
-  hasLinkReserved: boolean
-}
+type FilmRow = RowOf<'movies' | 'documentaries' | 'discoveries' | 'musics' | 'sports'>
 
 /** The list of films, documentaries, on-demand items, concerts and sports. */
 export const FilmList = ({ title, createLabel }: { title: string; createLabel: string }) => (

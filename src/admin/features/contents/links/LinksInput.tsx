@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
-import { contentLinkShape, type Link } from '../../../../domain/contents/link.ts'
+import { contentLinkSchema, type Link } from '../../../../domain/contents/link.ts'
+import type { FormSchema } from '../../../kit/inputs/form-schema.ts'
 import { ItemsInput } from '../../../kit/inputs/ItemsInput.tsx'
-import type { FormShape } from '../../../kit/inputs/shape.ts'
 import { LinkDialog } from './LinkDialog.tsx'
 import { LinkRow } from './LinkRow.tsx'
 import { linksIn } from './link-record.ts'
@@ -9,7 +9,7 @@ import { linksIn } from './link-record.ts'
 interface LinksInputProps {
   source?: string
   /** What a link of this content must be. */
-  shape?: FormShape
+  schema?: FormSchema
   /** Further fields of the dialog, for contents whose links have more. */
   children?: ReactNode
   /** What the row shows of those fields. */
@@ -19,7 +19,7 @@ interface LinksInputProps {
 /** The links of a content: add, edit, switch on and off, look at, delete. */
 export const LinksInput = ({
   source = 'content',
-  shape = contentLinkShape,
+  schema = contentLinkSchema,
   children,
   tags,
 }: LinksInputProps) => (
@@ -30,7 +30,7 @@ export const LinksInput = ({
     itemsIn={linksIn}
     row={({ item, ...row }) => <LinkRow link={item} tags={tags?.(item)} {...row} />}
     dialog={({ item, items: _, ...dialog }) => (
-      <LinkDialog link={item} shape={shape} {...dialog}>
+      <LinkDialog link={item} schema={schema} {...dialog}>
         {children}
       </LinkDialog>
     )}

@@ -1,10 +1,10 @@
-import { radioShape } from '../../../../domain/contents/radio.ts'
+import { radioSchema } from '../../../../domain/contents/radio.ts'
 import { CatalogueCreate } from '../../../kit/form/CatalogueCreate.tsx'
 import { RadioForm } from './RadioForm.tsx'
 
 /** A new radio station. */
 export const RadioCreate = () => (
-  <CatalogueCreate title="Emisora" shape={radioShape}>
+  <CatalogueCreate title="Emisora" schema={radioSchema}>
     <RadioForm />
   </CatalogueCreate>
 )

@@ -3,7 +3,7 @@ import { FormSection, Span } from '../../../kit/form/FormSection.tsx'
 import { ImageInput } from '../../../kit/inputs/ImageInput.tsx'
 import { Place } from './Place.tsx'
 
-/** Cover and background of a content, and the logo of who provides it: the pictures that its shape has. */
+/** Cover and background of a content, and the logo of who provides it: the pictures that its schema has. */
 export const ImagesSection = ({ coverRatio = '2 / 3' }: { coverRatio?: string }) => {
   const title: unknown = useWatch({ name: 'title' })
   const of = typeof title === 'string' && title !== '' ? ` de ${title}` : ''

@@ -17,21 +17,21 @@ interface SeasonDialogProps {
   onClose: () => void
 }
 
-// The resolver let it through: it is what the shape says.
+// The resolver let it through: it is what the schema says.
 const asSeason = (values: FieldValues): Season => values as Season
 
 /** Adds or edits one season. */
 export const SeasonDialog = ({ season, others, episodes, onSave, ...dialog }: SeasonDialogProps) => {
   const numbers = others.map(({ number }) => number)
   const taken = numbers.join()
-  const shape = useMemo(() => seasonBeside(taken === '' ? [] : taken.split(',').map(Number)), [taken])
+  const schema = useMemo(() => seasonBeside(taken === '' ? [] : taken.split(',').map(Number)), [taken])
   const record = season ?? nextSeason(numbers)
   return (
     <FormDialog
       {...dialog}
       maxWidth="sm"
       title={season === undefined ? 'Agregar temporada' : 'Editar temporada'}
-      shape={shape}
+      schema={schema}
       record={record}
       onSave={(values) => onSave(asSeason(values))}
     >

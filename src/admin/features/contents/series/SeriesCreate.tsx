@@ -1,10 +1,10 @@
-import { newSeriesShape } from '../../../../domain/contents/series.ts'
+import { newSeriesSchema } from '../../../../domain/contents/series.ts'
 import { CatalogueCreate } from '../../../kit/form/CatalogueCreate.tsx'
 import { SeriesActions } from './SeriesActions.tsx'
 import { SeriesForm } from './SeriesForm.tsx'
 
 export const SeriesCreate = () => (
-  <CatalogueCreate title="Serie" shape={newSeriesShape} actions={<SeriesActions />}>
+  <CatalogueCreate title="Serie" schema={newSeriesSchema} actions={<SeriesActions />}>
     <SeriesForm />
   </CatalogueCreate>
 )

@@ -1,5 +1,5 @@
 import { useParams } from 'ra-core'
-import { editedSeriesShape, SERIES_MESSAGES } from '../../../../domain/contents/series.ts'
+import { editedSeriesSchema, SERIES_MESSAGES } from '../../../../domain/contents/series.ts'
 import { CatalogueEdit } from '../../../kit/form/CatalogueEdit.tsx'
 import { countEpisodes, useSeasons } from '../episodes/use-seasons.ts'
 import { SeriesActions } from './SeriesActions.tsx'
@@ -17,7 +17,7 @@ const useDeleteNote = (): string | undefined => {
 export const SeriesEdit = () => (
   <CatalogueEdit
     title="Serie"
-    shape={editedSeriesShape}
+    schema={editedSeriesSchema}
     actions={<SeriesActions />}
     deleteNote={useDeleteNote()}
   >

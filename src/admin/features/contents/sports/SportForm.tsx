@@ -1,6 +1,6 @@
 import { SPORT_GENRES } from '../../../../domain/contents/genres.ts'
 import type { Link } from '../../../../domain/contents/link.ts'
-import { SPORT_LINK_FLAGS, sportLinkShape } from '../../../../domain/contents/sport.ts'
+import { SPORT_LINK_FLAGS, sportLinkSchema } from '../../../../domain/contents/sport.ts'
 import { Tag } from '../../../kit/display/Tag.tsx'
 import { Span } from '../../../kit/form/FormSection.tsx'
 import { SwitchInput } from '../../../kit/inputs/SwitchInput.tsx'
@@ -16,7 +16,7 @@ const flagTags = (link: Link) => {
 }
 
 const LINKS = {
-  shape: sportLinkShape,
+  schema: sportLinkSchema,
   tags: flagTags,
   children: FLAGS.map(([flag, label]) => (
     <Span key={flag} of={3} phone={6}>

@@ -33,7 +33,7 @@ export const onlyOf = ({ _id, role }: Pick<Me, '_id' | 'role'>): Record<string, 
   ...(role === 'agent' ? { type: typeNumber('SALE'), userCreated: _id } : {}),
 })
 
-// The contract: the server answers these paths with these shapes, held to it by its own tests.
+// The contract: the server answers these paths with these schemas, held to it by its own tests.
 const asTotals = (json: unknown): Totals => json as Totals
 const asSummary = (json: unknown): Summary => json as Summary
 

@@ -16,7 +16,7 @@ export interface Reconciliation {
   isSound: boolean
 }
 
-// The contract: the server answers this path with this shape, held to it by its own tests.
+// The contract: the server answers this path with this schema, held to it by its own tests.
 const asReconciliation = (json: unknown): Reconciliation => json as Reconciliation
 
 /** Balances and expiries recomputed from the movements: computed anew for whoever asks. */

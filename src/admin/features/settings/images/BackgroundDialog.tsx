@@ -7,7 +7,7 @@ import { MOVIE_GENRES } from '../../../../domain/contents/genres.ts'
 import { MOVIE_RATINGS, SERIES_RATINGS } from '../../../../domain/contents/ratings.ts'
 import {
   type BackgroundImage,
-  backgroundImageShape,
+  backgroundImageSchema,
   IMAGE_CONTENT_TYPES,
   IMAGE_INFO_TYPES,
   IMAGE_MESSAGES,
@@ -151,7 +151,7 @@ export const BackgroundDialog = ({ image, onSave, ...dialog }: BackgroundDialogP
     <FormDialog
       {...dialog}
       title={image === undefined ? 'Agregar imagen' : 'Editar imagen'}
-      shape={backgroundImageShape}
+      schema={backgroundImageSchema}
       record={record}
       onSave={(values) => onSave(imageOf(values))}
     >

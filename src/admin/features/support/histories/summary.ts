@@ -27,7 +27,7 @@ export interface VisitSummary {
   mediaTypes: { mediaType: MediaType; visits: number }[]
 }
 
-// The contract: the server answers this path with this shape, held to it by its own tests.
+// The contract: the server answers this path with this schema, held to it by its own tests.
 const asSummary = (json: unknown): VisitSummary => json as VisitSummary
 
 /** The days between two, each with its visits: those without any too, so that a chart shows the gaps. */

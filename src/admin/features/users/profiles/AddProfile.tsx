@@ -4,17 +4,17 @@ import Card from '@mui/material/Card'
 import { Form, useListContext } from 'ra-core'
 import { useState } from 'react'
 import { useFormState } from 'react-hook-form'
-import { profileShape } from '../../../../domain/users/profile.ts'
+import { profileSchema } from '../../../../domain/users/profile.ts'
 import { mayCreateProfiles } from '../../../../domain/users/profile-rules.ts'
 import { useMe } from '../../../api/session/identity.ts'
 import { useMay } from '../../../api/session/use-may.ts'
-import { shapeResolver } from '../../../kit/form/shape-resolver.ts'
+import { schemaResolver } from '../../../kit/form/schema-resolver.ts'
 import { ShapeContext } from '../../../kit/inputs/form-kit.ts'
 import { TextInput } from '../../../kit/inputs/TextInput.tsx'
 import { useAddProfile } from './use-add-profile.ts'
 
-const SHAPE = profileShape.pick({ name: true })
-const resolver = shapeResolver(SHAPE)
+const SHAPE = profileSchema.pick({ name: true })
+const resolver = schemaResolver(SHAPE)
 const EMPTY = { name: '' }
 
 const Register = () => {

@@ -9,7 +9,7 @@ import { searchCondition } from '../../../platform/database/search.ts'
 import type { App } from '../../../platform/http/app-type.ts'
 import type { Context } from '../../../platform/http/context.ts'
 import { NotFound } from '../../../platform/http/errors.ts'
-import { idParameters, refusals } from '../../../platform/http/shapes.ts'
+import { errorResponses, idParameters } from '../../../platform/http/schemas.ts'
 import type { Readers } from '../../../platform/readers/readers.ts'
 import { createGuideReader, type Guide } from './guide-reader.ts'
 
@@ -42,7 +42,7 @@ export const guideRoutes = (app: App, context: Context, readers: Readers): void 
         summary: `Busca los canales de una guía, ${MAX_CHANNELS} como máximo, con lo que está al aire`,
         params: idParameters,
         querystring: z.strictObject({ search: text(200) }),
-        response: { 200: found, ...refusals(401, 403, 404, 422, 502, 503, 504) },
+        response: { 200: found, ...errorResponses(401, 403, 404, 422, 502, 503, 504) },
       },
     },
     async ({ params, query }) => {

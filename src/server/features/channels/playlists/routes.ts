@@ -2,13 +2,13 @@ import { z } from 'zod'
 import { may } from '../../../../domain/access/permissions.ts'
 import { API_PATHS } from '../../../../domain/access/resources.ts'
 import { UNDO_DAYS } from '../../../../domain/channels/playlist/history.ts'
+import { countOutput } from '../../../../domain/contract/outputs.ts'
 import { id } from '../../../../domain/validation/ids.ts'
-import { countShape } from '../../../platform/collections/routes.ts'
 import type { App } from '../../../platform/http/app-type.ts'
 import type { Context } from '../../../platform/http/context.ts'
 import { Forbidden } from '../../../platform/http/errors.ts'
 import { mediaTypeOf } from '../../../platform/http/media-types.ts'
-import { idParameters, refusals } from '../../../platform/http/shapes.ts'
+import { errorResponses, idParameters } from '../../../platform/http/schemas.ts'
 import type { Readers } from '../../../platform/readers/readers.ts'
 import { exportPlaylist } from './export-playlist.ts'
 import { importChannels } from './import-channels.ts'
@@ -16,14 +16,14 @@ import { countImports, listImports } from './list-imports.ts'
 import { MAX_PLAYLIST } from './playlist-text.ts'
 import { previewImport, readListedPlaylist, readSentPlaylist } from './preview-import.ts'
 import {
-  choicesShape,
+  choicesSchema,
   historyParameters,
-  historyShape,
-  previewShape,
-  summaryShape,
+  historySchema,
+  previewSchema,
+  summarySchema,
   toWire,
-  undoneShape,
-} from './shapes.ts'
+  undoneSchema,
+} from './schemas.ts'
 import { undoImport } from './undo-import.ts'
 
 const tags = ['Canales']
@@ -41,7 +41,7 @@ const PLAYLIST_TYPES = [
   'text/plain',
 ]
 
-const sourceShape = z.union([
+const sourceSchema = z.union([
   z.instanceof(Uint8Array).meta({ description: 'El archivo M3U' }),
   z.strictObject({ listId: id('Debe elegir una lista de canales.') }),
 ])
@@ -69,7 +69,7 @@ function exportRoute(app: App, context: Context): void {
         tags,
         summary: 'Exporta todos los canales como lista M3U',
         produces: ['audio/x-mpegurl'],
-        response: { 200: z.string(), ...refusals(401, 403) },
+        response: { 200: z.string(), ...errorResponses(401, 403) },
       },
     },
     async (_request, reply) => {
@@ -96,8 +96,8 @@ function previewRoute(app: App, context: Context, readers: Readers): void {
         tags,
         summary: 'Dice qué haría con cada canal la importación de un archivo M3U o de una lista de canales',
         consumes: [...PLAYLIST_TYPES, 'application/json'],
-        body: sourceShape,
-        response: { 200: previewShape, ...refusals(401, 403, 404, 422, 502, 503, 504) },
+        body: sourceSchema,
+        response: { 200: previewSchema, ...errorResponses(401, 403, 404, 422, 502, 503, 504) },
       },
     },
     async ({ body }) => {
@@ -119,8 +119,8 @@ function importRoutes(app: App, context: Context): void {
       schema: {
         tags,
         summary: 'Importa los canales elegidos de una lista M3U, todos o ninguno',
-        body: choicesShape,
-        response: { 200: summaryShape, ...refusals(401, 403, 422) },
+        body: choicesSchema,
+        response: { 200: summarySchema, ...errorResponses(401, 403, 422) },
       },
     },
     ({ caller, body }) => importChannels(context, caller, body),
@@ -133,7 +133,7 @@ function importRoutes(app: App, context: Context): void {
         tags,
         summary: `Deshace una importación de los últimos ${UNDO_DAYS} días, salvo los canales que alguien modificó después`,
         params: idParameters,
-        response: { 200: undoneShape, ...refusals(401, 403, 404, 409) },
+        response: { 200: undoneSchema, ...errorResponses(401, 403, 404, 409) },
       },
     },
     ({ caller, params }) => undoImport(context, caller, params.id),
@@ -149,7 +149,7 @@ function historyRoutes(app: App, context: Context): void {
         tags,
         summary: 'Lista las importaciones del último año, las más recientes primero',
         querystring: historyParameters,
-        response: { 200: historyShape, ...refusals(401, 403, 422) },
+        response: { 200: historySchema, ...errorResponses(401, 403, 422) },
       },
     },
     ({ query }) => listImports(context, query),
@@ -162,7 +162,7 @@ function historyRoutes(app: App, context: Context): void {
         tags,
         summary: 'Cuenta las importaciones del historial',
         querystring: z.strictObject({}),
-        response: { 200: countShape, ...refusals(401, 403, 422) },
+        response: { 200: countOutput, ...errorResponses(401, 403, 422) },
       },
     },
     () => countImports(context),

@@ -12,7 +12,7 @@ import {
 import type { App } from '../../../platform/http/app-type.ts'
 import type { Context } from '../../../platform/http/context.ts'
 import { NotFound } from '../../../platform/http/errors.ts'
-import { refusals } from '../../../platform/http/shapes.ts'
+import { errorResponses } from '../../../platform/http/schemas.ts'
 import { LONGEST_TIMEOUT } from '../../../platform/http/slow-bodies.ts'
 import type { Readers } from '../../../platform/readers/readers.ts'
 import { type ApkRow, currentApk, replaceApk } from './replace-apk.ts'
@@ -22,7 +22,7 @@ const tags = ['Configuración']
 const isSa = ({ role }: Holder): boolean => role === 'sa'
 const reading = { access: { action: 'read', resource: 'settings' } } as const
 
-const factsShape = z.object({
+const factsSchema = z.object({
   size: z.number(),
   date: z.string(),
   versionCode: z.number(),
@@ -64,7 +64,7 @@ function factsRoute(app: App, context: Context): void {
       schema: {
         tags,
         summary: 'Dice qué archivo de la aplicación se entrega: tamaño, fecha y versión',
-        response: { 200: z.object({ file: factsShape.nullable() }), ...refusals(401, 403) },
+        response: { 200: z.object({ file: factsSchema.nullable() }), ...errorResponses(401, 403) },
       },
     },
     async () => {
@@ -87,7 +87,7 @@ function downloadRoute(app: App, context: Context): void {
         produces: [APK_TYPE],
         response: {
           200: z.instanceof(Readable).meta({ description: 'El archivo' }),
-          ...refusals(401, 403, 404),
+          ...errorResponses(401, 403, 404),
         },
       },
     },
@@ -112,7 +112,7 @@ function replaceRoute(app: App, context: Context, readers: Readers): void {
         summary: 'Reemplaza el archivo de la aplicación (solo sa, como máximo 300 MiB)',
         consumes: ['application/octet-stream', APK_TYPE],
         body: z.instanceof(Readable, { error: APK_MESSAGES.empty }).meta({ description: 'El archivo APK' }),
-        response: { 200: factsShape, ...refusals(401, 403, 422, 503) },
+        response: { 200: factsSchema, ...errorResponses(401, 403, 422, 503) },
       },
     },
     async ({ caller, body, headers }, reply) => {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { importChoicesShape } from '../../../../domain/channels/playlist/choices.ts'
+import { importChoicesSchema } from '../../../../domain/channels/playlist/choices.ts'
 import { type Comparison, VERDICTS } from '../../../../domain/channels/playlist/compare.ts'
 import { ENTRY_FIELDS } from '../../../../domain/channels/playlist/entry.ts'
 import { IMPORT_STATES, MAX_SOURCE } from '../../../../domain/channels/playlist/history.ts'
@@ -18,7 +18,7 @@ const entryFields = {
 }
 
 /** What importing a playlist would do, in its order. */
-export const previewShape = z.array(
+export const previewSchema = z.array(
   z.object({
     ...entryFields,
     verdict: z.enum(VERDICTS),
@@ -38,7 +38,7 @@ export const toWire = ({ entry, verdict, channel, changes, problems }: Compariso
 })
 
 /** What is imported: the entries of the preview with what was chosen of each, and what they lack. */
-export const choicesShape = importChoicesShape.extend({
+export const choicesSchema = importChoicesSchema.extend({
   source: text(MAX_SOURCE).meta({ description: 'El nombre del archivo o de la lista, para el historial' }),
   entries: z
     .array(
@@ -57,7 +57,7 @@ export const choicesShape = importChoicesShape.extend({
 })
 
 /** What an import did; without a batch there is nothing to undo. */
-export const summaryShape = z.object({
+export const summarySchema = z.object({
   batchId: z.string().nullable(),
   created: z.number(),
   changed: z.number(),
@@ -68,7 +68,7 @@ export const summaryShape = z.object({
 })
 
 /** What undoing it did. */
-export const undoneShape = z.object({
+export const undoneSchema = z.object({
   removed: z.number(),
   restored: z.number(),
   kept: z
@@ -83,7 +83,7 @@ export const historyParameters = z.strictObject({
 })
 
 /** An import of the history, the last ones first. */
-export const historyShape = z.array(
+export const historySchema = z.array(
   z.object({
     _id: z.string(),
     date: z.string().meta({ format: 'date-time' }),

@@ -1,19 +1,20 @@
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { countErrors } from '../../../../src/admin/kit/form/form-state.ts'
-import { errorsOf, shapeResolver } from '../../../../src/admin/kit/form/shape-resolver.ts'
-import { initialValues, isRequired, ownValues } from '../../../../src/admin/kit/inputs/shape.ts'
-import { channelShape } from '../../../../src/domain/channels/channel.ts'
-import { categoryShape } from '../../../../src/domain/contents/category.ts'
-import { contentLinkShape } from '../../../../src/domain/contents/link.ts'
-import { newMovieShape } from '../../../../src/domain/contents/movie.ts'
+import { errorsOf, schemaResolver } from '../../../../src/admin/kit/form/schema-resolver.ts'
+import { initialValues, isRequired, ownValues } from '../../../../src/admin/kit/inputs/form-schema.ts'
+import { channelSchema } from '../../../../src/domain/channels/channel.ts'
+import { categorySchema } from '../../../../src/domain/contents/category.ts'
+import { contentLinkSchema } from '../../../../src/domain/contents/link.ts'
+import { newMovieSchema } from '../../../../src/domain/contents/movie.ts'
 
-const required = (shape: z.ZodObject) => Object.keys(shape.shape).filter((field) => isRequired(shape, field))
+const required = (schema: z.ZodObject) =>
+  Object.keys(schema.shape).filter((field) => isRequired(schema, field))
 
 describe('what a form marks as required', () => {
-  it('follows from the shape', () => {
-    expect(required(categoryShape)).toEqual(['name', 'descriptionEnglish', 'type'])
-    expect(required(newMovieShape).sort()).toEqual([
+  it('follows from the schema', () => {
+    expect(required(categorySchema)).toEqual(['name', 'descriptionEnglish', 'type'])
+    expect(required(newMovieSchema).sort()).toEqual([
       'content',
       'covertImage',
       'fullImage',
@@ -30,19 +31,19 @@ describe('what a form marks as required', () => {
 })
 
 it('what is chosen from listed values is required, although it has a first one', () => {
-  expect(required(contentLinkShape)).toEqual(['link', 'quality', 'audio', 'linkType'])
-  expect(required(channelShape)).toContain('linkInternal')
+  expect(required(contentLinkSchema)).toEqual(['link', 'quality', 'audio', 'linkType'])
+  expect(required(channelSchema)).toContain('linkInternal')
 })
 
 describe('the values of a new record', () => {
-  it('are the defaults of the shape, else empty', () => {
-    expect(initialValues(categoryShape)).toEqual({
+  it('are the defaults of the schema, else empty', () => {
+    expect(initialValues(categorySchema)).toEqual({
       name: '',
       descriptionEnglish: '',
       type: null,
       status: true,
     })
-    expect(initialValues(newMovieShape)).toMatchObject({
+    expect(initialValues(newMovieSchema)).toMatchObject({
       title: '',
       year: null,
       genres: [],
@@ -55,7 +56,7 @@ describe('the values of a new record', () => {
 })
 
 describe('the problems of a form', () => {
-  const shape = z.strictObject({
+  const schema = z.strictObject({
     name: z.string().min(1, 'Falta.'),
     links: z.array(z.object({ url: z.url('Mal.') })),
   })
@@ -67,13 +68,13 @@ describe('the problems of a form', () => {
         { field: 'list.1.url', message: 'B' },
       ]),
     ).toEqual({
-      a: { type: 'shape', message: 'A' },
-      list: { 1: { url: { type: 'shape', message: 'B' } } },
+      a: { type: 'schema', message: 'A' },
+      list: { 1: { url: { type: 'schema', message: 'B' } } },
     })
   })
 
   it('keep the problem of a list beside those of its items, whichever comes first', () => {
-    const both = { root: { type: 'shape', message: 'L' }, 0: { url: { type: 'shape', message: 'I' } } }
+    const both = { root: { type: 'schema', message: 'L' }, 0: { url: { type: 'schema', message: 'I' } } }
     const list = { field: 'list', message: 'L' }
     const item = { field: 'list.0.url', message: 'I' }
     expect(errorsOf([list, item])).toEqual({ list: both })
@@ -83,9 +84,9 @@ describe('the problems of a form', () => {
 
   it('leave out what the record has and nobody writes', async () => {
     const record = { _id: '1', id: '1', view: 3, name: 'x', links: [] }
-    expect(ownValues(shape, record)).toEqual({ name: 'x', links: [] })
+    expect(ownValues(schema, record)).toEqual({ name: 'x', links: [] })
     expect(
-      await shapeResolver(shape)(record, undefined, { fields: {}, shouldUseNativeValidation: false }),
+      await schemaResolver(schema)(record, undefined, { fields: {}, shouldUseNativeValidation: false }),
     ).toEqual({
       values: record,
       errors: {},

@@ -1,12 +1,13 @@
 import type { FastifySchemaCompiler } from 'fastify'
 import { serializerCompiler } from 'fastify-type-provider-zod'
 import { z } from 'zod'
+import type { ErrorStatus } from '../../../domain/contract/endpoint.ts'
 import { id } from '../../../domain/validation/ids.ts'
 import { problemsOf } from '../../../domain/validation/problems.ts'
 import { errorBody } from './answers.ts'
 import { Invalid } from './errors.ts'
 
-/** Checks what comes in by its zod shape; what does not fit is an Invalid that names its fields. */
+/** Checks what comes in by its zod schema; what does not fit is an Invalid that names its fields. */
 export const validateRequests: FastifySchemaCompiler<z.ZodType> =
   ({ schema }) =>
   (data) => {
@@ -21,7 +22,7 @@ export const idParameters = z.object({ id: id() })
 
 export const noAnswer = z.undefined()
 
-const REFUSALS = {
+const ERROR_RESPONSES = {
   401: 'No hay sesión, o terminó',
   403: 'Sin permiso',
   404: 'No existe, o está fuera del alcance de quien pregunta',
@@ -31,26 +32,25 @@ const REFUSALS = {
   502: 'Otra dirección, como la de una guía, no se pudo leer',
   503: 'El servicio está demasiado ocupado, o la base de datos no responde',
   504: 'Otra dirección tardó demasiado',
-} as const
-type Refusal = keyof typeof REFUSALS
+} as const satisfies Record<ErrorStatus, string>
 
-/** The answers of a route besides its own: refusals with the body that all share. */
-export const refusals = <const Status extends Refusal>(...statuses: Status[]) =>
+/** The answers of a route besides its own: errors with the body that all share. */
+export const errorResponses = <const Status extends ErrorStatus>(...statuses: Status[]) =>
   Object.fromEntries(
-    statuses.map((status) => [status, errorBody.meta({ description: REFUSALS[status] })]),
+    statuses.map((status) => [status, errorBody.meta({ description: ERROR_RESPONSES[status] })]),
   ) as Record<Status, typeof errorBody>
 
 const changed = new WeakMap<z.ZodType, z.ZodObject>()
 
 /**
  * The body of a PUT: any fields, for the verb to lay over the stored record and check as a whole. The contract
- * shows it as `shape` with every field optional; parsing that would fill absent fields with their defaults.
+ * shows it as `schema` with every field optional; parsing that would fill absent fields with their defaults.
  */
-export const changesOf = (shape: z.ZodObject) => {
+export const changesOf = (schema: z.ZodObject) => {
   const body = z.record(z.string(), z.unknown(), 'Debe enviar un objeto.')
-  changed.set(body, shape)
+  changed.set(body, schema)
   return body
 }
 
-/** The shape behind a body made by `changesOf`, for the contract. */
-export const shapeOfChanges = (body: z.ZodType): z.ZodObject | undefined => changed.get(body)
+/** The schema behind a body made by `changesOf`, for the contract. */
+export const schemaOfChanges = (body: z.ZodType): z.ZodObject | undefined => changed.get(body)

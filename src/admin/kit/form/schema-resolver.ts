@@ -1,6 +1,6 @@
 import type { FieldError, FieldErrors, FieldValues, Resolver } from 'react-hook-form'
 import { check, type Problem } from '../../../domain/validation/problems.ts'
-import { type FormShape, ownValues } from '../inputs/shape.ts'
+import { type FormSchema, ownValues } from '../inputs/form-schema.ts'
 
 type Tree = { [name: string]: Tree | FieldError }
 
@@ -27,18 +27,18 @@ const asFieldErrors = (tree: Tree): FieldErrors => tree as unknown as FieldError
 /** Problems of the domain as react-hook-form nests them. */
 export const errorsOf = (problems: readonly Problem[]): FieldErrors => {
   const tree: Tree = {}
-  for (const { field, message } of problems) put(tree, field.split('.'), { type: 'shape', message })
+  for (const { field, message } of problems) put(tree, field.split('.'), { type: 'schema', message })
   return asFieldErrors(tree)
 }
 
-/** What is wrong with values that fit their shape. */
+/** What is wrong with values that fit their schema. */
 export type Rules = (values: FieldValues) => readonly Problem[]
 
-/** Validates a form with the very shape that the server validates with, and then with its rules. */
-export const shapeResolver =
-  (shape: FormShape, rules: Rules = () => []): Resolver<FieldValues> =>
+/** Validates a form with the very schema that the server validates with, and then with its rules. */
+export const schemaResolver =
+  (schema: FormSchema, rules: Rules = () => []): Resolver<FieldValues> =>
   (values) => {
-    const misshapen = check(shape, ownValues(shape, values))
+    const misshapen = check(schema, ownValues(schema, values))
     const problems = misshapen.length > 0 ? misshapen : rules(values)
     return problems.length === 0 ? { values, errors: {} } : { values: {}, errors: errorsOf(problems) }
   }

@@ -1,0 +1,56 @@
+import type { z } from 'zod'
+import type { channelEntity } from './channels/channel.ts'
+import type { guideEntity } from './channels/channel-guide.ts'
+import type { channelListEntity } from './channels/channel-list.ts'
+import type { categoryEntity } from './contents/category.ts'
+import type { concertEntity } from './contents/concert.ts'
+import type { documentaryEntity } from './contents/documentary.ts'
+import type { EPISODE_ENDPOINTS, Episode, EpisodeRow } from './contents/episode.ts'
+import type { movieEntity } from './contents/movie.ts'
+import type { onDemandEntity } from './contents/on-demand.ts'
+import type { radioEntity } from './contents/radio.ts'
+import type { seriesEntity } from './contents/series.ts'
+import type { sportEntity } from './contents/sport.ts'
+import type { ByAddress } from './contract/endpoint.ts'
+import type { PROFILE_ENDPOINTS, SESSION_ENDPOINTS, USER_ENDPOINTS } from './users/endpoints.ts'
+import type { Profile, ProfileRow } from './users/profile.ts'
+import type { User } from './users/user.ts'
+
+// Types alone: whoever imports this file loads no schema.
+
+type Entities =
+  | typeof categoryEntity
+  | typeof channelEntity
+  | typeof channelListEntity
+  | typeof concertEntity
+  | typeof documentaryEntity
+  | typeof guideEntity
+  | typeof movieEntity
+  | typeof onDemandEntity
+  | typeof radioEntity
+  | typeof seriesEntity
+  | typeof sportEntity
+
+type Values<Table> = Table[keyof Table]
+
+type Endpoints =
+  | Values<Entities['endpoints']>
+  | Values<typeof EPISODE_ENDPOINTS>
+  | Values<typeof PROFILE_ENDPOINTS>
+  | Values<typeof SESSION_ENDPOINTS>
+  | Values<typeof USER_ENDPOINTS>
+
+/** The contract between server and admin: every endpoint by method and path. */
+export type Api = ByAddress<Endpoints>
+
+/** What the API answers of each resource: one record, and a row of its list. */
+export type Resources = {
+  [Each in Entities as Each['resource']]: {
+    record: z.output<Each['schemas']['record']>
+    row: z.output<Each['schemas']['row']>
+  }
+} & {
+  episodes: { record: Episode; row: EpisodeRow }
+  profiles: { record: Profile; row: ProfileRow }
+  users: { record: User; row: User }
+}

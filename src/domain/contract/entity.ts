@@ -1,0 +1,101 @@
+import { z } from 'zod'
+import { API_PATHS, type Resource } from '../access/resources.ts'
+import type { Endpoint } from './endpoint.ts'
+import { countOutput, deletedOutput } from './outputs.ts'
+
+interface Definition {
+  /** `Movie` and `Movies`, as in `getMovie` and `listMovies`. */
+  readonly operation: { readonly one: string; readonly many: string }
+  /** `una película` and `Películas`: how the documentation of the API calls it. */
+  readonly label: { readonly one: string; readonly many: string }
+  /** Input of a new record, and of a stored one. */
+  readonly new: z.ZodObject
+  readonly edited: z.ZodObject
+  /** Output of one record, and of each row of a list. */
+  readonly record: z.ZodObject
+  readonly row: z.ZodObject
+}
+
+const dateUpdate = z.string().meta({ description: 'La que se leyó: con otra, nadie pisa lo guardado' })
+
+/** A catalogue entity as both sides know it: its schemas, and the seven endpoints that each has. */
+export const entity = <const Name extends Resource, Schemas extends Definition>(
+  resource: Name,
+  schemas: Schemas,
+) => ({ resource, schemas, endpoints: endpointsOf(resource, schemas) })
+
+const endpointsOf = <const Name extends Resource, Schemas extends Definition>(
+  resource: Name,
+  schemas: Schemas,
+) => {
+  const { operation, label } = schemas
+  const path: (typeof API_PATHS)[Name] = API_PATHS[resource]
+  const tag = label.many
+  const many = label.many.toLowerCase()
+  const list = {
+    id: `list${operation.many}`,
+    method: 'GET',
+    path,
+    tag,
+    summary: `Lista ${many}`,
+    response: { 200: z.array<Schemas['row']>(schemas.row) },
+    errors: [401, 403, 422],
+  } as const satisfies Endpoint
+  const record: Schemas['record'] = schemas.record
+  const newRecord: Schemas['new'] = schemas.new
+  return {
+    list,
+    /** The same list, under the address of the older clients. */
+    listShort: { ...list, id: `list${operation.many}Short`, path: `${path}/short` },
+    count: {
+      id: `count${operation.many}`,
+      method: 'GET',
+      path: `${path}/size`,
+      tag,
+      summary: `Cuenta ${many} con los mismos filtros`,
+      response: { 200: countOutput },
+      errors: [401, 403, 422],
+    },
+    get: {
+      id: `get${operation.one}`,
+      method: 'GET',
+      path: `${path}/:id`,
+      tag,
+      summary: `Muestra ${label.one}`,
+      response: { 200: record },
+      errors: [401, 403, 404],
+    },
+    create: {
+      id: `create${operation.one}`,
+      method: 'POST',
+      path,
+      tag,
+      summary: `Registra ${label.one}`,
+      body: newRecord,
+      response: { 201: record },
+      errors: [401, 403, 409, 422],
+    },
+    update: {
+      id: `update${operation.one}`,
+      method: 'PUT',
+      path: `${path}/:id`,
+      tag,
+      summary: `Cambia los campos enviados de ${label.one}`,
+      body: schemas.edited.safeExtend({ dateUpdate }),
+      response: { 200: record },
+      errors: [401, 403, 404, 409, 422],
+    },
+    delete: {
+      id: `delete${operation.one}`,
+      method: 'DELETE',
+      path: `${path}/:id`,
+      tag,
+      summary: `Elimina ${label.one}`,
+      response: { 200: deletedOutput },
+      errors: [401, 403, 404, 409],
+    },
+  } as const satisfies Record<string, Endpoint>
+}
+
+/** A catalogue entity whose schemas are known to its own file alone. */
+export type Entity = ReturnType<typeof entity<Resource, Definition>>

@@ -1,0 +1,231 @@
+import { z } from 'zod'
+import { endpoints } from '../contract/endpoint.ts'
+import { deletedOutput, noOutput } from '../contract/outputs.ts'
+import { text } from '../validation/text.ts'
+import { signInDeviceSchema } from './app-access.ts'
+import { meOutput } from './me.ts'
+import { passwordChangeSchema } from './password.ts'
+import { profileOutput, profileRowOutput, profileSchema } from './profile.ts'
+import { newUserSchema, userChangesSchema, userOutput } from './user.ts'
+
+const list = {
+  id: 'listUsers',
+  method: 'GET',
+  path: '/api/users',
+  tag: 'Usuarios',
+  summary: 'Lista usuarios',
+  response: { 200: z.array(userOutput) },
+  errors: [401, 403, 422],
+} as const
+
+export const USER_ENDPOINTS = endpoints({
+  list,
+  /** The same list, under the address of the older clients. */
+  listShort: { ...list, id: 'listUsersShort', path: '/api/users/short' },
+  count: {
+    id: 'countUsers',
+    method: 'GET',
+    path: '/api/users/size',
+    tag: 'Usuarios',
+    summary: 'Cuenta usuarios con los mismos filtros',
+    response: { 200: z.object({ count: z.int() }) },
+    errors: [401, 403, 422],
+  },
+  me: {
+    id: 'getMe',
+    method: 'GET',
+    path: '/api/users/me',
+    tag: 'Usuarios',
+    summary: 'Muestra quién inició la sesión y sus permisos',
+    response: { 200: meOutput },
+    errors: [401],
+  },
+  expiring: {
+    id: 'countExpiringUsers',
+    method: 'GET',
+    path: '/api/users/expiring',
+    tag: 'Usuarios',
+    summary: 'Cuenta las licencias que vencen pronto y las vencidas',
+    response: {
+      200: z.object({ soon: z.array(z.object({ days: z.int(), count: z.int() })), expired: z.int() }),
+    },
+    errors: [401, 403],
+  },
+  countExpiredDemos: {
+    id: 'countExpiredDemos',
+    method: 'GET',
+    path: '/api/users/demo/expired',
+    tag: 'Usuarios',
+    summary: 'Cuenta los usuarios demo vencidos',
+    response: { 200: z.object({ count: z.int() }) },
+    errors: [401, 403],
+  },
+  removeExpiredDemos: {
+    id: 'removeExpiredDemos',
+    method: 'DELETE',
+    path: '/api/users/demo',
+    tag: 'Usuarios',
+    summary: 'Elimina los usuarios demo vencidos',
+    response: { 200: z.object({ count: z.int() }) },
+    errors: [401, 403],
+  },
+  get: {
+    id: 'getUser',
+    method: 'GET',
+    path: '/api/users/:id',
+    tag: 'Usuarios',
+    summary: 'Muestra un usuario',
+    response: { 200: userOutput },
+    errors: [401, 403, 404],
+  },
+  create: {
+    id: 'createUser',
+    method: 'POST',
+    path: '/api/users',
+    tag: 'Usuarios',
+    summary: 'Registra un usuario',
+    body: newUserSchema,
+    response: { 201: userOutput },
+    errors: [401, 403, 409, 422, 503],
+  },
+  update: {
+    id: 'updateUser',
+    method: 'PUT',
+    path: '/api/users/:id',
+    tag: 'Usuarios',
+    summary: 'Cambia los campos enviados de un usuario',
+    body: userChangesSchema.extend({ dateUpdate: z.string() }),
+    response: { 200: userOutput },
+    errors: [401, 403, 404, 409, 422, 503],
+  },
+  delete: {
+    id: 'deleteUser',
+    method: 'DELETE',
+    path: '/api/users/:id',
+    tag: 'Usuarios',
+    summary: 'Elimina un usuario',
+    response: { 200: deletedOutput },
+    errors: [401, 403, 404, 409],
+  },
+  changePassword: {
+    id: 'changePassword',
+    method: 'PUT',
+    path: '/api/users/:id/password',
+    tag: 'Usuarios',
+    summary: 'Cambia una contraseña y cierra las sesiones de su usuario',
+    body: passwordChangeSchema,
+    response: { 204: noOutput },
+    errors: [401, 403, 404, 409, 422, 429, 503],
+  },
+  passwordStrength: {
+    id: 'estimatePasswordStrength',
+    method: 'POST',
+    path: '/api/passwords/strength',
+    tag: 'Usuarios',
+    summary: 'Estima la seguridad de una contraseña; no la guarda',
+    body: z.strictObject({ password: text(200) }),
+    response: {
+      200: z.object({
+        score: z.int().min(0).max(4).meta({ description: 'De 0, muy débil, a 4, muy buena' }),
+        isCommon: z.boolean().meta({ description: 'Está entre las 10.000 más usadas' }),
+      }),
+    },
+    errors: [401, 403, 422, 429],
+  },
+  platforms: {
+    id: 'listPlatforms',
+    method: 'GET',
+    path: '/api/lookups/platforms',
+    tag: 'Consultas de formularios',
+    summary: 'Lista los identificadores de App Origen',
+    response: { 200: z.array(z.string()) },
+    errors: [401],
+  },
+})
+
+export const PROFILE_ENDPOINTS = endpoints({
+  list: {
+    id: 'listProfiles',
+    method: 'GET',
+    path: '/api/profiles',
+    tag: 'Perfiles',
+    summary: 'Lista perfiles: completos para quien puede verlos, si no sus nombres',
+    response: { 200: z.array(profileRowOutput) },
+    errors: [401, 422],
+  },
+  count: {
+    id: 'countProfiles',
+    method: 'GET',
+    path: '/api/profiles/size',
+    tag: 'Perfiles',
+    summary: 'Cuenta perfiles con los mismos filtros',
+    response: { 200: z.object({ count: z.int() }) },
+    errors: [401, 422],
+  },
+  get: {
+    id: 'getProfile',
+    method: 'GET',
+    path: '/api/profiles/:id',
+    tag: 'Perfiles',
+    summary: 'Muestra un perfil',
+    response: { 200: profileOutput },
+    errors: [401, 403, 404],
+  },
+  create: {
+    id: 'createProfile',
+    method: 'POST',
+    path: '/api/profiles',
+    tag: 'Perfiles',
+    summary: 'Registra un perfil',
+    body: profileSchema,
+    response: { 201: profileOutput },
+    errors: [401, 403, 409, 422],
+  },
+  update: {
+    id: 'updateProfile',
+    method: 'PUT',
+    path: '/api/profiles/:id',
+    tag: 'Perfiles',
+    summary: 'Cambia los campos enviados de un perfil',
+    body: profileSchema.extend({ dateUpdate: z.string() }),
+    response: { 200: profileOutput },
+    errors: [401, 403, 404, 409, 422],
+  },
+  delete: {
+    id: 'deleteProfile',
+    method: 'DELETE',
+    path: '/api/profiles/:id',
+    tag: 'Perfiles',
+    summary: 'Elimina un perfil',
+    response: { 200: deletedOutput },
+    errors: [401, 403, 404, 409],
+  },
+})
+
+export const SESSION_ENDPOINTS = endpoints({
+  signIn: {
+    id: 'signIn',
+    method: 'POST',
+    path: '/auth/local',
+    tag: 'Sesión',
+    summary: 'Inicia sesión',
+    body: z.strictObject({
+      name: text(200),
+      password: text(1000),
+      device: signInDeviceSchema
+        .optional()
+        .meta({ description: 'Lo envía la aplicación de un usuario; su sesión abre solo lo que necesita' }),
+    }),
+    response: { 200: z.object({ token: z.string() }) },
+    errors: [401, 403, 422, 429, 503],
+  },
+  signOut: {
+    id: 'signOut',
+    method: 'POST',
+    path: '/auth/logout',
+    tag: 'Sesión',
+    summary: 'Cierra la sesión',
+    response: { 204: noOutput },
+    errors: [401],
+  },
+})
