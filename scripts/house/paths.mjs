@@ -218,7 +218,7 @@ export const PATHS = {
       ],
       SQL: ['src/server/platform/database/schema/users.ts'],
       answer: [
-        'src/server/features/users/wire.ts',
+        'src/server/features/users/user-response.ts',
         'src/domain/credits/expiry.ts',
         'src/server/platform/http/answers.ts',
         'src/admin/api/api-error.ts',

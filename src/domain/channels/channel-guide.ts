@@ -32,4 +32,3 @@ export const guideEntity = /* @__PURE__ */ entity('guides', {
   record: guideOutput,
   row: guideOutput,
 })
-export type ChannelGuide = z.infer<typeof guideOutput>

@@ -36,4 +36,3 @@ export const channelListEntity = /* @__PURE__ */ entity('channel_lists', {
   record: channelListOutput,
   row: channelListOutput,
 })
-export type ChannelList = z.infer<typeof channelListOutput>

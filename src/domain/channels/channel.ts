@@ -97,4 +97,3 @@ export const channelEntity = /* @__PURE__ */ entity('channels', {
   record: channelOutput,
   row: channelOutput,
 })
-export type Channel = z.infer<typeof channelOutput>

@@ -43,4 +43,3 @@ export const categoryEntity = /* @__PURE__ */ entity('categories', {
   record: categoryOutput,
   row: categoryOutput,
 })
-export type Category = z.infer<typeof categoryOutput>

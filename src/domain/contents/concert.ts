@@ -36,5 +36,3 @@ export const concertEntity = /* @__PURE__ */ entity('musics', {
   record: concertOutput,
   row: concertRowOutput,
 })
-export type Concert = z.infer<typeof concertOutput>
-export type ConcertRow = z.infer<typeof concertRowOutput>

@@ -38,5 +38,3 @@ export const documentaryEntity = /* @__PURE__ */ entity('documentaries', {
   record: documentaryOutput,
   row: documentaryRowOutput,
 })
-export type Documentary = z.infer<typeof documentaryOutput>
-export type DocumentaryRow = z.infer<typeof documentaryRowOutput>

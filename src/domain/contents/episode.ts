@@ -93,7 +93,6 @@ export const seasonsOutput = z.object({
     }),
   ),
 })
-export type Seasons = z.infer<typeof seasonsOutput>
 
 export const episodeEntity = {
   resource: 'episodes',

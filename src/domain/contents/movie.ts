@@ -52,5 +52,3 @@ export const movieEntity = /* @__PURE__ */ entity('movies', {
   record: movieOutput,
   row: movieRowOutput,
 })
-export type Movie = z.infer<typeof movieOutput>
-export type MovieRow = z.infer<typeof movieRowOutput>

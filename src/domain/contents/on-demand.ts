@@ -51,5 +51,3 @@ export const onDemandEntity = /* @__PURE__ */ entity('discoveries', {
   record: onDemandOutput,
   row: onDemandRowOutput,
 })
-export type OnDemandContent = z.infer<typeof onDemandOutput>
-export type OnDemandContentRow = z.infer<typeof onDemandRowOutput>

@@ -41,4 +41,3 @@ export const radioEntity = /* @__PURE__ */ entity('radios', {
   record: radioOutput,
   row: radioOutput,
 })
-export type Radio = z.infer<typeof radioOutput>

@@ -70,5 +70,3 @@ export const seriesEntity = /* @__PURE__ */ entity('series', {
   record: seriesOutput,
   row: seriesRowOutput,
 })
-export type Series = z.infer<typeof seriesOutput>
-export type SeriesRow = z.infer<typeof seriesRowOutput>

@@ -72,5 +72,3 @@ export const sportEntity = /* @__PURE__ */ entity('sports', {
   record: sportOutput,
   row: sportRowOutput,
 })
-export type Sport = z.infer<typeof sportOutput>
-export type SportRow = z.infer<typeof sportRowOutput>

@@ -29,4 +29,3 @@ export const USER_MESSAGES = {
 } as const
 
 export const USER_STATUSES = ['enable', 'disable'] as const
-export type UserStatus = (typeof USER_STATUSES)[number]

@@ -13,7 +13,7 @@ afterEach(() => {
 describe('the auth provider', () => {
   it('asks the server once who is signed in, for identity, permissions and access', async () => {
     keepToken('t')
-    const me = { _id: 'u1', isAdmin: true, name: 'ana', fullName: 'Ana Peña', role: 'sa' }
+    const me = { _id: 'u1', isAdmin: true, routeAccess: [], name: 'ana', fullName: 'Ana Peña', role: 'sa' }
     const asked = fakeApi({ 'GET /api/users/me': { body: me } })
     expect(await authProvider.getIdentity?.()).toMatchObject({
       id: 'u1',

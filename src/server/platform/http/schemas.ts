@@ -20,8 +20,6 @@ export const serializeAnswers = serializerCompiler
 /** The parameters of an address that names one record. */
 export const idParameters = z.object({ id: id() })
 
-export const noAnswer = z.undefined()
-
 const ERROR_RESPONSES = {
   401: 'No hay sesión, o terminó',
   403: 'Sin permiso',
