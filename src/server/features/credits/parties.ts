@@ -1,6 +1,7 @@
 import { and, eq, inArray, or, sql } from 'drizzle-orm'
 import { roleOf } from '../../../domain/access/roles.ts'
 import type { CreditSettings, Movement, Party } from '../../../domain/credits/rules.ts'
+import type { Settings } from '../../../domain/settings/settings.ts'
 import type { Caller } from '../../platform/auth/permissions.ts'
 import type { Tx } from '../../platform/database/open.ts'
 import { licenseTransactions, type TransactionRow } from '../../platform/database/schema/credits.ts'
@@ -75,30 +76,36 @@ export async function readParties(tx: Tx, caller: Caller, targetId: string, key:
   }
 }
 
+const isOwn = and(
+  eq(licenseTransactions._id, sql.placeholder('id')),
+  eq(licenseTransactions.userCreated, sql.placeholder('creator')),
+)
+const isParty = or(
+  eq(users._id, licenseTransactions.userCreated),
+  eq(users._id, licenseTransactions.userLicensed),
+)
+
+/** No key is changed and no row deleted: rows that refer to the parties can be inserted meanwhile. */
 const lockStatement = statement((tx) =>
   tx
-    .select({
-      stored: licenseTransactions,
-      user: partyColumns,
-      profile: roleColumns,
-      settings: settings.value,
-    })
+    .select({ stored: licenseTransactions, user: partyColumns })
     .from(licenseTransactions)
-    .innerJoin(
-      users,
-      or(eq(users._id, licenseTransactions.userCreated), eq(users._id, licenseTransactions.userLicensed)),
-    )
+    .innerJoin(users, isParty)
+    .where(isOwn)
+    .orderBy(users._id)
+    .for('no key update', { of: [licenseTransactions, users] })
+    .prepare('lock_movement'),
+)
+
+const termsStatement = statement((tx) =>
+  tx
+    .select({ _id: users._id, profile: roleColumns, settings: settings.value })
+    .from(licenseTransactions)
+    .innerJoin(users, isParty)
     .innerJoin(profiles, eq(profiles._id, users.profile))
     .crossJoin(settings)
-    .where(
-      and(
-        eq(licenseTransactions._id, sql.placeholder('id')),
-        eq(licenseTransactions.userCreated, sql.placeholder('creator')),
-      ),
-    )
-    .orderBy(users._id)
-    .for('update', { of: [licenseTransactions, users] })
-    .prepare('lock_movement'),
+    .where(isOwn)
+    .prepare('read_terms'),
 )
 
 /** A movement with all that its rules look at. */
@@ -110,24 +117,28 @@ export interface LockedMovement {
 }
 
 /**
- * Locks a caller's own movement, then both parties in id order to avoid deadlocks (docs/design/ledger.md).
- * Throws NotFound for whoever did not create it.
+ * Locks a caller's own movement and both parties in id order, to avoid deadlocks, then reads profiles and settings as
+ * they are once the locks are held (docs/design/ledger.md). Throws NotFound for whoever did not create it.
  */
 export async function lockMovement(tx: Tx, caller: Caller, id: string): Promise<LockedMovement> {
-  const rows = await lockStatement(tx).execute({ id, creator: caller.id })
-  const [first] = rows
+  const own = { id, creator: caller.id }
+  // Sent together, run one after another: the second statement sees what was committed while the first one waited.
+  const [locked, terms] = await Promise.all([lockStatement(tx).execute(own), termsStatement(tx).execute(own)])
+  const [first] = locked
   if (!first) throw new NotFound()
   const { stored } = first
-  const found = (party: string): PartyRow => {
-    const row = rows.find(({ user }) => user._id === party)
-    if (!row) throw new Error(`The movement ${id} has lost a side`)
-    return row
+  const found = (party: string): PartyRow & { settings: Settings } => {
+    const user = locked.find((row) => row.user._id === party)?.user
+    const term = terms.find(({ _id }) => _id === party)
+    if (!user || !term) throw new Error(`The movement ${id} has lost a side`)
+    return { user, profile: term.profile, settings: term.settings }
   }
+  const seller = found(stored.userCreated)
   return {
     stored,
-    seller: found(stored.userCreated),
+    seller,
     target: found(stored.userLicensed),
-    settings: creditSettingsOf(first.settings),
+    settings: creditSettingsOf(seller.settings),
   }
 }
 

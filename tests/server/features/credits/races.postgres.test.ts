@@ -1,10 +1,13 @@
-import { eq, sql } from 'drizzle-orm'
+import { eq, inArray, sql } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
+import type { Tx } from '../../../../src/server/platform/database/open.ts'
 import { licenseTransactions } from '../../../../src/server/platform/database/schema/credits.ts'
-import { users } from '../../../../src/server/platform/database/schema/users.ts'
-import { testApp } from '../../../support/app.ts'
+import { settings } from '../../../../src/server/platform/database/schema/settings.ts'
+import { profiles, users } from '../../../../src/server/platform/database/schema/users.ts'
+import { type Answer, problemsOf, testApp } from '../../../support/app.ts'
 import { createMovement, move, process, saleOf, TYPE } from '../../../support/credits.ts'
-import { type SignedIn, signedIn, storeUser } from '../../../support/people.ts'
+import { answerDuring } from '../../../support/locks.ts'
+import { profileId, type SignedIn, signedIn, storeUser } from '../../../support/people.ts'
 
 const server = testApp()
 let agent: SignedIn
@@ -80,5 +83,46 @@ describe('callers that come together', () => {
     expect(row?.dateExpire?.toISOString().slice(0, 7)).toBe(
       new Date(server.clock.now().getTime() + 365 * 86_400_000).toISOString().slice(0, 7),
     )
+  })
+})
+
+describe('a movement that waits for its turn', () => {
+  /** The answer to processing a sale that waits while `change` is made and committed. */
+  const processDuring = async (count: number, change: (tx: Tx) => PromiseLike<unknown>): Promise<Answer> => {
+    const { body } = await createMovement(agent, saleOf(await customerOf(agent), { count }))
+    const lockAndChange = async (tx: Tx) => {
+      await tx.select().from(users).where(eq(users._id, agent.id)).for('update')
+      await change(tx)
+    }
+    return answerDuring(server.db, lockAndChange, () => process(agent, body._id))
+  }
+
+  test.each([
+    ['the customer', ['app']],
+    ['the seller', ['agent']],
+    ['both', ['app', 'agent']],
+  ])('is refused when the profile of %s becomes one without sales', async (_, names) => {
+    const demo = await profileId(server, 'demo')
+    const before = await Promise.all(names.map((name) => profileId(server, name)))
+    const { status } = await processDuring(1, (tx) =>
+      tx.update(users).set({ profile: demo }).where(inArray(users.profile, before)),
+    )
+    expect(status).toBe(422)
+  })
+
+  test('is refused when the profile of the seller comes to give another role', async () => {
+    const { status } = await processDuring(1, (tx) =>
+      tx.update(profiles).set({ name: 'app' }).where(eq(profiles.name, 'agent')),
+    )
+    expect(status).toBe(422)
+  })
+
+  test('keeps to a cap that is saved meanwhile', async () => {
+    const answer = await processDuring(9, (tx) =>
+      tx.update(settings).set({ value: sql`${settings.value} || '{"agentTransMax": 2}'` }),
+    )
+    expect(answer.status).toBe(422)
+    expect(Object.keys(problemsOf(answer))).toEqual(['count'])
+    expect(await balance(agent.id)).toBe(50)
   })
 })

@@ -1,9 +1,10 @@
-import { eq, sql } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { type Flag, grants } from '../../../../src/domain/access/permissions.ts'
 import type { Tx } from '../../../../src/server/platform/database/open.ts'
 import { profiles, users } from '../../../../src/server/platform/database/schema/users.ts'
 import { type Answer, testApp } from '../../../support/app.ts'
+import { answerDuring } from '../../../support/locks.ts'
 import {
   newUser,
   profileId,
@@ -40,41 +41,6 @@ const sceneOf = async (): Promise<Scene> => {
   return { clerk, own, other, victim }
 }
 
-const waiting = async (): Promise<boolean> => {
-  const { rows } = await server.db.execute(
-    sql`select 1 from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`,
-  )
-  return rows.length > 0
-}
-
-const gate = () => {
-  let open = () => {}
-  const opened = new Promise<void>((resolve) => {
-    open = resolve
-  })
-  return { open: () => open(), opened }
-}
-
-/** What a request is answered that has passed the session's check and waits for a change which is then committed. */
-const answerDuring = async (
-  change: (tx: Tx) => PromiseLike<unknown>,
-  ask: () => Promise<Answer>,
-): Promise<Answer> => {
-  const changed = gate()
-  const commit = gate()
-  const other = server.db.transaction(async (tx) => {
-    await change(tx)
-    changed.open()
-    await commit.opened
-  })
-  await changed.opened
-  const answer = ask()
-  while (!(await waiting())) await new Promise(setImmediate)
-  commit.open()
-  await other
-  return answer
-}
-
 const setGrants = (id: string, routeAccess: ReturnType<typeof grants>) => (tx: Tx) =>
   tx.update(profiles).set({ routeAccess }).where(eq(profiles._id, id))
 
@@ -106,7 +72,9 @@ describe.each(Object.entries(DEEDS))('%s', (deed, ask) => {
 
   test('is refused when the permissions of the caller are taken away meanwhile', async () => {
     const scene = await sceneOf()
-    const answer = await answerDuring(setGrants(scene.own, grants({ 'user-list': [] })), () => ask(scene))
+    const answer = await answerDuring(server.db, setGrants(scene.own, grants({ 'user-list': [] })), () =>
+      ask(scene),
+    )
     expect([403, 422]).toContain(answer.status)
   })
 
@@ -114,12 +82,14 @@ describe.each(Object.entries(DEEDS))('%s', (deed, ask) => {
     const { clerk, ...scene } = await sceneOf()
     const profile = await storeProfile(server, 'Poco', grants({ 'user-list': [] }))
     const moved = await answerDuring(
+      server.db,
       (tx) => tx.update(users).set({ profile }).where(eq(users._id, clerk.id)),
       () => ask({ clerk, ...scene }),
     )
     expect([403, 422]).toContain(moved.status)
     const second = await signedIn(server, 'z', { profile: scene.own })
     const disabled = await answerDuring(
+      server.db,
       (tx) => tx.update(users).set({ status: 'disable' }).where(eq(users._id, second.id)),
       () => ask({ ...scene, clerk: second }),
     )
@@ -129,7 +99,7 @@ describe.each(Object.entries(DEEDS))('%s', (deed, ask) => {
   if (deed === 'creating a profile') return
   test('is refused when the other profile grows meanwhile', async () => {
     const scene = await sceneOf()
-    const answer = await answerDuring(setGrants(scene.other, WIDE), () => ask(scene))
+    const answer = await answerDuring(server.db, setGrants(scene.other, WIDE), () => ask(scene))
     expect([403, 422]).toContain(answer.status)
   })
 })
