@@ -104,8 +104,11 @@ async function recordSale(context: Context, { sale, id }: Created): Promise<(oth
       [sale.seller.id, other.sale.seller.id],
       [sale.customer, other.sale.customer],
     ])
-    // Any other id was made for the sale: that of its entry in the trail.
-    const valueFor = (value: unknown) => replaced.get(value) ?? (isId(value) ? newId() : value)
+    const valueFor = (value: unknown) => {
+      // Any other id was made for the sale: that of its entry in the trail, which two of its rows have.
+      if (isId(value) && !replaced.has(value)) replaced.set(value, newId())
+      return replaced.get(value) ?? value
+    }
     return recorded.map((statement) => ({ ...statement, values: statement.values.map(valueFor) }))
   }
 }
