@@ -31,7 +31,10 @@ export const originRules = async ({
 }: Write<ContentFields, ContentFields>): Promise<Problem[]> =>
   fields.mailOrigin === (stored?.mailOrigin ?? '') ? [] : originProblems(tx, fields.mailOrigin)
 
-/** The categories exist and are of the content's type; they stay until the transaction ends. */
+/**
+ * The categories exist and are of the content's type. Both stay so until the transaction ends: a key share would keep
+ * off their deletion, but not a change of their type.
+ */
 async function categoryProblems(tx: Tx, type: CategoryType, ids: string[]): Promise<Problem[]> {
   if (ids.length === 0) return []
   const found = await tx
@@ -39,7 +42,7 @@ async function categoryProblems(tx: Tx, type: CategoryType, ids: string[]): Prom
     .from(categories)
     .where(and(eq(categories.type, type), inArray(categories._id, ids)))
     .orderBy(categories._id)
-    .for('key share')
+    .for('share')
   const known = new Set(found.map(({ id }) => id))
   return ids.every((id) => known.has(id)) ? [] : [{ field: 'categories', message: FILM_MESSAGES.categories }]
 }

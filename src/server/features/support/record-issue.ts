@@ -57,7 +57,7 @@ const lockViewer = async (tx: Tx, id: string): Promise<void> => {
     .select({ _id: users._id })
     .from(users)
     .where(and(eq(users._id, id), isNull(users.deletedAt)))
-    .for('update')
+    .for('no key update')
   if (!viewer) throw new Unauthorized()
 }
 

@@ -24,7 +24,7 @@ export const undoRepair = ({ db, now }: Context, caller: Caller, id: string): Pr
       .select()
       .from(issueRepairs)
       .where(and(eq(issueRepairs._id, id), gte(issueRepairs.date, oldestUndoable(date))))
-      .for('update')
+      .for('no key update')
     if (!batch) throw new NotFound(ISSUE_MESSAGES.repairGone)
     const figures = (reopened: number) => ({ reopened, kept: batch.count - reopened })
     if (batch.reopened !== null) return figures(batch.reopened)

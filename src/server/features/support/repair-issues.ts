@@ -53,7 +53,7 @@ export const setIssueStatus = async (
   })
 
 const lockIssue = async (tx: Tx, id: string): Promise<IssueRow> => {
-  const [row] = await tx.select().from(issues).where(eq(issues._id, id)).for('update')
+  const [row] = await tx.select().from(issues).where(eq(issues._id, id)).for('no key update')
   if (!row) throw new NotFound()
   return row
 }

@@ -13,7 +13,7 @@ export const linkDevice = async (tx: Tx, user: string, device: Device): Promise<
     .select({ device: users.device })
     .from(users)
     .where(eq(users._id, user))
-    .for('update')
+    .for('no key update')
   const linked = stored?.device ?? null
   if (linked !== null && deviceKey(linked.macAddress) !== deviceKey(device.macAddress))
     return APP_ACCESS_MESSAGES.otherDevice

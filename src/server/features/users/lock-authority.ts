@@ -12,6 +12,7 @@ interface Wanted {
   need?: { action: Action; resource: 'users' | 'profiles' }
   /** Profiles to lock beside those of the users: the ones that are changed, or given to a user. */
   profileIds?: readonly string[]
+  /** `update` also where the profile stays: its name is a key to PostgreSQL, and may change. */
   profileLock?: 'share' | 'update'
 }
 
@@ -51,12 +52,15 @@ export const lockCallerAndUser = async (
 
 type UserRows = ReadonlyMap<string, UserRow>
 
-/** In id order, and before any profile, to avoid deadlocks; a caller that is not written itself is locked in share mode. */
+/**
+ * In id order, and before any profile, to avoid deadlocks; a caller that is not written itself is locked in share mode.
+ * No user's row is ever deleted, so what refers to one may be inserted meanwhile.
+ */
 const lockUsers = async (tx: Tx, callerId: string, targetId?: string): Promise<UserRows> => {
   const rows = new Map<string, UserRow>()
   for (const id of [...new Set([callerId, targetId ?? callerId])].sort()) {
     const query = tx.select().from(users).where(eq(users._id, id))
-    const [row] = await query.for(id === targetId ? 'update' : 'share')
+    const [row] = await query.for(id === targetId ? 'no key update' : 'share')
     if (row) rows.set(id, row)
   }
   return rows

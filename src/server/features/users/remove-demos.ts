@@ -43,7 +43,7 @@ export const removeDemos = ({ db, now }: Context, caller: Caller): Promise<{ cou
       .from(users)
       .where(expiredDemos(tx))
       .orderBy(users._id)
-      .for('update')
+      .for('no key update')
     const ids = removed.map(({ _id }) => _id)
     await tx.update(users).set(tombstone()).where(inArray(users._id, ids))
     await tx.delete(sessions).where(inArray(sessions.user, ids))

@@ -15,7 +15,7 @@ export const deleteRecord = (
   id: string,
 ) =>
   withRetry(db, async (tx) => {
-    const stored = await lockRow(tx, table, id)
+    const stored = await lockRow(tx, table, id, 'deletion')
     if (!stored) throw new NotFound()
     const date = now()
     await beforeDelete?.({ tx, id, caller, date })

@@ -17,9 +17,18 @@ export const findRow = async (
   return row && stored(row)
 }
 
-/** Gives the row of a record and keeps it from others until the transaction ends. */
-export const lockRow = async (tx: Tx, table: CatalogueTable, id: string): Promise<StoredRow | undefined> => {
-  const [row] = await tx.select().from(plain(table)).where(eq(table._id, id)).for('update')
+/**
+ * Gives the row of a record and keeps it from other writes until the transaction ends. A deletion also keeps away those
+ * who begin to refer to the row: between its check that nobody does and the deletion, they would be missed.
+ */
+export const lockRow = async (
+  tx: Tx,
+  table: CatalogueTable,
+  id: string,
+  purpose: 'change' | 'deletion',
+): Promise<StoredRow | undefined> => {
+  const query = tx.select().from(plain(table)).where(eq(table._id, id))
+  const [row] = await query.for(purpose === 'deletion' ? 'update' : 'no key update')
   return row && stored(row)
 }
 

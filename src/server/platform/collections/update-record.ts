@@ -25,7 +25,7 @@ export const updateRecord = async <Output = Record<string, unknown>>(
   const { dateUpdate: _read, ...sent } = body
   const row = await sayingDuplicates(collection, () =>
     withRetry(db, async (tx) => {
-      const stored = await lockRow(tx, collection.table, id)
+      const stored = await lockRow(tx, collection.table, id, 'change')
       if (!stored) throw new NotFound()
       refuseStale(body, stored.dateUpdate)
       const fields = isStatusAlone(sent)

@@ -12,7 +12,7 @@ export interface StoredSettings {
 /** The settings in force, read anew each time so that every node follows a change; `lock` holds them for a write. */
 export const readStoredSettings = async (db: Executor, lock = false): Promise<StoredSettings> => {
   const query = db.select().from(settings)
-  const [row] = lock ? await query.for('update') : await query
+  const [row] = lock ? await query.for('no key update') : await query
   if (!row) throw new Error('The settings are missing')
   // Settings that were saved before a field existed get its first value.
   return { value: settingsSchema.parse(row.value), dateUpdate: row.dateUpdate }

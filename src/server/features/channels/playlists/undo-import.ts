@@ -57,13 +57,14 @@ export const undoImport = ({ db, now }: Context, caller: Caller, batchId: string
   })
 
 async function holdImport(tx: Tx, now: Date, batchId: string): Promise<void> {
-  const [found] = await tx.select().from(channelImports).where(eq(channelImports._id, batchId)).for('update')
+  const stored = tx.select().from(channelImports).where(eq(channelImports._id, batchId))
+  const [found] = await stored.for('no key update')
   if (!found) throw new NotFound(HISTORY_MESSAGES.missing)
   const state = stateOf(found, now)
   if (state !== 'done') throw new Conflict(HISTORY_MESSAGES[state])
 }
 
-/** The channels of an import that still exist, kept from others until the transaction ends. */
+/** The channels of an import that still exist, kept from others until the transaction ends: some are deleted in it. */
 const writtenRows = (tx: Tx, batchId: string) =>
   tx
     .select({
