@@ -21,6 +21,7 @@ const MOST_LOOKED_THROUGH = 50_000
 type Conditions = Pick<ListRequest, 'where' | 'scattered'>
 
 interface SumRow extends Record<string, unknown> {
+  isPartial: boolean
   day: string | null
   contentId: string | null
   mediaType: string | null
@@ -29,16 +30,21 @@ interface SumRow extends Record<string, unknown> {
 
 /** Sums visits one by one: those of a user, those that a search finds. */
 export const summedVisits = async (db: Executor, timeZone: string, conditions: Conditions): Promise<Sums> => {
-  const { visits, isCut } = await newest(db, conditions)
+  const { visits, most, condition } = await newest(db, conditions)
+  // One visit more than are looked at tells whether there are more; the empty grouping set says so even of none.
   const { rows } = await db.execute<SumRow>(sql`
     with visits as materialized (
-      select (date at time zone ${timeZone})::date::text as day, content_id, media_type from (${visits}) as newest)
-    select day, content_id as "contentId", media_type as "mediaType", count(*) as visits from visits
-    group by grouping sets ((day), (content_id), (media_type))`)
+      select (date at time zone ${timeZone})::date::text as day, content_id, media_type, place > ${most} as is_beyond
+      from (
+        select *, row_number() over (${ordered}) as place from (${visits} limit ${most + 1}) as ${histories}
+      ) as ${histories}
+      where place > ${most} or ${condition})
+    select day, content_id as "contentId", media_type as "mediaType", count(*) as visits,
+      exists (select from visits where is_beyond) as "isPartial"
+    from visits where not is_beyond group by grouping sets ((day), (content_id), (media_type), ())`)
   const days = rows.flatMap(({ day, visits }) => (day === null ? [] : [{ day, visits }]))
-  const summed = days.reduce((total, each) => total + each.visits, 0)
   return {
-    isPartial: isCut || summed >= MOST_SUMMED,
+    isPartial: rows.some((row) => row.isPartial),
     days: days.sort((a, b) => (a.day < b.day ? -1 : 1)),
     contents: rows.flatMap(({ contentId, visits }) => (contentId === null ? [] : [{ contentId, visits }])),
     mediaTypes: rows.flatMap(({ mediaType, visits }) => {
@@ -50,23 +56,22 @@ export const summedVisits = async (db: Executor, timeZone: string, conditions: C
 
 const ordered = sql`order by ${histories.date} desc, ${histories._id} desc`
 
-/** The statement that finds the newest visits, in bounded time whatever matches. */
-const newest = async (
-  db: Executor,
-  { where, scattered }: Conditions,
-): Promise<{ visits: SQL; isCut: boolean }> => {
+interface Newest {
+  /** Finds visits, the newest first. */
+  visits: SQL
+  /** How many of them are looked at, which bounds the time whatever matches. */
+  most: number
+  /** What those that are summed meet. */
+  condition: SQL
+}
+
+const newest = async (db: Executor, { where, scattered }: Conditions): Promise<Newest> => {
   const of = (condition: SQL | undefined) =>
     sql`from ${histories} ${condition ? sql`where ${condition}` : sql``}`
-  if (!scattered) return { visits: sql`select * ${of(where)} ${ordered} limit ${MOST_SUMMED}`, isCut: false }
   const all = and(where, scattered)
-  if ((await estimateRows(db, histories, all)) > MOST_SUMMED) {
-    const first = sql`select * ${of(where)} ${ordered} limit ${MOST_LOOKED_THROUGH}`
-    return { visits: sql`select * from (${first}) as ${histories} where ${scattered}`, isCut: true }
-  }
+  if (scattered && (await estimateRows(db, histories, all)) > MOST_SUMMED)
+    return { visits: sql`select * ${of(where)} ${ordered}`, most: MOST_LOOKED_THROUGH, condition: scattered }
   // The offset of 0 keeps the index of the order out: whichever finds the matches is read.
-  const found = sql`select * ${of(all)} offset 0`
-  return {
-    visits: sql`select * from (${found}) as ${histories} ${ordered} limit ${MOST_SUMMED}`,
-    isCut: false,
-  }
+  const found = scattered ? sql`from (select * ${of(all)} offset 0) as ${histories}` : of(where)
+  return { visits: sql`select * ${found} ${ordered}`, most: MOST_SUMMED, condition: sql`true` }
 }

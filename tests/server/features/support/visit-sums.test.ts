@@ -1,0 +1,51 @@
+import { sql } from 'drizzle-orm'
+import { beforeAll, expect, test } from 'vitest'
+import { testApp } from '../../../support/app.ts'
+import { type SignedIn, signedIn } from '../../../support/people.ts'
+
+/** Thousands of rows take long where the planner remembers the few of other files. */
+const server = testApp({ keep: true, own: true })
+/** So many visits are summed one by one, or looked through for those that a common word finds. */
+const MOST = 20_000
+const LOOKED_THROUGH = 50_000
+let sa: SignedIn
+
+const insertVisits = (user: string, count: number, mediaType = 'Movie') =>
+  server.db.execute(sql`
+    insert into histories (_id, date, user_id, content_id, media_type, search, user_name, title, resource, genres)
+    select ${user} || n, ${server.clock.now().toISOString()}::timestamptz - n * interval '1 minute',
+      ${user}, 'c' || n % 2, ${mediaType}, ${` cine ${user} `}, ${user}, 'Film', 'movies', '[]'
+    from generate_series(1, ${count}::int) n`)
+
+beforeAll(async () => {
+  sa = await signedIn(server, 'sa')
+  await insertVisits('ana', MOST)
+  await insertVisits('eva', MOST + 1)
+  await insertVisits('leo', 10)
+  await insertVisits('mar', 10_000, 'Serie')
+  await server.db.execute(sql`analyze histories`)
+})
+
+const sumsOf = async (query: string) => {
+  const { status, body } = await sa.get(`/api/histories/summary?${query}`)
+  expect(status).toBe(200)
+  const days = body.days as { visits: number }[]
+  return { isPartial: body.isPartial, summed: days.reduce((total, { visits }) => total + visits, 0) }
+}
+
+test.each([
+  ['of a user', 'userId=ana', MOST],
+  ['of nobody', 'userId=nadie', 0],
+  ['that a rare word finds', 'search=leo', 10],
+  ['that a common word finds', 'search=ana&mediaType=Movie', MOST],
+  ['that a word finds in all that are looked through', 'search=cine&mediaType=Movie', 2 * MOST + 11],
+])('visits %s are no part of them when all are summed', async (_, query, summed) => {
+  expect(await sumsOf(query)).toEqual({ isPartial: false, summed })
+})
+
+test.each([
+  ['of a user', 'userId=eva', MOST],
+  ['that a common word finds', 'search=cine', LOOKED_THROUGH],
+])('of more visits %s than are summed, the newest are', async (_, query, summed) => {
+  expect(await sumsOf(query)).toEqual({ isPartial: true, summed })
+})
