@@ -1,4 +1,5 @@
 import { defineConfig } from '@playwright/test'
+import type { JourneyFixtures } from './tests/support/browser.ts'
 import { findChromium } from './tests/support/chromium.mjs'
 
 const executablePath = findChromium()
@@ -25,7 +26,7 @@ const absentFeatures = [
   'WebUIOmniboxAimPopup',
 ]
 
-export default defineConfig({
+export default defineConfig<JourneyFixtures>({
   testDir: 'tests/journeys',
   testMatch: '*.spec.ts',
   outputDir: 'test-results',
@@ -37,6 +38,12 @@ export default defineConfig({
   expect: { timeout: 15_000 },
   forbidOnly: Boolean(process.env.CI),
   reporter: 'line',
+  projects: [
+    // `npm test`: each behaviour once, and each screen in one theme and size.
+    { name: 'once', grepInvert: /@all/, use: { everyLook: false } },
+    // What `npm run test:all` adds: every state of every screen, in both themes and as a phone.
+    { name: 'every', grep: /@all|@looks/, use: { everyLook: true } },
+  ],
   use: {
     browserName: 'chromium',
     locale: 'es-DO',

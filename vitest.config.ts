@@ -11,20 +11,36 @@ const serverTests = {
 }
 
 const embedded = { ...serverTests, globalSetup: ['tests/support/global-embedded.ts'] }
-/**
- * What takes long is for the whole test run, not for every commit: hundreds of values for each of many fields, data
- * folders and processes, thousands of rows.
- */
-const exhaustive = [
-  'tests/server/**/{naughty-strings,worst-callers,many-channels}.test.ts',
+const onPostgres = { ...serverTests, globalSetup: ['tests/support/global-postgres.ts'] }
+
+/** Too slow for every commit: data folders, processes, thousands of rows, every endpoint. */
+const slow = [
+  'tests/server/**/worst-callers.test.ts',
+  'tests/server/features/contents/messages.test.ts',
   'tests/server/platform/http/statuses.test.ts',
-  'tests/server/platform/database/{data-folder.embedded,key-ranges,list-query}.test.ts',
+  'tests/server/platform/database/{data-folder.embedded,list-query}.test.ts',
   'tests/server/start/prepare.test.ts',
   'tests/server/demo/load-demo.test.ts',
-  'tests/server/features/contents/messages.test.ts',
-  'tests/server/access/permission-matrix.embedded.test.ts',
   'tests/server/platform/backup/{restore,older-version}.test.ts',
   'tests/server/platform/readers/{readers,hostile-files}.test.ts',
+  'tests/server/access/permission-matrix.embedded.test.ts',
+]
+/** What another test shows with fewer values, here with hundreds of them or thousands of rows. */
+const exhaustive = [
+  'tests/server/**/{naughty-strings,many-channels}.test.ts',
+  'tests/server/platform/database/key-ranges.test.ts',
+]
+/** What one connection can't show: races, locks, what a transaction sees of the others, the planner's statistics. */
+const connections = [
+  'tests/server/**/*.postgres.test.ts',
+  'tests/server/platform/database/{abandoned,health,long-read,migrate,transactions}.test.ts',
+  'tests/server/platform/http/health.test.ts',
+  'tests/server/features/channels/undo-import.test.ts',
+  'tests/server/features/contents/{categories,episodes,film-edits,series}.test.ts',
+  'tests/server/features/credits/{reconcile,transactions}.test.ts',
+  'tests/server/features/settings/settings.test.ts',
+  'tests/server/features/support/undo-repair.test.ts',
+  'tests/server/features/users/{create-user,passwords,profiles,scope,sign-in,update-user}.test.ts',
 ]
 /** Whole forms and lists, used without a browser: journeys use them in one. */
 const wholeScreens = [
@@ -37,6 +53,14 @@ const wholeScreens = [
   'tests/admin/features/users/user-{create,edit,filters,list}.test.tsx',
   'tests/admin/features/users/profiles/{permission-editor,profile-list}.test.tsx',
 ]
+
+/** Real processes of the built server, killed and started again: needs the build. */
+const faults = {
+  environment: 'node' as const,
+  globalSetup: ['tests/support/global-postgres.ts'],
+  testTimeout: 300_000,
+  hookTimeout: 60_000,
+}
 
 const adminTests = {
   environment: 'jsdom',
@@ -56,26 +80,18 @@ export default defineConfig({
       {
         test: { name: 'domain', include: ['tests/domain/**/*.test.ts'], environment: 'node', isolate: false },
       },
-      { test: { ...embedded, name: 'server', exclude: ['**/*.postgres.test.ts', ...exhaustive] } },
+      { test: { ...embedded, name: 'server', exclude: ['**/*.postgres.test.ts', ...slow, ...exhaustive] } },
+      { test: { ...embedded, name: 'server-slow', include: slow } },
       { test: { ...embedded, name: 'server-exhaustive', include: exhaustive } },
+      { test: { ...onPostgres, name: 'server-connections', include: connections } },
+      { test: { ...onPostgres, name: 'server-postgres', exclude: ['**/*.embedded.test.ts'] } },
+      { test: { ...faults, name: 'faults', include: ['tests/faults/*.test.ts'], provide: { kills: 3 } } },
       {
-        // The same files on a real PostgreSQL: what one connection can never show.
         test: {
-          ...serverTests,
-          name: 'server-postgres',
-          globalSetup: ['tests/support/global-postgres.ts'],
-          exclude: ['**/*.embedded.test.ts'],
-        },
-      },
-      {
-        // Real processes of the built server, killed and started again: needs the build.
-        test: {
-          name: 'faults',
-          include: ['tests/faults/**/*.test.ts'],
-          environment: 'node',
-          globalSetup: ['tests/support/global-postgres.ts'],
-          testTimeout: 300_000,
-          hookTimeout: 60_000,
+          ...faults,
+          name: 'storms',
+          include: ['tests/faults/kill-storm.test.ts'],
+          provide: { kills: 20 },
         },
       },
       {

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { run } from './prepare.mjs'
 
 /**
- * A step is `{ name, command, needs?, env?, report? }`: a command to run to its end, the steps that must have worked
+ * A step is `{ name, command, needs?, show?, env?, report? }`: a command to run to its end, the steps that must have worked
  * before it, and how to read the number of its tests from the JSON report that it writes.
  */
 

@@ -7,8 +7,8 @@ const check = (file) => [process.execPath, `scripts/${file}`]
 
 const readReport = (path) => (existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : undefined)
 
-/** A vitest step with the number of its tests; `args` choose projects or files. */
-function vitestStep(name, args, more = {}) {
+/** Runs projects of vitest.config.ts and counts their tests. */
+function vitest(...args) {
   const report = (path) => {
     const { numPassedTests, numFailedTests, numPendingTests = 0, numTodoTests = 0 } = readReport(path) ?? {}
     return { passed: numPassedTests, failed: numFailedTests, skipped: numPendingTests + numTodoTests }
@@ -17,46 +17,72 @@ function vitestStep(name, args, more = {}) {
     ...script('test:unit', ...args),
     ...['--reporter=default', '--reporter=json', `--outputFile.json=${path}`],
   ]
-  return { name, command, report, ...more }
+  return { command, report }
 }
 
-/** The step of the browser journeys with the number of its tests. */
-function journeysStep(name, more = {}) {
+/** Runs a project of playwright.config.ts and counts its journeys. */
+function playwright(project) {
   const report = (path) => {
     const { expected, unexpected = 0, flaky = 0, skipped = 0 } = readReport(path)?.stats ?? {}
     return { passed: expected, failed: unexpected + flaky, skipped }
   }
-  const command = () => script('test:journeys', '--reporter=line,json')
+  const command = () => script('test:journeys', `--project=${project}`, '--reporter=line,json')
   const env = (path) => ({ PLAYWRIGHT_JSON_OUTPUT_FILE: path })
-  return { name, command, env, report, ...more }
+  return { command, env, report }
 }
 
-const apiStep = (part, of) => vitestStep(`API, part ${part}`, ['--project=server', `--shard=${part}/${of}`])
+/**
+ * The commands, each with what it runs besides the steps of those before it: what must hold before every commit, what
+ * a change can break, and what shows the same once more (on another engine, with every value, theme, size and state).
+ */
+const COMMANDS = ['verify', 'test', 'all']
 
-/** What must hold before every commit; the longest come first, in parts that two lanes share out evenly. */
-export const verifySteps = [
-  apiStep(1, 2),
-  apiStep(2, 2),
-  vitestStep('admin', ['--project=admin']),
-  vitestStep('domain', ['--project=repository', '--project=domain']),
-  { name: 'build', command: script('build') },
-  { name: 'bundle size', command: check('bundle-size.mjs'), needs: ['build'], show: true },
-  { name: 'types', command: script('types') },
-  { name: 'format and lint', command: script('lint') },
-  { name: 'dead code', command: script('dead-code') },
-  { name: 'structure', command: script('house') },
+/** The longest come first in each command, so that its lanes end together; what is `alone` waits for all of them. */
+const STEPS = [
+  { in: 'verify', name: 'API, part 1', ...vitest('--project=server', '--shard=1/2') },
+  { in: 'verify', name: 'API, part 2', ...vitest('--project=server', '--shard=2/2') },
+  { in: 'verify', name: 'admin', ...vitest('--project=admin') },
+  { in: 'verify', name: 'domain', ...vitest('--project=repository', '--project=domain') },
+  { in: 'verify', name: 'build', command: script('build') },
+  {
+    in: 'verify',
+    name: 'bundle size',
+    command: check('bundle-size.mjs'),
+    needs: ['build'],
+    show: true,
+  },
+  { in: 'verify', name: 'types', command: script('types') },
+  { in: 'verify', name: 'format and lint', command: script('lint') },
+  { in: 'verify', name: 'dead code', command: script('dead-code') },
+  { in: 'verify', name: 'structure', command: script('house') },
+
+  { in: 'test', name: 'whole screens', ...vitest('--project=admin-screens') },
+  { in: 'test', name: 'slow tests of the API', ...vitest('--project=server-slow') },
+  { in: 'test', name: 'several connections', ...vitest('--project=server-connections') },
+  { in: 'test', name: 'faults', ...vitest('--project=faults'), needs: ['build'] },
+  { in: 'test', name: 'commands', command: check('check-commands.mjs'), needs: ['build'] },
+  { in: 'test', name: 'a failing test fails', command: check('check-runner.mjs') },
+  { in: 'test', name: 'paths', command: script('house', '--check-coverage'), show: true },
+  // A browser, a server and its database, twice: two processors are busy, and a person's waiting time is measured.
+  { in: 'test', name: 'journeys', ...playwright('once'), alone: true },
+
+  { in: 'all', name: 'API on PostgreSQL', ...vitest('--project=server-postgres') },
+  {
+    in: 'all',
+    name: 'every value',
+    ...vitest('--project=server-exhaustive', '--project=storms'),
+    needs: ['build'],
+  },
+  { in: 'all', name: 'every look', ...playwright('every'), alone: true },
 ]
 
-/** What only the whole test run does besides: a real PostgreSQL, and the commands that the README names. */
-export const thoroughSteps = [
-  vitestStep('API on PostgreSQL', ['--project=server-postgres']),
-  vitestStep('whole screens', ['--project=admin-screens']),
-  vitestStep('API, exhaustively', ['--project=server-exhaustive']),
-  vitestStep('faults', ['--project=faults'], { needs: ['build'] }),
-  { name: 'a failing test fails', command: check('check-runner.mjs') },
-  { name: 'paths', command: script('house', '--check-coverage'), show: true },
-  { name: 'commands', command: check('check-commands.mjs'), needs: ['build'] },
-]
+/** The steps of `verify`, `test` or `all`. */
+export const stepsOf = (command) =>
+  COMMANDS.slice(0, COMMANDS.indexOf(command) + 1).flatMap((name) => STEPS.filter((step) => step.in === name))
 
-/** The journeys in a browser, after everything else: they measure a person's waiting time. */
-export const journeySteps = [journeysStep('journeys')]
+/** One part of a step's tests. */
+export const partOf = (step, part, parts) => ({
+  ...step,
+  name: `${step.name}, ${part}/${parts}`,
+  command: (path) => [...step.command(path), `--shard=${part}/${parts}`],
+})

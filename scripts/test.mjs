@@ -1,7 +1,18 @@
+import { spawnSync } from 'node:child_process'
 import { availableParallelism } from 'node:os'
-import { install, program, run } from './prepare.mjs'
+import { parseArgs } from 'node:util'
+import { install, program, root, run } from './prepare.mjs'
 import { conclude, runSteps } from './run-steps.mjs'
-import { journeySteps, thoroughSteps, verifySteps } from './steps.mjs'
+import { partOf, stepsOf } from './steps.mjs'
+
+/**
+ * Runs the steps of `npm test`; with `--all` those of `npm run test:all`, and with `--sample` only a part of what the
+ * latter adds. The commit chooses the part, so that a few commits run all of it and each one always the same.
+ */
+
+const PARTS = 3
+
+const { values: options } = parseArgs({ options: { all: { type: 'boolean' }, sample: { type: 'boolean' } } })
 
 /** The journeys need a real browser: the machine's own, else Playwright's, else Debian's package. */
 async function installChromium() {
@@ -21,9 +32,28 @@ async function installChromium() {
   await run(['apt-get', 'install', '-y', '-q', '--no-install-recommends', 'chromium'], { env })
 }
 
+function chosenPart() {
+  const { stdout } = spawnSync('git', ['rev-parse', 'HEAD'], { cwd: root, encoding: 'utf8' })
+  const commit = stdout?.trim() || '0'
+  return { commit, part: (Number.parseInt(commit.slice(0, 8), 16) % PARTS) + 1 }
+}
+
+function chosenSteps() {
+  const all = stepsOf(options.all ? 'all' : 'test')
+  if (!options.sample) return all
+  const { commit, part } = chosenPart()
+  const names = all.filter((step) => step.in === 'all').map(({ name }) => name)
+  console.log(`Sample of commit ${commit.slice(0, 8)}: part ${part} of ${PARTS} of ${names.join(', ')}`)
+  return all.map((step) => (step.in === 'all' ? partOf(step, part, PARTS) : step))
+}
+
 await install()
 await installChromium()
-const lanes = Math.min(2, availableParallelism())
-const results = await runSteps([...verifySteps, ...thoroughSteps], lanes)
-results.push(...(await runSteps(journeySteps, 1)))
+const steps = chosenSteps()
+const isAlone = (step) => step.alone === true
+const results = await runSteps(
+  steps.filter((step) => !isAlone(step)),
+  Math.min(2, availableParallelism()),
+)
+results.push(...(await runSteps(steps.filter(isAlone), 1)))
 conclude(results)

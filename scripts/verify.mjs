@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { install } from './prepare.mjs'
 import { conclude, runSteps } from './run-steps.mjs'
-import { verifySteps } from './steps.mjs'
+import { stepsOf } from './steps.mjs'
 
 await install()
-conclude(await runSteps(verifySteps, Math.min(2, availableParallelism())))
+conclude(await runSteps(stepsOf('verify'), Math.min(2, availableParallelism())))

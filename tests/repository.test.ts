@@ -108,17 +108,30 @@ describe('the repository', () => {
   })
 })
 
+describe('the steps of the test commands', () => {
+  it('run every project of Vitest and of Playwright', () => {
+    const steps = read('scripts/steps.mjs')
+    const projects = ['vitest.config.ts', 'playwright.config.ts'].flatMap((path) =>
+      [...read(path).matchAll(/\bname: '([\w-]+)'/g)].map(([, name]) => name ?? ''),
+    )
+    expect(projects.length).toBeGreaterThan(10)
+    const isRun = (name: string) =>
+      steps.includes(`'--project=${name}'`) || steps.includes(`playwright('${name}')`)
+    expect(projects.filter((name) => !isRun(name))).toEqual([])
+  })
+})
+
 describe('the README', () => {
   const readme = existsSync(`${root}README.md`) ? read('README.md') : ''
   const named = [...readme.matchAll(/\bnpm (?:run ([\w:-]+)|(start|test))\b/g)].map(
     (match) => match[1] ?? match[2] ?? '',
   )
-  /** Those that measure for minutes or write files, and verify, whose steps are the first of the test run. */
-  const byHand = new Set(['bench', 'format', 'migrations', 'verify'])
-  /** What the test run itself executes, and the files that show it. */
+  /** Those that measure for minutes or write files, and those whose steps are the first of a larger command. */
+  const byHand = new Set(['bench', 'format', 'migrations', 'verify', 'test'])
+  /** What CI itself executes, and the files that show it. */
   const runner = ['scripts/steps.mjs', 'scripts/check-commands.mjs', '.ci/run'].map(read).join('\n')
   const isExecuted = (name: string) =>
-    [`script('${name}'`, `script: '${name}'`, `['${name}'`, `npm ${name}\n`].some((call) =>
+    [`script('${name}'`, `script: '${name}'`, `['${name}'`, `npm run ${name} `].some((call) =>
       runner.includes(call),
     )
 
@@ -126,7 +139,7 @@ describe('the README', () => {
     expect(named.filter((name) => !(name in scripts))).toEqual([])
   })
 
-  it('names only npm scripts that the test run executes, but for those that are for the hand', () => {
+  it('names only npm scripts that CI executes, but for those that are for the hand', () => {
     expect(named.filter((name) => !isExecuted(name) && !byHand.has(name))).toEqual([])
   })
 })

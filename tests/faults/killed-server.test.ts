@@ -1,49 +1,12 @@
-import { randomInt } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { startPostgres } from '../support/postgres-server.ts'
 import { expectSound, newDatabase, testEndings } from './ground.ts'
 import { openShop, processedIds, type Shop, sellTimes, storm } from './shop.ts'
 
-const KILLS = 20
 const MONTHS = 9_999
 
 const { endings, folder } = testEndings()
-
-const ENGINES: [string, () => Promise<string | undefined>][] = [
-  ['the embedded database', async () => undefined],
-  ['PostgreSQL', newDatabase],
-]
-
-test.each(ENGINES)(
-  'a server on %s that is killed in the middle of its sales loses none and sells none twice',
-  async (_name, urlOf) => {
-    const shop = await openShop(folder(), await urlOf(), MONTHS)
-    endings.push(() => shop.stop())
-    const sold: string[] = []
-    for (let round = 0; round < KILLS; round++) {
-      let isOver = false
-      let selling: Promise<string[]> | undefined
-      const enough = randomInt(1, 6)
-      // The others are in the middle of theirs when the last one of these is told of.
-      await new Promise<void>((resolve) => {
-        selling = storm(
-          shop,
-          4,
-          () => isOver,
-          (sales) => sales === enough && resolve(),
-        )
-      })
-      await pause(randomInt(0, 30))
-      await shop.kill()
-      isOver = true
-      sold.push(...((await selling) ?? []))
-      await shop.start()
-    }
-    expect(sold.length).toBeGreaterThanOrEqual(KILLS)
-    await expectSound(shop, sold)
-  },
-)
 
 test('a PostgreSQL that is restarted under load is used again, and no sale is lost', async () => {
   // What was answered must outlive a crash: not so where commits don't wait.

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expect } from '../support/browser.ts'
 import type { Api } from './support/api.ts'
-import { byAddress, type Screen, test } from './support/inspected.ts'
+import { looksAt, type Screen, test } from './support/inspected.ts'
 import { field } from './support/screen.ts'
 
 const PROFILES = { path: '/profile', heading: 'Perfiles' }
@@ -74,4 +74,5 @@ const SCREENS: Screen[] = [
   },
 ]
 
-for (const { what, states } of byAddress(SCREENS)) test(what, ({ inspect }) => inspect(states, 'admin'))
+for (const { what, tag, states } of looksAt(SCREENS))
+  test(what, { tag }, ({ inspect }) => inspect(states, 'admin'))

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { expect } from '../support/browser.ts'
 import type { Api } from './support/api.ts'
 import { openLinkDialog } from './support/film.ts'
-import { byAddress, PHONE, type Screen, test } from './support/inspected.ts'
+import { looksAt, PHONE, type Screen, test } from './support/inspected.ts'
 import { field } from './support/screen.ts'
 
 const LIST = { path: '/movie?perPage=10', heading: 'Películas' }
@@ -167,10 +167,10 @@ const FILM: Screen[] = [
   },
 ]
 
-for (const { what, states } of byAddress([...LISTS, IMAGE, ...NEW_ONES, ...FILM]))
-  test(what, ({ inspect }) => inspect(states, 'admin'))
+for (const { what, tag, states } of looksAt([...LISTS, IMAGE, ...NEW_ONES, ...FILM]))
+  test(what, { tag }, ({ inspect }) => inspect(states, 'admin'))
 
-test('films that could not be read', async ({ page, inspect }) => {
+test('films that could not be read', { tag: '@all' }, async ({ page, inspect }) => {
   await page.route('**/api/movies/short*', (route) =>
     route.fulfill({ status: 500, json: { message: 'Ocurrió un error en el servidor.', requestId: 'r-1' } }),
   )
@@ -191,5 +191,5 @@ const CALENDAR: Screen = {
 
 test.describe('on a phone', () => {
   test.use({ viewport: PHONE, hasTouch: true })
-  test(CALENDAR.what, ({ inspect }) => inspect(CALENDAR, 'admin'))
+  test(CALENDAR.what, { tag: '@all' }, ({ inspect }) => inspect(CALENDAR, 'admin'))
 })

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { expect } from '../support/browser.ts'
 import type { Api, Stored } from './support/api.ts'
 import { creditDialog, expectProcessed, processing } from './support/credit.ts'
-import { byAddress, type Screen, test } from './support/inspected.ts'
+import { looksAt, type Screen, test } from './support/inspected.ts'
 import { choose, field } from './support/screen.ts'
 
 const USERS = { path: '/admin?perPage=10', heading: 'CONSULTA DE USUARIOS' }
@@ -99,7 +99,7 @@ const SALE: Screen = {
   prepare: (page) => expect(creditDialog(page).getByTestId('seller-balance')).toBeVisible(),
 }
 
-for (const { what, states } of byAddress([...SCREENS, RECONCILIATION]))
-  test(what, ({ inspect }) => inspect(states, 'admin'))
+for (const { what, tag, states } of looksAt([...SCREENS, RECONCILIATION]))
+  test(what, { tag }, ({ inspect }) => inspect(states, 'admin'))
 
-test(SALE.what, ({ inspect }) => inspect(SALE, 'agente'))
+test(SALE.what, { tag: '@all' }, ({ inspect }) => inspect(SALE, 'agente'))

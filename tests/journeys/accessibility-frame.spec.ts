@@ -1,5 +1,5 @@
 import { expect } from '../support/browser.ts'
-import { byAddress, PHONE, type Screen, test } from './support/inspected.ts'
+import { looksAt, PHONE, type Screen, test } from './support/inspected.ts'
 import { signInByForm } from './support/screen.ts'
 
 const PUBLIC: Screen[] = [
@@ -76,11 +76,12 @@ const DRAWER: Screen = {
   },
 }
 
-for (const { what, states } of byAddress(PUBLIC)) test(what, ({ inspect }) => inspect(states, null))
-for (const { what, states } of byAddress([...OWN, MENU]))
-  test(what, ({ inspect }) => inspect(states, 'admin'))
+for (const { what, tag, states } of looksAt(PUBLIC))
+  test(what, { tag }, ({ inspect }) => inspect(states, null))
+for (const { what, tag, states } of looksAt([...OWN, MENU]))
+  test(what, { tag }, ({ inspect }) => inspect(states, 'admin'))
 
 test.describe('on a phone', () => {
   test.use({ viewport: PHONE, hasTouch: true })
-  test(DRAWER.what, ({ inspect }) => inspect(DRAWER, 'admin'))
+  test(DRAWER.what, { tag: '@looks' }, ({ inspect }) => inspect(DRAWER, 'admin'))
 })

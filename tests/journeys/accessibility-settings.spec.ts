@@ -1,35 +1,41 @@
 import type { Page } from '@playwright/test'
-import { byAddress, type Screen, test } from './support/inspected.ts'
+import { looksAt, type Screen, test } from './support/inspected.ts'
 
 const at = (tab: string): Pick<Screen, 'path' | 'heading'> => ({
   path: `/setting?tab=${tab}`,
   heading: 'Configuración general',
 })
 
-const screens: Screen[] = [
-  { what: 'the background images', ...at('images') },
-  {
-    what: 'a background image with mistakes',
-    ...at('images'),
-    prepare: async (page: Page) => {
-      await page.getByRole('button', { name: 'Agregar imagen' }).click()
-      await page.getByRole('switch', { name: 'Abre un contenido al hacer clic' }).check()
-      await page.getByRole('dialog').getByRole('button', { name: 'Guardar' }).click()
+/** Each tab is a screen of its own. */
+const TABS: Screen[][] = [
+  [
+    { what: 'the background images', ...at('images') },
+    {
+      what: 'a background image with mistakes',
+      ...at('images'),
+      prepare: async (page: Page) => {
+        await page.getByRole('button', { name: 'Agregar imagen' }).click()
+        await page.getByRole('switch', { name: 'Abre un contenido al hacer clic' }).check()
+        await page.getByRole('dialog').getByRole('button', { name: 'Guardar' }).click()
+      },
     },
-  },
-  { what: 'the application file', ...at('apk') },
-  { what: 'the controls', ...at('control') },
-  {
-    what: 'mistakes on a tab',
-    ...at('control'),
-    prepare: async (page: Page) => {
-      await page.getByRole('textbox', { name: 'Precio mensual' }).fill('-1')
-      await page.getByRole('checkbox', { name: 'MESES' }).uncheck()
-      await page.getByRole('checkbox', { name: 'AÑOS' }).uncheck()
-      await page.getByRole('button', { name: 'Guardar', exact: true }).click()
+  ],
+  [{ what: 'the application file', ...at('apk') }],
+  [
+    { what: 'the controls', ...at('control') },
+    {
+      what: 'mistakes on a tab',
+      ...at('control'),
+      prepare: async (page: Page) => {
+        await page.getByRole('textbox', { name: 'Precio mensual' }).fill('-1')
+        await page.getByRole('checkbox', { name: 'MESES' }).uncheck()
+        await page.getByRole('checkbox', { name: 'AÑOS' }).uncheck()
+        await page.getByRole('button', { name: 'Guardar', exact: true }).click()
+      },
     },
-  },
-  { what: 'the alert messages', ...at('alerts') },
+  ],
+  [{ what: 'the alert messages', ...at('alerts') }],
 ]
 
-for (const { what, states } of byAddress(screens)) test(what, ({ inspect }) => inspect(states, 'sa'))
+for (const { what, tag, states } of TABS.flatMap(looksAt))
+  test(what, { tag }, ({ inspect }) => inspect(states, 'sa'))

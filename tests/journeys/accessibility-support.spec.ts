@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect } from '../support/browser.ts'
-import { byAddress, type Screen, test } from './support/inspected.ts'
+import { looksAt, type Screen, test } from './support/inspected.ts'
 
 const ISSUES = { path: '/issues', heading: 'Reporte de Errores' }
 const VISITS = { path: '/histories', heading: 'Historial de visitas' }
@@ -67,4 +67,5 @@ const SCREENS: Screen[] = [
   },
 ]
 
-for (const { what, states } of byAddress(SCREENS)) test(what, ({ inspect }) => inspect(states, 'admin'))
+for (const { what, tag, states } of looksAt(SCREENS))
+  test(what, { tag }, ({ inspect }) => inspect(states, 'admin'))

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expect } from '../support/browser.ts'
 import type { Api, Stored } from './support/api.ts'
-import { byAddress, type Screen, test } from './support/inspected.ts'
+import { looksAt, type Screen, test } from './support/inspected.ts'
 
 const LIST = { path: '/admin?perPage=10', heading: 'CONSULTA DE USUARIOS' }
 const EDIT = { heading: 'Editar usuario' }
@@ -25,12 +25,6 @@ const ask = async (page: Page, button: string, question: string | RegExp) => {
 }
 
 const LISTS: Screen[] = [
-  {
-    what: 'users that nothing matches',
-    ...LIST,
-    path: '/admin?filter={"q":"nadie se llama así"}',
-    prepare: (page) => expect(page.getByText('Ningún registro coincide con la búsqueda.')).toBeVisible(),
-  },
   { what: 'the users', ...LIST, prepare: (page) => expect(rows(page)).toHaveCount(10) },
   {
     what: 'the question before a user is deactivated',
@@ -88,6 +82,12 @@ const DESKTOP: Screen[] = [
       await expect(page.getByRole('grid')).toBeVisible()
     },
   },
+  {
+    what: 'users that nothing matches',
+    ...LIST,
+    path: '/admin?filter={"q":"nadie se llama así"}',
+    prepare: (page) => expect(page.getByText('Ningún registro coincide con la búsqueda.')).toBeVisible(),
+  },
 ]
 
 const BROKEN: Screen[] = [
@@ -96,7 +96,6 @@ const BROKEN: Screen[] = [
 ]
 
 const FORMS: Screen[] = [
-  { what: 'a user that does not exist', ...EDIT, path: '/modify/00000000-0000-7000-8000-000000000000' },
   { what: 'a new user', path: '/signup', heading: 'Crear usuario' },
   {
     what: 'a new user with every mistake',
@@ -149,13 +148,14 @@ const FORMS: Screen[] = [
     path: withoutDevice,
     prepare: (page) => ask(page, 'Eliminar', /^Seguro de eliminar /),
   },
+  { what: 'a user that does not exist', ...EDIT, path: '/modify/00000000-0000-7000-8000-000000000000' },
 ]
 
-for (const { what, states } of byAddress([...LISTS, ...DESKTOP, ...FORMS]))
-  test(what, ({ inspect }) => inspect(states, 'admin'))
+for (const { what, tag, states } of looksAt([...LISTS, ...DESKTOP, ...FORMS]))
+  test(what, { tag }, ({ inspect }) => inspect(states, 'admin'))
 
 for (const screen of BROKEN) {
-  test(screen.what, async ({ page, inspect }) => {
+  test(screen.what, { tag: '@all' }, async ({ page, inspect }) => {
     const read = screen.path === LIST.path ? '**/api/users/short*' : '**/api/users/*-*'
     await page.route(read, (route) =>
       route.fulfill({ status: 500, json: { message: 'Ocurrió un error en el servidor.', requestId: 'r-1' } }),
@@ -165,7 +165,7 @@ for (const screen of BROKEN) {
   })
 }
 
-test('a user whom one may only look at', ({ inspect }) =>
+test('a user whom one may only look at', { tag: '@all' }, ({ inspect }) =>
   inspect(
     {
       what: 'a superior',
@@ -173,10 +173,12 @@ test('a user whom one may only look at', ({ inspect }) =>
       path: async (api) => `/modify/${(await api.find('/api/users', 'fullName', 'Superadministrador'))._id}`,
     },
     'admin',
-  ))
+  ),
+)
 
-test('the users of an agent', ({ inspect }) =>
+test('the users of an agent', { tag: '@all' }, ({ inspect }) =>
   inspect(
     { what: 'own users', ...LIST, prepare: (page) => expect(page.getByTestId('balance')).toBeVisible() },
     'agente',
-  ))
+  ),
+)

@@ -1,6 +1,7 @@
+import type { Page } from '@playwright/test'
 import { expect, test } from '../support/browser.ts'
 import { apiOf } from './support/api.ts'
-import { test as inspected } from './support/inspected.ts'
+import { test as inspected, looksAt, type Screen } from './support/inspected.ts'
 import { field, select } from './support/screen.ts'
 
 const CATEGORIES = '/api/categories'
@@ -43,13 +44,13 @@ test('the trail is narrowed to failed sign-ins', async ({ page, signedIn, reques
 
 const AUDIT = { path: '/audit', heading: 'Auditoría' }
 
-for (const screen of [
+const SCREENS: Screen[] = [
   { what: 'the audit trail', ...AUDIT },
   { what: 'a trail that nothing matches', ...AUDIT, path: '/audit?filter={"q":"nada se llama así"}' },
   {
     what: 'an entry of the trail',
     ...AUDIT,
-    prepare: async (page: import('@playwright/test').Page) => {
+    prepare: async (page: Page) => {
       await page
         .getByRole('button', { name: /^\d\d\/\d\d\/\d{4} / })
         .first()
@@ -57,5 +58,7 @@ for (const screen of [
       await expect(page.getByRole('dialog')).toBeVisible()
     },
   },
-])
-  inspected(`${screen.what} can be used by everyone`, ({ inspect }) => inspect(screen, 'admin'))
+]
+
+for (const { what, tag, states } of looksAt(SCREENS))
+  inspected(what, { tag }, ({ inspect }) => inspect(states, 'admin'))

@@ -36,7 +36,7 @@ async function fillIn(page: Page, entity: Entity): Promise<void> {
 const nameOf = ({ body }: Entity) => ('title' in body ? 'title' : 'name')
 
 for (const [kind, entity] of Object.entries(ENTITIES))
-  test(`${kind} are created with mistakes, mended, edited and deleted`, async ({
+  test(`${kind} are created with mistakes, mended, edited and deleted`, { tag: '@looks' }, async ({
     page,
     signedIn,
     axe,

@@ -155,11 +155,15 @@ test('a channel takes its EPG ID from its guide, with what is on now', async ({ 
   await expect(field(page, 'Título')).toHaveValue('Canal Siete')
 })
 
-for (const [where, size] of [
-  ['a desk', undefined],
-  ['a phone', PHONE],
+for (const [where, tag, size] of [
+  ['a desk', '@looks', undefined],
+  ['a phone', '@all', PHONE],
 ] as const)
-  test(`the steps of an import are accessible and fit, on ${where}`, async ({ page, signedIn, axe }) => {
+  test(`the steps of an import are accessible and fit, on ${where}`, { tag }, async ({
+    page,
+    signedIn,
+    axe,
+  }) => {
     if (size) await page.setViewportSize(size)
     const fits = async (shown = dialogOf(page)) => {
       const beyond = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)

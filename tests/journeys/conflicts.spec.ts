@@ -8,7 +8,7 @@ const TITLE = 'Otra persona guardó este registro mientras usted lo editaba'
 const MINE = 'https://cdn.cartelera.example/mio.m3u8'
 const THEIRS = 'https://cdn.cartelera.example/ajeno.m3u8'
 
-test('a film that two people edited keeps what each of them says, links included', async ({
+test('a film that two people edited keeps what each of them says, links included', { tag: '@looks' }, async ({
   page,
   signedIn,
   tolerated,

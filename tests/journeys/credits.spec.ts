@@ -173,7 +173,7 @@ test('a sale whose answer was lost is tried again, and made once', async ({ page
   expect(await countMovements(api, customer)).toBe(1)
 })
 
-test('a sale whose answer was lost is known after a reload, and made once', async ({
+test('a sale whose answer was lost is known after a reload, and made once', { tag: '@looks' }, async ({
   page,
   signedIn,
   tolerated,

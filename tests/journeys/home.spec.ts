@@ -1,5 +1,5 @@
 import { expect, test } from '../support/browser.ts'
-import { test as inspected, PHONE, type Screen } from './support/inspected.ts'
+import { test as inspected, looksAt, PHONE, type Screen } from './support/inspected.ts'
 
 const section = (name: string) => ({ name, exact: true })
 
@@ -56,11 +56,13 @@ const HOME: Screen = {
   prepare: (page) => expect(page.getByRole('region')).toHaveCount(3),
 }
 
-inspected('the home page of an operator can be used by everyone', ({ inspect }) => inspect(HOME, 'admin'))
+const HOME_OF_AGENT: Screen = {
+  ...HOME,
+  what: 'the home page of an agent',
+  prepare: (page) => expect(page.getByRole('link', section('Vender'))).toBeVisible(),
+}
 
-inspected('the home page of an agent can be used by everyone', ({ inspect }) =>
-  inspect(
-    { ...HOME, prepare: (page) => expect(page.getByRole('link', section('Vender'))).toBeVisible() },
-    'agente',
-  ),
-)
+for (const { what, tag, states } of looksAt([HOME]))
+  inspected(what, { tag }, ({ inspect }) => inspect(states, 'admin'))
+for (const { what, tag, states } of looksAt([HOME_OF_AGENT]))
+  inspected(what, { tag }, ({ inspect }) => inspect(states, 'agente'))

@@ -139,7 +139,7 @@ test('a server that stops answering, or has no time, is named until it answers a
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 360, height: 740 }, hasTouch: true })
 
-  test('the word of the network fits above the navbar', async ({
+  test('the word of the network fits above the navbar', { tag: '@looks' }, async ({
     page,
     context,
     signedIn,

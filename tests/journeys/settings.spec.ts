@@ -90,12 +90,9 @@ test('alert messages are added, edited and deleted', async ({ page, signedIn }) 
   expect((await api.get('/api/settings')).alertMessages).toEqual([...before.slice(1), 'Hoy hay béisbol.'])
 })
 
-test('a background image whose content is gone says so in its row and beside the field', async ({
-  page,
-  signedIn,
-  tolerated,
-  axe,
-}) => {
+test('a background image whose content is gone says so in its row and beside the field', {
+  tag: '@looks',
+}, async ({ page, signedIn, tolerated, axe }) => {
   tolerated.push(/422/)
   const api = apiOf(page, await signedIn('admin'))
   const film = await api.post('/api/movies', drawnFilm({ title: 'Se va pronto' }))

@@ -74,7 +74,7 @@ test('the counted reports are repaired, and none that comes meanwhile', async ({
   await expect(total(page)).toHaveText('3')
 })
 
-test('a repair is taken back from its message, or later from the list of repairs', async ({
+test('a repair is taken back from its message, or later from the list of repairs', { tag: '@looks' }, async ({
   page,
   signedIn,
   axe,
@@ -121,7 +121,12 @@ test('a repair is taken back from its message, or later from the list of repairs
   expect(await api.count(`/api/issues/size?status=false&mediaId=${film._id}`)).toBe(2)
 })
 
-test('who mends a link marks its reports on the way', async ({ page, signedIn, axe, lookAsPhone }) => {
+test('who mends a link marks its reports on the way', { tag: '@looks' }, async ({
+  page,
+  signedIn,
+  axe,
+  lookAsPhone,
+}) => {
   const api = apiOf(page, await signedIn('sa'))
   const film = await newFilm(api, 'Un enlace muerto')
   await report(await viewerOf(page, api, 'vidente.tres'), film, 'LINK')

@@ -14,6 +14,8 @@ export type DemoName = 'sa' | 'admin' | 'superagente' | 'agente' | 'soporte'
 const accessibilityTags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 
 export interface JourneyFixtures {
+  /** Whether screens are looked over in both themes and as a phone, and in every state; otherwise once, by day. */
+  everyLook: boolean
   /** Variables for the server of this file, set with `test.use`; other values start another server. */
   serverEnv: Record<string, string>
   /** The server of this spec file, on fresh demo data that only this file (or its like, see `ownerOf`) changes. */
@@ -24,7 +26,7 @@ export interface JourneyFixtures {
   signedIn: (name: DemoName) => Promise<string>
   /** A page in a browser of its own, signed in as somebody, for journeys of two people. */
   anotherPage: (name?: DemoName) => Promise<Page>
-  /** Fails on any accessibility fault of the page as it stands, in the light theme and in the dark one. */
+  /** Fails on any accessibility fault of the page as it stands, in the light theme; with `everyLook` in the dark one too. */
   axe: (page?: Page) => Promise<void>
 }
 
@@ -99,7 +101,7 @@ async function expectNoFaults(page: Page, builder: AxeBuilder, colorScheme: 'lig
 export const expectAccessibleByDay = async (page: Page): Promise<void> =>
   expectNoFaults(page, (await look(page)).withTags(accessibilityTags), 'light')
 
-async function expectAccessible(page: Page): Promise<void> {
+async function expectAccessibleByDayAndNight(page: Page): Promise<void> {
   await expectAccessibleByDay(page)
   await expectNoFaults(page, (await look(page)).withRules(colourRules), 'dark')
   await page.emulateMedia({ colorScheme: null })
@@ -133,6 +135,7 @@ export const test = base.extend<JourneyFixtures, WorkerFixtures>({
     },
     { scope: 'worker' },
   ],
+  everyLook: [false, { option: true }],
   serverEnv: [{}, { option: true }],
   server: [
     async ({ serverOf, serverEnv }, use, testInfo) => {
@@ -167,7 +170,8 @@ export const test = base.extend<JourneyFixtures, WorkerFixtures>({
       expect(faults(tolerated), 'faults in the other browser').toEqual([])
     }
   },
-  axe: async ({ page }, use) => use((other) => expectAccessible(other ?? page)),
+  axe: async ({ page, everyLook }, use) =>
+    use((other) => (everyLook ? expectAccessibleByDayAndNight : expectAccessibleByDay)(other ?? page)),
 })
 
 export { expect }

@@ -21,7 +21,7 @@ export interface Screen {
 export const PHONE = { width: 360, height: 740 }
 
 interface InspectionFixtures {
-  /** Makes the page a phone's, looks it over as such, and makes it what it was. */
+  /** With `everyLook`, makes the page a phone's, looks it over as such, and makes it what it was. */
   lookAsPhone: () => Promise<void>
   /** Opens a screen as somebody (null: as a stranger), and fails on anything that is wrong with a state, there or on a phone. */
   inspect: (states: Screen | Screen[], name: DemoName | null) => Promise<void>
@@ -34,14 +34,29 @@ const mostStates = 3
  * The states that follow one another at the same address, which one opening of the page serves. After the first of them
  * the page has been a phone, and to its media queries it has no pointer any more.
  */
-export function byAddress(screens: Screen[]): { what: string; states: Screen[] }[] {
+function byAddress(screens: Screen[]): Screen[][] {
   const groups: Screen[][] = []
   for (const screen of screens) {
     const last = groups.at(-1)
     if (last && last.length < mostStates && last[0]?.path === screen.path) last.push(screen)
     else groups.push([screen])
   }
-  return groups.map((states) => ({ what: states.map(({ what }) => what).join('; '), states }))
+  return groups
+}
+
+/** The journeys that look these screens over: the first at each heading always, every one with `@all`. */
+export function looksAt(screens: Screen[]): { what: string; tag: string[]; states: Screen[] }[] {
+  const firsts = screens.filter(
+    ({ heading }, index) => screens.findIndex((screen) => screen.heading === heading) === index,
+  )
+  return [
+    ...firsts.map((screen) => ({ what: screen.what, tag: [], states: [screen] })),
+    ...byAddress(screens).map((states) => ({
+      what: `every look: ${states.map(({ what }) => what).join('; ')}`,
+      tag: ['@all'],
+      states,
+    })),
+  ]
 }
 
 /** Closes the dialogs and menus that the last state has left open. */
@@ -79,8 +94,8 @@ async function asPhone(page: Page): Promise<void> {
 
 /** Journeys that look a screen over: accessibility by day and by night, one heading, Spanish, no sideways scroll. */
 export const test = base.extend<InspectionFixtures>({
-  lookAsPhone: async ({ page }, use) => use(() => asPhone(page)),
-  inspect: async ({ page, signedIn, tolerated, axe }, use) => {
+  lookAsPhone: async ({ page, everyLook }, use) => use(async () => (everyLook ? asPhone(page) : undefined)),
+  inspect: async ({ page, signedIn, tolerated, axe, lookAsPhone }, use) => {
     const open = async ({ path, heading }: Screen, name: DemoName | null) => {
       const token = name ? await signedIn(name) : ''
       await page.goto(typeof path === 'string' ? path : await path(apiOf(page, token)))
@@ -93,7 +108,7 @@ export const test = base.extend<InspectionFixtures>({
       expect(await foreignTexts(page), 'texts that are not Spanish').toEqual([])
       await expectNoSidewaysScroll(page)
       await axe()
-      if (page.viewportSize()?.width !== PHONE.width) await asPhone(page)
+      if (page.viewportSize()?.width !== PHONE.width) await lookAsPhone()
     }
     await use(async (screens, name) => {
       for (const [index, screen] of [screens].flat().entries())

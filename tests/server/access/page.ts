@@ -118,7 +118,7 @@ What the server answers at each endpoint to each kind of caller. A test asks all
 its expectations and with this page; after a deliberate change it is written anew with
 
 \`\`\`sh
-WRITE_PERMISSIONS=1 npx vitest run --project=server-exhaustive tests/server/access
+WRITE_PERMISSIONS=1 npx vitest run --project=server-slow tests/server/access
 \`\`\`
 
 - A cell holds the status for a row of the caller's own, a slash, and that for a foreign row; one status alone stands for
