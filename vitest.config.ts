@@ -8,6 +8,7 @@ const serverTests = {
   isolate: false,
   testTimeout: 20_000,
   hookTimeout: 60_000,
+  provide: { isExhaustive: false },
 }
 
 const embedded = { ...serverTests, globalSetup: ['tests/support/global-embedded.ts'] }
@@ -25,10 +26,12 @@ const slow = [
   'tests/server/platform/readers/{readers,hostile-files}.test.ts',
   'tests/server/access/permission-matrix.embedded.test.ts',
 ]
-/** What another test shows with fewer values, here with hundreds of them or thousands of rows. */
+/** What others show with fewer values, here with hundreds of them or thousands of rows; and some of the slow ones in full. */
 const exhaustive = [
   'tests/server/**/{naughty-strings,many-channels}.test.ts',
   'tests/server/platform/database/key-ranges.test.ts',
+  'tests/server/platform/http/statuses.test.ts',
+  'tests/server/access/permission-matrix.embedded.test.ts',
 ]
 /** What one connection can't show: races, locks, what a transaction sees of the others, the planner's statistics. */
 const connections = [
@@ -82,16 +85,30 @@ export default defineConfig({
       },
       { test: { ...embedded, name: 'server', exclude: ['**/*.postgres.test.ts', ...slow, ...exhaustive] } },
       { test: { ...embedded, name: 'server-slow', include: slow } },
-      { test: { ...embedded, name: 'server-exhaustive', include: exhaustive } },
+      {
+        test: {
+          ...embedded,
+          name: 'server-exhaustive',
+          include: exhaustive,
+          provide: { isExhaustive: true },
+        },
+      },
       { test: { ...onPostgres, name: 'server-connections', include: connections } },
       { test: { ...onPostgres, name: 'server-postgres', exclude: ['**/*.embedded.test.ts'] } },
-      { test: { ...faults, name: 'faults', include: ['tests/faults/*.test.ts'], provide: { kills: 3 } } },
+      {
+        test: {
+          ...faults,
+          name: 'faults',
+          include: ['tests/faults/*.test.ts'],
+          provide: { isExhaustive: false },
+        },
+      },
       {
         test: {
           ...faults,
           name: 'storms',
           include: ['tests/faults/kill-storm.test.ts'],
-          provide: { kills: 20 },
+          provide: { isExhaustive: true },
         },
       },
       {

@@ -7,13 +7,6 @@ import { afterEach, expect, inject } from 'vitest'
 import { databaseUrl } from '../support/test-engine.ts'
 import { processedIds, type Shop } from './shop.ts'
 
-declare module 'vitest' {
-  export interface ProvidedContext {
-    /** How often a server is killed, by the project of vitest.config.ts. */
-    kills: number
-  }
-}
-
 /** What is to be ended after each test, the last first, and folders that go with it; call it at the top of the file. */
 export function testEndings() {
   const endings: (() => unknown)[] = []

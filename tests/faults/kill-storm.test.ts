@@ -4,7 +4,7 @@ import { expect, inject, test } from 'vitest'
 import { expectSound, newDatabase, testEndings } from './ground.ts'
 import { openShop, storm } from './shop.ts'
 
-const kills = inject('kills')
+const kills = inject('isExhaustive') ? 20 : 3
 const MONTHS = 9_999
 
 const { endings, folder } = testEndings()

@@ -40,11 +40,16 @@ const OF_RESELLERS: Holdings = {
   'credit-balance': [],
 }
 
-/** The callers with a column of their own; the two resellers appear again with every route: `widenResellers` first. */
+/** The callers with a column of their own: with what a first start grants, and once `widenResellers` was called. */
+export interface Columns {
+  readonly granted: readonly MatrixCaller[]
+  readonly widened: readonly MatrixCaller[]
+}
+
 export const columnCallers = async (
   test: TestApp,
   { sa, admin, superagent, agent }: People,
-): Promise<{ first: MatrixCaller[]; widened: MatrixCaller[]; last: MatrixCaller[] }> => {
+): Promise<Columns> => {
   const of = (name: string, kind: Kind, holds: Holdings, person?: SignedIn): MatrixCaller => ({
     name,
     kind,
@@ -52,18 +57,19 @@ export const columnCallers = async (
     ...(person && { person }),
   })
   return {
-    first: [
+    granted: [
       of('anonymous', 'anonymous', {}),
       of('app', 'app', {}, await viewerApp(test)),
       of('demo', 'demo', {}, await viewerApp(test, {}, 'demo')),
       of('agent', 'agent', OF_RESELLERS, agent),
       of('superagent', 'superagent', OF_RESELLERS, superagent),
+      of('Administrador', 'admin', EVERYTHING, admin),
+      of('sa', 'sa', EVERYTHING, sa),
     ],
     widened: [
       of('agent with every route', 'agent', EVERYTHING, agent),
       of('superagent with every route', 'superagent', EVERYTHING, superagent),
     ],
-    last: [of('Administrador', 'admin', EVERYTHING, admin), of('sa', 'sa', EVERYTHING, sa)],
   }
 }
 

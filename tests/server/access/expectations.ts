@@ -1,25 +1,32 @@
-import type { Expectation, Expectations, Need } from './expectation.ts'
+import type { Flag } from '../../../src/domain/access/permissions.ts'
+import type { MatrixCaller } from './callers.ts'
 
-const RESELLERS = ['agent', 'superagent'] as const
-const all = (answer: string, needs: Need): Expectation => ({ needs, answers: [['others', answer]] })
-/** Who sees only its own customers is told that a foreign row does not exist. */
-const scoped = (needs: Need, rows: string, own: string): Expectation => ({
-  needs,
-  rows,
-  answers: [
-    [RESELLERS, `${own}/404`],
-    ['others', own],
-  ],
-})
-/** A list, a count or a sum that is asked for one row: `∅` where it is not among what the caller sees. */
-const filtered = (needs: Need, rows: string): Expectation => ({
-  needs,
-  rows,
-  answers: [
-    [RESELLERS, '200/200∅'],
-    ['others', '200'],
-  ],
-})
+/** A row of the route table, alone or with a flag: `movie-list`, `movie-edit:modify`; `&` joins two. */
+export type Permission = string
+
+/** Who gets past 401 and 403. */
+type Need =
+  | 'everybody'
+  | 'any session'
+  | 'apps of viewers'
+  | 'web sessions'
+  | readonly [Permission, ...Permission[]]
+
+/** What is answered, as the page writes it: `own/foreign`; or by permissions, of which the first that is held counts. */
+type Answer = string | { readonly [permission: Permission]: string; readonly else: string }
+
+/**
+ * What an endpoint must answer by the rules of access and scope (rules A9, U1). An empty answer of agents and
+ * superagents, or of sa, is that of all others. Last, what the caller's own row and a foreign one are.
+ */
+type Row = readonly [
+  endpoint: string,
+  needs: Need,
+  answer: Answer,
+  resellers?: string,
+  sa?: string,
+  rows?: string,
+]
 
 const any = (name: string): readonly [string, string, string] => [
   `${name}-list`,
@@ -27,131 +34,101 @@ const any = (name: string): readonly [string, string, string] => [
   `${name}-edit`,
 ]
 
+// biome-ignore-start format: tables
 /** Reading needs any row of the entity, each change the flag of its own row (rule A9). */
-const entity = (path: string, name: string, reading: Need = any(name)): Expectations => ({
-  [`GET ${path}`]: all('200', reading),
-  [`GET ${path}/short`]: all('200', reading),
-  [`GET ${path}/size`]: all('200', reading),
-  [`GET ${path}/:id`]: all('200', reading),
-  [`POST ${path}`]: all('201', [`${name}-create:register`]),
-  [`PUT ${path}/:id`]: all('200', [`${name}-edit:modify`]),
-  [`DELETE ${path}/:id`]: all('200', [`${name}-edit:delete`]),
-})
+const entity = (path: string, name: string, reading: Need = any(name)): Row[] => [
+  [`GET ${path}`, reading, '200'],
+  [`GET ${path}/short`, reading, '200'],
+  [`GET ${path}/size`, reading, '200'],
+  [`GET ${path}/:id`, reading, '200'],
+  [`POST ${path}`, [`${name}-create:register`], '201'],
+  [`PUT ${path}/:id`, [`${name}-edit:modify`], '200'],
+  [`DELETE ${path}/:id`, [`${name}-edit:delete`], '200'],
+]
 
-const SERVICE: Expectations = {
-  'GET /health': all('200', 'everybody'),
-  'GET /ready': all('200', 'everybody'),
-  'GET /api/openapi.json': all('200', 'everybody'),
-  'GET /api/docs': all('200', 'everybody'),
-  'GET /pictures/:kind/*': all('200', 'everybody'),
-  'GET /api/notices': {
-    needs: 'web sessions',
-    answers: [
-      [['sa'], '200'],
-      ['others', '403'],
-    ],
-  },
-  'POST /auth/local': all('200', 'everybody'),
-  'POST /auth/logout': all('204', 'any session'),
-}
+const SERVICE: readonly Row[] = [
+  // endpoint                may be called by   answer  resellers  sa
+  ['GET /health', 'everybody', '200'],
+  ['GET /ready', 'everybody', '200'],
+  ['GET /api/openapi.json', 'everybody', '200'],
+  ['GET /api/docs', 'everybody', '200'],
+  ['GET /pictures/:kind/*', 'everybody', '200'],
+  ['GET /api/notices', 'web sessions', '403', '', '200'],
+  ['POST /auth/local', 'everybody', '200'],
+  ['POST /auth/logout', 'any session', '204'],
+]
 
 const USERS: Need = ['user-list', 'user-edit']
 const CUSTOMERS = 'a customer of one’s own (of one’s agent) / somebody else’s'
 
-/** /signup is open to all, so that creating users needs the flag of /admin (rules A9, U1, U4). */
-const PEOPLE: Expectations = {
-  'GET /api/users/me': all('200', 'any session'),
-  'POST /api/passwords/strength': all('200', 'web sessions'),
-  'GET /api/users': filtered(USERS, CUSTOMERS),
-  'GET /api/users/short': filtered(USERS, CUSTOMERS),
-  'GET /api/users/size': filtered(USERS, CUSTOMERS),
-  'GET /api/users/expiring': all('200', USERS),
-  'GET /api/users/:id': scoped(USERS, CUSTOMERS, '200'),
-  'POST /api/users': all('201', ['user-list:register']),
-  'PUT /api/users/:id': scoped(['user-edit:modify'], CUSTOMERS, '200'),
-  'DELETE /api/users/:id': {
-    needs: ['user-edit:delete'],
-    rows: CUSTOMERS,
-    answers: [
-      [RESELLERS, '403/404'],
-      ['others', '200'],
-    ],
-  },
-  'GET /api/users/demo/expired': {
-    needs: ['user-edit:delete'],
-    answers: [
-      [RESELLERS, '403'],
-      ['others', '200'],
-    ],
-  },
-  'DELETE /api/users/demo': {
-    needs: ['user-edit:delete'],
-    answers: [
-      [RESELLERS, '403'],
-      ['others', '200'],
-    ],
-  },
-  // Rule P2: who may not modify users, or is not above, must know the old password, which is wrong here.
-  'PUT /api/users/:id/password': {
-    needs: USERS,
-    rows: CUSTOMERS,
-    answers: [
-      [RESELLERS, '204/404'],
-      [['user-edit:modify'], '204'],
-      ['others', '422'],
-    ],
-  },
-  'GET /api/profiles': all('200', 'web sessions'),
-  'GET /api/profiles/size': all('200', 'web sessions'),
-  'GET /api/profiles/:id': all('200', ['profile-list']),
-  // A profile that is not the system's gives the role admin, which resellers don't reach.
-  'POST /api/profiles': {
-    needs: ['profile-list:register'],
-    answers: [
-      [RESELLERS, '403'],
-      ['others', '201'],
-    ],
-  },
-  'PUT /api/profiles/:id': {
-    needs: ['profile-list:modify'],
-    rows: 'a profile that grants nothing / the profile of sa',
-    answers: [
-      [['sa'], '200'],
-      [RESELLERS, '403'],
-      ['others', '200/403'],
-    ],
-  },
-  'DELETE /api/profiles/:id': {
-    needs: ['profile-list:delete'],
-    rows: 'a profile that grants nothing / the profile of agents, which is the system’s',
-    answers: [
-      [RESELLERS, '403/409'],
-      [['user-list:register & user-edit:modify & credit-list:register & credit-balance'], '200/409'],
-      ['others', '200/403'],
-    ],
-  },
-}
+/**
+ * /signup is open to all, so that creating users needs the flag of /admin (rules A9, U1, U4). Rule P2: who may not modify
+ * users, or is not above, must know the old password, which is wrong here. A profile that is not the system's gives the
+ * role admin, which resellers don't reach.
+ */
+const PEOPLE: readonly Row[] = [
+  // endpoint                      may be called by            answer     resellers    sa   own / foreign row
+  ['GET /api/users/me', 'any session', '200'],
+  ['POST /api/passwords/strength', 'web sessions', '200'],
+  ['GET /api/users', USERS, '200', '200/200∅', '', CUSTOMERS],
+  ['GET /api/users/short', USERS, '200', '200/200∅', '', CUSTOMERS],
+  ['GET /api/users/size', USERS, '200', '200/200∅', '', CUSTOMERS],
+  ['GET /api/users/expiring', USERS, '200'],
+  ['GET /api/users/:id', USERS, '200', '200/404', '', CUSTOMERS],
+  ['POST /api/users', ['user-list:register'], '201'],
+  ['PUT /api/users/:id', ['user-edit:modify'], '200', '200/404', '', CUSTOMERS],
+  ['DELETE /api/users/:id', ['user-edit:delete'], '200', '403/404', '', CUSTOMERS],
+  ['GET /api/users/demo/expired', ['user-edit:delete'], '200', '403'],
+  ['DELETE /api/users/demo', ['user-edit:delete'], '200', '403'],
+  [
+    'PUT /api/users/:id/password',
+    USERS,
+    { 'user-edit:modify': '204', else: '422' },
+    '204/404',
+    '',
+    CUSTOMERS,
+  ],
+  ['GET /api/profiles', 'web sessions', '200'],
+  ['GET /api/profiles/size', 'web sessions', '200'],
+  ['GET /api/profiles/:id', ['profile-list'], '200'],
+  ['POST /api/profiles', ['profile-list:register'], '201', '403'],
+  [
+    'PUT /api/profiles/:id',
+    ['profile-list:modify'],
+    '200/403',
+    '403',
+    '200',
+    'a profile that grants nothing / the profile of sa',
+  ],
+  [
+    'DELETE /api/profiles/:id',
+    ['profile-list:delete'],
+    {
+      'user-list:register & user-edit:modify & credit-list:register & credit-balance': '200/409',
+      else: '200/403',
+    },
+    '403/409',
+    '',
+    'a profile that grants nothing / the profile of agents, which is the system’s',
+  ],
+]
 
-const SETTINGS: Expectations = {
-  'GET /api/settings': all('200', 'web sessions'),
-  'PUT /api/settings': all('200', ['settings:modify']),
-  'PUT /api/settings/updateTvUrlBase': all('200', ['channel-list:modify']),
-  'GET /api/apk': all('200', ['settings']),
-  'GET /api/apk/facts': all('200', ['settings']),
-  'PUT /api/apk': {
-    needs: ['settings:modify'],
-    answers: [
-      [['sa'], '200'],
-      ['others', '403'],
-    ],
-  },
-  'GET /api/lookups/platforms': all('200', 'web sessions'),
-}
+const SETTINGS: readonly Row[] = [
+  // endpoint                           may be called by         answer  resellers  sa
+  ['GET /api/settings', 'web sessions', '200'],
+  ['PUT /api/settings', ['settings:modify'], '200'],
+  ['PUT /api/settings/updateTvUrlBase', ['channel-list:modify'], '200'],
+  ['GET /api/apk', ['settings'], '200'],
+  ['GET /api/apk/facts', ['settings'], '200'],
+  ['PUT /api/apk', ['settings:modify'], '403', '', '200'],
+  ['GET /api/lookups/platforms', 'web sessions', '200'],
+]
 
 const WRITING_FILMS = ['movie', 'documentary', 'on-demand', 'series'] as const
 const EPISODES: readonly [string, string] = ['episode-list', 'episode-edit']
 
-const CONTENTS: Expectations = {
+/** Whoever fills in a form may look a film up; there is no key for the film database here. */
+const CONTENTS: readonly Row[] = [
   ...entity('/api/categories', 'category', 'web sessions'),
   ...entity('/api/movies', 'movie'),
   ...entity('/api/documentaries', 'documentary'),
@@ -160,92 +137,100 @@ const CONTENTS: Expectations = {
   ...entity('/api/sports', 'sport'),
   ...entity('/api/radios', 'radio'),
   ...entity('/api/series', 'series'),
-  'GET /api/series/all_episode/:id': all('200', EPISODES),
-  'GET /api/series/all_episode/:id/size': all('200', EPISODES),
-  'GET /api/series/all_episode/:id/seasons': all('200', [...EPISODES, ...any('series')]),
-  'GET /api/series/episode/:id': all('200', EPISODES),
+  // endpoint                                        may be called by              answer
+  ['GET /api/series/all_episode/:id', EPISODES, '200'],
+  ['GET /api/series/all_episode/:id/size', EPISODES, '200'],
+  ['GET /api/series/all_episode/:id/seasons', [...EPISODES, ...any('series')], '200'],
+  ['GET /api/series/episode/:id', EPISODES, '200'],
   // Without a row that creates, the list's flag counts.
-  'PUT /api/series/episode/:id': {
-    needs: ['episode-list:register', 'episode-edit:modify'],
-    rows: 'a new episode / one that exists',
-    answers: [
-      [['episode-list:register & episode-edit:modify'], '201/200'],
-      [['episode-list:register'], '201/403'],
-      ['others', '403/200'],
+  [
+    'PUT /api/series/episode/:id',
+    ['episode-list:register', 'episode-edit:modify'],
+    {
+      'episode-list:register & episode-edit:modify': '201/200',
+      'episode-list:register': '201/403',
+      else: '403/200',
+    },
+    '',
+    '',
+    'a new episode / one that exists',
+  ],
+  ['DELETE /api/series/episode/:serieId/:episodeId', ['episode-edit:delete'], '200'],
+  [
+    'GET /api/lookups/film',
+    [
+      'episode-list:register',
+      'episode-edit:modify',
+      ...WRITING_FILMS.flatMap((name) => [`${name}-create:register`, `${name}-edit:modify`]),
     ],
-  },
-  'DELETE /api/series/episode/:serieId/:episodeId': all('200', ['episode-edit:delete']),
-  // Whoever fills in a form with a look-up; there is no key for the film database here.
-  'GET /api/lookups/film': all('503', [
-    'episode-list:register',
-    'episode-edit:modify',
-    ...WRITING_FILMS.flatMap((name) => [`${name}-create:register`, `${name}-edit:modify`]),
-  ]),
-}
+    '503',
+  ],
+]
 
-const CHANNELS: Expectations = {
+/** There is no guide with the channels that are asked for: nobody here reads a real one. */
+const CHANNELS: readonly Row[] = [
   ...entity('/api/channels', 'channel'),
   ...entity('/api/channel/guides', 'guide', 'web sessions'),
   ...entity('/api/channel_lists', 'channel-list'),
-  // There is no such guide: nobody here reads a real one.
-  'GET /api/channel/guides/:id/channels': all('404', [...any('channel'), ...any('guide')]),
-  'GET /api/channels/export.m3u': all('200', any('channel')),
-  'POST /api/channels/import/preview': all('200', ['channel-create:register']),
-  'POST /api/channels/import': all('200', ['channel-create:register']),
-  'GET /api/channels/import': all('200', any('channel')),
-  'GET /api/channels/import/size': all('200', any('channel')),
-  'DELETE /api/channels/import/:id': all('200', ['channel-edit:delete']),
-}
+  // endpoint                             may be called by                  answer
+  ['GET /api/channel/guides/:id/channels', [...any('channel'), ...any('guide')], '404'],
+  ['GET /api/channels/export.m3u', any('channel'), '200'],
+  ['POST /api/channels/import/preview', ['channel-create:register'], '200'],
+  ['POST /api/channels/import', ['channel-create:register'], '200'],
+  ['GET /api/channels/import', any('channel'), '200'],
+  ['GET /api/channels/import/size', any('channel'), '200'],
+  ['DELETE /api/channels/import/:id', ['channel-edit:delete'], '200'],
+]
 
 const CREDITS: Need = ['credit-list', 'credit-balance']
 const MOVEMENTS = 'a movement for a customer of one’s own / somebody else’s'
+const CREATED = 'a movement that one created / somebody else’s'
 
 /** Rules A11, C16, C19. */
-const LEDGER: Expectations = {
-  'GET /api/license_transactions': filtered(CREDITS, MOVEMENTS),
-  'GET /api/license_transactions/size': filtered(CREDITS, MOVEMENTS),
-  'GET /api/license_transactions/totals': filtered(CREDITS, MOVEMENTS),
-  'GET /api/license_transactions/summary': filtered(CREDITS, MOVEMENTS),
-  'GET /api/license_transactions/:id': scoped(CREDITS, MOVEMENTS, '200'),
-  'POST /api/license_transactions': scoped(['credit-list:register'], CUSTOMERS, '201'),
-  'PUT /api/license_transactions/:id': {
-    needs: ['credit-list:register'],
-    rows: 'a movement that one created / somebody else’s',
-    answers: [['others', '200/404']],
-  },
-  'GET /api/reconciliation': all('200', ['reconciliation']),
-}
+const LEDGER: readonly Row[] = [
+  // endpoint                              may be called by            answer     resellers   sa  own / foreign row
+  ['GET /api/license_transactions', CREDITS, '200', '200/200∅', '', MOVEMENTS],
+  ['GET /api/license_transactions/size', CREDITS, '200', '200/200∅', '', MOVEMENTS],
+  ['GET /api/license_transactions/totals', CREDITS, '200', '200/200∅', '', MOVEMENTS],
+  ['GET /api/license_transactions/summary', CREDITS, '200', '200/200∅', '', MOVEMENTS],
+  ['GET /api/license_transactions/:id', CREDITS, '200', '200/404', '', MOVEMENTS],
+  ['POST /api/license_transactions', ['credit-list:register'], '201', '201/404', '', CUSTOMERS],
+  ['PUT /api/license_transactions/:id', ['credit-list:register'], '200/404', '', '', CREATED],
+  ['GET /api/reconciliation', ['reconciliation'], '200'],
+]
 
 const VISITS: Need = ['history-list', 'user-history']
 const SEEN = 'a visit of a customer of one’s own / of somebody else’s'
 const DEEDS = 'what one did / what somebody else did'
 
 /** Rules R4, R9, R11. */
-const SUPPORT: Expectations = {
-  'GET /api/histories': filtered(VISITS, SEEN),
-  'GET /api/histories/size': filtered(VISITS, SEEN),
-  'GET /api/histories/summary': filtered(VISITS, SEEN),
-  'GET /api/histories/:userId': scoped(VISITS, CUSTOMERS, '200'),
-  'POST /api/histories': all('201', 'apps of viewers'),
-  'GET /api/activitys/:username': scoped(['user-list'], CUSTOMERS, '200'),
-  'GET /api/activitys/:username/size': scoped(['user-list'], CUSTOMERS, '200'),
-  'GET /api/issues': all('200', ['issue-list']),
-  'GET /api/issues/size': all('200', ['issue-list']),
-  'GET /api/issues/totals': all('200', ['issue-list']),
-  'GET /api/issues/groups': all('200', ['issue-list']),
-  'GET /api/issues/groups/size': all('200', ['issue-list']),
-  'PUT /api/issues/:id': all('200', ['issue-list:modify']),
-  'POST /api/issues/changeAllToFixes': all('200', ['issue-list:modify']),
-  'GET /api/issues/repairs': all('200', ['issue-list:modify']),
-  'GET /api/issues/repairs/size': all('200', ['issue-list:modify']),
-  'POST /api/issues/repairs/:id/undo': all('200', ['issue-list:modify']),
-  'POST /api/issues': all('201', 'apps of viewers'),
-  'GET /api/audit': filtered(['audit'], DEEDS),
-  'GET /api/audit/size': filtered(['audit'], DEEDS),
-}
+const SUPPORT: readonly Row[] = [
+  // endpoint                             may be called by         answer  resellers   sa  own / foreign row
+  ['GET /api/histories', VISITS, '200', '200/200∅', '', SEEN],
+  ['GET /api/histories/size', VISITS, '200', '200/200∅', '', SEEN],
+  ['GET /api/histories/summary', VISITS, '200', '200/200∅', '', SEEN],
+  ['GET /api/histories/:userId', VISITS, '200', '200/404', '', CUSTOMERS],
+  ['POST /api/histories', 'apps of viewers', '201'],
+  ['GET /api/activitys/:username', ['user-list'], '200', '200/404', '', CUSTOMERS],
+  ['GET /api/activitys/:username/size', ['user-list'], '200', '200/404', '', CUSTOMERS],
+  ['GET /api/issues', ['issue-list'], '200'],
+  ['GET /api/issues/size', ['issue-list'], '200'],
+  ['GET /api/issues/totals', ['issue-list'], '200'],
+  ['GET /api/issues/groups', ['issue-list'], '200'],
+  ['GET /api/issues/groups/size', ['issue-list'], '200'],
+  ['PUT /api/issues/:id', ['issue-list:modify'], '200'],
+  ['POST /api/issues/changeAllToFixes', ['issue-list:modify'], '200'],
+  ['GET /api/issues/repairs', ['issue-list:modify'], '200'],
+  ['GET /api/issues/repairs/size', ['issue-list:modify'], '200'],
+  ['POST /api/issues/repairs/:id/undo', ['issue-list:modify'], '200'],
+  ['POST /api/issues', 'apps of viewers', '201'],
+  ['GET /api/audit', ['audit'], '200', '200/200∅', '', DEEDS],
+  ['GET /api/audit/size', ['audit'], '200', '200/200∅', '', DEEDS],
+]
+// biome-ignore-end format: tables
 
 /** What every endpoint must answer, by the sections of docs/permissions.md. */
-export const EXPECTATIONS: Readonly<Record<string, Expectations>> = {
+const TABLES: Readonly<Record<string, readonly Row[]>> = {
   'Sessions and service': SERVICE,
   'Users and profiles': PEOPLE,
   Settings: SETTINGS,
@@ -253,4 +238,69 @@ export const EXPECTATIONS: Readonly<Record<string, Expectations>> = {
   Channels: CHANNELS,
   Credits: LEDGER,
   'Visits, reports and the trail': SUPPORT,
+}
+
+/** One row of the tables. */
+export interface Expectation {
+  readonly section: string
+  readonly endpoint: string
+  readonly needs: Need
+  readonly answer: Answer
+  readonly resellers: string
+  readonly sa: string
+  readonly rows: string
+}
+
+export const EXPECTATIONS: readonly Expectation[] = Object.entries(TABLES).flatMap(([section, table]) =>
+  table.map(([endpoint, needs, answer, resellers = '', sa = '', rows = '']) => ({
+    section,
+    endpoint,
+    needs,
+    answer,
+    resellers,
+    sa,
+    rows,
+  })),
+)
+
+const holds = ({ kind, holds: held }: MatrixCaller, permission: Permission): boolean =>
+  kind === 'sa' ||
+  permission.split(' & ').every((part) => {
+    const [template = '', flag] = part.split(':')
+    const flags: readonly Flag[] | undefined = held[template]
+    return flags !== undefined && (flag === undefined || flags.some((each) => each === flag))
+  })
+
+const getsPast = (needs: Need, caller: MatrixCaller): boolean => {
+  const { kind } = caller
+  const isViewer = kind === 'app' || kind === 'demo'
+  if (needs === 'everybody') return true
+  if (kind === 'anonymous') return false
+  if (needs === 'any session') return true
+  if (needs === 'apps of viewers') return isViewer
+  if (isViewer) return false
+  return needs === 'web sessions' || needs.some((permission) => holds(caller, permission))
+}
+
+/** What a caller must be answered: `401`, `403`, or what its row says of those that get past. */
+export const expectedAnswer = (
+  { needs, answer, resellers, sa }: Expectation,
+  caller: MatrixCaller,
+): string => {
+  const { kind } = caller
+  if (!getsPast(needs, caller)) return kind === 'anonymous' ? '401' : '403'
+  const own = kind === 'sa' ? sa : kind === 'agent' || kind === 'superagent' ? resellers : ''
+  if (own) return own
+  if (typeof answer === 'string') return answer
+  const held = Object.keys(answer).find((permission) => permission !== 'else' && holds(caller, permission))
+  return answer[held ?? 'else'] ?? answer.else
+}
+
+/** The routes that a row speaks of: a profile that lists none of them is nobody here. */
+export const routesOf = ({ needs, answer }: Expectation): Set<string> => {
+  const spoken = [
+    ...(typeof needs === 'string' ? [] : needs),
+    ...(typeof answer === 'string' ? [] : Object.keys(answer).filter((each) => each !== 'else')),
+  ]
+  return new Set(spoken.flatMap((each) => each.split(' & ')).map((each) => each.split(':')[0] ?? ''))
 }

@@ -1,16 +1,8 @@
 import { FLAGS } from '../../../src/domain/access/permissions.ts'
 import { ROUTES } from '../../../src/domain/access/routes.ts'
+import { EXPECTATIONS } from './expectations.ts'
+import type { Answers } from './matrix.ts'
 import { type Attempt, DEEDS } from './take-over.ts'
-
-/** What the server answered at one endpoint. */
-export interface Line {
-  readonly endpoint: string
-  readonly rows?: string | undefined
-  /** By the heading of a column. */
-  readonly columns: ReadonlyMap<string, string>
-  /** Of profiles that grant one route alone: what each one, by its name, was answered. */
-  readonly singles: ReadonlyMap<string, string>
-}
 
 const NO_FLAG = ''
 
@@ -42,9 +34,10 @@ const flagsIn = (names: readonly string[]): string => {
     .join(', ')
 }
 
-const singlesOf = ({ singles }: Line): string => {
+const singlesOf = (singles: Answers): string => {
   const byAnswer = new Map<string, string[]>()
-  for (const [name, answer] of singles) byAnswer.set(answer, [...(byAnswer.get(answer) ?? []), name])
+  const inOrder = Object.entries(singles).sort(([one], [other]) => (one < other ? -1 : 1))
+  for (const [name, answer] of inOrder) byAnswer.set(answer, [...(byAnswer.get(answer) ?? []), name])
   const [first] = byAnswer
   if (byAnswer.size === 1 && first) return `all: ${first[0]}`
   const opened = [...byAnswer].filter(([answer]) => answer !== '403')
@@ -53,21 +46,37 @@ const singlesOf = ({ singles }: Line): string => {
 
 const row = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`
 
-const section = (title: string, lines: readonly Line[]): string[] => {
-  const headings = [...(lines[0]?.columns.keys() ?? [])]
-  const all = ['endpoint', ...headings, 'profiles with one route alone', 'own / foreign row']
+/** The columns of the callers, in the order of the page. */
+const COLUMNS = [
+  'anonymous',
+  'app',
+  'demo',
+  'agent',
+  'superagent',
+  'agent with every route',
+  'superagent with every route',
+  'Administrador',
+  'sa',
+]
+
+/** How the row of an endpoint begins. */
+export const columnsOf = (endpoint: string, answers: Answers): string =>
+  `| \`${endpoint}\` | ${COLUMNS.map((name) => answers[name] ?? '').join(' | ')} |`
+
+const section = (
+  title: string,
+  columns: Readonly<Record<string, Answers>>,
+  singles: Readonly<Record<string, Answers>>,
+): string[] => {
+  const headings = ['endpoint', ...COLUMNS, 'profiles with one route alone', 'own / foreign row']
   return [
     `## ${title}`,
     '',
-    row(all),
-    row(all.map(() => '---')),
-    ...lines.map((line) =>
-      row([
-        `\`${line.endpoint}\``,
-        ...headings.map((heading) => line.columns.get(heading) ?? ''),
-        singlesOf(line),
-        line.rows ?? '',
-      ]),
+    row(headings),
+    row(headings.map(() => '---')),
+    ...EXPECTATIONS.filter((each) => each.section === title).map(
+      ({ endpoint, rows }) =>
+        `${columnsOf(endpoint, columns[endpoint] ?? {})} ${singlesOf(singles[endpoint] ?? {})} | ${rows} |`,
     ),
     '',
   ]
@@ -118,7 +127,7 @@ What the server answers at each endpoint to each kind of caller. A test asks all
 its expectations and with this page; after a deliberate change it is written anew with
 
 \`\`\`sh
-WRITE_PERMISSIONS=1 npx vitest run --project=server-slow tests/server/access
+WRITE_PERMISSIONS=1 npx vitest run --project=server-exhaustive tests/server/access
 \`\`\`
 
 - A cell holds the status for a row of the caller's own, a slash, and that for a foreign row; one status alone stands for
@@ -131,13 +140,16 @@ WRITE_PERMISSIONS=1 npx vitest run --project=server-slow tests/server/access
 - \`HEAD\` answers as its \`GET\` does.
 `
 
-/** The page that shows all answers. */
+/** The page that shows all answers, by endpoint. */
 export const pageOf = (
-  sections: ReadonlyMap<string, readonly Line[]>,
+  columns: Readonly<Record<string, Answers>>,
+  singles: Readonly<Record<string, Answers>>,
   attempts: readonly Attempt[],
 ): string =>
   [
     INTRODUCTION,
     ...takeOverSection(attempts),
-    ...[...sections].flatMap(([title, lines]) => section(title, lines)),
+    ...[...new Set(EXPECTATIONS.map(({ section }) => section))].flatMap((title) =>
+      section(title, columns, singles),
+    ),
   ].join('\n')

@@ -19,7 +19,8 @@ export interface Attempt {
   readonly actual: Readonly<Record<Deed, string>>
 }
 
-const PERMISSIONS = ROUTES.filter(isListable).flatMap(({ template }) => [
+/** Every permission that a profile can grant. */
+export const PERMISSIONS = ROUTES.filter(isListable).flatMap(({ template }) => [
   template,
   ...FLAGS.map((flag) => `${template}:${flag}`),
 ])
@@ -101,7 +102,8 @@ const attempt = async (editor: SignedIn, deed: Deed, stake: Stake): Promise<stri
 const editorWith = async (test: TestApp, held: readonly string[]): Promise<SignedIn> =>
   signedIn(test, 'x', { profile: await storeProfile(test, `editor ${newId()}`, grantsOf(held)) })
 
-const attemptAll = async (test: TestApp, permission: string): Promise<Attempt> => {
+/** Tries every deed with one permission at stake, as somebody who lacks it and as somebody who holds it. */
+export const attemptTakeOver = async (test: TestApp, permission: string): Promise<Attempt> => {
   const granted = [...new Set([routeOf(permission), permission])]
   const all = [...new Set([...OPERATOR, ...granted])]
   const expected: Partial<Record<Deed, string>> = {}
@@ -128,17 +130,3 @@ const whole = (answers: Partial<Record<Deed, string>>): Record<Deed, string> => 
   'set a password': '',
   ...answers,
 })
-
-const AT_ONCE = 16
-
-/** Tries every deed with every single permission at stake, as somebody who lacks it and as somebody who holds it. */
-export const attemptTakeOvers = async (test: TestApp): Promise<Attempt[]> => {
-  const attempts: Attempt[] = []
-  const queue = PERMISSIONS.values()
-  const worker = async () => {
-    for (const permission of queue) attempts.push(await attemptAll(test, permission))
-  }
-  await Promise.all(Array.from({ length: AT_ONCE }, worker))
-  const order = (each: Attempt): number => PERMISSIONS.indexOf(each.atStake)
-  return attempts.sort((one, other) => order(one) - order(other))
-}
