@@ -1,15 +1,12 @@
-import type { DataProvider, Identifier } from 'ra-core'
+import type { DataProvider, fetchUtils, Identifier } from 'ra-core'
 import simpleRest from 'ra-data-simple-rest'
 import { API_PATHS } from '../../domain/access/resources.ts'
-import { countOf } from './counts.ts'
+import { SETTINGS_ID } from '../../domain/settings/record.ts'
 import { episodeVerbs } from './episodes.ts'
-import { call } from './http.ts'
-import { addressOf, getList, getMany, writing } from './lists.ts'
-import { filterQuery } from './query.ts'
-import { created, editOf } from './records.ts'
-import { httpClient } from './rest-client.ts'
+import { call, type HttpRequest } from './http.ts'
+import { addressOf, countOf, filterQuery, getList, getMany, writing } from './lists.ts'
+import { created, editOf, recordOf } from './records.ts'
 import { fetchMe, type Me } from './session/me.ts'
-import { settingsVerbs } from './settings.ts'
 
 export interface PasswordChange {
   oldPassword?: string
@@ -33,6 +30,23 @@ export interface CarteleraDataProvider extends DataProvider {
   /** Asks the film database through the server: its fields, or an ApiError that says why not. */
   lookupFilm: (params: FilmLookup, signal?: AbortSignal) => Promise<Readonly<Record<string, unknown>>>
   me: () => Promise<Me>
+}
+
+const METHODS = ['GET', 'POST', 'PUT', 'DELETE'] as const
+
+const methodOf = (name: string | undefined): NonNullable<HttpRequest['method']> =>
+  METHODS.find((method) => method === name) ?? 'GET'
+
+const idIn = (url: string): string => decodeURIComponent(url.split('?')[0]?.split('/').at(-1) ?? '')
+
+/** The client under ra-data-simple-rest: our session and errors, and records with react-admin's `id`. */
+export const httpClient: typeof fetchUtils.fetchJson = async (url, options = {}) => {
+  const address = String(url)
+  const method = methodOf(options.method)
+  const sent: unknown = typeof options.body === 'string' ? JSON.parse(options.body) : undefined
+  const answer = await call(address, { method, body: sent, signal: options.signal ?? undefined })
+  const json = recordOf(answer.json ?? {}, method === 'POST' ? undefined : idIn(address))
+  return { ...answer, json }
 }
 
 const single = simpleRest('', httpClient)
@@ -97,4 +111,15 @@ export const dataProvider: CarteleraDataProvider = {
     return asAsked(json)
   },
   me: () => fetchMe(),
+}
+
+const ask = async <T>(request: HttpRequest): Promise<{ data: T }> => {
+  const { json } = await call(API_PATHS.settings, request)
+  return { data: asAsked(recordOf(json, SETTINGS_ID)) }
+}
+
+/** How the settings are read and written: a record without an id in its address. */
+export const settingsVerbs: Pick<DataProvider, 'getOne' | 'update'> = {
+  getOne: (_resource, { signal }) => ask({ signal }),
+  update: (_resource, params) => ask({ method: 'PUT', body: editOf(params) }),
 }

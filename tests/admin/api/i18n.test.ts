@@ -1,7 +1,6 @@
 import english from 'ra-language-english'
 import { describe, expect, it } from 'vitest'
-import { i18nProvider } from '../../../src/admin/api/i18n/index.ts'
-import { messages } from '../../../src/admin/api/i18n/messages.ts'
+import { i18nProvider, messages } from '../../../src/admin/api/i18n/i18n-provider.ts'
 import { resources } from '../../../src/admin/api/i18n/resources.ts'
 import { API_PATHS } from '../../../src/domain/access/resources.ts'
 

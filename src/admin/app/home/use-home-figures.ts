@@ -3,11 +3,11 @@ import { API_PATHS } from '../../../domain/access/resources.ts'
 import type { Totals } from '../../../domain/credits/totals.ts'
 import type { IssueType } from '../../../domain/support/issue.ts'
 import { call } from '../../api/http.ts'
-import { filterQuery } from '../../api/query.ts'
+import { filterQuery } from '../../api/lists.ts'
 import type { Me } from '../../api/session/me.ts'
 import { onlyOf } from '../../features/credits/balance/figures.ts'
 import { today } from '../../kit/display/dates.ts'
-import { dayAfter } from '../../kit/list/past-presets.ts'
+import { dayAfter } from '../../kit/list/FilterDays.tsx'
 
 const FRESH_FOR = 30_000
 

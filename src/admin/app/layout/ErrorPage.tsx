@@ -1,9 +1,11 @@
 import Button from '@mui/material/Button'
 import Stack from '@mui/material/Stack'
 import Typography from '@mui/material/Typography'
-import { useResetErrorBoundaryOnLocationChange } from 'ra-core'
+import { Navigate, useResetErrorBoundaryOnLocationChange } from 'ra-core'
+import { pathOf } from '../../api/addresses.ts'
 import { ApiError } from '../../api/api-error.ts'
-import { PageTitle } from '../../kit/page/PageTitle.tsx'
+import { PageTitle } from '../../kit/page/PageHeader.tsx'
+import { refusedBecause } from '../public/refused-address.ts'
 
 interface ErrorPageProps {
   error: Error
@@ -44,3 +46,6 @@ export const ErrorPage = ({ error, resetErrorBoundary }: ErrorPageProps) => {
     </Stack>
   )
 }
+
+/** Redirects unknown addresses to the home page, which says why (rule A6). */
+export const NotFound = () => <Navigate to={pathOf('home')} state={refusedBecause('unknown')} replace />

@@ -4,7 +4,7 @@ import { Suspense } from 'react'
 import { lazy } from '../../api/lazy.ts'
 import { useRealLocation } from '../../api/router.tsx'
 import { useMe } from '../../api/session/identity.ts'
-import { Logo } from '../public/Logo.tsx'
+import { Logo } from '../public/PublicPage.tsx'
 import { refusalText } from '../public/refused-address.ts'
 
 const HomePanels = lazy(async () => ({ default: (await import('../home/HomePanels.tsx')).HomePanels }))

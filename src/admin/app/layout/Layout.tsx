@@ -1,15 +1,18 @@
 import Box from '@mui/material/Box'
-import { type ReactNode, Suspense, useEffect } from 'react'
+import { useQueryClient } from '@tanstack/react-query'
+import { Navigate } from 'ra-core'
+import { Component, type ReactNode, Suspense, useEffect, useRef } from 'react'
 import { CheckForApplicationUpdate, type LayoutProps, useTheme } from 'react-admin'
-import { pathOf } from '../../api/addresses.ts'
-import { applyAppearance } from '../public/appearance.ts'
-import '../styles/touch.css'
+import { mayOpen } from '../../../domain/access/permissions.ts'
+import { pathOf, placeOf } from '../../api/addresses.ts'
+import { useRealLocation } from '../../api/router.tsx'
+import { refreshMe, useMe } from '../../api/session/identity.ts'
 import { Loading } from '../../kit/page/Loading.tsx'
-import { AccessRule } from './AccessRule.tsx'
+import { applyAppearance } from '../public/appearance.ts'
+import { refusedBecause } from '../public/refused-address.ts'
+import { ErrorPage, NotFound } from './ErrorPage.tsx'
 import { Navbar } from './Navbar.tsx'
-import { PageBoundary } from './PageBoundary.tsx'
-import { MAIN, SkipLink } from './SkipLink.tsx'
-import { useFreshRights } from './use-fresh-rights.ts'
+import '../styles/touch.css'
 
 const Page = ({ children }: { children: ReactNode }) => (
   <PageBoundary>
@@ -34,4 +37,85 @@ export const Layout = ({ children }: LayoutProps) => {
       <CheckForApplicationUpdate url={pathOf('home')} />
     </>
   )
+}
+
+/** The second half of the access rule: what the profile does not list goes to /main, an unknown address to /. */
+export const AccessRule = ({ children }: { children: ReactNode }) => {
+  const { pathname } = useRealLocation()
+  const { data: me, error, refetch } = useMe()
+  const route = placeOf(pathname)?.route
+  if (route === undefined) return <NotFound />
+  if (me === undefined)
+    return error === null ? <Loading /> : <ErrorPage error={error} resetErrorBoundary={() => refetch()} />
+  if (!mayOpen(me, route)) return <Navigate to={pathOf('main')} state={refusedBecause('forbidden')} replace />
+  return children
+}
+
+interface State {
+  error: Error | undefined
+}
+
+const asError = (thrown: unknown): Error => (thrown instanceof Error ? thrown : new Error(String(thrown)))
+
+/** Keeps a failing page from taking the navbar with it; going elsewhere or trying again starts over. */
+export class PageBoundary extends Component<{ children: ReactNode }, State> {
+  override state: State = { error: undefined }
+
+  static getDerivedStateFromError(thrown: unknown): State {
+    return { error: asError(thrown) }
+  }
+
+  #reset = (): void => this.setState({ error: undefined })
+
+  override render(): ReactNode {
+    const { error } = this.state
+    return error === undefined ? (
+      this.props.children
+    ) : (
+      <ErrorPage error={error} resetErrorBoundary={this.#reset} />
+    )
+  }
+}
+
+export const MAIN = 'main-content'
+
+/** The first stop of the Tab key: past the navbar, to the page. */
+export const SkipLink = () => (
+  <button type="button" className="skip-link" onClick={() => document.getElementById(MAIN)?.focus()}>
+    Saltar al contenido
+  </button>
+)
+
+const useRefreshAtEachAddress = (): void => {
+  const { pathname } = useRealLocation()
+  const last = useRef(pathname)
+  useEffect(() => {
+    if (last.current === pathname) return
+    last.current = pathname
+    refreshMe()
+  }, [pathname])
+}
+
+/** What react-admin keeps of canAccess was answered for the rights before. */
+const useForgetOldAnswers = (): void => {
+  const { data: me } = useMe()
+  const queryClient = useQueryClient()
+  const role = me?.role
+  const routeAccess = me?.routeAccess
+  const answeredFor = useRef({ role, routeAccess })
+  useEffect(() => {
+    const before = answeredFor.current
+    answeredFor.current = { role, routeAccess }
+    if (before.role === undefined || (before.role === role && before.routeAccess === routeAccess)) return
+    queryClient.invalidateQueries({ queryKey: ['auth'] })
+  }, [queryClient, role, routeAccess])
+}
+
+/**
+ * Keeps menus and buttons at what the profile allows now: it is asked again at each new address. Not by the clock:
+ * that would keep the session of an unattended browser alive.
+ */
+export const useFreshRights = (): void => {
+  useRefreshAtEachAddress()
+  useForgetOldAnswers()
 }

@@ -1,15 +1,36 @@
+import DarkMode from '@mui/icons-material/DarkModeOutlined'
+import ExpandMore from '@mui/icons-material/ExpandMore'
+import Key from '@mui/icons-material/KeyOutlined'
+import LightMode from '@mui/icons-material/LightModeOutlined'
+import Logout from '@mui/icons-material/Logout'
+import MenuIcon from '@mui/icons-material/Menu'
 import AppBar from '@mui/material/AppBar'
+import Avatar from '@mui/material/Avatar'
 import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import Divider from '@mui/material/Divider'
+import Drawer from '@mui/material/Drawer'
+import IconButton from '@mui/material/IconButton'
+import List from '@mui/material/List'
+import ListItem from '@mui/material/ListItem'
+import ListItemButton from '@mui/material/ListItemButton'
+import ListItemIcon from '@mui/material/ListItemIcon'
+import ListItemText from '@mui/material/ListItemText'
+import ListSubheader from '@mui/material/ListSubheader'
+import MuiMenu from '@mui/material/Menu'
+import MenuItem from '@mui/material/MenuItem'
 import Toolbar from '@mui/material/Toolbar'
 import useMediaQuery from '@mui/material/useMediaQuery'
-import { LinkBase } from 'ra-core'
-import { pathOf } from '../../api/addresses.ts'
+import { LinkBase, useNavigate } from 'ra-core'
+import { useId, useState } from 'react'
+import { useTheme } from 'react-admin'
+import { currentEntry, type Menu, menusOf } from '../../../domain/access/menus.ts'
+import { pathOf, placeOf } from '../../api/addresses.ts'
+import { useRealLocation } from '../../api/router.tsx'
 import { useMe } from '../../api/session/identity.ts'
-import { Logo } from '../public/Logo.tsx'
-import { NavDrawer } from './NavDrawer.tsx'
-import { NavMenu } from './NavMenu.tsx'
-import { UserMenu } from './UserMenu.tsx'
-import { useMenus } from './use-menus.ts'
+import type { Me } from '../../api/session/me.ts'
+import type { SignInState } from '../../api/session/sign-in-state.ts'
+import { Logo } from '../public/PublicPage.tsx'
 
 /** The bar over every screen: logo, menus, who is signed in. */
 export const Navbar = () => {
@@ -36,4 +57,214 @@ export const Navbar = () => {
       </Toolbar>
     </AppBar>
   )
+}
+
+interface NavMenuProps {
+  menu: Menu
+  current: string | undefined
+}
+
+/** One menu of the navbar. */
+export const NavMenu = ({ menu, current }: NavMenuProps) => {
+  const [anchor, setAnchor] = useState<HTMLElement | null>(null)
+  const id = useId()
+  const isOpen = anchor !== null
+  const isCurrent = menu.entries.some(({ template }) => template === current)
+  const close = () => setAnchor(null)
+  return (
+    <>
+      <Button
+        id={`${id}-button`}
+        className={isCurrent ? 'nav-button nav-current' : 'nav-button'}
+        color="inherit"
+        endIcon={<ExpandMore />}
+        aria-haspopup="menu"
+        aria-expanded={isOpen}
+        aria-controls={isOpen ? `${id}-menu` : undefined}
+        onClick={(event) => setAnchor(event.currentTarget)}
+      >
+        {menu.label}
+      </Button>
+      <MuiMenu
+        id={`${id}-menu`}
+        anchorEl={anchor}
+        open={isOpen}
+        onClose={close}
+        // Inside the navbar's landmark, where readers look for it.
+        disablePortal
+        container={anchor?.parentElement}
+        slotProps={{ list: { 'aria-labelledby': `${id}-button` } }}
+      >
+        {menu.entries.map(({ template, path, description }) => (
+          <MenuItem
+            key={template}
+            component={LinkBase}
+            to={path}
+            selected={template === current}
+            aria-current={template === current ? 'page' : undefined}
+            onClick={close}
+          >
+            {description}
+          </MenuItem>
+        ))}
+      </MuiMenu>
+    </>
+  )
+}
+
+interface NavDrawerProps {
+  menus: readonly Menu[]
+  current: string | undefined
+}
+
+const DrawerEntries = ({
+  menu,
+  current,
+  onGo,
+}: {
+  menu: Menu
+  current: string | undefined
+  onGo: () => void
+}) => {
+  const id = useId()
+  return (
+    <List aria-labelledby={id} subheader={<ListSubheader id={id}>{menu.label}</ListSubheader>}>
+      {menu.entries.map(({ template, path, description }) => (
+        <ListItem key={template} disablePadding>
+          <ListItemButton
+            component={LinkBase}
+            to={path}
+            selected={template === current}
+            aria-current={template === current ? 'page' : undefined}
+            onClick={onGo}
+            sx={{ minHeight: 44 }}
+          >
+            <ListItemText primary={description} />
+          </ListItemButton>
+        </ListItem>
+      ))}
+    </List>
+  )
+}
+
+/** The same menus on a narrow screen, in a drawer. */
+export const NavDrawer = ({ menus, current }: NavDrawerProps) => {
+  const [isOpen, setOpen] = useState(false)
+  const close = () => setOpen(false)
+  return (
+    <>
+      <IconButton
+        className="nav-drawer"
+        color="inherit"
+        edge="start"
+        aria-label="Abrir el menú"
+        aria-expanded={isOpen}
+        onClick={() => setOpen(true)}
+        sx={{ width: 44, height: 44 }}
+      >
+        <MenuIcon />
+      </IconButton>
+      <Drawer open={isOpen} onClose={close} slotProps={{ paper: { 'aria-label': 'Menú', role: 'dialog' } }}>
+        <nav aria-label="Menú principal" style={{ width: 272 }}>
+          {menus.map((menu) => (
+            <DrawerEntries key={menu.group} menu={menu} current={current} onGo={close} />
+          ))}
+        </nav>
+      </Drawer>
+    </>
+  )
+}
+
+const LEAVING: SignInState = { signOut: true }
+
+const initialOf = ({ fullName, name }: Me): string => (fullName || name).trim().charAt(0).toUpperCase()
+
+const ThemeEntry = ({ onChosen }: { onChosen: () => void }) => {
+  const [theme, setTheme] = useTheme()
+  const isDark = theme === 'dark'
+  const toggle = () => {
+    setTheme(isDark ? 'light' : 'dark')
+    onChosen()
+  }
+  return (
+    <MenuItem onClick={toggle}>
+      <ListItemIcon>{isDark ? <LightMode fontSize="small" /> : <DarkMode fontSize="small" />}</ListItemIcon>
+      {isDark ? 'Tema claro' : 'Tema oscuro'}
+    </MenuItem>
+  )
+}
+
+const OwnEntries = ({ close }: { close: () => void }) => {
+  const navigate = useNavigate()
+  const { pathname } = useRealLocation()
+  const password = pathOf('password-change')
+  // A form with unsaved changes may refuse to be left, so the session ends on the other side.
+  const leave = () => {
+    close()
+    navigate(pathOf('login'), { state: LEAVING })
+  }
+  const isHere = placeOf(pathname)?.route.path === password
+  return (
+    <>
+      <MenuItem component={LinkBase} to={password} onClick={close} aria-current={isHere ? 'page' : undefined}>
+        <ListItemIcon>
+          <Key fontSize="small" />
+        </ListItemIcon>
+        Cambiar contraseña
+      </MenuItem>
+      <ThemeEntry onChosen={close} />
+      <Divider />
+      <MenuItem onClick={leave}>
+        <ListItemIcon>
+          <Logout fontSize="small" />
+        </ListItemIcon>
+        Salir
+      </MenuItem>
+    </>
+  )
+}
+
+/** Who is signed in, and what concerns only them. */
+export const UserMenu = ({ me }: { me: Me }) => {
+  const [anchor, setAnchor] = useState<HTMLElement | null>(null)
+  const close = () => setAnchor(null)
+  return (
+    <>
+      <Button
+        className="nav-button"
+        color="inherit"
+        endIcon={<ExpandMore />}
+        aria-label={`Menú del usuario: ${me.fullName}`}
+        aria-haspopup="menu"
+        aria-expanded={anchor !== null}
+        onClick={(event) => setAnchor(event.currentTarget)}
+      >
+        <Avatar sx={{ width: 30, height: 30, fontSize: 15, fontWeight: 700 }}>{initialOf(me)}</Avatar>
+        <Box component="span" className="nav-name">
+          {me.fullName}
+        </Box>
+      </Button>
+      <MuiMenu
+        anchorEl={anchor}
+        open={anchor !== null}
+        onClose={close}
+        disablePortal
+        container={anchor?.parentElement}
+        anchorOrigin={{ vertical: 'bottom', horizontal: 'right' }}
+        transformOrigin={{ vertical: 'top', horizontal: 'right' }}
+      >
+        <OwnEntries close={close} />
+      </MuiMenu>
+    </>
+  )
+}
+
+/** The menus of who is signed in, and which entry the address bar is at. */
+export const useMenus = (): { menus: Menu[]; current: string | undefined } => {
+  const { data: me } = useMe()
+  const { pathname } = useRealLocation()
+  return {
+    menus: me === undefined ? [] : menusOf(me),
+    current: currentEntry(placeOf(pathname)?.route),
+  }
 }

@@ -1,6 +1,5 @@
 import type { RaThemeOptions } from 'react-admin'
 import { DARK, FONT, LIGHT, type Tokens } from '../styles/tokens.ts'
-import { componentsOf } from './theme-components.ts'
 
 const themeOf = (mode: 'light' | 'dark', tokens: Tokens): RaThemeOptions => ({
   palette: {
@@ -35,8 +34,172 @@ const themeOf = (mode: 'light' | 'dark', tokens: Tokens): RaThemeOptions => ({
   components: componentsOf(tokens),
 })
 
+type Components = NonNullable<RaThemeOptions['components']>
+
+const surfaces = ({
+  line,
+  bar,
+  barInk,
+  amber,
+  ink,
+  inkSoft,
+  card,
+  chip,
+  selected,
+  action,
+}: Tokens): Components => ({
+  MuiPaper: { defaultProps: { elevation: 0 }, styleOverrides: { root: { backgroundImage: 'none' } } },
+  MuiCard: {
+    defaultProps: { elevation: 0 },
+    styleOverrides: { root: { border: `1px solid ${line}`, borderRadius: 12 } },
+  },
+  MuiMenu: {
+    styleOverrides: {
+      paper: { border: `1px solid ${line}`, marginTop: 6, boxShadow: '0 8px 28px rgb(0 0 0 / 16%)' },
+    },
+  },
+  MuiAutocomplete: {
+    styleOverrides: {
+      paper: { border: `1px solid ${line}`, boxShadow: '0 8px 28px rgb(0 0 0 / 16%)' },
+      option: { '&&[aria-selected="true"]': { boxShadow: `inset 3px 0 0 ${action}` } },
+    },
+  },
+  MuiDialog: {
+    styleOverrides: {
+      paper: {
+        borderRadius: 12,
+        border: `1px solid ${line}`,
+        '@media (max-width: 599.95px)': { margin: 12, width: 'calc(100% - 24px)' },
+      },
+    },
+  },
+  MuiAppBar: {
+    defaultProps: { elevation: 0, color: 'secondary' },
+    styleOverrides: { root: { backgroundColor: bar, color: '#ffffff', borderRadius: 0 } },
+  },
+  MuiToolbar: { styleOverrides: { root: { '&&': { minHeight: 52 }, color: barInk } } },
+  MuiAvatar: { styleOverrides: { root: { backgroundColor: amber, color: '#20304a' } } },
+  MuiTooltip: { styleOverrides: { tooltip: { backgroundColor: ink, color: card, fontSize: 12 } } },
+  MuiChip: {
+    styleOverrides: {
+      root: { borderRadius: 6, fontWeight: 600 },
+      colorDefault: {
+        backgroundColor: chip,
+        '&.MuiChip-clickable:hover, &.Mui-focusVisible': { backgroundColor: selected },
+      },
+      deleteIcon: { color: inkSoft, '&:hover': { color: ink } },
+    },
+  },
+})
+
+const actions = ({ action, actionStrong, onAction, red, line, card, ink }: Tokens): Components => {
+  const ring = { outline: `2px solid ${action}`, outlineOffset: 2 }
+  // Full-width items in a box that clips what lies outside of it.
+  const innerRing = { '&:focus-visible, &.Mui-focusVisible': { outlineOffset: -2 } }
+  const chosenItem = { '&.Mui-selected': { boxShadow: `inset 3px 0 0 ${action}` } }
+  return {
+    MuiButtonBase: {
+      styleOverrides: {
+        root: {
+          '&:focus-visible, &.Mui-focusVisible': ring,
+          // The ring shows the focus; a ripple over the text would take its contrast.
+          '&& .MuiTouchRipple-childPulsate': { display: 'none' },
+        },
+      },
+    },
+    MuiButton: {
+      defaultProps: { disableElevation: true },
+      styleOverrides: {
+        root: { borderRadius: 8, minHeight: 36, padding: '6px 14px' },
+        outlined: { borderColor: line, backgroundColor: card },
+        outlinedPrimary: { color: ink },
+        outlinedError: { color: red },
+      },
+    },
+    MuiToggleButton: {
+      styleOverrides: {
+        root: {
+          '&.Mui-selected': {
+            color: onAction,
+            backgroundColor: action,
+            '&:hover': { backgroundColor: actionStrong },
+          },
+        },
+      },
+    },
+    MuiLink: {
+      styleOverrides: { root: { fontWeight: 600, '&:focus-visible': { ...ring, borderRadius: 4 } } },
+      defaultProps: { underline: 'hover' },
+    },
+    MuiMenuItem: { styleOverrides: { root: { minHeight: 38, ...innerRing, ...chosenItem } } },
+    MuiListItemButton: { styleOverrides: { root: { ...innerRing, ...chosenItem } } },
+    MuiTab: { styleOverrides: { root: innerRing } },
+  }
+}
+
+// Labels stand above their inputs: they never cover what is typed, and their place costs no animation.
+const inputs = ({ field, inkSoft, card }: Tokens): Components => ({
+  MuiTextField: { defaultProps: { variant: 'outlined', size: 'small' } },
+  MuiFormControl: { defaultProps: { variant: 'outlined', size: 'small', margin: 'dense' } },
+  MuiInputLabel: {
+    defaultProps: { shrink: true },
+    styleOverrides: {
+      root: { fontSize: 12, fontWeight: 600, color: inkSoft, lineHeight: 1.4 },
+      outlined: {
+        position: 'static',
+        transform: 'none',
+        maxWidth: '100%',
+        marginBottom: 4,
+        pointerEvents: 'auto',
+        '&.MuiInputLabel-shrink': { transform: 'none', maxWidth: '100%' },
+      },
+    },
+  },
+  MuiInputBase: {
+    styleOverrides: { input: { '&::placeholder': { color: inkSoft, opacity: 1 } } },
+  },
+  MuiOutlinedInput: {
+    defaultProps: { notched: false },
+    styleOverrides: {
+      root: { backgroundColor: card, borderRadius: 8 },
+      notchedOutline: { top: 0, borderColor: field, '& legend': { display: 'none' } },
+    },
+  },
+  MuiFormHelperText: {
+    // What explains a disabled field is there to be read.
+    styleOverrides: { root: { marginLeft: 0, marginRight: 0, '&.Mui-disabled': { color: inkSoft } } },
+  },
+})
+
+const tables = ({ ink, inkSoft, faint, line, selected }: Tokens): Components => ({
+  MuiTableCell: {
+    styleOverrides: {
+      root: { borderColor: line, padding: '7px 12px', fontVariantNumeric: 'tabular-nums' },
+      head: { fontSize: 12, fontWeight: 600, color: inkSoft, whiteSpace: 'nowrap', padding: '9px 12px' },
+    },
+  },
+  // Every header that sorts says so; the arrow of the active one stands out.
+  MuiTableSortLabel: {
+    styleOverrides: {
+      root: {
+        '& .MuiTableSortLabel-icon': { opacity: 1, color: faint },
+        '&:hover .MuiTableSortLabel-icon': { opacity: 1, color: inkSoft },
+        '&.Mui-active .MuiTableSortLabel-icon': { color: ink },
+      },
+    },
+  },
+  MuiTableRow: { styleOverrides: { root: { '&.Mui-selected': { backgroundColor: selected } } } },
+})
+
+/** How MUI's components look with the given colours: no shadows, no capitals, quiet borders. */
+export const componentsOf = (tokens: Tokens): Components => ({
+  ...surfaces(tokens),
+  ...actions(tokens),
+  ...inputs(tokens),
+  ...tables(tokens),
+})
+
 /** The product's one look, by day. */
 export const lightTheme = themeOf('light', LIGHT)
-
 /** The same at night. */
 export const darkTheme = themeOf('dark', DARK)

@@ -1,11 +1,10 @@
-import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { type FormEvent, type InputHTMLAttributes, useEffect, useId, useRef, useState } from 'react'
 import { Navigate, useLocation, useNavigate } from 'react-router-dom'
 import { type CredentialsProblems, missingCredentials } from '../../../domain/users/credentials.ts'
 import { pathOf } from '../../api/addresses.ts'
 import { endHere, signIn, signOut } from '../../api/session/sign-in.ts'
 import { type SignInState, signInState } from '../../api/session/sign-in-state.ts'
 import { useSignedIn } from '../../api/session/token.ts'
-import { PublicField } from './PublicField.tsx'
 import { PublicPage } from './PublicPage.tsx'
 
 const noticeOf = ({ expired, passwordChanged }: SignInState): string | undefined => {
@@ -98,5 +97,32 @@ export const LoginPage = ({ onTyping }: { onTyping?: () => void }) => {
         </button>
       </form>
     </PublicPage>
+  )
+}
+
+interface PublicFieldProps extends InputHTMLAttributes<HTMLInputElement> {
+  name: string
+  label: string
+  error: string | undefined
+}
+
+/** A labelled input of the pages outside the admin, with its error. */
+export const PublicField = ({ label, error, ...input }: PublicFieldProps) => {
+  const id = useId()
+  const errorId = `${id}-error`
+  return (
+    <div className="public-field">
+      <label htmlFor={id}>{label}</label>
+      <input
+        id={id}
+        aria-required="true"
+        aria-invalid={error !== undefined}
+        aria-describedby={error === undefined ? undefined : errorId}
+        autoCapitalize="none"
+        spellCheck={false}
+        {...input}
+      />
+      {error === undefined ? null : <small id={errorId}>{error}</small>}
+    </div>
   )
 }

@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react'
-import { Logo } from './Logo.tsx'
 import '../styles/public.css'
 
 /** The card that a visitor sees, with the logo; light on purpose, since it loads before everything else. */
@@ -14,4 +13,20 @@ export const PublicPage = ({ title, children }: { title: string; children: React
       {children}
     </div>
   </main>
+)
+
+const BULBS = [4, 10.6, 17.3, 24]
+
+/** The mark: a screen under the bulbs of a marquee. Decorative; the name stands beside it. */
+export const Logo = ({ size = 28 }: { size?: number }) => (
+  <svg width={size} height={size} viewBox="0 0 28 28" aria-hidden="true" focusable="false">
+    <rect x="1" y="5" width="26" height="18" rx="4" fill="#fff" />
+    <path d="M11 9.5v9l8-4.5z" fill="#20304a" />
+    <g fill="#ffb224">
+      {BULBS.flatMap((x) => [
+        <circle key={`${x}-top`} cx={x} cy="2.2" r="1.6" />,
+        <circle key={`${x}-bottom`} cx={x} cy="25.8" r="1.6" />,
+      ])}
+    </g>
+  </svg>
 )

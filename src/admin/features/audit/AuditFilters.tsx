@@ -2,9 +2,8 @@ import Chip from '@mui/material/Chip'
 import { useListContext } from 'ra-core'
 import { AUDIT_ACTION_NAMES, AUDIT_ACTIONS } from '../../../domain/audit/trail.ts'
 import { AUDITED, resourceName } from '../../kit/changes/names.ts'
-import { FilterDays } from '../../kit/list/FilterDays.tsx'
+import { FilterDays, pastPresets } from '../../kit/list/FilterDays.tsx'
 import { FilterSelect } from '../../kit/list/FilterSelect.tsx'
-import { pastPresets } from '../../kit/list/past-presets.ts'
 
 const ACTIONS = AUDIT_ACTION_NAMES.map((value) => ({ value, label: AUDIT_ACTIONS[value] }))
 const RESOURCES = AUDITED.map((value) => ({ value, label: resourceName(value) }))

@@ -5,9 +5,7 @@ import { useDebouncedEvent } from 'ra-core'
 import { type HTMLAttributes, useState } from 'react'
 import { useWatch } from 'react-hook-form'
 import { fold } from '../../../domain/format/search.ts'
-import { FieldLabel } from '../../kit/inputs/FieldLabel.tsx'
-import { type FieldProps, useField } from '../../kit/inputs/field.ts'
-import { useSecondDrawing } from '../../kit/inputs/use-second-drawing.ts'
+import { FieldLabel, type FieldProps, useField, useSecondDrawing } from '../../kit/inputs/field.tsx'
 import { type GuideChannel, nowText, useGuideChannels } from './guide-channels.ts'
 
 const TYPING_MS = 250

@@ -1,10 +1,8 @@
 import Autocomplete from '@mui/material/Autocomplete'
 import TextField from '@mui/material/TextField'
 import { useRecordContext } from 'ra-core'
-import { FieldLabel } from '../../kit/inputs/FieldLabel.tsx'
-import { type FieldProps, useField } from '../../kit/inputs/field.ts'
+import { FieldLabel, type FieldProps, useField, useSecondDrawing } from '../../kit/inputs/field.tsx'
 import { type RecordChoice, useRecordChoices } from '../../kit/inputs/use-record-choices.ts'
-import { useSecondDrawing } from '../../kit/inputs/use-second-drawing.ts'
 
 interface GuideInputProps extends FieldProps {
   /** What goes with the guide when it is taken away. */

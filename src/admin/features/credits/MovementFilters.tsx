@@ -1,7 +1,6 @@
 import { TRANSACTION_TYPES, TYPE_NAMES, typeNumber } from '../../../domain/credits/transaction.ts'
-import { FilterDays } from '../../kit/list/FilterDays.tsx'
+import { FilterDays, pastPresets } from '../../kit/list/FilterDays.tsx'
 import { FilterSelect } from '../../kit/list/FilterSelect.tsx'
-import { pastPresets } from '../../kit/list/past-presets.ts'
 
 const TYPES = TRANSACTION_TYPES.map((type) => ({ value: String(typeNumber(type)), label: TYPE_NAMES[type] }))
 

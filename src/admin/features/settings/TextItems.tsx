@@ -3,9 +3,8 @@ import Button from '@mui/material/Button'
 import { useMemo } from 'react'
 import { FormDialog } from '../../kit/form/FormDialog.tsx'
 import { Span } from '../../kit/form/FormSection.tsx'
-import type { FormSchema } from '../../kit/inputs/form-schema.ts'
-import { DeleteItemButton, ItemButtons, ItemRow } from '../../kit/inputs/ItemRow.tsx'
-import { ItemsInput } from '../../kit/inputs/ItemsInput.tsx'
+import type { FormSchema } from '../../kit/inputs/form-kit.tsx'
+import { DeleteItemButton, ItemButtons, ItemRow, ItemsInput } from '../../kit/inputs/ItemsInput.tsx'
 import { TextInput, type TextInputProps } from '../../kit/inputs/TextInput.tsx'
 
 interface TextItemsProps {

@@ -2,8 +2,8 @@ import type { FieldErrors } from 'react-hook-form'
 import { z } from 'zod'
 import type { Role } from '../../../domain/access/roles.ts'
 import { HIDDEN_SETTINGS, settingsSchema } from '../../../domain/settings/settings.ts'
-import { countErrors } from '../../kit/form/form-state.ts'
-import { type FormSchema, withoutDefaults } from '../../kit/inputs/form-schema.ts'
+import { countErrors } from '../../kit/form/FormBar.tsx'
+import { type FormSchema, withoutDefaults } from '../../kit/inputs/form-kit.tsx'
 
 /** The tabs of the settings, in their order, with the fields that are not on the third one. */
 export const TABS = [

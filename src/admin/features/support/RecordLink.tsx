@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import type { Resource } from '../../../domain/access/resources.ts'
 import { formPathOf } from '../../api/addresses.ts'
 import { useMay } from '../../api/session/use-may.ts'
-import { TitleLink } from '../../kit/list/TitleLink.tsx'
+import { TitleLink } from '../../kit/list/columns.tsx'
 
 interface RecordLinkProps {
   resource: Resource

@@ -11,7 +11,7 @@ import { ApiError } from '../../api/api-error.ts'
 import type { UserRecord } from '../../api/user-record.ts'
 import { ConfirmDialog } from '../../kit/dialogs/ConfirmDialog.tsx'
 import { Facts } from '../../kit/display/Facts.tsx'
-import { useUnsavedCount } from '../../kit/form/form-state.ts'
+import { useUnsavedCount } from '../../kit/form/FormBar.tsx'
 
 const FIELDS: readonly (readonly [keyof Device, string])[] = [
   ['macAddress', 'Dirección MAC'],

@@ -1,9 +1,8 @@
 import { mayMeet, userScreens } from '../../../domain/users/visibility.ts'
 import { useMe } from '../../api/session/identity.ts'
 import { today } from '../../kit/display/dates.ts'
-import { type DaysPreset, FilterDays } from '../../kit/list/FilterDays.tsx'
+import { type DaysPreset, dayAfter, FilterDays } from '../../kit/list/FilterDays.tsx'
 import { FilterSelect } from '../../kit/list/FilterSelect.tsx'
-import { dayAfter } from '../../kit/list/past-presets.ts'
 import { type Choice, usePlatforms, useProfiles } from './lookups.ts'
 
 const YES_NO = [

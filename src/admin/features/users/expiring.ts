@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { API_PATHS } from '../../../domain/access/resources.ts'
 import { call } from '../../api/http.ts'
 import { today } from '../../kit/display/dates.ts'
-import { dayAfter } from '../../kit/list/past-presets.ts'
+import { dayAfter } from '../../kit/list/FilterDays.tsx'
 
 interface Expiring {
   soon: { days: number; count: number }[]

@@ -2,8 +2,8 @@ import { queryOptions, useQuery } from '@tanstack/react-query'
 import { API_PATHS } from '../../../domain/access/resources.ts'
 import type { Role } from '../../../domain/access/roles.ts'
 import { platformLabel } from '../../../domain/users/platforms.ts'
-import { countOf } from '../../api/counts.ts'
 import { call } from '../../api/http.ts'
+import { countOf } from '../../api/lists.ts'
 import { queryClient } from '../../api/query-client.ts'
 
 export interface Choice {

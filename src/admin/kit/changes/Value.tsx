@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box'
+import { useGetMany } from 'ra-core'
 import type { Resource } from '../../../domain/access/resources.ts'
 import { dayText, momentText } from '../display/dates.ts'
-import { NamedIds } from './NamedIds.tsx'
 import { fieldName, valueName } from './names.ts'
 
 const NOTHING = '—'
@@ -61,4 +61,17 @@ export const Value = ({ resource, field, value, reference = REFERENCES[field] }:
   ) : (
     valueName(field, String(value))
   )
+}
+
+interface NamedIdsProps {
+  /** Which records they are. */
+  reference: string
+  ids: readonly string[]
+}
+
+/** Records by their names; one that is gone, by its id. */
+export const NamedIds = ({ reference, ids }: NamedIdsProps) => {
+  const { data = [] } = useGetMany(reference, { ids: [...ids] })
+  const nameOf = (id: string): string => String(data.find((record) => record?.id === id)?.name ?? id)
+  return ids.map(nameOf).join(', ')
 }

@@ -1,10 +1,14 @@
 import BrokenImageIcon from '@mui/icons-material/BrokenImageOutlined'
+import CloseIcon from '@mui/icons-material/Close'
 import ImageIcon from '@mui/icons-material/ImageOutlined'
 import Box from '@mui/material/Box'
 import ButtonBase from '@mui/material/ButtonBase'
-import { type SyntheticEvent, useState } from 'react'
+import Dialog from '@mui/material/Dialog'
+import DialogContent from '@mui/material/DialogContent'
+import DialogTitle from '@mui/material/DialogTitle'
+import IconButton from '@mui/material/IconButton'
+import { type SyntheticEvent, useId, useState } from 'react'
 import { useRecoveries } from '../../api/connection.ts'
-import { ImageDialog } from './ImageDialog.tsx'
 
 const DEAD_ADDRESS = 'La imagen no se pudo cargar'
 const BROKEN = { bgcolor: 'var(--yellow-ground)', color: 'var(--yellow-ink)' }
@@ -91,5 +95,30 @@ export const Thumbnail = ({ src, alt, width = 24, ratio = '2 / 3', fit = 'cover'
       </ButtonBase>
       <ImageDialog open={isOpen} src={src} title={alt} onClose={() => setOpen(false)} />
     </Box>
+  )
+}
+
+interface ImageDialogProps {
+  open: boolean
+  src: string
+  title: string
+  onClose: () => void
+}
+
+/** A picture as large as the window allows. */
+export const ImageDialog = ({ open, src, title, onClose }: ImageDialogProps) => {
+  const heading = useId()
+  return (
+    <Dialog open={open} onClose={onClose} maxWidth="md" aria-labelledby={heading}>
+      <DialogTitle id={heading} sx={{ pr: 7 }}>
+        {title}
+      </DialogTitle>
+      <IconButton aria-label="Cerrar" onClick={onClose} sx={{ position: 'absolute', right: 10, top: 10 }}>
+        <CloseIcon />
+      </IconButton>
+      <DialogContent sx={{ display: 'grid', placeItems: 'center' }}>
+        <img src={src} alt={title} style={{ maxWidth: '100%', maxHeight: '75vh', borderRadius: 8 }} />
+      </DialogContent>
+    </Dialog>
   )
 }

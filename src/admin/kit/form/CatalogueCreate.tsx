@@ -1,12 +1,11 @@
 import { CreateBase, type RaRecord, useCreatePath, useNavigate, useNotify, useResourceContext } from 'ra-core'
 import type { ReactNode } from 'react'
 import { useRefreshLists } from '../../api/use-refresh-lists.ts'
-import { useFormKit } from '../inputs/form-kit.ts'
-import type { FormSchema } from '../inputs/form-schema.ts'
+import type { FormSchema } from '../inputs/form-kit.tsx'
+import { FormKitProvider, useFormKit } from '../inputs/form-kit.tsx'
 import { OFFERED_FOR_MS, SAVED, SAVED_FOR_MS } from '../page/saved.ts'
 import { CatalogueForm, type CatalogueFormProps } from './CatalogueForm.tsx'
-import { FormKitProvider } from './FormKitProvider.tsx'
-import { useRefusal } from './use-refusal.ts'
+import { useRefusal } from './form-errors.tsx'
 
 interface CatalogueCreateProps extends CatalogueFormProps {
   schema: FormSchema

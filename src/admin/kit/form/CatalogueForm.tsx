@@ -1,16 +1,38 @@
 import Box from '@mui/material/Box'
-import { Form, useSaveContext } from 'ra-core'
-import { type ReactNode, useCallback, useMemo, useRef } from 'react'
+import Link from '@mui/material/Link'
+import {
+  Form,
+  LinkBase,
+  type RaRecord,
+  useBlocker,
+  useRecordContext,
+  useResourceContext,
+  useSaveContext,
+} from 'ra-core'
+import { type ReactNode, useCallback, useEffect, useMemo, useRef } from 'react'
 import type { FieldValues } from 'react-hook-form'
-import { useFormKit } from '../inputs/form-kit.ts'
-import { initialValues } from '../inputs/form-schema.ts'
-import { CatalogueBar } from './CatalogueBar.tsx'
-import { FocusFirstError } from './FocusFirstError.tsx'
-import { FormDraft } from './FormDraft.tsx'
-import { FormHeader } from './FormHeader.tsx'
-import { LeaveGuard } from './LeaveGuard.tsx'
+import { formatCount } from '../../../domain/format/numbers.ts'
+import { pathOf } from '../../api/addresses.ts'
+import { readToken } from '../../api/session/token.ts'
+import { useMay } from '../../api/session/use-may.ts'
+import { ConfirmDialog } from '../dialogs/ConfirmDialog.tsx'
+import { Tag } from '../display/Tag.tsx'
+import { initialValues, useFormKit } from '../inputs/form-kit.tsx'
+import { PageHeader } from '../page/PageHeader.tsx'
+import { DeleteButton } from './DeleteButton.tsx'
+import {
+  BackButton,
+  BarSpace,
+  CancelButton,
+  FormBar,
+  NewButton,
+  SaveButton,
+  UnsavedCount,
+  useUnsavedCount,
+} from './FormBar.tsx'
+import { FormDraft } from './form-draft.tsx'
+import { FocusFirstError, schemaResolver } from './form-errors.tsx'
 import { StaleDialog } from './StaleDialog.tsx'
-import { schemaResolver } from './schema-resolver.ts'
 
 export interface CatalogueFormProps {
   /** The heading, and the title of the tab. */
@@ -82,5 +104,119 @@ export const CatalogueForm = (props: CatalogueFormProps) => {
       <FocusFirstError />
       {mode === 'edit' ? <StaleDialog /> : null}
     </Form>
+  )
+}
+
+/** The visit count of a content and the way to its visits, in update mode. */
+const Visits = () => {
+  const record = useRecordContext()
+  if (typeof record?.view !== 'number') return null
+  return (
+    <>
+      <Tag>Visitas {formatCount(record.view)}</Tag>
+      <HistoryLink />
+    </>
+  )
+}
+
+/** The heading of a form. */
+export const FormHeader = ({ title, children }: { title: string; children?: ReactNode }) => {
+  const { mode } = useFormKit()
+  return (
+    <PageHeader title={title}>
+      {mode === 'edit' ? <Visits /> : null}
+      {mode === 'edit' ? <ChangesLink /> : null}
+      <Box sx={{ flex: 1 }} />
+      {children}
+    </PageHeader>
+  )
+}
+
+/** The way to the changes of the record at hand, where the profile has the audit trail. */
+export const ChangesLink = () => {
+  const record = useRecordContext()
+  const resource = useResourceContext()
+  const mayList = useMay('list', 'audit')
+  if (record === undefined || !mayList) return null
+  const filter = JSON.stringify({ resource, record: String(record.id) })
+  return (
+    <Link component={LinkBase} to={`${pathOf('audit')}?${new URLSearchParams({ filter })}`}>
+      Cambios
+    </Link>
+  )
+}
+
+/** The visits of an episode are those of its series that name it. */
+const contentOf = ({ id, serieId }: RaRecord): Record<string, string> =>
+  typeof serieId === 'string' ? { content: serieId, episode: String(id) } : { content: String(id) }
+
+/** The way to the visits of the content at hand, where the profile has that screen. */
+export const HistoryLink = () => {
+  const record = useRecordContext()
+  const mayList = useMay('list', 'histories')
+  if (record === undefined || !mayList) return null
+  const query = new URLSearchParams({ ...contentOf(record), name: String(record.title ?? '') })
+  return (
+    <Link component={LinkBase} to={`${pathOf('history-list')}?${query}`}>
+      Historial
+    </Link>
+  )
+}
+
+interface CatalogueBarProps {
+  deletePrompt: (record: Record<string, unknown>) => string
+  deleteNote?: ReactNode
+}
+
+/** The buttons of every catalogue form (rule W11). */
+export const CatalogueBar = ({ deletePrompt, deleteNote }: CatalogueBarProps) => (
+  <FormBar>
+    <BackButton />
+    <NewButton />
+    <BarSpace />
+    <UnsavedCount />
+    <DeleteButton prompt={deletePrompt}>{deleteNote}</DeleteButton>
+    <CancelButton />
+    <SaveButton />
+  </FormBar>
+)
+
+const lost = (count: number): string =>
+  count === 1 ? 'Si sale ahora se pierde 1 cambio.' : `Si sale ahora se pierden ${count} cambios.`
+
+/** Asks before unsaved changes are left behind; the end of the session asks nothing, the form is kept then. */
+export const LeaveGuard = () => {
+  const { isDone } = useFormKit()
+  const unsaved = useUnsavedCount()
+  const isAtRisk = unsaved > 0
+  const blocker = useBlocker(
+    ({ currentLocation, nextLocation }) =>
+      isAtRisk &&
+      !isDone.current &&
+      readToken() !== undefined &&
+      currentLocation.pathname !== nextLocation.pathname,
+  )
+  const isBlocked = blocker.state === 'blocked'
+  useEffect(() => {
+    if (isBlocked && !isAtRisk) blocker.proceed?.()
+  }, [isBlocked, isAtRisk, blocker])
+  useEffect(() => {
+    if (!isAtRisk) return undefined
+    const ask = (event: BeforeUnloadEvent) => event.preventDefault()
+    window.addEventListener('beforeunload', ask)
+    return () => window.removeEventListener('beforeunload', ask)
+  }, [isAtRisk])
+  return (
+    <ConfirmDialog
+      open={isBlocked}
+      title="Tiene cambios sin guardar"
+      confirmLabel="Salir sin guardar"
+      cancelLabel="Seguir editando"
+      danger
+      onConfirm={() => blocker.proceed?.()}
+      onClose={() => blocker.reset?.()}
+    >
+      {lost(unsaved)}
+    </ConfirmDialog>
   )
 }

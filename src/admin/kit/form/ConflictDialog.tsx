@@ -15,7 +15,7 @@ import { MASK } from '../../../domain/audit/trail.ts'
 import { fieldName } from '../changes/names.ts'
 import { Value } from '../changes/Value.tsx'
 import { momentText } from '../display/dates.ts'
-import type { FormSchema } from '../inputs/form-schema.ts'
+import type { FormSchema } from '../inputs/form-kit.tsx'
 import {
   type Choice,
   type Choices,

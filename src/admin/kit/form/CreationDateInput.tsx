@@ -3,8 +3,8 @@ import { useRecordContext, useResourceContext, useTranslateLabel } from 'ra-core
 import { useId } from 'react'
 import { dayText } from '../display/dates.ts'
 import { DateInput } from '../inputs/DateInput.tsx'
-import { dayOfWire, inWords } from '../inputs/days.ts'
-import { useFormKit, useHasField } from '../inputs/form-kit.ts'
+import { dayOfWire, inWords } from '../inputs/DayField.tsx'
+import { useFormKit, useHasField } from '../inputs/form-kit.tsx'
 import { Span } from './FormSection.tsx'
 
 const SOURCE = 'dateCreate'

@@ -4,10 +4,10 @@ import { type ReactNode, useState } from 'react'
 import { useMay } from '../../api/session/use-may.ts'
 import { useRefreshLists } from '../../api/use-refresh-lists.ts'
 import { ConfirmDialog } from '../dialogs/ConfirmDialog.tsx'
-import { useFormKit } from '../inputs/form-kit.ts'
+import { useFormKit } from '../inputs/form-kit.tsx'
+import { useReturnToList } from '../page/list-place.ts'
 import { DELETED, SAVED_FOR_MS } from '../page/saved.ts'
-import { useReturnToList } from '../page/use-list-place.ts'
-import { useRefusal } from './use-refusal.ts'
+import { useRefusal } from './form-errors.tsx'
 
 interface DeleteButtonProps {
   prompt: (record: Record<string, unknown>) => string

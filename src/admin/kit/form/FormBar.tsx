@@ -1,9 +1,14 @@
 import Alert from '@mui/material/Alert'
 import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import CircularProgress from '@mui/material/CircularProgress'
 import Typography from '@mui/material/Typography'
+import { useCreatePath, useNavigate, useResourceContext } from 'ra-core'
 import type { ReactNode } from 'react'
-import { useFormKit } from '../inputs/form-kit.ts'
-import { useErrorCount, useUnsavedCount } from './form-state.ts'
+import { useFormState } from 'react-hook-form'
+import { useMay } from '../../api/session/use-may.ts'
+import { useFormKit } from '../inputs/form-kit.tsx'
+import { useReturnToList } from '../page/list-place.ts'
 
 const toMend = (count: number): string =>
   count === 1 ? 'Hay 1 campo por corregir.' : `Hay ${count} campos por corregir.`
@@ -76,3 +81,86 @@ export const FormBar = ({ children }: { children: ReactNode }) => (
 
 /** What parts the buttons of the left from those of the right. */
 export const BarSpace = () => <Box sx={{ flex: 1, display: { xs: 'none', sm: 'block' } }} />
+
+/** Back to the list, where it was left. */
+export const BackButton = () => (
+  <Button variant="outlined" onClick={useReturnToList()}>
+    Atras
+  </Button>
+)
+
+/** Leaves the form without saving. */
+export const CancelButton = () => (
+  <Button variant="outlined" onClick={useReturnToList()}>
+    Cancelar
+  </Button>
+)
+
+/** From a saved record to the create mode of another one. */
+export const NewButton = () => {
+  const resource = useResourceContext() ?? ''
+  const { mode } = useFormKit()
+  const unsaved = useUnsavedCount()
+  const navigate = useNavigate()
+  const createPath = useCreatePath()
+  const mayRegister = useMay('register', resource)
+  return (
+    <Button
+      variant="outlined"
+      disabled={mode === 'create' || unsaved > 0 || !mayRegister}
+      onClick={() => navigate(createPath({ resource, type: 'create' }))}
+    >
+      Nuevo
+    </Button>
+  )
+}
+
+/** Sends the form; disabled for who may not. */
+export const SaveButton = ({ label = 'Registrar' }: { label?: string }) => {
+  const resource = useResourceContext() ?? ''
+  const { mode } = useFormKit()
+  const { isSubmitting } = useFormState()
+  const maySave = useMay(mode === 'create' ? 'register' : 'modify', resource)
+  return (
+    <Button
+      type="submit"
+      variant="contained"
+      disabled={!maySave}
+      aria-busy={isSubmitting}
+      startIcon={isSubmitting ? <CircularProgress size={16} color="inherit" /> : undefined}
+    >
+      {label}
+    </Button>
+  )
+}
+
+type Node = unknown
+
+const isBranch = (node: Node): node is Record<string, unknown> => typeof node === 'object' && node !== null
+
+const isError = (node: Node): boolean => isBranch(node) && typeof node.message === 'string'
+
+/** How many problems a tree of react-hook-form's errors holds. */
+export const countErrors = (errors: Node): number => {
+  if (isError(errors)) return 1
+  if (!isBranch(errors)) return 0
+  return Object.entries(errors).reduce(
+    (sum, [name, node]) => (name === 'ref' ? sum : sum + countErrors(node)),
+    0,
+  )
+}
+
+const isDirty = (node: Node): boolean =>
+  node === true || (isBranch(node) && Object.values(node).some((child) => isDirty(child)))
+
+/** How many fields of the form differ from what is stored; a list counts as one. */
+export const useUnsavedCount = (): number => {
+  const { dirtyFields } = useFormState()
+  return Object.values(dirtyFields).filter((field) => isDirty(field)).length
+}
+
+/** How many problems the form shows. */
+export const useErrorCount = (): number => {
+  const { errors } = useFormState()
+  return countErrors(errors)
+}

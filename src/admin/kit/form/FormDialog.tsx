@@ -6,11 +6,10 @@ import DialogTitle from '@mui/material/DialogTitle'
 import { Form } from 'ra-core'
 import { type ReactNode, useEffect, useId, useMemo } from 'react'
 import { type FieldValues, useFormContext } from 'react-hook-form'
-import { ShapeContext } from '../inputs/form-kit.ts'
-import type { FormSchema } from '../inputs/form-schema.ts'
-import { FocusFirstError } from './FocusFirstError.tsx'
+import type { FormSchema } from '../inputs/form-kit.tsx'
+import { ShapeContext } from '../inputs/form-kit.tsx'
 import { FieldGrid } from './FormSection.tsx'
-import { type Rules, schemaResolver } from './schema-resolver.ts'
+import { FocusFirstError, type Rules, schemaResolver } from './form-errors.tsx'
 
 interface DialogFormProps {
   /** What the values must fit before they are given on. */

@@ -1,11 +1,17 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { type RaRecord, useDataProvider, useEditContext, useNotify, useResourceContext } from 'ra-core'
-import { Suspense, useMemo } from 'react'
+import {
+  type RaRecord,
+  useDataProvider,
+  useEditContext,
+  useNotify,
+  useRecordContext,
+  useResourceContext,
+} from 'ra-core'
+import { Suspense, useEffect, useMemo, useState } from 'react'
 import { useFormContext } from 'react-hook-form'
 import { API_PATHS, type Resource } from '../../../domain/access/resources.ts'
 import { lazy } from '../../api/lazy.ts'
-import { type Stale, useFormKit } from '../inputs/form-kit.ts'
-import { useKeepOver } from './use-keep-over.ts'
+import { type Stale, useFormKit } from '../inputs/form-kit.tsx'
 
 const ConflictDialog = lazy(async () => ({
   default: (await import('./ConflictDialog.tsx')).ConflictDialog,
@@ -97,4 +103,32 @@ export const StaleDialog = () => {
       onClose={() => setStale(undefined)}
     />
   )
+}
+
+interface Pending {
+  field: string
+  value: unknown
+  kept: Values
+}
+
+/**
+ * Puts values on top of a record that is about to become the form's own, as unsaved changes: `field` with `value` is
+ * what tells that the new record has arrived.
+ */
+export const useKeepOver = (): ((field: string, value: unknown, kept: Values) => void) => {
+  const record = useRecordContext()
+  const { setValue } = useFormContext()
+  const [pending, setPending] = useState<Pending>()
+  const hasArrived = pending !== undefined && record?.[pending.field] === pending.value
+  useEffect(() => {
+    if (!hasArrived) return undefined
+    // After the form's own effects, which put the record's values in place.
+    const timer = setTimeout(() => {
+      for (const [name, value] of Object.entries(pending.kept))
+        setValue(name, value, { shouldDirty: true, shouldTouch: true })
+      setPending(undefined)
+    })
+    return () => clearTimeout(timer)
+  }, [hasArrived, pending, setValue])
+  return (field, value, kept) => setPending({ field, value, kept })
 }

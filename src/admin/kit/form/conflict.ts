@@ -2,7 +2,7 @@ import { FLAGS, type Flag, type GroupAccess } from '../../../domain/access/permi
 import { ROUTES } from '../../../domain/access/routes.ts'
 import { accessOf, type Selection, selectionOf } from '../../../domain/access/selection.ts'
 import { fieldName } from '../changes/names.ts'
-import type { FormSchema } from '../inputs/form-schema.ts'
+import type { FormSchema } from '../inputs/form-kit.tsx'
 
 type Values = Readonly<Record<string, unknown>>
 

@@ -4,10 +4,8 @@ import TextField from '@mui/material/TextField'
 import { useRecordContext } from 'ra-core'
 import { useMemo } from 'react'
 import type { CategoryType } from '../../../domain/contents/category-types.ts'
-import { FieldLabel } from './FieldLabel.tsx'
-import { type FieldProps, useField } from './field.ts'
+import { FieldLabel, type FieldProps, useField, useSecondDrawing } from './field.tsx'
 import { useRecordChoices } from './use-record-choices.ts'
-import { useSecondDrawing } from './use-second-drawing.ts'
 
 interface CategoriesInputProps extends FieldProps {
   /** The contents offer the categories of their type. */

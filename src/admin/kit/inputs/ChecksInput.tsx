@@ -2,8 +2,7 @@ import Box from '@mui/material/Box'
 import Checkbox from '@mui/material/Checkbox'
 import FormControlLabel from '@mui/material/FormControlLabel'
 import FormHelperText from '@mui/material/FormHelperText'
-import { FieldLabel } from './FieldLabel.tsx'
-import { type FieldProps, useField } from './field.ts'
+import { FieldLabel, type FieldProps, useField } from './field.tsx'
 import type { Choice } from './SelectInput.tsx'
 
 interface ChecksInputProps extends FieldProps {

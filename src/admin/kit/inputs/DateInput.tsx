@@ -1,7 +1,6 @@
 import { useState } from 'react'
-import { DayField } from './DayField.tsx'
-import { type DayKind, typedOfWire, wireOfTyped } from './days.ts'
-import { type FieldProps, useField } from './field.ts'
+import { DayField, type DayKind, typedOfWire, wireOfTyped } from './DayField.tsx'
+import { type FieldProps, useField } from './field.tsx'
 
 interface DateInputProps extends FieldProps {
   as?: DayKind

@@ -2,7 +2,7 @@ import Box from '@mui/material/Box'
 import { useWatch } from 'react-hook-form'
 import { isImageUrl } from '../../../domain/validation/url.ts'
 import { Thumbnail } from '../display/Thumbnail.tsx'
-import type { FieldProps } from './field.ts'
+import type { FieldProps } from './field.tsx'
 import { TextInput } from './TextInput.tsx'
 
 interface ImageInputProps extends FieldProps {

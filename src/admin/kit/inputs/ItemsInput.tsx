@@ -1,11 +1,15 @@
 import AddIcon from '@mui/icons-material/Add'
+import ArrowDownwardIcon from '@mui/icons-material/ArrowDownward'
+import ArrowUpwardIcon from '@mui/icons-material/ArrowUpward'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import FormHelperText from '@mui/material/FormHelperText'
-import { Fragment, type ReactNode, useState } from 'react'
-import { useField } from './field.ts'
-import { useMoves } from './use-moves.ts'
-import { useRowErrors } from './use-row-errors.ts'
+import IconButton from '@mui/material/IconButton'
+import { Fragment, type ReactNode, useLayoutEffect, useRef, useState } from 'react'
+import { useFormState } from 'react-hook-form'
+import { canMove, moved } from '../../../domain/settings/order.ts'
+import { ConfirmDialog } from '../dialogs/ConfirmDialog.tsx'
+import { useField } from './field.tsx'
 
 export interface ItemRowProps<Item> {
   item: Item
@@ -104,4 +108,155 @@ export const ItemsInput = <Item,>(props: ItemsInputProps<Item>) => {
       })}
     </Box>
   )
+}
+
+const ROW = {
+  display: 'flex',
+  flexWrap: 'wrap',
+  alignItems: 'center',
+  gap: 1,
+  py: 0.75,
+  borderBottom: 1,
+  borderColor: 'divider',
+} as const
+
+interface RowProps {
+  testId: string
+  /** What is wrong with the item. */
+  errors: readonly string[]
+  children: ReactNode
+}
+
+/** The line of one item in a list of a form, with its mistakes below. */
+export const ItemRow = ({ testId, errors, children }: RowProps) => (
+  <Box sx={ROW} data-testid={testId}>
+    {children}
+    {errors.map((message) => (
+      <FormHelperText key={message} error sx={{ width: 1, mt: 0 }}>
+        {message}
+      </FormHelperText>
+    ))}
+  </Box>
+)
+
+/** What can be done with an item, at the end of its line. */
+export const ItemButtons = ({ children }: { children: ReactNode }) => (
+  <Box sx={{ display: 'flex', '& .MuiButton-root': { minWidth: 0, px: 1 } }}>{children}</Box>
+)
+
+interface MoveItemButtonsProps {
+  /** What the item is called. */
+  name: string
+  onUp: (() => void) | undefined
+  onDown: (() => void) | undefined
+}
+
+/** Moves an item up and down its list; at the ends one of them rests. */
+export const MoveItemButtons = ({ name, onUp, onDown }: MoveItemButtonsProps) => (
+  <>
+    <IconButton
+      size="small"
+      aria-label={`Subir ${name}`}
+      data-move={MOVE_UP}
+      disabled={onUp === undefined}
+      onClick={onUp}
+    >
+      <ArrowUpwardIcon fontSize="small" />
+    </IconButton>
+    <IconButton
+      size="small"
+      aria-label={`Bajar ${name}`}
+      data-move={MOVE_DOWN}
+      disabled={onDown === undefined}
+      onClick={onDown}
+    >
+      <ArrowDownwardIcon fontSize="small" />
+    </IconButton>
+  </>
+)
+
+interface DeleteItemButtonProps {
+  /** What the item is called. */
+  name: string
+  prompt: string
+  onDelete: () => void
+}
+
+/** Takes an item out of its list after asking. */
+export const DeleteItemButton = ({ name, prompt, onDelete }: DeleteItemButtonProps) => {
+  const [isAsking, setAsking] = useState(false)
+  return (
+    <>
+      <Button size="small" color="error" aria-label={`Eliminar ${name}`} onClick={() => setAsking(true)}>
+        Eliminar
+      </Button>
+      <ConfirmDialog
+        open={isAsking}
+        title={prompt}
+        confirmLabel="Eliminar"
+        danger
+        onConfirm={() => {
+          setAsking(false)
+          onDelete()
+        }}
+        onClose={() => setAsking(false)}
+      />
+    </>
+  )
+}
+
+type Step = -1 | 1
+
+/** The rows' buttons say where they lead, so that the focus can follow the item that was moved. */
+export const MOVE_UP = 'up'
+export const MOVE_DOWN = 'down'
+
+const buttonsOf = (list: HTMLElement, step: Step): HTMLButtonElement[] => [
+  ...list.querySelectorAll<HTMLButtonElement>(`[data-move="${step === -1 ? MOVE_UP : MOVE_DOWN}"]`),
+]
+
+/** Moving the items of a list: the focus goes along, so that pressing again moves the same one further. */
+export const useMoves = <Item,>(items: readonly Item[], change: (items: Item[]) => void) => {
+  const list = useRef<HTMLDivElement>(null)
+  const followed = useRef<{ index: number; step: Step }>(undefined)
+  useLayoutEffect(() => {
+    if (followed.current === undefined || list.current === null) return
+    const { index, step } = followed.current
+    followed.current = undefined
+    const same = buttonsOf(list.current, step)[index]
+    const other = buttonsOf(list.current, step === 1 ? -1 : 1)[index]
+    ;(same?.disabled ? other : same)?.focus()
+  })
+  const moveOf = (index: number, step: Step): (() => void) | undefined =>
+    canMove(items.length, index, step)
+      ? () => {
+          followed.current = { index: index + step, step }
+          change(moved(items, index, step))
+        }
+      : undefined
+  return { list, moveOf }
+}
+
+type Node = unknown
+
+const messagesIn = (node: Node): string[] => {
+  if (typeof node !== 'object' || node === null) return []
+  if ('message' in node && typeof node.message === 'string') return [node.message]
+  return Object.entries(node).flatMap(([name, child]) => (name === 'ref' ? [] : messagesIn(child)))
+}
+
+const childrenOf = (node: Node): [string, Node][] =>
+  typeof node === 'object' && node !== null ? Object.entries(node) : []
+
+/** The messages of each item of a list by its place, and all that is said of one, nested by its fields. */
+export const useRowErrors = (source: string) => {
+  const { errors } = useFormState()
+  const rows: string[][] = []
+  for (const [index, node] of childrenOf(errors[source]))
+    if (/^\d+$/.test(index)) rows[Number(index)] = [...new Set(messagesIn(node))]
+  return {
+    rowErrors: [...rows].map((messages) => messages ?? []),
+    problemsOf: (index: number): unknown =>
+      childrenOf(errors[source]).find(([place]) => place === String(index))?.[1],
+  }
 }

@@ -4,8 +4,7 @@ import IconButton from '@mui/material/IconButton'
 import InputAdornment from '@mui/material/InputAdornment'
 import TextField from '@mui/material/TextField'
 import { useState } from 'react'
-import { FieldLabel } from './FieldLabel.tsx'
-import { type FieldProps, useField } from './field.ts'
+import { FieldLabel, type FieldProps, useField } from './field.tsx'
 
 /** A password that somebody gives to somebody else: hidden until they ask to read it. */
 export const PasswordInput = (props: FieldProps) => {

@@ -1,7 +1,6 @@
 import MenuItem from '@mui/material/MenuItem'
 import TextField from '@mui/material/TextField'
-import { FieldLabel } from './FieldLabel.tsx'
-import { type FieldProps, useField } from './field.ts'
+import { FieldLabel, type FieldProps, useField } from './field.tsx'
 
 export interface Choice {
   id: string | number

@@ -1,8 +1,6 @@
 import Autocomplete from '@mui/material/Autocomplete'
 import TextField from '@mui/material/TextField'
-import { FieldLabel } from './FieldLabel.tsx'
-import { type FieldProps, useField } from './field.ts'
-import { useSecondDrawing } from './use-second-drawing.ts'
+import { FieldLabel, type FieldProps, useField, useSecondDrawing } from './field.tsx'
 
 interface SuggestInputProps extends FieldProps {
   suggestions: readonly string[]

@@ -1,7 +1,7 @@
 import FormControlLabel from '@mui/material/FormControlLabel'
 import FormHelperText from '@mui/material/FormHelperText'
-import { PillSwitch } from '../display/PillSwitch.tsx'
-import { type FieldProps, useField } from './field.ts'
+import { PillSwitch } from '../display/ToggleSwitch.tsx'
+import { type FieldProps, useField } from './field.tsx'
 
 interface SwitchInputProps extends FieldProps {
   /** What the field holds when it is on, and when it is off. */

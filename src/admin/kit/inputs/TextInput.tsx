@@ -1,7 +1,6 @@
 import TextField from '@mui/material/TextField'
 import type { HTMLInputTypeAttribute } from 'react'
-import { FieldLabel } from './FieldLabel.tsx'
-import { type FieldProps, useField } from './field.ts'
+import { FieldLabel, type FieldProps, useField } from './field.tsx'
 
 export interface TextInputProps extends FieldProps {
   type?: HTMLInputTypeAttribute

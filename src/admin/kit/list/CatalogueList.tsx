@@ -1,14 +1,27 @@
+import AddIcon from '@mui/icons-material/Add'
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
 import Card from '@mui/material/Card'
-import { ListBase, type RaRecord, type SortPayload } from 'ra-core'
-import type { ReactNode } from 'react'
+import TextField from '@mui/material/TextField'
+import {
+  LinkBase,
+  ListBase,
+  type RaRecord,
+  type SortPayload,
+  useCreatePath,
+  useListContext,
+  useResourceContext,
+} from 'ra-core'
+import { type FormEvent, type ReactNode, useState } from 'react'
 import { retryRead } from '../../api/query-client.ts'
+import { useMay } from '../../api/session/use-may.ts'
 import { usePageSize } from '../../api/use-settings.ts'
-import { useListPlace } from '../page/use-list-place.ts'
-import { CatalogueTable } from './CatalogueTable.tsx'
-import { FilterBar } from './FilterBar.tsx'
-import { ListHeader } from './ListHeader.tsx'
-import { ListSkeleton } from './ListSkeleton.tsx'
-import { Paginator } from './Paginator.tsx'
+import { useListPlace } from '../page/list-place.ts'
+import { PageHeader } from '../page/PageHeader.tsx'
+import { CatalogueTable, ListSkeleton } from './CatalogueTable.tsx'
+import { ColumnsMenu } from './ColumnsMenu.tsx'
+import { Paginator, totalText } from './Paginator.tsx'
+import { PhoneSort } from './PhoneSort.tsx'
 
 export interface CatalogueListProps {
   /** The heading, and the title of the tab. */
@@ -74,5 +87,138 @@ export const CatalogueList = ({ sort, only, ...props }: CatalogueListProps) => {
     >
       <ListBody {...props} />
     </ListBase>
+  )
+}
+
+const Total = () => {
+  const { total, meta } = useListContext()
+  return (
+    <Box
+      component="span"
+      role="status"
+      aria-label="Total de registros"
+      data-testid="total"
+      sx={{
+        bgcolor: 'var(--chip)',
+        color: 'text.secondary',
+        borderRadius: '99px',
+        px: '10px',
+        py: '2px',
+        fontWeight: 600,
+        fontSize: 13,
+        minWidth: 32,
+        textAlign: 'center',
+      }}
+    >
+      {total === undefined ? '…' : totalText(total, meta)}
+    </Box>
+  )
+}
+
+const CreateButton = ({ label }: { label: string }) => {
+  const resource = useResourceContext() ?? ''
+  const createPath = useCreatePath()
+  const mayRegister = useMay('register', resource)
+  const mayCreate = useMay('create', resource)
+  if (!mayRegister || !mayCreate) return null
+  return (
+    <Button
+      variant="contained"
+      startIcon={<AddIcon />}
+      component={LinkBase}
+      to={createPath({ resource, type: 'create' })}
+    >
+      {label}
+    </Button>
+  )
+}
+
+interface ListHeaderProps {
+  title: string
+  createLabel?: string | undefined
+  facts?: ReactNode
+  actions?: ReactNode
+}
+
+/** The heading of a list with its total, and what can be done with the whole list. */
+export const ListHeader = ({ title, createLabel, facts, actions }: ListHeaderProps) => (
+  <PageHeader title={title}>
+    <Total />
+    {facts}
+    <Box sx={{ flex: 1 }} />
+    {actions}
+    {createLabel === undefined ? null : <CreateButton label={createLabel} />}
+  </PageHeader>
+)
+
+const BAR = {
+  display: 'flex',
+  gap: 1.25,
+  flexWrap: 'wrap',
+  alignItems: 'flex-end',
+  p: 1.5,
+  borderBottom: 1,
+  borderColor: 'divider',
+} as const
+
+const NONE: string[] = []
+
+interface FilterBarProps {
+  children?: ReactNode
+  columns: ReactNode
+  hiddenColumns?: string[] | undefined
+}
+
+/** Search, the screen's filters, and the choice of columns (on a phone: of the order). */
+export const FilterBar = ({ children, columns, hiddenColumns = NONE }: FilterBarProps) => (
+  <Box sx={BAR}>
+    <SearchBox />
+    {children}
+    <Box sx={{ flex: 1, display: { xs: 'none', sm: 'block' } }} />
+    <Box sx={{ display: { xs: 'none', sm: 'block' } }}>
+      <ColumnsMenu columns={columns} hiddenColumns={hiddenColumns} />
+    </Box>
+    <PhoneSort columns={columns} />
+  </Box>
+)
+
+/** Free text over the list: it searches with Enter or the button, not at each key. */
+export const SearchBox = () => {
+  const { filterValues, setFilters, refetch } = useListContext()
+  const asked = typeof filterValues.q === 'string' ? filterValues.q : ''
+  const [text, setText] = useState(asked)
+  const [shown, setShown] = useState(asked)
+  // The address changed under the box (back, clear): it shows what is searched for now.
+  if (shown !== asked) {
+    setShown(asked)
+    setText(asked)
+  }
+  const search = (event: FormEvent): void => {
+    event.preventDefault()
+    const { q: _, ...others } = filterValues
+    const q = text.trim()
+    if (q === asked) refetch()
+    else setFilters(q === '' ? others : { ...others, q })
+  }
+  return (
+    <Box
+      component="form"
+      role="search"
+      onSubmit={search}
+      sx={{ display: 'flex', gap: 1, flex: { xs: '1 1 100%', sm: '1 1 300px' }, maxWidth: { sm: 400 } }}
+    >
+      <TextField
+        name="q"
+        type="search"
+        placeholder="Buscar"
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+        slotProps={{ htmlInput: { 'aria-label': 'Texto a buscar', maxLength: 200 } }}
+        sx={{ flex: 1, my: 0 }}
+      />
+      <Button type="submit" variant="outlined">
+        Buscar
+      </Button>
+    </Box>
   )
 }

@@ -1,12 +1,14 @@
+import Alert from '@mui/material/Alert'
 import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import Card from '@mui/material/Card'
+import Skeleton from '@mui/material/Skeleton'
+import Typography from '@mui/material/Typography'
 import { type RaRecord, useListContext, useResourceDefinition } from 'ra-core'
 import type { ReactNode } from 'react'
 import { DataTable, type RowClickFunction } from 'react-admin'
 import { useMay } from '../../api/session/use-may.ts'
-import { EmptyList } from './EmptyList.tsx'
-import { ListError } from './ListError.tsx'
-import { SkeletonRows } from './ListSkeleton.tsx'
-import { TABLE } from './table-style.ts'
+import { PageHeader } from '../page/PageHeader.tsx'
 
 const NO_COLUMNS: string[] = []
 
@@ -57,3 +59,112 @@ export const CatalogueTable = (props: CatalogueTableProps) => {
     </Box>
   )
 }
+
+/** Why there are no rows: nothing is there yet, or nothing matches. */
+export const EmptyList = () => {
+  const { filterValues, setFilters } = useListContext()
+  const isFiltered = Object.keys(filterValues).length > 0
+  return (
+    <Box sx={{ py: 7, px: 2, textAlign: 'center' }}>
+      <Typography role="status" sx={{ fontWeight: 600, mb: 0.5 }}>
+        {isFiltered ? 'Ningún registro coincide con la búsqueda.' : 'Todavía no hay registros.'}
+      </Typography>
+      <Typography color="text.secondary" sx={{ mb: isFiltered ? 2 : 0 }}>
+        {isFiltered ? 'Pruebe con otro texto u otros filtros.' : 'Los que se registren aparecerán aquí.'}
+      </Typography>
+      {isFiltered ? (
+        <Button variant="outlined" onClick={() => setFilters({})}>
+          Limpiar filtros
+        </Button>
+      ) : null}
+    </Box>
+  )
+}
+
+/** What stands instead of the rows when they could not be read. */
+export const ListError = () => {
+  const { error, refetch } = useListContext()
+  return (
+    <Alert
+      severity="error"
+      sx={{ m: 2 }}
+      action={
+        <Button color="inherit" onClick={() => refetch()}>
+          Intentar de nuevo
+        </Button>
+      }
+    >
+      {error instanceof Error ? error.message : 'No se pudo leer la lista.'}
+    </Alert>
+  )
+}
+
+const ROWS = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h']
+
+/** Rows to come. */
+export const SkeletonRows = () => (
+  <Box role="status" aria-label="Cargando" sx={{ p: 1.5 }}>
+    {ROWS.map((row) => (
+      <Skeleton key={row} variant="rounded" height={28} sx={{ my: 1 }} />
+    ))}
+  </Box>
+)
+
+/** A list whose page size is not known yet. */
+export const ListSkeleton = ({ title }: { title: string }) => (
+  <>
+    <PageHeader title={title} />
+    <Card>
+      <SkeletonRows />
+    </Card>
+  </>
+)
+
+/** The table; below 600 px each row is a card with its labels, so that nothing scrolls sideways. */
+export const TABLE = {
+  '& .RaDataTable-tableWrapper': { overflowX: 'auto' },
+  '& .RaDataTable-clickableRow': { cursor: 'pointer' },
+  '& tbody tr:last-child td': { borderBottom: 0 },
+  '@media (max-width: 599.95px)': {
+    '& thead': { display: 'none' },
+    '& table, & tbody': { display: 'block' },
+    '& tr': {
+      display: 'grid',
+      gridTemplateColumns: '1fr',
+      columnGap: 1.5,
+      p: 1.5,
+      borderBottom: 1,
+      borderColor: 'divider',
+    },
+    '& tr:has(.on-phone-picture)': { gridTemplateColumns: '64px 1fr' },
+    '& td': {
+      border: 0,
+      p: 0,
+      py: 0.25,
+      minHeight: 28,
+      display: 'flex',
+      flexDirection: 'row',
+      gap: 1.5,
+      alignItems: 'center',
+      justifyContent: 'space-between',
+      textAlign: 'right',
+      overflowWrap: 'anywhere',
+      gridColumn: -2,
+    },
+    '& td::before': {
+      content: 'attr(data-label)',
+      color: 'text.secondary',
+      fontSize: 12,
+      fontWeight: 600,
+      textAlign: 'left',
+      whiteSpace: 'nowrap',
+    },
+    '& td .clipped': { maxWidth: 'none', whiteSpace: 'normal' },
+    '& td.on-phone-title, & td.on-phone-picture': { justifyContent: 'flex-start', textAlign: 'left' },
+    '& td.on-phone-title::before, & td.on-phone-picture::before': { content: 'none' },
+    '& td.on-phone-title': { fontSize: 16, order: -1 },
+    '& td.on-phone-picture': { gridColumn: 1, gridRow: '1 / span 20', alignItems: 'flex-start' },
+    '& td.on-phone-picture :is(.thumbnail, .thumbnail > *)': { width: 64 },
+    '& td.on-phone-hidden, & td:empty': { display: 'none' },
+  },
+} as const

@@ -5,8 +5,7 @@ import Checkbox from '@mui/material/Checkbox'
 import FormControlLabel from '@mui/material/FormControlLabel'
 import Popover from '@mui/material/Popover'
 import { useResourceContext, useStore, useTranslateLabel } from 'ra-core'
-import { type ReactNode, useState } from 'react'
-import { columnsIn } from './columns-in.ts'
+import { Children, isValidElement, type ReactNode, useState } from 'react'
 
 interface ColumnsMenuProps {
   columns: ReactNode
@@ -66,3 +65,16 @@ export const ColumnsMenu = ({ columns, hiddenColumns }: ColumnsMenuProps) => {
     </>
   )
 }
+
+interface DeclaredColumn {
+  source: string
+  label?: string
+  disableSort?: boolean
+}
+
+export const columnsIn = (columns: ReactNode): DeclaredColumn[] =>
+  Children.toArray(columns).flatMap((column) =>
+    isValidElement<Partial<DeclaredColumn>>(column) && column.props.source
+      ? [{ ...column.props, source: column.props.source }]
+      : [],
+  )

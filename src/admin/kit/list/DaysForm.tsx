@@ -5,8 +5,7 @@ import FormHelperText from '@mui/material/FormHelperText'
 import Stack from '@mui/material/Stack'
 import { type FormEvent, useState } from 'react'
 import { DATE_MESSAGES } from '../../../domain/validation/dates.ts'
-import { DayField } from '../inputs/DayField.tsx'
-import { readTyped, typedOfWire } from '../inputs/days.ts'
+import { DayField, readTyped, typedOfWire } from '../inputs/DayField.tsx'
 import type { Days, DaysPreset } from './FilterDays.tsx'
 
 interface DaysFormProps {

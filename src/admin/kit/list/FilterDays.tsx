@@ -2,10 +2,11 @@ import ExpandMore from '@mui/icons-material/ExpandMore'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Popover from '@mui/material/Popover'
+import { addDays, formatISO, parseISO } from 'date-fns'
 import { useListContext } from 'ra-core'
 import { Suspense, useId, useState } from 'react'
 import { lazy } from '../../api/lazy.ts'
-import { dayText } from '../display/dates.ts'
+import { dayText, today } from '../display/dates.ts'
 import { Loading } from '../page/Loading.tsx'
 
 /** Days from one to another, YYYY-MM-DD, both included; an absent side is open. */
@@ -107,4 +108,19 @@ export const FilterDays = ({ label, from, to, presets = [] }: FilterDaysProps) =
       </Popover>
     </Box>
   )
+}
+
+/** A day so many days after another. */
+export const dayAfter = (day: string, days: number): string =>
+  formatISO(addDays(parseISO(day), days), { representation: 'date' })
+
+/** Ranges that end today: for what has happened. */
+export const pastPresets = (): DaysPreset[] => {
+  const to = today()
+  return [
+    { label: 'Hoy', days: { from: to, to } },
+    { label: 'Últimos 7 días', days: { from: dayAfter(to, -6), to } },
+    { label: 'Últimos 30 días', days: { from: dayAfter(to, -29), to } },
+    { label: 'Este año', days: { from: `${to.slice(0, 4)}-01-01`, to } },
+  ]
 }

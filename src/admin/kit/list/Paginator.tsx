@@ -1,12 +1,14 @@
 import Box from '@mui/material/Box'
 import MenuItem from '@mui/material/MenuItem'
+import Pagination from '@mui/material/Pagination'
+import PaginationItem from '@mui/material/PaginationItem'
 import TextField from '@mui/material/TextField'
 import Typography from '@mui/material/Typography'
-import { useListContext } from 'ra-core'
+import useMediaQuery from '@mui/material/useMediaQuery'
+import { useQueryClient } from '@tanstack/react-query'
+import { useDataProvider, useListContext } from 'ra-core'
+import { useCallback } from 'react'
 import { formatCount } from '../../../domain/format/numbers.ts'
-import { totalText } from './count-text.ts'
-import { PageLinks } from './PageLinks.tsx'
-import { usePrefetchPage } from './use-prefetch-page.ts'
 
 const SIZES = [10, 20, 50, 100]
 
@@ -57,3 +59,69 @@ export const Paginator = () => {
     </Box>
   )
 }
+
+const MOVES: Readonly<Record<string, string>> = {
+  first: 'Primera página',
+  last: 'Última página',
+  previous: 'Página anterior',
+  next: 'Página siguiente',
+}
+
+const nameOf = (type: string, page: number | null): string => MOVES[type] ?? `Página ${page ?? ''}`
+
+interface PageLinksProps {
+  page: number
+  count: number
+  onChange: (page: number) => void
+  /** Somebody is about to go to a page. */
+  onAim?: (page: number | null) => void
+}
+
+/** First, previous, the pages around, next and last. */
+export const PageLinks = ({ page, count, onChange, onAim }: PageLinksProps) => {
+  const isPhone = useMediaQuery('(max-width: 599.95px)')
+  return (
+    <Pagination
+      page={page}
+      count={count}
+      onChange={(_, next) => onChange(next)}
+      showFirstButton
+      showLastButton
+      siblingCount={isPhone ? 0 : 1}
+      shape="rounded"
+      color="primary"
+      aria-label="Páginas"
+      getItemAriaLabel={(type, number) => nameOf(type, number)}
+      renderItem={(item) => (
+        <PaginationItem
+          {...item}
+          onMouseEnter={() => onAim?.(item.page)}
+          onFocus={() => onAim?.(item.page)}
+        />
+      )}
+    />
+  )
+}
+
+/** Reads a page of the list at hand ahead of the click, under the key that the list will ask for. */
+export const usePrefetchPage = (): ((page: number | null) => void) => {
+  const { resource, filter, filterValues, sort, perPage, page: current, total } = useListContext()
+  const dataProvider = useDataProvider()
+  const queryClient = useQueryClient()
+  return useCallback(
+    (page) => {
+      if (page === null || page === current || page < 1 || (page - 1) * perPage >= (total ?? 0)) return
+      const all = { ...filterValues, ...filter }
+      const params = { pagination: { page, perPage }, sort, filter: all, meta: undefined }
+      queryClient.prefetchQuery({
+        queryKey: [resource, 'getList', params],
+        queryFn: ({ signal }) => dataProvider.getList(resource, { ...params, signal }),
+      })
+    },
+    [resource, filter, filterValues, sort, perPage, current, total, dataProvider, queryClient],
+  )
+}
+
+/** A list's total, with a ≈ where the server gave an estimate (rule Q3). */
+export const totalText = (total: number, meta: { approximate?: unknown } | undefined): string =>
+  `${meta?.approximate === true ? '≈ ' : ''}${formatCount(total)}`

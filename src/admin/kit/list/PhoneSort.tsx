@@ -2,7 +2,7 @@ import MenuItem from '@mui/material/MenuItem'
 import TextField from '@mui/material/TextField'
 import { useListContext, useResourceContext, useTranslateLabel } from 'ra-core'
 import type { ReactNode } from 'react'
-import { columnsIn } from './columns-in.ts'
+import { columnsIn } from './ColumnsMenu.tsx'
 
 /** The order of the cards on a phone, where there are no headers to press. */
 export const PhoneSort = ({ columns }: { columns: ReactNode }) => {

@@ -1,11 +1,15 @@
-import type { RaRecord } from 'ra-core'
+import Box from '@mui/material/Box'
+import Link from '@mui/material/Link'
+import { LinkBase, type RaRecord, useCreatePath, useRecordContext, useResourceContext } from 'ra-core'
+import type { ReactNode, SyntheticEvent } from 'react'
 import { formatCount } from '../../../domain/format/numbers.ts'
-import { AudienceTags } from '../display/AudienceTags.tsx'
+import { useMay } from '../../api/session/use-may.ts'
 import { dayText, momentText } from '../display/dates.ts'
+import { Tag } from '../display/Tag.tsx'
 import { Thumbnail } from '../display/Thumbnail.tsx'
+import { ToggleSwitch } from '../display/ToggleSwitch.tsx'
 import { Column, type ColumnProps } from './Column.tsx'
-import { RowLink } from './RowLink.tsx'
-import { StatusSwitch } from './StatusSwitch.tsx'
+import { useToggle } from './use-toggle.ts'
 
 type Special = Omit<ColumnProps, 'render'>
 
@@ -92,3 +96,69 @@ export const AudienceColumn = () => (
 export const StatusColumn = ({ titleSource = 'title', ...props }: Special & { titleSource?: string }) => (
   <Column {...props} render={() => <StatusSwitch source={props.source} titleSource={titleSource} />} />
 )
+
+/** Opens the row's record; plain text for who may not. */
+export const RowLink = ({ children }: { children: ReactNode }) => {
+  const resource = useResourceContext() ?? ''
+  const record = useRecordContext()
+  const createPath = useCreatePath()
+  const mayOpen = useMay('edit', resource)
+  if (record === undefined || !mayOpen) return <strong>{children}</strong>
+  return <TitleLink to={createPath({ resource, type: 'edit', id: record.id })}>{children}</TitleLink>
+}
+
+const stop = (event: SyntheticEvent): void => event.stopPropagation()
+
+/** A title in a row that opens something; what is too long for its cell ends in dots. */
+export const TitleLink = ({ to, children }: { to: string; children: ReactNode }) => (
+  <Link
+    component={LinkBase}
+    to={to}
+    onClick={stop}
+    sx={{
+      display: 'block',
+      width: 'fit-content',
+      maxWidth: 1,
+      py: '3px',
+      overflow: 'hidden',
+      textOverflow: 'ellipsis',
+    }}
+  >
+    {children}
+  </Link>
+)
+
+interface StatusSwitchProps {
+  source: string
+  titleSource?: string
+}
+
+/** The switch of a row's active flag. */
+export const StatusSwitch = ({ source, titleSource = 'title' }: StatusSwitchProps) => {
+  const resource = useResourceContext() ?? ''
+  const record = useRecordContext()
+  const toggle = useToggle(source)
+  const mayModify = useMay('modify', resource)
+  if (record === undefined) return null
+  return (
+    <ToggleSwitch
+      checked={record[source] === true}
+      label={`Activo: ${record[titleSource] ?? ''}`}
+      disabled={!mayModify}
+      onToggle={(value) => toggle(record, value)}
+    />
+  )
+}
+
+/** For whom a channel or a channel list is, where it is not for everybody. */
+export const AudienceTags = ({ record }: { record: RaRecord }) => {
+  const isAdult = record.isAdult === true
+  const isForChildren = record.children === true
+  if (!isAdult && !isForChildren) return null
+  return (
+    <Box component="span" sx={{ display: 'inline-flex', gap: 0.5 }}>
+      {isAdult ? <Tag>Adultos</Tag> : null}
+      {isForChildren ? <Tag>Niños</Tag> : null}
+    </Box>
+  )
+}

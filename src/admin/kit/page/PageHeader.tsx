@@ -1,6 +1,5 @@
 import Box from '@mui/material/Box'
 import type { ReactNode } from 'react'
-import { PageTitle } from './PageTitle.tsx'
 
 /** As high as its buttons, which may come later than the title: what stands below must not move then. */
 const HEADER = {
@@ -18,4 +17,12 @@ export const PageHeader = ({ title, children }: { title: string; children?: Reac
     <PageTitle title={title} />
     {children}
   </Box>
+)
+
+/** A page's one heading, an `h1`, and the title of the browser's tab. */
+export const PageTitle = ({ title }: { title: string }) => (
+  <>
+    <title>{`${title} · Cartelera`}</title>
+    <h1 className="page-title">{title}</h1>
+  </>
 )

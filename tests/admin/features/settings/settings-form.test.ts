@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { sizeText } from '../../../../src/admin/features/settings/apk/size-text.ts'
 import { problemsByTab, shapeFor, tabIn } from '../../../../src/admin/features/settings/settings-form.ts'
-import { errorsOf } from '../../../../src/admin/kit/form/schema-resolver.ts'
-import { isRequired } from '../../../../src/admin/kit/inputs/form-schema.ts'
+import { errorsOf } from '../../../../src/admin/kit/form/form-errors.tsx'
+import { isRequired } from '../../../../src/admin/kit/inputs/form-kit.tsx'
 import { backgroundImageSchema } from '../../../../src/domain/settings/background-image.ts'
 
 describe('the tabs of the settings', () => {

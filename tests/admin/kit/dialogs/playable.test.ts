@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { playableOf, youtubeId } from '../../../../src/admin/kit/dialogs/playable.ts'
+import { playableOf, youtubeId } from '../../../../src/admin/kit/dialogs/PreviewDialog.tsx'
 
 const frame = (id: string) => ({ kind: 'frame', src: `https://www.youtube-nocookie.com/embed/${id}` })
 

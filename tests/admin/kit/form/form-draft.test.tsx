@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { queryClient } from '../../../../src/admin/api/query-client.ts'
 import { routerProvider } from '../../../../src/admin/api/router.tsx'
 import { dropToken, expireToken, keepToken } from '../../../../src/admin/api/session/token.ts'
-import { FormDraft } from '../../../../src/admin/kit/form/FormDraft.tsx'
+import { FormDraft } from '../../../../src/admin/kit/form/form-draft.tsx'
 import { openPage } from '../../../support/pages.tsx'
 
 const Input = ({ source }: { source: string }) => {

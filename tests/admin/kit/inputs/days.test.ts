@@ -5,7 +5,7 @@ import {
   inWords,
   typedOfWire,
   wireOfTyped,
-} from '../../../../src/admin/kit/inputs/days.ts'
+} from '../../../../src/admin/kit/inputs/DayField.tsx'
 import { releaseFields, updateFields } from '../../../../src/domain/contents/film-fields.ts'
 
 describe('dayOfWire', () => {

@@ -9,7 +9,7 @@ import { formatCount } from '../../../../domain/format/numbers.ts'
 import { useMay } from '../../../api/session/use-may.ts'
 import { momentText } from '../../../kit/display/dates.ts'
 import { Tag } from '../../../kit/display/Tag.tsx'
-import { TABLE } from '../../../kit/list/table-style.ts'
+import { TABLE } from '../../../kit/list/CatalogueTable.tsx'
 import type { PastImport } from './import-api.ts'
 
 const DELETED = 'Usuario eliminado'

@@ -6,7 +6,7 @@ import { useFormContext } from 'react-hook-form'
 import type { FoundFilm, LookupQuery } from '../../../../domain/contents/film-lookup.ts'
 import { ApiError } from '../../../api/api-error.ts'
 import type { CarteleraDataProvider } from '../../../api/data-provider.ts'
-import { useFormKit } from '../../../kit/inputs/form-kit.ts'
+import { useFormKit } from '../../../kit/inputs/form-kit.tsx'
 import { FoundFilmForm } from './FoundFilmForm.tsx'
 import { LookupForm } from './LookupForm.tsx'
 

@@ -9,7 +9,7 @@ import { useResourceContext, useTranslateLabel } from 'ra-core'
 import { useState } from 'react'
 import type { FieldValues } from 'react-hook-form'
 import type { FoundFilm } from '../../../../domain/contents/film-lookup.ts'
-import { useFormKit } from '../../../kit/inputs/form-kit.ts'
+import { useFormKit } from '../../../kit/inputs/form-kit.tsx'
 import { type FoundField, foundFields, readable } from './found-fields.ts'
 
 interface FoundFilmFormProps {

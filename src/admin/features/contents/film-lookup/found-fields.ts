@@ -1,7 +1,7 @@
 import type { FieldValues } from 'react-hook-form'
 import type { FoundFilm } from '../../../../domain/contents/film-lookup.ts'
 import { dayText } from '../../../kit/display/dates.ts'
-import type { FormSchema } from '../../../kit/inputs/form-schema.ts'
+import type { FormSchema } from '../../../kit/inputs/form-kit.tsx'
 
 /** A value of the film database, beside what the form holds already. */
 export interface FoundField {

@@ -10,7 +10,7 @@ import {
 } from 'ra-core'
 import { useEffect, useState } from 'react'
 import { ConfirmDialog } from '../../../kit/dialogs/ConfirmDialog.tsx'
-import { type SaveGuard, useFormKit } from '../../../kit/inputs/form-kit.ts'
+import { type SaveGuard, useFormKit } from '../../../kit/inputs/form-kit.tsx'
 
 /** The kinds whose lists are filtered by the id of the film database. */
 const KINDS: ReadonlySet<string> = new Set(['movies', 'discoveries', 'series'])

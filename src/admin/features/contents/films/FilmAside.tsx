@@ -1,5 +1,5 @@
 import type { ComponentProps } from 'react'
-import { useFormKit } from '../../../kit/inputs/form-kit.ts'
+import { useFormKit } from '../../../kit/inputs/form-kit.tsx'
 import { ImagesSection } from '../sections/ImagesSection.tsx'
 import { OptionsSection } from '../sections/OptionsSection.tsx'
 

@@ -1,6 +1,6 @@
 import { useWatch } from 'react-hook-form'
 import { useSettings } from '../../../api/use-settings.ts'
-import type { FieldProps } from '../../../kit/inputs/field.ts'
+import type { FieldProps } from '../../../kit/inputs/field.tsx'
 import { choicesOf, SelectInput } from '../../../kit/inputs/SelectInput.tsx'
 import { TextInput } from '../../../kit/inputs/TextInput.tsx'
 

@@ -4,7 +4,7 @@ import { useWatch } from 'react-hook-form'
 import { TRAILER_PROVIDERS } from '../../../../domain/contents/film-fields.ts'
 import { PreviewDialog } from '../../../kit/dialogs/PreviewDialog.tsx'
 import { Span } from '../../../kit/form/FormSection.tsx'
-import { useHasField } from '../../../kit/inputs/form-kit.ts'
+import { useHasField } from '../../../kit/inputs/form-kit.tsx'
 import { choicesIn, SelectInput } from '../../../kit/inputs/SelectInput.tsx'
 import { TextInput } from '../../../kit/inputs/TextInput.tsx'
 

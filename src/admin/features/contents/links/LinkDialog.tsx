@@ -2,7 +2,7 @@ import { type ReactNode, useMemo } from 'react'
 import type { FieldValues } from 'react-hook-form'
 import type { Link } from '../../../../domain/contents/link.ts'
 import { FormDialog } from '../../../kit/form/FormDialog.tsx'
-import { type FormSchema, initialValues } from '../../../kit/inputs/form-schema.ts'
+import { type FormSchema, initialValues } from '../../../kit/inputs/form-kit.tsx'
 import { LinkFields } from './LinkFields.tsx'
 
 interface LinkDialogProps {

@@ -6,7 +6,7 @@ import { LINK_MESSAGES, type Link } from '../../../../domain/contents/link.ts'
 import { useSettings } from '../../../api/use-settings.ts'
 import { PreviewDialog } from '../../../kit/dialogs/PreviewDialog.tsx'
 import { Tag } from '../../../kit/display/Tag.tsx'
-import { DeleteItemButton, ItemButtons, ItemRow } from '../../../kit/inputs/ItemRow.tsx'
+import { DeleteItemButton, ItemButtons, ItemRow } from '../../../kit/inputs/ItemsInput.tsx'
 import { addressOf } from './link-record.ts'
 
 interface LinkRowProps {

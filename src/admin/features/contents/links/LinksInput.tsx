@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { contentLinkSchema, type Link } from '../../../../domain/contents/link.ts'
-import type { FormSchema } from '../../../kit/inputs/form-schema.ts'
+import type { FormSchema } from '../../../kit/inputs/form-kit.tsx'
 import { ItemsInput } from '../../../kit/inputs/ItemsInput.tsx'
 import { LinkDialog } from './LinkDialog.tsx'
 import { LinkRow } from './LinkRow.tsx'

@@ -1,6 +1,6 @@
 import type { ComponentProps } from 'react'
 import { Span } from '../../../kit/form/FormSection.tsx'
-import { useHasField } from '../../../kit/inputs/form-kit.ts'
+import { useHasField } from '../../../kit/inputs/form-kit.tsx'
 
 interface PlaceProps extends ComponentProps<typeof Span> {
   source: string

@@ -4,7 +4,7 @@ import FormHelperText from '@mui/material/FormHelperText'
 import { useState } from 'react'
 import { SEASON_MESSAGES, type Season } from '../../../../domain/contents/season.ts'
 import { Tag } from '../../../kit/display/Tag.tsx'
-import { DeleteItemButton, ItemButtons, ItemRow } from '../../../kit/inputs/ItemRow.tsx'
+import { DeleteItemButton, ItemButtons, ItemRow } from '../../../kit/inputs/ItemsInput.tsx'
 
 interface SeasonRowProps {
   season: Season

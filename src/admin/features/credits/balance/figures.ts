@@ -5,7 +5,7 @@ import type { Totals } from '../../../../domain/credits/totals.ts'
 import { typeNumber } from '../../../../domain/credits/transaction.ts'
 import { gatherDays } from '../../../../domain/format/periods.ts'
 import { call } from '../../../api/http.ts'
-import { filterQuery } from '../../../api/query.ts'
+import { filterQuery } from '../../../api/lists.ts'
 import type { Me } from '../../../api/session/me.ts'
 
 /** Sales and refunds of one day or of one seller, in the currency. */

@@ -13,9 +13,9 @@ import {
   IMAGE_MESSAGES,
   newBackgroundImage,
 } from '../../../../domain/settings/background-image.ts'
+import { countErrors } from '../../../kit/form/FormBar.tsx'
 import { FormDialog } from '../../../kit/form/FormDialog.tsx'
 import { FieldGrid, Span } from '../../../kit/form/FormSection.tsx'
-import { countErrors } from '../../../kit/form/form-state.ts'
 import { ChecksInput } from '../../../kit/inputs/ChecksInput.tsx'
 import { ImageInput } from '../../../kit/inputs/ImageInput.tsx'
 import { NumberInput } from '../../../kit/inputs/NumberInput.tsx'

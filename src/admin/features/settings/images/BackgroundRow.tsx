@@ -3,7 +3,7 @@ import Button from '@mui/material/Button'
 import { type BackgroundImage, IMAGE_MESSAGES } from '../../../../domain/settings/background-image.ts'
 import { Tag } from '../../../kit/display/Tag.tsx'
 import { Thumbnail } from '../../../kit/display/Thumbnail.tsx'
-import { DeleteItemButton, ItemButtons, ItemRow, MoveItemButtons } from '../../../kit/inputs/ItemRow.tsx'
+import { DeleteItemButton, ItemButtons, ItemRow, MoveItemButtons } from '../../../kit/inputs/ItemsInput.tsx'
 
 interface BackgroundRowProps {
   image: BackgroundImage

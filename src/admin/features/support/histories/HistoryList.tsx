@@ -1,4 +1,4 @@
-import { useOwnParameter } from '../../../kit/list/own-parameter.ts'
+import { useOwnParameter } from '../../../kit/list/ViewToggle.tsx'
 import { VisitList } from './VisitList.tsx'
 
 const given = (name: string, value: string): Record<string, string> => (value === '' ? {} : { [name]: value })

@@ -1,5 +1,5 @@
 import { ResourceContextProvider, useParams } from 'ra-core'
-import { useOwnParameter } from '../../../kit/list/own-parameter.ts'
+import { useOwnParameter } from '../../../kit/list/ViewToggle.tsx'
 import { VisitList } from './VisitList.tsx'
 
 /** /histories/:id: the visits of one user. */

@@ -4,8 +4,8 @@ import { API_PATHS } from '../../../../domain/access/resources.ts'
 import { gatherDays } from '../../../../domain/format/periods.ts'
 import type { MediaResource, MediaType } from '../../../../domain/support/media-types.ts'
 import { call } from '../../../api/http.ts'
-import { filterQuery } from '../../../api/query.ts'
-import { dayAfter } from '../../../kit/list/past-presets.ts'
+import { filterQuery } from '../../../api/lists.ts'
+import { dayAfter } from '../../../kit/list/FilterDays.tsx'
 import type { Subject } from './visit.ts'
 
 export interface SeenContent {

@@ -5,7 +5,7 @@ import { type SyntheticEvent, useState } from 'react'
 import { ISSUE_TYPE_NAMES } from '../../../../domain/support/issue.ts'
 import { pathOf } from '../../../api/addresses.ts'
 import { useMay } from '../../../api/session/use-may.ts'
-import { useOwnParameter } from '../../../kit/list/own-parameter.ts'
+import { useOwnParameter } from '../../../kit/list/ViewToggle.tsx'
 import type { IssueGroupRecord } from './issue-record.ts'
 import { RepairDialog } from './RepairDialog.tsx'
 

@@ -1,10 +1,9 @@
 import Chip from '@mui/material/Chip'
 import { useListContext } from 'ra-core'
 import { ISSUE_TYPE_NAMES, ISSUE_TYPES } from '../../../../domain/support/issue.ts'
-import { FilterDays } from '../../../kit/list/FilterDays.tsx'
+import { FilterDays, pastPresets } from '../../../kit/list/FilterDays.tsx'
 import { FilterSelect } from '../../../kit/list/FilterSelect.tsx'
-import { OwnChoice } from '../../../kit/list/OwnChoice.tsx'
-import { pastPresets } from '../../../kit/list/past-presets.ts'
+import { OwnChoice } from '../../../kit/list/ViewToggle.tsx'
 import { MediaTypeFilter } from '../MediaTypeFilter.tsx'
 import type { IssueRecord } from './issue-record.ts'
 

@@ -2,10 +2,8 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { API_PATHS } from '../../../../domain/access/resources.ts'
 import type { IssueType } from '../../../../domain/support/issue.ts'
 import type { MediaType } from '../../../../domain/support/media-types.ts'
-import { countOf } from '../../../api/counts.ts'
 import { call } from '../../../api/http.ts'
-import { writing } from '../../../api/lists.ts'
-import { filterQuery } from '../../../api/query.ts'
+import { countOf, filterQuery, writing } from '../../../api/lists.ts'
 
 /** The filters of the reports at hand, as their list knows them. */
 export type IssueFilters = Readonly<Record<string, unknown>>

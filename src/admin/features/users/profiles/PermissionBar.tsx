@@ -1,8 +1,7 @@
 import { useRecordContext } from 'ra-core'
 import { profileRefusal } from '../../../../domain/users/profile-rules.ts'
 import { useMe } from '../../../api/session/identity.ts'
-import { CancelButton, SaveButton } from '../../../kit/form/buttons.tsx'
-import { BarSpace, FormBar, UnsavedCount } from '../../../kit/form/FormBar.tsx'
+import { BarSpace, CancelButton, FormBar, SaveButton, UnsavedCount } from '../../../kit/form/FormBar.tsx'
 import { PreviewButton } from './PreviewButton.tsx'
 import type { ProfileRecord } from './profile-record.ts'
 

@@ -2,6 +2,7 @@ import ExpandMore from '@mui/icons-material/ExpandMore'
 import Box from '@mui/material/Box'
 import ButtonBase from '@mui/material/ButtonBase'
 import Card from '@mui/material/Card'
+import Skeleton from '@mui/material/Skeleton'
 import Typography from '@mui/material/Typography'
 import useMediaQuery from '@mui/material/useMediaQuery'
 import { useStore } from 'ra-core'
@@ -38,3 +39,16 @@ export const FiguresSection = ({ title, name, children }: FiguresSectionProps) =
     </Card>
   )
 }
+
+/** The place of charts while they load: as high as they will be, so that nothing below moves. */
+export const ChartsSkeleton = ({ height }: { height: object | number }) => (
+  <Skeleton variant="rounded" sx={{ height }} />
+)
+
+/** The place of charts and of the line that unfolds their figures, while the figures are read. */
+export const FiguresSkeleton = ({ height }: { height: object | number }) => (
+  <>
+    <ChartsSkeleton height={height} />
+    <Skeleton variant="rounded" width={110} sx={{ mt: 1, height: { xs: 44, sm: 24 } }} />
+  </>
+)

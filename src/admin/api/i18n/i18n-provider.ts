@@ -1,4 +1,6 @@
-import type { TranslationMessages } from 'ra-core'
+import type { I18nProvider, TranslationMessages } from 'ra-core'
+import polyglot from 'ra-i18n-polyglot'
+import { resources } from './resources.ts'
 
 /** React-admin's own texts in Spanish, all of them: the type asks for each key. */
 export const messages: TranslationMessages = {
@@ -196,3 +198,10 @@ export const messages: TranslationMessages = {
     },
   },
 }
+
+const spanish = { ...messages, resources }
+
+const LOCALES = [{ locale: 'es', name: 'Español' }]
+
+/** Spanish, the product's one language. Texts that are no keys (labels, the server's words) stand for themselves. */
+export const i18nProvider: I18nProvider = polyglot(() => spanish, 'es', LOCALES, { allowMissing: true })

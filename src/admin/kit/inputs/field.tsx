@@ -1,6 +1,7 @@
+import Box from '@mui/material/Box'
 import { useInput, useResourceContext, useTranslateLabel } from 'ra-core'
-import { useId } from 'react'
-import { useRequired } from './form-kit.ts'
+import { type ReactNode, useEffect, useId, useState } from 'react'
+import { useRequired } from './form-kit.tsx'
 
 export interface FieldProps {
   /** The field's name in the record, on the wire and in the page. */
@@ -13,7 +14,7 @@ export interface FieldProps {
 }
 
 // Kept exactly as typed: the schema says what is wrong with it, nothing is trimmed or turned into null on the way.
-const asTyped = <T>(value: T): T => value
+const asTyped = <T,>(value: T): T => value
 
 interface Field {
   id: string
@@ -49,4 +50,27 @@ export const useField = ({ source, label }: FieldProps): Field => {
     change: field.onChange,
     blur: () => field.onBlur(),
   }
+}
+
+// The mark is for the eye: it stays out of the label's text, `aria-required` says it to the ear.
+const MARKED = { '&::after': { content: '" *" / ""' } }
+
+/** A label with the mark of what must be filled in. */
+export const FieldLabel = ({ children, required }: { children: ReactNode; required: boolean }) =>
+  required ? (
+    <Box component="span" sx={MARKED}>
+      {children}
+    </Box>
+  ) : (
+    children
+  )
+
+/**
+ * Material UI's Autocomplete forgets the highlighted option at the first drawing after the one that changed the options:
+ * an arrow key pressed between the two would be lost. This makes that drawing follow at once, before any key.
+ */
+export const useSecondDrawing = (options: readonly string[]): void => {
+  const drawn = options.join('\n')
+  const [, draw] = useState('')
+  useEffect(() => draw(drawn), [drawn])
 }

@@ -1,0 +1,130 @@
+import { createContext, type ReactNode, type RefObject, useContext, useMemo, useRef, useState } from 'react'
+import { z } from 'zod'
+
+/** The record was saved elsewhere after it was opened here. */
+export interface Stale {
+  /** What fields held when they were edited, where the form's record is newer than that: a draft that came back. */
+  opened?: Readonly<Record<string, unknown>>
+}
+
+/** Asked before a form is saved; false keeps it from being sent. */
+export type SaveGuard = (values: Readonly<Record<string, unknown>>) => Promise<boolean>
+
+/** What the parts of a form share: react-hook-form keeps the values, this the rest. */
+export interface FormKit {
+  mode: 'create' | 'edit'
+  schema: FormSchema
+  /** What concerns the form as a whole: a refusal of the server, a look-up that failed. */
+  message: string | undefined
+  setMessage: (message: string | undefined) => void
+  /** What is said above the count of mistakes when the form is sent with some. */
+  incomplete: string | undefined
+  /** Somebody else saved the record while it was open here. */
+  stale: Stale | undefined
+  setStale: (stale: Stale | undefined) => void
+  /** Set once the form is done with: leaving needs no question any more. */
+  isDone: RefObject<boolean>
+  /** A part of the form that has something to ask before it is saved. */
+  saveGuard: RefObject<SaveGuard | undefined>
+}
+
+/** The schema whose fields are around: the form's own, or a dialog's. */
+export const ShapeContext = createContext<FormSchema | undefined>(undefined)
+
+export const FormKitContext = createContext<FormKit | undefined>(undefined)
+
+/** The form around; throws outside of one. */
+export const useFormKit = (): FormKit => {
+  const kit = useContext(FormKitContext)
+  if (kit === undefined) throw new Error('There is no form around')
+  return kit
+}
+
+/** Whether the schema around has a field. */
+export const useHasField = (source: string): boolean => {
+  const schema = useContext(ShapeContext)
+  return schema !== undefined && source in schema.shape
+}
+
+/** Whether the schema around asks for a field. */
+export const useRequired = (source: string): boolean => {
+  const schema = useContext(ShapeContext)
+  return schema !== undefined && isRequired(schema, source)
+}
+
+interface FormKitProviderProps extends Pick<FormKit, 'mode' | 'schema'> {
+  incomplete?: string | undefined
+  children: ReactNode
+}
+
+/** Keeps what the parts of one form share. */
+export const FormKitProvider = ({ mode, schema, incomplete, children }: FormKitProviderProps) => {
+  const [message, setMessage] = useState<string>()
+  const [stale, setStale] = useState<Stale>()
+  const isDone = useRef(false)
+  const saveGuard = useRef<SaveGuard>(undefined)
+  const kit = useMemo(
+    () => ({ mode, schema, message, setMessage, incomplete, stale, setStale, isDone, saveGuard }),
+    [mode, schema, message, incomplete, stale],
+  )
+  return (
+    <FormKitContext value={kit}>
+      <ShapeContext value={schema}>{children}</ShapeContext>
+    </FormKitContext>
+  )
+}
+
+/** The schema that a form writes: its fields, their rules and their messages. */
+export type FormSchema = z.ZodObject
+
+type Values = Readonly<Record<string, unknown>>
+
+const EMPTY = [undefined, null, '', []] as const
+
+const fieldAt = (schema: z.core.$ZodType, path: readonly string[]): z.core.$ZodType | undefined => {
+  const [head, ...rest] = path
+  if (head === undefined) return schema
+  const field = schema instanceof z.ZodObject ? schema.shape[head] : undefined
+  return field === undefined ? undefined : fieldAt(field, rest)
+}
+
+/**
+ * Whether a schema refuses its field when it is emptied: what the form marks with an asterisk. A default fills in what is
+ * absent alone; switches are never empty.
+ */
+export const isRequired = (schema: FormSchema, source: string): boolean => {
+  const field = fieldAt(schema, source.split('.'))
+  const own = field instanceof z.ZodDefault ? field.unwrap() : field
+  if (own === undefined || own instanceof z.ZodBoolean) return false
+  return EMPTY.every((value) => !z.safeParse(own, value).success)
+}
+
+const emptyOf = (field: z.core.$ZodType): unknown => {
+  const { type } = field._zod.def
+  if (type === 'array') return []
+  return type === 'string' ? '' : null
+}
+
+/** The values of a new record: each field's own default, else its empty value. */
+export const initialValues = (schema: FormSchema): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.entries(schema.shape).map(([name, field]) => {
+      const parsed = field.safeParse(undefined)
+      return [name, parsed.success ? parsed.data : emptyOf(field)]
+    }),
+  )
+
+/** A schema whose fields are all there already: none is filled in for somebody who emptied it. */
+export const withoutDefaults = (schema: FormSchema): FormSchema =>
+  z.strictObject(
+    Object.fromEntries(
+      Object.entries(schema.shape).map(([name, field]) => [
+        name,
+        field instanceof z.ZodDefault ? field.unwrap() : field,
+      ]),
+    ),
+  )
+
+/** The values that belong to a schema: a record carries more (its id, its counts) that nobody writes. */
+export const ownValues = (schema: FormSchema, values: Values): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(values).filter(([name]) => name in schema.shape))
