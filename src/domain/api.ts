@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import type { AUDIT_ENDPOINTS, AuditEvent } from './audit/endpoints.ts'
 import type { channelEntity } from './channels/channel.ts'
 import type { guideEntity } from './channels/channel-guide.ts'
 import type { channelListEntity } from './channels/channel-list.ts'
@@ -12,6 +13,11 @@ import type { radioEntity } from './contents/radio.ts'
 import type { seriesEntity } from './contents/series.ts'
 import type { sportEntity } from './contents/sport.ts'
 import type { ByAddress } from './contract/endpoint.ts'
+import type { SERVICE_ENDPOINTS } from './contract/service.ts'
+import type { APK_ENDPOINTS, SETTINGS_ENDPOINTS, SettingsRecord } from './settings/endpoints.ts'
+import type { ACTIVITY_ENDPOINTS, Activity } from './support/activity.ts'
+import type { HISTORY_ENDPOINTS, History } from './support/history.ts'
+import type { ISSUE_ENDPOINTS, Issue } from './support/issue-endpoints.ts'
 import type { PROFILE_ENDPOINTS, SESSION_ENDPOINTS, USER_ENDPOINTS } from './users/endpoints.ts'
 import type { Profile, ProfileRow } from './users/profile.ts'
 import type { User } from './users/user.ts'
@@ -35,9 +41,16 @@ type Values<Table> = Table[keyof Table]
 
 type Endpoints =
   | Values<Entities['endpoints']>
+  | Values<typeof ACTIVITY_ENDPOINTS>
+  | Values<typeof APK_ENDPOINTS>
+  | Values<typeof AUDIT_ENDPOINTS>
   | Values<typeof EPISODE_ENDPOINTS>
+  | Values<typeof HISTORY_ENDPOINTS>
+  | Values<typeof ISSUE_ENDPOINTS>
   | Values<typeof PROFILE_ENDPOINTS>
+  | Values<typeof SERVICE_ENDPOINTS>
   | Values<typeof SESSION_ENDPOINTS>
+  | Values<typeof SETTINGS_ENDPOINTS>
   | Values<typeof USER_ENDPOINTS>
 
 /** The contract between server and admin: every endpoint by method and path. */
@@ -50,7 +63,12 @@ export type Resources = {
     row: z.output<Each['schemas']['row']>
   }
 } & {
+  activitys: { record: Activity; row: Activity }
+  audit: { record: AuditEvent; row: AuditEvent }
   episodes: { record: Episode; row: EpisodeRow }
+  histories: { record: History; row: History }
+  issues: { record: Issue; row: Issue }
   profiles: { record: Profile; row: ProfileRow }
+  settings: { record: SettingsRecord; row: SettingsRecord }
   users: { record: User; row: User }
 }

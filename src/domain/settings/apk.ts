@@ -1,8 +1,8 @@
+import { z } from 'zod'
 import { settingsSchema } from './settings.ts'
 
 /** The application file that viewers install (rule S9). */
 export const APK_PATH = '/api/apk'
-export const APK_FACTS_PATH = `${APK_PATH}/facts`
 export const APK_TYPE = 'application/vnd.android.package-archive'
 /** Bytes: 300 MiB. */
 export const MAX_APK = 300 * 1_048_576
@@ -15,19 +15,18 @@ export const APK_MESSAGES = {
   empty: 'El archivo está vacío.',
 } as const
 
-/** What is known of the application file. */
-export interface ApkFacts {
-  /** Bytes. */
-  size: number
-  date: string
-  versionCode: number
-  /** Empty where the file takes it from elsewhere. */
-  versionName: string
-  packageName: string
-}
+/** What is known of the application file; `size` is in bytes, and the version's name empty where it lies elsewhere. */
+export const apkFileOutput = z.object({
+  size: z.number(),
+  date: z.string(),
+  versionCode: z.number(),
+  versionName: z.string(),
+  packageName: z.string(),
+})
+export type ApkFile = z.infer<typeof apkFileOutput>
 
 /** The version of an application file as the settings keep it; undefined where they can't. */
-export const versionOffer = ({ versionCode, versionName }: Pick<ApkFacts, 'versionCode' | 'versionName'>) => {
+export const versionOffer = ({ versionCode, versionName }: Pick<ApkFile, 'versionCode' | 'versionName'>) => {
   const offer = { appVersionCode: versionCode, appVersionName: versionName }
   return settingsSchema.pick({ appVersionCode: true, appVersionName: true }).safeParse(offer).data
 }

@@ -1,4 +1,9 @@
-import type { Link } from '../contents/link.ts'
+import { z } from 'zod'
+import { LANGUAGE_CODES } from '../contents/languages.ts'
+import { type Link, QUALITIES } from '../contents/link.ts'
+import { endpoints } from '../contract/endpoint.ts'
+import { countOutput, instant } from '../contract/outputs.ts'
+import { MEDIA_RESOURCES, MEDIA_TYPES } from './media-types.ts'
 
 type Played = Pick<Link, 'link' | 'quality' | 'audio' | 'status'>
 
@@ -14,3 +19,43 @@ export const playedIn = (
     language: [...new Set(chosen.flatMap(({ audio }) => audio))],
   }
 }
+
+/** The latest visit of a content by a user, with what is known of the content now. */
+export const activityOutput = z.object({
+  _id: z.string(),
+  contentId: z.string(),
+  episodeId: z.string().nullable(),
+  resource: z.enum(MEDIA_RESOURCES),
+  title: z.string(),
+  episode: z.string(),
+  mediaType: z.enum(MEDIA_TYPES),
+  year: z.int().nullable(),
+  genre: z.array(z.string()),
+  rating: z.number().nullable(),
+  quality: z.array(z.enum(QUALITIES)),
+  language: z.array(z.enum(LANGUAGE_CODES)),
+  imdb: z.string(),
+  date: instant(),
+})
+export type Activity = z.infer<typeof activityOutput>
+
+export const ACTIVITY_ENDPOINTS = endpoints({
+  list: {
+    id: 'listActivity',
+    method: 'GET',
+    path: '/api/activitys/:username',
+    tag: 'Actividad de usuarios',
+    summary: 'Lista la última visita de cada contenido por un usuario',
+    response: { 200: z.array(activityOutput) },
+    errors: [401, 403, 404, 422],
+  },
+  count: {
+    id: 'countActivity',
+    method: 'GET',
+    path: '/api/activitys/:username/size',
+    tag: 'Actividad de usuarios',
+    summary: 'Cuenta los contenidos que visitó un usuario',
+    response: { 200: countOutput },
+    errors: [401, 403, 404, 422],
+  },
+})

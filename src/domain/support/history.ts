@@ -1,9 +1,11 @@
 import { z } from 'zod'
+import { endpoints } from '../contract/endpoint.ts'
+import { instant } from '../contract/outputs.ts'
 import { id } from '../validation/ids.ts'
 import type { Problem } from '../validation/problems.ts'
 import { optionalText } from '../validation/text.ts'
 import { isUnsafeScheme } from '../validation/url.ts'
-import { MEDIA_TYPES } from './media-types.ts'
+import { MEDIA_RESOURCES, MEDIA_TYPES } from './media-types.ts'
 
 export const HISTORY_MESSAGES = {
   contentId: 'Debe especificar el contenido.',
@@ -37,3 +39,102 @@ export const episodeLabel = (episode: { season: number; episode: number; title: 
 
 /** Visits that one viewer may send (rule R2). */
 export const HISTORY_LIMIT = { count: 60, seconds: 60 } as const
+
+/** A visit. */
+export const historyOutput = z.object({
+  _id: z.string(),
+  user: z.string(),
+  userName: z.string(),
+  contentId: z.string(),
+  title: z.string(),
+  contentLink: z.string(),
+  episodeId: z.string().nullable(),
+  episode: z.string().meta({ description: 'Temporada, número y título; vacío si no es un episodio' }),
+  mediaType: z.enum(MEDIA_TYPES),
+  resource: z.enum(MEDIA_RESOURCES).meta({ description: 'Parte del catálogo donde está el contenido' }),
+  genres: z.array(z.string()),
+  year: z.int().nullable(),
+  date: instant(),
+})
+export type History = z.infer<typeof historyOutput>
+
+const visits = z.int()
+const day = z.string().meta({ format: 'date' })
+
+/** Visits per day, of the most seen contents and per media type, from `from` to `to`. */
+const historySummaryOutput = z.object({
+  from: day,
+  to: day,
+  isPartial: z
+    .boolean()
+    .meta({ description: 'Solo se sumaron las visitas más recientes de las encontradas' }),
+  days: z.array(z.object({ day, visits })),
+  contents: z.array(
+    z.object({
+      contentId: z.string(),
+      title: z.string(),
+      mediaType: z.enum(MEDIA_TYPES),
+      resource: z.enum(MEDIA_RESOURCES),
+      visits,
+    }),
+  ),
+  mediaTypes: z.array(z.object({ mediaType: z.enum(MEDIA_TYPES), visits })),
+})
+export type HistorySummary = z.infer<typeof historySummaryOutput>
+
+export const HISTORY_ENDPOINTS = endpoints({
+  list: {
+    id: 'listHistories',
+    method: 'GET',
+    path: '/api/histories',
+    tag: 'Historial de visitas',
+    summary: 'Lista visitas',
+    response: { 200: z.array(historyOutput) },
+    errors: [401, 403, 422],
+  },
+  count: {
+    id: 'countHistories',
+    method: 'GET',
+    path: '/api/histories/size',
+    tag: 'Historial de visitas',
+    summary: 'Cuenta visitas con los mismos filtros',
+    response: {
+      200: z.object({
+        count: z.int(),
+        approximate: z
+          .literal(true)
+          .optional()
+          .meta({ description: 'Contarlas una por una tardaría demasiado' }),
+      }),
+    },
+    errors: [401, 403, 422],
+  },
+  summarize: {
+    id: 'summarizeHistories',
+    method: 'GET',
+    path: '/api/histories/summary',
+    tag: 'Historial de visitas',
+    summary: 'Suma visitas por día, por contenido y por tipo, con los mismos filtros',
+    response: { 200: historySummaryOutput },
+    errors: [401, 403, 422],
+  },
+  listOfUser: {
+    id: 'listHistoriesOfUser',
+    method: 'GET',
+    path: '/api/histories/:userId',
+    tag: 'Historial de visitas',
+    summary: 'Lista las visitas de un usuario',
+    response: { 200: z.array(historyOutput) },
+    errors: [401, 403, 404, 422],
+  },
+  create: {
+    id: 'recordVisit',
+    method: 'POST',
+    path: '/api/histories',
+    tag: 'Historial de visitas',
+    summary: 'Registra una visita desde la aplicación de un usuario',
+    body: newHistorySchema,
+    response: { 201: historyOutput },
+    errors: [401, 403, 422, 429],
+  },
+})

@@ -49,19 +49,6 @@ export const issueStatusSchema = z.strictObject({
 })
 export type IssueStatus = z.output<typeof issueStatusSchema>
 
-const upTo = (max: number, message: string) =>
-  z
-    .number(message)
-    .refine((value) => Number.isInteger(value) && value >= 0 && value <= max, message)
-    .meta({ type: 'integer', minimum: 0, maximum: max })
-    .optional()
-
-/** What bounds the repair of many reports: how many were counted, and the last one that there was then. */
-export const repairBounds = {
-  count: upTo(100_000_000, ISSUE_MESSAGES.count),
-  until: upTo(Number.MAX_SAFE_INTEGER, ISSUE_MESSAGES.until),
-}
-
 /** For how long a repair of many reports can be undone (rule R10). */
 export const REPAIR_UNDO_DAYS = 30
 

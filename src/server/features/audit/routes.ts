@@ -1,42 +1,135 @@
-import { z } from 'zod'
-import { API_PATHS } from '../../../domain/access/resources.ts'
-import type { Access } from '../../platform/auth/permissions.ts'
+import { and, eq, gte, inArray, lt, type SQL, sql } from 'drizzle-orm'
+import type { z } from 'zod'
+import { isAdmin } from '../../../domain/access/roles.ts'
+import {
+  AUDIT_ENDPOINTS as API,
+  AUDITED_RESOURCES,
+  type AuditEvent,
+} from '../../../domain/audit/endpoints.ts'
+import { AUDIT_ACTION_NAMES, type FieldChange } from '../../../domain/audit/trail.ts'
+import { dayRange } from '../../../domain/format/days.ts'
+import { HIDDEN_SETTINGS } from '../../../domain/settings/settings.ts'
+import { choice, day } from '../../../domain/validation/filters.ts'
+import { id } from '../../../domain/validation/ids.ts'
+import type { Config } from '../../config.ts'
+import type { Access, Caller } from '../../platform/auth/permissions.ts'
+import { listParameters, pagingOf } from '../../platform/collections/list-parameters.ts'
+import { countRows, listPage } from '../../platform/database/list-query.ts'
+import type { Executor } from '../../platform/database/open.ts'
+import { type AuditRow, auditEntries, auditPersonal } from '../../platform/database/schema/audit.ts'
+import { searchCondition } from '../../platform/database/search.ts'
 import type { App } from '../../platform/http/app-type.ts'
 import type { Context } from '../../platform/http/context.ts'
-import { errorResponses } from '../../platform/http/schemas.ts'
-import { auditParameters, auditWire, countEntries, listEntries } from './list-entries.ts'
+import { operation } from '../../platform/http/operation.ts'
+import { loadPageSize } from '../../platform/settings/page-size.ts'
 
-const tags = ['Auditoría']
-const path = API_PATHS.audit
 const access: Access = { action: 'read', resource: 'audit' }
-const querystring = auditParameters
 
-/** The audit trail: who changed what, when and from where. */
+/** The audit log: who changed what, when and from where. */
 export const auditRoutes = (app: App, context: Context): void => {
-  app.get(
-    path,
+  app.route({
+    ...operation(API.list, { querystring: auditParameters }),
+    config: { access },
+    handler: ({ caller, query }) => listEvents(context, caller, query),
+  })
+  app.route({
+    ...operation(API.count, { querystring: auditParameters }),
+    config: { access, load: 'reports' },
+    handler: ({ caller, query }) => countEvents(context, caller, query),
+  })
+}
+
+const table = auditEntries
+
+/** The query of the audit log and of its count. */
+export const auditParameters = listParameters(['date'], {
+  dateBeging: day('Desde este día').optional(),
+  dateFinish: day('Hasta este día').optional(),
+  action: choice(AUDIT_ACTION_NAMES).optional(),
+  resource: choice(AUDITED_RESOURCES).optional(),
+  record: id().optional(),
+  user: id().optional(),
+})
+type AuditQuery = z.output<typeof auditParameters>
+
+/** A page of the audit log, the last events first. */
+export const listEvents = async (
+  { db, config }: Context,
+  caller: Caller,
+  query: AuditQuery,
+): Promise<AuditEvent[]> => {
+  const rows = await listPage(
+    db,
+    { table, id: table._id, sorts: { date: table.date }, defaultSort: { by: 'date', order: 'desc' } },
     {
-      config: { access },
-      schema: {
-        tags,
-        summary: 'Lista los cambios y los inicios de sesión',
-        querystring,
-        response: { 200: z.array(auditWire), ...errorResponses(401, 403, 422) },
-      },
+      where: filtersOf(config, caller, query),
+      scattered: searched(query),
+      ...(await pagingOf(query, () => loadPageSize(db))),
+      sort: query.sort,
+      order: query.order,
     },
-    ({ caller, query }) => listEntries(context, caller, query),
   )
-  app.get(
-    `${path}/size`,
-    {
-      config: { access, load: 'reports' },
-      schema: {
-        tags,
-        summary: 'Cuenta los cambios con los mismos filtros',
-        querystring,
-        response: { 200: z.object({ count: z.int() }), ...errorResponses(401, 403, 422) },
-      },
-    },
-    ({ caller, query }) => countEntries(context, caller, query),
+  const personal = await personalOf(db, rows)
+  return rows.map((row) => auditEventResponse(row, personal.get(row._id), caller))
+}
+
+export const countEvents = async (
+  { db, config }: Context,
+  caller: Caller,
+  query: AuditQuery,
+): Promise<{ count: number }> => {
+  const filters = filtersOf(config, caller, query)
+  // Each event has its row there: without filters, what the index of the search finds is counted at once.
+  if (filters === undefined)
+    return { count: await countRows(db, auditPersonal, searchCondition(auditPersonal.search, query.search)) }
+  return { count: await countRows(db, table, and(filters, searched(query))) }
+}
+
+/** Events that a search finds, by the index on what is kept beside them. */
+const searched = ({ search }: AuditQuery): SQL | undefined => {
+  const found = searchCondition(auditPersonal.search, search)
+  return found && sql`${table._id} in (select ${auditPersonal._id} from ${auditPersonal} where ${found})`
+}
+
+/** Callers below `admin` see only their own actions (rule G4). */
+const filtersOf = ({ timeZone }: Config, caller: Caller, query: AuditQuery): SQL | undefined => {
+  const { start, end } = dayRange(query.dateBeging, query.dateFinish, timeZone)
+  return and(
+    isAdmin(caller.role) ? undefined : eq(table.user, caller.id),
+    query.ids && inArray(table._id, query.ids),
+    start && gte(table.date, start),
+    end && lt(table.date, end),
+    query.action && eq(table.action, query.action),
+    query.resource && eq(table.resource, query.resource),
+    query.record === undefined ? undefined : eq(table.record, query.record),
+    query.user === undefined ? undefined : eq(table.user, query.user),
   )
+}
+
+type PersonalRow = typeof auditPersonal.$inferSelect
+
+const personalOf = async (db: Executor, rows: readonly AuditRow[]): Promise<Map<string, PersonalRow>> => {
+  const ids = rows.map(({ _id }) => _id)
+  if (ids.length === 0) return new Map()
+  const found = await db.select().from(auditPersonal).where(inArray(auditPersonal._id, ids))
+  return new Map(found.map((row) => [row._id, row]))
+}
+
+const HIDDEN: readonly string[] = HIDDEN_SETTINGS
+
+const auditEventResponse = (
+  row: AuditRow,
+  personal: PersonalRow | undefined,
+  { role }: Caller,
+): AuditEvent => {
+  const isHidden = ({ field }: FieldChange) =>
+    row.resource === 'settings' && role !== 'sa' && HIDDEN.includes(field)
+  return {
+    ...row,
+    date: row.date.toISOString(),
+    recordName: personal?.recordName ?? '',
+    userName: personal?.userName ?? '',
+    address: personal?.address ?? '',
+    changes: [...(personal?.changes ?? []), ...row.changes].filter((change) => !isHidden(change)),
+  }
 }

@@ -4,17 +4,12 @@ import { isAdmin } from '../../../domain/access/roles.ts'
 import { type Totals, totalsOf } from '../../../domain/credits/totals.ts'
 import { TRANSACTION_STATUSES, TRANSACTION_TYPES, typeOf } from '../../../domain/credits/transaction.ts'
 import { dayRange } from '../../../domain/format/days.ts'
+import { choice, day } from '../../../domain/validation/filters.ts'
 import { id } from '../../../domain/validation/ids.ts'
 import type { Config } from '../../config.ts'
 import type { Caller } from '../../platform/auth/permissions.ts'
 import { scopeOf } from '../../platform/auth/user-scope.ts'
-import {
-  choice,
-  day,
-  listParameters,
-  pagingOf,
-  wholeNumber,
-} from '../../platform/collections/list-parameters.ts'
+import { listParameters, pagingOf, wholeNumber } from '../../platform/collections/list-parameters.ts'
 import { countRows, listPage } from '../../platform/database/list-query.ts'
 import type { ListRequest } from '../../platform/database/list-source.ts'
 import type { Executor } from '../../platform/database/open.ts'

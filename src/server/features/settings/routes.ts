@@ -1,58 +1,33 @@
-import { z } from 'zod'
 import { may, mayChangeChannelSettings } from '../../../domain/access/permissions.ts'
-import { channelSettingsSchema } from '../../../domain/channels/channel-settings.ts'
-import { settingsSchema } from '../../../domain/settings/settings.ts'
+import { SETTINGS_ENDPOINTS as API, type SettingsRecord } from '../../../domain/settings/endpoints.ts'
+import { PUBLIC_SETTINGS } from '../../../domain/settings/public-settings.ts'
+import { HIDDEN_SETTINGS } from '../../../domain/settings/settings.ts'
+import type { Caller } from '../../platform/auth/permissions.ts'
 import type { App } from '../../platform/http/app-type.ts'
 import type { Context } from '../../platform/http/context.ts'
-import { changesOf, errorResponses } from '../../platform/http/schemas.ts'
-import { readStoredSettings } from '../../platform/settings/read-settings.ts'
+import { operation } from '../../platform/http/operation.ts'
+import { changesOf } from '../../platform/http/schemas.ts'
+import { readStoredSettings, type StoredSettings } from '../../platform/settings/read-settings.ts'
 import { updateChannelSettings, updateSettings } from './update-settings.ts'
-import { publicSettings, settingsWire, wholeSettings } from './wire.ts'
-
-const tags = ['Configuración']
-const path = '/api/settings'
 
 export const settingsRoutes = (app: App, context: Context): void => {
-  app.get(
-    path,
-    {
-      config: { access: 'signed-in' },
-      schema: {
-        tags,
-        summary: 'Muestra la configuración: completa para quien puede verla, si no su parte pública',
-        response: { 200: settingsWire, ...errorResponses(401) },
-      },
-    },
-    async ({ caller }) => {
+  app.route({
+    ...operation(API.get),
+    config: { access: 'signed-in' },
+    async handler({ caller }) {
       const stored = await readStoredSettings(context.db)
       return may(caller, 'read', 'settings') ? wholeSettings(stored, caller) : publicSettings(stored, caller)
     },
-  )
-  app.put(
-    path,
-    {
-      config: { access: { action: 'update', resource: 'settings' } },
-      schema: {
-        tags,
-        summary: 'Cambia los campos enviados de la configuración',
-        body: changesOf(settingsSchema.extend({ dateUpdate: z.string() })),
-        response: { 200: settingsWire, ...errorResponses(401, 403, 409, 422) },
-      },
-    },
-    async ({ caller, body }) => wholeSettings(await updateSettings(context, caller, body), caller),
-  )
-  app.put(
-    `${path}/updateTvUrlBase`,
-    {
-      config: { access: mayChangeChannelSettings },
-      schema: {
-        tags,
-        summary: 'Cambia la URL base y el agente de los canales',
-        body: channelSettingsSchema,
-        response: { 200: settingsWire, ...errorResponses(401, 403, 409, 422) },
-      },
-    },
-    async ({ caller, body: { tvUrlBase, xam, ...read } }) =>
+  })
+  app.route({
+    ...operation(API.update, { body: changesOf(API.update.body) }),
+    config: { access: { action: 'update', resource: 'settings' } },
+    handler: async ({ caller, body }) => wholeSettings(await updateSettings(context, caller, body), caller),
+  })
+  app.route({
+    ...operation(API.updateChannels),
+    config: { access: mayChangeChannelSettings },
+    handler: async ({ caller, body: { tvUrlBase, xam, ...read } }) =>
       publicSettings(
         await updateChannelSettings(context, caller, read, {
           ...(tvUrlBase === undefined ? {} : { tvUrlBase }),
@@ -60,5 +35,21 @@ export const settingsRoutes = (app: App, context: Context): void => {
         }),
         caller,
       ),
-  )
+  })
+}
+
+/** All settings, but for those that only `sa` sees (rules S2, S3). */
+const wholeSettings = ({ value, dateUpdate }: StoredSettings, { role }: Caller): SettingsRecord => {
+  const hidden: readonly string[] = role === 'sa' ? [] : HIDDEN_SETTINGS
+  const fields = Object.entries(value).filter(([name]) => !hidden.includes(name))
+  return { ...Object.fromEntries(fields), dateUpdate: dateUpdate.toISOString() }
+}
+
+/** The public settings, with the agent of the channels for callers who may change it (rule S2). */
+const publicSettings = (stored: StoredSettings, caller: Caller): SettingsRecord => {
+  const readable: readonly string[] = mayChangeChannelSettings(caller)
+    ? [...PUBLIC_SETTINGS, 'agentTv']
+    : PUBLIC_SETTINGS
+  const fields = Object.entries(stored.value).filter(([name]) => readable.includes(name))
+  return { ...Object.fromEntries(fields), dateUpdate: stored.dateUpdate.toISOString() }
 }

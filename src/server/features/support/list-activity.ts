@@ -1,12 +1,21 @@
 import { and, asc, desc, eq, inArray, sql } from 'drizzle-orm'
-import { z } from 'zod'
-import { LANGUAGE_CODES } from '../../../domain/contents/languages.ts'
-import { QUALITIES } from '../../../domain/contents/link.ts'
-import { playedIn } from '../../../domain/support/activity.ts'
-import { MEDIA_RESOURCES, MEDIA_TYPES } from '../../../domain/support/media-types.ts'
+import type { z } from 'zod'
+import type { Link } from '../../../domain/contents/link.ts'
+import { type Activity, playedIn } from '../../../domain/support/activity.ts'
+import { MEDIA_TYPES, type MediaResource } from '../../../domain/support/media-types.ts'
+import { choice } from '../../../domain/validation/filters.ts'
 import type { Caller } from '../../platform/auth/permissions.ts'
 import { scopeOf } from '../../platform/auth/user-scope.ts'
-import { choice, listParameters, pagingOf } from '../../platform/collections/list-parameters.ts'
+import { listParameters, pagingOf } from '../../platform/collections/list-parameters.ts'
+import type { Executor } from '../../platform/database/open.ts'
+import {
+  discoveries,
+  documentaries,
+  movies,
+  musics,
+  sports,
+} from '../../platform/database/schema/contents.ts'
+import { episodes, series } from '../../platform/database/schema/series.ts'
 import { type HistoryRow, histories } from '../../platform/database/schema/support.ts'
 import { users } from '../../platform/database/schema/users.ts'
 import { searchCondition } from '../../platform/database/search.ts'
@@ -14,30 +23,10 @@ import type { Context } from '../../platform/http/context.ts'
 import { NotFound } from '../../platform/http/errors.ts'
 import { loadPageSize } from '../../platform/settings/page-size.ts'
 import { nameKeyOf } from '../users/keys.ts'
-import { type Played, playedBy } from './played.ts'
 
 /** The query of a user's activity and of its count. */
 export const activityParameters = listParameters(['date'], { mediaType: choice(MEDIA_TYPES).optional() })
-export type ActivityQuery = z.output<typeof activityParameters>
-
-/** The latest visit of a content by a user. */
-export const activityWire = z.object({
-  _id: z.string(),
-  contentId: z.string(),
-  episodeId: z.string().nullable(),
-  resource: z.enum(MEDIA_RESOURCES),
-  title: z.string(),
-  episode: z.string(),
-  mediaType: z.enum(MEDIA_TYPES),
-  year: z.int().nullable(),
-  genre: z.array(z.string()),
-  rating: z.number().nullable(),
-  quality: z.array(z.enum(QUALITIES)),
-  language: z.array(z.enum(LANGUAGE_CODES)),
-  imdb: z.string(),
-  date: z.string().meta({ format: 'date-time' }),
-})
-export type ActivityWire = z.infer<typeof activityWire>
+type ActivityQuery = z.output<typeof activityParameters>
 
 /** The latest visit of each content by the user of a name, the last one first. */
 export const listActivity = async (
@@ -45,7 +34,7 @@ export const listActivity = async (
   caller: Caller,
   name: string,
   query: ActivityQuery,
-): Promise<ActivityWire[]> => {
+): Promise<Activity[]> => {
   const user = await userOf(db, caller, name)
   const { page, limit } = await pagingOf(query, () => loadPageSize(db))
   const latest = db
@@ -62,7 +51,9 @@ export const listActivity = async (
     .limit(limit)
     .offset((page - 1) * limit)
   const played = await playedBy(db, rows)
-  return rows.map((row) => toWire(row, played.get(row.contentId), played.get(row.episodeId ?? row.contentId)))
+  return rows.map((row) =>
+    activityResponse(row, played.get(row.contentId), played.get(row.episodeId ?? row.contentId)),
+  )
 }
 
 /** How many contents the user of a name has visited. */
@@ -97,7 +88,11 @@ const conditionsOf = (user: string, { ids, mediaType, search }: ActivityQuery) =
     searchCondition(histories.search, search),
   )
 
-const toWire = (row: HistoryRow, content: Played | undefined, played: Played | undefined): ActivityWire => ({
+const activityResponse = (
+  row: HistoryRow,
+  content: Played | undefined,
+  played: Played | undefined,
+): Activity => ({
   ...row,
   genre: row.genres,
   rating: content?.rating ?? null,
@@ -105,3 +100,54 @@ const toWire = (row: HistoryRow, content: Played | undefined, played: Played | u
   ...playedIn(played?.content ?? [], row.contentLink),
   date: row.date.toISOString(),
 })
+
+/** What a content says of itself today. */
+export interface Played {
+  rating: number | null
+  imdbId: string
+  content: Link[]
+}
+
+type Read = (db: Executor, ids: string[]) => Promise<({ _id: string } & Partial<Played>)[]>
+
+const linksOf =
+  (table: typeof documentaries | typeof musics | typeof sports): Read =>
+  (db, ids) =>
+    db.select({ _id: table._id, content: table.content }).from(table).where(inArray(table._id, ids))
+
+const filmsOf =
+  (table: typeof movies | typeof discoveries | typeof episodes): Read =>
+  (db, ids) =>
+    db
+      .select({ _id: table._id, content: table.content, rating: table.rating, imdbId: table.imdbId })
+      .from(table)
+      .where(inArray(table._id, ids))
+
+const READS: Partial<Record<MediaResource, Read>> = {
+  movies: filmsOf(movies),
+  discoveries: filmsOf(discoveries),
+  episodes: filmsOf(episodes),
+  documentaries: linksOf(documentaries),
+  musics: linksOf(musics),
+  sports: linksOf(sports),
+  series: (db, ids) =>
+    db
+      .select({ _id: series._id, rating: series.rating, imdbId: series.imdbId })
+      .from(series)
+      .where(inArray(series._id, ids)),
+}
+
+/** The contents and episodes of some visits by their ids, as they are today; what is gone is missing. */
+export const playedBy = async (db: Executor, visits: readonly HistoryRow[]): Promise<Map<string, Played>> => {
+  const ids = new Map<MediaResource, Set<string>>()
+  const add = (resource: MediaResource, id: string) =>
+    ids.set(resource, (ids.get(resource) ?? new Set()).add(id))
+  for (const { resource, contentId, episodeId } of visits) {
+    add(resource, contentId)
+    if (episodeId !== null) add('episodes', episodeId)
+  }
+  const found = await Promise.all([...ids].map(([resource, own]) => READS[resource]?.(db, [...own]) ?? []))
+  return new Map(
+    found.flat().map(({ _id, ...own }) => [_id, { rating: null, imdbId: '', content: [], ...own }]),
+  )
+}

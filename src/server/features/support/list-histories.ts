@@ -1,19 +1,117 @@
-import { and, eq, type SQL, sql, sum } from 'drizzle-orm'
+import { and, eq, gte, inArray, lt, lte, type SQL, sql, sum } from 'drizzle-orm'
+import type { z } from 'zod'
 import { isAdmin } from '../../../domain/access/roles.ts'
+import { dayRange } from '../../../domain/format/days.ts'
+import type { History } from '../../../domain/support/history.ts'
+import { MEDIA_TYPES } from '../../../domain/support/media-types.ts'
+import { choice, day } from '../../../domain/validation/filters.ts'
+import { id } from '../../../domain/validation/ids.ts'
+import type { Config } from '../../config.ts'
 import type { Caller } from '../../platform/auth/permissions.ts'
 import { scopeOf } from '../../platform/auth/user-scope.ts'
-import { pagingOf } from '../../platform/collections/list-parameters.ts'
+import { listParameters, pagingOf } from '../../platform/collections/list-parameters.ts'
 import { countWithin, type RoughCount } from '../../platform/database/estimate-rows.ts'
 import { listPage } from '../../platform/database/list-query.ts'
+import type { ListRequest, SortOrder } from '../../platform/database/list-source.ts'
 import type { Executor } from '../../platform/database/open.ts'
-import { histories } from '../../platform/database/schema/support.ts'
+import {
+  type HistoryRow,
+  histories,
+  historyDays,
+  historyItems,
+} from '../../platform/database/schema/support.ts'
 import { users } from '../../platform/database/schema/users.ts'
+import { searchCondition } from '../../platform/database/search.ts'
 import type { Context } from '../../platform/http/context.ts'
 import { NotFound } from '../../platform/http/errors.ts'
 import { loadPageSize } from '../../platform/settings/page-size.ts'
-import { type HistoryQuery, historyConditions, historySorts, type KeptCounts } from './history-conditions.ts'
-import { type HistoryWire, historyToWire } from './history-wire.ts'
-import { seekDay } from './seek-day.ts'
+
+/** Each has an index on millions of rows; other orders would want one too. */
+export const historySorts = {
+  date: histories.date,
+  user: histories.userNameKey,
+  userName: histories.userNameKey,
+  title: histories.titleKey,
+}
+
+/** The query of the visits' list, of its count and of its summary. */
+export const historyParameters = listParameters(Object.keys(historySorts), {
+  userId: id().optional(),
+  contentId: id().optional(),
+  episodeId: id().optional(),
+  mediaType: choice(MEDIA_TYPES).optional(),
+  dateBeging: day('Desde este día').optional(),
+  dateFinish: day('Hasta este día').optional(),
+})
+export type HistoryQuery = z.output<typeof historyParameters>
+
+/** What a query asks for, within the caller's scope. */
+export const historyConditions = (
+  db: Executor,
+  config: Config,
+  caller: Caller,
+  query: HistoryQuery,
+): Pick<ListRequest, 'where' | 'scattered'> & { kept: KeptCounts | undefined } => {
+  const scattered = and(
+    scopeOfHistories(db, caller),
+    query.search === '' ? undefined : searchCondition(histories.search, query.search),
+  )
+  return {
+    where: filtersOf(config, query),
+    scattered,
+    kept: scattered ? undefined : keptCounts(query),
+  }
+}
+
+/** Rule R4. */
+const scopeOfHistories = (db: Executor, caller: Caller): SQL | undefined => {
+  if (isAdmin(caller.role)) return undefined
+  const customers = db.select({ _id: users._id }).from(users).where(scopeOf(db, caller))
+  return inArray(histories.user, customers)
+}
+
+const filtersOf = ({ timeZone }: Config, query: HistoryQuery): SQL | undefined => {
+  const { start, end } = dayRange(query.dateBeging, query.dateFinish, timeZone)
+  return and(
+    query.ids && inArray(histories._id, query.ids),
+    query.userId === undefined ? undefined : eq(histories.user, query.userId),
+    query.contentId === undefined ? undefined : eq(histories.contentId, query.contentId),
+    query.episodeId === undefined ? undefined : eq(histories.episodeId, query.episodeId),
+    query.mediaType && eq(histories.mediaType, query.mediaType),
+    start && gte(histories.date, start),
+    end && lt(histories.date, end),
+  )
+}
+
+/** Counts of days that are written with each visit, and which of them a query asks for. */
+export interface KeptCounts {
+  counts: typeof historyDays | typeof historyItems
+  where: SQL | undefined
+}
+
+/** The kept counts that say how many visits filters find: exact, and quick whatever they find; undefined where none do. */
+const keptCounts = (query: Omit<HistoryQuery, 'search'>): KeptCounts | undefined => {
+  const { userId, contentId, episodeId, ids } = query
+  if (userId !== undefined || ids || (contentId !== undefined && episodeId !== undefined)) return undefined
+  const item = episodeId ?? contentId
+  if (item === undefined) return { counts: historyDays, where: daysOf(historyDays, query) }
+  const ofItem = and(eq(historyItems.item, item), eq(historyItems.isEpisode, episodeId !== undefined))
+  return { counts: historyItems, where: and(ofItem, daysOf(historyItems, query)) }
+}
+
+/** The counts of the days and of the media type that a query asks for. */
+export const daysOf = (
+  {
+    day,
+    mediaType,
+  }: Pick<typeof historyDays, 'day' | 'mediaType'> | Pick<typeof historyItems, 'day' | 'mediaType'>,
+  query: Pick<HistoryQuery, 'dateBeging' | 'dateFinish' | 'mediaType'>,
+): SQL | undefined =>
+  and(
+    query.dateBeging === undefined ? undefined : gte(day, query.dateBeging),
+    query.dateFinish === undefined ? undefined : lte(day, query.dateFinish),
+    query.mediaType && eq(mediaType, query.mediaType),
+  )
 
 const source = {
   table: histories,
@@ -33,7 +131,7 @@ export const listHistories = async (
   { db, config }: Context,
   caller: Caller,
   query: HistoryQuery,
-): Promise<HistoryWire[]> => {
+): Promise<History[]> => {
   const { where, scattered, kept } = historyConditions(db, config, caller, query)
   const { page, limit } = await pagingOf(query, () => loadPageSize(db))
   const isByDate = (query.sort ?? 'date') === 'date'
@@ -50,7 +148,7 @@ export const listHistories = async (
     offset: place?.offset,
     counted: isByDate ? undefined : kept && countOf(kept),
   })
-  return rows.map(historyToWire)
+  return rows.map(historyResponse)
 }
 
 /** How many visits the same query finds: exact wherever that is quick. */
@@ -80,7 +178,7 @@ export const listHistoriesOf = async (
   caller: Caller,
   userId: string,
   query: Omit<HistoryQuery, 'userId'>,
-): Promise<HistoryWire[]> => {
+): Promise<History[]> => {
   const { db } = context
   const [user] = await db
     .select({ _id: users._id })
@@ -97,4 +195,39 @@ const hasVisits = async (db: Executor, userId: string): Promise<boolean> => {
     .where(eq(histories.user, userId))
     .limit(1)
   return found.length > 0
+}
+
+export const historyResponse = (row: HistoryRow): History => ({ ...row, date: row.date.toISOString() })
+
+/** Before so many rows the list itself is quick. */
+const NEAR = 5_000
+
+interface Place {
+  where: SQL | undefined
+  offset: number
+}
+
+type Day = { day: string; before: number }
+
+/** Where a page far down a list of visits begins, from the counts by day: docs/design/list-queries.md. */
+export const seekDay = async (
+  db: Executor,
+  timeZone: string,
+  { counts, where }: KeptCounts,
+  { offset, order }: { offset: number; order: SortOrder },
+): Promise<Place> => {
+  if (offset < NEAR) return { where: undefined, offset }
+  const towards = sql.raw(order)
+  const { rows } = await db.execute<Day>(sql`
+    with days as (
+      select day, sum(visits) as visits from ${counts} ${where ? sql`where ${where}` : sql``} group by day),
+    running as (select day, visits, sum(visits) over (order by day ${towards}) as upto from days)
+    select day::text as day, (upto - visits)::bigint as before from running
+    where upto > ${offset}::bigint order by day ${towards} limit 1`)
+  const found = rows[0]
+  // Beyond the last one: the list says so itself, from the last day on.
+  if (!found) return { where: sql`false`, offset: 0 }
+  const { start, end } = dayRange(found.day, found.day, timeZone)
+  const bound = order === 'desc' ? end && lt(histories.date, end) : start && gte(histories.date, start)
+  return { where: and(bound), offset: offset - found.before }
 }

@@ -1,18 +1,135 @@
-import { and, asc, type Column, desc, inArray, type SQL, sql } from 'drizzle-orm'
-import { pagingOf } from '../../platform/collections/list-parameters.ts'
+import { and, asc, type Column, desc, eq, gte, inArray, lt, lte, type SQL, sql } from 'drizzle-orm'
+import { z } from 'zod'
+import { dayRange } from '../../../domain/format/days.ts'
+import { ISSUE_TYPES } from '../../../domain/support/issue.ts'
+import type { Issue } from '../../../domain/support/issue-endpoints.ts'
+import { MEDIA_TYPES } from '../../../domain/support/media-types.ts'
+import { choice, day } from '../../../domain/validation/filters.ts'
+import { id } from '../../../domain/validation/ids.ts'
+import type { Config } from '../../config.ts'
+import { flag, listParameters, pagingOf } from '../../platform/collections/list-parameters.ts'
 import { listPage } from '../../platform/database/list-query.ts'
-import { orderBy, type SortOrder } from '../../platform/database/list-source.ts'
+import { type ListRequest, orderBy, type SortOrder } from '../../platform/database/list-source.ts'
 import type { Executor } from '../../platform/database/open.ts'
 import {
   type IssueGroupRow,
   type IssueRow,
+  issueDays,
   issueGroups,
   issues,
 } from '../../platform/database/schema/support.ts'
+import { searchCondition } from '../../platform/database/search.ts'
 import type { Context } from '../../platform/http/context.ts'
 import { loadPageSize } from '../../platform/settings/page-size.ts'
-import { type IssueQuery, issueConditions, issueSorts, sortsOfGroup } from './issue-conditions.ts'
-import { type IssueWire, issueToWire } from './issue-wire.ts'
+
+export const issueSorts = {
+  date: issues.date,
+  mediaType: issues.mediaType,
+  issueType: issues.issueType,
+  status: issues.status,
+}
+/** What reports are sorted by that their group keeps for them. */
+export const sortsOfGroup = { title: issueGroups.titleKey, reference: issueGroups.referenceKey }
+export const groupSorts = {
+  ...sortsOfGroup,
+  open: issueGroups.open,
+  fixed: issueGroups.fixed,
+  lastDate: issueGroups.lastDate,
+  mediaType: issueGroups.mediaType,
+  issueType: issueGroups.issueType,
+}
+
+const filters = {
+  status: flag().optional(),
+  issueType: choice(ISSUE_TYPES).optional(),
+  mediaType: choice(MEDIA_TYPES).optional(),
+  mediaId: id().optional(),
+  dateBeging: day('Desde este día').optional(),
+  dateFinish: day('Hasta este día').optional(),
+}
+
+/** The query of the reports' list and of its count. */
+export const issueParameters = listParameters(
+  [...Object.keys(issueSorts), ...Object.keys(sortsOfGroup)],
+  filters,
+)
+/** The query of the reports grouped by content and type. */
+export const groupParameters = listParameters(Object.keys(groupSorts), filters)
+
+export type IssueQuery = z.output<typeof issueParameters>
+export type GroupQuery = z.output<typeof groupParameters>
+
+type Filters = Partial<Omit<IssueQuery, 'page' | 'limit' | 'sort' | 'order'>>
+
+/** What a query of reports asks for. */
+export const issueConditions = (
+  config: Config,
+  query: Filters,
+): Pick<ListRequest, 'where' | 'scattered' | 'counted'> => {
+  const found = searchCondition(issueGroups.search, query.search ?? '')
+  return {
+    where: and(query.ids && inArray(issues._id, query.ids), filtersOf(config, query)),
+    // A subquery, not an array: rows are looked up in it by hash, however many groups a word finds.
+    scattered:
+      found && sql`${issues.group} in (select ${issueGroups.number} from ${issueGroups} where ${found})`,
+    counted: countedIssues(query),
+  }
+}
+
+/** The conditions that reports themselves answer. */
+const filtersOf = ({ timeZone }: Config, query: Filters): SQL | undefined => {
+  const { start, end } = dayRange(query.dateBeging, query.dateFinish, timeZone)
+  return and(
+    query.status === undefined ? undefined : eq(issues.status, query.status),
+    query.issueType && eq(issues.issueType, query.issueType),
+    query.mediaType && eq(issues.mediaType, query.mediaType),
+    query.mediaId === undefined ? undefined : eq(issues.mediaId, query.mediaId),
+    start && gte(issues.date, start),
+    end && lt(issues.date, end),
+  )
+}
+
+/** The conditions that the groups of reports answer: all but the days and the status. */
+export const groupFiltersOf = (query: Filters): SQL | undefined =>
+  and(
+    query.ids && inArray(issueGroups._id, query.ids),
+    query.issueType && eq(issueGroups.issueType, query.issueType),
+    query.mediaType && eq(issueGroups.mediaType, query.mediaType),
+    query.mediaId === undefined ? undefined : eq(issueGroups.mediaId, query.mediaId),
+    searchCondition(issueGroups.search, query.search ?? ''),
+  )
+
+/** Whether a query asks for some days alone. */
+export const hasDays = ({ dateBeging, dateFinish }: Filters): boolean =>
+  dateBeging !== undefined || dateFinish !== undefined
+
+/**
+ * The statement that counts what a query finds from counts that are written with each report: by day, or by content;
+ * undefined where it asks for both.
+ */
+const countedIssues = (query: Filters): SQL | undefined => {
+  if (query.ids) return undefined
+  const isOfContent = query.mediaId !== undefined || (query.search ?? '').trim() !== ''
+  if (isOfContent && hasDays(query)) return undefined
+  const counts = isOfContent ? issueGroups : issueDays
+  const where = isOfContent ? groupFiltersOf(query) : daysOf(query)
+  const sum =
+    query.status === undefined
+      ? sql`${counts.open} + ${counts.fixed}`
+      : query.status
+        ? sql`${counts.fixed}`
+        : sql`${counts.open}`
+  return sql`select coalesce(sum(${sum}), 0) from ${counts} ${where ? sql`where ${where}` : sql``}`
+}
+
+/** The counts of the days and kinds that a query asks for. */
+export const daysOf = (query: Filters): SQL | undefined =>
+  and(
+    query.issueType && eq(issueDays.issueType, query.issueType),
+    query.mediaType && eq(issueDays.mediaType, query.mediaType),
+    query.dateBeging === undefined ? undefined : gte(issueDays.day, query.dateBeging),
+    query.dateFinish === undefined ? undefined : lte(issueDays.day, query.dateFinish),
+  )
 
 const source = {
   table: issues,
@@ -27,7 +144,7 @@ const isOfGroup = (sort: string | undefined): sort is keyof typeof sortsOfGroup 
   sort !== undefined && sort in sortsOfGroup
 
 /** One page of the reports, the last ones first. */
-export const listIssues = async ({ db, config }: Context, query: IssueQuery): Promise<IssueWire[]> => {
+export const listIssues = async ({ db, config }: Context, query: IssueQuery): Promise<Issue[]> => {
   const paging = await pagingOf(query, () => loadPageSize(db))
   const conditions = issueConditions(config, query)
   const rows = isOfGroup(query.sort)
@@ -36,7 +153,7 @@ export const listIssues = async ({ db, config }: Context, query: IssueQuery): Pr
   const groups = await groupsByNumber(db, [...new Set(rows.map(({ group }) => group))])
   return rows.flatMap((row) => {
     const group = groups.get(row.group)
-    return group ? [issueToWire(row, group)] : []
+    return group ? [issueResponse(row, group)] : []
   })
 }
 
@@ -81,3 +198,37 @@ const countOf = ({ where, scattered, counted }: ReturnType<typeof issueCondition
   const all = and(where, scattered)
   return counted ?? sql`select count(*) from ${issues} ${all ? sql`where ${all}` : sql``}`
 }
+
+/** A report with the title that its group keeps. */
+export const issueResponse = (
+  row: IssueRow,
+  { title, reference, resource, parentId }: IssueGroupRow,
+): Issue => ({
+  ...row,
+  title,
+  reference,
+  resource,
+  parentId,
+  date: row.date.toISOString(),
+  dateUpdate: row.dateUpdate.toISOString(),
+})
+
+/** The query of the sums of reports. */
+export const totalParameters = z.strictObject({
+  mediaType: choice(MEDIA_TYPES).optional(),
+  dateBeging: day('Desde este día').optional(),
+  dateFinish: day('Hasta este día').optional(),
+})
+
+/** The reports of each type that has any: a glance at what is open. */
+export const totalIssues = async ({ db }: Context, query: z.output<typeof totalParameters>) =>
+  db
+    .select({
+      issueType: issueDays.issueType,
+      open: sql<number>`sum(${issueDays.open})`.mapWith(Number),
+      fixed: sql<number>`sum(${issueDays.fixed})`.mapWith(Number),
+    })
+    .from(issueDays)
+    .where(daysOf(query))
+    .groupBy(issueDays.issueType)
+    .orderBy(asc(issueDays.issueType))

@@ -1,6 +1,7 @@
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import { dayOf } from '../../../domain/format/days.ts'
 import { ISSUE_LIMIT, ISSUE_MESSAGES, type NewIssue } from '../../../domain/support/issue.ts'
+import type { Issue } from '../../../domain/support/issue-endpoints.ts'
 import type { Caller } from '../../platform/auth/permissions.ts'
 import type { Tx } from '../../platform/database/open.ts'
 import { withRetry } from '../../platform/database/retry.ts'
@@ -9,7 +10,7 @@ import { users } from '../../platform/database/schema/users.ts'
 import { searchText, sortKey } from '../../platform/database/search.ts'
 import type { Context } from '../../platform/http/context.ts'
 import { Invalid, Unauthorized } from '../../platform/http/errors.ts'
-import { type IssueWire, issueToWire } from './issue-wire.ts'
+import { issueResponse } from './list-issues.ts'
 import { findEpisode, findMedia, type Media } from './media.ts'
 import { refuseTooMany } from './sending-limit.ts'
 
@@ -18,7 +19,7 @@ export const recordIssue = async (
   { db, config, now }: Context,
   caller: Caller,
   input: NewIssue,
-): Promise<IssueWire> =>
+): Promise<Issue> =>
   withRetry(db, async (tx) => {
     const date = now()
     await lockViewer(tx, caller.id)
@@ -48,7 +49,7 @@ export const recordIssue = async (
         target: [issueDays.day, issueDays.mediaType, issueDays.issueType],
         set: { open: sql`${issueDays.open} + 1` },
       })
-    return issueToWire(row, group)
+    return issueResponse(row, group)
   })
 
 /** Reports of one viewer are written one after the other: the limit counts them all. */

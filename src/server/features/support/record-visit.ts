@@ -1,5 +1,6 @@
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import { dayOf } from '../../../domain/format/days.ts'
+import type { History } from '../../../domain/support/history.ts'
 import {
   HISTORY_LIMIT,
   HISTORY_MESSAGES,
@@ -19,7 +20,7 @@ import { users } from '../../platform/database/schema/users.ts'
 import { searchText } from '../../platform/database/search.ts'
 import type { Context } from '../../platform/http/context.ts'
 import { Invalid, Unauthorized } from '../../platform/http/errors.ts'
-import { type HistoryWire, historyToWire } from './history-wire.ts'
+import { historyResponse } from './list-histories.ts'
 import { visitEpisode, visitMedia } from './media.ts'
 import { refuseTooMany } from './sending-limit.ts'
 
@@ -31,7 +32,7 @@ export const recordVisit = async (
   { db, config, now }: Context,
   caller: Caller,
   visit: NewHistory,
-): Promise<HistoryWire> => {
+): Promise<History> => {
   const problems = historyProblems(visit)
   if (problems.length > 0) throw new Invalid(problems)
   return withRetry(db, async (tx) => {
@@ -43,7 +44,7 @@ export const recordVisit = async (
     })
     const row = await insertVisit(tx, caller, visit, date)
     await countVisit(tx, row, dayOf(date, config.timeZone))
-    return historyToWire(row)
+    return historyResponse(row)
   })
 }
 

@@ -1,7 +1,7 @@
 import { aliasedTable, and, count, desc, eq, gte, inArray, sql } from 'drizzle-orm'
 import { z } from 'zod'
-import { ISSUE_MESSAGES, ISSUE_TYPES, oldestUndoable } from '../../../domain/support/issue.ts'
-import { MEDIA_TYPES } from '../../../domain/support/media-types.ts'
+import { ISSUE_MESSAGES, oldestUndoable } from '../../../domain/support/issue.ts'
+import type { Repair, UndoneRepair } from '../../../domain/support/issue-endpoints.ts'
 import { recordChange } from '../../platform/audit/record-change.ts'
 import type { Caller } from '../../platform/auth/permissions.ts'
 import { wholeNumber } from '../../platform/collections/list-parameters.ts'
@@ -43,33 +43,6 @@ export const undoRepair = ({ db, now }: Context, caller: Caller, id: string): Pr
     return figures(reopened)
   })
 
-export const undoneRepairWire = z.object({
-  reopened: z.int().meta({ description: 'Reportes que se abrieron de nuevo' }),
-  kept: z.int().meta({ description: 'Reportes que alguien cambió después, y quedaron como están' }),
-})
-type UndoneRepair = z.infer<typeof undoneRepairWire>
-
-export const repairWire = z.object({
-  _id: z.string(),
-  date: z.string().meta({ format: 'date-time' }),
-  userName: z.string().meta({ description: 'Vacío si el usuario ya no existe' }),
-  count: z.int().meta({ description: 'Reportes que marcó como reparados' }),
-  filters: z.object({
-    issueType: z.enum(ISSUE_TYPES).optional(),
-    mediaType: z.enum(MEDIA_TYPES).optional(),
-    mediaId: z.string().optional(),
-    dateBeging: z.string().optional(),
-    dateFinish: z.string().optional(),
-    search: z.string().optional(),
-  }),
-  title: z.string().nullable().meta({ description: 'El contenido, si la reparación era de uno solo' }),
-  undone: undoneRepairWire
-    .extend({ date: z.string().meta({ format: 'date-time' }), userName: z.string() })
-    .nullable()
-    .meta({ description: 'null mientras no se deshizo' }),
-})
-type RepairWire = z.infer<typeof repairWire>
-
 const MOST = 100
 
 export const repairParameters = z.strictObject({
@@ -81,7 +54,7 @@ export const repairParameters = z.strictObject({
 export const listRepairs = async (
   { db, now }: Context,
   { page, limit }: z.output<typeof repairParameters>,
-): Promise<RepairWire[]> => {
+): Promise<Repair[]> => {
   const undoers = aliasedTable(users, 'undoers')
   const rows = await db
     .select({ batch: issueRepairs, userName: users.name, undoneName: undoers.name })

@@ -5,6 +5,7 @@ import {
   issueStatusName,
   oldestUndoable,
 } from '../../../domain/support/issue.ts'
+import type { Issue, NewRepair } from '../../../domain/support/issue-endpoints.ts'
 import type { Config } from '../../config.ts'
 import { recordChange } from '../../platform/audit/record-change.ts'
 import type { Caller } from '../../platform/auth/permissions.ts'
@@ -20,8 +21,7 @@ import {
 import type { Context } from '../../platform/http/context.ts'
 import { editDate, refuseStale } from '../../platform/http/edits.ts'
 import { Conflict, NotFound } from '../../platform/http/errors.ts'
-import { issueConditions, type Repair } from './issue-conditions.ts'
-import { type IssueWire, issueToWire } from './issue-wire.ts'
+import { issueConditions, issueResponse } from './list-issues.ts'
 
 /** Marks a report as repaired, or opens it again; one that is so already stays as it is. */
 export const setIssueStatus = async (
@@ -29,7 +29,7 @@ export const setIssueStatus = async (
   caller: Caller,
   id: string,
   sent: IssueStatus,
-): Promise<IssueWire> =>
+): Promise<Issue> =>
   withRetry(db, async (tx) => {
     const stored = await lockIssue(tx, id)
     refuseStale(sent, stored.dateUpdate)
@@ -49,7 +49,7 @@ export const setIssueStatus = async (
         before: { status: issueStatusName(stored.status) },
         after: { status: issueStatusName(sent.status) },
       })
-    return issueToWire(found.issue, found.group)
+    return issueResponse(found.issue, found.group)
   })
 
 const lockIssue = async (tx: Tx, id: string): Promise<IssueRow> => {
@@ -65,7 +65,7 @@ const lockIssue = async (tx: Tx, id: string): Promise<IssueRow> => {
 export const repairIssues = async (
   { db, config, now }: Context,
   caller: Caller,
-  repair: Repair,
+  repair: NewRepair,
 ): Promise<{ count: number; batchId: string | null }> =>
   withRetry(db, async (tx) => {
     const date = now()
@@ -83,7 +83,7 @@ const recordRepair = async (
   tx: Tx,
   caller: Caller,
   date: Date,
-  { search, until: _until, count: _count, ...filters }: Repair,
+  { search, until: _until, count: _count, ...filters }: NewRepair,
   count: number,
 ): Promise<void> => {
   const { mediaId } = filters
@@ -108,7 +108,7 @@ const openBatch = async (
   tx: Tx,
   { id }: Caller,
   date: Date,
-  { until: _until, count: _count, search, ...filters }: Repair,
+  { until: _until, count: _count, search, ...filters }: NewRepair,
 ) => {
   await tx.delete(issueRepairs).where(lt(issueRepairs.date, oldestUndoable(date)))
   const [batch] = await tx
@@ -127,7 +127,7 @@ const closeBatch = async (tx: Tx, id: string, count: number): Promise<string | n
   return count === 0 ? null : id
 }
 
-const conditionOf = (config: Config, { until, count: _count, ...filters }: Repair): SQL | undefined => {
+const conditionOf = (config: Config, { until, count: _count, ...filters }: NewRepair): SQL | undefined => {
   const { where, scattered } = issueConditions(config, filters)
   return and(where, scattered, until === undefined ? undefined : lte(issues.number, until))
 }

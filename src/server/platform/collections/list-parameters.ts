@@ -1,6 +1,4 @@
 import { z } from 'zod'
-import { isDay } from '../../../domain/format/days.ts'
-import { DATE_MESSAGES } from '../../../domain/validation/dates.ts'
 import { id } from '../../../domain/validation/ids.ts'
 import { text } from '../../../domain/validation/text.ts'
 
@@ -18,17 +16,9 @@ export const wholeNumber = (min: number, max: number) => {
     .meta({ type: 'integer', minimum: min, maximum: max })
 }
 
-/** A filter with a day, in the service's time zone. */
-export const day = (description: string) =>
-  z.string(DATE_MESSAGES.invalid).refine(isDay, DATE_MESSAGES.invalid).meta({ format: 'date', description })
-
 /** A filter that is true or false. */
 export const flag = () =>
   z.enum(['true', 'false'], 'Debe ser true o false.').transform((value) => value === 'true')
-
-/** A filter with one of the given values. */
-export const choice = <const Values extends readonly string[]>(values: Values) =>
-  z.enum(values, `Debe ser uno de: ${values.join(', ')}.`)
 
 const someIds = z
   .string('Debe ser una lista de identificadores.')

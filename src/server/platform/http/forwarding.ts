@@ -1,8 +1,8 @@
 import type { FastifyRequest } from 'fastify'
-import { z } from 'zod'
+import { SERVICE_ENDPOINTS as API } from '../../../domain/contract/service.ts'
 import type { App } from './app-type.ts'
 import type { Context } from './context.ts'
-import { errorResponses } from './schemas.ts'
+import { operation } from './operation.ts'
 
 const HEADERS = ['x-forwarded-for', 'forwarded', 'x-real-ip', 'x-forwarded-proto'] as const
 
@@ -11,11 +11,6 @@ const UNTRUSTED_PROXY =
   'servidor, active TRUST_PROXY: mientras tanto todos los usuarios comparten una misma dirección, y los límites de ' +
   'intentos de inicio de sesión de uno alcanzan a los demás. Si no hay ningún proxy, alguien envió esos encabezados ' +
   'por su cuenta y puede ignorar este aviso.'
-
-const noticeSchema = z.object({
-  code: z.enum(['untrusted-proxy']),
-  message: z.string().meta({ description: 'Qué ocurre y qué hacer' }),
-})
 
 const isForwarded = ({ headers }: FastifyRequest): boolean =>
   HEADERS.some((name) => headers[name] !== undefined)
@@ -34,16 +29,9 @@ export const noticeForwarding = (app: App, { config }: Context): void => {
         'requests carry the headers of a proxy, and TRUST_PROXY is off: behind a proxy all users share one address and its limits',
       )
     })
-  app.get(
-    '/api/notices',
-    {
-      config: { access: ({ role }) => role === 'sa' },
-      schema: {
-        tags: ['Servicio'],
-        summary: 'Avisos sobre la instalación, para sa',
-        response: { 200: z.array(noticeSchema), ...errorResponses(401, 403) },
-      },
-    },
-    async () => (isNoticed ? [{ code: 'untrusted-proxy' as const, message: UNTRUSTED_PROXY }] : []),
-  )
+  app.route({
+    ...operation(API.notices),
+    config: { access: ({ role }) => role === 'sa' },
+    handler: async () => (isNoticed ? [{ code: 'untrusted-proxy' as const, message: UNTRUSTED_PROXY }] : []),
+  })
 }

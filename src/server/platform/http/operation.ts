@@ -10,6 +10,9 @@ interface RequestSchemas {
   readonly headers?: z.ZodType
   /** In place of the endpoint's own, as of a PUT that takes any of its fields. */
   readonly body?: z.ZodType
+  /** Media types of a body, and of an answer, that is no JSON. */
+  readonly consumes?: readonly string[]
+  readonly produces?: readonly string[]
 }
 
 type Body<E extends Endpoint, R> = R extends { readonly body: infer B extends z.ZodType }

@@ -2,7 +2,7 @@ import DownloadIcon from '@mui/icons-material/FileDownloadOutlined'
 import Alert from '@mui/material/Alert'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
-import { APK_MESSAGES, type ApkFacts } from '../../../../domain/settings/apk.ts'
+import { APK_MESSAGES, type ApkFile } from '../../../../domain/settings/apk.ts'
 import { momentText } from '../../../kit/display/dates.ts'
 import { Facts } from '../../../kit/display/Facts.tsx'
 import { FormSection, Span } from '../../../kit/form/FormSection.tsx'
@@ -11,9 +11,9 @@ import { TextInput } from '../../../kit/inputs/TextInput.tsx'
 import { ApkUpload } from './ApkUpload.tsx'
 import { sizeText } from './size-text.ts'
 import { UseVersion } from './UseVersion.tsx'
-import { useApkDownload, useApkFacts } from './use-apk.ts'
+import { useApkDownload, useApkFile } from './use-apk.ts'
 
-const FileFacts = ({ file }: { file: ApkFacts }) => {
+const FileFacts = ({ file }: { file: ApkFile }) => {
   const { start, isBusy, message } = useApkDownload()
   return (
     <Span of={12}>
@@ -48,7 +48,7 @@ const FileFacts = ({ file }: { file: ApkFacts }) => {
 }
 
 const FileSection = ({ isSa }: { isSa: boolean }) => {
-  const { data: file, error } = useApkFacts()
+  const { data: file, error } = useApkFile()
   return (
     <FormSection title="Archivo de la aplicación">
       {file ? <FileFacts file={file} /> : null}

@@ -1,11 +1,11 @@
 import Alert from '@mui/material/Alert'
 import Button from '@mui/material/Button'
 import { useFormContext, useWatch } from 'react-hook-form'
-import { type ApkFacts, versionOffer } from '../../../../domain/settings/apk.ts'
+import { type ApkFile, versionOffer } from '../../../../domain/settings/apk.ts'
 import { Span } from '../../../kit/form/FormSection.tsx'
 
 /** Offers the version that the file states of itself, while the form says another. */
-export const UseVersion = ({ file }: { file: ApkFacts }) => {
+export const UseVersion = ({ file }: { file: ApkFile }) => {
   const { setValue } = useFormContext()
   const [code, name]: unknown[] = useWatch({ name: ['appVersionCode', 'appVersionName'] })
   const offer = versionOffer(file)

@@ -1,26 +1,19 @@
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import {
-  APK_FACTS_PATH,
-  APK_PATH,
-  type ApkFacts,
-  apkFileName,
-  sizeProblem,
-} from '../../../../domain/settings/apk.ts'
+import { APK_PATH, type ApkFile, apkFileName, sizeProblem } from '../../../../domain/settings/apk.ts'
+import { ask } from '../../../api/client.ts'
 import { download, saveAs, upload } from '../../../api/files.ts'
-import { call } from '../../../api/http.ts'
 
-// The contract: what the server knows of the file, or null while there is none.
-const asFacts = (json: unknown): ApkFacts | null => (json as { file: ApkFacts | null }).file
-const asUploaded = (text: string): ApkFacts => JSON.parse(text)
+// The answer to an upload is read as text: its request says how far it got.
+const asUploaded = (text: string): ApkFile => JSON.parse(text)
 
-const factsQuery = queryOptions({
-  queryKey: ['apk', 'facts'],
-  queryFn: async ({ signal }) => asFacts((await call(APK_FACTS_PATH, { signal })).json),
+const fileQuery = queryOptions({
+  queryKey: ['apk', 'file'],
+  queryFn: async ({ signal }) => (await ask('GET /api/apk/facts', { signal })).file,
 })
 
 /** What is known of the application file; null while there is none. */
-export const useApkFacts = () => useQuery(factsQuery)
+export const useApkFile = () => useQuery(fileQuery)
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
@@ -30,7 +23,7 @@ const isCancelled = (error: unknown): boolean => error instanceof DOMException &
 export const useApkDownload = () => {
   const [isBusy, setBusy] = useState(false)
   const [message, setMessage] = useState<string>()
-  const start = async ({ versionName }: ApkFacts): Promise<void> => {
+  const start = async ({ versionName }: ApkFile): Promise<void> => {
     setBusy(true)
     setMessage(undefined)
     try {
@@ -66,7 +59,7 @@ export const useApkUpload = (): ApkUpload => {
     setMessage(undefined)
     try {
       const text = await upload(APK_PATH, file, { onProgress: setPart, signal: controller.signal })
-      queryClient.setQueryData(factsQuery.queryKey, asUploaded(text))
+      queryClient.setQueryData(fileQuery.queryKey, asUploaded(text))
       setMessage({ severity: 'success', text: 'El archivo de la aplicación fue guardado.' })
     } catch (error) {
       setMessage(

@@ -14,9 +14,47 @@ import {
   type SQLWrapper,
   sql,
 } from 'drizzle-orm'
+import type { IssueGroup } from '../../../domain/support/issue-endpoints.ts'
+import { pagingOf } from '../../platform/collections/list-parameters.ts'
+import { countRows, listPage } from '../../platform/database/list-query.ts'
 import type { Executor } from '../../platform/database/open.ts'
 import { type IssueGroupRow, issueGroups, issues } from '../../platform/database/schema/support.ts'
-import { type GroupQuery, groupFiltersOf, groupSorts } from './issue-conditions.ts'
+import type { Context } from '../../platform/http/context.ts'
+import { loadPageSize } from '../../platform/settings/page-size.ts'
+import { type GroupQuery, groupFiltersOf, groupSorts, hasDays } from './list-issues.ts'
+
+const source = {
+  table: issueGroups,
+  id: issueGroups._id,
+  sorts: groupSorts,
+  defaultSort: { by: 'open', order: 'desc' },
+} as const
+
+/** One page of the reports grouped by content and type: the ones with most open reports first. */
+export const listGroups = async ({ db }: Context, query: GroupQuery): Promise<IssueGroup[]> => {
+  const paging = await pagingOf(query, () => loadPageSize(db))
+  const rows = hasDays(query)
+    ? await listGroupsWithin(db, query, paging)
+    : await listPage(db, source, { ...paging, where: whereOf(query), sort: query.sort, order: query.order })
+  return rows.map(groupResponse)
+}
+
+export const countGroups = async ({ db }: Context, query: GroupQuery): Promise<{ count: number }> => ({
+  count: hasDays(query)
+    ? await countGroupsWithin(db, query)
+    : await countRows(db, issueGroups, whereOf(query)),
+})
+
+const whereOf = (query: GroupQuery): SQL | undefined =>
+  and(
+    groupFiltersOf(query),
+    query.status === undefined ? undefined : gt(query.status ? issueGroups.fixed : issueGroups.open, 0),
+  )
+
+const groupResponse = (row: IssueGroupRow): IssueGroup => ({
+  ...row,
+  lastDate: row.lastDate.toISOString(),
+})
 
 /**
  * One page of the groups that have reports within the days of a query, with the counts of those days: ranked first,
@@ -62,7 +100,7 @@ const pageOf = async (
   const found = await db
     .select({ group: within.group })
     .from(within)
-    .where(whereOf(db, query, within))
+    .where(whereWithin(db, query, within))
     .orderBy(...orderOf(query, within))
     .limit(limit)
     .offset((page - 1) * limit)
@@ -113,7 +151,7 @@ export const countGroupsWithin = async (db: Executor, query: GroupQuery): Promis
   const [row] = await db
     .select({ count: count() })
     .from(within)
-    .where(whereOf(db, query, within))
+    .where(whereWithin(db, query, within))
   return row?.count ?? 0
 }
 
@@ -140,7 +178,7 @@ const countsWithin = (db: Executor, { dateBeging, dateFinish }: GroupQuery, cond
     .groupBy(issues.group)
     .as('within')
 
-const whereOf = (
+const whereWithin = (
   db: Executor,
   query: GroupQuery,
   { group, open, fixed }: ReturnType<typeof countsWithin>,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { settingsSchema } from '../settings/settings.ts'
 import { readDate } from '../validation/dates.ts'
+import { settingsSchema } from './settings.ts'
 
 /**
  * The settings that are edited above the list of channels: the base address of internal links, and the user agent with

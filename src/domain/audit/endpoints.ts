@@ -1,0 +1,43 @@
+import { z } from 'zod'
+import { API_PATHS, type Resource } from '../access/resources.ts'
+import { endpoints } from '../contract/endpoint.ts'
+import { instant } from '../contract/outputs.ts'
+import { AUDIT_ACTION_NAMES } from './trail.ts'
+
+export const AUDITED_RESOURCES = Object.keys(API_PATHS) as [Resource, ...Resource[]]
+
+/** An event of the audit log. */
+export const auditEventOutput = z.object({
+  _id: z.string(),
+  date: instant(),
+  action: z.enum(AUDIT_ACTION_NAMES),
+  resource: z.enum(AUDITED_RESOURCES),
+  record: z.string().nullable(),
+  recordName: z.string().meta({ description: 'Vacío cuando era un usuario que se eliminó' }),
+  user: z.string().nullable().meta({ description: 'Quién lo hizo; nadie: alguien sin sesión' }),
+  userName: z.string().meta({ description: 'Vacío cuando ese usuario se eliminó' }),
+  address: z.string().meta({ description: 'Vacía cuando ese usuario se eliminó' }),
+  changes: z.array(z.object({ field: z.string(), before: z.unknown(), after: z.unknown() })),
+})
+export type AuditEvent = z.infer<typeof auditEventOutput>
+
+export const AUDIT_ENDPOINTS = endpoints({
+  list: {
+    id: 'listAuditEvents',
+    method: 'GET',
+    path: '/api/audit',
+    tag: 'Auditoría',
+    summary: 'Lista los cambios y los inicios de sesión',
+    response: { 200: z.array(auditEventOutput) },
+    errors: [401, 403, 422],
+  },
+  count: {
+    id: 'countAuditEvents',
+    method: 'GET',
+    path: '/api/audit/size',
+    tag: 'Auditoría',
+    summary: 'Cuenta los cambios con los mismos filtros',
+    response: { 200: z.object({ count: z.int() }) },
+    errors: [401, 403, 422],
+  },
+})

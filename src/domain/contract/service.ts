@@ -1,0 +1,44 @@
+import { z } from 'zod'
+import { endpoints } from './endpoint.ts'
+
+const healthOutput = z.object({ status: z.enum(['ok', 'unavailable']) })
+
+const readinessOutput = z.object({
+  status: z.enum(['ready', 'unavailable', 'starved', 'read-only', 'disk-full', 'stopping']),
+})
+
+const noticeOutput = z.object({
+  code: z.enum(['untrusted-proxy']),
+  message: z.string().meta({ description: 'Qué ocurre y qué hacer' }),
+})
+
+/** What is asked of the installation itself. */
+export const SERVICE_ENDPOINTS = endpoints({
+  health: {
+    id: 'getHealth',
+    method: 'GET',
+    path: '/health',
+    tag: 'Servicio',
+    summary: 'Estado del servicio',
+    response: { 200: healthOutput, 503: healthOutput },
+    errors: [],
+  },
+  ready: {
+    id: 'getReadiness',
+    method: 'GET',
+    path: '/ready',
+    tag: 'Servicio',
+    summary: 'Dice si el servicio puede recibir solicitudes, y si no, por qué',
+    response: { 200: readinessOutput, 503: readinessOutput },
+    errors: [],
+  },
+  notices: {
+    id: 'listNotices',
+    method: 'GET',
+    path: '/api/notices',
+    tag: 'Servicio',
+    summary: 'Avisos sobre la instalación, para sa',
+    response: { 200: z.array(noticeOutput) },
+    errors: [401, 403],
+  },
+})

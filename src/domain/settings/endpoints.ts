@@ -1,0 +1,75 @@
+import { z } from 'zod'
+import { endpoints } from '../contract/endpoint.ts'
+import { APK_PATH, apkFileOutput } from './apk.ts'
+import { channelSettingsSchema } from './channel-settings.ts'
+import { settingsSchema } from './settings.ts'
+
+/** The settings that whoever asks may read. */
+export const settingsOutput = z.object({ ...settingsSchema.partial().shape, dateUpdate: z.string() })
+export type SettingsRecord = z.infer<typeof settingsOutput>
+
+export const SETTINGS_ENDPOINTS = endpoints({
+  get: {
+    id: 'getSettings',
+    method: 'GET',
+    path: '/api/settings',
+    tag: 'Configuración',
+    summary: 'Muestra la configuración: completa para quien puede verla, si no su parte pública',
+    response: { 200: settingsOutput },
+    errors: [401],
+  },
+  update: {
+    id: 'updateSettings',
+    method: 'PUT',
+    path: '/api/settings',
+    tag: 'Configuración',
+    summary: 'Cambia los campos enviados de la configuración',
+    body: settingsSchema.extend({ dateUpdate: z.string() }),
+    response: { 200: settingsOutput },
+    errors: [401, 403, 409, 422],
+  },
+  updateChannels: {
+    id: 'updateChannelSettings',
+    method: 'PUT',
+    path: '/api/settings/updateTvUrlBase',
+    tag: 'Configuración',
+    summary: 'Cambia la URL base y el agente de los canales',
+    body: channelSettingsSchema,
+    response: { 200: settingsOutput },
+    errors: [401, 403, 409, 422],
+  },
+})
+
+/** The bytes of a file; the server reads and answers them as a stream. */
+const bytes = (description: string) => z.custom<AsyncIterable<Uint8Array>>().meta({ description })
+
+export const APK_ENDPOINTS = endpoints({
+  describe: {
+    id: 'getApkFile',
+    method: 'GET',
+    path: '/api/apk/facts',
+    tag: 'Configuración',
+    summary: 'Dice qué archivo de la aplicación se entrega: tamaño, fecha y versión',
+    response: { 200: z.object({ file: apkFileOutput.nullable() }) },
+    errors: [401, 403],
+  },
+  download: {
+    id: 'downloadApk',
+    method: 'GET',
+    path: APK_PATH,
+    tag: 'Configuración',
+    summary: 'Descarga el archivo de la aplicación',
+    response: { 200: bytes('El archivo') },
+    errors: [401, 403, 404],
+  },
+  replace: {
+    id: 'replaceApk',
+    method: 'PUT',
+    path: APK_PATH,
+    tag: 'Configuración',
+    summary: 'Reemplaza el archivo de la aplicación (solo sa, como máximo 300 MiB)',
+    body: bytes('El archivo APK'),
+    response: { 200: apkFileOutput },
+    errors: [401, 403, 422, 503],
+  },
+})

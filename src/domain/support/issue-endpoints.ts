@@ -1,0 +1,211 @@
+import { z } from 'zod'
+import { endpoints } from '../contract/endpoint.ts'
+import { countOutput, instant } from '../contract/outputs.ts'
+import { choice, day } from '../validation/filters.ts'
+import { id } from '../validation/ids.ts'
+import { text } from '../validation/text.ts'
+import { ISSUE_MESSAGES, ISSUE_TYPES, issueStatusSchema, newIssueSchema } from './issue.ts'
+import { MEDIA_RESOURCES, MEDIA_TYPES } from './media-types.ts'
+
+/** What a report says of its content: where it is kept, and the series of an episode. */
+const reported = {
+  title: z.string(),
+  reference: z.string(),
+  mediaId: z.string(),
+  mediaType: z.enum(MEDIA_TYPES),
+  resource: z.enum(MEDIA_RESOURCES).meta({ description: 'Parte del catálogo donde está el contenido' }),
+  parentId: z.string().nullable().meta({ description: 'La serie, si el contenido es un episodio' }),
+  issueType: z.enum(ISSUE_TYPES),
+}
+
+/** A report; it never says who sent it. */
+export const issueOutput = z.object({
+  _id: z.string(),
+  ...reported,
+  status: z.boolean().meta({ description: 'true es Reparado, false es Reportado' }),
+  date: instant(),
+  userUpdate: z.string(),
+  dateUpdate: instant(),
+})
+export type Issue = z.infer<typeof issueOutput>
+
+/** All reports of one type about one content. */
+export const issueGroupOutput = z.object({
+  _id: z.string(),
+  ...reported,
+  open: z.int().meta({ description: 'Reportados' }),
+  fixed: z.int().meta({ description: 'Reparados' }),
+  lastDate: instant(),
+})
+export type IssueGroup = z.infer<typeof issueGroupOutput>
+
+const undoneRepairOutput = z.object({
+  reopened: z.int().meta({ description: 'Reportes que se abrieron de nuevo' }),
+  kept: z.int().meta({ description: 'Reportes que alguien cambió después, y quedaron como están' }),
+})
+export type UndoneRepair = z.infer<typeof undoneRepairOutput>
+
+/** A repair of many reports. */
+export const repairOutput = z.object({
+  _id: z.string(),
+  date: instant(),
+  userName: z.string().meta({ description: 'Vacío si el usuario ya no existe' }),
+  count: z.int().meta({ description: 'Reportes que marcó como reparados' }),
+  filters: z.object({
+    issueType: z.enum(ISSUE_TYPES).optional(),
+    mediaType: z.enum(MEDIA_TYPES).optional(),
+    mediaId: z.string().optional(),
+    dateBeging: z.string().optional(),
+    dateFinish: z.string().optional(),
+    search: z.string().optional(),
+  }),
+  title: z.string().nullable().meta({ description: 'El contenido, si la reparación era de uno solo' }),
+  undone: undoneRepairOutput
+    .extend({ date: instant(), userName: z.string() })
+    .nullable()
+    .meta({ description: 'null mientras no se deshizo' }),
+})
+export type Repair = z.infer<typeof repairOutput>
+
+const upTo = (max: number, message: string) =>
+  z
+    .number(message)
+    .refine((value) => Number.isInteger(value) && value >= 0 && value <= max, message)
+    .meta({ type: 'integer', minimum: 0, maximum: max })
+    .optional()
+
+/** A repair of many: the filters of the list, how many reports were counted with them, and the last one there was then. */
+export const newRepairSchema = z.strictObject({
+  issueType: choice(ISSUE_TYPES).optional(),
+  mediaType: choice(MEDIA_TYPES).optional(),
+  mediaId: id().optional(),
+  dateBeging: day('Desde este día').optional(),
+  dateFinish: day('Hasta este día').optional(),
+  search: text(200),
+  count: upTo(100_000_000, ISSUE_MESSAGES.count),
+  until: upTo(Number.MAX_SAFE_INTEGER, ISSUE_MESSAGES.until),
+})
+export type NewRepair = z.output<typeof newRepairSchema>
+
+export const ISSUE_ENDPOINTS = endpoints({
+  list: {
+    id: 'listIssues',
+    method: 'GET',
+    path: '/api/issues',
+    tag: 'Reportes de errores',
+    summary: 'Lista reportes de errores',
+    response: { 200: z.array(issueOutput) },
+    errors: [401, 403, 422],
+  },
+  count: {
+    id: 'countIssues',
+    method: 'GET',
+    path: '/api/issues/size',
+    tag: 'Reportes de errores',
+    summary: 'Cuenta reportes de errores con los mismos filtros',
+    response: {
+      200: z.object({
+        count: z.int(),
+        until: z.int().meta({ description: 'Número del último reporte contado, para reparar solo hasta él' }),
+      }),
+    },
+    errors: [401, 403, 422],
+  },
+  total: {
+    id: 'totalIssues',
+    method: 'GET',
+    path: '/api/issues/totals',
+    tag: 'Reportes de errores',
+    summary: 'Suma los reportes abiertos y reparados de cada tipo de error',
+    response: {
+      200: z.array(
+        z.object({
+          issueType: z.enum(ISSUE_TYPES),
+          open: z.int().meta({ description: 'Reportados' }),
+          fixed: z.int().meta({ description: 'Reparados' }),
+        }),
+      ),
+    },
+    errors: [401, 403, 422],
+  },
+  listGroups: {
+    id: 'listIssueGroups',
+    method: 'GET',
+    path: '/api/issues/groups',
+    tag: 'Reportes de errores',
+    summary: 'Lista los reportes agrupados por contenido y tipo de error',
+    response: { 200: z.array(issueGroupOutput) },
+    errors: [401, 403, 422],
+  },
+  countGroups: {
+    id: 'countIssueGroups',
+    method: 'GET',
+    path: '/api/issues/groups/size',
+    tag: 'Reportes de errores',
+    summary: 'Cuenta los grupos de reportes con los mismos filtros',
+    response: { 200: countOutput },
+    errors: [401, 403, 422],
+  },
+  setStatus: {
+    id: 'setIssueStatus',
+    method: 'PUT',
+    path: '/api/issues/:id',
+    tag: 'Reportes de errores',
+    summary: 'Marca un reporte como reparado, o lo abre de nuevo',
+    body: issueStatusSchema,
+    response: { 200: issueOutput },
+    errors: [401, 403, 404, 409, 422],
+  },
+  repair: {
+    id: 'repairIssues',
+    method: 'POST',
+    path: '/api/issues/changeAllToFixes',
+    tag: 'Reportes de errores',
+    summary:
+      'Marca como reparados los reportes abiertos que cumplen los filtros, y nunca más de los contados',
+    body: newRepairSchema.nullish(),
+    response: {
+      200: countOutput.extend({
+        batchId: z.string().nullable().meta({ description: 'Con él se deshace; null si nada cambió' }),
+      }),
+    },
+    errors: [401, 403, 409, 422],
+  },
+  listRepairs: {
+    id: 'listRepairs',
+    method: 'GET',
+    path: '/api/issues/repairs',
+    tag: 'Reportes de errores',
+    summary: 'Lista las reparaciones de muchos reportes de los últimos 30 días, las últimas primero',
+    response: { 200: z.array(repairOutput) },
+    errors: [401, 403, 422],
+  },
+  countRepairs: {
+    id: 'countRepairs',
+    method: 'GET',
+    path: '/api/issues/repairs/size',
+    tag: 'Reportes de errores',
+    summary: 'Cuenta las reparaciones de la lista',
+    response: { 200: countOutput },
+    errors: [401, 403],
+  },
+  undoRepair: {
+    id: 'undoRepair',
+    method: 'POST',
+    path: '/api/issues/repairs/:id/undo',
+    tag: 'Reportes de errores',
+    summary: 'Deshace una reparación: abre de nuevo sus reportes, salvo los que alguien cambió después',
+    response: { 200: undoneRepairOutput },
+    errors: [401, 403, 404],
+  },
+  create: {
+    id: 'reportIssue',
+    method: 'POST',
+    path: '/api/issues',
+    tag: 'Reportes de errores',
+    summary: 'Registra un error de reproducción desde la aplicación de un usuario',
+    body: newIssueSchema,
+    response: { 201: issueOutput },
+    errors: [401, 403, 422, 429],
+  },
+})

@@ -1,0 +1,162 @@
+import { and, desc, eq, type SQL, sql, sum } from 'drizzle-orm'
+import { dayOf } from '../../../domain/format/days.ts'
+import type { HistorySummary } from '../../../domain/support/history.ts'
+import { MEDIA_TYPES, type MediaType } from '../../../domain/support/media-types.ts'
+import { summaryDays } from '../../../domain/support/summary-days.ts'
+import type { Caller } from '../../platform/auth/permissions.ts'
+import { estimateRows } from '../../platform/database/estimate-rows.ts'
+import type { ListRequest } from '../../platform/database/list-source.ts'
+import type { Executor } from '../../platform/database/open.ts'
+import { histories, historyDays, historyItems } from '../../platform/database/schema/support.ts'
+import type { Context } from '../../platform/http/context.ts'
+import { daysOf, type HistoryQuery, historyConditions } from './list-histories.ts'
+
+const MOST_SEEN = 10
+
+/** Sums what a list's query finds, in no more than a year of days (see `summaryDays`). */
+export const summarizeHistories = async (
+  { db, config, now }: Context,
+  caller: Caller,
+  query: HistoryQuery,
+): Promise<HistorySummary> => {
+  const { from, to } = summaryDays(query, dayOf(now(), config.timeZone))
+  if (from > to) return { from, to, isPartial: false, days: [], contents: [], mediaTypes: [] }
+  const within = { ...query, dateBeging: from, dateFinish: to }
+  const conditions = historyConditions(db, config, caller, within)
+  const isCounted = conditions.kept !== undefined && query.episodeId === undefined
+  const { contents, ...sums } = isCounted
+    ? await keptSums(db, within)
+    : await summedVisits(db, config.timeZone, conditions)
+  const most = [...contents].sort((a, b) => b.visits - a.visits).slice(0, MOST_SEEN)
+  const named = await Promise.all(most.map((each) => withTitle(db, each)))
+  return { from, to, ...sums, contents: named.flatMap((each) => each ?? []) }
+}
+
+const keptSums = async (db: Executor, query: HistoryQuery): Promise<Sums> => {
+  const { contentId } = query
+  const counts = contentId === undefined ? historyDays : historyItems
+  const where = and(
+    daysOf(counts, query),
+    contentId === undefined ? undefined : eq(historyItems.item, contentId),
+  )
+  const days = await sumsBy(db, counts, counts.day, where)
+  const mediaTypes = await sumsBy(db, counts, counts.mediaType, where)
+  const ofContents = and(
+    daysOf(historyItems, query),
+    sql`not ${historyItems.isEpisode}`,
+    contentId === undefined ? undefined : eq(historyItems.item, contentId),
+  )
+  const contents = await sumsBy(db, historyItems, historyItems.item, ofContents, MOST_SEEN)
+  return {
+    isPartial: false,
+    days: days
+      .map(({ key, visits }) => ({ day: String(key), visits }))
+      .sort((a, b) => (a.day < b.day ? -1 : 1)),
+    contents: contents.map(({ key, visits }) => ({ contentId: String(key), visits })),
+    mediaTypes: mediaTypes.flatMap(({ key, visits }) => {
+      const mediaType = MEDIA_TYPES.find((each) => each === key)
+      return mediaType ? [{ mediaType, visits }] : []
+    }),
+  }
+}
+
+const sumsBy = (
+  db: Executor,
+  counts: typeof historyDays | typeof historyItems,
+  key:
+    | typeof historyDays.day
+    | typeof historyDays.mediaType
+    | typeof historyItems.day
+    | typeof historyItems.mediaType
+    | typeof historyItems.item,
+  where: SQL | undefined,
+  most = 1000,
+) =>
+  db
+    .select({ key: sql<string>`${key}::text`, visits: sum(counts.visits).mapWith(Number) })
+    .from(counts)
+    .where(where)
+    .groupBy(key)
+    .orderBy(desc(sql`2`))
+    .limit(most)
+
+const withTitle = async (db: Executor, { contentId, visits }: { contentId: string; visits: number }) => {
+  const [last] = await db
+    .select({ title: histories.title, mediaType: histories.mediaType, resource: histories.resource })
+    .from(histories)
+    .where(eq(histories.contentId, contentId))
+    .orderBy(desc(histories.date))
+    .limit(1)
+  return last && { contentId, ...last, visits }
+}
+
+/** The sums of some visits; `isPartial` when there were more than are summed. */
+export interface Sums {
+  isPartial: boolean
+  days: { day: string; visits: number }[]
+  contents: { contentId: string; visits: number }[]
+  mediaTypes: { mediaType: MediaType; visits: number }[]
+}
+
+/** More visits are not summed one by one; of these the newest are. */
+const MOST_SUMMED = 20_000
+/** So many of the newest visits are looked through for those that a common word finds. */
+const MOST_LOOKED_THROUGH = 50_000
+
+type Conditions = Pick<ListRequest, 'where' | 'scattered'>
+
+interface SumRow extends Record<string, unknown> {
+  isPartial: boolean
+  day: string | null
+  contentId: string | null
+  mediaType: string | null
+  visits: number
+}
+
+/** Sums visits one by one: those of a user, those that a search finds. */
+export const summedVisits = async (db: Executor, timeZone: string, conditions: Conditions): Promise<Sums> => {
+  const { visits, most, condition } = await newest(db, conditions)
+  // One visit more than are looked at tells whether there are more; the empty grouping set says so even of none.
+  const { rows } = await db.execute<SumRow>(sql`
+    with visits as materialized (
+      select (date at time zone ${timeZone})::date::text as day, content_id, media_type, place > ${most} as is_beyond
+      from (
+        select *, row_number() over (${ordered}) as place from (${visits} limit ${most + 1}) as ${histories}
+      ) as ${histories}
+      where place > ${most} or ${condition})
+    select day, content_id as "contentId", media_type as "mediaType", count(*) as visits,
+      exists (select from visits where is_beyond) as "isPartial"
+    from visits where not is_beyond group by grouping sets ((day), (content_id), (media_type), ())`)
+  const days = rows.flatMap(({ day, visits }) => (day === null ? [] : [{ day, visits }]))
+  return {
+    isPartial: rows.some((row) => row.isPartial),
+    days: days.sort((a, b) => (a.day < b.day ? -1 : 1)),
+    contents: rows.flatMap(({ contentId, visits }) => (contentId === null ? [] : [{ contentId, visits }])),
+    mediaTypes: rows.flatMap(({ mediaType, visits }) => {
+      const known = MEDIA_TYPES.find((each) => each === mediaType)
+      return known ? [{ mediaType: known, visits }] : []
+    }),
+  }
+}
+
+const ordered = sql`order by ${histories.date} desc, ${histories._id} desc`
+
+interface Newest {
+  /** Finds visits, the newest first. */
+  visits: SQL
+  /** How many of them are looked at, which bounds the time whatever matches. */
+  most: number
+  /** What those that are summed meet. */
+  condition: SQL
+}
+
+const newest = async (db: Executor, { where, scattered }: Conditions): Promise<Newest> => {
+  const of = (condition: SQL | undefined) =>
+    sql`from ${histories} ${condition ? sql`where ${condition}` : sql``}`
+  const all = and(where, scattered)
+  if (scattered && (await estimateRows(db, histories, all)) > MOST_SUMMED)
+    return { visits: sql`select * ${of(where)} ${ordered}`, most: MOST_LOOKED_THROUGH, condition: scattered }
+  // The offset of 0 keeps the index of the order out: whichever finds the matches is read.
+  const found = scattered ? sql`from (select * ${of(all)} offset 0) as ${histories}` : of(where)
+  return { visits: sql`select * ${found} ${ordered}`, most: MOST_SUMMED, condition: sql`true` }
+}
