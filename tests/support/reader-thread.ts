@@ -1,5 +1,5 @@
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build } from 'vite'
 
@@ -14,20 +14,28 @@ declare module 'vitest' {
 }
 
 /** Builds the thread of the readers from the sources, into a folder of its own that `remove` takes away. */
-export async function buildReaderThread(): Promise<{ file: string; remove: () => void }> {
+export const buildReaderThread = (): Promise<BuiltFile> => buildForNode('src/server/reader-thread.ts', NAME)
+
+interface BuiltFile {
+  file: string
+  remove: () => void
+}
+
+/** Builds what a process or a thread of its own runs, into a folder of its own that `remove` takes away. */
+export async function buildForNode(source: string, name: string): Promise<BuiltFile> {
   const cache = join(root, '.cache')
   mkdirSync(cache, { recursive: true })
-  const outDir = mkdtempSync(join(cache, 'reader-thread-'))
+  const outDir = mkdtempSync(join(cache, `${basename(name, '.js')}-`))
   await build({
     root,
     configFile: false,
     logLevel: 'warn',
     build: {
-      ssr: 'src/server/reader-thread.ts',
+      ssr: source,
       outDir,
       target: 'node20',
-      rolldownOptions: { output: { entryFileNames: NAME } },
+      rolldownOptions: { output: { entryFileNames: name } },
     },
   })
-  return { file: join(outDir, NAME), remove: () => rmSync(outDir, { recursive: true, force: true }) }
+  return { file: join(outDir, name), remove: () => rmSync(outDir, { recursive: true, force: true }) }
 }

@@ -1,6 +1,8 @@
-import { spawn, spawnSync } from 'node:child_process'
+import { type ChildProcess, fork, spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
 import fs, {
   chmodSync,
+  mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
@@ -22,6 +24,7 @@ import {
 import { settings } from '../../../../src/server/platform/database/embedded/settings.mjs'
 import { DatabaseError, unavailability } from '../../../../src/server/platform/database/errors.ts'
 import type { Database } from '../../../../src/server/platform/database/open.ts'
+import { buildForNode } from '../../../support/reader-thread.ts'
 import { silentLog } from '../../../support/silent-log.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'cartelera-embedded-'))
@@ -176,7 +179,7 @@ describe('the lock', () => {
       await expect(openEmbedded(folder, silentLog)).rejects.toThrow(`pid ${other.pid}`)
     } finally {
       other.kill('SIGKILL')
-      rmSync(lock)
+      rmSync(lock, { recursive: true })
     }
   })
 
@@ -197,13 +200,70 @@ describe('the lock', () => {
   it('of another machine holds while it is refreshed', async () => {
     writeLock({ pid: 1, started: '1', host: 'another-machine' })
     await expect(openEmbedded(folder, silentLog)).rejects.toThrow('pid 1 en another-machine')
-    utimesSync(lock, 1, 1)
+    utimesSync(join(lock, 'holder'), 1, 1)
     expect(await (await open()).health()).toBe(true)
   })
 
   it('is taken over when it cannot be read', async () => {
-    writeFileSync(lock, '{"pid":')
+    writeLock(undefined)
     expect(await (await open()).health()).toBe(true)
+  })
+
+  it('of an earlier version, which was a file, holds until its process has ended', async () => {
+    writeFileSync(lock, JSON.stringify({ pid: 1, started: startOf(1), host: hostname() }))
+    await expect(openEmbedded(folder, silentLog)).rejects.toThrow('(pid 1)')
+    writeFileSync(lock, JSON.stringify({ pid: 1, started: 'another time', host: hostname() }))
+    expect(await (await open()).health()).toBe(true)
+  })
+
+  it('takes away what a process left that ended while it tried to take it', async () => {
+    mkdirSync(`${lock}.left`)
+    writeFileSync(join(`${lock}.left`, 'left'), '{}')
+    await open()
+    expect(readdirSync(folder).filter((name) => name.startsWith('database.lock'))).toEqual(['database.lock'])
+  })
+})
+
+describe('processes that start at once', () => {
+  const STARTERS = 6
+  const ROUNDS = 40
+  let starters: ChildProcess[] = []
+  let built: Awaited<ReturnType<typeof buildForNode>>
+
+  const answerOf = async (starter: ChildProcess, order?: string): Promise<unknown> => {
+    const answer = once(starter, 'message')
+    if (order !== undefined) starter.send(order)
+    return (await answer)[0]
+  }
+
+  beforeAll(async () => {
+    built = await buildForNode('tests/support/lock-taker.ts', 'lock-taker.js')
+    starters = Array.from({ length: STARTERS }, () => fork(built.file, [folder]))
+    await Promise.all(starters.map((starter) => answerOf(starter)))
+  })
+  afterAll(() => {
+    for (const starter of starters) starter.disconnect()
+    built.remove()
+  })
+
+  const { pid } = spawnSync(process.execPath, ['-e', ''])
+  it.each([
+    ['on no lock', () => {}],
+    ['on the lock of a process that has ended', () => writeLock({ pid, started: '1' })],
+    ['on a lock that cannot be read', () => writeLock(undefined)],
+    ['on the lock of an earlier version', () => writeFileSync(lock, '{"pid":')],
+    [
+      'on the silent lock of another machine',
+      () => utimesSync(writeLock({ pid: 1, started: '1', host: 'another-machine' }), 1, 1),
+    ],
+  ])('get the lock one at a time %s', async (_, prepare) => {
+    for (let round = 0; round < ROUNDS; round++) {
+      prepare()
+      const answers = await Promise.all(starters.map((starter) => answerOf(starter, 'take')))
+      expect(answers.sort()).toEqual([...Array(STARTERS - 1).fill('refused'), 'taken'])
+      await Promise.all(starters.map((starter) => answerOf(starter, 'release')))
+    }
+    expect(readdirSync(folder).filter((name) => name.startsWith('database.lock'))).toEqual([])
   })
 })
 
@@ -225,9 +285,13 @@ it('says which folder it could not open', async () => {
   rmSync(broken, { recursive: true })
 })
 
-function writeLock(holder: { pid: number | undefined; started: string; host?: string }): void {
+/** Leaves the lock of somebody else, or one that cannot be read; gives its file. */
+function writeLock(holder: { pid: number | undefined; started: string; host?: string } | undefined): string {
   const own = { host: hostname() }
-  writeFileSync(lock, JSON.stringify({ ...own, ...holder }))
+  const file = join(lock, 'holder')
+  mkdirSync(lock, { recursive: true })
+  writeFileSync(file, holder ? JSON.stringify({ ...own, ...holder }) : '{"pid":')
+  return file
 }
 
 function startOf(pid: number | undefined): string {

@@ -1,6 +1,18 @@
-import { linkSync, readFileSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
+import { randomUUID } from 'node:crypto'
+import {
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmdirSync,
+  rmSync,
+  statSync,
+  unlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
 import { hostname } from 'node:os'
-import { join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { DatabaseError } from '../errors.ts'
 
 const beat = 5_000
@@ -17,53 +29,100 @@ interface Holder {
 /** Folders held by this very process: its own number on a lock proves nothing. */
 const held = new Set<string>()
 
-/** Keeps other processes away from a data folder, which two at once would corrupt; gives the function that lets go. */
+/**
+ * Keeps other processes away from a data folder, which two at once would corrupt; gives the function that lets go.
+ * `proper-lockfile` goes by a lock's age alone, and of two who find an old one the second removes what the first one made.
+ */
 export function lockFolder(folder: string): () => void {
   const path = join(folder, 'database.lock')
   const me: Holder = { pid: process.pid, started: startOf(process.pid), host: hostname() }
-  if (held.has(path) || !tryLock(path, me)) throw inUse(folder, holderOf(path) ?? me)
+  const file = held.has(path) ? undefined : tryLock(path, me)
+  if (file === undefined) throw inUse(folder, holdersOf(path)[0]?.holder ?? me)
   held.add(path)
-  const timer = setInterval(() => touch(path), beat).unref()
+  const timer = setInterval(() => touch(file), beat).unref()
   return () => {
     clearInterval(timer)
-    if (held.delete(path)) rmSync(path, { force: true })
+    if (!held.delete(path)) return
+    rmSync(file, { force: true })
+    removeEmpty(path)
   }
 }
 
-function tryLock(path: string, me: Holder): boolean {
-  if (create(path, me)) return true
-  const holder = holderOf(path)
-  if (holder && isAlive(holder, path)) return false
-  // Renaming is atomic, but may catch the lock of somebody who has just taken it over: then it is put back.
-  const aside = `${path}.${process.pid}`
+/**
+ * Gives the file of the new lock; undefined when somebody else has it. A lock is a folder with one file, whose name is
+ * nobody else's: removing that of a dead holder can't remove a new lock. It comes whole or not at all, by a renaming that
+ * fails unless there is no lock, or an empty one.
+ */
+function tryLock(path: string, me: Holder): string | undefined {
+  const name = randomUUID()
+  const aside = `${path}.${name}`
   try {
-    renameSync(path, aside)
-  } catch {
-    return create(path, me)
-  }
-  const taken = holderOf(aside)
-  if (taken && isAlive(taken, aside)) {
-    linkSync(aside, path)
-    rmSync(aside)
-    return false
-  }
-  rmSync(aside)
-  return create(path, me)
-}
-
-function create(path: string, me: Holder): boolean {
-  try {
-    writeFileSync(path, JSON.stringify(me), { flag: 'wx', mode: 0o600 })
-    return true
+    mkdirSync(aside, { mode: 0o700 })
+    writeFileSync(join(aside, name), JSON.stringify(me), { mode: 0o600 })
+    removeStale(path)
+    renameSync(aside, path)
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return false
+    rmSync(aside, { recursive: true, force: true })
+    // Without its folder, which a new holder cleared away, it is late as well.
+    if (isOneOf(error, ['ENOTEMPTY', 'EEXIST', 'ENOTDIR', 'ENOENT'])) return undefined
     throw error
   }
+  removeLeftovers(path)
+  return join(path, name)
 }
 
-function holderOf(path: string): Holder | undefined {
+const isOneOf = (error: unknown, codes: readonly string[]): boolean =>
+  error instanceof Error && 'code' in error && codes.includes(String(error.code))
+
+function removeStale(path: string): void {
+  for (const { file, holder } of holdersOf(path)) {
+    if (holder && isAlive(holder, file, path)) continue
+    try {
+      unlinkSync(file)
+    } catch (error) {
+      // Somebody else was quicker.
+      if (!isOneOf(error, ['ENOENT', 'EISDIR', 'EPERM'])) throw error
+    }
+  }
+}
+
+/** Takes away what processes left that ended while they tried; who is still trying is late. */
+function removeLeftovers(path: string): void {
+  const folder = dirname(path)
+  for (const name of readdirSync(folder)) {
+    if (!name.startsWith(`${basename(path)}.`)) continue
+    try {
+      rmSync(join(folder, name), { recursive: true, force: true })
+    } catch {
+      // Whoever is still writing there takes it away itself.
+    }
+  }
+}
+
+function removeEmpty(path: string): void {
   try {
-    const value: unknown = JSON.parse(readFileSync(path, 'utf8'))
+    rmdirSync(path)
+  } catch {
+    // The next holder is in it already.
+  }
+}
+
+/** The files of a lock, at most one of somebody alive; those of version 0.1.0 were the lock themselves. */
+function holdersOf(path: string): { file: string; holder: Holder | undefined }[] {
+  return filesOf(path).map((file) => ({ file, holder: holderOf(file) }))
+}
+
+function filesOf(path: string): string[] {
+  try {
+    return readdirSync(path).map((name) => join(path, name))
+  } catch (error) {
+    return isOneOf(error, ['ENOTDIR']) ? [path] : []
+  }
+}
+
+function holderOf(file: string): Holder | undefined {
+  try {
+    const value: unknown = JSON.parse(readFileSync(file, 'utf8'))
     return isHolder(value) ? value : undefined
   } catch {
     return undefined
@@ -75,16 +134,19 @@ function isHolder(value: unknown): value is Holder {
   return 'pid' in value && Number.isInteger(value.pid) && 'started' in value && 'host' in value
 }
 
-function isAlive(holder: Holder, path: string): boolean {
-  if (holder.host !== hostname()) return Date.now() - statSync(path).mtimeMs < silence
+function isAlive(holder: Holder, file: string, path: string): boolean {
+  if (holder.host !== hostname()) return Date.now() - touchedAt(file) < silence
   if (holder.pid === process.pid) return held.has(path) && holder.started === startOf(process.pid)
   try {
     process.kill(holder.pid, 0)
   } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'EPERM')) return false
+    if (!isOneOf(error, ['EPERM'])) return false
   }
   return holder.started === startOf(holder.pid)
 }
+
+/** When a lock was last refreshed; long ago where it is gone. */
+const touchedAt = (file: string): number => statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0
 
 /** When a process started, in the kernel's own words; empty where there is no such thing to read. */
 function startOf(pid: number): string {
@@ -96,10 +158,10 @@ function startOf(pid: number): string {
   }
 }
 
-function touch(path: string): void {
+function touch(file: string): void {
   const now = new Date()
   try {
-    utimesSync(path, now, now)
+    utimesSync(file, now, now)
   } catch {
     // Whoever removed the lock took the decision; the next start says so.
   }

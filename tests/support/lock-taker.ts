@@ -1,0 +1,26 @@
+import { lockFolder } from '../../src/server/platform/database/embedded/lock.ts'
+import { DatabaseError } from '../../src/server/platform/database/errors.ts'
+
+/** A process that takes the lock of a folder when its parent says so, and tells what came of it. */
+const [, , folder = ''] = process.argv
+let release: (() => void) | undefined
+
+const take = (): string => {
+  try {
+    release = lockFolder(folder)
+    return 'taken'
+  } catch (error) {
+    return error instanceof DatabaseError ? 'refused' : String(error)
+  }
+}
+
+process.on('message', (order) => {
+  if (order === 'take') process.send?.(take())
+  else {
+    release?.()
+    release = undefined
+    process.send?.('released')
+  }
+})
+process.on('disconnect', () => process.exit())
+process.send?.('ready')
