@@ -55,8 +55,8 @@ const areCountsSound = async () => {
 }
 
 describe('the order of reports', () => {
-  const values = async (query: string, field: string) =>
-    (await sa.get(`${path}?${query}`)).rows.map((row) => String(row[field]))
+  const values = async (query: string, field: string, address = path) =>
+    (await sa.get(`${address}?${query}`)).rows.map((row) => String(row[field]))
 
   test.each(['title', 'mediaType', 'issueType', 'reference', 'status', 'date'])(
     'is sorted by %s both ways, every report once',
@@ -77,7 +77,7 @@ describe('the order of reports', () => {
   )
 
   test.each(['title', 'mediaType', 'issueType', 'reference', 'open', 'fixed', 'lastDate'])(
-    'in groups is sorted by %s both ways, also within days',
+    'in groups is sorted by %s both ways, every group once, also within days',
     async (sort) => {
       for (const days of ['', 'dateBeging=2026-03-14&']) {
         const up = (await sa.get(`${path}/groups?${days}sort=${sort}&order=asc`)).rows
@@ -87,6 +87,12 @@ describe('the order of reports', () => {
         expect(shown).toEqual(inOrder)
         const down = (await sa.get(`${path}/groups?${days}sort=${sort}&order=desc`)).rows
         expect(down.map((row) => row[sort])).toEqual(shown.toReversed())
+        const pages = await Promise.all(
+          [1, 2, 3].map((page) =>
+            values(`${days}sort=${sort}&order=desc&limit=1&page=${page}`, '_id', `${path}/groups`),
+          ),
+        )
+        expect(pages.flat()).toEqual(down.map(({ _id }) => _id))
       }
     },
   )
