@@ -44,19 +44,6 @@ const retype = async (text: string) => {
 }
 
 describe('the settings of all channels', () => {
-  it('are sent one by one, with the version that was read', async () => {
-    const server = serving(settings())
-    openChannels('/channels')
-    await retype('https://b.example/')
-    await press('Guardar URL base')
-    await waitFor(() =>
-      expect(server.writes()).toEqual([
-        { tvUrlBase: 'https://b.example/', dateUpdate: '2026-01-01T00:00:00.000Z' },
-      ]),
-    )
-    await screen.findByText('Los datos fueron guardados.')
-  })
-
   it('are saved over a change of other settings', async () => {
     allowReports()
     const server = serving(settings())

@@ -1,7 +1,7 @@
 import { screen, waitFor } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import type { Asked } from '../../../support/fake-api.ts'
-import { choose, field, press, userEvent, withContentScreens } from '../contents/open-contents.tsx'
+import { press, userEvent, withContentScreens } from '../contents/open-contents.tsx'
 import { channel, openChannels, sceneOf } from './open-channels.tsx'
 
 withContentScreens()
@@ -21,14 +21,6 @@ const searches = (asked: readonly Asked[]) =>
 const epgId = () => screen.findByRole('combobox', { name: 'EPG ID' })
 
 describe('the EPG ID of a channel', () => {
-  it('is asked for once a guide is chosen', async () => {
-    sceneOf({ answers: { [GUIDE]: { body: found } } })
-    openChannels('/channel')
-    expect(await epgId()).toBeDisabled()
-    await choose(/^Guía/, 'Guía nacional')
-    expect(await epgId()).toBeEnabled()
-  })
-
   it('asks the guide when somebody uses the field, not before', async () => {
     const asked = sceneOf({ channels: withGuide(), answers: { [GUIDE]: { body: found } } })
     openChannels('/channel/k1')
@@ -36,22 +28,6 @@ describe('the EPG ID of a channel', () => {
     expect(searches(asked)).toEqual([])
     await userEvent.click(await epgId())
     await waitFor(() => expect(searches(asked)).toEqual(['']))
-  })
-
-  it('offers the channels of the guide with what is on now', async () => {
-    sceneOf({ channels: withGuide(), answers: { [GUIDE]: { body: found } } })
-    openChannels('/channel/k1')
-    await waitFor(async () => expect(await epgId()).toBeEnabled())
-    await userEvent.click(await epgId())
-    await userEvent.keyboard('{ArrowDown}')
-    const options = await screen.findAllByRole('option', { hidden: true })
-    expect(options.map(({ textContent }) => textContent)).toEqual([
-      'Canal Siete siete.doEl Noticiero (10:00 am – 11:00 am)',
-      'Canal Ocho ocho.doLa guía no dice qué está al aire',
-    ])
-    await userEvent.keyboard('{ArrowDown}{Enter}')
-    expect(await epgId()).toHaveValue('siete.do')
-    expect(await screen.findByText('Ahora: El Noticiero (10:00 am – 11:00 am)')).toBeVisible()
   })
 
   it('keeps the channel that the arrow keys reached while the guide searches', async () => {
@@ -100,14 +76,5 @@ describe('the EPG ID of a channel', () => {
     await waitFor(async () => expect(await epgId()).toHaveAccessibleDescription(message))
     await userEvent.type(await epgId(), 'siete')
     expect(await epgId()).toHaveValue('siete')
-  })
-
-  it('is needed with a guide', async () => {
-    sceneOf({ channels: withGuide(), answers: { [GUIDE]: { body: [] } } })
-    openChannels('/channel/k1')
-    await waitFor(async () => expect(await epgId()).toBeEnabled())
-    await userEvent.type(await field('Título'), ' HD')
-    await press('Registrar')
-    await waitFor(async () => expect(await epgId()).toHaveAccessibleDescription('Debe especificar el EPG ID'))
   })
 })

@@ -1,5 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react'
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { grants } from '../../../../src/domain/access/permissions.ts'
 import type { Asked } from '../../../support/fake-api.ts'
 import { press, userEvent, withContentScreens } from '../contents/open-contents.tsx'
@@ -55,85 +55,6 @@ const sent = (asked: readonly Asked[], path: string) =>
 const category = () => screen.findByRole('combobox', { name: /^Categoría de los canales/ })
 
 describe('an import', () => {
-  it('shows what a file would do, and imports what is chosen', async () => {
-    const asked = sceneOf({ answers: { [PREVIEW]: { body: entries }, [IMPORT]: { body: summary } } })
-    openChannels('/channels')
-    await openFile()
-    const table = await screen.findByRole('table', { name: 'Canales de la lista' })
-    expect(within(table).getAllByRole('row')).toHaveLength(5)
-    expect(table).toHaveTextContent('Enlace: https://tv.example/a → https://tv.example/b')
-    expect(table).toHaveTextContent('Debe digitar el título.')
-    await userEvent.type(await category(), 'Variedades')
-    await press('Importar 1 canal')
-    expect(await screen.findByText('La lista fue importada.')).toBeVisible()
-    const [body] = sent(asked, '/api/channels/import')
-    expect(body).toMatchObject({
-      category: 'Variedades',
-      channelGuide: null,
-      source: 'lista.m3u',
-    })
-    expect(body).toHaveProperty('entries.0', {
-      title: 'Canal Uno',
-      link: 'https://tv.example/uno.m3u8',
-      number: null,
-      image: '',
-      category: '',
-      epgId: '',
-      channel: null,
-      take: true,
-      fields: [],
-    })
-    expect(body).toHaveProperty('entries.1.take', false)
-    expect(body).toHaveProperty('entries.3.take', false)
-  })
-
-  it('asks for the category of new channels without one, and only then', async () => {
-    const asked = sceneOf({ answers: { [PREVIEW]: { body: entries }, [IMPORT]: { body: summary } } })
-    openChannels('/channels')
-    await openFile()
-    await userEvent.click(await screen.findByRole('checkbox', { name: OVERWRITE_LINK }))
-    await press('Importar 2 canales')
-    await waitFor(async () =>
-      expect(await category()).toHaveAccessibleDescription('Debe digitar la categoría.'),
-    )
-    expect(sent(asked, '/api/channels/import')).toEqual([])
-    await userEvent.click(screen.getByRole('checkbox', { name: 'Importar Canal Uno' }))
-    expect(await category()).toBeDisabled()
-    await press('Importar 1 canal')
-    await waitFor(() => expect(sent(asked, '/api/channels/import')).toHaveLength(1))
-  })
-
-  it('overwrites of stored channels the fields that are chosen, and none beforehand', async () => {
-    const two = entry({
-      title: 'Canal Ocho',
-      verdict: 'changed',
-      channel: 'k8',
-      changes: [
-        { field: 'number', before: '8', after: '9' },
-        { field: 'link', before: 'https://tv.example/8', after: 'https://tv.example/88' },
-      ],
-    })
-    const asked = sceneOf({
-      answers: { [PREVIEW]: { body: [entries[1], two] }, [IMPORT]: { body: summary } },
-    })
-    openChannels('/channels')
-    await openFile()
-    expect(await screen.findByRole('button', { name: 'Importar' })).toBeDisabled()
-    await userEvent.click(screen.getByRole('checkbox', { name: 'Enlace (2)' }))
-    expect(screen.getByRole('checkbox', { name: OVERWRITE_LINK })).toBeChecked()
-    await userEvent.click(screen.getByRole('checkbox', { name: 'Sobrescribir en Canal Ocho: Número: 8 → 9' }))
-    await userEvent.click(screen.getByRole('checkbox', { name: OVERWRITE_LINK }))
-    await press('Importar 1 canal')
-    await waitFor(() => expect(sent(asked, '/api/channels/import')).toHaveLength(1))
-    const [body] = sent(asked, '/api/channels/import')
-    expect(body).toMatchObject({
-      entries: [
-        { take: false, fields: [] },
-        { take: true, fields: ['number', 'link'] },
-      ],
-    })
-  })
-
   it('shows who may not edit channels what would change, with nothing to choose', async () => {
     sceneOf({
       routeAccess: grants({ 'channel-list': [], 'channel-create': ['register'] }),
@@ -160,31 +81,6 @@ describe('an import', () => {
     await userEvent.click(await screen.findByRole('option', { name: 'Nuevos (2)' }))
     await userEvent.click(screen.getByRole('checkbox', { name: 'Importar todos los nuevos que se muestran' }))
     expect(await screen.findByRole('button', { name: 'Importar' })).toBeDisabled()
-  })
-
-  it('asks before choices are thrown away, and not without any', async () => {
-    sceneOf({ answers: { [PREVIEW]: { body: entries } } })
-    openChannels('/channels')
-    await openFile()
-    await userEvent.click(await screen.findByRole('table', { name: 'Canales de la lista' }))
-    await userEvent.keyboard('{Escape}')
-    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
-    await openFile()
-    await userEvent.click(await screen.findByRole('checkbox', { name: 'Importar Canal Uno' }))
-    for (const close of [
-      () => userEvent.keyboard('{Escape}'),
-      () => press('Cancelar'),
-      () => press('Otra lista'),
-    ]) {
-      await close()
-      const question = await screen.findByRole('dialog', { name: '¿Descartar lo elegido?' })
-      await userEvent.click(within(question).getByRole('button', { name: 'Seguir eligiendo' }))
-      await waitFor(() => expect(screen.queryByRole('dialog', { name: '¿Descartar lo elegido?' })).toBeNull())
-      expect(screen.getByRole('checkbox', { name: 'Importar Canal Uno' })).not.toBeChecked()
-    }
-    await userEvent.keyboard('{Escape}')
-    await press('Descartar')
-    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   })
 
   it('asks before a category that was typed is thrown away', async () => {
@@ -236,17 +132,6 @@ describe('an import', () => {
     openChannels('/channels')
     await openFile()
     expect(await screen.findByRole('button', { name: 'Importar' })).toBeDisabled()
-  })
-
-  it('reads a channel list', async () => {
-    const asked = sceneOf({ answers: { [PREVIEW]: { body: [] } } })
-    openChannels('/channels')
-    await press('Importar lista M3U')
-    await userEvent.click(await screen.findByRole('combobox', { name: /^Lista de canales/ }))
-    await userEvent.click(await screen.findByRole('option', { name: 'Lista nacional' }))
-    await press('Leer la lista')
-    expect(await screen.findByText('La lista no tiene canales.')).toBeVisible()
-    expect(sent(asked, '/api/channels/import/preview')).toEqual([{ listId: 'l1' }])
   })
 
   it('says what is wrong with a file, and takes another', async () => {
@@ -383,22 +268,4 @@ describe('who may only look', () => {
     expect(await screen.findByRole('button', { name: 'Exportar lista M3U' })).toBeEnabled()
     expect(screen.queryByRole('button', { name: 'Importar lista M3U' })).toBeNull()
   })
-})
-
-it('the channels come as a file', async () => {
-  sceneOf({ answers: { 'GET /api/channels/export.m3u': { body: '#EXTM3U\n' } } })
-  const blobs: Blob[] = []
-  Object.assign(URL, {
-    createObjectURL: (blob: Blob) => {
-      blobs.push(blob)
-      return 'blob:x'
-    },
-    revokeObjectURL: () => undefined,
-  })
-  const click = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => undefined)
-  openChannels('/channels')
-  await press('Exportar lista M3U')
-  await waitFor(() => expect(click).toHaveBeenCalledOnce())
-  expect(click.mock.contexts[0]).toHaveAttribute('download', 'canales.m3u')
-  expect(await blobs[0]?.text()).toBe('#EXTM3U\n')
 })

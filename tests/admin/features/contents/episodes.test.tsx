@@ -1,7 +1,6 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { screen, waitFor } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
-import said from '../../../data/messages-contents.json' with { type: 'json' }
-import { allowReports, choose, field, press, userEvent, withContentScreens } from './open-contents.tsx'
+import { choose, field, press, userEvent, withContentScreens } from './open-contents.tsx'
 import { episode, openSeries, seriesScene } from './open-series.tsx'
 
 withContentScreens()
@@ -11,33 +10,6 @@ const fill = async (name: string, text: string) => {
   await userEvent.clear(input)
   await userEvent.paste(text)
 }
-const alerts = () => screen.getByTestId('form-message')
-
-describe('a new episode', () => {
-  it('is proposed after the last one of the last season, and of the season that is chosen', async () => {
-    seriesScene()
-    openSeries('/episode/s1/-1')
-    expect(await field('Episodio')).toHaveValue('1')
-    expect(screen.getByRole('combobox', { name: /^Temporada/ })).toHaveTextContent('3 · Temporada 3')
-    await choose(/^Temporada/, '1 · Temporada 1')
-    await waitFor(async () => expect(await field('Episodio')).toHaveValue('3'))
-    await fill('Episodio', '9')
-    await choose(/^Temporada/, '2 · Temporada 2')
-    expect(await field('Episodio')).toHaveValue('9')
-  })
-
-  it('says what is missing beside its fields, and as a whole', async () => {
-    seriesScene()
-    openSeries('/episode/s1/-1')
-    await fill('Episodio', '')
-    await press('Registrar')
-    expect(await screen.findByText(said.episode.episode)).toBeVisible()
-    expect(screen.getByText(said.film.title)).toBeVisible()
-    expect(screen.getByText(said.film.noLink)).toBeVisible()
-    expect(alerts()).toHaveTextContent(said.episode.incomplete)
-    expect(alerts()).toHaveTextContent('Hay 3 campos por corregir.')
-  })
-})
 
 describe('the form of an episode', () => {
   it('sends what was changed to its series, with its id', async () => {
@@ -53,33 +25,6 @@ describe('the form of an episode', () => {
         dateUpdate: '2026-02-03T12:00:00.000Z',
       }),
     )
-  })
-
-  it('shows a refused duplicate beside the number', async () => {
-    allowReports()
-    const errors = { episode: { message: said.episode.duplicate } }
-    const body = { message: said.episode.duplicate, code: 11000, errors }
-    seriesScene({ answers: { 'PUT /api/series/episode/s1': { status: 409, body } } })
-    openSeries('/episode/s1/e2')
-    await fill('Episodio', '1')
-    await press('Registrar')
-    expect(await screen.findByText(said.episode.duplicate)).toBeVisible()
-    expect(await field('Episodio')).toHaveAccessibleDescription(said.episode.duplicate)
-  })
-
-  it('leads to the episodes around it, and asks before changes are lost', async () => {
-    seriesScene()
-    const { router } = openSeries('/episode/s1/e2')
-    const next = await screen.findByRole('link', { name: 'Episodio siguiente: T2 E1 La vuelta' })
-    expect(next).toHaveAttribute('href', '/episode/s1/e3')
-    expect(screen.getByRole('link', { name: 'Episodio anterior: T1 E1 El maestro' })).toHaveAttribute(
-      'href',
-      '/episode/s1/e1',
-    )
-    await fill('Título', 'A medias')
-    await userEvent.click(next)
-    expect(await screen.findByRole('dialog', { name: 'Tiene cambios sin guardar' })).toBeVisible()
-    expect(router.state.location.pathname).toBe('/episode/s1/e2')
   })
 
   it('has nowhere to go from an only episode', async () => {
@@ -137,21 +82,5 @@ describe('the list of episodes', () => {
       expect(asked.find(({ method }) => method === 'PUT')?.body).toEqual({ _id: 'e2', status: false }),
     )
     expect(screen.getByRole('switch', { name: 'Activo: La escuela' })).not.toBeChecked()
-  })
-
-  it('deletes an episode after asking', async () => {
-    const asked = seriesScene({
-      answers: { 'DELETE /api/series/episode/s1/e2': { body: { _id: 'e2' } } },
-    })
-    openSeries('/episodeMain/s1')
-    await press('Eliminar La escuela')
-    const question = await screen.findByRole('dialog', { name: 'Seguro de eliminar La escuela' })
-    await userEvent.click(within(question).getByRole('button', { name: 'Eliminar' }))
-    await waitFor(() =>
-      expect(asked.map(({ method, path }) => `${method} ${path}`)).toContain(
-        'DELETE /api/series/episode/s1/e2',
-      ),
-    )
-    expect(await screen.findByText('El registro fue eliminado.')).toBeVisible()
   })
 })

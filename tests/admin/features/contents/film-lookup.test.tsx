@@ -5,7 +5,6 @@ import type { FormSchema } from '../../../../src/admin/kit/inputs/form-kit.tsx'
 import { newMovieSchema } from '../../../../src/domain/contents/movie.ts'
 import { newSeriesSchema } from '../../../../src/domain/contents/series.ts'
 import {
-  allowReports,
   field,
   movie,
   openContents,
@@ -40,23 +39,6 @@ const look = async (title: string) => {
 }
 
 describe('the look-up in the film database', () => {
-  it('fills the fields of a new film', async () => {
-    const asked = sceneOf({ answers: found })
-    openContents('/moviecrate')
-    await look('La isla mínima')
-    await press('Usar estos datos')
-    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
-    expect(asked.find(({ path }) => path === '/api/lookups/film')?.query).toEqual({
-      title: 'La isla mínima',
-      type: 'movie',
-    })
-    expect(await field('Título')).toHaveValue('Marshland')
-    expect(await field('Año')).toHaveValue('2014')
-    expect(await field('Sinopsis en Inglés')).toHaveValue('Two homicide detectives in 1980.')
-    expect(screen.getByRole('combobox', { name: /^Clasificación/ })).toHaveTextContent('R')
-    expect(screen.getByRole('checkbox', { name: 'Drama' })).toBeChecked()
-  })
-
   it('replaces what was filled only where somebody says so', async () => {
     sceneOf({ movies: [movie({ synopsisEng: 'Mine.', runtime: null })], answers: found })
     openContents('/movie/m1')
@@ -70,29 +52,6 @@ describe('the look-up in the film database', () => {
     expect(await field('Título')).toHaveValue('La isla mínima')
     expect(await field('Sinopsis en Inglés')).toHaveValue('Two homicide detectives in 1980.')
     expect(await field('Duración (min)')).toHaveValue('105')
-  })
-
-  it('says in the message area why there is no film, and leaves the form as it is', async () => {
-    allowReports()
-    const message = 'No se encontró la película.'
-    sceneOf({ answers: { 'GET /api/lookups/film': { status: 404, body: { message } } } })
-    openContents('/moviecrate')
-    await look('Nada')
-    await within(await dialog()).findByText(message)
-    await userEvent.keyboard('{Escape}')
-    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
-    expect(screen.getByTestId('form-message')).toHaveTextContent(message)
-    await userEvent.type(await field('Título'), 'A mano')
-    expect(await field('Título')).toHaveValue('A mano')
-  })
-
-  it('asks for a title or a code', async () => {
-    const asked = sceneOf({ answers: found })
-    openContents('/moviecrate')
-    await press(OPEN)
-    await userEvent.click(within(await dialog()).getByRole('button', { name: 'Buscar' }))
-    expect(await screen.findByText('Debe digitar el título o el código IMDb.')).toBeVisible()
-    expect(asked.some(({ path }) => path === '/api/lookups/film')).toBe(false)
   })
 })
 

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs'
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { queryClient } from '../../../../src/admin/api/query-client.ts'
@@ -6,7 +5,6 @@ import {
   allowReports,
   choose,
   field,
-  link,
   movie,
   openContents,
   press,
@@ -17,16 +15,6 @@ import {
 
 withContentScreens()
 
-// Letter for letter, typing errors included.
-const messages: Record<string, Record<string, string>> = JSON.parse(
-  readFileSync('tests/data/messages-contents.json', 'utf8'),
-)
-const said = (entity: string, name: string): string => {
-  const message = messages[entity]?.[name]
-  if (message === undefined) throw new Error(`messages-contents.json has no message ${entity}.${name}`)
-  return message
-}
-
 const fill = async (name: string, text: string) => {
   const input = await field(name)
   await userEvent.clear(input)
@@ -34,55 +22,6 @@ const fill = async (name: string, text: string) => {
 }
 const alerts = () => screen.getByTestId('form-message')
 const put = { 'PUT /api/movies/m1': { body: movie({ dateUpdate: '2026-02-05T12:00:00.000Z' }) } }
-
-describe('the messages of a film', () => {
-  it('stand beside every field that is missing', async () => {
-    sceneOf()
-    openContents('/moviecrate')
-    await field('Título')
-    await press('Registrar')
-    await screen.findByText(said('film', 'title'))
-    for (const name of ['year', 'genres', 'covertImage', 'fullImage', 'trailer', 'noLink'])
-      expect(screen.getByText(said('film', name))).toBeVisible()
-    expect(screen.getAllByText(said('film', 'synopsis'))).toHaveLength(2)
-    expect(alerts()).toHaveTextContent('Hay 10 campos por corregir.')
-  })
-
-  it('say what is wrong with what was typed', async () => {
-    sceneOf()
-    openContents('/movie/m1')
-    await fill('Año', '20')
-    await fill('Imagen del covert', 'x')
-    await fill('Imagen del fondo', 'javascript:alert(1)')
-    await fill('Trailer', 'ftp://x.example')
-    await press('Registrar')
-    expect(await screen.findByText(said('film', 'year'))).toBeVisible()
-    expect(screen.getAllByText(said('film', 'image'))).toHaveLength(3)
-  })
-
-  it('ask for the creation date in update mode', async () => {
-    sceneOf()
-    openContents('/movie/m1')
-    expect(await screen.findByText('1 de enero de 2026')).toBeVisible()
-    const date = await field('Fecha de Creación')
-    expect(date).toHaveValue('01/01/2026')
-    await userEvent.clear(date)
-    await press('Registrar')
-    expect(await screen.findByText(said('film', 'dateCreate'))).toBeVisible()
-  })
-
-  it('ask for an active link, and for one audio language alone in Modo Audio', async () => {
-    sceneOf({ movies: [movie({ content: [link({ audio: ['ESP', 'ING'] })] })] })
-    openContents('/movie/m1')
-    await userEvent.click(await screen.findByRole('switch', { name: 'Modo Audio' }))
-    await press('Registrar')
-    expect(await screen.findByText(said('film', 'monoAudio'))).toBeVisible()
-    await userEvent.click(screen.getByRole('switch', { name: 'Modo Audio' }))
-    await userEvent.click(screen.getByRole('button', { name: /^Desactivar/ }))
-    await press('Registrar')
-    expect(await screen.findByText(said('film', 'noActiveLink'))).toBeVisible()
-  })
-})
 
 describe('the form of a film', () => {
   it('sends numbers as numbers and empty ones as null', async () => {
@@ -100,13 +39,6 @@ describe('the form of a film', () => {
         dateUpdate: '2026-02-03T12:00:00.000Z',
       }),
     )
-  })
-
-  it('shows the visits in update mode, and no link to a screen that is not there', async () => {
-    sceneOf()
-    openContents('/movie/m1')
-    expect(await screen.findByText('Visitas 1,204')).toBeVisible()
-    expect(screen.queryByRole('link', { name: 'Historial' })).toBeNull()
   })
 
   it('puts the problems of a nested link on its row', async () => {
@@ -132,17 +64,5 @@ describe('the form of a film', () => {
     sceneOf()
     openContents('/moviecrate')
     expect(await field('Origen')).toHaveAttribute('name', 'mailOrigin')
-  })
-
-  it('loads a trailer only when somebody asks to see it', async () => {
-    sceneOf({ movies: [movie({ trailer: 'https://youtu.be/aqz-KE-bpKQ', trailerProvider: 'Y' })] })
-    openContents('/movie/m1')
-    await field('Título')
-    expect(document.querySelector('iframe')).toBeNull()
-    await press('Ver trailer')
-    expect(await screen.findByTitle('Trailer')).toHaveAttribute(
-      'src',
-      'https://www.youtube-nocookie.com/embed/aqz-KE-bpKQ',
-    )
   })
 })

@@ -1,7 +1,6 @@
-import { cleanup, screen, waitFor, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, it, vi } from 'vitest'
-import { queryClient } from '../../../../src/admin/api/query-client.ts'
 import type { Role } from '../../../../src/domain/access/roles.ts'
 import type { Asked } from '../../../support/fake-api.ts'
 import { openUsers, sceneOf, user, withUsersScreens } from '../users/open-users.tsx'
@@ -127,20 +126,6 @@ describe('the credit dialog', () => {
     expect(creations(asked)).toEqual([])
   })
 
-  it('sends one creation with a key, however often it is pressed', async () => {
-    const asked = await open()
-    await userEvent.dblClick(dialog().getByRole('button', { name: 'Procesar' }))
-    expect(await dialog().findByText('Transacción procesada. Referencia 000123.')).toBeVisible()
-    expect(keysOf(asked)).toEqual([expect.stringMatching(/^[\da-f]{32}$/)])
-    expect(creations(asked)[0]?.body).toEqual({
-      userLicensed: 'u7',
-      type: 1,
-      period: 'MESES',
-      count: 1,
-      description: '',
-    })
-  })
-
   it('keeps the key while the outcome is unknown, and lets go of it once refused', async () => {
     const answer = vi.fn<() => { status: number; body: object }>(() => ({ status: 503, body: {} }))
     const asked = await open({ answers: { answers: { [`PUT ${PATH}/t1`]: () => answer() } } })
@@ -157,29 +142,6 @@ describe('the credit dialog', () => {
     const [first, second, third] = keysOf(asked)
     expect(second).toBe(first)
     expect(third).not.toBe(first)
-  })
-
-  it('knows after a reload what was left open, and asks again with the same key whatever the balance says', async () => {
-    const asked = await open({
-      role: 'agent',
-      answers: { answers: { [`PUT ${PATH}/t1`]: { status: 503, body: {} } } },
-    })
-    await typeInto('24')
-    await userEvent.type(dialog().getByRole('textbox', { name: 'Descripción' }), 'Pagó en efectivo')
-    await process()
-    expect(await dialog().findByText(/No se sabe si la transacción se procesó/)).toBeVisible()
-    cleanup()
-    queryClient.clear()
-    const again = await open({ role: 'agent', creditToResell: 0, button: 'Reintentar' })
-    expect(dialog().getByText(/^La transacción anterior con este usuario quedó sin respuesta/)).toBeVisible()
-    expect(count()).toHaveValue('24')
-    expect(count()).toBeDisabled()
-    expect(dialog().queryByTestId('outcome')).toBeNull()
-    await process()
-    await dialog().findByText(/^Transacción procesada/)
-    expect(keysOf(again)).toEqual(keysOf(asked))
-    expect(creations(again)[0]?.body).toEqual(creations(asked)[0]?.body)
-    expect(window.localStorage.getItem('cartelera.transactions:u1')).toBeNull()
   })
 
   it('does not take a retry that is not let in for an answer', async () => {

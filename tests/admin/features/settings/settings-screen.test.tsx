@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { screen, waitFor } from '@testing-library/react'
 import { CustomRoutes } from 'ra-core'
 import { Route } from 'react-router-dom'
 import { describe, expect, it } from 'vitest'
@@ -84,39 +84,5 @@ describe('the settings', () => {
     const marked = await tab(/^Mensajes de alerta: 1 campo por corregir/)
     await waitFor(() => expect(marked).toHaveAttribute('aria-selected', 'true'))
     expect(screen.getByText('Debe especificar el mensaje de alerta')).toBeVisible()
-  })
-
-  it('keep what is of sa from others', async () => {
-    sceneOf('admin')
-    open('apk')
-    expect(await field('Número de versión')).toBeDisabled()
-    expect(await field('Nombre de la versión')).toBeDisabled()
-    expect(screen.queryByLabelText('Archivo APK')).toBeNull()
-    expect(screen.queryByText('Usar links reservados')).toBeNull()
-  })
-
-  it('offer the version of the application file, which counts once it is saved', async () => {
-    const file = {
-      size: 5,
-      date: '2026-01-01T00:00:00.000Z',
-      versionCode: 41,
-      versionName: '4.1',
-      packageName: 'a.b',
-    }
-    sceneOf('sa', { 'GET /api/apk/facts': { body: { file } } })
-    open('apk')
-    await press('Usar esta versión')
-    expect(await field('Número de versión')).toHaveValue('41')
-    expect(await field('Nombre de la versión')).toHaveValue('4.1')
-    expect(screen.queryByRole('button', { name: 'Usar esta versión' })).toBeNull()
-    expect(screen.getByText('2 cambios sin guardar')).toBeVisible()
-  })
-
-  it('go to the home page when they are left', async () => {
-    sceneOf()
-    const { router } = open('control')
-    await field('Precio mensual')
-    await userEvent.click(within(screen.getByRole('main')).getByRole('button', { name: 'Cancelar' }))
-    await waitFor(() => expect(router.state.location.pathname).toBe('/main'))
   })
 })

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it, vi } from 'vitest'
 import { grants } from '../../../../src/domain/access/permissions.ts'
-import { issue, openSupport, press, sceneOf, userEvent, withSupportScreens } from './open-support.tsx'
+import { openSupport, press, sceneOf, userEvent, withSupportScreens } from './open-support.tsx'
 
 withSupportScreens()
 
@@ -27,61 +27,6 @@ describe('the reports of errors', () => {
     expect(lastAsked(asked, '/api/issues/size')).toEqual({ status: 'false' })
   })
 
-  it('keeps the state in the address, beside the filters', async () => {
-    const asked = sceneOf()
-    const { router } = openSupport(filtered({ issueType: 'VIDEO' }))
-    await row()
-    await press('Todos')
-    await waitFor(() => expect(lastAsked(asked, '/api/issues')).not.toHaveProperty('status'))
-    expect(router.state.location.search).toContain('status=all')
-    await userEvent.type(screen.getByRole('searchbox'), 'isla{Enter}')
-    await waitFor(() => expect(lastAsked(asked, '/api/issues')).toMatchObject({ search: 'isla' }))
-    expect(lastAsked(asked, '/api/issues')).toMatchObject({ issueType: 'VIDEO' })
-    expect(router.state.location.search).toContain('status=all')
-    await press('Reparados')
-    await waitFor(() =>
-      expect(lastAsked(asked, '/api/issues')).toMatchObject({ status: 'true', search: 'isla' }),
-    )
-  })
-
-  it('marks one as repaired where it stands, and opens it again', async () => {
-    const asked = sceneOf({
-      answers: {
-        'GET /api/issues': { body: [issue(), issue({ _id: 'i2', title: 'Otra' })] },
-        'GET /api/issues/size': { body: { count: 2, until: 40 } },
-        'PUT /api/issues/i1': ({ body }) => ({ body: issue({ ...Object(body) }) }),
-      },
-    })
-    openSupport('/issues')
-    await press('Marcar como Reparado: La isla mínima')
-    await waitFor(() => expect(screen.getByTestId('total')).toHaveTextContent('1'))
-    expect(await row()).toHaveTextContent('Reparado')
-    expect(screen.getAllByRole('button', { name: /^Marcar como Reparado/ })).toHaveLength(1)
-    await press('Reabrir: La isla mínima')
-    await waitFor(() => expect(screen.getByTestId('total')).toHaveTextContent('2'))
-    expect(written(asked).map(({ body }) => body)).toEqual([{ status: true }, { status: false }])
-  })
-
-  it('repairs all that were counted, after asking', async () => {
-    const asked = sceneOf({
-      answers: {
-        'GET /api/issues/size': { body: { count: 1250, until: 40 } },
-        'POST /api/issues/changeAllToFixes': { body: { count: 1250 } },
-      },
-    })
-    openSupport('/issues')
-    await row()
-    expect(screen.queryByRole('button', { name: /filtrado/ })).toBeNull()
-    await press('Reparados Todos')
-    expect(await screen.findByText('Se marcarán como reparados 1,250 reportes.')).toBeVisible()
-    await inDialog('Cancelar')
-    expect(written(asked)).toEqual([])
-    await press('Reparados Todos')
-    await inDialog('Marcar como reparados')
-    expect(await screen.findByText('Se marcaron como reparados 1,250 reportes.')).toBeVisible()
-    expect(written(asked).map(({ body }) => body)).toEqual([{ count: 1250, until: 40 }])
-  })
-
   it('repairs those that the filters found and no other, and says when there were fewer left', async () => {
     const asked = sceneOf({
       answers: {
@@ -96,36 +41,6 @@ describe('the reports of errors', () => {
       await screen.findByText('Se marcaron como reparados 7 reportes. Los demás ya estaban reparados.'),
     ).toBeVisible()
     expect(written(asked)[0]?.body).toEqual({ issueType: 'VIDEO', search: 'isla', count: 9, until: 40 })
-  })
-
-  it('are taken back with the message, which stays until it is closed', async () => {
-    const asked = sceneOf({
-      answers: {
-        'GET /api/issues/size': { body: { count: 3, until: 40 } },
-        'POST /api/issues/changeAllToFixes': { body: { count: 3, batchId: 'b1' } },
-        'POST /api/issues/repairs/b1/undo': { body: { reopened: 2, kept: 1 } },
-      },
-    })
-    openSupport('/issues')
-    await row()
-    await press('Reparados Todos')
-    await inDialog('Marcar como reparados')
-    expect(await screen.findByText('Se marcaron como reparados 3 reportes.')).toBeVisible()
-    await userEvent.click(document.body)
-    expect(screen.getByText('Se marcaron como reparados 3 reportes.')).toBeVisible()
-    await press('Deshacer')
-    expect(
-      await screen.findByText(
-        'Se abrieron de nuevo 2 reportes. Otro quedó como estaba: alguien lo cambió después.',
-      ),
-    ).toBeVisible()
-    expect(screen.queryByRole('button', { name: 'Deshacer' })).toBeNull()
-    expect(written(asked).map(({ path }) => path)).toEqual([
-      '/api/issues/changeAllToFixes',
-      '/api/issues/repairs/b1/undo',
-    ])
-    await press('Cerrar')
-    await waitFor(() => expect(screen.queryByText(/^Se abrieron de nuevo/)).toBeNull())
   })
 
   it('are taken back later too: who repaired what is listed for thirty days', async () => {

@@ -28,54 +28,6 @@ const fill = async () => {
 }
 
 describe('a new user', () => {
-  it('is refused with the message of each field', async () => {
-    const asked = sceneOf()
-    openUsers('/signup')
-    await opened()
-    await userEvent.type(field('email'), 'nada')
-    await userEvent.type(field('celPhone'), 'abc')
-    await submit()
-    for (const message of [
-      'Debe especificar el nombre de usuario',
-      'La contraseña debe tener al menos 3 caracteres.',
-      'Debe especificar el nombre completo del usuario',
-      'No se ve como un correo electrónico válido.',
-      'Debe especificar la dirección.',
-      'No se ve como un telefono valido.',
-      'Debe especificar el perfil.',
-    ])
-      expect(await screen.findByText(message)).toBeVisible()
-    await waitFor(() => expect(field('name')).toHaveFocus())
-    expect(asked.some(({ method }) => method === 'POST')).toBe(false)
-  })
-
-  it('is sent once, with its status in words, and goes on in its own form', async () => {
-    const asked = sceneOf({ answers: { 'POST /api/users': { status: 201, body: user() } } })
-    const { router } = openUsers('/signup')
-    await opened()
-    await fill()
-    await userEvent.click(screen.getByRole('switch', { name: 'Usuario activo' }))
-    await userEvent.dblClick(await opened())
-    await waitFor(() => expect(router.state.location.pathname).toBe('/modify/u7'))
-    const sent = asked.filter(({ method }) => method === 'POST')
-    expect(sent).toHaveLength(1)
-    expect(sent[0]?.body).toEqual({
-      name: 'apena',
-      password: 'secreta',
-      fullName: 'Ana Peña',
-      email: '',
-      address: 'Calle 1',
-      telePhone: '',
-      celPhone: '',
-      comment: '',
-      mailNotify: false,
-      profile: 'p-app',
-      platform: 'com.cartelera.android.tv',
-      useTvList: false,
-      status: 'disable',
-    })
-  })
-
   it.each<Role>(['agent', 'superagent'])(
     'is sold to at once by an %s that creates a customer',
     async (role) => {
@@ -88,19 +40,6 @@ describe('a new user', () => {
       expect(router.state.location.search).toBe('?autoTransSale=true')
     },
   )
-
-  it('is offered for a sale by the saved message of everybody else', async () => {
-    sceneOf({ answers: { 'POST /api/users': { status: 201, body: user() } } })
-    const { router } = openUsers('/signup')
-    await opened()
-    await fill()
-    await submit()
-    await waitFor(() => expect(router.state.location.pathname).toBe('/modify/u7'))
-    expect(router.state.location.search).toBe('')
-    expect(await screen.findByText('Los datos fueron guardados.')).toBeVisible()
-    await userEvent.click(screen.getByRole('link', { name: 'Vender' }))
-    await waitFor(() => expect(router.state.location.search).toBe('?autoTransSale=true'))
-  })
 
   it("shows the server's problems beside their fields, and the rest for the whole form", async () => {
     allowReports()
@@ -119,13 +58,6 @@ describe('a new user', () => {
     expect(await screen.findByText('Ya existe un usuario con ese nombre.')).toBeVisible()
     expect(field('name')).toBeInvalid()
     vi.mocked(console.error).mockClear()
-  })
-
-  it('has its preset profile from the address', async () => {
-    sceneOf({ role: 'agent', creditToResell: 5 })
-    openUsers('/signup?profile=demo')
-    await opened()
-    expect(screen.getByRole('combobox', { name: /^Perfil/ })).toHaveTextContent('demo')
   })
 })
 
@@ -149,23 +81,10 @@ describe('what a role may create', () => {
     expect(document.querySelector('[name="useTvList"]') !== null).toBe(hasTvList)
     expect(screen.getByRole('combobox', { name: /^App Origen/, hidden: true })).toBeInTheDocument()
   })
-
-  it('is nothing without the permission', async () => {
-    sceneOf({ role: 'app' })
-    openUsers('/signup')
-    expect(await screen.findByText('Su perfil no permite crear usuarios.')).toBeVisible()
-    expect(screen.queryByRole('button', { name: 'Continuar' })).toBeNull()
-  })
 })
 
 describe('the credit that creating needs', () => {
   const NO_CREDIT = 'No tiene créditos suficientes para crear usuarios.'
-
-  it('is missed before anything is typed', async () => {
-    sceneOf({ role: 'agent', creditToResell: 0 })
-    openUsers('/signup')
-    expect(await screen.findByText(NO_CREDIT)).toBeVisible()
-  })
 
   it('depends on the profile: a superagent needs a year for an app user, a month for an agent', () => {
     const props = {
@@ -186,25 +105,5 @@ describe('the credit that creating needs', () => {
     expect(missingCredit(props, '')).toBeUndefined()
     expect(missingCredit(props, 'a')).toBe(NO_CREDIT)
     expect(missingCredit(props, 'b')).toBeUndefined()
-  })
-
-  it('is said in the message area when the server misses it', async () => {
-    allowReports()
-    sceneOf({
-      role: 'agent',
-      creditToResell: 5,
-      answers: {
-        'POST /api/users': {
-          status: 422,
-          body: { message: NO_CREDIT, errors: { '': { message: NO_CREDIT } } },
-        },
-      },
-    })
-    openUsers('/signup')
-    await opened()
-    await fill()
-    await submit()
-    expect(await within(screen.getByTestId('form-message')).findByText(NO_CREDIT)).toBeVisible()
-    vi.mocked(console.error).mockClear()
   })
 })

@@ -23,8 +23,6 @@ const day = (dialog: HTMLElement, name: string) =>
     if (input === null) throw new Error(`No field ${name}`)
     return input
   })
-const apply = (dialog: HTMLElement) =>
-  userEvent.click(within(dialog).getByRole('button', { name: 'Aplicar' }))
 
 describe('the filters of users', () => {
   it('say the days of the address, and drop them', async () => {
@@ -34,28 +32,6 @@ describe('the filters of users', () => {
     await day(dialog, 'registerFrom')
     await userEvent.click(within(dialog).getByRole('button', { name: 'Limpiar' }))
     await waitFor(() => expect(list.filter()).toEqual({ q: 'a' }))
-  })
-
-  it('take days as mm/dd/yyyy, and say them in words', async () => {
-    const list = await open()
-    const dialog = await openDays('Vence Todas')
-    await userEvent.click(await day(dialog, 'dateBeging'))
-    await userEvent.keyboard('04032026')
-    expect(within(dialog).getByText('3 de abril de 2026')).toBeVisible()
-    await apply(dialog)
-    await waitFor(() => expect(list.filter()).toEqual({ dateBeging: '2026-04-03' }))
-    await waitFor(() => expect(list.lastQuery()).toMatchObject({ dateBeging: '2026-04-03', page: '1' }))
-    expect(await screen.findByRole('button', { name: 'Vence Desde 03/04/2026' })).toBeVisible()
-  })
-
-  it('refuse a range that ends before it begins', async () => {
-    const filter = JSON.stringify({ dateBeging: '2026-03-01', dateFinish: '2026-02-01' })
-    const list = await open(`/admin?filter=${encodeURIComponent(filter)}`)
-    const dialog = await openDays(/^Vence 01\/03\/2026/)
-    await day(dialog, 'dateBeging')
-    await apply(dialog)
-    expect(await within(dialog).findByText('La fecha inicial es posterior a la final.')).toBeVisible()
-    expect(list.filter()).toEqual(JSON.parse(filter))
   })
 
   it('choose a profile by its name and send its id', async () => {

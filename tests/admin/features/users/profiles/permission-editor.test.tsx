@@ -17,10 +17,6 @@ const opened = async (address = '/permission/p1') => {
 const saved = (asked: readonly Asked[]) =>
   asked.filter(({ method }) => method === 'PUT').map(({ body }) => body)
 const answering = (asked: Asked) => ({ body: profile({ ...Object(asked.body), dateUpdate: 'd2' }) })
-const search = async (text: string) => {
-  await userEvent.clear(screen.getByLabelText('Buscar rutas'))
-  if (text !== '') await userEvent.type(screen.getByLabelText('Buscar rutas'), text)
-}
 const routesShown = () => document.querySelectorAll('tbody tr')
 
 describe('the permission editor', () => {
@@ -44,22 +40,6 @@ describe('the permission editor', () => {
     expect(box('Registrar: Usuarios')).toBeChecked()
     expect(box('Editar película')).not.toBeChecked()
     expect(screen.queryByLabelText('Eliminar: Usuarios')).toBeNull()
-  })
-
-  it('shows a group as half checked, then all of it, then none', async () => {
-    sceneOf()
-    await opened()
-    const all = box('Todo en Contenidos')
-    expect(all).toBePartiallyChecked()
-    await userEvent.click(all)
-    expect(all).toBeChecked()
-    expect(all).not.toBePartiallyChecked()
-    expect(box('Editar película')).toBeChecked()
-    expect(box('Modificar: Editar película')).not.toBeChecked()
-    expect(box('Seleccionar todo')).toBePartiallyChecked()
-    await userEvent.click(all)
-    expect(box('Películas')).not.toBeChecked()
-    expect(all).not.toBePartiallyChecked()
   })
 
   it('selects everything, and the flags of a group, and sends grants in the order of the table', async () => {
@@ -86,43 +66,6 @@ describe('the permission editor', () => {
     expect(
       screen.getAllByLabelText(/^(Crear|Editar) /, { selector: 'input' }).every((one) => Object(one).checked),
     ).toBe(true)
-  })
-
-  it('searches blind to accents without losing what is hidden, and selects what is found alone', async () => {
-    const asked = sceneOf({ answers: { 'PUT /api/profiles/p1': answering } })
-    const { router } = await opened()
-    await userEvent.click(box('Reporte de Errores'))
-    await search('editar PELICULA')
-    expect(routesShown()).toHaveLength(1)
-    expect(screen.getByText(`1 de ${ROUTES.length} rutas`)).toBeVisible()
-    expect(router.state.location).toMatchObject({ pathname: '/permission/p1', search: '?q=editar+PELICULA' })
-    await userEvent.click(box('Seleccionar lo encontrado'))
-    await userEvent.type(screen.getByLabelText('Buscar rutas'), '{Enter}')
-    expect(saved(asked)).toEqual([])
-    await userEvent.click(button('Registrar'))
-    await waitFor(() =>
-      expect(saved(asked)).toMatchObject([
-        {
-          routeAccess: grants({
-            'user-list': ['register'],
-            'issue-list': [],
-            'movie-list': [],
-            'movie-edit': [],
-          }),
-        },
-      ]),
-    )
-    await search('nada así')
-    expect(screen.getByText('Ninguna ruta coincide con la búsqueda.')).toBeVisible()
-    await search('')
-    expect(box('Reporte de Errores')).toBeChecked()
-  })
-
-  it('opens with the search of its address', async () => {
-    sceneOf()
-    await opened('/permission/p1?q=conciliacion')
-    expect(routesShown()).toHaveLength(1)
-    expect(box('Conciliación')).toBeInTheDocument()
   })
 
   it('offers no permission that the caller lacks', async () => {
@@ -177,41 +120,6 @@ describe('the permission editor', () => {
     expect(screen.getByRole('textbox', { name: 'Nombre del perfil' })).toBeDisabled()
   })
 
-  it('goes back to the profiles with Cancelar, and asks before changes are lost', async () => {
-    sceneOf()
-    const { router } = await opened()
-    await userEvent.click(box('Reporte de Errores'))
-    await userEvent.click(button('Cancelar'))
-    const dialog = await screen.findByRole('dialog', { name: 'Tiene cambios sin guardar' })
-    await userEvent.click(within(dialog).getByRole('button', { name: 'Seguir editando' }))
-    expect(router.state.location.pathname).toBe('/permission/p1')
-    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
-    await userEvent.click(box('Reporte de Errores'))
-    await userEvent.click(button('Cancelar'))
-    await heading('Perfiles')
-    expect(router.state.location.pathname).toBe('/profile')
-  })
-
-  it('offers the newer version when somebody else saved meanwhile', async () => {
-    allowReports()
-    let stored = profile()
-    sceneOf({
-      answers: {
-        'GET /api/profiles/p1': () => ({ body: stored }),
-        'PUT /api/profiles/p1': { status: 409, body: { message: 'Viejo.', code: 'STALE' } },
-      },
-    })
-    await opened()
-    await userEvent.click(box('Reporte de Errores'))
-    stored = profile({ routeAccess: grants({ reconciliation: [] }), dateUpdate: '2026-05-05T00:00:00.000Z' })
-    await userEvent.click(button('Registrar'))
-    const dialog = await screen.findByRole('dialog', { name: /^Otra persona guardó/ })
-    await userEvent.click(within(dialog).getByRole('button', { name: 'Cargar la versión nueva' }))
-    await waitFor(() => expect(box('Conciliación')).toBeChecked())
-    expect(box('Reporte de Errores')).not.toBeChecked()
-    expect(box('Usuarios')).not.toBeChecked()
-  })
-
   it('says beside the permissions what the server has against them', async () => {
     allowReports()
     const message = 'No puede dar un permiso que usted no tiene.'
@@ -248,28 +156,6 @@ describe('Ver como este perfil', () => {
     await userEvent.click(button('Ver como este perfil'))
     return screen.findByRole('dialog', { name: 'Ver como Ventas' })
   }
-
-  it('shows the menus and the open routes that the choices on screen would give', async () => {
-    const asked = sceneOf()
-    await opened()
-    await userEvent.click(box('Películas'))
-    await userEvent.click(box('Perfiles'))
-    const dialog = await preview()
-    expect(within(dialog).getByRole('list', { name: 'Administración' })).toHaveTextContent('Usuarios')
-    expect(within(dialog).queryByRole('list', { name: 'Contenidos' })).toBeNull()
-    expect(within(dialog).getByRole('list', { name: 'Configuración' })).toHaveTextContent('Perfiles')
-    const region = within(dialog).getByRole('region', { name: 'Otras rutas' })
-    expect(region).toHaveTextContent('(1 de 3)')
-    expect(
-      within(region)
-        .getAllByRole('img')
-        .map(({ textContent }) => textContent),
-    ).toEqual(['Cerrada', 'Abierta', 'Cerrada'])
-    expect(saved(asked)).toEqual([])
-    await userEvent.keyboard('{Escape}')
-    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
-    expect(button('Ver como este perfil')).toHaveFocus()
-  })
 
   it('says that a profile without web access lets nobody in', async () => {
     sceneOf({ profiles: [profile({ accessWeb: false, routeAccess: [] })] })

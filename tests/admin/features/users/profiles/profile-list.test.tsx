@@ -7,7 +7,6 @@ import { button, heading, openProfiles, profile, sceneOf, systemProfile } from '
 withContentScreens()
 
 const toggle = (name: string) => screen.findByLabelText(name, { selector: '[role="switch"]' })
-const nameBox = () => screen.findByRole('textbox', { name: 'Nombre del perfil' })
 const writesOf = (asked: ReturnType<typeof sceneOf>) =>
   asked.filter(({ method }) => method !== 'GET').map(({ method, path, body }) => [method, path, body])
 
@@ -86,67 +85,7 @@ describe('the list of profiles', () => {
   })
 })
 
-describe('adding a profile', () => {
-  it('asks for a name', async () => {
-    const asked = sceneOf()
-    openProfiles('/profile')
-    await nameBox()
-    await userEvent.click(button('Registrar'))
-    await waitFor(async () =>
-      expect(await nameBox()).toHaveAccessibleDescription('Debe especificar el nombre del perfil'),
-    )
-    expect(writesOf(asked)).toEqual([])
-  })
-
-  it('says that a name is taken, beside it, and keeps what was typed', async () => {
-    allowReports()
-    const message = 'Ya se encuentra agregado el perfil ventas'
-    sceneOf({
-      answers: {
-        'POST /api/profiles': {
-          status: 409,
-          body: { message, code: 11000, errors: { name: { message } } },
-        },
-      },
-    })
-    openProfiles('/profile')
-    await userEvent.type(await nameBox(), 'ventas{Enter}')
-    await waitFor(async () => expect(await nameBox()).toHaveAccessibleDescription(message))
-    expect(await nameBox()).toHaveValue('ventas')
-  })
-
-  it('stores it once, shows it and is ready for the next name', async () => {
-    const profiles = [profile()]
-    const asked = sceneOf({
-      answers: {
-        'POST /api/profiles': () => {
-          profiles.push(profile({ _id: 'p2', name: 'Cobros' }))
-          return { status: 201, body: profiles[1] }
-        },
-        'GET /api/profiles': () => ({ body: profiles }),
-        'GET /api/profiles/size': () => ({ body: { count: profiles.length } }),
-      },
-    })
-    openProfiles('/profile')
-    await userEvent.type(await nameBox(), 'Cobros{Enter}{Enter}')
-    expect(await toggle('Acceso web: Cobros')).toBeChecked()
-    expect(writesOf(asked)).toEqual([['POST', '/api/profiles', { name: 'Cobros' }]])
-    await waitFor(() => expect(screen.getByTestId('total')).toHaveTextContent('2'))
-    expect(await nameBox()).toHaveValue('')
-    expect(await nameBox()).toHaveFocus()
-  })
-})
-
 describe('deleting a profile', () => {
-  it('is not even asked of one of the system', async () => {
-    const asked = sceneOf({ profiles: [systemProfile('agent')] })
-    openProfiles('/profile')
-    await userEvent.click(await screen.findByRole('button', { name: 'Eliminar agent' }))
-    expect(await screen.findByText('No puede eliminar el perfil, es un registro de sistema.')).toBeVisible()
-    expect(screen.queryByRole('dialog')).toBeNull()
-    expect(writesOf(asked)).toEqual([])
-  })
-
   it('asks first, and says how many have it', async () => {
     allowReports()
     const message = 'No puede eliminar el perfil, lo usan 3 usuarios.'
