@@ -28,8 +28,8 @@ const GOALS = {
 }
 
 const ENTRIES = {
-  movieEdit: 'src/admin/features/contents/movies/MovieEdit.tsx',
-  seriesEdit: 'src/admin/features/contents/series/SeriesEdit.tsx',
+  movieEdit: 'src/admin/features/contents/movies.tsx',
+  seriesEdit: 'src/admin/features/contents/series.tsx',
 }
 const ADMIN = 'src/admin'
 const SERVER = 'src/server'

@@ -7,9 +7,8 @@ export const PATHS = {
     title: 'a film',
     steps: {
       form: [
-        'src/admin/features/contents/movies/MovieEdit.tsx',
-        'src/admin/features/contents/movies/MovieForm.tsx',
-        'src/admin/features/contents/films/FilmForm.tsx',
+        'src/admin/features/contents/movies.tsx',
+        'src/admin/features/contents/film-form.tsx',
         'src/admin/kit/form/CatalogueEdit.tsx',
         'src/admin/kit/form/CatalogueForm.tsx',
         'src/admin/kit/inputs/form-kit.tsx',

@@ -4,24 +4,26 @@ import { pathOf } from './api/addresses.ts'
 import { lazy } from './api/lazy.ts'
 import { HomePage } from './app/layout/HomePage.tsx'
 import { Shell } from './app/layout/Shell.tsx'
+import { lazyResource } from './app/lazy-resource.ts'
 import { audit } from './features/audit/index.ts'
-import { guides } from './features/channels/guides/index.ts'
-import { channels } from './features/channels/index.ts'
-import { channelLists } from './features/channels/lists/index.ts'
-import { categories } from './features/contents/categories/index.ts'
-import { concerts } from './features/contents/concerts/index.ts'
-import { documentaries } from './features/contents/documentaries/index.ts'
-import { episodes } from './features/contents/episodes/index.ts'
-import { movies } from './features/contents/movies/index.ts'
-import { onDemand } from './features/contents/on-demand/index.ts'
-import { radios } from './features/contents/radios/index.ts'
-import { series } from './features/contents/series/index.ts'
-import { sports } from './features/contents/sports/index.ts'
 import { credits } from './features/credits/index.ts'
 import { histories } from './features/support/histories/index.ts'
 import { issues } from './features/support/issues/index.ts'
 import { users } from './features/users/index.ts'
 import { profiles } from './features/users/profiles/index.ts'
+
+const movies = lazyResource('movies', () => import('./features/contents/movies.tsx'))
+const documentaries = lazyResource('documentaries', () => import('./features/contents/documentaries.tsx'))
+const onDemand = lazyResource('discoveries', () => import('./features/contents/on-demand.tsx'))
+const concerts = lazyResource('musics', () => import('./features/contents/concerts.tsx'))
+const sports = lazyResource('sports', () => import('./features/contents/sports.tsx'))
+const radios = lazyResource('radios', () => import('./features/contents/radios.tsx'))
+const series = lazyResource('series', () => import('./features/contents/series.tsx'))
+const episodes = lazyResource('episodes', () => import('./features/contents/episodes.tsx'))
+const channels = lazyResource('channels', () => import('./features/channels/channels.tsx'))
+const guides = lazyResource('guides', () => import('./features/channels/guides.tsx'), 'name')
+const channelLists = lazyResource('channel_lists', () => import('./features/channels/channel-lists.tsx'))
+const categories = lazyResource('categories', () => import('./features/contents/categories.tsx'), 'name')
 
 const PasswordChange = lazy(async () => ({
   default: (await import('./features/users/PasswordChange.tsx')).PasswordChange,

@@ -1,8 +1,6 @@
 import { Resource } from 'ra-core'
 import { Shell } from '../../../../src/admin/app/layout/Shell.tsx'
-import { ChannelCreate } from '../../../../src/admin/features/channels/ChannelCreate.tsx'
-import { ChannelEdit } from '../../../../src/admin/features/channels/ChannelEdit.tsx'
-import { ChannelList } from '../../../../src/admin/features/channels/ChannelList.tsx'
+import * as screens from '../../../../src/admin/features/channels/channels.tsx'
 import { allGrants } from '../../../../src/domain/access/permissions.ts'
 import { fakeApi } from '../../../support/fake-api.ts'
 import { openPage } from '../../../support/pages.tsx'
@@ -63,7 +61,7 @@ export const openChannels = (address: string) =>
       '/login': <p>entrada</p>,
       '*': (
         <Shell>
-          <Resource name="channels" list={ChannelList} create={ChannelCreate} edit={ChannelEdit} />
+          <Resource name="channels" {...screens} />
         </Shell>
       ),
     },

@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
-import { foundFields } from '../../../../src/admin/features/contents/film-lookup/found-fields.ts'
+import { foundFields } from '../../../../src/admin/features/contents/film-lookup.tsx'
 import type { FormSchema } from '../../../../src/admin/kit/inputs/form-kit.tsx'
 import { newMovieSchema } from '../../../../src/domain/contents/movie.ts'
 import { newSeriesSchema } from '../../../../src/domain/contents/series.ts'

@@ -6,12 +6,8 @@ import { ApiError } from '../../../../src/admin/api/api-error.ts'
 import { queryClient } from '../../../../src/admin/api/query-client.ts'
 import { dropToken, keepToken } from '../../../../src/admin/api/session/token.ts'
 import { Shell } from '../../../../src/admin/app/layout/Shell.tsx'
-import { CategoryCreate } from '../../../../src/admin/features/contents/categories/CategoryCreate.tsx'
-import { CategoryEdit } from '../../../../src/admin/features/contents/categories/CategoryEdit.tsx'
-import { CategoryList } from '../../../../src/admin/features/contents/categories/CategoryList.tsx'
-import { MovieCreate } from '../../../../src/admin/features/contents/movies/MovieCreate.tsx'
-import { MovieEdit } from '../../../../src/admin/features/contents/movies/MovieEdit.tsx'
-import { MovieList } from '../../../../src/admin/features/contents/movies/MovieList.tsx'
+import * as categories from '../../../../src/admin/features/contents/categories.tsx'
+import * as movies from '../../../../src/admin/features/contents/movies.tsx'
 import { allGrants, type Flag, grants } from '../../../../src/domain/access/permissions.ts'
 import { fakeApi } from '../../../support/fake-api.ts'
 import { fakeMedia, openPage } from '../../../support/pages.tsx'
@@ -126,8 +122,8 @@ export const openContents = (address: string) =>
       '/login': <p>entrada</p>,
       '*': (
         <Shell>
-          <Resource name="movies" list={MovieList} create={MovieCreate} edit={MovieEdit} />
-          <Resource name="categories" list={CategoryList} create={CategoryCreate} edit={CategoryEdit} />
+          <Resource name="movies" {...movies} />
+          <Resource name="categories" {...categories} />
         </Shell>
       ),
     },

@@ -1,11 +1,7 @@
 import { Resource } from 'ra-core'
 import { Shell } from '../../../../src/admin/app/layout/Shell.tsx'
-import { EpisodeCreate } from '../../../../src/admin/features/contents/episodes/EpisodeCreate.tsx'
-import { EpisodeEdit } from '../../../../src/admin/features/contents/episodes/EpisodeEdit.tsx'
-import { EpisodeList } from '../../../../src/admin/features/contents/episodes/EpisodeList.tsx'
-import { SeriesCreate } from '../../../../src/admin/features/contents/series/SeriesCreate.tsx'
-import { SeriesEdit } from '../../../../src/admin/features/contents/series/SeriesEdit.tsx'
-import { SeriesList } from '../../../../src/admin/features/contents/series/SeriesList.tsx'
+import * as episodes from '../../../../src/admin/features/contents/episodes.tsx'
+import * as series from '../../../../src/admin/features/contents/series.tsx'
 import { openPage } from '../../../support/pages.tsx'
 import { link, movie, sceneOf } from './open-contents.tsx'
 
@@ -86,8 +82,8 @@ export const openSeries = (address: string) =>
     {
       '*': (
         <Shell>
-          <Resource name="series" list={SeriesList} create={SeriesCreate} edit={SeriesEdit} />
-          <Resource name="episodes" list={EpisodeList} create={EpisodeCreate} edit={EpisodeEdit} />
+          <Resource name="series" {...series} />
+          <Resource name="episodes" {...episodes} />
         </Shell>
       ),
     },

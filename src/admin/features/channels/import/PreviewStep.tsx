@@ -1,7 +1,16 @@
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
+import Checkbox from '@mui/material/Checkbox'
 import DialogActions from '@mui/material/DialogActions'
 import DialogContent from '@mui/material/DialogContent'
+import FormControlLabel from '@mui/material/FormControlLabel'
+import MenuItem from '@mui/material/MenuItem'
+import Table from '@mui/material/Table'
+import TableBody from '@mui/material/TableBody'
+import TableCell from '@mui/material/TableCell'
+import TableHead from '@mui/material/TableHead'
+import TableRow from '@mui/material/TableRow'
+import TextField from '@mui/material/TextField'
 import Typography from '@mui/material/Typography'
 import { Form } from 'ra-core'
 import { useEffect, useMemo, useState } from 'react'
@@ -11,17 +20,295 @@ import {
   importChoicesSchema,
   uncategorisedChoicesSchema,
 } from '../../../../domain/channels/playlist/choices.ts'
-import type { Verdict } from '../../../../domain/channels/playlist/compare.ts'
+import type { Change, Verdict } from '../../../../domain/channels/playlist/compare.ts'
+import { ENTRY_FIELDS, type EntryField } from '../../../../domain/channels/playlist/entry.ts'
+import { formatCount } from '../../../../domain/format/numbers.ts'
 import { useMay } from '../../../api/session/use-may.ts'
+import { Tag } from '../../../kit/display/Tag.tsx'
+import { FieldGrid, Span } from '../../../kit/form/FormSection.tsx'
 import { FocusFirstError, schemaResolver } from '../../../kit/form/form-errors.tsx'
 import { ShapeContext } from '../../../kit/inputs/form-kit.tsx'
-import { ChoicesInputs } from './ChoicesInputs.tsx'
-import { PreviewTable } from './PreviewTable.tsx'
-import { importLabel, type PlacedEntry, withVerdict } from './preview-entries.ts'
-import { isNew, type Selection, useSelection } from './selection.ts'
-import { OverwriteAll, TakeAll } from './TakeAll.tsx'
+import { TABLE } from '../../../kit/list/CatalogueTable.tsx'
+import { PageLinks } from '../../../kit/list/Paginator.tsx'
+import { CategoryInput } from '../CategoryInput.tsx'
+import { GuideInput } from '../GuideInput.tsx'
+import { changesField, isNew, type PlacedEntry, type Selection, useSelection } from './selection.ts'
 import type { Import } from './use-import.ts'
-import { VerdictFilter } from './VerdictFilter.tsx'
+
+/** What is said of one entry, and of many. */
+const VERDICT_NAMES: Readonly<Record<Verdict, { one: string; many: string }>> = {
+  new: { one: 'Nuevo', many: 'Nuevos' },
+  changed: { one: 'Cambiado', many: 'Cambiados' },
+  same: { one: 'Igual', many: 'Iguales' },
+  duplicate: { one: 'Duplicado', many: 'Duplicados' },
+  invalid: { one: 'Inválido', many: 'Inválidos' },
+}
+
+const VERDICTS: readonly Verdict[] = ['new', 'changed', 'same', 'duplicate', 'invalid']
+
+const FIELD_NAMES: Readonly<Record<EntryField, string>> = {
+  number: 'Número',
+  title: 'Título',
+  link: 'Enlace',
+  category: 'Categoría',
+  image: 'Imagen',
+  epgId: 'EPG ID',
+}
+
+const withVerdict = (entries: readonly PlacedEntry[], verdict: Verdict | ''): readonly PlacedEntry[] =>
+  verdict === '' ? entries : entries.filter((entry) => entry.verdict === verdict)
+
+/** 'Enlace: https://a → https://b' */
+const changeText = ({ field, before, after }: Change): string =>
+  `${FIELD_NAMES[field]}: ${before || '—'} → ${after}`
+
+/** 'Importar 12 canales', or what there is to do instead. */
+const importLabel = (count: number): string => {
+  if (count === 0) return 'Importar'
+  return count === 1 ? 'Importar 1 canal' : `Importar ${formatCount(count)} canales`
+}
+
+interface ChoicesInputsProps {
+  /** Some new channel has no category of its own. */
+  isNeeded: boolean
+}
+
+/** What is chosen once for the whole import. */
+const ChoicesInputs = ({ isNeeded }: ChoicesInputsProps) => (
+  <FieldGrid>
+    <Span of={6}>
+      <CategoryInput source="category" label="Categoría de los canales sin categoría" disabled={!isNeeded} />
+    </Span>
+    <Span of={6}>
+      <GuideInput
+        source="channelGuide"
+        label="Guía de los canales nuevos con EPG ID"
+        help="Sin guía, el EPG ID no se guarda."
+      />
+    </Span>
+  </FieldGrid>
+)
+
+interface VerdictFilterProps {
+  entries: readonly PlacedEntry[]
+  verdict: Verdict | ''
+  onChange: (verdict: Verdict | '') => void
+}
+
+/** Which entries of the preview are shown, with how many there are of each. */
+const VerdictFilter = ({ entries, verdict, onChange }: VerdictFilterProps) => (
+  <TextField
+    select
+    label="Mostrar"
+    value={verdict}
+    onChange={({ target }) => onChange(VERDICTS.find((each) => each === target.value) ?? '')}
+    slotProps={{ select: { displayEmpty: true }, inputLabel: { shrink: true } }}
+    sx={{ minWidth: 200, my: 0 }}
+  >
+    <MenuItem value="">Todos ({formatCount(entries.length)})</MenuItem>
+    {VERDICTS.map((each) => (
+      <MenuItem key={each} value={each}>
+        {VERDICT_NAMES[each].many} ({formatCount(withVerdict(entries, each).length)})
+      </MenuItem>
+    ))}
+  </TextField>
+)
+
+interface ChoiceOfAllProps {
+  label: string
+  total: number
+  count: number
+  onChange: (isChosen: boolean) => void
+}
+
+const ChoiceOfAll = ({ label, total, count, onChange }: ChoiceOfAllProps) => {
+  const isEvery = count > 0 && count === total
+  return (
+    <FormControlLabel
+      disabled={total === 0}
+      label={label}
+      control={
+        <Checkbox
+          size="small"
+          checked={isEvery}
+          indeterminate={count > 0 && !isEvery}
+          onChange={() => onChange(!isEvery)}
+        />
+      }
+    />
+  )
+}
+
+interface TakeAllProps {
+  /** The entries that are shown, on all their pages. */
+  entries: readonly PlacedEntry[]
+  selection: Selection
+}
+
+/** Takes all new entries that are shown in, or leaves them out. */
+const TakeAll = ({ entries, selection }: TakeAllProps) => {
+  const fresh = entries.filter(isNew)
+  return (
+    <ChoiceOfAll
+      label="Importar todos los nuevos que se muestran"
+      total={fresh.length}
+      count={fresh.filter(selection.isTaken).length}
+      onChange={(isTaken) => selection.take(fresh, isTaken)}
+    />
+  )
+}
+
+/** Chooses a field in all stored channels that are shown, one field after the other. */
+const OverwriteAll = ({ entries, selection }: TakeAllProps) => {
+  const offered = ENTRY_FIELDS.map((field) => ({
+    field,
+    changing: entries.filter((entry) => changesField(entry, field)),
+  })).filter(({ changing }) => changing.length > 0)
+  if (offered.length === 0) return null
+  return (
+    <Box component="fieldset" sx={{ border: 0, m: 0, p: 0, minWidth: 0 }}>
+      <Box component="legend" sx={{ p: 0, fontSize: 12, fontWeight: 600, color: 'text.secondary' }}>
+        Sobrescribir en los canales ya guardados que se muestran
+      </Box>
+      {offered.map(({ field, changing }) => (
+        <ChoiceOfAll
+          key={field}
+          label={`${FIELD_NAMES[field]} (${formatCount(changing.length)})`}
+          total={changing.length}
+          count={changing.filter((entry) => selection.overwrites(entry, field)).length}
+          onChange={(isChosen) => selection.overwrite(changing, field, isChosen)}
+        />
+      ))}
+    </Box>
+  )
+}
+
+const ROWS = 50
+
+interface PreviewTableProps {
+  entries: readonly PlacedEntry[]
+  selection: Selection
+  /** Who may not edit channels sees what would change, and chooses nothing of it. */
+  mayOverwrite: boolean
+}
+
+interface EntryRowProps extends Omit<PreviewTableProps, 'entries'> {
+  entry: PlacedEntry
+}
+
+const WRAP = { overflowWrap: 'anywhere' } as const
+
+/** What an entry would change, field by field: nothing that is stored is overwritten unless somebody says so. */
+const Changes = ({ entry, selection, mayOverwrite }: EntryRowProps) => (
+  <Box sx={{ display: 'grid', fontSize: 12.5 }}>
+    {entry.changes.map((change) =>
+      mayOverwrite ? (
+        <FormControlLabel
+          key={change.field}
+          label={changeText(change)}
+          sx={{ mr: 0, ml: '-5px', textAlign: 'left' }}
+          slotProps={{ typography: { fontSize: 'inherit' } }}
+          control={
+            <Checkbox
+              size="small"
+              sx={{ p: '3px', mr: 0.5 }}
+              checked={selection.overwrites(entry, change.field)}
+              onChange={(_, isChosen) => selection.overwrite([entry], change.field, isChosen)}
+              slotProps={{
+                input: { 'aria-label': `Sobrescribir en ${entry.title}: ${changeText(change)}` },
+              }}
+            />
+          }
+        />
+      ) : (
+        <span key={change.field}>{changeText(change)}</span>
+      ),
+    )}
+  </Box>
+)
+
+const Details = (props: EntryRowProps) => {
+  const { verdict, problems } = props.entry
+  if (problems.length > 0)
+    return (
+      <Box sx={{ whiteSpace: 'pre-line', fontSize: 12.5 }}>
+        {problems.map(({ message }) => message).join('\n')}
+      </Box>
+    )
+  return verdict === 'changed' ? <Changes {...props} /> : null
+}
+
+const EntryRow = (props: EntryRowProps) => {
+  const { entry, selection } = props
+  return (
+    <TableRow>
+      <TableCell data-label="Importar">
+        {isNew(entry) ? (
+          <Checkbox
+            size="small"
+            sx={{ my: -1 }}
+            checked={selection.isTaken(entry)}
+            onChange={(_, isTaken) => selection.take([entry], isTaken)}
+            slotProps={{ input: { 'aria-label': `Importar ${entry.title}` } }}
+          />
+        ) : null}
+      </TableCell>
+      <TableCell data-label="Estado">
+        <Tag>{VERDICT_NAMES[entry.verdict].one}</Tag>
+      </TableCell>
+      <TableCell align="right" data-label="Número">
+        {entry.number}
+      </TableCell>
+      <TableCell className="on-phone-title" sx={WRAP}>
+        <div>
+          <strong>{entry.title || '—'}</strong>
+          <Box sx={{ color: 'text.secondary', fontSize: 12 }}>{entry.link}</Box>
+        </div>
+      </TableCell>
+      <TableCell data-label="Categoría" sx={WRAP}>
+        {entry.category}
+      </TableCell>
+      <TableCell data-label="Detalle" sx={WRAP}>
+        <Details {...props} />
+      </TableCell>
+    </TableRow>
+  )
+}
+
+const HEADINGS = ['Importar', 'Estado', 'Número', 'Título y enlace', 'Categoría', 'Detalle']
+
+/** The entries of a playlist, page by page: new ones are taken in or left out, of the others single fields. */
+const PreviewTable = ({ entries, ...choosing }: PreviewTableProps) => {
+  const [page, setPage] = useState(1)
+  const pages = Math.max(1, Math.ceil(entries.length / ROWS))
+  const shown = Math.min(page, pages)
+  const rows = entries.slice((shown - 1) * ROWS, shown * ROWS)
+  return (
+    <Box sx={TABLE}>
+      <Table size="small" aria-label="Canales de la lista">
+        <TableHead>
+          <TableRow>
+            {HEADINGS.map((heading) => (
+              <TableCell key={heading} align={heading === 'Número' ? 'right' : 'left'}>
+                {heading}
+              </TableCell>
+            ))}
+          </TableRow>
+        </TableHead>
+        <TableBody>
+          {rows.map((entry) => (
+            <EntryRow key={entry.place} entry={entry} {...choosing} />
+          ))}
+        </TableBody>
+      </Table>
+      {pages > 1 ? (
+        <Box sx={{ display: 'flex', justifyContent: 'center', py: 1.5 }}>
+          <PageLinks page={shown} count={pages} onChange={setPage} />
+        </Box>
+      ) : null}
+    </Box>
+  )
+}
 
 interface PreviewStepProps {
   work: Pick<Import, 'run' | 'isBusy'>

@@ -1,6 +1,11 @@
 import { useState } from 'react'
 import { ENTRY_FIELDS, type EntryField } from '../../../../domain/channels/playlist/entry.ts'
-import type { PlacedEntry } from './preview-entries.ts'
+import type { PreviewEntry } from './import-api.ts'
+
+/** An entry with its place in the playlist, by which choices name it. */
+export interface PlacedEntry extends PreviewEntry {
+  place: number
+}
 
 type Places = ReadonlySet<number>
 type Fields = ReadonlyMap<number, readonly EntryField[]>

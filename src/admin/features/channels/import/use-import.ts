@@ -11,8 +11,7 @@ import {
   type UndoneImport,
   undoImport,
 } from './import-api.ts'
-import type { PlacedEntry } from './preview-entries.ts'
-import type { Selection } from './selection.ts'
+import type { PlacedEntry, Selection } from './selection.ts'
 
 /** Where an import stands: nothing chosen yet, its preview, what it did, what undoing it did. */
 type Step =

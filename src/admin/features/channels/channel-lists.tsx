@@ -1,0 +1,60 @@
+import { channelListSchema } from '../../../domain/channels/channel-list.ts'
+import { CatalogueCreate } from '../../kit/form/CatalogueCreate.tsx'
+import { CatalogueEdit } from '../../kit/form/CatalogueEdit.tsx'
+import { CreationDateInput } from '../../kit/form/CreationDateInput.tsx'
+import { FormSection, Span } from '../../kit/form/FormSection.tsx'
+import { SwitchInput } from '../../kit/inputs/SwitchInput.tsx'
+import { TextInput } from '../../kit/inputs/TextInput.tsx'
+import { CatalogueList } from '../../kit/list/CatalogueList.tsx'
+import { Column } from '../../kit/list/Column.tsx'
+import { AudienceColumn, DayColumn, LinkColumn, StatusColumn } from '../../kit/list/columns.tsx'
+
+const ChannelListList = () => (
+  <CatalogueList
+    title="Listas de canales"
+    createLabel="Nueva lista de canales"
+    sort={{ field: 'title', order: 'ASC' }}
+  >
+    <LinkColumn source="title" clip={260} />
+    <Column source="link" clip={420} />
+    <AudienceColumn />
+    <DayColumn source="dateUpdate" label="Modificado" />
+    <StatusColumn source="status" />
+  </CatalogueList>
+)
+
+const OPTIONS = ['status', 'isAdult', 'children']
+
+const ChannelListForm = () => (
+  <FormSection title="Datos">
+    <Span of={12}>
+      <TextInput source="title" />
+    </Span>
+    <Span of={6}>
+      <TextInput source="link" placeholder="https://…/lista.m3u" />
+    </Span>
+    <Span of={6}>
+      <TextInput source="guideLink" placeholder="https://…/guia.xml" />
+    </Span>
+    <CreationDateInput />
+    {OPTIONS.map((source) => (
+      <Span key={source} of={3} phone={6}>
+        <SwitchInput source={source} />
+      </Span>
+    ))}
+  </FormSection>
+)
+
+const ChannelListCreate = () => (
+  <CatalogueCreate title="Lista de canales" schema={channelListSchema}>
+    <ChannelListForm />
+  </CatalogueCreate>
+)
+
+const ChannelListEdit = () => (
+  <CatalogueEdit title="Lista de canales" schema={channelListSchema}>
+    <ChannelListForm />
+  </CatalogueEdit>
+)
+
+export { ChannelListCreate as create, ChannelListEdit as edit, ChannelListList as list }

@@ -1,0 +1,181 @@
+import DownloadIcon from '@mui/icons-material/FileDownloadOutlined'
+import HistoryIcon from '@mui/icons-material/HistoryOutlined'
+import UploadIcon from '@mui/icons-material/UploadFileOutlined'
+import Button from '@mui/material/Button'
+import { useNotify } from 'ra-core'
+import { Suspense, useState } from 'react'
+import { useFormContext } from 'react-hook-form'
+import { CHANNEL_LINK_KINDS, channelSchema } from '../../../domain/channels/channel.ts'
+import { lazy } from '../../api/lazy.ts'
+import { useMay } from '../../api/session/use-may.ts'
+import { CatalogueCreate } from '../../kit/form/CatalogueCreate.tsx'
+import { FormSection, Span, WithAside } from '../../kit/form/FormSection.tsx'
+import { choicesIn, SelectInput } from '../../kit/inputs/SelectInput.tsx'
+import { SwitchInput } from '../../kit/inputs/SwitchInput.tsx'
+import { TextInput } from '../../kit/inputs/TextInput.tsx'
+import { CatalogueList } from '../../kit/list/CatalogueList.tsx'
+import { Column } from '../../kit/list/Column.tsx'
+import { AudienceColumn, DayColumn, LinkColumn, LogoColumn, StatusColumn } from '../../kit/list/columns.tsx'
+import { LogoSection, StationFacts } from '../contents/stations.tsx'
+import { MediaEdit } from '../support/issues/MediaEdit.tsx'
+import { CategoryInput } from './CategoryInput.tsx'
+import { ChannelSettings } from './ChannelSettings.tsx'
+import { EpgIdInput } from './EpgIdInput.tsx'
+import { GuideInput } from './GuideInput.tsx'
+import { exportPlaylist } from './import/import-api.ts'
+
+const NAME = 'canales.m3u'
+
+/** Hands a text to the person as a file. */
+const save = (text: string): void => {
+  const address = URL.createObjectURL(new Blob([text], { type: 'audio/x-mpegurl' }))
+  const link = document.createElement('a')
+  link.href = address
+  link.download = NAME
+  link.click()
+  URL.revokeObjectURL(address)
+}
+
+/** 'Exportar lista M3U': all channels as a playlist. */
+const ExportButton = () => {
+  const notify = useNotify()
+  const [isBusy, setBusy] = useState(false)
+  const run = async (): Promise<void> => {
+    setBusy(true)
+    try {
+      save(await exportPlaylist())
+    } catch (error) {
+      notify(error instanceof Error ? error.message : String(error), { type: 'error' })
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <Button
+      variant="outlined"
+      startIcon={<DownloadIcon />}
+      loading={isBusy}
+      loadingPosition="start"
+      onClick={run}
+    >
+      Exportar lista M3U
+    </Button>
+  )
+}
+
+const ImportDialog = lazy(async () => ({ default: (await import('./import/ImportDialog.tsx')).ImportDialog }))
+
+/** 'Importar lista M3U': for who may register channels. */
+const ImportButton = () => {
+  const [isOpen, setOpen] = useState(false)
+  const mayRegister = useMay('register', 'channels')
+  if (!mayRegister) return null
+  return (
+    <>
+      <Button variant="outlined" startIcon={<UploadIcon />} onClick={() => setOpen(true)}>
+        Importar lista M3U
+      </Button>
+      <Suspense fallback={null}>{isOpen ? <ImportDialog onClose={() => setOpen(false)} /> : null}</Suspense>
+    </>
+  )
+}
+
+const HistoryDialog = lazy(async () => ({
+  default: (await import('./import/HistoryDialog.tsx')).HistoryDialog,
+}))
+
+/** 'Historial de importaciones': for whoever sees the channels. */
+const HistoryButton = () => {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <>
+      <Button variant="outlined" startIcon={<HistoryIcon />} onClick={() => setOpen(true)}>
+        Historial de importaciones
+      </Button>
+      <Suspense fallback={null}>{isOpen ? <HistoryDialog onClose={() => setOpen(false)} /> : null}</Suspense>
+    </>
+  )
+}
+
+const Playlists = () => (
+  <>
+    <ExportButton />
+    <ImportButton />
+    <HistoryButton />
+  </>
+)
+
+/** The channels, with the settings that are theirs. */
+const ChannelList = () => (
+  <CatalogueList
+    title="Canales"
+    createLabel="Nuevo canal"
+    sort={{ field: 'number', order: 'ASC' }}
+    above={<ChannelSettings />}
+    actions={<Playlists />}
+  >
+    <Column source="number" align="right" />
+    <LogoColumn source="image" label="Imagen" />
+    <LinkColumn source="title" clip={280} />
+    <Column source="category" clip={160} />
+    <Column source="epgId" clip={200} />
+    <AudienceColumn />
+    <DayColumn source="dateUpdate" label="Modificado" />
+    <StatusColumn source="status" />
+  </CatalogueList>
+)
+
+const OPTIONS = ['status', 'isAdult', 'children']
+
+const GuideSection = () => {
+  const { setValue } = useFormContext()
+  return (
+    <FormSection title="Guía">
+      <Span of={6}>
+        <GuideInput
+          source="channelGuide"
+          onRemoved={() => setValue('epgId', '', { shouldDirty: true, shouldValidate: false })}
+        />
+      </Span>
+      <Span of={6}>
+        <EpgIdInput source="epgId" />
+      </Span>
+    </FormSection>
+  )
+}
+
+const ChannelForm = () => (
+  <WithAside aside={<LogoSection others={['flag']} />}>
+    <StationFacts>
+      <Span of={12}>
+        <CategoryInput source="category" />
+      </Span>
+      <Span of={3}>
+        <SelectInput source="linkInternal" choices={choicesIn(CHANNEL_LINK_KINDS)} />
+      </Span>
+      <Span of={9}>
+        <TextInput source="link" placeholder="https://…" />
+      </Span>
+      {OPTIONS.map((source) => (
+        <Span key={source} of={4} phone={6}>
+          <SwitchInput source={source} />
+        </Span>
+      ))}
+    </StationFacts>
+    <GuideSection />
+  </WithAside>
+)
+
+const ChannelCreate = () => (
+  <CatalogueCreate title="Canal" schema={channelSchema}>
+    <ChannelForm />
+  </CatalogueCreate>
+)
+
+const ChannelEdit = () => (
+  <MediaEdit title="Canal" schema={channelSchema}>
+    <ChannelForm />
+  </MediaEdit>
+)
+
+export { ChannelCreate as create, ChannelEdit as edit, ChannelList as list }

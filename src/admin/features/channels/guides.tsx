@@ -1,0 +1,54 @@
+import { channelGuideSchema } from '../../../domain/channels/channel-guide.ts'
+import type { RowOf } from '../../api/client.ts'
+import { Tag } from '../../kit/display/Tag.tsx'
+import { CatalogueCreate } from '../../kit/form/CatalogueCreate.tsx'
+import { CatalogueEdit } from '../../kit/form/CatalogueEdit.tsx'
+import { CreationDateInput } from '../../kit/form/CreationDateInput.tsx'
+import { FormSection, Span } from '../../kit/form/FormSection.tsx'
+import { SwitchInput } from '../../kit/inputs/SwitchInput.tsx'
+import { TextInput } from '../../kit/inputs/TextInput.tsx'
+import { CatalogueList } from '../../kit/list/CatalogueList.tsx'
+import { Column } from '../../kit/list/Column.tsx'
+import { DayColumn, LinkColumn, StatusColumn } from '../../kit/list/columns.tsx'
+
+const GuideList = () => (
+  <CatalogueList title="Guías de canales" createLabel="Nueva guía" sort={{ field: 'name', order: 'ASC' }}>
+    <LinkColumn source="name" clip={260} />
+    <Column source="url" clip={420} />
+    <Column<RowOf<'guides'>> source="gzip" render={({ gzip }) => (gzip ? <Tag>gzip</Tag> : null)} />
+    <DayColumn source="dateUpdate" label="Modificado" />
+    <StatusColumn source="status" titleSource="name" />
+  </CatalogueList>
+)
+
+const GuideForm = () => (
+  <FormSection title="Datos">
+    <Span of={5}>
+      <TextInput source="name" />
+    </Span>
+    <Span of={7}>
+      <TextInput source="url" placeholder="https://…/guia.xml.gz" />
+    </Span>
+    <CreationDateInput />
+    <Span of={3} phone={6}>
+      <SwitchInput source="gzip" />
+    </Span>
+    <Span of={3} phone={6}>
+      <SwitchInput source="status" />
+    </Span>
+  </FormSection>
+)
+
+const GuideCreate = () => (
+  <CatalogueCreate title="Guía de canales" schema={channelGuideSchema}>
+    <GuideForm />
+  </CatalogueCreate>
+)
+
+const GuideEdit = () => (
+  <CatalogueEdit title="Guía de canales" schema={channelGuideSchema}>
+    <GuideForm />
+  </CatalogueEdit>
+)
+
+export { GuideCreate as create, GuideEdit as edit, GuideList as list }

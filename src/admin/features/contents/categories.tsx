@@ -1,0 +1,62 @@
+import { categorySchema } from '../../../domain/contents/category.ts'
+import { CATEGORY_TYPES } from '../../../domain/contents/category-types.ts'
+import { CatalogueCreate } from '../../kit/form/CatalogueCreate.tsx'
+import { CatalogueEdit } from '../../kit/form/CatalogueEdit.tsx'
+import { CreationDateInput } from '../../kit/form/CreationDateInput.tsx'
+import { FormSection, Span } from '../../kit/form/FormSection.tsx'
+import { choicesOf, SelectInput } from '../../kit/inputs/SelectInput.tsx'
+import { SwitchInput } from '../../kit/inputs/SwitchInput.tsx'
+import { TextInput } from '../../kit/inputs/TextInput.tsx'
+import { CatalogueList } from '../../kit/list/CatalogueList.tsx'
+import { Column } from '../../kit/list/Column.tsx'
+import { DayColumn, LinkColumn, StatusColumn } from '../../kit/list/columns.tsx'
+import { FilterSelect } from '../../kit/list/FilterSelect.tsx'
+
+const TYPES = CATEGORY_TYPES.map((type) => ({ value: type, label: type }))
+
+const CategoryList = () => (
+  <CatalogueList
+    title="Categorías"
+    createLabel="Nueva categoría"
+    sort={{ field: 'name', order: 'ASC' }}
+    filters={<FilterSelect source="type" label="Tipo" options={TYPES} />}
+  >
+    <LinkColumn source="name" />
+    <Column source="descriptionEnglish" />
+    <Column source="type" />
+    <DayColumn source="dateUpdate" />
+    <StatusColumn source="status" titleSource="name" />
+  </CatalogueList>
+)
+
+const CategoryForm = () => (
+  <FormSection title="Datos">
+    <Span of={6}>
+      <TextInput source="name" />
+    </Span>
+    <Span of={6}>
+      <TextInput source="descriptionEnglish" />
+    </Span>
+    <Span of={6}>
+      <SelectInput source="type" choices={choicesOf(CATEGORY_TYPES)} />
+    </Span>
+    <CreationDateInput />
+    <Span of={12}>
+      <SwitchInput source="status" />
+    </Span>
+  </FormSection>
+)
+
+const CategoryCreate = () => (
+  <CatalogueCreate title="Categoría" schema={categorySchema}>
+    <CategoryForm />
+  </CatalogueCreate>
+)
+
+const CategoryEdit = () => (
+  <CatalogueEdit title="Categoría" schema={categorySchema}>
+    <CategoryForm />
+  </CatalogueEdit>
+)
+
+export { CategoryCreate as create, CategoryEdit as edit, CategoryList as list }

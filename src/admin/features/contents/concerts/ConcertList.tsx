@@ -1,3 +1,0 @@
-import { FilmList } from '../films/FilmList.tsx'
-
-export const ConcertList = () => <FilmList title="Conciertos" createLabel="Nuevo concierto" />

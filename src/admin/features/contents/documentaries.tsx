@@ -1,0 +1,27 @@
+import { editedDocumentarySchema, newDocumentarySchema } from '../../../domain/contents/documentary.ts'
+import { DOCUMENTARY_GENRES } from '../../../domain/contents/genres.ts'
+import { DOCUMENTARY_RATINGS } from '../../../domain/contents/ratings.ts'
+import { CatalogueCreate } from '../../kit/form/CatalogueCreate.tsx'
+import { MediaEdit } from '../support/issues/MediaEdit.tsx'
+import { FilmForm } from './film-form.tsx'
+import { FilmList } from './film-list.tsx'
+
+const DocumentaryList = () => <FilmList title="Documentales" createLabel="Nuevo documental" />
+
+const DocumentaryForm = () => (
+  <FilmForm categoryType="DOCUMENTAL" genres={DOCUMENTARY_GENRES} ratings={DOCUMENTARY_RATINGS} />
+)
+
+const DocumentaryCreate = () => (
+  <CatalogueCreate title="Documental" schema={newDocumentarySchema}>
+    <DocumentaryForm />
+  </CatalogueCreate>
+)
+
+const DocumentaryEdit = () => (
+  <MediaEdit title="Documental" schema={editedDocumentarySchema}>
+    <DocumentaryForm />
+  </MediaEdit>
+)
+
+export { DocumentaryCreate as create, DocumentaryEdit as edit, DocumentaryList as list }

@@ -1,0 +1,289 @@
+import PreviousIcon from '@mui/icons-material/ChevronLeft'
+import NextIcon from '@mui/icons-material/ChevronRight'
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import Link from '@mui/material/Link'
+import { LinkBase, Navigate, type RaRecord, useRecordContext } from 'ra-core'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { useFormContext, useWatch } from 'react-hook-form'
+import {
+  EPISODE_MESSAGES,
+  editedEpisodeSchema,
+  episodeCode,
+  newEpisodeSchema,
+} from '../../../domain/contents/episode.ts'
+import { FILM_MESSAGES } from '../../../domain/contents/film-fields.ts'
+import { type FilledSeason, nextPlace } from '../../../domain/contents/season.ts'
+import { parentValues, pathOf } from '../../api/addresses.ts'
+import type { RecordOf, RowOf } from '../../api/client.ts'
+import { useRealLocation } from '../../api/router.tsx'
+import { useMay } from '../../api/session/use-may.ts'
+import { dayText } from '../../kit/display/dates.ts'
+import { Tag } from '../../kit/display/Tag.tsx'
+import { CatalogueCreate } from '../../kit/form/CatalogueCreate.tsx'
+import { RecordToCome } from '../../kit/form/CatalogueEdit.tsx'
+import { Span, WithAside } from '../../kit/form/FormSection.tsx'
+import { useFormKit } from '../../kit/inputs/form-kit.tsx'
+import { NumberInput } from '../../kit/inputs/NumberInput.tsx'
+import { SelectInput } from '../../kit/inputs/SelectInput.tsx'
+import { CatalogueList } from '../../kit/list/CatalogueList.tsx'
+import { Column } from '../../kit/list/Column.tsx'
+import { CountColumn, LinkColumn, StatusColumn } from '../../kit/list/columns.tsx'
+import { FilterSelect } from '../../kit/list/FilterSelect.tsx'
+import { RowDelete } from '../../kit/list/RowDelete.tsx'
+import { MediaEdit } from '../support/issues/MediaEdit.tsx'
+import { FactsSection, FilmAside } from './film-form.tsx'
+import { ReservedFilter } from './film-list.tsx'
+import { LinksSection } from './links.tsx'
+import { useSeasons } from './use-seasons.ts'
+
+/** The series whose episodes are on screen, as the address names it; '' elsewhere. */
+const useSerieId = (): string => {
+  const { pathname } = useRealLocation()
+  return parentValues('episodes', pathname)[0] ?? ''
+}
+
+const CLAMP = { overflowWrap: 'anywhere', minWidth: 0 } as const
+
+/** The series of the episodes on screen, and the way to its form. */
+const SerieLink = () => {
+  const serieId = useSerieId()
+  const { data } = useSeasons(serieId)
+  const mayOpen = useMay('edit', 'series')
+  if (data === undefined) return null
+  if (!mayOpen) return <span style={CLAMP}>{data.title}</span>
+  return (
+    <Link component={LinkBase} to={pathOf('series-edit', serieId)} sx={CLAMP}>
+      {data.title}
+    </Link>
+  )
+}
+
+type EpisodeRow = RowOf<'episodes'>
+
+const SeasonFilter = ({ serieId }: { serieId: string }) => {
+  const { data } = useSeasons(serieId)
+  const options = (data?.seasons ?? []).map(({ number, description }) => ({
+    value: String(number),
+    label: description,
+  }))
+  return <FilterSelect source="season" label="Temporada" options={options} allLabel="Todas" />
+}
+
+const INFO = {
+  display: 'inline-flex',
+  flexWrap: { xs: 'wrap', sm: 'nowrap' },
+  justifyContent: { xs: 'flex-end', sm: 'flex-start' },
+  alignItems: 'center',
+  gap: 1,
+  whiteSpace: 'nowrap',
+} as const
+
+/** When it was first shown, how long it lasts, and whether one of its links is reserved. */
+const Info = ({ episode }: { episode: EpisodeRow }) => {
+  const { released, year, runtime, hasLinkReserved } = episode
+  const shown = released === '' ? (year ?? '') : dayText(released)
+  const facts = [shown, runtime === null ? '' : `${runtime} min`].filter((fact) => fact !== '')
+  if (facts.length === 0 && !hasLinkReserved) return null
+  return (
+    <Box component="span" sx={INFO}>
+      {facts.join(' · ')}
+      {hasLinkReserved ? <Tag>Reservado</Tag> : null}
+    </Box>
+  )
+}
+
+const deletePrompt = ({ title }: RaRecord): string => FILM_MESSAGES.deletePrompt(String(title))
+
+const EpisodeList = () => {
+  const serieId = useSerieId()
+  return (
+    <CatalogueList
+      key={serieId}
+      title="Episodios"
+      createLabel="Nuevo episodio"
+      sort={{ field: 'season', order: 'ASC' }}
+      only={{ serieId }}
+      facts={<SerieLink />}
+      filters={
+        <>
+          <SeasonFilter serieId={serieId} />
+          <ReservedFilter />
+        </>
+      }
+    >
+      <Column source="episode" align="right" />
+      <Column source="season" align="right" />
+      <LinkColumn source="title" clip={190} />
+      <CountColumn source="view" />
+      <Column source="mailOrigin" clip={110} />
+      <Column source="reference" clip={100} />
+      <Column<EpisodeRow> source="info" render={(episode) => <Info episode={episode} />} />
+      <StatusColumn source="status" />
+      <Column
+        source="actions"
+        label="Acciones"
+        disableSort
+        render={() => <RowDelete prompt={deletePrompt} />}
+      />
+    </CatalogueList>
+  )
+}
+
+const NONE: FilledSeason[] = []
+
+/** Proposes the next number of the season that is chosen for a new episode, until somebody writes one. */
+const useProposal = (seasons: readonly FilledSeason[]): void => {
+  const { mode } = useFormKit()
+  const { getValues, setValue } = useFormContext()
+  const season: unknown = useWatch({ name: 'season' })
+  const proposed = useRef(getValues('episode'))
+  useEffect(() => {
+    const next = nextPlace(seasons.filter(({ number }) => number === season))
+    if (mode === 'edit' || next === undefined || getValues('episode') !== proposed.current) return
+    proposed.current = next.episode
+    setValue('episode', next.episode, { shouldDirty: true })
+  }, [mode, season, seasons, getValues, setValue])
+}
+
+/** Where an episode stands: its season, out of those of the series, and its number. */
+const PlaceInputs = () => {
+  const { data } = useSeasons(useSerieId())
+  const seasons = data?.seasons ?? NONE
+  useProposal(seasons)
+  const help = data?.seasons.length === 0 ? 'La serie todavía no tiene temporadas.' : undefined
+  return (
+    <>
+      <Span of={6}>
+        <SelectInput
+          source="season"
+          choices={seasons.map(({ number, description }) => ({
+            id: number,
+            name: `${number} · ${description}`,
+          }))}
+          {...(help === undefined ? {} : { help })}
+        />
+      </Span>
+      <Span of={3} phone={6}>
+        <NumberInput source="episode" />
+      </Span>
+      <Span of={3} phone={6}>
+        <NumberInput source="rating" decimals />
+      </Span>
+    </>
+  )
+}
+
+const EpisodeForm = () => (
+  <WithAside aside={<FilmAside coverRatio="16 / 9" />}>
+    <FactsSection>
+      <PlaceInputs />
+    </FactsSection>
+    <LinksSection />
+  </WithAside>
+)
+
+const TITLE = 'Episodio'
+
+const useFirst = (serieId: string) => {
+  const { data, isFetching, error, refetch } = useSeasons(serieId)
+  const [first, setFirst] = useState<Record<string, unknown>>()
+  // What was kept from before may know nothing of the last episode.
+  if (first === undefined && !isFetching && data !== undefined)
+    setFirst({ serieId, ...nextPlace(data.seasons) })
+  return { first, isFetching, error, refetch }
+}
+
+const Create = ({ serieId }: { serieId: string }) => {
+  const { first, isFetching, error, refetch } = useFirst(serieId)
+  if (first === undefined)
+    return <RecordToCome title={TITLE} error={isFetching ? null : error} retry={refetch} />
+  return (
+    <CatalogueCreate
+      title={TITLE}
+      schema={newEpisodeSchema}
+      incomplete={EPISODE_MESSAGES.incomplete}
+      defaultValues={first}
+      actions={<SerieLink />}
+    >
+      <EpisodeForm />
+    </CatalogueCreate>
+  )
+}
+
+const EpisodeCreate = () => {
+  const serieId = useSerieId()
+  return <Create key={serieId} serieId={serieId} />
+}
+
+const SIDES = {
+  previous: { label: 'Episodio anterior', icon: { startIcon: <PreviousIcon /> } },
+  next: { label: 'Episodio siguiente', icon: { endIcon: <NextIcon /> } },
+} as const
+
+const NeighbourButton = ({
+  side,
+  to,
+}: {
+  side: keyof typeof SIDES
+  to: RecordOf<'episodes'>['next'] | undefined
+}) => {
+  const serieId = useSerieId()
+  const { label, icon } = SIDES[side]
+  if (!to)
+    return (
+      <Button variant="outlined" disabled aria-label={label} {...icon}>
+        —
+      </Button>
+    )
+  return (
+    <Button
+      variant="outlined"
+      component={LinkBase}
+      to={pathOf('episode-edit', serieId, to._id)}
+      aria-label={`${label}: ${episodeCode(to)} ${to.title}`}
+      {...icon}
+    >
+      {episodeCode(to)}
+    </Button>
+  )
+}
+
+/** To the episode before and to the one after, without the way over the list. */
+const EpisodeNeighbours = () => {
+  const record = useRecordContext<RecordOf<'episodes'>>()
+  return (
+    <Box sx={{ display: 'flex', gap: 1 }}>
+      <NeighbourButton side="previous" to={record?.previous} />
+      <NeighbourButton side="next" to={record?.next} />
+    </Box>
+  )
+}
+
+/** An address that names another series leads to the episode's own. */
+const InItsSeries = ({ children }: { children: ReactNode }) => {
+  const serieId = useSerieId()
+  const record = useRecordContext()
+  if (typeof record?.serieId !== 'string' || record.serieId === serieId) return children
+  return <Navigate to={pathOf('episode-edit', record.serieId, String(record.id))} replace />
+}
+
+const EpisodeEdit = () => (
+  <MediaEdit
+    title="Episodio"
+    schema={editedEpisodeSchema}
+    incomplete={EPISODE_MESSAGES.incomplete}
+    actions={
+      <>
+        <SerieLink />
+        <EpisodeNeighbours />
+      </>
+    }
+  >
+    <InItsSeries>
+      <EpisodeForm />
+    </InItsSeries>
+  </MediaEdit>
+)
+
+export { EpisodeCreate as create, EpisodeEdit as edit, EpisodeList as list }

@@ -1,0 +1,335 @@
+import SearchIcon from '@mui/icons-material/Search'
+import Alert from '@mui/material/Alert'
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import Checkbox from '@mui/material/Checkbox'
+import CircularProgress from '@mui/material/CircularProgress'
+import Dialog from '@mui/material/Dialog'
+import DialogActions from '@mui/material/DialogActions'
+import DialogContent from '@mui/material/DialogContent'
+import DialogTitle from '@mui/material/DialogTitle'
+import FormControlLabel from '@mui/material/FormControlLabel'
+import Typography from '@mui/material/Typography'
+import { Form, useDataProvider, useResourceContext, useTranslateLabel } from 'ra-core'
+import { useId, useMemo, useState } from 'react'
+import { type FieldValues, useFormContext, useFormState } from 'react-hook-form'
+import { type FoundFilm, type LookupQuery, lookupQuerySchema } from '../../../domain/contents/film-lookup.ts'
+import { ApiError } from '../../api/api-error.ts'
+import type { CarteleraDataProvider } from '../../api/data-provider.ts'
+import { dayText } from '../../kit/display/dates.ts'
+import { Span } from '../../kit/form/FormSection.tsx'
+import { FocusFirstError, schemaResolver } from '../../kit/form/form-errors.tsx'
+import { type FormSchema, ShapeContext, useFormKit } from '../../kit/inputs/form-kit.tsx'
+import { SelectInput } from '../../kit/inputs/SelectInput.tsx'
+import { TextInput } from '../../kit/inputs/TextInput.tsx'
+
+/** A value of the film database, beside what the form holds already. */
+interface FoundField {
+  source: string
+  found: unknown
+  current: unknown
+  /** Nothing was typed there: it is filled without asking. */
+  isFree: boolean
+}
+
+const isEmpty = (value: unknown): boolean =>
+  value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0)
+
+const same = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other)
+
+/** What the film database knows of the form's fields that fits them, where the form says something else. */
+export const foundFields = (film: FoundFilm, values: FieldValues, { shape }: FormSchema): FoundField[] =>
+  Object.entries(film)
+    .filter(([source, found]) => source in values && !isEmpty(found))
+    .filter(([source, found]) => shape[source]?.safeParse(found).success === true)
+    .filter(([source, found]) => !same(found, values[source]))
+    .map(([source, found]) => ({
+      source,
+      found,
+      current: values[source],
+      isFree: isEmpty(values[source]),
+    }))
+
+/** A value for a person to read: lists with commas, days as DD/MM/YYYY. */
+const readable = (value: unknown): string => {
+  if (Array.isArray(value)) return value.join(', ')
+  const text = String(value ?? '')
+  return /^\d{4}-\d{2}-\d{2}/.test(text) ? dayText(text) : text
+}
+
+interface LookupFormProps {
+  /** What kind is looked for at first. */
+  type: LookupQuery['type']
+  /** What the content's form holds: its title and year are what one looks for most. */
+  values: FieldValues
+  problem: string | undefined
+  onLookup: (query: LookupQuery) => Promise<void>
+  onClose: () => void
+}
+
+const TYPES = [
+  { id: 'movie', name: 'Película' },
+  { id: 'series', name: 'Serie' },
+  { id: 'episode', name: 'Episodio' },
+]
+
+const text = (value: unknown): string =>
+  typeof value === 'string' || typeof value === 'number' ? String(value) : ''
+
+const resolver = schemaResolver(lookupQuerySchema)
+
+// The resolver let it through: it is what the schema says.
+const asQuery = (values: FieldValues): LookupQuery => values as LookupQuery
+
+const Actions = ({ onClose }: { onClose: () => void }) => {
+  const { isSubmitting } = useFormState()
+  return (
+    <DialogActions sx={{ px: 3, pb: 2 }}>
+      <Button variant="outlined" onClick={onClose}>
+        Cancelar
+      </Button>
+      <Button
+        type="submit"
+        variant="contained"
+        aria-busy={isSubmitting}
+        startIcon={isSubmitting ? <CircularProgress size={16} color="inherit" /> : undefined}
+      >
+        Buscar
+      </Button>
+    </DialogActions>
+  )
+}
+
+const Problem = ({ text: problem }: { text: string | undefined }) => (
+  <Box role="alert" sx={{ mb: problem ? 1.5 : 0 }}>
+    {problem ? (
+      <Alert severity="warning" role="presentation">
+        {problem}
+      </Alert>
+    ) : null}
+  </Box>
+)
+
+const Fields = () => (
+  <Box sx={{ display: 'grid', gridTemplateColumns: 'repeat(12, minmax(0, 1fr))', gap: 1.5 }}>
+    <Span of={12}>
+      <TextInput source="title" label="Título" autoFocus />
+    </Span>
+    <Span of={5}>
+      <TextInput source="imdbId" label="Código IMDb" placeholder="tt1234567" />
+    </Span>
+    <Span of={3} phone={6}>
+      <TextInput source="year" label="Año" />
+    </Span>
+    <Span of={4} phone={6}>
+      <SelectInput source="type" label="Tipo" choices={TYPES} emptyValue="" />
+    </Span>
+  </Box>
+)
+
+/** What to look for in the film database. */
+const LookupForm = ({ type, values, problem, onLookup, onClose }: LookupFormProps) => {
+  const record = useMemo(
+    () => ({
+      title: text(values.title),
+      imdbId: text(values.imdbId),
+      year: text(values.year),
+      type,
+    }),
+    [type, values],
+  )
+  return (
+    <ShapeContext value={lookupQuerySchema}>
+      <Form
+        noValidate
+        record={record}
+        resolver={resolver}
+        shouldFocusError={false}
+        disableInvalidFormNotification
+        onSubmit={(query: FieldValues) => onLookup(asQuery(query))}
+      >
+        <DialogContent sx={{ pt: 0 }}>
+          <Problem text={problem} />
+          <Fields />
+        </DialogContent>
+        <Actions onClose={onClose} />
+        <FocusFirstError />
+      </Form>
+    </ShapeContext>
+  )
+}
+
+interface FoundFilmFormProps {
+  film: FoundFilm
+  values: FieldValues
+  onFill: (chosen: Readonly<Record<string, unknown>>) => void
+  onAgain: () => void
+}
+
+interface FieldChoiceProps {
+  field: FoundField
+  label: string
+  checked: boolean
+  onToggle: () => void
+}
+
+const CLAMP = {
+  display: '-webkit-box',
+  WebkitLineClamp: 3,
+  WebkitBoxOrient: 'vertical',
+  overflow: 'hidden',
+  overflowWrap: 'anywhere',
+} as const
+
+const FIELD = {
+  display: { sm: 'grid' },
+  gridTemplateColumns: '200px minmax(0, 1fr)',
+  alignItems: 'start',
+  borderBottom: 1,
+  borderColor: 'divider',
+} as const
+
+const FieldChoice = ({ field, label, checked, onToggle }: FieldChoiceProps) => (
+  <Box sx={FIELD}>
+    <FormControlLabel
+      control={<Checkbox size="small" name={field.source} checked={checked} onChange={onToggle} />}
+      label={field.isFree ? label : `Reemplazar ${label}`}
+      slotProps={{ typography: { sx: { fontWeight: 600 } } }}
+    />
+    <Box sx={{ pl: { xs: 4, sm: 0 }, pt: { sm: '9px' }, pb: 0.5 }}>
+      <Box sx={CLAMP}>{readable(field.found)}</Box>
+      {field.isFree ? null : (
+        <Typography color="text.secondary" sx={{ ...CLAMP, fontSize: 12 }}>
+          Ahora: {readable(field.current)}
+        </Typography>
+      )}
+    </Box>
+  </Box>
+)
+
+/** The fields that are ticked: the free ones at first. */
+const useChosen = (fields: readonly FoundField[]) => {
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(
+    () => new Set(fields.filter(({ isFree }) => isFree).map(({ source }) => source)),
+  )
+  const toggle = (source: string): void => {
+    const next = new Set(chosen)
+    if (!next.delete(source)) next.add(source)
+    setChosen(next)
+  }
+  const values = () =>
+    Object.fromEntries(
+      fields.filter(({ source }) => chosen.has(source)).map(({ source, found }) => [source, found]),
+    )
+  return { chosen, toggle, values }
+}
+
+/** The film that was found: free fields are taken over, filled ones only when they are ticked. */
+const FoundFilmForm = ({ film, values: held, onFill, onAgain }: FoundFilmFormProps) => {
+  const resource = useResourceContext()
+  const translate = useTranslateLabel()
+  const { schema } = useFormKit()
+  const fields = foundFields(film, held, schema)
+  const { chosen, toggle, values } = useChosen(fields)
+  return (
+    <>
+      <DialogContent sx={{ pt: 0 }}>
+        <Typography sx={{ fontWeight: 700, mb: 1 }}>
+          {film.title} {film.year === undefined ? '' : `(${film.year})`}
+        </Typography>
+        {fields.length === 0 ? <Typography>El formulario ya tiene estos datos.</Typography> : null}
+        {fields.map((field) => (
+          <FieldChoice
+            key={field.source}
+            field={field}
+            label={String(translate({ source: field.source, resource }))}
+            checked={chosen.has(field.source)}
+            onToggle={() => toggle(field.source)}
+          />
+        ))}
+      </DialogContent>
+      <DialogActions sx={{ px: 3, pb: 2 }}>
+        <Button variant="outlined" onClick={onAgain}>
+          Buscar otra
+        </Button>
+        <Button variant="contained" autoFocus onClick={() => onFill(values())}>
+          Usar estos datos
+        </Button>
+      </DialogActions>
+    </>
+  )
+}
+
+const FAILED = 'No se pudo consultar la base de películas. Intente más tarde.'
+
+interface FilmLookupDialogProps {
+  type: LookupQuery['type']
+  open: boolean
+  onClose: () => void
+}
+
+// The contract: a found film carries the names of our own fields.
+const asFilm = (answer: object): FoundFilm => answer as FoundFilm
+
+/** Asks the film database; what goes wrong is said in the form's message area too. */
+const useLookup = () => {
+  const dataProvider = useDataProvider<CarteleraDataProvider>()
+  const { setMessage } = useFormKit()
+  const [film, setFilm] = useState<FoundFilm>()
+  const [problem, setProblem] = useState<string>()
+  const fail = (error: unknown): void => {
+    const message = error instanceof ApiError ? error.message : FAILED
+    setProblem(message)
+    setMessage(message)
+  }
+  const look = async (query: LookupQuery): Promise<void> => {
+    setProblem(undefined)
+    setMessage(undefined)
+    try {
+      setFilm(asFilm(await dataProvider.lookupFilm(query)))
+    } catch (error) {
+      fail(error)
+    }
+  }
+  return { film, problem, look, again: () => setFilm(undefined) }
+}
+
+type LookupProps = Pick<FilmLookupDialogProps, 'type' | 'onClose'>
+
+const Lookup = ({ type, onClose }: LookupProps) => {
+  const { getValues, setValue, formState } = useFormContext()
+  const { film, problem, look, again } = useLookup()
+  const [values] = useState(() => getValues())
+  if (film === undefined)
+    return <LookupForm type={type} values={values} problem={problem} onLookup={look} onClose={onClose} />
+  const fill = (chosen: Readonly<Record<string, unknown>>): void => {
+    for (const [source, value] of Object.entries(chosen))
+      setValue(source, value, { shouldDirty: true, shouldValidate: formState.submitCount > 0 })
+    onClose()
+  }
+  return <FoundFilmForm film={film} values={values} onFill={fill} onAgain={again} />
+}
+
+/** The search in the film database: first what to look for, then what to take over. */
+const FilmLookupDialog = ({ type, open, onClose }: FilmLookupDialogProps) => {
+  const heading = useId()
+  return (
+    <Dialog open={open} onClose={onClose} maxWidth="sm" fullWidth aria-labelledby={heading}>
+      <DialogTitle id={heading}>Buscar en la base de películas</DialogTitle>
+      <Lookup type={type} onClose={onClose} />
+    </Dialog>
+  )
+}
+
+/** Opens the search in the film database; `type` is what it looks for at first. */
+export const FilmLookupButton = ({ type = 'movie' }: { type?: LookupQuery['type'] }) => {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <>
+      <Button variant="outlined" startIcon={<SearchIcon />} onClick={() => setOpen(true)}>
+        Buscar en la base de películas
+      </Button>
+      <FilmLookupDialog type={type} open={isOpen} onClose={() => setOpen(false)} />
+    </>
+  )
+}

@@ -1,0 +1,233 @@
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import { type ComponentProps, type ReactNode, useEffect, useMemo, useState } from 'react'
+import { useFormContext, useWatch } from 'react-hook-form'
+import { LANGUAGES, languageName } from '../../../domain/contents/languages.ts'
+import {
+  contentLinkSchema,
+  LINK_MESSAGES,
+  LINK_PROVIDERS,
+  LINK_TYPES,
+  type Link,
+  QUALITIES,
+} from '../../../domain/contents/link.ts'
+import { addressUnder } from '../../../domain/format/addresses.ts'
+import { useSettings } from '../../api/use-settings.ts'
+import { PreviewDialog } from '../../kit/dialogs/PreviewDialog.tsx'
+import { Tag } from '../../kit/display/Tag.tsx'
+import { FormDialog } from '../../kit/form/FormDialog.tsx'
+import { FormSection, Span } from '../../kit/form/FormSection.tsx'
+import { ChecksInput } from '../../kit/inputs/ChecksInput.tsx'
+import { type FormSchema, initialValues } from '../../kit/inputs/form-kit.tsx'
+import { DeleteItemButton, ItemButtons, ItemRow, ItemsInput } from '../../kit/inputs/ItemsInput.tsx'
+import { choicesIn, choicesOf, SelectInput } from '../../kit/inputs/SelectInput.tsx'
+import { SwitchInput } from '../../kit/inputs/SwitchInput.tsx'
+import { TextInput } from '../../kit/inputs/TextInput.tsx'
+
+const LANGUAGE_CHOICES = Object.entries(LANGUAGES).map(([id, name]) => ({ id, name }))
+
+// The form holds what the API gave or what the schema of the link dialog let through: both are links.
+const asLink = (value: object): Link => value as Link
+
+/** The links that a form's field holds. */
+const linksIn = (value: unknown): Link[] =>
+  Array.isArray(value) ? value.filter((item) => typeof item === 'object' && item !== null).map(asLink) : []
+
+/** The whole address of a link: an internal one may be a path under the base of the contents. */
+const addressOf = ({ link, linkType }: Pick<Link, 'link' | 'linkType'>, base = ''): string =>
+  linkType === 'I' && !/^[a-z]+:/i.test(link) && base !== '' ? addressUnder(base, link) : link
+
+/** Only an external link names its provider. */
+const ProviderInput = () => {
+  const { setValue } = useFormContext()
+  const [linkType, provider]: unknown[] = useWatch({ name: ['linkType', 'provider'] })
+  const isExternal = linkType === 'E'
+  useEffect(() => {
+    if (!isExternal && typeof provider === 'number') setValue('provider', null)
+  }, [isExternal, provider, setValue])
+  return <SelectInput source="provider" label="Proveedor" choices={LINK_PROVIDERS} disabled={!isExternal} />
+}
+
+const FLAGS = [
+  { source: 'isLinkReserved', label: 'Link reservado' },
+  { source: 'isYoutube', label: 'YouTube' },
+  { source: 'googleStorage', label: 'Google Storage' },
+  { source: 'isCdnLink', label: 'CDN' },
+  { source: 'status', label: 'Activo' },
+] as const
+
+const LinkFields = ({ children }: { children?: ReactNode }) => (
+  <>
+    <Span of={12}>
+      <TextInput source="link" label="Link" placeholder="https://…" autoFocus />
+    </Span>
+    <Span of={4}>
+      <SelectInput source="quality" label="Calidad" choices={choicesOf(QUALITIES)} />
+    </Span>
+    <Span of={4} phone={6}>
+      <SelectInput source="linkType" label="Tipo de link" choices={choicesIn(LINK_TYPES)} />
+    </Span>
+    <Span of={4} phone={6}>
+      <ProviderInput />
+    </Span>
+    <Span of={12}>
+      <ChecksInput source="audio" label="Audio" choices={LANGUAGE_CHOICES} columnWidth={120} />
+    </Span>
+    <Span of={12}>
+      <ChecksInput source="closedCaption" label="Subtítulos" choices={LANGUAGE_CHOICES} columnWidth={120} />
+    </Span>
+    <Span of={12}>
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 2.5, rowGap: 0.5 }}>
+        {FLAGS.map((flag) => (
+          <SwitchInput key={flag.source} {...flag} />
+        ))}
+      </Box>
+    </Span>
+    {children}
+  </>
+)
+
+interface LinkDialogProps {
+  open: boolean
+  /** The link to edit; a new one without it. */
+  link: Link | undefined
+  schema: FormSchema
+  children?: ReactNode
+  onSave: (link: Link) => void
+  onClose: () => void
+}
+
+/** Adds or edits one link; it reaches the content's form only when it is complete. */
+const LinkDialog = ({ link, schema, children, onSave, ...dialog }: LinkDialogProps) => {
+  const record = useMemo(() => link ?? initialValues(schema), [link, schema])
+  return (
+    <FormDialog
+      {...dialog}
+      title={link === undefined ? 'Agregar link' : 'Editar link'}
+      schema={schema}
+      record={record}
+      onSave={(values) => onSave(asLink(values))}
+    >
+      <LinkFields>{children}</LinkFields>
+    </FormDialog>
+  )
+}
+
+interface LinkRowProps {
+  link: Link
+  errors: readonly string[]
+  tags?: ReactNode
+  onChange: (link: Link) => void
+  onEdit: () => void
+  onDelete: () => void
+}
+
+const LinkTags = ({ link }: { link: Link }) => (
+  <>
+    <Tag>{link.quality}</Tag>
+    {link.audio.map((code) => (
+      <Tag key={code} title={`Audio: ${languageName(code)}`}>
+        {code}
+      </Tag>
+    ))}
+    {link.closedCaption.map((code) => (
+      <Tag key={code} title={`Subtítulos: ${languageName(code)}`}>
+        CC {code}
+      </Tag>
+    ))}
+    {link.isLinkReserved ? <Tag>Reservado</Tag> : null}
+  </>
+)
+
+const Preview = ({ link }: { link: Link }) => {
+  const { data } = useSettings()
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <>
+      <Button size="small" aria-label={`Ver preview de ${link.link}`} onClick={() => setOpen(true)}>
+        Ver
+      </Button>
+      <PreviewDialog
+        open={isOpen}
+        title="Vista previa del link"
+        address={addressOf(link, data?.contentUrlBase)}
+        isYoutube={link.isYoutube || link.provider === 0}
+        onClose={() => setOpen(false)}
+      />
+    </>
+  )
+}
+
+const StatusButton = ({ link, onChange }: Pick<LinkRowProps, 'link' | 'onChange'>) => {
+  const action = link.status ? 'Desactivar' : 'Activar'
+  return (
+    <Button
+      size="small"
+      aria-label={`${action} ${link.link}`}
+      onClick={() => onChange({ ...link, status: !link.status })}
+    >
+      {action}
+    </Button>
+  )
+}
+
+/** One link of a content. */
+const LinkRow = ({ link, errors, tags, onChange, onEdit, onDelete }: LinkRowProps) => (
+  <ItemRow testId="link" errors={errors}>
+    <Box sx={{ width: 52, fontSize: 12, color: link.status ? 'success.main' : 'text.secondary' }}>
+      {link.status ? 'Activo' : 'Inactivo'}
+    </Box>
+    <LinkTags link={link} />
+    {tags}
+    <Box
+      sx={{
+        flex: '1 1 220px',
+        minWidth: 0,
+        overflowWrap: 'anywhere',
+        color: link.status ? 'text.primary' : 'text.secondary',
+      }}
+    >
+      {link.link}
+    </Box>
+    <ItemButtons>
+      <Preview link={link} />
+      <StatusButton link={link} onChange={onChange} />
+      <Button size="small" aria-label={`Editar ${link.link}`} onClick={onEdit}>
+        Editar
+      </Button>
+      <DeleteItemButton name={link.link} prompt={LINK_MESSAGES.deletePrompt(link.link)} onDelete={onDelete} />
+    </ItemButtons>
+  </ItemRow>
+)
+
+interface LinksInputProps {
+  source?: string
+  /** What a link of this content must be. */
+  schema?: FormSchema
+  /** Further fields of the dialog, for contents whose links have more. */
+  children?: ReactNode
+  /** What the row shows of those fields. */
+  tags?: (link: Link) => ReactNode
+}
+
+/** The links of a content: add, edit, switch on and off, look at, delete. */
+const LinksInput = ({ source = 'content', schema = contentLinkSchema, children, tags }: LinksInputProps) => (
+  <ItemsInput
+    source={source}
+    label="Enlaces"
+    addLabel="Agregar link"
+    itemsIn={linksIn}
+    row={({ item, ...row }) => <LinkRow link={item} tags={tags?.(item)} {...row} />}
+    dialog={({ item, items: _, ...dialog }) => (
+      <LinkDialog link={item} schema={schema} {...dialog}>
+        {children}
+      </LinkDialog>
+    )}
+  />
+)
+
+export const LinksSection = (props: ComponentProps<typeof LinksInput>) => (
+  <FormSection title="Enlaces">
+    <LinksInput {...props} />
+  </FormSection>
+)

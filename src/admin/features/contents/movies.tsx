@@ -1,0 +1,28 @@
+import { MOVIE_GENRES } from '../../../domain/contents/genres.ts'
+import { editedMovieSchema, newMovieSchema } from '../../../domain/contents/movie.ts'
+import { MOVIE_RATINGS } from '../../../domain/contents/ratings.ts'
+import { CatalogueCreate } from '../../kit/form/CatalogueCreate.tsx'
+import { MediaEdit } from '../support/issues/MediaEdit.tsx'
+import { FilmForm } from './film-form.tsx'
+import { FilmList } from './film-list.tsx'
+import { FilmLookupButton } from './film-lookup.tsx'
+
+const MovieList = () => <FilmList title="Películas" createLabel="Nueva película" />
+
+const GENRES = Object.keys(MOVIE_GENRES)
+
+const MovieForm = () => <FilmForm categoryType="PELICULA" genres={GENRES} ratings={MOVIE_RATINGS} />
+
+const MovieCreate = () => (
+  <CatalogueCreate title="Película" schema={newMovieSchema} actions={<FilmLookupButton />}>
+    <MovieForm />
+  </CatalogueCreate>
+)
+
+const MovieEdit = () => (
+  <MediaEdit title="Película" schema={editedMovieSchema} actions={<FilmLookupButton />}>
+    <MovieForm />
+  </MediaEdit>
+)
+
+export { MovieCreate as create, MovieEdit as edit, MovieList as list }

@@ -1,0 +1,27 @@
+import { MOVIE_GENRES } from '../../../domain/contents/genres.ts'
+import { editedOnDemandSchema, newOnDemandSchema } from '../../../domain/contents/on-demand.ts'
+import { CatalogueCreate } from '../../kit/form/CatalogueCreate.tsx'
+import { MediaEdit } from '../support/issues/MediaEdit.tsx'
+import { FilmForm } from './film-form.tsx'
+import { FilmList } from './film-list.tsx'
+import { FilmLookupButton } from './film-lookup.tsx'
+
+const OnDemandList = () => <FilmList title="On Demand" createLabel="Nuevo On Demand" />
+
+const GENRES = Object.keys(MOVIE_GENRES)
+
+const OnDemandForm = () => <FilmForm categoryType="DISCOVER" genres={GENRES} />
+
+const OnDemandCreate = () => (
+  <CatalogueCreate title="On Demand" schema={newOnDemandSchema} actions={<FilmLookupButton />}>
+    <OnDemandForm />
+  </CatalogueCreate>
+)
+
+const OnDemandEdit = () => (
+  <MediaEdit title="On Demand" schema={editedOnDemandSchema} actions={<FilmLookupButton />}>
+    <OnDemandForm />
+  </MediaEdit>
+)
+
+export { OnDemandCreate as create, OnDemandEdit as edit, OnDemandList as list }

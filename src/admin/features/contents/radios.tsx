@@ -1,0 +1,51 @@
+import { radioSchema } from '../../../domain/contents/radio.ts'
+import { CatalogueCreate } from '../../kit/form/CatalogueCreate.tsx'
+import { Span, WithAside } from '../../kit/form/FormSection.tsx'
+import { SwitchInput } from '../../kit/inputs/SwitchInput.tsx'
+import { TextInput } from '../../kit/inputs/TextInput.tsx'
+import { CatalogueList } from '../../kit/list/CatalogueList.tsx'
+import { Column } from '../../kit/list/Column.tsx'
+import { DayColumn, LinkColumn, LogoColumn, StatusColumn } from '../../kit/list/columns.tsx'
+import { MediaEdit } from '../support/issues/MediaEdit.tsx'
+import { LogoSection, StationFacts } from './stations.tsx'
+
+const RadioList = () => (
+  <CatalogueList title="Radios" createLabel="Nueva emisora" sort={{ field: 'number', order: 'ASC' }}>
+    <Column source="number" align="right" />
+    <LogoColumn source="image" label="Imagen" />
+    <LinkColumn source="title" clip={320} />
+    <Column source="category" clip={200} />
+    <DayColumn source="dateUpdate" label="Modificado" />
+    <StatusColumn source="status" />
+  </CatalogueList>
+)
+
+const RadioForm = () => (
+  <WithAside aside={<LogoSection />}>
+    <StationFacts>
+      <Span of={12}>
+        <TextInput source="category" />
+      </Span>
+      <Span of={12}>
+        <TextInput source="link" placeholder="https://…" />
+      </Span>
+      <Span of={12}>
+        <SwitchInput source="status" />
+      </Span>
+    </StationFacts>
+  </WithAside>
+)
+
+const RadioCreate = () => (
+  <CatalogueCreate title="Emisora" schema={radioSchema}>
+    <RadioForm />
+  </CatalogueCreate>
+)
+
+const RadioEdit = () => (
+  <MediaEdit title="Emisora" schema={radioSchema}>
+    <RadioForm />
+  </MediaEdit>
+)
+
+export { RadioCreate as create, RadioEdit as edit, RadioList as list }

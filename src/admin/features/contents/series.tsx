@@ -1,0 +1,271 @@
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import FormHelperText from '@mui/material/FormHelperText'
+import Link from '@mui/material/Link'
+import { LinkBase, useParams, useRecordContext } from 'ra-core'
+import { type SyntheticEvent, useMemo, useState } from 'react'
+import { MOVIE_GENRES } from '../../../domain/contents/genres.ts'
+import { SERIES_RATINGS } from '../../../domain/contents/ratings.ts'
+import { nextSeason, SEASON_MESSAGES, type Season, seasonBeside } from '../../../domain/contents/season.ts'
+import { editedSeriesSchema, newSeriesSchema, SERIES_MESSAGES } from '../../../domain/contents/series.ts'
+import { formatCount } from '../../../domain/format/numbers.ts'
+import { pathOf } from '../../api/addresses.ts'
+import type { RowOf } from '../../api/client.ts'
+import { useMay } from '../../api/session/use-may.ts'
+import { ImdbLink } from '../../kit/display/ImdbLink.tsx'
+import { Tag } from '../../kit/display/Tag.tsx'
+import { CatalogueCreate } from '../../kit/form/CatalogueCreate.tsx'
+import { CatalogueEdit } from '../../kit/form/CatalogueEdit.tsx'
+import { FormDialog } from '../../kit/form/FormDialog.tsx'
+import { FormSection, Span } from '../../kit/form/FormSection.tsx'
+import { DeleteItemButton, ItemButtons, ItemRow, ItemsInput } from '../../kit/inputs/ItemsInput.tsx'
+import { NumberInput } from '../../kit/inputs/NumberInput.tsx'
+import { TextInput } from '../../kit/inputs/TextInput.tsx'
+import { CatalogueList } from '../../kit/list/CatalogueList.tsx'
+import { Column } from '../../kit/list/Column.tsx'
+import { StatusColumn } from '../../kit/list/columns.tsx'
+import { FilmForm } from './film-form.tsx'
+import { PRESENTED_COLUMNS } from './film-list.tsx'
+import { FilmLookupButton } from './film-lookup.tsx'
+import { useSeasons } from './use-seasons.ts'
+
+type SeriesRow = RowOf<'series'>
+
+/** Hidden by default; the columns menu shows it. */
+const ON_DEMAND = ['mailOrigin']
+
+const ONE_LINE = { whiteSpace: 'nowrap' } as const
+
+const stop = (event: SyntheticEvent): void => event.stopPropagation()
+
+const EpisodesLink = ({ id, title, episodes }: SeriesRow) => {
+  const mayList = useMay('list', 'episodes')
+  const count = episodes === 1 ? '1 episodio' : `${formatCount(episodes)} episodios`
+  if (!mayList) return <span style={ONE_LINE}>{count}</span>
+  return (
+    <Link
+      component={LinkBase}
+      to={pathOf('episode-list', String(id))}
+      aria-label={`${count} de ${title}`}
+      onClick={stop}
+      sx={ONE_LINE}
+    >
+      {count}
+    </Link>
+  )
+}
+
+const SeriesList = () => (
+  <CatalogueList
+    title="Series"
+    createLabel="Nueva serie"
+    sort={{ field: 'dateUpdate', order: 'DESC' }}
+    hiddenColumns={ON_DEMAND}
+  >
+    {PRESENTED_COLUMNS}
+    <Column<SeriesRow> source="episodes" firstOrder="DESC" render={(serie) => <EpisodesLink {...serie} />} />
+    <Column<SeriesRow>
+      source="imdbId"
+      render={({ imdbId, title }) => <ImdbLink imdbId={imdbId} title={title} />}
+    />
+    <StatusColumn source="status" />
+  </CatalogueList>
+)
+
+interface SeasonDialogProps {
+  open: boolean
+  /** The season to edit; a new one without it. */
+  season: Season | undefined
+  others: readonly Season[]
+  /** How many stored episodes it has: they hold on to its number. */
+  episodes: number
+  onSave: (season: Season) => void
+  onClose: () => void
+}
+
+// The form holds what the API gave or what the schema of the season dialog let through: both are seasons.
+const asSeason = (value: object): Season => value as Season
+
+/** Adds or edits one season. */
+const SeasonDialog = ({ season, others, episodes, onSave, ...dialog }: SeasonDialogProps) => {
+  const numbers = others.map(({ number }) => number)
+  const taken = numbers.join()
+  const schema = useMemo(() => seasonBeside(taken === '' ? [] : taken.split(',').map(Number)), [taken])
+  const record = season ?? nextSeason(numbers)
+  return (
+    <FormDialog
+      {...dialog}
+      maxWidth="sm"
+      title={season === undefined ? 'Agregar temporada' : 'Editar temporada'}
+      schema={schema}
+      record={record}
+      onSave={(values) => onSave(asSeason(values))}
+    >
+      <Span of={3}>
+        <NumberInput
+          source="number"
+          label="Número"
+          disabled={episodes > 0}
+          {...(episodes > 0 ? { help: 'No cambia: tiene episodios.' } : {})}
+        />
+      </Span>
+      <Span of={9}>
+        <TextInput source="description" label="Descripción" autoFocus />
+      </Span>
+    </FormDialog>
+  )
+}
+
+interface SeasonRowProps {
+  season: Season
+  /** How many stored episodes it has. */
+  episodes: number
+  errors: readonly string[]
+  onEdit: () => void
+  onDelete: () => void
+}
+
+const episodesText = (count: number): string => (count === 1 ? '1 episodio' : `${count} episodios`)
+
+/** One season of a series. */
+const SeasonRow = ({ season, episodes, errors, onEdit, onDelete }: SeasonRowProps) => {
+  const [isRefused, setRefused] = useState(false)
+  const { number, description } = season
+  return (
+    <ItemRow testId="season" errors={errors}>
+      <Tag>{number}</Tag>
+      <Box sx={{ flex: '1 1 160px', minWidth: 0, overflowWrap: 'anywhere' }}>{description}</Box>
+      {episodes > 0 ? <Tag>{episodesText(episodes)}</Tag> : null}
+      <ItemButtons>
+        <Button size="small" aria-label={`Editar ${description}`} onClick={onEdit}>
+          Editar
+        </Button>
+        {episodes > 0 ? (
+          <Button
+            size="small"
+            color="error"
+            aria-label={`Eliminar ${description}`}
+            onClick={() => setRefused(true)}
+          >
+            Eliminar
+          </Button>
+        ) : (
+          <DeleteItemButton
+            name={description}
+            prompt={SEASON_MESSAGES.deletePrompt(description)}
+            onDelete={onDelete}
+          />
+        )}
+      </ItemButtons>
+      <FormHelperText role="alert" error sx={{ width: 1, mt: 0, '&:empty': { display: 'none' } }}>
+        {isRefused && episodes > 0 ? SEASON_MESSAGES.inUse(number, episodes) : null}
+      </FormHelperText>
+    </ItemRow>
+  )
+}
+
+const seasonsIn = (value: unknown): Season[] =>
+  Array.isArray(value) ? value.filter((item) => typeof item === 'object' && item !== null).map(asSeason) : []
+
+const byNumber = (seasons: Season[]): Season[] => [...seasons].sort((one, other) => one.number - other.number)
+
+/** How many stored episodes each season number has. */
+const useEpisodeCounts = (): ReadonlyMap<number, number> => {
+  const record = useRecordContext()
+  const { data } = useSeasons(typeof record?._id === 'string' ? record._id : undefined)
+  return new Map(data?.seasons.map(({ number, episodes }) => [number, episodes]))
+}
+
+/** The seasons of a series; those with episodes stay. */
+const SeasonsSection = () => {
+  const counts = useEpisodeCounts()
+  return (
+    <FormSection title="Temporadas">
+      <ItemsInput
+        source="seasons"
+        label="Temporadas"
+        addLabel="Agregar temporada"
+        itemsIn={seasonsIn}
+        arrange={byNumber}
+        row={({ item, errors, onEdit, onDelete }) => (
+          <SeasonRow
+            season={item}
+            episodes={counts.get(item.number) ?? 0}
+            errors={errors}
+            onEdit={onEdit}
+            onDelete={onDelete}
+          />
+        )}
+        dialog={({ item, items, ...dialog }) => (
+          <SeasonDialog
+            season={item}
+            others={items.filter((each) => each !== item)}
+            episodes={item === undefined ? 0 : (counts.get(item.number) ?? 0)}
+            {...dialog}
+          />
+        )}
+      />
+    </FormSection>
+  )
+}
+
+const GENRES = Object.keys(MOVIE_GENRES)
+
+const SeriesForm = () => (
+  <FilmForm categoryType="SERIE" genres={GENRES} ratings={SERIES_RATINGS}>
+    <SeasonsSection />
+  </FilmForm>
+)
+
+/** To the episodes of the series at hand, once it is saved. */
+const EpisodesButton = () => {
+  const record = useRecordContext()
+  const mayList = useMay('list', 'episodes')
+  if (!mayList) return null
+  if (record?._id === undefined)
+    return (
+      <Button variant="outlined" disabled>
+        Episodios
+      </Button>
+    )
+  return (
+    <Button variant="outlined" component={LinkBase} to={pathOf('episode-list', String(record._id))}>
+      Episodios
+    </Button>
+  )
+}
+
+/** What stands above the form of a series. */
+const SeriesActions = () => (
+  <>
+    <FilmLookupButton type="series" />
+    <EpisodesButton />
+  </>
+)
+
+const SeriesCreate = () => (
+  <CatalogueCreate title="Serie" schema={newSeriesSchema} actions={<SeriesActions />}>
+    <SeriesForm />
+  </CatalogueCreate>
+)
+
+/** What goes with a series that is deleted: nothing is said of a series without episodes. */
+const useDeleteNote = (): string | undefined => {
+  const { id } = useParams()
+  const { data } = useSeasons(id)
+  const episodes = data?.seasons.reduce((sum, season) => sum + season.episodes, 0)
+  return episodes === 0 ? undefined : SERIES_MESSAGES.deletesEpisodes(episodes)
+}
+
+const SeriesEdit = () => (
+  <CatalogueEdit
+    title="Serie"
+    schema={editedSeriesSchema}
+    actions={<SeriesActions />}
+    deleteNote={useDeleteNote()}
+  >
+    <SeriesForm />
+  </CatalogueEdit>
+)
+
+export { SeriesCreate as create, SeriesEdit as edit, SeriesList as list }

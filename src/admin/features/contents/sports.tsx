@@ -1,0 +1,52 @@
+import { SPORT_GENRES } from '../../../domain/contents/genres.ts'
+import type { Link } from '../../../domain/contents/link.ts'
+import {
+  editedSportSchema,
+  newSportSchema,
+  SPORT_LINK_FLAGS,
+  sportLinkSchema,
+} from '../../../domain/contents/sport.ts'
+import { Tag } from '../../kit/display/Tag.tsx'
+import { CatalogueCreate } from '../../kit/form/CatalogueCreate.tsx'
+import { Span } from '../../kit/form/FormSection.tsx'
+import { SwitchInput } from '../../kit/inputs/SwitchInput.tsx'
+import { MediaEdit } from '../support/issues/MediaEdit.tsx'
+import { FilmForm } from './film-form.tsx'
+import { FilmList } from './film-list.tsx'
+
+const SportList = () => <FilmList title="Deportes" createLabel="Nuevo deporte" />
+
+const FLAGS = Object.entries(SPORT_LINK_FLAGS)
+
+const flagTags = (link: Link) => {
+  const flags = new Map(Object.entries(link))
+  return FLAGS.filter(([flag]) => flags.get(flag) === true).map(([flag, label]) => (
+    <Tag key={flag}>{label}</Tag>
+  ))
+}
+
+const LINKS = {
+  schema: sportLinkSchema,
+  tags: flagTags,
+  children: FLAGS.map(([flag, label]) => (
+    <Span key={flag} of={3} phone={6}>
+      <SwitchInput source={flag} label={label} />
+    </Span>
+  )),
+}
+
+const SportForm = () => <FilmForm categoryType="DEPORTE" genres={SPORT_GENRES} links={LINKS} />
+
+const SportCreate = () => (
+  <CatalogueCreate title="Deporte" schema={newSportSchema}>
+    <SportForm />
+  </CatalogueCreate>
+)
+
+const SportEdit = () => (
+  <MediaEdit title="Deporte" schema={editedSportSchema}>
+    <SportForm />
+  </MediaEdit>
+)
+
+export { SportCreate as create, SportEdit as edit, SportList as list }
