@@ -25,8 +25,6 @@ export const channelGuideSchema = z.strictObject({
 export const guideOutput = recordOutput.extend({ name: z.string(), url: z.string(), gzip: z.boolean() })
 
 export const guideEntity = /* @__PURE__ */ entity('guides', {
-  operation: { one: 'ChannelGuide', many: 'ChannelGuides' },
-  label: { one: 'una guía de canales', many: 'Guías de canales' },
   new: channelGuideSchema,
   edited: channelGuideSchema,
   record: guideOutput,

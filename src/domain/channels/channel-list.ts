@@ -29,8 +29,6 @@ export const channelListOutput = recordOutput.extend({
 })
 
 export const channelListEntity = /* @__PURE__ */ entity('channel_lists', {
-  operation: { one: 'ChannelList', many: 'ChannelLists' },
-  label: { one: 'una lista de canales', many: 'Listas de canales' },
   new: channelListSchema,
   edited: channelListSchema,
   record: channelListOutput,

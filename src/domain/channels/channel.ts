@@ -90,8 +90,6 @@ export const channelOutput = recordOutput.extend({
 })
 
 export const channelEntity = /* @__PURE__ */ entity('channels', {
-  operation: { one: 'Channel', many: 'Channels' },
-  label: { one: 'un canal', many: 'Canales' },
   new: channelSchema,
   edited: channelSchema,
   record: channelOutput,

@@ -36,8 +36,6 @@ export const categoryOutput = recordOutput.extend({
 })
 
 export const categoryEntity = /* @__PURE__ */ entity('categories', {
-  operation: { one: 'Category', many: 'Categories' },
-  label: { one: 'una categoría', many: 'Categorías' },
   new: categorySchema,
   edited: categorySchema,
   record: categoryOutput,

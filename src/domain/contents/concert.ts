@@ -29,8 +29,6 @@ export const concertOutput = filmOutput.extend({
 export const concertRowOutput = concertOutput.omit(LEFT_OUT_OF_ROWS)
 
 export const concertEntity = /* @__PURE__ */ entity('musics', {
-  operation: { one: 'Concert', many: 'Concerts' },
-  label: { one: 'un concierto', many: 'Conciertos' },
   new: newConcertSchema,
   edited: editedConcertSchema,
   record: concertOutput,

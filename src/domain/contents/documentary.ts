@@ -31,8 +31,6 @@ export const documentaryOutput = filmOutput.extend({
 export const documentaryRowOutput = documentaryOutput.omit(LEFT_OUT_OF_ROWS)
 
 export const documentaryEntity = /* @__PURE__ */ entity('documentaries', {
-  operation: { one: 'Documentary', many: 'Documentaries' },
-  label: { one: 'un documental', many: 'Documentales' },
   new: newDocumentarySchema,
   edited: editedDocumentarySchema,
   record: documentaryOutput,

@@ -97,8 +97,6 @@ export const seasonsOutput = z.object({
 export const episodeEntity = {
   resource: 'episodes',
   schemas: {
-    operation: { one: 'Episode', many: 'Episodes' },
-    label: { one: 'un episodio', many: 'Episodios' },
     new: newEpisodeSchema.safeExtend({ serieId: id() }),
     edited: editedEpisodeSchema,
     record: episodeOutput,

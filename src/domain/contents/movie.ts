@@ -45,8 +45,6 @@ export const movieOutput = filmOutput.extend({
 export const movieRowOutput = movieOutput.omit(LEFT_OUT_OF_ROWS)
 
 export const movieEntity = /* @__PURE__ */ entity('movies', {
-  operation: { one: 'Movie', many: 'Movies' },
-  label: { one: 'una película', many: 'Películas' },
   new: newMovieSchema,
   edited: editedMovieSchema,
   record: movieOutput,

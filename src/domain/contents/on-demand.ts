@@ -44,8 +44,6 @@ export const onDemandOutput = filmOutput.extend({
 export const onDemandRowOutput = onDemandOutput.omit(LEFT_OUT_OF_ROWS)
 
 export const onDemandEntity = /* @__PURE__ */ entity('discoveries', {
-  operation: { one: 'OnDemandContent', many: 'OnDemandContents' },
-  label: { one: 'un contenido On Demand', many: 'On Demand' },
   new: newOnDemandSchema,
   edited: editedOnDemandSchema,
   record: onDemandOutput,

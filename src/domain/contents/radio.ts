@@ -34,8 +34,6 @@ export const radioOutput = recordOutput.extend({
 })
 
 export const radioEntity = /* @__PURE__ */ entity('radios', {
-  operation: { one: 'Radio', many: 'Radios' },
-  label: { one: 'una emisora', many: 'Radios' },
   new: radioSchema,
   edited: radioSchema,
   record: radioOutput,

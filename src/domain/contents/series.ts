@@ -63,8 +63,6 @@ export const seriesOutput = presentedOutput.extend({
 export const seriesRowOutput = seriesOutput.omit({ synopsis: true, synopsisEng: true })
 
 export const seriesEntity = /* @__PURE__ */ entity('series', {
-  operation: { one: 'Series', many: 'SeriesList' },
-  label: { one: 'una serie', many: 'Series' },
   new: newSeriesSchema,
   edited: editedSeriesSchema,
   record: seriesOutput,

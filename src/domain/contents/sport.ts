@@ -65,8 +65,6 @@ export const sportOutput = filmOutput.extend({
 export const sportRowOutput = sportOutput.omit(LEFT_OUT_OF_ROWS)
 
 export const sportEntity = /* @__PURE__ */ entity('sports', {
-  operation: { one: 'Sport', many: 'Sports' },
-  label: { one: 'un deporte', many: 'Deportes' },
   new: newSportSchema,
   edited: editedSportSchema,
   record: sportOutput,

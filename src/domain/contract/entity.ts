@@ -1,13 +1,13 @@
 import { z } from 'zod'
-import { API_PATHS, type Resource } from '../access/resources.ts'
+import { API_PATHS } from '../access/resources.ts'
+import { entryOf, REGISTRY, type ResourceWith, titleOf } from '../registry.ts'
 import type { Endpoint } from './endpoint.ts'
 import { countOutput, deletedOutput } from './outputs.ts'
 
+/** The resources that are catalogue entities. */
+type EntityName = ResourceWith<'operation'>
+
 interface Definition {
-  /** `Movie` and `Movies`, as in `getMovie` and `listMovies`. */
-  readonly operation: { readonly one: string; readonly many: string }
-  /** `una película` and `Películas`: how the documentation of the API calls it. */
-  readonly label: { readonly one: string; readonly many: string }
   /** Input of a new record, and of a stored one. */
   readonly new: z.ZodObject
   readonly edited: z.ZodObject
@@ -19,19 +19,21 @@ interface Definition {
 const dateUpdate = z.string().meta({ description: 'La que se leyó: con otra, nadie pisa lo guardado' })
 
 /** A catalogue entity as both sides know it: its schemas, and the seven endpoints that each has. */
-export const entity = <const Name extends Resource, Schemas extends Definition>(
+export const entity = <const Name extends EntityName, Schemas extends Definition>(
   resource: Name,
   schemas: Schemas,
 ) => ({ resource, schemas, endpoints: endpointsOf(resource, schemas) })
 
-const endpointsOf = <const Name extends Resource, Schemas extends Definition>(
+const endpointsOf = <const Name extends EntityName, Schemas extends Definition>(
   resource: Name,
   schemas: Schemas,
 ) => {
-  const { operation, label } = schemas
+  const { name } = entryOf(resource)
+  const { operation } = REGISTRY[resource]
+  const one = `${name.article} ${name.one}`
   const path: (typeof API_PATHS)[Name] = API_PATHS[resource]
-  const tag = label.many
-  const many = label.many.toLowerCase()
+  const tag = titleOf(resource)
+  const many = tag.toLowerCase()
   const list = {
     id: `list${operation.many}`,
     method: 'GET',
@@ -61,7 +63,7 @@ const endpointsOf = <const Name extends Resource, Schemas extends Definition>(
       method: 'GET',
       path: `${path}/:id`,
       tag,
-      summary: `Muestra ${label.one}`,
+      summary: `Muestra ${one}`,
       response: { 200: record },
       errors: [401, 403, 404],
     },
@@ -70,7 +72,7 @@ const endpointsOf = <const Name extends Resource, Schemas extends Definition>(
       method: 'POST',
       path,
       tag,
-      summary: `Registra ${label.one}`,
+      summary: `Registra ${one}`,
       body: newRecord,
       response: { 201: record },
       errors: [401, 403, 409, 422],
@@ -80,7 +82,7 @@ const endpointsOf = <const Name extends Resource, Schemas extends Definition>(
       method: 'PUT',
       path: `${path}/:id`,
       tag,
-      summary: `Cambia los campos enviados de ${label.one}`,
+      summary: `Cambia los campos enviados de ${one}`,
       body: schemas.edited.safeExtend({ dateUpdate }),
       response: { 200: record },
       errors: [401, 403, 404, 409, 422],
@@ -90,7 +92,7 @@ const endpointsOf = <const Name extends Resource, Schemas extends Definition>(
       method: 'DELETE',
       path: `${path}/:id`,
       tag,
-      summary: `Elimina ${label.one}`,
+      summary: `Elimina ${one}`,
       response: { 200: deletedOutput },
       errors: [401, 403, 404, 409],
     },
@@ -98,4 +100,4 @@ const endpointsOf = <const Name extends Resource, Schemas extends Definition>(
 }
 
 /** A catalogue entity whose schemas are known to its own file alone. */
-export type Entity = ReturnType<typeof entity<Resource, Definition>>
+export type Entity = ReturnType<typeof entity<EntityName, Definition>>

@@ -1,5 +1,5 @@
-import type { Resource } from '../access/resources.ts'
 import { CATEGORY_TYPES, type CategoryType } from '../contents/category-types.ts'
+import type { ResourceWith } from '../registry.ts'
 
 /** The kinds of content in visits and reports (rule R1). */
 export const MEDIA_TYPES = ['Movie', 'Serie', 'Tv', 'Documentary', 'Sport', 'Music'] as const
@@ -25,8 +25,8 @@ export const MEDIA_RESOURCES = [
   'sports',
   'musics',
   'discoveries',
-] as const satisfies readonly Resource[]
-export type MediaResource = (typeof MEDIA_RESOURCES)[number]
+] as const satisfies readonly MediaResource[]
+export type MediaResource = ResourceWith<'isMedia'>
 
 /** The entities that count as a media type, in the order in which a content is looked for (rule R1). */
 export const RESOURCES_OF = {

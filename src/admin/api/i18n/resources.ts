@@ -1,61 +1,52 @@
-import type { Resource } from '../../../domain/access/resources.ts'
+import { entryOf, RESOURCES, type Resource } from '../../../domain/registry.ts'
 
-export type ResourceLabels = {
-  /** `singular |||| plural`, in lower case: they stand inside sentences. */
-  name: string
-  fields: Record<string, string>
+/** The labels of the fields of a resource, by field. */
+type Labels = Readonly<Record<string, string>>
+
+const users: Labels = {
+  name: 'Usuario',
+  password: 'Contraseña',
+  fullName: 'Nombre completo',
+  email: 'Correo electrónico',
+  address: 'Dirección',
+  telePhone: 'Teléfono',
+  celPhone: 'Celular',
+  comment: 'Comentario',
+  mailNotify: 'Notificar por correo',
+  profile: 'Perfil',
+  profileName: 'Perfil',
+  role: 'Rol',
+  creditAmount: 'Crédito',
+  creditToResell: 'Balance de créditos',
+  balanceToCredit: 'Balance de créditos',
+  dateCreate: 'Fecha de registro',
+  dateExpire: 'Vence',
+  lastLogin: 'Último acceso',
+  status: 'Estado',
+  platform: 'App',
+  useTvList: 'Usa Lista de TV',
+  views: 'Visitas',
+  device: 'Dispositivo',
+  userCreate: 'Creado por',
+  userUpdate: 'Modificado por',
+  dateUpdate: 'Fecha de modificación',
+  dateBeging: 'Vence desde',
+  dateFinish: 'Vence hasta',
+  registerFrom: 'Registro desde',
+  registerTo: 'Registro hasta',
+  q: 'Buscar',
 }
 
-const users: ResourceLabels = {
-  name: 'usuario |||| usuarios',
-  fields: {
-    name: 'Usuario',
-    password: 'Contraseña',
-    fullName: 'Nombre completo',
-    email: 'Correo electrónico',
-    address: 'Dirección',
-    telePhone: 'Teléfono',
-    celPhone: 'Celular',
-    comment: 'Comentario',
-    mailNotify: 'Notificar por correo',
-    profile: 'Perfil',
-    profileName: 'Perfil',
-    role: 'Rol',
-    creditAmount: 'Crédito',
-    creditToResell: 'Balance de créditos',
-    balanceToCredit: 'Balance de créditos',
-    dateCreate: 'Fecha de registro',
-    dateExpire: 'Vence',
-    lastLogin: 'Último acceso',
-    status: 'Estado',
-    platform: 'App',
-    useTvList: 'Usa Lista de TV',
-    views: 'Visitas',
-    device: 'Dispositivo',
-    userCreate: 'Creado por',
-    userUpdate: 'Modificado por',
-    dateUpdate: 'Fecha de modificación',
-    dateBeging: 'Vence desde',
-    dateFinish: 'Vence hasta',
-    registerFrom: 'Registro desde',
-    registerTo: 'Registro hasta',
-    q: 'Buscar',
-  },
-}
-
-const categories: ResourceLabels = {
-  name: 'categoría |||| categorías',
-  fields: {
-    name: 'Descripción',
-    descriptionEnglish: 'Descripción en Inglés',
-    type: 'Tipo',
-    status: 'Activo',
-    dateCreate: 'Fecha de Creación',
-    dateUpdate: 'Fecha de modificación',
-    userCreate: 'Creado por',
-    userUpdate: 'Modificado por',
-    q: 'Buscar',
-  },
+const categories: Labels = {
+  name: 'Descripción',
+  descriptionEnglish: 'Descripción en Inglés',
+  type: 'Tipo',
+  status: 'Activo',
+  dateCreate: 'Fecha de Creación',
+  dateUpdate: 'Fecha de modificación',
+  userCreate: 'Creado por',
+  userUpdate: 'Modificado por',
+  q: 'Buscar',
 }
 
 /** What contents say of themselves: each has its part of it. */
@@ -130,50 +121,41 @@ const channelFields = {
   q: 'Buscar',
 }
 
-const movements: ResourceLabels = {
-  name: 'movimiento |||| movimientos',
-  fields: {
-    reference: 'Referencia',
-    date: 'Fecha',
-    userCreatedName: 'Vendedor',
-    userFullName: 'Cliente',
-    type: 'Tipo',
-    typeDescrition: 'Tipo',
-    period: 'Período',
-    count: 'Créditos',
-    creditPrice: 'Precio',
-    total: 'Total',
-    description: 'Descripción',
-    newDateExpireFormat: 'Nuevo vencimiento',
-    q: 'Buscar',
-  },
+const movements: Labels = {
+  reference: 'Referencia',
+  date: 'Fecha',
+  userCreatedName: 'Vendedor',
+  userFullName: 'Cliente',
+  type: 'Tipo',
+  typeDescrition: 'Tipo',
+  period: 'Período',
+  count: 'Créditos',
+  creditPrice: 'Precio',
+  total: 'Total',
+  description: 'Descripción',
+  newDateExpireFormat: 'Nuevo vencimiento',
+  q: 'Buscar',
 }
 
-const audit: ResourceLabels = {
-  name: 'cambio |||| cambios',
-  fields: {
-    date: 'Fecha',
-    userName: 'Usuario',
-    action: 'Acción',
-    resource: 'Sección',
-    recordName: 'Registro',
-    address: 'Desde',
-    q: 'Buscar',
-  },
+const audit: Labels = {
+  date: 'Fecha',
+  userName: 'Usuario',
+  action: 'Acción',
+  resource: 'Sección',
+  recordName: 'Registro',
+  address: 'Desde',
+  q: 'Buscar',
 }
 
-const profiles: ResourceLabels = {
-  name: 'perfil |||| perfiles',
-  fields: {
-    name: 'Nombre del perfil',
-    accessWeb: 'Acceso web',
-    accessApp: 'Acceso a la app',
-    dateValidate: 'Valida crédito',
-    deviceValidate: 'Valida dispositivo',
-    routeAccess: 'Permisos',
-    dateUpdate: 'Fecha de modificación',
-    q: 'Buscar',
-  },
+const profiles: Labels = {
+  name: 'Nombre del perfil',
+  accessWeb: 'Acceso web',
+  accessApp: 'Acceso a la app',
+  dateValidate: 'Valida crédito',
+  deviceValidate: 'Valida dispositivo',
+  routeAccess: 'Permisos',
+  dateUpdate: 'Fecha de modificación',
+  q: 'Buscar',
 }
 
 /** What visits, reports and activity say of the content that they are about. */
@@ -187,56 +169,59 @@ const seenFields = {
   q: 'Buscar',
 }
 
-const issues: ResourceLabels = {
-  name: 'reporte |||| reportes',
-  fields: {
-    ...seenFields,
-    issueType: 'Error',
-    reference: 'Referencia',
-    date: 'Fecha',
-    status: 'Estado',
-    open: 'Reportados',
-    fixed: 'Reparados',
-    lastDate: 'Último reporte',
-  },
+const issues: Labels = {
+  ...seenFields,
+  issueType: 'Error',
+  reference: 'Referencia',
+  date: 'Fecha',
+  status: 'Estado',
+  open: 'Reportados',
+  fixed: 'Reparados',
+  lastDate: 'Último reporte',
 }
 
-const histories: ResourceLabels = {
-  name: 'visita |||| visitas',
-  fields: { ...seenFields, date: 'Fecha', userName: 'Usuario', contentLink: 'Enlace' },
+const histories: Labels = { ...seenFields, date: 'Fecha', userName: 'Usuario', contentLink: 'Enlace' }
+
+const activitys: Labels = {
+  ...seenFields,
+  date: 'Última visita',
+  rating: 'Puntuación',
+  quality: 'Calidad',
+  language: 'Idioma',
+  imdb: 'IMDb',
 }
 
-const activitys: ResourceLabels = {
-  name: 'contenido visto |||| contenidos vistos',
-  fields: {
-    ...seenFields,
-    date: 'Última visita',
-    rating: 'Puntuación',
-    quality: 'Calidad',
-    language: 'Idioma',
-    imdb: 'IMDb',
-  },
-}
-
-/** The Spanish names of what the admin keeps, and of its fields; an entity adds its own here. */
-export const resources: Partial<Record<Resource, ResourceLabels>> = {
+const FIELDS: Record<Resource, Labels> = {
   users,
   categories,
-  movies: { name: 'película |||| películas', fields: contentFields },
-  documentaries: { name: 'documental |||| documentales', fields: contentFields },
-  discoveries: { name: 'contenido On Demand |||| contenidos On Demand', fields: contentFields },
-  musics: { name: 'concierto |||| conciertos', fields: contentFields },
-  sports: { name: 'deporte |||| deportes', fields: contentFields },
-  radios: { name: 'emisora |||| emisoras', fields: channelFields },
-  channels: { name: 'canal |||| canales', fields: channelFields },
-  guides: { name: 'guía de canales |||| guías de canales', fields: channelFields },
-  channel_lists: { name: 'lista de canales |||| listas de canales', fields: channelFields },
-  series: { name: 'serie |||| series', fields: contentFields },
-  episodes: { name: 'episodio |||| episodios', fields: contentFields },
+  movies: contentFields,
+  documentaries: contentFields,
+  discoveries: contentFields,
+  musics: contentFields,
+  sports: contentFields,
+  radios: channelFields,
+  channels: channelFields,
+  guides: channelFields,
+  channel_lists: channelFields,
+  series: contentFields,
+  episodes: contentFields,
   profiles,
   license_transactions: movements,
   issues,
   histories,
   activitys,
   audit,
+  settings: {},
+  reconciliation: {},
+}
+
+/** React-Admin's names of the resources, `singular |||| plural`, and of their fields. */
+export const resources = namesOf()
+
+function namesOf(): Record<Resource, { name: string; fields: Labels }> {
+  const names = RESOURCES.map((resource) => {
+    const { one, many } = entryOf(resource).name
+    return [resource, { name: `${one} |||| ${many}`, fields: FIELDS[resource] }]
+  })
+  return Object.fromEntries(names)
 }

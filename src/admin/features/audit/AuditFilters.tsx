@@ -1,12 +1,13 @@
 import Chip from '@mui/material/Chip'
 import { useListContext } from 'ra-core'
 import { AUDIT_ACTION_NAMES, AUDIT_ACTIONS } from '../../../domain/audit/trail.ts'
-import { AUDITED, resourceName } from '../../kit/changes/names.ts'
+import { RESOURCES } from '../../../domain/registry.ts'
+import { resourceName } from '../../kit/changes/names.ts'
 import { FilterDays, pastPresets } from '../../kit/list/FilterDays.tsx'
 import { FilterSelect } from '../../kit/list/FilterSelect.tsx'
 
 const ACTIONS = AUDIT_ACTION_NAMES.map((value) => ({ value, label: AUDIT_ACTIONS[value] }))
-const RESOURCES = AUDITED.map((value) => ({ value, label: resourceName(value) }))
+const RESOURCE_CHOICES = RESOURCES.map((value) => ({ value, label: resourceName(value) }))
 
 /** Says that the trail of a single record is on screen, and leads back to the whole. */
 const OneRecord = () => {
@@ -28,7 +29,7 @@ export const AuditFilters = () => (
   <>
     <FilterDays label="Fecha" from="dateBeging" to="dateFinish" presets={pastPresets()} />
     <FilterSelect source="action" label="Acción" options={ACTIONS} allLabel="Todas" />
-    <FilterSelect source="resource" label="Sección" options={RESOURCES} allLabel="Todas" />
+    <FilterSelect source="resource" label="Sección" options={RESOURCE_CHOICES} allLabel="Todas" />
     <OneRecord />
   </>
 )

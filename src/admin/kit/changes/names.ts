@@ -1,53 +1,22 @@
-import type { Resource } from '../../../domain/access/resources.ts'
 import { CHANNEL_LINK_KINDS } from '../../../domain/channels/channel.ts'
 import { TRAILER_PROVIDERS } from '../../../domain/contents/film-fields.ts'
 import { LANGUAGES } from '../../../domain/contents/languages.ts'
 import { LINK_PROVIDERS, LINK_TYPES } from '../../../domain/contents/link.ts'
 import { TYPE_NAMES } from '../../../domain/credits/transaction.ts'
+import { entryOf, type Resource } from '../../../domain/registry.ts'
 import { SETTING_PROVIDERS } from '../../../domain/settings/settings.ts'
 import { ISSUE_TYPE_NAMES } from '../../../domain/support/issue.ts'
 import { MEDIA_TYPE_NAMES } from '../../../domain/support/media-types.ts'
 import { platformLabel } from '../../../domain/users/platforms.ts'
 import { resources } from '../../api/i18n/resources.ts'
 
-const OTHERS: Partial<Record<Resource, string>> = {
-  settings: 'Configuración',
-  reconciliation: 'Conciliación',
-  audit: 'Auditoría',
-}
-
-/** What the trail tells of, in the order of the menus. */
-export const AUDITED: readonly Resource[] = [
-  'users',
-  'license_transactions',
-  'movies',
-  'documentaries',
-  'discoveries',
-  'musics',
-  'sports',
-  'series',
-  'episodes',
-  'radios',
-  'channels',
-  'guides',
-  'channel_lists',
-  'categories',
-  'profiles',
-  'settings',
-  'issues',
-  'histories',
-  'activitys',
-  'reconciliation',
-  'audit',
-]
-
-const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
-
 /** The Spanish name of what a change was made to. */
 export const resourceName = (resource: Resource): string => {
-  const [one = ''] = (resources[resource]?.name ?? '').split(' |||| ')
-  return OTHERS[resource] ?? capital(one)
+  const { auditName, name } = entryOf(resource)
+  return auditName ?? capital(name.one)
 }
+
+const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
 
 /** Fields that no form or list names in the same words. */
 const FIELDS: Readonly<Record<string, string>> = {

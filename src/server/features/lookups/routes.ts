@@ -1,6 +1,6 @@
 import { type Holder, may } from '../../../domain/access/permissions.ts'
-import type { Resource } from '../../../domain/access/resources.ts'
 import { foundFilmSchema, LOOKUP_MESSAGES, lookupQuerySchema } from '../../../domain/contents/film-lookup.ts'
+import { entryOf, RESOURCES } from '../../../domain/registry.ts'
 import { errorBody } from '../../platform/http/answers.ts'
 import type { App } from '../../platform/http/app-type.ts'
 import type { Context } from '../../platform/http/context.ts'
@@ -8,7 +8,7 @@ import { errorResponses } from '../../platform/http/schemas.ts'
 import { createFilmDatabase, type LookupFailure } from './film-database.ts'
 
 /** Whoever writes one of these may look a film up. */
-const WRITTEN: readonly Resource[] = ['movies', 'discoveries', 'documentaries', 'series', 'episodes']
+const WRITTEN = RESOURCES.filter((resource) => entryOf(resource).looksUpFilms)
 
 const mayLookUp = (caller: Holder): boolean =>
   WRITTEN.some((resource) => may(caller, 'create', resource) || may(caller, 'update', resource))

@@ -1,0 +1,436 @@
+/** The groups under which profiles list routes (rule A7). */
+export const MENU_GROUPS = ['admin', 'content', 'setting', 'user', 'route'] as const
+export type MenuGroup = (typeof MENU_GROUPS)[number]
+
+/** What a person does at an address: look through a list, create a record or edit one. */
+export type View = 'list' | 'create' | 'edit'
+
+export type Change = 'create' | 'update' | 'delete'
+
+/** One address of the admin. */
+export interface Screen {
+  /** The name under which a profile's routeAccess lists it. */
+  readonly template: string
+  readonly path: string
+  /** Spanish, as the permission editor and the menus show it. */
+  readonly description: string
+  /** The group under which profiles list it; a screen without one belongs to no menu. */
+  readonly group?: MenuGroup
+  readonly view?: View
+  /** Stands in the navbar's menu of its group. */
+  readonly inMenu?: boolean
+  /** Allowed to everybody signed in, whatever the profile. */
+  readonly isDefault?: boolean
+  /** The resource below which this one lives; the menu shows that one alone. */
+  readonly under?: 'series'
+}
+
+/** What the product keeps under one name: a part of the catalogue, users, visits … */
+interface Entry {
+  /** Path of the API. */
+  readonly path: string
+  /** Spanish, in lower case: they stand inside sentences. */
+  readonly name: { readonly one: string; readonly many: string; readonly article?: 'un' | 'una' }
+  /** What the documentation of the API calls the whole, where it isn't the plural. */
+  readonly title?: string
+  /** What the audit log calls it, where it isn't the singular. */
+  readonly auditName?: string
+  /** English, of the operations of a catalogue entity: `getMovie`, `listMovies`. */
+  readonly operation?: { readonly one: string; readonly many: string }
+  /** What changes of it a profile can allow; all three where nothing is said. */
+  readonly changes?: readonly Change[]
+  readonly screens: readonly Screen[]
+  /** Viewers play it: it has visits and reports of errors. */
+  readonly isMedia?: true
+  /** Its forms look films up in the film database. */
+  readonly looksUpFilms?: true
+}
+
+interface CatalogueScreens {
+  /** Of the templates: `movie-list`, `movie-create`, `movie-edit`. */
+  readonly name: string
+  readonly one: string
+  readonly many: string
+  readonly list: string
+  readonly create: string
+  readonly edit: string
+}
+
+/** The three screens of a catalogue entity; its list is the one in the menu. */
+const catalogue = ({ name, one, many, list, create, edit }: CatalogueScreens): readonly Screen[] => [
+  { template: `${name}-list`, path: list, description: many, group: 'content', view: 'list', inMenu: true },
+  { template: `${name}-create`, path: create, description: `Crear ${one}`, group: 'content', view: 'create' },
+  { template: `${name}-edit`, path: edit, description: `Editar ${one}`, group: 'content', view: 'edit' },
+]
+
+/**
+ * The one list of what the product keeps, in the order of the menus. Routes, menus, the permission editor, endpoints,
+ * labels, the names of the audit log and the media types are derived from it; it is data and loads no schema. What hangs
+ * on an entry elsewhere is a record of these keys, so that a new one without its part fails to compile.
+ */
+export const REGISTRY = {
+  users: {
+    path: '/api/users',
+    name: { one: 'usuario', many: 'usuarios' },
+    screens: [
+      {
+        template: 'user-create',
+        path: '/signup',
+        description: 'Crear usuario',
+        view: 'create',
+        isDefault: true,
+      },
+      {
+        template: 'user-edit',
+        path: '/modify/:id',
+        description: 'Editar usuario',
+        group: 'route',
+        view: 'edit',
+      },
+      {
+        template: 'user-list',
+        path: '/admin',
+        description: 'Usuarios',
+        group: 'admin',
+        view: 'list',
+        inMenu: true,
+      },
+    ],
+  },
+  activitys: {
+    path: '/api/activitys',
+    name: { one: 'contenido visto', many: 'contenidos vistos' },
+    changes: [],
+    screens: [
+      { template: 'user-activity', path: '/activity/:username', description: 'Actividad del usuario' },
+    ],
+  },
+  histories: {
+    path: '/api/histories',
+    name: { one: 'visita', many: 'visitas' },
+    changes: [],
+    screens: [
+      {
+        template: 'history-list',
+        path: '/histories',
+        description: 'Historial de visitas',
+        group: 'admin',
+        view: 'list',
+        inMenu: true,
+      },
+      {
+        template: 'user-history',
+        path: '/histories/:id',
+        description: 'Historial del usuario',
+        group: 'route',
+      },
+    ],
+  },
+  issues: {
+    path: '/api/issues',
+    name: { one: 'reporte', many: 'reportes' },
+    changes: ['update'],
+    screens: [
+      {
+        template: 'issue-list',
+        path: '/issues',
+        description: 'Reporte de Errores',
+        group: 'admin',
+        view: 'list',
+        inMenu: true,
+      },
+    ],
+  },
+  license_transactions: {
+    path: '/api/license_transactions',
+    name: { one: 'movimiento', many: 'movimientos' },
+    changes: ['create'],
+    screens: [
+      {
+        template: 'credit-list',
+        path: '/credits',
+        description: 'Historial de créditos',
+        group: 'admin',
+        view: 'list',
+        inMenu: true,
+      },
+      {
+        template: 'credit-balance',
+        path: '/balance',
+        description: 'Movimientos de créditos',
+        group: 'admin',
+        inMenu: true,
+      },
+    ],
+  },
+  audit: {
+    path: '/api/audit',
+    name: { one: 'cambio', many: 'cambios' },
+    auditName: 'Auditoría',
+    changes: [],
+    screens: [
+      {
+        template: 'audit',
+        path: '/audit',
+        description: 'Auditoría',
+        group: 'admin',
+        view: 'list',
+        inMenu: true,
+      },
+    ],
+  },
+  reconciliation: {
+    path: '/api/reconciliation',
+    name: { one: 'conciliación', many: 'conciliaciones' },
+    changes: [],
+    screens: [
+      {
+        template: 'reconciliation',
+        path: '/reconciliation',
+        description: 'Conciliación',
+        group: 'admin',
+        inMenu: true,
+      },
+    ],
+  },
+  categories: {
+    path: '/api/categories',
+    name: { one: 'categoría', many: 'categorías', article: 'una' },
+    operation: { one: 'Category', many: 'Categories' },
+    screens: catalogue({
+      name: 'category',
+      one: 'categoría',
+      many: 'Categorías',
+      list: '/categories',
+      create: '/category',
+      edit: '/category/:id',
+    }),
+  },
+  channels: {
+    path: '/api/channels',
+    name: { one: 'canal', many: 'canales', article: 'un' },
+    operation: { one: 'Channel', many: 'Channels' },
+    isMedia: true,
+    screens: catalogue({
+      name: 'channel',
+      one: 'canal',
+      many: 'Canales',
+      list: '/channels',
+      create: '/channel',
+      edit: '/channel/:id',
+    }),
+  },
+  guides: {
+    path: '/api/channel/guides',
+    name: { one: 'guía de canales', many: 'guías de canales', article: 'una' },
+    operation: { one: 'ChannelGuide', many: 'ChannelGuides' },
+    screens: catalogue({
+      name: 'guide',
+      one: 'guía de canales',
+      many: 'Guías de canales',
+      list: '/channels/guides',
+      create: '/channels/guide',
+      edit: '/channels/guide/:id',
+    }),
+  },
+  channel_lists: {
+    path: '/api/channel_lists',
+    name: { one: 'lista de canales', many: 'listas de canales', article: 'una' },
+    operation: { one: 'ChannelList', many: 'ChannelLists' },
+    screens: catalogue({
+      name: 'channel-list',
+      one: 'lista de canales',
+      many: 'Listas de canales',
+      list: '/channels/lists',
+      create: '/channels/list',
+      edit: '/channels/list/:id',
+    }),
+  },
+  discoveries: {
+    path: '/api/discoveries',
+    name: { one: 'contenido On Demand', many: 'contenidos On Demand', article: 'un' },
+    title: 'On Demand',
+    operation: { one: 'OnDemandContent', many: 'OnDemandContents' },
+    isMedia: true,
+    looksUpFilms: true,
+    screens: catalogue({
+      name: 'on-demand',
+      one: 'On Demand',
+      many: 'On Demand',
+      list: '/ondemands',
+      create: '/ondemandcrate',
+      edit: '/ondemand/:id',
+    }),
+  },
+  documentaries: {
+    path: '/api/documentaries',
+    name: { one: 'documental', many: 'documentales', article: 'un' },
+    operation: { one: 'Documentary', many: 'Documentaries' },
+    isMedia: true,
+    looksUpFilms: true,
+    screens: catalogue({
+      name: 'documentary',
+      one: 'documental',
+      many: 'Documentales',
+      list: '/documentaries',
+      create: '/documentarysCreate',
+      edit: '/documentarysCreate/:id',
+    }),
+  },
+  movies: {
+    path: '/api/movies',
+    name: { one: 'película', many: 'películas', article: 'una' },
+    operation: { one: 'Movie', many: 'Movies' },
+    isMedia: true,
+    looksUpFilms: true,
+    screens: catalogue({
+      name: 'movie',
+      one: 'película',
+      many: 'Películas',
+      list: '/movie',
+      create: '/moviecrate',
+      edit: '/movie/:id',
+    }),
+  },
+  musics: {
+    path: '/api/musics',
+    name: { one: 'concierto', many: 'conciertos', article: 'un' },
+    operation: { one: 'Concert', many: 'Concerts' },
+    isMedia: true,
+    screens: catalogue({
+      name: 'concert',
+      one: 'concierto',
+      many: 'Conciertos',
+      list: '/musics',
+      create: '/musicCreate',
+      edit: '/music/:id',
+    }),
+  },
+  radios: {
+    path: '/api/radios',
+    name: { one: 'emisora', many: 'emisoras', article: 'una' },
+    title: 'Radios',
+    operation: { one: 'Radio', many: 'Radios' },
+    isMedia: true,
+    screens: catalogue({
+      name: 'radio',
+      one: 'emisora',
+      many: 'Radios',
+      list: '/radios',
+      create: '/radio',
+      edit: '/radio/:id',
+    }),
+  },
+  series: {
+    path: '/api/series',
+    name: { one: 'serie', many: 'series', article: 'una' },
+    operation: { one: 'Series', many: 'SeriesList' },
+    isMedia: true,
+    looksUpFilms: true,
+    screens: catalogue({
+      name: 'series',
+      one: 'serie',
+      many: 'Series',
+      list: '/serie',
+      create: '/seriecrate',
+      edit: '/serie/:id',
+    }),
+  },
+  episodes: {
+    path: '/api/series/episode',
+    name: { one: 'episodio', many: 'episodios', article: 'un' },
+    operation: { one: 'Episode', many: 'Episodes' },
+    isMedia: true,
+    looksUpFilms: true,
+    screens: [
+      {
+        template: 'episode-list',
+        path: '/episodeMain/:id',
+        description: 'Episodios',
+        group: 'content',
+        view: 'list',
+        under: 'series',
+      },
+      {
+        template: 'episode-edit',
+        path: '/episode/:serieId/:episodeId',
+        description: 'Editar episodio',
+        group: 'content',
+        view: 'edit',
+        under: 'series',
+      },
+    ],
+  },
+  sports: {
+    path: '/api/sports',
+    name: { one: 'deporte', many: 'deportes', article: 'un' },
+    operation: { one: 'Sport', many: 'Sports' },
+    isMedia: true,
+    screens: catalogue({
+      name: 'sport',
+      one: 'deporte',
+      many: 'Deportes',
+      list: '/sports',
+      create: '/sport',
+      edit: '/sport/:id',
+    }),
+  },
+  profiles: {
+    path: '/api/profiles',
+    name: { one: 'perfil', many: 'perfiles' },
+    screens: [
+      {
+        template: 'profile-list',
+        path: '/profile',
+        description: 'Perfiles',
+        group: 'setting',
+        view: 'list',
+        inMenu: true,
+      },
+      {
+        template: 'profile-permissions',
+        path: '/permission/:profileId',
+        description: 'Permisos del perfil',
+        view: 'edit',
+        isDefault: true,
+      },
+    ],
+  },
+  settings: {
+    path: '/api/settings',
+    name: { one: 'configuración', many: 'configuraciones' },
+    changes: ['update'],
+    screens: [
+      {
+        template: 'settings',
+        path: '/setting',
+        description: 'Configuración general',
+        group: 'setting',
+        view: 'list',
+        inMenu: true,
+      },
+    ],
+  },
+} as const satisfies Record<string, Entry>
+
+export type Resource = keyof typeof REGISTRY
+
+/** The resources whose entry has a flag. */
+export type ResourceWith<Flag extends keyof Entry> = {
+  [Name in Resource]: (typeof REGISTRY)[Name] extends Record<Flag, unknown> ? Name : never
+}[Resource]
+
+const ENTRIES: Readonly<Record<Resource, Entry>> = REGISTRY
+
+/** The entry of a resource, with whatever any entry may say. */
+export const entryOf = (resource: Resource): Entry => ENTRIES[resource]
+
+export const RESOURCES = Object.keys(REGISTRY) as [Resource, ...Resource[]]
+
+const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
+
+/** What lists, menus and documentation call the whole of a resource: `Películas`. */
+export const titleOf = (resource: Resource): string => {
+  const { title, name } = entryOf(resource)
+  return title ?? capital(name.many)
+}
