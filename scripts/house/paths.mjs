@@ -78,7 +78,7 @@ export const PATHS = {
         'src/admin/features/credits/use-credited.ts',
         'src/admin/kit/form/FormDialog.tsx',
         'src/admin/kit/form/form-errors.tsx',
-        'src/domain/credits/new-transaction.ts',
+        'src/domain/credits/transaction-schemas.ts',
       ],
       sending: [
         'src/admin/features/credits/use-movement.ts',
@@ -93,7 +93,7 @@ export const PATHS = {
         'src/admin/api/records.ts',
         'src/admin/api/http.ts',
       ],
-      route: ['src/server/features/credits/routes.ts'],
+      route: ['src/domain/credits/endpoints.ts', 'src/server/features/credits/routes.ts'],
       validation: ['src/server/platform/http/schemas.ts'],
       permission: [
         'src/server/platform/auth/permissions.ts',
@@ -113,9 +113,7 @@ export const PATHS = {
         'src/server/features/credits/create-transaction.ts',
         'src/server/features/credits/process-transaction.ts',
         'src/server/features/credits/parties.ts',
-        'src/server/features/credits/names.ts',
         'src/server/features/credits/apply-movement.ts',
-        'src/server/features/credits/posting.ts',
         'src/server/platform/database/retry.ts',
       ],
       SQL: [
@@ -125,7 +123,7 @@ export const PATHS = {
       ],
       audit: ['src/server/platform/audit/record-change.ts', 'src/domain/audit/trail.ts'],
       answer: [
-        'src/server/features/credits/wire.ts',
+        'src/server/features/credits/transaction-row.ts',
         'src/server/platform/http/errors.ts',
         'src/server/platform/http/answers.ts',
         'src/admin/api/api-error.ts',

@@ -14,6 +14,8 @@ import type { seriesEntity } from './contents/series.ts'
 import type { sportEntity } from './contents/sport.ts'
 import type { ByAddress } from './contract/endpoint.ts'
 import type { SERVICE_ENDPOINTS } from './contract/service.ts'
+import type { RECONCILIATION_ENDPOINTS, TRANSACTION_ENDPOINTS } from './credits/endpoints.ts'
+import type { Transaction } from './credits/transaction-schemas.ts'
 import type { APK_ENDPOINTS, SETTINGS_ENDPOINTS, SettingsRecord } from './settings/endpoints.ts'
 import type { ACTIVITY_ENDPOINTS, Activity } from './support/activity.ts'
 import type { HISTORY_ENDPOINTS, History } from './support/history.ts'
@@ -50,7 +52,9 @@ type Endpoints =
   | Values<typeof PROFILE_ENDPOINTS>
   | Values<typeof SERVICE_ENDPOINTS>
   | Values<typeof SESSION_ENDPOINTS>
+  | Values<typeof RECONCILIATION_ENDPOINTS>
   | Values<typeof SETTINGS_ENDPOINTS>
+  | Values<typeof TRANSACTION_ENDPOINTS>
   | Values<typeof USER_ENDPOINTS>
 
 /** The contract between server and admin: every endpoint by method and path. */
@@ -68,6 +72,7 @@ export type Resources = {
   episodes: { record: Episode; row: EpisodeRow }
   histories: { record: History; row: History }
   issues: { record: Issue; row: Issue }
+  license_transactions: { record: Transaction; row: Transaction }
   profiles: { record: Profile; row: ProfileRow }
   settings: { record: SettingsRecord; row: SettingsRecord }
   users: { record: User; row: User }

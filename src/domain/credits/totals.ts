@@ -1,21 +1,26 @@
+import { z } from 'zod'
 import { TRANSACTION_TYPES, type TransactionType } from './transaction.ts'
 
-/** How many movements of a type there are, their credits, and their amount in units of the currency. */
-export interface Sum {
-  count: number
-  credits: number
-  total: number
-}
+/** How many transactions of a type there are, their credits, and their amount in units of the currency. */
+const sumOutput = z.object({ count: z.int(), credits: z.int(), total: z.number() })
+type Sum = z.infer<typeof sumOutput>
 
-export const TOTAL_NAMES = {
+export const totalsOutput = z.object({
+  sales: sumOutput,
+  refunds: sumOutput,
+  credits: sumOutput,
+  transfers: sumOutput,
+  refundTransfers: sumOutput,
+})
+export type Totals = z.infer<typeof totalsOutput>
+
+const TOTAL_NAMES = {
   SALE: 'sales',
   REFUND: 'refunds',
   CREDIT: 'credits',
   TRANSFER: 'transfers',
   REFUND_TRANSFER: 'refundTransfers',
-} as const satisfies Record<TransactionType, string>
-
-export type Totals = Record<(typeof TOTAL_NAMES)[TransactionType], Sum>
+} as const satisfies Record<TransactionType, keyof Totals>
 
 /** The totals out of the sums of each type; zero where there is none. */
 export const totalsOf = (sums: readonly (Sum & { type: TransactionType })[]): Totals => {
@@ -25,3 +30,15 @@ export const totalsOf = (sums: readonly (Sum & { type: TransactionType })[]): To
   )
   return Object.fromEntries(entries) as Totals
 }
+
+const amountsOutput = z.object({
+  sales: z.number().meta({ description: 'Total de las ventas' }),
+  refunds: z.number().meta({ description: 'Total de las devoluciones' }),
+})
+
+/** Sales and refunds of each day, and of each seller. */
+export const summaryOutput = z.object({
+  days: z.array(amountsOutput.extend({ day: z.string().meta({ format: 'date' }) })),
+  sellers: z.array(amountsOutput.extend({ userCreated: z.string(), userCreatedName: z.string() })),
+})
+export type Summary = z.infer<typeof summaryOutput>

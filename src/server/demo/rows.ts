@@ -1,5 +1,5 @@
 import { isReseller } from '../../domain/access/roles.ts'
-import { namesOf } from '../features/credits/names.ts'
+import { namesOf } from '../features/credits/transaction-row.ts'
 import { derivedColumns } from '../features/users/keys.ts'
 import type { licenseTransactions } from '../platform/database/schema/credits.ts'
 import type { users } from '../platform/database/schema/users.ts'

@@ -1,5 +1,5 @@
 import { API_PATHS } from '../../../domain/access/resources.ts'
-import type { NewTransaction } from '../../../domain/credits/new-transaction.ts'
+import type { NewTransaction } from '../../../domain/credits/transaction-schemas.ts'
 import { ApiError } from '../../api/api-error.ts'
 import { call } from '../../api/http.ts'
 import { writing } from '../../api/lists.ts'

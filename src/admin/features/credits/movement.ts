@@ -1,5 +1,4 @@
 import type { FieldValues } from 'react-hook-form'
-import { newTransactionSchema } from '../../../domain/credits/new-transaction.ts'
 import {
   allowedPeriods,
   allowedTypes,
@@ -11,6 +10,7 @@ import {
   transactionCap,
 } from '../../../domain/credits/rules.ts'
 import { type TransactionType, TYPE_NAMES, typeNumber, typeOf } from '../../../domain/credits/transaction.ts'
+import { newTransactionSchema } from '../../../domain/credits/transaction-schemas.ts'
 import { LAST_DATE } from '../../../domain/validation/dates.ts'
 import type { Problem } from '../../../domain/validation/problems.ts'
 import type { Me } from '../../api/session/me.ts'

@@ -1,5 +1,5 @@
-import { type NewTransaction, newTransactionSchema } from '../../../domain/credits/new-transaction.ts'
 import { PROCESSING_MINUTES } from '../../../domain/credits/transaction.ts'
+import { type NewTransaction, newTransactionSchema } from '../../../domain/credits/transaction-schemas.ts'
 import { readTransactions, writeTransactions } from '../../api/session/transaction-storage.ts'
 
 /** A transaction whose outcome is unknown: with its key the same request is answered with the same transaction. */

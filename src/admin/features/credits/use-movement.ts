@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react'
 import type { FieldValues } from 'react-hook-form'
-import type { NewTransaction } from '../../../domain/credits/new-transaction.ts'
+import type { NewTransaction } from '../../../domain/credits/transaction-schemas.ts'
 import { ApiError, type FieldErrors } from '../../api/api-error.ts'
 import type { CreditFormProps } from './CreditForm.tsx'
 import { makeMovement, UnknownOutcome } from './make-movement.ts'

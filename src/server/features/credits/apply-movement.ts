@@ -8,7 +8,7 @@ import { auditEntries, auditPersonal } from '../../platform/database/schema/audi
 import { licenseTransactions, type TransactionRow } from '../../platform/database/schema/credits.ts'
 import { users } from '../../platform/database/schema/users.ts'
 import { statement } from '../../platform/database/statement.ts'
-import { nextPosting } from './posting.ts'
+import { nextPosting } from './transaction-row.ts'
 
 const given = {
   id: sql.placeholder('id'),

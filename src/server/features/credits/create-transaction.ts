@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm'
-import type { NewTransaction } from '../../../domain/credits/new-transaction.ts'
 import { movementProblems, newExpiryOf, priceOf } from '../../../domain/credits/rules.ts'
 import { TRANSACTION_MESSAGES, type TransactionType, typeOf } from '../../../domain/credits/transaction.ts'
+import type { NewTransaction } from '../../../domain/credits/transaction-schemas.ts'
 import type { Caller } from '../../platform/auth/permissions.ts'
 import { isInScope } from '../../platform/auth/user-scope.ts'
 import type { Tx } from '../../platform/database/open.ts'
@@ -9,8 +9,8 @@ import { withRetry } from '../../platform/database/retry.ts'
 import { licenseTransactions, type TransactionRow } from '../../platform/database/schema/credits.ts'
 import type { Context } from '../../platform/http/context.ts'
 import { Invalid, NotFound } from '../../platform/http/errors.ts'
-import { namesOf } from './names.ts'
 import { isGone, movementOf, readParties } from './parties.ts'
+import { namesOf } from './transaction-row.ts'
 
 /** A movement that was created, and whether an earlier request did it. */
 export interface Created {

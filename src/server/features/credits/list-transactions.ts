@@ -3,7 +3,9 @@ import type { z } from 'zod'
 import { isAdmin } from '../../../domain/access/roles.ts'
 import { type Totals, totalsOf } from '../../../domain/credits/totals.ts'
 import { TRANSACTION_STATUSES, TRANSACTION_TYPES, typeOf } from '../../../domain/credits/transaction.ts'
+import type { Transaction } from '../../../domain/credits/transaction-schemas.ts'
 import { dayRange } from '../../../domain/format/days.ts'
+import { formatReference } from '../../../domain/format/references.ts'
 import { choice, day } from '../../../domain/validation/filters.ts'
 import { id } from '../../../domain/validation/ids.ts'
 import type { Config } from '../../config.ts'
@@ -19,8 +21,7 @@ import { searchCondition } from '../../platform/database/search.ts'
 import type { Context } from '../../platform/http/context.ts'
 import { NotFound } from '../../platform/http/errors.ts'
 import { loadPageSize } from '../../platform/settings/page-size.ts'
-import { referenceIn } from './names.ts'
-import { type TransactionWire, toWire } from './wire.ts'
+import { transactionResponse } from './transaction-row.ts'
 
 const table = licenseTransactions
 
@@ -52,7 +53,7 @@ export const listTransactions = async (
   { db, config }: Context,
   caller: Caller,
   query: TransactionQuery,
-): Promise<TransactionWire[]> => {
+): Promise<Transaction[]> => {
   const rows = await listPage(
     db,
     { table, id: table._id, sorts, defaultSort: { by: 'reference', order: 'desc' } },
@@ -63,7 +64,7 @@ export const listTransactions = async (
       order: query.order,
     },
   )
-  return rows.map((row) => toWire(row, config.timeZone))
+  return rows.map((row) => transactionResponse(row, config.timeZone))
 }
 
 export const countTransactions = async (
@@ -96,13 +97,13 @@ export const findTransaction = async (
   { db, config }: Context,
   caller: Caller,
   transaction: string,
-): Promise<TransactionWire> => {
+): Promise<Transaction> => {
   const [row] = await db
     .select()
     .from(table)
     .where(and(eq(table._id, transaction), scopeOfTransactions(db, caller)))
   if (!row) throw new NotFound()
-  return toWire(row, config.timeZone)
+  return transactionResponse(row, config.timeZone)
 }
 
 /** Rule C19. */
@@ -140,6 +141,14 @@ const searchOf = (search: string): SQL | undefined => {
   const reference = referenceIn(search)
   const words = searchCondition(table.search, search)
   return reference === undefined ? words : or(eq(table.reference, reference), words)
+}
+
+/** The number that a search asks for, if it is one. */
+const referenceIn = (search: string): number | undefined => {
+  const text = search.trim()
+  return /^\d{1,9}$/.test(text) && formatReference(Number(text)).length >= text.length
+    ? Number(text)
+    : undefined
 }
 
 const filtersOf = ({ timeZone }: Config, query: TransactionQuery): SQL | undefined => {

@@ -1,37 +1,27 @@
 import { z } from 'zod'
-import { newTransactionSchema } from '../../../domain/credits/new-transaction.ts'
+import { TRANSACTION_ENDPOINTS as API, RECONCILIATION_ENDPOINTS } from '../../../domain/credits/endpoints.ts'
 import type { Access } from '../../platform/auth/permissions.ts'
 import type { App } from '../../platform/http/app-type.ts'
 import type { Context } from '../../platform/http/context.ts'
-import { errorResponses, idParameters } from '../../platform/http/schemas.ts'
+import { operation } from '../../platform/http/operation.ts'
+import { idParameters as params } from '../../platform/http/schemas.ts'
 import { createTransaction } from './create-transaction.ts'
 import {
   countTransactions,
   findTransaction,
   listTransactions,
+  transactionParameters as querystring,
   totalTransactions,
-  transactionParameters,
 } from './list-transactions.ts'
 import { processTransaction } from './process-transaction.ts'
-import { reconciliationRoute } from './reconciliation-route.ts'
-import { summarizeTransactions, summarySchema } from './summary.ts'
-import { toWire, transactionWire } from './wire.ts'
+import { reconcile } from './reconcile.ts'
+import { summarizeTransactions } from './summary.ts'
+import { transactionResponse } from './transaction-row.ts'
 
-const tags = ['Créditos']
-const path = '/api/license_transactions'
-const read: Access = { action: 'read', resource: 'license_transactions' }
-const sell: Access = { action: 'create', resource: 'license_transactions' }
+const READ: Access = { action: 'read', resource: 'license_transactions' }
+const SELL: Access = { action: 'create', resource: 'license_transactions' }
 
-const sumSchema = z.object({ count: z.int(), credits: z.int(), total: z.number() })
-const totalsSchema = z.object({
-  sales: sumSchema,
-  refunds: sumSchema,
-  credits: sumSchema,
-  transfers: sumSchema,
-  refundTransfers: sumSchema,
-})
-
-const keySchema = z.object({
+const headers = z.object({
   'idempotency-key': z
     .string()
     .min(1, 'La clave de la solicitud está vacía.')
@@ -40,117 +30,61 @@ const keySchema = z.object({
     .meta({ description: 'Una repetición con la misma clave devuelve la primera transacción' }),
 })
 
-const processedSchema = z.strictObject({
-  status: z.literal('PROCESSED', 'Solo se puede procesar la transacción.'),
-})
+const iso = (date: Date | null): string | null => date?.toISOString() ?? null
 
 export const creditRoutes = (app: App, context: Context): void => {
-  readingRoutes(app, context)
-  writingRoutes(app, context)
-  reconciliationRoute(app, context)
-}
-
-function readingRoutes(app: App, context: Context): void {
-  const querystring = transactionParameters
-  app.get(
-    path,
-    {
-      config: { access: read },
-      schema: {
-        tags,
-        summary: 'Lista movimientos de créditos',
-        querystring,
-        response: { 200: z.array(transactionWire), ...errorResponses(401, 403, 422) },
-      },
-    },
-    ({ caller, query }) => listTransactions(context, caller, query),
-  )
-  app.get(
-    `${path}/size`,
-    {
-      config: { access: read, load: 'reports' },
-      schema: {
-        tags,
-        summary: 'Cuenta movimientos de créditos con los mismos filtros',
-        querystring,
-        response: { 200: z.object({ count: z.int() }), ...errorResponses(401, 403, 422) },
-      },
-    },
-    ({ caller, query }) => countTransactions(context, caller, query),
-  )
-  app.get(
-    `${path}/totals`,
-    {
-      config: { access: read, load: 'reports' },
-      schema: {
-        tags,
-        summary: 'Suma los movimientos procesados con los mismos filtros, por tipo',
-        querystring,
-        response: { 200: totalsSchema, ...errorResponses(401, 403, 422) },
-      },
-    },
-    ({ caller, query }) => totalTransactions(context, caller, query),
-  )
-  app.get(
-    `${path}/summary`,
-    {
-      config: { access: read, load: 'reports' },
-      schema: {
-        tags,
-        summary: 'Suma ventas y devoluciones procesadas por día y por vendedor, con los mismos filtros',
-        querystring,
-        response: { 200: summarySchema, ...errorResponses(401, 403, 422) },
-      },
-    },
-    ({ caller, query }) => summarizeTransactions(context, caller, query),
-  )
-  app.get(
-    `${path}/:id`,
-    {
-      config: { access: read },
-      schema: {
-        tags,
-        summary: 'Muestra un movimiento de créditos',
-        params: idParameters,
-        response: { 200: transactionWire, ...errorResponses(401, 403, 404) },
-      },
-    },
-    ({ caller, params }) => findTransaction(context, caller, params.id),
-  )
-}
-
-function writingRoutes(app: App, context: Context): void {
   const { timeZone } = context.config
-  app.post(
-    path,
-    {
-      config: { access: sell },
-      schema: {
-        tags,
-        summary: 'Crea un movimiento de créditos, todavía sin efecto',
-        headers: keySchema,
-        body: newTransactionSchema,
-        response: { 200: transactionWire, 201: transactionWire, ...errorResponses(401, 403, 404, 422) },
-      },
-    },
-    async ({ caller, body, headers }, reply) => {
+  app.route({
+    ...operation(API.list, { querystring }),
+    config: { access: READ },
+    handler: ({ caller, query }) => listTransactions(context, caller, query),
+  })
+  app.route({
+    ...operation(API.count, { querystring }),
+    config: { access: READ, load: 'reports' },
+    handler: ({ caller, query }) => countTransactions(context, caller, query),
+  })
+  app.route({
+    ...operation(API.totals, { querystring }),
+    config: { access: READ, load: 'reports' },
+    handler: ({ caller, query }) => totalTransactions(context, caller, query),
+  })
+  app.route({
+    ...operation(API.summary, { querystring }),
+    config: { access: READ, load: 'reports' },
+    handler: ({ caller, query }) => summarizeTransactions(context, caller, query),
+  })
+  app.route({
+    ...operation(API.get, { params }),
+    config: { access: READ },
+    handler: ({ caller, params }) => findTransaction(context, caller, params.id),
+  })
+  app.route({
+    ...operation(API.create, { headers }),
+    config: { access: SELL },
+    async handler({ caller, body, headers }, reply) {
       const { row, isRepeat } = await createTransaction(context, caller, body, headers['idempotency-key'])
       reply.code(isRepeat ? 200 : 201)
-      return toWire(row, timeZone)
+      return transactionResponse(row, timeZone)
     },
-  )
-  app.put(
-    `${path}/:id`,
-    {
-      config: { access: sell },
-      schema: {
-        tags,
-        summary: 'Procesa un movimiento de créditos: cambia balances y vencimiento, una sola vez',
-        params: idParameters,
-        body: processedSchema,
-        response: { 200: transactionWire, ...errorResponses(401, 403, 404, 409, 422) },
-      },
+  })
+  app.route({
+    ...operation(API.process, { params }),
+    config: { access: SELL },
+    handler: async ({ caller, params }) =>
+      transactionResponse(await processTransaction(context, caller, params.id), timeZone),
+  })
+  app.route({
+    ...operation(RECONCILIATION_ENDPOINTS.get),
+    config: { access: { action: 'read', resource: 'reconciliation' }, load: 'reports' },
+    async handler() {
+      const { licences, ...rest } = await reconcile(context.db)
+      const differences = licences.differences.map((each) => ({
+        ...each,
+        stored: iso(each.stored),
+        computed: iso(each.computed),
+      }))
+      return { ...rest, licences: { ...licences, differences } }
     },
-    async ({ caller, params }) => toWire(await processTransaction(context, caller, params.id), timeZone),
-  )
+  })
 }

@@ -1,20 +1,9 @@
 import { and, eq, inArray, sql } from 'drizzle-orm'
-import { z } from 'zod'
+import type { Summary } from '../../../domain/credits/totals.ts'
 import type { Caller } from '../../platform/auth/permissions.ts'
 import { licenseTransactions } from '../../platform/database/schema/credits.ts'
 import type { Context } from '../../platform/http/context.ts'
 import { allOf, type TransactionQuery } from './list-transactions.ts'
-
-const sumSchema = z.object({
-  sales: z.number().meta({ description: 'Total de las ventas' }),
-  refunds: z.number().meta({ description: 'Total de las devoluciones' }),
-})
-
-/** Sales and refunds of each day, and of each seller. */
-export const summarySchema = z.object({
-  days: z.array(sumSchema.extend({ day: z.string().meta({ format: 'date' }) })),
-  sellers: z.array(sumSchema.extend({ userCreated: z.string(), userCreatedName: z.string() })),
-})
 
 const table = licenseTransactions
 
@@ -26,7 +15,7 @@ export const summarizeTransactions = async (
   { db, config }: Context,
   caller: Caller,
   query: TransactionQuery,
-): Promise<z.output<typeof summarySchema>> => {
+): Promise<Summary> => {
   const where = and(
     allOf(db, config, caller, query),
     eq(table.status, 'PROCESSED'),
