@@ -33,7 +33,7 @@ const Balance = lazy(async () => ({
   default: (await import('./features/credits/balance/BalanceScreen.tsx')).BalanceScreen,
 }))
 const Reconciliation = lazy(async () => ({
-  default: (await import('./features/credits/reconciliation/ReconciliationScreen.tsx')).ReconciliationScreen,
+  default: (await import('./features/credits/ReconciliationScreen.tsx')).ReconciliationScreen,
 }))
 
 const Settings = lazy(async () => ({

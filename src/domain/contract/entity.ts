@@ -24,6 +24,9 @@ export const entity = <const Name extends EntityName, Schemas extends Definition
   schemas: Schemas,
 ) => ({ resource, schemas, endpoints: endpointsOf(resource, schemas) })
 
+/** A call, since the compiler widens a reference to a generic path into the union of all paths. */
+const pathOf = <Name extends EntityName>(resource: Name): (typeof API_PATHS)[Name] => API_PATHS[resource]
+
 const endpointsOf = <const Name extends EntityName, Schemas extends Definition>(
   resource: Name,
   schemas: Schemas,
@@ -31,13 +34,13 @@ const endpointsOf = <const Name extends EntityName, Schemas extends Definition>(
   const { name } = entryOf(resource)
   const { operation } = REGISTRY[resource]
   const one = `${name.article} ${name.one}`
-  const path: (typeof API_PATHS)[Name] = API_PATHS[resource]
+  const path = () => pathOf(resource)
   const tag = titleOf(resource)
   const many = tag.toLowerCase()
   const list = {
     id: `list${operation.many}`,
     method: 'GET',
-    path,
+    path: path(),
     tag,
     summary: `Lista ${many}`,
     response: { 200: z.array<Schemas['row']>(schemas.row) },
@@ -48,11 +51,11 @@ const endpointsOf = <const Name extends EntityName, Schemas extends Definition>(
   return {
     list,
     /** The same list, under the address of the older clients. */
-    listShort: { ...list, id: `list${operation.many}Short`, path: `${path}/short` },
+    listShort: { ...list, id: `list${operation.many}Short`, path: `${path()}/short` },
     count: {
       id: `count${operation.many}`,
       method: 'GET',
-      path: `${path}/size`,
+      path: `${path()}/size`,
       tag,
       summary: `Cuenta ${many} con los mismos filtros`,
       response: { 200: countOutput },
@@ -61,7 +64,7 @@ const endpointsOf = <const Name extends EntityName, Schemas extends Definition>(
     get: {
       id: `get${operation.one}`,
       method: 'GET',
-      path: `${path}/:id`,
+      path: `${path()}/:id`,
       tag,
       summary: `Muestra ${one}`,
       response: { 200: record },
@@ -70,7 +73,7 @@ const endpointsOf = <const Name extends EntityName, Schemas extends Definition>(
     create: {
       id: `create${operation.one}`,
       method: 'POST',
-      path,
+      path: path(),
       tag,
       summary: `Registra ${one}`,
       body: newRecord,
@@ -80,7 +83,7 @@ const endpointsOf = <const Name extends EntityName, Schemas extends Definition>(
     update: {
       id: `update${operation.one}`,
       method: 'PUT',
-      path: `${path}/:id`,
+      path: `${path()}/:id`,
       tag,
       summary: `Cambia los campos enviados de ${one}`,
       body: schemas.edited.safeExtend({ dateUpdate }),
@@ -90,7 +93,7 @@ const endpointsOf = <const Name extends EntityName, Schemas extends Definition>(
     delete: {
       id: `delete${operation.one}`,
       method: 'DELETE',
-      path: `${path}/:id`,
+      path: `${path()}/:id`,
       tag,
       summary: `Elimina ${one}`,
       response: { 200: deletedOutput },
