@@ -18,11 +18,7 @@ const HANDS_OUT =
   /^(useGet(One|List|Many|ManyReference|InfiniteList)|use(Record|List|Edit|Show)Context|useCreate|useUpdate|useDelete|use(Infinite)?Query|\w*Column|call|ask|request)$/
 
 /** `unknown` values that don't come from the API: what the browser's storage and the forms hold. */
-const NOT_ANSWERS = [
-  'src/admin/api/session/draft.ts',
-  'src/admin/features/credits/open-transactions.ts',
-  'src/admin/kit/form/conflict.ts',
-]
+const NOT_ANSWERS = ['src/admin/api/session/draft.ts', 'src/admin/kit/form/conflict.ts']
 
 const isNode = (value) => typeof value === 'object' && value !== null && typeof value.type === 'string'
 

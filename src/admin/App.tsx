@@ -30,7 +30,7 @@ const PasswordChange = lazy(async () => ({
 }))
 
 const Balance = lazy(async () => ({
-  default: (await import('./features/credits/balance/BalanceScreen.tsx')).BalanceScreen,
+  default: (await import('./features/credits/BalanceScreen.tsx')).BalanceScreen,
 }))
 const Reconciliation = lazy(async () => ({
   default: (await import('./features/credits/ReconciliationScreen.tsx')).ReconciliationScreen,

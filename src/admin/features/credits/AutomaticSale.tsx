@@ -1,8 +1,8 @@
 import { useLocation, useNavigate } from 'ra-core'
 import { useEffect, useRef } from 'react'
+import type { RecordOf } from '../../api/client.ts'
 import type { Me } from '../../api/session/me.ts'
-import type { UserRecord } from '../../api/user-record.ts'
-import { mayCredit, useCreditDesk } from './credit-desk.ts'
+import { canCredit, useOpenCreditDialog } from './CreditDialogProvider.tsx'
 
 const PARAMETER = 'autoTransSale'
 
@@ -24,11 +24,11 @@ export const useEndAutomaticSale = (): (() => void) => {
 }
 
 /** Opens the credit dialog where the address asks for it: on a user that was just created. */
-export const AutomaticSale = ({ me, user }: { me: Me; user: UserRecord }) => {
+export const AutomaticSale = ({ me, user }: { me: Me; user: RecordOf<'users'> }) => {
   const { search } = useLocation()
-  const open = useCreditDesk()
+  const open = useOpenCreditDialog()
   const isDone = useRef(false)
-  const isOffered = isAsked(search) && mayCredit(me, user)
+  const isOffered = isAsked(search) && canCredit(me, user)
   useEffect(() => {
     if (!isOffered || isDone.current) return
     isDone.current = true

@@ -1,47 +1,53 @@
+import Alert from '@mui/material/Alert'
+import AlertTitle from '@mui/material/AlertTitle'
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
 import Dialog from '@mui/material/Dialog'
+import DialogActions from '@mui/material/DialogActions'
+import DialogContent from '@mui/material/DialogContent'
 import DialogTitle from '@mui/material/DialogTitle'
-import { useId, useState } from 'react'
+import { useCallback, useEffect, useId, useState } from 'react'
+import { type FieldValues, useFormContext, useWatch } from 'react-hook-form'
+import { isReseller } from '../../../domain/access/roles.ts'
+import { isWithoutCharge } from '../../../domain/credits/rules.ts'
+import { TRANSACTION_MESSAGES, typeOf } from '../../../domain/credits/transaction.ts'
+import { newTransactionSchema, type Transaction } from '../../../domain/credits/transaction-schemas.ts'
+import { formatCount, formatMoney } from '../../../domain/format/numbers.ts'
+import { formatReference } from '../../../domain/format/references.ts'
+import type { User } from '../../../domain/users/user.ts'
+import type { RecordOf } from '../../api/client.ts'
 import { useMe } from '../../api/session/identity.ts'
 import { useSettings } from '../../api/use-settings.ts'
-import type { UserRecord } from '../../api/user-record.ts'
+import { dayText } from '../../kit/display/dates.ts'
+import { type Fact, Facts } from '../../kit/display/Facts.tsx'
+import { DialogForm } from '../../kit/form/FormDialog.tsx'
+import { Span } from '../../kit/form/FormSection.tsx'
+import { NumberInput } from '../../kit/inputs/NumberInput.tsx'
+import { choicesOf, SelectInput } from '../../kit/inputs/SelectInput.tsx'
+import { TextInput } from '../../kit/inputs/TextInput.tsx'
 import { Loading } from '../../kit/page/Loading.tsx'
-import { CreditForm } from './CreditForm.tsx'
-import { creditSettings } from './movement.ts'
-import type { MovementRecord } from './movement-record.ts'
-import { SavedMovement } from './SavedMovement.tsx'
+import {
+  creditSettings,
+  type Deal,
+  firstValues,
+  isOneAtATime,
+  outcomeOf,
+  periodsOf,
+  problemsIn,
+  transactionIn,
+  typeChoices,
+  typesOf,
+} from './deal.ts'
+import { openTransactionWith, useMakeTransaction } from './make-transaction.ts'
+import { isPrintable, PrintButton, transactionFacts } from './Receipt.tsx'
 import { useCredited, useRefreshCredit } from './use-credited.ts'
 
 interface CreditDialogProps {
   open: boolean
-  user: UserRecord
+  user: RecordOf<'users'>
   /** At the end of creating the user: an agent sells, and chooses no type. */
   isAutomatic: boolean
   onClose: () => void
-}
-
-const Content = ({ user, isAutomatic, onClose, onBusy }: ContentProps) => {
-  const { data: me } = useMe()
-  const { data: settings } = useSettings()
-  const target = useCredited(user, true)
-  const refresh = useRefreshCredit()
-  const [saved, setSaved] = useState<MovementRecord>()
-  if (saved !== undefined) return <SavedMovement movement={saved} onClose={onClose} />
-  if (me === undefined || settings === undefined) return <Loading />
-  return (
-    <CreditForm
-      deal={{ seller: me, target, settings: creditSettings(settings) }}
-      target={target}
-      isTypeFixed={isAutomatic && me.role === 'agent'}
-      onBusy={onBusy}
-      onSettled={refresh}
-      onSaved={setSaved}
-      onClose={onClose}
-    />
-  )
-}
-
-interface ContentProps extends Omit<CreditDialogProps, 'open'> {
-  onBusy: (isBusy: boolean) => void
 }
 
 /** Crédito: sells, refunds, grants and transfers months. */
@@ -63,5 +69,221 @@ export const CreditDialog = ({ open, onClose, ...content }: CreditDialogProps) =
       <DialogTitle id={heading}>Crédito</DialogTitle>
       <Content {...content} onBusy={setBusy} onClose={close} />
     </Dialog>
+  )
+}
+
+interface ContentProps extends Omit<CreditDialogProps, 'open'> {
+  onBusy: (isBusy: boolean) => void
+}
+
+const Content = ({ user, isAutomatic, onClose, onBusy }: ContentProps) => {
+  const { data: me } = useMe()
+  const { data: settings } = useSettings()
+  const target = useCredited(user, true)
+  const refresh = useRefreshCredit()
+  const [processed, setProcessed] = useState<Transaction>()
+  if (processed !== undefined) return <ProcessedTransaction transaction={processed} onClose={onClose} />
+  if (me === undefined || settings === undefined) return <Loading />
+  return (
+    <CreditForm
+      deal={{ seller: me, target, settings: creditSettings(settings) }}
+      target={target}
+      isTypeFixed={isAutomatic && me.role === 'agent'}
+      onBusy={onBusy}
+      onSettled={refresh}
+      onProcessed={setProcessed}
+      onClose={onClose}
+    />
+  )
+}
+
+interface CreditFormProps {
+  deal: Deal
+  target: User
+  /** A sale, without a type to choose. */
+  isTypeFixed: boolean
+  onBusy: (isBusy: boolean) => void
+  /** After each request, whatever its answer. */
+  onSettled: () => void
+  onProcessed: (transaction: Transaction) => void
+  onClose: () => void
+}
+
+const CreditForm = ({ deal, target, isTypeFixed, onClose, ...listeners }: CreditFormProps) => {
+  const seller = deal.seller._id
+  const [open] = useState(() => openTransactionWith(seller, target._id)?.asked)
+  const { make, state } = useMakeTransaction(seller, open !== undefined, listeners)
+  const { isUncertain } = state
+  // The initial values stay: balances that are read again must not undo a choice.
+  const [record] = useState(() => open ?? firstValues(deal))
+  // A transaction that may have been made is sent again whatever it did to balances: the server knows it by its key.
+  const rules = useCallback(
+    (values: FieldValues) => (isUncertain ? [] : problemsIn(values, deal)),
+    [deal, isUncertain],
+  )
+  const isFixed = state.isBusy || isUncertain
+  return (
+    <DialogForm
+      schema={newTransactionSchema}
+      rules={rules}
+      record={record}
+      saveLabel={isUncertain ? 'Reintentar' : 'Procesar'}
+      isBusy={state.isBusy}
+      onSave={make}
+      onClose={onClose}
+    >
+      <Span of={12}>
+        <Parties seller={deal.seller} target={target} />
+      </Span>
+      <CreditFields deal={deal} isTypeFixed={isTypeFixed} isFixed={isFixed} />
+      {isUncertain ? null : (
+        <Span of={12}>
+          <Outcome deal={deal} />
+        </Span>
+      )}
+      <Span of={12}>
+        <ErrorAlert message={state.message} />
+      </Span>
+    </DialogForm>
+  )
+}
+
+const months = (count: number): string => `${formatCount(count)} ${count === 1 ? 'mes' : 'meses'}`
+
+/** Months until the expiry, or months to sell. */
+const creditText = ({ role, creditAmount, creditToResell, dateExpire }: User): string => {
+  if (isReseller(role)) return `Balance: ${months(creditToResell)}`
+  if (dateExpire === null) return 'Sin licencia'
+  return `Crédito: ${months(creditAmount)} · Vence ${dayText(dateExpire)}`
+}
+
+/** The target with its credit, and the balance of a seller that has one. */
+const Parties = ({ seller, target }: { seller: Deal['seller']; target: User }) => (
+  <Box sx={{ bgcolor: 'var(--chip)', borderRadius: '8px', px: 1.5, py: 1 }}>
+    <Box sx={{ fontWeight: 700, overflowWrap: 'anywhere' }}>{target.fullName}</Box>
+    <Box sx={{ color: 'text.secondary' }}>{creditText(target)}</Box>
+    {isReseller(seller.role) ? (
+      <Box data-testid="seller-balance" sx={{ mt: 0.5, pt: 0.5, borderTop: 1, borderColor: 'divider' }}>
+        Su balance de créditos: <strong>{formatCount(seller.creditToResell)}</strong>
+      </Box>
+    ) : null}
+  </Box>
+)
+
+interface CreditFieldsProps {
+  deal: Deal
+  isTypeFixed: boolean
+  /** No field can be changed. */
+  isFixed: boolean
+}
+
+const CreditFields = ({ deal, isTypeFixed, isFixed }: CreditFieldsProps) => (
+  <>
+    {isTypeFixed ? null : (
+      <Span of={12}>
+        <SelectInput source="type" label="Tipo" choices={typeChoices(typesOf(deal))} disabled={isFixed} />
+      </Span>
+    )}
+    <Span of={6} phone={6}>
+      <PeriodInput deal={deal} isFixed={isFixed} />
+    </Span>
+    <Span of={6} phone={6}>
+      <NumberInput
+        source="count"
+        label="Cantidad"
+        disabled={isFixed || isOneAtATime(deal)}
+        autoFocus={hasKeyboard()}
+        isReplaced
+      />
+    </Span>
+    <Span of={12}>
+      <TextInput source="description" label="Descripción" disabled={isFixed} />
+    </Span>
+  </>
+)
+
+// On a phone a focused field calls up the keyboard, over the buttons that most sales need alone.
+const hasKeyboard = (): boolean => window.matchMedia('(pointer: fine)').matches
+
+/** A period that the chosen type can be in: transfers are always in months. */
+const PeriodInput = ({ deal, isFixed }: Pick<CreditFieldsProps, 'deal' | 'isFixed'>) => {
+  const { setValue } = useFormContext()
+  const [type, period]: unknown[] = useWatch({ name: ['type', 'period'] })
+  const periods = periodsOf(type, deal)
+  const [first] = periods
+  const isOffered = periods.some((each) => each === period)
+  useEffect(() => {
+    if (!isOffered && first !== undefined) setValue('period', first)
+  }, [isOffered, first, setValue])
+  return <SelectInput source="period" label="Período" choices={choicesOf(periods)} disabled={isFixed} />
+}
+
+/** Price, total and new expiry of the transaction in the fields, as they change. */
+const Outcome = ({ deal }: { deal: Deal }) => {
+  const values = useWatch()
+  return (
+    <Box aria-live="polite" data-testid="outcome">
+      <Facts facts={outcomeFacts(transactionIn(values, deal, new Date()))} />
+      {isFree(values.type) ? (
+        <Alert severity="info" role="presentation" sx={{ mt: 1.5 }}>
+          {TRANSACTION_MESSAGES.noCharge}
+        </Alert>
+      ) : null}
+    </Box>
+  )
+}
+
+const outcomeFacts = (transaction: ReturnType<typeof transactionIn>): Fact[] => {
+  if (transaction === undefined)
+    return [
+      ['Precio', ''],
+      ['Total', ''],
+    ]
+  const { creditPrice, total, newExpiry } = outcomeOf(transaction)
+  return [
+    ['Precio', formatMoney(creditPrice)],
+    ['Total', <strong key="total">{formatMoney(total)}</strong>],
+    ...(newExpiry === null ? [] : ([['Nuevo vencimiento', dayText(newExpiry.toISOString())]] as const)),
+  ]
+}
+
+const isFree = (type: unknown): boolean => {
+  const found = typeof type === 'number' ? typeOf(type) : undefined
+  return found !== undefined && isWithoutCharge(found)
+}
+
+const ErrorAlert = ({ message }: { message: string | undefined }) => (
+  <div role="alert">
+    {message === undefined ? null : (
+      <Alert severity="error" role="presentation">
+        <AlertTitle>Alerta!</AlertTitle>
+        {message}
+      </Alert>
+    )}
+  </div>
+)
+
+interface ProcessedTransactionProps {
+  transaction: Transaction
+  onClose: () => void
+}
+
+const ProcessedTransaction = ({ transaction, onClose }: ProcessedTransactionProps) => {
+  const isPrinted = isPrintable(transaction)
+  return (
+    <>
+      <DialogContent sx={{ pt: 0 }}>
+        <Alert severity="success" role="status" sx={{ mb: 2 }}>
+          Transacción procesada. Referencia {formatReference(transaction.reference)}.
+        </Alert>
+        <Facts facts={transactionFacts(transaction)} />
+      </DialogContent>
+      <DialogActions sx={{ px: 3, pb: 2 }}>
+        <Button variant="outlined" autoFocus={!isPrinted} onClick={onClose}>
+          Cerrar
+        </Button>
+        {isPrinted ? <PrintButton transaction={transaction} label="Imprimir" /> : null}
+      </DialogActions>
+    </>
   )
 }

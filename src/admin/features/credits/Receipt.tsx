@@ -1,26 +1,79 @@
-import { createPortal } from 'react-dom'
+import PrintIcon from '@mui/icons-material/PrintOutlined'
+import Button from '@mui/material/Button'
+import { type MouseEvent, useState } from 'react'
+import { createPortal, flushSync } from 'react-dom'
+import { isPrinted } from '../../../domain/credits/rules.ts'
+import { typeOf } from '../../../domain/credits/transaction.ts'
+import type { Transaction } from '../../../domain/credits/transaction-schemas.ts'
+import { formatCount, formatMoney } from '../../../domain/format/numbers.ts'
 import { formatReference } from '../../../domain/format/references.ts'
-import { movementFacts } from './movement-facts.ts'
-import type { MovementRecord } from './movement-record.ts'
-import { RECEIPT_STYLE } from './receipt-style.ts'
+import { momentText } from '../../kit/display/dates.ts'
+
+/** Terms and values of a transaction, in the order of its receipt. */
+export const transactionFacts = (transaction: Transaction): (readonly [term: string, text: string])[] => [
+  ['Fecha', momentText(transaction.date)],
+  ['Vendedor', transaction.userCreatedName],
+  ['Cliente', transaction.userFullName],
+  ['Tipo', transaction.typeDescrition],
+  ['Período', transaction.period],
+  ['Cantidad', formatCount(transaction.count)],
+  ['Precio', formatMoney(transaction.creditPrice)],
+  ['Total', formatMoney(transaction.total)],
+  ...(transaction.newDateExpireFormat === ''
+    ? []
+    : ([['Nuevo vencimiento', transaction.newDateExpireFormat]] as const)),
+]
+
+/** Whether a transaction has a receipt: a credit is never printed. */
+export const isPrintable = ({ type }: Pick<Transaction, 'type'>): boolean => {
+  const found = typeOf(type)
+  return found !== undefined && isPrinted(found)
+}
+
+interface PrintButtonProps {
+  transaction: Transaction
+  label: string
+  /** It may have been printed before. */
+  isReprint?: boolean
+}
+
+/** Prints a transaction's receipt through the browser; all but the first print are marked as reprints. */
+export const PrintButton = ({ transaction, label, isReprint = false }: PrintButtonProps) => {
+  const [prints, setPrints] = useState(0)
+  const print = (event: MouseEvent): void => {
+    // The second click of a double one, on this button or on the one that was in its place.
+    if (event.detail > 1) return
+    // The mark has to be rendered before the browser prints.
+    flushSync(() => setPrints(prints + 1))
+    window.print()
+  }
+  return (
+    <>
+      <Button variant="contained" autoFocus startIcon={<PrintIcon />} onClick={print}>
+        {label}
+      </Button>
+      <Receipt transaction={transaction} isReprint={isReprint || prints > 1} />
+    </>
+  )
+}
 
 interface ReceiptProps {
-  movement: MovementRecord
+  transaction: Transaction
   isReprint: boolean
 }
 
-/** The receipt of 80 by 72 mm: while it is there, it is what the browser prints, and nothing of the screen. */
-export const Receipt = ({ movement, isReprint }: ReceiptProps) =>
+/** The receipt of 80 by 72 mm: while it is rendered, the browser prints it alone. */
+const Receipt = ({ transaction, isReprint }: ReceiptProps) =>
   createPortal(
     <section className="receipt" aria-label="Recibo">
       <style>{RECEIPT_STYLE}</style>
       <header>
         <strong>Cartelera</strong>
-        <span>Recibo {formatReference(movement.reference)}</span>
+        <span>Recibo {formatReference(transaction.reference)}</span>
       </header>
       {isReprint ? <p className="receipt-mark">REIMPRESIÓN</p> : null}
       <dl>
-        {movementFacts(movement).map(([term, text]) => (
+        {transactionFacts(transaction).map(([term, text]) => (
           <div key={term}>
             <dt>{term}</dt>
             <dd>{text}</dd>
@@ -30,3 +83,57 @@ export const Receipt = ({ movement, isReprint }: ReceiptProps) =>
     </section>,
     document.body,
   )
+
+/**
+ * The receipt is a little lower than its page and cuts off what is longer: however long the names are, there is never
+ * a second page. Names have two lines each.
+ */
+const RECEIPT_STYLE = `
+@page { size: 80mm 72mm; margin: 0; }
+.receipt { display: none; }
+@media print {
+  html, body { margin: 0 !important; padding: 0 !important; background: #fff !important; overflow: visible !important; }
+  body > *:not(.receipt) { display: none !important; }
+  .receipt {
+    display: block;
+    box-sizing: border-box;
+    width: 80mm;
+    height: 71mm;
+    padding: 4mm 5mm 0;
+    overflow: hidden;
+    break-inside: avoid;
+    color: #000;
+    background: #fff;
+    font: 9pt/1.25 Inter, system-ui, "Segoe UI", Roboto, "Noto Sans", sans-serif;
+  }
+  .receipt header {
+    display: flex;
+    justify-content: space-between;
+    align-items: baseline;
+    padding-bottom: 1.5mm;
+    margin-bottom: 1.5mm;
+    border-bottom: 1px solid #000;
+  }
+  .receipt header strong { font-size: 12pt; }
+  .receipt-mark {
+    margin: 0 0 1.5mm;
+    border: 1px solid #000;
+    font-weight: 700;
+    letter-spacing: 0.08em;
+    text-align: center;
+  }
+  .receipt dl { margin: 0; }
+  .receipt dl div { display: flex; justify-content: space-between; gap: 3mm; padding: 0.35mm 0; }
+  .receipt dt { flex: none; }
+  .receipt dd {
+    display: -webkit-box;
+    -webkit-box-orient: vertical;
+    -webkit-line-clamp: 2;
+    margin: 0;
+    overflow: hidden;
+    font-weight: 600;
+    text-align: right;
+    overflow-wrap: anywhere;
+  }
+}
+`

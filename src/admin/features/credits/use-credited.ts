@@ -1,38 +1,31 @@
 import { type QueryClient, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback } from 'react'
-import { API_PATHS } from '../../../domain/access/resources.ts'
-import { call } from '../../api/http.ts'
-import type { UserRecord } from '../../api/user-record.ts'
-
-/** What sales change of a user. */
-export type Credited = Pick<UserRecord, 'dateExpire' | 'creditAmount' | 'creditToResell' | 'balanceToCredit'>
-
-// The contract: a user of the API carries its credit.
-const asCredited = (json: unknown): Credited => json as Credited
+import type { User } from '../../../domain/users/user.ts'
+import { ask, type RecordOf } from '../../api/client.ts'
 
 // Not under the key of the record: a form that is open on it must not lose what was typed when a sale is made.
 const creditedQuery = (id: string) =>
   queryOptions({
     queryKey: ['users', 'credited', id],
-    queryFn: async ({ signal }) =>
-      asCredited((await call(`${API_PATHS.users}/${encodeURIComponent(id)}`, { signal })).json),
+    queryFn: async ({ signal }) => creditOf(await ask('GET /api/users/:id', { params: { id }, signal })),
   })
 
-const creditOf = ({ dateExpire, creditAmount, creditToResell, balanceToCredit }: Credited): Credited => ({
+/** The fields of a user that transactions change. */
+const creditOf = ({ dateExpire, creditAmount, creditToResell, balanceToCredit }: User) => ({
   dateExpire,
   creditAmount,
   creditToResell,
   balanceToCredit,
 })
 
-/** A user with its credit as it stands after the latest sale; `isReadAnew` asks for it at once. */
-export const useCredited = (user: UserRecord, isReadAnew = false): UserRecord => {
+/** A user with its credit after the latest transaction; with `isRefetched` it is always asked for on mount. */
+export const useCredited = (user: RecordOf<'users'>, isRefetched = false): RecordOf<'users'> => {
   const { data } = useQuery({
     ...creditedQuery(user.id),
     initialData: () => creditOf(user),
-    refetchOnMount: isReadAnew ? 'always' : true,
+    refetchOnMount: isRefetched ? 'always' : true,
   })
-  return { ...user, ...creditOf(data) }
+  return { ...user, ...data }
 }
 
 const refresh = (queryClient: QueryClient): void => {
@@ -45,7 +38,7 @@ const refresh = (queryClient: QueryClient): void => {
   void queryClient.invalidateQueries({ queryKey: ['users', 'getOne'], refetchType: 'none' })
 }
 
-/** Reads balances, credits and lists anew: something moved. */
+/** Invalidates balances, credits and lists after a transaction. */
 export const useRefreshCredit = (): (() => void) => {
   const queryClient = useQueryClient()
   return useCallback(() => refresh(queryClient), [queryClient])

@@ -20,7 +20,7 @@ import { BackButton, BarSpace, FormBar, SaveButton, UnsavedCount } from '../../k
 import { Loading } from '../../kit/page/Loading.tsx'
 import { PageHeader } from '../../kit/page/PageHeader.tsx'
 import { AUTOMATIC_SALE } from '../credits/AutomaticSale.tsx'
-import { mayCredit } from '../credits/credit-desk.ts'
+import { canCredit } from '../credits/CreditDialogProvider.tsx'
 import { CreditNotice } from './CreditNotice.tsx'
 import { type Choice, type ProfileChoice, usePlatforms, useProfiles } from './lookups.ts'
 import { UserForm } from './UserForm.tsx'
@@ -43,8 +43,8 @@ const usePresetProfile = (profiles: readonly ProfileChoice[]): string => {
   return profiles.find(({ name }) => name === asked)?.id ?? ''
 }
 
-const mayBeSold = (me: Me, { id, role }: RaRecord): boolean =>
-  role === 'app' && mayCredit(me, { _id: String(id), role })
+const canBeSold = (me: Me, { id, role }: RaRecord): boolean =>
+  role === 'app' && canCredit(me, { _id: String(id), role })
 
 /** Continues in the form of the new user, where the sale opens by itself for resellers (rule C23). */
 const useGoOn = (me: Me): ((user: RaRecord) => void) => {
@@ -52,7 +52,7 @@ const useGoOn = (me: Me): ((user: RaRecord) => void) => {
   const navigate = useNavigate()
   return (user) => {
     const path = createPath({ resource: 'users', type: 'edit', id: user.id })
-    const sells = isReseller(me.role) && mayBeSold(me, user)
+    const sells = isReseller(me.role) && canBeSold(me, user)
     navigate(sells ? `${path}${AUTOMATIC_SALE}` : path, { replace: true })
   }
 }
@@ -93,7 +93,7 @@ const NewUser = ({ me, profiles, platforms }: NewUserProps) => {
       bar={<CreateBar />}
       onCreated={goOn}
       savedAction={(user) =>
-        !isReseller(me.role) && mayBeSold(me, user) ? <SellButton id={user.id} /> : null
+        !isReseller(me.role) && canBeSold(me, user) ? <SellButton id={user.id} /> : null
       }
     >
       <CreditNotice me={me} profiles={assignable} periods={settings?.periods} />

@@ -18,8 +18,7 @@ import { DeleteButton } from '../../kit/form/DeleteButton.tsx'
 import { BarSpace, CancelButton, FormBar, SaveButton, UnsavedCount } from '../../kit/form/FormBar.tsx'
 import { WithAside } from '../../kit/form/FormSection.tsx'
 import { AutomaticSale, useEndAutomaticSale } from '../credits/AutomaticSale.tsx'
-import { CreditButton } from '../credits/CreditButton.tsx'
-import { CreditDesk } from '../credits/CreditDesk.tsx'
+import { CreditButton, CreditDialogProvider } from '../credits/CreditDialogProvider.tsx'
 import { DeviceButton } from './DeviceButton.tsx'
 import { type Choice, usePlatforms, useProfiles } from './lookups.ts'
 import { UserFacts } from './UserFacts.tsx'
@@ -101,7 +100,7 @@ const WithStanding = ({ part: Part }: { part: (standing: Standing) => ReactNode 
 
 /** Editar usuario. */
 export const UserEdit = () => (
-  <CreditDesk onClose={useEndAutomaticSale()}>
+  <CreditDialogProvider onClose={useEndAutomaticSale()}>
     <CatalogueEdit
       title="Editar usuario"
       schema={editedUserSchema}
@@ -110,5 +109,5 @@ export const UserEdit = () => (
     >
       <WithStanding part={Fields} />
     </CatalogueEdit>
-  </CreditDesk>
+  </CreditDialogProvider>
 )

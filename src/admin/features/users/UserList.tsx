@@ -9,9 +9,7 @@ import { CatalogueList } from '../../kit/list/CatalogueList.tsx'
 import { Column } from '../../kit/list/Column.tsx'
 import { DayColumn, LinkColumn } from '../../kit/list/columns.tsx'
 import { BalanceBadge } from '../credits/BalanceBadge.tsx'
-import { CreditButton } from '../credits/CreditButton.tsx'
-import { CreditDesk } from '../credits/CreditDesk.tsx'
-import { mayCreditSomebody } from '../credits/credit-desk.ts'
+import { CreditButton, CreditDialogProvider, canSellCredit } from '../credits/CreditDialogProvider.tsx'
 import { CreditCell } from './CreditCell.tsx'
 import { ExpiringChips } from './ExpiringChips.tsx'
 import { NewDemo } from './NewDemo.tsx'
@@ -39,7 +37,7 @@ const Actions = () => (
 const Users = () => {
   const { data: me } = useMe()
   const sees = useSeesHistory()
-  const sells = me !== undefined && mayCreditSomebody(me)
+  const sells = me !== undefined && canSellCredit(me)
   const listsPlatform = me !== undefined && userScreens(me.role).listsPlatform
   return (
     <CatalogueList
@@ -106,7 +104,7 @@ const Users = () => {
 
 /** CONSULTA DE USUARIOS. */
 export const UserList = () => (
-  <CreditDesk>
+  <CreditDialogProvider>
     <Users />
-  </CreditDesk>
+  </CreditDialogProvider>
 )

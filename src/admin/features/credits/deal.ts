@@ -11,20 +11,20 @@ import {
 } from '../../../domain/credits/rules.ts'
 import { type TransactionType, TYPE_NAMES, typeNumber, typeOf } from '../../../domain/credits/transaction.ts'
 import { newTransactionSchema } from '../../../domain/credits/transaction-schemas.ts'
+import type { User } from '../../../domain/users/user.ts'
 import { LAST_DATE } from '../../../domain/validation/dates.ts'
 import type { Problem } from '../../../domain/validation/problems.ts'
 import type { Me } from '../../api/session/me.ts'
 import type { PublicSettings } from '../../api/use-settings.ts'
-import type { UserRecord } from '../../api/user-record.ts'
 
-/** Who moves credit, with whom, and by which settings. */
+/** Both parties of a transaction, and the settings in force. */
 export interface Deal {
   seller: Pick<Me, '_id' | 'role' | 'creditToResell' | 'timeZone'>
-  target: Pick<UserRecord, '_id' | 'role' | 'creditToResell' | 'dateExpire'>
+  target: Pick<User, '_id' | 'role' | 'creditToResell' | 'dateExpire'>
   settings: CreditSettings
 }
 
-/** The settings that movements go by; those that a backend leaves out have their first values. */
+/** The settings of transactions; those that a backend leaves out have their defaults. */
 export const creditSettings = (settings: Partial<PublicSettings>): CreditSettings => ({
   periods: settings.periods ?? ['MESES'],
   transMax: settings.transMax ?? 0,
@@ -38,17 +38,17 @@ export const creditSettings = (settings: Partial<PublicSettings>): CreditSetting
 export const typesOf = ({ seller, target }: Deal): readonly TransactionType[] =>
   allowedTypes(seller.role, target.role)
 
-/** Types of the wire with their names. */
+/** The numbers of types with their names. */
 export const typeChoices = (types: readonly TransactionType[]) =>
   types.map((type) => ({ id: typeNumber(type), name: TYPE_NAMES[type] }))
 
-/** The periods that a type of the wire can be in. */
+/** The periods that a type, given by its number, can be in. */
 export const periodsOf = (type: unknown, { settings }: Deal) => {
   const found = typeof type === 'number' ? typeOf(type) : undefined
   return found === undefined ? settings.periods : allowedPeriods(found, settings.periods)
 }
 
-/** Whether one credit at a time is all that may be moved. */
+/** Whether a transaction is of one credit at most. */
 export const isOneAtATime = ({ seller, settings }: Deal): boolean =>
   transactionCap(seller.role, settings) === 1
 
@@ -65,8 +65,8 @@ export const firstValues = (deal: Deal): FieldValues => {
   }
 }
 
-/** The movement that the fields ask for at `now`; undefined while they are no movement. */
-export const movementIn = (values: FieldValues, deal: Deal, now: Date): Movement | undefined => {
+/** The transaction in the fields at `now`; undefined while they are incomplete. */
+export const transactionIn = (values: FieldValues, deal: Deal, now: Date): Movement | undefined => {
   const { success, data } = newTransactionSchema.safeParse(values)
   const type = success ? typeOf(data.type) : undefined
   if (!success || type === undefined) return undefined
@@ -87,11 +87,14 @@ export const movementIn = (values: FieldValues, deal: Deal, now: Date): Movement
   }
 }
 
-/** Why the fields' movement may not be made, as far as the browser can tell; the server decides. */
+/** Validation errors of the transaction in the fields, as far as the browser can tell; the server decides. */
 export const problemsIn = (values: FieldValues, deal: Deal): readonly Problem[] => {
-  const movement = movementIn(values, deal, new Date())
-  return movement === undefined ? [] : movementProblems(movement)
+  const transaction = transactionIn(values, deal, new Date())
+  return transaction === undefined ? [] : movementProblems(transaction)
 }
 
-/** What the fields' movement costs, and the expiry that it leaves. */
-export const outcomeOf = (movement: Movement) => ({ ...priceOf(movement), newExpiry: newExpiryOf(movement) })
+/** Price, total and new expiry. */
+export const outcomeOf = (transaction: Movement) => ({
+  ...priceOf(transaction),
+  newExpiry: newExpiryOf(transaction),
+})

@@ -1,54 +1,66 @@
 import Link from '@mui/material/Link'
-import type { RaRecord, SortPayload } from 'ra-core'
+import type { Identifier, SortPayload } from 'ra-core'
 import { type ComponentProps, Suspense, useState } from 'react'
+import { TRANSACTION_TYPES, TYPE_NAMES, typeNumber } from '../../../domain/credits/transaction.ts'
 import { formatMoney } from '../../../domain/format/numbers.ts'
 import { formatReference } from '../../../domain/format/references.ts'
+import type { RowOf } from '../../api/client.ts'
 import { lazy } from '../../api/lazy.ts'
 import { dayText, momentText } from '../../kit/display/dates.ts'
 import { CatalogueList } from '../../kit/list/CatalogueList.tsx'
 import { Column } from '../../kit/list/Column.tsx'
 import { CountColumn } from '../../kit/list/columns.tsx'
-import type { MovementRecord } from './movement-record.ts'
+import { FilterDays, pastPresets } from '../../kit/list/FilterDays.tsx'
+import { FilterSelect } from '../../kit/list/FilterSelect.tsx'
 
-const MovementDialog = lazy(async () => ({ default: (await import('./MovementDialog.tsx')).MovementDialog }))
+const TransactionDialog = lazy(async () => ({
+  default: (await import('./TransactionDialog.tsx')).TransactionDialog,
+}))
+
+/** What was created and never processed moved nothing. */
+const PROCESSED = { status: 'PROCESSED' }
+
+/** Historial de créditos. */
+export const CreditList = () => (
+  <TransactionList title="Historial de créditos" only={PROCESSED} filters={<TransactionFilters />} />
+)
 
 const NEWEST: SortPayload = { field: 'date', order: 'DESC' }
 
-// The contract: the list's records are movements.
-const asMovement = (record: RaRecord): MovementRecord => record as MovementRecord
+type Row = RowOf<'license_transactions'>
 
-type MovementListProps = Omit<ComponentProps<typeof CatalogueList>, 'sort' | 'children' | 'onOpen'>
+type TransactionListProps = Omit<ComponentProps<typeof CatalogueList>, 'sort' | 'children' | 'onOpen'>
 
-/** Movements of credit, the newest first; each opens with its receipt. */
-export const MovementList = (props: MovementListProps) => {
-  const [shown, setShown] = useState<MovementRecord>()
+/** Transactions, the newest first; each opens with its receipt. */
+export const TransactionList = (props: TransactionListProps) => {
+  const [shown, setShown] = useState<string>()
   const [isOpen, setOpen] = useState(false)
-  const show = (record: RaRecord): void => {
-    setShown(asMovement(record))
+  const show = ({ id }: { id: Identifier }): void => {
+    setShown(String(id))
     setOpen(true)
   }
   return (
     <>
       <CatalogueList {...props} sort={NEWEST} onOpen={show}>
-        <Column<MovementRecord>
+        <Column<Row>
           source="reference"
           firstOrder="DESC"
           onPhone="title"
-          render={(movement) => (
+          render={(transaction) => (
             <Link
               component="button"
               type="button"
               onClick={(event) => {
                 event.stopPropagation()
-                show(movement)
+                show(transaction)
               }}
               sx={{ py: '3px', fontSize: 'inherit', minHeight: { xs: 44, sm: 24 } }}
             >
-              {formatReference(movement.reference)}
+              {formatReference(transaction.reference)}
             </Link>
           )}
         />
-        <Column<MovementRecord>
+        <Column<Row>
           source="date"
           firstOrder="DESC"
           render={({ date }) => <span title={momentText(date)}>{dayText(date)}</span>}
@@ -58,13 +70,13 @@ export const MovementList = (props: MovementListProps) => {
         <Column source="typeDescrition" />
         <Column source="period" />
         <CountColumn source="count" />
-        <Column<MovementRecord>
+        <Column<Row>
           source="creditPrice"
           align="right"
           firstOrder="DESC"
           render={({ creditPrice }) => formatMoney(creditPrice)}
         />
-        <Column<MovementRecord>
+        <Column<Row>
           source="total"
           align="right"
           firstOrder="DESC"
@@ -73,9 +85,19 @@ export const MovementList = (props: MovementListProps) => {
       </CatalogueList>
       {shown === undefined ? null : (
         <Suspense fallback={null}>
-          <MovementDialog key={shown.id} open={isOpen} movement={shown} onClose={() => setOpen(false)} />
+          <TransactionDialog key={shown} open={isOpen} id={shown} onClose={() => setOpen(false)} />
         </Suspense>
       )}
     </>
   )
 }
+
+const TYPES = TRANSACTION_TYPES.map((type) => ({ value: String(typeNumber(type)), label: TYPE_NAMES[type] }))
+
+/** The filters of transactions: days, and the type where there is more than one. */
+export const TransactionFilters = ({ withType = true }: { withType?: boolean }) => (
+  <>
+    <FilterDays label="Fecha" from="dateBeging" to="dateFinish" presets={pastPresets()} />
+    {withType ? <FilterSelect source="type" label="Tipo" options={TYPES} /> : null}
+  </>
+)

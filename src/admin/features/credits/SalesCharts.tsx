@@ -1,11 +1,12 @@
 import Box from '@mui/material/Box'
 import { useTheme } from '@mui/material/styles'
 import { BarChart } from '@mui/x-charts/BarChart'
-import { formatMoney, formatShort } from '../../../../domain/format/numbers.ts'
-import { formatPeriod } from '../../../../domain/format/periods.ts'
-import { periodsOf, type Summary } from './figures.ts'
+import type { Summary } from '../../../domain/credits/totals.ts'
+import { formatMoney, formatShort } from '../../../domain/format/numbers.ts'
+import { formatPeriod } from '../../../domain/format/periods.ts'
+import { periodsOf } from './stats.ts'
 
-/** Sellers that have a bar of their own; all of them stand in the table. */
+/** Sellers that have a bar of their own; the table has all of them. */
 const MOST_SELLERS = 10
 
 const money = (amount: number | null): string => formatMoney(amount ?? 0)

@@ -1,0 +1,188 @@
+import Alert from '@mui/material/Alert'
+import Box from '@mui/material/Box'
+import Card from '@mui/material/Card'
+import Typography from '@mui/material/Typography'
+import { ResourceContextProvider } from 'ra-core'
+import { Suspense } from 'react'
+import { isAdmin } from '../../../domain/access/roles.ts'
+import type { Summary, Totals } from '../../../domain/credits/totals.ts'
+import { formatCount, formatMoney } from '../../../domain/format/numbers.ts'
+import { formatPeriod, PERIOD_NAMES } from '../../../domain/format/periods.ts'
+import { lazy } from '../../api/lazy.ts'
+import { useMe } from '../../api/session/identity.ts'
+import type { Me } from '../../api/session/me.ts'
+import { type FiguresRow, FiguresTable, FiguresTables } from '../../kit/charts/FiguresTables.tsx'
+import { ChartsSkeleton, FiguresSection, FiguresSkeleton } from '../../kit/charts/StatsSection.tsx'
+import { BalanceBadge } from './BalanceBadge.tsx'
+import { countedFor, periodsOf, useSummary, useTotals } from './stats.ts'
+import { TransactionFilters, TransactionList } from './TransactionList.tsx'
+
+// Loaded by this screen alone.
+const SalesCharts = lazy(async () => ({ default: (await import('./SalesCharts.tsx')).SalesCharts }))
+
+type Filter = Parameters<typeof useTotals>[0]
+
+/** CONSULTA DE MOVIMIENTOS CRÉDITOS: the transactions with their totals, and the sales at a glance. */
+export const BalanceScreen = () => {
+  const { data: me } = useMe()
+  if (me === undefined) return null
+  return (
+    <ResourceContextProvider value="license_transactions">
+      <Balance me={me} />
+    </ResourceContextProvider>
+  )
+}
+
+const ALL: readonly (keyof Totals)[] = ['sales', 'refunds', 'credits', 'transfers', 'refundTransfers']
+const SALES: readonly (keyof Totals)[] = ['sales']
+
+const Balance = ({ me }: { me: Me }) => {
+  const only = countedFor(me)
+  const isAgent = me.role === 'agent'
+  return (
+    <TransactionList
+      title="CONSULTA DE MOVIMIENTOS CRÉDITOS"
+      only={only}
+      facts={isAdmin(me.role) ? null : <BalanceBadge />}
+      filters={<TransactionFilters withType={!isAgent} />}
+      above={
+        <>
+          <TotalCards only={only} shown={isAgent ? SALES : ALL} />
+          <SalesSection only={only} bySeller={!isAgent} />
+        </>
+      }
+    />
+  )
+}
+
+const NAMES: readonly (readonly [keyof Totals, string])[] = [
+  ['sales', 'Ventas'],
+  ['refunds', 'Devoluciones'],
+  ['credits', 'Créditos'],
+  ['transfers', 'Transferencias'],
+  ['refundTransfers', 'Devoluciones de transferencias'],
+]
+
+const credits = (count: number): string => (count === 1 ? '1 crédito' : `${formatCount(count)} créditos`)
+
+interface TotalCardsProps {
+  only: Filter
+  /** Agents only sell. */
+  shown: readonly (keyof Totals)[]
+}
+
+/** The sums of the transactions that the list finds. */
+const TotalCards = ({ only, shown }: TotalCardsProps) => {
+  const { data, error } = useTotals(only)
+  if (error)
+    return (
+      <Alert severity="error" sx={{ mb: 2 }}>
+        {error.message}
+      </Alert>
+    )
+  return (
+    <Box
+      component="dl"
+      aria-busy={data === undefined}
+      sx={{
+        display: 'grid',
+        gridTemplateColumns: 'repeat(auto-fit, minmax(150px, 1fr))',
+        gap: 1.5,
+        m: 0,
+        mb: 2,
+      }}
+    >
+      {NAMES.filter(([name]) => shown.includes(name)).map(([name, label]) => (
+        <Card key={name} data-testid={`total-${name}`} sx={{ px: 2, py: 1.5 }}>
+          <Box component="dt" sx={{ fontSize: 12, fontWeight: 600, color: 'text.secondary' }}>
+            {label}
+          </Box>
+          <Box
+            component="dd"
+            sx={{
+              m: 0,
+              fontSize: { xs: 16, sm: 20 },
+              fontWeight: 700,
+              fontVariantNumeric: 'tabular-nums',
+              overflowWrap: 'anywhere',
+            }}
+          >
+            {data === undefined ? '…' : formatMoney(data[name].total)}
+          </Box>
+          <Box component="dd" sx={{ m: 0, fontSize: 12, color: 'text.secondary' }}>
+            {data === undefined ? '…' : credits(data[name].credits)}
+          </Box>
+        </Card>
+      ))}
+    </Box>
+  )
+}
+
+interface SalesSectionProps {
+  only: Filter
+  bySeller: boolean
+}
+
+/** Sales and refunds of the chosen range as charts, and as tables for screen readers. */
+const SalesSection = (props: SalesSectionProps) => (
+  <FiguresSection title="Ventas y devoluciones" name="sales">
+    <Sales {...props} />
+  </FiguresSection>
+)
+
+/** Of one chart; the first has a legend above it; both are side by side, or stacked with a gap. */
+const HEIGHT = 240
+const LEGEND = 29
+const BOTH_CHARTS = { xs: 2 * HEIGHT + LEGEND + 16, md: HEIGHT + LEGEND }
+
+const Sales = ({ only, bySeller }: SalesSectionProps) => {
+  const { data } = useSummary(only)
+  const height = bySeller ? BOTH_CHARTS : HEIGHT + LEGEND
+  if (data === undefined) return <FiguresSkeleton height={height} />
+  if (data.days.length === 0)
+    return <Typography color="text.secondary">No hay ventas ni devoluciones.</Typography>
+  return (
+    <>
+      <Box aria-hidden="true">
+        <Suspense fallback={<ChartsSkeleton height={height} />}>
+          <SalesCharts summary={data} bySeller={bySeller} height={HEIGHT} />
+        </Suspense>
+      </Box>
+      <SalesTables summary={data} bySeller={bySeller} />
+    </>
+  )
+}
+
+const AMOUNTS = ['Ventas', 'Devoluciones']
+const CAPTIONS = { day: 'Por día', month: 'Por mes' } as const
+
+const rowOf = (
+  id: string,
+  name: string,
+  { sales, refunds }: { sales: number; refunds: number },
+): FiguresRow => ({
+  id,
+  cells: [name, formatMoney(sales), formatMoney(refunds)],
+})
+
+const SalesTables = ({ summary, bySeller }: { summary: Summary; bySeller: boolean }) => {
+  const { period, rows } = periodsOf(summary)
+  return (
+    <FiguresTables label="Cifras de ventas y devoluciones">
+      <FiguresTable
+        caption={CAPTIONS[period]}
+        columns={[PERIOD_NAMES[period], ...AMOUNTS]}
+        rows={rows.map(({ day, ...amounts }) => rowOf(day, formatPeriod(day), amounts))}
+      />
+      {bySeller ? (
+        <FiguresTable
+          caption="Por vendedor"
+          columns={['Vendedor', ...AMOUNTS]}
+          rows={summary.sellers.map(({ userCreated, userCreatedName, ...amounts }) =>
+            rowOf(userCreated, userCreatedName, amounts),
+          )}
+        />
+      ) : null}
+    </FiguresTables>
+  )
+}

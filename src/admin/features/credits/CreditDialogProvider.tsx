@@ -1,0 +1,112 @@
+import Button from '@mui/material/Button'
+import { useQueryClient } from '@tanstack/react-query'
+import {
+  createContext,
+  type ReactNode,
+  Suspense,
+  type SyntheticEvent,
+  useCallback,
+  useContext,
+  useState,
+} from 'react'
+import { may } from '../../../domain/access/permissions.ts'
+import { allowedTypes } from '../../../domain/credits/rules.ts'
+import type { User } from '../../../domain/users/user.ts'
+import type { RecordOf } from '../../api/client.ts'
+import { lazy } from '../../api/lazy.ts'
+import { useMe } from '../../api/session/identity.ts'
+import type { Me } from '../../api/session/me.ts'
+
+const CreditDialog = lazy(async () => ({ default: (await import('./CreditDialog.tsx')).CreditDialog }))
+
+/** Opens the credit dialog on a user; `isAutomatic` as the end of creating it. */
+type OpenCreditDialog = (user: RecordOf<'users'>, isAutomatic?: boolean) => void
+
+const CreditDialogContext = createContext<OpenCreditDialog | undefined>(undefined)
+
+/** Throws outside of a CreditDialogProvider. */
+export const useOpenCreditDialog = (): OpenCreditDialog => {
+  const open = useContext(CreditDialogContext)
+  if (open === undefined) throw new Error('There is no CreditDialogProvider around')
+  return open
+}
+
+interface DialogState {
+  /** Each opening starts over. */
+  number: number
+  user: RecordOf<'users'>
+  isAutomatic: boolean
+}
+
+interface CreditDialogProviderProps {
+  children: ReactNode
+  onClose?: () => void
+}
+
+/**
+ * Keeps the credit dialog of a screen outside of its rows and forms: it stays open although the row that it was opened
+ * from leaves the list with the sale.
+ */
+export const CreditDialogProvider = ({ children, onClose }: CreditDialogProviderProps) => {
+  const [state, setState] = useState<DialogState>()
+  const [isOpen, setOpen] = useState(false)
+  const queryClient = useQueryClient()
+  const open = useCallback<OpenCreditDialog>(
+    (user, isAutomatic = false) => {
+      // The balance may have changed since it was read.
+      void queryClient.invalidateQueries({ queryKey: ['me'] })
+      setState((last) => ({ number: (last?.number ?? 0) + 1, user, isAutomatic }))
+      setOpen(true)
+    },
+    [queryClient],
+  )
+  const close = (): void => {
+    setOpen(false)
+    onClose?.()
+  }
+  return (
+    <CreditDialogContext value={open}>
+      {children}
+      {state === undefined ? null : (
+        <Suspense fallback={null}>
+          <CreditDialog
+            key={state.number}
+            open={isOpen}
+            user={state.user}
+            isAutomatic={state.isAutomatic}
+            onClose={close}
+          />
+        </Suspense>
+      )}
+    </CreditDialogContext>
+  )
+}
+
+export const canSellCredit = (me: Me): boolean => may(me, 'create', 'license_transactions')
+
+/** Whether there is a transaction that may be made with a user: none with a demo, nor with oneself. */
+export const canCredit = (me: Me, user: Pick<User, '_id' | 'role'>): boolean =>
+  me._id !== user._id && canSellCredit(me) && allowedTypes(me.role, user.role).length > 0
+
+/** 'Crédito': opens the credit dialog on a user; hidden where no transaction is allowed. */
+export const CreditButton = ({ user, inRow = false }: { user: RecordOf<'users'>; inRow?: boolean }) => {
+  const { data: me } = useMe()
+  const open = useOpenCreditDialog()
+  if (me === undefined || !canCredit(me, user)) return null
+  const press = (event: SyntheticEvent): void => {
+    // Keeps the click from opening the row's form.
+    event.stopPropagation()
+    open(user)
+  }
+  return (
+    <Button
+      variant="outlined"
+      size={inRow ? 'small' : 'medium'}
+      aria-label={inRow ? `Crédito: ${user.fullName}` : undefined}
+      onClick={press}
+      sx={inRow ? { minHeight: 28, py: 0, px: 1.25 } : undefined}
+    >
+      Crédito
+    </Button>
+  )
+}

@@ -1,0 +1,50 @@
+import Button from '@mui/material/Button'
+import Dialog from '@mui/material/Dialog'
+import DialogActions from '@mui/material/DialogActions'
+import DialogContent from '@mui/material/DialogContent'
+import DialogTitle from '@mui/material/DialogTitle'
+import { useGetOne } from 'ra-core'
+import { useId } from 'react'
+import { formatReference } from '../../../domain/format/references.ts'
+import type { RecordOf } from '../../api/client.ts'
+import { Facts } from '../../kit/display/Facts.tsx'
+import { isPrintable, PrintButton, transactionFacts } from './Receipt.tsx'
+
+interface TransactionDialogProps {
+  open: boolean
+  id: string
+  onClose: () => void
+}
+
+/** A transaction of the list, with the reprint of its receipt. */
+export const TransactionDialog = ({ open, id, onClose }: TransactionDialogProps) => {
+  const heading = useId()
+  // The list has put its rows into the cache, and a processed transaction never changes.
+  const { data: transaction } = useGetOne<RecordOf<'license_transactions'>>(
+    'license_transactions',
+    { id },
+    { staleTime: Number.POSITIVE_INFINITY },
+  )
+  if (transaction === undefined) return null
+  const isPrinted = isPrintable(transaction)
+  return (
+    <Dialog open={open} onClose={onClose} maxWidth="xs" fullWidth aria-labelledby={heading}>
+      <DialogTitle id={heading}>Transacción {formatReference(transaction.reference)}</DialogTitle>
+      <DialogContent>
+        <Facts
+          facts={[
+            ...transactionFacts(transaction),
+            ['Vencimiento anterior', transaction.dateExpireFormat],
+            ['Descripción', transaction.description],
+          ]}
+        />
+      </DialogContent>
+      <DialogActions sx={{ px: 3, pb: 2 }}>
+        <Button variant="outlined" autoFocus={!isPrinted} onClick={onClose}>
+          Cerrar
+        </Button>
+        {isPrinted ? <PrintButton transaction={transaction} label="Reimprimir" isReprint /> : null}
+      </DialogActions>
+    </Dialog>
+  )
+}

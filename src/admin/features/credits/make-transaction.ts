@@ -1,0 +1,166 @@
+import { useRef, useState } from 'react'
+import type { FieldValues } from 'react-hook-form'
+import { z } from 'zod'
+import { PROCESSING_MINUTES } from '../../../domain/credits/transaction.ts'
+import {
+  type NewTransaction,
+  newTransactionSchema,
+  type Transaction,
+} from '../../../domain/credits/transaction-schemas.ts'
+import { ApiError, type FieldErrors } from '../../api/api-error.ts'
+import { ask } from '../../api/client.ts'
+import { writing } from '../../api/lists.ts'
+import { readTransactions, writeTransactions } from '../../api/session/transaction-storage.ts'
+
+const UNEXPECTED = 'Ocurrió un error inesperado. Intente de nuevo.'
+const UNCERTAIN = 'No se sabe si la transacción se procesó. Al reintentar no se repite.'
+const LEFT_OPEN = 'La transacción anterior con este usuario quedó sin respuesta.'
+
+interface State {
+  isBusy: boolean
+  /** The outcome of the last request is unknown: only the same transaction is sent again. */
+  isUncertain: boolean
+  message: string | undefined
+}
+
+const IDLE: State = { isBusy: false, isUncertain: false, message: undefined }
+const OPEN: State = { isBusy: false, isUncertain: true, message: `${LEFT_OPEN} ${UNCERTAIN}` }
+
+interface Listeners {
+  onBusy: (isBusy: boolean) => void
+  onSettled: () => void
+  onProcessed: (transaction: Transaction) => void
+}
+
+/** Makes the form's transaction once, however often the button is pressed; `isOpen` where an earlier page sent it. */
+export const useMakeTransaction = (
+  seller: string,
+  isOpen: boolean,
+  { onBusy, onSettled, onProcessed }: Listeners,
+) => {
+  const [state, setState] = useState(isOpen ? OPEN : IDLE)
+  // Pressed twice, the second submit may come after the first one is through: a form makes one transaction.
+  const isTaken = useRef(false)
+  const make = async (values: FieldValues): Promise<void> => {
+    if (isTaken.current) return
+    isTaken.current = true
+    setState((last) => ({ ...last, isBusy: true, message: undefined }))
+    onBusy(true)
+    try {
+      onProcessed(await makeTransaction(seller, newTransactionSchema.parse(values)))
+    } catch (error) {
+      const isUncertain = error instanceof UnknownOutcome
+      const message = isUncertain ? `${messageOf(error.cause)} ${UNCERTAIN}` : messageOf(error)
+      setState({ isBusy: false, isUncertain, message })
+      isTaken.current = false
+    } finally {
+      onBusy(false)
+      onSettled()
+    }
+  }
+  return { make, state }
+}
+
+const textsOf = (errors: FieldErrors): string[] =>
+  Object.values(errors).flatMap((error) => (typeof error === 'string' ? error : textsOf(error)))
+
+/** The messages of the fields in place of the general one: they name the balance that is not enough. */
+const messageOf = (error: unknown): string => {
+  if (!(error instanceof ApiError)) return UNEXPECTED
+  const texts = textsOf(error.body.errors ?? {})
+  return texts.length > 0 ? texts.join(' ') : error.message
+}
+
+/** The server did not answer: the transaction may have been made. */
+class UnknownOutcome extends Error {
+  constructor(cause: unknown) {
+    super(cause instanceof Error ? cause.message : '', { cause })
+    this.name = 'UnknownOutcome'
+  }
+}
+
+/**
+ * Creates a transaction and processes it. While its outcome is unknown the same transaction is sent with the same key,
+ * after a reload of the page too, and so is made once; one that was made or rejected is over, the next one is another.
+ * Throws `UnknownOutcome` where the server did not say what became of it.
+ */
+const makeTransaction = async (seller: string, asked: NewTransaction): Promise<Transaction> => {
+  const earlier = sameOpenTransaction(seller, asked)
+  const open = earlier ?? { key: newKey(), asked, sentAt: Date.now() }
+  keepOpenTransaction(seller, open)
+  try {
+    const created = await ask('POST /api/license_transactions', { body: asked, idempotencyKey: open.key })
+    const processed = await writing(
+      ask('PUT /api/license_transactions/:id', {
+        params: { id: created._id },
+        body: { status: 'PROCESSED' },
+      }),
+    )
+    dropOpenTransaction(seller, open.key)
+    return processed
+  } catch (error) {
+    if (!isRejection(error, earlier !== undefined)) throw new UnknownOutcome(error)
+    dropOpenTransaction(seller, open.key)
+    throw error
+  }
+}
+
+// Not randomUUID: browsers keep that one from pages that don't come over https.
+const newKey = (): string =>
+  Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join(
+    '',
+  )
+
+/** Statuses that say nothing of an earlier request with the same key: they are given before it is looked up. */
+const SAY_NOTHING: readonly number[] = [401, 403, 408, 429]
+
+/**
+ * Whether the server rejected it, so that nothing was moved. Without its answer the transaction may have been made; and
+ * once it may have been, a retry that is not let in settles nothing.
+ */
+const isRejection = (error: unknown, isRetry: boolean): boolean =>
+  error instanceof ApiError &&
+  error.status >= 400 &&
+  error.status < 500 &&
+  !(isRetry && SAY_NOTHING.includes(error.status))
+
+/** A transaction whose outcome is unknown: with its key the same request is answered with the same transaction. */
+const openTransactionSchema = z.object({
+  key: z.string(),
+  asked: newTransactionSchema,
+  /** When it was first sent, in milliseconds. */
+  sentAt: z.number().refine((sentAt) => Math.abs(Date.now() - sentAt) <= PROCESSING_MINUTES * 60_000),
+})
+type OpenTransaction = z.infer<typeof openTransactionSchema>
+
+/**
+ * A seller's transactions whose outcome is unknown. After the time that the server gives a transaction to be processed
+ * they are forgotten: what was not processed by then never will be.
+ */
+const openOf = (seller: string): OpenTransaction[] => {
+  const stored = readTransactions(seller)
+  return Array.isArray(stored)
+    ? stored.flatMap((each) => openTransactionSchema.safeParse(each).data ?? [])
+    : []
+}
+
+/** The seller's transaction with a user whose outcome is unknown. */
+export const openTransactionWith = (seller: string, user: string): OpenTransaction | undefined =>
+  openOf(seller).find(({ asked }) => asked.userLicensed === user)
+
+/** The one with exactly this input. */
+export const sameOpenTransaction = (seller: string, asked: NewTransaction): OpenTransaction | undefined => {
+  const wanted = JSON.stringify(newTransactionSchema.parse(asked))
+  return openOf(seller).find((open) => JSON.stringify(open.asked) === wanted)
+}
+
+/** Stores a transaction before it is sent. */
+export const keepOpenTransaction = (seller: string, open: OpenTransaction): void =>
+  writeTransactions(seller, [...openOf(seller).filter(({ key }) => key !== open.key), open])
+
+/** Forgets a transaction whose outcome is known. */
+export const dropOpenTransaction = (seller: string, key: string): void =>
+  writeTransactions(
+    seller,
+    openOf(seller).filter((open) => open.key !== key),
+  )

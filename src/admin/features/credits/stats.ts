@@ -1,0 +1,49 @@
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { useListContext } from 'ra-core'
+import type { Summary } from '../../../domain/credits/totals.ts'
+import { typeNumber } from '../../../domain/credits/transaction.ts'
+import { gatherDays } from '../../../domain/format/periods.ts'
+import type { User } from '../../../domain/users/user.ts'
+import { ask } from '../../api/client.ts'
+import { filterQuery } from '../../api/lists.ts'
+
+type Filter = Readonly<Record<string, unknown>>
+
+/** The transactions that count for a user: an agent's own sales, everything in scope for the others. */
+export const countedFor = ({ _id, role }: Pick<User, '_id' | 'role'>): Filter => ({
+  status: 'PROCESSED',
+  ...(role === 'agent' ? { type: typeNumber('SALE'), userCreated: _id } : {}),
+})
+
+/** The sums of transactions by type. */
+export const totalsQuery = (filter: Filter) => {
+  const query = filterQuery(filter)
+  return queryOptions({
+    queryKey: ['license_transactions', 'totals', query.toString()],
+    queryFn: ({ signal }) => ask('GET /api/license_transactions/totals', { query, signal }),
+  })
+}
+
+const useListFilter = (only: Filter): Filter => ({ ...useListContext().filterValues, ...only })
+
+/** The sums of the transactions in the list around. */
+export const useTotals = (only: Filter) =>
+  useQuery({ ...totalsQuery(useListFilter(only)), placeholderData: (before) => before })
+
+/** Their sales and refunds by day and by seller. */
+export const useSummary = (only: Filter) => {
+  const query = filterQuery(useListFilter(only))
+  return useQuery({
+    queryKey: ['license_transactions', 'summary', query.toString()],
+    queryFn: ({ signal }) => ask('GET /api/license_transactions/summary', { query, signal }),
+    placeholderData: (before) => before,
+  })
+}
+
+/** Sales and refunds by day, or by month where the days are too many. */
+export const periodsOf = ({ days }: Summary) =>
+  gatherDays(days, (one, other) => ({
+    day: one.day,
+    sales: one.sales + other.sales,
+    refunds: one.refunds + other.refunds,
+  }))
