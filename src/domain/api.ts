@@ -1,12 +1,14 @@
 import type { z } from 'zod'
 import type { AUDIT_ENDPOINTS, AuditEvent } from './audit/endpoints.ts'
 import type { channelEntity } from './channels/channel.ts'
-import type { guideEntity } from './channels/channel-guide.ts'
+import type { GUIDE_CHANNEL_ENDPOINTS, guideEntity } from './channels/channel-guide.ts'
 import type { channelListEntity } from './channels/channel-list.ts'
+import type { PLAYLIST_ENDPOINTS } from './channels/playlist/endpoints.ts'
 import type { categoryEntity } from './contents/category.ts'
 import type { concertEntity } from './contents/concert.ts'
 import type { documentaryEntity } from './contents/documentary.ts'
 import type { EPISODE_ENDPOINTS, Episode, EpisodeRow } from './contents/episode.ts'
+import type { LOOKUP_ENDPOINTS } from './contents/film-lookup.ts'
 import type { movieEntity } from './contents/movie.ts'
 import type { onDemandEntity } from './contents/on-demand.ts'
 import type { radioEntity } from './contents/radio.ts'
@@ -47,8 +49,11 @@ type Endpoints =
   | Values<typeof APK_ENDPOINTS>
   | Values<typeof AUDIT_ENDPOINTS>
   | Values<typeof EPISODE_ENDPOINTS>
+  | Values<typeof GUIDE_CHANNEL_ENDPOINTS>
   | Values<typeof HISTORY_ENDPOINTS>
   | Values<typeof ISSUE_ENDPOINTS>
+  | Values<typeof LOOKUP_ENDPOINTS>
+  | Values<typeof PLAYLIST_ENDPOINTS>
   | Values<typeof PROFILE_ENDPOINTS>
   | Values<typeof SERVICE_ENDPOINTS>
   | Values<typeof SESSION_ENDPOINTS>

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { endpoints } from '../contract/endpoint.ts'
 import { entity } from '../contract/entity.ts'
 import { recordOutput } from '../contract/outputs.ts'
 import { yesOrNo } from '../validation/booleans.ts'
@@ -29,4 +30,30 @@ export const guideEntity = /* @__PURE__ */ entity('guides', {
   edited: channelGuideSchema,
   record: guideOutput,
   row: guideOutput,
+})
+
+/** Nobody reads through more: another word finds it. */
+export const MAX_FOUND_CHANNELS = 100
+
+/** A channel that a guide knows. */
+const guideChannelOutput = z.object({
+  epgId: z.string(),
+  name: z.string(),
+  now: z
+    .object({ title: z.string(), start: z.string(), stop: z.string() })
+    .nullable()
+    .meta({ description: 'Lo que está al aire' }),
+})
+export type GuideChannel = z.infer<typeof guideChannelOutput>
+
+export const GUIDE_CHANNEL_ENDPOINTS = /* @__PURE__ */ endpoints({
+  search: {
+    id: 'listGuideChannels',
+    method: 'GET',
+    path: '/api/channel/guides/:id/channels',
+    tag: 'Guías de canales',
+    summary: `Busca los canales de una guía, ${MAX_FOUND_CHANNELS} como máximo, con lo que está al aire`,
+    response: { 200: z.array(guideChannelOutput) },
+    errors: [401, 403, 404, 422, 502, 503, 504],
+  },
 })

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { endpoints } from '../contract/endpoint.ts'
 import { text } from '../validation/text.ts'
 import { MOVIE_RATINGS, SERIES_RATINGS } from './ratings.ts'
 
@@ -36,7 +37,7 @@ export const lookupQuerySchema = z
 export type LookupQuery = z.infer<typeof lookupQuerySchema>
 
 /** A film of the film database under the names of our form; what it does not know is absent. */
-export const foundFilmSchema = z.object({
+const foundFilmOutput = z.object({
   title: z.string(),
   type: z.enum(['movie', 'series', 'episode']).optional(),
   year: z.number().optional(),
@@ -50,4 +51,17 @@ export const foundFilmSchema = z.object({
   covertImage: z.string().optional(),
   actors: z.string().optional(),
 })
-export type FoundFilm = z.infer<typeof foundFilmSchema>
+export type FoundFilm = z.infer<typeof foundFilmOutput>
+
+/** Rule K24. Never a 401 but for our own session: another would end it for an error of the film database. */
+export const LOOKUP_ENDPOINTS = /* @__PURE__ */ endpoints({
+  film: {
+    id: 'lookUpFilm',
+    method: 'GET',
+    path: '/api/lookups/film',
+    tag: 'Búsquedas',
+    summary: 'Busca una película en la base de películas',
+    response: { 200: foundFilmOutput },
+    errors: [401, 403, 404, 422, 502, 503, 504],
+  },
+})

@@ -1,10 +1,9 @@
 import { type Holder, may } from '../../../domain/access/permissions.ts'
-import { foundFilmSchema, LOOKUP_MESSAGES, lookupQuerySchema } from '../../../domain/contents/film-lookup.ts'
+import { LOOKUP_ENDPOINTS, LOOKUP_MESSAGES, lookupQuerySchema } from '../../../domain/contents/film-lookup.ts'
 import { entryOf, RESOURCES } from '../../../domain/registry.ts'
-import { errorBody } from '../../platform/http/answers.ts'
 import type { App } from '../../platform/http/app-type.ts'
 import type { Context } from '../../platform/http/context.ts'
-import { errorResponses } from '../../platform/http/schemas.ts'
+import { operation } from '../../platform/http/operation.ts'
 import { createFilmDatabase, type LookupFailure } from './film-database.ts'
 
 /** Whoever writes one of these may look a film up. */
@@ -31,23 +30,10 @@ const FIELDS: Partial<Record<LookupFailure, string>> = { badImdbId: 'imdbId', to
 /** GET /api/lookups/film: looks a film up in the film database (rule K24). */
 export const lookupRoutes = (app: App, { config, now }: Context): void => {
   const films = createFilmDatabase({ url: config.omdbUrl, key: config.omdbApiKey, now })
-  app.get(
-    '/api/lookups/film',
-    {
-      config: { access: mayLookUp },
-      schema: {
-        tags: ['Búsquedas'],
-        summary: 'Busca una película en la base de películas',
-        querystring: lookupQuerySchema,
-        response: {
-          200: foundFilmSchema,
-          ...errorResponses(401, 403, 404, 422, 503),
-          502: errorBody,
-          504: errorBody,
-        },
-      },
-    },
-    async ({ query, id, log }, reply) => {
+  app.route({
+    ...operation(LOOKUP_ENDPOINTS.film, { querystring: lookupQuerySchema }),
+    config: { access: mayLookUp },
+    handler: async ({ query, id, log }, reply) => {
       const result = await films.find(query)
       if ('film' in result) return result.film
       const { failure } = result
@@ -62,5 +48,5 @@ export const lookupRoutes = (app: App, { config, now }: Context): void => {
         ...(status >= 500 && { requestId: id }),
       })
     },
-  )
+  })
 }

@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm'
 import { z } from 'zod'
 import { type Holder, may } from '../../../../domain/access/permissions.ts'
-import { API_PATHS } from '../../../../domain/access/resources.ts'
+import { GUIDE_CHANNEL_ENDPOINTS, MAX_FOUND_CHANNELS } from '../../../../domain/channels/channel-guide.ts'
 import { text } from '../../../../domain/validation/text.ts'
 import { channelGuides } from '../../../platform/database/schema/channels.ts'
 import { guideChannels } from '../../../platform/database/schema/guide-channels.ts'
@@ -9,23 +9,10 @@ import { searchCondition } from '../../../platform/database/search.ts'
 import type { App } from '../../../platform/http/app-type.ts'
 import type { Context } from '../../../platform/http/context.ts'
 import { NotFound } from '../../../platform/http/errors.ts'
-import { errorResponses, idParameters } from '../../../platform/http/schemas.ts'
+import { operation } from '../../../platform/http/operation.ts'
+import { idParameters } from '../../../platform/http/schemas.ts'
 import type { Readers } from '../../../platform/readers/readers.ts'
 import { createGuideReader, type Guide } from './guide-reader.ts'
-
-/** Nobody reads through more: another word finds it. */
-const MAX_CHANNELS = 100
-
-const found = z.array(
-  z.object({
-    epgId: z.string(),
-    name: z.string(),
-    now: z
-      .object({ title: z.string(), start: z.string(), stop: z.string() })
-      .nullable()
-      .meta({ description: 'Lo que está al aire' }),
-  }),
-)
 
 const mayReadPrograms = (caller: Holder): boolean =>
   may(caller, 'read', 'channels') || may(caller, 'read', 'guides')
@@ -33,24 +20,18 @@ const mayReadPrograms = (caller: Holder): boolean =>
 /** GET /api/channel/guides/:id/channels: the channels that a guide knows, with what is on now. */
 export const guideRoutes = (app: App, context: Context, readers: Readers): void => {
   const reader = createGuideReader(context, readers)
-  app.get(
-    `${API_PATHS.guides}/:id/channels`,
-    {
-      config: { access: mayReadPrograms },
-      schema: {
-        tags: ['Guías de canales'],
-        summary: `Busca los canales de una guía, ${MAX_CHANNELS} como máximo, con lo que está al aire`,
-        params: idParameters,
-        querystring: z.strictObject({ search: text(200) }),
-        response: { 200: found, ...errorResponses(401, 403, 404, 422, 502, 503, 504) },
-      },
-    },
-    async ({ params, query }) => {
+  app.route({
+    ...operation(GUIDE_CHANNEL_ENDPOINTS.search, {
+      params: idParameters,
+      querystring: z.strictObject({ search: text(200) }),
+    }),
+    config: { access: mayReadPrograms },
+    handler: async ({ params, query }) => {
       const guide = await guideOf(context, params.id)
       await reader.refresh(guide)
       return channelsOf(context, guide, query.search)
     },
-  )
+  })
 }
 
 async function guideOf({ db }: Context, id: string): Promise<Guide> {
@@ -66,7 +47,7 @@ async function channelsOf({ db, now }: Context, { _id }: Guide, search: string) 
     .from(guideChannels)
     .where(and(eq(guideChannels.guide, _id), searchCondition(guideChannels.search, search)))
     .orderBy(guideChannels.nameKey, guideChannels.epgId)
-    .limit(MAX_CHANNELS)
+    .limit(MAX_FOUND_CHANNELS)
   const time = now().getTime()
   return rows.map(({ programmes, ...channel }) => {
     const on = programmes.find(({ start, stop }) => start <= time && time < stop)

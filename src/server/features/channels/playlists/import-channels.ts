@@ -1,16 +1,11 @@
 import { eq, inArray, lt } from 'drizzle-orm'
 import { may } from '../../../../domain/access/permissions.ts'
 import { CHANNEL_MESSAGES } from '../../../../domain/channels/channel.ts'
-import type { ImportChoices } from '../../../../domain/channels/playlist/choices.ts'
 import { comparePlaylist } from '../../../../domain/channels/playlist/compare.ts'
-import { type PlaylistEntry, tidyEntry } from '../../../../domain/channels/playlist/entry.ts'
+import type { ChosenPlaylist } from '../../../../domain/channels/playlist/endpoints.ts'
+import { tidyEntry } from '../../../../domain/channels/playlist/entry.ts'
 import { undoableSince } from '../../../../domain/channels/playlist/history.ts'
-import {
-  type Choice,
-  countsOf,
-  type ImportPlan,
-  planImport,
-} from '../../../../domain/channels/playlist/plan.ts'
+import { countsOf, type ImportPlan, planImport } from '../../../../domain/channels/playlist/plan.ts'
 import type { Caller } from '../../../platform/auth/permissions.ts'
 import { newId } from '../../../platform/database/ids.ts'
 import type { Tx } from '../../../platform/database/open.ts'
@@ -31,14 +26,6 @@ import { type ImportedChannel, insertChannels, insertImportRows, updateChannels 
 
 /** For so long an import stays in the history, in milliseconds. */
 const HISTORY = 365 * 24 * 3_600_000
-
-/** A playlist as its preview showed it, with what was chosen of each entry. */
-export interface ChosenPlaylist extends ImportChoices {
-  /** What the history calls it. */
-  source: string
-  /** Also those that are not taken: they tell which channel each of the others stands for. */
-  entries: readonly (PlaylistEntry & Choice)[]
-}
 
 type Plan = ImportPlan<StoredPlayable>
 

@@ -1,0 +1,164 @@
+import { z } from 'zod'
+import { endpoints } from '../../contract/endpoint.ts'
+import { countOutput, instant } from '../../contract/outputs.ts'
+import { id } from '../../validation/ids.ts'
+import { text } from '../../validation/text.ts'
+import { importChoicesSchema } from './choices.ts'
+import { VERDICTS } from './compare.ts'
+import { ENTRY_FIELDS } from './entry.ts'
+import { IMPORT_STATES, MAX_SOURCE, UNDO_DAYS } from './history.ts'
+import { MAX_ENTRIES, PLAYLIST_MESSAGES } from './parse.ts'
+
+/** What the server reads as bytes, a browser sends as a Blob, which the domain doesn't know. */
+interface Sent {
+  arrayBuffer(): Promise<ArrayBuffer>
+}
+
+const fileSchema: z.ZodType<Uint8Array, Uint8Array | Sent> = /* @__PURE__ */ z
+  .instanceof(Uint8Array)
+  .meta({ description: 'El archivo M3U' })
+
+/** Where a playlist comes from: a file, or the address of a channel list. */
+const sourceSchema = z.union([
+  fileSchema,
+  z.strictObject({ listId: id('Debe elegir una lista de canales.') }),
+])
+
+const entryFields = {
+  title: z.string(),
+  link: z.string(),
+  number: z.number().nullable(),
+  image: z.string(),
+  category: z.string(),
+  epgId: z.string(),
+}
+
+/** What importing an entry would do. */
+const previewOutput = z.object({
+  ...entryFields,
+  verdict: z.enum(VERDICTS),
+  channel: z.string().nullable().meta({ description: 'El canal guardado que le corresponde' }),
+  changes: z.array(z.object({ field: z.enum(ENTRY_FIELDS), before: z.string(), after: z.string() })),
+  problems: z.array(z.object({ field: z.string(), message: z.string() })),
+})
+export type PreviewEntry = z.infer<typeof previewOutput>
+
+/** What is imported: the entries of the preview with what was chosen of each, and what they lack. */
+const importSchema = importChoicesSchema.extend({
+  source: text(MAX_SOURCE).meta({ description: 'El nombre del archivo o de la lista, para el historial' }),
+  entries: z
+    .array(
+      z.strictObject({
+        ...entryFields,
+        channel: id().nullable().default(null),
+        take: z.boolean().meta({ description: 'Si se importa' }),
+        fields: z
+          .array(z.enum(ENTRY_FIELDS))
+          .max(ENTRY_FIELDS.length)
+          .default([])
+          .meta({ description: 'Los campos que se sobrescriben en el canal ya guardado' }),
+      }),
+    )
+    .max(MAX_ENTRIES, PLAYLIST_MESSAGES.tooMany),
+})
+export type ChosenPlaylist = z.infer<typeof importSchema>
+
+/** What an import did; without a batch there is nothing to undo. */
+const importOutput = z.object({
+  batchId: z.string().nullable(),
+  created: z.number(),
+  changed: z.number(),
+  skipped: z.number().meta({ description: 'Sin elegir, o cambiados por alguien desde la vista previa' }),
+  same: z.number(),
+  duplicate: z.number(),
+  invalid: z.number(),
+})
+export type ImportSummary = z.infer<typeof importOutput>
+
+/** What undoing it did, and the channels that somebody edited since. */
+const undoneOutput = z.object({
+  removed: z.number(),
+  restored: z.number(),
+  kept: z
+    .array(z.object({ _id: z.string(), number: z.number(), title: z.string() }))
+    .meta({ description: 'Los que alguien modificó después' }),
+})
+export type UndoneImport = z.infer<typeof undoneOutput>
+
+/** An import of the history. */
+const pastImportOutput = z.object({
+  _id: z.string(),
+  date: instant(),
+  userName: z.string().meta({ description: 'Quién importó; vacío si el usuario ya no existe' }),
+  source: z.string().meta({ description: 'El nombre del archivo o de la lista' }),
+  created: z.number(),
+  changed: z.number(),
+  state: z.enum(IMPORT_STATES),
+  undoneAt: z.string().nullable().meta({ format: 'date-time' }),
+  undoneBy: z.string(),
+  kept: z.number().meta({ description: 'Los que no se deshicieron porque alguien los modificó después' }),
+})
+export type PastImport = z.infer<typeof pastImportOutput>
+
+export const EXPORT_PATH = '/api/channels/export.m3u'
+const IMPORT_PATH = '/api/channels/import'
+
+/** The endpoints that bring playlists in and give them back. */
+export const PLAYLIST_ENDPOINTS = /* @__PURE__ */ endpoints({
+  export: {
+    id: 'exportChannels',
+    method: 'GET',
+    path: EXPORT_PATH,
+    tag: 'Canales',
+    summary: 'Exporta todos los canales como lista M3U',
+    response: { 200: z.string() },
+    errors: [401, 403],
+  },
+  preview: {
+    id: 'previewChannelImport',
+    method: 'POST',
+    path: `${IMPORT_PATH}/preview`,
+    tag: 'Canales',
+    summary: 'Dice qué haría con cada canal la importación de un archivo M3U o de una lista de canales',
+    body: sourceSchema,
+    response: { 200: z.array(previewOutput) },
+    errors: [401, 403, 404, 422, 502, 503, 504],
+  },
+  import: {
+    id: 'importChannels',
+    method: 'POST',
+    path: IMPORT_PATH,
+    tag: 'Canales',
+    summary: 'Importa los canales elegidos de una lista M3U, todos o ninguno',
+    body: importSchema,
+    response: { 200: importOutput },
+    errors: [401, 403, 422],
+  },
+  undo: {
+    id: 'undoChannelImport',
+    method: 'DELETE',
+    path: `${IMPORT_PATH}/:id`,
+    tag: 'Canales',
+    summary: `Deshace una importación de los últimos ${UNDO_DAYS} días, salvo los canales que alguien modificó después`,
+    response: { 200: undoneOutput },
+    errors: [401, 403, 404, 409],
+  },
+  list: {
+    id: 'listChannelImports',
+    method: 'GET',
+    path: IMPORT_PATH,
+    tag: 'Canales',
+    summary: 'Lista las importaciones del último año, las más recientes primero',
+    response: { 200: z.array(pastImportOutput) },
+    errors: [401, 403, 422],
+  },
+  count: {
+    id: 'countChannelImports',
+    method: 'GET',
+    path: `${IMPORT_PATH}/size`,
+    tag: 'Canales',
+    summary: 'Cuenta las importaciones del historial',
+    response: { 200: countOutput },
+    errors: [401, 403, 422],
+  },
+})
