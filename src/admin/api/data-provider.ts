@@ -4,7 +4,7 @@ import { API_PATHS } from '../../domain/access/resources.ts'
 import { SETTINGS_ID } from '../../domain/settings/record.ts'
 import { episodeVerbs } from './episodes.ts'
 import { call, type HttpRequest } from './http.ts'
-import { addressOf, countOf, filterQuery, getList, getMany, writing } from './lists.ts'
+import { addressOf, countOf, getList, getMany, writing } from './lists.ts'
 import { created, editOf, recordOf } from './records.ts'
 import { fetchMe, type Me } from './session/me.ts'
 
@@ -13,22 +13,12 @@ export interface PasswordChange {
   newPassword: string
 }
 
-/** What a film is looked up by; at least a title or an IMDb id. */
-export interface FilmLookup {
-  title?: string
-  imdbId?: string
-  year?: string | number
-  type?: string
-}
-
 /** React-admin's verbs and the product's own. */
 export interface CarteleraDataProvider extends DataProvider {
   /** Sets a user's password; throws a 422 on `oldPassword` when the current one is wrong. */
   setPassword: (id: Identifier, change: PasswordChange) => Promise<void>
   /** Deletes the expired demo users and gives how many there were. */
   removeDemos: () => Promise<number>
-  /** Asks the film database through the server: its fields, or an ApiError that says why not. */
-  lookupFilm: (params: FilmLookup, signal?: AbortSignal) => Promise<Readonly<Record<string, unknown>>>
   me: () => Promise<Me>
 }
 
@@ -105,11 +95,6 @@ export const dataProvider: CarteleraDataProvider = {
   },
   removeDemos: async () =>
     countOf((await writing(call(`${API_PATHS.users}/demo`, { method: 'DELETE' }))).json).total,
-  lookupFilm: async (params, signal) => {
-    const query = filterQuery({ ...params })
-    const { json } = await call(`/api/lookups/film?${query}`, { signal })
-    return asAsked(json)
-  },
   me: () => fetchMe(),
 }
 

@@ -218,14 +218,6 @@ describe('the product’s own verbs', () => {
     expect(await dataProvider.removeDemos()).toBe(3)
   })
 
-  it('look a film up by what is known', async () => {
-    const asked = fakeApi({ 'GET /api/lookups/film': { body: { title: 'Alien' } } })
-    expect(await dataProvider.lookupFilm({ title: 'alien', imdbId: '', year: 1979 })).toEqual({
-      title: 'Alien',
-    })
-    expect(asked[0]?.query).toEqual({ title: 'alien', year: '1979' })
-  })
-
   it('ask who is signed in', async () => {
     const me = { _id: 'u1', name: 'ana', fullName: 'Ana', role: 'agent', isAdmin: false, routeAccess: [] }
     fakeApi({ 'GET /api/users/me': { body: me } })

@@ -5,10 +5,9 @@ import { Form, useNotify } from 'ra-core'
 import { Suspense, useMemo, useState } from 'react'
 import { type FieldValues, useFormContext, useFormState } from 'react-hook-form'
 import { mayChangeChannelSettings } from '../../../domain/access/permissions.ts'
-import { API_PATHS } from '../../../domain/access/resources.ts'
 import { channelSettingsSchema } from '../../../domain/settings/channel-settings.ts'
 import { ApiError, type FieldErrors } from '../../api/api-error.ts'
-import { call } from '../../api/http.ts'
+import { ask } from '../../api/client.ts'
 import { lazy } from '../../api/lazy.ts'
 import { useMe } from '../../api/session/identity.ts'
 import { type PublicSettings, readSettings, useSettings, useTakeSettings } from '../../api/use-settings.ts'
@@ -24,13 +23,7 @@ type ChannelSetting = keyof typeof SETTING_OF
 
 type Stored = Partial<PublicSettings>
 
-// The contract: the endpoint answers the public settings.
-const asStored = (json: unknown): Stored => json as Stored
-
 const isStale = (error: unknown): boolean => error instanceof ApiError && error.body.code === 'STALE'
-
-const put = async (body: object): Promise<unknown> =>
-  (await call(`${API_PATHS.settings}/updateTvUrlBase`, { method: 'PUT', body })).json
 
 /** The times that other settings may change between a reading and the write that follows it. */
 const TRIES = 3
@@ -44,9 +37,8 @@ const write = async (source: ChannelSetting, value: unknown, opened: Stored) => 
   let { dateUpdate } = opened
   for (let tries = 1; ; tries += 1) {
     try {
-      return {
-        saved: asStored(await put({ [source]: value, ...(dateUpdate === undefined ? {} : { dateUpdate }) })),
-      }
+      const body = { [source]: value, ...(dateUpdate === undefined ? {} : { dateUpdate }) }
+      return { saved: await ask('PUT /api/settings/updateTvUrlBase', { body }) }
     } catch (error) {
       if (!isStale(error) || tries === TRIES) throw error
       const stored = await readSettings()

@@ -5,33 +5,24 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useDebouncedEvent } from 'ra-core'
 import { type HTMLAttributes, useState } from 'react'
 import { useWatch } from 'react-hook-form'
-import { API_PATHS } from '../../../domain/access/resources.ts'
+import type { GuideChannel } from '../../../domain/channels/channel-guide.ts'
 import { fold } from '../../../domain/format/search.ts'
-import { call } from '../../api/http.ts'
+import { ask } from '../../api/client.ts'
 import { timeText } from '../../kit/display/dates.ts'
 import { FieldLabel, type FieldProps, useField, useSecondDrawing } from '../../kit/inputs/field.tsx'
 
-/** A channel that a guide knows, with what is on now. */
-interface GuideChannel {
-  epgId: string
-  name: string
-  now: { title: string; start: string; stop: string } | null
-}
-
 const FRESH_FOR_MS = 60_000
-
-// The contract: what the server answers to a search in a guide.
-const asChannels = (json: unknown): GuideChannel[] => json as GuideChannel[]
 
 /** The channels of a guide that a search finds; nothing is asked without a guide, or before `enabled`. */
 const useGuideChannels = (guide: string | undefined, search: string, enabled: boolean) =>
   useQuery({
     queryKey: ['guides', guide, 'channels', search],
-    queryFn: async ({ signal }) => {
-      const query = new URLSearchParams({ search })
-      const { json } = await call(`${API_PATHS.guides}/${guide}/channels?${query}`, { signal })
-      return asChannels(json)
-    },
+    queryFn: ({ signal }) =>
+      ask('GET /api/channel/guides/:id/channels', {
+        params: { id: guide ?? '' },
+        query: new URLSearchParams({ search }),
+        signal,
+      }),
     enabled: enabled && guide !== undefined,
     staleTime: FRESH_FOR_MS,
     placeholderData: keepPreviousData,

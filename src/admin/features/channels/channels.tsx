@@ -6,6 +6,8 @@ import { useNotify } from 'ra-core'
 import { Suspense, useState } from 'react'
 import { useFormContext } from 'react-hook-form'
 import { CHANNEL_LINK_KINDS, channelSchema } from '../../../domain/channels/channel.ts'
+import { EXPORT_PATH } from '../../../domain/channels/playlist/write.ts'
+import { download, saveAs } from '../../api/files.ts'
 import { lazy } from '../../api/lazy.ts'
 import { useMay } from '../../api/session/use-may.ts'
 import { CatalogueCreate } from '../../kit/form/CatalogueCreate.tsx'
@@ -22,19 +24,6 @@ import { CategoryInput } from './CategoryInput.tsx'
 import { ChannelSettings } from './ChannelSettings.tsx'
 import { EpgIdInput } from './EpgIdInput.tsx'
 import { GuideInput } from './GuideInput.tsx'
-import { exportPlaylist } from './import/import-api.ts'
-
-const NAME = 'canales.m3u'
-
-/** Hands a text to the person as a file. */
-const save = (text: string): void => {
-  const address = URL.createObjectURL(new Blob([text], { type: 'audio/x-mpegurl' }))
-  const link = document.createElement('a')
-  link.href = address
-  link.download = NAME
-  link.click()
-  URL.revokeObjectURL(address)
-}
 
 /** 'Exportar lista M3U': all channels as a playlist. */
 const ExportButton = () => {
@@ -43,7 +32,7 @@ const ExportButton = () => {
   const run = async (): Promise<void> => {
     setBusy(true)
     try {
-      save(await exportPlaylist())
+      saveAs(await download(EXPORT_PATH), 'canales.m3u')
     } catch (error) {
       notify(error instanceof Error ? error.message : String(error), { type: 'error' })
     } finally {

@@ -10,12 +10,13 @@ import DialogContent from '@mui/material/DialogContent'
 import DialogTitle from '@mui/material/DialogTitle'
 import FormControlLabel from '@mui/material/FormControlLabel'
 import Typography from '@mui/material/Typography'
-import { Form, useDataProvider, useResourceContext, useTranslateLabel } from 'ra-core'
+import { Form, useResourceContext, useTranslateLabel } from 'ra-core'
 import { useId, useMemo, useState } from 'react'
 import { type FieldValues, useFormContext, useFormState } from 'react-hook-form'
 import { type FoundFilm, type LookupQuery, lookupQuerySchema } from '../../../domain/contents/film-lookup.ts'
 import { ApiError } from '../../api/api-error.ts'
-import type { CarteleraDataProvider } from '../../api/data-provider.ts'
+import { ask } from '../../api/client.ts'
+import { filterQuery } from '../../api/lists.ts'
 import { dayText } from '../../kit/display/dates.ts'
 import { Span } from '../../kit/form/FormSection.tsx'
 import { FocusFirstError, schemaResolver } from '../../kit/form/form-errors.tsx'
@@ -268,12 +269,8 @@ interface FilmLookupDialogProps {
   onClose: () => void
 }
 
-// The contract: a found film carries the names of our own fields.
-const asFilm = (answer: object): FoundFilm => answer as FoundFilm
-
 /** Asks the film database; what goes wrong is said in the form's message area too. */
 const useLookup = () => {
-  const dataProvider = useDataProvider<CarteleraDataProvider>()
   const { setMessage } = useFormKit()
   const [film, setFilm] = useState<FoundFilm>()
   const [problem, setProblem] = useState<string>()
@@ -286,7 +283,7 @@ const useLookup = () => {
     setProblem(undefined)
     setMessage(undefined)
     try {
-      setFilm(asFilm(await dataProvider.lookupFilm(query)))
+      setFilm(await ask('GET /api/lookups/film', { query: filterQuery({ ...query }) }))
     } catch (error) {
       fail(error)
     }

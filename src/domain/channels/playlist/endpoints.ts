@@ -8,6 +8,7 @@ import { VERDICTS } from './compare.ts'
 import { ENTRY_FIELDS } from './entry.ts'
 import { IMPORT_STATES, MAX_SOURCE, UNDO_DAYS } from './history.ts'
 import { MAX_ENTRIES, PLAYLIST_MESSAGES } from './parse.ts'
+import { EXPORT_PATH } from './write.ts'
 
 /** What the server reads as bytes, a browser sends as a Blob, which the domain doesn't know. */
 interface Sent {
@@ -100,7 +101,6 @@ const pastImportOutput = z.object({
 })
 export type PastImport = z.infer<typeof pastImportOutput>
 
-export const EXPORT_PATH = '/api/channels/export.m3u'
 const IMPORT_PATH = '/api/channels/import'
 
 /** The endpoints that bring playlists in and give them back. */

@@ -1,5 +1,8 @@
 import type { PlaylistEntry } from './entry.ts'
 
+/** Where all channels are read as one playlist. */
+export const EXPORT_PATH = '/api/channels/export.m3u'
+
 const attribute = (name: string, value: string): string => (value === '' ? '' : ` ${name}="${value}"`)
 
 const linesOf = ({ title, link, number, image, category, epgId }: PlaylistEntry): string => {

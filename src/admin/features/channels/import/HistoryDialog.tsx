@@ -15,16 +15,18 @@ import Typography from '@mui/material/Typography'
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRefresh } from 'ra-core'
 import { useId, useState } from 'react'
+import type { PastImport, UndoneImport } from '../../../../domain/channels/playlist/endpoints.ts'
 import { UNDO_DAYS } from '../../../../domain/channels/playlist/history.ts'
 import { formatCount } from '../../../../domain/format/numbers.ts'
+import { ask } from '../../../api/client.ts'
 import { useMay } from '../../../api/session/use-may.ts'
 import { ConfirmDialog } from '../../../kit/dialogs/ConfirmDialog.tsx'
 import { momentText } from '../../../kit/display/dates.ts'
 import { Tag } from '../../../kit/display/Tag.tsx'
 import { TABLE } from '../../../kit/list/CatalogueTable.tsx'
 import { PageLinks } from '../../../kit/list/Paginator.tsx'
-import { type PastImport, pastImports, type UndoneImport, undoImport } from './import-api.ts'
 import { UndoneReport } from './SummaryStep.tsx'
+import { undoImport } from './use-import.ts'
 
 const DELETED = 'Usuario eliminado'
 const WRAP = { overflowWrap: 'anywhere' } as const
@@ -119,6 +121,15 @@ const ROWS = 10
 const KEY = ['channels', 'imports']
 const FAILED = 'No se pudo deshacer la importación.'
 
+const pastImports = async (page: number, signal: AbortSignal) => {
+  const query = new URLSearchParams({ page: String(page), limit: String(ROWS) })
+  const [imports, { count }] = await Promise.all([
+    ask('GET /api/channels/import', { query, signal }),
+    ask('GET /api/channels/import/size', { signal }),
+  ])
+  return { imports, total: count }
+}
+
 /** What undoing will do, as far as it can be known. */
 const questionOf = ({ created, changed }: PastImport): string => {
   const parts = [
@@ -171,7 +182,7 @@ export const HistoryDialog = ({ onClose }: { onClose: () => void }) => {
   const { asked, setAsked, isBusy, outcome, run } = useUndo()
   const { data, error, isFetching } = useQuery({
     queryKey: [...KEY, page],
-    queryFn: ({ signal }) => pastImports(page, ROWS, signal),
+    queryFn: ({ signal }) => pastImports(page, signal),
     placeholderData: keepPreviousData,
   })
   const pages = Math.max(1, Math.ceil((data?.total ?? 0) / ROWS))

@@ -4,10 +4,10 @@ import Button from '@mui/material/Button'
 import DialogActions from '@mui/material/DialogActions'
 import DialogContent from '@mui/material/DialogContent'
 import Typography from '@mui/material/Typography'
+import type { ImportSummary, UndoneImport } from '../../../../domain/channels/playlist/endpoints.ts'
 import { UNDO_DAYS } from '../../../../domain/channels/playlist/history.ts'
 import { formatCount } from '../../../../domain/format/numbers.ts'
 import { useMay } from '../../../api/session/use-may.ts'
-import type { ImportSummary, UndoneImport } from './import-api.ts'
 import type { Import } from './use-import.ts'
 
 interface Line {

@@ -1,6 +1,6 @@
 import { useState } from 'react'
+import type { PreviewEntry } from '../../../../domain/channels/playlist/endpoints.ts'
 import { ENTRY_FIELDS, type EntryField } from '../../../../domain/channels/playlist/entry.ts'
-import type { PreviewEntry } from './import-api.ts'
 
 /** An entry with its place in the playlist, by which choices name it. */
 export interface PlacedEntry extends PreviewEntry {

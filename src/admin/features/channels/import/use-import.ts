@@ -1,16 +1,11 @@
 import { useRefresh } from 'ra-core'
 import { useState } from 'react'
 import type { ImportChoices } from '../../../../domain/channels/playlist/choices.ts'
+import type { ImportSummary, UndoneImport } from '../../../../domain/channels/playlist/endpoints.ts'
 import { MAX_SOURCE } from '../../../../domain/channels/playlist/history.ts'
 import { ApiError, type FieldErrors } from '../../../api/api-error.ts'
-import {
-  type ImportSummary,
-  importPlaylist,
-  type PlaylistSource,
-  previewImport,
-  type UndoneImport,
-  undoImport,
-} from './import-api.ts'
+import { ask } from '../../../api/client.ts'
+import { writing } from '../../../api/lists.ts'
 import type { PlacedEntry, Selection } from './selection.ts'
 
 /** Where an import stands: nothing chosen yet, its preview, what it did, what undoing it did. */
@@ -42,9 +37,9 @@ export const useImport = () => {
     }
     return undefined
   }
-  const look = (playlist: PlaylistSource, name: string) =>
+  const look = (playlist: Blob | { listId: string }, name: string) =>
     goTo(async () => {
-      const entries = await previewImport(playlist)
+      const entries = await ask('POST /api/channels/import/preview', { body: playlist })
       return {
         kind: 'preview',
         source: name.slice(0, MAX_SOURCE),
@@ -53,11 +48,12 @@ export const useImport = () => {
     })
   const run = (entries: readonly PlacedEntry[], selection: Selection, choices: ImportChoices) =>
     goTo(async () => {
-      const summary = await importPlaylist({
+      const body = {
         ...choices,
         source: step.kind === 'preview' ? step.source : '',
         entries: entries.map((entry) => sentOf(entry, selection)),
-      })
+      }
+      const summary = await writing(ask('POST /api/channels/import', { body }))
       refresh()
       return { kind: 'imported', summary }
     })
@@ -80,4 +76,8 @@ export type Import = ReturnType<typeof useImport>
 const sentOf = (
   { place, verdict: _verdict, changes: _changes, problems: _problems, ...entry }: PlacedEntry,
   { taken, fields }: Selection,
-) => ({ ...entry, take: taken.has(place) || fields.has(place), fields: fields.get(place) ?? [] })
+) => ({ ...entry, take: taken.has(place) || fields.has(place), fields: [...(fields.get(place) ?? [])] })
+
+/** Takes an import back. */
+export const undoImport = (id: string): Promise<UndoneImport> =>
+  writing(ask('DELETE /api/channels/import/:id', { params: { id } }))
