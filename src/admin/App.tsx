@@ -5,10 +5,7 @@ import { lazy } from './api/lazy.ts'
 import { HomePage } from './app/layout/HomePage.tsx'
 import { Shell } from './app/layout/Shell.tsx'
 import { lazyResource } from './app/lazy-resource.ts'
-import { audit } from './features/audit/index.ts'
 import { credits } from './features/credits/index.ts'
-import { histories } from './features/support/histories/index.ts'
-import { issues } from './features/support/issues/index.ts'
 import { users } from './features/users/index.ts'
 import { profiles } from './features/users/profiles/index.ts'
 
@@ -36,15 +33,25 @@ const Reconciliation = lazy(async () => ({
   default: (await import('./features/credits/ReconciliationScreen.tsx')).ReconciliationScreen,
 }))
 
+const AuditList = lazy(async () => ({
+  default: (await import('./features/audit/AuditList.tsx')).AuditList,
+}))
+
 const Settings = lazy(async () => ({
   default: (await import('./features/settings/SettingsScreen.tsx')).SettingsScreen,
 }))
 
+const IssueList = lazy(async () => ({
+  default: (await import('./features/support/issues/IssueList.tsx')).IssueList,
+}))
+const HistoryList = lazy(async () => ({
+  default: (await import('./features/support/histories/HistoryList.tsx')).HistoryList,
+}))
 const UserHistory = lazy(async () => ({
-  default: (await import('./features/support/histories/UserHistory.tsx')).UserHistory,
+  default: (await import('./features/support/histories/HistoryList.tsx')).UserHistory,
 }))
 const Activity = lazy(async () => ({
-  default: (await import('./features/support/activity/ActivityScreen.tsx')).ActivityScreen,
+  default: (await import('./features/support/ActivityScreen.tsx')).ActivityScreen,
 }))
 
 /** The admin: one line per entity, and the screens that are no entity's. */
@@ -64,10 +71,10 @@ const App = () => (
     <Resource {...episodes} />
     <Resource {...categories} />
     <Resource {...credits} />
-    <Resource {...audit} />
+    <Resource name="audit" list={AuditList} />
     <Resource {...profiles} />
-    <Resource {...issues} />
-    <Resource {...histories} />
+    <Resource name="issues" list={IssueList} />
+    <Resource name="histories" list={HistoryList} />
     <CustomRoutes>
       <Route path={pathOf('main')} element={<HomePage />} />
       <Route path={pathOf('credit-balance')} element={<Balance />} />

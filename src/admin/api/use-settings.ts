@@ -1,22 +1,17 @@
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
-import { API_PATHS } from '../../domain/access/resources.ts'
-import { DEFAULT_PAGE_SIZE, type PUBLIC_SETTINGS, pageSizeOf } from '../../domain/settings/public-settings.ts'
-import type { Settings } from '../../domain/settings/settings.ts'
-import { call } from './http.ts'
+import { DEFAULT_PAGE_SIZE, pageSizeOf } from '../../domain/settings/public-settings.ts'
+import { type Answer, ask } from './client.ts'
 
-/** The part of the settings that everyone signed in may read. */
-export type PublicSettings = Pick<Settings, (typeof PUBLIC_SETTINGS)[number] | 'agentTv'> & {
-  dateUpdate: string
-}
+/** The settings that the person may read; an older backend may leave some out. */
+export type PublicSettings = Answer<'GET /api/settings'>
 
 const FRESH_FOR_MS = 60_000
 
-// The contract: the public settings are there for everyone signed in; an older backend may leave some out.
-const asSettings = (json: unknown): Partial<PublicSettings> => json as Partial<PublicSettings>
+const QUERY_KEY = ['settings', 'public']
 
 const settingsQuery = queryOptions({
-  queryKey: ['settings', 'public'],
-  queryFn: async ({ signal }) => asSettings((await call(API_PATHS.settings, { signal })).json),
+  queryKey: QUERY_KEY,
+  queryFn: ({ signal }) => ask('GET /api/settings', { signal }),
   staleTime: FRESH_FOR_MS,
 })
 
@@ -24,14 +19,13 @@ const settingsQuery = queryOptions({
 export const useSettings = () => useQuery(settingsQuery)
 
 /** The settings as they are stored now, past what is kept. */
-export const readSettings = async (): Promise<Partial<PublicSettings>> =>
-  asSettings((await call(API_PATHS.settings)).json)
+export const readSettings = (): Promise<PublicSettings> => ask('GET /api/settings')
 
 /** Takes settings that a save has just answered. */
 export const useTakeSettings = () => {
   const queryClient = useQueryClient()
-  return (json: unknown): void => {
-    queryClient.setQueryData(settingsQuery.queryKey, asSettings(json))
+  return (saved: object): void => {
+    queryClient.setQueryData(QUERY_KEY, saved)
   }
 }
 

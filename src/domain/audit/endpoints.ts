@@ -7,7 +7,7 @@ import { AUDIT_ACTION_NAMES } from './trail.ts'
 export const AUDITED_RESOURCES = Object.keys(API_PATHS) as [Resource, ...Resource[]]
 
 /** An event of the audit log. */
-export const auditEventOutput = z.object({
+const auditEventOutput = z.object({
   _id: z.string(),
   date: instant(),
   action: z.enum(AUDIT_ACTION_NAMES),

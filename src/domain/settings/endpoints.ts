@@ -5,7 +5,7 @@ import { channelSettingsSchema } from './channel-settings.ts'
 import { settingsSchema } from './settings.ts'
 
 /** The settings that whoever asks may read. */
-export const settingsOutput = z.object({ ...settingsSchema.partial().shape, dateUpdate: z.string() })
+const settingsOutput = z.object({ ...settingsSchema.partial().shape, dateUpdate: z.string() })
 export type SettingsRecord = z.infer<typeof settingsOutput>
 
 export const SETTINGS_ENDPOINTS = endpoints({

@@ -21,7 +21,7 @@ export const playedIn = (
 }
 
 /** The latest visit of a content by a user, with what is known of the content now. */
-export const activityOutput = z.object({
+const activityOutput = z.object({
   _id: z.string(),
   contentId: z.string(),
   episodeId: z.string().nullable(),

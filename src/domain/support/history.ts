@@ -41,7 +41,7 @@ export const episodeLabel = (episode: { season: number; episode: number; title: 
 export const HISTORY_LIMIT = { count: 60, seconds: 60 } as const
 
 /** A visit. */
-export const historyOutput = z.object({
+const historyOutput = z.object({
   _id: z.string(),
   user: z.string(),
   userName: z.string(),

@@ -19,7 +19,7 @@ const reported = {
 }
 
 /** A report; it never says who sent it. */
-export const issueOutput = z.object({
+const issueOutput = z.object({
   _id: z.string(),
   ...reported,
   status: z.boolean().meta({ description: 'true es Reparado, false es Reportado' }),
@@ -30,7 +30,7 @@ export const issueOutput = z.object({
 export type Issue = z.infer<typeof issueOutput>
 
 /** All reports of one type about one content. */
-export const issueGroupOutput = z.object({
+const issueGroupOutput = z.object({
   _id: z.string(),
   ...reported,
   open: z.int().meta({ description: 'Reportados' }),
@@ -46,7 +46,7 @@ const undoneRepairOutput = z.object({
 export type UndoneRepair = z.infer<typeof undoneRepairOutput>
 
 /** A repair of many reports. */
-export const repairOutput = z.object({
+const repairOutput = z.object({
   _id: z.string(),
   date: instant(),
   userName: z.string().meta({ description: 'Vacío si el usuario ya no existe' }),

@@ -1,11 +1,17 @@
+import Alert from '@mui/material/Alert'
 import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import { useQuery } from '@tanstack/react-query'
+import { LinkBase } from 'ra-core'
 import { mayOpen } from '../../../domain/access/permissions.ts'
 import { isReseller } from '../../../domain/access/roles.ts'
 import { ROUTES } from '../../../domain/access/routes.ts'
+import { pathOf } from '../../api/addresses.ts'
+import { ask } from '../../api/client.ts'
 import type { Me } from '../../api/session/me.ts'
+import { BalanceBadge } from '../../features/credits/BalanceBadge.tsx'
+import { NewDemo } from '../../features/users/NewDemo.tsx'
 import { ExpiringCard, ReportsCard, SalesCard } from './cards.tsx'
-import { HomeActions } from './HomeActions.tsx'
-import { ServiceNotices } from './ServiceNotices.tsx'
 
 const canOpen = (me: Me, template: string): boolean => {
   const route = ROUTES.find((each) => each.template === template)
@@ -35,4 +41,48 @@ export const HomePanels = ({ me }: { me: Me }) => {
       </Box>
     </Box>
   )
+}
+
+/** Where a thumb reaches it: on a phone the bar stands at the foot of the screen. */
+const BAR = {
+  display: 'flex',
+  flexWrap: 'wrap',
+  gap: 1.25,
+  position: { xs: 'fixed', sm: 'static' },
+  insetInline: 0,
+  bottom: 0,
+  zIndex: 2,
+  p: { xs: 1.5, sm: 0 },
+  bgcolor: { xs: 'background.paper', sm: 'transparent' },
+  borderTop: { xs: 1, sm: 0 },
+  borderColor: { xs: 'divider', sm: 'divider' },
+  '& > .MuiButton-root': { flex: { xs: 1, sm: '0 0 auto' }, minHeight: 44 },
+} as const
+
+/** What agents and superagents do all day: sell, and show the service to somebody new. */
+const HomeActions = () => (
+  <>
+    <Box sx={{ mb: 2 }}>
+      <BalanceBadge />
+    </Box>
+    <Box component="nav" aria-label="Acciones" sx={BAR}>
+      <Button variant="contained" component={LinkBase} to={pathOf('user-list')}>
+        Vender
+      </Button>
+      <NewDemo />
+    </Box>
+  </>
+)
+
+/** What whoever runs the installation should know; only sa may read it. */
+const ServiceNotices = () => {
+  const { data = [] } = useQuery({
+    queryKey: ['notices'],
+    queryFn: ({ signal }) => ask('GET /api/notices', { signal }),
+  })
+  return data.map(({ code, message }) => (
+    <Alert key={code} severity="warning" sx={{ mt: 2, textAlign: 'left' }}>
+      {message}
+    </Alert>
+  ))
 }

@@ -1,13 +1,21 @@
+import Box from '@mui/material/Box'
+import Card from '@mui/material/Card'
+import Link from '@mui/material/Link'
+import Skeleton from '@mui/material/Skeleton'
 import Typography from '@mui/material/Typography'
+import { useQuery } from '@tanstack/react-query'
+import { LinkBase } from 'ra-core'
+import { type ReactNode, useId } from 'react'
 import { formatCount, formatMoney } from '../../../domain/format/numbers.ts'
 import { ISSUE_TYPE_NAMES } from '../../../domain/support/issue.ts'
 import { pathOf } from '../../api/addresses.ts'
+import { ask } from '../../api/client.ts'
 import type { Me } from '../../api/session/me.ts'
+import { countedFor, totalsQuery } from '../../features/credits/stats.ts'
 import { filtersOf, rangesOf, sortOf, useExpiring } from '../../features/users/expiring.ts'
+import { today } from '../../kit/display/dates.ts'
 import { Facts } from '../../kit/display/Facts.tsx'
-import { FigureLinks } from './FigureLinks.tsx'
-import { HomeCard } from './HomeCard.tsx'
-import { thisWeek, useOpenReports, useWeek } from './use-home-figures.ts'
+import { dayAfter } from '../../kit/list/FilterDays.tsx'
 
 /** The address of a list with some filters. */
 const listOf = (template: string, filter: object, sort: object = {}): string =>
@@ -16,14 +24,14 @@ const listOf = (template: string, filter: object, sort: object = {}): string =>
 /** Licences that end soon, or ended. */
 export const ExpiringCard = ({ title }: { title: string }) => {
   const { data, status } = useExpiring()
-  const figures = (data === undefined ? [] : rangesOf(data)).map((range) => {
+  const counts = (data === undefined ? [] : rangesOf(data)).map((range) => {
     const { field, order } = sortOf(range)
     const to = listOf('user-list', filtersOf(range), { sort: field, order })
     return { label: range.label, count: range.count, to }
   })
   return (
     <HomeCard title={title} to={pathOf('user-list')} linkLabel="Ver todos" state={status}>
-      <FigureLinks figures={figures} />
+      <CountLinks counts={counts} />
     </HomeCard>
   )
 }
@@ -31,15 +39,15 @@ export const ExpiringCard = ({ title }: { title: string }) => {
 /** Playback errors that wait for a repair, by type. */
 export const ReportsCard = () => {
   const { data = [], status } = useOpenReports()
-  const figures = data.map(({ issueType, open }) => ({
+  const counts = data.map(({ issueType, open }) => ({
     label: ISSUE_TYPE_NAMES[issueType],
     count: open,
     to: listOf('issue-list', { issueType }),
   }))
   return (
     <HomeCard title="Errores reportados" to={pathOf('issue-list')} linkLabel="Ver todos" state={status}>
-      {figures.length > 0 ? (
-        <FigureLinks figures={figures} />
+      {counts.length > 0 ? (
+        <CountLinks counts={counts} />
       ) : (
         <Typography color="text.secondary">No hay errores por reparar.</Typography>
       )}
@@ -69,3 +77,102 @@ export const SalesCard = ({ me }: { me: Me }) => {
     </HomeCard>
   )
 }
+
+interface HomeCardProps {
+  title: string
+  /** Where its whole list is. */
+  to: string
+  linkLabel: string
+  /** Whether its counts are still on their way, or could not be read. */
+  state: 'pending' | 'error' | 'success'
+  children: ReactNode
+}
+
+const content = ({ state, children }: Pick<HomeCardProps, 'state' | 'children'>): ReactNode => {
+  if (state === 'pending') return <Skeleton variant="rounded" height={96} />
+  if (state === 'error')
+    return <Typography color="text.secondary">No se pudo leer. Intente de nuevo más tarde.</Typography>
+  return children
+}
+
+/** A part of the home page: what there is to do, and the way to it. */
+const HomeCard = ({ title, to, linkLabel, state, children }: HomeCardProps) => {
+  const heading = useId()
+  return (
+    <Card component="section" aria-labelledby={heading} sx={{ p: 2, textAlign: 'left' }}>
+      <Box sx={{ display: 'flex', alignItems: 'baseline', gap: 2, mb: 1.5 }}>
+        <Typography id={heading} component="h2" sx={{ fontSize: 16, fontWeight: 700, flex: 1 }}>
+          {title}
+        </Typography>
+        <Link
+          component={LinkBase}
+          to={to}
+          aria-label={`${linkLabel}: ${title}`}
+          sx={{ py: { xs: 1.5, sm: 0.5 } }}
+        >
+          {linkLabel}
+        </Link>
+      </Box>
+      {content({ state, children })}
+    </Card>
+  )
+}
+
+interface LinkedCount {
+  label: string
+  count: number
+  /** The list that it counts. */
+  to: string
+}
+
+const ROW = {
+  display: 'flex',
+  alignItems: 'center',
+  gap: 2,
+  px: 1,
+  mx: -1,
+  minHeight: { xs: 44, sm: 34 },
+  borderRadius: '8px',
+  color: 'text.primary',
+  fontWeight: 400,
+  textDecoration: 'none',
+  '&:hover': { bgcolor: 'action.hover' },
+} as const
+
+/** Counts, each leading to what it counts. */
+const CountLinks = ({ counts }: { counts: readonly LinkedCount[] }) => (
+  <Box component="ul" sx={{ m: 0, p: 0, listStyle: 'none' }}>
+    {counts.map(({ label, count, to }) => (
+      <li key={label}>
+        <Link component={LinkBase} to={to} sx={ROW}>
+          <Box component="span" sx={{ flex: 1 }}>
+            {label}
+          </Box>
+          <Box component="strong" sx={{ fontVariantNumeric: 'tabular-nums' }}>
+            {formatCount(count)}
+          </Box>
+        </Link>
+      </li>
+    ))}
+  </Box>
+)
+
+const FRESH_FOR = 30_000
+
+/** The seven days that end today, as the filters of transactions name them. */
+const thisWeek = () => ({ dateBeging: dayAfter(today(), -6), dateFinish: today() })
+
+/** The sums of this week's transactions, as /balance counts them for the current user. */
+const useWeek = (me: Me) =>
+  useQuery({ ...totalsQuery({ ...thisWeek(), ...countedFor(me) }), staleTime: FRESH_FOR })
+
+/** The open reports by type, the most frequent first. */
+const useOpenReports = () =>
+  useQuery({
+    queryKey: ['issues', 'totals'],
+    queryFn: async ({ signal }) =>
+      (await ask('GET /api/issues/totals', { signal }))
+        .filter(({ open }) => open > 0)
+        .sort((a, b) => b.open - a.open),
+    staleTime: FRESH_FOR,
+  })

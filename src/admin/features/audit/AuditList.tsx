@@ -1,55 +1,108 @@
+import Chip from '@mui/material/Chip'
 import Link from '@mui/material/Link'
-import type { RaRecord } from 'ra-core'
+import { type Identifier, type RaRecord, useListContext } from 'ra-core'
 import { useState } from 'react'
-import { AUDIT_ACTIONS } from '../../../domain/audit/trail.ts'
+import { AUDIT_ACTION_NAMES, AUDIT_ACTIONS } from '../../../domain/audit/trail.ts'
+import { RESOURCES } from '../../../domain/registry.ts'
+import type { RowOf } from '../../api/client.ts'
 import { resourceName } from '../../kit/changes/names.ts'
 import { momentText } from '../../kit/display/dates.ts'
 import { CatalogueList } from '../../kit/list/CatalogueList.tsx'
 import { Column } from '../../kit/list/Column.tsx'
-import { AuditFilters } from './AuditFilters.tsx'
-import { type AuditEntry, asEntry, authorText, recordText } from './audit-entry.ts'
-import { ChangesDialog } from './ChangesDialog.tsx'
+import { FilterDays, pastPresets } from '../../kit/list/FilterDays.tsx'
+import { FilterSelect } from '../../kit/list/FilterSelect.tsx'
+import { authorText, ChangesDialog, recordText } from './ChangesDialog.tsx'
 
 const NEWEST = { field: 'date', order: 'DESC' } as const
 
-/** Auditoría: who changed what, when and from where; each entry opens with what it changed. */
+interface OpenedEventProps {
+  id: Identifier
+  open: boolean
+  onClose: () => void
+}
+
+/** The row that was opened, as it was then: the list may be read again without it. */
+const OpenedEvent = ({ id, ...dialog }: OpenedEventProps) => {
+  const { data } = useListContext<RowOf<'audit'>>()
+  const [event] = useState(() => data?.find((row) => row.id === id))
+  return event === undefined ? null : <ChangesDialog event={event} {...dialog} />
+}
+
+/** Auditoría: who changed what, when and from where; each event opens with what it changed. */
 export const AuditList = () => {
-  const [shown, setShown] = useState<AuditEntry>()
+  const [shown, setShown] = useState<Identifier>()
   const [isOpen, setOpen] = useState(false)
-  const show = (record: RaRecord): void => {
-    setShown(asEntry(record))
+  const show = ({ id }: RaRecord): void => {
+    setShown(id)
     setOpen(true)
   }
   return (
-    <>
-      <CatalogueList title="Auditoría" sort={NEWEST} onOpen={show} filters={<AuditFilters />}>
-        <Column<AuditEntry>
-          source="date"
-          firstOrder="DESC"
-          onPhone="title"
-          render={(entry) => (
-            <Link
-              component="button"
-              type="button"
-              onClick={(event) => {
-                event.stopPropagation()
-                show(entry)
-              }}
-              sx={{ py: '3px', fontSize: 'inherit', minHeight: { xs: 44, sm: 24 } }}
-            >
-              {momentText(entry.date)}
-            </Link>
-          )}
-        />
-        <Column<AuditEntry> source="userName" disableSort clip={180} render={authorText} />
-        <Column<AuditEntry> source="action" disableSort render={({ action }) => AUDIT_ACTIONS[action]} />
-        <Column<AuditEntry> source="resource" disableSort render={({ resource }) => resourceName(resource)} />
-        <Column<AuditEntry> source="recordName" disableSort clip={260} render={recordText} />
-        <Column source="address" disableSort />
-      </CatalogueList>
-      {shown === undefined ? null : (
-        <ChangesDialog key={shown.id} open={isOpen} entry={shown} onClose={() => setOpen(false)} />
-      )}
-    </>
+    <CatalogueList
+      title="Auditoría"
+      sort={NEWEST}
+      onOpen={show}
+      filters={<AuditFilters />}
+      above={
+        shown === undefined ? null : (
+          <OpenedEvent key={shown} id={shown} open={isOpen} onClose={() => setOpen(false)} />
+        )
+      }
+    >
+      <Column<RowOf<'audit'>>
+        source="date"
+        firstOrder="DESC"
+        onPhone="title"
+        render={(event) => (
+          <Link
+            component="button"
+            type="button"
+            onClick={(click) => {
+              click.stopPropagation()
+              show(event)
+            }}
+            sx={{ py: '3px', fontSize: 'inherit', minHeight: { xs: 44, sm: 24 } }}
+          >
+            {momentText(event.date)}
+          </Link>
+        )}
+      />
+      <Column<RowOf<'audit'>> source="userName" disableSort clip={180} render={authorText} />
+      <Column<RowOf<'audit'>> source="action" disableSort render={({ action }) => AUDIT_ACTIONS[action]} />
+      <Column<RowOf<'audit'>>
+        source="resource"
+        disableSort
+        render={({ resource }) => resourceName(resource)}
+      />
+      <Column<RowOf<'audit'>> source="recordName" disableSort clip={260} render={recordText} />
+      <Column source="address" disableSort />
+    </CatalogueList>
   )
 }
+
+const ACTIONS = AUDIT_ACTION_NAMES.map((value) => ({ value, label: AUDIT_ACTIONS[value] }))
+const RESOURCE_CHOICES = RESOURCES.map((value) => ({ value, label: resourceName(value) }))
+
+/** Says that the list is held to a single record, and leads back to the whole. */
+const OneRecord = () => {
+  const { filterValues, setFilters, data } = useListContext()
+  const { record, ...others } = filterValues
+  if (record === undefined) return null
+  const name = data?.find(({ recordName }) => recordName !== '')?.recordName ?? 'este registro'
+  return (
+    <Chip
+      label={`Cambios de ${name}`}
+      onDelete={() => setFilters(others)}
+      sx={{ maxWidth: { xs: '100%', sm: 320 }, height: { xs: 44, sm: 36 } }}
+    />
+  )
+}
+
+/** The filters of the audit log: days, what was done, and to what. */
+const AuditFilters = () => (
+  <>
+    <FilterDays label="Fecha" from="dateBeging" to="dateFinish" presets={pastPresets()} />
+    <FilterSelect source="action" label="Acción" options={ACTIONS} allLabel="Todas" />
+    <FilterSelect source="resource" label="Sección" options={RESOURCE_CHOICES} allLabel="Todas" />
+    <OneRecord />
+  </>
+)

@@ -1,3 +1,4 @@
+import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Dialog from '@mui/material/Dialog'
 import DialogActions from '@mui/material/DialogActions'
@@ -5,23 +6,24 @@ import DialogContent from '@mui/material/DialogContent'
 import DialogTitle from '@mui/material/DialogTitle'
 import Typography from '@mui/material/Typography'
 import { useId } from 'react'
-import { AUDIT_ACTIONS } from '../../../domain/audit/trail.ts'
-import { resourceName } from '../../kit/changes/names.ts'
+import type { Resource } from '../../../domain/access/resources.ts'
+import { AUDIT_ACTIONS, type FieldChange } from '../../../domain/audit/trail.ts'
+import type { RowOf } from '../../api/client.ts'
+import { fieldName, resourceName } from '../../kit/changes/names.ts'
+import { Value } from '../../kit/changes/Value.tsx'
 import { momentText } from '../../kit/display/dates.ts'
 import { Facts } from '../../kit/display/Facts.tsx'
-import { type AuditEntry, authorText, recordText } from './audit-entry.ts'
-import { ChangesTable } from './ChangesTable.tsx'
 
 interface ChangesDialogProps {
   open: boolean
-  entry: AuditEntry
+  event: RowOf<'audit'>
   onClose: () => void
 }
 
-/** An entry of the trail: who, when, from where, and each field before and after. */
-export const ChangesDialog = ({ open, entry, onClose }: ChangesDialogProps) => {
+/** An event of the audit log: who, when, from where, and each field before and after. */
+export const ChangesDialog = ({ open, event, onClose }: ChangesDialogProps) => {
   const heading = useId()
-  const { action, resource, address, date, changes } = entry
+  const { action, resource, address, date, changes } = event
   return (
     <Dialog open={open} onClose={onClose} maxWidth="md" fullWidth aria-labelledby={heading}>
       <DialogTitle id={heading}>{AUDIT_ACTIONS[action]}</DialogTitle>
@@ -29,8 +31,8 @@ export const ChangesDialog = ({ open, entry, onClose }: ChangesDialogProps) => {
         <Facts
           facts={[
             ['Sección', resourceName(resource)],
-            ['Registro', recordText(entry)],
-            ['Usuario', authorText(entry)],
+            ['Registro', recordText(event)],
+            ['Usuario', authorText(event)],
             ['Desde', address],
             ['Fecha', momentText(date)],
           ]}
@@ -48,4 +50,93 @@ export const ChangesDialog = ({ open, entry, onClose }: ChangesDialogProps) => {
       </DialogActions>
     </Dialog>
   )
+}
+
+const DELETED = 'Usuario eliminado'
+
+/** Who did it: names go with the users whose they are. */
+export const authorText = ({ user, userName }: RowOf<'audit'>): string =>
+  userName || (user === null ? 'Sin sesión' : DELETED)
+
+/** What it was done to. */
+export const recordText = ({ resource, record, recordName }: RowOf<'audit'>): string =>
+  recordName || (resource === 'users' && record !== null ? DELETED : '')
+
+const CELL = {
+  p: 1,
+  borderTop: 1,
+  borderColor: 'divider',
+  verticalAlign: 'top',
+  textAlign: 'left',
+  overflowWrap: 'anywhere',
+} as const
+
+/** On a phone each field is a block of its own: three columns would not fit. */
+const STACKED = { ...CELL, display: { xs: 'block', sm: 'table-cell' } } as const
+
+const onPhone = (label: string) => ({
+  '&::before': {
+    content: `"${label}"`,
+    display: { xs: 'block', sm: 'none' },
+    fontSize: 12,
+    fontWeight: 600,
+  },
+})
+
+interface ChangesTableProps {
+  resource: Resource
+  changes: readonly FieldChange[]
+}
+
+/** Each changed field with what it held before and since. */
+const ChangesTable = ({ resource, changes }: ChangesTableProps) => (
+  <Box component="table" sx={{ width: '100%', borderCollapse: 'collapse', mt: 2, tableLayout: 'fixed' }}>
+    <Box
+      component="thead"
+      sx={{ display: { xs: 'none', sm: 'table-header-group' }, color: 'text.secondary' }}
+    >
+      <tr>
+        <Box component="th" scope="col" sx={{ ...CELL, width: '26%', borderTop: 0 }}>
+          Campo
+        </Box>
+        <Box component="th" scope="col" sx={{ ...CELL, borderTop: 0 }}>
+          Antes
+        </Box>
+        <Box component="th" scope="col" sx={{ ...CELL, borderTop: 0 }}>
+          Después
+        </Box>
+      </tr>
+    </Box>
+    <tbody>
+      {changes.map((change) => {
+        const { before, after } = onlyDifferent(change)
+        return (
+          <tr key={change.field}>
+            <Box component="th" scope="row" sx={{ ...STACKED, fontWeight: 600 }}>
+              {fieldName(resource, change.field)}
+            </Box>
+            <Box component="td" sx={{ ...STACKED, ...onPhone('Antes'), color: 'text.secondary' }}>
+              <Value resource={resource} field={change.field} value={before} />
+            </Box>
+            <Box component="td" sx={{ ...STACKED, ...onPhone('Después') }}>
+              <Value resource={resource} field={change.field} value={after} />
+            </Box>
+          </tr>
+        )
+      })}
+    </tbody>
+  </Box>
+)
+
+const without = (items: readonly unknown[], others: readonly unknown[]): unknown[] => {
+  const known = new Set(others.map((each) => JSON.stringify(each)))
+  return items.filter((each) => !known.has(JSON.stringify(each)))
+}
+
+/** Of two lists only the items that the other one lacks; lists in another order are shown whole. */
+export const onlyDifferent = ({ before, after }: FieldChange): Pick<FieldChange, 'before' | 'after'> => {
+  if (!Array.isArray(before) || !Array.isArray(after)) return { before, after }
+  const gone = without(before, after)
+  const come = without(after, before)
+  return gone.length + come.length === 0 ? { before, after } : { before: gone, after: come }
 }

@@ -1,16 +1,27 @@
 import Alert from '@mui/material/Alert'
+import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
-import { ResourceContextProvider, useNavigate } from 'ra-core'
+import Tab from '@mui/material/Tab'
+import Tabs from '@mui/material/Tabs'
+import { ResourceContextProvider, useLocation, useNavigate } from 'ra-core'
+import { type ReactNode, useEffect, useRef } from 'react'
+import { type FieldErrors, useFormState } from 'react-hook-form'
+import { z } from 'zod'
+import type { Role } from '../../../domain/access/roles.ts'
 import { SETTINGS_ID } from '../../../domain/settings/record.ts'
+import { HIDDEN_SETTINGS, settingsSchema } from '../../../domain/settings/settings.ts'
 import { pathOf } from '../../api/addresses.ts'
 import { useMe } from '../../api/session/identity.ts'
 import { useMay } from '../../api/session/use-may.ts'
 import { useTakeSettings } from '../../api/use-settings.ts'
 import { CatalogueEdit } from '../../kit/form/CatalogueEdit.tsx'
-import { BarSpace, FormBar, SaveButton, UnsavedCount } from '../../kit/form/FormBar.tsx'
+import { BarSpace, countErrors, FormBar, SaveButton, UnsavedCount } from '../../kit/form/FormBar.tsx'
+import { type FormSchema, withoutDefaults } from '../../kit/inputs/form-kit.tsx'
 import { Loading } from '../../kit/page/Loading.tsx'
-import { SettingsTabs } from './SettingsTabs.tsx'
-import { shapeFor } from './settings-form.ts'
+import { AlertsTab } from './AlertsTab.tsx'
+import { ApkTab } from './ApkTab.tsx'
+import { ControlTab } from './ControlTab.tsx'
+import { ImagesTab } from './ImagesTab.tsx'
 
 const SettingsBar = () => {
   const navigate = useNavigate()
@@ -56,3 +67,129 @@ export const SettingsScreen = () => {
     </ResourceContextProvider>
   )
 }
+
+/** The tab that the address names, and how to open another. */
+const useTab = (): [TabId, (tab: TabId) => void] => {
+  const { search } = useLocation()
+  const navigate = useNavigate()
+  return [tabIn(search), (tab) => navigate({ search: `?tab=${tab}` }, { replace: true })]
+}
+
+/** After a submit that failed on tabs out of sight alone, opens the first of them and goes to its first mistake. */
+const useOpenProblems = (tab: TabId, open: (tab: TabId) => void) => {
+  const { submitCount, isSubmitting, errors } = useFormState()
+  const panels = useRef<HTMLDivElement>(null)
+  const seen = useRef(submitCount)
+  const isSought = useRef(false)
+  const wrong = problemsByTab(errors)
+  useEffect(() => {
+    if (isSubmitting || submitCount === seen.current) return
+    seen.current = submitCount
+    const first = TABS.find(({ id }) => wrong.has(id))
+    if (first === undefined || wrong.has(tab)) return
+    isSought.current = true
+    open(first.id)
+  })
+  useEffect(() => {
+    if (!isSought.current || !wrong.has(tab)) return
+    isSought.current = false
+    panels.current
+      ?.querySelector<HTMLElement>(
+        '[role="tabpanel"]:not([hidden]) :is([aria-invalid="true"], [data-invalid="true"])',
+      )
+      ?.focus()
+  })
+  return { wrong, panels }
+}
+
+const mark = (count: number): string =>
+  count === 1 ? '1 campo por corregir' : `${count} campos por corregir`
+
+const Panel = ({ id, isOpen, children }: { id: TabId; isOpen: boolean; children: ReactNode }) => (
+  <Box role="tabpanel" id={`panel-${id}`} aria-labelledby={`tab-${id}`} hidden={!isOpen}>
+    {children}
+  </Box>
+)
+
+/** The four tabs: all of them stay in the page, so that what was typed on one is kept and checked on any other. */
+const SettingsTabs = ({ isSa }: { isSa: boolean }) => {
+  const [tab, open] = useTab()
+  const { wrong, panels } = useOpenProblems(tab, open)
+  const contents: Record<TabId, ReactNode> = {
+    images: <ImagesTab />,
+    apk: <ApkTab isSa={isSa} />,
+    control: <ControlTab isSa={isSa} />,
+    alerts: <AlertsTab />,
+  }
+  return (
+    <Box ref={panels}>
+      <Tabs
+        value={tab}
+        onChange={(_, next: TabId) => open(next)}
+        variant="scrollable"
+        aria-label="Partes de la configuración"
+        sx={{ mb: 2, borderBottom: 1, borderColor: 'divider' }}
+      >
+        {TABS.map(({ id, label }) => {
+          const count = wrong.get(id) ?? 0
+          return (
+            <Tab
+              key={id}
+              value={id}
+              id={`tab-${id}`}
+              aria-controls={`panel-${id}`}
+              label={count > 0 ? `${label} (${count})` : label}
+              {...(count > 0 ? { 'aria-label': `${label}: ${mark(count)}`, sx: MARKED } : {})}
+            />
+          )
+        })}
+      </Tabs>
+      {TABS.map(({ id }) => (
+        <Panel key={id} id={id} isOpen={id === tab}>
+          {contents[id]}
+        </Panel>
+      ))}
+    </Box>
+  )
+}
+
+const MARKED = { color: 'error.main', '&.Mui-selected': { color: 'error.main' } } as const
+
+/** The tabs of the settings, in their order, with the fields that are not on the third one. */
+const TABS = [
+  { id: 'images', label: 'Imágenes de fondo', fields: ['contentBackground', 'linkImg'] },
+  { id: 'apk', label: 'Administrador de APK', fields: ['appVersionCode', 'appVersionName'] },
+  { id: 'control', label: 'Control', fields: [] },
+  { id: 'alerts', label: 'Mensajes de alerta', fields: ['alertMessages'] },
+] as const satisfies readonly { id: string; label: string; fields: readonly string[] }[]
+type TabId = (typeof TABS)[number]['id']
+
+const isListed = ({ fields }: { fields: readonly string[] }, field: string): boolean => fields.includes(field)
+
+const tabOf = (field: string): TabId => TABS.find((tab) => isListed(tab, field))?.id ?? 'control'
+
+/** The tab that an address asks for: the first one unless it names another. */
+export const tabIn = (search: string): TabId => {
+  const asked = new URLSearchParams(search).get('tab')
+  return TABS.find(({ id }) => id === asked)?.id ?? TABS[0].id
+}
+
+/** How many problems each tab has; those without any are left out. */
+export const problemsByTab = (errors: FieldErrors): ReadonlyMap<TabId, number> => {
+  const counts = new Map<TabId, number>()
+  for (const [field, error] of Object.entries(errors)) {
+    const tab = tabOf(field)
+    const count = countErrors(error)
+    if (count > 0) counts.set(tab, (counts.get(tab) ?? 0) + count)
+  }
+  return counts
+}
+
+const whole = withoutDefaults(settingsSchema)
+const HIDDEN: readonly string[] = HIDDEN_SETTINGS
+const visible: FormSchema = z.strictObject(
+  Object.fromEntries(Object.entries(whole.shape).filter(([name]) => !HIDDEN.includes(name))),
+)
+
+/** What somebody edits of the settings: sa all of them, others what they see. */
+export const shapeFor = (role: Role): FormSchema => (role === 'sa' ? whole : visible)

@@ -70,7 +70,7 @@ interface NamedIdsProps {
 }
 
 /** Records by their names; one that is gone, by its id. */
-export const NamedIds = ({ reference, ids }: NamedIdsProps) => {
+const NamedIds = ({ reference, ids }: NamedIdsProps) => {
   const { data = [] } = useGetMany(reference, { ids: [...ids] })
   const nameOf = (id: string): string => String(data.find((record) => record?.id === id)?.name ?? id)
   return ids.map(nameOf).join(', ')

@@ -42,7 +42,7 @@ export const auditRoutes = (app: App, context: Context): void => {
 const table = auditEntries
 
 /** The query of the audit log and of its count. */
-export const auditParameters = listParameters(['date'], {
+const auditParameters = listParameters(['date'], {
   dateBeging: day('Desde este día').optional(),
   dateFinish: day('Hasta este día').optional(),
   action: choice(AUDIT_ACTION_NAMES).optional(),
@@ -53,7 +53,7 @@ export const auditParameters = listParameters(['date'], {
 type AuditQuery = z.output<typeof auditParameters>
 
 /** A page of the audit log, the last events first. */
-export const listEvents = async (
+const listEvents = async (
   { db, config }: Context,
   caller: Caller,
   query: AuditQuery,
@@ -73,7 +73,7 @@ export const listEvents = async (
   return rows.map((row) => auditEventResponse(row, personal.get(row._id), caller))
 }
 
-export const countEvents = async (
+const countEvents = async (
   { db, config }: Context,
   caller: Caller,
   query: AuditQuery,

@@ -102,7 +102,7 @@ const targetOf = ({ contentType, contentId }: Click): string => `${contentType} 
  * The images whose click leads to a content that does not exist, or is of another type. Only what no click opened
  * before is looked up: a content that was deleted since must not keep anybody from saving other settings.
  */
-export const backgroundProblems = async (
+const backgroundProblems = async (
   tx: Tx,
   stored: readonly BackgroundImage[],
   images: readonly BackgroundImage[],

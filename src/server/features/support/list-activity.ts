@@ -102,7 +102,7 @@ const activityResponse = (
 })
 
 /** What a content says of itself today. */
-export interface Played {
+interface Played {
   rating: number | null
   imdbId: string
   content: Link[]
@@ -138,7 +138,7 @@ const READS: Partial<Record<MediaResource, Read>> = {
 }
 
 /** The contents and episodes of some visits by their ids, as they are today; what is gone is missing. */
-export const playedBy = async (db: Executor, visits: readonly HistoryRow[]): Promise<Map<string, Played>> => {
+const playedBy = async (db: Executor, visits: readonly HistoryRow[]): Promise<Map<string, Played>> => {
   const ids = new Map<MediaResource, Set<string>>()
   const add = (resource: MediaResource, id: string) =>
     ids.set(resource, (ids.get(resource) ?? new Set()).add(id))

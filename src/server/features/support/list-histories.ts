@@ -27,7 +27,7 @@ import { NotFound } from '../../platform/http/errors.ts'
 import { loadPageSize } from '../../platform/settings/page-size.ts'
 
 /** Each has an index on millions of rows; other orders would want one too. */
-export const historySorts = {
+const historySorts = {
   date: histories.date,
   user: histories.userNameKey,
   userName: histories.userNameKey,
@@ -84,7 +84,7 @@ const filtersOf = ({ timeZone }: Config, query: HistoryQuery): SQL | undefined =
 }
 
 /** Counts of days that are written with each visit, and which of them a query asks for. */
-export interface KeptCounts {
+interface KeptCounts {
   counts: typeof historyDays | typeof historyItems
   where: SQL | undefined
 }
@@ -210,7 +210,7 @@ interface Place {
 type Day = { day: string; before: number }
 
 /** Where a page far down a list of visits begins, from the counts by day: docs/design/list-queries.md. */
-export const seekDay = async (
+const seekDay = async (
   db: Executor,
   timeZone: string,
   { counts, where }: KeptCounts,

@@ -60,7 +60,7 @@ const groupResponse = (row: IssueGroupRow): IssueGroup => ({
  * One page of the groups that have reports within the days of a query, with the counts of those days: ranked first,
  * then counted, see docs/design/grouped-reports.md.
  */
-export const listGroupsWithin = async (
+const listGroupsWithin = async (
   db: Executor,
   query: GroupQuery,
   paging: Paging,
@@ -146,7 +146,7 @@ const ofGroup = (column: Column, group: SQLWrapper): SQL =>
   sql`(select ${column} from ${issueGroups} where ${issueGroups.number} = ${group})`
 
 /** How many groups have reports within the days of a query. */
-export const countGroupsWithin = async (db: Executor, query: GroupQuery): Promise<number> => {
+const countGroupsWithin = async (db: Executor, query: GroupQuery): Promise<number> => {
   const within = countsWithin(db, query, rankedBy(query))
   const [row] = await db
     .select({ count: count() })

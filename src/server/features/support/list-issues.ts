@@ -22,14 +22,14 @@ import { searchCondition } from '../../platform/database/search.ts'
 import type { Context } from '../../platform/http/context.ts'
 import { loadPageSize } from '../../platform/settings/page-size.ts'
 
-export const issueSorts = {
+const issueSorts = {
   date: issues.date,
   mediaType: issues.mediaType,
   issueType: issues.issueType,
   status: issues.status,
 }
 /** What reports are sorted by that their group keeps for them. */
-export const sortsOfGroup = { title: issueGroups.titleKey, reference: issueGroups.referenceKey }
+const sortsOfGroup = { title: issueGroups.titleKey, reference: issueGroups.referenceKey }
 export const groupSorts = {
   ...sortsOfGroup,
   open: issueGroups.open,
@@ -56,7 +56,7 @@ export const issueParameters = listParameters(
 /** The query of the reports grouped by content and type. */
 export const groupParameters = listParameters(Object.keys(groupSorts), filters)
 
-export type IssueQuery = z.output<typeof issueParameters>
+type IssueQuery = z.output<typeof issueParameters>
 export type GroupQuery = z.output<typeof groupParameters>
 
 type Filters = Partial<Omit<IssueQuery, 'page' | 'limit' | 'sort' | 'order'>>
@@ -123,7 +123,7 @@ const countedIssues = (query: Filters): SQL | undefined => {
 }
 
 /** The counts of the days and kinds that a query asks for. */
-export const daysOf = (query: Filters): SQL | undefined =>
+const daysOf = (query: Filters): SQL | undefined =>
   and(
     query.issueType && eq(issueDays.issueType, query.issueType),
     query.mediaType && eq(issueDays.mediaType, query.mediaType),
@@ -184,7 +184,7 @@ const groupsByNumber = async (db: Executor, numbers: number[]): Promise<Map<numb
 }
 
 /** A count, and the number of the last report that there was then: what comes later is none of those counted. */
-export type IssueCount = { count: number; until: number }
+type IssueCount = { count: number; until: number }
 
 /** How many reports the same query finds, exactly. */
 export const countIssues = async ({ db, config }: Context, query: IssueQuery): Promise<IssueCount> => {

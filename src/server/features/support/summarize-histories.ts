@@ -91,7 +91,7 @@ const withTitle = async (db: Executor, { contentId, visits }: { contentId: strin
 }
 
 /** The sums of some visits; `isPartial` when there were more than are summed. */
-export interface Sums {
+interface Sums {
   isPartial: boolean
   days: { day: string; visits: number }[]
   contents: { contentId: string; visits: number }[]
@@ -114,7 +114,7 @@ interface SumRow extends Record<string, unknown> {
 }
 
 /** Sums visits one by one: those of a user, those that a search finds. */
-export const summedVisits = async (db: Executor, timeZone: string, conditions: Conditions): Promise<Sums> => {
+const summedVisits = async (db: Executor, timeZone: string, conditions: Conditions): Promise<Sums> => {
   const { visits, most, condition } = await newest(db, conditions)
   // One visit more than are looked at tells whether there are more; the empty grouping set says so even of none.
   const { rows } = await db.execute<SumRow>(sql`

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { sizeText } from '../../../../src/admin/features/settings/apk/size-text.ts'
-import { problemsByTab, shapeFor, tabIn } from '../../../../src/admin/features/settings/settings-form.ts'
+import { sizeText } from '../../../../src/admin/features/settings/ApkTab.tsx'
+import { problemsByTab, shapeFor, tabIn } from '../../../../src/admin/features/settings/SettingsScreen.tsx'
 import { errorsOf } from '../../../../src/admin/kit/form/form-errors.tsx'
 import { isRequired } from '../../../../src/admin/kit/inputs/form-kit.tsx'
 import { backgroundImageSchema } from '../../../../src/domain/settings/background-image.ts'

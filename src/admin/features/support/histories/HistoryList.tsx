@@ -1,5 +1,17 @@
+import Link from '@mui/material/Link'
+import { LinkBase, ResourceContextProvider, type SortPayload, useParams } from 'ra-core'
+import { MEDIA_TYPE_NAMES } from '../../../../domain/support/media-types.ts'
+import { pathOf } from '../../../api/addresses.ts'
+import type { RowOf } from '../../../api/client.ts'
+import { CatalogueList } from '../../../kit/list/CatalogueList.tsx'
+import { Column } from '../../../kit/list/Column.tsx'
+import { MomentColumn } from '../../../kit/list/columns.tsx'
+import { FilterDays, pastPresets } from '../../../kit/list/FilterDays.tsx'
 import { useOwnParameter } from '../../../kit/list/ViewToggle.tsx'
-import { VisitList } from './VisitList.tsx'
+import { MediaTypeFilter } from '../MediaTypeFilter.tsx'
+import { RecordLink } from '../RecordLink.tsx'
+import { VisitSection } from './VisitSection.tsx'
+import type { Subject } from './visit-summary.ts'
 
 const given = (name: string, value: string): Record<string, string> => (value === '' ? {} : { [name]: value })
 
@@ -16,4 +28,98 @@ export const HistoryList = () => {
   }
   // Another subject is another list: its first page, its own search box.
   return <VisitList key={JSON.stringify(only)} only={only} name={name} />
+}
+
+/** /histories/:id: the visits of one user. */
+export const UserHistory = () => {
+  const { id = '' } = useParams()
+  const name = useOwnParameter('name')
+  return (
+    <ResourceContextProvider value="histories">
+      <VisitList key={id} only={{ userId: id }} name={name || 'un usuario'} />
+    </ResourceContextProvider>
+  )
+}
+
+const TITLE = 'Historial de visitas'
+const NEWEST: SortPayload = { field: 'date', order: 'DESC' }
+const ON_DEMAND = ['contentLink']
+
+const Filters = () => (
+  <>
+    <FilterDays label="Fecha" from="dateBeging" to="dateFinish" presets={pastPresets()} />
+    <MediaTypeFilter />
+  </>
+)
+
+const Title = ({ visit }: { visit: RowOf<'histories'> }) => (
+  <RecordLink resource={visit.resource} ids={[visit.contentId]}>
+    {visit.title}
+  </RecordLink>
+)
+
+// No element where there is no episode: a phone leaves the line out of its card.
+const episodeOf = ({ contentId, episodeId, episode }: RowOf<'histories'>) =>
+  episodeId === null ? null : (
+    <RecordLink resource="episodes" ids={[contentId, episodeId]} plain>
+      {episode}
+    </RecordLink>
+  )
+
+const User = ({ visit }: { visit: RowOf<'histories'> }) => (
+  <RecordLink resource="users" ids={[visit.user]} plain>
+    {visit.userName}
+  </RecordLink>
+)
+
+interface VisitListProps {
+  /** Whose visits, or of what; all of them without it. */
+  only: Subject
+  /** The name of that user or content. */
+  name: string
+}
+
+/** Historial de visitas: all, or those of a user, of a content or of an episode. */
+const VisitList = ({ only, name }: VisitListProps) => {
+  const isOfSomething = Object.keys(only).length > 0
+  return (
+    <CatalogueList
+      title={isOfSomething && name !== '' ? `${TITLE} de ${name}` : TITLE}
+      sort={NEWEST}
+      only={only}
+      filters={<Filters />}
+      facts={
+        isOfSomething ? (
+          <Link component={LinkBase} to={pathOf('history-list')}>
+            Ver todas las visitas
+          </Link>
+        ) : null
+      }
+      above={<VisitSection only={only} />}
+      hiddenColumns={ON_DEMAND}
+    >
+      <Column<RowOf<'histories'>>
+        source="title"
+        clip={260}
+        onPhone="title"
+        render={(visit) => <Title visit={visit} />}
+      />
+      <Column<RowOf<'histories'>> source="episode" disableSort clip={220} render={episodeOf} />
+      <Column<RowOf<'histories'>>
+        source="mediaType"
+        disableSort
+        render={({ mediaType }) => MEDIA_TYPE_NAMES[mediaType]}
+      />
+      <Column<RowOf<'histories'>> source="year" disableSort align="right" />
+      <Column<RowOf<'histories'>>
+        source="genres"
+        disableSort
+        clip={160}
+        render={({ genres }) => genres.join(', ')}
+      />
+      <Column<RowOf<'histories'>> source="userName" render={(visit) => <User visit={visit} />} />
+      <MomentColumn source="date" />
+      <Column source="contentLink" disableSort clip={240} />
+    </CatalogueList>
+  )
 }

@@ -6,7 +6,7 @@ import type { ReactNode } from 'react'
 import { formatCount, formatShort } from '../../../../domain/format/numbers.ts'
 import { formatPeriod } from '../../../../domain/format/periods.ts'
 import { MEDIA_TYPE_NAMES } from '../../../../domain/support/media-types.ts'
-import { PERIOD_TITLES, periodsOf, type VisitSummary } from './summary.ts'
+import { PERIOD_TITLES, periodsOf, type VisitSummary } from './visit-summary.ts'
 
 const useSeries = () => [
   {

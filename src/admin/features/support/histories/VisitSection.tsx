@@ -3,12 +3,20 @@ import Box from '@mui/material/Box'
 import Skeleton from '@mui/material/Skeleton'
 import Typography from '@mui/material/Typography'
 import { Suspense } from 'react'
+import { formatCount } from '../../../../domain/format/numbers.ts'
+import { formatPeriod, PERIOD_NAMES } from '../../../../domain/format/periods.ts'
+import { MEDIA_TYPE_NAMES } from '../../../../domain/support/media-types.ts'
 import { lazy } from '../../../api/lazy.ts'
+import { FiguresTable, FiguresTables } from '../../../kit/charts/FiguresTables.tsx'
 import { ChartsSkeleton, FiguresSection, FiguresSkeleton } from '../../../kit/charts/StatsSection.tsx'
 import { dayText } from '../../../kit/display/dates.ts'
-import { useVisitSummary, type VisitSummary } from './summary.ts'
-import { VisitTables } from './VisitTables.tsx'
-import type { Subject } from './visit.ts'
+import {
+  PERIOD_TITLES,
+  periodsOf,
+  type Subject,
+  useVisitSummary,
+  type VisitSummary,
+} from './visit-summary.ts'
 
 // Only this screen draws these charts: nobody else loads them.
 const VisitCharts = lazy(async () => ({ default: (await import('./VisitCharts.tsx')).VisitCharts }))
@@ -59,3 +67,36 @@ export const VisitSection = ({ only }: { only: Subject }) => (
     <Visits only={only} />
   </FiguresSection>
 )
+
+/** The figures of the charts, for who reads them. */
+const VisitTables = ({ summary }: { summary: VisitSummary }) => {
+  const { period, rows } = periodsOf(summary)
+  return (
+    <FiguresTables label="Cifras de visitas">
+      <FiguresTable
+        caption={PERIOD_TITLES[period]}
+        columns={[PERIOD_NAMES[period], 'Visitas']}
+        rows={rows.map(({ day, visits }) => ({
+          id: day,
+          cells: [formatPeriod(day), formatCount(visits)],
+        }))}
+      />
+      <FiguresTable
+        caption="Contenidos más vistos"
+        columns={['Contenido', 'Tipo', 'Visitas']}
+        rows={summary.contents.map(({ contentId, title, mediaType, visits }) => ({
+          id: contentId,
+          cells: [title, MEDIA_TYPE_NAMES[mediaType], formatCount(visits)],
+        }))}
+      />
+      <FiguresTable
+        caption="Por tipo de contenido"
+        columns={['Tipo', 'Visitas']}
+        rows={summary.mediaTypes.map(({ mediaType, visits }) => ({
+          id: mediaType,
+          cells: [MEDIA_TYPE_NAMES[mediaType], formatCount(visits)],
+        }))}
+      />
+    </FiguresTables>
+  )
+}

@@ -1,16 +1,30 @@
-import type { SortPayload } from 'ra-core'
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import Chip from '@mui/material/Chip'
+import { useQueryClient } from '@tanstack/react-query'
+import { type GetListParams, type GetListResult, LinkBase, type SortPayload, useListContext } from 'ra-core'
+import { type MouseEvent, type SyntheticEvent, useState } from 'react'
+import { ISSUE_TYPE_NAMES, ISSUE_TYPES, issueStatusName } from '../../../../domain/support/issue.ts'
+import { MEDIA_TYPE_NAMES } from '../../../../domain/support/media-types.ts'
+import { pathOf } from '../../../api/addresses.ts'
+import type { Answer, RowOf } from '../../../api/client.ts'
+import { useMay } from '../../../api/session/use-may.ts'
 import { CatalogueList } from '../../../kit/list/CatalogueList.tsx'
 import { Column } from '../../../kit/list/Column.tsx'
 import { CountColumn, MomentColumn } from '../../../kit/list/columns.tsx'
-import { useOwnParameter } from '../../../kit/list/ViewToggle.tsx'
-import { GroupActions } from './GroupActions.tsx'
-import { IssueActions } from './IssueActions.tsx'
-import { IssueFilters } from './IssueFilters.tsx'
-import type { IssueGroupRecord, IssueRecord } from './issue-record.ts'
-import { RepairButtons } from './RepairButtons.tsx'
+import { FilterDays, pastPresets } from '../../../kit/list/FilterDays.tsx'
+import { FilterSelect } from '../../../kit/list/FilterSelect.tsx'
+import { useToggle } from '../../../kit/list/use-toggle.ts'
+import { OwnChoice, useOwnParameter } from '../../../kit/list/ViewToggle.tsx'
+import { MediaTypeFilter } from '../MediaTypeFilter.tsx'
+import { RecordLink } from '../RecordLink.tsx'
+import { RepairButtons, RepairDialog } from './RepairDialog.tsx'
 import { RepairNotice, RepairNotices } from './RepairNotices.tsx'
-import { StatusTag } from './StatusTag.tsx'
-import { REPORTED_COLUMNS } from './shared-columns.tsx'
+
+type IssueRow = RowOf<'issues'>
+
+/** All reports of one type about one content. */
+type IssueGroupRow = Answer<'GET /api/issues/groups'>[number] & Pick<IssueRow, 'id'>
 
 const NEWEST: SortPayload = { field: 'date', order: 'DESC' }
 const MOST: SortPayload = { field: 'open', order: 'DESC' }
@@ -21,11 +35,37 @@ const onlyOf = (status: string): Record<string, string> => {
   return { status: status === 'true' ? 'true' : 'false' }
 }
 
+/** What was reported: the same of a single report and of a group. Elements: the list looks through its children. */
+const REPORTED_COLUMNS = [
+  <Column<IssueRow>
+    key="title"
+    source="title"
+    clip={180}
+    onPhone="title"
+    render={(issue) => (
+      <RecordLink resource={issue.resource} ids={idsOf(issue)}>
+        {issue.title}
+      </RecordLink>
+    )}
+  />,
+  <Column<IssueRow>
+    key="mediaType"
+    source="mediaType"
+    render={({ mediaType }) => MEDIA_TYPE_NAMES[mediaType]}
+  />,
+  <Column<IssueRow>
+    key="issueType"
+    source="issueType"
+    render={({ issueType }) => ISSUE_TYPE_NAMES[issueType]}
+  />,
+  <Column key="reference" source="reference" clip={100} />,
+]
+
 const SINGLE_COLUMNS = [
   ...REPORTED_COLUMNS,
   <MomentColumn key="date" source="date" />,
-  <Column<IssueRecord> key="status" source="status" render={({ status }) => <StatusTag status={status} />} />,
-  <Column<IssueRecord>
+  <Column<IssueRow> key="status" source="status" render={({ status }) => <StatusTag status={status} />} />,
+  <Column<IssueRow>
     key="actions"
     source="actions"
     label="Acciones"
@@ -39,7 +79,7 @@ const GROUP_COLUMNS = [
   <CountColumn key="open" source="open" />,
   <CountColumn key="fixed" source="fixed" />,
   <MomentColumn key="lastDate" source="lastDate" />,
-  <Column<IssueGroupRecord>
+  <Column<IssueGroupRow>
     key="actions"
     source="actions"
     label="Acciones"
@@ -68,3 +108,178 @@ export const IssueList = () => {
     </RepairNotices>
   )
 }
+
+const STATES = [
+  { value: '', label: 'Reportados' },
+  { value: 'true', label: 'Reparados' },
+  { value: 'all', label: 'Todos' },
+]
+
+const VIEWS = [
+  { value: '', label: 'Uno por uno' },
+  { value: 'groups', label: 'Agrupados' },
+]
+
+const TYPES = ISSUE_TYPES.map((value) => ({ value, label: ISSUE_TYPE_NAMES[value] }))
+
+/** The orders of one view are unknown to the other. */
+const ORDER = ['sort', 'order']
+
+/** The one content that the list is held to, where it is; pressed it lets go. */
+const ContentChip = () => {
+  const { filterValues, setFilters, data } = useListContext<IssueRow>()
+  const { mediaId, ...others } = filterValues
+  if (mediaId === undefined) return null
+  const title = data?.find((issue) => issue.mediaId === mediaId)?.title
+  return (
+    <Chip
+      clickable
+      component="button"
+      label={`Solo ${title ?? 'un contenido'} ✕`}
+      aria-label={`Solo ${title ?? 'un contenido'}: ver todos los contenidos`}
+      onClick={() => setFilters(others)}
+      sx={{ height: 37, maxWidth: 1 }}
+    />
+  )
+}
+
+/** The filters of the reports: state, kinds and days, and whether they are grouped. */
+const IssueFilters = () => (
+  <>
+    <OwnChoice name="status" label="Estado" options={STATES} />
+    <OwnChoice name="view" label="Vista" options={VIEWS} without={ORDER} />
+    <FilterSelect source="issueType" label="Tipo de error" options={TYPES} />
+    <MediaTypeFilter />
+    <FilterDays label="Fecha" from="dateBeging" to="dateFinish" presets={pastPresets()} />
+    <ContentChip />
+  </>
+)
+
+const OPEN = { bgcolor: 'var(--yellow-ground)', color: 'var(--yellow-ink)' }
+const FIXED = { bgcolor: 'var(--chip)', color: 'text.secondary' }
+
+/** Whether a report is open or repaired. */
+const StatusTag = ({ status }: { status: boolean }) => (
+  <Box
+    component="span"
+    sx={{
+      ...(status ? FIXED : OPEN),
+      display: 'inline-block',
+      px: '9px',
+      py: '1px',
+      borderRadius: '6px',
+      fontSize: 12,
+      fontWeight: 600,
+    }}
+  >
+    {issueStatusName(status)}
+  </Box>
+)
+
+/** Marks the row's report as repaired, or opens it again; hidden without permission. */
+const IssueActions = ({ issue }: { issue: IssueRow }) => {
+  const setStatus = useIssueStatus()
+  const { isPlaceholderData } = useListContext()
+  const mayModify = useMay('modify', 'issues')
+  if (!mayModify) return null
+  const change = (event: MouseEvent): void => {
+    event.stopPropagation()
+    // The row answers at once: the second press of a double click must not take the first one back.
+    if (event.detail < 2 && !isPlaceholderData) setStatus(issue, !issue.status)
+  }
+  const label = issue.status ? 'Reabrir' : 'Marcar como Reparado'
+  return (
+    <Button
+      size="small"
+      variant="outlined"
+      aria-label={`${label}: ${issue.title}`}
+      onClick={change}
+      sx={{ whiteSpace: 'nowrap', minHeight: 32, py: 0.25 }}
+    >
+      {label}
+    </Button>
+  )
+}
+
+// The key of react-admin's lists: the resource, the verb, and what was asked.
+const statusAsked = (key: readonly unknown[]): unknown =>
+  (key[2] as GetListParams | undefined)?.filter?.status
+
+/**
+ * Marks a report as repaired or opens it again. Its row stays where it is, so that a second press hits no other
+ * report, and can be taken back there; the totals follow.
+ */
+const useIssueStatus = (): ((issue: IssueRow, status: boolean) => Promise<void>) => {
+  const toggle = useToggle('status')
+  const queryClient = useQueryClient()
+  return async (issue, status) => {
+    const isSaved = await toggle(issue, status)
+    if (!isSaved) return
+    for (const [queryKey] of queryClient.getQueriesData<GetListResult>({ queryKey: ['issues', 'getList'] })) {
+      const asked = statusAsked(queryKey)
+      if (asked !== 'true' && asked !== 'false') continue
+      const change = asked === String(status) ? 1 : -1
+      queryClient.setQueryData<GetListResult>(
+        queryKey,
+        (list) => list && { ...list, total: Math.max(0, (list.total ?? 0) + change) },
+      )
+    }
+    queryClient.invalidateQueries({
+      queryKey: ['issues'],
+      predicate: ({ queryKey }) => queryKey[1] !== 'getList',
+    })
+  }
+}
+
+const stop = (event: SyntheticEvent): void => event.stopPropagation()
+
+const SMALL = { whiteSpace: 'nowrap', minHeight: 32, py: 0.25 } as const
+
+/** Shows the reports of a group one by one, or marks its open ones as repaired. */
+const GroupActions = ({ group }: { group: IssueGroupRow }) => {
+  const { filterValues } = useListContext()
+  const status = useOwnParameter('status')
+  const mayModify = useMay('modify', 'issues')
+  const [isOpen, setOpen] = useState(false)
+  const name = `${group.title}, ${ISSUE_TYPE_NAMES[group.issueType]}`
+  const filters = { ...filterValues, mediaId: group.mediaId, issueType: group.issueType }
+  const query = new URLSearchParams({
+    ...(status === '' ? {} : { status }),
+    filter: JSON.stringify(filters),
+  })
+  return (
+    // Keeps clicks on the buttons and in the dialog from reaching the row.
+    <Box component="span" onClick={stop} sx={{ display: 'inline-flex', gap: 0.75 }}>
+      <Button
+        size="small"
+        component={LinkBase}
+        to={`${pathOf('issue-list')}?${query}`}
+        aria-label={`Ver reportes: ${name}`}
+        sx={SMALL}
+      >
+        Ver
+      </Button>
+      {mayModify && group.open > 0 ? (
+        <Button
+          size="small"
+          variant="outlined"
+          aria-label={`Reparar: ${name}`}
+          onClick={() => setOpen(true)}
+          sx={SMALL}
+        >
+          Reparar
+        </Button>
+      ) : null}
+      <RepairDialog
+        open={isOpen}
+        title={`¿Marcar como reparados los reportes de ${group.title}?`}
+        filters={filters}
+        onClose={() => setOpen(false)}
+      />
+    </Box>
+  )
+}
+
+/** The ids that lead to the content of a report. */
+const idsOf = ({ mediaId, parentId }: Pick<IssueRow, 'mediaId' | 'parentId'>): string[] =>
+  parentId === null ? [mediaId] : [parentId, mediaId]

@@ -13,8 +13,7 @@ import { MEDIA_TYPE_NAMES } from '../../../../domain/support/media-types.ts'
 import { ConfirmDialog } from '../../../kit/dialogs/ConfirmDialog.tsx'
 import { dayText, momentText } from '../../../kit/display/dates.ts'
 import { useUndoRepair } from './RepairNotices.tsx'
-import { fetchRepairs, REPAIRS_PER_PAGE, type RepairRecord } from './repair.ts'
-import { reportsText, undoneText } from './repair-texts.ts'
+import { fetchRepairs, REPAIRS_PER_PAGE, type RepairRecord, reportsText, undoneText } from './repair.ts'
 
 const GONE = 'Usuario eliminado'
 

@@ -3,8 +3,15 @@ import Box, { type BoxProps } from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import { useNotify } from 'ra-core'
 import { createContext, type ReactNode, useContext, useMemo, useState } from 'react'
-import { undoRepair, useRefreshIssues } from './repair.ts'
-import { undoneText } from './repair-texts.ts'
+import {
+  type IssueFilters,
+  type OpenCount,
+  repairAll,
+  repairedText,
+  undoneText,
+  undoRepair,
+  useRefreshIssues,
+} from './repair.ts'
 
 interface Notice {
   text: string
@@ -21,7 +28,7 @@ interface Notices {
 const NoticesContext = createContext<Notices | undefined>(undefined)
 
 /** What the last repair did, and how to say so; throws outside of `RepairNotices`. */
-export const useNotices = (): Notices => {
+const useNotices = (): Notices => {
   const notices = useContext(NoticesContext)
   if (notices === undefined) throw new Error('There are no repair notices around')
   return notices
@@ -108,4 +115,27 @@ export const RepairNotice = ({ sx }: Pick<BoxProps, 'sx'>) => {
       )}
     </Box>
   )
+}
+
+/** Marks the counted reports of some filters as repaired, once however often it is asked, and says what became of it. */
+export const useRepair = (filters: IssueFilters, counted: OpenCount | undefined, onDone: () => void) => {
+  const refresh = useRefreshIssues()
+  const notify = useNotify()
+  const { show } = useNotices()
+  const [isBusy, setBusy] = useState(false)
+  const repair = async (): Promise<void> => {
+    if (counted === undefined || isBusy) return
+    setBusy(true)
+    try {
+      const { count, batchId } = await repairAll(filters, counted)
+      onDone()
+      show({ text: repairedText(count, counted.count), batchId })
+    } catch (failure) {
+      notify(failure instanceof Error ? failure.message : 'No se pudo guardar el cambio.', { type: 'error' })
+    } finally {
+      setBusy(false)
+      refresh()
+    }
+  }
+  return { repair, isBusy }
 }

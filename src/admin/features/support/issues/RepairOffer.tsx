@@ -4,9 +4,8 @@ import { useState } from 'react'
 import { formatCount } from '../../../../domain/format/numbers.ts'
 import { useMay } from '../../../api/session/use-may.ts'
 import { ConfirmDialog } from '../../../kit/dialogs/ConfirmDialog.tsx'
-import { RepairNotice, RepairNotices } from './RepairNotices.tsx'
+import { RepairNotice, RepairNotices, useRepair } from './RepairNotices.tsx'
 import { useOpenCount } from './repair.ts'
-import { useRepair } from './use-repair.ts'
 
 const offerTitle = (count: number): string =>
   count === 1

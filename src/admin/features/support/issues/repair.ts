@@ -1,101 +1,98 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { API_PATHS } from '../../../../domain/access/resources.ts'
-import type { IssueType } from '../../../../domain/support/issue.ts'
-import type { MediaType } from '../../../../domain/support/media-types.ts'
-import { call } from '../../../api/http.ts'
-import { countOf, filterQuery, writing } from '../../../api/lists.ts'
+import { formatCount } from '../../../../domain/format/numbers.ts'
+import type { NewRepair } from '../../../../domain/support/issue-endpoints.ts'
+import { type Answer, ask } from '../../../api/client.ts'
+import { filterQuery, writing } from '../../../api/lists.ts'
 
 /** The filters of the reports at hand, as their list knows them. */
-export type IssueFilters = Readonly<Record<string, unknown>>
+export interface IssueFilters extends Omit<NewRepair, 'search' | 'count' | 'until'> {
+  q?: string
+  grouped?: boolean
+  status?: string
+}
 
 /** Open reports, and the last one that there was when they were counted: what comes later is none of them. */
-export interface OpenCount {
-  count: number
-  until: number
-}
+export type OpenCount = Answer<'GET /api/issues/size'>
 
-// The contract: the count of reports carries the number of the last one, held to it by the server's own tests.
-const asOpenCount = (json: unknown): OpenCount => json as OpenCount
-
-const queryOf = (filters: IssueFilters): URLSearchParams => {
-  const { grouped: _, status: __, ...others } = filters
-  return filterQuery(others)
-}
+const repairable = ({ grouped: _, status: __, ...filters }: IssueFilters) => filters
 
 /** How many open reports the filters find, exactly. */
 export const useOpenCount = (filters: IssueFilters, enabled = true) => {
-  const query = queryOf({ ...filters })
+  const query = filterQuery(repairable(filters))
   query.set('status', 'false')
   return useQuery({
     queryKey: ['issues', 'open', query.toString()],
-    queryFn: async ({ signal }) =>
-      asOpenCount((await call(`${API_PATHS.issues}/size?${query}`, { signal })).json),
+    queryFn: ({ signal }) => ask('GET /api/issues/size', { query, signal }),
     enabled,
   })
 }
 
-/** What a repair did: how many reports it closed, and under which id that can be undone. */
-export interface Repaired {
-  count: number
-  batchId: string | null
-}
-
-// The contract; a backend that knows no undoing gives no id.
-const asBatch = (json: unknown): { batchId?: string | null } => json as { batchId?: string | null }
-
 /** Marks as repaired the reports that were counted with the filters, and no other. */
-export const repairAll = async (filters: IssueFilters, counted: OpenCount): Promise<Repaired> => {
-  const body = { ...Object.fromEntries(queryOf(filters)), ...counted }
-  const answer = await writing(call(`${API_PATHS.issues}/changeAllToFixes`, { method: 'POST', body }))
-  return { count: countOf(answer.json).total, batchId: asBatch(answer.json).batchId ?? null }
+export const repairAll = (filters: IssueFilters, counted: OpenCount) => {
+  const { q, ...others } = repairable(filters)
+  const body = { ...others, ...(q ? { search: q } : {}), ...counted }
+  return writing(ask('POST /api/issues/changeAllToFixes', { body }))
 }
 
 /** A repair of many reports. */
-export interface RepairRecord {
-  _id: string
-  date: string
-  userName: string
-  count: number
-  filters: {
-    issueType?: IssueType
-    mediaType?: MediaType
-    mediaId?: string
-    dateBeging?: string
-    dateFinish?: string
-    search?: string
-  }
-  /** The content, where it was of one alone. */
-  title: string | null
-  undone: (Undone & { date: string; userName: string }) | null
-}
+export type RepairRecord = Answer<'GET /api/issues/repairs'>[number]
 
-/** What undoing a repair did. */
-export interface Undone {
-  reopened: number
-  kept: number
-}
-
-// The contract: the server's own tests hold its answers to it.
-const asRepairs = (json: unknown): RepairRecord[] => json as RepairRecord[]
-const asUndone = (json: unknown): Undone => json as Undone
-
-const REPAIRS = `${API_PATHS.issues}/repairs`
 export const REPAIRS_PER_PAGE = 20
 
 /** A page of the repairs of the last days, the last ones first. */
-export const fetchRepairs = async (page: number, signal: AbortSignal): Promise<RepairRecord[]> =>
-  asRepairs((await call(`${REPAIRS}?page=${page}&limit=${REPAIRS_PER_PAGE}`, { signal })).json)
-
-/** Opens again what a repair closed and nobody touched since. */
-export const undoRepair = async (id: string): Promise<Undone> => {
-  const address = `${REPAIRS}/${encodeURIComponent(id)}/undo`
-  return asUndone((await writing(call(address, { method: 'POST' }))).json)
+export const fetchRepairs = (page: number, signal: AbortSignal): Promise<RepairRecord[]> => {
+  const query = new URLSearchParams({ page: String(page), limit: String(REPAIRS_PER_PAGE) })
+  return ask('GET /api/issues/repairs', { query, signal })
 }
 
-/** Has everything that was read of the reports read again. */
+/** Opens again what a repair closed and nobody touched since. */
+export const undoRepair = (id: string) =>
+  writing(ask('POST /api/issues/repairs/:id/undo', { params: { id } }))
+
+/** Invalidates everything that was read of the reports. */
 export const useRefreshIssues = (): (() => void) => {
   const queryClient = useQueryClient()
   return () => {
     queryClient.invalidateQueries({ queryKey: ['issues'] })
   }
+}
+
+/** What the button of a filtered repair says, once its reports are counted. */
+export const repairLabel = (count: number | undefined): string =>
+  count === 1
+    ? 'Reparar el filtrado'
+    : `Reparar los ${count === undefined ? '…' : formatCount(count)} filtrados`
+
+/** What is asked before reports are marked as repaired. */
+export const repairQuestion = (count: number): string => {
+  if (count === 0) return 'No hay reportes abiertos.'
+  return count === 1
+    ? 'Se marcará como reparado 1 reporte.'
+    : `Se marcarán como reparados ${formatCount(count)} reportes.`
+}
+
+/** How many reports, in words. */
+export const reportsText = (count: number): string =>
+  count === 1 ? '1 reporte' : `${formatCount(count)} reportes`
+
+/** What is said once a repair is undone. */
+export const undoneText = ({ reopened, kept }: { reopened: number; kept: number }): string => {
+  const done =
+    reopened === 1
+      ? 'Se abrió de nuevo 1 reporte.'
+      : `Se abrieron de nuevo ${formatCount(reopened)} reportes.`
+  if (kept === 0) return done
+  return kept === 1
+    ? `${done} Otro quedó como estaba: alguien lo cambió después.`
+    : `${done} Otros ${formatCount(kept)} quedaron como estaban: alguien los cambió después.`
+}
+
+/** What is said once they are: fewer than were counted where somebody else was faster. */
+export const repairedText = (count: number, counted: number): string => {
+  const done =
+    count === 1
+      ? 'Se marcó como reparado 1 reporte.'
+      : `Se marcaron como reparados ${formatCount(count)} reportes.`
+  if (count >= counted) return done
+  return `${done} Los demás ya estaban reparados.`
 }

@@ -1,31 +1,15 @@
 import Box from '@mui/material/Box'
-import { type RaRecord, ResourceContextProvider, type SortPayload, useParams } from 'ra-core'
-import { languageName } from '../../../../domain/contents/languages.ts'
-import {
-  MEDIA_TYPE_NAMES,
-  type MediaResource,
-  type MediaType,
-} from '../../../../domain/support/media-types.ts'
-import { ImdbLink } from '../../../kit/display/ImdbLink.tsx'
-import { Tag } from '../../../kit/display/Tag.tsx'
-import { CatalogueList } from '../../../kit/list/CatalogueList.tsx'
-import { Column } from '../../../kit/list/Column.tsx'
-import { DayColumn } from '../../../kit/list/columns.tsx'
-import { MediaTypeFilter } from '../MediaTypeFilter.tsx'
-import { RecordLink } from '../RecordLink.tsx'
-
-/** The latest visit of a content, with what is known of the content now. */
-interface ActivityRecord extends RaRecord {
-  contentId: string
-  resource: MediaResource
-  title: string
-  episode: string
-  mediaType: MediaType
-  genre: string[]
-  quality: string[]
-  language: string[]
-  imdb: string
-}
+import { ResourceContextProvider, type SortPayload, useParams } from 'ra-core'
+import { languageName } from '../../../domain/contents/languages.ts'
+import { MEDIA_TYPE_NAMES } from '../../../domain/support/media-types.ts'
+import type { RowOf } from '../../api/client.ts'
+import { ImdbLink } from '../../kit/display/ImdbLink.tsx'
+import { Tag } from '../../kit/display/Tag.tsx'
+import { CatalogueList } from '../../kit/list/CatalogueList.tsx'
+import { Column } from '../../kit/list/Column.tsx'
+import { DayColumn } from '../../kit/list/columns.tsx'
+import { MediaTypeFilter } from './MediaTypeFilter.tsx'
+import { RecordLink } from './RecordLink.tsx'
 
 const NEWEST: SortPayload = { field: 'date', order: 'DESC' }
 
@@ -40,7 +24,7 @@ const Tags = ({ values, nameOf }: { values: readonly string[]; nameOf?: (value: 
     </Box>
   )
 
-const Title = ({ resource, contentId, title }: ActivityRecord) => (
+const Title = ({ resource, contentId, title }: RowOf<'activitys'>) => (
   <RecordLink resource={resource} ids={[contentId]}>
     {title}
   </RecordLink>
@@ -58,7 +42,7 @@ export const ActivityScreen = () => {
         only={{ username }}
         filters={<MediaTypeFilter />}
       >
-        <Column<ActivityRecord>
+        <Column<RowOf<'activitys'>>
           source="title"
           disableSort
           clip={190}
@@ -66,30 +50,30 @@ export const ActivityScreen = () => {
           render={(visit) => <Title {...visit} />}
         />
         <Column source="episode" disableSort clip={150} />
-        <Column<ActivityRecord>
+        <Column<RowOf<'activitys'>>
           source="mediaType"
           disableSort
           render={({ mediaType }) => MEDIA_TYPE_NAMES[mediaType]}
         />
         <Column source="year" disableSort align="right" />
-        <Column<ActivityRecord>
+        <Column<RowOf<'activitys'>>
           source="genre"
           disableSort
           clip={150}
           render={({ genre }) => genre.join(', ')}
         />
         <Column source="rating" disableSort align="right" />
-        <Column<ActivityRecord>
+        <Column<RowOf<'activitys'>>
           source="quality"
           disableSort
           render={({ quality }) => <Tags values={quality} />}
         />
-        <Column<ActivityRecord>
+        <Column<RowOf<'activitys'>>
           source="language"
           disableSort
           render={({ language }) => <Tags values={language} nameOf={languageName} />}
         />
-        <Column<ActivityRecord>
+        <Column<RowOf<'activitys'>>
           source="imdb"
           disableSort
           render={({ imdb, title }) => <ImdbLink imdbId={imdb} title={title} />}

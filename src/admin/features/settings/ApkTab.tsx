@@ -1,0 +1,265 @@
+import DownloadIcon from '@mui/icons-material/FileDownloadOutlined'
+import UploadIcon from '@mui/icons-material/UploadFileOutlined'
+import Alert from '@mui/material/Alert'
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import LinearProgress from '@mui/material/LinearProgress'
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
+import { type ChangeEvent, useEffect, useRef, useState } from 'react'
+import { useFormContext, useWatch } from 'react-hook-form'
+import {
+  APK_MESSAGES,
+  APK_PATH,
+  APK_TYPE,
+  type ApkFile,
+  apkFileName,
+  sizeProblem,
+  versionOffer,
+} from '../../../domain/settings/apk.ts'
+import { ask } from '../../api/client.ts'
+import { download, saveAs, upload } from '../../api/files.ts'
+import { momentText } from '../../kit/display/dates.ts'
+import { Facts } from '../../kit/display/Facts.tsx'
+import { FormSection, Span } from '../../kit/form/FormSection.tsx'
+import { NumberInput } from '../../kit/inputs/NumberInput.tsx'
+import { TextInput } from '../../kit/inputs/TextInput.tsx'
+
+const FileFacts = ({ file }: { file: ApkFile }) => {
+  const { start, isBusy, message } = useApkDownload()
+  return (
+    <Span of={12}>
+      <Facts
+        facts={[
+          ['Versión', `${file.versionName || '—'} (${file.versionCode})`],
+          ['Paquete', file.packageName],
+          ['Tamaño', sizeText(file.size)],
+          ['Fecha', momentText(file.date)],
+        ]}
+      />
+      <Box sx={{ mt: 1.5 }}>
+        <Button
+          variant="outlined"
+          startIcon={<DownloadIcon />}
+          loading={isBusy}
+          loadingPosition="start"
+          onClick={() => start(file)}
+        >
+          Descargar
+        </Button>
+      </Box>
+      <Box role="alert">
+        {message === undefined ? null : (
+          <Alert severity="error" role="presentation" sx={{ mt: 1 }}>
+            {message}
+          </Alert>
+        )}
+      </Box>
+    </Span>
+  )
+}
+
+const FileSection = ({ isSa }: { isSa: boolean }) => {
+  const { data: file, error } = useApkFile()
+  return (
+    <FormSection title="Archivo de la aplicación">
+      {file ? <FileFacts file={file} /> : null}
+      {file === null ? <Span of={12}>{APK_MESSAGES.none}</Span> : null}
+      {error ? (
+        <Span of={12}>
+          <Alert severity="error">{error.message}</Alert>
+        </Span>
+      ) : null}
+      {isSa && file !== undefined ? <ApkUpload isFirst={file === null} /> : null}
+      {isSa && file ? <UseVersion file={file} /> : null}
+    </FormSection>
+  )
+}
+
+const ONLY_SA = { help: 'Solo sa puede modificarla.', disabled: true } as const
+
+/** The application that viewers install: its file, and the version that the apps compare theirs with. */
+export const ApkTab = ({ isSa }: { isSa: boolean }) => (
+  <>
+    <FileSection isSa={isSa} />
+    <FormSection title="Versión de la aplicación">
+      <Span of={6}>
+        <NumberInput source="appVersionCode" label="Número de versión" {...(isSa ? {} : ONLY_SA)} />
+      </Span>
+      <Span of={6}>
+        <TextInput source="appVersionName" label="Nombre de la versión" {...(isSa ? {} : ONLY_SA)} />
+      </Span>
+    </FormSection>
+  </>
+)
+
+/** Offers the version that the file states of itself, while the form says another. */
+const UseVersion = ({ file }: { file: ApkFile }) => {
+  const { setValue } = useFormContext()
+  const [code, name]: unknown[] = useWatch({ name: ['appVersionCode', 'appVersionName'] })
+  const offer = versionOffer(file)
+  if (offer === undefined)
+    return (
+      <Span of={12}>
+        <Alert severity="warning">
+          La versión del archivo no cabe en la configuración: digite el número, de 1 a 9999, y el nombre.
+        </Alert>
+      </Span>
+    )
+  if (offer.appVersionCode === code && offer.appVersionName === name) return null
+  const take = (): void => {
+    for (const [field, value] of Object.entries(offer))
+      setValue(field, value, { shouldDirty: true, shouldTouch: true, shouldValidate: true })
+  }
+  return (
+    <Span of={12}>
+      <Alert
+        severity="info"
+        sx={{ flexWrap: { xs: 'wrap', sm: 'nowrap' } }}
+        action={
+          <Button color="inherit" size="small" onClick={take}>
+            Usar esta versión
+          </Button>
+        }
+      >
+        El archivo es la versión {offer.appVersionName} ({offer.appVersionCode}); la configuración dice otra.
+      </Alert>
+    </Span>
+  )
+}
+
+const TYPES = `.apk,${APK_TYPE}`
+
+const progressText = (part: number): string =>
+  part < 1 ? `Enviando: ${Math.floor(part * 100)} %` : 'Revisando el archivo…'
+
+const Progress = ({ part, onCancel }: { part: number; onCancel: () => void }) => (
+  <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1.5 }}>
+    <LinearProgress
+      variant={part < 1 ? 'determinate' : 'indeterminate'}
+      value={Math.round(part * 100)}
+      aria-label="Envío del archivo"
+      sx={{ flex: '1 1 160px' }}
+    />
+    <Box role="status">{progressText(part)}</Box>
+    <Button variant="outlined" onClick={onCancel}>
+      Cancelar envío
+    </Button>
+  </Box>
+)
+
+/** Brings the application file in, the first one or another; for sa alone. */
+const ApkUpload = ({ isFirst }: { isFirst: boolean }) => {
+  const { part, message, start, cancel } = useApkUpload()
+  const input = useRef<HTMLInputElement>(null)
+  const choose = ({ target }: ChangeEvent<HTMLInputElement>): void => {
+    const file = target.files?.[0]
+    // The same file may be chosen again after a mistake.
+    target.value = ''
+    if (file !== undefined) void start(file)
+  }
+  return (
+    <Span of={12}>
+      <input ref={input} type="file" hidden accept={TYPES} aria-label="Archivo APK" onChange={choose} />
+      {part === undefined ? (
+        <Button variant="outlined" startIcon={<UploadIcon />} onClick={() => input.current?.click()}>
+          {isFirst ? 'Subir archivo' : 'Reemplazar archivo'}
+        </Button>
+      ) : (
+        <Progress part={part} onCancel={cancel} />
+      )}
+      <Box role="alert">
+        {message === undefined ? null : (
+          <Alert severity={message.severity} role="presentation" sx={{ mt: 1 }}>
+            {message.text}
+          </Alert>
+        )}
+      </Box>
+    </Span>
+  )
+}
+
+// The answer to an upload is read as text: its request says how far it got.
+const asUploaded = (text: string): ApkFile => JSON.parse(text)
+
+const fileQuery = queryOptions({
+  queryKey: ['apk', 'file'],
+  queryFn: async ({ signal }) => (await ask('GET /api/apk/facts', { signal })).file,
+})
+
+/** What is known of the application file; null while there is none. */
+const useApkFile = () => useQuery(fileQuery)
+
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
+
+const isCancelled = (error: unknown): boolean => error instanceof DOMException && error.name === 'AbortError'
+
+/** Downloading the application file. */
+const useApkDownload = () => {
+  const [isBusy, setBusy] = useState(false)
+  const [message, setMessage] = useState<string>()
+  const start = async ({ versionName }: ApkFile): Promise<void> => {
+    setBusy(true)
+    setMessage(undefined)
+    try {
+      saveAs(await download(APK_PATH), apkFileName(versionName))
+    } catch (error) {
+      setMessage(messageOf(error))
+    } finally {
+      setBusy(false)
+    }
+  }
+  return { start, isBusy, message }
+}
+
+interface Upload {
+  /** The part that was sent, from 0 to 1; undefined while nothing is being sent. */
+  part: number | undefined
+  message: { severity: 'error' | 'success' | 'info'; text: string } | undefined
+  start: (file: File) => Promise<void>
+  cancel: () => void
+}
+
+/** Replacing the application file; leaving the screen cancels it. */
+const useApkUpload = (): Upload => {
+  const queryClient = useQueryClient()
+  const [part, setPart] = useState<number>()
+  const [message, setMessage] = useState<Upload['message']>()
+  const running = useRef<AbortController>(undefined)
+  useEffect(() => () => running.current?.abort(), [])
+  const send = async (file: File): Promise<void> => {
+    const controller = new AbortController()
+    running.current = controller
+    setPart(0)
+    setMessage(undefined)
+    try {
+      const text = await upload(APK_PATH, file, { onProgress: setPart, signal: controller.signal })
+      queryClient.setQueryData(fileQuery.queryKey, asUploaded(text))
+      setMessage({ severity: 'success', text: 'El archivo de la aplicación fue guardado.' })
+    } catch (error) {
+      setMessage(
+        isCancelled(error)
+          ? { severity: 'info', text: 'Se canceló el envío: no se cambió nada.' }
+          : { severity: 'error', text: messageOf(error) },
+      )
+    } finally {
+      setPart(undefined)
+    }
+  }
+  const start = async (file: File): Promise<void> => {
+    const problem = sizeProblem(file.size)
+    if (problem === undefined) await send(file)
+    else setMessage({ severity: 'error', text: problem })
+  }
+  return { part, message, start, cancel: () => running.current?.abort() }
+}
+
+const UNITS = ['bytes', 'KiB', 'MiB'] as const
+const STEP = 1024
+
+const format = new Intl.NumberFormat('es-DO', { maximumFractionDigits: 1 })
+
+/** A number of bytes as people say it: 47.3 MiB. */
+export const sizeText = (bytes: number): string => {
+  const power = bytes < STEP ? 0 : bytes < STEP * STEP ? 1 : 2
+  return `${format.format(bytes / STEP ** power)} ${UNITS[power]}`
+}

@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest'
+import type { RowOf } from '../../../../src/admin/api/client.ts'
+import { authorText, onlyDifferent, recordText } from '../../../../src/admin/features/audit/ChangesDialog.tsx'
+
+const event: RowOf<'audit'> = {
+  id: '1',
+  _id: '1',
+  date: '2026-03-15T14:30:00.000Z',
+  action: 'update',
+  resource: 'users',
+  record: 'u2',
+  recordName: 'eva',
+  user: 'u1',
+  userName: 'ana',
+  address: '203.0.113.7',
+  changes: [],
+}
+
+test('an event names who did it and what to', () => {
+  expect([authorText(event), recordText(event)]).toEqual(['ana', 'eva'])
+})
+
+test('users who are deleted have no name any more, and who is not signed in has none', () => {
+  const gone = { ...event, userName: '', recordName: '' }
+  expect([authorText(gone), recordText(gone)]).toEqual(['Usuario eliminado', 'Usuario eliminado'])
+  expect(authorText({ ...gone, user: null })).toBe('Sin sesión')
+  expect(recordText({ ...gone, record: null })).toBe('')
+  expect(recordText({ ...gone, resource: 'settings' })).toBe('')
+})
+
+const change = (before: unknown, after: unknown) => ({ field: 'content', before, after })
+
+test('of two lists only what the other one lacks is shown', () => {
+  const [kept, old, renewed] = [{ link: 'a' }, { link: 'b' }, { link: 'c' }]
+  expect(onlyDifferent(change([kept, old], [kept, renewed]))).toEqual({ before: [old], after: [renewed] })
+})
+
+test('lists in another order are shown whole', () => {
+  expect(onlyDifferent(change([1, 2], [2, 1]))).toEqual({ before: [1, 2], after: [2, 1] })
+})
+
+test('other values stay as they are', () => {
+  expect(onlyDifferent(change(null, 'x'))).toEqual({ before: null, after: 'x' })
+})
