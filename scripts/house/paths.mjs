@@ -164,8 +164,6 @@ export const PATHS = {
     steps: {
       screen: [
         'src/admin/features/users/UserList.tsx',
-        'src/admin/features/users/UserFilters.tsx',
-        'src/admin/api/user-record.ts',
         'src/admin/kit/list/CatalogueList.tsx',
         'src/admin/kit/list/CatalogueTable.tsx',
         'src/admin/kit/list/Column.tsx',

@@ -7,7 +7,7 @@ import { Shell } from './app/layout/Shell.tsx'
 import { lazyResource } from './app/lazy-resource.ts'
 import { credits } from './features/credits/index.ts'
 import { users } from './features/users/index.ts'
-import { profiles } from './features/users/profiles/index.ts'
+import { profiles } from './features/users/profiles.ts'
 
 const movies = lazyResource('movies', () => import('./features/contents/movies.tsx'))
 const documentaries = lazyResource('documentaries', () => import('./features/contents/documentaries.tsx'))

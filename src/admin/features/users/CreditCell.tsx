@@ -2,12 +2,11 @@ import Box from '@mui/material/Box'
 import { isReseller } from '../../../domain/access/roles.ts'
 import { formatCount } from '../../../domain/format/numbers.ts'
 import { type ShownCredit, shownCredit } from '../../../domain/users/visibility.ts'
-import type { UserRecord } from '../../api/user-record.ts'
-import { HIDDEN } from './hidden.ts'
+import type { RecordOf } from '../../api/client.ts'
 
 type Tone = ShownCredit['tone']
 
-/** What a colour says, for who does not see it. */
+/** The colours in words, for screen readers. */
 const MEANINGS: Readonly<Record<Tone, string>> = {
   red: ', sin crédito',
   yellow: ', último crédito',
@@ -21,7 +20,7 @@ const COLOURS = {
 } as const satisfies Record<Tone, object>
 
 /** The months that a viewer has left or a reseller can sell: red without any, yellow at the last one. */
-export const CreditCell = ({ user }: { user: UserRecord }) => {
+export const CreditCell = ({ user }: { user: RecordOf<'users'> }) => {
   const credit = shownCredit(user)
   if (credit === undefined) return <span aria-hidden="true">—</span>
   return (
@@ -47,3 +46,13 @@ export const CreditCell = ({ user }: { user: UserRecord }) => {
     </Box>
   )
 }
+
+/** For screen readers alone. */
+const HIDDEN = {
+  position: 'absolute',
+  width: '1px',
+  height: '1px',
+  overflow: 'hidden',
+  clipPath: 'inset(50%)',
+  whiteSpace: 'nowrap',
+} as const

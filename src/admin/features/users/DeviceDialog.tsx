@@ -4,14 +4,29 @@ import Dialog from '@mui/material/Dialog'
 import DialogActions from '@mui/material/DialogActions'
 import DialogContent from '@mui/material/DialogContent'
 import DialogTitle from '@mui/material/DialogTitle'
-import { useEditContext, useNotify, useResourceContext, useUpdate } from 'ra-core'
+import { useEditContext, useNotify, useRecordContext, useResourceContext, useUpdate } from 'ra-core'
 import { useId, useState } from 'react'
 import type { Device } from '../../../domain/users/user.ts'
 import { ApiError } from '../../api/api-error.ts'
-import type { UserRecord } from '../../api/user-record.ts'
+import type { RecordOf } from '../../api/client.ts'
 import { ConfirmDialog } from '../../kit/dialogs/ConfirmDialog.tsx'
 import { Facts } from '../../kit/display/Facts.tsx'
 import { useUnsavedCount } from '../../kit/form/FormBar.tsx'
+
+/** 'Dispositivo': the device that the user's application is linked to. */
+export const DeviceButton = ({ canUnlink }: { canUnlink: boolean }) => {
+  const user = useRecordContext<RecordOf<'users'>>()
+  const [isOpen, setOpen] = useState(false)
+  if (user === undefined) return null
+  return (
+    <>
+      <Button variant="outlined" onClick={() => setOpen(true)}>
+        Dispositivo
+      </Button>
+      <DeviceDialog user={user} open={isOpen} canUnlink={canUnlink} onClose={() => setOpen(false)} />
+    </>
+  )
+}
 
 const FIELDS: readonly (readonly [keyof Device, string])[] = [
   ['macAddress', 'Dirección MAC'],
@@ -29,7 +44,7 @@ const SAVE_FIRST = 'Guarde o descarte los cambios del formulario antes de desvin
 
 const factsOf = (device: Device) => FIELDS.map(([name, label]) => [label, device[name]] as const)
 
-const useUnlink = (user: UserRecord, onDone: () => void) => {
+const useUnlink = (user: RecordOf<'users'>, onDone: () => void) => {
   const resource = useResourceContext() ?? ''
   const notify = useNotify()
   const { refetch } = useEditContext()
@@ -57,14 +72,14 @@ const useUnlink = (user: UserRecord, onDone: () => void) => {
 }
 
 interface DeviceDialogProps {
-  user: UserRecord
+  user: RecordOf<'users'>
   open: boolean
-  mayUnlink: boolean
+  canUnlink: boolean
   onClose: () => void
 }
 
 /** The device that the user's application is linked to, and the way to let another one in. */
-export const DeviceDialog = ({ user, open, mayUnlink, onClose }: DeviceDialogProps) => {
+const DeviceDialog = ({ user, open, canUnlink, onClose }: DeviceDialogProps) => {
   const heading = useId()
   const [isAsking, setAsking] = useState(false)
   const { unlink, isPending } = useUnlink(user, () => setAsking(false))
@@ -75,14 +90,14 @@ export const DeviceDialog = ({ user, open, mayUnlink, onClose }: DeviceDialogPro
       <DialogTitle id={heading}>Dispositivo</DialogTitle>
       <DialogContent>
         {device === null ? NO_DEVICE : <Facts facts={factsOf(device)} />}
-        {device !== null && mayUnlink && isUnsaved ? (
+        {device !== null && canUnlink && isUnsaved ? (
           <Alert severity="info" sx={{ mt: 2 }}>
             {SAVE_FIRST}
           </Alert>
         ) : null}
       </DialogContent>
       <DialogActions sx={{ px: 3, pb: 2 }}>
-        {device !== null && mayUnlink ? (
+        {device !== null && canUnlink ? (
           <Button variant="outlined" color="error" disabled={isUnsaved} onClick={() => setAsking(true)}>
             Desvincular
           </Button>

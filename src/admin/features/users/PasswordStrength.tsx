@@ -2,18 +2,13 @@ import Box from '@mui/material/Box'
 import LinearProgress from '@mui/material/LinearProgress'
 import Typography from '@mui/material/Typography'
 import { useEffect, useId, useState } from 'react'
-import {
-  PASSWORD_MESSAGES,
-  STRENGTH_NAMES,
-  type PasswordStrength as Strength,
-} from '../../../domain/users/password.ts'
-import { call } from '../../api/http.ts'
+import { PASSWORD_MESSAGES, STRENGTH_NAMES } from '../../../domain/users/password.ts'
+import { type Answer, ask } from '../../api/client.ts'
 
 /** People who type pause for longer between two words than between two letters. */
 const PAUSE = 400
 
-// The contract: the server answers this path with this schema, held to it by its own tests.
-const asStrength = (json: unknown): Strength => json as Strength
+type Strength = Answer<'POST /api/passwords/strength'>
 
 /** Asked outside of the cache of queries: no password stays in the memory of the page. */
 const useStrength = (password: string): Strength | undefined => {
@@ -21,12 +16,15 @@ const useStrength = (password: string): Strength | undefined => {
   useEffect(() => {
     if (password === '') return undefined
     const controller = new AbortController()
-    const ask = async () => {
-      const request = { method: 'POST', body: { password }, signal: controller.signal } as const
-      setFound({ password, strength: asStrength((await call('/api/passwords/strength', request)).json) })
+    const estimate = async () => {
+      const { signal } = controller
+      setFound({
+        password,
+        strength: await ask('POST /api/passwords/strength', { body: { password }, signal }),
+      })
     }
     // Advice that cannot be had keeps nobody from setting a password.
-    const timer = setTimeout(() => void ask().catch(() => undefined), PAUSE)
+    const timer = setTimeout(() => void estimate().catch(() => undefined), PAUSE)
     return () => {
       clearTimeout(timer)
       controller.abort()

@@ -1,24 +1,23 @@
 import Button from '@mui/material/Button'
+import { useQuery } from '@tanstack/react-query'
 import { useDataProvider, useNotify, useRefresh } from 'ra-core'
 import { useState } from 'react'
 import { formatCount } from '../../../domain/format/numbers.ts'
 import { REMOVE_DEMOS_PROMPT } from '../../../domain/users/demo.ts'
 import { mayRemoveDemos } from '../../../domain/users/visibility.ts'
+import { ask } from '../../api/client.ts'
 import type { CarteleraDataProvider } from '../../api/data-provider.ts'
 import { useMe } from '../../api/session/identity.ts'
 import { ConfirmDialog } from '../../kit/dialogs/ConfirmDialog.tsx'
-import { useExpiredDemos } from './lookups.ts'
 
-/** What the count of expired demo users says before they are removed. */
-export const expiredText = (count: number): string => {
+const expiredText = (count: number): string => {
   if (count === 0) return 'No hay usuarios demo vencidos.'
   return count === 1
     ? 'Se eliminará 1 usuario demo vencido.'
     : `Se eliminarán ${formatCount(count)} usuarios demo vencidos.`
 }
 
-/** What is said once they are gone. */
-export const removedText = (count: number): string => {
+const removedText = (count: number): string => {
   if (count === 0) return 'No había usuarios demo vencidos.'
   return count === 1
     ? 'Se eliminó 1 usuario demo vencido.'
@@ -45,6 +44,15 @@ const useRemoval = (onDone: () => void) => {
   return { remove, isBusy }
 }
 
+/** How many demo users have expired; counted again whenever the dialog opens. */
+const useExpiredDemos = (enabled: boolean) =>
+  useQuery({
+    queryKey: ['users', 'expired-demos'],
+    queryFn: async ({ signal }) => (await ask('GET /api/users/demo/expired', { signal })).count,
+    staleTime: 0,
+    enabled,
+  })
+
 const RemoveDemosDialog = ({ open, onClose }: { open: boolean; onClose: () => void }) => {
   const { data: count, error, isFetching } = useExpiredDemos(open)
   const { remove, isBusy } = useRemoval(onClose)
@@ -68,7 +76,7 @@ const RemoveDemosDialog = ({ open, onClose }: { open: boolean; onClose: () => vo
   )
 }
 
-/** 'Remover Demo': deletes the demo users that have expired, after it has said how many. */
+/** 'Remover Demo': deletes the demo users that have expired, after a question that says how many. */
 export const RemoveDemos = () => {
   const { data: me } = useMe()
   const [isOpen, setOpen] = useState(false)

@@ -8,8 +8,11 @@ import {
   useLocation,
   useNavigate,
 } from 'ra-core'
+import { useWatch } from 'react-hook-form'
 import { may } from '../../../domain/access/permissions.ts'
 import { isReseller } from '../../../domain/access/roles.ts'
+import type { Period } from '../../../domain/credits/periods.ts'
+import { creationCreditProblem } from '../../../domain/users/creation.ts'
 import { newUserSchema } from '../../../domain/users/user.ts'
 import { userScreens } from '../../../domain/users/visibility.ts'
 import { useMe } from '../../api/session/identity.ts'
@@ -21,7 +24,6 @@ import { Loading } from '../../kit/page/Loading.tsx'
 import { PageHeader } from '../../kit/page/PageHeader.tsx'
 import { AUTOMATIC_SALE } from '../credits/AutomaticSale.tsx'
 import { canCredit } from '../credits/CreditDialogProvider.tsx'
-import { CreditNotice } from './CreditNotice.tsx'
 import { type Choice, type ProfileChoice, usePlatforms, useProfiles } from './lookups.ts'
 import { UserForm } from './UserForm.tsx'
 
@@ -132,3 +134,35 @@ const Notice = ({ severity, text }: { severity: 'info' | 'error'; text: string }
     <Alert severity={severity}>{text}</Alert>
   </>
 )
+
+interface CreditNoticeProps {
+  me: Pick<Me, 'role' | 'creditToResell'>
+  profiles: readonly ProfileChoice[]
+  /** What is sold; undefined until the settings are known. */
+  periods: readonly Period[] | undefined
+}
+
+/** What a reseller lacks to create a user of the chosen profile, or of any while none is chosen. */
+export const missingCredit = (
+  { me, profiles, periods }: CreditNoticeProps,
+  chosen: unknown,
+): string | undefined => {
+  if (periods === undefined) return undefined
+  const asked = profiles.filter(({ id }) => chosen === '' || id === chosen)
+  const problems = asked.map(({ role }) => creationCreditProblem(me, role, periods))
+  return problems.every((problem) => problem !== undefined) ? problems[0]?.message : undefined
+}
+
+/** Says before anything is typed that the credit is not enough; the server decides in the end. */
+const CreditNotice = (props: CreditNoticeProps) => {
+  const message = missingCredit(props, useWatch({ name: 'profile' }) ?? '')
+  return (
+    <div role="status">
+      {message === undefined ? null : (
+        <Alert severity="warning" sx={{ mb: 2 }}>
+          {message}
+        </Alert>
+      )}
+    </div>
+  )
+}

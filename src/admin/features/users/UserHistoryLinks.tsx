@@ -6,8 +6,8 @@ import { mayOpen } from '../../../domain/access/permissions.ts'
 import { ROUTES, type Route } from '../../../domain/access/routes.ts'
 import { userScreens } from '../../../domain/users/visibility.ts'
 import { pathOf } from '../../api/addresses.ts'
+import type { RecordOf } from '../../api/client.ts'
 import { useMe } from '../../api/session/identity.ts'
-import type { UserRecord } from '../../api/user-record.ts'
 
 const routeOf = (template: string) => ROUTES.find((route) => route.template === template)
 
@@ -25,7 +25,7 @@ export const useSeesHistory = (): { history: boolean; activity: boolean } => {
   return { history, activity: opens(ACTIVITY) }
 }
 
-type Person = Pick<UserRecord, '_id' | 'name' | 'fullName'>
+type Person = Pick<RecordOf<'users'>, '_id' | 'name' | 'fullName'>
 
 const historyOf = ({ _id, fullName }: Person): string =>
   `${pathOf('user-history', _id)}?${new URLSearchParams({ name: fullName })}`
@@ -36,20 +36,20 @@ const activityOf = ({ name }: Person): string => pathOf('user-activity', name)
 const LINK = { display: 'inline-flex', alignItems: 'center', minHeight: { xs: 44, sm: 24 } } as const
 
 /** The way from a user's row to its visits. */
-export const UserHistoryLink = ({ user }: { user: UserRecord }) => (
+export const UserHistoryLink = ({ user }: { user: RecordOf<'users'> }) => (
   <Link component={LinkBase} to={historyOf(user)} onClick={stop} sx={LINK}>
     Historial
   </Link>
 )
 
-export const UserActivityLink = ({ user }: { user: UserRecord }) => (
+export const UserActivityLink = ({ user }: { user: RecordOf<'users'> }) => (
   <Link component={LinkBase} to={activityOf(user)} onClick={stop} sx={LINK}>
     Actividad
   </Link>
 )
 
 /** Both ways in the bar of its form. */
-export const UserHistoryButtons = ({ user }: { user: UserRecord }) => {
+export const UserHistoryButtons = ({ user }: { user: RecordOf<'users'> }) => {
   const { history, activity } = useSeesHistory()
   return (
     <>

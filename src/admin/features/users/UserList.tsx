@@ -1,22 +1,29 @@
 import Box from '@mui/material/Box'
 import type { SortPayload } from 'ra-core'
+import { useState } from 'react'
 import { platformLabel } from '../../../domain/users/platforms.ts'
-import { userScreens } from '../../../domain/users/visibility.ts'
+import { USER_MESSAGES } from '../../../domain/users/user-messages.ts'
+import { mayMeet, mayToggle, togglePrompt, userScreens } from '../../../domain/users/visibility.ts'
+import type { RecordOf } from '../../api/client.ts'
 import { useMe } from '../../api/session/identity.ts'
-import type { UserRecord } from '../../api/user-record.ts'
-import { dayText, momentText } from '../../kit/display/dates.ts'
+import { ConfirmDialog } from '../../kit/dialogs/ConfirmDialog.tsx'
+import { dayText, momentText, today } from '../../kit/display/dates.ts'
+import { ToggleSwitch } from '../../kit/display/ToggleSwitch.tsx'
 import { CatalogueList } from '../../kit/list/CatalogueList.tsx'
 import { Column } from '../../kit/list/Column.tsx'
 import { DayColumn, LinkColumn } from '../../kit/list/columns.tsx'
+import { type DaysPreset, dayAfter, FilterDays } from '../../kit/list/FilterDays.tsx'
+import { FilterSelect } from '../../kit/list/FilterSelect.tsx'
+import { useToggle } from '../../kit/list/use-toggle.ts'
 import { BalanceBadge } from '../credits/BalanceBadge.tsx'
 import { CreditButton, CreditDialogProvider, canSellCredit } from '../credits/CreditDialogProvider.tsx'
+import { actorOf, usePersonOf } from './authority.ts'
 import { CreditCell } from './CreditCell.tsx'
 import { ExpiringChips } from './ExpiringChips.tsx'
+import { type Choice, usePlatforms, useProfiles } from './lookups.ts'
 import { NewDemo } from './NewDemo.tsx'
 import { RemoveDemos } from './RemoveDemos.tsx'
-import { UserFilters } from './UserFilters.tsx'
 import { UserActivityLink, UserHistoryLink, useSeesHistory } from './UserHistoryLinks.tsx'
-import { UserStatusSwitch } from './UserStatusSwitch.tsx'
 
 const BY_NAME: SortPayload = { field: 'name', order: 'ASC' }
 const ON_DEMAND = ['lastLogin', 'email', 'celPhone', 'userCreate', 'activity']
@@ -54,18 +61,22 @@ const Users = () => {
       <Column source="fullName" />
       <Column source="profileName" />
       {listsPlatform ? (
-        <Column<UserRecord>
+        <Column<RecordOf<'users'>>
           source="platform"
           render={(user) => <Quiet>{platformLabel(user.platform)}</Quiet>}
         />
       ) : null}
       <DayColumn source="dateCreate" label="Registro" />
-      <Column<UserRecord>
+      <Column<RecordOf<'users'>>
         source="dateExpire"
         render={({ dateExpire }) => <span title={momentText(dateExpire)}>{dayText(dateExpire) || '—'}</span>}
       />
-      <Column<UserRecord> source="creditAmount" align="right" render={(user) => <CreditCell user={user} />} />
-      <Column<UserRecord>
+      <Column<RecordOf<'users'>>
+        source="creditAmount"
+        align="right"
+        render={(user) => <CreditCell user={user} />}
+      />
+      <Column<RecordOf<'users'>>
         source="lastLogin"
         firstOrder="DESC"
         render={({ lastLogin }) => <Quiet>{dayText(lastLogin)}</Quiet>}
@@ -73,9 +84,9 @@ const Users = () => {
       <Column source="email" />
       <Column source="celPhone" />
       <Column source="userCreate" />
-      <Column<UserRecord> source="status" render={(user) => <UserStatusSwitch user={user} />} />
+      <Column<RecordOf<'users'>> source="status" render={(user) => <UserStatusSwitch user={user} />} />
       {sells ? (
-        <Column<UserRecord>
+        <Column<RecordOf<'users'>>
           source="sell"
           label="Vender"
           disableSort
@@ -83,7 +94,7 @@ const Users = () => {
         />
       ) : null}
       {sees.history ? (
-        <Column<UserRecord>
+        <Column<RecordOf<'users'>>
           source="history"
           label="Historial"
           disableSort
@@ -91,7 +102,7 @@ const Users = () => {
         />
       ) : null}
       {sees.activity ? (
-        <Column<UserRecord>
+        <Column<RecordOf<'users'>>
           source="activity"
           label="Actividad"
           disableSort
@@ -108,3 +119,77 @@ export const UserList = () => (
     <Users />
   </CreditDialogProvider>
 )
+
+const YES_NO = [
+  { value: 'true', label: 'Sí' },
+  { value: 'false', label: 'No' },
+]
+
+const options = (choices: readonly Choice[] = []) =>
+  choices.map(({ id, name }) => ({ value: id, label: name }))
+
+const expiryPresets = (now: string): DaysPreset[] => [
+  { label: 'Hoy', days: { from: now, to: now } },
+  { label: 'Próximos 7 días', days: { from: now, to: dayAfter(now, 6) } },
+  { label: 'Vencidos', days: { to: dayAfter(now, -1) } },
+]
+
+const registryPresets = (now: string): DaysPreset[] => [
+  { label: 'Hoy', days: { from: now, to: now } },
+  { label: 'Últimos 7 días', days: { from: dayAfter(now, -6), to: now } },
+  { label: 'Últimos 30 días', days: { from: dayAfter(now, -29), to: now } },
+]
+
+const UserFilters = () => {
+  const { data: me } = useMe()
+  const { data: profiles = [] } = useProfiles()
+  const { data: platforms } = usePlatforms()
+  return (
+    <>
+      <FilterDays label="Vence" from="dateBeging" to="dateFinish" presets={expiryPresets(today())} />
+      <FilterDays label="Registro" from="registerFrom" to="registerTo" presets={registryPresets(today())} />
+      <FilterSelect
+        source="profile"
+        label="Perfil"
+        options={options(profiles.filter(({ role }) => me !== undefined && mayMeet(me.role, role)))}
+      />
+      {me !== undefined && userScreens(me.role).listsPlatform ? (
+        <FilterSelect source="platform" label="App" options={options(platforms)} allLabel="Todas" />
+      ) : null}
+      <FilterSelect source="useTvList" label="Usa Lista de TV" options={YES_NO} />
+    </>
+  )
+}
+
+const UserStatusSwitch = ({ user }: { user: RecordOf<'users'> }) => {
+  const { data: me } = useMe()
+  const [isAsking, setAsking] = useState(false)
+  const toggle = useToggle('status')
+  const isEnabled = user.status === 'enable'
+  const person = usePersonOf(me, user)
+  const allowed = me !== undefined && mayToggle(actorOf(me), person)
+  const confirm = () => {
+    setAsking(false)
+    toggle(user, isEnabled ? 'disable' : 'enable')
+  }
+  return (
+    <>
+      <span title={me?._id === user._id ? USER_MESSAGES.disableSelf : undefined}>
+        <ToggleSwitch
+          checked={isEnabled}
+          label={`Activo: ${user.fullName}`}
+          disabled={!allowed}
+          onToggle={() => setAsking(true)}
+        />
+      </span>
+      <ConfirmDialog
+        open={isAsking}
+        title={togglePrompt(user)}
+        confirmLabel={isEnabled ? 'Desactivar' : 'Activar'}
+        danger={isEnabled}
+        onConfirm={confirm}
+        onClose={() => setAsking(false)}
+      />
+    </>
+  )
+}

@@ -1,22 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
-import { API_PATHS } from '../../../domain/access/resources.ts'
-import { call } from '../../api/http.ts'
+import { type Answer, ask } from '../../api/client.ts'
 import { today } from '../../kit/display/dates.ts'
 import { dayAfter } from '../../kit/list/FilterDays.tsx'
 
-interface Expiring {
-  soon: { days: number; count: number }[]
-  expired: number
-}
-
-// The contract: the server answers this path with this schema, held to it by its own tests.
-const asExpiring = (json: unknown): Expiring => json as Expiring
-
-/** How many licences end soon, within the caller's scope. */
+/** How many licences end soon, within the current user's scope. */
 export const useExpiring = () =>
   useQuery({
     queryKey: ['users', 'expiring'],
-    queryFn: async ({ signal }) => asExpiring((await call(`${API_PATHS.users}/expiring`, { signal })).json),
+    queryFn: ({ signal }) => ask('GET /api/users/expiring', { signal }),
     staleTime: 30_000,
   })
 
@@ -29,7 +20,7 @@ export interface ExpiringRange {
 }
 
 /** The ranges of Vencen pronto, by the service's clock. */
-export const rangesOf = ({ soon, expired }: Expiring): ExpiringRange[] => {
+export const rangesOf = ({ soon, expired }: Answer<'GET /api/users/expiring'>): ExpiringRange[] => {
   const now = today()
   return [
     ...soon.map(({ days, count }) => ({

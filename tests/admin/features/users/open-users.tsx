@@ -3,7 +3,6 @@ import { Resource } from 'ra-core'
 import { afterEach, beforeEach, vi } from 'vitest'
 import { queryClient } from '../../../../src/admin/api/query-client.ts'
 import { dropToken, keepToken } from '../../../../src/admin/api/session/token.ts'
-import type { UserRecord } from '../../../../src/admin/api/user-record.ts'
 import { Shell } from '../../../../src/admin/app/layout/Shell.tsx'
 import { UserCreate } from '../../../../src/admin/features/users/UserCreate.tsx'
 import { UserEdit } from '../../../../src/admin/features/users/UserEdit.tsx'
@@ -12,13 +11,14 @@ import { allGrants } from '../../../../src/domain/access/permissions.ts'
 import { isBelow, type Role } from '../../../../src/domain/access/roles.ts'
 import { creatableRoles } from '../../../../src/domain/users/creation.ts'
 import { firstProfiles } from '../../../../src/domain/users/system-profiles.ts'
+import type { User } from '../../../../src/domain/users/user.ts'
 import { fakeApi } from '../../../support/fake-api.ts'
 import { fakeMedia, openPage } from '../../../support/pages.tsx'
 
 const ROLES: readonly Role[] = ['sa', 'superagent', 'agent', 'app', 'demo', 'admin']
 
 /** A user of the API, an enabled app user unless told otherwise. */
-export const user = (fields: Partial<UserRecord> = {}): Omit<UserRecord, 'id'> => ({
+export const user = (fields: Partial<User> = {}): User => ({
   _id: 'u7',
   name: 'apena',
   fullName: 'Ana Peña',

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, it, vi } from 'vitest'
-import { missingCredit } from '../../../../src/admin/features/users/CreditNotice.tsx'
+import { missingCredit } from '../../../../src/admin/features/users/UserCreate.tsx'
 import type { Role } from '../../../../src/domain/access/roles.ts'
 import { allowReports, openUsers, sceneOf, user, withUsersScreens } from './open-users.tsx'
 

@@ -1,9 +1,9 @@
 import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, it, vi } from 'vitest'
-import type { UserRecord } from '../../../../src/admin/api/user-record.ts'
 import { grants } from '../../../../src/domain/access/permissions.ts'
 import type { Role } from '../../../../src/domain/access/roles.ts'
+import type { User } from '../../../../src/domain/users/user.ts'
 import { allowReports, openUsers, profilesFor, sceneOf, user, withUsersScreens } from './open-users.tsx'
 
 withUsersScreens()
@@ -29,7 +29,7 @@ describe('what a role may do with a user', () => {
     tvList: boolean
     profile: boolean
   }
-  it.each<[Role, Partial<UserRecord>, Screen]>([
+  it.each<[Role, Partial<User>, Screen]>([
     ['admin', {}, { delete: true, platform: true, tvList: true, profile: true }],
     ['superagent', {}, { delete: false, platform: true, tvList: true, profile: true }],
     ['agent', {}, { delete: false, platform: false, tvList: false, profile: false }],

@@ -1,5 +1,5 @@
 import type { ResourceProps } from 'ra-core'
-import { lazy } from '../../../api/lazy.ts'
+import { lazy } from '../../api/lazy.ts'
 
 /** The profiles' screens: their list, and the editor of their permissions. */
 export const profiles = {

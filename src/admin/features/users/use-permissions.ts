@@ -1,7 +1,7 @@
 import { useInput } from 'ra-core'
 import { useCallback, useEffect, useMemo, useRef } from 'react'
-import type { GroupAccess, Holder } from '../../../../domain/access/permissions.ts'
-import type { Route } from '../../../../domain/access/routes.ts'
+import type { GroupAccess, Holder } from '../../../domain/access/permissions.ts'
+import type { Route } from '../../../domain/access/routes.ts'
 import {
   accessOf,
   type Box,
@@ -9,10 +9,10 @@ import {
   type Selection,
   selectionOf,
   withBox,
-} from '../../../../domain/access/selection.ts'
-import { isSaProfile } from '../../../../domain/users/profile-rules.ts'
-import type { Me } from '../../../api/session/me.ts'
-import type { ProfileRecord } from './profile-record.ts'
+} from '../../../domain/access/selection.ts'
+import { isSaProfile } from '../../../domain/users/profile-rules.ts'
+import type { RecordOf } from '../../api/client.ts'
+import type { Me } from '../../api/session/me.ts'
 
 const FIELD = 'routeAccess'
 const SA: Holder = { role: 'sa', routeAccess: [] }
@@ -30,7 +30,7 @@ export interface Permissions {
 const asAccess = (value: unknown): readonly GroupAccess[] => (Array.isArray(value) ? value : [])
 
 /** The permissions of the form around, as a selection within what the caller may give. */
-export const usePermissions = (profile: ProfileRecord, me: Me): Permissions => {
+export const usePermissions = (profile: RecordOf<'profiles'>, me: Me): Permissions => {
   const { field, fieldState } = useInput({ source: FIELD })
   const { _id, routeAccess } = profile
   const isSa = isSaProfile(profile)

@@ -10,11 +10,11 @@ import DialogContent from '@mui/material/DialogContent'
 import DialogTitle from '@mui/material/DialogTitle'
 import Typography from '@mui/material/Typography'
 import { useId } from 'react'
-import { type Menu, menusOf } from '../../../../domain/access/menus.ts'
-import { mayOpen } from '../../../../domain/access/permissions.ts'
-import { groupsMatching } from '../../../../domain/access/route-groups.ts'
-import type { Route } from '../../../../domain/access/routes.ts'
-import type { ProfileRecord } from './profile-record.ts'
+import { type Menu, menusOf } from '../../../domain/access/menus.ts'
+import { mayOpen } from '../../../domain/access/permissions.ts'
+import { groupsMatching } from '../../../domain/access/route-groups.ts'
+import type { Route } from '../../../domain/access/routes.ts'
+import type { RecordOf } from '../../api/client.ts'
 
 const NO_WEB = 'Este perfil no tiene acceso web: sus usuarios no pueden iniciar sesión aquí.'
 const NO_MENU = 'Este perfil no ve ningún menú.'
@@ -68,7 +68,7 @@ const RouteLine = ({ route, isOpen }: { route: Route; isOpen: boolean }) => (
   </Box>
 )
 
-const RouteLists = ({ profile }: { profile: ProfileRecord }) => (
+const RouteLists = ({ profile }: { profile: RecordOf<'profiles'> }) => (
   <Box sx={COLUMNS}>
     {groupsMatching('').map(({ group, label, routes }) => (
       <section key={group} aria-label={label}>
@@ -87,7 +87,7 @@ const RouteLists = ({ profile }: { profile: ProfileRecord }) => (
 
 interface ProfilePreviewProps {
   /** The profile as it stands in the form. */
-  profile: ProfileRecord
+  profile: RecordOf<'profiles'>
   open: boolean
   onClose: () => void
 }

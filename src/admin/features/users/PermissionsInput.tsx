@@ -3,17 +3,16 @@ import Box from '@mui/material/Box'
 import Card from '@mui/material/Card'
 import TextField from '@mui/material/TextField'
 import Typography from '@mui/material/Typography'
-import type { KeyboardEvent } from 'react'
-import { groupsMatching, isListable } from '../../../../domain/access/route-groups.ts'
-import { ROUTES } from '../../../../domain/access/routes.ts'
-import { isSaProfile, profileRefusal } from '../../../../domain/users/profile-rules.ts'
-import type { Me } from '../../../api/session/me.ts'
-import { useMay } from '../../../api/session/use-may.ts'
-import { MarkBoxes } from './MarkBoxes.tsx'
-import type { ProfileRecord } from './profile-record.ts'
-import { RouteGroupCard } from './RouteGroupCard.tsx'
+import { useLocation, useNavigate } from 'ra-core'
+import { type KeyboardEvent, useState } from 'react'
+import { groupsMatching, isListable } from '../../../domain/access/route-groups.ts'
+import { ROUTES } from '../../../domain/access/routes.ts'
+import { isSaProfile, profileRefusal } from '../../../domain/users/profile-rules.ts'
+import type { RecordOf } from '../../api/client.ts'
+import type { Me } from '../../api/session/me.ts'
+import { useMay } from '../../api/session/use-may.ts'
+import { MarkBoxes, RouteGroupCard } from './RouteGroupCard.tsx'
 import { usePermissions } from './use-permissions.ts'
-import { useSearchText } from './use-search-text.ts'
 
 const HINT =
   'Elegir una ruta permite verla. Registrar, Modificar y Eliminar se ofrecen en las rutas de las que dependen; ' +
@@ -58,7 +57,7 @@ const Search = ({ text, setText, found }: SearchProps) => (
 )
 
 /** The whole route table with what the profile may open and do; the search hides rows and forgets no choice. */
-export const PermissionsInput = ({ profile, me }: { profile: ProfileRecord; me: Me }) => {
+export const PermissionsInput = ({ profile, me }: { profile: RecordOf<'profiles'>; me: Me }) => {
   const permissions = usePermissions(profile, me)
   const [text, setText] = useSearchText()
   const mayModify = useMay('modify', 'profiles')
@@ -95,4 +94,18 @@ export const PermissionsInput = ({ profile, me }: { profile: ProfileRecord; me: 
       ) : null}
     </Box>
   )
+}
+
+const NAME = 'q'
+
+/** A text to search for, kept in the address without a step back for each key. */
+const useSearchText = (): [text: string, setText: (text: string) => void] => {
+  const { search } = useLocation()
+  const navigate = useNavigate()
+  const [text, setText] = useState(() => new URLSearchParams(search).get(NAME) ?? '')
+  const change = (next: string): void => {
+    setText(next)
+    navigate({ search: next === '' ? '' : `?${new URLSearchParams({ [NAME]: next })}` }, { replace: true })
+  }
+  return [text, change]
 }
