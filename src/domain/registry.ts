@@ -7,6 +7,10 @@ export type View = 'list' | 'create' | 'edit'
 
 export type Change = 'create' | 'update' | 'delete'
 
+/** The kinds of content in visits and reports (rule R1). */
+export const MEDIA_TYPES = ['Movie', 'Serie', 'Tv', 'Documentary', 'Sport', 'Music'] as const
+export type MediaType = (typeof MEDIA_TYPES)[number]
+
 /** One address of the admin. */
 export interface Screen {
   /** The name under which a profile's routeAccess lists it. */
@@ -40,8 +44,11 @@ interface Entry {
   /** What changes of it a profile can allow; all three where nothing is said. */
   readonly changes?: readonly Change[]
   readonly screens: readonly Screen[]
-  /** Viewers play it: it has visits and reports of errors. */
-  readonly isMedia?: true
+  /**
+   * Viewers play it: it has visits and reports of errors, which find it under these media types. Episodes are found
+   * below their series.
+   */
+  readonly media?: readonly MediaType[]
   /** Its forms look films up in the film database. */
   readonly looksUpFilms?: true
 }
@@ -210,7 +217,7 @@ export const REGISTRY = {
     path: '/api/channels',
     name: { one: 'canal', many: 'canales', article: 'un' },
     operation: { one: 'Channel', many: 'Channels' },
-    isMedia: true,
+    media: ['Tv'],
     screens: catalogue({
       name: 'channel',
       one: 'canal',
@@ -251,7 +258,7 @@ export const REGISTRY = {
     name: { one: 'contenido On Demand', many: 'contenidos On Demand', article: 'un' },
     title: 'On Demand',
     operation: { one: 'OnDemandContent', many: 'OnDemandContents' },
-    isMedia: true,
+    media: MEDIA_TYPES,
     looksUpFilms: true,
     screens: catalogue({
       name: 'on-demand',
@@ -266,7 +273,7 @@ export const REGISTRY = {
     path: '/api/documentaries',
     name: { one: 'documental', many: 'documentales', article: 'un' },
     operation: { one: 'Documentary', many: 'Documentaries' },
-    isMedia: true,
+    media: ['Documentary'],
     looksUpFilms: true,
     screens: catalogue({
       name: 'documentary',
@@ -281,7 +288,7 @@ export const REGISTRY = {
     path: '/api/movies',
     name: { one: 'película', many: 'películas', article: 'una' },
     operation: { one: 'Movie', many: 'Movies' },
-    isMedia: true,
+    media: ['Movie'],
     looksUpFilms: true,
     screens: catalogue({
       name: 'movie',
@@ -296,7 +303,7 @@ export const REGISTRY = {
     path: '/api/musics',
     name: { one: 'concierto', many: 'conciertos', article: 'un' },
     operation: { one: 'Concert', many: 'Concerts' },
-    isMedia: true,
+    media: ['Music'],
     screens: catalogue({
       name: 'concert',
       one: 'concierto',
@@ -311,7 +318,7 @@ export const REGISTRY = {
     name: { one: 'emisora', many: 'emisoras', article: 'una' },
     title: 'Radios',
     operation: { one: 'Radio', many: 'Radios' },
-    isMedia: true,
+    media: ['Tv'],
     screens: catalogue({
       name: 'radio',
       one: 'emisora',
@@ -325,7 +332,7 @@ export const REGISTRY = {
     path: '/api/series',
     name: { one: 'serie', many: 'series', article: 'una' },
     operation: { one: 'Series', many: 'SeriesList' },
-    isMedia: true,
+    media: ['Serie'],
     looksUpFilms: true,
     screens: catalogue({
       name: 'series',
@@ -340,7 +347,7 @@ export const REGISTRY = {
     path: '/api/series/episode',
     name: { one: 'episodio', many: 'episodios', article: 'un' },
     operation: { one: 'Episode', many: 'Episodes' },
-    isMedia: true,
+    media: [],
     looksUpFilms: true,
     screens: [
       {
@@ -365,7 +372,7 @@ export const REGISTRY = {
     path: '/api/sports',
     name: { one: 'deporte', many: 'deportes', article: 'un' },
     operation: { one: 'Sport', many: 'Sports' },
-    isMedia: true,
+    media: ['Sport'],
     screens: catalogue({
       name: 'sport',
       one: 'deporte',

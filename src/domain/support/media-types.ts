@@ -1,9 +1,14 @@
 import { CATEGORY_TYPES, type CategoryType } from '../contents/category-types.ts'
-import type { ResourceWith } from '../registry.ts'
+import {
+  entryOf,
+  MEDIA_TYPES,
+  type MediaType,
+  RESOURCES,
+  type Resource,
+  type ResourceWith,
+} from '../registry.ts'
 
-/** The kinds of content in visits and reports (rule R1). */
-export const MEDIA_TYPES = ['Movie', 'Serie', 'Tv', 'Documentary', 'Sport', 'Music'] as const
-export type MediaType = (typeof MEDIA_TYPES)[number]
+export { MEDIA_TYPES, type MediaType }
 
 export const MEDIA_TYPE_NAMES = {
   Movie: 'Película',
@@ -15,28 +20,27 @@ export const MEDIA_TYPE_NAMES = {
 } as const satisfies Record<MediaType, string>
 
 /** The parts of the catalogue that viewers see or hear. */
-export const MEDIA_RESOURCES = [
-  'movies',
-  'series',
-  'episodes',
-  'channels',
-  'radios',
-  'documentaries',
-  'sports',
-  'musics',
-  'discoveries',
-] as const satisfies readonly MediaResource[]
-export type MediaResource = ResourceWith<'isMedia'>
+export type MediaResource = ResourceWith<'media'>
+export const MEDIA_RESOURCES = mediaResources()
+
+/** A content that an id alone finds: all but episodes. */
+type FoundResource = Exclude<MediaResource, 'episodes'>
 
 /** The entities that count as a media type, in the order in which a content is looked for (rule R1). */
-export const RESOURCES_OF = {
-  Movie: ['movies', 'discoveries'],
-  Serie: ['series', 'discoveries'],
-  Tv: ['channels', 'radios', 'discoveries'],
-  Documentary: ['documentaries', 'discoveries'],
-  Sport: ['sports', 'discoveries'],
-  Music: ['musics', 'discoveries'],
-} as const satisfies Record<MediaType, readonly MediaResource[]>
+export const resourcesOf = (mediaType: MediaType): readonly FoundResource[] =>
+  FOUND.filter((resource) => entryOf(resource).media?.includes(mediaType))
+
+const countTypes = (resource: Resource): number => entryOf(resource).media?.length ?? 0
+
+/** What is of one type comes before what can be of several. */
+const FOUND = MEDIA_RESOURCES.filter((resource): resource is FoundResource => resource !== 'episodes').sort(
+  (one, other) => countTypes(one) - countTypes(other),
+)
+
+function mediaResources(): [MediaResource, ...MediaResource[]] {
+  // A filter forgets that it leaves the resources whose entry says `media`, and that there are some.
+  return RESOURCES.filter((resource) => entryOf(resource).media) as [MediaResource, ...MediaResource[]]
+}
 
 const ON_DEMAND_TYPES = {
   PELICULA: 'Movie',

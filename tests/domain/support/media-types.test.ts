@@ -5,7 +5,7 @@ import {
   MEDIA_TYPES,
   mediaTypeOfOnDemand,
   onDemandTypesOf,
-  RESOURCES_OF,
+  resourcesOf,
 } from '../../../src/domain/support/media-types.ts'
 
 it('knows the media types of rule R1, each with a Spanish name', () => {
@@ -14,7 +14,7 @@ it('knows the media types of rule R1, each with a Spanish name', () => {
 })
 
 it('counts radio as live television, and what is on demand as what it says it is', () => {
-  expect(RESOURCES_OF.Tv).toEqual(['channels', 'radios', 'discoveries'])
+  expect(resourcesOf('Tv')).toEqual(['channels', 'radios', 'discoveries'])
   expect(mediaTypeOfOnDemand('DISCOVER')).toBe('Movie')
   expect(mediaTypeOfOnDemand('TV EN VIVO')).toBe('Tv')
   for (const type of CATEGORY_TYPES) expect(onDemandTypesOf(mediaTypeOfOnDemand(type))).toContain(type)

@@ -6,7 +6,7 @@ import {
   type MediaResource,
   type MediaType,
   onDemandTypesOf,
-  RESOURCES_OF,
+  resourcesOf,
 } from '../../../domain/support/media-types.ts'
 import type { Executor, Tx } from '../../platform/database/open.ts'
 import { channels } from '../../platform/database/schema/channels.ts'
@@ -74,7 +74,7 @@ const lookThrough = async (
   id: string,
   read: (place: Place, where: SQL | undefined) => Promise<unknown>,
 ): Promise<Media | undefined> => {
-  for (const resource of RESOURCES_OF[mediaType]) {
+  for (const resource of resourcesOf(mediaType)) {
     const place = PLACES[resource]
     const isKind =
       resource === 'discoveries' ? inArray(discoveries.mediaType, onDemandTypesOf(mediaType)) : undefined
