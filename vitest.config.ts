@@ -18,6 +18,7 @@ const onPostgres = { ...serverTests, globalSetup: ['tests/support/global-postgre
 const slow = [
   'tests/server/**/worst-callers.test.ts',
   'tests/server/features/contents/messages.test.ts',
+  'tests/server/features/support/visit-sums.test.ts',
   'tests/server/platform/http/statuses.test.ts',
   'tests/server/platform/database/{data-folder.embedded,list-query}.test.ts',
   'tests/server/start/prepare.test.ts',

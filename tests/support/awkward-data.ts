@@ -28,7 +28,7 @@ export const AWKWARD =
 export async function fillAwkwardly(test: TestApp): Promise<People> {
   const { db } = test
   const now = test.clock.now()
-  await db.insert(installation).values({ isDemo: false, date: now })
+  await db.insert(installation).values({ isDemo: false, date: now, timeZone: 'Asia/Tokyo' })
   const team = await people(test)
   await db.update(users).set({ creditToResell: 0 })
   await move(team.admin, saleOf(team.superagent.id, { type: TYPE.TRANSFER, count: 40 }))

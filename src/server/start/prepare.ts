@@ -1,7 +1,9 @@
 import { ConfigError } from '../config.ts'
+import { recountDays } from '../features/support/stored-counts.ts'
 import { type Contents, emptyTables, readContents } from '../platform/database/mark.ts'
 import { migrateDatabase } from '../platform/database/migrate.ts'
 import type { Database, Db } from '../platform/database/open.ts'
+import { withRetry } from '../platform/database/retry.ts'
 import { installation } from '../platform/database/schema/settings.ts'
 import type { Context } from '../platform/http/context.ts'
 import type { StartArguments } from './arguments.ts'
@@ -25,16 +27,18 @@ const startProduction = (context: Context): Promise<string | undefined> =>
     const now = context.now()
     await createFoundation(tx, now)
     const generated = await createFirstUser({ ...context, db: tx })
-    await tx.insert(installation).values({ isDemo: false, date: now })
+    await tx.insert(installation).values({ isDemo: false, date: now, timeZone: context.config.timeZone })
     return generated
   })
 
 const startDemo = async (context: Context): Promise<void> => {
-  const { db } = context
+  const { db, config } = context
   const now = context.now()
   await db.transaction(async (tx) => {
     await emptyTables(tx)
-    await tx.insert(installation).values({ isDemo: true, isComplete: false, date: now })
+    await tx
+      .insert(installation)
+      .values({ isDemo: true, isComplete: false, date: now, timeZone: config.timeZone })
     await createFoundation(tx, now)
   })
   const { loadDemo } = await import('../demo/load-demo.ts')
@@ -42,15 +46,31 @@ const startDemo = async (context: Context): Promise<void> => {
   await db.update(installation).set({ isComplete: true })
 }
 
+/** Counts visits and reports anew where they were counted by the days of another zone; tells whether they were. */
+const keepDays = ({ db, config, now }: Context): Promise<boolean> =>
+  withRetry(db, async (tx) => {
+    const { timeZone } = config
+    const [mark] = await tx.select().from(installation)
+    if (mark?.timeZone === timeZone) return false
+    await recountDays(tx, timeZone)
+    await tx
+      .insert(installation)
+      .values({ isDemo: false, date: now(), timeZone })
+      .onConflictDoUpdate({ target: installation._id, set: { timeZone } })
+    return true
+  })
+
 /** What a start did to the database. */
 export interface Preparation {
   /** The sa password of a first start, when it was generated. */
   generatedPassword?: string | undefined
+  /** Whether visits and reports were counted anew, by the days of the configured zone. */
+  isRecounted?: boolean
 }
 
 /**
- * Brings the tables up to date and fills an empty database (rules O1, O2); nodes that start together take turns.
- * Throws a ConfigError when demo and production data would meet.
+ * Brings tables and counts of days up to date, and fills an empty database (rules O1, O2); nodes that start together
+ * take turns. Throws a ConfigError when demo and production data would meet.
  */
 export const prepareDatabase = async (
   database: Database,
@@ -66,7 +86,10 @@ export const prepareDatabase = async (
 const fill = async (context: Context, asked: StartArguments): Promise<Preparation> => {
   const contents = await readContents(context.db)
   refuse(contents, asked)
-  if (!asked.demo) return contents === 'empty' ? { generatedPassword: await startProduction(context) } : {}
-  if (asked.reset || contents !== 'demo') await startDemo(context)
-  return {}
+  if (!asked.demo && contents === 'empty') return { generatedPassword: await startProduction(context) }
+  if (asked.demo && (asked.reset || contents !== 'demo')) {
+    await startDemo(context)
+    return {}
+  }
+  return { isRecounted: await keepDays(context) }
 }

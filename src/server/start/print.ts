@@ -18,6 +18,11 @@ export const printFirstPassword = (name: string, password: string): void => {
   say('Esta contraseña no se mostrará de nuevo: guárdela y cámbiela al entrar.')
 }
 
+/** Says that the counts of days follow another zone now. */
+export const printRecount = (timeZone: string): void => {
+  say(`Las visitas y los reportes se contaron de nuevo por los días de la zona horaria ${timeZone}.`)
+}
+
 /** Says what the embedded database is for. */
 export const warnOfEmbedded = (): void => {
   process.stderr.write(

@@ -5,7 +5,7 @@ import type { Context } from '../platform/http/context.ts'
 import { loggerOptions } from '../platform/http/logging.ts'
 import type { StartArguments } from './arguments.ts'
 import { prepareDatabase } from './prepare.ts'
-import { printAddress, printFirstPassword, warnOfEmbedded } from './print.ts'
+import { printAddress, printFirstPassword, printRecount, warnOfEmbedded } from './print.ts'
 import type { Running } from './stop.ts'
 
 /** Prepares the database and listens. */
@@ -16,8 +16,9 @@ export const serve = async (
   asked: StartArguments,
 ): Promise<void> => {
   const { config } = context
-  const { generatedPassword } = await prepareDatabase(database, context, asked)
+  const { generatedPassword, isRecounted } = await prepareDatabase(database, context, asked)
   if (generatedPassword !== undefined) printFirstPassword(config.saName, generatedPassword)
+  if (isRecounted) printRecount(config.timeZone)
   if (database.kind === 'embedded' && !asked.demo) warnOfEmbedded()
   const app = await buildApp(context, { logger: loggerOptions(config.logLevel), admin: builtAdmin() })
   running.app = app

@@ -8,6 +8,17 @@ import {
   issues,
 } from '../../platform/database/schema/support.ts'
 
+/** Counts all visits and reports anew, by the days of another zone. */
+export const recountDays = async (tx: Tx, timeZone: string): Promise<void> => {
+  // Nodes that still run write them too: in this order, in which nobody waits for the other for ever.
+  await tx.execute(sql`
+    lock table ${histories}, ${historyItems}, ${historyDays}, ${issues}, ${issueDays} in share row exclusive mode`)
+  const day = sql`(date at time zone ${timeZone})::date`
+  await tx.execute(sql`update ${issues} set day = ${day} where day <> ${day}`)
+  for (const counts of [historyItems, historyDays, issueDays]) await tx.delete(counts)
+  await countStored(tx, timeZone)
+}
+
 /** Fills the counts of days, which must be empty, with the visits and reports that are stored. */
 export const countStored = async (tx: Tx, timeZone: string): Promise<void> => {
   const day = sql`(date at time zone ${timeZone})::date`

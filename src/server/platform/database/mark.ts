@@ -14,7 +14,9 @@ export const readContents = async (db: Executor): Promise<Contents> => {
   )
   const { ours, tables } = found.rows[0] ?? { ours: false, tables: 0 }
   if (!ours) return tables === 0 ? 'empty' : 'production'
-  const [mark] = await db.select().from(installation)
+  // Only what the first version has: the tables may not be up to date yet.
+  const columns = { isDemo: installation.isDemo, isComplete: installation.isComplete }
+  const [mark] = await db.select(columns).from(installation)
   if (mark) return !mark.isDemo ? 'production' : mark.isComplete ? 'demo' : 'unfinished-demo'
   const [somebody] = await db.select({ id: users._id }).from(users).limit(1)
   return somebody ? 'production' : 'empty'

@@ -14,7 +14,7 @@ export const settings = pgTable(
   (table) => [check('settings_single', sql`${table._id} = 'settings'`)],
 )
 
-/** What a first start left: one row, which says whether this database holds demo data. */
+/** What a start left: one row, which says whether this database holds demo data, and by which days it counts. */
 export const installation = pgTable(
   'installation',
   {
@@ -23,6 +23,8 @@ export const installation = pgTable(
     /** The demo data are all there: a load that was cut short starts over. */
     isComplete: boolean('is_complete').notNull().default(true),
     date: instant('date').notNull(),
+    /** The zone whose days visits and reports are counted by; null before a start of a version that notes it. */
+    timeZone: text('time_zone'),
   },
   (table) => [check('installation_single', sql`${table._id} = 'installation'`)],
 )
