@@ -34,8 +34,8 @@ export default defineConfig<JourneyFixtures>({
   // Each keeps a browser, a server and its database busy: more of them wait for one another.
   workers: 2,
   // Patience for a busy machine: on an idle one no journey takes longer than twenty seconds.
-  timeout: 60_000,
-  expect: { timeout: 15_000 },
+  timeout: 120_000,
+  expect: { timeout: 30_000 },
   forbidOnly: Boolean(process.env.CI),
   reporter: 'line',
   projects: [

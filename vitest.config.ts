@@ -6,8 +6,10 @@ const serverTests = {
   environment: 'node' as const,
   // Files share their worker's modules: loading them anew for each file took a third of the time.
   isolate: false,
-  testTimeout: 20_000,
-  hookTimeout: 60_000,
+  // Patience for a busy machine: on an idle one no test takes longer than ten seconds.
+  testTimeout: 60_000,
+  hookTimeout: 120_000,
+  expect: { poll: { timeout: 30_000 } },
   provide: { isExhaustive: false },
 }
 
@@ -64,6 +66,7 @@ const faults = {
   globalSetup: ['tests/support/global-postgres.ts'],
   testTimeout: 300_000,
   hookTimeout: 60_000,
+  expect: { poll: { timeout: 30_000 } },
 }
 
 const adminTests = {

@@ -21,7 +21,8 @@ function weighScripts(page: Page): () => number {
   }
 }
 
-test('the sign-in page stays light', async ({ page }) => {
+// `npm run verify` weighs the same from the build alone.
+test('the sign-in page stays light', { tag: '@all' }, async ({ page }) => {
   const weight = weighScripts(page)
   await page.goto('/login', { waitUntil: 'networkidle' })
   await expect(page.getByRole('textbox').first()).toBeVisible()
@@ -29,7 +30,7 @@ test('the sign-in page stays light', async ({ page }) => {
   expect(weight()).toBeLessThanOrEqual(most.login)
 })
 
-test('the first list comes with little code', async ({ page, signedIn }) => {
+test('the first list comes with little code', { tag: '@all' }, async ({ page, signedIn }) => {
   await signedIn('sa')
   const weight = weighScripts(page)
   await page.goto('/admin', { waitUntil: 'networkidle' })

@@ -1,11 +1,13 @@
 import '@testing-library/jest-dom/vitest'
-import { cleanup } from '@testing-library/react'
+import { cleanup, configure } from '@testing-library/react'
 import { afterEach, beforeEach, expect, vi } from 'vitest'
 import { slimStyles } from './lean-styles.ts'
 import { quickenLabels } from './quick-labels.ts'
 
 quickenLabels()
 slimStyles()
+// Patience for a busy machine: its default is one second.
+configure({ asyncUtilTimeout: 10_000 })
 
 // React and Material UI report real faults on the console: a test that causes one fails.
 beforeEach(() => {
