@@ -73,7 +73,7 @@ const adminTests = {
   environment: 'jsdom',
   isolate: false,
   setupFiles: ['tests/support/admin-setup.ts'],
-  testTimeout: 20_000,
+  testTimeout: 60_000,
   // A second copy of the router would make React-Admin fall back on its own hash router, silently.
   server: { deps: { inline: [/react-admin/, /^ra-/, /node_modules\/ra-/, /react-router/] } },
 }

@@ -7,7 +7,7 @@ import { quickenLabels } from './quick-labels.ts'
 quickenLabels()
 slimStyles()
 // Patience for a busy machine: its default is one second.
-configure({ asyncUtilTimeout: 10_000 })
+configure({ asyncUtilTimeout: 15_000 })
 
 // React and Material UI report real faults on the console: a test that causes one fails.
 beforeEach(() => {

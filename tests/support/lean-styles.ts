@@ -1,4 +1,4 @@
-/** Without this the tests of `tests/admin` take three times as long: jsdom works out all styles for each name asked for. */
+/** For the sake of time alone: jsdom works out all styles again for each name asked for; with quick-labels.ts, a third less. */
 
 const TELLING = /[{;]\s*(?:display|visibility|opacity|pointer-events)\s*:/
 const OTHERS = /([{;])\s*(?!display|visibility|opacity|pointer-events)[-\w]+\s*:[^;{}]*(?=[;}])/g

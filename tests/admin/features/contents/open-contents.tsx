@@ -1,4 +1,4 @@
-import { configure, screen } from '@testing-library/react'
+import { screen } from '@testing-library/react'
 import userEvents, { PointerEventsCheckLevel } from '@testing-library/user-event'
 import { Resource } from 'ra-core'
 import { afterEach, beforeEach, vi } from 'vitest'
@@ -166,9 +166,6 @@ const forgetRefusals = (): void => {
 
 /** Signs in before each test and leaves nothing behind. */
 export const withContentScreens = (): void => {
-  // The largest forms of the product: slow in jsdom beside other work.
-  configure({ asyncUtilTimeout: 15_000 })
-  vi.setConfig({ testTimeout: 60_000 })
   beforeEach(() => {
     window.localStorage.clear()
     window.sessionStorage.clear()

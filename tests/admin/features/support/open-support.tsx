@@ -1,4 +1,4 @@
-import { configure, screen } from '@testing-library/react'
+import { screen } from '@testing-library/react'
 import userEvents, { PointerEventsCheckLevel } from '@testing-library/user-event'
 import { CustomRoutes, Resource } from 'ra-core'
 import { Route } from 'react-router-dom'
@@ -128,8 +128,6 @@ export const press = async (name: string | RegExp) =>
 
 /** Signs in before each test and leaves nothing behind; without charts, which jsdom cannot draw. */
 export const withSupportScreens = ({ phone = true } = {}): void => {
-  configure({ asyncUtilTimeout: 15_000 })
-  vi.setConfig({ testTimeout: 60_000 })
   beforeEach(() => {
     window.localStorage.clear()
     window.sessionStorage.clear()

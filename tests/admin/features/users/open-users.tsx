@@ -1,4 +1,3 @@
-import { configure } from '@testing-library/react'
 import { Resource } from 'ra-core'
 import { afterEach, beforeEach, vi } from 'vitest'
 import { queryClient } from '../../../../src/admin/api/query-client.ts'
@@ -108,7 +107,6 @@ export const allowReports = (): void => {
 
 /** Signs in before each test and leaves nothing behind. */
 export const withUsersScreens = (): void => {
-  configure({ asyncUtilTimeout: 8000 })
   beforeEach(() => {
     window.localStorage.clear()
     window.sessionStorage.clear()

@@ -102,7 +102,7 @@ describe('many readings', () => {
   test('wait for each other, and are refused beyond what can wait', async () => {
     const { readers, asked } = misbehave({ atOnce: 2, mostWaiting: 2, timeLimit: 1000 })
     const first = [asked('wait'), asked('wait'), asked('answer'), asked('answer')]
-    await vi.waitFor(() => expect(readers.running()).toBe(2))
+    await vi.waitFor(() => expect(readers.running()).toBe(2), { timeout: 10_000 })
     await expect(asked('answer')).rejects.toBeInstanceOf(Overloaded)
     expect((await Promise.allSettled(first)).map(({ status }) => status)).toEqual([
       'rejected',
@@ -127,7 +127,7 @@ describe('many readings', () => {
   test('end with the server, and none begins after it', async () => {
     const { readers, asked } = misbehave({ atOnce: 1 })
     const readings = [asked('wait'), asked('wait')].map((reading) => reading.catch((error: unknown) => error))
-    await vi.waitFor(() => expect(readers.running()).toBe(1))
+    await vi.waitFor(() => expect(readers.running()).toBe(1), { timeout: 10_000 })
     await readers.close()
     expect(readers.running()).toBe(0)
     const [interrupted, waiting] = await Promise.all(readings)
