@@ -1,23 +1,14 @@
 import type { z } from 'zod'
 import type { AUDIT_ENDPOINTS, AuditEvent } from './audit/endpoints.ts'
-import type { channelEntity } from './channels/channel.ts'
-import type { GUIDE_CHANNEL_ENDPOINTS, guideEntity } from './channels/channel-guide.ts'
-import type { channelListEntity } from './channels/channel-list.ts'
+import type { GUIDE_CHANNEL_ENDPOINTS } from './channels/channel-guide.ts'
 import type { PLAYLIST_ENDPOINTS } from './channels/playlist/endpoints.ts'
-import type { categoryEntity } from './contents/category.ts'
-import type { concertEntity } from './contents/concert.ts'
-import type { documentaryEntity } from './contents/documentary.ts'
 import type { EPISODE_ENDPOINTS, Episode, EpisodeRow } from './contents/episode.ts'
 import type { LOOKUP_ENDPOINTS } from './contents/film-lookup.ts'
-import type { movieEntity } from './contents/movie.ts'
-import type { onDemandEntity } from './contents/on-demand.ts'
-import type { radioEntity } from './contents/radio.ts'
-import type { seriesEntity } from './contents/series.ts'
-import type { sportEntity } from './contents/sport.ts'
 import type { ByAddress } from './contract/endpoint.ts'
 import type { SERVICE_ENDPOINTS } from './contract/service.ts'
 import type { RECONCILIATION_ENDPOINTS, TRANSACTION_ENDPOINTS } from './credits/endpoints.ts'
 import type { Transaction } from './credits/transaction-schemas.ts'
+import type { CatalogueEntity } from './registry.ts'
 import type { APK_ENDPOINTS, SETTINGS_ENDPOINTS, SettingsRecord } from './settings/endpoints.ts'
 import type { ACTIVITY_ENDPOINTS, Activity } from './support/activity.ts'
 import type { HISTORY_ENDPOINTS, History } from './support/history.ts'
@@ -28,23 +19,10 @@ import type { User } from './users/user.ts'
 
 // Types alone: whoever imports this file loads no schema.
 
-type Entities =
-  | typeof categoryEntity
-  | typeof channelEntity
-  | typeof channelListEntity
-  | typeof concertEntity
-  | typeof documentaryEntity
-  | typeof guideEntity
-  | typeof movieEntity
-  | typeof onDemandEntity
-  | typeof radioEntity
-  | typeof seriesEntity
-  | typeof sportEntity
-
 type Values<Table> = Table[keyof Table]
 
 type Endpoints =
-  | Values<Entities['endpoints']>
+  | Values<CatalogueEntity['endpoints']>
   | Values<typeof ACTIVITY_ENDPOINTS>
   | Values<typeof APK_ENDPOINTS>
   | Values<typeof AUDIT_ENDPOINTS>
@@ -67,7 +45,7 @@ export type Api = ByAddress<Endpoints>
 
 /** What the API answers of each resource: one record, and a row of its list. */
 export type Resources = {
-  [Each in Entities as Each['resource']]: {
+  [Each in CatalogueEntity as Each['resource']]: {
     record: z.output<Each['schemas']['record']>
     row: z.output<Each['schemas']['row']>
   }

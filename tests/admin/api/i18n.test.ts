@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { i18nProvider, messages } from '../../../src/admin/api/i18n/i18n-provider.ts'
 import { resources } from '../../../src/admin/api/i18n/resources.ts'
 import { API_PATHS } from '../../../src/domain/access/resources.ts'
+import type { Entity } from '../../../src/domain/contract/entity.ts'
 
 const flatten = (tree: unknown, path = ''): [string, string][] =>
   typeof tree === 'object' && tree !== null
@@ -24,7 +25,26 @@ const SAME = new Set([
   'ra.configurable.inspector.title',
 ])
 
+/** The input schemas of the catalogue: whatever file declares an entity is among them. */
+const entities = Object.entries(
+  import.meta.glob<Record<string, unknown>>('../../../src/domain/{contents,channels}/*.ts', { eager: true }),
+).flatMap(([file, exported]) =>
+  Object.values(exported).flatMap((value) =>
+    isEntity(value) ? [[value.resource, Object.keys(value.schemas.new.shape), file] as const] : [],
+  ),
+)
+
+function isEntity(value: unknown): value is Pick<Entity, 'resource' | 'schemas'> {
+  return typeof value === 'object' && value !== null && 'resource' in value && 'schemas' in value
+}
+
 describe('the Spanish texts', () => {
+  it.each(entities)('name every field of %s', (resource, fields, file) => {
+    const { fields: labels } = resources[resource]
+    const missing = fields.filter((field) => labels[field] === undefined)
+    expect(missing, `fields of ${file} without a label in src/admin/api/i18n/resources.ts`).toEqual([])
+  })
+
   it('cover every key of react-admin, and no other', () => {
     expect([...SPANISH.keys()].sort()).toEqual(ENGLISH.map(([key]) => key).sort())
   })

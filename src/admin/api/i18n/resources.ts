@@ -85,6 +85,7 @@ const contentFields = {
   season: 'Temporada',
   episode: 'Episodio',
   episodes: 'Episodios',
+  serieId: 'Serie',
   info: 'Información',
   view: 'Visitas',
   status: 'Activo',
@@ -120,6 +121,8 @@ const channelFields = {
   userUpdate: 'Modificado por',
   q: 'Buscar',
 }
+
+const catalogueFields: Labels = { ...channelFields, ...contentFields }
 
 const movements: Labels = {
   reference: 'Referencia',
@@ -191,28 +194,16 @@ const activitys: Labels = {
   imdb: 'IMDb',
 }
 
-const FIELDS: Record<Resource, Labels> = {
+/** The labels that differ from those of the catalogue. */
+const FIELDS: Partial<Record<Resource, Labels>> = {
   users,
   categories,
-  movies: contentFields,
-  documentaries: contentFields,
-  discoveries: contentFields,
-  musics: contentFields,
-  sports: contentFields,
-  radios: channelFields,
-  channels: channelFields,
-  guides: channelFields,
-  channel_lists: channelFields,
-  series: contentFields,
-  episodes: contentFields,
   profiles,
   license_transactions: movements,
   issues,
   histories,
   activitys,
   audit,
-  settings: {},
-  reconciliation: {},
 }
 
 /** React-Admin's names of the resources, `singular |||| plural`, and of their fields. */
@@ -221,7 +212,7 @@ export const resources = namesOf()
 function namesOf(): Record<Resource, { name: string; fields: Labels }> {
   const names = RESOURCES.map((resource) => {
     const { one, many } = entryOf(resource).name
-    return [resource, { name: `${one} |||| ${many}`, fields: FIELDS[resource] }]
+    return [resource, { name: `${one} |||| ${many}`, fields: FIELDS[resource] ?? catalogueFields }]
   })
   return Object.fromEntries(names)
 }
