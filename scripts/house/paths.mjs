@@ -43,7 +43,6 @@ export const PATHS = {
         'src/domain/access/permissions.ts',
         'src/domain/access/roles.ts',
       ],
-      rule: ['src/server/features/contents/film-rules.ts'],
       write: [
         'src/server/platform/collections/update-record.ts',
         'src/server/platform/http/edits.ts',

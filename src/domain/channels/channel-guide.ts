@@ -23,7 +23,7 @@ export const channelGuideSchema = z.strictObject({
   status: yesOrNo(true),
 })
 
-export const guideOutput = recordOutput.extend({ name: z.string(), url: z.string(), gzip: z.boolean() })
+const guideOutput = recordOutput.extend({ name: z.string(), url: z.string(), gzip: z.boolean() })
 
 export const guideEntity = /* @__PURE__ */ entity('guides', {
   new: channelGuideSchema,

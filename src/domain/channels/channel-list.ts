@@ -5,7 +5,7 @@ import { yesOrNo } from '../validation/booleans.ts'
 import { requiredText } from '../validation/text.ts'
 import { LINK_MESSAGES, optionalWebUrl, requiredWebUrl } from '../validation/url.ts'
 
-export const CHANNEL_LIST_MESSAGES = {
+const CHANNEL_LIST_MESSAGES = {
   title: 'Debe digitar el título.',
   link: 'Debe digitar el enlance.',
 } as const
@@ -20,7 +20,7 @@ export const channelListSchema = z.strictObject({
   status: yesOrNo(true),
 })
 
-export const channelListOutput = recordOutput.extend({
+const channelListOutput = recordOutput.extend({
   title: z.string(),
   link: z.string(),
   guideLink: z.string(),

@@ -74,7 +74,7 @@ const epgAloneRule = z.refine<ChannelFields>(
 export const channelSchema = fields.check(externalLinkRule, epgRule, epgAloneRule)
 export type ChannelInput = z.infer<typeof channelSchema>
 
-export const channelOutput = recordOutput.extend({
+const channelOutput = recordOutput.extend({
   number: z.number(),
   title: z.string(),
   image: z.string(),

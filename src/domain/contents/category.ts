@@ -29,7 +29,7 @@ export const categorySchema = z.strictObject({
 })
 export type CategoryInput = z.infer<typeof categorySchema>
 
-export const categoryOutput = recordOutput.extend({
+const categoryOutput = recordOutput.extend({
   name: z.string(),
   descriptionEnglish: z.string(),
   type: z.enum(CATEGORY_TYPES),

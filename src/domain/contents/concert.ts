@@ -1,8 +1,14 @@
 import { z } from 'zod'
 import { entity } from '../contract/entity.ts'
 import { yesOrNo } from '../validation/booleans.ts'
-import { filmFields, genresOf, requiredYear, updateFields } from './film-fields.ts'
-import { filmOutput, LEFT_OUT_OF_ROWS } from './film-outputs.ts'
+import {
+  filmFields,
+  filmOutput,
+  genresOf,
+  LEFT_OUT_OF_ROWS,
+  requiredYear,
+  updateFields,
+} from './film-fields.ts'
 import { CONCERT_GENRES } from './genres.ts'
 import { contentLinkSchema, linksOf, monoAudioRule } from './link.ts'
 
@@ -19,14 +25,14 @@ const fields = z.strictObject({
 export const newConcertSchema = fields.check(monoAudioRule)
 export const editedConcertSchema = fields.extend(updateFields).check(monoAudioRule)
 
-export const concertOutput = filmOutput.extend({
+const concertOutput = filmOutput.extend({
   year: z.number(),
   adultOnly: z.boolean(),
   isYoutube: z.boolean(),
 })
 
 /** A row of the list. */
-export const concertRowOutput = concertOutput.omit(LEFT_OUT_OF_ROWS)
+const concertRowOutput = concertOutput.omit(LEFT_OUT_OF_ROWS)
 
 export const concertEntity = /* @__PURE__ */ entity('musics', {
   new: newConcertSchema,

@@ -1,7 +1,15 @@
 import { z } from 'zod'
 import { entity } from '../contract/entity.ts'
-import { cinemaFields, FILM_MESSAGES, filmFields, genresOf, updateFields } from './film-fields.ts'
-import { filmOutput, LEFT_OUT_OF_ROWS, trailerOutput } from './film-outputs.ts'
+import {
+  cinemaFields,
+  FILM_MESSAGES,
+  filmFields,
+  filmOutput,
+  genresOf,
+  LEFT_OUT_OF_ROWS,
+  trailerOutput,
+  updateFields,
+} from './film-fields.ts'
 import { DOCUMENTARY_GENRES } from './genres.ts'
 import { contentLinkSchema, linksOf, monoAudioRule } from './link.ts'
 import { DOCUMENTARY_RATINGS } from './ratings.ts'
@@ -18,7 +26,7 @@ const fields = z.strictObject({
 export const newDocumentarySchema = fields.check(monoAudioRule)
 export const editedDocumentarySchema = fields.extend(updateFields).check(monoAudioRule)
 
-export const documentaryOutput = filmOutput.extend({
+const documentaryOutput = filmOutput.extend({
   year: z.number(),
   released: z.string(),
   rated: z.enum(DOCUMENTARY_RATINGS),
@@ -28,7 +36,7 @@ export const documentaryOutput = filmOutput.extend({
 })
 
 /** A row of the list. */
-export const documentaryRowOutput = documentaryOutput.omit(LEFT_OUT_OF_ROWS)
+const documentaryRowOutput = documentaryOutput.omit(LEFT_OUT_OF_ROWS)
 
 export const documentaryEntity = /* @__PURE__ */ entity('documentaries', {
   new: newDocumentarySchema,

@@ -8,13 +8,15 @@ import { text } from '../validation/text.ts'
 import { LINK_MESSAGES, optionalImageUrl } from '../validation/url.ts'
 import {
   contentFields,
+  contentOutput,
   filmDatabaseFields,
+  filmDatabaseOutput,
   optionalYear,
   playableFields,
+  playableOutput,
   releaseFields,
   updateFields,
 } from './film-fields.ts'
-import { contentOutput, filmDatabaseOutput, playableOutput } from './film-outputs.ts'
 import { contentLinkSchema, linksOf, monoAudioRule } from './link.ts'
 import { LAST_NUMBER } from './season.ts'
 import { FIRST_SERIES_YEAR } from './series.ts'
@@ -45,13 +47,13 @@ const fields = z.strictObject({
 export const newEpisodeSchema = fields.check(monoAudioRule)
 export const editedEpisodeSchema = fields.extend(updateFields).check(monoAudioRule)
 
-export type NewEpisode = z.infer<typeof newEpisodeSchema>
+type NewEpisode = z.infer<typeof newEpisodeSchema>
 
 /** How an episode is called beside its title: T1 E5. */
 export const episodeCode = ({ season, episode }: Pick<NewEpisode, 'season' | 'episode'>): string =>
   `T${season} E${episode}`
 
-export const episodeOutput = contentOutput.extend({
+const episodeOutput = contentOutput.extend({
   ...playableOutput,
   ...filmDatabaseOutput,
   serieId: z.string(),
@@ -71,17 +73,17 @@ const neighbourOutput = z
 export type Neighbour = z.infer<typeof neighbourOutput>
 
 /** An episode with the ones before and after it, in the order in which they are seen. */
-export const episodeInSeriesOutput = episodeOutput.extend({
+const episodeInSeriesOutput = episodeOutput.extend({
   previous: neighbourOutput,
   next: neighbourOutput,
 })
 export type Episode = z.infer<typeof episodeInSeriesOutput>
 
-export const episodeRowOutput = episodeOutput.omit({ synopsis: true, content: true })
+const episodeRowOutput = episodeOutput.omit({ synopsis: true, content: true })
 export type EpisodeRow = z.infer<typeof episodeRowOutput>
 
 /** The seasons of a series with what they hold. */
-export const seasonsOutput = z.object({
+const seasonsOutput = z.object({
   _id: z.string(),
   title: z.string(),
   seasons: z.array(

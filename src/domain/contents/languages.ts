@@ -15,7 +15,7 @@ export const LANGUAGES = {
   RUS: 'Ruso',
   'N/A': 'No aplica',
 } as const
-export type Language = keyof typeof LANGUAGES
+type Language = keyof typeof LANGUAGES
 export const LANGUAGE_CODES = Object.keys(LANGUAGES) as [Language, ...Language[]]
 
 const NAMES: Readonly<Record<string, string>> = LANGUAGES

@@ -5,11 +5,14 @@ import {
   cinemaFields,
   FILM_MESSAGES,
   filmDatabaseFields,
+  filmDatabaseOutput,
   filmFields,
+  filmOutput,
   genresOf,
+  LEFT_OUT_OF_ROWS,
+  trailerOutput,
   updateFields,
 } from './film-fields.ts'
-import { filmDatabaseOutput, filmOutput, LEFT_OUT_OF_ROWS, trailerOutput } from './film-outputs.ts'
 import { MOVIE_GENRES } from './genres.ts'
 import { contentLinkSchema, linksOf, monoAudioRule } from './link.ts'
 import { MOVIE_RATINGS } from './ratings.ts'
@@ -29,7 +32,7 @@ const fields = z.strictObject({
 export const newMovieSchema = fields.check(monoAudioRule)
 export const editedMovieSchema = fields.extend(updateFields).check(monoAudioRule)
 
-export const movieOutput = filmOutput.extend({
+const movieOutput = filmOutput.extend({
   year: z.number(),
   released: z.string(),
   rated: z.enum(MOVIE_RATINGS),
@@ -42,7 +45,7 @@ export const movieOutput = filmOutput.extend({
 })
 
 /** A row of the list. */
-export const movieRowOutput = movieOutput.omit(LEFT_OUT_OF_ROWS)
+const movieRowOutput = movieOutput.omit(LEFT_OUT_OF_ROWS)
 
 export const movieEntity = /* @__PURE__ */ entity('movies', {
   new: newMovieSchema,

@@ -6,12 +6,14 @@ import { CATEGORY_TYPES } from './category-types.ts'
 import {
   FILM_MESSAGES,
   filmDatabaseFields,
+  filmDatabaseOutput,
   filmFields,
+  filmOutput,
   genresOf,
+  LEFT_OUT_OF_ROWS,
   optionalYear,
   updateFields,
 } from './film-fields.ts'
-import { filmDatabaseOutput, filmOutput, LEFT_OUT_OF_ROWS } from './film-outputs.ts'
 import { MOVIE_GENRES } from './genres.ts'
 import { contentLinkSchema, linksOf, monoAudioRule } from './link.ts'
 
@@ -31,7 +33,7 @@ const fields = z.strictObject({
 export const newOnDemandSchema = fields.check(monoAudioRule)
 export const editedOnDemandSchema = fields.extend(updateFields).check(monoAudioRule)
 
-export const onDemandOutput = filmOutput.extend({
+const onDemandOutput = filmOutput.extend({
   mediaType: z.enum(CATEGORY_TYPES),
   year: z.number().nullable(),
   released: z.string(),
@@ -41,7 +43,7 @@ export const onDemandOutput = filmOutput.extend({
 })
 
 /** A row of the list. */
-export const onDemandRowOutput = onDemandOutput.omit(LEFT_OUT_OF_ROWS)
+const onDemandRowOutput = onDemandOutput.omit(LEFT_OUT_OF_ROWS)
 
 export const onDemandEntity = /* @__PURE__ */ entity('discoveries', {
   new: newOnDemandSchema,

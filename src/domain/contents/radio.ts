@@ -6,7 +6,7 @@ import { requiredInteger } from '../validation/numbers.ts'
 import { requiredText } from '../validation/text.ts'
 import { LINK_MESSAGES, requiredImageUrl, requiredStreamUrl } from '../validation/url.ts'
 
-export const RADIO_MESSAGES = {
+const RADIO_MESSAGES = {
   number: 'Debe especificar el número del Emisora.',
   title: 'Debe digitar el título.',
   category: 'Debe digitar la categoría.',
@@ -24,7 +24,7 @@ export const radioSchema = z.strictObject({
   status: yesOrNo(true),
 })
 
-export const radioOutput = recordOutput.extend({
+const radioOutput = recordOutput.extend({
   number: z.number(),
   title: z.string(),
   category: z.string(),

@@ -6,14 +6,16 @@ import {
   contentFields,
   FILM_MESSAGES,
   filmDatabaseFields,
+  filmDatabaseOutput,
   genresOf,
   presentationFields,
+  presentedOutput,
   releaseFields,
   requiredTrailer,
   requiredYear,
+  trailerOutput,
   updateFields,
 } from './film-fields.ts'
-import { filmDatabaseOutput, presentedOutput, trailerOutput } from './film-outputs.ts'
 import { MOVIE_GENRES } from './genres.ts'
 import { SERIES_RATINGS } from './ratings.ts'
 import { seasonsSchema } from './season.ts'
@@ -46,7 +48,7 @@ export const newSeriesSchema = z.strictObject({
 })
 export const editedSeriesSchema = newSeriesSchema.extend(updateFields)
 
-export const seriesOutput = presentedOutput.extend({
+const seriesOutput = presentedOutput.extend({
   ...filmDatabaseOutput,
   ...trailerOutput,
   year: z.number(),
@@ -60,7 +62,7 @@ export const seriesOutput = presentedOutput.extend({
 })
 
 /** A row of the list. */
-export const seriesRowOutput = seriesOutput.omit({ synopsis: true, synopsisEng: true })
+const seriesRowOutput = seriesOutput.omit({ synopsis: true, synopsisEng: true })
 
 export const seriesEntity = /* @__PURE__ */ entity('series', {
   new: newSeriesSchema,

@@ -3,13 +3,15 @@ import { entity } from '../contract/entity.ts'
 import { yesOrNo } from '../validation/booleans.ts'
 import {
   filmFields,
+  filmOutput,
   genresOf,
+  LEFT_OUT_OF_ROWS,
+  linkOutput,
   optionalTrailer,
   releaseFields,
   requiredYear,
   updateFields,
 } from './film-fields.ts'
-import { filmOutput, LEFT_OUT_OF_ROWS, linkOutput } from './film-outputs.ts'
 import { SPORT_GENRES } from './genres.ts'
 import { externalLinkRule, linkProviderRule, linkSchema, linksOf, monoAudioRule } from './link.ts'
 
@@ -53,7 +55,7 @@ const sportLinkOutput = linkOutput.extend({
   subtitleEng: z.boolean(),
 })
 
-export const sportOutput = filmOutput.extend({
+const sportOutput = filmOutput.extend({
   year: z.number(),
   released: z.string(),
   trailer: z.string(),
@@ -62,7 +64,7 @@ export const sportOutput = filmOutput.extend({
 })
 
 /** A row of the list. */
-export const sportRowOutput = sportOutput.omit(LEFT_OUT_OF_ROWS)
+const sportRowOutput = sportOutput.omit(LEFT_OUT_OF_ROWS)
 
 export const sportEntity = /* @__PURE__ */ entity('sports', {
   new: newSportSchema,

@@ -5,8 +5,8 @@ import {
   type EntryField,
   type PlaylistEntry,
 } from '../../../src/domain/channels/playlist/entry.ts'
-import { NumberPool } from '../../../src/domain/channels/playlist/number-pool.ts'
 import { type Choice, countsOf, planImport } from '../../../src/domain/channels/playlist/plan.ts'
+import { NumberPool } from '../../../src/domain/channels/playlist/written-channel.ts'
 import { playlistEntry as entry } from '../../support/playlists.ts'
 
 const channel = (fields: Partial<StoredChannel> = {}): StoredChannel => ({

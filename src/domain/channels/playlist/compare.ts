@@ -2,8 +2,7 @@ import { type Problem, problemsOf } from '../../validation/problems.ts'
 import { channelSchema } from '../channel.ts'
 import { ENTRY_FIELDS, type EntryField, entryOf, type PlayableChannel, type PlaylistEntry } from './entry.ts'
 import { matchEntries } from './match.ts'
-import { NumberPool } from './number-pool.ts'
-import { newChannel } from './written-channel.ts'
+import { NumberPool, newChannel } from './written-channel.ts'
 
 export const VERDICTS = ['new', 'changed', 'same', 'duplicate', 'invalid'] as const
 export type Verdict = (typeof VERDICTS)[number]
@@ -29,7 +28,7 @@ export interface Comparison<Channel extends StoredChannel = StoredChannel> {
   problems: Problem[]
 }
 
-export const COMPARISON_MESSAGES = { duplicate: 'La lista ya trae este enlace más arriba.' } as const
+const COMPARISON_MESSAGES = { duplicate: 'La lista ya trae este enlace más arriba.' } as const
 
 const asText = (value: string | number | null): string => (value === null ? '' : String(value))
 

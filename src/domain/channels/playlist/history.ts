@@ -3,7 +3,7 @@ export const UNDO_DAYS = 30
 
 /** Where an import of the history stands: it can be undone, it was, or it is too old for that. */
 export const IMPORT_STATES = ['done', 'undone', 'expired'] as const
-export type ImportState = (typeof IMPORT_STATES)[number]
+type ImportState = (typeof IMPORT_STATES)[number]
 
 export const MAX_SOURCE = 200
 

@@ -3,10 +3,9 @@ import { CHANNEL_MESSAGES } from '../channel.ts'
 import type { ImportChoices } from './choices.ts'
 import type { Comparison, StoredChannel, Verdict } from './compare.ts'
 import type { EntryField, PlayableChannel } from './entry.ts'
-import { NumberPool } from './number-pool.ts'
-import { changedChannel, newChannel } from './written-channel.ts'
+import { changedChannel, NumberPool, newChannel } from './written-channel.ts'
 
-export const IMPORT_MESSAGES = { noNumber: 'No quedan números de canal libres.' } as const
+const IMPORT_MESSAGES = { noNumber: 'No quedan números de canal libres.' } as const
 
 /** What was chosen of an entry when its preview was looked at. */
 export interface Choice {
@@ -67,10 +66,7 @@ function problemsOf(created: readonly PlayableChannel[]): Problem[] {
 }
 
 /** How many entries were written, and how many not, by why. */
-export type ImportCounts = Record<
-  'created' | 'changed' | 'skipped' | Exclude<Verdict, 'new' | 'changed'>,
-  number
->
+type ImportCounts = Record<'created' | 'changed' | 'skipped' | Exclude<Verdict, 'new' | 'changed'>, number>
 
 export const countsOf = (
   comparisons: readonly Comparison[],

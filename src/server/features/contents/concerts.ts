@@ -1,8 +1,7 @@
 import { concertEntity } from '../../../domain/contents/concert.ts'
 import { collection } from '../../platform/collections/collection.ts'
 import { musics } from '../../platform/database/schema/contents.ts'
-import { filmRules } from './film-rules.ts'
-import { filmDerived, filmLists } from './films.ts'
+import { filmDerived, filmLists, filmRules } from './films.ts'
 
 export const concertCollection = collection({
   entity: concertEntity,

@@ -1,8 +1,7 @@
 import { documentaryEntity } from '../../../domain/contents/documentary.ts'
 import { collection } from '../../platform/collections/collection.ts'
 import { documentaries } from '../../platform/database/schema/contents.ts'
-import { filmRules } from './film-rules.ts'
-import { filmDerived, filmLists } from './films.ts'
+import { filmDerived, filmLists, filmRules } from './films.ts'
 
 export const documentaryCollection = collection({
   entity: documentaryEntity,

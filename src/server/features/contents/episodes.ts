@@ -10,8 +10,7 @@ import type { Tx } from '../../platform/database/open.ts'
 import { type EpisodeRow, episodes, series } from '../../platform/database/schema/series.ts'
 import { searchWords } from '../../platform/database/search.ts'
 import { duplicate, NotFound } from '../../platform/http/errors.ts'
-import { originRules } from './film-rules.ts'
-import { contentDerived, reservedFilter } from './films.ts'
+import { contentDerived, originRules, reservedFilter } from './films.ts'
 
 /** More than the highest number: what comes first in the order outweighs what comes second. */
 const STEP = LAST_NUMBER + 1

@@ -1,8 +1,7 @@
 import { movieEntity } from '../../../domain/contents/movie.ts'
 import { collection } from '../../platform/collections/collection.ts'
 import { movies } from '../../platform/database/schema/contents.ts'
-import { filmRules } from './film-rules.ts'
-import { filmDerived, filmLists, withImdb } from './films.ts'
+import { filmDerived, filmLists, filmRules, withImdb } from './films.ts'
 
 export const movieCollection = collection({
   entity: movieEntity,

@@ -1,8 +1,7 @@
 import { onDemandEntity } from '../../../domain/contents/on-demand.ts'
 import { collection } from '../../platform/collections/collection.ts'
 import { discoveries } from '../../platform/database/schema/contents.ts'
-import { filmRules } from './film-rules.ts'
-import { filmDerived, filmLists, withImdb } from './films.ts'
+import { filmDerived, filmLists, filmRules, withImdb } from './films.ts'
 
 export const onDemandCollection = collection({
   entity: onDemandEntity,

@@ -3,8 +3,7 @@ import { seriesEntity } from '../../../domain/contents/series.ts'
 import { recordDeeds } from '../../platform/audit/record-change.ts'
 import { collection, type Removal } from '../../platform/collections/collection.ts'
 import { episodes, series } from '../../platform/database/schema/series.ts'
-import { filmRules } from './film-rules.ts'
-import { presentedDerived, presentedLists, withImdb } from './films.ts'
+import { filmRules, presentedDerived, presentedLists, withImdb } from './films.ts'
 import { seasonRules } from './seasons.ts'
 
 /** Rule K22. */

@@ -1,8 +1,7 @@
 import { sportEntity } from '../../../domain/contents/sport.ts'
 import { collection } from '../../platform/collections/collection.ts'
 import { sports } from '../../platform/database/schema/contents.ts'
-import { filmRules } from './film-rules.ts'
-import { filmDerived, filmLists } from './films.ts'
+import { filmDerived, filmLists, filmRules } from './films.ts'
 
 export const sportCollection = collection({
   entity: sportEntity,

@@ -1,7 +1,6 @@
 import { gzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
-import { readXmltv } from '../../../../src/server/features/channels/guides/read-xmltv.ts'
-import { xmltvTime } from '../../../../src/server/features/channels/guides/xmltv-time.ts'
+import { readXmltv, xmltvTime } from '../../../../src/server/features/channels/guides/read-xmltv.ts'
 import { SourceFailed } from '../../../../src/server/platform/http/errors.ts'
 import { recordedGuide } from '../../../support/xmltv.ts'
 

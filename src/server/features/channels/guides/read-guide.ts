@@ -11,7 +11,7 @@ const CHANNELS_AT_ONCE = 1000
 const CHARACTERS_AT_ONCE = 1024 * 1024
 const MAX_CHARACTERS = 64 * 1024 * 1024
 
-export interface GuideSource extends SourceAddress {
+interface GuideSource extends SourceAddress {
   /** Milliseconds. */
   now: number
 }

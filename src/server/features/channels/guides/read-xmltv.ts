@@ -1,9 +1,109 @@
+import { TextDecoder } from 'node:util'
 import { SaxesParser, type SaxesTagPlain } from 'saxes'
 import { sourceFailed } from '../../../platform/outbound/source-failures.ts'
+import { ungzipped } from '../../../platform/outbound/ungzipped.ts'
 import { type GuideChannel, GuideContent, MAX_CHANNELS } from './guide-content.ts'
-import { withoutStrayAmpersands } from './stray-ampersands.ts'
-import { feedText } from './xmltv-text.ts'
-import { xmltvTime } from './xmltv-time.ts'
+
+/** An ampersand that begins no entity: the parser would read on to the next semicolon, through whatever stands there. */
+const STRAY = /&(?!#?\w{1,32};)/g
+/** The beginning of an entity, cut by the end of a part. */
+const CUT = /&#?\w{0,32}$/
+
+/** The same text with every ampersand that stands for itself written as XML wants it, as in R&B. */
+async function* withoutStrayAmpersands(source: AsyncIterable<string>): AsyncGenerator<string> {
+  let kept = ''
+  for await (const part of source) {
+    const text = kept + part
+    kept = CUT.exec(text.slice(-40))?.[0] ?? ''
+    yield text.slice(0, text.length - kept.length).replace(STRAY, '&amp;')
+  }
+  yield kept.replace(STRAY, '&amp;')
+}
+
+/** What decides how a feed is written: its first bytes. */
+const HEAD = 64 * 1024
+
+const MARKS: readonly (readonly [string, readonly number[]])[] = [
+  ['utf-8', [0xef, 0xbb, 0xbf]],
+  ['utf-16le', [0xff, 0xfe]],
+  ['utf-16be', [0xfe, 0xff]],
+]
+
+const decoderOf = (label: string): TextDecoder | undefined => {
+  try {
+    return new TextDecoder(label)
+  } catch {
+    return undefined
+  }
+}
+
+/** True for bytes that are UTF-8, but for a letter that is cut at their end. */
+const isUtf8 = (bytes: Uint8Array): boolean => {
+  try {
+    new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: true })
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** By its mark, its declaration, or what its first bytes are: feeds that say UTF-8 and are not are read as Latin. */
+const textDecoder = (head: Uint8Array): TextDecoder => {
+  const mark = MARKS.find(([, bytes]) => bytes.every((byte, index) => head[index] === byte))
+  if (mark) return new TextDecoder(mark[0])
+  const start = new TextDecoder('latin1').decode(head.subarray(0, 1024))
+  const declared = /^\s*<\?xml[^>]*?\sencoding\s*=\s*["']([\w.:-]+)["']/i.exec(start)?.[1] ?? 'utf-8'
+  const decoder = decoderOf(declared)
+  if (decoder && decoder.encoding !== 'utf-8') return decoder
+  return new TextDecoder(isUtf8(head) ? 'utf-8' : 'windows-1252')
+}
+
+/** The text of a feed, plain or compressed, in whatever encoding; throws a SourceFailed after `limit` bytes of text. */
+async function* feedText(source: AsyncIterable<Uint8Array>, limit: number): AsyncGenerator<string> {
+  let head: Uint8Array | undefined = new Uint8Array()
+  let decoder: TextDecoder | undefined
+  let size = 0
+  for await (const part of ungzipped(source)) {
+    size += part.length
+    if (size > limit) throw sourceFailed('tooBig')
+    if (decoder) {
+      yield decoder.decode(part, { stream: true })
+      continue
+    }
+    head = Buffer.concat([head ?? new Uint8Array(), part])
+    if (head.length < HEAD) continue
+    decoder = textDecoder(head)
+    yield decoder.decode(head, { stream: true })
+    head = undefined
+  }
+  if (decoder) yield decoder.decode()
+  else if (head) yield textDecoder(head).decode(head)
+}
+
+/** No time is longer, with room for white space around it. */
+const MAX_LENGTH = 64
+const TIME = /^(\d{4})(\d{2})(\d{2})(\d{2})?(\d{2})?(\d{2})?\s*(?:([+-])(\d{2}):?(\d{2})|[A-Z]{1,5})?$/i
+
+/**
+ * An instant as XMLTV writes it, in milliseconds: 20260126040000 +0100. Without an offset, and with the name of a zone
+ * in its place, it is UTC; undefined for anything else.
+ */
+export const xmltvTime = (text: string | undefined): number | undefined => {
+  if (text === undefined || text.length > MAX_LENGTH) return undefined
+  const [found, year, month, day, hour = '0', minute = '0', second = '0', sign, hours, minutes] =
+    TIME.exec(text.trim()) ?? []
+  if (found === undefined) return undefined
+  const time = Date.UTC(
+    Number(year),
+    Number(month) - 1,
+    Number(day),
+    Number(hour),
+    Number(minute),
+    Number(second),
+  )
+  const offset = (Number(hours ?? 0) * 60 + Number(minutes ?? 0)) * 60_000
+  return sign === '-' ? time + offset : time - offset
+}
 
 /** Text between two marks of a feed: a longer one is no feed, and would fill the memory. */
 const MAX_GAP = 4 * 1024 * 1024

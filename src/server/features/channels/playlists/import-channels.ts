@@ -6,6 +6,7 @@ import type { ChosenPlaylist } from '../../../../domain/channels/playlist/endpoi
 import { tidyEntry } from '../../../../domain/channels/playlist/entry.ts'
 import { undoableSince } from '../../../../domain/channels/playlist/history.ts'
 import { countsOf, type ImportPlan, planImport } from '../../../../domain/channels/playlist/plan.ts'
+import { recordChange } from '../../../platform/audit/record-change.ts'
 import type { Caller } from '../../../platform/auth/permissions.ts'
 import { newId } from '../../../platform/database/ids.ts'
 import type { Tx } from '../../../platform/database/open.ts'
@@ -20,9 +21,29 @@ import type { Context } from '../../../platform/http/context.ts'
 import { editDate } from '../../../platform/http/edits.ts'
 import { Forbidden, Invalid } from '../../../platform/http/errors.ts'
 import { readStoredSettings } from '../../../platform/settings/read-settings.ts'
-import { recordImport } from './record-import.ts'
-import { playableChannels, type StoredPlayable } from './stored-channels.ts'
-import { type ImportedChannel, insertChannels, insertImportRows, updateChannels } from './write-channels.ts'
+import {
+  type ImportedChannel,
+  insertChannels,
+  insertImportRows,
+  playableChannels,
+  type StoredPlayable,
+  updateChannels,
+} from './stored-channels.ts'
+
+/** Writes an import, or its undoing, into the trail: as a whole, since its batch tells what each channel was before. */
+export const recordImport = (
+  tx: Tx,
+  caller: Caller,
+  date: Date,
+  action: 'import' | 'undo-import',
+  counts: Readonly<Record<string, unknown>>,
+): Promise<void> =>
+  recordChange(tx, caller, date, {
+    action,
+    resource: 'channels',
+    record: { _id: null, name: 'Lista de reproducción' },
+    after: counts,
+  })
 
 /** For so long an import stays in the history, in milliseconds. */
 const HISTORY = 365 * 24 * 3_600_000

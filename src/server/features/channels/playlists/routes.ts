@@ -13,8 +13,8 @@ import type { Readers } from '../../../platform/readers/readers.ts'
 import { exportPlaylist } from './export-playlist.ts'
 import { importChannels } from './import-channels.ts'
 import { countImports, listImports } from './list-imports.ts'
-import { MAX_PLAYLIST } from './playlist-text.ts'
 import { previewImport, readListedPlaylist, readSentPlaylist } from './preview-import.ts'
+import { MAX_PLAYLIST } from './read-playlist.ts'
 import { undoImport } from './undo-import.ts'
 
 const reading = { access: { action: 'read', resource: 'channels' } } as const

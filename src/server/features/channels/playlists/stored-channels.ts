@@ -1,6 +1,9 @@
-import { asc, type SQL } from 'drizzle-orm'
-import type { Executor } from '../../../platform/database/open.ts'
+import { asc, type SQL, sql } from 'drizzle-orm'
+import type { PlayableChannel } from '../../../../domain/channels/playlist/entry.ts'
+import type { Executor, Tx } from '../../../platform/database/open.ts'
+import type { ChannelBefore } from '../../../platform/database/schema/channel-imports.ts'
 import { channels } from '../../../platform/database/schema/channels.ts'
+import { channelKeys } from '../channels.ts'
 
 const columns = {
   _id: channels._id,
@@ -21,3 +24,109 @@ export const playableChannels = (db: Executor, where?: SQL) =>
 
 /** A stored channel as playlists see it. */
 export type StoredPlayable = Awaited<ReturnType<typeof playableChannels>>[number]
+
+const ROWS_AT_ONCE = 2000
+
+/** A channel as an import leaves it. */
+interface WrittenChannel extends PlayableChannel {
+  _id: string
+  dateUpdate: Date
+  userUpdate: string
+}
+
+interface NewChannel extends WrittenChannel {
+  channelGuide: string | null
+}
+
+/** A stored channel with new values, and its `dateUpdate` of when they were thought out. */
+interface ChangedChannel extends WrittenChannel {
+  was: Date
+}
+
+/**
+ * Rows as a table of the statement, in one parameter: thousands of rows with a parameter for each value take three
+ * times as long.
+ */
+const asTable = (rows: readonly object[], columns: SQL): SQL =>
+  sql`jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as v(${columns})`
+
+async function inParts<Row>(rows: readonly Row[], write: (part: Row[]) => Promise<unknown>): Promise<void> {
+  for (let start = 0; start < rows.length; start += ROWS_AT_ONCE)
+    await write(rows.slice(start, start + ROWS_AT_ONCE))
+}
+
+const channelTable = (rows: readonly WrittenChannel[]): SQL =>
+  asTable(
+    rows.map((row) => ({ ...row, ...channelKeys(row) })),
+    sql`
+      "_id" text, "number" integer, "title" text, "titleKey" text, "image" text, "linkInternal" text, "link" text,
+      "category" text, "categoryKey" text, "channelGuide" text, "epgId" text, "search" text, "userUpdate" text,
+      "dateUpdate" timestamptz, "was" timestamptz`,
+  )
+
+/** Inserts many channels. */
+export const insertChannels = (tx: Tx, rows: readonly NewChannel[]): Promise<void> =>
+  inParts(rows, (part) =>
+    tx.execute(sql`
+      insert into channels (
+        _id, number, title, title_key, image, flag, link_internal, link, category, category_key, channel_guide,
+        epg_id, is_adult, children, status, search, user_create, user_update, date_create, date_update)
+      select
+        "_id", "number", "title", "titleKey", "image", '', "linkInternal", "link", "category", "categoryKey",
+        "channelGuide", "epgId", false, false, true, "search", "userUpdate", "userUpdate", "dateUpdate", "dateUpdate"
+      from ${channelTable(part)}`),
+  )
+
+/**
+ * Changes what playlists carry of many channels, each to values of its own, and gives the ids of those that it
+ * changed: what somebody else edited in the meantime stays as it is.
+ */
+export const updateChannels = async (tx: Tx, rows: readonly ChangedChannel[]): Promise<Set<string>> => {
+  const changed = new Set<string>()
+  await inParts(rows, async (part) => {
+    const { rows: found } = await tx.execute<{ _id: string }>(sql`
+      update channels set
+        number = v."number", title = v."title", title_key = v."titleKey", image = v."image",
+        link_internal = v."linkInternal", link = v."link", category = v."category", category_key = v."categoryKey",
+        epg_id = v."epgId", search = v."search", user_update = v."userUpdate", date_update = v."dateUpdate"
+      from ${channelTable(part)}
+      where channels._id = v."_id" and channels.date_update = v."was"
+      returning channels._id`)
+    for (const { _id } of found) changed.add(_id)
+  })
+  return changed
+}
+
+/** What an import wrote of a channel, and what that was before. */
+export interface ImportedChannel {
+  channel: string
+  written: Date
+  before: ChannelBefore | null
+}
+
+/** Notes what an import wrote, so that it can be undone. */
+export const insertImportRows = (tx: Tx, batchId: string, rows: readonly ImportedChannel[]): Promise<void> =>
+  inParts(rows, (part) =>
+    tx.execute(sql`
+      insert into channel_import_rows (import, channel, written, before)
+      select ${batchId}, "channel", "written", nullif("before", 'null'::jsonb)
+      from ${asTable(part, sql`"channel" text, "written" timestamptz, "before" jsonb`)}`),
+  )
+
+/** A channel that is again as it was at an earlier instant. */
+interface RestoredChannel {
+  _id: string
+  asOf: string
+  dateUpdate: Date
+}
+
+/** An earlier import of a restored channel can be undone too: nobody edited it since. */
+export const rememberRestored = (tx: Tx, rows: readonly RestoredChannel[]): Promise<void> =>
+  inParts(
+    rows.map(({ _id, asOf, dateUpdate }) => ({ _id, asOf, dateUpdate })),
+    (part) =>
+      tx.execute(sql`
+        update channel_import_rows set written = v."dateUpdate"
+        from ${asTable(part, sql`"_id" text, "asOf" timestamptz, "dateUpdate" timestamptz`)}
+        where channel = v."_id" and written = v."asOf"`),
+  )

@@ -8,8 +8,8 @@ import { channels } from '../../../platform/database/schema/channels.ts'
 import type { Context } from '../../../platform/http/context.ts'
 import { editDate } from '../../../platform/http/edits.ts'
 import { Conflict, NotFound } from '../../../platform/http/errors.ts'
-import { recordImport } from './record-import.ts'
-import { rememberRestored, updateChannels } from './write-channels.ts'
+import { recordImport } from './import-channels.ts'
+import { rememberRestored, updateChannels } from './stored-channels.ts'
 
 const IDS_AT_ONCE = 1000
 
