@@ -1,4 +1,3 @@
-import type { RaRecord } from 'ra-core'
 import type { RowOf } from '../../api/client.ts'
 import { Tag } from '../../kit/display/Tag.tsx'
 import { CatalogueList } from '../../kit/list/CatalogueList.tsx'
@@ -13,16 +12,17 @@ export const ReservedFilter = () => (
   <FilterSelect source="onlyLinkReserved" label="Enlaces" options={OPTIONS} allLabel="Todos" />
 )
 
-interface PresentedRow extends RaRecord {
-  genres: string[]
-}
-
 /** The first columns of the lists of films and of series. */
 export const PRESENTED_COLUMNS = [
   <CoverColumn key="covertImage" source="covertImage" label="Covert" />,
   <LinkColumn key="title" source="title" clip={210} />,
   <Column key="year" source="year" firstOrder="DESC" align="right" />,
-  <Column<PresentedRow> key="genres" source="genres" clip={130} render={({ genres }) => genres.join(', ')} />,
+  <Column<RowOf<'movies' | 'series'>>
+    key="genres"
+    source="genres"
+    clip={130}
+    render={({ genres }) => genres.join(', ')}
+  />,
   <CountColumn key="view" source="view" />,
   <Column key="mailOrigin" source="mailOrigin" clip={100} />,
   <Column key="reference" source="reference" clip={95} />,
