@@ -134,7 +134,7 @@ export const PATHS = {
         'src/server/features/users/sign-in.ts',
         'src/server/features/users/sign-in-limits.ts',
         'src/server/features/users/known-devices.ts',
-        'src/server/features/users/keys.ts',
+        'src/server/features/users/user-row.ts',
         'src/server/features/users/passwords.ts',
         'src/domain/users/app-access.ts',
         'src/domain/access/roles.ts',
@@ -198,7 +198,7 @@ export const PATHS = {
       ],
       SQL: ['src/server/platform/database/schema/users.ts'],
       answer: [
-        'src/server/features/users/user-response.ts',
+        'src/server/features/users/user-row.ts',
         'src/domain/credits/expiry.ts',
         'src/server/platform/http/answers.ts',
         'src/admin/api/api-error.ts',

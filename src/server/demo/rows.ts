@@ -1,6 +1,6 @@
 import { isReseller } from '../../domain/access/roles.ts'
 import { namesOf } from '../features/credits/transaction-row.ts'
-import { derivedColumns } from '../features/users/keys.ts'
+import { derivedColumns } from '../features/users/user-row.ts'
 import type { licenseTransactions } from '../platform/database/schema/credits.ts'
 import type { users } from '../platform/database/schema/users.ts'
 import { type DemoTransaction, monthsOf, priceOf } from './ledger/transaction.ts'

@@ -22,7 +22,7 @@ import { searchCondition } from '../../platform/database/search.ts'
 import type { Context } from '../../platform/http/context.ts'
 import { NotFound } from '../../platform/http/errors.ts'
 import { loadPageSize } from '../../platform/settings/page-size.ts'
-import { nameKeyOf } from '../users/keys.ts'
+import { nameKeyOf } from '../users/user-row.ts'
 
 /** The query of a user's activity and of its count. */
 export const activityParameters = listParameters(['date'], { mediaType: choice(MEDIA_TYPES).optional() })

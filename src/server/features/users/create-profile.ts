@@ -8,9 +8,7 @@ import { profiles } from '../../platform/database/schema/users.ts'
 import type { Context } from '../../platform/http/context.ts'
 import { Forbidden, Invalid } from '../../platform/http/errors.ts'
 import { lockCaller } from './lock-authority.ts'
-import { sayingDuplicate } from './profile-errors.ts'
-import { profileKeyOf } from './profile-key.ts'
-import { profileResponse } from './profile-response.ts'
+import { mapDuplicate, profileKeyOf, profileResponse } from './profile-row.ts'
 
 /** Creates a profile that grants nothing which its creator lacks. */
 export const createProfile = async (
@@ -27,7 +25,7 @@ export const createProfile = async (
     dateCreate: date,
     dateUpdate: date,
   }
-  return sayingDuplicate(input.name, () =>
+  return mapDuplicate(input.name, () =>
     withRetry(db, async (tx) => {
       const { caller } = await lockCaller(tx, session, { need: { action: 'create', resource: 'profiles' } })
       if (!mayCreateProfiles(caller)) throw new Forbidden(PROFILE_MESSAGES.noCustom)

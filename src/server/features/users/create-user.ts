@@ -8,15 +8,12 @@ import { withRetry } from '../../platform/database/retry.ts'
 import { users } from '../../platform/database/schema/users.ts'
 import type { Context } from '../../platform/http/context.ts'
 import { Invalid } from '../../platform/http/errors.ts'
-import { assignProfile } from './assignment.ts'
 import { grantDemo } from './grant-demo.ts'
-import { derivedColumns } from './keys.ts'
 import { lockCaller } from './lock-authority.ts'
 import { strictProblem } from './password-strength.ts'
 import { hashPassword } from './passwords.ts'
-import { platformsOf } from './platforms.ts'
-import { userResponse } from './user-response.ts'
-import { sayingConflicts } from './write-errors.ts'
+import { assignProfile, mapConflicts, platformsOf } from './user-checks.ts'
+import { derivedColumns, userResponse } from './user-row.ts'
 
 /** Creates a user; a demo gets its two hours and their record in the same transaction (rule U15). */
 export const createUser = async (context: Context, caller: Caller, input: NewUser): Promise<User> => {
@@ -25,7 +22,7 @@ export const createUser = async (context: Context, caller: Caller, input: NewUse
     throw new Invalid([{ field: 'platform', message: USER_MESSAGES.platformUnknown }])
   const weakness = await strictProblem(context.config, password)
   const passwordHash = await hashPassword(password)
-  return sayingConflicts(() =>
+  return mapConflicts(() =>
     withRetry(context.db, async (tx) => {
       const need = { action: 'create', resource: 'users' } as const
       const locked = await lockCaller(tx, caller, { need, profileIds: [fields.profile] })

@@ -10,9 +10,9 @@ import { withRetry } from '../../platform/database/retry.ts'
 import { users } from '../../platform/database/schema/users.ts'
 import type { Context } from '../../platform/http/context.ts'
 import { Forbidden } from '../../platform/http/errors.ts'
-import { refuseWithCustomers } from './customers.ts'
 import { lockCallerAndUser } from './lock-authority.ts'
-import { tombstone } from './tombstone.ts'
+import { requireNoCustomers } from './user-checks.ts'
+import { tombstone } from './user-row.ts'
 
 /** Deletes a user: erases personal data and sessions, and leaves a tombstone for the ledger (rules U17, U18). */
 export const deleteUser = ({ db, now }: Context, session: Caller, id: string): Promise<{ _id: string }> =>
@@ -22,7 +22,7 @@ export const deleteUser = ({ db, now }: Context, session: Caller, id: string): P
     const person = personOf(found)
     if (caller.id === id) throw new Forbidden(USER_MESSAGES.deleteSelf)
     if (!mayDelete(caller, person)) throw new Forbidden(USER_MESSAGES.notBelow)
-    if (isReseller(person.role)) await refuseWithCustomers(tx, found.user, USER_MESSAGES.hasCustomers)
+    if (isReseller(person.role)) await requireNoCustomers(tx, found.user, USER_MESSAGES.hasCustomers)
     await closeSessionsOf(tx, id)
     await tx.update(users).set(tombstone()).where(eq(users._id, id))
     await erasePersonal(tx, caller, now(), [id])

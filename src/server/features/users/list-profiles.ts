@@ -16,7 +16,7 @@ import type { Context } from '../../platform/http/context.ts'
 import { NotFound } from '../../platform/http/errors.ts'
 import { loadPageSize } from '../../platform/settings/page-size.ts'
 import { readSettings } from '../../platform/settings/read-settings.ts'
-import { profileResponse } from './profile-response.ts'
+import { profileResponse } from './profile-row.ts'
 
 const source = {
   table: profiles,

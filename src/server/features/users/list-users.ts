@@ -16,8 +16,8 @@ import { profiles, userCounts, userSearch, users } from '../../platform/database
 import { countingCondition, personCondition, soughtBeginning } from '../../platform/database/search.ts'
 import type { Context } from '../../platform/http/context.ts'
 import { loadPageSize } from '../../platform/settings/page-size.ts'
-import { platformsOf } from './platforms.ts'
-import { userResponse } from './user-response.ts'
+import { platformsOf } from './user-checks.ts'
+import { userResponse } from './user-row.ts'
 
 const sorts = {
   name: users.nameKey,

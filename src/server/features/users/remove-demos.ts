@@ -9,7 +9,7 @@ import { profiles, users } from '../../platform/database/schema/users.ts'
 import type { Context } from '../../platform/http/context.ts'
 import { Forbidden } from '../../platform/http/errors.ts'
 import { lockCaller } from './lock-authority.ts'
-import { tombstone } from './tombstone.ts'
+import { tombstone } from './user-row.ts'
 
 const refuseOthers = ({ role }: Caller): void => {
   if (!isAdmin(role)) throw new Forbidden()

@@ -12,10 +12,10 @@ import { createUser } from './create-user.ts'
 import { deleteUser } from './delete-user.ts'
 import { countUsers, listUsers, userParameters } from './list-users.ts'
 import { createStrengthLimit, judge } from './password-strength.ts'
-import { platformsOf } from './platforms.ts'
 import { countExpiredDemos, removeDemos } from './remove-demos.ts'
 import { requireEditable, updateUser } from './update-user.ts'
-import { userResponse } from './user-response.ts'
+import { platformsOf } from './user-checks.ts'
+import { userResponse } from './user-row.ts'
 
 const READ: Access = { action: 'read', resource: 'users' }
 const DELETE: Access = { action: 'delete', resource: 'users' }

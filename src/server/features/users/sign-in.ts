@@ -1,6 +1,6 @@
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import { roleOf } from '../../../domain/access/roles.ts'
-import { appRefusal, deviceKey } from '../../../domain/users/app-access.ts'
+import { APP_ACCESS_MESSAGES, appRefusal, deviceKey } from '../../../domain/users/app-access.ts'
 import { type Credentials, missingCredentials } from '../../../domain/users/credentials.ts'
 import type { Device } from '../../../domain/users/user.ts'
 import { boundedEvents } from '../../platform/audit/bounded-events.ts'
@@ -12,11 +12,10 @@ import { loginAttempts, sessions } from '../../platform/database/schema/sessions
 import { profiles, users } from '../../platform/database/schema/users.ts'
 import type { Context } from '../../platform/http/context.ts'
 import { Forbidden, Invalid, TooManyRequests, Unauthorized } from '../../platform/http/errors.ts'
-import { nameKeyOf } from './keys.ts'
 import { deviceCookie, deviceSecret, knownDevice } from './known-devices.ts'
-import { linkDevice } from './link-device.ts'
 import { verifyDummy, verifyPassword } from './passwords.ts'
 import { type Attempt, admitAttempt, type Lane, unlessOverloaded } from './sign-in-limits.ts'
+import { nameKeyOf } from './user-row.ts'
 
 interface SignIn extends Credentials {
   /** Sent by a viewer's app. */
@@ -187,3 +186,20 @@ type Found = NonNullable<Awaited<ReturnType<typeof findUser>>>
 const appProblem = async (tx: Tx, user: Found, device: Device, now: Date): Promise<string | undefined> =>
   appRefusal({ ...user, role: roleOf(user.profile) }, now) ??
   (user.deviceValidate ? await linkDevice(tx, user.id, device) : undefined)
+
+/**
+ * Links the first device of a user or refreshes its data; returns the refusal of another one (rule P10). Locks the row:
+ * of two concurrent first devices one is linked.
+ */
+const linkDevice = async (tx: Tx, user: string, device: Device): Promise<string | undefined> => {
+  const [stored] = await tx
+    .select({ device: users.device })
+    .from(users)
+    .where(eq(users._id, user))
+    .for('no key update')
+  const linked = stored?.device ?? null
+  if (linked !== null && deviceKey(linked.macAddress) !== deviceKey(device.macAddress))
+    return APP_ACCESS_MESSAGES.otherDevice
+  await tx.update(users).set({ device }).where(eq(users._id, user))
+  return undefined
+}

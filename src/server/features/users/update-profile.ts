@@ -12,9 +12,7 @@ import type { Context } from '../../platform/http/context.ts'
 import { changesNothing, editDate, refuseStale } from '../../platform/http/edits.ts'
 import { Forbidden, Invalid, NotFound } from '../../platform/http/errors.ts'
 import { lockCaller } from './lock-authority.ts'
-import { sayingDuplicate } from './profile-errors.ts'
-import { profileKeyOf } from './profile-key.ts'
-import { profileResponse } from './profile-response.ts'
+import { mapDuplicate, profileKeyOf, profileResponse } from './profile-row.ts'
 
 type Body = Readonly<Record<string, unknown>>
 
@@ -26,7 +24,7 @@ export const updateProfile = (
   body: Body,
 ): Promise<Profile> => {
   const { dateUpdate: _read, ...sent } = body
-  return sayingDuplicate(String(sent.name), () =>
+  return mapDuplicate(String(sent.name), () =>
     withRetry(db, async (tx) => {
       const { caller, stored } = await lockProfile(tx, session, id, 'update')
       refuseStale(body, stored.dateUpdate)

@@ -1,12 +1,13 @@
 import { and, eq } from 'drizzle-orm'
 import type { z } from 'zod'
 import { isReseller, roleOf } from '../../../domain/access/roles.ts'
-import { mayEdit } from '../../../domain/users/authority.ts'
+import { closedFields, mayEdit, standsAbove } from '../../../domain/users/authority.ts'
 import { demoExpiry } from '../../../domain/users/demo.ts'
 import { PASSWORD_MESSAGES } from '../../../domain/users/password.ts'
 import { type User, userChangesSchema, userSchema } from '../../../domain/users/user.ts'
 import { USER_MESSAGES } from '../../../domain/users/user-messages.ts'
-import { problemsOf } from '../../../domain/validation/problems.ts'
+import { type Problem, problemsOf } from '../../../domain/validation/problems.ts'
+import type { Config } from '../../config.ts'
 import { recordChange } from '../../platform/audit/record-change.ts'
 import type { Caller } from '../../platform/auth/permissions.ts'
 import { closeAppSessionsOf, closeSessionsOf } from '../../platform/auth/sessions.ts'
@@ -18,16 +19,12 @@ import { type ProfileRow, type UserRow, users } from '../../platform/database/sc
 import type { Context } from '../../platform/http/context.ts'
 import { changesNothing, editDate, refuseStale } from '../../platform/http/edits.ts'
 import { Forbidden, Invalid } from '../../platform/http/errors.ts'
-import { assignProfile } from './assignment.ts'
-import { refuseWithCustomers } from './customers.ts'
-import { editProblems } from './edit-rules.ts'
 import { grantDemo } from './grant-demo.ts'
-import { derivedColumns } from './keys.ts'
 import { lockCallerAndUser } from './lock-authority.ts'
 import { strictProblem } from './password-strength.ts'
 import { hashPassword } from './passwords.ts'
-import { userResponse } from './user-response.ts'
-import { sayingConflicts } from './write-errors.ts'
+import { assignProfile, mapConflicts, platformsOf, requireNoCustomers } from './user-checks.ts'
+import { derivedColumns, userResponse } from './user-row.ts'
 
 type Body = Readonly<Record<string, unknown>>
 
@@ -44,7 +41,7 @@ export const updateUser = async (
   const password = newPassword(sent)
   const weakness = password === undefined ? undefined : await strictProblem(context.config, password)
   const passwordHash = password === undefined ? undefined : await hashPassword(password)
-  return sayingConflicts(() =>
+  return mapConflicts(() =>
     withRetry(context.db, async (tx) => {
       const need = { action: 'update', resource: 'users' } as const
       const profileIds = typeof sent.profile === 'string' ? [sent.profile] : []
@@ -131,7 +128,7 @@ const newProfile = async (
     throw new Invalid([{ field: 'profile', message: USER_MESSAGES.profileNotAllowed }])
   const next = await assignProfile(tx, locked, wanted)
   if (isReseller(roleOf(profile)) && !isReseller(roleOf(next)))
-    await refuseWithCustomers(tx, user, USER_MESSAGES.profileKept)
+    await requireNoCustomers(tx, user, USER_MESSAGES.profileKept)
   return next
 }
 
@@ -165,3 +162,24 @@ const columnsOf = (changes: Partial<Changes>, sent: Body) => {
     ...(device === null ? { device } : {}),
   }
 }
+
+type Rule = [field: string, isBroken: boolean, message: string]
+
+/** The problems of an edit that depend on who edits whom (rules U3, U5, U13). */
+const editProblems = (config: Config, caller: Caller, found: FoundUser, sent: Body): Problem[] => {
+  const { user } = found
+  const isSelf = caller.id === user._id
+  const changes = (field: 'profile' | 'platform') => field in sent && sent[field] !== user[field]
+  const isKnown = platformsOf(config).some((platform) => platform === sent.platform)
+  const rules: Rule[] = [
+    ['status', isSelf && sent.status === 'disable', USER_MESSAGES.disableSelf],
+    ['profile', isSelf && changes('profile'), USER_MESSAGES.ownProfile],
+    ['password', Boolean(sent.password) && !standsAbove(caller, personOf(found)), USER_MESSAGES.ownPassword],
+    ['platform', changes('platform') && isFilled(sent.platform) && !isKnown, USER_MESSAGES.platformUnknown],
+    ...closedFields(caller.role).map((field): Rule => [field, field in sent, USER_MESSAGES.notYours]),
+  ]
+  return rules.filter(([, isBroken]) => isBroken).map(([field, , message]) => ({ field, message }))
+}
+
+/** What is no text or blank is the schema's to refuse. */
+const isFilled = (value: unknown): boolean => typeof value === 'string' && value.trim() !== ''

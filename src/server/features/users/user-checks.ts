@@ -1,0 +1,61 @@
+import { and, count, eq, isNull } from 'drizzle-orm'
+import { creationCreditProblem, mayAssign } from '../../../domain/users/creation.ts'
+import { PLATFORMS } from '../../../domain/users/platforms.ts'
+import { holderOf } from '../../../domain/users/profile-rules.ts'
+import { USER_MESSAGES } from '../../../domain/users/user-messages.ts'
+import type { Config } from '../../config.ts'
+import type { Caller } from '../../platform/auth/permissions.ts'
+import { foreignKeyViolation, uniqueViolation } from '../../platform/database/errors.ts'
+import type { Tx } from '../../platform/database/open.ts'
+import { type ProfileRow, type UserRow, users } from '../../platform/database/schema/users.ts'
+import { Conflict, duplicate, Invalid } from '../../platform/http/errors.ts'
+import { readSettings } from '../../platform/settings/read-settings.ts'
+
+/** The identifiers of App Origen that a user may have. */
+export const platformsOf = (config: Pick<Config, 'platforms'>): readonly string[] =>
+  config.platforms ?? PLATFORMS
+
+/**
+ * The profile that a user is to get, by an id that was locked with the caller; throws Invalid when the caller may not give
+ * it or lacks the credit for it.
+ */
+export const assignProfile = async (
+  tx: Tx,
+  { caller, profileOf }: { caller: Caller; profileOf: (id: string) => ProfileRow | undefined },
+  id: string,
+): Promise<ProfileRow> => {
+  const profile = profileOf(id)
+  const settings = await readSettings(tx)
+  const given = profile && holderOf(profile)
+  if (!profile || !given || !mayAssign(caller, given, settings))
+    throw new Invalid([{ field: 'profile', message: USER_MESSAGES.profileNotAllowed }])
+  const problem = creationCreditProblem(caller, given.role, settings.periods)
+  if (problem) throw new Invalid([problem])
+  return profile
+}
+
+/** Throws Conflict for a reseller with a balance or customers, whose row must be locked (rules U10, U18). */
+export const requireNoCustomers = async (
+  tx: Tx,
+  { _id, creditToResell }: UserRow,
+  message: (credits: number, customers: number) => string,
+): Promise<void> => {
+  const [found] = await tx
+    .select({ customers: count() })
+    .from(users)
+    .where(and(eq(users.createdBy, _id), isNull(users.deletedAt)))
+  const customers = found?.customers ?? 0
+  if (creditToResell > 0 || customers > 0) throw new Conflict(message(creditToResell, customers))
+}
+
+/** Maps a name that is taken, and a profile deleted meanwhile, to the errors of their fields. */
+export const mapConflicts = async <T>(write: () => Promise<T>): Promise<T> => {
+  try {
+    return await write()
+  } catch (error) {
+    if (uniqueViolation(error) === 'users_name') throw duplicate('name', USER_MESSAGES.duplicate)
+    if (foreignKeyViolation(error)?.includes('profile'))
+      throw new Invalid([{ field: 'profile', message: USER_MESSAGES.profileNotAllowed }])
+    throw error
+  }
+}

@@ -1,0 +1,75 @@
+import { sql } from 'drizzle-orm'
+import { isReseller, roleOf } from '../../../domain/access/roles.ts'
+import { monthsLeft } from '../../../domain/credits/expiry.ts'
+import { fold } from '../../../domain/format/search.ts'
+import type { User } from '../../../domain/users/user.ts'
+import { type ProfileRow, type UserRow, users } from '../../platform/database/schema/users.ts'
+import { searchText } from '../../platform/database/search.ts'
+
+/** The key that a user name is unique by: case, surrounding spaces and Unicode forms do not count. */
+export const nameKeyOf = (name: string): string => name.normalize('NFKC').trim().toLowerCase()
+
+interface SearchedFields {
+  name: string
+  fullName: string
+  email: string
+  address: string
+  comment: string
+  telePhone: string
+  celPhone: string
+}
+
+/** A telephone number as it was typed and as its digits, so that a search finds either. */
+const phoneText = (phone: string): string => {
+  const digits = phone.replace(/\D/g, '')
+  return digits === phone ? phone : `${phone} ${digits}`
+}
+
+/** The columns that are derived from the fields of the form. */
+export const derivedColumns = (user: SearchedFields) => {
+  const { name, fullName, email, address, comment, telePhone, celPhone } = user
+  const phones = [phoneText(telePhone), phoneText(celPhone)]
+  return {
+    nameKey: nameKeyOf(name),
+    fullNameKey: fold(fullName),
+    search: searchText(name, fullName, email, address, comment, ...phones),
+  }
+}
+
+type ProfileOfUser = Pick<ProfileRow, 'name' | 'isSystem'>
+
+const iso = (date: Date | null): string | null => date?.toISOString() ?? null
+
+export const userResponse = (row: UserRow, profile: ProfileOfUser, now: Date): User => {
+  const role = roleOf(profile)
+  return {
+    ...row,
+    role,
+    profileName: profile.name,
+    creditAmount: monthsLeft(row.dateExpire, now),
+    balanceToCredit: isReseller(role) ? row.creditToResell : null,
+    dateCreate: row.dateCreate.toISOString(),
+    dateUpdate: row.dateUpdate.toISOString(),
+    dateExpire: iso(row.dateExpire),
+    lastLogin: iso(row.lastLogin),
+  }
+}
+
+/** The columns of a deleted user, whose row the ledger needs: no personal data, and a name that is free again. */
+export const tombstone = () => ({
+  name: '',
+  nameKey: '',
+  fullName: '',
+  fullNameKey: '',
+  search: '',
+  passwordHash: '',
+  email: '',
+  address: '',
+  telePhone: '',
+  celPhone: '',
+  comment: '',
+  device: null,
+  lastLogin: null,
+  status: 'disable' as const,
+  deletedAt: sql`coalesce(${users.deletedAt}, now())`,
+})
