@@ -99,7 +99,7 @@ export const PATHS = {
         'src/server/features/credits/create-transaction.ts',
         'src/server/features/credits/process-transaction.ts',
         'src/server/features/credits/parties.ts',
-        'src/server/features/credits/apply-movement.ts',
+        'src/server/features/credits/apply-transaction.ts',
         'src/server/platform/database/retry.ts',
       ],
       SQL: [

@@ -16,7 +16,7 @@ export const saleOf = (userLicensed: string, changes: Row = {}): Row => ({
 })
 
 /** Creates a movement with a key of its own, as the admin does. */
-export const createMovement = (seller: Client, body: Row, key: string = newId()): Promise<Answer> =>
+export const createTransaction = (seller: Client, body: Row, key: string = newId()): Promise<Answer> =>
   seller.post(path, body, { headers: { 'idempotency-key': key } })
 
 /** Processes a movement. */
@@ -25,6 +25,6 @@ export const process = (seller: Client, id: unknown): Promise<Answer> =>
 
 /** Creates and processes a movement; gives the answer of the last step that was taken. */
 export async function move(seller: Client, body: Row): Promise<Answer> {
-  const created = await createMovement(seller, body)
+  const created = await createTransaction(seller, body)
   return created.status === 201 ? process(seller, created.body._id) : created
 }

@@ -78,7 +78,7 @@ export const TRANSACTION_ENDPOINTS = endpoints({
 const person = { _id: z.string(), name: z.string(), fullName: z.string() }
 const expiry = z.string().nullable().meta({ format: 'date-time' })
 
-/** What is stored of each user beside what the ledger says of it. */
+/** Stored balances and expiries beside those computed from the ledger. */
 const reconciliationOutput = z.object({
   balances: z.array(z.object({ ...person, stored: z.int(), computed: z.int(), difference: z.int() })),
   licences: z.object({

@@ -16,7 +16,7 @@ export const monthsLeft = (expiry: Date | null, now: Date): number => {
   return addMonths(now, whole) >= expiry ? whole : whole + 1
 }
 
-/** The colour of a credit in a list (rule U6). */
+/** Colour of a credit in a list (rule U6). */
 export const creditTone = (credit: number): 'red' | 'yellow' | 'plain' =>
   credit <= 0 ? 'red' : credit === 1 ? 'yellow' : 'plain'
 

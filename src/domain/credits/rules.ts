@@ -6,7 +6,7 @@ import { extendedExpiry, monthsLeft, reducedExpiry } from './expiry.ts'
 import { MONTHS_OF, type Period } from './periods.ts'
 import { TRANSACTION_MESSAGES, type TransactionType } from './transaction.ts'
 
-/** One of the two sides of a movement of credit. */
+/** The seller or the target of a transaction. */
 export interface Party {
   id: string
   role: Role
@@ -15,8 +15,8 @@ export interface Party {
   dateExpire: Date | null
 }
 
-/** A movement between two people at a moment, by the settings in force. */
-export interface Movement {
+/** A transaction that is to be made, with all that decides on it. */
+export interface PlannedTransaction {
   type: TransactionType
   period: Period
   /** Credits, 1 to 9999 (rule C4). */
@@ -24,12 +24,12 @@ export interface Movement {
   seller: Party
   target: Party
   settings: CreditSettings
-  /** The service's, whose days people see. */
+  /** The service's time zone. */
   timeZone: string
   now: Date
 }
 
-/** The settings that movements follow: a maximum of 0 is none, prices have two decimals, `dateControl` is the last day. */
+/** A maximum of 0 is no limit; prices have two decimals; `dateControl` is the last day that a licence may last. */
 export interface CreditSettings {
   periods: readonly Period[]
   transMax: number
@@ -39,7 +39,7 @@ export interface CreditSettings {
   dateControl: string
 }
 
-/** The types of movement that `seller` may make with `target` (rule C7). */
+/** The types of transaction that `seller` may make with `target` (rule C7). */
 export const allowedTypes = (seller: Role, target: Role): readonly TransactionType[] => {
   if (isAdmin(seller)) {
     if (target === 'app') return ['SALE', 'REFUND', 'CREDIT']
@@ -53,7 +53,7 @@ export const allowedTypes = (seller: Role, target: Role): readonly TransactionTy
 
 const isTransfer = (type: TransactionType): boolean => type === 'TRANSFER' || type === 'REFUND_TRANSFER'
 
-/** The periods that a movement may be made in: transfers are always in months (rule C11). */
+/** The periods that a transaction may be made in: transfers are always in months (rule C11). */
 export const allowedPeriods = (type: TransactionType, periods: readonly Period[]): readonly Period[] =>
   isTransfer(type) ? ['MESES'] : periods
 
@@ -63,22 +63,25 @@ export const transactionCap = (
   { transMax, agentTransMax }: Pick<CreditSettings, 'transMax' | 'agentTransMax'>,
 ): number => (isReseller(seller) && agentTransMax > 0 ? agentTransMax : transMax)
 
-export const monthsOf = ({ period, count }: Pick<Movement, 'period' | 'count'>): number =>
+export const monthsOf = ({ period, count }: Pick<PlannedTransaction, 'period' | 'count'>): number =>
   count * MONTHS_OF[period]
 
-/** The price of one credit and of all, in units of the currency (rule C5). */
+/** In units of the currency (rule C5). */
 export const priceOf = ({
   type,
   period,
   count,
   settings,
-}: Pick<Movement, 'type' | 'period' | 'count' | 'settings'>): { creditPrice: number; total: number } => {
+}: Pick<PlannedTransaction, 'type' | 'period' | 'count' | 'settings'>): {
+  creditPrice: number
+  total: number
+} => {
   const creditPrice = period === 'MESES' ? settings.creditPriceMonthly : settings.creditPriceYearly
   const cents = Math.round(creditPrice * 100) * count
   return { creditPrice, total: type === 'CREDIT' ? 0 : cents / 100 }
 }
 
-/** Whether the screens say that it makes no charge (rule C14). */
+/** Rule C14. */
 export const isWithoutCharge = (type: TransactionType): boolean =>
   type === 'REFUND' || type === 'CREDIT' || type === 'REFUND_TRANSFER'
 
@@ -86,11 +89,11 @@ export const isWithoutCharge = (type: TransactionType): boolean =>
 export const isPrinted = (type: TransactionType): boolean => type !== 'CREDIT'
 
 /** The new expiry of the target; null for transfers, which change none (rule C8). */
-export const newExpiryOf = (movement: Movement): Date | null => {
-  const { type, target, now } = movement
+export const newExpiryOf = (transaction: PlannedTransaction): Date | null => {
+  const { type, target, now } = transaction
   if (isTransfer(type)) return null
   const change = type === 'REFUND' ? reducedExpiry : extendedExpiry
-  return change(target.dateExpire, monthsOf(movement), now)
+  return change(target.dateExpire, monthsOf(transaction), now)
 }
 
 /** Months added to the balances of both parties, and the target's new expiry (rules C8, C9). */
@@ -100,50 +103,50 @@ export interface Effect {
   dateExpire: Date | null
 }
 
-/** The effect of a movement that has no problems. */
-export const effectOf = (movement: Movement): Effect => {
-  const { type, seller } = movement
-  const months = monthsOf(movement)
+/** The effect of a valid transaction. */
+export const effectOf = (transaction: PlannedTransaction): Effect => {
+  const { type, seller } = transaction
+  const months = monthsOf(transaction)
   const fromBalance = isReseller(seller.role) && (type === 'SALE' || type === 'TRANSFER')
   const target = { TRANSFER: months, REFUND_TRANSFER: -months, SALE: 0, REFUND: 0, CREDIT: 0 }[type]
-  return { seller: fromBalance ? -months : 0, target, dateExpire: newExpiryOf(movement) }
+  return { seller: fromBalance ? -months : 0, target, dateExpire: newExpiryOf(transaction) }
 }
 
-/** Why a movement may not be made; empty when it may (rules C7, C10, C11, C12, C13). */
-export const movementProblems = (movement: Movement): Problem[] => {
-  const { type, period, seller, target, settings } = movement
-  const refusal = partyProblem(movement)
-  if (refusal) return [{ field: 'type', message: refusal }]
+/** Validation errors of a transaction; empty for a valid one (rules C7, C10, C11, C12, C13). */
+export const transactionProblems = (transaction: PlannedTransaction): Problem[] => {
+  const { type, period, seller, target, settings } = transaction
+  const problem = partyProblem(transaction)
+  if (problem) return [{ field: 'type', message: problem }]
   if (!allowedPeriods(type, settings.periods).includes(period)) {
     const message = isTransfer(type)
       ? TRANSACTION_MESSAGES.transferPeriod
       : TRANSACTION_MESSAGES.periodNotSold
     return [{ field: 'period', message }]
   }
-  const message = amountProblem(movement, effectOf(movement), { seller, target })
+  const message = amountProblem(transaction, effectOf(transaction), { seller, target })
   return message === undefined ? [] : [{ field: 'count', message }]
 }
 
-function partyProblem({ type, seller, target }: Movement): string | undefined {
+function partyProblem({ type, seller, target }: PlannedTransaction): string | undefined {
   if (seller.id === target.id) return TRANSACTION_MESSAGES.self
   if (isTransfer(type) && !isReseller(target.role)) return TRANSACTION_MESSAGES.notReseller
   return allowedTypes(seller.role, target.role).includes(type) ? undefined : TRANSACTION_MESSAGES.notAllowed
 }
 
 function amountProblem(
-  movement: Movement,
+  transaction: PlannedTransaction,
   effect: Effect,
-  { seller, target }: Pick<Movement, 'seller' | 'target'>,
+  { seller, target }: Pick<PlannedTransaction, 'seller' | 'target'>,
 ): string | undefined {
-  const { type, count, settings, timeZone, now } = movement
+  const { type, count, settings, timeZone, now } = transaction
   const cap = transactionCap(seller.role, settings)
   if (cap > 0 && count > cap) return TRANSACTION_MESSAGES.cap(cap)
   if (seller.creditToResell + effect.seller < 0) return TRANSACTION_MESSAGES.balance(seller.creditToResell)
   const left = monthsLeft(target.dateExpire, now)
-  if (type === 'REFUND' && monthsOf(movement) > left) return TRANSACTION_MESSAGES.refund(left)
+  if (type === 'REFUND' && monthsOf(transaction) > left) return TRANSACTION_MESSAGES.refund(left)
   if (target.creditToResell + effect.target < 0)
     return TRANSACTION_MESSAGES.refundTransfer(target.creditToResell)
-  // Rule C13: a refund brings the expiry nearer.
+  // Rule C13 does not apply to refunds, which only shorten a licence.
   if (effect.dateExpire === null || type === 'REFUND') return undefined
   const end = controlEnd(settings, timeZone)
   return effect.dateExpire >= end

@@ -1,4 +1,4 @@
-/** In the order of their numbers on the wire, from 1 (rule C6). */
+/** In the order of their numbers in the API, from 1 (rule C6). */
 export const TRANSACTION_TYPES = ['SALE', 'REFUND', 'CREDIT', 'TRANSFER', 'REFUND_TRANSFER'] as const
 export type TransactionType = (typeof TRANSACTION_TYPES)[number]
 
@@ -16,7 +16,7 @@ export const typeOf = (number: number): TransactionType | undefined => TRANSACTI
 
 export const TRANSACTION_STATUSES = ['CREATED', 'PROCESSED'] as const
 
-/** For how long a created transaction may be processed (rule C16). */
+/** A created transaction expires after these (rule C16). */
 export const PROCESSING_MINUTES = 15
 
 export const TRANSACTION_MESSAGES = {

@@ -18,7 +18,7 @@ export interface AppUser {
 }
 
 /** Why somebody may not use a viewer's app; undefined when they may (rule P9). */
-export const appRefusal = (
+export const appError = (
   { role, accessApp, dateValidate, dateExpire }: AppUser,
   now: Date,
 ): string | undefined => {

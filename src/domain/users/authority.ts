@@ -12,11 +12,11 @@ export const standsAbove = (actor: Holder, target: Holder): boolean =>
   (target.role === actor.role && covers(actor, target) && !covers(target, actor))
 
 /** Rule U2, without permission and scope. */
-export const mayEdit = (actor: Person, target: Person): boolean =>
+export const canEdit = (actor: Person, target: Person): boolean =>
   actor.id === target.id || standsAbove(actor, target)
 
 /** Rules U3, U4, without permission and scope. */
-export const mayDelete = (actor: Person, target: Person): boolean =>
+export const canDelete = (actor: Person, target: Person): boolean =>
   actor.id !== target.id && !isReseller(actor.role) && standsAbove(actor, target)
 
 /** The fields of an existing user that a role may not send (rule U5). */

@@ -18,7 +18,7 @@ export const creatableRoles = (creator: Role, { enableDemo }: { enableDemo: bool
   BY_ROLE[creator].filter((role) => role !== 'demo' || isAdmin(creator) || enableDemo)
 
 /** Whether `giver` may give somebody a profile, credit aside (rules U7, U8). */
-export const mayAssign = (giver: Holder, profile: Holder, settings: { enableDemo: boolean }): boolean =>
+export const canAssign = (giver: Holder, profile: Holder, settings: { enableDemo: boolean }): boolean =>
   creatableRoles(giver.role, settings).includes(profile.role) && covers(giver, profile)
 
 /** Months of credit that `creator` needs to create a user of `created` (rule U9); null where it needs none. */

@@ -30,13 +30,13 @@ export const holderOf = (profile: GrantingProfile): Holder => ({
 })
 
 /** Why somebody may neither change nor delete a profile, whatever flags it holds; undefined when it may (rule U20). */
-export const profileRefusal = (editor: Holder, profile: GrantingProfile): string | undefined => {
+export const profileError = (editor: Holder, profile: GrantingProfile): string | undefined => {
   if (covers(editor, holderOf(profile))) return undefined
   return isSaProfile(profile) ? PROFILE_MESSAGES.saProfile : PROFILE_MESSAGES.wider
 }
 
 /** Rule U21. */
-export const mayCreateProfiles = (creator: Holder): boolean =>
+export const canCreateProfiles = (creator: Holder): boolean =>
   covers(creator, { role: 'admin', routeAccess: [] })
 
 /** Why the grants of a new profile are refused; empty when they are allowed (rule U21). */
@@ -57,7 +57,7 @@ const WIDER_WHEN: Readonly<Record<ProfileToggle, boolean>> = {
 const widenedToggles = (before: ProfileInput, after: ProfileInput): ProfileToggle[] =>
   PROFILE_TOGGLES.filter((toggle) => before[toggle] !== after[toggle] && after[toggle] === WIDER_WHEN[toggle])
 
-/** Why a change that `profileRefusal` lets through is refused; empty when it is allowed (rules U20, U22, U23). */
+/** Why a change that `profileError` lets through is refused; empty when it is allowed (rules U20, U22, U23). */
 export const profileChangeProblems = (
   editor: ProfileEditor,
   before: StoredProfile,
@@ -84,9 +84,9 @@ export const toggleProblem = (
   profile: StoredProfile,
   toggle: ProfileToggle,
 ): string | undefined =>
-  profileRefusal(editor, profile) ??
+  profileError(editor, profile) ??
   profileChangeProblems(editor, profile, { ...profile, [toggle]: !profile[toggle] })[0]?.message
 
 /** Why a profile cannot be deleted; undefined when it may be, as long as nobody has it. */
 export const profileDeletionProblem = (editor: Holder, profile: GrantingProfile & { isSystem: boolean }) =>
-  profileRefusal(editor, profile) ?? (profile.isSystem ? PROFILE_MESSAGES.system : undefined)
+  profileError(editor, profile) ?? (profile.isSystem ? PROFILE_MESSAGES.system : undefined)

@@ -1,7 +1,7 @@
 import { type Holder, may } from '../access/permissions.ts'
 import { isAdmin, isReseller, isSubscriber, type Role } from '../access/roles.ts'
 import { creditTone } from '../credits/expiry.ts'
-import { mayDelete, mayEdit, type Person } from './authority.ts'
+import { canDelete, canEdit, type Person } from './authority.ts'
 import { creatableRoles } from './creation.ts'
 
 /** What the users' screens show to a role (rule U6). */
@@ -53,11 +53,11 @@ export const userScreens = (role: Role): UserScreens => {
 }
 
 /** Whether users of a role can stand in the list of somebody: resellers see whom they create. */
-export const mayMeet = (caller: Role, role: Role): boolean =>
+export const canMeet = (caller: Role, role: Role): boolean =>
   isAdmin(caller) || creatableRoles(caller, { enableDemo: true }).includes(role)
 
 /** Rule U5. */
-export const mayChangeProfile = (caller: Role, user: Role): boolean =>
+export const canChangeProfile = (caller: Role, user: Role): boolean =>
   userScreens(caller).changesProfiles || user === 'demo'
 
 /** Why a record can only be read; undefined when it may be edited. */
@@ -71,19 +71,19 @@ export const READ_ONLY_MESSAGES: Readonly<Record<ReadOnlyReason, string>> = {
 /** Why `caller` may only read `user`, or undefined. */
 export const readOnlyReason = (caller: Person, user: Person): ReadOnlyReason | undefined => {
   if (!may(caller, 'update', 'users')) return 'permission'
-  return mayEdit(caller, user) ? undefined : 'rank'
+  return canEdit(caller, user) ? undefined : 'rank'
 }
 
 /** Whether `caller` may switch `user` on and off: never itself. */
-export const mayToggle = (caller: Person, user: Person): boolean =>
+export const canToggle = (caller: Person, user: Person): boolean =>
   caller.id !== user.id && readOnlyReason(caller, user) === undefined
 
 /** Whether 'Eliminar' is offered for `user`. */
-export const mayRemove = (caller: Person, user: Person): boolean =>
-  userScreens(caller.role).deletes && may(caller, 'delete', 'users') && mayDelete(caller, user)
+export const canRemove = (caller: Person, user: Person): boolean =>
+  userScreens(caller.role).deletes && may(caller, 'delete', 'users') && canDelete(caller, user)
 
 /** Whether 'Remover Demo' is offered (rule U16). */
-export const mayRemoveDemos = (caller: Holder): boolean =>
+export const canRemoveDemos = (caller: Holder): boolean =>
   userScreens(caller.role).removesDemos && may(caller, 'delete', 'users')
 
 /** What asks before a user is switched on or off. */

@@ -5,12 +5,12 @@ import { addMonths, monthsLeft } from '../../../src/domain/credits/expiry.ts'
 import {
   allowedTypes,
   effectOf,
-  type Movement,
   monthsOf,
-  movementProblems,
   newExpiryOf,
   type Party,
+  type PlannedTransaction,
   priceOf,
+  transactionProblems,
 } from '../../../src/domain/credits/rules.ts'
 import { TRANSACTION_TYPES, type TransactionType } from '../../../src/domain/credits/transaction.ts'
 import { firstSettings } from '../../../src/domain/settings/settings.ts'
@@ -33,7 +33,7 @@ const agent = party({ id: 'agente', role: 'agent', creditToResell: 24 })
 const superagent = party({ id: 'superagente', role: 'superagent', creditToResell: 24 })
 const admin = party({ id: 'admin', role: 'admin' })
 
-const movement = (changes: Partial<Movement> = {}): Movement => ({
+const transaction = (changes: Partial<PlannedTransaction> = {}): PlannedTransaction => ({
   type: 'SALE',
   period: 'MESES',
   count: 1,
@@ -44,8 +44,8 @@ const movement = (changes: Partial<Movement> = {}): Movement => ({
   now,
   ...changes,
 })
-const messages = (changes: Partial<Movement>) =>
-  movementProblems(movement(changes)).map(({ field, message }) => [field, message])
+const messages = (changes: Partial<PlannedTransaction>) =>
+  transactionProblems(transaction(changes)).map(({ field, message }) => [field, message])
 
 describe('who may do what with whom', () => {
   const ALLOWED: Partial<Record<Role, Partial<Record<Role, TransactionType[]>>>> = {
@@ -80,7 +80,7 @@ describe('who may do what with whom', () => {
 })
 
 describe('an amount', () => {
-  it.each<[string, Partial<Movement>]>([
+  it.each<[string, Partial<PlannedTransaction>]>([
     ['a sale above the balance', { count: 25 }],
     ['a year above the balance', { period: 'AÑOS', count: 3 }],
     ['a transfer above the balance', { seller: superagent, target: agent, type: 'TRANSFER', count: 25 }],
@@ -93,12 +93,12 @@ describe('an amount', () => {
       'a transfer back above the balance',
       { seller: admin, target: agent, type: 'REFUND_TRANSFER', count: 25 },
     ],
-    ['more than the cap', { settings: { ...movement().settings, transMax: 2 }, count: 3 }],
+    ['more than the cap', { settings: { ...transaction().settings, transMax: 2 }, count: 3 }],
     [
       'more than the agents’ cap',
-      { settings: { ...movement().settings, transMax: 9, agentTransMax: 2 }, count: 3 },
+      { settings: { ...transaction().settings, transMax: 9, agentTransMax: 2 }, count: 3 },
     ],
-    ['beyond the control date', { settings: { ...movement().settings, dateControl: '2026-12-20' } }],
+    ['beyond the control date', { settings: { ...transaction().settings, dateControl: '2026-12-20' } }],
   ])('is refused: %s', (_what, changes) => {
     expect(messages(changes).map(([field]) => field)).toEqual(['count'])
   })
@@ -107,25 +107,25 @@ describe('an amount', () => {
     // In Santo Domingo, four hours behind UTC, 21 December ends at 04:00 of the 22nd.
     const at = (time: string) => ({
       now: new Date(time),
-      settings: { ...movement().settings, dateControl: '2026-12-21' },
+      settings: { ...transaction().settings, dateControl: '2026-12-21' },
     })
     expect(messages(at('2026-11-22T03:59:59.999Z'))).toEqual([])
     expect(messages(at('2026-11-22T04:00:00.000Z'))).toEqual([
       ['count', 'La nueva fecha de vencimiento no puede pasar del 21/12/2026.'],
     ])
-    const instant = { ...movement().settings, dateControl: '2026-12-22T03:00:00.000Z' }
+    const instant = { ...transaction().settings, dateControl: '2026-12-22T03:00:00.000Z' }
     expect(messages({ now: new Date('2026-11-22T03:59:59.999Z'), settings: instant })).toEqual([])
     expect(messages({ now: new Date('2026-11-22T04:00:00.000Z'), settings: instant })).toHaveLength(1)
   })
 
   it('may end on the very control date, and the agents’ cap replaces the general one', () => {
-    expect(messages({ settings: { ...movement().settings, dateControl: '2026-12-21' } })).toEqual([])
+    expect(messages({ settings: { ...transaction().settings, dateControl: '2026-12-21' } })).toEqual([])
     expect(
-      messages({ settings: { ...movement().settings, transMax: 2, agentTransMax: 5 }, count: 4 }),
+      messages({ settings: { ...transaction().settings, transMax: 2, agentTransMax: 5 }, count: 4 }),
     ).toEqual([])
     expect(
       messages({
-        settings: { ...movement().settings, transMax: 2, agentTransMax: 5 },
+        settings: { ...transaction().settings, transMax: 2, agentTransMax: 5 },
         count: 4,
         seller: admin,
       }),
@@ -133,17 +133,17 @@ describe('an amount', () => {
   })
 
   it('is in a period that is sold; transfers are in months', () => {
-    const months = { ...movement().settings, periods: ['MESES' as const] }
+    const months = { ...transaction().settings, periods: ['MESES' as const] }
     expect(messages({ period: 'AÑOS', settings: months })).toEqual([
       ['period', 'El período no está entre los de venta.'],
     ])
-    const years = { ...movement().settings, periods: ['AÑOS' as const] }
+    const years = { ...transaction().settings, periods: ['AÑOS' as const] }
     expect(messages({ seller: admin, target: agent, type: 'TRANSFER', settings: years })).toEqual([])
     expect(messages({ seller: admin, target: agent, type: 'TRANSFER', period: 'AÑOS' })).toHaveLength(1)
   })
 })
 
-describe('what a movement does', () => {
+describe('what a transaction does', () => {
   it.each<[TransactionType, Party, Party, number, number]>([
     ['SALE', agent, party(), -3, 0],
     ['SALE', admin, party(), 0, 0],
@@ -153,20 +153,20 @@ describe('what a movement does', () => {
     ['TRANSFER', admin, agent, 0, 3],
     ['REFUND_TRANSFER', admin, agent, 0, -3],
   ])('%s of three months', (type, seller, target, fromSeller, toTarget) => {
-    const done = movement({ type, seller, target, count: 3 })
-    expect(movementProblems(done)).toEqual([])
+    const done = transaction({ type, seller, target, count: 3 })
+    expect(transactionProblems(done)).toEqual([])
     expect(effectOf(done)).toMatchObject({ seller: fromSeller, target: toTarget })
   })
 
   it('costs to the cent, and nothing when it is a CREDIT', () => {
-    expect(priceOf(movement({ count: 3 }))).toEqual({ creditPrice: 350.1, total: 1050.3 })
-    expect(priceOf(movement({ count: 3, type: 'CREDIT' }))).toEqual({ creditPrice: 350.1, total: 0 })
-    expect(priceOf(movement({ count: 2, period: 'AÑOS' }))).toEqual({ creditPrice: 3600, total: 7200 })
+    expect(priceOf(transaction({ count: 3 }))).toEqual({ creditPrice: 350.1, total: 1050.3 })
+    expect(priceOf(transaction({ count: 3, type: 'CREDIT' }))).toEqual({ creditPrice: 350.1, total: 0 })
+    expect(priceOf(transaction({ count: 2, period: 'AÑOS' }))).toEqual({ creditPrice: 3600, total: 7200 })
   })
 
   it('leaves no expiry between balances, and a new term where the licence is over', () => {
-    expect(newExpiryOf(movement({ type: 'TRANSFER', seller: admin, target: agent }))).toBeNull()
-    expect(newExpiryOf(movement({ target: party({ dateExpire: new Date('2020-01-01') }) }))).toEqual(
+    expect(newExpiryOf(transaction({ type: 'TRANSFER', seller: admin, target: agent }))).toBeNull()
+    expect(newExpiryOf(transaction({ target: party({ dateExpire: new Date('2020-01-01') }) }))).toEqual(
       addMonths(now, 1),
     )
   })
@@ -181,9 +181,14 @@ describe('what a movement does', () => {
         const dateExpire = new Date(now.getTime() + days * 86_400_000)
         dateExpire.setUTCDate(Math.min(dateExpire.getUTCDate(), 28))
         if (dateExpire <= now) return
-        const sold = newExpiryOf(movement({ seller: admin, target: party({ dateExpire }), count }))
-        const back = movement({ seller: admin, type: 'REFUND', target: party({ dateExpire: sold }), count })
-        expect(movementProblems(back)).toEqual([])
+        const sold = newExpiryOf(transaction({ seller: admin, target: party({ dateExpire }), count }))
+        const back = transaction({
+          seller: admin,
+          type: 'REFUND',
+          target: party({ dateExpire: sold }),
+          count,
+        })
+        expect(transactionProblems(back)).toEqual([])
         expect(newExpiryOf(back)).toEqual(dateExpire)
       }),
     )
@@ -207,8 +212,8 @@ describe('what a movement does', () => {
         fc.constantFrom('MESES' as const, 'AÑOS' as const),
         fc.integer({ min: 1, max: 60 }),
         (seller, target, type, period, count) => {
-          const made = movement({ seller, target, type, period, count })
-          if (movementProblems(made).length > 0) return
+          const made = transaction({ seller, target, type, period, count })
+          if (transactionProblems(made).length > 0) return
           const effect = effectOf(made)
           expect(seller.creditToResell + effect.seller).toBeGreaterThanOrEqual(0)
           expect(target.creditToResell + effect.target).toBeGreaterThanOrEqual(0)

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { APP_ACCESS_MESSAGES, appRefusal, deviceKey } from '../../../src/domain/users/app-access.ts'
+import { APP_ACCESS_MESSAGES, appError, deviceKey } from '../../../src/domain/users/app-access.ts'
 
 const now = new Date('2026-03-15T12:00:00Z')
 const viewer = {
@@ -22,7 +22,7 @@ describe('the use of a viewer app', () => {
     ],
     ['looks at the expiry of viewers alone', { role: 'admin', dateExpire: null } as const, undefined],
   ])('%s', (_name, changes, expected) => {
-    expect(appRefusal({ ...viewer, ...changes }, now)).toBe(expected)
+    expect(appError({ ...viewer, ...changes }, now)).toBe(expected)
   })
 
   it('knows a device by its address, however that is written', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { allGrants, grants } from '../../../src/domain/access/permissions.ts'
-import { mayDelete, mayEdit, type Person } from '../../../src/domain/users/authority.ts'
+import { canDelete, canEdit, type Person } from '../../../src/domain/users/authority.ts'
 
 const person = (id: string, role: Person['role'], routeAccess = allGrants()): Person => ({
   id,
@@ -10,27 +10,27 @@ const person = (id: string, role: Person['role'], routeAccess = allGrants()): Pe
 
 describe('standing above another', () => {
   it('comes from a higher role', () => {
-    expect(mayEdit(person('a', 'admin'), person('b', 'agent'))).toBe(true)
-    expect(mayEdit(person('a', 'admin'), person('b', 'sa'))).toBe(false)
-    expect(mayEdit(person('a', 'agent'), person('b', 'superagent'))).toBe(false)
+    expect(canEdit(person('a', 'admin'), person('b', 'agent'))).toBe(true)
+    expect(canEdit(person('a', 'admin'), person('b', 'sa'))).toBe(false)
+    expect(canEdit(person('a', 'agent'), person('b', 'superagent'))).toBe(false)
   })
 
   it('within one role needs strictly more permissions', () => {
     const few = grants({ 'movie-list': [] })
-    expect(mayEdit(person('a', 'admin'), person('b', 'admin', few))).toBe(true)
-    expect(mayEdit(person('a', 'admin', few), person('b', 'admin'))).toBe(false)
-    expect(mayEdit(person('a', 'admin'), person('b', 'admin'))).toBe(false)
+    expect(canEdit(person('a', 'admin'), person('b', 'admin', few))).toBe(true)
+    expect(canEdit(person('a', 'admin', few), person('b', 'admin'))).toBe(false)
+    expect(canEdit(person('a', 'admin'), person('b', 'admin'))).toBe(false)
   })
 
   it('is not needed to edit oneself', () => {
-    expect(mayEdit(person('a', 'agent'), person('a', 'agent'))).toBe(true)
+    expect(canEdit(person('a', 'agent'), person('a', 'agent'))).toBe(true)
   })
 })
 
 describe('deleting', () => {
   it('is never of oneself and never by a reseller', () => {
-    expect(mayDelete(person('a', 'sa'), person('a', 'sa'))).toBe(false)
-    expect(mayDelete(person('a', 'superagent'), person('b', 'app'))).toBe(false)
-    expect(mayDelete(person('a', 'admin'), person('b', 'app'))).toBe(true)
+    expect(canDelete(person('a', 'sa'), person('a', 'sa'))).toBe(false)
+    expect(canDelete(person('a', 'superagent'), person('b', 'app'))).toBe(false)
+    expect(canDelete(person('a', 'admin'), person('b', 'app'))).toBe(true)
   })
 })

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { allGrants, grants } from '../../../src/domain/access/permissions.ts'
 import {
-  mayCreateProfiles,
+  canCreateProfiles,
   newProfileProblems,
   PROFILE_TOGGLES,
   type ProfileEditor,
   profileChangeProblems,
   profileDeletionProblem,
-  profileRefusal,
+  profileError,
   type StoredProfile,
   toggleProblem,
 } from '../../../src/domain/users/profile-rules.ts'
@@ -31,10 +31,10 @@ const seller: ProfileEditor = { ...admin, profileId: 'ventas', routeAccess: prof
 describe('nobody below sa', () => {
   it('touches the profile of sa, though one of that name that is no system profile is like any other', () => {
     const refusal = 'Solo sa puede modificar el perfil sa.'
-    expect(profileRefusal(admin, saProfile)).toBe(refusal)
-    expect(profileRefusal(admin, { ...saProfile, routeAccess: [] })).toBe(refusal)
-    expect(profileRefusal(sa, saProfile)).toBeUndefined()
-    expect(profileRefusal(admin, { ...saProfile, isSystem: false })).toBeUndefined()
+    expect(profileError(admin, saProfile)).toBe(refusal)
+    expect(profileError(admin, { ...saProfile, routeAccess: [] })).toBe(refusal)
+    expect(profileError(sa, saProfile)).toBeUndefined()
+    expect(profileError(admin, { ...saProfile, isSystem: false })).toBeUndefined()
     expect(toggleProblem(admin, saProfile, 'accessApp')).toBe('Solo sa puede modificar el perfil sa.')
   })
 
@@ -81,13 +81,11 @@ describe('a profile that grants more than the editor holds', () => {
 
   it('may be one of a higher role, whatever it lists', () => {
     const agent: ProfileEditor = { role: 'agent', profileId: 'agent', routeAccess: allGrants() }
-    expect(profileRefusal(agent, profile({ routeAccess: [] }))).toBe(WIDER)
-    expect(profileRefusal(agent, profile({ name: 'superagent', isSystem: true, routeAccess: [] }))).toBe(
-      WIDER,
-    )
-    expect(profileRefusal(agent, profile({ name: 'app', isSystem: true, routeAccess: [] }))).toBeUndefined()
-    expect(mayCreateProfiles(agent)).toBe(false)
-    expect(mayCreateProfiles(narrow)).toBe(true)
+    expect(profileError(agent, profile({ routeAccess: [] }))).toBe(WIDER)
+    expect(profileError(agent, profile({ name: 'superagent', isSystem: true, routeAccess: [] }))).toBe(WIDER)
+    expect(profileError(agent, profile({ name: 'app', isSystem: true, routeAccess: [] }))).toBeUndefined()
+    expect(canCreateProfiles(agent)).toBe(false)
+    expect(canCreateProfiles(narrow)).toBe(true)
   })
 
   it('is not created', () => {

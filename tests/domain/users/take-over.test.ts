@@ -12,15 +12,15 @@ import { API_PATHS, type Resource } from '../../../src/domain/access/resources.t
 import { type Role, SYSTEM_PROFILES } from '../../../src/domain/access/roles.ts'
 import { isListable } from '../../../src/domain/access/route-groups.ts'
 import { ROUTES } from '../../../src/domain/access/routes.ts'
-import { mayDelete, mayEdit, standsAbove } from '../../../src/domain/users/authority.ts'
-import { mayAssign } from '../../../src/domain/users/creation.ts'
+import { canDelete, canEdit, standsAbove } from '../../../src/domain/users/authority.ts'
+import { canAssign } from '../../../src/domain/users/creation.ts'
 import {
   holderOf,
   PROFILE_TOGGLES,
   type ProfileEditor,
   profileChangeProblems,
   profileDeletionProblem,
-  profileRefusal,
+  profileError,
   type StoredProfile,
 } from '../../../src/domain/users/profile-rules.ts'
 import { firstProfiles } from '../../../src/domain/users/system-profiles.ts'
@@ -72,7 +72,7 @@ const profileOf = (
 
 const changes = (editor: ProfileEditor, before: StoredProfile, change: Partial<StoredProfile>): boolean =>
   may(editor, 'update', 'profiles') &&
-  profileRefusal(editor, before) === undefined &&
+  profileError(editor, before) === undefined &&
   profileChangeProblems(editor, before, { ...before, ...change }).length === 0
 
 const DEEDS: Readonly<Record<string, (editor: ProfileEditor, target: StoredProfile) => boolean>> = {
@@ -83,7 +83,7 @@ const DEEDS: Readonly<Record<string, (editor: ProfileEditor, target: StoredProfi
   rename: (editor, target) => changes(editor, target, { name: 'Otro' }),
   delete: (editor, target) =>
     may(editor, 'delete', 'profiles') && profileDeletionProblem(editor, target) === undefined,
-  give: (editor, target) => may(editor, 'create', 'users') && mayAssign(editor, holderOf(target), ON),
+  give: (editor, target) => may(editor, 'create', 'users') && canAssign(editor, holderOf(target), ON),
   'set a password': (editor, target) =>
     may(editor, 'update', 'users') && standsAbove(editor, holderOf(target)),
 }
@@ -213,13 +213,13 @@ const LAWS: Readonly<Record<string, (pair: Pair) => unknown[]>> = {
     ]
     return [
       standsAbove(editor, holder) !== expected,
-      mayEdit(actor, other) !== expected,
-      mayDelete(actor, other) !== deletes,
+      canEdit(actor, other) !== expected,
+      canDelete(actor, other) !== deletes,
     ].filter(Boolean)
   },
   'makes nobody who can do what it cannot do itself': ({ editor, target }) => {
     const holder = holderOf(target)
-    if (!mayAssign(editor, holder, ON)) return []
+    if (!canAssign(editor, holder, ON)) return []
     const own = new Set(powersOf(editor))
     return powersOf(holder).filter((power) => !own.has(power))
   },
@@ -231,7 +231,7 @@ it('holds every law over 10,000 random pairs of profiles', () => {
     fc.property(somePair, (pair) => {
       const { editor, target } = pair
       met[isWider(holderOf(target), editor) ? 'wider' : 'covered'] += 1
-      if (mayAssign(editor, holderOf(target), ON)) met.given += 1
+      if (canAssign(editor, holderOf(target), ON)) met.given += 1
       for (const [law, wrongIn] of Object.entries(LAWS)) {
         const wrong = wrongIn(pair)
         if (wrong.length > 0) expect(wrong, law).toEqual([])
@@ -255,9 +255,9 @@ describe('a system profile', () => {
     const profile = named(name)
     const all = [...permissionsOf(profile)]
     const operator = [...OPERATOR, ...all]
-    expect(mayAssign(editorWith(operator), holderOf(profile), ON)).toBe(true)
+    expect(canAssign(editorWith(operator), holderOf(profile), ON)).toBe(true)
     for (const permission of all)
-      expect(mayAssign(editorWith(without(operator, permission)), holderOf(profile), ON), permission).toBe(
+      expect(canAssign(editorWith(without(operator, permission)), holderOf(profile), ON), permission).toBe(
         false,
       )
   })
@@ -266,8 +266,8 @@ describe('a system profile', () => {
     const sa = named('sa')
     for (const routeAccess of [sa.routeAccess, []]) {
       const profile = { ...sa, routeAccess }
-      expect(mayAssign({ role: 'sa', routeAccess: [] }, holderOf(profile), ON)).toBe(false)
-      expect(profileRefusal(editorWith(PERMISSIONS), profile)).toBeDefined()
+      expect(canAssign({ role: 'sa', routeAccess: [] }, holderOf(profile), ON)).toBe(false)
+      expect(profileError(editorWith(PERMISSIONS), profile)).toBeDefined()
       expect(standsAbove(editorWith(PERMISSIONS), holderOf(profile))).toBe(false)
     }
   })

@@ -3,11 +3,11 @@ import { allGrants, grants } from '../../../src/domain/access/permissions.ts'
 import { ROLES, type Role } from '../../../src/domain/access/roles.ts'
 import type { Person } from '../../../src/domain/users/authority.ts'
 import {
-  mayChangeProfile,
-  mayMeet,
-  mayRemove,
-  mayRemoveDemos,
-  mayToggle,
+  canChangeProfile,
+  canMeet,
+  canRemove,
+  canRemoveDemos,
+  canToggle,
   readOnlyReason,
   shownCredit,
   togglePrompt,
@@ -48,7 +48,7 @@ describe("what the users' screens show to a role", () => {
   })
 
   it('offers as a filter the profiles that somebody can meet in the list', () => {
-    const met = (caller: Role) => ROLES.filter((role) => mayMeet(caller, role))
+    const met = (caller: Role) => ROLES.filter((role) => canMeet(caller, role))
     expect(met('agent')).toEqual(['app', 'demo'])
     expect(met('superagent')).toEqual(['agent', 'app', 'demo'])
     expect(met('admin')).toEqual([...ROLES])
@@ -56,8 +56,8 @@ describe("what the users' screens show to a role", () => {
   })
 
   it('lets an agent change the profile of its demos alone', () => {
-    expect(ROLES.filter((role) => mayChangeProfile('agent', role))).toEqual(['demo'])
-    expect(mayChangeProfile('superagent', 'app')).toBe(true)
+    expect(ROLES.filter((role) => canChangeProfile('agent', role))).toEqual(['demo'])
+    expect(canChangeProfile('superagent', 'app')).toBe(true)
   })
 })
 
@@ -74,18 +74,18 @@ describe('a record that can only be read', () => {
 describe('switching, deleting and removing', () => {
   it('is never of oneself', () => {
     const sa = person('a', 'sa')
-    expect(mayToggle(sa, sa)).toBe(false)
-    expect(mayRemove(sa, sa)).toBe(false)
-    expect(mayToggle(sa, person('b', 'admin'))).toBe(true)
-    expect(mayRemove(sa, person('b', 'admin'))).toBe(true)
+    expect(canToggle(sa, sa)).toBe(false)
+    expect(canRemove(sa, sa)).toBe(false)
+    expect(canToggle(sa, person('b', 'admin'))).toBe(true)
+    expect(canRemove(sa, person('b', 'admin'))).toBe(true)
   })
 
   it('is not for resellers where it deletes', () => {
-    expect(mayRemove(person('a', 'superagent'), person('b', 'app'))).toBe(false)
-    expect(mayRemoveDemos(person('a', 'superagent'))).toBe(false)
-    expect(mayRemoveDemos(person('a', 'agent'))).toBe(false)
-    expect(mayRemoveDemos(person('a', 'admin'))).toBe(true)
-    expect(mayRemoveDemos(person('a', 'admin', grants({ 'user-edit': ['modify'] })))).toBe(false)
+    expect(canRemove(person('a', 'superagent'), person('b', 'app'))).toBe(false)
+    expect(canRemoveDemos(person('a', 'superagent'))).toBe(false)
+    expect(canRemoveDemos(person('a', 'agent'))).toBe(false)
+    expect(canRemoveDemos(person('a', 'admin'))).toBe(true)
+    expect(canRemoveDemos(person('a', 'admin', grants({ 'user-edit': ['modify'] })))).toBe(false)
   })
 
   it('asks with the full name what is about to happen', () => {

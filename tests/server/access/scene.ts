@@ -1,7 +1,7 @@
 import { newId } from '../../../src/server/platform/database/ids.ts'
 import { apkOf } from '../../support/apk.ts'
 import type { Row, TestApp } from '../../support/app.ts'
-import { createMovement, move, saleOf } from '../../support/credits.ts'
+import { createTransaction, move, saleOf } from '../../support/credits.ts'
 import { ENTITIES } from '../../support/entities.ts'
 import { categoryOf, create, filmOf } from '../../support/films.ts'
 import { newUser, type People, people, profileId, type SignedIn, storeProfile } from '../../support/people.ts'
@@ -110,7 +110,7 @@ export const prepareScene = async (test: TestApp): Promise<Scene> => {
 
 /** A movement that somebody created and nobody processed. */
 export const freshMovement = async (seller: SignedIn, customer: string): Promise<string> => {
-  const { status, text, body } = await createMovement(seller, saleOf(customer))
+  const { status, text, body } = await createTransaction(seller, saleOf(customer))
   if (status !== 201) throw new Error(`The movement was not created: ${status} ${text}`)
   return String(body._id)
 }

@@ -6,12 +6,12 @@ import { canCredit, useOpenCreditDialog } from './CreditDialogProvider.tsx'
 
 const PARAMETER = 'autoTransSale'
 
-/** What the address of a user's form ends with when the sale comes next. */
+/** The query of a user's form that opens the sale. */
 export const AUTOMATIC_SALE = `?${PARAMETER}=true`
 
 const isAsked = (search: string): boolean => new URLSearchParams(search).get(PARAMETER) === 'true'
 
-/** Takes the sale out of the address once it is over: a reload must not offer it again. */
+/** Removes the query once the sale is over: a reload must not offer it again. */
 export const useEndAutomaticSale = (): (() => void) => {
   const { search } = useLocation()
   const navigate = useNavigate()
@@ -23,7 +23,7 @@ export const useEndAutomaticSale = (): (() => void) => {
   }
 }
 
-/** Opens the credit dialog where the address asks for it: on a user that was just created. */
+/** Opens the credit dialog on a user that was just created. */
 export const AutomaticSale = ({ me, user }: { me: Me; user: RecordOf<'users'> }) => {
   const { search } = useLocation()
   const open = useOpenCreditDialog()

@@ -4,7 +4,7 @@ import { formatCount } from '../../../domain/format/numbers.ts'
 import { userScreens } from '../../../domain/users/visibility.ts'
 import { useMe } from '../../api/session/identity.ts'
 
-/** The months that a reseller can still sell, over the list. */
+/** The months that a reseller can still sell. */
 export const BalanceBadge = () => {
   const { data: me } = useMe()
   if (me === undefined || !userScreens(me.role).seesBalance) return null

@@ -3,11 +3,11 @@ import {
   allowedPeriods,
   allowedTypes,
   type CreditSettings,
-  type Movement,
-  movementProblems,
   newExpiryOf,
+  type PlannedTransaction,
   priceOf,
   transactionCap,
+  transactionProblems,
 } from '../../../domain/credits/rules.ts'
 import { type TransactionType, TYPE_NAMES, typeNumber, typeOf } from '../../../domain/credits/transaction.ts'
 import { newTransactionSchema } from '../../../domain/credits/transaction-schemas.ts'
@@ -66,7 +66,7 @@ export const firstValues = (deal: Deal): FieldValues => {
 }
 
 /** The transaction in the fields at `now`; undefined while they are incomplete. */
-export const transactionIn = (values: FieldValues, deal: Deal, now: Date): Movement | undefined => {
+export const transactionIn = (values: FieldValues, deal: Deal, now: Date): PlannedTransaction | undefined => {
   const { success, data } = newTransactionSchema.safeParse(values)
   const type = success ? typeOf(data.type) : undefined
   if (!success || type === undefined) return undefined
@@ -90,11 +90,11 @@ export const transactionIn = (values: FieldValues, deal: Deal, now: Date): Movem
 /** Validation errors of the transaction in the fields, as far as the browser can tell; the server decides. */
 export const problemsIn = (values: FieldValues, deal: Deal): readonly Problem[] => {
   const transaction = transactionIn(values, deal, new Date())
-  return transaction === undefined ? [] : movementProblems(transaction)
+  return transaction === undefined ? [] : transactionProblems(transaction)
 }
 
 /** Price, total and new expiry. */
-export const outcomeOf = (transaction: Movement) => ({
+export const outcomeOf = (transaction: PlannedTransaction) => ({
   ...priceOf(transaction),
   newExpiry: newExpiryOf(transaction),
 })

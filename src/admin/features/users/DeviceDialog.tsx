@@ -50,7 +50,7 @@ const useUnlink = (user: RecordOf<'users'>, onDone: () => void) => {
   const { refetch } = useEditContext()
   const [update, { isPending }] = useUpdate()
   const fail = (error: unknown): void => {
-    // Nothing is unsaved in the form here: the newer version may replace what it shows.
+    // The form has no unsaved changes here: the newer version can replace it.
     const isStale = error instanceof ApiError && error.body.code === 'STALE'
     if (isStale) void refetch()
     const message = error instanceof Error ? error.message : ''
@@ -78,7 +78,7 @@ interface DeviceDialogProps {
   onClose: () => void
 }
 
-/** The device that the user's application is linked to, and the way to let another one in. */
+/** The linked device, and the button that unlinks it. */
 const DeviceDialog = ({ user, open, canUnlink, onClose }: DeviceDialogProps) => {
   const heading = useId()
   const [isAsking, setAsking] = useState(false)

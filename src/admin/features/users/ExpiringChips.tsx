@@ -4,7 +4,7 @@ import { useListContext } from 'ra-core'
 import { formatCount } from '../../../domain/format/numbers.ts'
 import { type ExpiringRange, filtersOf, rangesOf, sortOf, useExpiring } from './expiring.ts'
 
-/** Vencen pronto: how many licences end soon, and the way to their list; pressed again it shows all users. */
+/** Vencen pronto: counts of licences that end soon; a chip filters the list, pressed again it clears the filter. */
 export const ExpiringChips = () => {
   const { data } = useExpiring()
   const { filterValues, setFilters, setSort } = useListContext()

@@ -6,7 +6,7 @@ import { pathOf } from '../../api/addresses.ts'
 import { useMe } from '../../api/session/identity.ts'
 import { useSettings } from '../../api/use-settings.ts'
 
-/** The way to the form of a new user with the profile demo already chosen. */
+/** Opens the form of a new user with the profile demo chosen. */
 export const NewDemo = () => {
   const { data: me } = useMe()
   const { data: settings } = useSettings()

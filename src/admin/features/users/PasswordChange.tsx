@@ -22,7 +22,7 @@ const SIGNED_OUT: SignInState = { signOut: true, passwordChanged: true }
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
 
-/** What is wrong with a password change before the server sees it. */
+/** Validation errors that need no request. */
 export const passwordProblems = (values: FieldValues): FieldErrors => {
   const next = textOf(values.newPassword)
   return {
@@ -56,7 +56,6 @@ const useChange = () => {
   return { change, message }
 }
 
-/** Whoever changes a password here uses the web. */
 const NewStrength = () => <PasswordStrength password={textOf(useWatch({ name: 'newPassword' }))} />
 
 const Submit = () => {
@@ -68,7 +67,7 @@ const Submit = () => {
   )
 }
 
-/** Cambio de contraseña: one's own; it ends every session of the user. */
+/** Cambio de contraseña: the current user's own; it ends all sessions of the user. */
 export const PasswordChange = () => {
   const { change, message } = useChange()
   const navigate = useNavigate()

@@ -5,12 +5,12 @@ import { useEffect, useId, useState } from 'react'
 import { PASSWORD_MESSAGES, STRENGTH_NAMES } from '../../../domain/users/password.ts'
 import { type Answer, ask } from '../../api/client.ts'
 
-/** People who type pause for longer between two words than between two letters. */
+/** Longer than the pause between two keys, in milliseconds. */
 const PAUSE = 400
 
 type Strength = Answer<'POST /api/passwords/strength'>
 
-/** Asked outside of the cache of queries: no password stays in the memory of the page. */
+/** Not a query: the cache would keep the password in memory. */
 const useStrength = (password: string): Strength | undefined => {
   const [found, setFound] = useState<{ password: string; strength: Strength }>()
   useEffect(() => {
@@ -23,7 +23,7 @@ const useStrength = (password: string): Strength | undefined => {
         strength: await ask('POST /api/passwords/strength', { body: { password }, signal }),
       })
     }
-    // Advice that cannot be had keeps nobody from setting a password.
+    // Without the advice a password can still be set.
     const timer = setTimeout(() => void estimate().catch(() => undefined), PAUSE)
     return () => {
       clearTimeout(timer)
@@ -35,7 +35,7 @@ const useStrength = (password: string): Strength | undefined => {
 
 const COLORS = ['error', 'error', 'warning', 'success', 'success'] as const
 
-/** How good a password for staff is, as it is typed; it advises and refuses nothing. */
+/** The strength of a password for staff while it is typed: advice that rejects nothing. */
 export const PasswordStrength = ({ password }: { password: string }) => {
   const strength = useStrength(password)
   const label = useId()

@@ -4,7 +4,7 @@ import { useRecordContext } from 'ra-core'
 import { Suspense, useState } from 'react'
 import { useFormContext } from 'react-hook-form'
 import { PROFILE_MESSAGES, profileSchema } from '../../../domain/users/profile.ts'
-import { isSaProfile, profileRefusal } from '../../../domain/users/profile-rules.ts'
+import { isSaProfile, profileError } from '../../../domain/users/profile-rules.ts'
 import type { RecordOf } from '../../api/client.ts'
 import { lazy } from '../../api/lazy.ts'
 import { useMe } from '../../api/session/identity.ts'
@@ -22,25 +22,24 @@ export const PermissionEdit = () => (
   </CatalogueEdit>
 )
 
-/** The buttons of the permission editor: Registrar, and Cancelar back to the profiles. */
 const PermissionBar = () => {
   const profile = useRecordContext<RecordOf<'profiles'>>()
   const { data: me } = useMe()
-  const isRefused = profile !== undefined && me !== undefined && profileRefusal(me, profile) !== undefined
+  const isLocked = profile !== undefined && me !== undefined && profileError(me, profile) !== undefined
   return (
     <FormBar>
       {profile === undefined ? null : <PreviewButton profile={profile} />}
       <BarSpace />
       <UnsavedCount />
       <CancelButton />
-      {isRefused ? null : <SaveButton />}
+      {isLocked ? null : <SaveButton />}
     </FormBar>
   )
 }
 
 const ProfilePreview = lazy(async () => ({ default: (await import('./ProfilePreview.tsx')).ProfilePreview }))
 
-/** 'Ver como este perfil': what the permissions on screen give, saved or not. */
+/** 'Ver como este perfil': previews the permissions in the form, saved or not. */
 const PreviewButton = ({ profile }: { profile: RecordOf<'profiles'> }) => {
   const { getValues } = useFormContext()
   const [shown, setShown] = useState<RecordOf<'profiles'>>()
@@ -66,21 +65,20 @@ const PreviewButton = ({ profile }: { profile: RecordOf<'profiles'> }) => {
 const SA_HAS_ALL = 'El perfil sa tiene siempre todos los permisos.'
 const OWN = 'Este es su propio perfil: puede quitarle permisos, pero no agregarle.'
 
-/** What restricts the changes of a profile, for who is signed in. */
+/** What restricts changes of the profile by the current user. */
 const noteOn = (profile: RecordOf<'profiles'>, me: Me): string | undefined => {
-  const refusal = profileRefusal(me, profile)
-  if (refusal !== undefined) return refusal
+  const error = profileError(me, profile)
+  if (error !== undefined) return error
   if (isSaProfile(profile)) return SA_HAS_ALL
   return me.profile === profile._id ? OWN : undefined
 }
 
-/** The name of the profile, and its permissions. */
 const PermissionForm = () => {
   const profile = useRecordContext<RecordOf<'profiles'>>()
   const { data: me } = useMe()
   if (profile === undefined || me === undefined) return null
   const note = noteOn(profile, me)
-  const isRefused = profileRefusal(me, profile) !== undefined
+  const isLocked = profileError(me, profile) !== undefined
   return (
     <>
       {note === undefined ? null : (
@@ -92,7 +90,7 @@ const PermissionForm = () => {
         <Span of={6}>
           <TextInput
             source="name"
-            disabled={profile.isSystem || isRefused}
+            disabled={profile.isSystem || isLocked}
             {...(profile.isSystem ? { help: PROFILE_MESSAGES.systemName } : {})}
           />
         </Span>

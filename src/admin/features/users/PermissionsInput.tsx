@@ -7,7 +7,7 @@ import { useLocation, useNavigate } from 'ra-core'
 import { type KeyboardEvent, useState } from 'react'
 import { groupsMatching, isListable } from '../../../domain/access/route-groups.ts'
 import { ROUTES } from '../../../domain/access/routes.ts'
-import { isSaProfile, profileRefusal } from '../../../domain/users/profile-rules.ts'
+import { isSaProfile, profileError } from '../../../domain/users/profile-rules.ts'
 import type { RecordOf } from '../../api/client.ts'
 import type { Me } from '../../api/session/me.ts'
 import { useMay } from '../../api/session/use-may.ts'
@@ -28,7 +28,7 @@ const BAR = {
   py: 1.5,
 }
 
-// Enter saves a form; whoever searches does not want that.
+// Enter in the search box must not submit the form.
 const keepFromSaving = (event: KeyboardEvent): void => {
   if (event.key === 'Enter') event.preventDefault()
 }
@@ -56,12 +56,12 @@ const Search = ({ text, setText, found }: SearchProps) => (
   </Box>
 )
 
-/** The whole route table with what the profile may open and do; the search hides rows and forgets no choice. */
+/** The table of routes with the profile's permissions; the search hides rows and keeps their choices. */
 export const PermissionsInput = ({ profile, me }: { profile: RecordOf<'profiles'>; me: Me }) => {
   const permissions = usePermissions(profile, me)
   const [text, setText] = useSearchText()
-  const mayModify = useMay('modify', 'profiles')
-  const isReadOnly = !mayModify || isSaProfile(profile) || profileRefusal(me, profile) !== undefined
+  const canModify = useMay('modify', 'profiles')
+  const isReadOnly = !canModify || isSaProfile(profile) || profileError(me, profile) !== undefined
   const groups = groupsMatching(text)
   const found = groups.flatMap(({ routes }) => routes)
   return (
@@ -98,7 +98,7 @@ export const PermissionsInput = ({ profile, me }: { profile: RecordOf<'profiles'
 
 const NAME = 'q'
 
-/** A text to search for, kept in the address without a step back for each key. */
+/** The search text, kept in the URL without a history entry per key. */
 const useSearchText = (): [text: string, setText: (text: string) => void] => {
   const { search } = useLocation()
   const navigate = useNavigate()

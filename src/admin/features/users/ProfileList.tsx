@@ -16,7 +16,7 @@ import { type SyntheticEvent, useRef, useState } from 'react'
 import { type FieldValues, useFormState } from 'react-hook-form'
 import { profileSchema } from '../../../domain/users/profile.ts'
 import {
-  mayCreateProfiles,
+  canCreateProfiles,
   type ProfileToggle,
   profileDeletionProblem,
   toggleProblem,
@@ -39,16 +39,19 @@ import { RowDelete } from '../../kit/list/RowDelete.tsx'
 import { useToggle } from '../../kit/list/use-toggle.ts'
 import { SAVED, SAVED_FOR_MS } from '../../kit/page/saved.ts'
 
+// Whoever can open this list can read profiles, and so gets whole records as its rows.
+type Row = RecordOf<'profiles'>
+
 const stop = (event: SyntheticEvent): void => event.stopPropagation()
 
-const Name = ({ name, isSystem }: RecordOf<'profiles'>) => (
+const Name = ({ name, isSystem }: Row) => (
   <Box component="span" sx={{ display: 'inline-flex', alignItems: 'center', gap: 1, flexWrap: 'wrap' }}>
     <strong>{name}</strong>
     {isSystem ? <Tag>Sistema</Tag> : null}
   </Box>
 )
 
-const PermissionsLink = ({ id, name }: RecordOf<'profiles'>) => (
+const PermissionsLink = ({ id, name }: Row) => (
   <Link
     component={LinkBase}
     to={pathOf('profile-permissions', id)}
@@ -62,7 +65,7 @@ const PermissionsLink = ({ id, name }: RecordOf<'profiles'>) => (
 
 const deletePrompt = ({ name }: RaRecord): string => `Seguro de eliminar ${name}`
 
-const DeleteProfile = (profile: RecordOf<'profiles'>) => {
+const DeleteProfile = (profile: Row) => {
   const { data: me } = useMe()
   return (
     <RowDelete prompt={deletePrompt} refusal={() => (me ? profileDeletionProblem(me, profile) : undefined)} />
@@ -72,26 +75,26 @@ const DeleteProfile = (profile: RecordOf<'profiles'>) => {
 /** The profiles, with their accesses and the way to their permissions. */
 export const ProfileList = () => (
   <CatalogueList title="Perfiles" sort={{ field: 'name', order: 'ASC' }} above={<AddProfile />}>
-    <Column<RecordOf<'profiles'>> source="name" onPhone="title" render={Name} />
-    <Column<RecordOf<'profiles'>>
+    <Column<Row> source="name" onPhone="title" render={Name} />
+    <Column<Row>
       source="accessWeb"
       render={(profile) => <ProfileSwitch profile={profile} source="accessWeb" />}
     />
-    <Column<RecordOf<'profiles'>>
+    <Column<Row>
       source="accessApp"
       render={(profile) => <ProfileSwitch profile={profile} source="accessApp" />}
     />
-    <Column<RecordOf<'profiles'>>
+    <Column<Row>
       source="dateValidate"
       render={(profile) => <ProfileSwitch profile={profile} source="dateValidate" />}
     />
-    <Column<RecordOf<'profiles'>>
+    <Column<Row>
       source="deviceValidate"
       render={(profile) => <ProfileSwitch profile={profile} source="deviceValidate" />}
     />
     <DayColumn source="dateUpdate" label="Modificado" />
-    <Column<RecordOf<'profiles'>> source="routeAccess" disableSort render={PermissionsLink} />
-    <Column<RecordOf<'profiles'>>
+    <Column<Row> source="routeAccess" disableSort render={PermissionsLink} />
+    <Column<Row>
       source="actions"
       label="Acciones"
       disableSort
@@ -100,14 +103,14 @@ export const ProfileList = () => (
   </CatalogueList>
 )
 
-// Four of them stand one above the other on a phone: a finger must not meet two.
+// On a phone the four switches are stacked: the targets of touches must not overlap.
 const SWITCH_PLACE = { display: 'inline-flex', alignItems: 'center', minHeight: { xs: 48, sm: 0 } }
 
-/** One of the four switches of a profile's row; where it may not be switched it says why. */
-const ProfileSwitch = ({ profile, source }: { profile: RecordOf<'profiles'>; source: ProfileToggle }) => {
+/** One of the four switches of a row; a disabled one says why in its tooltip. */
+const ProfileSwitch = ({ profile, source }: { profile: Row; source: ProfileToggle }) => {
   const resource = useResourceContext() ?? ''
   const { data: me } = useMe()
-  const mayModify = useMay('modify', resource)
+  const canModify = useMay('modify', resource)
   const toggle = useToggle(source)
   const label = useTranslateLabel()({ source, resource })
   const problem =
@@ -117,7 +120,7 @@ const ProfileSwitch = ({ profile, source }: { profile: RecordOf<'profiles'>; sou
       <ToggleSwitch
         checked={profile[source]}
         label={`${typeof label === 'string' ? label : source}: ${profile.name}`}
-        disabled={!mayModify || me === undefined || problem !== undefined}
+        disabled={!canModify || me === undefined || problem !== undefined}
         onToggle={(value) => toggle(profile, value)}
       />
     </Box>
@@ -137,18 +140,18 @@ const Register = () => {
   )
 }
 
-/** Adds a profile by its name; what it may do is chosen afterwards. */
+/** Adds a profile by its name; its permissions are chosen afterwards. */
 const AddProfile = () => {
   const { resource } = useListContext()
   const { data: me } = useMe()
-  const mayRegister = useMay('register', resource)
+  const canRegister = useMay('register', resource)
   const [added, setAdded] = useState(0)
   const add = useAddProfile(() => setAdded((count) => count + 1))
-  if (!mayRegister || me === undefined || !mayCreateProfiles(me)) return null
+  if (!canRegister || me === undefined || !canCreateProfiles(me)) return null
   return (
     <Card component="section" aria-label="Agregar perfil" sx={{ px: 2.25, py: 1.5, mb: 2 }}>
       <ShapeContext value={NAME_SCHEMA}>
-        {/* A new form for the next name, at hand at once. */}
+        {/* The key gives each name a new form. */}
         <Form
           key={added}
           noValidate
@@ -167,7 +170,7 @@ const AddProfile = () => {
   )
 }
 
-/** Stores a new profile, once however often it is asked; gives what stands against its name. */
+/** Creates a profile, once even for a double click; returns the errors of its name. */
 const useAddProfile = (onAdded: () => void) => {
   const { resource, refetch } = useListContext()
   const dataProvider = useDataProvider()

@@ -86,13 +86,13 @@ const RouteLists = ({ profile }: { profile: RecordOf<'profiles'> }) => (
 )
 
 interface ProfilePreviewProps {
-  /** The profile as it stands in the form. */
+  /** With the unsaved values of the form. */
   profile: RecordOf<'profiles'>
   open: boolean
   onClose: () => void
 }
 
-/** The navbar and the routes of a profile, from the very rules that the navbar and the router follow. */
+/** The navbar and the routes of a profile, by the rules of the navbar and the router. */
 export const ProfilePreview = ({ profile, open, onClose }: ProfilePreviewProps) => {
   const heading = useId()
   return (
@@ -100,7 +100,7 @@ export const ProfilePreview = ({ profile, open, onClose }: ProfilePreviewProps) 
       <DialogTitle id={heading} sx={{ overflowWrap: 'anywhere' }}>
         Ver como {profile.name}
       </DialogTitle>
-      {/* It scrolls: the keyboard must get there. */}
+      {/* Focusable, so that the keyboard can scroll it. */}
       <DialogContent tabIndex={0} role="group" aria-label="Menús y rutas">
         {profile.accessWeb ? null : (
           <Alert severity="warning" sx={{ mb: 2 }}>

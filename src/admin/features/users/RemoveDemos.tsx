@@ -4,7 +4,7 @@ import { useDataProvider, useNotify, useRefresh } from 'ra-core'
 import { useState } from 'react'
 import { formatCount } from '../../../domain/format/numbers.ts'
 import { REMOVE_DEMOS_PROMPT } from '../../../domain/users/demo.ts'
-import { mayRemoveDemos } from '../../../domain/users/visibility.ts'
+import { canRemoveDemos } from '../../../domain/users/visibility.ts'
 import { ask } from '../../api/client.ts'
 import type { CarteleraDataProvider } from '../../api/data-provider.ts'
 import { useMe } from '../../api/session/identity.ts'
@@ -80,7 +80,7 @@ const RemoveDemosDialog = ({ open, onClose }: { open: boolean; onClose: () => vo
 export const RemoveDemos = () => {
   const { data: me } = useMe()
   const [isOpen, setOpen] = useState(false)
-  if (me === undefined || !mayRemoveDemos(me)) return null
+  if (me === undefined || !canRemoveDemos(me)) return null
   return (
     <>
       <Button variant="outlined" color="error" onClick={() => setOpen(true)}>

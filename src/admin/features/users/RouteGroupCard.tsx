@@ -25,7 +25,6 @@ import { Tag } from '../../kit/display/Tag.tsx'
 import { TABLE } from '../../kit/list/CatalogueTable.tsx'
 import type { Permissions } from './use-permissions.ts'
 
-/** What the flags of a route are called. */
 const FLAG_LABELS: Readonly<Record<Flag, string>> = {
   register: 'Registrar',
   modify: 'Modificar',
@@ -61,7 +60,6 @@ interface RouteGroupCardProps {
   isReadOnly: boolean
 }
 
-/** One group of routes: boxes for all of them, and a row for each. */
 export const RouteGroupCard = ({
   group: { label, routes },
   permissions,
@@ -113,7 +111,7 @@ export const RouteGroupCard = ({
   )
 }
 
-/** Between a phone's cards and a wide table there is no room for what the group's heading says already. */
+/** Hidden between the phone's cards and the wide table: the heading of the group says it already. */
 const HIDDEN_BETWEEN = { '@media (min-width: 600px) and (max-width: 899.95px)': { display: 'none' } }
 
 interface RowProps {
@@ -142,14 +140,13 @@ const Row = ({ route, children, flag }: RowProps) => (
 
 interface RouteRowProps {
   route: Route
-  /** Its flags, parted by spaces; undefined while it is not selected. Plain texts let a row rest while others change. */
+  /** Its flags, separated by spaces; undefined while it is not selected. Strings keep `memo` effective. */
   held: string | undefined
   limit: string | undefined
   choose: Permissions['choose']
   isReadOnly: boolean
 }
 
-/** A route that the profile can list. */
 const RouteRow = memo(function RouteRow({ route, held, limit, choose, isReadOnly }: RouteRowProps) {
   const isBeyond = (flag?: Flag): boolean =>
     limit === undefined || (flag !== undefined && !limit.split(' ').includes(flag))
@@ -187,7 +184,7 @@ const RouteRow = memo(function RouteRow({ route, held, limit, choose, isReadOnly
   )
 })
 
-/** A route that no profile lists: it is open to everybody, or goes with another one. */
+/** A route that no profile lists: it is open to everybody, or follows another one. */
 const FixedRow = ({ route, selection }: { route: Route; selection: Selection }) => {
   const isOpen = mayOpen({ role: 'admin', routeAccess: accessOf(selection) }, route)
   return (
@@ -203,21 +200,21 @@ const FixedRow = ({ route, selection }: { route: Route; selection: Selection }) 
 }
 
 interface MarkBoxesProps {
-  /** What the first box says: it selects the routes themselves. */
+  /** Of the first box, which selects the routes. */
   label: string
-  /** Whose flags the other boxes choose, for who does not see where they stand. */
+  /** Names the routes in the labels of the other boxes, for screen readers. */
   of: string
   routes: readonly Route[]
   permissions: Permissions
   isReadOnly: boolean
 }
 
-/** The browser's own half-checked state, which no attribute can give; Material UI only draws it. */
+/** Sets the DOM's half-checked state, which has no attribute; Material UI only draws it. */
 const halfChecked = (isHalf: boolean) => (input: HTMLInputElement | null) => {
   if (input !== null) input.indeterminate = isHalf
 }
 
-/** Boxes for many routes at once: half checked where some of them are. */
+/** Checkboxes for many routes at once; half checked where some routes are. */
 export const MarkBoxes = ({ label, of, routes, permissions, isReadOnly }: MarkBoxesProps) => {
   const { selection, limit, choose } = permissions
   const box = (name: BoxName, text: string, fullName?: string) => {

@@ -38,7 +38,7 @@ const CreateBar = () => (
   </FormBar>
 )
 
-/** The profile that the address asks for by name: `?profile=demo`. */
+/** The profile named in the URL: `?profile=demo`. */
 const usePresetProfile = (profiles: readonly ProfileChoice[]): string => {
   const { search } = useLocation()
   const asked = new URLSearchParams(search).get('profile')
@@ -59,7 +59,7 @@ const useGoOn = (me: Me): ((user: RaRecord) => void) => {
   }
 }
 
-/** The sale as an offer of the saved message. */
+/** Offers the sale in the notification. */
 const SellButton = ({ id }: { id: RaRecord['id'] }) => {
   const createPath = useCreatePath()
   const close = useCloseNotification()
@@ -138,11 +138,11 @@ const Notice = ({ severity, text }: { severity: 'info' | 'error'; text: string }
 interface CreditNoticeProps {
   me: Pick<Me, 'role' | 'creditToResell'>
   profiles: readonly ProfileChoice[]
-  /** What is sold; undefined until the settings are known. */
+  /** Undefined until the settings are loaded. */
   periods: readonly Period[] | undefined
 }
 
-/** What a reseller lacks to create a user of the chosen profile, or of any while none is chosen. */
+/** The credit that a reseller lacks to create a user of the chosen profile, or of any while none is chosen. */
 export const missingCredit = (
   { me, profiles, periods }: CreditNoticeProps,
   chosen: unknown,
@@ -153,7 +153,7 @@ export const missingCredit = (
   return problems.every((problem) => problem !== undefined) ? problems[0]?.message : undefined
 }
 
-/** Says before anything is typed that the credit is not enough; the server decides in the end. */
+/** Warns early that the credit is not enough; the server decides. */
 const CreditNotice = (props: CreditNoticeProps) => {
   const message = missingCredit(props, useWatch({ name: 'profile' }) ?? '')
   return (

@@ -9,8 +9,8 @@ import { formatCount } from '../../../domain/format/numbers.ts'
 import { platformLabel } from '../../../domain/users/platforms.ts'
 import { editedUserSchema } from '../../../domain/users/user.ts'
 import {
-  mayChangeProfile,
-  mayRemove,
+  canChangeProfile,
+  canRemove,
   READ_ONLY_MESSAGES,
   readOnlyReason,
   userScreens,
@@ -33,33 +33,33 @@ import { type Choice, usePlatforms, useProfiles } from './lookups.ts'
 import { UserForm } from './UserForm.tsx'
 import { UserHistoryButtons } from './UserHistoryLinks.tsx'
 
-/** What the record does not carry: the password, empty while it stays as it is. */
+/** Not part of the record; empty while it is not changed. */
 const NOT_CARRIED = { password: '' }
 
 const deletePrompt = ({ fullName }: Record<string, unknown>): string => `Seguro de eliminar ${fullName}`
 
-/** The choices, with what the record holds now: it shows even where it could not be given again. */
+/** The choices with the current one, which is shown even where it could not be chosen again. */
 const withCurrent = (choices: readonly Choice[], current: Choice): readonly Choice[] =>
   choices.some(({ id }) => id === current.id) ? choices : [current, ...choices]
 
-interface Standing {
+interface PartProps {
   me: Me
   user: RecordOf<'users'>
 }
 
-const useStanding = ({ me, user }: Standing) => {
+const useAuthority = ({ me, user }: PartProps) => {
   const caller = actorOf(me)
   const person = usePersonOf(me, user)
-  return { reason: readOnlyReason(caller, person), removable: mayRemove(caller, person) }
+  return { reason: readOnlyReason(caller, person), removable: canRemove(caller, person) }
 }
 
-const EditBar = (standing: Standing) => {
-  const { reason, removable } = useStanding(standing)
+const EditBar = (props: PartProps) => {
+  const { reason, removable } = useAuthority(props)
   return (
     <FormBar>
-      <AutomaticSale {...standing} />
-      <CreditButton user={standing.user} />
-      <UserHistoryButtons user={standing.user} />
+      <AutomaticSale {...props} />
+      <CreditButton user={props.user} />
+      <UserHistoryButtons user={props.user} />
       <DeviceButton canUnlink={reason === undefined} />
       <BarSpace />
       <UnsavedCount />
@@ -70,8 +70,8 @@ const EditBar = (standing: Standing) => {
   )
 }
 
-const Fields = ({ me, user }: Standing) => {
-  const { reason } = useStanding({ me, user })
+const Fields = ({ me, user }: PartProps) => {
+  const { reason } = useAuthority({ me, user })
   const { data: profiles = [] } = useProfiles()
   const { data: platforms = [] } = usePlatforms()
   const screens = userScreens(me.role)
@@ -88,7 +88,7 @@ const Fields = ({ me, user }: Standing) => {
           profiles={withCurrent(assignable, { id: user.profile, name: user.profileName })}
           platforms={withCurrent(platforms, { id: user.platform, name: platformLabel(user.platform) })}
           shows={{ tvList: screens.editsTvList, platform: screens.editsPlatform }}
-          isProfileFixed={!mayChangeProfile(me.role, user.role)}
+          isProfileFixed={!canChangeProfile(me.role, user.role)}
           isReadOnly={reason !== undefined}
           isSelf={me._id === user._id}
           passwordHelp="Déjela vacía para no cambiarla."
@@ -98,8 +98,8 @@ const Fields = ({ me, user }: Standing) => {
   )
 }
 
-/** The record and who looks at it, once both are known. */
-const WithStanding = ({ part: Part }: { part: (standing: Standing) => ReactNode }) => {
+/** Renders a part once the record and the current user are loaded. */
+const WithRecord = ({ part: Part }: { part: (props: PartProps) => ReactNode }) => {
   const { data: me } = useMe()
   const user = useRecordContext<RecordOf<'users'>>()
   return me === undefined || user === undefined ? null : <Part me={me} user={user} />
@@ -112,16 +112,16 @@ export const UserEdit = () => (
       title="Editar usuario"
       schema={editedUserSchema}
       defaultValues={NOT_CARRIED}
-      bar={<WithStanding part={EditBar} />}
+      bar={<WithRecord part={EditBar} />}
     >
-      <WithStanding part={Fields} />
+      <WithRecord part={Fields} />
     </CatalogueEdit>
   </CreditDialogProvider>
 )
 
 type Fact = readonly [term: string, value: ReactNode]
 
-/** What is known of a user and nobody writes; credit and expiry only where the role has them. */
+/** The read-only fields of a user; credit and expiry only where the role has them. */
 const factsOf = (user: RecordOf<'users'>): Fact[] => [
   ['Registro', momentText(user.dateCreate)],
   ...(isSubscriber(user.role)
@@ -140,7 +140,6 @@ const factsOf = (user: RecordOf<'users'>): Fact[] => [
   ['Modificación', dayText(user.dateUpdate)],
 ]
 
-/** The facts of a user, beside its form. */
 const UserFacts = () => {
   const user = useRecordContext<RecordOf<'users'>>()
   return user === undefined ? null : <FactsOf record={user} />

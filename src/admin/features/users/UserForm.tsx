@@ -13,11 +13,11 @@ export interface UserFormProps {
   platforms: readonly Choice[]
   /** Agents do not see these two (rule U6). */
   shows: { tvList: boolean; platform: boolean }
-  /** The profile stands as it is. */
+  /** The profile cannot be changed. */
   isProfileFixed?: boolean
-  /** Nothing may be changed. */
+  /** No field can be changed. */
   isReadOnly?: boolean
-  /** One's own record: its password and its status have their own rules. */
+  /** The current user's own record: its password and status cannot be changed here. */
   isSelf?: boolean
   passwordHelp?: string
 }

@@ -16,7 +16,7 @@ const ACTIVITY = routeOf('user-activity')
 
 const stop = (event: SyntheticEvent): void => event.stopPropagation()
 
-/** Which screens of what users watched the current user may open. */
+/** Which of these screens the current user can open. */
 export const useSeesHistory = (): { history: boolean; activity: boolean } => {
   const { data: me } = useMe()
   const opens = (route: Route | undefined): boolean =>
@@ -32,10 +32,9 @@ const historyOf = ({ _id, fullName }: Person): string =>
 
 const activityOf = ({ name }: Person): string => pathOf('user-activity', name)
 
-// Tall enough for a finger on a phone, and for a pointer elsewhere.
+// Minimum target sizes for touch and for a pointer.
 const LINK = { display: 'inline-flex', alignItems: 'center', minHeight: { xs: 44, sm: 24 } } as const
 
-/** The way from a user's row to its visits. */
 export const UserHistoryLink = ({ user }: { user: RecordOf<'users'> }) => (
   <Link component={LinkBase} to={historyOf(user)} onClick={stop} sx={LINK}>
     Historial
@@ -48,7 +47,7 @@ export const UserActivityLink = ({ user }: { user: RecordOf<'users'> }) => (
   </Link>
 )
 
-/** Both ways in the bar of its form. */
+/** Both links in the bar of the form. */
 export const UserHistoryButtons = ({ user }: { user: RecordOf<'users'> }) => {
   const { history, activity } = useSeesHistory()
   return (

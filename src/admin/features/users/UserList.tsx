@@ -3,7 +3,7 @@ import type { SortPayload } from 'ra-core'
 import { useState } from 'react'
 import { platformLabel } from '../../../domain/users/platforms.ts'
 import { USER_MESSAGES } from '../../../domain/users/user-messages.ts'
-import { mayMeet, mayToggle, togglePrompt, userScreens } from '../../../domain/users/visibility.ts'
+import { canMeet, canToggle, togglePrompt, userScreens } from '../../../domain/users/visibility.ts'
 import type { RecordOf } from '../../api/client.ts'
 import { useMe } from '../../api/session/identity.ts'
 import { ConfirmDialog } from '../../kit/dialogs/ConfirmDialog.tsx'
@@ -151,7 +151,7 @@ const UserFilters = () => {
       <FilterSelect
         source="profile"
         label="Perfil"
-        options={options(profiles.filter(({ role }) => me !== undefined && mayMeet(me.role, role)))}
+        options={options(profiles.filter(({ role }) => me !== undefined && canMeet(me.role, role)))}
       />
       {me !== undefined && userScreens(me.role).listsPlatform ? (
         <FilterSelect source="platform" label="App" options={options(platforms)} allLabel="Todas" />
@@ -167,7 +167,7 @@ const UserStatusSwitch = ({ user }: { user: RecordOf<'users'> }) => {
   const toggle = useToggle('status')
   const isEnabled = user.status === 'enable'
   const person = usePersonOf(me, user)
-  const allowed = me !== undefined && mayToggle(actorOf(me), person)
+  const allowed = me !== undefined && canToggle(actorOf(me), person)
   const confirm = () => {
     setAsking(false)
     toggle(user, isEnabled ? 'disable' : 'enable')

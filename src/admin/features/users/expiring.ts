@@ -39,6 +39,6 @@ export const filtersOf = ({ from, to }: ExpiringRange): Record<string, string> =
   dateFinish: to,
 })
 
-/** The order in which a range is of use: the next to end first, of the ended ones the last. */
+/** The next to end first; among ended ones the latest first. */
 export const sortOf = ({ from }: ExpiringRange) =>
   ({ field: 'dateExpire', order: from === undefined ? 'DESC' : 'ASC' }) as const

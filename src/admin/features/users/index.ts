@@ -1,7 +1,6 @@
 import type { ResourceProps } from 'ra-core'
 import { lazy } from '../../api/lazy.ts'
 
-/** The users' screens. */
 export const users = {
   name: 'users',
   list: lazy(async () => ({ default: (await import('./UserList.tsx')).UserList })),

@@ -1,7 +1,6 @@
 import type { ResourceProps } from 'ra-core'
 import { lazy } from '../../api/lazy.ts'
 
-/** The profiles' screens: their list, and the editor of their permissions. */
 export const profiles = {
   name: 'profiles',
   list: lazy(async () => ({ default: (await import('./ProfileList.tsx')).ProfileList })),

@@ -19,22 +19,22 @@ const SA: Holder = { role: 'sa', routeAccess: [] }
 
 export interface Permissions {
   selection: Selection
-  /** The most that who is signed in may select here. */
+  /** The most that the current user can select. */
   limit: Selection
-  /** Ticks or unticks a box for some routes; never another function. */
+  /** Checks or unchecks a box for some routes; stable across renders. */
   choose: (routes: readonly Route[], box: Box, isOn: boolean) => void
   error: string | undefined
 }
 
-// The form's value of this field is only ever what the record had or what `accessOf` made.
+// The field holds the record's value or a result of `accessOf`.
 const asAccess = (value: unknown): readonly GroupAccess[] => (Array.isArray(value) ? value : [])
 
-/** The permissions of the form around, as a selection within what the caller may give. */
+/** The permissions in the form as a selection, limited to those that the current user can give. */
 export const usePermissions = (profile: RecordOf<'profiles'>, me: Me): Permissions => {
   const { field, fieldState } = useInput({ source: FIELD })
   const { _id, routeAccess } = profile
   const isSa = isSaProfile(profile)
-  // Everything is sa's, whatever is stored.
+  // The profile sa has every permission, whatever is stored.
   const selection = useMemo(
     () => (isSa ? limitOf(SA) : selectionOf(asAccess(field.value))),
     [isSa, field.value],

@@ -1,5 +1,5 @@
 import { and, eq } from 'drizzle-orm'
-import { movementProblems, newExpiryOf, priceOf } from '../../../domain/credits/rules.ts'
+import { newExpiryOf, priceOf, transactionProblems } from '../../../domain/credits/rules.ts'
 import { TRANSACTION_MESSAGES, type TransactionType, typeOf } from '../../../domain/credits/transaction.ts'
 import type { NewTransaction } from '../../../domain/credits/transaction-schemas.ts'
 import type { Caller } from '../../platform/auth/permissions.ts'
@@ -9,16 +9,16 @@ import { withRetry } from '../../platform/database/retry.ts'
 import { licenseTransactions, type TransactionRow } from '../../platform/database/schema/credits.ts'
 import type { Context } from '../../platform/http/context.ts'
 import { Invalid, NotFound } from '../../platform/http/errors.ts'
-import { isGone, movementOf, readParties } from './parties.ts'
+import { isGone, planOf, readParties } from './parties.ts'
 import { namesOf } from './transaction-row.ts'
 
-/** A movement that was created, and whether an earlier request did it. */
+/** `isRepeat`: an earlier request with the same key created it. */
 export interface Created {
   row: TransactionRow
   isRepeat: boolean
 }
 
-/** Stores a movement as CREATED, with the price and the expiry that it would have now (rules C15, C17). */
+/** Creates a transaction with the current price and expiry, without any effect yet (rules C15, C17). */
 export const createTransaction = (
   { db, now, config }: Context,
   caller: Caller,
@@ -38,12 +38,12 @@ export const createTransaction = (
     const { seller, target } = parties
     if (!target || isGone(target) || !(await isInScope(tx, caller, target.user))) throw new NotFound()
     const date = now()
-    const movement = movementOf(
+    const transaction = planOf(
       { ...input, type },
       { seller, target },
       { settings, timeZone: config.timeZone, now: date },
     )
-    const problems = movementProblems(movement)
+    const problems = transactionProblems(transaction)
     if (problems.length > 0) throw new Invalid(problems)
     const [row] = await tx
       .insert(licenseTransactions)
@@ -54,11 +54,11 @@ export const createTransaction = (
         type,
         period: input.period,
         count: input.count,
-        ...priceOf(movement),
+        ...priceOf(transaction),
         description: input.description,
         status: 'CREATED',
         dateExpire: target.user.dateExpire,
-        newDateExpire: newExpiryOf(movement),
+        newDateExpire: newExpiryOf(transaction),
         date,
         idempotencyKey: idempotencyKey ?? null,
       })

@@ -37,7 +37,7 @@ const sorts = {
   total: table.total,
 }
 
-/** The query of the movements' list, of its count, its totals and its summary. */
+/** The query of the list, the count, the totals and the summary. */
 export const transactionParameters = listParameters(Object.keys(sorts), {
   dateBeging: day('Desde este día').optional(),
   dateFinish: day('Hasta este día').optional(),
@@ -48,7 +48,7 @@ export const transactionParameters = listParameters(Object.keys(sorts), {
 })
 export type TransactionQuery = z.output<typeof transactionParameters>
 
-/** The movements of a page that a caller may see. */
+/** A page of the transactions in scope. */
 export const listTransactions = async (
   { db, config }: Context,
   caller: Caller,
@@ -73,7 +73,7 @@ export const countTransactions = async (
   query: TransactionQuery,
 ): Promise<{ count: number }> => ({ count: await countRows(db, table, allOf(db, config, caller, query)) })
 
-/** The sums of what the same query finds, type by type, of processed movements alone. */
+/** Sums by type over the processed transactions of the same query. */
 export const totalTransactions = async (
   { db, config }: Context,
   caller: Caller,
@@ -92,7 +92,7 @@ export const totalTransactions = async (
   return totalsOf(rows)
 }
 
-/** One movement; throws NotFound outside of the scope. */
+/** One transaction; throws NotFound outside of the scope. */
 export const findTransaction = async (
   { db, config }: Context,
   caller: Caller,
@@ -126,7 +126,7 @@ const conditionsOf = (
   scattered: and(scopeOfTransactions(db, caller), searchOf(query.search)),
 })
 
-/** Every condition of a query, for counts and sums. */
+/** All conditions of a query, for counts and sums. */
 export const allOf = (
   db: Executor,
   config: Config,
@@ -143,7 +143,7 @@ const searchOf = (search: string): SQL | undefined => {
   return reference === undefined ? words : or(eq(table.reference, reference), words)
 }
 
-/** The number that a search asks for, if it is one. */
+/** The reference that a search text stands for, if it is a number. */
 const referenceIn = (search: string): number | undefined => {
   const text = search.trim()
   return /^\d{1,9}$/.test(text) && formatReference(Number(text)).length >= text.length

@@ -1,6 +1,6 @@
 import { and, eq, inArray, or, sql } from 'drizzle-orm'
 import { roleOf } from '../../../domain/access/roles.ts'
-import type { CreditSettings, Movement, Party } from '../../../domain/credits/rules.ts'
+import type { CreditSettings, Party, PlannedTransaction } from '../../../domain/credits/rules.ts'
 import type { Settings } from '../../../domain/settings/settings.ts'
 import type { Caller } from '../../platform/auth/permissions.ts'
 import type { Tx } from '../../platform/database/open.ts'
@@ -22,13 +22,12 @@ const partyColumns = {
 }
 const roleColumns = { name: profiles.name, isSystem: profiles.isSystem }
 
-/** What the rules of credit need of somebody's rows. */
+/** The columns that the rules of credit need. */
 export interface PartyRow {
   user: Pick<typeof users.$inferSelect, keyof typeof partyColumns>
   profile: Pick<typeof profiles.$inferSelect, keyof typeof roleColumns>
 }
 
-/** A user as the rules of credit see it. */
 const partyOf = ({ user, profile }: PartyRow): Party => ({
   id: user._id,
   role: roleOf(profile),
@@ -36,7 +35,7 @@ const partyOf = ({ user, profile }: PartyRow): Party => ({
   dateExpire: user.dateExpire,
 })
 
-/** Whether a party was deleted and only its tombstone is left. */
+/** Only the tombstone of a deleted party is left. */
 export const isGone = ({ user }: PartyRow): boolean => user.deletedAt !== null
 
 const readStatement = statement((tx) =>
@@ -61,7 +60,7 @@ const readStatement = statement((tx) =>
     .prepare('read_parties'),
 )
 
-/** Both sides of a new movement, if they are there, the settings in force, and what the same key made before. */
+/** Both sides of a new transaction, if they are there, the settings in force, and what the same key made before. */
 export async function readParties(tx: Tx, caller: Caller, targetId: string, key: string | undefined) {
   const rows = await readStatement(tx).execute({ seller: caller.id, target: targetId, key: key ?? null })
   const find = (id: string): PartyRow | undefined => rows.find(({ user }) => user._id === id)
@@ -94,7 +93,7 @@ const lockStatement = statement((tx) =>
     .where(isOwn)
     .orderBy(users._id)
     .for('no key update', { of: [licenseTransactions, users] })
-    .prepare('lock_movement'),
+    .prepare('lock_transaction'),
 )
 
 const termsStatement = statement((tx) =>
@@ -108,8 +107,7 @@ const termsStatement = statement((tx) =>
     .prepare('read_terms'),
 )
 
-/** A movement with all that its rules look at. */
-export interface LockedMovement {
+export interface LockedTransaction {
   stored: TransactionRow
   seller: PartyRow
   target: PartyRow
@@ -117,10 +115,10 @@ export interface LockedMovement {
 }
 
 /**
- * Locks a caller's own movement and both parties in id order, to avoid deadlocks, then reads profiles and settings as
+ * Locks a caller's own transaction and both parties in id order, to avoid deadlocks, then reads profiles and settings as
  * they are once the locks are held (docs/design/ledger.md). Throws NotFound for whoever did not create it.
  */
-export async function lockMovement(tx: Tx, caller: Caller, id: string): Promise<LockedMovement> {
+export async function lockTransaction(tx: Tx, caller: Caller, id: string): Promise<LockedTransaction> {
   const own = { id, creator: caller.id }
   // Sent together, run one after another: the second statement sees what was committed while the first one waited.
   const [locked, terms] = await Promise.all([lockStatement(tx).execute(own), termsStatement(tx).execute(own)])
@@ -130,7 +128,7 @@ export async function lockMovement(tx: Tx, caller: Caller, id: string): Promise<
   const found = (party: string): PartyRow & { settings: Settings } => {
     const user = locked.find((row) => row.user._id === party)?.user
     const term = terms.find(({ _id }) => _id === party)
-    if (!user || !term) throw new Error(`The movement ${id} has lost a side`)
+    if (!user || !term) throw new Error(`The transaction ${id} has lost a side`)
     return { user, profile: term.profile, settings: term.settings }
   }
   const seller = found(stored.userCreated)
@@ -142,12 +140,11 @@ export async function lockMovement(tx: Tx, caller: Caller, id: string): Promise<
   }
 }
 
-/** A movement out of stored rows. */
-export const movementOf = (
-  { type, period, count }: Pick<Movement, 'type' | 'period' | 'count'>,
+export const planOf = (
+  { type, period, count }: Pick<PlannedTransaction, 'type' | 'period' | 'count'>,
   { seller, target }: { seller: PartyRow; target: PartyRow },
-  { settings, timeZone, now }: Pick<Movement, 'settings' | 'timeZone' | 'now'>,
-): Movement => ({
+  { settings, timeZone, now }: Pick<PlannedTransaction, 'settings' | 'timeZone' | 'now'>,
+): PlannedTransaction => ({
   type,
   period,
   count,

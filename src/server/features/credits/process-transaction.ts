@@ -1,4 +1,4 @@
-import { movementProblems } from '../../../domain/credits/rules.ts'
+import { transactionProblems } from '../../../domain/credits/rules.ts'
 import { PROCESSING_MINUTES, TRANSACTION_MESSAGES } from '../../../domain/credits/transaction.ts'
 import type { Caller } from '../../platform/auth/permissions.ts'
 import { isInScope } from '../../platform/auth/user-scope.ts'
@@ -6,11 +6,11 @@ import { withEnding } from '../../platform/database/retry.ts'
 import type { TransactionRow } from '../../platform/database/schema/credits.ts'
 import type { Context } from '../../platform/http/context.ts'
 import { Conflict, Invalid, NotFound } from '../../platform/http/errors.ts'
-import { applyMovement } from './apply-movement.ts'
-import { isGone, lockMovement, movementOf } from './parties.ts'
+import { applyTransaction } from './apply-transaction.ts'
+import { isGone, lockTransaction, planOf } from './parties.ts'
 
 /**
- * Applies a created movement: checks it again on the locked rows, then changes balances, expiry and record in one
+ * Applies a created transaction: checks it again on the locked rows, then changes balances, expiry and record in one
  * database transaction (rules C15, C16). Idempotent; what cannot be applied stays CREATED.
  */
 export const processTransaction = async (
@@ -20,7 +20,7 @@ export const processTransaction = async (
 ): Promise<TransactionRow> => {
   let isRepeat = false
   const row = await withEnding(db, async (tx) => {
-    const { stored, settings, ...parties } = await lockMovement(tx, caller, id)
+    const { stored, settings, ...parties } = await lockTransaction(tx, caller, id)
     isRepeat = stored.status === 'PROCESSED'
     if (isRepeat) return { answer: Promise.resolve(stored) }
     if (isGone(parties.seller) || isGone(parties.target)) throw new NotFound()
@@ -29,10 +29,10 @@ export const processTransaction = async (
     if (date.getTime() - stored.date.getTime() > PROCESSING_MINUTES * 60_000)
       throw new Conflict(TRANSACTION_MESSAGES.late)
     if (!(await isInScope(tx, caller, parties.target.user))) throw new NotFound()
-    const movement = movementOf(stored, parties, { settings, timeZone: config.timeZone, now: date })
-    const problems = movementProblems(movement)
+    const transaction = planOf(stored, parties, { settings, timeZone: config.timeZone, now: date })
+    const problems = transactionProblems(transaction)
     if (problems.length > 0) throw new Invalid(problems)
-    return { answer: applyMovement(tx, caller, stored, movement) }
+    return { answer: applyTransaction(tx, caller, stored, transaction) }
   })
   if (!isRepeat) metrics?.countMovement(row)
   return row

@@ -1,12 +1,12 @@
 import { and, asc, eq, gt, inArray, lte, max, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
-import { expiryOf, type Posting } from '../../../domain/credits/ledger.ts'
+import { expiryOf, type LedgerEntry } from '../../../domain/credits/ledger.ts'
 import { inBatches, readLong } from '../../platform/database/long-read.ts'
 import type { Db, Executor, Tx } from '../../platform/database/open.ts'
 import { licenseTransactions } from '../../platform/database/schema/credits.ts'
 import { profiles, users } from '../../platform/database/schema/users.ts'
 
-/** What is kept of a user beside what the ledger says of it. */
+/** A stored value beside the one computed from the ledger. */
 interface Reconciled<Value> {
   _id: string
   name: string
@@ -15,25 +15,24 @@ interface Reconciled<Value> {
   computed: Value
 }
 
-/** A balance in months: the stored one, and the sum of the movements. */
+/** Balances in months. */
 export interface ReconciledBalance extends Reconciled<number> {
   difference: number
 }
 
 export interface Reconciliation {
-  /** Everybody with a balance or with movements of one. */
+  /** Of all users with a balance or with transactions that changed one. */
   balances: ReconciledBalance[]
-  /** How many licences were recomputed, and those whose stored expiry is another one. */
+  /** The number of recomputed licences, and those with a different stored expiry. */
   licences: { checked: number; differences: Reconciled<Date | null>[] }
-  /** Whether everything agrees. */
   isSound: boolean
 }
 
 const USERS_AT_ONCE = 1000
-/** A range of references: few enough for one short statement. */
-const MOVEMENTS_AT_ONCE = 20_000
+/** Keeps each statement short. */
+const TRANSACTIONS_AT_ONCE = 20_000
 
-/** Recomputes balances and expiries from the processed movements alone, in one snapshot (rule C22). */
+/** Recomputes balances and expiries from the processed transactions alone, in one snapshot (rule C22). */
 export const reconcile = (db: Db): Promise<Reconciliation> =>
   readLong(db, async (tx) => {
     const sums = await sumMonths(tx)
@@ -54,12 +53,12 @@ const compare = (one: string, other: string): number => (one < other ? -1 : one 
 
 const table = licenseTransactions
 
-/** The months that the movements gave to each user, and took. */
+/** Months that the transactions added to each user's balance. */
 async function sumMonths(tx: Tx): Promise<ReadonlyMap<string, number>> {
   const [newest] = await tx.select({ reference: max(table.reference) }).from(table)
   const sums = new Map<string, number>()
-  for (let after = 0; after < (newest?.reference ?? 0); after += MOVEMENTS_AT_ONCE)
-    for (const { user, months } of await monthsWithin(tx, after, after + MOVEMENTS_AT_ONCE))
+  for (let after = 0; after < (newest?.reference ?? 0); after += TRANSACTIONS_AT_ONCE)
+    for (const { user, months } of await monthsWithin(tx, after, after + TRANSACTIONS_AT_ONCE))
       sums.set(user, (sums.get(user) ?? 0) + months)
   return sums
 }
@@ -116,7 +115,7 @@ const peopleAfter = (tx: Tx, last: Person | undefined, size: number): PromiseLik
 const isSubscriber = ({ deletedAt, isSystem, profileName }: Person): boolean =>
   deletedAt === null && isSystem && (profileName === 'app' || profileName === 'demo')
 
-/** Nothing for whoever neither has a balance nor ever had a movement of one. */
+/** Empty for a user without a balance and without transactions that changed one. */
 const balanceOf = (
   { _id, name, nameKey, fullName, creditToResell: stored }: Person,
   computed: number | undefined,
@@ -130,14 +129,14 @@ const balanceOf = (
 async function licenceDifferences(tx: Tx, people: readonly Person[]): Promise<Reconciled<Date | null>[]> {
   if (people.length === 0) return []
   const ids = people.map(({ _id }) => _id)
-  const postings = await postingsOf(tx, ids)
+  const entries = await entriesOf(tx, ids)
   return people.flatMap(({ _id, name, fullName, dateExpire: stored }) => {
-    const computed = expiryOf(postings.get(_id) ?? [])
+    const computed = expiryOf(entries.get(_id) ?? [])
     return computed?.getTime() === stored?.getTime() ? [] : [{ _id, name, fullName, stored, computed }]
   })
 }
 
-async function postingsOf(db: Executor, ids: string[]): Promise<Map<string, Posting[]>> {
+async function entriesOf(db: Executor, ids: string[]): Promise<Map<string, LedgerEntry[]>> {
   const rows = await db
     .select({
       user: table.userLicensed,
@@ -150,7 +149,7 @@ async function postingsOf(db: Executor, ids: string[]): Promise<Map<string, Post
     .from(table)
     .where(and(inArray(table.userLicensed, ids), eq(table.status, 'PROCESSED')))
     .orderBy(asc(table.posting))
-  const found = new Map<string, Posting[]>()
+  const found = new Map<string, LedgerEntry[]>()
   for (const { user, processedAt, ...row } of rows) {
     const own = found.get(user) ?? []
     own.push({ ...row, processedAt: processedAt ?? new Date(0) })

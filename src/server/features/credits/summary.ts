@@ -10,7 +10,7 @@ const table = licenseTransactions
 const amountOf = (type: 'SALE' | 'REFUND') =>
   sql<number>`coalesce(sum(${table.total}) filter (where ${table.type} = ${type}), 0)`.mapWith(Number)
 
-/** The processed sales and refunds that a list's query finds: per day of the service, and per seller. */
+/** Processed sales and refunds of the list's query, by day of the service and by seller. */
 export const summarizeTransactions = async (
   { db, config }: Context,
   caller: Caller,

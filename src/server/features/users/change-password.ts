@@ -30,7 +30,7 @@ export const changePassword = async (
   { id, address, change }: { id: string; address: string; change: PasswordChange },
 ): Promise<void> => {
   const target = await requireTarget(context, caller, id)
-  const needsOld = !maySet(caller, target)
+  const needsOld = !canSet(caller, target)
   const weakness = await strictProblem(context.config, change.newPassword)
   const refuseWeak = ({ profile }: FoundUser) => {
     if (profile.accessWeb && weakness !== undefined)
@@ -45,8 +45,8 @@ export const changePassword = async (
     const { user } = found
     refuseStale(change, user.dateUpdate)
     refuseWeak(found)
-    // Both were decided before the lock: meanwhile the old password or a profile may have been changed.
-    if (needsOld ? user.passwordHash !== checked : !maySet(current, found)) throw wrongPassword()
+    // Both were checked before the lock: the old password or a profile may have changed meanwhile.
+    if (needsOld ? user.passwordHash !== checked : !canSet(current, found)) throw wrongPassword()
     await tx
       .update(users)
       .set({
@@ -60,11 +60,11 @@ export const changePassword = async (
   })
 }
 
-/** Whether the caller sets a password without the old one (rule P2). */
-const maySet = (caller: Caller, target: FoundUser): boolean =>
+/** Whether the caller can set the password without the old one (rule P2). */
+const canSet = (caller: Caller, target: FoundUser): boolean =>
   may(caller, 'update', 'users') && standsAbove(caller, personOf(target))
 
-/** The user whose password a caller may try to set; throws Forbidden, or NotFound outside of the scope. */
+/** Throws Forbidden, or NotFound outside of the caller's scope. */
 export const requireTarget = async ({ db }: Context, caller: Caller, id: string): Promise<FoundUser> => {
   if (id !== caller.id && !may(caller, 'read', 'users')) throw new Forbidden()
   return findOwnOrScoped(db, caller, id)
@@ -79,19 +79,19 @@ const verifyOld = async (
   address: string,
   oldPassword: string,
 ): Promise<void> => {
-  const deed = (action: 'password-failed' | 'password-refused') =>
+  const eventOf = (action: 'password-failed' | 'password-refused') =>
     ({ action, resource: 'users', record: { _id, name } }) as const
-  // Guesses from outside leave the owner, who is signed in, a lane of its own.
+  // The signed-in owner has a lane of its own: guesses from outside do not lock it out.
   const lane = { kind: caller.id === _id ? 'session' : 'anywhere' } as const
   const attempt = await admitAttempt(context, { nameKey, address, lane }).catch(async (error) => {
     if (error instanceof TooManyRequests)
-      await boundedEvents(context).record([`password ${caller.id}`], caller, deed('password-refused'))
+      await boundedEvents(context).record([`password ${caller.id}`], caller, eventOf('password-refused'))
     throw error
   })
   const matches = await unlessOverloaded(context, attempt, verifyPassword(passwordHash, oldPassword))
   if (!matches) {
     await attempt.fail(context.db)
-    await recordChange(context.db, caller, context.now(), deed('password-failed'))
+    await recordChange(context.db, caller, context.now(), eventOf('password-failed'))
     throw wrongPassword()
   }
   await attempt.forget(context.db)

@@ -6,7 +6,7 @@ import { scopeOf } from '../../platform/auth/user-scope.ts'
 import { users } from '../../platform/database/schema/users.ts'
 import type { Context } from '../../platform/http/context.ts'
 
-/** Licences that end soon, by how many days ahead, and those that are over. */
+/** `days`: licences that end from today to so many days later. */
 export interface Expiring {
   soon: { days: number; count: number }[]
   expired: number

@@ -1,6 +1,6 @@
 import { canonicalGrants } from '../../../domain/access/permissions.ts'
 import { PROFILE_MESSAGES, type Profile, type ProfileInput } from '../../../domain/users/profile.ts'
-import { mayCreateProfiles, newProfileProblems } from '../../../domain/users/profile-rules.ts'
+import { canCreateProfiles, newProfileProblems } from '../../../domain/users/profile-rules.ts'
 import { recordChange } from '../../platform/audit/record-change.ts'
 import type { Caller } from '../../platform/auth/permissions.ts'
 import { withRetry } from '../../platform/database/retry.ts'
@@ -28,7 +28,7 @@ export const createProfile = async (
   return mapDuplicate(input.name, () =>
     withRetry(db, async (tx) => {
       const { caller } = await lockCaller(tx, session, { need: { action: 'create', resource: 'profiles' } })
-      if (!mayCreateProfiles(caller)) throw new Forbidden(PROFILE_MESSAGES.noCustom)
+      if (!canCreateProfiles(caller)) throw new Forbidden(PROFILE_MESSAGES.noCustom)
       const problems = newProfileProblems(caller, routeAccess)
       if (problems.length > 0) throw new Invalid(problems)
       const [row] = await tx.insert(profiles).values(values).returning()

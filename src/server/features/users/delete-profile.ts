@@ -21,8 +21,8 @@ export const deleteProfile = ({ db, now }: Context, session: Caller, id: string)
     if (found && found.users > 0) throw new Conflict(PROFILE_MESSAGES.inUse(found.users))
     await releaseTombstones(tx, id)
     await tx.delete(profiles).where(eq(profiles._id, id))
-    const deed = { action: 'delete', resource: 'profiles', record: stored, before: stored } as const
-    await recordChange(tx, caller, now(), deed)
+    const event = { action: 'delete', resource: 'profiles', record: stored, before: stored } as const
+    await recordChange(tx, caller, now(), event)
     return { _id: id }
   })
 

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { isReseller } from '../../../domain/access/roles.ts'
-import { mayDelete } from '../../../domain/users/authority.ts'
+import { canDelete } from '../../../domain/users/authority.ts'
 import { USER_MESSAGES } from '../../../domain/users/user-messages.ts'
 import { erasePersonal, recordChange } from '../../platform/audit/record-change.ts'
 import type { Caller } from '../../platform/auth/permissions.ts'
@@ -21,7 +21,7 @@ export const deleteUser = ({ db, now }: Context, session: Caller, id: string): P
     const { caller, found } = await lockCallerAndUser(tx, session, id, { need })
     const person = personOf(found)
     if (caller.id === id) throw new Forbidden(USER_MESSAGES.deleteSelf)
-    if (!mayDelete(caller, person)) throw new Forbidden(USER_MESSAGES.notBelow)
+    if (!canDelete(caller, person)) throw new Forbidden(USER_MESSAGES.notBelow)
     if (isReseller(person.role)) await requireNoCustomers(tx, found.user, USER_MESSAGES.hasCustomers)
     await closeSessionsOf(tx, id)
     await tx.update(users).set(tombstone()).where(eq(users._id, id))

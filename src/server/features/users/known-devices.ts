@@ -6,17 +6,17 @@ import { serverSecrets } from '../../platform/database/schema/sessions.ts'
 
 const COOKIE = 'known_devices'
 const LIFETIME = 30 * 86_400
-/** A browser that several people share knows the last ones. */
+/** The last accounts of a shared browser. */
 const MOST_ACCOUNTS = 5
 const SECRET = 'known-devices'
 
-/** What a browser is known for: another password makes it unknown. */
+/** A browser is known for an account until its password changes. */
 export interface Account {
   id: string
   passwordHash: string
 }
 
-/** For names that nobody has: the same work, and nothing that could fit. */
+/** For unknown names: the same work, and never a match. */
 const nobody = { id: '', passwordHash: randomBytes(16).toString('hex') }
 const nothing = randomBytes(32).toString('base64url')
 
@@ -48,7 +48,7 @@ const isOf = (secret: string, account: Account, { device, until, mac }: Entry): 
 export const deviceSecret = sql<string | null>`(
   select ${serverSecrets.value} from ${serverSecrets} where ${serverSecrets.name} = ${SECRET})`
 
-/** Makes the secret, or reads the one that another node made meanwhile. */
+/** Creates the secret, or reads the one that another node created meanwhile. */
 const createSecret = async (db: Db): Promise<string> => {
   const value = randomBytes(32).toString('base64url')
   await db.insert(serverSecrets).values({ name: SECRET, value, createdAt: new Date() }).onConflictDoNothing()
@@ -56,7 +56,7 @@ const createSecret = async (db: Db): Promise<string> => {
   return stored?.value ?? value
 }
 
-/** The id of the device whose cookie is this account's; undefined for a browser that is not known. */
+/** The device id of the account's cookie; undefined for an unknown browser. */
 export const knownDevice = (
   secret: string | null | undefined,
   account: Account | undefined,
@@ -67,7 +67,7 @@ export const knownDevice = (
   return account && secret ? fits.find(({ until }) => until * 1000 > now.getTime())?.device : undefined
 }
 
-/** The header that makes the browser known for an account for thirty days, beside those that it was known for. */
+/** The Set-Cookie value that makes the browser known for the account for thirty days, besides its other accounts. */
 export const deviceCookie = async (
   db: Db,
   stored: string | null,

@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import { may } from '../../../domain/access/permissions.ts'
 import { roleOf } from '../../../domain/access/roles.ts'
 import { standsAbove } from '../../../domain/users/authority.ts'
-import { mayAssign } from '../../../domain/users/creation.ts'
+import { canAssign } from '../../../domain/users/creation.ts'
 import type { Profile } from '../../../domain/users/profile.ts'
 import { holderOf } from '../../../domain/users/profile-rules.ts'
 import type { Caller } from '../../platform/auth/permissions.ts'
@@ -32,14 +32,14 @@ const source = {
   defaultSort: { by: 'name', order: 'asc' },
 } as const
 
-/** The query that the list of profiles and its count take. */
+/** The query of the list and its count. */
 export const profileParameters = listParameters(Object.keys(source.sorts), {})
 type ProfileQuery = z.output<typeof profileParameters>
 
 const conditionOf = ({ search, ids }: ProfileQuery) =>
   and(searchCondition(profiles.search, search), ids && inArray(profiles._id, ids))
 
-/** One page of the profiles: whole for whoever may read them, else what forms need of them. */
+/** A page of profiles: whole for readers, else the fields that forms need. */
 export const listProfiles = async ({ db }: Context, caller: Caller, query: ProfileQuery) => {
   const rows = await listPage(db, source, {
     ...(await pagingOf(query, () => loadPageSize(db))),
@@ -54,7 +54,7 @@ export const listProfiles = async ({ db }: Context, caller: Caller, query: Profi
       ? profileResponse(row)
       : { _id: row._id, name: row.name, isSystem: row.isSystem, accessWeb: row.accessWeb }),
     role: roleOf(row),
-    assignable: mayAssign(caller, holderOf(row), settings),
+    assignable: canAssign(caller, holderOf(row), settings),
     below: standsAbove(caller, holderOf(row)),
   }))
 }

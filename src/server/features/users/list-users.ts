@@ -43,7 +43,7 @@ const source = {
   ranges: users.nameKey,
 } as const
 
-/** The query that the list of users and its count take. */
+/** The query of the list and its count. */
 export const userParameters = (config: Config) =>
   listParameters(Object.keys(sorts), {
     dateBeging: day('Vence desde este día').optional(),

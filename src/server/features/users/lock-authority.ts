@@ -8,7 +8,7 @@ import { type ProfileRow, profiles, type UserRow, users } from '../../platform/d
 import { Forbidden, NotFound, Unauthorized } from '../../platform/http/errors.ts'
 
 interface Wanted {
-  /** What the caller must still be allowed to do once the locks are there. */
+  /** What the caller must still be allowed to do after the locks. */
   need?: { action: Action; resource: 'users' | 'profiles' }
   /** Profiles to lock beside those of the users: the ones that are changed, or given to a user. */
   profileIds?: readonly string[]
@@ -17,15 +17,15 @@ interface Wanted {
 }
 
 interface Locked {
-  /** With what its profile grants now: the session read it before the locks. */
+  /** With the current grants: the session read them before the locks. */
   caller: Caller
-  /** Undefined for an id that is no profile's. */
+  /** Undefined for an unknown id. */
   profileOf: (id: string) => ProfileRow | undefined
 }
 
 /**
- * Locks the caller, its profile and others, and reads them anew, so that of two concurrent changes the later one sees
- * what the earlier one left. Throws Unauthorized when the caller may no longer use the web, Forbidden without `need`.
+ * Locks the caller, its profile and others, and rereads them, so that of two concurrent changes the later one sees the
+ * result of the earlier one. Throws Unauthorized when the caller cannot use the web any more, Forbidden without `need`.
  */
 export const lockCaller = async (tx: Tx, caller: Caller, wanted: Wanted): Promise<Locked> =>
   lockProfiles(tx, caller, await lockUsers(tx, caller.id), wanted)

@@ -7,7 +7,7 @@ import type { Context } from '../../platform/http/context.ts'
 import { TooManyRequests } from '../../platform/http/errors.ts'
 
 const COMMONEST = 10_000
-/** The estimate takes more time than its length: what follows makes no password weaker. */
+/** Estimates grow faster than the length; more characters never make a password weaker. */
 const LOOKED_AT = 64
 
 /** Loaded when a password is first judged: the lists take some megabytes. */
@@ -26,7 +26,7 @@ const load = async () => {
 }
 let loaded: ReturnType<typeof load> | undefined
 
-/** How good a password is, for the forms that set one for staff; nothing of it is kept or logged. */
+/** Estimates a password for the forms that set one for staff; it is neither stored nor logged. */
 export const judge = async (password: string): Promise<PasswordStrength> => {
   loaded ??= load()
   const { factory, commonest } = await loaded
@@ -34,14 +34,14 @@ export const judge = async (password: string): Promise<PasswordStrength> => {
   return { score: factory.check(password.slice(0, LOOKED_AT)).score, isCommon }
 }
 
-/** Why a deployment with STRICT_PASSWORDS refuses a password for staff; undefined where it takes it, or is not strict. */
+/** Why STRICT_PASSWORDS rejects a password for staff; undefined for an accepted one, or without the setting. */
 export const strictProblem = async (
   { strictPasswords }: Pick<Context['config'], 'strictPasswords'>,
   password: string,
 ): Promise<string | undefined> =>
   strictPasswords ? staffPasswordProblem(password, (await judge(password)).isCommon) : undefined
 
-/** Judgements that one user may ask for in a minute: somebody who types makes a few. */
+/** Estimates per user and minute: typing a password takes a few. */
 const MOST_A_MINUTE = 60
 const MINUTE = 60_000
 

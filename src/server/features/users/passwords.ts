@@ -12,11 +12,10 @@ const threads = Number(process.env.UV_THREADPOOL_SIZE) || 4
 /** Hashes under way at once: more than the cores would only take the processor from all other requests. */
 export const MOST_HASHES = Math.max(1, Math.min(availableParallelism(), threads - 1))
 
-/** Hashes that may wait for their turn: several seconds of work, after which nobody waits for the answer any more. */
+/** Several seconds of work: clients do not wait longer for an answer. */
 export const MOST_WAITING_HASHES = 500
 const retryAfterSeconds = 5
 
-/** The hashes under way and those that wait. */
 export const hashing = pLimit(MOST_HASHES)
 
 const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
@@ -24,18 +23,17 @@ const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
   return hashing(work)
 }
 
-/** Gives what is stored of a password; throws Overloaded when too many wait already, as do all of these. */
+/** Throws Overloaded when too many hashes wait, as the functions below do. */
 export const hashPassword = async (password: string): Promise<string> => inTurn(() => hash(password, cost))
 
-/** Whether a password is the one that was hashed. */
 export const verifyPassword = async (stored: string, password: string): Promise<boolean> =>
   inTurn(() => verify(stored, password))
 
-/** A hash at the same cost, of a password that was thrown away. */
+/** A hash at the same cost, of a discarded password. */
 const DUMMY_HASH =
   '$argon2id$v=19$m=19456,t=2,p=1$lWMWR9VR9rTVwgjkdxpqMg$eRWOx3+nTlr1M/yX3/HghcxdKBdhCah+QUrWbGzWHRQ'
 
-/** Takes as long as a verification does, for names that nobody has: the time must not tell them apart. */
+/** Takes as long as a verification, so that response times do not reveal which names exist. */
 export const verifyDummy = async (password: string): Promise<false> => {
   await verifyPassword(DUMMY_HASH, password)
   return false

@@ -24,7 +24,7 @@ const expiredDemos = (db: Executor) => {
   return and(isNull(users.deletedAt), inArray(users.profile, demo), lte(users.dateExpire, sql`now()`))
 }
 
-/** How many users a removal would take away now. */
+/** How many users a removal would delete now. */
 export const countExpiredDemos = async ({ db }: Context, caller: Caller): Promise<{ count: number }> => {
   refuseOthers(caller)
   const [found] = await db.select({ count: count() }).from(users).where(expiredDemos(db))
@@ -37,7 +37,7 @@ export const removeDemos = ({ db, now }: Context, caller: Caller): Promise<{ cou
   return withRetry(db, async (tx) => {
     const locked = await lockCaller(tx, caller, { need: { action: 'delete', resource: 'users' } })
     refuseOthers(locked.caller)
-    // Their rows are locked here: whoever was sold a term meanwhile is no expired demo any more, and is not among them.
+    // Locked here: a demo that was sold a licence meanwhile is not selected any more.
     const removed = await tx
       .select({ _id: users._id })
       .from(users)
@@ -48,10 +48,10 @@ export const removeDemos = ({ db, now }: Context, caller: Caller): Promise<{ cou
     await tx.update(users).set(tombstone()).where(inArray(users._id, ids))
     await tx.delete(sessions).where(inArray(sessions.user, ids))
     await erasePersonal(tx, caller, now(), ids)
-    const deeds = ids.map(
+    const events = ids.map(
       (_id) => ({ action: 'delete', resource: 'users', record: { _id, name: '' } }) as const,
     )
-    await recordDeeds(tx, caller, now(), deeds)
+    await recordDeeds(tx, caller, now(), events)
     return { count: removed.length }
   })
 }

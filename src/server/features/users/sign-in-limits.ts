@@ -11,12 +11,12 @@ const windowSeconds = 15 * 60
 const perNameAndAddress = 10
 const perAddress = 100
 const perAccount = 20
-/** Failures at one account within a lane of its own: a stolen cookie or a device address that got about is bounded too. */
+/** Failures at one account within a lane of its own: bounds a stolen cookie or a leaked device address too. */
 const perKnownLane = 10
 
-/** An attempt that is under way for so long belongs to a node that ended: it counts as a failure. */
+/** An attempt pending for longer belongs to a node that ended, and counts as a failure. */
 const pendingSeconds = 60
-/** How long an attempt waits for others under way, whose failures would leave no room for it. */
+/** How long an attempt waits for pending ones that would exhaust the limit if they failed. */
 const longestWait = 10_000
 const mostWaiting = 200
 const retryAfterSeconds = 5
@@ -33,8 +33,8 @@ const addressKey = (address: string): string => {
 }
 
 /**
- * What an attempt at an account comes from. Only `anywhere` shares the account's own limit, so that whoever uses it up
- * from outside shuts nobody out who has one of the others.
+ * The origin of an attempt. Only `anywhere` shares the account's common limit, so that exhausting it from outside does not
+ * lock out the owner, who has one of the others.
  */
 export type Lane =
   | { kind: 'anywhere' }
@@ -47,16 +47,16 @@ export type Lane =
 
 const laneKey = (lane: Lane): string => (lane.kind === 'device' ? `device ${lane.id}` : lane.kind)
 
-interface Place {
+interface AttemptOrigin {
   nameKey: string
   address: string
   lane: Lane
 }
 
-/** An attempt that may look at the password. */
+/** An admitted attempt. */
 export interface Attempt {
   _id: string
-  /** The password was right, or nobody looked at it. */
+  /** The password was right, or was not verified. */
   forget: (executor: Executor) => Promise<void>
   /** The password was wrong. */
   fail: (executor: Executor) => Promise<void>
@@ -65,12 +65,12 @@ export interface Attempt {
 let waiting = 0
 
 /**
- * Lets an attempt look at a password, as long as failures and attempts under way stay within the limits; waits where
- * only those under way are in its way. Throws TooManyRequests beyond the limits. See docs/design/sign-in-limits.md.
+ * Admits an attempt while failures and pending attempts stay within the limits; waits where only pending ones exceed
+ * them. Throws TooManyRequests beyond the limits. See docs/design/sign-in-limits.md.
  */
 export const admitAttempt = async (
   { db, now }: Pick<Context, 'db' | 'now'>,
-  { nameKey, address, lane }: Place,
+  { nameKey, address, lane }: AttemptOrigin,
 ): Promise<Attempt> => {
   const _id = newId()
   const own = eq(loginAttempts._id, _id)
@@ -97,7 +97,7 @@ export const admitAttempt = async (
   }
 }
 
-/** Asks until the answer is yes (0) or the seconds to wait; -1 means that others are under way. */
+/** Retries while pending attempts are in the way (-1); returns 0 once admitted, or the seconds to wait. */
 const admitted = async (admit: () => Promise<number>): Promise<number> => {
   const first = await admit()
   if (first >= 0) return first
@@ -115,7 +115,7 @@ const admitted = async (admit: () => Promise<number>): Promise<number> => {
   throw new Overloaded(retryAfterSeconds)
 }
 
-/** Takes an attempt back when its password could not be looked at: that is no guess. */
+/** Deletes the attempt when its password could not be verified: that is no guess. */
 export const unlessOverloaded = async <T>(
   { db }: Pick<Context, 'db'>,
   attempt: Attempt,

@@ -8,7 +8,7 @@ import type { SignInOutcome } from '../../platform/http/metrics.ts'
 import { operation } from '../../platform/http/operation.ts'
 import { signIn } from './sign-in.ts'
 
-/** How a sign-in ended that gave no token; undefined of one that was not tried, for want of a name or password. */
+/** The outcome of a failed sign-in; undefined without a name or password, which is no attempt. */
 const outcomeOf = (error: unknown): SignInOutcome | undefined => {
   if (error instanceof Invalid) return undefined
   if (error instanceof Unauthorized) return 'wrong'

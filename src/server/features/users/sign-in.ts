@@ -1,6 +1,6 @@
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import { roleOf } from '../../../domain/access/roles.ts'
-import { APP_ACCESS_MESSAGES, appRefusal, deviceKey } from '../../../domain/users/app-access.ts'
+import { APP_ACCESS_MESSAGES, appError, deviceKey } from '../../../domain/users/app-access.ts'
 import { type Credentials, missingCredentials } from '../../../domain/users/credentials.ts'
 import type { Device } from '../../../domain/users/user.ts'
 import { boundedEvents } from '../../platform/audit/bounded-events.ts'
@@ -32,13 +32,13 @@ interface Origin {
 
 interface SignedIn {
   token: string
-  /** Makes the browser known for this account; apps have the device that is linked instead. */
+  /** Makes the browser known for this account; apps are known by their linked device. */
   setCookie?: string
 }
 
 /**
- * Opens a session for whoever knows the password, and gives its token; each refusal of the web says and takes the
- * same. An app that knows the password is told why it may not be used.
+ * Opens a session and gives its token. Every failed sign-in on the web has the same message and takes the same time; an
+ * app with the right password is told why it cannot be used.
  */
 export const signIn = async (context: Context, sent: SignIn, origin: Origin): Promise<SignedIn> => {
   refuseMissing(sent)
@@ -48,7 +48,7 @@ export const signIn = async (context: Context, sent: SignIn, origin: Origin): Pr
   const user = await findUser(context, nameKey)
   const lane = laneOf(user, device, cookies, context.now())
   const attempt = await admitAttempt(context, { nameKey, address, lane }).catch(async (error) => {
-    if (error instanceof TooManyRequests) await recordRefusal(context, nameKey, user, address)
+    if (error instanceof TooManyRequests) await recordRejected(context, nameKey, user, address)
     throw error
   })
   const verification = user ? verifyPassword(user.passwordHash, password) : verifyDummy(password)
@@ -59,10 +59,10 @@ export const signIn = async (context: Context, sent: SignIn, origin: Origin): Pr
     await recordSignIn(context.db, 'sign-in-failed', { user, address, now })
     throw wrongCredentials()
   }
-  const { token, refusal } = await withRetry(context.db, (tx) =>
+  const { token, error } = await withRetry(context.db, (tx) =>
     openFor(tx, user, { attempt, device, address, now }),
   )
-  if (refusal !== undefined) throw refusal
+  if (error !== undefined) throw error
   if (device) return { token }
   return { token, setCookie: await deviceCookie(context.db, user.secret, user, cookies, now, isSecure) }
 }
@@ -83,30 +83,34 @@ const laneOf = (
   return { kind: isLinked ? 'linked' : 'anywhere' }
 }
 
-interface Proven {
+interface VerifiedAttempt {
   attempt: Attempt
   device: Device | undefined
   address: string
   now: Date
 }
 
-type Opened = { token: string; refusal?: undefined } | { token?: undefined; refusal: Error }
+type Opened = { token: string; error?: undefined } | { token?: undefined; error: Error }
 
-/** Opens the session of somebody whose password was right, unless an app may not be used or the password is gone. */
-const openFor = async (tx: Tx, user: Found, { attempt, device, address, now }: Proven): Promise<Opened> => {
-  const refusal = device && (await appProblem(tx, user, device, now))
+/** Opens the session after the right password, unless the app cannot be used or the password was changed meanwhile. */
+const openFor = async (
+  tx: Tx,
+  user: Found,
+  { attempt, device, address, now }: VerifiedAttempt,
+): Promise<Opened> => {
+  const problem = device && (await appProblem(tx, user, device, now))
   const token =
-    refusal === undefined ? await openSession(tx, user, attempt, device !== undefined, now) : undefined
+    problem === undefined ? await openSession(tx, user, attempt, device !== undefined, now) : undefined
   await recordSignIn(tx, token === undefined ? 'sign-in-failed' : 'sign-in', { user, address, now })
   if (token !== undefined) return { token }
-  if (refusal === undefined) return { refusal: wrongCredentials() }
+  if (problem === undefined) return { error: wrongCredentials() }
   await attempt.forget(tx)
-  return { refusal: new Forbidden(refusal) }
+  return { error: new Forbidden(problem) }
 }
 
 /**
- * Takes the attempt back, notes the sign-in and opens the session, in one statement; undefined where the password was
- * changed, or the user disabled, while it was looked at.
+ * Deletes the attempt, updates the last sign-in and opens the session, in one statement; undefined where the password
+ * was changed, or the user disabled, during the verification.
  */
 const openSession = async (
   tx: Tx,
@@ -132,14 +136,14 @@ const openSession = async (
   return rows.length === 0 ? undefined : token
 }
 
-const recordRefusal = (context: Context, nameKey: string, user: Found | undefined, address: string) => {
+const recordRejected = (context: Context, nameKey: string, user: Found | undefined, address: string) => {
   const by = { id: null, name: '', address }
   const record = { _id: user?.id ?? null, name: user?.name ?? '' }
-  const deed = { action: 'sign-in-refused', resource: 'users', record } as const
-  return boundedEvents(context).record([`sign-in of ${nameKey}`, `sign-in from ${address}`], by, deed)
+  const event = { action: 'sign-in-refused', resource: 'users', record } as const
+  return boundedEvents(context).record([`sign-in of ${nameKey}`, `sign-in from ${address}`], by, event)
 }
 
-/** Unknown names are not recorded: people type their password there (rule G6). */
+/** Unknown names are not recorded: people type their password there by mistake (rule G6). */
 const recordSignIn = (
   executor: Executor,
   action: 'sign-in' | 'sign-in-failed',
@@ -182,13 +186,13 @@ const findUser = async ({ db }: Context, nameKey: string) => {
 
 type Found = NonNullable<Awaited<ReturnType<typeof findUser>>>
 
-/** Why somebody may not use the app on this device; links the first device where the profile asks for one. */
+/** Why the user cannot use the app on this device; links the first device where the profile validates devices. */
 const appProblem = async (tx: Tx, user: Found, device: Device, now: Date): Promise<string | undefined> =>
-  appRefusal({ ...user, role: roleOf(user.profile) }, now) ??
+  appError({ ...user, role: roleOf(user.profile) }, now) ??
   (user.deviceValidate ? await linkDevice(tx, user.id, device) : undefined)
 
 /**
- * Links the first device of a user or refreshes its data; returns the refusal of another one (rule P10). Locks the row:
+ * Links the first device of a user or refreshes its data; returns why another one is rejected (rule P10). Locks the row:
  * of two concurrent first devices one is linked.
  */
 const linkDevice = async (tx: Tx, user: string, device: Device): Promise<string | undefined> => {

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { canonicalGrants } from '../../../domain/access/permissions.ts'
 import { type Profile, type ProfileInput, profileSchema } from '../../../domain/users/profile.ts'
-import { profileChangeProblems, profileRefusal } from '../../../domain/users/profile-rules.ts'
+import { profileChangeProblems, profileError } from '../../../domain/users/profile-rules.ts'
 import { problemsOf } from '../../../domain/validation/problems.ts'
 import { recordChange } from '../../platform/audit/record-change.ts'
 import type { Caller } from '../../platform/auth/permissions.ts'
@@ -16,7 +16,7 @@ import { mapDuplicate, profileKeyOf, profileResponse } from './profile-row.ts'
 
 type Body = Readonly<Record<string, unknown>>
 
-/** Changes the fields of a profile that are sent, as far as the caller may (rules U20, U22). */
+/** Changes the fields that are sent, as far as the caller is allowed to (rules U20, U22). */
 export const updateProfile = (
   { db, now }: Context,
   session: Caller,
@@ -41,23 +41,23 @@ export const updateProfile = (
         .where(eq(profiles._id, id))
         .returning()
       if (!row) throw new Error('The locked profile is gone')
-      const deed = {
+      const event = {
         action: 'update',
         resource: 'profiles',
         record: row,
         before: stored,
         after: row,
       } as const
-      await recordChange(tx, caller, now(), deed)
+      await recordChange(tx, caller, now(), event)
       return profileResponse(row)
     }),
   )
 }
 
 /** Throws Forbidden when a profile grants more than the caller holds (rule U20). */
-export const requireEditable = (caller: Caller, stored: Parameters<typeof profileRefusal>[1]): void => {
-  const refusal = profileRefusal(caller, stored)
-  if (refusal !== undefined) throw new Forbidden(refusal)
+export const requireEditable = (caller: Caller, stored: Parameters<typeof profileError>[1]): void => {
+  const error = profileError(caller, stored)
+  if (error !== undefined) throw new Forbidden(error)
 }
 
 /** Locks a profile and the caller; throws Forbidden when the profile grants more than the caller holds (rule U20). */
@@ -82,7 +82,7 @@ export const lockProfile = async (
 const checkedFields = (caller: Caller, stored: ProfileRow, sent: Body): ProfileInput => {
   const { name, accessWeb, accessApp, dateValidate, deviceValidate } = stored
   const before = { name, accessWeb, accessApp, dateValidate, deviceValidate }
-  // A route that the table no longer has must not stop the change of another field.
+  // A stored route that no longer exists must not block a change of another field.
   const routeAccess = canonicalGrants(stored.routeAccess)
   const parsed = profileSchema.safeParse({ ...before, routeAccess, ...sent })
   if (!parsed.success) throw new Invalid(problemsOf(parsed.error))

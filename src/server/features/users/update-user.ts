@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm'
 import type { z } from 'zod'
 import { isReseller, roleOf } from '../../../domain/access/roles.ts'
-import { closedFields, mayEdit, standsAbove } from '../../../domain/users/authority.ts'
+import { canEdit, closedFields, standsAbove } from '../../../domain/users/authority.ts'
 import { demoExpiry } from '../../../domain/users/demo.ts'
 import { PASSWORD_MESSAGES } from '../../../domain/users/password.ts'
 import { type User, userChangesSchema, userSchema } from '../../../domain/users/user.ts'
@@ -30,7 +30,7 @@ type Body = Readonly<Record<string, unknown>>
 
 type Changes = z.output<typeof userChangesSchema>
 
-/** Changes the fields that are sent; a status sent alone is stopped by no other field (rule W1). */
+/** Changes the fields that are sent; a status sent alone skips the validation of the others (rule W1). */
 export const updateUser = async (
   context: Context,
   session: Caller,
@@ -56,7 +56,7 @@ export const updateUser = async (
         return userResponse(found.user, profile, context.now())
       const hours = await demoHours(tx, found, profile, context.now())
       const isNewToWeb = profile.accessWeb && !found.profile.accessWeb
-      // The password that a viewer has cannot be looked at: a strict deployment asks for a new one.
+      // The strength of a stored password is unknown: a strict deployment requires a new one.
       const missing = context.config.strictPasswords && isNewToWeb && password === undefined
       const problem = missing ? PASSWORD_MESSAGES.neededForWeb : profile.accessWeb ? weakness : undefined
       if (problem !== undefined) throw new Invalid([{ field: 'password', message: problem }])
@@ -73,17 +73,17 @@ export const updateUser = async (
         .returning()
       if (!row) throw new Error('The locked user is gone')
       if (hours) await grantDemo(tx, caller, row, context.now())
-      // The device that was linked is no longer let in: another one may take its place.
+      // The device is unlinked: its sessions end, and another one can be linked.
       if (sent.device === null) await closeAppSessionsOf(tx, id)
       if (row.status === 'disable' || passwordHash !== undefined) await closeSessionsOf(tx, id)
-      const deed = {
+      const event = {
         action: 'update',
         resource: 'users',
         record: row,
         before: { ...found.user, profile: found.profile.name },
         after: { ...row, profile: profile.name },
       } as const
-      await recordChange(tx, caller, context.now(), deed)
+      await recordChange(tx, caller, context.now(), event)
       return userResponse(row, profile, context.now())
     }),
   )
@@ -91,12 +91,12 @@ export const updateUser = async (
 
 /** Throws unless the caller may edit this user. */
 export const requireEditable = (caller: Caller, found: FoundUser): void => {
-  if (!mayEdit(caller, personOf(found))) throw new Forbidden(USER_MESSAGES.notBelow)
+  if (!canEdit(caller, personOf(found))) throw new Forbidden(USER_MESSAGES.notBelow)
 }
 
 const sentSchema = userChangesSchema.partial()
 
-/** Hashed before the row is locked: it takes longer than all the rest. Beside a field that is refused it is not looked at. */
+/** The password to hash before the row is locked, since hashing is slow; undefined where the request is invalid. */
 const newPassword = (sent: Body): string | undefined => {
   const parsed = sentSchema.safeParse(sent)
   return parsed.success && parsed.data.password ? parsed.data.password : undefined
@@ -132,7 +132,7 @@ const newProfile = async (
   return next
 }
 
-/** The expiry of a user who becomes a demo; undefined where it stays (rule U15). */
+/** The expiry of a user who becomes a demo; undefined where it does not change (rule U15). */
 const demoHours = async (
   tx: Tx,
   { user, profile }: FoundUser,
@@ -150,7 +150,7 @@ const demoHours = async (
   return { dateExpire: user.dateExpire !== null && user.dateExpire > expiry ? user.dateExpire : expiry }
 }
 
-/** The columns of an edit; without the fields of the form that were not sent nothing is written twice. */
+/** The columns of an edit with those derived from them. */
 const columnsOf = (changes: Partial<Changes>, sent: Body) => {
   const { password: _password, device, ...fields } = changes
   if (isStatusAlone(sent)) return fields
@@ -165,7 +165,7 @@ const columnsOf = (changes: Partial<Changes>, sent: Body) => {
 
 type Rule = [field: string, isBroken: boolean, message: string]
 
-/** The problems of an edit that depend on who edits whom (rules U3, U5, U13). */
+/** Validation errors that depend on who edits whom (rules U3, U5, U13). */
 const editProblems = (config: Config, caller: Caller, found: FoundUser, sent: Body): Problem[] => {
   const { user } = found
   const isSelf = caller.id === user._id
@@ -181,5 +181,5 @@ const editProblems = (config: Config, caller: Caller, found: FoundUser, sent: Bo
   return rules.filter(([, isBroken]) => isBroken).map(([field, , message]) => ({ field, message }))
 }
 
-/** What is no text or blank is the schema's to refuse. */
+/** Anything else is rejected by the schema. */
 const isFilled = (value: unknown): boolean => typeof value === 'string' && value.trim() !== ''

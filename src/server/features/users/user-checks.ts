@@ -1,5 +1,5 @@
 import { and, count, eq, isNull } from 'drizzle-orm'
-import { creationCreditProblem, mayAssign } from '../../../domain/users/creation.ts'
+import { canAssign, creationCreditProblem } from '../../../domain/users/creation.ts'
 import { PLATFORMS } from '../../../domain/users/platforms.ts'
 import { holderOf } from '../../../domain/users/profile-rules.ts'
 import { USER_MESSAGES } from '../../../domain/users/user-messages.ts'
@@ -16,8 +16,8 @@ export const platformsOf = (config: Pick<Config, 'platforms'>): readonly string[
   config.platforms ?? PLATFORMS
 
 /**
- * The profile that a user is to get, by an id that was locked with the caller; throws Invalid when the caller may not give
- * it or lacks the credit for it.
+ * The profile to assign; its row must be locked with the caller. Throws Invalid when the caller cannot assign it or lacks
+ * the credit for it.
  */
 export const assignProfile = async (
   tx: Tx,
@@ -27,14 +27,14 @@ export const assignProfile = async (
   const profile = profileOf(id)
   const settings = await readSettings(tx)
   const given = profile && holderOf(profile)
-  if (!profile || !given || !mayAssign(caller, given, settings))
+  if (!profile || !given || !canAssign(caller, given, settings))
     throw new Invalid([{ field: 'profile', message: USER_MESSAGES.profileNotAllowed }])
   const problem = creationCreditProblem(caller, given.role, settings.periods)
   if (problem) throw new Invalid([problem])
   return profile
 }
 
-/** Throws Conflict for a reseller with a balance or customers, whose row must be locked (rules U10, U18). */
+/** Throws Conflict for a reseller with a balance or customers; its row must be locked (rules U10, U18). */
 export const requireNoCustomers = async (
   tx: Tx,
   { _id, creditToResell }: UserRow,

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { and, eq, gt, inArray, isNull, lt, ne } from 'drizzle-orm'
 import { roleOf } from '../../../domain/access/roles.ts'
-import { appRefusal } from '../../../domain/users/app-access.ts'
+import { appError } from '../../../domain/users/app-access.ts'
 import { unavailability } from '../database/errors.ts'
 import type { Executor } from '../database/open.ts'
 import { sessions } from '../database/schema/sessions.ts'
@@ -113,7 +113,7 @@ export const readSession = async (
   const { isSystem, lastUse, accessWeb, accessApp, dateValidate, dateExpire, ...caller } = found
   const role = roleOf({ name: caller.profileName, isSystem })
   const isAllowed = caller.isApp
-    ? appRefusal({ role, accessApp, dateValidate, dateExpire }, time) === undefined
+    ? appError({ role, accessApp, dateValidate, dateExpire }, time) === undefined
     : accessWeb
   if (!isAllowed) return undefined
   if (time.getTime() - lastUse.getTime() >= useInterval) await noteUse(db, tokenHash, time)

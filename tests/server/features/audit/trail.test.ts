@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { recordDeeds } from '../../../../src/server/platform/audit/record-change.ts'
 import { auditEntries, auditPersonal } from '../../../../src/server/platform/database/schema/audit.ts'
 import { testApp } from '../../../support/app.ts'
-import { createMovement, process, saleOf } from '../../../support/credits.ts'
+import { createTransaction, process, saleOf } from '../../../support/credits.ts'
 import { PASSWORD, type People, people, profileId, signedInWith, storeUser } from '../../../support/people.ts'
 import { createEpisode, seriesOf } from '../../../support/series.ts'
 
@@ -113,7 +113,7 @@ describe('the trail', () => {
 
   test('tells a movement of credit once, however often it is processed', async () => {
     const customer = await storeUser(server, 'app', { createdBy: team.agent.id })
-    const { body } = await createMovement(team.agent, saleOf(customer._id))
+    const { body } = await createTransaction(team.agent, saleOf(customer._id))
     await process(team.agent, body._id)
     await process(team.agent, body._id)
     expect(await entries('&action=process')).toMatchObject([
@@ -233,7 +233,7 @@ describe('deleting a user', () => {
 
   test('erases the name of a customer from the sales to it', async () => {
     const customer = await storeUser(server, 'app', { createdBy: team.agent.id, fullName: 'Rosa Vega' })
-    const { body } = await createMovement(team.agent, saleOf(customer._id))
+    const { body } = await createTransaction(team.agent, saleOf(customer._id))
     await process(team.agent, body._id)
     expect(JSON.stringify(await entries('&action=process'))).toContain('Rosa Vega')
     expect((await team.sa.delete(`/api/users/${customer._id}`)).status).toBe(200)

@@ -5,7 +5,7 @@ import { licenseTransactions } from '../../../../src/server/platform/database/sc
 import { settings } from '../../../../src/server/platform/database/schema/settings.ts'
 import { profiles, users } from '../../../../src/server/platform/database/schema/users.ts'
 import { type Answer, problemsOf, testApp } from '../../../support/app.ts'
-import { createMovement, move, process, saleOf, TYPE } from '../../../support/credits.ts'
+import { createTransaction, move, process, saleOf, TYPE } from '../../../support/credits.ts'
 import { answerDuring } from '../../../support/locks.ts'
 import { profileId, type SignedIn, signedIn, storeUser } from '../../../support/people.ts'
 
@@ -46,7 +46,7 @@ describe('callers that come together', () => {
   })
 
   test('process one movement once, however often they ask', async () => {
-    const { body } = await createMovement(agent, saleOf(await customerOf(agent), { count: 7 }))
+    const { body } = await createTransaction(agent, saleOf(await customerOf(agent), { count: 7 }))
     const answers = await times(20, () => process(agent, body._id))
     expect(new Set(answers.map(({ text }) => text)).size).toBe(1)
     expect(answers.every(({ status }) => status === 200)).toBe(true)
@@ -89,7 +89,7 @@ describe('callers that come together', () => {
 describe('a movement that waits for its turn', () => {
   /** The answer to processing a sale that waits while `change` is made and committed. */
   const processDuring = async (count: number, change: (tx: Tx) => PromiseLike<unknown>): Promise<Answer> => {
-    const { body } = await createMovement(agent, saleOf(await customerOf(agent), { count }))
+    const { body } = await createTransaction(agent, saleOf(await customerOf(agent), { count }))
     const lockAndChange = async (tx: Tx) => {
       await tx.select().from(users).where(eq(users._id, agent.id)).for('update')
       await change(tx)

@@ -5,7 +5,7 @@ import { newId } from '../../../../src/server/platform/database/ids.ts'
 import { licenseTransactions } from '../../../../src/server/platform/database/schema/credits.ts'
 import { users } from '../../../../src/server/platform/database/schema/users.ts'
 import { problemsOf, type Row, testApp } from '../../../support/app.ts'
-import { createMovement, move, process, saleOf, TYPE } from '../../../support/credits.ts'
+import { createTransaction, move, process, saleOf, TYPE } from '../../../support/credits.ts'
 import { type People, people, signedInWith, storeUser } from '../../../support/people.ts'
 
 const server = testApp()
@@ -28,7 +28,7 @@ const ledger = () => server.db.select().from(licenseTransactions).orderBy(licens
 
 describe('a sale', () => {
   test('is created without effect, then processed: months, balance and record', async () => {
-    const created = await createMovement(team.agent, saleOf(customer, { count: 2 }))
+    const created = await createTransaction(team.agent, saleOf(customer, { count: 2 }))
     expect(created).toMatchObject({
       status: 201,
       body: {
@@ -74,12 +74,12 @@ describe('a sale', () => {
   })
 
   test('above the balance is refused at its creation, and again at its processing', async () => {
-    expect(problemsOf(await createMovement(team.agent, saleOf(customer, { count: 25 })))).toEqual({
+    expect(problemsOf(await createTransaction(team.agent, saleOf(customer, { count: 25 })))).toEqual({
       count: 'No tiene créditos suficientes, su balance es de 24.',
     })
     const [one, two] = [
-      await createMovement(team.agent, saleOf(customer, { count: 20 })),
-      await createMovement(team.agent, saleOf(customer, { count: 20 })),
+      await createTransaction(team.agent, saleOf(customer, { count: 20 })),
+      await createTransaction(team.agent, saleOf(customer, { count: 20 })),
     ]
     expect((await process(team.agent, one.body._id)).status).toBe(200)
     expect(problemsOf(await process(team.agent, two.body._id))).toEqual({
@@ -90,7 +90,7 @@ describe('a sale', () => {
   })
 
   test('that waited longer than a quarter of an hour is over', async () => {
-    const created = await createMovement(team.agent, saleOf(customer))
+    const created = await createTransaction(team.agent, saleOf(customer))
     server.clock.advance(15 * 60_000 + 1)
     expect(await process(team.agent, created.body._id)).toMatchObject({
       status: 409,
@@ -100,7 +100,7 @@ describe('a sale', () => {
   })
 
   test('keeps the price of its creation', async () => {
-    const created = await createMovement(team.agent, saleOf(customer))
+    const created = await createTransaction(team.agent, saleOf(customer))
     await team.sa.put('/api/settings', { creditPriceMonthly: 999 })
     expect((await process(team.agent, created.body._id)).body.total).toBe(350.5)
   })
@@ -138,13 +138,14 @@ describe('the other movements', () => {
     const demo = await storeUser(server, 'demo', { createdBy: team.agent.id })
     for (const type of Object.values(TYPE))
       for (const target of [demo._id, team.sa.id, team.admin.id])
-        expect((await createMovement(team.admin, saleOf(target, { type }))).status).toBe(422)
-    expect((await createMovement(team.agent, saleOf(team.agent.id))).status).toBe(404)
+        expect((await createTransaction(team.admin, saleOf(target, { type }))).status).toBe(422)
+    expect((await createTransaction(team.agent, saleOf(team.agent.id))).status).toBe(404)
     expect(
-      (await createMovement(team.agent, saleOf(team.superagent.id, { type: TYPE.TRANSFER }))).status,
+      (await createTransaction(team.agent, saleOf(team.superagent.id, { type: TYPE.TRANSFER }))).status,
     ).toBe(404)
     expect(
-      (await createMovement(team.superagent, saleOf(team.strangeAgent.id, { type: TYPE.TRANSFER }))).status,
+      (await createTransaction(team.superagent, saleOf(team.strangeAgent.id, { type: TYPE.TRANSFER })))
+        .status,
     ).toBe(404)
     expect(await ledger()).toEqual([])
   })
@@ -156,9 +157,10 @@ describe('the worst callers', () => {
   test.each(Object.entries(TYPE))('send no amount that is none: %s', async (_name, type) => {
     const target = type >= TYPE.TRANSFER ? team.agent.id : customer
     for (const count of AMOUNTS)
-      expect((await createMovement(team.admin, saleOf(target, { type, count }))).status, String(count)).toBe(
-        422,
-      )
+      expect(
+        (await createTransaction(team.admin, saleOf(target, { type, count }))).status,
+        String(count),
+      ).toBe(422)
     expect(await ledger()).toEqual([])
   })
 
@@ -169,28 +171,28 @@ describe('the worst callers', () => {
   ])('send no %s that is none', async (field, values) => {
     for (const value of values)
       expect(
-        problemsOf(await createMovement(team.agent, saleOf(customer, { [field]: value }))),
+        problemsOf(await createTransaction(team.agent, saleOf(customer, { [field]: value }))),
       ).toHaveProperty(field)
   })
 
   test.each(['status', 'total', 'creditPrice', 'reference', 'newDateExpire', 'userCreated', 'date', '_id'])(
     'set no %s',
     async (field) => {
-      expect(problemsOf(await createMovement(team.agent, saleOf(customer, { [field]: 1 })))).toHaveProperty(
-        field,
-      )
+      expect(
+        problemsOf(await createTransaction(team.agent, saleOf(customer, { [field]: 1 }))),
+      ).toHaveProperty(field)
     },
   )
 
   test('find nobody outside of their scope', async () => {
     const foreign = await storeUser(server, 'app', { createdBy: team.strangeAgent.id })
     for (const seller of [team.agent, team.superagent])
-      expect((await createMovement(seller, saleOf(foreign._id))).status).toBe(404)
-    expect((await createMovement(team.admin, saleOf(newId()))).status).toBe(404)
+      expect((await createTransaction(seller, saleOf(foreign._id))).status).toBe(404)
+    expect((await createTransaction(team.admin, saleOf(newId()))).status).toBe(404)
   })
 
   test('process nobody else’s movement, and not one whose customer left their scope', async () => {
-    const { body } = await createMovement(team.agent, saleOf(customer))
+    const { body } = await createTransaction(team.agent, saleOf(customer))
     for (const other of [team.superagent, team.admin, team.sa, team.strangeAgent])
       expect((await process(other, body._id)).status).toBe(404)
     expect((await process(team.agent, newId())).status).toBe(404)
@@ -200,7 +202,7 @@ describe('the worst callers', () => {
   })
 
   test('change nothing of a movement but its status', async () => {
-    const { body } = await createMovement(team.agent, saleOf(customer))
+    const { body } = await createTransaction(team.agent, saleOf(customer))
     for (const changes of [{ status: 'CREATED' }, {}, { status: 'PROCESSED', total: 0 }])
       expect((await team.agent.put(`${path}/${body._id}`, changes)).status).toBe(422)
   })
@@ -208,7 +210,7 @@ describe('the worst callers', () => {
   test('need the permission to sell, and to read', async () => {
     const reader = await signedInWith(server, { 'credit-list': [] })
     const nobody = await signedInWith(server, { 'movie-list': ['register'] })
-    expect((await createMovement(reader, saleOf(customer))).status).toBe(403)
+    expect((await createTransaction(reader, saleOf(customer))).status).toBe(403)
     expect((await reader.get(path)).status).toBe(200)
     for (const address of [path, `${path}/size`, `${path}/totals`])
       expect((await nobody.get(address)).status).toBe(403)
@@ -218,11 +220,11 @@ describe('the worst callers', () => {
 
 describe('the key of a request', () => {
   test('gives the first movement again, and refuses another one', async () => {
-    const first = await createMovement(team.agent, saleOf(customer), 'k-1')
-    const again = await createMovement(team.agent, saleOf(customer), 'k-1')
+    const first = await createTransaction(team.agent, saleOf(customer), 'k-1')
+    const again = await createTransaction(team.agent, saleOf(customer), 'k-1')
     expect([first.status, again.status]).toEqual([201, 200])
     expect(again.body).toEqual(first.body)
-    expect(await createMovement(team.agent, saleOf(customer, { count: 2 }), 'k-1')).toMatchObject({
+    expect(await createTransaction(team.agent, saleOf(customer, { count: 2 }), 'k-1')).toMatchObject({
       status: 422,
       body: { message: 'La clave de la solicitud ya se usó para otra transacción.' },
     })
@@ -230,13 +232,13 @@ describe('the key of a request', () => {
   })
 
   test('is each caller’s own', async () => {
-    await createMovement(team.agent, saleOf(customer), 'k-1')
-    expect((await createMovement(team.admin, saleOf(customer, { count: 3 }), 'k-1')).status).toBe(201)
+    await createTransaction(team.agent, saleOf(customer), 'k-1')
+    expect((await createTransaction(team.admin, saleOf(customer, { count: 3 }), 'k-1')).status).toBe(201)
   })
 
   test('counts once among requests that come together', async () => {
     const answers = await Promise.all(
-      Array.from({ length: 5 }, () => createMovement(team.agent, saleOf(customer), 'k-2')),
+      Array.from({ length: 5 }, () => createTransaction(team.agent, saleOf(customer), 'k-2')),
     )
     expect(new Set(answers.map(({ body }) => body._id)).size).toBe(1)
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(1)
@@ -259,7 +261,7 @@ describe('the ledger', () => {
     await move(team.strangeAgent, saleOf(other))
     await move(team.superagent, saleOf(team.agent.id, { type: TYPE.TRANSFER, count: 3 }))
     await move(team.admin, saleOf(customer, { type: TYPE.REFUND }))
-    await createMovement(team.agent, saleOf(customer, { count: 9 }))
+    await createTransaction(team.agent, saleOf(customer, { count: 9 }))
     const references = async (client: typeof team.agent, query = '') =>
       (await client.get(`${path}?sort=reference&order=asc&${query}`)).rows.map(({ reference }) => reference)
     expect(await references(team.sa)).toEqual([1, 2, 3, 4, 5])

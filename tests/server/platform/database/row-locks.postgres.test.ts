@@ -9,7 +9,7 @@ import { users } from '../../../../src/server/platform/database/schema/users.ts'
 import type { Answer } from '../../../support/app.ts'
 import { testCatalogue } from '../../../support/catalogue.ts'
 import { channelOf } from '../../../support/channels.ts'
-import { createMovement, process, saleOf } from '../../../support/credits.ts'
+import { createTransaction, process, saleOf } from '../../../support/credits.ts'
 import { categoryOf, create, filmOf } from '../../../support/films.ts'
 import { holdTables, isFreeFor, untilWaiting } from '../../../support/locks.ts'
 import { PASSWORD, signedIn, storeUser } from '../../../support/people.ts'
@@ -55,7 +55,7 @@ const edit = async (path: string, table: PgTable, record: object, changes: objec
 const sale = async (side: 'seller' | 'customer'): Promise<Deed> => {
   const agent = await signedIn(server, 'agent', { creditToResell: 50 })
   const customer = (await storeUser(server, 'app', { createdBy: agent.id }))._id
-  const { body } = await createMovement(agent, saleOf(customer))
+  const { body } = await createTransaction(agent, saleOf(customer))
   const id = side === 'seller' ? agent.id : customer
   return { table: users, id, stop: auditEntries, ask: () => process(agent, body._id) }
 }

@@ -4,7 +4,7 @@ import type { App } from '../../../../src/server/platform/http/app-type.ts'
 import type { Context } from '../../../../src/server/platform/http/context.ts'
 import { createMetrics } from '../../../../src/server/platform/http/metrics.ts'
 import { type Client, clientOf, testApp } from '../../../support/app.ts'
-import { createMovement, move, process, saleOf, TYPE } from '../../../support/credits.ts'
+import { createTransaction, move, process, saleOf, TYPE } from '../../../support/credits.ts'
 import { PASSWORD, people, type SignedIn, signedIn, storeUser } from '../../../support/people.ts'
 
 const TOKEN = 'una-clave-de-metricas'
@@ -133,7 +133,7 @@ describe('/metrics', () => {
     const admin = as(team.admin)
     await as(sa).put('/api/settings', { creditPriceMonthly: 12.35 })
     const { _id: customer } = await storeUser(server, 'app')
-    const { body } = await createMovement(admin, saleOf(customer, { count: 3 }))
+    const { body } = await createTransaction(admin, saleOf(customer, { count: 3 }))
     const of = (series: string, type: string) => value(`cartelera_ledger_${series}_total{type="${type}"}`)
     expect(await of('movements', 'sale')).toBe(0)
     for (let time = 0; time < 3; time++) expect((await process(admin, body._id)).status).toBe(200)

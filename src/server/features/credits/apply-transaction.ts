@@ -1,5 +1,5 @@
 import { and, eq, or, sql } from 'drizzle-orm'
-import { effectOf, type Movement } from '../../../domain/credits/rules.ts'
+import { effectOf, type PlannedTransaction } from '../../../domain/credits/rules.ts'
 import { formatReference } from '../../../domain/format/references.ts'
 import { entryOf } from '../../platform/audit/record-change.ts'
 import type { Caller } from '../../platform/auth/permissions.ts'
@@ -41,7 +41,7 @@ const personalValues = {
   search: sql`${sql.placeholder('search')}`,
 } as const
 
-/** Updates both parties and the record and writes the audit entry in one statement; returns the posting number. */
+/** Updates both parties and the transaction and records the audit event, in one statement; returns the posting number. */
 const applyStatement = statement((tx) => {
   const isTarget = eq(users._id, given.target)
   const parties = tx.$with('parties').as(
@@ -74,18 +74,18 @@ const applyStatement = statement((tx) => {
     })
     .where(eq(licenseTransactions._id, given.id))
     .returning({ posting: licenseTransactions.posting })
-    .prepare('apply_movement')
+    .prepare('apply_transaction')
 })
 
-/** Applies a checked movement to its locked rows. */
-export async function applyMovement(
+/** Applies a validated transaction; its rows must be locked. */
+export async function applyTransaction(
   tx: Tx,
   caller: Caller,
   stored: TransactionRow,
-  movement: Movement,
+  transaction: PlannedTransaction,
 ): Promise<TransactionRow> {
-  const { seller, target, now } = movement
-  const effect = effectOf(movement)
+  const { seller, target, now } = transaction
+  const effect = effectOf(transaction)
   const months = { sellerMonths: effect.seller, targetMonths: effect.target }
   const { type, period, count, total, userFullName } = stored
   const { entry, personal } = entryOf(caller, now, {
