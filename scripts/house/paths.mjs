@@ -26,7 +26,7 @@ export const PATHS = {
       http: ['src/domain/access/resources.ts', 'src/admin/api/http.ts'],
       route: [
         'src/server/features/contents/routes.ts',
-        'src/server/features/contents/movies.ts',
+        'src/server/features/contents/collections.ts',
         'src/server/features/contents/films.ts',
         'src/server/platform/collections/collection.ts',
         'src/server/platform/collections/routes.ts',

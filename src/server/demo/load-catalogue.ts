@@ -3,14 +3,16 @@ import { channelGuideCollection } from '../features/channels/channel-guides.ts'
 import { channelListCollection } from '../features/channels/channel-lists.ts'
 import { channelCollection } from '../features/channels/channels.ts'
 import { categoryCollection } from '../features/contents/categories.ts'
-import { concertCollection } from '../features/contents/concerts.ts'
-import { documentaryCollection } from '../features/contents/documentaries.ts'
+import {
+  concertCollection,
+  documentaryCollection,
+  movieCollection,
+  onDemandCollection,
+  radioCollection,
+  sportCollection,
+} from '../features/contents/collections.ts'
 import { episodeCollection } from '../features/contents/episodes.ts'
-import { movieCollection } from '../features/contents/movies.ts'
-import { onDemandCollection } from '../features/contents/on-demand.ts'
-import { radioCollection } from '../features/contents/radios.ts'
 import { seriesCollection } from '../features/contents/series.ts'
-import { sportCollection } from '../features/contents/sports.ts'
 import type { Collection } from '../platform/collections/collection.ts'
 import { insertRows } from '../platform/collections/rows.ts'
 import type { Tx } from '../platform/database/open.ts'

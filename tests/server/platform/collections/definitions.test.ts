@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { API_PATHS } from '../../../../src/domain/access/resources.ts'
 import { ROUTES } from '../../../../src/domain/access/routes.ts'
 import { channelCollections } from '../../../../src/server/features/channels/routes.ts'
-import { contentCollections } from '../../../../src/server/features/contents/routes.ts'
+import { contentCollections } from '../../../../src/server/features/contents/collections.ts'
 import type { Collection } from '../../../../src/server/platform/collections/collection.ts'
 
 const collections: [string, Collection][] = [...contentCollections, ...channelCollections].map((each) => [

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { channelCollections } from '../../../../src/server/features/channels/routes.ts'
-import { contentCollections } from '../../../../src/server/features/contents/routes.ts'
+import { contentCollections } from '../../../../src/server/features/contents/collections.ts'
 import type { Collection } from '../../../../src/server/platform/collections/collection.ts'
 import { channels as channelsTable } from '../../../../src/server/platform/database/schema/channels.ts'
 import { problemsOf, type Row } from '../../../support/app.ts'

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { channelCollections } from '../../../../src/server/features/channels/routes.ts'
+import { contentCollections } from '../../../../src/server/features/contents/collections.ts'
 import { episodeCollection } from '../../../../src/server/features/contents/episodes.ts'
-import { contentCollections } from '../../../../src/server/features/contents/routes.ts'
 import type { Collection } from '../../../../src/server/platform/collections/collection.ts'
 import type { Row } from '../../../support/app.ts'
 import { testCatalogue } from '../../../support/catalogue.ts'
