@@ -53,7 +53,7 @@ export const PATHS = {
         'src/server/platform/database/schema/contents.ts',
         'src/server/platform/database/schema/film-columns.ts',
       ],
-      audit: ['src/server/platform/audit/record-change.ts', 'src/domain/audit/trail.ts'],
+      audit: ['src/server/platform/audit/record-change.ts', 'src/domain/audit/audit-event.ts'],
       answer: [
         'src/server/platform/http/errors.ts',
         'src/server/platform/http/answers.ts',
@@ -107,7 +107,7 @@ export const PATHS = {
         'src/server/platform/database/schema/credits.ts',
         'src/server/platform/database/schema/users.ts',
       ],
-      audit: ['src/server/platform/audit/record-change.ts', 'src/domain/audit/trail.ts'],
+      audit: ['src/server/platform/audit/record-change.ts', 'src/domain/audit/audit-event.ts'],
       answer: [
         'src/server/features/credits/transaction-row.ts',
         'src/server/platform/http/errors.ts',
@@ -147,7 +147,7 @@ export const PATHS = {
       audit: [
         'src/server/platform/audit/record-change.ts',
         'src/server/platform/audit/bounded-events.ts',
-        'src/domain/audit/trail.ts',
+        'src/domain/audit/audit-event.ts',
       ],
       answer: [
         'src/server/platform/http/errors.ts',

@@ -33,7 +33,7 @@ test('an operator reads what was changed in a record, by whom and from where', a
   await expect(dialog).toBeHidden()
 })
 
-test('the trail is narrowed to failed sign-ins', async ({ page, signedIn, request }) => {
+test('the audit log is narrowed to failed sign-ins', async ({ page, signedIn, request }) => {
   await signedIn('admin')
   await request.post('/auth/local', { data: { name: 'soporte', password: 'equivocada' } })
   await page.goto('/audit')
@@ -45,10 +45,10 @@ test('the trail is narrowed to failed sign-ins', async ({ page, signedIn, reques
 const AUDIT = { path: '/audit', heading: 'Auditoría' }
 
 const SCREENS: Screen[] = [
-  { what: 'the audit trail', ...AUDIT },
-  { what: 'a trail that nothing matches', ...AUDIT, path: '/audit?filter={"q":"nada se llama así"}' },
+  { what: 'the audit log', ...AUDIT },
+  { what: 'an audit log that nothing matches', ...AUDIT, path: '/audit?filter={"q":"nada se llama así"}' },
   {
-    what: 'an entry of the trail',
+    what: 'an event of the audit log',
     ...AUDIT,
     prepare: async (page: Page) => {
       await page

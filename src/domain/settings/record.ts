@@ -1,2 +1,2 @@
-/** Names the settings where a record has an id: on the wire they have none, there is but one of them. */
+/** The id of the settings where a record needs one: the API gives them none. */
 export const SETTINGS_ID = 'settings'

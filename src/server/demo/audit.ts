@@ -1,5 +1,5 @@
 import { asc, eq, inArray } from 'drizzle-orm'
-import { type Deed, entryOf, insertEntries } from '../platform/audit/record-change.ts'
+import { eventRows, insertEvents, type NewAuditEvent } from '../platform/audit/record-change.ts'
 import type { Tx } from '../platform/database/open.ts'
 import { movies } from '../platform/database/schema/contents.ts'
 import { users } from '../platform/database/schema/users.ts'
@@ -7,7 +7,7 @@ import { DAY, HOUR, MINUTE, shift } from './clock.ts'
 import { MEMBERS } from './people/team.ts'
 import { createRandom, idAt, type Random } from './random.ts'
 
-/** Days of sign-ins that the trail of the demo tells of. */
+/** Days of sign-ins in the audit log of the demo. */
 const DAYS = 30
 const EDITED_FILMS = 120
 /** Entries of one statement. */
@@ -15,7 +15,7 @@ const BATCH = 500
 
 type Member = Pick<typeof users.$inferSelect, '_id' | 'name'>
 
-/** Fills the trail with the sign-ins of the staff and with its latest work on the films. */
+/** Fills the audit log with the sign-ins of the staff and with its latest work on the films. */
 export const loadAudit = async (tx: Tx, now: Date): Promise<void> => {
   const random = createRandom('audit')
   const staff = await tx
@@ -30,12 +30,18 @@ export const loadAudit = async (tx: Tx, now: Date): Promise<void> => {
     .orderBy(asc(users.name))
   const entries = [...signIns(staff, now, random), ...(await edits(tx, staff, now, random))]
   for (let start = 0; start < entries.length; start += BATCH)
-    await insertEntries(tx, entries.slice(start, start + BATCH))
+    await insertEvents(tx, entries.slice(start, start + BATCH))
 }
 
-const entry = (member: Member | undefined, address: string, date: Date, deed: Deed, random: Random) => {
+const entry = (
+  member: Member | undefined,
+  address: string,
+  date: Date,
+  event: NewAuditEvent,
+  random: Random,
+) => {
   const by = { id: member?._id ?? null, name: member?.name ?? '', address }
-  const { entry, personal } = entryOf(by, date, deed)
+  const { entry, personal } = eventRows(by, date, event)
   const _id = idAt(date, random)
   return { entry: { ...entry, _id }, personal: { ...personal, _id } }
 }
@@ -47,11 +53,11 @@ const signIns = (staff: readonly Member[], now: Date, random: Random) =>
   staff.flatMap((member, place) =>
     Array.from({ length: DAYS }, (_, day) => {
       const date = shift(now, -day * DAY - random.integer(30, 9 * 60) * MINUTE)
-      const deed = { resource: 'users', record: member } as const
-      const done = entry(member, addressOf(place), date, { action: 'sign-in', ...deed }, random)
+      const event = { resource: 'users', record: member } as const
+      const done = entry(member, addressOf(place), date, { action: 'sign-in', ...event }, random)
       if (!random.chance(0.12)) return [done]
       const before = shift(date, -random.integer(1, 3) * MINUTE)
-      const failed = { action: 'sign-in-failed', ...deed } as const
+      const failed = { action: 'sign-in-failed', ...event } as const
       return [entry(undefined, addressOf(place), before, failed, random), done]
     }).flat(),
   )
@@ -67,12 +73,12 @@ const edits = async (tx: Tx, staff: readonly Member[], now: Date, random: Random
   return random.sample(films, EDITED_FILMS).map(({ date, ...record }) => {
     const place = random.pick(editors)
     const at = date < now ? date : shift(now, -HOUR)
-    const deed = {
+    const event = {
       action: 'update',
       resource: 'movies',
       record: { _id: record._id, name: record.title },
     } as const
     const change = { before: { status: false }, after: { status: true } }
-    return entry(staff[place], addressOf(place), at, { ...deed, ...change }, random)
+    return entry(staff[place], addressOf(place), at, { ...event, ...change }, random)
   })
 }

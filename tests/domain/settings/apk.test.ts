@@ -17,12 +17,12 @@ describe('the application file', () => {
       appVersionCode: 34,
       appVersionName: '3.4.0',
     })
-    for (const facts of [
+    for (const version of [
       { versionCode: 10_000, versionName: '1' },
       { versionCode: 0, versionName: '1' },
       { versionCode: 1, versionName: '' },
     ])
-      expect(versionOffer(facts)).toBeUndefined()
+      expect(versionOffer(version)).toBeUndefined()
   })
 
   it.each([

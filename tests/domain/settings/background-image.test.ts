@@ -52,7 +52,7 @@ describe('a background image', () => {
     expect(Object.keys(messages(value)).length).toBeGreaterThan(0)
   })
 
-  it('is named by its place among the settings, with the nested field', () => {
+  it('is named by its position among the settings, with the nested field', () => {
     const wrong = { ...image, title: 'x', info: { ...image.info, title: '' } }
     const fields = check(settingsSchema, { contentBackground: [image, wrong, {}] }).map(({ field }) => field)
     expect(fields).toEqual(

@@ -237,7 +237,7 @@ const TABLES: Readonly<Record<string, readonly Row[]>> = {
   Contents: CONTENTS,
   Channels: CHANNELS,
   Credits: LEDGER,
-  'Visits, reports and the trail': SUPPORT,
+  'Visits, reports and the audit log': SUPPORT,
 }
 
 /** One row of the tables. */

@@ -91,7 +91,7 @@ export const prepareScene = async (test: TestApp): Promise<Scene> => {
   const viewer = await viewerApp(test)
   const report = { mediaId: film, mediaType: 'Movie', issueType: 'AUDIO' }
   const { _id: issue } = await create(viewer, '/api/issues', report)
-  // Each has done something that the trail tells of.
+  // Each has done something that the audit log holds.
   await freshCustomer({ profiles }, team.superagent)
   await freshCustomer({ profiles }, team.admin)
   await test.app.inject({

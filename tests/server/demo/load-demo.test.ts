@@ -55,7 +55,7 @@ describe('loading the demo', () => {
     expect(row?.rows).toBeGreaterThanOrEqual(least)
   })
 
-  it('leaves a trail of what the staff did, none of it in the future', async () => {
+  it('fills the audit log with what the staff did, none of it in the future', async () => {
     const entries = await database.db.select().from(auditEntries)
     expect(new Set(entries.map(({ action }) => action))).toEqual(
       new Set(['sign-in', 'sign-in-failed', 'update']),

@@ -43,7 +43,7 @@ export const HomePanels = ({ me }: { me: Me }) => {
   )
 }
 
-/** Where a thumb reaches it: on a phone the bar stands at the foot of the screen. */
+/** At the foot of the screen on a phone, within reach of a thumb. */
 const BAR = {
   display: 'flex',
   flexWrap: 'wrap',
@@ -59,7 +59,7 @@ const BAR = {
   '& > .MuiButton-root': { flex: { xs: 1, sm: '0 0 auto' }, minHeight: 44 },
 } as const
 
-/** What agents and superagents do all day: sell, and show the service to somebody new. */
+/** What agents and superagents do all day: sell, and show the service to new customers. */
 const HomeActions = () => (
   <>
     <Box sx={{ mb: 2 }}>

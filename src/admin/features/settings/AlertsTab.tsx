@@ -3,7 +3,7 @@ import { FormSection } from '../../kit/form/FormSection.tsx'
 import { TextItems } from './TextItems.tsx'
 
 const FIELD = { source: 'message', label: 'Mensaje', rows: 3, maxLength: MAX_ALERT } as const
-const shapeOf = () => alertMessageSchema
+const schemaOf = () => alertMessageSchema
 
 /** The messages that the apps show. */
 export const AlertsTab = () => (
@@ -13,7 +13,7 @@ export const AlertsTab = () => (
       label="Mensajes de alerta"
       one="mensaje de alerta"
       field={FIELD}
-      shapeOf={shapeOf}
+      schemaOf={schemaOf}
     />
   </FormSection>
 )

@@ -67,7 +67,7 @@ const SalesSection = () => (
   </FormSection>
 )
 
-interface PlaceProps {
+interface LocationProps {
   source: string
   provider: string
   label: string
@@ -75,7 +75,7 @@ interface PlaceProps {
 }
 
 /** An address, and who keeps what lies there. */
-const PlaceInput = ({ source, provider, label, help }: PlaceProps) => (
+const LocationInput = ({ source, provider, label, help }: LocationProps) => (
   <>
     <Span of={8}>
       <TextInput source={source} label={label} placeholder="https://…" {...(help ? { help } : {})} />
@@ -88,10 +88,10 @@ const PlaceInput = ({ source, provider, label, help }: PlaceProps) => (
 
 const ContentsSection = ({ isSa }: { isSa: boolean }) => (
   <FormSection title="Videos y contenidos">
-    <PlaceInput source="contentUrlBase" provider="contentProvider" label="URL base de contenidos" />
-    <PlaceInput source="videoDefault" provider="videoDefaultProvider" label="Video por defecto" />
-    <PlaceInput source="videoTutorialTv" provider="videoTutorialTvProvider" label="Video tutorial de TV" />
-    <PlaceInput
+    <LocationInput source="contentUrlBase" provider="contentProvider" label="URL base de contenidos" />
+    <LocationInput source="videoDefault" provider="videoDefaultProvider" label="Video por defecto" />
+    <LocationInput source="videoTutorialTv" provider="videoTutorialTvProvider" label="Video tutorial de TV" />
+    <LocationInput
       source="videoTutorialMobile"
       provider="videoTutorialMobileProvider"
       label="Video tutorial de móviles"
@@ -143,7 +143,7 @@ const MailsSection = () => (
       label="Emails de origen"
       one="email"
       field={EMAIL}
-      shapeOf={originEmailBeside}
+      schemaOf={originEmailBeside}
     />
   </FormSection>
 )

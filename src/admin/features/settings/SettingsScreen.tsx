@@ -57,7 +57,7 @@ export const SettingsScreen = () => {
       <CatalogueEdit
         id={SETTINGS_ID}
         title="Configuración general"
-        schema={shapeFor(me.role)}
+        schema={schemaFor(me.role)}
         bar={<SettingsBar />}
         onSaved={take}
       >
@@ -191,5 +191,5 @@ const visible: FormSchema = z.strictObject(
   Object.fromEntries(Object.entries(whole.shape).filter(([name]) => !HIDDEN.includes(name))),
 )
 
-/** What somebody edits of the settings: sa all of them, others what they see. */
-export const shapeFor = (role: Role): FormSchema => (role === 'sa' ? whole : visible)
+/** What the current user edits of the settings: sa all of them, others what they see. */
+export const schemaFor = (role: Role): FormSchema => (role === 'sa' ? whole : visible)

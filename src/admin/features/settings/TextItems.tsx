@@ -15,14 +15,14 @@ interface TextItemsProps {
   one: string
   /** The field of the dialog. */
   field: Omit<TextInputProps, 'autoFocus'>
-  /** What an item must be, beside the others; must not change from one drawing to the next. */
-  shapeOf: (others: readonly string[]) => FormSchema
+  /** What an item must be, beside the others; must be stable between renders. */
+  schemaOf: (others: readonly string[]) => FormSchema
 }
 
 const textsIn = (value: unknown): string[] =>
   Array.isArray(value) ? value.filter((item) => typeof item === 'string') : []
 
-interface DialogProps extends Pick<TextItemsProps, 'one' | 'field' | 'shapeOf'> {
+interface DialogProps extends Pick<TextItemsProps, 'one' | 'field' | 'schemaOf'> {
   open: boolean
   item: string | undefined
   items: readonly string[]
@@ -30,8 +30,8 @@ interface DialogProps extends Pick<TextItemsProps, 'one' | 'field' | 'shapeOf'> 
   onClose: () => void
 }
 
-const TextDialog = ({ one, field, shapeOf, item, items, onSave, ...dialog }: DialogProps) => {
-  const schema = useMemo(() => shapeOf(items.filter((each) => each !== item)), [shapeOf, items, item])
+const TextDialog = ({ one, field, schemaOf, item, items, onSave, ...dialog }: DialogProps) => {
+  const schema = useMemo(() => schemaOf(items.filter((each) => each !== item)), [schemaOf, items, item])
   return (
     <FormDialog
       {...dialog}

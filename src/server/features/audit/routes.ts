@@ -1,12 +1,12 @@
 import { and, eq, gte, inArray, lt, type SQL, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import { isAdmin } from '../../../domain/access/roles.ts'
+import { AUDIT_ACTION_NAMES, type FieldChange } from '../../../domain/audit/audit-event.ts'
 import {
   AUDIT_ENDPOINTS as API,
   AUDITED_RESOURCES,
   type AuditEvent,
 } from '../../../domain/audit/endpoints.ts'
-import { AUDIT_ACTION_NAMES, type FieldChange } from '../../../domain/audit/trail.ts'
 import { dayRange } from '../../../domain/format/days.ts'
 import { HIDDEN_SETTINGS } from '../../../domain/settings/settings.ts'
 import { choice, day } from '../../../domain/validation/filters.ts'

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { seriesEntity } from '../../../domain/contents/series.ts'
-import { recordDeeds } from '../../platform/audit/record-change.ts'
+import { recordEvents } from '../../platform/audit/record-change.ts'
 import { collection, type Removal } from '../../platform/collections/collection.ts'
 import { episodes, series } from '../../platform/database/schema/series.ts'
 import { filmRules, presentedDerived, presentedLists, withImdb } from './films.ts'
@@ -9,10 +9,10 @@ import { seasonRules } from './seasons.ts'
 /** Rule K22. */
 const deleteEpisodes = async ({ tx, id, caller, date }: Removal): Promise<void> => {
   const gone = await tx.delete(episodes).where(eq(episodes.serieId, id)).returning()
-  const deeds = gone.map(
+  const events = gone.map(
     (row) => ({ action: 'delete', resource: 'episodes', record: row, before: row }) as const,
   )
-  await recordDeeds(tx, caller, date, deeds)
+  await recordEvents(tx, caller, date, events)
 }
 
 const lists = withImdb(presentedLists(series), series)

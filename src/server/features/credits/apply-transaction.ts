@@ -1,7 +1,7 @@
 import { and, eq, or, sql } from 'drizzle-orm'
 import { effectOf, type PlannedTransaction } from '../../../domain/credits/rules.ts'
 import { formatReference } from '../../../domain/format/references.ts'
-import { entryOf } from '../../platform/audit/record-change.ts'
+import { eventRows } from '../../platform/audit/record-change.ts'
 import type { Caller } from '../../platform/auth/permissions.ts'
 import type { Tx } from '../../platform/database/open.ts'
 import { auditEntries, auditPersonal } from '../../platform/database/schema/audit.ts'
@@ -88,7 +88,7 @@ export async function applyTransaction(
   const effect = effectOf(transaction)
   const months = { sellerMonths: effect.seller, targetMonths: effect.target }
   const { type, period, count, total, userFullName } = stored
-  const { entry, personal } = entryOf(caller, now, {
+  const { entry, personal } = eventRows(caller, now, {
     action: 'process',
     resource: 'license_transactions',
     record: { _id: stored._id, name: formatReference(stored.reference) },

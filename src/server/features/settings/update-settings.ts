@@ -67,14 +67,13 @@ const writeSettings = (
     const dateUpdate = editDate(now(), stored.dateUpdate)
     await tx.update(settings).set({ value, dateUpdate })
     const record = { _id: SETTINGS_ID, name: 'Configuración' }
-    const deed = {
+    await recordChange(tx, caller, now(), {
       action: 'update',
       resource: 'settings',
       record,
       before: stored.value,
       after: value,
-    } as const
-    await recordChange(tx, caller, now(), deed)
+    })
     return { value, dateUpdate }
   })
 
@@ -100,7 +99,7 @@ const targetOf = ({ contentType, contentId }: Click): string => `${contentType} 
 
 /**
  * The images whose click leads to a content that does not exist, or is of another type. Only what no click opened
- * before is looked up: a content that was deleted since must not keep anybody from saving other settings.
+ * before is looked up: a content that was deleted since must not prevent saving other settings.
  */
 const backgroundProblems = async (
   tx: Tx,

@@ -137,15 +137,15 @@ export const listHistories = async (
   const isByDate = (query.sort ?? 'date') === 'date'
   const order = query.order ?? (query.sort ? 'asc' : 'desc')
   const offset = (page - 1) * limit
-  const place = isByDate && kept ? await seekDay(db, config.timeZone, kept, { offset, order }) : undefined
+  const start = isByDate && kept ? await seekDay(db, config.timeZone, kept, { offset, order }) : undefined
   const rows = await listPage(db, isByDate ? sourceByDate : source, {
     scattered,
     page,
     limit,
     sort: query.sort,
     order,
-    where: and(where, place?.where),
-    offset: place?.offset,
+    where: and(where, start?.where),
+    offset: start?.offset,
     counted: isByDate ? undefined : kept && countOf(kept),
   })
   return rows.map(historyResponse)
@@ -202,7 +202,7 @@ export const historyResponse = (row: HistoryRow): History => ({ ...row, date: ro
 /** Before so many rows the list itself is quick. */
 const NEAR = 5_000
 
-interface Place {
+interface PageStart {
   where: SQL | undefined
   offset: number
 }
@@ -215,7 +215,7 @@ const seekDay = async (
   timeZone: string,
   { counts, where }: KeptCounts,
   { offset, order }: { offset: number; order: SortOrder },
-): Promise<Place> => {
+): Promise<PageStart> => {
   if (offset < NEAR) return { where: undefined, offset }
   const towards = sql.raw(order)
   const { rows } = await db.execute<Day>(sql`

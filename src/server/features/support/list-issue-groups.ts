@@ -89,7 +89,7 @@ const sortingOf = ({ sort, order }: GroupQuery) => ({
   order: order ?? (sort ? 'asc' : 'desc'),
 })
 
-/** One page of the groups, ranked by the reports that meet a condition; their figures are those of all. */
+/** One page of the groups, ranked by the reports that meet a condition; their counts are those of all reports. */
 const pageOf = async (
   db: Executor,
   query: GroupQuery,
@@ -104,15 +104,15 @@ const pageOf = async (
     .orderBy(...orderOf(query, within))
     .limit(limit)
     .offset((page - 1) * limit)
-  // Numbers, not a subquery: of few groups the index of the days gives the figures without the reports.
+  // Numbers, not a subquery: of few groups the index of the days gives the counts without the reports.
   const numbers = found.map((row) => row.group)
-  const figures = countsWithin(db, query, inArray(issues.group, numbers))
-  const { open, fixed, lastDate } = figures
+  const counted = countsWithin(db, query, inArray(issues.group, numbers))
+  const { open, fixed, lastDate } = counted
   const rows = await db
     .select({ group: issueGroups, open, fixed, lastDate })
-    .from(figures)
-    .innerJoin(issueGroups, eq(issueGroups.number, figures.group))
-    .orderBy(...orderOf(query, figures))
+    .from(counted)
+    .innerJoin(issueGroups, eq(issueGroups.number, counted.group))
+    .orderBy(...orderOf(query, counted))
   return rows.map(({ group, lastDate, ...counts }) => ({
     ...group,
     ...counts,
@@ -156,7 +156,7 @@ const countGroupsWithin = async (db: Executor, query: GroupQuery): Promise<numbe
 }
 
 /**
- * The reports of each group within the days of a query, of those that meet a condition. The figures have names that no
+ * The reports of each group within the days of a query, of those that meet a condition. The counts have names that no
  * table has: they are written without one.
  */
 const countsWithin = (db: Executor, { dateBeging, dateFinish }: GroupQuery, condition: SQL | undefined) =>

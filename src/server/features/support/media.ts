@@ -37,12 +37,12 @@ export interface Media extends z.output<typeof mediaSchema> {
 const ofFilms = sql`title, reference, genres, year`
 const ofStations = sql`title, number::text as reference, jsonb_build_array(category) as genres, null::int as year`
 
-interface Place {
+interface Source {
   table: PgTable & Record<'_id' | 'status' | 'view', Column>
   columns: SQL
 }
 
-const PLACES: Record<Exclude<MediaResource, 'episodes'>, Place> = {
+const SOURCES: Record<Exclude<MediaResource, 'episodes'>, Source> = {
   movies: { table: movies, columns: ofFilms },
   series: { table: series, columns: ofFilms },
   documentaries: { table: documentaries, columns: ofFilms },
@@ -72,13 +72,13 @@ export const visitMedia = (tx: Tx, mediaType: MediaType, id: string): Promise<Me
 const lookThrough = async (
   mediaType: MediaType,
   id: string,
-  read: (place: Place, where: SQL | undefined) => Promise<unknown>,
+  read: (source: Source, where: SQL | undefined) => Promise<unknown>,
 ): Promise<Media | undefined> => {
   for (const resource of resourcesOf(mediaType)) {
-    const place = PLACES[resource]
+    const source = SOURCES[resource]
     const isKind =
       resource === 'discoveries' ? inArray(discoveries.mediaType, onDemandTypesOf(mediaType)) : undefined
-    const row = await read(place, and(eq(place.table._id, id), eq(place.table.status, true), isKind))
+    const row = await read(source, and(eq(source.table._id, id), eq(source.table.status, true), isKind))
     if (row !== undefined) return { id, resource, parentId: null, ...mediaSchema.parse(row) }
   }
   return undefined

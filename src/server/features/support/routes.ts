@@ -22,8 +22,8 @@ import {
 } from './list-issues.ts'
 import { recordIssue } from './record-issue.ts'
 import { recordVisit } from './record-visit.ts'
-import { countRepairs, listRepairs, repairParameters, undoRepair } from './repair-batches.ts'
 import { repairIssues, setIssueStatus } from './repair-issues.ts'
+import { countRepairs, listRepairs, repairParameters, undoRepair } from './repairs.ts'
 import { summarizeHistories } from './summarize-histories.ts'
 
 export const supportRoutes = (app: App, context: Context): void => {

@@ -1,6 +1,6 @@
 import { and, count, eq, inArray, isNull, lte, sql } from 'drizzle-orm'
 import { isAdmin } from '../../../domain/access/roles.ts'
-import { erasePersonal, recordDeeds } from '../../platform/audit/record-change.ts'
+import { erasePersonal, recordEvents } from '../../platform/audit/record-change.ts'
 import type { Caller } from '../../platform/auth/permissions.ts'
 import type { Executor } from '../../platform/database/open.ts'
 import { withRetry } from '../../platform/database/retry.ts'
@@ -51,7 +51,7 @@ export const removeDemos = ({ db, now }: Context, caller: Caller): Promise<{ cou
     const events = ids.map(
       (_id) => ({ action: 'delete', resource: 'users', record: { _id, name: '' } }) as const,
     )
-    await recordDeeds(tx, caller, now(), events)
+    await recordEvents(tx, caller, now(), events)
     return { count: removed.length }
   })
 }

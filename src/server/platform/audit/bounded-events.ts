@@ -1,6 +1,6 @@
 import { runDetached } from '../database/work.ts'
 import type { Context } from '../http/context.ts'
-import { type Author, type Deed, recordChange } from './record-change.ts'
+import { type Author, type NewAuditEvent, recordChange } from './record-change.ts'
 
 /** Events of one key that are recorded one by one in a window; the rest of them become one entry with their number. */
 const MOST_PER_WINDOW = 10
@@ -13,7 +13,7 @@ interface Window {
   recorded: number
   /** Those that were not recorded, with the last of them. */
   left: number
-  last: { by: Author; deed: Deed }
+  last: { by: Author; event: NewAuditEvent }
 }
 
 /**
@@ -31,21 +31,21 @@ class BoundedEvents {
   }
 
   /** Records an event as long as each of its keys has room; a caller who goes away does not stop it. */
-  record(keys: readonly string[], by: Author, deed: Deed): Promise<void> {
-    return runDetached(() => this.#record(keys, by, deed))
+  record(keys: readonly string[], by: Author, event: NewAuditEvent): Promise<void> {
+    return runDetached(() => this.#record(keys, by, event))
   }
 
-  async #record(keys: readonly string[], by: Author, deed: Deed): Promise<void> {
+  async #record(keys: readonly string[], by: Author, event: NewAuditEvent): Promise<void> {
     const now = this.#context.now()
     await this.#sumUp(now.getTime())
-    const windows = keys.map((key) => this.#windowOf(key, now.getTime() + WINDOW, { by, deed }))
+    const windows = keys.map((key) => this.#windowOf(key, now.getTime() + WINDOW, { by, event }))
     const full = windows.find(({ recorded }) => recorded >= MOST_PER_WINDOW)
     if (full === undefined) {
       for (const window of windows) window.recorded++
-      return recordChange(this.#context.db, by, now, deed)
+      return recordChange(this.#context.db, by, now, event)
     }
     full.left++
-    full.last = { by, deed }
+    full.last = { by, event }
     this.#timer ??= setTimeout(() => this.#onTimer(), WINDOW).unref()
   }
 
@@ -78,7 +78,7 @@ class BoundedEvents {
       if (window.left > 0) ended.push(window)
     }
     for (const { left, last } of ended) {
-      const { action, resource } = last.deed
+      const { action, resource } = last.event
       const summary = { action, resource, record: { _id: null, name: '' }, after: { repeated: left } }
       await recordChange(this.#context.db, last.by, this.#context.now(), summary)
     }

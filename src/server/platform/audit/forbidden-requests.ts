@@ -4,7 +4,7 @@ import { id } from '../../../domain/validation/ids.ts'
 import type { App } from '../http/app-type.ts'
 import type { Context } from '../http/context.ts'
 import { boundedEvents } from './bounded-events.ts'
-import type { Deed } from './record-change.ts'
+import type { NewAuditEvent } from './record-change.ts'
 
 /** Writes each 403 into the audit log with the user who got it; whoever asks on and on is summed up by the minute. */
 export const recordForbiddenRequests = (app: App, context: Context): void => {
@@ -13,7 +13,7 @@ export const recordForbiddenRequests = (app: App, context: Context): void => {
     const { session } = request
     if (reply.statusCode !== 403 || session === null) return
     try {
-      await events.record([`forbidden ${session.id}`], session, deedOf(request))
+      await events.record([`forbidden ${session.id}`], session, eventOf(request))
     } catch (error) {
       request.log.warn({ err: error }, 'a forbidden request could not be recorded')
     }
@@ -23,7 +23,7 @@ export const recordForbiddenRequests = (app: App, context: Context): void => {
 
 const idSchema = id()
 
-const deedOf = ({ method, routeOptions, params }: FastifyRequest): Deed => {
+const eventOf = ({ method, routeOptions, params }: FastifyRequest): NewAuditEvent => {
   const path = routeOptions.url ?? ''
   const named =
     typeof params === 'object' && params !== null && 'id' in params

@@ -1,12 +1,17 @@
 import { sql } from 'drizzle-orm'
 import type { Resource } from '../../../domain/access/resources.ts'
-import { type AuditAction, changesBetween, nameOfRecord, partPersonal } from '../../../domain/audit/trail.ts'
+import {
+  type AuditAction,
+  changesBetween,
+  nameOfRecord,
+  partPersonal,
+} from '../../../domain/audit/audit-event.ts'
 import { newId } from '../database/ids.ts'
 import type { Executor, Tx } from '../database/open.ts'
 import { auditEntries, auditPersonal } from '../database/schema/audit.ts'
 import { searchText } from '../database/search.ts'
 
-/** Who did something, and from where; an id of null: somebody who is not signed in. */
+/** Who did something, and from where; an id of null: not signed in. */
 export interface Author {
   id: string | null
   name: string
@@ -16,7 +21,7 @@ export interface Author {
 type Row = Readonly<Record<string, unknown>>
 
 /** Something that was done to a record: what was stored before it, and what is since. */
-export interface Deed {
+export interface NewAuditEvent {
   action: AuditAction
   resource: Resource
   record: { _id: string | null; name?: string }
@@ -29,27 +34,31 @@ export interface Deed {
 /** Statements take 65,535 parameters, an event some 16 of them. */
 const BATCH = 1_000
 
-/** Writes deeds into the audit log, in the transaction of the change itself. */
-export const recordDeeds = async (
+/** Writes events to the audit log, in the transaction of the change itself. */
+export const recordEvents = async (
   executor: Executor,
   by: Author,
   date: Date,
-  deeds: readonly Deed[],
+  events: readonly NewAuditEvent[],
 ): Promise<void> => {
-  for (let start = 0; start < deeds.length; start += BATCH) {
-    const rows = deeds.slice(start, start + BATCH).map((deed) => entryOf(by, date, deed))
-    await insertEntries(executor, rows)
+  for (let start = 0; start < events.length; start += BATCH) {
+    const rows = events.slice(start, start + BATCH).map((event) => eventRows(by, date, event))
+    await insertEvents(executor, rows)
   }
 }
 
 /** The same for one record. */
-export const recordChange = (executor: Executor, by: Author, date: Date, deed: Deed): Promise<void> =>
-  recordDeeds(executor, by, date, [deed])
-
-/** Inserts entries with what they hold of people, in one statement. */
-export const insertEntries = async (
+export const recordChange = (
   executor: Executor,
-  rows: readonly ReturnType<typeof entryOf>[],
+  by: Author,
+  date: Date,
+  event: NewAuditEvent,
+): Promise<void> => recordEvents(executor, by, date, [event])
+
+/** Inserts events with their personal data, in one statement. */
+export const insertEvents = async (
+  executor: Executor,
+  rows: readonly ReturnType<typeof eventRows>[],
 ): Promise<void> => {
   const inserted = executor.$with('inserted').as(
     executor
@@ -64,8 +73,8 @@ export const insertEntries = async (
 }
 
 /** The two rows of an event: what stays for ever, and what goes with the people whom it names. */
-export const entryOf = (by: Author, date: Date, deed: Deed) => {
-  const { action, resource, record, before, after } = deed
+export const eventRows = (by: Author, date: Date, event: NewAuditEvent) => {
+  const { action, resource, record, before, after } = event
   const _id = newId()
   const { lasting, personal } = partPersonal(resource, changesBetween(before, after))
   const recordName = record.name ?? nameOfRecord(after ?? before ?? {})
@@ -73,7 +82,7 @@ export const entryOf = (by: Author, date: Date, deed: Deed) => {
   const kept = {
     _id,
     author: by.id,
-    subject: deed.subject ?? (resource === 'users' ? record._id : null),
+    subject: event.subject ?? (resource === 'users' ? record._id : null),
     recordName,
     userName: by.name,
     address: by.address,
@@ -86,12 +95,12 @@ export const entryOf = (by: Author, date: Date, deed: Deed) => {
 const auditSearch = (recordName: string, { name, address }: Omit<Author, 'id'>): string =>
   `${searchText(recordName)}\n${searchText(name, address)}`
 
-/** Entries that one statement erases: a second or so of work. */
+/** Events that one statement erases: a second or so of work. */
 const ERASED_AT_ONCE = 10_000
 
 /**
  * Erases what the audit log holds of people who are deleted: their names and contact data, and the addresses that
- * they worked from. The entries stay, with ids alone; each run of the function is an entry of its own.
+ * they worked from. The events stay, with ids alone; each run of the function is an event of its own.
  */
 export const erasePersonal = async (
   tx: Tx,

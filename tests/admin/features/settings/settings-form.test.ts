@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { sizeText } from '../../../../src/admin/features/settings/ApkTab.tsx'
-import { problemsByTab, shapeFor, tabIn } from '../../../../src/admin/features/settings/SettingsScreen.tsx'
+import { problemsByTab, schemaFor, tabIn } from '../../../../src/admin/features/settings/SettingsScreen.tsx'
 import { errorsOf } from '../../../../src/admin/kit/form/form-errors.tsx'
 import { isRequired } from '../../../../src/admin/kit/inputs/form-kit.tsx'
 import { backgroundImageSchema } from '../../../../src/domain/settings/background-image.ts'
 
 describe('the tabs of the settings', () => {
-  it('stand in the address; the first one is open unless it names another', () => {
+  it('are named by the address; the first one is open unless it names another', () => {
     expect(['?tab=control', '?tab=alerts', '?tab=x', ''].map(tabIn)).toEqual([
       'control',
       'alerts',
@@ -37,14 +37,14 @@ describe('the schema of the settings', () => {
       'syncTimeToLogin',
     ]
     const free = ['mail', 'mailsOrigin', 'alertMessages', 'contentUrlBase', 'agentTv', 'linkImg']
-    const isAsked = (field: string) => isRequired(shapeFor('sa'), field)
+    const isAsked = (field: string) => isRequired(schemaFor('sa'), field)
     expect(asked.filter((field) => !isAsked(field))).toEqual([])
     expect(free.filter(isAsked)).toEqual([])
   })
 
   it('leaves out for others what sa alone sees', () => {
-    expect('linkReserved' in shapeFor('sa').shape).toBe(true)
-    expect('linkReserved' in shapeFor('admin').shape).toBe(false)
+    expect('linkReserved' in schemaFor('sa').shape).toBe(true)
+    expect('linkReserved' in schemaFor('admin').shape).toBe(false)
   })
 })
 

@@ -11,13 +11,13 @@ import { ActivityScreen } from '../../../../src/admin/features/support/ActivityS
 import { HistoryList, UserHistory } from '../../../../src/admin/features/support/histories/HistoryList.tsx'
 import { IssueList } from '../../../../src/admin/features/support/issues/IssueList.tsx'
 import { allGrants } from '../../../../src/domain/access/permissions.ts'
+import type { History, HistorySummary } from '../../../../src/domain/support/history.ts'
+import type { Issue, IssueGroup } from '../../../../src/domain/support/issue-endpoints.ts'
 import { fakeApi } from '../../../support/fake-api.ts'
 import { fakeMedia, openPage } from '../../../support/pages.tsx'
 
-type Fields = Record<string, unknown>
-
 /** A report of the API: open, about a film. */
-export const issue = (fields: Fields = {}): Fields => ({
+export const issue = (fields: Partial<Issue> = {}): Issue => ({
   _id: 'i1',
   title: 'La isla mínima',
   reference: 'R-7',
@@ -34,8 +34,15 @@ export const issue = (fields: Fields = {}): Fields => ({
 })
 
 /** The reports of one type about that film. */
-export const issueGroup = (fields: Fields = {}): Fields => ({
-  ...issue({ _id: 'g1' }),
+export const issueGroup = (fields: Partial<IssueGroup> = {}): IssueGroup => ({
+  _id: 'g1',
+  title: 'La isla mínima',
+  reference: 'R-7',
+  mediaId: 'm1',
+  mediaType: 'Movie',
+  resource: 'movies',
+  parentId: null,
+  issueType: 'VIDEO',
   open: 3,
   fixed: 1200,
   lastDate: '2026-11-20T18:30:05.000Z',
@@ -43,7 +50,7 @@ export const issueGroup = (fields: Fields = {}): Fields => ({
 })
 
 /** A visit of the API: of an episode. */
-export const visit = (fields: Fields = {}): Fields => ({
+export const visit = (fields: Partial<History> = {}): History => ({
   _id: 'h1',
   user: 'u7',
   userName: 'apena',
@@ -61,7 +68,7 @@ export const visit = (fields: Fields = {}): Fields => ({
 })
 
 /** What the visits add up to. */
-export const summary = (fields: Fields = {}): Fields => ({
+export const summary = (fields: Partial<HistorySummary> = {}): HistorySummary => ({
   from: '2026-11-18',
   to: '2026-11-20',
   isPartial: false,

@@ -24,7 +24,7 @@ const repairOf = async ({ scene, isLetIn }: Occasion): Promise<string> => {
   return stored?._id ?? ''
 }
 
-/** Visits, reports and the trail. */
+/** Visits, reports and the audit log. */
 export const support: Requests = {
   'GET /api/histories': listOf('/api/histories', visitId),
   'GET /api/histories/size': listOf('/api/histories/size', visitId),

@@ -201,14 +201,14 @@ describe('the list of reports', () => {
       ['La isla mínima', 'LINK', 2, 0],
       ['El laberinto', 'AUDIO', 0, 1],
     ]
-    const figures = ({ rows }: Awaited<ReturnType<typeof late>>) =>
+    const counts = ({ rows }: Awaited<ReturnType<typeof late>>) =>
       rows.map(({ title, issueType, open, fixed }) => [title, issueType, open, fixed])
-    expect(figures(await late(''))).toEqual(inOrder)
-    expect(figures(await late('&limit=1'))).toEqual([inOrder[0]])
-    expect(figures(await late('&limit=1&page=2'))).toEqual([inOrder[1]])
-    expect(figures(await late('&sort=open&order=asc'))).toEqual(inOrder.toReversed())
-    expect(figures(await late('&sort=title'))).toEqual(inOrder.toReversed())
-    expect(figures(await late('&sort=lastDate&order=desc&limit=1&page=2'))).toEqual([inOrder[1]])
+    expect(counts(await late(''))).toEqual(inOrder)
+    expect(counts(await late('&limit=1'))).toEqual([inOrder[0]])
+    expect(counts(await late('&limit=1&page=2'))).toEqual([inOrder[1]])
+    expect(counts(await late('&sort=open&order=asc'))).toEqual(inOrder.toReversed())
+    expect(counts(await late('&sort=title'))).toEqual(inOrder.toReversed())
+    expect(counts(await late('&sort=lastDate&order=desc&limit=1&page=2'))).toEqual([inOrder[1]])
     for (const [query, found] of [
       ['&status=false', 0],
       ['&status=true', 1],
@@ -216,7 +216,7 @@ describe('the list of reports', () => {
       ['&search=laberinto', 1],
       [`&mediaId=${film._id}&mediaType=Movie`, 0],
     ] as const) {
-      expect(figures(await late(query)), query).toEqual([inOrder[found]])
+      expect(counts(await late(query)), query).toEqual([inOrder[found]])
       expect((await sa.get(`${path}/groups/size?dateBeging=2026-03-15${query}`)).body).toMatchObject({
         count: 1,
       })

@@ -18,7 +18,7 @@ import {
   type VisitSummary,
 } from './visit-summary.ts'
 
-// Only this screen draws these charts: nobody else loads them.
+// Loaded by this screen alone, once its summary is unfolded.
 const VisitCharts = lazy(async () => ({ default: (await import('./VisitCharts.tsx')).VisitCharts }))
 
 /** Of one chart, with its title above; beside one another, or below one another with gaps. */
@@ -61,14 +61,14 @@ const Visits = ({ only }: { only: Subject }) => {
   )
 }
 
-/** The visits that the filters find at a glance; the same figures stand in tables for who reads them. */
+/** The visits that the filters find at a glance; screen readers get the same numbers as tables. */
 export const VisitSection = ({ only }: { only: Subject }) => (
   <FiguresSection title="Resumen de visitas" name="visits">
     <Visits only={only} />
   </FiguresSection>
 )
 
-/** The figures of the charts, for who reads them. */
+/** The numbers of the charts as tables, for screen readers. */
 const VisitTables = ({ summary }: { summary: VisitSummary }) => {
   const { period, rows } = periodsOf(summary)
   return (

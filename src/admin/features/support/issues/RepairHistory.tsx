@@ -31,8 +31,8 @@ const filtersText = ({ filters, title }: RepairRecord): string => {
   return parts.length === 0 ? 'Todos los reportes' : parts.join(' · ')
 }
 
-const undoneLine = ({ date, userName, ...figures }: NonNullable<RepairRecord['undone']>): string =>
-  `Deshecha el ${momentText(date)} por ${userName || GONE}. ${undoneText(figures)}`
+const undoneLine = ({ date, userName, ...outcome }: NonNullable<RepairRecord['undone']>): string =>
+  `Deshecha el ${momentText(date)} por ${userName || GONE}. ${undoneText(outcome)}`
 
 interface RowProps {
   repair: RepairRecord

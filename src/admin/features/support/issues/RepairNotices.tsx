@@ -79,7 +79,7 @@ export const RepairNotices = ({ children, onClose }: RepairNoticesProps) => {
 }
 
 /**
- * What the last repair did, with the way back. It stays until it is closed: nobody has to be quick (WCAG 2.2.1), and a
+ * What the last repair did, with the way back. It stays until it is closed: there is no time limit (WCAG 2.2.1), and a
  * click elsewhere does not take it away as it would one of react-admin's own messages.
  */
 export const RepairNotice = ({ sx }: Pick<BoxProps, 'sx'>) => {

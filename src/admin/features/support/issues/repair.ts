@@ -45,7 +45,7 @@ export const fetchRepairs = (page: number, signal: AbortSignal): Promise<RepairR
   return ask('GET /api/issues/repairs', { query, signal })
 }
 
-/** Opens again what a repair closed and nobody touched since. */
+/** Opens again what a repair closed and was not changed since. */
 export const undoRepair = (id: string) =>
   writing(ask('POST /api/issues/repairs/:id/undo', { params: { id } }))
 
@@ -87,7 +87,7 @@ export const undoneText = ({ reopened, kept }: { reopened: number; kept: number 
     : `${done} Otros ${formatCount(kept)} quedaron como estaban: alguien los cambió después.`
 }
 
-/** What is said once they are: fewer than were counted where somebody else was faster. */
+/** What is said once they are: fewer than were counted where others repaired some in the meantime. */
 export const repairedText = (count: number, counted: number): string => {
   const done =
     count === 1

@@ -33,7 +33,7 @@ const remove = async (db: Db, file: string): Promise<void> => {
   await db.delete(apkFiles).where(eq(apkFiles._id, file))
 }
 
-/** Takes away what no download reads any more, and uploads that nobody ended. */
+/** Deletes replaced files that no download reads any more, and abandoned uploads. */
 export const sweepApks = async ({ db, now }: Pick<Context, 'db' | 'now'>): Promise<void> => {
   const before = (age: number) => lt(apkFiles.since, new Date(now().getTime() - age))
   await db
@@ -50,8 +50,8 @@ const sweepLater = (context: Context): void => {
   setTimeout(() => runDetached(() => sweepApks(context)).catch(() => undefined), GRACE + 1000).unref()
 }
 
-/** What the trail keeps of a file. */
-const traceOf = ({
+/** What the audit log keeps of a file. */
+const auditedOf = ({
   versionCode,
   versionName,
   size,
@@ -66,7 +66,7 @@ const makeCurrent = (
   { db, now }: Context,
   caller: Caller,
   file: string,
-  facts: ManifestVersion & { size: number },
+  description: ManifestVersion & { size: number },
 ) =>
   withRetry(db, async (tx) => {
     // Two uploads that end together take turns here.
@@ -79,7 +79,7 @@ const makeCurrent = (
       .returning()
     const [row] = await tx
       .update(apkFiles)
-      .set({ ...facts, state: 'current', since })
+      .set({ ...description, state: 'current', since })
       .where(eq(apkFiles._id, file))
       .returning()
     if (!row) throw refuseFile(APK_MESSAGES.incomplete)
@@ -87,8 +87,8 @@ const makeCurrent = (
       action: 'update',
       resource: 'settings',
       record: { _id: SETTINGS_ID, name: 'Archivo de la aplicación' },
-      before: old === undefined ? {} : traceOf(old),
-      after: traceOf(facts),
+      before: old === undefined ? {} : auditedOf(old),
+      after: auditedOf(description),
     })
     return row
   })

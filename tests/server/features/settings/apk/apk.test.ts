@@ -60,15 +60,15 @@ describe('the application file', () => {
     ])
     expect((await admin.get(`${PATH}/facts`)).body).toEqual({ file: null })
     const file = big(35)
-    const facts = {
+    const description = {
       size: file.length,
       date: server.clock.now().toISOString(),
       versionCode: 35,
       versionName: '35.0',
       packageName: 'com.cartelera.tv',
     }
-    expect(await upload(sa, file)).toEqual({ status: 200, body: facts })
-    expect((await admin.get(`${PATH}/facts`)).body).toEqual({ file: facts })
+    expect(await upload(sa, file)).toEqual({ status: 200, body: description })
+    expect((await admin.get(`${PATH}/facts`)).body).toEqual({ file: description })
     const { headers, bytes } = await download(admin)
     expect(bytes.equals(file)).toBe(true)
     expect(headers).toMatchObject({
@@ -85,7 +85,7 @@ describe('the application file', () => {
     expect((await sa.get('/api/settings')).body).toMatchObject({ appVersionCode: 1 })
   })
 
-  test('stands in the trail with who replaced it and by what', async () => {
+  test('is in the audit log, with who replaced it and by what', async () => {
     const { sa } = await people(server)
     await upload(sa, apkOf({ versionCode: 1 }))
     await upload(sa, apkOf({ versionCode: 2 }))

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { changesBetween, MASK, partPersonal } from '../../../src/domain/audit/trail.ts'
+import { changesBetween, MASK, partPersonal } from '../../../src/domain/audit/audit-event.ts'
 
 describe('the changes of a record', () => {
   test('name each field with what it held before and since', () => {

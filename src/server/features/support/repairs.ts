@@ -14,8 +14,8 @@ import { NotFound } from '../../platform/http/errors.ts'
 import { changeStatus } from './repair-issues.ts'
 
 /**
- * Opens again the reports that a repair closed and that nobody touched since. Repeated, it changes nothing and gives the
- * same figures.
+ * Opens again the reports that a repair closed and that were not changed since. Repeated, it changes nothing and gives the
+ * same result.
  */
 export const undoRepair = ({ db, now }: Context, caller: Caller, id: string): Promise<UndoneRepair> =>
   withRetry(db, async (tx) => {
@@ -26,8 +26,8 @@ export const undoRepair = ({ db, now }: Context, caller: Caller, id: string): Pr
       .where(and(eq(issueRepairs._id, id), gte(issueRepairs.date, oldestUndoable(date))))
       .for('no key update')
     if (!batch) throw new NotFound(ISSUE_MESSAGES.repairGone)
-    const figures = (reopened: number) => ({ reopened, kept: batch.count - reopened })
-    if (batch.reopened !== null) return figures(batch.reopened)
+    const outcomeOf = (reopened: number) => ({ reopened, kept: batch.count - reopened })
+    if (batch.reopened !== null) return outcomeOf(batch.reopened)
     const change = { by: caller.name, at: date, repair: null }
     const reopened = await changeStatus(tx, eq(issues.repair, batch.number), false, change)
     await tx
@@ -38,9 +38,9 @@ export const undoRepair = ({ db, now }: Context, caller: Caller, id: string): Pr
       action: 'undo-repair',
       resource: 'issues',
       record: { _id: id, name: 'Reportes reparados' },
-      after: figures(reopened),
+      after: outcomeOf(reopened),
     })
-    return figures(reopened)
+    return outcomeOf(reopened)
   })
 
 const MOST = 100

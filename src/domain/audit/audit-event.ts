@@ -53,7 +53,7 @@ const SILENT = new Set([
   'episodes',
 ])
 
-/** Secrets, under the name that the trail gives them. */
+/** Secrets, by the name that the audit log gives them. */
 const SECRETS: Readonly<Record<string, string>> = { passwordHash: 'password', password: 'password' }
 
 const plain = (value: unknown): unknown =>
@@ -64,7 +64,7 @@ const isSilent = (field: string): boolean =>
 
 /**
  * What a change did, field by field in the order of the record: of a new record all that it holds, of a deleted one
- * all that it held. Secrets are masked; what the server keeps for itself is left out.
+ * all that it held. Secrets are masked; what the server maintains is left out.
  */
 export const changesBetween = (before: Row | undefined, after: Row | undefined): FieldChange[] =>
   [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])]
@@ -98,7 +98,7 @@ export const partPersonal = (
   }
 }
 
-/** How the trail calls a record: by its title or its name. */
+/** The name of a record in the audit log: its title or its name. */
 export const nameOfRecord = (row: Row): string => {
   const name = row.title ?? row.name
   return typeof name === 'string' ? name : ''

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { recordDeeds } from '../../../../src/server/platform/audit/record-change.ts'
+import { recordEvents } from '../../../../src/server/platform/audit/record-change.ts'
 import { auditEntries, auditPersonal } from '../../../../src/server/platform/database/schema/audit.ts'
 import { testApp } from '../../../support/app.ts'
 import { createTransaction, process, saleOf } from '../../../support/credits.ts'
@@ -22,7 +22,7 @@ const stored = async () => [
 ]
 const category = { name: 'Comedia', descriptionEnglish: 'Comedy', type: 'PELICULA', status: true }
 
-describe('the trail', () => {
+describe('the audit log', () => {
   test('tells who created, changed and deleted a record, from where, and what before and after', async () => {
     const from = { address: '203.0.113.7' }
     const { body } = await team.admin.post('/api/categories', category, from)
@@ -246,8 +246,8 @@ describe('deleting a user', () => {
   test('goes on where one run of the function ends', async () => {
     const { _id } = await storeUser(server, 'app', { name: 'muchas-entradas' })
     const by = { id: null, name: '', address: '' }
-    const deed = { action: 'update', resource: 'users', record: { _id, name: 'muchas-entradas' } } as const
-    await recordDeeds(server.db, by, server.clock.now(), Array(25).fill(deed))
+    const event = { action: 'update', resource: 'users', record: { _id, name: 'muchas-entradas' } } as const
+    await recordEvents(server.db, by, server.clock.now(), Array(25).fill(event))
     const run = async () => {
       const { rows } = await server.db.execute<{ erased: number }>(
         sql`select erase_audit_personal(array[${_id}], most => 10) as erased`,
@@ -314,7 +314,7 @@ test('a sign-out is an entry', async () => {
   expect(await entries('&action=sign-out')).toMatchObject([{ record: team.agent.id, user: team.agent.id }])
 })
 
-describe('the list of the trail', () => {
+describe('the list of the audit log', () => {
   test('is for those whom a profile grants it', async () => {
     const keeper = await signedInWith(server, { audit: [] })
     await team.admin.post('/api/categories', category)
