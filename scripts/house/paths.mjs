@@ -68,7 +68,6 @@ export const PATHS = {
       dialog: [
         'src/admin/features/credits/CreditDialogProvider.tsx',
         'src/admin/features/credits/CreditDialog.tsx',
-        'src/admin/features/credits/deal.ts',
         'src/admin/features/credits/use-credited.ts',
         'src/admin/kit/form/FormDialog.tsx',
         'src/admin/kit/form/form-errors.tsx',
@@ -99,7 +98,6 @@ export const PATHS = {
         'src/server/features/credits/create-transaction.ts',
         'src/server/features/credits/process-transaction.ts',
         'src/server/features/credits/parties.ts',
-        'src/server/features/credits/apply-transaction.ts',
         'src/server/platform/database/retry.ts',
       ],
       SQL: [
@@ -122,7 +120,6 @@ export const PATHS = {
     steps: {
       page: [
         'src/admin/app/public/LoginPage.tsx',
-        'src/admin/api/session/sign-in-state.ts',
         'src/domain/users/credentials.ts',
         'src/admin/api/session/sign-in.ts',
       ],

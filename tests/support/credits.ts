@@ -15,15 +15,15 @@ export const saleOf = (userLicensed: string, changes: Row = {}): Row => ({
   ...changes,
 })
 
-/** Creates a movement with a key of its own, as the admin does. */
+/** Creates a transaction with a key of its own, as the admin does. */
 export const createTransaction = (seller: Client, body: Row, key: string = newId()): Promise<Answer> =>
   seller.post(path, body, { headers: { 'idempotency-key': key } })
 
-/** Processes a movement. */
+/** Processes a transaction. */
 export const process = (seller: Client, id: unknown): Promise<Answer> =>
   seller.put(`${path}/${String(id)}`, { status: 'PROCESSED' })
 
-/** Creates and processes a movement; gives the answer of the last step that was taken. */
+/** Creates and processes a transaction; gives the answer of the last step that was taken. */
 export async function move(seller: Client, body: Row): Promise<Answer> {
   const created = await createTransaction(seller, body)
   return created.status === 201 ? process(seller, created.body._id) : created

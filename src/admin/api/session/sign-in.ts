@@ -1,3 +1,4 @@
+import type { Location } from 'react-router-dom'
 import type { Credentials } from '../../../domain/users/credentials.ts'
 import { ask } from '../client.ts'
 import { forgetDrafts } from './draft.ts'
@@ -25,3 +26,38 @@ export const signOut = async (): Promise<void> => {
   // Signed out here either way: an unreachable server lets the token die of idleness.
   await ended.catch(() => undefined)
 }
+
+/** The location state of the sign-in page. */
+export interface SignInState {
+  /** Where to return after signing in. */
+  nextPathname?: string
+  nextSearch?: string
+  /** The session ended by itself. */
+  expired?: boolean
+  /** The user signs out: the page ends the session. */
+  signOut?: boolean
+  /** The password was just changed. */
+  passwordChanged?: boolean
+}
+
+// The history's state is untyped: every field is checked.
+const asState = (state: unknown): Record<string, unknown> =>
+  typeof state === 'object' && state !== null ? { ...state } : {}
+
+/** The state of a visit to the sign-in page. */
+export const signInState = (location: Location): SignInState => {
+  const { nextPathname, nextSearch, expired, signOut, passwordChanged } = asState(location.state)
+  return {
+    ...(typeof nextPathname === 'string' && nextPathname.startsWith('/') ? { nextPathname } : {}),
+    ...(typeof nextSearch === 'string' ? { nextSearch } : {}),
+    expired: expired === true,
+    signOut: signOut === true,
+    passwordChanged: passwordChanged === true,
+  }
+}
+
+/** The state that leads back to a location after signing in. */
+export const returnTo = ({ pathname, search }: Pick<Location, 'pathname' | 'search'>): SignInState => ({
+  nextPathname: pathname,
+  nextSearch: search,
+})

@@ -29,7 +29,7 @@ import { pathOf, placeOf } from '../../api/addresses.ts'
 import { useRealLocation } from '../../api/router.tsx'
 import { useMe } from '../../api/session/identity.ts'
 import type { Me } from '../../api/session/me.ts'
-import type { SignInState } from '../../api/session/sign-in-state.ts'
+import type { SignInState } from '../../api/session/sign-in.ts'
 import { Logo } from '../public/PublicPage.tsx'
 
 /** The bar over every screen: logo, menus, who is signed in. */

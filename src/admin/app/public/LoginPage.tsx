@@ -2,8 +2,7 @@ import { type FormEvent, type InputHTMLAttributes, useEffect, useId, useRef, use
 import { Navigate, useLocation, useNavigate } from 'react-router-dom'
 import { type CredentialsProblems, missingCredentials } from '../../../domain/users/credentials.ts'
 import { pathOf } from '../../api/addresses.ts'
-import { endHere, signIn, signOut } from '../../api/session/sign-in.ts'
-import { type SignInState, signInState } from '../../api/session/sign-in-state.ts'
+import { endHere, type SignInState, signIn, signInState, signOut } from '../../api/session/sign-in.ts'
 import { useSignedIn } from '../../api/session/token.ts'
 import { PublicPage } from './PublicPage.tsx'
 

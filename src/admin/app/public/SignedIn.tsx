@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 import { Navigate, useLocation } from 'react-router-dom'
 import { pathOf, placeOf } from '../../api/addresses.ts'
-import { returnTo } from '../../api/session/sign-in-state.ts'
+import { returnTo } from '../../api/session/sign-in.ts'
 import { useSignedIn } from '../../api/session/token.ts'
 import { refusedBecause } from './refused-address.ts'
 

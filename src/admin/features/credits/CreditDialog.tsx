@@ -9,15 +9,34 @@ import DialogTitle from '@mui/material/DialogTitle'
 import { useCallback, useEffect, useId, useState } from 'react'
 import { type FieldValues, useFormContext, useWatch } from 'react-hook-form'
 import { isReseller } from '../../../domain/access/roles.ts'
-import { isWithoutCharge } from '../../../domain/credits/rules.ts'
-import { TRANSACTION_MESSAGES, typeOf } from '../../../domain/credits/transaction.ts'
+import {
+  allowedPeriods,
+  allowedTypes,
+  type CreditSettings,
+  isWithoutCharge,
+  newExpiryOf,
+  type PlannedTransaction,
+  priceOf,
+  transactionCap,
+  transactionProblems,
+} from '../../../domain/credits/rules.ts'
+import {
+  TRANSACTION_MESSAGES,
+  type TransactionType,
+  TYPE_NAMES,
+  typeNumber,
+  typeOf,
+} from '../../../domain/credits/transaction.ts'
 import { newTransactionSchema, type Transaction } from '../../../domain/credits/transaction-schemas.ts'
 import { formatCount, formatMoney } from '../../../domain/format/numbers.ts'
 import { formatReference } from '../../../domain/format/references.ts'
 import type { User } from '../../../domain/users/user.ts'
+import { LAST_DATE } from '../../../domain/validation/dates.ts'
+import type { Problem } from '../../../domain/validation/problems.ts'
 import type { RecordOf } from '../../api/client.ts'
 import { useMe } from '../../api/session/identity.ts'
-import { useSettings } from '../../api/use-settings.ts'
+import type { Me } from '../../api/session/me.ts'
+import { type PublicSettings, useSettings } from '../../api/use-settings.ts'
 import { dayText } from '../../kit/display/dates.ts'
 import { type Fact, Facts } from '../../kit/display/Facts.tsx'
 import { DialogForm } from '../../kit/form/FormDialog.tsx'
@@ -26,18 +45,6 @@ import { NumberInput } from '../../kit/inputs/NumberInput.tsx'
 import { choicesOf, SelectInput } from '../../kit/inputs/SelectInput.tsx'
 import { TextInput } from '../../kit/inputs/TextInput.tsx'
 import { Loading } from '../../kit/page/Loading.tsx'
-import {
-  creditSettings,
-  type Deal,
-  firstValues,
-  isOneAtATime,
-  outcomeOf,
-  periodsOf,
-  problemsIn,
-  transactionIn,
-  typeChoices,
-  typesOf,
-} from './deal.ts'
 import { openTransactionWith, useMakeTransaction } from './make-transaction.ts'
 import { isPrintable, PrintButton, transactionFacts } from './Receipt.tsx'
 import { useCredited, useRefreshCredit } from './use-credited.ts'
@@ -287,3 +294,84 @@ const ProcessedTransaction = ({ transaction, onClose }: ProcessedTransactionProp
     </>
   )
 }
+
+/** Both parties of a transaction, and the settings in force. */
+interface Deal {
+  seller: Pick<Me, '_id' | 'role' | 'creditToResell' | 'timeZone'>
+  target: Pick<User, '_id' | 'role' | 'creditToResell' | 'dateExpire'>
+  settings: CreditSettings
+}
+
+/** The settings of transactions; those that a backend leaves out have their defaults. */
+const creditSettings = (settings: Partial<PublicSettings>): CreditSettings => ({
+  periods: settings.periods ?? ['MESES'],
+  transMax: settings.transMax ?? 0,
+  agentTransMax: settings.agentTransMax ?? 0,
+  creditPriceMonthly: settings.creditPriceMonthly ?? 0,
+  creditPriceYearly: settings.creditPriceYearly ?? 0,
+  dateControl: settings.dateControl ?? LAST_DATE,
+})
+
+/** The types that the dialog offers. */
+const typesOf = ({ seller, target }: Deal): readonly TransactionType[] =>
+  allowedTypes(seller.role, target.role)
+
+/** The numbers of types with their names. */
+const typeChoices = (types: readonly TransactionType[]) =>
+  types.map((type) => ({ id: typeNumber(type), name: TYPE_NAMES[type] }))
+
+/** The periods that a type, given by its number, can be in. */
+const periodsOf = (type: unknown, { settings }: Deal) => {
+  const found = typeof type === 'number' ? typeOf(type) : undefined
+  return found === undefined ? settings.periods : allowedPeriods(found, settings.periods)
+}
+
+/** Whether a transaction is of one credit at most. */
+const isOneAtATime = ({ seller, settings }: Deal): boolean => transactionCap(seller.role, settings) === 1
+
+/** What the dialog starts with: one credit of the first type and period. */
+const firstValues = (deal: Deal): FieldValues => {
+  const [first] = typesOf(deal)
+  const type = first === undefined ? null : typeNumber(first)
+  return {
+    userLicensed: deal.target._id,
+    type,
+    period: periodsOf(type, deal)[0] ?? null,
+    count: 1,
+    description: '',
+  }
+}
+
+/** The transaction in the fields at `now`; undefined while they are incomplete. */
+const transactionIn = (values: FieldValues, deal: Deal, now: Date): PlannedTransaction | undefined => {
+  const { success, data } = newTransactionSchema.safeParse(values)
+  const type = success ? typeOf(data.type) : undefined
+  if (!success || type === undefined) return undefined
+  const { seller, target, settings } = deal
+  return {
+    type,
+    period: data.period,
+    count: data.count,
+    seller: { ...seller, id: seller._id, dateExpire: null },
+    target: {
+      ...target,
+      id: target._id,
+      dateExpire: target.dateExpire === null ? null : new Date(target.dateExpire),
+    },
+    settings,
+    timeZone: seller.timeZone,
+    now,
+  }
+}
+
+/** Validation errors of the transaction in the fields, as far as the browser can tell; the server decides. */
+const problemsIn = (values: FieldValues, deal: Deal): readonly Problem[] => {
+  const transaction = transactionIn(values, deal, new Date())
+  return transaction === undefined ? [] : transactionProblems(transaction)
+}
+
+/** Price, total and new expiry. */
+const outcomeOf = (transaction: PlannedTransaction) => ({
+  ...priceOf(transaction),
+  newExpiry: newExpiryOf(transaction),
+})

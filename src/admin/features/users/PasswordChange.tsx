@@ -12,7 +12,7 @@ import { pathOf } from '../../api/addresses.ts'
 import { ApiError, type FieldErrors } from '../../api/api-error.ts'
 import type { CarteleraDataProvider } from '../../api/data-provider.ts'
 import { useMe } from '../../api/session/identity.ts'
-import type { SignInState } from '../../api/session/sign-in-state.ts'
+import type { SignInState } from '../../api/session/sign-in.ts'
 import { PageTitle } from '../../kit/page/PageHeader.tsx'
 import { PasswordStrength } from './PasswordStrength.tsx'
 

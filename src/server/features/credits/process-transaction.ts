@@ -1,13 +1,20 @@
-import { transactionProblems } from '../../../domain/credits/rules.ts'
+import { and, eq, or, sql } from 'drizzle-orm'
+import { effectOf, type PlannedTransaction, transactionProblems } from '../../../domain/credits/rules.ts'
 import { PROCESSING_MINUTES, TRANSACTION_MESSAGES } from '../../../domain/credits/transaction.ts'
+import { formatReference } from '../../../domain/format/references.ts'
+import { eventRows } from '../../platform/audit/record-change.ts'
 import type { Caller } from '../../platform/auth/permissions.ts'
 import { isInScope } from '../../platform/auth/user-scope.ts'
+import type { Tx } from '../../platform/database/open.ts'
 import { withEnding } from '../../platform/database/retry.ts'
-import type { TransactionRow } from '../../platform/database/schema/credits.ts'
+import { auditEntries, auditPersonal } from '../../platform/database/schema/audit.ts'
+import { licenseTransactions, type TransactionRow } from '../../platform/database/schema/credits.ts'
+import { users } from '../../platform/database/schema/users.ts'
+import { statement } from '../../platform/database/statement.ts'
 import type { Context } from '../../platform/http/context.ts'
 import { Conflict, Invalid, NotFound } from '../../platform/http/errors.ts'
-import { applyTransaction } from './apply-transaction.ts'
 import { isGone, lockTransaction, planOf } from './parties.ts'
+import { nextPosting } from './transaction-row.ts'
 
 /**
  * Applies a created transaction: checks it again on the locked rows, then changes balances, expiry and record in one
@@ -36,4 +43,117 @@ export const processTransaction = async (
   })
   if (!isRepeat) metrics?.countMovement(row)
   return row
+}
+
+const given = {
+  id: sql.placeholder('id'),
+  seller: sql.placeholder('seller'),
+  target: sql.placeholder('target'),
+  sellerMonths: sql`${sql.placeholder('sellerMonths')}::int`,
+  targetMonths: sql`${sql.placeholder('targetMonths')}::int`,
+  now: sql`${sql.placeholder('now')}::timestamptz`,
+  newDateExpire: sql`${sql.placeholder('newDateExpire')}::timestamptz`,
+}
+
+const entryValues = {
+  _id: sql`${sql.placeholder('entry')}`,
+  date: given.now,
+  action: 'process',
+  resource: 'license_transactions',
+  record: given.id,
+  user: given.seller,
+  changes: sql`${sql.placeholder('changes')}::jsonb`,
+} as const
+
+const personalValues = {
+  _id: sql`${sql.placeholder('entry')}`,
+  author: given.seller,
+  subject: given.target,
+  recordName: sql`${sql.placeholder('reference')}`,
+  userName: sql`${sql.placeholder('sellerName')}`,
+  address: sql`${sql.placeholder('address')}`,
+  changes: sql`${sql.placeholder('personalChanges')}::jsonb`,
+  search: sql`${sql.placeholder('search')}`,
+} as const
+
+/** Updates both parties and the transaction and records the audit event, in one statement; returns the posting number. */
+const applyStatement = statement((tx) => {
+  const isTarget = eq(users._id, given.target)
+  const parties = tx.$with('parties').as(
+    tx
+      .update(users)
+      .set({
+        creditToResell: sql`${users.creditToResell} + case when ${isTarget} then ${given.targetMonths} else ${given.sellerMonths} end`,
+        dateExpire: sql`case when ${isTarget} then coalesce(${given.newDateExpire}, ${users.dateExpire}) else ${users.dateExpire} end`,
+      })
+      .where(or(isTarget, and(eq(users._id, given.seller), sql`${given.sellerMonths} <> 0`)))
+      .returning({ _id: users._id, dateExpire: users.dateExpire }),
+  )
+  const entry = tx
+    .$with('entry')
+    .as(tx.insert(auditEntries).values(entryValues).returning({ _id: auditEntries._id }))
+  const personal = tx
+    .$with('personal')
+    .as(tx.insert(auditPersonal).values(personalValues).returning({ _id: auditPersonal._id }))
+  return tx
+    .with(parties, entry, personal)
+    .update(licenseTransactions)
+    .set({
+      status: 'PROCESSED',
+      processedAt: given.now,
+      posting: nextPosting,
+      sellerMonths: given.sellerMonths,
+      targetMonths: given.targetMonths,
+      dateExpire: sql`${sql.placeholder('dateExpire')}::timestamptz`,
+      newDateExpire: given.newDateExpire,
+    })
+    .where(eq(licenseTransactions._id, given.id))
+    .returning({ posting: licenseTransactions.posting })
+    .prepare('apply_transaction')
+})
+
+/** Applies a validated transaction; its rows must be locked. */
+async function applyTransaction(
+  tx: Tx,
+  caller: Caller,
+  stored: TransactionRow,
+  transaction: PlannedTransaction,
+): Promise<TransactionRow> {
+  const { seller, target, now } = transaction
+  const effect = effectOf(transaction)
+  const months = { sellerMonths: effect.seller, targetMonths: effect.target }
+  const { type, period, count, total, userFullName } = stored
+  const { entry, personal } = eventRows(caller, now, {
+    action: 'process',
+    resource: 'license_transactions',
+    record: { _id: stored._id, name: formatReference(stored.reference) },
+    subject: target.id,
+    after: { type, userFullName, period, count, total, ...months, newDateExpire: effect.dateExpire },
+  })
+  const [applied] = await applyStatement(tx).execute({
+    entry: entry._id,
+    reference: personal.recordName,
+    sellerName: personal.userName,
+    address: personal.address,
+    changes: JSON.stringify(entry.changes),
+    personalChanges: JSON.stringify(personal.changes),
+    search: personal.search,
+    id: stored._id,
+    seller: seller.id,
+    target: target.id,
+    ...months,
+    now: now.toISOString(),
+    dateExpire: target.dateExpire?.toISOString() ?? null,
+    newDateExpire: effect.dateExpire?.toISOString() ?? null,
+  })
+  if (!applied) throw new Error('The locked transaction is gone')
+  return {
+    ...stored,
+    ...months,
+    status: 'PROCESSED',
+    processedAt: now,
+    posting: applied.posting,
+    dateExpire: target.dateExpire,
+    newDateExpire: effect.dateExpire,
+  }
 }

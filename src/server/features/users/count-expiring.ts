@@ -1,10 +1,12 @@
 import { and, isNotNull, lt, sql } from 'drizzle-orm'
-import { EXPIRING_DAYS } from '../../../domain/credits/expiring.ts'
 import { dayOf, dayRange } from '../../../domain/format/days.ts'
 import type { Caller } from '../../platform/auth/permissions.ts'
 import { scopeOf } from '../../platform/auth/user-scope.ts'
 import { users } from '../../platform/database/schema/users.ts'
 import type { Context } from '../../platform/http/context.ts'
+
+/** How many days ahead the list of users counts licences that end soon; 0 is today. */
+const EXPIRING_DAYS = [0, 3, 7, 15, 30] as const
 
 /** `days`: licences that end from today to so many days later. */
 export interface Expiring {

@@ -2,6 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, it, vi } from 'vitest'
 import type { Role } from '../../../../src/domain/access/roles.ts'
+import type { Transaction } from '../../../../src/domain/credits/transaction-schemas.ts'
 import type { Asked } from '../../../support/fake-api.ts'
 import { openUsers, sceneOf, user, withUsersScreens } from '../users/open-users.tsx'
 
@@ -19,24 +20,29 @@ const SETTINGS = {
   dateControl: '3000-12-31',
 }
 
-const movement = {
+const transaction = {
   _id: 't1',
   reference: 123,
+  userCreated: 'u1',
   userCreatedName: 'Quien Llama',
+  userLicensed: 'u7',
   userFullName: 'Ana Peña',
   type: 1,
   typeDescrition: 'Venta',
   period: 'MESES',
   count: 1,
+  price: 350.5,
   creditPrice: 350.5,
   total: 350.5,
   description: '',
   status: 'PROCESSED',
+  saved: true,
   date: '2026-11-20T15:00:00.000Z',
+  dateExpireRef: null,
   dateExpireFormat: '',
   newDateExpire: '2026-12-27T15:00:00.000Z',
   newDateExpireFormat: '27/12/2026',
-}
+} satisfies Transaction
 
 interface Scene {
   role?: Role
@@ -56,8 +62,8 @@ const open = async (scene: Scene = {}) => {
     users: [user(target)],
     answers: {
       'GET /api/settings': { body: { ...SETTINGS, ...settings } },
-      [`POST ${PATH}`]: { status: 201, body: { ...movement, status: 'CREATED' } },
-      [`PUT ${PATH}/t1`]: { body: movement },
+      [`POST ${PATH}`]: { status: 201, body: { ...transaction, status: 'CREATED' } },
+      [`PUT ${PATH}/t1`]: { body: transaction },
       ...answers.answers,
     },
   })
@@ -136,7 +142,7 @@ describe('the credit dialog', () => {
     await process()
     expect(await dialog().findByText('La transacción venció sin ser procesada.')).toBeVisible()
     expect(dialog().getByText('Alerta!')).toBeVisible()
-    answer.mockReturnValue({ status: 200, body: movement })
+    answer.mockReturnValue({ status: 200, body: transaction })
     await process()
     await dialog().findByText(/^Transacción procesada/)
     const [first, second, third] = keysOf(asked)
@@ -152,7 +158,7 @@ describe('the credit dialog', () => {
     answer.mockReturnValue({ status: 429, body: { message: 'Demasiados intentos.' } })
     await process()
     expect(await dialog().findByText(/^Demasiados intentos\. No se sabe/)).toBeVisible()
-    answer.mockReturnValue({ status: 200, body: movement })
+    answer.mockReturnValue({ status: 200, body: transaction })
     await process()
     await dialog().findByText(/^Transacción procesada/)
     expect(new Set(keysOf(asked)).size).toBe(1)
