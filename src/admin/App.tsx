@@ -1,5 +1,6 @@
-import { CustomRoutes, Resource } from 'ra-core'
+import { CustomRoutes, Resource, type ResourceProps } from 'ra-core'
 import { Route } from 'react-router-dom'
+import type { ResourceWith } from '../domain/registry.ts'
 import { pathOf } from './api/addresses.ts'
 import { lazy } from './api/lazy.ts'
 import { HomePage } from './app/layout/HomePage.tsx'
@@ -9,18 +10,21 @@ import { credits } from './features/credits/index.ts'
 import { users } from './features/users/index.ts'
 import { profiles } from './features/users/profiles.ts'
 
-const movies = lazyResource('movies', () => import('./features/contents/movies.tsx'))
-const documentaries = lazyResource('documentaries', () => import('./features/contents/documentaries.tsx'))
-const onDemand = lazyResource('discoveries', () => import('./features/contents/on-demand.tsx'))
-const concerts = lazyResource('musics', () => import('./features/contents/concerts.tsx'))
-const sports = lazyResource('sports', () => import('./features/contents/sports.tsx'))
-const radios = lazyResource('radios', () => import('./features/contents/radios.tsx'))
-const series = lazyResource('series', () => import('./features/contents/series.tsx'))
-const episodes = lazyResource('episodes', () => import('./features/contents/episodes.tsx'))
-const channels = lazyResource('channels', () => import('./features/channels/channels.tsx'))
-const guides = lazyResource('guides', () => import('./features/channels/guides.tsx'), 'name')
-const channelLists = lazyResource('channel_lists', () => import('./features/channels/channel-lists.tsx'))
-const categories = lazyResource('categories', () => import('./features/contents/categories.tsx'), 'name')
+/** The screens of each catalogue entity, loaded when one of them opens. */
+const CATALOGUE = {
+  movies: lazyResource('movies', () => import('./features/contents/movies.tsx')),
+  documentaries: lazyResource('documentaries', () => import('./features/contents/documentaries.tsx')),
+  discoveries: lazyResource('discoveries', () => import('./features/contents/on-demand.tsx')),
+  musics: lazyResource('musics', () => import('./features/contents/concerts.tsx')),
+  sports: lazyResource('sports', () => import('./features/contents/sports.tsx')),
+  radios: lazyResource('radios', () => import('./features/contents/radios.tsx')),
+  series: lazyResource('series', () => import('./features/contents/series.tsx')),
+  episodes: lazyResource('episodes', () => import('./features/contents/episodes.tsx')),
+  channels: lazyResource('channels', () => import('./features/channels/channels.tsx')),
+  guides: lazyResource('guides', () => import('./features/channels/guides.tsx'), 'name'),
+  channel_lists: lazyResource('channel_lists', () => import('./features/channels/channel-lists.tsx')),
+  categories: lazyResource('categories', () => import('./features/contents/categories.tsx'), 'name'),
+} satisfies Record<ResourceWith<'operation'>, ResourceProps>
 
 const PasswordChange = lazy(async () => ({
   default: (await import('./features/users/PasswordChange.tsx')).PasswordChange,
@@ -58,18 +62,9 @@ const Activity = lazy(async () => ({
 const App = () => (
   <Shell>
     <Resource {...users} />
-    <Resource {...movies} />
-    <Resource {...documentaries} />
-    <Resource {...onDemand} />
-    <Resource {...concerts} />
-    <Resource {...sports} />
-    <Resource {...radios} />
-    <Resource {...channels} />
-    <Resource {...guides} />
-    <Resource {...channelLists} />
-    <Resource {...series} />
-    <Resource {...episodes} />
-    <Resource {...categories} />
+    {Object.values(CATALOGUE).map((props) => (
+      <Resource key={props.name} {...props} />
+    ))}
     <Resource {...credits} />
     <Resource name="audit" list={AuditList} />
     <Resource {...profiles} />

@@ -1,7 +1,13 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, expectTypeOf, it } from 'vitest'
 import { API_PATHS } from '../../src/domain/access/resources.ts'
 import { ROUTES } from '../../src/domain/access/routes.ts'
-import { entryOf, RESOURCES, titleOf } from '../../src/domain/registry.ts'
+import {
+  type CatalogueEntity,
+  entryOf,
+  RESOURCES,
+  type ResourceWith,
+  titleOf,
+} from '../../src/domain/registry.ts'
 import { MEDIA_TYPES, resourcesOf } from '../../src/domain/support/media-types.ts'
 
 describe('the registry', () => {
@@ -10,6 +16,11 @@ describe('the registry', () => {
     expect([...found, 'episodes'].sort()).toEqual(
       RESOURCES.filter((resource) => entryOf(resource).media).sort(),
     )
+  })
+
+  it('knows the types of each entity of the catalogue, in CatalogueEntity', () => {
+    // Checked by the compiler: an entity that the union of src/domain/registry.ts lacks is named here.
+    expectTypeOf<Exclude<ResourceWith<'operation'>, CatalogueEntity['resource'] | 'episodes'>>().toBeNever()
   })
 
   it('gives each resource an API path and addresses of its own', () => {

@@ -3,6 +3,7 @@ import { getTableConfig } from 'drizzle-orm/pg-core'
 import { expect, test } from 'vitest'
 import { API_PATHS } from '../../../../src/domain/access/resources.ts'
 import { ROUTES } from '../../../../src/domain/access/routes.ts'
+import { entryOf, RESOURCES } from '../../../../src/domain/registry.ts'
 import { channelCollections } from '../../../../src/server/features/channels/routes.ts'
 import { contentCollections } from '../../../../src/server/features/contents/collections.ts'
 import type { Collection } from '../../../../src/server/platform/collections/collection.ts'
@@ -12,7 +13,16 @@ const collections: [string, Collection][] = [...contentCollections, ...channelCo
   each,
 ])
 
+/** Episodes have endpoints of their own. */
+const entities = RESOURCES.filter((resource) => entryOf(resource).operation && resource !== 'episodes')
+
 const OWNED = ['_id', 'userCreate', 'userUpdate', 'dateCreate', 'dateUpdate', 'search', 'view']
+
+test.each(entities)('%s has its collection', (resource) => {
+  const names = collections.map(([name]) => name)
+  const files = 'src/server/features/contents/collections.ts or src/server/features/channels/routes.ts'
+  expect(names, `${resource} of src/domain/registry.ts has no collection in ${files}`).toContain(resource)
+})
 
 test.each(collections)('%s keeps and answers every field that an operator writes', (_name, collection) => {
   const columns = Object.keys(getTableColumns(collection.table))
