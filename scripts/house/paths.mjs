@@ -46,6 +46,7 @@ export const PATHS = {
       write: [
         'src/server/platform/collections/update-record.ts',
         'src/server/platform/http/edits.ts',
+        'src/server/platform/collections/references.ts',
         'src/server/platform/collections/rows.ts',
         'src/server/platform/database/retry.ts',
       ],

@@ -94,4 +94,5 @@ export const channelEntity = /* @__PURE__ */ entity('channels', {
   edited: channelSchema,
   record: channelOutput,
   row: channelOutput,
+  references: { channelGuide: { to: 'guides', message: CHANNEL_MESSAGES.guide } },
 })

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { entity } from '../contract/entity.ts'
 import { yesOrNo } from '../validation/booleans.ts'
 import {
+  categoriesOf,
   filmFields,
   filmOutput,
   genresOf,
@@ -39,4 +40,5 @@ export const concertEntity = /* @__PURE__ */ entity('musics', {
   edited: editedConcertSchema,
   record: concertOutput,
   row: concertRowOutput,
+  references: categoriesOf('MUSICA'),
 })

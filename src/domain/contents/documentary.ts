@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { entity } from '../contract/entity.ts'
 import {
+  categoriesOf,
   cinemaFields,
   FILM_MESSAGES,
   filmFields,
@@ -43,4 +44,5 @@ export const documentaryEntity = /* @__PURE__ */ entity('documentaries', {
   edited: editedDocumentarySchema,
   record: documentaryOutput,
   row: documentaryRowOutput,
+  references: categoriesOf('DOCUMENTAL'),
 })

@@ -7,6 +7,7 @@ import { id } from '../validation/ids.ts'
 import { optionalInteger, requiredInteger } from '../validation/numbers.ts'
 import { requiredText, text } from '../validation/text.ts'
 import { LINK_MESSAGES, optionalWebUrl, requiredImageUrl, requiredWebUrl } from '../validation/url.ts'
+import type { CategoryType } from './category-types.ts'
 import { LANGUAGE_CODES } from './languages.ts'
 import { QUALITIES } from './link.ts'
 
@@ -168,3 +169,7 @@ export const filmDatabaseOutput = { imdbId: z.string(), rating: z.number().nulla
 
 /** What the rows of a list leave out. */
 export const LEFT_OUT_OF_ROWS = { synopsis: true, synopsisEng: true, content: true } as const
+
+/** The categories of a content are of its own type (rule K16). */
+export const categoriesOf = (type: CategoryType) =>
+  ({ categories: { to: 'categories', type, message: FILM_MESSAGES.categories } }) as const

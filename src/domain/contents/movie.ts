@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { entity } from '../contract/entity.ts'
 import { yesOrNo } from '../validation/booleans.ts'
 import {
+  categoriesOf,
   cinemaFields,
   FILM_MESSAGES,
   filmDatabaseFields,
@@ -52,4 +53,5 @@ export const movieEntity = /* @__PURE__ */ entity('movies', {
   edited: editedMovieSchema,
   record: movieOutput,
   row: movieRowOutput,
+  references: categoriesOf('PELICULA'),
 })

@@ -4,6 +4,7 @@ import { yesOrNo } from '../validation/booleans.ts'
 import { requiredDate } from '../validation/dates.ts'
 import { CATEGORY_TYPES } from './category-types.ts'
 import {
+  categoriesOf,
   FILM_MESSAGES,
   filmDatabaseFields,
   filmDatabaseOutput,
@@ -50,4 +51,5 @@ export const onDemandEntity = /* @__PURE__ */ entity('discoveries', {
   edited: editedOnDemandSchema,
   record: onDemandOutput,
   row: onDemandRowOutput,
+  references: categoriesOf('DISCOVER'),
 })

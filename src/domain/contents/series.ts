@@ -3,6 +3,7 @@ import { entity } from '../contract/entity.ts'
 import { yesOrNo } from '../validation/booleans.ts'
 import { LINK_MESSAGES, optionalImageUrl } from '../validation/url.ts'
 import {
+  categoriesOf,
   contentFields,
   FILM_MESSAGES,
   filmDatabaseFields,
@@ -69,4 +70,5 @@ export const seriesEntity = /* @__PURE__ */ entity('series', {
   edited: editedSeriesSchema,
   record: seriesOutput,
   row: seriesRowOutput,
+  references: categoriesOf('SERIE'),
 })

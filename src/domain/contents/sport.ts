@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { entity } from '../contract/entity.ts'
 import { yesOrNo } from '../validation/booleans.ts'
 import {
+  categoriesOf,
   filmFields,
   filmOutput,
   genresOf,
@@ -71,4 +72,5 @@ export const sportEntity = /* @__PURE__ */ entity('sports', {
   edited: editedSportSchema,
   record: sportOutput,
   row: sportRowOutput,
+  references: categoriesOf('DEPORTE'),
 })

@@ -7,6 +7,15 @@ import { countOutput, deletedOutput } from './outputs.ts'
 /** The resources that are catalogue entities. */
 type EntityName = ResourceWith<'operation'>
 
+/** A field that holds the id of another catalogue record, or a list of such ids. */
+export interface Reference {
+  readonly to: EntityName
+  /** The `type` that the other record must have. */
+  readonly type?: string
+  /** What is said of an id that names no such record. */
+  readonly message: string
+}
+
 interface Definition {
   /** Input of a new record, and of a stored one. */
   readonly new: z.ZodObject
@@ -14,6 +23,11 @@ interface Definition {
   /** Output of one record, and of each row of a list. */
   readonly record: z.ZodObject
   readonly row: z.ZodObject
+  /**
+   * By field. The server checks on each write that the other record exists and keeps it, and refuses to delete it or to
+   * change its type while it is referred to.
+   */
+  readonly references?: Readonly<Record<string, Reference>>
 }
 
 const dateUpdate = z.string().meta({ description: 'La que se leyó: con otra, nadie pisa lo guardado' })

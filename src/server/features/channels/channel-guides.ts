@@ -2,10 +2,8 @@ import { eq } from 'drizzle-orm'
 import { GUIDE_MESSAGES, guideEntity } from '../../../domain/channels/channel-guide.ts'
 import { collection, filter } from '../../platform/collections/collection.ts'
 import { flag } from '../../platform/collections/list-parameters.ts'
-import { countRows } from '../../platform/database/list-query.ts'
-import { channelGuides, channels } from '../../platform/database/schema/channels.ts'
+import { channelGuides } from '../../platform/database/schema/channels.ts'
 import { searchText, sortKey } from '../../platform/database/search.ts'
-import { Conflict } from '../../platform/http/errors.ts'
 
 export const channelGuideCollection = collection({
   entity: guideEntity,
@@ -21,8 +19,5 @@ export const channelGuideCollection = collection({
   defaultSort: { by: 'name', order: 'asc' },
   filters: { status: filter(flag(), (status) => eq(channelGuides.status, status)) },
   derive: ({ name, url }) => ({ nameKey: sortKey(name), search: searchText(name, url) }),
-  async beforeDelete({ tx, id }) {
-    const uses = await countRows(tx, channels, eq(channels.channelGuide, id))
-    if (uses > 0) throw new Conflict(GUIDE_MESSAGES.inUse(uses))
-  },
+  inUse: { deleted: GUIDE_MESSAGES.inUse },
 })

@@ -1,9 +1,9 @@
 import { eq } from 'drizzle-orm'
-import { CHANNEL_MESSAGES, type ChannelInput, channelEntity } from '../../../domain/channels/channel.ts'
+import { type ChannelInput, channelEntity } from '../../../domain/channels/channel.ts'
 import { id } from '../../../domain/validation/ids.ts'
 import { collection, filter } from '../../platform/collections/collection.ts'
 import { flag } from '../../platform/collections/list-parameters.ts'
-import { channelGuides, channels } from '../../platform/database/schema/channels.ts'
+import { channels } from '../../platform/database/schema/channels.ts'
 import { stationSorts } from '../../platform/database/schema/station-columns.ts'
 import { searchText, sortKey } from '../../platform/database/search.ts'
 
@@ -33,10 +33,4 @@ export const channelCollection = collection({
   // Rule T3: the EPG ID is cleared with its guide.
   impliedBy: ({ channelGuide }, stored) =>
     (channelGuide === undefined ? stored.channelGuide : channelGuide) === null ? { epgId: '' } : {},
-  async beforeWrite({ tx, fields: { channelGuide } }) {
-    if (channelGuide === null) return []
-    const guide = tx.select({ id: channelGuides._id }).from(channelGuides)
-    const found = await guide.where(eq(channelGuides._id, channelGuide)).for('key share')
-    return found.length > 0 ? [] : [{ field: 'channelGuide', message: CHANNEL_MESSAGES.guide }]
-  },
 })

@@ -18,7 +18,7 @@ import {
 import { stationSorts } from '../../platform/database/schema/station-columns.ts'
 import { searchText, sortKey } from '../../platform/database/search.ts'
 import { categoryCollection } from './categories.ts'
-import { filmDerived, filmLists, filmRules, withImdb } from './films.ts'
+import { filmDerived, filmLists, originRules, withImdb } from './films.ts'
 import { seriesCollection } from './series.ts'
 
 export const movieCollection = collection({
@@ -26,7 +26,7 @@ export const movieCollection = collection({
   table: movies,
   ...withImdb(filmLists(movies), movies),
   derive: (fields) => filmDerived(fields, fields.imdbId),
-  beforeWrite: filmRules('PELICULA'),
+  beforeWrite: originRules,
 })
 
 export const documentaryCollection = collection({
@@ -34,7 +34,7 @@ export const documentaryCollection = collection({
   table: documentaries,
   ...filmLists(documentaries),
   derive: (fields) => filmDerived(fields),
-  beforeWrite: filmRules('DOCUMENTAL'),
+  beforeWrite: originRules,
 })
 
 export const onDemandCollection = collection({
@@ -42,7 +42,7 @@ export const onDemandCollection = collection({
   table: discoveries,
   ...withImdb(filmLists(discoveries), discoveries),
   derive: (fields) => filmDerived(fields, fields.imdbId),
-  beforeWrite: filmRules('DISCOVER'),
+  beforeWrite: originRules,
 })
 
 export const concertCollection = collection({
@@ -50,7 +50,7 @@ export const concertCollection = collection({
   table: musics,
   ...filmLists(musics),
   derive: (fields) => filmDerived(fields),
-  beforeWrite: filmRules('MUSICA'),
+  beforeWrite: originRules,
 })
 
 export const sportCollection = collection({
@@ -58,7 +58,7 @@ export const sportCollection = collection({
   table: sports,
   ...filmLists(sports),
   derive: (fields) => filmDerived(fields),
-  beforeWrite: filmRules('DEPORTE'),
+  beforeWrite: originRules,
 })
 
 export const radioCollection = collection({

@@ -1,7 +1,6 @@
-import { and, eq, inArray, sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import type { AnyPgColumn } from 'drizzle-orm/pg-core'
 import { z } from 'zod'
-import type { CategoryType } from '../../../domain/contents/category-types.ts'
 import { FILM_MESSAGES } from '../../../domain/contents/film-fields.ts'
 import { hasReservedLink, type Link } from '../../../domain/contents/link.ts'
 import { id } from '../../../domain/validation/ids.ts'
@@ -9,7 +8,6 @@ import type { Problem } from '../../../domain/validation/problems.ts'
 import { type Filter, filter, type Write } from '../../platform/collections/collection.ts'
 import { flag } from '../../platform/collections/list-parameters.ts'
 import type { Tx } from '../../platform/database/open.ts'
-import { categories } from '../../platform/database/schema/contents.ts'
 import {
   type FilmTableColumns,
   imdbColumn,
@@ -106,18 +104,6 @@ interface SourcedFields {
   mailOrigin: string
 }
 
-interface CategorisedFields extends SourcedFields {
-  categories: string[]
-}
-
-/** The rules of a film-like content that need the database: its categories, and where it came from. */
-export const filmRules =
-  (type: CategoryType) =>
-  async (write: Write<CategorisedFields, CategorisedFields>): Promise<Problem[]> => [
-    ...(await categoryProblems(write.tx, type, write.fields.categories)),
-    ...(await originRules(write)),
-  ]
-
 /** The rule of every content: where it came from, unless that stays as it was. */
 export const originRules = async ({
   tx,
@@ -125,22 +111,6 @@ export const originRules = async ({
   stored,
 }: Write<SourcedFields, SourcedFields>): Promise<Problem[]> =>
   fields.mailOrigin === (stored?.mailOrigin ?? '') ? [] : originProblems(tx, fields.mailOrigin)
-
-/**
- * The categories exist and are of the content's type. Both stay so until the transaction ends: a key share would keep
- * off their deletion, but not a change of their type.
- */
-async function categoryProblems(tx: Tx, type: CategoryType, ids: string[]): Promise<Problem[]> {
-  if (ids.length === 0) return []
-  const found = await tx
-    .select({ id: categories._id })
-    .from(categories)
-    .where(and(eq(categories.type, type), inArray(categories._id, ids)))
-    .orderBy(categories._id)
-    .for('share')
-  const known = new Set(found.map(({ id }) => id))
-  return ids.every((id) => known.has(id)) ? [] : [{ field: 'categories', message: FILM_MESSAGES.categories }]
-}
 
 /** Rule K6. */
 async function originProblems(tx: Tx, mailOrigin: string): Promise<Problem[]> {

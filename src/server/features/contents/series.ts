@@ -3,7 +3,7 @@ import { seriesEntity } from '../../../domain/contents/series.ts'
 import { recordEvents } from '../../platform/audit/record-change.ts'
 import { collection, type Removal } from '../../platform/collections/collection.ts'
 import { episodes, series } from '../../platform/database/schema/series.ts'
-import { filmRules, presentedDerived, presentedLists, withImdb } from './films.ts'
+import { originRules, presentedDerived, presentedLists, withImdb } from './films.ts'
 import { seasonRules } from './seasons.ts'
 
 /** Rule K22. */
@@ -24,5 +24,5 @@ export const seriesCollection = collection({
   sorts: { ...lists.sorts, episodes: series.episodes, imdbId: series.imdbIdKey },
   derive: (fields) => presentedDerived(fields, fields.imdbId),
   beforeDelete: deleteEpisodes,
-  beforeWrite: async (write) => [...(await filmRules('SERIE')(write)), ...(await seasonRules(write))],
+  beforeWrite: async (write) => [...(await originRules(write)), ...(await seasonRules(write))],
 })

@@ -5,7 +5,7 @@ import type { Entity } from '../../../domain/contract/entity.ts'
 import type { Problem } from '../../../domain/validation/problems.ts'
 import type { Caller } from '../auth/permissions.ts'
 import type { SortOrder } from '../database/list-source.ts'
-import type { Tx } from '../database/open.ts'
+import type { Executor, Tx } from '../database/open.ts'
 import type { RecordColumns } from '../database/schema/record-columns.ts'
 
 export type CatalogueTable = PgTable & RecordColumns
@@ -67,7 +67,14 @@ export interface Definition<
   derive(fields: z.output<Schema>): Derived<Table, Schema>
   /** Fields that follow from those that an edit sends, where it does not send them itself. */
   impliedBy?(sent: Readonly<Record<string, unknown>>, stored: StoredRow): Readonly<Record<string, unknown>>
-  /** Rules that need the database. */
+  /** What is said of a record that others refer to; the references themselves are declared with the entities. */
+  readonly inUse?: {
+    deleted(uses: number): string
+    retyped?(uses: number): string
+    /** Uses besides the declared references. */
+    countOthers?(db: Executor, row: StoredRow): Promise<number>
+  }
+  /** Rules that need the database, besides the declared references. */
   beforeWrite?(write: Write<z.output<Schema>, Table['$inferSelect']>): Promise<Problem[]>
   /** What goes with the record; throws when it may not be deleted. Its row is locked. */
   beforeDelete?(removal: Removal): Promise<void>
@@ -76,6 +83,9 @@ export interface Definition<
 /** A collection whose table and schema are known to its own file alone. */
 export type Collection = Definition<CatalogueTable, z.ZodObject>
 
+/** All collections: what refers to a record is found in them. */
+export const definedCollections: Collection[] = []
+
 /** Defines a catalogue entity, checked against its table. */
 export const collection = <
   Table extends CatalogueTable,
@@ -83,7 +93,10 @@ export const collection = <
   Described extends DescribedEntity,
 >(
   definition: Definition<Table, Schema, Described>,
-): Definition<Table, Schema, Described> => definition
+): Definition<Table, Schema, Described> => {
+  definedCollections.push(definition)
+  return definition
+}
 
 /** A filter whose condition takes what its schema gives. */
 export const filter = <Schema extends z.ZodType>(

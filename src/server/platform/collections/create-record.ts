@@ -5,6 +5,7 @@ import { withRetry } from '../database/retry.ts'
 import type { Context } from '../http/context.ts'
 import { Invalid } from '../http/errors.ts'
 import type { Collection } from './collection.ts'
+import { referenceProblems } from './references.ts'
 import { insertRow, sayingDuplicates, toResponse } from './rows.ts'
 
 export const createRecord = async <Output = Record<string, unknown>>(
@@ -16,7 +17,10 @@ export const createRecord = async <Output = Record<string, unknown>>(
   const _id = newId()
   const row = await sayingDuplicates(collection, () =>
     withRetry(db, async (tx) => {
-      const problems = (await collection.beforeWrite?.({ tx, fields, stored: undefined })) ?? []
+      const problems = [
+        ...(await referenceProblems(tx, collection, fields)),
+        ...((await collection.beforeWrite?.({ tx, fields, stored: undefined })) ?? []),
+      ]
       if (problems.length > 0) throw new Invalid(problems)
       const date = now()
       const row = await insertRow(tx, collection.table, {

@@ -10,6 +10,7 @@ import type { Context } from '../http/context.ts'
 import { changesNothing, editDate, refuseStale } from '../http/edits.ts'
 import { Invalid, NotFound } from '../http/errors.ts'
 import type { Collection, StoredRow } from './collection.ts'
+import { referenceProblems, typeProblems } from './references.ts'
 import { lockRow, sayingDuplicates, toResponse, updateRow } from './rows.ts'
 
 type Fields = Record<string, unknown>
@@ -56,11 +57,12 @@ function statusOf({ entity }: Collection, sent: Fields): Fields {
 
 async function mergedFields(
   tx: Tx,
-  { entity, impliedBy, beforeWrite }: Collection,
+  collection: Collection,
   stored: StoredRow,
   sent: Fields,
   timeZone: string,
 ): Promise<Fields> {
+  const { entity, impliedBy } = collection
   // A stored creation date is not checked anew: in UTC it may lie a day beyond the range of days.
   const before: Fields = { ...toResponse(stored), dateCreate: FIRST_DATE }
   const written = Object.fromEntries(
@@ -71,7 +73,11 @@ async function mergedFields(
     ...impliedBy?.(sent, stored),
     ...sent,
   })
-  const problems = (await beforeWrite?.({ tx, fields, stored })) ?? []
+  const problems = [
+    ...(await referenceProblems(tx, collection, fields)),
+    ...(await typeProblems(tx, collection, stored, fields)),
+    ...((await collection.beforeWrite?.({ tx, fields, stored })) ?? []),
+  ]
   if (problems.length > 0) throw new Invalid(problems)
   const created = typeof dateCreate === 'string' && 'dateCreate' in sent
   return { ...fields, ...(created && { dateCreate: instantOf(dateCreate, timeZone) }) }

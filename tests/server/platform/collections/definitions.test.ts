@@ -33,6 +33,11 @@ test.each(collections)('%s keeps and answers every field that an operator writes
   expect(columns).toEqual(expect.arrayContaining(Object.keys(collection.entity.schemas.record.shape)))
 })
 
+test.each(collections)('%s refers to other records through fields of its own', (_name, collection) => {
+  const fields = Object.keys(collection.entity.schemas.references ?? {})
+  expect(Object.keys(collection.entity.schemas.new.shape)).toEqual(expect.arrayContaining(fields))
+})
+
 test.each(collections)('%s lets nobody write what the server owns', (_name, collection) => {
   for (const name of OWNED) expect(Object.keys(collection.entity.schemas.new.shape)).not.toContain(name)
   expect(Object.keys(collection.entity.schemas.record.shape)).not.toContain('search')

@@ -1,0 +1,112 @@
+import { and, eq, getTableColumns, inArray, type SQL, sql } from 'drizzle-orm'
+import type { AnyPgColumn, PgTable } from 'drizzle-orm/pg-core'
+import type { Reference } from '../../../domain/contract/entity.ts'
+import type { Problem } from '../../../domain/validation/problems.ts'
+import { countRows } from '../database/list-query.ts'
+import type { Executor, Tx } from '../database/open.ts'
+import { Conflict } from '../http/errors.ts'
+import { type CatalogueTable, type Collection, definedCollections, type StoredRow } from './collection.ts'
+
+const columnOf = ({ entity, table }: Pick<Collection, 'entity' | 'table'>, name: string): AnyPgColumn => {
+  const column = new Map<string, AnyPgColumn>(Object.entries(getTableColumns(table))).get(name)
+  if (!column) throw new Error(`The table of ${entity.resource} has no column ${name}`)
+  return column
+}
+
+const referencesOf = ({ entity }: Collection): [field: string, reference: Reference][] =>
+  Object.entries(entity.schemas.references ?? {})
+
+const targetOf = ({ to }: Reference): Collection => {
+  const target = definedCollections.find(({ entity }) => entity.resource === to)
+  if (!target) throw new Error(`No collection keeps ${to}`)
+  return target
+}
+
+/** One id, a list of them, or none. */
+const idsIn = (value: unknown): string[] =>
+  (Array.isArray(value) ? value : [value]).filter((each) => typeof each === 'string')
+
+/**
+ * The records that are referred to exist, and are of the type that is asked for. Both stay so until the transaction ends:
+ * a key share would keep off their deletion, but not a change of their type.
+ */
+export async function referenceProblems(
+  tx: Tx,
+  collection: Collection,
+  fields: Readonly<Record<string, unknown>>,
+): Promise<Problem[]> {
+  const problems: Problem[] = []
+  for (const [field, reference] of referencesOf(collection)) {
+    const ids = idsIn(fields[field])
+    if (ids.length > 0 && !(await holdAll(tx, reference, ids)))
+      problems.push({ field, message: reference.message })
+  }
+  return problems
+}
+
+async function holdAll(tx: Tx, reference: Reference, ids: readonly string[]): Promise<boolean> {
+  const target = targetOf(reference)
+  const { table } = target
+  const isOfType = reference.type === undefined ? undefined : eq(columnOf(target, 'type'), reference.type)
+  const found = await tx
+    .select({ id: sql<string>`${table._id}` })
+    .from(plain(table))
+    .where(and(inArray(table._id, [...ids]), isOfType))
+    .orderBy(table._id)
+    .for(reference.type === undefined ? 'key share' : 'share')
+  const known = new Set(found.map(({ id }) => id))
+  return ids.every((id) => known.has(id))
+}
+
+const refersTo = (column: AnyPgColumn, id: string): SQL =>
+  column.dataType === 'json' ? sql`${column} @> ${JSON.stringify([id])}::jsonb` : eq(column, id)
+
+/** How many records refer to one, through any field that declares it. */
+async function countUses(db: Executor, { entity, inUse }: Collection, row: StoredRow): Promise<number> {
+  let uses = (await inUse?.countOthers?.(db, row)) ?? 0
+  for (const collection of definedCollections)
+    for (const [field, { to }] of referencesOf(collection))
+      if (to === entity.resource)
+        uses += await countRows(db, collection.table, refersTo(columnOf(collection, field), row._id))
+  return uses
+}
+
+/** A record that others refer to keeps its type: their references ask for it. */
+export async function typeProblems(
+  tx: Tx,
+  collection: Collection,
+  stored: StoredRow,
+  fields: Readonly<Record<string, unknown>>,
+): Promise<Problem[]> {
+  if (fields.type === stored.type || !isTarget(collection, ({ type }) => type !== undefined)) return []
+  const uses = await countUses(tx, collection, stored)
+  const message = (collection.inUse?.retyped ?? IN_USE.retyped)(uses)
+  return uses === 0 ? [] : [{ field: 'type', message }]
+}
+
+/** A record that others refer to is not deleted; its row is locked, so that no further one can begin to. */
+export async function refuseInUse(tx: Tx, collection: Collection, stored: StoredRow): Promise<void> {
+  if (!isTarget(collection)) return
+  const uses = await countUses(tx, collection, stored)
+  if (uses > 0) throw new Conflict((collection.inUse?.deleted ?? IN_USE.deleted)(uses))
+}
+
+const isTarget = ({ entity }: Collection, fits: (reference: Reference) => boolean = () => true): boolean =>
+  definedCollections.some((collection) =>
+    referencesOf(collection).some(([, reference]) => reference.to === entity.resource && fits(reference)),
+  )
+
+/** Of collections without words of their own. */
+const IN_USE = {
+  deleted: (uses: number) =>
+    uses === 1
+      ? 'No puede eliminarlo, lo usa 1 registro.'
+      : `No puede eliminarlo, lo usan ${uses} registros.`,
+  retyped: (uses: number) =>
+    uses === 1
+      ? 'No puede cambiar el tipo, lo usa 1 registro.'
+      : `No puede cambiar el tipo, lo usan ${uses} registros.`,
+}
+
+/** Drizzle's conditional types can't be resolved for a generic table; it is a table. */
+const plain = (table: CatalogueTable): PgTable => table

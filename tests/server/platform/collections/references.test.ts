@@ -1,0 +1,92 @@
+import { sql } from 'drizzle-orm'
+import { pgTable, text } from 'drizzle-orm/pg-core'
+import { afterAll, afterEach, beforeEach, expect, test } from 'vitest'
+import { z } from 'zod'
+import { recordOutput } from '../../../../src/domain/contract/outputs.ts'
+import { collection, definedCollections } from '../../../../src/server/platform/collections/collection.ts'
+import { referenceProblems } from '../../../../src/server/platform/collections/references.ts'
+import { withRetry } from '../../../../src/server/platform/database/retry.ts'
+import { recordColumns } from '../../../../src/server/platform/database/schema/record-columns.ts'
+import { testCatalogue } from '../../../support/catalogue.ts'
+import { categoryOf, create } from '../../../support/films.ts'
+
+const catalogue = testCatalogue()
+const api = '/api/categories'
+const message = 'La categoría no existe.'
+
+const table = pgTable('stations', {
+  ...recordColumns(),
+  title: text('title').notNull(),
+  category: text('category'),
+})
+
+const fields = z.strictObject({ title: z.string(), category: z.string().nullable() })
+const output = recordOutput.extend(fields.shape)
+
+/** One category in a column of its own, where films have a list of them. */
+const stations = collection({
+  entity: {
+    resource: 'radios',
+    schemas: {
+      new: fields,
+      edited: fields,
+      record: output,
+      row: output,
+      references: { category: { to: 'categories', type: 'PELICULA', message } },
+    },
+  },
+  table,
+  sorts: { title: table.title },
+  defaultSort: { by: 'title', order: 'asc' },
+  filters: {},
+  derive: ({ title }) => ({ search: title }),
+})
+
+// Files share their worker's modules: the others have no such table.
+afterAll(() => {
+  definedCollections.splice(definedCollections.indexOf(stations), 1)
+})
+
+beforeEach(async () => {
+  await catalogue.test.db.execute(sql`
+    create table stations (
+      _id text primary key, status boolean not null default true, user_create text not null default '',
+      user_update text not null default '', date_create timestamptz not null, date_update timestamptz not null,
+      search text not null, title text not null, category text)`)
+})
+
+afterEach(async () => {
+  await catalogue.test.db.execute(sql`drop table stations`)
+})
+
+const check = (category: string | null) =>
+  withRetry(catalogue.test.db, (tx) => referenceProblems(tx, stations, { title: 'Radio Uno', category }))
+
+const store = (category: string) =>
+  catalogue.test.db.execute(sql`
+    insert into stations (_id, date_create, date_update, search, title, category)
+    values ('s1', now(), now(), 'radio uno', 'Radio Uno', ${category})`)
+
+test('a reference is checked on each write: the record exists and is of the type that is asked for', async () => {
+  const film = await create(catalogue.operator, api, categoryOf())
+  const series = await create(catalogue.operator, api, categoryOf({ type: 'SERIE' }))
+  expect(await check(film._id)).toEqual([])
+  expect(await check(null)).toEqual([])
+  expect(await check(series._id)).toEqual([{ field: 'category', message }])
+  expect(await check('nobody')).toEqual([{ field: 'category', message }])
+})
+
+test('a category that a single column refers to is neither deleted nor moved to another type', async () => {
+  const { _id } = await create(catalogue.operator, api, categoryOf())
+  await store(_id)
+  const deleted = await catalogue.operator.delete(`${api}/${_id}`)
+  expect(deleted.status).toBe(409)
+  expect(deleted.body.message).toBe('No puede eliminar la categoría, la usa 1 contenido.')
+  const moved = await catalogue.operator.put(`${api}/${_id}`, { type: 'SERIE' })
+  expect(moved.status).toBe(422)
+  expect(moved.body.errors).toEqual({
+    type: { message: 'No puede cambiar el tipo, la categoría la usa 1 contenido.' },
+  })
+  await catalogue.test.db.execute(sql`delete from stations`)
+  expect((await catalogue.operator.delete(`${api}/${_id}`)).status).toBe(200)
+})
