@@ -36,7 +36,7 @@ export function testDatabase(options: TestDatabaseOptions = {}): TestDatabase {
     return opened
   }
   beforeAll(async () => {
-    opened = own || mayBreak() ? await openTestDatabase(bare) : await openShared()
+    opened = own || canBreak() ? await openTestDatabase(bare) : await openShared()
   })
   if (emptied) beforeEach(() => emptyAll(current().database.db))
   afterAll(async () => {
@@ -66,7 +66,7 @@ export interface OpenedDatabase {
 }
 
 /** Files for PostgreSQL alone cut connections and fill caches: they have databases of their own. */
-const mayBreak = (): boolean => expect.getState().testPath?.endsWith('.postgres.test.ts') === true
+const canBreak = (): boolean => expect.getState().testPath?.endsWith('.postgres.test.ts') === true
 
 let shared: Promise<OpenedDatabase & { tables: string[] }> | undefined
 

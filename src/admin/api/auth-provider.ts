@@ -1,5 +1,5 @@
 import type { AuthProvider, UserIdentity } from 'ra-core'
-import type { Holder } from '../../domain/access/permissions.ts'
+import type { Principal } from '../../domain/access/permissions.ts'
 import { allows } from './session/allows.ts'
 import { currentMe } from './session/identity.ts'
 import type { Me } from './session/me.ts'
@@ -22,7 +22,7 @@ export const authProvider: AuthProvider = {
     const me = await currentMe()
     return { ...me, id: me._id }
   },
-  getPermissions: async (): Promise<Holder> => {
+  getPermissions: async (): Promise<Principal> => {
     const { role, routeAccess } = await currentMe()
     return { role, routeAccess }
   },

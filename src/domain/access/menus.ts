@@ -1,4 +1,4 @@
-import { type Holder, mayOpen } from './permissions.ts'
+import { canOpen, type Principal } from './permissions.ts'
 import { MENU_LABELS, type MenuGroup, ROUTES, type Route } from './routes.ts'
 
 export interface Menu {
@@ -10,11 +10,11 @@ export interface Menu {
 const MENUS = ['admin', 'content', 'setting'] as const satisfies readonly MenuGroup[]
 
 /** The menus of the navbar: the entries that the profile allows; none is empty. */
-export const menusOf = (holder: Holder): Menu[] =>
+export const menusOf = (principal: Principal): Menu[] =>
   MENUS.map((group) => ({
     group,
     label: MENU_LABELS[group],
-    entries: ROUTES.filter((route) => route.inMenu && route.group === group && mayOpen(holder, route)),
+    entries: ROUTES.filter((route) => route.inMenu && route.group === group && canOpen(principal, route)),
   })).filter(({ entries }) => entries.length > 0)
 
 /** The menu entry that an address belongs to: its own row, or the list of the same entity or of its parent. */

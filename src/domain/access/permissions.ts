@@ -22,7 +22,7 @@ export interface GroupAccess {
 }
 
 /** The role that a profile gives, and its grants. */
-export interface Holder {
+export interface Principal {
   role: Role
   routeAccess: readonly GroupAccess[]
 }
@@ -38,8 +38,8 @@ const VIEW_OF = { create: 'create', update: 'edit', delete: 'edit' } as const
 const LISTED = ROUTES.filter(({ group }) => group !== undefined)
 
 /** The grant of a route, listed under its own group; undefined where the profile has none. */
-export const grantOf = (holder: Holder, route: Route): RouteGrant | undefined => {
-  for (const { onMenu, access } of holder.routeAccess) {
+export const grantOf = (principal: Principal, route: Route): RouteGrant | undefined => {
+  for (const { onMenu, access } of principal.routeAccess) {
     const found = onMenu === route.group && access.find(({ name }) => name === route.template)
     if (found) return found
   }
@@ -54,9 +54,9 @@ const authorityOf = (route: Route): Route => {
   return ROUTES.find(({ template }) => template === name) ?? route
 }
 
-/** Whether a holder may open an address (rule A6). */
-export const mayOpen = (holder: Holder, route: Route): boolean =>
-  route.isDefault || holder.role === 'sa' || grantOf(holder, authorityOf(route)) !== undefined
+/** Whether a principal may open an address (rule A6). */
+export const canOpen = (principal: Principal, route: Route): boolean =>
+  route.isDefault || principal.role === 'sa' || grantOf(principal, authorityOf(route)) !== undefined
 
 const listedRows = new Map<Resource, readonly Route[]>()
 
@@ -79,12 +79,13 @@ export const rowOf = (action: Exclude<Action, 'read'>, resource: Resource): Rout
   return rows.find(({ view }) => view === VIEW_OF[action]) ?? rows.find(({ view }) => view === 'list')
 }
 
-/** Whether a holder may act on a resource: reading needs any of its rows, the rest the flag of one (rule A9). */
-export const may = (holder: Holder, action: Action, resource: Resource): boolean => {
-  if (holder.role === 'sa') return true
-  if (action === 'read') return listedRowsOf(resource).some((route) => grantOf(holder, route) !== undefined)
+/** Whether a principal may act on a resource: reading needs any of its rows, the rest the flag of one (rule A9). */
+export const can = (principal: Principal, action: Action, resource: Resource): boolean => {
+  if (principal.role === 'sa') return true
+  if (action === 'read')
+    return listedRowsOf(resource).some((route) => grantOf(principal, route) !== undefined)
   const row = rowOf(action, resource)
-  return row !== undefined && grantOf(holder, row)?.[FLAG_OF[action]] === true
+  return row !== undefined && grantOf(principal, row)?.[FLAG_OF[action]] === true
 }
 
 /** The row whose `modify` allows changing the settings of all channels (rule A11). */
@@ -92,9 +93,9 @@ export const CHANNEL_SETTINGS_ROW = ROUTES.find(
   ({ resource, view }) => resource === 'channels' && view === 'list',
 )
 
-export const mayChangeChannelSettings = (holder: Holder): boolean =>
-  holder.role === 'sa' ||
-  (CHANNEL_SETTINGS_ROW !== undefined && grantOf(holder, CHANNEL_SETTINGS_ROW)?.modify === true)
+export const canChangeChannelSettings = (principal: Principal): boolean =>
+  principal.role === 'sa' ||
+  (CHANNEL_SETTINGS_ROW !== undefined && grantOf(principal, CHANNEL_SETTINGS_ROW)?.modify === true)
 
 export const grants = (flags: Readonly<Record<string, readonly Flag[]>>): GroupAccess[] => {
   const listed = LISTED.filter(({ template }) => template in flags)
@@ -118,8 +119,8 @@ export const grants = (flags: Readonly<Record<string, readonly Flag[]>>): GroupA
 export const allGrants = (): GroupAccess[] =>
   grants(Object.fromEntries(LISTED.map(({ template }) => [template, FLAGS])))
 
-/** Whether the first holder covers the second: a role that is not lower, and each of its grants (rule A3). */
-export const covers = (wider: Holder, narrower: Holder): boolean =>
+/** Whether the first principal covers the second: a role that is not lower, and each of its grants (rule A3). */
+export const covers = (wider: Principal, narrower: Principal): boolean =>
   wider.role === 'sa' ||
   (!isBelow(wider.role, narrower.role) &&
     LISTED.every((route) => {

@@ -6,7 +6,7 @@ import {
   type Flag,
   type GroupAccess,
   grants,
-  type Holder,
+  type Principal,
   rowOf,
 } from './permissions.ts'
 import { API_PATHS, type Change, possibleChanges, type Resource } from './resources.ts'
@@ -55,7 +55,7 @@ export const selectionOf = (routeAccess: readonly GroupAccess[]): Selection =>
 export const accessOf = (selection: Selection): GroupAccess[] => grants(Object.fromEntries(selection))
 
 /** The most that an editor may grant in a profile: its own grants (rule U20). */
-export const limitOf = ({ role, routeAccess }: Holder): Selection =>
+export const limitOf = ({ role, routeAccess }: Principal): Selection =>
   selectionOf(role === 'sa' ? allGrants() : routeAccess)
 
 /** Whether a box of a route can be ticked at all. */

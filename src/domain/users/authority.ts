@@ -1,13 +1,13 @@
-import { covers, type Holder } from '../access/permissions.ts'
+import { covers, type Principal } from '../access/permissions.ts'
 import { isBelow, isReseller, type Role } from '../access/roles.ts'
 
 /** Whoever acts or is acted upon: an identity, and what its profile gives. */
-export interface Person extends Holder {
+export interface Person extends Principal {
   id: string
 }
 
 /** Whether `actor` is above `target` (rule A4). The scope of resellers is checked where the record is read. */
-export const standsAbove = (actor: Holder, target: Holder): boolean =>
+export const standsAbove = (actor: Principal, target: Principal): boolean =>
   isBelow(target.role, actor.role) ||
   (target.role === actor.role && covers(actor, target) && !covers(target, actor))
 

@@ -1,4 +1,4 @@
-import { covers, type Holder } from '../access/permissions.ts'
+import { covers, type Principal } from '../access/permissions.ts'
 import { isAdmin, type Role } from '../access/roles.ts'
 import { MONTHS_OF, type Period } from '../credits/periods.ts'
 import type { Problem } from '../validation/problems.ts'
@@ -18,7 +18,7 @@ export const creatableRoles = (creator: Role, { enableDemo }: { enableDemo: bool
   BY_ROLE[creator].filter((role) => role !== 'demo' || isAdmin(creator) || enableDemo)
 
 /** Whether `giver` may give somebody a profile, credit aside (rules U7, U8). */
-export const canAssign = (giver: Holder, profile: Holder, settings: { enableDemo: boolean }): boolean =>
+export const canAssign = (giver: Principal, profile: Principal, settings: { enableDemo: boolean }): boolean =>
   creatableRoles(giver.role, settings).includes(profile.role) && covers(giver, profile)
 
 /** Months of credit that `creator` needs to create a user of `created` (rule U9); null where it needs none. */

@@ -1,10 +1,10 @@
-import { covers, type GroupAccess, type Holder } from '../access/permissions.ts'
+import { covers, type GroupAccess, type Principal } from '../access/permissions.ts'
 import { roleOf } from '../access/roles.ts'
 import type { Problem } from '../validation/problems.ts'
 import { PROFILE_MESSAGES, type ProfileInput } from './profile.ts'
 
 /** Who changes profiles, and by which one it is allowed to. */
-export interface ProfileEditor extends Holder {
+export interface ProfileEditor extends Principal {
   profileId: string
 }
 
@@ -24,23 +24,23 @@ export const isSaProfile = ({ name, isSystem }: Pick<StoredProfile, 'name' | 'is
   isSystem && name === 'sa'
 
 /** What a profile makes of its users. */
-export const holderOf = (profile: GrantingProfile): Holder => ({
+export const principalOf = (profile: GrantingProfile): Principal => ({
   role: roleOf(profile),
   routeAccess: profile.routeAccess,
 })
 
 /** Why somebody may neither change nor delete a profile, whatever flags it holds; undefined when it may (rule U20). */
-export const profileError = (editor: Holder, profile: GrantingProfile): string | undefined => {
-  if (covers(editor, holderOf(profile))) return undefined
+export const profileError = (editor: Principal, profile: GrantingProfile): string | undefined => {
+  if (covers(editor, principalOf(profile))) return undefined
   return isSaProfile(profile) ? PROFILE_MESSAGES.saProfile : PROFILE_MESSAGES.wider
 }
 
 /** Rule U21. */
-export const canCreateProfiles = (creator: Holder): boolean =>
+export const canCreateProfiles = (creator: Principal): boolean =>
   covers(creator, { role: 'admin', routeAccess: [] })
 
 /** Why the grants of a new profile are refused; empty when they are allowed (rule U21). */
-export const newProfileProblems = (creator: Holder, routeAccess: readonly GroupAccess[]): Problem[] =>
+export const newProfileProblems = (creator: Principal, routeAccess: readonly GroupAccess[]): Problem[] =>
   covers(creator, { role: 'admin', routeAccess })
     ? []
     : [{ field: 'routeAccess', message: PROFILE_MESSAGES.beyondOwn }]
@@ -64,7 +64,7 @@ export const profileChangeProblems = (
   after: ProfileInput,
 ): Problem[] => {
   const isOwn = editor.profileId === before._id
-  const isBeyond = !covers(editor, { ...holderOf(before), routeAccess: after.routeAccess })
+  const isBeyond = !covers(editor, { ...principalOf(before), routeAccess: after.routeAccess })
   const beyond = isOwn ? PROFILE_MESSAGES.ownProfile : PROFILE_MESSAGES.beyondOwn
   const rules: [field: string, isBroken: boolean, message: string][] = [
     ['name', before.isSystem && after.name !== before.name, PROFILE_MESSAGES.systemName],
@@ -88,5 +88,5 @@ export const toggleProblem = (
   profileChangeProblems(editor, profile, { ...profile, [toggle]: !profile[toggle] })[0]?.message
 
 /** Why a profile cannot be deleted; undefined when it may be, as long as nobody has it. */
-export const profileDeletionProblem = (editor: Holder, profile: GrantingProfile & { isSystem: boolean }) =>
+export const profileDeletionProblem = (editor: Principal, profile: GrantingProfile & { isSystem: boolean }) =>
   profileError(editor, profile) ?? (profile.isSystem ? PROFILE_MESSAGES.system : undefined)

@@ -1,4 +1,4 @@
-import { type Holder, may } from '../access/permissions.ts'
+import { can, type Principal } from '../access/permissions.ts'
 import { isAdmin, isReseller, isSubscriber, type Role } from '../access/roles.ts'
 import { creditTone } from '../credits/expiry.ts'
 import { canDelete, canEdit, type Person } from './authority.ts'
@@ -70,7 +70,7 @@ export const READ_ONLY_MESSAGES: Readonly<Record<ReadOnlyReason, string>> = {
 
 /** Why `caller` may only read `user`, or undefined. */
 export const readOnlyReason = (caller: Person, user: Person): ReadOnlyReason | undefined => {
-  if (!may(caller, 'update', 'users')) return 'permission'
+  if (!can(caller, 'update', 'users')) return 'permission'
   return canEdit(caller, user) ? undefined : 'rank'
 }
 
@@ -80,11 +80,11 @@ export const canToggle = (caller: Person, user: Person): boolean =>
 
 /** Whether 'Eliminar' is offered for `user`. */
 export const canRemove = (caller: Person, user: Person): boolean =>
-  userScreens(caller.role).deletes && may(caller, 'delete', 'users') && canDelete(caller, user)
+  userScreens(caller.role).deletes && can(caller, 'delete', 'users') && canDelete(caller, user)
 
 /** Whether 'Remover Demo' is offered (rule U16). */
-export const canRemoveDemos = (caller: Holder): boolean =>
-  userScreens(caller.role).removesDemos && may(caller, 'delete', 'users')
+export const canRemoveDemos = (caller: Principal): boolean =>
+  userScreens(caller.role).removesDemos && can(caller, 'delete', 'users')
 
 /** What asks before a user is switched on or off. */
 export const togglePrompt = ({ status, fullName }: { status: string; fullName: string }): string =>

@@ -3,8 +3,8 @@ import { currentEntry, menusOf } from '../../../src/domain/access/menus.ts'
 import { allGrants, grants } from '../../../src/domain/access/permissions.ts'
 import { ROUTES } from '../../../src/domain/access/routes.ts'
 
-const labels = (holder: Parameters<typeof menusOf>[0]) =>
-  menusOf(holder).map(({ label, entries }) => [label, entries.map(({ description }) => description)])
+const labels = (principal: Parameters<typeof menusOf>[0]) =>
+  menusOf(principal).map(({ label, entries }) => [label, entries.map(({ description }) => description)])
 
 describe('the menus', () => {
   it('hold what the profile allows; a menu without entries is left out', () => {

@@ -2,14 +2,14 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
   allGrants,
+  can,
+  canChangeChannelSettings,
+  canOpen,
   canonicalGrants,
   covers,
   FLAGS,
   grants,
-  type Holder,
-  may,
-  mayChangeChannelSettings,
-  mayOpen,
+  type Principal,
 } from '../../../src/domain/access/permissions.ts'
 import { isListable } from '../../../src/domain/access/route-groups.ts'
 import { ROUTES } from '../../../src/domain/access/routes.ts'
@@ -27,7 +27,7 @@ import {
 } from '../../../src/domain/access/selection.ts'
 
 const LISTED = ROUTES.filter(isListable)
-const holder = (routeAccess: Holder['routeAccess'], role: Holder['role'] = 'admin'): Holder => ({
+const principal = (routeAccess: Principal['routeAccess'], role: Principal['role'] = 'admin'): Principal => ({
   role,
   routeAccess,
 })
@@ -50,7 +50,7 @@ const edited = (
   steps: typeof someSteps extends fc.Arbitrary<infer S> ? S : [],
 ) => steps.reduce((selection, { routes, box, isOn }) => withBox(selection, limit, routes, box, isOn), start)
 
-const everything = limitOf(holder([], 'sa'))
+const everything = limitOf(principal([], 'sa'))
 
 describe('a selection', () => {
   it('gives stored grants back as the server keeps them', () => {
@@ -64,7 +64,7 @@ describe('a selection', () => {
   it('never leaves its limit, so that the server takes whatever was chosen', () => {
     fc.assert(
       fc.property(someGrants, someGrants, someSteps, (own, other, steps) => {
-        const limit = limitOf(holder(own))
+        const limit = limitOf(principal(own))
         // Whoever may change a profile holds all that it grants.
         const before = withBox(
           selectionOf(own),
@@ -73,7 +73,7 @@ describe('a selection', () => {
           'select',
           false,
         )
-        expect(covers(holder(own), holder(accessOf(edited(before, limit, steps))))).toBe(true)
+        expect(covers(principal(own), principal(accessOf(edited(before, limit, steps))))).toBe(true)
       }),
     )
   })
@@ -90,7 +90,7 @@ describe('a selection', () => {
   })
 
   it('lets sa select everything, in every profile', () => {
-    const all = withBox(new Map(), limitOf(holder([], 'sa')), ROUTES, 'select', true)
+    const all = withBox(new Map(), limitOf(principal([], 'sa')), ROUTES, 'select', true)
     expect([...all.keys()].sort()).toEqual(LISTED.map(({ template }) => template).sort())
   })
 })
@@ -119,7 +119,7 @@ describe('a box for several routes', () => {
         someRoutes,
         fc.constantFrom(...BOXES),
         (own, before, routes, box) => {
-          const limit = limitOf(holder(own))
+          const limit = limitOf(principal(own))
           const start = selectionOf(before)
           const each = routes.map((route) => markOf(start, limit, [route], box))
           const able = routes.filter((route) => isOffered(limit, route, box))
@@ -168,23 +168,23 @@ describe('the flags of a route', () => {
   })
 
   it('open the settings of all channels to the list of channels with modify alone', () => {
-    const opens = (flags: Parameters<typeof grants>[0]) => mayChangeChannelSettings(holder(grants(flags)))
+    const opens = (flags: Parameters<typeof grants>[0]) => canChangeChannelSettings(principal(grants(flags)))
     expect(opens({ 'channel-list': ['modify'] })).toBe(true)
     expect(opens({ 'channel-list': ['register', 'delete'] })).toBe(false)
     expect(opens({ 'channel-create': FLAGS, 'channel-edit': FLAGS, settings: FLAGS })).toBe(false)
-    expect(mayChangeChannelSettings(holder([], 'sa'))).toBe(true)
+    expect(canChangeChannelSettings(principal([], 'sa'))).toBe(true)
   })
 
-  it('change what their holder may do, each of them', () => {
+  it('change what their principal may do, each of them', () => {
     for (const route of LISTED.filter(({ template }) => template !== 'channel-list'))
       for (const flag of flagsOf(route)) {
-        const given = holder(grants({ [route.template]: [flag] }))
+        const given = principal(grants({ [route.template]: [flag] }))
         const resource = route.resource
         if (resource === undefined) throw new Error(route.template)
         const change = ({ register: 'create', modify: 'update', delete: 'delete' } as const)[flag]
-        expect(mayOpen(given, route)).toBe(true)
-        expect(may(given, change, resource), `${route.template} ${flag}`).toBe(true)
-        expect(may(holder(grants({ [route.template]: [] })), change, resource)).toBe(false)
+        expect(canOpen(given, route)).toBe(true)
+        expect(can(given, change, resource), `${route.template} ${flag}`).toBe(true)
+        expect(can(principal(grants({ [route.template]: [] })), change, resource)).toBe(false)
       }
   })
 })

@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
+  can,
+  canOpen,
   FLAGS,
   type Flag,
   grants,
-  type Holder,
-  may,
-  mayOpen,
+  type Principal,
 } from '../../../src/domain/access/permissions.ts'
 import { API_PATHS, type Resource } from '../../../src/domain/access/resources.ts'
 import { type Role, SYSTEM_PROFILES } from '../../../src/domain/access/roles.ts'
@@ -15,9 +15,9 @@ import { ROUTES } from '../../../src/domain/access/routes.ts'
 import { canDelete, canEdit, standsAbove } from '../../../src/domain/users/authority.ts'
 import { canAssign } from '../../../src/domain/users/creation.ts'
 import {
-  holderOf,
   PROFILE_TOGGLES,
   type ProfileEditor,
+  principalOf,
   profileChangeProblems,
   profileDeletionProblem,
   profileError,
@@ -41,7 +41,7 @@ const grantsOf = (permissions: Iterable<string>) => {
 }
 
 /** What grants allow, as a set that knows nothing of the functions under test. */
-const permissionsOf = ({ routeAccess }: Pick<Holder, 'routeAccess'>): Set<string> =>
+const permissionsOf = ({ routeAccess }: Pick<Principal, 'routeAccess'>): Set<string> =>
   new Set(
     routeAccess.flatMap(({ access }) =>
       access.flatMap((grant) => [
@@ -50,8 +50,8 @@ const permissionsOf = ({ routeAccess }: Pick<Holder, 'routeAccess'>): Set<string
       ]),
     ),
   )
-const holdsAll = (holder: Holder, other: Holder): boolean => {
-  const held = permissionsOf(holder)
+const holdsAll = (principal: Principal, other: Principal): boolean => {
+  const held = permissionsOf(principal)
   return [...permissionsOf(other)].every((permission) => held.has(permission))
 }
 
@@ -71,7 +71,7 @@ const profileOf = (
 })
 
 const changes = (editor: ProfileEditor, before: StoredProfile, change: Partial<StoredProfile>): boolean =>
-  may(editor, 'update', 'profiles') &&
+  can(editor, 'update', 'profiles') &&
   profileError(editor, before) === undefined &&
   profileChangeProblems(editor, before, { ...before, ...change }).length === 0
 
@@ -82,10 +82,10 @@ const DEEDS: Readonly<Record<string, (editor: ProfileEditor, target: StoredProfi
     PROFILE_TOGGLES.some((toggle) => changes(editor, target, { [toggle]: !target[toggle] })),
   rename: (editor, target) => changes(editor, target, { name: 'Otro' }),
   delete: (editor, target) =>
-    may(editor, 'delete', 'profiles') && profileDeletionProblem(editor, target) === undefined,
-  give: (editor, target) => may(editor, 'create', 'users') && canAssign(editor, holderOf(target), ON),
+    can(editor, 'delete', 'profiles') && profileDeletionProblem(editor, target) === undefined,
+  give: (editor, target) => can(editor, 'create', 'users') && canAssign(editor, principalOf(target), ON),
   'set a password': (editor, target) =>
-    may(editor, 'update', 'users') && standsAbove(editor, holderOf(target)),
+    can(editor, 'update', 'users') && standsAbove(editor, principalOf(target)),
 }
 
 const NEEDED: Readonly<Record<string, string>> = {
@@ -161,19 +161,19 @@ const somePair = fc
   })
 
 const RANK: Record<Role, number> = { sa: 4, admin: 3, superagent: 2, agent: 1, app: 0, demo: 0 }
-const isWider = (target: Holder, editor: Holder): boolean =>
+const isWider = (target: Principal, editor: Principal): boolean =>
   RANK[target.role] > RANK[editor.role] || !holdsAll(editor, target)
 
 const ACTIONS = ['read', 'create', 'update', 'delete'] as const
 const isResource = (name: string): name is Resource => name in API_PATHS
 /** Everything that the server and the router would let somebody do. */
-const powersOf = (holder: Holder): string[] => [
+const powersOf = (principal: Principal): string[] => [
   ...Object.keys(API_PATHS)
     .filter(isResource)
     .flatMap((resource) =>
-      ACTIONS.filter((action) => may(holder, action, resource)).map((action) => `${action} ${resource}`),
+      ACTIONS.filter((action) => can(principal, action, resource)).map((action) => `${action} ${resource}`),
     ),
-  ...ROUTES.filter((route) => mayOpen(holder, route)).map(({ path }) => path),
+  ...ROUTES.filter((route) => canOpen(principal, route)).map(({ path }) => path),
 ]
 
 type Pair = ReturnType<typeof somePair.generate>['value']
@@ -184,44 +184,45 @@ const LAWS: Readonly<Record<string, (pair: Pair) => unknown[]>> = {
     editor,
     target,
   }) => {
-    const holder = holderOf(target)
-    const custom = { ...holder, role: 'admin' as const }
+    const principal = principalOf(target)
+    const custom = { ...principal, role: 'admin' as const }
     return Object.entries(DEEDS).filter(
       ([deed, does]) =>
         deed !== 'set a password' &&
-        isWider(deed === 'widen' ? custom : holder, editor) &&
+        isWider(deed === 'widen' ? custom : principal, editor) &&
         does(editor, target),
     )
   },
   'changes whatever profile it covers, as far as its flags go': ({ editor, target }) => {
-    if (isWider(holderOf(target), editor)) return []
-    const isDeletable = may(editor, 'delete', 'profiles') && !target.isSystem
+    if (isWider(principalOf(target), editor)) return []
+    const isDeletable = can(editor, 'delete', 'profiles') && !target.isSystem
     return Object.entries({
-      cut: may(editor, 'update', 'profiles'),
-      toggle: may(editor, 'update', 'profiles'),
+      cut: can(editor, 'update', 'profiles'),
+      toggle: can(editor, 'update', 'profiles'),
       delete: isDeletable,
     }).filter(([deed, expected]) => DEEDS[deed]?.(editor, target) !== expected)
   },
   'stands above lower roles, and within its own above strictly fewer permissions': ({ editor, target }) => {
-    const holder = holderOf(target)
-    const isNarrower = holdsAll(editor, holder) && !holdsAll(holder, editor)
-    const expected = RANK[holder.role] < RANK[editor.role] || (holder.role === editor.role && isNarrower)
+    const principal = principalOf(target)
+    const isNarrower = holdsAll(editor, principal) && !holdsAll(principal, editor)
+    const expected =
+      RANK[principal.role] < RANK[editor.role] || (principal.role === editor.role && isNarrower)
     const deletes = expected && editor.role !== 'agent' && editor.role !== 'superagent'
     const [actor, other] = [
       { ...editor, id: 'a' },
-      { ...holder, id: 'b' },
+      { ...principal, id: 'b' },
     ]
     return [
-      standsAbove(editor, holder) !== expected,
+      standsAbove(editor, principal) !== expected,
       canEdit(actor, other) !== expected,
       canDelete(actor, other) !== deletes,
     ].filter(Boolean)
   },
   'makes nobody who can do what it cannot do itself': ({ editor, target }) => {
-    const holder = holderOf(target)
-    if (!canAssign(editor, holder, ON)) return []
+    const principal = principalOf(target)
+    if (!canAssign(editor, principal, ON)) return []
     const own = new Set(powersOf(editor))
-    return powersOf(holder).filter((power) => !own.has(power))
+    return powersOf(principal).filter((power) => !own.has(power))
   },
 }
 
@@ -230,8 +231,8 @@ it('holds every law over 10,000 random pairs of profiles', () => {
   fc.assert(
     fc.property(somePair, (pair) => {
       const { editor, target } = pair
-      met[isWider(holderOf(target), editor) ? 'wider' : 'covered'] += 1
-      if (canAssign(editor, holderOf(target), ON)) met.given += 1
+      met[isWider(principalOf(target), editor) ? 'wider' : 'covered'] += 1
+      if (canAssign(editor, principalOf(target), ON)) met.given += 1
       for (const [law, wrongIn] of Object.entries(LAWS)) {
         const wrong = wrongIn(pair)
         if (wrong.length > 0) expect(wrong, law).toEqual([])
@@ -255,9 +256,9 @@ describe('a system profile', () => {
     const profile = named(name)
     const all = [...permissionsOf(profile)]
     const operator = [...OPERATOR, ...all]
-    expect(canAssign(editorWith(operator), holderOf(profile), ON)).toBe(true)
+    expect(canAssign(editorWith(operator), principalOf(profile), ON)).toBe(true)
     for (const permission of all)
-      expect(canAssign(editorWith(without(operator, permission)), holderOf(profile), ON), permission).toBe(
+      expect(canAssign(editorWith(without(operator, permission)), principalOf(profile), ON), permission).toBe(
         false,
       )
   })
@@ -266,9 +267,9 @@ describe('a system profile', () => {
     const sa = named('sa')
     for (const routeAccess of [sa.routeAccess, []]) {
       const profile = { ...sa, routeAccess }
-      expect(canAssign({ role: 'sa', routeAccess: [] }, holderOf(profile), ON)).toBe(false)
+      expect(canAssign({ role: 'sa', routeAccess: [] }, principalOf(profile), ON)).toBe(false)
       expect(profileError(editorWith(PERMISSIONS), profile)).toBeDefined()
-      expect(standsAbove(editorWith(PERMISSIONS), holderOf(profile))).toBe(false)
+      expect(standsAbove(editorWith(PERMISSIONS), principalOf(profile))).toBe(false)
     }
   })
 })

@@ -113,7 +113,7 @@ describe.each(moments)('the people of the demo at %s', (moment) => {
   })
 
   it('were created by somebody who may', () => {
-    const mayCreate: Record<string, string[]> = {
+    const canCreate: Record<string, string[]> = {
       app: ['admin', 'superagent', 'agent'],
       demo: ['admin', 'superagent', 'agent'],
       agent: ['admin', 'superagent'],
@@ -122,7 +122,7 @@ describe.each(moments)('the people of the demo at %s', (moment) => {
     }
     for (const { role, createdBy, input } of users)
       if (role === 'sa') expect(createdBy).toBeNull()
-      else expect(mayCreate[role], input.name).toContain(createdBy?.role)
+      else expect(canCreate[role], input.name).toContain(createdBy?.role)
   })
 
   it('have the balances and expiries that the ledger gives, and none ever fell below zero', () => {

@@ -1,4 +1,4 @@
-import { type Action, type Holder, may, mayOpen } from '../../../domain/access/permissions.ts'
+import { type Action, can, canOpen, type Principal } from '../../../domain/access/permissions.ts'
 import { API_PATHS, type Resource } from '../../../domain/access/resources.ts'
 import { ROUTES, type View } from '../../../domain/access/routes.ts'
 
@@ -14,16 +14,16 @@ const DEEDS: Readonly<Record<string, Action>> = {
 const isResource = (name: string): name is Resource => name in API_PATHS
 
 /**
- * Whether a holder may do what react-admin asks: `list`, `create` and `edit` open the screen of that row, as the
+ * Whether a principal may do what react-admin asks: `list`, `create` and `edit` open the screen of that row, as the
  * access rule says; `register`, `modify` and `delete` are the profile's flags.
  */
-export const allows = (holder: Holder, action: string, resource: string): boolean => {
+export const allows = (principal: Principal, action: string, resource: string): boolean => {
   if (!isResource(resource)) return false
   const view = SCREENS[action]
   if (view !== undefined) {
     const row = ROUTES.find((route) => route.resource === resource && route.view === view)
-    return row === undefined ? may(holder, 'read', resource) : mayOpen(holder, row)
+    return row === undefined ? can(principal, 'read', resource) : canOpen(principal, row)
   }
   const deed = DEEDS[action]
-  return deed !== undefined && may(holder, deed, resource)
+  return deed !== undefined && can(principal, deed, resource)
 }

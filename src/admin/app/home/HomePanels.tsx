@@ -3,7 +3,7 @@ import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import { useQuery } from '@tanstack/react-query'
 import { LinkBase } from 'ra-core'
-import { mayOpen } from '../../../domain/access/permissions.ts'
+import { canOpen } from '../../../domain/access/permissions.ts'
 import { isReseller } from '../../../domain/access/roles.ts'
 import { ROUTES } from '../../../domain/access/routes.ts'
 import { pathOf } from '../../api/addresses.ts'
@@ -13,9 +13,9 @@ import { BalanceBadge } from '../../features/credits/BalanceBadge.tsx'
 import { NewDemo } from '../../features/users/NewDemo.tsx'
 import { ExpiringCard, ReportsCard, SalesCard } from './cards.tsx'
 
-const canOpen = (me: Me, template: string): boolean => {
+const canOpenScreen = (me: Me, template: string): boolean => {
   const route = ROUTES.find((each) => each.template === template)
-  return route !== undefined && mayOpen(me, route)
+  return route !== undefined && canOpen(me, route)
 }
 
 /** Below the logo: what the profile of who is signed in allows and asks for. */
@@ -24,7 +24,7 @@ export const HomePanels = ({ me }: { me: Me }) => {
   return (
     <Box sx={{ width: '100%', maxWidth: 1080, px: 2, pb: { xs: sells ? 10 : 2, sm: 2 } }}>
       {me.role === 'sa' ? <ServiceNotices /> : null}
-      {sells && canOpen(me, 'user-list') ? <HomeActions /> : null}
+      {sells && canOpenScreen(me, 'user-list') ? <HomeActions /> : null}
       <Box
         sx={{
           display: 'grid',
@@ -33,11 +33,11 @@ export const HomePanels = ({ me }: { me: Me }) => {
           gridTemplateColumns: { xs: '1fr', md: 'repeat(auto-fit, minmax(300px, 1fr))' },
         }}
       >
-        {canOpen(me, 'user-list') ? (
+        {canOpenScreen(me, 'user-list') ? (
           <ExpiringCard title={sells ? 'Clientes por vencer' : 'Vencen pronto'} />
         ) : null}
-        {canOpen(me, 'issue-list') ? <ReportsCard /> : null}
-        {canOpen(me, 'credit-balance') ? <SalesCard me={me} /> : null}
+        {canOpenScreen(me, 'issue-list') ? <ReportsCard /> : null}
+        {canOpenScreen(me, 'credit-balance') ? <SalesCard me={me} /> : null}
       </Box>
     </Box>
   )

@@ -13,8 +13,8 @@ import { ask } from '../../api/client.ts'
 import type { Me } from '../../api/session/me.ts'
 import { countedFor, totalsQuery } from '../../features/credits/stats.ts'
 import { filtersOf, rangesOf, sortOf, useExpiring } from '../../features/users/expiring.ts'
+import { DescriptionList } from '../../kit/display/DescriptionList.tsx'
 import { today } from '../../kit/display/dates.ts'
-import { Facts } from '../../kit/display/Facts.tsx'
 import { dayAfter } from '../../kit/list/FilterDays.tsx'
 
 /** The address of a list with some filters. */
@@ -66,8 +66,8 @@ export const SalesCard = ({ me }: { me: Me }) => {
       linkLabel="Ver todas"
       state={status}
     >
-      <Facts
-        facts={[
+      <DescriptionList
+        items={[
           ['Ventas', formatMoney(sales?.total ?? 0)],
           ['Créditos vendidos', formatCount(sales?.credits ?? 0)],
           ['Cantidad de ventas', formatCount(sales?.count ?? 0)],

@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { Navigate } from 'ra-core'
 import { Component, type ReactNode, Suspense, useEffect, useRef } from 'react'
 import { CheckForApplicationUpdate, type LayoutProps, useTheme } from 'react-admin'
-import { mayOpen } from '../../../domain/access/permissions.ts'
+import { canOpen } from '../../../domain/access/permissions.ts'
 import { pathOf, placeOf } from '../../api/addresses.ts'
 import { useRealLocation } from '../../api/router.tsx'
 import { refreshMe, useMe } from '../../api/session/identity.ts'
@@ -47,7 +47,7 @@ export const AccessRule = ({ children }: { children: ReactNode }) => {
   if (route === undefined) return <NotFound />
   if (me === undefined)
     return error === null ? <Loading /> : <ErrorPage error={error} resetErrorBoundary={() => refetch()} />
-  if (!mayOpen(me, route)) return <Navigate to={pathOf('main')} state={refusedBecause('forbidden')} replace />
+  if (!canOpen(me, route)) return <Navigate to={pathOf('main')} state={refusedBecause('forbidden')} replace />
   return children
 }
 

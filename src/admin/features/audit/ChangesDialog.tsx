@@ -11,8 +11,8 @@ import { AUDIT_ACTIONS, type FieldChange } from '../../../domain/audit/audit-eve
 import type { RowOf } from '../../api/client.ts'
 import { fieldName, resourceName } from '../../kit/changes/names.ts'
 import { Value } from '../../kit/changes/Value.tsx'
+import { DescriptionList } from '../../kit/display/DescriptionList.tsx'
 import { momentText } from '../../kit/display/dates.ts'
-import { Facts } from '../../kit/display/Facts.tsx'
 
 interface ChangesDialogProps {
   open: boolean
@@ -28,8 +28,8 @@ export const ChangesDialog = ({ open, event, onClose }: ChangesDialogProps) => {
     <Dialog open={open} onClose={onClose} maxWidth="md" fullWidth aria-labelledby={heading}>
       <DialogTitle id={heading}>{AUDIT_ACTIONS[action]}</DialogTitle>
       <DialogContent>
-        <Facts
-          facts={[
+        <DescriptionList
+          items={[
             ['Sección', resourceName(resource)],
             ['Registro', recordText(event)],
             ['Usuario', authorText(event)],

@@ -4,7 +4,7 @@ import Card from '@mui/material/Card'
 import { Form, useNotify } from 'ra-core'
 import { Suspense, useMemo, useState } from 'react'
 import { type FieldValues, useFormContext, useFormState } from 'react-hook-form'
-import { mayChangeChannelSettings } from '../../../domain/access/permissions.ts'
+import { canChangeChannelSettings } from '../../../domain/access/permissions.ts'
 import { channelSettingsSchema } from '../../../domain/settings/channel-settings.ts'
 import { ApiError, type FieldErrors } from '../../api/api-error.ts'
 import { ask } from '../../api/client.ts'
@@ -13,7 +13,7 @@ import { useMe } from '../../api/session/identity.ts'
 import { type PublicSettings, readSettings, useSettings, useTakeSettings } from '../../api/use-settings.ts'
 import { schemaResolver } from '../../kit/form/form-errors.tsx'
 import { useKeepOver } from '../../kit/form/StaleDialog.tsx'
-import { type FormSchema, ShapeContext } from '../../kit/inputs/form-kit.tsx'
+import { type FormSchema, SchemaContext } from '../../kit/inputs/form-kit.tsx'
 import { TextInput } from '../../kit/inputs/TextInput.tsx'
 import { SAVED, SAVED_FOR_MS } from '../../kit/page/saved.ts'
 
@@ -161,7 +161,7 @@ const Setting = ({ source, schema, settings, ...input }: SettingProps) => {
   const [stored, setStored] = useState<Partial<PublicSettings>>()
   const save = useSaveChannelSettings(source, opened, setOpened, setStored)
   return (
-    <ShapeContext value={schema}>
+    <SchemaContext value={schema}>
       <Form noValidate record={record} resolver={resolver} onSubmit={save} disableInvalidFormNotification>
         <Box sx={{ display: 'flex', alignItems: 'flex-start', gap: 1 }}>
           <TextInput source={source} {...input} />
@@ -176,7 +176,7 @@ const Setting = ({ source, schema, settings, ...input }: SettingProps) => {
           onClose={() => setStored(undefined)}
         />
       </Form>
-    </ShapeContext>
+    </SchemaContext>
   )
 }
 
@@ -187,7 +187,7 @@ const AGENT = channelSettingsSchema.pick({ xam: true })
 export const ChannelSettings = () => {
   const { data: me } = useMe()
   const { data } = useSettings()
-  if (me === undefined || !mayChangeChannelSettings(me) || data === undefined) return null
+  if (me === undefined || !canChangeChannelSettings(me) || data === undefined) return null
   return (
     <Card
       component="section"

@@ -9,7 +9,7 @@ import { CHANNEL_LINK_KINDS, channelSchema } from '../../../domain/channels/chan
 import { EXPORT_PATH } from '../../../domain/channels/playlist/write.ts'
 import { download, saveAs } from '../../api/files.ts'
 import { lazy } from '../../api/lazy.ts'
-import { useMay } from '../../api/session/use-may.ts'
+import { useCan } from '../../api/session/use-can.ts'
 import { CatalogueCreate } from '../../kit/form/CatalogueCreate.tsx'
 import { FormSection, Span, WithAside } from '../../kit/form/FormSection.tsx'
 import { choicesIn, SelectInput } from '../../kit/inputs/SelectInput.tsx'
@@ -18,7 +18,7 @@ import { TextInput } from '../../kit/inputs/TextInput.tsx'
 import { CatalogueList } from '../../kit/list/CatalogueList.tsx'
 import { Column } from '../../kit/list/Column.tsx'
 import { AudienceColumn, DayColumn, LinkColumn, LogoColumn, StatusColumn } from '../../kit/list/columns.tsx'
-import { LogoSection, StationFacts } from '../contents/stations.tsx'
+import { LogoSection, StationFields } from '../contents/stations.tsx'
 import { MediaEdit } from '../support/issues/MediaEdit.tsx'
 import { CategoryInput } from './CategoryInput.tsx'
 import { ChannelSettings } from './ChannelSettings.tsx'
@@ -57,8 +57,8 @@ const ImportDialog = lazy(async () => ({ default: (await import('./import/Import
 /** 'Importar lista M3U': for who may register channels. */
 const ImportButton = () => {
   const [isOpen, setOpen] = useState(false)
-  const mayRegister = useMay('register', 'channels')
-  if (!mayRegister) return null
+  const canRegister = useCan('register', 'channels')
+  if (!canRegister) return null
   return (
     <>
       <Button variant="outlined" startIcon={<UploadIcon />} onClick={() => setOpen(true)}>
@@ -135,7 +135,7 @@ const GuideSection = () => {
 
 const ChannelForm = () => (
   <WithAside aside={<LogoSection others={['flag']} />}>
-    <StationFacts>
+    <StationFields>
       <Span of={12}>
         <CategoryInput source="category" />
       </Span>
@@ -150,7 +150,7 @@ const ChannelForm = () => (
           <SwitchInput source={source} />
         </Span>
       ))}
-    </StationFacts>
+    </StationFields>
     <GuideSection />
   </WithAside>
 )

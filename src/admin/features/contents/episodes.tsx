@@ -17,7 +17,7 @@ import { type FilledSeason, nextPlace } from '../../../domain/contents/season.ts
 import { parentValues, pathOf } from '../../api/addresses.ts'
 import type { RecordOf, RowOf } from '../../api/client.ts'
 import { useRealLocation } from '../../api/router.tsx'
-import { useMay } from '../../api/session/use-may.ts'
+import { useCan } from '../../api/session/use-can.ts'
 import { dayText } from '../../kit/display/dates.ts'
 import { Tag } from '../../kit/display/Tag.tsx'
 import { CatalogueCreate } from '../../kit/form/CatalogueCreate.tsx'
@@ -49,9 +49,9 @@ const CLAMP = { overflowWrap: 'anywhere', minWidth: 0 } as const
 const SerieLink = () => {
   const serieId = useSerieId()
   const { data } = useSeasons(serieId)
-  const mayOpen = useMay('edit', 'series')
+  const canOpen = useCan('edit', 'series')
   if (data === undefined) return null
-  if (!mayOpen) return <span style={CLAMP}>{data.title}</span>
+  if (!canOpen) return <span style={CLAMP}>{data.title}</span>
   return (
     <Link component={LinkBase} to={pathOf('series-edit', serieId)} sx={CLAMP}>
       {data.title}

@@ -20,7 +20,7 @@ import { filterQuery } from '../../api/lists.ts'
 import { dayText } from '../../kit/display/dates.ts'
 import { Span } from '../../kit/form/FormSection.tsx'
 import { FocusFirstError, schemaResolver } from '../../kit/form/form-errors.tsx'
-import { type FormSchema, ShapeContext, useFormKit } from '../../kit/inputs/form-kit.tsx'
+import { type FormSchema, SchemaContext, useFormKit } from '../../kit/inputs/form-kit.tsx'
 import { SelectInput } from '../../kit/inputs/SelectInput.tsx'
 import { TextInput } from '../../kit/inputs/TextInput.tsx'
 
@@ -140,7 +140,7 @@ const LookupForm = ({ type, values, problem, onLookup, onClose }: LookupFormProp
     [type, values],
   )
   return (
-    <ShapeContext value={lookupQuerySchema}>
+    <SchemaContext value={lookupQuerySchema}>
       <Form
         noValidate
         record={record}
@@ -156,7 +156,7 @@ const LookupForm = ({ type, values, problem, onLookup, onClose }: LookupFormProp
         <Actions onClose={onClose} />
         <FocusFirstError />
       </Form>
-    </ShapeContext>
+    </SchemaContext>
   )
 }
 

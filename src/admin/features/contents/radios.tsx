@@ -7,7 +7,7 @@ import { CatalogueList } from '../../kit/list/CatalogueList.tsx'
 import { Column } from '../../kit/list/Column.tsx'
 import { DayColumn, LinkColumn, LogoColumn, StatusColumn } from '../../kit/list/columns.tsx'
 import { MediaEdit } from '../support/issues/MediaEdit.tsx'
-import { LogoSection, StationFacts } from './stations.tsx'
+import { LogoSection, StationFields } from './stations.tsx'
 
 const RadioList = () => (
   <CatalogueList title="Radios" createLabel="Nueva emisora" sort={{ field: 'number', order: 'ASC' }}>
@@ -22,7 +22,7 @@ const RadioList = () => (
 
 const RadioForm = () => (
   <WithAside aside={<LogoSection />}>
-    <StationFacts>
+    <StationFields>
       <Span of={12}>
         <TextInput source="category" />
       </Span>
@@ -32,7 +32,7 @@ const RadioForm = () => (
       <Span of={12}>
         <SwitchInput source="status" />
       </Span>
-    </StationFacts>
+    </StationFields>
   </WithAside>
 )
 

@@ -11,7 +11,7 @@ import { editedSeriesSchema, newSeriesSchema, SERIES_MESSAGES } from '../../../d
 import { formatCount } from '../../../domain/format/numbers.ts'
 import { pathOf } from '../../api/addresses.ts'
 import type { RowOf } from '../../api/client.ts'
-import { useMay } from '../../api/session/use-may.ts'
+import { useCan } from '../../api/session/use-can.ts'
 import { ImdbLink } from '../../kit/display/ImdbLink.tsx'
 import { Tag } from '../../kit/display/Tag.tsx'
 import { CatalogueCreate } from '../../kit/form/CatalogueCreate.tsx'
@@ -39,9 +39,9 @@ const ONE_LINE = { whiteSpace: 'nowrap' } as const
 const stop = (event: SyntheticEvent): void => event.stopPropagation()
 
 const EpisodesLink = ({ id, title, episodes }: SeriesRow) => {
-  const mayList = useMay('list', 'episodes')
+  const canList = useCan('list', 'episodes')
   const count = episodes === 1 ? '1 episodio' : `${formatCount(episodes)} episodios`
-  if (!mayList) return <span style={ONE_LINE}>{count}</span>
+  if (!canList) return <span style={ONE_LINE}>{count}</span>
   return (
     <Link
       component={LinkBase}
@@ -220,8 +220,8 @@ const SeriesForm = () => (
 /** To the episodes of the series at hand, once it is saved. */
 const EpisodesButton = () => {
   const record = useRecordContext()
-  const mayList = useMay('list', 'episodes')
-  if (!mayList) return null
+  const canList = useCan('list', 'episodes')
+  if (!canList) return null
   if (record?._id === undefined)
     return (
       <Button variant="outlined" disabled>

@@ -7,7 +7,7 @@ import { NumberInput } from '../../kit/inputs/NumberInput.tsx'
 import { TextInput } from '../../kit/inputs/TextInput.tsx'
 
 /** Number and title of a channel or a radio station, and the rest of what it says of itself. */
-export const StationFacts = ({ children }: { children: ReactNode }) => (
+export const StationFields = ({ children }: { children: ReactNode }) => (
   <FormSection title="Datos">
     <Span of={3}>
       <NumberInput source="number" />

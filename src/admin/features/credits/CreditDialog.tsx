@@ -37,8 +37,8 @@ import type { RecordOf } from '../../api/client.ts'
 import { useMe } from '../../api/session/identity.ts'
 import type { Me } from '../../api/session/me.ts'
 import { type PublicSettings, useSettings } from '../../api/use-settings.ts'
+import { type Description, DescriptionList } from '../../kit/display/DescriptionList.tsx'
 import { dayText } from '../../kit/display/dates.ts'
-import { type Fact, Facts } from '../../kit/display/Facts.tsx'
 import { DialogForm } from '../../kit/form/FormDialog.tsx'
 import { Span } from '../../kit/form/FormSection.tsx'
 import { NumberInput } from '../../kit/inputs/NumberInput.tsx'
@@ -46,7 +46,7 @@ import { choicesOf, SelectInput } from '../../kit/inputs/SelectInput.tsx'
 import { TextInput } from '../../kit/inputs/TextInput.tsx'
 import { Loading } from '../../kit/page/Loading.tsx'
 import { openTransactionWith, useMakeTransaction } from './make-transaction.ts'
-import { isPrintable, PrintButton, transactionFacts } from './Receipt.tsx'
+import { isPrintable, PrintButton, transactionDetails } from './Receipt.tsx'
 import { useCredited, useRefreshCredit } from './use-credited.ts'
 
 interface CreditDialogProps {
@@ -230,7 +230,7 @@ const Outcome = ({ deal }: { deal: Deal }) => {
   const values = useWatch()
   return (
     <Box aria-live="polite" data-testid="outcome">
-      <Facts facts={outcomeFacts(transactionIn(values, deal, new Date()))} />
+      <DescriptionList items={outcomeDetails(transactionIn(values, deal, new Date()))} />
       {isFree(values.type) ? (
         <Alert severity="info" role="presentation" sx={{ mt: 1.5 }}>
           {TRANSACTION_MESSAGES.noCharge}
@@ -240,7 +240,7 @@ const Outcome = ({ deal }: { deal: Deal }) => {
   )
 }
 
-const outcomeFacts = (transaction: ReturnType<typeof transactionIn>): Fact[] => {
+const outcomeDetails = (transaction: ReturnType<typeof transactionIn>): Description[] => {
   if (transaction === undefined)
     return [
       ['Precio', ''],
@@ -283,7 +283,7 @@ const ProcessedTransaction = ({ transaction, onClose }: ProcessedTransactionProp
         <Alert severity="success" role="status" sx={{ mb: 2 }}>
           Transacción procesada. Referencia {formatReference(transaction.reference)}.
         </Alert>
-        <Facts facts={transactionFacts(transaction)} />
+        <DescriptionList items={transactionDetails(transaction)} />
       </DialogContent>
       <DialogActions sx={{ px: 3, pb: 2 }}>
         <Button variant="outlined" autoFocus={!isPrinted} onClick={onClose}>

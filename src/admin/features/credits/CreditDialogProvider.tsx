@@ -9,7 +9,7 @@ import {
   useContext,
   useState,
 } from 'react'
-import { may } from '../../../domain/access/permissions.ts'
+import { can } from '../../../domain/access/permissions.ts'
 import { allowedTypes } from '../../../domain/credits/rules.ts'
 import type { User } from '../../../domain/users/user.ts'
 import type { RecordOf } from '../../api/client.ts'
@@ -82,7 +82,7 @@ export const CreditDialogProvider = ({ children, onClose }: CreditDialogProvider
   )
 }
 
-export const canSellCredit = (me: Me): boolean => may(me, 'create', 'license_transactions')
+export const canSellCredit = (me: Me): boolean => can(me, 'create', 'license_transactions')
 
 /** Whether there is a transaction that may be made with a user: none with a demo, nor with oneself. */
 export const canCredit = (me: Me, user: Pick<User, '_id' | 'role'>): boolean =>

@@ -10,7 +10,7 @@ import { formatReference } from '../../../domain/format/references.ts'
 import { momentText } from '../../kit/display/dates.ts'
 
 /** Terms and values of a transaction, in the order of its receipt. */
-export const transactionFacts = (transaction: Transaction): (readonly [term: string, text: string])[] => [
+export const transactionDetails = (transaction: Transaction): (readonly [term: string, text: string])[] => [
   ['Fecha', momentText(transaction.date)],
   ['Vendedor', transaction.userCreatedName],
   ['Cliente', transaction.userFullName],
@@ -73,7 +73,7 @@ const Receipt = ({ transaction, isReprint }: ReceiptProps) =>
       </header>
       {isReprint ? <p className="receipt-mark">REIMPRESIÓN</p> : null}
       <dl>
-        {transactionFacts(transaction).map(([term, text]) => (
+        {transactionDetails(transaction).map(([term, text]) => (
           <div key={term}>
             <dt>{term}</dt>
             <dd>{text}</dd>

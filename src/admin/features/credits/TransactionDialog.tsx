@@ -7,8 +7,8 @@ import { useGetOne } from 'ra-core'
 import { useId } from 'react'
 import { formatReference } from '../../../domain/format/references.ts'
 import type { RecordOf } from '../../api/client.ts'
-import { Facts } from '../../kit/display/Facts.tsx'
-import { isPrintable, PrintButton, transactionFacts } from './Receipt.tsx'
+import { DescriptionList } from '../../kit/display/DescriptionList.tsx'
+import { isPrintable, PrintButton, transactionDetails } from './Receipt.tsx'
 
 interface TransactionDialogProps {
   open: boolean
@@ -31,9 +31,9 @@ export const TransactionDialog = ({ open, id, onClose }: TransactionDialogProps)
     <Dialog open={open} onClose={onClose} maxWidth="xs" fullWidth aria-labelledby={heading}>
       <DialogTitle id={heading}>Transacción {formatReference(transaction.reference)}</DialogTitle>
       <DialogContent>
-        <Facts
-          facts={[
-            ...transactionFacts(transaction),
+        <DescriptionList
+          items={[
+            ...transactionDetails(transaction),
             ['Vencimiento anterior', transaction.dateExpireFormat],
             ['Descripción', transaction.description],
           ]}

@@ -18,18 +18,18 @@ import {
 } from '../../../domain/settings/apk.ts'
 import { ask } from '../../api/client.ts'
 import { download, saveAs, upload } from '../../api/files.ts'
+import { DescriptionList } from '../../kit/display/DescriptionList.tsx'
 import { momentText } from '../../kit/display/dates.ts'
-import { Facts } from '../../kit/display/Facts.tsx'
 import { FormSection, Span } from '../../kit/form/FormSection.tsx'
 import { NumberInput } from '../../kit/inputs/NumberInput.tsx'
 import { TextInput } from '../../kit/inputs/TextInput.tsx'
 
-const FileFacts = ({ file }: { file: ApkFile }) => {
+const FileDetails = ({ file }: { file: ApkFile }) => {
   const { start, isBusy, message } = useApkDownload()
   return (
     <Span of={12}>
-      <Facts
-        facts={[
+      <DescriptionList
+        items={[
           ['Versión', `${file.versionName || '—'} (${file.versionCode})`],
           ['Paquete', file.packageName],
           ['Tamaño', sizeText(file.size)],
@@ -62,7 +62,7 @@ const FileSection = ({ isSa }: { isSa: boolean }) => {
   const { data: file, error } = useApkFile()
   return (
     <FormSection title="Archivo de la aplicación">
-      {file ? <FileFacts file={file} /> : null}
+      {file ? <FileDetails file={file} /> : null}
       {file === null ? <Span of={12}>{APK_MESSAGES.none}</Span> : null}
       {error ? (
         <Span of={12}>

@@ -18,7 +18,7 @@ import {
   IMAGE_MESSAGES,
   newBackgroundImage,
 } from '../../../domain/settings/background-image.ts'
-import { useMay } from '../../api/session/use-may.ts'
+import { useCan } from '../../api/session/use-can.ts'
 import { countErrors } from '../../kit/form/FormBar.tsx'
 import { FormDialog } from '../../kit/form/FormDialog.tsx'
 import { FieldGrid, Span } from '../../kit/form/FormSection.tsx'
@@ -226,10 +226,10 @@ const ContentInput = (props: FieldProps) => {
   const contentType: unknown = useWatch({ name: 'content.contentType' })
   useForgetOther(props.source, contentType)
   const resource = resourceOf(contentType)
-  const mayList = useMay('list', resource ?? 'movies')
+  const canList = useCan('list', resource ?? 'movies')
   if (resource === undefined)
     return <TextInput {...props} disabled help="Elija primero el tipo de contenido." />
-  return mayList ? (
+  return canList ? (
     <Search key={resource} resource={resource} {...props} />
   ) : (
     <TextInput {...props} help="El identificador del contenido." />

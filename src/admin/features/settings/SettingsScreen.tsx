@@ -12,7 +12,7 @@ import { SETTINGS_ID } from '../../../domain/settings/record.ts'
 import { HIDDEN_SETTINGS, settingsSchema } from '../../../domain/settings/settings.ts'
 import { pathOf } from '../../api/addresses.ts'
 import { useMe } from '../../api/session/identity.ts'
-import { useMay } from '../../api/session/use-may.ts'
+import { useCan } from '../../api/session/use-can.ts'
 import { useTakeSettings } from '../../api/use-settings.ts'
 import { CatalogueEdit } from '../../kit/form/CatalogueEdit.tsx'
 import { BarSpace, countErrors, FormBar, SaveButton, UnsavedCount } from '../../kit/form/FormBar.tsx'
@@ -38,8 +38,8 @@ const SettingsBar = () => {
 }
 
 const ReadOnly = () => {
-  const mayModify = useMay('modify', 'settings')
-  if (mayModify) return null
+  const canModify = useCan('modify', 'settings')
+  if (canModify) return null
   return (
     <Alert severity="info" sx={{ mb: 2 }}>
       Solo lectura: su perfil no permite modificar la configuración.

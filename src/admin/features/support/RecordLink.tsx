@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import type { Resource } from '../../../domain/access/resources.ts'
 import { formPathOf } from '../../api/addresses.ts'
-import { useMay } from '../../api/session/use-may.ts'
+import { useCan } from '../../api/session/use-can.ts'
 import { TitleLink } from '../../kit/list/columns.tsx'
 
 interface RecordLinkProps {
@@ -15,7 +15,7 @@ interface RecordLinkProps {
 
 /** A record of another screen by its name, which opens its form; plain text for who may not open that. */
 export const RecordLink = ({ resource, ids, plain = false, children }: RecordLinkProps) => {
-  const mayOpen = useMay('edit', resource)
-  if (!mayOpen) return plain ? children : <strong>{children}</strong>
+  const canOpen = useCan('edit', resource)
+  if (!canOpen) return plain ? children : <strong>{children}</strong>
   return <TitleLink to={formPathOf(resource, ...ids)}>{children}</TitleLink>
 }

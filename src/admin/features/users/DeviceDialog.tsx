@@ -10,7 +10,7 @@ import type { Device } from '../../../domain/users/user.ts'
 import { ApiError } from '../../api/api-error.ts'
 import type { RecordOf } from '../../api/client.ts'
 import { ConfirmDialog } from '../../kit/dialogs/ConfirmDialog.tsx'
-import { Facts } from '../../kit/display/Facts.tsx'
+import { DescriptionList } from '../../kit/display/DescriptionList.tsx'
 import { useUnsavedCount } from '../../kit/form/FormBar.tsx'
 
 /** 'Dispositivo': the device that the user's application is linked to. */
@@ -42,7 +42,7 @@ const SAVED_ELSEWHERE =
   'Otra persona guardó este usuario mientras tanto. Revise el dispositivo e intente de nuevo.'
 const SAVE_FIRST = 'Guarde o descarte los cambios del formulario antes de desvincular el dispositivo.'
 
-const factsOf = (device: Device) => FIELDS.map(([name, label]) => [label, device[name]] as const)
+const detailsOf = (device: Device) => FIELDS.map(([name, label]) => [label, device[name]] as const)
 
 const useUnlink = (user: RecordOf<'users'>, onDone: () => void) => {
   const resource = useResourceContext() ?? ''
@@ -89,7 +89,7 @@ const DeviceDialog = ({ user, open, canUnlink, onClose }: DeviceDialogProps) => 
     <Dialog open={open} onClose={onClose} maxWidth="xs" fullWidth aria-labelledby={heading}>
       <DialogTitle id={heading}>Dispositivo</DialogTitle>
       <DialogContent>
-        {device === null ? NO_DEVICE : <Facts facts={factsOf(device)} />}
+        {device === null ? NO_DEVICE : <DescriptionList items={detailsOf(device)} />}
         {device !== null && canUnlink && isUnsaved ? (
           <Alert severity="info" sx={{ mt: 2 }}>
             {SAVE_FIRST}

@@ -1,6 +1,6 @@
 import Button from '@mui/material/Button'
 import { LinkBase } from 'ra-core'
-import { may } from '../../../domain/access/permissions.ts'
+import { can } from '../../../domain/access/permissions.ts'
 import { creatableRoles } from '../../../domain/users/creation.ts'
 import { pathOf } from '../../api/addresses.ts'
 import { useMe } from '../../api/session/identity.ts'
@@ -10,7 +10,7 @@ import { useSettings } from '../../api/use-settings.ts'
 export const NewDemo = () => {
   const { data: me } = useMe()
   const { data: settings } = useSettings()
-  if (me === undefined || settings === undefined || !may(me, 'create', 'users')) return null
+  if (me === undefined || settings === undefined || !can(me, 'create', 'users')) return null
   if (!creatableRoles(me.role, { enableDemo: settings.enableDemo ?? true }).includes('demo')) return null
   return (
     <Button variant="outlined" component={LinkBase} to={`${pathOf('user-create')}?profile=demo`}>

@@ -10,7 +10,7 @@ import { ROUTES } from '../../../domain/access/routes.ts'
 import { isSaProfile, profileError } from '../../../domain/users/profile-rules.ts'
 import type { RecordOf } from '../../api/client.ts'
 import type { Me } from '../../api/session/me.ts'
-import { useMay } from '../../api/session/use-may.ts'
+import { useCan } from '../../api/session/use-can.ts'
 import { MarkBoxes, RouteGroupCard } from './RouteGroupCard.tsx'
 import { usePermissions } from './use-permissions.ts'
 
@@ -60,7 +60,7 @@ const Search = ({ text, setText, found }: SearchProps) => (
 export const PermissionsInput = ({ profile, me }: { profile: RecordOf<'profiles'>; me: Me }) => {
   const permissions = usePermissions(profile, me)
   const [text, setText] = useSearchText()
-  const canModify = useMay('modify', 'profiles')
+  const canModify = useCan('modify', 'profiles')
   const isReadOnly = !canModify || isSaProfile(profile) || profileError(me, profile) !== undefined
   const groups = groupsMatching(text)
   const found = groups.flatMap(({ routes }) => routes)

@@ -25,12 +25,12 @@ import { pathOf } from '../../api/addresses.ts'
 import { ApiError, type FieldErrors } from '../../api/api-error.ts'
 import type { RecordOf } from '../../api/client.ts'
 import { useMe } from '../../api/session/identity.ts'
-import { useMay } from '../../api/session/use-may.ts'
+import { useCan } from '../../api/session/use-can.ts'
 import { useRefreshLists } from '../../api/use-refresh-lists.ts'
 import { Tag } from '../../kit/display/Tag.tsx'
 import { ToggleSwitch } from '../../kit/display/ToggleSwitch.tsx'
 import { schemaResolver } from '../../kit/form/form-errors.tsx'
-import { ShapeContext } from '../../kit/inputs/form-kit.tsx'
+import { SchemaContext } from '../../kit/inputs/form-kit.tsx'
 import { TextInput } from '../../kit/inputs/TextInput.tsx'
 import { CatalogueList } from '../../kit/list/CatalogueList.tsx'
 import { Column } from '../../kit/list/Column.tsx'
@@ -110,7 +110,7 @@ const SWITCH_PLACE = { display: 'inline-flex', alignItems: 'center', minHeight: 
 const ProfileSwitch = ({ profile, source }: { profile: Row; source: ProfileToggle }) => {
   const resource = useResourceContext() ?? ''
   const { data: me } = useMe()
-  const canModify = useMay('modify', resource)
+  const canModify = useCan('modify', resource)
   const toggle = useToggle(source)
   const label = useTranslateLabel()({ source, resource })
   const problem =
@@ -144,13 +144,13 @@ const Register = () => {
 const AddProfile = () => {
   const { resource } = useListContext()
   const { data: me } = useMe()
-  const canRegister = useMay('register', resource)
+  const canRegister = useCan('register', resource)
   const [added, setAdded] = useState(0)
   const add = useAddProfile(() => setAdded((count) => count + 1))
   if (!canRegister || me === undefined || !canCreateProfiles(me)) return null
   return (
     <Card component="section" aria-label="Agregar perfil" sx={{ px: 2.25, py: 1.5, mb: 2 }}>
-      <ShapeContext value={NAME_SCHEMA}>
+      <SchemaContext value={NAME_SCHEMA}>
         {/* The key gives each name a new form. */}
         <Form
           key={added}
@@ -165,7 +165,7 @@ const AddProfile = () => {
             <Register />
           </Box>
         </Form>
-      </ShapeContext>
+      </SchemaContext>
     </Card>
   )
 }

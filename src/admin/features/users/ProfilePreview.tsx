@@ -11,7 +11,7 @@ import DialogTitle from '@mui/material/DialogTitle'
 import Typography from '@mui/material/Typography'
 import { useId } from 'react'
 import { type Menu, menusOf } from '../../../domain/access/menus.ts'
-import { mayOpen } from '../../../domain/access/permissions.ts'
+import { canOpen } from '../../../domain/access/permissions.ts'
 import { groupsMatching } from '../../../domain/access/route-groups.ts'
 import type { Route } from '../../../domain/access/routes.ts'
 import type { RecordOf } from '../../api/client.ts'
@@ -73,11 +73,11 @@ const RouteLists = ({ profile }: { profile: RecordOf<'profiles'> }) => (
     {groupsMatching('').map(({ group, label, routes }) => (
       <section key={group} aria-label={label}>
         <Typography component="h4" sx={{ fontWeight: 700 }}>
-          {label} ({routes.filter((route) => mayOpen(profile, route)).length} de {routes.length})
+          {label} ({routes.filter((route) => canOpen(profile, route)).length} de {routes.length})
         </Typography>
         <Box component="ul" sx={PLAIN_LIST}>
           {routes.map((route) => (
-            <RouteLine key={route.template} route={route} isOpen={mayOpen(profile, route)} />
+            <RouteLine key={route.template} route={route} isOpen={canOpen(profile, route)} />
           ))}
         </Box>
       </section>

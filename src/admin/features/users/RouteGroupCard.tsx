@@ -9,7 +9,7 @@ import TableHead from '@mui/material/TableHead'
 import TableRow from '@mui/material/TableRow'
 import Typography from '@mui/material/Typography'
 import { memo, type ReactNode, useId } from 'react'
-import { FLAGS, type Flag, mayOpen } from '../../../domain/access/permissions.ts'
+import { canOpen, FLAGS, type Flag } from '../../../domain/access/permissions.ts'
 import { isListable, type RouteGroup, shownGroupOf } from '../../../domain/access/route-groups.ts'
 import { MENU_LABELS, type Route } from '../../../domain/access/routes.ts'
 import {
@@ -186,7 +186,7 @@ const RouteRow = memo(function RouteRow({ route, held, limit, choose, isReadOnly
 
 /** A route that no profile lists: it is open to everybody, or follows another one. */
 const FixedRow = ({ route, selection }: { route: Route; selection: Selection }) => {
-  const isOpen = mayOpen({ role: 'admin', routeAccess: accessOf(selection) }, route)
+  const isOpen = canOpen({ role: 'admin', routeAccess: accessOf(selection) }, route)
   return (
     <Row route={route}>
       <Box sx={{ display: 'inline-flex', flexWrap: 'wrap', alignItems: 'center', gap: 1, minHeight: 28 }}>

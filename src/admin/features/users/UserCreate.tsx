@@ -9,7 +9,7 @@ import {
   useNavigate,
 } from 'ra-core'
 import { useWatch } from 'react-hook-form'
-import { may } from '../../../domain/access/permissions.ts'
+import { can } from '../../../domain/access/permissions.ts'
 import { isReseller } from '../../../domain/access/roles.ts'
 import type { Period } from '../../../domain/credits/periods.ts'
 import { creationCreditProblem } from '../../../domain/users/creation.ts'
@@ -114,7 +114,7 @@ export const UserCreate = () => {
   const profiles = useProfiles()
   const platforms = usePlatforms()
   const error = profiles.error ?? platforms.error
-  if (me !== undefined && !may(me, 'create', 'users')) return <Notice severity="info" text={NOT_ALLOWED} />
+  if (me !== undefined && !can(me, 'create', 'users')) return <Notice severity="info" text={NOT_ALLOWED} />
   if (error) return <Notice severity="error" text={error.message} />
   if (me === undefined || profiles.data === undefined || platforms.data === undefined)
     return (

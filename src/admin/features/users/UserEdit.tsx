@@ -83,7 +83,7 @@ const Fields = ({ me, user }: PartProps) => {
           {READ_ONLY_MESSAGES[reason]}
         </Alert>
       )}
-      <WithAside aside={<UserFacts />}>
+      <WithAside aside={<UserDetails />}>
         <UserForm
           profiles={withCurrent(assignable, { id: user.profile, name: user.profileName })}
           platforms={withCurrent(platforms, { id: user.platform, name: platformLabel(user.platform) })}
@@ -122,7 +122,7 @@ export const UserEdit = () => (
 type Fact = readonly [term: string, value: ReactNode]
 
 /** The read-only fields of a user; credit and expiry only where the role has them. */
-const factsOf = (user: RecordOf<'users'>): Fact[] => [
+const detailsOf = (user: RecordOf<'users'>): Fact[] => [
   ['Registro', momentText(user.dateCreate)],
   ...(isSubscriber(user.role)
     ? ([
@@ -140,7 +140,7 @@ const factsOf = (user: RecordOf<'users'>): Fact[] => [
   ['Modificación', dayText(user.dateUpdate)],
 ]
 
-const UserFacts = () => {
+const UserDetails = () => {
   const user = useRecordContext<RecordOf<'users'>>()
   return user === undefined ? null : <FactsOf record={user} />
 }
@@ -154,7 +154,7 @@ const FactsOf = ({ record }: { record: RecordOf<'users'> }) => {
         Ficha
       </Typography>
       <Box component="dl" sx={{ m: 0, fontSize: 13 }}>
-        {factsOf(user).map(([term, value]) => (
+        {detailsOf(user).map(([term, value]) => (
           <Box key={term} sx={{ display: 'flex', justifyContent: 'space-between', gap: 2, py: 0.5 }}>
             <Box component="dt" sx={{ color: 'text.secondary', whiteSpace: 'nowrap' }}>
               {term}

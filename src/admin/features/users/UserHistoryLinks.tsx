@@ -2,7 +2,7 @@ import Button from '@mui/material/Button'
 import Link from '@mui/material/Link'
 import { LinkBase } from 'ra-core'
 import type { SyntheticEvent } from 'react'
-import { mayOpen } from '../../../domain/access/permissions.ts'
+import { canOpen } from '../../../domain/access/permissions.ts'
 import { ROUTES, type Route } from '../../../domain/access/routes.ts'
 import { userScreens } from '../../../domain/users/visibility.ts'
 import { pathOf } from '../../api/addresses.ts'
@@ -20,7 +20,7 @@ const stop = (event: SyntheticEvent): void => event.stopPropagation()
 export const useSeesHistory = (): { history: boolean; activity: boolean } => {
   const { data: me } = useMe()
   const opens = (route: Route | undefined): boolean =>
-    me !== undefined && route !== undefined && mayOpen(me, route)
+    me !== undefined && route !== undefined && canOpen(me, route)
   const history = me !== undefined && userScreens(me.role).seesHistory && opens(HISTORY)
   return { history, activity: opens(ACTIVITY) }
 }

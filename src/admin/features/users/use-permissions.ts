@@ -1,6 +1,6 @@
 import { useInput } from 'ra-core'
 import { useCallback, useEffect, useMemo, useRef } from 'react'
-import type { GroupAccess, Holder } from '../../../domain/access/permissions.ts'
+import type { GroupAccess, Principal } from '../../../domain/access/permissions.ts'
 import type { Route } from '../../../domain/access/routes.ts'
 import {
   accessOf,
@@ -15,7 +15,7 @@ import type { RecordOf } from '../../api/client.ts'
 import type { Me } from '../../api/session/me.ts'
 
 const FIELD = 'routeAccess'
-const SA: Holder = { role: 'sa', routeAccess: [] }
+const SA: Principal = { role: 'sa', routeAccess: [] }
 
 export interface Permissions {
   selection: Selection

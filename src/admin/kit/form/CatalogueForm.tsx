@@ -14,7 +14,7 @@ import type { FieldValues } from 'react-hook-form'
 import { formatCount } from '../../../domain/format/numbers.ts'
 import { pathOf } from '../../api/addresses.ts'
 import { readToken } from '../../api/session/token.ts'
-import { useMay } from '../../api/session/use-may.ts'
+import { useCan } from '../../api/session/use-can.ts'
 import { ConfirmDialog } from '../dialogs/ConfirmDialog.tsx'
 import { Tag } from '../display/Tag.tsx'
 import { initialValues, useFormKit } from '../inputs/form-kit.tsx'
@@ -136,8 +136,8 @@ export const FormHeader = ({ title, children }: { title: string; children?: Reac
 export const ChangesLink = () => {
   const record = useRecordContext()
   const resource = useResourceContext()
-  const mayList = useMay('list', 'audit')
-  if (record === undefined || !mayList) return null
+  const canList = useCan('list', 'audit')
+  if (record === undefined || !canList) return null
   const filter = JSON.stringify({ resource, record: String(record.id) })
   return (
     <Link component={LinkBase} to={`${pathOf('audit')}?${new URLSearchParams({ filter })}`}>
@@ -153,8 +153,8 @@ const contentOf = ({ id, serieId }: RaRecord): Record<string, string> =>
 /** The way to the visits of the content at hand, where the profile has that screen. */
 export const HistoryLink = () => {
   const record = useRecordContext()
-  const mayList = useMay('list', 'histories')
-  if (record === undefined || !mayList) return null
+  const canList = useCan('list', 'histories')
+  if (record === undefined || !canList) return null
   const query = new URLSearchParams({ ...contentOf(record), name: String(record.title ?? '') })
   return (
     <Link component={LinkBase} to={`${pathOf('history-list')}?${query}`}>

@@ -1,7 +1,7 @@
 import Button from '@mui/material/Button'
 import { useDelete, useNotify, useRecordContext, useResourceContext } from 'ra-core'
 import { type ReactNode, useState } from 'react'
-import { useMay } from '../../api/session/use-may.ts'
+import { useCan } from '../../api/session/use-can.ts'
 import { useRefreshLists } from '../../api/use-refresh-lists.ts'
 import { ConfirmDialog } from '../dialogs/ConfirmDialog.tsx'
 import { useFormKit } from '../inputs/form-kit.tsx'
@@ -52,8 +52,8 @@ export const DeleteButton = ({ prompt, children }: DeleteButtonProps) => {
   const { mode } = useFormKit()
   const [isAsking, setAsking] = useState(false)
   const { deleteRecord, isPending } = useDeletion(() => setAsking(false))
-  const mayDelete = useMay('delete', resource)
-  if (!mayDelete) return null
+  const canDelete = useCan('delete', resource)
+  if (!canDelete) return null
   return (
     <>
       <Button variant="outlined" color="error" disabled={mode === 'create'} onClick={() => setAsking(true)}>

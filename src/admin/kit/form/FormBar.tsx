@@ -6,7 +6,7 @@ import Typography from '@mui/material/Typography'
 import { useCreatePath, useNavigate, useResourceContext } from 'ra-core'
 import type { ReactNode } from 'react'
 import { useFormState } from 'react-hook-form'
-import { useMay } from '../../api/session/use-may.ts'
+import { useCan } from '../../api/session/use-can.ts'
 import { useFormKit } from '../inputs/form-kit.tsx'
 import { useReturnToList } from '../page/list-place.ts'
 
@@ -103,11 +103,11 @@ export const NewButton = () => {
   const unsaved = useUnsavedCount()
   const navigate = useNavigate()
   const createPath = useCreatePath()
-  const mayRegister = useMay('register', resource)
+  const canRegister = useCan('register', resource)
   return (
     <Button
       variant="outlined"
-      disabled={mode === 'create' || unsaved > 0 || !mayRegister}
+      disabled={mode === 'create' || unsaved > 0 || !canRegister}
       onClick={() => navigate(createPath({ resource, type: 'create' }))}
     >
       Nuevo
@@ -120,12 +120,12 @@ export const SaveButton = ({ label = 'Registrar' }: { label?: string }) => {
   const resource = useResourceContext() ?? ''
   const { mode } = useFormKit()
   const { isSubmitting } = useFormState()
-  const maySave = useMay(mode === 'create' ? 'register' : 'modify', resource)
+  const canSave = useCan(mode === 'create' ? 'register' : 'modify', resource)
   return (
     <Button
       type="submit"
       variant="contained"
-      disabled={!maySave}
+      disabled={!canSave}
       aria-busy={isSubmitting}
       startIcon={isSubmitting ? <CircularProgress size={16} color="inherit" /> : undefined}
     >

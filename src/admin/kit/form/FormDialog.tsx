@@ -7,7 +7,7 @@ import { Form } from 'ra-core'
 import { type ReactNode, useEffect, useId, useMemo } from 'react'
 import { type FieldValues, useFormContext } from 'react-hook-form'
 import type { FormSchema } from '../inputs/form-kit.tsx'
-import { ShapeContext } from '../inputs/form-kit.tsx'
+import { SchemaContext } from '../inputs/form-kit.tsx'
 import { FieldGrid } from './FormSection.tsx'
 import { FocusFirstError, type Rules, schemaResolver } from './form-errors.tsx'
 
@@ -54,7 +54,7 @@ export const DialogForm = (props: DialogFormProps) => {
   const { schema, rules, record, children, saveLabel = 'Guardar', isBusy = false, onSave, onClose } = props
   const resolver = useMemo(() => schemaResolver(schema, rules), [schema, rules])
   return (
-    <ShapeContext value={schema}>
+    <SchemaContext value={schema}>
       <Form
         noValidate
         record={record}
@@ -77,7 +77,7 @@ export const DialogForm = (props: DialogFormProps) => {
         <FocusFirstError />
         <GivenProblems problems={props.problems} />
       </Form>
-    </ShapeContext>
+    </SchemaContext>
   )
 }
 

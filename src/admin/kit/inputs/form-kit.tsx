@@ -29,7 +29,7 @@ export interface FormKit {
 }
 
 /** The schema whose fields are around: the form's own, or a dialog's. */
-export const ShapeContext = createContext<FormSchema | undefined>(undefined)
+export const SchemaContext = createContext<FormSchema | undefined>(undefined)
 
 export const FormKitContext = createContext<FormKit | undefined>(undefined)
 
@@ -42,13 +42,13 @@ export const useFormKit = (): FormKit => {
 
 /** Whether the schema around has a field. */
 export const useHasField = (source: string): boolean => {
-  const schema = useContext(ShapeContext)
+  const schema = useContext(SchemaContext)
   return schema !== undefined && source in schema.shape
 }
 
 /** Whether the schema around asks for a field. */
 export const useRequired = (source: string): boolean => {
-  const schema = useContext(ShapeContext)
+  const schema = useContext(SchemaContext)
   return schema !== undefined && isRequired(schema, source)
 }
 
@@ -69,7 +69,7 @@ export const FormKitProvider = ({ mode, schema, incomplete, children }: FormKitP
   )
   return (
     <FormKitContext value={kit}>
-      <ShapeContext value={schema}>{children}</ShapeContext>
+      <SchemaContext value={schema}>{children}</SchemaContext>
     </FormKitContext>
   )
 }

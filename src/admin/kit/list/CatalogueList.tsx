@@ -14,7 +14,7 @@ import {
 } from 'ra-core'
 import { type FormEvent, type ReactNode, useState } from 'react'
 import { retryRead } from '../../api/query-client.ts'
-import { useMay } from '../../api/session/use-may.ts'
+import { useCan } from '../../api/session/use-can.ts'
 import { usePageSize } from '../../api/use-settings.ts'
 import { useListPlace } from '../page/list-place.ts'
 import { PageHeader } from '../page/PageHeader.tsx'
@@ -118,9 +118,9 @@ const Total = () => {
 const CreateButton = ({ label }: { label: string }) => {
   const resource = useResourceContext() ?? ''
   const createPath = useCreatePath()
-  const mayRegister = useMay('register', resource)
-  const mayCreate = useMay('create', resource)
-  if (!mayRegister || !mayCreate) return null
+  const canRegister = useCan('register', resource)
+  const canCreate = useCan('create', resource)
+  if (!canRegister || !canCreate) return null
   return (
     <Button
       variant="contained"

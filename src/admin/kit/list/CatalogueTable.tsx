@@ -7,7 +7,7 @@ import Typography from '@mui/material/Typography'
 import { type RaRecord, useListContext, useResourceDefinition } from 'ra-core'
 import type { ReactNode } from 'react'
 import { DataTable, type RowClickFunction } from 'react-admin'
-import { useMay } from '../../api/session/use-may.ts'
+import { useCan } from '../../api/session/use-can.ts'
 import { PageHeader } from '../page/PageHeader.tsx'
 
 const NO_COLUMNS: string[] = []
@@ -21,8 +21,8 @@ const openForm = (): string | false => (isMarking() ? false : 'edit')
 const useOpening = (onOpen: CatalogueTableProps['onOpen']): RowClickFunction | false => {
   const { resource } = useListContext()
   const { hasEdit } = useResourceDefinition({ resource })
-  const mayOpen = useMay('edit', resource)
-  if (onOpen === undefined) return hasEdit === true && mayOpen ? openForm : false
+  const canOpen = useCan('edit', resource)
+  if (onOpen === undefined) return hasEdit === true && canOpen ? openForm : false
   return (_id, _resource, record) => {
     if (!isMarking()) onOpen(record)
     return false

@@ -10,7 +10,7 @@ import {
   useResourceContext,
 } from 'ra-core'
 import { type SyntheticEvent, useState } from 'react'
-import { useMay } from '../../api/session/use-may.ts'
+import { useCan } from '../../api/session/use-can.ts'
 import { useRefreshLists } from '../../api/use-refresh-lists.ts'
 import { ConfirmDialog } from '../dialogs/ConfirmDialog.tsx'
 import { DELETED, SAVED_FOR_MS } from '../page/saved.ts'
@@ -55,8 +55,8 @@ export const RowDelete = ({ prompt, refusal }: RowDeleteProps) => {
   const record = useRecordContext()
   const [isAsking, setAsking] = useState(false)
   const { deleteRecord, isPending } = useRowDeletion(record, () => setAsking(false))
-  const mayDelete = useMay('delete', resource)
-  if (record === undefined || !mayDelete) return null
+  const canDelete = useCan('delete', resource)
+  if (record === undefined || !canDelete) return null
   const ask = (): void => {
     const reason = refusal?.(record)
     if (reason === undefined) setAsking(true)

@@ -3,7 +3,7 @@ import Link from '@mui/material/Link'
 import { LinkBase, type RaRecord, useCreatePath, useRecordContext, useResourceContext } from 'ra-core'
 import type { ReactNode, SyntheticEvent } from 'react'
 import { formatCount } from '../../../domain/format/numbers.ts'
-import { useMay } from '../../api/session/use-may.ts'
+import { useCan } from '../../api/session/use-can.ts'
 import { dayText, momentText } from '../display/dates.ts'
 import { Tag } from '../display/Tag.tsx'
 import { Thumbnail } from '../display/Thumbnail.tsx'
@@ -102,8 +102,8 @@ export const RowLink = ({ children }: { children: ReactNode }) => {
   const resource = useResourceContext() ?? ''
   const record = useRecordContext()
   const createPath = useCreatePath()
-  const mayOpen = useMay('edit', resource)
-  if (record === undefined || !mayOpen) return <strong>{children}</strong>
+  const canOpen = useCan('edit', resource)
+  if (record === undefined || !canOpen) return <strong>{children}</strong>
   return <TitleLink to={createPath({ resource, type: 'edit', id: record.id })}>{children}</TitleLink>
 }
 
@@ -138,13 +138,13 @@ export const StatusSwitch = ({ source, titleSource = 'title' }: StatusSwitchProp
   const resource = useResourceContext() ?? ''
   const record = useRecordContext()
   const toggle = useToggle(source)
-  const mayModify = useMay('modify', resource)
+  const canModify = useCan('modify', resource)
   if (record === undefined) return null
   return (
     <ToggleSwitch
       checked={record[source] === true}
       label={`Activo: ${record[titleSource] ?? ''}`}
-      disabled={!mayModify}
+      disabled={!canModify}
       onToggle={(value) => toggle(record, value)}
     />
   )

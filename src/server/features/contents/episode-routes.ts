@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import { z } from 'zod'
-import { may } from '../../../domain/access/permissions.ts'
+import { can } from '../../../domain/access/permissions.ts'
 import {
   EPISODE_ENDPOINTS as API,
   type EpisodeRecord,
@@ -29,7 +29,7 @@ import { operation } from '../../platform/http/operation.ts'
 import { changesOf, idParameters as params } from '../../platform/http/schemas.ts'
 import { episodeCollection } from './episodes.ts'
 import { readSeasons } from './seasons.ts'
-import { mayWriteEpisodes, requirePermission, writeEpisode } from './write-episode.ts'
+import { canWriteEpisodes, requirePermission, writeEpisode } from './write-episode.ts'
 
 const { _id, serieId, season, episode, seasonKey, title } = episodes
 
@@ -103,7 +103,7 @@ const episodeListRoutes = (app: App, context: Context): void => {
     ...operation(API.seasons, { params }),
     config: { access: 'signed-in' },
     async handler({ caller, params }) {
-      if (!may(caller, 'read', 'episodes') && !may(caller, 'read', 'series')) throw new Forbidden()
+      if (!can(caller, 'read', 'episodes') && !can(caller, 'read', 'series')) throw new Forbidden()
       const found = await readSeasons(db, params.id)
       if (!found) throw new NotFound()
       return found
@@ -125,7 +125,7 @@ export const episodeRoutes = (app: App, context: Context): void => {
   })
   app.route({
     ...operation(API.write, { params, body: changesOf(API.write.body) }),
-    config: { access: mayWriteEpisodes },
+    config: { access: canWriteEpisodes },
     preValidation: async ({ caller, body }) => requirePermission(caller, body),
     async handler({ caller, params, body }, reply) {
       const { episode, isNew } = await writeEpisode(context, caller, params.id, body)

@@ -1,5 +1,5 @@
 import { and, eq } from 'drizzle-orm'
-import { type Holder, may } from '../../../domain/access/permissions.ts'
+import { can, type Principal } from '../../../domain/access/permissions.ts'
 import { NEW_EPISODE } from '../../../domain/access/routes.ts'
 import { EPISODE_MESSAGES, type EpisodeRecord, newEpisodeSchema } from '../../../domain/contents/episode.ts'
 import { problemsOf } from '../../../domain/validation/problems.ts'
@@ -16,13 +16,13 @@ type Fields = Record<string, unknown>
 const isNewId = (id: unknown): boolean => id === undefined || id === NEW_EPISODE
 
 /** Whether a caller may write some episode or other: which one, only the body says. */
-export const mayWriteEpisodes = (caller: Holder): boolean =>
-  may(caller, 'create', 'episodes') || may(caller, 'update', 'episodes')
+export const canWriteEpisodes = (caller: Principal): boolean =>
+  can(caller, 'create', 'episodes') || can(caller, 'update', 'episodes')
 
 /** Throws unless the caller may create or edit what a body holds, which is not checked yet. */
 export const requirePermission = (caller: Caller, body: unknown): void => {
   const named = typeof body === 'object' && body !== null && '_id' in body ? body._id : undefined
-  if (!may(caller, isNewId(named) ? 'create' : 'update', 'episodes')) throw new Forbidden()
+  if (!can(caller, isNewId(named) ? 'create' : 'update', 'episodes')) throw new Forbidden()
 }
 
 /** Creates an episode of a series or edits one, as the body says; an episode never changes its series. */

@@ -1,4 +1,4 @@
-import { type Holder, may } from '../../../domain/access/permissions.ts'
+import { can, type Principal } from '../../../domain/access/permissions.ts'
 import { LOOKUP_ENDPOINTS, LOOKUP_MESSAGES, lookupQuerySchema } from '../../../domain/contents/film-lookup.ts'
 import { entryOf, RESOURCES } from '../../../domain/registry.ts'
 import type { App } from '../../platform/http/app-type.ts'
@@ -9,8 +9,8 @@ import { createFilmDatabase, type LookupFailure } from './film-database.ts'
 /** Whoever writes one of these may look a film up. */
 const WRITTEN = RESOURCES.filter((resource) => entryOf(resource).looksUpFilms)
 
-const mayLookUp = (caller: Holder): boolean =>
-  WRITTEN.some((resource) => may(caller, 'create', resource) || may(caller, 'update', resource))
+const canLookUp = (caller: Principal): boolean =>
+  WRITTEN.some((resource) => can(caller, 'create', resource) || can(caller, 'update', resource))
 
 /** Never 401: that would sign the operator out for an error that is the film database's. */
 const STATUSES = {
@@ -32,7 +32,7 @@ export const lookupRoutes = (app: App, { config, now }: Context): void => {
   const films = createFilmDatabase({ url: config.omdbUrl, key: config.omdbApiKey, now })
   app.route({
     ...operation(LOOKUP_ENDPOINTS.film, { querystring: lookupQuerySchema }),
-    config: { access: mayLookUp },
+    config: { access: canLookUp },
     handler: async ({ query, id, log }, reply) => {
       const result = await films.find(query)
       if ('film' in result) return result.film

@@ -1,4 +1,4 @@
-import { may, mayChangeChannelSettings } from '../../../domain/access/permissions.ts'
+import { can, canChangeChannelSettings } from '../../../domain/access/permissions.ts'
 import { SETTINGS_ENDPOINTS as API, type SettingsRecord } from '../../../domain/settings/endpoints.ts'
 import { PUBLIC_SETTINGS } from '../../../domain/settings/public-settings.ts'
 import { HIDDEN_SETTINGS } from '../../../domain/settings/settings.ts'
@@ -16,7 +16,7 @@ export const settingsRoutes = (app: App, context: Context): void => {
     config: { access: 'signed-in' },
     async handler({ caller }) {
       const stored = await readStoredSettings(context.db)
-      return may(caller, 'read', 'settings') ? wholeSettings(stored, caller) : publicSettings(stored, caller)
+      return can(caller, 'read', 'settings') ? wholeSettings(stored, caller) : publicSettings(stored, caller)
     },
   })
   app.route({
@@ -26,7 +26,7 @@ export const settingsRoutes = (app: App, context: Context): void => {
   })
   app.route({
     ...operation(API.updateChannels),
-    config: { access: mayChangeChannelSettings },
+    config: { access: canChangeChannelSettings },
     handler: async ({ caller, body: { tvUrlBase, xam, ...read } }) =>
       publicSettings(
         await updateChannelSettings(context, caller, read, {
@@ -47,7 +47,7 @@ const wholeSettings = ({ value, dateUpdate }: StoredSettings, { role }: Caller):
 
 /** The public settings, with the agent of the channels for callers who may change it (rule S2). */
 const publicSettings = (stored: StoredSettings, caller: Caller): SettingsRecord => {
-  const readable: readonly string[] = mayChangeChannelSettings(caller)
+  const readable: readonly string[] = canChangeChannelSettings(caller)
     ? [...PUBLIC_SETTINGS, 'agentTv']
     : PUBLIC_SETTINGS
   const fields = Object.entries(stored.value).filter(([name]) => readable.includes(name))

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { may } from '../../../domain/access/permissions.ts'
+import { can } from '../../../domain/access/permissions.ts'
 import { standsAbove } from '../../../domain/users/authority.ts'
 import { PASSWORD_MESSAGES } from '../../../domain/users/password.ts'
 import { boundedEvents } from '../../platform/audit/bounded-events.ts'
@@ -62,11 +62,11 @@ export const changePassword = async (
 
 /** Whether the caller can set the password without the old one (rule P2). */
 const canSet = (caller: Caller, target: FoundUser): boolean =>
-  may(caller, 'update', 'users') && standsAbove(caller, personOf(target))
+  can(caller, 'update', 'users') && standsAbove(caller, personOf(target))
 
 /** Throws Forbidden, or NotFound outside of the caller's scope. */
 export const requireTarget = async ({ db }: Context, caller: Caller, id: string): Promise<FoundUser> => {
-  if (id !== caller.id && !may(caller, 'read', 'users')) throw new Forbidden()
+  if (id !== caller.id && !can(caller, 'read', 'users')) throw new Forbidden()
   return findOwnOrScoped(db, caller, id)
 }
 

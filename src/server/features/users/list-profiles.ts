@@ -1,11 +1,11 @@
 import { and, eq, inArray } from 'drizzle-orm'
 import type { z } from 'zod'
-import { may } from '../../../domain/access/permissions.ts'
+import { can } from '../../../domain/access/permissions.ts'
 import { roleOf } from '../../../domain/access/roles.ts'
 import { standsAbove } from '../../../domain/users/authority.ts'
 import { canAssign } from '../../../domain/users/creation.ts'
 import type { Profile } from '../../../domain/users/profile.ts'
-import { holderOf } from '../../../domain/users/profile-rules.ts'
+import { principalOf } from '../../../domain/users/profile-rules.ts'
 import type { Caller } from '../../platform/auth/permissions.ts'
 import { listParameters, pagingOf } from '../../platform/collections/list-parameters.ts'
 import { countRows, listPage } from '../../platform/database/list-query.ts'
@@ -48,14 +48,14 @@ export const listProfiles = async ({ db }: Context, caller: Caller, query: Profi
     order: query.order,
   })
   const settings = await readSettings(db)
-  const isReader = may(caller, 'read', 'profiles')
+  const isReader = can(caller, 'read', 'profiles')
   return rows.map((row) => ({
     ...(isReader
       ? profileResponse(row)
       : { _id: row._id, name: row.name, isSystem: row.isSystem, accessWeb: row.accessWeb }),
     role: roleOf(row),
-    assignable: canAssign(caller, holderOf(row), settings),
-    below: standsAbove(caller, holderOf(row)),
+    assignable: canAssign(caller, principalOf(row), settings),
+    below: standsAbove(caller, principalOf(row)),
   }))
 }
 

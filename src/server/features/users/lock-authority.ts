@@ -1,5 +1,5 @@
 import { eq, inArray } from 'drizzle-orm'
-import { type Action, may } from '../../../domain/access/permissions.ts'
+import { type Action, can } from '../../../domain/access/permissions.ts'
 import { roleOf } from '../../../domain/access/roles.ts'
 import type { Caller } from '../../platform/auth/permissions.ts'
 import { type FoundUser, isInScope } from '../../platform/auth/user-scope.ts'
@@ -84,7 +84,7 @@ const lockProfiles = async (
   const profile = user && profileOf(user.profile)
   if (!profile?.accessWeb || user?.status !== 'enable' || user.deletedAt) throw new Unauthorized()
   const current = currentCaller(caller, user, profile)
-  if (need && !may(current, need.action, need.resource)) throw new Forbidden()
+  if (need && !can(current, need.action, need.resource)) throw new Forbidden()
   return { caller: current, profileOf }
 }
 

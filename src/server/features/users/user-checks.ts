@@ -1,7 +1,7 @@
 import { and, count, eq, isNull } from 'drizzle-orm'
 import { canAssign, creationCreditProblem } from '../../../domain/users/creation.ts'
 import { PLATFORMS } from '../../../domain/users/platforms.ts'
-import { holderOf } from '../../../domain/users/profile-rules.ts'
+import { principalOf } from '../../../domain/users/profile-rules.ts'
 import { USER_MESSAGES } from '../../../domain/users/user-messages.ts'
 import type { Config } from '../../config.ts'
 import type { Caller } from '../../platform/auth/permissions.ts'
@@ -26,7 +26,7 @@ export const assignProfile = async (
 ): Promise<ProfileRow> => {
   const profile = profileOf(id)
   const settings = await readSettings(tx)
-  const given = profile && holderOf(profile)
+  const given = profile && principalOf(profile)
   if (!profile || !given || !canAssign(caller, given, settings))
     throw new Invalid([{ field: 'profile', message: USER_MESSAGES.profileNotAllowed }])
   const problem = creationCreditProblem(caller, given.role, settings.periods)

@@ -1,5 +1,5 @@
 import type { RouteOptions } from 'fastify'
-import { type Action, type Holder, may } from '../../../domain/access/permissions.ts'
+import { type Action, can, type Principal } from '../../../domain/access/permissions.ts'
 import type { Resource } from '../../../domain/access/resources.ts'
 import { isSubscriber } from '../../../domain/access/roles.ts'
 import type { Person } from '../../../domain/users/authority.ts'
@@ -19,7 +19,7 @@ export type Access =
   | 'any-session'
   | 'viewer-app'
   | { action: Action; resource: Resource }
-  | ((caller: Holder) => boolean)
+  | ((caller: Principal) => boolean)
 
 /** Who calls: read anew for each request, so that changes of a profile count from the next one. */
 export interface Caller extends Person {
@@ -91,5 +91,5 @@ const opens = (caller: Caller, access: Access | undefined): boolean => {
   if (access === 'viewer-app') return caller.isApp === true && isSubscriber(caller.role)
   if (caller.isApp) return false
   if (typeof access === 'function') return access(caller)
-  return typeof access === 'string' || may(caller, access.action, access.resource)
+  return typeof access === 'string' || can(caller, access.action, access.resource)
 }

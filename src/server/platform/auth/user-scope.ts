@@ -2,7 +2,7 @@ import { and, eq, isNull, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import { isAdmin } from '../../../domain/access/roles.ts'
 import type { Person } from '../../../domain/users/authority.ts'
-import { holderOf } from '../../../domain/users/profile-rules.ts'
+import { principalOf } from '../../../domain/users/profile-rules.ts'
 import type { Executor } from '../database/open.ts'
 import { type ProfileRow, profiles, type UserRow, users } from '../database/schema/users.ts'
 import { NotFound } from '../http/errors.ts'
@@ -70,4 +70,4 @@ const selectUser = (db: Executor, condition: SQL | undefined) =>
     .where(condition)
 
 /** A found user as the rules of authority see it. */
-export const personOf = ({ user, profile }: FoundUser): Person => ({ id: user._id, ...holderOf(profile) })
+export const personOf = ({ user, profile }: FoundUser): Person => ({ id: user._id, ...principalOf(profile) })

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { call } from '../../../../src/admin/api/http.ts'
 import { queryClient } from '../../../../src/admin/api/query-client.ts'
 import { dropToken, keepToken } from '../../../../src/admin/api/session/token.ts'
-import { useMay } from '../../../../src/admin/api/session/use-may.ts'
+import { useCan } from '../../../../src/admin/api/session/use-can.ts'
 import { Shell } from '../../../../src/admin/app/layout/Shell.tsx'
 import { PageTitle } from '../../../../src/admin/kit/page/PageHeader.tsx'
 import { type GroupAccess, grants } from '../../../../src/domain/access/permissions.ts'
@@ -15,12 +15,12 @@ const BEFORE = grants({ 'user-list': [], 'movie-list': [], 'movie-create': ['reg
 const AFTER = grants({ 'user-list': [], 'issue-list': [] })
 
 const Movies = () => {
-  const mayRegister = useMay('register', 'users')
+  const canRegister = useCan('register', 'users')
   const { canAccess } = useCanAccess({ resource: 'users', action: 'register' })
   return (
     <>
       <PageTitle title="Películas" />
-      <p>{mayRegister ? 'registra usuarios' : 'mira usuarios'}</p>
+      <p>{canRegister ? 'registra usuarios' : 'mira usuarios'}</p>
       <p>{canAccess ? 'también para react-admin' : null}</p>
     </>
   )

@@ -51,7 +51,7 @@ test('a permission that one server takes away or gives counts at the other one',
   expect((await there.post('/api/users', {})).status).toBe(422)
 })
 
-test('a profile without web access ends the sessions of its holders at the other one', async () => {
+test('a profile without web access ends the sessions of its principals at the other one', async () => {
   const { sa, there, path } = await scene()
   await sa.put(path, { accessWeb: false })
   expect(await until(() => there.get('/api/users/me'), 401)).toBeLessThan(LIMIT_MS)

@@ -105,8 +105,8 @@ describe('while others work', () => {
     const before = await rowsOf(source.db)
     const path = spare.file()
     await backUp(source.database.database, path, now)
-    await elsewhere((holder) =>
-      holder.db.transaction(async (tx) => {
+    await elsewhere((principal) =>
+      principal.db.transaction(async (tx) => {
         await tx.execute(sql`select 1 from users for update`)
         await elsewhere((database) =>
           expect(restore(database, path, { replace: true, patience: '200ms' })).rejects.toThrow(

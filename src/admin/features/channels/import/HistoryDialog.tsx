@@ -19,7 +19,7 @@ import type { PastImport, UndoneImport } from '../../../../domain/channels/playl
 import { UNDO_DAYS } from '../../../../domain/channels/playlist/history.ts'
 import { formatCount } from '../../../../domain/format/numbers.ts'
 import { ask } from '../../../api/client.ts'
-import { useMay } from '../../../api/session/use-may.ts'
+import { useCan } from '../../../api/session/use-can.ts'
 import { ConfirmDialog } from '../../../kit/dialogs/ConfirmDialog.tsx'
 import { momentText } from '../../../kit/display/dates.ts'
 import { Tag } from '../../../kit/display/Tag.tsx'
@@ -60,7 +60,7 @@ interface HistoryTableProps {
 
 /** A page of the history; who may delete channels can undo what is not too old. */
 const HistoryTable = ({ imports, onUndo }: HistoryTableProps) => {
-  const mayUndo = useMay('delete', 'channels')
+  const canUndo = useCan('delete', 'channels')
   const headings = ['Fecha', 'Usuario', 'Lista', 'Creados', 'Modificados', 'Estado']
   return (
     <Box sx={TABLE}>
@@ -72,7 +72,7 @@ const HistoryTable = ({ imports, onUndo }: HistoryTableProps) => {
                 {heading}
               </TableCell>
             ))}
-            {mayUndo ? <TableCell align="right">Acción</TableCell> : null}
+            {canUndo ? <TableCell align="right">Acción</TableCell> : null}
           </TableRow>
         </TableHead>
         <TableBody>
@@ -94,7 +94,7 @@ const HistoryTable = ({ imports, onUndo }: HistoryTableProps) => {
               <TableCell data-label="Estado">
                 <State {...past} />
               </TableCell>
-              {mayUndo ? (
+              {canUndo ? (
                 <TableCell align="right">
                   {past.state === 'done' ? (
                     <Button

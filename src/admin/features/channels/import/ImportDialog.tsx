@@ -11,7 +11,7 @@ import TextField from '@mui/material/TextField'
 import Typography from '@mui/material/Typography'
 import { useGetList } from 'ra-core'
 import { type ChangeEvent, useId, useRef, useState } from 'react'
-import { useMay } from '../../../api/session/use-may.ts'
+import { useCan } from '../../../api/session/use-can.ts'
 import { ConfirmDialog } from '../../../kit/dialogs/ConfirmDialog.tsx'
 import { PreviewStep } from './PreviewStep.tsx'
 import { ImportedStep, UndoneStep } from './SummaryStep.tsx'
@@ -86,7 +86,7 @@ const ListSource = ({ work: { look, isBusy } }: SourceProps) => {
 
 /** Where the playlist is. */
 const SourceStep = ({ work, onClose }: SourceProps & { onClose: () => void }) => {
-  const mayList = useMay('list', 'channel_lists')
+  const canList = useCan('list', 'channel_lists')
   return (
     <>
       <DialogContent sx={{ display: 'grid', gap: 2, pt: 0 }}>
@@ -95,7 +95,7 @@ const SourceStep = ({ work, onClose }: SourceProps & { onClose: () => void }) =>
           están.
         </Typography>
         <FileSource work={work} />
-        {mayList ? <ListSource work={work} /> : null}
+        {canList ? <ListSource work={work} /> : null}
       </DialogContent>
       <DialogActions sx={{ px: 3, pb: 2 }}>
         <Button variant="outlined" onClick={onClose}>

@@ -23,11 +23,11 @@ import {
 import type { Change, Verdict } from '../../../../domain/channels/playlist/compare.ts'
 import { ENTRY_FIELDS, type EntryField } from '../../../../domain/channels/playlist/entry.ts'
 import { formatCount } from '../../../../domain/format/numbers.ts'
-import { useMay } from '../../../api/session/use-may.ts'
+import { useCan } from '../../../api/session/use-can.ts'
 import { Tag } from '../../../kit/display/Tag.tsx'
 import { FieldGrid, Span } from '../../../kit/form/FormSection.tsx'
 import { FocusFirstError, schemaResolver } from '../../../kit/form/form-errors.tsx'
-import { ShapeContext } from '../../../kit/inputs/form-kit.tsx'
+import { SchemaContext } from '../../../kit/inputs/form-kit.tsx'
 import { TABLE } from '../../../kit/list/CatalogueTable.tsx'
 import { PageLinks } from '../../../kit/list/Paginator.tsx'
 import { CategoryInput } from '../CategoryInput.tsx'
@@ -189,7 +189,7 @@ interface PreviewTableProps {
   entries: readonly PlacedEntry[]
   selection: Selection
   /** Who may not edit channels sees what would change, and chooses nothing of it. */
-  mayOverwrite: boolean
+  canOverwrite: boolean
 }
 
 interface EntryRowProps extends Omit<PreviewTableProps, 'entries'> {
@@ -199,10 +199,10 @@ interface EntryRowProps extends Omit<PreviewTableProps, 'entries'> {
 const WRAP = { overflowWrap: 'anywhere' } as const
 
 /** What an entry would change, field by field: nothing that is stored is overwritten unless somebody says so. */
-const Changes = ({ entry, selection, mayOverwrite }: EntryRowProps) => (
+const Changes = ({ entry, selection, canOverwrite }: EntryRowProps) => (
   <Box sx={{ display: 'grid', fontSize: 12.5 }}>
     {entry.changes.map((change) =>
-      mayOverwrite ? (
+      canOverwrite ? (
         <FormControlLabel
           key={change.field}
           label={changeText(change)}
@@ -331,7 +331,7 @@ interface EntriesProps {
 const Entries = ({ entries, selection }: EntriesProps) => {
   const [verdict, setVerdict] = useState<Verdict | ''>('')
   const shown = useMemo(() => withVerdict(entries, verdict), [entries, verdict])
-  const mayOverwrite = useMay('modify', 'channels')
+  const canOverwrite = useCan('modify', 'channels')
   return (
     <>
       <Box
@@ -340,8 +340,8 @@ const Entries = ({ entries, selection }: EntriesProps) => {
         <VerdictFilter entries={entries} verdict={verdict} onChange={setVerdict} />
         <TakeAll entries={shown} selection={selection} />
       </Box>
-      {mayOverwrite ? <OverwriteAll entries={shown} selection={selection} /> : null}
-      <PreviewTable key={verdict} entries={shown} selection={selection} mayOverwrite={mayOverwrite} />
+      {canOverwrite ? <OverwriteAll entries={shown} selection={selection} /> : null}
+      <PreviewTable key={verdict} entries={shown} selection={selection} canOverwrite={canOverwrite} />
     </>
   )
 }
@@ -380,7 +380,7 @@ export const PreviewStep = ({ work, entries, onTouched, onRestart, onClose }: Pr
   const schema = isNeeded ? uncategorisedChoicesSchema : importChoicesSchema
   const resolver = useMemo(() => schemaResolver(schema), [schema])
   return (
-    <ShapeContext value={schema}>
+    <SchemaContext value={schema}>
       <Form
         noValidate
         record={AT_FIRST}
@@ -403,6 +403,6 @@ export const PreviewStep = ({ work, entries, onTouched, onRestart, onClose }: Pr
         <TellsChoices isTouched={selection.isTouched} onTouched={onTouched} />
         <FocusFirstError />
       </Form>
-    </ShapeContext>
+    </SchemaContext>
   )
 }

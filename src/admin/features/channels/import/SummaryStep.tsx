@@ -7,7 +7,7 @@ import Typography from '@mui/material/Typography'
 import type { ImportSummary, UndoneImport } from '../../../../domain/channels/playlist/endpoints.ts'
 import { UNDO_DAYS } from '../../../../domain/channels/playlist/history.ts'
 import { formatCount } from '../../../../domain/format/numbers.ts'
-import { useMay } from '../../../api/session/use-may.ts'
+import { useCan } from '../../../api/session/use-can.ts'
 import type { Import } from './use-import.ts'
 
 interface Line {
@@ -46,7 +46,7 @@ interface ImportedStepProps {
 /** What the import did, and the way back. */
 export const ImportedStep = ({ work: { undo, isBusy }, summary, onClose }: ImportedStepProps) => {
   const { batchId } = summary
-  const mayUndo = useMay('delete', 'channels') && batchId !== null
+  const canUndo = useCan('delete', 'channels') && batchId !== null
   return (
     <>
       <DialogContent sx={{ display: 'grid', gap: 2, pt: 0 }}>
@@ -54,14 +54,14 @@ export const ImportedStep = ({ work: { undo, isBusy }, summary, onClose }: Impor
           {batchId === null ? 'No había nada que importar.' : 'La lista fue importada.'}
         </Alert>
         <Counts lines={linesOf(summary)} />
-        {mayUndo ? (
+        {canUndo ? (
           <Typography color="text.secondary">
             Puede deshacerla durante {UNDO_DAYS} días, también desde «Historial de importaciones».
           </Typography>
         ) : null}
       </DialogContent>
       <DialogActions sx={{ px: 3, pb: 2 }}>
-        {mayUndo ? (
+        {canUndo ? (
           <Button variant="outlined" color="error" disabled={isBusy} onClick={() => undo(batchId)}>
             Deshacer
           </Button>

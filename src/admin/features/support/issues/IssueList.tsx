@@ -8,7 +8,7 @@ import { ISSUE_TYPE_NAMES, ISSUE_TYPES, issueStatusName } from '../../../../doma
 import { MEDIA_TYPE_NAMES } from '../../../../domain/support/media-types.ts'
 import { pathOf } from '../../../api/addresses.ts'
 import type { Answer, RowOf } from '../../../api/client.ts'
-import { useMay } from '../../../api/session/use-may.ts'
+import { useCan } from '../../../api/session/use-can.ts'
 import { CatalogueList } from '../../../kit/list/CatalogueList.tsx'
 import { Column } from '../../../kit/list/Column.tsx'
 import { CountColumn, MomentColumn } from '../../../kit/list/columns.tsx'
@@ -180,8 +180,8 @@ const StatusTag = ({ status }: { status: boolean }) => (
 const IssueActions = ({ issue }: { issue: IssueRow }) => {
   const setStatus = useIssueStatus()
   const { isPlaceholderData } = useListContext()
-  const mayModify = useMay('modify', 'issues')
-  if (!mayModify) return null
+  const canModify = useCan('modify', 'issues')
+  if (!canModify) return null
   const change = (event: MouseEvent): void => {
     event.stopPropagation()
     // The row answers at once: the second press of a double click must not take the first one back.
@@ -239,7 +239,7 @@ const SMALL = { whiteSpace: 'nowrap', minHeight: 32, py: 0.25 } as const
 const GroupActions = ({ group }: { group: IssueGroupRow }) => {
   const { filterValues } = useListContext()
   const status = useOwnParameter('status')
-  const mayModify = useMay('modify', 'issues')
+  const canModify = useCan('modify', 'issues')
   const [isOpen, setOpen] = useState(false)
   const name = `${group.title}, ${ISSUE_TYPE_NAMES[group.issueType]}`
   const filters = { ...filterValues, mediaId: group.mediaId, issueType: group.issueType }
@@ -259,7 +259,7 @@ const GroupActions = ({ group }: { group: IssueGroupRow }) => {
       >
         Ver
       </Button>
-      {mayModify && group.open > 0 ? (
+      {canModify && group.open > 0 ? (
         <Button
           size="small"
           variant="outlined"

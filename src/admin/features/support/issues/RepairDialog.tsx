@@ -1,7 +1,7 @@
 import Button from '@mui/material/Button'
 import { useListContext } from 'ra-core'
 import { useState } from 'react'
-import { useMay } from '../../../api/session/use-may.ts'
+import { useCan } from '../../../api/session/use-can.ts'
 import { ConfirmDialog } from '../../../kit/dialogs/ConfirmDialog.tsx'
 import { RepairHistory } from './RepairHistory.tsx'
 import { useRepair } from './RepairNotices.tsx'
@@ -47,8 +47,8 @@ const RepairFiltered = ({ filters }: { filters: IssueFilters }) => {
 /** 'Reparados Todos', and the same for those that the filters find; hidden without permission. */
 export const RepairButtons = ({ offersFiltered }: { offersFiltered: boolean }) => {
   const { filterValues } = useListContext()
-  const mayModify = useMay('modify', 'issues')
-  if (!mayModify) return null
+  const canModify = useCan('modify', 'issues')
+  if (!canModify) return null
   const isFiltered = Object.keys(filterValues).length > 0
   return (
     <>

@@ -2,7 +2,7 @@ import Box from '@mui/material/Box'
 import Snackbar from '@mui/material/Snackbar'
 import { useState } from 'react'
 import { formatCount } from '../../../../domain/format/numbers.ts'
-import { useMay } from '../../../api/session/use-may.ts'
+import { useCan } from '../../../api/session/use-can.ts'
 import { ConfirmDialog } from '../../../kit/dialogs/ConfirmDialog.tsx'
 import { RepairNotice, RepairNotices, useRepair } from './RepairNotices.tsx'
 import { useOpenCount } from './repair.ts'
@@ -19,9 +19,9 @@ interface RepairOfferProps {
 }
 
 const Offer = ({ mediaId, onClose }: RepairOfferProps) => {
-  const mayModify = useMay('modify', 'issues')
+  const canModify = useCan('modify', 'issues')
   const [isDone, setDone] = useState(false)
-  const { data: counted } = useOpenCount({ mediaId }, mayModify && !isDone)
+  const { data: counted } = useOpenCount({ mediaId }, canModify && !isDone)
   const { repair, isBusy } = useRepair({ mediaId }, counted, () => setDone(true))
   if (isDone)
     return (

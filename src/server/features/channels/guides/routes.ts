@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm'
 import { z } from 'zod'
-import { type Holder, may } from '../../../../domain/access/permissions.ts'
+import { can, type Principal } from '../../../../domain/access/permissions.ts'
 import { GUIDE_CHANNEL_ENDPOINTS, MAX_FOUND_CHANNELS } from '../../../../domain/channels/channel-guide.ts'
 import { text } from '../../../../domain/validation/text.ts'
 import { channelGuides } from '../../../platform/database/schema/channels.ts'
@@ -14,8 +14,8 @@ import { idParameters } from '../../../platform/http/schemas.ts'
 import type { Readers } from '../../../platform/readers/readers.ts'
 import { createGuideReader, type Guide } from './guide-reader.ts'
 
-const mayReadPrograms = (caller: Holder): boolean =>
-  may(caller, 'read', 'channels') || may(caller, 'read', 'guides')
+const canReadPrograms = (caller: Principal): boolean =>
+  can(caller, 'read', 'channels') || can(caller, 'read', 'guides')
 
 /** GET /api/channel/guides/:id/channels: the channels that a guide knows, with what is on now. */
 export const guideRoutes = (app: App, context: Context, readers: Readers): void => {
@@ -25,7 +25,7 @@ export const guideRoutes = (app: App, context: Context, readers: Readers): void 
       params: idParameters,
       querystring: z.strictObject({ search: text(200) }),
     }),
-    config: { access: mayReadPrograms },
+    config: { access: canReadPrograms },
     handler: async ({ params, query }) => {
       const guide = await guideOf(context, params.id)
       await reader.refresh(guide)

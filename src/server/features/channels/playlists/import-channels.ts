@@ -1,5 +1,5 @@
 import { eq, inArray, lt } from 'drizzle-orm'
-import { may } from '../../../../domain/access/permissions.ts'
+import { can } from '../../../../domain/access/permissions.ts'
 import { CHANNEL_MESSAGES } from '../../../../domain/channels/channel.ts'
 import { comparePlaylist } from '../../../../domain/channels/playlist/compare.ts'
 import type { ChosenPlaylist } from '../../../../domain/channels/playlist/endpoints.ts'
@@ -60,7 +60,7 @@ export const importChannels = (context: Context, caller: Caller, choices: Chosen
     const comparisons = comparePlaylist(choices.entries.map(tidyEntry), stored, tvUrlBase)
     const plan = planImport(comparisons, choices.entries, stored, choices)
     if (plan.problems.length > 0) throw new Invalid(plan.problems)
-    if (plan.changed.length > 0 && !may(caller, 'update', 'channels')) throw new Forbidden()
+    if (plan.changed.length > 0 && !can(caller, 'update', 'channels')) throw new Forbidden()
     const { batchId, ids } = await write(tx, context, caller, plan, choices)
     const changed = plan.changed.filter(({ channel }) => ids.has(channel._id))
     const counts = countsOf(comparisons, { created: plan.created, changed })

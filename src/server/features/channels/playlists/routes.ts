@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { may } from '../../../../domain/access/permissions.ts'
+import { can } from '../../../../domain/access/permissions.ts'
 import type { Comparison } from '../../../../domain/channels/playlist/compare.ts'
 import { PLAYLIST_ENDPOINTS as API } from '../../../../domain/channels/playlist/endpoints.ts'
 import { wholeNumber } from '../../../platform/collections/list-parameters.ts'
@@ -68,7 +68,7 @@ function previewRoute(app: App, context: Context, readers: Readers): void {
     // A list is named in JSON, a file is not: who may not read the lists is told so before the body is read.
     onRequest: async ({ caller, headers }) => {
       const isListed = mediaTypeOf(headers['content-type']) === 'application/json'
-      if (isListed && !may(caller, 'read', 'channel_lists')) throw new Forbidden()
+      if (isListed && !can(caller, 'read', 'channel_lists')) throw new Forbidden()
     },
     bodyLimit: MAX_PLAYLIST,
     handler: async ({ body }) => {

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import { z } from 'zod'
-import type { Holder } from '../../../../domain/access/permissions.ts'
+import type { Principal } from '../../../../domain/access/permissions.ts'
 import { APK_MESSAGES, APK_TYPE, type ApkFile, apkFileName } from '../../../../domain/settings/apk.ts'
 import { APK_ENDPOINTS as API } from '../../../../domain/settings/endpoints.ts'
 import type { App } from '../../../platform/http/app-type.ts'
@@ -12,7 +12,7 @@ import type { Readers } from '../../../platform/readers/readers.ts'
 import { type ApkRow, currentApk, replaceApk } from './replace-apk.ts'
 import { storedBytes } from './stored-file.ts'
 
-const isSa = ({ role }: Holder): boolean => role === 'sa'
+const isSa = ({ role }: Principal): boolean => role === 'sa'
 const reading = { access: { action: 'read', resource: 'settings' } } as const
 
 export const apkRoutes = (app: App, context: Context, readers: Readers): void => {
