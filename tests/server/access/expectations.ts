@@ -201,7 +201,7 @@ const LEDGER: readonly Row[] = [
 
 const VISITS: Need = ['history-list', 'user-history']
 const SEEN = 'a visit of a customer of one’s own / of somebody else’s'
-const DEEDS = 'what one did / what somebody else did'
+const ACTIONS = 'what one did / what somebody else did'
 
 /** Rules R4, R9, R11. */
 const SUPPORT: readonly Row[] = [
@@ -224,8 +224,8 @@ const SUPPORT: readonly Row[] = [
   ['GET /api/issues/repairs/size', ['issue-list:modify'], '200'],
   ['POST /api/issues/repairs/:id/undo', ['issue-list:modify'], '200'],
   ['POST /api/issues', 'apps of viewers', '201'],
-  ['GET /api/audit', ['audit'], '200', '200/200∅', '', DEEDS],
-  ['GET /api/audit/size', ['audit'], '200', '200/200∅', '', DEEDS],
+  ['GET /api/audit', ['audit'], '200', '200/200∅', '', ACTIONS],
+  ['GET /api/audit/size', ['audit'], '200', '200/200∅', '', ACTIONS],
 ]
 // biome-ignore-end format: tables
 

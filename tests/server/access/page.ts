@@ -2,7 +2,7 @@ import { FLAGS } from '../../../src/domain/access/permissions.ts'
 import { ROUTES } from '../../../src/domain/access/routes.ts'
 import { EXPECTATIONS } from './expectations.ts'
 import type { Answers } from './matrix.ts'
-import { type Attempt, DEEDS } from './take-over.ts'
+import { ACTIONS, type Attempt } from './take-over.ts'
 
 const NO_FLAG = ''
 
@@ -104,10 +104,10 @@ const pathOf = (permission: string): string => {
 const takeOverSection = (attempts: readonly Attempt[]): string[] => {
   const alike = new Map<string, string[]>()
   for (const { atStake, actual } of attempts) {
-    const answers = DEEDS.map((deed) => actual[deed]).join(' | ')
+    const answers = ACTIONS.map((deed) => actual[deed]).join(' | ')
     alike.set(answers, [...(alike.get(answers) ?? []), pathOf(atStake)])
   }
-  const heading = ['permission at stake', ...DEEDS]
+  const heading = ['permission at stake', ...ACTIONS]
   const most = Math.max(...[...alike.values()].map(({ length }) => length))
   const rows = [...alike].sort(([, one], [, other]) => one.length - other.length)
   return [

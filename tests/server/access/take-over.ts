@@ -6,10 +6,10 @@ import type { Answer, TestApp } from '../../support/app.ts'
 import { newUser, type SignedIn, signedIn, storeProfile, storeUser } from '../../support/people.ts'
 
 /** What somebody may try with a profile that grants one permission, and with its users. */
-export const DEEDS = ['cut', 'widen', 'toggle', 'rename', 'delete', 'give', 'set a password'] as const
-type Deed = (typeof DEEDS)[number]
+export const ACTIONS = ['cut', 'widen', 'toggle', 'rename', 'delete', 'give', 'set a password'] as const
+type Deed = (typeof ACTIONS)[number]
 /** The one that takes the permission away comes last: until then every other one finds it at stake. */
-const ORDER: readonly Deed[] = [...DEEDS.filter((deed) => deed !== 'cut'), 'cut']
+const ORDER: readonly Deed[] = [...ACTIONS.filter((deed) => deed !== 'cut'), 'cut']
 
 /** What an editor without the permission was answered, a slash, and what one with it was. */
 export interface Attempt {

@@ -3,7 +3,7 @@ import { API_PATHS, type Resource } from '../../../domain/access/resources.ts'
 import { ROUTES, type View } from '../../../domain/access/routes.ts'
 
 const SCREENS: Readonly<Record<string, View>> = { list: 'list', create: 'create', edit: 'edit', show: 'edit' }
-const DEEDS: Readonly<Record<string, Action>> = {
+const ACTIONS: Readonly<Record<string, Action>> = {
   read: 'read',
   export: 'read',
   register: 'create',
@@ -24,6 +24,6 @@ export const allows = (principal: Principal, action: string, resource: string): 
     const row = ROUTES.find((route) => route.resource === resource && route.view === view)
     return row === undefined ? can(principal, 'read', resource) : canOpen(principal, row)
   }
-  const deed = DEEDS[action]
-  return deed !== undefined && can(principal, deed, resource)
+  const required = ACTIONS[action]
+  return required !== undefined && can(principal, required, resource)
 }

@@ -9,7 +9,7 @@ import type { GuideChannel } from '../../../domain/channels/channel-guide.ts'
 import { fold } from '../../../domain/format/search.ts'
 import { ask } from '../../api/client.ts'
 import { timeText } from '../../kit/display/dates.ts'
-import { FieldLabel, type FieldProps, useField, useSecondDrawing } from '../../kit/inputs/field.tsx'
+import { FieldLabel, type FieldProps, useExtraRender, useField } from '../../kit/inputs/field.tsx'
 
 const FRESH_FOR_MS = 60_000
 
@@ -97,7 +97,7 @@ export const EpgIdInput = (props: FieldProps) => {
   const { id, name, value, label, error, change, blur } = useField(props)
   const epgId = typeof value === 'string' ? value : ''
   const { channels, isLoading, problem, onNow, use, look } = useGuide(guide, epgId)
-  useSecondDrawing(channels.map(idOf))
+  useExtraRender(channels.map(idOf))
   const line = error ?? problem ?? (onNow === undefined ? props.help : `Ahora: ${onNow}`)
   const input = (params: AutocompleteRenderInputParams) => (
     <TextField

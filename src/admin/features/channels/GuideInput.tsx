@@ -1,7 +1,7 @@
 import Autocomplete from '@mui/material/Autocomplete'
 import TextField from '@mui/material/TextField'
 import { useRecordContext } from 'ra-core'
-import { FieldLabel, type FieldProps, useField, useSecondDrawing } from '../../kit/inputs/field.tsx'
+import { FieldLabel, type FieldProps, useExtraRender, useField } from '../../kit/inputs/field.tsx'
 import { type RecordChoice, useRecordChoices } from '../../kit/inputs/use-record-choices.ts'
 
 interface GuideInputProps extends FieldProps {
@@ -20,7 +20,7 @@ export const GuideInput = ({ onRemoved, ...props }: GuideInputProps) => {
     resource: 'guides',
     ids: [...new Set([stored, chosen].filter(isId))],
   })
-  useSecondDrawing(choices.map((choice) => choice.id))
+  useExtraRender(choices.map((choice) => choice.id))
   const current: RecordChoice | null =
     chosen === undefined || isReading
       ? null

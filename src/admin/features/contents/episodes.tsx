@@ -21,7 +21,7 @@ import { useCan } from '../../api/session/use-can.ts'
 import { dayText } from '../../kit/display/dates.ts'
 import { Tag } from '../../kit/display/Tag.tsx'
 import { CatalogueCreate } from '../../kit/form/CatalogueCreate.tsx'
-import { RecordToCome } from '../../kit/form/CatalogueEdit.tsx'
+import { RecordPlaceholder } from '../../kit/form/CatalogueEdit.tsx'
 import { Span, WithAside } from '../../kit/form/FormSection.tsx'
 import { useFormKit } from '../../kit/inputs/form-kit.tsx'
 import { NumberInput } from '../../kit/inputs/NumberInput.tsx'
@@ -197,7 +197,7 @@ const useFirst = (serieId: string) => {
 const Create = ({ serieId }: { serieId: string }) => {
   const { first, isFetching, error, refetch } = useFirst(serieId)
   if (first === undefined)
-    return <RecordToCome title={TITLE} error={isFetching ? null : error} retry={refetch} />
+    return <RecordPlaceholder title={TITLE} error={isFetching ? null : error} retry={refetch} />
   return (
     <CatalogueCreate
       title={TITLE}

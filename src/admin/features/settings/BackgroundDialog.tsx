@@ -23,7 +23,7 @@ import { countErrors } from '../../kit/form/FormBar.tsx'
 import { FormDialog } from '../../kit/form/FormDialog.tsx'
 import { FieldGrid, Span } from '../../kit/form/FormSection.tsx'
 import { ChecksInput } from '../../kit/inputs/ChecksInput.tsx'
-import { FieldLabel, type FieldProps, useField, useSecondDrawing } from '../../kit/inputs/field.tsx'
+import { FieldLabel, type FieldProps, useExtraRender, useField } from '../../kit/inputs/field.tsx'
 import { ImageInput } from '../../kit/inputs/ImageInput.tsx'
 import { NumberInput } from '../../kit/inputs/NumberInput.tsx'
 import { choicesIn, choicesOf, SelectInput } from '../../kit/inputs/SelectInput.tsx'
@@ -176,7 +176,7 @@ const Search = ({ resource, ...props }: FieldProps & { resource: Resource }) => 
   const [typed, setTyped] = useState('')
   const chosenId = typeof value === 'string' ? value : ''
   const { found, chosen, isGone, isSearching } = useContents(resource, typed, chosenId)
-  useSecondDrawing(found.map(({ id }) => String(id)))
+  useExtraRender(found.map(({ id }) => String(id)))
   const current = chosenId === '' ? null : (chosen ?? { id: chosenId, title: chosenId })
   return (
     <Autocomplete<RaRecord>

@@ -94,7 +94,7 @@ const Unreadable = ({ error, retry }: { error: unknown; retry: () => void }) => 
   )
 }
 
-interface RecordToComeProps {
+interface RecordPlaceholderProps {
   title: string
   /** Why it will not come. */
   error: unknown
@@ -102,7 +102,7 @@ interface RecordToComeProps {
 }
 
 /** What stands in place of a form whose record is being read, or could not be. */
-export const RecordToCome = ({ title, error, retry }: RecordToComeProps) => (
+export const RecordPlaceholder = ({ title, error, retry }: RecordPlaceholderProps) => (
   <>
     <PageHeader title={title} />
     {error ? <Unreadable error={error} retry={retry} /> : <FormSkeleton />}
@@ -116,5 +116,5 @@ export const FreshRecord = ({ title, children }: { title: string; children: Reac
   if (state === 'before' && isFetching) setState('reading')
   if (state === 'reading' && !isFetching && record !== undefined && !error) setState('ready')
   if (state === 'ready') return children
-  return <RecordToCome title={title} error={isFetching ? null : error} retry={() => refetch()} />
+  return <RecordPlaceholder title={title} error={isFetching ? null : error} retry={() => refetch()} />
 }

@@ -4,7 +4,7 @@ import TextField from '@mui/material/TextField'
 import { useRecordContext } from 'ra-core'
 import { useMemo } from 'react'
 import type { CategoryType } from '../../../domain/contents/category-types.ts'
-import { FieldLabel, type FieldProps, useField, useSecondDrawing } from './field.tsx'
+import { FieldLabel, type FieldProps, useExtraRender, useField } from './field.tsx'
 import { useRecordChoices } from './use-record-choices.ts'
 
 interface CategoriesInputProps extends FieldProps {
@@ -31,7 +31,7 @@ export const CategoriesInput = ({ type, ...props }: CategoriesInputProps) => {
   })
   const nameOf = (choice: string): string => known.get(choice)?.name ?? '…'
   const options = choices.map((choice) => choice.id)
-  useSecondDrawing(options)
+  useExtraRender(options)
   return (
     <Autocomplete
       id={id}

@@ -1,6 +1,6 @@
 import Autocomplete from '@mui/material/Autocomplete'
 import TextField from '@mui/material/TextField'
-import { FieldLabel, type FieldProps, useField, useSecondDrawing } from './field.tsx'
+import { FieldLabel, type FieldProps, useExtraRender, useField } from './field.tsx'
 
 interface SuggestInputProps extends FieldProps {
   suggestions: readonly string[]
@@ -14,7 +14,7 @@ export const SuggestInput = ({ suggestions, onUsed, onTyped, ...props }: Suggest
   const { id, name, value, label, required, error, change, blur } = useField(props)
   const typed = typeof value === 'string' ? value : ''
   // What is offered follows what is typed.
-  useSecondDrawing([typed, ...suggestions])
+  useExtraRender([typed, ...suggestions])
   return (
     <Autocomplete
       id={id}

@@ -69,7 +69,7 @@ export const FieldLabel = ({ children, required }: { children: ReactNode; requir
  * Material UI's Autocomplete forgets the highlighted option at the first drawing after the one that changed the options:
  * an arrow key pressed between the two would be lost. This makes that drawing follow at once, before any key.
  */
-export const useSecondDrawing = (options: readonly string[]): void => {
+export const useExtraRender = (options: readonly string[]): void => {
   const drawn = options.join('\n')
   const [, draw] = useState('')
   useEffect(() => draw(drawn), [drawn])

@@ -17,7 +17,7 @@ const isMarking = (): boolean => (window.getSelection()?.toString() ?? '') !== '
 
 const openForm = (): string | false => (isMarking() ? false : 'edit')
 
-/** What a click on a row does: the screen's own deed, or the way to the form, where there is one. */
+/** What a click on a row does: the screen's own action, or the way to the form, where there is one. */
 const useOpening = (onOpen: CatalogueTableProps['onOpen']): RowClickFunction | false => {
   const { resource } = useListContext()
   const { hasEdit } = useResourceDefinition({ resource })

@@ -13,7 +13,7 @@ import { countRows, listPage } from '../../platform/database/list-query.ts'
 import type { ListRequest } from '../../platform/database/list-source.ts'
 import type { Executor } from '../../platform/database/open.ts'
 import { profiles, userCounts, userSearch, users } from '../../platform/database/schema/users.ts'
-import { countingCondition, personCondition, soughtBeginning } from '../../platform/database/search.ts'
+import { countingCondition, personCondition, seekPrefix } from '../../platform/database/search.ts'
 import type { Context } from '../../platform/http/context.ts'
 import { loadPageSize } from '../../platform/settings/page-size.ts'
 import { platformsOf } from './user-checks.ts'
@@ -119,7 +119,7 @@ const conditionsOf = (
     where: and(isNull(users.deletedAt), isScattered ? undefined : scope, filtersOf(config, query)),
     scattered: and(isScattered ? scope : undefined, personCondition(users.search, query.search)),
     // Among all users alone: where few of them are seen, these are looked through sooner.
-    beginning: isAdmin(caller.role) ? soughtBeginning(query.search) : undefined,
+    beginning: isAdmin(caller.role) ? seekPrefix(query.search) : undefined,
     counted: isOfEverybody(config, caller, query)
       ? sql`select coalesce(${everybody}, 0) from ${userCounts}`
       : undefined,

@@ -6,7 +6,7 @@ import type { Context } from '../http/context.ts'
 import { Invalid } from '../http/errors.ts'
 import type { Collection } from './collection.ts'
 import { referenceProblems } from './references.ts'
-import { insertRow, sayingDuplicates, toResponse } from './rows.ts'
+import { insertRow, mapUniqueViolation, toResponse } from './rows.ts'
 
 export const createRecord = async <Output = Record<string, unknown>>(
   { db, now }: Context,
@@ -15,7 +15,7 @@ export const createRecord = async <Output = Record<string, unknown>>(
   fields: Record<string, unknown>,
 ) => {
   const _id = newId()
-  const row = await sayingDuplicates(collection, () =>
+  const row = await mapUniqueViolation(collection, () =>
     withRetry(db, async (tx) => {
       const problems = [
         ...(await referenceProblems(tx, collection, fields)),

@@ -68,7 +68,7 @@ export const toResponse = <Output = Record<string, unknown>>(row: StoredRow): Ou
 const asOutput = <Output>(values: Values): Output => values as Output
 
 /** Runs a write; a value that is taken already becomes a conflict with the entity's own message. */
-export const sayingDuplicates = async <T>({ unique }: Collection, write: () => Promise<T>): Promise<T> => {
+export const mapUniqueViolation = async <T>({ unique }: Collection, write: () => Promise<T>): Promise<T> => {
   try {
     return await write()
   } catch (error) {

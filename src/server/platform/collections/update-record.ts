@@ -11,7 +11,7 @@ import { changesNothing, editDate, refuseStale } from '../http/edits.ts'
 import { Invalid, NotFound } from '../http/errors.ts'
 import type { Collection, StoredRow } from './collection.ts'
 import { referenceProblems, typeProblems } from './references.ts'
-import { lockRow, sayingDuplicates, toResponse, updateRow } from './rows.ts'
+import { lockRow, mapUniqueViolation, toResponse, updateRow } from './rows.ts'
 
 type Fields = Record<string, unknown>
 
@@ -24,7 +24,7 @@ export const updateRecord = async <Output = Record<string, unknown>>(
   body: Fields,
 ) => {
   const { dateUpdate: _read, ...sent } = body
-  const row = await sayingDuplicates(collection, () =>
+  const row = await mapUniqueViolation(collection, () =>
     withRetry(db, async (tx) => {
       const stored = await lockRow(tx, collection.table, id, 'change')
       if (!stored) throw new NotFound()
@@ -41,8 +41,8 @@ export const updateRecord = async <Output = Record<string, unknown>>(
         dateUpdate,
       })
       const { resource } = collection.entity
-      const deed = { action: 'update', resource, record: row, before: stored, after: row } as const
-      await recordChange(tx, caller, now(), deed)
+      const event = { action: 'update', resource, record: row, before: stored, after: row } as const
+      await recordChange(tx, caller, now(), event)
       return row
     }),
   )

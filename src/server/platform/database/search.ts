@@ -62,7 +62,7 @@ const numbersIn = (text: string): string[] => {
 }
 
 /** What names may begin with, all of them together, that a text finds: its word, where it has but one. */
-export function soughtBeginning(text: string): string | undefined {
+export function seekPrefix(text: string): string | undefined {
   const [word, second] = wordsOf(text)
   return second === undefined ? word : undefined
 }

@@ -44,7 +44,7 @@ const sceneOf = async (): Promise<Scene> => {
 const setGrants = (id: string, routeAccess: ReturnType<typeof grants>) => (tx: Tx) =>
   tx.update(profiles).set({ routeAccess }).where(eq(profiles._id, id))
 
-const DEEDS: Readonly<Record<string, (scene: Scene) => Promise<Answer>>> = {
+const ACTIONS: Readonly<Record<string, (scene: Scene) => Promise<Answer>>> = {
   'changing a profile': ({ clerk, other }) => clerk.put(`/api/profiles/${other}`, { routeAccess: [] }),
   'deleting a profile': async ({ clerk, other, victim }) => {
     await server.db
@@ -65,7 +65,7 @@ const DEEDS: Readonly<Record<string, (scene: Scene) => Promise<Answer>>> = {
   'deleting a user': ({ clerk, victim }) => clerk.delete(`/api/users/${victim}`),
 }
 
-describe.each(Object.entries(DEEDS))('%s', (deed, ask) => {
+describe.each(Object.entries(ACTIONS))('%s', (deed, ask) => {
   test('is allowed while nothing changes', async () => {
     expect((await ask(await sceneOf())).status).toBeLessThan(300)
   })

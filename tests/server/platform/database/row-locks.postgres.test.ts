@@ -68,7 +68,7 @@ const ofUser = async (path: string, changes?: object): Promise<Deed> => {
   return { table: users, id: _id, stop: auditEntries, ask }
 }
 
-const DEEDS: Readonly<Record<string, () => Promise<Deed>>> = {
+const ACTIONS: Readonly<Record<string, () => Promise<Deed>>> = {
   'the seller of a sale': () => sale('seller'),
   'the customer of a sale': () => sale('customer'),
   'a user that is edited': () => ofUser('', { comment: 'otro' }),
@@ -100,7 +100,7 @@ const DEEDS: Readonly<Record<string, () => Promise<Deed>>> = {
 }
 
 describe('rows that refer to it can be inserted, and nobody changes it meanwhile:', () => {
-  test.each(Object.entries(DEEDS))('%s', async (_, deedOf) => {
+  test.each(Object.entries(ACTIONS))('%s', async (_, deedOf) => {
     const deed = await deedOf()
     const { table, id } = deed
     const free = await during(deed, async () => ({

@@ -28,7 +28,7 @@ const FileSource = ({ work: { look, isBusy } }: SourceProps) => {
   const input = useRef<HTMLInputElement>(null)
   const choose = ({ target }: ChangeEvent<HTMLInputElement>): void => {
     const [file] = target.files ?? []
-    // The same file may be chosen again once it was mended.
+    // The same file may be chosen again once it was repaired.
     target.value = ''
     if (file !== undefined) look(file, file.name)
   }
