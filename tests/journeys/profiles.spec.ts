@@ -34,7 +34,8 @@ test('an administrator makes a profile, gives it permissions and sees what they 
   await page.getByRole('menuitem', { name: 'Perfiles' }).click()
   await expect(page).toHaveURL('/profile')
   await field(page, 'Nombre del perfil').fill('Taquilla')
-  await page.keyboard.press('Enter')
+  // On the field itself: the closing menu gives the focus back to its button.
+  await field(page, 'Nombre del perfil').press('Enter')
   await toggle(page, 'Acceso web: Taquilla').click()
   await expect(toggle(page, 'Acceso web: Taquilla')).toBeChecked()
   await page.getByRole('link', { name: 'Permisos: Taquilla' }).click()
