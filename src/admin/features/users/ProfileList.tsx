@@ -2,6 +2,7 @@ import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Card from '@mui/material/Card'
 import Link from '@mui/material/Link'
+import { useQueryClient } from '@tanstack/react-query'
 import {
   Form,
   LinkBase,
@@ -176,6 +177,7 @@ const useAddProfile = (onAdded: () => void) => {
   const dataProvider = useDataProvider()
   const notify = useNotify()
   const refreshLists = useRefreshLists()
+  const queryClient = useQueryClient()
   const isBusy = useRef(false)
   return async ({ name }: FieldValues): Promise<FieldErrors | undefined> => {
     if (isBusy.current) return undefined
@@ -183,6 +185,8 @@ const useAddProfile = (onAdded: () => void) => {
     try {
       await dataProvider.create(resource, { data: { name } })
       notify(SAVED, { type: 'success', autoHideDuration: SAVED_FOR_MS })
+      // A first read still under way was asked before the new profile was there.
+      await queryClient.cancelQueries({ queryKey: [resource, 'getList'] })
       refreshLists()
       refetch()
       onAdded()

@@ -190,7 +190,13 @@ export const HistoryDialog = ({ onClose }: { onClose: () => void }) => {
     <Dialog open onClose={isBusy ? undefined : onClose} fullWidth maxWidth="md" aria-labelledby={heading}>
       <DialogTitle id={heading}>Historial de importaciones</DialogTitle>
       <Box sx={{ height: 4 }}>{isFetching || isBusy ? <LinearProgress aria-label="Trabajando" /> : null}</Box>
-      <DialogContent sx={{ display: 'grid', gap: 2, pt: 0, alignContent: 'start' }}>
+      {/* It scrolls, with nothing else to focus where no import can be undone: the keyboard must get there. */}
+      <DialogContent
+        tabIndex={0}
+        role="group"
+        aria-label="Importaciones anteriores"
+        sx={{ display: 'grid', gap: 2, pt: 0, alignContent: 'start' }}
+      >
         <Typography color="text.secondary">
           Una importación se puede deshacer durante {UNDO_DAYS} días.
         </Typography>

@@ -49,7 +49,7 @@ export const ImportedStep = ({ work: { undo, isBusy }, summary, onClose }: Impor
   const canUndo = useCan('delete', 'channels') && batchId !== null
   return (
     <>
-      <DialogContent sx={{ display: 'grid', gap: 2, pt: 0 }}>
+      <DialogContent tabIndex={0} role="group" aria-label="Resultado" sx={{ display: 'grid', gap: 2, pt: 0 }}>
         <Alert severity={batchId === null ? 'info' : 'success'} role="status">
           {batchId === null ? 'No había nada que importar.' : 'La lista fue importada.'}
         </Alert>
@@ -105,7 +105,7 @@ export const UndoneReport = ({ undone: { removed, restored, kept } }: { undone: 
 /** The end of an import that was undone at once. */
 export const UndoneStep = ({ undone, onClose }: { undone: UndoneImport; onClose: () => void }) => (
   <>
-    <DialogContent sx={{ display: 'grid', gap: 2, pt: 0 }}>
+    <DialogContent tabIndex={0} role="group" aria-label="Resultado" sx={{ display: 'grid', gap: 2, pt: 0 }}>
       <UndoneReport undone={undone} />
     </DialogContent>
     <DialogActions sx={{ px: 3, pb: 2 }}>
