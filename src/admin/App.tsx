@@ -6,7 +6,6 @@ import { lazy } from './api/lazy.ts'
 import { HomePage } from './app/layout/HomePage.tsx'
 import { Shell } from './app/layout/Shell.tsx'
 import { lazyResource } from './app/lazy-resource.ts'
-import { credits } from './features/credits/index.ts'
 import { users } from './features/users/index.ts'
 import { profiles } from './features/users/profiles.ts'
 
@@ -37,6 +36,9 @@ const Reconciliation = lazy(async () => ({
   default: (await import('./features/credits/ReconciliationScreen.tsx')).ReconciliationScreen,
 }))
 
+const CreditList = lazy(async () => ({
+  default: (await import('./features/credits/TransactionList.tsx')).CreditList,
+}))
 const AuditList = lazy(async () => ({
   default: (await import('./features/audit/AuditList.tsx')).AuditList,
 }))
@@ -65,7 +67,7 @@ const App = () => (
     {Object.values(CATALOGUE).map((props) => (
       <Resource key={props.name} {...props} />
     ))}
-    <Resource {...credits} />
+    <Resource name="license_transactions" list={CreditList} />
     <Resource name="audit" list={AuditList} />
     <Resource {...profiles} />
     <Resource name="issues" list={IssueList} />
