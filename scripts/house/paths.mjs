@@ -23,7 +23,7 @@ export const PATHS = {
         'src/admin/api/records.ts',
         'src/admin/api/data-provider.ts',
       ],
-      http: ['src/domain/access/resources.ts', 'src/admin/api/http.ts'],
+      http: ['src/domain/registry.ts', 'src/admin/api/http.ts'],
       route: [
         'src/server/features/contents/routes.ts',
         'src/server/features/contents/collections.ts',
@@ -41,7 +41,7 @@ export const PATHS = {
         'src/server/platform/auth/permissions.ts',
         'src/server/platform/auth/sessions.ts',
         'src/domain/access/permissions.ts',
-        'src/domain/access/roles.ts',
+        'src/domain/access/permissions.ts',
       ],
       write: [
         'src/server/platform/collections/update-record.ts',
@@ -85,7 +85,7 @@ export const PATHS = {
         'src/server/platform/auth/permissions.ts',
         'src/server/platform/auth/sessions.ts',
         'src/domain/access/permissions.ts',
-        'src/domain/access/roles.ts',
+        'src/domain/access/permissions.ts',
         'src/server/platform/auth/user-scope.ts',
       ],
       rule: [
@@ -135,7 +135,7 @@ export const PATHS = {
         'src/server/features/users/user-row.ts',
         'src/server/features/users/passwords.ts',
         'src/domain/users/app-access.ts',
-        'src/domain/access/roles.ts',
+        'src/domain/access/permissions.ts',
       ],
       write: ['src/server/platform/auth/sessions.ts', 'src/server/platform/database/retry.ts'],
       SQL: [
@@ -174,7 +174,7 @@ export const PATHS = {
         'src/admin/api/lists.ts',
         'src/admin/api/records.ts',
       ],
-      http: ['src/domain/access/resources.ts', 'src/admin/api/http.ts'],
+      http: ['src/domain/registry.ts', 'src/admin/api/http.ts'],
       route: ['src/server/features/users/routes.ts'],
       validation: [
         'src/server/platform/http/schemas.ts',
@@ -184,7 +184,7 @@ export const PATHS = {
         'src/server/platform/auth/permissions.ts',
         'src/server/platform/auth/sessions.ts',
         'src/domain/access/permissions.ts',
-        'src/domain/access/roles.ts',
+        'src/domain/access/permissions.ts',
         'src/server/platform/auth/user-scope.ts',
       ],
       query: [
@@ -230,16 +230,10 @@ export const SHARED = {
     'src/server/platform/http/slow-bodies.ts',
   ],
   vocabulary: [
-    'src/domain/format/date-parts.ts',
     'src/domain/format/dates.ts',
-    'src/domain/format/days.ts',
-    'src/domain/format/references.ts',
-    'src/domain/format/search.ts',
-    'src/domain/validation/dates.ts',
-    'src/domain/validation/numbers.ts',
-    'src/domain/validation/problems.ts',
-    'src/domain/validation/text.ts',
-    'src/domain/validation/url.ts',
+    'src/domain/format/text.ts',
+    'src/domain/validation/errors.ts',
+    'src/domain/validation/fields.ts',
   ],
 }
 

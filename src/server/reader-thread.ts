@@ -1,6 +1,6 @@
 // Entry of the threads that read files of strangers: one file each, and gone with it.
 import { parentPort, workerData } from 'node:worker_threads'
-import type { Problem } from '../domain/validation/problems.ts'
+import type { ValidationError } from '../domain/validation/errors.ts'
 import { Invalid, SourceFailed, type SourceFailure } from './platform/http/errors.ts'
 
 /** The readers by kind: functions of what to read and, for large files, of a way to ask for its parts. */
@@ -25,7 +25,7 @@ export type Message =
   | { range: { id: number; from: number; length: number } }
   | { value: unknown }
   | { failure: SourceFailure }
-  | { problems: readonly Problem[] }
+  | { errors: readonly ValidationError[] }
   | { fault: { message: string; stack: string | undefined } }
 
 /** The answer to a range that was asked for; without bytes it lies outside of the file. */
@@ -62,7 +62,7 @@ const readerOf = async (kind: Task['kind']) =>
 /** Errors lose their class on the way to another thread. */
 function described(error: unknown): Message {
   if (error instanceof SourceFailed) return { failure: error.failure }
-  if (error instanceof Invalid) return { problems: error.problems }
+  if (error instanceof Invalid) return { errors: error.errors }
   const { message, stack } = error instanceof Error ? error : new Error(String(error))
   return { fault: { message, stack } }
 }

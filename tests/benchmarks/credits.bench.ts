@@ -2,7 +2,7 @@ import pg from 'pg'
 import { readConfig } from '../../src/server/config.ts'
 import { createTransaction } from '../../src/server/features/credits/create-transaction.ts'
 import { processTransaction } from '../../src/server/features/credits/process-transaction.ts'
-import type { Caller } from '../../src/server/platform/auth/permissions.ts'
+import type { CurrentUser } from '../../src/server/platform/auth/permissions.ts'
 import { openSession } from '../../src/server/platform/auth/sessions.ts'
 import { newId } from '../../src/server/platform/database/ids.ts'
 import { migrateDatabase } from '../../src/server/platform/database/migrate.ts'
@@ -21,7 +21,7 @@ const CONNECTIONS = 8
 const TARGETS = { sales: 1000, ratio: 0.5 }
 
 interface Sale {
-  seller: Caller
+  seller: CurrentUser
   customer: string
 }
 
@@ -45,7 +45,7 @@ async function populate(database: Database): Promise<Sale[]> {
   for (let index = 0; index < SELLERS; index++) {
     const name = `agente${index}`
     const id = await insert(name, 'agent', null, 1_000_000)
-    const seller: Caller = {
+    const seller: CurrentUser = {
       id,
       name,
       fullName: name,

@@ -1,7 +1,7 @@
 import { describe, expect, expectTypeOf, it } from 'vitest'
-import { API_PATHS } from '../../src/domain/access/resources.ts'
 import { ROUTES } from '../../src/domain/access/routes.ts'
 import {
+  API_PATHS,
   type CatalogueEntity,
   entryOf,
   RESOURCES,

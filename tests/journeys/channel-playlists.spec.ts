@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
-import { formatCount } from '../../src/domain/format/numbers.ts'
+import { formatCount } from '../../src/domain/format/text.ts'
 import { expect } from '../support/browser.ts'
 import { channelOf } from '../support/channels.ts'
 import { xmltvOf } from '../support/xmltv.ts'

@@ -166,7 +166,7 @@ export function clientOf(app: App, token?: string): Client {
 }
 
 /** The message of each field of a refusal. */
-export const problemsOf = ({ body }: Answer): Record<string, string> =>
+export const validationErrorsOf = ({ body }: Answer): Record<string, string> =>
   Object.fromEntries(
-    Object.entries(body.errors ?? {}).map(([field, problem]) => [field, String(problem.message)]),
+    Object.entries(body.errors ?? {}).map(([field, error]) => [field, String(error.message)]),
   )

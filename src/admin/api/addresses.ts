@@ -1,5 +1,5 @@
-import type { Resource } from '../../domain/access/resources.ts'
 import { NEW_EPISODE, ROUTES, type Route, type View } from '../../domain/access/routes.ts'
+import type { Resource } from '../../domain/registry.ts'
 
 export type Params = Readonly<Record<string, string>>
 

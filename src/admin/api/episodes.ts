@@ -1,5 +1,5 @@
 import type { DataProvider, GetListParams } from 'ra-core'
-import { API_PATHS } from '../../domain/access/resources.ts'
+import { API_PATHS } from '../../domain/registry.ts'
 import { call } from './http.ts'
 import { created, editOf, recordOf } from './records.ts'
 

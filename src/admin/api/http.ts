@@ -1,4 +1,4 @@
-import { withoutEndSlashes } from '../../domain/format/addresses.ts'
+import { withoutEndSlashes } from '../../domain/format/text.ts'
 import { ApiError, CONNECTION_LOST, errorOf, NOTHING_SAVED, OUTCOME_UNKNOWN } from './api-error.ts'
 import { noticeAnswer, noticeFailure } from './connection.ts'
 import { announceForbidden } from './session/rights.ts'

@@ -1,5 +1,5 @@
 import type { GetListParams, GetListResult, Identifier, RaRecord } from 'ra-core'
-import { API_PATHS, type Resource } from '../../domain/access/resources.ts'
+import { API_PATHS, type Resource } from '../../domain/registry.ts'
 import { ApiError } from './api-error.ts'
 import { episodeListOf } from './episodes.ts'
 import { call } from './http.ts'

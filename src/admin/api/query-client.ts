@@ -1,5 +1,5 @@
 import { QueryClient } from '@tanstack/react-query'
-import { API_PATHS } from '../../domain/access/resources.ts'
+import { API_PATHS } from '../../domain/registry.ts'
 import { ApiError } from './api-error.ts'
 import { onTokenChange, readToken } from './session/token.ts'
 

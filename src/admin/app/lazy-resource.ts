@@ -1,6 +1,6 @@
 import type { ResourceProps } from 'ra-core'
 import type { ComponentType } from 'react'
-import type { Resource } from '../../domain/access/resources.ts'
+import type { Resource } from '../../domain/registry.ts'
 import { lazy } from '../api/lazy.ts'
 
 type Screen = 'list' | 'create' | 'edit'

@@ -1,3 +1,5 @@
+import { fold } from '../format/text.ts'
+import { API_PATHS, type Change, possibleChanges, type Resource } from '../registry.ts'
 import {
   allGrants,
   CHANNEL_SETTINGS_ROW,
@@ -9,8 +11,7 @@ import {
   type Principal,
   rowOf,
 } from './permissions.ts'
-import { API_PATHS, type Change, possibleChanges, type Resource } from './resources.ts'
-import type { Route } from './routes.ts'
+import { MENU_GROUPS, MENU_LABELS, type MenuGroup, ROUTES, type Route } from './routes.ts'
 
 /** What a profile grants while somebody edits it: the flags of each route that it lists, by template. */
 export type Selection = ReadonlyMap<string, readonly Flag[]>
@@ -104,4 +105,31 @@ export const withBox = (
     else next.set(route.template, left)
   }
   return next
+}
+
+/** The group under which the permission editor shows a route: what is open to everybody stands with the user's own. */
+export const shownGroupOf = ({ group, isDefault }: Route): MenuGroup =>
+  group ?? (isDefault ? 'user' : 'route')
+
+/** Whether a profile can list the route: the others are open to all, or follow another one. */
+export const isListable = ({ group }: Route): boolean => group !== undefined
+
+export interface RouteGroup {
+  readonly group: MenuGroup
+  readonly label: string
+  readonly routes: readonly Route[]
+}
+
+const textOf = (route: Route): string =>
+  fold([route.description, MENU_LABELS[shownGroupOf(route)], route.path].join(' '))
+
+/** The routes whose description, menu or path hold every word of a text, blind to case and accents, by group. */
+export const groupsMatching = (text: string): RouteGroup[] => {
+  const words = fold(text).split(' ')
+  const found = ROUTES.filter((route) => words.every((word) => textOf(route).includes(word)))
+  return MENU_GROUPS.map((group) => ({
+    group,
+    label: MENU_LABELS[group],
+    routes: found.filter((route) => shownGroupOf(route) === group),
+  })).filter(({ routes }) => routes.length > 0)
 }

@@ -1,4 +1,4 @@
-import type { Resource } from '../access/resources.ts'
+import type { Resource } from '../registry.ts'
 
 /** The kinds of audit events, with their Spanish names (rule G1). */
 export const AUDIT_ACTIONS = {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { API_PATHS, type Resource } from '../access/resources.ts'
 import { endpoints } from '../contract/endpoint.ts'
-import { instant } from '../contract/outputs.ts'
+import { instant } from '../contract/entity.ts'
+import { API_PATHS, type Resource } from '../registry.ts'
 import { AUDIT_ACTION_NAMES } from './audit-event.ts'
 
 export const AUDITED_RESOURCES = Object.keys(API_PATHS) as [Resource, ...Resource[]]

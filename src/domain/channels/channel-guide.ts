@@ -1,10 +1,7 @@
 import { z } from 'zod'
 import { endpoints } from '../contract/endpoint.ts'
-import { entity } from '../contract/entity.ts'
-import { recordOutput } from '../contract/outputs.ts'
-import { yesOrNo } from '../validation/booleans.ts'
-import { requiredText } from '../validation/text.ts'
-import { LINK_MESSAGES, requiredWebUrl } from '../validation/url.ts'
+import { entity, recordOutput } from '../contract/entity.ts'
+import { LINK_MESSAGES, requiredText, requiredWebUrl, yesOrNo } from '../validation/fields.ts'
 
 export const GUIDE_MESSAGES = {
   name: 'Debe digitar el nombre.',

@@ -1,9 +1,6 @@
 import { z } from 'zod'
-import { entity } from '../contract/entity.ts'
-import { recordOutput } from '../contract/outputs.ts'
-import { yesOrNo } from '../validation/booleans.ts'
-import { requiredText } from '../validation/text.ts'
-import { LINK_MESSAGES, optionalWebUrl, requiredWebUrl } from '../validation/url.ts'
+import { entity, recordOutput } from '../contract/entity.ts'
+import { LINK_MESSAGES, optionalWebUrl, requiredText, requiredWebUrl, yesOrNo } from '../validation/fields.ts'
 
 const CHANNEL_LIST_MESSAGES = {
   title: 'Debe digitar el título.',

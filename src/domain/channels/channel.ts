@@ -1,18 +1,18 @@
 import { z } from 'zod'
-import { entity } from '../contract/entity.ts'
-import { recordOutput } from '../contract/outputs.ts'
-import { yesOrNo } from '../validation/booleans.ts'
-import { id } from '../validation/ids.ts'
-import { requiredInteger } from '../validation/numbers.ts'
-import { evenBesideOthers } from '../validation/problems.ts'
-import { requiredText, text } from '../validation/text.ts'
+import { entity, recordOutput } from '../contract/entity.ts'
+import { evenBesideOthers } from '../validation/errors.ts'
 import {
+  id,
   isStreamUrl,
   LINK_MESSAGES,
   optionalImageUrl,
   requiredImageUrl,
+  requiredInteger,
   requiredStreamLink,
-} from '../validation/url.ts'
+  requiredText,
+  text,
+  yesOrNo,
+} from '../validation/fields.ts'
 
 export const CHANNEL_MESSAGES = {
   number: 'Debe especificar el número del canal.',

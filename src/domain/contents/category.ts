@@ -1,8 +1,6 @@
 import { z } from 'zod'
-import { entity } from '../contract/entity.ts'
-import { recordOutput } from '../contract/outputs.ts'
-import { yesOrNo } from '../validation/booleans.ts'
-import { requiredText } from '../validation/text.ts'
+import { entity, recordOutput } from '../contract/entity.ts'
+import { requiredText, yesOrNo } from '../validation/fields.ts'
 import { CATEGORY_TYPES } from './category-types.ts'
 
 export const CATEGORY_MESSAGES = {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { entity } from '../contract/entity.ts'
-import { yesOrNo } from '../validation/booleans.ts'
+import { yesOrNo } from '../validation/fields.ts'
 import {
   categoriesOf,
   filmFields,

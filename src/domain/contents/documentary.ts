@@ -3,6 +3,7 @@ import { entity } from '../contract/entity.ts'
 import {
   categoriesOf,
   cinemaFields,
+  DOCUMENTARY_RATINGS,
   FILM_MESSAGES,
   filmFields,
   filmOutput,
@@ -13,7 +14,6 @@ import {
 } from './film-fields.ts'
 import { DOCUMENTARY_GENRES } from './genres.ts'
 import { contentLinkSchema, linksOf, monoAudioRule } from './link.ts'
-import { DOCUMENTARY_RATINGS } from './ratings.ts'
 
 /** Input of a documentary (rules K2, K3). */
 const fields = z.strictObject({

@@ -1,11 +1,8 @@
 import { z } from 'zod'
 import { NEW_EPISODE } from '../access/routes.ts'
 import { endpoints } from '../contract/endpoint.ts'
-import { countOutput, deletedOutput } from '../contract/outputs.ts'
-import { id } from '../validation/ids.ts'
-import { requiredInteger } from '../validation/numbers.ts'
-import { text } from '../validation/text.ts'
-import { LINK_MESSAGES, optionalImageUrl } from '../validation/url.ts'
+import { countOutput, deletedOutput } from '../contract/entity.ts'
+import { id, LINK_MESSAGES, optionalImageUrl, requiredInteger, text } from '../validation/fields.ts'
 import {
   contentFields,
   contentOutput,

@@ -1,15 +1,22 @@
 import { z } from 'zod'
-import { recordOutput } from '../contract/outputs.ts'
-import { email } from '../users/user.ts'
-import { yesOrNo } from '../validation/booleans.ts'
-import { optionalDay, requiredDate } from '../validation/dates.ts'
-import { id } from '../validation/ids.ts'
-import { optionalInteger, requiredInteger } from '../validation/numbers.ts'
-import { requiredText, text } from '../validation/text.ts'
-import { LINK_MESSAGES, optionalWebUrl, requiredImageUrl, requiredWebUrl } from '../validation/url.ts'
+import { recordOutput } from '../contract/entity.ts'
+import {
+  email,
+  id,
+  LINK_MESSAGES,
+  optionalDay,
+  optionalInteger,
+  optionalWebUrl,
+  requiredDate,
+  requiredImageUrl,
+  requiredInteger,
+  requiredText,
+  requiredWebUrl,
+  text,
+  yesOrNo,
+} from '../validation/fields.ts'
 import type { CategoryType } from './category-types.ts'
-import { LANGUAGE_CODES } from './languages.ts'
-import { QUALITIES } from './link.ts'
+import { LANGUAGE_CODES, QUALITIES } from './link.ts'
 
 export const FILM_MESSAGES = {
   title: 'Debe especificar el título.',
@@ -173,3 +180,9 @@ export const LEFT_OUT_OF_ROWS = { synopsis: true, synopsisEng: true, content: tr
 /** The categories of a content are of its own type (rule K16). */
 export const categoriesOf = (type: CategoryType) =>
   ({ categories: { to: 'categories', type, message: FILM_MESSAGES.categories } }) as const
+
+export const MOVIE_RATINGS = ['G', 'PG', 'PG-13', 'R', 'NC-17', 'XXX'] as const
+
+export const DOCUMENTARY_RATINGS = ['G', 'PG', 'PG-13', 'R', 'NC-17'] as const
+
+export const SERIES_RATINGS = ['TV-Y', 'TV-Y7', 'TV-Y7-FV', 'TV-G', 'TV-PG', 'TV-14', 'TV-MA'] as const

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoints } from '../contract/endpoint.ts'
-import { text } from '../validation/text.ts'
-import { MOVIE_RATINGS, SERIES_RATINGS } from './ratings.ts'
+import { text } from '../validation/fields.ts'
+import { MOVIE_RATINGS, SERIES_RATINGS } from './film-fields.ts'
 
 /** Why a look-up in the film database gives no film. */
 export const LOOKUP_MESSAGES = {

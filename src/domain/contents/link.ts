@@ -1,9 +1,31 @@
 import { z } from 'zod'
-import { yesOrNo } from '../validation/booleans.ts'
-import { evenBesideOthers } from '../validation/problems.ts'
-import { requiredText } from '../validation/text.ts'
-import { isStreamUrl, isUnsafeScheme } from '../validation/url.ts'
-import { LANGUAGE_CODES } from './languages.ts'
+import { evenBesideOthers } from '../validation/errors.ts'
+import { isStreamUrl, isUnsafeScheme, requiredText, yesOrNo } from '../validation/fields.ts'
+
+/** Languages of audio and closed captions: stored codes with their Spanish names (rule K7). */
+export const LANGUAGES = {
+  DEU: 'Alemán',
+  KOR: 'Coreano',
+  ING: 'Inglés',
+  ESP: 'Español',
+  FRA: 'Francés',
+  ITA: 'Italiano',
+  JAP: 'Japonés',
+  CHI: 'Chino',
+  POR: 'Portugués',
+  THA: 'Tailandés',
+  HIN: 'Hindi',
+  TUR: 'Turco',
+  RUS: 'Ruso',
+  'N/A': 'No aplica',
+} as const
+type Language = keyof typeof LANGUAGES
+export const LANGUAGE_CODES = Object.keys(LANGUAGES) as [Language, ...Language[]]
+
+const NAMES: Readonly<Record<string, string>> = LANGUAGES
+
+/** The Spanish name of a language code; the code itself where it is unknown. */
+export const languageName = (code: string): string => NAMES[code] ?? code
 
 export const QUALITIES = ['HD', 'DVD', '3D', '4K'] as const
 

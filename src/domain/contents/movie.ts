@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { entity } from '../contract/entity.ts'
-import { yesOrNo } from '../validation/booleans.ts'
+import { yesOrNo } from '../validation/fields.ts'
 import {
   categoriesOf,
   cinemaFields,
@@ -11,12 +11,12 @@ import {
   filmOutput,
   genresOf,
   LEFT_OUT_OF_ROWS,
+  MOVIE_RATINGS,
   trailerOutput,
   updateFields,
 } from './film-fields.ts'
 import { MOVIE_GENRES } from './genres.ts'
 import { contentLinkSchema, linksOf, monoAudioRule } from './link.ts'
-import { MOVIE_RATINGS } from './ratings.ts'
 
 /** Input of a film (rules K2, K3). */
 const fields = z.strictObject({

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { entity } from '../contract/entity.ts'
-import { yesOrNo } from '../validation/booleans.ts'
-import { requiredDate } from '../validation/dates.ts'
+import { requiredDate, yesOrNo } from '../validation/fields.ts'
 import { CATEGORY_TYPES } from './category-types.ts'
 import {
   categoriesOf,

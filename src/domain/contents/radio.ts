@@ -1,10 +1,13 @@
 import { z } from 'zod'
-import { entity } from '../contract/entity.ts'
-import { recordOutput } from '../contract/outputs.ts'
-import { yesOrNo } from '../validation/booleans.ts'
-import { requiredInteger } from '../validation/numbers.ts'
-import { requiredText } from '../validation/text.ts'
-import { LINK_MESSAGES, requiredImageUrl, requiredStreamUrl } from '../validation/url.ts'
+import { entity, recordOutput } from '../contract/entity.ts'
+import {
+  LINK_MESSAGES,
+  requiredImageUrl,
+  requiredInteger,
+  requiredStreamUrl,
+  requiredText,
+  yesOrNo,
+} from '../validation/fields.ts'
 
 const RADIO_MESSAGES = {
   number: 'Debe especificar el número del Emisora.',

@@ -1,7 +1,6 @@
 import { z } from 'zod'
-import { requiredInteger } from '../validation/numbers.ts'
-import { evenBesideOthers, type Problem } from '../validation/problems.ts'
-import { requiredText } from '../validation/text.ts'
+import { evenBesideOthers, type ValidationError } from '../validation/errors.ts'
+import { requiredInteger, requiredText } from '../validation/fields.ts'
 
 export const SEASON_MESSAGES = {
   number: 'Debe especificar el número de la temporada',
@@ -59,7 +58,7 @@ export const seasonsSchema = z
 export const removedSeasons = (
   seasons: readonly Pick<Season, 'number'>[],
   held: readonly Pick<FilledSeason, 'number' | 'episodes'>[],
-): Problem[] =>
+): ValidationError[] =>
   held
     .filter(({ number, episodes }) => episodes > 0 && !seasons.some((season) => season.number === number))
     .map(({ number, episodes }) => ({ field: 'seasons', message: SEASON_MESSAGES.inUse(number, episodes) }))

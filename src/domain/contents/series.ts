@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { entity } from '../contract/entity.ts'
-import { yesOrNo } from '../validation/booleans.ts'
-import { LINK_MESSAGES, optionalImageUrl } from '../validation/url.ts'
+import { LINK_MESSAGES, optionalImageUrl, yesOrNo } from '../validation/fields.ts'
 import {
   categoriesOf,
   contentFields,
@@ -14,11 +13,11 @@ import {
   releaseFields,
   requiredTrailer,
   requiredYear,
+  SERIES_RATINGS,
   trailerOutput,
   updateFields,
 } from './film-fields.ts'
 import { MOVIE_GENRES } from './genres.ts'
-import { SERIES_RATINGS } from './ratings.ts'
 import { seasonsSchema } from './season.ts'
 
 /** Of series and of their episodes (rule K3). */

@@ -1,8 +1,6 @@
 import { z } from 'zod'
-import { API_PATHS } from '../access/resources.ts'
-import { entryOf, REGISTRY, type ResourceWith, titleOf } from '../registry.ts'
+import { API_PATHS, entryOf, REGISTRY, type ResourceWith, titleOf } from '../registry.ts'
 import type { Endpoint } from './endpoint.ts'
-import { countOutput, deletedOutput } from './outputs.ts'
 
 /** The resources that are catalogue entities. */
 type EntityName = ResourceWith<'operation'>
@@ -118,3 +116,23 @@ const endpointsOf = <const Name extends EntityName, Schemas extends Definition>(
 
 /** A catalogue entity whose schemas are known to its own file alone. */
 export type Entity = ReturnType<typeof entity<EntityName, Definition>>
+
+/** An instant, in ISO 8601 with the zone Z. */
+export const instant = () => z.string().meta({ format: 'date-time' })
+
+export const countOutput = z.object({ count: z.number() })
+
+export const deletedOutput = z.object({ _id: z.string() })
+
+/** An answer without a body. */
+export const noOutput = z.undefined()
+
+/** What every catalogue record answers besides its own fields. */
+export const recordOutput = z.object({
+  _id: z.string(),
+  status: z.boolean(),
+  userCreate: z.string(),
+  userUpdate: z.string(),
+  dateCreate: z.string(),
+  dateUpdate: z.string(),
+})

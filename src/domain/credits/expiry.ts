@@ -1,3 +1,5 @@
+import { MONTHS_OF, type Period, type TransactionType } from './transaction.ts'
+
 /** `date` moved by calendar months in UTC, the day clamped to the last one of the month (rule C2). */
 export const addMonths = (date: Date, months: number): Date => {
   const moved = new Date(date)
@@ -29,3 +31,27 @@ export const reducedExpiry = (expiry: Date | null, months: number, at: Date): Da
   const reduced = addMonths(expiry ?? at, -months)
   return reduced > at ? reduced : at
 }
+
+/** The effect of a processed transaction on a licence. */
+export interface LedgerEntry {
+  type: TransactionType
+  period: Period
+  count: number
+  processedAt: Date
+  /** Set where the count is 0: the two hours of a demo. */
+  newDateExpire: Date | null
+}
+
+export const expiryAfter = (expiry: Date | null, entry: LedgerEntry): Date | null => {
+  const { type, period, count, processedAt, newDateExpire } = entry
+  const months = count * MONTHS_OF[period]
+  if (type === 'TRANSFER' || type === 'REFUND_TRANSFER') return expiry
+  if (count === 0) return newDateExpire
+  return type === 'REFUND'
+    ? reducedExpiry(expiry, months, processedAt)
+    : extendedExpiry(expiry, months, processedAt)
+}
+
+/** The expiry recomputed from the transactions of a licence, in the order in which they were processed (rule C22). */
+export const expiryOf = (entries: readonly LedgerEntry[]): Date | null =>
+  entries.reduce<Date | null>(expiryAfter, null)

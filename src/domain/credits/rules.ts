@@ -1,10 +1,8 @@
-import { isAdmin, isReseller, type Role } from '../access/roles.ts'
-import { formatDay } from '../format/dates.ts'
-import { dayOf, dayRange, isDay } from '../format/days.ts'
-import type { Problem } from '../validation/problems.ts'
+import { isAdmin, isReseller, type Role } from '../access/permissions.ts'
+import { dayOf, dayRange, formatDay, isDay } from '../format/dates.ts'
+import type { ValidationError } from '../validation/errors.ts'
 import { extendedExpiry, monthsLeft, reducedExpiry } from './expiry.ts'
-import { MONTHS_OF, type Period } from './periods.ts'
-import { TRANSACTION_MESSAGES, type TransactionType } from './transaction.ts'
+import { MONTHS_OF, type Period, TRANSACTION_MESSAGES, type TransactionType } from './transaction.ts'
 
 /** The seller or the target of a transaction. */
 export interface Party {
@@ -113,27 +111,27 @@ export const effectOf = (transaction: PlannedTransaction): Effect => {
 }
 
 /** Validation errors of a transaction; empty for a valid one (rules C7, C10, C11, C12, C13). */
-export const transactionProblems = (transaction: PlannedTransaction): Problem[] => {
+export const transactionErrors = (transaction: PlannedTransaction): ValidationError[] => {
   const { type, period, seller, target, settings } = transaction
-  const problem = partyProblem(transaction)
-  if (problem) return [{ field: 'type', message: problem }]
+  const error = partyError(transaction)
+  if (error) return [{ field: 'type', message: error }]
   if (!allowedPeriods(type, settings.periods).includes(period)) {
     const message = isTransfer(type)
       ? TRANSACTION_MESSAGES.transferPeriod
       : TRANSACTION_MESSAGES.periodNotSold
     return [{ field: 'period', message }]
   }
-  const message = amountProblem(transaction, effectOf(transaction), { seller, target })
+  const message = amountError(transaction, effectOf(transaction), { seller, target })
   return message === undefined ? [] : [{ field: 'count', message }]
 }
 
-function partyProblem({ type, seller, target }: PlannedTransaction): string | undefined {
+function partyError({ type, seller, target }: PlannedTransaction): string | undefined {
   if (seller.id === target.id) return TRANSACTION_MESSAGES.self
   if (isTransfer(type) && !isReseller(target.role)) return TRANSACTION_MESSAGES.notReseller
   return allowedTypes(seller.role, target.role).includes(type) ? undefined : TRANSACTION_MESSAGES.notAllowed
 }
 
-function amountProblem(
+function amountError(
   transaction: PlannedTransaction,
   effect: Effect,
   { seller, target }: Pick<PlannedTransaction, 'seller' | 'target'>,

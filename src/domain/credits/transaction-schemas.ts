@@ -1,10 +1,7 @@
 import { z } from 'zod'
-import { instant } from '../contract/outputs.ts'
-import { id } from '../validation/ids.ts'
-import { requiredInteger } from '../validation/numbers.ts'
-import { text } from '../validation/text.ts'
-import { PERIODS } from './periods.ts'
-import { TRANSACTION_MESSAGES, TRANSACTION_STATUSES, TRANSACTION_TYPES } from './transaction.ts'
+import { instant } from '../contract/entity.ts'
+import { id, requiredInteger, text } from '../validation/fields.ts'
+import { PERIODS, TRANSACTION_MESSAGES, TRANSACTION_STATUSES, TRANSACTION_TYPES } from './transaction.ts'
 
 const MAX_COUNT = 9999
 

@@ -1,3 +1,10 @@
+/** The terms that credits are sold in (rule C1). */
+export const PERIODS = ['MESES', 'AÑOS'] as const
+export type Period = (typeof PERIODS)[number]
+
+/** Months that one credit of a period gives. */
+export const MONTHS_OF: Record<Period, number> = { MESES: 1, AÑOS: 12 }
+
 /** In the order of their numbers in the API, from 1 (rule C6). */
 export const TRANSACTION_TYPES = ['SALE', 'REFUND', 'CREDIT', 'TRANSFER', 'REFUND_TRANSFER'] as const
 export type TransactionType = (typeof TRANSACTION_TYPES)[number]

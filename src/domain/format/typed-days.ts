@@ -1,4 +1,4 @@
-import { isDay } from './days.ts'
+import { isDay } from './dates.ts'
 
 /**
  * What a typed date says: nothing, a day (YYYY-MM-DD), or no day of the format. `suggestion` is the day that the

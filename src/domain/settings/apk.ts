@@ -41,7 +41,7 @@ export const apkFileName = (versionName: string): string => {
 }
 
 /** What is wrong with a file by its size alone; undefined when nothing is. */
-export const sizeProblem = (size: number): string | undefined => {
+export const sizeError = (size: number): string | undefined => {
   if (size === 0) return APK_MESSAGES.empty
   return size > MAX_APK ? APK_MESSAGES.tooBig : undefined
 }

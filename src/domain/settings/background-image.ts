@@ -1,10 +1,15 @@
 import { z } from 'zod'
-import type { Resource } from '../access/resources.ts'
-import { yesOrNo } from '../validation/booleans.ts'
-import { optionalInteger, requiredInteger } from '../validation/numbers.ts'
-import { evenBesideOthers } from '../validation/problems.ts'
-import { requiredText, text } from '../validation/text.ts'
-import { optionalWebUrl, requiredImageUrl } from '../validation/url.ts'
+import type { Resource } from '../registry.ts'
+import { evenBesideOthers } from '../validation/errors.ts'
+import {
+  optionalInteger,
+  optionalWebUrl,
+  requiredImageUrl,
+  requiredInteger,
+  requiredText,
+  text,
+  yesOrNo,
+} from '../validation/fields.ts'
 
 export const IMAGE_MESSAGES = {
   general: '*Debe completar los datos requeridos',

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { readDate } from '../validation/dates.ts'
+import { readDate } from '../validation/fields.ts'
 import { settingsSchema } from './settings.ts'
 
 /**

@@ -20,3 +20,6 @@ export const DEFAULT_PAGE_SIZE = 20
 
 /** Rows of a list page (rule S4). */
 export const pageSizeOf = ({ pageSize }: Pick<Settings, 'pageSize'>): number => pageSize || DEFAULT_PAGE_SIZE
+
+/** The id of the settings where a record needs one: the API gives them none. */
+export const SETTINGS_ID = 'settings'

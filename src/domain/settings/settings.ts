@@ -1,10 +1,19 @@
 import { z } from 'zod'
-import { PERIODS } from '../credits/periods.ts'
-import { email, isEmail } from '../users/user.ts'
-import { LAST_DATE, requiredDate } from '../validation/dates.ts'
-import { integer, money, requiredInteger } from '../validation/numbers.ts'
-import { requiredText, text } from '../validation/text.ts'
-import { LINK_MESSAGES, optionalImageUrl, optionalWebUrl } from '../validation/url.ts'
+import { PERIODS } from '../credits/transaction.ts'
+import {
+  email,
+  integer,
+  isEmail,
+  LAST_DATE,
+  LINK_MESSAGES,
+  money,
+  optionalImageUrl,
+  optionalWebUrl,
+  requiredDate,
+  requiredInteger,
+  requiredText,
+  text,
+} from '../validation/fields.ts'
 import { backgroundImageSchema } from './background-image.ts'
 
 export const SETTINGS_MESSAGES = {

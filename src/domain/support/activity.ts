@@ -1,8 +1,7 @@
 import { z } from 'zod'
-import { LANGUAGE_CODES } from '../contents/languages.ts'
-import { type Link, QUALITIES } from '../contents/link.ts'
+import { LANGUAGE_CODES, type Link, QUALITIES } from '../contents/link.ts'
 import { endpoints } from '../contract/endpoint.ts'
-import { countOutput, instant } from '../contract/outputs.ts'
+import { countOutput, instant } from '../contract/entity.ts'
 import { MEDIA_RESOURCES, MEDIA_TYPES } from './media-types.ts'
 
 type Played = Pick<Link, 'link' | 'quality' | 'audio' | 'status'>

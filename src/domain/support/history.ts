@@ -1,10 +1,9 @@
 import { z } from 'zod'
 import { endpoints } from '../contract/endpoint.ts'
-import { instant } from '../contract/outputs.ts'
-import { id } from '../validation/ids.ts'
-import type { Problem } from '../validation/problems.ts'
-import { optionalText } from '../validation/text.ts'
-import { isUnsafeScheme } from '../validation/url.ts'
+import { instant } from '../contract/entity.ts'
+import { FIRST_DAY } from '../format/dates.ts'
+import type { ValidationError } from '../validation/errors.ts'
+import { id, isUnsafeScheme, optionalText } from '../validation/fields.ts'
 import { MEDIA_RESOURCES, MEDIA_TYPES } from './media-types.ts'
 
 export const HISTORY_MESSAGES = {
@@ -28,7 +27,7 @@ export const newHistorySchema = z.strictObject({
 export type NewHistory = z.output<typeof newHistorySchema>
 
 /** What is wrong with a visit by itself: episodes are of series alone. */
-export const historyProblems = ({ mediaType, episodeId }: NewHistory): Problem[] =>
+export const historyErrors = ({ mediaType, episodeId }: NewHistory): ValidationError[] =>
   episodeId !== undefined && mediaType !== 'Serie'
     ? [{ field: 'episodeId', message: HISTORY_MESSAGES.noEpisodes }]
     : []
@@ -138,3 +137,24 @@ export const HISTORY_ENDPOINTS = endpoints({
     errors: [401, 403, 422, 429],
   },
 })
+
+const DAY = 86_400_000
+
+/** A summary covers so many days at the most: the last ones of those that are asked for. */
+const MOST_DAYS = 366
+/** And so many where no first day is asked for. */
+const USUAL_DAYS = 30
+
+const shifted = (day: string, days: number): string =>
+  new Date(Date.parse(`${day}T00:00:00Z`) + days * DAY).toISOString().slice(0, 10)
+
+/** The days (YYYY-MM-DD, both included) that a summary covers, out of those asked for; none lies after today. */
+export const summaryDays = (
+  { dateBeging, dateFinish }: { dateBeging?: string | undefined; dateFinish?: string | undefined },
+  today: string,
+): { from: string; to: string } => {
+  const to = dateFinish !== undefined && dateFinish < today ? dateFinish : today
+  const first = shifted(to, 1 - MOST_DAYS)
+  const from = dateBeging ?? shifted(to, 1 - USUAL_DAYS)
+  return { from: [from, first, FIRST_DAY].sort().at(-1) ?? from, to }
+}

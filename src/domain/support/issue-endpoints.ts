@@ -1,9 +1,8 @@
 import { z } from 'zod'
 import { endpoints } from '../contract/endpoint.ts'
-import { countOutput, instant } from '../contract/outputs.ts'
+import { countOutput, instant } from '../contract/entity.ts'
+import { id, text } from '../validation/fields.ts'
 import { choice, day } from '../validation/filters.ts'
-import { id } from '../validation/ids.ts'
-import { text } from '../validation/text.ts'
 import { ISSUE_MESSAGES, ISSUE_TYPES, issueStatusSchema, newIssueSchema } from './issue.ts'
 import { MEDIA_RESOURCES, MEDIA_TYPES } from './media-types.ts'
 

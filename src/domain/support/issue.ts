@@ -1,6 +1,5 @@
 import { z } from 'zod'
-import { readDate } from '../validation/dates.ts'
-import { id } from '../validation/ids.ts'
+import { id, readDate } from '../validation/fields.ts'
 import { MEDIA_TYPES } from './media-types.ts'
 
 /** What may be wrong with the playing of a content. */

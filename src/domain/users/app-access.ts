@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { isSubscriber, type Role } from '../access/roles.ts'
-import { requiredText, text } from '../validation/text.ts'
+import { isSubscriber, type Role } from '../access/permissions.ts'
+import { requiredText, text } from '../validation/fields.ts'
 
 export const APP_ACCESS_MESSAGES = {
   noAccess: 'Su perfil no permite entrar desde la aplicación.',

@@ -1,5 +1,4 @@
-import { covers, type Principal } from '../access/permissions.ts'
-import { isBelow, isReseller, type Role } from '../access/roles.ts'
+import { covers, isBelow, isReseller, type Principal, type Role } from '../access/permissions.ts'
 
 /** Whoever acts or is acted upon: an identity, and what its profile gives. */
 export interface Person extends Principal {

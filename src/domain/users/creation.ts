@@ -1,7 +1,6 @@
-import { covers, type Principal } from '../access/permissions.ts'
-import { isAdmin, type Role } from '../access/roles.ts'
-import { MONTHS_OF, type Period } from '../credits/periods.ts'
-import type { Problem } from '../validation/problems.ts'
+import { covers, isAdmin, type Principal, type Role } from '../access/permissions.ts'
+import { MONTHS_OF, type Period } from '../credits/transaction.ts'
+import type { ValidationError } from '../validation/errors.ts'
 import { USER_MESSAGES } from './user-messages.ts'
 
 const BY_ROLE: Record<Role, readonly Role[]> = {
@@ -29,13 +28,20 @@ const monthsNeeded = (creator: Role, created: Role, periods: readonly Period[]):
 }
 
 /** Refuses a reseller without the credit that creating this user needs (rule U9). */
-export const creationCreditProblem = (
+export const creationCreditError = (
   creator: { role: Role; creditToResell: number },
   created: Role,
   periods: readonly Period[],
-): Problem | undefined => {
+): ValidationError | undefined => {
   const needed = monthsNeeded(creator.role, created, periods)
   return needed !== null && creator.creditToResell < needed
     ? { field: '', message: USER_MESSAGES.noCredit }
     : undefined
 }
+
+const DEMO_HOURS = 2
+
+/** The expiry of a demo user created at `now` (rule U15). */
+export const demoExpiry = (now: Date): Date => new Date(now.getTime() + DEMO_HOURS * 3_600_000)
+
+export const REMOVE_DEMOS_PROMPT = 'Seguro que desea eliminar los usuarios demos vencidos?'

@@ -10,7 +10,7 @@ export const CREDENTIALS_MESSAGES = {
   both: 'Porfavor digite el nombre de usuario y la contraseña.',
 } as const
 
-export interface CredentialsProblems {
+export interface CredentialsErrors {
   name?: string
   password?: string
   /** Said for the whole form when both are missing. */
@@ -20,7 +20,7 @@ export interface CredentialsProblems {
 /**
  * What is missing to sign in; undefined when nothing is. Without zod, so that the sign-in page stays light.
  */
-export const missingCredentials = ({ name, password }: Credentials): CredentialsProblems | undefined => {
+export const missingCredentials = ({ name, password }: Credentials): CredentialsErrors | undefined => {
   const noName = name.trim() === ''
   const noPassword = password === ''
   if (!noName && !noPassword) return undefined

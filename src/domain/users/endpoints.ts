@@ -1,12 +1,19 @@
 import { z } from 'zod'
 import { endpoints } from '../contract/endpoint.ts'
-import { deletedOutput, noOutput } from '../contract/outputs.ts'
-import { text } from '../validation/text.ts'
+import { deletedOutput, noOutput } from '../contract/entity.ts'
+import { text } from '../validation/fields.ts'
 import { signInDeviceSchema } from './app-access.ts'
-import { meOutput } from './me.ts'
 import { passwordChangeSchema } from './password.ts'
-import { profileOutput, profileRowOutput, profileSchema } from './profile.ts'
+import { groupAccessOutput, profileOutput, profileRowOutput, profileSchema } from './profile.ts'
 import { newUserSchema, userChangesSchema, userOutput } from './user.ts'
+
+/** The current user: the own record, with what the profile grants. */
+export const meOutput = userOutput.extend({
+  isAdmin: z.boolean(),
+  routeAccess: z.array(groupAccessOutput),
+  timeZone: z.string().meta({ description: 'La zona cuyos días usan los filtros y las pantallas' }),
+})
+export type Me = z.infer<typeof meOutput>
 
 const list = {
   id: 'listUsers',

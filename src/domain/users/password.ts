@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { readDate } from '../validation/dates.ts'
+import { readDate } from '../validation/fields.ts'
 
 export const MIN_PASSWORD = 3
 const MAX_PASSWORD = 200
@@ -26,7 +26,7 @@ export interface PasswordStrength {
 export const STRENGTH_NAMES = ['Muy débil', 'Débil', 'Aceptable', 'Buena', 'Muy buena'] as const
 
 /** Why a strict deployment refuses a password for a profile that may use the web; undefined where it takes it. */
-export const staffPasswordProblem = (value: string, isCommon: boolean): string | undefined => {
+export const staffPasswordError = (value: string, isCommon: boolean): string | undefined => {
   if ([...value].length < STRICT_MIN_PASSWORD) return PASSWORD_MESSAGES.strictShort
   return isCommon ? PASSWORD_MESSAGES.common : undefined
 }

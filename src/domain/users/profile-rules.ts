@@ -1,6 +1,5 @@
-import { covers, type GroupAccess, type Principal } from '../access/permissions.ts'
-import { roleOf } from '../access/roles.ts'
-import type { Problem } from '../validation/problems.ts'
+import { covers, type GroupAccess, type Principal, roleOf } from '../access/permissions.ts'
+import type { ValidationError } from '../validation/errors.ts'
 import { PROFILE_MESSAGES, type ProfileInput } from './profile.ts'
 
 /** Who changes profiles, and by which one it is allowed to. */
@@ -40,7 +39,10 @@ export const canCreateProfiles = (creator: Principal): boolean =>
   covers(creator, { role: 'admin', routeAccess: [] })
 
 /** Why the grants of a new profile are refused; empty when they are allowed (rule U21). */
-export const newProfileProblems = (creator: Principal, routeAccess: readonly GroupAccess[]): Problem[] =>
+export const newProfileErrors = (
+  creator: Principal,
+  routeAccess: readonly GroupAccess[],
+): ValidationError[] =>
   covers(creator, { role: 'admin', routeAccess })
     ? []
     : [{ field: 'routeAccess', message: PROFILE_MESSAGES.beyondOwn }]
@@ -58,11 +60,11 @@ const widenedToggles = (before: ProfileInput, after: ProfileInput): ProfileToggl
   PROFILE_TOGGLES.filter((toggle) => before[toggle] !== after[toggle] && after[toggle] === WIDER_WHEN[toggle])
 
 /** Why a change that `profileError` lets through is refused; empty when it is allowed (rules U20, U22, U23). */
-export const profileChangeProblems = (
+export const profileChangeErrors = (
   editor: ProfileEditor,
   before: StoredProfile,
   after: ProfileInput,
-): Problem[] => {
+): ValidationError[] => {
   const isOwn = editor.profileId === before._id
   const isBeyond = !covers(editor, { ...principalOf(before), routeAccess: after.routeAccess })
   const beyond = isOwn ? PROFILE_MESSAGES.ownProfile : PROFILE_MESSAGES.beyondOwn
@@ -79,14 +81,14 @@ export const profileChangeProblems = (
 }
 
 /** Why a toggle of a profile would be refused; undefined when it may be switched. */
-export const toggleProblem = (
+export const toggleError = (
   editor: ProfileEditor,
   profile: StoredProfile,
   toggle: ProfileToggle,
 ): string | undefined =>
   profileError(editor, profile) ??
-  profileChangeProblems(editor, profile, { ...profile, [toggle]: !profile[toggle] })[0]?.message
+  profileChangeErrors(editor, profile, { ...profile, [toggle]: !profile[toggle] })[0]?.message
 
 /** Why a profile cannot be deleted; undefined when it may be, as long as nobody has it. */
-export const profileDeletionProblem = (editor: Principal, profile: GrantingProfile & { isSystem: boolean }) =>
+export const profileDeletionError = (editor: Principal, profile: GrantingProfile & { isSystem: boolean }) =>
   profileError(editor, profile) ?? (profile.isSystem ? PROFILE_MESSAGES.system : undefined)

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { ROLES } from '../access/roles.ts'
+import { ROLES } from '../access/permissions.ts'
 import { MENU_GROUPS, ROUTES } from '../access/routes.ts'
-import { instant } from '../contract/outputs.ts'
-import { requiredText } from '../validation/text.ts'
+import { instant } from '../contract/entity.ts'
+import { requiredText } from '../validation/fields.ts'
 
 export const PROFILE_MESSAGES = {
   name: 'Debe especificar el nombre del perfil',

@@ -6,7 +6,6 @@ export const USER_MESSAGES = {
   name: 'Debe especificar el nombre de usuario',
   fullName: 'Debe especificar el nombre completo del usuario',
   address: 'Debe especificar la dirección.',
-  email: 'No se ve como un correo electrónico válido.',
   phone: 'No se ve como un telefono valido.',
   profile: 'Debe especificar el perfil.',
   platform: 'Debe especificar el App Origen.',

@@ -1,16 +1,9 @@
 import { z } from 'zod'
-import { ROLES } from '../access/roles.ts'
-import { instant } from '../contract/outputs.ts'
-import { id } from '../validation/ids.ts'
-import { optionalText, requiredName, requiredText, text } from '../validation/text.ts'
+import { ROLES } from '../access/permissions.ts'
+import { instant } from '../contract/entity.ts'
+import { email, id, optionalText, requiredName, requiredText, text } from '../validation/fields.ts'
 import { optionalPassword, requiredPassword } from './password.ts'
 import { USER_MESSAGES, USER_STATUSES } from './user-messages.ts'
-
-const emailSchema = z.email({ pattern: z.regexes.unicodeEmail })
-
-/** True for an address of the form local@host.domain. */
-export const isEmail = (value: string): boolean =>
-  /^[^\s@"<>]+@[^\s@.]+(\.[^\s@.]+)+$/.test(value) && emailSchema.safeParse(value).success
 
 /** Seven to fifteen digits, with the signs that people write between them. */
 const isPhone = (value: string): boolean => {
@@ -19,9 +12,6 @@ const isPhone = (value: string): boolean => {
 }
 
 const phone = () => optionalText(30, isPhone, USER_MESSAGES.phone)
-
-/** An e-mail address, or the empty text. */
-export const email = (message: string = USER_MESSAGES.email) => optionalText(254, isEmail, message)
 
 /** Input of a user (rules U11, U12). */
 export const userSchema = z.strictObject({

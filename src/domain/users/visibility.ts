@@ -1,5 +1,4 @@
-import { can, type Principal } from '../access/permissions.ts'
-import { isAdmin, isReseller, isSubscriber, type Role } from '../access/roles.ts'
+import { can, isAdmin, isReseller, isSubscriber, type Principal, type Role } from '../access/permissions.ts'
 import { creditTone } from '../credits/expiry.ts'
 import { canDelete, canEdit, type Person } from './authority.ts'
 import { creatableRoles } from './creation.ts'
@@ -53,12 +52,12 @@ export const userScreens = (role: Role): UserScreens => {
 }
 
 /** Whether users of a role can stand in the list of somebody: resellers see whom they create. */
-export const canMeet = (caller: Role, role: Role): boolean =>
-  isAdmin(caller) || creatableRoles(caller, { enableDemo: true }).includes(role)
+export const canMeet = (actor: Role, role: Role): boolean =>
+  isAdmin(actor) || creatableRoles(actor, { enableDemo: true }).includes(role)
 
 /** Rule U5. */
-export const canChangeProfile = (caller: Role, user: Role): boolean =>
-  userScreens(caller).changesProfiles || user === 'demo'
+export const canChangeProfile = (actor: Role, user: Role): boolean =>
+  userScreens(actor).changesProfiles || user === 'demo'
 
 /** Why a record can only be read; undefined when it may be edited. */
 export type ReadOnlyReason = 'permission' | 'rank'
@@ -68,23 +67,23 @@ export const READ_ONLY_MESSAGES: Readonly<Record<ReadOnlyReason, string>> = {
   rank: 'Solo lectura: no puede modificar un usuario de su mismo nivel o superior.',
 }
 
-/** Why `caller` may only read `user`, or undefined. */
-export const readOnlyReason = (caller: Person, user: Person): ReadOnlyReason | undefined => {
-  if (!can(caller, 'update', 'users')) return 'permission'
-  return canEdit(caller, user) ? undefined : 'rank'
+/** Why `actor` may only read `user`, or undefined. */
+export const readOnlyReason = (actor: Person, user: Person): ReadOnlyReason | undefined => {
+  if (!can(actor, 'update', 'users')) return 'permission'
+  return canEdit(actor, user) ? undefined : 'rank'
 }
 
-/** Whether `caller` may switch `user` on and off: never itself. */
-export const canToggle = (caller: Person, user: Person): boolean =>
-  caller.id !== user.id && readOnlyReason(caller, user) === undefined
+/** Whether `actor` may switch `user` on and off: never itself. */
+export const canToggle = (actor: Person, user: Person): boolean =>
+  actor.id !== user.id && readOnlyReason(actor, user) === undefined
 
 /** Whether 'Eliminar' is offered for `user`. */
-export const canRemove = (caller: Person, user: Person): boolean =>
-  userScreens(caller.role).deletes && can(caller, 'delete', 'users') && canDelete(caller, user)
+export const canRemove = (actor: Person, user: Person): boolean =>
+  userScreens(actor.role).deletes && can(actor, 'delete', 'users') && canDelete(actor, user)
 
 /** Whether 'Remover Demo' is offered (rule U16). */
-export const canRemoveDemos = (caller: Principal): boolean =>
-  userScreens(caller.role).removesDemos && can(caller, 'delete', 'users')
+export const canRemoveDemos = (principal: Principal): boolean =>
+  userScreens(principal.role).removesDemos && can(principal, 'delete', 'users')
 
 /** What asks before a user is switched on or off. */
 export const togglePrompt = ({ status, fullName }: { status: string; fullName: string }): string =>

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { isDay } from '../format/days.ts'
-import { DATE_MESSAGES } from './dates.ts'
+import { isDay } from '../format/dates.ts'
+import { DATE_MESSAGES } from './fields.ts'
 
 /** A filter with one of the given values. */
 export const choice = <const Values extends readonly string[]>(values: Values) =>

@@ -1,4 +1,4 @@
-import type { Role } from '../../domain/access/roles.ts'
+import type { Role } from '../../domain/access/permissions.ts'
 import type { Device, UserInput } from '../../domain/users/user.ts'
 
 /** A user of the demo: what an operator would have written, and what the server would have added. */

@@ -1,4 +1,4 @@
-import { isReseller } from '../../domain/access/roles.ts'
+import { isReseller } from '../../domain/access/permissions.ts'
 import { namesOf } from '../features/credits/transaction-row.ts'
 import { derivedColumns } from '../features/users/user-row.ts'
 import type { licenseTransactions } from '../platform/database/schema/credits.ts'

@@ -5,7 +5,7 @@ import { PLATFORMS } from '../../domain/users/platforms.ts'
 import { firstProfiles } from '../../domain/users/system-profiles.ts'
 import { newUserSchema } from '../../domain/users/user.ts'
 import { ConfigError } from '../config.ts'
-import { strictProblem } from '../features/users/password-strength.ts'
+import { strictPasswordError } from '../features/users/password-strength.ts'
 import { hashPassword } from '../features/users/passwords.ts'
 import { profileKeyOf } from '../features/users/profile-row.ts'
 import { derivedColumns } from '../features/users/user-row.ts'
@@ -37,7 +37,7 @@ export const createFirstUser = async ({ db, config, now }: Context): Promise<str
     .where(and(eq(profiles.isSystem, true), eq(profiles.name, 'sa')))
   if (!sa) throw new Error('The sa profile is missing')
   const weakness =
-    config.saPassword === undefined ? undefined : await strictProblem(config, config.saPassword)
+    config.saPassword === undefined ? undefined : await strictPasswordError(config, config.saPassword)
   if (weakness !== undefined)
     throw new ConfigError(`CARTELERA_SA_PASSWORD, con STRICT_PASSWORDS: ${weakness}`)
   const generated = config.saPassword === undefined ? generatePassword() : undefined

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, expectTypeOf, it, vi } from 'vitest'
 import { ask, type RecordOf, type RowOf } from '../../../src/admin/api/client.ts'
-import type { Me } from '../../../src/domain/users/me.ts'
+import type { Me } from '../../../src/domain/users/endpoints.ts'
 import { fakeApi } from '../../support/fake-api.ts'
 
 afterEach(() => vi.unstubAllGlobals())

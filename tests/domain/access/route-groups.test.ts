@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { groupsMatching } from '../../../src/domain/access/route-groups.ts'
 import { MENU_GROUPS, ROUTES } from '../../../src/domain/access/routes.ts'
+import { groupsMatching } from '../../../src/domain/access/selection.ts'
 
 const found = (text: string) =>
   groupsMatching(text).map(({ group, routes }) => [group, routes.map(({ template }) => template)])

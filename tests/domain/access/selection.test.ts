@@ -11,12 +11,12 @@ import {
   grants,
   type Principal,
 } from '../../../src/domain/access/permissions.ts'
-import { isListable } from '../../../src/domain/access/route-groups.ts'
 import { ROUTES } from '../../../src/domain/access/routes.ts'
 import {
   accessOf,
   BOXES,
   flagsOf,
+  isListable,
   isOffered,
   isTicked,
   limitOf,

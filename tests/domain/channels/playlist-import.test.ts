@@ -6,7 +6,7 @@ import {
   type PlaylistEntry,
 } from '../../../src/domain/channels/playlist/entry.ts'
 import { type Choice, countsOf, planImport } from '../../../src/domain/channels/playlist/plan.ts'
-import { NumberPool } from '../../../src/domain/channels/playlist/written-channel.ts'
+import { NumberPool } from '../../../src/domain/channels/playlist/write.ts'
 import { playlistEntry as entry } from '../../support/playlists.ts'
 
 const channel = (fields: Partial<StoredChannel> = {}): StoredChannel => ({

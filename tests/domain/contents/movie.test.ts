@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { editedMovieSchema, newMovieSchema } from '../../../src/domain/contents/movie.ts'
-import { check } from '../../../src/domain/validation/problems.ts'
+import { check } from '../../../src/domain/validation/errors.ts'
 
 const link = { link: 'peliculas/isla/hd.m3u8', quality: 'HD', audio: ['ESP'] }
 const movie = {
@@ -15,13 +15,13 @@ const movie = {
   trailer: 'https://videos.cartelera.example/isla',
   content: [link],
 }
-const problems = (change: object) => check(newMovieSchema, { ...movie, ...change })
+const errors = (change: object) => check(newMovieSchema, { ...movie, ...change })
 const messages = (change: object) =>
-  Object.fromEntries(problems(change).map(({ field, message }) => [field, message]))
+  Object.fromEntries(errors(change).map(({ field, message }) => [field, message]))
 
 describe('a film', () => {
   it('needs no more than its required fields', () => {
-    expect(problems({})).toEqual([])
+    expect(errors({})).toEqual([])
   })
 
   it('says every mistake of an empty form at once', () => {
@@ -116,7 +116,7 @@ describe('the links of a film', () => {
       'rtsp://h.example/a',
       'udp://@239.0.0.1:1234',
     ])
-      expect(problems({ content: [{ ...link, linkType: 'E', link: address }] })).toEqual([])
+      expect(errors({ content: [{ ...link, linkType: 'E', link: address }] })).toEqual([])
   })
 
   it.each(['javascript:alert(1)', ' JavaScript:alert(1)', 'java\nscript:alert(1)', 'data:text/html,x'])(
@@ -131,14 +131,14 @@ describe('the links of a film', () => {
   it('name a provider only when external', () => {
     expect(Object.keys(messages({ content: [{ ...link, provider: 2 }] }))).toEqual(['content.0.provider'])
     expect(
-      problems({ content: [{ ...link, linkType: 'E', link: 'https://a.example/b', provider: 2 }] }),
+      errors({ content: [{ ...link, linkType: 'E', link: 'https://a.example/b', provider: 2 }] }),
     ).toEqual([])
   })
 
   it('have one audio language each with monoAudio, said beside other mistakes', () => {
     const content = [{ ...link, audio: ['ESP', 'ING'] }]
     const MONO = 'Los links solo deben tener un solo lenguage de audio, ya que ha seleccionado Modo Audio.'
-    expect(problems({ content })).toEqual([])
+    expect(errors({ content })).toEqual([])
     expect(messages({ content, monoAudio: true })).toEqual({ content: MONO })
     expect(messages({ content, monoAudio: true, title: '' })).toEqual({
       title: 'Debe especificar el título.',

@@ -9,7 +9,7 @@ import {
   seasonsSchema,
 } from '../../../src/domain/contents/season.ts'
 import { editedSeriesSchema, newSeriesSchema, SERIES_MESSAGES } from '../../../src/domain/contents/series.ts'
-import { check } from '../../../src/domain/validation/problems.ts'
+import { check } from '../../../src/domain/validation/errors.ts'
 import { linkOf } from '../../support/films.ts'
 import { episodeOf, seriesOf } from '../../support/series.ts'
 
@@ -48,7 +48,7 @@ describe('a series', () => {
     ['seasons', [], true],
     ['reference', 'x'.repeat(151), false],
   ])('with the %s %j is right: %s', (field, value, isRight) => {
-    expect(series({ [field]: value }).map((problem) => problem.field)).toEqual(isRight ? [] : [field])
+    expect(series({ [field]: value }).map((error) => error.field)).toEqual(isRight ? [] : [field])
   })
 
   it('says what goes with it when it is deleted', () => {
@@ -117,7 +117,7 @@ describe('an episode', () => {
     ['fullImage', '/x.png'],
     ['content', [linkOf({ status: false })]],
   ])('is refused with the %s %j', (field, value) => {
-    expect(episode({ [field]: value }).map((problem) => problem.field)).toEqual([field])
+    expect(episode({ [field]: value }).map((error) => error.field)).toEqual([field])
   })
 
   it('has one audio language in each link of Modo Audio', () => {

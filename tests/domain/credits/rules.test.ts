@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { ROLES, type Role } from '../../../src/domain/access/roles.ts'
+import { ROLES, type Role } from '../../../src/domain/access/permissions.ts'
 import { addMonths, monthsLeft } from '../../../src/domain/credits/expiry.ts'
 import {
   allowedTypes,
@@ -10,7 +10,7 @@ import {
   type Party,
   type PlannedTransaction,
   priceOf,
-  transactionProblems,
+  transactionErrors,
 } from '../../../src/domain/credits/rules.ts'
 import { TRANSACTION_TYPES, type TransactionType } from '../../../src/domain/credits/transaction.ts'
 import { firstSettings } from '../../../src/domain/settings/settings.ts'
@@ -45,7 +45,7 @@ const transaction = (changes: Partial<PlannedTransaction> = {}): PlannedTransact
   ...changes,
 })
 const messages = (changes: Partial<PlannedTransaction>) =>
-  transactionProblems(transaction(changes)).map(({ field, message }) => [field, message])
+  transactionErrors(transaction(changes)).map(({ field, message }) => [field, message])
 
 describe('who may do what with whom', () => {
   const ALLOWED: Partial<Record<Role, Partial<Record<Role, TransactionType[]>>>> = {
@@ -154,7 +154,7 @@ describe('what a transaction does', () => {
     ['REFUND_TRANSFER', admin, agent, 0, -3],
   ])('%s of three months', (type, seller, target, fromSeller, toTarget) => {
     const done = transaction({ type, seller, target, count: 3 })
-    expect(transactionProblems(done)).toEqual([])
+    expect(transactionErrors(done)).toEqual([])
     expect(effectOf(done)).toMatchObject({ seller: fromSeller, target: toTarget })
   })
 
@@ -188,7 +188,7 @@ describe('what a transaction does', () => {
           target: party({ dateExpire: sold }),
           count,
         })
-        expect(transactionProblems(back)).toEqual([])
+        expect(transactionErrors(back)).toEqual([])
         expect(newExpiryOf(back)).toEqual(dateExpire)
       }),
     )
@@ -213,7 +213,7 @@ describe('what a transaction does', () => {
         fc.integer({ min: 1, max: 60 }),
         (seller, target, type, period, count) => {
           const made = transaction({ seller, target, type, period, count })
-          if (transactionProblems(made).length > 0) return
+          if (transactionErrors(made).length > 0) return
           const effect = effectOf(made)
           expect(seller.creditToResell + effect.seller).toBeGreaterThanOrEqual(0)
           expect(target.creditToResell + effect.target).toBeGreaterThanOrEqual(0)

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { addressUnder, withoutEndSlashes } from '../../../src/domain/format/addresses.ts'
+import { addressUnder, withoutEndSlashes } from '../../../src/domain/format/text.ts'
 
 describe('an address under a base', () => {
   test.each([

@@ -1,7 +1,14 @@
 import fc from 'fast-check'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { formatDay, formatMoment, formatTime } from '../../../src/domain/format/dates.ts'
-import { dayOf, dayRange, isDay, startOfDay } from '../../../src/domain/format/days.ts'
+import {
+  dayOf,
+  dayRange,
+  formatDay,
+  formatMoment,
+  formatTime,
+  isDay,
+  startOfDay,
+} from '../../../src/domain/format/dates.ts'
 
 describe('dayRange', () => {
   it('covers both days whole, in the time zone', () => {

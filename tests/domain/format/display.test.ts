@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { formatDay, formatMoment, formatTime } from '../../../src/domain/format/dates.ts'
-import { formatCount, formatMoney, formatShort } from '../../../src/domain/format/numbers.ts'
+import { formatCount, formatMoney, formatShort } from '../../../src/domain/format/text.ts'
 
 const noon = new Date('2026-04-03T02:05:09.000Z')
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { fold } from '../../../src/domain/format/search.ts'
+import { fold } from '../../../src/domain/format/text.ts'
 
 describe('fold', () => {
   it('ignores case, accents and extra white space', () => {

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { apkFileName, MAX_APK, sizeProblem, versionOffer } from '../../../src/domain/settings/apk.ts'
+import { apkFileName, MAX_APK, sizeError, versionOffer } from '../../../src/domain/settings/apk.ts'
 
 describe('the application file', () => {
   it('may have up to 300 MiB', () => {
     expect(MAX_APK).toBe(314_572_800)
-    expect([0, 1, MAX_APK, MAX_APK + 1].map(sizeProblem)).toEqual([
+    expect([0, 1, MAX_APK, MAX_APK + 1].map(sizeError)).toEqual([
       'El archivo está vacío.',
       undefined,
       undefined,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { backgroundImageSchema, newBackgroundImage } from '../../../src/domain/settings/background-image.ts'
 import { settingsSchema } from '../../../src/domain/settings/settings.ts'
-import { check } from '../../../src/domain/validation/problems.ts'
+import { check } from '../../../src/domain/validation/errors.ts'
 
 const image = {
   image: '/pictures/background/isla.svg',

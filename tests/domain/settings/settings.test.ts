@@ -6,7 +6,7 @@ import {
   originEmailBeside,
   settingsSchema,
 } from '../../../src/domain/settings/settings.ts'
-import { check } from '../../../src/domain/validation/problems.ts'
+import { check } from '../../../src/domain/validation/errors.ts'
 
 const messages = (change: object) =>
   Object.fromEntries(

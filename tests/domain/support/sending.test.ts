@@ -3,7 +3,7 @@ import { playedIn } from '../../../src/domain/support/activity.ts'
 import {
   episodeLabel,
   HISTORY_MESSAGES,
-  historyProblems,
+  historyErrors,
   newHistorySchema,
 } from '../../../src/domain/support/history.ts'
 import { ISSUE_TYPE_NAMES, ISSUE_TYPES, issueStatusName } from '../../../src/domain/support/issue.ts'
@@ -11,8 +11,8 @@ import { ISSUE_TYPE_NAMES, ISSUE_TYPES, issueStatusName } from '../../../src/dom
 describe('a visit', () => {
   it('has no episode unless it is of a series', () => {
     const visit = newHistorySchema.parse({ contentId: 'a', mediaType: 'Movie', episodeId: 'b' })
-    expect(historyProblems(visit)).toEqual([{ field: 'episodeId', message: HISTORY_MESSAGES.noEpisodes }])
-    expect(historyProblems({ ...visit, mediaType: 'Serie' })).toEqual([])
+    expect(historyErrors(visit)).toEqual([{ field: 'episodeId', message: HISTORY_MESSAGES.noEpisodes }])
+    expect(historyErrors({ ...visit, mediaType: 'Serie' })).toEqual([])
   })
 
   it.each(['javascript:alert(1)', ' java\tscript:alert(1)', 'data:text/html,x', 'x'.repeat(2049)])(

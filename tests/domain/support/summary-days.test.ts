@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { summaryDays } from '../../../src/domain/support/summary-days.ts'
+import { summaryDays } from '../../../src/domain/support/history.ts'
 
 const today = '2026-03-15'
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import type { Role } from '../../../src/domain/access/roles.ts'
-import type { Period } from '../../../src/domain/credits/periods.ts'
-import { creatableRoles, creationCreditProblem } from '../../../src/domain/users/creation.ts'
+import type { Role } from '../../../src/domain/access/permissions.ts'
+import type { Period } from '../../../src/domain/credits/transaction.ts'
+import { creatableRoles, creationCreditError } from '../../../src/domain/users/creation.ts'
 
 describe('who may create whom', () => {
   it.each<[Role, Role[]]>([
@@ -36,7 +36,7 @@ describe('the credit that creating a user needs', () => {
     ['admin', 'app', ['AÑOS'], 0, true],
     ['sa', 'agent', ['MESES'], -5, true],
   ])('%s creating %s, selling %j, with %i months: %s', (role, created, periods, creditToResell, allowed) => {
-    expect(creationCreditProblem({ role, creditToResell }, created, periods)?.message).toBe(
+    expect(creationCreditError({ role, creditToResell }, created, periods)?.message).toBe(
       allowed ? undefined : MESSAGE,
     )
   })

@@ -2,14 +2,14 @@ import { describe, expect, it } from 'vitest'
 import { allGrants, grants } from '../../../src/domain/access/permissions.ts'
 import {
   canCreateProfiles,
-  newProfileProblems,
+  newProfileErrors,
   PROFILE_TOGGLES,
   type ProfileEditor,
-  profileChangeProblems,
-  profileDeletionProblem,
+  profileChangeErrors,
+  profileDeletionError,
   profileError,
   type StoredProfile,
-  toggleProblem,
+  toggleError,
 } from '../../../src/domain/users/profile-rules.ts'
 
 const profile = (fields: Partial<StoredProfile> = {}): StoredProfile => ({
@@ -35,7 +35,7 @@ describe('nobody below sa', () => {
     expect(profileError(admin, { ...saProfile, routeAccess: [] })).toBe(refusal)
     expect(profileError(sa, saProfile)).toBeUndefined()
     expect(profileError(admin, { ...saProfile, isSystem: false })).toBeUndefined()
-    expect(toggleProblem(admin, saProfile, 'accessApp')).toBe('Solo sa puede modificar el perfil sa.')
+    expect(toggleError(admin, saProfile, 'accessApp')).toBe('Solo sa puede modificar el perfil sa.')
   })
 
   it.each([
@@ -44,9 +44,9 @@ describe('nobody below sa', () => {
     ['deviceValidate', { deviceValidate: false }],
     ['routeAccess', { routeAccess: grants({ 'user-list': ['register'] }) }],
   ])('widens its own profile by its %s', (field, change) => {
-    const problems = profileChangeProblems(seller, profile(), { ...profile(), ...change })
-    expect(problems).toContainEqual({ field, message: 'No puede ampliar su propio perfil.' })
-    expect(profileChangeProblems(admin, profile(), { ...profile(), ...change })).toEqual([])
+    const errors = profileChangeErrors(seller, profile(), { ...profile(), ...change })
+    expect(errors).toContainEqual({ field, message: 'No puede ampliar su propio perfil.' })
+    expect(profileChangeErrors(admin, profile(), { ...profile(), ...change })).toEqual([])
   })
 
   it('is kept from narrowing its own profile, but for its web access', () => {
@@ -58,8 +58,8 @@ describe('nobody below sa', () => {
       deviceValidate: true,
       routeAccess: [],
     }
-    expect(profileChangeProblems(seller, narrow, narrower)).toEqual([])
-    expect(toggleProblem(seller, profile(), 'accessWeb')).toBe(
+    expect(profileChangeErrors(seller, narrow, narrower)).toEqual([])
+    expect(toggleError(seller, profile(), 'accessWeb')).toBe(
       'No puede quitar el acceso web a su propio perfil.',
     )
   })
@@ -74,9 +74,9 @@ describe('a profile that grants more than the editor holds', () => {
   }
 
   it('is neither switched nor deleted, and says why', () => {
-    for (const toggle of PROFILE_TOGGLES) expect(toggleProblem(narrow, profile(), toggle)).toBe(WIDER)
-    expect(profileDeletionProblem(narrow, profile())).toBe(WIDER)
-    expect(profileDeletionProblem(admin, profile())).toBeUndefined()
+    for (const toggle of PROFILE_TOGGLES) expect(toggleError(narrow, profile(), toggle)).toBe(WIDER)
+    expect(profileDeletionError(narrow, profile())).toBe(WIDER)
+    expect(profileDeletionError(admin, profile())).toBeUndefined()
   })
 
   it('may be one of a higher role, whatever it lists', () => {
@@ -89,8 +89,8 @@ describe('a profile that grants more than the editor holds', () => {
   })
 
   it('is not created', () => {
-    expect(newProfileProblems(narrow, grants({ 'profile-list': ['modify'] }))).toEqual([])
-    expect(newProfileProblems(narrow, grants({ 'profile-list': ['register'] }))).toEqual([
+    expect(newProfileErrors(narrow, grants({ 'profile-list': ['modify'] }))).toEqual([])
+    expect(newProfileErrors(narrow, grants({ 'profile-list': ['register'] }))).toEqual([
       { field: 'routeAccess', message: 'No puede dar un permiso que usted no tiene.' },
     ])
   })
@@ -99,15 +99,15 @@ describe('a profile that grants more than the editor holds', () => {
 describe('a system profile', () => {
   it('is never deleted', () => {
     const agent = profile({ name: 'agent', isSystem: true, routeAccess: [] })
-    expect(profileDeletionProblem(sa, agent)).toBe('No puede eliminar el perfil, es un registro de sistema.')
+    expect(profileDeletionError(sa, agent)).toBe('No puede eliminar el perfil, es un registro de sistema.')
   })
 })
 
 describe('sa', () => {
   it('switches every toggle of other profiles, and all of its own but web access', () => {
-    for (const toggle of PROFILE_TOGGLES) expect(toggleProblem(sa, profile(), toggle)).toBeUndefined()
-    const refused = PROFILE_TOGGLES.filter((toggle) => toggleProblem(sa, saProfile, toggle) !== undefined)
+    for (const toggle of PROFILE_TOGGLES) expect(toggleError(sa, profile(), toggle)).toBeUndefined()
+    const refused = PROFILE_TOGGLES.filter((toggle) => toggleError(sa, saProfile, toggle) !== undefined)
     expect(refused).toEqual(['accessWeb'])
-    expect(toggleProblem(sa, saProfile, 'accessWeb')).toBe('El perfil sa no puede perder su acceso web.')
+    expect(toggleError(sa, saProfile, 'accessWeb')).toBe('El perfil sa no puede perder su acceso web.')
   })
 })

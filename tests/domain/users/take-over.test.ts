@@ -7,19 +7,20 @@ import {
   type Flag,
   grants,
   type Principal,
+  type Role,
+  SYSTEM_PROFILES,
 } from '../../../src/domain/access/permissions.ts'
-import { API_PATHS, type Resource } from '../../../src/domain/access/resources.ts'
-import { type Role, SYSTEM_PROFILES } from '../../../src/domain/access/roles.ts'
-import { isListable } from '../../../src/domain/access/route-groups.ts'
 import { ROUTES } from '../../../src/domain/access/routes.ts'
+import { isListable } from '../../../src/domain/access/selection.ts'
+import { API_PATHS, type Resource } from '../../../src/domain/registry.ts'
 import { canDelete, canEdit, standsAbove } from '../../../src/domain/users/authority.ts'
 import { canAssign } from '../../../src/domain/users/creation.ts'
 import {
   PROFILE_TOGGLES,
   type ProfileEditor,
   principalOf,
-  profileChangeProblems,
-  profileDeletionProblem,
+  profileChangeErrors,
+  profileDeletionError,
   profileError,
   type StoredProfile,
 } from '../../../src/domain/users/profile-rules.ts'
@@ -73,7 +74,7 @@ const profileOf = (
 const changes = (editor: ProfileEditor, before: StoredProfile, change: Partial<StoredProfile>): boolean =>
   can(editor, 'update', 'profiles') &&
   profileError(editor, before) === undefined &&
-  profileChangeProblems(editor, before, { ...before, ...change }).length === 0
+  profileChangeErrors(editor, before, { ...before, ...change }).length === 0
 
 const DEEDS: Readonly<Record<string, (editor: ProfileEditor, target: StoredProfile) => boolean>> = {
   cut: (editor, target) => changes(editor, target, { routeAccess: [] }),
@@ -82,7 +83,7 @@ const DEEDS: Readonly<Record<string, (editor: ProfileEditor, target: StoredProfi
     PROFILE_TOGGLES.some((toggle) => changes(editor, target, { [toggle]: !target[toggle] })),
   rename: (editor, target) => changes(editor, target, { name: 'Otro' }),
   delete: (editor, target) =>
-    can(editor, 'delete', 'profiles') && profileDeletionProblem(editor, target) === undefined,
+    can(editor, 'delete', 'profiles') && profileDeletionError(editor, target) === undefined,
   give: (editor, target) => can(editor, 'create', 'users') && canAssign(editor, principalOf(target), ON),
   'set a password': (editor, target) =>
     can(editor, 'update', 'users') && standsAbove(editor, principalOf(target)),

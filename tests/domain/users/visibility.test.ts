@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { allGrants, grants } from '../../../src/domain/access/permissions.ts'
-import { ROLES, type Role } from '../../../src/domain/access/roles.ts'
+import { allGrants, grants, ROLES, type Role } from '../../../src/domain/access/permissions.ts'
 import type { Person } from '../../../src/domain/users/authority.ts'
 import {
   canChangeProfile,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { DATE_MESSAGES, optionalDay, requiredDate } from '../../../src/domain/validation/dates.ts'
-import { check } from '../../../src/domain/validation/problems.ts'
+import { check } from '../../../src/domain/validation/errors.ts'
+import { DATE_MESSAGES, optionalDay, requiredDate } from '../../../src/domain/validation/fields.ts'
 
 const schema = requiredDate('Debe especificar la fecha.')
 const said = (value: unknown) => check(schema, value).map(({ message }) => message)

@@ -15,7 +15,7 @@ import { seasonBeside } from '../../../src/domain/contents/season.ts'
 import { editedSeriesSchema } from '../../../src/domain/contents/series.ts'
 import { editedSportSchema, sportLinkSchema } from '../../../src/domain/contents/sport.ts'
 import { backgroundImageSchema } from '../../../src/domain/settings/background-image.ts'
-import { check } from '../../../src/domain/validation/problems.ts'
+import { check } from '../../../src/domain/validation/errors.ts'
 
 const SHAPES: Readonly<Record<string, z.ZodObject>> = {
   category: categorySchema,
@@ -41,7 +41,7 @@ const saidOf = (schema: z.ZodObject, field: string, value: unknown): string[] =>
   const [head = '', ...rest] = field.split('.')
   const nested = rest.reduceRight<unknown>((inner, name) => ({ [name]: inner }), value)
   return check(schema, { [head]: nested })
-    .filter((problem) => problem.field === field)
+    .filter((error) => error.field === field)
     .map(({ message }) => message)
 }
 
@@ -142,7 +142,7 @@ describe.each(Object.entries(SHAPES))('each field of a %s', (_entity, schema) =>
       const [head = '', ...rest] = field.split('.')
       const nested = rest.reduceRight<unknown>((inner, name) => ({ [name]: inner }), value)
       return check(schema, { [head]: nested })
-        .filter((problem) => problem.field === field || problem.field.startsWith(`${field}.`))
+        .filter((error) => error.field === field || error.field.startsWith(`${field}.`))
         .map(({ message }) => message)
     })
     expect(said.length).toBeGreaterThan(0)

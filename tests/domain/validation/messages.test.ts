@@ -15,7 +15,7 @@ import { settingsSchema } from '../../../src/domain/settings/settings.ts'
 import { passwordChangeSchema } from '../../../src/domain/users/password.ts'
 import { profileSchema } from '../../../src/domain/users/profile.ts'
 import { newUserSchema } from '../../../src/domain/users/user.ts'
-import { check } from '../../../src/domain/validation/problems.ts'
+import { check } from '../../../src/domain/validation/errors.ts'
 
 const RULES = readFileSync(new URL('../../data/validation-rules.md', import.meta.url), 'utf8')
 

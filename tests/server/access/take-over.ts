@@ -1,6 +1,6 @@
 import { FLAGS, type Flag, grants } from '../../../src/domain/access/permissions.ts'
-import { isListable } from '../../../src/domain/access/route-groups.ts'
 import { ROUTES } from '../../../src/domain/access/routes.ts'
+import { isListable } from '../../../src/domain/access/selection.ts'
 import { newId } from '../../../src/server/platform/database/ids.ts'
 import type { Answer, TestApp } from '../../support/app.ts'
 import { newUser, type SignedIn, signedIn, storeProfile, storeUser } from '../../support/people.ts'

@@ -12,7 +12,7 @@ import { newOnDemandSchema } from '../../../src/domain/contents/on-demand.ts'
 import { radioSchema } from '../../../src/domain/contents/radio.ts'
 import { newSeriesSchema } from '../../../src/domain/contents/series.ts'
 import { newSportSchema } from '../../../src/domain/contents/sport.ts'
-import { fold } from '../../../src/domain/format/search.ts'
+import { fold } from '../../../src/domain/format/text.ts'
 import { demoCategories } from '../../../src/server/demo/categories.ts'
 import {
   composeChannel,

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { userSchema } from '../../../src/domain/users/user.ts'
-import { check } from '../../../src/domain/validation/problems.ts'
+import { check } from '../../../src/domain/validation/errors.ts'
 import { users } from '../../../src/server/platform/database/schema/users.ts'
 import { createFirstUser } from '../../../src/server/start/first-start.ts'
 import { testApp } from '../../support/app.ts'

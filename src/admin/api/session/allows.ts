@@ -1,6 +1,6 @@
 import { type Action, can, canOpen, type Principal } from '../../../domain/access/permissions.ts'
-import { API_PATHS, type Resource } from '../../../domain/access/resources.ts'
 import { ROUTES, type View } from '../../../domain/access/routes.ts'
+import { API_PATHS, type Resource } from '../../../domain/registry.ts'
 
 const SCREENS: Readonly<Record<string, View>> = { list: 'list', create: 'create', edit: 'edit', show: 'edit' }
 const ACTIONS: Readonly<Record<string, Action>> = {

@@ -1,4 +1,4 @@
-import type { Me } from '../../../domain/users/me.ts'
+import type { Me } from '../../../domain/users/endpoints.ts'
 import { ask } from '../client.ts'
 
 export type { Me }

@@ -1,6 +1,6 @@
 import { type FormEvent, type InputHTMLAttributes, useEffect, useId, useRef, useState } from 'react'
 import { Navigate, useLocation, useNavigate } from 'react-router-dom'
-import { type CredentialsProblems, missingCredentials } from '../../../domain/users/credentials.ts'
+import { type CredentialsErrors, missingCredentials } from '../../../domain/users/credentials.ts'
 import { pathOf } from '../../api/addresses.ts'
 import { endHere, type SignInState, signIn, signInState, signOut } from '../../api/session/sign-in.ts'
 import { useSignedIn } from '../../api/session/token.ts'
@@ -19,13 +19,13 @@ const textOf = (data: FormData, name: string): string => {
 const messageOf = (error: unknown): string =>
   error instanceof Error ? error.message : 'No se pudo iniciar la sesión, intente de nuevo'
 
-const focusFirst = (form: HTMLFormElement, problems: CredentialsProblems): void => {
-  const input = form.elements.namedItem(problems.name === undefined ? 'password' : 'name')
+const focusFirst = (form: HTMLFormElement, errors: CredentialsErrors): void => {
+  const input = form.elements.namedItem(errors.name === undefined ? 'password' : 'name')
   if (input instanceof HTMLElement) input.focus()
 }
 
 const useSignInForm = () => {
-  const [problems, setProblems] = useState<CredentialsProblems>({})
+  const [errors, setErrors] = useState<CredentialsErrors>({})
   const [isSending, setSending] = useState(false)
   // State alone lets the second half of a double click through: it renders too late.
   const sending = useRef(false)
@@ -36,21 +36,21 @@ const useSignInForm = () => {
     const data = new FormData(form)
     const credentials = { name: textOf(data, 'name'), password: textOf(data, 'password') }
     const missing = missingCredentials(credentials)
-    setProblems(missing ?? {})
+    setErrors(missing ?? {})
     if (missing !== undefined) return focusFirst(form, missing)
     sending.current = true
     setSending(true)
     try {
       await signIn(credentials)
     } catch (error) {
-      setProblems({ general: messageOf(error) })
+      setErrors({ general: messageOf(error) })
       focusFirst(form, { password: '' })
     } finally {
       sending.current = false
       setSending(false)
     }
   }
-  return { problems, isSending, submit }
+  return { errors, isSending, submit }
 }
 
 /** Leaving is asked for by coming here: a form with unsaved changes has had its say by then. */
@@ -71,7 +71,7 @@ const useSigningOut = (state: SignInState): void => {
 export const LoginPage = ({ onTyping }: { onTyping?: () => void }) => {
   const state = signInState(useLocation())
   const signedIn = useSignedIn()
-  const { problems, isSending, submit } = useSignInForm()
+  const { errors, isSending, submit } = useSignInForm()
   useSigningOut(state)
   if (signedIn && !state.signOut)
     return <Navigate to={`${state.nextPathname ?? pathOf('main')}${state.nextSearch ?? ''}`} replace />
@@ -81,15 +81,15 @@ export const LoginPage = ({ onTyping }: { onTyping?: () => void }) => {
       <form noValidate onSubmit={submit} onInput={onTyping} aria-busy={isSending}>
         {notice === undefined ? null : <p className="public-notice">{notice}</p>}
         <div role="alert">
-          {problems.general === undefined ? null : <p className="public-alert">{problems.general}</p>}
+          {errors.general === undefined ? null : <p className="public-alert">{errors.general}</p>}
         </div>
-        <PublicField name="name" label="Usuario" autoComplete="username" error={problems.name} autoFocus />
+        <PublicField name="name" label="Usuario" autoComplete="username" error={errors.name} autoFocus />
         <PublicField
           name="password"
           type="password"
           label="Contraseña"
           autoComplete="current-password"
-          error={problems.password}
+          error={errors.password}
         />
         <button type="submit" className="public-button" aria-disabled={isSending}>
           {isSending ? 'Entrando…' : 'Entrar'}

@@ -1,7 +1,7 @@
 import { useWatch } from 'react-hook-form'
 import { CHANNEL_CATEGORY_TYPE } from '../../../domain/contents/category-types.ts'
 import { LIVE_TV_GENRES } from '../../../domain/contents/genres.ts'
-import { fold } from '../../../domain/format/search.ts'
+import { fold } from '../../../domain/format/text.ts'
 import type { FieldProps } from '../../kit/inputs/field.tsx'
 import { SuggestInput } from '../../kit/inputs/SuggestInput.tsx'
 import { useRecordChoices } from '../../kit/inputs/use-record-choices.ts'

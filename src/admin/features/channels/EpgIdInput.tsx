@@ -6,7 +6,7 @@ import { useDebouncedEvent } from 'ra-core'
 import { type HTMLAttributes, useState } from 'react'
 import { useWatch } from 'react-hook-form'
 import type { GuideChannel } from '../../../domain/channels/channel-guide.ts'
-import { fold } from '../../../domain/format/search.ts'
+import { fold } from '../../../domain/format/text.ts'
 import { ask } from '../../api/client.ts'
 import { timeText } from '../../kit/display/dates.ts'
 import { FieldLabel, type FieldProps, useExtraRender, useField } from '../../kit/inputs/field.tsx'
@@ -77,7 +77,7 @@ const useGuide = (guide: string | undefined, epgId: string) => {
   return {
     channels: guide === undefined ? [] : (channels ?? []),
     isLoading: offered.isFetching,
-    problem: guide === undefined ? undefined : offered.error?.message,
+    failure: guide === undefined ? undefined : offered.error?.message,
     onNow: guide === undefined || chosen === undefined ? undefined : nowText(chosen),
     use: () => setHeld(epgId),
     look: (text: string) => {
@@ -96,9 +96,9 @@ export const EpgIdInput = (props: FieldProps) => {
   const guide = typeof chosenGuide === 'string' ? chosenGuide : undefined
   const { id, name, value, label, error, change, blur } = useField(props)
   const epgId = typeof value === 'string' ? value : ''
-  const { channels, isLoading, problem, onNow, use, look } = useGuide(guide, epgId)
+  const { channels, isLoading, failure, onNow, use, look } = useGuide(guide, epgId)
   useExtraRender(channels.map(idOf))
-  const line = error ?? problem ?? (onNow === undefined ? props.help : `Ahora: ${onNow}`)
+  const line = error ?? failure ?? (onNow === undefined ? props.help : `Ahora: ${onNow}`)
   const input = (params: AutocompleteRenderInputParams) => (
     <TextField
       {...params}

@@ -1,6 +1,6 @@
 import { editedDocumentarySchema, newDocumentarySchema } from '../../../domain/contents/documentary.ts'
+import { DOCUMENTARY_RATINGS } from '../../../domain/contents/film-fields.ts'
 import { DOCUMENTARY_GENRES } from '../../../domain/contents/genres.ts'
-import { DOCUMENTARY_RATINGS } from '../../../domain/contents/ratings.ts'
 import { CatalogueCreate } from '../../kit/form/CatalogueCreate.tsx'
 import { MediaEdit } from '../support/issues/MediaEdit.tsx'
 import { FilmForm } from './film-form.tsx'

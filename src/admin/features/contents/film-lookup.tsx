@@ -63,7 +63,7 @@ interface LookupFormProps {
   type: LookupQuery['type']
   /** What the content's form holds: its title and year are what one looks for most. */
   values: FieldValues
-  problem: string | undefined
+  error: string | undefined
   onLookup: (query: LookupQuery) => Promise<void>
   onClose: () => void
 }
@@ -101,11 +101,11 @@ const Actions = ({ onClose }: { onClose: () => void }) => {
   )
 }
 
-const Problem = ({ text: problem }: { text: string | undefined }) => (
-  <Box role="alert" sx={{ mb: problem ? 1.5 : 0 }}>
-    {problem ? (
+const ErrorMessage = ({ text: error }: { text: string | undefined }) => (
+  <Box role="alert" sx={{ mb: error ? 1.5 : 0 }}>
+    {error ? (
       <Alert severity="warning" role="presentation">
-        {problem}
+        {error}
       </Alert>
     ) : null}
   </Box>
@@ -129,7 +129,7 @@ const Fields = () => (
 )
 
 /** What to look for in the film database. */
-const LookupForm = ({ type, values, problem, onLookup, onClose }: LookupFormProps) => {
+const LookupForm = ({ type, values, error, onLookup, onClose }: LookupFormProps) => {
   const record = useMemo(
     () => ({
       title: text(values.title),
@@ -150,7 +150,7 @@ const LookupForm = ({ type, values, problem, onLookup, onClose }: LookupFormProp
         onSubmit={(query: FieldValues) => onLookup(asQuery(query))}
       >
         <DialogContent sx={{ pt: 0 }}>
-          <Problem text={problem} />
+          <ErrorMessage text={error} />
           <Fields />
         </DialogContent>
         <Actions onClose={onClose} />
@@ -273,14 +273,14 @@ interface FilmLookupDialogProps {
 const useLookup = () => {
   const { setMessage } = useFormKit()
   const [film, setFilm] = useState<FoundFilm>()
-  const [problem, setProblem] = useState<string>()
+  const [error, setError] = useState<string>()
   const fail = (error: unknown): void => {
     const message = error instanceof ApiError ? error.message : FAILED
-    setProblem(message)
+    setError(message)
     setMessage(message)
   }
   const look = async (query: LookupQuery): Promise<void> => {
-    setProblem(undefined)
+    setError(undefined)
     setMessage(undefined)
     try {
       setFilm(await ask('GET /api/lookups/film', { query: filterQuery({ ...query }) }))
@@ -288,17 +288,17 @@ const useLookup = () => {
       fail(error)
     }
   }
-  return { film, problem, look, again: () => setFilm(undefined) }
+  return { film, error, look, again: () => setFilm(undefined) }
 }
 
 type LookupProps = Pick<FilmLookupDialogProps, 'type' | 'onClose'>
 
 const Lookup = ({ type, onClose }: LookupProps) => {
   const { getValues, setValue, formState } = useFormContext()
-  const { film, problem, look, again } = useLookup()
+  const { film, error, look, again } = useLookup()
   const [values] = useState(() => getValues())
   if (film === undefined)
-    return <LookupForm type={type} values={values} problem={problem} onLookup={look} onClose={onClose} />
+    return <LookupForm type={type} values={values} error={error} onLookup={look} onClose={onClose} />
   const fill = (chosen: Readonly<Record<string, unknown>>): void => {
     for (const [source, value] of Object.entries(chosen))
       setValue(source, value, { shouldDirty: true, shouldValidate: formState.submitCount > 0 })

@@ -2,16 +2,17 @@ import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import { type ComponentProps, type ReactNode, useEffect, useMemo, useState } from 'react'
 import { useFormContext, useWatch } from 'react-hook-form'
-import { LANGUAGES, languageName } from '../../../domain/contents/languages.ts'
 import {
   contentLinkSchema,
+  LANGUAGES,
   LINK_MESSAGES,
   LINK_PROVIDERS,
   LINK_TYPES,
   type Link,
+  languageName,
   QUALITIES,
 } from '../../../domain/contents/link.ts'
-import { addressUnder } from '../../../domain/format/addresses.ts'
+import { addressUnder } from '../../../domain/format/text.ts'
 import { useSettings } from '../../api/use-settings.ts'
 import { PreviewDialog } from '../../kit/dialogs/PreviewDialog.tsx'
 import { Tag } from '../../kit/display/Tag.tsx'

@@ -1,6 +1,6 @@
+import { MOVIE_RATINGS } from '../../../domain/contents/film-fields.ts'
 import { MOVIE_GENRES } from '../../../domain/contents/genres.ts'
 import { editedMovieSchema, newMovieSchema } from '../../../domain/contents/movie.ts'
-import { MOVIE_RATINGS } from '../../../domain/contents/ratings.ts'
 import { CatalogueCreate } from '../../kit/form/CatalogueCreate.tsx'
 import { MediaEdit } from '../support/issues/MediaEdit.tsx'
 import { FilmForm } from './film-form.tsx'

@@ -1,6 +1,6 @@
 import Box from '@mui/material/Box'
 import { creditTone } from '../../../domain/credits/expiry.ts'
-import { formatCount } from '../../../domain/format/numbers.ts'
+import { formatCount } from '../../../domain/format/text.ts'
 import { userScreens } from '../../../domain/users/visibility.ts'
 import { useMe } from '../../api/session/identity.ts'
 

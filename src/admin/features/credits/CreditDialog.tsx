@@ -8,7 +8,7 @@ import DialogContent from '@mui/material/DialogContent'
 import DialogTitle from '@mui/material/DialogTitle'
 import { useCallback, useEffect, useId, useState } from 'react'
 import { type FieldValues, useFormContext, useWatch } from 'react-hook-form'
-import { isReseller } from '../../../domain/access/roles.ts'
+import { isReseller } from '../../../domain/access/permissions.ts'
 import {
   allowedPeriods,
   allowedTypes,
@@ -18,7 +18,7 @@ import {
   type PlannedTransaction,
   priceOf,
   transactionCap,
-  transactionProblems,
+  transactionErrors,
 } from '../../../domain/credits/rules.ts'
 import {
   TRANSACTION_MESSAGES,
@@ -28,11 +28,10 @@ import {
   typeOf,
 } from '../../../domain/credits/transaction.ts'
 import { newTransactionSchema, type Transaction } from '../../../domain/credits/transaction-schemas.ts'
-import { formatCount, formatMoney } from '../../../domain/format/numbers.ts'
-import { formatReference } from '../../../domain/format/references.ts'
+import { formatCount, formatMoney, formatReference } from '../../../domain/format/text.ts'
 import type { User } from '../../../domain/users/user.ts'
-import { LAST_DATE } from '../../../domain/validation/dates.ts'
-import type { Problem } from '../../../domain/validation/problems.ts'
+import type { ValidationError } from '../../../domain/validation/errors.ts'
+import { LAST_DATE } from '../../../domain/validation/fields.ts'
 import type { RecordOf } from '../../api/client.ts'
 import { useMe } from '../../api/session/identity.ts'
 import type { Me } from '../../api/session/me.ts'
@@ -125,7 +124,7 @@ const CreditForm = ({ deal, target, isTypeFixed, onClose, ...listeners }: Credit
   const [record] = useState(() => open ?? firstValues(deal))
   // A transaction that may have been made is sent again whatever it did to balances: the server knows it by its key.
   const rules = useCallback(
-    (values: FieldValues) => (isUncertain ? [] : problemsIn(values, deal)),
+    (values: FieldValues) => (isUncertain ? [] : errorsIn(values, deal)),
     [deal, isUncertain],
   )
   const isFixed = state.isBusy || isUncertain
@@ -365,9 +364,9 @@ const transactionIn = (values: FieldValues, deal: Deal, now: Date): PlannedTrans
 }
 
 /** Validation errors of the transaction in the fields, as far as the browser can tell; the server decides. */
-const problemsIn = (values: FieldValues, deal: Deal): readonly Problem[] => {
+const errorsIn = (values: FieldValues, deal: Deal): readonly ValidationError[] => {
   const transaction = transactionIn(values, deal, new Date())
-  return transaction === undefined ? [] : transactionProblems(transaction)
+  return transaction === undefined ? [] : transactionErrors(transaction)
 }
 
 /** Price, total and new expiry. */

@@ -5,8 +5,7 @@ import { createPortal, flushSync } from 'react-dom'
 import { isPrinted } from '../../../domain/credits/rules.ts'
 import { typeOf } from '../../../domain/credits/transaction.ts'
 import type { Transaction } from '../../../domain/credits/transaction-schemas.ts'
-import { formatCount, formatMoney } from '../../../domain/format/numbers.ts'
-import { formatReference } from '../../../domain/format/references.ts'
+import { formatCount, formatMoney, formatReference } from '../../../domain/format/text.ts'
 import { momentText } from '../../kit/display/dates.ts'
 
 /** Terms and values of a transaction, in the order of its receipt. */

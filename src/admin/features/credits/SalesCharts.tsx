@@ -2,8 +2,8 @@ import Box from '@mui/material/Box'
 import { useTheme } from '@mui/material/styles'
 import { BarChart } from '@mui/x-charts/BarChart'
 import type { Summary } from '../../../domain/credits/totals.ts'
-import { formatMoney, formatShort } from '../../../domain/format/numbers.ts'
 import { formatPeriod } from '../../../domain/format/periods.ts'
+import { formatMoney, formatShort } from '../../../domain/format/text.ts'
 import { periodsOf } from './stats.ts'
 
 /** Sellers that have a bar of their own; the table has all of them. */

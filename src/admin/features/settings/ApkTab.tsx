@@ -13,7 +13,7 @@ import {
   APK_TYPE,
   type ApkFile,
   apkFileName,
-  sizeProblem,
+  sizeError,
   versionOffer,
 } from '../../../domain/settings/apk.ts'
 import { ask } from '../../api/client.ts'
@@ -246,9 +246,9 @@ const useApkUpload = (): Upload => {
     }
   }
   const start = async (file: File): Promise<void> => {
-    const problem = sizeProblem(file.size)
-    if (problem === undefined) await send(file)
-    else setMessage({ severity: 'error', text: problem })
+    const error = sizeError(file.size)
+    if (error === undefined) await send(file)
+    else setMessage({ severity: 'error', text: error })
   }
   return { part, message, start, cancel: () => running.current?.abort() }
 }

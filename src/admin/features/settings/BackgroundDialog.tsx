@@ -5,10 +5,9 @@ import TextField from '@mui/material/TextField'
 import { type RaRecord, useGetList, useGetMany } from 'ra-core'
 import { useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
 import { type FieldValues, useFormContext, useFormState, useWatch } from 'react-hook-form'
-import type { Resource } from '../../../domain/access/resources.ts'
-import { TRAILER_PROVIDERS } from '../../../domain/contents/film-fields.ts'
+import { MOVIE_RATINGS, SERIES_RATINGS, TRAILER_PROVIDERS } from '../../../domain/contents/film-fields.ts'
 import { MOVIE_GENRES } from '../../../domain/contents/genres.ts'
-import { MOVIE_RATINGS, SERIES_RATINGS } from '../../../domain/contents/ratings.ts'
+import type { Resource } from '../../../domain/registry.ts'
 import {
   type BackgroundImage,
   backgroundImageSchema,

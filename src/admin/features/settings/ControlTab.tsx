@@ -1,5 +1,5 @@
 import { useWatch } from 'react-hook-form'
-import { PERIODS } from '../../../domain/credits/periods.ts'
+import { PERIODS } from '../../../domain/credits/transaction.ts'
 import { DEFAULT_PAGE_SIZE } from '../../../domain/settings/public-settings.ts'
 import {
   originEmailBeside,

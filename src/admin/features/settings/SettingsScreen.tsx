@@ -7,8 +7,8 @@ import { ResourceContextProvider, useLocation, useNavigate } from 'ra-core'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { type FieldErrors, useFormState } from 'react-hook-form'
 import { z } from 'zod'
-import type { Role } from '../../../domain/access/roles.ts'
-import { SETTINGS_ID } from '../../../domain/settings/record.ts'
+import type { Role } from '../../../domain/access/permissions.ts'
+import { SETTINGS_ID } from '../../../domain/settings/public-settings.ts'
 import { HIDDEN_SETTINGS, settingsSchema } from '../../../domain/settings/settings.ts'
 import { pathOf } from '../../api/addresses.ts'
 import { useMe } from '../../api/session/identity.ts'
@@ -76,12 +76,12 @@ const useTab = (): [TabId, (tab: TabId) => void] => {
 }
 
 /** After a submit that failed on tabs out of sight alone, opens the first of them and goes to its first mistake. */
-const useOpenProblems = (tab: TabId, open: (tab: TabId) => void) => {
+const useOpenErrors = (tab: TabId, open: (tab: TabId) => void) => {
   const { submitCount, isSubmitting, errors } = useFormState()
   const panels = useRef<HTMLDivElement>(null)
   const seen = useRef(submitCount)
   const isSought = useRef(false)
-  const wrong = problemsByTab(errors)
+  const wrong = errorsByTab(errors)
   useEffect(() => {
     if (isSubmitting || submitCount === seen.current) return
     seen.current = submitCount
@@ -114,7 +114,7 @@ const Panel = ({ id, isOpen, children }: { id: TabId; isOpen: boolean; children:
 /** The four tabs: all of them stay in the page, so that what was typed on one is kept and checked on any other. */
 const SettingsTabs = ({ isSa }: { isSa: boolean }) => {
   const [tab, open] = useTab()
-  const { wrong, panels } = useOpenProblems(tab, open)
+  const { wrong, panels } = useOpenErrors(tab, open)
   const contents: Record<TabId, ReactNode> = {
     images: <ImagesTab />,
     apk: <ApkTab isSa={isSa} />,
@@ -174,8 +174,8 @@ export const tabIn = (search: string): TabId => {
   return TABS.find(({ id }) => id === asked)?.id ?? TABS[0].id
 }
 
-/** How many problems each tab has; those without any are left out. */
-export const problemsByTab = (errors: FieldErrors): ReadonlyMap<TabId, number> => {
+/** How many errors each tab has; those without any are left out. */
+export const errorsByTab = (errors: FieldErrors): ReadonlyMap<TabId, number> => {
   const counts = new Map<TabId, number>()
   for (const [field, error] of Object.entries(errors)) {
     const tab = tabOf(field)

@@ -1,6 +1,6 @@
 import Box from '@mui/material/Box'
 import { ResourceContextProvider, type SortPayload, useParams } from 'ra-core'
-import { languageName } from '../../../domain/contents/languages.ts'
+import { languageName } from '../../../domain/contents/link.ts'
 import { MEDIA_TYPE_NAMES } from '../../../domain/support/media-types.ts'
 import type { RowOf } from '../../api/client.ts'
 import { ImdbLink } from '../../kit/display/ImdbLink.tsx'

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { Resource } from '../../../domain/access/resources.ts'
+import type { Resource } from '../../../domain/registry.ts'
 import { formPathOf } from '../../api/addresses.ts'
 import { useCan } from '../../api/session/use-can.ts'
 import { TitleLink } from '../../kit/list/columns.tsx'

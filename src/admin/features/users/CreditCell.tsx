@@ -1,6 +1,6 @@
 import Box from '@mui/material/Box'
-import { isReseller } from '../../../domain/access/roles.ts'
-import { formatCount } from '../../../domain/format/numbers.ts'
+import { isReseller } from '../../../domain/access/permissions.ts'
+import { formatCount } from '../../../domain/format/text.ts'
 import { type ShownCredit, shownCredit } from '../../../domain/users/visibility.ts'
 import type { RecordOf } from '../../api/client.ts'
 

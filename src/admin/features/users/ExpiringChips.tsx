@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box'
 import Chip from '@mui/material/Chip'
 import { useListContext } from 'ra-core'
-import { formatCount } from '../../../domain/format/numbers.ts'
+import { formatCount } from '../../../domain/format/text.ts'
 import { type ExpiringRange, filtersOf, rangesOf, sortOf, useExpiring } from './expiring.ts'
 
 /** Vencen pronto: counts of licences that end soon; a chip filters the list, pressed again it clears the filter. */

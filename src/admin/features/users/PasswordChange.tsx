@@ -23,7 +23,7 @@ const SIGNED_OUT: SignInState = { signOut: true, passwordChanged: true }
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
 
 /** Validation errors that need no request. */
-export const passwordProblems = (values: FieldValues): FieldErrors => {
+export const passwordErrors = (values: FieldValues): FieldErrors => {
   const next = textOf(values.newPassword)
   return {
     ...(textOf(values.oldPassword) === '' ? { oldPassword: CURRENT_MISSING } : {}),
@@ -78,7 +78,7 @@ export const PasswordChange = () => {
         <Box role="alert" sx={{ my: 1 }}>
           {message === undefined ? null : <Alert severity="error">{message}</Alert>}
         </Box>
-        <Form onSubmit={change} validate={passwordProblems} noValidate>
+        <Form onSubmit={change} validate={passwordErrors} noValidate>
           <PasswordInput
             source="oldPassword"
             label="Contraseña actual"

@@ -19,8 +19,8 @@ import { profileSchema } from '../../../domain/users/profile.ts'
 import {
   canCreateProfiles,
   type ProfileToggle,
-  profileDeletionProblem,
-  toggleProblem,
+  profileDeletionError,
+  toggleError,
 } from '../../../domain/users/profile-rules.ts'
 import { pathOf } from '../../api/addresses.ts'
 import { ApiError, type FieldErrors } from '../../api/api-error.ts'
@@ -69,7 +69,7 @@ const deletePrompt = ({ name }: RaRecord): string => `Seguro de eliminar ${name}
 const DeleteProfile = (profile: Row) => {
   const { data: me } = useMe()
   return (
-    <RowDelete prompt={deletePrompt} refusal={() => (me ? profileDeletionProblem(me, profile) : undefined)} />
+    <RowDelete prompt={deletePrompt} refusal={() => (me ? profileDeletionError(me, profile) : undefined)} />
   )
 }
 
@@ -114,14 +114,13 @@ const ProfileSwitch = ({ profile, source }: { profile: Row; source: ProfileToggl
   const canModify = useCan('modify', resource)
   const toggle = useToggle(source)
   const label = useTranslateLabel()({ source, resource })
-  const problem =
-    me === undefined ? undefined : toggleProblem({ ...me, profileId: me.profile }, profile, source)
+  const error = me === undefined ? undefined : toggleError({ ...me, profileId: me.profile }, profile, source)
   return (
-    <Box component="span" title={problem} sx={SWITCH_PLACE}>
+    <Box component="span" title={error} sx={SWITCH_PLACE}>
       <ToggleSwitch
         checked={profile[source]}
         label={`${typeof label === 'string' ? label : source}: ${profile.name}`}
-        disabled={!canModify || me === undefined || problem !== undefined}
+        disabled={!canModify || me === undefined || error !== undefined}
         onToggle={(value) => toggle(profile, value)}
       />
     </Box>

@@ -10,15 +10,17 @@ import TableRow from '@mui/material/TableRow'
 import Typography from '@mui/material/Typography'
 import { memo, type ReactNode, useId } from 'react'
 import { canOpen, FLAGS, type Flag } from '../../../domain/access/permissions.ts'
-import { isListable, type RouteGroup, shownGroupOf } from '../../../domain/access/route-groups.ts'
 import { MENU_LABELS, type Route } from '../../../domain/access/routes.ts'
 import {
   accessOf,
   type Box as BoxName,
   flagsOf,
+  isListable,
   isOffered,
   markOf,
+  type RouteGroup,
   type Selection,
+  shownGroupOf,
 } from '../../../domain/access/selection.ts'
 import { PROFILE_MESSAGES } from '../../../domain/users/profile.ts'
 import { Tag } from '../../kit/display/Tag.tsx'

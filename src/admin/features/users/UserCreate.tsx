@@ -9,10 +9,9 @@ import {
   useNavigate,
 } from 'ra-core'
 import { useWatch } from 'react-hook-form'
-import { can } from '../../../domain/access/permissions.ts'
-import { isReseller } from '../../../domain/access/roles.ts'
-import type { Period } from '../../../domain/credits/periods.ts'
-import { creationCreditProblem } from '../../../domain/users/creation.ts'
+import { can, isReseller } from '../../../domain/access/permissions.ts'
+import type { Period } from '../../../domain/credits/transaction.ts'
+import { creationCreditError } from '../../../domain/users/creation.ts'
 import { newUserSchema } from '../../../domain/users/user.ts'
 import { userScreens } from '../../../domain/users/visibility.ts'
 import { useMe } from '../../api/session/identity.ts'
@@ -149,8 +148,8 @@ export const missingCredit = (
 ): string | undefined => {
   if (periods === undefined) return undefined
   const asked = profiles.filter(({ id }) => chosen === '' || id === chosen)
-  const problems = asked.map(({ role }) => creationCreditProblem(me, role, periods))
-  return problems.every((problem) => problem !== undefined) ? problems[0]?.message : undefined
+  const errors = asked.map(({ role }) => creationCreditError(me, role, periods))
+  return errors.every((error) => error !== undefined) ? errors[0]?.message : undefined
 }
 
 /** Warns early that the credit is not enough; the server decides. */

@@ -1,6 +1,6 @@
 import Box from '@mui/material/Box'
 import { useGetMany } from 'ra-core'
-import type { Resource } from '../../../domain/access/resources.ts'
+import type { Resource } from '../../../domain/registry.ts'
 import { dayText, momentText } from '../display/dates.ts'
 import { fieldName, valueName } from './names.ts'
 

@@ -1,7 +1,6 @@
 import { CHANNEL_LINK_KINDS } from '../../../domain/channels/channel.ts'
 import { TRAILER_PROVIDERS } from '../../../domain/contents/film-fields.ts'
-import { LANGUAGES } from '../../../domain/contents/languages.ts'
-import { LINK_PROVIDERS, LINK_TYPES } from '../../../domain/contents/link.ts'
+import { LANGUAGES, LINK_PROVIDERS, LINK_TYPES } from '../../../domain/contents/link.ts'
 import { TYPE_NAMES } from '../../../domain/credits/transaction.ts'
 import { entryOf, type Resource } from '../../../domain/registry.ts'
 import { SETTING_PROVIDERS } from '../../../domain/settings/settings.ts'

@@ -6,7 +6,7 @@ import DialogContent from '@mui/material/DialogContent'
 import DialogTitle from '@mui/material/DialogTitle'
 import IconButton from '@mui/material/IconButton'
 import { useId, useState } from 'react'
-import { isWebUrl } from '../../../domain/validation/url.ts'
+import { isWebUrl } from '../../../domain/validation/fields.ts'
 
 interface PreviewDialogProps {
   open: boolean

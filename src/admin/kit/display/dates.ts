@@ -1,5 +1,4 @@
-import { formatDay, formatMoment, formatTime } from '../../../domain/format/dates.ts'
-import { dayOf } from '../../../domain/format/days.ts'
+import { dayOf, formatDay, formatMoment, formatTime } from '../../../domain/format/dates.ts'
 import { serviceZone } from '../../api/session/identity.ts'
 
 /** Today by the service's clock, YYYY-MM-DD. */

@@ -11,7 +11,7 @@ import {
 } from 'ra-core'
 import { type ReactNode, useCallback, useEffect, useMemo, useRef } from 'react'
 import type { FieldValues } from 'react-hook-form'
-import { formatCount } from '../../../domain/format/numbers.ts'
+import { formatCount } from '../../../domain/format/text.ts'
 import { pathOf } from '../../api/addresses.ts'
 import { readToken } from '../../api/session/token.ts'
 import { useCan } from '../../api/session/use-can.ts'

@@ -140,7 +140,7 @@ const isBranch = (node: Node): node is Record<string, unknown> => typeof node ==
 
 const isError = (node: Node): boolean => isBranch(node) && typeof node.message === 'string'
 
-/** How many problems a tree of react-hook-form's errors holds. */
+/** How many errors a tree of react-hook-form's errors holds. */
 export const countErrors = (errors: Node): number => {
   if (isError(errors)) return 1
   if (!isBranch(errors)) return 0
@@ -159,7 +159,7 @@ export const useUnsavedCount = (): number => {
   return Object.values(dirtyFields).filter((field) => isDirty(field)).length
 }
 
-/** How many problems the form shows. */
+/** How many errors the form shows. */
 export const useErrorCount = (): number => {
   const { errors } = useFormState()
   return countErrors(errors)

@@ -20,7 +20,7 @@ interface DialogFormProps {
   /** The fields, in the places of a section. */
   children: ReactNode
   /** What is wrong with the record as it comes, nested by its fields: shown at once. */
-  problems?: unknown
+  errors?: unknown
   saveLabel?: string
   isBusy?: boolean
   onSave: (values: FieldValues) => void
@@ -36,16 +36,16 @@ const leavesOf = (node: unknown, path: readonly string[] = []): [string, string]
 }
 
 /** Puts what the form around said of the record beside its fields, until it is submitted again. */
-const GivenProblems = ({ problems }: { problems: unknown }) => {
+const GivenErrors = ({ errors }: { errors: unknown }) => {
   const { setError } = useFormContext()
   useEffect(() => {
     // After the form's own effects, which start it without any.
     const timer = setTimeout(() => {
-      for (const [field, message] of leavesOf(problems))
+      for (const [field, message] of leavesOf(errors))
         if (field !== '') setError(field, { type: 'given', message })
     })
     return () => clearTimeout(timer)
-  }, [problems, setError])
+  }, [errors, setError])
   return null
 }
 
@@ -75,7 +75,7 @@ export const DialogForm = (props: DialogFormProps) => {
           </Button>
         </DialogActions>
         <FocusFirstError />
-        <GivenProblems problems={props.problems} />
+        <GivenErrors errors={props.errors} />
       </Form>
     </SchemaContext>
   )

@@ -9,7 +9,7 @@ import {
 } from 'ra-core'
 import { Suspense, useEffect, useMemo, useState } from 'react'
 import { useFormContext } from 'react-hook-form'
-import { API_PATHS, type Resource } from '../../../domain/access/resources.ts'
+import { API_PATHS, type Resource } from '../../../domain/registry.ts'
 import { lazy } from '../../api/lazy.ts'
 import { type Stale, useFormKit } from '../inputs/form-kit.tsx'
 

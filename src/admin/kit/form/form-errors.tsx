@@ -6,7 +6,7 @@ import {
   type Resolver,
   useFormContext,
 } from 'react-hook-form'
-import { check, type Problem } from '../../../domain/validation/problems.ts'
+import { check, type ValidationError } from '../../../domain/validation/errors.ts'
 import { ApiError } from '../../api/api-error.ts'
 import { type FormSchema, ownValues, useFormKit } from '../inputs/form-kit.tsx'
 
@@ -19,7 +19,7 @@ const put = (tree: Tree, [head, ...rest]: string[], error: FieldError): void => 
   if (head === undefined) return
   const there = tree[head]
   if (rest.length === 0) {
-    // A list with an own problem beside those of its items keeps it under `root`.
+    // A list with an own error beside those of its items keeps it under `root`.
     if (there !== undefined && !isLeaf(there)) there.root = error
     else tree[head] = error
     return
@@ -33,22 +33,22 @@ const put = (tree: Tree, [head, ...rest]: string[], error: FieldError): void => 
 const asFieldErrors = (tree: Tree): FieldErrors => tree as unknown as FieldErrors
 
 /** Problems of the domain as react-hook-form nests them. */
-export const errorsOf = (problems: readonly Problem[]): FieldErrors => {
+export const errorsOf = (errors: readonly ValidationError[]): FieldErrors => {
   const tree: Tree = {}
-  for (const { field, message } of problems) put(tree, field.split('.'), { type: 'schema', message })
+  for (const { field, message } of errors) put(tree, field.split('.'), { type: 'schema', message })
   return asFieldErrors(tree)
 }
 
 /** What is wrong with values that fit their schema. */
-export type Rules = (values: FieldValues) => readonly Problem[]
+export type Rules = (values: FieldValues) => readonly ValidationError[]
 
 /** Validates a form with the very schema that the server validates with, and then with its rules. */
 export const schemaResolver =
   (schema: FormSchema, rules: Rules = () => []): Resolver<FieldValues> =>
   (values) => {
     const misshapen = check(schema, ownValues(schema, values))
-    const problems = misshapen.length > 0 ? misshapen : rules(values)
-    return problems.length === 0 ? { values, errors: {} } : { values: {}, errors: errorsOf(problems) }
+    const errors = misshapen.length > 0 ? misshapen : rules(values)
+    return errors.length === 0 ? { values, errors: {} } : { values: {}, errors: errorsOf(errors) }
   }
 
 const INVALID = '[aria-invalid="true"], [data-invalid="true"]'
@@ -80,7 +80,7 @@ const UNEXPECTED = 'Ocurrió un error inesperado. Intente de nuevo.'
 const inputNamed = (field: string): boolean =>
   document.querySelector(`[name="${CSS.escape(field)}"], [data-field="${CSS.escape(field)}"]`) !== null
 
-/** Whether every problem has a field on the screen to stand beside. */
+/** Whether every error has a field on the screen to stand beside. */
 const isShownBesideFields = (error: ApiError): boolean => {
   const fields = Object.keys(error.body.errors ?? {})
   return fields.length > 0 && fields.every(inputNamed)

@@ -6,9 +6,9 @@ import Link from '@mui/material/Link'
 import Popover from '@mui/material/Popover'
 import TextField from '@mui/material/TextField'
 import { type KeyboardEvent, type MouseEvent, Suspense, useRef, useState } from 'react'
-import { dayOf, isDay, startOfDay } from '../../../domain/format/days.ts'
+import { dayOf, isDay, startOfDay } from '../../../domain/format/dates.ts'
 import { readDay, type TypedDay, writeDay } from '../../../domain/format/typed-days.ts'
-import { DATE_MESSAGES } from '../../../domain/validation/dates.ts'
+import { DATE_MESSAGES } from '../../../domain/validation/fields.ts'
 import { lazy } from '../../api/lazy.ts'
 import { serviceZone } from '../../api/session/identity.ts'
 import { today } from '../display/dates.ts'
@@ -103,14 +103,14 @@ const Suggestion = ({ day, onTake }: SuggestionProps) => (
 )
 
 /** A date, typed as mm/dd/yyyy or picked in a calendar, and said again in words; what was typed is never replaced by another day. */
-export const DayField = ({ label, text, error, required = false, ...props }: DayFieldProps) => {
+export const DayField = ({ label, text, error: given, required = false, ...props }: DayFieldProps) => {
   const { id, name, onChange, onBlur, help, disabled } = props
   const input = useRef<HTMLInputElement>(null)
   const [wasLeftWrong, setLeftWrong] = useState(false)
   const read = readTyped(text)
   const day = read.state === 'day' ? read.day : ''
   const suggestion = read.state === 'unreadable' ? read.suggestion : undefined
-  const problem = error ?? (wasLeftWrong && read.state === 'unreadable' ? DATE_MESSAGES.invalid : undefined)
+  const error = given ?? (wasLeftWrong && read.state === 'unreadable' ? DATE_MESSAGES.invalid : undefined)
   const complete = (): void => {
     if (completed(text) !== text) onChange(completed(text))
   }
@@ -138,7 +138,7 @@ export const DayField = ({ label, text, error, required = false, ...props }: Day
       placeholder="mm/dd/yyyy"
       autoComplete="off"
       disabled={disabled}
-      error={problem !== undefined}
+      error={error !== undefined}
       onChange={({ target }) => change(target.value)}
       onBlur={leave}
       onKeyDown={(event: KeyboardEvent) => {
@@ -147,10 +147,10 @@ export const DayField = ({ label, text, error, required = false, ...props }: Day
       }}
       helperText={
         suggestion === undefined ? (
-          (problem ?? (day === '' ? help : inWords(day)))
+          (error ?? (day === '' ? help : inWords(day)))
         ) : (
           <Box component="span" sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 0.75 }}>
-            {problem}
+            {error}
             <Suggestion day={suggestion} onTake={() => take(suggestion)} />
           </Box>
         )

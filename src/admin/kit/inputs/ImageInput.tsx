@@ -1,6 +1,6 @@
 import Box from '@mui/material/Box'
 import { useWatch } from 'react-hook-form'
-import { isImageUrl } from '../../../domain/validation/url.ts'
+import { isImageUrl } from '../../../domain/validation/fields.ts'
 import { Thumbnail } from '../display/Thumbnail.tsx'
 import type { FieldProps } from './field.tsx'
 import { TextInput } from './TextInput.tsx'

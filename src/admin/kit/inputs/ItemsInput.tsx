@@ -28,7 +28,7 @@ export interface ItemDialogProps<Item> {
   item: Item | undefined
   items: readonly Item[]
   /** What the form says of the item, nested by its fields. */
-  problems: unknown
+  errors: unknown
   onSave: (item: Item) => void
   onClose: () => void
 }
@@ -53,7 +53,7 @@ export const ItemsInput = <Item,>(props: ItemsInputProps<Item>) => {
   const { source, label, addLabel, itemsIn, arrange = asAdded, row, dialog } = props
   const { value, change, error, lineId } = useField({ source })
   const [open, setOpen] = useState<number | 'new'>()
-  const { rowErrors, problemsOf } = useRowErrors(source)
+  const { rowErrors, validationErrorsOf } = useRowErrors(source)
   const items = itemsIn(value)
   const { list, moveOf } = useMoves(items, change)
   const replace = (index: number, item: Item) =>
@@ -102,7 +102,7 @@ export const ItemsInput = <Item,>(props: ItemsInputProps<Item>) => {
         open: open !== undefined,
         item: typeof open === 'number' ? items[open] : undefined,
         items,
-        problems: typeof open === 'number' ? problemsOf(open) : undefined,
+        errors: typeof open === 'number' ? validationErrorsOf(open) : undefined,
         onSave: save,
         onClose: () => setOpen(undefined),
       })}
@@ -256,7 +256,7 @@ export const useRowErrors = (source: string) => {
     if (/^\d+$/.test(index)) rows[Number(index)] = [...new Set(messagesIn(node))]
   return {
     rowErrors: [...rows].map((messages) => messages ?? []),
-    problemsOf: (index: number): unknown =>
+    validationErrorsOf: (index: number): unknown =>
       childrenOf(errors[source]).find(([place]) => place === String(index))?.[1],
   }
 }

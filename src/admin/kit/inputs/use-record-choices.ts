@@ -1,8 +1,8 @@
 import { keepPreviousData } from '@tanstack/react-query'
 import { type RaRecord, useDebouncedEvent, useGetList, useGetMany } from 'ra-core'
 import { useState } from 'react'
-import type { Resource } from '../../../domain/access/resources.ts'
-import { fold } from '../../../domain/format/search.ts'
+import { fold } from '../../../domain/format/text.ts'
+import type { Resource } from '../../../domain/registry.ts'
 
 const TYPING_MS = 250
 /** Shown at once: more are found by typing. */

@@ -4,7 +4,7 @@ import Chip from '@mui/material/Chip'
 import FormHelperText from '@mui/material/FormHelperText'
 import Stack from '@mui/material/Stack'
 import { type FormEvent, useState } from 'react'
-import { DATE_MESSAGES } from '../../../domain/validation/dates.ts'
+import { DATE_MESSAGES } from '../../../domain/validation/fields.ts'
 import { DayField, readTyped, typedOfWire } from '../inputs/DayField.tsx'
 import type { Days, DaysPreset } from './FilterDays.tsx'
 

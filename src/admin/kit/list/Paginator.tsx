@@ -8,7 +8,7 @@ import useMediaQuery from '@mui/material/useMediaQuery'
 import { useQueryClient } from '@tanstack/react-query'
 import { useDataProvider, useListContext } from 'ra-core'
 import { useCallback } from 'react'
-import { formatCount } from '../../../domain/format/numbers.ts'
+import { formatCount } from '../../../domain/format/text.ts'
 
 const SIZES = [10, 20, 50, 100]
 

@@ -1,6 +1,5 @@
 import { z } from 'zod'
-import { id } from '../../validation/ids.ts'
-import { requiredText, text } from '../../validation/text.ts'
+import { id, requiredText, text } from '../../validation/fields.ts'
 import { CHANNEL_MESSAGES } from '../channel.ts'
 
 const MAX_CATEGORY = 150

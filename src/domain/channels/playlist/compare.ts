@@ -1,8 +1,8 @@
-import { type Problem, problemsOf } from '../../validation/problems.ts'
+import { type ValidationError, validationErrorsOf } from '../../validation/errors.ts'
 import { channelSchema } from '../channel.ts'
 import { ENTRY_FIELDS, type EntryField, entryOf, type PlayableChannel, type PlaylistEntry } from './entry.ts'
-import { matchEntries } from './match.ts'
-import { NumberPool, newChannel } from './written-channel.ts'
+import { matchEntries } from './plan.ts'
+import { NumberPool, newChannel } from './write.ts'
 
 export const VERDICTS = ['new', 'changed', 'same', 'duplicate', 'invalid'] as const
 export type Verdict = (typeof VERDICTS)[number]
@@ -25,7 +25,7 @@ export interface Comparison<Channel extends StoredChannel = StoredChannel> {
   channel: Channel | undefined
   changes: Change[]
   /** Why it cannot be imported. */
-  problems: Problem[]
+  problems: ValidationError[]
 }
 
 const COMPARISON_MESSAGES = { duplicate: 'La lista ya trae este enlace más arriba.' } as const
@@ -49,14 +49,14 @@ const changesOf = (
   }).map((field) => ({ field, before: asText(before[field]), after: asText(entry[field]) }))
 
 /** What is wrong with an entry as a new channel, leaving out what an import gives it: number, logo, category, guide. */
-const problemsIn = (entry: PlaylistEntry): Problem[] => {
+const errorsIn = (entry: PlaylistEntry): ValidationError[] => {
   // A guide is chosen for the whole import; without one the EPG ID is left out.
   const channelGuide = entry.epgId === '' ? null : 'chosen-guide'
   const parsed = channelSchema.safeParse({
     ...newChannel(entry, { number: 0, category: 'TV' }),
     channelGuide,
   })
-  return parsed.success ? [] : problemsOf(parsed.error)
+  return parsed.success ? [] : validationErrorsOf(parsed.error)
 }
 
 /**
@@ -101,8 +101,8 @@ function judge({ entry, channel, before, isRepeated, numbers }: Judged): Judgeme
     return { ...plain, verdict: 'duplicate', problems }
   }
   // What stays as it is was let in before, by other rules perhaps: an internal link is no whole address.
-  const isAsked = ({ field }: Problem) => !channel || entry.link === '' || isChanged(changes, field)
-  const problems = problemsIn(entry).filter(isAsked)
+  const isAsked = ({ field }: ValidationError) => !channel || entry.link === '' || isChanged(changes, field)
+  const problems = errorsIn(entry).filter(isAsked)
   if (problems.length > 0) return { ...plain, verdict: 'invalid', problems }
   return { ...plain, verdict: channel ? 'changed' : 'new' }
 }

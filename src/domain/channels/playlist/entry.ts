@@ -1,6 +1,6 @@
 import { posterPath } from '../../contents/pictures.ts'
-import { addressUnder } from '../../format/addresses.ts'
-import { isImageUrl, isStreamUrl } from '../../validation/url.ts'
+import { addressUnder } from '../../format/text.ts'
+import { isImageUrl, isStreamUrl } from '../../validation/fields.ts'
 
 /** One channel as a playlist carries it; what the playlist does not say is empty, or null. */
 export interface PlaylistEntry {

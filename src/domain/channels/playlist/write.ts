@@ -1,4 +1,5 @@
-import type { PlaylistEntry } from './entry.ts'
+import { posterPath } from '../../contents/pictures.ts'
+import type { EntryField, PlayableChannel, PlaylistEntry } from './entry.ts'
 
 /** Where all channels are read as one playlist. */
 export const EXPORT_PATH = '/api/channels/export.m3u'
@@ -18,3 +19,74 @@ const linesOf = ({ title, link, number, image, category, epgId }: PlaylistEntry)
 /** The text of a playlist with these entries, which must be tidy. */
 export const writePlaylist = (entries: readonly PlaylistEntry[]): string =>
   `#EXTM3U\n${entries.map(linesOf).join('')}`
+
+/** What an entry lacks: its number, and what is chosen once for a whole import. */
+interface Missing {
+  number: number
+  category: string
+}
+
+/** A new channel out of an entry: its address is a whole one, and a missing logo is drawn. */
+export const newChannel = (entry: PlaylistEntry, { number, category }: Missing): PlayableChannel => ({
+  number,
+  title: entry.title,
+  image: entry.image === '' ? posterPath('logo', entry.title) : entry.image,
+  linkInternal: 'E',
+  link: entry.link,
+  category: entry.category === '' ? category : entry.category,
+  epgId: entry.epgId,
+})
+
+/** A stored channel with these fields of an entry; a logo that was drawn for its old title is drawn anew. */
+export const changedChannel = (
+  channel: PlayableChannel,
+  entry: PlaylistEntry,
+  fields: readonly EntryField[],
+): PlayableChannel => {
+  const has = (field: EntryField): boolean => fields.includes(field)
+  const title = has('title') ? entry.title : channel.title
+  const isDrawn = channel.image === posterPath('logo', channel.title)
+  return {
+    number: has('number') && entry.number !== null ? entry.number : channel.number,
+    title,
+    image: has('image') ? entry.image : isDrawn ? posterPath('logo', title) : channel.image,
+    linkInternal: has('link') ? 'E' : channel.linkInternal,
+    link: has('link') ? entry.link : channel.link,
+    category: has('category') ? entry.category : channel.category,
+    epgId: has('epgId') ? entry.epgId : channel.epgId,
+  }
+}
+
+const FIRST = 1
+const LAST = 999_999
+
+/** The numbers that channels have, and those that are still free. */
+export class NumberPool {
+  readonly #taken = new Set<number>()
+  /** After the highest one: what is imported together stays together. */
+  #next = FIRST
+
+  constructor(taken: Iterable<number>) {
+    for (const number of taken) this.take(number)
+  }
+
+  /** Takes a number; false when it is another channel's already. */
+  take(number: number): boolean {
+    if (this.#taken.has(number)) return false
+    this.#taken.add(number)
+    if (number >= this.#next) this.#next = number + 1
+    return true
+  }
+
+  /** Takes the next free number, from the lowest again after the last one; undefined when none is left. */
+  takeNext(): number | undefined {
+    if (this.#taken.size > LAST) return undefined
+    for (let tries = FIRST; tries <= LAST; tries++) {
+      if (this.#next > LAST) this.#next = FIRST
+      const number = this.#next
+      if (this.take(number)) return number
+      this.#next++
+    }
+    return undefined
+  }
+}

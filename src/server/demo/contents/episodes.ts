@@ -1,5 +1,5 @@
 import { posterPath } from '../../../domain/contents/pictures.ts'
-import { fold } from '../../../domain/format/search.ts'
+import { fold } from '../../../domain/format/text.ts'
 import { createRandom, idAt } from '../random.ts'
 import type { DemoRecord, Span } from '../record.ts'
 import { viewsOf } from './content.ts'

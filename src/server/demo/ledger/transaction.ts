@@ -1,5 +1,4 @@
-import { MONTHS_OF, type Period } from '../../../domain/credits/periods.ts'
-import type { TransactionType } from '../../../domain/credits/transaction.ts'
+import { MONTHS_OF, type Period, type TransactionType } from '../../../domain/credits/transaction.ts'
 import type { DemoUser } from '../person.ts'
 
 /** What the demo charges for a credit of each period, in pesos. */

@@ -1,6 +1,6 @@
 import { extendedExpiry, reducedExpiry } from '../../../domain/credits/expiry.ts'
-import type { Period } from '../../../domain/credits/periods.ts'
-import { demoExpiry } from '../../../domain/users/demo.ts'
+import type { Period } from '../../../domain/credits/transaction.ts'
+import { demoExpiry } from '../../../domain/users/creation.ts'
 import { DAY, earlier, HOUR, MINUTE, shift } from '../clock.ts'
 import { type DemoTransaction, monthsOf } from '../ledger/transaction.ts'
 import type { DemoUser } from '../person.ts'

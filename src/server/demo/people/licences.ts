@@ -1,4 +1,4 @@
-import { dayOf, startOfDay } from '../../../domain/format/days.ts'
+import { dayOf, startOfDay } from '../../../domain/format/dates.ts'
 import { DAY, HOUR, MINUTE, shift } from '../clock.ts'
 import { type Term, termsUntil } from '../ledger/terms.ts'
 import type { Random } from '../random.ts'

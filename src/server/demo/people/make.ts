@@ -1,4 +1,4 @@
-import { isSubscriber, type Role } from '../../../domain/access/roles.ts'
+import { isSubscriber, type Role } from '../../../domain/access/permissions.ts'
 import { platformLabel } from '../../../domain/users/platforms.ts'
 import { DAY, earlier, HOUR, later, shift } from '../clock.ts'
 import type { DemoUser } from '../person.ts'

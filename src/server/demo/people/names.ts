@@ -1,4 +1,4 @@
-import { fold } from '../../../domain/format/search.ts'
+import { fold } from '../../../domain/format/text.ts'
 import type { Random } from '../random.ts'
 
 const list = (names: string): string[] => names.split(',').map((name) => name.trim())

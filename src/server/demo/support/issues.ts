@@ -1,4 +1,4 @@
-import { dayOf } from '../../../domain/format/days.ts'
+import { dayOf } from '../../../domain/format/dates.ts'
 import { ISSUE_TYPES } from '../../../domain/support/issue.ts'
 import type { issueGroups, issues } from '../../platform/database/schema/support.ts'
 import { searchText, sortKey } from '../../platform/database/search.ts'

@@ -1,18 +1,18 @@
 import { and, eq, gte, inArray, lt, type SQL, sql } from 'drizzle-orm'
 import type { z } from 'zod'
-import { isAdmin } from '../../../domain/access/roles.ts'
+import { isAdmin } from '../../../domain/access/permissions.ts'
 import { AUDIT_ACTION_NAMES, type FieldChange } from '../../../domain/audit/audit-event.ts'
 import {
   AUDIT_ENDPOINTS as API,
   AUDITED_RESOURCES,
   type AuditEvent,
 } from '../../../domain/audit/endpoints.ts'
-import { dayRange } from '../../../domain/format/days.ts'
+import { dayRange } from '../../../domain/format/dates.ts'
 import { HIDDEN_SETTINGS } from '../../../domain/settings/settings.ts'
+import { id } from '../../../domain/validation/fields.ts'
 import { choice, day } from '../../../domain/validation/filters.ts'
-import { id } from '../../../domain/validation/ids.ts'
 import type { Config } from '../../config.ts'
-import type { Access, Caller } from '../../platform/auth/permissions.ts'
+import type { Access, CurrentUser } from '../../platform/auth/permissions.ts'
 import { listParameters, pagingOf } from '../../platform/collections/list-parameters.ts'
 import { countRows, listPage } from '../../platform/database/list-query.ts'
 import type { Executor } from '../../platform/database/open.ts'
@@ -30,12 +30,12 @@ export const auditRoutes = (app: App, context: Context): void => {
   app.route({
     ...operation(API.list, { querystring: auditParameters }),
     config: { access },
-    handler: ({ caller, query }) => listEvents(context, caller, query),
+    handler: ({ currentUser, query }) => listEvents(context, currentUser, query),
   })
   app.route({
     ...operation(API.count, { querystring: auditParameters }),
     config: { access, load: 'reports' },
-    handler: ({ caller, query }) => countEvents(context, caller, query),
+    handler: ({ currentUser, query }) => countEvents(context, currentUser, query),
   })
 }
 
@@ -55,14 +55,14 @@ type AuditQuery = z.output<typeof auditParameters>
 /** A page of the audit log, the last events first. */
 const listEvents = async (
   { db, config }: Context,
-  caller: Caller,
+  currentUser: CurrentUser,
   query: AuditQuery,
 ): Promise<AuditEvent[]> => {
   const rows = await listPage(
     db,
     { table, id: table._id, sorts: { date: table.date }, defaultSort: { by: 'date', order: 'desc' } },
     {
-      where: filtersOf(config, caller, query),
+      where: filtersOf(config, currentUser, query),
       scattered: searched(query),
       ...(await pagingOf(query, () => loadPageSize(db))),
       sort: query.sort,
@@ -70,15 +70,15 @@ const listEvents = async (
     },
   )
   const personal = await personalOf(db, rows)
-  return rows.map((row) => auditEventResponse(row, personal.get(row._id), caller))
+  return rows.map((row) => auditEventResponse(row, personal.get(row._id), currentUser))
 }
 
 const countEvents = async (
   { db, config }: Context,
-  caller: Caller,
+  currentUser: CurrentUser,
   query: AuditQuery,
 ): Promise<{ count: number }> => {
-  const filters = filtersOf(config, caller, query)
+  const filters = filtersOf(config, currentUser, query)
   // Each event has its row there: without filters, what the index of the search finds is counted at once.
   if (filters === undefined)
     return { count: await countRows(db, auditPersonal, searchCondition(auditPersonal.search, query.search)) }
@@ -92,10 +92,10 @@ const searched = ({ search }: AuditQuery): SQL | undefined => {
 }
 
 /** Callers below `admin` see only their own actions (rule G4). */
-const filtersOf = ({ timeZone }: Config, caller: Caller, query: AuditQuery): SQL | undefined => {
+const filtersOf = ({ timeZone }: Config, currentUser: CurrentUser, query: AuditQuery): SQL | undefined => {
   const { start, end } = dayRange(query.dateBeging, query.dateFinish, timeZone)
   return and(
-    isAdmin(caller.role) ? undefined : eq(table.user, caller.id),
+    isAdmin(currentUser.role) ? undefined : eq(table.user, currentUser.id),
     query.ids && inArray(table._id, query.ids),
     start && gte(table.date, start),
     end && lt(table.date, end),
@@ -120,7 +120,7 @@ const HIDDEN: readonly string[] = HIDDEN_SETTINGS
 const auditEventResponse = (
   row: AuditRow,
   personal: PersonalRow | undefined,
-  { role }: Caller,
+  { role }: CurrentUser,
 ): AuditEvent => {
   const isHidden = ({ field }: FieldChange) =>
     row.resource === 'settings' && role !== 'sa' && HIDDEN.includes(field)

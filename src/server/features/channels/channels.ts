@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { type ChannelInput, channelEntity } from '../../../domain/channels/channel.ts'
-import { id } from '../../../domain/validation/ids.ts'
+import { id } from '../../../domain/validation/fields.ts'
 import { collection, filter } from '../../platform/collections/collection.ts'
 import { flag } from '../../platform/collections/list-parameters.ts'
 import { channels } from '../../platform/database/schema/channels.ts'

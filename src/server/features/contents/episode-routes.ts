@@ -8,7 +8,7 @@ import {
   type EpisodeRow,
   type Neighbour,
 } from '../../../domain/contents/episode.ts'
-import { id } from '../../../domain/validation/ids.ts'
+import { id } from '../../../domain/validation/fields.ts'
 import type { Access } from '../../platform/auth/permissions.ts'
 import { type Collection, filter } from '../../platform/collections/collection.ts'
 import { deleteRecord } from '../../platform/collections/delete-record.ts'
@@ -102,8 +102,8 @@ const episodeListRoutes = (app: App, context: Context): void => {
   app.route({
     ...operation(API.seasons, { params }),
     config: { access: 'signed-in' },
-    async handler({ caller, params }) {
-      if (!can(caller, 'read', 'episodes') && !can(caller, 'read', 'series')) throw new Forbidden()
+    async handler({ currentUser, params }) {
+      if (!can(currentUser, 'read', 'episodes') && !can(currentUser, 'read', 'series')) throw new Forbidden()
       const found = await readSeasons(db, params.id)
       if (!found) throw new NotFound()
       return found
@@ -126,9 +126,9 @@ export const episodeRoutes = (app: App, context: Context): void => {
   app.route({
     ...operation(API.write, { params, body: changesOf(API.write.body) }),
     config: { access: canWriteEpisodes },
-    preValidation: async ({ caller, body }) => requirePermission(caller, body),
-    async handler({ caller, params, body }, reply) {
-      const { episode, isNew } = await writeEpisode(context, caller, params.id, body)
+    preValidation: async ({ currentUser, body }) => requirePermission(currentUser, body),
+    async handler({ currentUser, params, body }, reply) {
+      const { episode, isNew } = await writeEpisode(context, currentUser, params.id, body)
       reply.code(isNew ? 201 : 200)
       return { ...episode, ...(await neighboursOf(db, episode._id)) }
     },
@@ -136,11 +136,11 @@ export const episodeRoutes = (app: App, context: Context): void => {
   app.route({
     ...operation(API.delete, { params: z.object({ serieId: id(), episodeId: id() }) }),
     config: { access: { action: 'delete', resource: 'episodes' } },
-    async handler({ caller, params: { serieId, episodeId } }) {
+    async handler({ currentUser, params: { serieId, episodeId } }) {
       const ofSeries = and(eq(episodes._id, episodeId), eq(episodes.serieId, serieId))
       const [found] = await db.select({ _id: episodes._id }).from(episodes).where(ofSeries)
       if (!found) throw new NotFound()
-      return deleteRecord(context, episodeCollection, caller, episodeId)
+      return deleteRecord(context, episodeCollection, currentUser, episodeId)
     },
   })
 }

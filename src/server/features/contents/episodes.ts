@@ -2,8 +2,8 @@ import { and, eq, ne } from 'drizzle-orm'
 import { EPISODE_MESSAGES, episodeEntity } from '../../../domain/contents/episode.ts'
 import { hasReservedLink } from '../../../domain/contents/link.ts'
 import { LAST_NUMBER, SEASON_MESSAGES } from '../../../domain/contents/season.ts'
-import { fold } from '../../../domain/format/search.ts'
-import type { Problem } from '../../../domain/validation/problems.ts'
+import { fold } from '../../../domain/format/text.ts'
+import type { ValidationError } from '../../../domain/validation/errors.ts'
 import { collection, filter } from '../../platform/collections/collection.ts'
 import { flag, wholeNumber } from '../../platform/collections/list-parameters.ts'
 import type { Tx } from '../../platform/database/open.ts'
@@ -16,7 +16,7 @@ import { contentDerived, originRules, reservedFilter } from './films.ts'
 const STEP = LAST_NUMBER + 1
 
 /** The season is one of its series', whose row is locked: episodes of a series are written one after another. */
-async function seasonProblems(tx: Tx, serieId: string, season: number): Promise<Problem[]> {
+async function seasonErrors(tx: Tx, serieId: string, season: number): Promise<ValidationError[]> {
   const found = tx.select({ seasons: series.seasons }).from(series)
   const [serie] = await found.where(eq(series._id, serieId)).for('no key update')
   if (!serie) throw new NotFound()
@@ -105,8 +105,8 @@ export const episodeCollection = collection({
   async beforeWrite(write) {
     const { tx, fields, stored } = write
     const serieId = stored?.serieId ?? fields.serieId
-    const problems = [...(await seasonProblems(tx, serieId, fields.season)), ...(await originRules(write))]
-    if (problems.length === 0) await refuseDuplicate(tx, serieId, fields, stored)
-    return problems
+    const errors = [...(await seasonErrors(tx, serieId, fields.season)), ...(await originRules(write))]
+    if (errors.length === 0) await refuseDuplicate(tx, serieId, fields, stored)
+    return errors
   },
 })

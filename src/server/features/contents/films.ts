@@ -3,8 +3,8 @@ import type { AnyPgColumn } from 'drizzle-orm/pg-core'
 import { z } from 'zod'
 import { FILM_MESSAGES } from '../../../domain/contents/film-fields.ts'
 import { hasReservedLink, type Link } from '../../../domain/contents/link.ts'
-import { id } from '../../../domain/validation/ids.ts'
-import type { Problem } from '../../../domain/validation/problems.ts'
+import type { ValidationError } from '../../../domain/validation/errors.ts'
+import { id } from '../../../domain/validation/fields.ts'
 import { type Filter, filter, type Write } from '../../platform/collections/collection.ts'
 import { flag } from '../../platform/collections/list-parameters.ts'
 import type { Tx } from '../../platform/database/open.ts'
@@ -109,11 +109,11 @@ export const originRules = async ({
   tx,
   fields,
   stored,
-}: Write<SourcedFields, SourcedFields>): Promise<Problem[]> =>
-  fields.mailOrigin === (stored?.mailOrigin ?? '') ? [] : originProblems(tx, fields.mailOrigin)
+}: Write<SourcedFields, SourcedFields>): Promise<ValidationError[]> =>
+  fields.mailOrigin === (stored?.mailOrigin ?? '') ? [] : originErrors(tx, fields.mailOrigin)
 
 /** Rule K6. */
-async function originProblems(tx: Tx, mailOrigin: string): Promise<Problem[]> {
+async function originErrors(tx: Tx, mailOrigin: string): Promise<ValidationError[]> {
   if (mailOrigin === '') return []
   const { mailsOrigin } = await readSettings(tx)
   return mailsOrigin.length === 0 || mailsOrigin.includes(mailOrigin)

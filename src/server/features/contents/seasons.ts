@@ -1,6 +1,6 @@
 import { count, eq, max } from 'drizzle-orm'
 import { type FilledSeason, removedSeasons, type Season } from '../../../domain/contents/season.ts'
-import type { Problem } from '../../../domain/validation/problems.ts'
+import type { ValidationError } from '../../../domain/validation/errors.ts'
 import type { Write } from '../../platform/collections/collection.ts'
 import type { Executor } from '../../platform/database/open.ts'
 import { episodes, series } from '../../platform/database/schema/series.ts'
@@ -42,7 +42,7 @@ export const seasonRules = async ({
   tx,
   fields,
   stored,
-}: Write<{ seasons: Season[] }, { _id: string; seasons: Season[] }>): Promise<Problem[]> => {
+}: Write<{ seasons: Season[] }, { _id: string; seasons: Season[] }>): Promise<ValidationError[]> => {
   const kept = new Set(fields.seasons.map(({ number }) => number))
   if (!stored || stored.seasons.every(({ number }) => kept.has(number))) return []
   return removedSeasons(fields.seasons, await countEpisodes(tx, stored._id))

@@ -7,12 +7,12 @@ import { originRules, presentedDerived, presentedLists, withImdb } from './films
 import { seasonRules } from './seasons.ts'
 
 /** Rule K22. */
-const deleteEpisodes = async ({ tx, id, caller, date }: Removal): Promise<void> => {
+const deleteEpisodes = async ({ tx, id, currentUser, date }: Removal): Promise<void> => {
   const gone = await tx.delete(episodes).where(eq(episodes.serieId, id)).returning()
   const events = gone.map(
     (row) => ({ action: 'delete', resource: 'episodes', record: row, before: row }) as const,
   )
-  await recordEvents(tx, caller, date, events)
+  await recordEvents(tx, currentUser, date, events)
 }
 
 const lists = withImdb(presentedLists(series), series)

@@ -2,8 +2,8 @@ import { and, eq } from 'drizzle-orm'
 import { can, type Principal } from '../../../domain/access/permissions.ts'
 import { NEW_EPISODE } from '../../../domain/access/routes.ts'
 import { EPISODE_MESSAGES, type EpisodeRecord, newEpisodeSchema } from '../../../domain/contents/episode.ts'
-import { problemsOf } from '../../../domain/validation/problems.ts'
-import type { Caller } from '../../platform/auth/permissions.ts'
+import { validationErrorsOf } from '../../../domain/validation/errors.ts'
+import type { CurrentUser } from '../../platform/auth/permissions.ts'
 import { createRecord } from '../../platform/collections/create-record.ts'
 import { updateRecord } from '../../platform/collections/update-record.ts'
 import { episodes } from '../../platform/database/schema/series.ts'
@@ -15,30 +15,35 @@ type Fields = Record<string, unknown>
 
 const isNewId = (id: unknown): boolean => id === undefined || id === NEW_EPISODE
 
-/** Whether a caller may write some episode or other: which one, only the body says. */
-export const canWriteEpisodes = (caller: Principal): boolean =>
-  can(caller, 'create', 'episodes') || can(caller, 'update', 'episodes')
+/** Whether the current user may write some episode or other: which one, only the body says. */
+export const canWriteEpisodes = (principal: Principal): boolean =>
+  can(principal, 'create', 'episodes') || can(principal, 'update', 'episodes')
 
-/** Throws unless the caller may create or edit what a body holds, which is not checked yet. */
-export const requirePermission = (caller: Caller, body: unknown): void => {
+/** Throws unless the current user may create or edit what a body holds, which is not checked yet. */
+export const requirePermission = (currentUser: CurrentUser, body: unknown): void => {
   const named = typeof body === 'object' && body !== null && '_id' in body ? body._id : undefined
-  if (!can(caller, isNewId(named) ? 'create' : 'update', 'episodes')) throw new Forbidden()
+  if (!can(currentUser, isNewId(named) ? 'create' : 'update', 'episodes')) throw new Forbidden()
 }
 
 /** Creates an episode of a series or edits one, as the body says; an episode never changes its series. */
-export const writeEpisode = async (context: Context, caller: Caller, serieId: string, body: Fields) => {
+export const writeEpisode = async (
+  context: Context,
+  currentUser: CurrentUser,
+  serieId: string,
+  body: Fields,
+) => {
   const { _id, serieId: named = serieId, ...sent } = body
   if (named !== serieId) throw new Invalid([{ field: 'serieId', message: 'El episodio no cambia de serie.' }])
   if (isNewId(_id)) {
     const fields = { ...parse(sent), serieId }
     return {
-      episode: await createRecord<EpisodeRecord>(context, episodeCollection, caller, fields),
+      episode: await createRecord<EpisodeRecord>(context, episodeCollection, currentUser, fields),
       isNew: true,
     }
   }
   if (typeof _id !== 'string' || !(await isOfSeries(context, _id, serieId))) throw new NotFound()
   return {
-    episode: await updateRecord<EpisodeRecord>(context, episodeCollection, caller, _id, sent),
+    episode: await updateRecord<EpisodeRecord>(context, episodeCollection, currentUser, _id, sent),
     isNew: false,
   }
 }
@@ -47,7 +52,10 @@ export const writeEpisode = async (context: Context, caller: Caller, serieId: st
 function parse(sent: Fields): Fields {
   const parsed = newEpisodeSchema.safeParse(sent)
   if (parsed.success) return parsed.data
-  throw new Invalid([{ field: '', message: EPISODE_MESSAGES.incomplete }, ...problemsOf(parsed.error)])
+  throw new Invalid([
+    { field: '', message: EPISODE_MESSAGES.incomplete },
+    ...validationErrorsOf(parsed.error),
+  ])
 }
 
 /** Read before the edit: it never changes. */

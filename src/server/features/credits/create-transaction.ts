@@ -1,8 +1,8 @@
 import { and, eq } from 'drizzle-orm'
-import { newExpiryOf, priceOf, transactionProblems } from '../../../domain/credits/rules.ts'
+import { newExpiryOf, priceOf, transactionErrors } from '../../../domain/credits/rules.ts'
 import { TRANSACTION_MESSAGES, type TransactionType, typeOf } from '../../../domain/credits/transaction.ts'
 import type { NewTransaction } from '../../../domain/credits/transaction-schemas.ts'
-import type { Caller } from '../../platform/auth/permissions.ts'
+import type { CurrentUser } from '../../platform/auth/permissions.ts'
 import { isInScope } from '../../platform/auth/user-scope.ts'
 import type { Tx } from '../../platform/database/open.ts'
 import { withRetry } from '../../platform/database/retry.ts'
@@ -21,14 +21,14 @@ export interface Created {
 /** Creates a transaction with the current price and expiry, without any effect yet (rules C15, C17). */
 export const createTransaction = (
   { db, now, config }: Context,
-  caller: Caller,
+  currentUser: CurrentUser,
   input: NewTransaction,
   idempotencyKey: string | undefined,
 ): Promise<Created> =>
   withRetry(db, async (tx) => {
     const { earlier, settings, ...parties } = await readParties(
       tx,
-      caller,
+      currentUser,
       input.userLicensed,
       idempotencyKey,
     )
@@ -36,19 +36,19 @@ export const createTransaction = (
     const type = typeOf(input.type)
     if (type === undefined) throw new Invalid([{ field: 'type', message: TRANSACTION_MESSAGES.type }])
     const { seller, target } = parties
-    if (!target || isGone(target) || !(await isInScope(tx, caller, target.user))) throw new NotFound()
+    if (!target || isGone(target) || !(await isInScope(tx, currentUser, target.user))) throw new NotFound()
     const date = now()
     const transaction = planOf(
       { ...input, type },
       { seller, target },
       { settings, timeZone: config.timeZone, now: date },
     )
-    const problems = transactionProblems(transaction)
-    if (problems.length > 0) throw new Invalid(problems)
+    const errors = transactionErrors(transaction)
+    if (errors.length > 0) throw new Invalid(errors)
     const [row] = await tx
       .insert(licenseTransactions)
       .values({
-        userCreated: caller.id,
+        userCreated: currentUser.id,
         userLicensed: target.user._id,
         ...namesOf(seller.user, target.user, input.description),
         type,
@@ -65,21 +65,23 @@ export const createTransaction = (
       .onConflictDoNothing()
       .returning()
     if (row) return { row, isRepeat: false }
-    const first = await findByKey(tx, caller, idempotencyKey)
+    const first = await findByKey(tx, currentUser, idempotencyKey)
     if (!first) throw new Error('The new transaction was not stored')
     return repeated(first, input)
   })
 
 const findByKey = async (
   tx: Tx,
-  caller: Caller,
+  currentUser: CurrentUser,
   key: string | undefined,
 ): Promise<TransactionRow | undefined> => {
   if (key === undefined) return undefined
   const [row] = await tx
     .select()
     .from(licenseTransactions)
-    .where(and(eq(licenseTransactions.userCreated, caller.id), eq(licenseTransactions.idempotencyKey, key)))
+    .where(
+      and(eq(licenseTransactions.userCreated, currentUser.id), eq(licenseTransactions.idempotencyKey, key)),
+    )
   return row
 }
 

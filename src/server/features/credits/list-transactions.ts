@@ -1,15 +1,15 @@
 import { and, count, eq, gte, inArray, lt, or, type SQL, sql, sum } from 'drizzle-orm'
 import type { z } from 'zod'
-import { isAdmin } from '../../../domain/access/roles.ts'
+import { isAdmin } from '../../../domain/access/permissions.ts'
 import { type Totals, totalsOf } from '../../../domain/credits/totals.ts'
 import { TRANSACTION_STATUSES, TRANSACTION_TYPES, typeOf } from '../../../domain/credits/transaction.ts'
 import type { Transaction } from '../../../domain/credits/transaction-schemas.ts'
-import { dayRange } from '../../../domain/format/days.ts'
-import { formatReference } from '../../../domain/format/references.ts'
+import { dayRange } from '../../../domain/format/dates.ts'
+import { formatReference } from '../../../domain/format/text.ts'
+import { id } from '../../../domain/validation/fields.ts'
 import { choice, day } from '../../../domain/validation/filters.ts'
-import { id } from '../../../domain/validation/ids.ts'
 import type { Config } from '../../config.ts'
-import type { Caller } from '../../platform/auth/permissions.ts'
+import type { CurrentUser } from '../../platform/auth/permissions.ts'
 import { scopeOf } from '../../platform/auth/user-scope.ts'
 import { listParameters, pagingOf, wholeNumber } from '../../platform/collections/list-parameters.ts'
 import { countRows, listPage } from '../../platform/database/list-query.ts'
@@ -51,14 +51,14 @@ export type TransactionQuery = z.output<typeof transactionParameters>
 /** A page of the transactions in scope. */
 export const listTransactions = async (
   { db, config }: Context,
-  caller: Caller,
+  currentUser: CurrentUser,
   query: TransactionQuery,
 ): Promise<Transaction[]> => {
   const rows = await listPage(
     db,
     { table, id: table._id, sorts, defaultSort: { by: 'reference', order: 'desc' } },
     {
-      ...conditionsOf(db, config, caller, query),
+      ...conditionsOf(db, config, currentUser, query),
       ...(await pagingOf(query, () => loadPageSize(db))),
       sort: query.sort,
       order: query.order,
@@ -69,14 +69,16 @@ export const listTransactions = async (
 
 export const countTransactions = async (
   { db, config }: Context,
-  caller: Caller,
+  currentUser: CurrentUser,
   query: TransactionQuery,
-): Promise<{ count: number }> => ({ count: await countRows(db, table, allOf(db, config, caller, query)) })
+): Promise<{ count: number }> => ({
+  count: await countRows(db, table, allOf(db, config, currentUser, query)),
+})
 
 /** Sums by type over the processed transactions of the same query. */
 export const totalTransactions = async (
   { db, config }: Context,
-  caller: Caller,
+  currentUser: CurrentUser,
   query: TransactionQuery,
 ): Promise<Totals> => {
   const rows = await db
@@ -87,7 +89,7 @@ export const totalTransactions = async (
       total: sum(table.total).mapWith(Number),
     })
     .from(table)
-    .where(and(allOf(db, config, caller, query), eq(table.status, 'PROCESSED')))
+    .where(and(allOf(db, config, currentUser, query), eq(table.status, 'PROCESSED')))
     .groupBy(table.type)
   return totalsOf(rows)
 }
@@ -95,45 +97,45 @@ export const totalTransactions = async (
 /** One transaction; throws NotFound outside of the scope. */
 export const findTransaction = async (
   { db, config }: Context,
-  caller: Caller,
+  currentUser: CurrentUser,
   transaction: string,
 ): Promise<Transaction> => {
   const [row] = await db
     .select()
     .from(table)
-    .where(and(eq(table._id, transaction), scopeOfTransactions(db, caller)))
+    .where(and(eq(table._id, transaction), scopeOfTransactions(db, currentUser)))
   if (!row) throw new NotFound()
   return transactionResponse(row, config.timeZone)
 }
 
 /** Rule C19. */
-const scopeOfTransactions = (db: Executor, caller: Caller): SQL | undefined => {
-  if (isAdmin(caller.role)) return undefined
-  const customers = db.select({ _id: users._id }).from(users).where(scopeOf(db, caller))
+const scopeOfTransactions = (db: Executor, currentUser: CurrentUser): SQL | undefined => {
+  if (isAdmin(currentUser.role)) return undefined
+  const customers = db.select({ _id: users._id }).from(users).where(scopeOf(db, currentUser))
   return or(
-    eq(table.userCreated, caller.id),
-    sql`${table.userLicensed} = any(array(select ${caller.id}::text union all ${customers}))`,
+    eq(table.userCreated, currentUser.id),
+    sql`${table.userLicensed} = any(array(select ${currentUser.id}::text union all ${customers}))`,
   )
 }
 
 const conditionsOf = (
   db: Executor,
   config: Config,
-  caller: Caller,
+  currentUser: CurrentUser,
   query: TransactionQuery,
 ): Pick<ListRequest, 'where' | 'scattered'> => ({
   where: filtersOf(config, query),
-  scattered: and(scopeOfTransactions(db, caller), searchOf(query.search)),
+  scattered: and(scopeOfTransactions(db, currentUser), searchOf(query.search)),
 })
 
 /** All conditions of a query, for counts and sums. */
 export const allOf = (
   db: Executor,
   config: Config,
-  caller: Caller,
+  currentUser: CurrentUser,
   query: TransactionQuery,
 ): SQL | undefined => {
-  const { where, scattered } = conditionsOf(db, config, caller, query)
+  const { where, scattered } = conditionsOf(db, config, currentUser, query)
   return and(where, scattered)
 }
 

@@ -1,8 +1,8 @@
 import { and, eq, inArray, or, sql } from 'drizzle-orm'
-import { roleOf } from '../../../domain/access/roles.ts'
+import { roleOf } from '../../../domain/access/permissions.ts'
 import type { CreditSettings, Party, PlannedTransaction } from '../../../domain/credits/rules.ts'
 import type { Settings } from '../../../domain/settings/settings.ts'
-import type { Caller } from '../../platform/auth/permissions.ts'
+import type { CurrentUser } from '../../platform/auth/permissions.ts'
 import type { Tx } from '../../platform/database/open.ts'
 import { licenseTransactions, type TransactionRow } from '../../platform/database/schema/credits.ts'
 import { settings } from '../../platform/database/schema/settings.ts'
@@ -61,10 +61,15 @@ const readStatement = statement((tx) =>
 )
 
 /** Both sides of a new transaction, if they are there, the settings in force, and what the same key made before. */
-export async function readParties(tx: Tx, caller: Caller, targetId: string, key: string | undefined) {
-  const rows = await readStatement(tx).execute({ seller: caller.id, target: targetId, key: key ?? null })
+export async function readParties(
+  tx: Tx,
+  currentUser: CurrentUser,
+  targetId: string,
+  key: string | undefined,
+) {
+  const rows = await readStatement(tx).execute({ seller: currentUser.id, target: targetId, key: key ?? null })
   const find = (id: string): PartyRow | undefined => rows.find(({ user }) => user._id === id)
-  const seller = find(caller.id)
+  const seller = find(currentUser.id)
   const [first] = rows
   if (!first || !seller || isGone(seller)) throw new NotFound()
   return {
@@ -115,11 +120,15 @@ export interface LockedTransaction {
 }
 
 /**
- * Locks a caller's own transaction and both parties in id order, to avoid deadlocks, then reads profiles and settings as
+ * Locks the current user's own transaction and both parties in id order, to avoid deadlocks, then reads profiles and settings as
  * they are once the locks are held (docs/design/ledger.md). Throws NotFound for whoever did not create it.
  */
-export async function lockTransaction(tx: Tx, caller: Caller, id: string): Promise<LockedTransaction> {
-  const own = { id, creator: caller.id }
+export async function lockTransaction(
+  tx: Tx,
+  currentUser: CurrentUser,
+  id: string,
+): Promise<LockedTransaction> {
+  const own = { id, creator: currentUser.id }
   // Sent together, run one after another: the second statement sees what was committed while the first one waited.
   const [locked, terms] = await Promise.all([lockStatement(tx).execute(own), termsStatement(tx).execute(own)])
   const [first] = locked

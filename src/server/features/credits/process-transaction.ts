@@ -1,9 +1,9 @@
 import { and, eq, or, sql } from 'drizzle-orm'
-import { effectOf, type PlannedTransaction, transactionProblems } from '../../../domain/credits/rules.ts'
+import { effectOf, type PlannedTransaction, transactionErrors } from '../../../domain/credits/rules.ts'
 import { PROCESSING_MINUTES, TRANSACTION_MESSAGES } from '../../../domain/credits/transaction.ts'
-import { formatReference } from '../../../domain/format/references.ts'
+import { formatReference } from '../../../domain/format/text.ts'
 import { eventRows } from '../../platform/audit/record-change.ts'
-import type { Caller } from '../../platform/auth/permissions.ts'
+import type { CurrentUser } from '../../platform/auth/permissions.ts'
 import { isInScope } from '../../platform/auth/user-scope.ts'
 import type { Tx } from '../../platform/database/open.ts'
 import { withEnding } from '../../platform/database/retry.ts'
@@ -22,12 +22,12 @@ import { nextPosting } from './transaction-row.ts'
  */
 export const processTransaction = async (
   { db, now, config, metrics }: Context,
-  caller: Caller,
+  currentUser: CurrentUser,
   id: string,
 ): Promise<TransactionRow> => {
   let isRepeat = false
   const row = await withEnding(db, async (tx) => {
-    const { stored, settings, ...parties } = await lockTransaction(tx, caller, id)
+    const { stored, settings, ...parties } = await lockTransaction(tx, currentUser, id)
     isRepeat = stored.status === 'PROCESSED'
     if (isRepeat) return { answer: Promise.resolve(stored) }
     if (isGone(parties.seller) || isGone(parties.target)) throw new NotFound()
@@ -35,11 +35,11 @@ export const processTransaction = async (
     const date = now()
     if (date.getTime() - stored.date.getTime() > PROCESSING_MINUTES * 60_000)
       throw new Conflict(TRANSACTION_MESSAGES.late)
-    if (!(await isInScope(tx, caller, parties.target.user))) throw new NotFound()
+    if (!(await isInScope(tx, currentUser, parties.target.user))) throw new NotFound()
     const transaction = planOf(stored, parties, { settings, timeZone: config.timeZone, now: date })
-    const problems = transactionProblems(transaction)
-    if (problems.length > 0) throw new Invalid(problems)
-    return { answer: applyTransaction(tx, caller, stored, transaction) }
+    const errors = transactionErrors(transaction)
+    if (errors.length > 0) throw new Invalid(errors)
+    return { answer: applyTransaction(tx, currentUser, stored, transaction) }
   })
   if (!isRepeat) metrics?.countMovement(row)
   return row
@@ -115,7 +115,7 @@ const applyStatement = statement((tx) => {
 /** Applies a validated transaction; its rows must be locked. */
 async function applyTransaction(
   tx: Tx,
-  caller: Caller,
+  currentUser: CurrentUser,
   stored: TransactionRow,
   transaction: PlannedTransaction,
 ): Promise<TransactionRow> {
@@ -123,7 +123,7 @@ async function applyTransaction(
   const effect = effectOf(transaction)
   const months = { sellerMonths: effect.seller, targetMonths: effect.target }
   const { type, period, count, total, userFullName } = stored
-  const { entry, personal } = eventRows(caller, now, {
+  const { entry, personal } = eventRows(currentUser, now, {
     action: 'process',
     resource: 'license_transactions',
     record: { _id: stored._id, name: formatReference(stored.reference) },

@@ -37,33 +37,38 @@ export const creditRoutes = (app: App, context: Context): void => {
   app.route({
     ...operation(API.list, { querystring }),
     config: { access: READ },
-    handler: ({ caller, query }) => listTransactions(context, caller, query),
+    handler: ({ currentUser, query }) => listTransactions(context, currentUser, query),
   })
   app.route({
     ...operation(API.count, { querystring }),
     config: { access: READ, load: 'reports' },
-    handler: ({ caller, query }) => countTransactions(context, caller, query),
+    handler: ({ currentUser, query }) => countTransactions(context, currentUser, query),
   })
   app.route({
     ...operation(API.totals, { querystring }),
     config: { access: READ, load: 'reports' },
-    handler: ({ caller, query }) => totalTransactions(context, caller, query),
+    handler: ({ currentUser, query }) => totalTransactions(context, currentUser, query),
   })
   app.route({
     ...operation(API.summary, { querystring }),
     config: { access: READ, load: 'reports' },
-    handler: ({ caller, query }) => summarizeTransactions(context, caller, query),
+    handler: ({ currentUser, query }) => summarizeTransactions(context, currentUser, query),
   })
   app.route({
     ...operation(API.get, { params }),
     config: { access: READ },
-    handler: ({ caller, params }) => findTransaction(context, caller, params.id),
+    handler: ({ currentUser, params }) => findTransaction(context, currentUser, params.id),
   })
   app.route({
     ...operation(API.create, { headers }),
     config: { access: SELL },
-    async handler({ caller, body, headers }, reply) {
-      const { row, isRepeat } = await createTransaction(context, caller, body, headers['idempotency-key'])
+    async handler({ currentUser, body, headers }, reply) {
+      const { row, isRepeat } = await createTransaction(
+        context,
+        currentUser,
+        body,
+        headers['idempotency-key'],
+      )
       reply.code(isRepeat ? 200 : 201)
       return transactionResponse(row, timeZone)
     },
@@ -71,8 +76,8 @@ export const creditRoutes = (app: App, context: Context): void => {
   app.route({
     ...operation(API.process, { params }),
     config: { access: SELL },
-    handler: async ({ caller, params }) =>
-      transactionResponse(await processTransaction(context, caller, params.id), timeZone),
+    handler: async ({ currentUser, params }) =>
+      transactionResponse(await processTransaction(context, currentUser, params.id), timeZone),
   })
   app.route({
     ...operation(RECONCILIATION_ENDPOINTS.get),

@@ -1,6 +1,6 @@
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import type { Summary } from '../../../domain/credits/totals.ts'
-import type { Caller } from '../../platform/auth/permissions.ts'
+import type { CurrentUser } from '../../platform/auth/permissions.ts'
 import { licenseTransactions } from '../../platform/database/schema/credits.ts'
 import type { Context } from '../../platform/http/context.ts'
 import { allOf, type TransactionQuery } from './list-transactions.ts'
@@ -13,11 +13,11 @@ const amountOf = (type: 'SALE' | 'REFUND') =>
 /** Processed sales and refunds of the list's query, by day of the service and by seller. */
 export const summarizeTransactions = async (
   { db, config }: Context,
-  caller: Caller,
+  currentUser: CurrentUser,
   query: TransactionQuery,
 ): Promise<Summary> => {
   const where = and(
-    allOf(db, config, caller, query),
+    allOf(db, config, currentUser, query),
     eq(table.status, 'PROCESSED'),
     inArray(table.type, ['SALE', 'REFUND']),
   )

@@ -1,8 +1,8 @@
 import { z } from 'zod'
+import { MOVIE_RATINGS, SERIES_RATINGS } from '../../../domain/contents/film-fields.ts'
 import type { FoundFilm, LOOKUP_MESSAGES, LookupQuery } from '../../../domain/contents/film-lookup.ts'
 import { genresFromEnglish } from '../../../domain/contents/genres.ts'
-import { MOVIE_RATINGS, SERIES_RATINGS } from '../../../domain/contents/ratings.ts'
-import { isWebUrl } from '../../../domain/validation/url.ts'
+import { isWebUrl } from '../../../domain/validation/fields.ts'
 import { AnswerCache } from './answer-cache.ts'
 
 /** What the film database answers; every value is a text, and 'N/A' when it is not known. */

@@ -9,8 +9,8 @@ import { createFilmDatabase, type LookupFailure } from './film-database.ts'
 /** Whoever writes one of these may look a film up. */
 const WRITTEN = RESOURCES.filter((resource) => entryOf(resource).looksUpFilms)
 
-const canLookUp = (caller: Principal): boolean =>
-  WRITTEN.some((resource) => can(caller, 'create', resource) || can(caller, 'update', resource))
+const canLookUp = (principal: Principal): boolean =>
+  WRITTEN.some((resource) => can(principal, 'create', resource) || can(principal, 'update', resource))
 
 /** Never 401: that would sign the operator out for an error that is the film database's. */
 const STATUSES = {

@@ -2,7 +2,7 @@ import { can, canChangeChannelSettings } from '../../../domain/access/permission
 import { SETTINGS_ENDPOINTS as API, type SettingsRecord } from '../../../domain/settings/endpoints.ts'
 import { PUBLIC_SETTINGS } from '../../../domain/settings/public-settings.ts'
 import { HIDDEN_SETTINGS } from '../../../domain/settings/settings.ts'
-import type { Caller } from '../../platform/auth/permissions.ts'
+import type { CurrentUser } from '../../platform/auth/permissions.ts'
 import type { App } from '../../platform/http/app-type.ts'
 import type { Context } from '../../platform/http/context.ts'
 import { operation } from '../../platform/http/operation.ts'
@@ -14,40 +14,43 @@ export const settingsRoutes = (app: App, context: Context): void => {
   app.route({
     ...operation(API.get),
     config: { access: 'signed-in' },
-    async handler({ caller }) {
+    async handler({ currentUser }) {
       const stored = await readStoredSettings(context.db)
-      return can(caller, 'read', 'settings') ? wholeSettings(stored, caller) : publicSettings(stored, caller)
+      return can(currentUser, 'read', 'settings')
+        ? wholeSettings(stored, currentUser)
+        : publicSettings(stored, currentUser)
     },
   })
   app.route({
     ...operation(API.update, { body: changesOf(API.update.body) }),
     config: { access: { action: 'update', resource: 'settings' } },
-    handler: async ({ caller, body }) => wholeSettings(await updateSettings(context, caller, body), caller),
+    handler: async ({ currentUser, body }) =>
+      wholeSettings(await updateSettings(context, currentUser, body), currentUser),
   })
   app.route({
     ...operation(API.updateChannels),
     config: { access: canChangeChannelSettings },
-    handler: async ({ caller, body: { tvUrlBase, xam, ...read } }) =>
+    handler: async ({ currentUser, body: { tvUrlBase, xam, ...read } }) =>
       publicSettings(
-        await updateChannelSettings(context, caller, read, {
+        await updateChannelSettings(context, currentUser, read, {
           ...(tvUrlBase === undefined ? {} : { tvUrlBase }),
           ...(xam === undefined ? {} : { agentTv: xam }),
         }),
-        caller,
+        currentUser,
       ),
   })
 }
 
 /** All settings, but for those that only `sa` sees (rules S2, S3). */
-const wholeSettings = ({ value, dateUpdate }: StoredSettings, { role }: Caller): SettingsRecord => {
+const wholeSettings = ({ value, dateUpdate }: StoredSettings, { role }: CurrentUser): SettingsRecord => {
   const hidden: readonly string[] = role === 'sa' ? [] : HIDDEN_SETTINGS
   const fields = Object.entries(value).filter(([name]) => !hidden.includes(name))
   return { ...Object.fromEntries(fields), dateUpdate: dateUpdate.toISOString() }
 }
 
-/** The public settings, with the agent of the channels for callers who may change it (rule S2). */
-const publicSettings = (stored: StoredSettings, caller: Caller): SettingsRecord => {
-  const readable: readonly string[] = canChangeChannelSettings(caller)
+/** The public settings, with the agent of the channels for users who may change it (rule S2). */
+const publicSettings = (stored: StoredSettings, currentUser: CurrentUser): SettingsRecord => {
+  const readable: readonly string[] = canChangeChannelSettings(currentUser)
     ? [...PUBLIC_SETTINGS, 'agentTv']
     : PUBLIC_SETTINGS
   const fields = Object.entries(stored.value).filter(([name]) => readable.includes(name))

@@ -5,7 +5,7 @@ import {
   IMAGE_CONTENT_TYPES,
   IMAGE_MESSAGES,
 } from '../../../domain/settings/background-image.ts'
-import { SETTINGS_ID } from '../../../domain/settings/record.ts'
+import { SETTINGS_ID } from '../../../domain/settings/public-settings.ts'
 import {
   HIDDEN_SETTINGS,
   SA_SETTINGS,
@@ -13,9 +13,9 @@ import {
   type Settings,
   settingsSchema,
 } from '../../../domain/settings/settings.ts'
-import { type Problem, problemsOf } from '../../../domain/validation/problems.ts'
+import { type ValidationError, validationErrorsOf } from '../../../domain/validation/errors.ts'
 import { recordChange } from '../../platform/audit/record-change.ts'
-import type { Caller } from '../../platform/auth/permissions.ts'
+import type { CurrentUser } from '../../platform/auth/permissions.ts'
 import type { Tx } from '../../platform/database/open.ts'
 import { withRetry } from '../../platform/database/retry.ts'
 import { channels } from '../../platform/database/schema/channels.ts'
@@ -30,17 +30,21 @@ import { readStoredSettings, type StoredSettings } from '../../platform/settings
 type Body = Readonly<Record<string, unknown>>
 
 /** Changes the settings that are sent (rules S3, S4). */
-export const updateSettings = (context: Context, caller: Caller, body: Body): Promise<StoredSettings> => {
+export const updateSettings = (
+  context: Context,
+  currentUser: CurrentUser,
+  body: Body,
+): Promise<StoredSettings> => {
   const { dateUpdate: _read, ...sent } = body
-  return writeSettings(context, caller, body, async (stored, tx) => {
+  return writeSettings(context, currentUser, body, async (stored, tx) => {
     const parsed = settingsSchema.safeParse({ ...stored, ...sent })
-    const problems = [
+    const errors = [
       ...(parsed.success
-        ? await backgroundProblems(tx, stored.contentBackground, parsed.data.contentBackground)
-        : problemsOf(parsed.error)),
-      ...saProblems(caller, stored, sent),
+        ? await backgroundErrors(tx, stored.contentBackground, parsed.data.contentBackground)
+        : validationErrorsOf(parsed.error)),
+      ...saErrors(currentUser, stored, sent),
     ]
-    if (!parsed.success || problems.length > 0) throw new Invalid(problems)
+    if (!parsed.success || errors.length > 0) throw new Invalid(errors)
     return parsed.data
   })
 }
@@ -48,14 +52,15 @@ export const updateSettings = (context: Context, caller: Caller, body: Body): Pr
 /** Changes what the list of channels keeps among the settings. */
 export const updateChannelSettings = (
   context: Context,
-  caller: Caller,
+  currentUser: CurrentUser,
   read: { dateUpdate?: string | undefined },
   changes: Partial<Pick<Settings, 'tvUrlBase' | 'agentTv'>>,
-): Promise<StoredSettings> => writeSettings(context, caller, read, (stored) => ({ ...stored, ...changes }))
+): Promise<StoredSettings> =>
+  writeSettings(context, currentUser, read, (stored) => ({ ...stored, ...changes }))
 
 const writeSettings = (
   { db, now }: Context,
-  caller: Caller,
+  currentUser: CurrentUser,
   body: Body,
   change: (stored: Settings, tx: Tx) => Settings | Promise<Settings>,
 ) =>
@@ -67,7 +72,7 @@ const writeSettings = (
     const dateUpdate = editDate(now(), stored.dateUpdate)
     await tx.update(settings).set({ value, dateUpdate })
     const record = { _id: SETTINGS_ID, name: 'Configuración' }
-    await recordChange(tx, caller, now(), {
+    await recordChange(tx, currentUser, now(), {
       action: 'update',
       resource: 'settings',
       record,
@@ -83,7 +88,7 @@ const isRefused = (field: (typeof SA_SETTINGS)[number], stored: Settings, sent: 
 
 const HIDDEN: readonly string[] = HIDDEN_SETTINGS
 
-const saProblems = ({ role }: Caller, stored: Settings, sent: Body): Problem[] =>
+const saErrors = ({ role }: CurrentUser, stored: Settings, sent: Body): ValidationError[] =>
   role === 'sa'
     ? []
     : SA_SETTINGS.filter((field) => isRefused(field, stored, sent)).map((field) => ({
@@ -101,18 +106,18 @@ const targetOf = ({ contentType, contentId }: Click): string => `${contentType} 
  * The images whose click leads to a content that does not exist, or is of another type. Only what no click opened
  * before is looked up: a content that was deleted since must not prevent saving other settings.
  */
-const backgroundProblems = async (
+const backgroundErrors = async (
   tx: Tx,
   stored: readonly BackgroundImage[],
   images: readonly BackgroundImage[],
-): Promise<Problem[]> => {
+): Promise<ValidationError[]> => {
   const known = new Set(
     stored.filter(({ content }) => content.enableClick).map(({ content }) => targetOf(content)),
   )
   const opened = images
     .map(({ content }, index) => ({ content, index }))
     .filter(({ content }) => content.enableClick && !known.has(targetOf(content)))
-  const problems: Problem[] = []
+  const errors: ValidationError[] = []
   for (const contentType of IMAGE_CONTENT_TYPES) {
     const clicks = opened.filter(({ content }) => content.contentType === contentType)
     if (clicks.length === 0) continue
@@ -122,10 +127,10 @@ const backgroundProblems = async (
     const there = new Set(found.map(({ _id }) => _id))
     for (const { content, index } of clicks)
       if (!there.has(content.contentId))
-        problems.push({
+        errors.push({
           field: `contentBackground.${index}.content.contentId`,
           message: IMAGE_MESSAGES.unknownContent,
         })
   }
-  return problems
+  return errors
 }

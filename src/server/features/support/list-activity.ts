@@ -4,7 +4,7 @@ import type { Link } from '../../../domain/contents/link.ts'
 import { type Activity, playedIn } from '../../../domain/support/activity.ts'
 import { MEDIA_TYPES, type MediaResource } from '../../../domain/support/media-types.ts'
 import { choice } from '../../../domain/validation/filters.ts'
-import type { Caller } from '../../platform/auth/permissions.ts'
+import type { CurrentUser } from '../../platform/auth/permissions.ts'
 import { scopeOf } from '../../platform/auth/user-scope.ts'
 import { listParameters, pagingOf } from '../../platform/collections/list-parameters.ts'
 import type { Executor } from '../../platform/database/open.ts'
@@ -31,11 +31,11 @@ type ActivityQuery = z.output<typeof activityParameters>
 /** The latest visit of each content by the user of a name, the last one first. */
 export const listActivity = async (
   { db }: Context,
-  caller: Caller,
+  currentUser: CurrentUser,
   name: string,
   query: ActivityQuery,
 ): Promise<Activity[]> => {
-  const user = await userOf(db, caller, name)
+  const user = await userOf(db, currentUser, name)
   const { page, limit } = await pagingOf(query, () => loadPageSize(db))
   const latest = db
     .selectDistinctOn([histories.contentId])
@@ -59,11 +59,11 @@ export const listActivity = async (
 /** How many contents the user of a name has visited. */
 export const countActivity = async (
   { db }: Context,
-  caller: Caller,
+  currentUser: CurrentUser,
   name: string,
   query: ActivityQuery,
 ): Promise<{ count: number }> => {
-  const user = await userOf(db, caller, name)
+  const user = await userOf(db, currentUser, name)
   const [row] = await db
     .select({ count: sql<number>`count(distinct ${histories.contentId})`.mapWith(Number) })
     .from(histories)
@@ -71,11 +71,11 @@ export const countActivity = async (
   return { count: row?.count ?? 0 }
 }
 
-const userOf = async (db: Context['db'], caller: Caller, name: string): Promise<string> => {
+const userOf = async (db: Context['db'], currentUser: CurrentUser, name: string): Promise<string> => {
   const [user] = await db
     .select({ _id: users._id })
     .from(users)
-    .where(and(eq(users.nameKey, nameKeyOf(name)), scopeOf(db, caller)))
+    .where(and(eq(users.nameKey, nameKeyOf(name)), scopeOf(db, currentUser)))
   if (!user) throw new NotFound()
   return user._id
 }

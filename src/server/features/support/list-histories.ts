@@ -1,13 +1,13 @@
 import { and, eq, gte, inArray, lt, lte, type SQL, sql, sum } from 'drizzle-orm'
 import type { z } from 'zod'
-import { isAdmin } from '../../../domain/access/roles.ts'
-import { dayRange } from '../../../domain/format/days.ts'
+import { isAdmin } from '../../../domain/access/permissions.ts'
+import { dayRange } from '../../../domain/format/dates.ts'
 import type { History } from '../../../domain/support/history.ts'
 import { MEDIA_TYPES } from '../../../domain/support/media-types.ts'
+import { id } from '../../../domain/validation/fields.ts'
 import { choice, day } from '../../../domain/validation/filters.ts'
-import { id } from '../../../domain/validation/ids.ts'
 import type { Config } from '../../config.ts'
-import type { Caller } from '../../platform/auth/permissions.ts'
+import type { CurrentUser } from '../../platform/auth/permissions.ts'
 import { scopeOf } from '../../platform/auth/user-scope.ts'
 import { listParameters, pagingOf } from '../../platform/collections/list-parameters.ts'
 import { countWithin, type RoughCount } from '../../platform/database/estimate-rows.ts'
@@ -45,15 +45,15 @@ export const historyParameters = listParameters(Object.keys(historySorts), {
 })
 export type HistoryQuery = z.output<typeof historyParameters>
 
-/** What a query asks for, within the caller's scope. */
+/** What a query asks for, within the current user's scope. */
 export const historyConditions = (
   db: Executor,
   config: Config,
-  caller: Caller,
+  currentUser: CurrentUser,
   query: HistoryQuery,
 ): Pick<ListRequest, 'where' | 'scattered'> & { kept: KeptCounts | undefined } => {
   const scattered = and(
-    scopeOfHistories(db, caller),
+    scopeOfHistories(db, currentUser),
     query.search === '' ? undefined : searchCondition(histories.search, query.search),
   )
   return {
@@ -64,9 +64,9 @@ export const historyConditions = (
 }
 
 /** Rule R4. */
-const scopeOfHistories = (db: Executor, caller: Caller): SQL | undefined => {
-  if (isAdmin(caller.role)) return undefined
-  const customers = db.select({ _id: users._id }).from(users).where(scopeOf(db, caller))
+const scopeOfHistories = (db: Executor, currentUser: CurrentUser): SQL | undefined => {
+  if (isAdmin(currentUser.role)) return undefined
+  const customers = db.select({ _id: users._id }).from(users).where(scopeOf(db, currentUser))
   return inArray(histories.user, customers)
 }
 
@@ -126,13 +126,13 @@ const sourceByDate = { ...source, nearbyReach: 50_000 } as const
 /** Limits of an exact count of visits; beyond them an estimate is answered (rule Q3). */
 const COUNTED = { rows: 20_000, milliseconds: 30 }
 
-/** One page of the visits within the caller's scope, the last ones first. */
+/** One page of the visits within the current user's scope, the last ones first. */
 export const listHistories = async (
   { db, config }: Context,
-  caller: Caller,
+  currentUser: CurrentUser,
   query: HistoryQuery,
 ): Promise<History[]> => {
-  const { where, scattered, kept } = historyConditions(db, config, caller, query)
+  const { where, scattered, kept } = historyConditions(db, config, currentUser, query)
   const { page, limit } = await pagingOf(query, () => loadPageSize(db))
   const isByDate = (query.sort ?? 'date') === 'date'
   const order = query.order ?? (query.sort ? 'asc' : 'desc')
@@ -154,10 +154,10 @@ export const listHistories = async (
 /** How many visits the same query finds: exact wherever that is quick. */
 export const countHistories = async (
   { db, config }: Context,
-  caller: Caller,
+  currentUser: CurrentUser,
   query: HistoryQuery,
 ): Promise<RoughCount> => {
-  const { where, scattered, kept } = historyConditions(db, config, caller, query)
+  const { where, scattered, kept } = historyConditions(db, config, currentUser, query)
   return kept ? { count: await sumOf(db, kept) } : countWithin(db, histories, and(where, scattered), COUNTED)
 }
 
@@ -175,7 +175,7 @@ const sumOf = async (db: Executor, { counts, where }: KeptCounts): Promise<numbe
 /** The visits of one user; throws NotFound outside of the scope. Those of a deleted user stay for who sees all. */
 export const listHistoriesOf = async (
   context: Context,
-  caller: Caller,
+  currentUser: CurrentUser,
   userId: string,
   query: Omit<HistoryQuery, 'userId'>,
 ): Promise<History[]> => {
@@ -183,9 +183,9 @@ export const listHistoriesOf = async (
   const [user] = await db
     .select({ _id: users._id })
     .from(users)
-    .where(and(eq(users._id, userId), scopeOf(db, caller)))
-  if (!user && !(isAdmin(caller.role) && (await hasVisits(db, userId)))) throw new NotFound()
-  return listHistories(context, caller, { ...query, userId })
+    .where(and(eq(users._id, userId), scopeOf(db, currentUser)))
+  if (!user && !(isAdmin(currentUser.role) && (await hasVisits(db, userId)))) throw new NotFound()
+  return listHistories(context, currentUser, { ...query, userId })
 }
 
 const hasVisits = async (db: Executor, userId: string): Promise<boolean> => {

@@ -1,8 +1,8 @@
 import { and, eq, isNull, sql } from 'drizzle-orm'
-import { dayOf } from '../../../domain/format/days.ts'
+import { dayOf } from '../../../domain/format/dates.ts'
 import { ISSUE_LIMIT, ISSUE_MESSAGES, type NewIssue } from '../../../domain/support/issue.ts'
 import type { Issue } from '../../../domain/support/issue-endpoints.ts'
-import type { Caller } from '../../platform/auth/permissions.ts'
+import type { CurrentUser } from '../../platform/auth/permissions.ts'
 import type { Tx } from '../../platform/database/open.ts'
 import { withRetry } from '../../platform/database/retry.ts'
 import { type IssueGroupRow, issueDays, issueGroups, issues } from '../../platform/database/schema/support.ts'
@@ -17,13 +17,13 @@ import { refuseTooMany } from './sending-limit.ts'
 /** Stores and counts a playback error reported by a viewer's app (rule R7). */
 export const recordIssue = async (
   { db, config, now }: Context,
-  caller: Caller,
+  currentUser: CurrentUser,
   input: NewIssue,
 ): Promise<Issue> =>
   withRetry(db, async (tx) => {
     const date = now()
-    await lockViewer(tx, caller.id)
-    await refuseTooMany(tx, issues, caller.id, date, { ...ISSUE_LIMIT, message: ISSUE_MESSAGES.tooMany })
+    await lockViewer(tx, currentUser.id)
+    await refuseTooMany(tx, issues, currentUser.id, date, { ...ISSUE_LIMIT, message: ISSUE_MESSAGES.tooMany })
     const media = await reportedMedia(tx, input)
     const group = await countInGroup(tx, input, media, date)
     const day = dayOf(date, config.timeZone)
@@ -37,7 +37,7 @@ export const recordIssue = async (
         issueType,
         date,
         day,
-        user: caller.id,
+        user: currentUser.id,
         dateUpdate: date,
       })
       .returning()

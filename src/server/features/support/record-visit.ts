@@ -1,13 +1,13 @@
 import { and, eq, isNull, sql } from 'drizzle-orm'
-import { dayOf } from '../../../domain/format/days.ts'
-import type { History } from '../../../domain/support/history.ts'
+import { dayOf } from '../../../domain/format/dates.ts'
 import {
   HISTORY_LIMIT,
   HISTORY_MESSAGES,
-  historyProblems,
+  type History,
+  historyErrors,
   type NewHistory,
 } from '../../../domain/support/history.ts'
-import type { Caller } from '../../platform/auth/permissions.ts'
+import type { CurrentUser } from '../../platform/auth/permissions.ts'
 import type { Tx } from '../../platform/database/open.ts'
 import { withRetry } from '../../platform/database/retry.ts'
 import {
@@ -30,26 +30,26 @@ const SLOTS = 8
 /** Stores a visit and counts it for the viewer, the content, its episode and the day (rule R2). */
 export const recordVisit = async (
   { db, config, now }: Context,
-  caller: Caller,
+  currentUser: CurrentUser,
   visit: NewHistory,
 ): Promise<History> => {
-  const problems = historyProblems(visit)
-  if (problems.length > 0) throw new Invalid(problems)
+  const errors = historyErrors(visit)
+  if (errors.length > 0) throw new Invalid(errors)
   return withRetry(db, async (tx) => {
     const date = now()
-    await countOfViewer(tx, caller)
-    await refuseTooMany(tx, histories, caller.id, date, {
+    await countOfViewer(tx, currentUser)
+    await refuseTooMany(tx, histories, currentUser.id, date, {
       ...HISTORY_LIMIT,
       message: HISTORY_MESSAGES.tooMany,
     })
-    const row = await insertVisit(tx, caller, visit, date)
+    const row = await insertVisit(tx, currentUser, visit, date)
     await countVisit(tx, row, dayOf(date, config.timeZone))
     return historyResponse(row)
   })
 }
 
 /** Counts a visit of the viewer, whose row is its alone until the visit is written. */
-const countOfViewer = async (tx: Tx, { id }: Caller): Promise<void> => {
+const countOfViewer = async (tx: Tx, { id }: CurrentUser): Promise<void> => {
   const [viewer] = await tx
     .update(users)
     .set({ views: sql`${users.views} + 1` })
@@ -60,7 +60,7 @@ const countOfViewer = async (tx: Tx, { id }: Caller): Promise<void> => {
 
 const insertVisit = async (
   tx: Tx,
-  caller: Caller,
+  currentUser: CurrentUser,
   { contentId, mediaType, episodeId, link }: NewHistory,
   date: Date,
 ): Promise<HistoryRow> => {
@@ -74,8 +74,8 @@ const insertVisit = async (
     .insert(histories)
     .values({
       date,
-      user: caller.id,
-      userName: caller.name,
+      user: currentUser.id,
+      userName: currentUser.name,
       contentId,
       episodeId: episodeId ?? null,
       mediaType,
@@ -85,7 +85,7 @@ const insertVisit = async (
       contentLink: link,
       genres,
       year,
-      search: searchText(caller.name, title, episode),
+      search: searchText(currentUser.name, title, episode),
     })
     .returning()
   if (!row) throw new Error('The visit was not stored')

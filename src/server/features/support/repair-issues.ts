@@ -8,7 +8,7 @@ import {
 import type { Issue, NewRepair } from '../../../domain/support/issue-endpoints.ts'
 import type { Config } from '../../config.ts'
 import { recordChange } from '../../platform/audit/record-change.ts'
-import type { Caller } from '../../platform/auth/permissions.ts'
+import type { CurrentUser } from '../../platform/auth/permissions.ts'
 import type { Tx } from '../../platform/database/open.ts'
 import { withRetry } from '../../platform/database/retry.ts'
 import {
@@ -26,14 +26,14 @@ import { issueConditions, issueResponse } from './list-issues.ts'
 /** Marks a report as repaired, or opens it again; one that is so already stays as it is. */
 export const setIssueStatus = async (
   { db, now }: Context,
-  caller: Caller,
+  currentUser: CurrentUser,
   id: string,
   sent: IssueStatus,
 ): Promise<Issue> =>
   withRetry(db, async (tx) => {
     const stored = await lockIssue(tx, id)
     refuseStale(sent, stored.dateUpdate)
-    const change = { by: caller.name, at: editDate(now(), stored.dateUpdate), repair: null }
+    const change = { by: currentUser.name, at: editDate(now(), stored.dateUpdate), repair: null }
     await changeStatus(tx, eq(issues._id, id), sent.status, change)
     const [found] = await tx
       .select({ issue: issues, group: issueGroups })
@@ -42,7 +42,7 @@ export const setIssueStatus = async (
       .where(eq(issues._id, id))
     if (!found) throw new NotFound()
     if (stored.status !== sent.status)
-      await recordChange(tx, caller, now(), {
+      await recordChange(tx, currentUser, now(), {
         action: sent.status ? 'repair' : 'update',
         resource: 'issues',
         record: { _id: id, name: found.group.title },
@@ -64,24 +64,24 @@ const lockIssue = async (tx: Tx, id: string): Promise<IssueRow> => {
  */
 export const repairIssues = async (
   { db, config, now }: Context,
-  caller: Caller,
+  currentUser: CurrentUser,
   repair: NewRepair,
 ): Promise<{ count: number; batchId: string | null }> =>
   withRetry(db, async (tx) => {
     const date = now()
-    const batch = await openBatch(tx, caller, date, repair)
-    const change = { by: caller.name, at: date, repair: batch.number }
+    const batch = await openBatch(tx, currentUser, date, repair)
+    const change = { by: currentUser.name, at: date, repair: batch.number }
     const count = await changeStatus(tx, conditionOf(config, repair), true, change)
     if (repair.count !== undefined && count > repair.count)
       throw new Conflict(ISSUE_MESSAGES.more(count), { code: 'STALE' })
-    if (count > 0) await recordRepair(tx, caller, date, repair, count)
+    if (count > 0) await recordRepair(tx, currentUser, date, repair, count)
     return { count, batchId: await closeBatch(tx, batch._id, count) }
   })
 
 /** One event for all reports of a repair, with their number and the filters that chose them. */
 const recordRepair = async (
   tx: Tx,
-  caller: Caller,
+  currentUser: CurrentUser,
   date: Date,
   { search, until: _until, count: _count, ...filters }: NewRepair,
   count: number,
@@ -95,7 +95,7 @@ const recordRepair = async (
           .from(issueGroups)
           .where(eq(issueGroups.mediaId, mediaId))
           .limit(1)
-  await recordChange(tx, caller, date, {
+  await recordChange(tx, currentUser, date, {
     action: 'repair',
     resource: 'issues',
     record: { _id: null, name: group?.title ?? '' },
@@ -106,7 +106,7 @@ const recordRepair = async (
 /** Opens the batch of the reports that a repair is about to close, and drops those too old to be undone. */
 const openBatch = async (
   tx: Tx,
-  { id }: Caller,
+  { id }: CurrentUser,
   date: Date,
   { until: _until, count: _count, search, ...filters }: NewRepair,
 ) => {

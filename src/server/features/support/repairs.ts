@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { ISSUE_MESSAGES, oldestUndoable } from '../../../domain/support/issue.ts'
 import type { Repair, UndoneRepair } from '../../../domain/support/issue-endpoints.ts'
 import { recordChange } from '../../platform/audit/record-change.ts'
-import type { Caller } from '../../platform/auth/permissions.ts'
+import type { CurrentUser } from '../../platform/auth/permissions.ts'
 import { wholeNumber } from '../../platform/collections/list-parameters.ts'
 import type { Executor } from '../../platform/database/open.ts'
 import { withRetry } from '../../platform/database/retry.ts'
@@ -17,7 +17,11 @@ import { changeStatus } from './repair-issues.ts'
  * Opens again the reports that a repair closed and that were not changed since. Repeated, it changes nothing and gives the
  * same result.
  */
-export const undoRepair = ({ db, now }: Context, caller: Caller, id: string): Promise<UndoneRepair> =>
+export const undoRepair = (
+  { db, now }: Context,
+  currentUser: CurrentUser,
+  id: string,
+): Promise<UndoneRepair> =>
   withRetry(db, async (tx) => {
     const date = now()
     const [batch] = await tx
@@ -28,13 +32,13 @@ export const undoRepair = ({ db, now }: Context, caller: Caller, id: string): Pr
     if (!batch) throw new NotFound(ISSUE_MESSAGES.repairGone)
     const outcomeOf = (reopened: number) => ({ reopened, kept: batch.count - reopened })
     if (batch.reopened !== null) return outcomeOf(batch.reopened)
-    const change = { by: caller.name, at: date, repair: null }
+    const change = { by: currentUser.name, at: date, repair: null }
     const reopened = await changeStatus(tx, eq(issues.repair, batch.number), false, change)
     await tx
       .update(issueRepairs)
-      .set({ reopened, undoneBy: caller.id, undoneAt: date })
+      .set({ reopened, undoneBy: currentUser.id, undoneAt: date })
       .where(eq(issueRepairs._id, id))
-    await recordChange(tx, caller, date, {
+    await recordChange(tx, currentUser, date, {
       action: 'undo-repair',
       resource: 'issues',
       record: { _id: id, name: 'Reportes reparados' },

@@ -2,8 +2,7 @@ import { z } from 'zod'
 import { ACTIVITY_ENDPOINTS } from '../../../domain/support/activity.ts'
 import { HISTORY_ENDPOINTS } from '../../../domain/support/history.ts'
 import { ISSUE_ENDPOINTS, newRepairSchema } from '../../../domain/support/issue-endpoints.ts'
-import { id } from '../../../domain/validation/ids.ts'
-import { text } from '../../../domain/validation/text.ts'
+import { id, text } from '../../../domain/validation/fields.ts'
 import type { Access } from '../../platform/auth/permissions.ts'
 import type { App } from '../../platform/http/app-type.ts'
 import type { Context } from '../../platform/http/context.ts'
@@ -40,17 +39,17 @@ const historyRoutes = (app: App, context: Context): void => {
   app.route({
     ...operation(API.list, { querystring }),
     config: { access },
-    handler: ({ caller, query }) => listHistories(context, caller, query),
+    handler: ({ currentUser, query }) => listHistories(context, currentUser, query),
   })
   app.route({
     ...operation(API.count, { querystring }),
     config: { access, load: 'reports' },
-    handler: ({ caller, query }) => countHistories(context, caller, query),
+    handler: ({ currentUser, query }) => countHistories(context, currentUser, query),
   })
   app.route({
     ...operation(API.summarize, { querystring }),
     config: { access, load: 'reports' },
-    handler: ({ caller, query }) => summarizeHistories(context, caller, query),
+    handler: ({ currentUser, query }) => summarizeHistories(context, currentUser, query),
   })
   app.route({
     ...operation(API.listOfUser, {
@@ -58,14 +57,14 @@ const historyRoutes = (app: App, context: Context): void => {
       querystring: historyParameters.omit({ userId: true }),
     }),
     config: { access },
-    handler: ({ caller, params, query }) => listHistoriesOf(context, caller, params.userId, query),
+    handler: ({ currentUser, params, query }) => listHistoriesOf(context, currentUser, params.userId, query),
   })
   app.route({
     ...operation(API.create),
     config: { access: 'viewer-app' },
-    async handler({ caller, body }, reply) {
+    async handler({ currentUser, body }, reply) {
       reply.code(201)
-      return recordVisit(context, caller, body)
+      return recordVisit(context, currentUser, body)
     },
   })
 }
@@ -78,12 +77,12 @@ const activityRoutes = (app: App, context: Context): void => {
   app.route({
     ...operation(API.list, { params, querystring }),
     config: { access },
-    handler: ({ caller, params, query }) => listActivity(context, caller, params.username, query),
+    handler: ({ currentUser, params, query }) => listActivity(context, currentUser, params.username, query),
   })
   app.route({
     ...operation(API.count, { params, querystring }),
     config: { access, load: 'reports' },
-    handler: ({ caller, params, query }) => countActivity(context, caller, params.username, query),
+    handler: ({ currentUser, params, query }) => countActivity(context, currentUser, params.username, query),
   })
 }
 
@@ -118,9 +117,9 @@ const issueRoutes = (app: App, context: Context): void => {
   app.route({
     ...operation(API.create),
     config: { access: 'viewer-app' },
-    async handler({ caller, body }, reply) {
+    async handler({ currentUser, body }, reply) {
       reply.code(201)
-      return recordIssue(context, caller, body)
+      return recordIssue(context, currentUser, body)
     },
   })
 }
@@ -132,12 +131,12 @@ const repairRoutes = (app: App, context: Context): void => {
   app.route({
     ...operation(API.setStatus, { params }),
     config: { access },
-    handler: ({ caller, params, body }) => setIssueStatus(context, caller, params.id, body),
+    handler: ({ currentUser, params, body }) => setIssueStatus(context, currentUser, params.id, body),
   })
   app.route({
     ...operation(API.repair),
     config: { access },
-    handler: ({ caller, body }) => repairIssues(context, caller, body ?? newRepairSchema.parse({})),
+    handler: ({ currentUser, body }) => repairIssues(context, currentUser, body ?? newRepairSchema.parse({})),
   })
   app.route({
     ...operation(API.listRepairs, { querystring: repairParameters }),
@@ -152,6 +151,6 @@ const repairRoutes = (app: App, context: Context): void => {
   app.route({
     ...operation(API.undoRepair, { params }),
     config: { access },
-    handler: ({ caller, params }) => undoRepair(context, caller, params.id),
+    handler: ({ currentUser, params }) => undoRepair(context, currentUser, params.id),
   })
 }

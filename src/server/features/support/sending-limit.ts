@@ -10,7 +10,7 @@ interface Limit {
 
 /**
  * Refuses what a viewer sends beyond a limit, counted in what is stored of it: for every node, and however many
- * requests come at once, as the caller holds the viewer's row.
+ * requests come at once, as the caller holds the lock of the viewer's row.
  */
 export const refuseTooMany = async (
   tx: Tx,

@@ -1,9 +1,8 @@
 import { and, desc, eq, type SQL, sql, sum } from 'drizzle-orm'
-import { dayOf } from '../../../domain/format/days.ts'
-import type { HistorySummary } from '../../../domain/support/history.ts'
+import { dayOf } from '../../../domain/format/dates.ts'
+import { type HistorySummary, summaryDays } from '../../../domain/support/history.ts'
 import { MEDIA_TYPES, type MediaType } from '../../../domain/support/media-types.ts'
-import { summaryDays } from '../../../domain/support/summary-days.ts'
-import type { Caller } from '../../platform/auth/permissions.ts'
+import type { CurrentUser } from '../../platform/auth/permissions.ts'
 import { estimateRows } from '../../platform/database/estimate-rows.ts'
 import type { ListRequest } from '../../platform/database/list-source.ts'
 import type { Executor } from '../../platform/database/open.ts'
@@ -16,13 +15,13 @@ const MOST_SEEN = 10
 /** Sums what a list's query finds, in no more than a year of days (see `summaryDays`). */
 export const summarizeHistories = async (
   { db, config, now }: Context,
-  caller: Caller,
+  currentUser: CurrentUser,
   query: HistoryQuery,
 ): Promise<HistorySummary> => {
   const { from, to } = summaryDays(query, dayOf(now(), config.timeZone))
   if (from > to) return { from, to, isPartial: false, days: [], contents: [], mediaTypes: [] }
   const within = { ...query, dateBeging: from, dateFinish: to }
-  const conditions = historyConditions(db, config, caller, within)
+  const conditions = historyConditions(db, config, currentUser, within)
   const isCounted = conditions.kept !== undefined && query.episodeId === undefined
   const { contents, ...sums } = isCounted
     ? await keptSums(db, within)

@@ -4,7 +4,7 @@ import { standsAbove } from '../../../domain/users/authority.ts'
 import { PASSWORD_MESSAGES } from '../../../domain/users/password.ts'
 import { boundedEvents } from '../../platform/audit/bounded-events.ts'
 import { recordChange } from '../../platform/audit/record-change.ts'
-import type { Caller } from '../../platform/auth/permissions.ts'
+import type { CurrentUser } from '../../platform/auth/permissions.ts'
 import { closeSessionsOf } from '../../platform/auth/sessions.ts'
 import { type FoundUser, findOwnOrScoped, personOf } from '../../platform/auth/user-scope.ts'
 import { withRetry } from '../../platform/database/retry.ts'
@@ -12,8 +12,8 @@ import { type UserRow, users } from '../../platform/database/schema/users.ts'
 import type { Context } from '../../platform/http/context.ts'
 import { editDate, refuseStale } from '../../platform/http/edits.ts'
 import { Forbidden, Invalid, TooManyRequests } from '../../platform/http/errors.ts'
-import { lockCallerAndUser } from './lock-authority.ts'
-import { strictProblem } from './password-strength.ts'
+import { lockCurrentAndUser } from './lock-authority.ts'
+import { strictPasswordError } from './password-strength.ts'
 import { hashPassword, verifyPassword } from './passwords.ts'
 import { admitAttempt, unlessOverloaded } from './sign-in-limits.ts'
 
@@ -26,22 +26,22 @@ interface PasswordChange {
 /** Sets a password and ends the sessions of its user (rules P2, P4). Wrong old passwords count as failed sign-ins. */
 export const changePassword = async (
   context: Context,
-  caller: Caller,
+  currentUser: CurrentUser,
   { id, address, change }: { id: string; address: string; change: PasswordChange },
 ): Promise<void> => {
-  const target = await requireTarget(context, caller, id)
-  const needsOld = !canSet(caller, target)
-  const weakness = await strictProblem(context.config, change.newPassword)
+  const target = await requireTarget(context, currentUser, id)
+  const needsOld = !canSet(currentUser, target)
+  const weakness = await strictPasswordError(context.config, change.newPassword)
   const refuseWeak = ({ profile }: FoundUser) => {
     if (profile.accessWeb && weakness !== undefined)
       throw new Invalid([{ field: 'newPassword', message: weakness }])
   }
   refuseWeak(target)
   const checked = target.user.passwordHash
-  if (needsOld) await verifyOld(context, caller, target.user, address, change.oldPassword)
+  if (needsOld) await verifyOld(context, currentUser, target.user, address, change.oldPassword)
   const passwordHash = await hashPassword(change.newPassword)
   await withRetry(context.db, async (tx) => {
-    const { caller: current, found } = await lockCallerAndUser(tx, caller, id, { orSelf: true })
+    const { currentUser: current, found } = await lockCurrentAndUser(tx, currentUser, id, { orSelf: true })
     const { user } = found
     refuseStale(change, user.dateUpdate)
     refuseWeak(found)
@@ -51,30 +51,38 @@ export const changePassword = async (
       .update(users)
       .set({
         passwordHash,
-        userUpdate: caller.name,
+        userUpdate: currentUser.name,
         dateUpdate: editDate(context.now(), user.dateUpdate),
       })
       .where(eq(users._id, id))
     await closeSessionsOf(tx, id)
-    await recordChange(tx, caller, context.now(), { action: 'password', resource: 'users', record: user })
+    await recordChange(tx, currentUser, context.now(), {
+      action: 'password',
+      resource: 'users',
+      record: user,
+    })
   })
 }
 
-/** Whether the caller can set the password without the old one (rule P2). */
-const canSet = (caller: Caller, target: FoundUser): boolean =>
-  can(caller, 'update', 'users') && standsAbove(caller, personOf(target))
+/** Whether the current user can set the password without the old one (rule P2). */
+const canSet = (currentUser: CurrentUser, target: FoundUser): boolean =>
+  can(currentUser, 'update', 'users') && standsAbove(currentUser, personOf(target))
 
-/** Throws Forbidden, or NotFound outside of the caller's scope. */
-export const requireTarget = async ({ db }: Context, caller: Caller, id: string): Promise<FoundUser> => {
-  if (id !== caller.id && !can(caller, 'read', 'users')) throw new Forbidden()
-  return findOwnOrScoped(db, caller, id)
+/** Throws Forbidden, or NotFound outside of the current user's scope. */
+export const requireTarget = async (
+  { db }: Context,
+  currentUser: CurrentUser,
+  id: string,
+): Promise<FoundUser> => {
+  if (id !== currentUser.id && !can(currentUser, 'read', 'users')) throw new Forbidden()
+  return findOwnOrScoped(db, currentUser, id)
 }
 
 const wrongPassword = () => new Invalid([{ field: 'oldPassword', message: PASSWORD_MESSAGES.wrong }])
 
 const verifyOld = async (
   context: Context,
-  caller: Caller,
+  currentUser: CurrentUser,
   { _id, name, nameKey, passwordHash }: UserRow,
   address: string,
   oldPassword: string,
@@ -82,16 +90,20 @@ const verifyOld = async (
   const eventOf = (action: 'password-failed' | 'password-refused') =>
     ({ action, resource: 'users', record: { _id, name } }) as const
   // The signed-in owner has a lane of its own: guesses from outside do not lock it out.
-  const lane = { kind: caller.id === _id ? 'session' : 'anywhere' } as const
+  const lane = { kind: currentUser.id === _id ? 'session' : 'anywhere' } as const
   const attempt = await admitAttempt(context, { nameKey, address, lane }).catch(async (error) => {
     if (error instanceof TooManyRequests)
-      await boundedEvents(context).record([`password ${caller.id}`], caller, eventOf('password-refused'))
+      await boundedEvents(context).record(
+        [`password ${currentUser.id}`],
+        currentUser,
+        eventOf('password-refused'),
+      )
     throw error
   })
   const matches = await unlessOverloaded(context, attempt, verifyPassword(passwordHash, oldPassword))
   if (!matches) {
     await attempt.fail(context.db)
-    await recordChange(context.db, caller, context.now(), eventOf('password-failed'))
+    await recordChange(context.db, currentUser, context.now(), eventOf('password-failed'))
     throw wrongPassword()
   }
   await attempt.forget(context.db)

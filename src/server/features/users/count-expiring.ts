@@ -1,6 +1,6 @@
 import { and, isNotNull, lt, sql } from 'drizzle-orm'
-import { dayOf, dayRange } from '../../../domain/format/days.ts'
-import type { Caller } from '../../platform/auth/permissions.ts'
+import { dayOf, dayRange } from '../../../domain/format/dates.ts'
+import type { CurrentUser } from '../../platform/auth/permissions.ts'
 import { scopeOf } from '../../platform/auth/user-scope.ts'
 import { users } from '../../platform/database/schema/users.ts'
 import type { Context } from '../../platform/http/context.ts'
@@ -16,8 +16,11 @@ export interface Expiring {
 
 const DAY = 86_400_000
 
-/** Counts, within the caller's scope, the licences that end from today to so many days later, and those that ended before. */
-export const countExpiring = async ({ db, config, now }: Context, caller: Caller): Promise<Expiring> => {
+/** Counts, within the current user's scope, the licences that end from today to so many days later, and those that ended before. */
+export const countExpiring = async (
+  { db, config, now }: Context,
+  currentUser: CurrentUser,
+): Promise<Expiring> => {
   const today = dayOf(now(), config.timeZone)
   const lastDay = (days: number) =>
     new Date(Date.parse(`${today}T00:00:00.000Z`) + days * DAY).toISOString().slice(0, 10)
@@ -36,7 +39,7 @@ export const countExpiring = async ({ db, config, now }: Context, caller: Caller
       ...Object.fromEntries(EXPIRING_DAYS.map((days) => [`in${days}`, within(days)])),
     })
     .from(users)
-    .where(and(scopeOf(db, caller), isNotNull(users.dateExpire), lt(users.dateExpire, endOf(30))))
+    .where(and(scopeOf(db, currentUser), isNotNull(users.dateExpire), lt(users.dateExpire, endOf(30))))
   const counts = new Map(Object.entries(row ?? {}))
   return {
     soon: EXPIRING_DAYS.map((days) => ({ days, count: Number(counts.get(`in${days}`) ?? 0) })),

@@ -1,19 +1,19 @@
 import { canonicalGrants } from '../../../domain/access/permissions.ts'
 import { PROFILE_MESSAGES, type Profile, type ProfileInput } from '../../../domain/users/profile.ts'
-import { canCreateProfiles, newProfileProblems } from '../../../domain/users/profile-rules.ts'
+import { canCreateProfiles, newProfileErrors } from '../../../domain/users/profile-rules.ts'
 import { recordChange } from '../../platform/audit/record-change.ts'
-import type { Caller } from '../../platform/auth/permissions.ts'
+import type { CurrentUser } from '../../platform/auth/permissions.ts'
 import { withRetry } from '../../platform/database/retry.ts'
 import { profiles } from '../../platform/database/schema/users.ts'
 import type { Context } from '../../platform/http/context.ts'
 import { Forbidden, Invalid } from '../../platform/http/errors.ts'
-import { lockCaller } from './lock-authority.ts'
+import { lockCurrentUser } from './lock-authority.ts'
 import { mapDuplicate, profileKeyOf, profileResponse } from './profile-row.ts'
 
 /** Creates a profile that grants nothing which its creator lacks. */
 export const createProfile = async (
   { db, now }: Context,
-  session: Caller,
+  session: CurrentUser,
   input: ProfileInput,
 ): Promise<Profile> => {
   const routeAccess = canonicalGrants(input.routeAccess)
@@ -27,13 +27,15 @@ export const createProfile = async (
   }
   return mapDuplicate(input.name, () =>
     withRetry(db, async (tx) => {
-      const { caller } = await lockCaller(tx, session, { need: { action: 'create', resource: 'profiles' } })
-      if (!canCreateProfiles(caller)) throw new Forbidden(PROFILE_MESSAGES.noCustom)
-      const problems = newProfileProblems(caller, routeAccess)
-      if (problems.length > 0) throw new Invalid(problems)
+      const { currentUser } = await lockCurrentUser(tx, session, {
+        need: { action: 'create', resource: 'profiles' },
+      })
+      if (!canCreateProfiles(currentUser)) throw new Forbidden(PROFILE_MESSAGES.noCustom)
+      const errors = newProfileErrors(currentUser, routeAccess)
+      if (errors.length > 0) throw new Invalid(errors)
       const [row] = await tx.insert(profiles).values(values).returning()
       if (!row) throw new Error('The new profile was not stored')
-      await recordChange(tx, caller, date, {
+      await recordChange(tx, currentUser, date, {
         action: 'create',
         resource: 'profiles',
         record: row,

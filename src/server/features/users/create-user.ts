@@ -1,31 +1,35 @@
-import { roleOf } from '../../../domain/access/roles.ts'
-import { demoExpiry } from '../../../domain/users/demo.ts'
+import { roleOf } from '../../../domain/access/permissions.ts'
+import { demoExpiry } from '../../../domain/users/creation.ts'
 import type { NewUser, User } from '../../../domain/users/user.ts'
 import { USER_MESSAGES } from '../../../domain/users/user-messages.ts'
 import { recordChange } from '../../platform/audit/record-change.ts'
-import type { Caller } from '../../platform/auth/permissions.ts'
+import type { CurrentUser } from '../../platform/auth/permissions.ts'
 import { withRetry } from '../../platform/database/retry.ts'
 import { users } from '../../platform/database/schema/users.ts'
 import type { Context } from '../../platform/http/context.ts'
 import { Invalid } from '../../platform/http/errors.ts'
 import { grantDemo } from './grant-demo.ts'
-import { lockCaller } from './lock-authority.ts'
-import { strictProblem } from './password-strength.ts'
+import { lockCurrentUser } from './lock-authority.ts'
+import { strictPasswordError } from './password-strength.ts'
 import { hashPassword } from './passwords.ts'
 import { assignProfile, mapConflicts, platformsOf } from './user-checks.ts'
 import { derivedColumns, userResponse } from './user-row.ts'
 
 /** Creates a user; a demo gets its two hours and their record in the same transaction (rule U15). */
-export const createUser = async (context: Context, caller: Caller, input: NewUser): Promise<User> => {
+export const createUser = async (
+  context: Context,
+  currentUser: CurrentUser,
+  input: NewUser,
+): Promise<User> => {
   const { password, ...fields } = input
   if (!platformsOf(context.config).includes(fields.platform))
     throw new Invalid([{ field: 'platform', message: USER_MESSAGES.platformUnknown }])
-  const weakness = await strictProblem(context.config, password)
+  const weakness = await strictPasswordError(context.config, password)
   const passwordHash = await hashPassword(password)
   return mapConflicts(() =>
     withRetry(context.db, async (tx) => {
       const need = { action: 'create', resource: 'users' } as const
-      const locked = await lockCaller(tx, caller, { need, profileIds: [fields.profile] })
+      const locked = await lockCurrentUser(tx, currentUser, { need, profileIds: [fields.profile] })
       const profile = await assignProfile(tx, locked, fields.profile)
       if (profile.accessWeb && weakness !== undefined)
         throw new Invalid([{ field: 'password', message: weakness }])
@@ -38,16 +42,16 @@ export const createUser = async (context: Context, caller: Caller, input: NewUse
           ...derivedColumns(fields),
           passwordHash,
           dateExpire: isDemo ? demoExpiry(now) : null,
-          createdBy: caller.id,
-          userCreate: caller.name,
-          userUpdate: caller.name,
+          createdBy: currentUser.id,
+          userCreate: currentUser.name,
+          userUpdate: currentUser.name,
           dateCreate: now,
           dateUpdate: now,
         })
         .returning()
       if (!row) throw new Error('The new user was not stored')
-      if (isDemo) await grantDemo(tx, caller, row, now)
-      await recordChange(tx, caller, now, {
+      if (isDemo) await grantDemo(tx, currentUser, row, now)
+      await recordChange(tx, currentUser, now, {
         action: 'create',
         resource: 'users',
         record: row,

@@ -1,7 +1,7 @@
 import { and, count, eq, isNotNull, isNull } from 'drizzle-orm'
 import { PROFILE_MESSAGES } from '../../../domain/users/profile.ts'
 import { recordChange } from '../../platform/audit/record-change.ts'
-import type { Caller } from '../../platform/auth/permissions.ts'
+import type { CurrentUser } from '../../platform/auth/permissions.ts'
 import type { Tx } from '../../platform/database/open.ts'
 import { withRetry } from '../../platform/database/retry.ts'
 import { profiles, users } from '../../platform/database/schema/users.ts'
@@ -10,9 +10,13 @@ import { Conflict } from '../../platform/http/errors.ts'
 import { lockProfile } from './update-profile.ts'
 
 /** Deletes a profile that is no system one and that no user has (rules U23, U24). */
-export const deleteProfile = ({ db, now }: Context, session: Caller, id: string): Promise<{ _id: string }> =>
+export const deleteProfile = (
+  { db, now }: Context,
+  session: CurrentUser,
+  id: string,
+): Promise<{ _id: string }> =>
   withRetry(db, async (tx) => {
-    const { caller, stored } = await lockProfile(tx, session, id, 'delete')
+    const { currentUser, stored } = await lockProfile(tx, session, id, 'delete')
     if (stored.isSystem) throw new Conflict(PROFILE_MESSAGES.system)
     const [found] = await tx
       .select({ users: count() })
@@ -22,7 +26,7 @@ export const deleteProfile = ({ db, now }: Context, session: Caller, id: string)
     await releaseTombstones(tx, id)
     await tx.delete(profiles).where(eq(profiles._id, id))
     const event = { action: 'delete', resource: 'profiles', record: stored, before: stored } as const
-    await recordChange(tx, caller, now(), event)
+    await recordChange(tx, currentUser, now(), event)
     return { _id: id }
   })
 

@@ -1,32 +1,36 @@
 import { eq } from 'drizzle-orm'
-import { isReseller } from '../../../domain/access/roles.ts'
+import { isReseller } from '../../../domain/access/permissions.ts'
 import { canDelete } from '../../../domain/users/authority.ts'
 import { USER_MESSAGES } from '../../../domain/users/user-messages.ts'
 import { erasePersonal, recordChange } from '../../platform/audit/record-change.ts'
-import type { Caller } from '../../platform/auth/permissions.ts'
+import type { CurrentUser } from '../../platform/auth/permissions.ts'
 import { closeSessionsOf } from '../../platform/auth/sessions.ts'
 import { personOf } from '../../platform/auth/user-scope.ts'
 import { withRetry } from '../../platform/database/retry.ts'
 import { users } from '../../platform/database/schema/users.ts'
 import type { Context } from '../../platform/http/context.ts'
 import { Forbidden } from '../../platform/http/errors.ts'
-import { lockCallerAndUser } from './lock-authority.ts'
+import { lockCurrentAndUser } from './lock-authority.ts'
 import { requireNoCustomers } from './user-checks.ts'
 import { tombstone } from './user-row.ts'
 
 /** Deletes a user: erases personal data and sessions, and leaves a tombstone for the ledger (rules U17, U18). */
-export const deleteUser = ({ db, now }: Context, session: Caller, id: string): Promise<{ _id: string }> =>
+export const deleteUser = (
+  { db, now }: Context,
+  session: CurrentUser,
+  id: string,
+): Promise<{ _id: string }> =>
   withRetry(db, async (tx) => {
     const need = { action: 'delete', resource: 'users' } as const
-    const { caller, found } = await lockCallerAndUser(tx, session, id, { need })
+    const { currentUser, found } = await lockCurrentAndUser(tx, session, id, { need })
     const person = personOf(found)
-    if (caller.id === id) throw new Forbidden(USER_MESSAGES.deleteSelf)
-    if (!canDelete(caller, person)) throw new Forbidden(USER_MESSAGES.notBelow)
+    if (currentUser.id === id) throw new Forbidden(USER_MESSAGES.deleteSelf)
+    if (!canDelete(currentUser, person)) throw new Forbidden(USER_MESSAGES.notBelow)
     if (isReseller(person.role)) await requireNoCustomers(tx, found.user, USER_MESSAGES.hasCustomers)
     await closeSessionsOf(tx, id)
     await tx.update(users).set(tombstone()).where(eq(users._id, id))
-    await erasePersonal(tx, caller, now(), [id])
+    await erasePersonal(tx, currentUser, now(), [id])
     const record = { _id: id, name: '' }
-    await recordChange(tx, caller, now(), { action: 'delete', resource: 'users', record })
+    await recordChange(tx, currentUser, now(), { action: 'delete', resource: 'users', record })
     return { _id: id }
   })

@@ -1,12 +1,11 @@
 import { and, eq, inArray } from 'drizzle-orm'
 import type { z } from 'zod'
-import { can } from '../../../domain/access/permissions.ts'
-import { roleOf } from '../../../domain/access/roles.ts'
+import { can, roleOf } from '../../../domain/access/permissions.ts'
 import { standsAbove } from '../../../domain/users/authority.ts'
 import { canAssign } from '../../../domain/users/creation.ts'
 import type { Profile } from '../../../domain/users/profile.ts'
 import { principalOf } from '../../../domain/users/profile-rules.ts'
-import type { Caller } from '../../platform/auth/permissions.ts'
+import type { CurrentUser } from '../../platform/auth/permissions.ts'
 import { listParameters, pagingOf } from '../../platform/collections/list-parameters.ts'
 import { countRows, listPage } from '../../platform/database/list-query.ts'
 import type { Executor } from '../../platform/database/open.ts'
@@ -40,7 +39,7 @@ const conditionOf = ({ search, ids }: ProfileQuery) =>
   and(searchCondition(profiles.search, search), ids && inArray(profiles._id, ids))
 
 /** A page of profiles: whole for readers, else the fields that forms need. */
-export const listProfiles = async ({ db }: Context, caller: Caller, query: ProfileQuery) => {
+export const listProfiles = async ({ db }: Context, currentUser: CurrentUser, query: ProfileQuery) => {
   const rows = await listPage(db, source, {
     ...(await pagingOf(query, () => loadPageSize(db))),
     where: conditionOf(query),
@@ -48,14 +47,14 @@ export const listProfiles = async ({ db }: Context, caller: Caller, query: Profi
     order: query.order,
   })
   const settings = await readSettings(db)
-  const isReader = can(caller, 'read', 'profiles')
+  const isReader = can(currentUser, 'read', 'profiles')
   return rows.map((row) => ({
     ...(isReader
       ? profileResponse(row)
       : { _id: row._id, name: row.name, isSystem: row.isSystem, accessWeb: row.accessWeb }),
     role: roleOf(row),
-    assignable: canAssign(caller, principalOf(row), settings),
-    below: standsAbove(caller, principalOf(row)),
+    assignable: canAssign(currentUser, principalOf(row), settings),
+    below: standsAbove(currentUser, principalOf(row)),
   }))
 }
 

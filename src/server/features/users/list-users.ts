@@ -1,12 +1,12 @@
 import { and, eq, gte, inArray, isNull, lt, type SQL, sql, sum } from 'drizzle-orm'
 import type { z } from 'zod'
-import { isAdmin } from '../../../domain/access/roles.ts'
-import { dayRange } from '../../../domain/format/days.ts'
+import { isAdmin } from '../../../domain/access/permissions.ts'
+import { dayRange } from '../../../domain/format/dates.ts'
 import type { User } from '../../../domain/users/user.ts'
+import { id } from '../../../domain/validation/fields.ts'
 import { choice, day } from '../../../domain/validation/filters.ts'
-import { id } from '../../../domain/validation/ids.ts'
 import type { Config } from '../../config.ts'
-import type { Caller } from '../../platform/auth/permissions.ts'
+import type { CurrentUser } from '../../platform/auth/permissions.ts'
 import { scopeOf } from '../../platform/auth/user-scope.ts'
 import { flag, listParameters, pagingOf } from '../../platform/collections/list-parameters.ts'
 import { countRows, listPage } from '../../platform/database/list-query.ts'
@@ -56,12 +56,16 @@ export const userParameters = (config: Config) =>
   })
 export type UserQuery = z.output<ReturnType<typeof userParameters>>
 
-/** One page of the users within the caller's scope. */
-export const listUsers = async (context: Context, caller: Caller, query: UserQuery): Promise<User[]> => {
+/** One page of the users within the current user's scope. */
+export const listUsers = async (
+  context: Context,
+  currentUser: CurrentUser,
+  query: UserQuery,
+): Promise<User[]> => {
   const { db, config, now } = context
   const rows = await listPage(db, source, {
     ...(await pagingOf(query, () => loadPageSize(db))),
-    ...conditionsOf(db, config, caller, query),
+    ...conditionsOf(db, config, currentUser, query),
     sort: query.sort,
     order: query.order,
   })
@@ -72,20 +76,20 @@ export const listUsers = async (context: Context, caller: Caller, query: UserQue
 
 export const countUsers = async (
   { db, config }: Context,
-  caller: Caller,
+  currentUser: CurrentUser,
   query: UserQuery,
 ): Promise<{ count: number }> => {
-  if (isOfEverybody(config, caller, query)) {
+  if (isOfEverybody(config, currentUser, query)) {
     const found = countingCondition(userSearch.search, query.search)
     return { count: await (found ? countRows(db, userSearch, found) : countEverybody(db)) }
   }
-  const { where, scattered } = conditionsOf(db, config, caller, query)
+  const { where, scattered } = conditionsOf(db, config, currentUser, query)
   return { count: await countRows(db, users, and(where, scattered)) }
 }
 
 /** Whether all users are asked for, or searched. */
-const isOfEverybody = (config: Config, caller: Caller, query: UserQuery): boolean =>
-  isAdmin(caller.role) && !filtersOf(config, query)
+const isOfEverybody = (config: Config, currentUser: CurrentUser, query: UserQuery): boolean =>
+  isAdmin(currentUser.role) && !filtersOf(config, query)
 
 const everybody = sum(userCounts.users).mapWith(Number)
 
@@ -109,18 +113,18 @@ const profilesOf = async (db: Executor, ids: string[]) => {
 const conditionsOf = (
   db: Executor,
   config: Config,
-  caller: Caller,
+  currentUser: CurrentUser,
   query: UserQuery,
 ): Pick<ListRequest, 'where' | 'scattered' | 'beginning' | 'counted'> => {
-  const scope = scopeOf(db, caller)
+  const scope = scopeOf(db, currentUser)
   // The customers of a superagent's agents lie anywhere; those of one agent have an index in the list's order.
-  const isScattered = caller.role === 'superagent'
+  const isScattered = currentUser.role === 'superagent'
   return {
     where: and(isNull(users.deletedAt), isScattered ? undefined : scope, filtersOf(config, query)),
     scattered: and(isScattered ? scope : undefined, personCondition(users.search, query.search)),
     // Among all users alone: where few of them are seen, these are looked through sooner.
-    beginning: isAdmin(caller.role) ? seekPrefix(query.search) : undefined,
-    counted: isOfEverybody(config, caller, query)
+    beginning: isAdmin(currentUser.role) ? seekPrefix(query.search) : undefined,
+    counted: isOfEverybody(config, currentUser, query)
       ? sql`select coalesce(${everybody}, 0) from ${userCounts}`
       : undefined,
   }

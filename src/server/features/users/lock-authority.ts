@@ -1,14 +1,13 @@
 import { eq, inArray } from 'drizzle-orm'
-import { type Action, can } from '../../../domain/access/permissions.ts'
-import { roleOf } from '../../../domain/access/roles.ts'
-import type { Caller } from '../../platform/auth/permissions.ts'
+import { type Action, can, roleOf } from '../../../domain/access/permissions.ts'
+import type { CurrentUser } from '../../platform/auth/permissions.ts'
 import { type FoundUser, isInScope } from '../../platform/auth/user-scope.ts'
 import type { Tx } from '../../platform/database/open.ts'
 import { type ProfileRow, profiles, type UserRow, users } from '../../platform/database/schema/users.ts'
 import { Forbidden, NotFound, Unauthorized } from '../../platform/http/errors.ts'
 
 interface Wanted {
-  /** What the caller must still be allowed to do after the locks. */
+  /** What the current user must still be allowed to do after the locks. */
   need?: { action: Action; resource: 'users' | 'profiles' }
   /** Profiles to lock beside those of the users: the ones that are changed, or given to a user. */
   profileIds?: readonly string[]
@@ -18,34 +17,34 @@ interface Wanted {
 
 interface Locked {
   /** With the current grants: the session read them before the locks. */
-  caller: Caller
+  currentUser: CurrentUser
   /** Undefined for an unknown id. */
   profileOf: (id: string) => ProfileRow | undefined
 }
 
 /**
- * Locks the caller, its profile and others, and rereads them, so that of two concurrent changes the later one sees the
- * result of the earlier one. Throws Unauthorized when the caller cannot use the web any more, Forbidden without `need`.
+ * Locks the current user, its profile and others, and rereads them, so that of two concurrent changes the later one sees the
+ * result of the earlier one. Throws Unauthorized when the current user cannot use the web any more, Forbidden without `need`.
  */
-export const lockCaller = async (tx: Tx, caller: Caller, wanted: Wanted): Promise<Locked> =>
-  lockProfiles(tx, caller, await lockUsers(tx, caller.id), wanted)
+export const lockCurrentUser = async (tx: Tx, currentUser: CurrentUser, wanted: Wanted): Promise<Locked> =>
+  lockProfiles(tx, currentUser, await lockUsers(tx, currentUser.id), wanted)
 
 /**
- * The same, and locks a user for a write, with its profile. Throws NotFound outside of the caller's scope, to which the
- * caller itself belongs with `orSelf` in any case.
+ * The same, and locks a user for a write, with its profile. Throws NotFound outside of the current user's scope, to which the
+ * current user itself belongs with `orSelf` in any case.
  */
-export const lockCallerAndUser = async (
+export const lockCurrentAndUser = async (
   tx: Tx,
-  caller: Caller,
+  currentUser: CurrentUser,
   id: string,
   { orSelf = false, ...wanted }: Wanted & { orSelf?: boolean },
 ): Promise<Locked & { found: FoundUser }> => {
-  const rows = await lockUsers(tx, caller.id, id)
-  const locked = await lockProfiles(tx, caller, rows, wanted)
+  const rows = await lockUsers(tx, currentUser.id, id)
+  const locked = await lockProfiles(tx, currentUser, rows, wanted)
   const user = rows.get(id)
   const profile = user && locked.profileOf(user.profile)
   if (!user || user.deletedAt || !profile) throw new NotFound()
-  const isVisible = (orSelf && id === caller.id) || (await isInScope(tx, locked.caller, user))
+  const isVisible = (orSelf && id === currentUser.id) || (await isInScope(tx, locked.currentUser, user))
   if (!isVisible) throw new NotFound()
   return { ...locked, found: { user, profile } }
 }
@@ -53,12 +52,12 @@ export const lockCallerAndUser = async (
 type UserRows = ReadonlyMap<string, UserRow>
 
 /**
- * In id order, and before any profile, to avoid deadlocks; a caller that is not written itself is locked in share mode.
+ * In id order, and before any profile, to avoid deadlocks; the current user that is not written itself is locked in share mode.
  * No user's row is ever deleted, so what refers to one may be inserted meanwhile.
  */
-const lockUsers = async (tx: Tx, callerId: string, targetId?: string): Promise<UserRows> => {
+const lockUsers = async (tx: Tx, currentUserId: string, targetId?: string): Promise<UserRows> => {
   const rows = new Map<string, UserRow>()
-  for (const id of [...new Set([callerId, targetId ?? callerId])].sort()) {
+  for (const id of [...new Set([currentUserId, targetId ?? currentUserId])].sort()) {
     const query = tx.select().from(users).where(eq(users._id, id))
     const [row] = await query.for(id === targetId ? 'no key update' : 'share')
     if (row) rows.set(id, row)
@@ -68,7 +67,7 @@ const lockUsers = async (tx: Tx, callerId: string, targetId?: string): Promise<U
 
 const lockProfiles = async (
   tx: Tx,
-  caller: Caller,
+  currentUser: CurrentUser,
   rows: UserRows,
   { need, profileIds = [], profileLock = 'share' }: Wanted,
 ): Promise<Locked> => {
@@ -80,16 +79,16 @@ const lockProfiles = async (
     .orderBy(profiles._id)
     .for(profileLock)
   const profileOf = (id: string) => found.find(({ _id }) => _id === id)
-  const user = rows.get(caller.id)
+  const user = rows.get(currentUser.id)
   const profile = user && profileOf(user.profile)
   if (!profile?.accessWeb || user?.status !== 'enable' || user.deletedAt) throw new Unauthorized()
-  const current = currentCaller(caller, user, profile)
+  const current = refreshed(currentUser, user, profile)
   if (need && !can(current, need.action, need.resource)) throw new Forbidden()
-  return { caller: current, profileOf }
+  return { currentUser: current, profileOf }
 }
 
-const currentCaller = (caller: Caller, user: UserRow, profile: ProfileRow): Caller => ({
-  ...caller,
+const refreshed = (currentUser: CurrentUser, user: UserRow, profile: ProfileRow): CurrentUser => ({
+  ...currentUser,
   role: roleOf(profile),
   routeAccess: profile.routeAccess,
   profileId: profile._id,

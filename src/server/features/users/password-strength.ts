@@ -1,7 +1,7 @@
 import {
   PASSWORD_MESSAGES,
   type PasswordStrength,
-  staffPasswordProblem,
+  staffPasswordError,
 } from '../../../domain/users/password.ts'
 import type { Context } from '../../platform/http/context.ts'
 import { TooManyRequests } from '../../platform/http/errors.ts'
@@ -35,11 +35,11 @@ export const judge = async (password: string): Promise<PasswordStrength> => {
 }
 
 /** Why STRICT_PASSWORDS rejects a password for staff; undefined for an accepted one, or without the setting. */
-export const strictProblem = async (
+export const strictPasswordError = async (
   { strictPasswords }: Pick<Context['config'], 'strictPasswords'>,
   password: string,
 ): Promise<string | undefined> =>
-  strictPasswords ? staffPasswordProblem(password, (await judge(password)).isCommon) : undefined
+  strictPasswords ? staffPasswordError(password, (await judge(password)).isCommon) : undefined
 
 /** Estimates per user and minute: typing a password takes a few. */
 const MOST_A_MINUTE = 60

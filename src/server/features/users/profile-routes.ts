@@ -15,7 +15,7 @@ export const profileRoutes = (app: App, context: Context): void => {
   app.route({
     ...operation(API.list, { querystring }),
     config: { access: 'signed-in' },
-    handler: ({ caller, query }) => listProfiles(context, caller, query),
+    handler: ({ currentUser, query }) => listProfiles(context, currentUser, query),
   })
   app.route({
     ...operation(API.count, { querystring }),
@@ -30,22 +30,22 @@ export const profileRoutes = (app: App, context: Context): void => {
   app.route({
     ...operation(API.create),
     config: { access: { action: 'create', resource: 'profiles' } },
-    async handler({ caller, body }, reply) {
+    async handler({ currentUser, body }, reply) {
       reply.code(201)
-      return createProfile(context, caller, body)
+      return createProfile(context, currentUser, body)
     },
   })
   app.route({
     ...operation(API.update, { params, body: changesOf(API.update.body) }),
     config: {
       access: { action: 'update', resource: 'profiles' },
-      permit: async (caller, id) => requireEditable(caller, await findProfile(context.db, id)),
+      permit: async (currentUser, id) => requireEditable(currentUser, await findProfile(context.db, id)),
     },
-    handler: ({ caller, params, body }) => updateProfile(context, caller, params.id, body),
+    handler: ({ currentUser, params, body }) => updateProfile(context, currentUser, params.id, body),
   })
   app.route({
     ...operation(API.delete, { params }),
     config: { access: { action: 'delete', resource: 'profiles' } },
-    handler: ({ caller, params }) => deleteProfile(context, caller, params.id),
+    handler: ({ currentUser, params }) => deleteProfile(context, currentUser, params.id),
   })
 }

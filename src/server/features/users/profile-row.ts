@@ -1,5 +1,5 @@
-import { roleOf } from '../../../domain/access/roles.ts'
-import { fold } from '../../../domain/format/search.ts'
+import { roleOf } from '../../../domain/access/permissions.ts'
+import { fold } from '../../../domain/format/text.ts'
 import { PROFILE_MESSAGES, type Profile } from '../../../domain/users/profile.ts'
 import { uniqueViolation } from '../../platform/database/errors.ts'
 import type { ProfileRow } from '../../platform/database/schema/users.ts'

@@ -1,17 +1,17 @@
 import { and, count, eq, inArray, isNull, lte, sql } from 'drizzle-orm'
-import { isAdmin } from '../../../domain/access/roles.ts'
+import { isAdmin } from '../../../domain/access/permissions.ts'
 import { erasePersonal, recordEvents } from '../../platform/audit/record-change.ts'
-import type { Caller } from '../../platform/auth/permissions.ts'
+import type { CurrentUser } from '../../platform/auth/permissions.ts'
 import type { Executor } from '../../platform/database/open.ts'
 import { withRetry } from '../../platform/database/retry.ts'
 import { sessions } from '../../platform/database/schema/sessions.ts'
 import { profiles, users } from '../../platform/database/schema/users.ts'
 import type { Context } from '../../platform/http/context.ts'
 import { Forbidden } from '../../platform/http/errors.ts'
-import { lockCaller } from './lock-authority.ts'
+import { lockCurrentUser } from './lock-authority.ts'
 import { tombstone } from './user-row.ts'
 
-const refuseOthers = ({ role }: Caller): void => {
+const refuseOthers = ({ role }: CurrentUser): void => {
   if (!isAdmin(role)) throw new Forbidden()
 }
 
@@ -25,18 +25,21 @@ const expiredDemos = (db: Executor) => {
 }
 
 /** How many users a removal would delete now. */
-export const countExpiredDemos = async ({ db }: Context, caller: Caller): Promise<{ count: number }> => {
-  refuseOthers(caller)
+export const countExpiredDemos = async (
+  { db }: Context,
+  currentUser: CurrentUser,
+): Promise<{ count: number }> => {
+  refuseOthers(currentUser)
   const [found] = await db.select({ count: count() }).from(users).where(expiredDemos(db))
   return { count: found?.count ?? 0 }
 }
 
 /** Deletes the expired demo users (rule U16). */
-export const removeDemos = ({ db, now }: Context, caller: Caller): Promise<{ count: number }> => {
-  refuseOthers(caller)
+export const removeDemos = ({ db, now }: Context, currentUser: CurrentUser): Promise<{ count: number }> => {
+  refuseOthers(currentUser)
   return withRetry(db, async (tx) => {
-    const locked = await lockCaller(tx, caller, { need: { action: 'delete', resource: 'users' } })
-    refuseOthers(locked.caller)
+    const locked = await lockCurrentUser(tx, currentUser, { need: { action: 'delete', resource: 'users' } })
+    refuseOthers(locked.currentUser)
     // Locked here: a demo that was sold a licence meanwhile is not selected any more.
     const removed = await tx
       .select({ _id: users._id })
@@ -47,11 +50,11 @@ export const removeDemos = ({ db, now }: Context, caller: Caller): Promise<{ cou
     const ids = removed.map(({ _id }) => _id)
     await tx.update(users).set(tombstone()).where(inArray(users._id, ids))
     await tx.delete(sessions).where(inArray(sessions.user, ids))
-    await erasePersonal(tx, caller, now(), ids)
+    await erasePersonal(tx, currentUser, now(), ids)
     const events = ids.map(
       (_id) => ({ action: 'delete', resource: 'users', record: { _id, name: '' } }) as const,
     )
-    await recordEvents(tx, caller, now(), events)
+    await recordEvents(tx, currentUser, now(), events)
     return { count: removed.length }
   })
 }

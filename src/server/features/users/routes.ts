@@ -1,4 +1,4 @@
-import { isAdmin } from '../../../domain/access/roles.ts'
+import { isAdmin } from '../../../domain/access/permissions.ts'
 import { USER_ENDPOINTS as API } from '../../../domain/users/endpoints.ts'
 import type { Access } from '../../platform/auth/permissions.ts'
 import { findOwnOrScoped, findUser } from '../../platform/auth/user-scope.ts'
@@ -28,9 +28,9 @@ export const userRoutes = (app: App, context: Context): void => {
   app.route({
     ...operation(API.me),
     config: { access: 'any-session' },
-    async handler({ caller }) {
-      const { user, profile } = await findOwnOrScoped(context.db, caller, caller.id)
-      const { routeAccess, role } = caller
+    async handler({ currentUser }) {
+      const { user, profile } = await findOwnOrScoped(context.db, currentUser, currentUser.id)
+      const { routeAccess, role } = currentUser
       return {
         ...userResponse(user, profile, context.now()),
         isAdmin: isAdmin(role),
@@ -47,77 +47,78 @@ export const userRoutes = (app: App, context: Context): void => {
   app.route({
     ...operation(API.expiring),
     config: { access: READ, load: 'reports' },
-    handler: ({ caller }) => countExpiring(context, caller),
+    handler: ({ currentUser }) => countExpiring(context, currentUser),
   })
   for (const endpoint of [API.list, API.listShort])
     app.route({
       ...operation(endpoint, { querystring }),
       config: { access: READ },
-      handler: ({ caller, query }) => listUsers(context, caller, query),
+      handler: ({ currentUser, query }) => listUsers(context, currentUser, query),
     })
   app.route({
     ...operation(API.count, { querystring }),
     config: { access: READ, load: 'reports' },
-    handler: ({ caller, query }) => countUsers(context, caller, query),
+    handler: ({ currentUser, query }) => countUsers(context, currentUser, query),
   })
   app.route({
     ...operation(API.countExpiredDemos),
     config: { access: DELETE, load: 'reports' },
-    handler: ({ caller }) => countExpiredDemos(context, caller),
+    handler: ({ currentUser }) => countExpiredDemos(context, currentUser),
   })
   app.route({
     ...operation(API.removeExpiredDemos),
     config: { access: DELETE },
-    handler: ({ caller }) => removeDemos(context, caller),
+    handler: ({ currentUser }) => removeDemos(context, currentUser),
   })
   app.route({
     ...operation(API.get, { params }),
     config: { access: READ },
-    async handler({ caller, params }) {
-      const { user, profile } = await findUser(context.db, caller, params.id)
+    async handler({ currentUser, params }) {
+      const { user, profile } = await findUser(context.db, currentUser, params.id)
       return userResponse(user, profile, context.now())
     },
   })
   app.route({
     ...operation(API.create),
     config: { access: { action: 'create', resource: 'users' } },
-    async handler({ caller, body }, reply) {
+    async handler({ currentUser, body }, reply) {
       reply.code(201)
-      return createUser(context, caller, body)
+      return createUser(context, currentUser, body)
     },
   })
   app.route({
     ...operation(API.update, { params, body: changesOf(API.update.body) }),
     config: {
       access: { action: 'update', resource: 'users' },
-      permit: async (caller, id) => requireEditable(caller, await findUser(context.db, caller, id)),
+      permit: async (currentUser, id) =>
+        requireEditable(currentUser, await findUser(context.db, currentUser, id)),
     },
-    handler: ({ caller, params, body }) => updateUser(context, caller, params.id, body),
+    handler: ({ currentUser, params, body }) => updateUser(context, currentUser, params.id, body),
   })
   app.route({
     ...operation(API.delete, { params }),
     config: { access: DELETE },
-    handler: ({ caller, params }) => deleteUser(context, caller, params.id),
+    handler: ({ currentUser, params }) => deleteUser(context, currentUser, params.id),
   })
   app.route({
     ...operation(API.changePassword, { params }),
     config: {
       access: 'signed-in',
-      outlivesCaller: true,
-      permit: async (caller, id) => {
-        await requireTarget(context, caller, id)
+      outlivesClient: true,
+      permit: async (currentUser, id) => {
+        await requireTarget(context, currentUser, id)
       },
     },
-    async handler({ caller, params, body, ip }, reply) {
-      await changePassword(context, caller, { id: params.id, address: ip, change: body })
+    async handler({ currentUser, params, body, ip }, reply) {
+      await changePassword(context, currentUser, { id: params.id, address: ip, change: body })
       return reply.code(204).send()
     },
   })
   app.route({
     ...operation(API.passwordStrength),
     config: { access: 'signed-in' },
-    async handler({ caller, body }) {
-      limitStrength(caller.id, context.now().getTime())
+    async handler({ currentUser, body }) {
+      limitStrength(currentUser.id, context.now().getTime())
       return judge(body.password)
     },
   })

@@ -19,7 +19,7 @@ const outcomeOf = (error: unknown): SignInOutcome | undefined => {
 export const signInRoutes = (app: App, context: Context): void => {
   app.route({
     ...operation(API.signIn),
-    config: { access: 'public', outlivesCaller: true },
+    config: { access: 'public', outlivesClient: true },
     async handler({ body, ip, headers, protocol }, reply) {
       reply.header('cache-control', 'no-store')
       const count = (outcome: SignInOutcome | undefined) => {
@@ -39,12 +39,12 @@ export const signInRoutes = (app: App, context: Context): void => {
   })
   app.route({
     ...operation(API.signOut),
-    config: { access: 'any-session', outlivesCaller: true },
-    async handler({ caller }, reply) {
-      const record = { _id: caller.id, name: caller.name }
+    config: { access: 'any-session', outlivesClient: true },
+    async handler({ currentUser }, reply) {
+      const record = { _id: currentUser.id, name: currentUser.name }
       await context.db.transaction(async (tx) => {
-        await closeSession(tx, caller.tokenHash)
-        await recordChange(tx, caller, context.now(), { action: 'sign-out', resource: 'users', record })
+        await closeSession(tx, currentUser.tokenHash)
+        await recordChange(tx, currentUser, context.now(), { action: 'sign-out', resource: 'users', record })
       })
       return reply.code(204).send()
     },

@@ -1,5 +1,5 @@
 import { and, eq, isNull, sql } from 'drizzle-orm'
-import { roleOf } from '../../../domain/access/roles.ts'
+import { roleOf } from '../../../domain/access/permissions.ts'
 import { APP_ACCESS_MESSAGES, appError, deviceKey } from '../../../domain/users/app-access.ts'
 import { type Credentials, missingCredentials } from '../../../domain/users/credentials.ts'
 import type { Device } from '../../../domain/users/user.ts'
@@ -98,14 +98,14 @@ const openFor = async (
   user: Found,
   { attempt, device, address, now }: VerifiedAttempt,
 ): Promise<Opened> => {
-  const problem = device && (await appProblem(tx, user, device, now))
+  const error = device && (await appAccessError(tx, user, device, now))
   const token =
-    problem === undefined ? await openSession(tx, user, attempt, device !== undefined, now) : undefined
+    error === undefined ? await openSession(tx, user, attempt, device !== undefined, now) : undefined
   await recordSignIn(tx, token === undefined ? 'sign-in-failed' : 'sign-in', { user, address, now })
   if (token !== undefined) return { token }
-  if (problem === undefined) return { error: wrongCredentials() }
+  if (error === undefined) return { error: wrongCredentials() }
   await attempt.forget(tx)
-  return { error: new Forbidden(problem) }
+  return { error: new Forbidden(error) }
 }
 
 /**
@@ -158,8 +158,8 @@ const refuseMissing = (credentials: Credentials): void => {
   const missing = missingCredentials(credentials)
   if (!missing) return
   const { general, ...fields } = missing
-  const problems = Object.entries(fields).map(([field, message]) => ({ field, message }))
-  throw new Invalid(general === undefined ? problems : [{ field: '', message: general }, ...problems])
+  const errors = Object.entries(fields).map(([field, message]) => ({ field, message }))
+  throw new Invalid(general === undefined ? errors : [{ field: '', message: general }, ...errors])
 }
 
 const findUser = async ({ db }: Context, nameKey: string) => {
@@ -187,7 +187,7 @@ const findUser = async ({ db }: Context, nameKey: string) => {
 type Found = NonNullable<Awaited<ReturnType<typeof findUser>>>
 
 /** Why the user cannot use the app on this device; links the first device where the profile validates devices. */
-const appProblem = async (tx: Tx, user: Found, device: Device, now: Date): Promise<string | undefined> =>
+const appAccessError = async (tx: Tx, user: Found, device: Device, now: Date): Promise<string | undefined> =>
   appError({ ...user, role: roleOf(user.profile) }, now) ??
   (user.deviceValidate ? await linkDevice(tx, user.id, device) : undefined)
 

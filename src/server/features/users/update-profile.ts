@@ -1,34 +1,34 @@
 import { eq } from 'drizzle-orm'
 import { canonicalGrants } from '../../../domain/access/permissions.ts'
 import { type Profile, type ProfileInput, profileSchema } from '../../../domain/users/profile.ts'
-import { profileChangeProblems, profileError } from '../../../domain/users/profile-rules.ts'
-import { problemsOf } from '../../../domain/validation/problems.ts'
+import { profileChangeErrors, profileError } from '../../../domain/users/profile-rules.ts'
+import { validationErrorsOf } from '../../../domain/validation/errors.ts'
 import { recordChange } from '../../platform/audit/record-change.ts'
-import type { Caller } from '../../platform/auth/permissions.ts'
+import type { CurrentUser } from '../../platform/auth/permissions.ts'
 import type { Tx } from '../../platform/database/open.ts'
 import { withRetry } from '../../platform/database/retry.ts'
 import { type ProfileRow, profiles } from '../../platform/database/schema/users.ts'
 import type { Context } from '../../platform/http/context.ts'
 import { changesNothing, editDate, refuseStale } from '../../platform/http/edits.ts'
 import { Forbidden, Invalid, NotFound } from '../../platform/http/errors.ts'
-import { lockCaller } from './lock-authority.ts'
+import { lockCurrentUser } from './lock-authority.ts'
 import { mapDuplicate, profileKeyOf, profileResponse } from './profile-row.ts'
 
 type Body = Readonly<Record<string, unknown>>
 
-/** Changes the fields that are sent, as far as the caller is allowed to (rules U20, U22). */
+/** Changes the fields that are sent, as far as the current user is allowed to (rules U20, U22). */
 export const updateProfile = (
   { db, now }: Context,
-  session: Caller,
+  session: CurrentUser,
   id: string,
   body: Body,
 ): Promise<Profile> => {
   const { dateUpdate: _read, ...sent } = body
   return mapDuplicate(String(sent.name), () =>
     withRetry(db, async (tx) => {
-      const { caller, stored } = await lockProfile(tx, session, id, 'update')
+      const { currentUser, stored } = await lockProfile(tx, session, id, 'update')
       refuseStale(body, stored.dateUpdate)
-      const fields = checkedFields(caller, stored, sent)
+      const fields = checkedFields(currentUser, stored, sent)
       const before = { ...stored, routeAccess: canonicalGrants(stored.routeAccess) }
       if (changesNothing(before, fields)) return profileResponse(stored)
       const [row] = await tx
@@ -48,46 +48,49 @@ export const updateProfile = (
         before: stored,
         after: row,
       } as const
-      await recordChange(tx, caller, now(), event)
+      await recordChange(tx, currentUser, now(), event)
       return profileResponse(row)
     }),
   )
 }
 
-/** Throws Forbidden when a profile grants more than the caller holds (rule U20). */
-export const requireEditable = (caller: Caller, stored: Parameters<typeof profileError>[1]): void => {
-  const error = profileError(caller, stored)
+/** Throws Forbidden when a profile grants more than the current user holds (rule U20). */
+export const requireEditable = (
+  currentUser: CurrentUser,
+  stored: Parameters<typeof profileError>[1],
+): void => {
+  const error = profileError(currentUser, stored)
   if (error !== undefined) throw new Forbidden(error)
 }
 
-/** Locks a profile and the caller; throws Forbidden when the profile grants more than the caller holds (rule U20). */
+/** Locks a profile and the current user; throws Forbidden when the profile grants more than the current user holds (rule U20). */
 export const lockProfile = async (
   tx: Tx,
-  session: Caller,
+  session: CurrentUser,
   id: string,
   action: 'update' | 'delete',
-): Promise<{ caller: Caller; stored: ProfileRow }> => {
+): Promise<{ currentUser: CurrentUser; stored: ProfileRow }> => {
   const need = { action, resource: 'profiles' } as const
-  const { caller, profileOf } = await lockCaller(tx, session, {
+  const { currentUser, profileOf } = await lockCurrentUser(tx, session, {
     need,
     profileIds: [id],
     profileLock: 'update',
   })
   const stored = profileOf(id)
   if (!stored) throw new NotFound()
-  requireEditable(caller, stored)
-  return { caller, stored }
+  requireEditable(currentUser, stored)
+  return { currentUser, stored }
 }
 
-const checkedFields = (caller: Caller, stored: ProfileRow, sent: Body): ProfileInput => {
+const checkedFields = (currentUser: CurrentUser, stored: ProfileRow, sent: Body): ProfileInput => {
   const { name, accessWeb, accessApp, dateValidate, deviceValidate } = stored
   const before = { name, accessWeb, accessApp, dateValidate, deviceValidate }
   // A stored route that no longer exists must not block a change of another field.
   const routeAccess = canonicalGrants(stored.routeAccess)
   const parsed = profileSchema.safeParse({ ...before, routeAccess, ...sent })
-  if (!parsed.success) throw new Invalid(problemsOf(parsed.error))
+  if (!parsed.success) throw new Invalid(validationErrorsOf(parsed.error))
   const fields = { ...parsed.data, routeAccess: canonicalGrants(parsed.data.routeAccess) }
-  const problems = profileChangeProblems(caller, stored, fields)
-  if (problems.length > 0) throw new Invalid(problems)
+  const errors = profileChangeErrors(currentUser, stored, fields)
+  if (errors.length > 0) throw new Invalid(errors)
   return fields
 }

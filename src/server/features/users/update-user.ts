@@ -1,15 +1,15 @@
 import { and, eq } from 'drizzle-orm'
 import type { z } from 'zod'
-import { isReseller, roleOf } from '../../../domain/access/roles.ts'
+import { isReseller, roleOf } from '../../../domain/access/permissions.ts'
 import { canEdit, closedFields, standsAbove } from '../../../domain/users/authority.ts'
-import { demoExpiry } from '../../../domain/users/demo.ts'
+import { demoExpiry } from '../../../domain/users/creation.ts'
 import { PASSWORD_MESSAGES } from '../../../domain/users/password.ts'
 import { type User, userChangesSchema, userSchema } from '../../../domain/users/user.ts'
 import { USER_MESSAGES } from '../../../domain/users/user-messages.ts'
-import { type Problem, problemsOf } from '../../../domain/validation/problems.ts'
+import { type ValidationError, validationErrorsOf } from '../../../domain/validation/errors.ts'
 import type { Config } from '../../config.ts'
 import { recordChange } from '../../platform/audit/record-change.ts'
-import type { Caller } from '../../platform/auth/permissions.ts'
+import type { CurrentUser } from '../../platform/auth/permissions.ts'
 import { closeAppSessionsOf, closeSessionsOf } from '../../platform/auth/sessions.ts'
 import { type FoundUser, personOf } from '../../platform/auth/user-scope.ts'
 import type { Tx } from '../../platform/database/open.ts'
@@ -20,8 +20,8 @@ import type { Context } from '../../platform/http/context.ts'
 import { changesNothing, editDate, refuseStale } from '../../platform/http/edits.ts'
 import { Forbidden, Invalid } from '../../platform/http/errors.ts'
 import { grantDemo } from './grant-demo.ts'
-import { lockCallerAndUser } from './lock-authority.ts'
-import { strictProblem } from './password-strength.ts'
+import { lockCurrentAndUser } from './lock-authority.ts'
+import { strictPasswordError } from './password-strength.ts'
 import { hashPassword } from './passwords.ts'
 import { assignProfile, mapConflicts, platformsOf, requireNoCustomers } from './user-checks.ts'
 import { derivedColumns, userResponse } from './user-row.ts'
@@ -33,23 +33,23 @@ type Changes = z.output<typeof userChangesSchema>
 /** Changes the fields that are sent; a status sent alone skips the validation of the others (rule W1). */
 export const updateUser = async (
   context: Context,
-  session: Caller,
+  session: CurrentUser,
   id: string,
   body: Body,
 ): Promise<User> => {
   const { dateUpdate: _read, ...sent } = body
   const password = newPassword(sent)
-  const weakness = password === undefined ? undefined : await strictProblem(context.config, password)
+  const weakness = password === undefined ? undefined : await strictPasswordError(context.config, password)
   const passwordHash = password === undefined ? undefined : await hashPassword(password)
   return mapConflicts(() =>
     withRetry(context.db, async (tx) => {
       const need = { action: 'update', resource: 'users' } as const
       const profileIds = typeof sent.profile === 'string' ? [sent.profile] : []
-      const locked = await lockCallerAndUser(tx, session, id, { need, profileIds })
-      const { caller, found } = locked
-      requireEditable(caller, found)
+      const locked = await lockCurrentAndUser(tx, session, id, { need, profileIds })
+      const { currentUser, found } = locked
+      requireEditable(currentUser, found)
       refuseStale(body, found.user.dateUpdate)
-      const changes = checkedChanges(context, caller, found, sent)
+      const changes = checkedChanges(context, currentUser, found, sent)
       const profile = await newProfile(tx, locked, changes)
       const { password, ...fields } = changes
       if (!password && changesNothing(found.user, fields))
@@ -58,21 +58,21 @@ export const updateUser = async (
       const isNewToWeb = profile.accessWeb && !found.profile.accessWeb
       // The strength of a stored password is unknown: a strict deployment requires a new one.
       const missing = context.config.strictPasswords && isNewToWeb && password === undefined
-      const problem = missing ? PASSWORD_MESSAGES.neededForWeb : profile.accessWeb ? weakness : undefined
-      if (problem !== undefined) throw new Invalid([{ field: 'password', message: problem }])
+      const error = missing ? PASSWORD_MESSAGES.neededForWeb : profile.accessWeb ? weakness : undefined
+      if (error !== undefined) throw new Invalid([{ field: 'password', message: error }])
       const [row] = await tx
         .update(users)
         .set({
           ...columnsOf(changes, sent),
           ...hours,
           ...(passwordHash === undefined ? {} : { passwordHash }),
-          userUpdate: caller.name,
+          userUpdate: currentUser.name,
           dateUpdate: editDate(context.now(), found.user.dateUpdate),
         })
         .where(eq(users._id, id))
         .returning()
       if (!row) throw new Error('The locked user is gone')
-      if (hours) await grantDemo(tx, caller, row, context.now())
+      if (hours) await grantDemo(tx, currentUser, row, context.now())
       // The device is unlinked: its sessions end, and another one can be linked.
       if (sent.device === null) await closeAppSessionsOf(tx, id)
       if (row.status === 'disable' || passwordHash !== undefined) await closeSessionsOf(tx, id)
@@ -83,15 +83,15 @@ export const updateUser = async (
         before: { ...found.user, profile: found.profile.name },
         after: { ...row, profile: profile.name },
       } as const
-      await recordChange(tx, caller, context.now(), event)
+      await recordChange(tx, currentUser, context.now(), event)
       return userResponse(row, profile, context.now())
     }),
   )
 }
 
-/** Throws unless the caller may edit this user. */
-export const requireEditable = (caller: Caller, found: FoundUser): void => {
-  if (!canEdit(caller, personOf(found))) throw new Forbidden(USER_MESSAGES.notBelow)
+/** Throws unless the current user may edit this user. */
+export const requireEditable = (currentUser: CurrentUser, found: FoundUser): void => {
+  if (!canEdit(currentUser, personOf(found))) throw new Forbidden(USER_MESSAGES.notBelow)
 }
 
 const sentSchema = userChangesSchema.partial()
@@ -104,27 +104,32 @@ const newPassword = (sent: Body): string | undefined => {
 
 const isStatusAlone = (sent: Body): boolean => Object.keys(sent).join() === 'status'
 
-const checkedChanges = (context: Context, caller: Caller, found: FoundUser, sent: Body): Partial<Changes> => {
+const checkedChanges = (
+  context: Context,
+  currentUser: CurrentUser,
+  found: FoundUser,
+  sent: Body,
+): Partial<Changes> => {
   const { user } = found
-  const problems = editProblems(context.config, caller, found, sent)
+  const errors = editErrors(context.config, currentUser, found, sent)
   const stored = Object.fromEntries(Object.entries(user).filter(([name]) => name in userSchema.shape))
   const parsed = isStatusAlone(sent)
     ? userChangesSchema.pick({ status: true }).safeParse(sent)
     : userChangesSchema.safeParse({ ...stored, ...sent })
-  if (!parsed.success) problems.unshift(...problemsOf(parsed.error))
-  if (!parsed.success || problems.length > 0) throw new Invalid(problems)
+  if (!parsed.success) errors.unshift(...validationErrorsOf(parsed.error))
+  if (!parsed.success || errors.length > 0) throw new Invalid(errors)
   return parsed.data
 }
 
 const newProfile = async (
   tx: Tx,
-  locked: Awaited<ReturnType<typeof lockCallerAndUser>>,
+  locked: Awaited<ReturnType<typeof lockCurrentAndUser>>,
   { profile: wanted }: Partial<Changes>,
 ): Promise<ProfileRow> => {
-  const { caller, found } = locked
+  const { currentUser, found } = locked
   const { user, profile } = found
   if (wanted === undefined || wanted === user.profile) return profile
-  if (caller.role === 'agent' && roleOf(profile) !== 'demo')
+  if (currentUser.role === 'agent' && roleOf(profile) !== 'demo')
     throw new Invalid([{ field: 'profile', message: USER_MESSAGES.profileNotAllowed }])
   const next = await assignProfile(tx, locked, wanted)
   if (isReseller(roleOf(profile)) && !isReseller(roleOf(next)))
@@ -166,17 +171,26 @@ const columnsOf = (changes: Partial<Changes>, sent: Body) => {
 type Rule = [field: string, isBroken: boolean, message: string]
 
 /** Validation errors that depend on who edits whom (rules U3, U5, U13). */
-const editProblems = (config: Config, caller: Caller, found: FoundUser, sent: Body): Problem[] => {
+const editErrors = (
+  config: Config,
+  currentUser: CurrentUser,
+  found: FoundUser,
+  sent: Body,
+): ValidationError[] => {
   const { user } = found
-  const isSelf = caller.id === user._id
+  const isSelf = currentUser.id === user._id
   const changes = (field: 'profile' | 'platform') => field in sent && sent[field] !== user[field]
   const isKnown = platformsOf(config).some((platform) => platform === sent.platform)
   const rules: Rule[] = [
     ['status', isSelf && sent.status === 'disable', USER_MESSAGES.disableSelf],
     ['profile', isSelf && changes('profile'), USER_MESSAGES.ownProfile],
-    ['password', Boolean(sent.password) && !standsAbove(caller, personOf(found)), USER_MESSAGES.ownPassword],
+    [
+      'password',
+      Boolean(sent.password) && !standsAbove(currentUser, personOf(found)),
+      USER_MESSAGES.ownPassword,
+    ],
     ['platform', changes('platform') && isFilled(sent.platform) && !isKnown, USER_MESSAGES.platformUnknown],
-    ...closedFields(caller.role).map((field): Rule => [field, field in sent, USER_MESSAGES.notYours]),
+    ...closedFields(currentUser.role).map((field): Rule => [field, field in sent, USER_MESSAGES.notYours]),
   ]
   return rules.filter(([, isBroken]) => isBroken).map(([field, , message]) => ({ field, message }))
 }

@@ -1,10 +1,10 @@
 import { and, count, eq, isNull } from 'drizzle-orm'
-import { canAssign, creationCreditProblem } from '../../../domain/users/creation.ts'
+import { canAssign, creationCreditError } from '../../../domain/users/creation.ts'
 import { PLATFORMS } from '../../../domain/users/platforms.ts'
 import { principalOf } from '../../../domain/users/profile-rules.ts'
 import { USER_MESSAGES } from '../../../domain/users/user-messages.ts'
 import type { Config } from '../../config.ts'
-import type { Caller } from '../../platform/auth/permissions.ts'
+import type { CurrentUser } from '../../platform/auth/permissions.ts'
 import { foreignKeyViolation, uniqueViolation } from '../../platform/database/errors.ts'
 import type { Tx } from '../../platform/database/open.ts'
 import { type ProfileRow, type UserRow, users } from '../../platform/database/schema/users.ts'
@@ -16,21 +16,21 @@ export const platformsOf = (config: Pick<Config, 'platforms'>): readonly string[
   config.platforms ?? PLATFORMS
 
 /**
- * The profile to assign; its row must be locked with the caller. Throws Invalid when the caller cannot assign it or lacks
+ * The profile to assign; its row must be locked with the current user. Throws Invalid when the current user cannot assign it or lacks
  * the credit for it.
  */
 export const assignProfile = async (
   tx: Tx,
-  { caller, profileOf }: { caller: Caller; profileOf: (id: string) => ProfileRow | undefined },
+  { currentUser, profileOf }: { currentUser: CurrentUser; profileOf: (id: string) => ProfileRow | undefined },
   id: string,
 ): Promise<ProfileRow> => {
   const profile = profileOf(id)
   const settings = await readSettings(tx)
   const given = profile && principalOf(profile)
-  if (!profile || !given || !canAssign(caller, given, settings))
+  if (!profile || !given || !canAssign(currentUser, given, settings))
     throw new Invalid([{ field: 'profile', message: USER_MESSAGES.profileNotAllowed }])
-  const problem = creationCreditProblem(caller, given.role, settings.periods)
-  if (problem) throw new Invalid([problem])
+  const error = creationCreditError(currentUser, given.role, settings.periods)
+  if (error) throw new Invalid([error])
   return profile
 }
 

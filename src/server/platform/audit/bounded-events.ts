@@ -17,7 +17,7 @@ interface Window {
 }
 
 /**
- * Records what a caller can provoke at will (refused sign-ins, forbidden requests) without letting anybody flood the
+ * Records what a client can provoke at will (refused sign-ins, forbidden requests) without letting anybody flood the
  * audit log. Each node counts for itself.
  */
 class BoundedEvents {
@@ -30,7 +30,7 @@ class BoundedEvents {
     this.#context = context
   }
 
-  /** Records an event as long as each of its keys has room; a caller who goes away does not stop it. */
+  /** Records an event as long as each of its keys has room; a client that goes away does not stop it. */
   record(keys: readonly string[], by: Author, event: NewAuditEvent): Promise<void> {
     return runDetached(() => this.#record(keys, by, event))
   }

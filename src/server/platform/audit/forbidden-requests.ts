@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
-import { API_PATHS, type Resource } from '../../../domain/access/resources.ts'
-import { id } from '../../../domain/validation/ids.ts'
+import { API_PATHS, type Resource } from '../../../domain/registry.ts'
+import { id } from '../../../domain/validation/fields.ts'
 import type { App } from '../http/app-type.ts'
 import type { Context } from '../http/context.ts'
 import { boundedEvents } from './bounded-events.ts'

@@ -1,7 +1,6 @@
 import type { RouteOptions } from 'fastify'
-import { type Action, can, type Principal } from '../../../domain/access/permissions.ts'
-import type { Resource } from '../../../domain/access/resources.ts'
-import { isSubscriber } from '../../../domain/access/roles.ts'
+import { type Action, can, isSubscriber, type Principal } from '../../../domain/access/permissions.ts'
+import type { Resource } from '../../../domain/registry.ts'
 import type { Person } from '../../../domain/users/authority.ts'
 import type { App } from '../http/app-type.ts'
 import type { Context } from '../http/context.ts'
@@ -19,10 +18,10 @@ export type Access =
   | 'any-session'
   | 'viewer-app'
   | { action: Action; resource: Resource }
-  | ((caller: Principal) => boolean)
+  | ((principal: Principal) => boolean)
 
 /** Who calls: read anew for each request, so that changes of a profile count from the next one. */
-export interface Caller extends Person {
+export interface CurrentUser extends Person {
   name: string
   fullName: string
   profileId: string
@@ -41,15 +40,15 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     access?: Access
     /**
-     * Throws when a caller with access may not write the record of an id: asked before the body is read, because a
+     * Throws when the current user with access may not write the record of an id: asked before the body is read, because a
      * 403 comes before whatever is wrong with what was sent. The write asks again, on the locked row.
      */
-    permit?: (caller: Caller, id: string) => Promise<void>
+    permit?: (currentUser: CurrentUser, id: string) => Promise<void>
   }
   interface FastifyRequest {
-    session: Caller | null
+    session: CurrentUser | null
     /** Who calls a route that is not public. */
-    readonly caller: Caller
+    readonly currentUser: CurrentUser
   }
 }
 
@@ -65,7 +64,7 @@ export const enforceAccess = (app: App, context: Context): void => {
     if (names.length > 0) throw new Error(`Routes that declare no access: ${names.join(', ')}`)
   })
   app.decorateRequest('session', null)
-  app.decorateRequest('caller', {
+  app.decorateRequest('currentUser', {
     getter() {
       if (!this.session) throw new Unauthorized()
       return this.session
@@ -74,9 +73,9 @@ export const enforceAccess = (app: App, context: Context): void => {
   app.addHook('onRequest', async (request) => {
     const { access, permit } = request.routeOptions.config
     if (access === 'public' || request.is404) return
-    const caller = await readSession(context, request.headers.authorization)
-    if (!caller) throw new Unauthorized()
-    request.session = { ...caller, address: request.ip }
+    const currentUser = await readSession(context, request.headers.authorization)
+    if (!currentUser) throw new Unauthorized()
+    request.session = { ...currentUser, address: request.ip }
     if (!opens(request.session, access)) throw new Forbidden()
     if (!permit) return
     const named = idParameters.safeParse(request.params)
@@ -85,11 +84,11 @@ export const enforceAccess = (app: App, context: Context): void => {
   })
 }
 
-const opens = (caller: Caller, access: Access | undefined): boolean => {
+const opens = (currentUser: CurrentUser, access: Access | undefined): boolean => {
   if (access === undefined) return false
   if (access === 'any-session') return true
-  if (access === 'viewer-app') return caller.isApp === true && isSubscriber(caller.role)
-  if (caller.isApp) return false
-  if (typeof access === 'function') return access(caller)
-  return typeof access === 'string' || can(caller, access.action, access.resource)
+  if (access === 'viewer-app') return currentUser.isApp === true && isSubscriber(currentUser.role)
+  if (currentUser.isApp) return false
+  if (typeof access === 'function') return access(currentUser)
+  return typeof access === 'string' || can(currentUser, access.action, access.resource)
 }

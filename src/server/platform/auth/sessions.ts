@@ -1,13 +1,13 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { and, eq, gt, inArray, isNull, lt, ne } from 'drizzle-orm'
-import { roleOf } from '../../../domain/access/roles.ts'
+import { roleOf } from '../../../domain/access/permissions.ts'
 import { appError } from '../../../domain/users/app-access.ts'
 import { unavailability } from '../database/errors.ts'
 import type { Executor } from '../database/open.ts'
 import { sessions } from '../database/schema/sessions.ts'
 import { profiles, users } from '../database/schema/users.ts'
 import type { Context } from '../http/context.ts'
-import type { Caller } from './permissions.ts'
+import type { CurrentUser } from './permissions.ts'
 
 const idleLimit = 12 * 3_600_000
 /** The time of the last use is written no more often than this. */
@@ -70,7 +70,7 @@ const noteUse = async (db: Executor, tokenHash: string, time: Date): Promise<voi
   }
 }
 
-const callerColumns = {
+const sessionColumns = {
   id: users._id,
   name: users.name,
   fullName: users.fullName,
@@ -91,13 +91,13 @@ const callerColumns = {
 export const readSession = async (
   { db, now }: Context,
   authorization: string | undefined,
-): Promise<Omit<Caller, 'address'> | undefined> => {
+): Promise<Omit<CurrentUser, 'address'> | undefined> => {
   const token = /^Bearer ([\w-]{20,100})$/i.exec(authorization ?? '')?.[1]
   if (token === undefined) return undefined
   const tokenHash = hashOf(token)
   const time = now()
   const [found] = await db
-    .select(callerColumns)
+    .select(sessionColumns)
     .from(sessions)
     .innerJoin(users, eq(users._id, sessions.user))
     .innerJoin(profiles, eq(profiles._id, users.profile))
@@ -110,12 +110,12 @@ export const readSession = async (
       ),
     )
   if (!found) return undefined
-  const { isSystem, lastUse, accessWeb, accessApp, dateValidate, dateExpire, ...caller } = found
-  const role = roleOf({ name: caller.profileName, isSystem })
-  const isAllowed = caller.isApp
+  const { isSystem, lastUse, accessWeb, accessApp, dateValidate, dateExpire, ...currentUser } = found
+  const role = roleOf({ name: currentUser.profileName, isSystem })
+  const isAllowed = currentUser.isApp
     ? appError({ role, accessApp, dateValidate, dateExpire }, time) === undefined
     : accessWeb
   if (!isAllowed) return undefined
   if (time.getTime() - lastUse.getTime() >= useInterval) await noteUse(db, tokenHash, time)
-  return { ...caller, role, tokenHash }
+  return { ...currentUser, role, tokenHash }
 }

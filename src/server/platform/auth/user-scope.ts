@@ -1,20 +1,20 @@
 import { and, eq, isNull, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
-import { isAdmin } from '../../../domain/access/roles.ts'
+import { isAdmin } from '../../../domain/access/permissions.ts'
 import type { Person } from '../../../domain/users/authority.ts'
 import { principalOf } from '../../../domain/users/profile-rules.ts'
 import type { Executor } from '../database/open.ts'
 import { type ProfileRow, profiles, type UserRow, users } from '../database/schema/users.ts'
 import { NotFound } from '../http/errors.ts'
-import type { Caller } from './permissions.ts'
+import type { CurrentUser } from './permissions.ts'
 
 const agents = alias(users, 'agents')
 
-/** The users in a caller's scope (rule U1). Lists, counts, single reads and writes all take it from here. */
-export const scopeOf = (db: Executor, { id, role }: Pick<Caller, 'id' | 'role'>): SQL | undefined =>
+/** The users in the current user's scope (rule U1). Lists, counts, single reads and writes all take it from here. */
+export const scopeOf = (db: Executor, { id, role }: Pick<CurrentUser, 'id' | 'role'>): SQL | undefined =>
   and(isNull(users.deletedAt), creatorsOf(db, id, role))
 
-const creatorsOf = (db: Executor, id: string, role: Caller['role']): SQL | undefined => {
+const creatorsOf = (db: Executor, id: string, role: CurrentUser['role']): SQL | undefined => {
   if (isAdmin(role)) return undefined
   if (role !== 'superagent') return eq(users.createdBy, id)
   const ownAgents = db
@@ -25,10 +25,10 @@ const creatorsOf = (db: Executor, id: string, role: Caller['role']): SQL | undef
   return sql`${users.createdBy} = any(array(select ${id}::text union all ${ownAgents}))`
 }
 
-/** Whether a user's row, already read, lies within a caller's scope. */
+/** Whether a user's row, already read, lies within the current user's scope. */
 export const isInScope = async (
   db: Executor,
-  { id, role }: Pick<Caller, 'id' | 'role'>,
+  { id, role }: Pick<CurrentUser, 'id' | 'role'>,
   { createdBy }: Pick<UserRow, 'createdBy'>,
 ): Promise<boolean> => {
   if (isAdmin(role) || createdBy === id) return true
@@ -46,16 +46,19 @@ export interface FoundUser {
 }
 
 /** The user of an id; throws NotFound outside of the scope. */
-export const findUser = async (db: Executor, caller: Caller, id: string): Promise<FoundUser> => {
-  return orNotFound(await selectUser(db, and(eq(users._id, id), scopeOf(db, caller))))
+export const findUser = async (db: Executor, currentUser: CurrentUser, id: string): Promise<FoundUser> => {
+  return orNotFound(await selectUser(db, and(eq(users._id, id), scopeOf(db, currentUser))))
 }
 
-const ownOrScoped = (db: Executor, caller: Caller, id: string) =>
-  and(eq(users._id, id), id === caller.id ? isNull(users.deletedAt) : scopeOf(db, caller))
+const ownOrScoped = (db: Executor, currentUser: CurrentUser, id: string) =>
+  and(eq(users._id, id), id === currentUser.id ? isNull(users.deletedAt) : scopeOf(db, currentUser))
 
 /** The user of an id, oneself included; throws NotFound outside of the scope. */
-export const findOwnOrScoped = async (db: Executor, caller: Caller, id: string): Promise<FoundUser> =>
-  orNotFound(await selectUser(db, ownOrScoped(db, caller, id)))
+export const findOwnOrScoped = async (
+  db: Executor,
+  currentUser: CurrentUser,
+  id: string,
+): Promise<FoundUser> => orNotFound(await selectUser(db, ownOrScoped(db, currentUser, id)))
 
 const orNotFound = ([found]: readonly FoundUser[]): FoundUser => {
   if (!found) throw new NotFound()

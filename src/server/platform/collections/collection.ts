@@ -2,8 +2,8 @@ import type { SQL } from 'drizzle-orm'
 import type { AnyPgColumn, PgTable } from 'drizzle-orm/pg-core'
 import type { z } from 'zod'
 import type { Entity } from '../../../domain/contract/entity.ts'
-import type { Problem } from '../../../domain/validation/problems.ts'
-import type { Caller } from '../auth/permissions.ts'
+import type { ValidationError } from '../../../domain/validation/errors.ts'
+import type { CurrentUser } from '../auth/permissions.ts'
 import type { SortOrder } from '../database/list-source.ts'
 import type { Executor, Tx } from '../database/open.ts'
 import type { RecordColumns } from '../database/schema/record-columns.ts'
@@ -35,7 +35,7 @@ export interface Write<Fields, Row> {
 export interface Removal {
   tx: Tx
   id: string
-  caller: Caller
+  currentUser: CurrentUser
   date: Date
 }
 
@@ -75,7 +75,7 @@ export interface Definition<
     countOthers?(db: Executor, row: StoredRow): Promise<number>
   }
   /** Rules that need the database, besides the declared references. */
-  beforeWrite?(write: Write<z.output<Schema>, Table['$inferSelect']>): Promise<Problem[]>
+  beforeWrite?(write: Write<z.output<Schema>, Table['$inferSelect']>): Promise<ValidationError[]>
   /** What goes with the record; throws when it may not be deleted. Its row is locked. */
   beforeDelete?(removal: Removal): Promise<void>
 }

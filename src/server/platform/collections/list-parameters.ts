@@ -1,6 +1,5 @@
 import { z } from 'zod'
-import { id } from '../../../domain/validation/ids.ts'
-import { text } from '../../../domain/validation/text.ts'
+import { id, text } from '../../../domain/validation/fields.ts'
 
 const MAX_LIMIT = 100
 const MAX_PAGE = 100_000_000

@@ -1,7 +1,7 @@
 import { and, eq, getTableColumns, inArray, type SQL, sql } from 'drizzle-orm'
 import type { AnyPgColumn, PgTable } from 'drizzle-orm/pg-core'
 import type { Reference } from '../../../domain/contract/entity.ts'
-import type { Problem } from '../../../domain/validation/problems.ts'
+import type { ValidationError } from '../../../domain/validation/errors.ts'
 import { countRows } from '../database/list-query.ts'
 import type { Executor, Tx } from '../database/open.ts'
 import { Conflict } from '../http/errors.ts'
@@ -30,18 +30,18 @@ const idsIn = (value: unknown): string[] =>
  * The records that are referred to exist, and are of the type that is asked for. Both stay so until the transaction ends:
  * a key share would keep off their deletion, but not a change of their type.
  */
-export async function referenceProblems(
+export async function referenceErrors(
   tx: Tx,
   collection: Collection,
   fields: Readonly<Record<string, unknown>>,
-): Promise<Problem[]> {
-  const problems: Problem[] = []
+): Promise<ValidationError[]> {
+  const errors: ValidationError[] = []
   for (const [field, reference] of referencesOf(collection)) {
     const ids = idsIn(fields[field])
     if (ids.length > 0 && !(await holdAll(tx, reference, ids)))
-      problems.push({ field, message: reference.message })
+      errors.push({ field, message: reference.message })
   }
-  return problems
+  return errors
 }
 
 async function holdAll(tx: Tx, reference: Reference, ids: readonly string[]): Promise<boolean> {
@@ -72,12 +72,12 @@ async function countUses(db: Executor, { entity, inUse }: Collection, row: Store
 }
 
 /** A record that others refer to keeps its type: their references ask for it. */
-export async function typeProblems(
+export async function typeErrors(
   tx: Tx,
   collection: Collection,
   stored: StoredRow,
   fields: Readonly<Record<string, unknown>>,
-): Promise<Problem[]> {
+): Promise<ValidationError[]> {
   if (fields.type === stored.type || !isTarget(collection, ({ type }) => type !== undefined)) return []
   const uses = await countUses(tx, collection, stored)
   const message = (collection.inUse?.retyped ?? IN_USE.retyped)(uses)

@@ -50,19 +50,20 @@ export const collectionRoutes = (
   app.route({
     ...operation(api.create),
     config: { access: access('create') },
-    async handler({ caller, body }, reply) {
+    async handler({ currentUser, body }, reply) {
       reply.code(201)
-      return createRecord(context, collection, caller, body)
+      return createRecord(context, collection, currentUser, body)
     },
   })
   app.route({
     ...operation(api.update, { params, body: changesOf(api.update.body) }),
     config: { access: access('update') },
-    handler: ({ caller, params, body }) => updateRecord(context, collection, caller, params.id, body),
+    handler: ({ currentUser, params, body }) =>
+      updateRecord(context, collection, currentUser, params.id, body),
   })
   app.route({
     ...operation(api.delete, { params }),
     config: { access: access('delete') },
-    handler: ({ caller, params }) => deleteRecord(context, collection, caller, params.id),
+    handler: ({ currentUser, params }) => deleteRecord(context, collection, currentUser, params.id),
   })
 }

@@ -1,16 +1,16 @@
 import { z } from 'zod'
-import { startOfDay } from '../../../domain/format/days.ts'
-import { FIRST_DATE } from '../../../domain/validation/dates.ts'
-import { problemsOf } from '../../../domain/validation/problems.ts'
+import { startOfDay } from '../../../domain/format/dates.ts'
+import { validationErrorsOf } from '../../../domain/validation/errors.ts'
+import { FIRST_DATE } from '../../../domain/validation/fields.ts'
 import { recordChange } from '../audit/record-change.ts'
-import type { Caller } from '../auth/permissions.ts'
+import type { CurrentUser } from '../auth/permissions.ts'
 import type { Tx } from '../database/open.ts'
 import { withRetry } from '../database/retry.ts'
 import type { Context } from '../http/context.ts'
 import { changesNothing, editDate, refuseStale } from '../http/edits.ts'
 import { Invalid, NotFound } from '../http/errors.ts'
 import type { Collection, StoredRow } from './collection.ts'
-import { referenceProblems, typeProblems } from './references.ts'
+import { referenceErrors, typeErrors } from './references.ts'
 import { lockRow, mapUniqueViolation, toResponse, updateRow } from './rows.ts'
 
 type Fields = Record<string, unknown>
@@ -19,7 +19,7 @@ type Fields = Record<string, unknown>
 export const updateRecord = async <Output = Record<string, unknown>>(
   { db, config, now }: Context,
   collection: Collection,
-  caller: Caller,
+  currentUser: CurrentUser,
   id: string,
   body: Fields,
 ) => {
@@ -37,12 +37,12 @@ export const updateRecord = async <Output = Record<string, unknown>>(
       const dateUpdate = editDate(now(), stored.dateUpdate)
       const row = await updateRow(tx, collection.table, id, {
         ...values,
-        userUpdate: caller.name,
+        userUpdate: currentUser.name,
         dateUpdate,
       })
       const { resource } = collection.entity
       const event = { action: 'update', resource, record: row, before: stored, after: row } as const
-      await recordChange(tx, caller, now(), event)
+      await recordChange(tx, currentUser, now(), event)
       return row
     }),
   )
@@ -73,19 +73,19 @@ async function mergedFields(
     ...impliedBy?.(sent, stored),
     ...sent,
   })
-  const problems = [
-    ...(await referenceProblems(tx, collection, fields)),
-    ...(await typeProblems(tx, collection, stored, fields)),
+  const errors = [
+    ...(await referenceErrors(tx, collection, fields)),
+    ...(await typeErrors(tx, collection, stored, fields)),
     ...((await collection.beforeWrite?.({ tx, fields, stored })) ?? []),
   ]
-  if (problems.length > 0) throw new Invalid(problems)
+  if (errors.length > 0) throw new Invalid(errors)
   const created = typeof dateCreate === 'string' && 'dateCreate' in sent
   return { ...fields, ...(created && { dateCreate: instantOf(dateCreate, timeZone) }) }
 }
 
 function parse(schema: z.ZodObject, value: Fields): Fields {
   const parsed = schema.safeParse(value)
-  if (!parsed.success) throw new Invalid(problemsOf(parsed.error))
+  if (!parsed.success) throw new Invalid(validationErrorsOf(parsed.error))
   return parsed.data
 }
 

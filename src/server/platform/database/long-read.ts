@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { DatabaseError } from './errors.ts'
 import type { Db, Tx } from './executor.ts'
-import { CallerGone, currentWork } from './work.ts'
+import { ClientGone, currentWork } from './work.ts'
 
 /** Long reads at once in this process: each keeps a connection of the reports for as long as it takes. */
 const AT_ONCE = 2
@@ -29,7 +29,7 @@ export const readLong = async <T>(db: Db, work: (tx: Tx) => Promise<T>, patience
 const takeTurn = async (patience: number): Promise<void> => {
   const { signal } = currentWork()
   for (const start = performance.now(); underWay >= AT_ONCE; await pause(LOOK_AGAIN)) {
-    if (signal?.aborted) throw new CallerGone()
+    if (signal?.aborted) throw new ClientGone()
     if (performance.now() - start > patience) throw new DatabaseError('Too many exports at once')
   }
   // In one go with the last look, so that nobody else takes the same turn.

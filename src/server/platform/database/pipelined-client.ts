@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { type Cancellable, requestCancel } from './cancel-request.ts'
-import { CallerGone, currentWork } from './work.ts'
+import { ClientGone, currentWork } from './work.ts'
 
 /** What the pool tells its connections besides the driver's own settings. */
 export interface ClientSettings extends pg.ClientConfig {
@@ -15,7 +15,7 @@ const LAST_WAIT = 1_000
 
 /**
  * A connection that sends `begin` with the first statement of its transaction and `commit` with the last one, and that
- * cancels statements at their limit or when their caller is gone: docs/design/failures.md. Nobody waits for `begin`:
+ * cancels statements at their limit or when their client is gone: docs/design/failures.md. Nobody waits for `begin`:
  * its one failure, a lost connection, is the statement's as well.
  */
 export class PipelinedClient extends pg.Client {
@@ -30,7 +30,7 @@ export class PipelinedClient extends pg.Client {
       const text = textOf(parameters[0])
       const { signal, limit } = currentWork()
       const isEnding = /^(commit|rollback)\b/.test(text)
-      if (signal?.aborted && !isEnding && !isBegin(text)) return Promise.reject(new CallerGone())
+      if (signal?.aborted && !isEnding && !isBegin(text)) return Promise.reject(new ClientGone())
       const { stream } = this.connection
       stream.cork()
       process.nextTick(() => stream.uncork())

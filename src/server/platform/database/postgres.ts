@@ -5,7 +5,7 @@ import { DatabaseError, unavailability } from './errors.ts'
 import type { Database, Db, Log, PoolStats } from './executor.ts'
 import { type ClientSettings, PipelinedClient } from './pipelined-client.ts'
 import { createTxGuard, guardTransactions, type TxGuard } from './tx-guard.ts'
-import { CallerGone, currentWork, type Load, REPORT_LIMIT, WRITE_LIMIT } from './work.ts'
+import { ClientGone, currentWork, type Load, REPORT_LIMIT, WRITE_LIMIT } from './work.ts'
 
 const connectTimeout = 5_000
 const healthTimeout = 2_000
@@ -142,7 +142,7 @@ class LoadPool extends pg.Pool {
     client.release = (error) => release(error || (client instanceof PipelinedClient && client.isInterrupted))
     if (!signal?.aborted) return client
     client.release()
-    throw new CallerGone()
+    throw new ClientGone()
   }
 }
 

@@ -1,4 +1,4 @@
-import { fold } from '../../../domain/format/search.ts'
+import { fold } from '../../../domain/format/text.ts'
 
 /** What the `search` column stores for these texts: folded, and beginning with a space. */
 export function searchText(...texts: (string | null | undefined)[]): string {

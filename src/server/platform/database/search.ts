@@ -1,5 +1,5 @@
 import { and, type Column, like, or, type SQL, sql } from 'drizzle-orm'
-import { fold } from '../../../domain/format/search.ts'
+import { fold } from '../../../domain/format/text.ts'
 
 export { searchText, searchWords, sortKey } from './search-text.ts'
 

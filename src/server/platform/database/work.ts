@@ -28,16 +28,16 @@ const background: Work = { load: 'requests', limit: WRITE_LIMIT }
  */
 export const runWork = <T>(work: Work, run: () => T): T => current.run(work, run)
 
-/** Runs what goes on when the caller goes away: what others wait for too, or what undoes a request that failed. */
+/** Runs what goes on when the client goes away: what others wait for too, or what undoes a request that failed. */
 export const runDetached = <T>(run: () => Promise<T>): Promise<T> => current.run(background, run)
 
 /** The work that the running code belongs to. */
 export const currentWork = (): Work => current.getStore() ?? background
 
 /** Whoever asked has gone away; nobody reads this error. */
-export class CallerGone extends Error {
-  override name = 'CallerGone'
+export class ClientGone extends Error {
+  override name = 'ClientGone'
   constructor() {
-    super('The caller went away')
+    super('The client went away')
   }
 }

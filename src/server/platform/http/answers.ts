@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import type { Problem } from '../../../domain/validation/problems.ts'
+import type { ValidationError } from '../../../domain/validation/errors.ts'
 import { isRetryable, type Unavailability, unavailability } from '../database/errors.ts'
 import type { App } from './app-type.ts'
 import { isProductError, NotFound, type ProductError, type SourceFailure } from './errors.ts'
@@ -22,16 +22,16 @@ interface Answer {
 
 type Table = { [Kind in ProductError['kind']]: (error: Extract<ProductError, { kind: Kind }>) => Answer }
 
-const byField = (problems: readonly Problem[]) => {
-  // Of several problems of one field the first is said, as in the general message.
-  const fields = problems.filter(
-    ({ field }, index) => field !== '' && problems.findIndex((each) => each.field === field) === index,
+const byField = (errors: readonly ValidationError[]) => {
+  // Of several errors of one field the first is said, as in the general message.
+  const fields = errors.filter(
+    ({ field }, index) => field !== '' && errors.findIndex((each) => each.field === field) === index,
   )
   if (fields.length === 0) return {}
   return { errors: Object.fromEntries(fields.map(({ field, message }) => [field, { message }])) }
 }
 
-/** An address that may not be opened is the caller's mistake; what happens there is not. */
+/** An address that may not be opened is the client's mistake; what happens there is not. */
 const SOURCE_STATUSES: Record<SourceFailure, number> = {
   address: 422,
   private: 422,
@@ -52,11 +52,11 @@ const TABLE: Table = {
     status: 409,
     body: { message, ...(code === undefined ? {} : { code }), ...byField(errors ?? []) },
   }),
-  invalid: ({ problems }) => {
-    const general = problems.find(({ field }) => field === '') ?? problems[0]
+  invalid: ({ errors }) => {
+    const general = errors.find(({ field }) => field === '') ?? errors[0]
     return {
       status: 422,
-      body: { message: general?.message ?? 'Los datos enviados no son válidos.', ...byField(problems) },
+      body: { message: general?.message ?? 'Los datos enviados no son válidos.', ...byField(errors) },
     }
   },
   'too-many-requests': ({ message, retryAfterSeconds }) => ({
@@ -113,12 +113,12 @@ const UNAVAILABLE_MESSAGES: Record<Unavailability, string> = {
     'No se pudo guardar: no queda espacio en el disco de la base de datos. Avise al administrador.',
 }
 
-/** Tells nobody anything: the caller is gone, and what it asked for was stopped. */
+/** Tells nobody anything: the client is gone, and what it asked for was stopped. */
 const CALLER_GONE: Answer = { status: 499, body: { message: 'La solicitud se canceló.' } }
 
 const failure = (error: unknown, request: FastifyRequest): Answer => {
   if (request.work?.signal?.aborted) {
-    request.log.info('the caller went away')
+    request.log.info('the client went away')
     return CALLER_GONE
   }
   const reason = isRetryable(error) ? 'away' : unavailability(error)

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
-import { readDate } from '../../../domain/validation/dates.ts'
-import { problemsOf } from '../../../domain/validation/problems.ts'
+import { validationErrorsOf } from '../../../domain/validation/errors.ts'
+import { readDate } from '../../../domain/validation/fields.ts'
 import { Invalid, stale } from './errors.ts'
 
 const readSchema = readDate()
@@ -9,7 +9,9 @@ const readSchema = readDate()
 export const refuseStale = (body: { readonly dateUpdate?: unknown }, stored: Date): void => {
   const parsed = readSchema.safeParse(body.dateUpdate)
   if (!parsed.success)
-    throw new Invalid(problemsOf(parsed.error).map(({ message }) => ({ field: 'dateUpdate', message })))
+    throw new Invalid(
+      validationErrorsOf(parsed.error).map(({ message }) => ({ field: 'dateUpdate', message })),
+    )
   if (parsed.data !== undefined && Date.parse(parsed.data) !== stored.getTime()) throw stale()
 }
 

@@ -1,6 +1,6 @@
-import type { Problem } from '../../../domain/validation/problems.ts'
+import type { ValidationError } from '../../../domain/validation/errors.ts'
 
-/** The caller is not signed in, or no longer. */
+/** The client is not signed in, or no longer. */
 export class Unauthorized extends Error {
   readonly kind = 'unauthorized'
   constructor(message = 'Debe iniciar sesión.') {
@@ -8,7 +8,7 @@ export class Unauthorized extends Error {
   }
 }
 
-/** The caller may not do this. */
+/** The current user may not do this. */
 export class Forbidden extends Error {
   readonly kind = 'forbidden'
   constructor(message = 'No tiene permiso para realizar esta acción.') {
@@ -16,7 +16,7 @@ export class Forbidden extends Error {
   }
 }
 
-/** There is no such record, or it lies outside of the caller's scope. */
+/** There is no such record, or it lies outside of the current user's scope. */
 export class NotFound extends Error {
   readonly kind = 'not-found'
   constructor(message = 'El registro no existe.') {
@@ -26,7 +26,7 @@ export class NotFound extends Error {
 
 export interface ConflictDetails {
   code?: number | string
-  errors?: readonly Problem[]
+  errors?: readonly ValidationError[]
 }
 
 /** The write contradicts what is stored: a duplicate, a record in use, a stale edit. */
@@ -39,13 +39,13 @@ export class Conflict extends Error {
   }
 }
 
-/** The values break a rule; a problem of the field '' concerns them all and is said as the general message. */
+/** The values break a rule; a error of the field '' concerns them all and is said as the general message. */
 export class Invalid extends Error {
   readonly kind = 'invalid'
-  readonly problems: readonly Problem[]
-  constructor(problems: readonly Problem[]) {
+  readonly errors: readonly ValidationError[]
+  constructor(errors: readonly ValidationError[]) {
     super('Invalid values')
-    this.problems = problems
+    this.errors = errors
   }
 }
 
@@ -94,7 +94,7 @@ export class SourceFailed extends Error {
   }
 }
 
-/** Somebody else saved the record since the caller read it (rule W3). */
+/** The record was saved by another user since the current one read it (rule W3). */
 export const stale = (): Conflict =>
   new Conflict('Otra persona modificó este registro mientras usted lo editaba.', { code: 'STALE' })
 

@@ -5,7 +5,7 @@ import { UnsupportedMediaType } from './errors.ts'
 export const mediaTypeOf = (contentType: string | undefined): string =>
   (contentType?.split(';')[0] ?? '').trim().toLowerCase()
 
-/** Refuses a body of another media type than the contract names; only once its caller is known to be allowed in. */
+/** Refuses a body of another media type than the contract names; only once its sender is known to be allowed in. */
 export const refuseMediaTypes = (app: App): void => {
   app.addHook('onRequest', async ({ headers, routeOptions: { schema } }) => {
     if (!schema?.body) return

@@ -6,8 +6,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** Whose connections the handler's statements take: those of counts and reports, or the ordinary ones. */
     load?: Load
-    /** Goes on when the caller goes away: an attempt to sign in counts, and a session ends, whoever hears of it. */
-    outlivesCaller?: boolean
+    /** Goes on when the client goes away: an attempt to sign in counts, and a session ends, whoever hears of it. */
+    outlivesClient?: boolean
   }
   interface FastifyRequest {
     /** On whose behalf the statements of this request run. */
@@ -28,12 +28,12 @@ const abortedWith = ({ raw }: FastifyReply): AbortSignal => {
   return gone.signal
 }
 
-/** Ties the statements of a request to it: how long they may take, and that they end when the caller goes away. */
+/** Ties the statements of a request to it: how long they may take, and that they end when the client goes away. */
 export const tieStatements = (app: App): void => {
   app.decorateRequest('work', null)
   app.addHook('onRequest', (request, reply, done) => {
     request.work = { load: 'requests', limit: limitOf(request) }
-    if (!request.routeOptions.config.outlivesCaller) request.work.signal = abortedWith(reply)
+    if (!request.routeOptions.config.outlivesClient) request.work.signal = abortedWith(reply)
     runWork(request.work, done)
   })
   // Who calls is known by now. Reading the body also leaves the context of the first hook.

@@ -2,8 +2,8 @@ import type { FastifySchemaCompiler } from 'fastify'
 import { serializerCompiler } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import type { ErrorStatus } from '../../../domain/contract/endpoint.ts'
-import { id } from '../../../domain/validation/ids.ts'
-import { problemsOf } from '../../../domain/validation/problems.ts'
+import { validationErrorsOf } from '../../../domain/validation/errors.ts'
+import { id } from '../../../domain/validation/fields.ts'
 import { errorBody } from './answers.ts'
 import { Invalid } from './errors.ts'
 
@@ -12,7 +12,7 @@ export const validateRequests: FastifySchemaCompiler<z.ZodType> =
   ({ schema }) =>
   (data) => {
     const parsed = schema.safeParse(data)
-    return parsed.success ? { value: parsed.data } : { error: new Invalid(problemsOf(parsed.error)) }
+    return parsed.success ? { value: parsed.data } : { error: new Invalid(validationErrorsOf(parsed.error)) }
   }
 
 export const serializeAnswers = serializerCompiler

@@ -136,7 +136,7 @@ async function answerRange(
 
 function errorOf(message: Exclude<Message, { range: unknown } | { value: unknown }>): Error {
   if ('failure' in message) return sourceFailed(message.failure)
-  if ('problems' in message) return new Invalid(message.problems)
+  if ('errors' in message) return new Invalid(message.errors)
   const { stack } = message.fault
   return Object.assign(new Error(message.fault.message), stack === undefined ? {} : { stack })
 }

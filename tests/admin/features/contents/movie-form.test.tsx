@@ -41,7 +41,7 @@ describe('the form of a film', () => {
     )
   })
 
-  it('puts the problems of a nested link on its row', async () => {
+  it('puts the errors of a nested link on its row', async () => {
     allowReports()
     const errors = { 'content.0.link': { message: 'El link digitado no es valido' } }
     sceneOf({ answers: { 'PUT /api/movies/m1': { status: 422, body: { message: 'x', errors } } } })

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { sizeText } from '../../../../src/admin/features/settings/ApkTab.tsx'
-import { problemsByTab, schemaFor, tabIn } from '../../../../src/admin/features/settings/SettingsScreen.tsx'
+import { errorsByTab, schemaFor, tabIn } from '../../../../src/admin/features/settings/SettingsScreen.tsx'
 import { errorsOf } from '../../../../src/admin/kit/form/form-errors.tsx'
 import { isRequired } from '../../../../src/admin/kit/inputs/form-kit.tsx'
 import { backgroundImageSchema } from '../../../../src/domain/settings/background-image.ts'
@@ -15,10 +15,10 @@ describe('the tabs of the settings', () => {
     ])
   })
 
-  it('are marked with the problems of their own fields', () => {
+  it('are marked with the errors of their own fields', () => {
     const fields = ['mailsOrigin.0', 'mailsOrigin.2', 'contentUrlBase', 'alertMessages.1', 'appVersionCode']
     const errors = errorsOf(fields.map((field) => ({ field, message: 'no' })))
-    expect([...problemsByTab(errors)].sort()).toEqual([
+    expect([...errorsByTab(errors)].sort()).toEqual([
       ['alerts', 1],
       ['apk', 1],
       ['control', 3],

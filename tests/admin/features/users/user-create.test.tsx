@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, it, vi } from 'vitest'
 import { missingCredit } from '../../../../src/admin/features/users/UserCreate.tsx'
-import type { Role } from '../../../../src/domain/access/roles.ts'
+import type { Role } from '../../../../src/domain/access/permissions.ts'
 import { allowReports, openUsers, sceneOf, user, withUsersScreens } from './open-users.tsx'
 
 withUsersScreens()
@@ -41,7 +41,7 @@ describe('a new user', () => {
     },
   )
 
-  it("shows the server's problems beside their fields, and the rest for the whole form", async () => {
+  it("shows the server's errors beside their fields, and the rest for the whole form", async () => {
     allowReports()
     sceneOf({
       answers: {

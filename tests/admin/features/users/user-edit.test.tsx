@@ -1,8 +1,7 @@
 import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, it, vi } from 'vitest'
-import { grants } from '../../../../src/domain/access/permissions.ts'
-import type { Role } from '../../../../src/domain/access/roles.ts'
+import { grants, type Role } from '../../../../src/domain/access/permissions.ts'
 import type { User } from '../../../../src/domain/users/user.ts'
 import { allowReports, openUsers, profilesFor, sceneOf, user, withUsersScreens } from './open-users.tsx'
 

@@ -1,6 +1,6 @@
 import { screen } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
-import type { Role } from '../../../../src/domain/access/roles.ts'
+import type { Role } from '../../../../src/domain/access/permissions.ts'
 import { openUsers, sceneOf, user, withUsersScreens } from './open-users.tsx'
 
 withUsersScreens()

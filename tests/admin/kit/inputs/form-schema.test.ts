@@ -55,7 +55,7 @@ describe('the values of a new record', () => {
   })
 })
 
-describe('the problems of a form', () => {
+describe('the errors of a form', () => {
   const schema = z.strictObject({
     name: z.string().min(1, 'Falta.'),
     links: z.array(z.object({ url: z.url('Mal.') })),
@@ -73,7 +73,7 @@ describe('the problems of a form', () => {
     })
   })
 
-  it('keep the problem of a list beside those of its items, whichever comes first', () => {
+  it('keep the error of a list beside those of its items, whichever comes first', () => {
     const both = { root: { type: 'schema', message: 'L' }, 0: { url: { type: 'schema', message: 'I' } } }
     const list = { field: 'list', message: 'L' }
     const item = { field: 'list.0.url', message: 'I' }

@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
-import { problemsOf } from '../../../support/app.ts'
+import { validationErrorsOf } from '../../../support/app.ts'
 import { testCatalogue } from '../../../support/catalogue.ts'
 import { stored } from '../../../support/channels.ts'
 import { feedServer } from '../../../support/feed-server.ts'
@@ -171,7 +171,7 @@ describe('whoever asks', () => {
     ]) {
       const answer = await catalogue.operator.get(`/api/channel/guides/${_id}/channels?${query}`)
       expect(answer.status).toBe(422)
-      expect(Object.keys(problemsOf(answer))).toEqual([field])
+      expect(Object.keys(validationErrorsOf(answer))).toEqual([field])
     }
     expect((await channelsOf('00000000-0000-7000-8000-000000000000')).status).toBe(404)
   })

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
-import { problemsOf, type Row } from '../../../support/app.ts'
+import { type Row, validationErrorsOf } from '../../../support/app.ts'
 import { testCatalogue } from '../../../support/catalogue.ts'
 import { channelOf, stored } from '../../../support/channels.ts'
 import { feedServer } from '../../../support/feed-server.ts'
@@ -257,9 +257,9 @@ describe('an import', () => {
   test('without a category where one is missing, or with a guide that is none, imports nothing', async () => {
     const without = await importAll(LIST, { category: ' ' })
     expect(without.status).toBe(422)
-    expect(problemsOf(without)).toEqual({ category: 'Debe digitar la categoría.' })
+    expect(validationErrorsOf(without)).toEqual({ category: 'Debe digitar la categoría.' })
     const wrong = await importAll(LIST, { channelGuide: '00000000-0000-7000-8000-000000000000' })
-    expect(problemsOf(wrong)).toEqual({ channelGuide: 'La guía no existe.' })
+    expect(validationErrorsOf(wrong)).toEqual({ channelGuide: 'La guía no existe.' })
     expect(await channels()).toEqual([])
   })
 })

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import said from '../../../data/messages-contents.json' with { type: 'json' }
-import { problemsOf } from '../../../support/app.ts'
+import { validationErrorsOf } from '../../../support/app.ts'
 import { testCatalogue } from '../../../support/catalogue.ts'
 import { channelOf } from '../../../support/channels.ts'
 import { categoryOf, create, filmOf } from '../../../support/films.ts'
@@ -18,7 +18,7 @@ describe('the name of a category', () => {
       const answer = await catalogue.operator.post(api, categoryOf({ name }))
       expect(answer.status).toBe(409)
       expect(answer.body).toMatchObject({ code: 11000, message: said.category.duplicate })
-      expect(problemsOf(answer)).toEqual({ name: said.category.duplicate })
+      expect(validationErrorsOf(answer)).toEqual({ name: said.category.duplicate })
     },
   )
 
@@ -60,7 +60,7 @@ test('categories are listed at the root path by type, search and status', async 
   expect((await catalogue.operator.get(`${api}/size?type=PELICULA`)).body).toEqual({ count: 2 })
   const wrong = await catalogue.operator.get(`${api}?type=NADA`)
   expect(wrong.status).toBe(422)
-  expect(Object.keys(problemsOf(wrong))).toEqual(['type'])
+  expect(Object.keys(validationErrorsOf(wrong))).toEqual(['type'])
 })
 
 test('the status of a category is switched alone', async () => {
@@ -87,7 +87,7 @@ describe('a category in use', () => {
     await create(catalogue.operator, '/api/movies', filmOf({ categories: [_id] }))
     const refused = await catalogue.operator.put(`${api}/${_id}`, { type: 'SERIE' })
     expect(refused.status).toBe(422)
-    expect(Object.keys(problemsOf(refused))).toEqual(['type'])
+    expect(Object.keys(validationErrorsOf(refused))).toEqual(['type'])
     expect((await catalogue.operator.put(`${api}/${_id}`, { name: 'Otra' })).status).toBe(200)
   })
 
@@ -99,9 +99,9 @@ describe('a category in use', () => {
     const gone = await catalogue.operator.delete(`${api}/${_id}`)
     expect(gone.status).toBe(409)
     expect(gone.body.message).toBe('No puede eliminar la categoría, la usa 1 contenido.')
-    expect(problemsOf(await catalogue.operator.put(`${api}/${_id}`, { type: 'SERIE' }))).toHaveProperty(
-      'type',
-    )
+    expect(
+      validationErrorsOf(await catalogue.operator.put(`${api}/${_id}`, { type: 'SERIE' })),
+    ).toHaveProperty('type')
     await catalogue.operator.put(`/api/channels/${channel._id}`, { category: 'Noticias' })
     expect((await catalogue.operator.delete(`${api}/${_id}`)).status).toBe(200)
   })

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { problemsOf } from '../../../support/app.ts'
+import { validationErrorsOf } from '../../../support/app.ts'
 import { testCatalogue } from '../../../support/catalogue.ts'
 import { create, linkOf } from '../../../support/films.ts'
 import { createEpisode, seriesOf } from '../../../support/series.ts'
@@ -117,7 +117,7 @@ describe('the list of all episodes', () => {
     for (const path of [api, `${api}/size`]) {
       const answer = await catalogue.operator.get(`${path}?${name}=${encodeURIComponent(value)}`)
       expect(answer.status).toBe(422)
-      expect(Object.keys(problemsOf(answer))).toEqual([name])
+      expect(Object.keys(validationErrorsOf(answer))).toEqual([name])
     }
   })
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { episodes } from '../../../../src/server/platform/database/schema/series.ts'
-import { problemsOf, type Row } from '../../../support/app.ts'
+import { type Row, validationErrorsOf } from '../../../support/app.ts'
 import { testCatalogue } from '../../../support/catalogue.ts'
 import { create, linkOf } from '../../../support/films.ts'
 import { createEpisode, episodeOf, putEpisode, seriesOf } from '../../../support/series.ts'
@@ -48,7 +48,7 @@ describe('a PUT on a series', () => {
     expect((await put(other, { _id: episode._id, title: 'x' })).status).toBe(404)
     expect((await put(one, { _id: 'no-existe', title: 'x' })).status).toBe(404)
     expect((await put(one, { _id: 7, title: 'x' })).status).toBe(404)
-    expect(problemsOf(await put(one, { _id: episode._id, serieId: other }))).toHaveProperty('serieId')
+    expect(validationErrorsOf(await put(one, { _id: episode._id, serieId: other }))).toHaveProperty('serieId')
     expect((await put('no-existe', episodeOf())).status).toBe(404)
     expect((await read(episode._id)).body).toMatchObject({ serieId: one, title: episode.title })
   })
@@ -58,8 +58,10 @@ describe('a PUT on a series', () => {
     async (field) => {
       const serieId = await series()
       const { _id } = await add(serieId)
-      expect(Object.keys(problemsOf(await put(serieId, { _id, [field]: 1 })))).toEqual([field])
-      expect(Object.keys(problemsOf(await put(serieId, { ...episodeOf(), [field]: 1 })))).toEqual([field])
+      expect(Object.keys(validationErrorsOf(await put(serieId, { _id, [field]: 1 })))).toEqual([field])
+      expect(Object.keys(validationErrorsOf(await put(serieId, { ...episodeOf(), [field]: 1 })))).toEqual([
+        field,
+      ])
     },
   )
 
@@ -83,9 +85,9 @@ describe('a PUT on a series', () => {
   test('takes a season of the series alone', async () => {
     const serieId = await series()
     const answer = await put(serieId, episodeOf({ season: 3 }))
-    expect(problemsOf(answer)).toEqual({ season: 'La temporada no existe en la serie.' })
+    expect(validationErrorsOf(answer)).toEqual({ season: 'La temporada no existe en la serie.' })
     const { _id } = await add(serieId)
-    expect(problemsOf(await put(serieId, { _id, season: 9 }))).toHaveProperty('season')
+    expect(validationErrorsOf(await put(serieId, { _id, season: 9 }))).toHaveProperty('season')
     expect((await put(serieId, { _id, season: 2 })).status).toBe(200)
   })
 
@@ -93,7 +95,7 @@ describe('a PUT on a series', () => {
     const answer = await put(await series(), {})
     expect(answer.status).toBe(422)
     expect(answer.body.message).toBe('Debe completar los campos necesarios')
-    expect(problemsOf(answer)).toEqual({
+    expect(validationErrorsOf(answer)).toEqual({
       title: 'Debe especificar el título.',
       season: 'Debe especificar la Temporada.',
       episode: 'Debe especificar el número del espisodio',
@@ -113,7 +115,7 @@ describe('an episode', () => {
     const answer = await put(serieId, episodeOf(changes))
     expect(answer.status).toBe(409)
     expect(answer.body).toMatchObject({ code: 11000, message: DUPLICATE })
-    expect(problemsOf(answer)).toEqual({ episode: DUPLICATE })
+    expect(validationErrorsOf(answer)).toEqual({ episode: DUPLICATE })
   })
 
   test.each([[{ title: 'El maestro, segunda parte' }], [{ episode: 2 }], [{ imdbId: 'tt0000001' }]])(

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { movies } from '../../../../src/server/platform/database/schema/contents.ts'
-import { problemsOf } from '../../../support/app.ts'
+import { validationErrorsOf } from '../../../support/app.ts'
 import { testCatalogue } from '../../../support/catalogue.ts'
 import { create, filmOf, linkOf } from '../../../support/films.ts'
 
@@ -31,7 +31,7 @@ test.each(['_id', 'view', 'hasLinkReserved', 'userCreate', 'userUpdate', 'search
     const film = await stored()
     const answer = await catalogue.operator.put(`${api}/${film._id}`, { [field]: film[field] ?? 1 })
     expect(answer.status).toBe(422)
-    expect(Object.keys(problemsOf(answer))).toEqual([field])
+    expect(Object.keys(validationErrorsOf(answer))).toEqual([field])
   },
 )
 
@@ -39,7 +39,7 @@ test('an edit is checked on the whole record', async () => {
   const film = await stored({ content: [linkOf({ audio: ['ESP', 'ING'] })] })
   const answer = await catalogue.operator.put(`${api}/${film._id}`, { monoAudio: true })
   expect(answer.status).toBe(422)
-  expect(problemsOf(answer)).toEqual({
+  expect(validationErrorsOf(answer)).toEqual({
     content: 'Los links solo deben tener un solo lenguage de audio, ya que ha seleccionado Modo Audio.',
   })
 })
@@ -56,7 +56,7 @@ test('a status alone is stopped by no other field', async () => {
   expect(on.body.status).toBe(true)
   const wrong = await catalogue.operator.put(`${api}/${film._id}`, { status: 'sí' })
   expect(wrong.status).toBe(422)
-  expect(Object.keys(problemsOf(wrong))).toEqual(['status'])
+  expect(Object.keys(validationErrorsOf(wrong))).toEqual(['status'])
 })
 
 test('an edit of what somebody else changed since is refused, and overwrites nothing', async () => {
@@ -106,7 +106,7 @@ test.each([
   const film = await stored()
   const answer = await catalogue.operator.put(`${api}/${film._id}`, { dateCreate })
   expect(answer.status).toBe(422)
-  expect(problemsOf(answer)).toEqual({ dateCreate: message })
+  expect(validationErrorsOf(answer)).toEqual({ dateCreate: message })
 })
 
 test('the creation date is set; a bare day begins in the time zone of the service', async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { settings } from '../../../../src/server/platform/database/schema/settings.ts'
-import { problemsOf } from '../../../support/app.ts'
+import { validationErrorsOf } from '../../../support/app.ts'
 import { testCatalogue } from '../../../support/catalogue.ts'
 import { categoryOf, create, filmOf, linkOf } from '../../../support/films.ts'
 
@@ -55,16 +55,16 @@ describe('a new film', () => {
   ])('refuses the field %s by name', async (field, value) => {
     const answer = await catalogue.operator.post(api, filmOf({ [field]: value }))
     expect(answer.status).toBe(422)
-    expect(Object.keys(problemsOf(answer))).toEqual([field])
+    expect(Object.keys(validationErrorsOf(answer))).toEqual([field])
   })
 
-  test('is told every problem at once, nested ones by their path', async () => {
+  test('is told every error at once, nested ones by their path', async () => {
     const answer = await catalogue.operator.post(
       api,
       filmOf({ title: ' ', year: 1899, content: [linkOf(), linkOf({ link: '', quality: '8K', audio: [] })] }),
     )
     expect(answer.status).toBe(422)
-    expect(problemsOf(answer)).toEqual({
+    expect(validationErrorsOf(answer)).toEqual({
       title: 'Debe especificar el título.',
       year: 'Debe digitar el año.',
       'content.1.link': 'Debe especificar el link',
@@ -87,7 +87,7 @@ describe('what a film refers to', () => {
     for (const categories of [[series._id], [film._id, 'no-existe'], [film._id, film._id], ['  ']]) {
       const answer = await catalogue.operator.post(api, filmOf({ categories }))
       expect(answer.status).toBe(422)
-      expect(Object.keys(problemsOf(answer))[0]).toMatch(/^categories/)
+      expect(Object.keys(validationErrorsOf(answer))[0]).toMatch(/^categories/)
     }
     expect((await catalogue.operator.post(api, filmOf({ categories: [film._id] }))).status).toBe(201)
   })
@@ -100,7 +100,7 @@ describe('what a film refers to', () => {
     await catalogue.test.db.update(settings).set({ value })
     const refused = await catalogue.operator.post(api, filmOf({ mailOrigin: 'otro@ejemplo.com' }))
     expect(refused.status).toBe(422)
-    expect(Object.keys(problemsOf(refused))).toEqual(['mailOrigin'])
+    expect(Object.keys(validationErrorsOf(refused))).toEqual(['mailOrigin'])
     expect((await catalogue.operator.post(api, filmOf({ mailOrigin: 'hoy@ejemplo.com' }))).status).toBe(201)
     // What was stored under earlier settings stays editable.
     const sent = { mailOrigin: 'antes@ejemplo.com', year: 2015 }

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
-import { problemsOf } from '../../../support/app.ts'
+import { validationErrorsOf } from '../../../support/app.ts'
 import { testCatalogue } from '../../../support/catalogue.ts'
 import { ENTITIES } from '../../../support/entities.ts'
 import { create, filmOf } from '../../../support/films.ts'
@@ -35,7 +35,7 @@ describe('the filter by the id of the film database', () => {
   test.each(['', ' ', 'x'.repeat(21)])('takes no %j', async (imdbId) => {
     const answer = await catalogue.operator.get(`/api/movies/short?imdbId=${encodeURIComponent(imdbId)}`)
     expect(answer.status).toBe(422)
-    expect(problemsOf(answer)).toEqual({ imdbId: 'El código IMDb es incorrecto.' })
+    expect(validationErrorsOf(answer)).toEqual({ imdbId: 'El código IMDb es incorrecto.' })
   })
 
   test('is no filter of contents that have no such id', async () => {

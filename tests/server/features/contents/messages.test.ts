@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import said from '../../../data/messages-contents.json' with { type: 'json' }
-import { problemsOf, type Row } from '../../../support/app.ts'
+import { type Row, validationErrorsOf } from '../../../support/app.ts'
 import { testCatalogue } from '../../../support/catalogue.ts'
 import { categoryOf, create, filmOf, linkOf } from '../../../support/films.ts'
 
@@ -74,7 +74,7 @@ test('the messages are those of validation-rules.md', () => {
 test.each(FILM)('a film with %j is refused on %s: %s', async (changes, field, message) => {
   const answer = await catalogue.operator.post('/api/movies', filmOf(changes))
   expect(answer.status).toBe(422)
-  expect(problemsOf(answer)).toMatchObject({ [field]: message })
+  expect(validationErrorsOf(answer)).toMatchObject({ [field]: message })
 })
 
 test.each(FILM.filter(([changes]) => !Object.values(changes).includes(undefined)))(
@@ -83,7 +83,7 @@ test.each(FILM.filter(([changes]) => !Object.values(changes).includes(undefined)
     const { _id } = await create(catalogue.operator, '/api/movies', filmOf())
     const answer = await catalogue.operator.put(`/api/movies/${_id}`, changes)
     expect(answer.status).toBe(422)
-    expect(problemsOf(answer)).toMatchObject({ [field]: message })
+    expect(validationErrorsOf(answer)).toMatchObject({ [field]: message })
   },
 )
 
@@ -91,13 +91,13 @@ test.each(LINK)('a link with %j is refused on %s: %s', async (changes, field, me
   const content = [linkOf(), linkOf(changes)]
   const answer = await catalogue.operator.post('/api/movies', filmOf({ content }))
   expect(answer.status).toBe(422)
-  expect(problemsOf(answer)).toEqual({ [`content.1.${field}`]: message })
+  expect(validationErrorsOf(answer)).toEqual({ [`content.1.${field}`]: message })
 })
 
 test.each(CATEGORY)('a category with %j is refused on %s: %s', async (changes, field, message) => {
   const answer = await catalogue.operator.post('/api/categories', categoryOf(changes))
   expect(answer.status).toBe(422)
-  expect(problemsOf(answer)).toEqual({ [field]: message })
+  expect(validationErrorsOf(answer)).toEqual({ [field]: message })
 })
 
 test.each([

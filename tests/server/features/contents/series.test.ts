@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { problemsOf } from '../../../support/app.ts'
+import { validationErrorsOf } from '../../../support/app.ts'
 import { testCatalogue } from '../../../support/catalogue.ts'
 import { categoryOf, create } from '../../../support/films.ts'
 import { createEpisode, episodeOf, putEpisode, seriesOf } from '../../../support/series.ts'
@@ -69,7 +69,7 @@ describe('the number of its episodes', () => {
 
   test('is nothing that an operator writes', async () => {
     const { _id } = await stored()
-    expect(problemsOf(await catalogue.operator.put(`${api}/${_id}`, { episodes: 7 }))).toHaveProperty(
+    expect(validationErrorsOf(await catalogue.operator.put(`${api}/${_id}`, { episodes: 7 }))).toHaveProperty(
       'episodes',
     )
   })
@@ -79,7 +79,7 @@ test('a series takes categories of its own type alone', async () => {
   const films = await create(catalogue.operator, '/api/categories', categoryOf())
   const ofSeries = await create(catalogue.operator, '/api/categories', categoryOf({ type: 'SERIE' }))
   const refused = await catalogue.operator.post(api, seriesOf({ categories: [films._id] }))
-  expect(problemsOf(refused)).toHaveProperty('categories')
+  expect(validationErrorsOf(refused)).toHaveProperty('categories')
   await stored({ categories: [ofSeries._id] })
   const inUse = await catalogue.operator.delete(`/api/categories/${ofSeries._id}`)
   expect(inUse.status).toBe(409)
@@ -113,7 +113,9 @@ describe('the seasons of a series', () => {
     for (const numbers of [[2], [], [3, 2]]) {
       const answer = await put(...numbers)
       expect(answer.status).toBe(422)
-      expect(problemsOf(answer)).toEqual({ seasons: 'No puede eliminar la temporada 1, tiene 1 episodio.' })
+      expect(validationErrorsOf(answer)).toEqual({
+        seasons: 'No puede eliminar la temporada 1, tiene 1 episodio.',
+      })
     }
     expect((await put(1, 5)).status).toBe(200)
     await catalogue.operator.delete(`${api}/episode/${_id}/${episode}`)

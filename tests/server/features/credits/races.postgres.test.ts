@@ -4,7 +4,7 @@ import type { Tx } from '../../../../src/server/platform/database/open.ts'
 import { licenseTransactions } from '../../../../src/server/platform/database/schema/credits.ts'
 import { settings } from '../../../../src/server/platform/database/schema/settings.ts'
 import { profiles, users } from '../../../../src/server/platform/database/schema/users.ts'
-import { type Answer, problemsOf, testApp } from '../../../support/app.ts'
+import { type Answer, testApp, validationErrorsOf } from '../../../support/app.ts'
 import { createTransaction, move, process, saleOf, TYPE } from '../../../support/credits.ts'
 import { answerDuring } from '../../../support/locks.ts'
 import { profileId, type SignedIn, signedIn, storeUser } from '../../../support/people.ts'
@@ -122,7 +122,7 @@ describe('a movement that waits for its turn', () => {
       tx.update(settings).set({ value: sql`${settings.value} || '{"agentTransMax": 2}'` }),
     )
     expect(answer.status).toBe(422)
-    expect(Object.keys(problemsOf(answer))).toEqual(['count'])
+    expect(Object.keys(validationErrorsOf(answer))).toEqual(['count'])
     expect(await balance(agent.id)).toBe(50)
   })
 })

@@ -4,7 +4,7 @@ import { addMonths } from '../../../../src/domain/credits/expiry.ts'
 import { newId } from '../../../../src/server/platform/database/ids.ts'
 import { licenseTransactions } from '../../../../src/server/platform/database/schema/credits.ts'
 import { users } from '../../../../src/server/platform/database/schema/users.ts'
-import { problemsOf, type Row, testApp } from '../../../support/app.ts'
+import { type Row, testApp, validationErrorsOf } from '../../../support/app.ts'
 import { createTransaction, move, process, saleOf, TYPE } from '../../../support/credits.ts'
 import { type People, people, signedInWith, storeUser } from '../../../support/people.ts'
 
@@ -74,7 +74,7 @@ describe('a sale', () => {
   })
 
   test('above the balance is refused at its creation, and again at its processing', async () => {
-    expect(problemsOf(await createTransaction(team.agent, saleOf(customer, { count: 25 })))).toEqual({
+    expect(validationErrorsOf(await createTransaction(team.agent, saleOf(customer, { count: 25 })))).toEqual({
       count: 'No tiene créditos suficientes, su balance es de 24.',
     })
     const [one, two] = [
@@ -82,7 +82,7 @@ describe('a sale', () => {
       await createTransaction(team.agent, saleOf(customer, { count: 20 })),
     ]
     expect((await process(team.agent, one.body._id)).status).toBe(200)
-    expect(problemsOf(await process(team.agent, two.body._id))).toEqual({
+    expect(validationErrorsOf(await process(team.agent, two.body._id))).toEqual({
       count: 'No tiene créditos suficientes, su balance es de 4.',
     })
     expect(await balance(team.agent.id)).toBe(4)
@@ -129,7 +129,7 @@ describe('the other movements', () => {
     expect((await move(team.admin, transfer(5))).status).toBe(200)
     expect((await move(team.admin, transfer(39, TYPE.REFUND_TRANSFER))).status).toBe(200)
     expect(await balance(team.agent.id)).toBe(0)
-    expect(problemsOf(await move(team.admin, transfer(1, TYPE.REFUND_TRANSFER)))).toEqual({
+    expect(validationErrorsOf(await move(team.admin, transfer(1, TYPE.REFUND_TRANSFER)))).toEqual({
       count: 'No puede exceder el balance del usuario, que es de 0.',
     })
   })
@@ -171,7 +171,7 @@ describe('the worst callers', () => {
   ])('send no %s that is none', async (field, values) => {
     for (const value of values)
       expect(
-        problemsOf(await createTransaction(team.agent, saleOf(customer, { [field]: value }))),
+        validationErrorsOf(await createTransaction(team.agent, saleOf(customer, { [field]: value }))),
       ).toHaveProperty(field)
   })
 
@@ -179,7 +179,7 @@ describe('the worst callers', () => {
     'set no %s',
     async (field) => {
       expect(
-        problemsOf(await createTransaction(team.agent, saleOf(customer, { [field]: 1 }))),
+        validationErrorsOf(await createTransaction(team.agent, saleOf(customer, { [field]: 1 }))),
       ).toHaveProperty(field)
     },
   )

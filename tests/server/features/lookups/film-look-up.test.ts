@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createFilmDatabase } from '../../../../src/server/features/lookups/film-database.ts'
-import { problemsOf } from '../../../support/app.ts'
+import { validationErrorsOf } from '../../../support/app.ts'
 import { testCatalogue } from '../../../support/catalogue.ts'
 import { type Disturbance, type FilmDatabase, startFilmDatabase } from '../../../support/film-database.ts'
 
@@ -79,7 +79,7 @@ describe('a look-up that finds nothing', () => {
     expect((await look('imdbId=tt9999999')).status).toBe(404)
     const answer = await look('imdbId=nm0000138')
     expect(answer.status).toBe(422)
-    expect(problemsOf(answer)).toEqual({ imdbId: 'El código IMDb es incorrecto.' })
+    expect(validationErrorsOf(answer)).toEqual({ imdbId: 'El código IMDb es incorrecto.' })
   })
 
   test('is remembered for a minute', async () => {
@@ -107,7 +107,7 @@ test.each([
 ])('the query %j is a 422 that names %s', async (query, field) => {
   const answer = await look(query)
   expect(answer.status).toBe(422)
-  expect(Object.keys(problemsOf(answer))).toContain(field)
+  expect(Object.keys(validationErrorsOf(answer))).toContain(field)
 })
 
 describe('what goes wrong at the film database', () => {

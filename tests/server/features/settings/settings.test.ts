@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { problemsOf, testApp } from '../../../support/app.ts'
+import { testApp, validationErrorsOf } from '../../../support/app.ts'
 import { ENTITIES } from '../../../support/entities.ts'
 import { create, filmOf } from '../../../support/films.ts'
 import { people, signedInWith } from '../../../support/people.ts'
@@ -74,7 +74,7 @@ describe('changing the settings', () => {
     for (const change of [{ appVersionCode: 9 }, { appVersionName: '9.9' }]) {
       const answer = await admin.put(api, change)
       expect(answer.status).toBe(422)
-      expect(Object.keys(problemsOf(answer))).toEqual(Object.keys(change))
+      expect(Object.keys(validationErrorsOf(answer))).toEqual(Object.keys(change))
       expect((await sa.put(api, change)).status).toBe(200)
       expect((await admin.put(api, { ...change, transMax: 3 })).status).toBe(200)
     }
@@ -87,7 +87,7 @@ describe('changing the settings', () => {
     expect((await admin.get(api)).body).not.toHaveProperty('linkReserved')
     for (const linkReserved of [true, false]) {
       const answer = await admin.put(api, { linkReserved, transMax: 9 })
-      expect([answer.status, problemsOf(answer)]).toEqual([
+      expect([answer.status, validationErrorsOf(answer)]).toEqual([
         422,
         { linkReserved: 'Solo sa puede modificar este campo.' },
       ])
@@ -128,7 +128,7 @@ describe('changing the settings', () => {
     const before = (await sa.get(api)).body
     const answer = await sa.put(api, change)
     expect(answer.status).toBe(422)
-    expect(Object.keys(problemsOf(answer))).toEqual([field])
+    expect(Object.keys(validationErrorsOf(answer))).toEqual([field])
     expect((await sa.get(api)).body).toEqual(before)
   })
 })
@@ -152,7 +152,7 @@ describe('the content that a background image opens', () => {
     ]
     const refused = await sa.put(api, { contentBackground })
     expect(refused.status).toBe(422)
-    expect(problemsOf(refused)).toEqual({
+    expect(validationErrorsOf(refused)).toEqual({
       'contentBackground.1.content.contentId': unknown,
       'contentBackground.3.content.contentId': unknown,
     })
@@ -221,8 +221,10 @@ describe('the settings of the channels', () => {
 
   test('refuse an address that is none, other fields and other people', async () => {
     const clerk = await signedInWith(server, { 'channel-list': ['modify'] })
-    expect(problemsOf(await clerk.put(path, { tvUrlBase: 'data:text/html,x' }))).toHaveProperty('tvUrlBase')
-    expect(problemsOf(await clerk.put(path, { transMax: 1 }))).toHaveProperty('transMax')
+    expect(validationErrorsOf(await clerk.put(path, { tvUrlBase: 'data:text/html,x' }))).toHaveProperty(
+      'tvUrlBase',
+    )
+    expect(validationErrorsOf(await clerk.put(path, { transMax: 1 }))).toHaveProperty('transMax')
     const { agent } = await people(server)
     const editor = await signedInWith(server, { 'channel-list': [], 'channel-edit': ['modify'] })
     for (const other of [agent, editor]) expect((await other.put(path, { xam: 'x' })).status).toBe(403)

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { grants } from '../../../../src/domain/access/permissions.ts'
 import { profiles } from '../../../../src/server/platform/database/schema/users.ts'
-import { problemsOf, type Row, testApp } from '../../../support/app.ts'
+import { type Row, testApp, validationErrorsOf } from '../../../support/app.ts'
 import { HOUR } from '../../../support/clock.ts'
 import { create, filmOf } from '../../../support/films.ts'
 import {
@@ -100,7 +100,7 @@ describe('the list of visits', () => {
     for (const address of ['', '/size', '/summary']) {
       const answer = await list(`${address}?${query}`)
       expect(answer.status, address).toBe(422)
-      if (field !== 'user') expect(Object.keys(problemsOf(answer))).toContain(field)
+      if (field !== 'user') expect(Object.keys(validationErrorsOf(answer))).toContain(field)
     }
   })
 })

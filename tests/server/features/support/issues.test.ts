@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { ISSUE_LIMIT, ISSUE_MESSAGES } from '../../../../src/domain/support/issue.ts'
-import { problemsOf, type Row, testApp } from '../../../support/app.ts'
+import { type Row, testApp, validationErrorsOf } from '../../../support/app.ts'
 import { HOUR } from '../../../support/clock.ts'
 import { create, filmOf } from '../../../support/films.ts'
 import { type SignedIn, signedIn, signedInWith } from '../../../support/people.ts'
@@ -135,7 +135,7 @@ describe('a report', () => {
   ])('is refused with %j', async (changes, field) => {
     const answer = await report(changes)
     expect(answer.status).toBe(422)
-    expect(Object.keys(problemsOf(answer))).toContain(field)
+    expect(Object.keys(validationErrorsOf(answer))).toContain(field)
     expect((await size()).count).toBe(4)
   })
 

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { HISTORY_LIMIT, HISTORY_MESSAGES } from '../../../../src/domain/support/history.ts'
-import { problemsOf, type Row, testApp } from '../../../support/app.ts'
+import { type Row, testApp, validationErrorsOf } from '../../../support/app.ts'
 import { create, filmOf } from '../../../support/films.ts'
 import { type SignedIn, signedIn } from '../../../support/people.ts'
 import { createEpisode, seriesOf } from '../../../support/series.ts'
@@ -70,7 +70,7 @@ describe('a visit', () => {
     expect((await sa.get(`/api/series/episode/${episode._id}`)).body.view).toBe(1)
     const strange = await create(sa, '/api/series', seriesOf({ title: 'Otra' }))
     const refused = await visit({ contentId: strange._id, mediaType: 'Serie', episodeId: episode._id })
-    expect(problemsOf(refused)).toEqual({ episodeId: HISTORY_MESSAGES.unknownEpisode })
+    expect(validationErrorsOf(refused)).toEqual({ episodeId: HISTORY_MESSAGES.unknownEpisode })
     expect((await sa.get(`/api/series/${strange._id}`)).body.view).toBe(0)
   })
 
@@ -112,7 +112,7 @@ describe('a visit is refused, and nothing is counted,', () => {
   ])('with %j', async (changes, field) => {
     const answer = await visit(changes)
     expect(answer.status).toBe(422)
-    expect(Object.keys(problemsOf(answer))).toContain(field)
+    expect(Object.keys(validationErrorsOf(answer))).toContain(field)
     expect(await stored()).toEqual({ visits: 0, days: 0, items: 0 })
     expect((await sa.get(`/api/movies/${film._id}`)).body.view).toBe(0)
     expect((await sa.get(`/api/users/${viewer.id}`)).body.views).toBe(0)
@@ -120,7 +120,7 @@ describe('a visit is refused, and nothing is counted,', () => {
 
   test('of a content that is not active', async () => {
     await sa.put(`/api/movies/${film._id}`, { status: false })
-    expect(problemsOf(await visit())).toEqual({ contentId: HISTORY_MESSAGES.unknownContent })
+    expect(validationErrorsOf(await visit())).toEqual({ contentId: HISTORY_MESSAGES.unknownContent })
   })
 
   test('beyond the limit of a viewer, who is told when to come back; others are not stopped', async () => {

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { APP_ACCESS_MESSAGES } from '../../../../src/domain/users/app-access.ts'
 import { sessions } from '../../../../src/server/platform/database/schema/sessions.ts'
 import { profiles, users } from '../../../../src/server/platform/database/schema/users.ts'
-import { problemsOf, testApp } from '../../../support/app.ts'
+import { testApp, validationErrorsOf } from '../../../support/app.ts'
 import { MINUTE } from '../../../support/clock.ts'
 import { PASSWORD, people, storeUser } from '../../../support/people.ts'
 import { times, viewerApp } from '../../../support/viewers.ts'
@@ -76,7 +76,7 @@ describe('a viewer that signs in from an app', () => {
   ])('names what is wrong with the device %j', async (device, field) => {
     const answer = await signIn('ana', device)
     expect(answer.status).toBe(422)
-    expect(Object.keys(problemsOf(answer))).toContain(field)
+    expect(Object.keys(validationErrorsOf(answer))).toContain(field)
   })
 })
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { problemsOf, testApp } from '../../../support/app.ts'
+import { testApp, validationErrorsOf } from '../../../support/app.ts'
 import { PASSWORD, people, signedInWith } from '../../../support/people.ts'
 
 const server = testApp()
@@ -28,7 +28,7 @@ describe('a password', () => {
       const sent = { ...change('otra'), permissionToAlter: true }
       const answer = await person.put(`${api}/${person.id}/password`, sent)
       expect(answer.status).toBe(422)
-      expect(problemsOf(answer)).toEqual({ oldPassword: 'Contraseña incorrecta.' })
+      expect(validationErrorsOf(answer)).toEqual({ oldPassword: 'Contraseña incorrecta.' })
     }
   })
 
@@ -40,13 +40,15 @@ describe('a password', () => {
 
   test('of somebody above, or outside of the scope, is not', async () => {
     const { sa, admin, agent, strangeAgent } = await people(server)
-    expect(problemsOf(await admin.put(`${api}/${sa.id}/password`, change('')))).toHaveProperty('oldPassword')
+    expect(validationErrorsOf(await admin.put(`${api}/${sa.id}/password`, change('')))).toHaveProperty(
+      'oldPassword',
+    )
     expect((await agent.put(`${api}/${strangeAgent.id}/password`, change(''))).status).toBe(404)
     const nobody = await signedInWith(server, {})
     expect((await nobody.put(`${api}/${agent.id}/password`, change(''))).status).toBe(403)
     const reader = await signedInWith(server, { 'user-list': [] })
     const asked = await reader.put(`${api}/${agent.id}/password`, change(''))
-    expect(problemsOf(asked)).toHaveProperty('oldPassword')
+    expect(validationErrorsOf(asked)).toHaveProperty('oldPassword')
   })
 
   test('cannot be guessed without end', async () => {
@@ -59,6 +61,8 @@ describe('a password', () => {
   test.each(['', 'ab', null, 123])('is refused when it is %j', async (newPassword) => {
     const { agent } = await people(server)
     const answer = await agent.put(`${api}/${agent.id}/password`, { oldPassword: PASSWORD, newPassword })
-    expect(problemsOf(answer)).toEqual({ newPassword: 'La contraseña debe tener al menos 3 caracteres.' })
+    expect(validationErrorsOf(answer)).toEqual({
+      newPassword: 'La contraseña debe tener al menos 3 caracteres.',
+    })
   })
 })

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { users } from '../../../../src/server/platform/database/schema/users.ts'
-import { problemsOf, testApp } from '../../../support/app.ts'
+import { testApp, validationErrorsOf } from '../../../support/app.ts'
 import { newUser, people, profileId, signedIn, signedInWith, storeProfile } from '../../../support/people.ts'
 
 const server = testApp()
@@ -54,7 +54,7 @@ describe('creating', () => {
       const answer = await admin.post(api, newUser(profile, { name }))
       expect(answer.status).toBe(409)
       expect(answer.body.code).toBe(11000)
-      expect(problemsOf(answer)).toEqual({ name: 'Ya existe un usuario con ese nombre.' })
+      expect(validationErrorsOf(answer)).toEqual({ name: 'Ya existe un usuario con ese nombre.' })
     }
     expect((await admin.post(api, newUser(profile, { name: 'Maria' }))).status).toBe(201)
   })
@@ -99,14 +99,14 @@ describe('creating', () => {
     const { sa } = await people(server)
     const answer = await sa.post(api, newUser(await profileId(server, 'app'), { [field]: 1 }))
     expect(answer.status).toBe(422)
-    expect(Object.keys(problemsOf(answer))).toEqual([field])
+    expect(Object.keys(validationErrorsOf(answer))).toEqual([field])
   })
 
   test('refuses a platform that the deployment does not have', async () => {
     const { sa } = await people(server)
     const profile = await profileId(server, 'app')
     const answer = await sa.post(api, newUser(profile, { platform: 'com.otra.tv' }))
-    expect(problemsOf(answer)).toEqual({ platform: 'El App Origen no es válido.' })
+    expect(validationErrorsOf(answer)).toEqual({ platform: 'El App Origen no es válido.' })
   })
 })
 
@@ -118,7 +118,7 @@ describe('who may create whom', () => {
     for (const profile of ['sa', 'Administrador', 'soporte', 'superagent', 'agent', 'app', 'demo']) {
       const answer = await everybody[caller].post(api, newUser(await profileId(server, profile)))
       if (answer.status === 201) allowed.push(profile)
-      else expect(problemsOf(answer)).toEqual({ profile: 'No puede asignar este perfil.' })
+      else expect(validationErrorsOf(answer)).toEqual({ profile: 'No puede asignar este perfil.' })
     }
     return allowed
   }
@@ -163,7 +163,10 @@ describe('who may create whom', () => {
     const seller = await signedInWith(server, { ...reseller, 'credit-list': ['register'] })
     const profile = await profileId(server, name)
     const refused = await clerk.post(api, newUser(profile))
-    expect([refused.status, problemsOf(refused)]).toEqual([422, { profile: 'No puede asignar este perfil.' }])
+    expect([refused.status, validationErrorsOf(refused)]).toEqual([
+      422,
+      { profile: 'No puede asignar este perfil.' },
+    ])
     const { body: customer } = await clerk.post(api, newUser(await profileId(server, 'app')))
     expect((await clerk.put(`${api}/${customer._id}`, { profile })).status).toBe(422)
     expect((await seller.post(api, newUser(profile))).status).toBe(201)
@@ -173,7 +176,7 @@ describe('who may create whom', () => {
   test('a profile that does not exist is refused', async () => {
     const { sa } = await people(server)
     const answer = await sa.post(api, newUser('00000000-0000-7000-8000-000000000000'))
-    expect(problemsOf(answer)).toHaveProperty('profile')
+    expect(validationErrorsOf(answer)).toHaveProperty('profile')
   })
 })
 

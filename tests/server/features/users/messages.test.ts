@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import said from '../../../data/messages-users.json' with { type: 'json' }
-import { problemsOf, testApp } from '../../../support/app.ts'
+import { testApp, validationErrorsOf } from '../../../support/app.ts'
 import { newUser, people, profileId, signedIn, storeUser } from '../../../support/people.ts'
 
 const server = testApp()
@@ -20,11 +20,11 @@ describe('signing in says', () => {
   const { name, password, both } = said.Login
 
   test('what is missing', async () => {
-    expect(problemsOf(await signIn({ password: 'x' }))).toEqual({ name })
-    expect(problemsOf(await signIn({ name: 'x' }))).toEqual({ password })
+    expect(validationErrorsOf(await signIn({ password: 'x' }))).toEqual({ name })
+    expect(validationErrorsOf(await signIn({ name: 'x' }))).toEqual({ password })
     const nothing = await signIn({})
     expect(nothing.body.message).toBe(both)
-    expect(problemsOf(nothing)).toEqual({ name, password })
+    expect(validationErrorsOf(nothing)).toEqual({ name, password })
   })
 })
 
@@ -41,11 +41,13 @@ describe('creating and editing a user say', () => {
     const app = await profileId(server, 'app')
     const { _id } = await storeUser(server, 'app')
     for (const value of blank) {
-      expect(problemsOf(await sa.post('/api/users', newUser(app, { [field]: value })))).toEqual({
+      expect(validationErrorsOf(await sa.post('/api/users', newUser(app, { [field]: value })))).toEqual({
         [field]: message,
       })
       if (value === undefined) continue
-      expect(problemsOf(await sa.put(`/api/users/${_id}`, { [field]: value }))).toEqual({ [field]: message })
+      expect(validationErrorsOf(await sa.put(`/api/users/${_id}`, { [field]: value }))).toEqual({
+        [field]: message,
+      })
     }
   })
 
@@ -53,9 +55,9 @@ describe('creating and editing a user say', () => {
     const { sa } = await people(server)
     const app = await profileId(server, 'app')
     for (const platform of blank)
-      expect(Object.keys(problemsOf(await sa.post('/api/users', newUser(app, { platform }))))).toEqual([
-        'platform',
-      ])
+      expect(
+        Object.keys(validationErrorsOf(await sa.post('/api/users', newUser(app, { platform })))),
+      ).toEqual(['platform'])
   })
 
   test.each(['x', 'a@', '@b', 'a b@c.d', 'a@b', 'a@b..c', '<a@b.c>'])(
@@ -63,7 +65,7 @@ describe('creating and editing a user say', () => {
     async (value) => {
       const { sa } = await people(server)
       const { _id } = await storeUser(server, 'app')
-      expect(problemsOf(await sa.put(`/api/users/${_id}`, { email: value }))).toEqual({ email })
+      expect(validationErrorsOf(await sa.put(`/api/users/${_id}`, { email: value }))).toEqual({ email })
     },
   )
 
@@ -71,7 +73,9 @@ describe('creating and editing a user say', () => {
     const { sa } = await people(server)
     const { _id } = await storeUser(server, 'app')
     for (const field of ['telePhone', 'celPhone'])
-      expect(problemsOf(await sa.put(`/api/users/${_id}`, { [field]: value }))).toEqual({ [field]: phone })
+      expect(validationErrorsOf(await sa.put(`/api/users/${_id}`, { [field]: value }))).toEqual({
+        [field]: phone,
+      })
   })
 
   test('that e-mail and phones may be left empty', async () => {
@@ -85,10 +89,12 @@ describe('creating and editing a user say', () => {
     const { sa } = await people(server)
     const app = await profileId(server, 'app')
     for (const value of [undefined, null, '', 'ab'])
-      expect(problemsOf(await sa.post('/api/users', newUser(app, { password: value })))).toEqual({ password })
+      expect(validationErrorsOf(await sa.post('/api/users', newUser(app, { password: value })))).toEqual({
+        password,
+      })
     expect((await sa.post('/api/users', newUser(app, { password: 'abc' }))).status).toBe(201)
     const { _id } = await storeUser(server, 'app')
-    expect(problemsOf(await sa.put(`/api/users/${_id}`, { password: 'ab' }))).toEqual({ password })
+    expect(validationErrorsOf(await sa.put(`/api/users/${_id}`, { password: 'ab' }))).toEqual({ password })
     expect((await sa.put(`/api/users/${_id}`, { password: '' })).status).toBe(200)
   })
 
@@ -103,7 +109,7 @@ test('changing a password says that the old one is wrong', async () => {
   const { agent } = await people(server)
   const change = { oldPassword: 'no', newPassword: 'nueva' }
   const answer = await agent.put(`/api/users/${agent.id}/password`, change)
-  expect(problemsOf(answer)).toEqual(said['Password change'])
+  expect(validationErrorsOf(answer)).toEqual(said['Password change'])
 })
 
 describe('the settings say', () => {
@@ -119,9 +125,9 @@ describe('the settings say', () => {
     [{ tvUrlBase: 'x' }, { tvUrlBase: url }],
     [{ contentUrlBase: 'ftp://x' }, { contentUrlBase: url }],
     [{ videoTutorialTv: 'javascript:1' }, { videoTutorialTv: url }],
-  ])('what is wrong with %j', async (change, problems) => {
+  ])('what is wrong with %j', async (change, errors) => {
     const { sa } = await people(server)
-    expect(problemsOf(await sa.put('/api/settings', change))).toEqual(problems)
+    expect(validationErrorsOf(await sa.put('/api/settings', change))).toEqual(errors)
   })
 
   test('that a message has at most 150 characters and a date lies within its range', async () => {
@@ -138,7 +144,7 @@ describe('profiles say', () => {
   test('that a name is needed, taken, or the system’s', async () => {
     const { sa } = await people(server)
     for (const value of blank)
-      expect(problemsOf(await sa.post('/api/profiles', { name: value }))).toEqual({ name })
+      expect(validationErrorsOf(await sa.post('/api/profiles', { name: value }))).toEqual({ name })
     const taken = await sa.post('/api/profiles', { name: 'demo' })
     expect(taken.body.message).toBe(`${duplicate} demo`)
     const refused = await sa.delete(`/api/profiles/${await profileId(server, 'demo')}`)

@@ -1,9 +1,9 @@
 import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { PASSWORD_MESSAGES } from '../../../../src/domain/users/password.ts'
-import { strictProblem } from '../../../../src/server/features/users/password-strength.ts'
+import { strictPasswordError } from '../../../../src/server/features/users/password-strength.ts'
 import { users } from '../../../../src/server/platform/database/schema/users.ts'
-import { problemsOf, testApp } from '../../../support/app.ts'
+import { testApp, validationErrorsOf } from '../../../support/app.ts'
 import { MINUTE } from '../../../support/clock.ts'
 import { newUser, PASSWORD, people, profileId, storeUser } from '../../../support/people.ts'
 
@@ -48,16 +48,16 @@ describe('a strict deployment', () => {
   ])('refuses %j for whoever may use the web, wherever it is set', async (password, message) => {
     const { sa, agent } = await people(server)
     const created = await sa.post(api, newUser(await profileId(server, 'agent'), { password }))
-    expect([created.status, problemsOf(created)]).toEqual([422, { password: message }])
+    expect([created.status, validationErrorsOf(created)]).toEqual([422, { password: message }])
     const edited = await sa.put(`${api}/${agent.id}`, { password })
-    expect([edited.status, problemsOf(edited)]).toEqual([422, { password: message }])
+    expect([edited.status, validationErrorsOf(edited)]).toEqual([422, { password: message }])
     const set = await sa.put(`${api}/${agent.id}/password`, { oldPassword: '', newPassword: password })
-    expect([set.status, problemsOf(set)]).toEqual([422, { newPassword: message }])
+    expect([set.status, validationErrorsOf(set)]).toEqual([422, { newPassword: message }])
     const own = await agent.put(`${api}/${agent.id}/password`, {
       oldPassword: PASSWORD,
       newPassword: password,
     })
-    expect([own.status, problemsOf(own)]).toEqual([422, { newPassword: message }])
+    expect([own.status, validationErrorsOf(own)]).toEqual([422, { newPassword: message }])
   })
 
   test('takes three characters for viewers, and asks for a new password when one gets to the web', async () => {
@@ -66,9 +66,12 @@ describe('a strict deployment', () => {
     expect(status).toBe(201)
     const profile = await profileId(server, 'agent')
     const missing = await sa.put(`${api}/${body._id}`, { profile })
-    expect([missing.status, problemsOf(missing)]).toEqual([422, { password: PASSWORD_MESSAGES.neededForWeb }])
+    expect([missing.status, validationErrorsOf(missing)]).toEqual([
+      422,
+      { password: PASSWORD_MESSAGES.neededForWeb },
+    ])
     const weak = await sa.put(`${api}/${body._id}`, { profile, password: 'corta12' })
-    expect(problemsOf(weak)).toEqual({ password: PASSWORD_MESSAGES.strictShort })
+    expect(validationErrorsOf(weak)).toEqual({ password: PASSWORD_MESSAGES.strictShort })
     expect((await sa.put(`${api}/${body._id}`, { profile, password: 'tren-azul-42' })).status).toBe(200)
   })
 
@@ -82,5 +85,5 @@ describe('a strict deployment', () => {
 })
 
 test('a deployment that is not strict advises and refuses nothing', async () => {
-  expect(await strictProblem({ strictPasswords: false }, 'abc')).toBeUndefined()
+  expect(await strictPasswordError({ strictPasswords: false }, 'abc')).toBeUndefined()
 })

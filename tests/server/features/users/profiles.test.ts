@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { allGrants, grants } from '../../../../src/domain/access/permissions.ts'
 import { profiles } from '../../../../src/server/platform/database/schema/users.ts'
-import { problemsOf, testApp } from '../../../support/app.ts'
+import { testApp, validationErrorsOf } from '../../../support/app.ts'
 import { people, profileId, signedInWith, storeProfile, storeUser } from '../../../support/people.ts'
 
 const server = testApp()
@@ -117,7 +117,7 @@ describe('a profile', () => {
   test('of a system name that somebody made gives no system role', async () => {
     const { admin } = await people(server)
     const answer = await admin.post(api, { name: 'superadmin', isSystem: true })
-    expect(Object.keys(problemsOf(answer))).toEqual(['isSystem'])
+    expect(Object.keys(validationErrorsOf(answer))).toEqual(['isSystem'])
     expect((await admin.post(api, { name: 'SA' })).status).toBe(409)
   })
 
@@ -130,7 +130,7 @@ describe('a profile', () => {
       code: 11000,
       message: `Ya se encuentra agregado el perfil ${name}`,
     })
-    expect(problemsOf(answer)).toEqual({ name: `Ya se encuentra agregado el perfil ${name}` })
+    expect(validationErrorsOf(answer)).toEqual({ name: `Ya se encuentra agregado el perfil ${name}` })
   })
 
   test('is created once by callers that come together', async () => {
@@ -188,7 +188,9 @@ describe('nobody below sa', () => {
     const beyond = [access({ 'user-edit': [] }), access({ 'user-list': ['modify'] })]
     for (const fields of beyond) {
       const answer = await clerk.post(api, { name: 'x', ...fields })
-      expect(problemsOf(answer)).toEqual({ routeAccess: 'No puede dar un permiso que usted no tiene.' })
+      expect(validationErrorsOf(answer)).toEqual({
+        routeAccess: 'No puede dar un permiso que usted no tiene.',
+      })
     }
     const id = await storeProfile(server, 'Ventas')
     for (const fields of beyond) expect((await clerk.put(`${api}/${id}`, fields)).status).toBe(422)
@@ -263,7 +265,7 @@ describe('nobody below sa', () => {
     const clerk = await signedInWith(server, keeper)
     const { profile } = (await clerk.get('/api/users/me')).body
     const wider = await clerk.put(`${api}/${profile}`, access({ ...keeper, 'movie-list': [] }))
-    expect(problemsOf(wider)).toEqual({ routeAccess: 'No puede ampliar su propio perfil.' })
+    expect(validationErrorsOf(wider)).toEqual({ routeAccess: 'No puede ampliar su propio perfil.' })
     const narrower = await clerk.put(`${api}/${profile}`, access({ 'profile-list': ['modify'] }))
     expect(narrower.status).toBe(200)
   })
@@ -272,9 +274,11 @@ describe('nobody below sa', () => {
     const clerk = await signedInWith(server, keeper)
     const { profile } = (await clerk.get('/api/users/me')).body
     const app = await clerk.put(`${api}/${profile}`, { accessApp: true })
-    expect(problemsOf(app)).toEqual({ accessApp: 'No puede ampliar su propio perfil.' })
+    expect(validationErrorsOf(app)).toEqual({ accessApp: 'No puede ampliar su propio perfil.' })
     const web = await clerk.put(`${api}/${profile}`, { accessWeb: false })
-    expect(problemsOf(web)).toEqual({ accessWeb: 'No puede quitar el acceso web a su propio perfil.' })
+    expect(validationErrorsOf(web)).toEqual({
+      accessWeb: 'No puede quitar el acceso web a su propio perfil.',
+    })
     expect((await clerk.put(`${api}/${profile}`, { dateValidate: true })).status).toBe(200)
   })
 
@@ -290,12 +294,12 @@ describe('a system profile', () => {
   test('keeps its name, and sa its access to the web', async () => {
     const { sa } = await people(server)
     const id = await profileId(server, 'sa')
-    expect(problemsOf(await sa.put(`${api}/${id}`, { accessWeb: false }))).toEqual({
+    expect(validationErrorsOf(await sa.put(`${api}/${id}`, { accessWeb: false }))).toEqual({
       accessWeb: 'El perfil sa no puede perder su acceso web.',
     })
     for (const name of ['sa', 'agent', 'demo']) {
       const answer = await sa.put(`${api}/${await profileId(server, name)}`, { name: 'otro' })
-      expect(Object.keys(problemsOf(answer))).toEqual(['name'])
+      expect(Object.keys(validationErrorsOf(answer))).toEqual(['name'])
     }
   })
 
@@ -395,7 +399,7 @@ describe('the worst caller', () => {
     const before = (await admin.get(`${api}/${id}`)).body
     const answer = await admin.put(`${api}/${id}`, { accessApp: true, [field]: value })
     expect(answer.status).toBe(422)
-    expect(Object.keys(problemsOf(answer)).every((name) => name.startsWith(field))).toBe(true)
+    expect(Object.keys(validationErrorsOf(answer)).every((name) => name.startsWith(field))).toBe(true)
     expect((await admin.get(`${api}/${id}`)).body).toEqual(before)
     expect((await admin.post(api, { name: 'Otro', [field]: value })).status).toBe(422)
     expect((await admin.get(`${api}/size`)).body).toEqual({ count: 7 })

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { loginAttempts, sessions } from '../../../../src/server/platform/database/schema/sessions.ts'
 import { users } from '../../../../src/server/platform/database/schema/users.ts'
-import { problemsOf, testApp } from '../../../support/app.ts'
+import { testApp, validationErrorsOf } from '../../../support/app.ts'
 import { HOUR, MINUTE } from '../../../support/clock.ts'
 import { PASSWORD, signedIn, signInAs, storeUser } from '../../../support/people.ts'
 
@@ -67,7 +67,7 @@ describe('signing in', () => {
   ])('refuses %j as invalid', async (body, fields) => {
     const answer = await server.stranger.post('/auth/local', body)
     expect(answer.status).toBe(422)
-    expect(Object.keys(problemsOf(answer)).sort()).toEqual(Object.keys(fields).sort())
+    expect(Object.keys(validationErrorsOf(answer)).sort()).toEqual(Object.keys(fields).sort())
   })
 })
 

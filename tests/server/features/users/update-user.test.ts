@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { users } from '../../../../src/server/platform/database/schema/users.ts'
-import { problemsOf, testApp } from '../../../support/app.ts'
+import { testApp, validationErrorsOf } from '../../../support/app.ts'
 import { people, profileId, signedIn, signedInWith, storeUser } from '../../../support/people.ts'
 
 const server = testApp()
@@ -65,14 +65,14 @@ describe('editing', () => {
     const { admin } = await people(server)
     const user = await storeUser(server, 'app', { address: '' })
     const whole = await admin.put(`${api}/${user._id}`, { fullName: 'Otro' })
-    expect(problemsOf(whole)).toEqual({ address: 'Debe especificar la dirección.' })
+    expect(validationErrorsOf(whole)).toEqual({ address: 'Debe especificar la dirección.' })
     expect((await admin.put(`${api}/${user._id}`, { status: 'disable' })).body.status).toBe('disable')
   })
 
   test.each([true, 'apagado', '', null, 1])('refuses the status %j', async (status) => {
     const { admin } = await people(server)
     const user = await storeUser(server, 'app')
-    expect(problemsOf(await admin.put(`${api}/${user._id}`, { status }))).toHaveProperty('status')
+    expect(validationErrorsOf(await admin.put(`${api}/${user._id}`, { status }))).toHaveProperty('status')
   })
 
   test.each([
@@ -90,7 +90,7 @@ describe('editing', () => {
     const user = await storeUser(server, 'agent')
     const answer = await sa.put(`${api}/${user._id}`, { [field]: '1' })
     expect(answer.status).toBe(422)
-    expect(Object.keys(problemsOf(answer))).toEqual([field])
+    expect(Object.keys(validationErrorsOf(answer))).toEqual([field])
   })
 
   test('unlinks the device with a null and takes nothing else for it', async () => {
@@ -106,7 +106,9 @@ describe('editing', () => {
     const user = await storeUser(server, 'app', { device })
     expect((await admin.get(`${api}/${user._id}`)).body.device).toEqual(device)
     for (const value of [device, {}, '', false])
-      expect(problemsOf(await admin.put(`${api}/${user._id}`, { device: value }))).toHaveProperty('device')
+      expect(validationErrorsOf(await admin.put(`${api}/${user._id}`, { device: value }))).toHaveProperty(
+        'device',
+      )
     expect((await admin.put(`${api}/${user._id}`, { device: null })).body.device).toBeNull()
   })
 
@@ -117,7 +119,7 @@ describe('editing', () => {
       200,
     )
     const answer = await admin.put(`${api}/${user._id}`, { platform: 'com.otra.tv' })
-    expect(problemsOf(answer)).toEqual({ platform: 'El App Origen no es válido.' })
+    expect(validationErrorsOf(answer)).toEqual({ platform: 'El App Origen no es válido.' })
   })
 
   test('refuses the name of somebody else', async () => {
@@ -134,7 +136,7 @@ describe('editing', () => {
     const user = await storeUser(server, 'app', { createdBy: agent.id })
     const sent = { useTvList: true, platform: 'com.cartelera.lg.tv' }
     const answer = await agent.put(`${api}/${user._id}`, sent)
-    expect(Object.keys(problemsOf(answer)).sort()).toEqual(['platform', 'useTvList'])
+    expect(Object.keys(validationErrorsOf(answer)).sort()).toEqual(['platform', 'useTvList'])
     expect((await superagent.put(`${api}/${user._id}`, sent)).status).toBe(200)
   })
 
@@ -145,13 +147,15 @@ describe('editing', () => {
     const customer = await storeUser(server, 'app', { createdBy: agent.id })
     expect((await agent.put(`${api}/${demo._id}`, { profile: app })).body.role).toBe('app')
     const answer = await agent.put(`${api}/${customer._id}`, { profile: await profileId(server, 'demo') })
-    expect(problemsOf(answer)).toHaveProperty('profile')
+    expect(validationErrorsOf(answer)).toHaveProperty('profile')
   })
 
   test('gives no profile that the caller may not create, nor without the credit for it', async () => {
     const { superagent, agent, admin } = await people(server)
     const sa = await profileId(server, 'sa')
-    expect(problemsOf(await admin.put(`${api}/${agent.id}`, { profile: sa }))).toHaveProperty('profile')
+    expect(validationErrorsOf(await admin.put(`${api}/${agent.id}`, { profile: sa }))).toHaveProperty(
+      'profile',
+    )
     const poor = await signedIn(server, 'superagent', { creditToResell: 0 })
     const user = await storeUser(server, 'app', { createdBy: poor.id })
     const answer = await poor.put(`${api}/${user._id}`, { profile: await profileId(server, 'agent') })
@@ -177,7 +181,7 @@ describe('editing', () => {
 
   test('sets no password of oneself, and an empty one keeps the old', async () => {
     const { admin, agent } = await people(server)
-    expect(problemsOf(await admin.put(`${api}/${admin.id}`, { password: 'nueva1' }))).toHaveProperty(
+    expect(validationErrorsOf(await admin.put(`${api}/${admin.id}`, { password: 'nueva1' }))).toHaveProperty(
       'password',
     )
     expect((await admin.put(`${api}/${agent.id}`, { password: '' })).status).toBe(200)
@@ -188,9 +192,11 @@ describe('editing', () => {
     const { sa, admin } = await people(server)
     for (const person of [sa, admin]) {
       const off = await person.put(`${api}/${person.id}`, { status: 'disable' })
-      expect(problemsOf(off)).toEqual({ status: 'No puede deshabilitar su propio usuario.' })
+      expect(validationErrorsOf(off)).toEqual({ status: 'No puede deshabilitar su propio usuario.' })
       const profile = await profileId(server, 'agent')
-      expect(problemsOf(await person.put(`${api}/${person.id}`, { profile }))).toHaveProperty('profile')
+      expect(validationErrorsOf(await person.put(`${api}/${person.id}`, { profile }))).toHaveProperty(
+        'profile',
+      )
       expect((await person.put(`${api}/${person.id}`, { comment: 'yo' })).status).toBe(200)
     }
   })

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { problemsOf, testApp } from '../../../support/app.ts'
+import { testApp, validationErrorsOf } from '../../../support/app.ts'
 import { newUser, people, profileId, storeUser } from '../../../support/people.ts'
 
 const server = testApp()
@@ -32,7 +32,7 @@ describe('a value of the wrong kind', () => {
         ]
         for (const answer of answers) {
           expect(answer.status, `${field} ${JSON.stringify(value)}`).toBe(422)
-          expect(Object.keys(problemsOf(answer))).toEqual([field])
+          expect(Object.keys(validationErrorsOf(answer))).toEqual([field])
         }
       }
   })
@@ -43,7 +43,7 @@ describe('a value of the wrong kind', () => {
     for (const field of SWITCHES)
       for (const value of [null, 1, 0, 'true', '', [], {}]) {
         const answer = await sa.put(`${api}/${_id}`, { [field]: value })
-        expect(Object.keys(problemsOf(answer)), `${field} ${JSON.stringify(value)}`).toEqual([field])
+        expect(Object.keys(validationErrorsOf(answer)), `${field} ${JSON.stringify(value)}`).toEqual([field])
       }
   })
 
@@ -72,7 +72,7 @@ describe('a text that is too long or cannot be stored', () => {
       api,
       newUser(await profileId(server, 'app'), { [field]: 'x'.repeat(length) }),
     )
-    expect(Object.keys(problemsOf(answer))).toEqual([field])
+    expect(Object.keys(validationErrorsOf(answer))).toEqual([field])
   })
 
   test.each(['a\u0000b', '\ud800', 'a\udfffb'])('is refused: %j', async (value) => {
@@ -80,7 +80,7 @@ describe('a text that is too long or cannot be stored', () => {
     const { _id } = await storeUser(server, 'app')
     for (const field of ['name', 'fullName', 'address', 'comment']) {
       const answer = await sa.put(`${api}/${_id}`, { [field]: value })
-      expect(problemsOf(answer)).toEqual({ [field]: 'Contiene caracteres no permitidos.' })
+      expect(validationErrorsOf(answer)).toEqual({ [field]: 'Contiene caracteres no permitidos.' })
     }
   })
 })

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { problemsOf, type Row, testApp } from '../../../support/app.ts'
+import { type Row, testApp, validationErrorsOf } from '../../../support/app.ts'
 import { ENTITIES } from '../../../support/entities.ts'
 import { create } from '../../../support/films.ts'
 import { type SignedIn, signedIn } from '../../../support/people.ts'
@@ -47,10 +47,9 @@ describe('a day to filter by', () => {
     for (const { path, name } of found)
       for (const day of path === first?.path ? [...beyond, ...odd] : beyond) {
         const answer = await sa.get(`${path}?${name}=${day}`)
-        expect([answer.status, ...Object.keys(problemsOf(answer))], `${path}?${name}=${day}`).toEqual([
-          422,
-          name,
-        ])
+        expect([answer.status, ...Object.keys(validationErrorsOf(answer))], `${path}?${name}=${day}`).toEqual(
+          [422, name],
+        )
       }
   })
 
@@ -59,7 +58,9 @@ describe('a day to filter by', () => {
     for (const field of ['dateBeging', 'dateFinish']) {
       expect((await repair({ [field]: '9998-12-31' })).status, field).toBe(200)
       for (const day of ['9999-12-30', '9999-12-31', '0000-01-01', '2026-02-29'])
-        expect(Object.keys(problemsOf(await repair({ [field]: day }))), `${field} ${day}`).toEqual([field])
+        expect(Object.keys(validationErrorsOf(await repair({ [field]: day }))), `${field} ${day}`).toEqual([
+          field,
+        ])
     }
   })
 })
@@ -100,16 +101,17 @@ describe('a date of a record', () => {
       for (const value of impossible)
         for (const field of ['released', 'dateCreate', 'dateUpdate']) {
           const answer = await sa.put(`${path}/${_id}`, { [field]: value })
-          expect([answer.status, ...Object.keys(problemsOf(answer))], `${path} ${field} ${value}`).toEqual([
-            422,
-            field,
-          ])
+          expect(
+            [answer.status, ...Object.keys(validationErrorsOf(answer))],
+            `${path} ${field} ${value}`,
+          ).toEqual([422, field])
         }
     }
     for (const dateControl of impossible)
-      expect(Object.keys(problemsOf(await sa.put('/api/settings', { dateControl }))), dateControl).toEqual([
-        'dateControl',
-      ])
+      expect(
+        Object.keys(validationErrorsOf(await sa.put('/api/settings', { dateControl }))),
+        dateControl,
+      ).toEqual(['dateControl'])
   })
 
   test('at the end of the range stops no later edit', async () => {

@@ -4,7 +4,7 @@ import { channelCollections } from '../../../../src/server/features/channels/rou
 import { contentCollections } from '../../../../src/server/features/contents/collections.ts'
 import type { Collection } from '../../../../src/server/platform/collections/collection.ts'
 import { channels as channelsTable } from '../../../../src/server/platform/database/schema/channels.ts'
-import { problemsOf, type Row } from '../../../support/app.ts'
+import { type Row, validationErrorsOf } from '../../../support/app.ts'
 import { testCatalogue } from '../../../support/catalogue.ts'
 import { ENTITIES } from '../../../support/entities.ts'
 import { create, linkOf } from '../../../support/films.ts'
@@ -44,14 +44,14 @@ describe.each(Object.entries(ENTITIES))('%s', (resource, { path, fields, body, m
   test('say what is missing, all at once', async () => {
     const answer = await catalogue.operator.post(path, {})
     expect(answer.status).toBe(422)
-    expect(problemsOf(answer)).toEqual(missing)
+    expect(validationErrorsOf(answer)).toEqual(missing)
   })
 
   test.each(Object.entries(missing))('keep their %s: an edit to nothing says %s', async (field, message) => {
     const { operator } = catalogue
     const made = await create(operator, path, body)
     const answer = await operator.put(`${path}/${made._id}`, { [field]: null })
-    expect(problemsOf(answer)).toEqual({ [field]: message })
+    expect(validationErrorsOf(answer)).toEqual({ [field]: message })
     expect((await operator.get(`${path}/${made._id}`)).body).toEqual(made)
   })
 
@@ -66,7 +66,7 @@ describe.each(Object.entries(ENTITIES))('%s', (resource, { path, fields, body, m
     for (const field of ['_id', 'view', 'userCreate', 'hasLinkReserved', 'search', 'nada', ...others])
       if (!fields.includes(field)) {
         const answer = await operator.post(path, { ...body, [field]: 'x' })
-        expect(problemsOf(answer), field).toEqual({
+        expect(validationErrorsOf(answer), field).toEqual({
           [field]: 'El campo no existe o no se puede modificar.',
         })
       }
@@ -99,7 +99,9 @@ test.each(
     [-1, 0.5, 1_000_000, '7', Number.MAX_SAFE_INTEGER].map((number) => [kind, number, entity] as const),
   ),
 )('%s have no number %j', async (_kind, number, { path, body }) => {
-  expect(problemsOf(await catalogue.operator.post(path, { ...body, number }))).toHaveProperty('number')
+  expect(validationErrorsOf(await catalogue.operator.post(path, { ...body, number }))).toHaveProperty(
+    'number',
+  )
 })
 
 test('numbers go from 0 to 999999', async () => {
@@ -109,7 +111,7 @@ test('numbers go from 0 to 999999', async () => {
 
 const { documentaries, sports, radios, channels, guides } = ENTITIES
 const refused = async (entity: typeof documentaries, changes: Row) =>
-  problemsOf(await catalogue.operator.post(entity?.path ?? '', { ...entity?.body, ...changes }))
+  validationErrorsOf(await catalogue.operator.post(entity?.path ?? '', { ...entity?.body, ...changes }))
 
 test('documentaries are not rated XXX', async () => {
   expect(await refused(documentaries, { rated: 'XXX' })).toEqual({
@@ -180,7 +182,9 @@ describe('channels', () => {
     expect(await refused(channels, { epgId: 'siete.do' })).toEqual({ epgId: message })
     const made = await create(operator, '/api/channels', { ...channels?.body })
     for (const body of [{ epgId: 'x' }, { epgId: 'x', channelGuide: null }])
-      expect(problemsOf(await operator.put(`/api/channels/${made._id}`, body))).toEqual({ epgId: message })
+      expect(validationErrorsOf(await operator.put(`/api/channels/${made._id}`, body))).toEqual({
+        epgId: message,
+      })
     await test.db.update(channelsTable).set({ epgId: 'viejo' })
     const edited = await operator.put(`/api/channels/${made._id}`, { title: 'Otro' })
     expect(edited.body).toMatchObject({ title: 'Otro', epgId: '' })

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { problemsOf } from '../../../support/app.ts'
+import { validationErrorsOf } from '../../../support/app.ts'
 import { testCatalogue } from '../../../support/catalogue.ts'
 import { categoryOf, create, filmOf, linkOf } from '../../../support/films.ts'
 
@@ -205,7 +205,7 @@ describe('parameters that are wrong', () => {
     for (const path of ['', '/short', '/size']) {
       const answer = await catalogue.operator.get(`${api}${path}?${name}=${encodeURI(value)}`)
       expect(answer.status).toBe(422)
-      expect(Object.keys(problemsOf(answer))).toEqual([name])
+      expect(Object.keys(validationErrorsOf(answer))).toEqual([name])
     }
   })
 
@@ -213,7 +213,7 @@ describe('parameters that are wrong', () => {
     for (const query of ['page=1&page=2', 'sort=title&sort=year', 'search=a&search=b']) {
       const answer = await catalogue.operator.get(`${api}/short?${query}`)
       expect(answer.status).toBe(422)
-      expect(Object.keys(problemsOf(answer))).toEqual([query.split('=')[0]])
+      expect(Object.keys(validationErrorsOf(answer))).toEqual([query.split('=')[0]])
     }
   })
 })

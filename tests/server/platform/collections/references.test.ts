@@ -2,9 +2,9 @@ import { sql } from 'drizzle-orm'
 import { pgTable, text } from 'drizzle-orm/pg-core'
 import { afterAll, afterEach, beforeEach, expect, test } from 'vitest'
 import { z } from 'zod'
-import { recordOutput } from '../../../../src/domain/contract/outputs.ts'
+import { recordOutput } from '../../../../src/domain/contract/entity.ts'
 import { collection, definedCollections } from '../../../../src/server/platform/collections/collection.ts'
-import { referenceProblems } from '../../../../src/server/platform/collections/references.ts'
+import { referenceErrors } from '../../../../src/server/platform/collections/references.ts'
 import { withRetry } from '../../../../src/server/platform/database/retry.ts'
 import { recordColumns } from '../../../../src/server/platform/database/schema/record-columns.ts'
 import { testCatalogue } from '../../../support/catalogue.ts'
@@ -60,7 +60,7 @@ afterEach(async () => {
 })
 
 const check = (category: string | null) =>
-  withRetry(catalogue.test.db, (tx) => referenceProblems(tx, stations, { title: 'Radio Uno', category }))
+  withRetry(catalogue.test.db, (tx) => referenceErrors(tx, stations, { title: 'Radio Uno', category }))
 
 const store = (category: string) =>
   catalogue.test.db.execute(sql`

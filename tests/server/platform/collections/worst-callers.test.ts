@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest'
-import { problemsOf, type Row } from '../../../support/app.ts'
+import { type Row, validationErrorsOf } from '../../../support/app.ts'
 import { testCatalogue } from '../../../support/catalogue.ts'
 import { create, filmOf } from '../../../support/films.ts'
 
@@ -50,7 +50,7 @@ test.each<Row>([
   const answer = await catalogue.operator.put(`${api}/${film._id}`, body)
   expect(answer.status).toBe(422)
   const [name] = Object.keys(body)
-  if (name) expect(Object.keys(problemsOf(answer)).join()).toContain(name)
+  if (name) expect(Object.keys(validationErrorsOf(answer)).join()).toContain(name)
   expect(answer.text).not.toMatch(/zod|drizzle|sql|stack|node_modules|src\/|invalid|expected/i)
 })
 
@@ -74,7 +74,7 @@ test('a caller with every permission writes no field that the server owns', asyn
       [field]: film[field],
     })
     expect(answer.status).toBe(422)
-    expect(Object.keys(problemsOf(answer))).toEqual([field])
+    expect(Object.keys(validationErrorsOf(answer))).toEqual([field])
   }
 })
 

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { beforeAll, beforeEach, expect, it } from 'vitest'
-import { CallerGone, runWork } from '../../../../src/server/platform/database/work.ts'
+import { ClientGone, runWork } from '../../../../src/server/platform/database/work.ts'
 import { testDatabase } from '../../../support/database.ts'
 
 const test = testDatabase({ emptied: false })
@@ -15,7 +15,7 @@ beforeEach(async () => {
 const notes = async () => (await test.db.execute(sql`select n from notes order by n`)).rows
 const waiting = () => test.database.stats().pools.reduce((sum, pool) => sum + pool.waiting, 0)
 const isGone = (error: unknown) =>
-  error instanceof CallerGone || (error instanceof Error && error.cause instanceof CallerGone)
+  error instanceof ClientGone || (error instanceof Error && error.cause instanceof ClientGone)
 
 it('a statement of a caller that went away while it waited for its turn never runs', async () => {
   // More than there are connections, on either engine.

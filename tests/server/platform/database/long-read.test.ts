@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { unavailability } from '../../../../src/server/platform/database/errors.ts'
 import { inBatches, readLong } from '../../../../src/server/platform/database/long-read.ts'
 import type { Tx } from '../../../../src/server/platform/database/open.ts'
-import { CallerGone, runWork } from '../../../../src/server/platform/database/work.ts'
+import { ClientGone, runWork } from '../../../../src/server/platform/database/work.ts'
 import { testDatabase } from '../../../support/database.ts'
 
 const server = testDatabase({ emptied: false })
@@ -54,7 +54,7 @@ describe('a long read', () => {
       readLong(server.db, async () => 'given up'),
     )
     gone.abort()
-    await expect(given).rejects.toThrow(CallerGone)
+    await expect(given).rejects.toThrow(ClientGone)
     release()
     await Promise.all(others)
     expect(await late).toBe('late')

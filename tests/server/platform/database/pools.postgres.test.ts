@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { unavailability } from '../../../../src/server/platform/database/errors.ts'
 import { type Database, openDatabase } from '../../../../src/server/platform/database/open.ts'
-import { CallerGone, runWork, type Work } from '../../../../src/server/platform/database/work.ts'
+import { ClientGone, runWork, type Work } from '../../../../src/server/platform/database/work.ts'
 import { testDatabase } from '../../../support/database.ts'
 import { startProxy } from '../../../support/proxy.ts'
 import { silentLog } from '../../../support/silent-log.ts'
@@ -189,7 +189,7 @@ describe('a caller that goes away', () => {
 })
 
 function isGone(error: unknown): boolean {
-  return error instanceof Error && error.cause instanceof CallerGone
+  return error instanceof Error && error.cause instanceof ClientGone
 }
 
 function failureOf(promise: Promise<unknown>): Promise<unknown> {

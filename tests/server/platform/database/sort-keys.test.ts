@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { fold } from '../../../../src/domain/format/search.ts'
+import { fold } from '../../../../src/domain/format/text.ts'
 import { sortKey } from '../../../../src/server/platform/database/search.ts'
 import naughty from '../../../data/blns.json' with { type: 'json' }
 import { testDatabase } from '../../../support/database.ts'

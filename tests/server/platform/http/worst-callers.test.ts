@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { type Answer, problemsOf, type Row, testApp } from '../../../support/app.ts'
+import { type Answer, type Row, testApp, validationErrorsOf } from '../../../support/app.ts'
 import { type SignedIn, signedIn } from '../../../support/people.ts'
 import { viewerApp } from '../../../support/viewers.ts'
 
@@ -71,7 +71,7 @@ describe('a parameter', () => {
     for (const { path, caller } of found) {
       const answer = await caller.get(`${address(path)}?noExiste=1`)
       expectRefusal(answer, path)
-      expect([answer.status, ...Object.keys(problemsOf(answer))], path).toContain('noExiste')
+      expect([answer.status, ...Object.keys(validationErrorsOf(answer))], path).toContain('noExiste')
     }
   })
 
@@ -108,7 +108,7 @@ describe('a parameter', () => {
         const said = `${path}?${name}=${value.slice(0, 40)}`
         const answer = await caller.get(`${address(path)}?${name}=${value.replaceAll(' ', '%20')}`)
         expectRefusal(answer, said)
-        expect([answer.status, ...Object.keys(problemsOf(answer))], said).toEqual([422, name])
+        expect([answer.status, ...Object.keys(validationErrorsOf(answer))], said).toEqual([422, name])
       }
   })
 
@@ -140,7 +140,7 @@ describe('a body', () => {
       expectRefusal(answer, `${method} ${path}`)
       // A playlist is a file or the name of a list: what is neither has no field to name.
       if (answer.status === 404 || path.endsWith('/preview')) continue
-      expect([answer.status, ...Object.keys(problemsOf(answer))], path).toContain('noExiste')
+      expect([answer.status, ...Object.keys(validationErrorsOf(answer))], path).toContain('noExiste')
     }
   })
 
@@ -207,7 +207,7 @@ describe('what is not the caller’s to say', () => {
     for (const field of fields) {
       const answer = await send(operation(method, path).caller, method, path, { ...body, [field]: 'x' })
       expectRefusal(answer, `${path} ${field}`)
-      expect([answer.status, ...Object.keys(problemsOf(answer))], field).toContain(field)
+      expect([answer.status, ...Object.keys(validationErrorsOf(answer))], field).toContain(field)
     }
   })
 
@@ -216,7 +216,10 @@ describe('what is not the caller’s to say', () => {
     for (const field of ['until', 'count'])
       for (const value of [-1, 1.5, 1e30, '7', null, [], {}]) {
         const answer = await operation('post', path).caller.post(path, { [field]: value })
-        expect([answer.status, ...Object.keys(problemsOf(answer))], `${field} ${value}`).toEqual([422, field])
+        expect([answer.status, ...Object.keys(validationErrorsOf(answer))], `${field} ${value}`).toEqual([
+          422,
+          field,
+        ])
       }
   })
 })

@@ -71,7 +71,7 @@ describe('a reading', () => {
     const { readers } = misbehave({ timeLimit: 300 })
     const sent = { address: 'wait', allowPrivateGuides: false }
     await expect(readers.read('playlist', sent, { stopped: stoppedFile })).rejects.toMatchObject({
-      problems: [{ field: '', message: 'Leer el archivo toma demasiado tiempo o memoria.' }],
+      errors: [{ field: '', message: 'Leer el archivo toma demasiado tiempo o memoria.' }],
     })
   })
 

@@ -106,7 +106,7 @@ const SourceStep = ({ work, onClose }: SourceProps & { onClose: () => void }) =>
   )
 }
 
-const Problem = ({ text }: { text: string | undefined }) => (
+const ErrorMessage = ({ text }: { text: string | undefined }) => (
   <Box role="alert" sx={{ px: 3 }}>
     {text === undefined ? null : (
       <Alert severity="error" role="presentation" sx={{ mb: 1.5 }}>
@@ -190,7 +190,7 @@ export const ImportDialog = ({ onClose }: { onClose: () => void }) => {
     >
       <DialogTitle id={heading}>Importar lista M3U</DialogTitle>
       <Box sx={{ height: 4 }}>{work.isBusy ? <LinearProgress aria-label="Trabajando" /> : null}</Box>
-      <Problem text={work.problem} />
+      <ErrorMessage text={work.problem} />
       <Step work={work} onTouched={setTouched} onRestart={guarded(work.restart)} onClose={close} />
       {question}
     </Dialog>

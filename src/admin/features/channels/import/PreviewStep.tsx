@@ -22,7 +22,7 @@ import {
 } from '../../../../domain/channels/playlist/choices.ts'
 import type { Change, Verdict } from '../../../../domain/channels/playlist/compare.ts'
 import { ENTRY_FIELDS, type EntryField } from '../../../../domain/channels/playlist/entry.ts'
-import { formatCount } from '../../../../domain/format/numbers.ts'
+import { formatCount } from '../../../../domain/format/text.ts'
 import { useCan } from '../../../api/session/use-can.ts'
 import { Tag } from '../../../kit/display/Tag.tsx'
 import { FieldGrid, Span } from '../../../kit/form/FormSection.tsx'

@@ -6,7 +6,7 @@ import DialogContent from '@mui/material/DialogContent'
 import Typography from '@mui/material/Typography'
 import type { ImportSummary, UndoneImport } from '../../../../domain/channels/playlist/endpoints.ts'
 import { UNDO_DAYS } from '../../../../domain/channels/playlist/history.ts'
-import { formatCount } from '../../../../domain/format/numbers.ts'
+import { formatCount } from '../../../../domain/format/text.ts'
 import { useCan } from '../../../api/session/use-can.ts'
 import type { Import } from './use-import.ts'
 

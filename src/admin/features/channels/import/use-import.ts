@@ -22,16 +22,16 @@ const messageOf = (error: unknown): string => (error instanceof Error ? error.me
 export const useImport = () => {
   const [step, setStep] = useState<Step>({ kind: 'source' })
   const [isBusy, setBusy] = useState(false)
-  const [problem, setProblem] = useState<string>()
+  const [problem, setError] = useState<string>()
   const refresh = useRefresh()
   const goTo = async (next: () => Promise<Step>): Promise<FieldErrors | undefined> => {
     setBusy(true)
-    setProblem(undefined)
+    setError(undefined)
     try {
       setStep(await next())
     } catch (error) {
       if (error instanceof ApiError && error.body.errors !== undefined) return error.body.errors
-      setProblem(messageOf(error))
+      setError(messageOf(error))
     } finally {
       setBusy(false)
     }
@@ -64,7 +64,7 @@ export const useImport = () => {
       return { kind: 'undone', undone }
     })
   const restart = () => {
-    setProblem(undefined)
+    setError(undefined)
     setStep({ kind: 'source' })
   }
   return { step, isBusy, problem, look, run, undo, restart }

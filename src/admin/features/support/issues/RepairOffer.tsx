@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box'
 import Snackbar from '@mui/material/Snackbar'
 import { useState } from 'react'
-import { formatCount } from '../../../../domain/format/numbers.ts'
+import { formatCount } from '../../../../domain/format/text.ts'
 import { useCan } from '../../../api/session/use-can.ts'
 import { ConfirmDialog } from '../../../kit/dialogs/ConfirmDialog.tsx'
 import { RepairNotice, RepairNotices, useRepair } from './RepairNotices.tsx'

@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { formatCount } from '../../../../domain/format/numbers.ts'
+import { formatCount } from '../../../../domain/format/text.ts'
 import type { NewRepair } from '../../../../domain/support/issue-endpoints.ts'
 import { type Answer, ask } from '../../../api/client.ts'
 import { filterQuery, writing } from '../../../api/lists.ts'

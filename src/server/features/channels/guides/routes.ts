@@ -2,7 +2,7 @@ import { and, eq } from 'drizzle-orm'
 import { z } from 'zod'
 import { can, type Principal } from '../../../../domain/access/permissions.ts'
 import { GUIDE_CHANNEL_ENDPOINTS, MAX_FOUND_CHANNELS } from '../../../../domain/channels/channel-guide.ts'
-import { text } from '../../../../domain/validation/text.ts'
+import { text } from '../../../../domain/validation/fields.ts'
 import { channelGuides } from '../../../platform/database/schema/channels.ts'
 import { guideChannels } from '../../../platform/database/schema/guide-channels.ts'
 import { searchCondition } from '../../../platform/database/search.ts'
@@ -14,8 +14,8 @@ import { idParameters } from '../../../platform/http/schemas.ts'
 import type { Readers } from '../../../platform/readers/readers.ts'
 import { createGuideReader, type Guide } from './guide-reader.ts'
 
-const canReadPrograms = (caller: Principal): boolean =>
-  can(caller, 'read', 'channels') || can(caller, 'read', 'guides')
+const canReadPrograms = (principal: Principal): boolean =>
+  can(principal, 'read', 'channels') || can(principal, 'read', 'guides')
 
 /** GET /api/channel/guides/:id/channels: the channels that a guide knows, with what is on now. */
 export const guideRoutes = (app: App, context: Context, readers: Readers): void => {

@@ -7,7 +7,7 @@ import { tidyEntry } from '../../../../domain/channels/playlist/entry.ts'
 import { undoableSince } from '../../../../domain/channels/playlist/history.ts'
 import { countsOf, type ImportPlan, planImport } from '../../../../domain/channels/playlist/plan.ts'
 import { recordChange } from '../../../platform/audit/record-change.ts'
-import type { Caller } from '../../../platform/auth/permissions.ts'
+import type { CurrentUser } from '../../../platform/auth/permissions.ts'
 import { newId } from '../../../platform/database/ids.ts'
 import type { Tx } from '../../../platform/database/open.ts'
 import { withRetry } from '../../../platform/database/retry.ts'
@@ -33,12 +33,12 @@ import {
 /** Writes an import, or its undoing, into the trail: as a whole, since its batch tells what each channel was before. */
 export const recordImport = (
   tx: Tx,
-  caller: Caller,
+  currentUser: CurrentUser,
   date: Date,
   action: 'import' | 'undo-import',
   counts: Readonly<Record<string, unknown>>,
 ): Promise<void> =>
-  recordChange(tx, caller, date, {
+  recordChange(tx, currentUser, date, {
     action,
     resource: 'channels',
     record: { _id: null, name: 'Lista de reproducción' },
@@ -51,7 +51,7 @@ const HISTORY = 365 * 24 * 3_600_000
 type Plan = ImportPlan<StoredPlayable>
 
 /** Imports the chosen entries, all or none of them, and gives what was done; without any nothing is there to undo. */
-export const importChannels = (context: Context, caller: Caller, choices: ChosenPlaylist) =>
+export const importChannels = (context: Context, currentUser: CurrentUser, choices: ChosenPlaylist) =>
   withRetry(context.db, async (tx) => {
     // Held to the end: of two imports at once the second one sees what the first one wrote.
     const { tvUrlBase } = (await readStoredSettings(tx, true)).value
@@ -60,11 +60,11 @@ export const importChannels = (context: Context, caller: Caller, choices: Chosen
     const comparisons = comparePlaylist(choices.entries.map(tidyEntry), stored, tvUrlBase)
     const plan = planImport(comparisons, choices.entries, stored, choices)
     if (plan.problems.length > 0) throw new Invalid(plan.problems)
-    if (plan.changed.length > 0 && !can(caller, 'update', 'channels')) throw new Forbidden()
-    const { batchId, ids } = await write(tx, context, caller, plan, choices)
+    if (plan.changed.length > 0 && !can(currentUser, 'update', 'channels')) throw new Forbidden()
+    const { batchId, ids } = await write(tx, context, currentUser, plan, choices)
     const changed = plan.changed.filter(({ channel }) => ids.has(channel._id))
     const counts = countsOf(comparisons, { created: plan.created, changed })
-    if (batchId !== null) await recordImport(tx, caller, context.now(), 'import', { ...counts })
+    if (batchId !== null) await recordImport(tx, currentUser, context.now(), 'import', { ...counts })
     return { batchId, ...counts }
   })
 
@@ -79,7 +79,7 @@ async function holdGuide(tx: Tx, guide: string | null): Promise<void> {
 async function write(
   tx: Tx,
   { now }: Context,
-  caller: Caller,
+  currentUser: CurrentUser,
   { created, changed }: Plan,
   { channelGuide, source }: Pick<ChosenPlaylist, 'channelGuide' | 'source'>,
 ): Promise<{ batchId: string | null; ids: ReadonlySet<string> }> {
@@ -89,14 +89,14 @@ async function write(
     _id: newId(),
     channelGuide: channel.epgId === '' ? null : channelGuide,
     epgId: channelGuide === null ? '' : channel.epgId,
-    userUpdate: caller.name,
+    userUpdate: currentUser.name,
     dateUpdate: date,
   }))
   const changedRows = changed.map(({ channel, values }) => ({
     ...values,
     _id: channel._id,
     was: channel.dateUpdate,
-    userUpdate: caller.name,
+    userUpdate: currentUser.name,
     dateUpdate: editDate(date, channel.dateUpdate),
     before: asBefore(channel),
   }))
@@ -108,13 +108,13 @@ async function write(
       .filter(({ _id }) => ids.has(_id))
       .map(({ _id, dateUpdate, before }) => ({ channel: _id, written: dateUpdate, before })),
   ]
-  return { batchId: await keepBatch(tx, caller, date, source, written), ids }
+  return { batchId: await keepBatch(tx, currentUser, date, source, written), ids }
 }
 
 /** Keeps what an import wrote until it is undone, or too old for that; without anything there is no batch. */
 async function keepBatch(
   tx: Tx,
-  caller: Caller,
+  currentUser: CurrentUser,
   date: Date,
   source: string,
   written: readonly ImportedChannel[],
@@ -125,7 +125,7 @@ async function keepBatch(
   const created = written.filter(({ before }) => before === null).length
   await tx.insert(channelImports).values({
     _id: batchId,
-    createdBy: caller.id,
+    createdBy: currentUser.id,
     date,
     source,
     created,

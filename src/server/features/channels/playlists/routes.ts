@@ -66,9 +66,9 @@ function previewRoute(app: App, context: Context, readers: Readers): void {
     schema: { ...schema, consumes: [...PLAYLIST_TYPES, 'application/json'] },
     config: creating,
     // A list is named in JSON, a file is not: who may not read the lists is told so before the body is read.
-    onRequest: async ({ caller, headers }) => {
+    onRequest: async ({ currentUser, headers }) => {
       const isListed = mediaTypeOf(headers['content-type']) === 'application/json'
-      if (isListed && !can(caller, 'read', 'channel_lists')) throw new Forbidden()
+      if (isListed && !can(currentUser, 'read', 'channel_lists')) throw new Forbidden()
     },
     bodyLimit: MAX_PLAYLIST,
     handler: async ({ body }) => {
@@ -95,12 +95,12 @@ function importRoutes(app: App, context: Context): void {
     ...operation(API.import),
     config: creating,
     bodyLimit: MAX_PLAYLIST,
-    handler: ({ caller, body }) => importChannels(context, caller, body),
+    handler: ({ currentUser, body }) => importChannels(context, currentUser, body),
   })
   app.route({
     ...operation(API.undo, { params: idParameters }),
     config: { access: { action: 'delete', resource: 'channels' } },
-    handler: ({ caller, params }) => undoImport(context, caller, params.id),
+    handler: ({ currentUser, params }) => undoImport(context, currentUser, params.id),
   })
 }
 

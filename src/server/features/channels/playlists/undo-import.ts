@@ -1,6 +1,6 @@
 import { eq, inArray } from 'drizzle-orm'
 import { HISTORY_MESSAGES, stateOf } from '../../../../domain/channels/playlist/history.ts'
-import type { Caller } from '../../../platform/auth/permissions.ts'
+import type { CurrentUser } from '../../../platform/auth/permissions.ts'
 import type { Tx } from '../../../platform/database/open.ts'
 import { withRetry } from '../../../platform/database/retry.ts'
 import { channelImportRows, channelImports } from '../../../platform/database/schema/channel-imports.ts'
@@ -17,7 +17,7 @@ const IDS_AT_ONCE = 1000
  * Takes back what an import did: what it created is deleted, what it changed is as before. Channels that somebody
  * edited since stay as they are, and are named. It happens once, for some weeks, and stays in the history.
  */
-export const undoImport = ({ db, now }: Context, caller: Caller, batchId: string) =>
+export const undoImport = ({ db, now }: Context, currentUser: CurrentUser, batchId: string) =>
   withRetry(db, async (tx) => {
     const date = now()
     await holdImport(tx, date, batchId)
@@ -33,7 +33,7 @@ export const undoImport = ({ db, now }: Context, caller: Caller, batchId: string
               _id,
               asOf: before.dateUpdate,
               was: dateUpdate,
-              userUpdate: caller.name,
+              userUpdate: currentUser.name,
               dateUpdate: editDate(date, dateUpdate),
             },
           ]
@@ -46,10 +46,10 @@ export const undoImport = ({ db, now }: Context, caller: Caller, batchId: string
     await tx.delete(channelImportRows).where(eq(channelImportRows.import, batchId))
     await tx
       .update(channelImports)
-      .set({ undoneAt: date, undoneBy: caller.id, kept: kept.length })
+      .set({ undoneAt: date, undoneBy: currentUser.id, kept: kept.length })
       .where(eq(channelImports._id, batchId))
     const counts = { removed: created.length, restored: restored.length }
-    await recordImport(tx, caller, date, 'undo-import', { ...counts, kept: kept.length })
+    await recordImport(tx, currentUser, date, 'undo-import', { ...counts, kept: kept.length })
     return {
       ...counts,
       kept: kept.map(({ _id, number, title }) => ({ _id, number, title })),

@@ -70,7 +70,7 @@ export const receiveFile = async (
     if (declared !== undefined && size !== declared) throw refuseFile(APK_MESSAGES.incomplete)
     return size
   } catch (error) {
-    // The caller hears why only once everything was sent; of too much the rest is cut off instead.
+    // The client hears why only once everything was sent; of too much the rest is cut off instead.
     if (error instanceof Invalid) body.resume()
     throw error
   }

@@ -1,9 +1,9 @@
 import type { Readable } from 'node:stream'
 import { and, eq, lt, or } from 'drizzle-orm'
 import { APK_MESSAGES } from '../../../../domain/settings/apk.ts'
-import { SETTINGS_ID } from '../../../../domain/settings/record.ts'
+import { SETTINGS_ID } from '../../../../domain/settings/public-settings.ts'
 import { recordChange } from '../../../platform/audit/record-change.ts'
-import type { Caller } from '../../../platform/auth/permissions.ts'
+import type { CurrentUser } from '../../../platform/auth/permissions.ts'
 import { newId } from '../../../platform/database/ids.ts'
 import type { Db } from '../../../platform/database/open.ts'
 import { withRetry } from '../../../platform/database/retry.ts'
@@ -64,7 +64,7 @@ const auditedOf = ({
 /** Makes a received file the one that is given out; the one before it stays for who is reading it. */
 const makeCurrent = (
   { db, now }: Context,
-  caller: Caller,
+  currentUser: CurrentUser,
   file: string,
   description: ManifestVersion & { size: number },
 ) =>
@@ -83,7 +83,7 @@ const makeCurrent = (
       .where(eq(apkFiles._id, file))
       .returning()
     if (!row) throw refuseFile(APK_MESSAGES.incomplete)
-    await recordChange(tx, caller, since, {
+    await recordChange(tx, currentUser, since, {
       action: 'update',
       resource: 'settings',
       record: { _id: SETTINGS_ID, name: 'Archivo de la aplicación' },
@@ -97,7 +97,7 @@ const makeCurrent = (
 export const replaceApk = async (
   context: Context,
   readers: Readers,
-  caller: Caller,
+  currentUser: CurrentUser,
   body: Readable,
   declared: number | undefined,
 ): Promise<ApkRow> => {
@@ -107,14 +107,14 @@ export const replaceApk = async (
   await db.insert(apkFiles).values({ _id: file, state: 'uploading', since: now() })
   try {
     const size = await receiveFile(db, file, body, declared)
-    const row = await makeCurrent(context, caller, file, {
+    const row = await makeCurrent(context, currentUser, file, {
       ...(await inspect(db, readers, file, size)),
       size,
     })
     sweepLater(context)
     return row
   } catch (error) {
-    // What can't be removed now is swept away later; the caller learns what went wrong first.
+    // What can't be removed now is swept away later; the client learns what went wrong first.
     await runDetached(() => remove(db, file)).catch(() => undefined)
     throw error
   }

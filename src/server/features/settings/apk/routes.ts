@@ -56,12 +56,12 @@ const replaceRoute = (app: App, context: Context, readers: Readers): void => {
       body: z.instanceof(Readable, { error: APK_MESSAGES.empty }).meta({ description: 'El archivo APK' }),
     }),
     config: { access: isSa, bodyTimeout: LONGEST_TIMEOUT },
-    async handler({ caller, body, headers }, reply) {
+    async handler({ currentUser, body, headers }, reply) {
       // What is refused half-way must not be taken for the next request of the connection.
       reply.header('connection', 'close')
       const declared = headers['content-length']
       const length = declared === undefined ? undefined : Number(declared)
-      return apkResponse(await replaceApk(context, readers, caller, body, length))
+      return apkResponse(await replaceApk(context, readers, currentUser, body, length))
     },
   })
 }

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { DatabaseError } from '../errors.ts'
 import type { Log, PoolStats, StatementResult, Unreadiness } from '../executor.ts'
 import type { TxGuard } from '../tx-guard.ts'
-import { CallerGone, currentWork } from '../work.ts'
+import { ClientGone, currentWork } from '../work.ts'
 import type { DiskWatch } from './disk-space.ts'
 import { type Engine, type EngineSource, startEngine } from './engine.ts'
 
@@ -256,7 +256,7 @@ const diskFull = (cause: unknown): Error =>
 
 /** No statement begins for somebody who went away; what runs already cannot be stopped. */
 function refuseGone(): void {
-  if (currentWork().signal?.aborted) throw new CallerGone()
+  if (currentWork().signal?.aborted) throw new ClientGone()
 }
 
 /** The worker answers what PGlite does: rows and their count. */

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { index, jsonb, pgTable, text } from 'drizzle-orm/pg-core'
-import { API_PATHS, type Resource } from '../../../../domain/access/resources.ts'
 import { AUDIT_ACTION_NAMES, type FieldChange } from '../../../../domain/audit/audit-event.ts'
+import { API_PATHS, type Resource } from '../../../../domain/registry.ts'
 import { id, instant, searchColumn } from '../columns.ts'
 
 const RESOURCES = Object.keys(API_PATHS) as [Resource, ...Resource[]]

@@ -1,6 +1,6 @@
 import { boolean, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import { CATEGORY_TYPES } from '../../../../domain/contents/category-types.ts'
-import { DOCUMENTARY_RATINGS, MOVIE_RATINGS } from '../../../../domain/contents/ratings.ts'
+import { DOCUMENTARY_RATINGS, MOVIE_RATINGS } from '../../../../domain/contents/film-fields.ts'
 import { keyText } from '../columns.ts'
 import {
   filmColumns,

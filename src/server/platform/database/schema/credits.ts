@@ -11,8 +11,8 @@ import {
   text,
   uniqueIndex,
 } from 'drizzle-orm/pg-core'
-import { PERIODS } from '../../../../domain/credits/periods.ts'
 import {
+  PERIODS,
   TRANSACTION_STATUSES,
   TRANSACTION_TYPES,
   TYPE_NAMES,

@@ -1,5 +1,5 @@
 import { boolean, index, integer, jsonb, pgTable, text } from 'drizzle-orm/pg-core'
-import { SERIES_RATINGS } from '../../../../domain/contents/ratings.ts'
+import { SERIES_RATINGS } from '../../../../domain/contents/film-fields.ts'
 import type { Season } from '../../../../domain/contents/season.ts'
 import { generatedKey, keyText } from '../columns.ts'
 import {

@@ -4,8 +4,12 @@ import { Shell } from '../../../../../src/admin/app/layout/Shell.tsx'
 import { PermissionEdit } from '../../../../../src/admin/features/users/PermissionEdit.tsx'
 import { ProfileList } from '../../../../../src/admin/features/users/ProfileList.tsx'
 import { PageTitle } from '../../../../../src/admin/kit/page/PageHeader.tsx'
-import { allGrants, type GroupAccess, grants } from '../../../../../src/domain/access/permissions.ts'
-import type { Role } from '../../../../../src/domain/access/roles.ts'
+import {
+  allGrants,
+  type GroupAccess,
+  grants,
+  type Role,
+} from '../../../../../src/domain/access/permissions.ts'
 import { fakeApi } from '../../../../support/fake-api.ts'
 import { openPage } from '../../../../support/pages.tsx'
 

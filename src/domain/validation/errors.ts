@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 /** What is wrong with one field; nested fields are written `content.0.link`. */
-export interface Problem {
+export interface ValidationError {
   field: string
   message: string
 }
@@ -16,8 +16,8 @@ export const evenBesideOthers = {
 
 const UNKNOWN_FIELD = 'El campo no existe o no se puede modificar.'
 
-/** The problems of a failed parse, the first one of each field, in the schema's order. */
-export const problemsOf = (error: z.ZodError): Problem[] => {
+/** The errors of a failed parse, the first one of each field, in the schema's order. */
+export const validationErrorsOf = (error: z.ZodError): ValidationError[] => {
   const first = new Map<string, string>()
   for (const issue of error.issues) {
     const path = issue.path.map(String)
@@ -29,8 +29,8 @@ export const problemsOf = (error: z.ZodError): Problem[] => {
   return [...first].map(([field, message]) => ({ field, message }))
 }
 
-/** The problems of a value against a schema; none when it fits. */
-export const check = (schema: z.ZodType, value: unknown): Problem[] => {
+/** The errors of a value against a schema; none when it fits. */
+export const check = (schema: z.ZodType, value: unknown): ValidationError[] => {
   const parsed = schema.safeParse(value)
-  return parsed.success ? [] : problemsOf(parsed.error)
+  return parsed.success ? [] : validationErrorsOf(parsed.error)
 }

@@ -1,0 +1,37 @@
+const counts = new Intl.NumberFormat('es-DO', { maximumFractionDigits: 0 })
+const amounts = new Intl.NumberFormat('es-DO', { minimumFractionDigits: 2, maximumFractionDigits: 2 })
+
+/** A count with thousands separated and no decimals: 12,480. */
+export const formatCount = (count: number): string => counts.format(count)
+
+/** An amount of money with two decimals: 1,250.00. */
+export const formatMoney = (amount: number): string => amounts.format(amount)
+
+// Of the region's ways to shorten a number, Mexico's alone has the same sign for five thousand and for ten.
+const short = new Intl.NumberFormat('es-MX', { notation: 'compact', maximumFractionDigits: 1 })
+
+/** A number as the axis of a chart shows it: 1.5 k. */
+export const formatShort = (value: number): string => short.format(value)
+
+/** The reference of a credit movement as screens and receipts show it: six digits at least. */
+export const formatReference = (reference: number): string => String(reference).padStart(6, '0')
+
+/** Gives a text as searches compare it: lower case, without accents, one space between words, none around. */
+export function fold(text: string): string {
+  return text
+    .toLowerCase()
+    .normalize('NFD')
+    .replace(/\p{M}+/gu, '')
+    .replace(/\s+/gu, ' ')
+    .trim()
+}
+
+export const withoutEndSlashes = (address: string): string => {
+  let end = address.length
+  while (address[end - 1] === '/') end--
+  return address.slice(0, end)
+}
+
+/** The whole address of a path that lies under a base, with one slash between the two. */
+export const addressUnder = (base: string, path: string): string =>
+  `${withoutEndSlashes(base)}/${path.replace(/^\/+/, '')}`

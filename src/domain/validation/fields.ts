@@ -1,0 +1,177 @@
+import { z } from 'zod'
+
+/** Texts that no database column and no JSON reader can give back as they were: NUL and lone surrogates. */
+const isStorable = (value: string): boolean => !value.includes('\u0000') && !/\p{Surrogate}/u.test(value)
+
+const UNSTORABLE = 'Contiene caracteres no permitidos.'
+const tooLong = (max: number) => `Debe tener como máximo ${max} caracteres.`
+const NOT_TEXT = 'Debe ser un texto.'
+
+/** Free text of at most `max` characters, kept exactly as typed; absent means empty. */
+export const text = (max: number) =>
+  z.string(NOT_TEXT).max(max, tooLong(max)).refine(isStorable, UNSTORABLE).default('')
+
+/** Text that must hold more than white space; `message` is said when it does not, `invalid` when it is too long. */
+export const requiredText = (message: string, max: number, invalid = tooLong(max)) =>
+  z
+    .string(message)
+    .max(max, invalid)
+    .refine(isStorable, UNSTORABLE)
+    .refine((value) => value.trim() !== '', message)
+
+/** Characters that nobody sees: control, zero-width, bidirectional and other ignorable ones. */
+const INVISIBLE = /[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\p{Zl}\p{Zp}]/u
+
+/** A name by which people tell records apart: normalised to NFKC, trimmed, and without characters that nobody sees. */
+export const requiredName = (message: string, max: number) =>
+  z
+    .string(message)
+    .normalize('NFKC')
+    .trim()
+    .max(max, tooLong(max))
+    .refine(isStorable, UNSTORABLE)
+    .refine((value) => !INVISIBLE.test(value), 'No puede contener caracteres invisibles.')
+    .refine((value) => value !== '', message)
+
+/** Text that is empty or passes `test`; `message` is said of whatever else. */
+export const optionalText = (max: number, test: (value: string) => boolean, message: string) =>
+  z
+    .string(message)
+    .max(max, message)
+    .refine(isStorable, UNSTORABLE)
+    .refine((value) => value === '' || test(value), message)
+    .default('')
+
+const EMAIL_MESSAGE = 'No se ve como un correo electrónico válido.'
+
+const emailSchema = z.email({ pattern: z.regexes.unicodeEmail })
+
+/** True for an address of the form local@host.domain. */
+export const isEmail = (value: string): boolean =>
+  /^[^\s@"<>]+@[^\s@.]+(\.[^\s@.]+)+$/.test(value) && emailSchema.safeParse(value).success
+
+/** An e-mail address, or the empty text. */
+export const email = (message: string = EMAIL_MESSAGE) => optionalText(254, isEmail, message)
+
+/** True or false; `initial` when absent. */
+export const yesOrNo = (initial = false) => z.boolean('Debe ser verdadero o falso.').default(initial)
+
+/** An identifier as the wire carries it: opaque, never empty. */
+export const id = (message = 'El identificador es inválido.') =>
+  z.string(message).regex(/^[\w-]{1,64}$/, message)
+
+const outside = (min: number, max: number) => `Debe ser un número entre ${min} y ${max}.`
+
+/** Integer from `min` to `max`. Anything else gives `message`; out of range gives `invalid` where that is passed. */
+export const requiredInteger = (message: string, min: number, max: number, invalid = message) =>
+  z
+    .number(message)
+    .refine((value) => Number.isInteger(value) && value >= min && value <= max, invalid)
+    .meta({ type: 'integer', minimum: min, maximum: max })
+
+/** The same, or null when unknown. */
+export const optionalInteger = (message: string, min: number, max: number) =>
+  requiredInteger(message, min, max).nullable().default(null)
+
+/** Whole number from `min` to `max` with a value of its own when absent. */
+export const integer = (min: number, max: number, initial: number) =>
+  requiredInteger(outside(min, max), min, max).default(initial)
+
+/** Amount of money in units of the currency, at most two decimals. */
+export const money = (max: number) =>
+  z
+    .number(outside(0, max))
+    .refine((value) => value >= 0 && value <= max, outside(0, max))
+    .refine(
+      (value) => Math.abs(Math.round(value * 100) - value * 100) < 1e-6,
+      'Debe tener como máximo dos decimales.',
+    )
+    .default(0)
+
+const MAX_URL = 2048
+
+const parses = z.url()
+
+const isAddress = (protocols: RegExp) => (value: string) =>
+  !/[\s\p{Cc}]/u.test(value) && protocols.test(value) && parses.safeParse(value).success
+
+export const isWebUrl = isAddress(/^https?:\/\/[^/?#]/i)
+
+/** True for an address that players open: http(s), rtmp, rtsp or udp. */
+export const isStreamUrl = isAddress(/^(https?|rtmp|rtsp|udp):\/\/[^/?#]/i)
+
+/** True for an http(s) address or a path of this server, with exactly one leading slash. */
+export const isImageUrl = (value: string): boolean =>
+  isWebUrl(value) || /^\/(?![/\\])[^\s\\\p{Cc}]*$/u.test(value)
+
+/** True for what runs code or carries its own content; browsers skip white space and controls before they look. */
+export const isUnsafeScheme = (value: string): boolean =>
+  /^(javascript|data|vbscript|blob|file):/i.test(value.replace(/[\s\p{Cc}]/gu, ''))
+
+const required = (test: (value: string) => boolean) => (missing: string, invalid: string) =>
+  requiredText(missing, MAX_URL, invalid).refine(test, invalid)
+
+export const requiredWebUrl = required(isWebUrl)
+export const requiredImageUrl = required(isImageUrl)
+export const requiredStreamUrl = required(isStreamUrl)
+
+export const optionalWebUrl = (invalid: string) => optionalText(MAX_URL, isWebUrl, invalid)
+export const optionalImageUrl = (invalid: string) => optionalText(MAX_URL, isImageUrl, invalid)
+
+/** An address that players open, or a path that an operator's own base completes; never what runs code. */
+export const requiredStreamLink = (missing: string, invalid: string) =>
+  requiredText(missing, MAX_URL, invalid).refine((value) => !isUnsafeScheme(value), invalid)
+
+export const LINK_MESSAGES = { link: 'Link invalido.', url: 'URL invalido.' } as const
+
+export const FIRST_DATE = '1800-01-01'
+export const LAST_DATE = '3000-12-31'
+
+export const DATE_MESSAGES = {
+  invalid: 'La fecha es inválida.',
+  range: 'La fecha debe estar entre 01/01/1800 y 31/12/3000.',
+} as const
+
+/** No instant that a program writes is longer. */
+const MAX_LENGTH = 40
+const instant = z.iso.datetime({ offset: true })
+const day = z.iso.date()
+
+const isDay = (value: string): boolean => day.safeParse(value).success
+const isInstant = (value: string): boolean =>
+  value.length <= MAX_LENGTH && instant.safeParse(value).success && !Number.isNaN(Date.parse(value))
+
+/** Of an instant that year is meant which it has in UTC, as it is stored. */
+const isWithin = (value: string): boolean =>
+  value.slice(0, 10) >= FIRST_DATE && value.slice(0, 10) <= LAST_DATE
+
+/** An instant as it is stored and answered: in UTC, whatever offset it came with. A day stays a day. */
+const inUtc = (value: string): string => (isInstant(value) ? new Date(value).toISOString() : value)
+
+const META = { description: 'Un día (AAAA-MM-DD), o un instante ISO 8601, que se guarda en UTC' }
+
+/** A day (YYYY-MM-DD) or an instant in ISO 8601, from 1800 to 3000; `message` is said when it is missing. */
+export const requiredDate = (message: string) =>
+  z
+    .string(message)
+    .refine((value) => value.trim() !== '', message)
+    .refine((value) => isInstant(value) || isDay(value), DATE_MESSAGES.invalid)
+    .overwrite(inUtc)
+    .refine(isWithin, DATE_MESSAGES.range)
+    .meta(META)
+
+/** The `dateUpdate` that an editor read, which may be left out of a PUT. */
+export const readDate = () =>
+  requiredDate('Debe enviar la fecha de modificación que leyó.')
+    .optional()
+    .meta({ description: 'La que se leyó: con otra, nadie pisa lo guardado' })
+
+/** A day (YYYY-MM-DD) or instant from 1800 to 3000, or the empty text. */
+export const optionalDay = () =>
+  z
+    .string(DATE_MESSAGES.invalid)
+    .refine((value) => value === '' || isDay(value) || isInstant(value), DATE_MESSAGES.invalid)
+    .overwrite(inUtc)
+    .refine((value) => value === '' || isWithin(value), DATE_MESSAGES.range)
+    .default('')
+    .meta(META)
