@@ -1,9 +1,9 @@
+import { LRUCache } from 'lru-cache'
 import { z } from 'zod'
 import { MOVIE_RATINGS, SERIES_RATINGS } from '../../../domain/contents/film-fields.ts'
 import type { FoundFilm, LOOKUP_MESSAGES, LookupQuery } from '../../../domain/contents/film-lookup.ts'
 import { genresFromEnglish } from '../../../domain/contents/genres.ts'
 import { isWebUrl } from '../../../domain/validation/fields.ts'
-import { AnswerCache } from './answer-cache.ts'
 
 /** What the film database answers; every value is a text, and 'N/A' when it is not known. */
 const text = z
@@ -121,17 +121,21 @@ const LASTING: readonly LookupFailure[] = ['notFound', 'badImdbId', 'tooMany']
 
 /** Looks films up by the OMDb protocol; neither results nor errors ever hold the key. */
 export const createFilmDatabase = ({ url, key, now, timeLimit = defaultTimeLimit }: FilmDatabaseOptions) => {
-  const cache = new AnswerCache<LookupResult>(cacheSize)
+  const cache = new LRUCache<string, LookupResult>({
+    max: cacheSize,
+    ttlResolution: 0,
+    perf: { now: () => now().getTime() },
+  })
   return {
     async find(query: LookupQuery): Promise<LookupResult> {
       if (key === undefined) return { failure: 'noKey' }
       const parameters = parametersOf(query)
       const cacheKey = JSON.stringify(parameters)
-      const kept = cache.get(cacheKey, now().getTime())
+      const kept = cache.get(cacheKey)
       if (kept) return kept
       const result = await ask(addressOf(url, { ...parameters, apikey: key }), timeLimit)
-      if ('film' in result) cache.set(cacheKey, result, now().getTime() + hitTime)
-      else if (LASTING.includes(result.failure)) cache.set(cacheKey, result, now().getTime() + missTime)
+      if ('film' in result) cache.set(cacheKey, result, { ttl: hitTime })
+      else if (LASTING.includes(result.failure)) cache.set(cacheKey, result, { ttl: missTime })
       return result
     },
   }

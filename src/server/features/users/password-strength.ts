@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import {
   PASSWORD_MESSAGES,
   type PasswordStrength,
@@ -44,15 +45,15 @@ export const strictPasswordError = async (
 /** Estimates per user and minute: typing a password takes a few. */
 const MOST_A_MINUTE = 60
 const MINUTE = 60_000
+/** Users who are counted at once: further ones push out those who asked longest ago. */
+const MOST_USERS = 10_000
 
+/** `rate-limiter-flexible` and `@fastify/rate-limit` go by the machine's own clock, which decides nothing here. */
 export const createStrengthLimit = () => {
-  const asked = new Map<string, { until: number; count: number }>()
+  const asked = new LRUCache<string, { until: number; count: number }>({ max: MOST_USERS })
   return (user: string, now: number): void => {
-    for (const [key, { until }] of asked) {
-      if (until > now) break
-      asked.delete(key)
-    }
-    const window = asked.get(user) ?? { until: now + MINUTE, count: 0 }
+    const known = asked.get(user)
+    const window = known !== undefined && known.until > now ? known : { until: now + MINUTE, count: 0 }
     asked.set(user, window)
     if (++window.count > MOST_A_MINUTE)
       throw new TooManyRequests(Math.ceil((window.until - now) / 1000), PASSWORD_MESSAGES.tooManyChecks)

@@ -169,6 +169,12 @@ describe('the limits of failures', () => {
     expect((await signIn('ana', 'no', '2001:db8:1:3::1')).status).toBe(401)
   })
 
+  test('take an IPv4 address for the same however IPv6 writes it', async () => {
+    for (let guess = 0; guess < 10; guess++) await signIn('ana', 'no', '::ffff:203.0.113.9')
+    expect((await signIn('ana', 'no', '203.0.113.9')).status).toBe(429)
+    expect((await signIn('ana', 'no', '::ffff:cb00:7109')).status).toBe(429)
+  })
+
   test('believe no header about where a call comes from', async () => {
     for (let guess = 0; guess < 11; guess++) {
       const headers = { 'x-forwarded-for': `198.51.100.${guess}` }

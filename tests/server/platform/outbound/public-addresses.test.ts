@@ -11,7 +11,7 @@ test.each([
   '223.255.255.255',
 ])('%s is an address of the open internet', (address) => expect(isPublicAddress(address)).toBe(true))
 
-test.each(['2606:4700:4700::1111', '2a00:1450:4003:80f::200e', '2001:4860:4860::8888'])(
+test.each(['2606:4700:4700::1111', '2a00:1450:4003:80f::200e', '2001:4860:4860::8888', '2001:200::1'])(
   '%s is an address of the open internet too',
   (address) => expect(isPublicAddress(address)).toBe(true),
 )
@@ -48,6 +48,8 @@ test.each([
   ['translated IPv4 (NAT64)', '64:ff9b:1::1'],
   ['discard', '100::1'],
   ['Teredo', '2001::1'],
+  ['protocol assignments', '2001:5::1'],
+  ['protocol assignments', '2001:1ff:ffff::1'],
   ['documentation', '2001:db8::1'],
   ['6to4', '2002:7f00:1::'],
   ['documentation', '3fff::1'],
@@ -58,6 +60,11 @@ test.each([
   ['link-local with its zone', 'fe80::1%eth0'],
   ['site-local', 'fec0::1'],
   ['multicast', 'ff02::1'],
+  ['not handed out', '1000::1'],
+  ['not handed out', '4000::1'],
+  ['a short spelling', '127.1'],
+  ['an octal spelling', '010.8.8.8'],
+  ['a number', '134744072'],
   ['no address', 'localhost'],
   ['no address', ''],
 ])('%s is not: %s', (_kind, address) => expect(isPublicAddress(address)).toBe(false))
