@@ -37,7 +37,7 @@ export interface DateParts {
   second: number
 }
 
-/** A process works with one zone and UTC; more than these are never kept. */
+/** A process works with one zone and UTC; more are never kept. Not an `lru-cache`, as the domain imports zod alone. */
 const MAX_FORMATS = 16
 const formats = new Map<string, Intl.DateTimeFormat>()
 
@@ -63,6 +63,10 @@ function formatFor(timeZone: string): Intl.DateTimeFormat {
   return format
 }
 
+/**
+ * What a clock in a time zone shows. `@date-fns/tz` 1.5 takes as long (3.2 µs), but gives offsets between 0 and -1 hour
+ * the wrong sign: 29 minutes too much for Madrid before 1901, which users may enter.
+ */
 export function partsOf(date: Date, timeZone: string): DateParts {
   const parts = formatFor(timeZone).formatToParts(date)
   const of = (name: keyof DateParts) => Number(parts.find(({ type }) => type === name)?.value)

@@ -11,7 +11,10 @@ export interface Running {
   watchedAt?: number
 }
 
-/** The terminal and npm both pass a Ctrl-C on: signals so close together are one, in milliseconds. */
+/**
+ * The terminal and npm both pass a Ctrl-C on: signals so close together are one, in milliseconds. `close-with-grace`
+ * takes the second one as an order to exit at once.
+ */
 const sameSignal = 1_000
 
 /** How long the server goes on as before, so that whoever asks /ready learns that it stops, in milliseconds. */

@@ -10,7 +10,8 @@ interface Limit {
 
 /**
  * Refuses what a viewer sends beyond a limit, counted in what is stored of it: for every node, and however many
- * requests come at once, as the caller holds the lock of the viewer's row.
+ * requests come at once, as the caller holds the lock of the viewer's row. `rate-limiter-flexible` would add a table and a
+ * write per request, and its fixed windows let nearly twice the limit through at their edge.
  */
 export const refuseTooMany = async (
   tx: Tx,

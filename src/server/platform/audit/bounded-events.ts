@@ -5,7 +5,10 @@ import { type Author, type NewAuditEvent, recordChange } from './record-change.t
 /** Events of one key that are recorded one by one in a window; the rest of them become one entry with their number. */
 const MOST_PER_WINDOW = 10
 const WINDOW = 60_000
-/** Keys that are told apart at once: whoever makes up more of them shares the last one. */
+/**
+ * Keys that are told apart at once: whoever makes up more of them shares the last one. An `lru-cache` would give each
+ * made-up key a window of its own, and drop those whose summary is yet to be written.
+ */
 const MOST_KEYS = 10_000
 
 interface Window {

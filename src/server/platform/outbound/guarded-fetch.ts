@@ -23,6 +23,7 @@ export interface GuardedFetchOptions {
 /**
  * Reads an address that a user gave: http(s) alone, and only where the policy lets it connect, which is decided on the
  * address that the connection really goes to, at each redirect anew. Throws a SourceFailed, also while the body comes.
+ * `undici` takes such a look-up as well, skips it for literal addresses too, and leaves redirects and limits to us.
  */
 export const guardedFetch = async (
   address: string,
