@@ -7,15 +7,15 @@ import { DAY, HOUR, MINUTE, shift } from './clock.ts'
 import { MEMBERS } from './people/team.ts'
 import { createRandom, idAt, type Random } from './random.ts'
 
-/** Days of sign-ins in the audit log of the demo. */
+/** Days of sign-ins in the audit log. */
 const DAYS = 30
 const EDITED_FILMS = 120
-/** Entries of one statement. */
+/** Entries per insert. */
 const BATCH = 500
 
 type Member = Pick<typeof users.$inferSelect, '_id' | 'name'>
 
-/** Fills the audit log with the sign-ins of the staff and with its latest work on the films. */
+/** Fills the audit log with sign-ins of the staff and edits of films. */
 export const loadAudit = async (tx: Tx, now: Date): Promise<void> => {
   const random = createRandom('audit')
   const staff = await tx
@@ -46,19 +46,19 @@ const entry = (
   return { entry: { ...entry, _id }, personal: { ...personal, _id } }
 }
 
-/** Each member works from an address of its own, which nobody has. */
-const addressOf = (place: number): string => `192.0.2.${10 + place}`
+/** An address per member, of a range reserved for documentation (RFC 5737). */
+const addressOf = (index: number): string => `192.0.2.${10 + index}`
 
 const signIns = (staff: readonly Member[], now: Date, random: Random) =>
-  staff.flatMap((member, place) =>
+  staff.flatMap((member, index) =>
     Array.from({ length: DAYS }, (_, day) => {
       const date = shift(now, -day * DAY - random.integer(30, 9 * 60) * MINUTE)
       const event = { resource: 'users', record: member } as const
-      const done = entry(member, addressOf(place), date, { action: 'sign-in', ...event }, random)
+      const done = entry(member, addressOf(index), date, { action: 'sign-in', ...event }, random)
       if (!random.chance(0.12)) return [done]
       const before = shift(date, -random.integer(1, 3) * MINUTE)
       const failed = { action: 'sign-in-failed', ...event } as const
-      return [entry(undefined, addressOf(place), before, failed, random), done]
+      return [entry(undefined, addressOf(index), before, failed, random), done]
     }).flat(),
   )
 
@@ -69,9 +69,9 @@ const edits = async (tx: Tx, staff: readonly Member[], now: Date, random: Random
     .from(movies)
     .where(eq(movies.status, true))
     .orderBy(asc(movies._id))
-  const editors = staff.flatMap(({ name }, place) => (name.startsWith('catalogo') ? [place] : []))
+  const editors = staff.flatMap(({ name }, index) => (name.startsWith('catalogo') ? [index] : []))
   return random.sample(films, EDITED_FILMS).map(({ date, ...record }) => {
-    const place = random.pick(editors)
+    const index = random.pick(editors)
     const at = date < now ? date : shift(now, -HOUR)
     const event = {
       action: 'update',
@@ -79,6 +79,6 @@ const edits = async (tx: Tx, staff: readonly Member[], now: Date, random: Random
       record: { _id: record._id, name: record.title },
     } as const
     const change = { before: { status: false }, after: { status: true } }
-    return entry(staff[place], addressOf(place), at, { ...event, ...change }, random)
+    return entry(staff[index], addressOf(index), at, { ...event, ...change }, random)
   })
 }

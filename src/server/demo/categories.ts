@@ -1,7 +1,7 @@
 import type { CategoryInput } from '../../domain/contents/category.ts'
 import type { CategoryType } from '../../domain/contents/category-types.ts'
 
-/** Spanish and English name of each category; an asterisk marks one that is not in use. */
+/** Spanish and English name of each category; an asterisk marks an inactive one. */
 const NAMES: Readonly<Record<CategoryType, string>> = {
   PELICULA: `
     Estrenos = New releases
@@ -74,7 +74,6 @@ const linesOf = (type: CategoryType): CategoryInput[] =>
     .filter((line) => line.trim() !== '')
     .map((line) => parse(type, line))
 
-/** The categories of the demo, of every content type. */
 export const demoCategories = (): CategoryInput[] => [
   ...linesOf('PELICULA'),
   ...linesOf('SERIE'),

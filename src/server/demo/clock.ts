@@ -2,10 +2,8 @@ export const MINUTE = 60_000
 export const HOUR = 60 * MINUTE
 export const DAY = 24 * HOUR
 
-/** An instant moved by some milliseconds. */
 export const shift = (date: Date, milliseconds: number): Date => new Date(date.getTime() + milliseconds)
 
 export const earlier = (a: Date, b: Date): Date => (a < b ? a : b)
 
-/** The later of two instants. */
 export const later = (a: Date, b: Date): Date => (a > b ? a : b)

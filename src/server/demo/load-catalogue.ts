@@ -40,14 +40,14 @@ import { createRandom, idAt } from './random.ts'
 import { type DemoRecord, rowOf, type Span } from './record.ts'
 import { DEMO_MAILS } from './settings.ts'
 
-/** Rows of one statement: an engine takes 65,535 parameters, and memory stays low. */
+/** Rows per insert: PostgreSQL takes 65,535 parameters, and memory use stays low. */
 const BATCH = 200
 
 const CATALOGUER = 'catalogo'
 
 type Compose = (film: SourceFilm, surroundings: Surroundings) => DemoRecord
 
-/** The kinds of content whose sources are alike: the kept file, its categories, its collection. */
+/** Kinds of content with the same source format: data file, category type, collection. */
 const FILMS: readonly (readonly [file: string, CategoryType, Collection, Compose])[] = [
   ['films', 'PELICULA', movieCollection, composeMovie],
   ['documentaries', 'DOCUMENTAL', documentaryCollection, composeDocumentary],
@@ -58,7 +58,7 @@ const FILMS: readonly (readonly [file: string, CategoryType, Collection, Compose
 
 type CategoriesOf = (type: CategoryType) => ReadonlyMap<string, string>
 
-/** Fills the catalogue with the contents and the channels of the demo. */
+/** Inserts the contents and channels. */
 export async function loadCatalogue(tx: Tx, span: Span): Promise<void> {
   const categoriesOf = await insertCategories(tx, span.since)
   const around = (type: CategoryType) => ({ ...span, mails: DEMO_MAILS, categories: categoriesOf(type) })
@@ -76,16 +76,16 @@ export async function loadCatalogue(tx: Tx, span: Span): Promise<void> {
 
 async function* composed<Source>(
   sources: AsyncIterable<Source>,
-  compose: (source: Source, place: number) => DemoRecord,
+  compose: (source: Source, position: number) => DemoRecord,
 ): AsyncGenerator<DemoRecord> {
-  let place = 0
+  let position = 0
   for await (const source of sources) {
-    place += 1
-    yield compose(source, place)
+    position += 1
+    yield compose(source, position)
   }
 }
 
-/** Writes records in batches, each checked by its collection's own schema. */
+/** Inserts records in batches, validated with their collection's schema. */
 async function insert(
   tx: Tx,
   collection: Collection,
@@ -103,7 +103,7 @@ async function insert(
   await flush()
 }
 
-/** Adds the categories and gives the ids of those of a type by name. */
+/** Inserts the categories; the result gives the ids of a type by name. */
 async function insertCategories(tx: Tx, date: Date): Promise<CategoriesOf> {
   const random = createRandom('categories')
   const records = demoCategories().map((input) => ({

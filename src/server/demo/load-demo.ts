@@ -18,10 +18,10 @@ import { transactionRow, userRow } from './rows.ts'
 import { demoSettings } from './settings.ts'
 import { loadSupport } from './support/load-support.ts'
 
-/** Rows of one statement: an engine takes 65,535 parameters, and memory stays low. */
+/** Rows per insert: PostgreSQL takes 65,535 parameters, and memory use stays low. */
 const BATCH = 200
 
-/** Since when the demo's service has customers, and films. */
+/** Age of the oldest customers and films. */
 const DAYS_OF_SERVICE = 1280
 
 /**
@@ -47,7 +47,6 @@ export async function loadDemo({ db, config, now: clock }: Context): Promise<voi
   })
 }
 
-/** Adds the demo's profiles and gives the ids of all of them by name. */
 async function insertProfiles(tx: Tx, date: Date): Promise<Map<string, string>> {
   const rows = demoProfiles().map((profile) => ({
     ...profile,
@@ -69,7 +68,7 @@ async function insertPeople(
   for (const batch of batches(people.users))
     await tx.insert(users).values(batch.map((user) => userRow(user, passwordHash)))
   const random = createRandom('transactions')
-  // In the order of their dates: the references that the database gives follow it.
+  // In order of date, because the database numbers references in order of insertion.
   for (const batch of batches(people.transactions))
     await tx
       .insert(licenseTransactions)

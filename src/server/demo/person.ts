@@ -1,7 +1,7 @@
 import type { Role } from '../../domain/access/permissions.ts'
 import type { Device, UserInput } from '../../domain/users/user.ts'
 
-/** A user of the demo: what an operator would have written, and what the server would have added. */
+/** A demo user: the input of an operator, and the columns that the server derives. */
 export interface DemoUser {
   id: string
   role: Role

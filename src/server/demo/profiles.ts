@@ -3,7 +3,7 @@ import type { ProfileInput } from '../../domain/users/profile.ts'
 
 const web = { accessWeb: true, accessApp: false, dateValidate: false, deviceValidate: false }
 
-/** The demo's own profiles, beside those of a first start. */
+/** The demo's own profiles, in addition to the system profiles. */
 export const demoProfiles = (): ProfileInput[] => [
   {
     name: 'Soporte',

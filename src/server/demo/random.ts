@@ -1,4 +1,4 @@
-/** A source of repeatable chance: the same seed always gives the same demo. */
+/** A seeded random generator: the same seed always gives the same demo. */
 export interface Random {
   /** From 0 (included) to 1 (excluded). */
   next(): number
@@ -10,7 +10,7 @@ export interface Random {
   sample<T>(items: readonly T[], count: number): T[]
 }
 
-/** Makes a source of repeatable chance; each part of the demo has its own, so that they don't disturb one another. */
+/** Each part of the demo has a generator of its own, so that a change of one leaves the others alone. */
 export function createRandom(seed: string): Random {
   let state = 2_166_136_261
   for (const letter of seed) state = Math.imul(state ^ letter.charCodeAt(0), 16_777_619)
@@ -33,14 +33,14 @@ export function createRandom(seed: string): Random {
     pick,
     sample: (items, count) =>
       items
-        .map((item) => ({ item, place: next() }))
-        .sort((a, b) => a.place - b.place)
+        .map((item) => ({ item, position: next() }))
+        .sort((a, b) => a.position - b.position)
         .slice(0, count)
         .map(({ item }) => item),
   }
 }
 
-/** A UUIDv7 of an instant, from repeatable chance. */
+/** A UUIDv7 of an instant, with seeded random bits. */
 export function idAt(date: Date, random: Random): string {
   const time = date.getTime().toString(16).padStart(12, '0')
   const hex = (digits: number) =>

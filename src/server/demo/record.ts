@@ -2,24 +2,24 @@ import type { Collection } from '../platform/collections/collection.ts'
 import { DAY, earlier, shift } from './clock.ts'
 import type { Random } from './random.ts'
 
-/** A catalogue record of the demo: what an operator would have written, and what the server would have added. */
+/** A catalogue record: the input of an operator, and the columns that the server derives. */
 export interface DemoRecord {
   id: string
   /** Fits the collection's `newSchema`. */
   input: Readonly<Record<string, unknown>>
   dateCreate: Date
   dateUpdate: Date
-  /** What only the server writes: counts of visits, and to whom a record belongs. */
+  /** Columns that only the server writes: visit counts and the parent's id. */
   own?: Readonly<Record<string, unknown>>
 }
 
-/** Since when the demo's service has a catalogue, and now. */
+/** Period in which the catalogue grew. */
 export interface Span {
   now: Date
   since: Date
 }
 
-/** When a record came in, and when it was last edited: some were never. */
+/** Random creation and edit dates; 70 % of the records were never edited. */
 export function datesIn({ now, since }: Span, random: Random): Pick<DemoRecord, 'dateCreate' | 'dateUpdate'> {
   const span = now.getTime() - since.getTime()
   const dateCreate = new Date(since.getTime() + Math.floor(span * random.next() ** 0.8))
@@ -27,7 +27,7 @@ export function datesIn({ now, since }: Span, random: Random): Pick<DemoRecord, 
   return { dateCreate, dateUpdate: random.chance(0.3) ? earlier(edited, now) : dateCreate }
 }
 
-/** A record as its table stores it; throws when it does not fit its collection's schema. */
+/** Table row of a record; throws when the input fails the collection's schema. */
 export const rowOf = (
   { entity, derive }: Pick<Collection, 'entity' | 'derive'>,
   { id, input, dateCreate, dateUpdate, own }: DemoRecord,

@@ -7,7 +7,7 @@ import { type DemoTransaction, monthsOf, priceOf } from './ledger/transaction.ts
 import type { DemoUser } from './person.ts'
 import { idAt, type Random } from './random.ts'
 
-/** A user of the demo as its table stores it. */
+/** Table row of a user. */
 export const userRow = (
   { id, role, createdBy, input, ...rest }: DemoUser,
   passwordHash: string,
@@ -21,7 +21,7 @@ export const userRow = (
   userCreate: createdBy?.input.name ?? '',
 })
 
-/** What a movement does to both balances, in months. */
+/** Effect of a transaction on both balances, in months. */
 const postingsOf = (transaction: DemoTransaction) => {
   const { by, type } = transaction
   const months = monthsOf(transaction)
@@ -31,7 +31,7 @@ const postingsOf = (transaction: DemoTransaction) => {
   }
 }
 
-/** A movement of the demo's ledger as its table stores it: applied on the spot. */
+/** Table row of a transaction, processed at once. */
 export const transactionRow = (
   transaction: DemoTransaction,
   random: Random,

@@ -3,7 +3,7 @@ import type { BackgroundImage } from '../../domain/settings/background-image.ts'
 import { firstSettings, type Settings } from '../../domain/settings/settings.ts'
 import { PRICES } from './ledger/transaction.ts'
 
-/** Where the films of the demo come from. */
+/** E-mail addresses of origin. */
 export const DEMO_MAILS = [
   'catalogo@cartelera.example',
   'estrenos@cartelera.example',
@@ -22,7 +22,6 @@ const background = (info: Announcement): BackgroundImage => ({
   content: { link: '', trailerProvider: 'O', enableClick: false, contentId: '', contentType: '' },
 })
 
-/** The general settings of the demo. */
 export const demoSettings = (): Settings => ({
   ...firstSettings(),
   appVersionCode: 34,

@@ -5,7 +5,7 @@ import type { SourceStation } from '../contents/source.ts'
 import { createRandom, idAt } from '../random.ts'
 import { type DemoRecord, datesIn, type Span } from '../record.ts'
 
-/** The source's categories as our screens call them. */
+/** Spanish names of the source's categories. */
 const CATEGORIES: Readonly<Record<string, string>> = {
   '': 'General',
   Animation: 'Infantil',
@@ -40,7 +40,7 @@ const GUIDES = 'https://guias.cartelera.example'
 const LISTS = 'https://listas.cartelera.example'
 const STREAMS = 'https://tv.cartelera.example'
 
-/** The countries that have a guide of their own. */
+/** Countries with a guide of their own. */
 const GUIDED = ['DO', 'ES', 'MX', 'AR', 'CL', 'CO']
 
 const recordOf = (seed: string, span: Span, input: DemoRecord['input']): DemoRecord => {
@@ -51,7 +51,7 @@ const recordOf = (seed: string, span: Span, input: DemoRecord['input']): DemoRec
 
 const nameOf = (country: string): string => COUNTRIES[country] ?? country
 
-/** The guides of the demo, by the country whose channels stand in them. */
+/** Guides by the country of their channels. */
 export const composeGuides = (span: Span): Map<string, DemoRecord> =>
   new Map(
     GUIDED.map((country, index) => [
@@ -65,7 +65,6 @@ export const composeGuides = (span: Span): Map<string, DemoRecord> =>
     ]),
   )
 
-/** The channel lists of the demo: one for each guide. */
 export const composeChannelLists = (span: Span): DemoRecord[] =>
   GUIDED.map((country) =>
     recordOf(`list ${country}`, span, {
@@ -78,7 +77,7 @@ export const composeChannelLists = (span: Span): DemoRecord[] =>
     }),
   )
 
-/** A channel of the demo, at its place in the order of the source. */
+/** `number`: position in the source, from 1. */
 export const composeChannel = (
   { title, category, country, epgId = '', isAdult = false }: SourceStation,
   number: number,

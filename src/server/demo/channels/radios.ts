@@ -5,7 +5,7 @@ import type { SourceStation } from '../contents/source.ts'
 import { createRandom, idAt } from '../random.ts'
 import { type DemoRecord, datesIn, type Span } from '../record.ts'
 
-/** What stations call their music or their talk, and what we call it. */
+/** Categories by keyword of the station's tags. */
 const CATEGORIES: readonly (readonly [string, RegExp])[] = [
   ['Noticias', /news|notici|inform|talk|habla/i],
   ['Deportes', /sport|deport|esport|futbol/i],
@@ -29,7 +29,7 @@ const CATEGORIES: readonly (readonly [string, RegExp])[] = [
 const categoryOf = (category: string): string =>
   CATEGORIES.find(([, words]) => words.test(category))?.[0] ?? 'Variada'
 
-/** A radio station of the demo, at its place in the order of the source. */
+/** `number`: position in the source, from 1. */
 export function composeRadio(
   { title, category, country }: SourceStation,
   number: number,

@@ -4,7 +4,7 @@ import { categoriesOf, matching } from './genres.ts'
 import type { SourceFilm } from './source.ts'
 import { composeSynopsis, describeInEnglish } from './synopsis.ts'
 
-/** What a title or an English text speaks of, by genre. */
+/** Genres by keywords of the title or the English text. */
 const GENRES: readonly (readonly [string, RegExp])[] = [
   ['Metal', /\b(?:metal|metallica|iron maiden|slayer)\b/i],
   ['Rock', /\brock|rolling stones|\bu2\b|band\b|beatles|punk|grunge/i],
@@ -30,7 +30,7 @@ const CATEGORIES: Readonly<Record<string, string>> = {
 
 const KIND = { noun: 'Concierto', feminine: false }
 
-/** A concert of the demo; of some the source knows the bare facts. */
+/** For some concerts the source has no synopsis. */
 export function composeConcert(film: SourceFilm, surroundings: Surroundings): DemoRecord {
   const synopsisEng = film.synopsisEng || describeInEnglish('Concert', film)
   const genres = matching(GENRES, `${film.title} ${synopsisEng}`, 'Pop')

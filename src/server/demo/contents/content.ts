@@ -5,14 +5,14 @@ import { type DemoRecord, datesIn, type Span } from '../record.ts'
 import { filmLinks, folderOf, type Sound, trailerOf } from './links.ts'
 import type { SourceFilm } from './source.ts'
 
-/** Where the contents of one kind come to be. */
+/** Context of the contents of one kind. */
 export interface Surroundings extends Span {
   mails: readonly string[]
-  /** Ids of the categories of that kind by the name of the category. */
+  /** Ids of the categories of that kind, by name. */
   categories: ReadonlyMap<string, string>
 }
 
-/** What a kind of content makes of a source. */
+/** Fields that each kind derives from a source in its own way. */
 export interface Look {
   genres: string[]
   /** Names of categories. */
@@ -21,18 +21,18 @@ export interface Look {
   children?: boolean
 }
 
-/** What a content keeps elsewhere: its trailer and its links; and chance. */
+/** Generated parts that a kind may add to its input. */
 interface Kept {
   trailer: string
   links: Link[]
   chance: Random['chance']
 }
 
-/** The article that a text comes from, as its licence asks; it fits the reference of a film. */
+/** Attribution of a Wikipedia text, which its licence requires, within the 150 characters of a reference. */
 const creditOf = (article: string | undefined): string =>
   article === undefined ? '' : `Wikipedia: ${decodeURIComponent(article).replaceAll('_', ' ')}`.slice(0, 150)
 
-/** Views fall off steeply: some contents are seen by everybody, most by few. */
+/** Views follow a power law: few contents have many. */
 export const viewsOf = (rating: number | undefined, random: Random): number =>
   Math.floor(40 / (0.01 + random.next() ** 1.5) + (rating ?? 5) ** 2 * random.next() * 12)
 
@@ -41,7 +41,7 @@ const soundOf = (random: Random): Sound => {
   return { monoAudio, onlyEnglish: !monoAudio && random.chance(0.05) }
 }
 
-/** A content: what all kinds have, how one looks, and what its kind says besides. */
+/** Composes the fields common to all kinds, those of `look` and those that the kind adds with `more`. */
 export function composeContent(
   film: SourceFilm,
   surroundings: Surroundings,

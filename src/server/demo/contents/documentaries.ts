@@ -4,7 +4,7 @@ import { categoriesOf, matching } from './genres.ts'
 import type { SourceFilm } from './source.ts'
 import { composeSynopsis } from './synopsis.ts'
 
-/** What an English text speaks of, by genre. */
+/** Genres by keywords of the English text. */
 const GENRES: readonly (readonly [string, RegExp])[] = [
   ['Música', /\b(?:music|band|singer|rock|jazz|concert|album|hip hop)/i],
   ['Guerra', /\b(?:war|wars|soldier|army|battle|military|nazi|holocaust)\b/i],

@@ -7,7 +7,7 @@ import { filmLinks, folderOf } from './links.ts'
 import type { SourceEpisode } from './source.ts'
 import { sayDay, sayRuntime } from './synopsis.ts'
 
-/** A Spanish synopsis out of the facts. */
+/** Spanish synopsis built from the known facts. */
 const synopsisOf = ({ season, episode, released, runtime }: SourceEpisode, series: string): string =>
   [
     `Episodio ${episode} de la temporada ${season} de ${series}.`,
@@ -15,7 +15,7 @@ const synopsisOf = ({ season, episode, released, runtime }: SourceEpisode, serie
     runtime ? ` Dura ${sayRuntime(runtime)}.` : '',
   ].join('')
 
-/** The episodes of a series of the demo, which came in with it; one that returns each season says which it is. */
+/** Episodes of a series, created with it; repeated titles get the number of their season. */
 export function composeEpisodes(
   sources: readonly SourceEpisode[],
   series: DemoRecord,

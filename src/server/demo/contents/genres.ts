@@ -1,6 +1,6 @@
 import { genresFromEnglish } from '../../../domain/contents/genres.ts'
 
-/** Kinds of the source that are no genre of ours, and the genre that they belong to. */
+/** Maps genres of the source that the product lacks to one that it has. */
 const BELONGS_TO: Readonly<Record<string, string>> = {
   Anime: 'Animation',
   DIY: 'Documentary',
@@ -24,13 +24,13 @@ const BELONGS_TO: Readonly<Record<string, string>> = {
   Supernatural: 'Fantasy',
 }
 
-/** The stored genres of a source film, at most four; a drama where the source says nothing that we know. */
+/** At most four genres of the product; drama if none of the source's is known. */
 export function filmGenres(names: readonly string[]): string[] {
   const genres = genresFromEnglish(names.map((name) => BELONGS_TO[name] ?? name))
   return genres.length === 0 ? ['Drama'] : genres.slice(0, 4)
 }
 
-/** The age rating of the source, or the one that its genres and its time suggest. */
+/** Age rating of the source, else inferred from genres and year. */
 export function filmRated(rated: string | undefined, genres: readonly string[], year: number): string {
   if (rated) return rated
   if (genres.includes('Erótico')) return 'NC-17'
@@ -39,7 +39,7 @@ export function filmRated(rated: string | undefined, genres: readonly string[], 
   return genres.includes('Terror') || genres.includes('Crimen') ? 'R' : 'PG-13'
 }
 
-/** The genres that a text speaks of, at most three; `otherwise` where it speaks of none. */
+/** At most three genres whose keywords occur in a text; `otherwise` if none does. */
 export function matching(
   genres: readonly (readonly [genre: string, words: RegExp])[],
   text: string,
@@ -49,7 +49,7 @@ export function matching(
   return found.length === 0 ? [otherwise] : found.slice(0, 3)
 }
 
-/** The categories that some genres belong in, each once. */
+/** Categories of the genres, without duplicates. */
 export const categoriesOf = (
   genres: readonly string[],
   table: Readonly<Record<string, string>>,

@@ -13,7 +13,7 @@ const slug = (text: string): string =>
     .replace(/[^a-z0-9]+/g, '-')
     .replace(/^-|-$/g, '') || 'pelicula'
 
-/** The name of a film's folder on the hosts of the demo. */
+/** Folder of a film in its links. */
 export const folderOf = (film: { title: string; year: number }): string => `${slug(film.title)}-${film.year}`
 
 export const trailerOf = (folder: string): string => `${VIDEOS}/trailers/${folder}.mp4`
@@ -52,7 +52,7 @@ function secondLink(folder: string, audio: Link['audio'], random: Random): Link 
   ])
 }
 
-/** How a film can be heard: one language per link, English alone, or as most are. */
+/** Audio of a film: one language per link, English only, or the usual mix. */
 export interface Sound {
   monoAudio: boolean
   onlyEnglish: boolean

@@ -7,10 +7,10 @@ import { composeSynopsis, filmKind } from './synopsis.ts'
 const WON = /\b(?:won|winning|winner|received|earned)\b/g
 const OSCAR = /\b(?:Academy Awards?|Oscars?)\b/g
 const NOMINATED = /nominat(?:ed|ions?)/
-/** Between the verb and the award, at most. */
+/** Most characters between the verb and the award. */
 const MAX_DISTANCE = 120
 
-/** Whether a synopsis says in one sentence that the film won an Oscar, and not that it was nominated for one. */
+/** True if one sentence of the synopsis says that the film won an Oscar, rather than a nomination. */
 function winsOscar(synopsis: string): boolean {
   for (const sentence of synopsis.split('.'))
     for (const won of sentence.matchAll(WON)) {
@@ -21,7 +21,7 @@ function winsOscar(synopsis: string): boolean {
   return false
 }
 
-/** The categories that a film belongs in, by name. */
+/** Names of the categories of a film. */
 function categoryNames(film: SourceFilm, genres: readonly string[], hasOscar: boolean): string[] {
   const has = (...names: string[]) => names.some((name) => genres.includes(name))
   const names: [string, boolean][] = [

@@ -4,7 +4,6 @@ import { filmGenres } from './genres.ts'
 import type { SourceFilm } from './source.ts'
 import { composeSynopsis, filmKind } from './synopsis.ts'
 
-/** An on-demand item of the demo. */
 export function composeOnDemand(film: SourceFilm, surroundings: Surroundings): DemoRecord {
   const genres = filmGenres(film.genres)
   return composeContent(

@@ -15,7 +15,7 @@ const CATEGORIES: Readonly<Record<string, string>> = {
   Documental: 'Documentales por episodios',
 }
 
-/** The age rating that its genres suggest: the sources have none. */
+/** Age rating inferred from the genres: the sources have none. */
 function ratedOf(genres: readonly string[]): string {
   if (genres.includes('Infantil')) return 'TV-Y7'
   if (genres.includes('Erótico')) return 'TV-MA'
@@ -29,7 +29,7 @@ const seasonsOf = (episodes: readonly SourceEpisode[]) =>
     .sort((one, other) => one - other)
     .map((number) => ({ number, description: `Temporada ${number}` }))
 
-/** A series of the demo, with the seasons of its episodes. */
+/** The seasons are those of the episodes. */
 export function composeSeries(
   source: SourceSeries,
   episodes: readonly SourceEpisode[],

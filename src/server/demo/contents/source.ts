@@ -4,11 +4,11 @@ import { createGunzip } from 'node:zlib'
 import { z } from 'zod'
 import { ownFile } from '../../platform/database/bundle.ts'
 
-/** What the kept data tells of a film or another content; sources and licences stand beside it in NOTICE.md. */
+/** A film or other content of the data files; sources and licences are in `data/NOTICE.md`. */
 export const sourceFilmSchema = z.strictObject({
   title: z.string(),
   year: z.number(),
-  /** Day of the first showing. */
+  /** Release date. */
   released: z.string().optional(),
   /** Minutes. */
   runtime: z.number().optional(),
@@ -26,7 +26,7 @@ export const sourceFilmSchema = z.strictObject({
 export type SourceFilm = z.infer<typeof sourceFilmSchema>
 
 export const sourceSeriesSchema = z.strictObject({
-  /** Which of the sources' series it is: its episodes name it. */
+  /** Key of a series, which its episodes refer to. */
   key: z.string(),
   title: z.string(),
   year: z.number(),
@@ -56,10 +56,10 @@ export const sourceEpisodeSchema = z.strictObject({
 })
 export type SourceEpisode = z.infer<typeof sourceEpisodeSchema>
 
-/** What the kept data tells of a channel or a radio station. */
+/** A channel or radio station of the data files. */
 export const sourceStationSchema = z.strictObject({
   title: z.string(),
-  /** In English, or in whatever the station calls itself. */
+  /** In English, or the station's own tags. */
   category: z.string(),
   /** ISO 3166, two letters. */
   country: z.string(),
@@ -68,7 +68,7 @@ export const sourceStationSchema = z.strictObject({
 })
 export type SourceStation = z.infer<typeof sourceStationSchema>
 
-/** Reads kept rows one by one: `films` for films.ndjson.gz. */
+/** Streams the rows of a data file: `films` for films.ndjson.gz. */
 export async function* sourceRows<Schema extends z.ZodType>(
   name: string,
   schema: Schema,

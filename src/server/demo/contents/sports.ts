@@ -6,7 +6,7 @@ import { matching } from './genres.ts'
 import type { SourceFilm } from './source.ts'
 import { composeSynopsis } from './synopsis.ts'
 
-/** What an English text speaks of, by sport. */
+/** Sports by keywords of the English text. */
 const GENRES: readonly (readonly [string, RegExp])[] = [
   ['Boxeo', /\b(?:boxing|boxer|prizefight)/i],
   ['Béisbol', /\bbaseball/i],
@@ -42,7 +42,7 @@ const CATEGORIES = ['Béisbol', 'Boxeo', 'Baloncesto', 'Fútbol', 'Voleibol', 'L
 
 const KIND = { noun: 'Película deportiva', feminine: true }
 
-/** A link of a film with what links of sports say besides. */
+/** Adds the fields that only links of sports have. */
 const sportLink = (link: Link): SportLink => ({
   ...link,
   audioSpa: link.audio.includes('ESP'),
@@ -51,7 +51,7 @@ const sportLink = (link: Link): SportLink => ({
   subtitleEng: link.closedCaption.includes('ING'),
 })
 
-/** A sport of the demo: films and broadcasts on one. */
+/** Sports films and broadcasts. */
 export function composeSport(film: SourceFilm, surroundings: Surroundings): DemoRecord {
   const genres = matching(GENRES, film.synopsisEng, 'Atletismo')
   return composeContent(

@@ -16,7 +16,7 @@ const MONTHS = [
   'diciembre',
 ]
 
-/** What a film of a genre is called, and how a second genre qualifies it. */
+/** Spanish noun for a film of a genre, and adjective for it as second genre. */
 const AFTER_FILM: Readonly<Record<string, string>> = {
   Acción: 'de acción',
   Animación: 'de animación',
@@ -47,13 +47,13 @@ const AFTER_DRAMA: Readonly<Record<string, string>> = {
 }
 const FEMININE = 'Película'
 
-/** What a content is called, and its grammatical gender. */
+/** Spanish noun for a content, and its grammatical gender. */
 export interface Kind {
   noun: string
   feminine: boolean
 }
 
-/** What a film is called after its genres. */
+/** Spanish noun phrase for a film by its genres. */
 export function filmKind(genres: readonly string[]): Kind {
   const second = (names: readonly string[]) => genres.find((genre) => names.includes(genre))
   if (genres.includes('Documental')) return { noun: 'Documental', feminine: false }
@@ -70,7 +70,7 @@ export function filmKind(genres: readonly string[]): Kind {
   return { noun: `${FEMININE}${film}`, feminine: true }
 }
 
-/** Names as Spanish lists them: «A, B y C», with «e» before the sound of an i. */
+/** Joins names in Spanish: «A, B y C», with «e» before the sound of an i. */
 export function listNames(names: readonly string[]): string {
   const last = names.at(-1) ?? ''
   if (names.length < 2) return last
@@ -78,7 +78,7 @@ export function listNames(names: readonly string[]): string {
   return `${names.slice(0, -1).join(', ')} ${and} ${last}`
 }
 
-/** A running time as people say it: «2 horas y 13 minutos». */
+/** Duration in words: «2 horas y 13 minutos». */
 export function sayRuntime(minutes: number): string {
   const hours = Math.floor(minutes / 60)
   const rest = minutes % 60
@@ -89,7 +89,7 @@ export function sayRuntime(minutes: number): string {
   return parts.filter((part) => part !== '').join(' y ')
 }
 
-/** A day as people say it: «17 de abril de 2011». */
+/** Date in words: «17 de abril de 2011». */
 export const sayDay = (day: string): string => {
   const [year, month, date] = day.split('-').map(Number)
   return `${date} de ${MONTHS[(month ?? 1) - 1]} de ${year}`
@@ -122,7 +122,7 @@ function closing(film: SourceFilm, supporting: readonly string[], random: Random
   )
 }
 
-/** Composes a Spanish synopsis from the facts that are known of a film. */
+/** Spanish synopsis built from the known facts of a film. */
 export function composeSynopsis(film: SourceFilm, kind: Kind, random: Random): string {
   const leading = Math.min(film.actors.length, random.integer(2, 3))
   const supporting = film.actors.slice(leading, leading + 3)
@@ -132,7 +132,7 @@ export function composeSynopsis(film: SourceFilm, kind: Kind, random: Random): s
   ].join(' ')
 }
 
-/** An English synopsis out of the bare facts, for contents of which the sources have no text. */
+/** English synopsis built from the known facts, for contents without a text in the source. */
 export const describeInEnglish = (
   noun: string,
   film: Pick<SourceFilm, 'year' | 'runtime' | 'actors'>,

@@ -1,13 +1,13 @@
 import { DAY, HOUR, later, shift } from '../clock.ts'
 import type { Random } from '../random.ts'
 
-/** Months that leave a balance on a date. */
+/** Months taken from a balance. */
 export interface Spending {
   date: Date
   months: number
 }
 
-/** Months that a reseller is given, or that are taken back. */
+/** Months added to a reseller's balance, or taken back. */
 export interface Funding {
   type: 'TRANSFER' | 'REFUND_TRANSFER'
   count: number
@@ -17,14 +17,14 @@ export interface Funding {
 const PACKAGES = [12, 24, 36, 48, 60] as const
 
 interface Account {
-  /** When the reseller's record was made. */
+  /** Creation date of the reseller. */
   since: Date
   now: Date
-  /** Months that must be left; null: whatever is left. */
+  /** Balance to end with, in months; null: any. */
   balance: number | null
 }
 
-/** The transfers that keep a balance from ever falling below zero, and that leave it where it should be. */
+/** Transfers that keep a balance from ever falling below zero and end at the wanted one. */
 export function fund(spendings: readonly Spending[], account: Account, random: Random): Funding[] {
   const opening = shift(account.since, HOUR)
   const fundings: Funding[] = [{ type: 'TRANSFER', count: random.pick([12, 24]), date: opening }]
@@ -45,7 +45,7 @@ export function fund(spendings: readonly Spending[], account: Account, random: R
     last = later(last, date)
   }
   const difference = (account.balance ?? balance) - balance
-  // The end of what is known: between the last spending and now.
+  // The final correction happens between the last spending and now.
   const end = new Date(
     last.getTime() + (account.now.getTime() - last.getTime()) * (0.2 + 0.6 * random.next()),
   )

@@ -2,7 +2,7 @@ import { addMonths } from '../../../domain/credits/expiry.ts'
 import { DAY, HOUR, shift } from '../clock.ts'
 import type { Random } from '../random.ts'
 
-/** One sale of a licence: so many months, sold on a date. */
+/** One sale of a licence. */
 export interface Term {
   date: Date
   months: number
@@ -13,7 +13,7 @@ interface Bounds {
   now: Date
 }
 
-/** Months of a term that ends exactly at `end` and began within the bounds; undefined when none does. */
+/** Months of a term that ends exactly at `end` and begins within the bounds; undefined if there is none. */
 function monthsBefore(end: Date, { since, now }: Bounds, random: Random): number | undefined {
   return random.sample([1, 1, 1, 2, 3, 3, 6, 12], 8).find((months) => {
     const start = addMonths(end, -months)

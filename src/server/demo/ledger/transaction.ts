@@ -1,10 +1,10 @@
 import { MONTHS_OF, type Period, type TransactionType } from '../../../domain/credits/transaction.ts'
 import type { DemoUser } from '../person.ts'
 
-/** What the demo charges for a credit of each period, in pesos. */
+/** Price of a credit by period, in pesos. */
 export const PRICES: Record<Period, number> = { MESES: 350, AÑOS: 3600 }
 
-/** A processed movement of the demo's ledger. */
+/** A processed credit transaction. */
 export interface DemoTransaction {
   by: DemoUser
   to: DemoUser
@@ -13,16 +13,15 @@ export interface DemoTransaction {
   count: number
   date: Date
   description: string
-  /** The licence's end before and after; null where the movement changes none. */
+  /** Expiry before and after; null for types that change none. */
   dateExpire: Date | null
   newDateExpire: Date | null
 }
 
-/** Months that a movement moves. */
 export const monthsOf = ({ count, period }: Pick<DemoTransaction, 'count' | 'period'>): number =>
   count * MONTHS_OF[period]
 
-/** What a movement costs: a unit price, and the total, which is zero for a courtesy. */
+/** Unit price and total; a CREDIT costs 0. */
 export const priceOf = ({
   type,
   period,

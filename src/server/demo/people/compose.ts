@@ -15,7 +15,7 @@ type Entry = { name: string; fullName: string; date: Date; licence: Licence | nu
 type World = Moment & Surroundings
 type NameOf = (full: string, random: Random) => string
 
-/** The people of the demo and every movement between them, oldest first. */
+/** All users, and every transaction between them, oldest first. */
 export interface People {
   users: DemoUser[]
   transactions: DemoTransaction[]
@@ -44,7 +44,7 @@ function makeMembers(world: World, random: Random): DemoUser[] {
   return users
 }
 
-/** Who is entered by whom: each reseller its share of customers and demos, the house the rest (under the key ''). */
+/** Distributes customers and demo users among the resellers; the administrators' are under the key ''. */
 function shareOut(
   plans: readonly ResellerPlan[],
   nameOf: NameOf,
@@ -66,7 +66,7 @@ function shareOut(
   return new Map([...shares, ['', [...customers, ...demos]]])
 }
 
-/** When a reseller came: before everything that it did. */
+/** Creation date of a reseller: before its first customer. */
 function arrival(plan: ResellerPlan, plans: readonly ResellerPlan[], shares: Map<string, Entry[]>): Date {
   const random = createRandom(`arrival ${plan.name}`)
   const own = (shares.get(plan.name) ?? []).map(({ date }) => date)
@@ -114,7 +114,7 @@ const spendingsOf = (user: DemoUser, transactions: readonly DemoTransaction[]): 
     .filter(({ by, type }) => by === user && (type === 'SALE' || type === 'TRANSFER'))
     .map((transaction) => ({ date: transaction.date, months: monthsOf(transaction) }))
 
-/** Gives the resellers what they sold and what they have left; agents first, whose months come from above. */
+/** Funds the balances that resellers spent; agents first, since superagents transfer to them. */
 function fundResellers(
   plans: readonly ResellerPlan[],
   resellers: Map<string, DemoUser>,
@@ -147,7 +147,7 @@ function fundResellers(
   }
 }
 
-/** Composes the people of the demo: the house, its resellers, their customers, and the ledger between them. */
+/** Composes staff, resellers, customers, and the transactions between them. */
 export function composePeople(world: World): People {
   const random = createRandom('people')
   const nameOf = createUserNames([...MEMBERS.map(({ name }) => name), 'superagente', 'agente'])

@@ -8,19 +8,19 @@ import type { Random } from '../random.ts'
 import type { Licence } from './licences.ts'
 import { makeUser, type Person, type Surroundings } from './make.ts'
 
-/** A customer with what was sold to it. */
+/** A customer and its transactions. */
 export interface Customer {
   user: DemoUser
   transactions: DemoTransaction[]
 }
 
-type Movement = Pick<DemoTransaction, 'type' | 'period' | 'count' | 'date' | 'description'>
+type LicenceTransaction = Pick<DemoTransaction, 'type' | 'period' | 'count' | 'date' | 'description'>
 
 const sold = (months: number, random: Random): { period: Period; count: number } =>
   months === 12 && random.chance(0.7) ? { period: 'AÑOS', count: 1 } : { period: 'MESES', count: months }
 
-/** A month given or given back between the last sale and now. */
-function adjustment(last: Movement, end: Date, now: Date, random: Random): Movement {
+/** A month credited or refunded between the last sale and now. */
+function adjustment(last: LicenceTransaction, end: Date, now: Date, random: Random): LicenceTransaction {
   const until = earlier(now, end).getTime()
   const between = last.date.getTime() + (until - last.date.getTime()) * (0.1 + 0.8 * random.next())
   const date = new Date(Math.floor(between))
@@ -29,23 +29,23 @@ function adjustment(last: Movement, end: Date, now: Date, random: Random): Movem
     : { type: 'CREDIT', period: 'MESES', count: 1, date, description: 'Compensación por fallas del servicio' }
 }
 
-/** The movements of a licence, each with the end before and after it. */
+/** Adds to each transaction the expiry before and after it. */
 function withExpiry(
-  movements: readonly Movement[],
-): (Movement & Pick<DemoTransaction, 'dateExpire' | 'newDateExpire'>)[] {
+  transactions: readonly LicenceTransaction[],
+): (LicenceTransaction & Pick<DemoTransaction, 'dateExpire' | 'newDateExpire'>)[] {
   let dateExpire: Date | null = null
-  return movements.map((movement) => {
-    const move = movement.type === 'REFUND' ? reducedExpiry : extendedExpiry
-    const newDateExpire = move(dateExpire, monthsOf(movement), movement.date)
-    const recorded = { ...movement, dateExpire, newDateExpire }
+  return transactions.map((transaction) => {
+    const move = transaction.type === 'REFUND' ? reducedExpiry : extendedExpiry
+    const newDateExpire = move(dateExpire, monthsOf(transaction), transaction.date)
+    const recorded = { ...transaction, dateExpire, newDateExpire }
     dateExpire = newDateExpire
     return recorded
   })
 }
 
-function movementsOf(licence: Licence, now: Date, random: Random): Movement[] {
+function transactionsOf(licence: Licence, now: Date, random: Random): LicenceTransaction[] {
   const sales = licence.terms.map(
-    ({ date, months }, index): Movement => ({
+    ({ date, months }, index): LicenceTransaction => ({
       type: 'SALE',
       ...sold(months, random),
       date,
@@ -61,7 +61,7 @@ type CustomerPerson = Omit<Person, 'role' | 'profile' | 'createdBy' | 'lastSale'
   createdBy: DemoUser
 }
 
-/** Makes a customer out of its licence; `admin` gives and gives back months, which resellers may not. */
+/** `admin` makes credits and refunds, which resellers may not. */
 export function makeCustomer(
   person: CustomerPerson,
   licence: Licence,
@@ -69,8 +69,8 @@ export function makeCustomer(
   surroundings: Surroundings,
   random: Random,
 ): Customer {
-  const movements = withExpiry(movementsOf(licence, surroundings.now, random))
-  const last = movements.at(-1)
+  const history = withExpiry(transactionsOf(licence, surroundings.now, random))
+  const last = history.at(-1)
   const user = makeUser(
     {
       ...person,
@@ -81,15 +81,15 @@ export function makeCustomer(
     },
     surroundings,
   )
-  const transactions = movements.map((movement) => ({
-    ...movement,
-    by: movement.type === 'SALE' ? person.createdBy : admin,
+  const transactions = history.map((transaction) => ({
+    ...transaction,
+    by: transaction.type === 'SALE' ? person.createdBy : admin,
     to: user,
   }))
   return { user, transactions }
 }
 
-/** When the demos were entered: some within their two hours, most in the last three months. */
+/** Creation dates of demo users: one in six is still active, the others expired in the last three months. */
 export const demoEntries = (count: number, now: Date, random: Random): Date[] =>
   Array.from({ length: count }, (_, index) =>
     index % 6 === 2
@@ -97,7 +97,7 @@ export const demoEntries = (count: number, now: Date, random: Random): Date[] =>
       : shift(now, -random.integer(3 * HOUR, 90 * DAY)),
   )
 
-/** Makes a demo user with the record that grants its two hours. */
+/** A demo user with the CREDIT that grants its two hours (rule U15). */
 export function makeDemo(person: CustomerPerson, surroundings: Surroundings): Customer {
   const { dateCreate: date, createdBy: by } = person
   const dateExpire = demoExpiry(date)

@@ -34,7 +34,7 @@ const OTHER: readonly Model[] = [
 
 const hexByte = (random: Random): string => random.integer(0, 255).toString(16).toUpperCase().padStart(2, '0')
 
-/** A device such as a viewer of a platform has; its address is a locally administered one. */
+/** A plausible device of a platform, with a locally administered MAC address. */
 export function device(platform: string, random: Random): Device {
   const models = MODELS.find(([match]) => match.test(platform))?.[1] ?? OTHER
   const { sdks, ...model } = random.pick(models)

@@ -3,24 +3,24 @@ import { DAY, HOUR, MINUTE, shift } from '../clock.ts'
 import { type Term, termsUntil } from '../ledger/terms.ts'
 import type { Random } from '../random.ts'
 
-/** The time that the demo's people live in. */
+/** Period of the demo's customers. */
 export interface Moment {
   now: Date
-  /** When the first customers came. */
+  /** Date of the first customers. */
   since: Date
   timeZone: string
 }
 
-/** A licence to sell: when it ends, in whole days from today; null was never sold. */
+/** Licences by the day of their end, counted from today. */
 interface Kind {
   customers: number
-  /** First and last day from today that the licence may end on. */
+  /** First and last day of the expiry; null: never sold. */
   days: readonly [number, number] | null
-  /** Months are given or given back after the last sale. */
+  /** A month is credited or refunded after the last sale. */
   adjusted?: boolean
 }
 
-/** Of each state that lists and alerts show, some customers. */
+/** Covers each state that lists and alerts show. */
 const KINDS: readonly Kind[] = [
   { customers: 8, days: [0, 0] },
   { customers: 4, days: [1, 1] },
@@ -40,7 +40,7 @@ export interface Licence {
   adjusted: boolean
 }
 
-/** An instant of a day as people buy: between eight and twenty-two; of today, one that is still to come. */
+/** An instant between 8:00 and 22:00 of a day; for today, one in the future. */
 function instantOf(day: number, { now, timeZone }: Moment, random: Random): Date {
   const midnight = shift(startOfDay(dayOf(now, timeZone), timeZone), day * DAY)
   if (day !== 0) return shift(midnight, random.integer(8 * HOUR, 22 * HOUR))
@@ -48,7 +48,6 @@ function instantOf(day: number, { now, timeZone }: Moment, random: Random): Date
   return shift(now, Math.floor(left * (0.5 + random.next() * 0.45)))
 }
 
-/** The licences of all customers, in random order. */
 export function planLicences(moment: Moment, random: Random): Licence[] {
   const licences = KINDS.flatMap(({ customers, days, adjusted = false }) =>
     Array.from({ length: customers }, (): Licence => {
@@ -60,7 +59,7 @@ export function planLicences(moment: Moment, random: Random): Licence[] {
   return random.sample(licences, licences.length)
 }
 
-/** When a customer was entered: shortly before the first sale, or some time ago where nothing was sold. */
+/** Creation date: shortly before the first sale, or up to 300 days ago without one. */
 export function entryDate({ terms: [first] }: Licence, { now }: Moment, random: Random): Date {
   return first
     ? shift(first.date, -random.integer(2 * MINUTE, 25 * MINUTE))

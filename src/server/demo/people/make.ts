@@ -3,10 +3,10 @@ import { platformLabel } from '../../../domain/users/platforms.ts'
 import { DAY, earlier, HOUR, later, shift } from '../clock.ts'
 import type { DemoUser } from '../person.ts'
 import { createRandom, idAt, type Random } from '../random.ts'
+import { comment, contact } from './contacts.ts'
 import { device } from './devices.ts'
-import { comment, contact } from './places.ts'
 
-/** What the people of the demo have in common. */
+/** Context of all users. */
 export interface Surroundings {
   now: Date
   platforms: readonly string[]
@@ -14,7 +14,7 @@ export interface Surroundings {
   profiles: ReadonlyMap<string, string>
 }
 
-/** What decides about one person. */
+/** Facts that determine a user. */
 export interface Person {
   name: string
   fullName: string
@@ -22,13 +22,13 @@ export interface Person {
   profile: string
   createdBy: DemoUser | null
   dateCreate: Date
-  /** The last sale; nobody was seen before it. */
+  /** Date of the last sale; the last sign-in is later. */
   lastSale?: Date
   dateExpire?: Date | null
   status?: 'enable' | 'disable'
 }
 
-/** When somebody was seen last: viewers until their licence ended, the others in the last days. */
+/** Last sign-in: viewers before their licence ended, others in the last days. */
 function lastSeen(person: Person, now: Date, random: Random): Date | null {
   if (!isSubscriber(person.role)) {
     if (person.status === 'disable') return shift(person.dateCreate, random.integer(1, 90) * DAY)
@@ -51,7 +51,7 @@ function platformOf(person: Person, platforms: readonly string[], random: Random
   return isSubscriber(person.role) ? random.pick(platforms) : web
 }
 
-/** When the record was edited last, and by whom; most were never touched. */
+/** Last edit; 70 % of the records have none. */
 function lastEdit(
   { dateCreate, createdBy }: Person,
   now: Date,
@@ -68,7 +68,7 @@ const emailOf = (person: Person, random: Random): string => {
   return random.chance(0.75) ? `${person.name}@${random.pick(['correo', 'buzon', 'familia'])}.example` : ''
 }
 
-/** Makes a user of the demo; the same name gives the same person at any time. */
+/** Deterministic: the same name gives the same user. */
 export function makeUser(person: Person, surroundings: Surroundings): DemoUser {
   const { now, platforms } = surroundings
   const random = createRandom(`person ${person.name}`)

@@ -22,7 +22,7 @@ const SURNAMES = list(`
   Paulino, Familia, Montero, Figuereo, Espinal, Disla, Lantigua, Muñoz
 `)
 
-/** A full name such as people of the Dominican Republic have, with two surnames. */
+/** A Dominican full name with two surnames. */
 export function fullName(random: Random): string {
   const woman = random.chance(0.5)
   const given = random.pick(woman ? WOMEN : MEN)
@@ -31,7 +31,7 @@ export function fullName(random: Random): string {
   return `${names} ${random.sample(SURNAMES, 2).join(' ')}`
 }
 
-/** Gives user names out of full names, each one once. */
+/** Derives unique user names from full names. */
 export function createUserNames(taken: readonly string[]): (full: string, random: Random) => string {
   const used = new Set(taken)
   return (full, random) => {

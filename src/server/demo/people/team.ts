@@ -1,18 +1,18 @@
 import type { Random } from '../random.ts'
 import { fullName } from './names.ts'
 
-/** Somebody of the house, whose profile is one of the demo's. */
+/** A member of the staff. */
 export interface Member {
   name: string
   fullName: string
   profile: string
 }
 
-/** The five logins that the demo prints; their password is the same. */
+/** Logins that the demo prints; all have the same password. */
 export const DEMO_LOGINS = ['sa', 'admin', 'superagente', 'agente', 'soporte'] as const
 export const DEMO_PASSWORD = 'cartelera'
 
-/** The house, each one made by the first of them. */
+/** The staff, created by the first of them. */
 export const MEMBERS: readonly Member[] = [
   { name: 'sa', fullName: 'Superadministrador', profile: 'sa' },
   { name: 'admin', fullName: 'Carmen Almonte Rosario', profile: 'Administrador' },
@@ -28,20 +28,20 @@ export const MEMBERS: readonly Member[] = [
   { name: 'consulta', fullName: 'Danilo Vásquez Montero', profile: 'Consulta' },
 ]
 
-/** An agent or a superagent before its customers are known. */
+/** A reseller before its customers are known. */
 export interface ResellerPlan {
   name: string
   fullName: string
   role: 'agent' | 'superagent'
-  /** User name of the superagent that it works under; null: of the house. */
+  /** User name of its superagent; null: created by an administrator. */
   parent: string | null
   customers: number
   demos: number
-  /** Months that it must have left; null: whatever is left. */
+  /** Balance to end with, in months; null: any. */
   balance: number | null
 }
 
-/** Balances that show each colour of the list. */
+/** Balances that cover each colour of the list. */
 const BALANCES: readonly (number | null)[] = [0, 1, 0, 2, 1, 5]
 
 /** Plans the resellers: three superagents, and thirty agents under them. */

@@ -6,7 +6,7 @@ import { DAY, earlier, later, MINUTE, shift } from '../clock.ts'
 import { idAt, type Random } from '../random.ts'
 
 type Group = typeof issueGroups.$inferInsert & { _id: string }
-/** A report that knows its group by the key: its number comes with being stored. */
+/** A report with the id of its group; the group's number is assigned on insert. */
 type Issue = Omit<typeof issues.$inferInsert, 'group'> & { group: string }
 
 const ISSUES = 300
@@ -15,14 +15,14 @@ const CLERK = 'soporte'
 const SPAN = 150 * DAY
 const USUAL_REPAIR = 12 * DAY
 
-/** The visit that a report is about, and the texts of its content. */
+/** The visit that a report is about, with the fields copied from its content. */
 export interface Reported {
   user: string
   date: Date
   media: Pick<Group, 'mediaId' | 'mediaType' | 'resource' | 'parentId' | 'title' | 'reference'>
 }
 
-/** Reports about what was visited, oldest first, with their groups; some contents draw many. */
+/** Reports about visited contents, oldest first, with their groups; 60 % concern forty of the visits. */
 export const composeIssues = (
   visits: readonly Reported[],
   { now, timeZone }: { now: Date; timeZone: string },

@@ -9,10 +9,10 @@ import { type EpisodeTitle, readEpisodes, readTitles, readViewers, type Title } 
 
 type Visit = typeof histories.$inferInsert
 
-/** Rows that travel as one JSON text: far quicker than a parameter for each value. */
+/** Rows passed as one JSON parameter: far quicker than a parameter for each value. */
 const BATCH = 5000
 
-/** Fills in who saw what and what went wrong, after the people and the catalogue are there. */
+/** Inserts visits and error reports; users and catalogue must exist. */
 export async function loadSupport(tx: Tx, { now, timeZone }: { now: Date; timeZone: string }): Promise<void> {
   const titles = await readTitles(tx)
   const episodes = await readEpisodes(tx)

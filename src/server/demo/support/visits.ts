@@ -8,10 +8,10 @@ type Visit = typeof histories.$inferInsert
 
 const VISITS = 12_000
 const SPAN = 730 * DAY
-/** Hours of the day in UTC at which people of the service watch: mostly in the evening. */
+/** Viewing hours in UTC: mostly in the evening. */
 const HOURS = [0, 0, 1, 1, 1, 2, 2, 3, 12, 14, 16, 18, 19, 21, 22, 22, 23, 23, 23]
 
-/** Picks by weight, each no more often than its weight says. */
+/** Weighted random choice; each item is picked at most as often as its weight. */
 const weighted = <Item>(items: readonly Item[], weightOf: (item: Item) => number, random: Random) => {
   const ends: number[] = []
   let total = 0
@@ -44,7 +44,7 @@ const momentIn = (from: Date, to: Date, random: Random): Date => {
   return evening >= from && evening <= to ? evening : moment
 }
 
-/** Visits of the last two years, oldest first: of what people see, by those who were there. */
+/** Visits of the last two years, oldest first, weighted by the views of viewers and contents. */
 export const composeVisits = (
   viewers: readonly Viewer[],
   titles: readonly Title[],

@@ -18,7 +18,7 @@ import {
 import { episodes, series } from '../../platform/database/schema/series.ts'
 import { profiles, users } from '../../platform/database/schema/users.ts'
 
-/** A viewer of the demo: from `since` to `until` they were there, `views` times. */
+/** A viewer with `views` visits between `since` and `until`. */
 export interface Viewer {
   id: string
   name: string
@@ -27,7 +27,7 @@ export interface Viewer {
   until: Date
 }
 
-/** A content of the demo as visits and reports copy it. */
+/** A content with the fields that visits and reports copy. */
 export interface Title {
   id: string
   resource: MediaResource
@@ -50,7 +50,7 @@ export interface EpisodeTitle {
   view: number
 }
 
-/** The viewers who were seen at least once. */
+/** App users with at least one visit. */
 export const readViewers = async (tx: Tx): Promise<Viewer[]> => {
   const rows = await tx
     .select({
@@ -131,7 +131,6 @@ const seriesTitles = async (tx: Tx): Promise<Title[]> => {
   }))
 }
 
-/** The active contents of the catalogue. */
 export const readTitles = async (tx: Tx): Promise<Title[]> => [
   ...(await filmsOf(tx, movies, 'movies', 'Movie')),
   ...(await filmsOf(tx, documentaries, 'documentaries', 'Documentary')),
@@ -143,7 +142,7 @@ export const readTitles = async (tx: Tx): Promise<Title[]> => [
   ...(await stationsOf(tx, radios, 'radios')),
 ]
 
-/** The active episodes by their series. */
+/** Active episodes by series id. */
 export const readEpisodes = async (tx: Tx): Promise<Map<string, EpisodeTitle[]>> => {
   const rows = await tx.select().from(episodes).where(eq(episodes.status, true)).orderBy(episodes._id)
   const bySeries = new Map<string, EpisodeTitle[]>()

@@ -1,13 +1,13 @@
 import type { Random } from '../random.ts'
 
-interface Place {
-  /** What follows the street: sector and city. */
+interface Region {
+  /** Sector and city. */
   rest: readonly string[]
   streets: readonly string[]
   areas: readonly string[]
 }
 
-const DOMINICAN: Place = {
+const DOMINICAN: Region = {
   streets: [
     'C/ Duarte',
     'C/ Mella',
@@ -51,7 +51,7 @@ const DOMINICAN: Place = {
   ],
   areas: ['809', '829', '849'],
 }
-const ABROAD: readonly Place[] = [
+const ABROAD: readonly Region[] = [
   {
     streets: ['Calle Loíza', 'Av. Ponce de León', 'Calle Luna'],
     rest: ['Santurce, San Juan, Puerto Rico', 'Río Piedras, San Juan, Puerto Rico', 'Ponce, Puerto Rico'],
@@ -64,24 +64,23 @@ const ABROAD: readonly Place[] = [
   },
 ]
 
-/** Where somebody lives: an address, and phone numbers out of the range that is kept for fiction. */
+/** Phone numbers are of the range reserved for fiction (555-01xx). */
 export interface Contact {
   address: string
   telePhone: string
   celPhone: string
 }
 
-/** Makes up an address with its phones. */
 export function contact(random: Random): Contact {
-  const place = random.chance(0.88) ? DOMINICAN : random.pick(ABROAD)
+  const region = random.chance(0.88) ? DOMINICAN : random.pick(ABROAD)
   const flat = random.chance(0.25) ? `, Apto. ${random.integer(1, 8)}${random.pick(['A', 'B', 'C'])}` : ''
   const number = () => {
-    const area = random.pick(place.areas)
+    const area = random.pick(region.areas)
     const last = `01${String(random.integer(0, 99)).padStart(2, '0')}`
     return random.pick([`(${area}) 555-${last}`, `${area}-555-${last}`, `+1 ${area} 555 ${last}`])
   }
   return {
-    address: `${random.pick(place.streets)} No. ${random.integer(1, 240)}${flat}, ${random.pick(place.rest)}`,
+    address: `${random.pick(region.streets)} No. ${random.integer(1, 240)}${flat}, ${random.pick(region.rest)}`,
     telePhone: random.chance(0.4) ? number() : '',
     celPhone: random.chance(0.9) ? number() : '',
   }
@@ -100,5 +99,5 @@ const COMMENTS = [
   'Viaja con frecuencia, usa la app fuera del país.',
 ] as const
 
-/** What the staff noted about somebody; for most people nothing. */
+/** A comment of the staff; most users have none. */
 export const comment = (random: Random): string => (random.chance(0.22) ? random.pick(COMMENTS) : '')
