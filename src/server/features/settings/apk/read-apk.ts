@@ -5,7 +5,10 @@ import { readZipEntry } from './zip-entry.ts'
 /** Bytes of a manifest; those of the largest applications have some hundred thousand. */
 const MAX_MANIFEST = 4 * 1_048_576
 
-/** Reads the version of an application file of so many bytes; undefined for a file that is none. */
+/**
+ * Reads the version of an application file of so many bytes; undefined for a file that is none. `adbkit-apkreader` wants
+ * the file on disk or whole in memory, and inflates the manifest without a limit.
+ */
 export const readApk = async (
   { size }: { size: number },
   range: ReadRange,

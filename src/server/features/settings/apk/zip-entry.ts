@@ -84,7 +84,11 @@ const readEntry = async ({ read }: Archive, entry: Entry, limit: number): Promis
   return content
 }
 
-/** The content of one entry of a ZIP archive; undefined when it is missing, damaged or larger than `limit` bytes. */
+/**
+ * The content of one entry of a ZIP archive; undefined when it is missing, damaged or larger than `limit` bytes. `yauzl`
+ * 3.4 refuses the whole archive for a fault of another entry or an end signature within the comment; it checks no CRC, and
+ * takes 64 ms of the processor instead of 10 to find the last of 5,000 entries.
+ */
 export const readZipEntry = async (
   archive: Archive,
   name: string,

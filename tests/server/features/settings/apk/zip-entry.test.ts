@@ -29,6 +29,17 @@ describe('an entry of an archive', () => {
     )
   })
 
+  test('is found behind an entry of another size than its own, and one that is encrypted', async () => {
+    const bytes = zipOf([
+      { ...other, isStored: true, claimed: 5 },
+      { name: NAME, content },
+    ])
+    expect(await read(bytes)).toEqual(content)
+    const directory = bytes.indexOf('PK\u0001\u0002')
+    bytes.writeUInt16LE(0x41, directory + 8)
+    expect(await read(bytes)).toEqual(content)
+  })
+
   test('is not there', async () => {
     expect(await read(zipOf([other]))).toBeUndefined()
     expect(await read(Buffer.from('PK\u0003\u0004 y nada más'))).toBeUndefined()
