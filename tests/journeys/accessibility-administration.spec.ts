@@ -9,7 +9,6 @@ const EDITOR = { heading: 'Permisos del perfil' }
 
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
 
-/** The address of the permissions of a profile. */
 const permissionsOf =
   (name: string, query = '') =>
   async (api: Api) =>
@@ -32,7 +31,7 @@ const SCREENS: Screen[] = [
     },
   },
   {
-    what: 'the question before a profile is deleted',
+    what: 'the confirmation before a profile is deleted',
     ...PROFILES,
     prepare: async (page) => {
       await press(page, 'Eliminar Soporte')
@@ -40,7 +39,7 @@ const SCREENS: Screen[] = [
     },
   },
   {
-    what: 'profiles that nothing matches',
+    what: 'profiles without matches',
     ...PROFILES,
     path: '/profile?filter={"q":"nada se llama así"}',
     prepare: (page) => expect(page.getByText('Ningún registro coincide con la búsqueda.')).toBeVisible(),
@@ -52,19 +51,19 @@ const SCREENS: Screen[] = [
     prepare: (page) => expect(page.getByRole('checkbox', { name: 'Seleccionar todo' })).toBeVisible(),
   },
   {
-    what: 'permissions that nothing matches',
+    what: 'permissions without matches',
     ...EDITOR,
     path: permissionsOf('Soporte', '?q=nada'),
     prepare: (page) => expect(page.getByText('Ninguna ruta coincide con la búsqueda.')).toBeVisible(),
   },
   {
-    what: 'the permissions of a profile that one may only look at',
+    what: 'the read-only permissions of a profile',
     ...EDITOR,
     path: permissionsOf('sa', '?q=usuario'),
     prepare: (page) => expect(page.getByText('Solo sa puede modificar el perfil sa.')).toBeVisible(),
   },
   {
-    what: 'what a profile gives',
+    what: 'the preview of a profile',
     ...EDITOR,
     path: permissionsOf('Soporte', '?q=errores'),
     prepare: async (page) => {

@@ -32,7 +32,7 @@ const LISTS: Screen[] = [
     prepare: (page) => expect(page.getByRole('row').getByRole('link')).toHaveCount(10),
   },
   {
-    what: 'films that nothing matches',
+    what: 'films without matches',
     ...LIST,
     path: '/movie?filter={"q":"ninguna se llama así"}',
     prepare: (page) => expect(page.getByText('Ningún registro coincide con la búsqueda.')).toBeVisible(),
@@ -79,7 +79,7 @@ const NEW_ONES: Screen[] = [
     },
   },
   {
-    what: 'the look-up of a film, with nothing to look for',
+    what: 'the film look-up without a search text',
     ...NEW,
     prepare: async (page) => {
       await press(page, 'Buscar en la base de películas')
@@ -89,7 +89,7 @@ const NEW_ONES: Screen[] = [
     },
   },
   {
-    what: 'the question before a film is left',
+    what: 'the confirmation before a film is left',
     ...NEW,
     prepare: async (page) => {
       await field(page, 'Título').fill('A medias')
@@ -123,7 +123,7 @@ const FILM: Screen[] = [
     },
   },
   {
-    what: 'the question before a link is deleted',
+    what: 'the confirmation before a link is deleted',
     ...EDIT,
     prepare: async (page) => {
       await press(page, /^Eliminar .*\//)
@@ -131,7 +131,7 @@ const FILM: Screen[] = [
     },
   },
   {
-    what: 'the question before a film is deleted',
+    what: 'the confirmation before a film is deleted',
     ...EDIT,
     prepare: async (page) => {
       await page.getByRole('button', { name: 'Eliminar', exact: true }).click()
@@ -139,7 +139,7 @@ const FILM: Screen[] = [
     },
   },
   {
-    what: 'a film that the look-up found',
+    what: 'a film found by the look-up',
     ...EDIT,
     prepare: async (page) => {
       const found = {
@@ -170,7 +170,7 @@ const FILM: Screen[] = [
 for (const { what, tag, states } of looksAt([...LISTS, IMAGE, ...NEW_ONES, ...FILM]))
   test(what, { tag }, ({ inspect }) => inspect(states, 'admin'))
 
-test('films that could not be read', { tag: '@all' }, async ({ page, inspect }) => {
+test('a list of films that fails to load', { tag: '@all' }, async ({ page, inspect }) => {
   await page.route('**/api/movies/short*', (route) =>
     route.fulfill({ status: 500, json: { message: 'Ocurrió un error en el servidor.', requestId: 'r-1' } }),
   )
@@ -178,7 +178,7 @@ test('films that could not be read', { tag: '@all' }, async ({ page, inspect }) 
   await inspect({ what: 'unreadable films', ...LIST, prepare, tolerates: /status of 500/ }, 'admin')
 })
 
-/** Where fingers point, the calendar is a dialog over the whole screen. */
+/** On touch devices the calendar is a full-screen dialog. */
 const CALENDAR: Screen = {
   what: 'the calendar of a date',
   ...NEW,

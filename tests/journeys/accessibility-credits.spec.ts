@@ -8,9 +8,9 @@ import { choose, field } from './support/screen.ts'
 const USERS = { path: '/admin?perPage=10', heading: 'CONSULTA DE USUARIOS' }
 const HISTORY = { path: '/credits?perPage=10', heading: 'Historial de créditos' }
 
-const movements = (page: Page) => page.getByRole('row').getByRole('button', { name: /^\d{6}$/ })
+const transactionLinks = (page: Page) => page.getByRole('row').getByRole('button', { name: /^\d{6}$/ })
 
-/** Opens the dialog on the first user of the list who takes part in movements. */
+/** Opens the dialog of the first user in the list who can have transactions. */
 async function openDialog(page: Page) {
   await page
     .getByRole('button', { name: /^Crédito: / })
@@ -20,7 +20,7 @@ async function openDialog(page: Page) {
   return creditDialog(page)
 }
 
-/** The address of a new customer's form, as its creation leaves it. */
+/** Path of the form of a customer that was just created. */
 const automaticSale = async (api: Api): Promise<string> => {
   const users: Stored[] = await api.get('/api/users?limit=100')
   return `/modify/${users.find(({ role }) => role === 'app')?._id}?autoTransSale=true`
@@ -29,12 +29,12 @@ const automaticSale = async (api: Api): Promise<string> => {
 const SCREENS: Screen[] = [
   { what: 'the credit dialog', ...USERS, prepare: openDialog },
   {
-    what: 'the credit dialog with nothing to charge',
+    what: 'the credit dialog of a free transaction',
     ...USERS,
     prepare: async (page) => choose(await openDialog(page), 'Tipo', 'Devolución'),
   },
   {
-    what: 'the credit dialog with a quantity that cannot be',
+    what: 'the credit dialog with an invalid quantity',
     ...USERS,
     prepare: async (page) => {
       const dialog = await openDialog(page)
@@ -44,7 +44,7 @@ const SCREENS: Screen[] = [
     },
   },
   {
-    what: 'a movement that was made',
+    what: 'a processed transaction',
     ...USERS,
     prepare: async (page) => {
       const dialog = await openDialog(page)
@@ -53,7 +53,7 @@ const SCREENS: Screen[] = [
     },
   },
   {
-    what: 'a movement that was refused',
+    what: 'a rejected transaction',
     ...USERS,
     prepare: async (page) => {
       await page.route('**/api/license_transactions', (route) =>
@@ -67,18 +67,18 @@ const SCREENS: Screen[] = [
   {
     what: 'the history of credits',
     ...HISTORY,
-    prepare: (page) => expect(movements(page)).toHaveCount(10),
+    prepare: (page) => expect(transactionLinks(page)).toHaveCount(10),
   },
   {
-    what: 'a movement of the history',
+    what: 'a transaction of the history',
     ...HISTORY,
     prepare: async (page) => {
-      await movements(page).first().click()
+      await transactionLinks(page).first().click()
       await expect(page.getByRole('dialog', { name: /^Transacción \d{6}$/ })).toBeVisible()
     },
   },
   {
-    what: 'a history that nothing matches',
+    what: 'a history without matches',
     ...HISTORY,
     path: '/credits?filter={"q":"nadie se llama así"}',
     prepare: (page) => expect(page.getByText('Ningún registro coincide con la búsqueda.')).toBeVisible(),

@@ -6,7 +6,7 @@ const PUBLIC: Screen[] = [
   { what: 'the home page', path: '/', heading: 'Cartelera' },
   { what: 'the sign-in', path: '/login', heading: 'Iniciar sesión' },
   {
-    what: 'the sign-in with nothing filled in',
+    what: 'the sign-in with empty fields',
     path: '/login',
     heading: 'Iniciar sesión',
     prepare: async (page) => {
@@ -15,7 +15,7 @@ const PUBLIC: Screen[] = [
     },
   },
   {
-    what: 'a refused sign-in',
+    what: 'a failed sign-in',
     path: '/login',
     heading: 'Iniciar sesión',
     prepare: async (page) => {
@@ -33,7 +33,7 @@ const PUBLIC: Screen[] = [
 const OWN: Screen[] = [
   { what: 'the change of password', path: '/settings', heading: 'Cambio de contraseña' },
   {
-    what: 'the change of password with nothing filled in',
+    what: 'the change of password with empty fields',
     path: '/settings',
     heading: 'Cambio de contraseña',
     prepare: async (page) => {
@@ -41,7 +41,7 @@ const OWN: Screen[] = [
       await expect(page.getByLabel('Contraseña actual')).toHaveAttribute('aria-invalid', 'true')
     },
   },
-  { what: 'the home page of somebody signed in', path: '/main', heading: 'Cartelera', title: 'Inicio' },
+  { what: 'the home page of a signed-in user', path: '/main', heading: 'Cartelera', title: 'Inicio' },
   {
     what: 'the user menu',
     path: '/main',

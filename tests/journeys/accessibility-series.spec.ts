@@ -69,7 +69,7 @@ const SCREENS: Screen[] = [
     },
   },
   {
-    what: 'the question before a series is deleted',
+    what: 'the confirmation before a series is deleted',
     ...EDIT,
     prepare: async (page) => {
       await expect(page.getByText('2 episodios', { exact: true })).toBeVisible()
@@ -89,7 +89,7 @@ const SCREENS: Screen[] = [
     prepare: (page) => expect(page.getByText('Todavía no hay registros.')).toBeVisible(),
   },
   {
-    what: 'the question before an episode is deleted',
+    what: 'the confirmation before an episode is deleted',
     ...EPISODE_LIST,
     prepare: async (page) => {
       await page.getByRole('button', { name: 'Eliminar La escuela' }).click()

@@ -6,7 +6,6 @@ const at = (tab: string): Pick<Screen, 'path' | 'heading'> => ({
   heading: 'Configuración general',
 })
 
-/** Each tab is a screen of its own. */
 const TABS: Screen[][] = [
   [
     { what: 'the background images', ...at('images') },

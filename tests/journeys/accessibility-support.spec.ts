@@ -15,13 +15,13 @@ const SCREENS: Screen[] = [
   { what: 'repaired reports', ...ISSUES, path: '/issues?status=true', prepare: filled },
   { what: 'reports by content and type', ...ISSUES, path: '/issues?view=groups', prepare: filled },
   {
-    what: 'reports that nothing matches',
+    what: 'reports without matches',
     ...ISSUES,
     path: '/issues?filter={"q":"nada se llama así"}',
     prepare: empty,
   },
   {
-    what: 'the question before filtered reports are repaired',
+    what: 'the confirmation before filtered reports are repaired',
     ...ISSUES,
     path: '/issues?filter={"issueType":"VIDEO"}',
     prepare: async (page) => {
@@ -30,7 +30,7 @@ const SCREENS: Screen[] = [
     },
   },
   {
-    what: 'the visits with their charts and figures',
+    what: 'the visits with their charts and totals',
     ...VISITS,
     prepare: async (page) => {
       await filled(page)
@@ -40,7 +40,7 @@ const SCREENS: Screen[] = [
     },
   },
   {
-    what: 'visits that nothing matches',
+    what: 'visits without matches',
     ...VISITS,
     path: '/histories?filter={"q":"nada se llama así"}',
     prepare: empty,
@@ -59,7 +59,7 @@ const SCREENS: Screen[] = [
     prepare: filled,
   },
   {
-    what: 'the activity of nobody',
+    what: 'the activity of an unknown user',
     heading: 'Actividad de nadie',
     path: '/activity/nadie',
     prepare: (page) => expect(page.getByRole('button', { name: 'Intentar de nuevo' })).toBeVisible(),

@@ -9,7 +9,7 @@ const EDIT = { heading: 'Editar usuario' }
 const rows = (page: Page) => page.locator('tbody').getByRole('row')
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
 
-/** The address of an app user's form, with a device or without. */
+/** Path of the form of an app user with a device, or without. */
 const userWith = (device: boolean) => async (api: Api) => {
   const users: Stored[] = await api.get('/api/users?limit=100&sort=dateCreate&order=asc')
   const found = users.find((user) => user.role === 'app' && (user.device !== null) === device)
@@ -27,7 +27,7 @@ const ask = async (page: Page, button: string, question: string | RegExp) => {
 const LISTS: Screen[] = [
   { what: 'the users', ...LIST, prepare: (page) => expect(rows(page)).toHaveCount(10) },
   {
-    what: 'the question before a user is deactivated',
+    what: 'the confirmation before a user is deactivated',
     ...LIST,
     prepare: async (page) => {
       await page
@@ -40,7 +40,7 @@ const LISTS: Screen[] = [
     },
   },
   {
-    what: 'the question of Remover Demo',
+    what: 'the confirmation of Remover Demo',
     ...LIST,
     prepare: async (page) => {
       await ask(page, 'Remover Demo', 'Seguro que desea eliminar los usuarios demos vencidos?')
@@ -69,7 +69,7 @@ const DESKTOP: Screen[] = [
   {
     what: 'the calendar of a range of days',
     ...LIST,
-    // Another address, so that it is opened afresh: without a pointer the calendar is another one.
+    // Another path forces a reload: after the touch emulation the page would keep the mobile calendar.
     path: '/admin?page=1&perPage=10',
     prepare: async (page) => {
       await page.getByRole('button', { name: 'Vence Todas' }).click()
@@ -83,7 +83,7 @@ const DESKTOP: Screen[] = [
     },
   },
   {
-    what: 'users that nothing matches',
+    what: 'users without matches',
     ...LIST,
     path: '/admin?filter={"q":"nadie se llama así"}',
     prepare: (page) => expect(page.getByText('Ningún registro coincide con la búsqueda.')).toBeVisible(),
@@ -91,8 +91,8 @@ const DESKTOP: Screen[] = [
 ]
 
 const BROKEN: Screen[] = [
-  { what: 'users that could not be read', ...LIST },
-  { what: 'a user that could not be read', ...EDIT, path: withoutDevice },
+  { what: 'a list of users that fails to load', ...LIST },
+  { what: 'a user that fails to load', ...EDIT, path: withoutDevice },
 ]
 
 const FORMS: Screen[] = [
@@ -125,7 +125,7 @@ const FORMS: Screen[] = [
     },
   },
   {
-    what: 'the question before a device is unlinked',
+    what: 'the confirmation before a device is unlinked',
     ...EDIT,
     path: withDevice,
     prepare: async (page) => {
@@ -143,7 +143,7 @@ const FORMS: Screen[] = [
     },
   },
   {
-    what: 'the question before a user is deleted',
+    what: 'the confirmation before a user is deleted',
     ...EDIT,
     path: withoutDevice,
     prepare: (page) => ask(page, 'Eliminar', /^Seguro de eliminar /),
@@ -165,7 +165,7 @@ for (const screen of BROKEN) {
   })
 }
 
-test('a user whom one may only look at', { tag: '@all' }, ({ inspect }) =>
+test('a read-only user', { tag: '@all' }, ({ inspect }) =>
   inspect(
     {
       what: 'a superior',

@@ -6,7 +6,7 @@ import { field, select } from './support/screen.ts'
 
 const CATEGORIES = '/api/categories'
 
-test('an operator reads what was changed in a record, by whom and from where', async ({ page, signedIn }) => {
+test('the audit log shows the changes of a record, with user and address', async ({ page, signedIn }) => {
   const api = apiOf(page, await signedIn('admin'))
   const name = `Cine mudo ${Date.now()}`
   const { _id } = await api.post(CATEGORIES, {
@@ -33,7 +33,7 @@ test('an operator reads what was changed in a record, by whom and from where', a
   await expect(dialog).toBeHidden()
 })
 
-test('the audit log is narrowed to failed sign-ins', async ({ page, signedIn, request }) => {
+test('the audit log is filtered by failed sign-ins', async ({ page, signedIn, request }) => {
   await signedIn('admin')
   await request.post('/auth/local', { data: { name: 'soporte', password: 'equivocada' } })
   await page.goto('/audit')

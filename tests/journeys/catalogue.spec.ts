@@ -9,7 +9,7 @@ import { choose, field, formMessage } from './support/screen.ts'
 const named = (page: Page, source: string) =>
   page.locator(`[name="${source}"], [data-field="${source}"]`).first()
 
-/** Fields that are no plain texts, and what fills them in. */
+/** Fills in fields that are not plain texts. */
 const FILL: Readonly<Record<string, (page: Page, value: string, entity: Entity) => Promise<unknown>>> = {
   genres: (page, genre) =>
     page.getByRole('group', { name: 'Géneros' }).getByRole('checkbox', { name: genre, exact: true }).check(),
@@ -36,7 +36,7 @@ async function fillIn(page: Page, entity: Entity): Promise<void> {
 const nameOf = ({ body }: Entity) => ('title' in body ? 'title' : 'name')
 
 for (const [kind, entity] of Object.entries(ENTITIES))
-  test(`${kind} are created with mistakes, mended, edited and deleted`, { tag: '@looks' }, async ({
+  test(`${kind} are created after correcting mistakes, edited and deleted`, { tag: '@looks' }, async ({
     page,
     signedIn,
     axe,

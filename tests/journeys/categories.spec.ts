@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from '../support/browser.ts'
 import { apiOf } from './support/api.ts'
-import { drawnFilm, register, save } from './support/film.ts'
+import { localFilm, register, save } from './support/film.ts'
 import { choose, expectMessage, field, formMessage, select } from './support/screen.ts'
 
 const { category: said }: { category: Record<'name' | 'descriptionEnglish' | 'type' | 'duplicate', string> } =
@@ -32,7 +32,7 @@ test('a category is created, edited and found again', async ({ page, signedIn })
   await expect(page.getByRole('cell', { name: 'Debut films' })).toBeVisible()
 })
 
-test('a category that exists is refused, blind to case and accents', async ({ page, signedIn }) => {
+test('rejects a duplicate category, ignoring case and accents', async ({ page, signedIn }) => {
   const api = apiOf(page, await signedIn('admin'))
   const before = await api.count('/api/categories/size')
   await page.goto('/category')
@@ -48,7 +48,7 @@ test('a category that exists is refused, blind to case and accents', async ({ pa
   await expect(page).toHaveURL(/\/category\/[\w-]+$/)
 })
 
-test('a category in use stays, and says how many use it; a free one goes after asking', async ({
+test('a category in use cannot be deleted and shows its number of contents; an unused one is deleted after confirmation', async ({
   page,
   signedIn,
 }) => {
@@ -58,7 +58,7 @@ test('a category in use stays, and says how many use it; a free one goes after a
     descriptionEnglish: 'Used',
     type: 'PELICULA',
   })
-  const film = await api.post('/api/movies', drawnFilm({ title: 'La que usa', categories: [used._id] }))
+  const film = await api.post('/api/movies', localFilm({ title: 'La que usa', categories: [used._id] }))
   await page.goto(`/category/${used._id}`)
   const remove = page.getByRole('button', { name: 'Eliminar', exact: true })
   const question = page.getByRole('dialog', { name: 'Seguro de eliminar En uso' })
@@ -73,7 +73,7 @@ test('a category in use stays, and says how many use it; a free one goes after a
   expect((await api.ask('GET', `/api/categories/${used._id}`)).status()).toBe(404)
 })
 
-test('the switch of a row changes the status at once, and back when the server refuses', async ({
+test('the switch of a row changes the status at once, and reverts when the server rejects it', async ({
   page,
   signedIn,
 }) => {
@@ -95,11 +95,7 @@ test('the switch of a row changes the status at once, and back when the server r
   await expect(active).not.toBeChecked()
 })
 
-test('an edit on top of somebody else’s is not stored, and offers the newer one', async ({
-  page,
-  signedIn,
-  anotherPage,
-}) => {
+test('a stale edit is not saved, and offers the newer version', async ({ page, signedIn, anotherPage }) => {
   const api = apiOf(page, await signedIn('admin'))
   const { _id } = await api.post('/api/categories', {
     name: 'Compartida',

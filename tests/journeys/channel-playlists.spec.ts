@@ -87,7 +87,7 @@ test('a playlist is imported, changed, imported again and undone', async ({ page
   expect(first.link).toBe('https://tv.example/uno.m3u8')
 })
 
-test('the channels go out as a playlist that imports to no change', async ({ page, signedIn }) => {
+test('exported channels import again without changes', async ({ page, signedIn }) => {
   const api = apiOf(page, await signedIn('admin'))
   await page.goto('/channels')
   const download = page.waitForEvent('download')
@@ -101,7 +101,7 @@ test('the channels go out as a playlist that imports to no change', async ({ pag
   await expect(page.getByRole('option', { name: `Iguales (${formatCount(count)})` })).toBeVisible()
 })
 
-test('a channel list is read from its address, or says why not', async ({
+test('a channel list is imported from its address, or shows why it failed', async ({
   page,
   signedIn,
   feeds,
@@ -183,7 +183,7 @@ for (const [where, tag, size] of [
     await fits()
     await page.keyboard.press('Escape')
     await expect(dialogOf(page)).toBeHidden()
-    // Channels of their own: those of the other journeys are there already.
+    // Channels of its own, since other journeys import theirs into the same database.
     const own = FIRST.replaceAll('Prueba', 'Ensayo').replaceAll('https://tv.', `https://${where.slice(2)}.`)
     const dialog = await openFile(page, own.replaceAll('prueba-', `${where.slice(2)}-`))
     await axe()

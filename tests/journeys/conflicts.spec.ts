@@ -1,6 +1,6 @@
-import { expect, expectAccessibleByDay } from '../support/browser.ts'
+import { expect, expectAccessibleInLight } from '../support/browser.ts'
 import { apiOf } from './support/api.ts'
-import { addLink, drawnFilm, linkRow, register, save } from './support/film.ts'
+import { addLink, linkRow, localFilm, register, save } from './support/film.ts'
 import { test } from './support/inspected.ts'
 import { field } from './support/screen.ts'
 
@@ -8,16 +8,12 @@ const TITLE = 'Otra persona guardó este registro mientras usted lo editaba'
 const MINE = 'https://cdn.cartelera.example/mio.m3u8'
 const THEIRS = 'https://cdn.cartelera.example/ajeno.m3u8'
 
-test('a film that two people edited keeps what each of them says, links included', { tag: '@looks' }, async ({
-  page,
-  signedIn,
-  tolerated,
-  axe,
-  lookAsPhone,
-}) => {
+test('a film edited by two users at once keeps the chosen values of both, links included', {
+  tag: '@looks',
+}, async ({ page, signedIn, tolerated, axe, lookAsPhone }) => {
   tolerated.push(/409/)
   const api = apiOf(page, await signedIn('admin'))
-  const film = await api.post('/api/movies', drawnFilm({ title: 'Disputada', reference: 'R-1' }))
+  const film = await api.post('/api/movies', localFilm({ title: 'Disputada', reference: 'R-1' }))
   await page.goto(`/movie/${film._id}`)
   await field(page, 'Título').fill('Disputada por mí')
   await field(page, 'Referencia').fill('R-2')
@@ -39,7 +35,7 @@ test('a film that two people edited keeps what each of them says, links included
   await lookAsPhone()
   await dialog.getByRole('button', { name: 'Aplicar' }).click()
   await expect(dialog.getByRole('alert')).toHaveText('Elija qué queda en: Título, Enlaces.')
-  await expectAccessibleByDay(page)
+  await expectAccessibleInLight(page)
   await expect(choice('Conservar lo mío', 'Título')).toBeFocused()
   await page.keyboard.press('Space')
   await choice('Unir los dos', 'Enlaces').check()
@@ -58,7 +54,7 @@ test('a film that two people edited keeps what each of them says, links included
   expect([saved.content].flat().map((link) => Object(link).link)).toEqual([Object(first).link, THEIRS, MINE])
 })
 
-test('permissions that two people changed are settled route by route', async ({
+test('permissions changed by two users at once are merged route by route', async ({
   page,
   signedIn,
   tolerated,

@@ -6,13 +6,13 @@ import { openLinkDialog } from './support/film.ts'
 import { PHONE } from './support/inspected.ts'
 import { field, select } from './support/screen.ts'
 
-/** A control in a state that needs a step before it is seen. */
+/** Controls in a state, with the steps that lead to it. */
 interface Look {
   what: string
-  /** Absent: what the look before has left. */
+  /** Absent: the page stays as the previous state left it. */
   path?: string | ((api: Api) => Promise<string>)
   prepare?: (page: Page) => Promise<unknown>
-  /** What must be on screen for the look to mean anything. */
+  /** Selector that must be visible before the measurement. */
   shows: string
 }
 
@@ -69,7 +69,7 @@ const DAYS: Look[] = [
     shows: '.MuiPickersDay-root.Mui-selected',
   },
   {
-    what: 'its years',
+    what: 'the years of the calendar',
     prepare: (page) => press(page, /la vista de calendario está abierta/),
     shows: '.MuiYearCalendar-button.Mui-selected',
   },
@@ -84,7 +84,7 @@ const DAYS: Look[] = [
 const FILM: Look[] = [
   { what: 'a film', path: film, shows: 'input[name=dateCreate]' },
   {
-    what: 'the dialog of a link with its mistakes',
+    what: 'the link dialog with mistakes',
     prepare: async (page) => {
       const dialog = await openLinkDialog(page)
       await dialog.getByRole('button', { name: 'Guardar' }).click()
@@ -92,7 +92,7 @@ const FILM: Look[] = [
     shows: '[role=dialog] [aria-invalid=true]',
   },
   {
-    what: 'the question before a film is deleted',
+    what: 'the confirmation before a film is deleted',
     path: async (api) => `${await film(api)}?`,
     prepare: (page) => page.getByRole('button', { name: 'Eliminar', exact: true }).click(),
     shows: '[role=dialog] .MuiButton-containedError, [role=dialog] .MuiButton-contained',
@@ -131,11 +131,11 @@ const GROUPS: Readonly<Record<string, Look[]>> = {
   'reports and the balance': SUPPORT,
 }
 
-/** The one that `npm test` looks at. */
+/** The group that `npm test` checks. */
 const COMMON = 'a form and its dialogs'
 
 for (const [group, looks] of Object.entries(GROUPS))
-  test(`every state can be seen: ${group}`, { tag: group === COMMON ? [] : '@all' }, async ({
+  test(`every state has enough contrast: ${group}`, { tag: group === COMMON ? [] : '@all' }, async ({
     page,
     signedIn,
   }) => {
@@ -154,7 +154,10 @@ for (const [group, looks] of Object.entries(GROUPS))
       })
   })
 
-test('every state can be seen: the sign-in and the drawer', { tag: '@all' }, async ({ page, signedIn }) => {
+test('every state has enough contrast: the sign-in and the drawer', { tag: '@all' }, async ({
+  page,
+  signedIn,
+}) => {
   const done = new Set<string>()
   await page.goto('/login')
   await expectContrast(page, done)

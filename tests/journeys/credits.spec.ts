@@ -2,12 +2,12 @@ import { expect, test } from '../support/browser.ts'
 import { TYPE } from '../support/credits.ts'
 import { apiOf } from './support/api.ts'
 import {
-  countMovements,
+  countTransactions,
   creditDialog,
   expectProcessed,
-  move,
   openFromRow,
   processing,
+  processTransaction,
 } from './support/credit.ts'
 import { PHONE } from './support/inspected.ts'
 import { choose, field, select, signInByForm, watchWrites } from './support/screen.ts'
@@ -38,7 +38,7 @@ test.describe('on a phone', () => {
   })
 })
 
-test('an agent that created a customer sells to it with one confirmation', async ({ page, signedIn }) => {
+test('an agent sells to a customer it just created with one confirmation', async ({ page, signedIn }) => {
   const api = apiOf(page, await signedIn('agente'))
   const { creditToResell } = await api.get('/api/users/me')
   await page.goto('/signup')
@@ -62,13 +62,13 @@ test('an agent that created a customer sells to it with one confirmation', async
   ])
 })
 
-test('an administrator refunds months without losing what it typed in the form', async ({
+test('an administrator refunds months without losing unsaved changes of the form', async ({
   page,
   signedIn,
 }) => {
   const api = apiOf(page, await signedIn('admin'))
   const customer = await createUser(api, 'arrepentida', 'app')
-  await move(api, customer._id, { count: 6 })
+  await processTransaction(api, customer._id, { count: 6 })
   await page.goto(`/modify/${customer._id}`)
   await field(page, 'Comentario').fill('Se muda de país')
   await page.getByRole('button', { name: 'Crédito' }).click()
@@ -90,10 +90,7 @@ test('an administrator refunds months without losing what it typed in the form',
   expect(await api.get(`/api/users/${customer._id}`)).toMatchObject({ creditAmount: 2 })
 })
 
-test('a granted credit costs nothing and has no receipt; a demo has no credit', async ({
-  page,
-  signedIn,
-}) => {
+test('a CREDIT is free and has no receipt; demo users have no credit', async ({ page, signedIn }) => {
   const api = apiOf(page, await signedIn('admin'))
   const dialog = await openFromRow(page, await createUser(api, 'obsequiada', 'app'))
   await choose(dialog, 'Tipo', 'Crédito')
@@ -123,7 +120,7 @@ test('a superagent transfers months to its agent', async ({ page, signedIn }) =>
   expect(await api.get(`/api/users/${agent._id}`)).toMatchObject({ creditToResell: 3 })
 })
 
-test('a licence that ended is renewed in three steps, and leaves the list of those that ended', async ({
+test('an expired licence is renewed in three steps and leaves the list of expired ones', async ({
   page,
   signedIn,
 }) => {
@@ -150,10 +147,14 @@ test('a double click sells once', async ({ page, signedIn }) => {
   const dialog = await openFromRow(page, customer)
   await processing(dialog).dblclick()
   await expectProcessed(dialog)
-  expect(await countMovements(api, customer)).toBe(1)
+  expect(await countTransactions(api, customer)).toBe(1)
 })
 
-test('a sale whose answer was lost is tried again, and made once', async ({ page, signedIn, tolerated }) => {
+test('a sale whose response was lost is retried and processed once', async ({
+  page,
+  signedIn,
+  tolerated,
+}) => {
   tolerated.push(/ERR_FAILED/)
   const api = apiOf(page, await signedIn('admin'))
   const customer = await createUser(api, 'desconectada', 'app')
@@ -170,19 +171,16 @@ test('a sale whose answer was lost is tried again, and made once', async ({ page
   await page.getByRole('button', { name: 'Crédito: Persona desconectada' }).click()
   await processing(dialog).click()
   await expectProcessed(dialog)
-  expect(await countMovements(api, customer)).toBe(1)
+  expect(await countTransactions(api, customer)).toBe(1)
 })
 
-test('a sale whose answer was lost is known after a reload, and made once', { tag: '@looks' }, async ({
-  page,
-  signedIn,
-  tolerated,
-  axe,
-}) => {
+test('a sale whose response was lost is offered again after a reload and processed once', {
+  tag: '@looks',
+}, async ({ page, signedIn, tolerated, axe }) => {
   tolerated.push(/ERR_FAILED/)
   const admin = apiOf(page, await signedIn('admin'))
   const seller = await createUser(admin, 'vendedora.dos', 'agent')
-  await move(admin, seller._id, { type: TYPE.TRANSFER, count: 2 })
+  await processTransaction(admin, seller._id, { type: TYPE.TRANSFER, count: 2 })
   await page.context().clearCookies()
   await page.goto('/login')
   await signInByForm(page, 'vendedora.dos')
@@ -208,14 +206,14 @@ test('a sale whose answer was lost is known after a reload, and made once', { ta
   await axe()
   await dialog.getByRole('button', { name: 'Reintentar' }).click()
   await expectProcessed(dialog)
-  expect(await countMovements(admin, customer)).toBe(1)
+  expect(await countTransactions(admin, customer)).toBe(1)
   expect(await admin.get(`/api/users/${seller._id}`)).toMatchObject({ creditToResell: 0 })
 })
 
-test('a sale whose balance another one took away is refused', async ({ page, signedIn }) => {
+test('rejects a sale whose balance was spent meanwhile', async ({ page, signedIn }) => {
   const admin = apiOf(page, await signedIn('admin'))
   const seller = await createUser(admin, 'vendedora', 'agent')
-  await move(admin, seller._id, { type: TYPE.TRANSFER, count: 1 })
+  await processTransaction(admin, seller._id, { type: TYPE.TRANSFER, count: 1 })
   await page.context().clearCookies()
   await page.goto('/login')
   await signInByForm(page, 'vendedora')
@@ -224,10 +222,10 @@ test('a sale whose balance another one took away is refused', async ({ page, sig
   const api = apiOf(page, token)
   const [first, second] = [await createUser(api, 'primera', 'app'), await createUser(api, 'segunda', 'app')]
   const dialog = await openFromRow(page, first)
-  await move(api, second._id)
+  await processTransaction(api, second._id)
   await processing(dialog).click()
   const alert = dialog.getByRole('alert')
   await expect(alert).toHaveText('Alerta!No tiene créditos suficientes, su balance es de 0.')
   await expect(dialog.getByTestId('seller-balance')).toHaveText('Su balance de créditos: 0')
-  expect(await countMovements(admin, first)).toBe(0)
+  expect(await countTransactions(admin, first)).toBe(0)
 })

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from '../support/browser.ts'
 import { apiOf, type Stored } from './support/api.ts'
-import { drawnFilm, register, save } from './support/film.ts'
+import { localFilm, register, save } from './support/film.ts'
 import { PHONE } from './support/inspected.ts'
 import { expectMessage, field, watchWrites } from './support/screen.ts'
 
@@ -10,11 +10,11 @@ const CHRISTMAS = '¿Quiso decir 25 de diciembre de 1999?'
 
 const released = (page: Page) => field(page, 'Fecha de estreno')
 
-test('a half-typed date is an error beside the field, and nothing is saved', async ({ page, signedIn }) => {
+test('an incomplete date shows an error beside the field and is not saved', async ({ page, signedIn }) => {
   const api = apiOf(page, await signedIn('admin'))
   const { _id } = await api.post(
     '/api/movies',
-    drawnFilm({ title: 'A medio escribir', released: '1987-05-01' }),
+    localFilm({ title: 'A medio escribir', released: '1987-05-01' }),
   )
   const writes = watchWrites(page)
   await page.goto(`/movie/${_id}`)
@@ -42,12 +42,12 @@ test('a half-typed date is an error beside the field, and nothing is saved', asy
   expect((await api.get<Stored>(`/api/movies/${_id}`)).released).toBe('1987-05-01')
 })
 
-test('a date is saved as it was typed, and offered the other way round where only that exists', async ({
+test('a date is saved as typed; day and month are swapped on request where only that is valid', async ({
   page,
   signedIn,
 }) => {
   const api = apiOf(page, await signedIn('admin'))
-  const { _id } = await api.post('/api/movies', drawnFilm({ title: 'Al pie de la letra' }))
+  const { _id } = await api.post('/api/movies', localFilm({ title: 'Al pie de la letra' }))
   await page.goto(`/movie/${_id}`)
   await released(page).pressSequentially('25/12/1999')
   await released(page).press('Tab')
@@ -76,7 +76,7 @@ test('a date is saved as it was typed, and offered the other way round where onl
   await expect(released(page)).toHaveValue('01/13/2020')
 })
 
-test('a filter with an unreadable date says so and is not applied', async ({ page, signedIn }) => {
+test('a filter with an invalid date shows an error and is not applied', async ({ page, signedIn }) => {
   await signedIn('admin')
   await page.goto('/admin')
   await page.getByRole('button', { name: 'Vence Todas' }).click()
@@ -95,7 +95,7 @@ test('a filter with an unreadable date says so and is not applied', async ({ pag
   await expect(page.getByRole('button', { name: 'Vence Desde 25/12/1999' })).toBeVisible()
 })
 
-test('the calendar is reached, used and left with the keyboard alone', async ({ page, signedIn }) => {
+test('the calendar works with the keyboard alone', async ({ page, signedIn }) => {
   await signedIn('admin')
   await page.goto('/moviecrate')
   await released(page).fill('05/01/1987')
@@ -120,7 +120,7 @@ test('the calendar is reached, used and left with the keyboard alone', async ({ 
 test.describe('on a phone', () => {
   test.use({ viewport: PHONE, hasTouch: true })
 
-  test('a date is typed as digits, or picked in the calendar', async ({ page, signedIn }) => {
+  test('a date is typed as digits or picked in the calendar', async ({ page, signedIn }) => {
     await signedIn('admin')
     await page.goto('/moviecrate')
     await released(page).tap()

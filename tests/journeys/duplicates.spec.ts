@@ -1,15 +1,15 @@
 import { expect, test } from '../support/browser.ts'
 import { apiOf } from './support/api.ts'
-import { addLink, drawnFilm, fillFilm, register, save } from './support/film.ts'
+import { addLink, fillFilm, localFilm, register, save } from './support/film.ts'
 import { field, watchWrites } from './support/screen.ts'
 
-test('a second film with an IMDb id that exists is saved only after it was shown', async ({
+test('a film with an existing IMDb id is saved only after the other film was shown', async ({
   page,
   context,
   signedIn,
 }) => {
   const api = apiOf(page, await signedIn('admin'))
-  const { _id } = await api.post('/api/movies', drawnFilm({ title: 'La primera', imdbId: 'tt7654321' }))
+  const { _id } = await api.post('/api/movies', localFilm({ title: 'La primera', imdbId: 'tt7654321' }))
   await page.goto('/moviecrate')
   await fillFilm(page, 'La segunda')
   await field(page, 'IMDb').fill(' TT7654321')
@@ -34,14 +34,10 @@ test('a second film with an IMDb id that exists is saved only after it was shown
   await expect(question).toBeHidden()
 })
 
-test('a cover whose address is dead looks different from one that is missing', async ({
-  page,
-  signedIn,
-  tolerated,
-}) => {
+test('a broken cover looks different from a missing one', async ({ page, signedIn, tolerated }) => {
   tolerated.push(/status of 404/)
   const api = apiOf(page, await signedIn('admin'))
-  await api.post('/api/movies', drawnFilm({ title: 'Portada perdida', covertImage: '/pictures/nowhere.svg' }))
+  await api.post('/api/movies', localFilm({ title: 'Portada perdida', covertImage: '/pictures/nowhere.svg' }))
   await page.goto('/movie?filter={"q":"portada perdida"}')
   const dead = page.getByRole('img', { name: 'Portada perdida: la imagen no se pudo cargar' })
   await expect(dead).toBeVisible()

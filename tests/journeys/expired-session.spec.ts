@@ -7,10 +7,10 @@ import { fillUser, password } from './support/user.ts'
 
 const RESTORED = 'Se recuperó lo que había escrito cuando su sesión expiró.'
 
-/** Everything that this tab keeps, for what must not be there. */
+/** The session storage of the tab, as one text. */
 const kept = (page: Page) => page.evaluate(() => JSON.stringify([{ ...sessionStorage }, { ...localStorage }]))
 
-test('a session that ends in the middle of a film gives back what was typed', async ({ page, signedIn }) => {
+test('an unsaved form is restored after the session expired', async ({ page, signedIn }) => {
   const token = await signedIn('admin')
   const api = apiOf(page, token)
   const { _id } = await api.find('/api/movies', 'title', 'Casablanca')
@@ -33,7 +33,7 @@ test('a session that ends in the middle of a film gives back what was typed', as
   })
 })
 
-test('a new film survives the end of the session with its links', async ({ page, signedIn }) => {
+test('a new film is restored with its links after the session expired', async ({ page, signedIn }) => {
   const token = await signedIn('admin')
   await page.goto('/moviecrate')
   await fillFilm(page, 'La isla que vuelve')
@@ -49,7 +49,7 @@ test('a new film survives the end of the session with its links', async ({ page,
   await expect(page).toHaveURL(/\/movie\/[\w-]+$/)
 })
 
-test('what one person typed is not shown to another', async ({ page, signedIn }) => {
+test('an unsaved form is not restored for another user', async ({ page, signedIn }) => {
   const token = await signedIn('admin')
   const { _id } = await apiOf(page, token).find('/api/movies', 'title', 'Casablanca')
   await page.goto(`/movie/${_id}`)
@@ -64,7 +64,7 @@ test('what one person typed is not shown to another', async ({ page, signedIn })
   expect(await kept(page)).not.toContain('Secreto')
 })
 
-test('a form of a user comes back without its password', async ({ page, signedIn }) => {
+test('the user form is restored without its password', async ({ page, signedIn }) => {
   const token = await signedIn('admin')
   await page.goto('/signup')
   await fillUser(page, 'recuperado', { password: 'muy-secreta' })
@@ -80,7 +80,7 @@ test('a form of a user comes back without its password', async ({ page, signedIn
   await expect(password(page)).toHaveValue('')
 })
 
-test('somebody who leaves on purpose leaves nothing behind', async ({ page, signedIn }) => {
+test('signing out keeps no unsaved form', async ({ page, signedIn }) => {
   await signedIn('admin')
   await page.goto('/moviecrate')
   await field(page, 'Título').fill('Una película a medias')

@@ -4,10 +4,10 @@ import { linkOf } from '../support/films.ts'
 import { apiOf } from './support/api.ts'
 import {
   addLink,
-  drawnFilm,
   fillFilm,
   language,
   linkRow,
+  localFilm,
   openLinkDialog,
   register,
   save,
@@ -16,7 +16,7 @@ import { choose, expectMessage, field, formMessage, select, watchWrites } from '
 
 type Messages = Record<'category' | 'film' | 'link', Record<string, string>>
 
-/** Letter for letter, typing errors included. */
+/** Verbatim, including the spelling errors of the requirements. */
 const { film: FILM, link: LINK }: Messages = JSON.parse(
   readFileSync(new URL('../data/messages-contents.json', import.meta.url), 'utf8'),
 )
@@ -25,7 +25,7 @@ const { film: said, link: saidOfLink } = {
   link: (name: string) => LINK[name] ?? '',
 }
 
-test('an empty film says everything that is missing, beside each field', async ({ page, signedIn }) => {
+test('an empty film shows every missing field', async ({ page, signedIn }) => {
   await signedIn('admin')
   const writes = watchWrites(page)
   await page.goto('/moviecrate')
@@ -45,7 +45,7 @@ test('an empty film says everything that is missing, beside each field', async (
   expect(writes).toEqual([])
 })
 
-test('what is filled in wrongly is said beside it, until it is right', async ({ page, signedIn }) => {
+test('an invalid value shows an error beside the field until it is corrected', async ({ page, signedIn }) => {
   await signedIn('admin')
   await page.goto('/moviecrate')
   await fillFilm(page, 'Una película con errores')
@@ -75,9 +75,9 @@ test('what is filled in wrongly is said beside it, until it is right', async ({ 
   await expect(formMessage(page)).toHaveText('Hay 6 campos por corregir.')
 })
 
-test('a stored film needs its creation date', async ({ page, signedIn }) => {
+test('an existing film requires its creation date', async ({ page, signedIn }) => {
   const api = apiOf(page, await signedIn('admin'))
-  const { _id } = await api.post('/api/movies', drawnFilm({ title: 'Con fecha' }))
+  const { _id } = await api.post('/api/movies', localFilm({ title: 'Con fecha' }))
   await page.goto(`/movie/${_id}`)
   const date = field(page, 'Fecha de Creación')
   await date.fill('')
@@ -89,7 +89,7 @@ test('a stored film needs its creation date', async ({ page, signedIn }) => {
   expect((await api.get(`/api/movies/${_id}`)).dateCreate).toBe('2026-04-03T04:00:00.000Z')
 })
 
-test('the link dialog says what a link lacks', async ({ page, signedIn }) => {
+test('the link dialog shows the missing fields', async ({ page, signedIn }) => {
   await signedIn('admin')
   await page.goto('/moviecrate')
   const dialog = await openLinkDialog(page)
@@ -109,7 +109,7 @@ test('the link dialog says what a link lacks', async ({ page, signedIn }) => {
   await expect(linkRow(page, 'peliculas/a.mp4')).toContainText('Activo')
 })
 
-test('links with several audios do not go with Modo Audio', async ({ page, signedIn }) => {
+test('rejects links with several audios in Modo Audio', async ({ page, signedIn }) => {
   await signedIn('admin')
   await page.goto('/moviecrate')
   await fillFilm(page, 'Un solo audio')
@@ -126,11 +126,11 @@ test('links with several audios do not go with Modo Audio', async ({ page, signe
   await save(page)
 })
 
-test('a film keeps a link, and an active one', async ({ page, signedIn }) => {
+test('rejects a film without links or without an active one', async ({ page, signedIn }) => {
   const api = apiOf(page, await signedIn('admin'))
   const { _id } = await api.post(
     '/api/movies',
-    drawnFilm({ title: 'Último enlace', content: [linkOf({ link: 'u.mp4' })] }),
+    localFilm({ title: 'Último enlace', content: [linkOf({ link: 'u.mp4' })] }),
   )
   await page.goto(`/movie/${_id}`)
   const links = page.getByRole('group', { name: 'Enlaces' })
@@ -169,7 +169,7 @@ test('leaving a film with unsaved changes asks first', async ({ page, signedIn }
   await expect(page).toHaveURL('/movie')
 })
 
-test('a double click on Registrar stores one film', async ({ page, signedIn }) => {
+test('a double click on Registrar creates one film', async ({ page, signedIn }) => {
   const api = apiOf(page, await signedIn('admin'))
   await page.goto('/moviecrate')
   await fillFilm(page, 'Pulsada dos veces')

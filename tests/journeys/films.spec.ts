@@ -1,11 +1,11 @@
 import { expect } from '../support/browser.ts'
 import { linkOf } from '../support/films.ts'
 import { apiOf } from './support/api.ts'
-import { addLink, drawnFilm, linkRow, lookUp, openLookup, save, saveDuplicate } from './support/film.ts'
+import { addLink, linkRow, localFilm, lookUp, openLookup, save, saveDuplicate } from './support/film.ts'
 import { choose, field, formMessage, select, watchWrites } from './support/screen.ts'
 import { test } from './support/with-film-database.ts'
 
-test('a film goes from the film database to the list, with two links', async ({
+test('a film is filled in from the film database and saved with two links', async ({
   page,
   signedIn,
   filmDatabase,
@@ -48,7 +48,7 @@ test('a film goes from the film database to the list, with two links', async ({
   await expect(page.getByRole('link', { name: 'Inception', exact: true }).first()).toBeVisible()
 })
 
-test('a look-up leaves what was typed until it is told otherwise', async ({ page, signedIn }) => {
+test('a look-up overwrites filled fields only where ticked', async ({ page, signedIn }) => {
   await signedIn('admin')
   await page.goto('/moviecrate')
   await field(page, 'Título').fill('WALL-E')
@@ -63,7 +63,7 @@ test('a look-up leaves what was typed until it is told otherwise', async ({ page
   await expect(field(page, 'Año')).toHaveValue('2008')
 })
 
-test('what goes wrong with a look-up is said, and the form stays usable', async ({
+test('a failed look-up shows its error, and the form stays usable', async ({
   page,
   signedIn,
   tolerated,
@@ -95,11 +95,7 @@ test('what goes wrong with a look-up is said, and the form stays usable', async 
   await expect(field(page, 'Título')).toHaveValue('Escrita a mano')
 })
 
-test('a trailer and a link load only when somebody asks to see them', async ({
-  page,
-  signedIn,
-  tolerated,
-}) => {
+test('a trailer and a link load only on request', async ({ page, signedIn, tolerated }) => {
   const outside: string[] = []
   await page.route(/\.example\//, (route) => {
     outside.push(route.request().url())
@@ -129,11 +125,11 @@ test('a trailer and a link load only when somebody asks to see them', async ({
   await expect(preview).toBeHidden()
 })
 
-test('the filter of reserved links follows the links', async ({ page, signedIn }) => {
+test('the filter of reserved links follows changes of the links', async ({ page, signedIn }) => {
   const api = apiOf(page, await signedIn('admin'))
   await api.post(
     '/api/movies',
-    drawnFilm({ title: 'Zapatos reservados', content: [linkOf({ link: 'zapatos.mp4' })] }),
+    localFilm({ title: 'Zapatos reservados', content: [linkOf({ link: 'zapatos.mp4' })] }),
   )
   const before = await api.count('/api/movies/size?onlyLinkReserved=true')
   await page.goto('/movie')
@@ -156,13 +152,10 @@ test('the filter of reserved links follows the links', async ({ page, signedIn }
   expect(await api.count('/api/movies/size?onlyLinkReserved=true')).toBe(before + 1)
 })
 
-test('a dead link is replaced, another one switched off, a third one deleted after asking', async ({
-  page,
-  signedIn,
-}) => {
+test('links are replaced, deactivated and deleted after confirmation', async ({ page, signedIn }) => {
   const api = apiOf(page, await signedIn('admin'))
   const content = ['muerto.mp4', 'lento.mp4', 'sobra.mp4'].map((link) => linkOf({ link }))
-  const { _id } = await api.post('/api/movies', drawnFilm({ title: 'Tres enlaces', content }))
+  const { _id } = await api.post('/api/movies', localFilm({ title: 'Tres enlaces', content }))
   await page.goto(`/movie/${_id}`)
   await page.getByRole('button', { name: 'Editar muerto.mp4' }).click()
   const dialog = page.getByRole('dialog', { name: 'Editar link' })
@@ -184,9 +177,9 @@ test('a dead link is replaced, another one switched off, a third one deleted aft
   ])
 })
 
-test('a film is deleted after asking, and its list is there again', async ({ page, signedIn }) => {
+test('a film is deleted after confirmation, which leads back to the list', async ({ page, signedIn }) => {
   const api = apiOf(page, await signedIn('admin'))
-  const { _id } = await api.post('/api/movies', drawnFilm({ title: 'Película de un día' }))
+  const { _id } = await api.post('/api/movies', localFilm({ title: 'Película de un día' }))
   const writes = watchWrites(page)
   await page.goto(`/movie/${_id}`)
   await page.getByRole('button', { name: 'Eliminar', exact: true }).click()
@@ -201,9 +194,9 @@ test('a film is deleted after asking, and its list is there again', async ({ pag
   expect((await api.ask('GET', `/api/movies/${_id}`)).status()).toBe(404)
 })
 
-test('a saved film opens the way to the next one', async ({ page, signedIn }) => {
+test('after saving a film the next one can be created', async ({ page, signedIn }) => {
   const api = apiOf(page, await signedIn('admin'))
-  const { _id } = await api.post('/api/movies', drawnFilm({ title: 'La primera de dos' }))
+  const { _id } = await api.post('/api/movies', localFilm({ title: 'La primera de dos' }))
   await page.goto(`/movie/${_id}`)
   const another = page.getByRole('button', { name: 'Nuevo' })
   await expect(another).toBeEnabled()

@@ -9,7 +9,7 @@ const most: { login: number; list: number } = JSON.parse(
   readFileSync(`${root}scripts/first-load.json`, 'utf8'),
 )
 
-/** Adds up the compressed size of every script that the page loads from here on. */
+/** Sums the compressed size of every script that the page loads from now on. */
 function weighScripts(page: Page): () => number {
   const paths = new Set<string>()
   page.on('response', (response) => {
@@ -21,8 +21,8 @@ function weighScripts(page: Page): () => number {
   }
 }
 
-// `npm run verify` weighs the same from the build alone.
-test('the sign-in page stays light', { tag: '@all' }, async ({ page }) => {
+// `npm run verify` computes the same from the build alone.
+test('the scripts of the sign-in page stay within budget', { tag: '@all' }, async ({ page }) => {
   const weight = weighScripts(page)
   await page.goto('/login', { waitUntil: 'networkidle' })
   await expect(page.getByRole('textbox').first()).toBeVisible()
@@ -30,7 +30,7 @@ test('the sign-in page stays light', { tag: '@all' }, async ({ page }) => {
   expect(weight()).toBeLessThanOrEqual(most.login)
 })
 
-test('the first list comes with little code', { tag: '@all' }, async ({ page, signedIn }) => {
+test('the scripts of the first list stay within budget', { tag: '@all' }, async ({ page, signedIn }) => {
   await signedIn('sa')
   const weight = weighScripts(page)
   await page.goto('/admin', { waitUntil: 'networkidle' })

@@ -3,7 +3,7 @@ import { test as inspected, looksAt, PHONE, type Screen } from './support/inspec
 
 const section = (name: string) => ({ name, exact: true })
 
-test('operators see what ends soon, what is broken and what was sold, each a way to its list', async ({
+test('operators see expiring licences, open reports and sales, each linked to its list', async ({
   page,
   signedIn,
 }) => {
@@ -18,7 +18,7 @@ test('operators see what ends soon, what is broken and what was sold, each a way
   await expect(page.getByTestId('total')).toHaveText(count)
 })
 
-test('support sees the open reports by type and nothing that it may not open', async ({ page, signedIn }) => {
+test('support sees the open reports by type and no other cards', async ({ page, signedIn }) => {
   await signedIn('soporte')
   await page.goto('/')
   await expect(page.getByRole('region', section('Errores reportados')).getByRole('listitem')).not.toHaveCount(
@@ -30,7 +30,7 @@ test('support sees the open reports by type and nothing that it may not open', a
 test.describe('on a phone', () => {
   test.use({ viewport: PHONE, hasTouch: true })
 
-  test('an agent has its balance, its customers and both buttons at the foot of the screen', async ({
+  test('an agent sees its balance, its customers and both buttons at the bottom', async ({
     page,
     signedIn,
   }) => {

@@ -7,16 +7,15 @@ const search = (page: Page): Locator => page.getByRole('searchbox', { name: 'Tex
 const total = (page: Page): Locator => page.getByTestId('total')
 const column = (page: Page, name: string): Locator => page.getByRole('columnheader', { name, exact: true })
 
-/** The links by which the rows open their records, top down. */
+/** The links of the rows, from top to bottom. */
 const openers = (page: Page): Locator => page.locator('tbody td.on-phone-title').getByRole('link')
 
-/** The names in the rows. */
 const names = (page: Page): Promise<string[]> => openers(page).allTextContents()
 
-/** A count as the screens write it. */
+/** A count as displayed. */
 const shown = (count: number): string => new Intl.NumberFormat('es-DO').format(count)
 
-/** Presses Tab until a control has the focus. */
+/** Presses Tab until the control has the focus. */
 async function tabTo(page: Page, control: Locator): Promise<void> {
   for (let press = 0; press < 120; press += 1) {
     await page.keyboard.press('Tab')
@@ -25,7 +24,7 @@ async function tabTo(page: Page, control: Locator): Promise<void> {
   throw new Error(`Tab never reaches ${control}`)
 }
 
-test('search, filter, order and page stand in the address, and the address gives them back', async ({
+test('search, filter, order and page are kept in the URL and restored from it', async ({
   page,
   signedIn,
   context,
@@ -66,7 +65,7 @@ test('search, filter, order and page stand in the address, and the address gives
   await expect.poll(() => names(page)).toEqual(wanted)
 })
 
-test('going into a record and back keeps the place', async ({ page, signedIn }) => {
+test('the list keeps its state when a record is opened and left', async ({ page, signedIn }) => {
   await signedIn('admin')
   await page.goto('/movie?page=3&perPage=50&sort=title&order=ASC')
   const row = page.getByRole('row').getByRole('link').nth(40)
@@ -81,7 +80,10 @@ test('going into a record and back keeps the place', async ({ page, signedIn }) 
   await expect(page).toHaveURL(/page=3/)
 })
 
-test('the keyboard alone searches, sorts, turns the page and opens a record', async ({ page, signedIn }) => {
+test('searching, sorting, paging and opening a record work with the keyboard alone', async ({
+  page,
+  signedIn,
+}) => {
   await signedIn('admin')
   await page.goto('/categories')
   await expect(page.getByRole('row').nth(1)).toBeVisible()
@@ -115,7 +117,7 @@ test('the keyboard alone searches, sorts, turns the page and opens a record', as
   await expect(page.getByRole('textbox', { name: 'Descripción', exact: true })).toHaveValue(name)
 })
 
-test('a search that finds nothing says so, and its filters can be cleared', async ({ page, signedIn }) => {
+test('a search without results says so, and its filters can be cleared', async ({ page, signedIn }) => {
   const api = apiOf(page, await signedIn('admin'))
   await page.goto('/admin')
   await choose(page, 'Usa Lista de TV', 'Sí')
@@ -129,7 +131,7 @@ test('a search that finds nothing says so, and its filters can be cleared', asyn
   await expect(select(page, 'Usa Lista de TV')).toHaveText('Todos')
 })
 
-test('a filter that was taken away does not come back with a quick search', async ({ page, signedIn }) => {
+test('a removed filter does not come back with a quick search', async ({ page, signedIn }) => {
   await signedIn('admin')
   await page.goto('/movie?filter={"onlyLinkReserved":"true"}')
   await expect(page.getByRole('row').nth(1)).toBeVisible()
@@ -140,7 +142,7 @@ test('a filter that was taken away does not come back with a quick search', asyn
   await expect(select(page, 'Enlaces')).toHaveText('Todos')
 })
 
-test('the total is the number that the API counts, blind to case and accents', async ({ page, signedIn }) => {
+test('the total equals the count of the API, ignoring case and accents', async ({ page, signedIn }) => {
   const api = apiOf(page, await signedIn('admin'))
   for (const [path, resource, text] of [
     ['/admin', 'users', 'PENA'],
@@ -155,7 +157,7 @@ test('the total is the number that the API counts, blind to case and accents', a
   }
 })
 
-test('the page size changes how many rows there are, and the last page is reached', async ({
+test('the page size changes the number of rows, and the last page can be opened', async ({
   page,
   signedIn,
 }) => {
@@ -175,7 +177,7 @@ test('the page size changes how many rows there are, and the last page is reache
   await expect(page.getByText('1–50 de 500')).toBeVisible()
 })
 
-test('a range of days is chosen in words, and refused the wrong way round', async ({ page, signedIn }) => {
+test('a range of days is chosen by name, and a reversed one is rejected', async ({ page, signedIn }) => {
   const api = apiOf(page, await signedIn('admin'))
   await page.goto('/admin')
   await page.getByRole('button', { name: 'Registro Todas' }).click()
@@ -210,7 +212,7 @@ test('the choice of columns is remembered', async ({ page, signedIn }) => {
   await expect(column(page, 'Géneros')).toHaveCount(0)
 })
 
-test('a list that could not be read says why, and is read again when asked', async ({
+test('a list that fails to load shows the error and can be retried', async ({
   page,
   signedIn,
   tolerated,

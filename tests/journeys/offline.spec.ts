@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from '../support/browser.ts'
 import { apiOf } from './support/api.ts'
-import { drawnFilm, register } from './support/film.ts'
+import { localFilm, register } from './support/film.ts'
 import { field, formMessage, watchWrites } from './support/screen.ts'
 
 const NETWORK = 'Sin conexión a la red. La página se actualizará cuando vuelva.'
@@ -11,7 +11,7 @@ const LOST = /net::ERR_(INTERNET_DISCONNECTED|CONNECTION_REFUSED|FAILED)/
 
 const banner = (page: Page) => page.getByTestId('connection')
 
-/** Neither of the films that are searched for is on the first page of the list. */
+/** Film titles that are not on the first page of the list. */
 const film = (page: Page, title: string) => page.getByRole('link', { name: title, exact: true })
 
 const search = async (page: Page, text: string): Promise<void> => {
@@ -19,7 +19,7 @@ const search = async (page: Page, text: string): Promise<void> => {
   await page.getByRole('button', { name: 'Buscar', exact: true }).click()
 }
 
-test('a search without network says so and shows its rows when the network is back', async ({
+test('a search while offline says so and shows its rows once online', async ({
   page,
   context,
   signedIn,
@@ -39,7 +39,7 @@ test('a search without network says so and shows its rows when the network is ba
   await expect(film(page, 'Casablanca')).toBeVisible()
 })
 
-test('a screen that was never loaded waits for the network and comes by itself', async ({
+test('a screen whose code was never loaded opens once online', async ({
   page,
   context,
   signedIn,
@@ -60,16 +60,11 @@ test('a screen that was never loaded waits for the network and comes by itself',
   await expect(banner(page)).toBeEmpty()
 })
 
-test('a form that is opened without network waits for its record', async ({
-  page,
-  context,
-  signedIn,
-  tolerated,
-}) => {
+test('a form opened while offline waits for its record', async ({ page, context, signedIn, tolerated }) => {
   tolerated.push(LOST)
   const api = apiOf(page, await signedIn('admin'))
-  await api.post('/api/movies', drawnFilm({ title: 'Ya abierta' }))
-  await api.post('/api/movies', drawnFilm({ title: 'Por abrir' }))
+  await api.post('/api/movies', localFilm({ title: 'Ya abierta' }))
+  await api.post('/api/movies', localFilm({ title: 'Por abrir' }))
   await page.goto('/movie')
   await film(page, 'Ya abierta').click()
   await expect(field(page, 'Título')).toHaveValue('Ya abierta')
@@ -83,7 +78,7 @@ test('a form that is opened without network waits for its record', async ({
   await expect(field(page, 'Título')).toHaveValue('Por abrir')
 })
 
-test('what is saved without network is not saved, said so, and sent once when somebody asks again', async ({
+test('saving while offline fails with a message, and a retry sends the record once', async ({
   page,
   context,
   signedIn,
@@ -91,7 +86,7 @@ test('what is saved without network is not saved, said so, and sent once when so
 }) => {
   tolerated.push(LOST)
   const api = apiOf(page, await signedIn('admin'))
-  const { _id } = await api.post('/api/movies', drawnFilm({ title: 'Sin red' }))
+  const { _id } = await api.post('/api/movies', localFilm({ title: 'Sin red' }))
   await page.goto(`/movie/${_id}`)
   await field(page, 'Referencia').fill('escrita sin red')
   await context.setOffline(true)
@@ -107,7 +102,7 @@ test('what is saved without network is not saved, said so, and sent once when so
   expect(writes).toEqual([`PUT /api/movies/${_id}`])
 })
 
-test('a server that stops answering, or has no time, is named until it answers again', async ({
+test('an unreachable or overloaded server is shown until it answers again', async ({
   page,
   signedIn,
   tolerated,
@@ -122,10 +117,10 @@ test('a server that stops answering, or has no time, is named until it answers a
   await page.unroute(/\/(api|health)/)
   await expect(film(page, 'Casablanca')).toBeVisible()
   await expect(banner(page)).toBeEmpty()
-  let refusals = 0
+  let rejected = 0
   await page.route('**/api/movies/short*', (route) => {
-    refusals += 1
-    if (refusals > 2) return route.fallback()
+    rejected += 1
+    if (rejected > 2) return route.fallback()
     const json = { message: 'El servicio está ocupado.', requestId: 'r' }
     return route.fulfill({ status: 503, headers: { 'retry-after': '1' }, json })
   })
@@ -133,13 +128,13 @@ test('a server that stops answering, or has no time, is named until it answers a
   await expect(banner(page)).toHaveText(BUSY)
   await expect(film(page, 'Romola')).toBeVisible()
   await expect(banner(page)).toBeEmpty()
-  expect(refusals).toBe(3)
+  expect(rejected).toBe(3)
 })
 
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 360, height: 740 }, hasTouch: true })
 
-  test('the word of the network fits above the navbar', { tag: '@looks' }, async ({
+  test('the offline message fits above the navbar', { tag: '@looks' }, async ({
     page,
     context,
     signedIn,

@@ -24,7 +24,7 @@ async function save(page: Page): Promise<void> {
   await expect(page.getByText(SAVED)).toBeVisible()
 }
 
-test('an administrator makes a profile, gives it permissions and sees what they give', async ({
+test('an administrator creates a profile, grants permissions and sees their preview', async ({
   page,
   signedIn,
 }) => {
@@ -34,7 +34,7 @@ test('an administrator makes a profile, gives it permissions and sees what they 
   await page.getByRole('menuitem', { name: 'Perfiles' }).click()
   await expect(page).toHaveURL('/profile')
   await field(page, 'Nombre del perfil').fill('Taquilla')
-  // On the field itself: the closing menu gives the focus back to its button.
+  // Pressed on the field itself, because the closing menu returns the focus to its button.
   await field(page, 'Nombre del perfil').press('Enter')
   await toggle(page, 'Acceso web: Taquilla').click()
   await expect(toggle(page, 'Acceso web: Taquilla')).toBeChecked()
@@ -71,7 +71,7 @@ test('an administrator makes a profile, gives it permissions and sees what they 
   await expect(page).toHaveURL('/profile')
 })
 
-test('who is signed in elsewhere sees its menus change without a new sign-in', async ({
+test('menus of another session follow a change of the profile without a new sign-in', async ({
   page,
   signedIn,
   anotherPage,
@@ -105,7 +105,11 @@ test('who is signed in elsewhere sees its menus change without a new sign-in', a
   await expect(menus(other).filter({ hasText: 'Contenidos' })).toHaveCount(0)
 })
 
-test('names are unique, and profiles of the system or in use stay', async ({ page, signedIn, tolerated }) => {
+test('profile names are unique, and system profiles and profiles in use cannot be deleted', async ({
+  page,
+  signedIn,
+  tolerated,
+}) => {
   const api = apiOf(page, await signedIn('admin'))
   tolerated.push(/status of 409/)
   await page.goto('/profile')
@@ -140,7 +144,10 @@ test('names are unique, and profiles of the system or in use stay', async ({ pag
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 360, height: 740 }, hasTouch: true })
 
-  test('permissions are given by touch, and asked for before they are lost', async ({ page, signedIn }) => {
+  test('permissions are granted by touch, and unsaved ones ask before leaving', async ({
+    page,
+    signedIn,
+  }) => {
     const api = apiOf(page, await signedIn('admin'))
     const { _id } = await api.post('/api/profiles', { name: 'De bolsillo' })
     await page.goto(`/permission/${_id}?q=radio`)

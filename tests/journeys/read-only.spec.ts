@@ -1,7 +1,7 @@
 import { expect, test } from '../support/browser.ts'
 import { field, signInByForm } from './support/screen.ts'
 
-test('who may only look changes nothing', async ({ page }) => {
+test('a read-only user cannot change anything', async ({ page }) => {
   await page.goto('/login')
   await signInByForm(page, 'consulta')
   await expect(page).toHaveURL('/main')

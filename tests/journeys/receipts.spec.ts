@@ -2,10 +2,10 @@ import type { Page } from '@playwright/test'
 import { expect, test } from '../support/browser.ts'
 import { type PrintedPage, readPdf } from '../support/pdf.ts'
 import { apiOf, type Row } from './support/api.ts'
-import { expectProcessed, move, openFromRow, processing } from './support/credit.ts'
+import { expectProcessed, openFromRow, processing, processTransaction } from './support/credit.ts'
 import { createUser } from './support/user.ts'
 
-/** What the browser's own dialog would print. */
+/** The PDF that the browser's print dialog would produce. */
 const printed = async (page: Page): Promise<PrintedPage[]> =>
   readPdf(await page.pdf({ preferCSSPageSize: true }))
 
@@ -25,7 +25,7 @@ const day = (value: unknown): string => {
   return date.toLocaleDateString('en-GB', { timeZone: 'America/Santo_Domingo' })
 }
 
-test('the receipt of a sale holds what was sold; printed again it says so', async ({ page, signedIn }) => {
+test('the receipt of a sale shows what was sold; a reprint is marked as such', async ({ page, signedIn }) => {
   const api = apiOf(page, await signedIn('admin'))
   const customer = await createUser(api, 'comprobada', 'app')
   const dialog = await openFromRow(page, customer)
@@ -54,12 +54,12 @@ test('the receipt of a sale holds what was sold; printed again it says so', asyn
   expect(linesOf(expectReceipt(await printed(page)))).toContain('REIMPRESIÓN')
 })
 
-test('an agent reprints in two steps from the history, which prints as a page otherwise', async ({
+test('an agent reprints a receipt in two steps from the history, which itself prints as a page', async ({
   page,
   signedIn,
 }) => {
   const api = apiOf(page, await signedIn('agente'))
-  const sale = await move(api, (await createUser(api, 'reimpresa', 'app'))._id)
+  const sale = await processTransaction(api, (await createUser(api, 'reimpresa', 'app'))._id)
   const reference = String(sale.reference).padStart(6, '0')
   await page.goto('/credits')
   await page.getByRole('button', { name: reference }).click()
@@ -73,14 +73,14 @@ test('an agent reprints in two steps from the history, which prints as a page ot
   expect((await printed(page))[0]?.width).toBeGreaterThan(150)
 })
 
-test('the longest names and the largest amounts fit the one page', async ({ page, signedIn }) => {
+test('the longest names and the largest amounts fit on one page', async ({ page, signedIn }) => {
   const api = apiOf(page, await signedIn('sa'))
   await api.put('/api/settings', { creditPriceYearly: 99_999, periods: ['AÑOS'], transMax: 0 })
   const fullName = `${'María Ñáñez '.repeat(6)}${'W'.repeat(78)}`
   const customer = await createUser(api, 'larguisima', 'app', { fullName })
   const me = await api.get('/api/users/me')
   await api.put(`/api/users/${me._id}`, { fullName: 'Ñ'.repeat(150) })
-  await move(api, customer._id, { period: 'AÑOS', count: 900 })
+  await processTransaction(api, customer._id, { period: 'AÑOS', count: 900 })
   await page.goto('/credits?filter={"q":"larguisima"}')
   await page.getByRole('button', { name: /^\d{6}$/ }).click()
   await page.getByRole('button', { name: 'Reimprimir' }).click()
@@ -89,7 +89,7 @@ test('the longest names and the largest amounts fit the one page', async ({ page
     expect(lines).toContain(text)
 })
 
-test('markup in a name stays text in the dialog and on paper', async ({ page, signedIn }) => {
+test('markup in a name stays text in the dialog and on the receipt', async ({ page, signedIn }) => {
   const api = apiOf(page, await signedIn('admin'))
   const fullName = '<img src=x onerror="document.title=1">'
   const dialog = await openFromRow(page, await createUser(api, 'marcada', 'app', { fullName }))
@@ -102,7 +102,7 @@ test('markup in a name stays text in the dialog and on paper', async ({ page, si
   await expect(page).toHaveTitle('CONSULTA DE USUARIOS · Cartelera')
 })
 
-test('the history of credits lists what was processed, and filters it', async ({ page, signedIn }) => {
+test('the history of credits lists and filters processed transactions', async ({ page, signedIn }) => {
   const api = apiOf(page, await signedIn('admin'))
   const path = '/api/license_transactions'
   await page.goto('/admin')

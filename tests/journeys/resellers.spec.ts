@@ -11,7 +11,6 @@ const HOUR = 3_600_000
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 const column = (page: Page, name: string) => page.getByRole('columnheader', { name, exact: true })
 
-/** The profiles that the form on screen offers. */
 async function offeredProfiles(page: Page): Promise<string[]> {
   await select(page, 'Perfil').click()
   const options = await page.getByRole('option').allTextContents()
@@ -19,7 +18,7 @@ async function offeredProfiles(page: Page): Promise<string[]> {
   return options
 }
 
-test('an agent finds its own users, its balance, and nothing else', async ({ page, signedIn }) => {
+test('an agent sees only its own users and its balance', async ({ page, signedIn }) => {
   const api = apiOf(page, await signedIn('agente'))
   await page.goto('/admin')
   await expect(page.getByTestId('total')).toHaveText(String(await api.count('/api/users/size')))
@@ -41,7 +40,7 @@ test('an agent finds its own users, its balance, and nothing else', async ({ pag
   ])
 })
 
-test('the screens that an agent has no part in lead to the home page', async ({ page, signedIn }) => {
+test('screens without permission redirect an agent to the home page', async ({ page, signedIn }) => {
   await signedIn('agente')
   for (const path of ['/movie', '/moviecrate', '/movie/1', '/categories', '/category']) {
     await page.goto(path)
@@ -66,12 +65,12 @@ test('an agent edits its customers, but not their profile', async ({ page, signe
   await expect(button(page, 'Eliminar')).toHaveCount(0)
 })
 
-test('somebody else’s customer answers an agent like nobody at all', async ({ page, signedIn }) => {
+test('another reseller’s customer looks to an agent like an unknown user', async ({ page, signedIn }) => {
   const admin = apiOf(page, await signedIn('admin'))
   const foreign = await createUser(admin, 'ajena', 'app')
   const api = apiOf(page, await signedIn('agente'))
-  const nobody = foreign._id.replace(/^....../, '000000')
-  for (const id of [foreign._id, nobody]) {
+  const unknown = foreign._id.replace(/^....../, '000000')
+  for (const id of [foreign._id, unknown]) {
     await page.goto(`/modify/${id}`)
     await expect(page.getByText(GONE)).toBeVisible()
     await expect(page.getByText('Persona ajena')).toHaveCount(0)
@@ -106,7 +105,10 @@ test.describe('on a phone', () => {
     })
   })
 
-  test('an agent creates a demo in two steps, and it expires in two hours', async ({ page, signedIn }) => {
+  test('an agent creates a demo user in two steps, which expires in two hours', async ({
+    page,
+    signedIn,
+  }) => {
     const api = apiOf(page, await signedIn('agente'))
     await page.goto('/admin')
     await page.getByRole('link', { name: 'Nuevo demo' }).click()
@@ -120,12 +122,15 @@ test.describe('on a phone', () => {
     await expect(page).toHaveURL(/\/modify\/[\w-]+/)
     const { role, dateExpire } = await api.find('/api/users', 'name', 'demonuevo')
     expect(role).toBe('demo')
-    // To within three minutes: the server goes by the database's clock.
+    // Three minutes of tolerance: the server uses the clock of the database.
     expect((Date.parse(String(dateExpire)) - Date.now()) / HOUR).toBeCloseTo(2, 1)
   })
 })
 
-test('an agent without credit is told before it types, and refused', async ({ page, signedIn }) => {
+test('an agent without credit is warned before filling in the form, and rejected', async ({
+  page,
+  signedIn,
+}) => {
   await createUser(apiOf(page, await signedIn('admin')), 'sincredito', 'agent')
   await page.context().clearCookies()
   await page.goto('/signup')
@@ -143,7 +148,7 @@ test('an agent without credit is told before it types, and refused', async ({ pa
   await expect(page.getByText('Todavía no hay registros.')).toBeVisible()
 })
 
-test('a superagent sees its branch, with its applications, and may create agents', async ({
+test('a superagent sees its own and its agents’ users with their applications, and may create agents', async ({
   page,
   signedIn,
 }) => {
@@ -166,7 +171,7 @@ test('a superagent sees its branch, with its applications, and may create agents
   expect(await offeredProfiles(page)).toEqual(['agent', 'app', 'demo'])
 })
 
-test('support has the menu of its own screens, and no users', async ({ page, signedIn }) => {
+test('support sees only the menu of its own screens', async ({ page, signedIn }) => {
   const api = apiOf(page, await signedIn('soporte'))
   for (const path of ['/admin', '/modify/1', '/movie', '/categories', '/category']) {
     await page.goto(path)

@@ -16,13 +16,13 @@ async function addSeason(page: Page): Promise<void> {
   await expect(dialog).toBeHidden()
 }
 
-/** Waits for the proposed place of a new episode. */
+/** Waits for the proposed season and number of a new episode. */
 async function expectPlace(page: Page, season: string, episode: string): Promise<void> {
   await expect(select(page, 'Temporada')).toHaveText(season)
   await expect(field(page, 'Episodio')).toHaveValue(episode)
 }
 
-/** Names a new episode, gives it a link and saves it. */
+/** Fills in title and link of a new episode and saves it. */
 async function finishEpisode(page: Page, title: string): Promise<void> {
   await field(page, 'Título').fill(title)
   await addLink(page, `series/hermanos/${title.toLowerCase()}.mp4`)
@@ -30,7 +30,10 @@ async function finishEpisode(page: Page, title: string): Promise<void> {
   await expect(page).toHaveURL(/\/episode\/[\w-]+\/[^-][\w-]+$/)
 }
 
-test('a series goes from the film database to three episodes with links', async ({ page, signedIn }) => {
+test('a series is filled in from the film database and gets three episodes with links', async ({
+  page,
+  signedIn,
+}) => {
   const api = apiOf(page, await signedIn('admin'))
   await page.goto('/serie')
   await page.getByRole('link', { name: 'Nueva serie' }).click()
@@ -73,7 +76,7 @@ test('a series goes from the film database to three episodes with links', async 
   await expect(page.getByTestId('total')).toHaveText('3')
 })
 
-test('from an episode to the next one; changes are not lost on the way', async ({ page, signedIn }) => {
+test('going to the next episode asks before unsaved changes are lost', async ({ page, signedIn }) => {
   const api = apiOf(page, await signedIn('admin'))
   const serie = await storeSeries(api, 'Vecinos', [
     { title: 'Uno' },
@@ -100,7 +103,7 @@ test('from an episode to the next one; changes are not lost on the way', async (
   await expect(field(page, 'Título')).toHaveValue('Tres')
 })
 
-test('an episode that is incomplete or there already is not saved', async ({ page, signedIn, tolerated }) => {
+test('rejects incomplete and duplicate episodes', async ({ page, signedIn, tolerated }) => {
   tolerated.push(/status of 409/)
   const api = apiOf(page, await signedIn('admin'))
   const serie = await storeSeries(api, 'Repetida', [{ title: 'El maestro' }])
@@ -120,7 +123,7 @@ test('an episode that is incomplete or there already is not saved', async ({ pag
   expect(await api.count(`${episodesOf(serie)}/size`)).toBe(2)
 })
 
-test('episodes are filtered, sorted and deleted after asking', async ({ page, signedIn }) => {
+test('episodes are filtered, sorted and deleted after confirmation', async ({ page, signedIn }) => {
   const api = apiOf(page, await signedIn('admin'))
   const serie = await storeSeries(api, 'Larga', [
     { title: 'Zeta' },
@@ -153,7 +156,10 @@ test('episodes are filtered, sorted and deleted after asking', async ({ page, si
   expect(await api.count(`${episodesOf(serie)}/size`)).toBe(2)
 })
 
-test('a season with episodes stays; a series goes with all of its episodes', async ({ page, signedIn }) => {
+test('a season with episodes cannot be removed; deleting a series deletes its episodes', async ({
+  page,
+  signedIn,
+}) => {
   const api = apiOf(page, await signedIn('admin'))
   const serie = await storeSeries(api, 'Efímera', [{ title: 'Uno' }, { title: 'Dos', episode: 2 }])
   await page.goto(`/serie/${serie._id}`)

@@ -4,7 +4,7 @@ import { apkOf } from '../support/apk.ts'
 import { expect, test } from '../support/browser.ts'
 import { apiOf } from './support/api.ts'
 import { openFromRow } from './support/credit.ts'
-import { drawnFilm } from './support/film.ts'
+import { localFilm } from './support/film.ts'
 import { choose, expectMessage, field } from './support/screen.ts'
 import { createUser } from './support/user.ts'
 
@@ -21,7 +21,7 @@ const save = async (page: Page): Promise<void> => {
   await expect(page.getByText('Los datos fueron guardados.')).toBeVisible()
 }
 
-test('a price that is changed is what the next sale costs', async ({ page, signedIn }) => {
+test('the next sale uses a changed price', async ({ page, signedIn }) => {
   const api = apiOf(page, await signedIn('admin'))
   const customer = await createUser(api, 'encarecida', 'app')
   await open(page, 'control')
@@ -32,7 +32,7 @@ test('a price that is changed is what the next sale costs', async ({ page, signe
   await expect(dialog.getByTestId('outcome')).toContainText('412.50')
 })
 
-test('a mistake on a tab out of sight opens it, marks it and has the focus', async ({ page, signedIn }) => {
+test('a mistake on a hidden tab opens the tab, marks it and takes the focus', async ({ page, signedIn }) => {
   await signedIn('sa')
   await open(page, 'control')
   await field(page, 'URL base de contenidos').fill('sin protocolo')
@@ -48,7 +48,7 @@ test('a mistake on a tab out of sight opens it, marks it and has the focus', asy
   await expect(page).toHaveURL('/main')
 })
 
-test('origin e-mails are checked one by one before they join the list', async ({ page, signedIn }) => {
+test('origin e-mails are validated before they are added', async ({ page, signedIn }) => {
   const api = apiOf(page, await signedIn('admin'))
   await open(page, 'control')
   await page.getByRole('button', { name: 'Agregar email' }).click()
@@ -90,12 +90,12 @@ test('alert messages are added, edited and deleted', async ({ page, signedIn }) 
   expect((await api.get('/api/settings')).alertMessages).toEqual([...before.slice(1), 'Hoy hay béisbol.'])
 })
 
-test('a background image whose content is gone says so in its row and beside the field', {
+test('a background image of a deleted content says so in its row and beside the field', {
   tag: '@looks',
 }, async ({ page, signedIn, tolerated, axe }) => {
   tolerated.push(/422/)
   const api = apiOf(page, await signedIn('admin'))
-  const film = await api.post('/api/movies', drawnFilm({ title: 'Se va pronto' }))
+  const film = await api.post('/api/movies', localFilm({ title: 'Se va pronto' }))
   await open(page, 'images')
   await page.getByRole('button', { name: 'Agregar imagen' }).click()
   const added = page.getByRole('dialog', { name: 'Agregar imagen' })
@@ -119,7 +119,7 @@ test('a background image whose content is gone says so in its row and beside the
   await axe()
 })
 
-test('background images are added, put in order and deleted', async ({ page, signedIn }) => {
+test('background images are added, reordered and deleted', async ({ page, signedIn }) => {
   const api = apiOf(page, await signedIn('admin'))
   const titles = async () => {
     const { contentBackground } = await api.get<{ contentBackground: { info: { title: string } }[] }>(
@@ -167,7 +167,7 @@ test('background images are added, put in order and deleted', async ({ page, sig
   expect(await titles()).toEqual(['La isla mínima', first])
 })
 
-test('sa brings in the application file, takes its version and gives it out again', async ({
+test('sa uploads the application file, takes over its version and downloads it', async ({
   page,
   signedIn,
   tolerated,
@@ -194,7 +194,7 @@ test('sa brings in the application file, takes its version and gives it out agai
   expect((await readFile(await download.path())).equals(buffer)).toBe(true)
 })
 
-test('the version of the application and its file are for others only to see', async ({ page, signedIn }) => {
+test('the application’s version and file are read-only for other users', async ({ page, signedIn }) => {
   await signedIn('admin')
   await open(page, 'apk')
   await expect(field(page, 'Número de versión')).toBeDisabled()
@@ -204,7 +204,7 @@ test('the version of the application and its file are for others only to see', a
   await expect(page.getByRole('switch', { name: 'Usar links reservados' })).toHaveCount(0)
 })
 
-test('settings that somebody else saved meanwhile are not written over', async ({
+test('settings saved by another user meanwhile are not overwritten', async ({
   page,
   signedIn,
   tolerated,

@@ -11,14 +11,14 @@ test('signing in leads to the home page, and signing out ends the session', asyn
   const token = (await context.cookies()).find(({ name }) => name === 'token')?.value ?? ''
   await takeUserEntry(page, 'Salir')
   await expect(page).toHaveURL('/login')
-  // The browser stays known: its attempts are not counted with those of strangers.
+  // The browser stays known: its attempts count apart from those of unknown browsers.
   expect((await context.cookies()).map(({ name }) => name)).toEqual(['known_devices'])
   await expect.poll(async () => (await apiOf(page, token).ask('GET', '/api/users/me')).status()).toBe(401)
   await page.goto('/main')
   await expect(page).toHaveURL('/login')
 })
 
-test('the form says what is missing, and puts the focus there', async ({ page }) => {
+test('the form marks missing fields and focuses the first', async ({ page }) => {
   await page.goto('/login')
   const enter = page.getByRole('button', { name: 'Entrar' })
   const name = field(page, 'Usuario')
@@ -41,7 +41,7 @@ test('the form says what is missing, and puts the focus there', async ({ page })
   await expect(page).toHaveURL('/login')
 })
 
-test('a wrong password and an unknown name get the same answer', async ({ page }) => {
+test('a wrong password and an unknown name get the same error', async ({ page }) => {
   await page.goto('/login')
   await signInByForm(page, 'admin', 'otra')
   await expect(page.getByRole('alert')).not.toBeEmpty()
@@ -53,14 +53,14 @@ test('a wrong password and an unknown name get the same answer', async ({ page }
   await expect(page).toHaveURL('/main')
 })
 
-test('a disabled user stays outside', async ({ page }) => {
+test('rejects a disabled user', async ({ page }) => {
   await page.goto('/login')
   await signInByForm(page, 'catalogo3')
   await expect(page.getByRole('alert')).not.toBeEmpty()
   await expect(page).toHaveURL('/login')
 })
 
-test('who asked for an address gets it after signing in', async ({ page }) => {
+test('signing in leads to the page requested before', async ({ page }) => {
   await page.goto('/categories?page=2&perPage=10')
   await expect(page).toHaveURL('/login')
   await signInByForm(page, 'admin')
@@ -68,7 +68,7 @@ test('who asked for an address gets it after signing in', async ({ page }) => {
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Categorías')
 })
 
-test('a revoked session leads to /login at the next step, and back to where it led', async ({
+test('a revoked session leads to /login at the next request, and back after signing in', async ({
   page,
   signedIn,
 }) => {
@@ -87,7 +87,7 @@ test('a revoked session leads to /login at the next step, and back to where it l
   )
 })
 
-test('changing the own password asks for the current one, and signs out', async ({ page, signedIn }) => {
+test('changing one’s own password requires the current one and signs out', async ({ page, signedIn }) => {
   const api = apiOf(page, await signedIn('admin'))
   await createUser(api, 'cambiante', 'Consulta', { password: 'primera' })
   await page.context().clearCookies()
@@ -114,7 +114,7 @@ test('changing the own password asks for the current one, and signs out', async 
   await expect(page).toHaveURL('/main')
 })
 
-test('signing out in one tab signs out the others at their next step', async ({
+test('signing out in one tab signs out the others at their next request', async ({
   page,
   signedIn,
   context,

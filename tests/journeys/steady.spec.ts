@@ -2,19 +2,19 @@ import type { Page } from '@playwright/test'
 import { expect, test } from '../support/browser.ts'
 import { type Api, apiOf } from './support/api.ts'
 
-/** As high as the longest form: what is out of sight does not count as moved. */
+/** As high as the longest form, because shifts outside of the viewport are not reported. */
 const WHOLE = { width: 1280, height: 2400 }
 
-/** Answers come one after the other, each drawn before the next: as on a slow line, where everything comes late. */
+/** Serves responses one by one, each rendered before the next, as on a slow connection. */
 async function answerOneByOne(page: Page): Promise<void> {
   let last: Promise<unknown> = Promise.resolve()
-  const drawn = () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))
-  // Not the styles: nothing at all is drawn before they are there.
+  const rendered = () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))
+  // Styles are excluded: nothing renders before they are loaded.
   await page.route(/\/(api|pictures)\/|\/assets\/.*\.js$/, (route) => {
     last = last.then(async () => {
       await route.fulfill({ response: await route.fetch() })
-      // A page that is being left draws nothing more.
-      await page.evaluate(drawn).catch(() => undefined)
+      // A page that is being left renders no more.
+      await page.evaluate(rendered).catch(() => undefined)
     })
     return last
   })
@@ -29,19 +29,19 @@ interface WatchedWindow {
 }
 
 /**
- * Remembers in the page what was drawn in one place, and then in another. A bar that tells progress moves by itself, and
- * the place to type follows the chips of its field.
+ * Records layout shifts in `window.moves`. Ignores progress bars, which move by themselves, and autocomplete fields, whose
+ * text box follows its chips.
  */
 async function watchMoves(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const moves: string[] = []
-    const place = ({ x, y }: DOMRectReadOnly) => `${Math.round(x)},${Math.round(y)}`
+    const corner = ({ x, y }: DOMRectReadOnly) => `${Math.round(x)},${Math.round(y)}`
     new PerformanceObserver((list) => {
       const sources = (list.getEntries() as Shift[]).flatMap((shift) => shift.sources)
       for (const { node, previousRect, currentRect } of sources) {
         if (node === null || node.parentElement?.closest('[role=progressbar], .MuiAutocomplete-root'))
           continue
-        const [from, to] = [place(previousRect), place(currentRect)]
+        const [from, to] = [corner(previousRect), corner(currentRect)]
         if (from !== to) moves.push(`${node.textContent?.slice(0, 40)}: ${from} to ${to}`)
       }
     }).observe({ type: 'layout-shift', buffered: true })
@@ -49,7 +49,6 @@ async function watchMoves(page: Page): Promise<void> {
   })
 }
 
-/** What the page has seen move. */
 const movesOf = (page: Page): Promise<string[]> =>
   page.evaluate(() => (window as unknown as WatchedWindow).moves)
 
@@ -57,18 +56,18 @@ const film = async (api: Api) => `/movie/${(await api.find('/api/movies', 'title
 
 const SCREENS: Record<string, (string | ((api: Api) => Promise<string>))[]> = {
   'the lists': ['/movie', '/admin'],
-  'rows with buttons': ['/issues', '/profile'],
+  'lists with buttons in their rows': ['/issues', '/profile'],
   'the forms': [film, '/setting'],
-  'what has charts': ['/histories', '/balance'],
+  'screens with charts': ['/histories', '/balance'],
 }
 
 test.use({ viewport: WHOLE })
 
-/** Those that `npm test` looks at. */
+/** Groups that `npm test` checks. */
 const COMMON = ['the lists', 'the forms']
 
 for (const [what, paths] of Object.entries(SCREENS))
-  test(`nothing in ${what} moves while the rest is on its way`, {
+  test(`no layout shifts while loading: ${what}`, {
     tag: COMMON.includes(what) ? [] : '@all',
   }, async ({ page, signedIn }) => {
     const api = apiOf(page, await signedIn('sa'))

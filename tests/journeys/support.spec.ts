@@ -14,7 +14,7 @@ async function search(page: Page, text: string): Promise<void> {
   await page.getByRole('searchbox').press('Enter')
 }
 
-test('support sees the reports and the visits, and nothing else', async ({ page }) => {
+test('support sees only the reports and the visits', async ({ page }) => {
   await page.goto('/login')
   await signInByForm(page, 'soporte')
   await expect(page).toHaveURL('/main')
@@ -29,7 +29,7 @@ test('support sees the reports and the visits, and nothing else', async ({ page 
   await expect(page).toHaveURL('/main')
 })
 
-test('one report is marked as repaired, and opened again', async ({ page, signedIn }) => {
+test('a report is marked as repaired and opened again', async ({ page, signedIn }) => {
   const api = apiOf(page, await signedIn('sa'))
   const film = await newFilm(api, 'Dos fallas a la vez')
   const viewer = await viewerOf(page, api, 'vidente.uno')
@@ -53,7 +53,10 @@ test('one report is marked as repaired, and opened again', async ({ page, signed
   await expect(total(page)).toHaveText('2')
 })
 
-test('the counted reports are repaired, and none that comes meanwhile', async ({ page, signedIn }) => {
+test('Reparados Todos repairs the counted reports, and none that arrives meanwhile', async ({
+  page,
+  signedIn,
+}) => {
   const api = apiOf(page, await signedIn('sa'))
   const film = await newFilm(api, 'Se cae cada noche')
   const viewer = await viewerOf(page, api, 'vidente.dos')
@@ -74,7 +77,7 @@ test('the counted reports are repaired, and none that comes meanwhile', async ({
   await expect(total(page)).toHaveText('3')
 })
 
-test('a repair is taken back from its message, or later from the list of repairs', { tag: '@looks' }, async ({
+test('a repair is undone from its message, or later from the list of repairs', { tag: '@looks' }, async ({
   page,
   signedIn,
   axe,
@@ -121,7 +124,7 @@ test('a repair is taken back from its message, or later from the list of repairs
   expect(await api.count(`/api/issues/size?status=false&mediaId=${film._id}`)).toBe(2)
 })
 
-test('who mends a link marks its reports on the way', { tag: '@looks' }, async ({
+test('changing a link offers to mark its reports as repaired', { tag: '@looks' }, async ({
   page,
   signedIn,
   axe,
@@ -152,7 +155,7 @@ test('who mends a link marks its reports on the way', { tag: '@looks' }, async (
   expect(await api.count(`/api/issues/size?status=false&mediaId=${film._id}`)).toBe(0)
 })
 
-test('from a film to its visits, to who made them, and to all that the viewer saw', async ({
+test('a film leads to its visits, a visit to its viewer, the viewer to its activity', async ({
   page,
   signedIn,
 }) => {

@@ -6,7 +6,7 @@ import { createUser, password } from './support/user.ts'
 
 const active = (page: Page, name: string) => page.getByRole('switch', { name: `Activo: Persona ${name}` })
 
-test('deactivating a user asks, ends its sessions, and can be taken back', async ({
+test('deactivating a user asks for confirmation, ends its sessions and can be undone', async ({
   page,
   signedIn,
   anotherPage,
@@ -44,11 +44,7 @@ test('deactivating a user asks, ends its sessions, and can be taken back', async
   await expect(other).toHaveURL('/categories')
 })
 
-test('a password given by somebody else ends the sessions of the user', async ({
-  page,
-  signedIn,
-  anotherPage,
-}) => {
+test('a password set by another user ends the sessions', async ({ page, signedIn, anotherPage }) => {
   const api = apiOf(page, await signedIn('admin'))
   const { _id } = await createUser(api, 'olvidadiza', 'Consulta', { password: 'vieja1' })
   const other = await anotherPage()
@@ -65,7 +61,7 @@ test('a password given by somebody else ends the sessions of the user', async ({
   await expect(other).toHaveURL('/categories')
 })
 
-test('a switch goes back when the server refuses', async ({ page, signedIn }) => {
+test('a switch reverts when the server rejects the change', async ({ page, signedIn }) => {
   const api = apiOf(page, await signedIn('admin'))
   const { _id } = await createUser(api, 'terco', 'app')
   await page.route(`**/api/users/${_id}`, (route) =>
@@ -78,7 +74,7 @@ test('a switch goes back when the server refuses', async ({ page, signedIn }) =>
   await expect(active(page, 'terco')).toBeChecked()
 })
 
-test('nobody switches off themselves or somebody above', async ({ page, signedIn }) => {
+test('users cannot deactivate themselves or superiors', async ({ page, signedIn }) => {
   await signedIn('admin')
   await page.goto('/admin?filter={"q":"almonte"}')
   await expect(page.getByRole('switch', { name: 'Activo: Carmen Almonte Rosario' })).toBeDisabled()
@@ -86,7 +82,10 @@ test('nobody switches off themselves or somebody above', async ({ page, signedIn
   await expect(page.getByRole('switch', { name: 'Activo: Superadministrador' })).toBeDisabled()
 })
 
-test('Remover Demo says how many have expired, asks, and deletes those alone', async ({ page, signedIn }) => {
+test('Remover Demo shows how many have expired, and deletes only those after confirmation', async ({
+  page,
+  signedIn,
+}) => {
   const api = apiOf(page, await signedIn('admin'))
   const fresh = await createUser(api, 'demofresco', 'demo')
   const before = await api.count('/api/users/size')

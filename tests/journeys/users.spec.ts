@@ -3,7 +3,7 @@ import { apiOf, type Stored } from './support/api.ts'
 import { choose, expectMessage, field, formMessage, select, watchWrites } from './support/screen.ts'
 import { createUser, fillUser, password } from './support/user.ts'
 
-test('a user is created after every mistake was pointed out beside its field', async ({ page, signedIn }) => {
+test('a user is created after its mistakes are shown beside their fields', async ({ page, signedIn }) => {
   const api = apiOf(page, await signedIn('admin'))
   const writes = watchWrites(page)
   await page.goto('/admin')
@@ -54,7 +54,7 @@ test('a user is created after every mistake was pointed out beside its field', a
   })
 })
 
-test('a user is edited, and keeps its password while none is typed', async ({ page, signedIn }) => {
+test('an edited user keeps its password if none is typed', async ({ page, signedIn }) => {
   const api = apiOf(page, await signedIn('admin'))
   const { _id } = await createUser(api, 'editada', 'Consulta', { password: 'la-de-antes' })
   const signIn = (given: string) =>
@@ -75,7 +75,7 @@ test('a user is edited, and keeps its password while none is typed', async ({ pa
   expect((await signIn('la-de-antes')).status()).toBe(401)
 })
 
-test('of two people who edit one user the second is told, and offered the newer version', async ({
+test('the second of two concurrent edits of a user is offered the newer version', async ({
   page,
   signedIn,
   anotherPage,
@@ -108,7 +108,7 @@ test('of two people who edit one user the second is told, and offered the newer 
     .toMatchObject({ comment: 'Llamó dos veces', userUpdate: 'admin' })
 })
 
-test('a device is unlinked after asking', async ({ page, signedIn }) => {
+test('a device is unlinked after confirmation', async ({ page, signedIn }) => {
   const api = apiOf(page, await signedIn('admin'))
   const users: (Stored & { device: { macAddress: string } | null; fullName: string })[] =
     await api.get('/api/users?limit=100')
@@ -130,13 +130,13 @@ test('a device is unlinked after asking', async ({ page, signedIn }) => {
   await page.keyboard.press('Escape')
   await expect(dialog).toBeHidden()
   await expect(page.getByRole('button', { name: 'Dispositivo' })).toBeFocused()
-  // The record is still the newest: its form can be saved.
+  // The form still has the current version and can be saved.
   await field(page, 'Comentario').fill('Cambió de equipo')
   await page.getByRole('button', { name: 'Actualizar' }).click()
   await expect(page.getByText('Los datos fueron guardados.')).toBeVisible()
 })
 
-test('a user is deleted after asking', async ({ page, signedIn }) => {
+test('a user is deleted after confirmation', async ({ page, signedIn }) => {
   const api = apiOf(page, await signedIn('admin'))
   const { _id } = await createUser(api, 'sobrante', 'app')
   await page.goto(`/modify/${_id}`)
@@ -166,7 +166,10 @@ test('markup in a name stays text on every screen', async ({ page, signedIn }) =
   await expect(page).toHaveTitle('Editar usuario · Cartelera')
 })
 
-test('the own user is not switched off, and its password has its own screen', async ({ page, signedIn }) => {
+test('one’s own user cannot be deactivated, and its password has a screen of its own', async ({
+  page,
+  signedIn,
+}) => {
   const api = apiOf(page, await signedIn('admin'))
   const { _id } = await api.find('/api/users', 'name', 'admin')
   await page.goto(`/modify/${_id}`)

@@ -12,7 +12,7 @@ const GUARDED = [
   '/moviecrate',
 ]
 
-test('a stranger sees a home page that leads to the sign-in', async ({ page }) => {
+test('the home page leads an anonymous visitor to the sign-in', async ({ page }) => {
   await page.goto('/')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Cartelera')
   await expect(page.getByRole('navigation')).toHaveCount(0)
@@ -21,7 +21,7 @@ test('a stranger sees a home page that leads to the sign-in', async ({ page }) =
   await expect(page).toHaveTitle('Iniciar sesión · Cartelera')
 })
 
-test('a stranger is sent from every screen to the sign-in', async ({ page }) => {
+test('every screen redirects an anonymous visitor to the sign-in', async ({ page }) => {
   for (const path of GUARDED) {
     await page.goto(path)
     await expect(page, path).toHaveURL('/login')
@@ -36,7 +36,7 @@ test('an unknown address leads to the home page', async ({ page }) => {
   }
 })
 
-test('the API gives a stranger nothing but the door', async ({ request }) => {
+test('the API answers 401 to an anonymous visitor, except for the sign-in', async ({ request }) => {
   for (const path of [
     'users/short',
     'users/size',
@@ -55,7 +55,7 @@ test('the API gives a stranger nothing but the door', async ({ request }) => {
   expect((await request.get('/health')).status()).toBe(200)
 })
 
-test('a token of nobody opens nothing', async ({ page, context, server }) => {
+test('rejects an unknown token', async ({ page, context, server }) => {
   await context.addCookies([{ name: 'token', value: 'inventado', url: server.url, sameSite: 'Strict' }])
   await page.goto('/admin')
   await expect(page).toHaveURL('/login')

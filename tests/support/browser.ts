@@ -98,11 +98,11 @@ async function expectNoFaults(page: Page, builder: AxeBuilder, colorScheme: 'lig
 }
 
 /** Fails on any accessibility fault of the page as it stands in the light theme; the colours are another's business. */
-export const expectAccessibleByDay = async (page: Page): Promise<void> =>
+export const expectAccessibleInLight = async (page: Page): Promise<void> =>
   expectNoFaults(page, (await look(page)).withTags(accessibilityTags), 'light')
 
-async function expectAccessibleByDayAndNight(page: Page): Promise<void> {
-  await expectAccessibleByDay(page)
+async function expectAccessibleInBothThemes(page: Page): Promise<void> {
+  await expectAccessibleInLight(page)
   await expectNoFaults(page, (await look(page)).withRules(colourRules), 'dark')
   await page.emulateMedia({ colorScheme: null })
 }
@@ -171,7 +171,7 @@ export const test = base.extend<JourneyFixtures, WorkerFixtures>({
     }
   },
   axe: async ({ page, everyLook }, use) =>
-    use((other) => (everyLook ? expectAccessibleByDayAndNight : expectAccessibleByDay)(other ?? page)),
+    use((other) => (everyLook ? expectAccessibleInBothThemes : expectAccessibleInLight)(other ?? page)),
 })
 
 export { expect }

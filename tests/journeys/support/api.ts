@@ -4,26 +4,26 @@ import { expect } from '../../support/browser.ts'
 export type Row = Record<string, unknown>
 export type Stored = Row & { _id: string }
 
-/** The API, called by the signed-in person beside the screens. */
+/** The API, called with the session of the signed-in user. */
 export interface Api {
-  /** The record or the list at an address. */
+  /** The record or the list at a path. */
   get<Body = Row>(path: string): Promise<Body>
   count(path: string): Promise<number>
-  /** The one record of a list whose field has this value. */
+  /** The only record of a list whose field has this value. */
   find(path: string, field: string, value: string): Promise<Stored>
   post(path: string, body: Row): Promise<Stored>
   put(path: string, body: Row): Promise<Stored>
-  /** The bare answer, for what shall be refused. */
+  /** The raw response, for requests that are expected to fail. */
   ask(method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, body?: Row): Promise<APIResponse>
 }
 
-/** Ends a session behind the screen's back, as an administrator or another tab would. */
+/** Ends a session without the page noticing, as an administrator or another tab would. */
 export async function endSession(page: Page, token: string): Promise<void> {
   const answer = await page.request.post('/auth/logout', { headers: { authorization: `Bearer ${token}` } })
   expect(answer.ok()).toBe(true)
 }
 
-/** Calls the API with a token; everything but `ask` fails the test when it is refused. */
+/** Calls the API with a token; all methods but `ask` fail the test on an error status. */
 export function apiOf(page: Page, token: string): Api {
   const ask: Api['ask'] = (method, path, body) =>
     page.request.fetch(path, {

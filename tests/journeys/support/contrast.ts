@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expect } from '../../support/browser.ts'
 
-/** A pair of colours that is too alike, or a state that cannot be seen. */
+/** A pair of colours with too little contrast, or an indistinguishable state. */
 interface Fault {
   element: string
   state: string
@@ -10,13 +10,13 @@ interface Fault {
   needs: number
 }
 
-/** Something to press or to fill in, marked in the page, and how it differs from all others of its kind. */
+/** A control, marked in the page; controls with equal signatures look alike. */
 interface Sample {
   mark: string
   signature: string
 }
 
-/** What a control looks like at rest and in focus, and where its middle is. */
+/** Faults of a control at rest and in focus, and its centre. */
 interface Begun {
   faults: Fault[]
   hasFocus: boolean
@@ -30,8 +30,8 @@ interface Ended {
 }
 
 /**
- * The measuring runs in the page: colours are composed there as the browser paints them, through every ancestor's
- * background and opacity. Kept in one function, since Playwright hands over nothing that a function refers to.
+ * Measures in the page, composing colours through the background and opacity of every ancestor. One function,
+ * because Playwright serialises functions without their closure.
  */
 function install(): void {
   type Colour = [number, number, number, number]
@@ -56,7 +56,7 @@ function install(): void {
     const parent = element.parentElement
     return parent === null ? [element] : [...ancestors(parent), element]
   }
-  /** What the eye sees of a colour that is painted inside an element. */
+  /** The visible colour of a paint inside an element. */
   const seen = (colour: Colour, inside: Element): Colour => {
     const within = (chain: Element[], backdrop: Colour): Colour => {
       const [first, ...rest] = chain
@@ -102,7 +102,7 @@ function install(): void {
 
   const CONTROLS =
     'button, a[href], input, textarea, summary, [role=button], [role=combobox], [role=tab], [role=option], [role=menuitem], [role=gridcell][tabindex], tr.RaDataTable-clickableRow'
-  /** Above everything else, so that what lies beneath an open dialog or menu is not looked at. */
+  /** The topmost dialog or menu, else the page. */
   const stage = (): Element => {
     const above = [...document.querySelectorAll('[role=presentation].MuiModal-root, .MuiAutocomplete-popper')]
     return above.filter(isVisible).at(-1) ?? document.body
@@ -162,7 +162,7 @@ function install(): void {
       if (found < needs)
         faults.push({ element: nameOf(element), state, part, ratio: Number(found.toFixed(2)), needs })
     }
-    // WCAG asks nothing of what is disabled; people still want to read what they cannot press.
+    // WCAG exempts disabled controls; they should still be readable.
     const textNeeds = ({ fontSize, fontWeight }: CSSStyleDeclaration): number => {
       const size = Number.parseFloat(fontSize)
       return disabled || size >= 24 || (size >= 18.66 && Number(fontWeight) >= 700) ? 3 : 4.5
@@ -257,7 +257,7 @@ function install(): void {
           needs: 3,
         })
     }
-    // A ripple over what has the focus would lie between the text and its ground.
+    // A focus ripple would lie between the text and its background.
     if (element.querySelector('.MuiTouchRipple-childPulsate')?.checkVisibility())
       faults.push({
         element: nameOf(element),
@@ -268,25 +268,25 @@ function install(): void {
       })
     return faults
   }
-  /** What React draws in answer to an event is there in the next frame. */
-  const drawn = () => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)))
+  /** React has rendered the effect of an event by the next frame. */
+  const nextFrame = () => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)))
   const begin = async (mark: string): Promise<Begun> => {
     const faults = measure(mark, 'rest')
     const element = marked(mark)
     if (document.activeElement instanceof HTMLElement) document.activeElement.blur()
     element.focus({ preventScroll: true })
-    await drawn()
+    await nextFrame()
     const hasFocus = document.activeElement === element
     if (hasFocus) faults.push(...measure(mark, 'focus'))
     element.scrollIntoView({ block: 'center' })
     const { left, top, width, height } = element.getBoundingClientRect()
     return { faults, hasFocus, x: left + width / 2, y: top + height / 2 }
   }
-  /** The pointer goes through what is disabled. */
+  /** Disabled controls ignore the pointer. */
   const isHovered = (mark: string): boolean =>
     marked(mark).matches(':hover') || isDisabled(marked(mark)) || !isVisible(marked(mark))
   const end = async (mark: string, state: string): Promise<Ended> => {
-    await drawn()
+    await nextFrame()
     return { faults: measure(mark, state), isHovered: isHovered(mark) }
   }
   window.contrast = { samples, begin, end }
@@ -294,7 +294,7 @@ function install(): void {
 
 declare global {
   interface Window {
-    /** What `install` puts there. */
+    /** Set by `install`. */
     contrast: {
       samples: () => Sample[]
       begin: (mark: string) => Promise<Begun>
@@ -321,12 +321,12 @@ async function faultsOf(page: Page, done: Set<string>): Promise<Fault[]> {
 }
 
 /**
- * Fails on any control of the page, or of the dialog or menu above it, that cannot be seen well in one of its states,
- * by day and by night. What `done` holds already is not measured again.
+ * Fails on controls of the page, or of its topmost dialog or menu, with too little contrast in any state, in the light
+ * and the dark theme. Skips the signatures in `done`.
  */
 export async function expectContrast(page: Page, done: Set<string>): Promise<void> {
   await page.evaluate(install)
-  // A key, so that what is focused from here on is focused visibly.
+  // A key press makes later focus changes match :focus-visible.
   await page.keyboard.press('Shift')
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme })

@@ -5,7 +5,6 @@ import type { Api, Row, Stored } from './api.ts'
 
 const PATH = '/api/license_transactions'
 
-/** The credit dialog on screen. */
 export const creditDialog = (page: Page): Locator =>
   page.getByRole('dialog', { name: 'Crédito', exact: true })
 
@@ -21,21 +20,21 @@ export async function openFromRow(page: Page, { name, fullName }: Row): Promise<
   return dialog
 }
 
-/** The button that makes the movement of the dialog. */
+/** The submit button of the credit dialog. */
 export const processing = (dialog: Locator): Locator =>
   dialog.getByRole('button', { name: /^(Procesar|Reintentar)$/ })
 
-/** Waits for the dialog's word that the movement is made. */
+/** Waits for the dialog's success message. */
 export const expectProcessed = (dialog: Locator): Promise<void> =>
   expect(dialog.getByRole('status')).toHaveText(/^Transacción procesada\. Referencia \d{6}\.$/)
 
-/** Makes a movement beside the screens. */
-export async function move(api: Api, userLicensed: string, changes: Row = {}): Promise<Stored> {
+/** Creates and processes a transaction through the API. */
+export async function processTransaction(api: Api, userLicensed: string, changes: Row = {}): Promise<Stored> {
   const asked = { userLicensed, type: TYPE.SALE, period: 'MESES', count: 1, ...changes }
   const { _id } = await api.post(PATH, asked)
   return api.put(`${PATH}/${_id}`, { status: 'PROCESSED' })
 }
 
-/** How many movements of a user were made. */
-export const countMovements = (api: Api, { _id }: Stored): Promise<number> =>
+/** Number of processed transactions of a user. */
+export const countTransactions = (api: Api, { _id }: Stored): Promise<number> =>
   api.count(`${PATH}/size?status=PROCESSED&userLicensed=${_id}`)

@@ -4,11 +4,10 @@ import { filmOf } from '../../support/films.ts'
 import type { Row } from './api.ts'
 import { choose, field } from './screen.ts'
 
-/** A film as the API takes it, whose pictures the product draws: no screen asks another host for them. */
-export const drawnFilm = (changes: Row): Row =>
+/** Input of a film with images served by the product itself, so that no screen contacts another host. */
+export const localFilm = (changes: Row): Row =>
   filmOf({ fullImage: '/pictures/background/isla.svg', ...changes })
 
-/** Opens the search in the film database. */
 export async function openLookup(page: Page): Promise<Locator> {
   await page.getByRole('button', { name: 'Buscar en la base de películas' }).click()
   return page.getByRole('dialog', { name: 'Buscar en la base de películas' })
@@ -22,13 +21,13 @@ export async function lookUp(dialog: Locator, title: string): Promise<void> {
 
 export const register = (page: Page): Locator => page.getByRole('button', { name: 'Registrar' })
 
-/** Saves the form on screen and waits for the server's word. */
+/** Saves the form and waits for the success message. */
 export async function save(page: Page): Promise<void> {
   await register(page).click()
   await expect(page.getByText('Los datos fueron guardados.')).toBeVisible()
 }
 
-/** Saves a new title whose IMDb id the demo has already. */
+/** Saves a new film whose IMDb id exists in the demo. */
 export async function saveDuplicate(page: Page): Promise<void> {
   await register(page).click()
   await page.getByRole('button', { name: 'Guardar de todos modos' }).click()
@@ -65,7 +64,7 @@ export async function addLink(
 export const linkRow = (page: Page, link: string): Locator =>
   page.getByTestId('link').filter({ hasText: link })
 
-/** Fills in everything that a film needs but its links. */
+/** Fills in all required fields of a film except links. */
 export async function fillFilm(page: Page, title: string): Promise<void> {
   await field(page, 'Título').fill(title)
   await field(page, 'Año').fill('2014')

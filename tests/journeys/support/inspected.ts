@@ -1,38 +1,38 @@
 import type { Page } from '@playwright/test'
-import { test as base, type DemoName, expect, expectAccessibleByDay } from '../../support/browser.ts'
+import { test as base, type DemoName, expect, expectAccessibleInLight } from '../../support/browser.ts'
 import { type Api, apiOf } from './api.ts'
 import { foreignTexts } from './spanish.ts'
 
 /** A screen in one of its states. */
 export interface Screen {
   what: string
-  /** Its address, or how the API finds it. */
+  /** Its path, or a function that finds it through the API. */
   path: string | ((api: Api) => Promise<string>)
   heading: string
-  /** The title of the tab, where it is not the heading's. */
+  /** Title of the tab, if it differs from the heading. */
   title?: string
-  /** What brings the screen into the state. */
+  /** Brings the screen into the state. */
   prepare?: (page: Page) => Promise<unknown>
-  /** Faults that the state provokes. */
+  /** Console errors that the state provokes. */
   tolerates?: RegExp
 }
 
-/** The narrowest screen that the product is made for. */
+/** The narrowest supported screen. */
 export const PHONE = { width: 360, height: 740 }
 
 interface InspectionFixtures {
-  /** With `everyLook`, makes the page a phone's, looks it over as such, and makes it what it was. */
+  /** With `everyLook`, repeats the checks at phone size. */
   lookAsPhone: () => Promise<void>
-  /** Opens a screen as somebody (null: as a stranger), and fails on anything that is wrong with a state, there or on a phone. */
+  /** Opens a screen as a demo user (null: signed out) and checks its states. */
   inspect: (states: Screen | Screen[], name: DemoName | null) => Promise<void>
 }
 
-/** More would take longer than a journey may. */
+/** More would exceed the time of a journey. */
 const mostStates = 3
 
 /**
- * The states that follow one another at the same address, which one opening of the page serves. After the first of them
- * the page has been a phone, and to its media queries it has no pointer any more.
+ * Groups consecutive states at the same path, so that the page is opened once. After the first state its media queries
+ * report no pointer, because of the touch emulation.
  */
 function byAddress(screens: Screen[]): Screen[][] {
   const groups: Screen[][] = []
@@ -44,7 +44,7 @@ function byAddress(screens: Screen[]): Screen[][] {
   return groups
 }
 
-/** The journeys that look these screens over: the first at each heading always, every one with `@all`. */
+/** The journeys that check these screens: the first of each heading always, every one with `@all`. */
 export function looksAt(screens: Screen[]): { what: string; tag: string[]; states: Screen[] }[] {
   const firsts = screens.filter(
     ({ heading }, index) => screens.findIndex((screen) => screen.heading === heading) === index,
@@ -59,7 +59,7 @@ export function looksAt(screens: Screen[]): { what: string; tag: string[]; state
   ]
 }
 
-/** Closes the dialogs and menus that the last state has left open. */
+/** Closes dialogs and menus left open by the previous state. */
 async function closeAll(page: Page): Promise<void> {
   const open = page.locator('[role=dialog], [role=menu], [role=listbox]').filter({ visible: true })
   await expect(async () => {
@@ -74,9 +74,9 @@ async function expectOneHeading(page: Page, { heading, title = heading }: Screen
   await expect(page.locator('html')).toHaveAttribute('lang', 'es')
 }
 
-async function expectNoSidewaysScroll(page: Page): Promise<void> {
+async function expectNoHorizontalScroll(page: Page): Promise<void> {
   const beyond = () => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
-  // A page that was just made narrow needs a moment to follow.
+  // The layout needs a moment after a resize.
   await expect.poll(beyond, 'pixels beyond the right edge').toBeLessThanOrEqual(0)
 }
 
@@ -85,14 +85,14 @@ async function asPhone(page: Page): Promise<void> {
   const session = await page.context().newCDPSession(page)
   await session.send('Emulation.setTouchEmulationEnabled', { enabled: true })
   await page.setViewportSize(PHONE)
-  await expectNoSidewaysScroll(page)
-  await expectAccessibleByDay(page)
+  await expectNoHorizontalScroll(page)
+  await expectAccessibleInLight(page)
   await session.send('Emulation.setTouchEmulationEnabled', { enabled: false })
   await session.detach()
   if (before) await page.setViewportSize(before)
 }
 
-/** Journeys that look a screen over: accessibility by day and by night, one heading, Spanish, no sideways scroll. */
+/** Checks a screen: accessibility in both themes, one heading, Spanish texts, no horizontal scroll. */
 export const test = base.extend<InspectionFixtures>({
   lookAsPhone: async ({ page, everyLook }, use) => use(async () => (everyLook ? asPhone(page) : undefined)),
   inspect: async ({ page, signedIn, tolerated, axe, lookAsPhone }, use) => {
@@ -106,7 +106,7 @@ export const test = base.extend<InspectionFixtures>({
       await expect(page.getByRole('progressbar')).toHaveCount(0)
       await expectOneHeading(page, screen)
       expect(await foreignTexts(page), 'texts that are not Spanish').toEqual([])
-      await expectNoSidewaysScroll(page)
+      await expectNoHorizontalScroll(page)
       await axe()
       if (page.viewportSize()?.width !== PHONE.width) await lookAsPhone()
     }

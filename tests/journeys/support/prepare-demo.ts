@@ -7,16 +7,16 @@ import { startServer } from './server.ts'
 const root = fileURLToPath(new URL('../../..', import.meta.url))
 const cache = join(root, '.cache', 'journeys')
 
-/** Name of the variable through which the journeys learn where the prepared data folder is. */
+/** Environment variable with the path of the prepared data folder. */
 export const templateVariable = 'CARTELERA_JOURNEYS_DATA'
 
-/** The demo's dates follow the clock: a folder serves one build on one day. */
+/** The demo's dates depend on today: a folder is valid for one build and one day. */
 function templateFolder(): string {
   const built = readFileSync(join(root, 'dist', '.built'), 'utf8').slice(0, 16)
   return join(cache, `${new Date().toISOString().slice(0, 10)}-${built}`)
 }
 
-/** Builds what is out of date and prepares, once, the data folder that every journey's server starts from. */
+/** Builds if outdated, and prepares once the data folder that the server of every journey copies. */
 export default async function prepareDemo(): Promise<void> {
   const build = spawnSync(process.execPath, ['scripts/build.mjs', '--if-needed'], {
     cwd: root,

@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { expect } from '../../support/browser.ts'
 
-/** Signs in through the form that is on screen. */
+/** Fills in and submits the sign-in form. */
 export async function signInByForm(page: Page, name: string, password = 'cartelera'): Promise<void> {
   await page.getByRole('textbox', { name: 'Usuario' }).fill(name)
   await page.getByLabel('Contraseña').fill(password)
@@ -12,7 +12,7 @@ export async function signInByForm(page: Page, name: string, password = 'cartele
 export const field = (within: Page | Locator, label: string): Locator =>
   within.getByRole('textbox', { name: label, exact: true })
 
-/** A select by its label; its own name says what is chosen too. */
+/** A select by its label; its accessible name includes the chosen option. */
 export const select = (within: Page | Locator, label: string): Locator =>
   within.getByRole('combobox', { name: new RegExp(`^${label}`) })
 
@@ -24,12 +24,12 @@ export async function choose(within: Page | Locator, label: string, option: stri
   await expect(page.getByRole('listbox')).toBeHidden()
 }
 
-/** What stands beside a field: expected letter for letter. */
+/** The helper text of a field, matched exactly. */
 export async function expectMessage(control: Locator, message: string): Promise<void> {
   await expect(control).toHaveAccessibleDescription(message)
 }
 
-/** The general message area of the form on screen. */
+/** The general message area of the form. */
 export const formMessage = (page: Page): Locator => page.getByTestId('form-message')
 
 /** Opens the user menu and takes one of its entries. */
@@ -38,7 +38,7 @@ export async function takeUserEntry(page: Page, entry: string): Promise<void> {
   await page.getByRole('menuitem', { name: entry }).click()
 }
 
-/** Remembers the writing requests that the page sends from here on, as `METHOD /path`. */
+/** Records the write requests of the page from now on, as `METHOD /path`. */
 export function watchWrites(page: Page): string[] {
   const writes: string[] = []
   page.on('request', (request) => {

@@ -7,5 +7,5 @@ export async function storeSeries(api: Api, title: string, episodes: Row[] = [])
   return serie
 }
 
-/** The address of the list of a series' episodes at the API. */
+/** API path of the episodes of a series. */
 export const episodesOf = ({ _id }: Stored): string => `/api/series/all_episode/${_id}`

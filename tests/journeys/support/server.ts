@@ -7,13 +7,13 @@ const startMilliseconds = 60_000
 
 /** A running server of the built product. */
 export interface RunningServer {
-  /** Address without a closing slash, as the server printed it. */
+  /** Origin without trailing slash, as the server printed it. */
   url: string
-  /** Everything that the server has written so far. */
+  /** Output of the server so far. */
   output: () => string
-  /** Ends it as an operator would; throws when it doesn't end well. */
+  /** Stops it with SIGTERM; throws unless it exits with 0. */
   stop: () => Promise<void>
-  /** Ends it as a power cut would. */
+  /** Kills it with SIGKILL. */
   kill: () => Promise<void>
 }
 
@@ -42,7 +42,7 @@ function address(child: ChildProcess, output: () => string): Promise<string> {
   })
 }
 
-/** Starts the built server with demo data in `dataDir`, on a port of its own; throws when it doesn't come up. */
+/** Starts the built server with demo data in `dataDir` on a free port; throws if it does not start. */
 export async function startServer(
   dataDir: string,
   env: Record<string, string> = {},
@@ -65,7 +65,7 @@ export async function startServer(
   const output = () => Buffer.concat(chunks).toString('utf8')
   child.stdout.on('data', (chunk) => chunks.push(chunk))
   child.stderr.on('data', (chunk) => chunks.push(chunk))
-  // A test process that dies must not leave its server behind.
+  // A dying test process must not leave its server running.
   const kill = () => child.kill('SIGKILL')
   process.once('exit', kill)
   child.once('exit', () => process.off('exit', kill))

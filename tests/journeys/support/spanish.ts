@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 
-/** Words that react-admin and MUI bring and that no screen may show; none of them is Spanish too. */
+/** English words of react-admin and MUI that no screen may show; none of them is also Spanish. */
 const ENGLISH = `
   add all and apply are ascending back by cancel choose clear close collapse confirm create current dashboard date
   day days delete descending dismiss edit empty expand export filter filters first found from go hide home is item
@@ -16,8 +16,8 @@ const english = new RegExp(
 const key = /\b(ra|resources)\.[a-z_]+\.?\w*/
 
 /**
- * Everything that the page says to who looks and to who listens. The rows of a table and the names in a chart are left
- * out of `words`, since titles of films may be in English: keys are looked for in them too.
+ * All visible and accessible texts of the page. `rows` (tables, charts) may hold English film titles, so only
+ * translation keys are searched in them.
  */
 const said = (page: Page) =>
   page.evaluate(() => {
@@ -45,7 +45,7 @@ const said = (page: Page) =>
     return { words, rows }
   })
 
-/** The texts of a page that are no Spanish: an English word, or a key that nobody translated. */
+/** Texts that are not Spanish: an English word or an untranslated key. */
 export async function foreignTexts(page: Page): Promise<string[]> {
   const { words, rows } = await said(page)
   return [

@@ -5,7 +5,7 @@ import { choose, field } from './screen.ts'
 /** The password field of a user's form. */
 export const password = (page: Page): Locator => page.getByLabel(/^Contraseña/)
 
-/** Fills in what every user needs. */
+/** Fills in the required fields of a user. */
 export async function fillUser(
   page: Page,
   name: string,
@@ -19,7 +19,7 @@ export async function fillUser(
   await field(page, 'Dirección').fill('Calle El Conde No. 5')
 }
 
-/** Creates a user of a profile beside the screens. */
+/** Creates a user through the API. */
 export async function createUser(
   api: Api,
   name: string,

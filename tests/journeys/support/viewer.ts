@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test'
 import { expect } from '../../support/browser.ts'
 import { type Api, apiOf, type Stored } from './api.ts'
-import { drawnFilm } from './film.ts'
+import { localFilm } from './film.ts'
 import { createUser } from './user.ts'
 
-/** The application of a new demo user, as it calls the API. */
+/** The API, called by the app of a new demo user. */
 export async function viewerOf(page: Page, api: Api, name: string): Promise<Api> {
   await createUser(api, name, 'demo')
   const device = { macAddress: '02:00:00:00:00:01' }
@@ -13,10 +13,10 @@ export async function viewerOf(page: Page, api: Api, name: string): Promise<Api>
   return apiOf(page, (await answer.json()).token)
 }
 
-/** A new film that nothing was reported about yet. */
+/** A new film without reports. */
 export const newFilm = (api: Api, title: string): Promise<Stored> =>
-  api.post('/api/movies', drawnFilm({ title }))
+  api.post('/api/movies', localFilm({ title }))
 
-/** Reports an error of a film. */
+/** Reports a playback error of a film. */
 export const report = (viewer: Api, { _id }: Stored, issueType: string): Promise<Stored> =>
   viewer.post('/api/issues', { mediaId: _id, mediaType: 'Movie', issueType })

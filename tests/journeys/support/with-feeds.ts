@@ -2,14 +2,14 @@ import { test as base } from '../../support/browser.ts'
 import { type Feeds, startFeeds } from '../../support/feeds.ts'
 
 export interface FeedFixtures {
-  /** Guides and playlists of others, on this machine. */
+  /** Guides and playlists, served by a local server. */
   feeds: Feeds
 }
 
-/** Journeys whose server reads guides and playlists of this machine. */
+/** Journeys whose server reads guides and playlists of localhost. */
 export const test = base.extend<object, FeedFixtures>({
   feeds: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures that are wanted from the pattern.
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright derives the required fixtures from the pattern.
     async ({}, use) => {
       const feeds = await startFeeds()
       await use(feeds)
@@ -17,6 +17,6 @@ export const test = base.extend<object, FeedFixtures>({
     },
     { scope: 'worker' },
   ],
-  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures that are wanted from the pattern.
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright derives the required fixtures from the pattern.
   serverEnv: async ({}, use) => use({ ALLOW_PRIVATE_GUIDES: 'on' }),
 })

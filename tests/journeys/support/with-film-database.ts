@@ -2,14 +2,14 @@ import { test as base } from '../../support/browser.ts'
 import { type FilmDatabase, startFilmDatabase } from '../../support/film-database.ts'
 
 export interface FilmDatabaseFixtures {
-  /** The film database that the server asks, on this machine. */
+  /** A local film database. */
   filmDatabase: FilmDatabase
 }
 
-/** Journeys whose server knows a film database. */
+/** Journeys whose server has a film database configured. */
 export const test = base.extend<object, FilmDatabaseFixtures>({
   filmDatabase: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures that are wanted from the pattern.
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright derives the required fixtures from the pattern.
     async ({}, use) => {
       const filmDatabase = await startFilmDatabase()
       await use(filmDatabase)
