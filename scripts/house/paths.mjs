@@ -8,14 +8,10 @@ export const PATHS = {
     steps: {
       form: [
         'src/admin/features/contents/movies.tsx',
-        'src/admin/features/contents/film-form.tsx',
-        'src/admin/kit/form/CatalogueEdit.tsx',
+        'src/admin/features/contents/films.tsx',
         'src/admin/kit/form/CatalogueForm.tsx',
         'src/admin/kit/inputs/form-kit.tsx',
-        'src/admin/kit/form/form-errors.tsx',
-        'src/admin/kit/inputs/form-kit.tsx',
-        'src/admin/kit/inputs/TextInput.tsx',
-        'src/admin/kit/inputs/field.tsx',
+        'src/admin/kit/inputs/inputs.tsx',
       ],
       'data provider': [
         'src/admin/api/data-provider.ts',
@@ -59,7 +55,7 @@ export const PATHS = {
         'src/server/platform/http/errors.ts',
         'src/server/platform/http/answers.ts',
         'src/admin/api/api-error.ts',
-        'src/admin/kit/form/form-errors.tsx',
+        'src/admin/kit/inputs/form-kit.tsx',
       ],
     },
   },
@@ -71,7 +67,7 @@ export const PATHS = {
         'src/admin/features/credits/CreditDialog.tsx',
         'src/admin/features/credits/use-credited.ts',
         'src/admin/kit/form/FormDialog.tsx',
-        'src/admin/kit/form/form-errors.tsx',
+        'src/admin/kit/inputs/form-kit.tsx',
         'src/domain/credits/transaction-schemas.ts',
       ],
       sending: [
@@ -163,8 +159,7 @@ export const PATHS = {
         'src/admin/features/users/UserList.tsx',
         'src/admin/kit/list/CatalogueList.tsx',
         'src/admin/kit/list/CatalogueTable.tsx',
-        'src/admin/kit/list/Column.tsx',
-        'src/admin/kit/list/Paginator.tsx',
+        'src/admin/kit/list/columns.tsx',
         'src/admin/api/use-settings.ts',
       ],
       'data provider': [

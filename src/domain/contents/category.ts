@@ -1,7 +1,21 @@
 import { z } from 'zod'
 import { entity, recordOutput } from '../contract/entity.ts'
 import { requiredText, yesOrNo } from '../validation/fields.ts'
-import { CATEGORY_TYPES } from './category-types.ts'
+
+/** The content types of categories (rule K15). */
+export const CATEGORY_TYPES = [
+  'DOCUMENTAL',
+  'DISCOVER',
+  'MUSICA',
+  'PELICULA',
+  'SERIE',
+  'TV EN VIVO',
+  'DEPORTE',
+] as const
+export type CategoryType = (typeof CATEGORY_TYPES)[number]
+
+/** Its categories are offered to channels, which name theirs as text */
+export const CHANNEL_CATEGORY_TYPE: CategoryType = 'TV EN VIVO'
 
 export const CATEGORY_MESSAGES = {
   name: 'Debe especificar la descripción.',

@@ -15,7 +15,7 @@ import {
   text,
   yesOrNo,
 } from '../validation/fields.ts'
-import type { CategoryType } from './category-types.ts'
+import type { CategoryType } from './category.ts'
 import { LANGUAGE_CODES, QUALITIES } from './link.ts'
 
 export const FILM_MESSAGES = {

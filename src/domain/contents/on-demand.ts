@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { entity } from '../contract/entity.ts'
 import { requiredDate, yesOrNo } from '../validation/fields.ts'
-import { CATEGORY_TYPES } from './category-types.ts'
+import { CATEGORY_TYPES } from './category.ts'
 import {
   categoriesOf,
   FILM_MESSAGES,

@@ -1,4 +1,4 @@
-import { CATEGORY_TYPES, type CategoryType } from '../contents/category-types.ts'
+import { CATEGORY_TYPES, type CategoryType } from '../contents/category.ts'
 import {
   entryOf,
   MEDIA_TYPES,

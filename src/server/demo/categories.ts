@@ -1,5 +1,4 @@
-import type { CategoryInput } from '../../domain/contents/category.ts'
-import type { CategoryType } from '../../domain/contents/category-types.ts'
+import type { CategoryInput, CategoryType } from '../../domain/contents/category.ts'
 
 /** Spanish and English name of each category; an asterisk marks an inactive one. */
 const NAMES: Readonly<Record<CategoryType, string>> = {

@@ -1,4 +1,4 @@
-import type { CategoryType } from '../../domain/contents/category-types.ts'
+import type { CategoryType } from '../../domain/contents/category.ts'
 import { channelGuideCollection } from '../features/channels/channel-guides.ts'
 import { channelListCollection } from '../features/channels/channel-lists.ts'
 import { channelCollection } from '../features/channels/channels.ts'

@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { isDay } from '../../../src/domain/format/dates.ts'
-import { readDay, writeDay } from '../../../src/domain/format/typed-days.ts'
+import { isDay, readDay, writeDay } from '../../../src/domain/format/dates.ts'
 
 const read = (text: string) => readDay(text, 2026)
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { CATEGORY_TYPES } from '../../../src/domain/contents/category-types.ts'
+import { CATEGORY_TYPES } from '../../../src/domain/contents/category.ts'
 import {
   MEDIA_TYPE_NAMES,
   MEDIA_TYPES,

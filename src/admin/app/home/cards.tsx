@@ -13,9 +13,9 @@ import { ask } from '../../api/client.ts'
 import type { Me } from '../../api/session/me.ts'
 import { countedFor, totalsQuery } from '../../features/credits/stats.ts'
 import { filtersOf, rangesOf, sortOf, useExpiring } from '../../features/users/expiring.ts'
-import { DescriptionList } from '../../kit/display/DescriptionList.tsx'
 import { today } from '../../kit/display/dates.ts'
-import { dayAfter } from '../../kit/list/FilterDays.tsx'
+import { DescriptionList } from '../../kit/display/display.tsx'
+import { dayAfter } from '../../kit/list/filters.tsx'
 
 /** The address of a list with some filters. */
 const listOf = (template: string, filter: object, sort: object = {}): string =>

@@ -4,7 +4,7 @@ import Typography from '@mui/material/Typography'
 import { Navigate, useResetErrorBoundaryOnLocationChange } from 'ra-core'
 import { pathOf } from '../../api/addresses.ts'
 import { ApiError } from '../../api/api-error.ts'
-import { PageTitle } from '../../kit/page/PageHeader.tsx'
+import { PageTitle } from '../../kit/page/Page.tsx'
 import { refusedBecause } from '../public/refused-address.ts'
 
 interface ErrorPageProps {

@@ -11,8 +11,8 @@ import type { Resource } from '../../../domain/registry.ts'
 import type { RowOf } from '../../api/client.ts'
 import { fieldName, resourceName } from '../../kit/changes/names.ts'
 import { Value } from '../../kit/changes/Value.tsx'
-import { DescriptionList } from '../../kit/display/DescriptionList.tsx'
 import { momentText } from '../../kit/display/dates.ts'
+import { DescriptionList } from '../../kit/display/display.tsx'
 
 interface ChangesDialogProps {
   open: boolean

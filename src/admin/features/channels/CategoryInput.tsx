@@ -1,10 +1,9 @@
 import { useWatch } from 'react-hook-form'
-import { CHANNEL_CATEGORY_TYPE } from '../../../domain/contents/category-types.ts'
+import { CHANNEL_CATEGORY_TYPE } from '../../../domain/contents/category.ts'
 import { LIVE_TV_GENRES } from '../../../domain/contents/genres.ts'
 import { fold } from '../../../domain/format/text.ts'
-import type { FieldProps } from '../../kit/inputs/field.tsx'
-import { SuggestInput } from '../../kit/inputs/SuggestInput.tsx'
-import { useRecordChoices } from '../../kit/inputs/use-record-choices.ts'
+import type { FieldProps } from '../../kit/inputs/inputs.tsx'
+import { SuggestInput, useRecordChoices } from '../../kit/inputs/ReferenceInput.tsx'
 
 const NO_IDS: readonly string[] = []
 

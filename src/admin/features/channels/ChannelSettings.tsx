@@ -11,11 +11,10 @@ import { ask } from '../../api/client.ts'
 import { lazy } from '../../api/lazy.ts'
 import { useMe } from '../../api/session/identity.ts'
 import { type PublicSettings, readSettings, useSettings, useTakeSettings } from '../../api/use-settings.ts'
-import { schemaResolver } from '../../kit/form/form-errors.tsx'
 import { useKeepOver } from '../../kit/form/StaleDialog.tsx'
-import { type FormSchema, SchemaContext } from '../../kit/inputs/form-kit.tsx'
-import { TextInput } from '../../kit/inputs/TextInput.tsx'
-import { SAVED, SAVED_FOR_MS } from '../../kit/page/saved.ts'
+import { type FormSchema, SchemaContext, schemaResolver } from '../../kit/inputs/form-kit.tsx'
+import { TextInput } from '../../kit/inputs/inputs.tsx'
+import { SAVED, SAVED_FOR_MS } from '../../kit/page/Page.tsx'
 
 /** The settings field that the channels' endpoint calls `xam` (rule S8). */
 const SETTING_OF = { tvUrlBase: 'tvUrlBase', xam: 'agentTv' } as const

@@ -9,7 +9,7 @@ import type { GuideChannel } from '../../../domain/channels/channel-guide.ts'
 import { fold } from '../../../domain/format/text.ts'
 import { ask } from '../../api/client.ts'
 import { timeText } from '../../kit/display/dates.ts'
-import { FieldLabel, type FieldProps, useExtraRender, useField } from '../../kit/inputs/field.tsx'
+import { FieldLabel, type FieldProps, useExtraRender, useField } from '../../kit/inputs/inputs.tsx'
 
 const FRESH_FOR_MS = 60_000
 

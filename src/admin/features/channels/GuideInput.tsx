@@ -1,8 +1,8 @@
 import Autocomplete from '@mui/material/Autocomplete'
 import TextField from '@mui/material/TextField'
 import { useRecordContext } from 'ra-core'
-import { FieldLabel, type FieldProps, useExtraRender, useField } from '../../kit/inputs/field.tsx'
-import { type RecordChoice, useRecordChoices } from '../../kit/inputs/use-record-choices.ts'
+import { FieldLabel, type FieldProps, useExtraRender, useField } from '../../kit/inputs/inputs.tsx'
+import { type RecordChoice, useRecordChoices } from '../../kit/inputs/ReferenceInput.tsx'
 
 interface GuideInputProps extends FieldProps {
   /** What goes with the guide when it is taken away. */

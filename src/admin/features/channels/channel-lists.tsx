@@ -1,13 +1,9 @@
 import { channelListSchema } from '../../../domain/channels/channel-list.ts'
-import { CatalogueCreate } from '../../kit/form/CatalogueCreate.tsx'
-import { CatalogueEdit } from '../../kit/form/CatalogueEdit.tsx'
-import { CreationDateInput } from '../../kit/form/CreationDateInput.tsx'
-import { FormSection, Span } from '../../kit/form/FormSection.tsx'
-import { SwitchInput } from '../../kit/inputs/SwitchInput.tsx'
-import { TextInput } from '../../kit/inputs/TextInput.tsx'
+import { CatalogueCreate, CatalogueEdit } from '../../kit/form/CatalogueForm.tsx'
+import { CreationDateInput, FormSection, Span } from '../../kit/form/FormSection.tsx'
+import { SwitchInput, TextInput } from '../../kit/inputs/inputs.tsx'
 import { CatalogueList } from '../../kit/list/CatalogueList.tsx'
-import { Column } from '../../kit/list/Column.tsx'
-import { AudienceColumn, DayColumn, LinkColumn, StatusColumn } from '../../kit/list/columns.tsx'
+import { AudienceColumn, Column, DayColumn, LinkColumn, StatusColumn } from '../../kit/list/columns.tsx'
 
 const ChannelListList = () => (
   <CatalogueList

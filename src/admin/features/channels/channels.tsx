@@ -10,14 +10,18 @@ import { EXPORT_PATH } from '../../../domain/channels/playlist/write.ts'
 import { download, saveAs } from '../../api/files.ts'
 import { lazy } from '../../api/lazy.ts'
 import { useCan } from '../../api/session/use-can.ts'
-import { CatalogueCreate } from '../../kit/form/CatalogueCreate.tsx'
+import { CatalogueCreate } from '../../kit/form/CatalogueForm.tsx'
 import { FormSection, Span, WithAside } from '../../kit/form/FormSection.tsx'
-import { choicesIn, SelectInput } from '../../kit/inputs/SelectInput.tsx'
-import { SwitchInput } from '../../kit/inputs/SwitchInput.tsx'
-import { TextInput } from '../../kit/inputs/TextInput.tsx'
+import { choicesIn, SelectInput, SwitchInput, TextInput } from '../../kit/inputs/inputs.tsx'
 import { CatalogueList } from '../../kit/list/CatalogueList.tsx'
-import { Column } from '../../kit/list/Column.tsx'
-import { AudienceColumn, DayColumn, LinkColumn, LogoColumn, StatusColumn } from '../../kit/list/columns.tsx'
+import {
+  AudienceColumn,
+  Column,
+  DayColumn,
+  LinkColumn,
+  LogoColumn,
+  StatusColumn,
+} from '../../kit/list/columns.tsx'
 import { LogoSection, StationFields } from '../contents/stations.tsx'
 import { MediaEdit } from '../support/issues/MediaEdit.tsx'
 import { CategoryInput } from './CategoryInput.tsx'

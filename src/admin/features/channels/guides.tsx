@@ -1,15 +1,11 @@
 import { channelGuideSchema } from '../../../domain/channels/channel-guide.ts'
 import type { RowOf } from '../../api/client.ts'
-import { Tag } from '../../kit/display/Tag.tsx'
-import { CatalogueCreate } from '../../kit/form/CatalogueCreate.tsx'
-import { CatalogueEdit } from '../../kit/form/CatalogueEdit.tsx'
-import { CreationDateInput } from '../../kit/form/CreationDateInput.tsx'
-import { FormSection, Span } from '../../kit/form/FormSection.tsx'
-import { SwitchInput } from '../../kit/inputs/SwitchInput.tsx'
-import { TextInput } from '../../kit/inputs/TextInput.tsx'
+import { Tag } from '../../kit/display/display.tsx'
+import { CatalogueCreate, CatalogueEdit } from '../../kit/form/CatalogueForm.tsx'
+import { CreationDateInput, FormSection, Span } from '../../kit/form/FormSection.tsx'
+import { SwitchInput, TextInput } from '../../kit/inputs/inputs.tsx'
 import { CatalogueList } from '../../kit/list/CatalogueList.tsx'
-import { Column } from '../../kit/list/Column.tsx'
-import { DayColumn, LinkColumn, StatusColumn } from '../../kit/list/columns.tsx'
+import { Column, DayColumn, LinkColumn, StatusColumn } from '../../kit/list/columns.tsx'
 
 const GuideList = () => (
   <CatalogueList title="Guías de canales" createLabel="Nueva guía" sort={{ field: 'name', order: 'ASC' }}>

@@ -1,16 +1,10 @@
-import { categorySchema } from '../../../domain/contents/category.ts'
-import { CATEGORY_TYPES } from '../../../domain/contents/category-types.ts'
-import { CatalogueCreate } from '../../kit/form/CatalogueCreate.tsx'
-import { CatalogueEdit } from '../../kit/form/CatalogueEdit.tsx'
-import { CreationDateInput } from '../../kit/form/CreationDateInput.tsx'
-import { FormSection, Span } from '../../kit/form/FormSection.tsx'
-import { choicesOf, SelectInput } from '../../kit/inputs/SelectInput.tsx'
-import { SwitchInput } from '../../kit/inputs/SwitchInput.tsx'
-import { TextInput } from '../../kit/inputs/TextInput.tsx'
+import { CATEGORY_TYPES, categorySchema } from '../../../domain/contents/category.ts'
+import { CatalogueCreate, CatalogueEdit } from '../../kit/form/CatalogueForm.tsx'
+import { CreationDateInput, FormSection, Span } from '../../kit/form/FormSection.tsx'
+import { choicesOf, SelectInput, SwitchInput, TextInput } from '../../kit/inputs/inputs.tsx'
 import { CatalogueList } from '../../kit/list/CatalogueList.tsx'
-import { Column } from '../../kit/list/Column.tsx'
-import { DayColumn, LinkColumn, StatusColumn } from '../../kit/list/columns.tsx'
-import { FilterSelect } from '../../kit/list/FilterSelect.tsx'
+import { Column, DayColumn, LinkColumn, StatusColumn } from '../../kit/list/columns.tsx'
+import { FilterSelect } from '../../kit/list/filters.tsx'
 
 const TYPES = CATEGORY_TYPES.map((type) => ({ value: type, label: type }))
 

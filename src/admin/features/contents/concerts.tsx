@@ -1,9 +1,8 @@
 import { editedConcertSchema, newConcertSchema } from '../../../domain/contents/concert.ts'
 import { CONCERT_GENRES } from '../../../domain/contents/genres.ts'
-import { CatalogueCreate } from '../../kit/form/CatalogueCreate.tsx'
+import { CatalogueCreate } from '../../kit/form/CatalogueForm.tsx'
 import { MediaEdit } from '../support/issues/MediaEdit.tsx'
-import { FilmForm } from './film-form.tsx'
-import { FilmList } from './film-list.tsx'
+import { FilmForm, FilmList } from './films.tsx'
 
 const ConcertList = () => <FilmList title="Conciertos" createLabel="Nuevo concierto" />
 

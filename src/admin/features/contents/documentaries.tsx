@@ -1,10 +1,9 @@
 import { editedDocumentarySchema, newDocumentarySchema } from '../../../domain/contents/documentary.ts'
 import { DOCUMENTARY_RATINGS } from '../../../domain/contents/film-fields.ts'
 import { DOCUMENTARY_GENRES } from '../../../domain/contents/genres.ts'
-import { CatalogueCreate } from '../../kit/form/CatalogueCreate.tsx'
+import { CatalogueCreate } from '../../kit/form/CatalogueForm.tsx'
 import { MediaEdit } from '../support/issues/MediaEdit.tsx'
-import { FilmForm } from './film-form.tsx'
-import { FilmList } from './film-list.tsx'
+import { FilmForm, FilmList } from './films.tsx'
 
 const DocumentaryList = () => <FilmList title="Documentales" createLabel="Nuevo documental" />
 

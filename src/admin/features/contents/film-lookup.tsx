@@ -19,10 +19,14 @@ import { ask } from '../../api/client.ts'
 import { filterQuery } from '../../api/lists.ts'
 import { dayText } from '../../kit/display/dates.ts'
 import { Span } from '../../kit/form/FormSection.tsx'
-import { FocusFirstError, schemaResolver } from '../../kit/form/form-errors.tsx'
-import { type FormSchema, SchemaContext, useFormKit } from '../../kit/inputs/form-kit.tsx'
-import { SelectInput } from '../../kit/inputs/SelectInput.tsx'
-import { TextInput } from '../../kit/inputs/TextInput.tsx'
+import {
+  FocusFirstError,
+  type FormSchema,
+  SchemaContext,
+  schemaResolver,
+  useFormKit,
+} from '../../kit/inputs/form-kit.tsx'
+import { SelectInput, TextInput } from '../../kit/inputs/inputs.tsx'
 
 /** A value of the film database, beside what the form holds already. */
 interface FoundField {

@@ -15,15 +15,19 @@ import {
 import { addressUnder } from '../../../domain/format/text.ts'
 import { useSettings } from '../../api/use-settings.ts'
 import { PreviewDialog } from '../../kit/dialogs/PreviewDialog.tsx'
-import { Tag } from '../../kit/display/Tag.tsx'
+import { Tag } from '../../kit/display/display.tsx'
 import { FormDialog } from '../../kit/form/FormDialog.tsx'
 import { FormSection, Span } from '../../kit/form/FormSection.tsx'
-import { ChecksInput } from '../../kit/inputs/ChecksInput.tsx'
 import { type FormSchema, initialValues } from '../../kit/inputs/form-kit.tsx'
 import { DeleteItemButton, ItemButtons, ItemRow, ItemsInput } from '../../kit/inputs/ItemsInput.tsx'
-import { choicesIn, choicesOf, SelectInput } from '../../kit/inputs/SelectInput.tsx'
-import { SwitchInput } from '../../kit/inputs/SwitchInput.tsx'
-import { TextInput } from '../../kit/inputs/TextInput.tsx'
+import {
+  ChecksInput,
+  choicesIn,
+  choicesOf,
+  SelectInput,
+  SwitchInput,
+  TextInput,
+} from '../../kit/inputs/inputs.tsx'
 
 const LANGUAGE_CHOICES = Object.entries(LANGUAGES).map(([id, name]) => ({ id, name }))
 

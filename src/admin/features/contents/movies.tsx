@@ -1,11 +1,10 @@
 import { MOVIE_RATINGS } from '../../../domain/contents/film-fields.ts'
 import { MOVIE_GENRES } from '../../../domain/contents/genres.ts'
 import { editedMovieSchema, newMovieSchema } from '../../../domain/contents/movie.ts'
-import { CatalogueCreate } from '../../kit/form/CatalogueCreate.tsx'
+import { CatalogueCreate } from '../../kit/form/CatalogueForm.tsx'
 import { MediaEdit } from '../support/issues/MediaEdit.tsx'
-import { FilmForm } from './film-form.tsx'
-import { FilmList } from './film-list.tsx'
 import { FilmLookupButton } from './film-lookup.tsx'
+import { FilmForm, FilmList } from './films.tsx'
 
 const MovieList = () => <FilmList title="Películas" createLabel="Nueva película" />
 

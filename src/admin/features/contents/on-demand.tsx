@@ -1,10 +1,9 @@
 import { MOVIE_GENRES } from '../../../domain/contents/genres.ts'
 import { editedOnDemandSchema, newOnDemandSchema } from '../../../domain/contents/on-demand.ts'
-import { CatalogueCreate } from '../../kit/form/CatalogueCreate.tsx'
+import { CatalogueCreate } from '../../kit/form/CatalogueForm.tsx'
 import { MediaEdit } from '../support/issues/MediaEdit.tsx'
-import { FilmForm } from './film-form.tsx'
-import { FilmList } from './film-list.tsx'
 import { FilmLookupButton } from './film-lookup.tsx'
+import { FilmForm, FilmList } from './films.tsx'
 
 const OnDemandList = () => <FilmList title="On Demand" createLabel="Nuevo On Demand" />
 

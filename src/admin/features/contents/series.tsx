@@ -2,6 +2,7 @@ import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import FormHelperText from '@mui/material/FormHelperText'
 import Link from '@mui/material/Link'
+import { useQuery } from '@tanstack/react-query'
 import { LinkBase, useParams, useRecordContext } from 'ra-core'
 import { type SyntheticEvent, useMemo, useState } from 'react'
 import { SERIES_RATINGS } from '../../../domain/contents/film-fields.ts'
@@ -10,24 +11,18 @@ import { nextSeason, SEASON_MESSAGES, type Season, seasonBeside } from '../../..
 import { editedSeriesSchema, newSeriesSchema, SERIES_MESSAGES } from '../../../domain/contents/series.ts'
 import { formatCount } from '../../../domain/format/text.ts'
 import { pathOf } from '../../api/addresses.ts'
-import type { RowOf } from '../../api/client.ts'
+import { ask, type RowOf } from '../../api/client.ts'
 import { useCan } from '../../api/session/use-can.ts'
-import { ImdbLink } from '../../kit/display/ImdbLink.tsx'
-import { Tag } from '../../kit/display/Tag.tsx'
-import { CatalogueCreate } from '../../kit/form/CatalogueCreate.tsx'
-import { CatalogueEdit } from '../../kit/form/CatalogueEdit.tsx'
+import { ImdbLink, Tag } from '../../kit/display/display.tsx'
+import { CatalogueCreate, CatalogueEdit } from '../../kit/form/CatalogueForm.tsx'
 import { FormDialog } from '../../kit/form/FormDialog.tsx'
 import { FormSection, Span } from '../../kit/form/FormSection.tsx'
 import { DeleteItemButton, ItemButtons, ItemRow, ItemsInput } from '../../kit/inputs/ItemsInput.tsx'
-import { NumberInput } from '../../kit/inputs/NumberInput.tsx'
-import { TextInput } from '../../kit/inputs/TextInput.tsx'
+import { NumberInput, TextInput } from '../../kit/inputs/inputs.tsx'
 import { CatalogueList } from '../../kit/list/CatalogueList.tsx'
-import { Column } from '../../kit/list/Column.tsx'
-import { StatusColumn } from '../../kit/list/columns.tsx'
-import { FilmForm } from './film-form.tsx'
-import { PRESENTED_COLUMNS } from './film-list.tsx'
+import { Column, StatusColumn } from '../../kit/list/columns.tsx'
 import { FilmLookupButton } from './film-lookup.tsx'
-import { useSeasons } from './use-seasons.ts'
+import { FilmForm, PRESENTED_COLUMNS } from './films.tsx'
 
 type SeriesRow = RowOf<'series'>
 
@@ -168,6 +163,15 @@ const seasonsIn = (value: unknown): Season[] =>
   Array.isArray(value) ? value.filter((item) => typeof item === 'object' && item !== null).map(asSeason) : []
 
 const byNumber = (seasons: Season[]): Season[] => [...seasons].sort((one, other) => one.number - other.number)
+
+/** The seasons of a series; doubtful as soon as an episode is written. */
+export const useSeasons = (serieId: string | undefined) =>
+  useQuery({
+    queryKey: ['episodes', 'seasons', serieId],
+    queryFn: ({ signal }) =>
+      ask('GET /api/series/all_episode/:id/seasons', { params: { id: serieId ?? '' }, signal }),
+    enabled: serieId !== undefined,
+  })
 
 /** How many stored episodes each season number has. */
 const useEpisodeCounts = (): ReadonlyMap<number, number> => {

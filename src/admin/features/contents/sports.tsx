@@ -6,13 +6,12 @@ import {
   SPORT_LINK_FLAGS,
   sportLinkSchema,
 } from '../../../domain/contents/sport.ts'
-import { Tag } from '../../kit/display/Tag.tsx'
-import { CatalogueCreate } from '../../kit/form/CatalogueCreate.tsx'
+import { Tag } from '../../kit/display/display.tsx'
+import { CatalogueCreate } from '../../kit/form/CatalogueForm.tsx'
 import { Span } from '../../kit/form/FormSection.tsx'
-import { SwitchInput } from '../../kit/inputs/SwitchInput.tsx'
+import { SwitchInput } from '../../kit/inputs/inputs.tsx'
 import { MediaEdit } from '../support/issues/MediaEdit.tsx'
-import { FilmForm } from './film-form.tsx'
-import { FilmList } from './film-list.tsx'
+import { FilmForm, FilmList } from './films.tsx'
 
 const SportList = () => <FilmList title="Deportes" createLabel="Nuevo deporte" />
 

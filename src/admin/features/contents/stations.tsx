@@ -1,10 +1,7 @@
 import type { ReactNode } from 'react'
 import { useWatch } from 'react-hook-form'
-import { CreationDateInput } from '../../kit/form/CreationDateInput.tsx'
-import { FormSection, Span } from '../../kit/form/FormSection.tsx'
-import { ImageInput } from '../../kit/inputs/ImageInput.tsx'
-import { NumberInput } from '../../kit/inputs/NumberInput.tsx'
-import { TextInput } from '../../kit/inputs/TextInput.tsx'
+import { CreationDateInput, FormSection, Span } from '../../kit/form/FormSection.tsx'
+import { ImageInput, NumberInput, TextInput } from '../../kit/inputs/inputs.tsx'
 
 /** Number and title of a channel or a radio station, and the rest of what it says of itself. */
 export const StationFields = ({ children }: { children: ReactNode }) => (

@@ -11,8 +11,14 @@ import { formatCount, formatMoney } from '../../../domain/format/text.ts'
 import { lazy } from '../../api/lazy.ts'
 import { useMe } from '../../api/session/identity.ts'
 import type { Me } from '../../api/session/me.ts'
-import { type FiguresRow, FiguresTable, FiguresTables } from '../../kit/charts/FiguresTables.tsx'
-import { ChartsSkeleton, FiguresSection, FiguresSkeleton } from '../../kit/charts/StatsSection.tsx'
+import {
+  ChartsSkeleton,
+  type FiguresRow,
+  FiguresSection,
+  FiguresSkeleton,
+  FiguresTable,
+  FiguresTables,
+} from '../../kit/charts/stats.tsx'
 import { BalanceBadge } from './BalanceBadge.tsx'
 import { countedFor, periodsOf, useSummary, useTotals } from './stats.ts'
 import { TransactionFilters, TransactionList } from './TransactionList.tsx'

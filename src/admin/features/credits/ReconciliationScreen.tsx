@@ -14,8 +14,7 @@ import type { Reconciliation } from '../../../domain/credits/endpoints.ts'
 import { formatCount } from '../../../domain/format/text.ts'
 import { ask } from '../../api/client.ts'
 import { momentText } from '../../kit/display/dates.ts'
-import { Loading } from '../../kit/page/Loading.tsx'
-import { PageHeader } from '../../kit/page/PageHeader.tsx'
+import { Loading, PageHeader } from '../../kit/page/Page.tsx'
 
 /** Conciliación: balances and expiries recomputed from the transactions, beside the stored ones. */
 export const ReconciliationScreen = () => {

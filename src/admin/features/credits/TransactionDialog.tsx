@@ -7,7 +7,7 @@ import { useGetOne } from 'ra-core'
 import { useId } from 'react'
 import { formatReference } from '../../../domain/format/text.ts'
 import type { RecordOf } from '../../api/client.ts'
-import { DescriptionList } from '../../kit/display/DescriptionList.tsx'
+import { DescriptionList } from '../../kit/display/display.tsx'
 import { isPrintable, PrintButton, transactionDetails } from './Receipt.tsx'
 
 interface TransactionDialogProps {

@@ -7,10 +7,8 @@ import type { RowOf } from '../../api/client.ts'
 import { lazy } from '../../api/lazy.ts'
 import { dayText, momentText } from '../../kit/display/dates.ts'
 import { CatalogueList } from '../../kit/list/CatalogueList.tsx'
-import { Column } from '../../kit/list/Column.tsx'
-import { CountColumn } from '../../kit/list/columns.tsx'
-import { FilterDays, pastPresets } from '../../kit/list/FilterDays.tsx'
-import { FilterSelect } from '../../kit/list/FilterSelect.tsx'
+import { Column, CountColumn } from '../../kit/list/columns.tsx'
+import { FilterDays, FilterSelect, pastPresets } from '../../kit/list/filters.tsx'
 
 const TransactionDialog = lazy(async () => ({
   default: (await import('./TransactionDialog.tsx')).TransactionDialog,

@@ -18,11 +18,10 @@ import {
 } from '../../../domain/settings/apk.ts'
 import { ask } from '../../api/client.ts'
 import { download, saveAs, upload } from '../../api/files.ts'
-import { DescriptionList } from '../../kit/display/DescriptionList.tsx'
 import { momentText } from '../../kit/display/dates.ts'
+import { DescriptionList } from '../../kit/display/display.tsx'
 import { FormSection, Span } from '../../kit/form/FormSection.tsx'
-import { NumberInput } from '../../kit/inputs/NumberInput.tsx'
-import { TextInput } from '../../kit/inputs/TextInput.tsx'
+import { NumberInput, TextInput } from '../../kit/inputs/inputs.tsx'
 
 const FileDetails = ({ file }: { file: ApkFile }) => {
   const { start, isBusy, message } = useApkDownload()

@@ -21,14 +21,21 @@ import { useCan } from '../../api/session/use-can.ts'
 import { countErrors } from '../../kit/form/FormBar.tsx'
 import { FormDialog } from '../../kit/form/FormDialog.tsx'
 import { FieldGrid, Span } from '../../kit/form/FormSection.tsx'
-import { ChecksInput } from '../../kit/inputs/ChecksInput.tsx'
-import { FieldLabel, type FieldProps, useExtraRender, useField } from '../../kit/inputs/field.tsx'
-import { ImageInput } from '../../kit/inputs/ImageInput.tsx'
-import { NumberInput } from '../../kit/inputs/NumberInput.tsx'
-import { choicesIn, choicesOf, SelectInput } from '../../kit/inputs/SelectInput.tsx'
-import { SuggestInput } from '../../kit/inputs/SuggestInput.tsx'
-import { SwitchInput } from '../../kit/inputs/SwitchInput.tsx'
-import { TextInput } from '../../kit/inputs/TextInput.tsx'
+import {
+  ChecksInput,
+  choicesIn,
+  choicesOf,
+  FieldLabel,
+  type FieldProps,
+  ImageInput,
+  NumberInput,
+  SelectInput,
+  SwitchInput,
+  TextInput,
+  useExtraRender,
+  useField,
+} from '../../kit/inputs/inputs.tsx'
+import { SuggestInput } from '../../kit/inputs/ReferenceInput.tsx'
 
 const RATINGS = [...MOVIE_RATINGS, ...SERIES_RATINGS]
 const GENRES = Object.keys(MOVIE_GENRES)

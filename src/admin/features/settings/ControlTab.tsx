@@ -8,12 +8,16 @@ import {
   SETTINGS_MESSAGES,
 } from '../../../domain/settings/settings.ts'
 import { FormSection, Span } from '../../kit/form/FormSection.tsx'
-import { ChecksInput } from '../../kit/inputs/ChecksInput.tsx'
 import { DateInput } from '../../kit/inputs/DateInput.tsx'
-import { NumberInput } from '../../kit/inputs/NumberInput.tsx'
-import { choicesIn, choicesOf, SelectInput } from '../../kit/inputs/SelectInput.tsx'
-import { SwitchInput } from '../../kit/inputs/SwitchInput.tsx'
-import { TextInput } from '../../kit/inputs/TextInput.tsx'
+import {
+  ChecksInput,
+  choicesIn,
+  choicesOf,
+  NumberInput,
+  SelectInput,
+  SwitchInput,
+  TextInput,
+} from '../../kit/inputs/inputs.tsx'
 import { TextItems } from './TextItems.tsx'
 
 const PAGES = PAGE_SIZES.map((id) => ({

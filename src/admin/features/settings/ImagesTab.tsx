@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import { type BackgroundImage, IMAGE_MESSAGES } from '../../../domain/settings/background-image.ts'
-import { Tag } from '../../kit/display/Tag.tsx'
+import { Tag } from '../../kit/display/display.tsx'
 import { Thumbnail } from '../../kit/display/Thumbnail.tsx'
 import { FormSection, Span } from '../../kit/form/FormSection.tsx'
 import {
@@ -11,7 +11,7 @@ import {
   ItemsInput,
   MoveItemButtons,
 } from '../../kit/inputs/ItemsInput.tsx'
-import { TextInput } from '../../kit/inputs/TextInput.tsx'
+import { TextInput } from '../../kit/inputs/inputs.tsx'
 import { BackgroundDialog, imagesIn } from './BackgroundDialog.tsx'
 
 /** The pictures behind the apps' first screen, in the order in which they appear. */

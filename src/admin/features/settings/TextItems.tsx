@@ -5,7 +5,7 @@ import { FormDialog } from '../../kit/form/FormDialog.tsx'
 import { Span } from '../../kit/form/FormSection.tsx'
 import type { FormSchema } from '../../kit/inputs/form-kit.tsx'
 import { DeleteItemButton, ItemButtons, ItemRow, ItemsInput } from '../../kit/inputs/ItemsInput.tsx'
-import { TextInput, type TextInputProps } from '../../kit/inputs/TextInput.tsx'
+import { TextInput, type TextInputProps } from '../../kit/inputs/inputs.tsx'
 
 interface TextItemsProps {
   source: string

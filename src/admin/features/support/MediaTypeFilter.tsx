@@ -1,5 +1,5 @@
 import { MEDIA_TYPE_NAMES, MEDIA_TYPES } from '../../../domain/support/media-types.ts'
-import { FilterSelect } from '../../kit/list/FilterSelect.tsx'
+import { FilterSelect } from '../../kit/list/filters.tsx'
 
 const OPTIONS = MEDIA_TYPES.map((value) => ({ value, label: MEDIA_TYPE_NAMES[value] }))
 

@@ -10,7 +10,7 @@ import type { Device } from '../../../domain/users/user.ts'
 import { ApiError } from '../../api/api-error.ts'
 import type { RecordOf } from '../../api/client.ts'
 import { ConfirmDialog } from '../../kit/dialogs/ConfirmDialog.tsx'
-import { DescriptionList } from '../../kit/display/DescriptionList.tsx'
+import { DescriptionList } from '../../kit/display/display.tsx'
 import { useUnsavedCount } from '../../kit/form/FormBar.tsx'
 
 /** 'Dispositivo': the device that the user's application is linked to. */

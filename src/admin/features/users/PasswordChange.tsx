@@ -13,7 +13,7 @@ import { ApiError, type FieldErrors } from '../../api/api-error.ts'
 import type { CarteleraDataProvider } from '../../api/data-provider.ts'
 import { useMe } from '../../api/session/identity.ts'
 import type { SignInState } from '../../api/session/sign-in.ts'
-import { PageTitle } from '../../kit/page/PageHeader.tsx'
+import { PageTitle } from '../../kit/page/Page.tsx'
 import { PasswordStrength } from './PasswordStrength.tsx'
 
 const CURRENT_MISSING = 'Debe digitar la contraseña actual.'

@@ -9,10 +9,10 @@ import type { RecordOf } from '../../api/client.ts'
 import { lazy } from '../../api/lazy.ts'
 import { useMe } from '../../api/session/identity.ts'
 import type { Me } from '../../api/session/me.ts'
-import { CatalogueEdit } from '../../kit/form/CatalogueEdit.tsx'
+import { CatalogueEdit } from '../../kit/form/CatalogueForm.tsx'
 import { BarSpace, CancelButton, FormBar, SaveButton, UnsavedCount } from '../../kit/form/FormBar.tsx'
 import { FormSection, Span } from '../../kit/form/FormSection.tsx'
-import { TextInput } from '../../kit/inputs/TextInput.tsx'
+import { TextInput } from '../../kit/inputs/inputs.tsx'
 import { PermissionsInput } from './PermissionsInput.tsx'
 
 /** Edits the routes and flags that a profile grants. */

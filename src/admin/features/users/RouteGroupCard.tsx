@@ -23,7 +23,7 @@ import {
   shownGroupOf,
 } from '../../../domain/access/selection.ts'
 import { PROFILE_MESSAGES } from '../../../domain/users/profile.ts'
-import { Tag } from '../../kit/display/Tag.tsx'
+import { Tag } from '../../kit/display/display.tsx'
 import { TABLE } from '../../kit/list/CatalogueTable.tsx'
 import type { Permissions } from './use-permissions.ts'
 

@@ -19,9 +19,15 @@ import type { RecordOf } from '../../api/client.ts'
 import { useMe } from '../../api/session/identity.ts'
 import type { Me } from '../../api/session/me.ts'
 import { dayText, momentText } from '../../kit/display/dates.ts'
-import { CatalogueEdit } from '../../kit/form/CatalogueEdit.tsx'
-import { DeleteButton } from '../../kit/form/DeleteButton.tsx'
-import { BarSpace, CancelButton, FormBar, SaveButton, UnsavedCount } from '../../kit/form/FormBar.tsx'
+import { CatalogueEdit } from '../../kit/form/CatalogueForm.tsx'
+import {
+  BarSpace,
+  CancelButton,
+  DeleteButton,
+  FormBar,
+  SaveButton,
+  UnsavedCount,
+} from '../../kit/form/FormBar.tsx'
 import { WithAside } from '../../kit/form/FormSection.tsx'
 import { AutomaticSale, useEndAutomaticSale } from '../credits/AutomaticSale.tsx'
 import { CreditButton, CreditDialogProvider } from '../credits/CreditDialogProvider.tsx'

@@ -1,10 +1,7 @@
 import { useWatch } from 'react-hook-form'
 import { USER_MESSAGES } from '../../../domain/users/user-messages.ts'
 import { FormSection, Span } from '../../kit/form/FormSection.tsx'
-import { PasswordInput } from '../../kit/inputs/PasswordInput.tsx'
-import { SelectInput } from '../../kit/inputs/SelectInput.tsx'
-import { SwitchInput } from '../../kit/inputs/SwitchInput.tsx'
-import { TextInput } from '../../kit/inputs/TextInput.tsx'
+import { PasswordInput, SelectInput, SwitchInput, TextInput } from '../../kit/inputs/inputs.tsx'
 import { type Choice, useProfiles } from './lookups.ts'
 import { PasswordStrength } from './PasswordStrength.tsx'
 

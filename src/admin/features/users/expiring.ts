@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { type Answer, ask } from '../../api/client.ts'
 import { today } from '../../kit/display/dates.ts'
-import { dayAfter } from '../../kit/list/FilterDays.tsx'
+import { dayAfter } from '../../kit/list/filters.tsx'
 
 /** How many licences end soon, within the current user's scope. */
 export const useExpiring = () =>

@@ -1,29 +1,53 @@
+import Alert from '@mui/material/Alert'
 import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
 import Link from '@mui/material/Link'
+import Skeleton from '@mui/material/Skeleton'
+import Stack from '@mui/material/Stack'
 import {
+  CreateBase,
+  EditBase,
   Form,
   LinkBase,
   type RaRecord,
+  type UpdateParams,
   useBlocker,
+  useCreatePath,
+  useEditContext,
+  useNavigate,
+  useNotify,
+  useParams,
   useRecordContext,
   useResourceContext,
   useSaveContext,
 } from 'ra-core'
-import { type ReactNode, useCallback, useEffect, useMemo, useRef } from 'react'
+import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import type { FieldValues } from 'react-hook-form'
 import { formatCount } from '../../../domain/format/text.ts'
 import { pathOf } from '../../api/addresses.ts'
+import { ApiError } from '../../api/api-error.ts'
+import { retryRead } from '../../api/query-client.ts'
 import { readToken } from '../../api/session/token.ts'
 import { useCan } from '../../api/session/use-can.ts'
+import { useRefreshLists } from '../../api/use-refresh-lists.ts'
 import { ConfirmDialog } from '../dialogs/ConfirmDialog.tsx'
-import { Tag } from '../display/Tag.tsx'
-import { initialValues, useFormKit } from '../inputs/form-kit.tsx'
-import { PageHeader } from '../page/PageHeader.tsx'
-import { DeleteButton } from './DeleteButton.tsx'
+import { Tag } from '../display/display.tsx'
+import {
+  FocusFirstError,
+  FormKitProvider,
+  type FormSchema,
+  initialValues,
+  schemaResolver,
+  useFormKit,
+  useRefusal,
+} from '../inputs/form-kit.tsx'
+import { useReturnToList } from '../page/list-location.ts'
+import { OFFERED_FOR_MS, PageHeader, SAVED, SAVED_FOR_MS } from '../page/Page.tsx'
 import {
   BackButton,
   BarSpace,
   CancelButton,
+  DeleteButton,
   FormBar,
   NewButton,
   SaveButton,
@@ -31,7 +55,6 @@ import {
   useUnsavedCount,
 } from './FormBar.tsx'
 import { FormDraft } from './form-draft.tsx'
-import { FocusFirstError, schemaResolver } from './form-errors.tsx'
 import { StaleDialog } from './StaleDialog.tsx'
 
 export interface CatalogueFormProps {
@@ -48,6 +71,156 @@ export interface CatalogueFormProps {
   bar?: ReactNode
   /** The values of a new record, where the schema's own are not enough; of a stored one, what it does not carry. */
   defaultValues?: Record<string, unknown>
+}
+
+interface CatalogueCreateProps extends CatalogueFormProps {
+  schema: FormSchema
+  /** What is said of a form that is sent with mistakes, besides how many. */
+  incomplete?: string
+  /** Where to go with the new record, instead of its update mode. */
+  onCreated?: (record: RaRecord) => void
+  /** What the saved message offers for the new record. */
+  savedAction?: (record: RaRecord) => ReactNode
+}
+
+/** The create mode of a record: saved, it goes on in its update mode. */
+export const CatalogueCreate = ({ schema, incomplete, ...props }: CatalogueCreateProps) => (
+  <FormKitProvider mode="create" schema={schema} incomplete={incomplete}>
+    <Create {...props} />
+  </FormKitProvider>
+)
+
+const useGoToUpdateMode = (): ((record: RaRecord) => void) => {
+  const resource = useResourceContext() ?? ''
+  const createPath = useCreatePath()
+  const navigate = useNavigate()
+  return ({ id }) => navigate(createPath({ resource, type: 'edit', id }), { replace: true })
+}
+
+const Create = ({ onCreated, savedAction, ...form }: Omit<CatalogueCreateProps, 'schema' | 'incomplete'>) => {
+  const { isDone } = useFormKit()
+  const notify = useNotify()
+  const refreshLists = useRefreshLists()
+  const onError = useRefusal()
+  const goToUpdateMode = useGoToUpdateMode()
+  const onSuccess = (record: RaRecord): void => {
+    isDone.current = true
+    refreshLists()
+    const action = savedAction?.(record)
+    notify(SAVED, { type: 'success', autoHideDuration: action ? OFFERED_FOR_MS : SAVED_FOR_MS, action })
+    const proceed = onCreated ?? goToUpdateMode
+    proceed(record)
+  }
+  return (
+    <CreateBase redirect={false} mutationOptions={{ onSuccess, onError }}>
+      <CatalogueForm {...form} />
+    </CreateBase>
+  )
+}
+
+export type Fields = Readonly<Record<string, unknown>>
+
+export interface CatalogueEditProps extends CatalogueFormProps {
+  schema: FormSchema
+  /** What is said of a form that is sent with mistakes, besides how many. */
+  incomplete?: string
+  /** The record, where the address does not name it. */
+  id?: string
+  /** What else follows from a save. */
+  onSaved?: (saved: Fields, before: Fields | undefined) => void
+}
+
+/** The update mode of a record. */
+export const CatalogueEdit = ({ schema, incomplete, ...props }: CatalogueEditProps) => {
+  const { id = props.id } = useParams()
+  return (
+    <FormKitProvider key={id} mode="edit" schema={schema} incomplete={incomplete}>
+      <Edit {...props} id={id} />
+    </FormKitProvider>
+  )
+}
+
+// A list's rows are no whole records: the form waits for its own, and nothing replaces it while somebody types.
+const OWN_RECORD = {
+  staleTime: 0,
+  refetchOnMount: 'always',
+  onError: () => undefined,
+  retry: retryRead,
+} as const
+
+type EditProps = CatalogueFormProps & Pick<CatalogueEditProps, 'onSaved'> & { id: string | undefined }
+
+const Edit = ({ id, onSaved, ...form }: EditProps) => {
+  const notify = useNotify()
+  const refreshLists = useRefreshLists()
+  const onError = useRefusal()
+  const onSuccess = (record: Record<string, unknown>, { previousData }: Partial<UpdateParams>): void => {
+    refreshLists()
+    onSaved?.(record, previousData)
+    notify(SAVED, { type: 'success', autoHideDuration: SAVED_FOR_MS })
+  }
+  return (
+    <EditBase
+      id={id}
+      mutationMode="pessimistic"
+      redirect={false}
+      queryOptions={OWN_RECORD}
+      mutationOptions={{ onSuccess, onError }}
+    >
+      <FreshRecord title={form.title}>
+        <CatalogueForm {...form} />
+      </FreshRecord>
+    </EditBase>
+  )
+}
+
+/** Shows the form once the record was read for it, and from then on keeps it whatever is read again. */
+export const FreshRecord = ({ title, children }: { title: string; children: ReactNode }) => {
+  const { isFetching, record, error, refetch } = useEditContext()
+  const [state, setState] = useState<'before' | 'reading' | 'ready'>('before')
+  if (state === 'before' && isFetching) setState('reading')
+  if (state === 'reading' && !isFetching && record !== undefined && !error) setState('ready')
+  if (state === 'ready') return children
+  return <RecordPlaceholder title={title} error={isFetching ? null : error} retry={() => refetch()} />
+}
+
+interface RecordPlaceholderProps {
+  title: string
+  /** Why it will not come. */
+  error: unknown
+  retry: () => void
+}
+
+/** What stands in place of a form whose record is being read, or could not be. */
+export const RecordPlaceholder = ({ title, error, retry }: RecordPlaceholderProps) => (
+  <>
+    <PageHeader title={title} />
+    {error ? <Unreadable error={error} retry={retry} /> : <FormSkeleton />}
+  </>
+)
+
+const FormSkeleton = () => (
+  <Stack role="status" aria-label="Cargando" spacing={2}>
+    <Skeleton variant="rounded" height={220} />
+    <Skeleton variant="rounded" height={160} />
+  </Stack>
+)
+
+const Unreadable = ({ error, retry }: { error: unknown; retry: () => void }) => {
+  const returnToList = useReturnToList()
+  const isGone = error instanceof ApiError && error.status === 404
+  return (
+    <Alert
+      severity="error"
+      action={
+        <Button color="inherit" onClick={isGone ? returnToList : retry}>
+          {isGone ? 'Atras' : 'Intentar de nuevo'}
+        </Button>
+      }
+    >
+      {error instanceof Error ? error.message : 'No se pudo leer el registro.'}
+    </Alert>
+  )
 }
 
 /** Saves once, however often the button is pressed. */
@@ -107,17 +280,23 @@ export const CatalogueForm = (props: CatalogueFormProps) => {
   )
 }
 
-/** The visit count of a content and the way to its visits, in update mode. */
-const Visits = () => {
-  const record = useRecordContext()
-  if (typeof record?.view !== 'number') return null
-  return (
-    <>
-      <Tag>Visitas {formatCount(record.view)}</Tag>
-      <HistoryLink />
-    </>
-  )
+interface CatalogueBarProps {
+  deletePrompt: (record: Record<string, unknown>) => string
+  deleteNote?: ReactNode
 }
+
+/** The buttons of every catalogue form (rule W11). */
+export const CatalogueBar = ({ deletePrompt, deleteNote }: CatalogueBarProps) => (
+  <FormBar>
+    <BackButton />
+    <NewButton />
+    <BarSpace />
+    <UnsavedCount />
+    <DeleteButton prompt={deletePrompt}>{deleteNote}</DeleteButton>
+    <CancelButton />
+    <SaveButton />
+  </FormBar>
+)
 
 /** The heading of a form. */
 export const FormHeader = ({ title, children }: { title: string; children?: ReactNode }) => {
@@ -129,6 +308,18 @@ export const FormHeader = ({ title, children }: { title: string; children?: Reac
       <Box sx={{ flex: 1 }} />
       {children}
     </PageHeader>
+  )
+}
+
+/** The visit count of a content and the way to its visits, in update mode. */
+const Visits = () => {
+  const record = useRecordContext()
+  if (typeof record?.view !== 'number') return null
+  return (
+    <>
+      <Tag>Visitas {formatCount(record.view)}</Tag>
+      <HistoryLink />
+    </>
   )
 }
 
@@ -162,24 +353,6 @@ export const HistoryLink = () => {
     </Link>
   )
 }
-
-interface CatalogueBarProps {
-  deletePrompt: (record: Record<string, unknown>) => string
-  deleteNote?: ReactNode
-}
-
-/** The buttons of every catalogue form (rule W11). */
-export const CatalogueBar = ({ deletePrompt, deleteNote }: CatalogueBarProps) => (
-  <FormBar>
-    <BackButton />
-    <NewButton />
-    <BarSpace />
-    <UnsavedCount />
-    <DeleteButton prompt={deletePrompt}>{deleteNote}</DeleteButton>
-    <CancelButton />
-    <SaveButton />
-  </FormBar>
-)
 
 const lost = (count: number): string =>
   count === 1 ? 'Si sale ahora se pierde 1 cambio.' : `Si sale ahora se pierden ${count} cambios.`

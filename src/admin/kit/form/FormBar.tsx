@@ -3,54 +3,22 @@ import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import CircularProgress from '@mui/material/CircularProgress'
 import Typography from '@mui/material/Typography'
-import { useCreatePath, useNavigate, useResourceContext } from 'ra-core'
-import type { ReactNode } from 'react'
+import {
+  useCreatePath,
+  useDelete,
+  useNavigate,
+  useNotify,
+  useRecordContext,
+  useResourceContext,
+} from 'ra-core'
+import { type ReactNode, useState } from 'react'
 import { useFormState } from 'react-hook-form'
 import { useCan } from '../../api/session/use-can.ts'
-import { useFormKit } from '../inputs/form-kit.tsx'
-import { useReturnToList } from '../page/list-place.ts'
-
-const toMend = (count: number): string =>
-  count === 1 ? 'Hay 1 campo por corregir.' : `Hay ${count} campos por corregir.`
-
-/** The form's general message area: always there, so that what comes into it is read out. */
-export const FormMessages = () => {
-  const kit = useFormKit()
-  const errors = useErrorCount()
-  const message = kit.message ?? (errors > 0 ? kit.incomplete : undefined)
-  return (
-    <Box role="alert" data-testid="form-message" sx={{ width: 1, order: -2, '&:empty': { display: 'none' } }}>
-      {message ? (
-        <Alert severity="error" role="presentation" sx={{ py: 0, mb: errors > 0 ? 0.5 : 0 }}>
-          {message}
-        </Alert>
-      ) : null}
-      {errors > 0 ? (
-        <Alert severity="warning" role="presentation" sx={{ py: 0 }}>
-          {toMend(errors)}
-        </Alert>
-      ) : null}
-    </Box>
-  )
-}
-
-// Its line on a phone is kept free: the buttons must not move away from under a finger.
-const COUNT = {
-  whiteSpace: 'nowrap',
-  order: { xs: -1, sm: 0 },
-  width: { xs: 1, sm: 'auto' },
-  minHeight: { xs: 21, sm: 0 },
-} as const
-
-/** How much would be lost by leaving. */
-export const UnsavedCount = () => {
-  const count = useUnsavedCount()
-  return (
-    <Typography color="text.secondary" role="status" sx={COUNT}>
-      {count === 0 ? '' : count === 1 ? '1 cambio sin guardar' : `${count} cambios sin guardar`}
-    </Typography>
-  )
-}
+import { useRefreshLists } from '../../api/use-refresh-lists.ts'
+import { ConfirmDialog } from '../dialogs/ConfirmDialog.tsx'
+import { useFormKit, useRefusal } from '../inputs/form-kit.tsx'
+import { useReturnToList } from '../page/list-location.ts'
+import { DELETED, SAVED_FOR_MS } from '../page/Page.tsx'
 
 const BAR = {
   position: 'sticky',
@@ -134,11 +102,127 @@ export const SaveButton = ({ label = 'Registrar' }: { label?: string }) => {
   )
 }
 
-type Node = unknown
+interface DeleteButtonProps {
+  prompt: (record: Record<string, unknown>) => string
+  /** More to say in the question: what goes with the record. */
+  children?: ReactNode
+}
 
-const isBranch = (node: Node): node is Record<string, unknown> => typeof node === 'object' && node !== null
+/** Deletes the record after asking; disabled while there is none, absent for who may not. */
+export const DeleteButton = ({ prompt, children }: DeleteButtonProps) => {
+  const resource = useResourceContext() ?? ''
+  const record = useRecordContext()
+  const { mode } = useFormKit()
+  const [isAsking, setAsking] = useState(false)
+  const { deleteRecord, isPending } = useDeletion(() => setAsking(false))
+  const canDelete = useCan('delete', resource)
+  if (!canDelete) return null
+  return (
+    <>
+      <Button variant="outlined" color="error" disabled={mode === 'create'} onClick={() => setAsking(true)}>
+        Eliminar
+      </Button>
+      <ConfirmDialog
+        open={isAsking}
+        title={record === undefined ? '' : prompt(record)}
+        confirmLabel="Eliminar"
+        danger
+        busy={isPending}
+        onConfirm={deleteRecord}
+        onClose={() => setAsking(false)}
+      >
+        {children}
+      </ConfirmDialog>
+    </>
+  )
+}
 
-const isError = (node: Node): boolean => isBranch(node) && typeof node.message === 'string'
+const useDeletion = (close: () => void) => {
+  const resource = useResourceContext() ?? ''
+  const record = useRecordContext()
+  const { isDone } = useFormKit()
+  const notify = useNotify()
+  const refreshLists = useRefreshLists()
+  const refuse = useRefusal()
+  const returnToList = useReturnToList()
+  const [remove, { isPending }] = useDelete()
+  const deleteRecord = (): void => {
+    if (isPending || record === undefined) return
+    remove(
+      resource,
+      { id: record.id, previousData: record },
+      {
+        mutationMode: 'pessimistic',
+        onSuccess: () => {
+          isDone.current = true
+          refreshLists()
+          notify(DELETED, { type: 'success', autoHideDuration: SAVED_FOR_MS })
+          returnToList()
+        },
+        onError: refuse,
+        onSettled: close,
+      },
+    )
+  }
+  return { deleteRecord, isPending }
+}
+
+// Its line on a phone is kept free: the buttons must not move away from under a finger.
+const COUNT = {
+  whiteSpace: 'nowrap',
+  order: { xs: -1, sm: 0 },
+  width: { xs: 1, sm: 'auto' },
+  minHeight: { xs: 21, sm: 0 },
+} as const
+
+/** How much would be lost by leaving. */
+export const UnsavedCount = () => {
+  const count = useUnsavedCount()
+  return (
+    <Typography color="text.secondary" role="status" sx={COUNT}>
+      {count === 0 ? '' : count === 1 ? '1 cambio sin guardar' : `${count} cambios sin guardar`}
+    </Typography>
+  )
+}
+
+/** How many fields of the form differ from what is stored; a list counts as one. */
+export const useUnsavedCount = (): number => {
+  const { dirtyFields } = useFormState()
+  return Object.values(dirtyFields).filter((field) => isDirty(field)).length
+}
+
+const isDirty = (node: Node): boolean =>
+  node === true || (isBranch(node) && Object.values(node).some((child) => isDirty(child)))
+
+const toMend = (count: number): string =>
+  count === 1 ? 'Hay 1 campo por corregir.' : `Hay ${count} campos por corregir.`
+
+/** The form's general message area: always there, so that what comes into it is read out. */
+export const FormMessages = () => {
+  const kit = useFormKit()
+  const errors = useErrorCount()
+  const message = kit.message ?? (errors > 0 ? kit.incomplete : undefined)
+  return (
+    <Box role="alert" data-testid="form-message" sx={{ width: 1, order: -2, '&:empty': { display: 'none' } }}>
+      {message ? (
+        <Alert severity="error" role="presentation" sx={{ py: 0, mb: errors > 0 ? 0.5 : 0 }}>
+          {message}
+        </Alert>
+      ) : null}
+      {errors > 0 ? (
+        <Alert severity="warning" role="presentation" sx={{ py: 0 }}>
+          {toMend(errors)}
+        </Alert>
+      ) : null}
+    </Box>
+  )
+}
+
+/** How many errors the form shows. */
+export const useErrorCount = (): number => {
+  const { errors } = useFormState()
+  return countErrors(errors)
+}
 
 /** How many errors a tree of react-hook-form's errors holds. */
 export const countErrors = (errors: Node): number => {
@@ -150,17 +234,8 @@ export const countErrors = (errors: Node): number => {
   )
 }
 
-const isDirty = (node: Node): boolean =>
-  node === true || (isBranch(node) && Object.values(node).some((child) => isDirty(child)))
+type Node = unknown
 
-/** How many fields of the form differ from what is stored; a list counts as one. */
-export const useUnsavedCount = (): number => {
-  const { dirtyFields } = useFormState()
-  return Object.values(dirtyFields).filter((field) => isDirty(field)).length
-}
+const isBranch = (node: Node): node is Record<string, unknown> => typeof node === 'object' && node !== null
 
-/** How many errors the form shows. */
-export const useErrorCount = (): number => {
-  const { errors } = useFormState()
-  return countErrors(errors)
-}
+const isError = (node: Node): boolean => isBranch(node) && typeof node.message === 'string'

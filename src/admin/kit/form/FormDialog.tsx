@@ -6,10 +6,14 @@ import DialogTitle from '@mui/material/DialogTitle'
 import { Form } from 'ra-core'
 import { type ReactNode, useEffect, useId, useMemo } from 'react'
 import { type FieldValues, useFormContext } from 'react-hook-form'
-import type { FormSchema } from '../inputs/form-kit.tsx'
-import { SchemaContext } from '../inputs/form-kit.tsx'
+import {
+  FocusFirstError,
+  type FormSchema,
+  type Rules,
+  SchemaContext,
+  schemaResolver,
+} from '../inputs/form-kit.tsx'
 import { FieldGrid } from './FormSection.tsx'
-import { FocusFirstError, type Rules, schemaResolver } from './form-errors.tsx'
 
 interface DialogFormProps {
   /** What the values must fit before they are given on. */

@@ -1,7 +1,12 @@
 import Box from '@mui/material/Box'
 import Card from '@mui/material/Card'
+import TextField from '@mui/material/TextField'
 import Typography from '@mui/material/Typography'
+import { useRecordContext, useResourceContext, useTranslateLabel } from 'ra-core'
 import { type ReactNode, useId } from 'react'
+import { dayText } from '../display/dates.ts'
+import { DateInput, dayOfWire, inWords } from '../inputs/DateInput.tsx'
+import { useFormKit, useHasField } from '../inputs/form-kit.tsx'
 
 interface FormSectionProps {
   title: string
@@ -57,3 +62,32 @@ export const WithAside = ({ children, aside }: { children: ReactNode; aside: Rea
     <div>{aside}</div>
   </Box>
 )
+
+const SOURCE = 'dateCreate'
+
+const StoredDate = () => {
+  const id = useId()
+  const resource = useResourceContext()
+  const record = useRecordContext()
+  const label = useTranslateLabel()({ source: SOURCE, resource })
+  const day = dayOfWire(record?.dateCreate)
+  return (
+    <TextField
+      id={id}
+      fullWidth
+      label={label}
+      value={dayText(day)}
+      helperText={day === '' ? undefined : inWords(day)}
+      slotProps={{ htmlInput: { readOnly: true } }}
+      sx={{ '& .MuiOutlinedInput-root': { bgcolor: 'action.hover' } }}
+    />
+  )
+}
+
+/** When a record came in, in update mode: to be edited where its schema has it, else to be read. */
+export const CreationDateInput = () => {
+  const { mode } = useFormKit()
+  const isEditable = useHasField(SOURCE)
+  if (mode !== 'edit') return null
+  return <Span of={4}>{isEditable ? <DateInput source={SOURCE} as="instant" /> : <StoredDate />}</Span>
+}

@@ -1,6 +1,18 @@
-import { useState } from 'react'
-import { DayField, type DayKind, typedOfWire, wireOfTyped } from './DayField.tsx'
-import { type FieldProps, useField } from './field.tsx'
+import CalendarIcon from '@mui/icons-material/CalendarTodayOutlined'
+import Box from '@mui/material/Box'
+import IconButton from '@mui/material/IconButton'
+import InputAdornment from '@mui/material/InputAdornment'
+import Link from '@mui/material/Link'
+import Popover from '@mui/material/Popover'
+import TextField from '@mui/material/TextField'
+import { type KeyboardEvent, type MouseEvent, Suspense, useRef, useState } from 'react'
+import { dayOf, isDay, readDay, startOfDay, type TypedDay, writeDay } from '../../../domain/format/dates.ts'
+import { DATE_MESSAGES } from '../../../domain/validation/fields.ts'
+import { lazy } from '../../api/lazy.ts'
+import { serviceZone } from '../../api/session/identity.ts'
+import { today } from '../display/dates.ts'
+import { Loading } from '../page/Page.tsx'
+import { FieldLabel, type FieldProps, useField } from './inputs.tsx'
 
 interface DateInputProps extends FieldProps {
   as?: DayKind
@@ -40,3 +52,210 @@ export const DateInput = ({ as = 'day', help, disabled = false, ...props }: Date
     />
   )
 }
+
+interface DayFieldProps {
+  id?: string
+  name: string
+  label: string
+  /** What was typed. */
+  text: string
+  onChange: (text: string) => void
+  onBlur?: () => void
+  error?: string | undefined
+  /** The line below while there is neither a date nor a mistake. */
+  help?: string | undefined
+  required?: boolean
+  disabled?: boolean
+}
+
+/** A date, typed as mm/dd/yyyy or picked in a calendar, and said again in words; what was typed is never replaced by another day. */
+export const DayField = ({ label, text, error: given, required = false, ...props }: DayFieldProps) => {
+  const { id, name, onChange, onBlur, help, disabled } = props
+  const input = useRef<HTMLInputElement>(null)
+  const [wasLeftWrong, setLeftWrong] = useState(false)
+  const read = readTyped(text)
+  const day = read.state === 'day' ? read.day : ''
+  const suggestion = read.state === 'unreadable' ? read.suggestion : undefined
+  const error = given ?? (wasLeftWrong && read.state === 'unreadable' ? DATE_MESSAGES.invalid : undefined)
+  const complete = (): void => {
+    if (completed(text) !== text) onChange(completed(text))
+  }
+  const change = (typed: string): void => {
+    if (readTyped(typed).state !== 'unreadable') setLeftWrong(false)
+    onChange(typed)
+  }
+  const leave = (): void => {
+    setLeftWrong(read.state === 'unreadable')
+    complete()
+    onBlur?.()
+  }
+  const take = (picked: string): void => {
+    change(picked === '' ? '' : writeDay(picked))
+    input.current?.focus()
+  }
+  return (
+    <TextField
+      id={id}
+      name={name}
+      fullWidth
+      inputRef={input}
+      label={<FieldLabel required={required}>{label}</FieldLabel>}
+      value={text}
+      placeholder="mm/dd/yyyy"
+      autoComplete="off"
+      disabled={disabled}
+      error={error !== undefined}
+      onChange={({ target }) => change(target.value)}
+      onBlur={leave}
+      onKeyDown={(event: KeyboardEvent) => {
+        // A form that is sent by Enter shows the completed year too.
+        if (event.key === 'Enter') complete()
+      }}
+      helperText={
+        suggestion === undefined ? (
+          (error ?? (day === '' ? help : inWords(day)))
+        ) : (
+          <Box component="span" sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 0.75 }}>
+            {error}
+            <Suggestion day={suggestion} onTake={() => take(suggestion)} />
+          </Box>
+        )
+      }
+      slotProps={{
+        htmlInput: { 'aria-required': required, inputMode: 'numeric' },
+        formHelperText: { 'aria-live': 'polite' },
+        input: {
+          endAdornment: (
+            <InputAdornment position="end">
+              <CalendarButton label={label} disabled={disabled ?? false} day={day} onPick={take} />
+            </InputAdornment>
+          ),
+        },
+      }}
+    />
+  )
+}
+
+const DayCalendar = lazy(async () => ({ default: (await import('./DayCalendar.tsx')).DayCalendar }))
+
+/** As large as the calendar, which must not jump when it has loaded. */
+const CALENDAR_SIZE = { width: 320, minHeight: 388 }
+
+interface CalendarButtonProps extends Pick<DayFieldProps, 'label' | 'disabled'> {
+  day: string
+  onPick: (day: string) => void
+}
+
+const CalendarButton = ({ label, disabled, day, onPick }: CalendarButtonProps) => {
+  const [anchor, setAnchor] = useState<HTMLElement | null>(null)
+  const close = () => setAnchor(null)
+  const pick = (picked: string): void => {
+    onPick(picked)
+    close()
+  }
+  return (
+    <>
+      <IconButton
+        edge="end"
+        disabled={disabled ?? false}
+        aria-label={`Elige fecha: ${label}${day === '' ? '' : `, ${inWords(day)}`}`}
+        aria-haspopup="dialog"
+        aria-expanded={anchor !== null}
+        onClick={({ currentTarget }) => setAnchor(currentTarget)}
+      >
+        <CalendarIcon fontSize="small" />
+      </IconButton>
+      <Popover
+        open={anchor !== null}
+        anchorEl={anchor}
+        // The calendar takes the focus as it mounts: an exit under way must not keep the last one mounted.
+        transitionDuration={0}
+        onClose={close}
+        anchorOrigin={{ vertical: 'bottom', horizontal: 'right' }}
+        transformOrigin={{ vertical: 'top', horizontal: 'right' }}
+        slotProps={{
+          paper: {
+            role: 'dialog',
+            'aria-label': 'Calendario',
+            sx: { border: 1, borderColor: 'divider', ...CALENDAR_SIZE },
+          },
+        }}
+      >
+        <Suspense fallback={<Loading />}>
+          <DayCalendar day={day} onPick={pick} />
+        </Suspense>
+      </Popover>
+    </>
+  )
+}
+
+interface SuggestionProps {
+  day: string
+  onTake: () => void
+}
+
+const Suggestion = ({ day, onTake }: SuggestionProps) => (
+  <Link
+    component="button"
+    type="button"
+    variant="caption"
+    // The field keeps the focus until the click: leaving it would show its error and move this away from the pointer.
+    onMouseDown={(event: MouseEvent) => event.preventDefault()}
+    onClick={onTake}
+    sx={{ minHeight: { xs: 44, sm: 24 }, textAlign: 'left', verticalAlign: 'baseline' }}
+  >
+    {`¿Quiso decir ${inWords(day)}?`}
+  </Link>
+)
+
+/** What a field carries on the wire: a day as such (YYYY-MM-DD), or the instant at which it begins. */
+export type DayKind = 'day' | 'instant'
+
+/** Before a text that is no date: every schema refuses it, and the form still knows what was typed. */
+const UNREADABLE = '? '
+
+/** What a typed date says, by the service's clock. */
+export const readTyped = (text: string): TypedDay => readDay(text, Number(today().slice(0, 4)))
+
+/** A typed date as it is shown once complete, mm/dd/yyyy; anything else as it was typed. */
+export const completed = (text: string): string => {
+  const read = readTyped(text)
+  return read.state === 'day' ? writeDay(read.day) : text
+}
+
+/** The day of a wire value: a day as it stands, an instant by the service's clock; '' for anything else. */
+export const dayOfWire = (value: unknown): string => {
+  if (typeof value !== 'string' || value === '') return ''
+  if (isDay(value)) return value
+  const instant = new Date(value)
+  return Number.isNaN(instant.getTime()) ? '' : dayOf(instant, serviceZone())
+}
+
+/** What a date input shows of a form's value. */
+export const typedOfWire = (value: unknown): string => {
+  if (typeof value === 'string' && value.startsWith(UNREADABLE)) return value.slice(UNREADABLE.length)
+  const day = dayOfWire(value)
+  return day === '' ? '' : writeDay(day)
+}
+
+/**
+ * The form's value of a typed date. `stored` is what the field held before: its own day gives it back unchanged, so
+ * that an instant within a day survives typing the same day again. What is no date gives a value that no schema takes.
+ */
+export const wireOfTyped = (text: string, kind: DayKind, stored?: unknown): unknown => {
+  const read = readTyped(text)
+  if (read.state === 'empty') return ''
+  if (read.state === 'unreadable') return `${UNREADABLE}${text}`
+  if (dayOfWire(stored) === read.day) return stored
+  return kind === 'day' ? read.day : startOfDay(read.day, serviceZone()).toISOString()
+}
+
+const WORDS = new Intl.DateTimeFormat('es', {
+  timeZone: 'UTC',
+  day: 'numeric',
+  month: 'long',
+  year: 'numeric',
+})
+
+/** A day (YYYY-MM-DD) in words, so that 03/04 can't be misread: 3 de abril de 2026. */
+export const inWords = (day: string): string => WORDS.format(new Date(`${day}T00:00:00Z`))

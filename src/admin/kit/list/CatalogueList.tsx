@@ -1,7 +1,12 @@
 import AddIcon from '@mui/icons-material/Add'
+import ViewColumnIcon from '@mui/icons-material/ViewColumnOutlined'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Card from '@mui/material/Card'
+import Checkbox from '@mui/material/Checkbox'
+import FormControlLabel from '@mui/material/FormControlLabel'
+import MenuItem from '@mui/material/MenuItem'
+import Popover from '@mui/material/Popover'
 import TextField from '@mui/material/TextField'
 import {
   LinkBase,
@@ -11,17 +16,16 @@ import {
   useCreatePath,
   useListContext,
   useResourceContext,
+  useStore,
+  useTranslateLabel,
 } from 'ra-core'
-import { type FormEvent, type ReactNode, useState } from 'react'
+import { Children, type FormEvent, isValidElement, type ReactNode, useState } from 'react'
 import { retryRead } from '../../api/query-client.ts'
 import { useCan } from '../../api/session/use-can.ts'
 import { usePageSize } from '../../api/use-settings.ts'
-import { useListPlace } from '../page/list-place.ts'
-import { PageHeader } from '../page/PageHeader.tsx'
-import { CatalogueTable, ListSkeleton } from './CatalogueTable.tsx'
-import { ColumnsMenu } from './ColumnsMenu.tsx'
-import { Paginator, totalText } from './Paginator.tsx'
-import { PhoneSort } from './PhoneSort.tsx'
+import { useListPlace } from '../page/list-location.ts'
+import { PageHeader } from '../page/Page.tsx'
+import { CatalogueTable, ListSkeleton, Paginator, totalText } from './CatalogueTable.tsx'
 
 export interface CatalogueListProps {
   /** The heading, and the title of the tab. */
@@ -220,5 +224,112 @@ export const SearchBox = () => {
         Buscar
       </Button>
     </Box>
+  )
+}
+
+interface ColumnsMenuProps {
+  columns: ReactNode
+  hiddenColumns: string[]
+}
+
+/** Which columns the table shows; the choice is remembered in this browser. */
+export const ColumnsMenu = ({ columns, hiddenColumns }: ColumnsMenuProps) => {
+  const resource = useResourceContext()
+  const translate = useTranslateLabel()
+  // The key under which react-admin's table looks the hidden ones up.
+  const [hidden, setHidden] = useStore<string[]>(`${resource}.datatable`, hiddenColumns)
+  const [anchor, setAnchor] = useState<HTMLElement | null>(null)
+  const toggle = (source: string): void =>
+    setHidden(hidden.includes(source) ? hidden.filter((each) => each !== source) : [...hidden, source])
+  return (
+    <>
+      <Button
+        startIcon={<ViewColumnIcon />}
+        aria-haspopup="dialog"
+        aria-expanded={anchor !== null}
+        onClick={(event) => setAnchor(event.currentTarget)}
+      >
+        Columnas
+      </Button>
+      <Popover
+        open={anchor !== null}
+        anchorEl={anchor}
+        onClose={() => setAnchor(null)}
+        anchorOrigin={{ vertical: 'bottom', horizontal: 'right' }}
+        transformOrigin={{ vertical: 'top', horizontal: 'right' }}
+        slotProps={{
+          paper: {
+            role: 'dialog',
+            'aria-label': 'Columnas visibles',
+            sx: { border: 1, borderColor: 'divider' },
+          },
+        }}
+      >
+        <Box sx={{ display: 'flex', flexDirection: 'column', px: 2, py: 1 }}>
+          {columnsIn(columns).map(({ source, label }) => (
+            <FormControlLabel
+              key={source}
+              label={translate({ source, resource, label })}
+              control={
+                <Checkbox
+                  size="small"
+                  checked={!hidden.includes(source)}
+                  onChange={() => toggle(source)}
+                  sx={{ p: '5px' }}
+                />
+              }
+            />
+          ))}
+        </Box>
+      </Popover>
+    </>
+  )
+}
+
+interface DeclaredColumn {
+  source: string
+  label?: string
+  disableSort?: boolean
+}
+
+export const columnsIn = (columns: ReactNode): DeclaredColumn[] =>
+  Children.toArray(columns).flatMap((column) =>
+    isValidElement<Partial<DeclaredColumn>>(column) && column.props.source
+      ? [{ ...column.props, source: column.props.source }]
+      : [],
+  )
+
+/** The order of the cards on a phone, where there are no headers to press. */
+export const PhoneSort = ({ columns }: { columns: ReactNode }) => {
+  const { sort, setSort } = useListContext()
+  const resource = useResourceContext()
+  const translate = useTranslateLabel()
+  const choices = columnsIn(columns)
+    .filter(({ disableSort }) => !disableSort)
+    .flatMap(({ source, label }) => {
+      const name = translate({ source, resource, label })
+      return (['ASC', 'DESC'] as const).map((order) => ({
+        value: `${source} ${order}`,
+        label: `${typeof name === 'string' ? name : source} ${order === 'ASC' ? '↑' : '↓'}`,
+      }))
+    })
+  const chosen = `${sort.field} ${sort.order}`
+  return (
+    <TextField
+      select
+      label="Ordenar por"
+      value={choices.some(({ value }) => value === chosen) ? chosen : ''}
+      onChange={({ target }) => {
+        const [field = '', order] = target.value.split(' ')
+        setSort({ field, order: order === 'DESC' ? 'DESC' : 'ASC' })
+      }}
+      sx={{ display: { xs: 'flex', sm: 'none' }, my: 0, flex: '1 1 100%' }}
+    >
+      {choices.map(({ value, label }) => (
+        <MenuItem key={value} value={value}>
+          {label}
+        </MenuItem>
+      ))}
+    </TextField>
   )
 }

@@ -5,8 +5,8 @@ import FormHelperText from '@mui/material/FormHelperText'
 import Stack from '@mui/material/Stack'
 import { type FormEvent, useState } from 'react'
 import { DATE_MESSAGES } from '../../../domain/validation/fields.ts'
-import { DayField, readTyped, typedOfWire } from '../inputs/DayField.tsx'
-import type { Days, DaysPreset } from './FilterDays.tsx'
+import { DayField, readTyped, typedOfWire } from '../inputs/DateInput.tsx'
+import type { Days, DaysPreset } from './filters.tsx'
 
 interface DaysFormProps {
   names: Required<Days>

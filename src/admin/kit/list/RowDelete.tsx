@@ -13,7 +13,7 @@ import { type SyntheticEvent, useState } from 'react'
 import { useCan } from '../../api/session/use-can.ts'
 import { useRefreshLists } from '../../api/use-refresh-lists.ts'
 import { ConfirmDialog } from '../dialogs/ConfirmDialog.tsx'
-import { DELETED, SAVED_FOR_MS } from '../page/saved.ts'
+import { DELETED, SAVED_FOR_MS } from '../page/Page.tsx'
 
 const useRowDeletion = (record: RaRecord | undefined, close: () => void) => {
   const { refetch } = useListContext()

@@ -4,7 +4,7 @@ import ToggleButtonGroup from '@mui/material/ToggleButtonGroup'
 import { useNavigate } from 'ra-core'
 import { useId } from 'react'
 import { useRealLocation } from '../../api/router.tsx'
-import type { FilterOption } from './FilterSelect.tsx'
+import type { FilterOption } from './filters.tsx'
 
 interface OwnChoiceProps {
   /** The parameter's name in the address. */

@@ -1,15 +1,141 @@
 import Box from '@mui/material/Box'
 import Link from '@mui/material/Link'
-import { LinkBase, type RaRecord, useCreatePath, useRecordContext, useResourceContext } from 'ra-core'
-import type { ReactNode, SyntheticEvent } from 'react'
+import TableCell from '@mui/material/TableCell'
+import TableSortLabel from '@mui/material/TableSortLabel'
+import { type QueryKey, useQueryClient } from '@tanstack/react-query'
+import {
+  type GetListResult,
+  LinkBase,
+  type RaRecord,
+  type SortPayload,
+  useCreatePath,
+  useDataProvider,
+  useDataTableCallbacksContext,
+  useDataTableRenderContext,
+  useDataTableSortContext,
+  useDataTableStoreContext,
+  useNotify,
+  useRecordContext,
+  useResourceContext,
+  useStore,
+  useTranslateLabel,
+} from 'ra-core'
+import { type ReactNode, type SyntheticEvent, useCallback } from 'react'
 import { formatCount } from '../../../domain/format/text.ts'
 import { useCan } from '../../api/session/use-can.ts'
 import { dayText, momentText } from '../display/dates.ts'
-import { Tag } from '../display/Tag.tsx'
+import { Tag, ToggleSwitch } from '../display/display.tsx'
 import { Thumbnail } from '../display/Thumbnail.tsx'
-import { ToggleSwitch } from '../display/ToggleSwitch.tsx'
-import { Column, type ColumnProps } from './Column.tsx'
-import { useToggle } from './use-toggle.ts'
+
+export interface ColumnProps<R extends RaRecord = RaRecord> {
+  /** The field that it shows, sorts by and is labelled after. */
+  source: string
+  label?: string
+  disableSort?: boolean
+  /** The order of the first press on the header. */
+  firstOrder?: SortPayload['order']
+  align?: 'left' | 'right' | 'center'
+  /** What the cell shows; without it the plain value. */
+  render?: (record: R) => ReactNode
+  /** The most that a cell may take, in pixels: the rest of a longer text is cut off, and shown on hover. */
+  clip?: number
+  /** Its part in a phone's card; without it a line with its label. */
+  onPhone?: 'title' | 'picture' | 'hidden'
+}
+
+/** A column of a list: its header sorts, and says so; its cells become lines of a card on a phone. */
+export const Column = <R extends RaRecord = RaRecord>(props: ColumnProps<R>) => {
+  const where = useDataTableRenderContext()
+  const column = ofAnyRecord(props)
+  // The choice of columns is our own (ColumnsMenu).
+  if (where === 'columnsSelector') return null
+  return where === 'header' ? <HeadCell {...column} /> : <DataCell {...column} />
+}
+
+// React-admin hands the list's own records to its columns; the list that declares them knows their type.
+const ofAnyRecord = <R extends RaRecord>(props: ColumnProps<R>): ColumnProps =>
+  props as unknown as ColumnProps
+
+const useLabel = ({ source, label }: ColumnProps): string => {
+  const resource = useResourceContext()
+  const text = useTranslateLabel()({ source, resource, label })
+  return typeof text === 'string' ? text : source
+}
+
+const useIsHidden = (source: string): boolean => {
+  const { storeKey, defaultHiddenColumns } = useDataTableStoreContext()
+  const [hidden] = useStore<string[]>(storeKey, defaultHiddenColumns)
+  return hidden.includes(source)
+}
+
+const DIRECTION = { ASC: 'asc', DESC: 'desc' } as const
+const SORTED = { ASC: 'ascending', DESC: 'descending' } as const
+
+const HeadCell = (props: ColumnProps) => {
+  const { source, align, disableSort = false, firstOrder = 'ASC' } = props
+  const label = useLabel(props)
+  const sort = useDataTableSortContext()
+  const { handleSort } = useDataTableCallbacksContext()
+  const order = sort?.field === source ? sort.order : undefined
+  if (useIsHidden(source)) return null
+  if (disableSort || handleSort === undefined)
+    return (
+      <TableCell component="th" scope="col" role="columnheader" align={align}>
+        {label}
+      </TableCell>
+    )
+  return (
+    <TableCell
+      component="th"
+      scope="col"
+      role="columnheader"
+      align={align}
+      aria-sort={order === undefined ? 'none' : SORTED[order]}
+    >
+      <TableSortLabel
+        active={order !== undefined}
+        direction={DIRECTION[order ?? firstOrder]}
+        data-field={source}
+        data-order={firstOrder}
+        onClick={handleSort}
+        sx={{ minHeight: 24 }}
+      >
+        {label}
+      </TableSortLabel>
+    </TableCell>
+  )
+}
+
+const DataCell = (props: ColumnProps) => {
+  const { source, align, render, onPhone, clip } = props
+  const label = useLabel(props)
+  const record = useRecordContext()
+  if (useIsHidden(source)) return null
+  const content = record === undefined ? null : render ? render(record) : plain(record[source])
+  return (
+    <TableCell
+      role="cell"
+      align={align}
+      className={onPhone === undefined ? undefined : `on-phone-${onPhone}`}
+      data-label={label}
+    >
+      {clip === undefined || !content ? content : <Clipped width={clip}>{content}</Clipped>}
+    </TableCell>
+  )
+}
+
+const plain = (value: unknown): ReactNode =>
+  typeof value === 'string' || typeof value === 'number' ? value : null
+
+const Clipped = ({ width, children }: { width: number; children: ReactNode }) => (
+  <Box
+    className="clipped"
+    title={typeof children === 'string' ? children : undefined}
+    sx={{ maxWidth: width, overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' }}
+  >
+    {children}
+  </Box>
+)
 
 type Special = Omit<ColumnProps, 'render'>
 
@@ -92,10 +218,89 @@ export const AudienceColumn = () => (
   />
 )
 
+/** For whom a channel or a channel list is, where it is not for everybody. */
+export const AudienceTags = ({ record }: { record: RaRecord }) => {
+  const isAdult = record.isAdult === true
+  const isForChildren = record.children === true
+  if (!isAdult && !isForChildren) return null
+  return (
+    <Box component="span" sx={{ display: 'inline-flex', gap: 0.5 }}>
+      {isAdult ? <Tag>Adultos</Tag> : null}
+      {isForChildren ? <Tag>Niños</Tag> : null}
+    </Box>
+  )
+}
+
 /** A column of switches that change the field on the spot; `titleSource` names the record. */
 export const StatusColumn = ({ titleSource = 'title', ...props }: Special & { titleSource?: string }) => (
   <Column {...props} render={() => <StatusSwitch source={props.source} titleSource={titleSource} />} />
 )
+
+interface StatusSwitchProps {
+  source: string
+  titleSource?: string
+}
+
+/** The switch of a row's active flag. */
+export const StatusSwitch = ({ source, titleSource = 'title' }: StatusSwitchProps) => {
+  const resource = useResourceContext() ?? ''
+  const record = useRecordContext()
+  const toggle = useToggle(source)
+  const canModify = useCan('modify', resource)
+  if (record === undefined) return null
+  return (
+    <ToggleSwitch
+      checked={record[source] === true}
+      label={`Activo: ${record[titleSource] ?? ''}`}
+      disabled={!canModify}
+      onToggle={(value) => toggle(record, value)}
+    />
+  )
+}
+
+/**
+ * Changes one field of a row at once, and takes it back with the server's words if it says no. The list is not read
+ * again: under another order the row would jump away from the hand that switched it. Gives whether it was saved.
+ */
+export const useToggle = (source: string): ((record: RaRecord, value: unknown) => Promise<boolean>) => {
+  const resource = useResourceContext() ?? ''
+  const dataProvider = useDataProvider()
+  const notify = useNotify()
+  const patch = useRowPatch()
+  return useCallback(
+    async (record, value) => {
+      const lists = [resource, 'getList']
+      patch(lists, record, { [source]: value })
+      try {
+        const params = { id: record.id, data: { [source]: value }, previousData: record }
+        const { data } = await dataProvider.update(resource, { ...params, meta: { unstamped: true } })
+        // This field alone: another switch of the row may be on its way.
+        patch(lists, record, { [source]: data[source], dateUpdate: data.dateUpdate })
+        return true
+      } catch (error) {
+        patch(lists, record, { [source]: record[source] })
+        notify(error instanceof Error ? error.message : 'No se pudo guardar el cambio.', { type: 'error' })
+        return false
+      }
+    },
+    [resource, source, dataProvider, notify, patch],
+  )
+}
+
+/** Changes the row of a record in every list that is kept, where it stands. */
+const useRowPatch = (): ((key: QueryKey, record: RaRecord, fields: object) => void) => {
+  const queryClient = useQueryClient()
+  return useCallback(
+    (queryKey, { id }, fields) => {
+      queryClient.setQueriesData<GetListResult>(
+        { queryKey },
+        (list) =>
+          list && { ...list, data: list.data.map((row) => (row.id === id ? { ...row, ...fields } : row)) },
+      )
+    },
+    [queryClient],
+  )
+}
 
 /** Opens the row's record; plain text for who may not. */
 export const RowLink = ({ children }: { children: ReactNode }) => {
@@ -127,38 +332,3 @@ export const TitleLink = ({ to, children }: { to: string; children: ReactNode })
     {children}
   </Link>
 )
-
-interface StatusSwitchProps {
-  source: string
-  titleSource?: string
-}
-
-/** The switch of a row's active flag. */
-export const StatusSwitch = ({ source, titleSource = 'title' }: StatusSwitchProps) => {
-  const resource = useResourceContext() ?? ''
-  const record = useRecordContext()
-  const toggle = useToggle(source)
-  const canModify = useCan('modify', resource)
-  if (record === undefined) return null
-  return (
-    <ToggleSwitch
-      checked={record[source] === true}
-      label={`Activo: ${record[titleSource] ?? ''}`}
-      disabled={!canModify}
-      onToggle={(value) => toggle(record, value)}
-    />
-  )
-}
-
-/** For whom a channel or a channel list is, where it is not for everybody. */
-export const AudienceTags = ({ record }: { record: RaRecord }) => {
-  const isAdult = record.isAdult === true
-  const isForChildren = record.children === true
-  if (!isAdult && !isForChildren) return null
-  return (
-    <Box component="span" sx={{ display: 'inline-flex', gap: 0.5 }}>
-      {isAdult ? <Tag>Adultos</Tag> : null}
-      {isForChildren ? <Tag>Niños</Tag> : null}
-    </Box>
-  )
-}

@@ -1,6 +1,10 @@
 import { eq } from 'drizzle-orm'
-import { CATEGORY_MESSAGES, categoryEntity } from '../../../domain/contents/category.ts'
-import { CATEGORY_TYPES, CHANNEL_CATEGORY_TYPE } from '../../../domain/contents/category-types.ts'
+import {
+  CATEGORY_MESSAGES,
+  CATEGORY_TYPES,
+  CHANNEL_CATEGORY_TYPE,
+  categoryEntity,
+} from '../../../domain/contents/category.ts'
 import { fold } from '../../../domain/format/text.ts'
 import { choice } from '../../../domain/validation/filters.ts'
 import { collection, filter, type StoredRow } from '../../platform/collections/collection.ts'

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { sizeText } from '../../../../src/admin/features/settings/ApkTab.tsx'
 import { errorsByTab, schemaFor, tabIn } from '../../../../src/admin/features/settings/SettingsScreen.tsx'
-import { errorsOf } from '../../../../src/admin/kit/form/form-errors.tsx'
-import { isRequired } from '../../../../src/admin/kit/inputs/form-kit.tsx'
+import { errorsOf, isRequired } from '../../../../src/admin/kit/inputs/form-kit.tsx'
 import { backgroundImageSchema } from '../../../../src/domain/settings/background-image.ts'
 
 describe('the tabs of the settings', () => {

@@ -5,7 +5,7 @@ import {
   inWords,
   typedOfWire,
   wireOfTyped,
-} from '../../../../src/admin/kit/inputs/DayField.tsx'
+} from '../../../../src/admin/kit/inputs/DateInput.tsx'
 import { releaseFields, updateFields } from '../../../../src/domain/contents/film-fields.ts'
 
 describe('dayOfWire', () => {

@@ -1,8 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { countErrors } from '../../../../src/admin/kit/form/FormBar.tsx'
-import { errorsOf, schemaResolver } from '../../../../src/admin/kit/form/form-errors.tsx'
-import { initialValues, isRequired, ownValues } from '../../../../src/admin/kit/inputs/form-kit.tsx'
+import {
+  errorsOf,
+  initialValues,
+  isRequired,
+  ownValues,
+  schemaResolver,
+} from '../../../../src/admin/kit/inputs/form-kit.tsx'
 import { channelSchema } from '../../../../src/domain/channels/channel.ts'
 import { categorySchema } from '../../../../src/domain/contents/category.ts'
 import { contentLinkSchema } from '../../../../src/domain/contents/link.ts'

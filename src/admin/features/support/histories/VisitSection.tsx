@@ -7,8 +7,13 @@ import { formatPeriod, PERIOD_NAMES } from '../../../../domain/format/periods.ts
 import { formatCount } from '../../../../domain/format/text.ts'
 import { MEDIA_TYPE_NAMES } from '../../../../domain/support/media-types.ts'
 import { lazy } from '../../../api/lazy.ts'
-import { FiguresTable, FiguresTables } from '../../../kit/charts/FiguresTables.tsx'
-import { ChartsSkeleton, FiguresSection, FiguresSkeleton } from '../../../kit/charts/StatsSection.tsx'
+import {
+  ChartsSkeleton,
+  FiguresSection,
+  FiguresSkeleton,
+  FiguresTable,
+  FiguresTables,
+} from '../../../kit/charts/stats.tsx'
 import { dayText } from '../../../kit/display/dates.ts'
 import {
   PERIOD_TITLES,

@@ -3,7 +3,7 @@ import { useListContext } from 'ra-core'
 import { gatherDays } from '../../../../domain/format/periods.ts'
 import { type Answer, ask } from '../../../api/client.ts'
 import { filterQuery } from '../../../api/lists.ts'
-import { dayAfter } from '../../../kit/list/FilterDays.tsx'
+import { dayAfter } from '../../../kit/list/filters.tsx'
 
 export type VisitSummary = Answer<'GET /api/histories/summary'>
 

@@ -1,8 +1,8 @@
 import { Suspense, useState } from 'react'
 import { lazy } from '../../../api/lazy.ts'
-import { CatalogueEdit, type CatalogueEditProps, type Fields } from '../../../kit/form/CatalogueEdit.tsx'
+import { CatalogueEdit, type CatalogueEditProps, type Fields } from '../../../kit/form/CatalogueForm.tsx'
 
-const RepairOffer = lazy(async () => ({ default: (await import('./RepairOffer.tsx')).RepairOffer }))
+const RepairOffer = lazy(async () => ({ default: (await import('./repairs.tsx')).RepairOffer }))
 
 /** What is played of a content: its links, or the one link of a station. */
 const playedOf = ({ content, link, linkInternal }: Fields): string =>

@@ -4,8 +4,7 @@ import { useState } from 'react'
 import { useCan } from '../../../api/session/use-can.ts'
 import { ConfirmDialog } from '../../../kit/dialogs/ConfirmDialog.tsx'
 import { RepairHistory } from './RepairHistory.tsx'
-import { useRepair } from './RepairNotices.tsx'
-import { type IssueFilters, repairLabel, repairQuestion, useOpenCount } from './repair.ts'
+import { type IssueFilters, repairLabel, repairQuestion, useOpenCount, useRepair } from './repairs.tsx'
 
 const ALL: IssueFilters = {}
 

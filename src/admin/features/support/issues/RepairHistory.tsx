@@ -12,8 +12,14 @@ import { ISSUE_TYPE_NAMES, REPAIR_UNDO_DAYS } from '../../../../domain/support/i
 import { MEDIA_TYPE_NAMES } from '../../../../domain/support/media-types.ts'
 import { ConfirmDialog } from '../../../kit/dialogs/ConfirmDialog.tsx'
 import { dayText, momentText } from '../../../kit/display/dates.ts'
-import { useUndoRepair } from './RepairNotices.tsx'
-import { fetchRepairs, REPAIRS_PER_PAGE, type RepairRecord, reportsText, undoneText } from './repair.ts'
+import {
+  fetchRepairs,
+  REPAIRS_PER_PAGE,
+  type RepairRecord,
+  reportsText,
+  undoneText,
+  useUndoRepair,
+} from './repairs.tsx'
 
 const GONE = 'Usuario eliminado'
 

@@ -1,5 +1,5 @@
 import { boolean, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
-import { CATEGORY_TYPES } from '../../../../domain/contents/category-types.ts'
+import { CATEGORY_TYPES } from '../../../../domain/contents/category.ts'
 import { DOCUMENTARY_RATINGS, MOVIE_RATINGS } from '../../../../domain/contents/film-fields.ts'
 import { keyText } from '../columns.ts'
 import {

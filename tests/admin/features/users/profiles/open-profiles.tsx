@@ -3,7 +3,7 @@ import { Resource } from 'ra-core'
 import { Shell } from '../../../../../src/admin/app/layout/Shell.tsx'
 import { PermissionEdit } from '../../../../../src/admin/features/users/PermissionEdit.tsx'
 import { ProfileList } from '../../../../../src/admin/features/users/ProfileList.tsx'
-import { PageTitle } from '../../../../../src/admin/kit/page/PageHeader.tsx'
+import { PageTitle } from '../../../../../src/admin/kit/page/Page.tsx'
 import {
   allGrants,
   type GroupAccess,

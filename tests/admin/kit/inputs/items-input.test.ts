@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { canMove, moved } from '../../../src/domain/settings/order.ts'
+import { canMove, moved } from '../../../../src/admin/kit/inputs/ItemsInput.tsx'
 
 const steps = fc.constantFrom<(1 | -1)[]>(1, -1)
 

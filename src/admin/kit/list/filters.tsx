@@ -1,13 +1,57 @@
 import ExpandMore from '@mui/icons-material/ExpandMore'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
+import MenuItem from '@mui/material/MenuItem'
 import Popover from '@mui/material/Popover'
+import TextField from '@mui/material/TextField'
 import { addDays, formatISO, parseISO } from 'date-fns'
 import { useListContext } from 'ra-core'
 import { Suspense, useId, useState } from 'react'
 import { lazy } from '../../api/lazy.ts'
 import { dayText, today } from '../display/dates.ts'
-import { Loading } from '../page/Loading.tsx'
+import { Loading } from '../page/Page.tsx'
+
+export interface FilterOption {
+  value: string
+  label: string
+}
+
+interface FilterSelectProps {
+  /** The filter's name in the address and on the wire. */
+  source: string
+  label: string
+  options: readonly FilterOption[]
+  /** The choice that filters nothing. */
+  allLabel?: string
+}
+
+/** A filter with a few known values. */
+export const FilterSelect = ({ source, label, options, allLabel = 'Todos' }: FilterSelectProps) => {
+  const { filterValues, setFilters } = useListContext()
+  const change = (value: string): void => {
+    const { [source]: _, ...others } = filterValues
+    setFilters(value === '' ? others : { ...others, [source]: value })
+  }
+  const asked = String(filterValues[source] ?? '')
+  return (
+    <TextField
+      select
+      name={source}
+      label={label}
+      value={options.some(({ value }) => value === asked) ? asked : ''}
+      onChange={(event) => change(event.target.value)}
+      slotProps={{ select: { displayEmpty: true }, inputLabel: { shrink: true } }}
+      sx={{ minWidth: 128, my: 0, flex: { xs: '1 1 45%', sm: '0 0 auto' } }}
+    >
+      <MenuItem value="">{allLabel}</MenuItem>
+      {options.map(({ value, label: text }) => (
+        <MenuItem key={value} value={value}>
+          {text}
+        </MenuItem>
+      ))}
+    </TextField>
+  )
+}
 
 /** Days from one to another, YYYY-MM-DD, both included; an absent side is open. */
 export interface Days {

@@ -1,0 +1,395 @@
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import Link from '@mui/material/Link'
+import {
+  LinkBase,
+  type RaRecord,
+  useCreatePath,
+  useDataProvider,
+  useRecordContext,
+  useResourceContext,
+} from 'ra-core'
+import { type ComponentProps, type ReactNode, useEffect, useState } from 'react'
+import { useWatch } from 'react-hook-form'
+import { CATEGORY_TYPES, type CategoryType } from '../../../domain/contents/category.ts'
+import { TRAILER_PROVIDERS } from '../../../domain/contents/film-fields.ts'
+import type { RowOf } from '../../api/client.ts'
+import { useSettings } from '../../api/use-settings.ts'
+import { ConfirmDialog } from '../../kit/dialogs/ConfirmDialog.tsx'
+import { PreviewDialog } from '../../kit/dialogs/PreviewDialog.tsx'
+import { ImdbLink, Tag } from '../../kit/display/display.tsx'
+import { CreationDateInput, FormSection, Span, WithAside } from '../../kit/form/FormSection.tsx'
+import { DateInput } from '../../kit/inputs/DateInput.tsx'
+import { type SaveGuard, useFormKit, useHasField } from '../../kit/inputs/form-kit.tsx'
+import {
+  ChecksInput,
+  choicesIn,
+  choicesOf,
+  type FieldProps,
+  ImageInput,
+  NumberInput,
+  SelectInput,
+  SwitchInput,
+  TextInput,
+} from '../../kit/inputs/inputs.tsx'
+import { CategoriesInput } from '../../kit/inputs/ReferenceInput.tsx'
+import { CatalogueList } from '../../kit/list/CatalogueList.tsx'
+import {
+  Column,
+  CountColumn,
+  CoverColumn,
+  DayColumn,
+  LinkColumn,
+  StatusColumn,
+} from '../../kit/list/columns.tsx'
+import { FilterSelect } from '../../kit/list/filters.tsx'
+import { LinksSection } from './links.tsx'
+
+type FilmRow = RowOf<'movies' | 'documentaries' | 'discoveries' | 'musics' | 'sports'>
+
+/** The list of films, documentaries, on-demand items, concerts and sports. */
+export const FilmList = ({ title, createLabel }: { title: string; createLabel: string }) => (
+  <CatalogueList
+    title={title}
+    createLabel={createLabel}
+    sort={{ field: 'dateUpdate', order: 'DESC' }}
+    filters={<ReservedFilter />}
+  >
+    {PRESENTED_COLUMNS}
+    <Column<FilmRow>
+      source="hasLinkReserved"
+      label="Reservado"
+      firstOrder="DESC"
+      render={({ hasLinkReserved }) => (hasLinkReserved ? <Tag>Reservado</Tag> : null)}
+    />
+    <StatusColumn source="status" />
+  </CatalogueList>
+)
+
+const RESERVED = [{ value: 'true', label: 'Solo enlaces reservados' }]
+
+/** All contents, or those with a reserved link. */
+export const ReservedFilter = () => (
+  <FilterSelect source="onlyLinkReserved" label="Enlaces" options={RESERVED} allLabel="Todos" />
+)
+
+/** The first columns of the lists of films and of series. */
+export const PRESENTED_COLUMNS = [
+  <CoverColumn key="covertImage" source="covertImage" label="Covert" />,
+  <LinkColumn key="title" source="title" clip={210} />,
+  <Column key="year" source="year" firstOrder="DESC" align="right" />,
+  <Column<RowOf<'movies' | 'series'>>
+    key="genres"
+    source="genres"
+    clip={130}
+    render={({ genres }) => genres.join(', ')}
+  />,
+  <CountColumn key="view" source="view" />,
+  <Column key="mailOrigin" source="mailOrigin" clip={100} />,
+  <Column key="reference" source="reference" clip={95} />,
+  <DayColumn key="dateUpdate" source="dateUpdate" label="Modificado" />,
+]
+
+interface FilmFormProps {
+  genres: readonly string[]
+  categoryType: CategoryType
+  /** Its age ratings, where it is rated. */
+  ratings?: readonly string[]
+  /** What its links have of their own. */
+  links?: ComponentProps<typeof LinksSection>
+  /** Sections that it has besides. */
+  children?: ReactNode
+}
+
+/** The form of a film, documentary, on-demand item, concert, sport or series: the fields that its schema has. */
+export const FilmForm = (props: FilmFormProps) => (
+  <WithAside aside={<FilmAside />}>
+    <FactsSection />
+    {useHasField('content') ? <LinksSection {...props.links} /> : null}
+    {props.children}
+    <Classification {...props} />
+  </WithAside>
+)
+
+const Classification = ({ genres, categoryType, ratings = [] }: FilmFormProps) => (
+  <FormSection title="Clasificación">
+    <Place source="mediaType" of={3} phone={6}>
+      <SelectInput source="mediaType" choices={choicesOf(CATEGORY_TYPES)} />
+    </Place>
+    <Place source="rated" of={3} phone={6}>
+      <SelectInput source="rated" choices={choicesOf(ratings)} />
+    </Place>
+    <Place source="rating" of={3} phone={6}>
+      <NumberInput source="rating" decimals />
+    </Place>
+    <Span of={6}>
+      <CategoriesInput source="categories" type={categoryType} />
+    </Span>
+    <Span of={12}>
+      <GenresInput genres={genres} />
+    </Span>
+  </FormSection>
+)
+
+/** The genres of a content, out of those of its kind. */
+const GenresInput = ({ genres }: { genres: readonly string[] }) => (
+  <ChecksInput source="genres" choices={choicesOf(genres)} columnWidth={125} />
+)
+
+/** What a content says of itself: the fields that its schema has, below those that it has alone. */
+export const FactsSection = ({ children }: { children?: ReactNode }) => (
+  <FormSection title="Datos">
+    {children}
+    <Span of={useHasField('runtime') ? 8 : 10}>
+      <TextInput source="title" />
+    </Span>
+    <Span of={2} phone={6}>
+      <NumberInput source="year" />
+    </Span>
+    <Place source="runtime" of={2} phone={6}>
+      <NumberInput source="runtime" />
+    </Place>
+    <Span of={useHasField('synopsisEng') ? 6 : 12}>
+      <TextInput source="synopsis" rows={4} />
+    </Span>
+    <Place source="synopsisEng" of={6}>
+      <TextInput source="synopsisEng" rows={4} />
+    </Place>
+    <Place source="actors" of={12}>
+      <TextInput source="actors" rows={2} />
+    </Place>
+    <TrailerInput />
+    <Place source="released" of={4}>
+      <DateInput source="released" />
+    </Place>
+    <Place source="imdbId" of={4}>
+      <ImdbInput />
+    </Place>
+    <CreationDateInput />
+    <Span of={4}>
+      <MailOriginInput source="mailOrigin" />
+    </Span>
+    <Span of={8}>
+      <TextInput source="reference" maxLength={150} />
+    </Span>
+  </FormSection>
+)
+
+/** A trailer: its address, where it is kept, and a look at it; nothing for contents that have none. */
+const TrailerInput = () => {
+  const hasTrailer = useHasField('trailer')
+  const hasProvider = useHasField('trailerProvider')
+  if (!hasTrailer) return null
+  return (
+    <>
+      <Span of={hasProvider ? 7 : 10}>
+        <TextInput source="trailer" placeholder="https://…" />
+      </Span>
+      {hasProvider ? (
+        <Span of={3} phone={7}>
+          <SelectInput source="trailerProvider" choices={choicesIn(TRAILER_PROVIDERS)} />
+        </Span>
+      ) : null}
+      <Span of={2} phone={5}>
+        <PreviewButton />
+      </Span>
+    </>
+  )
+}
+
+const PreviewButton = () => {
+  const [trailer, provider]: unknown[] = useWatch({ name: ['trailer', 'trailerProvider'] })
+  const [isOpen, setOpen] = useState(false)
+  const address = typeof trailer === 'string' ? trailer.trim() : ''
+  return (
+    <>
+      <Button
+        variant="outlined"
+        fullWidth
+        disabled={address === ''}
+        onClick={() => setOpen(true)}
+        sx={{ mt: '29px', px: 1, whiteSpace: 'nowrap' }}
+      >
+        Ver trailer
+      </Button>
+      <PreviewDialog
+        open={isOpen}
+        title="Trailer"
+        address={address}
+        isYoutube={provider === 'Y'}
+        onClose={() => setOpen(false)}
+      />
+    </>
+  )
+}
+
+/** The content's code in the external film database, and the way to its page there. */
+const ImdbInput = () => {
+  const [imdbId, title]: unknown[] = useWatch({ name: ['imdbId', 'title'] })
+  return (
+    <Box sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 1, alignItems: 'center' }}>
+      <Box sx={{ flex: '1 1 140px' }}>
+        <TextInput source="imdbId" placeholder="tt1234567" />
+      </Box>
+      <Box sx={{ mt: '24px', '&:empty': { display: 'none' } }}>
+        <ImdbLink imdbId={imdbId} title={title} />
+      </Box>
+      <DuplicateGuard />
+    </Box>
+  )
+}
+
+/** Where a content came from: one of the addresses of the settings, any address where those name none. */
+const MailOriginInput = (props: FieldProps) => {
+  const { data } = useSettings()
+  const current: unknown = useWatch({ name: props.source })
+  const offered = data?.mailsOrigin ?? []
+  if (offered.length === 0) return <TextInput {...props} type="email" />
+  const kept = typeof current === 'string' && current !== '' && !offered.includes(current) ? [current] : []
+  return <SelectInput {...props} emptyValue="" choices={choicesOf([...offered, ...kept])} />
+}
+
+const OPTIONS = [
+  'status',
+  'hasOscar',
+  'isPremiere',
+  'isDominican',
+  'isYoutube',
+  'onlyEnglish',
+  'monoAudio',
+  'adultOnly',
+  'children',
+]
+
+/** The pictures and the switches that the content at hand has. */
+export const FilmAside = (images: ComponentProps<typeof ImagesSection>) => {
+  const { schema } = useFormKit()
+  return (
+    <>
+      <ImagesSection {...images} />
+      <OptionsSection sources={OPTIONS.filter((source) => source in schema.shape)} />
+    </>
+  )
+}
+
+/** Cover and background of a content, and the logo of who provides it: the pictures that its schema has. */
+const ImagesSection = ({ coverRatio = '2 / 3' }: { coverRatio?: string }) => {
+  const title: unknown = useWatch({ name: 'title' })
+  const of = typeof title === 'string' && title !== '' ? ` de ${title}` : ''
+  return (
+    <FormSection title="Imágenes">
+      <Span of={12}>
+        <ImageInput source="covertImage" alt={`Covert${of}`} ratio={coverRatio} />
+      </Span>
+      <Place source="fullImage" of={12}>
+        <ImageInput source="fullImage" alt={`Fondo${of}`} ratio="16 / 9" />
+      </Place>
+      <Place source="provider" of={12}>
+        <ImageInput
+          source="provider"
+          alt={`Proveedor${of}`}
+          ratio="400 / 175"
+          fit="contain"
+          help="400 × 175 píxeles"
+        />
+      </Place>
+    </FormSection>
+  )
+}
+
+/** The switches of a content. */
+const OptionsSection = ({ sources }: { sources: readonly string[] }) => (
+  <FormSection title="Opciones">
+    {sources.map((source) => (
+      <Span key={source} of={12} phone={6}>
+        <SwitchInput source={source} />
+      </Span>
+    ))}
+  </FormSection>
+)
+
+interface PlaceProps extends ComponentProps<typeof Span> {
+  source: string
+}
+
+/** The place of a field in a section's grid; nothing where the content at hand has no such field. */
+const Place = ({ source, ...span }: PlaceProps) => (useHasField(source) ? <Span {...span} /> : null)
+
+/** The kinds whose lists are filtered by the id of the film database. */
+const KINDS: ReadonlySet<string> = new Set(['movies', 'discoveries', 'series'])
+const MOST_SHOWN = 5
+
+interface Question {
+  found: readonly RaRecord[]
+  answer: (save: boolean) => void
+}
+
+const codeOf = (value: unknown): string => (typeof value === 'string' ? value.trim().toLowerCase() : '')
+
+const labelOf = ({ title, year }: RaRecord): string =>
+  typeof year === 'number' ? `${String(title)} (${year})` : String(title)
+
+const FoundLink = ({ resource, record }: { resource: string; record: RaRecord }) => {
+  const createPath = useCreatePath()
+  return (
+    <Link
+      component={LinkBase}
+      to={createPath({ resource, type: 'edit', id: record.id })}
+      target="_blank"
+      rel="noopener"
+      aria-label={`${labelOf(record)} (se abre en otra pestaña)`}
+    >
+      {labelOf(record)}
+    </Link>
+  )
+}
+
+/** Looks, before a content is saved, for another one of its kind with the same IMDb id, and asks what to do. */
+export const DuplicateGuard = () => {
+  const { saveGuard } = useFormKit()
+  const resource = useResourceContext() ?? ''
+  const record = useRecordContext()
+  const dataProvider = useDataProvider()
+  const [question, setQuestion] = useState<Question>()
+  useEffect(() => {
+    const othersWith = async (imdbId: string): Promise<RaRecord[]> => {
+      const { data } = await dataProvider.getList(resource, {
+        filter: { imdbId },
+        pagination: { page: 1, perPage: MOST_SHOWN + 1 },
+        sort: { field: 'id', order: 'ASC' },
+      })
+      return data.filter(({ id }) => id !== record?.id).slice(0, MOST_SHOWN)
+    }
+    const guard: SaveGuard = async (values) => {
+      const code = codeOf(values.imdbId)
+      if (!KINDS.has(resource) || code === '' || code === codeOf(record?.imdbId)) return true
+      // A warning that could not be looked up keeps nobody from saving.
+      const found = await othersWith(code).catch(() => [])
+      return found.length === 0 || new Promise<boolean>((answer) => setQuestion({ found, answer }))
+    }
+    saveGuard.current = guard
+    return () => {
+      if (saveGuard.current === guard) saveGuard.current = undefined
+    }
+  }, [saveGuard, resource, record, dataProvider])
+  const close = (save: boolean): void => {
+    question?.answer(save)
+    setQuestion(undefined)
+  }
+  return (
+    <ConfirmDialog
+      open={question !== undefined}
+      title="Ya existe un registro con este código IMDb"
+      confirmLabel="Guardar de todos modos"
+      cancelLabel="Seguir editando"
+      onConfirm={() => close(true)}
+      onClose={() => close(false)}
+    >
+      {question?.found.map((one) => (
+        <Box key={one.id} sx={{ py: 0.5 }}>
+          <FoundLink resource={resource} record={one} />
+        </Box>
+      ))}
+    </ConfirmDialog>
+  )
+}

@@ -1,0 +1,396 @@
+import VisibilityOff from '@mui/icons-material/VisibilityOffOutlined'
+import Visibility from '@mui/icons-material/VisibilityOutlined'
+import Box from '@mui/material/Box'
+import Checkbox from '@mui/material/Checkbox'
+import FormControlLabel from '@mui/material/FormControlLabel'
+import FormHelperText from '@mui/material/FormHelperText'
+import IconButton from '@mui/material/IconButton'
+import InputAdornment from '@mui/material/InputAdornment'
+import MenuItem from '@mui/material/MenuItem'
+import TextField from '@mui/material/TextField'
+import { useInput, useResourceContext, useTranslateLabel } from 'ra-core'
+import { type HTMLInputTypeAttribute, type ReactNode, useEffect, useId, useState } from 'react'
+import { useWatch } from 'react-hook-form'
+import { isImageUrl } from '../../../domain/validation/fields.ts'
+import { PillSwitch } from '../display/display.tsx'
+import { Thumbnail } from '../display/Thumbnail.tsx'
+import { useRequired } from './form-kit.tsx'
+
+export interface FieldProps {
+  /** The field's name in the record, on the wire and in the page. */
+  source: string
+  /** Without it the entity's own name of the field. */
+  label?: string
+  /** A line of help below. */
+  help?: string
+  disabled?: boolean
+}
+
+// Kept exactly as typed: the schema says what is wrong with it, nothing is trimmed or turned into null on the way.
+const asTyped = <T,>(value: T): T => value
+
+interface Field {
+  id: string
+  name: string
+  value: unknown
+  label: string
+  required: boolean
+  error: string | undefined
+  /** The id of the line below, for aria-describedby. */
+  lineId: string
+  change: (value: unknown) => void
+  blur: () => void
+}
+
+const messageOf = (
+  error: { message?: string; root?: { message?: string } } | undefined,
+): string | undefined => error?.message ?? error?.root?.message
+
+/** A field of the form around, with its label, its mark and its message. */
+export const useField = ({ source, label }: FieldProps): Field => {
+  const resource = useResourceContext()
+  const { id, field, fieldState } = useInput({ source, parse: asTyped, format: asTyped })
+  const required = useRequired(source)
+  const text = useTranslateLabel()({ source, resource, label })
+  return {
+    id,
+    name: field.name,
+    value: field.value,
+    label: typeof text === 'string' ? text : source,
+    required,
+    error: messageOf(fieldState.error),
+    lineId: useId(),
+    change: field.onChange,
+    blur: () => field.onBlur(),
+  }
+}
+
+// The mark is for the eye: it stays out of the label's text, `aria-required` says it to the ear.
+const MARKED = { '&::after': { content: '" *" / ""' } }
+
+/** A label with the mark of what must be filled in. */
+export const FieldLabel = ({ children, required }: { children: ReactNode; required: boolean }) =>
+  required ? (
+    <Box component="span" sx={MARKED}>
+      {children}
+    </Box>
+  ) : (
+    children
+  )
+
+/**
+ * Material UI's Autocomplete forgets the highlighted option at the first drawing after the one that changed the options:
+ * an arrow key pressed between the two would be lost. This makes that drawing follow at once, before any key.
+ */
+export const useExtraRender = (options: readonly string[]): void => {
+  const drawn = options.join('\n')
+  const [, draw] = useState('')
+  useEffect(() => draw(drawn), [drawn])
+}
+
+export interface TextInputProps extends FieldProps {
+  type?: HTMLInputTypeAttribute
+  /** Lines of a longer text. */
+  rows?: number
+  /** Shows how much of it is used. */
+  maxLength?: number
+  autoComplete?: string
+  placeholder?: string
+  /** Has the focus when it appears: the first field of a dialog. */
+  autoFocus?: boolean
+}
+
+const asText = (value: unknown): string => (typeof value === 'string' ? value : '')
+
+const count = (text: string, maxLength: number | undefined): string =>
+  maxLength === undefined ? '' : `${text.length} / ${maxLength}`
+
+/** A text field. */
+export const TextInput = (props: TextInputProps) => {
+  const { rows, maxLength, type = 'text', help, disabled, placeholder, autoComplete = 'off' } = props
+  const { autoFocus = false } = props
+  const { id, name, value, label, required, error, change, blur } = useField(props)
+  const text = asText(value)
+  const line = error ?? ([help, count(text, maxLength)].filter(Boolean).join(' · ') || undefined)
+  return (
+    <TextField
+      id={id}
+      name={name}
+      type={type}
+      fullWidth
+      label={<FieldLabel required={required}>{label}</FieldLabel>}
+      value={text}
+      error={error !== undefined}
+      helperText={line}
+      disabled={disabled}
+      placeholder={placeholder}
+      autoComplete={autoComplete}
+      autoFocus={autoFocus}
+      multiline={rows !== undefined}
+      minRows={rows}
+      maxRows={rows === undefined ? undefined : rows * 3}
+      onChange={(event) => change(event.target.value)}
+      onBlur={blur}
+      slotProps={{ htmlInput: { 'aria-required': required } }}
+    />
+  )
+}
+
+/** A password that somebody gives to somebody else: hidden until they ask to read it. */
+export const PasswordInput = (props: FieldProps) => {
+  const { name, value, id, label, required, error, change, blur } = useField(props)
+  const [isShown, setShown] = useState(false)
+  const toggle = (
+    <InputAdornment position="end">
+      <IconButton
+        edge="end"
+        size="small"
+        aria-label={isShown ? 'Ocultar la contraseña' : 'Mostrar la contraseña'}
+        aria-pressed={isShown}
+        disabled={props.disabled}
+        onClick={() => setShown(!isShown)}
+      >
+        {isShown ? <VisibilityOff fontSize="small" /> : <Visibility fontSize="small" />}
+      </IconButton>
+    </InputAdornment>
+  )
+  return (
+    <TextField
+      id={id}
+      name={name}
+      type={isShown ? 'text' : 'password'}
+      fullWidth
+      label={<FieldLabel required={required}>{label}</FieldLabel>}
+      value={typeof value === 'string' ? value : ''}
+      error={error !== undefined}
+      helperText={error ?? props.help}
+      disabled={props.disabled}
+      autoComplete="new-password"
+      onChange={(event) => change(event.target.value)}
+      onBlur={blur}
+      slotProps={{ htmlInput: { 'aria-required': required }, input: { endAdornment: toggle } }}
+    />
+  )
+}
+
+interface NumberInputProps extends FieldProps {
+  min?: number
+  max?: number
+  /** Whole numbers without it. */
+  decimals?: boolean
+  /** Has the focus when it appears: the field of a dialog that is typed in most. */
+  autoFocus?: boolean
+  /** What is typed takes the place of what stands there: it is marked as soon as the field has the focus. */
+  isReplaced?: boolean
+}
+
+const textOf = (value: unknown): string => (typeof value === 'number' ? String(value) : '')
+
+// What is no number stays a text: the schema refuses it with its own message.
+const numberIn = (text: string): unknown => {
+  if (text.trim() === '') return null
+  const number = Number(text.replace(',', '.'))
+  return Number.isFinite(number) ? number : text
+}
+
+/** A number, or null when it is empty. No spinner: the wheel must not change what was typed. */
+export const NumberInput = (props: NumberInputProps) => {
+  const { help, disabled, decimals = false, autoFocus = false, isReplaced = false } = props
+  const { id, name, value, label, required, error, change, blur } = useField(props)
+  const [typed, setTyped] = useState(textOf(value))
+  const [known, setKnown] = useState(value)
+  if (known !== value) {
+    setKnown(value)
+    if (numberIn(typed) !== value) setTyped(typeof value === 'string' ? value : textOf(value))
+  }
+  return (
+    <TextField
+      id={id}
+      name={name}
+      fullWidth
+      label={<FieldLabel required={required}>{label}</FieldLabel>}
+      value={typed}
+      error={error !== undefined}
+      helperText={error ?? help}
+      disabled={disabled}
+      autoFocus={autoFocus}
+      autoComplete="off"
+      onChange={({ target }) => {
+        setTyped(target.value)
+        change(numberIn(target.value))
+      }}
+      onFocus={isReplaced ? ({ target }) => target.select() : undefined}
+      onBlur={blur}
+      slotProps={{ htmlInput: { inputMode: decimals ? 'decimal' : 'numeric', 'aria-required': required } }}
+    />
+  )
+}
+
+export interface Choice {
+  id: string | number
+  name: string
+}
+
+interface SelectInputProps extends FieldProps {
+  choices: readonly Choice[]
+  /** What the field holds when nothing is chosen. */
+  emptyValue?: '' | null
+}
+
+/** Choices out of plain texts. */
+export const choicesOf = (values: readonly string[]): Choice[] => values.map((id) => ({ id, name: id }))
+
+/** Choices out of a table of codes and names. */
+export const choicesIn = (names: Readonly<Record<string, string>>): Choice[] =>
+  Object.entries(names).map(([id, name]) => ({ id, name }))
+
+/** One of a few known values. */
+export const SelectInput = (props: SelectInputProps) => {
+  const { choices, emptyValue = null, help, disabled } = props
+  const { id, name, value, label, required, error, change, blur } = useField(props)
+  const chosen = choices.find((choice) => choice.id === value)
+  return (
+    <TextField
+      select
+      id={id}
+      name={name}
+      fullWidth
+      label={<FieldLabel required={required}>{label}</FieldLabel>}
+      value={chosen?.id ?? ''}
+      error={error !== undefined}
+      helperText={error ?? help}
+      disabled={disabled}
+      onChange={({ target }) => {
+        const next = choices.find((choice) => String(choice.id) === String(target.value))
+        change(next?.id ?? emptyValue)
+      }}
+      onBlur={blur}
+      slotProps={{ select: { SelectDisplayProps: { 'aria-required': required } } }}
+    >
+      {required ? null : (
+        <MenuItem value="">
+          <em>Ninguno</em>
+        </MenuItem>
+      )}
+      {choices.map((choice) => (
+        <MenuItem key={choice.id} value={choice.id}>
+          {choice.name}
+        </MenuItem>
+      ))}
+    </TextField>
+  )
+}
+
+interface SwitchInputProps extends FieldProps {
+  /** What the field holds when it is on, and when it is off. */
+  values?: readonly [on: unknown, off: unknown]
+}
+
+/** A yes or no. */
+export const SwitchInput = ({ values: [on, off] = [true, false], ...props }: SwitchInputProps) => {
+  const { id, name, value, label, error, change, blur, lineId } = useField(props)
+  const line = error ?? props.help
+  return (
+    <>
+      <FormControlLabel
+        label={label}
+        disabled={props.disabled ?? false}
+        sx={{ ml: 0, gap: 1 }}
+        control={
+          <PillSwitch
+            id={id}
+            name={name}
+            checked={value === on}
+            onChange={(_, checked) => change(checked ? on : off)}
+            onBlur={blur}
+            slotProps={{ input: { role: 'switch', 'aria-describedby': line ? lineId : undefined } }}
+          />
+        }
+      />
+      {line ? (
+        <FormHelperText id={lineId} error={error !== undefined}>
+          {line}
+        </FormHelperText>
+      ) : null}
+    </>
+  )
+}
+
+interface ChecksInputProps extends FieldProps {
+  choices: readonly Choice[]
+  /** The narrowest column, in pixels. */
+  columnWidth?: number
+}
+
+const asList = (value: unknown): unknown[] => (Array.isArray(value) ? value : [])
+
+const LEGEND = { fontSize: 12, fontWeight: 600, color: 'text.secondary', p: 0, mb: 0.5 } as const
+
+/** Any of some known values, all of them in sight. */
+export const ChecksInput = (props: ChecksInputProps) => {
+  const { choices, columnWidth = 130, help, disabled = false } = props
+  const { name, value, label, required, error, change, blur, lineId } = useField(props)
+  const chosen = asList(value)
+  const line = error ?? help
+  const toggle = (id: Choice['id'], isChosen: boolean): void => {
+    const without = chosen.filter((each) => each !== id)
+    change(isChosen ? [...without, id] : without)
+  }
+  return (
+    <Box
+      component="fieldset"
+      aria-describedby={line ? lineId : undefined}
+      sx={{ border: 0, m: 0, p: 0, minWidth: 0 }}
+    >
+      <Box component="legend" sx={{ ...LEGEND, ...(error ? { color: 'error.main' } : {}) }}>
+        <FieldLabel required={required}>{label}</FieldLabel>
+      </Box>
+      <Box sx={{ display: 'grid', gridTemplateColumns: `repeat(auto-fill, minmax(${columnWidth}px, 1fr))` }}>
+        {choices.map((choice) => (
+          <FormControlLabel
+            key={choice.id}
+            label={choice.name}
+            disabled={disabled}
+            sx={{ mr: 1, ml: '-6px' }}
+            control={
+              <Checkbox
+                name={name}
+                value={choice.id}
+                size="small"
+                checked={chosen.includes(choice.id)}
+                onChange={(_, isChosen) => toggle(choice.id, isChosen)}
+                onBlur={blur}
+                slotProps={{ input: { 'aria-invalid': error !== undefined } }}
+                sx={{ p: '5px' }}
+              />
+            }
+          />
+        ))}
+      </Box>
+      {line ? (
+        <FormHelperText id={lineId} error={error !== undefined}>
+          {line}
+        </FormHelperText>
+      ) : null}
+    </Box>
+  )
+}
+
+interface ImageInputProps extends FieldProps {
+  /** What the picture shows, for who does not see it. */
+  alt: string
+  ratio?: string
+  fit?: 'cover' | 'contain'
+}
+
+/** The address of a picture, with the picture itself above it; a click shows it large. */
+export const ImageInput = ({ alt, ratio = '2 / 3', fit = 'cover', ...field }: ImageInputProps) => {
+  const value: unknown = useWatch({ name: field.source })
+  const src = typeof value === 'string' && isImageUrl(value) ? value : ''
+  return (
+    <Box sx={{ mb: 1 }}>
+      <Thumbnail src={src} alt={alt} width="100%" ratio={ratio} fit={fit} />
+      <TextInput {...field} type="text" placeholder="https://…" />
+    </Box>
+  )
+}
