@@ -4,7 +4,6 @@ import { newId } from '../../src/server/platform/database/ids.ts'
 import type { Db } from '../../src/server/platform/database/open.ts'
 import { apkChunks, apkFiles } from '../../src/server/platform/database/schema/apk.ts'
 import { movies } from '../../src/server/platform/database/schema/contents.ts'
-import { loginAttempts } from '../../src/server/platform/database/schema/sessions.ts'
 import { installation } from '../../src/server/platform/database/schema/settings.ts'
 import {
   histories,
@@ -13,7 +12,7 @@ import {
   issueRepairs,
   issues,
 } from '../../src/server/platform/database/schema/support.ts'
-import { users } from '../../src/server/platform/database/schema/users.ts'
+import { loginAttempts, users } from '../../src/server/platform/database/schema/users.ts'
 import type { TestApp } from './app.ts'
 import { move, saleOf, TYPE } from './credits.ts'
 import { ENTITIES } from './entities.ts'

@@ -1,4 +1,4 @@
-import type { App } from '../../src/server/platform/http/app-type.ts'
+import type { App } from '../../src/server/platform/http/context.ts'
 
 type Paths = Record<string, Record<string, { responses?: Record<string, unknown> }>>
 

@@ -30,3 +30,6 @@ export const missingCredentials = ({ name, password }: Credentials): Credentials
     ...(noName && noPassword ? { general: CREDENTIALS_MESSAGES.both } : {}),
   }
 }
+
+/** The key that a user name is unique by: case, surrounding spaces and Unicode forms do not count. */
+export const nameKeyOf = (name: string): string => name.normalize('NFKC').trim().toLowerCase()

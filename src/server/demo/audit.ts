@@ -1,5 +1,5 @@
 import { asc, eq, inArray } from 'drizzle-orm'
-import { eventRows, insertEvents, type NewAuditEvent } from '../platform/audit/record-change.ts'
+import { eventRows, insertEvents, type NewAuditEvent } from '../platform/audit/audit-log.ts'
 import type { Tx } from '../platform/database/open.ts'
 import { movies } from '../platform/database/schema/contents.ts'
 import { users } from '../platform/database/schema/users.ts'

@@ -14,7 +14,7 @@ import {
 import { episodeCollection } from '../features/contents/episodes.ts'
 import { seriesCollection } from '../features/contents/series.ts'
 import type { Collection } from '../platform/collections/collection.ts'
-import { insertRows } from '../platform/collections/rows.ts'
+import { insertRows } from '../platform/collections/records.ts'
 import type { Tx } from '../platform/database/open.ts'
 import { demoCategories } from './categories.ts'
 import { composeChannel, composeChannelLists, composeGuides } from './channels/channels.ts'

@@ -1,5 +1,5 @@
 import { PLATFORMS } from '../../domain/users/platforms.ts'
-import { nextPosting } from '../features/credits/transaction-row.ts'
+import { nextPosting } from '../features/credits/ledger.ts'
 import { hashPassword } from '../features/users/passwords.ts'
 import { profileKeyOf } from '../features/users/profile-row.ts'
 import type { Tx } from '../platform/database/open.ts'

@@ -1,5 +1,5 @@
 import { isReseller } from '../../domain/access/permissions.ts'
-import { namesOf } from '../features/credits/transaction-row.ts'
+import { namesOf } from '../features/credits/ledger.ts'
 import { derivedColumns } from '../features/users/user-row.ts'
 import type { licenseTransactions } from '../platform/database/schema/credits.ts'
 import type { users } from '../platform/database/schema/users.ts'

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Database } from '../platform/database/open.ts'
-import type { App } from '../platform/http/app-type.ts'
+import type { App } from '../platform/http/context.ts'
 
 /** What has to be ended, as far as it has come. */
 export interface Running {

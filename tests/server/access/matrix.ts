@@ -1,4 +1,4 @@
-import type { App } from '../../../src/server/platform/http/app-type.ts'
+import type { App } from '../../../src/server/platform/http/context.ts'
 import type { MatrixCaller, Single } from './callers.ts'
 import { type Expectation, expectedAnswer, routesOf } from './expectations.ts'
 import { REQUESTS } from './requests.ts'

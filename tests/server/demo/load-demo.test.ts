@@ -12,9 +12,14 @@ import { reconcile } from '../../../src/server/features/credits/reconcile.ts'
 import { verifyPassword } from '../../../src/server/features/users/passwords.ts'
 import { auditEntries } from '../../../src/server/platform/database/schema/audit.ts'
 import { channels } from '../../../src/server/platform/database/schema/channels.ts'
-import { categories, movies, radios } from '../../../src/server/platform/database/schema/contents.ts'
+import {
+  categories,
+  episodes,
+  movies,
+  radios,
+  series,
+} from '../../../src/server/platform/database/schema/contents.ts'
 import { licenseTransactions } from '../../../src/server/platform/database/schema/credits.ts'
-import { episodes, series } from '../../../src/server/platform/database/schema/series.ts'
 import { profiles, users } from '../../../src/server/platform/database/schema/users.ts'
 import { readSettings } from '../../../src/server/platform/settings/read-settings.ts'
 import { createFoundation } from '../../../src/server/start/first-start.ts'

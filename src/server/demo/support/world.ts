@@ -10,12 +10,13 @@ import { channels } from '../../platform/database/schema/channels.ts'
 import {
   discoveries,
   documentaries,
+  episodes,
   movies,
   musics,
   radios,
+  series,
   sports,
 } from '../../platform/database/schema/contents.ts'
-import { episodes, series } from '../../platform/database/schema/series.ts'
 import { profiles, users } from '../../platform/database/schema/users.ts'
 
 /** A viewer with `views` visits between `since` and `until`. */

@@ -1,9 +1,9 @@
 import { eq } from 'drizzle-orm'
 import { GUIDE_MESSAGES, guideEntity } from '../../../domain/channels/channel-guide.ts'
 import { collection, filter } from '../../platform/collections/collection.ts'
-import { flag } from '../../platform/collections/list-parameters.ts'
 import { channelGuides } from '../../platform/database/schema/channels.ts'
 import { searchText, sortKey } from '../../platform/database/search.ts'
+import { flag } from '../../platform/http/operation.ts'
 
 export const channelGuideCollection = collection({
   entity: guideEntity,

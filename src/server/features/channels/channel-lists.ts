@@ -1,9 +1,9 @@
 import { eq } from 'drizzle-orm'
 import { channelListEntity } from '../../../domain/channels/channel-list.ts'
 import { collection, filter } from '../../platform/collections/collection.ts'
-import { flag } from '../../platform/collections/list-parameters.ts'
 import { channelLists } from '../../platform/database/schema/channels.ts'
 import { searchText, sortKey } from '../../platform/database/search.ts'
+import { flag } from '../../platform/http/operation.ts'
 
 export const channelListCollection = collection({
   entity: channelListEntity,

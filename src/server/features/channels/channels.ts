@@ -2,10 +2,10 @@ import { eq } from 'drizzle-orm'
 import { type ChannelInput, channelEntity } from '../../../domain/channels/channel.ts'
 import { id } from '../../../domain/validation/fields.ts'
 import { collection, filter } from '../../platform/collections/collection.ts'
-import { flag } from '../../platform/collections/list-parameters.ts'
+import { stationSorts } from '../../platform/database/columns.ts'
 import { channels } from '../../platform/database/schema/channels.ts'
-import { stationSorts } from '../../platform/database/schema/station-columns.ts'
 import { searchText, sortKey } from '../../platform/database/search.ts'
+import { flag } from '../../platform/http/operation.ts'
 
 /** What the list of channels sorts and searches by. */
 export const channelKeys = ({

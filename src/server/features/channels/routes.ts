@@ -1,6 +1,5 @@
-import { collectionRoutes } from '../../platform/collections/routes.ts'
-import type { App } from '../../platform/http/app-type.ts'
-import type { Context } from '../../platform/http/context.ts'
+import { collectionRoutes } from '../../platform/collections/records.ts'
+import type { App, Context } from '../../platform/http/context.ts'
 import type { Readers } from '../../platform/readers/readers.ts'
 import { channelGuideCollection } from './channel-guides.ts'
 import { channelListCollection } from './channel-lists.ts'

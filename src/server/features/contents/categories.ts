@@ -8,12 +8,12 @@ import {
 import { fold } from '../../../domain/format/text.ts'
 import { choice } from '../../../domain/validation/filters.ts'
 import { collection, filter, type StoredRow } from '../../platform/collections/collection.ts'
-import { flag } from '../../platform/collections/list-parameters.ts'
 import { countRows } from '../../platform/database/list-query.ts'
 import type { Executor } from '../../platform/database/open.ts'
 import { channels } from '../../platform/database/schema/channels.ts'
 import * as tables from '../../platform/database/schema/contents.ts'
 import { searchText, sortKey } from '../../platform/database/search.ts'
+import { flag } from '../../platform/http/operation.ts'
 
 const { categories } = tables
 

@@ -6,7 +6,8 @@ import { onDemandEntity } from '../../../domain/contents/on-demand.ts'
 import { radioEntity } from '../../../domain/contents/radio.ts'
 import { sportEntity } from '../../../domain/contents/sport.ts'
 import { collection, filter } from '../../platform/collections/collection.ts'
-import { flag } from '../../platform/collections/list-parameters.ts'
+import { collectionRoutes } from '../../platform/collections/records.ts'
+import { stationSorts } from '../../platform/database/columns.ts'
 import {
   discoveries,
   documentaries,
@@ -15,9 +16,11 @@ import {
   radios,
   sports,
 } from '../../platform/database/schema/contents.ts'
-import { stationSorts } from '../../platform/database/schema/station-columns.ts'
 import { searchText, sortKey } from '../../platform/database/search.ts'
+import type { App, Context } from '../../platform/http/context.ts'
+import { flag } from '../../platform/http/operation.ts'
 import { categoryCollection } from './categories.ts'
+import { episodeRoutes } from './episode-routes.ts'
 import { filmDerived, filmLists, originRules, withImdb } from './films.ts'
 import { seriesCollection } from './series.ts'
 
@@ -85,3 +88,8 @@ export const contentCollections = [
   radioCollection,
   seriesCollection,
 ]
+
+export const contentRoutes = (app: App, context: Context): void => {
+  for (const collection of contentCollections) collectionRoutes(app, context, collection)
+  episodeRoutes(app, context)
+}

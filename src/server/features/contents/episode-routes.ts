@@ -9,26 +9,28 @@ import {
   type Neighbour,
 } from '../../../domain/contents/episode.ts'
 import { id } from '../../../domain/validation/fields.ts'
-import type { Access } from '../../platform/auth/permissions.ts'
+import type { Access } from '../../platform/auth/access.ts'
 import { type Collection, filter } from '../../platform/collections/collection.ts'
-import { deleteRecord } from '../../platform/collections/delete-record.ts'
-import type { ListParameters } from '../../platform/collections/list-parameters.ts'
 import {
   countRecords,
+  deleteRecord,
   listRecords,
   parsedQuery,
   querySchema,
-} from '../../platform/collections/list-records.ts'
-import { toResponse } from '../../platform/collections/rows.ts'
+  toResponse,
+} from '../../platform/collections/records.ts'
 import type { Db } from '../../platform/database/open.ts'
-import { episodes, series } from '../../platform/database/schema/series.ts'
-import type { App } from '../../platform/http/app-type.ts'
-import type { Context } from '../../platform/http/context.ts'
+import { episodes, series } from '../../platform/database/schema/contents.ts'
+import type { App, Context } from '../../platform/http/context.ts'
 import { Forbidden, NotFound } from '../../platform/http/errors.ts'
-import { operation } from '../../platform/http/operation.ts'
-import { changesOf, idParameters as params } from '../../platform/http/schemas.ts'
+import {
+  changesOf,
+  type ListParameters,
+  operation,
+  idParameters as params,
+} from '../../platform/http/operation.ts'
 import { episodeCollection } from './episodes.ts'
-import { readSeasons } from './seasons.ts'
+import { readSeasons } from './series.ts'
 import { canWriteEpisodes, requirePermission, writeEpisode } from './write-episode.ts'
 
 const { _id, serieId, season, episode, seasonKey, title } = episodes

@@ -5,11 +5,11 @@ import { LAST_NUMBER, SEASON_MESSAGES } from '../../../domain/contents/season.ts
 import { fold } from '../../../domain/format/text.ts'
 import type { ValidationError } from '../../../domain/validation/errors.ts'
 import { collection, filter } from '../../platform/collections/collection.ts'
-import { flag, wholeNumber } from '../../platform/collections/list-parameters.ts'
 import type { Tx } from '../../platform/database/open.ts'
-import { type EpisodeRow, episodes, series } from '../../platform/database/schema/series.ts'
+import { type EpisodeRow, episodes, series } from '../../platform/database/schema/contents.ts'
 import { searchWords } from '../../platform/database/search.ts'
 import { duplicate, NotFound } from '../../platform/http/errors.ts'
+import { flag, wholeNumber } from '../../platform/http/operation.ts'
 import { contentDerived, originRules, reservedFilter } from './films.ts'
 
 /** More than the highest number: what comes first in the order outweighs what comes second. */

@@ -6,15 +6,15 @@ import { hasReservedLink, type Link } from '../../../domain/contents/link.ts'
 import type { ValidationError } from '../../../domain/validation/errors.ts'
 import { id } from '../../../domain/validation/fields.ts'
 import { type Filter, filter, type Write } from '../../platform/collections/collection.ts'
-import { flag } from '../../platform/collections/list-parameters.ts'
 import type { Tx } from '../../platform/database/open.ts'
 import {
   type FilmTableColumns,
   imdbColumn,
   type PresentedColumns,
   presentedSorts,
-} from '../../platform/database/schema/film-columns.ts'
+} from '../../platform/database/schema/contents.ts'
 import { searchWords, sortKey } from '../../platform/database/search.ts'
+import { flag } from '../../platform/http/operation.ts'
 import { readSettings } from '../../platform/settings/read-settings.ts'
 
 const IMDB_MESSAGE = 'El código IMDb es incorrecto.'

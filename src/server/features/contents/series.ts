@@ -1,10 +1,12 @@
-import { eq } from 'drizzle-orm'
+import { count, eq, max } from 'drizzle-orm'
+import { type FilledSeason, removedSeasons, type Season } from '../../../domain/contents/season.ts'
 import { seriesEntity } from '../../../domain/contents/series.ts'
-import { recordEvents } from '../../platform/audit/record-change.ts'
-import { collection, type Removal } from '../../platform/collections/collection.ts'
-import { episodes, series } from '../../platform/database/schema/series.ts'
+import type { ValidationError } from '../../../domain/validation/errors.ts'
+import { recordEvents } from '../../platform/audit/audit-log.ts'
+import { collection, type Removal, type Write } from '../../platform/collections/collection.ts'
+import type { Executor } from '../../platform/database/open.ts'
+import { episodes, series } from '../../platform/database/schema/contents.ts'
 import { originRules, presentedDerived, presentedLists, withImdb } from './films.ts'
-import { seasonRules } from './seasons.ts'
 
 /** Rule K22. */
 const deleteEpisodes = async ({ tx, id, currentUser, date }: Removal): Promise<void> => {
@@ -26,3 +28,46 @@ export const seriesCollection = collection({
   beforeDelete: deleteEpisodes,
   beforeWrite: async (write) => [...(await originRules(write)), ...(await seasonRules(write))],
 })
+
+type Count = Pick<FilledSeason, 'number' | 'episodes' | 'lastEpisode'>
+
+/** How many episodes each season of a series has; seasons without any are left out. */
+const countEpisodes = async (db: Executor, serieId: string): Promise<Count[]> => {
+  const counts = await db
+    .select({ number: episodes.season, episodes: count(), last: max(episodes.episode) })
+    .from(episodes)
+    .where(eq(episodes.serieId, serieId))
+    .groupBy(episodes.season)
+  return counts.map(({ last, ...each }) => ({ ...each, lastEpisode: last ?? 0 }))
+}
+
+/** A series by its title and its seasons in their order, with what they hold; undefined when there is none. */
+export const readSeasons = async (
+  db: Executor,
+  serieId: string,
+): Promise<{ _id: string; title: string; seasons: FilledSeason[] } | undefined> => {
+  const [found] = await db
+    .select({ _id: series._id, title: series.title, seasons: series.seasons })
+    .from(series)
+    .where(eq(series._id, serieId))
+  if (!found) return undefined
+  const counts = await countEpisodes(db, serieId)
+  const filled = found.seasons.map((season) => ({
+    ...season,
+    episodes: 0,
+    lastEpisode: 0,
+    ...counts.find(({ number }) => number === season.number),
+  }))
+  return { ...found, seasons: filled.sort((one, other) => one.number - other.number) }
+}
+
+/** Rule K18; the locked row of the series keeps new episodes out until the transaction ends. */
+const seasonRules = async ({
+  tx,
+  fields,
+  stored,
+}: Write<{ seasons: Season[] }, { _id: string; seasons: Season[] }>): Promise<ValidationError[]> => {
+  const kept = new Set(fields.seasons.map(({ number }) => number))
+  if (!stored || stored.seasons.every(({ number }) => kept.has(number))) return []
+  return removedSeasons(fields.seasons, await countEpisodes(tx, stored._id))
+}

@@ -2,15 +2,13 @@ import { and, eq } from 'drizzle-orm'
 import { newExpiryOf, priceOf, transactionErrors } from '../../../domain/credits/rules.ts'
 import { TRANSACTION_MESSAGES, type TransactionType, typeOf } from '../../../domain/credits/transaction.ts'
 import type { NewTransaction } from '../../../domain/credits/transaction-schemas.ts'
-import type { CurrentUser } from '../../platform/auth/permissions.ts'
-import { isInScope } from '../../platform/auth/user-scope.ts'
+import { type CurrentUser, isInScope } from '../../platform/auth/access.ts'
 import type { Tx } from '../../platform/database/open.ts'
-import { withRetry } from '../../platform/database/retry.ts'
 import { licenseTransactions, type TransactionRow } from '../../platform/database/schema/credits.ts'
+import { withRetry } from '../../platform/database/transactions.ts'
 import type { Context } from '../../platform/http/context.ts'
 import { Invalid, NotFound } from '../../platform/http/errors.ts'
-import { isGone, planOf, readParties } from './parties.ts'
-import { namesOf } from './transaction-row.ts'
+import { isGone, namesOf, planOf, readParties } from './ledger.ts'
 
 /** `isRepeat`: an earlier request with the same key created it. */
 export interface Created {

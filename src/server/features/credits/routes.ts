@@ -1,11 +1,10 @@
 import { z } from 'zod'
 import { TRANSACTION_ENDPOINTS as API, RECONCILIATION_ENDPOINTS } from '../../../domain/credits/endpoints.ts'
-import type { Access } from '../../platform/auth/permissions.ts'
-import type { App } from '../../platform/http/app-type.ts'
-import type { Context } from '../../platform/http/context.ts'
-import { operation } from '../../platform/http/operation.ts'
-import { idParameters as params } from '../../platform/http/schemas.ts'
+import type { Access } from '../../platform/auth/access.ts'
+import type { App, Context } from '../../platform/http/context.ts'
+import { operation, idParameters as params } from '../../platform/http/operation.ts'
 import { createTransaction } from './create-transaction.ts'
+import { transactionResponse } from './ledger.ts'
 import {
   countTransactions,
   findTransaction,
@@ -16,7 +15,6 @@ import {
 import { processTransaction } from './process-transaction.ts'
 import { reconcile } from './reconcile.ts'
 import { summarizeTransactions } from './summary.ts'
-import { transactionResponse } from './transaction-row.ts'
 
 const READ: Access = { action: 'read', resource: 'license_transactions' }
 const SELL: Access = { action: 'create', resource: 'license_transactions' }

@@ -1,6 +1,6 @@
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import type { Summary } from '../../../domain/credits/totals.ts'
-import type { CurrentUser } from '../../platform/auth/permissions.ts'
+import type { CurrentUser } from '../../platform/auth/access.ts'
 import { licenseTransactions } from '../../platform/database/schema/credits.ts'
 import type { Context } from '../../platform/http/context.ts'
 import { allOf, type TransactionQuery } from './list-transactions.ts'

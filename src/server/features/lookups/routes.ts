@@ -1,8 +1,7 @@
 import { can, type Principal } from '../../../domain/access/permissions.ts'
 import { LOOKUP_ENDPOINTS, LOOKUP_MESSAGES, lookupQuerySchema } from '../../../domain/contents/film-lookup.ts'
 import { entryOf, RESOURCES } from '../../../domain/registry.ts'
-import type { App } from '../../platform/http/app-type.ts'
-import type { Context } from '../../platform/http/context.ts'
+import type { App, Context } from '../../platform/http/context.ts'
 import { operation } from '../../platform/http/operation.ts'
 import { createFilmDatabase, type LookupFailure } from './film-database.ts'
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { PICTURE_KINDS } from '../../../domain/contents/pictures.ts'
-import type { App } from '../../platform/http/app-type.ts'
+import type { App } from '../../platform/http/context.ts'
 import { NotFound } from '../../platform/http/errors.ts'
 import { drawPicture } from './drawing.ts'
 

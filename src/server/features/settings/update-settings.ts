@@ -14,17 +14,16 @@ import {
   settingsSchema,
 } from '../../../domain/settings/settings.ts'
 import { type ValidationError, validationErrorsOf } from '../../../domain/validation/errors.ts'
-import { recordChange } from '../../platform/audit/record-change.ts'
-import type { CurrentUser } from '../../platform/auth/permissions.ts'
+import { recordChange } from '../../platform/audit/audit-log.ts'
+import type { CurrentUser } from '../../platform/auth/access.ts'
 import type { Tx } from '../../platform/database/open.ts'
-import { withRetry } from '../../platform/database/retry.ts'
 import { channels } from '../../platform/database/schema/channels.ts'
-import { documentaries, movies, musics, radios } from '../../platform/database/schema/contents.ts'
-import { series } from '../../platform/database/schema/series.ts'
+import { documentaries, movies, musics, radios, series } from '../../platform/database/schema/contents.ts'
 import { settings } from '../../platform/database/schema/settings.ts'
+import { withRetry } from '../../platform/database/transactions.ts'
 import type { Context } from '../../platform/http/context.ts'
-import { changesNothing, editDate, refuseStale } from '../../platform/http/edits.ts'
 import { Invalid } from '../../platform/http/errors.ts'
+import { changesNothing, editDate, refuseStale } from '../../platform/http/operation.ts'
 import { readStoredSettings, type StoredSettings } from '../../platform/settings/read-settings.ts'
 
 type Body = Readonly<Record<string, unknown>>

@@ -3,26 +3,26 @@ import type { z } from 'zod'
 import type { Link } from '../../../domain/contents/link.ts'
 import { type Activity, playedIn } from '../../../domain/support/activity.ts'
 import { MEDIA_TYPES, type MediaResource } from '../../../domain/support/media-types.ts'
+import { nameKeyOf } from '../../../domain/users/credentials.ts'
 import { choice } from '../../../domain/validation/filters.ts'
-import type { CurrentUser } from '../../platform/auth/permissions.ts'
-import { scopeOf } from '../../platform/auth/user-scope.ts'
-import { listParameters, pagingOf } from '../../platform/collections/list-parameters.ts'
+import { type CurrentUser, scopeOf } from '../../platform/auth/access.ts'
 import type { Executor } from '../../platform/database/open.ts'
 import {
   discoveries,
   documentaries,
+  episodes,
   movies,
   musics,
+  series,
   sports,
 } from '../../platform/database/schema/contents.ts'
-import { episodes, series } from '../../platform/database/schema/series.ts'
 import { type HistoryRow, histories } from '../../platform/database/schema/support.ts'
 import { users } from '../../platform/database/schema/users.ts'
 import { searchCondition } from '../../platform/database/search.ts'
 import type { Context } from '../../platform/http/context.ts'
 import { NotFound } from '../../platform/http/errors.ts'
-import { loadPageSize } from '../../platform/settings/page-size.ts'
-import { nameKeyOf } from '../users/user-row.ts'
+import { listParameters, pagingOf } from '../../platform/http/operation.ts'
+import { loadPageSize } from '../../platform/settings/read-settings.ts'
 
 /** The query of a user's activity and of its count. */
 export const activityParameters = listParameters(['date'], { mediaType: choice(MEDIA_TYPES).optional() })

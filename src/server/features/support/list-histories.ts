@@ -7,12 +7,9 @@ import { MEDIA_TYPES } from '../../../domain/support/media-types.ts'
 import { id } from '../../../domain/validation/fields.ts'
 import { choice, day } from '../../../domain/validation/filters.ts'
 import type { Config } from '../../config.ts'
-import type { CurrentUser } from '../../platform/auth/permissions.ts'
-import { scopeOf } from '../../platform/auth/user-scope.ts'
-import { listParameters, pagingOf } from '../../platform/collections/list-parameters.ts'
+import { type CurrentUser, scopeOf } from '../../platform/auth/access.ts'
 import { countWithin, type RoughCount } from '../../platform/database/estimate-rows.ts'
-import { listPage } from '../../platform/database/list-query.ts'
-import type { ListRequest, SortOrder } from '../../platform/database/list-source.ts'
+import { type ListRequest, listPage, type SortOrder } from '../../platform/database/list-query.ts'
 import type { Executor } from '../../platform/database/open.ts'
 import {
   type HistoryRow,
@@ -24,7 +21,8 @@ import { users } from '../../platform/database/schema/users.ts'
 import { searchCondition } from '../../platform/database/search.ts'
 import type { Context } from '../../platform/http/context.ts'
 import { NotFound } from '../../platform/http/errors.ts'
-import { loadPageSize } from '../../platform/settings/page-size.ts'
+import { listParameters, pagingOf } from '../../platform/http/operation.ts'
+import { loadPageSize } from '../../platform/settings/read-settings.ts'
 
 /** Each has an index on millions of rows; other orders would want one too. */
 const historySorts = {

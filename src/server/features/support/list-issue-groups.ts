@@ -15,12 +15,12 @@ import {
   sql,
 } from 'drizzle-orm'
 import type { IssueGroup } from '../../../domain/support/issue-endpoints.ts'
-import { pagingOf } from '../../platform/collections/list-parameters.ts'
 import { countRows, listPage } from '../../platform/database/list-query.ts'
 import type { Executor } from '../../platform/database/open.ts'
 import { type IssueGroupRow, issueGroups, issues } from '../../platform/database/schema/support.ts'
 import type { Context } from '../../platform/http/context.ts'
-import { loadPageSize } from '../../platform/settings/page-size.ts'
+import { pagingOf } from '../../platform/http/operation.ts'
+import { loadPageSize } from '../../platform/settings/read-settings.ts'
 import { type GroupQuery, groupFiltersOf, groupSorts, hasDays } from './list-issues.ts'
 
 const source = {

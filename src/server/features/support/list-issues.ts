@@ -7,9 +7,7 @@ import { MEDIA_TYPES } from '../../../domain/support/media-types.ts'
 import { id } from '../../../domain/validation/fields.ts'
 import { choice, day } from '../../../domain/validation/filters.ts'
 import type { Config } from '../../config.ts'
-import { flag, listParameters, pagingOf } from '../../platform/collections/list-parameters.ts'
-import { listPage } from '../../platform/database/list-query.ts'
-import { type ListRequest, orderBy, type SortOrder } from '../../platform/database/list-source.ts'
+import { type ListRequest, listPage, orderBy, type SortOrder } from '../../platform/database/list-query.ts'
 import type { Executor } from '../../platform/database/open.ts'
 import {
   type IssueGroupRow,
@@ -20,7 +18,8 @@ import {
 } from '../../platform/database/schema/support.ts'
 import { searchCondition } from '../../platform/database/search.ts'
 import type { Context } from '../../platform/http/context.ts'
-import { loadPageSize } from '../../platform/settings/page-size.ts'
+import { flag, listParameters, pagingOf } from '../../platform/http/operation.ts'
+import { loadPageSize } from '../../platform/settings/read-settings.ts'
 
 const issueSorts = {
   date: issues.date,

@@ -13,12 +13,13 @@ import { channels } from '../../platform/database/schema/channels.ts'
 import {
   discoveries,
   documentaries,
+  episodes,
   movies,
   musics,
   radios,
+  series,
   sports,
 } from '../../platform/database/schema/contents.ts'
-import { episodes, series } from '../../platform/database/schema/series.ts'
 
 /** What visits and reports copy of a content. */
 const mediaSchema = z.object({

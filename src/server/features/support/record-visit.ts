@@ -7,9 +7,8 @@ import {
   historyErrors,
   type NewHistory,
 } from '../../../domain/support/history.ts'
-import type { CurrentUser } from '../../platform/auth/permissions.ts'
+import type { CurrentUser } from '../../platform/auth/access.ts'
 import type { Tx } from '../../platform/database/open.ts'
-import { withRetry } from '../../platform/database/retry.ts'
 import {
   type HistoryRow,
   histories,
@@ -18,6 +17,7 @@ import {
 } from '../../platform/database/schema/support.ts'
 import { users } from '../../platform/database/schema/users.ts'
 import { searchText } from '../../platform/database/search.ts'
+import { withRetry } from '../../platform/database/transactions.ts'
 import type { Context } from '../../platform/http/context.ts'
 import { Invalid, Unauthorized } from '../../platform/http/errors.ts'
 import { historyResponse } from './list-histories.ts'

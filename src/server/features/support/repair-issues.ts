@@ -7,10 +7,9 @@ import {
 } from '../../../domain/support/issue.ts'
 import type { Issue, NewRepair } from '../../../domain/support/issue-endpoints.ts'
 import type { Config } from '../../config.ts'
-import { recordChange } from '../../platform/audit/record-change.ts'
-import type { CurrentUser } from '../../platform/auth/permissions.ts'
+import { recordChange } from '../../platform/audit/audit-log.ts'
+import type { CurrentUser } from '../../platform/auth/access.ts'
 import type { Tx } from '../../platform/database/open.ts'
-import { withRetry } from '../../platform/database/retry.ts'
 import {
   type IssueRow,
   issueDays,
@@ -18,9 +17,10 @@ import {
   issueRepairs,
   issues,
 } from '../../platform/database/schema/support.ts'
+import { withRetry } from '../../platform/database/transactions.ts'
 import type { Context } from '../../platform/http/context.ts'
-import { editDate, refuseStale } from '../../platform/http/edits.ts'
 import { Conflict, NotFound } from '../../platform/http/errors.ts'
+import { editDate, refuseStale } from '../../platform/http/operation.ts'
 import { issueConditions, issueResponse } from './list-issues.ts'
 
 /** Marks a report as repaired, or opens it again; one that is so already stays as it is. */

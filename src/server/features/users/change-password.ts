@@ -2,16 +2,19 @@ import { eq } from 'drizzle-orm'
 import { can } from '../../../domain/access/permissions.ts'
 import { standsAbove } from '../../../domain/users/authority.ts'
 import { PASSWORD_MESSAGES } from '../../../domain/users/password.ts'
-import { boundedEvents } from '../../platform/audit/bounded-events.ts'
-import { recordChange } from '../../platform/audit/record-change.ts'
-import type { CurrentUser } from '../../platform/auth/permissions.ts'
-import { closeSessionsOf } from '../../platform/auth/sessions.ts'
-import { type FoundUser, findOwnOrScoped, personOf } from '../../platform/auth/user-scope.ts'
-import { withRetry } from '../../platform/database/retry.ts'
+import { boundedEvents, recordChange } from '../../platform/audit/audit-log.ts'
+import {
+  type CurrentUser,
+  closeSessionsOf,
+  type FoundUser,
+  findOwnOrScoped,
+  personOf,
+} from '../../platform/auth/access.ts'
 import { type UserRow, users } from '../../platform/database/schema/users.ts'
+import { withRetry } from '../../platform/database/transactions.ts'
 import type { Context } from '../../platform/http/context.ts'
-import { editDate, refuseStale } from '../../platform/http/edits.ts'
 import { Forbidden, Invalid, TooManyRequests } from '../../platform/http/errors.ts'
+import { editDate, refuseStale } from '../../platform/http/operation.ts'
 import { lockCurrentAndUser } from './lock-authority.ts'
 import { strictPasswordError } from './password-strength.ts'
 import { hashPassword, verifyPassword } from './passwords.ts'

@@ -1,7 +1,6 @@
 import { and, isNotNull, lt, sql } from 'drizzle-orm'
 import { dayOf, dayRange } from '../../../domain/format/dates.ts'
-import type { CurrentUser } from '../../platform/auth/permissions.ts'
-import { scopeOf } from '../../platform/auth/user-scope.ts'
+import { type CurrentUser, scopeOf } from '../../platform/auth/access.ts'
 import { users } from '../../platform/database/schema/users.ts'
 import type { Context } from '../../platform/http/context.ts'
 

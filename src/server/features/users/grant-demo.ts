@@ -1,7 +1,7 @@
 import type { Tx } from '../../platform/database/open.ts'
 import { licenseTransactions } from '../../platform/database/schema/credits.ts'
 import type { UserRow } from '../../platform/database/schema/users.ts'
-import { namesOf, nextPosting } from '../credits/transaction-row.ts'
+import { namesOf, nextPosting } from '../credits/ledger.ts'
 
 /** Records the two hours of a new demo user: a CREDIT without months and without cost (rule U15). */
 export const grantDemo = async (

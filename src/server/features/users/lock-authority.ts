@@ -1,7 +1,6 @@
 import { eq, inArray } from 'drizzle-orm'
 import { type Action, can, roleOf } from '../../../domain/access/permissions.ts'
-import type { CurrentUser } from '../../platform/auth/permissions.ts'
-import { type FoundUser, isInScope } from '../../platform/auth/user-scope.ts'
+import { type CurrentUser, type FoundUser, isInScope } from '../../platform/auth/access.ts'
 import type { Tx } from '../../platform/database/open.ts'
 import { type ProfileRow, profiles, type UserRow, users } from '../../platform/database/schema/users.ts'
 import { Forbidden, NotFound, Unauthorized } from '../../platform/http/errors.ts'

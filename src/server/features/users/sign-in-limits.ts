@@ -3,7 +3,7 @@ import { eq, sql } from 'drizzle-orm'
 import ipaddr from 'ipaddr.js'
 import { newId } from '../../platform/database/ids.ts'
 import type { Executor } from '../../platform/database/open.ts'
-import { loginAttempts } from '../../platform/database/schema/sessions.ts'
+import { loginAttempts } from '../../platform/database/schema/users.ts'
 import type { Context } from '../../platform/http/context.ts'
 import { Overloaded, TooManyRequests } from '../../platform/http/errors.ts'
 

@@ -8,17 +8,21 @@ import { type User, userChangesSchema, userSchema } from '../../../domain/users/
 import { USER_MESSAGES } from '../../../domain/users/user-messages.ts'
 import { type ValidationError, validationErrorsOf } from '../../../domain/validation/errors.ts'
 import type { Config } from '../../config.ts'
-import { recordChange } from '../../platform/audit/record-change.ts'
-import type { CurrentUser } from '../../platform/auth/permissions.ts'
-import { closeAppSessionsOf, closeSessionsOf } from '../../platform/auth/sessions.ts'
-import { type FoundUser, personOf } from '../../platform/auth/user-scope.ts'
+import { recordChange } from '../../platform/audit/audit-log.ts'
+import {
+  type CurrentUser,
+  closeAppSessionsOf,
+  closeSessionsOf,
+  type FoundUser,
+  personOf,
+} from '../../platform/auth/access.ts'
 import type { Tx } from '../../platform/database/open.ts'
-import { withRetry } from '../../platform/database/retry.ts'
 import { licenseTransactions } from '../../platform/database/schema/credits.ts'
 import { type ProfileRow, type UserRow, users } from '../../platform/database/schema/users.ts'
+import { withRetry } from '../../platform/database/transactions.ts'
 import type { Context } from '../../platform/http/context.ts'
-import { changesNothing, editDate, refuseStale } from '../../platform/http/edits.ts'
 import { Forbidden, Invalid } from '../../platform/http/errors.ts'
+import { changesNothing, editDate, refuseStale } from '../../platform/http/operation.ts'
 import { grantDemo } from './grant-demo.ts'
 import { lockCurrentAndUser } from './lock-authority.ts'
 import { strictPasswordError } from './password-strength.ts'

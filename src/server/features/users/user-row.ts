@@ -2,12 +2,10 @@ import { sql } from 'drizzle-orm'
 import { isReseller, roleOf } from '../../../domain/access/permissions.ts'
 import { monthsLeft } from '../../../domain/credits/expiry.ts'
 import { fold } from '../../../domain/format/text.ts'
+import { nameKeyOf } from '../../../domain/users/credentials.ts'
 import type { User } from '../../../domain/users/user.ts'
 import { type ProfileRow, type UserRow, users } from '../../platform/database/schema/users.ts'
 import { searchText } from '../../platform/database/search.ts'
-
-/** The key that a user name is unique by: case, surrounding spaces and Unicode forms do not count. */
-export const nameKeyOf = (name: string): string => name.normalize('NFKC').trim().toLowerCase()
 
 interface SearchedFields {
   name: string

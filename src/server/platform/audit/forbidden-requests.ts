@@ -1,10 +1,8 @@
 import type { FastifyRequest } from 'fastify'
 import { API_PATHS, type Resource } from '../../../domain/registry.ts'
 import { id } from '../../../domain/validation/fields.ts'
-import type { App } from '../http/app-type.ts'
-import type { Context } from '../http/context.ts'
-import { boundedEvents } from './bounded-events.ts'
-import type { NewAuditEvent } from './record-change.ts'
+import type { App, Context } from '../http/context.ts'
+import { boundedEvents, type NewAuditEvent } from './audit-log.ts'
 
 /** Writes each 403 into the audit log with the user who got it; whoever asks on and on is summed up by the minute. */
 export const recordForbiddenRequests = (app: App, context: Context): void => {

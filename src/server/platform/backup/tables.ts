@@ -1,6 +1,6 @@
 import { getTableName, sql } from 'drizzle-orm'
 import type { Executor } from '../database/open.ts'
-import { loginAttempts, serverSecrets, sessions } from '../database/schema/sessions.ts'
+import { loginAttempts, serverSecrets, sessions } from '../database/schema/users.ts'
 
 /**
  * What no backup holds: a restored session would open a door that may have been closed since, failed sign-ins of

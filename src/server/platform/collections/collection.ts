@@ -3,10 +3,10 @@ import type { AnyPgColumn, PgTable } from 'drizzle-orm/pg-core'
 import type { z } from 'zod'
 import type { Entity } from '../../../domain/contract/entity.ts'
 import type { ValidationError } from '../../../domain/validation/errors.ts'
-import type { CurrentUser } from '../auth/permissions.ts'
-import type { SortOrder } from '../database/list-source.ts'
+import type { CurrentUser } from '../auth/access.ts'
+import type { RecordColumns } from '../database/columns.ts'
+import type { SortOrder } from '../database/list-query.ts'
 import type { Executor, Tx } from '../database/open.ts'
-import type { RecordColumns } from '../database/schema/record-columns.ts'
 
 export type CatalogueTable = PgTable & RecordColumns
 
@@ -48,7 +48,7 @@ type Derived<Table extends CatalogueTable, Schema extends z.ZodObject> = Omit<
 /** Without the endpoints of its own that most have. */
 type DescribedEntity = Pick<Entity, 'resource' | 'schemas'>
 
-/** What a catalogue entity is on the server; its endpoints come from routes.ts. */
+/** What a catalogue entity is on the server; its endpoints come from records.ts. */
 export interface Definition<
   Table extends CatalogueTable,
   Schema extends z.ZodObject,
@@ -56,7 +56,7 @@ export interface Definition<
 > {
   readonly entity: Described & { readonly schemas: { readonly new: Schema } }
   readonly table: Table
-  /** Sorts by their name on the wire; each column has an index with the key. */
+  /** Sorts by their name in the API; each column has an index with the key. */
   readonly sorts: Readonly<Record<string, AnyPgColumn>>
   readonly defaultSort: { readonly by: string; readonly order: SortOrder }
   readonly filters: Readonly<Record<string, Filter>>

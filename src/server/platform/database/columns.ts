@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { customType, text, timestamp } from 'drizzle-orm/pg-core'
+import { type AnyPgColumn, boolean, customType, index, integer, text, timestamp } from 'drizzle-orm/pg-core'
 import { newId } from './ids.ts'
 
 const bytewiseText = customType<{ data: string; driverData: string }>({
@@ -28,3 +28,55 @@ export const generatedKey = (name: string, of: string) =>
 
 /** An instant, to the millisecond: what JavaScript and the wire can hold. */
 export const instant = (name: string) => timestamp(name, { withTimezone: true, precision: 3, mode: 'date' })
+
+/** What every catalogue table has: its key, its status, who wrote it and when, and what searches read. */
+export const recordColumns = () => ({
+  _id: id(),
+  status: boolean('status').notNull().default(true),
+  userCreate: text('user_create').notNull().default(''),
+  userUpdate: text('user_update').notNull().default(''),
+  dateCreate: instant('date_create').notNull(),
+  /** Moved by operators' edits alone: visits leave it as it is. */
+  dateUpdate: instant('date_update').notNull(),
+  search: searchColumn(),
+})
+
+export type RecordColumns = Record<keyof ReturnType<typeof recordColumns>, AnyPgColumn>
+
+/** The index that a list sorted by a column reads. */
+export const sortIndex = (table: string, sort: string, { _id }: RecordColumns, column: AnyPgColumn) =>
+  index(`${table}_${sort.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)}_sort`).on(column, _id)
+
+/** The index that searches read. */
+export const searchIndex = (table: string, { search }: RecordColumns) =>
+  index(`${table}_search`).using('gin', sql`${search} gin_trgm_ops`)
+
+/** What the tables of channels and of radio stations have in common. */
+export const stationColumns = () => ({
+  ...recordColumns(),
+  number: integer('number').notNull(),
+  title: text('title').notNull(),
+  titleKey: keyText('title_key').notNull(),
+  category: text('category').notNull(),
+  categoryKey: keyText('category_key').notNull(),
+  link: text('link').notNull(),
+  image: text('image').notNull(),
+  view: integer('view').notNull().default(0),
+})
+
+type StationTable = Record<keyof ReturnType<typeof stationColumns>, AnyPgColumn>
+
+/** The sorts of their lists: the name on the wire, and the column. */
+export const stationSorts = (table: StationTable) => ({
+  number: table.number,
+  title: table.titleKey,
+  category: table.categoryKey,
+  status: table.status,
+  dateUpdate: table.dateUpdate,
+})
+
+/** Their indexes: one for each sort, and the search. */
+export const stationIndexes = (name: string, table: StationTable) => [
+  ...Object.entries(stationSorts(table)).map(([sort, column]) => sortIndex(name, sort, table, column)),
+  searchIndex(name, table),
+]

@@ -1,24 +1,45 @@
-import { count, getTableName, type SQL, sql } from 'drizzle-orm'
+import { and, asc, type Column, count, desc, getTableName, gte, lt, type SQL, sql } from 'drizzle-orm'
 import type { PgTable } from 'drizzle-orm/pg-core'
 import type { Executor } from './executor.ts'
-import { listScattered } from './list-scattered.ts'
-import {
-  asTable,
-  type ListRequest,
-  type ListSource,
-  orderBy,
-  rowsOf,
-  type Slice,
-  type Sorting,
-  sortingOf,
-} from './list-source.ts'
+import { keyRanges, rangesBefore } from './key-ranges.ts'
 
-/** Pages that begin after so many rows are looked up through the index alone. */
-const deepOffset = 1_000
-/** Before so many rows nothing is gained by looking from the other end. */
-const farOffset = 5_000
-/** Counting a row costs this share of skipping it: past it, the whole is counted and read from the nearer end. */
-const countingShare = 1 / 16
+export type SortOrder = 'asc' | 'desc'
+
+/**
+ * What can be listed of an entity: its table, key and sortable columns, each with an index on (column, key).
+ * Large tables also want an index on a column of few values: it is small, and counts read it whole.
+ */
+export interface ListSource<Table extends PgTable = PgTable> {
+  table: Table
+  id: Column
+  sorts: Readonly<Record<string, Column>>
+  defaultSort: { by: string; order: SortOrder }
+  /** Sorts of few values, whose equal ones stand in the order of another column before the key: so is their index. */
+  thenBy?: Readonly<Record<string, Column>>
+  /** A sortable column whose ranges the index of the search holds as well. */
+  ranges?: Column
+  /** How many of the first rows are looked through at most for scattered ones; more pay where rows lie in their order. */
+  nearbyReach?: number
+}
+
+export interface ListRequest {
+  /** Scope and filters. */
+  where?: SQL | undefined
+  /** Conditions whose rows lie anywhere in the order of the list: a search, a scope of many owners. */
+  scattered?: SQL | undefined
+  /** What the scattered rows' sort key may begin with: those that do stand together, perhaps far down the list. */
+  beginning?: string | undefined
+  /** A statement that gives how many rows `where` matches, from counts that are kept with the rows. */
+  counted?: SQL | undefined
+  /** From 1. */
+  page: number
+  limit: number
+  /** Rows to skip instead of those of the pages before, where `where` leaves out some of them already. */
+  offset?: number | undefined
+  /** A key of `sorts`, which the caller has checked. */
+  sort?: string | undefined
+  order?: SortOrder | undefined
+}
 
 /** Gives the rows of one page. The strategies, and how one is chosen: docs/design/list-queries.md. */
 export function listPage<Table extends PgTable>(
@@ -44,6 +65,66 @@ export async function countRows(db: Executor, table: PgTable, where?: SQL): Prom
   const [row] = await db.select({ count: count() }).from(asTable(table)).where(where)
   return row?.count ?? 0
 }
+
+interface Slice {
+  where: SQL | undefined
+  counted: SQL | undefined
+  limit: number
+  offset: number
+}
+interface ScatteredSlice extends Slice {
+  scattered: SQL
+  beginning: string | undefined
+}
+
+interface Sorting {
+  column: Column
+  order: SortOrder
+  /** The columns of the order, but for the key. */
+  columns: Column[]
+  forward: SQL[]
+  backward: SQL[]
+}
+
+export function sortingOf<Table extends PgTable>(source: ListSource<Table>, request: ListRequest): Sorting {
+  const by = request.sort ?? source.defaultSort.by
+  const column = source.sorts[by]
+  if (!column) throw new RangeError(`Unknown sort: ${by}`)
+  const order = request.order ?? (request.sort ? 'asc' : source.defaultSort.order)
+  const second = source.thenBy?.[by]
+  const columns = second ? [column, second] : [column]
+  const all = [...columns, source.id]
+  const [ascending, descending] = [all.map((each) => asc(each)), all.map((each) => desc(each))]
+  return order === 'asc'
+    ? { column, order, columns, forward: ascending, backward: descending }
+    : { column, order, columns, forward: descending, backward: ascending }
+}
+
+/** An order as a statement has it. */
+export const orderBy = (order: readonly SQL[]): SQL => sql`order by ${sql.join([...order], sql`, `)}`
+
+/** The rows of some keys, in the order of the list. */
+function rowsOf<Table extends PgTable>(
+  db: Executor,
+  { table, id }: ListSource<Table>,
+  { forward }: Sorting,
+  keys: SQL,
+): Promise<Table['$inferSelect'][]> {
+  const rows = db.select().from(asTable(table))
+  return rows.where(sql`${id} = any(array(${keys}))`).orderBy(...forward)
+}
+
+/** Drizzle's conditional type for tables and subqueries can't be resolved for a generic table; it is a table. */
+function asTable<Table extends PgTable>(table: Table): PgTable {
+  return table
+}
+
+/** Pages that begin after so many rows are looked up through the index alone. */
+const deepOffset = 1_000
+/** Before so many rows nothing is gained by looking from the other end. */
+const farOffset = 5_000
+/** Counting a row costs this share of skipping it: past it, the whole is counted and read from the nearer end. */
+const countingShare = 1 / 16
 
 async function listDeep<Table extends PgTable>(
   db: Executor,
@@ -90,4 +171,117 @@ function keysOfPage<Table extends PgTable>(
     (${keys(sorting.backward)}
       limit (select case when ${inFirstHalf} then 0 else least(${size}, greatest(n - ${offset}::bigint, 0)) end from total)
       offset (select greatest(n - ${offset + limit}::bigint, 0) from total))`
+}
+
+/** How many of the first rows are looked through for scattered ones. */
+const firstReach = 2_000
+/** And how many where those promise that they hold the page: to gather all matches takes less than more of them. */
+const usualReach = 5_000
+/** What is looked through beyond what the first rows promise, since matches lie unevenly. */
+const margin = 1.3
+/** More matches before those that stand together are no exception: then all are gathered. */
+const mostBefore = 500
+
+/**
+ * Gives the page of rows that lie anywhere in the order of the list, by the quickest way that finds all of it:
+ * see docs/design/list-queries.md.
+ */
+async function listScattered<Table extends PgTable>(
+  db: Executor,
+  source: ListSource<Table>,
+  sorting: Sorting,
+  slice: ScatteredSlice,
+): Promise<Table['$inferSelect'][]> {
+  const { limit, offset } = slice
+  const near = await rowsOf(db, source, sorting, keysNearby(source, sorting, slice, firstReach))
+  if (near.length === limit) return near
+  const isSeen = near.length > 0 || offset === 0
+  const seen = isSeen ? offset + near.length : await countNearby(db, source, sorting, slice)
+  const keys = keysFurther(source, sorting, slice, seen)
+  const rows = keys ? await rowsOf(db, source, sorting, keys) : []
+  return rows.length === limit ? rows : rowsOf(db, source, sorting, keysFound(source, sorting, slice))
+}
+
+/** Where a page may be found without gathering all, after so many matches were seen among the first rows. */
+function keysFurther<Table extends PgTable>(
+  source: ListSource<Table>,
+  sorting: Sorting,
+  slice: ScatteredSlice,
+  seen: number,
+): SQL | undefined {
+  if (seen === 0) return keysTogether(source, sorting, slice)
+  const reach = Math.ceil((firstReach * margin * (slice.offset + slice.limit)) / seen)
+  return reach <= (source.nearbyReach ?? usualReach) ? keysNearby(source, sorting, slice, reach) : undefined
+}
+
+const firstRows = (table: PgTable, where: SQL | undefined, order: SQL[], reach: number): SQL =>
+  sql`select * from ${table} ${where ? sql`where ${where}` : sql``} ${orderBy(order)} limit ${reach}`
+
+/** How many of the first rows match. */
+async function countNearby(
+  db: Executor,
+  { table }: ListSource,
+  { forward }: Sorting,
+  { where, scattered }: ScatteredSlice,
+): Promise<number> {
+  const first = firstRows(table, where, forward, firstReach)
+  const { rows } = await db.execute<{ count: number }>(
+    sql`select count(*) as count from (${first}) as ${table} where ${scattered}`,
+  )
+  return rows[0]?.count ?? 0
+}
+
+/**
+ * The keys of a page, out of the first rows of the list: what many rows match fills it at once. More than so many
+ * rows are never looked through, however the matches lie.
+ */
+function keysNearby<Table extends PgTable>(
+  { table, id }: ListSource<Table>,
+  { forward }: Sorting,
+  { where, scattered, limit, offset }: ScatteredSlice,
+  reach: number,
+): SQL {
+  const first = firstRows(table, where, forward, reach)
+  return sql`
+    select ${id} from (${first}) as ${table} where ${scattered}
+    ${orderBy(forward)} limit ${limit} offset ${offset}`
+}
+
+/**
+ * The keys of a page, out of the few matches before those that begin with a text, and of the first of these, which
+ * stand together; none where they are not few, and undefined where the list has another order.
+ */
+function keysTogether<Table extends PgTable>(
+  { table, id, ranges }: ListSource<Table>,
+  { column, order, forward }: Sorting,
+  { where, scattered, beginning = '', limit, offset }: ScatteredSlice,
+): SQL | undefined {
+  const before = column === ranges && order === 'asc' ? rangesBefore(beginning) : undefined
+  if (!before) return undefined
+  const matches = and(where, scattered, sql`${keyRanges(column)} && ${sql.param(before)}::int[]`)
+  const together = and(where, gte(column, beginning.slice(0, 3)), lt(column, `${beginning}\u{10FFFF}`))
+  const first = firstRows(table, together, forward, firstReach + offset)
+  const inOrder = orderBy(forward)
+  return sql`
+    with before as materialized (select ${id}, ${column} from ${table} where ${matches} limit ${mostBefore + 1})
+    select ${id} from (
+      select * from before
+      union all
+      (select ${id}, ${column} from (${first}) as ${table} where ${scattered} ${inOrder} limit ${offset + limit})
+    ) as ${table}
+    where (select count(*) from before) <= ${mostBefore}
+    ${inOrder} limit ${limit} offset ${offset}`
+}
+
+/** The keys of a page, out of all matches, sorted; the offset of 0 keeps the sort's own index out, at no cost. */
+function keysFound<Table extends PgTable>(
+  { table, id }: ListSource<Table>,
+  { columns, forward }: Sorting,
+  { where, scattered, limit, offset }: ScatteredSlice,
+): SQL {
+  const read = sql.join([id, ...columns], sql`, `)
+  const found = sql`select ${read} from ${table} where ${and(where, scattered)} offset 0`
+  return sql`
+    select ${id} from (${found}) as ${table}
+    ${orderBy(forward)} limit ${limit} offset ${offset}`
 }

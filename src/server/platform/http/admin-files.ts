@@ -4,8 +4,8 @@ import { fileURLToPath } from 'node:url'
 import fastifyStatic from '@fastify/static'
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import { answerUnknownAddress, answerWrongMethod } from './answers.ts'
-import type { App } from './app-type.ts'
+import type { App } from './context.ts'
+import { answerUnknownAddress, answerWrongMethod } from './errors.ts'
 
 /** The folder of the built admin, beside the built server or in the project; undefined before a build. */
 export const builtAdmin = (): string | undefined =>

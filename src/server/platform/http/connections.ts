@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net'
-import type { App } from './app-type.ts'
+import type { App } from './context.ts'
 
 /** Within so many milliseconds a new connection must have sent the head of a request. */
 const SILENCE = 20_000

@@ -1,3 +1,6 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { FastifyBaseLogger, FastifyInstance, RawServerDefault } from 'fastify'
+import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import type { Config } from '../../config.ts'
 import type { DatabaseStats, Db, Unreadiness } from '../database/open.ts'
 import type { Metrics } from './metrics.ts'
@@ -16,3 +19,12 @@ export interface Context {
   /** The database's connections, and what waits for one. */
   stats: () => DatabaseStats
 }
+
+/** The application, with routes typed by their zod schemas; answers go through them, so they are allow-lists. */
+export type App = FastifyInstance<
+  RawServerDefault,
+  IncomingMessage,
+  ServerResponse,
+  FastifyBaseLogger,
+  ZodTypeProvider
+>

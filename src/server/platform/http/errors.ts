@@ -1,4 +1,9 @@
+import type { Socket } from 'node:net'
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+import { z } from 'zod'
 import type { ValidationError } from '../../../domain/validation/errors.ts'
+import { isRetryable, type Unavailability, unavailability } from '../database/errors.ts'
+import type { App } from './context.ts'
 
 /** The client is not signed in, or no longer. */
 export class Unauthorized extends Error {
@@ -24,7 +29,7 @@ export class NotFound extends Error {
   }
 }
 
-export interface ConflictDetails {
+interface ConflictDetails {
   code?: number | string
   errors?: readonly ValidationError[]
 }
@@ -112,7 +117,7 @@ export class UnsupportedMediaType extends Error {
   }
 }
 
-export type ProductError =
+type ProductError =
   | Unauthorized
   | Forbidden
   | NotFound
@@ -135,5 +140,196 @@ const classes = [
   UnsupportedMediaType,
 ]
 
-export const isProductError = (error: unknown): error is ProductError =>
+const isProductError = (error: unknown): error is ProductError =>
   classes.some((each) => error instanceof each)
+
+/** The body of every refusal (rule W8). */
+export const errorBody = z.object({
+  message: z.string(),
+  code: z.union([z.string(), z.number()]).optional(),
+  errors: z.record(z.string(), z.object({ message: z.string() })).optional(),
+  requestId: z.string().optional(),
+})
+
+interface Answer {
+  status: number
+  body: z.infer<typeof errorBody>
+  headers?: Record<string, string>
+}
+
+type Table = { [Kind in ProductError['kind']]: (error: Extract<ProductError, { kind: Kind }>) => Answer }
+
+const byField = (errors: readonly ValidationError[]) => {
+  // Of several errors of one field the first is said, as in the general message.
+  const fields = errors.filter(
+    ({ field }, index) => field !== '' && errors.findIndex((each) => each.field === field) === index,
+  )
+  if (fields.length === 0) return {}
+  return { errors: Object.fromEntries(fields.map(({ field, message }) => [field, { message }])) }
+}
+
+/** An address that may not be opened is the client's mistake; what happens there is not. */
+const SOURCE_STATUSES: Record<SourceFailure, number> = {
+  address: 422,
+  private: 422,
+  redirects: 502,
+  unreachable: 502,
+  status: 502,
+  tooSlow: 504,
+  tooBig: 502,
+  tooCostly: 502,
+  unreadable: 502,
+}
+
+const TABLE: Table = {
+  unauthorized: ({ message }) => ({ status: 401, body: { message } }),
+  forbidden: ({ message }) => ({ status: 403, body: { message } }),
+  'not-found': ({ message }) => ({ status: 404, body: { message } }),
+  conflict: ({ message, details: { code, errors } }) => ({
+    status: 409,
+    body: { message, ...(code === undefined ? {} : { code }), ...byField(errors ?? []) },
+  }),
+  invalid: ({ errors }) => {
+    const general = errors.find(({ field }) => field === '') ?? errors[0]
+    return {
+      status: 422,
+      body: { message: general?.message ?? 'Los datos enviados no son válidos.', ...byField(errors) },
+    }
+  },
+  'too-many-requests': ({ message, retryAfterSeconds }) => ({
+    status: 429,
+    body: { message },
+    headers: { 'retry-after': String(retryAfterSeconds) },
+  }),
+  overloaded: ({ message, retryAfterSeconds }) => ({
+    status: 503,
+    body: { message },
+    headers: { 'retry-after': String(retryAfterSeconds) },
+  }),
+  'source-failed': ({ message, failure }) => ({
+    status: SOURCE_STATUSES[failure],
+    body: { message, code: failure },
+  }),
+  'unsupported-media-type': ({ message, accepted }) => ({
+    status: 415,
+    body: { message },
+    headers: { accept: accepted.join(', ') },
+  }),
+}
+
+/** TypeScript can't follow that the row found by `kind` takes this very error; the table's type says so. */
+const answerOf = (error: ProductError): Answer =>
+  (TABLE[error.kind] as (error: ProductError) => Answer)(error)
+
+/** Every 5xx names its request, and is in the log, also one that the product itself says. */
+const productAnswer = (error: ProductError, { id, log }: FastifyRequest): Answer => {
+  const answer = answerOf(error)
+  if (answer.status < 500) return answer
+  log.warn({ err: error }, error.kind === 'overloaded' ? 'overloaded' : 'request failed elsewhere')
+  return { ...answer, body: { ...answer.body, requestId: id } }
+}
+
+/** Refusals of the framework itself, before a handler runs. */
+const REQUEST_MESSAGES: Readonly<Record<number, string>> = {
+  400: 'La solicitud no se puede leer.',
+  404: 'La dirección no existe.',
+  405: 'El método no está permitido.',
+  408: 'La solicitud tardó demasiado.',
+  413: 'La solicitud es demasiado grande.',
+  414: 'La dirección es demasiado larga.',
+  415: 'El tipo de contenido no es compatible: envíe application/json.',
+  431: 'Los encabezados son demasiado grandes.',
+}
+
+const UNAVAILABLE_MESSAGES: Record<Unavailability, string> = {
+  away: 'El servicio no está disponible en este momento. Intente de nuevo en unos minutos.',
+  'too-slow':
+    'La consulta tardó demasiado y se detuvo. Intente de nuevo en unos minutos, o con filtros que encuentren menos.',
+  'read-only': 'En este momento los datos se pueden leer, pero no cambiar. Intente de nuevo en unos minutos.',
+  'disk-full':
+    'No se pudo guardar: no queda espacio en el disco de la base de datos. Avise al administrador.',
+}
+
+/** Tells nobody anything: the client is gone, and what it asked for was stopped. */
+const CALLER_GONE: Answer = { status: 499, body: { message: 'La solicitud se canceló.' } }
+
+const failure = (error: unknown, request: FastifyRequest): Answer => {
+  if (request.work?.signal?.aborted) {
+    request.log.info('the client went away')
+    return CALLER_GONE
+  }
+  const reason = isRetryable(error) ? 'away' : unavailability(error)
+  if (reason) {
+    request.log.warn({ err: error }, `database unavailable: ${reason}`)
+    const body = { message: UNAVAILABLE_MESSAGES[reason], requestId: request.id }
+    return { status: 503, body, headers: { 'retry-after': '5' } }
+  }
+  request.log.error({ err: error }, 'request failed')
+  const message = 'Ocurrió un error inesperado. Intente de nuevo; si continúa, comunique el código.'
+  return { status: 500, body: { message, requestId: request.id } }
+}
+
+const refusalOf = (error: FastifyError): Answer | undefined => {
+  const status = error.statusCode ?? 500
+  if (status < 400 || status >= 500 || !error.code?.startsWith('FST_')) return undefined
+  return { status, body: { message: REQUEST_MESSAGES[status] ?? 'La solicitud no es válida.' } }
+}
+
+const toAnswer = (error: FastifyError, request: FastifyRequest): Answer => {
+  // An identifier that cannot be one names no record.
+  if (error.validationContext === 'params') return answerOf(new NotFound())
+  if (isProductError(error)) return productAnswer(error, request)
+  return refusalOf(error) ?? failure(error, request)
+}
+
+const send = (reply: FastifyReply, { status, body, headers = {} }: Answer) =>
+  reply
+    .code(status)
+    .headers(headers)
+    .type('application/json; charset=utf-8')
+    .serializer(JSON.stringify)
+    .send(body)
+
+/** Maps every error to its status and body, which tell nothing of the inside (rule W8). */
+export const answerErrors = (app: App): void => {
+  app.setErrorHandler<FastifyError>((error, request, reply) => send(reply, toAnswer(error, request)))
+}
+
+/** Answers what the framework refuses before a route is found, such as an address that cannot be decoded. */
+export const answerFrameworkError = (error: FastifyError, request: FastifyRequest, reply: FastifyReply) => {
+  send(reply, toAnswer(error, request))
+}
+
+/** Answers an address that leads nowhere. */
+export const answerUnknownAddress = (reply: FastifyReply) =>
+  send(reply, { status: 404, body: { message: REQUEST_MESSAGES[404] ?? '' } })
+
+/** Answers a method that an address does not take. */
+export const answerWrongMethod = (reply: FastifyReply, allowed: readonly string[]) =>
+  send(reply, {
+    status: 405,
+    body: { message: REQUEST_MESSAGES[405] ?? '' },
+    headers: { allow: allowed.join(', ') },
+  })
+
+const UNREADABLE: Readonly<Record<string, { status: number; reason: string }>> = {
+  HPE_HEADER_OVERFLOW: { status: 431, reason: 'Request Header Fields Too Large' },
+  ERR_HTTP_REQUEST_TIMEOUT: { status: 408, reason: 'Request Timeout' },
+}
+
+/** Answers what is no request at all, or not in time; such a connection is not used again. */
+export const answerClientError = (error: Error & { code?: string }, socket: Socket): void => {
+  if (error.code === 'ECONNRESET' || !socket.writable) {
+    socket.destroy()
+    return
+  }
+  const { status, reason } = UNREADABLE[error.code ?? ''] ?? { status: 400, reason: 'Bad Request' }
+  const body = JSON.stringify({ message: REQUEST_MESSAGES[status] })
+  const head = [
+    `HTTP/1.1 ${status} ${reason}`,
+    'Content-Type: application/json; charset=utf-8',
+    `Content-Length: ${Buffer.byteLength(body)}`,
+    'Connection: close',
+  ]
+  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`)
+}

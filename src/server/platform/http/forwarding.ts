@@ -1,7 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { SERVICE_ENDPOINTS as API } from '../../../domain/contract/service.ts'
-import type { App } from './app-type.ts'
-import type { Context } from './context.ts'
+import type { App, Context } from './context.ts'
 import { operation } from './operation.ts'
 
 const HEADERS = ['x-forwarded-for', 'forwarded', 'x-real-ip', 'x-forwarded-proto'] as const

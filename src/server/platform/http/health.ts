@@ -1,6 +1,5 @@
 import { SERVICE_ENDPOINTS as API } from '../../../domain/contract/service.ts'
-import type { App } from './app-type.ts'
-import type { Context } from './context.ts'
+import type { App, Context } from './context.ts'
 import { operation } from './operation.ts'
 
 /**

@@ -1,4 +1,4 @@
-import type { App } from './app-type.ts'
+import type { App } from './context.ts'
 import { UnsupportedMediaType } from './errors.ts'
 
 /** The media type that a header names, without its parameters. */

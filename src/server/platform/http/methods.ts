@@ -1,6 +1,6 @@
 import FindMyWay from 'find-my-way'
-import { answerUnknownAddress, answerWrongMethod } from './answers.ts'
-import type { App } from './app-type.ts'
+import type { App } from './context.ts'
+import { answerUnknownAddress, answerWrongMethod } from './errors.ts'
 
 /** What takes every address that no other route does. */
 const CATCH_ALL = '/*'

@@ -1,10 +1,10 @@
 import swagger from '@fastify/swagger'
 import { createJsonSchemaTransform } from 'fastify-type-provider-zod'
 import { z } from 'zod'
-import { errorBody } from './answers.ts'
-import type { App } from './app-type.ts'
+import type { App } from './context.ts'
 import { type Answer, type Contract, contractPage, type Schema } from './contract-page.ts'
-import { schemaOfChanges } from './schemas.ts'
+import { errorBody } from './errors.ts'
+import { schemaOfChanges } from './operation.ts'
 
 const info = {
   title: 'Cartelera: API',

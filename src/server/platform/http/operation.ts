@@ -1,7 +1,11 @@
-import type { z } from 'zod'
-import type { Endpoint } from '../../../domain/contract/endpoint.ts'
-import type { errorBody } from './answers.ts'
-import { errorResponses } from './schemas.ts'
+import { isDeepStrictEqual } from 'node:util'
+import type { FastifySchemaCompiler } from 'fastify'
+import { serializerCompiler } from 'fastify-type-provider-zod'
+import { z } from 'zod'
+import type { Endpoint, ErrorStatus } from '../../../domain/contract/endpoint.ts'
+import { validationErrorsOf } from '../../../domain/validation/errors.ts'
+import { id, readDate, text } from '../../../domain/validation/fields.ts'
+import { errorBody, Invalid, stale } from './errors.ts'
 
 /** What the server alone knows of the requests of an endpoint. */
 interface RequestSchemas {
@@ -42,3 +46,129 @@ export const operation = <const E extends Endpoint, const R extends RequestSchem
 const typed = <E extends Endpoint, R extends RequestSchemas>(schema: object) =>
   schema as Body<E, R> &
     Omit<R, 'body'> & { response: E['response'] & Record<E['errors'][number], typeof errorBody> }
+
+const ERROR_RESPONSES = {
+  401: 'No hay sesión, o terminó',
+  403: 'Sin permiso',
+  404: 'No existe, o está fuera del alcance de quien pregunta',
+  409: 'Contradice lo guardado: duplicado, en uso o modificado por otra persona',
+  422: 'Datos no válidos, por campo',
+  429: 'Demasiados intentos',
+  502: 'Otra dirección, como la de una guía, no se pudo leer',
+  503: 'El servicio está demasiado ocupado, o la base de datos no responde',
+  504: 'Otra dirección tardó demasiado',
+} as const satisfies Record<ErrorStatus, string>
+
+/** The answers of a route besides its own: errors with the body that all share. */
+const errorResponses = <const Status extends ErrorStatus>(...statuses: Status[]) =>
+  Object.fromEntries(
+    statuses.map((status) => [status, errorBody.meta({ description: ERROR_RESPONSES[status] })]),
+  ) as Record<Status, typeof errorBody>
+
+/** Checks what comes in by its zod schema; what does not fit is an Invalid that names its fields. */
+export const validateRequests: FastifySchemaCompiler<z.ZodType> =
+  ({ schema }) =>
+  (data) => {
+    const parsed = schema.safeParse(data)
+    return parsed.success ? { value: parsed.data } : { error: new Invalid(validationErrorsOf(parsed.error)) }
+  }
+
+export const serializeAnswers = serializerCompiler
+
+/** The parameters of an address that names one record. */
+export const idParameters = z.object({ id: id() })
+
+const MAX_LIMIT = 100
+const MAX_PAGE = 100_000_000
+const MAX_SEARCH = 200
+
+const someIds = z
+  .string('Debe ser una lista de identificadores.')
+  .transform((value) => value.split(','))
+  .refine(
+    (ids) => ids.length <= MAX_LIMIT && ids.every((each) => id().safeParse(each).success),
+    `Debe ser una lista de 1 a ${MAX_LIMIT} identificadores separados por comas.`,
+  )
+  .meta({ description: 'Identificadores separados por comas' })
+
+/** The query of a list and of its count: paging, search, order and the entity's own filters (rules Q1, Q2). */
+export const listParameters = <Filters extends z.ZodRawShape>(sorts: readonly string[], filters: Filters) =>
+  z.strictObject({
+    page: wholeNumber(1, MAX_PAGE).optional(),
+    limit: wholeNumber(1, MAX_LIMIT).optional(),
+    search: text(MAX_SEARCH),
+    sort: z.enum(sorts, 'No se puede ordenar por este campo.').optional(),
+    order: z.enum(['asc', 'desc'], 'Debe ser asc o desc.').optional(),
+    ids: someIds.optional(),
+    ...filters,
+  })
+
+/** What every list is asked for, once its query has been read. */
+export interface ListParameters {
+  page?: number | undefined
+  limit?: number | undefined
+  search: string
+  sort?: string | undefined
+  order?: 'asc' | 'desc' | undefined
+  ids?: string[] | undefined
+}
+
+/** Page and rows per page: as many rows as ids when those are asked for, else what `pageSize` reads. */
+export const pagingOf = async (
+  { page = 1, limit, ids }: ListParameters,
+  pageSize: () => Promise<number>,
+): Promise<{ page: number; limit: number }> => ({
+  page,
+  limit: limit ?? ids?.length ?? (await pageSize()),
+})
+
+/** A whole number from `min` to `max`, as a query carries it. */
+export const wholeNumber = (min: number, max: number) => {
+  const message = `Debe ser un número entre ${min} y ${max}.`
+  return z
+    .string(message)
+    .refine((value) => /^\d{1,9}$/.test(value) && Number(value) >= min && Number(value) <= max, message)
+    .transform(Number)
+    .meta({ type: 'integer', minimum: min, maximum: max })
+}
+
+/** A filter that is true or false. */
+export const flag = () =>
+  z.enum(['true', 'false'], 'Debe ser true o false.').transform((value) => value === 'true')
+
+const changed = new WeakMap<z.ZodType, z.ZodObject>()
+
+/**
+ * The body of a PUT: any fields, for the verb to lay over the stored record and check as a whole. The contract
+ * shows it as `schema` with every field optional; parsing that would fill absent fields with their defaults.
+ */
+export const changesOf = (schema: z.ZodObject) => {
+  const body = z.record(z.string(), z.unknown(), 'Debe enviar un objeto.')
+  changed.set(body, schema)
+  return body
+}
+
+/** The schema behind a body made by `changesOf`, for the contract. */
+export const schemaOfChanges = (body: z.ZodType): z.ZodObject | undefined => changed.get(body)
+
+const readSchema = readDate()
+
+/** Throws a STALE conflict when the record was saved since; a body without `dateUpdate` asks for no check (rule W3). */
+export const refuseStale = (body: { readonly dateUpdate?: unknown }, stored: Date): void => {
+  const parsed = readSchema.safeParse(body.dateUpdate)
+  if (!parsed.success)
+    throw new Invalid(
+      validationErrorsOf(parsed.error).map(({ message }) => ({ field: 'dateUpdate', message })),
+    )
+  if (parsed.data !== undefined && Date.parse(parsed.data) !== stored.getTime()) throw stale()
+}
+
+/** Whether an edit leaves every value as it is stored: then it moves no date and is no event of the audit log. */
+export const changesNothing = (
+  stored: Readonly<Record<string, unknown>>,
+  values: Readonly<Record<string, unknown>>,
+): boolean => Object.entries(values).every(([name, value]) => isDeepStrictEqual(stored[name], value))
+
+/** The `dateUpdate` of an edit made now: always later than the stored one. */
+export const editDate = (now: Date, stored: Date): Date =>
+  new Date(Math.max(now.getTime(), stored.getTime() + 1))

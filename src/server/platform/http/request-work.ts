@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type Load, READ_LIMIT, REPORT_LIMIT, runWork, type Work, WRITE_LIMIT } from '../database/work.ts'
-import type { App } from './app-type.ts'
+import type { App } from './context.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {

@@ -1,6 +1,6 @@
 import helmet from '@fastify/helmet'
 import type { Config } from '../../config.ts'
-import type { App } from './app-type.ts'
+import type { App } from './context.ts'
 
 /** What pages may load: scripts of this server alone; covers lie on other hosts, trailers with their players. */
 const directives = {

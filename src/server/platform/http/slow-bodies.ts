@@ -1,4 +1,4 @@
-import type { App } from './app-type.ts'
+import type { App } from './context.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {

@@ -1,4 +1,4 @@
-import type { CreditSettings } from '../../../domain/credits/rules.ts'
+import { pageSizeOf } from '../../../domain/settings/public-settings.ts'
 import { type Settings, settingsSchema } from '../../../domain/settings/settings.ts'
 import type { Executor } from '../database/open.ts'
 import { settings } from '../database/schema/settings.ts'
@@ -21,24 +21,5 @@ export const readStoredSettings = async (db: Executor, lock = false): Promise<St
 /** The settings in force. */
 export const readSettings = async (db: Executor): Promise<Settings> => (await readStoredSettings(db)).value
 
-const creditSchema = settingsSchema.pick({
-  periods: true,
-  transMax: true,
-  agentTransMax: true,
-  creditPriceMonthly: true,
-  creditPriceYearly: true,
-  dateControl: true,
-})
-
-/** What the rules of credit need of a stored row. */
-export const creditSettingsOf = (value: Settings): CreditSettings => {
-  const { periods, transMax, agentTransMax, creditPriceMonthly, creditPriceYearly, dateControl } = value
-  return creditSchema.parse({
-    periods,
-    transMax,
-    agentTransMax,
-    creditPriceMonthly,
-    creditPriceYearly,
-    dateControl,
-  })
-}
+/** Rows of a list page that asks for no number of its own. */
+export const loadPageSize = async (db: Executor): Promise<number> => pageSizeOf(await readSettings(db))

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { channelImportRows } from '../../../../src/server/platform/database/schema/channel-imports.ts'
+import { channelImportRows } from '../../../../src/server/platform/database/schema/channels.ts'
 import type { Client } from '../../../support/app.ts'
 import { testCatalogue } from '../../../support/catalogue.ts'
 import { channelOf, stored } from '../../../support/channels.ts'

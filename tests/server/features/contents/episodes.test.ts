@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { episodes } from '../../../../src/server/platform/database/schema/series.ts'
+import { episodes } from '../../../../src/server/platform/database/schema/contents.ts'
 import { type Row, validationErrorsOf } from '../../../support/app.ts'
 import { testCatalogue } from '../../../support/catalogue.ts'
 import { create, linkOf } from '../../../support/films.ts'

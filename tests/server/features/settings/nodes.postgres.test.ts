@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildApp } from '../../../../src/server/app.ts'
 import { type Database, openDatabase } from '../../../../src/server/platform/database/open.ts'
-import type { App } from '../../../../src/server/platform/http/app-type.ts'
+import type { App } from '../../../../src/server/platform/http/context.ts'
 import { apkOf } from '../../../support/apk.ts'
 import { clientOf, testApp } from '../../../support/app.ts'
 import { people, profileId } from '../../../support/people.ts'

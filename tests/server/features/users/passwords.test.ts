@@ -6,7 +6,7 @@ import {
   MOST_WAITING_HASHES,
   verifyDummy,
 } from '../../../../src/server/features/users/passwords.ts'
-import { loginAttempts } from '../../../../src/server/platform/database/schema/sessions.ts'
+import { loginAttempts } from '../../../../src/server/platform/database/schema/users.ts'
 import { Overloaded } from '../../../../src/server/platform/http/errors.ts'
 import { testApp } from '../../../support/app.ts'
 

@@ -1,7 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
-import { loginAttempts, sessions } from '../../../../src/server/platform/database/schema/sessions.ts'
-import { users } from '../../../../src/server/platform/database/schema/users.ts'
+import { loginAttempts, sessions, users } from '../../../../src/server/platform/database/schema/users.ts'
 import { testApp, validationErrorsOf } from '../../../support/app.ts'
 import { HOUR, MINUTE } from '../../../support/clock.ts'
 import { PASSWORD, signedIn, signInAs, storeUser } from '../../../support/people.ts'

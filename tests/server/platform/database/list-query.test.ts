@@ -2,8 +2,12 @@ import { eq, gte, sql } from 'drizzle-orm'
 import { index, integer, pgTable, text } from 'drizzle-orm/pg-core'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { id, searchColumn, sortableText } from '../../../../src/server/platform/database/columns.ts'
-import { countRows, listPage } from '../../../../src/server/platform/database/list-query.ts'
-import type { ListRequest, ListSource } from '../../../../src/server/platform/database/list-source.ts'
+import {
+  countRows,
+  type ListRequest,
+  type ListSource,
+  listPage,
+} from '../../../../src/server/platform/database/list-query.ts'
 import { searchCondition, searchText } from '../../../../src/server/platform/database/search.ts'
 import { testDatabase } from '../../../support/database.ts'
 

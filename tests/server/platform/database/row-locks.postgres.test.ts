@@ -2,8 +2,12 @@ import type { PgTable } from 'drizzle-orm/pg-core'
 import { describe, expect, test } from 'vitest'
 import { auditEntries } from '../../../../src/server/platform/database/schema/audit.ts'
 import { channelGuides, channels } from '../../../../src/server/platform/database/schema/channels.ts'
-import { categories, movies } from '../../../../src/server/platform/database/schema/contents.ts'
-import { episodes, series } from '../../../../src/server/platform/database/schema/series.ts'
+import {
+  categories,
+  episodes,
+  movies,
+  series,
+} from '../../../../src/server/platform/database/schema/contents.ts'
 import { issueGroups } from '../../../../src/server/platform/database/schema/support.ts'
 import { users } from '../../../../src/server/platform/database/schema/users.ts'
 import type { Answer } from '../../../support/app.ts'

@@ -6,7 +6,7 @@ import {
   unavailability,
   uniqueViolation,
 } from '../../../../src/server/platform/database/errors.ts'
-import { withEnding, withRetry } from '../../../../src/server/platform/database/retry.ts'
+import { withEnding, withRetry } from '../../../../src/server/platform/database/transactions.ts'
 import { testDatabase } from '../../../support/database.ts'
 
 const test = testDatabase({ emptied: false })

@@ -3,8 +3,8 @@ import { connect, type Socket } from 'node:net'
 import Fastify from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { afterEach, expect, test } from 'vitest'
-import type { App } from '../../../../src/server/platform/http/app-type.ts'
 import { watchConnections } from '../../../../src/server/platform/http/connections.ts'
+import type { App } from '../../../../src/server/platform/http/context.ts'
 
 let app: App
 let port: number

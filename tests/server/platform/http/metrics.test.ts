@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { buildApp } from '../../../../src/server/app.ts'
-import type { App } from '../../../../src/server/platform/http/app-type.ts'
-import type { Context } from '../../../../src/server/platform/http/context.ts'
+import type { App, Context } from '../../../../src/server/platform/http/context.ts'
 import { createMetrics } from '../../../../src/server/platform/http/metrics.ts'
 import { type Client, clientOf, testApp } from '../../../support/app.ts'
 import { createTransaction, move, process, saleOf, TYPE } from '../../../support/credits.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { loginAttempts } from '../../../../src/server/platform/database/schema/sessions.ts'
+import { loginAttempts } from '../../../../src/server/platform/database/schema/users.ts'
 import { testApp } from '../../../support/app.ts'
 import { PASSWORD, storeUser } from '../../../support/people.ts'
 

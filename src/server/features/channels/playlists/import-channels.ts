@@ -6,20 +6,20 @@ import type { ChosenPlaylist } from '../../../../domain/channels/playlist/endpoi
 import { tidyEntry } from '../../../../domain/channels/playlist/entry.ts'
 import { undoableSince } from '../../../../domain/channels/playlist/history.ts'
 import { countsOf, type ImportPlan, planImport } from '../../../../domain/channels/playlist/plan.ts'
-import { recordChange } from '../../../platform/audit/record-change.ts'
-import type { CurrentUser } from '../../../platform/auth/permissions.ts'
+import { recordChange } from '../../../platform/audit/audit-log.ts'
+import type { CurrentUser } from '../../../platform/auth/access.ts'
 import { newId } from '../../../platform/database/ids.ts'
 import type { Tx } from '../../../platform/database/open.ts'
-import { withRetry } from '../../../platform/database/retry.ts'
 import {
   type ChannelBefore,
+  channelGuides,
   channelImportRows,
   channelImports,
-} from '../../../platform/database/schema/channel-imports.ts'
-import { channelGuides } from '../../../platform/database/schema/channels.ts'
+} from '../../../platform/database/schema/channels.ts'
+import { withRetry } from '../../../platform/database/transactions.ts'
 import type { Context } from '../../../platform/http/context.ts'
-import { editDate } from '../../../platform/http/edits.ts'
 import { Forbidden, Invalid } from '../../../platform/http/errors.ts'
+import { editDate } from '../../../platform/http/operation.ts'
 import { readStoredSettings } from '../../../platform/settings/read-settings.ts'
 import {
   type ImportedChannel,

@@ -1,7 +1,7 @@
 import { count, desc, eq } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import { stateOf } from '../../../../domain/channels/playlist/history.ts'
-import { channelImports } from '../../../platform/database/schema/channel-imports.ts'
+import { channelImports } from '../../../platform/database/schema/channels.ts'
 import { users } from '../../../platform/database/schema/users.ts'
 import type { Context } from '../../../platform/http/context.ts'
 

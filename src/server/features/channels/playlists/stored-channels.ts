@@ -1,8 +1,7 @@
 import { asc, type SQL, sql } from 'drizzle-orm'
 import type { PlayableChannel } from '../../../../domain/channels/playlist/entry.ts'
 import type { Executor, Tx } from '../../../platform/database/open.ts'
-import type { ChannelBefore } from '../../../platform/database/schema/channel-imports.ts'
-import { channels } from '../../../platform/database/schema/channels.ts'
+import { type ChannelBefore, channels } from '../../../platform/database/schema/channels.ts'
 import { channelKeys } from '../channels.ts'
 
 const columns = {

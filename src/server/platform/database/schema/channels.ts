@@ -1,7 +1,18 @@
-import { boolean, index, pgTable, text } from 'drizzle-orm/pg-core'
-import { generatedKey, keyText } from '../columns.ts'
-import { recordColumns, searchIndex, sortIndex } from './record-columns.ts'
-import { stationColumns, stationIndexes } from './station-columns.ts'
+import { boolean, index, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
+import type { PlayableChannel } from '../../../../domain/channels/playlist/entry.ts'
+import {
+  generatedKey,
+  id,
+  instant,
+  keyText,
+  recordColumns,
+  searchColumn,
+  searchIndex,
+  sortIndex,
+  stationColumns,
+  stationIndexes,
+} from '../columns.ts'
+import { users } from './users.ts'
 
 /** Where the XMLTV of some channels is read. */
 export const channelGuides = pgTable(
@@ -65,4 +76,82 @@ export const channelLists = pgTable(
     sortIndex('channel_lists', 'dateUpdate', table, table.dateUpdate),
     searchIndex('channel_lists', table),
   ],
+)
+
+interface Programme {
+  title: string
+  /** Milliseconds since 1970, as `stop`. */
+  start: number
+  stop: number
+}
+
+/** When a guide was last read, and where: what every node goes by. */
+export const guideReadings = pgTable('guide_readings', {
+  guide: text('guide')
+    .primaryKey()
+    .references(() => channelGuides._id, { onDelete: 'cascade' }),
+  url: text('url').notNull(),
+  readAt: instant('read_at').notNull(),
+  /** Why the last attempt failed; its channels are those of an earlier one. */
+  failure: text('failure'),
+})
+
+/** The channels of a guide as its XMLTV names them, with what is on around the time at which it was read. */
+export const guideChannels = pgTable(
+  'guide_channels',
+  {
+    guide: text('guide')
+      .notNull()
+      .references(() => channelGuides._id, { onDelete: 'cascade' }),
+    epgId: text('epg_id').notNull(),
+    name: text('name').notNull(),
+    nameKey: keyText('name_key').notNull(),
+    search: searchColumn(),
+    programmes: jsonb('programmes').$type<Programme[]>().notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.guide, table.epgId] }),
+    index('guide_channels_name').on(table.guide, table.nameKey, table.epgId),
+  ],
+)
+
+/** A playlist that was imported: an entry of the history, and what can be undone together. */
+export const channelImports = pgTable(
+  'channel_imports',
+  {
+    _id: id(),
+    createdBy: text('created_by')
+      .notNull()
+      .references(() => users._id),
+    date: instant('date').notNull(),
+    /** The name of the file or of the channel list; empty for imports from before names were kept. */
+    source: text('source').notNull().default(''),
+    created: integer('created').notNull().default(0),
+    changed: integer('changed').notNull().default(0),
+    undoneAt: instant('undone_at'),
+    undoneBy: text('undone_by').references(() => users._id),
+    /** Channels that undoing left alone, because somebody edited them after the import. */
+    kept: integer('kept').notNull().default(0),
+  },
+  (table) => [index('channel_imports_date').on(table.date)],
+)
+
+/** A channel before an import, with its `dateUpdate` of then. */
+export type ChannelBefore = PlayableChannel & { dateUpdate: string }
+
+/** A channel that an import wrote; gone once the import is undone, or too old for that. */
+export const channelImportRows = pgTable(
+  'channel_import_rows',
+  {
+    import: text('import')
+      .notNull()
+      .references(() => channelImports._id, { onDelete: 'cascade' }),
+    /** No reference: the channel may be deleted since. */
+    channel: text('channel').notNull(),
+    /** The `dateUpdate` that the import gave it: with another one somebody edited it since. */
+    written: instant('written').notNull(),
+    /** What it was before; null for one that the import created. */
+    before: jsonb('before').$type<ChannelBefore>(),
+  },
+  (table) => [primaryKey({ columns: [table.import, table.channel] })],
 )

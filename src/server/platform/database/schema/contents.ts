@@ -1,16 +1,131 @@
-import { boolean, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
-import { CATEGORY_TYPES } from '../../../../domain/contents/category.ts'
-import { DOCUMENTARY_RATINGS, MOVIE_RATINGS } from '../../../../domain/contents/film-fields.ts'
-import { keyText } from '../columns.ts'
+import { sql } from 'drizzle-orm'
 import {
-  filmColumns,
-  filmDatabaseColumns,
-  imdbIndex,
-  presentedIndexes,
-  trailerColumns,
-} from './film-columns.ts'
-import { recordColumns, searchIndex, sortIndex } from './record-columns.ts'
-import { stationColumns, stationIndexes } from './station-columns.ts'
+  type AnyPgColumn,
+  boolean,
+  doublePrecision,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  text,
+  uniqueIndex,
+} from 'drizzle-orm/pg-core'
+import { CATEGORY_TYPES } from '../../../../domain/contents/category.ts'
+import {
+  DOCUMENTARY_RATINGS,
+  MOVIE_RATINGS,
+  SERIES_RATINGS,
+} from '../../../../domain/contents/film-fields.ts'
+import type { Link } from '../../../../domain/contents/link.ts'
+import type { Season } from '../../../../domain/contents/season.ts'
+import {
+  generatedKey,
+  keyText,
+  recordColumns,
+  searchIndex,
+  sortIndex,
+  stationColumns,
+  stationIndexes,
+} from '../columns.ts'
+
+/** What the tables of all contents have in common, that of episodes included. */
+const contentColumns = () => ({
+  ...recordColumns(),
+  title: text('title').notNull(),
+  titleKey: keyText('title_key').notNull(),
+  mailOrigin: text('mail_origin').notNull(),
+  mailOriginKey: keyText('mail_origin_key').notNull(),
+  reference: text('reference').notNull(),
+  referenceKey: keyText('reference_key').notNull(),
+  view: integer('view').notNull().default(0),
+})
+
+/** How viewers are shown a film or a series. */
+const presentationColumns = () => ({
+  year: integer('year'),
+  genres: jsonb('genres').$type<string[]>().notNull(),
+  genresKey: keyText('genres_key').notNull(),
+  synopsis: text('synopsis').notNull(),
+  synopsisEng: text('synopsis_eng').notNull(),
+  covertImage: text('covert_image').notNull(),
+  fullImage: text('full_image').notNull(),
+  actors: text('actors').notNull(),
+  categories: jsonb('categories').$type<string[]>().notNull(),
+})
+
+/** What can be played in one go: films and episodes. */
+const playableColumns = () => ({
+  runtime: integer('runtime'),
+  monoAudio: boolean('mono_audio').notNull(),
+  onlyEnglish: boolean('only_english').notNull(),
+  hasLinkReserved: boolean('has_link_reserved').notNull(),
+  content: jsonb('content').$type<Link[]>().notNull(),
+})
+
+/** What the tables of films, documentaries, on demand, concerts and sports have in common. */
+const filmColumns = () => ({
+  ...contentColumns(),
+  ...presentationColumns(),
+  ...playableColumns(),
+  children: boolean('children').notNull(),
+})
+
+const trailerColumns = () => ({
+  trailer: text('trailer').notNull(),
+  trailerProvider: text('trailer_provider', { enum: ['Y', 'G', 'O'] }).notNull(),
+})
+
+const filmDatabaseColumns = () => ({
+  imdbId: text('imdb_id').notNull(),
+  rating: doublePrecision('rating'),
+})
+
+/** What an id of the film database is compared by. */
+export const imdbColumn = (imdbId: AnyPgColumn) => sql`lower(btrim(${imdbId}))`
+
+/** The index that finds a content by its id in the film database. */
+const imdbIndex = (name: string, { imdbId }: { imdbId: AnyPgColumn }) =>
+  index(`${name}_imdb`).on(imdbColumn(imdbId))
+
+/** The columns that lists of contents sort by, where a table has them, under the names of the wire. */
+const SORTED = {
+  title: 'titleKey',
+  year: 'year',
+  genres: 'genresKey',
+  view: 'view',
+  mailOrigin: 'mailOriginKey',
+  reference: 'referenceKey',
+  dateUpdate: 'dateUpdate',
+  dateCreate: 'dateCreate',
+  hasLinkReserved: 'hasLinkReserved',
+  status: 'status',
+} as const satisfies Record<string, keyof ReturnType<typeof filmColumns>>
+
+/** The columns that tables of films and series share. */
+export type PresentedColumns = Record<
+  keyof ReturnType<typeof contentColumns> | keyof ReturnType<typeof presentationColumns>,
+  AnyPgColumn
+>
+
+export type FilmTableColumns = PresentedColumns & Record<keyof ReturnType<typeof filmColumns>, AnyPgColumn>
+
+/** The sorts of a list of films or series: the name on the wire, and the column. */
+export const presentedSorts = (table: PresentedColumns): Record<string, AnyPgColumn> => {
+  const columns: Partial<FilmTableColumns> = table
+  return Object.fromEntries(
+    Object.entries(SORTED).flatMap(([name, key]) => {
+      const column = columns[key]
+      return column === undefined ? [] : [[name, column] as const]
+    }),
+  )
+}
+
+/** The indexes of a table of films or series: one for each sort, the search, and who uses a category. */
+const presentedIndexes = (name: string, table: PresentedColumns) => [
+  ...Object.entries(presentedSorts(table)).map(([sort, column]) => sortIndex(name, sort, table, column)),
+  searchIndex(name, table),
+  index(`${name}_categories`).using('gin', sql`${table.categories} jsonb_path_ops`),
+]
 
 export const categories = pgTable(
   'categories',
@@ -104,3 +219,58 @@ export const sports = pgTable(
 )
 
 export const radios = pgTable('radios', stationColumns(), (table) => stationIndexes('radios', table))
+
+export const series = pgTable(
+  'series',
+  {
+    ...contentColumns(),
+    ...presentationColumns(),
+    ...filmDatabaseColumns(),
+    ...trailerColumns(),
+    year: integer('year').notNull(),
+    released: text('released').notNull(),
+    rated: text('rated', { enum: SERIES_RATINGS }).notNull(),
+    provider: text('provider').notNull(),
+    isDominican: boolean('is_dominican').notNull(),
+    isYoutube: boolean('is_youtube').notNull(),
+    seasons: jsonb('seasons').$type<Season[]>().notNull(),
+    /** How many episodes it has; triggers on their table keep it. */
+    episodes: integer('episodes').notNull().default(0),
+    imdbIdKey: generatedKey('imdb_id_key', 'imdb_id'),
+  },
+  (table) => [
+    ...presentedIndexes('series', table),
+    imdbIndex('series', table),
+    sortIndex('series', 'episodes', table, table.episodes),
+    sortIndex('series', 'imdbId', table, table.imdbIdKey),
+  ],
+)
+
+/** Deleted with their series. */
+export const episodes = pgTable(
+  'episodes',
+  {
+    ...contentColumns(),
+    ...playableColumns(),
+    ...filmDatabaseColumns(),
+    serieId: text('serie_id')
+      .notNull()
+      .references(() => series._id, { onDelete: 'cascade' }),
+    season: integer('season').notNull(),
+    episode: integer('episode').notNull(),
+    /** Season, then number: the order in which they are seen. */
+    seasonKey: integer('season_key').notNull(),
+    /** Number, then season. */
+    episodeKey: integer('episode_key').notNull(),
+    infoKey: keyText('info_key').notNull(),
+    year: integer('year'),
+    released: text('released').notNull(),
+    synopsis: text('synopsis').notNull(),
+    covertImage: text('covert_image').notNull(),
+  },
+  (table) => [
+    // Lists are of one series: its rows are few, whatever they are sorted by.
+    index('episodes_season_sort').on(table.serieId, table.seasonKey, table._id),
+  ],
+)
+export type EpisodeRow = typeof episodes.$inferSelect

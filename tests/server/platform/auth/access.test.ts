@@ -2,7 +2,7 @@ import Fastify from 'fastify'
 import { describe, expect, test } from 'vitest'
 import { firstProfiles } from '../../../../src/domain/users/system-profiles.ts'
 import { readConfig } from '../../../../src/server/config.ts'
-import { enforceAccess } from '../../../../src/server/platform/auth/permissions.ts'
+import { enforceAccess } from '../../../../src/server/platform/auth/access.ts'
 import { testApp } from '../../../support/app.ts'
 import { people, signedIn, signedInWith } from '../../../support/people.ts'
 

@@ -1,15 +1,18 @@
 import { and, eq, inArray, or, sql } from 'drizzle-orm'
 import { roleOf } from '../../../domain/access/permissions.ts'
 import type { CreditSettings, Party, PlannedTransaction } from '../../../domain/credits/rules.ts'
-import type { Settings } from '../../../domain/settings/settings.ts'
-import type { CurrentUser } from '../../platform/auth/permissions.ts'
+import { TYPE_NAMES, typeNumber } from '../../../domain/credits/transaction.ts'
+import type { Transaction } from '../../../domain/credits/transaction-schemas.ts'
+import { formatDay } from '../../../domain/format/dates.ts'
+import { type Settings, settingsSchema } from '../../../domain/settings/settings.ts'
+import type { CurrentUser } from '../../platform/auth/access.ts'
 import type { Tx } from '../../platform/database/open.ts'
 import { licenseTransactions, type TransactionRow } from '../../platform/database/schema/credits.ts'
 import { settings } from '../../platform/database/schema/settings.ts'
 import { profiles, users } from '../../platform/database/schema/users.ts'
-import { statement } from '../../platform/database/statement.ts'
+import { searchText } from '../../platform/database/search.ts'
+import { statement } from '../../platform/database/transactions.ts'
 import { NotFound } from '../../platform/http/errors.ts'
-import { creditSettingsOf } from '../../platform/settings/read-settings.ts'
 
 const partyColumns = {
   _id: users._id,
@@ -23,7 +26,7 @@ const partyColumns = {
 const roleColumns = { name: profiles.name, isSystem: profiles.isSystem }
 
 /** The columns that the rules of credit need. */
-export interface PartyRow {
+interface PartyRow {
   user: Pick<typeof users.$inferSelect, keyof typeof partyColumns>
   profile: Pick<typeof profiles.$inferSelect, keyof typeof roleColumns>
 }
@@ -112,7 +115,7 @@ const termsStatement = statement((tx) =>
     .prepare('read_terms'),
 )
 
-export interface LockedTransaction {
+interface LockedTransaction {
   stored: TransactionRow
   seller: PartyRow
   target: PartyRow
@@ -163,3 +166,56 @@ export const planOf = (
   timeZone,
   now,
 })
+
+const creditSchema = settingsSchema.pick({
+  periods: true,
+  transMax: true,
+  agentTransMax: true,
+  creditPriceMonthly: true,
+  creditPriceYearly: true,
+  dateControl: true,
+})
+
+/** What the rules of credit need of a stored row. */
+const creditSettingsOf = (value: Settings): CreditSettings => {
+  const { periods, transMax, agentTransMax, creditPriceMonthly, creditPriceYearly, dateControl } = value
+  return creditSchema.parse({
+    periods,
+    transMax,
+    agentTransMax,
+    creditPriceMonthly,
+    creditPriceYearly,
+    dateControl,
+  })
+}
+
+/** The names that a transaction copies, and its search text. */
+export const namesOf = (
+  seller: { fullName: string },
+  target: { fullName: string; name: string },
+  description = '',
+) => ({
+  userCreatedName: seller.fullName,
+  userFullName: target.fullName,
+  search: searchText(target.fullName, target.name, seller.fullName, description),
+})
+
+/** The next number in the order in which transactions are applied. */
+export const nextPosting = sql`nextval('license_transactions_posting')`
+
+/** A row as the API answers it, its days by the service's clock. */
+export const transactionResponse = (row: TransactionRow, timeZone: string): Transaction => {
+  const day = (date: Date | null) => (date === null ? '' : formatDay(date, timeZone))
+  return {
+    ...row,
+    type: typeNumber(row.type),
+    typeDescrition: TYPE_NAMES[row.type],
+    saved: true,
+    price: row.creditPrice,
+    date: row.date.toISOString(),
+    dateExpireRef: row.dateExpire?.toISOString() ?? null,
+    dateExpireFormat: day(row.dateExpire),
+    newDateExpire: row.newDateExpire?.toISOString() ?? null,
+    newDateExpireFormat: day(row.newDateExpire),
+  }
+}

@@ -2,8 +2,8 @@ import { sql } from 'drizzle-orm'
 import Fastify from 'fastify'
 import { describe, expect, test } from 'vitest'
 import { DatabaseError } from '../../../../src/server/platform/database/errors.ts'
-import { answerErrors } from '../../../../src/server/platform/http/answers.ts'
 import {
+  answerErrors,
   Conflict,
   duplicate,
   Forbidden,

@@ -1,0 +1,285 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { and, eq, gt, inArray, isNull, lt, ne, type SQL, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
+import type { RouteOptions } from 'fastify'
+import {
+  type Action,
+  can,
+  isAdmin,
+  isSubscriber,
+  type Principal,
+  roleOf,
+} from '../../../domain/access/permissions.ts'
+import type { Resource } from '../../../domain/registry.ts'
+import { appError } from '../../../domain/users/app-access.ts'
+import type { Person } from '../../../domain/users/authority.ts'
+import { principalOf } from '../../../domain/users/profile-rules.ts'
+import { unavailability } from '../database/errors.ts'
+import type { Executor } from '../database/open.ts'
+import { type ProfileRow, profiles, sessions, type UserRow, users } from '../database/schema/users.ts'
+import type { App, Context } from '../http/context.ts'
+import { Forbidden, NotFound, Unauthorized } from '../http/errors.ts'
+import { idParameters } from '../http/operation.ts'
+
+/**
+ * What a route asks of whoever calls it. The session of a viewer's app opens what is for `any-session`, and if it is
+ * an app or demo user's what is for `viewer-app`; it never opens the rest.
+ */
+export type Access =
+  | 'public'
+  | 'signed-in'
+  | 'any-session'
+  | 'viewer-app'
+  | { action: Action; resource: Resource }
+  | ((principal: Principal) => boolean)
+
+/** Who calls: read anew for each request, so that changes of a profile count from the next one. */
+export interface CurrentUser extends Person {
+  name: string
+  fullName: string
+  profileId: string
+  profileName: string
+  /** Months that an agent or superagent may still sell. */
+  creditToResell: number
+  /** Names the session, for signing out. */
+  tokenHash: string
+  /** Where the request comes from. */
+  address: string
+  /** Whether the session is that of a viewer's app. */
+  isApp?: boolean
+}
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    access?: Access
+    /**
+     * Throws when the current user with access may not write the record of an id: asked before the body is read, because a
+     * 403 comes before whatever is wrong with what was sent. The write asks again, on the locked row.
+     */
+    permit?: (currentUser: CurrentUser, id: string) => Promise<void>
+  }
+  interface FastifyRequest {
+    session: CurrentUser | null
+    /** Who calls a route that is not public. */
+    readonly currentUser: CurrentUser
+  }
+}
+
+/** Deny by default: refuses to start with a route that asks nothing, and decides 401 and 403 before a handler runs. */
+export const enforceAccess = (app: App, context: Context): void => {
+  const routes: RouteOptions[] = []
+  app.addHook('onRoute', (route) => {
+    routes.push(route)
+  })
+  app.addHook('onReady', async () => {
+    const undeclared = routes.filter(({ config }) => config?.access === undefined)
+    const names = undeclared.map(({ method, url }) => `${method} ${url}`)
+    if (names.length > 0) throw new Error(`Routes that declare no access: ${names.join(', ')}`)
+  })
+  app.decorateRequest('session', null)
+  app.decorateRequest('currentUser', {
+    getter() {
+      if (!this.session) throw new Unauthorized()
+      return this.session
+    },
+  })
+  app.addHook('onRequest', async (request) => {
+    const { access, permit } = request.routeOptions.config
+    if (access === 'public' || request.is404) return
+    const currentUser = await readSession(context, request.headers.authorization)
+    if (!currentUser) throw new Unauthorized()
+    request.session = { ...currentUser, address: request.ip }
+    if (!opens(request.session, access)) throw new Forbidden()
+    if (!permit) return
+    const named = idParameters.safeParse(request.params)
+    if (!named.success) throw new NotFound()
+    await permit(request.session, named.data.id)
+  })
+}
+
+const opens = (currentUser: CurrentUser, access: Access | undefined): boolean => {
+  if (access === undefined) return false
+  if (access === 'any-session') return true
+  if (access === 'viewer-app') return currentUser.isApp === true && isSubscriber(currentUser.role)
+  if (currentUser.isApp) return false
+  if (typeof access === 'function') return access(currentUser)
+  return typeof access === 'string' || can(currentUser, access.action, access.resource)
+}
+
+const idleLimit = 12 * 3_600_000
+/** The time of the last use is written no more often than this. */
+const useInterval = 60_000
+
+const hashOf = (token: string): string => createHash('sha256').update(token).digest('hex')
+
+/** A token, which is stored nowhere, and what is stored of it. */
+export const newToken = () => {
+  const token = randomBytes(32).toString('base64url')
+  return { token, tokenHash: hashOf(token) }
+}
+
+/** Opens a session, of the web or of a viewer's app, and gives its token. */
+export const openSession = async (
+  executor: Executor,
+  user: string,
+  now: Date,
+  isApp = false,
+): Promise<string> => {
+  const { token, tokenHash } = newToken()
+  await executor.insert(sessions).values({ tokenHash, user, isApp, createdAt: now, lastUse: now })
+  return token
+}
+
+export const closeSession = async (executor: Executor, tokenHash: string): Promise<void> => {
+  await executor.delete(sessions).where(eq(sessions.tokenHash, tokenHash))
+}
+
+/** Ends the sessions of a user's apps. */
+export const closeAppSessionsOf = async (executor: Executor, user: string): Promise<void> => {
+  await executor.delete(sessions).where(and(eq(sessions.user, user), eq(sessions.isApp, true)))
+}
+
+/** Ends every session of a user, but for one that may stay. */
+export const closeSessionsOf = async (executor: Executor, user: string, keep = ''): Promise<void> => {
+  await executor.delete(sessions).where(and(eq(sessions.user, user), ne(sessions.tokenHash, keep)))
+}
+
+const removedAtOnce = 500
+
+/** Takes away sessions that nobody may use any more; whoever does it at the same time takes others. */
+export const idleSessionsRemoval = (executor: Executor, now: Date) => {
+  const idle = executor
+    .select({ tokenHash: sessions.tokenHash })
+    .from(sessions)
+    .where(lt(sessions.lastUse, new Date(now.getTime() - idleLimit)))
+    .limit(removedAtOnce)
+    .for('update', { skipLocked: true })
+  return executor.delete(sessions).where(inArray(sessions.tokenHash, idle))
+}
+
+/** A database that takes no writes can still be read from; the session is noted to be in use another time. */
+const noteUse = async (db: Executor, tokenHash: string, time: Date): Promise<void> => {
+  try {
+    await db.update(sessions).set({ lastUse: time }).where(eq(sessions.tokenHash, tokenHash))
+  } catch (error) {
+    const reason = unavailability(error)
+    if (reason !== 'read-only' && reason !== 'disk-full') throw error
+  }
+}
+
+const sessionColumns = {
+  id: users._id,
+  name: users.name,
+  fullName: users.fullName,
+  creditToResell: users.creditToResell,
+  profileId: profiles._id,
+  profileName: profiles.name,
+  isSystem: profiles.isSystem,
+  routeAccess: profiles.routeAccess,
+  lastUse: sessions.lastUse,
+  isApp: sessions.isApp,
+  accessWeb: profiles.accessWeb,
+  accessApp: profiles.accessApp,
+  dateValidate: profiles.dateValidate,
+  dateExpire: users.dateExpire,
+}
+
+/** Who an Authorization header stands for, with what the profile gives at this moment; undefined when nobody. */
+const readSession = async (
+  { db, now }: Context,
+  authorization: string | undefined,
+): Promise<Omit<CurrentUser, 'address'> | undefined> => {
+  const token = /^Bearer ([\w-]{20,100})$/i.exec(authorization ?? '')?.[1]
+  if (token === undefined) return undefined
+  const tokenHash = hashOf(token)
+  const time = now()
+  const [found] = await db
+    .select(sessionColumns)
+    .from(sessions)
+    .innerJoin(users, eq(users._id, sessions.user))
+    .innerJoin(profiles, eq(profiles._id, users.profile))
+    .where(
+      and(
+        eq(sessions.tokenHash, tokenHash),
+        gt(sessions.lastUse, new Date(time.getTime() - idleLimit)),
+        isNull(users.deletedAt),
+        eq(users.status, 'enable'),
+      ),
+    )
+  if (!found) return undefined
+  const { isSystem, lastUse, accessWeb, accessApp, dateValidate, dateExpire, ...currentUser } = found
+  const role = roleOf({ name: currentUser.profileName, isSystem })
+  const isAllowed = currentUser.isApp
+    ? appError({ role, accessApp, dateValidate, dateExpire }, time) === undefined
+    : accessWeb
+  if (!isAllowed) return undefined
+  if (time.getTime() - lastUse.getTime() >= useInterval) await noteUse(db, tokenHash, time)
+  return { ...currentUser, role, tokenHash }
+}
+
+const agents = alias(users, 'agents')
+
+/** The users in the current user's scope (rule U1). Lists, counts, single reads and writes all take it from here. */
+export const scopeOf = (db: Executor, { id, role }: Pick<CurrentUser, 'id' | 'role'>): SQL | undefined =>
+  and(isNull(users.deletedAt), creatorsOf(db, id, role))
+
+const creatorsOf = (db: Executor, id: string, role: CurrentUser['role']): SQL | undefined => {
+  if (isAdmin(role)) return undefined
+  if (role !== 'superagent') return eq(users.createdBy, id)
+  const ownAgents = db
+    .select({ _id: agents._id })
+    .from(agents)
+    .where(and(eq(agents.createdBy, id), isNull(agents.deletedAt)))
+  // One list of creators, which an index looks up: an `or` would read every user.
+  return sql`${users.createdBy} = any(array(select ${id}::text union all ${ownAgents}))`
+}
+
+/** Whether a user's row, already read, lies within the current user's scope. */
+export const isInScope = async (
+  db: Executor,
+  { id, role }: Pick<CurrentUser, 'id' | 'role'>,
+  { createdBy }: Pick<UserRow, 'createdBy'>,
+): Promise<boolean> => {
+  if (isAdmin(role) || createdBy === id) return true
+  if (role !== 'superagent' || createdBy === null) return false
+  const [agent] = await db
+    .select({ _id: users._id })
+    .from(users)
+    .where(and(eq(users._id, createdBy), eq(users.createdBy, id), isNull(users.deletedAt)))
+  return agent !== undefined
+}
+
+export interface FoundUser {
+  user: UserRow
+  profile: ProfileRow
+}
+
+/** The user of an id; throws NotFound outside of the scope. */
+export const findUser = async (db: Executor, currentUser: CurrentUser, id: string): Promise<FoundUser> => {
+  return orNotFound(await selectUser(db, and(eq(users._id, id), scopeOf(db, currentUser))))
+}
+
+const ownOrScoped = (db: Executor, currentUser: CurrentUser, id: string) =>
+  and(eq(users._id, id), id === currentUser.id ? isNull(users.deletedAt) : scopeOf(db, currentUser))
+
+/** The user of an id, oneself included; throws NotFound outside of the scope. */
+export const findOwnOrScoped = async (
+  db: Executor,
+  currentUser: CurrentUser,
+  id: string,
+): Promise<FoundUser> => orNotFound(await selectUser(db, ownOrScoped(db, currentUser, id)))
+
+const orNotFound = ([found]: readonly FoundUser[]): FoundUser => {
+  if (!found) throw new NotFound()
+  return found
+}
+
+const selectUser = (db: Executor, condition: SQL | undefined) =>
+  db
+    .select({ user: users, profile: profiles })
+    .from(users)
+    .innerJoin(profiles, eq(profiles._id, users.profile))
+    .where(condition)
+
+/** A found user as the rules of authority see it. */
+export const personOf = ({ user, profile }: FoundUser): Person => ({ id: user._id, ...principalOf(profile) })

@@ -1,0 +1,338 @@
+import { and, eq, inArray, type SQL } from 'drizzle-orm'
+import type { PgTable } from 'drizzle-orm/pg-core'
+import { z } from 'zod'
+import type { Action } from '../../../domain/access/permissions.ts'
+import type { Entity } from '../../../domain/contract/entity.ts'
+import { startOfDay } from '../../../domain/format/dates.ts'
+import { validationErrorsOf } from '../../../domain/validation/errors.ts'
+import { FIRST_DATE } from '../../../domain/validation/fields.ts'
+import { recordChange } from '../audit/audit-log.ts'
+import type { Access, CurrentUser } from '../auth/access.ts'
+import { uniqueViolation } from '../database/errors.ts'
+import { newId } from '../database/ids.ts'
+import { countRows, listPage } from '../database/list-query.ts'
+import type { Executor, Tx } from '../database/open.ts'
+import { searchCondition } from '../database/search.ts'
+import { withRetry } from '../database/transactions.ts'
+import type { App, Context } from '../http/context.ts'
+import { duplicate, Invalid, NotFound } from '../http/errors.ts'
+import {
+  changesNothing,
+  changesOf,
+  editDate,
+  idParameters,
+  type ListParameters,
+  listParameters,
+  operation,
+  pagingOf,
+  refuseStale,
+} from '../http/operation.ts'
+import { loadPageSize } from '../settings/read-settings.ts'
+import type { CatalogueTable, Collection, StoredRow } from './collection.ts'
+import { referenceErrors, refuseInUse, typeErrors } from './references.ts'
+
+const params = idParameters
+
+/** The endpoints of a catalogue entity. */
+export const collectionRoutes = (
+  app: App,
+  context: Context,
+  collection: Collection & { readonly entity: Entity },
+): void => {
+  const { entity, table, isLookup } = collection
+  const { resource, endpoints: api } = entity
+  const querystring = querySchema(collection)
+  const access = (action: Action): Access =>
+    action === 'read' && isLookup ? 'signed-in' : { action, resource }
+
+  for (const endpoint of [api.list, api.listShort])
+    app.route({
+      ...operation(endpoint, { querystring }),
+      config: { access: access('read') },
+      handler: ({ query }) => listRecords(context, collection, parsedQuery(query)),
+    })
+  app.route({
+    ...operation(api.count, { querystring }),
+    config: { access: access('read'), load: 'reports' },
+    handler: ({ query }) => countRecords(context, collection, parsedQuery(query)),
+  })
+  app.route({
+    ...operation(api.get, { params }),
+    config: { access: access('read') },
+    async handler({ params }) {
+      const row = await findRow(context.db, table, params.id)
+      if (!row) throw new NotFound()
+      return toResponse(row)
+    },
+  })
+  app.route({
+    ...operation(api.create),
+    config: { access: access('create') },
+    async handler({ currentUser, body }, reply) {
+      reply.code(201)
+      return createRecord(context, collection, currentUser, body)
+    },
+  })
+  app.route({
+    ...operation(api.update, { params, body: changesOf(api.update.body) }),
+    config: { access: access('update') },
+    handler: ({ currentUser, params, body }) =>
+      updateRecord(context, collection, currentUser, params.id, body),
+  })
+  app.route({
+    ...operation(api.delete, { params }),
+    config: { access: access('delete') },
+    handler: ({ currentUser, params }) => deleteRecord(context, collection, currentUser, params.id),
+  })
+}
+
+type Query = ListParameters & Readonly<Record<string, unknown>>
+
+export const querySchema = ({ sorts, filters }: Collection) =>
+  listParameters(
+    Object.keys(sorts),
+    Object.fromEntries(Object.entries(filters).map(([name, { schema }]) => [name, schema.optional()])),
+  )
+
+export const listRecords = async <Row = Record<string, unknown>>(
+  { db }: Context,
+  collection: Collection,
+  query: Query,
+): Promise<Row[]> => {
+  const { table, sorts, defaultSort } = collection
+  const rows = await listPage(
+    db,
+    { table, id: table._id, sorts, defaultSort },
+    {
+      ...(await pagingOf(query, () => loadPageSize(db))),
+      where: filtersOf(collection, query),
+      scattered: searchCondition(table.search, query.search),
+      sort: query.sort,
+      order: query.order,
+    },
+  )
+  return rows.map((row) => toResponse<Row>(stored(row)))
+}
+
+export const countRecords = async ({ db }: Context, collection: Collection, query: Query) => ({
+  count: await countRows(
+    db,
+    collection.table,
+    and(filtersOf(collection, query), searchCondition(collection.table.search, query.search)),
+  ),
+})
+
+/** The query of a route that has parsed it with `querySchema`, whose type knows the names of no filter. */
+export const parsedQuery = (query: Readonly<Record<string, unknown>>): Query => query as Query
+
+const filtersOf = ({ table, filters }: Collection, query: Query): SQL | undefined =>
+  and(
+    query.ids && inArray(table._id, query.ids),
+    ...Object.entries(filters).map(([name, { where }]) =>
+      query[name] === undefined ? undefined : where(query[name]),
+    ),
+  )
+
+export const createRecord = async <Output = Record<string, unknown>>(
+  { db, now }: Context,
+  collection: Collection,
+  currentUser: CurrentUser,
+  fields: Record<string, unknown>,
+) => {
+  const _id = newId()
+  const row = await mapUniqueViolation(collection, () =>
+    withRetry(db, async (tx) => {
+      const errors = [
+        ...(await referenceErrors(tx, collection, fields)),
+        ...((await collection.beforeWrite?.({ tx, fields, stored: undefined })) ?? []),
+      ]
+      if (errors.length > 0) throw new Invalid(errors)
+      const date = now()
+      const row = await insertRow(tx, collection.table, {
+        ...fields,
+        ...collection.derive(fields),
+        _id,
+        userCreate: currentUser.name,
+        userUpdate: currentUser.name,
+        dateCreate: date,
+        dateUpdate: date,
+      })
+      const { resource } = collection.entity
+      await recordChange(tx, currentUser, date, { action: 'create', resource, record: row, after: row })
+      return row
+    }),
+  )
+  return toResponse<Output>(row)
+}
+
+type Fields = Record<string, unknown>
+
+/** Changes the fields that are sent (rules W1, W3, W4). */
+export const updateRecord = async <Output = Record<string, unknown>>(
+  { db, config, now }: Context,
+  collection: Collection,
+  currentUser: CurrentUser,
+  id: string,
+  body: Fields,
+) => {
+  const { dateUpdate: _read, ...sent } = body
+  const row = await mapUniqueViolation(collection, () =>
+    withRetry(db, async (tx) => {
+      const stored = await lockRow(tx, collection.table, id, 'change')
+      if (!stored) throw new NotFound()
+      refuseStale(body, stored.dateUpdate)
+      const fields = isStatusAlone(sent)
+        ? statusOf(collection, sent)
+        : await mergedFields(tx, collection, stored, sent, config.timeZone)
+      if (changesNothing(stored, fields)) return stored
+      const values = isStatusAlone(sent) ? fields : { ...fields, ...collection.derive(fields) }
+      const dateUpdate = editDate(now(), stored.dateUpdate)
+      const row = await updateRow(tx, collection.table, id, {
+        ...values,
+        userUpdate: currentUser.name,
+        dateUpdate,
+      })
+      const { resource } = collection.entity
+      const event = { action: 'update', resource, record: row, before: stored, after: row } as const
+      await recordChange(tx, currentUser, now(), event)
+      return row
+    }),
+  )
+  return toResponse<Output>(row)
+}
+
+const isStatusAlone = (sent: Fields): boolean => Object.keys(sent).join() === 'status'
+
+function statusOf({ entity }: Collection, sent: Fields): Fields {
+  return parse(z.object({ status: entity.schemas.edited.shape.status ?? z.never() }), sent)
+}
+
+async function mergedFields(
+  tx: Tx,
+  collection: Collection,
+  stored: StoredRow,
+  sent: Fields,
+  timeZone: string,
+): Promise<Fields> {
+  const { entity, impliedBy } = collection
+  // A stored creation date is not checked anew: in UTC it may lie a day beyond the range of days.
+  const before: Fields = { ...toResponse(stored), dateCreate: FIRST_DATE }
+  const written = Object.fromEntries(
+    Object.keys(entity.schemas.edited.shape).map((name) => [name, before[name]]),
+  )
+  const { dateCreate, ...fields } = parse(entity.schemas.edited, {
+    ...written,
+    ...impliedBy?.(sent, stored),
+    ...sent,
+  })
+  const errors = [
+    ...(await referenceErrors(tx, collection, fields)),
+    ...(await typeErrors(tx, collection, stored, fields)),
+    ...((await collection.beforeWrite?.({ tx, fields, stored })) ?? []),
+  ]
+  if (errors.length > 0) throw new Invalid(errors)
+  const created = typeof dateCreate === 'string' && 'dateCreate' in sent
+  return { ...fields, ...(created && { dateCreate: instantOf(dateCreate, timeZone) }) }
+}
+
+function parse(schema: z.ZodObject, value: Fields): Fields {
+  const parsed = schema.safeParse(value)
+  if (!parsed.success) throw new Invalid(validationErrorsOf(parsed.error))
+  return parsed.data
+}
+
+/** A day without a time begins where the service is. */
+const instantOf = (date: string, timeZone: string): Date =>
+  date.length === 10 ? startOfDay(date, timeZone) : new Date(date)
+
+/** Deletes a record, unless the collection's own rule forbids it, and gives its id. */
+export const deleteRecord = (
+  { db, now }: Context,
+  collection: Collection,
+  currentUser: CurrentUser,
+  id: string,
+) =>
+  withRetry(db, async (tx) => {
+    const { table, beforeDelete } = collection
+    const { resource } = collection.entity
+    const stored = await lockRow(tx, table, id, 'deletion')
+    if (!stored) throw new NotFound()
+    await refuseInUse(tx, collection, stored)
+    const date = now()
+    await beforeDelete?.({ tx, id, currentUser, date })
+    await tx.delete(table).where(eq(table._id, id))
+    await recordChange(tx, currentUser, date, { action: 'delete', resource, record: stored, before: stored })
+    return { _id: id }
+  })
+
+type Values = Readonly<Record<string, unknown>>
+
+/** Gives the row of a record, or undefined. */
+const findRow = async (db: Executor, table: CatalogueTable, id: string): Promise<StoredRow | undefined> => {
+  const [row] = await db.select().from(plain(table)).where(eq(table._id, id))
+  return row && stored(row)
+}
+
+/**
+ * Gives the row of a record and keeps it from other writes until the transaction ends. A deletion also keeps away those
+ * who begin to refer to the row: between its check that nobody does and the deletion, they would be missed.
+ */
+const lockRow = async (
+  tx: Tx,
+  table: CatalogueTable,
+  id: string,
+  purpose: 'change' | 'deletion',
+): Promise<StoredRow | undefined> => {
+  const query = tx.select().from(plain(table)).where(eq(table._id, id))
+  const [row] = await query.for(purpose === 'deletion' ? 'update' : 'no key update')
+  return row && stored(row)
+}
+
+/** Writes a new row and gives it as it is stored. */
+const insertRow = async (tx: Tx, table: CatalogueTable, values: Values): Promise<StoredRow> => {
+  const [row] = await tx.insert(plain(table)).values(columnsOf(values)).returning()
+  return stored(row)
+}
+
+/** Writes many new rows at once. */
+export const insertRows = async (tx: Tx, table: CatalogueTable, values: readonly Values[]): Promise<void> => {
+  await tx.insert(plain(table)).values(values.map(columnsOf))
+}
+
+/** Changes the row of a record and gives it as it is stored. */
+const updateRow = async (tx: Tx, table: CatalogueTable, id: string, values: Values): Promise<StoredRow> => {
+  const [row] = await tx.update(plain(table)).set(columnsOf(values)).where(eq(table._id, id)).returning()
+  return stored(row)
+}
+
+/**
+ * A row as the API answers it: instants as text. The columns that the output schema leaves out go when it serialises
+ * the answer; that a table has all the others is what definitions.test.ts checks.
+ */
+export const toResponse = <Output = Record<string, unknown>>(row: StoredRow): Output =>
+  asOutput(
+    Object.fromEntries(
+      Object.entries(row).map(([name, value]) => [name, value instanceof Date ? value.toISOString() : value]),
+    ),
+  )
+
+const asOutput = <Output>(values: Values): Output => values as Output
+
+/** Runs a write; a value that is taken already becomes a conflict with the entity's own message. */
+const mapUniqueViolation = async <T>({ unique }: Collection, write: () => Promise<T>): Promise<T> => {
+  try {
+    return await write()
+  } catch (error) {
+    if (unique && uniqueViolation(error) !== undefined) throw duplicate(unique.field, unique.message)
+    throw error
+  }
+}
+
+/** Drizzle's conditional types can't be resolved for a generic table; it is a table. */
+const plain = (table: CatalogueTable): PgTable => table
+
+/** `collection()` has checked that what the schemas and `derive` give are the columns of the table. */
+const columnsOf = (values: Values) => values as Record<string, never>
+
+/** Every catalogue table has the columns of `recordColumns`. */
+export const stored = (row: unknown): StoredRow => row as StoredRow
