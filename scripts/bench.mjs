@@ -3,19 +3,19 @@ import { join } from 'node:path'
 import { build, install, root } from './prepare.mjs'
 
 const folder = join(root, 'tests', 'benchmarks')
-/** `npm run bench -- credits` runs one of them; what follows goes to each. */
+/** `npm run bench -- credits` runs one of them; further arguments are passed to each. */
 const files = readdirSync(folder).filter((name) => name.endsWith('.bench.ts'))
 const [asked, ...others] = process.argv.slice(2)
 const isName = files.includes(`${asked}.bench.ts`)
 const args = isName ? others : process.argv.slice(2)
 
-// Ending through `exit` takes the server along that a benchmark has started.
+// `process.exit` also ends the server that a benchmark has started.
 for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(130))
 
 await install()
 await build({ ifNeeded: true })
 
-/** Node alone doesn't read TypeScript: the build tool does, as it does for the tests. */
+/** Loads TypeScript through Vite, as the tests do. */
 const { createServer } = await import('vite')
 const vite = await createServer({
   root,

@@ -7,7 +7,7 @@ const folder = join(root, 'dist', 'admin')
 const most = JSON.parse(readFileSync(join(root, 'scripts', 'first-load.json'), 'utf8'))
 const manifest = JSON.parse(readFileSync(join(folder, '.vite', 'manifest.json'), 'utf8'))
 
-/** What a first visit loads, by the modules of the manifest that it needs, and the most it may weigh. */
+/** Entry modules of a first visit, and the budget for their scripts. */
 const visits = [
   { name: '/login', modules: [/^index\.html$/], most: most.login },
   {

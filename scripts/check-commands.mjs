@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { npm, root } from './prepare.mjs'
 
-/** Starts the product as a person does, by its npm commands, and ends it as Ctrl-C does. */
+/** Starts the product with its npm commands, and stops it as Ctrl-C does. */
 
 const patience = 60_000
 const password = 'una-clave-de-prueba'
@@ -39,7 +39,7 @@ const commands = [
   },
 ]
 
-/** The dev server answers before its API does: asks until the answer is right or patience ends. */
+/** Retries until the response is right or the time is over: the dev server answers before its API does. */
 async function expectAnswer(url, init, isRight) {
   const last = Date.now() + patience
   for (;;) {
@@ -84,11 +84,11 @@ function killGroup(pid) {
   try {
     process.kill(-pid, 'SIGKILL')
   } catch {
-    // Everybody in the group has ended already.
+    // The whole process group has ended already.
   }
 }
 
-/** Runs a command on the data folder that a server has left behind, to its end. */
+/** Runs a command to its end on the data folder of a stopped server. */
 async function finish([script, ...words], folder) {
   const [program, ...args] = npm('run', script, '--', ...words)
   const { DATABASE_URL: _, ...inherited } = process.env
@@ -106,7 +106,7 @@ async function check(command) {
   const [program, ...args] = npm('run', command.script, ...(command.args ?? []))
   const { DATABASE_URL: _, ...inherited } = process.env
   const env = { ...inherited, ...command.env, HOST: '127.0.0.1', DATA_DIR: folder }
-  // A group of its own, so that one signal reaches npm and the server as it does in a terminal.
+  // Its own process group, so that a signal reaches both npm and the server, as in a terminal.
   const child = spawn(program, args, { cwd: root, env, detached: true, stdio: ['ignore', 'pipe', 'pipe'] })
   const output = []
   for (const stream of [child.stdout, child.stderr])

@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { program, root, run } from './prepare.mjs'
 
 /**
- * Some packages end the process with 0 whatever the tests say. This runs one failing and one passing test, with the
- * PostgreSQL of the suite around them, and wants the exit code that each deserves.
+ * Some packages make the process exit with 0 even if tests fail. Runs one failing and one passing test with the PostgreSQL
+ * of the suite, and checks the exit code of each.
  */
 
 const globalSetup = [join(root, 'tests', 'support', 'global-postgres.ts')]

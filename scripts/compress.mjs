@@ -6,7 +6,7 @@ import { root } from './prepare.mjs'
 
 const folder = join(root, 'dist', 'admin')
 const compressible = new Set(['.css', '.html', '.js', '.json', '.map', '.svg', '.txt', '.webmanifest'])
-/** Below this, the headers of a compressed answer weigh more than what it saves. */
+/** Below this size, the headers of a compressed response cost more than it saves. */
 const leastBytes = 512
 
 const encodings = {
@@ -32,7 +32,7 @@ async function compress(file) {
 const entries = await readdir(folder, { recursive: true, withFileTypes: true })
 await Promise.all(
   entries
-    // Folders with a leading dot hold the build's own notes, which nobody is served.
+    // Folders with a leading dot hold metadata of the build, which is not served.
     .filter((entry) => entry.isFile() && !entry.parentPath.includes(`${folder}/.`))
     .filter((entry) => compressible.has(extname(entry.name)))
     .map((entry) => compress(join(entry.parentPath, entry.name))),

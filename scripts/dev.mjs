@@ -6,11 +6,11 @@ import { forgetBuild, install, root } from './prepare.mjs'
 await install()
 const { createBuilder, createServer } = await import('vite')
 
-/** The developer opens this port; the API stands behind it on one that nobody needs to know. */
+/** Port of the dev server, which proxies to the API on an internal port. */
 const port = Number(process.env.PORT ?? 3000) || (await freePort())
 const host = process.env.HOST ?? '127.0.0.1'
 const apiPort = await freePort()
-/** The demo's database unless told otherwise: `npm run dev -- --empty` works on a database of one's own. */
+/** The demo's database by default; `npm run dev -- --empty` uses an empty one. */
 const args = process.argv.slice(2)
 const serverArgs = args.includes('--empty') ? args.filter((arg) => arg !== '--empty') : ['--demo', ...args]
 
@@ -40,7 +40,7 @@ async function restartApi() {
     stdio: ['ignore', 'inherit', 'inherit'],
     env: { ...process.env, HOST: '127.0.0.1', PORT: String(apiPort), NODE_ENV: 'development' },
   })
-  // `--reset` is for the first start alone: a saved file must not empty the database again.
+  // `--reset` applies to the first start only: a restart must not empty the database again.
   const reset = serverArgs.indexOf('--reset')
   if (reset >= 0) serverArgs.splice(reset, 1)
 }
@@ -57,7 +57,7 @@ async function watchServer() {
   watcher.on('event', ({ code }) => {
     if (code === 'START') failed = false
     if (code === 'ERROR') failed = true
-    // One restart after the other: two servers must never hold the same database folder.
+    // Restarts run one after another: two servers must never use the same database folder.
     if (code === 'END' && !failed) turn = turn.then(restartApi)
   })
   return watcher
@@ -79,7 +79,7 @@ console.log(`Cartelera, reloading on change: http://localhost:${port}`)
 
 let isStopping = false
 async function stop() {
-  // The terminal and npm both pass a signal on: the second must not cut the first short.
+  // The terminal and npm both forward a signal; the second must not interrupt the shutdown.
   if (isStopping) return
   isStopping = true
   await Promise.allSettled([watcher.close(), admin.close(), turn.then(stopApi)])

@@ -9,7 +9,7 @@ import { install, root } from './prepare.mjs'
  * command with status 1, and so does a path that names a file which doesn't exist.
  */
 
-/** What each figure has to come to: at most so much, or what a person has to judge. */
+/** The goal of each metric: an upper limit, or a note for manual review. */
 const GOALS = {
   movieEdit: { most: 60, enforced: false },
   seriesEdit: { most: 60, enforced: false },
@@ -46,13 +46,13 @@ const { values: options } = parseArgs({
 })
 
 await install()
-// Not before the packages are installed: these need one of them.
+// Imported after the packages are installed, because these modules need them.
 const { closureOf, folderCircles, graphOf, importersOf } = await import('./house/graph.mjs')
 const { answersTypedByHand } = await import('./house/answers.mjs')
 const { filesOfEntity, isOwnText, outsideCitations } = await import('./house/documents.mjs')
 const { filesOf, PATHS, SHARED } = await import('./house/paths.mjs')
 
-/** Our own texts below a folder as a Map from path to text. */
+/** The repository's own files below a folder, as a Map from path to text. */
 function readUnder(folder) {
   if (!existsSync(join(root, folder))) return new Map()
   const paths = readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
@@ -137,7 +137,7 @@ function documentRows() {
   ]
 }
 
-/** Runs each request and gives what its path leaves out, and how much ran. */
+/** Runs each request; returns the files that its path omits, and the number of files that ran. */
 async function checkCoverage() {
   const program = join(root, 'scripts', 'trace-requests.mjs')
   const { stdout } = await promisify(execFile)(process.execPath, [program], { cwd: root })

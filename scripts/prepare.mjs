@@ -4,10 +4,10 @@ import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync 
 import { join, relative } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 
-/** The folder of the project, whatever the current one is. */
+/** Root folder of the project. */
 export const root = fileURLToPath(new URL('..', import.meta.url))
 
-/** What the build depends on; a change in any of these makes the built files out of date. */
+/** Inputs of the build; a change in any of them makes the built files outdated. */
 const sources = ['src', 'public', 'index.html', 'vite.config.ts', 'package-lock.json', 'scripts/compress.mjs']
 const stamp = join(root, 'dist', '.built')
 const server = join(root, 'dist', 'server', 'main.js')
@@ -15,7 +15,7 @@ const server = join(root, 'dist', 'server', 'main.js')
 const readJson = (path) =>
   existsSync(join(root, path)) ? JSON.parse(readFileSync(join(root, path), 'utf8')) : undefined
 
-/** Path of the program that an installed package brings (`vite`, `playwright`, …), to be run by Node. */
+/** Path of the Node program of an installed package (`vite`, `playwright`, …). */
 export function program(name, of = name) {
   const { bin } = readJson(`node_modules/${of}/package.json`)
   return join(root, 'node_modules', of, typeof bin === 'string' ? bin : bin[name])
@@ -28,7 +28,7 @@ export function npm(...args) {
   return [process.platform === 'win32' ? 'npm.cmd' : 'npm', ...args]
 }
 
-/** Runs a command to its end and gives its exit code; with `output`, its text goes there instead of the screen. */
+/** Runs a command to its end and returns its exit code; `output` redirects its output. */
 export function run([command, ...args], { output, env } = {}) {
   const stdio = output ? ['ignore', 'pipe', 'pipe'] : ['ignore', 'inherit', 'inherit']
   const child = spawn(command, args, { cwd: root, stdio, env: { ...process.env, ...env } })
@@ -45,7 +45,7 @@ export function run([command, ...args], { output, env } = {}) {
       console.error(`${command}: ${error.message}`)
       end(127)
     })
-    // A child that a signal ended was interrupted on purpose: nothing may go on as if it had worked.
+    // A child ended by a signal was interrupted on purpose, so the following steps must not run.
     child.once('close', (code, signal) =>
       signal ? process.exit(signal === 'SIGINT' ? 130 : 143) : end(code),
     )
@@ -98,7 +98,7 @@ function isBuilt() {
   return existsSync(server) && existsSync(stamp) && readFileSync(stamp, 'utf8') === sourcesHash()
 }
 
-/** Forgets that the built files are current, for whoever is about to overwrite them. */
+/** Marks the built files as outdated before they are overwritten. */
 export const forgetBuild = () => rmSync(stamp, { force: true })
 
 /** Builds browser and server files and their compressed copies; with `ifNeeded`, only when sources changed. */
@@ -106,14 +106,14 @@ export async function build({ ifNeeded = false } = {}) {
   if (ifNeeded && isBuilt()) return
   console.log('Building…')
   forgetBuild()
-  // Taken before the build: a source that changes meanwhile must count as not built.
+  // Taken before the build, so that sources changed meanwhile count as not built.
   const hash = sourcesHash()
   await runOrExit([process.execPath, program('vite'), 'build', '--app', '--logLevel', 'warn'])
   await runOrExit([process.execPath, join(root, 'scripts', 'compress.mjs')])
   writeFileSync(stamp, hash)
 }
 
-/** Brings packages and built files up to date, then becomes one of the built programs, with these arguments. */
+/** Installs and builds if needed, then runs one of the built programs in this process. */
 export async function command(name, args) {
   const built = isBuilt()
   await install({ development: !built })
@@ -124,5 +124,5 @@ export async function command(name, args) {
   await import(pathToFileURL(path).href)
 }
 
-/** Becomes the server, started with these arguments. */
+/** Runs the server in this process. */
 export const serve = (args) => command('main', args)

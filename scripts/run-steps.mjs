@@ -4,13 +4,13 @@ import { join } from 'node:path'
 import { run } from './prepare.mjs'
 
 /**
- * A step is `{ name, command, needs?, show?, env?, report? }`: a command to run to its end, the steps that must have worked
- * before it, and how to read the number of its tests from the JSON report that it writes.
+ * A step is `{ name, command, needs?, show?, env?, report? }`: a command, the steps that must have passed before it, and
+ * how to read its test counts from the JSON report that it writes.
  */
 
 const seconds = (since) => `${((Date.now() - since) / 1000).toFixed(1)} s`
 
-/** Without counts, or with a bad exit code and no failed test to explain it, the step itself is what failed. */
+/** Without counts, or with an exit code that no failed test explains, the step itself counts as failed. */
 function outcome(code, counts) {
   if (!counts) return { passed: 0, failed: code === 0 ? 0 : 1, skipped: 0 }
   const { passed = 0, failed = 0, skipped = 0 } = counts
@@ -40,7 +40,7 @@ function print({ name, time, passed, failed, skipped }) {
   console.log(`${failed ? 'FAIL' : 'ok  '}  ${name.padEnd(24)} ${time.padStart(8)}  ${text}`)
 }
 
-/** Runs the steps, at most `lanes` at a time and in order, and gives `{ name, time, passed, failed, skipped }` of each. */
+/** Runs the steps in order, at most `lanes` at a time; returns `{ name, time, passed, failed, skipped }` of each. */
 export async function runSteps(steps, lanes) {
   const folder = mkdtempSync(join(tmpdir(), 'cartelera-steps-'))
   const ends = new Map()
@@ -65,7 +65,7 @@ export async function runSteps(steps, lanes) {
   return Promise.all(ends.values())
 }
 
-/** Prints the closing line of all these results and sets the exit code. */
+/** Prints the summary and sets the exit code. */
 export function conclude(results) {
   const sum = (key) => results.reduce((total, result) => total + result[key], 0)
   if (sum('skipped') > 0) console.log(`${sum('skipped')} skipped`)

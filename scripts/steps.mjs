@@ -32,12 +32,12 @@ function playwright(project) {
 }
 
 /**
- * The commands, each with what it runs besides the steps of those before it: what must hold before every commit, what
- * a change can break, and what shows the same once more (on another engine, with every value, theme, size and state).
+ * The commands, each with the steps that it adds to those before it: checks before every commit, behaviour that a change
+ * can break, and repeats of it (on the other engine, with every value, theme, size and state).
  */
 const COMMANDS = ['verify', 'test', 'all']
 
-/** The longest come first in each command, so that its lanes end together; what is `alone` waits for all of them. */
+/** The longest come first in each command, so that its lanes end together; steps with `alone` run after all others. */
 const STEPS = [
   { in: 'verify', name: 'API, part 1', ...vitest('--project=server', '--shard=1/2') },
   { in: 'verify', name: 'API, part 2', ...vitest('--project=server', '--shard=2/2') },
@@ -63,7 +63,7 @@ const STEPS = [
   { in: 'test', name: 'commands', command: check('check-commands.mjs'), needs: ['build'] },
   { in: 'test', name: 'a failing test fails', command: check('check-runner.mjs') },
   { in: 'test', name: 'paths', command: script('house', '--check-coverage'), show: true },
-  // A browser, a server and its database, twice: two processors are busy, and a person's waiting time is measured.
+  // Alone: two workers with a browser, a server and its database each, and waiting times are measured.
   { in: 'test', name: 'journeys', ...playwright('once'), alone: true },
 
   { in: 'all', name: 'API on PostgreSQL', ...vitest('--project=server-postgres') },

@@ -6,8 +6,8 @@ import { conclude, runSteps } from './run-steps.mjs'
 import { partOf, stepsOf } from './steps.mjs'
 
 /**
- * Runs the steps of `npm test`; with `--all` those of `npm run test:all`, and with `--sample` only a part of what the
- * latter adds. The commit chooses the part, so that a few commits run all of it and each one always the same.
+ * Runs the steps of `npm test`; with `--all` those of `npm run test:all`, of which `--sample` runs only a part of the added
+ * ones. The commit hash selects the part: a few commits cover all of it, and each commit always runs the same.
  */
 
 const PARTS = 3
@@ -16,12 +16,12 @@ const { values: options } = parseArgs({ options: { all: { type: 'boolean' }, sam
 
 /** The journeys need a real browser: the machine's own, else Playwright's, else Debian's package. */
 async function installChromium() {
-  // Not before the packages are installed: it needs one of them.
+  // Imported after the packages are installed, because it needs one of them.
   const { findChromium } = await import('../tests/support/chromium.mjs')
   if (findChromium()) return
   console.log('No Chromium found; installing one…')
   const isRoot = process.getuid?.() === 0
-  // Its system libraries come from the distribution, which only root may install.
+  // Its system libraries are packages of the distribution, which only root may install.
   const what = isRoot ? ['--with-deps', 'chromium'] : ['chromium']
   await run([process.execPath, program('playwright'), 'install', ...what], {
     env: { PLAYWRIGHT_DOWNLOAD_CONNECTION_TIMEOUT: '15000' },

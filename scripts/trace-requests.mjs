@@ -5,8 +5,8 @@ import { createServer } from 'vite'
 import { root } from './prepare.mjs'
 
 /**
- * A program of its own: starts the server on an embedded database in memory and prints, as JSON, the own files of which
- * a function ran during each of the measured requests.
+ * Starts the server on an embedded in-memory database and prints, as JSON, the source files of which a function ran during
+ * each measured request.
  */
 
 const password = 'una-clave-de-prueba'
@@ -17,7 +17,7 @@ await session.post('Profiler.enable')
 await session.post('Debugger.enable')
 await session.post('Profiler.startPreciseCoverage', { callCount: true, detailed: false })
 
-/** Node alone doesn't read TypeScript: the build tool does, as it does for the tests. */
+/** Loads TypeScript through Vite, as the tests do. */
 const vite = await createServer({
   root,
   configFile: false,
@@ -59,7 +59,7 @@ async function ask(method, path, body, headers = {}) {
   return JSON.parse(text)
 }
 
-/** The build tool turns each export into a function that its importers call: reading a constant isn't running code. */
+/** Ignores the getters that Vite makes of exports: reading a constant does not count as running code. */
 const exported = /__vite_ssr_exportName__\("[^"]+",\s*$/
 
 async function hasRun({ scriptId, functions }) {
@@ -69,7 +69,7 @@ async function hasRun({ scriptId, functions }) {
   return ran.some(({ ranges: [{ startOffset }] }) => !exported.test(scriptSource.slice(0, startOffset)))
 }
 
-/** The own files of which a function ran since it was last asked. */
+/** Source files of which a function ran since the last call. */
 async function filesRun() {
   const { result } = await session.post('Profiler.takePreciseCoverage')
   const own = result.filter(({ url }) => url.startsWith(`${root}src/`))
@@ -80,7 +80,7 @@ async function filesRun() {
 async function filesOf(request) {
   await filesRun()
   await request()
-  // What the server does once it has answered belongs to the request too.
+  // Work after the response belongs to the request too.
   await pause(200)
   return filesRun()
 }

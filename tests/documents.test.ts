@@ -20,7 +20,7 @@ const documents = files.filter((path) => /^(README|CONTRIBUTING|CHANGELOG|docs\/
 
 const withoutCode = (text: string) => text.replace(/^```[\s\S]*?^```$/gm, '')
 
-/** What GitHub makes of a heading to link to it. */
+/** GitHub's anchor of a heading. */
 const anchorOf = (heading: string) =>
   heading
     .toLowerCase()
@@ -53,14 +53,14 @@ const brokenLinks = (path: string, text: string): string[] =>
     )
     .map(({ target, anchor }) => `${path}: ${target}${anchor === undefined ? '' : `#${anchor}`}`)
 
-/** Paths in backticks; patterns and placeholders (`src/*`, `src/<name>`, `….test.ts`) are none. */
+/** Paths in backticks, except patterns and placeholders (`src/*`, `src/<name>`, `….test.ts`). */
 const missingPaths = (path: string, text: string): string[] =>
   [...withoutCode(text).matchAll(/`((?:src|tests|scripts|docs)\/[^`\s]*)`/g)]
     .map(([, named]) => named ?? '')
     .filter((named) => !/[*{<…]|\.\.\./.test(named) && !existsSync(join(root, named)))
     .map((named) => `${path}: ${named}`)
 
-/** Everything that a reader of a document gets to by following links. */
+/** All documents reachable from one by links. */
 function reachedFrom(path: string, reached = new Set<string>()): Set<string> {
   if (reached.has(path) || !documents.includes(path)) return reached
   reached.add(path)
@@ -85,12 +85,12 @@ describe('the documents', () => {
     expect(named.filter((name) => !(name in scripts))).toEqual([])
   })
 
-  it('are all reached from the README', () => {
+  it('are all linked from the README, directly or not', () => {
     const reached = reachedFrom('README.md')
     expect(documents.filter((path) => !reached.has(path))).toEqual([])
   })
 
-  it('are there where the sources cite them', () => {
+  it('exist where the sources cite them', () => {
     const sources = files.filter((path) => /^(src|scripts)\/.*\.(ts|tsx|mjs|sql)$/.test(path))
     const cited = sources.flatMap((path) =>
       [...read(path).matchAll(/\bdocs\/[\w./-]+\.md\b/g)].map(([name]) => ({ path, name })),
@@ -113,7 +113,7 @@ describe('the check of documents', () => {
     ])
   })
 
-  it('finds paths that do not exist, and takes patterns for none', () => {
+  it('finds missing paths, and ignores patterns', () => {
     const text = '`src/none.ts` `src/server` `src/*.ts` `src/<name>.ts` `tests/….test.ts` `npm run x`'
     expect(missingPaths('README.md', text)).toEqual(['README.md: src/none.ts'])
     expect(missingPaths('README.md', '```\n`src/none.ts`\n```\n')).toEqual([])

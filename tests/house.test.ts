@@ -6,7 +6,7 @@ import { closureOf, folderCircles, graphOf, importersOf } from '../scripts/house
 const graphFrom = (files: Record<string, string>) => graphOf(new Map(Object.entries(files)))
 
 describe('the graph of imports', () => {
-  it('tells values, types and what is loaded on demand apart', () => {
+  it('distinguishes value, type and dynamic imports', () => {
     const graph = graphFrom({
       'src/a.ts': [
         "import { b } from './b.ts'",
@@ -28,7 +28,7 @@ describe('the graph of imports', () => {
     ])
   })
 
-  it('refuses an import of a file that does not exist', () => {
+  it('rejects an import of a missing file', () => {
     expect(() => graphFrom({ 'src/a.ts': "import './gone.ts'" })).toThrow('src/gone.ts')
   })
 
@@ -43,7 +43,7 @@ describe('the graph of imports', () => {
   })
 })
 
-describe('what a screen pulls in', () => {
+describe('the closure of a screen', () => {
   const graph = graphFrom({
     'app.ts': "export const screens = [() => import('./screen.ts'), () => import('./shared.ts')]",
     'screen.ts': [
@@ -59,7 +59,7 @@ describe('what a screen pulls in', () => {
     'types.ts': '',
   })
 
-  it('includes what it alone loads on demand, and nothing that others load too', () => {
+  it('includes modules that only it loads on demand', () => {
     expect([...closureOf(graph, 'screen.ts')].sort()).toEqual([
       'calendar.ts',
       'dialog.ts',
@@ -69,11 +69,11 @@ describe('what a screen pulls in', () => {
     ])
   })
 
-  it('includes what is imported for its types alone only when asked', () => {
+  it('includes type-only imports only on request', () => {
     expect(closureOf(graph, 'screen.ts', { types: true }).has('types.ts')).toBe(true)
   })
 
-  it('refuses a screen that does not exist', () => {
+  it('rejects an unknown screen', () => {
     expect(() => closureOf(graph, 'gone.ts')).toThrow('gone.ts')
   })
 })
@@ -110,10 +110,10 @@ describe('import circles of folders', () => {
   })
 })
 
-describe('answers that are typed by hand', () => {
+describe('hand-written response types', () => {
   const found = (files: Record<string, string>) => answersTypedByHand(new Map(Object.entries(files)))
 
-  it('are what untyped values are cast to, with the parts of it', () => {
+  it('are types that untyped values are cast to, with their parts', () => {
     const { casts, retyped } = found({
       'src/admin/a.ts': [
         "import type { Whole } from './whole.ts'",
@@ -129,7 +129,7 @@ describe('answers that are typed by hand', () => {
     expect(retyped).toEqual(['src/admin/whole.ts: Part', 'src/admin/whole.ts: Whole'])
   })
 
-  it('are the records that hooks and columns hand out, unless they derive from the domain', () => {
+  it('are record types of hooks and columns that do not derive from the domain', () => {
     const { casts, retyped } = found({
       'src/admin/a.tsx': [
         "import type { Film } from '../domain/film.ts'",
@@ -153,7 +153,7 @@ describe('the page that says how to add an entity', () => {
     expect(filesOfEntity(page)).toEqual(['src/a.ts', 'src/b.ts'])
   })
 
-  it('is refused without that list', () => {
+  it('is rejected without that list', () => {
     expect(() => filesOfEntity('# Adding\n')).toThrow('## Files')
     expect(() => filesOfEntity('## Files\n\nNone.\n')).toThrow('no numbered list')
   })

@@ -17,14 +17,14 @@ const sources = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '
   .filter((path) => /\.(?:[cm]?[jt]s|[jt]sx)$/.test(path) && existsSync(`${root}${path}`))
 
 interface Pattern {
-  place: string
+  location: string
   source: string
   flags: string
 }
 
 interface Scan {
   patterns: Pattern[]
-  /** Patterns that only exist at run time, which no check can judge. */
+  /** Patterns built at run time, which cannot be checked. */
   dynamic: string[]
 }
 
@@ -54,7 +54,7 @@ const memberOf = (value: unknown, name: string): unknown =>
     ? Reflect.get(value, name)
     : undefined
 
-/** The pattern that zod itself brings for `z.email()`, `z.iso.datetime()` or `z.regexes.domain`. */
+/** The built-in pattern of `z.email()`, `z.iso.datetime()` or `z.regexes.domain`. */
 function zodPattern([first, ...rest]: string[]): RegExp | undefined {
   if (first !== 'z' || rest.length === 0) return undefined
   const member = rest.reduce<unknown>(memberOf, z)
@@ -64,7 +64,7 @@ function zodPattern([first, ...rest]: string[]): RegExp | undefined {
     const pattern = ['_zod', 'def', 'pattern'].reduce(memberOf, member())
     return pattern instanceof RegExp ? pattern : undefined
   } catch {
-    // Most of zod's functions need arguments, and bring no pattern.
+    // Most of zod's functions need arguments and have no pattern.
     return undefined
   }
 }
@@ -78,9 +78,9 @@ function scan(path: string, text: string): Scan {
   const { program, errors } = parseSync(path, text)
   if (errors.length > 0) throw new Error(`${path} cannot be parsed: ${errors[0]?.message}`)
   for (const node of nodesIn(program)) {
-    const place = `${path}:${text.slice(0, node.start).split('\n').length}`
+    const location = `${path}:${text.slice(0, node.start).split('\n').length}`
     const add = ({ source, flags }: { source: string; flags: string }) =>
-      found.patterns.push({ place, source, flags })
+      found.patterns.push({ location, source, flags })
     if (node.type === 'Literal' && node.value instanceof RegExp) add(node.value)
     if (node.type === 'MemberExpression') {
       const pattern = zodPattern(namesOf(node))
@@ -91,40 +91,40 @@ function scan(path: string, text: string): Scan {
     const [source, flags] = Array.isArray(node.arguments) ? node.arguments : []
     const [sourceText, flagText] = [literal(source), flags === undefined ? '' : literal(flags)]
     if (sourceText !== undefined && flagText !== undefined) add(new RegExp(sourceText, flagText))
-    else found.dynamic.push(place)
+    else found.dynamic.push(location)
   }
   return found
 }
 
-/** Milliseconds for one pattern: one that can't be decided by then is refused too. */
+/** Milliseconds for one pattern; an undecided one is rejected too. */
 const LIMIT = 30_000
 const known = new Map<string, Diagnostics>()
 
-/** What is wrong with a pattern: its place, how its time grows, and the text that shows it. */
-function complaint({ place, source, flags }: Pattern): string | undefined {
+/** The finding for a pattern: location, growth of its time, and an attack string. */
+function findingOf({ location, source, flags }: Pattern): string | undefined {
   const key = `/${source}/${flags}`
   const result = known.get(key) ?? checkSync(source, flags, { timeout: LIMIT })
   known.set(key, result)
   if (result.status === 'safe') return undefined
   return result.status === 'unknown'
-    ? `${place} ${key} could not be decided: ${result.error.kind}`
-    : `${place} ${key} is ${result.complexity.summary}: ${result.attack.pattern}`
+    ? `${location} ${key} could not be decided: ${result.error.kind}`
+    : `${location} ${key} is ${result.complexity.summary}: ${result.attack.pattern}`
 }
 
-const complaints = ({ patterns }: Scan): string[] =>
-  patterns.map(complaint).filter((each) => each !== undefined)
+const findings = ({ patterns }: Scan): string[] =>
+  patterns.map(findingOf).filter((each) => each !== undefined)
 
 const scanText = (text: string): Scan => scan('src/example.tsx', text)
 
 describe('the regular expressions of the sources', () => {
   const all = sources.map((path) => scan(path, readFileSync(`${root}${path}`, 'utf8')))
 
-  it('take time in proportion to the text that they look at', () => {
+  it('take linear time', () => {
     expect(all.flatMap(({ patterns }) => patterns).length).toBeGreaterThan(100)
-    expect(all.flatMap(complaints)).toEqual([])
+    expect(all.flatMap(findings)).toEqual([])
   })
 
-  it('all stand in the sources, where they can be checked', () => {
+  it('are all literals, which can be checked', () => {
     expect(all.flatMap(({ dynamic }) => dynamic)).toEqual([])
   })
 })
@@ -137,14 +137,14 @@ describe('the check of regular expressions', () => {
     ["const x = new RegExp('^(a|a)*$', 'i')", 'exponential', "'A'"],
     ["const x = RegExp('@.*$')", '2nd degree polynomial', "'@'"],
   ])('refuses %s, whose time is %s', (text, growth, attack) => {
-    const [said, ...rest] = complaints(scanText(`\n${text}`))
+    const [said, ...rest] = findings(scanText(`\n${text}`))
     expect(rest).toEqual([])
     expect(said).toMatch(/^src\/example\.tsx:2 /)
     expect(said).toContain(` is ${growth}`)
     expect(said).toContain(attack)
   })
 
-  it('looks at the patterns that zod brings', () => {
+  it('covers the built-in patterns of zod', () => {
     const { patterns } = scanText(
       'const a = z.email(); const b = z.iso.datetime(); const c = z.email({ pattern: z.regexes.unicodeEmail })',
     )
@@ -154,7 +154,7 @@ describe('the check of regular expressions', () => {
     expect(patterns.some(({ source }) => source.includes('-02-29'))).toBe(true)
   })
 
-  it('names the patterns that are put together at run time', () => {
+  it('reports patterns built at run time', () => {
     const text = [
       'const a = new RegExp(word)',
       'const b = RegExp(word + "x", "u")',

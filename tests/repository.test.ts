@@ -22,7 +22,7 @@ const files = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--
   .split('\0')
   .filter((path) => path && existsSync(`${root}${path}`))
 
-/** Written in pieces, so that this file doesn't hold what it forbids. */
+/** Split, so that this file does not contain what it forbids. */
 const registryHosts = [
   ['registry.npm', 'js.org'],
   ['registry.yarn', 'pkg.com'],
@@ -71,7 +71,7 @@ function allowsOurNode(range: string): boolean {
 }
 
 describe('the repository', () => {
-  it('names no package registry, so that it installs from any mirror', () => {
+  it('names no package registry, so that any mirror works', () => {
     const naming = files.filter((path) => {
       const text = read(path)
       return registryHosts.some((host) => text.includes(host))
@@ -79,11 +79,11 @@ describe('the repository', () => {
     expect(naming).toEqual([])
   })
 
-  it('locks versions without saying where to download them', () => {
+  it('locks versions without download addresses', () => {
     expect(Object.keys(packages).filter((path) => packages[path]?.resolved)).toEqual([])
   })
 
-  it('depends on nothing that refuses Node 20.19', () => {
+  it('has no dependency that rejects Node 20.19', () => {
     const refusing = Object.entries(packages).filter(([, { engines }]) => {
       const range = engines && !Array.isArray(engines) ? engines.node : undefined
       return range !== undefined && !allowsOurNode(range)
@@ -126,9 +126,9 @@ describe('the README', () => {
   const named = [...readme.matchAll(/\bnpm (?:run ([\w:-]+)|(start|test))\b/g)].map(
     (match) => match[1] ?? match[2] ?? '',
   )
-  /** Those that measure for minutes or write files, and those whose steps are the first of a larger command. */
+  /** Scripts that run for minutes or write files, and those whose steps are part of a larger command. */
   const byHand = new Set(['bench', 'format', 'migrations', 'verify', 'test'])
-  /** What CI itself executes, and the files that show it. */
+  /** Scripts that CI executes, and the files that show it. */
   const runner = ['scripts/steps.mjs', 'scripts/check-commands.mjs', '.ci/run'].map(read).join('\n')
   const isExecuted = (name: string) =>
     [`script('${name}'`, `script: '${name}'`, `['${name}'`, `npm run ${name} `].some((call) =>
@@ -139,7 +139,7 @@ describe('the README', () => {
     expect(named.filter((name) => !(name in scripts))).toEqual([])
   })
 
-  it('names only npm scripts that CI executes, but for those that are for the hand', () => {
+  it('names only npm scripts that CI executes, except manual ones', () => {
     expect(named.filter((name) => !isExecuted(name) && !byHand.has(name))).toEqual([])
   })
 })

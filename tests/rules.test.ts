@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
-import { isOwnText, outsideCitations, place, RULES } from '../scripts/house/documents.mjs'
+import { isOwnText, locate, outsideCitations, RULES } from '../scripts/house/documents.mjs'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const read = (path: string) => readFileSync(`${root}${path}`, 'utf8')
@@ -24,7 +24,7 @@ const undefinedCitations = (path: string, text: string, known: ReadonlySet<strin
   [...text.matchAll(CITATION)].flatMap(({ 0: whole, 1: list = '', index }) =>
     (list.match(/[A-Z]\d+/g) ?? [])
       .filter((number) => !known.has(number))
-      .map((number) => place(path, text, index, `${whole}: ${RULES} defines no ${number}`)),
+      .map((number) => locate(path, text, index, `${whole}: ${RULES} defines no ${number}`)),
   )
 
 const page = read(RULES)
@@ -32,21 +32,21 @@ const numbers = defined(page)
 const known = new Set(numbers)
 
 describe('the rules', () => {
-  it('have each number once', () => {
-    expect(numbers.filter((number, place) => numbers.indexOf(number) !== place)).toEqual([])
+  it('have unique numbers', () => {
+    expect(numbers.filter((number, position) => numbers.indexOf(number) !== position)).toEqual([])
   })
 
-  it('stand under the heading of their area, in the order of their numbers', () => {
+  it('are listed under the heading of their area, in numerical order', () => {
     const areas = page.split(/^## /m).slice(1)
     expect(areas.flatMap((area) => defined(area).filter((number) => number[0] !== area[0]))).toEqual([])
-    const places = areas.map((area) => defined(area).map((number) => Number(number.slice(1))))
-    expect(places).toEqual(places.map((area) => area.toSorted((one, other) => one - other)))
+    const sections = areas.map((area) => defined(area).map((number) => Number(number.slice(1))))
+    expect(sections).toEqual(sections.map((area) => area.toSorted((one, other) => one - other)))
   })
 
   it('refer to one another by numbers that exist', () => {
     const references = [...page.matchAll(/\b[A-Z]\d{1,3}\b/g)]
     const unknown = references.filter(([number]) => !known.has(number))
-    expect(unknown.map(({ 0: number, index }) => place(RULES, page, index, number))).toEqual([])
+    expect(unknown.map(({ 0: number, index }) => locate(RULES, page, index, number))).toEqual([])
   })
 })
 
@@ -79,11 +79,11 @@ describe('the check of citations', () => {
     'the spec says so',
     'see ux.md',
     'issue 13',
-  ])('refuses %j', (text) => {
+  ])('rejects %j', (text) => {
     expect(outsideCitations('src/a.ts', `\n${text}`)[0]).toMatch(/^src\/a\.ts:2 {2}/)
   })
 
-  it('leaves similar words alone', () => {
+  it('accepts similar words', () => {
     const text = "{ dateUpdate: 'd1' } film.spec.ts, this spec file, the specification of XMLTV, 3D, T1 E5"
     expect(outsideCitations('tests/a.ts', text)).toEqual([])
     expect(undefinedCitations('tests/a.ts', 'the rules of C, rule: T1 E5', known)).toEqual([])

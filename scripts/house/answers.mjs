@@ -2,22 +2,21 @@ import { posix } from 'node:path'
 import { parseSync } from 'oxc-parser'
 
 /**
- * Where the admin says by hand what an answer of the API looks like, instead of inferring it from the domain.
+ * Finds response types that the admin writes by hand instead of inferring them from the domain.
  *
- * A cast of an answer is an `as` (but `as const` and `as unknown`) applied to a parameter declared as `unknown` or
+ * A response cast is an `as` (but `as const` and `as unknown`) applied to a parameter declared as `unknown` or
  * `RaRecord` or called `json`, `answer` or `response`, to a `.json` of something, or to a call of `recordOf`, `recordsOf`
  * or `JSON.parse`.
  *
- * A retyped answer is an interface or an object type that is written in the admin and is what an answer is cast to, the
- * type argument of something that hands out answers (`useRecordContext<…>`, `Column<…>`, …), an extension of `RaRecord`,
- * or a part of one of these. A type that only derives from others (`Pick<…>`, `z.infer<…>`) is none.
+ * A retyped response is an interface or object type of the admin that a response is cast to, that is the type argument of
+ * a function returning responses (`useRecordContext<…>`, `Column<…>`, …), that extends `RaRecord`, or a part of one. A type that only derives from others (`Pick<…>`, `z.infer<…>`) does not count.
  */
 
-/** What hands out answers typed as its type argument says. */
+/** Functions and types whose type argument is a response. */
 const HANDS_OUT =
   /^(useGet(One|List|Many|ManyReference|InfiniteList)|use(Record|List|Edit|Show)Context|useCreate|useUpdate|useDelete|use(Infinite)?Query|\w*Column|call|ask|request)$/
 
-/** `unknown` values that don't come from the API: what the browser's storage and the forms hold. */
+/** `unknown` values that do not come from the API: browser storage and form values. */
 const NOT_ANSWERS = ['src/admin/api/session/draft.ts', 'src/admin/kit/form/conflict.ts']
 
 const isNode = (value) => typeof value === 'object' && value !== null && typeof value.type === 'string'
@@ -105,8 +104,7 @@ const isWritten = (node) =>
   node.type === 'TSInterfaceDeclaration' ? node.body.body.length > 0 : literalsIn(node).length > 0
 
 /**
- * The casts of answers and the retyped answers in source files, given as a Map from path to text: the places of each,
- * as `path: name`.
+ * Response casts and retyped responses in source files (a Map from path to text), each as `path: name`.
  */
 export function answersTypedByHand(files) {
   const modules = new Map([...files].map(([path, text]) => [path, read(path, text)]))

@@ -1,8 +1,8 @@
-/** Citations of documents, and the list of files that a page keeps for machines too. */
+/** Checks citations, and reads the list of files of docs/adding-an-entity.md. */
 
 export const RULES = 'docs/rules.md'
 
-/** Applied migrations are never edited, fixtures are other people's texts, and two files name what they refuse. */
+/** Excluded: applied migrations, third-party fixtures, and the two files that name the forbidden patterns. */
 const LEFT_OUT = [
   'src/server/platform/database/migrations',
   'src/server/demo/data',
@@ -12,22 +12,22 @@ const LEFT_OUT = [
   'package-lock.json',
 ]
 
-/** Whether a file of the repository is a text of our own. */
+/** True for text files written for this repository. */
 export const isOwnText = (path) =>
   (/\.(?:[cm]?[jt]sx?|css|html|md|json|ya?ml|sql)$/.test(path) || path === '.ci/run') &&
   !LEFT_OUT.some((left) => path === left || path.startsWith(`${left}/`))
 
 /**
- * Where something stands that should not, as `file:line  text`.
+ * Location of a finding, as `file:line  text`.
  * @param {string} path
  * @param {string} text
  * @param {number} index
  * @param {string} found
  */
-export const place = (path, text, index, found) =>
+export const locate = (path, text, index, found) =>
   `${path}:${text.slice(0, index).split('\n').length}  ${found.replace(/\s+/g, ' ')}`
 
-/** Documents that are no part of the repository, and how they used to be cited. */
+/** Patterns that cite documents outside of the repository. */
 const OUTSIDE = [
   /\bD\d{1,2}\b/g,
   /\b(?:the|these|what|says?) decisions\b/gi,
@@ -41,13 +41,13 @@ const OUTSIDE = [
 ]
 
 /**
- * What a text cites that the repository doesn't hold, with the places.
+ * Citations of documents outside of the repository, with their locations.
  * @param {string} path
  * @param {string} text
  */
 export const outsideCitations = (path, text) =>
   OUTSIDE.flatMap((pattern) => [...text.matchAll(pattern)]).map((match) =>
-    place(path, text, match.index, `${match[0]}: cite a rule of ${RULES} instead`),
+    locate(path, text, match.index, `${match[0]}: cite a rule of ${RULES} instead`),
   )
 
 /** The paths in backticks of the numbered list under the heading 'Files'. */

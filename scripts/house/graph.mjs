@@ -33,7 +33,7 @@ export function importsOf(path, text) {
   return [...fixed, ...passedOn, ...dynamic]
 }
 
-/** The graph of source files, given as a Map from path to text; packages and styles stay out. */
+/** The graph of source files (a Map from path to text), without packages and styles. */
 export function graphOf(files) {
   const graph = new Map()
   for (const [path, text] of files) {
@@ -58,8 +58,8 @@ function addClosure(graph, entry, kinds, found) {
 }
 
 /**
- * The files that one file pulls in, itself included: its static imports, and what stands behind an `import()` that no
- * file outside of them makes too. With `types`, also what is imported for its types alone.
+ * The files that one file pulls in, itself included: its static imports, and those behind an `import()` that no file
+ * outside of them makes too. With `types`, also type-only imports.
  */
 export function closureOf(graph, entry, { types = false } = {}) {
   if (!graph.has(entry)) throw new Error(`${entry} does not exist`)
@@ -76,7 +76,7 @@ export function closureOf(graph, entry, { types = false } = {}) {
   return found
 }
 
-/** A Map from each file to the Set of those that import it, in whatever way or in these `kinds` alone. */
+/** A Map from each file to the Set of its importers, of any kind or of these `kinds` only. */
 export function importersOf(graph, kinds = ['value', 'type', 'dynamic']) {
   const importers = new Map([...graph.keys()].map((file) => [file, new Set()]))
   for (const [file, imports] of graph)

@@ -1,6 +1,6 @@
 /**
- * What a reader has to open to follow one request from the screen to SQL and back: step by step, in the order in which
- * it is met. `--check-coverage` runs each request and refuses a list that leaves out a file of which a function ran.
+ * The files that a reader opens to follow one request from the screen to SQL and back, in order. `--check-coverage` runs
+ * each request and fails if a list lacks a file of which a function ran.
  */
 export const PATHS = {
   film: {
@@ -166,8 +166,8 @@ export const PATHS = {
 }
 
 /**
- * What runs besides, in whatever request: no path counts it. The plumbing stands below all of them; the vocabulary is
- * told by its names (a day, a web address, a text to search in).
+ * Files that run in every request and are counted in no path: infrastructure, and vocabulary whose names say enough (a
+ * day, a web address, a text to search in).
  */
 export const SHARED = {
   plumbing: [

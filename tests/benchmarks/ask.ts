@@ -1,9 +1,9 @@
 import { Agent, request } from 'node:http'
 
-/** One connection that stays open, as a browser's does. */
+/** One keep-alive connection, as in a browser. */
 export const agent = new Agent({ keepAlive: true, maxSockets: 1 })
 
-/** Asks the server and reads the whole answer; fails on anything but success. */
+/** Sends a request and reads the whole response; throws unless it succeeds. */
 export function ask(url: string, token: string): Promise<string> {
   return new Promise((resolve, reject) => {
     const asked = request(url, { agent, headers: { authorization: `Bearer ${token}` } }, (answer) => {
@@ -19,7 +19,7 @@ export function ask(url: string, token: string): Promise<string> {
   })
 }
 
-/** Signs somebody in and gives the token. */
+/** Signs in and returns the token. */
 export async function signIn(server: string, name: string, password: string): Promise<string> {
   const answer = await fetch(`${server}/auth/local`, {
     method: 'POST',

@@ -7,11 +7,11 @@ import { startPostgres } from '../support/postgres-server.ts'
 import { databaseUrl } from '../support/test-engine.ts'
 import { timeRepeated } from './measure.ts'
 
-/** Milliseconds that the 95th percentile of a page, and of a count, may take. */
+/** Targets of the 95th percentile of a page and of a count, in ms. */
 const TARGET = 50
 const EPISODES_TARGET = 100
 
-/** The lists of the catalogue: their addresses, their tables, and a word that is common in them. */
+/** Lists of the catalogue: path, table, and a word that is common in them. */
 const LISTS = [
   ['/api/movies', 'movies', 'love'],
   ['/api/documentaries', 'documentaries', 'the'],
@@ -25,7 +25,7 @@ const LISTS = [
   ['/api/channel_lists', 'channel_lists', 'canales'],
 ] as const
 
-/** Repeats the rows of a table under new keys until there are so many. */
+/** Copies the rows of a table under new keys up to a number of rows. */
 async function multiply(client: pg.Client, table: string, rows: number): Promise<void> {
   const { rows: columns } = await client.query<{ name: string }>(
     `select quote_ident(column_name) as name from information_schema.columns
@@ -52,8 +52,8 @@ async function ask(url: string, token: string): Promise<void> {
 
 const line = (name: string, queries: string, p50: number, p95: number, target: number): boolean => {
   const missed = p95 > target
-  const figures = [p50, p95].map((value) => value.toFixed(1).padStart(8)).join('')
-  console.log(`${name.padEnd(22)}${queries.padEnd(16)}${figures}${missed ? `   over ${target} ms` : ''}`)
+  const timings = [p50, p95].map((value) => value.toFixed(1).padStart(8)).join('')
+  console.log(`${name.padEnd(22)}${queries.padEnd(16)}${timings}${missed ? `   over ${target} ms` : ''}`)
   return missed
 }
 
@@ -110,7 +110,7 @@ async function measure(
   return line('episodes of a series', 'page', episodes.p50, episodes.p95, EPISODES_TARGET) || missed
 }
 
-/** The lists of the catalogue with so many rows of each entity, on a PostgreSQL of its own. */
+/** Measures the lists of the catalogue with `rows` rows per entity. */
 export default async function bench([, rounds = '60', , rows = '50000']: readonly string[]): Promise<number> {
   const postgres = await startPostgres(['shared_buffers=1GB', 'max_wal_size=4GB'])
   const folder = mkdtempSync(join(tmpdir(), 'cartelera-bench-'))

@@ -16,7 +16,7 @@ import { listen, type Statement } from './recorder.ts'
 const SELLERS = 60
 const CUSTOMERS = 10
 const CONNECTIONS = 8
-/** Processed sales a second, and their share of what the bare statements reach. */
+/** Targets: processed sales a second, and their share of the rate of the bare statements. */
 const TARGETS = { sales: 1000, ratio: 0.5 }
 
 interface Sale {
@@ -24,7 +24,7 @@ interface Sale {
   customer: string
 }
 
-/** Sellers with months to sell, and customers of each. */
+/** Sellers with a balance, and their customers. */
 async function populate(database: Database): Promise<Sale[]> {
   await createFoundation(database.db, new Date())
   const client = database.db
@@ -62,7 +62,7 @@ async function populate(database: Database): Promise<Sale[]> {
   return sales
 }
 
-/** Runs work on all items, so many at a time, and gives how many a second were done. */
+/** Runs work on all items with limited concurrency; returns the rate per second. */
 async function rateOf<Item>(
   items: readonly Item[],
   work: (item: Item, lane: number) => Promise<unknown>,
@@ -92,7 +92,7 @@ const saleTo = (customer: string) => ({
 const isId = (value: unknown): boolean =>
   typeof value === 'string' && /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/.test(value)
 
-/** The statements that processing one sale sends, with what they need to send them for another one. */
+/** Records the statements of processing one sale; the result adapts them to another sale. */
 async function recordSale(context: Context, { sale, id }: Created): Promise<(other: Created) => Statement[]> {
   const { recorded, stop } = listen()
   await processTransaction(context, sale.seller, id)
@@ -104,7 +104,7 @@ async function recordSale(context: Context, { sale, id }: Created): Promise<(oth
       [sale.customer, other.sale.customer],
     ])
     const valueFor = (value: unknown) => {
-      // Any other id was made for the sale: that of its entry in the trail, which two of its rows have.
+      // Any other id was generated for the sale: that of its audit event, which two rows have.
       if (isId(value) && !replaced.has(value)) replaced.set(value, newId())
       return replaced.get(value) ?? value
     }
@@ -112,7 +112,7 @@ async function recordSale(context: Context, { sale, id }: Created): Promise<(oth
   }
 }
 
-/** Sales a second of the very statements of the verb, each lane on a connection of its own, and nothing else. */
+/** Sales a second of the recorded statements alone, each lane on its own connection. */
 async function bareRate(
   context: Context,
   url: string,
@@ -134,7 +134,7 @@ async function bareRate(
   return rate
 }
 
-/** Whole sales a second over HTTP, each its creation and its processing. */
+/** Sales a second over HTTP, each with creation and processing. */
 async function httpRate(database: Database, url: string, sales: readonly Sale[]): Promise<number> {
   const server = await startServer('', { DATABASE_URL: url }, [])
   const tokens = new Map<string, string>()
@@ -188,7 +188,7 @@ async function run(context: Context, database: Database, url: string, count: num
   const http = await httpRate(database, url, asked.slice(0, Math.ceil(count / 4)))
   const ratio = processed / bare
   const missed = processed < TARGETS.sales || ratio < TARGETS.ratio
-  console.log(`\n${SELLERS} sellers, ${CONNECTIONS} connections, ${count} sales; figures a second`)
+  console.log(`\n${SELLERS} sellers, ${CONNECTIONS} connections, ${count} sales; per second`)
   console.log(`created ${creations.toFixed(0)}`)
   console.log(
     `processed ${processed.toFixed(0)}; the same statements alone ${bare.toFixed(0)}; ratio ${ratio.toFixed(2)}`,
@@ -198,7 +198,7 @@ async function run(context: Context, database: Database, url: string, count: num
   return missed
 }
 
-/** Sales at the level of the verbs, on a PostgreSQL of its own. */
+/** Measures sales with and without HTTP. */
 export default async function bench([, , sales = '6000']: readonly string[]): Promise<number> {
   const postgres = await startPostgres(['shared_buffers=512MB'])
   try {

@@ -3,40 +3,40 @@ import { type RunningServer, startServer } from '../journeys/support/server.ts'
 import { startPostgres } from '../support/postgres-server.ts'
 import { databaseUrl } from '../support/test-engine.ts'
 import { agent, ask, signIn } from './ask.ts'
-import { type Figures, timeRepeated } from './measure.ts'
+import { type Timings, timeRepeated } from './measure.ts'
 import { openRecorder, type Recorder, type Statement } from './recorder.ts'
 
 const PASSWORD = 'benchmark'
 
-/** A running server with its data, and the same database without it. */
+/** A running server with its data, and a direct connection to its database. */
 export interface Bench {
   server: RunningServer
   recorder: Recorder
   client: pg.Client
   tokenOf: (name: string) => Promise<string>
-  /** How often each case is asked for. */
+  /** Repetitions of each case. */
   rounds: number
 }
 
-/** What requests take, and the same statements alone, in milliseconds. */
+/** Timings of requests, and of the same statements alone. */
 export interface Row {
-  http: Figures
-  sql: Figures
+  http: Timings
+  sql: Timings
 }
 
 interface Plan {
-  /** As a PostgreSQL server is set up for a database of this size; out of the box it keeps a tenth of it in memory. */
+  /** Settings for a database of this size; the defaults keep a tenth of it in memory. */
   settings: string[]
   rounds: number
-  /** Fills the new database and says with what. */
+  /** Fills the new database; returns a description of the data. */
   fill: (client: pg.Client, url: string) => Promise<string>
-  /** Measures; true when a figure misses its target. */
+  /** Measures; true if a timing misses its target. */
   run: (bench: Bench) => Promise<boolean>
 }
 
 /**
  * Builds the data in a new database of `TEST_DATABASE_URL`, or of a PostgreSQL of its own, measures and throws it
- * away; gives 1 when a figure misses its target.
+ * away; returns 1 if a timing misses its target.
  */
 export async function withMeasuredServer(plan: Plan): Promise<number> {
   const given = process.env.TEST_DATABASE_URL
@@ -54,7 +54,7 @@ async function withDatabase(adminUrl: string, { rounds, fill, run }: Plan): Prom
   const admin = new pg.Client({ connectionString: adminUrl })
   await admin.connect()
   await admin.query(`create database ${name}`)
-  // The loop runs as the server's own connections do.
+  // Same settings as the server's own connections.
   const client = new pg.Client({ connectionString: url, options: '-c max_parallel_workers_per_gather=1' })
   try {
     const server = await startServer('', { DATABASE_URL: url, CARTELERA_SA_PASSWORD: PASSWORD }, [])
@@ -76,7 +76,7 @@ async function withDatabase(adminUrl: string, { rounds, fill, run }: Plan): Prom
   }
 }
 
-/** Asks for each path in turn, over and over, and sends those of its statements that `own` chooses without the server. */
+/** Measures requests of the paths in turn, then the statements of them that `own` selects, sent directly. */
 export async function measure(
   { server, recorder, client, rounds }: Bench,
   paths: readonly string[],
@@ -103,18 +103,18 @@ async function explain(client: pg.Client, statements: readonly Statement[]): Pro
 
 const number = (value: number) => value.toFixed(1).padStart(8)
 
-/** Prints the heading of the figures. */
+/** Prints the heading of the timings. */
 export function printHeading(what: string): void {
   console.log(`\n${what}`)
   console.log('Milliseconds                    HTTP              same SQL')
   console.log('                               p50     p95     p50     p95  ratio')
 }
 
-/** Prints what a case took; true when its 95th percentile over HTTP is above the target. */
+/** Prints the timings of a case; true if its 95th percentile over HTTP is above the target. */
 export function printRow(name: string, kind: string, target: number, { http, sql }: Row): boolean {
   const missed = http.p95 > target
   const ratio = (http.p50 / sql.p50).toFixed(2).padStart(7)
-  const figures = [http.p50, http.p95, sql.p50, sql.p95].map(number).join('')
-  console.log(`${name.padEnd(22)}${kind.padEnd(8)}${figures}${ratio}${missed ? `   over ${target} ms` : ''}`)
+  const timings = [http.p50, http.p95, sql.p50, sql.p95].map(number).join('')
+  console.log(`${name.padEnd(22)}${kind.padEnd(8)}${timings}${ratio}${missed ? `   over ${target} ms` : ''}`)
   return missed
 }

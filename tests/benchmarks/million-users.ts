@@ -1,6 +1,6 @@
 import type pg from 'pg'
 
-/** Folded as the server folds: small letters without accents. */
+/** Folded as on the server: lower case without accents. */
 const folded = (text: string) => `translate(lower(${text}), 'áéíóúüñ', 'aeiouun')`
 
 const WOMEN =
@@ -14,16 +14,16 @@ const PLATFORMS =
   'com.cartelera.tv,com.cartelera.android.tv,com.cartelera.ios.tv,com.cartelera.web.tv,com.cartelera.roku.tv,com.cartelera.firetv.tv,com.cartelera.samsung.tv,com.cartelera.lg.tv,com.cartelera.stb.tv'
 
 const list = (names: string) => `string_to_array('${names}', ',')`
-/** A member of a list, chosen by the row's number so that every run has the same people. */
+/** An item chosen by row number, so that every run has the same users. */
 const member = (names: string, salt: string) =>
   `(${list(names)})[1 + abs(hashint4extended(i, ${salt})) % array_length(${list(names)}, 1)]`
 
 const chance = (salt: number) => `(abs(hashint4extended(i, ${salt})) % 1000000 / 1000000.0)`
 
-/** Superagents, agents and customers by their numbers: 20, 400, and everybody else. */
+/** Row numbers: 20 superagents, 400 agents, the rest customers. */
 const SUPERAGENTS = 20
 const AGENTS = 400
-/** One customer in five hundred is `agente`'s: what the scope of a busy agent holds. */
+/** One customer in five hundred is `agente`'s: the scope of a busy agent. */
 const OWN = 500
 
 const idOf = (number: string) => `'01930000-0000-7000-8000-' || lpad(to_hex(${number}), 12, '0')`

@@ -9,9 +9,9 @@ const CONTENTS = 5_000
 const BATCH = 500_000
 const DAYS = 730
 
-/** From 0 to 1, by the number of the row: every run has the same rows. */
+/** Pseudo-random from 0 to 1, by row number, so that every run has the same rows. */
 const chance = (salt: number) => `((hashint4extended(i, ${salt}) & 1048575) / 1048576.0)`
-/** A number below `most`, the small ones far more often: what some see much, and most little. */
+/** A number below `most`, skewed towards small ones. */
 const often = (most: number, power: number, salt: number) =>
   `least(${most} - 1, floor(${most} * power(${chance(salt)}, ${power})))::int`
 
@@ -33,7 +33,7 @@ const MEDIA = list(
 )
 const TYPES = list('VIDEO', 'AUDIO', 'SUBTITLE', 'BUFFERING', 'LINK', 'CONTENT', 'OTHER')
 
-/** The ids of a kind by number, as UUIDs look. */
+/** UUID of a kind and number. */
 const idOf = (kind: number, n: string) => `'0193000${kind}-0000-7000-8000-' || lpad(to_hex(${n}), 12, '0')`
 export const userId = (n: number) => `01930001-0000-7000-8000-${n.toString(16).padStart(12, '0')}`
 export const contentId = (n: number) => `01930002-0000-7000-8000-${n.toString(16).padStart(12, '0')}`
@@ -71,7 +71,7 @@ const insertIssues = (issues: number) => `
     cross join lateral (select ${often(CONTENTS, 3, 4)} as c, ${often(7, 1, 5)} as k,
       now() - interval '${DAYS} days' + interval '${DAYS} days' * (i::float8 / ${issues}) as d) r`
 
-/** Fills a table without its indexes, which are made afterwards. */
+/** Fills a table and recreates its indexes afterwards. */
 async function fill(client: pg.Client, table: string, rows: number, insert: string): Promise<void> {
   const { rows: indexes } = await client.query<{ name: string; definition: string }>(
     `select indexrelid::regclass::text as name, pg_get_indexdef(indexrelid) as definition
@@ -84,7 +84,7 @@ async function fill(client: pg.Client, table: string, rows: number, insert: stri
   await client.query(`vacuum (analyze) ${table}`)
 }
 
-/** Counts what is stored as the server would have, visit by visit: in eight rows a day and media type. */
+/** Fills the stored counts as the server does: eight rows per day and media type. */
 async function count(client: pg.Client, url: string): Promise<void> {
   await client.query(`update issue_groups g set open = c.open, fixed = c.fixed, last_date = c.last from (
     select group_number, count(*) filter (where not status) as open, count(*) filter (where status) as fixed,
@@ -99,7 +99,7 @@ async function count(client: pg.Client, url: string): Promise<void> {
     await client.query(`vacuum (analyze) ${table}`)
 }
 
-/** Adds so many visits and reports to a migrated database: of 5,000 contents, by a million people, over two years. */
+/** Inserts visits and reports of 5,000 contents by a million users over two years. */
 export async function addVisits(
   client: pg.Client,
   url: string,

@@ -4,17 +4,17 @@ import { readConfig } from '../../src/server/config.ts'
 import { openDatabase } from '../../src/server/platform/database/open.ts'
 import { silentLog } from '../support/silent-log.ts'
 
-/** A statement as the server sent it. */
+/** A recorded statement. */
 export interface Statement {
   text: string
   values: unknown[]
-  /** Under which the server keeps its plan, if it does. */
+  /** Name of the prepared statement, if it is one. */
   name?: string
 }
 
-/** The application in this process, whose statements can be read. */
+/** An application in this process that records its statements. */
 export interface Recorder {
-  /** The statements that a request makes the server send. */
+  /** The statements of a request. */
   statementsOf(path: string, token: string): Promise<Statement[]>
   close(): Promise<void>
 }

@@ -5,15 +5,15 @@ import type { Statement } from './recorder.ts'
 
 const SETTINGS = ['shared_buffers=4GB', 'effective_cache_size=12GB', 'max_wal_size=8GB']
 const LIMIT = 25
-/** How many pages count as the first ones, and as the last. */
+/** Number of first pages, and of last pages. */
 const ENDS = 1000
-/** Milliseconds that the 95th percentile may take; the middle of an unfiltered list lies far from both ends. */
+/** Targets of the 95th percentile in ms; the middle of an unfiltered list is far from both ends. */
 const TARGETS = { page: 50, count: 50, middle: 500 }
 
 interface Case {
   name: string
   filters: string[]
-  /** Of what lies anywhere in the order of the list the first pages are asked for alone. */
+  /** Only the first pages, for matches that lie anywhere in the order of the list. */
   isSearch?: boolean
 }
 
@@ -70,7 +70,7 @@ const GROUPS: Case[] = [
   { name: 'grouped, a month', filters: [month, `${month}&status=false`] },
 ]
 
-/** What a request sends besides finding out who calls. */
+/** The statements of a request except those of authentication. */
 const ownStatements = (statements: readonly Statement[]): Statement[] =>
   statements.filter(({ text }) => /histor|issue/.test(text) && !/"sessions"/.test(text))
 
@@ -90,7 +90,7 @@ async function countOf({ bench, token }: Asking, path: string, filter: string): 
   return Number(count)
 }
 
-/** Pages among the first and the last thousand, as far as there are. */
+/** Pages among the first and the last thousand, as far as they exist. */
 const pagesOf = (count: number, isSearch: boolean): number[] => {
   const last = Math.max(1, Math.ceil(count / LIMIT))
   const first = isSearch ? [1, 2, 5] : [1, 2, 400, ENDS]
@@ -127,7 +127,7 @@ async function runAll(asking: Asking, visits: number): Promise<boolean> {
   return results.includes(true)
 }
 
-/** Visits and reports by the millions. */
+/** Measures lists of millions of visits and reports. */
 export default function bench([
   ,
   rounds = '100',

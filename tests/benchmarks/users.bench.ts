@@ -4,7 +4,7 @@ import type { Statement } from './recorder.ts'
 
 const SETTINGS = ['shared_buffers=2GB', 'effective_cache_size=4GB', 'max_wal_size=4GB']
 const PAGE_LIMIT = 25
-/** Milliseconds that the 95th percentile may take. */
+/** Targets of the 95th percentile, in ms. */
 const TARGETS = { page: 50, count: 100 }
 
 type Login = 'sa' | 'agente' | 'superagente'
@@ -12,7 +12,7 @@ type Login = 'sa' | 'agente' | 'superagente'
 interface Case {
   name: string
   login?: Login
-  /** Query strings that are asked for in turn. */
+  /** Query strings, requested in turn. */
   queries: string[]
 }
 
@@ -37,7 +37,7 @@ const casesOf = (users: number): Case[] => [
   { name: 'superagent', login: 'superagente', queries: ['', 'page=3', 'search=rosa'] },
 ]
 
-/** The statements of a request that read users, besides finding out who calls. */
+/** The statements of a request that read users, except those of authentication. */
 const ownStatements = (statements: readonly Statement[]): Statement[] =>
   statements.filter(({ text }) => /from "users?[_"]/.test(text) && !/"sessions"/.test(text))
 
@@ -65,7 +65,7 @@ async function run(bench: Bench, users: number): Promise<boolean> {
   return missed
 }
 
-/** Lists of users with a million of them. */
+/** Measures the lists of a million users. */
 export default function bench([users = '1000000', rounds = '200']: readonly string[]): Promise<number> {
   return withMeasuredServer({
     settings: SETTINGS,

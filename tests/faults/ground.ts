@@ -7,8 +7,8 @@ import { afterEach, expect, inject } from 'vitest'
 import { databaseUrl } from '../support/test-engine.ts'
 import { processedIds, type Shop } from './shop.ts'
 
-/** What is to be ended after each test, the last first, and folders that go with it; call it at the top of the file. */
-export function testEndings() {
+/** Clean-up after each test, in reverse order, and temporary folders; call it at the top of the file. */
+export function testCleanUp() {
   const endings: (() => unknown)[] = []
   afterEach(async () => {
     for (const end of endings.splice(0).reverse()) await end()
@@ -21,7 +21,7 @@ export function testEndings() {
   return { endings, folder }
 }
 
-/** The address of a new, empty database on PostgreSQL. */
+/** URL of a new, empty PostgreSQL database. */
 export async function newDatabase(): Promise<string> {
   const engine = inject('engine')
   if (engine.kind !== 'postgres') throw new Error('The faults need PostgreSQL')
@@ -33,7 +33,7 @@ export async function newDatabase(): Promise<string> {
   return databaseUrl(engine.url, name)
 }
 
-/** Every sale that was answered stands in the ledger once, and every balance follows from it. */
+/** Every confirmed sale is in the ledger exactly once, and the ledger reconciles. */
 export async function expectSound(shop: Shop, sold: readonly string[]): Promise<void> {
   const ids = await processedIds(shop)
   expect(new Set(ids).size).toBe(ids.length)

@@ -1,13 +1,13 @@
 import { randomInt } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect, inject, test } from 'vitest'
-import { expectSound, newDatabase, testEndings } from './ground.ts'
+import { expectSound, newDatabase, testCleanUp } from './ground.ts'
 import { openShop, storm } from './shop.ts'
 
 const kills = inject('isExhaustive') ? 20 : 3
 const MONTHS = 9_999
 
-const { endings, folder } = testEndings()
+const { endings, folder } = testCleanUp()
 
 const ENGINES: [string, () => Promise<string | undefined>][] = [
   ['the embedded database', async () => undefined],
@@ -15,7 +15,7 @@ const ENGINES: [string, () => Promise<string | undefined>][] = [
 ]
 
 test.each(ENGINES)(
-  'a server on %s that is killed in the middle of its sales loses none and sells none twice',
+  'a server on %s killed during sales loses none and processes none twice',
   async (_name, urlOf) => {
     const shop = await openShop(folder(), await urlOf(), MONTHS)
     endings.push(() => shop.stop())

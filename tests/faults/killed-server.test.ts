@@ -1,15 +1,15 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { startPostgres } from '../support/postgres-server.ts'
-import { expectSound, newDatabase, testEndings } from './ground.ts'
+import { expectSound, newDatabase, testCleanUp } from './ground.ts'
 import { openShop, processedIds, type Shop, sellTimes, storm } from './shop.ts'
 
 const MONTHS = 9_999
 
-const { endings, folder } = testEndings()
+const { endings, folder } = testCleanUp()
 
-test('a PostgreSQL that is restarted under load is used again, and no sale is lost', async () => {
-  // What was answered must outlive a crash: not so where commits don't wait.
+test('reconnects to a PostgreSQL restarted under load, and loses no sale', async () => {
+  // Without synchronous commits a confirmed sale would not survive the crash.
   const postgres = await startPostgres(['synchronous_commit=on'])
   endings.push(() => postgres.remove())
   const shop = await openShop(folder(), postgres.url, MONTHS)

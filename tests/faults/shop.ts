@@ -13,28 +13,28 @@ export interface Answer {
   rows: Json[]
 }
 
-/** Somebody who calls a running server, whichever it is at the moment. */
-export interface Caller {
+/** A signed-in client of a server, also after the server was restarted. */
+export interface Client {
   token: string
   call(method: string, path: string, body?: Json): Promise<Answer>
 }
 
-/** A server of the shop, which can be ended and started again. */
-export interface Till {
+/** A server process that can be killed, stopped and started again. */
+export interface Server {
   url(): string
   start(): Promise<void>
   kill(): Promise<void>
   stop(): Promise<void>
 }
 
-/** A production server with an agent, its months and its customers; it can be ended and started again. */
-export interface Shop extends Till {
-  readonly sa: Caller
-  readonly agent: Caller
+/** A production server with an agent, its balance and its customers. */
+export interface Shop extends Server {
+  readonly sa: Client
+  readonly agent: Client
   agentId: string
   customers: string[]
-  /** A second server on the same database, and the agent there. */
-  another(dataDir: string): Promise<Till & { agent: Caller }>
+  /** Starts a second server on the same database; `agent` is signed in there. */
+  another(dataDir: string): Promise<Server & { agent: Client }>
 }
 
 const recordIn = (json: unknown): Json =>
@@ -42,7 +42,7 @@ const recordIn = (json: unknown): Json =>
     ? Object.fromEntries(Object.entries(json))
     : {}
 
-/** Asks a server for something as JSON. */
+/** Sends a request and parses the JSON response. */
 export async function ask(
   url: string,
   token: string,
@@ -64,7 +64,7 @@ export async function ask(
   return { status: answer.status, body: recordIn(json), rows: Array.isArray(json) ? json.map(recordIn) : [] }
 }
 
-const openTill = async (dataDir: string, env: Record<string, string>): Promise<Till> => {
+const openServer = async (dataDir: string, env: Record<string, string>): Promise<Server> => {
   let server: RunningServer | undefined
   const start = async () => {
     server = await startServer(dataDir, env, [])
@@ -78,7 +78,7 @@ const openTill = async (dataDir: string, env: Record<string, string>): Promise<T
   }
 }
 
-/** Opens a shop on the embedded database of a folder, or on PostgreSQL. */
+/** Starts a shop on the embedded database of a folder, or on PostgreSQL. */
 export async function openShop(
   dataDir: string,
   databaseUrl: string | undefined,
@@ -88,8 +88,8 @@ export async function openShop(
     CARTELERA_SA_PASSWORD: PASSWORD,
     ...(databaseUrl ? { DATABASE_URL: databaseUrl } : {}),
   }
-  const first = await openTill(dataDir, env)
-  const signIn = async (name: string, { url } = first): Promise<Caller> => {
+  const first = await openServer(dataDir, env)
+  const signIn = async (name: string, { url } = first): Promise<Client> => {
     const { body } = await ask(url(), '', 'POST', '/auth/local', { name, password: PASSWORD })
     const token = String(body.token)
     return { token, call: (method, path, sent) => ask(url(), token, method, path, sent) }
@@ -97,8 +97,8 @@ export async function openShop(
   const sa = await signIn('sa')
   const profiles = (await sa.call('GET', '/api/profiles?limit=100')).rows
   const profile = (name: string) => String(profiles.find((each) => each.name === name)?._id)
-  const create = async (caller: Caller, name: string, of: string) => {
-    const { status, body } = await caller.call('POST', '/api/users', {
+  const create = async (client: Client, name: string, of: string) => {
+    const { status, body } = await client.call('POST', '/api/users', {
       name,
       fullName: name,
       address: 'Calle 1',
@@ -121,15 +121,15 @@ export async function openShop(
     agentId,
     customers,
     another: async (folder) => {
-      const second = await openTill(folder, env)
+      const second = await openServer(folder, env)
       return { ...second, agent: await signIn('vendedor', second) }
     },
   }
 }
 
-/** Sells one credit after another, and gives the ids of those that were processed. */
+/** Sells credits one after another; returns the ids of those that were processed. */
 export async function sellTimes(
-  seller: Caller,
+  seller: Client,
   customers: readonly string[],
   times: number,
 ): Promise<string[]> {
@@ -141,8 +141,8 @@ export async function sellTimes(
   return sold
 }
 
-/** Creates and processes a movement; gives the id once the server has said that it was processed. */
-export async function sell(seller: Caller, target: string, changes: Json = {}): Promise<string | undefined> {
+/** Creates and processes a transaction; returns its id if the server confirmed it. */
+export async function sell(seller: Client, target: string, changes: Json = {}): Promise<string | undefined> {
   const created = await seller.call('POST', PATH, saleOf(target, changes))
   if (created.status !== 201) return undefined
   const id = String(created.body._id)
@@ -150,27 +150,27 @@ export async function sell(seller: Caller, target: string, changes: Json = {}): 
   return status === 200 ? id : undefined
 }
 
-/** Sells from several tills at once until the server is gone, and gives what it said was sold. */
+/** Sells concurrently until `isOver`; returns the ids of the confirmed sales. */
 export async function storm(
   shop: Shop,
-  tills: number,
+  clients: number,
   isOver: () => boolean,
   onSale: (sales: number) => void = () => undefined,
 ): Promise<string[]> {
   const sold: string[] = []
-  const till = async (index: number) => {
+  const sellInTurn = async (index: number) => {
     for (let turn = 0; !isOver(); turn++) {
       const customer = shop.customers[(index + turn) % shop.customers.length] ?? ''
-      // A server that is away answers nobody: what it did not answer, nobody counts on.
+      // A server that is down confirms nothing.
       const id = await sell(shop.agent, customer).catch(() => pause(20))
       if (typeof id === 'string') onSale(sold.push(id))
     }
   }
-  await Promise.all(Array.from({ length: tills }, (_, index) => till(index)))
+  await Promise.all(Array.from({ length: clients }, (_, index) => sellInTurn(index)))
   return sold
 }
 
-/** The ids of all processed movements, each as often as it stands there. */
+/** The ids of all processed transactions, with duplicates. */
 export async function processedIds({ sa }: Shop): Promise<string[]> {
   const ids: string[] = []
   for (let page = 1; ; page++) {

@@ -8,13 +8,13 @@ import { expect, test } from 'vitest'
 import { startServer } from '../journeys/support/server.ts'
 import { startPostgres } from '../support/postgres-server.ts'
 import { startProxy } from '../support/proxy.ts'
-import { newDatabase, testEndings } from './ground.ts'
+import { newDatabase, testCleanUp } from './ground.ts'
 import { ask, openShop, sell } from './shop.ts'
 
 const PASSWORD = 'clave-de-prueba'
 const MIB = 1_048_576
 
-const { endings, folder } = testEndings()
+const { endings, folder } = testCleanUp()
 
 const secondsOf = async (work: () => Promise<unknown>): Promise<number> => {
   const start = performance.now()
@@ -22,7 +22,7 @@ const secondsOf = async (work: () => Promise<unknown>): Promise<number> => {
   return (performance.now() - start) / 1000
 }
 
-test('a PostgreSQL that hangs costs its callers a 503 within seconds, and the server ends in time', async () => {
+test('answers 503 within seconds when PostgreSQL hangs, and stops in time', async () => {
   const proxy = await startProxy(await newDatabase())
   endings.push(() => proxy.close())
   const shop = await openShop(folder(), proxy.url, 100)
@@ -35,7 +35,7 @@ test('a PostgreSQL that hangs costs its callers a 503 within seconds, and the se
 
   proxy.freeze()
   const waited = await secondsOf(async () => expect(await statuses()).toEqual(Array(5).fill(503)))
-  // 10 s for a statement of a page, and one more until its connection is cut.
+  // 10 s is the limit of a read, after which the connection is cut within another second.
   expect(waited).toBeLessThan(15)
 
   proxy.thaw()
@@ -50,7 +50,7 @@ test('a PostgreSQL that hangs costs its callers a 503 within seconds, and the se
   await given
 })
 
-test('a PostgreSQL whose processes are frozen does not hang the server either', async () => {
+test('answers 503 when the processes of PostgreSQL are frozen', async () => {
   const postgres = await startPostgres()
   endings.push(() => postgres.remove())
   const shop = await openShop(folder(), postgres.url, 100)
@@ -68,7 +68,7 @@ test('a PostgreSQL whose processes are frozen does not hang the server either', 
   expect((await shop.sa.call('GET', '/api/users/short')).status).toBe(200)
 })
 
-test('SIGTERM: unready first, requests under way are answered, silent connections delay nothing', async () => {
+test('on SIGTERM reports unready, answers pending requests and ignores idle connections', async () => {
   const url = await newDatabase()
   const server = await startServer(folder(), { CARTELERA_SA_PASSWORD: PASSWORD, DATABASE_URL: url }, [])
   endings.push(() => server.kill().catch(() => undefined))
@@ -100,7 +100,7 @@ test('SIGTERM: unready first, requests under way are answered, silent connection
   expect(performance.now() - start).toBeLessThan(10_000)
 })
 
-test('SIGTERM cuts a request that does not end, and the server ends well', async () => {
+test('on SIGTERM cuts a request that does not end, and exits with 0', async () => {
   const server = await startServer(folder(), { CARTELERA_SA_PASSWORD: PASSWORD }, [])
   endings.push(() => server.kill().catch(() => undefined))
   const slow = connect(Number(new URL(server.url).port), '127.0.0.1')
@@ -116,7 +116,7 @@ test('SIGTERM cuts a request that does not end, and the server ends well', async
   expect(seconds).toBeLessThan(15)
 })
 
-/** A disk of its own, small enough to fill; this needs the right to mount. */
+/** A small tmpfs to fill; requires permission to mount. */
 const smallDisk = (size: string): string => {
   const path = folder()
   try {
@@ -135,7 +135,7 @@ const freeOf = (path: string): number => {
   return bavail * bsize
 }
 
-test('a full disk under the embedded database: reads go on, writes say why, and a start names the disk', async () => {
+test('on a full disk the embedded database answers reads, rejects writes with the reason, and a start names the disk', async () => {
   const disk = smallDisk('320m')
   const data = join(disk, 'data')
   const ballast = join(disk, 'ballast')

@@ -3,14 +3,14 @@ import { expect, test } from 'vitest'
 import { grants } from '../../src/domain/access/permissions.ts'
 import { newId } from '../../src/server/platform/database/ids.ts'
 import { saleOf } from '../support/credits.ts'
-import { expectSound, newDatabase, testEndings } from './ground.ts'
-import { type Answer, ask, openShop, type Shop, type Till } from './shop.ts'
+import { expectSound, newDatabase, testCleanUp } from './ground.ts'
+import { type Answer, ask, openShop, type Server, type Shop } from './shop.ts'
 
 /** Rule S10. */
 const LIMIT_MS = 2_000
 const PASSWORD = 'clave-de-prueba'
 
-const { endings, folder } = testEndings()
+const { endings, folder } = testCleanUp()
 
 const openPair = async () => {
   const shop = await openShop(folder(), await newDatabase(), 9_999)
@@ -20,15 +20,15 @@ const openPair = async () => {
   return { shop, second }
 }
 
-/** How long until a server answers so, in milliseconds. */
+/** Milliseconds until a server answers with a status. */
 const until = async (look: () => Promise<Answer>, isSo: (answer: Answer) => boolean): Promise<number> => {
   const start = performance.now()
   while (!isSo(await look()) && performance.now() - start <= LIMIT_MS) await pause(10)
   return performance.now() - start
 }
 
-/** A clerk with the list of users alone, whose session is used at the second server. */
-const clerkOf = async ({ sa }: Shop, second: Till) => {
+/** A user who may only read users, whose session is used at the second server. */
+const clerkOf = async ({ sa }: Shop, second: Server) => {
   const flags = { accessWeb: true, accessApp: false, dateValidate: false, deviceValidate: false }
   const routeAccess = grants({ 'user-list': [] })
   const profile = await sa.call('POST', '/api/profiles', { name: 'Mostrador', ...flags, routeAccess })
@@ -50,7 +50,7 @@ const clerkOf = async ({ sa }: Shop, second: Till) => {
   }
 }
 
-test('what one server takes away or changes counts at the other within two seconds', async () => {
+test('changes of permissions and settings take effect on the other server within two seconds', async () => {
   const { shop, second } = await openPair()
   const { sa } = shop
   const clerk = await clerkOf(shop, second)
@@ -70,15 +70,15 @@ test('what one server takes away or changes counts at the other within two secon
   expect((await second.agent.call('GET', '/api/users/short')).status).toBe(200)
 })
 
-/** The agent at one of two servers, and at the other when that one does not answer. */
-const agentAtBoth = (shop: Shop, tills: readonly [Till, Till]) => {
+/** The agent at one of two servers, failing over to the other. */
+const agentAtBoth = (shop: Shop, tills: readonly [Server, Server]) => {
   const counts = { asked: 0, retried: 0 }
   const refused: string[] = []
   const call = async (method: string, path: string, body?: Answer['body'], key?: string): Promise<Answer> => {
     const turn = counts.asked++ % 2
     const [first, other] = turn === 0 ? tills : [tills[1], tills[0]]
     const headers: Record<string, string> = key === undefined ? {} : { 'idempotency-key': key }
-    const at = (till: Till) => ask(till.url(), shop.agent.token, method, path, body, headers)
+    const at = (till: Server) => ask(till.url(), shop.agent.token, method, path, body, headers)
     const answer = await at(first).catch(() => {
       counts.retried++
       return at(other)
@@ -89,7 +89,7 @@ const agentAtBoth = (shop: Shop, tills: readonly [Till, Till]) => {
   return { counts, refused, call }
 }
 
-test('either of two servers is killed under load, and no request fails that is sent again to the other', async () => {
+test('requests repeated at the other server succeed while either of two is killed under load', async () => {
   const { shop, second } = await openPair()
   const { counts, refused, call } = agentAtBoth(shop, [shop, second])
   const sold: string[] = []

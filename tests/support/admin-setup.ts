@@ -6,10 +6,10 @@ import { quickenLabels } from './quick-labels.ts'
 
 quickenLabels()
 slimStyles()
-// Patience for a busy machine: its default is one second.
+// The default of one second is too short on a busy machine.
 configure({ asyncUtilTimeout: 15_000 })
 
-// React and Material UI report real faults on the console: a test that causes one fails.
+// React and Material UI report real faults on the console, so a test that causes one fails.
 beforeEach(() => {
   vi.spyOn(console, 'error')
 })

@@ -5,7 +5,7 @@ export interface ManifestOptions {
   versionCode?: number
   versionName?: string
   encoding?: 'utf8' | 'utf16'
-  /** The names of the attributes are left out, as shrinking tools do: their numbers say what they are. */
+  /** Attribute names are omitted, as shrinking tools do; resource ids identify them. */
   isShortened?: boolean
 }
 
@@ -47,7 +47,7 @@ const stringPool = (texts: readonly string[], encoding: 'utf8' | 'utf16'): Buffe
 const attribute = (name: number, type: number, raw: number, data: number): Buffer =>
   Buffer.concat([u32(NONE), u32(name), u32(raw), u16(8), Buffer.from([0, type]), u32(data)])
 
-/** A binary AndroidManifest.xml with nothing but its root element. */
+/** A binary AndroidManifest.xml with only its root element. */
 export const manifestOf = (options: ManifestOptions = {}): Buffer => {
   const { packageName = 'com.cartelera.tv', versionCode = 35, versionName = '3.5.0' } = options
   const { encoding = 'utf8', isShortened = false } = options
@@ -72,7 +72,7 @@ export interface ZipEntry {
   name: string
   content: Buffer
   isStored?: boolean
-  /** What the archive claims of the content's size; without it the truth. */
+  /** Uncompressed size that the archive claims; by default the real one. */
   claimed?: number
 }
 
@@ -105,7 +105,6 @@ const records = ({ name, content, isStored = false, claimed }: ZipEntry, offset:
   }
 }
 
-/** A ZIP archive of these entries. */
 export const zipOf = (entries: readonly ZipEntry[], comment = ''): Buffer => {
   const locals: Buffer[] = []
   const centrals: Buffer[] = []
@@ -122,7 +121,7 @@ export const zipOf = (entries: readonly ZipEntry[], comment = ''): Buffer => {
   return Buffer.concat([...locals, directory, ...end, Buffer.from(comment)])
 }
 
-/** A small application file: a manifest, and `size` bytes of something else before it. */
+/** A small APK: `size` bytes of another file, then the manifest. */
 export const apkOf = (options: ManifestOptions = {}, size = 1000): Buffer =>
   zipOf([
     { name: 'classes.dex', content: Buffer.alloc(size, 'código'), isStored: true },

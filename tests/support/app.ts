@@ -12,7 +12,7 @@ import { testReaders } from './readers.ts'
 
 export type Row = Record<string, unknown>
 
-/** What the server said: `body` of one record or an error, `rows` of a list. */
+/** A response: `body` of one record or an error, `rows` of a list. */
 export interface Answer {
   status: number
   headers: Record<string, unknown>
@@ -23,11 +23,11 @@ export interface Answer {
 
 export interface CallOptions {
   headers?: Record<string, string>
-  /** Where the call comes from. */
+  /** Remote address of the request. */
   address?: string
 }
 
-/** Somebody who calls the API. */
+/** A client of the API. */
 export interface Client {
   get(path: string, options?: CallOptions): Promise<Answer>
   post(path: string, body?: unknown, options?: CallOptions): Promise<Answer>
@@ -40,10 +40,10 @@ export interface TestApp {
   readonly db: Db
   readonly app: App
   readonly context: Context
-  /** What the server takes for now. */
+  /** Clock of the server. */
   readonly clock: Clock
-  /** Calls without a token. */
-  readonly stranger: Client
+  /** Client without a token. */
+  readonly anonymous: Client
   clientOf(token: string): Client
 }
 
@@ -52,19 +52,19 @@ export interface TestAppOptions {
   health?: () => Promise<boolean>
   /** Folder of a built admin. */
   admin?: string
-  /** Prepares the database once for the file, whose tests then share what they store. */
+  /** Prepares the database once for the file, whose tests then share their rows. */
   keep?: boolean
-  /** Stands between the server and its database. */
+  /** Wraps the server's database. */
   around?: (db: Db) => Db
   /** Limits of the readers of files. */
   reading?: Partial<ReaderSettings>
-  /** Whether the database is used by this file alone. */
+  /** Uses a database that no other file shares. */
   own?: boolean
 }
 
 const start = new Date('2026-03-15T14:30:00.000Z')
 
-/** Gives the test file a server with the first start's profiles and settings; call it at the top. */
+/** Sets up a server with the profiles and settings of a first start; call it at the top of the test file. */
 export function testApp(options: TestAppOptions = {}): TestApp {
   const {
     config = {},
@@ -118,14 +118,14 @@ export function testApp(options: TestAppOptions = {}): TestApp {
     get app() {
       return running()
     },
-    get stranger() {
+    get anonymous() {
       return clientOf(running())
     },
     clientOf: (token) => clientOf(running(), token),
   }
 }
 
-/** Gives somebody who calls an application, with a token or without. */
+/** A client of an application, with a token or without. */
 export function clientOf(app: App, token?: string): Client {
   const call = async (
     method: 'GET' | 'POST' | 'PUT' | 'DELETE',
@@ -164,7 +164,7 @@ export function clientOf(app: App, token?: string): Client {
   }
 }
 
-/** The message of each field of a refusal. */
+/** The messages of a 422 response by field. */
 export const validationErrorsOf = ({ body }: Answer): Record<string, string> =>
   Object.fromEntries(
     Object.entries(body.errors ?? {}).map(([field, error]) => [field, String(error.message)]),

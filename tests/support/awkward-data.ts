@@ -14,32 +14,32 @@ import {
 } from '../../src/server/platform/database/schema/support.ts'
 import { loginAttempts, users } from '../../src/server/platform/database/schema/users.ts'
 import type { TestApp } from './app.ts'
-import { move, saleOf, TYPE } from './credits.ts'
+import { makeTransaction, saleOf, TYPE } from './credits.ts'
 import { ENTITIES } from './entities.ts'
 import { categoryOf, create, filmOf } from './films.ts'
 import { type People, people, storeUser } from './people.ts'
 
-/** What a file of lines, a query or a careless copy could lose. */
+/** Values that a line-based file, a query or a careless copy could lose. */
 export const AWKWARD =
   'Ñandú "citado" \\ línea\nsegunda\r\ttabulada\u2028una\u2029dos \u0001 😀 [1,null] {"a":"\\u0000"}'
 
-/** Fills a database with what is awkward to copy, in every type that columns have; its ledger agrees. */
+/** Fills a database with values that are hard to copy, in every column type; its ledger reconciles. */
 export async function fillAwkwardly(test: TestApp): Promise<People> {
   const { db } = test
   const now = test.clock.now()
   await db.insert(installation).values({ isDemo: false, date: now, timeZone: 'Asia/Tokyo' })
   const team = await people(test)
   await db.update(users).set({ creditToResell: 0 })
-  await move(team.admin, saleOf(team.superagent.id, { type: TYPE.TRANSFER, count: 40 }))
-  await move(team.superagent, saleOf(team.agent.id, { type: TYPE.TRANSFER, count: 30 }))
+  await makeTransaction(team.admin, saleOf(team.superagent.id, { type: TYPE.TRANSFER, count: 40 }))
+  await makeTransaction(team.superagent, saleOf(team.agent.id, { type: TYPE.TRANSFER, count: 30 }))
   const device = {
     ...{ macAddress: AWKWARD, sdkVersion: '', appVersion: '3.5.0' },
     ...{ model: 'null', product: '[]', description: '{}' },
   }
   const customer = await storeUser(test, 'app', { createdBy: team.agent.id, comment: AWKWARD, device })
-  await move(team.agent, saleOf(customer._id, { count: 3 }))
-  await move(team.admin, saleOf(customer._id, { type: TYPE.REFUND }))
-  // A value that is null, beside a column without one.
+  await makeTransaction(team.agent, saleOf(customer._id, { count: 3 }))
+  await makeTransaction(team.admin, saleOf(customer._id, { type: TYPE.REFUND }))
+  // A JSON null, beside a NULL column.
   await db.execute(sql`update users set device = 'null'::jsonb where _id = ${team.agent.id}`)
   await create(team.sa, '/api/categories', categoryOf())
   await create(team.sa, '/api/movies', filmOf())
@@ -66,7 +66,7 @@ async function storeSupport(db: Db, now: Date): Promise<void> {
     ...{ mediaId, issueType, titleKey: 'ñandu', reference: '' },
     ...{ open: 1, fixed: 0, lastDate: now },
   })
-  // The next number is one that JavaScript's own can't hold.
+  // The next number exceeds JavaScript's safe integers.
   await db.execute(sql`alter sequence issues_number_seq restart with 9007199254740993`)
   const report = { mediaId, mediaType: 'Movie', issueType, date: now, day } as const
   await db.insert(issues).values({ ...report, group: 1, user: newId(), dateUpdate: now, repair: 1 })

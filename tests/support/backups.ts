@@ -10,18 +10,18 @@ import { openTestDatabase } from './database.ts'
 import { emptySnapshot } from './empty-snapshot.ts'
 import { silentLog } from './silent-log.ts'
 
-/** Databases and files that a test file throws away. */
+/** Temporary databases and files of a test file. */
 export interface Spares {
   /**
-   * Opens a database without rows, on the engine of the project or on the embedded one; a bare one, on PostgreSQL, has
-   * not even tables.
+   * Opens a database without rows, on the engine of the project or on the embedded one; a bare one, on PostgreSQL, has no
+   * tables either.
    */
   empty(kind?: 'embedded' | 'bare'): Promise<Database>
-  /** Gives a path where there is no file yet. */
+  /** A path where no file exists. */
   file(): string
 }
 
-/** Call it at the top of the file; databases last for one test, or with `keep` for all of them. */
+/** Call it at the top of the file; databases live for one test, or with `keep` for all of them. */
 export function spares({ keep = false } = {}): Spares {
   const folder = mkdtempSync(join(tmpdir(), 'cartelera-backup-'))
   const opened: (() => Promise<void>)[] = []
@@ -59,7 +59,7 @@ const textsOf = async (db: Db, query: ReturnType<typeof sql>): Promise<string[]>
   return rows.map(({ text }) => text)
 }
 
-/** Every row of every table as the database writes it, but those of the tables that backups leave out. */
+/** Every row of every table as text, except tables that backups leave out. */
 export async function rowsOf(db: Db): Promise<Record<string, string[]>> {
   const rows: Record<string, string[]> = {}
   for (const table of await tablesOf(db)) {
@@ -72,7 +72,7 @@ export async function rowsOf(db: Db): Promise<Record<string, string[]>> {
   return rows
 }
 
-/** What surrounds the rows: sequences, columns, constraints, indexes and triggers as the database writes them. */
+/** Sequences, columns, constraints, indexes and triggers as text. */
 export async function structureOf(db: Db): Promise<Record<string, string[]>> {
   const ours = sql`relnamespace = 'public'::regnamespace`
   return {

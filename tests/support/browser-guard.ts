@@ -1,10 +1,10 @@
 import type { BrowserContext } from '@playwright/test'
 
 const ownHosts = new Set(['127.0.0.1', 'localhost'])
-/** Chromium itself reports every 4xx answer; what the product makes of one is for the test to say. */
+/** Chromium logs every 4xx response; tests assert how the product handles them. */
 const refusedRequest = /^Failed to load resource: the server responded with a status of 4\d\d/
 
-/** Watches a browser for what no screen may do, and gives all of it but what the patterns tolerate. */
+/** Records faults of the browser; the returned function gives those that no pattern tolerates. */
 export function guard(context: BrowserContext): (tolerated: RegExp[]) => string[] {
   const faults: string[] = []
   context.on('console', (message) => {

@@ -10,23 +10,23 @@ import { guard } from './browser-guard.ts'
 /** The user names of the demo, one per role. */
 export type DemoName = 'sa' | 'admin' | 'superagente' | 'agente' | 'soporte'
 
-/** Rules of WCAG 2.2 AA and what it builds on. */
+/** Rules of WCAG 2.2 AA and earlier versions. */
 const accessibilityTags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 
 export interface JourneyFixtures {
-  /** Whether screens are looked over in both themes and as a phone, and in every state; otherwise once, by day. */
+  /** Checks screens in both themes and at phone size; otherwise once, in the light theme. */
   everyLook: boolean
-  /** Variables for the server of this file, set with `test.use`; other values start another server. */
+  /** Environment of the server, set with `test.use`; other values start another server. */
   serverEnv: Record<string, string>
-  /** The server of this spec file, on fresh demo data that only this file (or its like, see `ownerOf`) changes. */
+  /** The server of this spec file, on fresh demo data of its own (or shared, see `ownerOf`). */
   server: RunningServer
-  /** What the browser may report although it is a fault: a test that provokes one pushes its pattern here. */
+  /** Patterns of faults that a test provokes on purpose. */
   tolerated: RegExp[]
-  /** Signs the page in without driving the form and gives the token. */
+  /** Signs the page in without the form; returns the token. */
   signedIn: (name: DemoName) => Promise<string>
-  /** A page in a browser of its own, signed in as somebody, for journeys of two people. */
+  /** A page in another browser context, optionally signed in, for journeys with two users. */
   anotherPage: (name?: DemoName) => Promise<Page>
-  /** Fails on any accessibility fault of the page as it stands, in the light theme; with `everyLook` in the dark one too. */
+  /** Checks the page with axe in the light theme; with `everyLook` in the dark one too. */
   axe: (page?: Page) => Promise<void>
 }
 
@@ -48,7 +48,7 @@ async function signIn(context: BrowserContext, url: string, name: DemoName): Pro
   return token
 }
 
-/** Colours in the middle of a transition are nobody's, and the journeys are people who ask for less motion. */
+/** Running transitions: there must be none, since journeys prefer reduced motion and colours would be in between. */
 const transitions = (page: Page): Promise<string[]> =>
   page.evaluate(() =>
     document
@@ -57,7 +57,7 @@ const transitions = (page: Page): Promise<string[]> =>
       .map((one) => `${one.transitionProperty} of ${(one.effect as KeyframeEffect).target?.outerHTML}`),
   )
 
-/** What answers a press, as a ripple, has its end: waits for it. */
+/** Waits for finite animations such as ripples. */
 const settle = (page: Page): Promise<void> =>
   page.evaluate(async () => {
     const ending = document
@@ -66,21 +66,21 @@ const settle = (page: Page): Promise<void> =>
     await Promise.allSettled(ending.map((animation) => animation.finished))
   })
 
-/** What a theme can break; the rest of a page is the same in both. */
+/** Rules that depend on the theme. */
 const colourRules = ['color-contrast', 'link-in-text-block']
 
-/** Nothing beneath it can be read or reached: that was looked at before it opened. */
+/** A modal dialog: only it is checked, as nothing beneath it can be read or reached. */
 const MODAL = '[role=dialog][aria-modal=true]'
 
 /**
- * A look at the page, or at the dialog over it; what was in order is not told, since writing it down takes twice the
- * time of the look.
+ * axe for the page, or for the dialog over it; reports violations only, because serialising the passes takes twice the
+ * time of the check.
  */
-async function look(page: Page): Promise<AxeBuilder> {
+async function axeFor(page: Page): Promise<AxeBuilder> {
   const isThere = await page.evaluate(() => 'axe' in window)
   const builder = new AxeBuilder({ page, ...(isThere ? { axeSource: 'void 0' } : {}) })
     .options({ resultTypes: ['violations'] })
-    // Without foreign frames nothing is lost by it, and no further page is opened for each look.
+    // There are no cross-origin frames, and the default mode opens another page for each check.
     .setLegacyMode()
   return (await page.locator(MODAL).count()) > 0 ? builder.include(MODAL) : builder
 }
@@ -90,30 +90,30 @@ async function expectNoFaults(page: Page, builder: AxeBuilder, colorScheme: 'lig
   await expect(page.locator('html')).toHaveAttribute('data-theme', colorScheme)
   expect(await transitions(page), 'transitions').toEqual([])
   await settle(page)
-  // As it opens: what lies half behind the bar of buttons would seem too small to be touched.
+  // At the top, because targets half behind the sticky toolbar would count as too small.
   await page.evaluate(() => window.scrollTo(0, 0))
   const { violations } = await builder.analyze()
   const faults = violations.map(({ id, help, nodes }) => ({ id, help, nodes: nodes.map(({ html }) => html) }))
   expect(faults, `accessibility of ${page.url()}, ${colorScheme}`).toEqual([])
 }
 
-/** Fails on any accessibility fault of the page as it stands in the light theme; the colours are another's business. */
+/** Fails on any accessibility violation of the page in the light theme. */
 export const expectAccessibleInLight = async (page: Page): Promise<void> =>
-  expectNoFaults(page, (await look(page)).withTags(accessibilityTags), 'light')
+  expectNoFaults(page, (await axeFor(page)).withTags(accessibilityTags), 'light')
 
 async function expectAccessibleInBothThemes(page: Page): Promise<void> {
   await expectAccessibleInLight(page)
-  await expectNoFaults(page, (await look(page)).withRules(colourRules), 'dark')
+  await expectNoFaults(page, (await axeFor(page)).withRules(colourRules), 'dark')
   await page.emulateMedia({ colorScheme: null })
 }
 
-/** Whose the server is: the files that look screens over share one, since nothing in them counts what others made. */
+/** The files of accessibility checks share one server, since none of them counts rows. */
 const ownerOf = (file: string): string =>
   basename(file).startsWith('accessibility-') ? 'accessibility' : file
 
 export const test = base.extend<JourneyFixtures, WorkerFixtures>({
   serverOf: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures that are wanted from the pattern.
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright derives the required fixtures from the pattern.
     async ({}, use) => {
       let current: { key: string; folder: string; server: RunningServer } | undefined
       const stop = async () => {
@@ -145,11 +145,11 @@ export const test = base.extend<JourneyFixtures, WorkerFixtures>({
         await testInfo.attach('server output', { body: server.output(), contentType: 'text/plain' })
       }
     },
-    // A start is no part of a journey's time.
+    // Starting the server does not count as time of the journey.
     { timeout: 60_000 },
   ],
   baseURL: async ({ server }, use) => use(server.url),
-  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures that are wanted from the pattern.
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright derives the required fixtures from the pattern.
   tolerated: async ({}, use) => use([]),
   context: async ({ context, tolerated }, use) => {
     const faults = guard(context)

@@ -3,20 +3,20 @@ import type { Flag } from '../../src/domain/access/permissions.ts'
 import { type Client, type TestApp, type TestAppOptions, testApp } from './app.ts'
 import { type SignedIn, signedIn, signedInWith } from './people.ts'
 
-/** A server with an empty catalogue, and people who write to it. */
+/** A server with an empty catalogue and signed-in users. */
 export interface Catalogue {
   readonly test: TestApp
-  /** Somebody with every permission. */
+  /** A user with every permission. */
   readonly operator: SignedIn
-  /** Nobody: calls without a token. */
-  readonly stranger: Client
-  /** Signs somebody in with these routes of the menus, and these flags, alone. */
+  /** Client without a token. */
+  readonly anonymous: Client
+  /** Signs in a user whose profile lists only these routes, with these flags. */
   withGrants(flags: Readonly<Record<string, readonly Flag[]>>): Promise<SignedIn>
-  /** Signs somebody in with one of the first profiles. */
+  /** Signs in a user with one of the profiles of a first start. */
   withProfile(name: string): Promise<SignedIn>
 }
 
-/** Gives the test file a server with an empty catalogue; call it at the top of the file. */
+/** Call it at the top of the test file. */
 export function testCatalogue(options: TestAppOptions = {}): Catalogue {
   const test = testApp(options)
   let operator: SignedIn | undefined
@@ -28,11 +28,11 @@ export function testCatalogue(options: TestAppOptions = {}): Catalogue {
   return {
     test,
     get operator() {
-      if (!operator) throw new Error('Nobody is signed in outside of tests and their hooks')
+      if (!operator) throw new Error('The operator is signed in only within tests and their hooks')
       return operator
     },
-    get stranger() {
-      return test.stranger
+    get anonymous() {
+      return test.anonymous
     },
     withGrants: (flags) => signedInWith(test, flags),
     withProfile: (name) => signedIn(test, name),

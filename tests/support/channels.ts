@@ -1,6 +1,6 @@
 import type { Client, Row } from './app.ts'
 
-/** A channel that fits every rule. */
+/** A valid channel. */
 export const channelOf = (changes: Row = {}): Row => ({
   number: 7,
   title: 'Canal Siete',
@@ -13,7 +13,7 @@ export const channelOf = (changes: Row = {}): Row => ({
   ...changes,
 })
 
-/** Creates a record as this caller and gives it. */
+/** Creates a record and returns it. */
 export async function stored(client: Client, path: string, record: Row): Promise<Row & { _id: string }> {
   const { status, body, text } = await client.post(path, record)
   if (status !== 201) throw new Error(`Not created: ${text}`)

@@ -2,7 +2,7 @@ import { accessSync, constants, existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { chromium } from 'playwright'
 
-// The one without windows comes first: it takes a sixth less time.
+// The headless shell comes first: it takes a sixth less time.
 const names = [
   'chromium-headless-shell',
   'chromium',

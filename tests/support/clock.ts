@@ -1,7 +1,7 @@
 /** A clock that stands still until a test moves it. */
 export interface Clock {
   now(): Date
-  /** Moves on by so many milliseconds. */
+  /** Advances by milliseconds. */
   advance(milliseconds: number): void
   set(date: Date): void
 }
@@ -9,7 +9,6 @@ export interface Clock {
 export const MINUTE = 60_000
 export const HOUR = 60 * MINUTE
 
-/** Gives a clock that shows `start`. */
 export function createClock(start: Date): Clock {
   let time = start.getTime()
   return {

@@ -14,13 +14,13 @@ const declaredStatuses = (app: App): Map<string, Set<string>> => {
   )
 }
 
-/** The contract is the same for every application that the tests build: it is read once. */
+/** Read once: the contract is the same for every application that the tests build. */
 let declared: Map<string, Set<string>> | undefined
 
-/** 499 stands in the log when the caller has gone: nobody receives it, so no contract declares it. */
+/** 499 is only logged when the client has disconnected; the contract does not declare it. */
 const unheard = (status: number): boolean => status === 499
 
-/** Collects the answers whose status the contract does not declare; call it before the application is ready. */
+/** Collects responses whose status the contract does not declare; call it before the application is ready. */
 export const watchStatuses = (app: App): string[] => {
   const undeclared: string[] = []
   app.addHook('onSend', async ({ method, routeOptions: { url } }, { statusCode }, payload) => {

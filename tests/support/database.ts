@@ -12,22 +12,22 @@ export interface TestDatabase {
   readonly db: Db
   readonly database: Database
   readonly kind: 'embedded' | 'postgres'
-  /** Its address, for tests that open more connections or processes; undefined on the embedded engine. */
+  /** Its URL, for tests that open more connections or processes; undefined on the embedded engine. */
   readonly url: string | undefined
   /** Empties all tables. */
   empty(): Promise<void>
 }
 
 export interface TestDatabaseOptions {
-  /** Whether tables are emptied before each test; otherwise the file does it when it wants to. */
+  /** Empties the tables before each test; otherwise the file does so itself. */
   emptied?: boolean
   /** Without the product's tables. */
   bare?: boolean
-  /** Used by this file alone: thousands of rows take long where the planner remembers the few of other files. */
+  /** Uses a database that no other file shares, whose planner statistics fit thousands of rows. */
   own?: boolean
 }
 
-/** Gives the test file a database on the engine of its project, empty; call it at the top of the file. */
+/** Sets up an empty database on the engine of the project; call it at the top of the test file. */
 export function testDatabase(options: TestDatabaseOptions = {}): TestDatabase {
   const { emptied = true, bare = false, own = bare } = options
   let opened: OpenedDatabase | undefined
@@ -61,16 +61,16 @@ export function testDatabase(options: TestDatabaseOptions = {}): TestDatabase {
 export interface OpenedDatabase {
   database: Database
   url: string | undefined
-  /** Closes the database and throws it away. */
+  /** Closes and drops the database. */
   remove(): Promise<void>
 }
 
-/** Files for PostgreSQL alone cut connections and fill caches: they have databases of their own. */
+/** Tests for PostgreSQL only cut connections and fill caches, so they have databases of their own. */
 const canBreak = (): boolean => expect.getState().testPath?.endsWith('.postgres.test.ts') === true
 
 let shared: Promise<OpenedDatabase & { tables: string[] }> | undefined
 
-/** One database serves the other files of a worker, one after another: to make one takes longer than most of them. */
+/** The other files of a worker share one database: creating one takes longer than most of them. */
 async function openShared(): Promise<OpenedDatabase> {
   shared ??= openTestDatabase().then(async (opened) => ({
     ...opened,
@@ -121,8 +121,8 @@ async function administer(url: string, statement: string): Promise<void> {
 }
 
 /**
- * Empties every table and starts the sequences again. Rows are deleted, without triggers and foreign keys: truncating
- * makes new files for each table and index, which took a quarter of the time of the tests.
+ * Empties every table and resets the sequences. Deletes rows, without triggers and foreign keys, because `truncate`
+ * creates new files for each table and index, which took a quarter of the time of the tests.
  */
 const EMPTYING = `do $$
 declare

@@ -9,7 +9,7 @@ import { silentLog } from './silent-log.ts'
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const folder = join(root, '.cache/snapshots')
 
-/** Gives the file of a migrated, empty embedded database; it is kept until a migration changes. */
+/** Snapshot of a migrated, empty embedded database, cached until a migration changes. */
 export async function emptySnapshot(): Promise<string> {
   const snapshot = join(folder, `${fingerprint()}.tar`)
   if (!existsSync(snapshot)) await build(snapshot)

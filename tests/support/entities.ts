@@ -2,18 +2,18 @@ import type { Row } from './app.ts'
 import { filmOf, linkOf } from './films.ts'
 import { seriesOf } from './series.ts'
 
-/** A catalogue entity as the tests of all entities need it. */
+/** A catalogue entity, for tests that cover all of them. */
 export interface Entity {
-  /** Its address in the API. */
+  /** API path. */
   path: string
   list: string
   create: string
   headings: { list: string; form: string }
   /** All input fields but `status`. */
   fields: readonly string[]
-  /** One that fits every rule. */
+  /** A valid input. */
   body: Row
-  /** The messages beside the fields of an empty form. */
+  /** Messages of an empty form by field. */
   missing: Readonly<Record<string, string>>
 }
 

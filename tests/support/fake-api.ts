@@ -17,7 +17,7 @@ const asBody = (body: unknown): string | null => {
   return typeof body === 'string' ? body : JSON.stringify(body)
 }
 
-/** Stands in for the server's side of `fetch`: answers by 'METHOD /path', and remembers what was asked. */
+/** A fake of `fetch`: answers by 'METHOD /path' and records the requests. */
 export const fakeApi = (answers: Answers): Asked[] => {
   const asked: Asked[] = []
   vi.stubGlobal('fetch', async (input: string, init: RequestInit = {}) => {

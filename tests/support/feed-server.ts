@@ -1,7 +1,7 @@
 import { afterAll, beforeAll } from 'vitest'
 import { type Feeds, startFeeds } from './feeds.ts'
 
-/** Gives the test file a server of feeds; call it at the top. */
+/** Call it at the top of the test file. */
 export function feedServer(): Feeds {
   let started: Awaited<ReturnType<typeof startFeeds>> | undefined
   const running = (): Feeds => {

@@ -2,13 +2,13 @@ import { createServer, type IncomingMessage, type RequestListener, type ServerRe
 
 type Answer = (response: ServerResponse, request: IncomingMessage) => void
 
-/** A server of other people's files, on a free port of this machine: it answers what it is told to, and 404 else. */
+/** A local server of untrusted files on a free port: serves what it is given, else 404. */
 export interface Feeds {
-  /** The address of a path. */
+  /** URL of a path. */
   at(path: string, host?: string): string
-  /** Answers a path: with a body, or in a way of its own. */
+  /** Serves a path with a body or a handler. */
   serve(path: string, answer: string | Uint8Array | Answer): void
-  /** How often a path was asked for. */
+  /** Number of requests for a path. */
   asked(path: string): number
 }
 

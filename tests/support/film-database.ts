@@ -3,18 +3,18 @@ import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { fileURLToPath } from 'node:url'
 
-/** What goes wrong at a film database. */
+/** Faults that the film database can simulate. */
 export type Disturbance = keyof typeof DISTURBANCES
 
-/** A film database on this machine that speaks the OMDb protocol. */
+/** A local film database that speaks the OMDb protocol. */
 export interface FilmDatabase {
   /** For OMDB_URL. */
   url: string
   /** For OMDB_API_KEY. */
   key: string
-  /** What was asked so far, one entry per request. */
+  /** The requests so far. */
   requests: URLSearchParams[]
-  /** Answers every request in this way until it is called again without one; the title `error:limit` does it once. */
+  /** Makes every request fail in this way until called without one; the title `error:limit` does so once. */
   disturb(disturbance?: Disturbance): void
   close(): Promise<void>
 }
@@ -42,7 +42,7 @@ const html = '<html><head><title>502 Bad Gateway</title></head><body>cloudflare<
 
 const DISTURBANCES = {
   key: (response: ServerResponse) => fail(response, 401, 'Invalid API key!'),
-  /** As some proxies do it. */
+  /** As some proxies do. */
   'key-200': (response: ServerResponse) => fail(response, 200, 'Invalid API key!'),
   limit: (response: ServerResponse) => fail(response, 401, 'Request limit reached!'),
   fault: (response: ServerResponse) => fail(response, 200, 'Something went wrong.'),
@@ -74,7 +74,7 @@ function answer(query: URLSearchParams, response: ServerResponse, poster: string
   json(response, 200, found.Poster === 'N/A' ? found : { ...found, Poster: poster })
 }
 
-/** Starts a film database on a free port; no other host is ever named in its answers. */
+/** Starts a film database on a free port; its responses name no other host. */
 export async function startFilmDatabase(): Promise<FilmDatabase> {
   const requests: URLSearchParams[] = []
   let disturbed: Disturbance | undefined

@@ -1,6 +1,6 @@
 import type { Client, Row } from './app.ts'
 
-/** A link of a content, as an operator would write it. */
+/** A valid link. */
 export const linkOf = (changes: Row = {}): Row => ({
   link: 'peliculas/la-isla-minima.mp4',
   quality: 'HD',
@@ -10,7 +10,7 @@ export const linkOf = (changes: Row = {}): Row => ({
   ...changes,
 })
 
-/** A film that fits every rule. */
+/** A valid film. */
 export const filmOf = (changes: Row = {}): Row => ({
   title: 'La isla mínima',
   year: 2014,
@@ -32,7 +32,7 @@ export const categoryOf = (changes: Row = {}): Row => ({
   ...changes,
 })
 
-/** Creates a record and gives it as the server stored it; throws when the server refuses. */
+/** Creates a record and returns it as stored; throws on an error status. */
 export async function create(client: Client, path: string, body: Row): Promise<Row & { _id: string }> {
   const answer = await client.post(path, body)
   if (answer.status !== 201) throw new Error(`POST ${path} answered ${answer.status}: ${answer.text}`)

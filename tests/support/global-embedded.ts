@@ -3,7 +3,7 @@ import { emptySnapshot } from './empty-snapshot.ts'
 import { buildReaderThread } from './reader-thread.ts'
 import './test-engine.ts'
 
-/** Makes the migrated, empty data folder that every test file starts from, and the thread of the readers. */
+/** Prepares the migrated, empty snapshot that every test file starts from, and builds the reader thread. */
 export default async function setup(project: TestProject): Promise<() => void> {
   const thread = await buildReaderThread()
   project.provide('readerThread', thread.file)

@@ -8,7 +8,7 @@ import { buildReaderThread } from './reader-thread.ts'
 import { silentLog } from './silent-log.ts'
 import { databaseUrl } from './test-engine.ts'
 
-/** Makes the migrated template that every test file's database is copied from, on `TEST_DATABASE_URL` or a server of our own. */
+/** Creates the migrated template database of all test files, on `TEST_DATABASE_URL` or a server of its own. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const given = process.env.TEST_DATABASE_URL
   const server = given ? undefined : await startPostgres()

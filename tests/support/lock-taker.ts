@@ -1,7 +1,7 @@
 import { lockFolder } from '../../src/server/platform/database/embedded/lock.ts'
 import { DatabaseError } from '../../src/server/platform/database/errors.ts'
 
-/** A process that takes the lock of a folder when its parent says so, and tells what came of it. */
+/** A child process that takes the lock of a folder on request and reports the outcome. */
 const [, , folder = ''] = process.argv
 let release: (() => void) | undefined
 

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { PgTable } from 'drizzle-orm/pg-core'
 import type { Db, Tx } from '../../src/server/platform/database/open.ts'
 
-/** Does some work in a transaction of its own, which keeps its locks until the returned function commits it. */
+/** Runs work in a transaction that keeps its locks until the returned function commits it. */
 export async function hold(db: Db, work: (tx: Tx) => PromiseLike<unknown>): Promise<() => Promise<void>> {
   let commit = () => {}
   const committing = new Promise<void>((resolve) => {
@@ -23,13 +23,13 @@ export async function hold(db: Db, work: (tx: Tx) => PromiseLike<unknown>): Prom
   }
 }
 
-/** Keeps others from reading or writing tables, with the locks that they have taken before. */
+/** Locks tables exclusively, so that other transactions wait to read or write them. */
 export const holdTables = (db: Db, ...tables: PgTable[]): Promise<() => Promise<void>> =>
   hold(db, async (tx) => {
     for (const table of tables) await tx.execute(sql`lock table ${table} in access exclusive mode`)
   })
 
-/** Waits until so many statements of others wait for a lock; throws when they don't. */
+/** Waits until `wanted` statements wait for a lock; throws after 10 s. */
 export async function untilWaiting(db: Db, wanted = 1): Promise<void> {
   const end = performance.now() + 10_000
   while (performance.now() < end) {
@@ -42,7 +42,7 @@ export async function untilWaiting(db: Db, wanted = 1): Promise<void> {
   throw new Error(`Fewer than ${wanted} statements wait for a lock`)
 }
 
-/** What a request is answered that waits for a change which is then committed. */
+/** Response of a request that has to wait for a change, which is then committed. */
 export async function answerDuring<T>(
   db: Db,
   change: (tx: Tx) => PromiseLike<unknown>,
@@ -56,7 +56,7 @@ export async function answerDuring<T>(
 
 type RowLock = 'key share' | 'share' | 'no key update' | 'update'
 
-/** Whether a row can be locked so without waiting for anybody. */
+/** True if the row can be locked in this mode without waiting. */
 export async function isFreeFor(db: Db, table: PgTable, id: unknown, lock: RowLock): Promise<boolean> {
   const { rows } = await db.execute(
     sql`select 1 from ${table} where _id = ${id} for ${sql.raw(lock)} skip locked`,

@@ -1,8 +1,8 @@
-// Stands in for the thread of the readers: does what the address of its guide says.
+// Replaces the reader thread: the address of the guide names the behaviour.
 import { parentPort, workerData } from 'node:worker_threads'
 
 const kept = []
-const deeds = {
+const behaviours = {
   answer: () => parentPort.postMessage({ value: ['[]'] }),
   spin: () => {
     while (kept.length === 0);
@@ -19,4 +19,4 @@ const deeds = {
     parentPort.postMessage({ value: [JSON.stringify({ env: process.env, execArgv: process.execArgv })] }),
 }
 
-deeds[workerData.input.address]()
+behaviours[workerData.input.address]()

@@ -2,8 +2,8 @@ import { expect } from 'vitest'
 import type { Client, Row } from './app.ts'
 
 /**
- * Writes these texts at once; every field comes back as it was sent, or the server says by its name what is wrong with
- * it: then the others are taken without it. Secrets never come back; `asStored` tells what the server normalises.
+ * Writes all texts at once. Each field is stored as sent or rejected by name; the others are then written without it.
+ * Secrets are never returned; `asStored` applies the server's normalisation.
  */
 export async function writeTexts(
   client: Client,

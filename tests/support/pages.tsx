@@ -2,7 +2,7 @@ import { render } from '@testing-library/react'
 import type { ReactNode } from 'react'
 import { createMemoryRouter, RouterProvider as Router } from 'react-router-dom'
 
-/** What jsdom lacks and Material UI asks for; every query answers no unless told otherwise. */
+/** `matchMedia`, which jsdom lacks; queries do not match unless `matches` says so. */
 export const fakeMedia = (matches: (query: string) => boolean = () => false): void => {
   window.matchMedia = (query) =>
     Object.assign(new EventTarget(), {
@@ -14,7 +14,7 @@ export const fakeMedia = (matches: (query: string) => boolean = () => false): vo
     })
 }
 
-/** Opens an address of an application made of these routes. */
+/** Renders an application of these routes at a path. */
 export const openPage = (routes: Readonly<Record<string, ReactNode>>, address: string | object) => {
   const router = createMemoryRouter(
     Object.entries(routes).map(([path, element]) => ({ path, element })),

@@ -31,7 +31,7 @@ const objectsIn = (pdf: Buffer): Map<string, PdfObject> => {
 
 const utf16 = (hex: string): string => Buffer.from(hex, 'hex').swap16().toString('utf16le')
 
-/** The letters of a font's glyphs, by their codes of four hexadecimal digits. */
+/** Characters by glyph code (four hexadecimal digits). */
 const lettersOf = (cmap: string): Map<string, string> => {
   const letters = new Map<string, string>()
   for (const [, block = ''] of cmap.matchAll(/beginbfchar\n([\s\S]*?)endbfchar/g))
@@ -59,7 +59,7 @@ const textOf = (content: string, fonts: ReadonlyMap<string, Map<string, string>>
   return text
 }
 
-/** Reads the pages of a PDF that Chromium has made: their sizes, and their text a line for each run of it. */
+/** Reads the pages of a PDF made by Chromium: size, and text with a line per text run. */
 export function readPdf(pdf: Buffer): PrintedPage[] {
   const objects = objectsIn(pdf)
   const referred = (text: string, name: string): PdfObject | undefined =>

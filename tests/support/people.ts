@@ -10,7 +10,7 @@ import type { Client, TestApp } from './app.ts'
 
 export const PASSWORD = 'clave-de-prueba'
 
-/** Somebody signed in. */
+/** Client of a signed-in user. */
 export interface SignedIn extends Client {
   id: string
   name: string
@@ -19,7 +19,7 @@ export interface SignedIn extends Client {
 
 type Overrides = Partial<typeof users.$inferInsert>
 
-/** As little work as the algorithm takes: the cost of real ones is tested where they are made. */
+/** Minimal cost; that of real hashes is tested in passwords.test.ts. */
 const CHEAP = { memoryCost: 8, timeCost: 1, parallelism: 1 }
 let passwordHash: Promise<string> | undefined
 
@@ -29,7 +29,7 @@ export async function profileId({ db }: TestApp, name: string): Promise<string> 
   return found._id
 }
 
-/** Stores a user with the profile of a name, enabled, with the password PASSWORD. */
+/** Inserts an enabled user with a profile, by name, and the password PASSWORD. */
 export async function storeUser(test: TestApp, profile: string, overrides: Overrides = {}): Promise<UserRow> {
   passwordHash ??= hash(PASSWORD, CHEAP)
   const _id = newId()
@@ -61,18 +61,17 @@ export async function storeUser(test: TestApp, profile: string, overrides: Overr
   return row
 }
 
-/** Signs a stored user in. */
 export async function signInAs(test: TestApp, { _id, name }: UserRow): Promise<SignedIn> {
   const token = await openSession(test.db, _id, test.clock.now())
   return { ...test.clientOf(token), id: _id, name, token }
 }
 
-/** Stores somebody with the profile of a name and signs it in. */
+/** Inserts a user with a profile, by name, and signs it in. */
 export async function signedIn(test: TestApp, profile: string, overrides: Overrides = {}): Promise<SignedIn> {
   return signInAs(test, await storeUser(test, profile, overrides))
 }
 
-/** Stores a custom profile with these grants and gives its id. */
+/** Inserts a custom profile with these grants; returns its id. */
 export async function storeProfile(
   { db, clock }: TestApp,
   name: string,
@@ -88,7 +87,7 @@ export async function storeProfile(
   return row._id
 }
 
-/** Stores somebody whose profile grants these routes with these flags alone, and signs it in. */
+/** Inserts a user whose profile grants only these routes with these flags, and signs it in. */
 export async function signedInWith(
   test: TestApp,
   flags: Readonly<Record<string, readonly Flag[]>>,
@@ -97,18 +96,18 @@ export async function signedInWith(
   return signedIn(test, 'custom', { profile })
 }
 
-/** One signed-in caller per role that may use the web. */
+/** One signed-in user per role that may use the web. */
 export interface People {
   sa: SignedIn
   admin: SignedIn
   superagent: SignedIn
   /** Created by the superagent. */
   agent: SignedIn
-  /** Created by nobody that the others know. */
-  strangeAgent: SignedIn
+  /** Outside the scope of the other resellers. */
+  otherAgent: SignedIn
 }
 
-/** Stores and signs in one caller per role; resellers have 24 months to sell. */
+/** Inserts and signs in one user per role; resellers have 24 months to sell. */
 export async function people(test: TestApp): Promise<People> {
   const superagent = await signedIn(test, 'superagent', { creditToResell: 24 })
   return {
@@ -116,11 +115,11 @@ export async function people(test: TestApp): Promise<People> {
     admin: await signedIn(test, 'Administrador'),
     superagent,
     agent: await signedIn(test, 'agent', { creditToResell: 24, createdBy: superagent.id }),
-    strangeAgent: await signedIn(test, 'agent', { creditToResell: 24 }),
+    otherAgent: await signedIn(test, 'agent', { creditToResell: 24 }),
   }
 }
 
-/** What an operator would send of a new user with the profile of an id. */
+/** Input of a new user with a profile, by id. */
 export const newUser = (profile: string, changes: Readonly<Record<string, unknown>> = {}) => ({
   name: `nuevo-${newId().slice(-10)}`,
   fullName: 'Nuevo Usuario',

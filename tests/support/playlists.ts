@@ -11,7 +11,7 @@ export const playlistEntry = (fields: Partial<PlaylistEntry> = {}): PlaylistEntr
   ...fields,
 })
 
-/** The entries of a preview, with everything chosen that can be: of stored channels these fields. */
+/** Choices that import all entries of a preview; of stored channels these fields. */
 export const chosen = (rows: readonly Row[], fields: readonly string[] = ENTRY_FIELDS): Row[] =>
   rows.map(({ verdict, changes: _changes, problems: _problems, ...entry }) => ({
     ...entry,
@@ -21,23 +21,23 @@ export const chosen = (rows: readonly Row[], fields: readonly string[] = ENTRY_F
 
 const headers = { 'content-type': 'audio/x-mpegurl' }
 
-/** What somebody does with playlists. */
-export const playlistClient = (caller: () => Client) => {
+/** Requests around playlists. */
+export const playlistClient = (client: () => Client) => {
   const preview = (text: string): Promise<Answer> =>
-    caller().post('/api/channels/import/preview', text, { headers })
+    client().post('/api/channels/import/preview', text, { headers })
   return {
     preview,
-    /** Imports all that a playlist has to give; of stored channels these fields. */
+    /** Previews and imports all entries; of stored channels these fields. */
     async importAll(text: string, choices: Row = {}, fields?: readonly string[]): Promise<Answer> {
       const { rows } = await preview(text)
       const entries = chosen(rows, fields)
-      return caller().post('/api/channels/import', { category: 'TV', ...choices, entries })
+      return client().post('/api/channels/import', { category: 'TV', ...choices, entries })
     },
     /** The first hundred channels, by number. */
-    channels: async (): Promise<Row[]> => (await caller().get('/api/channels/short?limit=100')).rows,
+    channels: async (): Promise<Row[]> => (await client().get('/api/channels/short?limit=100')).rows,
     verdicts: async (text: string): Promise<unknown[]> =>
       (await preview(text)).rows.map(({ verdict }) => verdict),
-    exported: async (): Promise<string> => (await caller().get('/api/channels/export.m3u')).text,
-    undo: (batchId: unknown): Promise<Answer> => caller().delete(`/api/channels/import/${batchId}`),
+    exported: async (): Promise<string> => (await client().get('/api/channels/export.m3u')).text,
+    undo: (batchId: unknown): Promise<Answer> => client().delete(`/api/channels/import/${batchId}`),
   }
 }

@@ -18,18 +18,18 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 
-/** A PostgreSQL server of the tests' own. */
+/** A PostgreSQL server for tests. */
 export interface PostgresServer {
-  /** Address of its administrative database. */
+  /** URL of its administrative database. */
   url: string
   port: number
-  /** Ends it at once, as a crash would when `signal` says so; its data stay. */
+  /** Stops it and keeps its data; with SIGKILL as in a crash. */
   stop(signal?: NodeJS.Signals): Promise<void>
-  /** The numbers of its processes at this moment. */
+  /** Process ids of the server and its backends. */
   processes(): number[]
-  /** Starts it again on the same port and data. */
+  /** Restarts it on the same port and data. */
   start(): Promise<void>
-  /** Ends it and removes its data. */
+  /** Stops it and removes its data. */
   remove(): Promise<void>
 }
 
@@ -153,7 +153,7 @@ function copyBinaries(folder: string): string {
   return join(target, 'bin')
 }
 
-/** Links that the package's install script makes, where install scripts may run. */
+/** Creates the symlinks of the package's install script, which npm may not have run. */
 function linksOf(source: string): { source: string; target: string }[] {
   const list = join(source, 'pg-symlinks.json')
   if (!existsSync(list)) return []
@@ -161,7 +161,7 @@ function linksOf(source: string): { source: string; target: string }[] {
   return links.filter((link) => dirname(link.source) === dirname(link.target))
 }
 
-/** PostgreSQL refuses to run as root: then it runs as the account `postgres`, made if need be. */
+/** PostgreSQL does not run as root: then it runs as the account `postgres`, created if missing. */
 function serverAccount(): Account | undefined {
   if (process.getuid?.() !== 0) return undefined
   const number = (flag: string) =>
@@ -187,7 +187,7 @@ function freePort(): Promise<number> {
   })
 }
 
-/** Removes what killed runs left behind. */
+/** Removes folders left behind by killed runs. */
 function sweep(): void {
   for (const name of readdirSync(tmpdir())) {
     const pid = Number(name.startsWith(prefix) && name.slice(prefix.length).split('-')[0])

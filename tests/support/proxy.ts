@@ -1,16 +1,16 @@
 import { connect, createServer, type Socket } from 'node:net'
 
-/** A connection to a server that can hang: nothing is refused and nothing is closed, but nothing comes through. */
+/** A TCP proxy that can hang: connections stay open, but no data pass. */
 export interface Proxy {
-  /** The server's address, through the proxy. */
+  /** URL of the server through the proxy. */
   url: string
   freeze(): void
-  /** Passes on what has come meanwhile, and what comes from now on. */
+  /** Forwards the withheld data and everything from now on. */
   thaw(): void
   close(): Promise<void>
 }
 
-/** Stands between a client and the server of an address. */
+/** Starts a proxy in front of the server of a URL. */
 export async function startProxy(url: string): Promise<Proxy> {
   const target = new URL(url)
   const sockets = new Set<Socket>()

@@ -1,4 +1,4 @@
-/** For the sake of time alone: jsdom walks the whole document once for each label of a field; the answers are the same. */
+/** Performance only: jsdom walks the whole document for each label of a field. The results are the same. */
 
 const LABELABLE = new Set(['BUTTON', 'INPUT', 'METER', 'OUTPUT', 'PROGRESS', 'SELECT', 'TEXTAREA'])
 
@@ -25,16 +25,16 @@ type Labels = ReadonlyMap<Element, readonly HTMLLabelElement[]>
 function labelsByField(): Labels {
   const labels = new Map<Element, HTMLLabelElement[]>()
   const all = document.getElementsByTagName('label')
-  // By place: what jsdom does to iterate over a collection takes longer than all the rest.
-  for (let place = 0; place < all.length; place++) {
-    const label = all.item(place)
+  // By index: jsdom's iteration over a collection is slower than all the rest.
+  for (let index = 0; index < all.length; index++) {
+    const label = all.item(index)
     const field = label && fieldOf(label)
     if (field) labels.set(field, [...(labels.get(field) ?? []), label])
   }
   return labels
 }
 
-/** Makes the fields of this window find their labels fast. */
+/** Call it once per window. */
 export function quickenLabels(): void {
   let known: Labels | undefined
   const changes = new MutationObserver(() => {

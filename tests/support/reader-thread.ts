@@ -8,12 +8,12 @@ const NAME = 'reader-thread.js'
 
 declare module 'vitest' {
   export interface ProvidedContext {
-    /** The built thread of the readers: Node alone runs no TypeScript. */
+    /** The built reader thread: Node alone does not run TypeScript. */
     readerThread: string
   }
 }
 
-/** Builds the thread of the readers from the sources, into a folder of its own that `remove` takes away. */
+/** Builds the reader thread into a temporary folder that `remove` deletes. */
 export const buildReaderThread = (): Promise<BuiltFile> => buildForNode('src/server/reader-thread.ts', NAME)
 
 interface BuiltFile {
@@ -21,7 +21,7 @@ interface BuiltFile {
   remove: () => void
 }
 
-/** Builds what a process or a thread of its own runs, into a folder of its own that `remove` takes away. */
+/** Builds the entry of a process or thread into a temporary folder that `remove` deletes. */
 export async function buildForNode(source: string, name: string): Promise<BuiltFile> {
   const cache = join(root, '.cache')
   mkdirSync(cache, { recursive: true })

@@ -5,6 +5,6 @@ import {
   type Readers,
 } from '../../src/server/platform/readers/readers.ts'
 
-/** The readers as the server has them, with other limits where a test says so. */
+/** The readers of the server, with the limits of the test. */
 export const testReaders = (settings: Partial<ReaderSettings> = {}): Readers =>
   createReaders({ file: inject('readerThread'), ...settings })

@@ -1,7 +1,7 @@
 import type { Answer, Client, Row } from './app.ts'
 import { linkOf } from './films.ts'
 
-/** A series that fits every rule, with two seasons. */
+/** A valid series with two seasons. */
 export const seriesOf = (changes: Row = {}): Row => ({
   title: 'Crónica de un pueblo',
   year: 1971,
@@ -19,7 +19,7 @@ export const seriesOf = (changes: Row = {}): Row => ({
   ...changes,
 })
 
-/** An episode that fits every rule, in the first season. */
+/** A valid episode of the first season. */
 export const episodeOf = (changes: Row = {}): Row => ({
   title: 'El maestro',
   season: 1,
@@ -28,11 +28,11 @@ export const episodeOf = (changes: Row = {}): Row => ({
   ...changes,
 })
 
-/** Writes an episode of a series: a new one, or the one that the body names. */
+/** Creates an episode of a series, or changes the one whose `_id` the body has. */
 export const putEpisode = (client: Client, serieId: string, body: Row): Promise<Answer> =>
   client.put(`/api/series/episode/${serieId}`, body)
 
-/** Creates an episode and gives it as the server stored it; throws when the server refuses. */
+/** Creates an episode and returns it as stored; throws on an error status. */
 export async function createEpisode(
   client: Client,
   serieId: string,

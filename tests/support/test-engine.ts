@@ -1,4 +1,4 @@
-/** The engine that a test project runs on, as its global setup prepared it. */
+/** The database engine of a test project, prepared by its global setup. */
 export type TestEngine =
   | { kind: 'embedded'; snapshot: string }
   | { kind: 'postgres'; url: string; run: string; template: string }
@@ -11,7 +11,7 @@ declare module 'vitest' {
   }
 }
 
-/** Gives the address of another database of the same server. */
+/** URL of another database of the same server. */
 export function databaseUrl(url: string, name: string): string {
   const address = new URL(url)
   address.pathname = `/${name}`

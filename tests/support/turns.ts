@@ -1,4 +1,4 @@
-/** Counts the turns that the event loop of this thread takes until something settles. */
+/** Counts the turns of this thread's event loop until a promise settles. */
 export async function turnsDuring<T>(work: Promise<T>): Promise<{ turns: number; outcome: T }> {
   let turns = 0
   const timer = setInterval(() => turns++, 5)

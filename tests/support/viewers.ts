@@ -2,7 +2,7 @@ import { openSession } from '../../src/server/platform/auth/access.ts'
 import type { TestApp } from './app.ts'
 import { type SignedIn, storeUser } from './people.ts'
 
-/** Signs somebody in from a viewer's app: an app user whose licence lasts, unless told otherwise. */
+/** Signs in from a viewer's app: by default an app user with a valid licence. */
 export async function viewerApp(
   test: TestApp,
   overrides: Parameters<typeof storeUser>[2] = {},
@@ -13,6 +13,6 @@ export async function viewerApp(
   return { ...test.clientOf(token), id: _id, name, token }
 }
 
-/** Does the same so many times, side by side. */
+/** Runs an action `times` times concurrently. */
 export const times = <T>(count: number, make: (index: number) => Promise<T>): Promise<T[]> =>
   Promise.all(Array.from({ length: count }, (_, index) => make(index)))

@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
-/** A recorded guide, as its bytes are. */
+/** The bytes of a recorded guide. */
 export const recordedGuide = (name: string): Buffer =>
   readFileSync(fileURLToPath(new URL(`../data/xmltv/${name}`, import.meta.url)))
 
-/** An instant as XMLTV writes it. */
+/** An instant in the format of XMLTV. */
 export const xmltvTimeOf = (date: Date): string =>
   `${date.toISOString().replace(/[-:T]/g, '').slice(0, 14)} +0000`
 

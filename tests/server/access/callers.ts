@@ -18,7 +18,7 @@ export interface MatrixCaller {
   readonly name: string
   readonly kind: Kind
   readonly holds: Holdings
-  /** Whoever signed in; undefined of a stranger. */
+  /** Undefined for anonymous requests. */
   readonly person?: SignedIn
 }
 

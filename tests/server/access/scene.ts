@@ -1,7 +1,7 @@
 import { newId } from '../../../src/server/platform/database/ids.ts'
 import { apkOf } from '../../support/apk.ts'
 import type { Row, TestApp } from '../../support/app.ts'
-import { createTransaction, move, saleOf } from '../../support/credits.ts'
+import { createTransaction, makeTransaction, saleOf } from '../../support/credits.ts'
 import { ENTITIES } from '../../support/entities.ts'
 import { categoryOf, create, filmOf } from '../../support/films.ts'
 import { newUser, type People, people, profileId, type SignedIn, storeProfile } from '../../support/people.ts'
@@ -69,7 +69,7 @@ const customerOf = async (
   film: string,
 ): Promise<Customer> => {
   const { id, name } = await freshCustomer({ profiles }, agent)
-  const { body } = await move(agent, saleOf(id))
+  const { body } = await makeTransaction(agent, saleOf(id))
   const viewer = await viewerApp(test, { createdBy: agent.id })
   const visit = await create(viewer, '/api/histories', { contentId: film, mediaType: 'Movie' })
   return { id, name, visit: visit._id, movement: String(body._id) }
@@ -104,7 +104,7 @@ export const prepareScene = async (test: TestApp): Promise<Scene> => {
     payload: apkOf(),
   })
   const own = await customerOf(test, team.agent, profiles, film)
-  const foreign = await customerOf(test, team.strangeAgent, profiles, film)
+  const foreign = await customerOf(test, team.otherAgent, profiles, film)
   return { test, people: team, own, foreign, records, episode, issue, profiles }
 }
 

@@ -3,8 +3,7 @@ import { newUser, storeProfile } from '../../../support/people.ts'
 import { freshCustomer } from '../scene.ts'
 import { at, customerId, listOf, type Occasion, type Requests } from './request.ts'
 
-const agentOf = ({ scene, side }: Occasion) =>
-  side === 'own' ? scene.people.agent : scene.people.strangeAgent
+const agentOf = ({ scene, side }: Occasion) => (side === 'own' ? scene.people.agent : scene.people.otherAgent)
 const expendable = async (occasion: Occasion): Promise<string> =>
   occasion.isLetIn ? (await freshCustomer(occasion.scene, agentOf(occasion))).id : customerId(occasion)
 

@@ -3,9 +3,9 @@ import { issueRepairs } from '../../../../src/server/platform/database/schema/su
 import { at, customerId, lengthOf, listOf, type Occasion, type Request, type Requests } from './request.ts'
 
 const entryId = async ({ scene, caller, side }: Occasion): Promise<string> => {
-  const { sa, strangeAgent } = scene.people
-  const doer = side === 'own' && caller.kind !== 'admin' ? caller.person : strangeAgent
-  const { rows } = await sa.get(`/api/audit?limit=1&user=${(doer ?? strangeAgent).id}`)
+  const { sa, otherAgent } = scene.people
+  const doer = side === 'own' && caller.kind !== 'admin' ? caller.person : otherAgent
+  const { rows } = await sa.get(`/api/audit?limit=1&user=${(doer ?? otherAgent).id}`)
   return String(rows[0]?._id ?? newId())
 }
 const visitId = ({ scene, side }: Occasion): string => scene[side].visit

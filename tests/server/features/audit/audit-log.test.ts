@@ -129,7 +129,7 @@ describe('the audit log', () => {
 
   test('tells every sign-in, failed ones too, and keeps no name that nobody has', async () => {
     const { name, _id } = await storeUser(server, 'Administrador')
-    const signIn = (body: object) => server.stranger.post('/auth/local', body, { address: '198.51.100.4' })
+    const signIn = (body: object) => server.anonymous.post('/auth/local', body, { address: '198.51.100.4' })
     await signIn({ name, password: PASSWORD })
     server.clock.advance(1000)
     await signIn({ name, password: 'equivocada' })
@@ -199,8 +199,8 @@ describe('deleting a user', () => {
 
   test('erases names, addresses and contact data from its entries; ids and facts stay', async () => {
     const { _id, name } = await storeUser(server, 'Administrador', { name: 'eva-luna', fullName: 'Eva Luna' })
-    const { body } = await server.stranger.post('/auth/local', { name, password: PASSWORD }, from)
-    await server.stranger.post('/auth/local', { name, password: 'no' }, { address: '203.0.113.78' })
+    const { body } = await server.anonymous.post('/auth/local', { name, password: PASSWORD }, from)
+    await server.anonymous.post('/auth/local', { name, password: 'no' }, { address: '203.0.113.78' })
     const eva = server.clientOf(String(body.token))
     await eva.post('/api/categories', category, from)
     await team.sa.put(`/api/users/${_id}`, {
@@ -290,7 +290,7 @@ describe('what a caller can provoke at will', () => {
   test('sign-ins beyond the limit are entries too, bounded', async () => {
     const { name, _id } = await storeUser(server, 'Administrador')
     const guess = () =>
-      server.stranger.post('/auth/local', { name, password: 'no' }, { address: '198.51.100.9' })
+      server.anonymous.post('/auth/local', { name, password: 'no' }, { address: '198.51.100.9' })
     for (let time = 0; time < 25; time++) await guess()
     expect(await entries('&action=sign-in-failed')).toHaveLength(10)
     const refused = await entries('&action=sign-in-refused')
@@ -321,7 +321,7 @@ describe('the list of the audit log', () => {
     expect((await keeper.get('/api/audit')).rows).toHaveLength(1)
     for (const caller of [team.agent, team.superagent])
       expect((await caller.get('/api/audit')).status).toBe(403)
-    expect((await server.stranger.get('/api/audit')).status).toBe(401)
+    expect((await server.anonymous.get('/api/audit')).status).toBe(401)
   })
 
   test('shows resellers what they did themselves, and the flag of sa to sa alone', async () => {

@@ -56,5 +56,5 @@ test('it takes the right to see the channels', async () => {
   expect((await reader.get('/api/channels/export.m3u')).text).toBe('#EXTM3U\n')
   const other = await catalogue.withGrants({ 'guide-list': [] })
   expect((await other.get('/api/channels/export.m3u')).status).toBe(403)
-  expect((await catalogue.stranger.get('/api/channels/export.m3u')).status).toBe(401)
+  expect((await catalogue.anonymous.get('/api/channels/export.m3u')).status).toBe(401)
 })

@@ -159,7 +159,7 @@ describe('whoever asks', () => {
     for (const route of ['channel-list', 'channel-edit', 'guide-list'])
       expect((await channelsOf(_id, '', await catalogue.withGrants({ [route]: [] }))).status).toBe(200)
     expect((await channelsOf(_id, '', await catalogue.withGrants({ 'movie-list': [] }))).status).toBe(403)
-    expect((await catalogue.stranger.get(`/api/channel/guides/${_id}/channels`)).status).toBe(401)
+    expect((await catalogue.anonymous.get(`/api/channel/guides/${_id}/channels`)).status).toBe(401)
   })
 
   test('is told which parameter is wrong', async () => {

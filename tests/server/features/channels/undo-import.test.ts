@@ -218,7 +218,7 @@ describe('the history of imports', () => {
     for (const path of ['', '/size']) {
       expect((await history(path, reader)).status).toBe(200)
       expect((await history(path, other)).status).toBe(403)
-      expect((await history(path, catalogue.stranger)).status).toBe(401)
+      expect((await history(path, catalogue.anonymous)).status).toBe(401)
     }
   })
 })

@@ -221,5 +221,5 @@ test('permissions of episodes are those of their own routes', async () => {
   const reader = await catalogue.withGrants({ 'episode-list': [] })
   for (const sent of [null, [], '"x"'])
     expect((await reader.put(`${api}/${serieId}`, sent, body)).status).toBe(403)
-  expect((await catalogue.stranger.get(`${api}/x`)).status).toBe(401)
+  expect((await catalogue.anonymous.get(`${api}/x`)).status).toBe(401)
 })

@@ -24,11 +24,11 @@ const CLOSED = { list: 403, count: 403, one: 403, create: 403, update: 403, dele
 const FILM = filmOf()
 const CATEGORY = categoryOf()
 
-test('a stranger reads and writes nothing', async () => {
+test('answers 401 to anonymous requests', async () => {
   const nothing = { list: 401, count: 401, one: 401, create: 401, update: 401, delete: 401 }
-  expect(await attempts(catalogue.stranger, '/api/movies', FILM)).toEqual(nothing)
-  expect(await attempts(catalogue.stranger, '/api/categories', CATEGORY)).toEqual(nothing)
-  expect((await catalogue.stranger.get('/api/lookups/film?title=x')).status).toBe(401)
+  expect(await attempts(catalogue.anonymous, '/api/movies', FILM)).toEqual(nothing)
+  expect(await attempts(catalogue.anonymous, '/api/categories', CATEGORY)).toEqual(nothing)
+  expect((await catalogue.anonymous.get('/api/lookups/film?title=x')).status).toBe(401)
 })
 
 test('every permission opens everything', async () => {

@@ -5,7 +5,7 @@ import { licenseTransactions } from '../../../../src/server/platform/database/sc
 import { settings } from '../../../../src/server/platform/database/schema/settings.ts'
 import { profiles, users } from '../../../../src/server/platform/database/schema/users.ts'
 import { type Answer, testApp, validationErrorsOf } from '../../../support/app.ts'
-import { createTransaction, move, process, saleOf, TYPE } from '../../../support/credits.ts'
+import { createTransaction, makeTransaction, process, saleOf, TYPE } from '../../../support/credits.ts'
 import { answerDuring } from '../../../support/locks.ts'
 import { profileId, type SignedIn, signedIn, storeUser } from '../../../support/people.ts'
 
@@ -38,7 +38,7 @@ const processed = async () => {
 describe('callers that come together', () => {
   test('sell 50 of 200 credits on a balance of 50', async () => {
     const customers = await times(8, () => customerOf(agent))
-    const answers = await times(200, (index) => move(agent, saleOf(customers[index % 8] ?? '')))
+    const answers = await times(200, (index) => makeTransaction(agent, saleOf(customers[index % 8] ?? '')))
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(50)
     expect(answers.filter(({ status }) => status === 422)).toHaveLength(150)
     expect(await balance(agent.id)).toBe(0)
@@ -57,8 +57,8 @@ describe('callers that come together', () => {
     const customer = await customerOf(agent)
     const answers = await times(40, (index) =>
       index % 2 === 0
-        ? move(agent, saleOf(customer))
-        : move(superagent, saleOf(agent.id, { type: TYPE.TRANSFER })),
+        ? makeTransaction(agent, saleOf(customer))
+        : makeTransaction(superagent, saleOf(agent.id, { type: TYPE.TRANSFER })),
     )
     expect(answers.every(({ status }) => status === 200)).toBe(true)
     expect([await balance(agent.id), await balance(superagent.id)]).toEqual([50, 80])
@@ -69,7 +69,7 @@ describe('callers that come together', () => {
     const answers = await times(60, (index) => {
       const target = index % 2 === 0 ? agent : other
       const type = index % 4 < 2 ? TYPE.TRANSFER : TYPE.REFUND_TRANSFER
-      return move(index % 3 === 0 ? superagent : admin, saleOf(target.id, { type }))
+      return makeTransaction(index % 3 === 0 ? superagent : admin, saleOf(target.id, { type }))
     })
     expect(answers.every(({ status }) => status === 200 || status === 422)).toBe(true)
     const sum = (await balance(agent.id)) ?? 0
@@ -78,7 +78,7 @@ describe('callers that come together', () => {
 
   test('extend one licence by every month that they sell', async () => {
     const customer = await customerOf(agent)
-    await times(12, () => move(agent, saleOf(customer)))
+    await times(12, () => makeTransaction(agent, saleOf(customer)))
     const [row] = await server.db.select().from(users).where(eq(users._id, customer))
     expect(row?.dateExpire?.toISOString().slice(0, 7)).toBe(
       new Date(server.clock.now().getTime() + 365 * 86_400_000).toISOString().slice(0, 7),

@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { reconcile } from '../../../../src/server/features/credits/reconcile.ts'
 import { users } from '../../../../src/server/platform/database/schema/users.ts'
 import { type Row, testApp } from '../../../support/app.ts'
-import { move, saleOf, TYPE } from '../../../support/credits.ts'
+import { makeTransaction, saleOf, TYPE } from '../../../support/credits.ts'
 import { newUser, type People, people, profileId, signedInWith, storeUser } from '../../../support/people.ts'
 
 const server = testApp()
@@ -25,11 +25,11 @@ const transfer = (target: string, count: number) => saleOf(target, { type: TYPE.
 
 describe('the reconciliation', () => {
   test('agrees with what was sold, refunded, granted and transferred, demos included', async () => {
-    await move(team.admin, transfer(team.superagent.id, 40))
-    await move(team.superagent, transfer(team.agent.id, 30))
+    await makeTransaction(team.admin, transfer(team.superagent.id, 40))
+    await makeTransaction(team.superagent, transfer(team.agent.id, 30))
     const customer = (await storeUser(server, 'app', { createdBy: team.agent.id }))._id
-    await move(team.agent, saleOf(customer, { count: 3 }))
-    await move(team.admin, saleOf(customer, { type: TYPE.REFUND }))
+    await makeTransaction(team.agent, saleOf(customer, { count: 3 }))
+    await makeTransaction(team.admin, saleOf(customer, { type: TYPE.REFUND }))
     await team.agent.post('/api/users', newUser(await profileId(server, 'demo')))
     const { balances, licences, isSound } = await reconcile(server.db)
     expect(isSound).toBe(true)
@@ -43,9 +43,9 @@ describe('the reconciliation', () => {
   })
 
   test('names a balance and an expiry that somebody changed behind the ledger', async () => {
-    await move(team.admin, transfer(team.agent.id, 5))
+    await makeTransaction(team.admin, transfer(team.agent.id, 5))
     const customer = await storeUser(server, 'app', { createdBy: team.agent.id })
-    await move(team.agent, saleOf(customer._id))
+    await makeTransaction(team.agent, saleOf(customer._id))
     await server.db.update(users).set({ creditToResell: 9 }).where(eq(users._id, team.agent.id))
     await server.db
       .update(users)
@@ -58,23 +58,23 @@ describe('the reconciliation', () => {
   })
 
   test('is shown to sa and to those whom a profile grants it', async () => {
-    await move(team.admin, transfer(team.agent.id, 5))
+    await makeTransaction(team.admin, transfer(team.agent.id, 5))
     const keeper = await signedInWith(server, { reconciliation: [] })
     expect((await keeper.get('/api/reconciliation')).body).toMatchObject({
       isSound: true,
       balances: [{ stored: 5, computed: 5, difference: 0 }],
     })
     expect((await team.agent.get('/api/reconciliation')).status).toBe(403)
-    expect((await server.stranger.get('/api/reconciliation')).status).toBe(401)
+    expect((await server.anonymous.get('/api/reconciliation')).status).toBe(401)
   })
 
   test('agrees after any sequence of movements by anybody, and totals add up', async () => {
     const customers = [
       (await storeUser(server, 'app', { createdBy: team.agent.id }))._id,
-      (await storeUser(server, 'app', { createdBy: team.strangeAgent.id }))._id,
+      (await storeUser(server, 'app', { createdBy: team.otherAgent.id }))._id,
     ]
-    const targets = [...customers, team.agent.id, team.superagent.id, team.strangeAgent.id]
-    const sellers = [team.sa, team.admin, team.superagent, team.agent, team.strangeAgent]
+    const targets = [...customers, team.agent.id, team.superagent.id, team.otherAgent.id]
+    const sellers = [team.sa, team.admin, team.superagent, team.agent, team.otherAgent]
     const step = fc.record({
       seller: fc.nat(sellers.length - 1),
       target: fc.nat(targets.length - 1),
@@ -88,7 +88,7 @@ describe('the reconciliation', () => {
         for (const { seller, target, hours, ...rest } of steps) {
           server.clock.advance(hours * 3_600_000)
           const by = sellers[seller] ?? team.sa
-          const answer = await move(by, saleOf(targets[target] ?? '', rest))
+          const answer = await makeTransaction(by, saleOf(targets[target] ?? '', rest))
           if (![200, 404, 422].includes(answer.status)) return answer.status === 401
         }
         const rows = await server.db.select({ months: users.creditToResell }).from(users)
@@ -106,13 +106,13 @@ describe('the reconciliation', () => {
 
 describe('the summary of sales', () => {
   test('sums per day of the service and per seller', async () => {
-    await move(team.admin, transfer(team.agent.id, 20))
+    await makeTransaction(team.admin, transfer(team.agent.id, 20))
     const customer = (await storeUser(server, 'app', { createdBy: team.agent.id }))._id
-    await move(team.agent, saleOf(customer, { count: 2 }))
+    await makeTransaction(team.agent, saleOf(customer, { count: 2 }))
     server.clock.advance(DAY / 4)
     const later = await people(server)
-    await move(later.admin, saleOf(customer))
-    await move(later.admin, saleOf(customer, { type: TYPE.REFUND }))
+    await makeTransaction(later.admin, saleOf(customer))
+    await makeTransaction(later.admin, saleOf(customer, { type: TYPE.REFUND }))
     const { body } = await later.admin.get('/api/license_transactions/summary')
     expect(sumOf(rowsIn(body.days), 'sales')).toBeCloseTo(1051.5, 2)
     expect(sumOf(rowsIn(body.sellers), 'sales')).toBeCloseTo(1051.5, 2)

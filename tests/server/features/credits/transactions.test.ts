@@ -5,7 +5,7 @@ import { newId } from '../../../../src/server/platform/database/ids.ts'
 import { licenseTransactions } from '../../../../src/server/platform/database/schema/credits.ts'
 import { users } from '../../../../src/server/platform/database/schema/users.ts'
 import { type Row, testApp, validationErrorsOf } from '../../../support/app.ts'
-import { createTransaction, move, process, saleOf, TYPE } from '../../../support/credits.ts'
+import { createTransaction, makeTransaction, process, saleOf, TYPE } from '../../../support/credits.ts'
 import { type People, people, signedInWith, storeUser } from '../../../support/people.ts'
 
 const server = testApp()
@@ -58,7 +58,7 @@ describe('a sale', () => {
 
   test('in years takes twelve months of each', async () => {
     await team.sa.put('/api/settings', { periods: ['AÑOS'] })
-    expect(await move(team.agent, saleOf(customer, { period: 'AÑOS', count: 2 }))).toMatchObject({
+    expect(await makeTransaction(team.agent, saleOf(customer, { period: 'AÑOS', count: 2 }))).toMatchObject({
       status: 200,
       body: { total: 7200 },
     })
@@ -66,7 +66,7 @@ describe('a sale', () => {
   })
 
   test('repeated changes nothing and gives the same record', async () => {
-    const first = await move(team.agent, saleOf(customer))
+    const first = await makeTransaction(team.agent, saleOf(customer))
     server.clock.advance(3_600_000)
     const again = await process(team.agent, first.body._id)
     expect(again).toMatchObject({ status: 200, body: first.body })
@@ -108,15 +108,17 @@ describe('a sale', () => {
 
 describe('the other movements', () => {
   test('a refund brings the expiry nearer and changes no balance', async () => {
-    await move(team.agent, saleOf(customer, { count: 6 }))
-    const refund = await move(team.admin, saleOf(customer, { type: TYPE.REFUND, count: 2 }))
+    await makeTransaction(team.agent, saleOf(customer, { count: 6 }))
+    const refund = await makeTransaction(team.admin, saleOf(customer, { type: TYPE.REFUND, count: 2 }))
     expect(refund.body).toMatchObject({ type: 2, status: 'PROCESSED' })
     expect((await userOf(customer))?.dateExpire).toEqual(addMonths(addMonths(server.clock.now(), 6), -2))
     expect(await balance(team.agent.id)).toBe(18)
   })
 
   test('a credit costs nothing', async () => {
-    expect((await move(team.admin, saleOf(customer, { type: TYPE.CREDIT, count: 3 }))).body).toMatchObject({
+    expect(
+      (await makeTransaction(team.admin, saleOf(customer, { type: TYPE.CREDIT, count: 3 }))).body,
+    ).toMatchObject({
       total: 0,
       creditPrice: 350.5,
     })
@@ -124,12 +126,12 @@ describe('the other movements', () => {
 
   test('transfers move months between balances, and back', async () => {
     const transfer = (count: number, type: number = TYPE.TRANSFER) => saleOf(team.agent.id, { type, count })
-    expect((await move(team.superagent, transfer(10))).status).toBe(200)
+    expect((await makeTransaction(team.superagent, transfer(10))).status).toBe(200)
     expect([await balance(team.superagent.id), await balance(team.agent.id)]).toEqual([14, 34])
-    expect((await move(team.admin, transfer(5))).status).toBe(200)
-    expect((await move(team.admin, transfer(39, TYPE.REFUND_TRANSFER))).status).toBe(200)
+    expect((await makeTransaction(team.admin, transfer(5))).status).toBe(200)
+    expect((await makeTransaction(team.admin, transfer(39, TYPE.REFUND_TRANSFER))).status).toBe(200)
     expect(await balance(team.agent.id)).toBe(0)
-    expect(validationErrorsOf(await move(team.admin, transfer(1, TYPE.REFUND_TRANSFER)))).toEqual({
+    expect(validationErrorsOf(await makeTransaction(team.admin, transfer(1, TYPE.REFUND_TRANSFER)))).toEqual({
       count: 'No puede exceder el balance del usuario, que es de 0.',
     })
   })
@@ -144,8 +146,7 @@ describe('the other movements', () => {
       (await createTransaction(team.agent, saleOf(team.superagent.id, { type: TYPE.TRANSFER }))).status,
     ).toBe(404)
     expect(
-      (await createTransaction(team.superagent, saleOf(team.strangeAgent.id, { type: TYPE.TRANSFER })))
-        .status,
+      (await createTransaction(team.superagent, saleOf(team.otherAgent.id, { type: TYPE.TRANSFER }))).status,
     ).toBe(404)
     expect(await ledger()).toEqual([])
   })
@@ -185,7 +186,7 @@ describe('the worst callers', () => {
   )
 
   test('find nobody outside of their scope', async () => {
-    const foreign = await storeUser(server, 'app', { createdBy: team.strangeAgent.id })
+    const foreign = await storeUser(server, 'app', { createdBy: team.otherAgent.id })
     for (const seller of [team.agent, team.superagent])
       expect((await createTransaction(seller, saleOf(foreign._id))).status).toBe(404)
     expect((await createTransaction(team.admin, saleOf(newId()))).status).toBe(404)
@@ -193,10 +194,10 @@ describe('the worst callers', () => {
 
   test('process nobody else’s movement, and not one whose customer left their scope', async () => {
     const { body } = await createTransaction(team.agent, saleOf(customer))
-    for (const other of [team.superagent, team.admin, team.sa, team.strangeAgent])
+    for (const other of [team.superagent, team.admin, team.sa, team.otherAgent])
       expect((await process(other, body._id)).status).toBe(404)
     expect((await process(team.agent, newId())).status).toBe(404)
-    await server.db.update(users).set({ createdBy: team.strangeAgent.id }).where(eq(users._id, customer))
+    await server.db.update(users).set({ createdBy: team.otherAgent.id }).where(eq(users._id, customer))
     expect((await process(team.agent, body._id)).status).toBe(404)
     expect(await balance(team.agent.id)).toBe(24)
   })
@@ -214,7 +215,7 @@ describe('the worst callers', () => {
     expect((await reader.get(path)).status).toBe(200)
     for (const address of [path, `${path}/size`, `${path}/totals`])
       expect((await nobody.get(address)).status).toBe(403)
-    expect((await server.stranger.get(path)).status).toBe(401)
+    expect((await server.anonymous.get(path)).status).toBe(401)
   })
 })
 
@@ -247,7 +248,7 @@ describe('the key of a request', () => {
 
 describe('the ledger', () => {
   test('is append-only: a processed row is neither changed nor deleted, whoever asks', async () => {
-    const { body } = await move(team.agent, saleOf(customer))
+    const { body } = await makeTransaction(team.agent, saleOf(customer))
     const own = eq(licenseTransactions._id, String(body._id))
     await expect(server.db.update(licenseTransactions).set({ total: 0 }).where(own)).rejects.toThrow()
     await expect(server.db.delete(licenseTransactions).where(own)).rejects.toThrow()
@@ -256,18 +257,18 @@ describe('the ledger', () => {
   })
 
   test('lists what one sees, sums what it lists, and finds by name and by reference', async () => {
-    const other = (await storeUser(server, 'app', { createdBy: team.strangeAgent.id, fullName: 'Otro' }))._id
-    await move(team.agent, saleOf(customer, { count: 2 }))
-    await move(team.strangeAgent, saleOf(other))
-    await move(team.superagent, saleOf(team.agent.id, { type: TYPE.TRANSFER, count: 3 }))
-    await move(team.admin, saleOf(customer, { type: TYPE.REFUND }))
+    const other = (await storeUser(server, 'app', { createdBy: team.otherAgent.id, fullName: 'Otro' }))._id
+    await makeTransaction(team.agent, saleOf(customer, { count: 2 }))
+    await makeTransaction(team.otherAgent, saleOf(other))
+    await makeTransaction(team.superagent, saleOf(team.agent.id, { type: TYPE.TRANSFER, count: 3 }))
+    await makeTransaction(team.admin, saleOf(customer, { type: TYPE.REFUND }))
     await createTransaction(team.agent, saleOf(customer, { count: 9 }))
     const references = async (client: typeof team.agent, query = '') =>
       (await client.get(`${path}?sort=reference&order=asc&${query}`)).rows.map(({ reference }) => reference)
     expect(await references(team.sa)).toEqual([1, 2, 3, 4, 5])
     expect(await references(team.agent)).toEqual([1, 3, 4, 5])
     expect(await references(team.superagent)).toEqual([1, 3, 4, 5])
-    expect(await references(team.strangeAgent)).toEqual([2])
+    expect(await references(team.otherAgent)).toEqual([2])
     expect(await references(team.sa, 'search=angela pena')).toEqual([1, 4, 5])
     expect(await references(team.sa, 'search=000003')).toEqual([3])
     expect(await references(team.agent, `type=1&userCreated=${team.agent.id}&status=PROCESSED`)).toEqual([1])
@@ -279,23 +280,23 @@ describe('the ledger', () => {
       transfers: { count: 1, credits: 3, total: 1051.5 },
       refundTransfers: { count: 0, credits: 0, total: 0 },
     })
-    expect((await team.strangeAgent.get(`${path}/totals`)).body.sales).toEqual({
+    expect((await team.otherAgent.get(`${path}/totals`)).body.sales).toEqual({
       count: 1,
       credits: 1,
       total: 350.5,
     })
     const [first] = (await team.agent.get(`${path}?search=1`)).rows
-    expect((await team.strangeAgent.get(`${path}/${first?._id}`)).status).toBe(404)
+    expect((await team.otherAgent.get(`${path}/${first?._id}`)).status).toBe(404)
   })
 
   test('sorts by every column of its lists, both ways', async () => {
-    const other = (await storeUser(server, 'app', { createdBy: team.strangeAgent.id, fullName: 'Óscar' }))._id
+    const other = (await storeUser(server, 'app', { createdBy: team.otherAgent.id, fullName: 'Óscar' }))._id
     await team.sa.put('/api/settings', { periods: ['MESES', 'AÑOS'] })
-    await move(team.agent, saleOf(customer, { count: 2 }))
-    await move(team.sa, saleOf(other, { period: 'AÑOS', count: 5 }))
-    await move(team.superagent, saleOf(team.agent.id, { type: TYPE.TRANSFER, count: 3 }))
-    await move(team.admin, saleOf(customer, { type: TYPE.REFUND }))
-    await move(team.sa, saleOf(other, { type: TYPE.CREDIT, count: 4 }))
+    await makeTransaction(team.agent, saleOf(customer, { count: 2 }))
+    await makeTransaction(team.sa, saleOf(other, { period: 'AÑOS', count: 5 }))
+    await makeTransaction(team.superagent, saleOf(team.agent.id, { type: TYPE.TRANSFER, count: 3 }))
+    await makeTransaction(team.admin, saleOf(customer, { type: TYPE.REFUND }))
+    await makeTransaction(team.sa, saleOf(other, { type: TYPE.CREDIT, count: 4 }))
     const rank = { MESES: 1, AÑOS: 0 }
     const sortedBy = (row: Row, field: string) =>
       field === 'period' ? rank[row.period === 'MESES' ? 'MESES' : 'AÑOS'] : row[field]
@@ -324,7 +325,10 @@ describe('the ledger', () => {
   })
 
   test('is found by the words of its description, and says that it is saved', async () => {
-    const { body } = await move(team.agent, saleOf(customer, { description: 'Pagó con Depósito 4471' }))
+    const { body } = await makeTransaction(
+      team.agent,
+      saleOf(customer, { description: 'Pagó con Depósito 4471' }),
+    )
     expect(body.saved).toBe(true)
     for (const words of ['deposito', 'PAGÓ 4471', 'angela deposito'])
       expect((await team.sa.get(`${path}?search=${encodeURIComponent(words)}`)).rows).toHaveLength(1)
@@ -334,9 +338,9 @@ describe('the ledger', () => {
   test('filters by whole days of the service, both ends included', async () => {
     server.clock.set(new Date('2026-11-20T03:59:59.000Z'))
     const { admin } = await people(server)
-    await move(admin, saleOf(customer))
+    await makeTransaction(admin, saleOf(customer))
     server.clock.advance(1000)
-    await move(admin, saleOf(customer))
+    await makeTransaction(admin, saleOf(customer))
     const count = async (query: string) => (await admin.get(`${path}/size?${query}`)).body.count
     expect(await count('dateBeging=2026-11-20&dateFinish=2026-11-20')).toBe(1)
     expect(await count('dateFinish=2026-11-19')).toBe(1)

@@ -22,7 +22,7 @@ test.each(['cover', 'background', 'logo'] as const)(
   'a %s is drawn for everybody, for every title',
   async (kind) => {
     for (const title of TITLES) {
-      const answer = await catalogue.stranger.get(posterPath(kind, title))
+      const answer = await catalogue.anonymous.get(posterPath(kind, title))
       expect(answer.status, title).toBe(200)
       expect(answer.headers['content-type']).toBe('image/svg+xml; charset=utf-8')
       expect(answer.headers['content-security-policy']).toBe("default-src 'none'; style-src 'unsafe-inline'")
@@ -62,7 +62,7 @@ test('other addresses show nothing', async () => {
     '/pictures/cover/.svg',
     '/pictures/cover',
   ])
-    expect((await catalogue.stranger.get(path)).status, path).toBe(404)
+    expect((await catalogue.anonymous.get(path)).status, path).toBe(404)
 })
 
 test('titles are broken between words where that is possible', () => {

@@ -48,7 +48,7 @@ describe('reading the settings', () => {
   test('shows them whole to whoever has /setting', async () => {
     const { admin } = await people(server)
     expect((await admin.get(api)).body).toHaveProperty('contentBackground')
-    expect((await server.stranger.get(api)).status).toBe(401)
+    expect((await server.anonymous.get(api)).status).toBe(401)
   })
 })
 
@@ -236,5 +236,5 @@ test('the platforms are those of the deployment', async () => {
   const { rows } = await agent.get('/api/lookups/platforms')
   expect(rows).toHaveLength(9)
   expect(rows).toContain('com.cartelera.tv')
-  expect((await server.stranger.get('/api/lookups/platforms')).status).toBe(401)
+  expect((await server.anonymous.get('/api/lookups/platforms')).status).toBe(401)
 })

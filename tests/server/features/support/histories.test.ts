@@ -126,7 +126,7 @@ describe('who sees visits', () => {
     const { contents } = (await list('/summary', staff.agent)).body
     expect(contents).toMatchObject([{ visits: 1 }, { visits: 1 }])
     expect((await list(`/${luis.id}`, staff.agent)).status).toBe(404)
-    expect((await list('', staff.strangeAgent)).rows).toEqual([])
+    expect((await list('', staff.otherAgent)).rows).toEqual([])
     expect((await staff.agent.get('/api/activitys/luis')).status).toBe(404)
     expect((await staff.agent.get('/api/activitys/ana')).rows).toHaveLength(2)
   })

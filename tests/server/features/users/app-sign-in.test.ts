@@ -11,7 +11,7 @@ const server = testApp()
 const box = { macAddress: '02:AA:BB:CC:DD:01', sdkVersion: '30', appVersion: '1.0', model: 'Caja' }
 const lasting = { dateExpire: new Date('2030-01-01') }
 const signIn = (name: string, device: unknown = box, password = PASSWORD) =>
-  server.stranger.post('/auth/local', { name, password, device })
+  server.anonymous.post('/auth/local', { name, password, device })
 const deviceOf = async (id: string) => {
   const [row] = await server.db.select().from(users).where(eq(users._id, id))
   return row?.device
@@ -41,7 +41,7 @@ describe('a viewer that signs in from an app', () => {
 
   test('still cannot use the web, and who uses the web sends no visits', async () => {
     await storeUser(server, 'app', { name: 'ana', ...lasting })
-    expect((await server.stranger.post('/auth/local', { name: 'ana', password: PASSWORD })).status).toBe(401)
+    expect((await server.anonymous.post('/auth/local', { name: 'ana', password: PASSWORD })).status).toBe(401)
     const { sa } = await people(server)
     expect((await sa.post('/api/histories', {})).status).toBe(403)
     expect((await sa.post('/api/issues', {})).status).toBe(403)

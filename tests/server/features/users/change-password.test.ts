@@ -12,7 +12,7 @@ describe('a password', () => {
     const { agent } = await people(server)
     expect((await agent.put(`${api}/${agent.id}/password`, change(PASSWORD))).status).toBe(204)
     expect((await agent.get('/api/users/me')).status).toBe(401)
-    const signIn = await server.stranger.post('/auth/local', { name: agent.name, password: 'nueva-clave' })
+    const signIn = await server.anonymous.post('/auth/local', { name: agent.name, password: 'nueva-clave' })
     expect(signIn.status).toBe(200)
   })
 
@@ -39,11 +39,11 @@ describe('a password', () => {
   })
 
   test('of somebody above, or outside of the scope, is not', async () => {
-    const { sa, admin, agent, strangeAgent } = await people(server)
+    const { sa, admin, agent, otherAgent } = await people(server)
     expect(validationErrorsOf(await admin.put(`${api}/${sa.id}/password`, change('')))).toHaveProperty(
       'oldPassword',
     )
-    expect((await agent.put(`${api}/${strangeAgent.id}/password`, change(''))).status).toBe(404)
+    expect((await agent.put(`${api}/${otherAgent.id}/password`, change(''))).status).toBe(404)
     const nobody = await signedInWith(server, {})
     expect((await nobody.put(`${api}/${agent.id}/password`, change(''))).status).toBe(403)
     const reader = await signedInWith(server, { 'user-list': [] })

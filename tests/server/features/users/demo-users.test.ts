@@ -5,7 +5,7 @@ import { licenseTransactions } from '../../../../src/server/platform/database/sc
 import { users } from '../../../../src/server/platform/database/schema/users.ts'
 import { testApp } from '../../../support/app.ts'
 import { HOUR } from '../../../support/clock.ts'
-import { move, saleOf } from '../../../support/credits.ts'
+import { makeTransaction, saleOf } from '../../../support/credits.ts'
 import { newUser, people, profileId, signedInWith, storeUser } from '../../../support/people.ts'
 
 const server = testApp()
@@ -60,7 +60,7 @@ describe('a demo user', () => {
   test('keeps a licence that runs for longer than two hours', async () => {
     const { sa, agent } = await people(server)
     const { body } = await agent.post(api, newUser(await profileId(server, 'app')))
-    await move(agent, saleOf(String(body._id)))
+    await makeTransaction(agent, saleOf(String(body._id)))
     const { dateExpire } = (await sa.get(`${api}/${body._id}`)).body
     const changed = await sa.put(`${api}/${body._id}`, { profile: await profileId(server, 'demo') })
     expect(changed.body).toMatchObject({ role: 'demo', dateExpire })

@@ -43,5 +43,5 @@ test('licences that end soon are counted by days of the service, within the scop
 test('nobody without the list of users is told', async () => {
   const keeper = await signedInWith(server, { 'movie-list': [] })
   expect((await keeper.get(api)).status).toBe(403)
-  expect((await server.stranger.get(api)).status).toBe(401)
+  expect((await server.anonymous.get(api)).status).toBe(401)
 })

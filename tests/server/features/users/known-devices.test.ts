@@ -14,7 +14,7 @@ const signIn = (
   { cookie = '', address = '203.0.113.7', device = undefined as unknown } = {},
 ) => {
   const options: CallOptions = { address, ...(cookie === '' ? {} : { headers: { cookie } }) }
-  return server.stranger.post('/auth/local', { name, password, device }, options)
+  return server.anonymous.post('/auth/local', { name, password, device }, options)
 }
 const setCookieOf = ({ headers }: { headers: Record<string, unknown> }) => String(headers['set-cookie'] ?? '')
 const cookieOf = (answer: { headers: Record<string, unknown> }) => setCookieOf(answer).split(';')[0] ?? ''

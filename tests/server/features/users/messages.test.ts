@@ -16,7 +16,7 @@ test('the messages are those of validation-rules.md, letter for letter', () => {
 })
 
 describe('signing in says', () => {
-  const signIn = (body: object) => server.stranger.post('/auth/local', body)
+  const signIn = (body: object) => server.anonymous.post('/auth/local', body)
   const { name, password, both } = said.Login
 
   test('what is missing', async () => {

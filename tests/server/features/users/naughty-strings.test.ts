@@ -29,7 +29,7 @@ test('signing in, searching and every filter take each of them', async () => {
   const { sa } = await people(server)
   for (const value of naughty) {
     const credentials = { name: value, password: value }
-    const answer = await server.stranger.post('/auth/local', credentials)
+    const answer = await server.anonymous.post('/auth/local', credentials)
     expect([401, 422, 429], value).toContain(answer.status)
     const text = encodeURIComponent(value)
     for (const query of [`search=${text}`, `platform=${text}&dateBeging=${text}&sort=${text}&${text}=1`]) {

@@ -26,13 +26,13 @@ test('sixty sign-ins at once take turns, and /health is answered before most of 
   }, 1)
   const signIns = Array.from({ length: 60 }, async (_, index) => {
     const body = { name: `nadie-${index}`, password: 'no' }
-    const { status } = await server.stranger.post('/auth/local', body, { address: `198.51.100.${index}` })
+    const { status } = await server.anonymous.post('/auth/local', body, { address: `198.51.100.${index}` })
     answered++
     most = Math.max(most, hashing.activeCount)
     return status
   })
   await Promise.race(signIns)
-  const health = await server.stranger.get('/health')
+  const health = await server.anonymous.get('/health')
   const answeredBefore = answered
   const statuses = await Promise.all(signIns)
   clearInterval(watch)
@@ -55,7 +55,7 @@ test('answers 503 without counting a guess when far too many wait', async () => 
       .poll(() => hashing.pendingCount, { timeout: 15_000 })
       .toBeGreaterThanOrEqual(MOST_WAITING_HASHES)
     await expect(verifyDummy('no')).rejects.toThrow(Overloaded)
-    const refused = await server.stranger.post('/auth/local', { name: 'ana', password: 'no' })
+    const refused = await server.anonymous.post('/auth/local', { name: 'ana', password: 'no' })
     expect(refused.status).toBe(503)
     expect(refused.headers['retry-after']).toBe('5')
     expect(await server.db.select().from(loginAttempts)).toEqual([])

@@ -5,16 +5,16 @@ import { type People, people, type SignedIn, storeUser } from '../../../support/
 const server = testApp()
 const api = '/api/users'
 
-/** A branch of resellers with a customer at each level, and strangers beside it. */
+/** A superagent and its agent with a customer each, and users outside of their scope. */
 async function branch() {
   const everybody = await people(server)
-  const { superagent, agent, strangeAgent, admin } = everybody
+  const { superagent, agent, otherAgent, admin } = everybody
   const customer = (createdBy: string) => storeUser(server, 'app', { createdBy, name: `de-${createdBy}` })
   return {
     ...everybody,
     ofAgent: await customer(agent.id),
     ofSuperagent: await customer(superagent.id),
-    ofStranger: await customer(strangeAgent.id),
+    ofStranger: await customer(otherAgent.id),
     ofAdmin: await customer(admin.id),
   }
 }
@@ -29,8 +29,8 @@ const ids = (...people: ({ _id: string } | { id: string })[]) =>
 /** What each reseller must not reach. */
 const foreign = (who: 'agent' | 'superagent', all: Branch): string[] =>
   who === 'agent'
-    ? ids(all.ofSuperagent, all.ofStranger, all.ofAdmin, all.superagent, all.strangeAgent, all.sa, all.agent)
-    : ids(all.ofStranger, all.ofAdmin, all.strangeAgent, all.sa, all.admin, all.superagent)
+    ? ids(all.ofSuperagent, all.ofStranger, all.ofAdmin, all.superagent, all.otherAgent, all.sa, all.agent)
+    : ids(all.ofStranger, all.ofAdmin, all.otherAgent, all.sa, all.admin, all.superagent)
 
 describe('the scope', () => {
   test('of an agent are the users that it created', async () => {

@@ -21,9 +21,9 @@ test.each([
   ['of an unknown name', 'nadie', 'no', 401],
 ])('a sign-in that is %s takes four statements', async (_what, name, password, status) => {
   await storeUser(server, 'sa', { name: 'ana' })
-  const signIn = (password: string) => server.stranger.post('/auth/local', { name, password })
+  const signIn = (password: string) => server.anonymous.post('/auth/local', { name, password })
   // The very first one makes the secret of the known devices as well.
-  await server.stranger.post('/auth/local', { name: 'ana', password: PASSWORD })
+  await server.anonymous.post('/auth/local', { name: 'ana', password: PASSWORD })
   const sent = await statementsOf(async () => expect((await signIn(password)).status).toBe(status))
   expect(sent).toHaveLength(4)
 })

@@ -7,7 +7,7 @@ import { PASSWORD, signedIn, signInAs, storeUser } from '../../../support/people
 
 const server = testApp()
 const signIn = (name: string, password: string, address = '203.0.113.7') =>
-  server.stranger.post('/auth/local', { name, password }, { address })
+  server.anonymous.post('/auth/local', { name, password }, { address })
 
 describe('signing in', () => {
   test('gives a token that opens the API, and keeps only its hash', async () => {
@@ -64,7 +64,7 @@ describe('signing in', () => {
     [{ name: 'ana\u0000', password: 'x' }, { name: true }],
     [{ name: 'ana', password: 'x', role: 'sa' }, { role: true }],
   ])('refuses %j as invalid', async (body, fields) => {
-    const answer = await server.stranger.post('/auth/local', body)
+    const answer = await server.anonymous.post('/auth/local', body)
     expect(answer.status).toBe(422)
     expect(Object.keys(validationErrorsOf(answer)).sort()).toEqual(Object.keys(fields).sort())
   })
@@ -177,9 +177,9 @@ describe('the limits of failures', () => {
   test('believe no header about where a call comes from', async () => {
     for (let guess = 0; guess < 11; guess++) {
       const headers = { 'x-forwarded-for': `198.51.100.${guess}` }
-      await server.stranger.post('/auth/local', { name: 'ana', password: 'no' }, { headers })
+      await server.anonymous.post('/auth/local', { name: 'ana', password: 'no' }, { headers })
     }
-    const last = await server.stranger.post('/auth/local', { name: 'ana', password: 'no' })
+    const last = await server.anonymous.post('/auth/local', { name: 'ana', password: 'no' })
     expect(last.status).toBe(429)
   })
 })
@@ -243,7 +243,7 @@ describe('a session', () => {
   test.each(['', 'Bearer', 'Bearer x', 'Basic abc', "Bearer ' or 1=1", `Bearer ${'a'.repeat(5_000)}`])(
     'is not opened by %j',
     async (authorization) => {
-      const answer = await server.stranger.get('/api/users/me', { headers: { authorization } })
+      const answer = await server.anonymous.get('/api/users/me', { headers: { authorization } })
       expect(answer.status).toBe(401)
       expect(answer.body).toEqual({ message: expect.any(String) })
     },
@@ -251,7 +251,7 @@ describe('a session', () => {
 
   test('is not opened by a cookie', async () => {
     const { token } = await signedIn(server, 'sa')
-    const answer = await server.stranger.get('/api/users/me', { headers: { cookie: `token=${token}` } })
+    const answer = await server.anonymous.get('/api/users/me', { headers: { cookie: `token=${token}` } })
     expect(answer.status).toBe(401)
   })
 })

@@ -175,7 +175,7 @@ describe('editing', () => {
     const { admin, agent } = await people(server)
     expect((await admin.put(`${api}/${agent.id}`, { password: 'nueva1' })).status).toBe(200)
     expect((await agent.get('/api/users/me')).status).toBe(401)
-    const signIn = await server.stranger.post('/auth/local', { name: agent.name, password: 'nueva1' })
+    const signIn = await server.anonymous.post('/auth/local', { name: agent.name, password: 'nueva1' })
     expect(signIn.status).toBe(200)
   })
 

@@ -25,9 +25,9 @@ describe('a route', () => {
     await app.close()
   })
 
-  test('is closed to strangers unless it says otherwise', async () => {
+  test('rejects anonymous requests unless its access says otherwise', async () => {
     const open = ['/health', '/ready', '/auth/local', '/api/openapi.json', '/pictures']
-    const { paths } = (await server.stranger.get('/api/openapi.json')).body
+    const { paths } = (await server.anonymous.get('/api/openapi.json')).body
     const found = Object.entries(paths ?? {}).flatMap(([path, methods]) =>
       Object.keys(methods).map((method) => ({ path, method })),
     )

@@ -10,7 +10,7 @@ import { type Database, openDatabase } from '../../../../src/server/platform/dat
 import { testApp } from '../../../support/app.ts'
 import { fillAwkwardly } from '../../../support/awkward-data.ts'
 import { rowsOf, spares, structureOf } from '../../../support/backups.ts'
-import { move, saleOf, TYPE } from '../../../support/credits.ts'
+import { makeTransaction, saleOf, TYPE } from '../../../support/credits.ts'
 import { silentLog } from '../../../support/silent-log.ts'
 
 const source = testApp()
@@ -72,7 +72,7 @@ describe('while others work', () => {
       withSnapshot(database, async (tx) => {
         for await (const text of backupText(tx, now)) {
           // Between any two pages somebody moves credits: two balances and the ledger change together.
-          if (moved < 20) await move(team.admin, saleOf(team.agent.id, { type: TYPE.TRANSFER }))
+          if (moved < 20) await makeTransaction(team.admin, saleOf(team.agent.id, { type: TYPE.TRANSFER }))
           moved++
           lines.push(text)
         }

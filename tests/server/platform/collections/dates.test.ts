@@ -18,7 +18,7 @@ interface Parameter {
 
 /** Every parameter of the contract that takes a day. */
 const dayParameters = async (): Promise<{ path: string; name: string }[]> => {
-  const { paths } = (await server.stranger.get('/api/openapi.json')).body
+  const { paths } = (await server.anonymous.get('/api/openapi.json')).body
   const described: Record<string, { get?: { parameters?: Parameter[] } }> = Object.assign({}, paths)
   return Object.entries(described).flatMap(([path, { get: { parameters = [] } = {} }]) =>
     parameters

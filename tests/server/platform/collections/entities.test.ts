@@ -88,7 +88,7 @@ describe.each(Object.entries(ENTITIES))('%s', (resource, { path, fields, body, m
     expect((await soporte.post(path, body)).status).toBe(403)
     expect((await soporte.put(`${path}/${made._id}`, { status: false })).status).toBe(403)
     expect((await soporte.delete(`${path}/${made._id}`)).status).toBe(403)
-    expect((await catalogue.stranger.get(`${path}/short`)).status).toBe(401)
+    expect((await catalogue.anonymous.get(`${path}/short`)).status).toBe(401)
   })
 })
 

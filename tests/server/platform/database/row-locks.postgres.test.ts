@@ -85,7 +85,7 @@ const ACTIONS: Readonly<Record<string, () => Promise<Deed>>> = {
   },
   'a viewer whose device is linked': async () => {
     const { _id, name } = await storeUser(server, 'app', { dateExpire: new Date('2030-01-01') })
-    const ask = () => server.stranger.post('/auth/local', { name, password: PASSWORD, device: box })
+    const ask = () => server.anonymous.post('/auth/local', { name, password: PASSWORD, device: box })
     return { table: users, id: _id, stop: auditEntries, ask }
   },
   'a viewer who reports an error': async () => {

@@ -20,7 +20,7 @@ afterAll(() => rmSync(folder, { recursive: true }))
 
 const server = testApp({ admin: folder })
 const asPerson = { headers: { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' } }
-const get = (path: string, headers: Record<string, string> = {}) => server.stranger.get(path, { headers })
+const get = (path: string, headers: Record<string, string> = {}) => server.anonymous.get(path, { headers })
 
 describe('the files of the admin', () => {
   test('are kept for ever when their name holds their hash', async () => {
@@ -64,7 +64,7 @@ describe('the files of the admin', () => {
   test.each(['/login', '/admin', '/modify/0190', '/channels/guide/1', '/no/existe', '/admin?page=2'])(
     'answer an address of a screen with the page: %s',
     async (path) => {
-      const { status, text, headers } = await server.stranger.get(path, asPerson)
+      const { status, text, headers } = await server.anonymous.get(path, asPerson)
       expect(status).toBe(200)
       expect(text).toBe(page)
       expect(headers['cache-control']).toBe('no-cache')
@@ -73,7 +73,7 @@ describe('the files of the admin', () => {
   )
 
   test.each(['/api/nada', '/auth/nada', '/api'])('never answer for the API: %s', async (path) => {
-    const { status, body } = await server.stranger.get(path, asPerson)
+    const { status, body } = await server.anonymous.get(path, asPerson)
     expect(status).toBe(404)
     expect(body).toEqual({ message: 'La dirección no existe.' })
   })
@@ -93,11 +93,11 @@ describe('the files of the admin', () => {
 
   test('are read, never written', async () => {
     for (const path of ['/admin', '/', '/logo.svg', '/assets/index-abc123.js']) {
-      const { status, headers } = await server.stranger.post(path, '{', asPerson)
+      const { status, headers } = await server.anonymous.post(path, '{', asPerson)
       expect([status, headers.allow], path).toEqual([405, 'GET, HEAD'])
     }
-    expect((await server.stranger.delete('/no/existe.js')).status).toBe(404)
-    expect((await server.stranger.post('/api/nada', {}, asPerson)).status).toBe(404)
-    expect((await server.stranger.post('/api/users/short', {}, asPerson)).headers.allow).toBe('GET, HEAD')
+    expect((await server.anonymous.delete('/no/existe.js')).status).toBe(404)
+    expect((await server.anonymous.post('/api/nada', {}, asPerson)).status).toBe(404)
+    expect((await server.anonymous.post('/api/users/short', {}, asPerson)).headers.allow).toBe('GET, HEAD')
   })
 })

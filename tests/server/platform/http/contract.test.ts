@@ -12,7 +12,7 @@ interface Operation {
 }
 
 const operations = async (): Promise<[name: string, operation: Operation][]> => {
-  const { body } = await server.stranger.get('/api/openapi.json')
+  const { body } = await server.anonymous.get('/api/openapi.json')
   const paths: Record<string, Record<string, Operation>> = Object.assign({}, body.paths)
   return Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]): [string, Operation] => [
@@ -25,15 +25,15 @@ const operations = async (): Promise<[name: string, operation: Operation][]> => 
 describe('the contract', () => {
   test('and its page are written once, however often they are read', async () => {
     const paths = ['/api/docs', '/api/openapi.json']
-    for (const path of paths) expect((await server.stranger.get(path)).status).toBe(200)
+    for (const path of paths) expect((await server.anonymous.get(path)).status).toBe(200)
     const swagger = vi.spyOn(server.app, 'swagger')
-    for (const path of [...paths, ...paths]) expect((await server.stranger.get(path)).status).toBe(200)
+    for (const path of [...paths, ...paths]) expect((await server.anonymous.get(path)).status).toBe(200)
     expect(swagger).not.toHaveBeenCalled()
     swagger.mockRestore()
   })
 
   test('is OpenAPI 3.1, in the open, and made of every route', async () => {
-    const { status, body } = await server.stranger.get('/api/openapi.json')
+    const { status, body } = await server.anonymous.get('/api/openapi.json')
     expect(status).toBe(200)
     expect(body.openapi).toBe('3.1.0')
     const names = (await operations()).map(([name]) => name)
@@ -87,8 +87,8 @@ describe('the contract', () => {
 
   test('is the same object at every call', async () => {
     const [first, second] = [
-      await server.stranger.get('/api/openapi.json'),
-      await server.stranger.get('/api/openapi.json'),
+      await server.anonymous.get('/api/openapi.json'),
+      await server.anonymous.get('/api/openapi.json'),
     ]
     expect(first.text).toBe(second.text)
   })
@@ -96,7 +96,7 @@ describe('the contract', () => {
 
 describe('the readable page', () => {
   test('tells in Spanish of every route, without scripts and without other hosts', async () => {
-    const { status, text } = await server.stranger.get('/api/docs')
+    const { status, text } = await server.anonymous.get('/api/docs')
     expect(status).toBe(200)
     expect(text).toContain('<html lang="es">')
     for (const [name, { summary = '' }] of await operations()) {

@@ -124,13 +124,13 @@ describe('a request that cannot be read', () => {
     ['<a/>', 'text/xml', 415],
     [JSON.stringify({ name: 'x'.repeat(1_100_000) }), 'application/json', 413],
   ])('is refused in Spanish: %.20s', async (payload, type, status) => {
-    const answer = await server.stranger.post('/auth/local', payload, { headers: { 'content-type': type } })
+    const answer = await server.anonymous.post('/auth/local', payload, { headers: { 'content-type': type } })
     expect(answer.status).toBe(status)
     expect(answer.body).toEqual({ message: expect.stringMatching(/La solicitud|El tipo/) })
   })
 
   test.each([[[]], ['"text"'], ['null'], ['3'], ['']])('is refused as invalid: %j', async (payload) => {
-    const answer = await server.stranger.post('/auth/local', payload, {
+    const answer = await server.anonymous.post('/auth/local', payload, {
       headers: { 'content-type': 'application/json' },
     })
     expect([400, 422]).toContain(answer.status)
@@ -150,11 +150,11 @@ describe('a request that cannot be read', () => {
 
 test('an address that leads nowhere is a 404 in JSON', async () => {
   for (const path of ['/api/nada', '/nada', '/auth/nada']) {
-    const answer = await server.stranger.get(path)
+    const answer = await server.anonymous.get(path)
     expect(answer.status).toBe(404)
     expect(answer.body).toEqual({ message: 'La dirección no existe.' })
   }
-  expect((await server.stranger.post('/api/nada')).status).toBe(404)
+  expect((await server.anonymous.post('/api/nada')).status).toBe(404)
 })
 
 test('a deletion may say that it sends JSON and send nothing', async () => {

@@ -8,12 +8,12 @@ const server = testApp()
 test('every answer carries the security headers', async () => {
   const { sa } = await people(server)
   const answers = [
-    await server.stranger.get('/health'),
-    await server.stranger.get('/nada'),
-    await server.stranger.get('/api/users/me'),
-    await server.stranger.post('/auth/local', {}),
+    await server.anonymous.get('/health'),
+    await server.anonymous.get('/nada'),
+    await server.anonymous.get('/api/users/me'),
+    await server.anonymous.post('/auth/local', {}),
     await sa.get('/api/users/me'),
-    await server.stranger.get('/api/docs'),
+    await server.anonymous.get('/api/docs'),
   ]
   for (const { headers } of answers) {
     expect(headers).toMatchObject({
@@ -29,7 +29,7 @@ test('every answer carries the security headers', async () => {
 })
 
 test('the policy of contents runs scripts of this server alone', async () => {
-  const { headers } = await server.stranger.get('/health')
+  const { headers } = await server.anonymous.get('/health')
   const policy = new Map(
     String(headers['content-security-policy'])
       .split(';')

@@ -23,7 +23,7 @@ const stream = new Writable({
 })
 
 let app: App
-let stranger: Client
+let anonymous: Client
 let sa: SignedIn
 let caller: Client
 
@@ -38,7 +38,7 @@ beforeAll(async () => {
   await app.ready()
   sa = await signedIn(server, 'sa')
   caller = clientOf(app, sa.token)
-  stranger = clientOf(app)
+  anonymous = clientOf(app)
 })
 afterAll(() => app.close())
 beforeEach(() => {
@@ -69,12 +69,12 @@ describe('the log of a request', () => {
     ['a parameter that nobody knows', () => caller.get(`/api/movies/short?${SECRET}=1`)],
     ['a name in an address', () => caller.get(`/api/activitys/${SECRET}`)],
     ['an id that is none', () => caller.get(`/api/users/..%2f${SECRET}'`)],
-    ['an address that leads nowhere', () => stranger.get(`/reset/${SECRET}?token=${SECRET}`)],
+    ['an address that leads nowhere', () => anonymous.get(`/reset/${SECRET}?token=${SECRET}`)],
     ['another method', () => caller.post(`/api/movies/short?search=${SECRET}`)],
-    ['an address that cannot be decoded', () => stranger.get(`/%E0%A4%A/${SECRET}?token=${SECRET}`)],
-    ['a body that cannot be read', () => stranger.post('/auth/local', `{"password":"${SECRET}`)],
-    ['a wrong password', () => stranger.post('/auth/local', { name: sa.name, password: SECRET })],
-    ['a right one', () => stranger.post('/auth/local', { name: sa.name, password: PASSWORD })],
+    ['an address that cannot be decoded', () => anonymous.get(`/%E0%A4%A/${SECRET}?token=${SECRET}`)],
+    ['a body that cannot be read', () => anonymous.post('/auth/local', `{"password":"${SECRET}`)],
+    ['a wrong password', () => anonymous.post('/auth/local', { name: sa.name, password: SECRET })],
+    ['a right one', () => anonymous.post('/auth/local', { name: sa.name, password: PASSWORD })],
     ['a wrong field', () => caller.put('/api/settings', { [SECRET]: SECRET })],
     [
       'a key of idempotency',
@@ -83,7 +83,7 @@ describe('the log of a request', () => {
     [
       'headers',
       () =>
-        stranger.get('/api/users/me', {
+        anonymous.get('/api/users/me', {
           headers: {
             authorization: `Bearer ${SECRET}${SECRET}`,
             cookie: `token=${SECRET}`,
@@ -94,7 +94,7 @@ describe('the log of a request', () => {
           },
         }),
     ],
-    ['an error that names an address', () => stranger.get('/fails')],
+    ['an error that names an address', () => anonymous.get('/fails')],
   ])('keeps nothing that somebody typed: %s', async (_name, ask) => {
     await ask()
     const log = JSON.stringify(lines)
@@ -105,12 +105,12 @@ describe('the log of a request', () => {
   })
 
   test('tells nothing of pictures, whose addresses are titles', async () => {
-    await stranger.get(`/pictures/cover/${SECRET}.svg`)
+    await anonymous.get(`/pictures/cover/${SECRET}.svg`)
     expect(lines).toEqual([])
   })
 
   test('says of an error what it was, without what its addresses hold', async () => {
-    await stranger.get('/fails')
+    await anonymous.get('/fails')
     const said = lines.flatMap(({ err }) => (typeof err === 'object' ? [err] : []))
     expect(said).toMatchObject([{ message: 'no answer from https://…@tv.example/guide.xml?…' }])
   })

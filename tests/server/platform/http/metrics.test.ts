@@ -3,7 +3,7 @@ import { buildApp } from '../../../../src/server/app.ts'
 import type { App, Context } from '../../../../src/server/platform/http/context.ts'
 import { createMetrics } from '../../../../src/server/platform/http/metrics.ts'
 import { type Client, clientOf, testApp } from '../../../support/app.ts'
-import { createTransaction, move, process, saleOf, TYPE } from '../../../support/credits.ts'
+import { createTransaction, makeTransaction, process, saleOf, TYPE } from '../../../support/credits.ts'
 import { PASSWORD, people, type SignedIn, signedIn, storeUser } from '../../../support/people.ts'
 
 const TOKEN = 'una-clave-de-metricas'
@@ -13,7 +13,7 @@ let apps: App[] = []
 /** An application that counts, and how to ask it. */
 interface Counted {
   app: App
-  stranger: Client
+  anonymous: Client
   as(person: SignedIn): Client
   scrape(): Promise<string>
   /** The value of a series; 0 where there is none. */
@@ -34,7 +34,7 @@ const counted = async (changes: Partial<Context> = {}): Promise<Counted> => {
   const app = await buildApp({ ...context, ...changes })
   await app.ready()
   apps.push(app)
-  const stranger = clientOf(app)
+  const anonymous = clientOf(app)
   const scrape = async () => {
     const { status, text } = await clientOf(app, TOKEN).get('/metrics')
     expect(status, text).toBe(200)
@@ -42,7 +42,7 @@ const counted = async (changes: Partial<Context> = {}): Promise<Counted> => {
   }
   return {
     app,
-    stranger,
+    anonymous,
     as: ({ token }) => clientOf(app, token),
     scrape,
     value: async (series) => {
@@ -65,21 +65,21 @@ afterAll(async () => {
 
 describe('/metrics', () => {
   test('is unknown without a token in the configuration, whoever asks', async () => {
-    for (const client of [server.stranger, server.clientOf(TOKEN), server.clientOf(sa.token)]) {
+    for (const client of [server.anonymous, server.clientOf(TOKEN), server.clientOf(sa.token)]) {
       expect((await client.get('/metrics')).status).toBe(404)
       expect((await client.post('/metrics')).status).toBe(404)
     }
   })
 
   test('is for who sends the token, and for nobody else', async () => {
-    const { app, stranger } = await counted()
+    const { app, anonymous } = await counted()
     const wrong = [undefined, 'x', sa.token, `${TOKEN}x`, TOKEN.slice(1), TOKEN.toUpperCase()]
     for (const token of wrong) {
       const { status, headers, text } = await clientOf(app, token).get('/metrics')
       expect([status, headers['www-authenticate']], token).toEqual([401, 'Bearer'])
       expect(text).not.toContain('cartelera_')
     }
-    expect((await stranger.get(`/metrics?token=${TOKEN}`)).status).toBe(401)
+    expect((await anonymous.get(`/metrics?token=${TOKEN}`)).status).toBe(401)
     const answer = await clientOf(app, TOKEN).get('/metrics')
     expect(answer.status).toBe(200)
     expect(answer.headers['content-type']).toMatch(/^text\/plain; version=0\.0\.4/)
@@ -89,11 +89,11 @@ describe('/metrics', () => {
   })
 
   test('counts requests by route, method and status, never by address', async () => {
-    const { app, as, stranger, scrape, value } = await counted()
+    const { app, as, anonymous, scrape, value } = await counted()
     for (const id of [sa.id, 'nadie', 'secreto']) await as(sa).get(`/api/users/${id}?search=secreto`)
-    for (let index = 0; index < 30; index++) await stranger.get(`/nada-${index}?secreto`)
+    for (let index = 0; index < 30; index++) await anonymous.get(`/nada-${index}?secreto`)
     await app.inject({ method: 'PROPFIND' as 'GET', url: '/nada' })
-    await stranger.post('/api/users/short')
+    await anonymous.post('/api/users/short')
     const name = 'cartelera_http_requests_total'
     expect(await value(`${name}{method="GET",route="/api/users/:id",status="200"}`)).toBe(1)
     expect(await value(`${name}{method="GET",route="/api/users/:id",status="422"}`)).toBe(0)
@@ -109,9 +109,9 @@ describe('/metrics', () => {
   })
 
   test('counts sign-ins by how they ended', async () => {
-    const { stranger, value } = await counted()
+    const { anonymous, value } = await counted()
     const { name } = await storeUser(server, 'Administrador')
-    const signIn = (body: object) => stranger.post('/auth/local', body)
+    const signIn = (body: object) => anonymous.post('/auth/local', body)
     await signIn({ name, password: PASSWORD })
     await signIn({ name, password: 'equivocada' })
     await signIn({ name: '', password: '' })
@@ -136,8 +136,8 @@ describe('/metrics', () => {
     const of = (series: string, type: string) => value(`cartelera_ledger_${series}_total{type="${type}"}`)
     expect(await of('movements', 'sale')).toBe(0)
     for (let time = 0; time < 3; time++) expect((await process(admin, body._id)).status).toBe(200)
-    await move(admin, saleOf(customer, { type: TYPE.CREDIT, count: 2 }))
-    await move(admin, saleOf(customer, { type: TYPE.REFUND, count: 9999 }))
+    await makeTransaction(admin, saleOf(customer, { type: TYPE.CREDIT, count: 2 }))
+    await makeTransaction(admin, saleOf(customer, { type: TYPE.REFUND, count: 9999 }))
     expect([
       await of('movements', 'sale'),
       await of('credits', 'sale'),
@@ -149,7 +149,7 @@ describe('/metrics', () => {
 
   test('of one application knows nothing of another', async () => {
     const [one, other] = [await counted(), await counted()]
-    await one.stranger.get('/health')
+    await one.anonymous.get('/health')
     const series = 'cartelera_http_requests_total{method="GET",route="/health",status="200"}'
     expect([await one.value(series), await other.value(series)]).toEqual([1, 0])
   })

@@ -32,14 +32,14 @@ describe('a database that goes away', () => {
   })
 
   test('gives 503 on /health and on requests, and all is well when it is back', async () => {
-    const stranger = clientOf(app)
-    const signIn = () => stranger.post('/auth/local', { name: 'sa', password: 'secreta' })
+    const anonymous = clientOf(app)
+    const signIn = () => anonymous.post('/auth/local', { name: 'sa', password: 'secreta' })
     const { token } = (await signIn()).body
     const sa = clientOf(app, String(token))
     expect((await sa.get('/api/users/size')).body).toEqual({ count: 1 })
 
     await postgres.stop()
-    expect((await stranger.get('/health')).status).toBe(503)
+    expect((await anonymous.get('/health')).status).toBe(503)
     for (const answer of [await sa.get('/api/users/size'), await signIn()]) {
       expect(answer.status).toBe(503)
       expect(Object.keys(answer.body).sort()).toEqual(['message', 'requestId'])
@@ -47,7 +47,7 @@ describe('a database that goes away', () => {
     }
 
     await postgres.start()
-    expect((await stranger.get('/health')).status).toBe(200)
+    expect((await anonymous.get('/health')).status).toBe(200)
     expect((await sa.get('/api/users/size')).body).toEqual({ count: 1 })
   }, 60_000)
 })

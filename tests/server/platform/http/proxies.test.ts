@@ -7,7 +7,7 @@ const server = testApp({ config: { trustProxy: 1 } })
 
 test('with one trusted proxy the address is the one that it wrote, not what came before', async () => {
   const headers = { 'x-forwarded-for': '198.51.100.66, 203.0.113.9' }
-  await server.stranger.post('/auth/local', { name: 'ana', password: 'x' }, { headers })
+  await server.anonymous.post('/auth/local', { name: 'ana', password: 'x' }, { headers })
   expect(await server.db.select().from(loginAttempts)).toMatchObject([{ address: '203.0.113.9' }])
 })
 
@@ -16,7 +16,7 @@ test('a browser behind a proxy that ends https keeps its device cookie for https
   const signIn = async (protocol: string) => {
     const headers = { 'x-forwarded-for': '203.0.113.9', 'x-forwarded-proto': protocol }
     const body = { name: 'ana', password: PASSWORD }
-    return String((await server.stranger.post('/auth/local', body, { headers })).headers['set-cookie'])
+    return String((await server.anonymous.post('/auth/local', body, { headers })).headers['set-cookie'])
   }
   expect(await signIn('https')).toMatch(/^known_devices=.*; Secure/)
   expect(await signIn('http')).not.toContain('Secure')

@@ -28,7 +28,7 @@ let narrow: MatrixCaller[]
 beforeAll(async () => {
   endpoints.stop()
   scene = await prepareScene(server)
-  paths = Object.assign({}, (await server.stranger.get('/api/openapi.json')).body.paths)
+  paths = Object.assign({}, (await server.anonymous.get('/api/openapi.json')).body.paths)
   const of = (name: string, kind: Kind, person?: SignedIn): MatrixCaller => ({
     name,
     kind,

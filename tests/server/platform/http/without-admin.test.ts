@@ -5,6 +5,6 @@ const server = testApp()
 
 test('a server without the built admin answers the API and nothing else', async () => {
   const asPerson = { headers: { accept: 'text/html' } }
-  for (const path of ['/', '/login']) expect((await server.stranger.get(path, asPerson)).status).toBe(404)
-  expect((await server.stranger.get('/health')).status).toBe(200)
+  for (const path of ['/', '/login']) expect((await server.anonymous.get(path, asPerson)).status).toBe(404)
+  expect((await server.anonymous.get('/health')).status).toBe(200)
 })

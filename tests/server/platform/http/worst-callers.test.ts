@@ -25,7 +25,7 @@ let operations: Operation[]
 const readContract = async (): Promise<Operation[]> => {
   const sa = await signedIn(server, 'sa')
   const viewer = await viewerApp(server)
-  const { paths } = (await server.stranger.get('/api/openapi.json')).body
+  const { paths } = (await server.anonymous.get('/api/openapi.json')).body
   return entriesOf(paths).flatMap(([path, methods]) =>
     entriesOf(methods).map(([method, { parameters, requestBody }]) => ({
       method,

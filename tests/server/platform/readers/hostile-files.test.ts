@@ -101,7 +101,7 @@ async function answersDuring<T>(work: Promise<T>): Promise<{ answers: number; tu
     isDone = true
   })
   while (!isDone) {
-    const { status } = await catalogue.stranger.get('/health')
+    const { status } = await catalogue.anonymous.get('/health')
     if (status === 200) answers++
     await new Promise((resolve) => setImmediate(resolve))
   }

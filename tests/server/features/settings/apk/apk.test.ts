@@ -105,8 +105,8 @@ describe('the application file', () => {
     for (const person of [admin, agent, editor]) expect((await upload(person, apkOf())).status).toBe(403)
     expect((await agent.get(PATH)).status).toBe(403)
     expect((await agent.get(`${PATH}/facts`)).status).toBe(403)
-    expect((await server.stranger.get(PATH)).status).toBe(401)
-    expect((await server.stranger.put(PATH, 'x', { headers: { 'content-type': TYPE } })).status).toBe(401)
+    expect((await server.anonymous.get(PATH)).status).toBe(401)
+    expect((await server.anonymous.put(PATH, 'x', { headers: { 'content-type': TYPE } })).status).toBe(401)
     expect(await stored()).toEqual({ files: 0, chunks: 0 })
   })
 
