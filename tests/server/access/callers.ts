@@ -7,14 +7,14 @@ import type { TestApp } from '../../support/app.ts'
 import { type People, type SignedIn, signedInWith } from '../../support/people.ts'
 import { viewerApp } from '../../support/viewers.ts'
 
-/** The kinds of caller; a custom profile gives the role `admin` (rule A1). */
+/** Kinds of callers; a custom profile gives the role `admin` (rule A1). */
 export type Kind = 'anonymous' | 'app' | 'demo' | 'agent' | 'superagent' | 'admin' | 'sa'
 
-/** The routes that a caller's profile lists, each with its flags. */
+/** Routes of the caller's profile with their flags. */
 export type Holdings = Readonly<Record<string, readonly Flag[]>>
 
 export interface MatrixCaller {
-  /** The heading of its column, or what its profile alone grants. */
+  /** Heading of its column, or the permission that its profile grants. */
   readonly name: string
   readonly kind: Kind
   readonly holds: Holdings
@@ -22,17 +22,17 @@ export interface MatrixCaller {
   readonly person?: SignedIn
 }
 
-/** The one route that a profile grants. */
+/** A caller whose profile grants a single route. */
 export interface Single extends MatrixCaller {
   readonly template: string
-  /** Whether it has every flag: such a profile stands for the others where its route should decide nothing. */
+  /** Has every flag: such a profile represents the others where its route should not matter. */
   readonly isWhole: boolean
 }
 
 const LISTED = ROUTES.filter(({ group }) => group !== undefined)
 const EVERYTHING: Holdings = Object.fromEntries(LISTED.map(({ template }) => [template, FLAGS]))
 
-/** What a first start grants to agents and superagents (rule U25). */
+/** Permissions of agents and superagents after a first start (rule U25). */
 const OF_RESELLERS: Holdings = {
   'user-list': ['register'],
   'user-edit': ['modify'],
@@ -40,7 +40,7 @@ const OF_RESELLERS: Holdings = {
   'credit-balance': [],
 }
 
-/** The callers with a column of their own: with what a first start grants, and once `widenResellers` was called. */
+/** Callers with a column of their own: with the permissions of a first start, and after `widenResellers`. */
 export interface Columns {
   readonly granted: readonly MatrixCaller[]
   readonly widened: readonly MatrixCaller[]
@@ -50,7 +50,7 @@ export const columnCallers = async (
   test: TestApp,
   { sa, admin, superagent, agent }: People,
 ): Promise<Columns> => {
-  const of = (name: string, kind: Kind, holds: Holdings, person?: SignedIn): MatrixCaller => ({
+  const callerOf = (name: string, kind: Kind, holds: Holdings, person?: SignedIn): MatrixCaller => ({
     name,
     kind,
     holds,
@@ -58,28 +58,28 @@ export const columnCallers = async (
   })
   return {
     granted: [
-      of('anonymous', 'anonymous', {}),
-      of('app', 'app', {}, await viewerApp(test)),
-      of('demo', 'demo', {}, await viewerApp(test, {}, 'demo')),
-      of('agent', 'agent', OF_RESELLERS, agent),
-      of('superagent', 'superagent', OF_RESELLERS, superagent),
-      of('Administrador', 'admin', EVERYTHING, admin),
-      of('sa', 'sa', EVERYTHING, sa),
+      callerOf('anonymous', 'anonymous', {}),
+      callerOf('app', 'app', {}, await viewerApp(test)),
+      callerOf('demo', 'demo', {}, await viewerApp(test, {}, 'demo')),
+      callerOf('agent', 'agent', OF_RESELLERS, agent),
+      callerOf('superagent', 'superagent', OF_RESELLERS, superagent),
+      callerOf('Administrador', 'admin', EVERYTHING, admin),
+      callerOf('sa', 'sa', EVERYTHING, sa),
     ],
     widened: [
-      of('agent with every route', 'agent', EVERYTHING, agent),
-      of('superagent with every route', 'superagent', EVERYTHING, superagent),
+      callerOf('agent with every route', 'agent', EVERYTHING, agent),
+      callerOf('superagent with every route', 'superagent', EVERYTHING, superagent),
     ],
   }
 }
 
-/** Gives agents and superagents every route, as sa could. */
+/** Grants every route to agents and superagents. */
 export const widenResellers = async ({ db }: TestApp): Promise<void> => {
   for (const name of ['agent', 'superagent'])
     await db.update(profiles).set({ routeAccess: allGrants() }).where(eq(profiles.name, name))
 }
 
-/** One caller for each route that a profile can grant: without a flag, with each of them, and with all. */
+/** Callers for each grantable route: without flags, with each flag, and with all. */
 export const singleCallers = async (test: TestApp): Promise<Single[]> => {
   const callers: Single[] = []
   for (const { template, path } of LISTED)
@@ -97,7 +97,7 @@ export const singleCallers = async (test: TestApp): Promise<Single[]> => {
   return callers
 }
 
-/** A new session of the same user, which may end. */
+/** A new session of the same user, for requests that end it. */
 export const again = async (
   { db, clock }: TestApp,
   { kind, person }: MatrixCaller,

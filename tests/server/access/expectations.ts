@@ -4,20 +4,20 @@ import type { MatrixCaller } from './callers.ts'
 /** A row of the route table, alone or with a flag: `movie-list`, `movie-edit:modify`; `&` joins two. */
 export type Permission = string
 
-/** Who gets past 401 and 403. */
+/** Callers that get neither 401 nor 403. */
 type Need =
-  | 'everybody'
+  | 'anyone'
   | 'any session'
   | 'apps of viewers'
   | 'web sessions'
   | readonly [Permission, ...Permission[]]
 
-/** What is answered, as the page writes it: `own/foreign`; or by permissions, of which the first that is held counts. */
+/** Expected status as on the page, `own/foreign`; or by permission, the first one held decides. */
 type Answer = string | { readonly [permission: Permission]: string; readonly else: string }
 
 /**
- * What an endpoint must answer by the rules of access and scope (rules A9, U1). An empty answer of agents and
- * superagents, or of sa, is that of all others. Last, what the caller's own row and a foreign one are.
+ * Expected responses by the rules of access and scope (rules A9, U1). An empty one for resellers or sa equals that of all
+ * others. The last column says what the own row and a foreign one are.
  */
 type Row = readonly [
   endpoint: string,
@@ -35,7 +35,7 @@ const any = (name: string): readonly [string, string, string] => [
 ]
 
 // biome-ignore-start format: tables
-/** Reading needs any row of the entity, each change the flag of its own row (rule A9). */
+/** Reading needs any route of the entity, each write the flag of its own route (rule A9). */
 const entity = (path: string, name: string, reading: Need = any(name)): Row[] => [
   [`GET ${path}`, reading, '200'],
   [`GET ${path}/short`, reading, '200'],
@@ -48,23 +48,22 @@ const entity = (path: string, name: string, reading: Need = any(name)): Row[] =>
 
 const SERVICE: readonly Row[] = [
   // endpoint                may be called by   answer  resellers  sa
-  ['GET /health', 'everybody', '200'],
-  ['GET /ready', 'everybody', '200'],
-  ['GET /api/openapi.json', 'everybody', '200'],
-  ['GET /api/docs', 'everybody', '200'],
-  ['GET /pictures/:kind/*', 'everybody', '200'],
+  ['GET /health', 'anyone', '200'],
+  ['GET /ready', 'anyone', '200'],
+  ['GET /api/openapi.json', 'anyone', '200'],
+  ['GET /api/docs', 'anyone', '200'],
+  ['GET /pictures/:kind/*', 'anyone', '200'],
   ['GET /api/notices', 'web sessions', '403', '', '200'],
-  ['POST /auth/local', 'everybody', '200'],
+  ['POST /auth/local', 'anyone', '200'],
   ['POST /auth/logout', 'any session', '204'],
 ]
 
 const USERS: Need = ['user-list', 'user-edit']
-const CUSTOMERS = 'a customer of one’s own (of one’s agent) / somebody else’s'
+const CUSTOMERS = 'a customer of one’s own (of one’s agent) / another user’s'
 
 /**
- * /signup is open to all, so that creating users needs the flag of /admin (rules A9, U1, U4). Rule P2: who may not modify
- * users, or is not above, must know the old password, which is wrong here. A profile that is not the system's gives the
- * role admin, which resellers don't reach.
+ * /signup is open to all, so creating users needs the flag of /admin (rules A9, U1, U4). Without `modify` or a higher rank
+ * the old password is required (rule P2), which is wrong here. A custom profile gives the role admin, above resellers.
  */
 const PEOPLE: readonly Row[] = [
   // endpoint                      may be called by            answer     resellers    sa   own / foreign row
@@ -127,7 +126,7 @@ const SETTINGS: readonly Row[] = [
 const WRITING_FILMS = ['movie', 'documentary', 'on-demand', 'series'] as const
 const EPISODES: readonly [string, string] = ['episode-list', 'episode-edit']
 
-/** Whoever fills in a form may look a film up; there is no key for the film database here. */
+/** The film look-up is for users who fill in forms; no key for the film database is configured here. */
 const CONTENTS: readonly Row[] = [
   ...entity('/api/categories', 'category', 'web sessions'),
   ...entity('/api/movies', 'movie'),
@@ -142,7 +141,7 @@ const CONTENTS: readonly Row[] = [
   ['GET /api/series/all_episode/:id/size', EPISODES, '200'],
   ['GET /api/series/all_episode/:id/seasons', [...EPISODES, ...any('series')], '200'],
   ['GET /api/series/episode/:id', EPISODES, '200'],
-  // Without a row that creates, the list's flag counts.
+  // There is no create route, so the flag of the list route counts.
   [
     'PUT /api/series/episode/:id',
     ['episode-list:register', 'episode-edit:modify'],
@@ -167,7 +166,7 @@ const CONTENTS: readonly Row[] = [
   ],
 ]
 
-/** There is no guide with the channels that are asked for: nobody here reads a real one. */
+/** The requested guide does not exist, so none is fetched. */
 const CHANNELS: readonly Row[] = [
   ...entity('/api/channels', 'channel'),
   ...entity('/api/channel/guides', 'guide', 'web sessions'),
@@ -183,8 +182,8 @@ const CHANNELS: readonly Row[] = [
 ]
 
 const CREDITS: Need = ['credit-list', 'credit-balance']
-const MOVEMENTS = 'a movement for a customer of one’s own / somebody else’s'
-const CREATED = 'a movement that one created / somebody else’s'
+const MOVEMENTS = 'a transaction for a customer of one’s own / another user’s'
+const CREATED = 'a transaction that one created / another user’s'
 
 /** Rules A11, C16, C19. */
 const LEDGER: readonly Row[] = [
@@ -200,8 +199,8 @@ const LEDGER: readonly Row[] = [
 ]
 
 const VISITS: Need = ['history-list', 'user-history']
-const SEEN = 'a visit of a customer of one’s own / of somebody else’s'
-const ACTIONS = 'what one did / what somebody else did'
+const SEEN = 'a visit of a customer of one’s own / of another user’s'
+const ACTIONS = 'what one did / what another user did'
 
 /** Rules R4, R9, R11. */
 const SUPPORT: readonly Row[] = [
@@ -229,7 +228,7 @@ const SUPPORT: readonly Row[] = [
 ]
 // biome-ignore-end format: tables
 
-/** What every endpoint must answer, by the sections of docs/permissions.md. */
+/** Expected responses of every endpoint, by the sections of docs/permissions.md. */
 const TABLES: Readonly<Record<string, readonly Row[]>> = {
   'Sessions and service': SERVICE,
   'Users and profiles': PEOPLE,
@@ -240,7 +239,6 @@ const TABLES: Readonly<Record<string, readonly Row[]>> = {
   'Visits, reports and the audit log': SUPPORT,
 }
 
-/** One row of the tables. */
 export interface Expectation {
   readonly section: string
   readonly endpoint: string
@@ -274,7 +272,7 @@ const holds = ({ kind, holds: held }: MatrixCaller, permission: Permission): boo
 const getsPast = (needs: Need, caller: MatrixCaller): boolean => {
   const { kind } = caller
   const isViewer = kind === 'app' || kind === 'demo'
-  if (needs === 'everybody') return true
+  if (needs === 'anyone') return true
   if (kind === 'anonymous') return false
   if (needs === 'any session') return true
   if (needs === 'apps of viewers') return isViewer
@@ -282,7 +280,7 @@ const getsPast = (needs: Need, caller: MatrixCaller): boolean => {
   return needs === 'web sessions' || needs.some((permission) => holds(caller, permission))
 }
 
-/** What a caller must be answered: `401`, `403`, or what its row says of those that get past. */
+/** Expected response of a caller: `401`, `403`, or that of its row. */
 export const expectedAnswer = (
   { needs, answer, resellers, sa }: Expectation,
   caller: MatrixCaller,
@@ -296,7 +294,7 @@ export const expectedAnswer = (
   return answer[held ?? 'else'] ?? answer.else
 }
 
-/** The routes that a row speaks of: a profile that lists none of them is nobody here. */
+/** Routes that matter for a row; a profile that lists none of them has no access. */
 export const routesOf = ({ needs, answer }: Expectation): Set<string> => {
   const spoken = [
     ...(typeof needs === 'string' ? [] : needs),

@@ -4,15 +4,15 @@ import { type Expectation, expectedAnswer, routesOf } from './expectations.ts'
 import { REQUESTS } from './requests.ts'
 import type { Scene, Side } from './scene.ts'
 
-/** What each caller is answered, by its name: own and foreign row with a slash between, or once where both are alike. */
+/** Responses by caller: `own/foreign`, or a single status if both are equal. */
 export type Answers = Readonly<Record<string, string>>
 
-const isRefusal = (answer: string): boolean => answer === '401' || answer === '403'
+const isRejected = (answer: string): boolean => answer === '401' || answer === '403'
 
 const ask = async (app: App, scene: Scene, caller: MatrixCaller, row: Expectation, side: Side) => {
   const request = REQUESTS[row.endpoint]
   if (!request) throw new Error(`No request is written for ${row.endpoint}`)
-  const isLetIn = !isRefusal(expectedAnswer(row, caller))
+  const isLetIn = !isRejected(expectedAnswer(row, caller))
   const { path, body, headers, token, found } = await request({ scene, caller, side, isLetIn })
   const session = token ?? caller.person?.token
   const isRaw = typeof body === 'string' || Buffer.isBuffer(body)
@@ -33,7 +33,7 @@ const ask = async (app: App, scene: Scene, caller: MatrixCaller, row: Expectatio
 const METHODS = ['GET', 'POST', 'PUT', 'DELETE'] as const
 const methodOf = (endpoint: string) => METHODS.find((each) => endpoint.startsWith(`${each} `)) ?? 'GET'
 
-/** What callers are really answered; where nobody is let in, one row is as good as two for `singles`. */
+/** Actual responses; with `isBriefly`, rejected callers are tried with their own row only. */
 export const answersOf = async (
   app: App,
   scene: Scene,
@@ -42,7 +42,7 @@ export const answersOf = async (
   isBriefly = false,
 ): Promise<Answers> => {
   const answers = callers.map(async (caller) => {
-    const isOneRow = row.rows === '' || (isBriefly && isRefusal(expectedAnswer(row, caller)))
+    const isOneRow = row.rows === '' || (isBriefly && isRejected(expectedAnswer(row, caller)))
     const statuses: string[] = []
     for (const side of isOneRow ? (['own'] as const) : (['own', 'foreign'] as const))
       statuses.push(await ask(app, scene, caller, row, side))
@@ -51,16 +51,16 @@ export const answersOf = async (
   return Object.fromEntries(await Promise.all(answers))
 }
 
-/** What callers must be answered. */
+/** Expected responses. */
 export const expectedOf = (row: Expectation, callers: readonly MatrixCaller[]): Answers =>
   Object.fromEntries(callers.map((caller) => [caller.name, expectedAnswer(row, caller)]))
 
 /**
- * Those of the profiles with one route that are asked: where a route decides nothing, the one with all its flags stands
- * for the others, and one for all where not even a session is asked for.
+ * The profiles with one route to try: for routes that do not matter only the one with all flags, and a single profile for
+ * public endpoints.
  */
 export const singlesFor = (row: Expectation, singles: readonly Single[]): readonly Single[] => {
-  if (row.needs === 'everybody') return singles.slice(0, 1)
+  if (row.needs === 'anyone') return singles.slice(0, 1)
   const routes = routesOf(row)
   return singles.filter(({ template, isWhole }) => routes.has(template) !== isWhole)
 }

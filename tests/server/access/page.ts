@@ -6,7 +6,7 @@ import { ACTIONS, type Attempt } from './take-over.ts'
 
 const NO_FLAG = ''
 
-/** One route's flags under one answer: the route alone says that they don't matter. */
+/** Groups flags by route; a route without flags means that they do not matter. */
 const routesIn = (names: readonly string[]): string => {
   const flags = new Map<string, string[]>()
   for (const name of names) {
@@ -20,7 +20,7 @@ const routesIn = (names: readonly string[]): string => {
     .join(', ')
 }
 
-/** Routes with what was tried of them: the path alone where the route itself and each of its flags are among them. */
+/** Tried permissions by route: the path alone if the route itself and all its flags were tried. */
 const flagsIn = (names: readonly string[]): string => {
   const paths = [...new Set(names.map((name) => name.split(' ')[0] ?? ''))]
   return paths
@@ -46,7 +46,6 @@ const singlesOf = (singles: Answers): string => {
 
 const row = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`
 
-/** The columns of the callers, in the order of the page. */
 const COLUMNS = [
   'anonymous',
   'app',
@@ -59,7 +58,7 @@ const COLUMNS = [
   'sa',
 ]
 
-/** How the row of an endpoint begins. */
+/** Beginning of an endpoint's row. */
 export const columnsOf = (endpoint: string, answers: Answers): string =>
   `| \`${endpoint}\` | ${COLUMNS.map((name) => answers[name] ?? '').join(' | ')} |`
 
@@ -68,7 +67,7 @@ const section = (
   columns: Readonly<Record<string, Answers>>,
   singles: Readonly<Record<string, Answers>>,
 ): string[] => {
-  const headings = ['endpoint', ...COLUMNS, 'profiles with one route alone', 'own / foreign row']
+  const headings = ['endpoint', ...COLUMNS, 'profiles with a single route', 'own / foreign row']
   return [
     `## ${title}`,
     '',
@@ -84,14 +83,14 @@ const section = (
 
 const TAKE_OVER = `## Profiles and their users
 
-What is answered to an editor who tries something with a profile that grants one permission alone, or with its users: of
-two statuses the first is for an editor that lacks this permission, the second for one that holds it. Both hold all the
-others that these deeds ask for: \`/profile\` modify and delete, \`/admin\` register, \`/modify/:id\` modify. Every
-permission was tried; a row stands for all that were answered alike.
+An editor acts on a profile that grants a single permission, or on its users. The first status is for an editor without
+that permission, the second for one with it. Both have the permissions that the actions themselves require: \`/profile\`
+modify and delete, \`/admin\` register, \`/modify/:id\` modify. Every permission was tried; a row groups those with equal
+responses.
 
 - cut: \`PUT /api/profiles/:id\` \`{routeAccess: []}\`; widen: an empty profile is to get the permission; toggle:
   \`{accessApp: true}\`; rename: \`{name}\`; delete: \`DELETE /api/profiles/:id\`.
-- give: \`POST /api/users\` with the profile. set a password: \`PUT /api/users/:id/password\` of somebody who has it,
+- give: \`POST /api/users\` with the profile. set a password: \`PUT /api/users/:id/password\` of a user with the profile,
   without the old one.
 `
 
@@ -104,7 +103,7 @@ const pathOf = (permission: string): string => {
 const takeOverSection = (attempts: readonly Attempt[]): string[] => {
   const alike = new Map<string, string[]>()
   for (const { atStake, actual } of attempts) {
-    const answers = ACTIONS.map((deed) => actual[deed]).join(' | ')
+    const answers = ACTIONS.map((action) => actual[action]).join(' | ')
     alike.set(answers, [...(alike.get(answers) ?? []), pathOf(atStake)])
   }
   const heading = ['permission at stake', ...ACTIONS]
@@ -123,24 +122,25 @@ const takeOverSection = (attempts: readonly Attempt[]): string[] => {
 
 const INTRODUCTION = `# Who may do what
 
-What the server answers at each endpoint to each kind of caller. A test asks all of them and compares the answers with
-its expectations and with this page; after a deliberate change it is written anew with
+The status of each endpoint for each kind of caller. A test sends all requests and compares the responses with its
+expectations and with this page. After a deliberate change, regenerate it with
 
 \`\`\`sh
 WRITE_PERMISSIONS=1 npx vitest run --project=server-exhaustive tests/server/access
 \`\`\`
 
-- A cell holds the status for a row of the caller's own, a slash, and that for a foreign row; one status alone stands for
-  both, or for an endpoint that has no such difference. \`∅\`: answered, but without that row.
-- \`app\` and \`demo\` call with a session of a viewer's app; those users have no other. All others are signed in to the web.
-- \`agent\` and \`superagent\` hold what a first start gives them; the next two columns hold every route with every flag.
-- A profile with one route alone is a custom one. Each route was tried without a flag and with each flag; where a route
-  has nothing to do with the endpoint, with all its flags at once; one stands for all where no session is asked for. A
-  route without a flag beside it opens with any.
+- A cell holds the status for the caller's own row, a slash, and that for a foreign row. A single status holds for both,
+  or the endpoint makes no such difference. \`∅\`: success, but without that row.
+- \`app\` and \`demo\` use a session of a viewer's app, the only one that they may open. All others are signed in to the web.
+- \`agent\` and \`superagent\` have the permissions of a first start; in the next two columns they have every route with
+  every flag.
+- A profile with a single route is a custom one. Each route was tried without flags and with each flag; routes that do
+  not matter for the endpoint with all flags at once; public endpoints with one profile only. A route listed without a
+  flag grants access with any flag or none.
 - \`HEAD\` answers as its \`GET\` does.
 `
 
-/** The page that shows all answers, by endpoint. */
+/** Renders docs/permissions.md. */
 export const pageOf = (
   columns: Readonly<Record<string, Answers>>,
   singles: Readonly<Record<string, Answers>>,

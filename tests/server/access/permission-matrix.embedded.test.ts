@@ -14,7 +14,7 @@ import { type Attempt, attemptTakeOver, PERMISSIONS } from './take-over.ts'
 
 const path = fileURLToPath(new URL('../../../docs/permissions.md', import.meta.url))
 
-/** Besides the callers with a column: one for each permission that a profile can grant. */
+/** Also tries a profile for each single permission. */
 const isExhaustive = inject('isExhaustive')
 const SOME_PERMISSIONS = ['user-list:register', 'profile-list:modify', 'movie-edit:delete']
 
@@ -33,7 +33,7 @@ beforeAll(async () => {
 })
 afterAll(() => endpoints.stop())
 
-test('every endpoint has a row of expectations and a request, and no row is without an endpoint', () => {
+test('every endpoint has expectations and a request, and every row has an endpoint', () => {
   const asked = [...endpoints.found].filter((endpoint) => !endpoint.startsWith('HEAD '))
   const expected = EXPECTATIONS.map(({ endpoint }) => endpoint)
   expect(asked.length).toBeGreaterThan(130)
@@ -41,7 +41,7 @@ test('every endpoint has a row of expectations and a request, and no row is with
   expect(expected.toSorted()).toEqual(asked.toSorted())
 })
 
-describe('with what a first start grants, the own row and a foreign one', () => {
+describe('with the permissions of a first start, own row / foreign row', () => {
   test.each(EXPECTATIONS)('$endpoint', async (row) => {
     const answers = await answersOf(server.app, scene, row, columns.granted)
     answered[row.endpoint] = answers
@@ -50,7 +50,7 @@ describe('with what a first start grants, the own row and a foreign one', () => 
 })
 
 if (isExhaustive)
-  describe('with one route alone', () => {
+  describe('with a single route', () => {
     let singles: Single[]
     beforeAll(async () => {
       singles = await singleCallers(server)
@@ -63,7 +63,7 @@ if (isExhaustive)
     })
   })
 
-describe('once agents and superagents hold every route, the own row and a foreign one', () => {
+describe('with every route for agents and superagents, own row / foreign row', () => {
   beforeAll(() => widenResellers(server))
   test.each(EXPECTATIONS)('$endpoint', async (row) => {
     const answers = await answersOf(server.app, scene, row, columns.widened)
@@ -72,7 +72,7 @@ describe('once agents and superagents hold every route, the own row and a foreig
   })
 })
 
-describe('nobody takes over a profile or its users by a permission that it lacks', () => {
+describe('an editor cannot take over a profile or its users that have a permission it lacks', () => {
   test.each(isExhaustive ? PERMISSIONS : SOME_PERMISSIONS)('%s', async (permission) => {
     const attempt = await attemptTakeOver(server, permission)
     attempts.push(attempt)
@@ -80,12 +80,12 @@ describe('nobody takes over a profile or its users by a permission that it lacks
   })
 })
 
-test('what is asked for with HEAD opens to those that GET opens to', async () => {
-  const nobody = await signedInWith(server, {})
+test('HEAD answers the same status as GET', async () => {
+  const withoutRoutes = await signedInWith(server, {})
   const addresses = [...endpoints.found].flatMap((endpoint) => /^HEAD (.*)/.exec(endpoint)?.[1] ?? [])
   expect(addresses.length).toBeGreaterThan(70)
   for (const url of addresses)
-    for (const authorization of ['', `Bearer ${nobody.token}`]) {
+    for (const authorization of ['', `Bearer ${withoutRoutes.token}`]) {
       const [head, get] = await Promise.all(
         (['HEAD', 'GET'] as const).map((method) =>
           server.app.inject({ method, url, headers: { authorization } }),
@@ -95,7 +95,7 @@ test('what is asked for with HEAD opens to those that GET opens to', async () =>
     }
 })
 
-test('the page shows the answers that the server gives', () => {
+test('docs/permissions.md shows the actual responses', () => {
   const page = readFileSync(path, 'utf8')
   const rows = Object.entries(answered).map(([endpoint, answers]) => columnsOf(endpoint, answers))
   if (!isExhaustive) return expect(rows.filter((row) => !page.includes(`\n${row}`))).toEqual([])

@@ -5,5 +5,5 @@ import type { Requests } from './requests/request.ts'
 import { service } from './requests/service.ts'
 import { support } from './requests/support.ts'
 
-/** A harmless request for every endpoint: it serves its purpose and takes nothing away that others need. */
+/** A request for every endpoint that leaves the rows of other requests alone. */
 export const REQUESTS: Requests = { ...service, ...people, ...catalogue, ...ledger, ...support }

@@ -7,7 +7,7 @@ interface Hooked {
 const isHooked = (value: unknown): value is Hooked =>
   typeof value === 'object' && value !== null && 'addHook' in value
 
-/** Collects the endpoints of applications that are built from now on, hidden ones too, until it is told to stop. */
+/** Collects the endpoints of all applications built until `stop`, also undocumented ones. */
 export const collectEndpoints = (): { found: ReadonlySet<string>; stop: () => void } => {
   const found = new Set<string>()
   const listen = (message: unknown) => {

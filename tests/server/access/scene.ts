@@ -8,24 +8,24 @@ import { newUser, type People, people, profileId, type SignedIn, storeProfile } 
 import { createEpisode, seriesOf } from '../../support/series.ts'
 import { viewerApp } from '../../support/viewers.ts'
 
-/** Whose row a request is about. */
+/** Owner of the row of a request. */
 export type Side = 'own' | 'foreign'
 
-/** What hangs on one customer. */
+/** A customer with its related rows. */
 interface Customer {
   id: string
   name: string
   visit: string
-  movement: string
+  transaction: string
 }
 
-/** What the requests of the matrix are about: the agent's is also the superagent's own, the other agent's is neither's. */
+/** Rows of the requests. `own` belongs to the agent and to the superagent's scope, `foreign` to neither. */
 export interface Scene {
   readonly test: TestApp
   readonly people: People
   readonly own: Customer
   readonly foreign: Customer
-  /** One record of each entity, by the path of its API. */
+  /** One record of each entity, by API path. */
   readonly records: Readonly<Record<string, string>>
   readonly episode: string
   readonly issue: string
@@ -39,21 +39,21 @@ const BODIES: Readonly<Record<string, Row>> = {
   '/api/series': seriesOf(),
 }
 
-/** The addresses of all catalogue entities. */
+/** API paths of all catalogue entities. */
 export const ENTITY_PATHS = Object.keys(BODIES)
 
-/** A body that makes a new record of the entity at a path. */
+/** A body with a unique name for a new record. */
 export const newBody = (path: string): Row => {
   const body = BODIES[path] ?? {}
   const field = 'title' in body ? 'title' : 'name'
   return { ...body, [field]: `${String(body[field])} ${newId().slice(-12)}` }
 }
 
-/** A new record of the entity at a path; gives its id. */
+/** Creates a record; returns its id. */
 export const freshRecord = async ({ people: { sa } }: Pick<Scene, 'people'>, path: string): Promise<string> =>
   (await create(sa, path, newBody(path)))._id
 
-/** A new customer of an agent. */
+/** Creates a customer of an agent. */
 export const freshCustomer = async (
   { profiles }: Pick<Scene, 'profiles'>,
   agent: SignedIn,
@@ -72,10 +72,10 @@ const customerOf = async (
   const { body } = await makeTransaction(agent, saleOf(id))
   const viewer = await viewerApp(test, { createdBy: agent.id })
   const visit = await create(viewer, '/api/histories', { contentId: film, mediaType: 'Movie' })
-  return { id, name, visit: visit._id, movement: String(body._id) }
+  return { id, name, visit: visit._id, transaction: String(body._id) }
 }
 
-/** Prepares what all requests are about. */
+/** Creates the rows of all requests. */
 export const prepareScene = async (test: TestApp): Promise<Scene> => {
   const team = await people(test)
   const profiles = {
@@ -91,7 +91,7 @@ export const prepareScene = async (test: TestApp): Promise<Scene> => {
   const viewer = await viewerApp(test)
   const report = { mediaId: film, mediaType: 'Movie', issueType: 'AUDIO' }
   const { _id: issue } = await create(viewer, '/api/issues', report)
-  // Each has done something that the audit log holds.
+  // Gives each of them an entry in the audit log.
   await freshCustomer({ profiles }, team.superagent)
   await freshCustomer({ profiles }, team.admin)
   await test.app.inject({
@@ -108,21 +108,21 @@ export const prepareScene = async (test: TestApp): Promise<Scene> => {
   return { test, people: team, own, foreign, records, episode, issue, profiles }
 }
 
-/** A movement that somebody created and nobody processed. */
-export const freshMovement = async (seller: SignedIn, customer: string): Promise<string> => {
+/** Creates a transaction without processing it; returns its id. */
+export const freshTransaction = async (seller: SignedIn, customer: string): Promise<string> => {
   const { status, text, body } = await createTransaction(seller, saleOf(customer))
-  if (status !== 201) throw new Error(`The movement was not created: ${status} ${text}`)
+  if (status !== 201) throw new Error(`The transaction was not created: ${status} ${text}`)
   return String(body._id)
 }
 
-/** An import of one channel by somebody. */
+/** Imports one channel; returns the id of the import. */
 export const freshImport = async (importer: SignedIn): Promise<string> => {
   const { status, text, body } = await importer.post('/api/channels/import', newImport())
   if (status !== 200) throw new Error(`Nothing was imported: ${status} ${text}`)
   return String(body.batchId)
 }
 
-/** An import of a channel that there is not yet. */
+/** Body that imports a new channel. */
 export const newImport = (): Row => {
   const id = newId()
   const link = `https://tv.example/${id}.m3u8`

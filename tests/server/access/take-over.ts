@@ -5,18 +5,18 @@ import { newId } from '../../../src/server/platform/database/ids.ts'
 import type { Answer, TestApp } from '../../support/app.ts'
 import { newUser, type SignedIn, signedIn, storeProfile, storeUser } from '../../support/people.ts'
 
-/** What somebody may try with a profile that grants one permission, and with its users. */
+/** Actions tried on a profile that grants one permission, and on its users. */
 export const ACTIONS = ['cut', 'widen', 'toggle', 'rename', 'delete', 'give', 'set a password'] as const
-type Deed = (typeof ACTIONS)[number]
-/** The one that takes the permission away comes last: until then every other one finds it at stake. */
-const ORDER: readonly Deed[] = [...ACTIONS.filter((deed) => deed !== 'cut'), 'cut']
+type Action = (typeof ACTIONS)[number]
+/** `cut` comes last, because it removes the permission at stake. */
+const ORDER: readonly Action[] = [...ACTIONS.filter((action) => action !== 'cut'), 'cut']
 
-/** What an editor without the permission was answered, a slash, and what one with it was. */
+/** Statuses as `without/with`: of an editor without the permission, and of one with it. */
 export interface Attempt {
   /** A row of the route table, alone or with a flag: `movie-list`, `movie-edit:modify`; or a system profile. */
   readonly atStake: string
-  readonly expected: Readonly<Record<Deed, string>>
-  readonly actual: Readonly<Record<Deed, string>>
+  readonly expected: Readonly<Record<Action, string>>
+  readonly actual: Readonly<Record<Action, string>>
 }
 
 /** Every permission that a profile can grant. */
@@ -24,7 +24,7 @@ export const PERMISSIONS = ROUTES.filter(isListable).flatMap(({ template }) => [
   template,
   ...FLAGS.map((flag) => `${template}:${flag}`),
 ])
-/** All that the deeds ask for themselves. */
+/** Permissions that the actions themselves require. */
 const OPERATOR = [
   'profile-list',
   'profile-list:modify',
@@ -48,22 +48,22 @@ const routeOf = (permission: string): string => permission.split(':')[0] ?? ''
 const without = (permissions: readonly string[], left: string): string[] =>
   permissions.filter((each) => each !== left && !each.startsWith(`${left}:`))
 
-/** Rules A4, U8, U20 by sets alone: `granted` is what the profile at stake grants. */
-const expectedOf = (deed: Deed, held: readonly string[], granted: readonly string[]): string => {
+/** Rules A4, U8, U20 by sets of permissions; `granted` are those of the profile at stake. */
+const expectedOf = (action: Action, held: readonly string[], granted: readonly string[]): string => {
   const has = (permission: string): boolean => held.includes(permission)
   const holdsAll = granted.every(has)
-  if (deed === 'give') return has('user-list:register') ? (holdsAll ? '201' : '422') : '403'
-  if (deed === 'set a password') {
+  if (action === 'give') return has('user-list:register') ? (holdsAll ? '201' : '422') : '403'
+  if (action === 'set a password') {
     if (!has('user-list') && !has('user-edit')) return '403'
     const isAbove = holdsAll && held.some((permission) => !granted.includes(permission))
     return has('user-edit:modify') && isAbove ? '204' : '422'
   }
-  if (!has(deed === 'delete' ? 'profile-list:delete' : 'profile-list:modify')) return '403'
+  if (!has(action === 'delete' ? 'profile-list:delete' : 'profile-list:modify')) return '403'
   if (holdsAll) return '200'
-  return deed === 'widen' ? '422' : '403'
+  return action === 'widen' ? '422' : '403'
 }
 
-/** What an attempt is about: profiles that grant the permission, an empty one, and somebody who has the first of them. */
+/** Two profiles that grant the permission, an empty one, and a user of the first. */
 interface Stake {
   granted: readonly string[]
   profile: string
@@ -80,9 +80,9 @@ const stakeOf = async (test: TestApp, granted: readonly string[]): Promise<Stake
   return { granted, profile, deleted: await store(granted), empty: await store([]), user }
 }
 
-const attempt = async (editor: SignedIn, deed: Deed, stake: Stake): Promise<string> => {
+const attempt = async (editor: SignedIn, action: Action, stake: Stake): Promise<string> => {
   const path = `/api/profiles/${stake.profile}`
-  const asked: Record<Deed, () => Promise<Answer>> = {
+  const asked: Record<Action, () => Promise<Answer>> = {
     cut: () => editor.put(path, { routeAccess: [] }),
     widen: () => editor.put(`/api/profiles/${stake.empty}`, { routeAccess: grantsOf(stake.granted) }),
     toggle: () => editor.put(path, { accessApp: true }),
@@ -96,31 +96,31 @@ const attempt = async (editor: SignedIn, deed: Deed, stake: Stake): Promise<stri
       return editor.put(`/api/users/${stake.user}/password`, change, { address })
     },
   }
-  return String((await asked[deed]()).status)
+  return String((await asked[action]()).status)
 }
 
 const editorWith = async (test: TestApp, held: readonly string[]): Promise<SignedIn> =>
   signedIn(test, 'x', { profile: await storeProfile(test, `editor ${newId()}`, grantsOf(held)) })
 
-/** Tries every deed with one permission at stake, as somebody who lacks it and as somebody who holds it. */
+/** Tries every action with one permission at stake, as an editor without it and as one with it. */
 export const attemptTakeOver = async (test: TestApp, permission: string): Promise<Attempt> => {
   const granted = [...new Set([routeOf(permission), permission])]
   const all = [...new Set([...OPERATOR, ...granted])]
-  const expected: Partial<Record<Deed, string>> = {}
-  const actual: Partial<Record<Deed, string>> = {}
+  const expected: Partial<Record<Action, string>> = {}
+  const actual: Partial<Record<Action, string>> = {}
   const sides = [without(all, permission), all]
   const editors = await Promise.all(sides.map((held) => editorWith(test, held)))
   const stake = await stakeOf(test, granted)
-  for (const deed of ORDER) {
+  for (const action of ORDER) {
     const answers: string[] = []
-    for (const editor of editors) answers.push(await attempt(editor, deed, stake))
-    expected[deed] = sides.map((held) => expectedOf(deed, held, granted)).join('/')
-    actual[deed] = answers.join('/')
+    for (const editor of editors) answers.push(await attempt(editor, action, stake))
+    expected[action] = sides.map((held) => expectedOf(action, held, granted)).join('/')
+    actual[action] = answers.join('/')
   }
   return { atStake: permission, expected: whole(expected), actual: whole(actual) }
 }
 
-const whole = (answers: Partial<Record<Deed, string>>): Record<Deed, string> => ({
+const whole = (answers: Partial<Record<Action, string>>): Record<Action, string> => ({
   cut: '',
   widen: '',
   toggle: '',

@@ -50,7 +50,7 @@ const IMPORT = '/api/channels/import'
 
 const channels: Requests = {
   'GET /api/channels/export.m3u': at('/api/channels/export.m3u'),
-  // There is no such guide: nobody here reads a real one.
+  // The guide does not exist, so none is fetched.
   'GET /api/channel/guides/:id/channels': () => ({ path: `${GUIDES}/${newId()}/channels?search=x` }),
   'POST /api/channels/import/preview': () => ({
     path: `${IMPORT}/preview`,

@@ -1,12 +1,12 @@
 import type { MatrixCaller } from '../callers.ts'
 import type { Scene, Side } from '../scene.ts'
 
-/** One knock at a door. */
+/** The context of a request. */
 export interface Occasion {
   readonly scene: Scene
   readonly caller: MatrixCaller
   readonly side: Side
-  /** Whether an answer is expected that may use the row up: then it is one of its own. */
+  /** True if a success is expected, which may consume the row: the request then creates one of its own. */
   readonly isLetIn: boolean
 }
 
@@ -14,9 +14,9 @@ export interface Trial {
   readonly path: string
   readonly body?: unknown
   readonly headers?: Record<string, string>
-  /** Another session than the caller's. */
+  /** Replaces the caller's session. */
   readonly token?: string | undefined
-  /** How much an answer tells of the row; without it there is nothing to count. */
+  /** Counts the row in the response body; `∅` on the page means 0. */
   readonly found?: (json: unknown) => number
 }
 
@@ -28,18 +28,18 @@ const countIn = (json: unknown): number => {
   if (Array.isArray(json)) return json.length
   return isRecord(json) ? Number(json.count) : 0
 }
-/** How long a field of the answer is. */
+/** Length or count of a field of the response. */
 export const lengthOf =
   (field: string) =>
   (json: unknown): number =>
     isRecord(json) ? countIn(json[field]) : 0
 
-/** A list, a count or a sum, asked for one row alone. */
+/** A list, count or sum, restricted to one row. */
 export const listOf =
   (path: string, idOf: (occasion: Occasion) => string | Promise<string>, found = countIn): Request =>
   async (occasion) => ({ path: `${path}?ids=${await idOf(occasion)}`, found })
 
-/** An address without more. */
+/** A request of a path without body. */
 export const at =
   (path: string): Request =>
   () => ({ path })

@@ -10,7 +10,7 @@ export const service: Requests = {
   'GET /api/openapi.json': at('/api/openapi.json'),
   'GET /api/docs': at('/api/docs'),
   'GET /pictures/:kind/*': at('/pictures/cover/Uno.svg'),
-  // Everybody with a name of its own: many at once with one name are taken for guesses.
+  // A user name per caller: concurrent sign-ins with one name would count as guesses.
   'POST /auth/local': ({ scene, caller: { kind, person } }) => {
     const isOfWeb = kind !== 'app' && kind !== 'demo'
     const { name } = (isOfWeb && person) || scene.people.sa

@@ -15,7 +15,7 @@ const activityOf =
 const film = ({ scene }: Occasion): string => scene.records['/api/movies'] ?? ''
 const issueOf = ({ scene }: Occasion): string => scene.issue
 
-/** A repair that nobody undid yet, for whoever may undo it. */
+/** A new repair to undo. */
 const repairOf = async ({ scene, isLetIn }: Occasion): Promise<string> => {
   if (!isLetIn) return newId()
   const { db, clock } = scene.test
