@@ -29,10 +29,11 @@ const slow = [
   'tests/server/platform/readers/{readers,hostile-files}.test.ts',
   'tests/server/access/permission-matrix.embedded.test.ts',
 ]
-/** What others show with fewer values, here with hundreds of them or thousands of rows; and some of the slow ones in full. */
+/** What other tests show with fewer values, with hundreds of them or thousands of rows; and some of the slow ones in full. */
 const exhaustive = [
   'tests/server/**/{naughty-strings,many-channels}.test.ts',
   'tests/server/platform/database/key-ranges.test.ts',
+  'tests/server/start/demo-reload.test.ts',
   'tests/server/platform/http/statuses.test.ts',
   'tests/server/access/permission-matrix.embedded.test.ts',
 ]

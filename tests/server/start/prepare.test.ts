@@ -1,4 +1,4 @@
-import { eq, sql } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { ConfigError, readConfig } from '../../../src/server/config.ts'
 import { verifyPassword } from '../../../src/server/features/users/passwords.ts'
@@ -87,21 +87,6 @@ describe('demo data and production', () => {
     await database.db.delete(installation)
     await expect(prepare(demo)).rejects.toThrow(/no está vacía/)
   })
-
-  // One test of both: each load writes thousands of rows.
-  test('a load that was cut short starts over; a whole one stays, and loads anew with --reset', async () => {
-    await database.db.insert(installation).values({ isDemo: true, isComplete: false, date: new Date() })
-    await prepare(demo)
-    expect(await database.db.select().from(installation)).toMatchObject([{ isDemo: true, isComplete: true }])
-    const count = (await everybody()).length
-    expect(count).toBeGreaterThanOrEqual(500)
-    await database.db.execute(sql`update users set comment = 'tocado'`)
-    await prepare(demo)
-    expect((await everybody()).every(({ comment }) => comment === 'tocado')).toBe(true)
-    await prepare({ demo: true, reset: true })
-    expect((await everybody()).some(({ comment }) => comment === 'tocado')).toBe(false)
-    expect(await everybody()).toHaveLength(count)
-  }, 60_000)
 })
 
 describe('the command line', () => {

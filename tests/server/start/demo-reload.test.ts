@@ -1,0 +1,40 @@
+import { sql } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { readConfig } from '../../../src/server/config.ts'
+import { installation } from '../../../src/server/platform/database/schema/settings.ts'
+import { users } from '../../../src/server/platform/database/schema/users.ts'
+import { prepareDatabase } from '../../../src/server/start/prepare.ts'
+import { testDatabase } from '../../support/database.ts'
+
+const database = testDatabase()
+const demo = { demo: true, reset: false }
+
+const prepare = (asked: { demo: boolean; reset: boolean }) =>
+  prepareDatabase(
+    database.database,
+    {
+      db: database.db,
+      config: readConfig({}),
+      now: () => new Date(),
+      health: async () => true,
+      readiness: database.database.readiness,
+      stats: database.database.stats,
+    },
+    asked,
+  )
+const allUsers = () => database.db.select().from(users)
+
+// One test of both: each load writes thousands of rows.
+test('restarts a demo load that was cut short, keeps a complete one, and loads anew with --reset', async () => {
+  await database.db.insert(installation).values({ isDemo: true, isComplete: false, date: new Date() })
+  await prepare(demo)
+  expect(await database.db.select().from(installation)).toMatchObject([{ isDemo: true, isComplete: true }])
+  const count = (await allUsers()).length
+  expect(count).toBeGreaterThanOrEqual(500)
+  await database.db.execute(sql`update users set comment = 'tocado'`)
+  await prepare(demo)
+  expect((await allUsers()).every(({ comment }) => comment === 'tocado')).toBe(true)
+  await prepare({ demo: true, reset: true })
+  expect((await allUsers()).some(({ comment }) => comment === 'tocado')).toBe(false)
+  expect(await allUsers()).toHaveLength(count)
+}, 60_000)
