@@ -64,7 +64,7 @@ const SCREENS: Record<string, (string | ((api: Api) => Promise<string>))[]> = {
 test.use({ viewport: WHOLE })
 
 /** Groups that `npm test` checks. */
-const COMMON = ['the lists', 'the forms']
+const COMMON = ['the lists']
 
 for (const [what, paths] of Object.entries(SCREENS))
   test(`no layout shifts while loading: ${what}`, {
