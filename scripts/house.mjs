@@ -21,8 +21,8 @@ const GOALS = {
   singleImporter: { says: 'subjects of their own', enforced: false },
   adminCircles: { most: 0, enforced: true },
   serverCircles: { most: 0, enforced: true },
-  retyped: { most: 0, enforced: false },
-  casts: { most: 0, enforced: false },
+  retyped: { most: 0, enforced: true },
+  casts: { most: 0, enforced: true },
   entity: { most: 6, enforced: false },
   citations: { most: 0, enforced: true },
 }

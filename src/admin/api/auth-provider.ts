@@ -1,10 +1,8 @@
 import type { AuthProvider, UserIdentity } from 'ra-core'
 import type { Principal } from '../../domain/access/permissions.ts'
-import { allows } from './session/allows.ts'
-import { currentMe } from './session/identity.ts'
-import type { Me } from './session/me.ts'
-import { signIn, signOut } from './session/sign-in.ts'
-import { readToken } from './session/token.ts'
+import { readToken } from './http.ts'
+import { canAccess, currentMe, type Me } from './me.ts'
+import { signIn, signOut } from './session.ts'
 
 export type Identity = UserIdentity & Me
 
@@ -26,5 +24,5 @@ export const authProvider: AuthProvider = {
     const { role, routeAccess } = await currentMe()
     return { role, routeAccess }
   },
-  canAccess: async ({ action, resource }) => allows(await currentMe(), action, resource),
+  canAccess: async ({ action, resource }) => canAccess(await currentMe(), action, resource),
 }

@@ -1,5 +1,6 @@
 import { onlineManager } from '@tanstack/react-query'
-import { useSyncExternalStore } from 'react'
+// biome-ignore lint/style/noRestrictedImports: `lazy` below is the one that all others use.
+import { lazy as plainLazy, useSyncExternalStore } from 'react'
 
 /** Whether the server answers: yes, not at all, or that it has no time. */
 export type Connection = 'up' | 'down' | 'busy'
@@ -101,3 +102,18 @@ export const useConnection = (): Connection => useSyncExternalStore(subscribe, (
 
 /** How often a lost connection has come back: what failed meanwhile is worth another try when it changes. */
 export const useRecoveries = (): number => useSyncExternalStore(subscribe, () => recoveries)
+
+const MOST_ATTEMPTS = 3
+
+const persistently = async <Module>(load: () => Promise<Module>, attempt = 1): Promise<Module> => {
+  try {
+    return await load()
+  } catch (error) {
+    if (attempt === MOST_ATTEMPTS) throw error
+    await reachable()
+    return persistently(load, attempt + 1)
+  }
+}
+
+/** React's `lazy`, which waits for the network instead of failing for good. */
+export const lazy: typeof plainLazy = (load) => plainLazy(() => persistently(load))

@@ -1,42 +1,21 @@
-import type { DataProvider, fetchUtils, Identifier } from 'ra-core'
+import type { DataProvider, fetchUtils, GetListParams, GetListResult, RaRecord, UpdateParams } from 'ra-core'
 import simpleRest from 'ra-data-simple-rest'
-import { API_PATHS } from '../../domain/registry.ts'
+import { API_PATHS, type Resource } from '../../domain/registry.ts'
 import { SETTINGS_ID } from '../../domain/settings/public-settings.ts'
-import { episodeVerbs } from './episodes.ts'
-import { call, type HttpRequest } from './http.ts'
-import { addressOf, countOf, getList, getMany, writing } from './lists.ts'
-import { created, editOf, recordOf } from './records.ts'
-import { fetchMe, type Me } from './session/me.ts'
-
-export interface PasswordChange {
-  oldPassword?: string
-  newPassword: string
-}
-
-/** React-admin's verbs and the product's own. */
-export interface CarteleraDataProvider extends DataProvider {
-  /** Sets a user's password; throws a 422 on `oldPassword` when the current one is wrong. */
-  setPassword: (id: Identifier, change: PasswordChange) => Promise<void>
-  /** Deletes the expired demo users and gives how many there were. */
-  removeDemos: () => Promise<number>
-  me: () => Promise<Me>
-}
+import { ApiError, call, onWritten, parseJson } from './http.ts'
+import { queryClient } from './query-client.ts'
 
 const METHODS = ['GET', 'POST', 'PUT', 'DELETE'] as const
-
-const methodOf = (name: string | undefined): NonNullable<HttpRequest['method']> =>
-  METHODS.find((method) => method === name) ?? 'GET'
 
 const idIn = (url: string): string => decodeURIComponent(url.split('?')[0]?.split('/').at(-1) ?? '')
 
 /** The client under ra-data-simple-rest: our session and errors, and records with react-admin's `id`. */
 export const httpClient: typeof fetchUtils.fetchJson = async (url, options = {}) => {
   const address = String(url)
-  const method = methodOf(options.method)
-  const sent: unknown = typeof options.body === 'string' ? JSON.parse(options.body) : undefined
-  const answer = await call(address, { method, body: sent, signal: options.signal ?? undefined })
-  const json = recordOf(answer.json ?? {}, method === 'POST' ? undefined : idIn(address))
-  return { ...answer, json }
+  const method = METHODS.find((each) => each === options.method) ?? 'GET'
+  const body: unknown = typeof options.body === 'string' ? JSON.parse(options.body) : undefined
+  const answer = await call(address, { method, body, signal: options.signal ?? undefined })
+  return { ...answer, json: recordOf(parseJson(answer.body), method === 'POST' ? undefined : idIn(address)) }
 }
 
 const single = simpleRest('', httpClient)
@@ -44,67 +23,295 @@ const single = simpleRest('', httpClient)
 /** Under which ra-data-simple-rest finds a resource: it puts a slash before it. */
 const restName = (resource: string): string => addressOf(resource).slice(1)
 
-// React-admin's caller names the record's type; that the API keeps to it is the contract, which types can't see.
-const asAsked = <T>(answer: unknown): T => answer as T
-
 type Writes = Pick<DataProvider, 'create' | 'update' | 'delete'>
 
 const catalogueWrites: Writes = {
-  create: (resource, params) =>
-    single.create(restName(resource), { ...params, data: asAsked(created(params.data)) }),
-  update: (resource, params) =>
-    single.update(restName(resource), { ...params, data: asAsked(editOf(params)) }),
+  create: (resource, params) => single.create(restName(resource), { ...params, data: created(params.data) }),
+  update: (resource, params) => single.update(restName(resource), { ...params, data: editOf(params) }),
   delete: (resource, params) => single.delete(restName(resource), params),
 }
 
 const writesOf = (resource: string): Writes => {
-  if (resource === 'settings') return { ...catalogueWrites, update: settingsVerbs.update }
-  return resource === 'episodes' ? episodeVerbs : catalogueWrites
+  if (resource === 'settings') return { ...catalogueWrites, update: updateSettings }
+  return resource === 'episodes' ? episodeWrites : catalogueWrites
 }
 
-const verbs: DataProvider = {
+/** React-Admin's data provider over the HTTP contract. */
+export const dataProvider: DataProvider = {
   ...single,
-  getList: async (resource, params) => asAsked(await getList(resource, params)),
+  getList: async (resource, params) => {
+    const { data, ...counted } = await getList(resource, params)
+    return { ...counted, data: typed(data) }
+  },
   getOne: (resource, params) =>
-    resource === 'settings'
-      ? settingsVerbs.getOne(resource, params)
-      : single.getOne(restName(resource), params),
-  getMany: async (resource, { ids, signal }) => asAsked({ data: await getMany(resource, ids, signal) }),
-  getManyReference: async (resource, { target, id, ...params }) =>
-    asAsked(await getList(resource, { ...params, filter: { ...params.filter, [target]: id } })),
-  create: (resource, params) => writing(writesOf(resource).create(resource, params)),
-  update: (resource, params) => writing(writesOf(resource).update(resource, params)),
+    resource === 'settings' ? getSettings(resource, params) : single.getOne(restName(resource), params),
+  getMany: async (resource, { ids, signal }) => {
+    const pages = await Promise.all(
+      chunked(ids, 100).map((some) => {
+        const query = new URLSearchParams({ ids: some.join(','), limit: String(some.length) })
+        return readRecords(`${addressOf(resource)}?${query}`, signal)
+      }),
+    )
+    return { data: typed(pages.flat()) }
+  },
+  getManyReference: async (resource, { target, id, ...params }) => {
+    const { data, ...counted } = await getList(resource, {
+      ...params,
+      filter: { ...params.filter, [target]: id },
+    })
+    return { ...counted, data: typed(data) }
+  },
+  create: (resource, params) => writesOf(resource).create(resource, params),
+  update: (resource, params) => writesOf(resource).update(resource, params),
   updateMany: async (resource, { ids, data }) => {
-    for (const id of ids) await verbs.update(resource, { id, data: asAsked(data), previousData: asAsked({}) })
+    for (const id of ids) await dataProvider.update(resource, { id, data, previousData: { id } })
     return { data: ids }
   },
-  delete: (resource, params) => writing(writesOf(resource).delete(resource, params)),
+  delete: (resource, params) => writesOf(resource).delete(resource, params),
   deleteMany: async (resource, { ids }) => {
-    for (const id of ids) await verbs.delete(resource, { id })
+    for (const id of ids) await dataProvider.delete(resource, { id })
     return { data: ids }
   },
   supportAbortSignal: true,
 }
 
-/** React-Admin's data provider over the HTTP contract. */
-export const dataProvider: CarteleraDataProvider = {
-  ...verbs,
-  setPassword: async (id, change) => {
-    const address = `${API_PATHS.users}/${encodeURIComponent(id)}/password`
-    await writing(call(address, { method: 'PUT', body: change }))
+const NO_RECORD = 'El servidor no entregó un registro válido.'
+
+const hasId = <R extends RaRecord>(record: RaRecord): record is R => record.id !== ''
+
+/** Records under the type that React-Admin's caller names (`RowOf`, `RecordOf`); that each has its id is checked. */
+const typed = <R extends RaRecord>(records: readonly RaRecord[]): R[] =>
+  records.map((record) => {
+    if (hasId<R>(record)) return record
+    throw new Error(NO_RECORD)
+  })
+
+const typedOne = <R extends RaRecord>(record: RaRecord): R => {
+  if (hasId<R>(record)) return record
+  throw new Error(NO_RECORD)
+}
+
+const isObject = (json: unknown): json is Readonly<Record<string, unknown>> =>
+  typeof json === 'object' && json !== null && !Array.isArray(json)
+
+/** A record of the API for react-admin; what has no `_id` of its own gets the id it was asked by. */
+const recordOf = (json: unknown, askedBy = ''): RaRecord => {
+  const fields = isObject(json) ? json : {}
+  return { ...fields, id: typeof fields._id === 'string' ? fields._id : askedBy }
+}
+
+const readRecords = async (url: string, signal: AbortSignal | undefined): Promise<RaRecord[]> => {
+  const rows = parseJson((await call(url, { signal })).body)
+  if (!Array.isArray(rows)) throw new Error('El servidor no entregó una lista.')
+  return rows.map((row) => recordOf(row))
+}
+
+/** A page of a list, with the count that the paginator shows. */
+const getList = async (resource: string, params: GetListParams): Promise<GetListResult<RaRecord>> => {
+  const { list, size, filter } = listOf(resource, params.filter)
+  const query = listQuery({ ...params, filter })
+  const address = `${size}?${filterQuery(filter)}`
+  const [data, counted] = await Promise.all([
+    readRecords(`${list}?${query}`, params.signal),
+    readCount(address),
+  ])
+  const limit = Number(query.get('limit'))
+  const start = (Number(query.get('page')) - 1) * limit
+  if (Number.isNaN(counted.total)) return { data, total: start + data.length }
+  if (!hasGap(counted.total, start, data.length, limit) || counted.approximate)
+    return { data, total: counted.total, ...(counted.approximate ? { meta: { approximate: true } } : {}) }
+  // The page and a cached count contradict each other: another user wrote in the meantime.
+  queryClient.removeQueries({ queryKey: [COUNTS, address] })
+  const { total } = await readCount(address)
+  return { data, total }
+}
+
+const hasGap = (total: number, start: number, rows: number, limit: number): boolean => {
+  const end = start + rows
+  return rows > 0 && (end > total || (rows < limit && end < total))
+}
+
+const COUNTS = 'counts'
+const COUNT_FRESH_FOR_MS = 15_000
+
+/** Counts by address and filter: turning pages asks once, any write asks again. */
+const readCount = (address: string): Promise<Count> =>
+  queryClient.fetchQuery({
+    queryKey: [COUNTS, address],
+    // Without the list's abort signal: the count serves the next pages too.
+    queryFn: () => askCount(address),
+    staleTime: COUNT_FRESH_FOR_MS,
+    gcTime: COUNT_FRESH_FOR_MS,
+    // The list around it is what is retried, and waits for the network.
+    retry: false,
+    networkMode: 'always',
+  })
+
+onWritten(() => queryClient.removeQueries({ queryKey: [COUNTS] }))
+
+const askCount = async (address: string): Promise<Count> => {
+  try {
+    return countOf(parseJson((await call(address)).body))
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 404) return { total: Number.NaN }
+    throw error
+  }
+}
+
+interface Count {
+  total: number
+  /** The database would have needed too long to be exact (histories alone). */
+  approximate?: boolean
+}
+
+/** Reads a count as `{count}`, `{size}`, `{total}` or a bare number, for existing backends too. */
+const countOf = (json: unknown): Count => {
+  const found = isObject(json) ? (json.count ?? json.size ?? json.total) : json
+  const total = Number(found)
+  if (found === undefined || found === null || found === '' || !Number.isFinite(total))
+    throw new Error('El servidor no entregó el total de registros.')
+  return isObject(json) && json.approximate === true ? { total, approximate: true } : { total }
+}
+
+/** Entities that list at their root path and have no /short (rule Q1). */
+const WITHOUT_SHORT: ReadonlySet<string> = new Set<Resource>([
+  'categories',
+  'profiles',
+  'histories',
+  'license_transactions',
+  'audit',
+])
+
+const isResource = (name: string): name is Resource => name in API_PATHS
+
+/** The address of a resource; throws for one that the API lacks. */
+const addressOf = (name: string): string => {
+  if (!isResource(name)) throw new Error(`The API has no ${name}`)
+  return API_PATHS[name]
+}
+
+interface ListAddress {
+  list: string
+  size: string
+  filter: GetListParams['filter']
+}
+
+/** Lists whose address depends on their filter. */
+const BY_FILTER: Readonly<Record<string, (filter: GetListParams['filter']) => ListAddress>> = {
+  /** The series of a filter's `serieId` is part of the address. */
+  episodes: (all) => {
+    const { serieId, ...filter } = { serieId: '', ...all }
+    const list = `${API_PATHS.series}/all_episode/${encodeURIComponent(String(serieId))}`
+    return { list, size: `${list}/size`, filter }
   },
-  removeDemos: async () =>
-    countOf((await writing(call(`${API_PATHS.users}/demo`, { method: 'DELETE' }))).json).total,
-  me: () => fetchMe(),
+  /** With `grouped`, the groups of reports by content and type. */
+  issues: (all) => {
+    const { grouped, ...filter } = { grouped: false, ...all }
+    const list = grouped ? `${API_PATHS.issues}/groups` : API_PATHS.issues
+    return { list, size: `${list}/size`, filter }
+  },
+  /** The user's name is part of the address. */
+  activitys: (all) => {
+    const { username, ...filter } = { username: '', ...all }
+    const list = `${API_PATHS.activitys}/${encodeURIComponent(String(username))}`
+    return { list, size: `${list}/size`, filter }
+  },
 }
 
-const ask = async <T>(request: HttpRequest): Promise<{ data: T }> => {
-  const { json } = await call(API_PATHS.settings, request)
-  return { data: asAsked(recordOf(json, SETTINGS_ID)) }
+const listOf = (name: string, filter: GetListParams['filter']): ListAddress => {
+  const byFilter = BY_FILTER[name]
+  if (byFilter !== undefined) return byFilter(filter)
+  const address = addressOf(name)
+  return { list: WITHOUT_SHORT.has(name) ? address : `${address}/short`, size: `${address}/size`, filter }
 }
 
-/** How the settings are read and written: a record without an id in its address. */
-export const settingsVerbs: Pick<DataProvider, 'getOne' | 'update'> = {
-  getOne: (_resource, { signal }) => ask({ signal }),
-  update: (_resource, params) => ask({ method: 'PUT', body: editOf(params) }),
+const chunked = <T>(items: readonly T[], size: number): T[][] =>
+  items.length === 0 ? [] : [items.slice(0, size), ...chunked(items.slice(size), size)]
+
+const MAX_LIMIT = 100
+
+const asText = (value: unknown): string | undefined => {
+  if (value === undefined || value === null || value === '') return undefined
+  if (Array.isArray(value)) return value.length > 0 ? value.join(',') : undefined
+  if (value instanceof Date) return value.toISOString()
+  return String(value)
+}
+
+/** The filters of a list as the API names them: `q` is its `search`, the rest goes as it is; empty ones stay out. */
+export const filterQuery = (filter: Readonly<Record<string, unknown>> = {}): URLSearchParams => {
+  const query = new URLSearchParams()
+  const { q, ...others } = filter
+  for (const [name, value] of Object.entries({ search: q, ...others })) {
+    const text = asText(value)
+    if (text !== undefined) query.set(name, text)
+  }
+  return query
+}
+
+/** The query of a list page (rule Q1). */
+const listQuery = ({ filter, pagination, sort }: GetListParams): URLSearchParams => {
+  const query = filterQuery(filter)
+  const { page = 1, perPage = MAX_LIMIT } = pagination ?? {}
+  query.set('page', String(page))
+  query.set('limit', String(Math.min(perPage, MAX_LIMIT)))
+  // `id` is how react-admin says that no order is asked: the list's own one applies.
+  if (sort?.field && sort.field !== 'id') {
+    query.set('sort', sort.field)
+    query.set('order', sort.order.toLowerCase())
+  }
+  return query
+}
+
+type Fields = Partial<RaRecord>
+
+// A field that was never set and an empty one look the same in a form.
+const comparable = (value: unknown): string => JSON.stringify(value === '' ? null : (value ?? null))
+
+/** What is sent of a new record: everything but the ids, which the server gives. */
+const created = ({ id: _, _id: __, ...fields }: Fields): Fields => fields
+
+/**
+ * What is sent of an edit: the fields that changed, with the stamp that tells the server which version was edited;
+ * `meta.unstamped` leaves that out, for a toggle that no other edit may stop.
+ */
+const editOf = ({ data, previousData = {}, meta }: Omit<UpdateParams, 'id'>): Fields => {
+  const { id: _, _id: __, dateUpdate: ___, ...fields }: Fields = data
+  const changed = Object.entries(fields).filter(
+    ([name, value]) => value !== undefined && comparable(value) !== comparable(previousData[name]),
+  )
+  const isStamped = meta?.unstamped !== true && previousData.dateUpdate
+  return { ...Object.fromEntries(changed), ...(isStamped ? { dateUpdate: previousData.dateUpdate } : {}) }
+}
+
+const answered = async (url: string, request: Parameters<typeof call>[1], askedBy?: string) =>
+  recordOf(parseJson((await call(url, request)).body), askedBy)
+
+const getSettings: DataProvider['getOne'] = async (_resource, { signal }) => ({
+  data: typedOne(await answered(API_PATHS.settings, { signal }, SETTINGS_ID)),
+})
+
+const updateSettings: DataProvider['update'] = async (_resource, params) => ({
+  data: typedOne(await answered(API_PATHS.settings, { method: 'PUT', body: editOf(params) }, SETTINGS_ID)),
+})
+
+const episodeUrl = (...ids: unknown[]): string =>
+  [API_PATHS.episodes, ...ids.map((id) => encodeURIComponent(String(id)))].join('/')
+
+// A PUT on the series creates an episode, or edits the one that the body names.
+const putEpisode = (serieId: unknown, body: Fields) => answered(episodeUrl(serieId), { method: 'PUT', body })
+
+/** Each episode is written below its series, which its record names as `serieId`. */
+const episodeWrites: Writes = {
+  create: async (_resource, { data }) => {
+    const { serieId, ...fields } = created(data)
+    return { data: typedOne(await putEpisode(serieId, fields)) }
+  },
+  update: async (_resource, params) => {
+    const body = { _id: params.id, ...editOf(params) }
+    return { data: typedOne(await putEpisode(params.previousData?.serieId, body)) }
+  },
+  delete: async (_resource, { id, previousData }) => {
+    const url = episodeUrl(previousData?.serieId, id)
+    return { data: typedOne(await answered(url, { method: 'DELETE' }, String(id))) }
+  },
 }

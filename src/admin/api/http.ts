@@ -1,14 +1,75 @@
+import type { RaRecord } from 'ra-core'
+import type { z } from 'zod'
+import type { Api, Resources } from '../../domain/api.ts'
 import { withoutEndSlashes } from '../../domain/format/text.ts'
-import { ApiError, CONNECTION_LOST, errorOf, NOTHING_SAVED, OUTCOME_UNKNOWN } from './api-error.ts'
 import { noticeAnswer, noticeFailure } from './connection.ts'
-import { announceForbidden } from './session/rights.ts'
-import { expireToken, readToken } from './session/token.ts'
 
-/** Where the API lives: this very host, or the one a build was pointed at. */
+/** Where the API is served: by this very host, or the one that a build was pointed at. */
 export const API_URL: string = withoutEndSlashes(import.meta.env.VITE_API_URL ?? '')
 
-export interface HttpRequest {
-  method?: 'GET' | 'POST' | 'PUT' | 'DELETE'
+export type Address = keyof Api & string
+
+type Output<Schemas> = Schemas[keyof Schemas] extends infer Each
+  ? Each extends z.ZodType
+    ? z.output<Each>
+    : never
+  : never
+
+/** What an endpoint answers: inferred from its output schema. */
+export type Answer<A extends Address> = Output<Api[A]['response']>
+
+type Body<A extends Address> = Api[A] extends { body: infer Schema extends z.ZodType }
+  ? z.input<Schema>
+  : never
+
+/** A record of a resource as React-Admin knows it, and a row of its list. */
+export type RecordOf<Name extends keyof Resources> = Resources[Name]['record'] & Pick<RaRecord<string>, 'id'>
+export type RowOf<Name extends keyof Resources> = Resources[Name]['row'] & Pick<RaRecord<string>, 'id'>
+
+interface AddressValues {
+  /** The values of the address's parameters. */
+  params?: Readonly<Record<string, string>>
+  query?: URLSearchParams | undefined
+}
+
+interface Request<A extends Address>
+  extends AddressValues,
+    Pick<HttpRequest, 'signal' | 'idempotencyKey' | 'foreign'> {
+  /** Any of its fields, of a PUT that takes the changed ones alone. */
+  body?: A extends `PUT ${string}` ? Partial<Body<A>> : Body<A>
+}
+
+const METHODS = ['GET', 'POST', 'PUT', 'DELETE'] as const
+
+/** Asks an endpoint, named by method and path; throws ApiError for anything but success. */
+export const ask = async <A extends Address>(
+  address: A,
+  { params, query, ...request }: Request<A> = {},
+): Promise<Answer<A>> => {
+  const method = METHODS.find((each) => address.startsWith(`${each} `)) ?? 'GET'
+  const { status, body } = await call(urlOf(address, { params, query }), { method, ...request })
+  return answerOf(address, status, body)
+}
+
+/** The path of an endpoint with the values of its parameters and its query. */
+export const urlOf = (address: Address, { params = {}, query }: AddressValues = {}): string => {
+  const [, template = ''] = address.split(' ')
+  const path = template.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? ''))
+  return query === undefined || query.size === 0 ? path : `${path}?${query}`
+}
+
+/** The answer in a body: its type is the contract's, which the server keeps to by its output schemas. */
+export const answerOf = <A extends Address>(_address: A, status: number, body: string): Answer<A> => {
+  try {
+    // A 204 has no body; its output schema has no value.
+    return JSON.parse(body === '' ? 'null' : body)
+  } catch {
+    throw new ApiError(status, { message: 'El servidor no entregó una respuesta válida.' })
+  }
+}
+
+interface HttpRequest {
+  method?: (typeof METHODS)[number]
   /** Sent as JSON; a file as it is. */
   body?: unknown
   signal?: AbortSignal | undefined
@@ -18,35 +79,46 @@ export interface HttpRequest {
   foreign?: boolean
 }
 
-export interface HttpAnswer {
+interface HttpAnswer {
   status: number
   headers: Headers
   body: string
-  json: unknown
 }
 
-const parse = (text: string): unknown => {
-  if (text === '') return undefined
-  try {
-    return JSON.parse(text)
-  } catch {
-    return text
+/** Requests a path of the API as the signed-in user; throws ApiError for anything but success. */
+export const call = async (path: string, request: HttpRequest = {}): Promise<HttpAnswer> => {
+  const { method = 'GET', signal = null } = request
+  const token = readToken()
+  const content = request.body === undefined ? undefined : contentOf(request.body)
+  const headers = headersWith(token)
+  headers.set('Accept', 'application/json')
+  if (request.idempotencyKey !== undefined) headers.set('Idempotency-Key', request.idempotencyKey)
+  if (content !== undefined) headers.set('Content-Type', content.type)
+  const init = { method, headers, signal, body: content?.body ?? null }
+  const { response, body } = await receive(`${API_URL}${path}`, init, request).finally(() => {
+    if (method !== 'GET') written.emit()
+  })
+  if (response.ok) {
+    noticeAnswer(undefined)
+    return { status: response.status, headers: response.headers, body }
   }
+  const error = errorOf(response.status, body, response.headers.get('Retry-After'))
+  noticeAnswer(error.status === 503 ? error.retryAfter : undefined)
+  if (response.status === 401 && !request.foreign) expireToken(token)
+  if (response.status === 403) forbidden.emit()
+  throw error
 }
 
-const isAbort = (error: unknown): boolean => error instanceof DOMException && error.name === 'AbortError'
+/** The headers that a request carries as the signed-in user. */
+export const headersWith = (token: string | undefined): Headers =>
+  new Headers(token === undefined ? {} : { Authorization: `Bearer ${token}` })
 
-interface Answered {
-  response: Response
-  body: string
-}
+const contentOf = (body: unknown): { type: string; body: BodyInit } =>
+  body instanceof Blob
+    ? { type: 'application/octet-stream', body }
+    : { type: 'application/json', body: JSON.stringify(body) }
 
-const lossOf = ({ method, foreign }: HttpRequest, wasOnline: boolean): string => {
-  if (method === undefined || method === 'GET' || foreign) return CONNECTION_LOST
-  return wasOnline ? OUTCOME_UNKNOWN : NOTHING_SAVED
-}
-
-const ask = async (url: string, init: RequestInit, request: HttpRequest): Promise<Answered> => {
+const receive = async (url: string, init: RequestInit, request: HttpRequest) => {
   const wasOnline = navigator.onLine
   try {
     const response = await fetch(url, init)
@@ -58,37 +130,200 @@ const ask = async (url: string, init: RequestInit, request: HttpRequest): Promis
   }
 }
 
-const refusalOf = ({ response, body }: Answered): ApiError =>
-  errorOf(response.status, body, response.headers.get('Retry-After'))
+const isAbort = (error: unknown): boolean => error instanceof DOMException && error.name === 'AbortError'
 
-const sent = (body: unknown): { type: string; body: BodyInit } =>
-  body instanceof Blob
-    ? { type: 'application/octet-stream', body }
-    : { type: 'application/json', body: JSON.stringify(body) }
-
-/** Asks an address of the API as the signed-in person; throws ApiError for anything but success. */
-export const call = async (path: string, request: HttpRequest = {}): Promise<HttpAnswer> => {
-  const token = readToken()
-  const headers = new Headers({ Accept: 'application/json' })
-  if (token !== undefined) headers.set('Authorization', `Bearer ${token}`)
-  if (request.idempotencyKey !== undefined) headers.set('Idempotency-Key', request.idempotencyKey)
-  const content = request.body === undefined ? undefined : sent(request.body)
-  if (content !== undefined) headers.set('Content-Type', content.type)
-  const init = {
-    method: request.method ?? 'GET',
-    headers,
-    signal: request.signal ?? null,
-    body: content?.body ?? null,
-  }
-  const answered = await ask(`${API_URL}${path}`, init, request)
-  const { response, body } = answered
-  if (response.ok) {
-    noticeAnswer(undefined)
-    return { status: response.status, headers: response.headers, body, json: parse(body) }
-  }
-  const refusal = refusalOf(answered)
-  noticeAnswer(refusal.status === 503 ? refusal.retryAfter : undefined)
-  if (response.status === 401 && !request.foreign) expireToken(token)
-  if (response.status === 403) announceForbidden()
-  throw refusal
+const lossOf = ({ method, foreign }: HttpRequest, wasOnline: boolean): string => {
+  if (method === undefined || method === 'GET' || foreign) return CONNECTION_LOST
+  return wasOnline ? OUTCOME_UNKNOWN : NOTHING_SAVED
 }
+
+/** Messages beside fields, nested as react-hook-form nests them. */
+export interface FieldErrors {
+  [field: string]: string | FieldErrors
+}
+
+interface ErrorBody {
+  message: string
+  code?: string | number
+  requestId?: string
+  errors?: FieldErrors
+}
+
+export const CONNECTION_LOST = 'No hay conexión con el servidor. Revise su red e intente de nuevo.'
+
+/** Said of a write that was never sent. */
+export const NOTHING_SAVED = 'Sin conexión a la red: no se guardó nada. Intente de nuevo cuando vuelva.'
+
+/** Said of a write whose answer never came. */
+export const OUTCOME_UNKNOWN =
+  'Se perdió la conexión con el servidor y no se sabe si se guardó. Revise antes de intentar de nuevo.'
+
+const BY_STATUS: Readonly<Record<number, string>> = {
+  400: 'La solicitud no es válida.',
+  401: 'Su sesión expiró. Inicie sesión de nuevo.',
+  403: 'No tiene permiso para realizar esta operación.',
+  404: 'El registro no existe.',
+  409: 'El registro está en conflicto con otro.',
+  413: 'El contenido enviado es demasiado grande.',
+  422: 'Revise los datos marcados.',
+  429: 'Demasiados intentos. Espere unos minutos e intente de nuevo.',
+  503: 'El servicio no está disponible en este momento. Intente de nuevo en unos minutos.',
+}
+const UNEXPECTED = 'Ocurrió un error inesperado en el servidor. Intente de nuevo.'
+
+/** What the server answered instead of success; status 0 when it did not answer. */
+export class ApiError extends Error {
+  readonly status: number
+  readonly body: ErrorBody
+  /** Seconds to wait, when the server says so. */
+  readonly retryAfter: number | undefined
+
+  constructor(status: number, body: ErrorBody, retryAfter?: number) {
+    super(body.message)
+    this.name = 'ApiError'
+    this.status = status
+    this.body = body
+    this.retryAfter = retryAfter
+  }
+}
+
+type Plain = Record<string, unknown>
+
+const isPlain = (value: unknown): value is Plain =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+const textOf = (value: unknown): string | undefined => {
+  if (typeof value === 'string') return value
+  return isPlain(value) && typeof value.message === 'string' ? value.message : undefined
+}
+
+const setAt = (tree: FieldErrors, path: string[], message: string): void => {
+  const [head, ...rest] = path
+  if (head === undefined) return
+  const present = tree[head]
+  if (rest.length === 0) {
+    // A list with its own message beside those of its items: react-hook-form keeps it under `root`.
+    if (typeof present === 'object') present.root = message
+    else tree[head] = message
+    return
+  }
+  const branch = typeof present === 'object' ? present : present === undefined ? {} : { root: present }
+  tree[head] = branch
+  setAt(branch, rest, message)
+}
+
+/** Turns `{'content.0.link': {message}}` into `{content: {0: {link: message}}}`; undefined without any field. */
+export const nestErrors = (errors: unknown): FieldErrors | undefined => {
+  if (!isPlain(errors)) return undefined
+  const tree: FieldErrors = {}
+  for (const [field, value] of Object.entries(errors)) {
+    const message = textOf(value)
+    if (message !== undefined) setAt(tree, field.split('.'), message)
+  }
+  return Object.keys(tree).length > 0 ? tree : undefined
+}
+
+/** The JSON in a text, or the text itself where it is none. */
+export const parseJson = (text: string): unknown => {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return text
+  }
+}
+
+const looksLikeText = (value: unknown): value is string =>
+  typeof value === 'string' && value.trim() !== '' && !value.trimStart().startsWith('<')
+
+const bodyOf = (status: number, parsed: unknown): ErrorBody => {
+  const fallback = BY_STATUS[status] ?? UNEXPECTED
+  if (!isPlain(parsed)) return { message: looksLikeText(parsed) ? parsed : fallback }
+  const errors = nestErrors(parsed.errors)
+  return {
+    message: typeof parsed.message === 'string' && parsed.message !== '' ? parsed.message : fallback,
+    ...(typeof parsed.code === 'string' || typeof parsed.code === 'number' ? { code: parsed.code } : {}),
+    ...(typeof parsed.requestId === 'string' ? { requestId: parsed.requestId } : {}),
+    ...(errors === undefined ? {} : { errors }),
+  }
+}
+
+/** The error of a response that is no success: JSON, or the plain text of another backend (rules W8, W9). */
+export const errorOf = (status: number, text: string, retryAfter: string | null = null): ApiError => {
+  const seconds = Number(retryAfter)
+  return new ApiError(
+    status,
+    bodyOf(status, parseJson(text)),
+    retryAfter !== null && seconds > 0 ? seconds : undefined,
+  )
+}
+
+const COOKIE = 'token'
+
+const attributes = (): string =>
+  `path=/; SameSite=Strict${window.location.protocol === 'https:' ? '; Secure' : ''}`
+
+/** The bearer token of the cookie, or undefined without a session. */
+export const readToken = (): string | undefined => {
+  const pair = document.cookie.split('; ').find((entry) => entry.startsWith(`${COOKIE}=`))
+  const value = pair?.slice(COOKIE.length + 1)
+  return value ? decodeURIComponent(value) : undefined
+}
+
+/** Signs this browser in with a token of the server. */
+export const keepToken = (token: string): void => {
+  // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing in some browsers in use.
+  document.cookie = `${COOKIE}=${encodeURIComponent(token)}; ${attributes()}`
+  tokenChanged.emit()
+}
+
+/** Forgets the token: this browser is signed out. */
+export const dropToken = (): void => {
+  // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing in some browsers in use.
+  document.cookie = `${COOKIE}=; max-age=0; ${attributes()}`
+  tokenChanged.emit()
+}
+
+/** Forgets a token that the server refused, after the open forms have kept what was typed. */
+export const expireToken = (refused: string | undefined): void => {
+  // A late answer to an older session must not end the one that followed it.
+  if (readToken() === refused) {
+    tokenExpiring.emit()
+    dropToken()
+  } else tokenChanged.emit()
+}
+
+/** Notices that another tab of this browser signed in or out. */
+export const watchOtherTabs = (): void => {
+  window.addEventListener('focus', tokenChanged.emit)
+}
+
+const createEvent = () => {
+  const watchers = new Set<() => void>()
+  return {
+    emit: (): void => {
+      for (const watcher of [...watchers]) watcher()
+    },
+    /** Returns how to stop. */
+    watch: (watcher: () => void): (() => void) => {
+      watchers.add(watcher)
+      return () => watchers.delete(watcher)
+    },
+  }
+}
+
+const tokenChanged = createEvent()
+const tokenExpiring = createEvent()
+const forbidden = createEvent()
+const written = createEvent()
+
+/** Calls back when the user of this browser may have signed in or out; returns how to stop. */
+export const onTokenChange = tokenChanged.watch
+
+/** Calls back just before a refused token is dropped, while the forms are still there; returns how to stop. */
+export const onExpiry = tokenExpiring.watch
+
+/** Calls back when the server refused something that this browser took for allowed; returns how to stop. */
+export const onForbidden = forbidden.watch
+
+/** Calls back after every request that may have changed something, whatever became of it; returns how to stop. */
+export const onWritten = written.watch

@@ -1,7 +1,8 @@
-import { QueryClient } from '@tanstack/react-query'
+import { QueryClient, useQueryClient } from '@tanstack/react-query'
+import { useResourceContext } from 'ra-core'
+import { useCallback } from 'react'
 import { API_PATHS } from '../../domain/registry.ts'
-import { ApiError } from './api-error.ts'
-import { onTokenChange, readToken } from './session/token.ts'
+import { ApiError, onTokenChange, readToken } from './http.ts'
 
 const FRESH_FOR_MS = 10_000
 
@@ -51,3 +52,16 @@ onTokenChange(() => {
   // Somebody else signed in, in another tab: what is on screen is asked for again as them.
   else void queryClient.resetQueries()
 })
+
+/** Makes what was read of the resource at hand doubtful after a write, but for its single records. */
+export const useRefreshLists = (): (() => void) => {
+  const queryClient = useQueryClient()
+  const resource = useResourceContext()
+  return useCallback(() => {
+    queryClient.invalidateQueries({
+      queryKey: [resource],
+      predicate: ({ queryKey: [, verb] }) => verb !== 'getOne',
+      refetchType: 'none',
+    })
+  }, [queryClient, resource])
+}

@@ -1,7 +1,7 @@
 import type { ResourceProps } from 'ra-core'
 import type { ComponentType } from 'react'
 import type { Resource } from '../../domain/registry.ts'
-import { lazy } from '../api/lazy.ts'
+import { lazy } from '../api/connection.ts'
 
 type Screen = 'list' | 'create' | 'edit'
 

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { authProvider } from '../../../src/admin/api/auth-provider.ts'
+import { dropToken, keepToken, readToken } from '../../../src/admin/api/http.ts'
 import { queryClient } from '../../../src/admin/api/query-client.ts'
-import { dropToken, keepToken, readToken } from '../../../src/admin/api/session/token.ts'
 import { fakeApi } from '../../support/fake-api.ts'
 
 afterEach(() => {

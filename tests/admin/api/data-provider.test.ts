@@ -1,5 +1,7 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { dataProvider } from '../../../src/admin/api/data-provider.ts'
+import { ask } from '../../../src/admin/api/http.ts'
+import { queryClient } from '../../../src/admin/api/query-client.ts'
 import { fakeApi } from '../../support/fake-api.ts'
 
 const page = (number: number, perPage = 2) => ({
@@ -10,13 +12,8 @@ const page = (number: number, perPage = 2) => ({
 
 const rows = (...ids: string[]) => ids.map((_id) => ({ _id, title: _id }))
 
-beforeEach(async () => {
-  // A write makes every kept count doubtful, those of the test before included.
-  fakeApi({ 'DELETE /api/users/demo': { body: { count: 0 } } })
-  await dataProvider.removeDemos()
-})
-
 afterEach(() => {
+  queryClient.clear()
   vi.unstubAllGlobals()
 })
 
@@ -79,6 +76,34 @@ describe('a list', () => {
     await dataProvider.delete('movies', { id: 'a' })
     await dataProvider.getList('movies', page(1))
     expect(asked.filter(({ path }) => path.endsWith('size'))).toHaveLength(2)
+  })
+
+  it('counts again after a write that another screen makes', async () => {
+    const asked = fakeApi({
+      'GET /api/users/short': { body: rows('a', 'b') },
+      'GET /api/users/size': { body: { count: 5 } },
+      'DELETE /api/users/demo': { body: { count: 3 } },
+    })
+    await dataProvider.getList('users', page(1))
+    await ask('DELETE /api/users/demo')
+    await dataProvider.getList('users', page(1))
+    expect(asked.filter(({ path }) => path.endsWith('size'))).toHaveLength(2)
+  })
+
+  it('does not keep a count that failed', async () => {
+    let status = 503
+    fakeApi({
+      'GET /api/movies/short': { body: rows('a', 'b') },
+      'GET /api/movies/size': () => ({ status, body: { count: 5 } }),
+    })
+    await expect(dataProvider.getList('movies', page(1))).rejects.toMatchObject({ status: 503 })
+    status = 200
+    expect((await dataProvider.getList('movies', page(1))).total).toBe(5)
+  })
+
+  it('rejects rows without an id', async () => {
+    fakeApi({ 'GET /api/movies/short': { body: [{ title: 'a' }] }, 'GET /api/movies/size': { body: 1 } })
+    await expect(dataProvider.getList('movies', page(1))).rejects.toThrow('registro válido')
   })
 
   it('counts again when the page contradicts what was kept', async () => {
@@ -203,24 +228,5 @@ describe('records', () => {
     })
     expect((await dataProvider.deleteMany('movies', { ids: ['1', '2'] })).data).toEqual(['1', '2'])
     expect(asked).toHaveLength(2)
-  })
-})
-
-describe('the product’s own verbs', () => {
-  it('set a password', async () => {
-    const asked = fakeApi({ 'PUT /api/users/u1/password': { body: {} } })
-    await dataProvider.setPassword('u1', { oldPassword: 'a', newPassword: 'bcd' })
-    expect(asked[0]?.body).toEqual({ oldPassword: 'a', newPassword: 'bcd' })
-  })
-
-  it('remove the expired demo users and tell how many', async () => {
-    fakeApi({ 'DELETE /api/users/demo': { body: { count: 3 } } })
-    expect(await dataProvider.removeDemos()).toBe(3)
-  })
-
-  it('ask who is signed in', async () => {
-    const me = { _id: 'u1', name: 'ana', fullName: 'Ana', role: 'agent', isAdmin: false, routeAccess: [] }
-    fakeApi({ 'GET /api/users/me': { body: me } })
-    expect(await dataProvider.me()).toEqual(me)
   })
 })

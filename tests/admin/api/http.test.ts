@@ -1,12 +1,24 @@
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, describe, expect, expectTypeOf, it, vi } from 'vitest'
 import {
   ApiError,
+  ask,
   CONNECTION_LOST,
+  call,
+  dropToken,
+  errorOf,
+  expireToken,
+  keepToken,
   NOTHING_SAVED,
+  nestErrors,
   OUTCOME_UNKNOWN,
-} from '../../../src/admin/api/api-error.ts'
-import { call } from '../../../src/admin/api/http.ts'
-import { dropToken, keepToken, onExpiry, readToken } from '../../../src/admin/api/session/token.ts'
+  onExpiry,
+  onTokenChange,
+  type RecordOf,
+  type RowOf,
+  readToken,
+  watchOtherTabs,
+} from '../../../src/admin/api/http.ts'
+import type { Me } from '../../../src/domain/users/endpoints.ts'
 import { fakeApi } from '../../support/fake-api.ts'
 
 afterEach(() => {
@@ -18,8 +30,8 @@ describe('a call to the API', () => {
   it('carries the token of the cookie and sends JSON', async () => {
     keepToken('abc=;def')
     const asked = fakeApi({ 'POST /api/movies': { body: { _id: '1' } } })
-    const { json } = await call('/api/movies', { method: 'POST', body: { title: 'Ñ' } })
-    expect(json).toEqual({ _id: '1' })
+    const { body } = await call('/api/movies', { method: 'POST', body: { title: 'Ñ' } })
+    expect(JSON.parse(body)).toEqual({ _id: '1' })
     expect(asked[0]?.headers.get('Authorization')).toBe('Bearer abc=;def')
     expect(asked[0]?.headers.get('Content-Type')).toBe('application/json')
     expect(asked[0]?.body).toEqual({ title: 'Ñ' })
@@ -27,7 +39,7 @@ describe('a call to the API', () => {
 
   it('sends no content type without a body, and no token without a session', async () => {
     const asked = fakeApi({ 'DELETE /api/movies/1': { status: 204 } })
-    expect((await call('/api/movies/1', { method: 'DELETE' })).json).toBeUndefined()
+    expect((await call('/api/movies/1', { method: 'DELETE' })).body).toBe('')
     expect(asked[0]?.headers.has('Content-Type')).toBe(false)
     expect(asked[0]?.headers.has('Authorization')).toBe(false)
   })
@@ -90,5 +102,142 @@ describe('a call to the API', () => {
   it('lets an abort through as what it is', async () => {
     vi.stubGlobal('fetch', () => Promise.reject(new DOMException('stop', 'AbortError')))
     await expect(call('/api/movies')).rejects.toMatchObject({ name: 'AbortError' })
+  })
+})
+
+describe('the typed client', () => {
+  it('puts parameters and query into the address, and gives what was answered', async () => {
+    const asked = fakeApi({ 'GET /api/users/a%20b': { body: { _id: 'a b' } } })
+    expect(await ask('GET /api/users/:id', { params: { id: 'a b' } })).toEqual({ _id: 'a b' })
+    expect(asked).toHaveLength(1)
+  })
+
+  it('says in Spanish that an answer is no JSON, as of a proxy in between', async () => {
+    vi.stubGlobal('fetch', async () => new Response('<html>', { status: 200 }))
+    await expect(ask('GET /api/users/me')).rejects.toThrow('El servidor no entregó una respuesta válida.')
+  })
+
+  it('has the types of the output schemas: a field that one lacks does not compile', () => {
+    expectTypeOf(ask<'GET /api/users/me'>).returns.resolves.toEqualTypeOf<Me>()
+    expectTypeOf<RecordOf<'movies'>['title']>().toEqualTypeOf<string>()
+    // @ts-expect-error -- rows leave the synopsis out
+    expectTypeOf<RowOf<'movies'>['synopsis']>()
+    // @ts-expect-error -- no output schema names it so
+    expectTypeOf<RecordOf<'movies'>['covert']>()
+    // @ts-expect-error -- an address that the contract lacks
+    expectTypeOf(ask<'GET /api/movie'>)
+  })
+})
+
+describe('an answer that refuses', () => {
+  it('gives its message and its fields, nested as forms nest them', () => {
+    const error = errorOf(
+      422,
+      JSON.stringify({
+        message: 'Revise',
+        errors: { title: { message: 'Debe especificar el título.' }, 'content.0.link': { message: 'malo' } },
+      }),
+    )
+    expect(error).toMatchObject({ status: 422, message: 'Revise' })
+    expect(error.body.errors).toEqual({
+      title: 'Debe especificar el título.',
+      content: { 0: { link: 'malo' } },
+    })
+  })
+
+  it('takes plain texts for fields too', () => {
+    expect(nestErrors({ name: 'ocupado' })).toEqual({ name: 'ocupado' })
+  })
+
+  it.each([
+    [{ content: 'lista', 'content.0.link': 'malo' }],
+    [{ 'content.0.link': 'malo', content: 'lista' }],
+  ])('keeps the message of a list beside those of its items: %j', (errors) => {
+    expect(nestErrors(errors)).toEqual({ content: { root: 'lista', 0: { link: 'malo' } } })
+  })
+
+  it('shows a plain-text body as the message', () => {
+    expect(errorOf(400, 'No se puede.').message).toBe('No se puede.')
+  })
+
+  it.each([
+    ['', 'No tiene permiso para realizar esta operación.'],
+    ['<html>Forbidden</html>', 'No tiene permiso para realizar esta operación.'],
+    ['{}', 'No tiene permiso para realizar esta operación.'],
+  ])('says something in Spanish when the body says nothing: %j', (text, message) => {
+    expect(errorOf(403, text).message).toBe(message)
+  })
+
+  it('keeps the code of a duplicate and the id of a failed request', () => {
+    expect(errorOf(409, '{"message":"x","code":11000}').body.code).toBe(11000)
+    expect(errorOf(500, '{"message":"x","requestId":"r1"}').body.requestId).toBe('r1')
+  })
+
+  it('knows how long to wait', () => {
+    expect(errorOf(429, '{}', '900').retryAfter).toBe(900)
+    expect(errorOf(429, '{}').retryAfter).toBeUndefined()
+    expect(errorOf(429, '{}', 'Wed, 21 Oct 2026 07:28:00 GMT').retryAfter).toBeUndefined()
+  })
+
+  it('has no errors when the map is empty or no map', () => {
+    expect(nestErrors({})).toBeUndefined()
+    expect(nestErrors(['x'])).toBeUndefined()
+  })
+})
+
+describe('the token', () => {
+  it('stays in the cookie until dropped', () => {
+    expect(readToken()).toBeUndefined()
+    keepToken('a b;c')
+    expect(readToken()).toBe('a b;c')
+    dropToken()
+    expect(readToken()).toBeUndefined()
+  })
+
+  it('is kept with the attributes of rule P8', () => {
+    const written = vi.spyOn(document, 'cookie', 'set')
+    keepToken('x')
+    expect(written).toHaveBeenCalledWith('token=x; path=/; SameSite=Strict')
+    vi.stubGlobal('location', { protocol: 'https:' })
+    keepToken('x')
+    vi.unstubAllGlobals()
+    expect(written).toHaveBeenLastCalledWith('token=x; path=/; SameSite=Strict; Secure')
+  })
+
+  it('is not taken for another cookie whose name ends the same', () => {
+    // biome-ignore lint/suspicious/noDocumentCookie: the cookie of somebody else on this host.
+    document.cookie = 'mytoken=other'
+    expect(readToken()).toBeUndefined()
+  })
+
+  it('tells who watches about every change', () => {
+    const watcher = vi.fn()
+    const stop = onTokenChange(watcher)
+    keepToken('x')
+    dropToken()
+    stop()
+    keepToken('y')
+    expect(watcher).toHaveBeenCalledTimes(2)
+  })
+
+  it('tells who watches when the window comes back from another tab', () => {
+    watchOtherTabs()
+    const watcher = vi.fn()
+    const stop = onTokenChange(watcher)
+    window.dispatchEvent(new Event('focus'))
+    stop()
+    expect(watcher).toHaveBeenCalledOnce()
+  })
+
+  it('expires for the refused one alone', () => {
+    keepToken('new')
+    const keep = vi.fn()
+    const stop = onExpiry(keep)
+    expireToken('old')
+    expect(keep).not.toHaveBeenCalled()
+    expireToken('new')
+    stop()
+    expect(keep).toHaveBeenCalledOnce()
+    expect(readToken()).toBeUndefined()
   })
 })

@@ -3,7 +3,7 @@ import Stack from '@mui/material/Stack'
 import Typography from '@mui/material/Typography'
 import { Navigate, useResetErrorBoundaryOnLocationChange } from 'ra-core'
 import { pathOf } from '../../api/addresses.ts'
-import { ApiError } from '../../api/api-error.ts'
+import { ApiError } from '../../api/http.ts'
 import { PageTitle } from '../../kit/page/Page.tsx'
 import { refusedBecause } from '../public/refused-address.ts'
 

@@ -1,9 +1,9 @@
 import Alert from '@mui/material/Alert'
 import { useNavigate } from 'ra-core'
 import { Suspense } from 'react'
-import { lazy } from '../../api/lazy.ts'
+import { lazy } from '../../api/connection.ts'
+import { useMe } from '../../api/me.ts'
 import { useRealLocation } from '../../api/router.tsx'
-import { useMe } from '../../api/session/identity.ts'
 import { Logo } from '../public/PublicPage.tsx'
 import { refusalText } from '../public/refused-address.ts'
 

@@ -26,10 +26,9 @@ import { useId, useState } from 'react'
 import { useTheme } from 'react-admin'
 import { currentEntry, type Menu, menusOf } from '../../../domain/access/menus.ts'
 import { pathOf, placeOf } from '../../api/addresses.ts'
+import { type Me, useMe } from '../../api/me.ts'
 import { useRealLocation } from '../../api/router.tsx'
-import { useMe } from '../../api/session/identity.ts'
-import type { Me } from '../../api/session/me.ts'
-import type { SignInState } from '../../api/session/sign-in.ts'
+import type { SignInState } from '../../api/session.ts'
 import { Logo } from '../public/PublicPage.tsx'
 
 /** The bar over every screen: logo, menus, who is signed in. */

@@ -1,5 +1,5 @@
 import CssBaseline from '@mui/material/CssBaseline'
-import { CoreAdminUI } from 'ra-core'
+import { CoreAdminUI, localStorageStore, type Store } from 'ra-core'
 import type { ReactNode } from 'react'
 import { AdminContext, Notification } from 'react-admin'
 import { authProvider } from '../../api/auth-provider.ts'
@@ -7,7 +7,6 @@ import { dataProvider } from '../../api/data-provider.ts'
 import { i18nProvider } from '../../api/i18n/i18n-provider.ts'
 import { queryClient } from '../../api/query-client.ts'
 import { routerProvider } from '../../api/router.tsx'
-import { store } from '../../api/store.ts'
 import { Loading } from '../../kit/page/Page.tsx'
 import { ErrorPage, NotFound } from './ErrorPage.tsx'
 import { HomePage } from './HomePage.tsx'
@@ -44,3 +43,24 @@ export const Shell = ({ children }: { children: ReactNode }) => (
     <Notification />
   </AdminContext>
 )
+
+const APP = 'Cartelera'
+/** Of the person, not of the browser: what was searched for and selected. */
+const PERSONAL = /\.(listParams|selectedIds)$/
+/** Lists keep their own place (`useListPlace`): a second one would scroll them somewhere else. */
+const SCROLL = /\.scrollPosition$/
+const PREFIX = `RaStore${APP}.`
+
+const kept = localStorageStore('1', APP)
+
+/** React-admin's store: signing out forgets what was searched, and keeps theme and columns. */
+export const store: Store = {
+  ...kept,
+  setItem: (key, value) => {
+    if (!SCROLL.test(key)) kept.setItem(key, value)
+  },
+  reset: () => {
+    for (const key of Object.keys(window.localStorage))
+      if (key.startsWith(PREFIX) && PERSONAL.test(key)) kept.removeItem(key.slice(PREFIX.length))
+  },
+}

@@ -1,10 +1,18 @@
-import { type FormEvent, type InputHTMLAttributes, useEffect, useId, useRef, useState } from 'react'
-import { Navigate, useLocation, useNavigate } from 'react-router-dom'
+import {
+  type FormEvent,
+  type InputHTMLAttributes,
+  type ReactNode,
+  useEffect,
+  useId,
+  useRef,
+  useState,
+} from 'react'
+import { type Location, Navigate, useLocation, useNavigate } from 'react-router-dom'
 import { type CredentialsErrors, missingCredentials } from '../../../domain/users/credentials.ts'
-import { pathOf } from '../../api/addresses.ts'
-import { endHere, type SignInState, signIn, signInState, signOut } from '../../api/session/sign-in.ts'
-import { useSignedIn } from '../../api/session/token.ts'
+import { pathOf, placeOf } from '../../api/addresses.ts'
+import { endHere, type SignInState, signIn, signOut, useSignedIn } from '../../api/session.ts'
 import { PublicPage } from './PublicPage.tsx'
+import { refusedBecause } from './refused-address.ts'
 
 const noticeOf = ({ expired, passwordChanged }: SignInState): string | undefined => {
   if (passwordChanged) return 'Su contraseña fue cambiada. Inicie sesión de nuevo.'
@@ -125,3 +133,51 @@ export const PublicField = ({ label, error, ...input }: PublicFieldProps) => {
     </div>
   )
 }
+
+interface SignedInProps {
+  children: ReactNode
+  /** What a visitor sees at the home address. */
+  visitor: ReactNode
+}
+
+const useWasSignedIn = (signedIn: boolean): boolean => {
+  const was = useRef(false)
+  useEffect(() => {
+    if (signedIn) was.current = true
+  }, [signedIn])
+  return was.current
+}
+
+/** The first half of the access rule: who is not signed in goes to /login and comes back; unknown paths go to /. */
+export const SignedIn = ({ children, visitor }: SignedInProps) => {
+  const location = useLocation()
+  const signedIn = useSignedIn()
+  const expired = useWasSignedIn(signedIn) && !signedIn
+  const place = placeOf(location.pathname)
+  if (place === undefined) return <Navigate to={pathOf('home')} state={refusedBecause('unknown')} replace />
+  if (signedIn) return children
+  if (!place.route.authenticated) return visitor
+  return <Navigate to={pathOf('login')} state={{ ...returnTo(location), expired }} replace />
+}
+
+// The history's state is untyped: every field is checked.
+const asState = (state: unknown): Record<string, unknown> =>
+  typeof state === 'object' && state !== null ? { ...state } : {}
+
+/** The state of a visit to the sign-in page. */
+const signInState = (location: Location): SignInState => {
+  const { nextPathname, nextSearch, expired, signOut, passwordChanged } = asState(location.state)
+  return {
+    ...(typeof nextPathname === 'string' && nextPathname.startsWith('/') ? { nextPathname } : {}),
+    ...(typeof nextSearch === 'string' ? { nextSearch } : {}),
+    expired: expired === true,
+    signOut: signOut === true,
+    passwordChanged: passwordChanged === true,
+  }
+}
+
+/** The state that leads back to a location after signing in. */
+const returnTo = ({ pathname, search }: Pick<Location, 'pathname' | 'search'>): SignInState => ({
+  nextPathname: pathname,
+  nextSearch: search,
+})

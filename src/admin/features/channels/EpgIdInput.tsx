@@ -7,7 +7,7 @@ import { type HTMLAttributes, useState } from 'react'
 import { useWatch } from 'react-hook-form'
 import type { GuideChannel } from '../../../domain/channels/channel-guide.ts'
 import { fold } from '../../../domain/format/text.ts'
-import { ask } from '../../api/client.ts'
+import { ask } from '../../api/http.ts'
 import { timeText } from '../../kit/display/dates.ts'
 import { FieldLabel, type FieldProps, useExtraRender, useField } from '../../kit/inputs/inputs.tsx'
 

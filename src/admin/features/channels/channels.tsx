@@ -6,10 +6,9 @@ import { useNotify } from 'ra-core'
 import { Suspense, useState } from 'react'
 import { useFormContext } from 'react-hook-form'
 import { CHANNEL_LINK_KINDS, channelSchema } from '../../../domain/channels/channel.ts'
-import { EXPORT_PATH } from '../../../domain/channels/playlist/write.ts'
+import { lazy } from '../../api/connection.ts'
 import { download, saveAs } from '../../api/files.ts'
-import { lazy } from '../../api/lazy.ts'
-import { useCan } from '../../api/session/use-can.ts'
+import { useCan } from '../../api/me.ts'
 import { CatalogueCreate } from '../../kit/form/CatalogueForm.tsx'
 import { FormSection, Span, WithAside } from '../../kit/form/FormSection.tsx'
 import { choicesIn, SelectInput, SwitchInput, TextInput } from '../../kit/inputs/inputs.tsx'
@@ -36,7 +35,7 @@ const ExportButton = () => {
   const run = async (): Promise<void> => {
     setBusy(true)
     try {
-      saveAs(await download(EXPORT_PATH), 'canales.m3u')
+      saveAs(await download('GET /api/channels/export.m3u'), 'canales.m3u')
     } catch (error) {
       notify(error instanceof Error ? error.message : String(error), { type: 'error' })
     } finally {

@@ -1,5 +1,5 @@
 import { channelGuideSchema } from '../../../domain/channels/channel-guide.ts'
-import type { RowOf } from '../../api/client.ts'
+import type { RowOf } from '../../api/http.ts'
 import { Tag } from '../../kit/display/display.tsx'
 import { CatalogueCreate, CatalogueEdit } from '../../kit/form/CatalogueForm.tsx'
 import { CreationDateInput, FormSection, Span } from '../../kit/form/FormSection.tsx'

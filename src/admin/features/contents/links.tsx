@@ -13,7 +13,7 @@ import {
   QUALITIES,
 } from '../../../domain/contents/link.ts'
 import { addressUnder } from '../../../domain/format/text.ts'
-import { useSettings } from '../../api/use-settings.ts'
+import { useSettings } from '../../api/settings.ts'
 import { PreviewDialog } from '../../kit/dialogs/PreviewDialog.tsx'
 import { Tag } from '../../kit/display/display.tsx'
 import { FormDialog } from '../../kit/form/FormDialog.tsx'

@@ -1,7 +1,7 @@
 import { useLocation, useNavigate } from 'ra-core'
 import { useEffect, useRef } from 'react'
-import type { RecordOf } from '../../api/client.ts'
-import type { Me } from '../../api/session/me.ts'
+import type { RecordOf } from '../../api/http.ts'
+import type { Me } from '../../api/me.ts'
 import { canCredit, useOpenCreditDialog } from './CreditDialogProvider.tsx'
 
 const PARAMETER = 'autoTransSale'

@@ -2,7 +2,7 @@ import Box from '@mui/material/Box'
 import { creditTone } from '../../../domain/credits/expiry.ts'
 import { formatCount } from '../../../domain/format/text.ts'
 import { userScreens } from '../../../domain/users/visibility.ts'
-import { useMe } from '../../api/session/identity.ts'
+import { useMe } from '../../api/me.ts'
 
 /** The months that a reseller can still sell. */
 export const BalanceBadge = () => {

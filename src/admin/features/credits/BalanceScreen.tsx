@@ -8,9 +8,8 @@ import { isAdmin } from '../../../domain/access/permissions.ts'
 import type { Summary, Totals } from '../../../domain/credits/totals.ts'
 import { formatPeriod, PERIOD_NAMES } from '../../../domain/format/periods.ts'
 import { formatCount, formatMoney } from '../../../domain/format/text.ts'
-import { lazy } from '../../api/lazy.ts'
-import { useMe } from '../../api/session/identity.ts'
-import type { Me } from '../../api/session/me.ts'
+import { lazy } from '../../api/connection.ts'
+import { type Me, useMe } from '../../api/me.ts'
 import {
   ChartsSkeleton,
   type FiguresRow,

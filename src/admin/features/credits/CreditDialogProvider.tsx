@@ -12,10 +12,9 @@ import {
 import { can } from '../../../domain/access/permissions.ts'
 import { allowedTypes } from '../../../domain/credits/rules.ts'
 import type { User } from '../../../domain/users/user.ts'
-import type { RecordOf } from '../../api/client.ts'
-import { lazy } from '../../api/lazy.ts'
-import { useMe } from '../../api/session/identity.ts'
-import type { Me } from '../../api/session/me.ts'
+import { lazy } from '../../api/connection.ts'
+import type { RecordOf } from '../../api/http.ts'
+import { type Me, useMe } from '../../api/me.ts'
 
 const CreditDialog = lazy(async () => ({ default: (await import('./CreditDialog.tsx')).CreditDialog }))
 

@@ -12,7 +12,7 @@ import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useId } from 'react'
 import type { Reconciliation } from '../../../domain/credits/endpoints.ts'
 import { formatCount } from '../../../domain/format/text.ts'
-import { ask } from '../../api/client.ts'
+import { ask } from '../../api/http.ts'
 import { momentText } from '../../kit/display/dates.ts'
 import { Loading, PageHeader } from '../../kit/page/Page.tsx'
 

@@ -6,7 +6,7 @@ import DialogTitle from '@mui/material/DialogTitle'
 import { useGetOne } from 'ra-core'
 import { useId } from 'react'
 import { formatReference } from '../../../domain/format/text.ts'
-import type { RecordOf } from '../../api/client.ts'
+import type { RecordOf } from '../../api/http.ts'
 import { DescriptionList } from '../../kit/display/display.tsx'
 import { isPrintable, PrintButton, transactionDetails } from './Receipt.tsx'
 

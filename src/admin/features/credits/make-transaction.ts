@@ -7,10 +7,8 @@ import {
   newTransactionSchema,
   type Transaction,
 } from '../../../domain/credits/transaction-schemas.ts'
-import { ApiError, type FieldErrors } from '../../api/api-error.ts'
-import { ask } from '../../api/client.ts'
-import { writing } from '../../api/lists.ts'
-import { readTransactions, writeTransactions } from '../../api/session/transaction-storage.ts'
+import { ApiError, ask, type FieldErrors } from '../../api/http.ts'
+import { readTransactions, writeTransactions } from '../../api/transaction-storage.ts'
 
 const UNEXPECTED = 'Ocurrió un error inesperado. Intente de nuevo.'
 const UNCERTAIN = 'No se sabe si la transacción se procesó. Al reintentar no se repite.'
@@ -90,12 +88,10 @@ const makeTransaction = async (seller: string, asked: NewTransaction): Promise<T
   keepOpenTransaction(seller, open)
   try {
     const created = await ask('POST /api/license_transactions', { body: asked, idempotencyKey: open.key })
-    const processed = await writing(
-      ask('PUT /api/license_transactions/:id', {
-        params: { id: created._id },
-        body: { status: 'PROCESSED' },
-      }),
-    )
+    const processed = await ask('PUT /api/license_transactions/:id', {
+      params: { id: created._id },
+      body: { status: 'PROCESSED' },
+    })
     dropOpenTransaction(seller, open.key)
     return processed
   } catch (error) {

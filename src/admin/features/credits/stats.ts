@@ -4,8 +4,8 @@ import type { Summary } from '../../../domain/credits/totals.ts'
 import { typeNumber } from '../../../domain/credits/transaction.ts'
 import { gatherDays } from '../../../domain/format/periods.ts'
 import type { User } from '../../../domain/users/user.ts'
-import { ask } from '../../api/client.ts'
-import { filterQuery } from '../../api/lists.ts'
+import { filterQuery } from '../../api/data-provider.ts'
+import { ask } from '../../api/http.ts'
 
 type Filter = Readonly<Record<string, unknown>>
 

@@ -1,7 +1,7 @@
 import { type QueryClient, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback } from 'react'
 import type { User } from '../../../domain/users/user.ts'
-import { ask, type RecordOf } from '../../api/client.ts'
+import { ask, type RecordOf } from '../../api/http.ts'
 
 // Not under the key of the record: a form that is open on it must not lose what was typed when a sale is made.
 const creditedQuery = (id: string) =>

@@ -9,15 +9,14 @@ import { type ChangeEvent, useEffect, useRef, useState } from 'react'
 import { useFormContext, useWatch } from 'react-hook-form'
 import {
   APK_MESSAGES,
-  APK_PATH,
   APK_TYPE,
   type ApkFile,
   apkFileName,
   sizeError,
   versionOffer,
 } from '../../../domain/settings/apk.ts'
-import { ask } from '../../api/client.ts'
 import { download, saveAs, upload } from '../../api/files.ts'
+import { ask } from '../../api/http.ts'
 import { momentText } from '../../kit/display/dates.ts'
 import { DescriptionList } from '../../kit/display/display.tsx'
 import { FormSection, Span } from '../../kit/form/FormSection.tsx'
@@ -177,9 +176,6 @@ const ApkUpload = ({ isFirst }: { isFirst: boolean }) => {
   )
 }
 
-// The answer to an upload is read as text: its request says how far it got.
-const asUploaded = (text: string): ApkFile => JSON.parse(text)
-
 const fileQuery = queryOptions({
   queryKey: ['apk', 'file'],
   queryFn: async ({ signal }) => (await ask('GET /api/apk/facts', { signal })).file,
@@ -200,7 +196,7 @@ const useApkDownload = () => {
     setBusy(true)
     setMessage(undefined)
     try {
-      saveAs(await download(APK_PATH), apkFileName(versionName))
+      saveAs(await download('GET /api/apk'), apkFileName(versionName))
     } catch (error) {
       setMessage(messageOf(error))
     } finally {
@@ -231,8 +227,9 @@ const useApkUpload = (): Upload => {
     setPart(0)
     setMessage(undefined)
     try {
-      const text = await upload(APK_PATH, file, { onProgress: setPart, signal: controller.signal })
-      queryClient.setQueryData(fileQuery.queryKey, asUploaded(text))
+      const { signal } = controller
+      const saved = await upload('PUT /api/apk', file, { onProgress: setPart, signal })
+      queryClient.setQueryData(fileQuery.queryKey, saved)
       setMessage({ severity: 'success', text: 'El archivo de la aplicación fue guardado.' })
     } catch (error) {
       setMessage(

@@ -17,7 +17,7 @@ import {
   IMAGE_MESSAGES,
   newBackgroundImage,
 } from '../../../domain/settings/background-image.ts'
-import { useCan } from '../../api/session/use-can.ts'
+import { useCan } from '../../api/me.ts'
 import { countErrors } from '../../kit/form/FormBar.tsx'
 import { FormDialog } from '../../kit/form/FormDialog.tsx'
 import { FieldGrid, Span } from '../../kit/form/FormSection.tsx'

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import type { Resource } from '../../../domain/registry.ts'
 import { formPathOf } from '../../api/addresses.ts'
-import { useCan } from '../../api/session/use-can.ts'
+import { useCan } from '../../api/me.ts'
 import { TitleLink } from '../../kit/list/columns.tsx'
 
 interface RecordLinkProps {

@@ -2,7 +2,7 @@ import Box from '@mui/material/Box'
 import { isReseller } from '../../../domain/access/permissions.ts'
 import { formatCount } from '../../../domain/format/text.ts'
 import { type ShownCredit, shownCredit } from '../../../domain/users/visibility.ts'
-import type { RecordOf } from '../../api/client.ts'
+import type { RecordOf } from '../../api/http.ts'
 
 type Tone = ShownCredit['tone']
 

@@ -3,8 +3,8 @@ import { LinkBase } from 'ra-core'
 import { can } from '../../../domain/access/permissions.ts'
 import { creatableRoles } from '../../../domain/users/creation.ts'
 import { pathOf } from '../../api/addresses.ts'
-import { useMe } from '../../api/session/identity.ts'
-import { useSettings } from '../../api/use-settings.ts'
+import { useMe } from '../../api/me.ts'
+import { useSettings } from '../../api/settings.ts'
 
 /** Opens the form of a new user with the profile demo chosen. */
 export const NewDemo = () => {

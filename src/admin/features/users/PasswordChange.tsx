@@ -3,16 +3,15 @@ import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Card from '@mui/material/Card'
 import Stack from '@mui/material/Stack'
-import { useDataProvider, useNavigate } from 'ra-core'
+import { useNavigate } from 'ra-core'
 import { useState } from 'react'
 import { Form, PasswordInput } from 'react-admin'
 import { type FieldValues, useFormState, useWatch } from 'react-hook-form'
 import { MIN_PASSWORD, PASSWORD_MESSAGES } from '../../../domain/users/password.ts'
 import { pathOf } from '../../api/addresses.ts'
-import { ApiError, type FieldErrors } from '../../api/api-error.ts'
-import type { CarteleraDataProvider } from '../../api/data-provider.ts'
-import { useMe } from '../../api/session/identity.ts'
-import type { SignInState } from '../../api/session/sign-in.ts'
+import { ApiError, ask, type FieldErrors } from '../../api/http.ts'
+import { useMe } from '../../api/me.ts'
+import type { SignInState } from '../../api/session.ts'
 import { PageTitle } from '../../kit/page/Page.tsx'
 import { PasswordStrength } from './PasswordStrength.tsx'
 
@@ -34,7 +33,6 @@ export const passwordErrors = (values: FieldValues): FieldErrors => {
 
 const useChange = () => {
   const { data: me } = useMe()
-  const dataProvider = useDataProvider<CarteleraDataProvider>()
   const navigate = useNavigate()
   const [message, setMessage] = useState<string>()
   const change = async (values: FieldValues): Promise<FieldErrors | undefined> => {
@@ -45,7 +43,7 @@ const useChange = () => {
       newPassword: textOf(values.newPassword),
     }
     try {
-      await dataProvider.setPassword(me._id, passwords)
+      await ask('PUT /api/users/:id/password', { params: { id: me._id }, body: passwords })
       navigate(pathOf('login'), { state: SIGNED_OUT })
     } catch (error) {
       if (error instanceof ApiError && error.body.errors !== undefined) return error.body.errors

@@ -3,7 +3,7 @@ import LinearProgress from '@mui/material/LinearProgress'
 import Typography from '@mui/material/Typography'
 import { useEffect, useId, useState } from 'react'
 import { PASSWORD_MESSAGES, STRENGTH_NAMES } from '../../../domain/users/password.ts'
-import { type Answer, ask } from '../../api/client.ts'
+import { type Answer, ask } from '../../api/http.ts'
 
 /** Longer than the pause between two keys, in milliseconds. */
 const PAUSE = 400

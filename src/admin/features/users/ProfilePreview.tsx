@@ -14,7 +14,7 @@ import { type Menu, menusOf } from '../../../domain/access/menus.ts'
 import { canOpen } from '../../../domain/access/permissions.ts'
 import type { Route } from '../../../domain/access/routes.ts'
 import { groupsMatching } from '../../../domain/access/selection.ts'
-import type { RecordOf } from '../../api/client.ts'
+import type { RecordOf } from '../../api/http.ts'
 
 const NO_WEB = 'Este perfil no tiene acceso web: sus usuarios no pueden iniciar sesión aquí.'
 const NO_MENU = 'Este perfil no ve ningún menú.'

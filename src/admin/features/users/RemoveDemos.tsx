@@ -1,13 +1,12 @@
 import Button from '@mui/material/Button'
 import { useQuery } from '@tanstack/react-query'
-import { useDataProvider, useNotify, useRefresh } from 'ra-core'
+import { useNotify, useRefresh } from 'ra-core'
 import { useState } from 'react'
 import { formatCount } from '../../../domain/format/text.ts'
 import { REMOVE_DEMOS_PROMPT } from '../../../domain/users/creation.ts'
 import { canRemoveDemos } from '../../../domain/users/visibility.ts'
-import { ask } from '../../api/client.ts'
-import type { CarteleraDataProvider } from '../../api/data-provider.ts'
-import { useMe } from '../../api/session/identity.ts'
+import { ask } from '../../api/http.ts'
+import { useMe } from '../../api/me.ts'
 import { ConfirmDialog } from '../../kit/dialogs/ConfirmDialog.tsx'
 
 const expiredText = (count: number): string => {
@@ -25,14 +24,14 @@ const removedText = (count: number): string => {
 }
 
 const useRemoval = (onDone: () => void) => {
-  const dataProvider = useDataProvider<CarteleraDataProvider>()
   const notify = useNotify()
   const refresh = useRefresh()
   const [isBusy, setBusy] = useState(false)
   const remove = async (): Promise<void> => {
     setBusy(true)
     try {
-      notify(removedText(await dataProvider.removeDemos()), { type: 'success' })
+      const { count } = await ask('DELETE /api/users/demo')
+      notify(removedText(count), { type: 'success' })
       refresh()
     } catch (error) {
       notify(error instanceof Error ? error.message : String(error), { type: 'error' })

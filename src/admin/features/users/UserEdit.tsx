@@ -15,9 +15,8 @@ import {
   readOnlyReason,
   userScreens,
 } from '../../../domain/users/visibility.ts'
-import type { RecordOf } from '../../api/client.ts'
-import { useMe } from '../../api/session/identity.ts'
-import type { Me } from '../../api/session/me.ts'
+import type { RecordOf } from '../../api/http.ts'
+import { type Me, useMe } from '../../api/me.ts'
 import { dayText, momentText } from '../../kit/display/dates.ts'
 import { CatalogueEdit } from '../../kit/form/CatalogueForm.tsx'
 import {

@@ -6,8 +6,8 @@ import { canOpen } from '../../../domain/access/permissions.ts'
 import { ROUTES, type Route } from '../../../domain/access/routes.ts'
 import { userScreens } from '../../../domain/users/visibility.ts'
 import { pathOf } from '../../api/addresses.ts'
-import type { RecordOf } from '../../api/client.ts'
-import { useMe } from '../../api/session/identity.ts'
+import type { RecordOf } from '../../api/http.ts'
+import { useMe } from '../../api/me.ts'
 
 const routeOf = (template: string) => ROUTES.find((route) => route.template === template)
 

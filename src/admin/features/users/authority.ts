@@ -1,6 +1,6 @@
 import type { Person } from '../../../domain/users/authority.ts'
 import type { User } from '../../../domain/users/user.ts'
-import type { Me } from '../../api/session/me.ts'
+import type { Me } from '../../api/me.ts'
 import { useProfiles } from './lookups.ts'
 
 /** The current user as the rules of authority take it. */

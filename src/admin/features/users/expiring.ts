@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { type Answer, ask } from '../../api/client.ts'
+import { type Answer, ask } from '../../api/http.ts'
 import { today } from '../../kit/display/dates.ts'
 import { dayAfter } from '../../kit/list/filters.tsx'
 

@@ -1,5 +1,5 @@
 import type { ResourceProps } from 'ra-core'
-import { lazy } from '../../api/lazy.ts'
+import { lazy } from '../../api/connection.ts'
 
 export const users = {
   name: 'users',

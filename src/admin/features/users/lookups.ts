@@ -1,7 +1,7 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import type { Role } from '../../../domain/access/permissions.ts'
 import { platformLabel } from '../../../domain/users/platforms.ts'
-import { ask } from '../../api/client.ts'
+import { ask } from '../../api/http.ts'
 import { queryClient } from '../../api/query-client.ts'
 
 export interface Choice {

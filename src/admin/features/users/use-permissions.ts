@@ -11,8 +11,8 @@ import {
   withBox,
 } from '../../../domain/access/selection.ts'
 import { isSaProfile } from '../../../domain/users/profile-rules.ts'
-import type { RecordOf } from '../../api/client.ts'
-import type { Me } from '../../api/session/me.ts'
+import type { RecordOf } from '../../api/http.ts'
+import type { Me } from '../../api/me.ts'
 
 const FIELD = 'routeAccess'
 const SA: Principal = { role: 'sa', routeAccess: [] }

@@ -1,5 +1,5 @@
 import { dayOf, formatDay, formatMoment, formatTime } from '../../../domain/format/dates.ts'
-import { serviceZone } from '../../api/session/identity.ts'
+import { serviceZone } from '../../api/me.ts'
 
 /** Today by the service's clock, YYYY-MM-DD. */
 export const today = (): string => dayOf(new Date(), serviceZone())

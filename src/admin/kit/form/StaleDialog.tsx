@@ -10,7 +10,7 @@ import {
 import { Suspense, useEffect, useMemo, useState } from 'react'
 import { useFormContext } from 'react-hook-form'
 import { API_PATHS, type Resource } from '../../../domain/registry.ts'
-import { lazy } from '../../api/lazy.ts'
+import { lazy } from '../../api/connection.ts'
 import { type Stale, useFormKit } from '../inputs/form-kit.tsx'
 
 const ConflictDialog = lazy(async () => ({

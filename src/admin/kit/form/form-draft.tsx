@@ -3,10 +3,10 @@ import Button from '@mui/material/Button'
 import { useRecordContext } from 'ra-core'
 import { useEffect, useRef, useState } from 'react'
 import { type FieldValues, useFormContext } from 'react-hook-form'
+import { type Draft, keepDraft, takeDraft } from '../../api/draft.ts'
+import { onExpiry } from '../../api/http.ts'
+import { knownMe } from '../../api/me.ts'
 import { useRealLocation } from '../../api/router.tsx'
-import { type Draft, keepDraft, takeDraft } from '../../api/session/draft.ts'
-import { knownMe } from '../../api/session/identity.ts'
-import { onExpiry } from '../../api/session/token.ts'
 
 const RESTORED = 'Se recuperó lo que había escrito cuando su sesión expiró.'
 const CHANGED = `${RESTORED} Alguien más modificó el registro mientras tanto: revíselo antes de guardar.`

@@ -18,7 +18,7 @@ import {
 } from 'react-hook-form'
 import { z } from 'zod'
 import { check, type ValidationError } from '../../../domain/validation/errors.ts'
-import { ApiError } from '../../api/api-error.ts'
+import { ApiError } from '../../api/http.ts'
 
 /** The record was saved elsewhere after it was opened here. */
 export interface Stale {

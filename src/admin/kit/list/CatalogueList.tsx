@@ -20,9 +20,9 @@ import {
   useTranslateLabel,
 } from 'ra-core'
 import { Children, type FormEvent, isValidElement, type ReactNode, useState } from 'react'
+import { useCan } from '../../api/me.ts'
 import { retryRead } from '../../api/query-client.ts'
-import { useCan } from '../../api/session/use-can.ts'
-import { usePageSize } from '../../api/use-settings.ts'
+import { usePageSize } from '../../api/settings.ts'
 import { useListPlace } from '../page/list-location.ts'
 import { PageHeader } from '../page/Page.tsx'
 import { CatalogueTable, ListSkeleton, Paginator, totalText } from './CatalogueTable.tsx'

@@ -14,7 +14,7 @@ import { type RaRecord, useDataProvider, useListContext, useResourceDefinition }
 import { type ReactNode, useCallback } from 'react'
 import { DataTable, type RowClickFunction } from 'react-admin'
 import { formatCount } from '../../../domain/format/text.ts'
-import { useCan } from '../../api/session/use-can.ts'
+import { useCan } from '../../api/me.ts'
 import { PageHeader } from '../page/Page.tsx'
 
 const NO_COLUMNS: string[] = []

@@ -10,8 +10,8 @@ import {
   useResourceContext,
 } from 'ra-core'
 import { type SyntheticEvent, useState } from 'react'
-import { useCan } from '../../api/session/use-can.ts'
-import { useRefreshLists } from '../../api/use-refresh-lists.ts'
+import { useCan } from '../../api/me.ts'
+import { useRefreshLists } from '../../api/query-client.ts'
 import { ConfirmDialog } from '../dialogs/ConfirmDialog.tsx'
 import { DELETED, SAVED_FOR_MS } from '../page/Page.tsx'
 

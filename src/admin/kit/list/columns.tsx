@@ -22,7 +22,7 @@ import {
 } from 'ra-core'
 import { type ReactNode, type SyntheticEvent, useCallback } from 'react'
 import { formatCount } from '../../../domain/format/text.ts'
-import { useCan } from '../../api/session/use-can.ts'
+import { useCan } from '../../api/me.ts'
 import { dayText, momentText } from '../display/dates.ts'
 import { Tag, ToggleSwitch } from '../display/display.tsx'
 import { Thumbnail } from '../display/Thumbnail.tsx'

@@ -7,7 +7,7 @@ import TextField from '@mui/material/TextField'
 import { addDays, formatISO, parseISO } from 'date-fns'
 import { useListContext } from 'ra-core'
 import { Suspense, useId, useState } from 'react'
-import { lazy } from '../../api/lazy.ts'
+import { lazy } from '../../api/connection.ts'
 import { dayText, today } from '../display/dates.ts'
 import { Loading } from '../page/Page.tsx'
 

@@ -2,8 +2,8 @@ import { useCreatePath, useListContext, useLocation, useNavigate, useResourceCon
 import { useCallback, useEffect, useLayoutEffect, useRef } from 'react'
 import { useNavigationType } from 'react-router-dom'
 import { parentValues } from '../../api/addresses.ts'
+import { onTokenChange, readToken } from '../../api/http.ts'
 import { useRealLocation } from '../../api/router.tsx'
-import { onTokenChange, readToken } from '../../api/session/token.ts'
 
 /** Where a list was left: what its address asked for, and how far down. */
 export interface ListPlace {

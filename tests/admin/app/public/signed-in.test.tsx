@@ -1,7 +1,7 @@
 import { act, screen } from '@testing-library/react'
 import { afterEach, describe, expect, it } from 'vitest'
-import { dropToken, expireToken, keepToken } from '../../../../src/admin/api/session/token.ts'
-import { SignedIn } from '../../../../src/admin/app/public/SignedIn.tsx'
+import { dropToken, expireToken, keepToken } from '../../../../src/admin/api/http.ts'
+import { SignedIn } from '../../../../src/admin/app/public/LoginPage.tsx'
 import { openPage } from '../../../support/pages.tsx'
 
 afterEach(dropToken)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { RowOf } from '../../../../src/admin/api/client.ts'
+import type { RowOf } from '../../../../src/admin/api/http.ts'
 import { authorText, onlyDifferent, recordText } from '../../../../src/admin/features/audit/ChangesDialog.tsx'
 
 const event: RowOf<'audit'> = {

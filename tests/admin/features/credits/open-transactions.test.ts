@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { forgetOpenTransactions } from '../../../../src/admin/api/session/transaction-storage.ts'
+import { forgetOpenTransactions } from '../../../../src/admin/api/transaction-storage.ts'
 import {
   dropOpenTransaction,
   keepOpenTransaction,

@@ -1,7 +1,7 @@
 import { Resource } from 'ra-core'
 import { afterEach, beforeEach, vi } from 'vitest'
+import { dropToken, keepToken } from '../../../../src/admin/api/http.ts'
 import { queryClient } from '../../../../src/admin/api/query-client.ts'
-import { dropToken, keepToken } from '../../../../src/admin/api/session/token.ts'
 import { Shell } from '../../../../src/admin/app/layout/Shell.tsx'
 import { UserCreate } from '../../../../src/admin/features/users/UserCreate.tsx'
 import { UserEdit } from '../../../../src/admin/features/users/UserEdit.tsx'

@@ -1,7 +1,7 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
+import { expireToken, keepToken } from '../../../../src/admin/api/http.ts'
 import { queryClient } from '../../../../src/admin/api/query-client.ts'
-import { expireToken, keepToken } from '../../../../src/admin/api/session/token.ts'
 import type { Asked } from '../../../support/fake-api.ts'
 import {
   allowReports,

@@ -23,7 +23,7 @@ import {
 import type { Change, Verdict } from '../../../../domain/channels/playlist/compare.ts'
 import { ENTRY_FIELDS, type EntryField } from '../../../../domain/channels/playlist/entry.ts'
 import { formatCount } from '../../../../domain/format/text.ts'
-import { useCan } from '../../../api/session/use-can.ts'
+import { useCan } from '../../../api/me.ts'
 import { Tag } from '../../../kit/display/display.tsx'
 import { FieldGrid, Span } from '../../../kit/form/FormSection.tsx'
 import { FocusFirstError, SchemaContext, schemaResolver } from '../../../kit/inputs/form-kit.tsx'

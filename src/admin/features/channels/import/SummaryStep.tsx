@@ -7,7 +7,7 @@ import Typography from '@mui/material/Typography'
 import type { ImportSummary, UndoneImport } from '../../../../domain/channels/playlist/endpoints.ts'
 import { UNDO_DAYS } from '../../../../domain/channels/playlist/history.ts'
 import { formatCount } from '../../../../domain/format/text.ts'
-import { useCan } from '../../../api/session/use-can.ts'
+import { useCan } from '../../../api/me.ts'
 import type { Import } from './use-import.ts'
 
 interface Line {

@@ -3,9 +3,7 @@ import { useState } from 'react'
 import type { ImportChoices } from '../../../../domain/channels/playlist/choices.ts'
 import type { ImportSummary, UndoneImport } from '../../../../domain/channels/playlist/endpoints.ts'
 import { MAX_SOURCE } from '../../../../domain/channels/playlist/history.ts'
-import { ApiError, type FieldErrors } from '../../../api/api-error.ts'
-import { ask } from '../../../api/client.ts'
-import { writing } from '../../../api/lists.ts'
+import { ApiError, ask, type FieldErrors } from '../../../api/http.ts'
 import type { PlacedEntry, Selection } from './selection.ts'
 
 /** Where an import stands: nothing chosen yet, its preview, what it did, what undoing it did. */
@@ -53,7 +51,7 @@ export const useImport = () => {
         source: step.kind === 'preview' ? step.source : '',
         entries: entries.map((entry) => sentOf(entry, selection)),
       }
-      const summary = await writing(ask('POST /api/channels/import', { body }))
+      const summary = await ask('POST /api/channels/import', { body })
       refresh()
       return { kind: 'imported', summary }
     })
@@ -80,4 +78,4 @@ const sentOf = (
 
 /** Takes an import back. */
 export const undoImport = (id: string): Promise<UndoneImport> =>
-  writing(ask('DELETE /api/channels/import/:id', { params: { id } }))
+  ask('DELETE /api/channels/import/:id', { params: { id } })

@@ -6,7 +6,7 @@ import { Suspense } from 'react'
 import { formatPeriod, PERIOD_NAMES } from '../../../../domain/format/periods.ts'
 import { formatCount } from '../../../../domain/format/text.ts'
 import { MEDIA_TYPE_NAMES } from '../../../../domain/support/media-types.ts'
-import { lazy } from '../../../api/lazy.ts'
+import { lazy } from '../../../api/connection.ts'
 import {
   ChartsSkeleton,
   FiguresSection,

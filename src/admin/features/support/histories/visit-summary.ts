@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { useListContext } from 'ra-core'
 import { gatherDays } from '../../../../domain/format/periods.ts'
-import { type Answer, ask } from '../../../api/client.ts'
-import { filterQuery } from '../../../api/lists.ts'
+import { filterQuery } from '../../../api/data-provider.ts'
+import { type Answer, ask } from '../../../api/http.ts'
 import { dayAfter } from '../../../kit/list/filters.tsx'
 
 export type VisitSummary = Answer<'GET /api/histories/summary'>

@@ -1,5 +1,5 @@
 import { Suspense, useState } from 'react'
-import { lazy } from '../../../api/lazy.ts'
+import { lazy } from '../../../api/connection.ts'
 import { CatalogueEdit, type CatalogueEditProps, type Fields } from '../../../kit/form/CatalogueForm.tsx'
 
 const RepairOffer = lazy(async () => ({ default: (await import('./repairs.tsx')).RepairOffer }))

@@ -1,7 +1,7 @@
 import Button from '@mui/material/Button'
 import { useListContext } from 'ra-core'
 import { useState } from 'react'
-import { useCan } from '../../../api/session/use-can.ts'
+import { useCan } from '../../../api/me.ts'
 import { ConfirmDialog } from '../../../kit/dialogs/ConfirmDialog.tsx'
 import { RepairHistory } from './RepairHistory.tsx'
 import { type IssueFilters, repairLabel, repairQuestion, useOpenCount, useRepair } from './repairs.tsx'

@@ -7,9 +7,9 @@ import { useNotify } from 'ra-core'
 import { createContext, type ReactNode, useContext, useMemo, useState } from 'react'
 import { formatCount } from '../../../../domain/format/text.ts'
 import type { NewRepair } from '../../../../domain/support/issue-endpoints.ts'
-import { type Answer, ask } from '../../../api/client.ts'
-import { filterQuery, writing } from '../../../api/lists.ts'
-import { useCan } from '../../../api/session/use-can.ts'
+import { filterQuery } from '../../../api/data-provider.ts'
+import { type Answer, ask } from '../../../api/http.ts'
+import { useCan } from '../../../api/me.ts'
 import { ConfirmDialog } from '../../../kit/dialogs/ConfirmDialog.tsx'
 
 /** The filters of the reports at hand, as their list knows them. */
@@ -39,7 +39,7 @@ export const useOpenCount = (filters: IssueFilters, enabled = true) => {
 export const repairAll = (filters: IssueFilters, counted: OpenCount) => {
   const { q, ...others } = repairable(filters)
   const body = { ...others, ...(q ? { search: q } : {}), ...counted }
-  return writing(ask('POST /api/issues/changeAllToFixes', { body }))
+  return ask('POST /api/issues/changeAllToFixes', { body })
 }
 
 /** A repair of many reports. */
@@ -54,8 +54,7 @@ export const fetchRepairs = (page: number, signal: AbortSignal): Promise<RepairR
 }
 
 /** Opens again what a repair closed and was not changed since. */
-export const undoRepair = (id: string) =>
-  writing(ask('POST /api/issues/repairs/:id/undo', { params: { id } }))
+export const undoRepair = (id: string) => ask('POST /api/issues/repairs/:id/undo', { params: { id } })
 
 /** Invalidates everything that was read of the reports. */
 export const useRefreshIssues = (): (() => void) => {

@@ -1,6 +1,6 @@
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { DEFAULT_PAGE_SIZE, pageSizeOf } from '../../domain/settings/public-settings.ts'
-import { type Answer, ask } from './client.ts'
+import { type Answer, ask } from './http.ts'
 
 /** The settings that the person may read; an older backend may leave some out. */
 export type PublicSettings = Answer<'GET /api/settings'>

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import { forgetDrafts, keepDraft, takeDraft } from '../../../../src/admin/api/session/draft.ts'
+import { forgetDrafts, keepDraft, takeDraft } from '../../../src/admin/api/draft.ts'
 
 afterEach(() => window.sessionStorage.clear())
 

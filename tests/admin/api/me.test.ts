@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { allows } from '../../../../src/admin/api/session/allows.ts'
-import { grants } from '../../../../src/domain/access/permissions.ts'
+import { canAccess } from '../../../src/admin/api/me.ts'
+import { grants } from '../../../src/domain/access/permissions.ts'
 
 const editor = {
   role: 'admin' as const,
@@ -23,10 +23,10 @@ describe('what react-admin may show', () => {
     ['nada', 'movies', false],
     ['list', 'nada', false],
   ])('%s of %s: %s', (action, resource, expected) => {
-    expect(allows(editor, action, resource)).toBe(expected)
+    expect(canAccess(editor, action, resource)).toBe(expected)
   })
 
   it('is everything for sa', () => {
-    expect(allows({ role: 'sa', routeAccess: [] }, 'delete', 'movies')).toBe(true)
+    expect(canAccess({ role: 'sa', routeAccess: [] }, 'delete', 'movies')).toBe(true)
   })
 })

@@ -1,8 +1,7 @@
-import type { Location } from 'react-router-dom'
-import type { Credentials } from '../../../domain/users/credentials.ts'
-import { ask } from '../client.ts'
+import { useSyncExternalStore } from 'react'
+import type { Credentials } from '../../domain/users/credentials.ts'
 import { forgetDrafts } from './draft.ts'
-import { dropToken, keepToken, readToken } from './token.ts'
+import { ask, dropToken, keepToken, onTokenChange, readToken } from './http.ts'
 import { forgetOpenTransactions } from './transaction-storage.ts'
 
 /** Exchanges name and password for a session; throws what the server said. */
@@ -40,24 +39,5 @@ export interface SignInState {
   passwordChanged?: boolean
 }
 
-// The history's state is untyped: every field is checked.
-const asState = (state: unknown): Record<string, unknown> =>
-  typeof state === 'object' && state !== null ? { ...state } : {}
-
-/** The state of a visit to the sign-in page. */
-export const signInState = (location: Location): SignInState => {
-  const { nextPathname, nextSearch, expired, signOut, passwordChanged } = asState(location.state)
-  return {
-    ...(typeof nextPathname === 'string' && nextPathname.startsWith('/') ? { nextPathname } : {}),
-    ...(typeof nextSearch === 'string' ? { nextSearch } : {}),
-    expired: expired === true,
-    signOut: signOut === true,
-    passwordChanged: passwordChanged === true,
-  }
-}
-
-/** The state that leads back to a location after signing in. */
-export const returnTo = ({ pathname, search }: Pick<Location, 'pathname' | 'search'>): SignInState => ({
-  nextPathname: pathname,
-  nextSearch: search,
-})
+/** Whether this browser holds a token, kept up to date. */
+export const useSignedIn = (): boolean => useSyncExternalStore(onTokenChange, () => readToken() !== undefined)

@@ -1,0 +1,77 @@
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { type Action, can, canOpen, type Principal } from '../../domain/access/permissions.ts'
+import { ROUTES, type View } from '../../domain/access/routes.ts'
+import { API_PATHS, type Resource } from '../../domain/registry.ts'
+import type { Me } from '../../domain/users/endpoints.ts'
+import { ask, onForbidden } from './http.ts'
+import { queryClient } from './query-client.ts'
+
+export type { Me }
+
+/** The service's time zone until the server has told it. */
+const DEFAULT_TIME_ZONE = 'America/Santo_Domingo'
+
+const FRESH_FOR_MS = 30_000
+/** A younger answer is not asked for again at a new address: nodes may differ by as much (rule S10). */
+const JUST_ASKED_MS = 2000
+
+const meQuery = queryOptions({
+  queryKey: ['me'],
+  queryFn: ({ signal }) => ask('GET /api/users/me', { signal }),
+  staleTime: FRESH_FOR_MS,
+  refetchOnWindowFocus: 'always',
+})
+
+onForbidden(() => void queryClient.invalidateQueries({ queryKey: meQuery.queryKey }))
+
+/** Asks again who is signed in, unless that was just asked: the profile may have changed meanwhile. */
+export const refreshMe = (): void => {
+  void queryClient.prefetchQuery({ ...meQuery, staleTime: JUST_ASKED_MS })
+}
+
+/** Who is signed in: asked again at each new address, after a refusal, and when the window gets the focus. */
+export const useMe = () => useQuery(meQuery, queryClient)
+
+/** Who is signed in, for code that is no component. */
+export const currentMe = (): Promise<Me> => queryClient.fetchQuery(meQuery)
+
+/** Who is signed in as far as is known without asking. */
+export const knownMe = (): Me | undefined => queryClient.getQueryData(meQuery.queryKey)
+
+/** The service's time zone, known before the first screen is drawn. */
+export const serviceZone = (): string => knownMe()?.timeZone ?? DEFAULT_TIME_ZONE
+
+/**
+ * Whether who is signed in may do something, out of what is known of the profile: at once, since what appears a moment
+ * later moves what somebody is about to press. Actions are those of `canAccess`.
+ */
+export const useCan = (action: string, resource: string): boolean => {
+  const { data: me } = useMe()
+  return me !== undefined && canAccess(me, action, resource)
+}
+
+const SCREENS: Readonly<Record<string, View>> = { list: 'list', create: 'create', edit: 'edit', show: 'edit' }
+const ACTIONS: Readonly<Record<string, Action>> = {
+  read: 'read',
+  export: 'read',
+  register: 'create',
+  modify: 'update',
+  delete: 'delete',
+}
+
+const isResource = (name: string): name is Resource => name in API_PATHS
+
+/**
+ * Whether a principal may do what react-admin asks: `list`, `create` and `edit` open the screen of that row, as the
+ * access rule says; `register`, `modify` and `delete` are the profile's flags.
+ */
+export const canAccess = (principal: Principal, action: string, resource: string): boolean => {
+  if (!isResource(resource)) return false
+  const view = SCREENS[action]
+  if (view !== undefined) {
+    const row = ROUTES.find((route) => route.resource === resource && route.view === view)
+    return row === undefined ? can(principal, 'read', resource) : canOpen(principal, row)
+  }
+  const required = ACTIONS[action]
+  return required !== undefined && can(principal, required, resource)
+}
