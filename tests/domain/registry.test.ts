@@ -11,15 +11,15 @@ import {
 import { MEDIA_TYPES, resourcesOf } from '../../src/domain/support/media-types.ts'
 
 describe('the registry', () => {
-  it('finds visits and reports of each content that viewers play', () => {
+  it('covers visits and reports of each content that viewers play', () => {
     const found = new Set<string>(MEDIA_TYPES.flatMap(resourcesOf))
     expect([...found, 'episodes'].sort()).toEqual(
       RESOURCES.filter((resource) => entryOf(resource).media).sort(),
     )
   })
 
-  it('knows the types of each entity of the catalogue, in CatalogueEntity', () => {
-    // Checked by the compiler: an entity that the union of src/domain/registry.ts lacks is named here.
+  it('has the types of each catalogue entity in CatalogueEntity', () => {
+    // Checked by the compiler, which names an entity missing in the union of src/domain/registry.ts.
     expectTypeOf<Exclude<ResourceWith<'operation'>, CatalogueEntity['resource'] | 'episodes'>>().toBeNever()
   })
 

@@ -7,7 +7,7 @@ const labels = (principal: Parameters<typeof menusOf>[0]) =>
   menusOf(principal).map(({ label, entries }) => [label, entries.map(({ description }) => description)])
 
 describe('the menus', () => {
-  it('hold what the profile allows; a menu without entries is left out', () => {
+  it('contain the allowed routes; menus without entries are omitted', () => {
     expect(labels({ role: 'admin', routeAccess: allGrants() }).map(([label]) => label)).toEqual([
       'Administración',
       'Contenidos',

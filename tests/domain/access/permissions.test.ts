@@ -20,12 +20,12 @@ const route = (template: string) => {
 }
 
 describe('the access rule', () => {
-  it('lets everybody open default routes', () => {
+  it('opens default routes to every user', () => {
     for (const one of ROUTES.filter(({ isDefault }) => isDefault))
       expect(canOpen(principal([]), one)).toBe(true)
   })
 
-  it('lets nobody but sa open a route that the profile does not list', () => {
+  it('opens a route that the profile does not list only to sa', () => {
     for (const one of ROUTES.filter(({ isDefault }) => !isDefault)) {
       expect(canOpen(principal([]), one)).toBe(false)
       expect(canOpen(principal([], 'sa'), one)).toBe(true)
@@ -39,50 +39,50 @@ describe('the access rule', () => {
     )
   })
 
-  it("opens a user's activity to whom the user list is open", () => {
+  it("opens a user's activity to users who may open the user list", () => {
     expect(canOpen(principal(grants({ 'user-list': [] })), route('user-activity'))).toBe(true)
     expect(canOpen(principal(grants({ 'user-edit': [] })), route('user-activity'))).toBe(false)
   })
 })
 
-describe('what a principal may do', () => {
-  it('reads an entity with any of its rows', () => {
+describe('the permissions of a principal', () => {
+  it('allow reading an entity with any of its routes', () => {
     expect(can(principal(grants({ 'movie-edit': [] })), 'read', 'movies')).toBe(true)
     expect(can(principal(grants({ 'serie-edit': [] })), 'read', 'movies')).toBe(false)
   })
 
-  it('creates with register on the create row, not on the list row', () => {
+  it('allow creating with register of the create route, not of the list route', () => {
     expect(can(principal(grants({ 'movie-create': ['register'] })), 'create', 'movies')).toBe(true)
     expect(
       can(principal(grants({ 'movie-list': ['register', 'modify', 'delete'] })), 'create', 'movies'),
     ).toBe(false)
   })
 
-  it('updates and deletes with the flags of the edit row', () => {
+  it('allow updating and deleting with the flags of the edit route', () => {
     const editor = principal(grants({ 'movie-edit': ['modify'] }))
     expect(can(editor, 'update', 'movies')).toBe(true)
     expect(can(editor, 'delete', 'movies')).toBe(false)
     expect(can(principal(grants({ 'movie-edit': ['delete'] })), 'delete', 'movies')).toBe(true)
   })
 
-  it('creates users with register on /admin, since /signup is a default route', () => {
+  it('allow creating users with register of /admin, since /signup is a default route', () => {
     expect(can(principal(grants({ 'user-list': ['register'] })), 'create', 'users')).toBe(true)
     expect(can(principal(grants({ 'user-edit': ['register'] })), 'create', 'users')).toBe(false)
   })
 
-  it('keeps profiles and settings with the flags of their only listed row', () => {
+  it('allow writes of profiles and settings with the flags of their only listed route', () => {
     expect(can(principal(grants({ 'profile-list': ['delete'] })), 'delete', 'profiles')).toBe(true)
     expect(can(principal(grants({ settings: ['modify'] })), 'update', 'settings')).toBe(true)
     expect(can(principal(grants({ settings: [] })), 'update', 'settings')).toBe(false)
   })
 
-  it('passes every check of sa', () => {
+  it('allow everything to sa', () => {
     expect(can(principal([], 'sa'), 'delete', 'users')).toBe(true)
   })
 })
 
-describe('holding as much as another', () => {
-  it('is true of the same grants and of more, and false of fewer', () => {
+describe('covering another principal', () => {
+  it('requires the same grants or more', () => {
     const narrow = principal(grants({ 'movie-list': [], 'movie-edit': ['modify'] }))
     expect(covers(principal(), narrow)).toBe(true)
     expect(covers(narrow, narrow)).toBe(true)

@@ -6,7 +6,7 @@ const found = (text: string) =>
   groupsMatching(text).map(({ group, routes }) => [group, routes.map(({ template }) => template)])
 
 describe('the routes of the permission editor', () => {
-  it('are the whole table, each route once, in the five groups', () => {
+  it('contain each route of the table once, in five groups', () => {
     const groups = groupsMatching('')
     expect(groups.map(({ group }) => group)).toEqual(MENU_GROUPS)
     const shown = groups.flatMap(({ routes }) => routes)
@@ -23,7 +23,7 @@ describe('the routes of the permission editor', () => {
     },
   )
 
-  it('are found when every word fits, and left out with their group when none does', () => {
+  it('are found if every word matches; groups without matches are omitted', () => {
     expect(found('administracion conciliacion')).toEqual([['admin', ['reconciliation']]])
     expect(found('película conciliación')).toEqual([])
   })

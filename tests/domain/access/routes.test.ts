@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { ROUTES } from '../../../src/domain/access/routes.ts'
 
-/** The addresses of the product, by hand: staff have them in bookmarks and manuals. */
+/** Written by hand: staff have these addresses in bookmarks and manuals. */
 const SPECIFIED: Record<string, string[]> = {
   default: ['/', '/login', '/main', '/permission/:profileId', '/settings', '/signup'],
   route: ['/histories/:id', '/modify/:id'],
@@ -34,7 +34,7 @@ it('names every route once', () => {
   expect(new Set(ROUTES.map(({ template }) => template)).size).toBe(ROUTES.length)
 })
 
-it('asks everybody to sign in but at the home page and the login page', () => {
+it('requires sign-in except for the home page and the login page', () => {
   expect(ROUTES.filter(({ authenticated }) => !authenticated).map(({ path }) => path)).toEqual([
     '/',
     '/login',

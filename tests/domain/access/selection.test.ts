@@ -53,7 +53,7 @@ const edited = (
 const everything = limitOf(principal([], 'sa'))
 
 describe('a selection', () => {
-  it('gives stored grants back as the server keeps them', () => {
+  it('converts to the stored grants and back', () => {
     fc.assert(
       fc.property(someGrants, (routeAccess) => {
         expect(accessOf(selectionOf(routeAccess))).toEqual(canonicalGrants(routeAccess))
@@ -61,11 +61,11 @@ describe('a selection', () => {
     )
   })
 
-  it('never leaves its limit, so that the server takes whatever was chosen', () => {
+  it('stays within its limit, so that the server accepts it', () => {
     fc.assert(
       fc.property(someGrants, someGrants, someSteps, (own, other, steps) => {
         const limit = limitOf(principal(own))
-        // Whoever may change a profile holds all that it grants.
+        // A user who may change a profile holds all that it grants.
         const before = withBox(
           selectionOf(own),
           limit,
@@ -78,7 +78,7 @@ describe('a selection', () => {
     )
   })
 
-  it('keeps no flag of a route that it does not list', () => {
+  it('drops the flags of routes that it does not list', () => {
     fc.assert(
       fc.property(someGrants, someSteps, (before, steps) => {
         const after = edited(selectionOf(before), everything, steps)
@@ -89,14 +89,14 @@ describe('a selection', () => {
     )
   })
 
-  it('lets sa select everything, in every profile', () => {
+  it('is unlimited for sa', () => {
     const all = withBox(new Map(), limitOf(principal([], 'sa')), ROUTES, 'select', true)
     expect([...all.keys()].sort()).toEqual(LISTED.map(({ template }) => template).sort())
   })
 })
 
 describe('a box for several routes', () => {
-  it('ticks all that it offers, unticks all, and leaves other routes alone', () => {
+  it('selects and clears its routes and no others', () => {
     fc.assert(
       fc.property(someGrants, someRoutes, fc.constantFrom(...BOXES), (before, routes, box) => {
         const start = selectionOf(before)
@@ -111,7 +111,7 @@ describe('a box for several routes', () => {
     )
   })
 
-  it('is half checked exactly between none and all', () => {
+  it('is indeterminate exactly between none and all', () => {
     fc.assert(
       fc.property(
         someGrants,
@@ -131,7 +131,7 @@ describe('a box for several routes', () => {
     )
   })
 
-  it('takes the flags of a route along, and a flag brings its route', () => {
+  it('clears the flags with their route, and selects the route with a flag', () => {
     const flagged = withBox(new Map(), everything, named('movie-edit'), 'modify', true)
     expect(flagsIn(flagged)).toEqual({ 'movie-edit': ['modify'] })
     expect(flagsIn(withBox(flagged, everything, named('movie-edit'), 'modify', false))).toEqual({
@@ -140,7 +140,7 @@ describe('a box for several routes', () => {
     expect(flagsIn(withBox(flagged, everything, named('movie-edit'), 'select', false))).toEqual({})
   })
 
-  it('keeps flags that the editor does not show', () => {
+  it('keeps flags that the editor hides', () => {
     const start = selectionOf(allGrants())
     expect(flagsIn(withBox(start, everything, named('user-history'), 'select', true))).toEqual(flagsIn(start))
   })
@@ -167,7 +167,7 @@ describe('the flags of a route', () => {
     expect(named(template).map((route) => flagsOf(route))).toEqual([flags])
   })
 
-  it('open the settings of all channels to the list of channels with modify alone', () => {
+  it('open the settings of all channels only with modify of the list of channels', () => {
     const opens = (flags: Parameters<typeof grants>[0]) => canChangeChannelSettings(principal(grants(flags)))
     expect(opens({ 'channel-list': ['modify'] })).toBe(true)
     expect(opens({ 'channel-list': ['register', 'delete'] })).toBe(false)
@@ -175,7 +175,7 @@ describe('the flags of a route', () => {
     expect(canChangeChannelSettings(principal([], 'sa'))).toBe(true)
   })
 
-  it('change what their principal may do, each of them', () => {
+  it('each change the permissions of the principal', () => {
     for (const route of LISTED.filter(({ template }) => template !== 'channel-list'))
       for (const flag of flagsOf(route)) {
         const given = principal(grants({ [route.template]: [flag] }))

@@ -32,9 +32,9 @@ const changes = (...parameters: Parameters<typeof compare>) =>
   )
 
 describe('an entry', () => {
-  test('that no channel stands for is new', () => expect(verdicts([entry()])).toEqual(['new']))
+  test('that matches no channel is new', () => expect(verdicts([entry()])).toEqual(['new']))
 
-  test('that says nothing else than its channel is the same, whatever it leaves out', () => {
+  test('without differing values is the same, also if it omits some', () => {
     expect(verdicts([entry()], [channel()])).toEqual(['same'])
     expect(verdicts([entry({ number: 1, category: 'Noticias' })], [channel()])).toEqual(['same'])
   })
@@ -45,7 +45,7 @@ describe('an entry', () => {
     expect(changes([named], [channel()])).toEqual([['epgId', '', 'uno.do']])
   })
 
-  test('that says something else changes it, and says what', () => {
+  test('with differing values is a change that lists them', () => {
     const said = entry({
       title: 'Uno',
       number: 5,
@@ -62,12 +62,12 @@ describe('an entry', () => {
     ])
   })
 
-  test('leaves a number alone that another channel has', () => {
+  test('does not take the number of another channel', () => {
     const stored = [channel(), channel({ _id: 'c2', number: 5, title: 'Dos', link: 'https://tv.example/2' })]
     expect(verdicts([entry({ number: 5 })], stored)).toEqual(['same'])
   })
 
-  test('with a new address is known by its name, blind to case and accents', () => {
+  test('with a new address is matched by its name, ignoring case and accents', () => {
     const moved = entry({ title: 'CANAL UNO', link: 'https://otro.example/1' })
     expect(changes([moved], [channel({ title: 'Canál Uno' })])).toEqual([
       ['title', 'Canál Uno', 'CANAL UNO'],
@@ -75,34 +75,34 @@ describe('an entry', () => {
     ])
   })
 
-  test('is not known by a name that two have', () => {
+  test('is not matched by a name that two channels have', () => {
     const stored = [channel(), channel({ _id: 'c2', link: 'https://tv.example/2' })]
     expect(verdicts([entry({ link: 'https://otro.example/1' })], stored)).toEqual(['new'])
     const twice = [entry({ link: 'https://otro.example/1' }), entry({ link: 'https://otro.example/2' })]
     expect(verdicts(twice, [channel()])).toEqual(['new', 'new'])
   })
 
-  test('is not known by its name when the guide calls them differently', () => {
+  test('is not matched by its name if the EPG IDs differ', () => {
     const abroad = entry({ link: 'https://otro.example/1', epgId: 'CanalUno.ar' })
     expect(verdicts([abroad], [channel({ epgId: 'CanalUno.do' })])).toEqual(['new'])
   })
 
-  test('is known by its name when the playlist names another feed of the same channel', () => {
+  test('is matched by its name if the playlist names another feed of the same channel', () => {
     const feed = entry({ link: 'https://otro.example/1', epgId: 'CanalUno.do@HD' })
     expect(verdicts([feed], [channel({ epgId: 'CanalUno.do@SD' })])).toEqual(['changed'])
   })
 
-  test('is known by its id in the guide alone', () => {
+  test('is matched by its EPG ID alone', () => {
     const renamed = entry({ title: 'Uno HD', link: 'https://otro.example/1', epgId: 'uno' })
     expect(verdicts([renamed], [channel({ epgId: 'uno' })])).toEqual(['changed'])
   })
 
-  test('whose address came before is a duplicate', () => {
+  test('with the address of an earlier entry is a duplicate', () => {
     const [, second] = compare([entry(), entry({ title: 'Otra vez' })])
     expect(second).toMatchObject({ verdict: 'duplicate', problems: [{ field: 'link' }] })
   })
 
-  test('whose address two channels have stands for one of them', () => {
+  test('whose address two channels have matches one of them', () => {
     const stored = [channel(), channel({ _id: 'c2', number: 2 })]
     expect(verdicts([entry(), entry(), entry()], stored)).toEqual(['same', 'same', 'duplicate'])
   })
@@ -149,7 +149,7 @@ describe('an import', () => {
     expect(created.map(({ number }) => number)).toEqual([12, 13, 11, 14])
   })
 
-  test('gives a number that another channel has to nobody twice', () => {
+  test('never assigns the number of another channel', () => {
     const entries = [1, 2].map((each) =>
       entry({ title: `T${each}`, link: `https://tv.example/${each}`, number: 7 }),
     )
@@ -157,7 +157,7 @@ describe('an import', () => {
     expect(created.map(({ number }) => number)).toEqual([7, 8])
   })
 
-  test('draws a missing logo and gives a missing category', () => {
+  test('generates a missing logo and fills in a missing category', () => {
     expect(plan([entry()]).created).toEqual([
       {
         number: 1,
@@ -171,7 +171,7 @@ describe('an import', () => {
     ])
   })
 
-  test('needs a category as soon as one is missing', () => {
+  test('requires a category if an entry has none', () => {
     const entries = [entry()]
     const { problems } = planImport(comparePlaylist(entries, [], ''), [take()], [], {
       ...CHOICES,
@@ -186,7 +186,7 @@ describe('an import', () => {
     ).toEqual([])
   })
 
-  test('changes what the entry says, and draws a logo anew that was drawn for the old title', () => {
+  test('applies the values of the entry, and regenerates a logo that was generated for the old title', () => {
     const internal = channel({ linkInternal: 'I', link: 'uno.m3u8' })
     const { changed } = plan([entry({ title: 'Canal Úno' })], [internal], [take('c1')])
     expect(changed).toEqual([
@@ -205,7 +205,7 @@ describe('an import', () => {
     ])
   })
 
-  test('changes the fields that were chosen alone', () => {
+  test('changes only the chosen fields', () => {
     const said = entry({ title: 'Canal Úno', link: 'https://otro.example/1' })
     const comparisons = comparePlaylist([said], [channel()], '')
     const planOf = (fields: readonly EntryField[]) =>
@@ -217,7 +217,7 @@ describe('an import', () => {
     expect(planOf([]).changed).toEqual([])
   })
 
-  test('leaves alone what was not chosen, and what is no longer as it was shown', () => {
+  test('skips entries that were not chosen or changed since the preview', () => {
     const entries = [entry({ title: 'Uno' }), entry({ title: 'Dos', link: 'https://tv.example/2' })]
     const stored = [channel()]
     const comparisons = comparePlaylist(entries, stored, '')
@@ -234,7 +234,7 @@ describe('an import', () => {
     })
   })
 
-  test('says that no number is left', () => {
+  test('reports that no number is left', () => {
     const stored = [channel({ number: 999_999, title: 'x', link: 'https://tv.example/x' })]
     expect(plan([entry()], stored).created).toMatchObject([{ number: 1 }])
     const full = new NumberPool(Array.from({ length: 1_000_000 }, (_, number) => number))

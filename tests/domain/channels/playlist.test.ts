@@ -15,7 +15,7 @@ const one = (line: string): PlaylistEntry | undefined =>
   parsePlaylist(`#EXTM3U\n#EXTINF:${line}\nhttps://tv.example/uno.m3u8`)?.[0]
 
 describe('a playlist', () => {
-  test('with lines of players between its lines, and with the line ends of Windows, is read', () => {
+  test('is read with player directives and Windows line ends', () => {
     const entries = parsePlaylist(file('iptv-org_do.m3u')) ?? []
     expect(entries).toHaveLength(19)
     expect(entries[0]).toEqual(
@@ -28,7 +28,7 @@ describe('a playlist', () => {
     expect(entries[1]?.link).toBe('https://acentotv01.streamprolive.com/hls/live.m3u8')
   })
 
-  test('with empty ids is read', () => {
+  test('is read with empty ids', () => {
     const entries = parsePlaylist(file('iptv-org_us.m3u')) ?? []
     expect(entries.map(({ title, epgId }) => [title, epgId])).toEqual([
       ['ABN Freedom of Speech', ''],
@@ -40,13 +40,13 @@ describe('a playlist', () => {
     ])
   })
 
-  test('with attributes of others is read', () => {
+  test('is read with foreign attributes', () => {
     const entries = parsePlaylist(file('iptv-org_2023_do.m3u')) ?? []
     expect(entries).toHaveLength(10)
     expect(entries[0]).toMatchObject({ title: 'Amé 47 (720p)', epgId: 'Ame47.do' })
   })
 
-  test('with logos, groups and apostrophes is read', () => {
+  test('is read with logos, groups and apostrophes', () => {
     expect(parsePlaylist(file('iprd_radio_es.m3u'))?.at(-1)).toEqual(
       entry({
         title: 'HITZ 91.0',
@@ -57,9 +57,9 @@ describe('a playlist', () => {
     )
   })
 
-  test('may be a heading alone', () => expect(parsePlaylist(file('iptv-org_st.m3u'))).toEqual([]))
+  test('may consist of the header only', () => expect(parsePlaylist(file('iptv-org_st.m3u'))).toEqual([]))
 
-  test('may lack its heading, and begin with a byte order mark', () => {
+  test('may lack its header and begin with a byte order mark', () => {
     expect(parsePlaylist('\ufeff#EXTINF:-1,Uno\nhttps://tv.example/1')).toHaveLength(1)
     expect(parsePlaylist('\ufeff#EXTM3U\r\r#EXTINF:-1,Uno\rhttps://tv.example/1')).toHaveLength(1)
   })
@@ -69,7 +69,7 @@ describe('a playlist', () => {
     (text) => expect(parsePlaylist(text)).toBeUndefined(),
   )
 
-  test('gives an entry without an address, and an address without an entry, for what they are', () => {
+  test('reports entries without address and addresses without entry', () => {
     const text =
       '#EXTM3U\nhttps://tv.example/solo\n#EXTINF:-1,Sin dirección\n#EXTINF:-1,Uno\nhttps://tv.example/1\n#EXTINF:-1,Último'
     expect(parsePlaylist(text)?.map(({ title, link }) => [title, link])).toEqual([
@@ -80,7 +80,7 @@ describe('a playlist', () => {
     ])
   })
 
-  test('is not read on for ever', () => {
+  test('is read up to a limit', () => {
     const text = `#EXTM3U\n${'#EXTINF:-1,x\nhttps://tv.example/1\n'.repeat(MAX_ENTRIES + 50)}`
     expect(parsePlaylist(text)).toHaveLength(MAX_ENTRIES + 1)
   })
@@ -118,7 +118,7 @@ describe('an entry', () => {
     expect(parsePlaylist(text)?.map(({ category }) => category)).toEqual(['Cine', ''])
   })
 
-  test('that tries to keep the reader busy does not', () => {
+  test('is parsed in linear time', () => {
     const lines = [
       '"'.repeat(9000),
       'a="x '.repeat(2000),
@@ -166,8 +166,8 @@ const anyChannel = fc.record({
   epgId: anyText,
 })
 
-describe('what is written', () => {
-  test('is read back as it was', () => {
+describe('a written playlist', () => {
+  test('is read back unchanged', () => {
     fc.assert(
       fc.property(fc.array(anyEntry), (entries) => {
         const tidy = entries.map(tidyEntry).filter(({ link }) => link !== '')
@@ -176,7 +176,7 @@ describe('what is written', () => {
     )
   })
 
-  test('is tidy once and for all', () => {
+  test('is normalised idempotently', () => {
     fc.assert(
       fc.property(anyEntry, (each) => {
         expect(tidyEntry(tidyEntry(each))).toEqual(tidyEntry(each))
@@ -184,7 +184,7 @@ describe('what is written', () => {
     )
   })
 
-  test('changes nothing when it is imported again, whatever the channels are called', () => {
+  test('imports without changes, for any titles', () => {
     fc.assert(
       fc.property(
         fc.uniqueArray(anyChannel, { selector: ({ _id }) => _id }),
@@ -194,7 +194,7 @@ describe('what is written', () => {
           const verdicts = comparePlaylist(parsePlaylist(text) ?? [], channels, base).map(
             ({ verdict }) => verdict,
           )
-          // A channel whose address holds nothing that a line could carry is no playable one.
+          // A channel whose address is empty on a line is not playable.
           expect(verdicts.filter((verdict) => verdict !== 'same' && verdict !== 'invalid')).toEqual([])
         },
       ),

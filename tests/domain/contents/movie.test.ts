@@ -20,11 +20,11 @@ const messages = (change: object) =>
   Object.fromEntries(errors(change).map(({ field, message }) => [field, message]))
 
 describe('a film', () => {
-  it('needs no more than its required fields', () => {
+  it('is valid with its required fields only', () => {
     expect(errors({})).toEqual([])
   })
 
-  it('says every mistake of an empty form at once', () => {
+  it('reports every mistake of an empty form at once', () => {
     expect(
       check(newMovieSchema, {})
         .map(({ field }) => field)
@@ -45,20 +45,20 @@ describe('a film', () => {
     )
   })
 
-  it.each([1899, 10_000, 20.5, Number.NaN, '2014', null])('refuses the year %s', (year) => {
+  it.each([1899, 10_000, 20.5, Number.NaN, '2014', null])('rejects the year %s', (year) => {
     expect(messages({ year })).toEqual({ year: 'Debe digitar el año.' })
   })
 
-  it.each([-1, 10_000, 1.5])('refuses the runtime %s', (runtime) => {
+  it.each([-1, 10_000, 1.5])('rejects the runtime %s', (runtime) => {
     expect(Object.keys(messages({ runtime }))).toEqual(['runtime'])
   })
 
-  it('refuses a title of white space alone, and keeps one with white space around', () => {
+  it('rejects a blank title, and keeps white space around one', () => {
     expect(messages({ title: '   ' })).toEqual({ title: 'Debe especificar el título.' })
     expect(newMovieSchema.parse({ ...movie, title: '  X ' }).title).toBe('  X ')
   })
 
-  it('refuses a NUL and a lone surrogate in any text', () => {
+  it('rejects a NUL and a lone surrogate in any text', () => {
     expect(Object.keys(messages({ title: 'a\u0000b', synopsis: '\ud800' })).sort()).toEqual([
       'synopsis',
       'title',
@@ -72,16 +72,16 @@ describe('a film', () => {
     '/\\host',
     'x.png',
     'ftp://h.example/x',
-  ])('refuses the image %s', (covertImage) => {
+  ])('rejects the image %s', (covertImage) => {
     expect(messages({ covertImage })).toEqual({ covertImage: 'Link invalido.' })
   })
 
-  it('refuses fields that the server owns and fields that do not exist', () => {
+  it('rejects fields of the server and unknown fields', () => {
     for (const field of ['_id', 'view', 'hasLinkReserved', 'dateCreate', 'userCreate', 'x'])
       expect(Object.keys(messages({ [field]: 1 }))).toEqual([field])
   })
 
-  it('needs its creation date in update mode', () => {
+  it('requires its creation date in update mode', () => {
     const changed = (dateCreate?: string) => check(editedMovieSchema, { ...movie, dateCreate })
     expect(changed()).toEqual([{ field: 'dateCreate', message: 'Debe especificar la fecha de Creación' }])
     expect(changed('1799-12-31T00:00:00.000Z')).toHaveLength(1)
@@ -92,21 +92,21 @@ describe('a film', () => {
 })
 
 describe('the links of a film', () => {
-  it('are one at least, one of them active', () => {
+  it('are at least one, one of them active', () => {
     expect(messages({ content: [] })).toEqual({ content: 'Debe agregar por lo meno un link.' })
     expect(messages({ content: [{ ...link, status: false }] })).toEqual({
       content: 'Por lo menos debe de existir un link activo',
     })
   })
 
-  it('name the link and the field of a mistake', () => {
+  it('report the link and the field of a mistake', () => {
     expect(messages({ content: [link, { ...link, quality: 'VHS', audio: [] }] })).toEqual({
       'content.1.quality': 'Debe seleccionar la calidad',
       'content.1.audio': 'Debe seleccionar por lo meno un lenguage de audio',
     })
   })
 
-  it('are whole addresses unless internal', () => {
+  it('are absolute addresses unless internal', () => {
     expect(messages({ content: [{ ...link, linkType: 'E' }] })).toEqual({
       'content.0.link': 'El link digitado no es valido',
     })
@@ -135,7 +135,7 @@ describe('the links of a film', () => {
     ).toEqual([])
   })
 
-  it('have one audio language each with monoAudio, said beside other mistakes', () => {
+  it('have one audio language each with monoAudio, reported along with other mistakes', () => {
     const content = [{ ...link, audio: ['ESP', 'ING'] }]
     const MONO = 'Los links solo deben tener un solo lenguage de audio, ya que ha seleccionado Modo Audio.'
     expect(errors({ content })).toEqual([])

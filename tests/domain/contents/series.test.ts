@@ -23,7 +23,7 @@ const filled = (number: number, episodes: number, lastEpisode = episodes): Fille
 })
 
 describe('a series', () => {
-  it('fits with what it needs alone, and has no links, no runtime and no audio of its own', () => {
+  it('is valid with its required fields only, and has no links, runtime or audio', () => {
     expect(series()).toEqual([])
     for (const field of ['content', 'runtime', 'monoAudio', 'onlyEnglish', 'children', 'episodes'])
       expect(series({ [field]: 1 })).toMatchObject([{ field }])
@@ -51,13 +51,13 @@ describe('a series', () => {
     expect(series({ [field]: value }).map((error) => error.field)).toEqual(isRight ? [] : [field])
   })
 
-  it('says what goes with it when it is deleted', () => {
+  it('says what is deleted with it', () => {
     expect(SERIES_MESSAGES.deletesEpisodes(1)).toBe('También se elimina su único episodio.')
     expect(SERIES_MESSAGES.deletesEpisodes(12)).toBe('También se eliminan sus 12 episodios.')
     expect(SERIES_MESSAGES.deletesEpisodes(undefined)).toBe('También se eliminan sus episodios.')
   })
 
-  it('asks for its creation date in update mode', () => {
+  it('requires its creation date in update mode', () => {
     expect(check(editedSeriesSchema, seriesOf())).toMatchObject([{ field: 'dateCreate' }])
   })
 })
@@ -72,7 +72,7 @@ describe('the seasons', () => {
     expect(check(seasonsSchema, [{ number, description: 'x' }])).toMatchObject([{ field: `0.${field}` }])
   })
 
-  it('have each number once; the repeated one is told', () => {
+  it('have unique numbers; a repeated one is reported', () => {
     expect(check(seasonsSchema, [season(1), season(2), season(1, 'Otra')])).toEqual([
       { field: '2.number', message: 'Ya está agreada la temporada especificada' },
     ])
@@ -82,7 +82,7 @@ describe('the seasons', () => {
     expect(check(seasonBeside([1, 3]), season(2))).toEqual([])
   })
 
-  it('stay while they have episodes', () => {
+  it('cannot be removed while they have episodes', () => {
     const held = [filled(1, 1), filled(2, 10), filled(3, 0)]
     expect(removedSeasons([season(1), season(2)], held)).toEqual([])
     expect(removedSeasons([season(3)], held)).toEqual([
@@ -91,7 +91,7 @@ describe('the seasons', () => {
     ])
   })
 
-  it('go on after the last one', () => {
+  it('are proposed after the last one', () => {
     expect(nextSeason([])).toEqual(season(1))
     expect(nextSeason([4, 2])).toEqual(season(5))
     expect(nextSeason([9999]).number).toBe(9999)
@@ -99,7 +99,7 @@ describe('the seasons', () => {
 })
 
 describe('an episode', () => {
-  it('fits with what it needs alone', () => {
+  it('is valid with its required fields only', () => {
     expect(episode()).toEqual([])
   })
 
@@ -116,7 +116,7 @@ describe('an episode', () => {
     ['title', ' '],
     ['fullImage', '/x.png'],
     ['content', [linkOf({ status: false })]],
-  ])('is refused with the %s %j', (field, value) => {
+  ])('is rejected with the %s %j', (field, value) => {
     expect(episode({ [field]: value }).map((error) => error.field)).toEqual([field])
   })
 

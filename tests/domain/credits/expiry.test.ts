@@ -23,7 +23,7 @@ describe('adding months', () => {
     expect(addMonths(at(from), months)).toEqual(at(to))
   })
 
-  it('gives back the day after as many months less, up to the 28th', () => {
+  it('is undone by subtracting as many, up to the 28th', () => {
     const day = fc.record({
       year: fc.integer({ min: 1970, max: 2900 }),
       month: fc.integer({ min: 0, max: 11 }),
@@ -52,7 +52,7 @@ describe('the months left', () => {
     expect(monthsLeft(expiry === null ? null : at(expiry), at(now))).toBe(months)
   })
 
-  it('are as many as were sold', () => {
+  it('equal the months sold', () => {
     fc.assert(
       fc.property(
         fc.date({ min: at('1970-01-01'), max: at('2900-01-01'), noInvalidDate: true }),
@@ -78,7 +78,7 @@ describe('moving an expiry', () => {
     expect(extendedExpiry(at(expiry), months, now)).toEqual(at(result))
   })
 
-  it('begins a first term now', () => {
+  it('starts a first term now', () => {
     expect(extendedExpiry(null, 12, now)).toEqual(at('2027-03-10'))
   })
 

@@ -47,7 +47,7 @@ const transaction = (changes: Partial<PlannedTransaction> = {}): PlannedTransact
 const messages = (changes: Partial<PlannedTransaction>) =>
   transactionErrors(transaction(changes)).map(({ field, message }) => [field, message])
 
-describe('who may do what with whom', () => {
+describe('the transaction types by seller and target', () => {
   const ALLOWED: Partial<Record<Role, Partial<Record<Role, TransactionType[]>>>> = {
     sa: {
       app: ['SALE', 'REFUND', 'CREDIT'],
@@ -70,7 +70,7 @@ describe('who may do what with whom', () => {
     },
   )
 
-  it('says that a transfer goes to an AGENTE, and that nobody deals with itself', () => {
+  it('reject a transfer to a non-reseller, and a transaction with oneself', () => {
     expect(messages({ seller: admin, type: 'TRANSFER' })).toEqual([
       ['type', 'El usuario seleccionado no es un AGENTE.'],
     ])
@@ -99,11 +99,11 @@ describe('an amount', () => {
       { settings: { ...transaction().settings, transMax: 9, agentTransMax: 2 }, count: 3 },
     ],
     ['beyond the control date', { settings: { ...transaction().settings, dateControl: '2026-12-20' } }],
-  ])('is refused: %s', (_what, changes) => {
+  ])('is rejected: %s', (_what, changes) => {
     expect(messages(changes).map(([field]) => field)).toEqual(['count'])
   })
 
-  it('may end until the end of the control date by the clock of the service, and not after', () => {
+  it('may extend the expiry to the end of the control date in the time zone of the service, and no further', () => {
     // In Santo Domingo, four hours behind UTC, 21 December ends at 04:00 of the 22nd.
     const at = (time: string) => ({
       now: new Date(time),
@@ -118,7 +118,7 @@ describe('an amount', () => {
     expect(messages({ now: new Date('2026-11-22T04:00:00.000Z'), settings: instant })).toHaveLength(1)
   })
 
-  it('may end on the very control date, and the agents’ cap replaces the general one', () => {
+  it('may extend the expiry to the control date itself; the agents’ cap replaces the general one', () => {
     expect(messages({ settings: { ...transaction().settings, dateControl: '2026-12-21' } })).toEqual([])
     expect(
       messages({ settings: { ...transaction().settings, transMax: 2, agentTransMax: 5 }, count: 4 }),
@@ -132,7 +132,7 @@ describe('an amount', () => {
     ).toHaveLength(1)
   })
 
-  it('is in a period that is sold; transfers are in months', () => {
+  it('requires a period that is sold; transfers are in months', () => {
     const months = { ...transaction().settings, periods: ['MESES' as const] }
     expect(messages({ period: 'AÑOS', settings: months })).toEqual([
       ['period', 'El período no está entre los de venta.'],
@@ -143,7 +143,7 @@ describe('an amount', () => {
   })
 })
 
-describe('what a transaction does', () => {
+describe('the effect of a transaction', () => {
   it.each<[TransactionType, Party, Party, number, number]>([
     ['SALE', agent, party(), -3, 0],
     ['SALE', admin, party(), 0, 0],
@@ -158,20 +158,20 @@ describe('what a transaction does', () => {
     expect(effectOf(done)).toMatchObject({ seller: fromSeller, target: toTarget })
   })
 
-  it('costs to the cent, and nothing when it is a CREDIT', () => {
+  it('is priced to the cent; a CREDIT is free', () => {
     expect(priceOf(transaction({ count: 3 }))).toEqual({ creditPrice: 350.1, total: 1050.3 })
     expect(priceOf(transaction({ count: 3, type: 'CREDIT' }))).toEqual({ creditPrice: 350.1, total: 0 })
     expect(priceOf(transaction({ count: 2, period: 'AÑOS' }))).toEqual({ creditPrice: 3600, total: 7200 })
   })
 
-  it('leaves no expiry between balances, and a new term where the licence is over', () => {
+  it('has no expiry for transfers, and starts a new term for an expired licence', () => {
     expect(newExpiryOf(transaction({ type: 'TRANSFER', seller: admin, target: agent }))).toBeNull()
     expect(newExpiryOf(transaction({ target: party({ dateExpire: new Date('2020-01-01') }) }))).toEqual(
       addMonths(now, 1),
     )
   })
 
-  it('is undone by a refund of as many months, for a running licence that ends by the 28th', () => {
+  it('is undone by a refund of as many months, for a valid licence that ends by the 28th', () => {
     const runs = fc.record({
       days: fc.integer({ min: 1, max: 2000 }),
       count: fc.integer({ min: 1, max: 120 }),
@@ -194,7 +194,7 @@ describe('what a transaction does', () => {
     )
   })
 
-  it('never leaves a balance below zero or an expiry before now, whoever does what', () => {
+  it('never leaves a balance below zero or an expiry before now, for any parties', () => {
     const parties = (id: string) =>
       fc.record({
         id: fc.constant(id),

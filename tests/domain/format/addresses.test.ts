@@ -12,5 +12,5 @@ describe('an address under a base', () => {
 
   test('keeps the slashes inside', () => expect(withoutEndSlashes('a//b//')).toBe('a//b'))
 
-  test('may be slashes alone', () => expect(withoutEndSlashes('///')).toBe(''))
+  test('may consist of slashes only', () => expect(withoutEndSlashes('///')).toBe(''))
 })

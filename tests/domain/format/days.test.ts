@@ -18,7 +18,7 @@ describe('dayRange', () => {
     })
   })
 
-  it('leaves the absent side open', () => {
+  it('leaves an absent bound open', () => {
     expect(dayRange('2026-03-01', undefined, 'UTC')).toEqual({ start: new Date('2026-03-01T00:00:00Z') })
     expect(dayRange(undefined, '2026-03-01', 'UTC')).toEqual({ end: new Date('2026-03-02T00:00:00Z') })
     expect(dayRange(undefined, undefined, 'UTC')).toEqual({})
@@ -35,11 +35,11 @@ describe('dayRange', () => {
     expect((Number(end) - Number(start)) / 3_600_000).toBe(hours)
   })
 
-  it('begins after the skipped hour where a day has no midnight', () => {
+  it('begins after the skipped hour if a day has no midnight', () => {
     expect(startOfDay('2026-03-08', 'America/Havana')).toEqual(new Date('2026-03-08T05:00:00Z'))
   })
 
-  it('refuses days that do not exist', () => {
+  it('rejects days that do not exist', () => {
     for (const day of [
       '2026-02-30',
       '2026-13-01',
@@ -64,7 +64,7 @@ describe('the ends of the calendar', () => {
     )
   })
 
-  it.each(zones)('have whole days in %s, which instants of four-digit years hold', (zone) => {
+  it.each(zones)('are whole days in %s within instants of four-digit years', (zone) => {
     for (const day of ['1000-01-01', '1582-10-10', '9998-12-31']) {
       const { start = new Date(0), end = new Date(0) } = dayRange(day, day, zone)
       expect(dayOf(start, zone)).toBe(day)
@@ -86,7 +86,7 @@ describe('a formatter', () => {
   }
   afterEach(() => vi.unstubAllGlobals())
 
-  it('is built once for a time zone, and not kept for every zone there is', () => {
+  it('is cached by time zone, up to a limit', () => {
     vi.stubGlobal('Intl', Object.create(Intl, { DateTimeFormat: { value: Counted } }))
     const now = new Date('2026-03-15T14:30:00Z')
     const use = (zone: string) => {
@@ -104,7 +104,7 @@ describe('a formatter', () => {
 })
 
 describe('dayOf', () => {
-  it('is the day that the range of that day holds', () => {
+  it('is the day whose range contains the instant', () => {
     const zones = [
       'America/Santo_Domingo',
       'Europe/Madrid',

@@ -7,7 +7,7 @@ interface Row {
 }
 const sum = (one: Row, other: Row): Row => ({ ...one, sales: one.sales + other.sales })
 
-describe('the figures of a chart', () => {
+describe('the data of a chart', () => {
   it.each([
     [[], 'day'],
     [['2026-02-01'], 'day'],
@@ -18,7 +18,7 @@ describe('the figures of a chart', () => {
     expect(periodOf(days)).toBe(period)
   })
 
-  it('stay as they are within a quarter', () => {
+  it('are by day within a quarter', () => {
     const rows = [
       { day: '2026-01-31', sales: 1 },
       { day: '2026-02-01', sales: 2 },
@@ -26,7 +26,7 @@ describe('the figures of a chart', () => {
     expect(gatherDays(rows, sum)).toEqual({ period: 'day', rows })
   })
 
-  it('of more than a quarter are summed by month, in order, and add up to the same', () => {
+  it('are summed by month beyond a quarter, in order and with the same total', () => {
     const rows = [
       { day: '2025-11-30', sales: 1 },
       { day: '2025-12-01', sales: 2 },
@@ -43,7 +43,7 @@ describe('the figures of a chart', () => {
     })
   })
 
-  it('are named as dates are', () => {
+  it('are labelled like dates', () => {
     expect(formatPeriod('2026-11-05')).toBe('05/11/2026')
     expect(formatPeriod('2026-11')).toBe('11/2026')
   })

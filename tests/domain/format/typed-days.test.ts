@@ -8,7 +8,7 @@ const days = fc
   .date({ min: new Date('1800-01-01'), max: new Date('9998-12-31'), noInvalidDate: true })
   .map((date) => date.toISOString().slice(0, 10))
 
-/** The same day written the other way round: dd/mm/yyyy. */
+/** The same day as dd/mm/yyyy. */
 const dayFirst = (day: string): string => day.split('-').reverse().join('/')
 
 describe('readDay', () => {
@@ -67,12 +67,12 @@ describe('readDay', () => {
     expect(read(text)).toEqual({ state: 'unreadable' })
   })
 
-  it('finds nothing in an empty text', () => {
+  it('returns nothing for an empty text', () => {
     expect(read('')).toEqual({ state: 'empty' })
     expect(read('  ')).toEqual({ state: 'empty' })
   })
 
-  it('reads what it writes, for every day', () => {
+  it('reads back every formatted day', () => {
     fc.assert(
       fc.property(days, (day) => {
         expect(read(writeDay(day))).toEqual({ state: 'day', day })
@@ -80,7 +80,7 @@ describe('readDay', () => {
     )
   })
 
-  it('never takes a day for another one: day first it is the same day, suggested, or its mirror', () => {
+  it('reads dd/mm/yyyy as a suggestion of the same day, or as mm/dd/yyyy where that is valid', () => {
     fc.assert(
       fc.property(days, (day) => {
         const [year, month, date] = day.split('-')
@@ -93,7 +93,7 @@ describe('readDay', () => {
     )
   })
 
-  it('gives existing days alone, whatever is typed', () => {
+  it('returns only existing days for any text', () => {
     const typed = fc.oneof(fc.string(), fc.stringMatching(/^[\d/. -]{0,12}$/))
     fc.assert(
       fc.property(typed, (text) => {

@@ -12,7 +12,7 @@ describe('the application file', () => {
     ])
   })
 
-  it('offers its version where the settings can keep it', () => {
+  it('offers its version if the settings can hold it', () => {
     expect(versionOffer({ versionCode: 34, versionName: '3.4.0' })).toEqual({
       appVersionCode: 34,
       appVersionName: '3.4.0',

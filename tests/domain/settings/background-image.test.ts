@@ -26,11 +26,11 @@ describe('a background image', () => {
     ])
   })
 
-  it.each(['x', 'ftp://x.example/a.jpg', 'data:image/png;base64,AA'])('refuses the address %s', (address) => {
+  it.each(['x', 'ftp://x.example/a.jpg', 'data:image/png;base64,AA'])('rejects the address %s', (address) => {
     expect(messages({ ...image, image: address })).toEqual({ image: 'URL Inválida' })
   })
 
-  it('that a click opens says what it opens', () => {
+  it('with enableClick requires the content that it opens', () => {
     expect(Object.keys(messages({ ...image, content: click }))).toEqual([
       'content.contentId',
       'content.contentType',
@@ -40,7 +40,7 @@ describe('a background image', () => {
     )
   })
 
-  it('shows all of its mistakes at once', () => {
+  it('reports all of its mistakes at once', () => {
     expect(Object.keys(messages({ ...image, image: '', content: click })).sort()).toEqual([
       'content.contentId',
       'content.contentType',
@@ -48,11 +48,11 @@ describe('a background image', () => {
     ])
   })
 
-  it.each([null, 'x', {}, { content: null }, { content: 5 }])('refuses %j', (value) => {
+  it.each([null, 'x', {}, { content: null }, { content: 5 }])('rejects %j', (value) => {
     expect(Object.keys(messages(value)).length).toBeGreaterThan(0)
   })
 
-  it('is named by its position among the settings, with the nested field', () => {
+  it('reports mistakes with its position and the nested field', () => {
     const wrong = { ...image, title: 'x', info: { ...image.info, title: '' } }
     const fields = check(settingsSchema, { contentBackground: [image, wrong, {}] }).map(({ field }) => field)
     expect(fields).toEqual(

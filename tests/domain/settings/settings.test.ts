@@ -14,16 +14,16 @@ const messages = (change: object) =>
   )
 
 describe('the settings', () => {
-  it('of a first start pass their own rules', () => {
+  it('of a first start are valid', () => {
     expect(messages({})).toEqual({})
     expect(firstSettings()).toMatchObject({ periods: ['MESES'], enableDemo: true, pageSize: 20, transMax: 0 })
   })
 
-  it('keep at least one period of sale', () => {
+  it('require at least one period of sale', () => {
     expect(messages({ periods: [] })).toEqual({ periods: 'Debe especificar al menos un período de venta' })
   })
 
-  it('keep origin e-mails that are valid and not repeated', () => {
+  it('require valid, unique origin e-mails', () => {
     expect(messages({ mailsOrigin: [''] })).toEqual({ 'mailsOrigin.0': 'Debe especificar el email' })
     expect(messages({ mailsOrigin: ['x'] })).toEqual({ 'mailsOrigin.0': 'El email no es correcto' })
     expect(messages({ mailsOrigin: ['a@b.example', 'A@b.example'] })).toEqual({
@@ -31,7 +31,7 @@ describe('the settings', () => {
     })
   })
 
-  it.each([-10, 15, 110, 1.5])('refuse the page size %s', (pageSize) => {
+  it.each([-10, 15, 110, 1.5])('reject the page size %s', (pageSize) => {
     expect(Object.keys(messages({ pageSize }))).toEqual(['pageSize'])
   })
 
@@ -39,13 +39,13 @@ describe('the settings', () => {
     expect([0, 50].map((pageSize) => pageSizeOf({ pageSize }))).toEqual([20, 50])
   })
 
-  it.each([-1, 100_000, 0.001])('refuse the price %s', (creditPriceMonthly) => {
+  it.each([-1, 100_000, 0.001])('reject the price %s', (creditPriceMonthly) => {
     expect(Object.keys(messages({ creditPriceMonthly }))).toEqual(['creditPriceMonthly'])
   })
 })
 
 describe('the version of the application', () => {
-  it.each([null, 0, 10_000, 1.5])('refuses the code %s', (appVersionCode) => {
+  it.each([null, 0, 10_000, 1.5])('rejects the code %s', (appVersionCode) => {
     expect(messages({ appVersionCode })).toEqual({
       appVersionCode: 'Debe especificar el número de version de la aplicación',
     })
@@ -72,11 +72,11 @@ describe('the limits of the settings', () => {
       expect(Object.keys(messages({ [field]: value }))).toEqual([field])
   })
 
-  it.each(['1799-12-31', '3001-01-01', '', '2026-02-30'])('refuse the control date %s', (dateControl) => {
+  it.each(['1799-12-31', '3001-01-01', '', '2026-02-30'])('reject the control date %s', (dateControl) => {
     expect(Object.keys(messages({ dateControl }))).toEqual(['dateControl'])
   })
 
-  it.each(['1800-01-01', '3000-12-31'])('take the control date %s', (dateControl) => {
+  it.each(['1800-01-01', '3000-12-31'])('accept the control date %s', (dateControl) => {
     expect(messages({ dateControl })).toEqual({})
   })
 
@@ -101,7 +101,7 @@ describe('the limits of the settings', () => {
 })
 
 describe('an item of a list', () => {
-  it('is an e-mail that is none of the others', () => {
+  it('is a unique e-mail', () => {
     const said = (email: string) => check(originEmailBeside(['a@b.example']), { email })[0]?.message
     expect(said('')).toBe('Debe especificar el email')
     expect(said('x')).toBe('El email no es correcto')

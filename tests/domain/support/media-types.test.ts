@@ -13,7 +13,7 @@ it('knows the media types of rule R1, each with a Spanish name', () => {
   expect(Object.keys(MEDIA_TYPE_NAMES)).toEqual([...MEDIA_TYPES])
 })
 
-it('counts radio as live television, and what is on demand as what it says it is', () => {
+it('counts radio as live television, and on-demand items by their own type', () => {
   expect(resourcesOf('Tv')).toEqual(['channels', 'radios', 'discoveries'])
   expect(mediaTypeOfOnDemand('DISCOVER')).toBe('Movie')
   expect(mediaTypeOfOnDemand('TV EN VIVO')).toBe('Tv')

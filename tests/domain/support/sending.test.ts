@@ -22,11 +22,11 @@ describe('a visit', () => {
     },
   )
 
-  it('names an episode by its season and number', () => {
+  it('labels an episode by season and number', () => {
     expect(episodeLabel({ season: 2, episode: 13, title: 'El maestro' })).toBe('T2 E13 · El maestro')
   })
 
-  it('was seen in the quality and languages of its link, else in those of the active ones', () => {
+  it('takes quality and languages from its link, else from the active ones', () => {
     const links = [
       { link: 'a', quality: 'HD', audio: ['ESP', 'ING'], status: true },
       { link: 'b', quality: '4K', audio: ['ESP'], status: true },

@@ -25,7 +25,7 @@ describe('the use of a viewer app', () => {
     expect(appError({ ...viewer, ...changes }, now)).toBe(expected)
   })
 
-  it('knows a device by its address, however that is written', () => {
+  it('recognises a device by its MAC address in any notation', () => {
     expect(deviceKey('AA:BB:0c-1D.2e')).toBe(deviceKey('aabb0c1d2e'))
   })
 })

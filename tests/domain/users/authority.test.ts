@@ -8,8 +8,8 @@ const person = (id: string, role: Person['role'], routeAccess = allGrants()): Pe
   routeAccess,
 })
 
-describe('standing above another', () => {
-  it('comes from a higher role', () => {
+describe('being above another user', () => {
+  it('follows from a higher role', () => {
     expect(canEdit(person('a', 'admin'), person('b', 'agent'))).toBe(true)
     expect(canEdit(person('a', 'admin'), person('b', 'sa'))).toBe(false)
     expect(canEdit(person('a', 'agent'), person('b', 'superagent'))).toBe(false)
@@ -28,7 +28,7 @@ describe('standing above another', () => {
 })
 
 describe('deleting', () => {
-  it('is never of oneself and never by a reseller', () => {
+  it('is never allowed for oneself or to a reseller', () => {
     expect(canDelete(person('a', 'sa'), person('a', 'sa'))).toBe(false)
     expect(canDelete(person('a', 'superagent'), person('b', 'app'))).toBe(false)
     expect(canDelete(person('a', 'admin'), person('b', 'app'))).toBe(true)

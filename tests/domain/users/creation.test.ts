@@ -15,7 +15,7 @@ describe('who may create whom', () => {
     expect([...creatableRoles(creator, { enableDemo: true })].sort()).toEqual([...roles].sort())
   })
 
-  it('keeps demos from resellers while they are off', () => {
+  it('does not let resellers create demo users while disabled', () => {
     expect(creatableRoles('agent', { enableDemo: false })).toEqual(['app'])
     expect(creatableRoles('superagent', { enableDemo: false })).toEqual(['app', 'agent'])
     expect(creatableRoles('admin', { enableDemo: false })).toContain('demo')

@@ -28,11 +28,11 @@ const admin: ProfileEditor = { role: 'admin', profileId: 'administrador', routeA
 const sa: ProfileEditor = { role: 'sa', profileId: 'sa', routeAccess: [] }
 const seller: ProfileEditor = { ...admin, profileId: 'ventas', routeAccess: profile().routeAccess }
 
-describe('nobody below sa', () => {
-  it('touches the profile of sa, though one of that name that is no system profile is like any other', () => {
-    const refusal = 'Solo sa puede modificar el perfil sa.'
-    expect(profileError(admin, saProfile)).toBe(refusal)
-    expect(profileError(admin, { ...saProfile, routeAccess: [] })).toBe(refusal)
+describe('an editor below sa', () => {
+  it('cannot change the system profile sa, but a custom one of that name', () => {
+    const message = 'Solo sa puede modificar el perfil sa.'
+    expect(profileError(admin, saProfile)).toBe(message)
+    expect(profileError(admin, { ...saProfile, routeAccess: [] })).toBe(message)
     expect(profileError(sa, saProfile)).toBeUndefined()
     expect(profileError(admin, { ...saProfile, isSystem: false })).toBeUndefined()
     expect(toggleError(admin, saProfile, 'accessApp')).toBe('Solo sa puede modificar el perfil sa.')
@@ -49,7 +49,7 @@ describe('nobody below sa', () => {
     expect(profileChangeErrors(admin, profile(), { ...profile(), ...change })).toEqual([])
   })
 
-  it('is kept from narrowing its own profile, but for its web access', () => {
+  it('may narrow its own profile, except for its web access', () => {
     const narrow = profile({ accessApp: true, dateValidate: false, deviceValidate: false })
     const narrower = {
       ...narrow,
@@ -73,13 +73,13 @@ describe('a profile that grants more than the editor holds', () => {
     routeAccess: grants({ 'profile-list': ['modify', 'delete'] }),
   }
 
-  it('is neither switched nor deleted, and says why', () => {
+  it('cannot be changed or deleted', () => {
     for (const toggle of PROFILE_TOGGLES) expect(toggleError(narrow, profile(), toggle)).toBe(WIDER)
     expect(profileDeletionError(narrow, profile())).toBe(WIDER)
     expect(profileDeletionError(admin, profile())).toBeUndefined()
   })
 
-  it('may be one of a higher role, whatever it lists', () => {
+  it('is also one that gives a higher role', () => {
     const agent: ProfileEditor = { role: 'agent', profileId: 'agent', routeAccess: allGrants() }
     expect(profileError(agent, profile({ routeAccess: [] }))).toBe(WIDER)
     expect(profileError(agent, profile({ name: 'superagent', isSystem: true, routeAccess: [] }))).toBe(WIDER)
@@ -88,7 +88,7 @@ describe('a profile that grants more than the editor holds', () => {
     expect(canCreateProfiles(narrow)).toBe(true)
   })
 
-  it('is not created', () => {
+  it('cannot be created', () => {
     expect(newProfileErrors(narrow, grants({ 'profile-list': ['modify'] }))).toEqual([])
     expect(newProfileErrors(narrow, grants({ 'profile-list': ['register'] }))).toEqual([
       { field: 'routeAccess', message: 'No puede dar un permiso que usted no tiene.' },
@@ -97,14 +97,14 @@ describe('a profile that grants more than the editor holds', () => {
 })
 
 describe('a system profile', () => {
-  it('is never deleted', () => {
+  it('cannot be deleted', () => {
     const agent = profile({ name: 'agent', isSystem: true, routeAccess: [] })
     expect(profileDeletionError(sa, agent)).toBe('No puede eliminar el perfil, es un registro de sistema.')
   })
 })
 
 describe('sa', () => {
-  it('switches every toggle of other profiles, and all of its own but web access', () => {
+  it('changes every flag of other profiles, and all of its own except web access', () => {
     for (const toggle of PROFILE_TOGGLES) expect(toggleError(sa, profile(), toggle)).toBeUndefined()
     const refused = PROFILE_TOGGLES.filter((toggle) => toggleError(sa, saProfile, toggle) !== undefined)
     expect(refused).toEqual(['accessWeb'])

@@ -41,7 +41,7 @@ const grantsOf = (permissions: Iterable<string>) => {
   return grants(Object.fromEntries(flags))
 }
 
-/** What grants allow, as a set that knows nothing of the functions under test. */
+/** Granted permissions as a set, computed without the functions under test. */
 const permissionsOf = ({ routeAccess }: Pick<Principal, 'routeAccess'>): Set<string> =>
   new Set(
     routeAccess.flatMap(({ access }) =>
@@ -76,7 +76,7 @@ const changes = (editor: ProfileEditor, before: StoredProfile, change: Partial<S
   profileError(editor, before) === undefined &&
   profileChangeErrors(editor, before, { ...before, ...change }).length === 0
 
-const DEEDS: Readonly<Record<string, (editor: ProfileEditor, target: StoredProfile) => boolean>> = {
+const TAKE_OVERS: Readonly<Record<string, (editor: ProfileEditor, target: StoredProfile) => boolean>> = {
   cut: (editor, target) => changes(editor, target, { routeAccess: [] }),
   widen: (editor, target) => changes(editor, profileOf([]), { routeAccess: target.routeAccess }),
   toggle: (editor, target) =>
@@ -116,14 +116,14 @@ const editorWith = (permissions: Iterable<string>, role: Role = 'admin'): Profil
 const without = (permissions: readonly string[], left: string): string[] =>
   permissions.filter((each) => each !== left && !each.startsWith(`${left}:`))
 
-describe.each(Object.entries(DEEDS))('to %s', (deed, does) => {
-  it('takes every single permission that is at stake, and the flag of the deed', () => {
+describe.each(Object.entries(TAKE_OVERS))('to %s', (action, does) => {
+  it('requires each permission at stake, and the flag of the action', () => {
     expect(PERMISSIONS.length).toBeGreaterThan(180)
     const wrong = PERMISSIONS.filter((permission) => {
       const [template = ''] = permission.split(':')
       const target = profileOf(grantsOf([permission]))
       const all = [...OPERATOR, template, permission]
-      const flag = NEEDED[deed] ?? ''
+      const flag = NEEDED[action] ?? ''
       return (
         does(editorWith(without(all, permission)), target) ||
         !does(editorWith(all), target) ||
@@ -134,15 +134,15 @@ describe.each(Object.entries(DEEDS))('to %s', (deed, does) => {
   })
 })
 
-/** Permissions as bits: much quicker to draw than lists of names. */
+/** Permissions as bits: much faster to generate than lists of names. */
 const somePermissions = fc.bigInt({ min: 0n, max: 2n ** BigInt(TEMPLATES.length * 2) - 1n }).map((bits) =>
   TEMPLATES.flatMap((template, index) => {
-    const drawn = Number((bits >> BigInt(index * 2)) & 3n)
-    return drawn === 0 ? [template, ...FLAGS.map((flag) => `${template}:${flag}`).slice(index % 3)] : []
+    const chosen = Number((bits >> BigInt(index * 2)) & 3n)
+    return chosen === 0 ? [template, ...FLAGS.map((flag) => `${template}:${flag}`).slice(index % 3)] : []
   }),
 )
 
-/** Independent profiles hardly ever cover one another: most pairs have a part in common. */
+/** Independent profiles hardly ever cover one another, so most pairs share a part. */
 const somePair = fc
   .record({
     mine: somePermissions,
@@ -167,7 +167,7 @@ const isWider = (target: Principal, editor: Principal): boolean =>
 
 const ACTIONS = ['read', 'create', 'update', 'delete'] as const
 const isResource = (name: string): name is Resource => name in API_PATHS
-/** Everything that the server and the router would let somebody do. */
+/** Everything that the server and the router allow. */
 const powersOf = (principal: Principal): string[] => [
   ...Object.keys(API_PATHS)
     .filter(isResource)
@@ -179,31 +179,31 @@ const powersOf = (principal: Principal): string[] => [
 
 type Pair = ReturnType<typeof somePair.generate>['value']
 
-/** What must hold of every pair, whoever is not sa; each gives what it found wrong. */
+/** Laws for every pair of an editor below sa and a profile; each returns the violations. */
 const LAWS: Readonly<Record<string, (pair: Pair) => unknown[]>> = {
-  'changes, deletes and gives no profile that grants what it lacks or gives a higher role': ({
+  'cannot change, delete or assign a profile that grants more or gives a higher role': ({
     editor,
     target,
   }) => {
     const principal = principalOf(target)
     const custom = { ...principal, role: 'admin' as const }
-    return Object.entries(DEEDS).filter(
-      ([deed, does]) =>
-        deed !== 'set a password' &&
-        isWider(deed === 'widen' ? custom : principal, editor) &&
+    return Object.entries(TAKE_OVERS).filter(
+      ([action, does]) =>
+        action !== 'set a password' &&
+        isWider(action === 'widen' ? custom : principal, editor) &&
         does(editor, target),
     )
   },
-  'changes whatever profile it covers, as far as its flags go': ({ editor, target }) => {
+  'may change every profile that it covers, as far as its flags allow': ({ editor, target }) => {
     if (isWider(principalOf(target), editor)) return []
     const isDeletable = can(editor, 'delete', 'profiles') && !target.isSystem
     return Object.entries({
       cut: can(editor, 'update', 'profiles'),
       toggle: can(editor, 'update', 'profiles'),
       delete: isDeletable,
-    }).filter(([deed, expected]) => DEEDS[deed]?.(editor, target) !== expected)
+    }).filter(([action, expected]) => TAKE_OVERS[action]?.(editor, target) !== expected)
   },
-  'stands above lower roles, and within its own above strictly fewer permissions': ({ editor, target }) => {
+  'is above lower roles, and within its own role above strictly fewer permissions': ({ editor, target }) => {
     const principal = principalOf(target)
     const isNarrower = holdsAll(editor, principal) && !holdsAll(principal, editor)
     const expected =
@@ -219,7 +219,7 @@ const LAWS: Readonly<Record<string, (pair: Pair) => unknown[]>> = {
       canDelete(actor, other) !== deletes,
     ].filter(Boolean)
   },
-  'makes nobody who can do what it cannot do itself': ({ editor, target }) => {
+  'cannot create a user who may do more': ({ editor, target }) => {
     const principal = principalOf(target)
     if (!canAssign(editor, principal, ON)) return []
     const own = new Set(powersOf(editor))
@@ -241,7 +241,7 @@ it('holds every law over 10,000 random pairs of profiles', () => {
     }),
     { numRuns: 10_000 },
   )
-  // Each kind of pair is met often enough to prove something.
+  // Each kind of pair occurs often enough to be meaningful.
   for (const [kind, times] of Object.entries(met)) expect(times, kind).toBeGreaterThan(1_000)
 }, 60_000)
 
@@ -253,7 +253,7 @@ describe('a system profile', () => {
     return { ...found, _id: name }
   }
 
-  it.each(['agent', 'superagent'])('%s is given by nobody who lacks one of its permissions', (name) => {
+  it.each(['agent', 'superagent'])('%s cannot be assigned without each of its permissions', (name) => {
     const profile = named(name)
     const all = [...permissionsOf(profile)]
     const operator = [...OPERATOR, ...all]
@@ -264,7 +264,7 @@ describe('a system profile', () => {
       )
   })
 
-  it('of sa is given by nobody, and changed by sa alone', () => {
+  it('of sa cannot be assigned, and only sa changes it', () => {
     const sa = named('sa')
     for (const routeAccess of [sa.routeAccess, []]) {
       const profile = { ...sa, routeAccess }

@@ -15,7 +15,7 @@ const fields = (change: object, schema: z.ZodType = newUserSchema) =>
   check(schema, { ...user, ...change }).map(({ field }) => field)
 
 describe('a user', () => {
-  it('needs no more than its required fields', () => {
+  it('is valid with its required fields only', () => {
     expect(fields({})).toEqual([])
     expect(
       check(newUserSchema, {})
@@ -43,14 +43,14 @@ describe('a user', () => {
     ['a line feed', 'ape\nna'],
     ['a Hangul filler', 'ape\u3164na'],
     ['a variation selector', 'ape\ufe0fna'],
-  ])('refuses %s in a name', (_what, name) => {
+  ])('rejects %s in a name', (_what, name) => {
     expect(fields({ name })).toEqual(['name'])
   })
-  it.each(['   ', '\u200b', '\ufeff'])('refuses a name of nothing that is seen: %j', (name) => {
+  it.each(['   ', '\u200b', '\ufeff'])('rejects an invisible name: %j', (name) => {
     expect(fields({ name })).toEqual(['name'])
   })
 
-  it.each(['ana@correo.example', 'ana.peña@correo.example', ''])('takes the e-mail %j', (email) => {
+  it.each(['ana@correo.example', 'ana.peña@correo.example', ''])('accepts the e-mail %j', (email) => {
     expect(fields({ email })).toEqual([])
   })
   it.each(['ana', 'ana@', '@correo.example', 'ana@correo', 'a b@correo.example', 'ana@correo..example'])(
@@ -58,7 +58,7 @@ describe('a user', () => {
     (email) => expect(fields({ email })).toEqual(['email']),
   )
 
-  it.each(['809-555-0101', '+1 (809) 555 0101', ''])('takes the phone %j', (celPhone) => {
+  it.each(['809-555-0101', '+1 (809) 555 0101', ''])('accepts the phone %j', (celPhone) => {
     expect(fields({ celPhone })).toEqual([])
   })
   it.each(['12345', 'abc', '809-555-0101 ext 2', '1234567890123456', '++18095550101'])(
@@ -66,7 +66,7 @@ describe('a user', () => {
     (celPhone) => expect(fields({ celPhone })).toEqual(['celPhone']),
   )
 
-  it('may leave the password alone once it exists', () => {
+  it('may omit the password in update mode', () => {
     expect(fields({ password: '' }, editedUserSchema)).toEqual([])
     expect(fields({ password: 'ab' }, editedUserSchema)).toEqual(['password'])
     expect(fields({ password: '' })).toEqual(['password'])

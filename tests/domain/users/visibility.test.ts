@@ -16,7 +16,7 @@ import {
 
 const person = (id: string, role: Role, routeAccess = allGrants()): Person => ({ id, role, routeAccess })
 
-describe("what the users' screens show to a role", () => {
+describe("the users' screens by role", () => {
   const differences = (role: Role): string[] =>
     Object.entries(userScreens(role)).flatMap(([part, shown]) => (shown ? [part] : []))
 
@@ -42,11 +42,11 @@ describe("what the users' screens show to a role", () => {
     expect(differences(role)).toEqual(parts)
   })
 
-  it('is the same for sa and admin', () => {
+  it('are the same for sa and admin', () => {
     expect(userScreens('sa')).toEqual(userScreens('admin'))
   })
 
-  it('offers as a filter the profiles that somebody can meet in the list', () => {
+  it('offer as filter the profiles that can occur in the list', () => {
     const met = (caller: Role) => ROLES.filter((role) => canMeet(caller, role))
     expect(met('agent')).toEqual(['app', 'demo'])
     expect(met('superagent')).toEqual(['agent', 'app', 'demo'])
@@ -54,7 +54,7 @@ describe("what the users' screens show to a role", () => {
     expect(met('sa')).toEqual([...ROLES])
   })
 
-  it('lets an agent change the profile of its demos alone', () => {
+  it('let an agent change the profile of its demo users only', () => {
     expect(ROLES.filter((role) => canChangeProfile('agent', role))).toEqual(['demo'])
     expect(canChangeProfile('superagent', 'app')).toBe(true)
   })
@@ -70,8 +70,8 @@ describe('a record that can only be read', () => {
   })
 })
 
-describe('switching, deleting and removing', () => {
-  it('is never of oneself', () => {
+describe('disabling, deleting and removing', () => {
+  it('is not allowed for oneself', () => {
     const sa = person('a', 'sa')
     expect(canToggle(sa, sa)).toBe(false)
     expect(canRemove(sa, sa)).toBe(false)
@@ -79,7 +79,7 @@ describe('switching, deleting and removing', () => {
     expect(canRemove(sa, person('b', 'admin'))).toBe(true)
   })
 
-  it('is not for resellers where it deletes', () => {
+  it('is not allowed to resellers if it deletes', () => {
     expect(canRemove(person('a', 'superagent'), person('b', 'app'))).toBe(false)
     expect(canRemoveDemos(person('a', 'superagent'))).toBe(false)
     expect(canRemoveDemos(person('a', 'agent'))).toBe(false)
@@ -87,7 +87,7 @@ describe('switching, deleting and removing', () => {
     expect(canRemoveDemos(person('a', 'admin', grants({ 'user-edit': ['modify'] })))).toBe(false)
   })
 
-  it('asks with the full name what is about to happen', () => {
+  it('asks for confirmation with the full name', () => {
     expect(togglePrompt({ status: 'enable', fullName: 'Ana Peña' })).toBe(
       '¿Seguro que desea desactivar el usuario Ana Peña?',
     )

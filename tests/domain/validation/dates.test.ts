@@ -13,13 +13,13 @@ describe('a date', () => {
     ['2026-01-01T01:00:00+05:45', '2025-12-31T19:15:00.000Z'],
     ['2026-03-15T14:30:00.123456789Z', '2026-03-15T14:30:00.123Z'],
     ['3001-01-01T01:00:00+14:00', '3000-12-31T11:00:00.000Z'],
-  ])('is stored as an instant in UTC, whatever offset it came with: %s', (sent, stored) => {
+  ])('is stored as an instant in UTC, for any offset: %s', (sent, stored) => {
     expect(schema.parse(sent)).toBe(stored)
     expect(optionalDay().parse(sent)).toBe(stored)
     expect(schema.parse(stored)).toBe(stored)
   })
 
-  it('without a time stays a day', () => {
+  it('without a time remains a day', () => {
     expect(schema.parse('2026-03-15')).toBe('2026-03-15')
     expect(optionalDay().parse('2026-03-15')).toBe('2026-03-15')
     expect(optionalDay().parse(undefined)).toBe('')
@@ -54,12 +54,12 @@ describe('a date', () => {
     '+012026-03-15T10:00:00Z',
     '2026-W11-1',
     `2026-03-15T10:00:00.${'9'.repeat(1_000)}Z`,
-  ])('that does not exist, or that every reader would take differently, is refused: %.40s', (value) => {
+  ])('that does not exist, or that every reader would take differently, is rejected: %.40s', (value) => {
     expect(said(value)[0]).toBe(DATE_MESSAGES.invalid)
     expect(check(optionalDay(), value)[0]?.message).toBe(DATE_MESSAGES.invalid)
   })
 
-  it.each([undefined, null, 0, 20260315, '', '  '])('that is missing is said so: %j', (value) => {
+  it.each([undefined, null, 0, 20260315, '', '  '])('is reported as missing: %j', (value) => {
     expect(said(value)[0]).toBe('Debe especificar la fecha.')
   })
 })

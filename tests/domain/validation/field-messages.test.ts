@@ -36,7 +36,7 @@ const SHAPES: Readonly<Record<string, z.ZodObject>> = {
   'background image': backgroundImageSchema,
 }
 
-/** What `check` says of one field, whatever is wrong with the others. */
+/** The message of `check` for one field. */
 const saidOf = (schema: z.ZodObject, field: string, value: unknown): string[] => {
   const [head = '', ...rest] = field.split('.')
   const nested = rest.reduceRight<unknown>((inner, name) => ({ [name]: inner }), value)
@@ -48,7 +48,7 @@ const saidOf = (schema: z.ZodObject, field: string, value: unknown): string[] =>
 const NOT_NUMBERS = [null, '7', '', 'siete', Number.NaN, [], {}, true]
 const OUT_OF_ANY_RANGE = [-1, 1_000_000, 1.5, 1e308, Number.POSITIVE_INFINITY, Number.MAX_SAFE_INTEGER]
 
-/** The numbers of the catalogue: their text, and the first and the last that they may be. */
+/** Numeric fields of the catalogue: message, minimum and maximum. */
 const NUMBERS: [entity: string, field: string, message: string, first: number, last: number][] = [
   ['channel', 'number', 'Debe especificar el número del canal.', 0, 999_999],
   ['radio', 'number', 'Debe especificar el número del Emisora.', 0, 999_999],
@@ -79,7 +79,7 @@ const shapeOf = (entity: string): z.ZodObject => {
   return schema
 }
 
-describe.each(NUMBERS)('the %s says of its %s: %s', (entity, field, message, first, last) => {
+describe.each(NUMBERS)('the %s reports for its %s: %s', (entity, field, message, first, last) => {
   const schema = shapeOf(entity)
   const isOptional =
     OPTIONAL.has(`${entity} ${field}`) || field.endsWith('runtime') || field.endsWith('duration')
@@ -133,11 +133,11 @@ const fieldsIn = (schema: z.ZodObject): string[] =>
       : [name],
   )
 
-/** The last resort for what no field has words for, and the library's own. */
+/** Fallback messages, ours and the library's. */
 const GENERIC = /^El valor |\binvalid\b|expected|received|required|too (big|small|long)|must be/i
 
 describe.each(Object.entries(SHAPES))('each field of a %s', (_entity, schema) => {
-  it.each(fieldsIn(schema))('has words of its own for whatever is wrong with its %s', (field) => {
+  it.each(fieldsIn(schema))('has a message of its own for any invalid %s', (field) => {
     const said = HOSTILE.flatMap((value) => {
       const [head = '', ...rest] = field.split('.')
       const nested = rest.reduceRight<unknown>((inner, name) => ({ [name]: inner }), value)

@@ -19,7 +19,7 @@ import { check } from '../../../src/domain/validation/errors.ts'
 
 const RULES = readFileSync(new URL('../../data/validation-rules.md', import.meta.url), 'utf8')
 
-/** The text under one heading of the fixture. */
+/** The text under a heading of the fixture. */
 const rulesOf = (heading: string): string => {
   const text = RULES.split(/\n(?=\*\*)/).find((part) => part.startsWith(`**${heading}`))
   if (!text) throw new Error(`validation-rules.md has no heading ${heading}`)
@@ -96,13 +96,13 @@ const CASES: [heading: string, messages: string[], elsewhere: string[]][] = [
 
 describe.each(CASES)('the messages of %s', (heading, messages, elsewhere) => {
   it.each(quoted(heading).filter((message) => !elsewhere.includes(message)))(
-    'include %j, letter for letter',
+    'include %j verbatim',
     (message) => {
       expect(messages).toContain(message)
     },
   )
 
-  it('leave out only messages that are quoted there', () => {
+  it('omit only messages that are quoted there', () => {
     expect(quoted(heading)).toEqual(expect.arrayContaining(elsewhere))
   })
 })

@@ -48,7 +48,7 @@ describe('the channels of a guide', () => {
     ['do@sd', ['RTÑ.do@SD']],
     ['100%', []],
     ['nada', []],
-  ])('are found by %j, words in any order, blind to case and accents', async (search, ids) => {
+  ])('are found by %j, words in any order, ignoring case and accents', async (search, ids) => {
     feeds.serve('/search.xml', feed)
     const { _id } = await guide(feeds.at('/search.xml'))
     expect(await found(_id, search)).toEqual(ids)

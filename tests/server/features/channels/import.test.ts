@@ -92,13 +92,13 @@ describe('a preview', () => {
       `#EXTM3U\n${'#EXTINF:-1,x\nhttps://tv.example/1\n'.repeat(20_001)}`,
       'La lista tiene más de 20000 canales.',
     ],
-  ])('refuses %s', async (_what, text, message) => {
+  ])('rejects %s', async (_what, text, message) => {
     const answer = await preview(text)
     expect(answer.status).toBe(422)
     expect(answer.body.message).toBe(message)
   })
 
-  test('refuses a file that is too large, of another type, and a list that is none', async () => {
+  test('rejects a file that is too large, of another type, and a list that is none', async () => {
     expect((await preview('x'.repeat(17 * 1024 * 1024))).status).toBe(413)
     const post = (body: unknown, type = 'application/json') =>
       catalogue.operator.post('/api/channels/import/preview', body, { headers: { 'content-type': type } })

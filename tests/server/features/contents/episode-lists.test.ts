@@ -113,7 +113,7 @@ describe('the list of all episodes', () => {
     ['serieId', 'x'],
     ['page', '0'],
     ['limit', '1000000'],
-  ])('refuses %s=%s by name', async (name, value) => {
+  ])('rejects %s=%s by name', async (name, value) => {
     for (const path of [api, `${api}/size`]) {
       const answer = await catalogue.operator.get(`${path}?${name}=${encodeURIComponent(value)}`)
       expect(answer.status).toBe(422)

@@ -65,7 +65,7 @@ describe('a PUT on a series', () => {
     },
   )
 
-  test('of what somebody else changed since is refused', async () => {
+  test('of what somebody else changed since is rejected', async () => {
     const serieId = await series()
     const { _id, dateUpdate } = await add(serieId)
     expect((await put(serieId, { _id, title: 'Primera', dateUpdate })).status).toBe(200)

@@ -59,7 +59,7 @@ test('a status alone is stopped by no other field', async () => {
   expect(Object.keys(validationErrorsOf(wrong))).toEqual(['status'])
 })
 
-test('an edit of what somebody else changed since is refused, and overwrites nothing', async () => {
+test('an edit of what somebody else changed since is rejected, and overwrites nothing', async () => {
   const film = await stored()
   const { dateUpdate } = film
   const first = await catalogue.operator.put(`${api}/${film._id}`, { title: 'Primera', dateUpdate })
@@ -72,7 +72,7 @@ test('an edit of what somebody else changed since is refused, and overwrites not
   expect((await catalogue.operator.get(`${api}/${film._id}`)).body).toEqual(first.body)
 })
 
-test('of two edits of one reading that come together, one wins and one is refused', async () => {
+test('of two edits of one reading that come together, one wins and one is rejected', async () => {
   const { _id, dateUpdate } = await stored()
   const answers = await Promise.all(
     ['Una', 'Otra', 'Tercera'].map((title) => catalogue.operator.put(`${api}/${_id}`, { title, dateUpdate })),
@@ -102,7 +102,7 @@ test.each([
   ['ayer', 'La fecha es inválida.'],
   ['1799-12-31T00:00:00.000Z', 'La fecha debe estar entre 01/01/1800 y 31/12/3000.'],
   ['3001-01-01', 'La fecha debe estar entre 01/01/1800 y 31/12/3000.'],
-])('the creation date %j is refused', async (dateCreate, message) => {
+])('the creation date %j is rejected', async (dateCreate, message) => {
   const film = await stored()
   const answer = await catalogue.operator.put(`${api}/${film._id}`, { dateCreate })
   expect(answer.status).toBe(422)

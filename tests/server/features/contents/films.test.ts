@@ -52,7 +52,7 @@ describe('a new film', () => {
     ['search', 'x'],
     ['titleKey', 'x'],
     ['nada', 1],
-  ])('refuses the field %s by name', async (field, value) => {
+  ])('rejects the field %s by name', async (field, value) => {
     const answer = await catalogue.operator.post(api, filmOf({ [field]: value }))
     expect(answer.status).toBe(422)
     expect(Object.keys(validationErrorsOf(answer))).toEqual([field])

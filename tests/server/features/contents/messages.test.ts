@@ -71,7 +71,7 @@ test('the messages are those of validation-rules.md', () => {
     expect(rules).toContain(`'${message}'`)
 })
 
-test.each(FILM)('a film with %j is refused on %s: %s', async (changes, field, message) => {
+test.each(FILM)('a film with %j is rejected on %s: %s', async (changes, field, message) => {
   const answer = await catalogue.operator.post('/api/movies', filmOf(changes))
   expect(answer.status).toBe(422)
   expect(validationErrorsOf(answer)).toMatchObject({ [field]: message })
@@ -87,14 +87,14 @@ test.each(FILM.filter(([changes]) => !Object.values(changes).includes(undefined)
   },
 )
 
-test.each(LINK)('a link with %j is refused on %s: %s', async (changes, field, message) => {
+test.each(LINK)('a link with %j is rejected on %s: %s', async (changes, field, message) => {
   const content = [linkOf(), linkOf(changes)]
   const answer = await catalogue.operator.post('/api/movies', filmOf({ content }))
   expect(answer.status).toBe(422)
   expect(validationErrorsOf(answer)).toEqual({ [`content.1.${field}`]: message })
 })
 
-test.each(CATEGORY)('a category with %j is refused on %s: %s', async (changes, field, message) => {
+test.each(CATEGORY)('a category with %j is rejected on %s: %s', async (changes, field, message) => {
   const answer = await catalogue.operator.post('/api/categories', categoryOf(changes))
   expect(answer.status).toBe(422)
   expect(validationErrorsOf(answer)).toEqual({ [field]: message })

@@ -101,7 +101,7 @@ describe('a movement that waits for its turn', () => {
     ['the customer', ['app']],
     ['the seller', ['agent']],
     ['both', ['app', 'agent']],
-  ])('is refused when the profile of %s becomes one without sales', async (_, names) => {
+  ])('is rejected when the profile of %s becomes one without sales', async (_, names) => {
     const demo = await profileId(server, 'demo')
     const before = await Promise.all(names.map((name) => profileId(server, name)))
     const { status } = await processDuring(1, (tx) =>
@@ -110,7 +110,7 @@ describe('a movement that waits for its turn', () => {
     expect(status).toBe(422)
   })
 
-  test('is refused when the profile of the seller comes to give another role', async () => {
+  test('is rejected when the profile of the seller comes to give another role', async () => {
     const { status } = await processDuring(1, (tx) =>
       tx.update(profiles).set({ name: 'app' }).where(eq(profiles.name, 'agent')),
     )

@@ -73,7 +73,7 @@ describe('a sale', () => {
     expect(await balance(team.agent.id)).toBe(23)
   })
 
-  test('above the balance is refused at its creation, and again at its processing', async () => {
+  test('above the balance is rejected at its creation, and again at its processing', async () => {
     expect(validationErrorsOf(await createTransaction(team.agent, saleOf(customer, { count: 25 })))).toEqual({
       count: 'No tiene créditos suficientes, su balance es de 24.',
     })
@@ -220,7 +220,7 @@ describe('the worst callers', () => {
 })
 
 describe('the key of a request', () => {
-  test('gives the first movement again, and refuses another one', async () => {
+  test('gives the first movement again, and rejects another one', async () => {
     const first = await createTransaction(team.agent, saleOf(customer), 'k-1')
     const again = await createTransaction(team.agent, saleOf(customer), 'k-1')
     expect([first.status, again.status]).toEqual([201, 200])

@@ -123,7 +123,7 @@ describe('changing the settings', () => {
     [{ dateControl: '3001-01-01' }, 'dateControl'],
     [{ isSA: true }, 'isSA'],
     [{ _id: 'x' }, '_id'],
-  ])('refuses %j', async (change, field) => {
+  ])('rejects %j', async (change, field) => {
     const { sa } = await people(server)
     const before = (await sa.get(api)).body
     const answer = await sa.put(api, change)
@@ -219,7 +219,7 @@ describe('the settings of the channels', () => {
     expect(again.status).toBe(200)
   })
 
-  test('refuse an address that is none, other fields and other people', async () => {
+  test('reject an address that is none, other fields and other people', async () => {
     const clerk = await signedInWith(server, { 'channel-list': ['modify'] })
     expect(validationErrorsOf(await clerk.put(path, { tvUrlBase: 'data:text/html,x' }))).toHaveProperty(
       'tvUrlBase',

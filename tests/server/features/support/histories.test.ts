@@ -96,7 +96,7 @@ describe('the list of visits', () => {
     ['page=-1', 'page'],
     ['limit=1000000', 'limit'],
     ['user=ana', 'user'],
-  ])('refuses %s', async (query, field) => {
+  ])('rejects %s', async (query, field) => {
     for (const address of ['', '/size', '/summary']) {
       const answer = await list(`${address}?${query}`)
       expect(answer.status, address).toBe(422)

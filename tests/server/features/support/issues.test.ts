@@ -132,7 +132,7 @@ describe('a report', () => {
     [{ issueType: 'audio' }, 'issueType'],
     [{ status: true }, 'status'],
     [{ date: '2020-01-01' }, 'date'],
-  ])('is refused with %j', async (changes, field) => {
+  ])('is rejected with %j', async (changes, field) => {
     const answer = await report(changes)
     expect(answer.status).toBe(422)
     expect(Object.keys(validationErrorsOf(answer))).toContain(field)
@@ -311,7 +311,7 @@ describe('a repair', () => {
     { dateBeging: 'ayer' },
     { ids: [] },
     [],
-  ])('of all is refused with %j', async (body) => {
+  ])('of all is rejected with %j', async (body) => {
     const { status } = await sa.post(`${path}/changeAllToFixes`, body)
     expect(status).toBe(422)
     expect(await size('status=true')).toMatchObject({ count: 0 })

@@ -96,7 +96,7 @@ describe('a visit', () => {
   })
 })
 
-describe('a visit is refused, and nothing is counted,', () => {
+describe('a visit is rejected, and nothing is counted,', () => {
   test.each([
     [{ contentId: undefined }, 'contentId'],
     [{ contentId: 'nadie' }, 'contentId'],

@@ -80,7 +80,7 @@ describe('a viewer that signs in from an app', () => {
 })
 
 describe('the device of a viewer', () => {
-  test('is linked at the first sign-in, and another one is refused until it is unlinked', async () => {
+  test('is linked at the first sign-in, and another one is rejected until it is unlinked', async () => {
     const { sa } = await people(server)
     const { _id } = await storeUser(server, 'app', { name: 'ana', ...lasting })
     const first = await signIn('ana')

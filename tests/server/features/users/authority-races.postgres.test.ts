@@ -70,7 +70,7 @@ describe.each(Object.entries(ACTIONS))('%s', (deed, ask) => {
     expect((await ask(await sceneOf())).status).toBeLessThan(300)
   })
 
-  test('is refused when the permissions of the caller are taken away meanwhile', async () => {
+  test('is rejected when the permissions of the caller are taken away meanwhile', async () => {
     const scene = await sceneOf()
     const answer = await answerDuring(server.db, setGrants(scene.own, grants({ 'user-list': [] })), () =>
       ask(scene),
@@ -78,7 +78,7 @@ describe.each(Object.entries(ACTIONS))('%s', (deed, ask) => {
     expect([403, 422]).toContain(answer.status)
   })
 
-  test('is refused when the caller gets a narrower profile or is disabled meanwhile', async () => {
+  test('is rejected when the caller gets a narrower profile or is disabled meanwhile', async () => {
     const { clerk, ...scene } = await sceneOf()
     const profile = await storeProfile(server, 'Poco', grants({ 'user-list': [] }))
     const moved = await answerDuring(
@@ -97,7 +97,7 @@ describe.each(Object.entries(ACTIONS))('%s', (deed, ask) => {
   })
 
   if (deed === 'creating a profile') return
-  test('is refused when the other profile grows meanwhile', async () => {
+  test('is rejected when the other profile grows meanwhile', async () => {
     const scene = await sceneOf()
     const answer = await answerDuring(server.db, setGrants(scene.other, WIDE), () => ask(scene))
     expect([403, 422]).toContain(answer.status)

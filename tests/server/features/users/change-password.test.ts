@@ -58,7 +58,7 @@ describe('a password', () => {
     expect((await agent.put(`${api}/${agent.id}/password`, change(PASSWORD))).status).toBe(429)
   })
 
-  test.each(['', 'ab', null, 123])('is refused when it is %j', async (newPassword) => {
+  test.each(['', 'ab', null, 123])('is rejected when it is %j', async (newPassword) => {
     const { agent } = await people(server)
     const answer = await agent.put(`${api}/${agent.id}/password`, { oldPassword: PASSWORD, newPassword })
     expect(validationErrorsOf(answer)).toEqual({

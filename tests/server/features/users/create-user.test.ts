@@ -46,7 +46,7 @@ describe('creating', () => {
     expect(password).toBe('secreta')
   })
 
-  test('refuses a name that differs in case, accents of writing or spaces around alone', async () => {
+  test('rejects a name that differs in case, accents of writing or spaces around alone', async () => {
     const { admin } = await people(server)
     const profile = await profileId(server, 'app')
     await admin.post(api, newUser(profile, { name: 'María' }))
@@ -95,14 +95,14 @@ describe('creating', () => {
     'passwordHash',
     'deletedAt',
     'inventado',
-  ])('refuses %s, which is not the caller’s to write', async (field) => {
+  ])('rejects %s, which is not the caller’s to write', async (field) => {
     const { sa } = await people(server)
     const answer = await sa.post(api, newUser(await profileId(server, 'app'), { [field]: 1 }))
     expect(answer.status).toBe(422)
     expect(Object.keys(validationErrorsOf(answer))).toEqual([field])
   })
 
-  test('refuses a platform that the deployment does not have', async () => {
+  test('rejects a platform that the deployment does not have', async () => {
     const { sa } = await people(server)
     const profile = await profileId(server, 'app')
     const answer = await sa.post(api, newUser(profile, { platform: 'com.otra.tv' }))
@@ -173,7 +173,7 @@ describe('who may create whom', () => {
     expect((await seller.put(`${api}/${customer._id}`, { profile })).status).toBe(200)
   })
 
-  test('a profile that does not exist is refused', async () => {
+  test('a profile that does not exist is rejected', async () => {
     const { sa } = await people(server)
     const answer = await sa.post(api, newUser('00000000-0000-7000-8000-000000000000'))
     expect(validationErrorsOf(answer)).toHaveProperty('profile')

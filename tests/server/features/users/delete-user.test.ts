@@ -38,7 +38,7 @@ describe('deleting', () => {
     expect(await server.db.select().from(licenseTransactions)).toHaveLength(1)
   })
 
-  test('refuses an agent with a balance or with customers, and says both figures', async () => {
+  test('rejects an agent with a balance or with customers, and says both figures', async () => {
     const { sa, agent } = await people(server)
     const poor = await signedIn(server, 'agent', { creditToResell: 0 })
     await storeUser(server, 'app', { createdBy: poor.id })

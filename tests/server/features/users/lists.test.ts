@@ -103,7 +103,7 @@ describe('the list of users', () => {
     expect((await sorted('asc')).length).toBe(3)
   })
 
-  test('finds words in name, full name, e-mail and phones, blind to case and accents', async () => {
+  test('finds words in name, full name, e-mail and phones, ignoring case and accents', async () => {
     const { sa } = await people(server)
     await storeUser(server, 'app', {
       name: 'jrosario',

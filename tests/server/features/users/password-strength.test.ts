@@ -45,7 +45,7 @@ describe('a strict deployment', () => {
   test.each([
     ['corta12', PASSWORD_MESSAGES.strictShort],
     ['password1', PASSWORD_MESSAGES.common],
-  ])('refuses %j for whoever may use the web, wherever it is set', async (password, message) => {
+  ])('rejects %j for whoever may use the web, wherever it is set', async (password, message) => {
     const { sa, agent } = await people(server)
     const created = await sa.post(api, newUser(await profileId(server, 'agent'), { password }))
     expect([created.status, validationErrorsOf(created)]).toEqual([422, { password: message }])
@@ -84,6 +84,6 @@ describe('a strict deployment', () => {
   })
 })
 
-test('a deployment that is not strict advises and refuses nothing', async () => {
+test('a deployment that is not strict advises and rejects nothing', async () => {
   expect(await strictPasswordError({ strictPasswords: false }, 'abc')).toBeUndefined()
 })

@@ -314,7 +314,7 @@ describe('a system profile', () => {
 })
 
 describe('deleting a profile', () => {
-  test('is refused while somebody has it, with how many', async () => {
+  test('is rejected while somebody has it, with how many', async () => {
     const { sa } = await people(server)
     const profile = await storeProfile(server, 'Ventas')
     const one = await storeUser(server, 'x', { profile })

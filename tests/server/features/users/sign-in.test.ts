@@ -63,7 +63,7 @@ describe('signing in', () => {
     [{ name: 1, password: 'x' }, { name: true }],
     [{ name: 'ana\u0000', password: 'x' }, { name: true }],
     [{ name: 'ana', password: 'x', role: 'sa' }, { role: true }],
-  ])('refuses %j as invalid', async (body, fields) => {
+  ])('rejects %j as invalid', async (body, fields) => {
     const answer = await server.anonymous.post('/auth/local', body)
     expect(answer.status).toBe(422)
     expect(Object.keys(validationErrorsOf(answer)).sort()).toEqual(Object.keys(fields).sort())

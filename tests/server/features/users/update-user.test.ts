@@ -40,7 +40,7 @@ describe('editing', () => {
     expect(String(second.body.dateUpdate) > String(first.body.dateUpdate)).toBe(true)
   })
 
-  test('refuses a record that somebody else saved since', async () => {
+  test('rejects a record that somebody else saved since', async () => {
     const { admin } = await people(server)
     const user = await storeUser(server, 'app')
     const dateUpdate = user.dateUpdate.toISOString()
@@ -69,7 +69,7 @@ describe('editing', () => {
     expect((await admin.put(`${api}/${user._id}`, { status: 'disable' })).body.status).toBe('disable')
   })
 
-  test.each([true, 'apagado', '', null, 1])('refuses the status %j', async (status) => {
+  test.each([true, 'apagado', '', null, 1])('rejects the status %j', async (status) => {
     const { admin } = await people(server)
     const user = await storeUser(server, 'app')
     expect(validationErrorsOf(await admin.put(`${api}/${user._id}`, { status }))).toHaveProperty('status')
@@ -85,7 +85,7 @@ describe('editing', () => {
     'createdBy',
     'deletedAt',
     'x',
-  ])('refuses %s, which is not the caller’s to write', async (field) => {
+  ])('rejects %s, which is not the caller’s to write', async (field) => {
     const { sa } = await people(server)
     const user = await storeUser(server, 'agent')
     const answer = await sa.put(`${api}/${user._id}`, { [field]: '1' })
@@ -122,7 +122,7 @@ describe('editing', () => {
     expect(validationErrorsOf(answer)).toEqual({ platform: 'El App Origen no es válido.' })
   })
 
-  test('refuses the name of somebody else', async () => {
+  test('rejects the name of somebody else', async () => {
     const { admin } = await people(server)
     await storeUser(server, 'app', { name: 'ana' })
     const user = await storeUser(server, 'app')

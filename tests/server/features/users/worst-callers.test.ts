@@ -20,7 +20,7 @@ const SWITCHES = ['mailNotify', 'useTvList']
 const odd: unknown[] = [null, 1, -1, 1e308, true, [], {}, ['a'], { $gt: '' }]
 
 describe('a value of the wrong kind', () => {
-  test('is refused in every text, naming the field', async () => {
+  test('is rejected in every text, naming the field', async () => {
     const { sa } = await people(server)
     const profile = await profileId(server, 'app')
     const { _id } = await storeUser(server, 'app')
@@ -37,7 +37,7 @@ describe('a value of the wrong kind', () => {
       }
   })
 
-  test('is refused in every switch', async () => {
+  test('is rejected in every switch', async () => {
     const { sa } = await people(server)
     const { _id } = await storeUser(server, 'app')
     for (const field of SWITCHES)
@@ -47,7 +47,7 @@ describe('a value of the wrong kind', () => {
       }
   })
 
-  test.each([[null], [[]], ['texto'], [1], [true]])('is refused as a body: %j', async (body) => {
+  test.each([[null], [[]], ['texto'], [1], [true]])('is rejected as a body: %j', async (body) => {
     const { sa } = await people(server)
     const { _id } = await storeUser(server, 'app')
     const payload = JSON.stringify(body)
@@ -66,7 +66,7 @@ describe('a text that is too long or cannot be stored', () => {
     ['comment', 2_001],
     ['platform', 151],
     ['password', 201],
-  ])('is refused: %s of %i characters', async (field, length) => {
+  ])('is rejected: %s of %i characters', async (field, length) => {
     const { sa } = await people(server)
     const answer = await sa.post(
       api,
@@ -75,7 +75,7 @@ describe('a text that is too long or cannot be stored', () => {
     expect(Object.keys(validationErrorsOf(answer))).toEqual([field])
   })
 
-  test.each(['a\u0000b', '\ud800', 'a\udfffb'])('is refused: %j', async (value) => {
+  test.each(['a\u0000b', '\ud800', 'a\udfffb'])('is rejected: %j', async (value) => {
     const { sa } = await people(server)
     const { _id } = await storeUser(server, 'app')
     for (const field of ['name', 'fullName', 'address', 'comment']) {

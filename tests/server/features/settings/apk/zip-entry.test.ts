@@ -46,13 +46,13 @@ describe('an entry of an archive', () => {
     expect(await read(Buffer.alloc(0))).toBeUndefined()
   })
 
-  test('is refused beyond the limit, whether it says so or not', async () => {
+  test('is rejected beyond the limit, whether it says so or not', async () => {
     const bomb = Buffer.alloc(5_000_000)
     expect(await read(zipOf([{ name: NAME, content: bomb }]))).toBeUndefined()
     await expect(read(zipOf([{ name: NAME, content: bomb, claimed: 100 }]))).rejects.toThrow(RangeError)
   })
 
-  test('is refused when its bytes are not those that were packed', async () => {
+  test('is rejected when its bytes are not those that were packed', async () => {
     const bytes = zipOf([{ name: NAME, content, isStored: true }])
     bytes.writeUInt8(0x21, 60)
     expect(await read(bytes)).toBeUndefined()
