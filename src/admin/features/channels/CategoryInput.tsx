@@ -10,7 +10,7 @@ const NO_IDS: readonly string[] = []
 /** A channel's category: one of those for live TV, then of the known ones, or any other text. */
 export const CategoryInput = (props: FieldProps) => {
   const value: unknown = useWatch({ name: props.source })
-  const { choices, use, look } = useRecordChoices({
+  const { choices, startSearch, search } = useRecordChoices({
     resource: 'categories',
     filter: { type: CHANNEL_CATEGORY_TYPE },
     ids: NO_IDS,
@@ -21,11 +21,11 @@ export const CategoryInput = (props: FieldProps) => {
   return (
     <SuggestInput
       {...props}
-      onUsed={use}
+      onFocus={startSearch}
       suggestions={[...own, ...known]}
       onTyped={(text) => {
         // Text that was there already is no search.
-        if (text !== value) look(text)
+        if (text !== value) search(text)
       }}
     />
   )

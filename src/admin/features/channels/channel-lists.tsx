@@ -1,4 +1,4 @@
-import { channelListSchema } from '../../../domain/channels/channel-list.ts'
+import { channelListEntity } from '../../../domain/channels/channel-list.ts'
 import { CatalogueCreate, CatalogueEdit } from '../../kit/form/CatalogueForm.tsx'
 import { CreationDateInput, FormSection, Span } from '../../kit/form/FormSection.tsx'
 import { SwitchInput, TextInput } from '../../kit/inputs/inputs.tsx'
@@ -42,13 +42,13 @@ const ChannelListForm = () => (
 )
 
 const ChannelListCreate = () => (
-  <CatalogueCreate title="Lista de canales" schema={channelListSchema}>
+  <CatalogueCreate title="Lista de canales" entity={channelListEntity}>
     <ChannelListForm />
   </CatalogueCreate>
 )
 
 const ChannelListEdit = () => (
-  <CatalogueEdit title="Lista de canales" schema={channelListSchema}>
+  <CatalogueEdit title="Lista de canales" entity={channelListEntity}>
     <ChannelListForm />
   </CatalogueEdit>
 )

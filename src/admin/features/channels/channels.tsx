@@ -5,13 +5,14 @@ import Button from '@mui/material/Button'
 import { useNotify } from 'ra-core'
 import { Suspense, useState } from 'react'
 import { useFormContext } from 'react-hook-form'
-import { CHANNEL_LINK_KINDS, channelSchema } from '../../../domain/channels/channel.ts'
+import { CHANNEL_LINK_KINDS, channelEntity } from '../../../domain/channels/channel.ts'
 import { lazy } from '../../api/connection.ts'
 import { download, saveAs } from '../../api/files.ts'
 import { useCan } from '../../api/me.ts'
 import { CatalogueCreate } from '../../kit/form/CatalogueForm.tsx'
 import { FormSection, Span, WithAside } from '../../kit/form/FormSection.tsx'
 import { choicesIn, SelectInput, SwitchInput, TextInput } from '../../kit/inputs/inputs.tsx'
+import { ReferenceInput } from '../../kit/inputs/ReferenceInput.tsx'
 import { CatalogueList } from '../../kit/list/CatalogueList.tsx'
 import {
   AudienceColumn,
@@ -26,7 +27,6 @@ import { MediaEdit } from '../support/issues/MediaEdit.tsx'
 import { CategoryInput } from './CategoryInput.tsx'
 import { ChannelSettings } from './ChannelSettings.tsx'
 import { EpgIdInput } from './EpgIdInput.tsx'
-import { GuideInput } from './GuideInput.tsx'
 
 /** 'Exportar lista M3U': all channels as a playlist. */
 const ExportButton = () => {
@@ -124,8 +124,9 @@ const GuideSection = () => {
   return (
     <FormSection title="Guía">
       <Span of={6}>
-        <GuideInput
+        <ReferenceInput
           source="channelGuide"
+          emptyText="No hay guías"
           onRemoved={() => setValue('epgId', '', { shouldDirty: true, shouldValidate: false })}
         />
       </Span>
@@ -159,13 +160,13 @@ const ChannelForm = () => (
 )
 
 const ChannelCreate = () => (
-  <CatalogueCreate title="Canal" schema={channelSchema}>
+  <CatalogueCreate title="Canal" entity={channelEntity}>
     <ChannelForm />
   </CatalogueCreate>
 )
 
 const ChannelEdit = () => (
-  <MediaEdit title="Canal" schema={channelSchema}>
+  <MediaEdit title="Canal" entity={channelEntity}>
     <ChannelForm />
   </MediaEdit>
 )

@@ -1,4 +1,4 @@
-import { channelGuideSchema } from '../../../domain/channels/channel-guide.ts'
+import { guideEntity } from '../../../domain/channels/channel-guide.ts'
 import type { RowOf } from '../../api/http.ts'
 import { Tag } from '../../kit/display/display.tsx'
 import { CatalogueCreate, CatalogueEdit } from '../../kit/form/CatalogueForm.tsx'
@@ -36,13 +36,13 @@ const GuideForm = () => (
 )
 
 const GuideCreate = () => (
-  <CatalogueCreate title="Guía de canales" schema={channelGuideSchema}>
+  <CatalogueCreate title="Guía de canales" entity={guideEntity}>
     <GuideForm />
   </CatalogueCreate>
 )
 
 const GuideEdit = () => (
-  <CatalogueEdit title="Guía de canales" schema={channelGuideSchema}>
+  <CatalogueEdit title="Guía de canales" entity={guideEntity}>
     <GuideForm />
   </CatalogueEdit>
 )

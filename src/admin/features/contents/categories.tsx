@@ -1,4 +1,4 @@
-import { CATEGORY_TYPES, categorySchema } from '../../../domain/contents/category.ts'
+import { CATEGORY_TYPES, categoryEntity } from '../../../domain/contents/category.ts'
 import { CatalogueCreate, CatalogueEdit } from '../../kit/form/CatalogueForm.tsx'
 import { CreationDateInput, FormSection, Span } from '../../kit/form/FormSection.tsx'
 import { choicesOf, SelectInput, SwitchInput, TextInput } from '../../kit/inputs/inputs.tsx'
@@ -42,13 +42,13 @@ const CategoryForm = () => (
 )
 
 const CategoryCreate = () => (
-  <CatalogueCreate title="Categoría" schema={categorySchema}>
+  <CatalogueCreate title="Categoría" entity={categoryEntity}>
     <CategoryForm />
   </CatalogueCreate>
 )
 
 const CategoryEdit = () => (
-  <CatalogueEdit title="Categoría" schema={categorySchema}>
+  <CatalogueEdit title="Categoría" entity={categoryEntity}>
     <CategoryForm />
   </CatalogueEdit>
 )

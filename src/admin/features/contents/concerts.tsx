@@ -1,4 +1,4 @@
-import { editedConcertSchema, newConcertSchema } from '../../../domain/contents/concert.ts'
+import { concertEntity } from '../../../domain/contents/concert.ts'
 import { CONCERT_GENRES } from '../../../domain/contents/genres.ts'
 import { CatalogueCreate } from '../../kit/form/CatalogueForm.tsx'
 import { MediaEdit } from '../support/issues/MediaEdit.tsx'
@@ -6,16 +6,16 @@ import { FilmForm, FilmList } from './films.tsx'
 
 const ConcertList = () => <FilmList title="Conciertos" createLabel="Nuevo concierto" />
 
-const ConcertForm = () => <FilmForm categoryType="MUSICA" genres={CONCERT_GENRES} />
+const ConcertForm = () => <FilmForm genres={CONCERT_GENRES} />
 
 const ConcertCreate = () => (
-  <CatalogueCreate title="Concierto" schema={newConcertSchema}>
+  <CatalogueCreate title="Concierto" entity={concertEntity}>
     <ConcertForm />
   </CatalogueCreate>
 )
 
 const ConcertEdit = () => (
-  <MediaEdit title="Concierto" schema={editedConcertSchema}>
+  <MediaEdit title="Concierto" entity={concertEntity}>
     <ConcertForm />
   </MediaEdit>
 )

@@ -1,4 +1,4 @@
-import { editedDocumentarySchema, newDocumentarySchema } from '../../../domain/contents/documentary.ts'
+import { documentaryEntity } from '../../../domain/contents/documentary.ts'
 import { DOCUMENTARY_RATINGS } from '../../../domain/contents/film-fields.ts'
 import { DOCUMENTARY_GENRES } from '../../../domain/contents/genres.ts'
 import { CatalogueCreate } from '../../kit/form/CatalogueForm.tsx'
@@ -7,18 +7,16 @@ import { FilmForm, FilmList } from './films.tsx'
 
 const DocumentaryList = () => <FilmList title="Documentales" createLabel="Nuevo documental" />
 
-const DocumentaryForm = () => (
-  <FilmForm categoryType="DOCUMENTAL" genres={DOCUMENTARY_GENRES} ratings={DOCUMENTARY_RATINGS} />
-)
+const DocumentaryForm = () => <FilmForm genres={DOCUMENTARY_GENRES} ratings={DOCUMENTARY_RATINGS} />
 
 const DocumentaryCreate = () => (
-  <CatalogueCreate title="Documental" schema={newDocumentarySchema}>
+  <CatalogueCreate title="Documental" entity={documentaryEntity}>
     <DocumentaryForm />
   </CatalogueCreate>
 )
 
 const DocumentaryEdit = () => (
-  <MediaEdit title="Documental" schema={editedDocumentarySchema}>
+  <MediaEdit title="Documental" entity={documentaryEntity}>
     <DocumentaryForm />
   </MediaEdit>
 )

@@ -11,7 +11,6 @@ import {
 } from 'ra-core'
 import { type ComponentProps, type ReactNode, useEffect, useState } from 'react'
 import { useWatch } from 'react-hook-form'
-import { CATEGORY_TYPES, type CategoryType } from '../../../domain/contents/category.ts'
 import { TRAILER_PROVIDERS } from '../../../domain/contents/film-fields.ts'
 import type { RowOf } from '../../api/http.ts'
 import { useSettings } from '../../api/settings.ts'
@@ -32,7 +31,7 @@ import {
   SwitchInput,
   TextInput,
 } from '../../kit/inputs/inputs.tsx'
-import { CategoriesInput } from '../../kit/inputs/ReferenceInput.tsx'
+import { ReferenceInput } from '../../kit/inputs/ReferenceInput.tsx'
 import { CatalogueList } from '../../kit/list/CatalogueList.tsx'
 import {
   Column,
@@ -92,9 +91,10 @@ export const PRESENTED_COLUMNS = [
 
 interface FilmFormProps {
   genres: readonly string[]
-  categoryType: CategoryType
   /** Its age ratings, where it is rated. */
   ratings?: readonly string[]
+  /** The kinds of content that it can be, where it can be several. */
+  mediaTypes?: readonly string[]
   /** What its links have of their own. */
   links?: ComponentProps<typeof LinksSection>
   /** Sections that it has besides. */
@@ -111,10 +111,10 @@ export const FilmForm = (props: FilmFormProps) => (
   </WithAside>
 )
 
-const Classification = ({ genres, categoryType, ratings = [] }: FilmFormProps) => (
+const Classification = ({ genres, ratings = [], mediaTypes = [] }: FilmFormProps) => (
   <FormSection title="Clasificación">
     <Place source="mediaType" of={3} phone={6}>
-      <SelectInput source="mediaType" choices={choicesOf(CATEGORY_TYPES)} />
+      <SelectInput source="mediaType" choices={choicesOf(mediaTypes)} />
     </Place>
     <Place source="rated" of={3} phone={6}>
       <SelectInput source="rated" choices={choicesOf(ratings)} />
@@ -123,7 +123,7 @@ const Classification = ({ genres, categoryType, ratings = [] }: FilmFormProps) =
       <NumberInput source="rating" decimals />
     </Place>
     <Span of={6}>
-      <CategoriesInput source="categories" type={categoryType} />
+      <ReferenceInput source="categories" />
     </Span>
     <Span of={12}>
       <GenresInput genres={genres} />

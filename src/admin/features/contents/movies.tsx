@@ -1,6 +1,6 @@
 import { MOVIE_RATINGS } from '../../../domain/contents/film-fields.ts'
 import { MOVIE_GENRES } from '../../../domain/contents/genres.ts'
-import { editedMovieSchema, newMovieSchema } from '../../../domain/contents/movie.ts'
+import { movieEntity } from '../../../domain/contents/movie.ts'
 import { CatalogueCreate } from '../../kit/form/CatalogueForm.tsx'
 import { MediaEdit } from '../support/issues/MediaEdit.tsx'
 import { FilmLookupButton } from './film-lookup.tsx'
@@ -10,16 +10,16 @@ const MovieList = () => <FilmList title="Películas" createLabel="Nueva películ
 
 const GENRES = Object.keys(MOVIE_GENRES)
 
-const MovieForm = () => <FilmForm categoryType="PELICULA" genres={GENRES} ratings={MOVIE_RATINGS} />
+const MovieForm = () => <FilmForm genres={GENRES} ratings={MOVIE_RATINGS} />
 
 const MovieCreate = () => (
-  <CatalogueCreate title="Película" schema={newMovieSchema} actions={<FilmLookupButton />}>
+  <CatalogueCreate title="Película" entity={movieEntity} actions={<FilmLookupButton />}>
     <MovieForm />
   </CatalogueCreate>
 )
 
 const MovieEdit = () => (
-  <MediaEdit title="Película" schema={editedMovieSchema} actions={<FilmLookupButton />}>
+  <MediaEdit title="Película" entity={movieEntity} actions={<FilmLookupButton />}>
     <MovieForm />
   </MediaEdit>
 )

@@ -1,5 +1,6 @@
+import { CATEGORY_TYPES } from '../../../domain/contents/category.ts'
 import { MOVIE_GENRES } from '../../../domain/contents/genres.ts'
-import { editedOnDemandSchema, newOnDemandSchema } from '../../../domain/contents/on-demand.ts'
+import { onDemandEntity } from '../../../domain/contents/on-demand.ts'
 import { CatalogueCreate } from '../../kit/form/CatalogueForm.tsx'
 import { MediaEdit } from '../support/issues/MediaEdit.tsx'
 import { FilmLookupButton } from './film-lookup.tsx'
@@ -9,16 +10,16 @@ const OnDemandList = () => <FilmList title="On Demand" createLabel="Nuevo On Dem
 
 const GENRES = Object.keys(MOVIE_GENRES)
 
-const OnDemandForm = () => <FilmForm categoryType="DISCOVER" genres={GENRES} />
+const OnDemandForm = () => <FilmForm genres={GENRES} mediaTypes={CATEGORY_TYPES} />
 
 const OnDemandCreate = () => (
-  <CatalogueCreate title="On Demand" schema={newOnDemandSchema} actions={<FilmLookupButton />}>
+  <CatalogueCreate title="On Demand" entity={onDemandEntity} actions={<FilmLookupButton />}>
     <OnDemandForm />
   </CatalogueCreate>
 )
 
 const OnDemandEdit = () => (
-  <MediaEdit title="On Demand" schema={editedOnDemandSchema} actions={<FilmLookupButton />}>
+  <MediaEdit title="On Demand" entity={onDemandEntity} actions={<FilmLookupButton />}>
     <OnDemandForm />
   </MediaEdit>
 )

@@ -1,4 +1,4 @@
-import { radioSchema } from '../../../domain/contents/radio.ts'
+import { radioEntity } from '../../../domain/contents/radio.ts'
 import { CatalogueCreate } from '../../kit/form/CatalogueForm.tsx'
 import { Span, WithAside } from '../../kit/form/FormSection.tsx'
 import { SwitchInput, TextInput } from '../../kit/inputs/inputs.tsx'
@@ -35,13 +35,13 @@ const RadioForm = () => (
 )
 
 const RadioCreate = () => (
-  <CatalogueCreate title="Emisora" schema={radioSchema}>
+  <CatalogueCreate title="Emisora" entity={radioEntity}>
     <RadioForm />
   </CatalogueCreate>
 )
 
 const RadioEdit = () => (
-  <MediaEdit title="Emisora" schema={radioSchema}>
+  <MediaEdit title="Emisora" entity={radioEntity}>
     <RadioForm />
   </MediaEdit>
 )

@@ -8,7 +8,7 @@ import { type SyntheticEvent, useMemo, useState } from 'react'
 import { SERIES_RATINGS } from '../../../domain/contents/film-fields.ts'
 import { MOVIE_GENRES } from '../../../domain/contents/genres.ts'
 import { nextSeason, SEASON_MESSAGES, type Season, seasonBeside } from '../../../domain/contents/season.ts'
-import { editedSeriesSchema, newSeriesSchema, SERIES_MESSAGES } from '../../../domain/contents/series.ts'
+import { SERIES_MESSAGES, seriesEntity } from '../../../domain/contents/series.ts'
 import { formatCount } from '../../../domain/format/text.ts'
 import { pathOf } from '../../api/addresses.ts'
 import { ask, type RowOf } from '../../api/http.ts'
@@ -216,7 +216,7 @@ const SeasonsSection = () => {
 const GENRES = Object.keys(MOVIE_GENRES)
 
 const SeriesForm = () => (
-  <FilmForm categoryType="SERIE" genres={GENRES} ratings={SERIES_RATINGS}>
+  <FilmForm genres={GENRES} ratings={SERIES_RATINGS}>
     <SeasonsSection />
   </FilmForm>
 )
@@ -248,7 +248,7 @@ const SeriesActions = () => (
 )
 
 const SeriesCreate = () => (
-  <CatalogueCreate title="Serie" schema={newSeriesSchema} actions={<SeriesActions />}>
+  <CatalogueCreate title="Serie" entity={seriesEntity} actions={<SeriesActions />}>
     <SeriesForm />
   </CatalogueCreate>
 )
@@ -262,12 +262,7 @@ const useDeleteNote = (): string | undefined => {
 }
 
 const SeriesEdit = () => (
-  <CatalogueEdit
-    title="Serie"
-    schema={editedSeriesSchema}
-    actions={<SeriesActions />}
-    deleteNote={useDeleteNote()}
-  >
+  <CatalogueEdit title="Serie" entity={seriesEntity} actions={<SeriesActions />} deleteNote={useDeleteNote()}>
     <SeriesForm />
   </CatalogueEdit>
 )

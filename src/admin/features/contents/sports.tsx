@@ -1,11 +1,6 @@
 import { SPORT_GENRES } from '../../../domain/contents/genres.ts'
 import type { Link } from '../../../domain/contents/link.ts'
-import {
-  editedSportSchema,
-  newSportSchema,
-  SPORT_LINK_FLAGS,
-  sportLinkSchema,
-} from '../../../domain/contents/sport.ts'
+import { SPORT_LINK_FLAGS, sportEntity, sportLinkSchema } from '../../../domain/contents/sport.ts'
 import { Tag } from '../../kit/display/display.tsx'
 import { CatalogueCreate } from '../../kit/form/CatalogueForm.tsx'
 import { Span } from '../../kit/form/FormSection.tsx'
@@ -34,16 +29,16 @@ const LINKS = {
   )),
 }
 
-const SportForm = () => <FilmForm categoryType="DEPORTE" genres={SPORT_GENRES} links={LINKS} />
+const SportForm = () => <FilmForm genres={SPORT_GENRES} links={LINKS} />
 
 const SportCreate = () => (
-  <CatalogueCreate title="Deporte" schema={newSportSchema}>
+  <CatalogueCreate title="Deporte" entity={sportEntity}>
     <SportForm />
   </CatalogueCreate>
 )
 
 const SportEdit = () => (
-  <MediaEdit title="Deporte" schema={editedSportSchema}>
+  <MediaEdit title="Deporte" entity={sportEntity}>
     <SportForm />
   </MediaEdit>
 )

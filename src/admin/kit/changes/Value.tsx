@@ -1,13 +1,35 @@
 import Box from '@mui/material/Box'
 import { useGetMany } from 'ra-core'
-import type { Resource } from '../../../domain/registry.ts'
+import type { CatalogueEntity, Resource } from '../../../domain/registry.ts'
 import { dayText, momentText } from '../display/dates.ts'
 import { fieldName, valueName } from './names.ts'
 
 const NOTHING = '—'
 
-/** Fields that hold the ids of other records. */
-const REFERENCES: Readonly<Record<string, string>> = { categories: 'categories', channelGuide: 'guides' }
+/** By resource, the fields that hold ids of other records: all that the entities of the catalogue declare. */
+type References = {
+  [E in CatalogueEntity as E['schemas'] extends { references: object } ? E['resource'] : never]: {
+    [Field in keyof ReferencesOf<E>]: ReferencesOf<E>[Field] extends { to: infer To } ? To : never
+  }
+}
+
+type ReferencesOf<E extends CatalogueEntity> = E['schemas'] extends { references: infer Declared }
+  ? Declared
+  : never
+
+const CATEGORIES = { categories: 'categories' } as const
+
+const REFERENCES: References = {
+  movies: CATEGORIES,
+  documentaries: CATEGORIES,
+  discoveries: CATEGORIES,
+  musics: CATEGORIES,
+  sports: CATEGORIES,
+  series: CATEGORIES,
+  channels: { channelGuide: 'guides' },
+}
+
+const BY_RESOURCE: Partial<Record<Resource, Readonly<Record<string, Resource>>>> = REFERENCES
 
 const isInstant = (text: string): boolean => /^\d{4}-\d{2}-\d{2}T/.test(text)
 const isDay = (text: string): boolean => /^\d{4}-\d{2}-\d{2}$/.test(text)
@@ -27,8 +49,8 @@ interface ValueProps {
   resource: Resource
   field: string
   value: unknown
-  /** Which records its ids are of, where the field alone does not say so. */
-  reference?: string | undefined
+  /** The resource that its ids are of, where no entity declares it. */
+  reference?: Resource | undefined
 }
 
 const Parts = ({ resource, value }: { resource: Resource; value: object }) => (
@@ -44,7 +66,8 @@ const Parts = ({ resource, value }: { resource: Resource; value: object }) => (
 )
 
 /** What a field holds, in words: lists one below the other, records with the names of their fields. */
-export const Value = ({ resource, field, value, reference = REFERENCES[field] }: ValueProps) => {
+export const Value = (props: ValueProps) => {
+  const { resource, field, value, reference = BY_RESOURCE[resource]?.[field] } = props
   if (isEmpty(value)) return NOTHING
   if (reference !== undefined && idsIn(value).length > 0)
     return <NamedIds reference={reference} ids={idsIn(value)} />
@@ -64,8 +87,7 @@ export const Value = ({ resource, field, value, reference = REFERENCES[field] }:
 }
 
 interface NamedIdsProps {
-  /** Which records they are. */
-  reference: string
+  reference: Resource
   ids: readonly string[]
 }
 

@@ -23,6 +23,7 @@ import {
 } from 'ra-core'
 import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import type { FieldValues } from 'react-hook-form'
+import type { Entity } from '../../../domain/contract/entity.ts'
 import { formatCount } from '../../../domain/format/text.ts'
 import { pathOf } from '../../api/addresses.ts'
 import { ApiError, readToken } from '../../api/http.ts'
@@ -71,10 +72,16 @@ export interface CatalogueFormProps {
   defaultValues?: Record<string, unknown>
 }
 
-interface CatalogueCreateProps extends CatalogueFormProps {
-  schema: FormSchema
-  /** What is said of a form that is sent with mistakes, besides how many. */
+/** What a form writes: an entity of the catalogue, or a schema that is none's. */
+type Written = (
+  | { entity: Pick<Entity, 'schemas'>; schema?: undefined }
+  | { entity?: undefined; schema: FormSchema }
+) & {
+  /** Shown above the number of mistakes when the form is sent with some. */
   incomplete?: string
+}
+
+interface CreateProps extends CatalogueFormProps {
   /** Where to go with the new record, instead of its update mode. */
   onCreated?: (record: RaRecord) => void
   /** What the saved message offers for the new record. */
@@ -82,9 +89,14 @@ interface CatalogueCreateProps extends CatalogueFormProps {
 }
 
 /** The create mode of a record: saved, it goes on in its update mode. */
-export const CatalogueCreate = ({ schema, incomplete, ...props }: CatalogueCreateProps) => (
-  <FormKitProvider mode="create" schema={schema} incomplete={incomplete}>
-    <Create {...props} />
+export const CatalogueCreate = ({ entity, schema, incomplete, ...form }: CreateProps & Written) => (
+  <FormKitProvider
+    mode="create"
+    schema={entity === undefined ? schema : entity.schemas.new}
+    references={entity?.schemas.references}
+    incomplete={incomplete}
+  >
+    <Create {...form} />
   </FormKitProvider>
 )
 
@@ -95,7 +107,7 @@ const useGoToUpdateMode = (): ((record: RaRecord) => void) => {
   return ({ id }) => navigate(createPath({ resource, type: 'edit', id }), { replace: true })
 }
 
-const Create = ({ onCreated, savedAction, ...form }: Omit<CatalogueCreateProps, 'schema' | 'incomplete'>) => {
+const Create = ({ onCreated, savedAction, ...form }: CreateProps) => {
   const { isDone } = useFormKit()
   const notify = useNotify()
   const refreshLists = useRefreshLists()
@@ -118,22 +130,27 @@ const Create = ({ onCreated, savedAction, ...form }: Omit<CatalogueCreateProps, 
 
 export type Fields = Readonly<Record<string, unknown>>
 
-export interface CatalogueEditProps extends CatalogueFormProps {
-  schema: FormSchema
-  /** What is said of a form that is sent with mistakes, besides how many. */
-  incomplete?: string
+interface EditProps extends CatalogueFormProps {
   /** The record, where the address does not name it. */
-  id?: string
+  id?: string | undefined
   /** What else follows from a save. */
   onSaved?: (saved: Fields, before: Fields | undefined) => void
 }
 
+export type CatalogueEditProps = EditProps & Written
+
 /** The update mode of a record. */
-export const CatalogueEdit = ({ schema, incomplete, ...props }: CatalogueEditProps) => {
-  const { id = props.id } = useParams()
+export const CatalogueEdit = ({ entity, schema, incomplete, ...form }: CatalogueEditProps) => {
+  const { id = form.id } = useParams()
   return (
-    <FormKitProvider key={id} mode="edit" schema={schema} incomplete={incomplete}>
-      <Edit {...props} id={id} />
+    <FormKitProvider
+      key={id}
+      mode="edit"
+      schema={entity === undefined ? schema : entity.schemas.edited}
+      references={entity?.schemas.references}
+      incomplete={incomplete}
+    >
+      <Edit {...form} id={id} />
     </FormKitProvider>
   )
 }
@@ -145,8 +162,6 @@ const OWN_RECORD = {
   onError: () => undefined,
   retry: retryRead,
 } as const
-
-type EditProps = CatalogueFormProps & Pick<CatalogueEditProps, 'onSaved'> & { id: string | undefined }
 
 const Edit = ({ id, onSaved, ...form }: EditProps) => {
   const notify = useNotify()

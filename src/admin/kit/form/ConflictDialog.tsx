@@ -71,8 +71,8 @@ const onPhone = (label: string) => ({
   },
 })
 
-/** Fields whose ids the audit trail keeps as names, and forms as ids. */
-const REFERENCES: Readonly<Record<string, string>> = { profile: 'profiles' }
+/** Fields whose ids the audit log keeps as names, and forms as ids. */
+const REFERENCES: Readonly<Record<string, Resource>> = { profile: 'profiles' }
 
 const isSecret = (field: string): boolean => /password/i.test(field)
 

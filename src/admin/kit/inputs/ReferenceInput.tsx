@@ -1,63 +1,97 @@
-import Autocomplete from '@mui/material/Autocomplete'
+import Autocomplete, { type AutocompleteRenderInputParams } from '@mui/material/Autocomplete'
 import Chip from '@mui/material/Chip'
 import TextField from '@mui/material/TextField'
 import { keepPreviousData } from '@tanstack/react-query'
 import { type RaRecord, useDebouncedEvent, useGetList, useGetMany, useRecordContext } from 'ra-core'
-import { useMemo, useState } from 'react'
-import type { CategoryType } from '../../../domain/contents/category.ts'
+import { useContext, useMemo, useState } from 'react'
+import type { Reference } from '../../../domain/contract/entity.ts'
 import { fold } from '../../../domain/format/text.ts'
-import type { Resource } from '../../../domain/registry.ts'
+import { entryOf, type Resource } from '../../../domain/registry.ts'
+import { FormKitContext, useIsList } from './form-kit.tsx'
 import { FieldLabel, type FieldProps, useExtraRender, useField } from './inputs.tsx'
 
-interface CategoriesInputProps extends FieldProps {
-  /** The contents offer the categories of their type. */
-  type: CategoryType
+interface ReferenceInputProps extends FieldProps {
+  /** What the field refers to, in a form that writes no entity: elsewhere the entity declares it. */
+  reference?: Pick<Reference, 'to' | 'type'>
+  /** Shown where no record is found. */
+  emptyText?: string
+  /** Called when the only reference is taken away. */
+  onRemoved?: () => void
 }
 
-/** An empty field is as high as one with chips. */
+/** An empty list is as high as one with chips. */
 const AS_WITH_CHIPS = { '& .MuiAutocomplete-inputRoot': { minHeight: 42 } }
 
 const asIds = (value: unknown): string[] =>
-  Array.isArray(value) ? value.filter((id) => typeof id === 'string') : []
+  (Array.isArray(value) ? value : [value]).filter((id) => typeof id === 'string' && id !== '')
 
-/** The categories of a content, out of the active ones of its type and those that it has. */
-export const CategoriesInput = ({ type, ...props }: CategoriesInputProps) => {
+/**
+ * The record that a field refers to, or several where its schema is a list: the active records of the declared type, and
+ * those that are stored. React-admin's ReferenceInput would not offer an inactive record again once it is taken away.
+ */
+export const ReferenceInput = ({ reference, emptyText, onRemoved, ...props }: ReferenceInputProps) => {
   const { id, name, value, label, required, error, change, blur } = useField(props)
+  const { to, type } = useReference(props.source, reference)
+  const isList = useIsList(props.source)
   const stored = asIds(useRecordContext()?.[props.source])
   // The same list as long as nothing changes: with another one the Autocomplete forgets what is typed.
   const chosen = useMemo(() => asIds(value), [value])
-  const { known, choices, isReading, isSearching, use, look } = useRecordChoices({
-    resource: 'categories',
-    filter: { type },
+  const { known, choices, isReading, isSearching, startSearch, search } = useRecordChoices({
+    resource: to,
+    filter: type === undefined ? {} : { type },
     ids: [...new Set([...stored, ...chosen])],
   })
   const nameOf = (choice: string): string => known.get(choice)?.name ?? '…'
   const options = choices.map((choice) => choice.id)
   useExtraRender(options)
+  const names = entryOf(to).name
+  const shared = {
+    id,
+    options,
+    filterOptions: (all: string[]) => all,
+    getOptionLabel: nameOf,
+    loading: isSearching,
+    readOnly: isReading,
+    disabled: props.disabled ?? false,
+    onFocus: startSearch,
+    onInputChange: (_: unknown, text: string, reason: string) => search(reason === 'input' ? text : ''),
+    onBlur: blur,
+    noOptionsText: emptyText ?? `No hay ${names.many}`,
+    loadingText: 'Buscando…',
+    openText: 'Abrir',
+    closeText: 'Cerrar',
+    renderInput: (params: AutocompleteRenderInputParams) => (
+      <TextField
+        {...params}
+        name={name}
+        label={<FieldLabel required={required}>{label}</FieldLabel>}
+        error={error !== undefined}
+        helperText={error ?? props.help}
+      />
+    ),
+  }
+  if (!isList)
+    return (
+      <Autocomplete
+        {...shared}
+        value={isReading ? null : (chosen[0] ?? null)}
+        clearText="Quitar"
+        onChange={(_, choice) => {
+          change(choice)
+          if (choice === null) onRemoved?.()
+        }}
+      />
+    )
   return (
     <Autocomplete
-      id={id}
+      {...shared}
       multiple
       sx={AS_WITH_CHIPS}
       disableCloseOnSelect
       filterSelectedOptions
-      options={options}
-      filterOptions={(all) => all}
       value={chosen}
-      loading={isSearching}
-      readOnly={isReading}
-      getOptionLabel={nameOf}
-      onFocus={use}
+      clearText={`Quitar ${names.article === 'una' ? 'todas' : 'todos'}`}
       onChange={(_, ids) => change(ids)}
-      onInputChange={(_, text, reason) => {
-        if (reason !== 'blur') look(reason === 'input' ? text : '')
-      }}
-      onBlur={blur}
-      noOptionsText="No hay categorías"
-      loadingText="Buscando…"
-      clearText="Quitar todas"
-      openText="Abrir"
-      closeText="Cerrar"
       // Not before the names are known: chips that grow would move under the finger.
       renderValue={(ids, getItemProps) =>
         isReading
@@ -67,28 +101,26 @@ export const CategoriesInput = ({ type, ...props }: CategoriesInputProps) => {
               return <Chip key={key} size="small" label={nameOf(each)} {...item} />
             })
       }
-      renderInput={(params) => (
-        <TextField
-          {...params}
-          name={name}
-          label={<FieldLabel required={required}>{label}</FieldLabel>}
-          error={error !== undefined}
-          helperText={error ?? props.help}
-        />
-      )}
     />
   )
 }
 
+const useReference = (source: string, own: ReferenceInputProps['reference']) => {
+  const kit = useContext(FormKitContext)
+  const reference = own ?? kit?.references[source]
+  if (reference === undefined) throw new Error(`No entity declares what ${source} refers to`)
+  return reference
+}
+
 interface SuggestInputProps extends FieldProps {
   suggestions: readonly string[]
-  /** Called when somebody comes to the field, and with what is typed there: for suggestions that are searched. */
-  onUsed?: () => void
+  /** For suggestions that are searched: called when the field gets the focus, and with what is typed. */
+  onFocus?: () => void
   onTyped?: (text: string) => void
 }
 
 /** A text that may be one of the usual ones, or any other. */
-export const SuggestInput = ({ suggestions, onUsed, onTyped, ...props }: SuggestInputProps) => {
+export const SuggestInput = ({ suggestions, onFocus, onTyped, ...props }: SuggestInputProps) => {
   const { id, name, value, label, required, error, change, blur } = useField(props)
   const typed = typeof value === 'string' ? value : ''
   // What is offered follows what is typed.
@@ -103,7 +135,7 @@ export const SuggestInput = ({ suggestions, onUsed, onTyped, ...props }: Suggest
         change(text)
         onTyped?.(text)
       }}
-      onFocus={onUsed}
+      onFocus={onFocus}
       onBlur={blur}
       disabled={props.disabled ?? false}
       clearText="Quitar"
@@ -124,17 +156,14 @@ const TYPING_MS = 250
 /** Shown at once: more are found by typing. */
 const MOST = 25
 
-export interface RecordChoice {
+interface RecordChoice {
   id: string
   name: string
-  /** Off: offered only where it was chosen before. */
-  isInactive: boolean
 }
 
-const asChoice = ({ id, name, title, status }: RaRecord): RecordChoice => ({
+const asChoice = ({ id, name, title }: RaRecord): RecordChoice => ({
   id: String(id),
   name: String(name ?? title ?? ''),
-  isInactive: status === false,
 })
 
 const fits =
@@ -155,12 +184,12 @@ interface Wanted {
 export const useRecordChoices = ({ resource, filter, ids }: Wanted) => {
   const [isUsed, setUsed] = useState(false)
   const [typed, setTyped] = useState('')
-  const [search, setSearch] = useState('')
-  const searchSoon = useDebouncedEvent((text: string) => setSearch(text.trim()), TYPING_MS)
+  const [words, setWords] = useState('')
+  const searchSoon = useDebouncedEvent((text: string) => setWords(text.trim()), TYPING_MS)
   const found = useGetList<RaRecord>(
     resource,
     {
-      filter: { ...filter, status: true, ...(search === '' ? {} : { q: search }) },
+      filter: { ...filter, status: true, ...(words === '' ? {} : { q: words }) },
       pagination: { page: 1, perPage: MOST },
       sort: { field: 'name', order: 'ASC' },
     },
@@ -179,9 +208,9 @@ export const useRecordChoices = ({ resource, filter, ids }: Wanted) => {
     /** The names of what is chosen are still being read. */
     isReading: ids.length > 0 && chosen.isPending,
     isSearching: found.isFetching,
-    /** Called when somebody comes to the field: nothing is searched before. */
-    use: () => setUsed(true),
-    look: (text: string) => {
+    /** Called when the field gets the focus: nothing is searched before. */
+    startSearch: () => setUsed(true),
+    search: (text: string) => {
       setTyped(text)
       searchSoon(text)
     },

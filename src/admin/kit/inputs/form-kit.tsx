@@ -17,6 +17,7 @@ import {
   useFormContext,
 } from 'react-hook-form'
 import { z } from 'zod'
+import type { Reference } from '../../../domain/contract/entity.ts'
 import { check, type ValidationError } from '../../../domain/validation/errors.ts'
 import { ApiError } from '../../api/http.ts'
 
@@ -33,7 +34,9 @@ export type SaveGuard = (values: Readonly<Record<string, unknown>>) => Promise<b
 export interface FormKit {
   mode: 'create' | 'edit'
   schema: FormSchema
-  /** What concerns the form as a whole: a refusal of the server, a look-up that failed. */
+  /** By field: the records whose ids it holds, as the entity declares them. */
+  references: Readonly<Record<string, Reference>>
+  /** What concerns the form as a whole: an error of the server, a look-up that failed. */
   message: string | undefined
   setMessage: (message: string | undefined) => void
   /** What is said above the count of mistakes when the form is sent with some. */
@@ -65,6 +68,13 @@ export const useHasField = (source: string): boolean => {
   return schema !== undefined && source in schema.shape
 }
 
+/** Whether a field of the schema around holds a list. */
+export const useIsList = (source: string): boolean => {
+  const schema = useContext(SchemaContext)
+  const field = schema && fieldAt(schema, source.split('.'))
+  return (field instanceof z.ZodDefault ? field.unwrap() : field) instanceof z.ZodArray
+}
+
 /** Whether the schema around asks for a field. */
 export const useRequired = (source: string): boolean => {
   const schema = useContext(SchemaContext)
@@ -72,19 +82,23 @@ export const useRequired = (source: string): boolean => {
 }
 
 interface FormKitProviderProps extends Pick<FormKit, 'mode' | 'schema'> {
+  references?: FormKit['references'] | undefined
   incomplete?: string | undefined
   children: ReactNode
 }
 
+const NO_REFERENCES: FormKit['references'] = {}
+
 /** Keeps what the parts of one form share. */
-export const FormKitProvider = ({ mode, schema, incomplete, children }: FormKitProviderProps) => {
+export const FormKitProvider = (props: FormKitProviderProps) => {
+  const { mode, schema, references = NO_REFERENCES, incomplete, children } = props
   const [message, setMessage] = useState<string>()
   const [stale, setStale] = useState<Stale>()
   const isDone = useRef(false)
   const saveGuard = useRef<SaveGuard>(undefined)
   const kit = useMemo(
-    () => ({ mode, schema, message, setMessage, incomplete, stale, setStale, isDone, saveGuard }),
-    [mode, schema, message, incomplete, stale],
+    () => ({ mode, schema, references, message, setMessage, incomplete, stale, setStale, isDone, saveGuard }),
+    [mode, schema, references, message, incomplete, stale],
   )
   return (
     <FormKitContext value={kit}>

@@ -15,6 +15,7 @@ import Typography from '@mui/material/Typography'
 import { Form } from 'ra-core'
 import { useEffect, useMemo, useState } from 'react'
 import { type FieldValues, useFormState } from 'react-hook-form'
+import { channelEntity } from '../../../../domain/channels/channel.ts'
 import {
   type ImportChoices,
   importChoicesSchema,
@@ -27,9 +28,9 @@ import { useCan } from '../../../api/me.ts'
 import { Tag } from '../../../kit/display/display.tsx'
 import { FieldGrid, Span } from '../../../kit/form/FormSection.tsx'
 import { FocusFirstError, SchemaContext, schemaResolver } from '../../../kit/inputs/form-kit.tsx'
+import { ReferenceInput } from '../../../kit/inputs/ReferenceInput.tsx'
 import { PageLinks, TABLE } from '../../../kit/list/CatalogueTable.tsx'
 import { CategoryInput } from '../CategoryInput.tsx'
-import { GuideInput } from '../GuideInput.tsx'
 import { changesField, isNew, type PlacedEntry, type Selection, useSelection } from './selection.ts'
 import type { Import } from './use-import.ts'
 
@@ -78,8 +79,10 @@ const ChoicesInputs = ({ isNeeded }: ChoicesInputsProps) => (
       <CategoryInput source="category" label="Categoría de los canales sin categoría" disabled={!isNeeded} />
     </Span>
     <Span of={6}>
-      <GuideInput
+      <ReferenceInput
         source="channelGuide"
+        reference={channelEntity.schemas.references.channelGuide}
+        emptyText="No hay guías"
         label="Guía de los canales nuevos con EPG ID"
         help="Sin guía, el EPG ID no se guarda."
       />
