@@ -70,7 +70,7 @@ export const nextSeason = (numbers: readonly number[]): Season => {
 }
 
 /** Where a new episode probably belongs: after the last one of the last season; undefined without a season. */
-export const nextPlace = (
+export const nextPosition = (
   seasons: readonly FilledSeason[],
 ): { season: number; episode: number } | undefined => {
   const [last] = [...seasons].sort((one, other) => other.number - one.number)

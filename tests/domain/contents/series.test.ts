@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { newEpisodeSchema } from '../../../src/domain/contents/episode.ts'
 import {
   type FilledSeason,
-  nextPlace,
+  nextPosition,
   nextSeason,
   removedSeasons,
   seasonBeside,
@@ -127,9 +127,9 @@ describe('an episode', () => {
   })
 
   it('is proposed after the last one of the last season', () => {
-    expect(nextPlace([])).toBeUndefined()
-    expect(nextPlace([filled(2, 3, 7), filled(1, 20)])).toEqual({ season: 2, episode: 8 })
-    expect(nextPlace([filled(1, 20), filled(5, 0)])).toEqual({ season: 5, episode: 1 })
-    expect(nextPlace([filled(1, 1, 9999)])).toEqual({ season: 1, episode: 9999 })
+    expect(nextPosition([])).toBeUndefined()
+    expect(nextPosition([filled(2, 3, 7), filled(1, 20)])).toEqual({ season: 2, episode: 8 })
+    expect(nextPosition([filled(1, 20), filled(5, 0)])).toEqual({ season: 5, episode: 1 })
+    expect(nextPosition([filled(1, 1, 9999)])).toEqual({ season: 1, episode: 9999 })
   })
 })

@@ -47,7 +47,7 @@ export const Shell = ({ children }: { children: ReactNode }) => (
 const APP = 'Cartelera'
 /** Of the person, not of the browser: what was searched for and selected. */
 const PERSONAL = /\.(listParams|selectedIds)$/
-/** Lists keep their own place (`useListPlace`): a second one would scroll them somewhere else. */
+/** Lists restore their own scroll position (`useListLocation`): React-admin's would compete with it. */
 const SCROLL = /\.scrollPosition$/
 const PREFIX = `RaStore${APP}.`
 

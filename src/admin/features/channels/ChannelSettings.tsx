@@ -10,7 +10,7 @@ import { lazy } from '../../api/connection.ts'
 import { ApiError, ask, type FieldErrors } from '../../api/http.ts'
 import { useMe } from '../../api/me.ts'
 import { type PublicSettings, readSettings, useSettings, useTakeSettings } from '../../api/settings.ts'
-import { useKeepOver } from '../../kit/form/StaleDialog.tsx'
+import { useReapplyEdits } from '../../kit/form/StaleDialog.tsx'
 import { type FormSchema, SchemaContext, schemaResolver } from '../../kit/inputs/form-kit.tsx'
 import { TextInput } from '../../kit/inputs/inputs.tsx'
 import { SAVED, SAVED_FOR_MS } from '../../kit/page/Page.tsx'
@@ -109,7 +109,7 @@ const storedValue = (source: ChannelSetting, settings: Partial<PublicSettings>):
 const Conflict = ({ source, schema, opened, stored, onTake, onClose }: ConflictProps) => {
   const { getValues } = useFormContext()
   const take = useTakeSettings()
-  const keepOver = useKeepOver()
+  const reapplyEdits = useReapplyEdits()
   const versions = useMemo(
     () =>
       stored && {
@@ -132,7 +132,7 @@ const Conflict = ({ source, schema, opened, stored, onTake, onClose }: ConflictP
         onApply={(kept) => {
           take(stored)
           onTake(stored)
-          keepOver(source, storedValue(source, stored), kept)
+          reapplyEdits(source, storedValue(source, stored), kept)
           onClose()
         }}
         onClose={onClose}

@@ -28,7 +28,6 @@ import { CategoryInput } from './CategoryInput.tsx'
 import { ChannelSettings } from './ChannelSettings.tsx'
 import { EpgIdInput } from './EpgIdInput.tsx'
 
-/** 'Exportar lista M3U': all channels as a playlist. */
 const ExportButton = () => {
   const notify = useNotify()
   const [isBusy, setBusy] = useState(false)
@@ -57,7 +56,6 @@ const ExportButton = () => {
 
 const ImportDialog = lazy(async () => ({ default: (await import('./import/ImportDialog.tsx')).ImportDialog }))
 
-/** 'Importar lista M3U': for who may register channels. */
 const ImportButton = () => {
   const [isOpen, setOpen] = useState(false)
   const canRegister = useCan('register', 'channels')
@@ -76,7 +74,6 @@ const HistoryDialog = lazy(async () => ({
   default: (await import('./import/HistoryDialog.tsx')).HistoryDialog,
 }))
 
-/** 'Historial de importaciones': for whoever sees the channels. */
 const HistoryButton = () => {
   const [isOpen, setOpen] = useState(false)
   return (
@@ -97,7 +94,6 @@ const Playlists = () => (
   </>
 )
 
-/** The channels, with the settings that are theirs. */
 const ChannelList = () => (
   <CatalogueList
     title="Canales"

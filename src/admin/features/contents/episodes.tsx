@@ -13,7 +13,7 @@ import {
   newEpisodeSchema,
 } from '../../../domain/contents/episode.ts'
 import { FILM_MESSAGES } from '../../../domain/contents/film-fields.ts'
-import { type FilledSeason, nextPlace } from '../../../domain/contents/season.ts'
+import { type FilledSeason, nextPosition } from '../../../domain/contents/season.ts'
 import { parentValues, pathOf } from '../../api/addresses.ts'
 import type { RecordOf, RowOf } from '../../api/http.ts'
 import { useCan } from '../../api/me.ts'
@@ -29,7 +29,7 @@ import { Column, CountColumn, LinkColumn, StatusColumn } from '../../kit/list/co
 import { FilterSelect } from '../../kit/list/filters.tsx'
 import { RowDelete } from '../../kit/list/RowDelete.tsx'
 import { MediaEdit } from '../support/issues/MediaEdit.tsx'
-import { FactsSection, FilmAside, ReservedFilter } from './films.tsx'
+import { DetailsSection, FilmAside, ReservedFilter } from './films.tsx'
 import { LinksSection } from './links.tsx'
 import { useSeasons } from './series.tsx'
 
@@ -79,11 +79,11 @@ const INFO = {
 const Info = ({ episode }: { episode: EpisodeRow }) => {
   const { released, year, runtime, hasLinkReserved } = episode
   const shown = released === '' ? (year ?? '') : dayText(released)
-  const facts = [shown, runtime === null ? '' : `${runtime} min`].filter((fact) => fact !== '')
-  if (facts.length === 0 && !hasLinkReserved) return null
+  const details = [shown, runtime === null ? '' : `${runtime} min`].filter((detail) => detail !== '')
+  if (details.length === 0 && !hasLinkReserved) return null
   return (
     <Box component="span" sx={INFO}>
-      {facts.join(' · ')}
+      {details.join(' · ')}
       {hasLinkReserved ? <Tag>Reservado</Tag> : null}
     </Box>
   )
@@ -100,7 +100,7 @@ const EpisodeList = () => {
       createLabel="Nuevo episodio"
       sort={{ field: 'season', order: 'ASC' }}
       only={{ serieId }}
-      facts={<SerieLink />}
+      details={<SerieLink />}
       filters={
         <>
           <SeasonFilter serieId={serieId} />
@@ -128,22 +128,22 @@ const EpisodeList = () => {
 
 const NONE: FilledSeason[] = []
 
-/** Proposes the next number of the season that is chosen for a new episode, until somebody writes one. */
+/** Proposes the next number of the season that is chosen for a new episode, until one is typed. */
 const useProposal = (seasons: readonly FilledSeason[]): void => {
   const { mode } = useFormKit()
   const { getValues, setValue } = useFormContext()
   const season: unknown = useWatch({ name: 'season' })
   const proposed = useRef(getValues('episode'))
   useEffect(() => {
-    const next = nextPlace(seasons.filter(({ number }) => number === season))
+    const next = nextPosition(seasons.filter(({ number }) => number === season))
     if (mode === 'edit' || next === undefined || getValues('episode') !== proposed.current) return
     proposed.current = next.episode
     setValue('episode', next.episode, { shouldDirty: true })
   }, [mode, season, seasons, getValues, setValue])
 }
 
-/** Where an episode stands: its season, out of those of the series, and its number. */
-const PlaceInputs = () => {
+/** The season of an episode, out of those of the series, and its number. */
+const PositionInputs = () => {
   const { data } = useSeasons(useSerieId())
   const seasons = data?.seasons ?? NONE
   useProposal(seasons)
@@ -172,9 +172,9 @@ const PlaceInputs = () => {
 
 const EpisodeForm = () => (
   <WithAside aside={<FilmAside coverRatio="16 / 9" />}>
-    <FactsSection>
-      <PlaceInputs />
-    </FactsSection>
+    <DetailsSection>
+      <PositionInputs />
+    </DetailsSection>
     <LinksSection />
   </WithAside>
 )
@@ -184,9 +184,9 @@ const TITLE = 'Episodio'
 const useFirst = (serieId: string) => {
   const { data, isFetching, error, refetch } = useSeasons(serieId)
   const [first, setFirst] = useState<Record<string, unknown>>()
-  // What was kept from before may know nothing of the last episode.
+  // A cached answer can lack the last episode.
   if (first === undefined && !isFetching && data !== undefined)
-    setFirst({ serieId, ...nextPlace(data.seasons) })
+    setFirst({ serieId, ...nextPosition(data.seasons) })
   return { first, isFetching, error, refetch }
 }
 

@@ -10,7 +10,7 @@ import DialogContent from '@mui/material/DialogContent'
 import DialogTitle from '@mui/material/DialogTitle'
 import FormControlLabel from '@mui/material/FormControlLabel'
 import Typography from '@mui/material/Typography'
-import { Form, useResourceContext, useTranslateLabel } from 'ra-core'
+import { useResourceContext, useTranslateLabel } from 'ra-core'
 import { useId, useMemo, useState } from 'react'
 import { type FieldValues, useFormContext, useFormState } from 'react-hook-form'
 import { type FoundFilm, type LookupQuery, lookupQuerySchema } from '../../../domain/contents/film-lookup.ts'
@@ -18,13 +18,7 @@ import { filterQuery } from '../../api/data-provider.ts'
 import { ApiError, ask } from '../../api/http.ts'
 import { dayText } from '../../kit/display/dates.ts'
 import { Span } from '../../kit/form/FormSection.tsx'
-import {
-  FocusFirstError,
-  type FormSchema,
-  SchemaContext,
-  schemaResolver,
-  useFormKit,
-} from '../../kit/inputs/form-kit.tsx'
+import { type FormSchema, SchemaForm, useFormKit } from '../../kit/inputs/form-kit.tsx'
 import { SelectInput, TextInput } from '../../kit/inputs/inputs.tsx'
 
 /** A value of the film database, beside what the form holds already. */
@@ -79,8 +73,6 @@ const TYPES = [
 
 const text = (value: unknown): string =>
   typeof value === 'string' || typeof value === 'number' ? String(value) : ''
-
-const resolver = schemaResolver(lookupQuerySchema)
 
 // The resolver let it through: it is what the schema says.
 const asQuery = (values: FieldValues): LookupQuery => values as LookupQuery
@@ -143,23 +135,13 @@ const LookupForm = ({ type, values, error, onLookup, onClose }: LookupFormProps)
     [type, values],
   )
   return (
-    <SchemaContext value={lookupQuerySchema}>
-      <Form
-        noValidate
-        record={record}
-        resolver={resolver}
-        shouldFocusError={false}
-        disableInvalidFormNotification
-        onSubmit={(query: FieldValues) => onLookup(asQuery(query))}
-      >
-        <DialogContent sx={{ pt: 0 }}>
-          <ErrorMessage text={error} />
-          <Fields />
-        </DialogContent>
-        <Actions onClose={onClose} />
-        <FocusFirstError />
-      </Form>
-    </SchemaContext>
+    <SchemaForm schema={lookupQuerySchema} record={record} onSubmit={(query) => onLookup(asQuery(query))}>
+      <DialogContent sx={{ pt: 0 }}>
+        <ErrorMessage text={error} />
+        <Fields />
+      </DialogContent>
+      <Actions onClose={onClose} />
+    </SchemaForm>
   )
 }
 

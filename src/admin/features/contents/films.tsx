@@ -104,7 +104,7 @@ interface FilmFormProps {
 /** The form of a film, documentary, on-demand item, concert, sport or series: the fields that its schema has. */
 export const FilmForm = (props: FilmFormProps) => (
   <WithAside aside={<FilmAside />}>
-    <FactsSection />
+    <DetailsSection />
     {useHasField('content') ? <LinksSection {...props.links} /> : null}
     {props.children}
     <Classification {...props} />
@@ -113,15 +113,15 @@ export const FilmForm = (props: FilmFormProps) => (
 
 const Classification = ({ genres, ratings = [], mediaTypes = [] }: FilmFormProps) => (
   <FormSection title="Clasificación">
-    <Place source="mediaType" of={3} phone={6}>
+    <OptionalSpan source="mediaType" of={3} phone={6}>
       <SelectInput source="mediaType" choices={choicesOf(mediaTypes)} />
-    </Place>
-    <Place source="rated" of={3} phone={6}>
+    </OptionalSpan>
+    <OptionalSpan source="rated" of={3} phone={6}>
       <SelectInput source="rated" choices={choicesOf(ratings)} />
-    </Place>
-    <Place source="rating" of={3} phone={6}>
+    </OptionalSpan>
+    <OptionalSpan source="rating" of={3} phone={6}>
       <NumberInput source="rating" decimals />
-    </Place>
+    </OptionalSpan>
     <Span of={6}>
       <ReferenceInput source="categories" />
     </Span>
@@ -131,13 +131,12 @@ const Classification = ({ genres, ratings = [], mediaTypes = [] }: FilmFormProps
   </FormSection>
 )
 
-/** The genres of a content, out of those of its kind. */
 const GenresInput = ({ genres }: { genres: readonly string[] }) => (
   <ChecksInput source="genres" choices={choicesOf(genres)} columnWidth={125} />
 )
 
-/** What a content says of itself: the fields that its schema has, below those that it has alone. */
-export const FactsSection = ({ children }: { children?: ReactNode }) => (
+/** The fields that the content's schema has, below those that are passed. */
+export const DetailsSection = ({ children }: { children?: ReactNode }) => (
   <FormSection title="Datos">
     {children}
     <Span of={useHasField('runtime') ? 8 : 10}>
@@ -146,25 +145,25 @@ export const FactsSection = ({ children }: { children?: ReactNode }) => (
     <Span of={2} phone={6}>
       <NumberInput source="year" />
     </Span>
-    <Place source="runtime" of={2} phone={6}>
+    <OptionalSpan source="runtime" of={2} phone={6}>
       <NumberInput source="runtime" />
-    </Place>
+    </OptionalSpan>
     <Span of={useHasField('synopsisEng') ? 6 : 12}>
       <TextInput source="synopsis" rows={4} />
     </Span>
-    <Place source="synopsisEng" of={6}>
+    <OptionalSpan source="synopsisEng" of={6}>
       <TextInput source="synopsisEng" rows={4} />
-    </Place>
-    <Place source="actors" of={12}>
+    </OptionalSpan>
+    <OptionalSpan source="actors" of={12}>
       <TextInput source="actors" rows={2} />
-    </Place>
+    </OptionalSpan>
     <TrailerInput />
-    <Place source="released" of={4}>
+    <OptionalSpan source="released" of={4}>
       <DateInput source="released" />
-    </Place>
-    <Place source="imdbId" of={4}>
+    </OptionalSpan>
+    <OptionalSpan source="imdbId" of={4}>
       <ImdbInput />
-    </Place>
+    </OptionalSpan>
     <CreationDateInput />
     <Span of={4}>
       <MailOriginInput source="mailOrigin" />
@@ -281,10 +280,10 @@ const ImagesSection = ({ coverRatio = '2 / 3' }: { coverRatio?: string }) => {
       <Span of={12}>
         <ImageInput source="covertImage" alt={`Covert${of}`} ratio={coverRatio} />
       </Span>
-      <Place source="fullImage" of={12}>
+      <OptionalSpan source="fullImage" of={12}>
         <ImageInput source="fullImage" alt={`Fondo${of}`} ratio="16 / 9" />
-      </Place>
-      <Place source="provider" of={12}>
+      </OptionalSpan>
+      <OptionalSpan source="provider" of={12}>
         <ImageInput
           source="provider"
           alt={`Proveedor${of}`}
@@ -292,12 +291,11 @@ const ImagesSection = ({ coverRatio = '2 / 3' }: { coverRatio?: string }) => {
           fit="contain"
           help="400 × 175 píxeles"
         />
-      </Place>
+      </OptionalSpan>
     </FormSection>
   )
 }
 
-/** The switches of a content. */
 const OptionsSection = ({ sources }: { sources: readonly string[] }) => (
   <FormSection title="Opciones">
     {sources.map((source) => (
@@ -308,12 +306,13 @@ const OptionsSection = ({ sources }: { sources: readonly string[] }) => (
   </FormSection>
 )
 
-interface PlaceProps extends ComponentProps<typeof Span> {
+interface OptionalSpanProps extends ComponentProps<typeof Span> {
   source: string
 }
 
-/** The place of a field in a section's grid; nothing where the content at hand has no such field. */
-const Place = ({ source, ...span }: PlaceProps) => (useHasField(source) ? <Span {...span} /> : null)
+/** Shows a field only where the form's schema has it. */
+const OptionalSpan = ({ source, ...span }: OptionalSpanProps) =>
+  useHasField(source) ? <Span {...span} /> : null
 
 /** The kinds whose lists are filtered by the id of the film database. */
 const KINDS: ReadonlySet<string> = new Set(['movies', 'discoveries', 'series'])
@@ -363,7 +362,7 @@ export const DuplicateGuard = () => {
     const guard: SaveGuard = async (values) => {
       const code = codeOf(values.imdbId)
       if (!KINDS.has(resource) || code === '' || code === codeOf(record?.imdbId)) return true
-      // A warning that could not be looked up keeps nobody from saving.
+      // A failed look-up must not prevent saving.
       const found = await othersWith(code).catch(() => [])
       return found.length === 0 || new Promise<boolean>((answer) => setQuestion({ found, answer }))
     }

@@ -38,7 +38,7 @@ const asLink = (value: object): Link => value as Link
 const linksIn = (value: unknown): Link[] =>
   Array.isArray(value) ? value.filter((item) => typeof item === 'object' && item !== null).map(asLink) : []
 
-/** The whole address of a link: an internal one may be a path under the base of the contents. */
+/** The whole address of a link: an internal one can be a path under the base of the contents. */
 const addressOf = ({ link, linkType }: Pick<Link, 'link' | 'linkType'>, base = ''): string =>
   linkType === 'I' && !/^[a-z]+:/i.test(link) && base !== '' ? addressUnder(base, link) : link
 

@@ -124,7 +124,7 @@ const episodesText = (count: number): string => (count === 1 ? '1 episodio' : `$
 
 /** One season of a series. */
 const SeasonRow = ({ season, episodes, errors, onEdit, onDelete }: SeasonRowProps) => {
-  const [isRefused, setRefused] = useState(false)
+  const [isDeleteAsked, setDeleteAsked] = useState(false)
   const { number, description } = season
   return (
     <ItemRow testId="season" errors={errors}>
@@ -140,7 +140,7 @@ const SeasonRow = ({ season, episodes, errors, onEdit, onDelete }: SeasonRowProp
             size="small"
             color="error"
             aria-label={`Eliminar ${description}`}
-            onClick={() => setRefused(true)}
+            onClick={() => setDeleteAsked(true)}
           >
             Eliminar
           </Button>
@@ -153,7 +153,7 @@ const SeasonRow = ({ season, episodes, errors, onEdit, onDelete }: SeasonRowProp
         )}
       </ItemButtons>
       <FormHelperText role="alert" error sx={{ width: 1, mt: 0, '&:empty': { display: 'none' } }}>
-        {isRefused && episodes > 0 ? SEASON_MESSAGES.inUse(number, episodes) : null}
+        {isDeleteAsked && episodes > 0 ? SEASON_MESSAGES.inUse(number, episodes) : null}
       </FormHelperText>
     </ItemRow>
   )
@@ -239,7 +239,6 @@ const EpisodesButton = () => {
   )
 }
 
-/** What stands above the form of a series. */
 const SeriesActions = () => (
   <>
     <FilmLookupButton type="series" />

@@ -12,11 +12,11 @@ import { lazy } from '../../api/connection.ts'
 import { type Me, useMe } from '../../api/me.ts'
 import {
   ChartsSkeleton,
-  type FiguresRow,
-  FiguresSection,
-  FiguresSkeleton,
-  FiguresTable,
-  FiguresTables,
+  type StatsRow,
+  StatsSection,
+  StatsSkeleton,
+  StatsTable,
+  StatsTables,
 } from '../../kit/charts/stats.tsx'
 import { BalanceBadge } from './BalanceBadge.tsx'
 import { countedFor, periodsOf, useSummary, useTotals } from './stats.ts'
@@ -48,7 +48,7 @@ const Balance = ({ me }: { me: Me }) => {
     <TransactionList
       title="CONSULTA DE MOVIMIENTOS CRÉDITOS"
       only={only}
-      facts={isAdmin(me.role) ? null : <BalanceBadge />}
+      details={isAdmin(me.role) ? null : <BalanceBadge />}
       filters={<TransactionFilters withType={!isAgent} />}
       above={
         <>
@@ -130,9 +130,9 @@ interface SalesSectionProps {
 
 /** Sales and refunds of the chosen range as charts, and as tables for screen readers. */
 const SalesSection = (props: SalesSectionProps) => (
-  <FiguresSection title="Ventas y devoluciones" name="sales">
+  <StatsSection title="Ventas y devoluciones" name="sales">
     <Sales {...props} />
-  </FiguresSection>
+  </StatsSection>
 )
 
 /** Of one chart; the first has a legend above it; both are side by side, or stacked with a gap. */
@@ -143,7 +143,7 @@ const BOTH_CHARTS = { xs: 2 * HEIGHT + LEGEND + 16, md: HEIGHT + LEGEND }
 const Sales = ({ only, bySeller }: SalesSectionProps) => {
   const { data } = useSummary(only)
   const height = bySeller ? BOTH_CHARTS : HEIGHT + LEGEND
-  if (data === undefined) return <FiguresSkeleton height={height} />
+  if (data === undefined) return <StatsSkeleton height={height} />
   if (data.days.length === 0)
     return <Typography color="text.secondary">No hay ventas ni devoluciones.</Typography>
   return (
@@ -165,7 +165,7 @@ const rowOf = (
   id: string,
   name: string,
   { sales, refunds }: { sales: number; refunds: number },
-): FiguresRow => ({
+): StatsRow => ({
   id,
   cells: [name, formatMoney(sales), formatMoney(refunds)],
 })
@@ -173,14 +173,14 @@ const rowOf = (
 const SalesTables = ({ summary, bySeller }: { summary: Summary; bySeller: boolean }) => {
   const { period, rows } = periodsOf(summary)
   return (
-    <FiguresTables label="Cifras de ventas y devoluciones">
-      <FiguresTable
+    <StatsTables label="Cifras de ventas y devoluciones">
+      <StatsTable
         caption={CAPTIONS[period]}
         columns={[PERIOD_NAMES[period], ...AMOUNTS]}
         rows={rows.map(({ day, ...amounts }) => rowOf(day, formatPeriod(day), amounts))}
       />
       {bySeller ? (
-        <FiguresTable
+        <StatsTable
           caption="Por vendedor"
           columns={['Vendedor', ...AMOUNTS]}
           rows={summary.sellers.map(({ userCreated, userCreatedName, ...amounts }) =>
@@ -188,6 +188,6 @@ const SalesTables = ({ summary, bySeller }: { summary: Summary; bySeller: boolea
           )}
         />
       ) : null}
-    </FiguresTables>
+    </StatsTables>
   )
 }

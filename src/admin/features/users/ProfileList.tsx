@@ -63,7 +63,7 @@ const deletePrompt = ({ name }: RaRecord): string => `Seguro de eliminar ${name}
 const DeleteProfile = (profile: Row) => {
   const { data: me } = useMe()
   return (
-    <RowDelete prompt={deletePrompt} refusal={() => (me ? profileDeletionError(me, profile) : undefined)} />
+    <RowDelete prompt={deletePrompt} blockedBy={() => (me ? profileDeletionError(me, profile) : undefined)} />
   )
 }
 

@@ -49,7 +49,7 @@ const Users = () => {
       sort={BY_NAME}
       createLabel="Nuevo usuario"
       filters={<UserFilters />}
-      facts={<BalanceBadge />}
+      details={<BalanceBadge />}
       actions={<Actions />}
       above={<ExpiringChips />}
       hiddenColumns={ON_DEMAND}

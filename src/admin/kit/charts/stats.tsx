@@ -8,16 +8,16 @@ import useMediaQuery from '@mui/material/useMediaQuery'
 import { useStore } from 'ra-core'
 import { type ReactNode, useId } from 'react'
 
-interface FiguresSectionProps {
+interface StatsSectionProps {
   title: string
-  /** Under which this browser remembers whether it is folded away. */
+  /** Under which this browser remembers whether it is collapsed. */
   name: string
-  /** What is drawn and read only while the section is open. */
+  /** Rendered only while the section is open. */
   children: ReactNode
 }
 
-/** What the rows of a list add up to, above them; it folds away, as it is to begin with on a phone. */
-export const FiguresSection = ({ title, name, children }: FiguresSectionProps) => {
+/** Charts above a list; collapsible, and collapsed at first on a phone. */
+export const StatsSection = ({ title, name, children }: StatsSectionProps) => {
   const isPhone = useMediaQuery('(max-width: 599.95px)', { noSsr: true })
   const [chosen, choose] = useStore<boolean | null>(`figures.${name}`, null)
   const isOpen = chosen ?? !isPhone
@@ -40,8 +40,8 @@ export const FiguresSection = ({ title, name, children }: FiguresSectionProps) =
   )
 }
 
-/** The figures of charts, folded away until somebody wants to read them. */
-export const FiguresTables = ({ label, children }: { label: string; children: ReactNode }) => (
+/** The numbers of charts as tables, collapsed at first. */
+export const StatsTables = ({ label, children }: { label: string; children: ReactNode }) => (
   <Box
     component="details"
     sx={{ mt: 1, '& summary': { cursor: 'pointer', fontWeight: 600, minHeight: { xs: 44, sm: 24 } } }}
@@ -58,23 +58,22 @@ export const FiguresTables = ({ label, children }: { label: string; children: Re
   </Box>
 )
 
-export interface FiguresRow {
+export interface StatsRow {
   id: string
-  /** What the row is of, then its figures. */
+  /** A heading, then its numbers. */
   cells: readonly [ReactNode, ...ReactNode[]]
 }
 
-interface FiguresTableProps {
+interface StatsTableProps {
   caption: string
   columns: readonly string[]
-  rows: readonly FiguresRow[]
+  rows: readonly StatsRow[]
 }
 
 const CELL = { px: 1, py: 0.5, borderBottom: 1, borderColor: 'divider', textAlign: 'right' } as const
 const FIRST = { ...CELL, textAlign: 'left', fontWeight: 400 } as const
 
-/** The figures of one chart. */
-export const FiguresTable = ({ caption, columns, rows }: FiguresTableProps) => (
+export const StatsTable = ({ caption, columns, rows }: StatsTableProps) => (
   <Box
     component="table"
     sx={{ borderCollapse: 'collapse', fontSize: 13, flex: '1 1 260px', height: 'fit-content' }}
@@ -97,14 +96,14 @@ export const FiguresTable = ({ caption, columns, rows }: FiguresTableProps) => (
       </tr>
     </thead>
     <tbody>
-      {rows.map(({ id, cells: [first, ...figures] }) => (
+      {rows.map(({ id, cells: [first, ...numbers] }) => (
         <tr key={id}>
           <Box component="th" scope="row" sx={FIRST}>
             {first}
           </Box>
-          {figures.map((figure, index) => (
+          {numbers.map((number, index) => (
             <Box key={columns[index + 1]} component="td" sx={CELL}>
-              {figure}
+              {number}
             </Box>
           ))}
         </tr>
@@ -113,13 +112,13 @@ export const FiguresTable = ({ caption, columns, rows }: FiguresTableProps) => (
   </Box>
 )
 
-/** The place of charts while they load: as high as they will be, so that nothing below moves. */
+/** Charts that are loading: as high as they will be, so that nothing below moves. */
 export const ChartsSkeleton = ({ height }: { height: object | number }) => (
   <Skeleton variant="rounded" sx={{ height }} />
 )
 
-/** The place of charts and of the line that unfolds their figures, while the figures are read. */
-export const FiguresSkeleton = ({ height }: { height: object | number }) => (
+/** The same with the line that opens their tables. */
+export const StatsSkeleton = ({ height }: { height: object | number }) => (
   <>
     <ChartsSkeleton height={height} />
     <Skeleton variant="rounded" width={110} sx={{ mt: 1, height: { xs: 44, sm: 24 } }} />

@@ -44,7 +44,7 @@ const Player = ({ playable, title }: { playable: Playable; title: string }) => {
   )
 }
 
-/** Plays a trailer or a link; nothing is loaded before somebody opens it. */
+/** Plays a trailer or a link; nothing is loaded before it is opened. */
 export const PreviewDialog = ({ open, title, address, isYoutube, onClose }: PreviewDialogProps) => {
   const heading = useId()
   return (
@@ -90,7 +90,7 @@ const driveFrame = (address: string): string | undefined => {
   return id && /^[\w-]+$/.test(id) ? `https://drive.google.com/file/d/${id}/preview` : undefined
 }
 
-/** How to play an address; `isYoutube` says that it is one of YouTube's even where only an id stands. */
+/** How to play an address; `isYoutube` says that a bare id is one of YouTube's. */
 export const playableOf = (address: string, isYoutube: boolean): Playable => {
   const id = isYoutube || /youtu\.?be/.test(address) ? youtubeId(address) : undefined
   if (id !== undefined) return { kind: 'frame', src: `https://www.youtube-nocookie.com/embed/${id}` }

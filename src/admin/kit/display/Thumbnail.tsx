@@ -19,7 +19,7 @@ interface ThumbnailProps {
   alt: string
   width?: number | string
   ratio?: string
-  /** Covers fill their frame; logos stand whole in it. */
+  /** `cover` fills the frame; `contain` shows the whole picture. */
   fit?: 'cover' | 'contain'
 }
 
@@ -30,7 +30,7 @@ interface EmptyFrameProps extends Pick<ThumbnailProps, 'alt'> {
   frame: object
 }
 
-/** In place of a picture: quiet where none was given, marked where its address is dead. */
+/** Shown instead of a picture: neutral without an address, marked where it could not be loaded. */
 const EmptyFrame = ({ alt, isBroken, isLarge, frame }: EmptyFrameProps) => {
   const Icon = isBroken ? BrokenImageIcon : ImageIcon
   return (
@@ -63,7 +63,7 @@ const EmptyFrame = ({ alt, isBroken, isLarge, frame }: EmptyFrameProps) => {
 
 const stop = (event: SyntheticEvent): void => event.stopPropagation()
 
-/** A small picture that opens large; one that is missing, or whose address is dead, keeps its place and says which. */
+/** A small picture that opens large; a missing or broken one keeps its size. */
 export const Thumbnail = ({ src, alt, width = 24, ratio = '2 / 3', fit = 'cover' }: ThumbnailProps) => {
   const [isOpen, setOpen] = useState(false)
   const [broken, setBroken] = useState<string>()

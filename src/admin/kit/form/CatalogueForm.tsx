@@ -38,7 +38,7 @@ import {
   initialValues,
   schemaResolver,
   useFormKit,
-  useRefusal,
+  useSaveError,
 } from '../inputs/form-kit.tsx'
 import { useReturnToList } from '../page/list-location.ts'
 import { OFFERED_FOR_MS, PageHeader, SAVED, SAVED_FOR_MS } from '../page/Page.tsx'
@@ -60,15 +60,14 @@ export interface CatalogueFormProps {
   /** The heading, and the title of the tab. */
   title: string
   children: ReactNode
-  /** What stands at the right of the heading. */
+  /** At the right of the heading. */
   actions?: ReactNode
-  /** What deleting asks: 'Seguro de eliminar' with the record's title. */
+  /** The question before deleting. */
   deletePrompt?: (record: Record<string, unknown>) => string
-  /** What deleting says besides: what goes with the record. */
+  /** What else is deleted with the record. */
   deleteNote?: ReactNode
-  /** Another bar than the one of the shared edit pattern. */
   bar?: ReactNode
-  /** The values of a new record, where the schema's own are not enough; of a stored one, what it does not carry. */
+  /** Values of a new record beside the schema's defaults; of a stored one, those that it does not carry. */
   defaultValues?: Record<string, unknown>
 }
 
@@ -111,7 +110,7 @@ const Create = ({ onCreated, savedAction, ...form }: CreateProps) => {
   const { isDone } = useFormKit()
   const notify = useNotify()
   const refreshLists = useRefreshLists()
-  const onError = useRefusal()
+  const onError = useSaveError()
   const goToUpdateMode = useGoToUpdateMode()
   const onSuccess = (record: RaRecord): void => {
     isDone.current = true
@@ -131,9 +130,8 @@ const Create = ({ onCreated, savedAction, ...form }: CreateProps) => {
 export type Fields = Readonly<Record<string, unknown>>
 
 interface EditProps extends CatalogueFormProps {
-  /** The record, where the address does not name it. */
+  /** The record's id, where the address does not have it. */
   id?: string | undefined
-  /** What else follows from a save. */
   onSaved?: (saved: Fields, before: Fields | undefined) => void
 }
 
@@ -155,7 +153,7 @@ export const CatalogueEdit = ({ entity, schema, incomplete, ...form }: Catalogue
   )
 }
 
-// A list's rows are no whole records: the form waits for its own, and nothing replaces it while somebody types.
+// Rows of lists are no whole records: the form waits for its own, and nothing replaces it while it is edited.
 const OWN_RECORD = {
   staleTime: 0,
   refetchOnMount: 'always',
@@ -166,7 +164,7 @@ const OWN_RECORD = {
 const Edit = ({ id, onSaved, ...form }: EditProps) => {
   const notify = useNotify()
   const refreshLists = useRefreshLists()
-  const onError = useRefusal()
+  const onError = useSaveError()
   const onSuccess = (record: Record<string, unknown>, { previousData }: Partial<UpdateParams>): void => {
     refreshLists()
     onSaved?.(record, previousData)
@@ -187,7 +185,7 @@ const Edit = ({ id, onSaved, ...form }: EditProps) => {
   )
 }
 
-/** Shows the form once the record was read for it, and from then on keeps it whatever is read again. */
+/** Shows the form once its record was read, and keeps that record whatever is read again. */
 export const FreshRecord = ({ title, children }: { title: string; children: ReactNode }) => {
   const { isFetching, record, error, refetch } = useEditContext()
   const [state, setState] = useState<'before' | 'reading' | 'ready'>('before')
@@ -199,12 +197,11 @@ export const FreshRecord = ({ title, children }: { title: string; children: Reac
 
 interface RecordPlaceholderProps {
   title: string
-  /** Why it will not come. */
   error: unknown
   retry: () => void
 }
 
-/** What stands in place of a form whose record is being read, or could not be. */
+/** Shown instead of a form whose record is being read, or could not be. */
 export const RecordPlaceholder = ({ title, error, retry }: RecordPlaceholderProps) => (
   <>
     <PageHeader title={title} />
@@ -236,7 +233,7 @@ const Unreadable = ({ error, retry }: { error: unknown; retry: () => void }) => 
   )
 }
 
-/** Saves once, however often the button is pressed. */
+/** Ignores further submits while one is under way. */
 const useSaveOnce = () => {
   const { save } = useSaveContext()
   const { isDone, saveGuard, setMessage } = useFormKit()
@@ -257,7 +254,7 @@ const useSaveOnce = () => {
   )
 }
 
-// What has the focus must not hide behind the bar.
+// The focused field must not hide behind the bar.
 const ABOVE_THE_BAR = { '& :is(input, textarea, button, a, [role="combobox"])': { scrollMarginBottom: 140 } }
 
 const deleteTitle = (record: Record<string, unknown>): string =>
@@ -311,7 +308,6 @@ export const CatalogueBar = ({ deletePrompt, deleteNote }: CatalogueBarProps) =>
   </FormBar>
 )
 
-/** The heading of a form. */
 export const FormHeader = ({ title, children }: { title: string; children?: ReactNode }) => {
   const { mode } = useFormKit()
   return (
@@ -324,7 +320,6 @@ export const FormHeader = ({ title, children }: { title: string; children?: Reac
   )
 }
 
-/** The visit count of a content and the way to its visits, in update mode. */
 const Visits = () => {
   const record = useRecordContext()
   if (typeof record?.view !== 'number') return null
@@ -336,7 +331,7 @@ const Visits = () => {
   )
 }
 
-/** The way to the changes of the record at hand, where the profile has the audit trail. */
+/** Link to the record's entries in the audit log, for profiles that have it. */
 export const ChangesLink = () => {
   const record = useRecordContext()
   const resource = useResourceContext()
@@ -354,7 +349,7 @@ export const ChangesLink = () => {
 const contentOf = ({ id, serieId }: RaRecord): Record<string, string> =>
   typeof serieId === 'string' ? { content: serieId, episode: String(id) } : { content: String(id) }
 
-/** The way to the visits of the content at hand, where the profile has that screen. */
+/** Link to the content's visits, for profiles that have that screen. */
 export const HistoryLink = () => {
   const record = useRecordContext()
   const canList = useCan('list', 'histories')
@@ -367,10 +362,10 @@ export const HistoryLink = () => {
   )
 }
 
-const lost = (count: number): string =>
+const lossText = (count: number): string =>
   count === 1 ? 'Si sale ahora se pierde 1 cambio.' : `Si sale ahora se pierden ${count} cambios.`
 
-/** Asks before unsaved changes are left behind; the end of the session asks nothing, the form is kept then. */
+/** Asks before unsaved changes are lost; not when the session expires, which keeps a draft. */
 export const LeaveGuard = () => {
   const { isDone } = useFormKit()
   const unsaved = useUnsavedCount()
@@ -402,7 +397,7 @@ export const LeaveGuard = () => {
       onConfirm={() => blocker.proceed?.()}
       onClose={() => blocker.reset?.()}
     >
-      {lost(unsaved)}
+      {lossText(unsaved)}
     </ConfirmDialog>
   )
 }

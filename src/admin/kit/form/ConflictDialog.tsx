@@ -174,7 +174,7 @@ interface ConflictFormProps {
   resource: Resource
   schema: FormSchema
   versions: Versions
-  /** Takes the stored record into the form, with these values of one's own on top of it. */
+  /** Takes the stored record into the form, with these edits on top of it. */
   onApply: (kept: Readonly<Record<string, unknown>>) => void
   onClose: () => void
 }
@@ -303,7 +303,7 @@ const Unread = ({ error, retry, onClose }: Pick<ConflictDialogProps, 'error' | '
   </>
 )
 
-/** Shows field by field what somebody else saved meanwhile beside what was typed, and takes what is chosen. */
+/** Compares field by field what is stored now with what was typed, and applies what is chosen. */
 export const ConflictDialog = ({ open, versions, error, retry, ...form }: ConflictDialogProps) => {
   const heading = useId()
   return (

@@ -16,7 +16,7 @@ import { useFormState } from 'react-hook-form'
 import { useCan } from '../../api/me.ts'
 import { useRefreshLists } from '../../api/query-client.ts'
 import { ConfirmDialog } from '../dialogs/ConfirmDialog.tsx'
-import { useFormKit, useRefusal } from '../inputs/form-kit.tsx'
+import { useFormKit, useSaveError } from '../inputs/form-kit.tsx'
 import { useReturnToList } from '../page/list-location.ts'
 import { DELETED, SAVED_FOR_MS } from '../page/Page.tsx'
 
@@ -47,7 +47,6 @@ export const FormBar = ({ children }: { children: ReactNode }) => (
   </Box>
 )
 
-/** What parts the buttons of the left from those of the right. */
 export const BarSpace = () => <Box sx={{ flex: 1, display: { xs: 'none', sm: 'block' } }} />
 
 /** Back to the list, where it was left. */
@@ -57,7 +56,6 @@ export const BackButton = () => (
   </Button>
 )
 
-/** Leaves the form without saving. */
 export const CancelButton = () => (
   <Button variant="outlined" onClick={useReturnToList()}>
     Cancelar
@@ -83,7 +81,7 @@ export const NewButton = () => {
   )
 }
 
-/** Sends the form; disabled for who may not. */
+/** Disabled without the permission. */
 export const SaveButton = ({ label = 'Registrar' }: { label?: string }) => {
   const resource = useResourceContext() ?? ''
   const { mode } = useFormKit()
@@ -104,11 +102,11 @@ export const SaveButton = ({ label = 'Registrar' }: { label?: string }) => {
 
 interface DeleteButtonProps {
   prompt: (record: Record<string, unknown>) => string
-  /** More to say in the question: what goes with the record. */
+  /** What else is deleted with the record. */
   children?: ReactNode
 }
 
-/** Deletes the record after asking; disabled while there is none, absent for who may not. */
+/** Deletes the record after asking; disabled for a new one, absent without the permission. */
 export const DeleteButton = ({ prompt, children }: DeleteButtonProps) => {
   const resource = useResourceContext() ?? ''
   const record = useRecordContext()
@@ -143,7 +141,7 @@ const useDeletion = (close: () => void) => {
   const { isDone } = useFormKit()
   const notify = useNotify()
   const refreshLists = useRefreshLists()
-  const refuse = useRefusal()
+  const onError = useSaveError()
   const returnToList = useReturnToList()
   const [remove, { isPending }] = useDelete()
   const deleteRecord = (): void => {
@@ -159,7 +157,7 @@ const useDeletion = (close: () => void) => {
           notify(DELETED, { type: 'success', autoHideDuration: SAVED_FOR_MS })
           returnToList()
         },
-        onError: refuse,
+        onError,
         onSettled: close,
       },
     )
@@ -167,7 +165,7 @@ const useDeletion = (close: () => void) => {
   return { deleteRecord, isPending }
 }
 
-// Its line on a phone is kept free: the buttons must not move away from under a finger.
+// On a phone its line stays free, so that the buttons do not move.
 const COUNT = {
   whiteSpace: 'nowrap',
   order: { xs: -1, sm: 0 },
@@ -175,7 +173,6 @@ const COUNT = {
   minHeight: { xs: 21, sm: 0 },
 } as const
 
-/** How much would be lost by leaving. */
 export const UnsavedCount = () => {
   const count = useUnsavedCount()
   return (
@@ -194,10 +191,10 @@ export const useUnsavedCount = (): number => {
 const isDirty = (node: Node): boolean =>
   node === true || (isBranch(node) && Object.values(node).some((child) => isDirty(child)))
 
-const toMend = (count: number): string =>
+const errorCountText = (count: number): string =>
   count === 1 ? 'Hay 1 campo por corregir.' : `Hay ${count} campos por corregir.`
 
-/** The form's general message area: always there, so that what comes into it is read out. */
+/** The form's message area: always rendered, so that screen readers announce what appears in it. */
 export const FormMessages = () => {
   const kit = useFormKit()
   const errors = useErrorCount()
@@ -211,14 +208,13 @@ export const FormMessages = () => {
       ) : null}
       {errors > 0 ? (
         <Alert severity="warning" role="presentation" sx={{ py: 0 }}>
-          {toMend(errors)}
+          {errorCountText(errors)}
         </Alert>
       ) : null}
     </Box>
   )
 }
 
-/** How many errors the form shows. */
 export const useErrorCount = (): number => {
   const { errors } = useFormState()
   return countErrors(errors)

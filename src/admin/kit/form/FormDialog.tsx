@@ -3,27 +3,18 @@ import Dialog, { type DialogProps } from '@mui/material/Dialog'
 import DialogActions from '@mui/material/DialogActions'
 import DialogContent from '@mui/material/DialogContent'
 import DialogTitle from '@mui/material/DialogTitle'
-import { Form } from 'ra-core'
-import { type ReactNode, useEffect, useId, useMemo } from 'react'
+import { type ReactNode, useEffect, useId } from 'react'
 import { type FieldValues, useFormContext } from 'react-hook-form'
-import {
-  FocusFirstError,
-  type FormSchema,
-  type Rules,
-  SchemaContext,
-  schemaResolver,
-} from '../inputs/form-kit.tsx'
+import { type FormSchema, type Rules, SchemaForm } from '../inputs/form-kit.tsx'
 import { FieldGrid } from './FormSection.tsx'
 
 interface DialogFormProps {
-  /** What the values must fit before they are given on. */
   schema: FormSchema
-  /** What they must be besides; it may look at more than the values. */
+  /** Rules beyond the schema; they can look at more than the values. */
   rules?: Rules
   record: FieldValues
-  /** The fields, in the places of a section. */
   children: ReactNode
-  /** What is wrong with the record as it comes, nested by its fields: shown at once. */
+  /** Errors of the record as it is opened, nested by its fields: shown at once. */
   errors?: unknown
   saveLabel?: string
   isBusy?: boolean
@@ -39,7 +30,7 @@ const leavesOf = (node: unknown, path: readonly string[] = []): [string, string]
   )
 }
 
-/** Puts what the form around said of the record beside its fields, until it is submitted again. */
+/** Shows the outer form's errors of the record beside its fields, until it is submitted again. */
 const GivenErrors = ({ errors }: { errors: unknown }) => {
   const { setError } = useFormContext()
   useEffect(() => {
@@ -53,35 +44,23 @@ const GivenErrors = ({ errors }: { errors: unknown }) => {
   return null
 }
 
-/** The fields and the buttons of a dialog that is a form. */
 export const DialogForm = (props: DialogFormProps) => {
   const { schema, rules, record, children, saveLabel = 'Guardar', isBusy = false, onSave, onClose } = props
-  const resolver = useMemo(() => schemaResolver(schema, rules), [schema, rules])
   return (
-    <SchemaContext value={schema}>
-      <Form
-        noValidate
-        record={record}
-        resolver={resolver}
-        shouldFocusError={false}
-        disableInvalidFormNotification
-        onSubmit={onSave}
-      >
-        <DialogContent sx={{ pt: 0 }}>
-          <FieldGrid>{children}</FieldGrid>
-        </DialogContent>
-        <DialogActions sx={{ px: 3, pb: 2 }}>
-          <Button variant="outlined" disabled={isBusy} onClick={onClose}>
-            Cancelar
-          </Button>
-          <Button type="submit" variant="contained" aria-busy={isBusy} loading={isBusy}>
-            {saveLabel}
-          </Button>
-        </DialogActions>
-        <FocusFirstError />
-        <GivenErrors errors={props.errors} />
-      </Form>
-    </SchemaContext>
+    <SchemaForm schema={schema} rules={rules} record={record} onSubmit={onSave}>
+      <DialogContent sx={{ pt: 0 }}>
+        <FieldGrid>{children}</FieldGrid>
+      </DialogContent>
+      <DialogActions sx={{ px: 3, pb: 2 }}>
+        <Button variant="outlined" disabled={isBusy} onClick={onClose}>
+          Cancelar
+        </Button>
+        <Button type="submit" variant="contained" aria-busy={isBusy} loading={isBusy}>
+          {saveLabel}
+        </Button>
+      </DialogActions>
+      <GivenErrors errors={props.errors} />
+    </SchemaForm>
   )
 }
 
@@ -91,7 +70,7 @@ interface FormDialogProps extends DialogFormProps {
   maxWidth?: DialogProps['maxWidth']
 }
 
-/** A small form above another one: what it holds reaches that one only when it is complete. */
+/** A form above another one, which gets the values only once they are valid. */
 export const FormDialog = (props: FormDialogProps) => {
   const { open, title, maxWidth = 'md', onClose } = props
   const heading = useId()

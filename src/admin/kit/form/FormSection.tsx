@@ -5,7 +5,7 @@ import Typography from '@mui/material/Typography'
 import { useRecordContext, useResourceContext, useTranslateLabel } from 'ra-core'
 import { type ReactNode, useId } from 'react'
 import { dayText } from '../display/dates.ts'
-import { DateInput, dayOfWire, inWords } from '../inputs/DateInput.tsx'
+import { DateInput, dayOfValue, inWords } from '../inputs/DateInput.tsx'
 import { useFormKit, useHasField } from '../inputs/form-kit.tsx'
 
 interface FormSectionProps {
@@ -43,7 +43,6 @@ interface SpanProps {
   children: ReactNode
 }
 
-/** The place of a field in its section. */
 export const Span = ({ of, phone = 12, children }: SpanProps) => (
   <Box sx={{ gridColumn: { xs: `span ${phone}`, sm: `span ${of}` }, minWidth: 0 }}>{children}</Box>
 )
@@ -70,7 +69,7 @@ const StoredDate = () => {
   const resource = useResourceContext()
   const record = useRecordContext()
   const label = useTranslateLabel()({ source: SOURCE, resource })
-  const day = dayOfWire(record?.dateCreate)
+  const day = dayOfValue(record?.dateCreate)
   return (
     <TextField
       id={id}
@@ -84,7 +83,7 @@ const StoredDate = () => {
   )
 }
 
-/** When a record came in, in update mode: to be edited where its schema has it, else to be read. */
+/** The creation date, in update mode: editable where the schema has it, else read-only. */
 export const CreationDateInput = () => {
   const { mode } = useFormKit()
   const isEditable = useHasField(SOURCE)

@@ -23,7 +23,7 @@ const TAKEN = 'Los valores elegidos están en el formulario. Revíselos y guárd
 
 const isResource = (name: string): name is Resource => name in API_PATHS
 
-/** The record as it is stored now, read past the cache: the form must not change under the person's hands. */
+/** The record as it is stored now, read past the cache: the form must not change while it is edited. */
 const useStored = (resource: string, id: unknown) => {
   const dataProvider = useDataProvider()
   return useQuery({
@@ -34,16 +34,16 @@ const useStored = (resource: string, id: unknown) => {
   })
 }
 
-/** Makes a stored record the form's own, and puts values of one's own on top of it as unsaved changes. */
-const useTake = (resource: string): ((stored: RaRecord, kept: Values) => void) => {
+/** Makes a stored record the form's own, and reapplies edits on top of it as unsaved changes. */
+const useApplyStored = (resource: string): ((stored: RaRecord, kept: Values) => void) => {
   const queryClient = useQueryClient()
   const { reset } = useFormContext()
-  const keepOver = useKeepOver()
+  const reapplyEdits = useReapplyEdits()
   return (stored, kept) => {
     // The form puts itself back only when its record changes: not where a draft came back onto the newest one.
     reset()
     queryClient.setQueryData([resource, 'getOne', { id: String(stored.id) }], stored)
-    keepOver('dateUpdate', stored.dateUpdate, kept)
+    reapplyEdits('dateUpdate', stored.dateUpdate, kept)
   }
 }
 
@@ -85,12 +85,12 @@ const Conflict = ({ resource, stale, onTake, onClose }: ConflictProps) => {
   )
 }
 
-/** Somebody else saved the record meanwhile: nothing was written, and what each side changed is compared. */
+/** After a save of a stale version: nothing was written; compares both sides' changes. */
 export const StaleDialog = () => {
   const { stale, setStale } = useFormKit()
   const resource = useResourceContext() ?? ''
   const notify = useNotify()
-  const take = useTake(resource)
+  const take = useApplyStored(resource)
   if (stale === undefined || !isResource(resource)) return null
   return (
     <Conflict
@@ -115,7 +115,7 @@ interface Pending {
  * Puts values on top of a record that is about to become the form's own, as unsaved changes: `field` with `value` is
  * what tells that the new record has arrived.
  */
-export const useKeepOver = (): ((field: string, value: unknown, kept: Values) => void) => {
+export const useReapplyEdits = (): ((field: string, value: unknown, kept: Values) => void) => {
   const record = useRecordContext()
   const { setValue } = useFormContext()
   const [pending, setPending] = useState<Pending>()

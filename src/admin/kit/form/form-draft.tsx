@@ -13,11 +13,11 @@ const CHANGED = `${RESTORED} Alguien más modificó el registro mientras tanto: 
 
 interface FormDraftProps {
   name?: string
-  /** Gets what the draft's fields held before, when somebody else saved the record in the meantime. */
+  /** Gets the old values of the draft's fields when another user saved the record in the meantime. */
   onChanged?: (opened: Readonly<Record<string, unknown>>) => void
 }
 
-/** Placed inside any form: what was typed survives an expired session; a line says so and offers to drop it. */
+/** Inside any form: unsaved values survive an expired session; a message says so and offers to discard them. */
 export const FormDraft = ({ name, onChanged }: FormDraftProps) => {
   const { restored, discard } = useFormDraft(name, onChanged)
   if (restored === undefined) return null
@@ -38,9 +38,8 @@ export const FormDraft = ({ name, onChanged }: FormDraftProps) => {
 }
 
 export interface FormDraft {
-  /** What came back: as it was, or onto a record that somebody changed in the meantime. */
+  /** Whether the record is the same as when the draft was kept, or was changed since. */
   restored: 'same' | 'changed' | undefined
-  /** Puts the form back to what is stored. */
   discard: () => void
 }
 
@@ -62,9 +61,8 @@ const draftOf = (
 })
 
 /**
- * Keeps what was typed into the surrounding form when the session ends by itself, and brings it back to the same
- * person at the same address. `name` tells several forms at one address apart; `onChanged` gets what the changed
- * fields held before, when the record was saved by somebody else in the meantime.
+ * Keeps the unsaved values of the surrounding form when the session expires, and restores them for the same user at the
+ * same address. `name` tells several forms at one address apart.
  */
 export const useFormDraft = (
   name = 'form',
@@ -75,7 +73,7 @@ export const useFormDraft = (
   const dateUpdate = stampOf(useRecordContext())
   const [restored, setRestored] = useState<FormDraft['restored']>()
   const address = `${name}:${pathname}${search}`
-  // Read while rendering: react-hook-form keeps up to date only what somebody reads.
+  // Read while rendering: react-hook-form updates only the state that is read.
   const { dirtyFields, defaultValues } = formState
   const latest = useRef({ dirtyFields, defaultValues, dateUpdate, onChanged })
   useEffect(() => {

@@ -18,21 +18,20 @@ interface DateInputProps extends FieldProps {
   as?: DayKind
 }
 
-/** A date of the form around. */
 export const DateInput = ({ as = 'day', help, disabled = false, ...props }: DateInputProps) => {
   const { id, name, value, label, required, error, change, blur } = useField(props)
-  const [text, setText] = useState(() => typedOfWire(value))
+  const [text, setText] = useState(() => typedOfValue(value))
   const [known, setKnown] = useState(value)
   const [stored, setStored] = useState(value)
   // The record or a look-up changed the field; what was typed here is already in `known`.
   if (known !== value) {
     setKnown(value)
     setStored(value)
-    setText(typedOfWire(value))
+    setText(typedOfValue(value))
   }
   const type = (typed: string): void => {
     setText(typed)
-    const next = wireOfTyped(typed, as, stored)
+    const next = valueOfTyped(typed, as, stored)
     if (next === value) return
     setKnown(next)
     change(next)
@@ -208,13 +207,12 @@ const Suggestion = ({ day, onTake }: SuggestionProps) => (
   </Link>
 )
 
-/** What a field carries on the wire: a day as such (YYYY-MM-DD), or the instant at which it begins. */
+/** What a field holds: a day (YYYY-MM-DD), or the instant at which it begins. */
 export type DayKind = 'day' | 'instant'
 
-/** Before a text that is no date: every schema refuses it, and the form still knows what was typed. */
+/** Marks a text that is no date: no schema accepts it, and the form still knows what was typed. */
 const UNREADABLE = '? '
 
-/** What a typed date says, by the service's clock. */
 export const readTyped = (text: string): TypedDay => readDay(text, Number(today().slice(0, 4)))
 
 /** A typed date as it is shown once complete, mm/dd/yyyy; anything else as it was typed. */
@@ -223,8 +221,8 @@ export const completed = (text: string): string => {
   return read.state === 'day' ? writeDay(read.day) : text
 }
 
-/** The day of a wire value: a day as it stands, an instant by the service's clock; '' for anything else. */
-export const dayOfWire = (value: unknown): string => {
+/** The day of a field's value: a day as it is, an instant in the service's time zone; '' for anything else. */
+export const dayOfValue = (value: unknown): string => {
   if (typeof value !== 'string' || value === '') return ''
   if (isDay(value)) return value
   const instant = new Date(value)
@@ -232,9 +230,9 @@ export const dayOfWire = (value: unknown): string => {
 }
 
 /** What a date input shows of a form's value. */
-export const typedOfWire = (value: unknown): string => {
+export const typedOfValue = (value: unknown): string => {
   if (typeof value === 'string' && value.startsWith(UNREADABLE)) return value.slice(UNREADABLE.length)
-  const day = dayOfWire(value)
+  const day = dayOfValue(value)
   return day === '' ? '' : writeDay(day)
 }
 
@@ -242,11 +240,11 @@ export const typedOfWire = (value: unknown): string => {
  * The form's value of a typed date. `stored` is what the field held before: its own day gives it back unchanged, so
  * that an instant within a day survives typing the same day again. What is no date gives a value that no schema takes.
  */
-export const wireOfTyped = (text: string, kind: DayKind, stored?: unknown): unknown => {
+export const valueOfTyped = (text: string, kind: DayKind, stored?: unknown): unknown => {
   const read = readTyped(text)
   if (read.state === 'empty') return ''
   if (read.state === 'unreadable') return `${UNREADABLE}${text}`
-  if (dayOfWire(stored) === read.day) return stored
+  if (dayOfValue(stored) === read.day) return stored
   return kind === 'day' ? read.day : startOfDay(read.day, serviceZone()).toISOString()
 }
 

@@ -16,17 +16,16 @@ export interface ItemRowProps<Item> {
   onChange: (item: Item) => void
   onEdit: () => void
   onDelete: () => void
-  /** Changes places with the one above (-1) or below (1); undefined where there is none. */
+  /** Swaps with the item above or below; undefined where there is none. */
   onUp: (() => void) | undefined
   onDown: (() => void) | undefined
 }
 
-/** What the dialog is given: the item to edit, none for a new one. */
 export interface ItemDialogProps<Item> {
   open: boolean
   item: Item | undefined
   items: readonly Item[]
-  /** What the form says of the item, nested by its fields. */
+  /** The form's errors of the item, nested by its fields. */
   errors: unknown
   onSave: (item: Item) => void
   onClose: () => void
@@ -34,7 +33,7 @@ export interface ItemDialogProps<Item> {
 
 interface ItemsInputProps<Item> {
   source: string
-  /** What the list is called, for who does not see it. */
+  /** Accessible name of the list. */
   label: string
   addLabel: string
   /** The items that the form's field holds. */
@@ -76,7 +75,7 @@ export const ItemsInput = <Item,>(props: ItemsInputProps<Item>) => {
       sx={{ gridColumn: '1 / -1', borderRadius: 1 }}
     >
       {items.map((item, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: items have no id; their place is what tells them apart.
+        // biome-ignore lint/suspicious/noArrayIndexKey: items have no id; their position is what tells them apart.
         <Fragment key={index}>
           {row({
             item,
@@ -258,7 +257,7 @@ const messagesIn = (node: Node): string[] => {
 const childrenOf = (node: Node): [string, Node][] =>
   typeof node === 'object' && node !== null ? Object.entries(node) : []
 
-/** The messages of each item of a list by its place, and all that is said of one, nested by its fields. */
+/** The messages of each item by its position, and the errors of one, nested by its fields. */
 export const useRowErrors = (source: string) => {
   const { errors } = useFormState()
   const rows: string[][] = []
@@ -267,6 +266,6 @@ export const useRowErrors = (source: string) => {
   return {
     rowErrors: [...rows].map((messages) => messages ?? []),
     validationErrorsOf: (index: number): unknown =>
-      childrenOf(errors[source]).find(([place]) => place === String(index))?.[1],
+      childrenOf(errors[source]).find(([position]) => position === String(index))?.[1],
   }
 }

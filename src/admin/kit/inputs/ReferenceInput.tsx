@@ -119,7 +119,7 @@ interface SuggestInputProps extends FieldProps {
   onTyped?: (text: string) => void
 }
 
-/** A text that may be one of the usual ones, or any other. */
+/** A text with suggestions; any other text is accepted too. */
 export const SuggestInput = ({ suggestions, onFocus, onTyped, ...props }: SuggestInputProps) => {
   const { id, name, value, label, required, error, change, blur } = useField(props)
   const typed = typeof value === 'string' ? value : ''
@@ -176,7 +176,7 @@ const fits =
 interface Wanted {
   resource: Resource
   filter?: Readonly<Record<string, unknown>>
-  /** Ids that are chosen, or were when the form was opened: they stay on offer whatever became of them. */
+  /** Ids that are chosen, or were when the form was opened: they stay on offer even if inactive. */
   ids: readonly string[]
 }
 

@@ -1,3 +1,4 @@
+import { Form } from 'ra-core'
 import {
   createContext,
   type ReactNode,
@@ -39,14 +40,14 @@ export interface FormKit {
   /** What concerns the form as a whole: an error of the server, a look-up that failed. */
   message: string | undefined
   setMessage: (message: string | undefined) => void
-  /** What is said above the count of mistakes when the form is sent with some. */
+  /** Shown above the number of mistakes when the form is sent with some. */
   incomplete: string | undefined
-  /** Somebody else saved the record while it was open here. */
+  /** Another user saved the record while it was open here. */
   stale: Stale | undefined
   setStale: (stale: Stale | undefined) => void
-  /** Set once the form is done with: leaving needs no question any more. */
+  /** Set once the form is saved or deleted: leaving needs no question any more. */
   isDone: RefObject<boolean>
-  /** A part of the form that has something to ask before it is saved. */
+  /** Asked before the form is saved. */
   saveGuard: RefObject<SaveGuard | undefined>
 }
 
@@ -122,7 +123,7 @@ const fieldAt = (schema: z.core.$ZodType, path: readonly string[]): z.core.$ZodT
 }
 
 /**
- * Whether a schema refuses its field when it is emptied: what the form marks with an asterisk. A default fills in what is
+ * Whether a field must not be empty: the form marks it with an asterisk. A default fills in what is
  * absent alone; switches are never empty.
  */
 export const isRequired = (schema: FormSchema, source: string): boolean => {
@@ -147,7 +148,7 @@ export const initialValues = (schema: FormSchema): Record<string, unknown> =>
     }),
   )
 
-/** A schema whose fields are all there already: none is filled in for somebody who emptied it. */
+/** The schema without its defaults: an emptied field must not be filled in. */
 export const withoutDefaults = (schema: FormSchema): FormSchema =>
   z.strictObject(
     Object.fromEntries(
@@ -158,14 +159,17 @@ export const withoutDefaults = (schema: FormSchema): FormSchema =>
     ),
   )
 
-/** The values that belong to a schema: a record carries more (its id, its counts) that nobody writes. */
+/** The values that belong to a schema: a record carries more (its id, its counts). */
 export const ownValues = (schema: FormSchema, values: Values): Record<string, unknown> =>
   Object.fromEntries(Object.entries(values).filter(([name]) => name in schema.shape))
 
-/** What is wrong with values that fit their schema. */
+/** Rules for values that fit their schema. */
 export type Rules = (values: FieldValues) => readonly ValidationError[]
 
-/** Validates a form with the very schema that the server validates with, and then with its rules. */
+/**
+ * Validates with the server's own schema, then with further rules. @hookform/resolvers (7.0.7) overwrites the errors of a
+ * list's items with one of the list itself, and keeps unknown fields in English under ''.
+ */
 export const schemaResolver =
   (schema: FormSchema, rules: Rules = () => []): Resolver<FieldValues> =>
   (values) => {
@@ -174,7 +178,7 @@ export const schemaResolver =
     return errors.length === 0 ? { values, errors: {} } : { values: {}, errors: errorsOf(errors) }
   }
 
-/** Problems of the domain as react-hook-form nests them. */
+/** Validation errors of the domain as react-hook-form nests them. */
 export const errorsOf = (errors: readonly ValidationError[]): FieldErrors => {
   const tree: Tree = {}
   for (const { field, message } of errors) put(tree, field.split('.'), { type: 'schema', message })
@@ -190,7 +194,7 @@ const put = (tree: Tree, [head, ...rest]: string[], error: FieldError): void => 
   if (head === undefined) return
   const there = tree[head]
   if (rest.length === 0) {
-    // A list with an own error beside those of its items keeps it under `root`.
+    // A list's own error, beside those of its items, is kept under `root`.
     if (there !== undefined && !isLeaf(there)) there.root = error
     else tree[head] = error
     return
@@ -200,8 +204,36 @@ const put = (tree: Tree, [head, ...rest]: string[], error: FieldError): void => 
   put(branch, rest, error)
 }
 
-// Built from the form's own field names, which react-hook-form cannot know.
+// Its keys are the form's own field names, which react-hook-form cannot know.
 const asFieldErrors = (tree: Tree): FieldErrors => tree as unknown as FieldErrors
+
+interface SchemaFormProps {
+  schema: FormSchema
+  rules?: Rules | undefined
+  record: FieldValues
+  onSubmit: (values: FieldValues) => unknown
+  children: ReactNode
+}
+
+/** A form that is validated by a schema and writes no record itself: a dialog's. */
+export const SchemaForm = ({ schema, rules, record, onSubmit, children }: SchemaFormProps) => {
+  const resolver = useMemo(() => schemaResolver(schema, rules), [schema, rules])
+  return (
+    <SchemaContext value={schema}>
+      <Form
+        noValidate
+        record={record}
+        resolver={resolver}
+        shouldFocusError={false}
+        disableInvalidFormNotification
+        onSubmit={onSubmit}
+      >
+        {children}
+        <FocusFirstError />
+      </Form>
+    </SchemaContext>
+  )
+}
 
 const INVALID = '[aria-invalid="true"], [data-invalid="true"]'
 
@@ -229,8 +261,8 @@ export const FocusFirstError = () => {
 
 const UNEXPECTED = 'Ocurrió un error inesperado. Intente de nuevo.'
 
-/** What becomes of a refused write: beside its fields, in the message area, or a question about the newer version. */
-export const useRefusal = (): ((error: unknown) => void) => {
+/** Shows a failed write: beside its fields, in the message area, or as a question about the newer version. */
+export const useSaveError = (): ((error: unknown) => void) => {
   const { setMessage, setStale } = useFormKit()
   return useCallback(
     (error) => {
@@ -244,7 +276,7 @@ export const useRefusal = (): ((error: unknown) => void) => {
   )
 }
 
-/** Whether every error has a field on the screen to stand beside. */
+/** Whether every error has a field on the screen to be shown beside. */
 const isShownBesideFields = (error: ApiError): boolean => {
   const fields = Object.keys(error.body.errors ?? {})
   return fields.length > 0 && fields.every(inputNamed)

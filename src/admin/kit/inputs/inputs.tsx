@@ -17,7 +17,7 @@ import { Thumbnail } from '../display/Thumbnail.tsx'
 import { useRequired } from './form-kit.tsx'
 
 export interface FieldProps {
-  /** The field's name in the record, on the wire and in the page. */
+  /** The field's name in the record, in requests and in the page. */
   source: string
   /** Without it the entity's own name of the field. */
   label?: string
@@ -26,8 +26,8 @@ export interface FieldProps {
   disabled?: boolean
 }
 
-// Kept exactly as typed: the schema says what is wrong with it, nothing is trimmed or turned into null on the way.
-const asTyped = <T,>(value: T): T => value
+// React-admin turns empty texts into null; the schema is to judge what was typed.
+const unchanged = <T,>(value: T): T => value
 
 interface Field {
   id: string
@@ -46,10 +46,10 @@ const messageOf = (
   error: { message?: string; root?: { message?: string } } | undefined,
 ): string | undefined => error?.message ?? error?.root?.message
 
-/** A field of the form around, with its label, its mark and its message. */
+/** Binds a field of the surrounding form, with its label and its error. */
 export const useField = ({ source, label }: FieldProps): Field => {
   const resource = useResourceContext()
-  const { id, field, fieldState } = useInput({ source, parse: asTyped, format: asTyped })
+  const { id, field, fieldState } = useInput({ source, parse: unchanged, format: unchanged })
   const required = useRequired(source)
   const text = useTranslateLabel()({ source, resource, label })
   return {
@@ -65,7 +65,7 @@ export const useField = ({ source, label }: FieldProps): Field => {
   }
 }
 
-// The mark is for the eye: it stays out of the label's text, `aria-required` says it to the ear.
+// Only visible: screen readers get `aria-required` instead of an asterisk in the label's text.
 const MARKED = { '&::after': { content: '" *" / ""' } }
 
 /** A label with the mark of what must be filled in. */
@@ -79,13 +79,13 @@ export const FieldLabel = ({ children, required }: { children: ReactNode; requir
   )
 
 /**
- * Material UI's Autocomplete forgets the highlighted option at the first drawing after the one that changed the options:
- * an arrow key pressed between the two would be lost. This makes that drawing follow at once, before any key.
+ * Material UI's Autocomplete forgets the highlighted option at the first render after one that changed the options: an
+ * arrow key pressed between the two would be lost. This forces that render at once.
  */
 export const useExtraRender = (options: readonly string[]): void => {
-  const drawn = options.join('\n')
-  const [, draw] = useState('')
-  useEffect(() => draw(drawn), [drawn])
+  const key = options.join('\n')
+  const [, render] = useState('')
+  useEffect(() => render(key), [key])
 }
 
 export interface TextInputProps extends FieldProps {
@@ -105,7 +105,6 @@ const asText = (value: unknown): string => (typeof value === 'string' ? value : 
 const count = (text: string, maxLength: number | undefined): string =>
   maxLength === undefined ? '' : `${text.length} / ${maxLength}`
 
-/** A text field. */
 export const TextInput = (props: TextInputProps) => {
   const { rows, maxLength, type = 'text', help, disabled, placeholder, autoComplete = 'off' } = props
   const { autoFocus = false } = props
@@ -136,7 +135,7 @@ export const TextInput = (props: TextInputProps) => {
   )
 }
 
-/** A password that somebody gives to somebody else: hidden until they ask to read it. */
+/** A password for another user: hidden, with a button that shows it. */
 export const PasswordInput = (props: FieldProps) => {
   const { name, value, id, label, required, error, change, blur } = useField(props)
   const [isShown, setShown] = useState(false)
@@ -180,13 +179,13 @@ interface NumberInputProps extends FieldProps {
   decimals?: boolean
   /** Has the focus when it appears: the field of a dialog that is typed in most. */
   autoFocus?: boolean
-  /** What is typed takes the place of what stands there: it is marked as soon as the field has the focus. */
+  /** Selects the current value on focus, so that typing replaces it. */
   isReplaced?: boolean
 }
 
 const textOf = (value: unknown): string => (typeof value === 'number' ? String(value) : '')
 
-// What is no number stays a text: the schema refuses it with its own message.
+// A text that is no number is kept: the schema has the message for it.
 const numberIn = (text: string): unknown => {
   if (text.trim() === '') return null
   const number = Number(text.replace(',', '.'))
@@ -286,7 +285,6 @@ interface SwitchInputProps extends FieldProps {
   values?: readonly [on: unknown, off: unknown]
 }
 
-/** A yes or no. */
 export const SwitchInput = ({ values: [on, off] = [true, false], ...props }: SwitchInputProps) => {
   const { id, name, value, label, error, change, blur, lineId } = useField(props)
   const line = error ?? props.help

@@ -23,30 +23,29 @@ import { Children, type FormEvent, isValidElement, type ReactNode, useState } fr
 import { useCan } from '../../api/me.ts'
 import { retryRead } from '../../api/query-client.ts'
 import { usePageSize } from '../../api/settings.ts'
-import { useListPlace } from '../page/list-location.ts'
+import { useListLocation } from '../page/list-location.ts'
 import { PageHeader } from '../page/Page.tsx'
 import { CatalogueTable, ListSkeleton, Paginator, totalText } from './CatalogueTable.tsx'
 
 export interface CatalogueListProps {
   /** The heading, and the title of the tab. */
   title: string
-  /** The order without any choice in the address. */
+  /** The order while the address has none. */
   sort: SortPayload
-  /** What every row must be, whatever the person filters: children of one parent. */
+  /** A permanent filter: the children of one parent. */
   only?: Readonly<Record<string, unknown>>
-  /** The columns. */
   children: ReactNode
   /** The filters beside the search box. */
   filters?: ReactNode
-  /** The words of the button that opens the create screen; none without them. */
+  /** Label of the button that opens the create screen; no button without it. */
   createLabel?: string
   /** More buttons beside it. */
   actions?: ReactNode
-  /** More to read beside the total: a balance. */
-  facts?: ReactNode
-  /** What stands between the heading and the list: settings of them all. */
+  /** Shown beside the total. */
+  details?: ReactNode
+  /** Between the heading and the list. */
   above?: ReactNode
-  /** Columns that are not shown until somebody chooses them. */
+  /** Hidden until chosen in the menu of columns. */
   hiddenColumns?: string[]
   /** What a click on a row does, instead of opening its form. */
   onOpen?: (record: RaRecord) => void
@@ -55,11 +54,11 @@ export interface CatalogueListProps {
 const silent = () => undefined
 
 const ListBody = (props: Omit<CatalogueListProps, 'sort' | 'only'>) => {
-  const { title, children, filters, createLabel, actions, facts, above, hiddenColumns, onOpen } = props
-  useListPlace()
+  const { title, children, filters, createLabel, actions, details, above, hiddenColumns, onOpen } = props
+  useListLocation()
   return (
     <>
-      <ListHeader title={title} createLabel={createLabel} facts={facts} actions={actions} />
+      <ListHeader title={title} createLabel={createLabel} details={details} actions={actions} />
       {above}
       <Card>
         <FilterBar columns={children} hiddenColumns={hiddenColumns}>
@@ -140,15 +139,14 @@ const CreateButton = ({ label }: { label: string }) => {
 interface ListHeaderProps {
   title: string
   createLabel?: string | undefined
-  facts?: ReactNode
+  details?: ReactNode
   actions?: ReactNode
 }
 
-/** The heading of a list with its total, and what can be done with the whole list. */
-export const ListHeader = ({ title, createLabel, facts, actions }: ListHeaderProps) => (
+export const ListHeader = ({ title, createLabel, details, actions }: ListHeaderProps) => (
   <PageHeader title={title}>
     <Total />
-    {facts}
+    {details}
     <Box sx={{ flex: 1 }} />
     {actions}
     {createLabel === undefined ? null : <CreateButton label={createLabel} />}

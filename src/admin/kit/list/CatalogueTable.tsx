@@ -19,10 +19,10 @@ import { PageHeader } from '../page/Page.tsx'
 
 const NO_COLUMNS: string[] = []
 
-// Somebody who marks text in a row wants to copy it, not to leave.
-const isMarking = (): boolean => (window.getSelection()?.toString() ?? '') !== ''
+// Selecting text in a row must not open its record.
+const isSelectingText = (): boolean => (window.getSelection()?.toString() ?? '') !== ''
 
-const openForm = (): string | false => (isMarking() ? false : 'edit')
+const openForm = (): string | false => (isSelectingText() ? false : 'edit')
 
 /** What a click on a row does: the screen's own action, or the way to the form, where there is one. */
 const useOpening = (onOpen: CatalogueTableProps['onOpen']): RowClickFunction | false => {
@@ -31,7 +31,7 @@ const useOpening = (onOpen: CatalogueTableProps['onOpen']): RowClickFunction | f
   const canOpen = useCan('edit', resource)
   if (onOpen === undefined) return hasEdit === true && canOpen ? openForm : false
   return (_id, _resource, record) => {
-    if (!isMarking()) onOpen(record)
+    if (!isSelectingText()) onOpen(record)
     return false
   }
 }
@@ -88,7 +88,6 @@ export const EmptyList = () => {
   )
 }
 
-/** What stands instead of the rows when they could not be read. */
 export const ListError = () => {
   const { error, refetch } = useListContext()
   return (
@@ -108,7 +107,6 @@ export const ListError = () => {
 
 const ROWS = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h']
 
-/** Rows to come. */
 export const SkeletonRows = () => (
   <Box role="status" aria-label="Cargando" sx={{ p: 1.5 }}>
     {ROWS.map((row) => (
@@ -176,7 +174,7 @@ export const TABLE = {
   },
 } as const
 
-/** First, previous, the pages around, next and last; the next view is fetched as soon as somebody aims at it. */
+/** First, previous, the pages around, next and last; a page is prefetched when its link is hovered or focused. */
 export const Paginator = () => {
   const { page, perPage, setPage, total, data, meta } = useListContext()
   const prefetch = usePrefetchPage()
@@ -243,11 +241,10 @@ interface PageLinksProps {
   page: number
   count: number
   onChange: (page: number) => void
-  /** Somebody is about to go to a page. */
+  /** The link of a page is hovered or focused. */
   onAim?: (page: number | null) => void
 }
 
-/** First, previous, the pages around, next and last. */
 export const PageLinks = ({ page, count, onChange, onAim }: PageLinksProps) => {
   const isPhone = useMediaQuery('(max-width: 599.95px)')
   return (
@@ -273,7 +270,7 @@ export const PageLinks = ({ page, count, onChange, onAim }: PageLinksProps) => {
   )
 }
 
-/** Reads a page of the list at hand ahead of the click, under the key that the list will ask for. */
+/** Prefetches a page of the list under the query key that the list will use. */
 export const usePrefetchPage = (): ((page: number | null) => void) => {
   const { resource, filter, filterValues, sort, perPage, page: current, total } = useListContext()
   const dataProvider = useDataProvider()

@@ -5,7 +5,7 @@ import FormHelperText from '@mui/material/FormHelperText'
 import Stack from '@mui/material/Stack'
 import { type FormEvent, useState } from 'react'
 import { DATE_MESSAGES } from '../../../domain/validation/fields.ts'
-import { DayField, readTyped, typedOfWire } from '../inputs/DateInput.tsx'
+import { DayField, readTyped, typedOfValue } from '../inputs/DateInput.tsx'
 import type { Days, DaysPreset } from './filters.tsx'
 
 interface DaysFormProps {
@@ -41,7 +41,7 @@ const Presets = ({ presets, onChoose }: Pick<DaysFormProps, 'presets' | 'onChoos
 
 /** Two days, and the ranges that are asked for most. */
 export const DaysForm = ({ names, days, presets, onChoose }: DaysFormProps) => {
-  const [texts, setTexts] = useState<Texts>({ from: typedOfWire(days.from), to: typedOfWire(days.to) })
+  const [texts, setTexts] = useState<Texts>({ from: typedOfValue(days.from), to: typedOfValue(days.to) })
   const [wasSent, setSent] = useState(false)
   const isWrong = isUnreadable(texts.from) || isUnreadable(texts.to)
   const chosen = daysOf(texts)

@@ -44,12 +44,12 @@ const stop = (event: SyntheticEvent): void => event.stopPropagation()
 
 interface RowDeleteProps {
   prompt: (record: RaRecord) => string
-  /** Why a record cannot be deleted, said instead of the question. */
-  refusal?: (record: RaRecord) => string | undefined
+  /** Why a record cannot be deleted: shown instead of the question. */
+  blockedBy?: (record: RaRecord) => string | undefined
 }
 
-/** Deletes the row's record after asking; absent for who may not. */
-export const RowDelete = ({ prompt, refusal }: RowDeleteProps) => {
+/** Deletes the row's record after asking; absent without the permission. */
+export const RowDelete = ({ prompt, blockedBy }: RowDeleteProps) => {
   const resource = useResourceContext() ?? ''
   const notify = useNotify()
   const record = useRecordContext()
@@ -58,7 +58,7 @@ export const RowDelete = ({ prompt, refusal }: RowDeleteProps) => {
   const canDelete = useCan('delete', resource)
   if (record === undefined || !canDelete) return null
   const ask = (): void => {
-    const reason = refusal?.(record)
+    const reason = blockedBy?.(record)
     if (reason === undefined) setAsking(true)
     else notify(reason, { type: 'warning' })
   }

@@ -6,20 +6,20 @@ import { useId } from 'react'
 import { useRealLocation } from '../../api/router.tsx'
 import type { FilterOption } from './filters.tsx'
 
-interface OwnChoiceProps {
+interface ViewToggleProps {
   /** The parameter's name in the address. */
   name: string
   label: string
-  /** The choices; the one whose value is '' stands without the parameter. */
+  /** The option whose value is '' is the one without the parameter. */
   options: readonly FilterOption[]
-  /** Other parameters that go with a change. */
+  /** Other parameters that a change removes. */
   without?: readonly string[]
 }
 
-/** A few views of a list side by side, one of them chosen by the address. */
-export const OwnChoice = ({ name, label, options, without }: OwnChoiceProps) => {
-  const asked = useOwnParameter(name)
-  const set = useSetOwnParameter()
+/** Switches between the views of a list; the address holds the chosen one. */
+export const ViewToggle = ({ name, label, options, without }: ViewToggleProps) => {
+  const asked = useQueryParameter(name)
+  const set = useSetQueryParameter()
   const id = useId()
   const value = options.some((option) => option.value === asked) ? asked : ''
   return (
@@ -60,15 +60,15 @@ export const OwnChoice = ({ name, label, options, without }: OwnChoiceProps) => 
   )
 }
 
-/** A parameter of the address that is the screen's own, beside those of its list; '' without it. */
-export const useOwnParameter = (name: string): string =>
+/** A query parameter of the screen, beside those of its list; '' without it. */
+export const useQueryParameter = (name: string): string =>
   new URLSearchParams(useRealLocation().search).get(name) ?? ''
 
 /**
- * Goes to another value of one of the screen's own parameters ('' takes it out of the address), on the first page;
- * `without` names others that make no sense beside the new value.
+ * Sets a query parameter of the screen ('' removes it) and goes to the first page; `without` names parameters that make
+ * no sense beside the new value.
  */
-export const useSetOwnParameter = (): ((
+export const useSetQueryParameter = (): ((
   name: string,
   value: string,
   without?: readonly string[],

@@ -28,7 +28,7 @@ import { Tag, ToggleSwitch } from '../display/display.tsx'
 import { Thumbnail } from '../display/Thumbnail.tsx'
 
 export interface ColumnProps<R extends RaRecord = RaRecord> {
-  /** The field that it shows, sorts by and is labelled after. */
+  /** The field that it shows and sorts by, and takes its label from. */
   source: string
   label?: string
   disableSort?: boolean
@@ -37,7 +37,7 @@ export interface ColumnProps<R extends RaRecord = RaRecord> {
   align?: 'left' | 'right' | 'center'
   /** What the cell shows; without it the plain value. */
   render?: (record: R) => ReactNode
-  /** The most that a cell may take, in pixels: the rest of a longer text is cut off, and shown on hover. */
+  /** Maximum width in pixels: a longer text is cut off, and shown on hover. */
   clip?: number
   /** Its part in a phone's card; without it a line with its label. */
   onPhone?: 'title' | 'picture' | 'hidden'
@@ -259,8 +259,8 @@ export const StatusSwitch = ({ source, titleSource = 'title' }: StatusSwitchProp
 }
 
 /**
- * Changes one field of a row at once, and takes it back with the server's words if it says no. The list is not read
- * again: under another order the row would jump away from the hand that switched it. Gives whether it was saved.
+ * Changes one field of a row at once, and reverts it with the server's message if saving fails. The list is not read
+ * again: under another order the row would jump away. Resolves to whether it was saved.
  */
 export const useToggle = (source: string): ((record: RaRecord, value: unknown) => Promise<boolean>) => {
   const resource = useResourceContext() ?? ''
@@ -274,7 +274,7 @@ export const useToggle = (source: string): ((record: RaRecord, value: unknown) =
       try {
         const params = { id: record.id, data: { [source]: value }, previousData: record }
         const { data } = await dataProvider.update(resource, { ...params, meta: { unstamped: true } })
-        // This field alone: another switch of the row may be on its way.
+        // This field alone: another switch of the row can be under way.
         patch(lists, record, { [source]: data[source], dateUpdate: data.dateUpdate })
         return true
       } catch (error) {
@@ -287,7 +287,7 @@ export const useToggle = (source: string): ((record: RaRecord, value: unknown) =
   )
 }
 
-/** Changes the row of a record in every list that is kept, where it stands. */
+/** Changes a record's row in every cached list without moving it. */
 const useRowPatch = (): ((key: QueryKey, record: RaRecord, fields: object) => void) => {
   const queryClient = useQueryClient()
   return useCallback(
@@ -302,7 +302,7 @@ const useRowPatch = (): ((key: QueryKey, record: RaRecord, fields: object) => vo
   )
 }
 
-/** Opens the row's record; plain text for who may not. */
+/** Opens the row's record; plain text without the permission. */
 export const RowLink = ({ children }: { children: ReactNode }) => {
   const resource = useResourceContext() ?? ''
   const record = useRecordContext()

@@ -17,7 +17,7 @@ export interface FilterOption {
 }
 
 interface FilterSelectProps {
-  /** The filter's name in the address and on the wire. */
+  /** The filter's name in the address and in requests. */
   source: string
   label: string
   options: readonly FilterOption[]
@@ -66,7 +66,7 @@ export interface DaysPreset {
 
 interface FilterDaysProps {
   label: string
-  /** The filters' names in the address and on the wire. */
+  /** The filters' names in the address and in requests. */
   from: string
   to: string
   presets?: readonly DaysPreset[]
@@ -96,7 +96,6 @@ const useDays = (from: string, to: string): [Days, (days: Days) => void] => {
   return [{ from: textOf(filterValues[from]), to: textOf(filterValues[to]) }, change]
 }
 
-/** A filter by days: it says the chosen ones, and opens to choose others. */
 export const FilterDays = ({ label, from, to, presets = [] }: FilterDaysProps) => {
   const [days, setDays] = useDays(from, to)
   const [anchor, setAnchor] = useState<HTMLElement | null>(null)
@@ -158,7 +157,7 @@ export const FilterDays = ({ label, from, to, presets = [] }: FilterDaysProps) =
 export const dayAfter = (day: string, days: number): string =>
   formatISO(addDays(parseISO(day), days), { representation: 'date' })
 
-/** Ranges that end today: for what has happened. */
+/** Ranges that end today. */
 export const pastPresets = (): DaysPreset[] => {
   const to = today()
   return [

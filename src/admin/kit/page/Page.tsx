@@ -2,7 +2,7 @@ import Box from '@mui/material/Box'
 import LinearProgress from '@mui/material/LinearProgress'
 import type { ReactNode } from 'react'
 
-/** As high as its buttons, which may come later than the title: what stands below must not move then. */
+/** As high as its buttons, which can load later than the title, so that nothing below moves. */
 const HEADER = {
   display: 'flex',
   alignItems: 'center',
@@ -12,7 +12,6 @@ const HEADER = {
   mb: 1.75,
 } as const
 
-/** The line at the top of a page: its title, and what belongs to the whole page. */
 export const PageHeader = ({ title, children }: { title: string; children?: ReactNode }) => (
   <Box sx={HEADER}>
     <PageTitle title={title} />
@@ -28,7 +27,6 @@ export const PageTitle = ({ title }: { title: string }) => (
   </>
 )
 
-/** A page that is on its way. */
 export const Loading = () => (
   <div role="status">
     <LinearProgress aria-label="Cargando" sx={{ borderRadius: 99 }} />

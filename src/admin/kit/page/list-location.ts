@@ -5,8 +5,8 @@ import { parentValues } from '../../api/addresses.ts'
 import { onTokenChange, readToken } from '../../api/http.ts'
 import { useRealLocation } from '../../api/router.tsx'
 
-/** Where a list was left: what its address asked for, and how far down. */
-export interface ListPlace {
+/** Query string and scroll position of a list when it was left. */
+export interface ListLocation {
   search: string
   scroll: number
 }
@@ -15,23 +15,22 @@ const PREFIX = 'cartelera.list.'
 
 const keys = (): string[] => Object.keys(window.sessionStorage).filter((key) => key.startsWith(PREFIX))
 
-/** Remembers, for this tab, where a list was left. */
-export const leaveList = (list: string, { search, scroll }: ListPlace): void => {
+export const storeLocation = (list: string, { search, scroll }: ListLocation): void => {
   window.sessionStorage.setItem(`${PREFIX}${list}`, JSON.stringify([search, scroll]))
 }
 
-const placeIn = (kept: string): ListPlace | undefined => {
+const parseLocation = (kept: string): ListLocation | undefined => {
   const [search, scroll] = JSON.parse(kept) as unknown[]
   return typeof search === 'string' && typeof scroll === 'number' ? { search, scroll } : undefined
 }
 
-/** Where a list was left in this tab; undefined when it was not opened yet. */
-export const placeOfList = (list: string): ListPlace | undefined => {
+/** Undefined for a list that was not opened in this tab yet. */
+export const locationOf = (list: string): ListLocation | undefined => {
   const kept = window.sessionStorage.getItem(`${PREFIX}${list}`)
-  return kept === null ? undefined : placeIn(kept)
+  return kept === null ? undefined : parseLocation(kept)
 }
 
-// What somebody searched for is nobody else's business.
+// The next user of this tab must not see the searches of this one.
 onTokenChange(() => {
   if (readToken() === undefined) for (const key of keys()) window.sessionStorage.removeItem(key)
 })
@@ -42,8 +41,8 @@ const useListKey = (resource: string): string => {
   return [resource, ...parentValues(resource, pathname)].join('/')
 }
 
-/** Keeps the place of the list on screen, and takes up the last one when somebody comes back to it. */
-export const useListPlace = (): void => {
+/** Stores the location of the list on screen, and restores its scroll position on the way back to it. */
+export const useListLocation = (): void => {
   const { resource, data } = useListContext()
   const key = useListKey(resource)
   const { search, state } = useLocation()
@@ -51,21 +50,21 @@ export const useListPlace = (): void => {
   const scroll = useRef(0)
   const isRestored = useRef(false)
 
-  // A layout effect ends as soon as the list is out of sight: the page that waits in its place is short, and scrolls.
+  // A layout effect is cleaned up before the shorter page that follows can change the scroll position.
   useLayoutEffect(() => {
-    leaveList(key, { search, scroll: scroll.current })
+    storeLocation(key, { search, scroll: scroll.current })
     const follow = () => {
       scroll.current = window.scrollY
     }
     window.addEventListener('scroll', follow, { passive: true })
     return () => {
       window.removeEventListener('scroll', follow)
-      leaveList(key, { search, scroll: scroll.current })
+      storeLocation(key, { search, scroll: scroll.current })
     }
   }, [key, search])
 
-  // Read before the effect above writes: the place of the visit before this one.
-  const last = useRef(placeOfList(key))
+  // Read before the effect above overwrites it.
+  const last = useRef(locationOf(key))
   useEffect(() => {
     if (isRestored.current || data === undefined) return
     isRestored.current = true
@@ -73,14 +72,14 @@ export const useListPlace = (): void => {
   }, [data, isBack, search])
 }
 
-/** Goes to the list of the resource at hand, to the very place where it was left. */
+/** Goes back to the resource's list as it was left. */
 export const useReturnToList = (): (() => void) => {
   const resource = useResourceContext() ?? ''
   const key = useListKey(resource)
   const navigate = useNavigate()
   const createPath = useCreatePath()
   return useCallback(() => {
-    const search = placeOfList(key)?.search ?? ''
+    const search = locationOf(key)?.search ?? ''
     navigate({ pathname: createPath({ resource, type: 'list' }), search }, { state: { isReturn: true } })
   }, [resource, key, navigate, createPath])
 }

@@ -1,51 +1,51 @@
 import { describe, expect, it } from 'vitest'
 import {
   completed,
-  dayOfWire,
+  dayOfValue,
   inWords,
-  typedOfWire,
-  wireOfTyped,
+  typedOfValue,
+  valueOfTyped,
 } from '../../../../src/admin/kit/inputs/DateInput.tsx'
 import { releaseFields, updateFields } from '../../../../src/domain/contents/film-fields.ts'
 
-describe('dayOfWire', () => {
+describe('dayOfValue', () => {
   it('gives the day of the service, wherever the browser is', () => {
-    expect(dayOfWire('2026-01-01T03:59:59.000Z')).toBe('2025-12-31')
-    expect(dayOfWire('2026-01-01T04:00:00.000Z')).toBe('2026-01-01')
-    expect(dayOfWire('2014-09-26')).toBe('2014-09-26')
-    expect(dayOfWire(null)).toBe('')
-    expect(dayOfWire('x')).toBe('')
+    expect(dayOfValue('2026-01-01T03:59:59.000Z')).toBe('2025-12-31')
+    expect(dayOfValue('2026-01-01T04:00:00.000Z')).toBe('2026-01-01')
+    expect(dayOfValue('2014-09-26')).toBe('2014-09-26')
+    expect(dayOfValue(null)).toBe('')
+    expect(dayOfValue('x')).toBe('')
   })
 })
 
-describe('typedOfWire', () => {
+describe('typedOfValue', () => {
   it('shows days and instants as mm/dd/yyyy, and what was typed wrongly as it was', () => {
-    expect(typedOfWire('1999-12-25')).toBe('12/25/1999')
-    expect(typedOfWire('2026-01-01T03:59:59.000Z')).toBe('12/31/2025')
-    expect(typedOfWire('')).toBe('')
-    expect(typedOfWire(wireOfTyped('/01/1987', 'day'))).toBe('/01/1987')
+    expect(typedOfValue('1999-12-25')).toBe('12/25/1999')
+    expect(typedOfValue('2026-01-01T03:59:59.000Z')).toBe('12/31/2025')
+    expect(typedOfValue('')).toBe('')
+    expect(typedOfValue(valueOfTyped('/01/1987', 'day'))).toBe('/01/1987')
   })
 })
 
-describe('wireOfTyped', () => {
+describe('valueOfTyped', () => {
   it('gives a day, or the instant at which it begins for the service', () => {
-    expect(wireOfTyped('01/05/2026', 'day')).toBe('2026-01-05')
-    expect(wireOfTyped('01/05/2026', 'instant')).toBe('2026-01-05T04:00:00.000Z')
-    expect(wireOfTyped(' ', 'day')).toBe('')
+    expect(valueOfTyped('01/05/2026', 'day')).toBe('2026-01-05')
+    expect(valueOfTyped('01/05/2026', 'instant')).toBe('2026-01-05T04:00:00.000Z')
+    expect(valueOfTyped(' ', 'day')).toBe('')
   })
 
   it('keeps the stored instant when its own day is typed again', () => {
     const stored = '2026-01-05T15:30:00.000Z'
-    expect(wireOfTyped('1/5/2026', 'instant', stored)).toBe(stored)
-    expect(wireOfTyped('1/6/2026', 'instant', stored)).toBe('2026-01-06T04:00:00.000Z')
+    expect(valueOfTyped('1/5/2026', 'instant', stored)).toBe(stored)
+    expect(valueOfTyped('1/6/2026', 'instant', stored)).toBe('2026-01-06T04:00:00.000Z')
   })
 
   it.each(['/01/1987', '02/30/2020', '25/12/1999', 'x', '2026-01-05T15:30:00.000Z'])(
     'gives for %j what no schema takes',
     (text) => {
-      const [issue] = releaseFields.released.safeParse(wireOfTyped(text, 'day')).error?.issues ?? []
+      const [issue] = releaseFields.released.safeParse(valueOfTyped(text, 'day')).error?.issues ?? []
       expect(issue?.message).toBe('La fecha es inválida.')
-      expect(updateFields.dateCreate.safeParse(wireOfTyped(text, 'instant')).success).toBe(false)
+      expect(updateFields.dateCreate.safeParse(valueOfTyped(text, 'instant')).success).toBe(false)
     },
   )
 })

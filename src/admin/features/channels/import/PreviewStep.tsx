@@ -12,7 +12,6 @@ import TableHead from '@mui/material/TableHead'
 import TableRow from '@mui/material/TableRow'
 import TextField from '@mui/material/TextField'
 import Typography from '@mui/material/Typography'
-import { Form } from 'ra-core'
 import { useEffect, useMemo, useState } from 'react'
 import { type FieldValues, useFormState } from 'react-hook-form'
 import { channelEntity } from '../../../../domain/channels/channel.ts'
@@ -27,11 +26,11 @@ import { formatCount } from '../../../../domain/format/text.ts'
 import { useCan } from '../../../api/me.ts'
 import { Tag } from '../../../kit/display/display.tsx'
 import { FieldGrid, Span } from '../../../kit/form/FormSection.tsx'
-import { FocusFirstError, SchemaContext, schemaResolver } from '../../../kit/inputs/form-kit.tsx'
+import { SchemaForm } from '../../../kit/inputs/form-kit.tsx'
 import { ReferenceInput } from '../../../kit/inputs/ReferenceInput.tsx'
 import { PageLinks, TABLE } from '../../../kit/list/CatalogueTable.tsx'
 import { CategoryInput } from '../CategoryInput.tsx'
-import { changesField, isNew, type PlacedEntry, type Selection, useSelection } from './selection.ts'
+import { changesField, isNew, type NumberedEntry, type Selection, useSelection } from './selection.ts'
 import type { Import } from './use-import.ts'
 
 /** What is said of one entry, and of many. */
@@ -54,7 +53,7 @@ const FIELD_NAMES: Readonly<Record<EntryField, string>> = {
   epgId: 'EPG ID',
 }
 
-const withVerdict = (entries: readonly PlacedEntry[], verdict: Verdict | ''): readonly PlacedEntry[] =>
+const withVerdict = (entries: readonly NumberedEntry[], verdict: Verdict | ''): readonly NumberedEntry[] =>
   verdict === '' ? entries : entries.filter((entry) => entry.verdict === verdict)
 
 /** 'Enlace: https://a → https://b' */
@@ -91,7 +90,7 @@ const ChoicesInputs = ({ isNeeded }: ChoicesInputsProps) => (
 )
 
 interface VerdictFilterProps {
-  entries: readonly PlacedEntry[]
+  entries: readonly NumberedEntry[]
   verdict: Verdict | ''
   onChange: (verdict: Verdict | '') => void
 }
@@ -142,7 +141,7 @@ const ChoiceOfAll = ({ label, total, count, onChange }: ChoiceOfAllProps) => {
 
 interface TakeAllProps {
   /** The entries that are shown, on all their pages. */
-  entries: readonly PlacedEntry[]
+  entries: readonly NumberedEntry[]
   selection: Selection
 }
 
@@ -187,14 +186,14 @@ const OverwriteAll = ({ entries, selection }: TakeAllProps) => {
 const ROWS = 50
 
 interface PreviewTableProps {
-  entries: readonly PlacedEntry[]
+  entries: readonly NumberedEntry[]
   selection: Selection
   /** Who may not edit channels sees what would change, and chooses nothing of it. */
   canOverwrite: boolean
 }
 
 interface EntryRowProps extends Omit<PreviewTableProps, 'entries'> {
-  entry: PlacedEntry
+  entry: NumberedEntry
 }
 
 const WRAP = { overflowWrap: 'anywhere' } as const
@@ -298,7 +297,7 @@ const PreviewTable = ({ entries, ...choosing }: PreviewTableProps) => {
         </TableHead>
         <TableBody>
           {rows.map((entry) => (
-            <EntryRow key={entry.place} entry={entry} {...choosing} />
+            <EntryRow key={entry.position} entry={entry} {...choosing} />
           ))}
         </TableBody>
       </Table>
@@ -313,7 +312,7 @@ const PreviewTable = ({ entries, ...choosing }: PreviewTableProps) => {
 
 interface PreviewStepProps {
   work: Pick<Import, 'run' | 'isBusy'>
-  entries: readonly PlacedEntry[]
+  entries: readonly NumberedEntry[]
   onTouched: (isTouched: boolean) => void
   onRestart: () => void
   onClose: () => void
@@ -325,7 +324,7 @@ const AT_FIRST = importChoicesSchema.parse({})
 const asChoices = (values: FieldValues): ImportChoices => importChoicesSchema.parse(values)
 
 interface EntriesProps {
-  entries: readonly PlacedEntry[]
+  entries: readonly NumberedEntry[]
   selection: Selection
 }
 
@@ -379,31 +378,24 @@ export const PreviewStep = ({ work, entries, onTouched, onRestart, onClose }: Pr
   const selection = useSelection(entries)
   const isNeeded = entries.some((entry) => isNew(entry) && selection.isTaken(entry) && entry.category === '')
   const schema = isNeeded ? uncategorisedChoicesSchema : importChoicesSchema
-  const resolver = useMemo(() => schemaResolver(schema), [schema])
   return (
-    <SchemaContext value={schema}>
-      <Form
-        noValidate
-        record={AT_FIRST}
-        resolver={resolver}
-        shouldFocusError={false}
-        disableInvalidFormNotification
-        onSubmit={(values: FieldValues) => work.run(entries, selection, asChoices(values))}
-      >
-        <DialogContent sx={{ pt: 0 }}>
-          {entries.length === 0 ? (
-            <Typography role="status">La lista no tiene canales.</Typography>
-          ) : (
-            <>
-              <ChoicesInputs isNeeded={isNeeded} />
-              <Entries entries={entries} selection={selection} />
-            </>
-          )}
-        </DialogContent>
-        <Actions isBusy={work.isBusy} count={selection.count} onRestart={onRestart} onClose={onClose} />
-        <TellsChoices isTouched={selection.isTouched} onTouched={onTouched} />
-        <FocusFirstError />
-      </Form>
-    </SchemaContext>
+    <SchemaForm
+      schema={schema}
+      record={AT_FIRST}
+      onSubmit={(values) => work.run(entries, selection, asChoices(values))}
+    >
+      <DialogContent sx={{ pt: 0 }}>
+        {entries.length === 0 ? (
+          <Typography role="status">La lista no tiene canales.</Typography>
+        ) : (
+          <>
+            <ChoicesInputs isNeeded={isNeeded} />
+            <Entries entries={entries} selection={selection} />
+          </>
+        )}
+      </DialogContent>
+      <Actions isBusy={work.isBusy} count={selection.count} onRestart={onRestart} onClose={onClose} />
+      <TellsChoices isTouched={selection.isTouched} onTouched={onTouched} />
+    </SchemaForm>
   )
 }

@@ -2,44 +2,45 @@ import { useState } from 'react'
 import type { PreviewEntry } from '../../../../domain/channels/playlist/endpoints.ts'
 import { ENTRY_FIELDS, type EntryField } from '../../../../domain/channels/playlist/entry.ts'
 
-/** An entry with its place in the playlist, by which choices name it. */
-export interface PlacedEntry extends PreviewEntry {
-  place: number
+/** An entry with its position in the playlist, by which choices name it. */
+export interface NumberedEntry extends PreviewEntry {
+  position: number
 }
 
-type Places = ReadonlySet<number>
+type Positions = ReadonlySet<number>
 type Fields = ReadonlyMap<number, readonly EntryField[]>
 
 /** What is chosen of a playlist: new entries as a whole, fields of those that stand for stored channels. */
 export interface Selection {
-  taken: Places
+  taken: Positions
   fields: Fields
   /** How many entries are imported. */
   count: number
   /** Whether something was chosen by hand. */
   isTouched: boolean
-  isTaken(entry: PlacedEntry): boolean
-  overwrites(entry: PlacedEntry, field: EntryField): boolean
+  isTaken(entry: NumberedEntry): boolean
+  overwrites(entry: NumberedEntry, field: EntryField): boolean
   /** Takes new entries in, or leaves them out. */
-  take(entries: readonly PlacedEntry[], isTaken: boolean): void
+  take(entries: readonly NumberedEntry[], isTaken: boolean): void
   /** Overwrites a field of the stored channels that these entries would change, or leaves it. */
-  overwrite(entries: readonly PlacedEntry[], field: EntryField, isChosen: boolean): void
+  overwrite(entries: readonly NumberedEntry[], field: EntryField, isChosen: boolean): void
 }
 
-export const isNew = ({ verdict }: PlacedEntry): boolean => verdict === 'new'
+export const isNew = ({ verdict }: NumberedEntry): boolean => verdict === 'new'
 
 /** Whether an entry would change a field of a stored channel. */
-export const changesField = ({ verdict, changes }: PlacedEntry, name: EntryField): boolean =>
+export const changesField = ({ verdict, changes }: NumberedEntry, name: EntryField): boolean =>
   verdict === 'changed' && changes.some(({ field }) => field === name)
 
-const placesOf = (entries: readonly PlacedEntry[]): Places => new Set(entries.map(({ place }) => place))
+const positionsOf = (entries: readonly NumberedEntry[]): Positions =>
+  new Set(entries.map(({ position }) => position))
 
 const withField = (fields: readonly EntryField[], field: EntryField, isChosen: boolean): EntryField[] =>
   ENTRY_FIELDS.filter((each) => (each === field ? isChosen : fields.includes(each)))
 
 /** At first all new entries are chosen, and no stored field is overwritten (rule T10). */
-export const useSelection = (entries: readonly PlacedEntry[]): Selection => {
-  const [taken, setTaken] = useState<Places>(() => placesOf(entries.filter(isNew)))
+export const useSelection = (entries: readonly NumberedEntry[]): Selection => {
+  const [taken, setTaken] = useState<Positions>(() => positionsOf(entries.filter(isNew)))
   const [fields, setFields] = useState<Fields>(new Map())
   const newEntries = entries.filter(isNew)
   return {
@@ -47,22 +48,22 @@ export const useSelection = (entries: readonly PlacedEntry[]): Selection => {
     fields,
     count: taken.size + fields.size,
     isTouched: fields.size > 0 || taken.size !== newEntries.length,
-    isTaken: ({ place }) => taken.has(place),
-    overwrites: ({ place }, field) => fields.get(place)?.includes(field) ?? false,
+    isTaken: ({ position }) => taken.has(position),
+    overwrites: ({ position }, field) => fields.get(position)?.includes(field) ?? false,
     take(some, isTaken) {
       const next = new Set(taken)
-      for (const { place } of some.filter(isNew)) {
-        if (isTaken) next.add(place)
-        else next.delete(place)
+      for (const { position } of some.filter(isNew)) {
+        if (isTaken) next.add(position)
+        else next.delete(position)
       }
       setTaken(next)
     },
     overwrite(some, field, isChosen) {
       const next = new Map(fields)
       for (const entry of some.filter((each) => changesField(each, field))) {
-        const chosen = withField(next.get(entry.place) ?? [], field, isChosen)
-        if (chosen.length > 0) next.set(entry.place, chosen)
-        else next.delete(entry.place)
+        const chosen = withField(next.get(entry.position) ?? [], field, isChosen)
+        if (chosen.length > 0) next.set(entry.position, chosen)
+        else next.delete(entry.position)
       }
       setFields(next)
     },

@@ -4,12 +4,12 @@ import type { ImportChoices } from '../../../../domain/channels/playlist/choices
 import type { ImportSummary, UndoneImport } from '../../../../domain/channels/playlist/endpoints.ts'
 import { MAX_SOURCE } from '../../../../domain/channels/playlist/history.ts'
 import { ApiError, ask, type FieldErrors } from '../../../api/http.ts'
-import type { PlacedEntry, Selection } from './selection.ts'
+import type { NumberedEntry, Selection } from './selection.ts'
 
 /** Where an import stands: nothing chosen yet, its preview, what it did, what undoing it did. */
 type Step =
   | { kind: 'source' }
-  | { kind: 'preview'; source: string; entries: readonly PlacedEntry[] }
+  | { kind: 'preview'; source: string; entries: readonly NumberedEntry[] }
   | { kind: 'imported'; summary: ImportSummary }
   | { kind: 'undone'; undone: UndoneImport }
 
@@ -41,10 +41,10 @@ export const useImport = () => {
       return {
         kind: 'preview',
         source: name.slice(0, MAX_SOURCE),
-        entries: entries.map((entry, place) => ({ ...entry, place })),
+        entries: entries.map((entry, position) => ({ ...entry, position })),
       }
     })
-  const run = (entries: readonly PlacedEntry[], selection: Selection, choices: ImportChoices) =>
+  const run = (entries: readonly NumberedEntry[], selection: Selection, choices: ImportChoices) =>
     goTo(async () => {
       const body = {
         ...choices,
@@ -72,9 +72,13 @@ export type Import = ReturnType<typeof useImport>
 
 /** An entry as the import takes it: what the preview said of it stays here. */
 const sentOf = (
-  { place, verdict: _verdict, changes: _changes, problems: _problems, ...entry }: PlacedEntry,
+  { position, verdict: _verdict, changes: _changes, problems: _problems, ...entry }: NumberedEntry,
   { taken, fields }: Selection,
-) => ({ ...entry, take: taken.has(place) || fields.has(place), fields: [...(fields.get(place) ?? [])] })
+) => ({
+  ...entry,
+  take: taken.has(position) || fields.has(position),
+  fields: [...(fields.get(position) ?? [])],
+})
 
 /** Takes an import back. */
 export const undoImport = (id: string): Promise<UndoneImport> =>

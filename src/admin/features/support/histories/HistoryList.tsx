@@ -6,7 +6,7 @@ import type { RowOf } from '../../../api/http.ts'
 import { CatalogueList } from '../../../kit/list/CatalogueList.tsx'
 import { Column, MomentColumn } from '../../../kit/list/columns.tsx'
 import { FilterDays, pastPresets } from '../../../kit/list/filters.tsx'
-import { useOwnParameter } from '../../../kit/list/ViewToggle.tsx'
+import { useQueryParameter } from '../../../kit/list/ViewToggle.tsx'
 import { MediaTypeFilter } from '../MediaTypeFilter.tsx'
 import { RecordLink } from '../RecordLink.tsx'
 import { VisitSection } from './VisitSection.tsx'
@@ -16,10 +16,10 @@ const given = (name: string, value: string): Record<string, string> => (value ==
 
 /** /histories: the address says of whom (`user`), or of what (`content`, `episode`), and its `name`. */
 export const HistoryList = () => {
-  const user = useOwnParameter('user')
-  const content = useOwnParameter('content')
-  const episode = useOwnParameter('episode')
-  const name = useOwnParameter('name')
+  const user = useQueryParameter('user')
+  const content = useQueryParameter('content')
+  const episode = useQueryParameter('episode')
+  const name = useQueryParameter('name')
   const only = {
     ...given('userId', user),
     ...given('contentId', content),
@@ -32,7 +32,7 @@ export const HistoryList = () => {
 /** /histories/:id: the visits of one user. */
 export const UserHistory = () => {
   const { id = '' } = useParams()
-  const name = useOwnParameter('name')
+  const name = useQueryParameter('name')
   return (
     <ResourceContextProvider value="histories">
       <VisitList key={id} only={{ userId: id }} name={name || 'un usuario'} />
@@ -87,7 +87,7 @@ const VisitList = ({ only, name }: VisitListProps) => {
       sort={NEWEST}
       only={only}
       filters={<Filters />}
-      facts={
+      details={
         isOfSomething ? (
           <Link component={LinkBase} to={pathOf('history-list')}>
             Ver todas las visitas

@@ -9,10 +9,10 @@ import { MEDIA_TYPE_NAMES } from '../../../../domain/support/media-types.ts'
 import { lazy } from '../../../api/connection.ts'
 import {
   ChartsSkeleton,
-  FiguresSection,
-  FiguresSkeleton,
-  FiguresTable,
-  FiguresTables,
+  StatsSection,
+  StatsSkeleton,
+  StatsTable,
+  StatsTables,
 } from '../../../kit/charts/stats.tsx'
 import { dayText } from '../../../kit/display/dates.ts'
 import {
@@ -43,7 +43,7 @@ const Visits = ({ only }: { only: Subject }) => {
         <Typography sx={{ mb: 1 }}>
           <Skeleton width={180} />
         </Typography>
-        <FiguresSkeleton height={ALL_CHARTS} />
+        <StatsSkeleton height={ALL_CHARTS} />
       </>
     )
   return (
@@ -68,17 +68,17 @@ const Visits = ({ only }: { only: Subject }) => {
 
 /** The visits that the filters find at a glance; screen readers get the same numbers as tables. */
 export const VisitSection = ({ only }: { only: Subject }) => (
-  <FiguresSection title="Resumen de visitas" name="visits">
+  <StatsSection title="Resumen de visitas" name="visits">
     <Visits only={only} />
-  </FiguresSection>
+  </StatsSection>
 )
 
 /** The numbers of the charts as tables, for screen readers. */
 const VisitTables = ({ summary }: { summary: VisitSummary }) => {
   const { period, rows } = periodsOf(summary)
   return (
-    <FiguresTables label="Cifras de visitas">
-      <FiguresTable
+    <StatsTables label="Cifras de visitas">
+      <StatsTable
         caption={PERIOD_TITLES[period]}
         columns={[PERIOD_NAMES[period], 'Visitas']}
         rows={rows.map(({ day, visits }) => ({
@@ -86,7 +86,7 @@ const VisitTables = ({ summary }: { summary: VisitSummary }) => {
           cells: [formatPeriod(day), formatCount(visits)],
         }))}
       />
-      <FiguresTable
+      <StatsTable
         caption="Contenidos más vistos"
         columns={['Contenido', 'Tipo', 'Visitas']}
         rows={summary.contents.map(({ contentId, title, mediaType, visits }) => ({
@@ -94,7 +94,7 @@ const VisitTables = ({ summary }: { summary: VisitSummary }) => {
           cells: [title, MEDIA_TYPE_NAMES[mediaType], formatCount(visits)],
         }))}
       />
-      <FiguresTable
+      <StatsTable
         caption="Por tipo de contenido"
         columns={['Tipo', 'Visitas']}
         rows={summary.mediaTypes.map(({ mediaType, visits }) => ({
@@ -102,6 +102,6 @@ const VisitTables = ({ summary }: { summary: VisitSummary }) => {
           cells: [MEDIA_TYPE_NAMES[mediaType], formatCount(visits)],
         }))}
       />
-    </FiguresTables>
+    </StatsTables>
   )
 }

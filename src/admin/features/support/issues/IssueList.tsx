@@ -12,7 +12,7 @@ import { useCan } from '../../../api/me.ts'
 import { CatalogueList } from '../../../kit/list/CatalogueList.tsx'
 import { Column, CountColumn, MomentColumn, useToggle } from '../../../kit/list/columns.tsx'
 import { FilterDays, FilterSelect, pastPresets } from '../../../kit/list/filters.tsx'
-import { OwnChoice, useOwnParameter } from '../../../kit/list/ViewToggle.tsx'
+import { useQueryParameter, ViewToggle } from '../../../kit/list/ViewToggle.tsx'
 import { MediaTypeFilter } from '../MediaTypeFilter.tsx'
 import { RecordLink } from '../RecordLink.tsx'
 import { RepairButtons, RepairDialog } from './RepairDialog.tsx'
@@ -87,8 +87,8 @@ const GROUP_COLUMNS = [
 
 /** Reporte de Errores: one by one, or grouped by content and type. */
 export const IssueList = () => {
-  const status = useOwnParameter('status')
-  const isGrouped = useOwnParameter('view') === 'groups'
+  const status = useQueryParameter('status')
+  const isGrouped = useQueryParameter('view') === 'groups'
   const only = onlyOf(status)
   return (
     <RepairNotices>
@@ -143,8 +143,8 @@ const ContentChip = () => {
 /** The filters of the reports: state, kinds and days, and whether they are grouped. */
 const IssueFilters = () => (
   <>
-    <OwnChoice name="status" label="Estado" options={STATES} />
-    <OwnChoice name="view" label="Vista" options={VIEWS} without={ORDER} />
+    <ViewToggle name="status" label="Estado" options={STATES} />
+    <ViewToggle name="view" label="Vista" options={VIEWS} without={ORDER} />
     <FilterSelect source="issueType" label="Tipo de error" options={TYPES} />
     <MediaTypeFilter />
     <FilterDays label="Fecha" from="dateBeging" to="dateFinish" presets={pastPresets()} />
@@ -235,7 +235,7 @@ const SMALL = { whiteSpace: 'nowrap', minHeight: 32, py: 0.25 } as const
 /** Shows the reports of a group one by one, or marks its open ones as repaired. */
 const GroupActions = ({ group }: { group: IssueGroupRow }) => {
   const { filterValues } = useListContext()
-  const status = useOwnParameter('status')
+  const status = useQueryParameter('status')
   const canModify = useCan('modify', 'issues')
   const [isOpen, setOpen] = useState(false)
   const name = `${group.title}, ${ISSUE_TYPE_NAMES[group.issueType]}`
