@@ -47,12 +47,11 @@ export const PATHS = {
       dialog: [
         'src/admin/features/credits/CreditDialogProvider.tsx',
         'src/admin/features/credits/CreditDialog.tsx',
-        'src/admin/features/credits/use-credited.ts',
         'src/admin/kit/form/FormDialog.tsx',
         'src/admin/kit/inputs/form-kit.tsx',
         'src/domain/credits/transaction-schemas.ts',
       ],
-      sending: ['src/admin/features/credits/make-transaction.ts', 'src/admin/api/transaction-storage.ts'],
+      sending: ['src/admin/features/credits/make-transaction.ts'],
       http: ['src/admin/api/http.ts'],
       route: ['src/domain/credits/endpoints.ts', 'src/server/features/credits/routes.ts'],
       validation: ['src/server/platform/http/operation.ts'],

@@ -6,8 +6,6 @@ import { lazy } from './api/connection.ts'
 import { HomePage } from './app/layout/HomePage.tsx'
 import { Shell } from './app/layout/Shell.tsx'
 import { lazyResource } from './app/lazy-resource.ts'
-import { users } from './features/users/index.ts'
-import { profiles } from './features/users/profiles.ts'
 
 /** The screens of each catalogue entity, loaded when one of them opens. */
 const CATALOGUE = {
@@ -24,6 +22,21 @@ const CATALOGUE = {
   channel_lists: lazyResource('channel_lists', () => import('./features/channels/channel-lists.tsx')),
   categories: lazyResource('categories', () => import('./features/contents/categories.tsx'), 'name'),
 } satisfies Record<ResourceWith<'operation'>, ResourceProps>
+
+const users = {
+  name: 'users',
+  list: lazy(async () => ({ default: (await import('./features/users/UserList.tsx')).UserList })),
+  create: lazy(async () => ({ default: (await import('./features/users/UserCreate.tsx')).UserCreate })),
+  edit: lazy(async () => ({ default: (await import('./features/users/UserEdit.tsx')).UserEdit })),
+  recordRepresentation: 'fullName',
+} satisfies ResourceProps
+
+const profiles = {
+  name: 'profiles',
+  list: lazy(async () => ({ default: (await import('./features/users/ProfileList.tsx')).ProfileList })),
+  edit: lazy(async () => ({ default: (await import('./features/users/PermissionEdit.tsx')).PermissionEdit })),
+  recordRepresentation: 'name',
+} satisfies ResourceProps
 
 const PasswordChange = lazy(async () => ({
   default: (await import('./features/users/PasswordChange.tsx')).PasswordChange,

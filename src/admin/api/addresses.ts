@@ -1,7 +1,7 @@
 import { NEW_EPISODE, ROUTES, type Route, type View } from '../../domain/access/routes.ts'
 import type { Resource } from '../../domain/registry.ts'
 
-export type Params = Readonly<Record<string, string>>
+type Params = Readonly<Record<string, string>>
 
 export interface Place {
   readonly route: Route

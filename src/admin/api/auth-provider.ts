@@ -4,7 +4,7 @@ import { readToken } from './http.ts'
 import { canAccess, currentMe, type Me } from './me.ts'
 import { signIn, signOut } from './session.ts'
 
-export type Identity = UserIdentity & Me
+type Identity = UserIdentity & Me
 
 /** React-admin's view of the session; the way to /login is the session's own (SignedIn), not react-admin's. */
 export const authProvider: AuthProvider = {

@@ -10,7 +10,7 @@ const METHODS = ['GET', 'POST', 'PUT', 'DELETE'] as const
 const idIn = (url: string): string => decodeURIComponent(url.split('?')[0]?.split('/').at(-1) ?? '')
 
 /** The client under ra-data-simple-rest: our session and errors, and records with react-admin's `id`. */
-export const httpClient: typeof fetchUtils.fetchJson = async (url, options = {}) => {
+const httpClient: typeof fetchUtils.fetchJson = async (url, options = {}) => {
   const address = String(url)
   const method = METHODS.find((each) => each === options.method) ?? 'GET'
   const body: unknown = typeof options.body === 'string' ? JSON.parse(options.body) : undefined

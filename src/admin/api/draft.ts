@@ -1,6 +1,8 @@
-const PREFIX = 'cartelera.draft:'
+import { PERSONAL } from './session.ts'
 
-/** What somebody had typed into a form when the session ended. */
+const PREFIX = `${PERSONAL}draft:`
+
+/** What was typed into a form when the session ended. */
 export interface Draft {
   userId: string
   values: Readonly<Record<string, unknown>>
@@ -21,7 +23,7 @@ const storage = (): Storage | undefined => {
   }
 }
 
-// What this very module wrote; anything else counts as nothing.
+// Only what this module wrote is a draft.
 const asDraft = (value: unknown): Draft | undefined => {
   if (typeof value !== 'object' || value === null) return undefined
   const { userId, values, dateUpdate, opened } = value as Partial<Draft>
@@ -42,7 +44,7 @@ const parse = (text: string): unknown => {
   }
 }
 
-/** Keeps what was typed at an address until the same person comes back, in this tab. */
+/** Keeps what was typed at an address until the same user signs in again in this tab. */
 export const keepDraft = (address: string, draft: Draft): void => {
   const text = JSON.stringify(draft, withoutPasswords)
   if (Object.keys(asDraft(parse(text))?.values ?? {}).length === 0) return
@@ -53,18 +55,11 @@ export const keepDraft = (address: string, draft: Draft): void => {
   }
 }
 
-/** Gives what was kept at an address, once; somebody else's is thrown away unseen. */
+/** Gives the draft of an address, once; another user's is dropped unread. */
 export const takeDraft = (address: string, userId: string): Draft | undefined => {
   const text = storage()?.getItem(PREFIX + address)
   if (!text) return undefined
   storage()?.removeItem(PREFIX + address)
   const draft = asDraft(parse(text))
   return draft?.userId === userId ? draft : undefined
-}
-
-/** Forgets everything that was kept: the person left on purpose. */
-export const forgetDrafts = (): void => {
-  const kept = storage()
-  if (kept === undefined) return
-  for (const key of Object.keys(kept)) if (key.startsWith(PREFIX)) kept.removeItem(key)
 }

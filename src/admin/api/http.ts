@@ -297,7 +297,8 @@ export const watchOtherTabs = (): void => {
   window.addEventListener('focus', tokenChanged.emit)
 }
 
-const createEvent = () => {
+/** Something that other parts of the admin are told of. */
+export const createEvent = () => {
   const watchers = new Set<() => void>()
   return {
     emit: (): void => {

@@ -1,8 +1,6 @@
 import { useSyncExternalStore } from 'react'
 import type { Credentials } from '../../domain/users/credentials.ts'
-import { forgetDrafts } from './draft.ts'
-import { ask, dropToken, keepToken, onTokenChange, readToken } from './http.ts'
-import { forgetOpenTransactions } from './transaction-storage.ts'
+import { ask, createEvent, dropToken, keepToken, onTokenChange, readToken } from './http.ts'
 
 /** Exchanges name and password for a session; throws what the server said. */
 export const signIn = async ({ name, password }: Credentials): Promise<void> => {
@@ -10,10 +8,28 @@ export const signIn = async ({ name, password }: Credentials): Promise<void> => 
   keepToken(token)
 }
 
+const signedOut = createEvent()
+
+/** Calls back when the user signs out, not when a session expires; returns how to stop. */
+export const onSignOut = signedOut.watch
+
+/** Prefix of what the browser's storages keep of a user, as drafts and sales without an answer; signing out removes it. */
+export const PERSONAL = 'cartelera.'
+
+const forgetPersonal = (storageOf: () => Storage): void => {
+  try {
+    const storage = storageOf()
+    for (const key of Object.keys(storage)) if (key.startsWith(PERSONAL)) storage.removeItem(key)
+  } catch {
+    // A browser that denies its storage has kept nothing in it.
+  }
+}
+
 /** Ends a session that the server has ended already. */
 export const endHere = (): void => {
-  forgetDrafts()
-  forgetOpenTransactions()
+  forgetPersonal(() => window.localStorage)
+  forgetPersonal(() => window.sessionStorage)
+  signedOut.emit()
   dropToken()
 }
 

@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import { forgetDrafts, keepDraft, takeDraft } from '../../../src/admin/api/draft.ts'
+import { keepDraft, takeDraft } from '../../../src/admin/api/draft.ts'
+import { endHere } from '../../../src/admin/api/session.ts'
 
 afterEach(() => window.sessionStorage.clear())
 
@@ -38,10 +39,10 @@ describe('a draft', () => {
     expect(window.sessionStorage).toHaveLength(0)
   })
 
-  it('is forgotten when the person leaves, and nothing else is', () => {
+  it('is removed when the user signs out, and nothing else is', () => {
     keepDraft('form:/movie/5', draft)
     window.sessionStorage.setItem('other', 'x')
-    forgetDrafts()
+    endHere()
     expect(takeDraft('form:/movie/5', 'u1')).toBeUndefined()
     expect(window.sessionStorage.getItem('other')).toBe('x')
   })

@@ -5,7 +5,7 @@ import { Navigate, useResetErrorBoundaryOnLocationChange } from 'ra-core'
 import { pathOf } from '../../api/addresses.ts'
 import { ApiError } from '../../api/http.ts'
 import { PageTitle } from '../../kit/page/Page.tsx'
-import { refusedBecause } from '../public/refused-address.ts'
+import { refusedBecause } from '../public/PublicHome.tsx'
 
 interface ErrorPageProps {
   error: Error

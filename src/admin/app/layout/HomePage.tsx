@@ -4,8 +4,8 @@ import { Suspense } from 'react'
 import { lazy } from '../../api/connection.ts'
 import { useMe } from '../../api/me.ts'
 import { useRealLocation } from '../../api/router.tsx'
+import { refusalText } from '../public/PublicHome.tsx'
 import { Logo } from '../public/PublicPage.tsx'
-import { refusalText } from '../public/refused-address.ts'
 
 const HomePanels = lazy(async () => ({ default: (await import('../home/HomePanels.tsx')).HomePanels }))
 

@@ -9,7 +9,7 @@ import { refreshMe, useMe } from '../../api/me.ts'
 import { useRealLocation } from '../../api/router.tsx'
 import { Loading } from '../../kit/page/Page.tsx'
 import { applyAppearance } from '../public/appearance.ts'
-import { refusedBecause } from '../public/refused-address.ts'
+import { refusedBecause } from '../public/PublicHome.tsx'
 import { ErrorPage, NotFound } from './ErrorPage.tsx'
 import { Navbar } from './Navbar.tsx'
 import '../styles/touch.css'
@@ -40,7 +40,7 @@ export const Layout = ({ children }: LayoutProps) => {
 }
 
 /** The second half of the access rule: what the profile does not list goes to /main, an unknown address to /. */
-export const AccessRule = ({ children }: { children: ReactNode }) => {
+const AccessRule = ({ children }: { children: ReactNode }) => {
   const { pathname } = useRealLocation()
   const { data: me, error, refetch } = useMe()
   const route = placeOf(pathname)?.route
@@ -58,7 +58,7 @@ interface State {
 const asError = (thrown: unknown): Error => (thrown instanceof Error ? thrown : new Error(String(thrown)))
 
 /** Keeps a failing page from taking the navbar with it; going elsewhere or trying again starts over. */
-export class PageBoundary extends Component<{ children: ReactNode }, State> {
+class PageBoundary extends Component<{ children: ReactNode }, State> {
   override state: State = { error: undefined }
 
   static getDerivedStateFromError(thrown: unknown): State {
@@ -77,10 +77,10 @@ export class PageBoundary extends Component<{ children: ReactNode }, State> {
   }
 }
 
-export const MAIN = 'main-content'
+const MAIN = 'main-content'
 
 /** The first stop of the Tab key: past the navbar, to the page. */
-export const SkipLink = () => (
+const SkipLink = () => (
   <button type="button" className="skip-link" onClick={() => document.getElementById(MAIN)?.focus()}>
     Saltar al contenido
   </button>
@@ -115,7 +115,7 @@ const useForgetOldAnswers = (): void => {
  * Keeps menus and buttons at what the profile allows now: it is asked again at each new address. Not by the clock:
  * that would keep the session of an unattended browser alive.
  */
-export const useFreshRights = (): void => {
+const useFreshRights = (): void => {
   useRefreshAtEachAddress()
   useForgetOldAnswers()
 }

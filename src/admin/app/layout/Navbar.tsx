@@ -64,7 +64,7 @@ interface NavMenuProps {
 }
 
 /** One menu of the navbar. */
-export const NavMenu = ({ menu, current }: NavMenuProps) => {
+const NavMenu = ({ menu, current }: NavMenuProps) => {
   const [anchor, setAnchor] = useState<HTMLElement | null>(null)
   const id = useId()
   const isOpen = anchor !== null
@@ -147,7 +147,7 @@ const DrawerEntries = ({
 }
 
 /** The same menus on a narrow screen, in a drawer. */
-export const NavDrawer = ({ menus, current }: NavDrawerProps) => {
+const NavDrawer = ({ menus, current }: NavDrawerProps) => {
   const [isOpen, setOpen] = useState(false)
   const close = () => setOpen(false)
   return (
@@ -224,7 +224,7 @@ const OwnEntries = ({ close }: { close: () => void }) => {
 }
 
 /** Who is signed in, and what concerns only them. */
-export const UserMenu = ({ me }: { me: Me }) => {
+const UserMenu = ({ me }: { me: Me }) => {
   const [anchor, setAnchor] = useState<HTMLElement | null>(null)
   const close = () => setAnchor(null)
   return (
@@ -259,7 +259,7 @@ export const UserMenu = ({ me }: { me: Me }) => {
 }
 
 /** The menus of who is signed in, and which entry the address bar is at. */
-export const useMenus = (): { menus: Menu[]; current: string | undefined } => {
+const useMenus = (): { menus: Menu[]; current: string | undefined } => {
   const { data: me } = useMe()
   const { pathname } = useRealLocation()
   return {

@@ -192,7 +192,7 @@ const tables = ({ ink, inkSoft, faint, line, selected }: Tokens): Components => 
 })
 
 /** How MUI's components look with the given colours: no shadows, no capitals, quiet borders. */
-export const componentsOf = (tokens: Tokens): Components => ({
+const componentsOf = (tokens: Tokens): Components => ({
   ...surfaces(tokens),
   ...actions(tokens),
   ...inputs(tokens),

@@ -11,8 +11,8 @@ import { type Location, Navigate, useLocation, useNavigate } from 'react-router-
 import { type CredentialsErrors, missingCredentials } from '../../../domain/users/credentials.ts'
 import { pathOf, placeOf } from '../../api/addresses.ts'
 import { endHere, type SignInState, signIn, signOut, useSignedIn } from '../../api/session.ts'
+import { refusedBecause } from './PublicHome.tsx'
 import { PublicPage } from './PublicPage.tsx'
-import { refusedBecause } from './refused-address.ts'
 
 const noticeOf = ({ expired, passwordChanged }: SignInState): string | undefined => {
   if (passwordChanged) return 'Su contraseña fue cambiada. Inicie sesión de nuevo.'
@@ -114,7 +114,7 @@ interface PublicFieldProps extends InputHTMLAttributes<HTMLInputElement> {
 }
 
 /** A labelled input of the pages outside the admin, with its error. */
-export const PublicField = ({ label, error, ...input }: PublicFieldProps) => {
+const PublicField = ({ label, error, ...input }: PublicFieldProps) => {
   const id = useId()
   const errorId = `${id}-error`
   return (

@@ -15,6 +15,24 @@ export const PublicPage = ({ title, children }: { title: string; children: React
   </main>
 )
 
+/** Shown instead of a page that could not be loaded, as after an update of the product. */
+export const BrokenPage = () => (
+  <PublicPage title="Algo salió mal">
+    <p className="public-text">No se pudo mostrar la página. Es posible que haya una versión nueva.</p>
+    <button type="button" className="public-button" onClick={() => window.location.reload()}>
+      Recargar la aplicación
+    </button>
+  </PublicPage>
+)
+
+/** What shows while the admin's code or the session arrives: the bar in its place, never a blank screen. */
+export const Opening = () => (
+  <div className="opening" role="status">
+    <div className="opening-bar" />
+    Cargando…
+  </div>
+)
+
 const BULBS = [4, 10.6, 17.3, 24]
 
 /** The mark: a screen under the bulbs of a marquee. Decorative; the name stands beside it. */

@@ -1,6 +1,6 @@
 import { DARK, FONT, LIGHT } from '../styles/tokens.ts'
 
-export type Appearance = 'light' | 'dark'
+type Appearance = 'light' | 'dark'
 
 /** Where react-admin's store keeps the choice of theme; the pages outside it read the same. */
 const CHOICE = 'RaStoreCartelera.theme'
@@ -14,7 +14,7 @@ const chosen = (): string | null => {
 }
 
 /** The theme that the person chose, else the one of their system. */
-export const currentAppearance = (): Appearance => {
+const currentAppearance = (): Appearance => {
   const choice = chosen()
   if (choice === '"dark"') return 'dark'
   if (choice === '"light"') return 'light'

@@ -41,9 +41,9 @@ import { DialogForm } from '../../kit/form/FormDialog.tsx'
 import { Span } from '../../kit/form/FormSection.tsx'
 import { choicesOf, NumberInput, SelectInput, TextInput } from '../../kit/inputs/inputs.tsx'
 import { Loading } from '../../kit/page/Page.tsx'
+import { useCredited, useRefreshCredit } from './CreditDialogProvider.tsx'
 import { openTransactionWith, useMakeTransaction } from './make-transaction.ts'
 import { isPrintable, PrintButton, transactionDetails } from './Receipt.tsx'
-import { useCredited, useRefreshCredit } from './use-credited.ts'
 
 interface CreditDialogProps {
   open: boolean

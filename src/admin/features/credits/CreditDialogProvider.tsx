@@ -1,5 +1,6 @@
 import Button from '@mui/material/Button'
-import { useQueryClient } from '@tanstack/react-query'
+import { type QueryClient, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useLocation, useNavigate } from 'ra-core'
 import {
   createContext,
   type ReactNode,
@@ -7,13 +8,15 @@ import {
   type SyntheticEvent,
   useCallback,
   useContext,
+  useEffect,
+  useRef,
   useState,
 } from 'react'
 import { can } from '../../../domain/access/permissions.ts'
 import { allowedTypes } from '../../../domain/credits/rules.ts'
 import type { User } from '../../../domain/users/user.ts'
 import { lazy } from '../../api/connection.ts'
-import type { RecordOf } from '../../api/http.ts'
+import { ask, type RecordOf } from '../../api/http.ts'
 import { type Me, useMe } from '../../api/me.ts'
 
 const CreditDialog = lazy(async () => ({ default: (await import('./CreditDialog.tsx')).CreditDialog }))
@@ -24,7 +27,7 @@ type OpenCreditDialog = (user: RecordOf<'users'>, isAutomatic?: boolean) => void
 const CreditDialogContext = createContext<OpenCreditDialog | undefined>(undefined)
 
 /** Throws outside of a CreditDialogProvider. */
-export const useOpenCreditDialog = (): OpenCreditDialog => {
+const useOpenCreditDialog = (): OpenCreditDialog => {
   const open = useContext(CreditDialogContext)
   if (open === undefined) throw new Error('There is no CreditDialogProvider around')
   return open
@@ -108,4 +111,78 @@ export const CreditButton = ({ user, inRow = false }: { user: RecordOf<'users'>;
       Crédito
     </Button>
   )
+}
+
+// Not under the key of the record: a form that is open on it must not lose what was typed when a sale is made.
+const creditedQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['users', 'credited', id],
+    queryFn: async ({ signal }) => creditOf(await ask('GET /api/users/:id', { params: { id }, signal })),
+  })
+
+/** The fields of a user that transactions change. */
+const creditOf = ({ dateExpire, creditAmount, creditToResell, balanceToCredit }: User) => ({
+  dateExpire,
+  creditAmount,
+  creditToResell,
+  balanceToCredit,
+})
+
+/** A user with its credit after the latest transaction; with `isRefetched` it is always asked for on mount. */
+export const useCredited = (user: RecordOf<'users'>, isRefetched = false): RecordOf<'users'> => {
+  const { data } = useQuery({
+    ...creditedQuery(user.id),
+    initialData: () => creditOf(user),
+    refetchOnMount: isRefetched ? 'always' : true,
+  })
+  return { ...user, ...data }
+}
+
+const refresh = (queryClient: QueryClient): void => {
+  void queryClient.invalidateQueries({ queryKey: ['me'] })
+  void queryClient.invalidateQueries({ queryKey: ['license_transactions'] })
+  void queryClient.invalidateQueries({
+    queryKey: ['users'],
+    predicate: ({ queryKey }) => queryKey[1] !== 'getOne',
+  })
+  void queryClient.invalidateQueries({ queryKey: ['users', 'getOne'], refetchType: 'none' })
+}
+
+/** Invalidates balances, credits and lists after a transaction. */
+export const useRefreshCredit = (): (() => void) => {
+  const queryClient = useQueryClient()
+  return useCallback(() => refresh(queryClient), [queryClient])
+}
+
+const PARAMETER = 'autoTransSale'
+
+/** The query of a user's form that opens the sale. */
+export const AUTOMATIC_SALE = `?${PARAMETER}=true`
+
+const isAsked = (search: string): boolean => new URLSearchParams(search).get(PARAMETER) === 'true'
+
+/** Removes the query once the sale is over: a reload must not offer it again. */
+export const useEndAutomaticSale = (): (() => void) => {
+  const { search } = useLocation()
+  const navigate = useNavigate()
+  return () => {
+    if (!isAsked(search)) return
+    const query = new URLSearchParams(search)
+    query.delete(PARAMETER)
+    navigate({ search: query.toString() }, { replace: true })
+  }
+}
+
+/** Opens the credit dialog on a user that was just created. */
+export const AutomaticSale = ({ me, user }: { me: Me; user: RecordOf<'users'> }) => {
+  const { search } = useLocation()
+  const open = useOpenCreditDialog()
+  const isDone = useRef(false)
+  const isOffered = isAsked(search) && canCredit(me, user)
+  useEffect(() => {
+    if (!isOffered || isDone.current) return
+    isDone.current = true
+    open(user, true)
+  }, [isOffered, open, user])
+  return null
 }

@@ -8,7 +8,7 @@ import {
   type Transaction,
 } from '../../../domain/credits/transaction-schemas.ts'
 import { ApiError, ask, type FieldErrors } from '../../api/http.ts'
-import { readTransactions, writeTransactions } from '../../api/transaction-storage.ts'
+import { onSignOut, PERSONAL } from '../../api/session.ts'
 
 const UNEXPECTED = 'Ocurrió un error inesperado. Intente de nuevo.'
 const UNCERTAIN = 'No se sabe si la transacción se procesó. Al reintentar no se repite.'
@@ -160,3 +160,39 @@ export const dropOpenTransaction = (seller: string, key: string): void =>
     seller,
     openOf(seller).filter((open) => open.key !== key),
   )
+
+const PREFIX = `${PERSONAL}transactions:`
+
+// In localStorage: a tab closed while a sale hangs must not lose it.
+const storage = (): Storage | undefined => {
+  try {
+    return window.localStorage
+  } catch {
+    return undefined
+  }
+}
+
+// What this browser cannot store, until the page is left.
+const unstored = new Map<string, string>()
+onSignOut(() => unstored.clear())
+
+const readTransactions = (seller: string): unknown => {
+  const name = PREFIX + seller
+  try {
+    return JSON.parse(unstored.get(name) ?? storage()?.getItem(name) ?? '[]')
+  } catch {
+    return []
+  }
+}
+
+const writeTransactions = (seller: string, open: readonly object[]): void => {
+  const name = PREFIX + seller
+  unstored.delete(name)
+  try {
+    if (open.length === 0) storage()?.removeItem(name)
+    else storage()?.setItem(name, JSON.stringify(open))
+    if (storage() === undefined) unstored.set(name, JSON.stringify(open))
+  } catch {
+    unstored.set(name, JSON.stringify(open))
+  }
+}

@@ -1,9 +1,29 @@
+import Alert from '@mui/material/Alert'
+import Autocomplete from '@mui/material/Autocomplete'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
-import { type BackgroundImage, IMAGE_MESSAGES } from '../../../domain/settings/background-image.ts'
+import TextField from '@mui/material/TextField'
+import { type RaRecord, useGetList, useGetMany } from 'ra-core'
+import { useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
+import { type FieldValues, useFormContext, useFormState, useWatch } from 'react-hook-form'
+import { MOVIE_RATINGS, SERIES_RATINGS, TRAILER_PROVIDERS } from '../../../domain/contents/film-fields.ts'
+import { MOVIE_GENRES } from '../../../domain/contents/genres.ts'
+import type { Resource } from '../../../domain/registry.ts'
+import {
+  type BackgroundImage,
+  backgroundImageSchema,
+  IMAGE_CONTENT_RESOURCES,
+  IMAGE_CONTENT_TYPES,
+  IMAGE_INFO_TYPES,
+  IMAGE_MESSAGES,
+  newBackgroundImage,
+} from '../../../domain/settings/background-image.ts'
+import { useCan } from '../../api/me.ts'
 import { Tag } from '../../kit/display/display.tsx'
 import { Thumbnail } from '../../kit/display/Thumbnail.tsx'
-import { FormSection, Span } from '../../kit/form/FormSection.tsx'
+import { countErrors } from '../../kit/form/FormBar.tsx'
+import { FormDialog } from '../../kit/form/FormDialog.tsx'
+import { FieldGrid, FormSection, Span } from '../../kit/form/FormSection.tsx'
 import {
   DeleteItemButton,
   ItemButtons,
@@ -11,8 +31,21 @@ import {
   ItemsInput,
   MoveItemButtons,
 } from '../../kit/inputs/ItemsInput.tsx'
-import { TextInput } from '../../kit/inputs/inputs.tsx'
-import { BackgroundDialog, imagesIn } from './BackgroundDialog.tsx'
+import {
+  ChecksInput,
+  choicesIn,
+  choicesOf,
+  FieldLabel,
+  type FieldProps,
+  ImageInput,
+  NumberInput,
+  SelectInput,
+  SwitchInput,
+  TextInput,
+  useExtraRender,
+  useField,
+} from '../../kit/inputs/inputs.tsx'
+import { SuggestInput } from '../../kit/inputs/ReferenceInput.tsx'
 
 /** The pictures behind the apps' first screen, in the order in which they appear. */
 export const ImagesTab = () => (
@@ -65,3 +98,242 @@ const BackgroundRow = ({ image, errors, onEdit, onDelete, onUp, onDown }: Backgr
     </ItemRow>
   )
 }
+
+const RATINGS = [...MOVIE_RATINGS, ...SERIES_RATINGS]
+const GENRES = Object.keys(MOVIE_GENRES)
+
+/** What is said of the dialog as a whole. */
+const Incomplete = () => {
+  const { errors } = useFormState()
+  return (
+    <Box role="alert" sx={{ gridColumn: '1 / -1', '&:empty': { display: 'none' } }}>
+      {countErrors(errors) > 0 ? (
+        <Alert severity="error" role="presentation">
+          {IMAGE_MESSAGES.general}
+        </Alert>
+      ) : null}
+    </Box>
+  )
+}
+
+/** The genres of films, and those that the image has besides. */
+const GenresInput = () => {
+  const chosen: unknown = useWatch({ name: 'info.genres' })
+  const others = Array.isArray(chosen) ? chosen.map(String).filter((genre) => !GENRES.includes(genre)) : []
+  return (
+    <ChecksInput
+      source="info.genres"
+      label="Géneros"
+      choices={choicesOf([...GENRES, ...others])}
+      columnWidth={125}
+    />
+  )
+}
+
+/** Where a click leads, once there is one. */
+const ClickInputs = () => {
+  const isClickable = useWatch({ name: 'content.enableClick' }) === true
+  return (
+    <>
+      <Span of={12}>
+        <SwitchInput source="content.enableClick" label="Abre un contenido al hacer clic" />
+      </Span>
+      {isClickable ? (
+        <>
+          <Span of={4}>
+            <SelectInput
+              source="content.contentType"
+              label="Tipo de contenido"
+              emptyValue=""
+              choices={choicesOf(IMAGE_CONTENT_TYPES)}
+            />
+          </Span>
+          <Span of={8}>
+            <ContentInput source="content.contentId" label="Contenido" />
+          </Span>
+        </>
+      ) : null}
+    </>
+  )
+}
+
+/** What the image announces. */
+const InfoInputs = () => (
+  <>
+    <Span of={12}>
+      <TextInput source="info.title" label="Título" />
+    </Span>
+    <Span of={7}>
+      <SelectInput source="info.infoType" label="Tipo de información" choices={choicesOf(IMAGE_INFO_TYPES)} />
+    </Span>
+    <Span of={5}>
+      <NumberInput source="info.year" label="Año" />
+    </Span>
+    <Span of={7}>
+      <NumberInput source="info.duration" label="Duración (minutos)" />
+    </Span>
+    <Span of={5}>
+      <SuggestInput source="info.rated" label="Clasificación" suggestions={RATINGS} />
+    </Span>
+  </>
+)
+
+const Fields = () => (
+  <>
+    <Incomplete />
+    <Span of={5}>
+      <ImageInput source="image" label="Imagen" alt="Imagen de fondo" ratio="16 / 9" />
+    </Span>
+    <Span of={7}>
+      <FieldGrid>
+        <InfoInputs />
+      </FieldGrid>
+    </Span>
+    <Span of={12}>
+      <GenresInput />
+    </Span>
+    <Span of={8}>
+      <TextInput source="content.link" label="Link del trailer" placeholder="https://…" />
+    </Span>
+    <Span of={4}>
+      <SelectInput
+        source="content.trailerProvider"
+        label="Proveedor del trailer"
+        choices={choicesIn(TRAILER_PROVIDERS)}
+      />
+    </Span>
+    <ClickInputs />
+    <Span of={12}>
+      <SwitchInput source="isChildren" label="Infantil" />
+    </Span>
+  </>
+)
+
+interface BackgroundDialogProps {
+  open: boolean
+  /** The image to edit; a new one without it. */
+  image: BackgroundImage | undefined
+  onSave: (image: BackgroundImage) => void
+  onClose: () => void
+}
+
+/** Adds or edits a background image. */
+const BackgroundDialog = ({ image, onSave, ...dialog }: BackgroundDialogProps) => {
+  const record = useMemo(() => image ?? newBackgroundImage(), [image])
+  return (
+    <FormDialog
+      {...dialog}
+      title={image === undefined ? 'Agregar imagen' : 'Editar imagen'}
+      schema={backgroundImageSchema}
+      record={record}
+      onSave={(values) => onSave(imageOf(values))}
+    >
+      <Fields />
+    </FormDialog>
+  )
+}
+
+const GONE = 'Este contenido ya no existe: elija otro.'
+
+const nameOf = ({ title, number, year }: RaRecord): string =>
+  [number, title, year ? `(${year})` : ''].filter(Boolean).join(' ')
+
+/** Finds a content of one kind by its title. */
+const Search = ({ resource, ...props }: FieldProps & { resource: Resource }) => {
+  const { id, name, value, label, error, change, blur } = useField(props)
+  const [typed, setTyped] = useState('')
+  const chosenId = typeof value === 'string' ? value : ''
+  const { found, chosen, isGone, isSearching } = useContents(resource, typed, chosenId)
+  useExtraRender(found.map(({ id }) => String(id)))
+  const current = chosenId === '' ? null : (chosen ?? { id: chosenId, title: chosenId })
+  return (
+    <Autocomplete<RaRecord>
+      id={id}
+      value={current}
+      options={found}
+      filterOptions={(options) => options}
+      getOptionLabel={nameOf}
+      getOptionKey={(option) => option.id}
+      isOptionEqualToValue={(option, other) => option.id === other.id}
+      onChange={(_, option) => change(option === null ? '' : String(option.id))}
+      onInputChange={(_, text, reason) => setTyped(reason === 'input' ? text : '')}
+      onBlur={blur}
+      loading={isSearching}
+      loadingText="Buscando…"
+      noOptionsText="Nada coincide."
+      clearText="Quitar"
+      openText="Abrir"
+      closeText="Cerrar"
+      renderInput={(params) => (
+        <TextField
+          {...params}
+          name={name}
+          label={<FieldLabel required>{label}</FieldLabel>}
+          error={error !== undefined}
+          helperText={error ?? (isGone ? GONE : 'Escriba parte del título.')}
+        />
+      )}
+    />
+  )
+}
+
+/** A content of one type is none of another: with the type its content goes. */
+const useForgetOther = (source: string, contentType: unknown): void => {
+  const { setValue } = useFormContext()
+  const known = useRef(contentType)
+  useEffect(() => {
+    const before = known.current
+    known.current = contentType
+    if (before !== contentType && typeof before === 'string' && before !== '')
+      setValue(source, '', { shouldDirty: true })
+  }, [contentType, source, setValue])
+}
+
+/** The content that a click opens: searched for by who may see the contents of its type, else its id. */
+const ContentInput = (props: FieldProps) => {
+  const contentType: unknown = useWatch({ name: 'content.contentType' })
+  useForgetOther(props.source, contentType)
+  const resource = resourceOf(contentType)
+  const canList = useCan('list', resource ?? 'movies')
+  if (resource === undefined)
+    return <TextInput {...props} disabled help="Elija primero el tipo de contenido." />
+  return canList ? (
+    <Search key={resource} resource={resource} {...props} />
+  ) : (
+    <TextInput {...props} help="El identificador del contenido." />
+  )
+}
+
+const MOST = 20
+
+/** The contents of a kind that a text finds, and the one of an id: `isGone` where there is none any more. */
+const useContents = (resource: Resource, typed: string, id: string) => {
+  const q = useDeferredValue(typed.trim())
+  const { data: found = [], isPending } = useGetList<RaRecord>(resource, {
+    filter: q === '' ? {} : { q },
+    pagination: { page: 1, perPage: MOST },
+    sort: { field: 'title', order: 'ASC' },
+  })
+  const { data: known = [], isSuccess } = useGetMany<RaRecord>(
+    resource,
+    { ids: [id] },
+    { enabled: id !== '' },
+  )
+  const chosen = known.find((each) => String(each?.id) === id)
+  return { found, chosen, isGone: id !== '' && isSuccess && chosen === undefined, isSearching: isPending }
+}
+
+// The form's field holds what the API gave or the image dialog made: both are background images.
+const asImage = (value: object): BackgroundImage => value as BackgroundImage
+
+/** The background images that a form's field holds. */
+const imagesIn = (value: unknown): BackgroundImage[] =>
+  Array.isArray(value) ? value.filter((item) => typeof item === 'object' && item !== null).map(asImage) : []
+
+/** What the dialog let through: its resolver found nothing wrong with it. */
+const imageOf = ({ image, isChildren, info, content }: FieldValues): BackgroundImage =>
+  asImage({ image, isChildren, info, content })
+
+/** Where the contents of a type are found; undefined while none is chosen. */
+const resourceOf = (contentType: unknown): Resource | undefined =>
+  Object.entries(IMAGE_CONTENT_RESOURCES).find(([name]) => name === contentType)?.[1]

@@ -9,18 +9,24 @@ import { type FieldErrors, useFormState } from 'react-hook-form'
 import { z } from 'zod'
 import type { Role } from '../../../domain/access/permissions.ts'
 import { SETTINGS_ID } from '../../../domain/settings/public-settings.ts'
-import { HIDDEN_SETTINGS, settingsSchema } from '../../../domain/settings/settings.ts'
+import {
+  alertMessageSchema,
+  HIDDEN_SETTINGS,
+  MAX_ALERT,
+  settingsSchema,
+} from '../../../domain/settings/settings.ts'
 import { pathOf } from '../../api/addresses.ts'
 import { useCan, useMe } from '../../api/me.ts'
 import { useTakeSettings } from '../../api/settings.ts'
 import { CatalogueEdit } from '../../kit/form/CatalogueForm.tsx'
 import { BarSpace, countErrors, FormBar, SaveButton, UnsavedCount } from '../../kit/form/FormBar.tsx'
+import { FormSection } from '../../kit/form/FormSection.tsx'
 import { type FormSchema, withoutDefaults } from '../../kit/inputs/form-kit.tsx'
 import { Loading } from '../../kit/page/Page.tsx'
-import { AlertsTab } from './AlertsTab.tsx'
 import { ApkTab } from './ApkTab.tsx'
 import { ControlTab } from './ControlTab.tsx'
 import { ImagesTab } from './ImagesTab.tsx'
+import { TextItems } from './TextItems.tsx'
 
 const SettingsBar = () => {
   const navigate = useNavigate()
@@ -192,3 +198,19 @@ const visible: FormSchema = z.strictObject(
 
 /** What the current user edits of the settings: sa all of them, others what they see. */
 export const schemaFor = (role: Role): FormSchema => (role === 'sa' ? whole : visible)
+
+const FIELD = { source: 'message', label: 'Mensaje', rows: 3, maxLength: MAX_ALERT } as const
+const schemaOf = () => alertMessageSchema
+
+/** The messages that the apps show. */
+const AlertsTab = () => (
+  <FormSection title="Mensajes de alerta">
+    <TextItems
+      source="alertMessages"
+      label="Mensajes de alerta"
+      one="mensaje de alerta"
+      field={FIELD}
+      schemaOf={schemaOf}
+    />
+  </FormSection>
+)

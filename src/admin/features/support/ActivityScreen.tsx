@@ -6,8 +6,7 @@ import type { RowOf } from '../../api/http.ts'
 import { ImdbLink, Tag } from '../../kit/display/display.tsx'
 import { CatalogueList } from '../../kit/list/CatalogueList.tsx'
 import { Column, DayColumn } from '../../kit/list/columns.tsx'
-import { MediaTypeFilter } from './MediaTypeFilter.tsx'
-import { RecordLink } from './RecordLink.tsx'
+import { MediaTypeFilter, RecordLink } from './media.tsx'
 
 const NEWEST: SortPayload = { field: 'date', order: 'DESC' }
 

@@ -22,7 +22,7 @@ const SIGNED_OUT: SignInState = { signOut: true, passwordChanged: true }
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
 
 /** Validation errors that need no request. */
-export const passwordErrors = (values: FieldValues): FieldErrors => {
+const passwordErrors = (values: FieldValues): FieldErrors => {
   const next = textOf(values.newPassword)
   return {
     ...(textOf(values.oldPassword) === '' ? { oldPassword: CURRENT_MISSING } : {}),

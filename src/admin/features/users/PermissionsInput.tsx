@@ -1,17 +1,56 @@
 import Alert from '@mui/material/Alert'
 import Box from '@mui/material/Box'
 import Card from '@mui/material/Card'
+import Checkbox from '@mui/material/Checkbox'
+import FormControlLabel from '@mui/material/FormControlLabel'
+import Table from '@mui/material/Table'
+import TableBody from '@mui/material/TableBody'
+import TableCell from '@mui/material/TableCell'
+import TableHead from '@mui/material/TableHead'
+import TableRow from '@mui/material/TableRow'
 import TextField from '@mui/material/TextField'
 import Typography from '@mui/material/Typography'
-import { useLocation, useNavigate } from 'ra-core'
-import { type KeyboardEvent, useState } from 'react'
-import { ROUTES } from '../../../domain/access/routes.ts'
-import { groupsMatching, isListable } from '../../../domain/access/selection.ts'
+import { useInput, useLocation, useNavigate } from 'ra-core'
+import {
+  type KeyboardEvent,
+  memo,
+  type ReactNode,
+  useCallback,
+  useEffect,
+  useId,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
+import {
+  canOpen,
+  FLAGS,
+  type Flag,
+  type GroupAccess,
+  type Principal,
+} from '../../../domain/access/permissions.ts'
+import { MENU_LABELS, ROUTES, type Route } from '../../../domain/access/routes.ts'
+import {
+  accessOf,
+  type Box as BoxName,
+  flagsOf,
+  groupsMatching,
+  isListable,
+  isOffered,
+  limitOf,
+  markOf,
+  type RouteGroup,
+  type Selection,
+  selectionOf,
+  shownGroupOf,
+  withBox,
+} from '../../../domain/access/selection.ts'
+import { PROFILE_MESSAGES } from '../../../domain/users/profile.ts'
 import { isSaProfile, profileError } from '../../../domain/users/profile-rules.ts'
 import type { RecordOf } from '../../api/http.ts'
 import { type Me, useCan } from '../../api/me.ts'
-import { MarkBoxes, RouteGroupCard } from './RouteGroupCard.tsx'
-import { usePermissions } from './use-permissions.ts'
+import { Tag } from '../../kit/display/display.tsx'
+import { TABLE } from '../../kit/list/CatalogueTable.tsx'
 
 const HINT =
   'Elegir una ruta permite verla. Registrar, Modificar y Eliminar se ofrecen en las rutas de las que dependen; ' +
@@ -107,4 +146,261 @@ const useSearchText = (): [text: string, setText: (text: string) => void] => {
     navigate({ search: next === '' ? '' : `?${new URLSearchParams({ [NAME]: next })}` }, { replace: true })
   }
   return [text, change]
+}
+
+const FLAG_LABELS: Readonly<Record<Flag, string>> = {
+  register: 'Registrar',
+  modify: 'Modificar',
+  delete: 'Eliminar',
+}
+
+const HEAD = { display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 2, px: 2.25, py: 1.25 }
+
+const WIDTHS = ['38%', '16%', '22%', '8%', '8%', '8%']
+const COLUMNS = ['Descripción', 'Menú', 'Ruta', ...FLAGS.map((flag) => FLAG_LABELS[flag])]
+
+const Heads = () => (
+  <TableHead>
+    <TableRow>
+      {COLUMNS.map((name, index) => (
+        <TableCell
+          key={name}
+          component="th"
+          scope="col"
+          align={index > 2 ? 'center' : 'left'}
+          sx={{ width: WIDTHS[index], ...(name === 'Menú' ? HIDDEN_BETWEEN : {}) }}
+        >
+          {name}
+        </TableCell>
+      ))}
+    </TableRow>
+  </TableHead>
+)
+
+interface RouteGroupCardProps {
+  group: RouteGroup
+  permissions: Permissions
+  isReadOnly: boolean
+}
+
+const RouteGroupCard = ({ group: { label, routes }, permissions, isReadOnly }: RouteGroupCardProps) => {
+  const heading = useId()
+  const { selection, limit, choose } = permissions
+  const listable = routes.filter(isListable)
+  const heldOf = ({ template }: Route) => selection.get(template)?.join(' ')
+  const limitOf = ({ template }: Route) => limit.get(template)?.join(' ')
+  return (
+    <Card component="section" aria-labelledby={heading} sx={{ mb: 2 }}>
+      <Box sx={HEAD}>
+        <Typography id={heading} variant="h2" sx={{ flex: '1 1 160px' }}>
+          {label}
+        </Typography>
+        {listable.length === 0 ? null : (
+          <MarkBoxes
+            label={`Todo en ${label}`}
+            of={label}
+            routes={listable}
+            permissions={permissions}
+            isReadOnly={isReadOnly}
+          />
+        )}
+      </Box>
+      <Box sx={TABLE}>
+        <Table size="small" aria-labelledby={heading}>
+          <Heads />
+          <TableBody>
+            {routes.map((route) =>
+              isListable(route) ? (
+                <RouteRow
+                  key={route.template}
+                  route={route}
+                  held={heldOf(route)}
+                  limit={limitOf(route)}
+                  choose={choose}
+                  isReadOnly={isReadOnly}
+                />
+              ) : (
+                <FixedRow key={route.template} route={route} selection={selection} />
+              ),
+            )}
+          </TableBody>
+        </Table>
+      </Box>
+    </Card>
+  )
+}
+
+/** Hidden between the phone's cards and the wide table: the heading of the group says it already. */
+const HIDDEN_BETWEEN = { '@media (min-width: 600px) and (max-width: 899.95px)': { display: 'none' } }
+
+interface RowProps {
+  route: Route
+  /** The first cell: the route's name with its box. */
+  children: ReactNode
+  flag?: (flag: Flag) => ReactNode
+}
+
+const Row = ({ route, children, flag }: RowProps) => (
+  <TableRow hover>
+    <TableCell className="on-phone-title">{children}</TableCell>
+    <TableCell data-label="Menú" sx={HIDDEN_BETWEEN}>
+      {MENU_LABELS[shownGroupOf(route)]}
+    </TableCell>
+    <TableCell data-label="Ruta" sx={{ overflowWrap: 'anywhere' }}>
+      {route.path}
+    </TableCell>
+    {FLAGS.map((name) => (
+      <TableCell key={name} align="center" data-label={FLAG_LABELS[name]}>
+        {flag?.(name)}
+      </TableCell>
+    ))}
+  </TableRow>
+)
+
+interface RouteRowProps {
+  route: Route
+  /** Its flags, separated by spaces; undefined while it is not selected. Strings keep `memo` effective. */
+  held: string | undefined
+  limit: string | undefined
+  choose: Permissions['choose']
+  isReadOnly: boolean
+}
+
+const RouteRow = memo(function RouteRow({ route, held, limit, choose, isReadOnly }: RouteRowProps) {
+  const isBeyond = (flag?: Flag): boolean =>
+    limit === undefined || (flag !== undefined && !limit.split(' ').includes(flag))
+  const tip = (flag?: Flag) => (isBeyond(flag) && !isReadOnly ? PROFILE_MESSAGES.beyondOwn : undefined)
+  const flagBox = (flag: Flag): ReactNode =>
+    flagsOf(route).includes(flag) ? (
+      <span title={tip(flag)}>
+        <Checkbox
+          size="small"
+          checked={held?.split(' ').includes(flag) ?? false}
+          disabled={isReadOnly || isBeyond(flag)}
+          onChange={(_, isOn) => choose([route], flag, isOn)}
+          slotProps={{ input: { 'aria-label': `${FLAG_LABELS[flag]}: ${route.description}` } }}
+          sx={{ p: { xs: '12px', sm: '5px' } }}
+        />
+      </span>
+    ) : null
+  return (
+    <Row route={route} flag={flagBox}>
+      <FormControlLabel
+        title={tip()}
+        label={route.description}
+        disabled={isReadOnly || isBeyond()}
+        sx={{ mr: 0, ml: '-6px' }}
+        control={
+          <Checkbox
+            size="small"
+            checked={held !== undefined}
+            onChange={(_, isOn) => choose([route], 'select', isOn)}
+            sx={{ p: '5px' }}
+          />
+        }
+      />
+    </Row>
+  )
+})
+
+/** A route that no profile lists: it is open to everybody, or follows another one. */
+const FixedRow = ({ route, selection }: { route: Route; selection: Selection }) => {
+  const isOpen = canOpen({ role: 'admin', routeAccess: accessOf(selection) }, route)
+  return (
+    <Row route={route}>
+      <Box sx={{ display: 'inline-flex', flexWrap: 'wrap', alignItems: 'center', gap: 1, minHeight: 28 }}>
+        {route.description}
+        <Tag>
+          {route.isDefault ? 'Abierta para todos' : isOpen ? 'Abierta con Usuarios' : 'Cerrada sin Usuarios'}
+        </Tag>
+      </Box>
+    </Row>
+  )
+}
+
+interface MarkBoxesProps {
+  /** Of the first box, which selects the routes. */
+  label: string
+  /** Names the routes in the labels of the other boxes, for screen readers. */
+  of: string
+  routes: readonly Route[]
+  permissions: Permissions
+  isReadOnly: boolean
+}
+
+/** Sets the DOM's half-checked state, which has no attribute; Material UI only draws it. */
+const halfChecked = (isHalf: boolean) => (input: HTMLInputElement | null) => {
+  if (input !== null) input.indeterminate = isHalf
+}
+
+/** Checkboxes for many routes at once; half checked where some routes are. */
+const MarkBoxes = ({ label, of, routes, permissions, isReadOnly }: MarkBoxesProps) => {
+  const { selection, limit, choose } = permissions
+  const box = (name: BoxName, text: string, fullName?: string) => {
+    const mark = markOf(selection, limit, routes, name)
+    return (
+      <FormControlLabel
+        key={name}
+        label={text}
+        disabled={isReadOnly || !routes.some((route) => isOffered(limit, route, name))}
+        sx={{ mr: 0, ml: '-6px' }}
+        control={
+          <Checkbox
+            size="small"
+            checked={mark === 'all'}
+            indeterminate={mark === 'some'}
+            onChange={() => choose(routes, name, mark !== 'all')}
+            slotProps={{ input: { 'aria-label': fullName, ref: halfChecked(mark === 'some') } }}
+            sx={{ p: '5px' }}
+          />
+        }
+      />
+    )
+  }
+  return (
+    <Box role="group" aria-label={label} sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 2 }}>
+      {box('select', label)}
+      {FLAGS.map((flag) => box(flag, FLAG_LABELS[flag], `${FLAG_LABELS[flag]}: ${of}`))}
+    </Box>
+  )
+}
+
+const FIELD = 'routeAccess'
+const SA: Principal = { role: 'sa', routeAccess: [] }
+
+export interface Permissions {
+  selection: Selection
+  /** The most that the current user can select. */
+  limit: Selection
+  /** Checks or unchecks a box for some routes; stable across renders. */
+  choose: (routes: readonly Route[], box: BoxName, isOn: boolean) => void
+  error: string | undefined
+}
+
+// The field holds the record's value or a result of `accessOf`.
+const asAccess = (value: unknown): readonly GroupAccess[] => (Array.isArray(value) ? value : [])
+
+/** The permissions in the form as a selection, limited to those that the current user can give. */
+const usePermissions = (profile: RecordOf<'profiles'>, me: Me): Permissions => {
+  const { field, fieldState } = useInput({ source: FIELD })
+  const { _id, routeAccess } = profile
+  const isSa = isSaProfile(profile)
+  // The profile sa has every permission, whatever is stored.
+  const selection = useMemo(
+    () => (isSa ? limitOf(SA) : selectionOf(asAccess(field.value))),
+    [isSa, field.value],
+  )
+  const limit = useMemo(
+    () => (isSa ? selection : limitOf(me.profile === _id ? { ...me, routeAccess } : me)),
+    [isSa, selection, me, _id, routeAccess],
+  )
+  const latest = useRef({ selection, limit, change: field.onChange })
+  useEffect(() => {
+    latest.current = { selection, limit, change: field.onChange }
+  })
+  const choose = useCallback<Permissions['choose']>((routes, box, isOn) => {
+    const { change, ...now } = latest.current
+    change(accessOf(withBox(now.selection, now.limit, routes, box, isOn)))
+  }, [])
+  return { selection, limit, choose, error: fieldState.error?.message ?? fieldState.error?.root?.message }
 }

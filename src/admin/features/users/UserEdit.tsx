@@ -28,15 +28,18 @@ import {
   UnsavedCount,
 } from '../../kit/form/FormBar.tsx'
 import { WithAside } from '../../kit/form/FormSection.tsx'
-import { AutomaticSale, useEndAutomaticSale } from '../credits/AutomaticSale.tsx'
-import { CreditButton, CreditDialogProvider } from '../credits/CreditDialogProvider.tsx'
-import { useCredited } from '../credits/use-credited.ts'
-import { actorOf, usePersonOf } from './authority.ts'
+import {
+  AutomaticSale,
+  CreditButton,
+  CreditDialogProvider,
+  useCredited,
+  useEndAutomaticSale,
+} from '../credits/CreditDialogProvider.tsx'
 import { CreditCell } from './CreditCell.tsx'
 import { DeviceButton } from './DeviceDialog.tsx'
-import { type Choice, usePlatforms, useProfiles } from './lookups.ts'
+import { actorOf, type Choice, usePersonOf, usePlatforms, useProfiles } from './lookups.ts'
 import { UserForm } from './UserForm.tsx'
-import { UserHistoryButtons } from './UserHistoryLinks.tsx'
+import { UserHistoryButtons } from './UserLinks.tsx'
 
 /** Not part of the record; empty while it is not changed. */
 const NOT_CARRIED = { password: '' }

@@ -5,7 +5,7 @@ import { PasswordInput, SelectInput, SwitchInput, TextInput } from '../../kit/in
 import { type Choice, useProfiles } from './lookups.ts'
 import { PasswordStrength } from './PasswordStrength.tsx'
 
-export interface UserFormProps {
+interface UserFormProps {
   profiles: readonly Choice[]
   platforms: readonly Choice[]
   /** Agents do not see these two (rule U6). */

@@ -14,13 +14,11 @@ import { Column, DayColumn, LinkColumn, useToggle } from '../../kit/list/columns
 import { type DaysPreset, dayAfter, FilterDays, FilterSelect } from '../../kit/list/filters.tsx'
 import { BalanceBadge } from '../credits/BalanceBadge.tsx'
 import { CreditButton, CreditDialogProvider, canSellCredit } from '../credits/CreditDialogProvider.tsx'
-import { actorOf, usePersonOf } from './authority.ts'
 import { CreditCell } from './CreditCell.tsx'
-import { ExpiringChips } from './ExpiringChips.tsx'
-import { type Choice, usePlatforms, useProfiles } from './lookups.ts'
-import { NewDemo } from './NewDemo.tsx'
+import { ExpiringChips } from './expiring.tsx'
+import { actorOf, type Choice, usePersonOf, usePlatforms, useProfiles } from './lookups.ts'
 import { RemoveDemos } from './RemoveDemos.tsx'
-import { UserActivityLink, UserHistoryLink, useSeesHistory } from './UserHistoryLinks.tsx'
+import { NewDemo, UserActivityLink, UserHistoryLink, useSeesHistory } from './UserLinks.tsx'
 
 const BY_NAME: SortPayload = { field: 'name', order: 'ASC' }
 const ON_DEMAND = ['lastLogin', 'email', 'celPhone', 'userCreate', 'activity']

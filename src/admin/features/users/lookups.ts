@@ -1,7 +1,10 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import type { Role } from '../../../domain/access/permissions.ts'
+import type { Person } from '../../../domain/users/authority.ts'
 import { platformLabel } from '../../../domain/users/platforms.ts'
+import type { User } from '../../../domain/users/user.ts'
 import { ask } from '../../api/http.ts'
+import type { Me } from '../../api/me.ts'
 import { queryClient } from '../../api/query-client.ts'
 
 export interface Choice {
@@ -57,3 +60,16 @@ export const useProfiles = () => useQuery(profilesQuery, queryClient)
 
 /** The applications that users come from, kept for a minute. */
 export const usePlatforms = () => useQuery(platformsQuery, queryClient)
+
+/** The current user as the rules of authority take it. */
+export const actorOf = ({ _id, role, routeAccess }: Me): Person => ({ id: _id, role, routeAccess })
+
+/**
+ * A user as the rules of authority take it. Few may read the grants of profiles: the server tells of each profile
+ * whether the current user stands above its users, and a user who is not below counts as a peer.
+ */
+export const usePersonOf = (me: Me | undefined, { _id, role, profile }: User): Person => {
+  const { data: profiles = [] } = useProfiles()
+  const isPeer = role === me?.role && profiles.some(({ id, isBelow }) => id === profile && !isBelow)
+  return { id: _id, role, routeAccess: isPeer ? me.routeAccess : [] }
+}

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { forgetOpenTransactions } from '../../../../src/admin/api/transaction-storage.ts'
+import { endHere } from '../../../../src/admin/api/session.ts'
 import {
   dropOpenTransaction,
   keepOpenTransaction,
@@ -23,7 +23,7 @@ beforeEach(() => {
 })
 afterEach(() => {
   vi.useRealTimers()
-  forgetOpenTransactions()
+  endHere()
 })
 
 const keep = (key: string, fields: object = {}, seller = 'u1') =>
@@ -63,7 +63,7 @@ describe('a transaction whose outcome is unknown', () => {
     keep('k1')
     keep('k2', {}, 'u2')
     window.localStorage.setItem('other', 'x')
-    forgetOpenTransactions()
+    endHere()
     expect(openTransactionWith('u1', 'u7')).toBeUndefined()
     expect({ ...window.localStorage }).toEqual({ other: 'x' })
   })

@@ -1,10 +1,32 @@
+import Alert from '@mui/material/Alert'
+import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
+import Dialog from '@mui/material/Dialog'
+import DialogActions from '@mui/material/DialogActions'
+import DialogContent from '@mui/material/DialogContent'
+import DialogTitle from '@mui/material/DialogTitle'
+import Typography from '@mui/material/Typography'
+import { useInfiniteQuery } from '@tanstack/react-query'
 import { useListContext } from 'ra-core'
-import { useState } from 'react'
+import { useId, useState } from 'react'
+import { ISSUE_TYPE_NAMES, REPAIR_UNDO_DAYS } from '../../../../domain/support/issue.ts'
+import { MEDIA_TYPE_NAMES } from '../../../../domain/support/media-types.ts'
 import { useCan } from '../../../api/me.ts'
 import { ConfirmDialog } from '../../../kit/dialogs/ConfirmDialog.tsx'
-import { RepairHistory } from './RepairHistory.tsx'
-import { type IssueFilters, repairLabel, repairQuestion, useOpenCount, useRepair } from './repairs.tsx'
+import { dayText, momentText } from '../../../kit/display/dates.ts'
+import {
+  fetchRepairs,
+  type IssueFilters,
+  REPAIRS_PER_PAGE,
+  type RepairRecord,
+  repairLabel,
+  repairQuestion,
+  reportsText,
+  undoneText,
+  useOpenCount,
+  useRepair,
+  useUndoRepair,
+} from './repairs.tsx'
 
 const ALL: IssueFilters = {}
 
@@ -87,5 +109,168 @@ export const RepairDialog = ({ open, title, filters, onClose }: RepairDialogProp
             : repairQuestion(counted.count)}
       </span>
     </ConfirmDialog>
+  )
+}
+
+const GONE = 'Usuario eliminado'
+
+/** Which reports a repair was for, in words. */
+const filtersText = ({ filters, title }: RepairRecord): string => {
+  const { issueType, mediaType, mediaId, dateBeging, dateFinish, search } = filters
+  const parts = [
+    mediaId === undefined ? '' : (title ?? 'un contenido'),
+    search === undefined ? '' : `«${search}»`,
+    issueType === undefined ? '' : ISSUE_TYPE_NAMES[issueType],
+    mediaType === undefined ? '' : MEDIA_TYPE_NAMES[mediaType],
+    dateBeging === undefined ? '' : `desde el ${dayText(dateBeging)}`,
+    dateFinish === undefined ? '' : `hasta el ${dayText(dateFinish)}`,
+  ].filter((part) => part !== '')
+  return parts.length === 0 ? 'Todos los reportes' : parts.join(' · ')
+}
+
+const undoneLine = ({ date, userName, ...outcome }: NonNullable<RepairRecord['undone']>): string =>
+  `Deshecha el ${momentText(date)} por ${userName || GONE}. ${undoneText(outcome)}`
+
+interface RowProps {
+  repair: RepairRecord
+  isBusy: boolean
+  onUndo: () => void
+}
+
+const RepairRow = ({ repair, isBusy, onUndo }: RowProps) => {
+  const { date, userName, count, undone } = repair
+  const moment = momentText(date)
+  return (
+    <Box
+      component="li"
+      data-testid="repair"
+      sx={{
+        display: 'flex',
+        flexWrap: 'wrap',
+        alignItems: 'center',
+        gap: 1,
+        py: 1,
+        borderTop: 1,
+        borderColor: 'divider',
+      }}
+    >
+      <Box sx={{ flex: '1 1 220px', minWidth: 0, overflowWrap: 'anywhere' }}>
+        <Typography sx={{ fontWeight: 600 }}>
+          {moment} · {userName || GONE}
+        </Typography>
+        <Typography color="text.secondary">
+          {reportsText(count)} · {filtersText(repair)}
+        </Typography>
+        {undone === null ? null : <Typography color="text.secondary">{undoneLine(undone)}</Typography>}
+      </Box>
+      {undone === null ? (
+        <Button
+          variant="outlined"
+          size="small"
+          disabled={isBusy}
+          aria-label={`Deshacer la reparación del ${moment}`}
+          onClick={onUndo}
+        >
+          Deshacer
+        </Button>
+      ) : null}
+    </Box>
+  )
+}
+
+const useRepairs = (enabled: boolean) =>
+  useInfiniteQuery({
+    queryKey: ['issues', 'repairs'],
+    queryFn: ({ pageParam, signal }) => fetchRepairs(pageParam, signal),
+    initialPageParam: 1,
+    getNextPageParam: (last, _all, page) => (last.length < REPAIRS_PER_PAGE ? undefined : page + 1),
+    staleTime: 0,
+    enabled,
+  })
+
+interface HistoryDialogProps {
+  open: boolean
+  onClose: () => void
+}
+
+const HistoryDialog = ({ open, onClose }: HistoryDialogProps) => {
+  const heading = useId()
+  const { data, error, isPending, hasNextPage, isFetchingNextPage, fetchNextPage } = useRepairs(open)
+  const { undo, isBusy } = useUndoRepair()
+  const [asked, setAsked] = useState<RepairRecord>()
+  const [isAsking, setAsking] = useState(false)
+  const [said, setSaid] = useState('')
+  const repairs = data?.pages.flat() ?? []
+  const takeBack = async (): Promise<void> => {
+    if (asked === undefined) return
+    setSaid((await undo(asked._id)) ?? '')
+    setAsking(false)
+  }
+  return (
+    <Dialog open={open} onClose={onClose} maxWidth="sm" fullWidth aria-labelledby={heading}>
+      <DialogTitle id={heading}>Reparaciones recientes</DialogTitle>
+      <DialogContent>
+        <Typography color="text.secondary" sx={{ mb: 1 }}>
+          Las que marcaron muchos reportes a la vez en los últimos {REPAIR_UNDO_DAYS} días.
+        </Typography>
+        <Box role="status" sx={{ mb: 1, '&:empty': { display: 'none' } }}>
+          {said === '' ? null : (
+            <Alert severity="success" role="presentation">
+              {said}
+            </Alert>
+          )}
+          {isPending ? 'Cargando…' : null}
+          {!isPending && error === null && repairs.length === 0 ? 'No hay reparaciones recientes.' : null}
+        </Box>
+        {error === null ? null : <Alert severity="error">{error.message}</Alert>}
+        <Box component="ul" sx={{ m: 0, p: 0, listStyle: 'none' }}>
+          {repairs.map((repair) => (
+            <RepairRow
+              key={repair._id}
+              repair={repair}
+              isBusy={isBusy}
+              onUndo={() => {
+                setAsked(repair)
+                setAsking(true)
+              }}
+            />
+          ))}
+        </Box>
+        {hasNextPage ? (
+          <Button loading={isFetchingNextPage} onClick={() => fetchNextPage()}>
+            Ver más
+          </Button>
+        ) : null}
+      </DialogContent>
+      <DialogActions sx={{ px: 3, pb: 2 }}>
+        <Button autoFocus variant="outlined" onClick={onClose}>
+          Cerrar
+        </Button>
+      </DialogActions>
+      <ConfirmDialog
+        open={isAsking}
+        title="¿Deshacer esta reparación?"
+        confirmLabel="Deshacer"
+        busy={isBusy}
+        onConfirm={takeBack}
+        onClose={() => setAsking(false)}
+      >
+        Se abrirán de nuevo los reportes que nadie haya cambiado después
+        {asked === undefined ? '' : `: ${reportsText(asked.count)} como máximo`}.
+      </ConfirmDialog>
+    </Dialog>
+  )
+}
+
+/** 'Reparaciones recientes': who marked many reports as repaired, and the way back. */
+const RepairHistory = () => {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <>
+      <Button variant="outlined" onClick={() => setOpen(true)}>
+        Reparaciones recientes
+      </Button>
+      <HistoryDialog open={isOpen} onClose={() => setOpen(false)} />
+    </>
   )
 }

@@ -20,7 +20,7 @@ export interface IssueFilters extends Omit<NewRepair, 'search' | 'count' | 'unti
 }
 
 /** Open reports, and the last one that there was when they were counted: what comes later is none of them. */
-export type OpenCount = Answer<'GET /api/issues/size'>
+type OpenCount = Answer<'GET /api/issues/size'>
 
 const repairable = ({ grouped: _, status: __, ...filters }: IssueFilters) => filters
 
@@ -57,7 +57,7 @@ export const fetchRepairs = (page: number, signal: AbortSignal): Promise<RepairR
 export const undoRepair = (id: string) => ask('POST /api/issues/repairs/:id/undo', { params: { id } })
 
 /** Invalidates everything that was read of the reports. */
-export const useRefreshIssues = (): (() => void) => {
+const useRefreshIssues = (): (() => void) => {
   const queryClient = useQueryClient()
   return () => {
     queryClient.invalidateQueries({ queryKey: ['issues'] })
@@ -83,7 +83,7 @@ export const reportsText = (count: number): string =>
   count === 1 ? '1 reporte' : `${formatCount(count)} reportes`
 
 /** What is said once they are: fewer than were counted where others repaired some in the meantime. */
-export const repairedText = (count: number, counted: number): string => {
+const repairedText = (count: number, counted: number): string => {
   const done =
     count === 1
       ? 'Se marcó como reparado 1 reporte.'

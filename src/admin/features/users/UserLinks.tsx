@@ -2,12 +2,14 @@ import Button from '@mui/material/Button'
 import Link from '@mui/material/Link'
 import { LinkBase } from 'ra-core'
 import type { SyntheticEvent } from 'react'
-import { canOpen } from '../../../domain/access/permissions.ts'
+import { can, canOpen } from '../../../domain/access/permissions.ts'
 import { ROUTES, type Route } from '../../../domain/access/routes.ts'
+import { creatableRoles } from '../../../domain/users/creation.ts'
 import { userScreens } from '../../../domain/users/visibility.ts'
 import { pathOf } from '../../api/addresses.ts'
 import type { RecordOf } from '../../api/http.ts'
 import { useMe } from '../../api/me.ts'
+import { useSettings } from '../../api/settings.ts'
 
 const routeOf = (template: string) => ROUTES.find((route) => route.template === template)
 
@@ -63,5 +65,18 @@ export const UserHistoryButtons = ({ user }: { user: RecordOf<'users'> }) => {
         </Button>
       ) : null}
     </>
+  )
+}
+
+/** Opens the form of a new user with the profile demo chosen. */
+export const NewDemo = () => {
+  const { data: me } = useMe()
+  const { data: settings } = useSettings()
+  if (me === undefined || settings === undefined || !can(me, 'create', 'users')) return null
+  if (!creatableRoles(me.role, { enableDemo: settings.enableDemo ?? true }).includes('demo')) return null
+  return (
+    <Button variant="outlined" component={LinkBase} to={`${pathOf('user-create')}?profile=demo`}>
+      Nuevo demo
+    </Button>
   )
 }

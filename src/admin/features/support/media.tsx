@@ -1,8 +1,10 @@
 import type { ReactNode } from 'react'
 import type { Resource } from '../../../domain/registry.ts'
+import { MEDIA_TYPE_NAMES, MEDIA_TYPES } from '../../../domain/support/media-types.ts'
 import { formPathOf } from '../../api/addresses.ts'
 import { useCan } from '../../api/me.ts'
 import { TitleLink } from '../../kit/list/columns.tsx'
+import { FilterSelect } from '../../kit/list/filters.tsx'
 
 interface RecordLinkProps {
   resource: Resource
@@ -19,3 +21,10 @@ export const RecordLink = ({ resource, ids, plain = false, children }: RecordLin
   if (!canOpen) return plain ? children : <strong>{children}</strong>
   return <TitleLink to={formPathOf(resource, ...ids)}>{children}</TitleLink>
 }
+
+const OPTIONS = MEDIA_TYPES.map((value) => ({ value, label: MEDIA_TYPE_NAMES[value] }))
+
+/** The kinds of content, as histories and reports call them. */
+export const MediaTypeFilter = () => (
+  <FilterSelect source="mediaType" label="Tipo de contenido" options={OPTIONS} />
+)
