@@ -23,7 +23,7 @@ const stored = async () => [
 const category = { name: 'Comedia', descriptionEnglish: 'Comedy', type: 'PELICULA', status: true }
 
 describe('the audit log', () => {
-  test('tells who created, changed and deleted a record, from where, and what before and after', async () => {
+  test('records user, address and changes of each create, update and delete', async () => {
     const from = { address: '203.0.113.7' }
     const { body } = await team.admin.post('/api/categories', category, from)
     server.clock.advance(1000)
@@ -54,14 +54,14 @@ describe('the audit log', () => {
     ])
   })
 
-  test('says nothing of what was not valid', async () => {
+  test('records no invalid requests', async () => {
     const before = (await entries()).length
     await team.admin.post('/api/categories', { ...category, type: 'NADA' })
     await team.admin.put('/api/settings', { pageSize: 7 })
     expect(await entries()).toHaveLength(before)
   })
 
-  test('tells changes of users, with their contact data, and of passwords without them', async () => {
+  test('records changes of users with contact data, and of passwords without values', async () => {
     const { _id } = await storeUser(server, 'app', { email: 'ana@example.com' })
     await team.admin.put(`/api/users/${_id}`, { email: 'eva@example.com', password: 'otra-clave' })
     expect((await newest())?.changes).toEqual([
@@ -73,7 +73,7 @@ describe('the audit log', () => {
     expect(JSON.stringify(await stored())).not.toMatch(/otra-clave|secreta-nueva|argon/)
   })
 
-  test('keeps the ids of each demo that was removed, and no name', async () => {
+  test('records the ids of removed demo users, without names', async () => {
     const dateExpire = new Date('2020-01-01T00:00:00Z')
     const { _id } = await storeUser(server, 'demo', { dateExpire, name: 'demo-vencido' })
     await storeUser(server, 'demo', { dateExpire })
@@ -93,7 +93,7 @@ describe('the audit log', () => {
     ])
   })
 
-  test('tells changes of profiles and of settings', async () => {
+  test('records changes of profiles and settings', async () => {
     const { body } = await team.sa.post('/api/profiles', { name: 'Redacción' })
     await team.sa.put(`/api/profiles/${body._id}`, { accessApp: true })
     await team.sa.delete(`/api/profiles/${body._id}`)
@@ -104,14 +104,14 @@ describe('the audit log', () => {
     ])
     await team.sa.put('/api/settings', { creditPriceMonthly: 12.5 })
     await team.admin.put('/api/settings/updateTvUrlBase', { tvUrlBase: 'https://tv.example/' })
-    // The form of the settings, one record without an id, asks for them so.
+    // The settings have no id; their form filters the log like this.
     expect(await entries('&resource=settings&record=settings')).toMatchObject([
       { changes: [{ field: 'tvUrlBase', before: null, after: 'https://tv.example/' }] },
       { changes: [{ field: 'creditPriceMonthly', before: 0, after: 12.5 }] },
     ])
   })
 
-  test('tells a movement of credit once, however often it is processed', async () => {
+  test('records a credit transaction once, also if processed repeatedly', async () => {
     const customer = await storeUser(server, 'app', { createdBy: team.agent.id })
     const { body } = await createTransaction(team.agent, saleOf(customer._id))
     await process(team.agent, body._id)
@@ -127,7 +127,7 @@ describe('the audit log', () => {
     ])
   })
 
-  test('tells every sign-in, failed ones too, and keeps no name that nobody has', async () => {
+  test('records every sign-in, also failed ones, without unknown names', async () => {
     const { name, _id } = await storeUser(server, 'Administrador')
     const signIn = (body: object) => server.anonymous.post('/auth/local', body, { address: '198.51.100.4' })
     await signIn({ name, password: PASSWORD })
@@ -143,7 +143,7 @@ describe('the audit log', () => {
     expect(JSON.stringify(await stored())).not.toContain('mi-clave-secreta')
   })
 
-  test('names the episodes that went with their series', async () => {
+  test('names the episodes deleted with their series', async () => {
     const { body: serie } = await team.sa.post('/api/series', seriesOf())
     const { _id } = await createEpisode(team.sa, String(serie._id))
     await team.sa.delete(`/api/series/${serie._id}`)
@@ -166,7 +166,7 @@ describe('an entry', () => {
     expect(await stored()).toEqual(before)
   })
 
-  test('is not opened by the setting alone to a role that was given too many rights', async () => {
+  test('is protected by the setting from a database role with too many privileges', async () => {
     await team.admin.post('/api/categories', category)
     const before = await stored()
     const meddle = server.db.transaction(async (tx) => {
@@ -180,7 +180,7 @@ describe('an entry', () => {
     expect(await stored()).toEqual(before)
   })
 
-  test('is not erased by a role that was not given the function', async () => {
+  test('is not erased by a database role without the function', async () => {
     const erase = server.db.transaction(async (tx) => {
       await tx.execute(sql`create role meddler`)
       await tx.execute(sql`set local role meddler`)
@@ -189,7 +189,7 @@ describe('an entry', () => {
     await expect(erase).rejects.toMatchObject({ cause: { code: '42501' } })
   })
 
-  test('of the credit ledger is kept from TRUNCATE as well', async () => {
+  test('of the credit ledger is protected from TRUNCATE as well', async () => {
     await expect(server.db.execute(sql`truncate license_transactions`)).rejects.toThrow()
   })
 })
@@ -197,7 +197,7 @@ describe('an entry', () => {
 describe('deleting a user', () => {
   const from = { address: '203.0.113.77' }
 
-  test('erases names, addresses and contact data from its entries; ids and facts stay', async () => {
+  test('erases names, addresses and contact data from its entries; ids and facts are kept', async () => {
     const { _id, name } = await storeUser(server, 'Administrador', { name: 'eva-luna', fullName: 'Eva Luna' })
     const { body } = await server.anonymous.post('/auth/local', { name, password: PASSWORD }, from)
     await server.anonymous.post('/auth/local', { name, password: 'no' }, { address: '203.0.113.78' })
@@ -221,7 +221,7 @@ describe('deleting a user', () => {
       { action: 'delete', record: _id, recordName: '', user: team.sa.id },
       { action: 'erase', record: _id, recordName: '', user: team.sa.id, userName: team.sa.name },
     ])
-    // What the entries say of others stays, and is still found.
+    // Data of other users are kept and found.
     expect(await entries('&search=comedia')).toMatchObject([
       { recordName: 'Comedia', userName: '', user: _id },
     ])
@@ -243,7 +243,7 @@ describe('deleting a user', () => {
     ])
   })
 
-  test('goes on where one run of the function ends', async () => {
+  test('continues where a run of the function ends', async () => {
     const { _id } = await storeUser(server, 'app', { name: 'muchas-entradas' })
     const by = { id: null, name: '', address: '' }
     const event = { action: 'update', resource: 'users', record: { _id, name: 'muchas-entradas' } } as const
@@ -260,8 +260,8 @@ describe('deleting a user', () => {
   })
 })
 
-describe('what a caller can provoke at will', () => {
-  test('forbidden requests name the user and the route, ten in a minute; the rest are one entry', async () => {
+describe('events that a client can provoke at will', () => {
+  test('records ten 403 responses a minute with user and route, and the rest as one entry', async () => {
     for (let time = 0; time < 13; time++)
       expect((await team.agent.post('/api/categories', category)).status).toBe(403)
     expect((await team.agent.put(`/api/users/${team.sa.id}`, {})).status).toBe(404)
@@ -287,7 +287,7 @@ describe('what a caller can provoke at will', () => {
     expect(summary).toMatchObject({ changes: [{ field: 'repeated', before: null, after: 3 }] })
   })
 
-  test('sign-ins beyond the limit are entries too, bounded', async () => {
+  test('records a limited number of sign-ins beyond the limit', async () => {
     const { name, _id } = await storeUser(server, 'Administrador')
     const guess = () =>
       server.anonymous.post('/auth/local', { name, password: 'no' }, { address: '198.51.100.9' })
@@ -298,7 +298,7 @@ describe('what a caller can provoke at will', () => {
     expect(refused[0]).toMatchObject({ record: _id, recordName: name, user: null, address: '198.51.100.9' })
   })
 
-  test('wrong old passwords and refused changes name who tried', async () => {
+  test('records the user of wrong old passwords and rejected changes', async () => {
     const change = () =>
       team.agent.put(`/api/users/${team.agent.id}/password`, { oldPassword: 'no', newPassword: 'nueva' })
     for (let time = 0; time < 11; time++) await change()
@@ -309,13 +309,13 @@ describe('what a caller can provoke at will', () => {
   })
 })
 
-test('a sign-out is an entry', async () => {
+test('records a sign-out', async () => {
   await team.agent.post('/auth/logout')
   expect(await entries('&action=sign-out')).toMatchObject([{ record: team.agent.id, user: team.agent.id }])
 })
 
 describe('the list of the audit log', () => {
-  test('is for those whom a profile grants it', async () => {
+  test('needs a profile that grants it', async () => {
     const keeper = await signedInWith(server, { audit: [] })
     await team.admin.post('/api/categories', category)
     expect((await keeper.get('/api/audit')).rows).toHaveLength(1)
@@ -324,7 +324,7 @@ describe('the list of the audit log', () => {
     expect((await server.anonymous.get('/api/audit')).status).toBe(401)
   })
 
-  test('shows resellers what they did themselves, and the flag of sa to sa alone', async () => {
+  test('shows resellers their own actions only, and the flag of sa to sa only', async () => {
     await team.sa.put('/api/settings', { linkReserved: true })
     const told = async (caller: typeof team.sa) =>
       (await caller.get('/api/audit?resource=settings')).rows.map(({ changes }) => changes)
@@ -338,9 +338,9 @@ describe('the list of the audit log', () => {
     expect((await team.agent.get('/api/audit')).rows).toEqual([])
   })
 
-  test('is filtered by action, resource, person, day and words, and counted', async () => {
+  test('is filtered by action, resource, user, day and words, and counted', async () => {
     await team.admin.post('/api/categories', category)
-    // A session rests for less than half a day.
+    // A session expires after twelve idle hours.
     server.clock.advance(11 * 3_600_000)
     await team.sa.get('/api/users/me')
     server.clock.advance(4 * 3_600_000)

@@ -12,7 +12,7 @@ const guided = async (epgId: string) => {
   return { channelGuide: (await stored(catalogue.operator, '/api/channel/guides', guide))._id, epgId }
 }
 
-test('the channels come back as a playlist, by number', async () => {
+test('the channels are exported as a playlist, by number', async () => {
   await create({
     number: 12,
     title: 'Canal "Doce", HD',
@@ -34,7 +34,7 @@ https://tv.example/siete.m3u8
 `)
 })
 
-test('imported again it changes nothing, with channels however odd', async () => {
+test('imports again without changes, also with unusual channels', async () => {
   await create({
     title: ' Uno\ncon "comillas", comas y #almohadilla ',
     ...(await guided('a "b" c')),
@@ -51,7 +51,7 @@ test('imported again it changes nothing, with channels however odd', async () =>
   expect(await verdicts(text)).toEqual(Array(5).fill('same'))
 })
 
-test('it takes the right to see the channels', async () => {
+test('needs the permission to read channels', async () => {
   const reader = await catalogue.withGrants({ 'channel-list': [] })
   expect((await reader.get('/api/channels/export.m3u')).text).toBe('#EXTM3U\n')
   const other = await catalogue.withGrants({ 'guide-list': [] })

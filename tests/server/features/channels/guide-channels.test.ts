@@ -10,7 +10,7 @@ const feeds = feedServer()
 const catalogue = testCatalogue({ config: { allowPrivateGuides: true } })
 
 const at = (hour: number) => new Date(Date.UTC(2026, 2, 15, hour))
-/** The tests' clock stands at 14:30. */
+/** The clock of the tests shows 14:30. */
 const feed = xmltvOf({ uno: 'Canal Uno', dos: 'Canal Dós', tres: 'Ñandú TV', 'RTÑ.do@SD': 'RTÑ' }, [
   { channel: 'uno', title: 'El Noticiero', start: at(14), stop: at(15) },
   { channel: 'uno', title: 'La Película', start: at(15), stop: at(17) },
@@ -23,7 +23,7 @@ const channelsOf = (id: string, search = '', client = catalogue.operator) =>
 const found = async (id: string, search = '') => (await channelsOf(id, search)).rows.map(({ epgId }) => epgId)
 
 describe('the channels of a guide', () => {
-  test('come with what is on now, in the order of their names', async () => {
+  test('are listed by name with the current programme', async () => {
     feeds.serve('/now.xml', feed)
     const { _id } = await guide(feeds.at('/now.xml'))
     const { status, rows } = await channelsOf(_id)
@@ -54,7 +54,7 @@ describe('the channels of a guide', () => {
     expect(await found(_id, search)).toEqual(ids)
   })
 
-  test('say what is on at the time, without being read again', async () => {
+  test('show the current programme without fetching the guide again', async () => {
     feeds.serve('/later.xml', feed)
     const { _id } = await guide(feeds.at('/later.xml'))
     await channelsOf(_id)
@@ -64,7 +64,7 @@ describe('the channels of a guide', () => {
     expect(feeds.asked('/later.xml')).toBe(1)
   })
 
-  test('are read again after half an hour, and when the guide moves', async () => {
+  test('are fetched again after half an hour, and when the address of the guide changes', async () => {
     feeds.serve('/old.xml', feed)
     feeds.serve('/new.xml', xmltvOf({ nuevo: 'Nuevo' }))
     const { _id } = await guide(feeds.at('/old.xml'))
@@ -76,7 +76,7 @@ describe('the channels of a guide', () => {
     expect(await found(_id)).toEqual(['nuevo'])
   })
 
-  test('are a hundred at most', async () => {
+  test('are limited to a hundred', async () => {
     const names = Array.from({ length: 2500 }, (_, index) => [`c${index}`, `Canal ${index}`])
     feeds.serve('/many.xml', xmltvOf(Object.fromEntries(names)))
     const { _id } = await guide(feeds.at('/many.xml'))
@@ -84,7 +84,7 @@ describe('the channels of a guide', () => {
     expect(await found(_id, 'canal 2499')).toEqual(['c2499'])
   })
 
-  test('are read once by all who ask at the same time', async () => {
+  test('are fetched once for concurrent requests', async () => {
     feeds.serve('/busy.xml', feed)
     const { _id } = await guide(feeds.at('/busy.xml'))
     const answers = await Promise.all(Array.from({ length: 8 }, () => channelsOf(_id)))
@@ -92,7 +92,7 @@ describe('the channels of a guide', () => {
     expect(feeds.asked('/busy.xml')).toBe(1)
   })
 
-  test('are decompressed by what the guide holds, whatever its name and its mark say', async () => {
+  test('are decompressed by content, not by name or media type', async () => {
     feeds.serve('/plain.xml', gzipSync(feed))
     feeds.serve('/recorded.xml.gz', recordedGuide('makrodigitaltelevision.com.xml'))
     const plain = await guide(feeds.at('/plain.xml'))
@@ -101,7 +101,7 @@ describe('the channels of a guide', () => {
     expect(await found((await stored(catalogue.operator, '/api/channel/guides', marked))._id)).toEqual(['17'])
   })
 
-  test('go with their guide', async () => {
+  test('are gone with their guide', async () => {
     feeds.serve('/gone.xml', feed)
     const { _id } = await guide(feeds.at('/gone.xml'))
     await channelsOf(_id)
@@ -110,8 +110,8 @@ describe('the channels of a guide', () => {
   })
 })
 
-describe('a guide that cannot be read', () => {
-  test('says so, with the status of a failure elsewhere', async () => {
+describe('an unreadable guide', () => {
+  test('answers the reason with its status', async () => {
     feeds.serve('/page.html', '<html></html>')
     const cases: [string, number, string][] = [
       ['http://127.0.0.1:1/', 502, 'No se pudo leer la guía. La dirección no responde.'],
@@ -129,7 +129,7 @@ describe('a guide that cannot be read', () => {
     }
   })
 
-  test('is not tried again at once, and its failure is not kept for long', async () => {
+  test('is not retried at once, but soon', async () => {
     const { _id } = await guide(feeds.at('/back.xml'))
     expect((await channelsOf(_id)).status).toBe(502)
     feeds.serve('/back.xml', feed)
@@ -139,7 +139,7 @@ describe('a guide that cannot be read', () => {
     expect((await channelsOf(_id)).status).toBe(200)
   })
 
-  test('keeps the channels that it had', async () => {
+  test('keeps its previous channels', async () => {
     feeds.serve('/flaky.xml', feed)
     const { _id } = await guide(feeds.at('/flaky.xml'))
     await channelsOf(_id)
@@ -152,8 +152,8 @@ describe('a guide that cannot be read', () => {
   })
 })
 
-describe('whoever asks', () => {
-  test('needs the channels or the guides', async () => {
+describe('a request for channels', () => {
+  test('needs the permission to read channels or guides', async () => {
     feeds.serve('/who.xml', feed)
     const { _id } = await guide(feeds.at('/who.xml'))
     for (const route of ['channel-list', 'channel-edit', 'guide-list'])
@@ -162,7 +162,7 @@ describe('whoever asks', () => {
     expect((await catalogue.anonymous.get(`/api/channel/guides/${_id}/channels`)).status).toBe(401)
   })
 
-  test('is told which parameter is wrong', async () => {
+  test('gets the wrong parameter by name', async () => {
     const { _id } = await guide(feeds.at('/who.xml'))
     for (const [query, field] of [
       ['page=1', 'page'],

@@ -9,7 +9,7 @@ import { playlistClient } from '../../../support/playlists.ts'
 const catalogue = testCatalogue()
 const { importAll } = playlistClient(() => catalogue.operator)
 
-test('an import leaves alone what somebody edits while it runs', async () => {
+test('an import skips a channel edited while it runs', async () => {
   const { _id } = await stored(catalogue.operator, '/api/channels', channelOf({ title: 'Uno' }))
   const link = 'https://tv.example/de-otro'
   const { body } = await answerDuring(

@@ -25,7 +25,7 @@ https://tv.example/dos.m3u8
 `
 
 describe('a preview', () => {
-  test('says of each entry what would be done, and does nothing', async () => {
+  test('classifies each entry without changing anything', async () => {
     const guide = await stored(catalogue.operator, '/api/channel/guides', {
       name: 'Guía',
       url: 'https://guias.example/do.xml',
@@ -56,7 +56,7 @@ describe('a preview', () => {
     expect(await channels()).toHaveLength(1)
   })
 
-  test('reads what a channel list leads to', async () => {
+  test('reads the playlist of a channel list', async () => {
     feeds.serve('/lista.m3u', LIST)
     const list = await stored(catalogue.operator, '/api/channel_lists', {
       title: 'Lista',
@@ -67,7 +67,7 @@ describe('a preview', () => {
     ).toHaveLength(4)
   })
 
-  test('reads the letters of older programs', async () => {
+  test('reads legacy encodings', async () => {
     const payload = Buffer.from('#EXTM3U\n#EXTINF:-1,Peñón Televisión\nhttps://tv.example/1\n', 'latin1')
     const answer = await catalogue.test.app.inject({
       method: 'POST',
@@ -81,7 +81,7 @@ describe('a preview', () => {
     expect(answer.json()).toMatchObject([{ title: 'Peñón Televisión' }])
   })
 
-  test('of a heading alone is empty', async () =>
+  test('of a header alone is empty', async () =>
     expect((await preview(file('iptv-org_st.m3u'))).rows).toEqual([]))
 
   test.each([
@@ -98,7 +98,7 @@ describe('a preview', () => {
     expect(answer.body.message).toBe(message)
   })
 
-  test('rejects a file that is too large, of another type, and a list that is none', async () => {
+  test('rejects a file that is too large or of another type, and an unknown list', async () => {
     expect((await preview('x'.repeat(17 * 1024 * 1024))).status).toBe(413)
     const post = (body: unknown, type = 'application/json') =>
       catalogue.operator.post('/api/channels/import/preview', body, { headers: { 'content-type': type } })
@@ -108,7 +108,7 @@ describe('a preview', () => {
     expect((await post({ url: 'https://tv.example/' })).status).toBe(422)
   })
 
-  test('says that a list cannot be read', async () => {
+  test('reports an unreadable list', async () => {
     const list = await stored(catalogue.operator, '/api/channel_lists', { title: 'L', link: feeds.at('/no') })
     const answer = await catalogue.operator.post('/api/channels/import/preview', { listId: list._id })
     expect(answer.status).toBe(502)
@@ -117,7 +117,7 @@ describe('a preview', () => {
 })
 
 describe('an import', () => {
-  test('creates the new channels with what the playlist lacks', async () => {
+  test('creates the new channels, filling in what the playlist lacks', async () => {
     await stored(catalogue.operator, '/api/channels', channelOf({ number: 9 }))
     const { status, body } = await importAll(LIST, { category: 'Variedades' })
     expect(status).toBe(200)
@@ -162,7 +162,7 @@ describe('an import', () => {
     },
   )
 
-  test('of the same entries twice at once adds them once', async () => {
+  test('of the same entries twice at once creates them once', async () => {
     const entries = chosen((await preview(LIST)).rows)
     const answers = await Promise.all(
       [1, 2, 3].map(() => catalogue.operator.post('/api/channels/import', { entries, category: 'TV' })),
@@ -171,7 +171,7 @@ describe('an import', () => {
     expect(await channels()).toHaveLength(2)
   })
 
-  test('changes what the playlist says otherwise, and that alone', async () => {
+  test('changes only the values that differ in the playlist', async () => {
     await importAll(LIST, { category: 'TV' })
     const [uno] = await channels()
     await catalogue.operator.put(`/api/channels/${uno?._id}`, { flag: '/do.svg', isAdult: true })
@@ -196,7 +196,7 @@ describe('an import', () => {
     expect((await importAll(changed, {}, ['status'])).status).toBe(422)
   })
 
-  test('overwrites nothing of a stored channel unless its fields are named, whatever else is taken', async () => {
+  test('overwrites no stored field that was not chosen', async () => {
     await importAll(LIST)
     const before = await channels()
     const moved = LIST.replace('uno.m3u8', 'nuevo.m3u8').replaceAll('dos.m3u8', 'otro.m3u8')
@@ -206,7 +206,7 @@ describe('an import', () => {
     expect(await channels()).toEqual(before)
   })
 
-  test('changes of each channel the fields that were chosen of it', async () => {
+  test('changes the fields chosen for each channel', async () => {
     await importAll(LIST)
     const said = LIST.replace('Noticias', 'Política')
       .replace('uno.m3u8', 'nuevo.m3u8')
@@ -226,7 +226,7 @@ describe('an import', () => {
     ])
   })
 
-  test('leaves out what was not chosen', async () => {
+  test('skips entries that were not chosen', async () => {
     const { rows } = await preview(LIST)
     const entries = chosen(rows).map((entry) => ({ ...entry, take: entry.title === 'Canal Dos' }))
     const { body } = await catalogue.operator.post('/api/channels/import', { entries, category: 'TV' })
@@ -234,7 +234,7 @@ describe('an import', () => {
     expect((await channels()).map(({ title }) => title)).toEqual(['Canal Dos'])
   })
 
-  test('overwrites nothing that came since its preview', async () => {
+  test('does not overwrite changes since its preview', async () => {
     const { rows } = await preview(LIST)
     const since = await stored(catalogue.operator, '/api/channels', channelOf({ title: 'Canal Uno' }))
     const { body } = await catalogue.operator.post('/api/channels/import', {
@@ -245,7 +245,7 @@ describe('an import', () => {
     expect((await catalogue.operator.get(`/api/channels/${since._id}`)).body).toEqual(since)
   })
 
-  test('gives new channels with an id the guide that was chosen', async () => {
+  test('assigns the chosen guide to new channels with an EPG ID', async () => {
     const guide = await stored(catalogue.operator, '/api/channel/guides', {
       name: 'G',
       url: 'https://g.example/',
@@ -254,7 +254,7 @@ describe('an import', () => {
     expect((await channels()).map(({ channelGuide }) => channelGuide)).toEqual([guide._id, null])
   })
 
-  test('without a category where one is missing, or with a guide that is none, imports nothing', async () => {
+  test('without a required category, or with an unknown guide, is rejected', async () => {
     const without = await importAll(LIST, { category: ' ' })
     expect(without.status).toBe(422)
     expect(validationErrorsOf(without)).toEqual({ category: 'Debe digitar la categoría.' })
@@ -264,8 +264,8 @@ describe('an import', () => {
   })
 })
 
-describe('who imports', () => {
-  test('creates channels, and edits them where some change', async () => {
+describe('the permission to import', () => {
+  test('requires creating channels, and editing them if some change', async () => {
     const creator = await catalogue.withGrants({ 'channel-create': ['register'] })
     const entries = chosen((await preview(LIST)).rows)
     const body = { entries, category: 'TV' }
@@ -278,7 +278,7 @@ describe('who imports', () => {
   })
 
   test.each([[{}], [{ 'channel-list': [] }], [{ 'channel-edit': ['modify', 'delete'] }]] as const)(
-    'is nobody with %j',
+    'is missing with %j',
     async (grants) => {
       const caller = await catalogue.withGrants(grants)
       const headers = { 'content-type': 'audio/x-mpegurl' }
@@ -289,7 +289,7 @@ describe('who imports', () => {
     },
   )
 
-  test('reads a channel list only with the right to see the lists', async () => {
+  test('requires reading channel lists to import one', async () => {
     const list = await stored(catalogue.operator, '/api/channel_lists', {
       title: 'L',
       link: feeds.at('/l.m3u'),

@@ -6,7 +6,7 @@ import { feedServer } from '../../../support/feed-server.ts'
 const feeds = feedServer()
 const catalogue = testCatalogue()
 
-test('guides and playlists of a private network are not opened', async () => {
+test('rejects guides and playlists in a private network', async () => {
   feeds.serve('/guide.xml', '<tv/>')
   feeds.serve('/list.m3u', '#EXTM3U')
   const { operator } = catalogue

@@ -21,7 +21,7 @@ const DAY = 24 * 3_600_000
 const without = ({ dateUpdate: _dateUpdate, ...fields }: Record<string, unknown> = {}) => fields
 
 describe('undoing an import', () => {
-  test('removes what it created, and nothing else', async () => {
+  test('removes only the channels it created', async () => {
     const before = await stored(catalogue.operator, '/api/channels', channelOf())
     const { body } = await importAll(LIST)
     const after = await stored(catalogue.operator, '/api/channels', channelOf({ number: 50 }))
@@ -31,7 +31,7 @@ describe('undoing an import', () => {
     expect(await channels()).toEqual([before, after])
   })
 
-  test('puts back what it changed', async () => {
+  test('restores the channels it changed', async () => {
     const before = await stored(
       catalogue.operator,
       '/api/channels',
@@ -46,7 +46,7 @@ describe('undoing an import', () => {
     expect((await catalogue.operator.get('/api/channels/short?search=canal%20uno')).rows).toHaveLength(1)
   })
 
-  test('leaves what somebody edited since, and names it', async () => {
+  test('skips channels edited since, and names them', async () => {
     await stored(catalogue.operator, '/api/channels', channelOf({ title: 'Canal Uno' }))
     const { body } = await importAll(LIST)
     const edited = []
@@ -60,7 +60,7 @@ describe('undoing an import', () => {
     expect(await channels()).toEqual(edited)
   })
 
-  test('leaves what was deleted since', async () => {
+  test('skips channels deleted since', async () => {
     const { body } = await importAll(LIST)
     const [one] = await channels()
     await catalogue.operator.delete(`/api/channels/${one?._id}`)
@@ -76,7 +76,7 @@ describe('undoing an import', () => {
     expect((await undo(first.body.batchId)).body).toEqual({ removed: 2, restored: 0, kept: [] })
   })
 
-  test('keeps what a later import changed', async () => {
+  test('skips channels changed by a later import', async () => {
     const first = await importAll(LIST)
     await importAll(LIST.replace('uno.m3u8', 'nuevo.m3u8'))
     expect((await undo(first.body.batchId)).body).toMatchObject({
@@ -85,7 +85,7 @@ describe('undoing an import', () => {
     })
   })
 
-  test('happens once', async () => {
+  test('is possible once', async () => {
     const { body } = await importAll(LIST)
     const answers = await Promise.all([undo(body.batchId), undo(body.batchId)])
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
@@ -108,7 +108,7 @@ describe('undoing an import', () => {
     ])
   })
 
-  test('of an import that there is not is not possible', async () => {
+  test('answers 404 for an unknown import', async () => {
     const answer = await undo('00000000-0000-7000-8000-000000000000')
     expect([answer.status, answer.body.message]).toEqual([404, 'La importación no existe.'])
   })
@@ -118,7 +118,7 @@ describe('the history of imports', () => {
   const history = async (query = '', client: Client = catalogue.operator) =>
     client.get(`/api/channels/import${query}`)
 
-  test('says who imported what, and what became of it, the last one first', async () => {
+  test('lists imports with user, source and result, newest first', async () => {
     const first = await importAll(LIST, { source: 'primera.m3u' })
     catalogue.test.clock.advance(MINUTE)
     const second = await importAll(LIST.replace('uno.m3u8', 'nuevo.m3u8'), { source: 'Lista nacional' })
@@ -154,7 +154,7 @@ describe('the history of imports', () => {
     ])
   })
 
-  test('says how many channels undoing left alone', async () => {
+  test('shows how many channels undoing skipped', async () => {
     const { body } = await importAll(LIST)
     const [one] = await channels()
     await catalogue.operator.put(`/api/channels/${one?._id}`, { status: false })
@@ -162,7 +162,7 @@ describe('the history of imports', () => {
     expect((await history()).rows).toMatchObject([{ state: 'undone', kept: 1 }])
   })
 
-  test('comes page by page', async () => {
+  test('is paged', async () => {
     const links = ['a', 'b', 'c']
     for (const link of links) {
       await importAll(`#EXTM3U\n#EXTINF:-1,${link}\nhttps://tv.example/${link}\n`, { source: link })
@@ -179,12 +179,12 @@ describe('the history of imports', () => {
       expect((await history(query)).status).toBe(422)
   })
 
-  test('keeps nothing of an import that changed nothing', async () => {
+  test('omits imports without effect', async () => {
     await importAll('#EXTM3U\n')
     expect((await history()).rows).toEqual([])
   })
 
-  test('keeps an import for a year, and what it overwrote for as long as it can be undone', async () => {
+  test('keeps an import for a year, and the overwritten values while it can be undone', async () => {
     await stored(catalogue.operator, '/api/channels', channelOf({ title: 'Canal Uno' }))
     await importAll(LIST)
     const rowsLeft = async () => (await catalogue.test.db.select().from(channelImportRows)).length
@@ -204,7 +204,7 @@ describe('the history of imports', () => {
     expect((await history('', last.keeper)).rows).toMatchObject([{ state: 'done' }, { state: 'expired' }])
   })
 
-  test('names nobody who is deleted', async () => {
+  test('does not name deleted users', async () => {
     const importer = await catalogue.withProfile('Administrador')
     await playlistClient(() => importer).importAll(LIST)
     const sa = await catalogue.withProfile('sa')
@@ -212,7 +212,7 @@ describe('the history of imports', () => {
     expect((await history()).rows).toMatchObject([{ userName: '' }])
   })
 
-  test('is for who may see the channels', async () => {
+  test('needs the permission to read channels', async () => {
     const reader = await catalogue.withGrants({ 'channel-list': [] })
     const other = await catalogue.withGrants({ 'guide-list': [] })
     for (const path of ['', '/size']) {
@@ -223,8 +223,8 @@ describe('the history of imports', () => {
   })
 })
 
-describe('who undoes an import', () => {
-  test('may delete channels; whose import it is does not matter', async () => {
+describe('the permission to undo an import', () => {
+  test('requires deleting channels, for imports of any user', async () => {
     const importer = await catalogue.withGrants({
       'channel-create': ['register'],
       'channel-edit': ['modify'],
@@ -236,7 +236,7 @@ describe('who undoes an import', () => {
     expect((await remover.delete(path)).body).toMatchObject({ removed: 2 })
   })
 
-  test('puts back what it changed with that right alone', async () => {
+  test('also covers restoring changed channels', async () => {
     const before = await stored(catalogue.operator, '/api/channels', channelOf({ title: 'Canal Uno' }))
     const { body } = await importAll(LIST)
     const remover = await catalogue.withGrants({ 'channel-edit': ['delete'] })

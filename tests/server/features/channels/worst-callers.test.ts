@@ -39,7 +39,7 @@ test.each([
   expect(await channels()).toEqual([])
 })
 
-test('entries made up by the caller are held to the rules of channels', async () => {
+test('made-up entries are validated like channels', async () => {
   const made = [
     entry({ title: 'x'.repeat(301) }),
     entry({ link: 'javascript:alert(1)' }),
@@ -61,7 +61,7 @@ test('entries made up by the caller are held to the rules of channels', async ()
   ])
 })
 
-test('what spreadsheets and browsers would run is text like any other', async () => {
+test('formulas and scripts are plain text', async () => {
   const titles = [
     '=HYPERLINK("http://x")',
     '<img src=x onerror=alert(1)>',
@@ -74,7 +74,7 @@ test('what spreadsheets and browsers would run is text like any other', async ()
   expect((await channels()).map(({ title }) => title)).toEqual(titles)
 })
 
-test('a channel that an entry claims to change is the one that the server finds, or none', async () => {
+test('an entry only changes the channel that the server matches', async () => {
   const mine = await stored(catalogue.operator, '/api/channels', channelOf({ title: 'Uno' }))
   const other = await stored(
     catalogue.operator,

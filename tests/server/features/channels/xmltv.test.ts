@@ -6,7 +6,7 @@ import { recordedGuide } from '../../../support/xmltv.ts'
 
 const limit = 1_000_000
 
-/** Bytes in parts of a size, as a network gives them. */
+/** Bytes in chunks of a size, as from a network. */
 async function* inParts(bytes: Uint8Array, size: number) {
   for (let start = 0; start < bytes.length; start += size) yield bytes.subarray(start, start + size)
 }
@@ -23,7 +23,7 @@ const failureOf = (feed: string | Uint8Array) =>
 const names = async (feed: string | Uint8Array) => (await read(feed)).map(({ epgId, name }) => [epgId, name])
 
 describe('a recorded guide', () => {
-  test('with spaces in its ids is read, and says what is on', async () => {
+  test('is read with spaces in its ids', async () => {
     const channels = await read(recordedGuide('energeek.cl.xml'), '2022-11-29T03:40:00Z')
     expect(channels.map(({ epgId }) => epgId)).toEqual([
       'EnerGeek Retro',
@@ -39,7 +39,7 @@ describe('a recorded guide', () => {
     })
   })
 
-  test('that is compressed, with a DOCTYPE, in Cyrillic, with two names for a channel is read', async () => {
+  test('is read compressed, with a DOCTYPE, in Cyrillic, with two names for a channel', async () => {
     const channels = await read(recordedGuide('epg.iptvx.one.xml.gz'), '2025-09-21T23:00:00Z', 7)
     expect(channels).toMatchObject([
       { epgId: '12-omsk', name: '12 канал Омск', names: ['12 канал Омск', '12 канал (Омск)'] },
@@ -47,20 +47,20 @@ describe('a recorded guide', () => {
     expect(channels[0]?.programmes[0]?.title).toBe('д/с Необыкновенные люди')
   })
 
-  test('without an XML declaration, between single quotes is read', async () => {
+  test('is read without an XML declaration and with single quotes', async () => {
     const channels = await read(recordedGuide('makrodigitaltelevision.com.xml'), '2025-02-16T14:00:00Z')
     expect(channels).toMatchObject([{ epgId: '17', name: 'Service 1' }])
     expect(channels[0]?.programmes[0]?.title).toBe('Programación Infantil')
   })
 
-  test('with entities is read', async () => {
+  test('is read with entities', async () => {
     const channels = await read(recordedGuide('vantagetv.ee.xml'), '2026-01-26T08:30:00Z')
     expect(channels.find(({ epgId }) => epgId === 'vmusic')?.programmes[0]?.title).toBe("It's The 80's")
   })
 })
 
 describe('a feed', () => {
-  test('is read alike however it is cut into parts', async () => {
+  test('is read the same in chunks of any size', async () => {
     const feed =
       '<tv><channel id="r&amp;b"><display-name>R&B ñandú &#241; <![CDATA[Rock & Pop]]></display-name></channel></tv>'
     for (const size of [1, 2, 3, 7, 1000])
@@ -78,7 +78,7 @@ describe('a feed', () => {
     expect(channel?.programmes).toMatchObject([{ title: 'El Noticiero' }])
   })
 
-  test('keeps what is on and what comes in the next hours', async () => {
+  test('keeps the programmes of now and the next hours', async () => {
     const programme = (hour: number, title: string) =>
       `<programme channel="a" start="202603151${hour}0000 +0000" stop="202603151${hour + 1}0000 +0000"><title>${title}</title></programme>`
     const [channel] = await read(
@@ -88,7 +88,7 @@ describe('a feed', () => {
     expect(channel?.programmes.map(({ title }) => title)).toEqual(['T4', 'T5', 'T8'])
   })
 
-  test('may leave out when a programme ends', async () => {
+  test('may omit the end of a programme', async () => {
     const [channel] = await read(
       '<tv><programme channel="a" start="20260315150000"><title>B</title></programme>' +
         '<programme channel="a" start="20260315140000"><title>A</title></programme></tv>',
@@ -105,32 +105,32 @@ describe('a feed', () => {
     ['in Latin letters, though it says UTF-8', 'latin1', '<?xml version="1.0" encoding="UTF-8"?>'],
     ['in UTF-8, with its mark', 'utf8', '\ufeff<?xml version="1.0"?>'],
     ['in UTF-16, with its mark', 'utf16le', '\ufeff<?xml version="1.0" encoding="UTF-16"?>'],
-    ['in UTF-8, though it names what nobody knows', 'utf8', '<?xml version="1.0" encoding="X-NADA"?>'],
+    ['in UTF-8, with an unknown encoding name', 'utf8', '<?xml version="1.0" encoding="X-NADA"?>'],
   ] as const)('is read %s', async (_how, encoding, declaration) => {
     const feed = `${declaration}<tv><channel id="a"><display-name>Peñón</display-name></channel></tv>`
     expect(await names(Buffer.from(feed, encoding))).toEqual([['a', 'Peñón']])
   })
 
-  test('is decompressed by what it holds', async () => {
+  test('is decompressed by content', async () => {
     expect(await names(gzipSync('<tv><channel id="a"/></tv>'))).toEqual([['a', 'a']])
   })
 
   test('without channels has none', async () => expect(await names('<tv/>')).toEqual([]))
 
-  test('keeps no id that no channel could have', async () => {
+  test('ignores ids that no channel could have', async () => {
     const ids = ['', ' ', 'x'.repeat(201), 'a&#x9;b', 'bien']
     const feed = `<tv>${ids.map((id) => `<channel id="${id}"/>`).join('')}<channel/></tv>`
     expect((await names(feed)).map(([id]) => id)).toEqual(['bien'])
   })
 
-  test('with faults is read as far as it goes', async () => {
+  test('is read as far as possible', async () => {
     const feed =
       '\n <?xml version="1.0"?><tv><channel id=a><display-name>A</b></display-name></channel><channel id="b">'
     expect((await names(feed)).map(([id]) => id)).toContain('a')
   })
 })
 
-describe('what is no guide', () => {
+describe('an invalid guide', () => {
   test.each([
     '',
     'hola',
@@ -140,13 +140,13 @@ describe('what is no guide', () => {
     '\0\0\0',
   ])('is %j', async (feed) => expect(await failureOf(feed)).toBe('unreadable'))
 
-  test('is one with more text than the limit, compressed or not', async () => {
+  test('exceeds the size limit, compressed or not', async () => {
     const long = `<tv>${'<channel id="a"/>'.repeat(80_000)}</tv>`
     expect(await failureOf(long)).toBe('tooBig')
     expect(await failureOf(gzipSync(long))).toBe('tooBig')
   })
 
-  test('is one that was cut off while it was compressed', async () => {
+  test('is truncated compressed data', async () => {
     const whole = gzipSync(
       `<tv>${Array.from({ length: 5000 }, (_, index) => `<channel id="${index}"/>`)}</tv>`,
     )

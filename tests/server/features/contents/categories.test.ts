@@ -28,7 +28,7 @@ describe('the name of a category', () => {
     expect((await catalogue.operator.get(`${api}/size`)).body).toEqual({ count: 2 })
   })
 
-  test('cannot become that of another one, but may change its own case', async () => {
+  test('cannot become that of another category, but may change its case', async () => {
     await stored({ name: 'Acción' })
     const other = await stored({ name: 'Drama' })
     const taken = await catalogue.operator.put(`${api}/${other._id}`, { name: 'ACCION' })
@@ -37,7 +37,7 @@ describe('the name of a category', () => {
     expect((await catalogue.operator.put(`${api}/${other._id}`, { name: 'DRAMA' })).body.name).toBe('DRAMA')
   })
 
-  test('is taken once by writers that come together', async () => {
+  test('is accepted once among concurrent requests', async () => {
     const answers = await Promise.all(
       [1, 2, 3, 4].map(() => catalogue.operator.post(api, categoryOf({ name: 'Acción' }))),
     )
@@ -63,14 +63,14 @@ test('categories are listed at the root path by type, search and status', async 
   expect(Object.keys(validationErrorsOf(wrong))).toEqual(['type'])
 })
 
-test('the status of a category is switched alone', async () => {
+test('the status of a category can be changed alone', async () => {
   const { _id, ...before } = await stored()
   const answer = await catalogue.operator.put(`${api}/${_id}`, { status: false })
   expect(answer.body).toEqual({ ...before, _id, status: false, dateUpdate: answer.body.dateUpdate })
 })
 
 describe('a category in use', () => {
-  test('cannot be deleted: the refusal counts its contents', async () => {
+  test('cannot be deleted; the error counts its contents', async () => {
     const { _id } = await stored()
     const film = await create(catalogue.operator, '/api/movies', filmOf({ categories: [_id] }))
     const one = await catalogue.operator.delete(`${api}/${_id}`)
@@ -82,7 +82,7 @@ describe('a category in use', () => {
     expect((await catalogue.operator.get(`/api/movies/${film._id}`)).body.categories).toEqual([_id])
   })
 
-  test('keeps its type, and may change the rest', async () => {
+  test('keeps its type, and may change other fields', async () => {
     const { _id } = await stored()
     await create(catalogue.operator, '/api/movies', filmOf({ categories: [_id] }))
     const refused = await catalogue.operator.put(`${api}/${_id}`, { type: 'SERIE' })
@@ -91,7 +91,7 @@ describe('a category in use', () => {
     expect((await catalogue.operator.put(`${api}/${_id}`, { name: 'Otra' })).status).toBe(200)
   })
 
-  test('by channels, which name theirs as text, cannot be deleted either', async () => {
+  test('by channels, which refer to it by name, cannot be deleted either', async () => {
     const { _id } = await stored({ name: 'Música', type: 'TV EN VIVO' })
     await stored({ name: 'Música' })
     const channel = await create(catalogue.operator, '/api/channels', channelOf({ category: 'musica' }))
@@ -106,7 +106,7 @@ describe('a category in use', () => {
     expect((await catalogue.operator.delete(`${api}/${_id}`)).status).toBe(200)
   })
 
-  test('is free again when its contents let it go', async () => {
+  test('can be deleted once no content uses it', async () => {
     const { _id } = await stored()
     const film = await create(catalogue.operator, '/api/movies', filmOf({ categories: [_id] }))
     await catalogue.operator.put(`/api/movies/${film._id}`, { categories: [] })
@@ -115,7 +115,7 @@ describe('a category in use', () => {
     expect((await catalogue.operator.delete(`${api}/${_id}`)).status).toBe(404)
   })
 
-  test('that is deleted while a film takes it leaves no film without its category', async () => {
+  test('deleted while a film starts to use it leaves no film without its category', async () => {
     const { _id } = await stored()
     const [gone, film] = await Promise.all([
       catalogue.operator.delete(`${api}/${_id}`),

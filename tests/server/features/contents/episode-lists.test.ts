@@ -42,11 +42,11 @@ const list = async (query = '') => {
   return answer.rows
 }
 const count = async (query = '') => (await catalogue.operator.get(`${api}/size?${query}`)).body.count
-const places = async (query: string) =>
+const positions = async (query: string) =>
   (await list(query)).map(({ season, episode }) => `${season}x${episode}`)
 
 describe('the list of all episodes', () => {
-  test('holds those of its series, in the order in which they are seen', async () => {
+  test('contains those of its series, in viewing order', async () => {
     const rows = await list()
     expect(rows).toHaveLength(25)
     const keys = rows.map(({ season, episode }) => Number(season) * 10_000 + Number(episode))
@@ -54,15 +54,15 @@ describe('the list of all episodes', () => {
     expect(await count()).toBe(25)
   })
 
-  test('leaves out what only the form needs', async () => {
+  test('omits fields that only the form needs', async () => {
     const [row] = await list('limit=1')
     expect(row).toMatchObject({ serieId: expect.any(String), hasLinkReserved: false, view: 0, rating: null })
     for (const heavy of ['content', 'synopsis', 'seasonKey', 'search']) expect(row).not.toHaveProperty(heavy)
   })
 
-  test('is a page of them when a page is asked for', async () => {
+  test('is paged on request', async () => {
     expect(await list('page=1')).toHaveLength(20)
-    expect(await places('limit=3&page=2')).toEqual(['1x4', '1x5', '1x6'])
+    expect(await positions('limit=3&page=2')).toEqual(['1x4', '1x5', '1x6'])
     expect(await list('page=3&limit=10')).toHaveLength(5)
   })
 
@@ -82,9 +82,9 @@ describe('the list of all episodes', () => {
     expect(await ids('desc')).toEqual((await ids('asc')).reverse())
   })
 
-  test('sorts by number across seasons, and by when it was first shown', async () => {
-    expect((await places('sort=episode')).slice(2, 5)).toEqual(['1x3', '2x3', '1x4'])
-    expect((await places('sort=info&order=desc'))[0]).toBe('2x3')
+  test('sorts by number across seasons, and by release date', async () => {
+    expect((await positions('sort=episode')).slice(2, 5)).toEqual(['1x3', '2x3', '1x4'])
+    expect((await positions('sort=info&order=desc'))[0]).toBe('2x3')
     expect((await list('sort=title'))[0]).toMatchObject({ title: 'Ábrete' })
   })
 
@@ -121,7 +121,7 @@ describe('the list of all episodes', () => {
     }
   })
 
-  test('of a series that does not exist is a 404', async () => {
+  test('answers 404 for an unknown series', async () => {
     for (const path of ['', '/size', '/seasons'])
       expect((await catalogue.operator.get(`/api/series/all_episode/no-existe${path}`)).status).toBe(404)
   })

@@ -33,7 +33,7 @@ describe('a PUT on a series', () => {
     expect((await read(answer.body._id)).body).toEqual(answer.body)
   })
 
-  test('with the id of one of its episodes changes the fields that are sent', async () => {
+  test('with the id of one of its episodes changes the sent fields', async () => {
     const serieId = await series()
     const episode = await add(serieId, { reference: 'R-1' })
     const answer = await put(serieId, { _id: episode._id, serieId, title: 'Otro título' })
@@ -42,7 +42,7 @@ describe('a PUT on a series', () => {
     expect((await read(episode._id)).body).toEqual(answer.body)
   })
 
-  test('changes no episode of another series, and moves none', async () => {
+  test('does not change an episode of another series or move one', async () => {
     const [one, other] = [await series(), await series({ title: 'Otra' })]
     const episode = await add(one)
     expect((await put(other, { _id: episode._id, title: 'x' })).status).toBe(404)
@@ -65,7 +65,7 @@ describe('a PUT on a series', () => {
     },
   )
 
-  test('of what somebody else changed since is rejected', async () => {
+  test('with a stale version is rejected', async () => {
     const serieId = await series()
     const { _id, dateUpdate } = await add(serieId)
     expect((await put(serieId, { _id, title: 'Primera', dateUpdate })).status).toBe(200)
@@ -74,7 +74,7 @@ describe('a PUT on a series', () => {
     expect(late.body).toMatchObject({ code: 'STALE' })
   })
 
-  test('of the status alone is stopped by no other field', async () => {
+  test('of the status alone ignores invalid stored fields', async () => {
     const serieId = await series()
     const { _id } = await add(serieId)
     await catalogue.test.db.update(episodes).set({ title: '', content: [] })
@@ -82,7 +82,7 @@ describe('a PUT on a series', () => {
     expect((await put(serieId, { _id, year: 2000 })).status).toBe(422)
   })
 
-  test('takes a season of the series alone', async () => {
+  test('accepts only seasons of the series', async () => {
     const serieId = await series()
     const answer = await put(serieId, episodeOf({ season: 3 }))
     expect(validationErrorsOf(answer)).toEqual({ season: 'La temporada no existe en la serie.' })
@@ -91,7 +91,7 @@ describe('a PUT on a series', () => {
     expect((await put(serieId, { _id, season: 2 })).status).toBe(200)
   })
 
-  test('that lacks what is needed says so as a whole, and beside the fields', async () => {
+  test('without required fields reports them, and a general message', async () => {
     const answer = await put(await series(), {})
     expect(answer.status).toBe(422)
     expect(answer.body.message).toBe('Debe completar los campos necesarios')
@@ -127,7 +127,7 @@ describe('an episode', () => {
     },
   )
 
-  test('may be in two series, and cannot become another one of its own', async () => {
+  test('may be in two series, and cannot become a duplicate within one', async () => {
     const [one, other] = [await series(), await series({ title: 'Otra' })]
     await add(one)
     await add(other)
@@ -136,20 +136,20 @@ describe('an episode', () => {
     expect((await put(one, { _id, episode: 2 })).status).toBe(200)
   })
 
-  test('is made once by writers that come together', async () => {
+  test('is created once among concurrent requests', async () => {
     const serieId = await series()
     const answers = await Promise.all([1, 2, 1, 2].map((season) => put(serieId, episodeOf({ season }))))
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409])
   })
 
-  test('becomes the same as no other one, when two are edited at once', async () => {
+  test('cannot become a duplicate by concurrent edits', async () => {
     const serieId = await series()
     const rows = [await add(serieId, { episode: 2 }), await add(serieId, { episode: 3, season: 2 })]
     const answers = await Promise.all(rows.map(({ _id }) => put(serieId, { _id, episode: 1 })))
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
   })
 
-  test('that an older version let in twice can still be edited, but not become a third one', async () => {
+  test('that exists twice from an older version can still be edited, but not get a third duplicate', async () => {
     const serieId = await series()
     const { _id } = await add(serieId, { season: 2, title: 'Otro' })
     await add(serieId)
@@ -160,14 +160,14 @@ describe('an episode', () => {
     expect((await put(serieId, { _id, episode: 1 })).status).toBe(409)
   })
 
-  test('has a reserved link when one of its links is', async () => {
+  test('has a reserved link if one of its links is reserved', async () => {
     const serieId = await series()
     const { _id } = await add(serieId, { content: [linkOf({ isLinkReserved: true })] })
     expect((await read(_id)).body).toMatchObject({ hasLinkReserved: true })
     expect((await put(serieId, { _id, content: [linkOf()] })).body).toMatchObject({ hasLinkReserved: false })
   })
 
-  test('is deleted below its own series alone', async () => {
+  test('is deleted only under its own series', async () => {
     const [one, other] = [await series(), await series({ title: 'Otra' })]
     const { _id } = await add(one)
     expect((await catalogue.operator.delete(`${api}/${other}/${_id}`)).status).toBe(404)
@@ -178,7 +178,7 @@ describe('an episode', () => {
     expect((await catalogue.operator.delete(`${api}/${one}/${_id}`)).status).toBe(404)
   })
 
-  test('knows the one before and the one after, across seasons', async () => {
+  test('links to the previous and the next one, across seasons', async () => {
     const serieId = await series()
     await add(await series({ title: 'Otra' }), { episode: 2 })
     const last = await add(serieId, { season: 2, episode: 1, title: 'Vuelve' })

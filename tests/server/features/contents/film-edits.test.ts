@@ -9,7 +9,7 @@ const api = '/api/movies'
 
 const stored = (changes = {}) => create(catalogue.operator, api, filmOf(changes))
 
-test('an edit changes what is sent and leaves the rest', async () => {
+test('an edit changes only the sent fields', async () => {
   const film = await stored({ reference: 'R-1', actors: 'Raúl Arévalo' })
   catalogue.test.clock.advance(60_000)
   const answer = await catalogue.operator.put(`${api}/${film._id}`, { year: 2015 })
@@ -18,7 +18,7 @@ test('an edit changes what is sent and leaves the rest', async () => {
   expect((await catalogue.operator.get(`${api}/${film._id}`)).body).toEqual(answer.body)
 })
 
-test('an edited film is found under its new title, and no longer under the old one', async () => {
+test('an edited film is found by its new title only', async () => {
   const film = await stored()
   await catalogue.operator.put(`${api}/${film._id}`, { title: 'Marismas del sur' })
   expect((await catalogue.operator.get(`${api}/short?search=marismas`)).rows).toHaveLength(1)
@@ -35,7 +35,7 @@ test.each(['_id', 'view', 'hasLinkReserved', 'userCreate', 'userUpdate', 'search
   },
 )
 
-test('an edit is checked on the whole record', async () => {
+test('an edit is validated on the whole record', async () => {
   const film = await stored({ content: [linkOf({ audio: ['ESP', 'ING'] })] })
   const answer = await catalogue.operator.put(`${api}/${film._id}`, { monoAudio: true })
   expect(answer.status).toBe(422)
@@ -44,7 +44,7 @@ test('an edit is checked on the whole record', async () => {
   })
 })
 
-test('a status alone is stopped by no other field', async () => {
+test('a status alone ignores invalid stored fields', async () => {
   const film = await stored()
   await catalogue.test.db.update(movies).set({ title: '', content: [] })
   expect((await catalogue.operator.put(`${api}/${film._id}`, { year: 2015 })).status).toBe(422)
@@ -72,7 +72,7 @@ test('an edit of what somebody else changed since is rejected, and overwrites no
   expect((await catalogue.operator.get(`${api}/${film._id}`)).body).toEqual(first.body)
 })
 
-test('of two edits of one reading that come together, one wins and one is rejected', async () => {
+test('of two concurrent edits of the same version one is rejected', async () => {
   const { _id, dateUpdate } = await stored()
   const answers = await Promise.all(
     ['Una', 'Otra', 'Tercera'].map((title) => catalogue.operator.put(`${api}/${_id}`, { title, dateUpdate })),
@@ -80,7 +80,7 @@ test('of two edits of one reading that come together, one wins and one is reject
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409])
 })
 
-test('edits move dateUpdate forward even when the clock stands still', async () => {
+test('edits move dateUpdate forward even if the clock does not', async () => {
   const film = await stored()
   const dates = [film.dateUpdate]
   for (const year of [2015, 2016, 2017])
@@ -89,7 +89,7 @@ test('edits move dateUpdate forward even when the clock stands still', async () 
   expect([...dates].sort()).toEqual(dates)
 })
 
-test('views that came in since the reading make no edit stale, and stay', async () => {
+test('views counted meanwhile do not make an edit stale, and are kept', async () => {
   const { _id, dateUpdate } = await stored()
   await catalogue.test.db.update(movies).set({ view: 41 })
   const answer = await catalogue.operator.put(`${api}/${_id}`, { year: 2015, dateUpdate })
@@ -109,7 +109,7 @@ test.each([
   expect(validationErrorsOf(answer)).toEqual({ dateCreate: message })
 })
 
-test('the creation date is set; a bare day begins in the time zone of the service', async () => {
+test('the creation date is changed; a bare day starts in the time zone of the service', async () => {
   const film = await stored()
   const put = async (dateCreate: string) =>
     (await catalogue.operator.put(`${api}/${film._id}`, { dateCreate })).body.dateCreate

@@ -8,7 +8,7 @@ const catalogue = testCatalogue()
 const api = '/api/movies'
 
 describe('a new film', () => {
-  test('comes back whole, with what the server adds', async () => {
+  test('is returned with the fields of the server', async () => {
     const category = await create(catalogue.operator, '/api/categories', categoryOf())
     const sent = filmOf({ categories: [category._id], released: '2014-09-26', runtime: 105, rating: 7.3 })
     const answer = await catalogue.operator.post(api, sent)
@@ -58,7 +58,7 @@ describe('a new film', () => {
     expect(Object.keys(validationErrorsOf(answer))).toEqual([field])
   })
 
-  test('is told every error at once, nested ones by their path', async () => {
+  test('gets every error at once, nested ones by their path', async () => {
     const answer = await catalogue.operator.post(
       api,
       filmOf({ title: ' ', year: 1899, content: [linkOf(), linkOf({ link: '', quality: '8K', audio: [] })] }),
@@ -73,15 +73,15 @@ describe('a new film', () => {
     })
   })
 
-  test.each([[null], [[]], ['"texto"'], [7]])('is no body without fields: %j', async (body) => {
+  test.each([[null], [[]], ['"texto"'], [7]])('is rejected without fields: %j', async (body) => {
     const answer = await catalogue.operator.post(api, body)
     expect(answer.status).toBe(422)
     expect(answer.body.message).toEqual(expect.any(String))
   })
 })
 
-describe('what a film refers to', () => {
-  test('is a category that exists and is for films', async () => {
+describe('the references of a film', () => {
+  test('include only existing categories for films', async () => {
     const series = await create(catalogue.operator, '/api/categories', categoryOf({ type: 'SERIE' }))
     const film = await create(catalogue.operator, '/api/categories', categoryOf())
     for (const categories of [[series._id], [film._id, 'no-existe'], [film._id, film._id], ['  ']]) {
@@ -92,7 +92,7 @@ describe('what a film refers to', () => {
     expect((await catalogue.operator.post(api, filmOf({ categories: [film._id] }))).status).toBe(201)
   })
 
-  test('is any origin while the settings list none, and one of theirs once they do', async () => {
+  test('include any origin while the settings list none, else one of theirs', async () => {
     const old = await create(catalogue.operator, api, filmOf({ mailOrigin: 'antes@ejemplo.com' }))
     const [row] = await catalogue.test.db.select().from(settings)
     if (!row) throw new Error('The settings are missing')
@@ -102,13 +102,13 @@ describe('what a film refers to', () => {
     expect(refused.status).toBe(422)
     expect(Object.keys(validationErrorsOf(refused))).toEqual(['mailOrigin'])
     expect((await catalogue.operator.post(api, filmOf({ mailOrigin: 'hoy@ejemplo.com' }))).status).toBe(201)
-    // What was stored under earlier settings stays editable.
+    // A film stored under earlier settings can still be edited.
     const sent = { mailOrigin: 'antes@ejemplo.com', year: 2015 }
     expect((await catalogue.operator.put(`${api}/${old._id}`, sent)).status).toBe(200)
   })
 })
 
-test('a reserved link raises the flag of the film, and lowers it when it goes', async () => {
+test('the flag of reserved links follows the links', async () => {
   const reserved = [linkOf(), linkOf({ isLinkReserved: true })]
   const film = await create(catalogue.operator, api, filmOf({ content: reserved }))
   expect(film.hasLinkReserved).toBe(true)
@@ -116,7 +116,7 @@ test('a reserved link raises the flag of the film, and lowers it when it goes', 
   expect(freed.body.hasLinkReserved).toBe(false)
 })
 
-test('a deleted film is gone; its neighbours stay', async () => {
+test('deletes a film and no others', async () => {
   const film = await create(catalogue.operator, api, filmOf())
   await create(catalogue.operator, api, filmOf({ title: 'Otra' }))
   const answer = await catalogue.operator.delete(`${api}/${film._id}`)
@@ -127,7 +127,7 @@ test('a deleted film is gone; its neighbours stay', async () => {
   expect((await catalogue.operator.get(`${api}/size`)).body).toEqual({ count: 1 })
 })
 
-test('a film that does not exist is a 404, whatever its name', async () => {
+test('answers 404 for unknown ids of any form', async () => {
   for (const id of ['no-existe', '%00', "';%20drop%20table%20movies;%20--", 'x'.repeat(99), '..%2f..']) {
     const { operator } = catalogue
     const path = `${api}/${id}`

@@ -20,7 +20,7 @@ const KINDS = [
 ]
 
 describe('the filter by the id of the film database', () => {
-  test.each(KINDS)('finds at $path who has it, blind to case and blanks', async ({ path, body }) => {
+  test.each(KINDS)('finds contents of $path, ignoring case and spaces', async ({ path, body }) => {
     const { operator } = catalogue
     const { _id } = await create(operator, path, { ...body, imdbId: ' TT0034583 ' })
     await create(operator, path, { ...body, title: 'Otra', imdbId: 'tt00345830' })
@@ -32,13 +32,13 @@ describe('the filter by the id of the film database', () => {
     expect((await operator.get(`${path}/short?imdbId=tt9`)).rows).toEqual([])
   })
 
-  test.each(['', ' ', 'x'.repeat(21)])('takes no %j', async (imdbId) => {
+  test.each(['', ' ', 'x'.repeat(21)])('rejects %j', async (imdbId) => {
     const answer = await catalogue.operator.get(`/api/movies/short?imdbId=${encodeURIComponent(imdbId)}`)
     expect(answer.status).toBe(422)
     expect(validationErrorsOf(answer)).toEqual({ imdbId: 'El código IMDb es incorrecto.' })
   })
 
-  test('is no filter of contents that have no such id', async () => {
+  test('is unknown to contents without such an id', async () => {
     expect((await catalogue.operator.get('/api/musics/short?imdbId=tt1')).status).toBe(422)
   })
 

@@ -128,6 +128,6 @@ test.each([
 ])('a film with %j answers %d', async (changes, status) => {
   const answer = await catalogue.operator.post('/api/movies', filmOf(changes))
   expect(answer.status).toBe(status)
-  // No word of English reaches an operator.
+  // No message is in English.
   expect(answer.text).not.toMatch(/invalid input|expected|received|required/i)
 })

@@ -6,7 +6,7 @@ import { writeTexts } from '../../../support/naughty.ts'
 
 const catalogue = testCatalogue()
 
-/** More that breaks software: what no database text holds, what shifts or hides, and what is far too long. */
+/** Further hard strings: unstorable, bidirectional, invisible and far too long ones. */
 const strings = [
   ...naughty,
   '\u0000',
@@ -24,7 +24,7 @@ const ADDRESSES = ['covertImage', 'fullImage', 'trailer', 'mailOrigin', 'release
 const write = (path: string, fields: string[], value: string) =>
   writeTexts(catalogue.operator, path, Object.fromEntries(fields.map((field) => [field, value])))
 
-test('every text field of a film gives back each of them, or says what is wrong', async () => {
+test('every text field of a film stores or rejects each of them', async () => {
   const neighbour = await create(catalogue.operator, '/api/movies', filmOf({ title: 'Vecina' }))
   const { _id } = await create(catalogue.operator, '/api/movies', filmOf())
   const path = `/api/movies/${_id}`
@@ -38,7 +38,7 @@ test('every text field of a film gives back each of them, or says what is wrong'
   expect((await catalogue.operator.get('/api/movies/size')).body).toEqual({ count: 2 })
 }, 120_000)
 
-test('every text field of a category gives back each of them, or says what is wrong', async () => {
+test('every text field of a category stores or rejects each of them', async () => {
   const neighbour = await create(catalogue.operator, '/api/categories', categoryOf({ name: 'Vecina' }))
   const { _id } = await create(catalogue.operator, '/api/categories', categoryOf())
   for (const value of strings) await write(`/api/categories/${_id}`, ['name', 'descriptionEnglish'], value)
@@ -46,7 +46,7 @@ test('every text field of a category gives back each of them, or says what is wr
   expect((await catalogue.operator.get('/api/categories/size')).body).toEqual({ count: 2 })
 }, 120_000)
 
-test('a search and each filter take every one of them', async () => {
+test('a search and each filter handle each of them', async () => {
   await create(catalogue.operator, '/api/movies', filmOf())
   for (const value of naughty) {
     const text = encodeURIComponent(value)
@@ -57,7 +57,7 @@ test('a search and each filter take every one of them', async () => {
   }
 }, 120_000)
 
-test('a film is found by what it was called, whatever that is', async () => {
+test('a film is found by any title', async () => {
   const { _id } = await create(catalogue.operator, '/api/movies', filmOf())
   for (const value of naughty) {
     if ((await catalogue.operator.put(`/api/movies/${_id}`, { title: value })).status !== 200) continue

@@ -5,7 +5,7 @@ import { categoryOf, create, filmOf } from '../../../support/films.ts'
 
 const catalogue = testCatalogue()
 
-/** What a caller may do at an API: the status of each call, with a record of their own to write to. */
+/** Statuses of all operations of an entity, on a new record. */
 const attempts = async (caller: Client, api: string, body: Record<string, unknown>) => {
   const { _id } = await create(catalogue.operator, api, body)
   const name = api === '/api/movies' ? 'title' : 'name'
@@ -25,13 +25,13 @@ const FILM = filmOf()
 const CATEGORY = categoryOf()
 
 test('answers 401 to anonymous requests', async () => {
-  const nothing = { list: 401, count: 401, one: 401, create: 401, update: 401, delete: 401 }
-  expect(await attempts(catalogue.anonymous, '/api/movies', FILM)).toEqual(nothing)
-  expect(await attempts(catalogue.anonymous, '/api/categories', CATEGORY)).toEqual(nothing)
+  const unauthorized = { list: 401, count: 401, one: 401, create: 401, update: 401, delete: 401 }
+  expect(await attempts(catalogue.anonymous, '/api/movies', FILM)).toEqual(unauthorized)
+  expect(await attempts(catalogue.anonymous, '/api/categories', CATEGORY)).toEqual(unauthorized)
   expect((await catalogue.anonymous.get('/api/lookups/film?title=x')).status).toBe(401)
 })
 
-test('every permission opens everything', async () => {
+test('all permissions open every operation', async () => {
   const everything = { ...READ, create: 201, update: 200, delete: 200 }
   expect(await attempts(catalogue.operator, '/api/movies', FILM)).toEqual(everything)
   expect(await attempts(catalogue.operator, '/api/categories', CATEGORY)).toEqual(everything)
@@ -60,13 +60,13 @@ test.each([
     { ...READ, create: 403, update: 403, delete: 403 },
   ],
   ['another entity', { 'category-edit': ['modify', 'delete'], 'category-create': ['register'] }, CLOSED],
-  ['nothing', {}, CLOSED],
+  ['unauthorized', {}, CLOSED],
 ] as const)('with %s, films answer so', async (_name, flags, expected) => {
   const caller = await catalogue.withGrants(flags)
   expect(await attempts(caller, '/api/movies', FILM)).toEqual(expected)
 })
 
-test('everybody signed in reads the categories; writing them needs their rows', async () => {
+test('every signed-in user reads the categories; writing them needs their routes', async () => {
   const caller = await catalogue.withGrants({ 'movie-list': [] })
   expect(await attempts(caller, '/api/categories', CATEGORY)).toEqual({
     ...READ,
@@ -76,7 +76,7 @@ test('everybody signed in reads the categories; writing them needs their rows', 
   })
 })
 
-test('agents and superagents have no films, and write no categories', async () => {
+test('agents and superagents neither read films nor write categories', async () => {
   for (const profile of ['agent', 'superagent']) {
     const caller = await catalogue.withProfile(profile)
     expect(await attempts(caller, '/api/movies', FILM)).toEqual(CLOSED)
@@ -85,7 +85,7 @@ test('agents and superagents have no films, and write no categories', async () =
   }
 })
 
-test('a look-up is for whoever creates or edits a content', async () => {
+test('a look-up needs the permission to create or edit a content', async () => {
   for (const [flags, status] of [
     [{ 'movie-list': [] }, 403],
     [{ 'category-create': ['register'] }, 403],
@@ -97,7 +97,7 @@ test('a look-up is for whoever creates or edits a content', async () => {
   }
 })
 
-test('a refused write changes nothing, whatever is sent', async () => {
+test('a refused write changes unauthorized, whatever is sent', async () => {
   const { _id, ...film } = await create(catalogue.operator, '/api/movies', FILM)
   const reader = await catalogue.withGrants({ 'movie-list': [] })
   for (const body of [{ title: 'x' }, { status: false }, {}, null, { nada: 1 }])

@@ -17,7 +17,7 @@ test('a series is created with its seasons, and read back', async () => {
   expect((await catalogue.operator.get(`${api}/${serie._id}`)).body).toEqual(serie)
 })
 
-test('a list of series leaves out the synopses and is sorted by what its columns show', async () => {
+test('a list of series omits the synopses and sorts by its columns', async () => {
   await stored({ title: 'Zeta', year: 1801, reference: 'b' })
   await stored({ title: 'ábaco', year: 2020, reference: 'a' })
   const titles = async (query: string) =>
@@ -38,7 +38,7 @@ describe('the number of its episodes', () => {
     (await catalogue.operator.get(`${api}/short?ids=${id}`)).rows[0]?.episodes,
   ]
 
-  test('is answered by a series and by its row in the list, which sorts by it', async () => {
+  test('is in a series and in its row of the list, which sorts by it', async () => {
     const [few, many] = [await stored({ title: 'A' }), await stored({ title: 'B' })]
     expect(few.episodes).toBe(0)
     await createEpisode(catalogue.operator, few._id)
@@ -51,7 +51,7 @@ describe('the number of its episodes', () => {
     ])
   })
 
-  test('is right whatever is written at once, and moves no date of the series', async () => {
+  test('is right after concurrent writes, and does not move the date of the series', async () => {
     const { _id, dateUpdate } = await stored()
     const numbers = Array.from({ length: 8 }, (_, index) => index + 1)
     const added = await Promise.all(
@@ -67,7 +67,7 @@ describe('the number of its episodes', () => {
     expect((await catalogue.operator.get(`${api}/${_id}`)).body.dateUpdate).toBe(dateUpdate)
   })
 
-  test('is nothing that an operator writes', async () => {
+  test('cannot be written', async () => {
     const { _id } = await stored()
     expect(validationErrorsOf(await catalogue.operator.put(`${api}/${_id}`, { episodes: 7 }))).toHaveProperty(
       'episodes',
@@ -75,7 +75,7 @@ describe('the number of its episodes', () => {
   })
 })
 
-test('a series takes categories of its own type alone', async () => {
+test('a series accepts only categories of its own type', async () => {
   const films = await create(catalogue.operator, '/api/categories', categoryOf())
   const ofSeries = await create(catalogue.operator, '/api/categories', categoryOf({ type: 'SERIE' }))
   const refused = await catalogue.operator.post(api, seriesOf({ categories: [films._id] }))
@@ -87,7 +87,7 @@ test('a series takes categories of its own type alone', async () => {
 })
 
 describe('the seasons of a series', () => {
-  test('are told with how many episodes they have, and the last number', async () => {
+  test('are listed with their number of episodes and the last one', async () => {
     const { _id } = await stored({
       seasons: [
         { number: 2, description: 'La segunda' },
@@ -122,7 +122,7 @@ describe('the seasons of a series', () => {
     expect((await put(5)).status).toBe(200)
   })
 
-  test('stay when an episode comes in while they are removed', async () => {
+  test('cannot be removed while an episode is added concurrently', async () => {
     const { _id } = await stored()
     for (let round = 0; round < 5; round++) {
       const [removal, write] = await Promise.all([
@@ -136,7 +136,7 @@ describe('the seasons of a series', () => {
   })
 })
 
-test('a series that is deleted takes its episodes with it, and no others', async () => {
+test('deleting a series deletes its episodes and no others', async () => {
   const serie = await stored()
   const other = await stored({ title: 'Otra' })
   const { _id } = await createEpisode(catalogue.operator, serie._id)

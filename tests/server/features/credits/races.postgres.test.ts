@@ -35,7 +35,7 @@ const processed = async () => {
   return row
 }
 
-describe('callers that come together', () => {
+describe('concurrent requests', () => {
   test('sell 50 of 200 credits on a balance of 50', async () => {
     const customers = await times(8, () => customerOf(agent))
     const answers = await times(200, (index) => makeTransaction(agent, saleOf(customers[index % 8] ?? '')))
@@ -45,7 +45,7 @@ describe('callers that come together', () => {
     expect(await processed()).toEqual({ count: 50, credits: 50 })
   })
 
-  test('process one movement once, however often they ask', async () => {
+  test('process one transaction once', async () => {
     const { body } = await createTransaction(agent, saleOf(await customerOf(agent), { count: 7 }))
     const answers = await times(20, () => process(agent, body._id))
     expect(new Set(answers.map(({ text }) => text)).size).toBe(1)
@@ -64,7 +64,7 @@ describe('callers that come together', () => {
     expect([await balance(agent.id), await balance(superagent.id)]).toEqual([50, 80])
   })
 
-  test('never block one another with opposite transfers', async () => {
+  test('do not deadlock with opposite transfers', async () => {
     const other = await signedIn(server, 'agent', { creditToResell: 50, createdBy: superagent.id })
     const answers = await times(60, (index) => {
       const target = index % 2 === 0 ? agent : other
@@ -86,8 +86,8 @@ describe('callers that come together', () => {
   })
 })
 
-describe('a movement that waits for its turn', () => {
-  /** The answer to processing a sale that waits while `change` is made and committed. */
+describe('a transaction that waits for a lock', () => {
+  /** Response to processing a sale that waits until `change` is committed. */
   const processDuring = async (count: number, change: (tx: Tx) => PromiseLike<unknown>): Promise<Answer> => {
     const { body } = await createTransaction(agent, saleOf(await customerOf(agent), { count }))
     const lockAndChange = async (tx: Tx) => {
@@ -110,14 +110,14 @@ describe('a movement that waits for its turn', () => {
     expect(status).toBe(422)
   })
 
-  test('is rejected when the profile of the seller comes to give another role', async () => {
+  test('is rejected when the profile of the seller changes to another role', async () => {
     const { status } = await processDuring(1, (tx) =>
       tx.update(profiles).set({ name: 'app' }).where(eq(profiles.name, 'agent')),
     )
     expect(status).toBe(422)
   })
 
-  test('keeps to a cap that is saved meanwhile', async () => {
+  test('respects a cap saved meanwhile', async () => {
     const answer = await processDuring(9, (tx) =>
       tx.update(settings).set({ value: sql`${settings.value} || '{"agentTransMax": 2}'` }),
     )

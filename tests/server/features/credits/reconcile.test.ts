@@ -13,7 +13,7 @@ let team: People
 
 beforeEach(async () => {
   team = await people(server)
-  // What nobody transferred cannot be proved: everybody begins with nothing.
+  // Balances without a transfer would not reconcile, so all users start at 0.
   await server.db.update(users).set({ creditToResell: 0 })
   await team.sa.put('/api/settings', { periods: ['MESES', 'AÑOS'], creditPriceMonthly: 350.5 })
 })
@@ -42,7 +42,7 @@ describe('the reconciliation', () => {
     expect(licences).toEqual({ checked: 2, differences: [] })
   })
 
-  test('names a balance and an expiry that somebody changed behind the ledger', async () => {
+  test('names a balance and an expiry changed without a transaction', async () => {
     await makeTransaction(team.admin, transfer(team.agent.id, 5))
     const customer = await storeUser(server, 'app', { createdBy: team.agent.id })
     await makeTransaction(team.agent, saleOf(customer._id))
@@ -57,7 +57,7 @@ describe('the reconciliation', () => {
     expect(found.licences.differences).toMatchObject([{ _id: customer._id, name: customer.name }])
   })
 
-  test('is shown to sa and to those whom a profile grants it', async () => {
+  test('is shown to sa and to users whose profile grants it', async () => {
     await makeTransaction(team.admin, transfer(team.agent.id, 5))
     const keeper = await signedInWith(server, { reconciliation: [] })
     expect((await keeper.get('/api/reconciliation')).body).toMatchObject({
@@ -68,7 +68,7 @@ describe('the reconciliation', () => {
     expect((await server.anonymous.get('/api/reconciliation')).status).toBe(401)
   })
 
-  test('agrees after any sequence of movements by anybody, and totals add up', async () => {
+  test('agrees after any sequence of transactions by any users, and totals add up', async () => {
     const customers = [
       (await storeUser(server, 'app', { createdBy: team.agent.id }))._id,
       (await storeUser(server, 'app', { createdBy: team.otherAgent.id }))._id,

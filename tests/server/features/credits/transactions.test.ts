@@ -27,7 +27,7 @@ const balance = async (id: string) => (await userOf(id))?.creditToResell
 const ledger = () => server.db.select().from(licenseTransactions).orderBy(licenseTransactions.reference)
 
 describe('a sale', () => {
-  test('is created without effect, then processed: months, balance and record', async () => {
+  test('has no effect when created, and changes expiry, balance and record when processed', async () => {
     const created = await createTransaction(team.agent, saleOf(customer, { count: 2 }))
     expect(created).toMatchObject({
       status: 201,
@@ -65,7 +65,7 @@ describe('a sale', () => {
     expect(await balance(team.agent.id)).toBe(0)
   })
 
-  test('repeated changes nothing and gives the same record', async () => {
+  test('processed again changes nothing and returns the same record', async () => {
     const first = await makeTransaction(team.agent, saleOf(customer))
     server.clock.advance(3_600_000)
     const again = await process(team.agent, first.body._id)
@@ -89,7 +89,7 @@ describe('a sale', () => {
     expect((await ledger()).map(({ status }) => status)).toEqual(['PROCESSED', 'CREATED'])
   })
 
-  test('that waited longer than a quarter of an hour is over', async () => {
+  test('cannot be processed after fifteen minutes', async () => {
     const created = await createTransaction(team.agent, saleOf(customer))
     server.clock.advance(15 * 60_000 + 1)
     expect(await process(team.agent, created.body._id)).toMatchObject({
@@ -106,8 +106,8 @@ describe('a sale', () => {
   })
 })
 
-describe('the other movements', () => {
-  test('a refund brings the expiry nearer and changes no balance', async () => {
+describe('the other transactions', () => {
+  test('a refund shortens the licence and changes no balance', async () => {
     await makeTransaction(team.agent, saleOf(customer, { count: 6 }))
     const refund = await makeTransaction(team.admin, saleOf(customer, { type: TYPE.REFUND, count: 2 }))
     expect(refund.body).toMatchObject({ type: 2, status: 'PROCESSED' })
@@ -115,7 +115,7 @@ describe('the other movements', () => {
     expect(await balance(team.agent.id)).toBe(18)
   })
 
-  test('a credit costs nothing', async () => {
+  test('a CREDIT is free', async () => {
     expect(
       (await makeTransaction(team.admin, saleOf(customer, { type: TYPE.CREDIT, count: 3 }))).body,
     ).toMatchObject({
@@ -136,7 +136,7 @@ describe('the other movements', () => {
     })
   })
 
-  test('demos, staff and oneself take part in none', async () => {
+  test('reject demo users, staff and oneself', async () => {
     const demo = await storeUser(server, 'demo', { createdBy: team.agent.id })
     for (const type of Object.values(TYPE))
       for (const target of [demo._id, team.sa.id, team.admin.id])
@@ -152,10 +152,10 @@ describe('the other movements', () => {
   })
 })
 
-describe('the worst callers', () => {
+describe('hostile requests', () => {
   const AMOUNTS = [-1, 0, 0.5, '1e3', Number.NaN, 10_000, 2 ** 53, null, [], ' 5', undefined, true]
 
-  test.each(Object.entries(TYPE))('send no amount that is none: %s', async (_name, type) => {
+  test.each(Object.entries(TYPE))('with an invalid amount are rejected: %s', async (_name, type) => {
     const target = type >= TYPE.TRANSFER ? team.agent.id : customer
     for (const count of AMOUNTS)
       expect(
@@ -185,14 +185,14 @@ describe('the worst callers', () => {
     },
   )
 
-  test('find nobody outside of their scope', async () => {
+  test('for users outside of the scope are rejected', async () => {
     const foreign = await storeUser(server, 'app', { createdBy: team.otherAgent.id })
     for (const seller of [team.agent, team.superagent])
       expect((await createTransaction(seller, saleOf(foreign._id))).status).toBe(404)
     expect((await createTransaction(team.admin, saleOf(newId()))).status).toBe(404)
   })
 
-  test('process nobody else’s movement, and not one whose customer left their scope', async () => {
+  test('process neither another user’s transaction nor one whose customer left the scope', async () => {
     const { body } = await createTransaction(team.agent, saleOf(customer))
     for (const other of [team.superagent, team.admin, team.sa, team.otherAgent])
       expect((await process(other, body._id)).status).toBe(404)
@@ -202,25 +202,25 @@ describe('the worst callers', () => {
     expect(await balance(team.agent.id)).toBe(24)
   })
 
-  test('change nothing of a movement but its status', async () => {
+  test('change only the status of a transaction', async () => {
     const { body } = await createTransaction(team.agent, saleOf(customer))
     for (const changes of [{ status: 'CREATED' }, {}, { status: 'PROCESSED', total: 0 }])
       expect((await team.agent.put(`${path}/${body._id}`, changes)).status).toBe(422)
   })
 
-  test('need the permission to sell, and to read', async () => {
+  test('without the permission to sell or to read are rejected', async () => {
     const reader = await signedInWith(server, { 'credit-list': [] })
-    const nobody = await signedInWith(server, { 'movie-list': ['register'] })
+    const withoutCredits = await signedInWith(server, { 'movie-list': ['register'] })
     expect((await createTransaction(reader, saleOf(customer))).status).toBe(403)
     expect((await reader.get(path)).status).toBe(200)
     for (const address of [path, `${path}/size`, `${path}/totals`])
-      expect((await nobody.get(address)).status).toBe(403)
+      expect((await withoutCredits.get(address)).status).toBe(403)
     expect((await server.anonymous.get(path)).status).toBe(401)
   })
 })
 
-describe('the key of a request', () => {
-  test('gives the first movement again, and rejects another one', async () => {
+describe('the idempotency key', () => {
+  test('returns the first transaction again, and rejects a different one', async () => {
     const first = await createTransaction(team.agent, saleOf(customer), 'k-1')
     const again = await createTransaction(team.agent, saleOf(customer), 'k-1')
     expect([first.status, again.status]).toEqual([201, 200])
@@ -232,12 +232,12 @@ describe('the key of a request', () => {
     expect(await ledger()).toHaveLength(1)
   })
 
-  test('is each caller’s own', async () => {
+  test('is separate for each user', async () => {
     await createTransaction(team.agent, saleOf(customer), 'k-1')
     expect((await createTransaction(team.admin, saleOf(customer, { count: 3 }), 'k-1')).status).toBe(201)
   })
 
-  test('counts once among requests that come together', async () => {
+  test('creates one transaction among concurrent requests', async () => {
     const answers = await Promise.all(
       Array.from({ length: 5 }, () => createTransaction(team.agent, saleOf(customer), 'k-2')),
     )
@@ -247,7 +247,7 @@ describe('the key of a request', () => {
 })
 
 describe('the ledger', () => {
-  test('is append-only: a processed row is neither changed nor deleted, whoever asks', async () => {
+  test('is append-only: a processed row can be neither changed nor deleted', async () => {
     const { body } = await makeTransaction(team.agent, saleOf(customer))
     const own = eq(licenseTransactions._id, String(body._id))
     await expect(server.db.update(licenseTransactions).set({ total: 0 }).where(own)).rejects.toThrow()
@@ -256,7 +256,7 @@ describe('the ledger', () => {
     expect(await ledger()).toHaveLength(1)
   })
 
-  test('lists what one sees, sums what it lists, and finds by name and by reference', async () => {
+  test('lists and sums the visible rows, and finds them by name and by reference', async () => {
     const other = (await storeUser(server, 'app', { createdBy: team.otherAgent.id, fullName: 'Otro' }))._id
     await makeTransaction(team.agent, saleOf(customer, { count: 2 }))
     await makeTransaction(team.otherAgent, saleOf(other))
@@ -289,7 +289,7 @@ describe('the ledger', () => {
     expect((await team.otherAgent.get(`${path}/${first?._id}`)).status).toBe(404)
   })
 
-  test('sorts by every column of its lists, both ways', async () => {
+  test('sorts by every column in both directions', async () => {
     const other = (await storeUser(server, 'app', { createdBy: team.otherAgent.id, fullName: 'Óscar' }))._id
     await team.sa.put('/api/settings', { periods: ['MESES', 'AÑOS'] })
     await makeTransaction(team.agent, saleOf(customer, { count: 2 }))
@@ -324,7 +324,7 @@ describe('the ledger', () => {
       }
   })
 
-  test('is found by the words of its description, and says that it is saved', async () => {
+  test('is searched by description', async () => {
     const { body } = await makeTransaction(
       team.agent,
       saleOf(customer, { description: 'Pagó con Depósito 4471' }),

@@ -15,8 +15,8 @@ const look = (query: string) => catalogue.operator.get(`${path}?${query}`)
 beforeAll(() => films.disturb())
 afterAll(() => films.close())
 
-describe('a film that the film database knows', () => {
-  test('comes under the names of our form', async () => {
+describe('a film of the film database', () => {
+  test('is mapped to the fields of the form', async () => {
     const answer = await look('title=inception&year=2010&type=movie')
     expect(answer.status).toBe(200)
     expect(answer.body).toEqual({
@@ -35,11 +35,11 @@ describe('a film that the film database knows', () => {
     })
   })
 
-  test('is found by its code alone', async () => {
+  test('is found by its IMDb id alone', async () => {
     expect((await look('imdbId=tt0910970')).body.title).toBe('WALL-E')
   })
 
-  test('leaves out what is not known', async () => {
+  test('omits unknown values', async () => {
     expect((await look('title=The%20Proposition')).body).toEqual({
       title: 'The Proposition',
       type: 'movie',
@@ -51,15 +51,15 @@ describe('a film that the film database knows', () => {
     })
   })
 
-  test('may be a series that still runs', async () => {
+  test('may be a running series', async () => {
     expect((await look('title=Band%20of%20Brothers')).body).toMatchObject({ type: 'series', year: 2001 })
   })
 
-  test('has the letters of its language', async () => {
+  test('keeps non-ASCII characters', async () => {
     expect((await look('title=les%20mis%C3%A9rables')).body).toMatchObject({ title: 'Les Misérables' })
   })
 
-  test('is asked for once', async () => {
+  test('is requested once', async () => {
     await look('title=Moon')
     const before = films.requests.length
     expect((await look('title=Moon')).status).toBe(200)
@@ -68,21 +68,21 @@ describe('a film that the film database knows', () => {
   })
 })
 
-describe('a look-up that finds nothing', () => {
+describe('a look-up without result', () => {
   test('says so', async () => {
     const answer = await look('title=no%20existe')
     expect(answer.status).toBe(404)
     expect(answer.body).toEqual({ message: 'No se encontró la película.', code: 'notFound' })
   })
 
-  test('says so of a code without a film, and names the field of one that is none', async () => {
+  test('reports an unknown IMDb id, and an invalid one by its field', async () => {
     expect((await look('imdbId=tt9999999')).status).toBe(404)
     const answer = await look('imdbId=nm0000138')
     expect(answer.status).toBe(422)
     expect(validationErrorsOf(answer)).toEqual({ imdbId: 'El código IMDb es incorrecto.' })
   })
 
-  test('is remembered for a minute', async () => {
+  test('is cached for a minute', async () => {
     await look('title=perdida')
     const before = films.requests.length
     await look('title=perdida')
@@ -110,7 +110,7 @@ test.each([
   expect(Object.keys(validationErrorsOf(answer))).toContain(field)
 })
 
-describe('what goes wrong at the film database', () => {
+describe('a failure of the film database', () => {
   const cases: [Disturbance, number, string][] = [
     ['key', 502, 'La base de películas rechazó la clave configurada.'],
     ['key-200', 502, 'La base de películas rechazó la clave configurada.'],
@@ -125,7 +125,7 @@ describe('what goes wrong at the film database', () => {
   ]
 
   test.each(cases)(
-    '%s is said in Spanish, with %d and without the key',
+    '%s is reported in Spanish, with %d and without the key',
     async (disturbance, status, message) => {
       const answer = await look(`title=error:${disturbance}`)
       expect(answer.status).toBe(status)
@@ -135,14 +135,14 @@ describe('what goes wrong at the film database', () => {
     },
   )
 
-  test('is not remembered', async () => {
+  test('is not cached', async () => {
     films.disturb('html')
     expect((await look('title=Brüno'.replace('ü', '%C3%BC'))).status).toBe(502)
     films.disturb()
     expect((await look('title=Br%C3%BCno')).status).toBe(200)
   })
 
-  test('is given up on when no answer comes in time', async () => {
+  test('may be a timeout', async () => {
     const slow = createFilmDatabase({
       url: films.url,
       key: films.key,
@@ -153,14 +153,14 @@ describe('what goes wrong at the film database', () => {
     expect(await slow.find(query)).toEqual({ failure: 'tooSlow' })
   })
 
-  test('may be that there is none', async () => {
+  test('may be that it is unreachable', async () => {
     const gone = await startFilmDatabase()
     await gone.close()
     const away = createFilmDatabase({ url: gone.url, key: gone.key, now: catalogue.test.clock.now })
     expect(await away.find({ title: 'Moon', imdbId: '', year: '', type: '' })).toEqual({ failure: 'offline' })
   })
 
-  test('may be that no key is configured: nobody is asked', async () => {
+  test('may be a missing key; then no request is sent', async () => {
     const before = films.requests.length
     const without = createFilmDatabase({ url: films.url, key: undefined, now: catalogue.test.clock.now })
     expect(await without.find({ title: 'Moon', imdbId: '', year: '', type: '' })).toEqual({

@@ -19,7 +19,7 @@ const TITLES = [
 ]
 
 test.each(['cover', 'background', 'logo'] as const)(
-  'a %s is drawn for everybody, for every title',
+  'a %s is generated for every title without a session',
   async (kind) => {
     for (const title of TITLES) {
       const answer = await catalogue.anonymous.get(posterPath(kind, title))
@@ -47,7 +47,7 @@ test('a picture of any text is one well-formed document of text and shapes', () 
   }
 })
 
-test('addresses of pictures fit an image field, whatever the title', () => {
+test('paths of pictures fit an image field for any title', () => {
   for (const title of [...naughty, ...TITLES, '\ud800', '💥'.repeat(300)]) {
     const path = posterPath('cover', title)
     expect(isImageUrl(path), path).toBe(true)
@@ -55,7 +55,7 @@ test('addresses of pictures fit an image field, whatever the title', () => {
   }
 })
 
-test('other addresses show nothing', async () => {
+test('answers 404 for other paths', async () => {
   for (const path of [
     '/pictures/otro/x.svg',
     '/pictures/cover/x.png',

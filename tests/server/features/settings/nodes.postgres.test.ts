@@ -23,7 +23,7 @@ afterAll(async () => {
   await second?.close()
 })
 
-test('a setting that is changed on one node is in force on the other within two seconds', async () => {
+test('a setting changed on one node is in force on the other within two seconds', async () => {
   const { sa, agent } = await people(server)
   const elsewhere = clientOf(node, agent.token)
   const demo = await profileId(server, 'demo')
@@ -44,7 +44,7 @@ test('a setting that is changed on one node is in force on the other within two 
   expect(performance.now() - changed).toBeLessThan(2_000)
 })
 
-test('an application file that one node took in is given out by the other', async () => {
+test('an application file uploaded to one node is served by the other', async () => {
   const { sa } = await people(server)
   const file = apkOf({ versionCode: 77 }, 1_500_000)
   const authorization = `Bearer ${sa.token}`

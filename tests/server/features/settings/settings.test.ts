@@ -24,7 +24,7 @@ const open = [
 ]
 
 describe('reading the settings', () => {
-  test('shows the first ones', async () => {
+  test('returns those of a first start', async () => {
     const { sa } = await people(server)
     expect((await sa.get(api)).body).toMatchObject({
       periods: ['MESES'],
@@ -39,13 +39,13 @@ describe('reading the settings', () => {
     })
   })
 
-  test('shows the public part to everybody signed in', async () => {
+  test('returns the public part to every signed-in user', async () => {
     const { agent } = await people(server)
     const { body } = await agent.get(api)
     expect(Object.keys(body).sort()).toEqual([...open, 'dateUpdate'].sort())
   })
 
-  test('shows them whole to whoever has /setting', async () => {
+  test('returns all of them with /setting', async () => {
     const { admin } = await people(server)
     expect((await admin.get(api)).body).toHaveProperty('contentBackground')
     expect((await server.anonymous.get(api)).status).toBe(401)
@@ -53,7 +53,7 @@ describe('reading the settings', () => {
 })
 
 describe('changing the settings', () => {
-  test('changes the fields that are sent', async () => {
+  test('changes the sent fields', async () => {
     const { admin } = await people(server)
     server.clock.advance(1_000)
     const { status, body } = await admin.put(api, { transMax: 12, periods: ['AÑOS', 'MESES'] })
@@ -63,13 +63,13 @@ describe('changing the settings', () => {
     expect((await admin.get(api)).body).toEqual(body)
   })
 
-  test('needs /setting with modify', async () => {
+  test('needs modify of /setting', async () => {
     const reader = await signedInWith(server, { settings: ['register', 'delete'] })
     const { agent } = await people(server)
     for (const person of [reader, agent]) expect((await person.put(api, { transMax: 1 })).status).toBe(403)
   })
 
-  test('leaves the version of the application to sa', async () => {
+  test('lets only sa change the version of the application', async () => {
     const { sa, admin } = await people(server)
     for (const change of [{ appVersionCode: 9 }, { appVersionName: '9.9' }]) {
       const answer = await admin.put(api, change)
@@ -80,7 +80,7 @@ describe('changing the settings', () => {
     }
   })
 
-  test('hides the flag of sa from everybody else, and takes it from nobody else', async () => {
+  test('hides the flag of sa from others, and rejects it from them', async () => {
     const { sa, admin } = await people(server)
     expect((await sa.put(api, { linkReserved: true })).body).toMatchObject({ linkReserved: true })
     expect((await sa.get(api)).body).toMatchObject({ linkReserved: true })
@@ -96,7 +96,7 @@ describe('changing the settings', () => {
     expect((await sa.get(api)).body).toMatchObject({ linkReserved: true, transMax: 4 })
   })
 
-  test('overwrites nothing that somebody else saved since', async () => {
+  test('rejects a stale edit', async () => {
     const { admin } = await people(server)
     const { dateUpdate } = (await admin.get(api)).body
     const answers = await Promise.all([1, 2, 3].map((transMax) => admin.put(api, { transMax, dateUpdate })))
@@ -133,7 +133,7 @@ describe('changing the settings', () => {
   })
 })
 
-describe('the content that a background image opens', () => {
+describe('the content of a background image', () => {
   const image = (content: object, title = 'Estreno') => ({
     image: '/pictures/background/x.svg',
     info: { infoType: 'Estreno', title, year: 2026 },
@@ -141,7 +141,7 @@ describe('the content that a background image opens', () => {
   })
   const unknown = 'El contenido no existe o no es de este tipo.'
 
-  test('exists and is of its type, or the error names its field', async () => {
+  test('must exist and be of its type', async () => {
     const { sa } = await people(server)
     const film = await create(sa, '/api/movies', filmOf())
     const contentBackground = [
@@ -175,7 +175,7 @@ describe('the content that a background image opens', () => {
     expect(answer.status).toBe(200)
   })
 
-  test('may be deleted later: what was chosen before keeps nobody from saving', async () => {
+  test('may be deleted later without blocking other changes', async () => {
     const { sa } = await people(server)
     const film = await create(sa, '/api/movies', filmOf())
     const chosen = image({ contentId: film._id })
@@ -193,7 +193,7 @@ describe('the content that a background image opens', () => {
 describe('the settings of the channels', () => {
   const path = `${api}/updateTvUrlBase`
 
-  test('are each saved on their own by whoever holds the list of channels with modify', async () => {
+  test('are saved separately with modify of the list of channels', async () => {
     const clerk = await signedInWith(server, { 'channel-list': ['modify'] })
     const { sa } = await people(server)
     expect((await clerk.put(path, { tvUrlBase: 'https://tv.example/' })).status).toBe(200)
@@ -204,7 +204,7 @@ describe('the settings of the channels', () => {
     })
   })
 
-  test('are not written over settings that somebody else saved meanwhile', async () => {
+  test('do not overwrite settings saved meanwhile', async () => {
     const clerk = await signedInWith(server, { 'channel-list': ['modify'] })
     const { dateUpdate } = (await clerk.get(api)).body
     const first = await clerk.put(path, { tvUrlBase: 'https://a.example/', dateUpdate })
@@ -219,7 +219,7 @@ describe('the settings of the channels', () => {
     expect(again.status).toBe(200)
   })
 
-  test('reject an address that is none, other fields and other people', async () => {
+  test('reject an invalid address, other fields and users without permission', async () => {
     const clerk = await signedInWith(server, { 'channel-list': ['modify'] })
     expect(validationErrorsOf(await clerk.put(path, { tvUrlBase: 'data:text/html,x' }))).toHaveProperty(
       'tvUrlBase',

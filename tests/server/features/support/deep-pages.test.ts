@@ -8,7 +8,7 @@ const server = testApp({ keep: true })
 const VISITS = 12_000
 let sa: SignedIn
 
-/** A visit every half hour, up to now: of forty contents, every tenth one of a series. */
+/** A visit every half hour up to now, of forty contents; every tenth is of a series. */
 beforeAll(async () => {
   sa = await signedIn(server, 'sa')
   await server.db.execute(sql`
@@ -23,7 +23,7 @@ beforeAll(async () => {
 const idsOf = async (query: string) =>
   (await sa.get(`/api/histories?${query}`)).rows.map(({ _id }) => Number(_id))
 
-describe('a page far down the list of visits', () => {
+describe('a deep page of the list of visits', () => {
   test.each([
     ['desc', 'page=1', VISITS],
     ['desc', 'page=61', VISITS - 6_000],
@@ -36,7 +36,7 @@ describe('a page far down the list of visits', () => {
     expect(await idsOf(`limit=100&sort=date&order=${order}&${page}`)).toEqual(expected)
   })
 
-  test('is the same with filters that kept counts know', async () => {
+  test('is the same with filters that kept counts cover', async () => {
     const films = Array.from({ length: VISITS }, (_, index) => VISITS - index).filter((n) => n % 10 !== 0)
     expect(await idsOf('limit=100&page=71&mediaType=Movie')).toEqual(films.slice(7_000, 7_100))
     const days = 'dateBeging=2025-08-01&dateFinish=2026-02-28'

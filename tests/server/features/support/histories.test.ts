@@ -22,7 +22,7 @@ let luis: SignedIn
 let film: Row & { _id: string }
 let other: Row & { _id: string }
 
-/** Ana, whom the agent created, sees a film, the next day another; Luis sees the first one. */
+/** Ana, the agent's customer, sees two films on two days; Luis sees the first one. */
 beforeEach(async () => {
   staff = await people(server)
   ana = await viewerApp(server, { name: 'ana', createdBy: staff.agent.id })
@@ -80,7 +80,7 @@ describe('the list of visits', () => {
     }
   })
 
-  test('is that of one user at its own address, known to exist', async () => {
+  test('of one user has a path of its own, 404 for unknown users', async () => {
     expect(titles(await list(`/${luis.id}`))).toEqual(['luis: La isla mínima'])
     expect((await list('/nadie')).status).toBe(404)
     expect((await list(`/${staff.agent.id}`)).rows).toEqual([])
@@ -105,8 +105,8 @@ describe('the list of visits', () => {
   })
 })
 
-describe('who sees visits', () => {
-  test('needs a route of theirs; agents have none', async () => {
+describe('the permission to see visits', () => {
+  test('needs one of their routes; agents have none', async () => {
     expect((await list('', staff.agent)).status).toBe(403)
     for (const template of ['history-list', 'user-history']) {
       const reader = await signedInWith(server, { [template]: [] })
@@ -117,7 +117,7 @@ describe('who sees visits', () => {
       expect((await list(address, clerk)).status, address).toBe(403)
   })
 
-  test('sees those of its own customers where an agent is granted them', async () => {
+  test('shows an agent those of its own customers', async () => {
     const routeAccess = grants({ 'history-list': [], 'user-list': [] })
     await server.db.update(profiles).set({ routeAccess }).where(eq(profiles.name, 'agent'))
     expect(titles(await list('', staff.agent))).toEqual(['ana: El laberinto', 'ana: La isla mínima'])
@@ -133,7 +133,7 @@ describe('who sees visits', () => {
 })
 
 describe('the activity of a user', () => {
-  test('is the latest visit of each content, with what the content says today', async () => {
+  test('is the latest visit of each content, with its current data', async () => {
     await see(ana, film)
     const { rows } = await staff.sa.get('/api/activitys/ANA')
     expect(rows).toHaveLength(2)
@@ -144,7 +144,7 @@ describe('the activity of a user', () => {
     expect((await staff.sa.get('/api/activitys/nadie')).status).toBe(404)
   })
 
-  test('needs what the list of users needs', async () => {
+  test('needs the permission of the list of users', async () => {
     const clerk = await signedInWith(server, { 'history-list': [] })
     expect((await clerk.get('/api/activitys/ana')).status).toBe(403)
     const profile = await storeProfile(server, 'usuarios', grants({ 'user-list': [] }))

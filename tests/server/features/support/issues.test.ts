@@ -15,7 +15,7 @@ let viewer: SignedIn
 let film: Row & { _id: string }
 let other: Row & { _id: string }
 
-/** On the 14th two reports about a film; on the 15th another of it, and one of another film. */
+/** Two reports of a film on the 14th; another and one of a second film on the 15th. */
 beforeEach(async () => {
   sa = await signedIn(server, 'sa')
   viewer = await viewerApp(server)
@@ -38,7 +38,7 @@ const reported = async (changes: Row = {}, from = viewer) => {
 }
 const size = async (query = '') => (await sa.get(`${path}/size?${query}`)).body
 const repairAll = (body?: Row, who = sa) => who.post(`${path}/changeAllToFixes`, body)
-/** What the kept counts say beside what is stored. */
+/** The kept counts, and the same counted from the rows. */
 const areCountsSound = async () => {
   const { rows } = await server.db.execute(sql`select
     (select count(*) filter (where not status) from issues)::int as open,
@@ -99,7 +99,7 @@ describe('the order of reports', () => {
 })
 
 describe('a report', () => {
-  test('takes its title, reference and date from the server, and says nothing of who sent it', async () => {
+  test('takes title, reference and date from the server, and does not show its viewer', async () => {
     const { body } = await report()
     expect(body).toEqual({
       _id: expect.any(String),
@@ -117,7 +117,7 @@ describe('a report', () => {
     })
   })
 
-  test('may be of an episode, which says its series', async () => {
+  test('may be of an episode, and shows its series', async () => {
     const series = await create(sa, '/api/series', seriesOf())
     const episode = await createEpisode(sa, series._id)
     const { body } = await report({ mediaId: episode._id, mediaType: 'Serie' })
@@ -139,7 +139,7 @@ describe('a report', () => {
     expect((await size()).count).toBe(4)
   })
 
-  test('is one of a limited number that a viewer may send', async () => {
+  test('is limited in number for each viewer', async () => {
     const eager = await viewerApp(server)
     const answers = await times(ISSUE_LIMIT.count + 5, () => report({}, eager))
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(ISSUE_LIMIT.count)
@@ -190,7 +190,7 @@ describe('the list of reports', () => {
     expect((await sa.get(`${path}/groups?status=true`)).rows).toEqual([])
   })
 
-  test('is grouped within days by what came in them: counts, last instant, order, status and title', async () => {
+  test('is grouped within days by their own reports: counts, last instant, order, status and title', async () => {
     const early = await sa.get(`${path}/groups?dateFinish=2026-03-14`)
     expect(early.rows).toMatchObject([{ open: 2, fixed: 0, issueType: 'AUDIO', title: 'La isla mínima' }])
     server.clock.advance(1_000)
@@ -224,7 +224,7 @@ describe('the list of reports', () => {
     expect((await late('&search=nadie')).rows).toEqual([])
   })
 
-  test('is summed by type, open and repaired', async () => {
+  test('is counted by type, open and repaired', async () => {
     await repairAll({ mediaId: other._id })
     expect((await sa.get(`${path}/totals`)).rows).toEqual([
       { issueType: 'AUDIO', open: 2, fixed: 1 },
@@ -246,7 +246,7 @@ describe('the list of reports', () => {
 })
 
 describe('a repair', () => {
-  test('marks one report and opens it again, however often it is asked', async () => {
+  test('of one report and its reversal are idempotent', async () => {
     const id = await reported()
     for (const status of [true, true, false, false, true]) {
       const { body } = await sa.put(`${path}/${id}`, { status })
@@ -256,7 +256,7 @@ describe('a repair', () => {
     expect(await size('status=true')).toMatchObject({ count: 1 })
   })
 
-  test('of one that somebody else changed is stale', async () => {
+  test('of a report changed meanwhile is stale', async () => {
     const id = await reported()
     const [row] = (await sa.get(path)).rows.filter(({ _id }) => _id === id)
     await sa.put(`${path}/${id}`, { status: true })
@@ -272,7 +272,7 @@ describe('a repair', () => {
     },
   )
 
-  test('of all changes exactly those that were counted, though others came meanwhile', async () => {
+  test('of all changes exactly the counted ones, though others arrived meanwhile', async () => {
     const { count, until } = await size('issueType=AUDIO&status=false')
     const late = await reported()
     expect((await repairAll({ issueType: 'AUDIO', count, until })).body).toMatchObject({ count: 3 })
@@ -282,7 +282,7 @@ describe('a repair', () => {
     expect((await repairAll({ issueType: 'AUDIO', count, until })).body).toMatchObject({ count: 0 })
   })
 
-  test('of all changes nothing where there are more than were counted', async () => {
+  test('of all changes nothing if there are more than counted', async () => {
     const { count } = await size('status=false')
     await reported()
     const answer = await repairAll({ count })
@@ -295,7 +295,7 @@ describe('a repair', () => {
     await areCountsSound()
   })
 
-  test('of all takes the filters of the list, and none at all', async () => {
+  test('of all accepts the filters of the list, or none', async () => {
     expect((await repairAll({ mediaId: other._id })).body).toMatchObject({ count: 1 })
     expect((await repairAll({ search: 'isla', dateFinish: '2026-03-14' })).body).toMatchObject({ count: 2 })
     expect((await repairAll()).body).toMatchObject({ count: 1 })
@@ -317,7 +317,7 @@ describe('a repair', () => {
     expect(await size('status=true')).toMatchObject({ count: 0 })
   })
 
-  test('is one event of the audit log with its number and filters; a single repair names its report', async () => {
+  test('is one audit event with its number and filters; a single repair names its report', async () => {
     const [id] = (await sa.get(path)).rows.map(({ _id }) => String(_id))
     await sa.put(`${path}/${id}`, { status: true })
     await sa.put(`${path}/${id}`, { status: true })
@@ -342,7 +342,7 @@ describe('a repair', () => {
     })
   })
 
-  test('side by side counts each report once', async () => {
+  test('concurrent with others counts each report once', async () => {
     const [id] = (await sa.get(path)).rows.map(({ _id }) => String(_id))
     const answers = await Promise.all([
       times(3, () => repairAll()),
@@ -354,8 +354,8 @@ describe('a repair', () => {
   })
 })
 
-describe('who handles reports', () => {
-  test('reads them with their route, and changes them with its flag', async () => {
+describe('the permission for reports', () => {
+  test('needs their route to read, and its flag to change', async () => {
     const reader = await signedInWith(server, { 'issue-list': [] })
     expect((await reader.get(path)).rows).toHaveLength(4)
     expect((await reader.put(`${path}/x`, { status: true })).status).toBe(403)

@@ -19,19 +19,19 @@ describe('a count within limits', () => {
   const count = (where: ReturnType<typeof sql> | undefined, rows: number, milliseconds = 10_000) =>
     countWithin(database.db, histories, where, { rows, milliseconds })
 
-  test('is exact for what is few', async () => {
+  test('is exact for few rows', async () => {
     expect(await count(sql`user_id = 'u3'`, 20_000)).toEqual({ count: 3000 })
     expect(await count(sql`user_id = 'nadie'`, 20_000)).toEqual({ count: 0 })
   })
 
-  test('is what the database expects of what is many', async () => {
+  test('is the planner’s estimate for many rows', async () => {
     const { count: expected, approximate } = await count(undefined, 20_000)
     expect(approximate).toBe(true)
     expect(expected).toBeGreaterThan(25_000)
     expect(expected).toBeLessThan(35_000)
   })
 
-  test('is never more exact than it has time for, and leaves the connection as it was', async () => {
+  test('becomes an estimate at the time limit, and restores the connection', async () => {
     const slow = sql`user_id = 'u3' and pg_sleep(0.05) is not null`
     expect((await count(slow, 20_000, 20)).approximate).toBe(true)
     const { rows } = await database.db.execute<{ statement_timeout: string }>(sql`show statement_timeout`)

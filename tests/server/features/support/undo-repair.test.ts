@@ -16,7 +16,7 @@ let viewer: SignedIn
 let film: Row & { _id: string }
 let other: Row & { _id: string }
 
-/** Three open reports about a film, and one about another. */
+/** Three open reports of a film, and one of another. */
 beforeEach(async () => {
   sa = await signedIn(server, 'sa')
   clerk = await signedInWith(server, { 'issue-list': ['modify'] })
@@ -40,7 +40,7 @@ const openIds = async () => (await sa.get(`${path}?status=false`)).rows.map(({ _
 const listed = async (query = '') => (await sa.get(`${path}/repairs${query}`)).rows
 const told = async () => (await sa.get('/api/audit?action=undo-repair')).rows
 
-/** What the kept counts say beside what is stored. */
+/** The kept counts, and the same counted from the rows. */
 const areCountsSound = async () => {
   const { rows } = await server.db.execute(sql`
     select (select count(*) from (
@@ -55,7 +55,7 @@ const areCountsSound = async () => {
 }
 
 describe('undoing a repair', () => {
-  test('opens exactly what it closed, and says how many', async () => {
+  test('opens exactly the closed reports, and returns their number', async () => {
     const before = await openIds()
     await repairAll({ mediaId: other._id })
     const batch = await repairAll({ mediaId: film._id })
@@ -66,7 +66,7 @@ describe('undoing a repair', () => {
     await areCountsSound()
   })
 
-  test('keeps what was closed before, and what anybody touched since', async () => {
+  test('skips reports closed before, and those changed since', async () => {
     const [early = '', opened = '', closedAgain = ''] = await openIds()
     await setStatus(early, true)
     const batch = await repairAll()
@@ -82,7 +82,7 @@ describe('undoing a repair', () => {
     await areCountsSound()
   })
 
-  test('keeps what a later repair closed again', async () => {
+  test('skips reports that a later repair closed again', async () => {
     const first = await repairAll()
     await undo(first)
     const second = await repairAll({ mediaId: film._id })
@@ -92,7 +92,7 @@ describe('undoing a repair', () => {
     await areCountsSound()
   })
 
-  test('leaves reports that came meanwhile alone', async () => {
+  test('does not affect reports that arrived meanwhile', async () => {
     const batch = await repairAll()
     const late = await reported()
     await setStatus(late, true)
@@ -101,7 +101,7 @@ describe('undoing a repair', () => {
     await areCountsSound()
   })
 
-  test('happens once, however often and by however many it is asked', async () => {
+  test('happens once for repeated and concurrent requests', async () => {
     const batch = await repairAll()
     const answers = await times(6, (index) => undo(batch, index % 2 === 0 ? sa : clerk))
     expect(answers.map(({ status }) => status)).toEqual(Array(6).fill(200))
@@ -112,7 +112,7 @@ describe('undoing a repair', () => {
     await areCountsSound()
   })
 
-  test('beside repairs and single changes counts each report once', async () => {
+  test('concurrent with repairs and single changes counts each report once', async () => {
     const batch = await repairAll()
     const [id = ''] = (await sa.get(path)).rows.map(({ _id }) => String(_id))
     const answers = await Promise.all([
@@ -124,7 +124,7 @@ describe('undoing a repair', () => {
     await areCountsSound()
   })
 
-  test('is an event of the audit log', async () => {
+  test('is an audit event', async () => {
     const batch = await repairAll()
     await undo(batch, clerk)
     expect(await told()).toMatchObject([
@@ -141,7 +141,7 @@ describe('undoing a repair', () => {
     ])
   })
 
-  test('is offered for thirty days, and dropped after them', async () => {
+  test('is possible for thirty days; then the repair is deleted', async () => {
     const batch = await repairAll({ mediaId: film._id })
     server.clock.advance(REPAIR_UNDO_DAYS * DAY + 1)
     sa = await signedIn(server, 'sa')
@@ -153,7 +153,7 @@ describe('undoing a repair', () => {
     expect(rows).toEqual([{ count: 1 }])
   })
 
-  test('needs what repairing needs, and a repair that there was', async () => {
+  test('needs the permission to repair, and an existing repair', async () => {
     const batch = await repairAll()
     const reader = await signedInWith(server, { 'issue-list': [] })
     expect((await undo(batch, reader)).status).toBe(403)
@@ -177,7 +177,7 @@ describe('undoing a repair', () => {
 })
 
 describe('the repairs of the last days', () => {
-  test('say who repaired what, when and how many, and what became of it', async () => {
+  test('show user, filters, date, number and undoing', async () => {
     const first = await repairAll({ mediaId: other._id, search: 'laberinto' }, clerk)
     const repairedAt = server.clock.now().toISOString()
     server.clock.advance(1_000)
@@ -202,7 +202,7 @@ describe('the repairs of the last days', () => {
     expect((await sa.get(`${path}/repairs?sort=date`)).status).toBe(422)
   })
 
-  test('hold none that changed nothing', async () => {
+  test('omit those without effect', async () => {
     const answer = await sa.post(`${path}/changeAllToFixes`, { search: 'nadie' })
     expect(answer.body).toEqual({ count: 0, batchId: null })
     const stale = await sa.post(`${path}/changeAllToFixes`, { count: 1 })

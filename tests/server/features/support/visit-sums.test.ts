@@ -3,9 +3,9 @@ import { beforeAll, expect, test } from 'vitest'
 import { testApp } from '../../../support/app.ts'
 import { type SignedIn, signedIn } from '../../../support/people.ts'
 
-/** Thousands of rows take long where the planner remembers the few of other files. */
+/** Planner statistics of other files, with few rows, would make thousands of rows slow. */
 const server = testApp({ keep: true, own: true })
-/** So many visits are summed one by one, or looked through for those that a common word finds. */
+/** Most visits that are summed row by row, or scanned for a common word. */
 const MOST = 20_000
 const LOOKED_THROUGH = 50_000
 let sa: SignedIn
@@ -35,7 +35,7 @@ const sumsOf = async (query: string) => {
 
 test.each([
   ['of a user', 'userId=ana', MOST],
-  ['of nobody', 'userId=nadie', 0],
+  ['of an unknown user', 'userId=nadie', 0],
   ['that a rare word finds', 'search=leo', 10],
   ['that a common word finds', 'search=ana&mediaType=Movie', MOST],
   ['that a word finds in all that are looked through', 'search=cine&mediaType=Movie', 2 * MOST + 11],

@@ -28,7 +28,7 @@ const stored = async () => {
 }
 
 describe('a visit', () => {
-  test('takes its user, its titles and its date from the server', async () => {
+  test('takes user, titles and date from the server', async () => {
     const { status, body } = await visit({ link: 'peliculas/la-isla-minima.mp4' })
     expect(status).toBe(201)
     expect(body).toEqual({
@@ -48,7 +48,7 @@ describe('a visit', () => {
     })
   })
 
-  test('counts for the content and the viewer, and moves no date of an edit', async () => {
+  test('counts for the content and the viewer, and does not move dateUpdate', async () => {
     await visit()
     await visit()
     const { body } = await sa.get(`/api/movies/${film._id}`)
@@ -74,7 +74,7 @@ describe('a visit', () => {
     expect((await sa.get(`/api/series/${strange._id}`)).body.view).toBe(0)
   })
 
-  test('of a radio is one of live television, and stations count theirs', async () => {
+  test('of a radio station is of the type Tv, and counts for the station', async () => {
     const radio = await create(sa, '/api/radios', {
       number: 7,
       title: 'Radio Siete',
@@ -87,7 +87,7 @@ describe('a visit', () => {
     expect((await sa.get(`/api/radios/${radio._id}`)).body.view).toBe(1)
   })
 
-  test('side by side with fifty loses none of them', async () => {
+  test('concurrent with fifty loses none of them', async () => {
     const viewers = await times(10, () => viewerApp(server))
     const answers = await times(50, (index) => visit({}, viewers[index % 10]))
     expect(answers.map(({ status }) => status)).toEqual(Array(50).fill(201))
@@ -96,7 +96,7 @@ describe('a visit', () => {
   })
 })
 
-describe('a visit is rejected, and nothing is counted,', () => {
+describe('a visit is rejected and not counted', () => {
   test.each([
     [{ contentId: undefined }, 'contentId'],
     [{ contentId: 'nadie' }, 'contentId'],
@@ -123,7 +123,7 @@ describe('a visit is rejected, and nothing is counted,', () => {
     expect(validationErrorsOf(await visit())).toEqual({ contentId: HISTORY_MESSAGES.unknownContent })
   })
 
-  test('beyond the limit of a viewer, who is told when to come back; others are not stopped', async () => {
+  test('beyond the limit of a viewer, with Retry-After; other viewers are not affected', async () => {
     const answers = await times(HISTORY_LIMIT.count + 5, () => visit())
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(HISTORY_LIMIT.count)
     const refused = answers.find(({ status }) => status === 429)

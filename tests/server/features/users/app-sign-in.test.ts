@@ -17,8 +17,8 @@ const deviceOf = async (id: string) => {
   return row?.device
 }
 
-describe('a viewer that signs in from an app', () => {
-  test('gets a session that opens its record, a visit, a report and the way out, and nothing else', async () => {
+describe('signing in from a viewer’s app', () => {
+  test('opens a session for the own record, visits, reports and sign-out only', async () => {
     await storeUser(server, 'app', { name: 'ana', ...lasting })
     const { status, body } = await signIn('ana')
     expect(status).toBe(200)
@@ -39,7 +39,7 @@ describe('a viewer that signs in from an app', () => {
     expect((await app.get('/api/users/me')).status).toBe(401)
   })
 
-  test('still cannot use the web, and who uses the web sends no visits', async () => {
+  test('does not open the web, and web sessions send no visits', async () => {
     await storeUser(server, 'app', { name: 'ana', ...lasting })
     expect((await server.anonymous.post('/auth/local', { name: 'ana', password: PASSWORD })).status).toBe(401)
     const { sa } = await people(server)
@@ -47,7 +47,7 @@ describe('a viewer that signs in from an app', () => {
     expect((await sa.post('/api/issues', {})).status).toBe(403)
   })
 
-  test('is told why the app stays closed, once the password is right', async () => {
+  test('explains a rejection once the password is right', async () => {
     await storeUser(server, 'app', { name: 'vencida', dateExpire: server.clock.now() })
     await storeUser(server, 'app', { name: 'nunca' })
     await storeUser(server, 'agent', { name: 'agente' })
@@ -60,7 +60,7 @@ describe('a viewer that signs in from an app', () => {
     expect([wrong.status, wrong.body.message]).toEqual([401, 'Nombre de usuario o contraseña incorrectos.'])
   })
 
-  test('loses its session with its licence', async () => {
+  test('is over when the licence expires', async () => {
     const viewer = await viewerApp(server, { dateExpire: new Date(server.clock.now().getTime() + MINUTE) })
     expect((await viewer.get('/api/users/me')).status).toBe(200)
     server.clock.advance(MINUTE)
@@ -94,7 +94,7 @@ describe('the device of a viewer', () => {
     expect((await signIn('ana', { ...box, macAddress: '02:00:00:00:00:09' })).status).toBe(200)
   })
 
-  test('is not looked at where the profile does not ask for it', async () => {
+  test('is ignored if the profile does not require it', async () => {
     await server.db.update(profiles).set({ deviceValidate: false }).where(eq(profiles.name, 'app'))
     const { _id } = await storeUser(server, 'app', { name: 'ana', ...lasting })
     expect((await signIn('ana')).status).toBe(200)
@@ -102,7 +102,7 @@ describe('the device of a viewer', () => {
     expect(await deviceOf(_id)).toBeNull()
   })
 
-  test('is one of those that come first together', async () => {
+  test('is exactly one of those that sign in first at the same time', async () => {
     const { _id } = await storeUser(server, 'app', { name: 'ana', ...lasting })
     const answers = await times(8, (index) =>
       signIn('ana', { ...box, macAddress: `02:00:00:00:00:0${index}` }),

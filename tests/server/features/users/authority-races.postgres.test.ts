@@ -27,7 +27,7 @@ const WIDE = grants({ 'movie-list': [], audit: [] })
 
 interface Scene {
   clerk: SignedIn
-  /** The profile of the clerk, and one that the clerk may change, give and whose users it stands above. */
+  /** `own` is the clerk's profile; `other` one that the clerk may change and assign, and whose users are below it. */
   own: string
   other: string
   victim: string
@@ -65,12 +65,12 @@ const ACTIONS: Readonly<Record<string, (scene: Scene) => Promise<Answer>>> = {
   'deleting a user': ({ clerk, victim }) => clerk.delete(`/api/users/${victim}`),
 }
 
-describe.each(Object.entries(ACTIONS))('%s', (deed, ask) => {
+describe.each(Object.entries(ACTIONS))('%s', (action, ask) => {
   test('is allowed while nothing changes', async () => {
     expect((await ask(await sceneOf())).status).toBeLessThan(300)
   })
 
-  test('is rejected when the permissions of the caller are taken away meanwhile', async () => {
+  test('is rejected when the current user loses its permissions meanwhile', async () => {
     const scene = await sceneOf()
     const answer = await answerDuring(server.db, setGrants(scene.own, grants({ 'user-list': [] })), () =>
       ask(scene),
@@ -78,7 +78,7 @@ describe.each(Object.entries(ACTIONS))('%s', (deed, ask) => {
     expect([403, 422]).toContain(answer.status)
   })
 
-  test('is rejected when the caller gets a narrower profile or is disabled meanwhile', async () => {
+  test('is rejected when the current user gets a narrower profile or is disabled meanwhile', async () => {
     const { clerk, ...scene } = await sceneOf()
     const profile = await storeProfile(server, 'Poco', grants({ 'user-list': [] }))
     const moved = await answerDuring(
@@ -96,7 +96,7 @@ describe.each(Object.entries(ACTIONS))('%s', (deed, ask) => {
     expect(disabled.status).toBe(401)
   })
 
-  if (deed === 'creating a profile') return
+  if (action === 'creating a profile') return
   test('is rejected when the other profile grows meanwhile', async () => {
     const scene = await sceneOf()
     const answer = await answerDuring(server.db, setGrants(scene.other, WIDE), () => ask(scene))
@@ -104,7 +104,7 @@ describe.each(Object.entries(ACTIONS))('%s', (deed, ask) => {
   })
 })
 
-test('of two peers who cut each other’s profile at once, one is too late', async () => {
+test('of two peers who cut each other’s profile at once, one is rejected', async () => {
   for (let round = 0; round < 10; round++) {
     const [one, two] = await Promise.all(
       ['uno', 'dos'].map(async (name) => {

@@ -8,7 +8,7 @@ const api = '/api/users'
 describe('a password', () => {
   const change = (oldPassword: string, newPassword = 'nueva-clave') => ({ oldPassword, newPassword })
 
-  test('is changed by its owner who knows the old one, and ends every session', async () => {
+  test('is changed by its owner with the old one, which ends every session', async () => {
     const { agent } = await people(server)
     expect((await agent.put(`${api}/${agent.id}/password`, change(PASSWORD))).status).toBe(204)
     expect((await agent.get('/api/users/me')).status).toBe(401)
@@ -16,13 +16,13 @@ describe('a password', () => {
     expect(signIn.status).toBe(200)
   })
 
-  test('is changed by its owner whatever its routes', async () => {
+  test('is changed by its owner with any routes', async () => {
     const { sa, admin, superagent } = await people(server)
     for (const person of [await signedInWith(server, {}), superagent, admin, sa])
       expect((await person.put(`${api}/${person.id}/password`, change(PASSWORD))).status).toBe(204)
   })
 
-  test('is not changed without it, whatever permissionToAlter says', async () => {
+  test('is not changed without the old one, also with permissionToAlter', async () => {
     const { sa, agent } = await people(server)
     for (const person of [sa, agent]) {
       const sent = { ...change('otra'), permissionToAlter: true }
@@ -32,26 +32,26 @@ describe('a password', () => {
     }
   })
 
-  test('is set without the old one for somebody in scope and below', async () => {
+  test('is set without the old one for users in scope and below', async () => {
     const { admin, superagent, agent } = await people(server)
     expect((await superagent.put(`${api}/${agent.id}/password`, change(''))).status).toBe(204)
     expect((await admin.put(`${api}/${superagent.id}/password`, change(''))).status).toBe(204)
   })
 
-  test('of somebody above, or outside of the scope, is not', async () => {
+  test('is not set for users above or outside of the scope', async () => {
     const { sa, admin, agent, otherAgent } = await people(server)
     expect(validationErrorsOf(await admin.put(`${api}/${sa.id}/password`, change('')))).toHaveProperty(
       'oldPassword',
     )
     expect((await agent.put(`${api}/${otherAgent.id}/password`, change(''))).status).toBe(404)
-    const nobody = await signedInWith(server, {})
-    expect((await nobody.put(`${api}/${agent.id}/password`, change(''))).status).toBe(403)
+    const withoutRoutes = await signedInWith(server, {})
+    expect((await withoutRoutes.put(`${api}/${agent.id}/password`, change(''))).status).toBe(403)
     const reader = await signedInWith(server, { 'user-list': [] })
     const asked = await reader.put(`${api}/${agent.id}/password`, change(''))
     expect(validationErrorsOf(asked)).toHaveProperty('oldPassword')
   })
 
-  test('cannot be guessed without end', async () => {
+  test('cannot be guessed without limit', async () => {
     const { agent } = await people(server)
     for (let guess = 0; guess < 10; guess++)
       expect((await agent.put(`${api}/${agent.id}/password`, change('no'))).status).toBe(422)

@@ -16,7 +16,7 @@ const row = async (id: unknown) => {
 }
 
 describe('creating', () => {
-  test('stores what was sent and says who did it', async () => {
+  test('stores the input with its creator', async () => {
     const { admin } = await people(server)
     const input = newUser(await profileId(server, 'app'), {
       email: 'ñandú@correo.example',
@@ -46,7 +46,7 @@ describe('creating', () => {
     expect(password).toBe('secreta')
   })
 
-  test('rejects a name that differs in case, accents of writing or spaces around alone', async () => {
+  test('rejects a name that differs only in case, Unicode form or outer spaces', async () => {
     const { admin } = await people(server)
     const profile = await profileId(server, 'app')
     await admin.post(api, newUser(profile, { name: 'María' }))
@@ -59,7 +59,7 @@ describe('creating', () => {
     expect((await admin.post(api, newUser(profile, { name: 'Maria' }))).status).toBe(201)
   })
 
-  test('takes a name once when many ask for it together', async () => {
+  test('accepts a name once among concurrent requests', async () => {
     const { admin } = await people(server)
     const profile = await profileId(server, 'app')
     const answers = await Promise.all(
@@ -68,7 +68,7 @@ describe('creating', () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409, 409, 409])
   })
 
-  test('gives the name of a deleted user to somebody else', async () => {
+  test('accepts the name of a deleted user', async () => {
     const { sa } = await people(server)
     const profile = await profileId(server, 'app')
     const first = await sa.post(api, newUser(profile, { name: 'uno' }))
@@ -110,7 +110,7 @@ describe('creating', () => {
   })
 })
 
-describe('who may create whom', () => {
+describe('the roles that may be created', () => {
   const created = async (caller: 'sa' | 'admin' | 'superagent' | 'agent') => {
     const everybody = await people(server)
     await storeProfile(server, 'soporte')
@@ -123,11 +123,11 @@ describe('who may create whom', () => {
     return allowed
   }
 
-  test('sa creates everybody but sa', async () => {
+  test('sa creates all but sa', async () => {
     expect(await created('sa')).toEqual(['Administrador', 'soporte', 'superagent', 'agent', 'app', 'demo'])
   })
 
-  test('an administrator creates everybody but sa', async () => {
+  test('an administrator creates all but sa', async () => {
     expect(await created('admin')).toEqual(['Administrador', 'soporte', 'superagent', 'agent', 'app', 'demo'])
   })
 
@@ -139,7 +139,7 @@ describe('who may create whom', () => {
     expect(await created('agent')).toEqual(['app', 'demo'])
   })
 
-  test('resellers create no demos while the settings say so, administrators do', async () => {
+  test('resellers create no demo users while disabled in the settings; administrators do', async () => {
     const { sa, admin, superagent, agent } = await people(server)
     await sa.put('/api/settings', { enableDemo: false })
     const demo = await profileId(server, 'demo')
@@ -148,7 +148,7 @@ describe('who may create whom', () => {
     expect((await admin.post(api, newUser(demo))).status).toBe(201)
   })
 
-  test('an administrator gives no profile that grants what its own lacks', async () => {
+  test('an administrator cannot assign a profile that grants more than its own', async () => {
     const clerk = await signedInWith(server, { 'user-list': ['register'] })
     const wider = await profileId(server, 'Administrador')
     const narrow = await storeProfile(server, 'mirón')
@@ -157,7 +157,7 @@ describe('who may create whom', () => {
     expect((await clerk.post(api, newUser(await profileId(server, 'app')))).status).toBe(201)
   })
 
-  test.each(['agent', 'superagent'])('who lacks /credits makes no %s', async (name) => {
+  test.each(['agent', 'superagent'])('a user without /credits creates no %s', async (name) => {
     const reseller = { 'user-list': ['register'], 'user-edit': ['modify'], 'credit-balance': [] } as const
     const clerk = await signedInWith(server, reseller)
     const seller = await signedInWith(server, { ...reseller, 'credit-list': ['register'] })
@@ -173,14 +173,14 @@ describe('who may create whom', () => {
     expect((await seller.put(`${api}/${customer._id}`, { profile })).status).toBe(200)
   })
 
-  test('a profile that does not exist is rejected', async () => {
+  test('rejects an unknown profile', async () => {
     const { sa } = await people(server)
     const answer = await sa.post(api, newUser('00000000-0000-7000-8000-000000000000'))
     expect(validationErrorsOf(answer)).toHaveProperty('profile')
   })
 })
 
-describe('the credit that creating needs', () => {
+describe('the credit required to create a user', () => {
   const none = 'No tiene créditos suficientes para crear usuarios.'
 
   test.each([
@@ -206,7 +206,7 @@ describe('the credit that creating needs', () => {
     },
   )
 
-  test('is never asked of an administrator', async () => {
+  test('is not required of an administrator', async () => {
     const { admin } = await people(server)
     expect((await admin.post(api, newUser(await profileId(server, 'agent')))).status).toBe(201)
   })

@@ -17,7 +17,7 @@ const row = async (id: unknown) => {
 }
 
 describe('deleting', () => {
-  test('leaves a tombstone without personal data, which nobody sees', async () => {
+  test('leaves an invisible row without personal data', async () => {
     const { sa } = await people(server)
     const { body } = await sa.post(api, newUser(await profileId(server, 'demo'), { email: 'a@b.example' }))
     expect((await sa.delete(`${api}/${body._id}`)).body).toEqual({ _id: body._id })
@@ -38,7 +38,7 @@ describe('deleting', () => {
     expect(await server.db.select().from(licenseTransactions)).toHaveLength(1)
   })
 
-  test('rejects an agent with a balance or with customers, and says both figures', async () => {
+  test('rejects an agent with a balance or customers, naming both numbers', async () => {
     const { sa, agent } = await people(server)
     const poor = await signedIn(server, 'agent', { creditToResell: 0 })
     await storeUser(server, 'app', { createdBy: poor.id })
@@ -50,7 +50,7 @@ describe('deleting', () => {
     expect(second.body.message).toBe('No puede eliminar el usuario: tiene 0 créditos y 1 cliente.')
   })
 
-  test('is for no reseller and of nobody by themselves', async () => {
+  test('is not allowed to resellers, nor for oneself', async () => {
     const { sa, admin, superagent, agent } = await people(server)
     const user = await storeUser(server, 'app', { createdBy: agent.id })
     expect((await agent.delete(`${api}/${user._id}`)).status).toBe(403)

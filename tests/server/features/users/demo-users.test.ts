@@ -20,7 +20,7 @@ const row = async (id: unknown) => {
 }
 
 describe('a demo user', () => {
-  test('gets two hours and a processed credit that costs nothing', async () => {
+  test('gets two hours and a processed free CREDIT', async () => {
     const { agent } = await people(server)
     const { body } = await agent.post(api, newUser(await profileId(server, 'demo')))
     const expiry = new Date(server.clock.now().getTime() + 2 * HOUR)
@@ -41,7 +41,7 @@ describe('a demo user', () => {
     expect((await agent.get('/api/users/me')).body.creditToResell).toBe(24)
   })
 
-  test('is also who becomes one, with the same two hours and record', async () => {
+  test('gets the same when its profile becomes demo', async () => {
     const { sa, agent } = await people(server)
     const { body } = await agent.post(api, newUser(await profileId(server, 'app')))
     expect(body.dateExpire).toBeNull()
@@ -57,7 +57,7 @@ describe('a demo user', () => {
     expect(await server.db.select().from(licenseTransactions)).toHaveLength(1)
   })
 
-  test('keeps a licence that runs for longer than two hours', async () => {
+  test('keeps a licence that ends later than in two hours', async () => {
     const { sa, agent } = await people(server)
     const { body } = await agent.post(api, newUser(await profileId(server, 'app')))
     await makeTransaction(agent, saleOf(String(body._id)))
@@ -67,7 +67,7 @@ describe('a demo user', () => {
     expect((await reconcile(server.db)).licences.differences).toEqual([])
   })
 
-  test('that becomes an app user and a demo again gets no second two hours', async () => {
+  test('gets the two hours only once', async () => {
     const { agent } = await people(server)
     const demo = await profileId(server, 'demo')
     const { body } = await agent.post(api, newUser(demo))
@@ -88,7 +88,7 @@ describe('removing demos', () => {
       dateExpire: hours === null ? null : new Date(Date.now() + hours * HOUR),
     })
 
-  test('takes away the expired ones alone and says how many', async () => {
+  test('deletes only the expired ones and returns their number', async () => {
     const { admin } = await people(server)
     const expired = await demoOf(-1)
     const endless = await demoOf(null)
@@ -101,7 +101,7 @@ describe('removing demos', () => {
     for (const { _id } of [endless, live, customer]) expect((await row(_id))?.deletedAt).toBeNull()
   })
 
-  test('goes by the database’s clock, whatever the server’s says', async () => {
+  test('uses the clock of the database', async () => {
     const { admin } = await people(server)
     await demoOf(1)
     server.clock.advance(5 * 60_000)
@@ -109,7 +109,7 @@ describe('removing demos', () => {
     expect((await admin.delete(`${api}/demo`)).body).toEqual({ count: 0 })
   })
 
-  test('is for administrators with the right to delete', async () => {
+  test('is allowed to administrators with the permission to delete', async () => {
     const { superagent, agent } = await people(server)
     const clerk = await signedInWith(server, {
       'user-list': ['register', 'modify', 'delete'],

@@ -6,7 +6,7 @@ const server = testApp()
 const api = '/api/users/expiring'
 const DAY = 86_400_000
 
-test('licences that end soon are counted by days of the service, within the scope', async () => {
+test('expiring licences are counted by days of the service, within the scope', async () => {
   const midnight = new Date('2026-11-21T04:00:00.000Z').getTime()
   server.clock.set(new Date(midnight + 12 * 3_600_000))
   const { sa, agent } = await people(server)
@@ -40,7 +40,7 @@ test('licences that end soon are counted by days of the service, within the scop
   expect(listed.body).toEqual({ count: 4 })
 })
 
-test('nobody without the list of users is told', async () => {
+test('answers 403 without the list of users', async () => {
   const keeper = await signedInWith(server, { 'movie-list': [] })
   expect((await keeper.get(api)).status).toBe(403)
   expect((await server.anonymous.get(api)).status).toBe(401)

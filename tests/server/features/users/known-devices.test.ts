@@ -18,7 +18,7 @@ const signIn = (
 }
 const setCookieOf = ({ headers }: { headers: Record<string, unknown> }) => String(headers['set-cookie'] ?? '')
 const cookieOf = (answer: { headers: Record<string, unknown> }) => setCookieOf(answer).split(';')[0] ?? ''
-/** Uses up the account's own limit, from addresses of the attacker. */
+/** Exhausts the limit of the account, from other addresses. */
 const besiege = async (name: string, device?: unknown) => {
   for (let index = 0; index < 20; index++)
     expect((await signIn(name, `no${index}`, { address: `198.51.100.${index % 10}`, device })).status).toBe(
@@ -28,7 +28,7 @@ const besiege = async (name: string, device?: unknown) => {
 }
 
 describe('a browser that signed in', () => {
-  test('gets a cookie that scripts and other sites have nothing of, for thirty days', async () => {
+  test('gets an HttpOnly, SameSite cookie for thirty days', async () => {
     await storeUser(server, 'sa', { name: 'ana' })
     const parts = setCookieOf(await signIn('ana', PASSWORD)).split('; ')
     expect(parts.slice(1).sort()).toEqual(
@@ -38,7 +38,7 @@ describe('a browser that signed in', () => {
     expect(await server.db.select().from(serverSecrets)).toHaveLength(1)
   })
 
-  test('still gets in while somebody guesses from outside, and so does its session change the password', async () => {
+  test('can sign in and change the password while the account is locked for others', async () => {
     const ana = await storeUser(server, 'sa', { name: 'ana' })
     const cookie = cookieOf(await signIn('ana', PASSWORD))
     await besiege('ana')
@@ -49,17 +49,17 @@ describe('a browser that signed in', () => {
     expect((await session.put(`/api/users/${ana._id}/password`, change)).status).toBe(204)
   })
 
-  test('is bounded too: a stolen cookie allows ten guesses, from wherever', async () => {
+  test('is limited too: a stolen cookie allows ten guesses from any address', async () => {
     await storeUser(server, 'sa', { name: 'ana' })
     const cookie = cookieOf(await signIn('ana', PASSWORD))
     for (let index = 0; index < 10; index++)
       expect((await signIn('ana', 'no', { cookie, address: `192.0.2.${index}` })).status).toBe(401)
     expect((await signIn('ana', PASSWORD, { cookie, address: '192.0.2.99' })).status).toBe(429)
-    // Who has no cookie has the account's own limit still.
+    // The limit of the account without cookie is unaffected.
     expect((await signIn('ana', PASSWORD, { address: '192.0.2.99' })).status).toBe(200)
   })
 
-  test('stays one device, however often it signs in', async () => {
+  test('remains one device after several sign-ins', async () => {
     await storeUser(server, 'sa', { name: 'ana' })
     const first = cookieOf(await signIn('ana', PASSWORD))
     const second = cookieOf(await signIn('ana', PASSWORD, { cookie: first }))
@@ -68,7 +68,7 @@ describe('a browser that signed in', () => {
     expect(second).not.toContain('~')
   })
 
-  test('is known for each of the people who share it, five at most', async () => {
+  test('is known for each user who shares it, five at most', async () => {
     let cookie = ''
     for (let index = 0; index < 6; index++) {
       await storeUser(server, 'sa', { name: `persona${index}` })
@@ -109,7 +109,7 @@ describe('a browser that signed in', () => {
     expect((await signIn('ana', PASSWORD, { cookie })).status).toBe(429)
   })
 
-  test("of somebody else opens nothing of one's own", async () => {
+  test('of another account does not help', async () => {
     await storeUser(server, 'sa', { name: 'ana' })
     await storeUser(server, 'sa', { name: 'eva' })
     const cookie = cookieOf(await signIn('eva', PASSWORD))
@@ -129,7 +129,7 @@ describe('the linked device of a viewer', () => {
   }
   const dateExpire = new Date('2030-01-01')
 
-  test('gets in while somebody guesses from outside, and is bounded itself', async () => {
+  test('can sign in while the account is locked for others, and is limited itself', async () => {
     await storeUser(server, 'app', { name: 'ana', dateExpire, device })
     await besiege('ana', { macAddress: '02:00:00:00:00:99' })
     expect((await signIn('ana', PASSWORD, { device })).status).toBe(200)

@@ -8,13 +8,13 @@ const server = testApp()
 const api = '/api/users'
 const names = (answer: { rows: Record<string, unknown>[] }) => answer.rows.map(({ name }) => name)
 
-/** Everybody of this file is called so: those who ask are not in the way. */
+/** Name prefix of this file's users, which excludes the signed-in ones. */
 const family = 'search=familia'
 const store = (name: string, changes = {}) =>
   storeUser(server, 'app', { name, fullName: `Familia ${name}`, ...changes })
 
 describe('the list of users', () => {
-  test('comes in pages by name, without overlaps', async () => {
+  test('is paged by name without overlaps', async () => {
     const { sa } = await people(server)
     for (const name of ['carla', 'Ana', 'beto', 'Dora', 'elsa']) await store(name)
     const page = async (number: number) =>
@@ -87,7 +87,7 @@ describe('the list of users', () => {
     )
   })
 
-  test('is sorted by the name of the profile, also once it has another one or is renamed', async () => {
+  test('is sorted by the name of the profile, also after a change or a renaming', async () => {
     const { sa } = await people(server)
     const [first, last] = [await storeProfile(server, 'Abril'), await storeProfile(server, 'Zafra')]
     const moved = await store('movido', { profile: first })
@@ -137,7 +137,7 @@ describe('the list of users', () => {
     }
   })
 
-  test('finds a telephone number however it is typed', async () => {
+  test('finds a telephone number in any notation', async () => {
     const { sa } = await people(server)
     await store('antes', { celPhone: '809-555-1234' })
     await store('despues', { telePhone: '+1 (829) 777.4321' })
@@ -175,7 +175,7 @@ describe('the list of users', () => {
     }
   })
 
-  test('follows a change of what is searched', async () => {
+  test('finds changed values', async () => {
     const { sa } = await people(server)
     const { _id } = await store('antes')
     await sa.put(`${api}/${_id}`, { fullName: 'Después' })
@@ -188,7 +188,7 @@ describe('the list of users', () => {
     expect(await count('despues')).toEqual({ count: 0 })
   })
 
-  test('counts everybody, who comes and who goes', async () => {
+  test('counts users after inserts and deletes', async () => {
     const { sa } = await people(server)
     const counts = async () => {
       const { rows } = await server.db.execute<{ users: number; search: number }>(sql`
@@ -217,7 +217,7 @@ describe('the list of users', () => {
 
   test('filters whole days of the service’s time zone, both ends included', async () => {
     const { sa } = await people(server)
-    // Santo Domingo is four hours behind UTC.
+    // Santo Domingo is at UTC−4.
     const first = new Date('2026-02-10T04:00:00.000Z')
     const last = new Date('2026-02-12T03:59:59.999Z')
     const before = new Date(first.getTime() - 1)
@@ -248,7 +248,7 @@ describe('the list of users', () => {
     expect(names(await sa.get(`${asked}&profile=${agent}`))).toEqual(['c'])
   })
 
-  test('gives the users of some ids', async () => {
+  test('is filtered by ids', async () => {
     const { sa } = await people(server)
     const [a, , c] = [await store('a'), await store('b'), await store('c')]
     expect(names(await sa.get(`${api}?ids=${c._id},${a._id}`))).toEqual(['a', 'c'])
@@ -286,14 +286,14 @@ describe('the list of users', () => {
     }
   })
 
-  test('has as many rows as the settings say unless asked', async () => {
+  test('has the page size of the settings by default', async () => {
     const { sa } = await people(server)
     for (let index = 0; index < 12; index++) await store(`u${index}`)
     await sa.put('/api/settings', { pageSize: 10 })
     expect((await sa.get(`${api}/short`)).rows).toHaveLength(10)
   })
 
-  test('shows no password, and of a licence the months that are left', async () => {
+  test('shows no password, and the months left of a licence', async () => {
     const { sa } = await people(server)
     const dateExpire = new Date('2026-05-16T00:00:00.000Z')
     await store('a', { dateExpire })

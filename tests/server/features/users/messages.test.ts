@@ -8,18 +8,18 @@ const server = testApp()
 const rules = readFileSync(new URL('../../../data/validation-rules.md', import.meta.url), 'utf8')
 const blank = [undefined, null, '', '   ']
 
-test('the messages are those of validation-rules.md, letter for letter', () => {
+test('the messages are those of validation-rules.md verbatim', () => {
   for (const [heading, messages] of Object.entries(said)) {
     const section = rules.split(/\n(?=\*\*)/).find((part) => part.startsWith(`**${heading}`))
     for (const message of Object.values(messages)) expect(section, heading).toContain(`'${message}'`)
   }
 })
 
-describe('signing in says', () => {
+describe('signing in reports', () => {
   const signIn = (body: object) => server.anonymous.post('/auth/local', body)
   const { name, password, both } = said.Login
 
-  test('what is missing', async () => {
+  test('missing fields', async () => {
     expect(validationErrorsOf(await signIn({ password: 'x' }))).toEqual({ name })
     expect(validationErrorsOf(await signIn({ name: 'x' }))).toEqual({ password })
     const nothing = await signIn({})
@@ -28,7 +28,7 @@ describe('signing in says', () => {
   })
 })
 
-describe('creating and editing a user say', () => {
+describe('creating and editing a user report', () => {
   const { name, fullName, address, email, phone, profile, password, credit } = said['User create/modify']
 
   test.each([
@@ -51,7 +51,7 @@ describe('creating and editing a user say', () => {
     }
   })
 
-  test('that platform is needed', async () => {
+  test('a missing platform', async () => {
     const { sa } = await people(server)
     const app = await profileId(server, 'app')
     for (const platform of blank)
@@ -69,7 +69,7 @@ describe('creating and editing a user say', () => {
     },
   )
 
-  test.each(['x', '12', '809-555-CASA', '1'.repeat(16), '+'])('that %j is no phone', async (value) => {
+  test.each(['x', '12', '809-555-CASA', '1'.repeat(16), '+'])('the invalid phone %j', async (value) => {
     const { sa } = await people(server)
     const { _id } = await storeUser(server, 'app')
     for (const field of ['telePhone', 'celPhone'])
@@ -78,14 +78,14 @@ describe('creating and editing a user say', () => {
       })
   })
 
-  test('that e-mail and phones may be left empty', async () => {
+  test('nothing for empty e-mail and phones', async () => {
     const { sa } = await people(server)
     const app = await profileId(server, 'app')
     const empty = { email: '', telePhone: '', celPhone: '' }
     expect((await sa.post('/api/users', newUser(app, empty))).status).toBe(201)
   })
 
-  test('that a password has three characters, needed when creating alone', async () => {
+  test('a password of less than three characters, and a missing one when creating only', async () => {
     const { sa } = await people(server)
     const app = await profileId(server, 'app')
     for (const value of [undefined, null, '', 'ab'])
@@ -98,21 +98,21 @@ describe('creating and editing a user say', () => {
     expect((await sa.put(`/api/users/${_id}`, { password: '' })).status).toBe(200)
   })
 
-  test('that a reseller has no credit', async () => {
+  test('a reseller without credit', async () => {
     const agent = await signedIn(server, 'agent', { creditToResell: 0 })
     const answer = await agent.post('/api/users', newUser(await profileId(server, 'app')))
     expect(answer.body.message).toBe(credit)
   })
 })
 
-test('changing a password says that the old one is wrong', async () => {
+test('changing a password reports a wrong old one', async () => {
   const { agent } = await people(server)
   const change = { oldPassword: 'no', newPassword: 'nueva' }
   const answer = await agent.put(`/api/users/${agent.id}/password`, change)
   expect(validationErrorsOf(answer)).toEqual(said['Password change'])
 })
 
-describe('the settings say', () => {
+describe('the settings report', () => {
   const { appVersionCode, periods, email, emailInvalid, emailDuplicate, alertMessage, url } = said.Settings
 
   test.each([
@@ -130,7 +130,7 @@ describe('the settings say', () => {
     expect(validationErrorsOf(await sa.put('/api/settings', change))).toEqual(errors)
   })
 
-  test('that a message has at most 150 characters and a date lies within its range', async () => {
+  test('messages of more than 150 characters and dates out of range', async () => {
     const { sa } = await people(server)
     for (const change of [{ alertMessages: ['x'.repeat(151)] }, { dateControl: '1799-12-31' }])
       expect((await sa.put('/api/settings', change)).status).toBe(422)
@@ -138,10 +138,10 @@ describe('the settings say', () => {
   })
 })
 
-describe('profiles say', () => {
+describe('profiles report', () => {
   const { name, duplicate, system } = said.Profile
 
-  test('that a name is needed, taken, or the system’s', async () => {
+  test('a missing, taken or system name', async () => {
     const { sa } = await people(server)
     for (const value of blank)
       expect(validationErrorsOf(await sa.post('/api/profiles', { name: value }))).toEqual({ name })

@@ -11,7 +11,7 @@ const TEXTS = ['name', 'fullName', 'email', 'address', 'telePhone', 'celPhone', 
 const normalised = ({ name, ...texts }: Row): Row =>
   typeof name === 'string' ? { ...texts, name: name.normalize('NFKC').trim() } : texts
 
-test('every text field of a user gives back each of them, or says what is wrong', async () => {
+test('every text field of a user stores or rejects each of them', async () => {
   const { sa } = await people(server)
   const neighbour = await storeUser(server, 'app', { name: 'vecina', comment: 'intacta' })
   const user = await storeUser(server, 'app')
@@ -25,7 +25,7 @@ test('every text field of a user gives back each of them, or says what is wrong'
   expect((await sa.get('/api/users/size')).body).toEqual({ count: 7 })
 }, 240_000)
 
-test('signing in, searching and every filter take each of them', async () => {
+test('signing in, searching and filtering handle each of them', async () => {
   const { sa } = await people(server)
   for (const value of naughty) {
     const credentials = { name: value, password: value }

@@ -21,13 +21,13 @@ describe('the strength of a password', () => {
     expect((await admin.post(judged, { password })).body).toEqual({ score, isCommon })
   })
 
-  test('is told in reasonable time, however long the password is', async () => {
+  test('is computed in bounded time for long passwords', async () => {
     const { admin } = await people(server)
     expect((await admin.post(judged, { password: 'aB3$'.repeat(50) })).status).toBe(200)
     expect((await admin.post(judged, { password: 'a'.repeat(201) })).status).toBe(422)
   })
 
-  test('is asked for sixty times a minute at most, each user for itself', async () => {
+  test('is limited to sixty requests a minute for each user', async () => {
     const { admin, agent } = await people(server)
     for (let time = 0; time < 60; time++)
       expect((await admin.post(judged, { password: 'x' })).status).toBe(200)
@@ -60,7 +60,7 @@ describe('a strict deployment', () => {
     expect([own.status, validationErrorsOf(own)]).toEqual([422, { newPassword: message }])
   })
 
-  test('takes three characters for viewers, and asks for a new password when one gets to the web', async () => {
+  test('accepts three characters for viewers, and requires a new password for a profile with web access', async () => {
     const { sa } = await people(server)
     const { status, body } = await sa.post(api, newUser(await profileId(server, 'app'), { password: 'abc' }))
     expect(status).toBe(201)
@@ -75,7 +75,7 @@ describe('a strict deployment', () => {
     expect((await sa.put(`${api}/${body._id}`, { profile, password: 'tren-azul-42' })).status).toBe(200)
   })
 
-  test('leaves edits alone that have nothing to do with passwords', async () => {
+  test('does not affect other edits', async () => {
     const { sa } = await people(server)
     const { _id } = await storeUser(server, 'agent')
     expect((await sa.put(`${api}/${_id}`, { fullName: 'Otro Nombre' })).status).toBe(200)
@@ -84,6 +84,6 @@ describe('a strict deployment', () => {
   })
 })
 
-test('a deployment that is not strict advises and rejects nothing', async () => {
+test('a deployment that is not strict rejects no weak password', async () => {
   expect(await strictPasswordError({ strictPasswords: false }, 'abc')).toBeUndefined()
 })

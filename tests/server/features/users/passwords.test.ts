@@ -12,13 +12,13 @@ import { testApp } from '../../../support/app.ts'
 
 const server = testApp()
 
-test('no more hashes run at once than there are cores, and a thread stays free of them', () => {
+test('runs at most one hash per core, and keeps a thread free', () => {
   expect(MOST_HASHES).toBeLessThanOrEqual(availableParallelism())
   expect(MOST_HASHES).toBeLessThan(Number(process.env.UV_THREADPOOL_SIZE) || 4)
   expect(hashing.concurrency).toBe(MOST_HASHES)
 })
 
-test('sixty sign-ins at once take turns, and /health is answered before most of them', async () => {
+test('queues sixty concurrent sign-ins, and answers /health before most of them', async () => {
   let most = 0
   let answered = 0
   const watch = setInterval(() => {
@@ -42,13 +42,13 @@ test('sixty sign-ins at once take turns, and /health is answered before most of 
   expect(most).toBe(MOST_HASHES)
 })
 
-test('answers 503 without counting a guess when far too many wait', async () => {
+test('answers 503 without counting an attempt when too many wait', async () => {
   let release = () => {}
   const released = new Promise<void>((resolve) => {
     release = resolve
   })
   const waiting: Promise<void>[] = []
-  // Nothing is left waiting whatever fails here: other files use the same process.
+  // Releases all pending hashes also on failure, because other files share the process.
   try {
     for (let each = 0; each < MOST_WAITING_HASHES + MOST_HASHES; each++) waiting.push(hashing(() => released))
     await expect

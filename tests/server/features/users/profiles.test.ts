@@ -12,7 +12,7 @@ const keeper = { 'profile-list': ['register', 'modify', 'delete'], 'user-list': 
 const access = (flags: Parameters<typeof grants>[0]) => ({ routeAccess: grants(flags) })
 
 describe('the list of profiles', () => {
-  test('is whole for whoever may read profiles, and names for everybody else', async () => {
+  test('shows profiles to users who may read them, and only names to others', async () => {
     const { admin, agent } = await people(server)
     const whole = await admin.get(api)
     expect(whole.rows.map(({ name }) => name)).toEqual([
@@ -39,7 +39,7 @@ describe('the list of profiles', () => {
     expect((await agent.get(`${api}/${names.rows[0]?._id}`)).status).toBe(403)
   })
 
-  test('says which ones the caller may give', async () => {
+  test('says which ones the current user may assign', async () => {
     const { admin, superagent, agent } = await people(server)
     const given = async (person: typeof agent) =>
       (await person.get(api)).rows.filter(({ assignable }) => assignable).map(({ name }) => name)
@@ -48,7 +48,7 @@ describe('the list of profiles', () => {
     expect(await given(agent)).toEqual(['app', 'demo'])
   })
 
-  test('says above whose users the caller stands', async () => {
+  test('says whose users are below the current user', async () => {
     const { sa, admin, superagent } = await people(server)
     const clerk = await signedInWith(server, keeper)
     await storeProfile(server, 'Menos', grants({ 'user-list': ['register'] }))
@@ -80,7 +80,7 @@ describe('the list of profiles', () => {
 })
 
 describe('a profile', () => {
-  test('is created with the routes as the table writes them', async () => {
+  test('is created with the routes in the notation of the route table', async () => {
     const { admin } = await people(server)
     const entry = { name: 'user-list', description: 'otra cosa', path: '/robado', register: true }
     const answer = await admin.post(api, {
@@ -114,14 +114,14 @@ describe('a profile', () => {
     expect((await admin.get(`${api}/${answer.body._id}`)).body).toEqual(answer.body)
   })
 
-  test('of a system name that somebody made gives no system role', async () => {
+  test('with the name of a system profile gives no system role', async () => {
     const { admin } = await people(server)
     const answer = await admin.post(api, { name: 'superadmin', isSystem: true })
     expect(Object.keys(validationErrorsOf(answer))).toEqual(['isSystem'])
     expect((await admin.post(api, { name: 'SA' })).status).toBe(409)
   })
 
-  test.each(['Ventas', 'ventas', ' VENTAS ', 'véntas'])('has a name of its own: %j', async (name) => {
+  test.each(['Ventas', 'ventas', ' VENTAS ', 'véntas'])('has a unique name: %j', async (name) => {
     const { admin } = await people(server)
     await admin.post(api, { name: 'Ventas' })
     const answer = await admin.post(api, { name })
@@ -133,7 +133,7 @@ describe('a profile', () => {
     expect(validationErrorsOf(answer)).toEqual({ name: `Ya se encuentra agregado el perfil ${name}` })
   })
 
-  test('is created once by callers that come together', async () => {
+  test('is created once by concurrent requests', async () => {
     const { admin } = await people(server)
     const answers = await Promise.all([1, 2, 3].map(() => admin.post(api, { name: 'Ventas' })))
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409])
@@ -158,7 +158,7 @@ describe('a profile', () => {
     expect(body.routeAccess).toEqual(grants({ 'user-list': ['register'] }))
   })
 
-  test('is switched even where it lists a route that exists no more', async () => {
+  test('can be changed even if it lists a route that no longer exists', async () => {
     const { admin } = await people(server)
     const stored = grants({ 'user-list': [], 'issue-list': [] }).map((group) => ({
       ...group,
@@ -171,7 +171,7 @@ describe('a profile', () => {
     expect([status, body.routeAccess]).toEqual([200, grants({ 'user-list': [] })])
   })
 
-  test('is not overwritten by somebody who read an older one', async () => {
+  test('is not overwritten by a stale edit', async () => {
     const { admin } = await people(server)
     const id = await storeProfile(server, 'Ventas')
     const { dateUpdate } = (await admin.get(`${api}/${id}`)).body
@@ -182,8 +182,8 @@ describe('a profile', () => {
   })
 })
 
-describe('nobody below sa', () => {
-  test('gives a permission that it lacks', async () => {
+describe('an editor below sa', () => {
+  test('cannot grant a permission that it lacks', async () => {
     const clerk = await signedInWith(server, keeper)
     const beyond = [access({ 'user-edit': [] }), access({ 'user-list': ['modify'] })]
     for (const fields of beyond) {
@@ -197,7 +197,7 @@ describe('nobody below sa', () => {
     expect((await clerk.put(`${api}/${id}`, access({ 'user-list': ['register'] }))).status).toBe(200)
   })
 
-  test('changes or deletes a profile that grants more than its own, whatever is sent', async () => {
+  test('cannot change or delete a profile that grants more than its own', async () => {
     const clerk = await signedInWith(server, keeper)
     const id = await storeProfile(server, 'Amplio', grants({ 'movie-list': [], 'user-list': [] }))
     const before = (await clerk.get(`${api}/${id}`)).body
@@ -224,7 +224,7 @@ describe('nobody below sa', () => {
     expect((await clerk.get(`${api}/${id}`)).body).toEqual(before)
   })
 
-  test('comes to stand above the users of a wider profile by way of the profile', async () => {
+  test('cannot get above the users of a wider profile by changing the profile', async () => {
     const clerk = await signedInWith(server, { ...keeper, 'user-edit': ['modify', 'delete'] })
     const profile = await storeProfile(
       server,
@@ -247,7 +247,7 @@ describe('nobody below sa', () => {
     expect((await clerk.delete(`/api/users/${_id}`)).status).toBe(403)
   })
 
-  test('of its role, however many routes it holds, touches a profile of a higher one', async () => {
+  test('cannot change a profile that gives a higher role, with any routes', async () => {
     await server.db.update(profiles).set({ routeAccess: allGrants() }).where(eq(profiles.name, 'agent'))
     const { agent } = await people(server)
     const custom = await storeProfile(server, 'Vacío')
@@ -261,7 +261,7 @@ describe('nobody below sa', () => {
     expect((await agent.post(api, { name: 'Propio' })).status).toBe(403)
   })
 
-  test('widens its own profile', async () => {
+  test('cannot widen its own profile', async () => {
     const clerk = await signedInWith(server, keeper)
     const { profile } = (await clerk.get('/api/users/me')).body
     const wider = await clerk.put(`${api}/${profile}`, access({ ...keeper, 'movie-list': [] }))
@@ -270,7 +270,7 @@ describe('nobody below sa', () => {
     expect(narrower.status).toBe(200)
   })
 
-  test('loosens its own profile, nor locks itself out', async () => {
+  test('can neither loosen its own profile nor lock itself out', async () => {
     const clerk = await signedInWith(server, keeper)
     const { profile } = (await clerk.get('/api/users/me')).body
     const app = await clerk.put(`${api}/${profile}`, { accessApp: true })
@@ -282,7 +282,7 @@ describe('nobody below sa', () => {
     expect((await clerk.put(`${api}/${profile}`, { dateValidate: true })).status).toBe(200)
   })
 
-  test('touches the profile of sa', async () => {
+  test('cannot change the profile of sa', async () => {
     const { admin } = await people(server)
     const sa = await profileId(server, 'sa')
     expect((await admin.put(`${api}/${sa}`, { accessWeb: false })).status).toBe(403)
@@ -291,7 +291,7 @@ describe('nobody below sa', () => {
 })
 
 describe('a system profile', () => {
-  test('keeps its name, and sa its access to the web', async () => {
+  test('keeps its name, and that of sa its web access', async () => {
     const { sa } = await people(server)
     const id = await profileId(server, 'sa')
     expect(validationErrorsOf(await sa.put(`${api}/${id}`, { accessWeb: false }))).toEqual({
@@ -303,7 +303,7 @@ describe('a system profile', () => {
     }
   })
 
-  test('is never deleted', async () => {
+  test('cannot be deleted', async () => {
     const { sa } = await people(server)
     for (const name of ['app', 'agent', 'superagent', 'sa', 'demo']) {
       const answer = await sa.delete(`${api}/${await profileId(server, name)}`)
@@ -314,7 +314,7 @@ describe('a system profile', () => {
 })
 
 describe('deleting a profile', () => {
-  test('is rejected while somebody has it, with how many', async () => {
+  test('is rejected while users have it, with their number', async () => {
     const { sa } = await people(server)
     const profile = await storeProfile(server, 'Ventas')
     const one = await storeUser(server, 'x', { profile })
@@ -330,7 +330,7 @@ describe('deleting a profile', () => {
     expect((await sa.get(`${api}/${profile}`)).status).toBe(404)
   })
 
-  test('never leaves a user without a profile that is created at the same time', async () => {
+  test('never leaves a concurrently created user without a profile', async () => {
     const { sa } = await people(server)
     for (let round = 0; round < 4; round++) {
       const profile = await storeProfile(server, `Ventas ${round}`)
@@ -356,10 +356,10 @@ describe('deleting a profile', () => {
   })
 })
 
-describe('the worst caller', () => {
+describe('a hostile request', () => {
   const none = '00000000-0000-7000-8000-000000000000'
 
-  test('finds no profile that is not there', async () => {
+  test('gets 404 for an unknown profile', async () => {
     const { admin } = await people(server)
     expect((await admin.get(`${api}/${none}`)).status).toBe(404)
     expect((await admin.put(`${api}/${none}`, { accessApp: true })).status).toBe(404)
@@ -405,7 +405,7 @@ describe('the worst caller', () => {
     expect((await admin.get(`${api}/size`)).body).toEqual({ count: 7 })
   })
 
-  test('who comes twice at once with the same version overwrites nothing', async () => {
+  test('sent twice at once with the same version is applied once', async () => {
     const { admin, sa } = await people(server)
     const id = await storeProfile(server, 'Ventas')
     const { dateUpdate } = (await admin.get(`${api}/${id}`)).body
@@ -418,7 +418,7 @@ describe('the worst caller', () => {
     expect((await admin.get(`${api}/${id}`)).body).toEqual(saved?.body)
   })
 
-  test('who switches different toggles at once loses none', async () => {
+  test('for different flags at once loses none', async () => {
     const { admin } = await people(server)
     const id = await storeProfile(server, 'Ventas')
     const toggles = ['accessApp', 'dateValidate', 'deviceValidate']
@@ -431,7 +431,7 @@ describe('the worst caller', () => {
     })
   })
 
-  test('ends with the web access of its profile, in the middle of a session', async () => {
+  test('is rejected once its profile lost web access', async () => {
     const { sa } = await people(server)
     const clerk = await signedInWith(server, keeper)
     const { profile } = (await clerk.get('/api/users/me')).body

@@ -25,21 +25,21 @@ afterAll(async () => {
   await database.close()
 })
 
-/** Somebody with a new profile, seen from the other server; sa at the first one. */
+/** A user with a new profile, as a client of the other server; sa at the first one. */
 const scene = async () => {
   const profile = await storeProfile(server, 'Ventas', grants({ 'user-list': [] }))
   const { token } = await signedIn(server, 'Ventas', { profile })
   return { sa: await signedIn(server, 'sa'), there: clientOf(other, token), path: `/api/profiles/${profile}` }
 }
 
-/** How long until the other server answers so, in milliseconds. */
+/** Milliseconds until the other server answers with a status. */
 const until = async (ask: () => Promise<{ status: number }>, status: number): Promise<number> => {
   const start = performance.now()
   while ((await ask()).status !== status) if (performance.now() - start > LIMIT_MS) break
   return performance.now() - start
 }
 
-test('a permission that one server takes away or gives counts at the other one', async () => {
+test('a permission granted or revoked on one server is in force on the other', async () => {
   const { sa, there, path } = await scene()
   const look = () => there.get('/api/users/short')
   expect((await look()).status).toBe(200)
@@ -51,7 +51,7 @@ test('a permission that one server takes away or gives counts at the other one',
   expect((await there.post('/api/users', {})).status).toBe(422)
 })
 
-test('a profile without web access ends the sessions of its principals at the other one', async () => {
+test('a profile that loses web access ends the sessions of its users on the other server', async () => {
   const { sa, there, path } = await scene()
   await sa.put(path, { accessWeb: false })
   expect(await until(() => there.get('/api/users/me'), 401)).toBeLessThan(LIMIT_MS)

@@ -7,14 +7,14 @@ const api = '/api/users'
 
 /** A superagent and its agent with a customer each, and users outside of their scope. */
 async function branch() {
-  const everybody = await people(server)
-  const { superagent, agent, otherAgent, admin } = everybody
+  const all = await people(server)
+  const { superagent, agent, otherAgent, admin } = all
   const customer = (createdBy: string) => storeUser(server, 'app', { createdBy, name: `de-${createdBy}` })
   return {
-    ...everybody,
+    ...all,
     ofAgent: await customer(agent.id),
     ofSuperagent: await customer(superagent.id),
-    ofStranger: await customer(otherAgent.id),
+    ofOtherAgent: await customer(otherAgent.id),
     ofAdmin: await customer(admin.id),
   }
 }
@@ -26,11 +26,11 @@ const seenBy = async (person: SignedIn) =>
 const ids = (...people: ({ _id: string } | { id: string })[]) =>
   people.map((person) => ('_id' in person ? person._id : person.id)).sort()
 
-/** What each reseller must not reach. */
+/** Users out of reach of each reseller. */
 const foreign = (who: 'agent' | 'superagent', all: Branch): string[] =>
   who === 'agent'
-    ? ids(all.ofSuperagent, all.ofStranger, all.ofAdmin, all.superagent, all.otherAgent, all.sa, all.agent)
-    : ids(all.ofStranger, all.ofAdmin, all.otherAgent, all.sa, all.admin, all.superagent)
+    ? ids(all.ofSuperagent, all.ofOtherAgent, all.ofAdmin, all.superagent, all.otherAgent, all.sa, all.agent)
+    : ids(all.ofOtherAgent, all.ofAdmin, all.otherAgent, all.sa, all.admin, all.superagent)
 
 describe('the scope', () => {
   test('of an agent are the users that it created', async () => {
@@ -45,7 +45,7 @@ describe('the scope', () => {
     expect((await all.superagent.get(`${api}/size`)).body).toEqual({ count: 3 })
   })
 
-  test('of administrators is everybody', async () => {
+  test('of administrators is all users', async () => {
     const all = await branch()
     for (const person of [all.sa, all.admin]) expect(await seenBy(person)).toHaveLength(9)
   })

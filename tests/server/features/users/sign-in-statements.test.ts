@@ -5,7 +5,7 @@ import { PASSWORD, storeUser } from '../../../support/people.ts'
 
 const server = testApp()
 
-/** The statements that a work sends, those of transactions too, without their beginning and end. */
+/** Statements sent by an action, without begin and commit. */
 const statementsOf = async (work: () => Promise<unknown>): Promise<string[]> => {
   const sent: string[] = []
   const log = vi.spyOn(NoopLogger.prototype, 'logQuery').mockImplementation((...[query]: string[]) => {
@@ -22,7 +22,7 @@ test.each([
 ])('a sign-in that is %s takes four statements', async (_what, name, password, status) => {
   await storeUser(server, 'sa', { name: 'ana' })
   const signIn = (password: string) => server.anonymous.post('/auth/local', { name, password })
-  // The very first one makes the secret of the known devices as well.
+  // The very first sign-in also creates the secret of known devices.
   await server.anonymous.post('/auth/local', { name: 'ana', password: PASSWORD })
   const sent = await statementsOf(async () => expect((await signIn(password)).status).toBe(status))
   expect(sent).toHaveLength(4)

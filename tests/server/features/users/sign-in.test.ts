@@ -10,7 +10,7 @@ const signIn = (name: string, password: string, address = '203.0.113.7') =>
   server.anonymous.post('/auth/local', { name, password }, { address })
 
 describe('signing in', () => {
-  test('gives a token that opens the API, and keeps only its hash', async () => {
+  test('returns a token, of which only the hash is stored', async () => {
     await storeUser(server, 'sa', { name: 'Ana' })
     const { status, body, headers } = await signIn('ana', PASSWORD)
     expect(status).toBe(200)
@@ -22,7 +22,7 @@ describe('signing in', () => {
     expect(JSON.stringify(stored)).not.toContain(body.token)
   })
 
-  test('writes down when, without touching what an operator edits', async () => {
+  test('stores lastLogin without moving dateUpdate', async () => {
     const { _id, dateUpdate } = await storeUser(server, 'agent', { name: 'ana' })
     server.clock.advance(MINUTE)
     await signIn('ana', PASSWORD)
@@ -31,7 +31,7 @@ describe('signing in', () => {
     expect(row?.dateUpdate).toEqual(dateUpdate)
   })
 
-  test('says the same to an unknown name, a wrong password, a disabled user and one without web access', async () => {
+  test('answers the same to an unknown name, a wrong password, a disabled user and one without web access', async () => {
     await storeUser(server, 'sa', { name: 'ana' })
     await storeUser(server, 'agent', { name: 'apagado', status: 'disable' })
     await storeUser(server, 'app', { name: 'cliente' })
@@ -47,7 +47,7 @@ describe('signing in', () => {
     }
   })
 
-  test('takes no notice of what a deleted user was called', async () => {
+  test('ignores the names of deleted users', async () => {
     await storeUser(server, 'sa', { name: 'ana', deletedAt: server.clock.now() })
     expect((await signIn('ana', PASSWORD)).status).toBe(401)
   })
@@ -71,7 +71,7 @@ describe('signing in', () => {
 })
 
 describe('the limits of failures', () => {
-  test('shut a name at an address after ten of them, with the time to wait', async () => {
+  test('lock a name at an address after ten of them, with the time to wait', async () => {
     await storeUser(server, 'sa', { name: 'ana' })
     for (let guess = 0; guess < 10; guess++) expect((await signIn('Ana', `no${guess}`)).status).toBe(401)
     server.clock.advance(5 * MINUTE)
@@ -81,14 +81,14 @@ describe('the limits of failures', () => {
     expect(refused.body.message).toMatch(/intentos/)
   })
 
-  test('leave other names and other addresses alone', async () => {
+  test('do not affect other names and addresses', async () => {
     await storeUser(server, 'sa', { name: 'ana' })
     for (let guess = 0; guess < 11; guess++) await signIn('ana', 'no')
     expect((await signIn('ana', PASSWORD, '198.51.100.1')).status).toBe(200)
     expect((await signIn('luis', 'no')).status).toBe(401)
   })
 
-  test('open again after a quarter of an hour, however often somebody tried meanwhile', async () => {
+  test('expire after fifteen minutes, also with attempts meanwhile', async () => {
     await storeUser(server, 'sa', { name: 'ana' })
     for (let guess = 0; guess < 20; guess++) await signIn('ana', 'no')
     server.clock.advance(14 * MINUTE)
@@ -103,7 +103,7 @@ describe('the limits of failures', () => {
     expect((await signIn('nadie', 'no')).status).toBe(429)
   })
 
-  test('shut an address after a hundred, whatever the names', async () => {
+  test('lock an address after a hundred with any names', async () => {
     await storeUser(server, 'sa', { name: 'ana' })
     const at = server.clock.now()
     const address = '203.0.113.7'
@@ -113,14 +113,14 @@ describe('the limits of failures', () => {
     expect((await signIn('ana', PASSWORD, '203.0.113.8')).status).toBe(200)
   })
 
-  test('let no more than ten guesses through that come side by side', async () => {
+  test('allow at most ten concurrent guesses', async () => {
     await storeUser(server, 'sa', { name: 'ana' })
     const answers = await Promise.all(Array.from({ length: 30 }, () => signIn('ana', 'no')))
     expect(answers.filter(({ status }) => status === 401).length).toBeLessThanOrEqual(10)
     expect(answers.every(({ status }) => status === 401 || status === 429)).toBe(true)
   })
 
-  test('do not count successes, also side by side', async () => {
+  test('do not count successes, also concurrent ones', async () => {
     await storeUser(server, 'sa', { name: 'ana' })
     for (let time = 0; time < 15; time++) expect((await signIn('ana', PASSWORD)).status).toBe(200)
     const at = server.clock.now()
@@ -145,7 +145,7 @@ describe('the limits of failures', () => {
     },
   )
 
-  test('let no more than twenty guesses from many addresses through that come side by side', async () => {
+  test('allow at most twenty concurrent guesses from many addresses', async () => {
     await storeUser(server, 'sa', { name: 'ana' })
     const answers = await Promise.all(
       Array.from({ length: 60 }, (_, index) => signIn('ana', 'no', `198.51.100.${index}`)),
@@ -154,7 +154,7 @@ describe('the limits of failures', () => {
     expect(answers.filter(({ status }) => status === 429)).toHaveLength(40)
   })
 
-  test('count an attempt as failed whose node ended while it looked at the password', async () => {
+  test('count an attempt whose node died during verification as failed', async () => {
     await storeUser(server, 'sa', { name: 'ana' })
     const attempt = { nameKey: 'ana', address: '203.0.113.7', pending: true, at: server.clock.now() }
     await server.db.insert(loginAttempts).values(Array.from({ length: 10 }, () => ({ ...attempt })))
@@ -162,19 +162,19 @@ describe('the limits of failures', () => {
     expect((await signIn('ana', PASSWORD)).status).toBe(429)
   })
 
-  test('take an IPv6 network for one address', async () => {
+  test('count an IPv6 /64 network as one address', async () => {
     for (let guess = 0; guess < 10; guess++) await signIn('ana', 'no', `2001:db8:1:2::${guess + 1}`)
     expect((await signIn('ana', 'no', '2001:db8:1:2:ffff::1')).status).toBe(429)
     expect((await signIn('ana', 'no', '2001:db8:1:3::1')).status).toBe(401)
   })
 
-  test('take an IPv4 address for the same however IPv6 writes it', async () => {
+  test('recognise IPv4-mapped IPv6 addresses', async () => {
     for (let guess = 0; guess < 10; guess++) await signIn('ana', 'no', '::ffff:203.0.113.9')
     expect((await signIn('ana', 'no', '203.0.113.9')).status).toBe(429)
     expect((await signIn('ana', 'no', '::ffff:cb00:7109')).status).toBe(429)
   })
 
-  test('believe no header about where a call comes from', async () => {
+  test('ignore forwarding headers', async () => {
     for (let guess = 0; guess < 11; guess++) {
       const headers = { 'x-forwarded-for': `198.51.100.${guess}` }
       await server.anonymous.post('/auth/local', { name: 'ana', password: 'no' }, { headers })
@@ -187,20 +187,20 @@ describe('the limits of failures', () => {
 describe('a session', () => {
   const me = (token: string) => server.clientOf(token).get('/api/users/me')
 
-  test('ends with a sign-out, at once', async () => {
+  test('ends at once with a sign-out', async () => {
     const person = await signedIn(server, 'sa')
     expect((await person.post('/auth/logout')).status).toBe(204)
     expect((await me(person.token)).status).toBe(401)
   })
 
-  test('ends alone: the other one of the same person stays', async () => {
+  test('ends without affecting other sessions of the user', async () => {
     const row = await storeUser(server, 'sa')
     const [first, second] = [await signInAs(server, row), await signInAs(server, row)]
     await first.post('/auth/logout')
     expect((await me(second.token)).status).toBe(200)
   })
 
-  test('ends after twelve idle hours, and not while it is used', async () => {
+  test('ends after twelve idle hours, but not while in use', async () => {
     const { token } = await signedIn(server, 'sa')
     server.clock.advance(11 * HOUR)
     expect((await me(token)).status).toBe(200)
@@ -210,7 +210,7 @@ describe('a session', () => {
     expect((await me(token)).status).toBe(401)
   })
 
-  test('writes its last use at most once a minute', async () => {
+  test('stores its last use at most once a minute', async () => {
     const { token } = await signedIn(server, 'sa')
     const lastUse = async () => (await server.db.select().from(sessions))[0]?.lastUse
     const start = server.clock.now()
@@ -222,7 +222,7 @@ describe('a session', () => {
     expect(await lastUse()).toEqual(server.clock.now())
   })
 
-  test('ends when its user is disabled, deleted, or the profile loses the web', async () => {
+  test('ends when its user is disabled or deleted, or the profile loses web access', async () => {
     const boss = await signedIn(server, 'sa')
     const [one, two, three] = [
       await signedIn(server, 'agent'),
@@ -249,15 +249,15 @@ describe('a session', () => {
     },
   )
 
-  test('is not opened by a cookie', async () => {
+  test('is not accepted from a cookie', async () => {
     const { token } = await signedIn(server, 'sa')
     const answer = await server.anonymous.get('/api/users/me', { headers: { cookie: `token=${token}` } })
     expect(answer.status).toBe(401)
   })
 })
 
-describe('whoever asks about itself', () => {
-  test('learns its record and what its profile gives, and no secret', async () => {
+describe('the own record', () => {
+  test('has the permissions of the profile, and no secret', async () => {
     const agent = await signedIn(server, 'agent', { creditToResell: 7 })
     const { body } = await agent.get('/api/users/me')
     expect(body).toMatchObject({

@@ -32,7 +32,7 @@ describe('editing', () => {
     expect(found.rows).toHaveLength(1)
   })
 
-  test('moves dateUpdate on, even when the clock stands still', async () => {
+  test('moves dateUpdate forward even if the clock does not', async () => {
     const { admin } = await people(server)
     const user = await storeUser(server, 'app')
     const first = await admin.put(`${api}/${user._id}`, { comment: 'a' })
@@ -40,7 +40,7 @@ describe('editing', () => {
     expect(String(second.body.dateUpdate) > String(first.body.dateUpdate)).toBe(true)
   })
 
-  test('rejects a record that somebody else saved since', async () => {
+  test('rejects a stale edit', async () => {
     const { admin } = await people(server)
     const user = await storeUser(server, 'app')
     const dateUpdate = user.dateUpdate.toISOString()
@@ -51,7 +51,7 @@ describe('editing', () => {
     expect((await row(user._id))?.comment).toBe('a')
   })
 
-  test('lets one of two simultaneous edits of the same version win', async () => {
+  test('accepts one of two concurrent edits of the same version', async () => {
     const { admin } = await people(server)
     const user = await storeUser(server, 'app')
     const dateUpdate = user.dateUpdate.toISOString()
@@ -61,7 +61,7 @@ describe('editing', () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409])
   })
 
-  test('validates the record whole, but a status alone is stopped by nothing', async () => {
+  test('validates the whole record, unless only the status is sent', async () => {
     const { admin } = await people(server)
     const user = await storeUser(server, 'app', { address: '' })
     const whole = await admin.put(`${api}/${user._id}`, { fullName: 'Otro' })
@@ -93,7 +93,7 @@ describe('editing', () => {
     expect(Object.keys(validationErrorsOf(answer))).toEqual([field])
   })
 
-  test('unlinks the device with a null and takes nothing else for it', async () => {
+  test('unlinks the device with null and rejects other values', async () => {
     const { admin } = await people(server)
     const device = {
       macAddress: 'm',
@@ -112,7 +112,7 @@ describe('editing', () => {
     expect((await admin.put(`${api}/${user._id}`, { device: null })).body.device).toBeNull()
   })
 
-  test('keeps an old platform that the deployment no longer has, until it is changed', async () => {
+  test('keeps a stored platform that the deployment no longer has', async () => {
     const { admin } = await people(server)
     const user = await storeUser(server, 'app', { platform: 'com.vieja.tv' })
     expect((await admin.put(`${api}/${user._id}`, { comment: 'x', platform: 'com.vieja.tv' })).status).toBe(
@@ -122,7 +122,7 @@ describe('editing', () => {
     expect(validationErrorsOf(answer)).toEqual({ platform: 'El App Origen no es válido.' })
   })
 
-  test('rejects the name of somebody else', async () => {
+  test('rejects the name of another user', async () => {
     const { admin } = await people(server)
     await storeUser(server, 'app', { name: 'ana' })
     const user = await storeUser(server, 'app')
@@ -131,7 +131,7 @@ describe('editing', () => {
     expect(answer.body.code).toBe(11000)
   })
 
-  test('of an agent leaves useTvList and platform alone', async () => {
+  test('by an agent rejects useTvList and platform', async () => {
     const { agent, superagent } = await people(server)
     const user = await storeUser(server, 'app', { createdBy: agent.id })
     const sent = { useTvList: true, platform: 'com.cartelera.lg.tv' }
@@ -140,7 +140,7 @@ describe('editing', () => {
     expect((await superagent.put(`${api}/${user._id}`, sent)).status).toBe(200)
   })
 
-  test('of an agent changes the profile of demos alone', async () => {
+  test('by an agent changes the profile of demo users only', async () => {
     const { agent } = await people(server)
     const app = await profileId(server, 'app')
     const demo = await storeUser(server, 'demo', { createdBy: agent.id })
@@ -150,7 +150,7 @@ describe('editing', () => {
     expect(validationErrorsOf(answer)).toHaveProperty('profile')
   })
 
-  test('gives no profile that the caller may not create, nor without the credit for it', async () => {
+  test('rejects a profile that the current user may not create or lacks the credit for', async () => {
     const { superagent, agent, admin } = await people(server)
     const sa = await profileId(server, 'sa')
     expect(validationErrorsOf(await admin.put(`${api}/${agent.id}`, { profile: sa }))).toHaveProperty(
@@ -171,7 +171,7 @@ describe('editing', () => {
     expect(answer.body.message).toBe('No puede cambiar el perfil: el usuario tiene 24 créditos y 0 clientes.')
   })
 
-  test('sets the password of somebody below, and ends the sessions', async () => {
+  test('sets the password of a user below, and ends its sessions', async () => {
     const { admin, agent } = await people(server)
     expect((await admin.put(`${api}/${agent.id}`, { password: 'nueva1' })).status).toBe(200)
     expect((await agent.get('/api/users/me')).status).toBe(401)
@@ -179,7 +179,7 @@ describe('editing', () => {
     expect(signIn.status).toBe(200)
   })
 
-  test('sets no password of oneself, and an empty one keeps the old', async () => {
+  test('rejects one’s own password, and ignores an empty one', async () => {
     const { admin, agent } = await people(server)
     expect(validationErrorsOf(await admin.put(`${api}/${admin.id}`, { password: 'nueva1' }))).toHaveProperty(
       'password',
@@ -188,7 +188,7 @@ describe('editing', () => {
     expect((await agent.get('/api/users/me')).status).toBe(200)
   })
 
-  test('of oneself neither disables nor changes the profile', async () => {
+  test('cannot disable oneself or change one’s own profile', async () => {
     const { sa, admin } = await people(server)
     for (const person of [sa, admin]) {
       const off = await person.put(`${api}/${person.id}`, { status: 'disable' })
@@ -201,7 +201,7 @@ describe('editing', () => {
     }
   })
 
-  test('needs a lower role, or the same one with strictly fewer permissions', async () => {
+  test('requires a target of a lower role, or of the same one with strictly fewer permissions', async () => {
     const { sa, admin } = await people(server)
     const otherSa = await storeUser(server, 'sa')
     const peer = await storeUser(server, 'Administrador')

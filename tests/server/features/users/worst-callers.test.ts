@@ -20,7 +20,7 @@ const SWITCHES = ['mailNotify', 'useTvList']
 const odd: unknown[] = [null, 1, -1, 1e308, true, [], {}, ['a'], { $gt: '' }]
 
 describe('a value of the wrong kind', () => {
-  test('is rejected in every text, naming the field', async () => {
+  test('is rejected in every text field, by name', async () => {
     const { sa } = await people(server)
     const profile = await profileId(server, 'app')
     const { _id } = await storeUser(server, 'app')
@@ -37,7 +37,7 @@ describe('a value of the wrong kind', () => {
       }
   })
 
-  test('is rejected in every switch', async () => {
+  test('is rejected in every boolean field', async () => {
     const { sa } = await people(server)
     const { _id } = await storeUser(server, 'app')
     for (const field of SWITCHES)
@@ -85,7 +85,7 @@ describe('a text that is too long or cannot be stored', () => {
   })
 })
 
-test('a message is never English', async () => {
+test('messages are never in English', async () => {
   const { sa } = await people(server)
   const { _id } = await storeUser(server, 'app')
   const fields = [...TEXTS, ...SWITCHES, 'status', 'password', 'device', 'dateUpdate', 'otro']

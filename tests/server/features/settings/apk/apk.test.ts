@@ -51,7 +51,7 @@ const big = (versionCode: number): Buffer =>
   apkOf({ versionCode, versionName: `${versionCode}.0` }, 2 * CHUNK + 77)
 
 describe('the application file', () => {
-  test('is there once sa sent it, byte for byte, with the version of its manifest', async () => {
+  test('is stored byte for byte, with the version of its manifest', async () => {
     const { sa, admin } = await people(server)
     const missing = await admin.get(PATH)
     expect([missing.status, missing.body.message]).toEqual([
@@ -79,13 +79,13 @@ describe('the application file', () => {
     })
   })
 
-  test('leaves the version of the settings to who takes up the offer', async () => {
+  test('does not change the version of the settings by itself', async () => {
     const { sa } = await people(server)
     await upload(sa, apkOf({ versionCode: 99 }))
     expect((await sa.get('/api/settings')).body).toMatchObject({ appVersionCode: 1 })
   })
 
-  test('is in the audit log, with who replaced it and by what', async () => {
+  test('is in the audit log when replaced', async () => {
     const { sa } = await people(server)
     await upload(sa, apkOf({ versionCode: 1 }))
     await upload(sa, apkOf({ versionCode: 2 }))
@@ -99,7 +99,7 @@ describe('the application file', () => {
     expect(JSON.stringify(entries.at(-1)?.audit_entries.changes)).toContain('versionCode')
   })
 
-  test('is sent by sa alone, and read by whoever holds /setting', async () => {
+  test('is uploaded by sa only, and downloaded with /setting', async () => {
     const { admin, agent } = await people(server)
     const editor = await signedInWith(server, { settings: ['register', 'modify', 'delete'] })
     for (const person of [admin, agent, editor]) expect((await upload(person, apkOf())).status).toBe(403)
@@ -139,7 +139,7 @@ describe('the application file', () => {
     expect(await stored()).toEqual({ files: 1, chunks: 1 })
   })
 
-  test('is neither empty nor JSON', async () => {
+  test('cannot be empty or JSON', async () => {
     const { sa } = await people(server)
     const empty = await upload(sa, Readable.from([]))
     expect(empty).toMatchObject({ status: 422, body: { message: 'El archivo está vacío.' } })
@@ -148,7 +148,7 @@ describe('the application file', () => {
     expect((await upload(sa, apkOf(), { 'content-type': 'text/html' })).status).toBe(415)
   })
 
-  test('has at most 300 MiB, said beforehand or not', async () => {
+  test('has at most 300 MiB, with or without a declared length', async () => {
     const { sa } = await people(server)
     const answer = await upload(sa, Readable.from([apkOf()]), { 'content-length': String(301 * 1_048_576) })
     expect(answer.status).toBe(413)
@@ -170,7 +170,7 @@ describe('the application file', () => {
 })
 
 describe('an upload', () => {
-  test('that ends before its declared length leaves the old file', async () => {
+  test('that ends before its declared length keeps the old file', async () => {
     const { sa } = await people(server)
     await upload(sa, apkOf({ versionCode: 1 }))
     const file = big(2)
@@ -193,7 +193,7 @@ describe('an upload', () => {
     expect((await sa.get(`${PATH}/facts`)).body).toMatchObject({ file: { versionCode: 1 } })
   })
 
-  test('beside another one is whole: the last to end is given out', async () => {
+  test('concurrent with another is stored whole; the last to finish wins', async () => {
     const { sa } = await people(server)
     const files = [11, 12, 13, 14].map(big)
     const answers = await Promise.all(files.map((file) => upload(sa, file)))
@@ -204,7 +204,7 @@ describe('an upload', () => {
     expect(current).toHaveLength(1)
   })
 
-  test('changes nothing for a download under way', async () => {
+  test('does not affect a running download', async () => {
     const { sa } = await people(server)
     const [old, young] = [big(1), big(2)]
     await upload(sa, old)
@@ -225,7 +225,7 @@ describe('an upload', () => {
     expect((await download(sa)).bytes.equals(young)).toBe(true)
   })
 
-  test('is swept away when nobody can want it any more', async () => {
+  test('is deleted once replaced and no download can use it', async () => {
     const { sa } = await people(server)
     await upload(sa, apkOf({ versionCode: 1 }))
     await upload(sa, apkOf({ versionCode: 2 }))

@@ -4,7 +4,7 @@ import { readManifest } from '../../../../../src/server/features/settings/apk/bi
 import { manifestOf } from '../../../../support/apk.ts'
 
 describe('a binary manifest', () => {
-  test.each(['utf8', 'utf16'] as const)('says its version in %s', (encoding) => {
+  test.each(['utf8', 'utf16'] as const)('contains its version in %s', (encoding) => {
     const bytes = manifestOf({ versionCode: 34, versionName: '3.4.0-ñandú', encoding })
     expect(readManifest(bytes)).toEqual({
       packageName: 'com.cartelera.tv',
@@ -13,11 +13,11 @@ describe('a binary manifest', () => {
     })
   })
 
-  test('says it by the numbers of the attributes where their names are shortened away', () => {
+  test('identifies attributes by resource id if their names are stripped', () => {
     expect(readManifest(manifestOf({ versionCode: 7, isShortened: true }))).toMatchObject({ versionCode: 7 })
   })
 
-  test('loses from its texts what can be neither stored nor read', () => {
+  test('is cleaned of unstorable characters', () => {
     expect(readManifest(manifestOf({ versionName: '1\u0000.\n2' }))).toMatchObject({ versionName: '1.2' })
   })
 
@@ -33,7 +33,7 @@ describe('a binary manifest', () => {
     expect(readManifest(bytes)).toBeUndefined()
   })
 
-  test('is read or refused however it was damaged', () => {
+  test('is read or rejected with any damage', () => {
     const whole = manifestOf()
     fc.assert(
       fc.property(

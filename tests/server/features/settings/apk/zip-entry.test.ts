@@ -23,13 +23,13 @@ describe('an entry of an archive', () => {
     expect(await read(zipOf([other, { name: NAME, content, isStored }, other]))).toEqual(content)
   })
 
-  test('is found behind a comment of the archive', async () => {
+  test('is found before a comment of the archive', async () => {
     expect(await read(zipOf([{ name: NAME, content }], 'firmado PK\u0005\u0006 '.repeat(50)))).toEqual(
       content,
     )
   })
 
-  test('is found behind an entry of another size than its own, and one that is encrypted', async () => {
+  test('is found after an entry with a wrong size and an encrypted one', async () => {
     const bytes = zipOf([
       { ...other, isStored: true, claimed: 5 },
       { name: NAME, content },
@@ -40,25 +40,25 @@ describe('an entry of an archive', () => {
     expect(await read(bytes)).toEqual(content)
   })
 
-  test('is not there', async () => {
+  test('may be missing', async () => {
     expect(await read(zipOf([other]))).toBeUndefined()
     expect(await read(Buffer.from('PK\u0003\u0004 y nada más'))).toBeUndefined()
     expect(await read(Buffer.alloc(0))).toBeUndefined()
   })
 
-  test('is rejected beyond the limit, whether it says so or not', async () => {
+  test('is rejected beyond the limit, whatever size it declares', async () => {
     const bomb = Buffer.alloc(5_000_000)
     expect(await read(zipOf([{ name: NAME, content: bomb }]))).toBeUndefined()
     await expect(read(zipOf([{ name: NAME, content: bomb, claimed: 100 }]))).rejects.toThrow(RangeError)
   })
 
-  test('is rejected when its bytes are not those that were packed', async () => {
+  test('is rejected if its checksum is wrong', async () => {
     const bytes = zipOf([{ name: NAME, content, isStored: true }])
     bytes.writeUInt8(0x21, 60)
     expect(await read(bytes)).toBeUndefined()
   })
 
-  test('ends in nothing worse than a refusal however the archive was damaged', async () => {
+  test('is read or rejected with any damage of the archive', async () => {
     const whole = zipOf([other, { name: NAME, content }])
     const harmless = (error: unknown) => {
       const isHarmless = error instanceof RangeError || /^Z_/.test(String(Object(error).code))
