@@ -1,7 +1,7 @@
 import type { channelEntity } from './channels/channel.ts'
 import type { guideEntity } from './channels/channel-guide.ts'
 import type { channelListEntity } from './channels/channel-list.ts'
-import type { categoryEntity } from './contents/category.ts'
+import type { CategoryType, categoryEntity } from './contents/category.ts'
 import type { concertEntity } from './contents/concert.ts'
 import type { documentaryEntity } from './contents/documentary.ts'
 import type { movieEntity } from './contents/movie.ts'
@@ -41,8 +41,19 @@ export interface Screen {
   readonly under?: 'series'
 }
 
+/** A field that holds the id of another catalogue record, or a list of such ids. */
+export interface Reference<To extends string = EntityName> {
+  readonly to: To
+  /** The `type` that the other record must have. */
+  readonly type?: string
+  /** The error of an id that names no such record; without it the address names the record, and the answer is a 404. */
+  readonly message?: string
+  /** The record is deleted with the one that it refers to; otherwise that one is not deleted while it is referred to. */
+  readonly isPart?: true
+}
+
 /** What the product keeps under one name: a part of the catalogue, users, visits … */
-interface Entry {
+interface Entry<To extends string = string> {
   /** Path of the API. */
   readonly path: string
   /** Spanish, in lower case: they stand inside sentences. */
@@ -56,6 +67,13 @@ interface Entry {
   /** What changes of it a profile can allow; all three where nothing is said. */
   readonly changes?: readonly Change[]
   readonly screens: readonly Screen[]
+  /**
+   * By field. The server checks on each write that the other record exists and keeps it until the transaction ends, and
+   * refuses to delete it or to change its type while it is referred to; the audit log shows its name.
+   */
+  readonly references?: Readonly<Record<string, Reference<To>>>
+  /** Forms of other entities choose from it: everybody signed in to the web can read its list (rule A12). */
+  readonly isLookup?: true
   /**
    * Viewers play it: it has visits and reports of errors, which find it under these media types. Episodes are found
    * below their series.
@@ -81,6 +99,16 @@ const catalogue = ({ name, one, many, list, create, edit }: CatalogueScreens): r
   { template: `${name}-create`, path: create, description: `Crear ${one}`, group: 'content', view: 'create' },
   { template: `${name}-edit`, path: edit, description: `Editar ${one}`, group: 'content', view: 'edit' },
 ]
+
+/** The categories of a content are of its own type (rule K16). */
+const categoriesOf = <const Type extends CategoryType>(type: Type) =>
+  ({
+    categories: {
+      to: 'categories',
+      type,
+      message: 'La categoría no existe o no es de este tipo de contenido.',
+    },
+  }) as const
 
 /**
  * The one list of what the product keeps, in the order of the menus. Routes, menus, the permission editor, endpoints,
@@ -216,6 +244,7 @@ export const REGISTRY = {
     path: '/api/categories',
     name: { one: 'categoría', many: 'categorías', article: 'una' },
     operation: { one: 'Category', many: 'Categories' },
+    isLookup: true,
     screens: catalogue({
       name: 'category',
       one: 'categoría',
@@ -230,6 +259,7 @@ export const REGISTRY = {
     name: { one: 'canal', many: 'canales', article: 'un' },
     operation: { one: 'Channel', many: 'Channels' },
     media: ['Tv'],
+    references: { channelGuide: { to: 'guides', message: 'La guía no existe.' } },
     screens: catalogue({
       name: 'channel',
       one: 'canal',
@@ -243,6 +273,7 @@ export const REGISTRY = {
     path: '/api/channel/guides',
     name: { one: 'guía de canales', many: 'guías de canales', article: 'una' },
     operation: { one: 'ChannelGuide', many: 'ChannelGuides' },
+    isLookup: true,
     screens: catalogue({
       name: 'guide',
       one: 'guía de canales',
@@ -270,6 +301,7 @@ export const REGISTRY = {
     name: { one: 'contenido On Demand', many: 'contenidos On Demand', article: 'un' },
     title: 'On Demand',
     operation: { one: 'OnDemandContent', many: 'OnDemandContents' },
+    references: categoriesOf('DISCOVER'),
     media: MEDIA_TYPES,
     looksUpFilms: true,
     screens: catalogue({
@@ -285,6 +317,7 @@ export const REGISTRY = {
     path: '/api/documentaries',
     name: { one: 'documental', many: 'documentales', article: 'un' },
     operation: { one: 'Documentary', many: 'Documentaries' },
+    references: categoriesOf('DOCUMENTAL'),
     media: ['Documentary'],
     looksUpFilms: true,
     screens: catalogue({
@@ -300,6 +333,7 @@ export const REGISTRY = {
     path: '/api/movies',
     name: { one: 'película', many: 'películas', article: 'una' },
     operation: { one: 'Movie', many: 'Movies' },
+    references: categoriesOf('PELICULA'),
     media: ['Movie'],
     looksUpFilms: true,
     screens: catalogue({
@@ -315,6 +349,7 @@ export const REGISTRY = {
     path: '/api/musics',
     name: { one: 'concierto', many: 'conciertos', article: 'un' },
     operation: { one: 'Concert', many: 'Concerts' },
+    references: categoriesOf('MUSICA'),
     media: ['Music'],
     screens: catalogue({
       name: 'concert',
@@ -344,6 +379,7 @@ export const REGISTRY = {
     path: '/api/series',
     name: { one: 'serie', many: 'series', article: 'una' },
     operation: { one: 'Series', many: 'SeriesList' },
+    references: categoriesOf('SERIE'),
     media: ['Serie'],
     looksUpFilms: true,
     screens: catalogue({
@@ -359,6 +395,7 @@ export const REGISTRY = {
     path: '/api/series/episode',
     name: { one: 'episodio', many: 'episodios', article: 'un' },
     operation: { one: 'Episode', many: 'Episodes' },
+    references: { serieId: { to: 'series', isPart: true } },
     media: [],
     looksUpFilms: true,
     screens: [
@@ -384,6 +421,7 @@ export const REGISTRY = {
     path: '/api/sports',
     name: { one: 'deporte', many: 'deportes', article: 'un' },
     operation: { one: 'Sport', many: 'Sports' },
+    references: categoriesOf('DEPORTE'),
     media: ['Sport'],
     screens: catalogue({
       name: 'sport',
@@ -397,6 +435,7 @@ export const REGISTRY = {
   profiles: {
     path: '/api/profiles',
     name: { one: 'perfil', many: 'perfiles' },
+    isLookup: true,
     screens: [
       {
         template: 'profile-list',
@@ -439,10 +478,13 @@ export type ResourceWith<Flag extends keyof Entry> = {
   [Name in Resource]: (typeof REGISTRY)[Name] extends Record<Flag, unknown> ? Name : never
 }[Resource]
 
-const ENTRIES: Readonly<Record<Resource, Entry>> = REGISTRY
+/** The resources that are catalogue entities. */
+export type EntityName = ResourceWith<'operation'>
+
+const ENTRIES: Readonly<Record<Resource, Entry<EntityName>>> = REGISTRY
 
 /** The entry of a resource, with whatever any entry may say. */
-export const entryOf = (resource: Resource): Entry => ENTRIES[resource]
+export const entryOf = (resource: Resource): Entry<EntityName> => ENTRIES[resource]
 
 export const RESOURCES = Object.keys(REGISTRY) as [Resource, ...Resource[]]
 

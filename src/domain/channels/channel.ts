@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { entity, recordOutput } from '../contract/entity.ts'
+import { REGISTRY } from '../registry.ts'
 import { evenBesideOthers } from '../validation/errors.ts'
 import {
   id,
@@ -22,7 +23,7 @@ export const CHANNEL_MESSAGES = {
   image: 'Debe especificar la imagen.',
   epgId: 'Debe especificar el EPG ID',
   epgIdAlone: 'El EPG ID solo corresponde a un canal con guía.',
-  guide: 'La guía no existe.',
+  guide: REGISTRY.channels.references.channelGuide.message,
 } as const
 
 /** Whether a channel's link is a path under the base address of the channels, or a whole address. */
@@ -94,5 +95,4 @@ export const channelEntity = /* @__PURE__ */ entity('channels', {
   edited: channelSchema,
   record: channelOutput,
   row: channelOutput,
-  references: { channelGuide: { to: 'guides', message: CHANNEL_MESSAGES.guide } },
 })

@@ -2,7 +2,6 @@ import { z } from 'zod'
 import { entity } from '../contract/entity.ts'
 import { yesOrNo } from '../validation/fields.ts'
 import {
-  categoriesOf,
   filmFields,
   filmOutput,
   genresOf,
@@ -40,5 +39,4 @@ export const concertEntity = /* @__PURE__ */ entity('musics', {
   edited: editedConcertSchema,
   record: concertOutput,
   row: concertRowOutput,
-  references: categoriesOf('MUSICA'),
 })

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { entity } from '../contract/entity.ts'
 import {
-  categoriesOf,
   cinemaFields,
   DOCUMENTARY_RATINGS,
   FILM_MESSAGES,
@@ -44,5 +43,4 @@ export const documentaryEntity = /* @__PURE__ */ entity('documentaries', {
   edited: editedDocumentarySchema,
   record: documentaryOutput,
   row: documentaryRowOutput,
-  references: categoriesOf('DOCUMENTAL'),
 })

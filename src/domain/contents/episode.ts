@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { NEW_EPISODE } from '../access/routes.ts'
 import { endpoints } from '../contract/endpoint.ts'
 import { countOutput, deletedOutput } from '../contract/entity.ts'
+import { REGISTRY } from '../registry.ts'
 import { id, LINK_MESSAGES, optionalImageUrl, requiredInteger, text } from '../validation/fields.ts'
 import {
   contentFields,
@@ -101,6 +102,7 @@ export const episodeEntity = {
     record: episodeOutput,
     row: episodeRowOutput,
   },
+  references: REGISTRY.episodes.references,
 } as const
 
 /** Episodes live below their series: theirs are no endpoints of a catalogue entity. */

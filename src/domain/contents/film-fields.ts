@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { recordOutput } from '../contract/entity.ts'
+import { REGISTRY } from '../registry.ts'
 import {
   email,
   id,
@@ -15,7 +16,6 @@ import {
   text,
   yesOrNo,
 } from '../validation/fields.ts'
-import type { CategoryType } from './category.ts'
 import { LANGUAGE_CODES, QUALITIES } from './link.ts'
 
 export const FILM_MESSAGES = {
@@ -34,7 +34,7 @@ export const FILM_MESSAGES = {
   mediaType: 'Debe especificar el tipo de contenido.',
   rating: 'Debe ser un número entre 0 y 10.',
   dateCreate: 'Debe especificar la fecha de Creación',
-  categories: 'La categoría no existe o no es de este tipo de contenido.',
+  categories: REGISTRY.movies.references.categories.message,
   categoryTwice: 'La categoría está repetida.',
   mailOrigin: 'El origen no está en la lista de correos de la configuración.',
   deletePrompt: (title: string) => `Seguro de eliminar ${title}`,
@@ -176,10 +176,6 @@ export const filmDatabaseOutput = { imdbId: z.string(), rating: z.number().nulla
 
 /** What the rows of a list leave out. */
 export const LEFT_OUT_OF_ROWS = { synopsis: true, synopsisEng: true, content: true } as const
-
-/** The categories of a content are of its own type (rule K16). */
-export const categoriesOf = (type: CategoryType) =>
-  ({ categories: { to: 'categories', type, message: FILM_MESSAGES.categories } }) as const
 
 export const MOVIE_RATINGS = ['G', 'PG', 'PG-13', 'R', 'NC-17', 'XXX'] as const
 

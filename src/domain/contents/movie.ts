@@ -2,7 +2,6 @@ import { z } from 'zod'
 import { entity } from '../contract/entity.ts'
 import { yesOrNo } from '../validation/fields.ts'
 import {
-  categoriesOf,
   cinemaFields,
   FILM_MESSAGES,
   filmDatabaseFields,
@@ -53,5 +52,4 @@ export const movieEntity = /* @__PURE__ */ entity('movies', {
   edited: editedMovieSchema,
   record: movieOutput,
   row: movieRowOutput,
-  references: categoriesOf('PELICULA'),
 })

@@ -3,7 +3,6 @@ import { entity } from '../contract/entity.ts'
 import { requiredDate, yesOrNo } from '../validation/fields.ts'
 import { CATEGORY_TYPES } from './category.ts'
 import {
-  categoriesOf,
   FILM_MESSAGES,
   filmDatabaseFields,
   filmDatabaseOutput,
@@ -50,5 +49,4 @@ export const onDemandEntity = /* @__PURE__ */ entity('discoveries', {
   edited: editedOnDemandSchema,
   record: onDemandOutput,
   row: onDemandRowOutput,
-  references: categoriesOf('DISCOVER'),
 })

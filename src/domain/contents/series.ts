@@ -2,7 +2,6 @@ import { z } from 'zod'
 import { entity } from '../contract/entity.ts'
 import { LINK_MESSAGES, optionalImageUrl, yesOrNo } from '../validation/fields.ts'
 import {
-  categoriesOf,
   contentFields,
   FILM_MESSAGES,
   filmDatabaseFields,
@@ -69,5 +68,4 @@ export const seriesEntity = /* @__PURE__ */ entity('series', {
   edited: editedSeriesSchema,
   record: seriesOutput,
   row: seriesRowOutput,
-  references: categoriesOf('SERIE'),
 })

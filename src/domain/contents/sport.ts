@@ -2,7 +2,6 @@ import { z } from 'zod'
 import { entity } from '../contract/entity.ts'
 import { yesOrNo } from '../validation/fields.ts'
 import {
-  categoriesOf,
   filmFields,
   filmOutput,
   genresOf,
@@ -72,5 +71,4 @@ export const sportEntity = /* @__PURE__ */ entity('sports', {
   edited: editedSportSchema,
   record: sportOutput,
   row: sportRowOutput,
-  references: categoriesOf('DEPORTE'),
 })

@@ -1,18 +1,6 @@
 import { z } from 'zod'
-import { API_PATHS, entryOf, REGISTRY, type ResourceWith, titleOf } from '../registry.ts'
+import { API_PATHS, type EntityName, entryOf, REGISTRY, titleOf } from '../registry.ts'
 import type { Endpoint } from './endpoint.ts'
-
-/** The resources that are catalogue entities. */
-type EntityName = ResourceWith<'operation'>
-
-/** A field that holds the id of another catalogue record, or a list of such ids. */
-export interface Reference {
-  readonly to: EntityName
-  /** The `type` that the other record must have. */
-  readonly type?: string
-  /** What is said of an id that names no such record. */
-  readonly message: string
-}
 
 interface Definition {
   /** Input of a new record, and of a stored one. */
@@ -21,11 +9,6 @@ interface Definition {
   /** Output of one record, and of each row of a list. */
   readonly record: z.ZodObject
   readonly row: z.ZodObject
-  /**
-   * By field. The server checks on each write that the other record exists and keeps it, and refuses to delete it or to
-   * change its type while it is referred to.
-   */
-  readonly references?: Readonly<Record<string, Reference>>
 }
 
 const dateUpdate = z.string().meta({ description: 'La que se leyó: con otra, nadie pisa lo guardado' })
@@ -34,7 +17,12 @@ const dateUpdate = z.string().meta({ description: 'La que se leyó: con otra, na
 export const entity = <const Name extends EntityName, Schemas extends Definition>(
   resource: Name,
   schemas: Schemas,
-) => ({ resource, schemas, endpoints: endpointsOf(resource, schemas) })
+) => ({
+  resource,
+  schemas,
+  references: entryOf(resource).references,
+  endpoints: endpointsOf(resource, schemas),
+})
 
 /** A call, since the compiler widens a reference to a generic path into the union of all paths. */
 const pathOf = <Name extends EntityName>(resource: Name): (typeof API_PATHS)[Name] => API_PATHS[resource]

@@ -1,35 +1,12 @@
 import Box from '@mui/material/Box'
 import { useGetMany } from 'ra-core'
-import type { CatalogueEntity, Resource } from '../../../domain/registry.ts'
+import { nameOfRecord } from '../../../domain/audit/audit-event.ts'
+import { entryOf, type Resource } from '../../../domain/registry.ts'
+import { useCan } from '../../api/me.ts'
 import { dayText, momentText } from '../display/dates.ts'
 import { fieldName, valueName } from './names.ts'
 
 const NOTHING = '—'
-
-/** By resource, the fields that hold ids of other records: all that the entities of the catalogue declare. */
-type References = {
-  [E in CatalogueEntity as E['schemas'] extends { references: object } ? E['resource'] : never]: {
-    [Field in keyof ReferencesOf<E>]: ReferencesOf<E>[Field] extends { to: infer To } ? To : never
-  }
-}
-
-type ReferencesOf<E extends CatalogueEntity> = E['schemas'] extends { references: infer Declared }
-  ? Declared
-  : never
-
-const CATEGORIES = { categories: 'categories' } as const
-
-const REFERENCES: References = {
-  movies: CATEGORIES,
-  documentaries: CATEGORIES,
-  discoveries: CATEGORIES,
-  musics: CATEGORIES,
-  sports: CATEGORIES,
-  series: CATEGORIES,
-  channels: { channelGuide: 'guides' },
-}
-
-const BY_RESOURCE: Partial<Record<Resource, Readonly<Record<string, Resource>>>> = REFERENCES
 
 const isInstant = (text: string): boolean => /^\d{4}-\d{2}-\d{2}T/.test(text)
 const isDay = (text: string): boolean => /^\d{4}-\d{2}-\d{2}$/.test(text)
@@ -49,7 +26,7 @@ interface ValueProps {
   resource: Resource
   field: string
   value: unknown
-  /** The resource that its ids are of, where no entity declares it. */
+  /** Which records its ids are of, where the registry declares no reference. */
   reference?: Resource | undefined
 }
 
@@ -65,12 +42,14 @@ const Parts = ({ resource, value }: { resource: Resource; value: object }) => (
   </Box>
 )
 
+const referenceOf = (resource: Resource, field: string): Resource | undefined =>
+  entryOf(resource).references?.[field]?.to
+
 /** What a field holds, in words: lists one below the other, records with the names of their fields. */
-export const Value = (props: ValueProps) => {
-  const { resource, field, value, reference = BY_RESOURCE[resource]?.[field] } = props
+export const Value = ({ resource, field, value, reference = referenceOf(resource, field) }: ValueProps) => {
   if (isEmpty(value)) return NOTHING
   if (reference !== undefined && idsIn(value).length > 0)
-    return <NamedIds reference={reference} ids={idsIn(value)} />
+    return <NamedIds resource={reference} ids={idsIn(value)} />
   if (typeof value === 'boolean') return value ? 'Sí' : 'No'
   if (typeof value === 'string') return textOf(field, value)
   if (Array.isArray(value) && value.every((each) => typeof each !== 'object'))
@@ -87,13 +66,15 @@ export const Value = (props: ValueProps) => {
 }
 
 interface NamedIdsProps {
-  reference: Resource
+  resource: Resource
   ids: readonly string[]
 }
 
-/** Records by their names; one that is gone, by its id. */
-const NamedIds = ({ reference, ids }: NamedIdsProps) => {
-  const { data = [] } = useGetMany(reference, { ids: [...ids] })
-  const nameOf = (id: string): string => String(data.find((record) => record?.id === id)?.name ?? id)
+/** Records by their names; one that is gone, or that the current user cannot read, by its id. */
+const NamedIds = ({ resource, ids }: NamedIdsProps) => {
+  const canRead = useCan('read', resource)
+  const enabled = canRead || entryOf(resource).isLookup === true
+  const { data = [] } = useGetMany(resource, { ids: [...ids] }, { enabled })
+  const nameOf = (id: string): string => nameOfRecord(data.find((record) => record?.id === id) ?? {}) || id
   return ids.map(nameOf).join(', ')
 }

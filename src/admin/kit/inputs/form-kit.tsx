@@ -18,7 +18,7 @@ import {
   useFormContext,
 } from 'react-hook-form'
 import { z } from 'zod'
-import type { Reference } from '../../../domain/contract/entity.ts'
+import type { Reference } from '../../../domain/registry.ts'
 import { check, type ValidationError } from '../../../domain/validation/errors.ts'
 import { ApiError } from '../../api/http.ts'
 

@@ -7,7 +7,6 @@ import { flag } from '../../platform/http/operation.ts'
 
 export const channelGuideCollection = collection({
   entity: guideEntity,
-  isLookup: true,
   table: channelGuides,
   sorts: {
     name: channelGuides.nameKey,

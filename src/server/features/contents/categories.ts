@@ -25,7 +25,6 @@ const countChannels = async (db: Executor, { type, name }: StoredRow): Promise<n
 
 export const categoryCollection = collection({
   entity: categoryEntity,
-  isLookup: true,
   table: categories,
   sorts: {
     name: categories.nameKey,

@@ -8,7 +8,7 @@ import { collection, filter } from '../../platform/collections/collection.ts'
 import type { Tx } from '../../platform/database/open.ts'
 import { type EpisodeRow, episodes, series } from '../../platform/database/schema/contents.ts'
 import { searchWords } from '../../platform/database/search.ts'
-import { duplicate, NotFound } from '../../platform/http/errors.ts'
+import { duplicate } from '../../platform/http/errors.ts'
 import { flag, wholeNumber } from '../../platform/http/operation.ts'
 import { contentDerived, originRules, reservedFilter } from './films.ts'
 
@@ -19,10 +19,8 @@ const STEP = LAST_NUMBER + 1
 async function seasonErrors(tx: Tx, serieId: string, season: number): Promise<ValidationError[]> {
   const found = tx.select({ seasons: series.seasons }).from(series)
   const [serie] = await found.where(eq(series._id, serieId)).for('no key update')
-  if (!serie) throw new NotFound()
-  return serie.seasons.some(({ number }) => number === season)
-    ? []
-    : [{ field: 'season', message: SEASON_MESSAGES.unknown }]
+  const isKnown = serie?.seasons.some(({ number }) => number === season)
+  return isKnown ? [] : [{ field: 'season', message: SEASON_MESSAGES.unknown }]
 }
 
 type EpisodeKey = Pick<EpisodeRow, 'episode' | 'title' | 'imdbId'>

@@ -2,20 +2,10 @@ import { count, eq, max } from 'drizzle-orm'
 import { type FilledSeason, removedSeasons, type Season } from '../../../domain/contents/season.ts'
 import { seriesEntity } from '../../../domain/contents/series.ts'
 import type { ValidationError } from '../../../domain/validation/errors.ts'
-import { recordEvents } from '../../platform/audit/audit-log.ts'
-import { collection, type Removal, type Write } from '../../platform/collections/collection.ts'
+import { collection, type Write } from '../../platform/collections/collection.ts'
 import type { Executor } from '../../platform/database/open.ts'
 import { episodes, series } from '../../platform/database/schema/contents.ts'
 import { originRules, presentedDerived, presentedLists, withImdb } from './films.ts'
-
-/** Rule K22. */
-const deleteEpisodes = async ({ tx, id, currentUser, date }: Removal): Promise<void> => {
-  const gone = await tx.delete(episodes).where(eq(episodes.serieId, id)).returning()
-  const events = gone.map(
-    (row) => ({ action: 'delete', resource: 'episodes', record: row, before: row }) as const,
-  )
-  await recordEvents(tx, currentUser, date, events)
-}
 
 const lists = withImdb(presentedLists(series), series)
 
@@ -25,7 +15,6 @@ export const seriesCollection = collection({
   ...lists,
   sorts: { ...lists.sorts, episodes: series.episodes, imdbId: series.imdbIdKey },
   derive: (fields) => presentedDerived(fields, fields.imdbId),
-  beforeDelete: deleteEpisodes,
   beforeWrite: async (write) => [...(await originRules(write)), ...(await seasonRules(write))],
 })
 

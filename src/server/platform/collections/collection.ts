@@ -3,12 +3,14 @@ import type { AnyPgColumn, PgTable } from 'drizzle-orm/pg-core'
 import type { z } from 'zod'
 import type { Entity } from '../../../domain/contract/entity.ts'
 import type { ValidationError } from '../../../domain/validation/errors.ts'
-import type { CurrentUser } from '../auth/access.ts'
 import type { RecordColumns } from '../database/columns.ts'
 import type { SortOrder } from '../database/list-query.ts'
 import type { Executor, Tx } from '../database/open.ts'
 
 export type CatalogueTable = PgTable & RecordColumns
+
+/** Drizzle's conditional types can't be resolved for a generic table; it is a table. */
+export const anyTable = (table: CatalogueTable): PgTable => table
 
 /** A row as it is stored, whatever its table. */
 export interface StoredRow {
@@ -17,6 +19,9 @@ export interface StoredRow {
   dateUpdate: Date
   [column: string]: unknown
 }
+
+/** Every catalogue table has the columns of `recordColumns`. */
+export const stored = (row: unknown): StoredRow => row as StoredRow
 
 /** A filter of a list: the values that it takes, and the rows that it leaves. */
 export interface Filter {
@@ -31,14 +36,6 @@ export interface Write<Fields, Row> {
   stored: Row | undefined
 }
 
-/** A deletion under way. */
-export interface Removal {
-  tx: Tx
-  id: string
-  currentUser: CurrentUser
-  date: Date
-}
-
 /** Columns that only the server fills, from the fields that an operator writes. */
 type Derived<Table extends CatalogueTable, Schema extends z.ZodObject> = Omit<
   Table['$inferInsert'],
@@ -46,7 +43,7 @@ type Derived<Table extends CatalogueTable, Schema extends z.ZodObject> = Omit<
 >
 
 /** Without the endpoints of its own that most have. */
-type DescribedEntity = Pick<Entity, 'resource' | 'schemas'>
+type DescribedEntity = Pick<Entity, 'resource' | 'schemas' | 'references'>
 
 /** What a catalogue entity is on the server; its endpoints come from records.ts. */
 export interface Definition<
@@ -62,12 +59,10 @@ export interface Definition<
   readonly filters: Readonly<Record<string, Filter>>
   /** The field and the message of the one rule of uniqueness. */
   readonly unique?: { readonly field: string; readonly message: string }
-  /** Forms of other entities choose from it: everybody signed in to the web reads it (rule A12). */
-  readonly isLookup?: boolean
   derive(fields: z.output<Schema>): Derived<Table, Schema>
   /** Fields that follow from those that an edit sends, where it does not send them itself. */
   impliedBy?(sent: Readonly<Record<string, unknown>>, stored: StoredRow): Readonly<Record<string, unknown>>
-  /** What is said of a record that others refer to; the references themselves are declared with the entities. */
+  /** Errors of a record that others refer to; the references themselves are declared in the registry. */
   readonly inUse?: {
     deleted(uses: number): string
     retyped?(uses: number): string
@@ -76,8 +71,6 @@ export interface Definition<
   }
   /** Rules that need the database, besides the declared references. */
   beforeWrite?(write: Write<z.output<Schema>, Table['$inferSelect']>): Promise<ValidationError[]>
-  /** What goes with the record; throws when it may not be deleted. Its row is locked. */
-  beforeDelete?(removal: Removal): Promise<void>
 }
 
 /** A collection whose table and schema are known to its own file alone. */

@@ -1,9 +1,9 @@
 import { and, eq, inArray, type SQL } from 'drizzle-orm'
-import type { PgTable } from 'drizzle-orm/pg-core'
 import { z } from 'zod'
 import type { Action } from '../../../domain/access/permissions.ts'
 import type { Entity } from '../../../domain/contract/entity.ts'
 import { startOfDay } from '../../../domain/format/dates.ts'
+import { entryOf } from '../../../domain/registry.ts'
 import { validationErrorsOf } from '../../../domain/validation/errors.ts'
 import { FIRST_DATE } from '../../../domain/validation/fields.ts'
 import { recordChange } from '../audit/audit-log.ts'
@@ -28,8 +28,8 @@ import {
   refuseStale,
 } from '../http/operation.ts'
 import { loadPageSize } from '../settings/read-settings.ts'
-import type { CatalogueTable, Collection, StoredRow } from './collection.ts'
-import { referenceErrors, refuseInUse, typeErrors } from './references.ts'
+import { anyTable, type CatalogueTable, type Collection, type StoredRow, stored } from './collection.ts'
+import { deleteParts, referenceErrors, refuseInUse, typeErrors } from './references.ts'
 
 const params = idParameters
 
@@ -39,11 +39,11 @@ export const collectionRoutes = (
   context: Context,
   collection: Collection & { readonly entity: Entity },
 ): void => {
-  const { entity, table, isLookup } = collection
+  const { entity, table } = collection
   const { resource, endpoints: api } = entity
   const querystring = querySchema(collection)
   const access = (action: Action): Access =>
-    action === 'read' && isLookup ? 'signed-in' : { action, resource }
+    action === 'read' && entryOf(resource).isLookup ? 'signed-in' : { action, resource }
 
   for (const endpoint of [api.list, api.listShort])
     app.route({
@@ -245,7 +245,7 @@ function parse(schema: z.ZodObject, value: Fields): Fields {
 const instantOf = (date: string, timeZone: string): Date =>
   date.length === 10 ? startOfDay(date, timeZone) : new Date(date)
 
-/** Deletes a record, unless the collection's own rule forbids it, and gives its id. */
+/** Deletes a record with its parts, unless others refer to it, and gives its id. */
 export const deleteRecord = (
   { db, now }: Context,
   collection: Collection,
@@ -253,13 +253,13 @@ export const deleteRecord = (
   id: string,
 ) =>
   withRetry(db, async (tx) => {
-    const { table, beforeDelete } = collection
-    const { resource } = collection.entity
+    const { table, entity } = collection
+    const { resource } = entity
     const stored = await lockRow(tx, table, id, 'deletion')
     if (!stored) throw new NotFound()
     await refuseInUse(tx, collection, stored)
     const date = now()
-    await beforeDelete?.({ tx, id, currentUser, date })
+    await deleteParts(tx, collection, id, currentUser, date)
     await tx.delete(table).where(eq(table._id, id))
     await recordChange(tx, currentUser, date, { action: 'delete', resource, record: stored, before: stored })
     return { _id: id }
@@ -269,7 +269,7 @@ type Values = Readonly<Record<string, unknown>>
 
 /** Gives the row of a record, or undefined. */
 const findRow = async (db: Executor, table: CatalogueTable, id: string): Promise<StoredRow | undefined> => {
-  const [row] = await db.select().from(plain(table)).where(eq(table._id, id))
+  const [row] = await db.select().from(anyTable(table)).where(eq(table._id, id))
   return row && stored(row)
 }
 
@@ -283,25 +283,25 @@ const lockRow = async (
   id: string,
   purpose: 'change' | 'deletion',
 ): Promise<StoredRow | undefined> => {
-  const query = tx.select().from(plain(table)).where(eq(table._id, id))
+  const query = tx.select().from(anyTable(table)).where(eq(table._id, id))
   const [row] = await query.for(purpose === 'deletion' ? 'update' : 'no key update')
   return row && stored(row)
 }
 
 /** Writes a new row and gives it as it is stored. */
 const insertRow = async (tx: Tx, table: CatalogueTable, values: Values): Promise<StoredRow> => {
-  const [row] = await tx.insert(plain(table)).values(columnsOf(values)).returning()
+  const [row] = await tx.insert(anyTable(table)).values(columnsOf(values)).returning()
   return stored(row)
 }
 
 /** Writes many new rows at once. */
 export const insertRows = async (tx: Tx, table: CatalogueTable, values: readonly Values[]): Promise<void> => {
-  await tx.insert(plain(table)).values(values.map(columnsOf))
+  await tx.insert(anyTable(table)).values(values.map(columnsOf))
 }
 
 /** Changes the row of a record and gives it as it is stored. */
 const updateRow = async (tx: Tx, table: CatalogueTable, id: string, values: Values): Promise<StoredRow> => {
-  const [row] = await tx.update(plain(table)).set(columnsOf(values)).where(eq(table._id, id)).returning()
+  const [row] = await tx.update(anyTable(table)).set(columnsOf(values)).where(eq(table._id, id)).returning()
   return stored(row)
 }
 
@@ -328,11 +328,5 @@ const mapUniqueViolation = async <T>({ unique }: Collection, write: () => Promis
   }
 }
 
-/** Drizzle's conditional types can't be resolved for a generic table; it is a table. */
-const plain = (table: CatalogueTable): PgTable => table
-
 /** `collection()` has checked that what the schemas and `derive` give are the columns of the table. */
 const columnsOf = (values: Values) => values as Record<string, never>
-
-/** Every catalogue table has the columns of `recordColumns`. */
-export const stored = (row: unknown): StoredRow => row as StoredRow

@@ -1,11 +1,13 @@
 import { and, eq, getTableColumns, inArray, type SQL, sql } from 'drizzle-orm'
-import type { AnyPgColumn, PgTable } from 'drizzle-orm/pg-core'
-import type { Reference } from '../../../domain/contract/entity.ts'
+import type { AnyPgColumn } from 'drizzle-orm/pg-core'
+import type { Reference, Resource } from '../../../domain/registry.ts'
 import type { ValidationError } from '../../../domain/validation/errors.ts'
+import { recordEvents } from '../audit/audit-log.ts'
+import type { CurrentUser } from '../auth/access.ts'
 import { countRows } from '../database/list-query.ts'
 import type { Executor, Tx } from '../database/open.ts'
-import { Conflict } from '../http/errors.ts'
-import { type CatalogueTable, type Collection, definedCollections, type StoredRow } from './collection.ts'
+import { Conflict, NotFound } from '../http/errors.ts'
+import { anyTable, type Collection, definedCollections, type StoredRow, stored } from './collection.ts'
 
 const columnOf = ({ entity, table }: Pick<Collection, 'entity' | 'table'>, name: string): AnyPgColumn => {
   const column = new Map<string, AnyPgColumn>(Object.entries(getTableColumns(table))).get(name)
@@ -14,7 +16,7 @@ const columnOf = ({ entity, table }: Pick<Collection, 'entity' | 'table'>, name:
 }
 
 const referencesOf = ({ entity }: Collection): [field: string, reference: Reference][] =>
-  Object.entries(entity.schemas.references ?? {})
+  Object.entries(entity.references ?? {})
 
 const targetOf = ({ to }: Reference): Collection => {
   const target = definedCollections.find(({ entity }) => entity.resource === to)
@@ -38,8 +40,9 @@ export async function referenceErrors(
   const errors: ValidationError[] = []
   for (const [field, reference] of referencesOf(collection)) {
     const ids = idsIn(fields[field])
-    if (ids.length > 0 && !(await holdAll(tx, reference, ids)))
-      errors.push({ field, message: reference.message })
+    if (ids.length === 0 || (await holdAll(tx, reference, ids))) continue
+    if (reference.message === undefined) throw new NotFound()
+    errors.push({ field, message: reference.message })
   }
   return errors
 }
@@ -50,7 +53,7 @@ async function holdAll(tx: Tx, reference: Reference, ids: readonly string[]): Pr
   const isOfType = reference.type === undefined ? undefined : eq(columnOf(target, 'type'), reference.type)
   const found = await tx
     .select({ id: sql<string>`${table._id}` })
-    .from(plain(table))
+    .from(anyTable(table))
     .where(and(inArray(table._id, [...ids]), isOfType))
     .orderBy(table._id)
     .for(reference.type === undefined ? 'key share' : 'share')
@@ -64,10 +67,9 @@ const refersTo = (column: AnyPgColumn, id: string): SQL =>
 /** How many records refer to one, through any field that declares it. */
 async function countUses(db: Executor, { entity, inUse }: Collection, row: StoredRow): Promise<number> {
   let uses = (await inUse?.countOthers?.(db, row)) ?? 0
-  for (const collection of definedCollections)
-    for (const [field, { to }] of referencesOf(collection))
-      if (to === entity.resource)
-        uses += await countRows(db, collection.table, refersTo(columnOf(collection, field), row._id))
+  for (const { collection, field, reference } of referencesTo(entity.resource))
+    if (!reference.isPart)
+      uses += await countRows(db, collection.table, refersTo(columnOf(collection, field), row._id))
   return uses
 }
 
@@ -91,9 +93,33 @@ export async function refuseInUse(tx: Tx, collection: Collection, stored: Stored
   if (uses > 0) throw new Conflict((collection.inUse?.deleted ?? IN_USE.deleted)(uses))
 }
 
+/** Deletes the records that are parts of one, each an event of the audit log. */
+export async function deleteParts(
+  tx: Tx,
+  { entity }: Collection,
+  id: string,
+  currentUser: CurrentUser,
+  date: Date,
+): Promise<void> {
+  for (const { collection, field, reference } of referencesTo(entity.resource)) {
+    if (!reference.isPart) continue
+    const { resource } = collection.entity
+    const removal = tx.delete(anyTable(collection.table)).where(refersTo(columnOf(collection, field), id))
+    const parts = (await removal.returning()).map(stored)
+    const events = parts.map((row) => ({ action: 'delete', resource, record: row, before: row }) as const)
+    await recordEvents(tx, currentUser, date, events)
+  }
+}
+
 const isTarget = ({ entity }: Collection, fits: (reference: Reference) => boolean = () => true): boolean =>
-  definedCollections.some((collection) =>
-    referencesOf(collection).some(([, reference]) => reference.to === entity.resource && fits(reference)),
+  referencesTo(entity.resource).some(({ reference }) => !reference.isPart && fits(reference))
+
+/** The references to the records of a resource, from any collection. */
+const referencesTo = (resource: Resource) =>
+  definedCollections.flatMap((collection) =>
+    referencesOf(collection).flatMap(([field, reference]) =>
+      reference.to === resource ? [{ collection, field, reference }] : [],
+    ),
   )
 
 /** Of collections without words of their own. */
@@ -107,6 +133,3 @@ const IN_USE = {
       ? 'No puede cambiar el tipo, lo usa 1 registro.'
       : `No puede cambiar el tipo, lo usan ${uses} registros.`,
 }
-
-/** Drizzle's conditional types can't be resolved for a generic table; it is a table. */
-const plain = (table: CatalogueTable): PgTable => table

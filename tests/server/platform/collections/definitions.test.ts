@@ -1,16 +1,40 @@
-import { getTableColumns } from 'drizzle-orm'
+import { Column, getTableColumns, SQL } from 'drizzle-orm'
 import { getTableConfig } from 'drizzle-orm/pg-core'
 import { expect, test } from 'vitest'
 import { ROUTES } from '../../../../src/domain/access/routes.ts'
 import { API_PATHS, entryOf, RESOURCES } from '../../../../src/domain/registry.ts'
 import { channelCollections } from '../../../../src/server/features/channels/routes.ts'
 import { contentCollections } from '../../../../src/server/features/contents/collections.ts'
-import type { Collection } from '../../../../src/server/platform/collections/collection.ts'
+import {
+  type Collection,
+  definedCollections,
+} from '../../../../src/server/platform/collections/collection.ts'
 
 const collections: [string, Collection][] = [...contentCollections, ...channelCollections].map((each) => [
   each.entity.resource,
   each,
 ])
+
+const referring = definedCollections.flatMap((collection) =>
+  Object.entries(collection.entity.references ?? {}).map(
+    ([field, reference]) => [collection.entity.resource, field, reference, collection] as const,
+  ),
+)
+
+const SCHEMA = '/src/server/platform/database/schema'
+const schemaFiles = import.meta.glob<Record<string, unknown>>('/src/server/platform/database/schema/*.ts', {
+  eager: true,
+})
+
+/** The file that declares a table. */
+const fileOf = (table: unknown): string =>
+  Object.entries(schemaFiles).find(([, exports]) => Object.values(exports).includes(table))?.[0] ?? SCHEMA
+
+/** The first column of an index; of one on an expression, such as a GIN index, the column within it. */
+const leadingColumn = (column: unknown): string | undefined => {
+  if (column instanceof SQL) return leadingColumn(column.queryChunks.find((chunk) => chunk instanceof Column))
+  return typeof column === 'object' && column !== null && 'name' in column ? String(column.name) : undefined
+}
 
 /** Episodes have endpoints of their own. */
 const entities = RESOURCES.filter((resource) => entryOf(resource).operation && resource !== 'episodes')
@@ -32,10 +56,26 @@ test.each(collections)('%s keeps and answers every field that an operator writes
   expect(columns).toEqual(expect.arrayContaining(Object.keys(collection.entity.schemas.record.shape)))
 })
 
-test.each(collections)('%s refers to other records through fields of its own', (_name, collection) => {
-  const fields = Object.keys(collection.entity.schemas.references ?? {})
-  expect(Object.keys(collection.entity.schemas.new.shape)).toEqual(expect.arrayContaining(fields))
-})
+test.each(referring)(
+  '%s.%s refers to a collection through a field of its own, whose column has an index',
+  (resource, field, reference, collection) => {
+    const { new: input } = collection.entity.schemas
+    expect(Object.keys(input.shape), `src/domain/registry.ts: no such field of ${resource}`).toContain(field)
+    const targets = definedCollections.map(({ entity }) => entity.resource)
+    expect(
+      targets,
+      `src/domain/registry.ts: no collection keeps what ${resource}.${field} refers to`,
+    ).toContain(reference.to)
+    const leading = getTableConfig(collection.table).indexes.map(({ config }) =>
+      leadingColumn(config.columns[0]),
+    )
+    const file = fileOf(collection.table)
+    expect(
+      leading,
+      `${file}: ${resource}.${field} needs an index, which deletions of ${reference.to} look it up by`,
+    ).toContain(new Map(Object.entries(getTableColumns(collection.table))).get(field)?.name)
+  },
+)
 
 test.each(collections)('%s lets nobody write what the server owns', (_name, collection) => {
   for (const name of OWNED) expect(Object.keys(collection.entity.schemas.new.shape)).not.toContain(name)

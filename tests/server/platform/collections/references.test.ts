@@ -1,12 +1,13 @@
 import { sql } from 'drizzle-orm'
 import { pgTable, text } from 'drizzle-orm/pg-core'
-import { afterAll, afterEach, beforeEach, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { recordOutput } from '../../../../src/domain/contract/entity.ts'
 import { collection, definedCollections } from '../../../../src/server/platform/collections/collection.ts'
 import { referenceErrors } from '../../../../src/server/platform/collections/references.ts'
 import { recordColumns } from '../../../../src/server/platform/database/columns.ts'
 import { withRetry } from '../../../../src/server/platform/database/transactions.ts'
+import { NotFound } from '../../../../src/server/platform/http/errors.ts'
 import { testCatalogue } from '../../../support/catalogue.ts'
 import { categoryOf, create } from '../../../support/films.ts'
 
@@ -32,8 +33,8 @@ const stations = collection({
       edited: fields,
       record: output,
       row: output,
-      references: { category: { to: 'categories', type: 'PELICULA', message } },
     },
+    references: { category: { to: 'categories', type: 'PELICULA', message } },
   },
   table,
   sorts: { title: table.title },
@@ -89,4 +90,39 @@ test('a category that a single column refers to is neither deleted nor moved to 
   })
   await catalogue.test.db.execute(sql`delete from stations`)
   expect((await catalogue.operator.delete(`${api}/${_id}`)).status).toBe(200)
+})
+
+const PARTS = { category: { to: 'categories', isPart: true } } as const
+
+const parts = collection({ ...stations, entity: { ...stations.entity, references: PARTS } })
+// Tests put it in place of the other one, which has the same table.
+definedCollections.splice(definedCollections.indexOf(parts), 1)
+
+describe('records that are parts of another one', () => {
+  beforeEach(() => {
+    definedCollections.splice(definedCollections.indexOf(stations), 1, parts)
+  })
+  afterEach(() => {
+    definedCollections.splice(definedCollections.indexOf(parts), 1, stations)
+  })
+
+  test('are deleted with it, each an event of the audit log', async () => {
+    const { _id } = await create(catalogue.operator, api, categoryOf())
+    await store(_id)
+    expect((await catalogue.operator.delete(`${api}/${_id}`)).status).toBe(200)
+    const left = await catalogue.test.db.execute<{ count: number }>(
+      sql`select count(*)::int as count from stations`,
+    )
+    expect(left.rows[0]?.count).toBe(0)
+    const events = await catalogue.test.db.execute(
+      sql`select resource, action from audit_entries where record = 's1'`,
+    )
+    expect(events.rows).toEqual([{ resource: 'radios', action: 'delete' }])
+  })
+
+  test('are not found below a record that does not exist', async () => {
+    const fields = { title: 'Radio Uno', category: 'no-existe' }
+    const checked = withRetry(catalogue.test.db, (tx) => referenceErrors(tx, parts, fields))
+    await expect(checked).rejects.toBeInstanceOf(NotFound)
+  })
 })

@@ -14,7 +14,6 @@ import TextField from '@mui/material/TextField'
 import Typography from '@mui/material/Typography'
 import { useEffect, useMemo, useState } from 'react'
 import { type FieldValues, useFormState } from 'react-hook-form'
-import { channelEntity } from '../../../../domain/channels/channel.ts'
 import {
   type ImportChoices,
   importChoicesSchema,
@@ -23,6 +22,7 @@ import {
 import type { Change, Verdict } from '../../../../domain/channels/playlist/compare.ts'
 import { ENTRY_FIELDS, type EntryField } from '../../../../domain/channels/playlist/entry.ts'
 import { formatCount } from '../../../../domain/format/text.ts'
+import { REGISTRY } from '../../../../domain/registry.ts'
 import { useCan } from '../../../api/me.ts'
 import { Tag } from '../../../kit/display/display.tsx'
 import { FieldGrid, Span } from '../../../kit/form/FormSection.tsx'
@@ -80,7 +80,7 @@ const ChoicesInputs = ({ isNeeded }: ChoicesInputsProps) => (
     <Span of={6}>
       <ReferenceInput
         source="channelGuide"
-        reference={channelEntity.schemas.references.channelGuide}
+        reference={REGISTRY.channels.references.channelGuide}
         emptyText="No hay guías"
         label="Guía de los canales nuevos con EPG ID"
         help="Sin guía, el EPG ID no se guarda."

@@ -1,6 +1,5 @@
-import { eq, inArray, lt } from 'drizzle-orm'
+import { inArray, lt } from 'drizzle-orm'
 import { can } from '../../../../domain/access/permissions.ts'
-import { CHANNEL_MESSAGES } from '../../../../domain/channels/channel.ts'
 import { comparePlaylist } from '../../../../domain/channels/playlist/compare.ts'
 import type { ChosenPlaylist } from '../../../../domain/channels/playlist/endpoints.ts'
 import { tidyEntry } from '../../../../domain/channels/playlist/entry.ts'
@@ -8,11 +7,11 @@ import { undoableSince } from '../../../../domain/channels/playlist/history.ts'
 import { countsOf, type ImportPlan, planImport } from '../../../../domain/channels/playlist/plan.ts'
 import { recordChange } from '../../../platform/audit/audit-log.ts'
 import type { CurrentUser } from '../../../platform/auth/access.ts'
+import { referenceErrors } from '../../../platform/collections/references.ts'
 import { newId } from '../../../platform/database/ids.ts'
 import type { Tx } from '../../../platform/database/open.ts'
 import {
   type ChannelBefore,
-  channelGuides,
   channelImportRows,
   channelImports,
 } from '../../../platform/database/schema/channels.ts'
@@ -21,6 +20,7 @@ import type { Context } from '../../../platform/http/context.ts'
 import { Forbidden, Invalid } from '../../../platform/http/errors.ts'
 import { editDate } from '../../../platform/http/operation.ts'
 import { readStoredSettings } from '../../../platform/settings/read-settings.ts'
+import { channelCollection } from '../channels.ts'
 import {
   type ImportedChannel,
   insertChannels,
@@ -55,7 +55,8 @@ export const importChannels = (context: Context, currentUser: CurrentUser, choic
   withRetry(context.db, async (tx) => {
     // Held to the end: of two imports at once the second one sees what the first one wrote.
     const { tvUrlBase } = (await readStoredSettings(tx, true)).value
-    await holdGuide(tx, choices.channelGuide)
+    const errors = await referenceErrors(tx, channelCollection, { channelGuide: choices.channelGuide })
+    if (errors.length > 0) throw new Invalid(errors)
     const stored = await playableChannels(tx)
     const comparisons = comparePlaylist(choices.entries.map(tidyEntry), stored, tvUrlBase)
     const plan = planImport(comparisons, choices.entries, stored, choices)
@@ -67,13 +68,6 @@ export const importChannels = (context: Context, currentUser: CurrentUser, choic
     if (batchId !== null) await recordImport(tx, currentUser, context.now(), 'import', { ...counts })
     return { batchId, ...counts }
   })
-
-async function holdGuide(tx: Tx, guide: string | null): Promise<void> {
-  if (guide === null) return
-  const found = tx.select({ _id: channelGuides._id }).from(channelGuides).where(eq(channelGuides._id, guide))
-  if ((await found.for('key share')).length === 0)
-    throw new Invalid([{ field: 'channelGuide', message: CHANNEL_MESSAGES.guide }])
-}
 
 /** Writes what was planned, and gives the batch with the ids of the channels that it changed. */
 async function write(

@@ -1,0 +1,77 @@
+import { render, screen } from '@testing-library/react'
+import { CoreAdminContext, testDataProvider } from 'ra-core'
+import { afterEach, expect, test } from 'vitest'
+import { dropToken, keepToken } from '../../../../src/admin/api/http.ts'
+import { queryClient } from '../../../../src/admin/api/query-client.ts'
+import { Value } from '../../../../src/admin/kit/changes/Value.tsx'
+import type { GroupAccess, Role } from '../../../../src/domain/access/permissions.ts'
+import type { Resource } from '../../../../src/domain/registry.ts'
+
+const NAMES: Readonly<Record<string, object>> = {
+  categories: { name: 'Drama' },
+  guides: { name: 'Guía Uno' },
+  series: { title: 'La casa' },
+}
+
+afterEach(() => {
+  dropToken()
+  queryClient.clear()
+})
+
+interface Reader {
+  role?: Role
+  routeAccess?: GroupAccess[]
+}
+
+/** Shows a value and gives the resources that were read for it. */
+const show = (
+  resource: Resource,
+  field: string,
+  value: unknown,
+  { role = 'sa', routeAccess = [] }: Reader = {},
+) => {
+  const asked: string[] = []
+  keepToken('a token')
+  queryClient.setQueryData(['me'], { _id: 'u1', role, routeAccess })
+  const dataProvider = testDataProvider({
+    getMany: async (name: string, { ids }: { ids: unknown[] }) => {
+      asked.push(name)
+      return { data: ids.map((id) => ({ id, ...NAMES[name] })) as never }
+    },
+  })
+  render(
+    <CoreAdminContext dataProvider={dataProvider} queryClient={queryClient}>
+      <Value resource={resource} field={field} value={value} />
+    </CoreAdminContext>,
+  )
+  return asked
+}
+
+test.each([
+  ['movies', 'categories', ['c1'], 'Drama'],
+  ['channels', 'channelGuide', 'g1', 'Guía Uno'],
+  ['episodes', 'serieId', 's1', 'La casa'],
+] as const)(
+  '%s: the reference %s is shown by the name of its record',
+  async (resource, field, value, name) => {
+    show(resource, field, value)
+    expect(await screen.findByText(name)).toBeVisible()
+  },
+)
+
+test('a field of that name in an entity that declares no reference is shown as it is', () => {
+  const asked = show('radios', 'categories', ['c1'])
+  expect(screen.getByText('c1')).toBeVisible()
+  expect(asked).toEqual([])
+})
+
+test('what the current user cannot read is shown by its id, without asking for it', async () => {
+  const asked = show('episodes', 'serieId', 's1', { role: 'agent' })
+  expect(screen.getByText('s1')).toBeVisible()
+  expect(asked).toEqual([])
+})
+
+test('what everybody signed in reads is named without a permission', async () => {
+  show('channels', 'channelGuide', 'g1', { role: 'agent' })
+  expect(await screen.findByText('Guía Uno')).toBeVisible()
+})
