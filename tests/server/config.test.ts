@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { ConfigError, readConfig } from '../../src/server/config.ts'
 
 describe('readConfig', () => {
-  it('has a default for everything that has one', () => {
+  it('has defaults', () => {
     expect(readConfig({})).toEqual({
       port: 3000,
       host: '127.0.0.1',
@@ -25,7 +25,7 @@ describe('readConfig', () => {
     })
   })
 
-  it('takes an empty variable as an unset one', () => {
+  it('treats an empty variable as unset', () => {
     expect(readConfig({ PORT: '', DATABASE_URL: '', LOG_LEVEL: '' })).toEqual(readConfig({}))
   })
 
@@ -78,7 +78,7 @@ describe('readConfig', () => {
     expect(() => readConfig({ [name]: value })).toThrow(new RegExp(`\\b${name}: `))
   })
 
-  it('names every bad variable at once and shows no value, which may be secret', () => {
+  it('names every invalid variable at once without its value, which may be secret', () => {
     const bad = () => readConfig({ PORT: 'x', DATABASE_URL: 'secret-value' })
     expect(bad).toThrow(/PORT: .*DATABASE_URL: /)
     expect(bad).not.toThrow(/secret-value/)

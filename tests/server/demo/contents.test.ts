@@ -65,9 +65,9 @@ const all = async <Row>(rows: AsyncIterable<Row>): Promise<Row[]> => {
 const films = async (file: string, type: CategoryType, compose: typeof composeMovie): Promise<DemoRecord[]> =>
   (await all(sourceRows(file, sourceFilmSchema))).map((film) => compose(film, around(type)))
 
-/** The records of each kind, and the schema that they must fit. */
+/** Records of each kind, and their schema. */
 const records: Record<string, DemoRecord[]> = {}
-const SHAPES = {
+const KINDS = {
   films: newMovieSchema,
   documentaries: newDocumentarySchema,
   'on demand': newOnDemandSchema,
@@ -80,7 +80,7 @@ const SHAPES = {
   'channel lists': channelListSchema,
   radios: radioSchema,
 }
-const LEAST: Record<keyof typeof SHAPES, number> = {
+const LEAST: Record<keyof typeof KINDS, number> = {
   films: 2000,
   documentaries: 400,
   'on demand': 100,
@@ -120,20 +120,20 @@ beforeAll(async () => {
   )
 })
 
-describe.each(Object.entries(SHAPES))('the %s of the demo', (kind, schema) => {
-  it('are many, each once', () => {
-    expect(of(kind).length).toBeGreaterThanOrEqual(LEAST[kind as keyof typeof SHAPES])
+describe.each(Object.entries(KINDS))('the %s of the demo', (kind, schema) => {
+  it('are many and unique', () => {
+    expect(of(kind).length).toBeGreaterThanOrEqual(LEAST[kind as keyof typeof KINDS])
     expect(new Set(of(kind).map(({ id }) => id)).size).toBe(of(kind).length)
   })
 
-  it('fit their schema', () => {
+  it('are valid', () => {
     for (const { input } of of(kind)) {
       const { serieId: _series, ...fields } = input
       expect(schema.parse(fields)).toEqual(fields)
     }
   })
 
-  it('lead to no host that somebody could have', () => {
+  it('link to reserved host names only', () => {
     const hosts = of(kind).flatMap(({ input }) =>
       [...JSON.stringify({ ...input, synopsisEng: '' }).matchAll(/\b(?:https?|rtmp|udp):\/\/([^/"]+)/g)].map(
         ([, host]) => host,
@@ -149,7 +149,7 @@ describe.each(Object.entries(SHAPES))('the %s of the demo', (kind, schema) => {
 })
 
 describe('the films of the demo', () => {
-  it('are real ones of every decade', () => {
+  it('are real films of every decade', () => {
     const names = of('films').map(({ input }) => `${input.title} ${input.year}`.toLowerCase())
     expect(new Set(names).size).toBe(names.length)
     const decades = new Set(of('films').map(({ input }) => Math.floor(Number(input.year) / 10)))
@@ -173,7 +173,7 @@ describe('the films of the demo', () => {
     expect(parsed.filter(({ categories }) => categories.length > 0).length).toBeGreaterThan(1000)
   })
 
-  it('name the article that each English text comes from', () => {
+  it('name the source article of each English text', () => {
     for (const { input } of of('films')) expect(input.reference).toMatch(/^Wikipedia: \S/)
   })
 })
@@ -206,7 +206,7 @@ const film: SourceFilm = {
 }
 
 describe('a Spanish synopsis', () => {
-  it('says the kind, the year, the director and the cast', () => {
+  it('contains kind, year, director and cast', () => {
     const text = composeSynopsis(film, filmKind(['Crimen']), createRandom('a'))
     expect(text).toMatch(/^Película de crimen de 2010 dirigida por Antoine Fuqua/)
     expect(text).toMatch(/Richard Gere/)
@@ -223,7 +223,7 @@ describe('a Spanish synopsis', () => {
     expect(composeSynopsis(film, filmKind(genres), createRandom('a'))).toMatch(expected)
   })
 
-  it('says lists and running times as people do', () => {
+  it('words lists and durations in Spanish', () => {
     expect(listNames(['Ana', 'Luis', 'Inés'])).toBe('Ana, Luis e Inés')
     expect(listNames(['Ana', 'Luis'])).toBe('Ana y Luis')
     expect(listNames(['Ana', 'Ice Cube'])).toBe('Ana y Ice Cube')

@@ -35,18 +35,18 @@ beforeAll(async () => {
 })
 
 describe('loading the demo', () => {
-  it('stores films, categories, users, profiles and their movements', async () => {
+  it('stores films, categories, users, profiles and transactions', async () => {
     const counts = await Promise.all(
       [movies, users, categories, licenseTransactions, profiles].map(async (table) => {
         const [row] = await database.db.select({ rows: count() }).from(table)
         return row?.rows ?? 0
       }),
     )
-    const [films = 0, people = 0, kinds = 0, movements = 0, roles = 0] = counts
+    const [films = 0, people = 0, kinds = 0, transactions = 0, roles = 0] = counts
     expect(films).toBeGreaterThanOrEqual(2000)
     expect(people).toBe(500)
     expect(kinds).toBe(demoCategories().length)
-    expect(movements).toBeGreaterThan(1000)
+    expect(transactions).toBeGreaterThan(1000)
     expect(roles).toBe(9)
   })
 
@@ -60,7 +60,7 @@ describe('loading the demo', () => {
     expect(row?.rows).toBeGreaterThanOrEqual(least)
   })
 
-  it('fills the audit log with what the staff did, none of it in the future', async () => {
+  it('fills the audit log with past events of the staff', async () => {
     const entries = await database.db.select().from(auditEntries)
     expect(new Set(entries.map(({ action }) => action))).toEqual(
       new Set(['sign-in', 'sign-in-failed', 'update']),
@@ -68,20 +68,20 @@ describe('loading the demo', () => {
     expect(entries.filter(({ date }) => date > now)).toEqual([])
   })
 
-  it('leaves a ledger that proves every balance and every licence', async () => {
+  it('leaves a ledger that reconciles', async () => {
     const { isSound, balances, licences } = await reconcile(database.db)
     expect(licences.differences).toEqual([])
     expect(balances.filter(({ difference }) => difference !== 0)).toEqual([])
     expect(isSound).toBe(true)
   })
 
-  it('gives everybody the password that the demo prints', async () => {
+  it('gives every user the printed password', async () => {
     const hashes = await database.db.selectDistinct({ hash: users.passwordHash }).from(users)
     expect(hashes).toHaveLength(1)
     expect(await verifyPassword(hashes[0]?.hash ?? '', 'cartelera')).toBe(true)
   })
 
-  it('numbers the movements in the order of their dates', async () => {
+  it('numbers the transactions in order of date', async () => {
     const rows = await database.db
       .select({ date: licenseTransactions.date, status: licenseTransactions.status })
       .from(licenseTransactions)
@@ -91,7 +91,7 @@ describe('loading the demo', () => {
     expect(new Set(rows.map(({ status }) => status))).toEqual(new Set(['PROCESSED']))
   })
 
-  it('lets soporte see issues and histories alone', async () => {
+  it('lets soporte see issues and histories only', async () => {
     const [row] = await database.db
       .select({ access: profiles.routeAccess, isSystem: profiles.isSystem })
       .from(users)
@@ -104,13 +104,13 @@ describe('loading the demo', () => {
     ])
   })
 
-  it('puts the settings of the demo in force', async () => {
+  it('stores the settings of the demo', async () => {
     expect(await readSettings(database.db)).toEqual(demoSettings())
   })
 })
 
 describe('the rest of the demo', () => {
-  it('fits its schemas', () => {
+  it('is valid', () => {
     for (const category of demoCategories()) expect(categorySchema.parse(category)).toEqual(category)
     for (const profile of demoProfiles()) expect(profileSchema.parse(profile)).toEqual(profile)
     expect(settingsSchema.parse(demoSettings())).toEqual(demoSettings())
@@ -121,7 +121,7 @@ describe('the rest of the demo', () => {
     expect(new Set(names).size).toBe(names.length)
   })
 
-  it('leads to no host that somebody could have', () => {
+  it('links to reserved host names only', () => {
     const hosts = [...JSON.stringify(demoSettings()).matchAll(/(?:\/\/|@)([^/"]+)/g)].map(([, host]) => host)
     expect(hosts.filter((host) => !host?.endsWith('.example'))).toEqual([])
   })
@@ -154,13 +154,13 @@ describe('the visits and the reports of the demo', () => {
     },
   )
 
-  it('count no more visits of a user or an episode than their records say', async () => {
+  it('do not exceed the view counts of users and episodes', async () => {
     const users = sql`select u._id from users u join histories h on h.user_id = u._id group by u._id having count(*) > u.views`
     const episodes = sql`select e._id from episodes e join histories h on h.episode_id = e._id group by e._id having count(*) > e.view`
     expect([...(await rowsOf(users)), ...(await rowsOf(episodes))]).toEqual([])
   })
 
-  it('are counted by day and by content as they are stored', async () => {
+  it('agree with the kept counts by day and content', async () => {
     const [counts] = await rowsOf(sql`select (select count(*) from histories)::int as visits,
       (select sum(visits) from history_days)::int as days,
       (select sum(visits) from history_items where not is_episode)::int as items,

@@ -37,7 +37,7 @@ const moments = [
   '2027-03-01T04:00:10.000Z',
 ]
 
-/** What the ledger alone makes of balances and expiries. */
+/** Balances and expiries computed from the ledger alone. */
 function fold(transactions: readonly DemoTransaction[]) {
   const balances = new Map<DemoUser, number>()
   const lowest = new Map<DemoUser, number>()
@@ -95,7 +95,7 @@ describe.each(moments)('the people of the demo at %s', (moment) => {
     expect(ending.filter(({ dateExpire }) => dateExpire && dateExpire > now).length).toBeGreaterThan(3)
   })
 
-  it('fit the schema of users, with names of their own', () => {
+  it('are valid users with unique names', () => {
     for (const { input } of users) expect(userSchema.parse(input)).toEqual(input)
     expect(new Set(users.map(({ input }) => input.name.toLowerCase())).size).toBe(users.length)
     expect(new Set(users.map(({ id }) => id)).size).toBe(users.length)
@@ -112,7 +112,7 @@ describe.each(moments)('the people of the demo at %s', (moment) => {
     }
   })
 
-  it('were created by somebody who may', () => {
+  it('were created by users who may', () => {
     const canCreate: Record<string, string[]> = {
       app: ['admin', 'superagent', 'agent'],
       demo: ['admin', 'superagent', 'agent'],
@@ -125,7 +125,7 @@ describe.each(moments)('the people of the demo at %s', (moment) => {
       else expect(canCreate[role], input.name).toContain(createdBy?.role)
   })
 
-  it('have the balances and expiries that the ledger gives, and none ever fell below zero', () => {
+  it('have the balances and expiries of the ledger, never below zero', () => {
     const { balances, lowest, expiries } = fold(transactions)
     for (const user of users) {
       expect(user.creditToResell, user.input.name).toBe(balances.get(user) ?? 0)
@@ -134,7 +134,7 @@ describe.each(moments)('the people of the demo at %s', (moment) => {
     }
   })
 
-  it('sell within their scope, within the caps, and never ahead of time', () => {
+  it('sell within scope and caps, and never in the future', () => {
     const { transMax, agentTransMax } = demoSettings()
     for (const { by, to, type, count, date } of transactions) {
       expect(date <= now && date >= by.dateCreate && date >= to.dateCreate).toBe(true)
@@ -148,7 +148,7 @@ describe.each(moments)('the people of the demo at %s', (moment) => {
     expect(new Set(transactions.map(({ type }) => type)).size).toBe(5)
   })
 
-  it('include a login for each role, the agent under the superagent with customers and a balance', () => {
+  it('include a login for each role; the agent belongs to the superagent and has customers and a balance', () => {
     expect(DEMO_LOGINS.map((name) => named(name)?.role)).toEqual([
       'sa',
       'admin',
@@ -169,7 +169,7 @@ describe.each(moments)('the people of the demo at %s', (moment) => {
   })
 })
 
-it('composes the same people each time', () => {
+it('are composed deterministically', () => {
   const now = new Date('2026-11-21T15:00:00.000Z')
   expect(peopleAt(now)).toEqual(peopleAt(now))
 })

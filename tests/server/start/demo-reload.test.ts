@@ -24,8 +24,8 @@ const prepare = (asked: { demo: boolean; reset: boolean }) =>
   )
 const allUsers = () => database.db.select().from(users)
 
-// One test of both: each load writes thousands of rows.
-test('restarts a demo load that was cut short, keeps a complete one, and loads anew with --reset', async () => {
+// One test for all, because each load writes thousands of rows.
+test('repeats an interrupted load of the demo, keeps a complete one, and reloads with --reset', async () => {
   await database.db.insert(installation).values({ isDemo: true, isComplete: false, date: new Date() })
   await prepare(demo)
   expect(await database.db.select().from(installation)).toMatchObject([{ isDemo: true, isComplete: true }])

@@ -9,7 +9,7 @@ import { signInAs } from '../../support/people.ts'
 
 const server = testApp({ config: { saName: ' \uff33\uff21 ' } })
 
-test('the first sa passes its own schema, so that it can edit its record', async () => {
+test('the first sa is valid by its schema, so that it can edit its record', async () => {
   await createFirstUser(server.context)
   const [row] = await server.db.select().from(users).where(eq(users.nameKey, 'sa'))
   if (!row) throw new Error('There is no first user')

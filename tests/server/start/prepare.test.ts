@@ -23,21 +23,21 @@ const contextWith = (env: Record<string, string> = {}): Context => ({
 })
 const prepare = (asked: { demo: boolean; reset: boolean }, env?: Record<string, string>) =>
   prepareDatabase(database.database, contextWith(env), asked)
-const everybody = () => database.db.select().from(users)
+const storedUsers = () => database.db.select().from(users)
 
 describe('a first start', () => {
-  test.each(['corta12', 'password1'])('refuses %j for the sa of a strict deployment', async (password) => {
+  test.each(['corta12', 'password1'])('rejects %j for the sa of a strict deployment', async (password) => {
     const strict = { STRICT_PASSWORDS: 'on', CARTELERA_SA_PASSWORD: password }
     await expect(prepare(production, strict)).rejects.toThrow(
       /^CARTELERA_SA_PASSWORD, con STRICT_PASSWORDS: /,
     )
-    expect(await everybody()).toEqual([])
+    expect(await storedUsers()).toEqual([])
   })
 
-  test('creates profiles, settings and one sa, and says its password once', async () => {
+  test('creates profiles, settings and one sa, and prints its password once', async () => {
     const { generatedPassword } = await prepare(production)
     expect(generatedPassword).toMatch(/^[A-Za-z2-9]{20}$/)
-    const [sa, ...others] = await everybody()
+    const [sa, ...others] = await storedUsers()
     expect(others).toEqual([])
     expect(sa).toMatchObject({ name: 'sa', status: 'enable' })
     expect(await verifyPassword(sa?.passwordHash ?? '', generatedPassword ?? '')).toBe(true)
@@ -49,13 +49,13 @@ describe('a first start', () => {
     expect(await database.db.select().from(profiles)).toHaveLength(6)
     expect(await database.db.select().from(settings)).toHaveLength(1)
     expect((await prepare(production)).generatedPassword).toBeUndefined()
-    expect(await everybody()).toHaveLength(1)
+    expect(await storedUsers()).toHaveLength(1)
   })
 
   test('takes name and password from the environment', async () => {
     const env = { CARTELERA_SA_NAME: 'Jefa', CARTELERA_SA_PASSWORD: 'una clave' }
     expect((await prepare(production, env)).generatedPassword).toBeUndefined()
-    const [sa] = await everybody()
+    const [sa] = await storedUsers()
     expect(sa?.name).toBe('Jefa')
     expect(await verifyPassword(sa?.passwordHash ?? '', 'una clave')).toBe(true)
   })
@@ -63,26 +63,26 @@ describe('a first start', () => {
   test('happens once when several nodes start together', async () => {
     const prepared = await Promise.all([1, 2, 3].map(() => prepare(production)))
     expect(prepared.filter(({ generatedPassword }) => generatedPassword !== undefined)).toHaveLength(1)
-    expect(await everybody()).toHaveLength(1)
+    expect(await storedUsers()).toHaveLength(1)
   })
 })
 
 describe('demo data and production', () => {
-  test('never meet: a production start refuses a database with the mark', async () => {
+  test('are kept apart: production rejects a marked database', async () => {
     await database.db.insert(installation).values({ isDemo: true, date: new Date() })
     await expect(prepare(production)).rejects.toThrow(ConfigError)
     await expect(prepare(production)).rejects.toThrow(/datos de demostración/)
-    expect(await everybody()).toEqual([])
+    expect(await storedUsers()).toEqual([])
   })
 
-  test('never meet: the demo refuses a database that is neither empty nor marked', async () => {
+  test('are kept apart: the demo rejects a database that is neither empty nor marked', async () => {
     await prepare(production)
     await expect(prepare(demo)).rejects.toThrow(/no está vacía/)
     await expect(prepare({ demo: true, reset: true })).rejects.toThrow(/no está vacía/)
-    expect(await everybody()).toHaveLength(1)
+    expect(await storedUsers()).toHaveLength(1)
   })
 
-  test('never meet: the demo refuses users without any mark', async () => {
+  test('are kept apart: the demo rejects an unmarked database with users', async () => {
     await prepare(production)
     await database.db.delete(installation)
     await expect(prepare(demo)).rejects.toThrow(/no está vacía/)
@@ -90,13 +90,13 @@ describe('demo data and production', () => {
 })
 
 describe('the command line', () => {
-  test('takes --demo and --reset', () => {
+  test('accepts --demo and --reset', () => {
     expect(readArguments([])).toEqual(production)
     expect(readArguments(['--demo'])).toEqual(demo)
     expect(readArguments(['--reset', '--demo'])).toEqual({ demo: true, reset: true })
   })
 
-  test.each([[['--dmo']], [['--reset']], [['3000']]])('refuses %j', (words) => {
+  test.each([[['--dmo']], [['--reset']], [['3000']]])('rejects %j', (words) => {
     expect(() => readArguments(words)).toThrow(ConfigError)
   })
 })

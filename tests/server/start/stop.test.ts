@@ -5,7 +5,7 @@ import { testApp } from '../../support/app.ts'
 
 const server = testApp()
 
-/** Registers the handlers and gives the one of SIGTERM, which no signal of the test runner then reaches. */
+/** Registers the handlers and returns that of SIGTERM, detached from real signals. */
 const handlerOf = (running: Running): (() => void) => {
   const registered = vi.spyOn(process, 'on')
   stopOnSignals(running)
@@ -24,7 +24,7 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-test('a shutdown that hangs ends with status 1 fifteen seconds after the signal', async () => {
+test('a hanging shutdown exits with 1 fifteen seconds after the signal', async () => {
   const app = await buildApp(server.context)
   app.addHook('onClose', () => new Promise<void>(() => undefined))
   const stop = handlerOf({ app })
@@ -35,7 +35,7 @@ test('a shutdown that hangs ends with status 1 fifteen seconds after the signal'
   expect(() => vi.advanceTimersByTime(1)).toThrow('exit 1')
 })
 
-test('connections with a request under way are cut ten seconds after the signal', async () => {
+test('connections with a pending request are cut ten seconds after the signal', async () => {
   const app = await buildApp(server.context)
   app.addHook('onClose', () => new Promise<void>(() => undefined))
   const cut = vi.spyOn(app.server, 'closeAllConnections')

@@ -14,7 +14,7 @@ import { viewerApp } from '../../support/viewers.ts'
 
 const server = testApp()
 const production = { demo: false, reset: false }
-/** Signed in after the visits and the reports. */
+/** Signed in after the visits and reports. */
 let reader: SignedIn
 
 const contextIn = (timeZone: string): Context => ({
@@ -25,7 +25,7 @@ const contextIn = (timeZone: string): Context => ({
 const startIn = (timeZone: string) =>
   prepareDatabase(server.database.database, contextIn(timeZone), production)
 
-/** Visits of a film and of an episode, and reports, every six hours of two days. */
+/** Visits of a film and an episode, and reports, every six hours for two days. */
 beforeEach(async () => {
   const sa = await signedIn(server, 'sa')
   await startIn('America/Santo_Domingo')
@@ -45,7 +45,7 @@ beforeEach(async () => {
 
 const DAYS = ['2026-03-15', '2026-03-16', '2026-03-17', '2026-03-18']
 
-/** What the kept counts say of each day, beside the rows that a list finds in it. */
+/** Kept counts of each day, and the rows that a list finds for it. */
 const countsAndRows = async (timeZone: string) => {
   const app = await buildApp(contextIn(timeZone), { readers: testReaders({}) })
   const client = clientOf(app, reader.token)
@@ -81,7 +81,7 @@ test('visits and reports are counted by the days of a new zone', async () => {
   expect(await differing('Asia/Tokyo')).toEqual([])
 })
 
-test('a start in the same zone counts nothing', async () => {
+test('a start in the same zone recounts nothing', async () => {
   await server.db.update(historyDays).set({ visits: 1000 })
   expect(await startIn('America/Santo_Domingo')).toEqual({ isRecounted: false })
   const [day] = await server.db.select().from(historyDays)
@@ -89,7 +89,7 @@ test('a start in the same zone counts nothing', async () => {
 })
 
 test.each([
-  ['does not say by which zone', sql`update installation set time_zone = null`],
+  ['does not know the zone', sql`update installation set time_zone = null`],
   ['has no mark', sql`delete from installation`],
 ])('a database that %s is counted once', async (_, forget) => {
   await server.db.execute(forget)

@@ -9,7 +9,7 @@ import { people, signedIn, signedInWith } from '../../../support/people.ts'
 const server = testApp()
 
 describe('a route', () => {
-  test('that declares no access keeps the server from starting', async () => {
+  test('without declared access prevents the server from starting', async () => {
     const app = Fastify()
     const context = {
       db: server.db,
@@ -71,19 +71,19 @@ describe('permissions', () => {
   })
 
   test('of profiles and settings follow /profile and /setting', async () => {
-    const nobody = await signedInWith(server, {})
+    const withoutRoutes = await signedInWith(server, {})
     const keeper = await signedInWith(server, { 'profile-list': ['register', 'modify', 'delete'] })
     const { body } = await keeper.get('/api/users/me')
     for (const path of [`/api/profiles/${body.profile}`]) {
-      expect((await nobody.get(path)).status).toBe(403)
+      expect((await withoutRoutes.get(path)).status).toBe(403)
       expect((await keeper.get(path)).status).toBe(200)
     }
-    expect((await nobody.post('/api/profiles', { name: 'x' })).status).toBe(403)
-    expect((await nobody.put('/api/settings', {})).status).toBe(403)
-    expect((await nobody.put('/api/settings/updateTvUrlBase', {})).status).toBe(403)
+    expect((await withoutRoutes.post('/api/profiles', { name: 'x' })).status).toBe(403)
+    expect((await withoutRoutes.put('/api/settings', {})).status).toBe(403)
+    expect((await withoutRoutes.put('/api/settings/updateTvUrlBase', {})).status).toBe(403)
   })
 
-  test('are never needed by sa', async () => {
+  test('are not required of sa', async () => {
     const { sa } = await people(server)
     const { body } = await sa.get('/api/users/me')
     await sa.put(`/api/profiles/${body.profile}`, { routeAccess: [] })
@@ -91,12 +91,12 @@ describe('permissions', () => {
     expect((await sa.get('/api/settings')).body).toHaveProperty('appVersionCode')
   })
 
-  test('of a first start are the five system profiles and one for administrators', () => {
+  test('of a first start are those of the five system profiles and of one for administrators', () => {
     const names = firstProfiles().map(({ name }) => name)
     expect(names).toEqual(['sa', 'superagent', 'agent', 'app', 'demo', 'Administrador'])
   })
 
-  test('let viewers of the service in nowhere', async () => {
+  test('do not let viewers in', async () => {
     for (const profile of ['app', 'demo']) {
       const viewer = await signedIn(server, profile)
       expect((await viewer.get('/api/users/me')).status).toBe(401)

@@ -15,7 +15,7 @@ import { silentLog } from '../../../support/silent-log.ts'
 
 const source = testApp()
 const spare = spares()
-/** An embedded database is opened, and two are restored, beside all the other tests. */
+/** Opens one embedded database and restores two, while other tests run. */
 const PATIENCE = 60_000
 const now = new Date('2026-03-16T09:10:11.012Z')
 
@@ -25,7 +25,7 @@ const copy = async (from: Database, to: Database): Promise<void> => {
   await restore(to, path, { replace: false })
 }
 
-/** Does the work with a connection pool of its own, as another process has. */
+/** Runs work with a connection pool of its own, like another process. */
 const elsewhere = async <T>(
   work: (database: Database) => Promise<T>,
   name: { applicationName?: string } = {},
@@ -61,8 +61,8 @@ describe('between the engines', () => {
   })
 })
 
-describe('while others work', () => {
-  test('a backup shows one moment: what is written meanwhile is not half in it', async () => {
+describe('under concurrent writes', () => {
+  test('a backup is a consistent snapshot', async () => {
     const team = await fillAwkwardly(source)
     const before = await rowsOf(source.db)
     const path = spare.file()
@@ -71,7 +71,7 @@ describe('while others work', () => {
     await elsewhere((database) =>
       withSnapshot(database, async (tx) => {
         for await (const text of backupText(tx, now)) {
-          // Between any two pages somebody moves credits: two balances and the ledger change together.
+          // A transfer between any two pages changes two balances and the ledger together.
           if (moved < 20) await makeTransaction(team.admin, saleOf(team.agent.id, { type: TYPE.TRANSFER }))
           moved++
           lines.push(text)
@@ -85,7 +85,7 @@ describe('while others work', () => {
     await restore(target, path, { replace: false })
     expect(await rowsOf(target.db)).toEqual(before)
     expect((await reconcile(target.db)).isSound).toBe(true)
-    // The sequences went on: numbers that were given meanwhile are not given again.
+    // Sequences advanced meanwhile, so that numbers are not reused.
     const [last] = (
       await target.db.execute<{ last: number }>(
         sql`select last_value as last from license_transactions_posting`,
@@ -94,13 +94,13 @@ describe('while others work', () => {
     expect(last?.last).toBeGreaterThan(20)
   })
 
-  test('a restore is refused while a server is connected', async () => {
+  test('a restore is rejected while a server is connected', async () => {
     await elsewhere((database) => expect(refuseServed(database)).rejects.toThrow(/detenga los servidores/), {
       applicationName: 'cartelera restore',
     })
   })
 
-  test('a restore gives up on tables that somebody holds, and leaves all as it was', async () => {
+  test('a restore fails on locked tables without changing anything', async () => {
     await fillAwkwardly(source)
     const before = await rowsOf(source.db)
     const path = spare.file()

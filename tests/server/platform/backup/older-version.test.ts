@@ -10,7 +10,7 @@ import { spares, structureOf } from '../../../support/backups.ts'
 
 const spare = spares()
 
-/** A database as a version left it that knew so many migrations. */
+/** A database after a number of migrations. */
 const olderDatabase = async (migrations: number) => {
   const old = await spare.empty()
   await old.db.transaction(async (tx) => {
@@ -21,10 +21,10 @@ const olderDatabase = async (migrations: number) => {
   return old
 }
 
-/** A version that kept an address for reserved links in the settings, knew no visits and no application file. */
+/** Its settings have an address for reserved links; it has no visits and no application file. */
 const OLDER = 8
 
-test('a backup of an older version is restored and brought up to date, its rows too', async () => {
+test('a backup of an older version is restored and migrated with its rows', async () => {
   const old = await olderDatabase(OLDER)
   const value = JSON.stringify({ linkReserved: 'https://links.example' })
   await old.db.execute(sql`insert into settings (value, date_update) values (${value}::jsonb, now())`)
@@ -37,7 +37,7 @@ test('a backup of an older version is restored and brought up to date, its rows 
   expect(header.migrations).toHaveLength(OLDER)
   const found = await target.db.execute(sql`select value from settings`)
   expect(found.rows).toEqual([{ value: { linkReserved: true } }])
-  // What a start does then finds nothing left to do.
+  // A start afterwards changes nothing.
   const structure = await structureOf(target.db)
   await migrateDatabase(target)
   expect(await structureOf(target.db)).toEqual(structure)
@@ -45,10 +45,10 @@ test('a backup of an older version is restored and brought up to date, its rows 
   expect(structure).toEqual(await structureOf(old.db))
 })
 
-/** A version whose reports named their group by its key, and that searched users in their own rows. */
+/** Its reports refer to groups by key, and it searches users in their own rows. */
 const BEFORE_NUMBERS = 13
 
-test('reports stay in their groups, and users are found, when an older database is brought up to date', async () => {
+test('migration keeps reports in their groups and users searchable', async () => {
   const old = await olderDatabase(BEFORE_NUMBERS)
   await old.db.execute(sql`
     insert into issue_groups (_id, media_id, media_type, issue_type, resource, title, title_key, reference, search,
@@ -73,10 +73,10 @@ test('reports stay in their groups, and users are found, when an older database 
   expect(found.rows).toEqual([{ _id: 'ana', search: ' ana' }])
 })
 
-/** A version whose audit entries held names, addresses and search texts themselves. */
+/** Its audit entries contain names, addresses and search texts. */
 const BEFORE_PERSONAL = 15
 
-test('names leave the entries of an older audit log, and those of deleted users go', async () => {
+test('migration moves names out of audit entries, and erases those of deleted users', async () => {
   const old = await olderDatabase(BEFORE_PERSONAL)
   await old.db.execute(sql`
     insert into profiles (_id, name, name_key, access_web, access_app, date_validate, device_validate, route_access,
@@ -123,10 +123,10 @@ test('names leave the entries of an older audit log, and those of deleted users 
   expect(rows[1]?.search).toBe(` \n${searchText('Ana', '192.0.2.2')}`)
 })
 
-/** A version that let an episode in once a season and counted none, and whose searches read fewer texts. */
+/** It allows duplicate episodes in different seasons, counts none and searches fewer texts. */
 const BEFORE_CATALOGUE = 17
 
-test('episodes that are there twice stay, and are counted, when an older database is brought up to date', async () => {
+test('migration keeps and counts duplicate episodes', async () => {
   const old = await olderDatabase(BEFORE_CATALOGUE)
   await old.db.execute(sql`
     insert into series (_id, date_create, date_update, search, title, title_key, mail_origin, mail_origin_key,
@@ -151,7 +151,7 @@ test('episodes that are there twice stay, and are counted, when an older databas
   expect(left.rows).toEqual([{ episodes: 1 }])
 })
 
-test('contents are found by all of their texts when an older database is brought up to date', async () => {
+test('migration makes contents searchable by all of their texts', async () => {
   const old = await olderDatabase(BEFORE_CATALOGUE)
   await old.db.execute(sql`
     insert into movies (_id, date_create, date_update, search, title, title_key, mail_origin, mail_origin_key,
@@ -173,10 +173,10 @@ test('contents are found by all of their texts when an older database is brought
   expect(guides.rows).toEqual([{ url_key: 'https://a.example/x' }])
 })
 
-/** A version that searched neither addresses nor the digits of telephone numbers. */
+/** It searches neither addresses nor the digits of telephone numbers. */
 const BEFORE_DIGITS = 20
 
-test('users and movements of an older database are found as new ones are, and stand in the order of profiles', async () => {
+test('migration makes users and transactions searchable like new ones, and sortable by profile', async () => {
   const old = await olderDatabase(BEFORE_DIGITS)
   await old.db.execute(sql`
     insert into profiles (_id, name, name_key, access_web, access_app, date_validate, device_validate, route_access,
@@ -199,7 +199,7 @@ test('users and movements of an older database are found as new ones are, and st
     { _id: 'gone', name: 'ana', search: '', profile_key: 'mas' },
   ])
   expect((await old.db.execute(sql`select search from user_search`)).rows).toEqual([{ search: searched }])
-  const movement = await old.db.execute(sql`select search, type_order from license_transactions`)
-  expect(movement.rows).toEqual([{ search: ' ana pago en efectivo', type_order: 5 }])
+  const transaction = await old.db.execute(sql`select search, type_order from license_transactions`)
+  expect(transaction.rows).toEqual([{ search: ' ana pago en efectivo', type_order: 5 }])
   await expect(old.db.execute(sql`update license_transactions set search = ''`)).rejects.toThrow()
 })

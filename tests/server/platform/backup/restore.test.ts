@@ -30,7 +30,7 @@ const filled = async (): Promise<string> => {
 }
 
 describe('a backup', () => {
-  test('restores every row, sequence and rule exactly, and the ledger agrees', async () => {
+  test('restores every row, sequence and constraint exactly, and the ledger reconciles', async () => {
     const path = await filled()
     const target = await spare.empty('bare')
     const { header, rows, tables } = await restore(target, path, { replace: false })
@@ -49,7 +49,7 @@ describe('a backup', () => {
     expect(numbers.rows).toEqual([{ number: '9007199254740993' }])
   })
 
-  test('holds every type of column that there is, with a value', async () => {
+  test('contains a value of every column type', async () => {
     await fillAwkwardly(source)
     const types = new Map<string, boolean>()
     for (const { name, columns } of await readTables(source.db))
@@ -64,7 +64,7 @@ describe('a backup', () => {
     expect([...types].filter(([, some]) => !some)).toEqual([])
   })
 
-  test('holds every table of the schema, but those that are left out by name', async () => {
+  test('contains every table of the schema, except those excluded by name', async () => {
     const path = await filled()
     const held = new Set<string>()
     for await (const part of readBackup(path)) if (part.kind === 'table') held.add(part.table)
@@ -77,7 +77,7 @@ describe('a backup', () => {
     expect([...LEFT_OUT].filter((name) => held.has(name) || !tables.includes(name))).toEqual([])
   })
 
-  test('signs nobody in again', async () => {
+  test('contains no sessions', async () => {
     const path = await filled()
     expect(await source.db.select().from(sessions)).not.toEqual([])
     const target = await spare.empty()
@@ -85,18 +85,18 @@ describe('a backup', () => {
     expect(await target.db.select().from(sessions)).toEqual([])
   })
 
-  test('may be read by its owner alone, and takes no other file’s place', async () => {
+  test('is readable by its owner only, and overwrites no file', async () => {
     const path = await filled()
     expect(statSync(path).mode & 0o777).toBe(0o600)
     await expect(backUp(source.database.database, path, now)).rejects.toThrow(/ya existe: use otro nombre/)
   })
 
-  test('is not made of nothing', async () => {
+  test('is rejected for an empty database', async () => {
     const empty = await spare.empty()
     await expect(backUp(empty, spare.file(), now)).rejects.toThrow('La base de datos está vacía')
   })
 
-  test('says when its folder does not exist', async () => {
+  test('reports a missing folder', async () => {
     await fillAwkwardly(source)
     const folder = spare.file()
     await expect(backUp(source.database.database, `${folder}/copia.jsonl.gz`, now)).rejects.toThrow(

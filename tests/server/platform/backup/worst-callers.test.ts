@@ -32,7 +32,7 @@ const fileOf = (content: Buffer): string => {
   return path
 }
 
-/** A file whose lines were changed by somebody who knows the format: its checksum is right. */
+/** A backup with forged lines and a right checksum. */
 const forged = (change: (lines: string[]) => string[]): string => {
   const lines = change(gunzipSync(good).toString('utf8').split('\n').slice(0, -2))
   const text = `${lines.join('\n')}\n`
@@ -50,7 +50,7 @@ const forged = (change: (lines: string[]) => string[]): string => {
 const header = (change: (header: Record<string, unknown>) => object) =>
   forged(([first = '', ...lines]) => [JSON.stringify(change(JSON.parse(first))), ...lines])
 
-/** Refused in these words, with nothing written. */
+/** Expects the error, and that nothing was written. */
 const expectRefused = async (path: string, message: RegExp): Promise<void> => {
   untouched ??= kept.empty()
   const target = await untouched
@@ -58,8 +58,8 @@ const expectRefused = async (path: string, message: RegExp): Promise<void> => {
   expect(await readContents(target.db)).toBe('empty')
 }
 
-describe('a file that is no whole backup is refused, and nothing is written', () => {
-  test('when it is cut, wherever that is', async () => {
+describe('an invalid backup is rejected without writing', () => {
+  test('if it is truncated anywhere', async () => {
     for (const part of [0.999, 0.5, 0.0001])
       await expectRefused(
         fileOf(good.subarray(0, Math.ceil(good.length * part))),
@@ -67,13 +67,13 @@ describe('a file that is no whole backup is refused, and nothing is written', ()
       )
   })
 
-  test('when it is cut between two lines and packed again', async () => {
+  test('if it is truncated between two lines and compressed again', async () => {
     const lines = gunzipSync(good).toString('utf8').split('\n')
     for (const count of [1, 5, lines.length - 2])
       await expectRefused(fileOf(gzipSync(`${lines.slice(0, count).join('\n')}\n`)), /incompleta/)
   })
 
-  test('when a byte has changed, in the packed file and in the text', async () => {
+  test('if a byte has changed, in the compressed file or in the text', async () => {
     const packed = Buffer.from(good)
     packed.writeUInt8(packed.readUInt8(good.length >> 1) ^ 1, good.length >> 1)
     await expectRefused(fileOf(packed), /dañada: su contenido cambió/)
@@ -81,12 +81,12 @@ describe('a file that is no whole backup is refused, and nothing is written', ()
     await expectRefused(fileOf(gzipSync(text)), /dañada: su contenido cambió/)
   })
 
-  test('when lines were added after its end', async () => {
+  test('if lines were added after its end', async () => {
     const text = `${gunzipSync(good).toString('utf8')}["more"]\n`
     await expectRefused(fileOf(gzipSync(text)), /dañada/)
   })
 
-  test('when it is something else, or nothing', async () => {
+  test('if it is another file or empty', async () => {
     await expectRefused(fileOf(Buffer.alloc(0)), /incompleta/)
     for (const content of ['hola', '{}'])
       await expectRefused(fileOf(Buffer.from(content)), /no es una copia de seguridad de Cartelera/)
@@ -94,12 +94,12 @@ describe('a file that is no whole backup is refused, and nothing is written', ()
       await expectRefused(fileOf(gzipSync(content)), /no es una copia de seguridad de Cartelera/)
   })
 
-  test('when it does not exist, or is a folder', async () => {
+  test('if it does not exist or is a folder', async () => {
     await expectRefused('/nowhere/copia.jsonl.gz', /No se puede usar el archivo .*: no existe\./)
     await expectRefused('/tmp', /es una carpeta/)
   })
 
-  test('when a later version made it', async () => {
+  test('if it is of a later version', async () => {
     await expectRefused(
       header((old) => ({ ...old, format: 2 })),
       /versión más nueva/,
@@ -115,7 +115,7 @@ describe('a file that is no whole backup is refused, and nothing is written', ()
     )
   })
 
-  test('when its tables or columns are other ones', async () => {
+  test('if its tables or columns differ', async () => {
     const other = /no son las de esta versión/
     const isOfSettings = (line: string) => line.startsWith('{"table":"settings"')
     await expectRefused(
@@ -135,7 +135,7 @@ describe('a file that is no whole backup is refused, and nothing is written', ()
     await expectRefused(rows, other)
   })
 
-  test('when a row breaks a rule of the database', async () => {
+  test('if a row violates a constraint', async () => {
     const orphan = forged((lines) =>
       lines.filter((line) => !line.startsWith('["') || !line.includes('"Administrador"')),
     )
@@ -143,7 +143,7 @@ describe('a file that is no whole backup is refused, and nothing is written', ()
   })
 })
 
-describe('a database with something in it', () => {
+describe('a database that is not empty', () => {
   const restored = async (): Promise<[Database, string]> => {
     const path = fileOf(good)
     const target = await spare.empty()
@@ -151,7 +151,7 @@ describe('a database with something in it', () => {
     return [target, path]
   }
 
-  test('is kept as it is, unless it is to be replaced', async () => {
+  test('is kept unless --replace is given', async () => {
     const [target, path] = await restored()
     await target.db.update(profiles).set({ name: 'Otra' }).where(eq(profiles.name, 'Administrador'))
     const before = await rowsOf(target.db)
@@ -161,7 +161,7 @@ describe('a database with something in it', () => {
     expect(await rowsOf(target.db)).toEqual(await rowsOf(source.db))
   })
 
-  test('is kept as it is when the file that shall replace it fails half-way', async () => {
+  test('is kept if the restore fails half-way', async () => {
     const [target] = await restored()
     const before = await rowsOf(target.db)
     const twice = forged((lines) =>
@@ -173,7 +173,7 @@ describe('a database with something in it', () => {
     expect(await rowsOf(target.db)).toEqual(before)
   })
 
-  test('is never replaced when it is somebody else’s', async () => {
+  test('is never replaced if it is not the product’s own', async () => {
     const target = await spare.empty()
     await target.db.execute(sql`drop schema if exists drizzle cascade`)
     await target.db.execute(sql`drop schema public cascade`)
@@ -198,14 +198,14 @@ describe('the mark of demo data', () => {
     return path
   }
 
-  test('travels along', async () => {
+  test('is restored too', async () => {
     const target = await spare.empty()
     expect((await restore(target, await ofDemo(), { replace: false })).header.demo).toBe(true)
     expect(await readContents(target.db)).toBe('demo')
     expect(await target.db.select().from(settings)).toHaveLength(1)
   })
 
-  test('keeps them from replacing production', async () => {
+  test('prevents replacing production data', async () => {
     const before = await rowsOf(source.db)
     const path = await ofDemo()
     await expect(restore(source.database.database, path, { replace: true })).rejects.toThrow(

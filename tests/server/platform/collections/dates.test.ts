@@ -16,7 +16,7 @@ interface Parameter {
   schema?: { format?: string }
 }
 
-/** Every parameter of the contract that takes a day. */
+/** Every date parameter of the contract. */
 const dayParameters = async (): Promise<{ path: string; name: string }[]> => {
   const { paths } = (await server.anonymous.get('/api/openapi.json')).body
   const described: Record<string, { get?: { parameters?: Parameter[] } }> = Object.assign({}, paths)
@@ -28,7 +28,7 @@ const dayParameters = async (): Promise<{ path: string; name: string }[]> => {
 }
 
 describe('a day to filter by', () => {
-  test('is taken up to 9998-12-31, by every list, count and sum', async () => {
+  test('is accepted up to 9998-12-31 by every list, count and sum', async () => {
     const found = await dayParameters()
     expect(found.length).toBeGreaterThan(30)
     for (const { path, name } of found)
@@ -38,12 +38,12 @@ describe('a day to filter by', () => {
       }
   })
 
-  test('that is later, earlier or none is a 422 that names it', async () => {
+  test('out of range or invalid is a 422 that names it', async () => {
     const beyond = ['9999-01-01', '9999-12-30', '0000-01-01', '2026-02-29']
     const odd = ['9999-12-31', '10000-01-01', '%2B010000-01-01', '0999-12-31', '-000044-03-15', '']
     const found = await dayParameters()
     const [first] = found
-    // All share one schema: the odder values are asked of one of them.
+    // All share one schema, so unusual values are tried on one of them.
     for (const { path, name } of found)
       for (const day of path === first?.path ? [...beyond, ...odd] : beyond) {
         const answer = await sa.get(`${path}?${name}=${day}`)
@@ -53,7 +53,7 @@ describe('a day to filter by', () => {
       }
   })
 
-  test('bounds a repair of many reports alike', async () => {
+  test('limits a repair of many reports alike', async () => {
     const repair = (body: Row) => sa.post('/api/issues/changeAllToFixes', body)
     for (const field of ['dateBeging', 'dateFinish']) {
       expect((await repair({ [field]: '9998-12-31' })).status, field).toBe(200)
@@ -76,7 +76,7 @@ describe('a date of a record', () => {
     '-000044-03-15',
   ]
 
-  test('is stored and answered in UTC, whatever offset it came with', async () => {
+  test('is stored and returned in UTC for any offset', async () => {
     for (const { path, body } of dated) {
       const released = '2014-09-26T22:00:00-04:00'
       const { _id, ...stored } = await create(sa, path, { ...body, title: 'Con su hora', released })
@@ -95,7 +95,7 @@ describe('a date of a record', () => {
     expect(body.dateControl).toBe('2031-01-01T02:00:00.000Z')
   })
 
-  test('that cannot be is a 422 that names it', async () => {
+  test('that is invalid is a 422 that names it', async () => {
     for (const { path, body } of dated) {
       const { _id } = await create(sa, path, { ...body, title: 'Sin fecha' })
       for (const value of impossible)
@@ -114,7 +114,7 @@ describe('a date of a record', () => {
       ).toEqual(['dateControl'])
   })
 
-  test('at the end of the range stops no later edit', async () => {
+  test('at the end of the range allows later edits', async () => {
     const { path, body } = ENTITIES.series ?? { path: '', body: {} }
     const { _id } = await create(sa, path, { ...body, title: 'Del futuro' })
     for (const dateCreate of [

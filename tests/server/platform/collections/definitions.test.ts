@@ -77,7 +77,7 @@ test.each(referring)(
   },
 )
 
-test.each(collections)('%s lets nobody write what the server owns', (_name, collection) => {
+test.each(collections)('%s rejects fields of the server', (_name, collection) => {
   for (const name of OWNED) expect(Object.keys(collection.entity.schemas.new.shape)).not.toContain(name)
   expect(Object.keys(collection.entity.schemas.record.shape)).not.toContain('search')
 })
@@ -91,7 +91,7 @@ test.each(collections)('%s has an index for each sort, and one for searches', (_
   expect(Object.keys(collection.sorts)).toContain(collection.defaultSort.by)
 })
 
-test.each(collections)('%s has its rows in the route table', (name, collection) => {
+test.each(collections)('%s has its routes in the route table', (name, collection) => {
   const views = ROUTES.filter(({ resource }) => resource === name).map(({ view }) => view)
   expect(views).toEqual(['list', 'create', 'edit'])
   expect(API_PATHS[collection.entity.resource]).toMatch(/^\/api\//)

@@ -13,7 +13,7 @@ const catalogue = testCatalogue({ keep: true })
 const collections: readonly Collection[] = [...contentCollections, ...channelCollections]
 const RULES = readFileSync('tests/data/validation-rules.md', 'utf8')
 
-/** Messages that the fixture does not have. */
+/** Messages missing in the fixture. */
 const OWN_WORDS = ['Debe especificar el tipo de contenido.', 'Debe especificar la fecha de estreno.']
 
 const titleOf = (body: Row): 'title' | 'name' => ('title' in body ? 'title' : 'name')
@@ -21,7 +21,7 @@ const titleOf = (body: Row): 'title' | 'name' => ('title' in body ? 'title' : 'n
 describe.each(Object.entries(ENTITIES))('%s', (resource, { path, fields, body, missing }) => {
   const name = titleOf(body)
 
-  test('take exactly the listed fields', () => {
+  test('accept exactly the listed fields', () => {
     const collection = collections.find(({ entity }) => entity.resource === resource.replace(' ', '_'))
     expect(Object.keys(collection?.entity.schemas.new.shape ?? {}).sort()).toEqual(
       [...fields, 'status'].sort(),
@@ -41,26 +41,29 @@ describe.each(Object.entries(ENTITIES))('%s', (resource, { path, fields, body, m
     expect((await operator.get(`${path}/${made._id}`)).status).toBe(404)
   })
 
-  test('say what is missing, all at once', async () => {
+  test('report all missing fields at once', async () => {
     const answer = await catalogue.operator.post(path, {})
     expect(answer.status).toBe(422)
     expect(validationErrorsOf(answer)).toEqual(missing)
   })
 
-  test.each(Object.entries(missing))('keep their %s: an edit to nothing says %s', async (field, message) => {
-    const { operator } = catalogue
-    const made = await create(operator, path, body)
-    const answer = await operator.put(`${path}/${made._id}`, { [field]: null })
-    expect(validationErrorsOf(answer)).toEqual({ [field]: message })
-    expect((await operator.get(`${path}/${made._id}`)).body).toEqual(made)
-  })
+  test.each(Object.entries(missing))(
+    'require their %s: an edit that empties it reports %s',
+    async (field, message) => {
+      const { operator } = catalogue
+      const made = await create(operator, path, body)
+      const answer = await operator.put(`${path}/${made._id}`, { [field]: null })
+      expect(validationErrorsOf(answer)).toEqual({ [field]: message })
+      expect((await operator.get(`${path}/${made._id}`)).body).toEqual(made)
+    },
+  )
 
-  test('say it letter for letter', () => {
+  test('report it verbatim', () => {
     for (const message of Object.values(missing).filter((each) => !OWN_WORDS.includes(each)))
       expect(RULES).toContain(`'${message}'`)
   })
 
-  test('refuse fields that they do not have, and those of the server', async () => {
+  test('reject unknown fields and those of the server', async () => {
     const { operator } = catalogue
     const others = Object.values(ENTITIES).flatMap((entity) => entity.fields)
     for (const field of ['_id', 'view', 'userCreate', 'hasLinkReserved', 'search', 'nada', ...others])
@@ -73,7 +76,7 @@ describe.each(Object.entries(ENTITIES))('%s', (resource, { path, fields, body, m
     expect((await operator.get(`${path}/size`)).body).toEqual({ count: expect.any(Number) })
   })
 
-  test('are switched off alone, and found by their status', async () => {
+  test('can be disabled alone, and filtered by status', async () => {
     const { operator } = catalogue
     const made = await create(operator, path, body)
     expect((await operator.put(`${path}/${made._id}`, { status: false })).body.status).toBe(false)
@@ -82,7 +85,7 @@ describe.each(Object.entries(ENTITIES))('%s', (resource, { path, fields, body, m
     await operator.put(`${path}/${made._id}`, { status: true })
   })
 
-  test('are nobody’s without a permission', async () => {
+  test('need permissions', async () => {
     const soporte = await catalogue.withGrants({ 'issue-list': ['register', 'modify', 'delete'] })
     const made = await create(catalogue.operator, path, body)
     expect((await soporte.post(path, body)).status).toBe(403)
@@ -119,30 +122,33 @@ test('documentaries are not rated XXX', async () => {
   })
 })
 
-test('sports need no trailer, and refuse a bad one', async () => {
+test('sports need no trailer, and reject an invalid one', async () => {
   expect(await refused(sports, { trailer: 'x' })).toEqual({ trailer: 'Link invalido.' })
   await create(catalogue.operator, sports?.path ?? '', { ...sports?.body, trailer: '' })
 })
 
-test('links of sports alone say which audios and subtitles they have in words', async () => {
+test('only links of sports have flags of audios and subtitles', async () => {
   const content = [linkOf({ audioSpa: true })]
   expect(await refused(documentaries, { content })).toHaveProperty(['content.0.audioSpa'])
 })
 
-test.each(['x', 'ftp://radio.example', 'javascript:alert(1)'])('a radio is not heard at %s', async (link) => {
-  expect(await refused(radios, { link })).toEqual({ link: 'Link invalido.' })
-})
+test.each(['x', 'ftp://radio.example', 'javascript:alert(1)'])(
+  'a radio rejects the address %s',
+  async (link) => {
+    expect(await refused(radios, { link })).toEqual({ link: 'Link invalido.' })
+  },
+)
 
 describe('channels', () => {
   test.each([
     ['E', 'canal/uno.m3u8', 'Link invalido.'],
     ['E', 'javascript:alert(1)', 'Link invalido.'],
     ['I', 'javascript:alert(1)', 'Link invalido.'],
-  ])('refuse the link of kind %s %s', async (linkInternal, link, message) => {
+  ])('reject the link of kind %s %s', async (linkInternal, link, message) => {
     expect(await refused(channels, { linkInternal, link })).toEqual({ link: message })
   })
 
-  test('may have an internal link below the base address', async () => {
+  test('may have an internal link under the base address', async () => {
     await create(catalogue.operator, '/api/channels', {
       ...channels?.body,
       linkInternal: 'I',
@@ -150,7 +156,7 @@ describe('channels', () => {
     })
   })
 
-  test('need the EPG ID once they have a guide, which exists and then stays', async () => {
+  test('with a guide require an EPG ID; the guide must exist and cannot be deleted', async () => {
     const { operator } = catalogue
     const guide = await create(operator, '/api/channel/guides', { ...guides?.body })
     expect(await refused(channels, { channelGuide: guide._id })).toEqual({
@@ -176,7 +182,7 @@ describe('channels', () => {
     expect((await operator.delete(`/api/channel/guides/${guide._id}`)).status).toBe(200)
   })
 
-  test('have no EPG ID without a guide, nor keep one that an older version let in', async () => {
+  test('have no EPG ID without a guide; one of an older version is cleared', async () => {
     const { operator, test } = catalogue
     const message = 'El EPG ID solo corresponde a un canal con guía.'
     expect(await refused(channels, { epgId: 'siete.do' })).toEqual({ epgId: message })

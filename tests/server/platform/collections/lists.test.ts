@@ -74,13 +74,13 @@ describe('pages', () => {
     },
   )
 
-  test.each(SORTS)('sorted by %s read backwards in the other order', async (sort) => {
+  test.each(SORTS)('sorted by %s are reversed in the other order', async (sort) => {
     const up = idsOf(await list(`sort=${sort}&order=asc&limit=100`))
     const down = idsOf(await list(`sort=${sort}&order=desc&limit=100`))
     expect(down).toEqual([...up].reverse())
   })
 
-  test('are sorted by what is asked, whatever the case and the accents', async () => {
+  test('are sorted ignoring case and accents', async () => {
     const years = (await list('sort=year&limit=100')).map(({ year }) => Number(year))
     expect(years).toEqual([...years].sort((one, other) => one - other))
     const names = (await list('sort=title&limit=100')).map(({ title }) => title)
@@ -88,20 +88,20 @@ describe('pages', () => {
     expect(names.at(-1)).toBe('Zeta')
   })
 
-  test('have as many rows as the settings say when nothing is asked', async () => {
+  test('have the page size of the settings by default', async () => {
     expect(await list('')).toHaveLength(20)
     expect(await list('limit=37')).toHaveLength(37)
     expect(await list('page=50')).toEqual([])
   })
 
-  test('leave out what only the form needs', async () => {
+  test('omit fields that only the form needs', async () => {
     const [row] = await list('limit=1')
     expect(row).toMatchObject({ _id: expect.any(String), title: expect.any(String), view: 0 })
     for (const heavy of ['synopsis', 'synopsisEng', 'content', 'search', 'titleKey'])
       expect(row).not.toHaveProperty(heavy)
   })
 
-  test('are also found at the root path', async () => {
+  test('are also served at the root path', async () => {
     const root = await catalogue.operator.get(`${api}?limit=5&sort=title`)
     expect(root.rows).toEqual(await list('limit=5&sort=title'))
   })
@@ -123,7 +123,7 @@ describe('a search', () => {
     ['tt0099999', ['Ñandú y el mar']],
     ['caja 7', ['Río Bravo']],
     ['ñez', ['Zeta', 'Ábrete, Sésamo']],
-    // One or two letters are the beginning of a word.
+    // One or two letters match the beginning of a word.
     ['nu', ['Ábrete, Sésamo']],
     ['ez', []],
     ['%', []],
@@ -137,7 +137,7 @@ describe('a search', () => {
     expect(await count(query)).toBe(expected.length)
   })
 
-  test('for nothing, or for white space, finds everything', async () => {
+  test('without text finds everything', async () => {
     for (const text of ['', '%20', '%20%09']) expect(await count(`search=${text}`)).toBe(37)
   })
 })
@@ -163,14 +163,14 @@ describe('filters', () => {
     expect(await count('category=no-existe')).toBe(0)
   })
 
-  test('by ids select those, however many fit a page by default', async () => {
+  test('by ids select those, beyond the default page size', async () => {
     const all = idsOf(await list('limit=30'))
     expect(idsOf(await list(`ids=${all.join(',')}`)).sort()).toEqual([...all].sort())
     expect(await count(`ids=${all[0]},${all[1]},no-existe`)).toBe(2)
   })
 })
 
-describe('parameters that are wrong', () => {
+describe('invalid parameters', () => {
   test.each([
     ['page', '0'],
     ['page', '-1'],

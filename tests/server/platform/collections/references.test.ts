@@ -24,7 +24,7 @@ const table = pgTable('stations', {
 const fields = z.strictObject({ title: z.string(), category: z.string().nullable() })
 const output = recordOutput.extend(fields.shape)
 
-/** One category in a column of its own, where films have a list of them. */
+/** A single category in a column; films have a list of them. */
 const stations = collection({
   entity: {
     resource: 'radios',
@@ -43,7 +43,7 @@ const stations = collection({
   derive: ({ title }) => ({ search: title }),
 })
 
-// Files share their worker's modules: the others have no such table.
+// Undone for the other files, which share the worker's modules and lack this table.
 afterAll(() => {
   definedCollections.splice(definedCollections.indexOf(stations), 1)
 })
@@ -68,7 +68,7 @@ const store = (category: string) =>
     insert into stations (_id, date_create, date_update, search, title, category)
     values ('s1', now(), now(), 'radio uno', 'Radio Uno', ${category})`)
 
-test('a reference is checked on each write: the record exists and is of the type that is asked for', async () => {
+test('a write requires the referenced record to exist and to be of the declared type', async () => {
   const film = await create(catalogue.operator, api, categoryOf())
   const series = await create(catalogue.operator, api, categoryOf({ type: 'SERIE' }))
   expect(await check(film._id)).toEqual([])
@@ -77,7 +77,7 @@ test('a reference is checked on each write: the record exists and is of the type
   expect(await check('nobody')).toEqual([{ field: 'category', message }])
 })
 
-test('a category that a single column refers to is neither deleted nor moved to another type', async () => {
+test('a category referenced by a single column can neither be deleted nor change its type', async () => {
   const { _id } = await create(catalogue.operator, api, categoryOf())
   await store(_id)
   const deleted = await catalogue.operator.delete(`${api}/${_id}`)

@@ -12,7 +12,7 @@ const catalogue = testCatalogue()
 
 const COLLECTIONS: Collection[] = [...contentCollections, ...channelCollections, episodeCollection]
 
-/** The columns of each list that show a stored value: the wire names that it sorts by. */
+/** Columns of each list with a stored value, by their API names. */
 const FILM = ['title', 'year', 'genres', 'view', 'mailOrigin', 'reference', 'dateUpdate', 'status']
 const STATION = ['number', 'title', 'category', 'dateUpdate', 'status']
 const SHOWN: Readonly<Record<string, readonly string[]>> = {
@@ -31,7 +31,7 @@ const SHOWN: Readonly<Record<string, readonly string[]>> = {
 }
 
 test.each(COLLECTIONS.map((each) => [each.entity.resource, each] as const))(
-  'the list of %s sorts by every column that shows a stored value',
+  'the list of %s sorts by every column with a stored value',
   (resource, { sorts }) => {
     expect(Object.keys(sorts)).toEqual(expect.arrayContaining([...(SHOWN[resource] ?? [])]))
   },
@@ -51,7 +51,7 @@ const sorted = async (path: string, sort: string) => {
   return up
 }
 
-test('addresses, EPG IDs and codes are sorted blind to case', async () => {
+test('addresses, EPG IDs and codes are sorted ignoring case', async () => {
   const urls = ['https://b.example/x', 'https://A.example/x', 'https://c.example/x']
   const inOrder = ['https://A.example/x', 'https://b.example/x', 'https://c.example/x']
   expect(
@@ -86,7 +86,7 @@ test('addresses, EPG IDs and codes are sorted blind to case', async () => {
   expect(await sorted(channels, 'epgId')).toEqual(['A.do', 'b.do', 'c.do'])
 })
 
-test('what is for adults stands together', async () => {
+test('sorting by rating groups adult contents', async () => {
   const marks = [{ isAdult: true }, { isAdult: false }, { isAdult: true }]
   for (const kind of ['channels', 'channel lists'])
     expect(await sorted(await three(kind, marks), 'isAdult')).toEqual([false, true, true])

@@ -6,7 +6,7 @@ import { categoryOf, create, filmOf } from '../../../support/films.ts'
 const STATEMENTS = ['select', 'insert', 'update', 'delete', 'execute', 'transaction']
 let statements = 0
 
-/** The same database, with its statements counted. */
+/** Counts the statements of the database. */
 const counting = (db: Db): Db =>
   new Proxy(db, {
     get(target, name) {
@@ -24,7 +24,7 @@ const counted = async (path: string): Promise<number> => {
   return statements
 }
 
-test('lists, counts and single reads take no more statements for many records than for one', async () => {
+test('lists, counts and single reads send as many statements for many records as for one', async () => {
   const { _id } = await create(catalogue.operator, '/api/categories', categoryOf())
   const film = await create(catalogue.operator, '/api/movies', filmOf({ categories: [_id] }))
   const paths = [
@@ -41,6 +41,6 @@ test('lists, counts and single reads take no more statements for many records th
   const many: number[] = []
   for (const path of paths) many.push(await counted(path))
   expect(many.filter((count, index) => count > (few[index] ?? 0))).toEqual([])
-  // The session, the page size, and the rows in two steps at most.
+  // Session, page size, and at most two for the rows.
   expect(Math.max(...many)).toBeLessThanOrEqual(4)
 })

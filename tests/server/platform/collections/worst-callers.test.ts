@@ -54,11 +54,11 @@ test.each<Row>([
   expect(answer.text).not.toMatch(/zod|drizzle|sql|stack|node_modules|src\/|invalid|expected/i)
 })
 
-test('whatever failed changed nothing', async () => {
+test('failed requests changed nothing', async () => {
   expect((await catalogue.operator.get(`${api}/${film._id}`)).body).toEqual(film)
 })
 
-test('nothing but a field of its own comes out of a prototype', async () => {
+test('ignores inherited properties of the body', async () => {
   const body = '{"title":"x","__proto__":{"status":false}}'
   const headers = { 'content-type': 'application/json', authorization: 'Bearer x' }
   const answer = await catalogue.test.app.inject({ method: 'POST', url: api, payload: body, headers })
@@ -67,7 +67,7 @@ test('nothing but a field of its own comes out of a prototype', async () => {
   expect({}).not.toHaveProperty('status')
 })
 
-test('a caller with every permission writes no field that the server owns', async () => {
+test('rejects fields of the server with every permission', async () => {
   for (const field of ['view', 'hasLinkReserved', 'userCreate', 'userUpdate', '_id']) {
     const answer = await catalogue.operator.put(`${api}/${film._id}`, {
       title: 'Cambiada',
@@ -78,7 +78,7 @@ test('a caller with every permission writes no field that the server owns', asyn
   }
 })
 
-test('many writers at once lose no edit that was confirmed', async () => {
+test('concurrent edits lose no confirmed one', async () => {
   const { _id } = await create(catalogue.operator, api, filmOf({ title: 'Disputada' }))
   const edits = Array.from({ length: 12 }, (_, index) => ({
     [index % 2 ? 'actors' : 'reference']: `n${index}`,

@@ -17,8 +17,8 @@ const waiting = () => test.database.stats().pools.reduce((sum, pool) => sum + po
 const isGone = (error: unknown) =>
   error instanceof ClientGone || (error instanceof Error && error.cause instanceof ClientGone)
 
-it('a statement of a caller that went away while it waited for its turn never runs', async () => {
-  // More than there are connections, on either engine.
+it('a queued statement of an aborted request never runs', async () => {
+  // More than the connections of either engine.
   const before = Array.from({ length: 12 }, () => test.db.execute(sql`select pg_sleep(0.05)`).then())
   const gone = new AbortController()
   const work = { load: 'requests', limit: 10_000, signal: gone.signal } as const
@@ -31,7 +31,7 @@ it('a statement of a caller that went away while it waited for its turn never ru
   expect(waiting()).toBe(0)
 })
 
-it('a transaction of a caller that went away is undone', async () => {
+it('a transaction of an aborted request is rolled back', async () => {
   const gone = new AbortController()
   const work = { load: 'requests', limit: 10_000, signal: gone.signal } as const
   const undone = runWork(work, () =>

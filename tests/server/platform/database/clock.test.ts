@@ -10,12 +10,12 @@ const server = testApp()
 
 afterEach(() => vi.useRealTimers())
 
-/** Sets this machine's clock forward; the steady one goes on as it was. */
+/** Moves the system clock, but not the monotonic one. */
 const jump = (milliseconds: number) => vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + milliseconds })
 
 const differenceTo = async ({ now }: DatabaseClock) => Math.abs(now().getTime() - (await timeOf(server.db)))
 
-test("shows the database's time, whatever the machine's clock says and however it jumps", async () => {
+test("shows the database's time, also if the system clock is wrong or jumps", async () => {
   jump(13 * HOUR)
   const clock = await DatabaseClock.start(() => timeOf(server.db), silentLog)
   expect(await differenceTo(clock)).toBeLessThan(5_000)
@@ -23,7 +23,7 @@ test("shows the database's time, whatever the machine's clock says and however i
   expect(await differenceTo(clock)).toBeLessThan(5_000)
 })
 
-test('says once that the machine is hours ahead, and follows the database when that is set right', async () => {
+test('logs once that the system clock is hours ahead, and follows the database when it is corrected', async () => {
   const said: unknown[] = []
   let time = Date.now() - 13 * HOUR
   const log = { ...silentLog, warn: (fields: object) => said.push(fields) }
@@ -35,10 +35,10 @@ test('says once that the machine is hours ahead, and follows the database when t
   expect(Math.abs(clock.now().getTime() - Date.now())).toBeLessThan(1_000)
 })
 
-test('a node 13 hours ahead ends no session', async () => {
+test('a node 13 hours ahead expires no session', async () => {
   const { sa } = await people(server)
   jump(13 * HOUR)
-  // Sessions of the tests begin at the time of their own clock: the database's stands there, too.
+  // Sessions of the tests start at the test clock, so the database's clock is set to it, too.
   const clock = await DatabaseClock.start(async () => server.clock.now().getTime(), silentLog)
   const node = await buildApp({ ...server.context, db: server.db, now: clock.now })
   expect((await clientOf(node, sa.token).get('/api/users/me')).status).toBe(200)

@@ -50,7 +50,7 @@ afterEach(async () => {
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 describe('the data', () => {
-  it('last from one start to the next', async () => {
+  it('persist between starts', async () => {
     const first = await open()
     await first.db.execute(sql`insert into marks values (1)`)
     await first.close()
@@ -58,7 +58,7 @@ describe('the data', () => {
     expect((await second.db.execute(sql`delete from marks returning n`)).rows).toEqual([{ n: 1 }])
   })
 
-  it('survive a thread that is ended in the middle of a transaction, undone', async () => {
+  it('survive a thread terminated during a transaction, which is rolled back', async () => {
     const database = await open({ statementLimit: 2_000 })
     await database.db.execute(sql`insert into marks values (1)`)
     const endless = database.db.transaction(async (tx) => {
@@ -71,7 +71,7 @@ describe('the data', () => {
       (reason) => reason,
     )
     expect(unavailability(error)).toBe('away')
-    // Until the next thread is there, callers are told that the database is away.
+    // Until the next thread is ready, statements fail with the database being unreachable.
     await expect.poll(() => database.health()).toBe(true)
     expect(await marks()).toEqual([{ n: 1 }])
     await database.db.execute(sql`delete from marks`)
@@ -87,7 +87,7 @@ describe('the files', () => {
       .filter((path) => (statSync(path).mode & 0o077) !== 0)
   }
 
-  it('are readable by their owner alone, those made later too', async () => {
+  it('are readable by their owner only, also those created later', async () => {
     const { db } = await open()
     await db.execute(
       sql`create table later as select n, repeat('x', 900) as text from generate_series(1, 5000) n`,
@@ -96,7 +96,7 @@ describe('the files', () => {
     expect(readableByOthers()).toEqual([])
   })
 
-  it('are so again where a folder was open to others', async () => {
+  it('get these permissions back if a folder was open to others', async () => {
     chmodSync(folder, 0o755)
     for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true }))
       chmodSync(join(entry.parentPath, entry.name), entry.isDirectory() ? 0o755 : 0o644)
@@ -113,7 +113,7 @@ describe('the files', () => {
 describe('a disk', () => {
   const MIB = 1_048_576
 
-  it('that is nearly full is closed for writes until there is room again', async () => {
+  it('that is nearly full rejects writes until there is space', async () => {
     let free = 500 * MIB
     const database = await open({ freeSpace: () => free })
     const write = () => database.db.execute(sql`insert into marks values (1)`).then()
@@ -132,7 +132,7 @@ describe('a disk', () => {
     await database.db.execute(sql`delete from marks`)
   })
 
-  it('that is full is named at the start', async () => {
+  it('that is full prevents the start, and is named', async () => {
     await expect(open({ freeSpace: () => 7.9 * MIB })).rejects.toThrow(
       `No queda espacio en el disco de la carpeta de datos ${folder}: hay 7 MiB libres`,
     )
@@ -140,7 +140,7 @@ describe('a disk', () => {
   })
 })
 
-it('every commit is brought to the disk before it is answered', async () => {
+it('every commit is synced to the disk before it is confirmed', async () => {
   const place = mkdtempSync(join(tmpdir(), 'cartelera-durable-'))
   const synced = vi.spyOn(fs, 'fsyncSync')
   const engine = await PGlite.create({ ...settings, fs: new DurableFs(join(place, 'database')) })
@@ -164,7 +164,7 @@ it('every commit is brought to the disk before it is answered', async () => {
 })
 
 describe('the lock', () => {
-  it('refuses a second opening, naming the folder and the process', async () => {
+  it('rejects a second opening, naming folder and process', async () => {
     await open()
     const second = openEmbedded(folder, silentLog)
     await expect(second).rejects.toThrow(DatabaseError)
@@ -173,7 +173,7 @@ describe('the lock', () => {
     )
   })
 
-  it('refuses while another process holds it', async () => {
+  it('rejects while another process holds it', async () => {
     const other = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'])
     try {
       writeLock({ pid: other.pid, started: startOf(other.pid) })
@@ -184,13 +184,13 @@ describe('the lock', () => {
     }
   })
 
-  it('is taken over from a process that has ended', async () => {
+  it('is taken over from an ended process', async () => {
     const { pid } = spawnSync(process.execPath, ['-e', ''])
     writeLock({ pid, started: '1' })
     expect(await (await open()).health()).toBe(true)
   })
 
-  it('is taken over when its number now belongs to another process', async () => {
+  it('is taken over if its process id was reused', async () => {
     writeLock({ pid: process.ppid, started: 'another time' })
     expect(await (await open()).health()).toBe(true)
     await opened.pop()?.close()
@@ -198,26 +198,26 @@ describe('the lock', () => {
     expect(await (await open()).health()).toBe(true)
   })
 
-  it('of another machine holds while it is refreshed', async () => {
+  it('of another host is valid while it is refreshed', async () => {
     writeLock({ pid: 1, started: '1', host: 'another-machine' })
     await expect(openEmbedded(folder, silentLog)).rejects.toThrow('pid 1 en another-machine')
     utimesSync(join(lock, 'holder'), 1, 1)
     expect(await (await open()).health()).toBe(true)
   })
 
-  it('is taken over when it cannot be read', async () => {
+  it('is taken over if it is unreadable', async () => {
     writeLock(undefined)
     expect(await (await open()).health()).toBe(true)
   })
 
-  it('of an earlier version, which was a file, holds until its process has ended', async () => {
+  it('of an earlier version, a file, is valid until its process has ended', async () => {
     writeFileSync(lock, JSON.stringify({ pid: 1, started: startOf(1), host: hostname() }))
     await expect(openEmbedded(folder, silentLog)).rejects.toThrow('(pid 1)')
     writeFileSync(lock, JSON.stringify({ pid: 1, started: 'another time', host: hostname() }))
     expect(await (await open()).health()).toBe(true)
   })
 
-  it('takes away what a process left that ended while it tried to take it', async () => {
+  it('removes leftovers of a process that ended while taking it', async () => {
     mkdirSync(`${lock}.left`)
     writeFileSync(join(`${lock}.left`, 'left'), '{}')
     await open()
@@ -225,7 +225,7 @@ describe('the lock', () => {
   })
 })
 
-describe('processes that start at once', () => {
+describe('concurrently started processes', () => {
   const STARTERS = 6
   const ROUNDS = 40
   let starters: ChildProcess[] = []
@@ -268,7 +268,7 @@ describe('processes that start at once', () => {
   })
 })
 
-it('refuses statements after it was closed', async () => {
+it('rejects statements after it was closed', async () => {
   const database = await open()
   await database.close()
   await expect(database.db.execute(sql`select 1`)).rejects.toSatisfy(
@@ -277,7 +277,7 @@ it('refuses statements after it was closed', async () => {
   expect(await database.health()).toBe(false)
 })
 
-it('says which folder it could not open', async () => {
+it('names a folder that it could not open', async () => {
   const broken = mkdtempSync(join(tmpdir(), 'cartelera-broken-'))
   writeFileSync(join(broken, 'database'), 'not a folder')
   await expect(openEmbedded(broken, silentLog)).rejects.toThrow(
@@ -286,7 +286,7 @@ it('says which folder it could not open', async () => {
   rmSync(broken, { recursive: true })
 })
 
-/** Leaves the lock of somebody else, or one that cannot be read; gives its file. */
+/** Writes the lock of another process, or an unreadable one; returns its file. */
 function writeLock(holder: { pid: number | undefined; started: string; host?: string } | undefined): string {
   const own = { host: hostname() }
   const file = join(lock, 'holder')

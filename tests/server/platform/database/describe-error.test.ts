@@ -5,7 +5,7 @@ import { testDatabase } from '../../../support/database.ts'
 
 const test = testDatabase({ emptied: false })
 
-it('tells a failed statement and its reason without the values that it carried', async () => {
+it('describes a failed statement and its reason without parameter values', async () => {
   await test.db.execute(sql`create table secrets (hash text constraint secrets_hash unique)`)
   const failed: unknown = await test.db
     .execute(sql`insert into secrets select ${'hidden-value'}::text from generate_series(1, 2)`)
@@ -19,7 +19,7 @@ it('tells a failed statement and its reason without the values that it carried',
   expect(JSON.stringify(description)).not.toContain('hidden-value')
 })
 
-it('tells any error with its causes', () => {
+it('describes any error with its causes', () => {
   const error = new TypeError('outer', { cause: new Error('inner') })
   expect(describeError(error)).toMatchObject({
     type: 'TypeError',
@@ -29,7 +29,7 @@ it('tells any error with its causes', () => {
   expect(describeError('text')).toBeUndefined()
 })
 
-it('keeps a value that the database could not read out of the log', async () => {
+it('omits a value that the database could not parse', async () => {
   const failed: unknown = await test.db
     .execute(sql`select ${'clave "de" alguien'}::text::int`)
     .catch((error: unknown) => error)

@@ -4,7 +4,7 @@ import { testDatabase } from '../../../support/database.ts'
 
 const test = testDatabase({ emptied: false })
 
-it('is good while more slow statements run than there are connections', async () => {
+it('is true while more slow statements run than there are connections', async () => {
   let ended = 0
   const connections = test.kind === 'postgres' ? 10 : 1
   const slow = Array.from({ length: connections + 2 }, async () => {

@@ -15,21 +15,21 @@ describe('key_ranges', () => {
   const key = fc.array(character, { maxLength: 5 }).map((characters) => characters.join(''))
   const word = fc.string({ unit: fc.constantFrom(...'ajuz09 .~'), minLength: 3, maxLength: 5 })
 
-  it('says of every key whether it stands before the first three characters of a text', async () => {
+  it('tell of every key whether it sorts before the first three characters of a text', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(key, { minLength: 1, maxLength: 200 }), word, async (keys, text) => {
-        const { rows } = await test.db.execute<{ key: string; said: boolean; stands: boolean }>(sql`
+        const { rows } = await test.db.execute<{ key: string; said: boolean; precedes: boolean }>(sql`
           select key, key_ranges(key) && ${sql.param(rangesBefore(text))}::int[] as said,
-            key < ${text.slice(0, 3)} collate "C" as stands
+            key < ${text.slice(0, 3)} collate "C" as precedes
           from unnest(${sql.param(keys)}::text[]) key`)
         expect(rows).toHaveLength(keys.length)
-        expect(rows.filter(({ said, stands }) => said !== stands)).toEqual([])
+        expect(rows.filter(({ said, precedes }) => said !== precedes)).toEqual([])
       }),
       { numRuns: 50 },
     )
   })
 
-  it('takes no text that is short or not of ASCII', () => {
+  it('do not support short or non-ASCII texts', () => {
     for (const text of ['', 'ju', 'jñu', 'жук']) expect(rangesBefore(text)).toBeUndefined()
   })
 })
@@ -48,7 +48,7 @@ describe('a list of names with a search', () => {
     ranges: people.key,
   }
 
-  /** Three thousand that don't match stand before a thousand that do, besides a few anywhere. */
+  /** Three thousand rows without match sort before a thousand with, plus a few matches anywhere. */
   beforeAll(async () => {
     await test.db.execute(sql`create table people (_id text primary key, number int not null,
       key text collate "C" not null, search text not null)`)

@@ -87,7 +87,7 @@ describe('listPage', () => {
     expect(new Set(rows.map((row) => row.id)).size).toBe(total / 2)
   })
 
-  it('reads far pages from the nearer end and meets the others there', async () => {
+  it('reads deep pages from the nearer end, consistent with the others', async () => {
     const far = { sort: 'year', order: 'desc' } as const
     await test.db.transaction(async (tx) => {
       await tx.execute(sql`insert into films select 'x' || lpad(n::text, 6, '0'), 'Film', n % 9, 'far', ' '
@@ -104,7 +104,7 @@ describe('listPage', () => {
     })
   })
 
-  it('gives a short last page and nothing after it', async () => {
+  it('returns a short last page and nothing after it', async () => {
     expect(await page({ page: 50, limit: 100 })).toHaveLength(100)
     expect(await page({ page: 51, limit: 99 })).toHaveLength(total - 50 * 99)
     expect(await page({ page: 52, limit: 99 })).toEqual([])
@@ -132,7 +132,7 @@ describe('listPage', () => {
     expect(await readAll(request, 97, { ...source, nearbyReach: 3_000 })).toEqual(rows)
   })
 
-  it('falls back on the default sort and refuses an unknown one', async () => {
+  it('uses the default sort and rejects an unknown one', async () => {
     const [first] = await page({ limit: 1 })
     expect(first?.title).toBe('Film 1')
     expect(() => page({ sort: 'search' })).toThrow(RangeError)
@@ -140,7 +140,7 @@ describe('listPage', () => {
 })
 
 describe('countRows', () => {
-  it('counts what matches', async () => {
+  it('counts matching rows', async () => {
     expect(await countRows(test.db, films)).toBe(total)
     expect(await countRows(test.db, films, eq(films.year, 3))).toBeGreaterThan(0)
     expect(await countRows(test.db, films, eq(films.kind, 'none'))).toBe(0)
@@ -150,7 +150,7 @@ describe('countRows', () => {
 describe('sortableText', () => {
   beforeAll(() => fill(['b', 'Árbol', 'arco', 'Zorro', 'ñu', 'nata', 'oso']))
 
-  it('sorts as people do: accents and capitals beside their letters', async () => {
+  it('sorts accented and capital letters beside their base letters', async () => {
     const rows = await page({ sort: 'title' })
     expect(rows.map((row) => row.title)).toEqual(['Árbol', 'arco', 'b', 'nata', 'ñu', 'oso', 'Zorro'])
   })
@@ -185,7 +185,7 @@ describe('searchCondition', () => {
   })
 })
 
-/** Puts these titles in the place of all others. */
+/** Replaces all rows by these titles. */
 async function fill(titles: string[]): Promise<void> {
   await test.db.delete(films)
   await test.db.insert(films).values(titles.map((title) => ({ title, kind: 'x', search: searchText(title) })))

@@ -20,7 +20,7 @@ const rowsAfter = async (tx: Tx, last: number, size: number): Promise<number[]> 
 }
 
 describe('a long read', () => {
-  test.each([1, 5, 10, 25, 26])('gives every row once, in order, in batches of %i', async (size) => {
+  test.each([1, 5, 10, 25, 26])('returns every row once, in order, in batches of %i', async (size) => {
     const sizes: number[] = []
     const found = await readLong(server.db, async (tx) => {
       const rows: number[] = []
@@ -34,12 +34,12 @@ describe('a long read', () => {
     expect(Math.max(...sizes)).toBeLessThanOrEqual(size)
   })
 
-  test('changes nothing', async () => {
+  test('is read-only', async () => {
     const writing = readLong(server.db, (tx) => tx.execute(sql`delete from numbers`))
     await expect(writing).rejects.toSatisfy((error) => unavailability(error) === 'read-only')
   })
 
-  test('waits while two others are under way, for a while, or until its caller goes away', async () => {
+  test('waits while two others run, up to a limit or until its request is aborted', async () => {
     let release = () => {}
     const released = new Promise<void>((resolve) => {
       release = resolve

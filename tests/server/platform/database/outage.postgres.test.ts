@@ -17,7 +17,7 @@ describe('a wrong DATABASE_URL', () => {
   })
   afterAll(() => server.remove())
 
-  it('is reported at once when nothing listens there', async () => {
+  it('is reported at once if nothing listens there', async () => {
     await expect(open('postgres://sa:secret@127.0.0.1:1/tv')).rejects.toThrow(DatabaseError)
     await expect(open('postgres://sa:secret@127.0.0.1:1/tv')).rejects.toThrow(
       /^DATABASE_URL: .*127\.0\.0\.1:1\/tv/,
@@ -25,11 +25,11 @@ describe('a wrong DATABASE_URL', () => {
     await expect(open('postgres://sa:secret@127.0.0.1:1/tv')).rejects.not.toThrow(/secret/)
   })
 
-  it('is reported when the database does not exist', async () => {
+  it('is reported if the database does not exist', async () => {
     await expect(open(`${server.url}_missing`)).rejects.toThrow(/DATABASE_URL: .*postgres_missing/)
   })
 
-  it('is reported within seconds when nothing answers', async () => {
+  it('is reported within seconds if nothing answers', async () => {
     const silent = createServer(() => {}).listen(0, '127.0.0.1')
     await new Promise((resolve) => silent.once('listening', resolve))
     const address = silent.address()
@@ -42,7 +42,7 @@ describe('a wrong DATABASE_URL', () => {
   }, 9_000)
 })
 
-describe('a server that goes away', () => {
+describe('a server that stops', () => {
   let server: PostgresServer
   let database: Database
   beforeAll(async () => {
@@ -74,7 +74,7 @@ describe('a server that goes away', () => {
 describe('withRetry', () => {
   const test = testDatabase({ emptied: false })
 
-  it('resolves a deadlock: both transactions get through', async () => {
+  it('resolves a deadlock: both transactions succeed', async () => {
     await test.db.execute(sql`create table accounts (n int primary key, balance int)`)
     await test.db.execute(sql`insert into accounts values (1, 0), (2, 0)`)
     let arrived = 0

@@ -29,7 +29,7 @@ const work = (changes: Partial<Work> = {}): Work => ({ load: 'requests', limit: 
 const sleep = (seconds: number, changes: Partial<Work> = {}) =>
   failureOf(runWork(work(changes), async () => database.db.execute(sql`select pg_sleep(${seconds})`)))
 
-/** How many statements the server runs for the pools under test. */
+/** Number of statements running for the pools under test. */
 const running = async (): Promise<number> => {
   const { rows } = await test.db.execute<{ count: number }>(
     sql`select count(*)::int as count from pg_stat_activity where application_name = 'pools' and state <> 'idle'`,
@@ -44,7 +44,7 @@ const waitUntil = async (holds: () => Promise<boolean>): Promise<void> => {
 const notes = async () => (await test.db.execute(sql`select n from notes order by n`)).rows
 
 describe('reports', () => {
-  it('have connections of their own and leave the others to requests', async () => {
+  it('use their own connections and leave the others to requests', async () => {
     const gone = new AbortController()
     const reports = Array.from({ length: 5 }, () => sleep(60, { load: 'reports', signal: gone.signal }))
     await waitUntil(async () => (await running()) === 3)
@@ -59,7 +59,7 @@ describe('reports', () => {
 })
 
 describe('readiness', () => {
-  it('is lost while requests wait for connections, and comes back; health is not lost', async () => {
+  it('is false while requests wait for connections; health stays true', async () => {
     expect(await database.readiness()).toBeUndefined()
     const gone = new AbortController()
     const given = Array.from({ length: 3 }, () => sleep(60, { signal: gone.signal }))
@@ -70,8 +70,8 @@ describe('readiness', () => {
     expect(await database.readiness()).toBeUndefined()
   })
 
-  it('is lost when a write finds the disk full', async () => {
-    // The server's own error, without filling a disk that other tests share.
+  it('is false after a write on a full disk', async () => {
+    // Raises the server's own error, without filling a disk shared with other tests.
     const full = sql.raw(
       `do $$ begin raise exception 'No space left on device' using errcode = '53100'; end $$`,
     )
@@ -82,15 +82,15 @@ describe('readiness', () => {
   })
 })
 
-describe('a statement that takes longer than it may', () => {
-  it('is cancelled on the server, and its connection makes room', async () => {
+describe('a statement beyond its time limit', () => {
+  it('is cancelled on the server, and its connection replaced', async () => {
     const errors = await Promise.all(Array.from({ length: 4 }, () => sleep(60, { limit: 50 })))
     expect(errors.map(unavailability)).toEqual(Array(4).fill('too-slow'))
     await waitUntil(async () => (await running()) === 0)
     expect(await sleep(0)).toBeUndefined()
   })
 
-  it('undoes its transaction', async () => {
+  it('rolls back its transaction', async () => {
     const failed = await failureOf(
       runWork(work({ limit: 50 }), () =>
         database.db.transaction(async (tx) => {
@@ -103,7 +103,7 @@ describe('a statement that takes longer than it may', () => {
     expect(await notes()).toEqual([])
   })
 
-  it('is given up when the server hangs, and the server is used again when it answers', async () => {
+  it('fails when the server hangs; the server is used again once it answers', async () => {
     const proxy = await startProxy(test.url ?? '')
     const hanging = await openDatabase({ databaseUrl: proxy.url, dataDir: '', log: silentLog })
     try {
@@ -111,7 +111,7 @@ describe('a statement that takes longer than it may', () => {
         runWork(work({ limit: 50 }), async () => hanging.db.execute<{ one: number }>(sql`select 1 as one`))
       const inTransaction = () =>
         runWork(work({ limit: 50 }), () => hanging.db.transaction((tx) => tx.execute(sql`select 1`)))
-      // One connection for each, so that nobody waits for a new one.
+      // One open connection for each, so that no statement waits for a new one.
       await Promise.all([1, 2].map(() => hanging.db.execute(sql`select pg_sleep(0.1)`)))
       proxy.freeze()
       const start = performance.now()
@@ -130,7 +130,7 @@ describe('a statement that takes longer than it may', () => {
   })
 })
 
-describe('a caller that goes away', () => {
+describe('an aborted request', () => {
   it('cancels its statements and frees their connections', async () => {
     const gone = new AbortController()
     const given = Array.from({ length: 5 }, () => sleep(60, { signal: gone.signal }))
@@ -139,13 +139,13 @@ describe('a caller that goes away', () => {
     expect(await sleep(0)).toBeUndefined()
     await waitUntil(async () => (await running()) === 0)
     const errors = await Promise.all(given)
-    // Two ran, and three waited for a connection.
+    // Two were running, and three waiting for a connection.
     const begun = errors.filter((error) => unavailability(error) === 'too-slow')
     expect([begun.length, errors.filter(isGone).length]).toEqual([2, 3])
     expect(database.stats().pools[0]).toMatchObject({ waiting: 0 })
   })
 
-  it('begins no further statement, and its transaction is undone', async () => {
+  it('sends no further statement, and its transaction is rolled back', async () => {
     const gone = new AbortController()
     const failed = await failureOf(
       runWork(work({ signal: gone.signal }), () =>
@@ -161,7 +161,7 @@ describe('a caller that goes away', () => {
     await waitUntil(async () => (await running()) === 0)
   })
 
-  it('does not stop a commit that was sent', async () => {
+  it('does not cancel a commit that was sent', async () => {
     await test.db.execute(
       sql.raw(`create or replace function linger() returns trigger language plpgsql
         as $$ begin perform pg_sleep(0.3); return null; end $$`),

@@ -25,16 +25,16 @@ const { test: server } = catalogue
 const box = { macAddress: '02:AA:BB:CC:DD:01', sdkVersion: '30', appVersion: '1.0', model: 'Caja' }
 const guideOf = () => ({ name: 'Guía', url: 'https://guias.example/g.xml', gzip: false })
 
-/** A request, and a row that it locks before it comes to a table. */
-interface Deed {
+/** A request, and a row that it locks before it reaches a table. */
+interface Action {
   table: PgTable
   id: unknown
   stop: PgTable
   ask: () => Promise<Answer>
 }
 
-/** What `look` finds while the request waits for a table, with its locks taken. */
-const during = async <T>({ stop, ask }: Deed, look: () => Promise<T>): Promise<T> => {
+/** Result of `look` while the request waits for a table, with its locks held. */
+const during = async <T>({ stop, ask }: Action, look: () => Promise<T>): Promise<T> => {
   const release = await holdTables(server.db, stop)
   const answer = ask()
   try {
@@ -46,7 +46,7 @@ const during = async <T>({ stop, ask }: Deed, look: () => Promise<T>): Promise<T
   }
 }
 
-const edit = async (path: string, table: PgTable, record: object, changes: object): Promise<Deed> => {
+const edit = async (path: string, table: PgTable, record: object, changes: object): Promise<Action> => {
   const { _id } = await create(catalogue.operator, path, { ...record })
   return {
     table,
@@ -56,7 +56,7 @@ const edit = async (path: string, table: PgTable, record: object, changes: objec
   }
 }
 
-const sale = async (side: 'seller' | 'customer'): Promise<Deed> => {
+const sale = async (side: 'seller' | 'customer'): Promise<Action> => {
   const agent = await signedIn(server, 'agent', { creditToResell: 50 })
   const customer = (await storeUser(server, 'app', { createdBy: agent.id }))._id
   const { body } = await createTransaction(agent, saleOf(customer))
@@ -64,7 +64,7 @@ const sale = async (side: 'seller' | 'customer'): Promise<Deed> => {
   return { table: users, id, stop: auditEntries, ask: () => process(agent, body._id) }
 }
 
-const ofUser = async (path: string, changes?: object): Promise<Deed> => {
+const ofUser = async (path: string, changes?: object): Promise<Action> => {
   const { _id } = await storeUser(server, 'app')
   const address = `/api/users/${_id}${path}`
   const ask = () =>
@@ -72,7 +72,7 @@ const ofUser = async (path: string, changes?: object): Promise<Deed> => {
   return { table: users, id: _id, stop: auditEntries, ask }
 }
 
-const ACTIONS: Readonly<Record<string, () => Promise<Deed>>> = {
+const ACTIONS: Readonly<Record<string, () => Promise<Action>>> = {
   'the seller of a sale': () => sale('seller'),
   'the customer of a sale': () => sale('customer'),
   'a user that is edited': () => ofUser('', { comment: 'otro' }),
@@ -103,11 +103,11 @@ const ACTIONS: Readonly<Record<string, () => Promise<Deed>>> = {
   'a series that is edited': () => edit('/api/series', series, seriesOf(), { title: 'Otro' }),
 }
 
-describe('rows that refer to it can be inserted, and nobody changes it meanwhile:', () => {
-  test.each(Object.entries(ACTIONS))('%s', async (_, deedOf) => {
-    const deed = await deedOf()
-    const { table, id } = deed
-    const free = await during(deed, async () => ({
+describe('referring rows can be inserted, but the row cannot be changed:', () => {
+  test.each(Object.entries(ACTIONS))('%s', async (_, actionOf) => {
+    const action = await actionOf()
+    const { table, id } = action
+    const free = await during(action, async () => ({
       'key share': await isFreeFor(server.db, table, id, 'key share'),
       share: await isFreeFor(server.db, table, id, 'share'),
     }))
@@ -115,20 +115,20 @@ describe('rows that refer to it can be inserted, and nobody changes it meanwhile
   })
 })
 
-describe('while it is found out whether it is in use, nobody can begin to use', () => {
-  const removal = async (path: string, table: PgTable, record: object, stop: PgTable): Promise<Deed> => {
+describe('while its use is checked, no referring row can be inserted:', () => {
+  const removal = async (path: string, table: PgTable, record: object, stop: PgTable): Promise<Action> => {
     const { _id } = await create(catalogue.operator, path, { ...record })
     return { table, id: _id, stop, ask: () => catalogue.operator.delete(`${path}/${_id}`) }
   }
-  const REMOVALS: Readonly<Record<string, () => Promise<Deed>>> = {
+  const REMOVALS: Readonly<Record<string, () => Promise<Action>>> = {
     'a guide that is deleted': () => removal('/api/channel/guides', channelGuides, guideOf(), channels),
     'a category that is deleted': () => removal('/api/categories', categories, categoryOf(), movies),
     'a series that is deleted': () => removal('/api/series', series, seriesOf(), episodes),
   }
 
-  test.each(Object.entries(REMOVALS))('%s', async (_, deedOf) => {
-    const deed = await deedOf()
-    expect(await during(deed, () => isFreeFor(server.db, deed.table, deed.id, 'key share'))).toBe(false)
+  test.each(Object.entries(REMOVALS))('%s', async (_, actionOf) => {
+    const action = await actionOf()
+    expect(await during(action, () => isFreeFor(server.db, action.table, action.id, 'key share'))).toBe(false)
   })
 
   test('a category that gets another type', async () => {
@@ -145,7 +145,7 @@ describe('while it is found out whether it is in use, nobody can begin to use', 
   })
 })
 
-test('a guide that is deleted is none that a channel written meanwhile can have', async () => {
+test('a guide being deleted cannot be assigned to a channel', async () => {
   const { operator } = catalogue
   const { _id } = await create(operator, '/api/channel/guides', guideOf())
   const release = await holdTables(server.db, channels)

@@ -7,7 +7,7 @@ import { testDatabase } from '../../../support/database.ts'
 
 const database = testDatabase()
 
-/** Latin, Greek, Cyrillic, Hebrew, Arabic, Devanagari and the marks: what the ICU of any server knows. */
+/** Latin, Greek, Cyrillic, Hebrew, Arabic, Devanagari and combining marks, which every ICU version supports. */
 const LETTERS = Array.from({ length: 0x0980 - 1 }, (_, index) => `a${String.fromCodePoint(index + 1)}b`)
 const TEXTS = [
   ...LETTERS,
@@ -19,7 +19,7 @@ const TEXTS = [
   '',
 ]
 
-/** What the database makes of each text. */
+/** Results of the SQL function for each text. */
 const asked = async (name: string): Promise<string[]> => {
   const { rows } = await database.db.execute<{ value: string }>(
     sql`select ${sql.raw(name)}(t ->> 0) as value

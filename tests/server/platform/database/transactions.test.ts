@@ -24,7 +24,7 @@ const notes = async () =>
   (await test.db.execute<{ _id: string }>(sql`select _id from notes order by _id`)).rows
 
 describe('a transaction', () => {
-  it('leaves nothing behind when its work fails', async () => {
+  it('is rolled back if its work fails', async () => {
     const work = test.db.transaction(async (tx) => {
       await tx.execute(sql`insert into notes values ('a')`)
       throw new Error('stop')
@@ -33,7 +33,7 @@ describe('a transaction', () => {
     expect(await notes()).toEqual([])
   })
 
-  it('keeps what a nested one did not undo', async () => {
+  it('keeps writes outside of a nested one that was rolled back', async () => {
     await test.db.transaction(async (tx) => {
       await tx.execute(sql`insert into notes values ('a')`)
       const nested = tx.transaction((inner) => inner.execute(sql`insert into notes values ('b'), ('a')`))
@@ -43,7 +43,7 @@ describe('a transaction', () => {
     expect(await notes()).toEqual([{ _id: 'a' }, { _id: 'c' }])
   })
 
-  it('keeps what its last statement wrote, which is sent with the commit', async () => {
+  it('commits its last statement, which is sent with the commit', async () => {
     const stored = withEnding(test.db, async (tx) => {
       await tx.execute(sql`insert into notes values ('a')`)
       return { answer: tx.execute<{ _id: string }>(sql`insert into notes values ('b') returning _id`) }
@@ -52,7 +52,7 @@ describe('a transaction', () => {
     expect(await notes()).toEqual([{ _id: 'a' }, { _id: 'b' }])
   })
 
-  it('leaves nothing behind when its last statement fails', async () => {
+  it('is rolled back if its last statement fails', async () => {
     const work = withEnding(test.db, async (tx) => {
       await tx.execute(sql`insert into notes values ('a')`)
       return { answer: tx.execute(sql`insert into notes values ('b'), ('a')`) }
@@ -63,7 +63,7 @@ describe('a transaction', () => {
     expect(await notes()).toEqual([{ _id: 'c' }])
   })
 
-  it('with a last statement leaves nothing behind when its work fails before that', async () => {
+  it('with a last statement is rolled back if its work fails before', async () => {
     const work = withEnding(test.db, async (tx) => {
       await tx.execute(sql`insert into notes values ('a')`)
       throw new Error('stop')
@@ -72,7 +72,7 @@ describe('a transaction', () => {
     expect(await notes()).toEqual([])
   })
 
-  it('keeps others out of its statements', async () => {
+  it('is isolated from other statements', async () => {
     const own = test.db.transaction(async (tx) => {
       await tx.execute(sql`insert into notes values ('a')`)
       await tx.execute(sql`select pg_sleep(0.05)`)
@@ -87,7 +87,7 @@ describe('a transaction', () => {
   it.each([
     ['a statement', () => test.db.execute(sql`select 1`)],
     ['a transaction', () => test.db.transaction((tx) => tx.execute(sql`select 1`))],
-  ])('refuses %s on the outer handle instead of hanging or running outside', async (_, forgotten) => {
+  ])('rejects %s on the outer handle instead of hanging or running outside', async (_, forgotten) => {
     const work = test.db.transaction(async () => {
       await forgotten()
     })
@@ -95,7 +95,7 @@ describe('a transaction', () => {
     await expect(test.db.execute(sql`select 1`)).resolves.toBeDefined()
   })
 
-  it('lets work that outlives it use the outer handle', async () => {
+  it('allows the outer handle to work that outlives it', async () => {
     let late: (() => Promise<unknown>) | undefined
     const ended = new Promise<void>((resolve) => {
       late = async () => resolve()
@@ -112,7 +112,7 @@ describe('a transaction', () => {
 describe('withRetry', () => {
   const lost = sql.raw(`do $$ begin raise exception 'lost' using errcode = '40001'; end $$`)
 
-  it('runs a transaction again that lost a race', async () => {
+  it('retries a transaction that lost a race', async () => {
     let runs = 0
     const value = await withRetry(test.db, async (tx) => {
       runs++
@@ -124,7 +124,7 @@ describe('withRetry', () => {
     expect(await notes()).toEqual([{ _id: 'a' }])
   })
 
-  it('gives up in the end, and at once on other errors', async () => {
+  it('gives up after some attempts, and at once on other errors', async () => {
     let runs = 0
     const always = withRetry(test.db, async (tx) => {
       runs++
@@ -149,7 +149,7 @@ describe('errors', () => {
       (error) => error,
     )
 
-  it('tell which constraint a write ran into', async () => {
+  it('name the violated constraint', async () => {
     const unique = await failure(`insert into notes values ('a'), ('a')`)
     expect(uniqueViolation(unique)).toBe('notes_key')
     expect(foreignKeyViolation(unique)).toBeUndefined()
@@ -157,7 +157,7 @@ describe('errors', () => {
     expect(checkViolation(await failure(`insert into notes values ('a', null, 0)`))).toBe('notes_size')
   })
 
-  it('of a wrong statement do not mean that the database is away', async () => {
+  it('of a wrong statement do not count as an unreachable database', async () => {
     expect(unavailability(await failure('select nonsense'))).toBeUndefined()
     expect(unavailability(new Error('anything'))).toBeUndefined()
   })
@@ -181,13 +181,13 @@ describe('values', () => {
     ])
   })
 
-  it('tell how many rows a write touched', async () => {
+  it('include the number of affected rows', async () => {
     const written = await test.db.execute(sql`insert into notes values ('a'), ('b')`)
     expect(written.rowCount).toBe(2)
   })
 })
 
-/** All messages of the error that work ends with, outermost first. */
+/** All messages of the error of some work, outermost first. */
 async function messages(work: Promise<unknown>): Promise<string> {
   let error: unknown = await work.then(
     () => undefined,

@@ -7,7 +7,7 @@ import { people } from '../../../support/people.ts'
 
 const server = testApp({ own: true })
 let other: pg.Client
-/** Holds locks; a transaction would keep `other` from seeing news of the others. */
+/** Holds locks; `other` is separate, since within a transaction its view of activity would not be refreshed. */
 let locker: pg.Client
 
 beforeEach(async () => {
@@ -18,13 +18,13 @@ beforeEach(async () => {
 })
 afterEach(() => Promise.all([other.end(), locker.end()]))
 
-/** How many statements wait for a lock. */
+/** Number of statements waiting for a lock. */
 const blocked = async (): Promise<number> => {
   const { rows } = await other.query("select 1 from pg_stat_activity where wait_event_type = 'Lock'")
   return rows.length
 }
 
-test('requests that were given up are cancelled and leave their connections to others', async () => {
+test('aborted requests are cancelled and free their connections', async () => {
   const { sa } = await people(server)
   const address = await server.app.listen({ port: 0, host: '127.0.0.1' })
   const headers = { authorization: `Bearer ${sa.token}` }
@@ -47,17 +47,17 @@ test('requests that were given up are cancelled and leave their connections to o
   expect((await sa.get('/api/channels/short')).status).toBe(200)
 })
 
-test('a database that an administrator closed for writes answers reads, and 503 to writes', async () => {
+test('with a read-only database answers reads, and 503 to writes', async () => {
   const { sa } = await people(server)
   const category = { name: 'Noticias', descriptionEnglish: 'News', type: 'TV EN VIVO' }
   const name = new URL(server.database.url ?? '').pathname.slice(1)
   await other.query(`alter database ${name} set default_transaction_read_only = on`)
-  // It holds for connections that are opened from now on.
+  // Applies to connections opened from now on.
   const others = 'from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()'
   await other.query(`select pg_terminate_backend(pid, 5000) ${others}`)
   try {
     while ((await sa.get('/api/users/short')).status !== 200) await pause(10)
-    // Sessions go on, too, although their use can't be noted.
+    // Sessions stay valid, although their use cannot be stored.
     server.clock.advance(2 * MINUTE)
     expect((await sa.get('/api/users/short')).status).toBe(200)
     while ((await server.database.database.readiness()) !== 'read-only') await pause(10)

@@ -19,11 +19,11 @@ writeFileSync(join(folder, 'assets', 'index-abc123.js.gz'), gzipSync(script))
 afterAll(() => rmSync(folder, { recursive: true }))
 
 const server = testApp({ admin: folder })
-const asPerson = { headers: { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' } }
+const asBrowser = { headers: { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' } }
 const get = (path: string, headers: Record<string, string> = {}) => server.anonymous.get(path, { headers })
 
 describe('the files of the admin', () => {
-  test('are kept for ever when their name holds their hash', async () => {
+  test('are cached forever if their name contains their hash', async () => {
     const { status, headers, text } = await get('/assets/index-abc123.js')
     expect(status).toBe(200)
     expect(text).toBe(script)
@@ -43,7 +43,7 @@ describe('the files of the admin', () => {
     expect(headers['cache-control']).toContain('immutable')
   })
 
-  test('are kept apart by encoding, compressed or not', async () => {
+  test('vary by encoding', async () => {
     for (const path of ['/assets/index-abc123.js', '/', '/logo.svg'])
       for (const accepted of ['br', 'gzip', 'identity']) {
         const { headers } = await get(path, { 'accept-encoding': accepted })
@@ -53,7 +53,7 @@ describe('the files of the admin', () => {
       }
   })
 
-  test('have a page that is never kept', async () => {
+  test('have a page that is not cached', async () => {
     for (const path of ['/', '/index.html']) {
       const { text, headers } = await get(path)
       expect(text).toBe(page)
@@ -64,7 +64,7 @@ describe('the files of the admin', () => {
   test.each(['/login', '/admin', '/modify/0190', '/channels/guide/1', '/no/existe', '/admin?page=2'])(
     'answer an address of a screen with the page: %s',
     async (path) => {
-      const { status, text, headers } = await server.anonymous.get(path, asPerson)
+      const { status, text, headers } = await server.anonymous.get(path, asBrowser)
       expect(status).toBe(200)
       expect(text).toBe(page)
       expect(headers['cache-control']).toBe('no-cache')
@@ -72,8 +72,8 @@ describe('the files of the admin', () => {
     },
   )
 
-  test.each(['/api/nada', '/auth/nada', '/api'])('never answer for the API: %s', async (path) => {
-    const { status, body } = await server.anonymous.get(path, asPerson)
+  test.each(['/api/nada', '/auth/nada', '/api'])('are not served for the API: %s', async (path) => {
+    const { status, body } = await server.anonymous.get(path, asBrowser)
     expect(status).toBe(404)
     expect(body).toEqual({ message: 'La dirección no existe.' })
   })
@@ -91,13 +91,13 @@ describe('the files of the admin', () => {
     expect(text).not.toMatch(/root:|"dependencies"/)
   })
 
-  test('are read, never written', async () => {
+  test('are read-only', async () => {
     for (const path of ['/admin', '/', '/logo.svg', '/assets/index-abc123.js']) {
-      const { status, headers } = await server.anonymous.post(path, '{', asPerson)
+      const { status, headers } = await server.anonymous.post(path, '{', asBrowser)
       expect([status, headers.allow], path).toEqual([405, 'GET, HEAD'])
     }
     expect((await server.anonymous.delete('/no/existe.js')).status).toBe(404)
-    expect((await server.anonymous.post('/api/nada', {}, asPerson)).status).toBe(404)
-    expect((await server.anonymous.post('/api/users/short', {}, asPerson)).headers.allow).toBe('GET, HEAD')
+    expect((await server.anonymous.post('/api/nada', {}, asBrowser)).status).toBe(404)
+    expect((await server.anonymous.post('/api/users/short', {}, asBrowser)).headers.allow).toBe('GET, HEAD')
   })
 })

@@ -11,7 +11,7 @@ let port: number
 let answer: () => void
 let arrived: Promise<void>
 
-/** `silence` is how long a connection may send nothing, in milliseconds. */
+/** `silence`: time limit of a connection that sends nothing, in milliseconds. */
 const serve = async (silence?: number) => {
   app = Fastify({ return503OnClosing: false }).withTypeProvider<ZodTypeProvider>()
   watchConnections(app, silence)
@@ -46,21 +46,21 @@ const open = async (): Promise<{ socket: Socket; text: () => string; closed: Pro
   return { socket, text: () => text, closed }
 }
 
-test('a connection that sends nothing is closed', async () => {
+test('closes a connection that sends nothing', async () => {
   await serve(50)
   const { text, closed } = await open()
   await closed
   expect(text()).toBe('')
 })
 
-test('a connection that sends half a request is closed', async () => {
+test('closes a connection that sends half a request', async () => {
   await serve(50)
   const { socket, closed } = await open()
   socket.write('GET / HTTP/1.1\r\nHost: x\r\n')
   await closed
 })
 
-test('closing waits for the request under way, and for no other connection', async () => {
+test('closing waits for pending requests, not for idle connections', async () => {
   await serve()
   const busy = await open()
   const silent = await open()
@@ -76,7 +76,7 @@ test('closing waits for the request under way, and for no other connection', asy
   expect(busy.text()).toMatch(/^HTTP\/1\.1 200 .*connection: close.*late$/is)
 })
 
-test('a server about to stop still takes requests, and ends each connection with its answer', async () => {
+test('a stopping server still answers requests, and closes each connection with its response', async () => {
   await serve()
   const { socket, text, closed } = await open()
   app.releaseConnections()

@@ -23,7 +23,7 @@ const operations = async (): Promise<[name: string, operation: Operation][]> => 
 }
 
 describe('the contract', () => {
-  test('and its page are written once, however often they are read', async () => {
+  test('and its page are rendered once', async () => {
     const paths = ['/api/docs', '/api/openapi.json']
     for (const path of paths) expect((await server.anonymous.get(path)).status).toBe(200)
     const swagger = vi.spyOn(server.app, 'swagger')
@@ -32,7 +32,7 @@ describe('the contract', () => {
     swagger.mockRestore()
   })
 
-  test('is OpenAPI 3.1, in the open, and made of every route', async () => {
+  test('is OpenAPI 3.1, public, and covers every route', async () => {
     const { status, body } = await server.anonymous.get('/api/openapi.json')
     expect(status).toBe(200)
     expect(body.openapi).toBe('3.1.0')
@@ -54,7 +54,7 @@ describe('the contract', () => {
     )
   })
 
-  test('says of every route in Spanish what it is for, and which errors it answers', async () => {
+  test('has a Spanish summary and the errors of every route', async () => {
     for (const [name, { summary, tags, responses, security, requestBody }] of await operations()) {
       expect(summary, name).toMatch(/^\p{Lu}/u)
       expect(tags?.length, name).toBe(1)
@@ -69,12 +69,12 @@ describe('the contract', () => {
     }
   })
 
-  test('asks for a token where the server does', async () => {
+  test('requires a token where the server does', async () => {
     for (const [name, { security }] of await operations())
       expect(security !== undefined, name).toBe(!/^(get \/(health|ready)|post \/auth\/local)$/.test(name))
   })
 
-  test('shows the fields of an edit, none of them needed', async () => {
+  test('declares the fields of an edit as optional', async () => {
     const found = (await operations()).find(([name]) => name === 'put /api/users/{id}')
     const schema = found?.[1].requestBody?.content['application/json']?.schema
     expect(schema).toMatchObject({
@@ -95,7 +95,7 @@ describe('the contract', () => {
 })
 
 describe('the readable page', () => {
-  test('tells in Spanish of every route, without scripts and without other hosts', async () => {
+  test('lists every route in Spanish, without scripts and other hosts', async () => {
     const { status, text } = await server.anonymous.get('/api/docs')
     expect(status).toBe(200)
     expect(text).toContain('<html lang="es">')

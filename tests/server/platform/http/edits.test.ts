@@ -23,16 +23,16 @@ beforeAll(async () => {
   other = await signedIn(server, 'sa')
 })
 
-/** A record that was just written, and how it is edited. */
+/** A new record, and how it is edited. */
 interface Edited {
-  /** Where it is read and written. */
+  /** Its path. */
   path: string
   read?: string
-  /** What its form would send unchanged. */
+  /** Input of its form, unchanged. */
   same: Row
-  /** What changes it. */
+  /** A change. */
   change: Row
-  /** Sent with every edit, to name the record. */
+  /** Sent with every edit to identify the record. */
   named?: Row
 }
 
@@ -123,7 +123,7 @@ describe.each(Object.entries(RECORDS))('an edit of %s', (_path, make) => {
     before = await readBy(record)
   })
 
-  test('that changes nothing moves nothing', async () => {
+  test('without changes does not move dateUpdate', async () => {
     server.clock.advance(60_000)
     const count = await events()
     const { status } = record.same
@@ -139,7 +139,7 @@ describe.each(Object.entries(RECORDS))('an edit of %s', (_path, make) => {
     expect(await events()).toBe(count)
   })
 
-  test('of what somebody else saved since is refused, whatever it changes', async () => {
+  test('with a stale version is rejected for any change', async () => {
     for (const body of [record.same, record.change]) {
       const answer = await edit(record, { ...body, dateUpdate: '2001-01-01T00:00:00.000Z' })
       expect([answer.status, answer.body.code], answer.text).toEqual([409, 'STALE'])
@@ -147,7 +147,7 @@ describe.each(Object.entries(RECORDS))('an edit of %s', (_path, make) => {
     expect(await readBy(record)).toEqual(before)
   })
 
-  test('with a date that is none is a 422 that names it', async () => {
+  test('with an invalid date is a 422 that names it', async () => {
     for (const dateUpdate of ['ayer', null, 7, '9999-12-31T00:00:00Z']) {
       const answer = await edit(record, { ...record.change, dateUpdate })
       expect([answer.status, Object.keys(Object.assign({}, answer.body.errors))], String(dateUpdate)).toEqual(
@@ -156,7 +156,7 @@ describe.each(Object.entries(RECORDS))('an edit of %s', (_path, make) => {
     }
   })
 
-  test('that changes a field moves the date, and overwrites nothing else', async () => {
+  test('of a field moves dateUpdate, and overwrites nothing else', async () => {
     const count = Number(await events())
     const answer = await edit(record, { ...record.change, dateUpdate: before.dateUpdate })
     expect(answer.status, answer.text).toBe(200)
@@ -173,7 +173,7 @@ describe.each(Object.entries(RECORDS))('an edit of %s', (_path, make) => {
   })
 })
 
-test('a password change takes the date that was read, too', async () => {
+test('a password change checks dateUpdate, too', async () => {
   const { _id, dateUpdate } = await storeUser(server, 'app')
   const path = `/api/users/${_id}/password`
   const stale = await sa.put(path, { newPassword: 'otra-clave', dateUpdate: '2001-01-01T00:00:00.000Z' })

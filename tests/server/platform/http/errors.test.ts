@@ -56,11 +56,11 @@ describe('an error of the product', () => {
     expect(await answerTo(error)).toMatchObject({ status, body })
   })
 
-  test('carries its code when somebody else saved the record', async () => {
+  test('has the code STALE for a stale edit', async () => {
     expect((await answerTo(stale())).body).toMatchObject({ code: 'STALE', message: expect.any(String) })
   })
 
-  test('says when to try again', async () => {
+  test('has Retry-After', async () => {
     expect((await answerTo(new TooManyRequests(9))).headers['retry-after']).toBe('9')
     expect((await answerTo(new Overloaded(5))).headers['retry-after']).toBe('5')
   })
@@ -80,7 +80,7 @@ describe('any other error', () => {
     expect(JSON.stringify(body)).not.toMatch(/secret|work|function|text|status/)
   })
 
-  test('is a 503 when it comes from a database that is away', async () => {
+  test('is a 503 if the database is unreachable', async () => {
     const { status, body, headers } = await answerTo(new DatabaseError('10.0.0.1 is down'))
     expect(status).toBe(503)
     expect(Object.keys(body).sort()).toEqual(['message', 'requestId'])
@@ -89,7 +89,7 @@ describe('any other error', () => {
   })
 })
 
-describe('a statement that fails through no fault of its own', () => {
+describe('a statement that fails because of the database', () => {
   test.each([
     ['57014', /tardó demasiado/],
     ['55P03', /tardó demasiado/],
@@ -101,7 +101,7 @@ describe('a statement that fails through no fault of its own', () => {
     ['40001', /no está disponible/],
     ['40P01', /no está disponible/],
   ])('is a 503 that says when to try again: %s', async (code, message) => {
-    // Raised by the database itself, so that each engine's own error carries it.
+    // Raised in SQL, so that the error is that of the engine.
     const raised = await server.db
       .execute(sql.raw(`do $$ begin raise exception 'secreto' using errcode = '${code}'; end $$`))
       .then(undefined, (error: unknown) => error)
@@ -110,26 +110,26 @@ describe('a statement that fails through no fault of its own', () => {
     expect(body).toEqual({ message: expect.stringMatching(message), requestId: expect.any(String) })
   })
 
-  test('is a 500 when the statement is wrong', async () => {
+  test('is a 500 if the statement is wrong', async () => {
     const raised = await server.db.execute(sql`select nada`).then(undefined, (error: unknown) => error)
     expect((await answerTo(raised)).status).toBe(500)
   })
 })
 
-describe('a request that cannot be read', () => {
+describe('an unreadable request', () => {
   test.each([
     ['{"name":', 'application/json', 400],
     ['{"__proto__": {"a": 1}}', 'application/json', 400],
     ['name=ana', 'application/x-www-form-urlencoded', 415],
     ['<a/>', 'text/xml', 415],
     [JSON.stringify({ name: 'x'.repeat(1_100_000) }), 'application/json', 413],
-  ])('is refused in Spanish: %.20s', async (payload, type, status) => {
+  ])('is rejected in Spanish: %.20s', async (payload, type, status) => {
     const answer = await server.anonymous.post('/auth/local', payload, { headers: { 'content-type': type } })
     expect(answer.status).toBe(status)
     expect(answer.body).toEqual({ message: expect.stringMatching(/La solicitud|El tipo/) })
   })
 
-  test.each([[[]], ['"text"'], ['null'], ['3'], ['']])('is refused as invalid: %j', async (payload) => {
+  test.each([[[]], ['"text"'], ['null'], ['3'], ['']])('is rejected as invalid: %j', async (payload) => {
     const answer = await server.anonymous.post('/auth/local', payload, {
       headers: { 'content-type': 'application/json' },
     })
@@ -148,7 +148,7 @@ describe('a request that cannot be read', () => {
   )
 })
 
-test('an address that leads nowhere is a 404 in JSON', async () => {
+test('an unknown path is a 404 in JSON', async () => {
   for (const path of ['/api/nada', '/nada', '/auth/nada']) {
     const answer = await server.anonymous.get(path)
     expect(answer.status).toBe(404)
@@ -157,7 +157,7 @@ test('an address that leads nowhere is a 404 in JSON', async () => {
   expect((await server.anonymous.post('/api/nada')).status).toBe(404)
 })
 
-test('a deletion may say that it sends JSON and send nothing', async () => {
+test('a DELETE may declare JSON without a body', async () => {
   const { sa } = await people(server)
   const answer = await sa.delete('/api/users/nadie', { headers: { 'content-type': 'application/json' } })
   expect(answer.status).toBe(404)

@@ -6,7 +6,7 @@ import { people } from '../../../support/people.ts'
 
 const server = testApp()
 
-/** A server of its own, as it remembers what it saw, with the lines of its log. */
+/** A server of its own, because it keeps state, with its log lines. */
 const started = async (trustProxy: false | number = false) => {
   const lines: string[] = []
   const stream = new Writable({
@@ -21,7 +21,7 @@ const started = async (trustProxy: false | number = false) => {
 }
 
 test.each(['x-forwarded-for', 'forwarded', 'x-real-ip', 'x-forwarded-proto'])(
-  'the header %s of a proxy that nobody said to trust is told once in the log, and to sa',
+  'the header %s of an untrusted proxy is reported once in the log, and to sa',
   async (header) => {
     const { sa, admin } = await people(server)
     const { app, lines } = await started()
@@ -41,7 +41,7 @@ test.each(['x-forwarded-for', 'forwarded', 'x-real-ip', 'x-forwarded-proto'])(
   },
 )
 
-test('the headers of a trusted proxy are nothing to tell', async () => {
+test('headers of a trusted proxy are not reported', async () => {
   const { sa } = await people(server)
   const { app, lines } = await started(1)
   const answer = await clientOf(app, sa.token).get('/api/notices', {

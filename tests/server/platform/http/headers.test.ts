@@ -5,7 +5,7 @@ import { people } from '../../../support/people.ts'
 
 const server = testApp()
 
-test('every answer carries the security headers', async () => {
+test('every response has the security headers', async () => {
   const { sa } = await people(server)
   const answers = [
     await server.anonymous.get('/health'),
@@ -28,7 +28,7 @@ test('every answer carries the security headers', async () => {
   }
 })
 
-test('the policy of contents runs scripts of this server alone', async () => {
+test('the content security policy allows scripts of this server only', async () => {
   const { headers } = await server.anonymous.get('/health')
   const policy = new Map(
     String(headers['content-security-policy'])
@@ -48,7 +48,7 @@ test('the policy of contents runs scripts of this server alone', async () => {
   expect(policy.has('upgrade-insecure-requests')).toBe(false)
 })
 
-test('browsers are told to use https for subdomains only where the deployment says so', async () => {
+test('HSTS includes subdomains only if configured', async () => {
   const config = { ...server.context.config, hstsSubdomains: true }
   const app = await buildApp({ ...server.context, config })
   const { headers } = await clientOf(app).get('/health')
@@ -56,7 +56,7 @@ test('browsers are told to use https for subdomains only where the deployment sa
   await app.close()
 })
 
-test('answers with data are kept by no cache', async () => {
+test('responses with data are not cached', async () => {
   const { sa } = await people(server)
   for (const path of ['/api/users/me', '/api/users/short', '/api/settings', '/api/nada'])
     expect((await sa.get(path)).headers['cache-control']).toBe('no-store')

@@ -7,7 +7,7 @@ import type { App, Context } from '../../../../src/server/platform/http/context.
 import { clientOf } from '../../../support/app.ts'
 import { testDatabase } from '../../../support/database.ts'
 
-// Its own: readiness remembers for a while that another file's statement found the disk full.
+// A database of its own: readiness keeps the disk-full state of other files for a while.
 const database = testDatabase({ own: true })
 let app: App | undefined
 afterEach(() => app?.close())
@@ -28,7 +28,7 @@ describe('/health', () => {
     expect(headers['cache-control']).toBe('no-store')
   })
 
-  test('is 503 when it does not', async () => {
+  test('is 503 if it does not', async () => {
     const { status, body } = await (await serve(async () => false)).get('/health')
     expect([status, body]).toEqual([503, { status: 'unavailable' }])
   })
@@ -63,7 +63,7 @@ describe('/ready', () => {
     },
   )
 
-  test('is 200 while reports take as long as they may', async () => {
+  test('is 200 while reports run up to their limit', async () => {
     const client = await serve(ok)
     const work = { load: 'reports', limit: 5_000 } as const
     const slow = Array.from({ length: 5 }, () =>

@@ -48,7 +48,7 @@ beforeEach(() => {
 const requests = () => lines.flatMap(({ req }) => (req ? [Object.assign({}, req)] : []))
 
 describe('the log of a request', () => {
-  test('names the route with its ids, and the parameters that were sent', async () => {
+  test('contains the route, its ids and the names of the parameters', async () => {
     await caller.get(`/api/users/short?search=${SECRET}&page=1&order=asc`)
     await caller.get(`/api/users/${sa.id}`)
     expect(requests()).toEqual([
@@ -66,13 +66,13 @@ describe('the log of a request', () => {
 
   test.each<[string, () => Promise<unknown>]>([
     ['a search', () => caller.get(`/api/movies/short?search=${SECRET}`)],
-    ['a parameter that nobody knows', () => caller.get(`/api/movies/short?${SECRET}=1`)],
+    ['an unknown parameter', () => caller.get(`/api/movies/short?${SECRET}=1`)],
     ['a name in an address', () => caller.get(`/api/activitys/${SECRET}`)],
     ['an id that is none', () => caller.get(`/api/users/..%2f${SECRET}'`)],
-    ['an address that leads nowhere', () => anonymous.get(`/reset/${SECRET}?token=${SECRET}`)],
+    ['an unknown path', () => anonymous.get(`/reset/${SECRET}?token=${SECRET}`)],
     ['another method', () => caller.post(`/api/movies/short?search=${SECRET}`)],
-    ['an address that cannot be decoded', () => anonymous.get(`/%E0%A4%A/${SECRET}?token=${SECRET}`)],
-    ['a body that cannot be read', () => anonymous.post('/auth/local', `{"password":"${SECRET}`)],
+    ['an undecodable path', () => anonymous.get(`/%E0%A4%A/${SECRET}?token=${SECRET}`)],
+    ['an unreadable body', () => anonymous.post('/auth/local', `{"password":"${SECRET}`)],
     ['a wrong password', () => anonymous.post('/auth/local', { name: sa.name, password: SECRET })],
     ['a right one', () => anonymous.post('/auth/local', { name: sa.name, password: PASSWORD })],
     ['a wrong field', () => caller.put('/api/settings', { [SECRET]: SECRET })],
@@ -95,7 +95,7 @@ describe('the log of a request', () => {
         }),
     ],
     ['an error that names an address', () => anonymous.get('/fails')],
-  ])('keeps nothing that somebody typed: %s', async (_name, ask) => {
+  ])('contains no user input: %s', async (_name, ask) => {
     await ask()
     const log = JSON.stringify(lines)
     expect(lines.length).toBeGreaterThan(0)
@@ -104,12 +104,12 @@ describe('the log of a request', () => {
     expect(log).not.toContain(PASSWORD)
   })
 
-  test('tells nothing of pictures, whose addresses are titles', async () => {
+  test('omits pictures, whose paths contain titles', async () => {
     await anonymous.get(`/pictures/cover/${SECRET}.svg`)
     expect(lines).toEqual([])
   })
 
-  test('says of an error what it was, without what its addresses hold', async () => {
+  test('describes an error without the contents of its addresses', async () => {
     await anonymous.get('/fails')
     const said = lines.flatMap(({ err }) => (typeof err === 'object' ? [err] : []))
     expect(said).toMatchObject([{ message: 'no answer from https://…@tv.example/guide.xml?…' }])

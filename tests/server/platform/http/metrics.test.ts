@@ -10,13 +10,13 @@ const TOKEN = 'una-clave-de-metricas'
 const server = testApp({ keep: true })
 let apps: App[] = []
 
-/** An application that counts, and how to ask it. */
+/** An application with metrics, and its clients. */
 interface Counted {
   app: App
   anonymous: Client
   as(person: SignedIn): Client
   scrape(): Promise<string>
-  /** The value of a series; 0 where there is none. */
+  /** The value of a series, 0 if missing. */
   value(series: string): Promise<number>
 }
 
@@ -64,14 +64,14 @@ afterAll(async () => {
 })
 
 describe('/metrics', () => {
-  test('is unknown without a token in the configuration, whoever asks', async () => {
+  test('is a 404 without a token in the configuration', async () => {
     for (const client of [server.anonymous, server.clientOf(TOKEN), server.clientOf(sa.token)]) {
       expect((await client.get('/metrics')).status).toBe(404)
       expect((await client.post('/metrics')).status).toBe(404)
     }
   })
 
-  test('is for who sends the token, and for nobody else', async () => {
+  test('requires the token', async () => {
     const { app, anonymous } = await counted()
     const wrong = [undefined, 'x', sa.token, `${TOKEN}x`, TOKEN.slice(1), TOKEN.toUpperCase()]
     for (const token of wrong) {
@@ -88,7 +88,7 @@ describe('/metrics', () => {
     expect((await clientOf(app, TOKEN).post('/metrics')).headers.allow).toBe('GET, HEAD')
   })
 
-  test('counts requests by route, method and status, never by address', async () => {
+  test('counts requests by route, method and status, never by path', async () => {
     const { app, as, anonymous, scrape, value } = await counted()
     for (const id of [sa.id, 'nadie', 'secreto']) await as(sa).get(`/api/users/${id}?search=secreto`)
     for (let index = 0; index < 30; index++) await anonymous.get(`/nada-${index}?secreto`)
@@ -108,7 +108,7 @@ describe('/metrics', () => {
     )
   })
 
-  test('counts sign-ins by how they ended', async () => {
+  test('counts sign-ins by outcome', async () => {
     const { anonymous, value } = await counted()
     const { name } = await storeUser(server, 'Administrador')
     const signIn = (body: object) => anonymous.post('/auth/local', body)
@@ -147,14 +147,14 @@ describe('/metrics', () => {
     expect(await of('movements', 'refund')).toBe(0)
   })
 
-  test('of one application knows nothing of another', async () => {
+  test('is separate for each application', async () => {
     const [one, other] = [await counted(), await counted()]
     await one.anonymous.get('/health')
     const series = 'cartelera_http_requests_total{method="GET",route="/health",status="200"}'
     expect([await one.value(series), await other.value(series)]).toEqual([1, 0])
   })
 
-  test('tells of the process, its event loop and the database', async () => {
+  test('includes the process, its event loop and the database', async () => {
     const text = await (await counted()).scrape()
     for (const name of [
       'process_resident_memory_bytes',
@@ -168,7 +168,7 @@ describe('/metrics', () => {
     expect(Number(/\ncartelera_database_size_bytes (\S+)/.exec(text)?.[1])).toBeGreaterThan(1_000_000)
   })
 
-  test('asks the size of the database once a minute at most', async () => {
+  test('queries the size of the database once a minute at most', async () => {
     let asked = 0
     const db = new Proxy(server.db, {
       get: (target, name, receiver) => {
@@ -187,7 +187,7 @@ describe('/metrics', () => {
     expect(asked).toBe(2)
   })
 
-  test('waits for no database that hangs', async () => {
+  test('does not wait for a hanging database', async () => {
     const never = new Promise<never>(() => undefined)
     const db = new Proxy(server.db, {
       get: (target, name, receiver) =>

@@ -9,7 +9,7 @@ import { clientOf } from '../../../support/app.ts'
 import { type PostgresServer, startPostgres } from '../../../support/postgres-server.ts'
 import { silentLog } from '../../../support/silent-log.ts'
 
-describe('a database that goes away', () => {
+describe('a database outage', () => {
   let postgres: PostgresServer
   let database: Database
   let app: App
@@ -31,7 +31,7 @@ describe('a database that goes away', () => {
     await postgres?.remove()
   })
 
-  test('gives 503 on /health and on requests, and all is well when it is back', async () => {
+  test('answers 503 on /health and to requests, and recovers', async () => {
     const anonymous = clientOf(app)
     const signIn = () => anonymous.post('/auth/local', { name: 'sa', password: 'secreta' })
     const { token } = (await signIn()).body

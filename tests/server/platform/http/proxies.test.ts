@@ -5,13 +5,13 @@ import { PASSWORD, storeUser } from '../../../support/people.ts'
 
 const server = testApp({ config: { trustProxy: 1 } })
 
-test('with one trusted proxy the address is the one that it wrote, not what came before', async () => {
+test('with one trusted proxy uses the address that it appended', async () => {
   const headers = { 'x-forwarded-for': '198.51.100.66, 203.0.113.9' }
   await server.anonymous.post('/auth/local', { name: 'ana', password: 'x' }, { headers })
   expect(await server.db.select().from(loginAttempts)).toMatchObject([{ address: '203.0.113.9' }])
 })
 
-test('a browser behind a proxy that ends https keeps its device cookie for https', async () => {
+test('the device cookie is Secure behind a proxy that terminates https', async () => {
   await storeUser(server, 'sa', { name: 'ana' })
   const signIn = async (protocol: string) => {
     const headers = { 'x-forwarded-for': '203.0.113.9', 'x-forwarded-proto': protocol }

@@ -29,7 +29,7 @@ const routesOfApp = async (): Promise<Route[]> => {
   return routes
 }
 
-test('counts, totals and summaries use the connections of reports, and no write does', async () => {
+test('counts, totals and summaries use the connections of reports; writes do not', async () => {
   const routes = (await routesOfApp()).filter(({ method }) => method !== 'HEAD')
   const reports = routes.filter(({ config }) => config?.load === 'reports')
   expect(reports.every(({ method }) => method === 'GET')).toBe(true)

@@ -22,6 +22,6 @@ const send = async (text: string): Promise<string> => {
   return parts.join('')
 }
 
-test('a body that does not arrive in time is a 408, and the connection ends', async () => {
+test('a body that does not arrive in time is a 408 and closes the connection', async () => {
   expect(await send('ab')).toMatch(/^HTTP\/1\.1 408 /)
 })

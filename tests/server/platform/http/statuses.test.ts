@@ -10,7 +10,7 @@ import { prepareScene, type Scene, type Side } from '../../access/scene.ts'
 
 const endpoints = collectEndpoints()
 const server = testApp({ keep: true })
-const NOBODY = '00000000-0000-7000-8000-000000000000'
+const UNKNOWN_ID = '00000000-0000-7000-8000-000000000000'
 const SIDES: readonly Side[] = ['own', 'foreign']
 const WRITES = ['POST', 'PUT', 'DELETE']
 
@@ -40,7 +40,7 @@ beforeAll(async () => {
   narrow = [
     of('anonymous', 'anonymous'),
     of('app', 'app', await viewerApp(server)),
-    of('nobody', 'admin', await signedInWith(server, {})),
+    of('without routes', 'admin', await signedInWith(server, {})),
     of('agent', 'agent', people.agent),
     of('superagent', 'superagent', people.superagent),
     of('admin', 'admin', people.admin),
@@ -82,7 +82,7 @@ const trialOf = (endpoint: string, caller: MatrixCaller, side: Side, isLetIn: bo
 
 const withQuery = (path: string, query: string): string => `${path}${path.includes('?') ? '&' : '?'}${query}`
 
-/** What may be wrong with a request, besides its caller. */
+/** Ways in which a request may be wrong. */
 const faultsOf = (endpoint: string, path: string): Pick<Call, 'path' | 'body' | 'headers'>[] => {
   const faults: Pick<Call, 'path' | 'body' | 'headers'>[] = [
     { path: withQuery(path, 'noExiste=1') },
@@ -99,7 +99,7 @@ const faultsOf = (endpoint: string, path: string): Pick<Call, 'path' | 'body' | 
   ]
 }
 
-test('permission is decided before whatever else is wrong with a request', async () => {
+test('permission is checked before anything else', async () => {
   expect(asked().length).toBeGreaterThan(130)
   const isExhaustive = inject('isExhaustive')
   const callers = isExhaustive
@@ -111,7 +111,7 @@ test('permission is decided before whatever else is wrong with a request', async
     for (const caller of callers)
       for (const side of sides) {
         const { path, body, headers, token } = await trialOf(endpoint, caller, side, false)
-        // A deletion by somebody who may would take away what the others are refused.
+        // A permitted deletion would remove the row of the other requests.
         if (token !== undefined || (caller.name === 'admin' && methodOf(endpoint) === 'DELETE')) continue
         const { status } = await call({ endpoint, caller, path, body, headers })
         if (status !== 401 && status !== 403) continue
@@ -124,21 +124,21 @@ test('permission is decided before whatever else is wrong with a request', async
   expect(refused).toBeGreaterThan(isExhaustive ? 3_000 : 1_000)
 }, 300_000)
 
-test('every answer has a status that the contract declares', async () => {
+test('every response has a status that the contract declares', async () => {
   for (const endpoint of asked()) {
     const { path, body, headers } = await trialOf(endpoint, sa, 'own', true)
     if (endpoint === 'POST /auth/logout') continue
     const pattern = patternOf(endpoint)
-    const ids = [NOBODY, '%00', '..%2f..%2fetc', 'x'.repeat(300), "'or'1'='1"]
+    const ids = [UNKNOWN_ID, '%00', '..%2f..%2fetc', 'x'.repeat(300), "'or'1'='1"]
     const others = pattern.includes(':') ? ids.map((id) => pattern.replace(/:\w+|\*/g, id)) : []
     const calls = [
       { path, body, headers },
-      // Once more: a duplicate, or a record that is gone.
+      // Repeated: a duplicate, or a missing record.
       { path, body, headers },
       ...others.map((other) => ({ path: other, body, headers })),
       ...faultsOf(endpoint, path),
     ]
-    // The server under test collects what is undeclared, and fails the test that it was asked in.
+    // The server under test collects undeclared statuses and fails the test.
     for (const each of calls) {
       const { status, text } = await call({ endpoint, caller: sa, ...each })
       const said = `${endpoint} ${JSON.stringify(each).slice(0, 200)} ${text.slice(0, 200)}`
@@ -148,12 +148,12 @@ test('every answer has a status that the contract declares', async () => {
   }
 }, 300_000)
 
-describe('a method that an address does not take', () => {
+describe('an unsupported method', () => {
   const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const
 
-  test('is a 405 that names those that it does, whoever asks and whatever is sent', async () => {
+  test('is a 405 that lists the supported ones, for any caller and body', async () => {
     for (const [path, methods] of Object.entries(paths)) {
-      const url = path.replace(/\{\w+\}/g, NOBODY)
+      const url = path.replace(/\{\w+\}/g, UNKNOWN_ID)
       const own = Object.keys(methods).map((method) => method.toUpperCase())
       const allowed = own.includes('GET') && path !== '/api/apk' ? [...own, 'HEAD'] : own
       for (const method of METHODS.filter((each) => !allowed.includes(each)))
@@ -173,12 +173,12 @@ describe('a method that an address does not take', () => {
     }
   }, 120_000)
 
-  test('is a 404 where there is nothing at all', async () => {
+  test('is a 404 for unknown paths', async () => {
     for (const method of METHODS)
       for (const url of [
         '/api/nada',
         '/auth',
-        `/api/users/${NOBODY}/nada`,
+        `/api/users/${UNKNOWN_ID}/nada`,
         '/api/users/',
         '//',
         '/API/users',
@@ -190,7 +190,7 @@ describe('a method that an address does not take', () => {
   })
 })
 
-test('a media type that an endpoint does not take is a 415 that names those that it does', async () => {
+test('an unsupported media type is a 415 that lists the supported ones', async () => {
   const writing = asked().filter((endpoint) => operationOf(endpoint)?.requestBody)
   expect(writing.length).toBeGreaterThan(35)
   for (const endpoint of writing) {

@@ -5,7 +5,7 @@ import { testApp } from '../../../support/app.ts'
 
 const server = testApp({ keep: true })
 
-/** What the server says on a connection before it ends it. */
+/** Response on a connection until the server closes it. */
 const answerTo = async (request: string): Promise<string> => {
   const app = await buildApp(server.context)
   const { port } = new URL(await app.listen({ port: 0, host: '127.0.0.1' }))
@@ -25,7 +25,7 @@ test.each([
     '431 Request Header Fields Too Large',
     'Los encabezados son demasiado grandes.',
   ],
-])('%s is refused in Spanish, and the connection ends', async (_name, request, status, message) => {
+])('%s is rejected in Spanish, and the connection ends', async (_name, request, status, message) => {
   const answer = await answerTo(request)
   expect(answer).toMatch(new RegExp(`^HTTP/1\\.1 ${status}\r\n`))
   expect(JSON.parse(answer.slice(answer.indexOf('\r\n\r\n')))).toEqual({ message })

@@ -4,12 +4,12 @@ import { type SignedIn, signedIn } from '../../../support/people.ts'
 import { viewerApp } from '../../../support/viewers.ts'
 
 const server = testApp({ keep: true })
-const NOBODY = '00000000-0000-7000-8000-000000000000'
+const UNKNOWN_ID = '00000000-0000-7000-8000-000000000000'
 
 interface Operation {
   method: string
   path: string
-  /** Who gets as far as the checks of what is sent. */
+  /** Callers whose requests are validated. */
   caller: SignedIn
   query: readonly string[]
   takesBody: boolean
@@ -21,7 +21,7 @@ const entriesOf = (value: unknown): [string, Row][] => Object.entries(value ?? {
 
 let operations: Operation[]
 
-/** Every operation of the contract, with addresses that name nobody. */
+/** Every operation of the contract, with unknown ids. */
 const readContract = async (): Promise<Operation[]> => {
   const sa = await signedIn(server, 'sa')
   const viewer = await viewerApp(server)
@@ -42,7 +42,7 @@ beforeAll(async () => {
   operations = await readContract()
 })
 
-const address = (path: string, id: string = NOBODY): string => path.replace(/\{\w+\}/g, id)
+const address = (path: string, id: string = UNKNOWN_ID): string => path.replace(/\{\w+\}/g, id)
 const send = (
   caller: SignedIn,
   method: string,
@@ -54,7 +54,7 @@ const send = (
   return method === 'post' ? caller.post(path, body, options) : caller.put(path, body, options)
 }
 
-/** Nothing of what is inside, nothing in English, and nothing that only an error of the server's would say. */
+/** Expects a response without internals, English text or server errors. */
 const expectRefusal = ({ status, text, body }: Answer, said: string) => {
   expect(status, `${said}: ${text}`).toBeGreaterThanOrEqual(400)
   expect(status, `${said}: ${text}`).toBeLessThan(500)
@@ -65,7 +65,7 @@ const expectRefusal = ({ status, text, body }: Answer, said: string) => {
 }
 
 describe('a parameter', () => {
-  test('that an endpoint does not know is a 422 that names it', async () => {
+  test('unknown to an endpoint is a 422 that names it', async () => {
     const found = operations.filter(({ method, query }) => method === 'get' && query.length > 0)
     expect(found.length).toBeGreaterThan(50)
     for (const { path, caller } of found) {
@@ -80,7 +80,7 @@ describe('a parameter', () => {
     limit: ['0', '-1', '101', '1.5', '99999999999999999999', 'x', ''],
     sort: ['noExiste', 'name;drop table users', ''],
     order: ['up', 'ASC', ''],
-    ids: ['../x', "x'or'1'='1", '%00', Array(101).fill(NOBODY).join(',')],
+    ids: ['../x', "x'or'1'='1", '%00', Array(101).fill(UNKNOWN_ID).join(',')],
     dateBeging: ['ayer', '2026-02-30', '01/02/2026', '99999-01-01', "'"],
     dateFinish: ['mañana', '2026-13-01', '-1'],
     registerFrom: ['ayer', '2026-02-30'],
@@ -100,7 +100,7 @@ describe('a parameter', () => {
     search: ['%00', 'x'.repeat(201)],
   }
 
-  test.each(Object.entries(BAD))('%s that makes no sense is a 422 that names it', async (name, values) => {
+  test.each(Object.entries(BAD))('%s with an invalid value is a 422 that names it', async (name, values) => {
     const found = operations.filter(({ method, query }) => method === 'get' && query.includes(name))
     expect(found.length).toBeGreaterThan(0)
     for (const { path, caller } of found)
@@ -112,7 +112,7 @@ describe('a parameter', () => {
       }
   })
 
-  test('that is sent twice is a refusal, not a surprise', async () => {
+  test('that is sent twice is a 422', async () => {
     for (const { path, caller, query, method } of operations)
       for (const name of method === 'get' ? query : []) {
         const { status, text } = await caller.get(`${address(path)}?${name}=1&${name}=2`)
@@ -124,7 +124,7 @@ describe('a parameter', () => {
 describe('a body', () => {
   const writes = () => operations.filter(({ isJson }) => isJson)
 
-  test.each(['null', '[]', '"x"', '7', 'true', '{', '{"a":', ''])('of %s is refused', async (body) => {
+  test.each(['null', '[]', '"x"', '7', 'true', '{', '{"a":', ''])('of %s is rejected', async (body) => {
     expect(writes().length).toBeGreaterThan(35)
     for (const { method, path, caller } of writes()) {
       // A repair of all reports needs no body.
@@ -134,11 +134,11 @@ describe('a body', () => {
     }
   })
 
-  test('with a field that nobody asked for is a 422 that names it, or there is no such record', async () => {
+  test('with an unknown field is a 422 that names it, or a 404', async () => {
     for (const { method, path, caller } of writes()) {
       const answer = await send(caller, method, address(path), { noExiste: 1, __proto__: { x: 1 } })
       expectRefusal(answer, `${method} ${path}`)
-      // A playlist is a file or the name of a list: what is neither has no field to name.
+      // A playlist is a file or the id of a list, so a wrong body has no field to name.
       if (answer.status === 404 || path.endsWith('/preview')) continue
       expect([answer.status, ...Object.keys(validationErrorsOf(answer))], path).toContain('noExiste')
     }
@@ -150,7 +150,7 @@ describe('a body', () => {
     'multipart/form-data',
     'application/x-www-form-urlencoded',
     'x',
-  ])('of the type %s is refused', async (type) => {
+  ])('of the type %s is rejected', async (type) => {
     for (const { method, path, caller } of writes())
       expectRefusal(
         await send(caller, method, address(path), '{"name":"x"}', type),
@@ -159,7 +159,7 @@ describe('a body', () => {
   })
 })
 
-test('what takes a file takes no JSON', async () => {
+test('file uploads reject JSON', async () => {
   const files = operations.filter(({ method, isJson, takesBody }) => method !== 'get' && takesBody && !isJson)
   expect(files.map(({ path }) => path)).toEqual(['/api/apk'])
   for (const { method, path, caller } of files)
@@ -167,7 +167,7 @@ test('what takes a file takes no JSON', async () => {
       expectRefusal(await send(caller, method, path, body, 'application/json'), `${method} ${path} ${body}`)
 })
 
-test('an address that names no record is a 404 or a 422, whatever it holds', async () => {
+test('an unknown id of any form is a 404 or a 422', async () => {
   const named = operations.filter(({ path }) => path.includes('{'))
   expect(named.length).toBeGreaterThan(40)
   for (const id of ['%00', '..%2f..%2fetc', "'or'1'='1", '-1', '1e400', 'x'.repeat(99), '%F0%9F%98%80'])
@@ -185,14 +185,14 @@ test('an address that names no record is a 404 or a 422, whatever it holds', asy
     }
 })
 
-describe('what is not the caller’s to say', () => {
+describe('fields of the server', () => {
   const operation = (method: string, path: string) => {
     const found = operations.find((each) => each.method === method && each.path === path)
     if (!found) throw new Error(`No ${method} ${path}`)
     return found
   }
-  const visit = { contentId: NOBODY, mediaType: 'Movie' }
-  const report = { mediaId: NOBODY, mediaType: 'Movie', issueType: 'AUDIO' }
+  const visit = { contentId: UNKNOWN_ID, mediaType: 'Movie' }
+  const report = { mediaId: UNKNOWN_ID, mediaType: 'Movie', issueType: 'AUDIO' }
 
   test.each<[string, string, Row, string[]]>([
     ['post', '/api/histories', visit, ['user', 'userName', 'date', 'title', 'resource', '_id']],
@@ -203,7 +203,7 @@ describe('what is not the caller’s to say', () => {
     ['post', '/api/users', {}, ['role', 'dateExpire', 'creditToResell', 'views', 'createdBy', 'device']],
     ['post', '/api/license_transactions', {}, ['status', 'total', 'creditPrice', 'userCreated', 'reference']],
     ['post', '/auth/local', { name: 'x', password: 'x' }, ['isApp', 'role', 'token']],
-  ])('%s %s is refused with each such field, by name', async (method, path, body, fields) => {
+  ])('%s %s is rejected with each such field, by name', async (method, path, body, fields) => {
     for (const field of fields) {
       const answer = await send(operation(method, path).caller, method, path, { ...body, [field]: 'x' })
       expectRefusal(answer, `${path} ${field}`)
@@ -211,7 +211,7 @@ describe('what is not the caller’s to say', () => {
     }
   })
 
-  test('are numbers beyond all reason: a repair of many takes none of them', async () => {
+  test('include absurd counts, which a repair of many rejects', async () => {
     const path = '/api/issues/changeAllToFixes'
     for (const field of ['until', 'count'])
       for (const value of [-1, 1.5, 1e30, '7', null, [], {}]) {

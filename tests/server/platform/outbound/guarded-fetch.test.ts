@@ -12,7 +12,7 @@ import { feedServer } from '../../../support/feed-server.ts'
 const feeds = feedServer()
 
 const open: GuardedFetchOptions = { isAllowed: isAnyAddress, timeLimit: 5000, sizeLimit: 100_000 }
-/** The server's own address stands for the open internet, and every other one of this machine for a private network. */
+/** The local server's address plays the public internet; every other one of this machine is private. */
 const guarded: GuardedFetchOptions = { ...open, isAllowed: (address) => address === '127.0.0.1' }
 
 async function textOf(address: string, options = open): Promise<string> {
@@ -32,7 +32,7 @@ async function failureOf(address: string, options = open): Promise<string> {
 
 type Names = Readonly<Record<string, string[]>>
 
-/** Names that lead where a test says, as name servers might answer one call after another; only this one form is called. */
+/** A fake DNS with one answer per look-up; only this form of the call is used. */
 const inTurn = (...answers: Names[]): typeof dns.lookup => {
   let calls = 0
   const lookup = (
@@ -47,27 +47,27 @@ const inTurn = (...answers: Names[]): typeof dns.lookup => {
   return lookup as typeof dns.lookup
 }
 
-describe('what is read', () => {
-  test('is what the address gives', async () => {
+describe('the body', () => {
+  test('is that of the response', async () => {
     feeds.serve('/plain', 'hola')
     expect(await textOf(feeds.at('/plain'))).toBe('hola')
   })
 
-  test('is decompressed where the answer says that it is compressed', async () => {
+  test('is decompressed if declared as compressed', async () => {
     feeds.serve('/encoded', (response) =>
       response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync('hola')),
     )
     expect(await textOf(feeds.at('/encoded'))).toBe('hola')
   })
 
-  test('is taken as it is where the answer says so and it is not', async () => {
+  test('is kept if declared as compressed but is not', async () => {
     feeds.serve('/mislabelled', (response) =>
       response.writeHead(200, { 'content-encoding': 'gzip' }).end('hola'),
     )
     expect(await textOf(feeds.at('/mislabelled'))).toBe('hola')
   })
 
-  test('may lie behind redirects', async () => {
+  test('may come after redirects', async () => {
     feeds.serve('/plain', 'hola')
     feeds.serve('/moved', (response) => response.writeHead(302, { location: '/plain' }).end())
     feeds.serve('/away', (response) => response.writeHead(307, { location: feeds.at('/moved') }).end())
@@ -75,7 +75,7 @@ describe('what is read', () => {
   })
 })
 
-describe('an address that may not be opened', () => {
+describe('a forbidden address', () => {
   test.each([
     'ftp://127.0.0.1/',
     'file:///etc/passwd',
@@ -103,18 +103,18 @@ describe('an address that may not be opened', () => {
     expect(await failureOf(address, { ...open, isAllowed: isPublicAddress })).toBe('private')
   })
 
-  test('is found out when the connection is made, whatever the name', async () => {
+  test('is detected when connecting, for any name', async () => {
     const lookup = inTurn({ 'guia.example': ['10.0.0.7'] })
     const options = { ...open, isAllowed: isPublicAddress, lookup }
     expect(await failureOf('http://guia.example/', options)).toBe('private')
   })
 
-  test('is one of several that a name leads to', async () => {
+  test('is detected among several of a name', async () => {
     const lookup = inTurn({ 'guia.example': ['127.0.0.1', '127.0.0.2'] })
     expect(await failureOf(feeds.at('/plain', 'guia.example'), { ...guarded, lookup })).toBe('private')
   })
 
-  test('is what a name leads to the next time that it is asked for', async () => {
+  test('is detected at a second look-up of the name', async () => {
     const lookup = inTurn({ 'guia.example': ['127.0.0.1'] }, { 'guia.example': ['127.0.0.2'] })
     feeds.serve('/again', (response) =>
       response.writeHead(302, { location: feeds.at('/plain', 'guia.example') }).end(),
@@ -123,7 +123,7 @@ describe('an address that may not be opened', () => {
     expect(feeds.asked('/again')).toBe(1)
   })
 
-  test('is where a redirect leads', async () => {
+  test('is detected in a redirect', async () => {
     feeds.serve('/inwards', (response) =>
       response.writeHead(302, { location: feeds.at('/plain', '127.0.0.2') }).end(),
     )
@@ -142,7 +142,7 @@ describe('an address that may not be opened', () => {
 })
 
 describe('a body', () => {
-  test('of more bytes than the limit is cut off, whatever its headers say', async () => {
+  test('beyond the limit is cut off, for any headers', async () => {
     feeds.serve('/endless', (response) => {
       const write = () => response.write('x'.repeat(10_000), (error) => error || setImmediate(write))
       write()
@@ -150,21 +150,21 @@ describe('a body', () => {
     expect(await failureOf(feeds.at('/endless'))).toBe('tooBig')
   })
 
-  test('is measured again once it is decompressed', async () => {
+  test('is limited again after decompression', async () => {
     feeds.serve('/bomb', (response) =>
       response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync(Buffer.alloc(20_000_000))),
     )
     expect(await failureOf(feeds.at('/bomb'))).toBe('tooBig')
   })
 
-  test('that never ends, or never begins, is given up on in time', async () => {
+  test('that never ends or starts is a timeout', async () => {
     feeds.serve('/silent', () => undefined)
     feeds.serve('/slow', (response) => void response.write('x'))
     expect(await failureOf(feeds.at('/silent'), { ...open, timeLimit: 60 })).toBe('tooSlow')
     expect(await failureOf(feeds.at('/slow'), { ...open, timeLimit: 60 })).toBe('tooSlow')
   })
 
-  test('that drips is given up on in the same time', async () => {
+  test('that arrives too slowly is a timeout', async () => {
     feeds.serve('/dripping', (response) => {
       const timer = setInterval(() => response.write('x'), 5)
       response.on('close', () => clearInterval(timer))
@@ -172,7 +172,7 @@ describe('a body', () => {
     expect(await failureOf(feeds.at('/dripping'), { ...open, timeLimit: 100 })).toBe('tooSlow')
   })
 
-  test('that is cut off says so', async () => {
+  test('that is truncated is an error', async () => {
     feeds.serve('/cut', (response) => {
       response.writeHead(200, { 'content-length': '100' }).write('x')
       setImmediate(() => response.destroy())
@@ -180,25 +180,25 @@ describe('a body', () => {
     expect(['unreadable', 'unreachable']).toContain(await failureOf(feeds.at('/cut')))
   })
 
-  test('in an encoding that was not asked for is not read', async () => {
+  test('in an encoding that was not accepted is an error', async () => {
     feeds.serve('/brotli', (response) => response.writeHead(200, { 'content-encoding': 'br' }).end('x'))
     expect(await failureOf(feeds.at('/brotli'))).toBe('unreadable')
   })
 })
 
-describe('an address that gives nothing', () => {
-  test('says which error it answered with', async () => {
+describe('a failing address', () => {
+  test('is reported with its status', async () => {
     expect(await failureOf(feeds.at('/missing'))).toBe('status')
     feeds.serve('/nowhere', (response) => response.writeHead(302).end())
     expect(await failureOf(feeds.at('/nowhere'))).toBe('status')
   })
 
-  test('may redirect for ever', async () => {
+  test('may redirect endlessly', async () => {
     feeds.serve('/round', (response) => response.writeHead(302, { location: '/round' }).end())
     expect(await failureOf(feeds.at('/round'))).toBe('redirects')
   })
 
-  test('may be one that nobody listens at, or that nobody knows', async () => {
+  test('may refuse the connection or be unknown', async () => {
     expect(await failureOf('http://127.0.0.1:1/')).toBe('unreachable')
     const lookup = inTurn({})
     expect(await failureOf('http://nadie.example/', { ...open, lookup })).toBe('unreachable')

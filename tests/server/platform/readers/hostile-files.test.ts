@@ -8,7 +8,7 @@ import { signedIn } from '../../../support/people.ts'
 import { turnsDuring } from '../../../support/turns.ts'
 
 const feeds = feedServer()
-/** Some of these files end at whichever limit comes first, size or time. */
+/** Some files hit either the size or the time limit first. */
 const catalogue = testCatalogue({
   config: { allowPrivateGuides: true },
   reading: { timeLimit: 6000, mostWaiting: 50 },
@@ -18,14 +18,14 @@ const slow = { timeout: 60_000 }
 const MEBIBYTE = 1024 * 1024
 const channel = (id: string) => `<channel id="${id}"><display-name>${id}</display-name></channel>`
 const programme = (start: string) => `<programme channel="a" start="${start}"><title>x</title></programme>`
-/** A gzip file of many members, which is small as a whole and long to read. */
+/** A gzip file of many members, small but slow to read. */
 const repeated = (text: string, times: number, before = '', after = ''): Buffer =>
   Buffer.concat([gzipSync(before), ...Array<Buffer>(times).fill(gzipSync(text)), gzipSync(after)])
 
 const UNREADABLE = ['unreadable']
 const TOO_MUCH = ['tooBig', 'tooCostly']
 
-/** Guides by what is wrong with them, and how they fail; without a failure they are read. */
+/** Hostile guides by kind with their error; without one they are read. */
 const GUIDES: [name: string, content: string | Buffer, failures: string[]][] = [
   ['spaces within a time', `<tv>${programme(`20261122000000${' '.repeat(120_000)}x`).repeat(20)}</tv>`, []],
   ['digits without an end', `<tv>${programme('2'.repeat(MEBIBYTE)).repeat(3)}${channel('b')}</tv>`, []],
@@ -59,7 +59,7 @@ const PLAYLISTS: [name: string, content: string][] = [
   ['spaces', `#EXTM3U\n${' '.repeat(15 * MEBIBYTE)}x`],
 ]
 
-/** The manifest with this many attributes that all stand in the same place. */
+/** The manifest with this many attributes at the same offset. */
 const crowded = (attributes: number): Buffer => {
   const manifest = manifestOf()
   const at = manifest.indexOf(Buffer.from([20, 0, 20, 0, 3, 0]))
@@ -93,7 +93,7 @@ function manyEntries(count: number): Buffer {
   return Buffer.concat([whole.subarray(0, start), directory, record])
 }
 
-/** Asks for something else, again and again, until the work is done: how often that was answered. */
+/** Sends other requests until the work is done; returns the number of responses. */
 async function answersDuring<T>(work: Promise<T>): Promise<{ answers: number; turns: number; outcome: T }> {
   let isDone = false
   let answers = 0
@@ -108,7 +108,7 @@ async function answersDuring<T>(work: Promise<T>): Promise<{ answers: number; tu
   return { ...(await finished), answers }
 }
 
-test('hostile guides are read or refused while everybody else is answered', slow, async () => {
+test('hostile guides are read or rejected while other requests are answered', slow, async () => {
   const guides = await Promise.all(
     GUIDES.map(async ([name, content], index) => {
       feeds.serve(`/${index}.xml`, content)
@@ -131,7 +131,7 @@ test('hostile guides are read or refused while everybody else is answered', slow
   expect(Math.min(answers, turns)).toBeGreaterThan(50)
 })
 
-test('hostile playlists are read or refused while everybody else is answered', slow, async () => {
+test('hostile playlists are read or rejected while other requests are answered', slow, async () => {
   const headers = { 'content-type': 'audio/x-mpegurl' }
   const asked = PLAYLISTS.map(([, content]) =>
     catalogue.operator.post('/api/channels/import/preview', content, { headers }),
@@ -143,7 +143,7 @@ test('hostile playlists are read or refused while everybody else is answered', s
   expect(answers).toBeGreaterThan(20)
 })
 
-test('hostile application files are read or refused while everybody else is answered', slow, async () => {
+test('hostile application files are read or rejected while other requests are answered', slow, async () => {
   const sa = await signedIn(catalogue.test, 'sa')
   for (const [name, content, status] of FILES) {
     const sent = catalogue.test.app.inject({

@@ -31,13 +31,13 @@ const guide = (readers: Readers, address: string) =>
   )
 const misbehave = (settings: ReaderSettings = {}) => {
   const readers = open(createReaders({ file: misbehaving, ...settings }))
-  return { readers, asked: (deed: string) => guide(readers, deed) }
+  return { readers, asked: (behaviour: string) => guide(readers, behaviour) }
 }
 const noThreads = (readers: Readers) =>
   vi.waitFor(() => expect(readers.running()).toBe(0), { timeout: 10_000 })
 
 describe('a reading', () => {
-  test('that never ends is ended with its thread, while the event loop turns', async () => {
+  test('that never ends is terminated with its thread, without blocking the event loop', async () => {
     const { readers, asked } = misbehave({ timeLimit: 1000 })
     const { turns, outcome } = await turnsDuring(asked('spin').catch((error: unknown) => error))
     expect(outcome).toMatchObject({ failure: 'tooCostly' })
@@ -45,13 +45,13 @@ describe('a reading', () => {
     await noThreads(readers)
   })
 
-  test('that fills its memory is ended with its thread', async () => {
+  test('that exceeds its memory is terminated with its thread', async () => {
     const { readers, asked } = misbehave({ memoryLimit: 32, timeLimit: 60_000 })
     await expect(asked('fill')).rejects.toMatchObject({ failure: 'tooCostly' })
     await noThreads(readers)
   })
 
-  test('of an address that never finishes is ended with its connection', async () => {
+  test('of an endless response is terminated with its connection', async () => {
     const closed = new Promise<void>((resolve) => {
       feeds.serve('/endless.xml', (response) => {
         response.write('<tv><channel id="a"/>')
@@ -67,7 +67,7 @@ describe('a reading', () => {
     await noThreads(readers)
   })
 
-  test('of a file that was sent is refused as a file', async () => {
+  test('of an uploaded file is reported as a file', async () => {
     const { readers } = misbehave({ timeLimit: 300 })
     const sent = { address: 'wait', allowPrivateGuides: false }
     await expect(readers.read('playlist', sent, { stopped: stoppedFile })).rejects.toMatchObject({
@@ -78,18 +78,18 @@ describe('a reading', () => {
   test.each([
     ['throw', 'the reader is broken'],
     ['leave', 'The reader thread ended without an answer'],
-  ])('whose thread fails (%s) fails', async (deed, message) => {
+  ])('whose thread fails (%s) fails', async (behaviour, message) => {
     const { readers, asked } = misbehave()
-    await expect(asked(deed)).rejects.toThrow(message)
+    await expect(asked(behaviour)).rejects.toThrow(message)
     await noThreads(readers)
   })
 
-  test('knows neither the environment of the server nor its options', async () => {
+  test('has neither the environment of the server nor its options', async () => {
     const [told = ''] = await misbehave().asked('tell')
     expect(JSON.parse(told)).toEqual({ env: {}, execArgv: [] })
   })
 
-  test('fails with the place that the parts of its file come from', async () => {
+  test('fails with the error of the source of its chunks', async () => {
     const readers = open(testReaders())
     const range = () => Promise.reject(new Error('the database is away'))
     const reading = readers.read('apk', { size: 1000 }, { stopped: stoppedFile, range })
@@ -99,7 +99,7 @@ describe('a reading', () => {
 })
 
 describe('many readings', () => {
-  test('wait for each other, and are refused beyond what can wait', async () => {
+  test('are queued, and rejected when the queue is full', async () => {
     const { readers, asked } = misbehave({ atOnce: 2, mostWaiting: 2, timeLimit: 1000 })
     const first = [asked('wait'), asked('wait'), asked('answer'), asked('answer')]
     await vi.waitFor(() => expect(readers.running()).toBe(2), { timeout: 10_000 })
@@ -113,7 +113,7 @@ describe('many readings', () => {
     expect(await asked('answer')).toEqual(['[]'])
   })
 
-  test('are never in more threads than are allowed', async () => {
+  test('use no more threads than allowed', async () => {
     const { readers, asked } = misbehave({ atOnce: 2 })
     let most = 0
     const timer = setInterval(() => {
@@ -124,7 +124,7 @@ describe('many readings', () => {
     expect(most).toBe(2)
   })
 
-  test('end with the server, and none begins after it', async () => {
+  test('end with the server, and none starts afterwards', async () => {
     const { readers, asked } = misbehave({ atOnce: 1 })
     const readings = [asked('wait'), asked('wait')].map((reading) => reading.catch((error: unknown) => error))
     await vi.waitFor(() => expect(readers.running()).toBe(1), { timeout: 10_000 })
