@@ -155,7 +155,7 @@ export const SHARED = {
     'src/server/platform/http/methods.ts',
     'src/server/platform/http/request-work.ts',
     'src/server/platform/http/security.ts',
-    'src/server/platform/http/slow-bodies.ts',
+    'src/server/platform/http/connections.ts',
   ],
   vocabulary: [
     'src/domain/format/dates.ts',

@@ -11,14 +11,14 @@ import { pictureRoutes } from './features/pictures/routes.ts'
 import { apkRoutes } from './features/settings/apk/routes.ts'
 import { settingsRoutes } from './features/settings/routes.ts'
 import { supportRoutes } from './features/support/routes.ts'
-import { profileRoutes } from './features/users/profile-routes.ts'
+import { profileRoutes } from './features/users/profiles.ts'
 import { userRoutes } from './features/users/routes.ts'
 import { signInRoutes } from './features/users/sign-in.ts'
 import { recordForbiddenRequests } from './platform/audit/forbidden-requests.ts'
 import { enforceAccess } from './platform/auth/access.ts'
 import { newId } from './platform/database/ids.ts'
 import { adminFiles } from './platform/http/admin-files.ts'
-import { watchConnections } from './platform/http/connections.ts'
+import { LONGEST_TIMEOUT, limitSlowBodies, watchConnections } from './platform/http/connections.ts'
 import type { App, Context } from './platform/http/context.ts'
 import { answerClientError, answerErrors, answerFrameworkError } from './platform/http/errors.ts'
 import { noticeForwarding } from './platform/http/forwarding.ts'
@@ -29,7 +29,6 @@ import { contractRoutes, describeRoutes } from './platform/http/openapi.ts'
 import { serializeAnswers, validateRequests } from './platform/http/operation.ts'
 import { tieStatements } from './platform/http/request-work.ts'
 import { secureAnswers } from './platform/http/security.ts'
-import { LONGEST_TIMEOUT, limitSlowBodies } from './platform/http/slow-bodies.ts'
 import { createReaders, type Readers } from './platform/readers/readers.ts'
 
 export interface AppOptions {
@@ -84,7 +83,7 @@ export const buildApp = async (
   recordForbiddenRequests(app, context)
   refuseMediaTypes(app)
   healthRoutes(app, context)
-  if (context.metrics) (await import('./platform/http/metrics-route.ts')).metricsRoute(app, context)
+  if (context.metrics) (await import('./platform/http/metrics.ts')).metricsRoute(app, context)
   noticeForwarding(app, context)
   signInRoutes(app, context)
   userRoutes(app, context)

@@ -1,8 +1,7 @@
 import { resolve } from 'node:path'
 import { type Config, ConfigError, readConfig } from '../config.ts'
 import { BackupError } from '../platform/backup/backup-error.ts'
-import { describeError } from '../platform/database/describe-error.ts'
-import { DatabaseError } from '../platform/database/errors.ts'
+import { DatabaseError, describeError } from '../platform/database/errors.ts'
 import { type Database, type Log, openDatabase } from '../platform/database/open.ts'
 
 const silent: Log = { info: () => undefined, warn: () => undefined, error: () => undefined }

@@ -1,7 +1,9 @@
 import type { CategoryType } from '../../domain/contents/category.ts'
-import { channelGuideCollection } from '../features/channels/channel-guides.ts'
-import { channelListCollection } from '../features/channels/channel-lists.ts'
-import { channelCollection } from '../features/channels/channels.ts'
+import {
+  channelCollection,
+  channelGuideCollection,
+  channelListCollection,
+} from '../features/channels/collections.ts'
 import { categoryCollection } from '../features/contents/categories.ts'
 import {
   concertCollection,

@@ -1,7 +1,7 @@
 import { PLATFORMS } from '../../domain/users/platforms.ts'
 import { nextPosting } from '../features/credits/ledger.ts'
 import { hashPassword } from '../features/users/passwords.ts'
-import { profileKeyOf } from '../features/users/profile-row.ts'
+import { profileKeyOf } from '../features/users/profiles.ts'
 import type { Tx } from '../platform/database/open.ts'
 import { licenseTransactions } from '../platform/database/schema/credits.ts'
 import { settings } from '../platform/database/schema/settings.ts'

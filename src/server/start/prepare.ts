@@ -1,67 +1,25 @@
+import { randomInt } from 'node:crypto'
+import { and, eq } from 'drizzle-orm'
+import { firstSettings } from '../../domain/settings/settings.ts'
+import { PLATFORMS } from '../../domain/users/platforms.ts'
+import { firstProfiles } from '../../domain/users/system-profiles.ts'
+import { newUserSchema } from '../../domain/users/user.ts'
 import { ConfigError } from '../config.ts'
 import { recountDays } from '../features/support/stored-counts.ts'
+import { hashPassword, strictPasswordError } from '../features/users/passwords.ts'
+import { profileKeyOf } from '../features/users/profiles.ts'
+import { derivedColumns } from '../features/users/user-row.ts'
 import { type Contents, emptyTables, readContents } from '../platform/database/mark.ts'
 import { migrateDatabase } from '../platform/database/migrate.ts'
-import type { Database, Db } from '../platform/database/open.ts'
-import { installation } from '../platform/database/schema/settings.ts'
+import type { Database, Db, Executor } from '../platform/database/open.ts'
+import { installation, settings } from '../platform/database/schema/settings.ts'
+import { profiles, users } from '../platform/database/schema/users.ts'
 import { withRetry } from '../platform/database/transactions.ts'
 import type { Context } from '../platform/http/context.ts'
 import type { StartArguments } from './arguments.ts'
-import { createFirstUser, createFoundation } from './first-start.ts'
-
-const refuse = (contents: Contents, { demo }: StartArguments): void => {
-  if (demo && contents === 'production')
-    throw new ConfigError(
-      'La base de datos no está vacía y no contiene datos de demostración: la demostración no la toca. ' +
-        'Use otra con DATA_DIR o DATABASE_URL.',
-    )
-  if (!demo && (contents === 'demo' || contents === 'unfinished-demo'))
-    throw new ConfigError(
-      'La base de datos contiene datos de demostración y no puede usarse en producción. ' +
-        'Use otra con DATA_DIR o DATABASE_URL, o iníciela con npm run demo.',
-    )
-}
-
-const startProduction = (context: Context): Promise<string | undefined> =>
-  context.db.transaction(async (tx) => {
-    const now = context.now()
-    await createFoundation(tx, now)
-    const generated = await createFirstUser({ ...context, db: tx })
-    await tx.insert(installation).values({ isDemo: false, date: now, timeZone: context.config.timeZone })
-    return generated
-  })
-
-const startDemo = async (context: Context): Promise<void> => {
-  const { db, config } = context
-  const now = context.now()
-  await db.transaction(async (tx) => {
-    await emptyTables(tx)
-    await tx
-      .insert(installation)
-      .values({ isDemo: true, isComplete: false, date: now, timeZone: config.timeZone })
-    await createFoundation(tx, now)
-  })
-  const { loadDemo } = await import('../demo/load-demo.ts')
-  await loadDemo(context)
-  await db.update(installation).set({ isComplete: true })
-}
-
-/** Counts visits and reports anew where they were counted by the days of another zone; tells whether they were. */
-const keepDays = ({ db, config, now }: Context): Promise<boolean> =>
-  withRetry(db, async (tx) => {
-    const { timeZone } = config
-    const [mark] = await tx.select().from(installation)
-    if (mark?.timeZone === timeZone) return false
-    await recountDays(tx, timeZone)
-    await tx
-      .insert(installation)
-      .values({ isDemo: false, date: now(), timeZone })
-      .onConflictDoUpdate({ target: installation._id, set: { timeZone } })
-    return true
-  })
 
 /** What a start did to the database. */
-export interface Preparation {
+interface Preparation {
   /** The sa password of a first start, when it was generated. */
   generatedPassword?: string | undefined
   /** Whether visits and reports were counted anew, by the days of the configured zone. */
@@ -93,3 +51,99 @@ const fill = async (context: Context, asked: StartArguments): Promise<Preparatio
   }
   return { isRecounted: await keepDays(context) }
 }
+
+const refuse = (contents: Contents, { demo }: StartArguments): void => {
+  if (demo && contents === 'production')
+    throw new ConfigError(
+      'La base de datos no está vacía y no contiene datos de demostración: la demostración no la toca. ' +
+        'Use otra con DATA_DIR o DATABASE_URL.',
+    )
+  if (!demo && (contents === 'demo' || contents === 'unfinished-demo'))
+    throw new ConfigError(
+      'La base de datos contiene datos de demostración y no puede usarse en producción. ' +
+        'Use otra con DATA_DIR o DATABASE_URL, o iníciela con npm run demo.',
+    )
+}
+
+const startProduction = (context: Context): Promise<string | undefined> =>
+  context.db.transaction(async (tx) => {
+    const now = context.now()
+    await createFoundation(tx, now)
+    const generated = await createFirstUser({ ...context, db: tx })
+    await tx.insert(installation).values({ isDemo: false, date: now, timeZone: context.config.timeZone })
+    return generated
+  })
+
+/** Creates what every installation begins with: the profiles and the settings. */
+export const createFoundation = async (db: Executor, now: Date): Promise<void> => {
+  const dates = { dateCreate: now, dateUpdate: now }
+  await db
+    .insert(profiles)
+    .values(firstProfiles().map((profile) => ({ ...profile, nameKey: profileKeyOf(profile.name), ...dates })))
+  await db.insert(settings).values({ value: firstSettings(), dateUpdate: now })
+}
+
+/** Creates the one sa user of a production start; gives its password when it was generated. */
+export const createFirstUser = async ({ db, config, now }: Context): Promise<string | undefined> => {
+  const [sa] = await db
+    .select({ id: profiles._id })
+    .from(profiles)
+    .where(and(eq(profiles.isSystem, true), eq(profiles.name, 'sa')))
+  if (!sa) throw new Error('The sa profile is missing')
+  const weakness =
+    config.saPassword === undefined ? undefined : await strictPasswordError(config, config.saPassword)
+  if (weakness !== undefined)
+    throw new ConfigError(`CARTELERA_SA_PASSWORD, con STRICT_PASSWORDS: ${weakness}`)
+  const generated = config.saPassword === undefined ? generatePassword() : undefined
+  const { password, ...person } = newUserSchema.parse({
+    name: config.saName,
+    fullName: config.saName,
+    address: 'Sin dirección registrada',
+    profile: sa.id,
+    platform: config.platforms?.[0] ?? PLATFORMS[0],
+    password: config.saPassword ?? generated,
+  })
+  await db.insert(users).values({
+    ...person,
+    ...derivedColumns(person),
+    passwordHash: await hashPassword(password),
+    dateCreate: now(),
+    dateUpdate: now(),
+  })
+  return generated
+}
+
+/** No letters that look like others: the password is read off a screen once. */
+const letters = 'abcdefghijkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789'
+
+const generatePassword = (): string =>
+  Array.from({ length: 20 }, () => letters.charAt(randomInt(letters.length))).join('')
+
+const startDemo = async (context: Context): Promise<void> => {
+  const { db, config } = context
+  const now = context.now()
+  await db.transaction(async (tx) => {
+    await emptyTables(tx)
+    await tx
+      .insert(installation)
+      .values({ isDemo: true, isComplete: false, date: now, timeZone: config.timeZone })
+    await createFoundation(tx, now)
+  })
+  const { loadDemo } = await import('../demo/load-demo.ts')
+  await loadDemo(context)
+  await db.update(installation).set({ isComplete: true })
+}
+
+/** Counts visits and reports anew where they were counted by the days of another zone; tells whether they were. */
+const keepDays = ({ db, config, now }: Context): Promise<boolean> =>
+  withRetry(db, async (tx) => {
+    const { timeZone } = config
+    const [mark] = await tx.select().from(installation)
+    if (mark?.timeZone === timeZone) return false
+    await recountDays(tx, timeZone)
+    await tx
+      .insert(installation)
+      .values({ isDemo: false, date: now(), timeZone })
+      .onConflictDoUpdate({ target: installation._id, set: { timeZone } })
+    return true
+  })

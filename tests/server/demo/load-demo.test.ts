@@ -22,7 +22,7 @@ import {
 import { licenseTransactions } from '../../../src/server/platform/database/schema/credits.ts'
 import { profiles, users } from '../../../src/server/platform/database/schema/users.ts'
 import { readSettings } from '../../../src/server/platform/settings/read-settings.ts'
-import { createFoundation } from '../../../src/server/start/first-start.ts'
+import { createFoundation } from '../../../src/server/start/prepare.ts'
 import { testDatabase } from '../../support/database.ts'
 
 const now = new Date('2026-11-21T15:00:00.000Z')

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { userSchema } from '../../../src/domain/users/user.ts'
 import { check } from '../../../src/domain/validation/errors.ts'
 import { users } from '../../../src/server/platform/database/schema/users.ts'
-import { createFirstUser } from '../../../src/server/start/first-start.ts'
+import { createFirstUser } from '../../../src/server/start/prepare.ts'
 import { testApp } from '../../support/app.ts'
 import { signInAs } from '../../support/people.ts'
 

@@ -1,9 +1,7 @@
 import { collectionRoutes } from '../../platform/collections/records.ts'
 import type { App, Context } from '../../platform/http/context.ts'
 import type { Readers } from '../../platform/readers/readers.ts'
-import { channelGuideCollection } from './channel-guides.ts'
-import { channelListCollection } from './channel-lists.ts'
-import { channelCollection } from './channels.ts'
+import { channelCollection, channelGuideCollection, channelListCollection } from './collections.ts'
 import { guideRoutes } from './guides/routes.ts'
 import { playlistRoutes } from './playlists/routes.ts'
 

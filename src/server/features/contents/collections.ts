@@ -20,7 +20,7 @@ import { searchText, sortKey } from '../../platform/database/search.ts'
 import type { App, Context } from '../../platform/http/context.ts'
 import { flag } from '../../platform/http/operation.ts'
 import { categoryCollection } from './categories.ts'
-import { episodeRoutes } from './episode-routes.ts'
+import { episodeRoutes } from './episodes.ts'
 import { filmDerived, filmLists, originRules, withImdb } from './films.ts'
 import { seriesCollection } from './series.ts'
 

@@ -1,19 +1,98 @@
-import { and, eq, ne } from 'drizzle-orm'
-import { EPISODE_MESSAGES, episodeEntity } from '../../../domain/contents/episode.ts'
+import { and, asc, desc, eq, ne, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
+import { z } from 'zod'
+import { can, type Principal } from '../../../domain/access/permissions.ts'
+import { NEW_EPISODE } from '../../../domain/access/routes.ts'
+import {
+  EPISODE_ENDPOINTS as API,
+  EPISODE_MESSAGES,
+  type EpisodeRecord,
+  episodeEntity,
+  type EpisodeRow as ListedEpisode,
+  type Neighbour,
+  newEpisodeSchema,
+} from '../../../domain/contents/episode.ts'
 import { hasReservedLink } from '../../../domain/contents/link.ts'
 import { LAST_NUMBER, SEASON_MESSAGES } from '../../../domain/contents/season.ts'
 import { fold } from '../../../domain/format/text.ts'
-import type { ValidationError } from '../../../domain/validation/errors.ts'
-import { collection, filter } from '../../platform/collections/collection.ts'
-import type { Tx } from '../../platform/database/open.ts'
+import { type ValidationError, validationErrorsOf } from '../../../domain/validation/errors.ts'
+import { id } from '../../../domain/validation/fields.ts'
+import type { Access, CurrentUser } from '../../platform/auth/access.ts'
+import { type Collection, collection, filter } from '../../platform/collections/collection.ts'
+import {
+  countRecords,
+  createRecord,
+  deleteRecord,
+  listRecords,
+  parsedQuery,
+  querySchema,
+  toResponse,
+  updateRecord,
+} from '../../platform/collections/records.ts'
+import type { Db, Tx } from '../../platform/database/open.ts'
 import { type EpisodeRow, episodes, series } from '../../platform/database/schema/contents.ts'
 import { searchWords } from '../../platform/database/search.ts'
-import { duplicate } from '../../platform/http/errors.ts'
-import { flag, wholeNumber } from '../../platform/http/operation.ts'
+import type { App, Context } from '../../platform/http/context.ts'
+import { duplicate, Forbidden, Invalid, NotFound } from '../../platform/http/errors.ts'
+import {
+  changesOf,
+  flag,
+  type ListParameters,
+  operation,
+  idParameters as params,
+  wholeNumber,
+} from '../../platform/http/operation.ts'
 import { contentDerived, originRules, reservedFilter } from './films.ts'
+import { readSeasons } from './series.ts'
 
 /** More than the highest number: what comes first in the order outweighs what comes second. */
 const STEP = LAST_NUMBER + 1
+
+/** Episodes: their endpoints are not those of a collection, but lie below their series. */
+export const episodeCollection = collection({
+  entity: episodeEntity,
+  table: episodes,
+  sorts: {
+    season: episodes.seasonKey,
+    episode: episodes.episodeKey,
+    title: episodes.titleKey,
+    view: episodes.view,
+    mailOrigin: episodes.mailOriginKey,
+    reference: episodes.referenceKey,
+    info: episodes.infoKey,
+    hasLinkReserved: episodes.hasLinkReserved,
+    status: episodes.status,
+    dateUpdate: episodes.dateUpdate,
+  },
+  defaultSort: { by: 'season', order: 'asc' },
+  filters: {
+    status: filter(flag(), (status) => eq(episodes.status, status)),
+    onlyLinkReserved: reservedFilter(episodes),
+    season: filter(wholeNumber(1, LAST_NUMBER), (season) => eq(episodes.season, season)),
+  },
+  derive: (fields) => ({
+    ...contentDerived(fields),
+    seasonKey: fields.season * STEP + fields.episode,
+    episodeKey: fields.episode * STEP + fields.season,
+    infoKey: infoKey(fields.released, fields.year, fields.runtime),
+    hasLinkReserved: hasReservedLink(fields.content),
+    search: searchWords(
+      fields.title,
+      fields.reference,
+      fields.imdbId,
+      codeText(fields),
+      fields.mailOrigin,
+      fields.synopsis,
+    ),
+  }),
+  async beforeWrite(write) {
+    const { tx, fields, stored } = write
+    const serieId = stored?.serieId ?? fields.serieId
+    const errors = [...(await seasonErrors(tx, serieId, fields.season)), ...(await originRules(write))]
+    if (errors.length === 0) await refuseDuplicate(tx, serieId, fields, stored)
+    return errors
+  },
+})
 
 /** The season is one of its series', whose row is locked: episodes of a series are written one after another. */
 async function seasonErrors(tx: Tx, serieId: string, season: number): Promise<ValidationError[]> {
@@ -59,52 +138,173 @@ async function refuseDuplicate(
 const infoKey = (released: string, year: number | null, runtime: number | null): string =>
   `${released || (year ?? '')} ${runtime === null ? '' : String(runtime).padStart(4, '0')}`.trim()
 
-/** How people write where an episode stands: 1x5 and 1x05. */
-const placeText = ({ season, episode }: { season: number; episode: number }): string =>
+/** The ways in which an episode's number is written: 1x5 and 1x05. */
+const codeText = ({ season, episode }: { season: number; episode: number }): string =>
   `${season}x${episode} ${season}x${String(episode).padStart(2, '0')}`
 
-/** Episodes, whose endpoints stand below those of series (episode-routes.ts). */
-export const episodeCollection = collection({
-  entity: episodeEntity,
-  table: episodes,
-  sorts: {
-    season: episodes.seasonKey,
-    episode: episodes.episodeKey,
-    title: episodes.titleKey,
-    view: episodes.view,
-    mailOrigin: episodes.mailOriginKey,
-    reference: episodes.referenceKey,
-    info: episodes.infoKey,
-    hasLinkReserved: episodes.hasLinkReserved,
-    status: episodes.status,
-    dateUpdate: episodes.dateUpdate,
-  },
-  defaultSort: { by: 'season', order: 'asc' },
-  filters: {
-    status: filter(flag(), (status) => eq(episodes.status, status)),
-    onlyLinkReserved: reservedFilter(episodes),
-    season: filter(wholeNumber(1, LAST_NUMBER), (season) => eq(episodes.season, season)),
-  },
-  derive: (fields) => ({
-    ...contentDerived(fields),
-    seasonKey: fields.season * STEP + fields.episode,
-    episodeKey: fields.episode * STEP + fields.season,
-    infoKey: infoKey(fields.released, fields.year, fields.runtime),
-    hasLinkReserved: hasReservedLink(fields.content),
-    search: searchWords(
-      fields.title,
-      fields.reference,
-      fields.imdbId,
-      placeText(fields),
-      fields.mailOrigin,
-      fields.synopsis,
-    ),
-  }),
-  async beforeWrite(write) {
-    const { tx, fields, stored } = write
-    const serieId = stored?.serieId ?? fields.serieId
-    const errors = [...(await seasonErrors(tx, serieId, fields.season)), ...(await originRules(write))]
-    if (errors.length === 0) await refuseDuplicate(tx, serieId, fields, stored)
-    return errors
-  },
+const { _id, serieId, season, episode, seasonKey, title } = episodes
+
+const beside = async (db: Db, id: string, side: 'previous' | 'next'): Promise<Neighbour> => {
+  const self = alias(episodes, 'self')
+  const [order, sign] = side === 'next' ? [asc, sql`>`] : [desc, sql`<`]
+  const [found] = await db
+    .select({ _id, season, episode, title })
+    .from(episodes)
+    .innerJoin(self, eq(self._id, id))
+    .where(
+      and(eq(serieId, self.serieId), sql`(${seasonKey}, ${_id}) ${sign} (${self.seasonKey}, ${self._id})`),
+    )
+    .orderBy(order(seasonKey), order(_id))
+    .limit(1)
+  return found ?? null
+}
+
+/** The episodes around one. */
+const neighboursOf = async (db: Db, id: string): Promise<Record<'previous' | 'next', Neighbour>> => ({
+  previous: await beside(db, id, 'previous'),
+  next: await beside(db, id, 'next'),
 })
+
+/** The lists of episodes are those of one series, which the address names. */
+const inSeries: Collection = {
+  ...episodeCollection,
+  filters: {
+    ...episodeCollection.filters,
+    serieId: filter(id(), (serieId) => eq(episodes.serieId, serieId)),
+  },
+}
+
+/** More than any series has: who asks for no page gets all episodes, as the address says. */
+const ALL = 1_000_000
+
+const allUnlessPaged = <Query extends ListParameters>(query: Query): Query =>
+  query.page === undefined && query.limit === undefined ? { ...query, limit: ALL } : query
+
+const requireSeries = async (db: Db, serieId: string): Promise<void> => {
+  const found = await db.select({ _id: series._id }).from(series).where(eq(series._id, serieId))
+  if (found.length === 0) throw new NotFound()
+}
+
+/** The episodes of a series, their count, and the seasons that hold them. */
+const episodeListRoutes = (app: App, context: Context): void => {
+  const { db } = context
+  const access: Access = { action: 'read', resource: 'episodes' }
+  const querystring = querySchema(episodeCollection)
+  app.route({
+    ...operation(API.list, { params, querystring }),
+    config: { access },
+    async handler({ params, query }) {
+      await requireSeries(db, params.id)
+      return listRecords<ListedEpisode>(context, inSeries, {
+        ...allUnlessPaged(parsedQuery(query)),
+        serieId: params.id,
+      })
+    },
+  })
+  app.route({
+    ...operation(API.count, { params, querystring }),
+    config: { access, load: 'reports' },
+    async handler({ params, query }) {
+      await requireSeries(db, params.id)
+      return countRecords(context, inSeries, { ...parsedQuery(query), serieId: params.id })
+    },
+  })
+  // The forms of a series and of its episodes ask for them: whoever reads one of both may read them.
+  app.route({
+    ...operation(API.seasons, { params }),
+    config: { access: 'signed-in' },
+    async handler({ currentUser, params }) {
+      if (!can(currentUser, 'read', 'episodes') && !can(currentUser, 'read', 'series')) throw new Forbidden()
+      const found = await readSeasons(db, params.id)
+      if (!found) throw new NotFound()
+      return found
+    },
+  })
+}
+
+export const episodeRoutes = (app: App, context: Context): void => {
+  const { db } = context
+  episodeListRoutes(app, context)
+  app.route({
+    ...operation(API.get, { params }),
+    config: { access: { action: 'read', resource: 'episodes' } },
+    async handler({ params }) {
+      const [row] = await db.select().from(episodes).where(eq(episodes._id, params.id))
+      if (!row) throw new NotFound()
+      return { ...toResponse<EpisodeRecord>(row), ...(await neighboursOf(db, row._id)) }
+    },
+  })
+  app.route({
+    ...operation(API.write, { params, body: changesOf(API.write.body) }),
+    config: { access: canWriteEpisodes },
+    preValidation: async ({ currentUser, body }) => requirePermission(currentUser, body),
+    async handler({ currentUser, params, body }, reply) {
+      const { episode, isNew } = await writeEpisode(context, currentUser, params.id, body)
+      reply.code(isNew ? 201 : 200)
+      return { ...episode, ...(await neighboursOf(db, episode._id)) }
+    },
+  })
+  app.route({
+    ...operation(API.delete, { params: z.object({ serieId: id(), episodeId: id() }) }),
+    config: { access: { action: 'delete', resource: 'episodes' } },
+    async handler({ currentUser, params: { serieId, episodeId } }) {
+      const ofSeries = and(eq(episodes._id, episodeId), eq(episodes.serieId, serieId))
+      const [found] = await db.select({ _id: episodes._id }).from(episodes).where(ofSeries)
+      if (!found) throw new NotFound()
+      return deleteRecord(context, episodeCollection, currentUser, episodeId)
+    },
+  })
+}
+
+type Fields = Record<string, unknown>
+
+const isNewId = (id: unknown): boolean => id === undefined || id === NEW_EPISODE
+
+/** Whether the current user may write some episode or other: which one, only the body says. */
+const canWriteEpisodes = (principal: Principal): boolean =>
+  can(principal, 'create', 'episodes') || can(principal, 'update', 'episodes')
+
+/** Throws unless the current user may create or edit what a body holds, which is not checked yet. */
+const requirePermission = (currentUser: CurrentUser, body: unknown): void => {
+  const named = typeof body === 'object' && body !== null && '_id' in body ? body._id : undefined
+  if (!can(currentUser, isNewId(named) ? 'create' : 'update', 'episodes')) throw new Forbidden()
+}
+
+/** Creates an episode of a series or edits one, as the body says; an episode never changes its series. */
+export const writeEpisode = async (
+  context: Context,
+  currentUser: CurrentUser,
+  serieId: string,
+  body: Fields,
+) => {
+  const { _id, serieId: named = serieId, ...sent } = body
+  if (named !== serieId) throw new Invalid([{ field: 'serieId', message: 'El episodio no cambia de serie.' }])
+  if (isNewId(_id)) {
+    const fields = { ...parse(sent), serieId }
+    return {
+      episode: await createRecord<EpisodeRecord>(context, episodeCollection, currentUser, fields),
+      isNew: true,
+    }
+  }
+  if (typeof _id !== 'string' || !(await isOfSeries(context, _id, serieId))) throw new NotFound()
+  return {
+    episode: await updateRecord<EpisodeRecord>(context, episodeCollection, currentUser, _id, sent),
+    isNew: false,
+  }
+}
+
+/** Reads a new episode; what it lacks is said as a whole too, as its form does. */
+function parse(sent: Fields): Fields {
+  const parsed = newEpisodeSchema.safeParse(sent)
+  if (parsed.success) return parsed.data
+  throw new Invalid([
+    { field: '', message: EPISODE_MESSAGES.incomplete },
+    ...validationErrorsOf(parsed.error),
+  ])
+}
+
+/** Read before the edit: it never changes. */
+async function isOfSeries({ db }: Context, id: string, serieId: string): Promise<boolean> {
+  const found = db.select({ _id: episodes._id }).from(episodes)
+  return (await found.where(and(eq(episodes._id, id), eq(episodes.serieId, serieId)))).length > 0
+}

@@ -1,7 +1,7 @@
 import { and, count, eq, gte, inArray, lt, or, type SQL, sql, sum } from 'drizzle-orm'
 import type { z } from 'zod'
 import { isAdmin } from '../../../domain/access/permissions.ts'
-import { type Totals, totalsOf } from '../../../domain/credits/totals.ts'
+import { type Summary, type Totals, totalsOf } from '../../../domain/credits/totals.ts'
 import { TRANSACTION_STATUSES, TRANSACTION_TYPES, typeOf } from '../../../domain/credits/transaction.ts'
 import type { Transaction } from '../../../domain/credits/transaction-schemas.ts'
 import { dayRange } from '../../../domain/format/dates.ts'
@@ -44,7 +44,7 @@ export const transactionParameters = listParameters(Object.keys(sorts), {
   userCreated: id().optional(),
   userLicensed: id().optional(),
 })
-export type TransactionQuery = z.output<typeof transactionParameters>
+type TransactionQuery = z.output<typeof transactionParameters>
 
 /** A page of the transactions in scope. */
 export const listTransactions = async (
@@ -127,7 +127,7 @@ const conditionsOf = (
 })
 
 /** All conditions of a query, for counts and sums. */
-export const allOf = (
+const allOf = (
   db: Executor,
   config: Config,
   currentUser: CurrentUser,
@@ -163,4 +163,39 @@ const filtersOf = ({ timeZone }: Config, query: TransactionQuery): SQL | undefin
     query.userCreated === undefined ? undefined : eq(table.userCreated, query.userCreated),
     query.userLicensed === undefined ? undefined : eq(table.userLicensed, query.userLicensed),
   )
+}
+
+const amountOf = (type: 'SALE' | 'REFUND') =>
+  sql<number>`coalesce(sum(${table.total}) filter (where ${table.type} = ${type}), 0)`.mapWith(Number)
+
+/** Processed sales and refunds of the list's query, by day of the service and by seller. */
+export const summarizeTransactions = async (
+  { db, config }: Context,
+  currentUser: CurrentUser,
+  query: TransactionQuery,
+): Promise<Summary> => {
+  const where = and(
+    allOf(db, config, currentUser, query),
+    eq(table.status, 'PROCESSED'),
+    inArray(table.type, ['SALE', 'REFUND']),
+  )
+  const sums = { sales: amountOf('SALE'), refunds: amountOf('REFUND') }
+  const day = sql<string>`to_char(${table.date} at time zone ${config.timeZone}, 'YYYY-MM-DD')`
+  const days = await db
+    .select({ day, ...sums })
+    .from(table)
+    .where(where)
+    .groupBy(sql`1`)
+    .orderBy(sql`1`)
+  const seller = {
+    userCreated: table.userCreated,
+    userCreatedName: sql<string>`max(${table.userCreatedName})`,
+  }
+  const sellers = await db
+    .select({ ...seller, ...sums })
+    .from(table)
+    .where(where)
+    .groupBy(table.userCreated)
+    .orderBy(sql`3 desc`, table.userCreated)
+  return { days, sellers }
 }

@@ -10,11 +10,11 @@ import {
   findTransaction,
   listTransactions,
   transactionParameters as querystring,
+  summarizeTransactions,
   totalTransactions,
 } from './list-transactions.ts'
 import { processTransaction } from './process-transaction.ts'
 import { reconcile } from './reconcile.ts'
-import { summarizeTransactions } from './summary.ts'
 
 const READ: Access = { action: 'read', resource: 'license_transactions' }
 const SELL: Access = { action: 'create', resource: 'license_transactions' }

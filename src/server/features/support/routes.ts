@@ -19,8 +19,14 @@ import {
 } from './list-issues.ts'
 import { recordIssue } from './record-issue.ts'
 import { recordVisit } from './record-visit.ts'
-import { repairIssues, setIssueStatus } from './repair-issues.ts'
-import { countRepairs, listRepairs, repairParameters, undoRepair } from './repairs.ts'
+import {
+  countRepairs,
+  listRepairs,
+  repairIssues,
+  repairParameters,
+  setIssueStatus,
+  undoRepair,
+} from './repair-issues.ts'
 import { summarizeHistories } from './summarize-histories.ts'
 
 export const supportRoutes = (app: App, context: Context): void => {

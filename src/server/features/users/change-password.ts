@@ -16,8 +16,7 @@ import type { Context } from '../../platform/http/context.ts'
 import { Forbidden, Invalid, TooManyRequests } from '../../platform/http/errors.ts'
 import { editDate, refuseStale } from '../../platform/http/operation.ts'
 import { lockCurrentAndUser } from './lock-authority.ts'
-import { strictPasswordError } from './password-strength.ts'
-import { hashPassword, verifyPassword } from './passwords.ts'
+import { hashPassword, strictPasswordError, verifyPassword } from './passwords.ts'
 import { admitAttempt, unlessOverloaded } from './sign-in-limits.ts'
 
 interface PasswordChange {

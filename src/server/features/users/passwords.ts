@@ -1,7 +1,14 @@
 import { availableParallelism } from 'node:os'
 import { hash, verify } from '@node-rs/argon2'
+import { LRUCache } from 'lru-cache'
 import pLimit from 'p-limit'
-import { Overloaded } from '../../platform/http/errors.ts'
+import {
+  PASSWORD_MESSAGES,
+  type PasswordStrength,
+  staffPasswordError,
+} from '../../../domain/users/password.ts'
+import type { Context } from '../../platform/http/context.ts'
+import { Overloaded, TooManyRequests } from '../../platform/http/errors.ts'
 
 /** argon2id, which is this library's own default, at the cost that OWASP recommends. */
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
@@ -37,4 +44,57 @@ const DUMMY_HASH =
 export const verifyDummy = async (password: string): Promise<false> => {
   await verifyPassword(DUMMY_HASH, password)
   return false
+}
+
+const COMMONEST = 10_000
+/** Estimates grow faster than the length; more characters never make a password weaker. */
+const LOOKED_AT = 64
+
+/** Loaded when a password is first judged: the lists take some megabytes. */
+const load = async () => {
+  const [{ ZxcvbnFactory }, { adjacencyGraphs, dictionary }] = await Promise.all([
+    import('@zxcvbn-ts/core'),
+    import('@zxcvbn-ts/language-common'),
+  ])
+  const words = ['clave', 'contraseña', 'contrasena', 'cartelera', 'usuario', 'administrador', 'hola']
+  const factory = new ZxcvbnFactory({
+    dictionary: { ...dictionary, spanish: words },
+    graphs: adjacencyGraphs,
+    maxLength: LOOKED_AT,
+  })
+  return { factory, commonest: new Set<unknown>(dictionary['passwords-common'].slice(0, COMMONEST)) }
+}
+let loaded: ReturnType<typeof load> | undefined
+
+/** Estimates a password for the forms that set one for staff; it is neither stored nor logged. */
+export const judge = async (password: string): Promise<PasswordStrength> => {
+  loaded ??= load()
+  const { factory, commonest } = await loaded
+  const isCommon = commonest.has(password.toLowerCase())
+  return { score: factory.check(password.slice(0, LOOKED_AT)).score, isCommon }
+}
+
+/** Why STRICT_PASSWORDS rejects a password for staff; undefined for an accepted one, or without the setting. */
+export const strictPasswordError = async (
+  { strictPasswords }: Pick<Context['config'], 'strictPasswords'>,
+  password: string,
+): Promise<string | undefined> =>
+  strictPasswords ? staffPasswordError(password, (await judge(password)).isCommon) : undefined
+
+/** Estimates per user and minute: typing a password takes a few. */
+const MOST_A_MINUTE = 60
+const MINUTE = 60_000
+/** Users who are counted at once: further ones push out those who asked longest ago. */
+const MOST_USERS = 10_000
+
+/** `rate-limiter-flexible` and `@fastify/rate-limit` go by the machine's own clock, which decides nothing here. */
+export const createStrengthLimit = () => {
+  const asked = new LRUCache<string, { until: number; count: number }>({ max: MOST_USERS })
+  return (user: string, now: number): void => {
+    const known = asked.get(user)
+    const window = known !== undefined && known.until > now ? known : { until: now + MINUTE, count: 0 }
+    asked.set(user, window)
+    if (++window.count > MOST_A_MINUTE)
+      throw new TooManyRequests(Math.ceil((window.until - now) / 1000), PASSWORD_MESSAGES.tooManyChecks)
+  }
 }

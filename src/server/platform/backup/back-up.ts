@@ -1,12 +1,16 @@
+import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { open, rename, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
-import type { Database } from '../database/open.ts'
-import { BackupError } from './backup-error.ts'
-import { fileError } from './file-errors.ts'
-import { backupText, withSnapshot } from './snapshot.ts'
+import { type SQL, sql } from 'drizzle-orm'
+import { readContents } from '../database/mark.ts'
+import type { Database, Tx } from '../database/open.ts'
+import { BackupError, fileError } from './backup-error.ts'
+import { type BackupHeader, FORMAT } from './format.ts'
+import { appliedMigrations } from './migrations.ts'
+import { readSequences, readTables, type StoredTable } from './tables.ts'
 
 /** Files are a little larger than at the usual level, and made in half the time. */
 const LEVEL = 3
@@ -36,4 +40,91 @@ export const backUp = async (database: Database, path: string, date: Date): Prom
     await rm(partial, { force: true })
     throw fileError(error, path)
   }
+}
+
+/** Rows that are read at once; of tables with bytes one, for it may be a mebibyte. */
+const PAGE = 200
+const PAGE_OF_BYTES = 1
+
+const OPTIONS = { isolationLevel: 'repeatable read', accessMode: 'read only' } as const
+
+/** How PostgreSQL writes values, and no limits of time: a backup waits for the disk that it is written to. */
+const MANNERS = {
+  TimeZone: 'UTC',
+  DateStyle: 'ISO, YMD',
+  IntervalStyle: 'postgres',
+  bytea_output: 'hex',
+  extra_float_digits: '1',
+  statement_timeout: '0',
+  idle_in_transaction_session_timeout: '0',
+}
+
+/** Shows the work the database as it is at one moment, whatever others write meanwhile. */
+export const withSnapshot = async <T>(database: Database, work: (tx: Tx) => Promise<T>): Promise<T> => {
+  const run = async (tx: Tx) => {
+    const settings = Object.entries(MANNERS).map(([name, value]) => sql`set_config(${name}, ${value}, true)`)
+    await tx.execute(sql`select ${sql.join(settings, sql`, `)}`)
+    return work(tx)
+  }
+  return database.unlimited((db) => db.transaction(run, OPTIONS))
+}
+
+/** Gives the whole backup as text, in pieces of whole lines; throws a BackupError for an empty database. */
+export async function* backupText(tx: Tx, date: Date): AsyncGenerator<string> {
+  const hash = createHash('sha256')
+  const rows: Record<string, number> = {}
+  for await (const { text, table, count } of sections(tx, date)) {
+    if (table !== undefined) rows[table] = (rows[table] ?? 0) + count
+    hash.update(text)
+    yield text
+  }
+  yield lineOf({ end: true, rows, sha256: hash.digest('hex') })
+}
+
+interface Piece {
+  text: string
+  /** Whose rows these are, and how many. */
+  table?: string
+  count: number
+}
+
+const lineOf = (value: object): string => `${JSON.stringify(value)}\n`
+
+async function* sections(tx: Tx, date: Date): AsyncGenerator<Piece> {
+  yield { text: lineOf(await readHeader(tx, date)), count: 0 }
+  const tables = await readTables(tx)
+  const names = tables.map(({ name }) => sql.identifier(name))
+  // Whoever would change a table's schema, or empty it, waits: a snapshot protects from changed rows alone.
+  await tx.execute(sql`lock table ${sql.join(names, sql`, `)} in access share mode`)
+  for (const table of tables) {
+    const columns = table.columns.map(({ name }) => name)
+    yield { text: lineOf({ table: table.name, columns }), table: table.name, count: 0 }
+    for await (const lines of pagesOf(tx, table))
+      yield { text: `${lines.join('\n')}\n`, table: table.name, count: lines.length }
+  }
+  // After the rows: sequences know no snapshot, and must not stand below what the rows have.
+  yield { text: lineOf({ sequences: await readSequences(tx) }), count: 0 }
+}
+
+const readHeader = async (tx: Tx, date: Date): Promise<BackupHeader> => {
+  const contents = await readContents(tx)
+  const migrations = contents === 'empty' ? [] : await appliedMigrations(tx)
+  if (contents === 'empty') throw new BackupError('La base de datos está vacía: no hay nada que respaldar.')
+  if (migrations.length === 0) throw new BackupError('La base de datos no es de Cartelera.')
+  const demo = contents !== 'production'
+  return { cartelera: 'backup', format: FORMAT, date: date.toISOString(), migrations, demo }
+}
+
+async function* pagesOf(tx: Tx, { name, columns }: StoredTable): AsyncGenerator<string[]> {
+  const values = columns.map((column): SQL => sql`${sql.identifier(column.name)}::text`)
+  await tx.execute(sql`declare backup_rows no scroll cursor for
+    select to_json(array[${sql.join(values, sql`, `)}])::text as line from ${sql.identifier(name)}`)
+  const size = columns.some(({ type }) => type === 'bytea') ? PAGE_OF_BYTES : PAGE
+  const next = sql.raw(`fetch ${size} from backup_rows`)
+  for (;;) {
+    const { rows } = await tx.execute<{ line: string }>(next)
+    if (rows.length > 0) yield rows.map(({ line }) => line)
+    if (rows.length < size) break
+  }
+  await tx.execute(sql`close backup_rows`)
 }

@@ -2,8 +2,7 @@ import { createHash, type Hash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { createGunzip } from 'node:zlib'
 import type { z } from 'zod'
-import { BackupError } from './backup-error.ts'
-import { fileError } from './file-errors.ts'
+import { BackupError, fileError } from './backup-error.ts'
 import {
   anyHeaderSchema,
   type BackupHeader,

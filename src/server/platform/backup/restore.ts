@@ -1,22 +1,21 @@
-import { sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import { isLockTimeout, isRetryable } from '../database/errors.ts'
 import { emptyTables, readContents } from '../database/mark.ts'
 import { type Database, type Executor, SERVER_NAME, type Tx } from '../database/open.ts'
 import { BackupError } from './backup-error.ts'
-import type { BackupHeader } from './format.ts'
-import { type Loaded, loadRows } from './load-rows.ts'
+import type { BackupHeader, TableSection } from './format.ts'
 import { appliedMigrations, applyMigrations, forgetMigrations, ownMigrations } from './migrations.ts'
 import { newerBackup, readBackup } from './read-file.ts'
-import { dropEverything, withoutChecks } from './rebuild.ts'
+import { isOurs, LEFT_OUT, readSequences, readTables, type StoredTable } from './tables.ts'
 
-export interface RestoreOptions {
+interface RestoreOptions {
   /** Whether what the database holds may be thrown away. */
   replace: boolean
   /** How long the tables may be in somebody else's use before it gives up, as PostgreSQL writes times. */
   patience?: string
 }
 
-export interface Restored extends Loaded {
+interface Restored extends Loaded {
   header: BackupHeader
 }
 
@@ -98,4 +97,159 @@ export const refuseServed = async ({ db, kind }: Database): Promise<void> => {
   const found = await db.execute<{ others: number }>(sql`select count(*)::int as others from pg_stat_activity
     where datname = current_database() and application_name = ${SERVER_NAME}`)
   if (found.rows[0]?.others !== 0) throw inUse()
+}
+
+/** Rows, and characters, that travel in one statement. */
+const MOST_ROWS = 500
+const MOST_LENGTH = 1024 * 1024
+
+const otherTables = (path: string) =>
+  new BackupError(`Las tablas de la copia ${path} no son las de esta versión de Cartelera.`)
+
+/** Rows of one table on their way in, as many at once as fit. */
+class Batch {
+  readonly #tx: Tx
+  readonly #insert: SQL
+  #lines: string[] = []
+  #length = 0
+
+  constructor(tx: Tx, { name, columns }: StoredTable) {
+    this.#tx = tx
+    const names = columns.map((column) => sql.identifier(column.name))
+    const values = columns.map(({ type }, place) => sql.raw(`(r ->> ${place})::${type}`))
+    this.#insert = sql`insert into ${sql.identifier(name)} (${sql.join(names, sql`, `)})
+      overriding system value select ${sql.join(values, sql`, `)}`
+  }
+
+  async add(line: string): Promise<void> {
+    this.#lines.push(line)
+    this.#length += line.length
+    if (this.#lines.length >= MOST_ROWS || this.#length >= MOST_LENGTH) await this.flush()
+  }
+
+  async flush(): Promise<void> {
+    if (this.#lines.length === 0) return
+    const rows = `[${this.#lines.join(',')}]`
+    this.#lines = []
+    this.#length = 0
+    await this.#tx.execute(sql`${this.#insert} from jsonb_array_elements(${rows}::jsonb) r`)
+  }
+}
+
+/** The table as the file orders its columns; undefined when it is not the same table. */
+const asInFile = (known: StoredTable | undefined, { columns }: TableSection): StoredTable | undefined => {
+  const found = columns.flatMap((name) => known?.columns.find((column) => column.name === name) ?? [])
+  const isSame = new Set(columns).size === known?.columns.length && found.length === columns.length
+  return known && isSame ? { name: known.name, columns: found } : undefined
+}
+
+/** What came in. */
+interface Loaded {
+  tables: number
+  rows: number
+}
+
+/**
+ * Puts the rows of a backup into empty tables and sets the sequences on. Throws a BackupError when the file has other
+ * tables or columns than the database, or is bad in any way.
+ */
+const loadRows = async (tx: Tx, path: string): Promise<Loaded> => {
+  const awaited = new Map((await readTables(tx)).map((table) => [table.name, table]))
+  const loaded = { tables: 0, rows: 0 }
+  let batch: Batch | undefined
+  for await (const part of readBackup(path)) {
+    if (part.kind === 'row') {
+      loaded.rows++
+      await batch?.add(part.line.toString('utf8'))
+    }
+    if (part.kind === 'table' && !LEFT_OUT.has(part.table)) {
+      await batch?.flush()
+      const table = asInFile(awaited.get(part.table), part)
+      if (!table) throw otherTables(path)
+      awaited.delete(part.table)
+      loaded.tables++
+      batch = new Batch(tx, table)
+    }
+    if (part.kind === 'sequences' && !(await setSequences(tx, part.sequences))) throw otherTables(path)
+  }
+  await batch?.flush()
+  if (awaited.size > 0) throw otherTables(path)
+  return loaded
+}
+
+/** Lets sequences go on where they stood; gives whether all of them are there. */
+const setSequences = async (tx: Tx, sequences: Record<string, string | null>): Promise<boolean> => {
+  const known = await readSequences(tx)
+  if (Object.keys(sequences).some((name) => !(name in known))) return false
+  for (const [name, last] of Object.entries(sequences))
+    if (last !== null)
+      await tx.execute(sql`select setval(('public.' || quote_ident(${name}))::regclass, ${last}::bigint)`)
+  return true
+}
+
+/** Statements that a query over the catalogue wrote, with their names quoted. */
+const written = async (db: Executor, query: SQL): Promise<string[]> => {
+  const { rows } = await db.execute<{ statement: string }>(query)
+  return rows.map(({ statement }) => statement)
+}
+
+const run = async (tx: Tx, statements: readonly string[]): Promise<void> => {
+  for (const statement of statements) await tx.execute(sql.raw(statement))
+}
+
+const ours = sql`o.relnamespace = 'public'::regnamespace and ${isOurs('pg_class')}`
+
+/** Takes everything of the product away: what migrations made, they make anew. */
+export const dropEverything = async (tx: Tx): Promise<void> => {
+  // All tables in one statement: they refer to one another. What somebody else built on them stops it.
+  const tables = sql`select 'drop table ' || string_agg(o.oid::regclass::text, ', ') as statement
+    from pg_class o where o.relkind in ('r', 'p') and not o.relispartition and ${ours} having count(*) > 0`
+  const sequences = sql`select 'drop sequence ' || o.oid::regclass as statement
+    from pg_class o where o.relkind = 'S' and ${ours}`
+  const routines = sql`select 'drop routine ' || o.oid::regprocedure as statement
+    from pg_proc o where o.pronamespace = 'public'::regnamespace and ${isOurs('pg_proc')}`
+  const types = sql`select 'drop type ' || o.oid::regtype as statement
+    from pg_type o where o.typtype in ('e', 'd') and o.typnamespace = 'public'::regnamespace
+      and ${isOurs('pg_type')}`
+  for (const query of [tables, sequences, routines, types]) await run(tx, await written(tx, query))
+}
+
+const table = sql`o.oid::regclass`
+const isTable = sql`o.relkind = 'r' and ${ours}`
+
+/** What rows need not pass on their way in: once they are all there, it is checked and built faster. */
+const LOOSE_PARTS: { away: SQL; back: SQL }[] = [
+  {
+    away: sql`select format('alter table %s drop constraint %I', ${table}, c.conname) as statement
+      from pg_constraint c join pg_class o on o.oid = c.conrelid where c.contype = 'f' and ${isTable}`,
+    back: sql`select format('alter table %s add constraint %I %s', ${table}, c.conname,
+        pg_get_constraintdef(c.oid)) as statement
+      from pg_constraint c join pg_class o on o.oid = c.conrelid where c.contype = 'f' and ${isTable}`,
+  },
+  {
+    away: sql`select 'drop index ' || i.indexrelid::regclass as statement
+      from pg_index i join pg_class o on o.oid = i.indrelid
+      where ${isTable} and not exists (select from pg_constraint where conindid = i.indexrelid)`,
+    back: sql`select pg_get_indexdef(i.indexrelid) as statement
+      from pg_index i join pg_class o on o.oid = i.indrelid
+      where ${isTable} and not exists (select from pg_constraint where conindid = i.indexrelid and contype <> 'f')`,
+  },
+  {
+    away: sql`select format('alter table %s disable trigger %I', ${table}, t.tgname) as statement
+      from pg_trigger t join pg_class o on o.oid = t.tgrelid
+      where not t.tgisinternal and t.tgenabled <> 'D' and ${isTable}`,
+    back: sql`select format('alter table %s enable %s trigger %I', ${table},
+        case t.tgenabled when 'A' then 'always' when 'R' then 'replica' else '' end, t.tgname) as statement
+      from pg_trigger t join pg_class o on o.oid = t.tgrelid
+      where not t.tgisinternal and t.tgenabled <> 'D' and ${isTable}`,
+  },
+]
+
+/** Runs the work without foreign keys, indexes and triggers, which are all there again when it is done. */
+const withoutChecks = async (tx: Tx, work: () => Promise<void>): Promise<void> => {
+  const back: string[] = []
+  for (const part of LOOSE_PARTS) back.unshift(...(await written(tx, part.back)))
+  for (const part of LOOSE_PARTS) await run(tx, await written(tx, part.away))
+  await work()
+  await run(tx, back)
 }

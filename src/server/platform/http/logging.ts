@@ -1,7 +1,7 @@
 import type { FastifyRequest, FastifyServerOptions } from 'fastify'
 import { z } from 'zod'
 import type { Config } from '../../config.ts'
-import { describeError, type ErrorDescription } from '../database/describe-error.ts'
+import { describeError, type ErrorDescription } from '../database/errors.ts'
 
 type LoggerOptions = Exclude<FastifyServerOptions['logger'], boolean | undefined>
 

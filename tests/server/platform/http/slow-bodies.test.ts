@@ -2,7 +2,7 @@ import { connect } from 'node:net'
 import Fastify from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { afterEach, expect, test } from 'vitest'
-import { limitSlowBodies } from '../../../../src/server/platform/http/slow-bodies.ts'
+import { limitSlowBodies } from '../../../../src/server/platform/http/connections.ts'
 
 const app = Fastify().withTypeProvider<ZodTypeProvider>()
 limitSlowBodies(app)

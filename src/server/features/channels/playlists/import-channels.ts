@@ -20,7 +20,7 @@ import type { Context } from '../../../platform/http/context.ts'
 import { Forbidden, Invalid } from '../../../platform/http/errors.ts'
 import { editDate } from '../../../platform/http/operation.ts'
 import { readStoredSettings } from '../../../platform/settings/read-settings.ts'
-import { channelCollection } from '../channels.ts'
+import { channelCollection } from '../collections.ts'
 import {
   type ImportedChannel,
   insertChannels,

@@ -1,17 +1,25 @@
+import { and, count, desc, eq, gt, or, type SQL } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
 import { z } from 'zod'
 import { can } from '../../../../domain/access/permissions.ts'
-import type { Comparison } from '../../../../domain/channels/playlist/compare.ts'
+import { type Comparison, comparePlaylist } from '../../../../domain/channels/playlist/compare.ts'
 import { PLAYLIST_ENDPOINTS as API } from '../../../../domain/channels/playlist/endpoints.ts'
+import { entryOf, type PlaylistEntry } from '../../../../domain/channels/playlist/entry.ts'
+import { stateOf } from '../../../../domain/channels/playlist/history.ts'
+import { writePlaylist } from '../../../../domain/channels/playlist/write.ts'
+import { inBatches, readLong } from '../../../platform/database/long-read.ts'
+import { channelImports, channelLists, channels } from '../../../platform/database/schema/channels.ts'
+import { users } from '../../../platform/database/schema/users.ts'
 import type { App, Context } from '../../../platform/http/context.ts'
-import { Forbidden } from '../../../platform/http/errors.ts'
+import { Forbidden, NotFound } from '../../../platform/http/errors.ts'
 import { mediaTypeOf } from '../../../platform/http/media-types.ts'
 import { idParameters, operation, wholeNumber } from '../../../platform/http/operation.ts'
-import type { Readers } from '../../../platform/readers/readers.ts'
-import { exportPlaylist } from './export-playlist.ts'
+import { type Readers, stoppedFile, stoppedSource } from '../../../platform/readers/readers.ts'
+import { readSettings } from '../../../platform/settings/read-settings.ts'
+import { readingSource } from '../fetch-source.ts'
 import { importChannels } from './import-channels.ts'
-import { countImports, listImports } from './list-imports.ts'
-import { previewImport, readListedPlaylist, readSentPlaylist } from './preview-import.ts'
 import { MAX_PLAYLIST } from './read-playlist.ts'
+import { playableChannels, type StoredPlayable } from './stored-channels.ts'
 import { undoImport } from './undo-import.ts'
 
 const reading = { access: { action: 'read', resource: 'channels' } } as const
@@ -117,4 +125,85 @@ function historyRoutes(app: App, context: Context): void {
     config: { ...reading, load: 'reports' },
     handler: () => countImports(context),
   })
+}
+
+const BATCH = 1000
+
+/** All channels as a playlist, which imports to no change. */
+const exportPlaylist = ({ db }: Context): Promise<string> =>
+  readLong(db, async (tx) => {
+    const { tvUrlBase } = await readSettings(tx)
+    const entries = []
+    const batches = inBatches<StoredPlayable>(BATCH, (last, size) =>
+      playableChannels(tx, last && after(last)).limit(size),
+    )
+    for await (const batch of batches) entries.push(...batch.map((channel) => entryOf(channel, tvUrlBase)))
+    return writePlaylist(entries)
+  })
+
+const after = ({ number, _id }: StoredPlayable): SQL | undefined =>
+  or(gt(channels.number, number), and(eq(channels.number, number), gt(channels._id, _id)))
+
+const PAGE_SIZE = 20
+
+const undoer = alias(users, 'undoer')
+
+/** A page of the history of imports, the last ones first. */
+const listImports = async (
+  { db, now }: Context,
+  { page = 1, limit = PAGE_SIZE }: { page?: number | undefined; limit?: number | undefined },
+) => {
+  const rows = await db
+    .select({ batch: channelImports, userName: users.name, undoneBy: undoer.name })
+    .from(channelImports)
+    .innerJoin(users, eq(users._id, channelImports.createdBy))
+    .leftJoin(undoer, eq(undoer._id, channelImports.undoneBy))
+    .orderBy(desc(channelImports.date), desc(channelImports._id))
+    .limit(limit)
+    .offset((page - 1) * limit)
+  return rows.map(({ batch, userName, undoneBy }) => ({
+    _id: batch._id,
+    date: batch.date.toISOString(),
+    userName,
+    source: batch.source,
+    created: batch.created,
+    changed: batch.changed,
+    state: stateOf(batch, now()),
+    undoneAt: batch.undoneAt?.toISOString() ?? null,
+    undoneBy: undoneBy ?? '',
+    kept: batch.kept,
+  }))
+}
+
+/** How many imports the history has. */
+const countImports = async ({ db }: Context): Promise<{ count: number }> => {
+  const [row] = await db.select({ count: count() }).from(channelImports)
+  return { count: row?.count ?? 0 }
+}
+
+/** The entries of the playlist that a channel list leads to. */
+const readListedPlaylist = async (
+  { db, config }: Context,
+  readers: Readers,
+  listId: string,
+): Promise<PlaylistEntry[]> => {
+  const [list] = await db
+    .select({ link: channelLists.link })
+    .from(channelLists)
+    .where(eq(channelLists._id, listId))
+  if (!list) throw new NotFound('La lista de canales no existe.')
+  const source = { address: list.link, allowPrivateGuides: config.allowPrivateGuides }
+  return readingSource('No se pudo leer la lista.', () =>
+    readers.read('playlist', source, { stopped: stoppedSource }),
+  )
+}
+
+/** The entries of a playlist that was sent. */
+const readSentPlaylist = (readers: Readers, playlist: Uint8Array): Promise<PlaylistEntry[]> =>
+  readers.read('playlist', playlist, { stopped: stoppedFile })
+
+/** What importing these entries would do, one by one. */
+const previewImport = async ({ db }: Context, entries: readonly PlaylistEntry[]): Promise<Comparison[]> => {
+  const { tvUrlBase } = await readSettings(db)
+  return comparePlaylist(entries, await playableChannels(db), tvUrlBase)
 }

@@ -2,7 +2,7 @@ import { asc, type SQL, sql } from 'drizzle-orm'
 import type { PlayableChannel } from '../../../../domain/channels/playlist/entry.ts'
 import type { Executor, Tx } from '../../../platform/database/open.ts'
 import { type ChannelBefore, channels } from '../../../platform/database/schema/channels.ts'
-import { channelKeys } from '../channels.ts'
+import { channelKeys } from '../collections.ts'
 
 const columns = {
   _id: channels._id,

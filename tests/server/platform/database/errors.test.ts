@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { expect, it } from 'vitest'
-import { describeError } from '../../../../src/server/platform/database/describe-error.ts'
+import { describeError } from '../../../../src/server/platform/database/errors.ts'
 import { testDatabase } from '../../../support/database.ts'
 
 const test = testDatabase({ emptied: false })

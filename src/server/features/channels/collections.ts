@@ -1,9 +1,11 @@
 import { eq } from 'drizzle-orm'
 import { type ChannelInput, channelEntity } from '../../../domain/channels/channel.ts'
+import { GUIDE_MESSAGES, guideEntity } from '../../../domain/channels/channel-guide.ts'
+import { channelListEntity } from '../../../domain/channels/channel-list.ts'
 import { id } from '../../../domain/validation/fields.ts'
 import { collection, filter } from '../../platform/collections/collection.ts'
 import { stationSorts } from '../../platform/database/columns.ts'
-import { channels } from '../../platform/database/schema/channels.ts'
+import { channelGuides, channelLists, channels } from '../../platform/database/schema/channels.ts'
 import { searchText, sortKey } from '../../platform/database/search.ts'
 import { flag } from '../../platform/http/operation.ts'
 
@@ -33,4 +35,38 @@ export const channelCollection = collection({
   // Rule T3: the EPG ID is cleared with its guide.
   impliedBy: ({ channelGuide }, stored) =>
     (channelGuide === undefined ? stored.channelGuide : channelGuide) === null ? { epgId: '' } : {},
+})
+
+export const channelGuideCollection = collection({
+  entity: guideEntity,
+  table: channelGuides,
+  sorts: {
+    name: channelGuides.nameKey,
+    url: channelGuides.urlKey,
+    gzip: channelGuides.gzip,
+    status: channelGuides.status,
+    dateUpdate: channelGuides.dateUpdate,
+  },
+  defaultSort: { by: 'name', order: 'asc' },
+  filters: { status: filter(flag(), (status) => eq(channelGuides.status, status)) },
+  derive: ({ name, url }) => ({ nameKey: sortKey(name), search: searchText(name, url) }),
+  inUse: { deleted: GUIDE_MESSAGES.inUse },
+})
+
+export const channelListCollection = collection({
+  entity: channelListEntity,
+  table: channelLists,
+  sorts: {
+    title: channelLists.titleKey,
+    link: channelLists.linkKey,
+    isAdult: channelLists.isAdult,
+    status: channelLists.status,
+    dateUpdate: channelLists.dateUpdate,
+  },
+  defaultSort: { by: 'title', order: 'asc' },
+  filters: { status: filter(flag(), (status) => eq(channelLists.status, status)) },
+  derive: ({ title, link, guideLink }) => ({
+    titleKey: sortKey(title),
+    search: searchText(title, link, guideLink),
+  }),
 })

@@ -1,0 +1,140 @@
+import { and, eq, inArray } from 'drizzle-orm'
+import type { z } from 'zod'
+import { can, roleOf } from '../../../domain/access/permissions.ts'
+import { fold } from '../../../domain/format/text.ts'
+import { standsAbove } from '../../../domain/users/authority.ts'
+import { canAssign } from '../../../domain/users/creation.ts'
+import { PROFILE_ENDPOINTS as API } from '../../../domain/users/endpoints.ts'
+import { PROFILE_MESSAGES, type Profile } from '../../../domain/users/profile.ts'
+import { principalOf } from '../../../domain/users/profile-rules.ts'
+import type { CurrentUser } from '../../platform/auth/access.ts'
+import { uniqueViolation } from '../../platform/database/errors.ts'
+import { countRows, listPage } from '../../platform/database/list-query.ts'
+import type { Executor } from '../../platform/database/open.ts'
+import { type ProfileRow, profiles } from '../../platform/database/schema/users.ts'
+import { searchCondition } from '../../platform/database/search.ts'
+import type { App, Context } from '../../platform/http/context.ts'
+import { duplicate, NotFound } from '../../platform/http/errors.ts'
+import {
+  changesOf,
+  idParameters,
+  listParameters,
+  operation,
+  pagingOf,
+} from '../../platform/http/operation.ts'
+import { loadPageSize, readSettings } from '../../platform/settings/read-settings.ts'
+import { createProfile } from './create-profile.ts'
+import { deleteProfile } from './delete-profile.ts'
+import { requireEditable, updateProfile } from './update-profile.ts'
+
+const params = idParameters
+
+export const profileRoutes = (app: App, context: Context): void => {
+  app.route({
+    ...operation(API.list, { querystring: profileParameters }),
+    config: { access: 'signed-in' },
+    handler: ({ currentUser, query }) => listProfiles(context, currentUser, query),
+  })
+  app.route({
+    ...operation(API.count, { querystring: profileParameters }),
+    config: { access: 'signed-in', load: 'reports' },
+    handler: ({ query }) => countProfiles(context, query),
+  })
+  app.route({
+    ...operation(API.get, { params }),
+    config: { access: { action: 'read', resource: 'profiles' } },
+    handler: ({ params }) => findProfile(context.db, params.id),
+  })
+  app.route({
+    ...operation(API.create),
+    config: { access: { action: 'create', resource: 'profiles' } },
+    async handler({ currentUser, body }, reply) {
+      reply.code(201)
+      return createProfile(context, currentUser, body)
+    },
+  })
+  app.route({
+    ...operation(API.update, { params, body: changesOf(API.update.body) }),
+    config: {
+      access: { action: 'update', resource: 'profiles' },
+      permit: async (currentUser, id) => requireEditable(currentUser, await findProfile(context.db, id)),
+    },
+    handler: ({ currentUser, params, body }) => updateProfile(context, currentUser, params.id, body),
+  })
+  app.route({
+    ...operation(API.delete, { params }),
+    config: { access: { action: 'delete', resource: 'profiles' } },
+    handler: ({ currentUser, params }) => deleteProfile(context, currentUser, params.id),
+  })
+}
+
+const source = {
+  table: profiles,
+  id: profiles._id,
+  sorts: {
+    name: profiles.nameKey,
+    accessWeb: profiles.accessWeb,
+    accessApp: profiles.accessApp,
+    dateValidate: profiles.dateValidate,
+    deviceValidate: profiles.deviceValidate,
+    dateUpdate: profiles.dateUpdate,
+  },
+  defaultSort: { by: 'name', order: 'asc' },
+} as const
+
+/** The query of the list and its count. */
+const profileParameters = listParameters(Object.keys(source.sorts), {})
+type ProfileQuery = z.output<typeof profileParameters>
+
+const conditionOf = ({ search, ids }: ProfileQuery) =>
+  and(searchCondition(profiles.search, search), ids && inArray(profiles._id, ids))
+
+/** A page of profiles: whole for readers, else the fields that forms need. */
+export const listProfiles = async ({ db }: Context, currentUser: CurrentUser, query: ProfileQuery) => {
+  const rows = await listPage(db, source, {
+    ...(await pagingOf(query, () => loadPageSize(db))),
+    where: conditionOf(query),
+    sort: query.sort,
+    order: query.order,
+  })
+  const settings = await readSettings(db)
+  const isReader = can(currentUser, 'read', 'profiles')
+  return rows.map((row) => ({
+    ...(isReader
+      ? profileResponse(row)
+      : { _id: row._id, name: row.name, isSystem: row.isSystem, accessWeb: row.accessWeb }),
+    role: roleOf(row),
+    assignable: canAssign(currentUser, principalOf(row), settings),
+    below: standsAbove(currentUser, principalOf(row)),
+  }))
+}
+
+export const countProfiles = async ({ db }: Context, query: ProfileQuery): Promise<{ count: number }> => ({
+  count: await countRows(db, profiles, conditionOf(query)),
+})
+
+const findProfile = async (db: Executor, id: string): Promise<Profile> => {
+  const [row] = await db.select().from(profiles).where(eq(profiles._id, id))
+  if (!row) throw new NotFound()
+  return profileResponse(row)
+}
+
+/** The key that the name of a profile is unique by: case, accents and spaces do not count. */
+export const profileKeyOf = (name: string): string => fold(name.normalize('NFKC'))
+
+export const profileResponse = (row: ProfileRow): Profile => ({
+  ...row,
+  role: roleOf(row),
+  dateCreate: row.dateCreate.toISOString(),
+  dateUpdate: row.dateUpdate.toISOString(),
+})
+
+/** Maps a name that is taken to the error of its field. */
+export const mapDuplicate = async <T>(name: string, write: () => Promise<T>): Promise<T> => {
+  try {
+    return await write()
+  } catch (error) {
+    if (uniqueViolation(error) === 'profiles_name') throw duplicate('name', PROFILE_MESSAGES.duplicate(name))
+    throw error
+  }
+}
