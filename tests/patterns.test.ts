@@ -136,7 +136,7 @@ describe('the check of regular expressions', () => {
     ["const x = z.string().regex(/^\\s*(\\d{4})?\\s*x$/, 'mal')", '2nd degree polynomial', "'\\t'"],
     ["const x = new RegExp('^(a|a)*$', 'i')", 'exponential', "'A'"],
     ["const x = RegExp('@.*$')", '2nd degree polynomial', "'@'"],
-  ])('refuses %s, whose time is %s', (text, growth, attack) => {
+  ])('rejects %s, whose time is %s', (text, growth, attack) => {
     const [said, ...rest] = findings(scanText(`\n${text}`))
     expect(rest).toEqual([])
     expect(said).toMatch(/^src\/example\.tsx:2 /)

@@ -73,7 +73,7 @@ describe('readConfig', () => {
     ['LOG_LEVEL', 'loud'],
     ['METRICS_TOKEN', 'corta'],
     ['METRICS_TOKEN', 'con espacios y larga'],
-  ])('refuses %s=%s by name', (name, value) => {
+  ])('rejects %s=%s by name', (name, value) => {
     expect(() => readConfig({ [name]: value })).toThrow(ConfigError)
     expect(() => readConfig({ [name]: value })).toThrow(new RegExp(`\\b${name}: `))
   })

@@ -40,33 +40,33 @@ describe('the addresses', () => {
     expect(toAddress('/movies/a%2Fb%20c', '/main')).toBe('/movie/a%2Fb%20c')
   })
 
-  it('let a static address beat a parameter', () => {
+  it('prefer a static path to a parameter', () => {
     expect(placeOf('/channels/guide')?.route.template).toBe('guide-create')
     expect(toAddress('/channels/guides', '/main')).toBe('/channels/guides')
   })
 
-  it('translate an address of the table into itself', () => {
+  it('keep an address of the table unchanged', () => {
     for (const { path } of ROUTES) {
       const address = path.replace(/:\w+/g, '5')
       expect(toAddress(address, '/main'), address).toBe(address)
     }
   })
 
-  it('give the same however often they are translated', () => {
+  it('are idempotent under translation', () => {
     for (const [, internal] of PAIRS) {
       const once = toAddress(internal, '/main')
       expect(toAddress(once, '/main')).toBe(once)
     }
   })
 
-  it('keep the password change apart from the settings, whose internal address would be the same', () => {
+  it('distinguish the password change from the settings, whose internal address would be the same', () => {
     expect(toInternal('/settings')).toBe('/settings')
     expect(toAddress('/settings', '/main')).toBe('/settings')
     expect(toInternal('/setting')).toBe('/setting')
     expect(placeOf('/settings')?.route.template).toBe('password-change')
   })
 
-  it('leave the screens that are no list, form or record as they are', () => {
+  it('keep the addresses of other screens', () => {
     expect(toInternal('/histories/u1')).toBe('/histories/u1')
     expect(toInternal('/main')).toBe('/main')
   })
@@ -75,7 +75,7 @@ describe('the addresses', () => {
     expect(toInternal('/Admin/')).toBe('/users')
   })
 
-  it('know no place for what the table lacks or cannot be decoded', () => {
+  it('have no translation for unknown or undecodable paths', () => {
     expect(placeOf('/nada/aqui')).toBeUndefined()
     expect(placeOf('/movie/%E0%A4%A')).toBeUndefined()
     expect(toInternal('/nada')).toBe('/nada')
@@ -87,13 +87,13 @@ describe('the addresses', () => {
     expect(pathOf('episode-edit', 's1', 'a/b')).toBe('/episode/s1/a%2Fb')
   })
 
-  it('refuse to name a row that does not exist', () => {
+  it('reject an unknown row', () => {
     expect(() => pathOf('nada')).toThrow('nada')
   })
 })
 
 describe('the address of a form', () => {
-  it("takes a child's id after its parent's, and knows no form where there is none", () => {
+  it("has a child's id after its parent's, and is undefined without a form", () => {
     expect(formPathOf('movies', 'm 1')).toBe('/movie/m%201')
     expect(formPathOf('episodes', 's1', 'e9')).toBe('/episode/s1/e9')
     expect(() => formPathOf('histories', 'h1')).toThrow('histories')
@@ -101,19 +101,19 @@ describe('the address of a form', () => {
 })
 
 describe('the addresses of episodes', () => {
-  it('open the form of a new one for the id -1', () => {
+  it('open the form of a new episode for the id -1', () => {
     expect(toInternal('/episode/s1/-1')).toBe('/episodes/create')
     expect(toInternal('/episode/s1/e9')).toBe('/episodes/e9')
     expect(toInternal('/episodeMain/s1')).toBe('/episodes')
   })
 
-  it('take the series from where one is', () => {
+  it('take the series from the current address', () => {
     expect(toAddress('/episodes/create', '/episodeMain/s1')).toBe('/episode/s1/-1')
     expect(toAddress('/episodes/e9', '/episodeMain/s1')).toBe('/episode/s1/e9')
     expect(toAddress('/episodes', '/episode/s1/e9')).toBe('/episodeMain/s1')
   })
 
-  it('know their series, and are told apart by it', () => {
+  it('contain their series', () => {
     expect(parentValues('episodes', '/episodeMain/s1')).toEqual(['s1'])
     expect(parentValues('episodes', '/episode/s1/e9')).toEqual(['s1'])
     expect(parentValues('episodes', '/serie/s1')).toEqual([])
@@ -121,7 +121,7 @@ describe('the addresses of episodes', () => {
     expect(parentValues('movies', '/movie/5')).toEqual([])
   })
 
-  it('go home outside a series', () => {
+  it('lead to the home page outside of a series', () => {
     expect(toAddress('/episodes', '/movie/5')).toBe('/')
     expect(toAddress('/episodes/e9', '/serie/s1')).toBe('/')
   })

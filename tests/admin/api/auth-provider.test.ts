@@ -11,7 +11,7 @@ afterEach(() => {
 })
 
 describe('the auth provider', () => {
-  it('asks the server once who is signed in, for identity, permissions and access', async () => {
+  it('fetches the current user once for identity, permissions and access', async () => {
     keepToken('t')
     const me = { _id: 'u1', isAdmin: true, routeAccess: [], name: 'ana', fullName: 'Ana Peña', role: 'sa' }
     const asked = fakeApi({ 'GET /api/users/me': { body: me } })
@@ -24,19 +24,19 @@ describe('the auth provider', () => {
     expect(asked).toHaveLength(1)
   })
 
-  it('knows who is not signed in', async () => {
+  it('rejects a visitor', async () => {
     await expect(authProvider.checkAuth({})).rejects.toThrow('Inicie sesión')
     keepToken('t')
     await expect(authProvider.checkAuth({})).resolves.toBeUndefined()
   })
 
-  it('leaves the session alone on errors: the call itself ended it if it was over', async () => {
+  it('does not end the session on errors, since the client has done so if it was over', async () => {
     keepToken('t')
     await authProvider.checkError({ status: 403 })
     expect(readToken()).toBe('t')
   })
 
-  it('forgets what was read when somebody signs out', async () => {
+  it('clears its cache on sign-out', async () => {
     keepToken('t')
     fakeApi({ 'POST /auth/logout': { status: 204 } })
     queryClient.setQueryData(['movies', 'getList'], [])

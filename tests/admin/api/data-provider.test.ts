@@ -18,7 +18,7 @@ afterEach(() => {
 })
 
 describe('a list', () => {
-  it('asks for a page and its count in the words of the API', async () => {
+  it('requests a page and its count with the parameters of the API', async () => {
     const asked = fakeApi({
       'GET /api/movies/short': { body: rows('a', 'b') },
       'GET /api/movies/size': { body: { count: 5 } },
@@ -78,7 +78,7 @@ describe('a list', () => {
     expect(asked.filter(({ path }) => path.endsWith('size'))).toHaveLength(2)
   })
 
-  it('counts again after a write that another screen makes', async () => {
+  it('counts again after a write of another screen', async () => {
     const asked = fakeApi({
       'GET /api/users/short': { body: rows('a', 'b') },
       'GET /api/users/size': { body: { count: 5 } },
@@ -90,7 +90,7 @@ describe('a list', () => {
     expect(asked.filter(({ path }) => path.endsWith('size'))).toHaveLength(2)
   })
 
-  it('does not keep a count that failed', async () => {
+  it('does not cache a failed count', async () => {
     let status = 503
     fakeApi({
       'GET /api/movies/short': { body: rows('a', 'b') },
@@ -106,7 +106,7 @@ describe('a list', () => {
     await expect(dataProvider.getList('movies', page(1))).rejects.toThrow('registro válido')
   })
 
-  it('counts again when the page contradicts what was kept', async () => {
+  it('counts again if the page contradicts the cached count', async () => {
     let total = 2
     fakeApi({
       'GET /api/movies/short': ({ query }) => ({ body: query.page === '2' ? rows('c') : rows('a', 'b') }),
@@ -125,7 +125,7 @@ describe('a list', () => {
     },
   )
 
-  it('says when a count is approximate', async () => {
+  it('marks an approximate count', async () => {
     fakeApi({
       'GET /api/histories': { body: rows('a', 'b') },
       'GET /api/histories/size': { body: { count: 90_000, approximate: true } },
@@ -134,7 +134,7 @@ describe('a list', () => {
     expect(list).toMatchObject({ total: 90_000, meta: { approximate: true } })
   })
 
-  it('asks for no order where react-admin has none to give', async () => {
+  it('sends no order without a sort', async () => {
     const asked = fakeApi({
       'GET /api/movies/short': { body: [] },
       'GET /api/movies/size': { body: { count: 0 } },
@@ -143,7 +143,7 @@ describe('a list', () => {
     expect(asked.every(({ query }) => query.sort === undefined && query.order === undefined)).toBe(true)
   })
 
-  it('passes the abort signal on to the page', async () => {
+  it('passes the abort signal to the request of the page', async () => {
     const asked = fakeApi({
       'GET /api/movies/short': { body: [] },
       'GET /api/movies/size': { body: { count: 0 } },
@@ -153,7 +153,7 @@ describe('a list', () => {
     expect(asked.find(({ path }) => path.endsWith('short'))?.signal).toBe(signal)
   })
 
-  it('refuses a resource that the API does not keep', async () => {
+  it('rejects an unknown resource', async () => {
     await expect(dataProvider.getList('nada', page(1))).rejects.toThrow('nada')
   })
 })
@@ -169,14 +169,14 @@ describe('records', () => {
     expect(asked[1]?.query).toEqual({ ids: 'a,b', limit: '2' })
   })
 
-  it('are created without the ids that the server gives', async () => {
+  it('are created without ids', async () => {
     const asked = fakeApi({ 'POST /api/movies': { status: 201, body: { _id: '9', title: 'x' } } })
     const { data } = await dataProvider.create('movies', { data: { id: '', title: 'x' } })
     expect(data).toEqual({ _id: '9', id: '9', title: 'x' })
     expect(asked[0]?.body).toEqual({ title: 'x' })
   })
 
-  it('are updated with what changed and the version that was edited', async () => {
+  it('are updated with the changed fields and dateUpdate', async () => {
     const previousData = {
       id: '1',
       _id: '1',
@@ -205,7 +205,7 @@ describe('records', () => {
     expect(asked[0]?.body).toEqual({ trailer: null, content: [{ link: 'y' }], dateUpdate: 'd1' })
   })
 
-  it('are toggled without a version when asked so', async () => {
+  it('are updated without dateUpdate on request', async () => {
     const asked = fakeApi({ 'PUT /api/users/1': { body: { _id: '1' } } })
     await dataProvider.update('users', {
       id: '1',
@@ -216,12 +216,12 @@ describe('records', () => {
     expect(asked[0]?.body).toEqual({ status: 'disable' })
   })
 
-  it('keep their id when a deletion answers nothing', async () => {
+  it('keep their id when a deletion has no body', async () => {
     fakeApi({ 'DELETE /api/movies/1': { status: 204 } })
     expect((await dataProvider.delete('movies', { id: '1' })).data).toEqual({ id: '1' })
   })
 
-  it('are deleted many at once, giving their ids', async () => {
+  it('are deleted in bulk, returning their ids', async () => {
     const asked = fakeApi({
       'DELETE /api/movies/1': { status: 204 },
       'DELETE /api/movies/2': { status: 204 },

@@ -7,20 +7,20 @@ afterEach(() => window.sessionStorage.clear())
 const draft = { userId: 'u1', values: { title: 'La isla', content: [{ link: 'x' }] }, dateUpdate: 'd1' }
 
 describe('a draft', () => {
-  it('comes back once, to the same person at the same address', () => {
+  it('is restored once, for the same user at the same address', () => {
     keepDraft('form:/movie/5', draft)
     expect(takeDraft('form:/movie/6', 'u1')).toBeUndefined()
     expect(takeDraft('form:/movie/5', 'u1')).toEqual(draft)
     expect(takeDraft('form:/movie/5', 'u1')).toBeUndefined()
   })
 
-  it('is thrown away when somebody else comes', () => {
+  it('is discarded for another user', () => {
     keepDraft('form:/movie/5', draft)
     expect(takeDraft('form:/movie/5', 'u2')).toBeUndefined()
     expect(takeDraft('form:/movie/5', 'u1')).toBeUndefined()
   })
 
-  it('never holds a password', () => {
+  it('never contains a password', () => {
     keepDraft('form:/signup', {
       userId: 'u1',
       values: {
@@ -34,12 +34,12 @@ describe('a draft', () => {
     expect(takeDraft('form:/signup', 'u1')?.values).toEqual({ name: 'ana', nested: {} })
   })
 
-  it('is not kept when nothing but a password was typed', () => {
+  it('is not kept with only a password', () => {
     keepDraft('form:/settings', { userId: 'u1', values: { newPassword: 'x' } })
     expect(window.sessionStorage).toHaveLength(0)
   })
 
-  it('is removed when the user signs out, and nothing else is', () => {
+  it('is removed on sign-out, without other entries', () => {
     keepDraft('form:/movie/5', draft)
     window.sessionStorage.setItem('other', 'x')
     endHere()
@@ -47,7 +47,7 @@ describe('a draft', () => {
     expect(window.sessionStorage.getItem('other')).toBe('x')
   })
 
-  it('is nothing when the storage holds something else', () => {
+  it('is ignored if the storage holds other data', () => {
     window.sessionStorage.setItem('cartelera.draft:form:/a', '{"x":1}')
     window.sessionStorage.setItem('cartelera.draft:form:/b', 'not json')
     expect(takeDraft('form:/a', 'u1')).toBeUndefined()

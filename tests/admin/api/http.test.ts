@@ -27,7 +27,7 @@ afterEach(() => {
 })
 
 describe('a call to the API', () => {
-  it('carries the token of the cookie and sends JSON', async () => {
+  it('sends the token of the cookie and JSON', async () => {
     keepToken('abc=;def')
     const asked = fakeApi({ 'POST /api/movies': { body: { _id: '1' } } })
     const { body } = await call('/api/movies', { method: 'POST', body: { title: 'Ñ' } })
@@ -44,7 +44,7 @@ describe('a call to the API', () => {
     expect(asked[0]?.headers.has('Authorization')).toBe(false)
   })
 
-  it('drops the token on a 401, after the forms had their chance', async () => {
+  it('drops the token on a 401, after forms kept their drafts', async () => {
     keepToken('dead')
     fakeApi({ 'GET /api/movies': { status: 401, body: { message: 'Sesión no válida.' } } })
     const seen: (string | undefined)[] = []
@@ -55,14 +55,14 @@ describe('a call to the API', () => {
     expect(readToken()).toBeUndefined()
   })
 
-  it('keeps the session on a 401 that is not about it', async () => {
+  it('keeps the session on a 401 of another service', async () => {
     keepToken('alive')
     fakeApi({ 'GET /api/lookups/film': { status: 401 } })
     await expect(call('/api/lookups/film', { foreign: true })).rejects.toMatchObject({ status: 401 })
     expect(readToken()).toBe('alive')
   })
 
-  it('does not end a new session for the late 401 of an older one', async () => {
+  it('does not end a new session on a late 401 of an older one', async () => {
     keepToken('old')
     fakeApi({
       'GET /api/movies': () => {
@@ -74,14 +74,14 @@ describe('a call to the API', () => {
     expect(readToken()).toBe('new')
   })
 
-  it('says in Spanish that the server cannot be reached', async () => {
+  it('reports in Spanish an unreachable server', async () => {
     vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')))
     const error = await call('/api/movies').catch((thrown: unknown) => thrown)
     expect(error).toBeInstanceOf(ApiError)
     expect(error).toMatchObject({ status: 0, message: CONNECTION_LOST })
   })
 
-  it('says of a write whether it was sent at all', async () => {
+  it('tells of a write whether it was sent', async () => {
     vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')))
     const online = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
     const put = () => call('/api/movies/1', { method: 'PUT', body: {} })
@@ -93,44 +93,44 @@ describe('a call to the API', () => {
     })
   })
 
-  it('takes an answer that breaks off for a lost connection', async () => {
+  it('treats a truncated response as a lost connection', async () => {
     const broken = { text: () => Promise.reject(new TypeError('network error')) }
     vi.stubGlobal('fetch', () => Promise.resolve(broken))
     await expect(call('/api/movies')).rejects.toMatchObject({ status: 0, message: CONNECTION_LOST })
   })
 
-  it('lets an abort through as what it is', async () => {
+  it('passes on an abort', async () => {
     vi.stubGlobal('fetch', () => Promise.reject(new DOMException('stop', 'AbortError')))
     await expect(call('/api/movies')).rejects.toMatchObject({ name: 'AbortError' })
   })
 })
 
 describe('the typed client', () => {
-  it('puts parameters and query into the address, and gives what was answered', async () => {
+  it('puts parameters and query into the URL, and returns the body', async () => {
     const asked = fakeApi({ 'GET /api/users/a%20b': { body: { _id: 'a b' } } })
     expect(await ask('GET /api/users/:id', { params: { id: 'a b' } })).toEqual({ _id: 'a b' })
     expect(asked).toHaveLength(1)
   })
 
-  it('says in Spanish that an answer is no JSON, as of a proxy in between', async () => {
+  it('reports in Spanish a response that is not JSON, as of a proxy', async () => {
     vi.stubGlobal('fetch', async () => new Response('<html>', { status: 200 }))
     await expect(ask('GET /api/users/me')).rejects.toThrow('El servidor no entregó una respuesta válida.')
   })
 
-  it('has the types of the output schemas: a field that one lacks does not compile', () => {
+  it('has the types of the output schemas: an unknown field does not compile', () => {
     expectTypeOf(ask<'GET /api/users/me'>).returns.resolves.toEqualTypeOf<Me>()
     expectTypeOf<RecordOf<'movies'>['title']>().toEqualTypeOf<string>()
-    // @ts-expect-error -- rows leave the synopsis out
+    // @ts-expect-error -- rows have no synopsis
     expectTypeOf<RowOf<'movies'>['synopsis']>()
-    // @ts-expect-error -- no output schema names it so
+    // @ts-expect-error -- no output schema has this field
     expectTypeOf<RecordOf<'movies'>['covert']>()
-    // @ts-expect-error -- an address that the contract lacks
+    // @ts-expect-error -- the contract has no such path
     expectTypeOf(ask<'GET /api/movie'>)
   })
 })
 
-describe('an answer that refuses', () => {
-  it('gives its message and its fields, nested as forms nest them', () => {
+describe('an error response', () => {
+  it('has its message and field errors, nested like form values', () => {
     const error = errorOf(
       422,
       JSON.stringify({
@@ -145,7 +145,7 @@ describe('an answer that refuses', () => {
     })
   })
 
-  it('takes plain texts for fields too', () => {
+  it('accepts plain texts as field errors', () => {
     expect(nestErrors({ name: 'ocupado' })).toEqual({ name: 'ocupado' })
   })
 
@@ -156,7 +156,7 @@ describe('an answer that refuses', () => {
     expect(nestErrors(errors)).toEqual({ content: { root: 'lista', 0: { link: 'malo' } } })
   })
 
-  it('shows a plain-text body as the message', () => {
+  it('uses a plain-text body as the message', () => {
     expect(errorOf(400, 'No se puede.').message).toBe('No se puede.')
   })
 
@@ -168,25 +168,25 @@ describe('an answer that refuses', () => {
     expect(errorOf(403, text).message).toBe(message)
   })
 
-  it('keeps the code of a duplicate and the id of a failed request', () => {
+  it('keeps the code of a duplicate and the request id', () => {
     expect(errorOf(409, '{"message":"x","code":11000}').body.code).toBe(11000)
     expect(errorOf(500, '{"message":"x","requestId":"r1"}').body.requestId).toBe('r1')
   })
 
-  it('knows how long to wait', () => {
+  it('has the time to wait', () => {
     expect(errorOf(429, '{}', '900').retryAfter).toBe(900)
     expect(errorOf(429, '{}').retryAfter).toBeUndefined()
     expect(errorOf(429, '{}', 'Wed, 21 Oct 2026 07:28:00 GMT').retryAfter).toBeUndefined()
   })
 
-  it('has no errors when the map is empty or no map', () => {
+  it('has no field errors if the map is empty or invalid', () => {
     expect(nestErrors({})).toBeUndefined()
     expect(nestErrors(['x'])).toBeUndefined()
   })
 })
 
 describe('the token', () => {
-  it('stays in the cookie until dropped', () => {
+  it('is kept in the cookie until dropped', () => {
     expect(readToken()).toBeUndefined()
     keepToken('a b;c')
     expect(readToken()).toBe('a b;c')
@@ -194,7 +194,7 @@ describe('the token', () => {
     expect(readToken()).toBeUndefined()
   })
 
-  it('is kept with the attributes of rule P8', () => {
+  it('has the cookie attributes of rule P8', () => {
     const written = vi.spyOn(document, 'cookie', 'set')
     keepToken('x')
     expect(written).toHaveBeenCalledWith('token=x; path=/; SameSite=Strict')
@@ -204,13 +204,13 @@ describe('the token', () => {
     expect(written).toHaveBeenLastCalledWith('token=x; path=/; SameSite=Strict; Secure')
   })
 
-  it('is not taken for another cookie whose name ends the same', () => {
-    // biome-ignore lint/suspicious/noDocumentCookie: the cookie of somebody else on this host.
+  it('is not confused with a cookie whose name ends the same', () => {
+    // biome-ignore lint/suspicious/noDocumentCookie: a foreign cookie on this host.
     document.cookie = 'mytoken=other'
     expect(readToken()).toBeUndefined()
   })
 
-  it('tells who watches about every change', () => {
+  it('notifies its listeners of every change', () => {
     const watcher = vi.fn()
     const stop = onTokenChange(watcher)
     keepToken('x')
@@ -220,7 +220,7 @@ describe('the token', () => {
     expect(watcher).toHaveBeenCalledTimes(2)
   })
 
-  it('tells who watches when the window comes back from another tab', () => {
+  it('notifies its listeners when the window gets the focus', () => {
     watchOtherTabs()
     const watcher = vi.fn()
     const stop = onTokenChange(watcher)
@@ -229,7 +229,7 @@ describe('the token', () => {
     expect(watcher).toHaveBeenCalledOnce()
   })
 
-  it('expires for the refused one alone', () => {
+  it('is dropped only if it is the rejected one', () => {
     keepToken('new')
     const keep = vi.fn()
     const stop = onExpiry(keep)

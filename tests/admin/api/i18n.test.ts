@@ -14,7 +14,7 @@ const variables = (text: string): string[] => [...new Set(text.match(/%\{\w+\}/g
 
 const ENGLISH = flatten(english)
 const SPANISH = new Map(flatten(messages))
-/** The same word in both languages. */
+/** Words equal in both languages. */
 const SAME = new Set([
   'ra.boolean.false',
   'ra.message.no',
@@ -25,7 +25,7 @@ const SAME = new Set([
   'ra.configurable.inspector.title',
 ])
 
-/** The input schemas of the catalogue: whatever file declares an entity is among them. */
+/** All modules of the catalogue, one of which declares each entity. */
 const entities = Object.entries(
   import.meta.glob<Record<string, unknown>>('../../../src/domain/{contents,channels}/*.ts', { eager: true }),
 ).flatMap(([file, exported]) =>
@@ -45,7 +45,7 @@ describe('the Spanish texts', () => {
     expect(missing, `fields of ${file} without a label in src/admin/api/i18n/resources.ts`).toEqual([])
   })
 
-  it('cover every key of react-admin, and no other', () => {
+  it('cover exactly the keys of react-admin', () => {
     expect([...SPANISH.keys()].sort()).toEqual(ENGLISH.map(([key]) => key).sort())
   })
 
@@ -53,18 +53,18 @@ describe('the Spanish texts', () => {
     if (!SAME.has(key)) expect(SPANISH.get(key)).not.toBe(text)
   })
 
-  it('name no variable that react-admin does not give', () => {
+  it('use only the variables that react-admin passes', () => {
     for (const [key, text] of ENGLISH)
       for (const name of variables(SPANISH.get(key) ?? '')) expect(variables(text), key).toContain(name)
   })
 
-  it('are what the provider speaks', () => {
+  it('are used by the provider', () => {
     expect(i18nProvider.translate('ra.action.save')).toBe('Guardar')
     expect(i18nProvider.translate('resources.movies.name', { smart_count: 2 })).toBe('películas')
     expect(i18nProvider.getLocale()).toBe('es')
   })
 
-  it('name resources of the API alone', () => {
+  it('name only resources of the API', () => {
     for (const name of Object.keys(resources)) expect(Object.keys(API_PATHS)).toContain(name)
   })
 })

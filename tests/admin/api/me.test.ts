@@ -7,7 +7,7 @@ const editor = {
   routeAccess: grants({ 'movie-list': [], 'movie-edit': ['modify'], 'user-list': ['register'] }),
 }
 
-describe('what react-admin may show', () => {
+describe('the access check of react-admin', () => {
   it.each([
     ['list', 'movies', true],
     ['edit', 'movies', true],
@@ -15,7 +15,7 @@ describe('what react-admin may show', () => {
     ['modify', 'movies', true],
     ['delete', 'movies', false],
     ['register', 'users', true],
-    // Every signed-in person may open /signup, a default route; the flag decides about the button.
+    // Every signed-in user may open /signup, a default route; the flag decides about the button.
     ['create', 'users', true],
     ['edit', 'users', false],
     ['list', 'categories', false],
@@ -26,7 +26,7 @@ describe('what react-admin may show', () => {
     expect(canAccess(editor, action, resource)).toBe(expected)
   })
 
-  it('is everything for sa', () => {
+  it('allows everything to sa', () => {
     expect(canAccess({ role: 'sa', routeAccess: [] }, 'delete', 'movies')).toBe(true)
   })
 })

@@ -81,7 +81,7 @@ const Movies = () => (
 const shown = (name: string) => screen.getByRole('status', { name }).textContent
 
 describe('the router provider', () => {
-  it('routes on react-admin addresses while the bar keeps ours', () => {
+  it('routes by react-admin paths while the address bar keeps ours', () => {
     open('/movie/5?tab=1')
     expect(shown('real')).toBe('/movie/5?tab=1')
     expect(shown('internal')).toBe('/movies/5')
@@ -89,13 +89,13 @@ describe('the router provider', () => {
     expect(shown('match')).toBe('yes')
   })
 
-  it('writes our address into links and leaves other hosts alone', () => {
+  it('writes our paths into links, and keeps other hosts', () => {
     open('/movie')
     expect(screen.getByRole('link', { name: 'película 7' })).toHaveAttribute('href', '/movie/7')
     expect(screen.getByRole('link', { name: 'fuera' })).toHaveAttribute('href', 'https://example.org/')
   })
 
-  it('navigates to our address', async () => {
+  it('navigates to our path', async () => {
     const router = open('/movie')
     await act(async () => navigate('/users/create'))
     expect(router.state.location.pathname).toBe('/signup')
@@ -107,7 +107,7 @@ describe('the router provider', () => {
     expect(router.state.location).toMatchObject({ pathname: '/moviecrate', search: '?page=2' })
   })
 
-  it("keeps the screen's own parameters beside the query that a list writes, and in no other", async () => {
+  it("keeps the screen's own parameters beside the query of its list only", async () => {
     const router = open('/movie?content=c1&name=Isla&page=3&filter=%7B%7D')
     await act(async () => navigate({ search: '?filter=%7B%22q%22%3A%22a%22%7D&page=1' }))
     expect(Object.fromEntries(new URLSearchParams(router.state.location.search))).toEqual({
@@ -120,7 +120,7 @@ describe('the router provider', () => {
     expect(router.state.location.search).toBe('?tab=2')
   })
 
-  it('remembers the real address to come back to', async () => {
+  it('keeps the real address to return to', async () => {
     const router = open('/movie/5')
     await act(async () => navigate('/login', { state: { nextPathname: '/movies/5' } }))
     expect(router.state.location.state).toEqual({ nextPathname: '/movie/5' })
@@ -133,7 +133,7 @@ describe('the router provider', () => {
     expect(router.state.location.pathname).toBe('/movie')
   })
 
-  it('never changes the identity of navigate', async () => {
+  it('keeps the identity of navigate', async () => {
     open('/movie')
     navigates.clear()
     await act(async () => navigate({ search: '?page=2' }))
@@ -141,7 +141,7 @@ describe('the router provider', () => {
     expect(navigates.size).toBe(1)
   })
 
-  it('asks a blocker about react-admin addresses', async () => {
+  it('calls a blocker with react-admin paths', async () => {
     const router = open('/movie/5')
     await act(async () => navigate('/admin'))
     expect(shown('blocker')).toBe('blocked /users')

@@ -70,8 +70,8 @@ const menus = () =>
     .map(({ textContent }) => textContent)
 const laterBy = (milliseconds: number) => vi.setSystemTime(Date.now() + milliseconds)
 
-describe('what a profile allows', () => {
-  it('counts from the next address on, in the menus too', async () => {
+describe('changed permissions', () => {
+  it('apply from the next navigation, also in the menus', async () => {
     const { router } = open('/movie')
     await heading('Películas')
     expect(menus()).toEqual(['Administración', 'Contenidos'])
@@ -82,7 +82,7 @@ describe('what a profile allows', () => {
     await waitFor(() => expect(menus()).toEqual(['Administración']))
   })
 
-  it('counts after the server refused something: menus change, and a screen that is closed now is left', async () => {
+  it('apply after a 403: menus change, and a forbidden screen is left', async () => {
     const { router } = open('/movie')
     await heading('Películas')
     routeAccess = AFTER
@@ -91,7 +91,7 @@ describe('what a profile allows', () => {
     expect(router.state.location.pathname).toBe('/main')
   })
 
-  it('counts when somebody comes back to the window, for buttons on the screen too', async () => {
+  it('apply when the window gets the focus, also to buttons of the screen', async () => {
     open('/movie')
     expect(await screen.findByText('mira usuarios')).toBeVisible()
     routeAccess = grants({ 'movie-list': [], 'user-list': ['register'] })
@@ -100,7 +100,7 @@ describe('what a profile allows', () => {
     expect(await screen.findByText('también para react-admin')).toBeVisible()
   })
 
-  it('is not asked again for each of several addresses in a moment', async () => {
+  it('are fetched once for several navigations in a moment', async () => {
     const asked = fakeApi({
       'GET /api/users/me': { body: { _id: 'u1', name: 'ana', role: 'admin', routeAccess } },
     })

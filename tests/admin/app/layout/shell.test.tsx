@@ -65,7 +65,7 @@ describe('the frame of every screen', () => {
     expect(await heading('Cartelera')).toBeVisible()
   })
 
-  it('offers the menus of the profile, with our addresses, and marks the current screen', async () => {
+  it('shows the menus of the profile, with our paths, and marks the current screen', async () => {
     open('/movie/5')
     expect(await heading('Una película')).toBeVisible()
     const nav = screen.getByRole('navigation', { name: 'Menú principal' })
@@ -82,7 +82,7 @@ describe('the frame of every screen', () => {
     expect(await heading('Películas')).toBeVisible()
   })
 
-  it('opens a menu with the keyboard and gives the focus back', async () => {
+  it('opens a menu with the keyboard and returns the focus', async () => {
     open('/movie')
     await heading('Películas')
     const button = screen.getByRole('button', { name: 'Contenidos' })
@@ -93,7 +93,7 @@ describe('the frame of every screen', () => {
     await waitFor(() => expect(button).toHaveFocus())
   })
 
-  it('holds the same entries in a drawer on a narrow screen', async () => {
+  it('shows the same entries in a drawer on a narrow screen', async () => {
     fakeMedia((query) => query.includes('max-width'))
     open('/movie')
     await heading('Películas')
@@ -110,7 +110,7 @@ describe('the frame of every screen', () => {
     expect(window.localStorage.getItem('RaStoreCartelera.theme')).toBe('"dark"')
   })
 
-  it('leads to the password change and out', async () => {
+  it('leads to the password change and the sign-out', async () => {
     const { router } = open('/movie')
     await userEvent.click(await screen.findByRole('button', { name: /María Peña/ }))
     expect(screen.getByRole('menuitem', { name: 'Cambiar contraseña' })).toHaveAttribute('href', '/settings')
@@ -119,7 +119,7 @@ describe('the frame of every screen', () => {
     expect(router.state.location.state).toEqual({ signOut: true })
   })
 
-  it('says in Spanish that a page failed, and keeps the navbar', async () => {
+  it('shows a failed page in Spanish, and keeps the navbar', async () => {
     vi.mocked(console.error).mockImplementation(() => undefined)
     open('/admin')
     expect(await heading('Algo salió mal')).toBeVisible()
@@ -130,7 +130,7 @@ describe('the frame of every screen', () => {
 })
 
 describe('the access rule', () => {
-  it('sends to /main from what the profile does not list', async () => {
+  it('redirects to /main from a route that the profile does not list', async () => {
     const { router } = open('/moviecrate')
     expect(await heading('Cartelera')).toBeVisible()
     expect(router.state.location.pathname).toBe('/main')
@@ -140,14 +140,14 @@ describe('the access rule', () => {
     expect(router.state.location.pathname).toBe('/main')
   })
 
-  it.each(['/nada', '/issues'])('sends home from %s, which no screen answers to', async (address) => {
+  it.each(['/nada', '/issues'])('redirects home from %s, which has no screen', async (address) => {
     const { router } = open(address)
     expect(await heading('Cartelera')).toBeVisible()
     expect(router.state.location.pathname).toBe('/')
     expect(screen.getByText('La dirección no existe.')).toBeVisible()
   })
 
-  it('says so when the server cannot be reached, and tries again', async () => {
+  it('shows an unreachable server, and retries', async () => {
     let isUp = false
     fakeApi({
       'GET /api/users/me': () => (isUp ? { body: me } : { status: 503, body: { message: 'En pausa.' } }),

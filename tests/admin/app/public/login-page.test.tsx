@@ -22,7 +22,7 @@ const password = () => screen.getByLabelText('Contraseña')
 const send = () => userEvent.click(screen.getByRole('button', { name: 'Entrar' }))
 
 describe('the sign-in page', () => {
-  it('names itself, its inputs and the title', () => {
+  it('has a heading, labelled inputs and a title', () => {
     open()
     expect(screen.getByRole('heading', { level: 1, name: 'Iniciar sesión' })).toBeVisible()
     expect(user()).toHaveAttribute('name', 'name')
@@ -30,7 +30,7 @@ describe('the sign-in page', () => {
     expect(document.title).toBe('Iniciar sesión · Cartelera')
   })
 
-  it('asks for both when both are missing, beside each and together', async () => {
+  it('reports both missing fields, beside each and in general', async () => {
     const asked = fakeApi({})
     open()
     await send()
@@ -44,7 +44,7 @@ describe('the sign-in page', () => {
     expect(asked).toHaveLength(0)
   })
 
-  it('asks for the one that is missing and puts the focus there', async () => {
+  it('reports a missing field and focuses it', async () => {
     open()
     await userEvent.type(user(), 'ana')
     await send()
@@ -65,7 +65,7 @@ describe('the sign-in page', () => {
     expect(readToken()).toBe('t1')
   })
 
-  it('comes back to the address that sent here, query included', async () => {
+  it('returns to the requested address with its query', async () => {
     fakeApi({ 'POST /auth/local': { body: { token: 't1' } } })
     const { router } = open({ nextPathname: '/movie/5', nextSearch: '?tab=1', expired: true })
     expect(screen.getByText('Su sesión expiró. Inicie sesión de nuevo.')).toBeVisible()
@@ -75,7 +75,7 @@ describe('the sign-in page', () => {
     expect(router.state.location).toMatchObject({ pathname: '/movie/5', search: '?tab=1' })
   })
 
-  it('shows the message of the server and keeps what was typed', async () => {
+  it('shows the message of the server and keeps the input', async () => {
     fakeApi({ 'POST /auth/local': { status: 401, body: { message: 'Usuario o contraseña incorrectos.' } } })
     open()
     await userEvent.type(user(), 'ana')
@@ -95,7 +95,7 @@ describe('the sign-in page', () => {
     expect(asked).toHaveLength(1)
   })
 
-  it('fetches the rest of the product once somebody types', async () => {
+  it('loads the rest of the application at the first input', async () => {
     const onTyping = vi.fn()
     open(null, onTyping)
     expect(onTyping).not.toHaveBeenCalled()
@@ -103,13 +103,13 @@ describe('the sign-in page', () => {
     expect(onTyping).toHaveBeenCalled()
   })
 
-  it('lets in at once who is signed in already', async () => {
+  it('redirects a signed-in user at once', async () => {
     keepToken('t1')
     open()
     expect(await screen.findByText('adentro')).toBeVisible()
   })
 
-  it('signs out who was sent to leave, and stays', async () => {
+  it('signs out on request, and stays', async () => {
     keepToken('t1')
     const asked = fakeApi({ 'POST /auth/logout': { status: 204 } })
     const { router } = open({ signOut: true })
@@ -120,7 +120,7 @@ describe('the sign-in page', () => {
     expect(router.state.location.state).toEqual({ passwordChanged: false })
   })
 
-  it('says that the password was changed, which has ended the session on the server', async () => {
+  it('says that the password was changed, which ended the session', async () => {
     keepToken('t1')
     const asked = fakeApi({})
     open({ signOut: true, passwordChanged: true })

@@ -18,7 +18,7 @@ describe('a visitor', () => {
     expect(screen.getByText('visitante')).toBeVisible()
   })
 
-  it('is sent to sign in and told apart from nobody: the address and its query are kept', () => {
+  it('is redirected to the sign-in, which keeps the address with its query', () => {
     const { router } = open('/movie?page=2')
     expect(screen.getByText('entrada')).toBeVisible()
     expect(router.state.location.state).toEqual({
@@ -28,21 +28,21 @@ describe('a visitor', () => {
     })
   })
 
-  it('is sent home from an unknown address', () => {
+  it('is redirected home from an unknown address', () => {
     const { router } = open('/nada')
     expect(router.state.location.pathname).toBe('/')
     expect(router.state.location.state).toEqual({ refused: 'unknown' })
   })
 })
 
-describe('somebody signed in', () => {
-  it('sees the admin, at the home address too', () => {
+describe('a signed-in user', () => {
+  it('sees the admin, also at /', () => {
     keepToken('t')
     open('/')
     expect(screen.getByText('adentro')).toBeVisible()
   })
 
-  it('goes to sign in the moment the session ends, told why', async () => {
+  it('is redirected to the sign-in with a message when the session ends', async () => {
     keepToken('t')
     const { router } = open('/movie/5?tab=1')
     expect(screen.getByText('adentro')).toBeVisible()

@@ -16,11 +16,11 @@ const event: RowOf<'audit'> = {
   changes: [],
 }
 
-test('an event names who did it and what to', () => {
+test('an event names its user and record', () => {
   expect([authorText(event), recordText(event)]).toEqual(['ana', 'eva'])
 })
 
-test('users who are deleted have no name any more, and who is not signed in has none', () => {
+test('deleted and anonymous users have no name', () => {
   const gone = { ...event, userName: '', recordName: '' }
   expect([authorText(gone), recordText(gone)]).toEqual(['Usuario eliminado', 'Usuario eliminado'])
   expect(authorText({ ...gone, user: null })).toBe('Sin sesión')
@@ -30,15 +30,15 @@ test('users who are deleted have no name any more, and who is not signed in has 
 
 const change = (before: unknown, after: unknown) => ({ field: 'content', before, after })
 
-test('of two lists only what the other one lacks is shown', () => {
+test('of two lists only the differing items are shown', () => {
   const [kept, old, renewed] = [{ link: 'a' }, { link: 'b' }, { link: 'c' }]
   expect(onlyDifferent(change([kept, old], [kept, renewed]))).toEqual({ before: [old], after: [renewed] })
 })
 
-test('lists in another order are shown whole', () => {
+test('reordered lists are shown whole', () => {
   expect(onlyDifferent(change([1, 2], [2, 1]))).toEqual({ before: [1, 2], after: [2, 1] })
 })
 
-test('other values stay as they are', () => {
+test('other values are unchanged', () => {
   expect(onlyDifferent(change(null, 'x'))).toEqual({ before: null, after: 'x' })
 })

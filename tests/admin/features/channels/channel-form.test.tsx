@@ -10,7 +10,7 @@ const GUIDES = 'GET /api/channel/guides/short'
 const guide = (id: number, status = true) => ({ _id: `g${id}`, name: `Guía ${id}`, status })
 const many = Array.from({ length: 25 }, (_, index) => guide(index + 1))
 
-/** The guides as the API finds them: 25 at most, or those of the ids that are asked for. */
+/** The guides as the API returns them: 25 at most, or those with the requested ids. */
 const guides = ({ query }: Asked) => {
   const all = [...many, guide(130), guide(200, false)]
   if (query.ids !== undefined) return { body: all.filter(({ _id }) => query.ids?.split(',').includes(_id)) }
@@ -29,7 +29,7 @@ const input = (name: RegExp) => screen.findByRole('combobox', { name })
 const options = () => screen.queryAllByRole('option', { hidden: true }).map(({ textContent }) => textContent)
 
 describe('the guide of a channel', () => {
-  it('is searched for on the server among the active ones, however many there are', async () => {
+  it('is searched on the server among the active ones', async () => {
     const asked = scene()
     openChannels('/channel/k1')
     await userEvent.click(await input(/^Guía/))
@@ -43,7 +43,7 @@ describe('the guide of a channel', () => {
     ])
   })
 
-  it('that is not active any more stays where it was chosen, and is offered there alone', async () => {
+  it('that became inactive is kept and offered only where it was chosen', async () => {
     scene({ channelGuide: 'g200', epgId: 'siete' })
     openChannels('/channel/k1')
     await waitFor(async () => expect(await input(/^Guía/)).toHaveValue('Guía 200'))
@@ -51,7 +51,7 @@ describe('the guide of a channel', () => {
     await waitFor(() => expect(options()).toContain('Guía 200'))
   })
 
-  it('takes the EPG ID with it when it is taken away', async () => {
+  it('clears the EPG ID when it is cleared', async () => {
     const asked = scene(
       { channelGuide: 'g1', epgId: 'siete' },
       { 'PUT /api/channels/k1': ({ body }: Asked) => ({ body: { ...channel(), ...Object(body) } }) },
@@ -86,7 +86,7 @@ describe('the category of a channel', () => {
     'GET /api/categories/size': { body: { count: 2 } },
   }
 
-  it('is offered from the active categories for live TV, then from the known list, each once', async () => {
+  it('offers the active categories of live TV, then the known list, without duplicates', async () => {
     const asked = scene({ category: '' }, categories)
     openChannels('/channel/k1')
     await userEvent.click(await input(/^Categoría/))
@@ -99,7 +99,7 @@ describe('the category of a channel', () => {
   })
 })
 
-it('the creation date of a channel is shown, and cannot be changed', async () => {
+it('the creation date of a channel is read-only', async () => {
   scene()
   openChannels('/channel/k1')
   const date = await field('Fecha de Creación')

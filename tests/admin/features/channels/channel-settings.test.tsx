@@ -14,7 +14,7 @@ const settings = (fields: object = {}) => ({
   ...fields,
 })
 
-/** Answers as the server does: only the stored version can be written over. */
+/** Answers like the server: only the stored version can be overwritten. */
 const serving = (first: object) => {
   let stored: Record<string, unknown> = { ...first }
   const asked = sceneOf({
@@ -44,7 +44,7 @@ const retype = async (text: string) => {
 }
 
 describe('the settings of all channels', () => {
-  it('are saved over a change of other settings', async () => {
+  it('are saved after a change of other settings', async () => {
     allowReports()
     const server = serving(settings())
     openChannels('/channels')
@@ -55,7 +55,7 @@ describe('the settings of all channels', () => {
     expect(server.stored()).toMatchObject({ tvUrlBase: 'https://b.example/', agentTv: 'Otro/2' })
   })
 
-  it('are compared where somebody else changed the same one, and saved when the person says so', async () => {
+  it('are compared after a conflicting change, and saved on confirmation', async () => {
     allowReports()
     const server = serving(settings())
     openChannels('/channels')

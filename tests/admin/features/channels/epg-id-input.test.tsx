@@ -21,7 +21,7 @@ const searches = (asked: readonly Asked[]) =>
 const epgId = () => screen.findByRole('combobox', { name: 'EPG ID' })
 
 describe('the EPG ID of a channel', () => {
-  it('asks the guide when somebody uses the field, not before', async () => {
+  it('fetches the guide on first use of the field', async () => {
     const asked = sceneOf({ channels: withGuide(), answers: { [GUIDE]: { body: found } } })
     openChannels('/channel/k1')
     await waitFor(async () => expect(await epgId()).toBeEnabled())
@@ -30,7 +30,7 @@ describe('the EPG ID of a channel', () => {
     await waitFor(() => expect(searches(asked)).toEqual(['']))
   })
 
-  it('keeps the channel that the arrow keys reached while the guide searches', async () => {
+  it('keeps the channel highlighted by the arrow keys while searching', async () => {
     const searched = ({ query }: Asked) => ({
       body: found.filter((each) => each.epgId.includes(query.search ?? '')),
     })
@@ -47,7 +47,7 @@ describe('the EPG ID of a channel', () => {
     expect(await epgId()).toHaveValue('ocho.do')
   })
 
-  it('searches what is typed, and keeps it when the guide does not know it', async () => {
+  it('searches the typed text, and keeps it if the guide does not know it', async () => {
     const asked = sceneOf({
       channels: withGuide(),
       answers: {
@@ -67,7 +67,7 @@ describe('the EPG ID of a channel', () => {
     )
   })
 
-  it('says that the guide cannot be read, and can be typed all the same', async () => {
+  it('shows an unreadable guide, and accepts a typed id', async () => {
     const message = 'No se pudo leer la guía. La dirección no responde.'
     sceneOf({ channels: withGuide(), answers: { [GUIDE]: { status: 502, body: { message } } } })
     openChannels('/channel/k1')

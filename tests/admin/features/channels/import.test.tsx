@@ -55,7 +55,7 @@ const sent = (asked: readonly Asked[], path: string) =>
 const category = () => screen.findByRole('combobox', { name: /^Categoría de los canales/ })
 
 describe('an import', () => {
-  it('shows who may not edit channels what would change, with nothing to choose', async () => {
+  it('shows changes without choices to users who may not edit channels', async () => {
     sceneOf({
       routeAccess: grants({ 'channel-list': [], 'channel-create': ['register'] }),
       answers: { [PREVIEW]: { body: entries.slice(1) } },
@@ -68,7 +68,7 @@ describe('an import', () => {
     expect(screen.queryByRole('checkbox', { name: 'Enlace (1)' })).toBeNull()
   })
 
-  it('shows the entries of one kind, and takes all new ones in or out', async () => {
+  it('filters the entries by kind, and selects or clears all new ones', async () => {
     sceneOf({ answers: { [PREVIEW]: { body: [...entries, entry({ title: 'Canal Dos' })] } } })
     openChannels('/channels')
     await openFile()
@@ -83,7 +83,7 @@ describe('an import', () => {
     expect(await screen.findByRole('button', { name: 'Importar' })).toBeDisabled()
   })
 
-  it('asks before a category that was typed is thrown away', async () => {
+  it('asks before a typed category is discarded', async () => {
     sceneOf({ answers: { [PREVIEW]: { body: entries } } })
     openChannels('/channels')
     await openFile()
@@ -93,7 +93,7 @@ describe('an import', () => {
     expect(await screen.findByRole('button', { name: 'Elegir archivo M3U' })).toBeEnabled()
   })
 
-  it('shows thousands of entries page by page', async () => {
+  it('pages thousands of entries', async () => {
     const many = Array.from({ length: 3000 }, (_, index) => entry({ title: `Canal ${index}` }))
     sceneOf({ answers: { [PREVIEW]: { body: many } } })
     openChannels('/channels')
@@ -105,7 +105,7 @@ describe('an import', () => {
     expect(await screen.findByText('Canal 2999')).toBeVisible()
   })
 
-  it('may be undone, and names what was edited since', async () => {
+  it('can be undone, and names channels edited since', async () => {
     const kept = [{ _id: 'k1', number: 7, title: 'Canal Siete' }]
     const asked = sceneOf({
       answers: {
@@ -123,18 +123,18 @@ describe('an import', () => {
     expect(screen.getByText('7 · Canal Siete')).toBeVisible()
     await press('Cerrar')
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
-    // The list was read anew after the import, and after undoing it.
+    // The list was refetched after the import and after undoing it.
     expect(asked.filter(({ path }) => path === '/api/channels/short').length).toBeGreaterThanOrEqual(3)
   })
 
-  it('says that there was nothing to import', async () => {
+  it('says that nothing was imported', async () => {
     sceneOf({ answers: { [PREVIEW]: { body: [entry({ verdict: 'same' })] } } })
     openChannels('/channels')
     await openFile()
     expect(await screen.findByRole('button', { name: 'Importar' })).toBeDisabled()
   })
 
-  it('says what is wrong with a file, and takes another', async () => {
+  it('shows the error of a file, and accepts another', async () => {
     const message = 'El archivo no es una lista M3U.'
     sceneOf({ answers: { [PREVIEW]: { status: 422, body: { message } } } })
     openChannels('/channels')
@@ -144,8 +144,8 @@ describe('an import', () => {
   })
 })
 
-describe('an import that somebody may not undo', () => {
-  it('offers no way back', async () => {
+describe('an import without the permission to undo', () => {
+  it('cannot be undone', async () => {
     sceneOf({
       routeAccess: grants({ 'channel-list': [], 'channel-create': ['register'] }),
       answers: { [PREVIEW]: { body: entries }, [IMPORT]: { body: summary } },
@@ -176,7 +176,7 @@ describe('the history of imports', () => {
   const HISTORY = 'GET /api/channels/import'
   const SIZE = 'GET /api/channels/import/size'
 
-  it('says who imported what, and undoes it after a question', async () => {
+  it('lists imports, and undoes one after confirmation', async () => {
     let state = 'done'
     const asked = sceneOf({
       answers: {
@@ -211,7 +211,7 @@ describe('the history of imports', () => {
     expect(sent(asked, '/api/channels/import/b1')).toHaveLength(1)
   })
 
-  it('says why an import could not be undone', async () => {
+  it('shows why an import could not be undone', async () => {
     const message = 'La importación ya se deshizo.'
     sceneOf({
       answers: {
@@ -227,7 +227,7 @@ describe('the history of imports', () => {
     expect(await screen.findByText(message)).toBeVisible()
   })
 
-  it('comes page by page', async () => {
+  it('is paged', async () => {
     const asked = sceneOf({
       answers: {
         [HISTORY]: ({ query }) => ({ body: [past({ source: `pagina-${query.page}.m3u` })] }),
@@ -243,7 +243,7 @@ describe('the history of imports', () => {
     expect(asked.filter(({ path, query }) => path.endsWith('/import') && query.page === '2')).toHaveLength(1)
   })
 
-  it('may be empty, and offers no way back to who may not delete channels', async () => {
+  it('may be empty, and offers no undoing without the permission to delete channels', async () => {
     const only = grants({ 'channel-list': [] })
     sceneOf({ routeAccess: only, answers: { [HISTORY]: { body: [] }, [SIZE]: { body: { count: 0 } } } })
     openChannels('/channels')
@@ -251,7 +251,7 @@ describe('the history of imports', () => {
     expect(await screen.findByText('Todavía no hay importaciones.')).toBeVisible()
   })
 
-  it('is only for reading without the right to delete channels', async () => {
+  it('is read-only without the permission to delete channels', async () => {
     const only = grants({ 'channel-list': [] })
     sceneOf({ routeAccess: only, answers: { [HISTORY]: { body: [past()] }, [SIZE]: { body: { count: 1 } } } })
     openChannels('/channels')
@@ -261,8 +261,8 @@ describe('the history of imports', () => {
   })
 })
 
-describe('who may only look', () => {
-  it('has no import, but the export', async () => {
+describe('a read-only user', () => {
+  it('cannot import, but export', async () => {
     sceneOf({ routeAccess: grants({ 'channel-list': [], 'channel-create': [] }) })
     openChannels('/channels')
     expect(await screen.findByRole('button', { name: 'Exportar lista M3U' })).toBeEnabled()

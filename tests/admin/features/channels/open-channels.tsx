@@ -7,7 +7,6 @@ import { openPage } from '../../../support/pages.tsx'
 
 type Fields = Record<string, unknown>
 
-/** A channel of the API. */
 export const channel = (fields: Fields = {}): Fields => ({
   _id: 'k1',
   number: 7,
@@ -35,7 +34,7 @@ interface Scene {
   answers?: Parameters<typeof fakeApi>[0]
 }
 
-/** The server's side of the channels' screens; gives what was asked. */
+/** Fakes the API of the channels' screens; returns the requests. */
 export const sceneOf = ({ routeAccess = allGrants(), channels = [channel()], answers }: Scene = {}) =>
   fakeApi({
     'GET /api/users/me': {

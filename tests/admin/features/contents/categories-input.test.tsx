@@ -11,7 +11,7 @@ const all = [
   category({ _id: 'c3', name: 'Retirada', status: false }),
 ]
 
-/** The categories as the API finds them. */
+/** The categories as the API returns them. */
 const categories = ({ query }: Asked) => ({
   body: all.filter(({ _id, name, status }) =>
     query.ids === undefined
@@ -22,7 +22,7 @@ const categories = ({ query }: Asked) => ({
 
 const options = () => screen.queryAllByRole('option', { hidden: true }).map(({ textContent }) => textContent)
 
-it('offers the active categories that are found, and inactive ones only where they were chosen', async () => {
+it('offers active categories, and inactive ones only where they were chosen', async () => {
   const asked = sceneOf({
     movies: [movie({ categories: ['c2'] })],
     answers: { 'GET /api/categories': categories },
@@ -37,7 +37,7 @@ it('offers the active categories that are found, and inactive ones only where th
   const input = screen.getByRole('combobox', { name: 'Categorías' })
   await userEvent.click(input)
   await waitFor(() => expect(options()).toEqual(['Estrenos']))
-  // Taken away, it can be chosen again.
+  // Once removed, it can be chosen again.
   await userEvent.keyboard('{Backspace}')
   await waitFor(() => expect(options().sort()).toEqual(['Apagada', 'Estrenos']))
   await userEvent.keyboard('Retir')

@@ -12,7 +12,7 @@ const fill = async (name: string, text: string) => {
 }
 
 describe('the form of an episode', () => {
-  it('sends what was changed to its series, with its id', async () => {
+  it('sends the changed fields to its series, with its id', async () => {
     const saved = episode({ title: 'Otra', dateUpdate: '2026-02-05T12:00:00.000Z' })
     const asked = seriesScene({ answers: { 'PUT /api/series/episode/s1': { body: saved } } })
     openSeries('/episode/s1/e2')
@@ -27,7 +27,7 @@ describe('the form of an episode', () => {
     )
   })
 
-  it('has nowhere to go from an only episode', async () => {
+  it('has no navigation for an only episode', async () => {
     seriesScene({
       answers: { 'GET /api/series/episode/e2': { body: episode({ previous: null, next: null }) } },
     })
@@ -36,7 +36,7 @@ describe('the form of an episode', () => {
     expect(screen.getByRole('button', { name: 'Episodio anterior' })).toBeDisabled()
   })
 
-  it('moves to the address of its own series', async () => {
+  it('redirects to the address of its own series', async () => {
     const seasons = { body: { _id: 's9', title: 'Otra', seasons: [] } }
     seriesScene({ answers: { 'GET /api/series/all_episode/s9/seasons': seasons } })
     const { router } = openSeries('/episode/s9/e2')
@@ -46,7 +46,7 @@ describe('the form of an episode', () => {
 })
 
 describe('the list of episodes', () => {
-  it('asks for those of its series, filtered and sorted, and names the series', async () => {
+  it('requests the episodes of its series, filtered and sorted, and names the series', async () => {
     const asked = seriesScene()
     openSeries('/episodeMain/s1')
     expect(await screen.findByRole('link', { name: 'Crónica de un pueblo' })).toHaveAttribute(
@@ -70,7 +70,7 @@ describe('the list of episodes', () => {
     expect(screen.getByRole('link', { name: 'Nuevo episodio' })).toHaveAttribute('href', '/episode/s1/-1')
   })
 
-  it('switches an episode on the spot, whatever else was edited since', async () => {
+  it('changes the status of an episode at once, also after other edits', async () => {
     const asked = seriesScene({
       answers: { 'PUT /api/series/episode/s1': { body: episode({ status: false }) } },
     })

@@ -39,7 +39,7 @@ const look = async (title: string) => {
 }
 
 describe('the look-up in the film database', () => {
-  it('replaces what was filled only where somebody says so', async () => {
+  it('replaces filled fields only where ticked', async () => {
     sceneOf({ movies: [movie({ synopsisEng: 'Mine.', runtime: null })], answers: found })
     openContents('/movie/m1')
     await look('x')
@@ -55,8 +55,8 @@ describe('the look-up in the film database', () => {
   })
 })
 
-describe('what a found film offers', () => {
-  it('leaves out what the form has not, what is the same and what is empty', () => {
+describe('the values of a found film', () => {
+  it('omit unknown, equal and empty ones', () => {
     const film = { title: 'A', year: 2000, genres: [], rated: 'R', actors: 'X' } as const
     const fields = foundFields(
       { ...film, genres: [] },
@@ -69,7 +69,7 @@ describe('what a found film offers', () => {
     ])
   })
 
-  it('leaves out what the form would refuse', () => {
+  it('omit those that the form would reject', () => {
     const film = { title: 'A', year: 1850, rated: 'TV-14' } as const
     const empty = { title: '', year: null, rated: null }
     const offered = (schema: FormSchema) => foundFields(film, empty, schema).map(({ source }) => source)

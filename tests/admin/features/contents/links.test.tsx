@@ -30,7 +30,7 @@ const put = async (name: string, text: string) => {
 }
 
 describe('the link dialog', () => {
-  it('edits a link, and forgets the provider of one that is internal again', async () => {
+  it('edits a link, and clears the provider of an internal one', async () => {
     const asked = scene(link({ linkType: 'E', provider: 2 }))
     openContents('/movie/m1')
     await press(/^Editar https/)
@@ -43,7 +43,7 @@ describe('the link dialog', () => {
     await waitFor(() => expect(sent(asked)).toMatchObject({ content: [{ linkType: 'I', provider: null }] }))
   })
 
-  it('changes nothing when it is left, and gives the focus back', async () => {
+  it('changes nothing when cancelled, and returns the focus', async () => {
     scene(link())
     openContents('/movie/m1')
     await press('Agregar link')
@@ -56,7 +56,7 @@ describe('the link dialog', () => {
 })
 
 describe('a link of the list', () => {
-  it('is looked at under the base of the contents', async () => {
+  it('is previewed under the content base', async () => {
     sceneOf({
       movies: [movie({ content: [link({ link: '/isla/hd.mp4' })] })],
       settings: { contentUrlBase: 'https://cdn.example/base/' },

@@ -41,7 +41,7 @@ describe('the form of a film', () => {
     )
   })
 
-  it('puts the errors of a nested link on its row', async () => {
+  it('shows the errors of a nested link in its row', async () => {
     allowReports()
     const errors = { 'content.0.link': { message: 'El link digitado no es valido' } }
     sceneOf({ answers: { 'PUT /api/movies/m1': { status: 422, body: { message: 'x', errors } } } })
@@ -54,7 +54,7 @@ describe('the form of a film', () => {
     expect(alerts()).toHaveTextContent('Hay 1 campo por corregir.')
   })
 
-  it('offers the origins of the settings, and any address without them', async () => {
+  it('offers the origins of the settings, or accepts any address without them', async () => {
     sceneOf({ settings: { mailsOrigin: ['a@x.example', 'b@x.example'] } })
     const first = openContents('/movie/m1')
     await field('Título')

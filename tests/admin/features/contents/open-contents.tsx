@@ -13,7 +13,6 @@ import { fakeMedia, openPage } from '../../../support/pages.tsx'
 
 type Fields = Record<string, unknown>
 
-/** A category of the API. */
 export const category = (fields: Fields = {}): Fields => ({
   _id: 'c1',
   name: 'Estrenos',
@@ -25,7 +24,6 @@ export const category = (fields: Fields = {}): Fields => ({
   ...fields,
 })
 
-/** A link of a content. */
 export const link = (fields: Fields = {}): Fields => ({
   link: 'https://cdn.cartelera.example/isla/hd.m3u8',
   quality: 'HD',
@@ -41,7 +39,6 @@ export const link = (fields: Fields = {}): Fields => ({
   ...fields,
 })
 
-/** A film of the API. */
 export const movie = (fields: Fields = {}): Fields => ({
   _id: 'm1',
   title: 'La isla mínima',
@@ -78,7 +75,7 @@ export const movie = (fields: Fields = {}): Fields => ({
   ...fields,
 })
 
-/** A profile that opens the contents' screens with the given flags. */
+/** A profile that opens the screens of contents with these flags. */
 export const holding = (...flags: Flag[]) =>
   grants(
     Object.fromEntries(
@@ -97,7 +94,7 @@ interface Scene {
   answers?: Parameters<typeof fakeApi>[0]
 }
 
-/** The server's side of the contents' screens; gives what was asked. */
+/** Fakes the API of the screens of contents; returns the requests. */
 export const sceneOf = (scene: Scene = {}) => {
   const { routeAccess = allGrants(), categories = [category()], movies = [movie()], answers } = scene
   return fakeApi({
@@ -129,19 +126,18 @@ export const openContents = (address: string) =>
     address,
   )
 
-/** A person at the page; whether a style keeps the pointer away is the browser tests' business, and slow here. */
+/** Skips the pointer-events check, which is slow in jsdom; browser tests cover it. */
 export const userEvent = userEvents.setup({ pointerEventsCheck: PointerEventsCheckLevel.Never, delay: null })
 
-// Working out what a style hides takes most of such a test's time.
+// Computing hidden elements takes most of the time of such a test.
 const ANYWHERE = { hidden: true }
 
 export const field = (label: string) => screen.findByLabelText(label, { selector: 'input, textarea' })
 
-/** Presses a button once it is there. */
+/** Clicks a button once it is rendered. */
 export const press = async (name: string | RegExp) =>
   userEvent.click(await screen.findByRole('button', { name, ...ANYWHERE }))
 
-/** Chooses one of the values of a select. */
 export const choose = async (select: string | RegExp, option: string) => {
   await userEvent.click(await screen.findByRole('combobox', { name: select, ...ANYWHERE }))
   await userEvent.click(await screen.findByRole('option', { name: option, ...ANYWHERE }))
@@ -149,7 +145,7 @@ export const choose = async (select: string | RegExp, option: string) => {
 
 let isRefusalExpected = false
 
-/** React-admin reports every refused call on the console outside production: for tests where one is refused. */
+/** For tests with error responses: react-admin logs each one on the console outside of production. */
 export const allowReports = (): void => {
   isRefusalExpected = true
   vi.mocked(console.error).mockImplementation(() => undefined)
@@ -163,12 +159,12 @@ const forgetRefusals = (): void => {
   for (const report of others) console.error(...report)
 }
 
-/** Signs in before each test and leaves nothing behind. */
+/** Signs in before each test and cleans up afterwards. */
 export const withContentScreens = (): void => {
   beforeEach(() => {
     window.localStorage.clear()
     window.sessionStorage.clear()
-    // A mouse, so that dates can be typed.
+    // Simulates a mouse, so that dates can be typed.
     fakeMedia((query) => query.includes('pointer: fine'))
     window.scrollTo = () => undefined
     keepToken('t')

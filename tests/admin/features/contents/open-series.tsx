@@ -7,7 +7,7 @@ import { link, movie, sceneOf } from './open-contents.tsx'
 
 type Fields = Record<string, unknown>
 
-/** A series of the API, with three seasons. */
+/** A series with three seasons. */
 export const serie = (fields: Fields = {}): Fields => {
   const { runtime, content, monoAudio, onlyEnglish, children, hasOscar, isPremiere, ...shared } = movie()
   return {
@@ -21,7 +21,7 @@ export const serie = (fields: Fields = {}): Fields => {
   }
 }
 
-/** The second episode of the first season, as the API answers it. */
+/** The second episode of the first season, as the API returns it. */
 export const episode = (fields: Fields = {}): Fields => ({
   _id: 'e2',
   serieId: 's1',
@@ -60,7 +60,7 @@ const SEASONS = {
   ],
 }
 
-/** The server's side of the screens of series and episodes; gives what was asked. */
+/** Fakes the API of the screens of series and episodes; returns the requests. */
 export const seriesScene = (answers: Parameters<typeof sceneOf>[0] = {}) =>
   sceneOf({
     ...answers,
@@ -76,7 +76,7 @@ export const seriesScene = (answers: Parameters<typeof sceneOf>[0] = {}) =>
     },
   })
 
-/** Opens an address of the screens of series and episodes. */
+/** Renders the screens of series and episodes at an address. */
 export const openSeries = (address: string) =>
   openPage(
     {

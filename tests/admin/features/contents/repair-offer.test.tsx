@@ -17,8 +17,8 @@ const scene = (count: number) =>
   })
 const save = () => press('Registrar')
 
-describe('what was reported of a content', () => {
-  it('is not asked about where the links stay as they are', async () => {
+describe('the reports of a content', () => {
+  it('are not requested if the links are unchanged', async () => {
     const asked = scene(3)
     openContents('/movie/m1')
     await userEvent.type(await screen.findByLabelText(/^Título/, { selector: 'input' }), ' 2')

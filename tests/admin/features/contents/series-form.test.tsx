@@ -14,7 +14,7 @@ const fill = async (name: string, text: string) => {
 const season = (number: number) => screen.getAllByTestId('season')[number - 1] ?? document.body
 
 describe('the form of a series', () => {
-  it('leads to the page of its code in the film database, in another tab', async () => {
+  it('links to its page in the film database, in another tab', async () => {
     seriesScene()
     openSeries('/serie/s1')
     const link = await screen.findByRole('link', { name: /^IMDb: Crónica de un pueblo/ })
@@ -43,13 +43,13 @@ describe('the seasons of a series', () => {
     expect(await screen.findByText(said.series.seasonTwice)).toBeVisible()
   })
 
-  it('stay while they have episodes, and keep their number', async () => {
+  it('cannot be removed or renumbered while they have episodes', async () => {
     seriesScene()
     openSeries('/serie/s1')
     await screen.findByText('2 episodios')
     await press('Eliminar Temporada 1')
-    const refusal = 'No puede eliminar la temporada 1, tiene 2 episodios.'
-    expect(await within(season(1)).findByText(refusal)).toBeVisible()
+    const message = 'No puede eliminar la temporada 1, tiene 2 episodios.'
+    expect(await within(season(1)).findByText(message)).toBeVisible()
     await press('Editar Temporada 1')
     expect(await field('Número')).toBeDisabled()
     await userEvent.keyboard('{Escape}')
@@ -62,7 +62,7 @@ describe('the seasons of a series', () => {
 })
 
 describe('the list of series', () => {
-  it('leads to the episodes of each, and to its page in the film database', async () => {
+  it('links to the episodes of each, and to its page in the film database', async () => {
     seriesScene()
     openSeries('/serie')
     const episodes = await screen.findByRole('link', { name: '2 episodios de Crónica de un pueblo' })

@@ -50,7 +50,7 @@ interface Scene {
   target?: Parameters<typeof user>[0]
   answers?: Parameters<typeof sceneOf>[0]
   creditToResell?: number
-  /** The words on the button that the dialog opens with. */
+  /** Label of the button that opens the dialog. */
   button?: string
 }
 
@@ -103,7 +103,7 @@ describe('the credit dialog', () => {
     expect(await options(/^Período/)).toEqual(periods)
   })
 
-  it('says what it costs and when the licence ends then, as it is typed', async () => {
+  it('shows price and new expiry while typing', async () => {
     await open({ target: { dateExpire: '2999-01-31T15:00:00.000Z' } })
     expect(dialog().getByTestId('outcome')).toHaveTextContent(
       'Precio350.50Total350.50Nuevo vencimiento28/02/2999',
@@ -112,7 +112,7 @@ describe('the credit dialog', () => {
     expect(dialog().getByTestId('outcome')).toHaveTextContent('Total1,051.50Nuevo vencimiento30/04/2999')
   })
 
-  it('locks the quantity at one when no more may be moved at a time', async () => {
+  it('fixes the quantity at one with a cap of 1', async () => {
     const asked = await open({ settings: { transMax: 1 } })
     expect(count()).toBeDisabled()
     await process()
@@ -132,7 +132,7 @@ describe('the credit dialog', () => {
     expect(creations(asked)).toEqual([])
   })
 
-  it('keeps the key while the outcome is unknown, and lets go of it once refused', async () => {
+  it('keeps the idempotency key while the outcome is unknown, and drops it once rejected', async () => {
     const answer = vi.fn<() => { status: number; body: object }>(() => ({ status: 503, body: {} }))
     const asked = await open({ answers: { answers: { [`PUT ${PATH}/t1`]: () => answer() } } })
     await process()
@@ -150,7 +150,7 @@ describe('the credit dialog', () => {
     expect(third).not.toBe(first)
   })
 
-  it('does not take a retry that is not let in for an answer', async () => {
+  it('keeps the outcome unknown when a retry gets a 429', async () => {
     const answer = vi.fn<() => { status: number; body: object }>(() => ({ status: 503, body: {} }))
     const asked = await open({ answers: { answers: { [`PUT ${PATH}/t1`]: () => answer() } } })
     await process()

@@ -30,7 +30,7 @@ const keep = (key: string, fields: object = {}, seller = 'u1') =>
   keepOpenTransaction(seller, { key, asked: asked(fields), sentAt: Date.now() })
 
 describe('a transaction whose outcome is unknown', () => {
-  it('is known by its user and by what it asks for, to its seller alone', () => {
+  it('is found by its user and its input, for its seller only', () => {
     keep('k1')
     keep('k2', { userLicensed: 'u8', count: 3 })
     expect(openTransactionWith('u1', 'u8')?.key).toBe('k2')
@@ -39,7 +39,7 @@ describe('a transaction whose outcome is unknown', () => {
     expect(openTransactionWith('u2', 'u7')).toBeUndefined()
   })
 
-  it('is forgotten once it is settled, and the others are not', () => {
+  it('is removed once it is settled, without the others', () => {
     keep('k1')
     keep('k2', { userLicensed: 'u8' })
     dropOpenTransaction('u1', 'k1')
@@ -49,7 +49,7 @@ describe('a transaction whose outcome is unknown', () => {
     expect(window.localStorage).toHaveLength(0)
   })
 
-  it('is forgotten after fifteen minutes, and when the clock was set back', () => {
+  it('is removed after fifteen minutes, and if the clock was set back', () => {
     keep('k1')
     vi.setSystemTime(Date.now() + 15 * MINUTE)
     expect(openTransactionWith('u1', 'u7')?.key).toBe('k1')
@@ -59,7 +59,7 @@ describe('a transaction whose outcome is unknown', () => {
     expect(openTransactionWith('u1', 'u7')).toBeUndefined()
   })
 
-  it('is forgotten when the person signs out, and nothing else is', () => {
+  it('is removed on sign-out, without other entries', () => {
     keep('k1')
     keep('k2', {}, 'u2')
     window.localStorage.setItem('other', 'x')
@@ -68,7 +68,7 @@ describe('a transaction whose outcome is unknown', () => {
     expect({ ...window.localStorage }).toEqual({ other: 'x' })
   })
 
-  it('is nothing when the storage holds something else', () => {
+  it('is ignored if the storage holds other data', () => {
     for (const text of [
       'no json',
       '{}',
@@ -81,7 +81,7 @@ describe('a transaction whose outcome is unknown', () => {
     }
   })
 
-  it('is known until the page is left where nothing can be written', () => {
+  it('is kept in memory if the storage is not writable', () => {
     vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
       throw new DOMException('full', 'QuotaExceededError')
     })

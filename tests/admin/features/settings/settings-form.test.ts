@@ -5,7 +5,7 @@ import { errorsOf, isRequired } from '../../../../src/admin/kit/inputs/form-kit.
 import { backgroundImageSchema } from '../../../../src/domain/settings/background-image.ts'
 
 describe('the tabs of the settings', () => {
-  it('are named by the address; the first one is open unless it names another', () => {
+  it('are selected by the address, by default the first', () => {
     expect(['?tab=control', '?tab=alerts', '?tab=x', ''].map(tabIn)).toEqual([
       'control',
       'alerts',
@@ -26,7 +26,7 @@ describe('the tabs of the settings', () => {
 })
 
 describe('the schema of the settings', () => {
-  it('asks for what must not be emptied', () => {
+  it('requires the required fields', () => {
     const asked = [
       'appVersionCode',
       'periods',
@@ -41,13 +41,13 @@ describe('the schema of the settings', () => {
     expect(free.filter(isAsked)).toEqual([])
   })
 
-  it('leaves out for others what sa alone sees', () => {
+  it('omits for others the fields that only sa sees', () => {
     expect('linkReserved' in schemaFor('sa').shape).toBe(true)
     expect('linkReserved' in schemaFor('admin').shape).toBe(false)
   })
 })
 
-it('a background image asks for image, type, title and year', () => {
+it('a background image requires image, type, title and year', () => {
   const fields = [
     'image',
     'info.infoType',
@@ -65,7 +65,7 @@ it('a background image asks for image, type, title and year', () => {
   ])
 })
 
-it('a size is said in the unit that fits it', () => {
+it('a file size is shown in a suitable unit', () => {
   expect([900, 2048, 47.3 * 1_048_576, 300 * 1_048_576].map(sizeText)).toEqual([
     '900 bytes',
     '2 KiB',

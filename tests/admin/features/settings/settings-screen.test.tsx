@@ -46,7 +46,7 @@ const open = (tab: string) =>
 const tab = (name: RegExp) => screen.findByRole('tab', { name })
 
 describe('the settings', () => {
-  it('open on the tab of the address, and send what was changed with its stamp', async () => {
+  it('open on the tab of the address, and send the changed fields with dateUpdate', async () => {
     const asked = sceneOf('sa', {
       'PUT /api/settings': ({ body }) => ({
         body: { ...stored, ...Object(body), dateUpdate: '2026-01-02T00:00:00.000Z' },
@@ -64,7 +64,7 @@ describe('the settings', () => {
     expect(write?.body).toEqual({ creditPriceMonthly: 350.5, dateUpdate: '2026-01-01T00:00:00.000Z' })
   })
 
-  it('want a period of sale, and say so at once', async () => {
+  it('require a period of sale, with an immediate error', async () => {
     sceneOf()
     open('control')
     await userEvent.click(await screen.findByRole('checkbox', { name: 'MESES' }))
@@ -73,7 +73,7 @@ describe('the settings', () => {
     expect(await screen.findByText('Debe especificar al menos un período de venta')).toBeVisible()
   })
 
-  it('open the tab of what the server refuses, when it is out of sight', async () => {
+  it('open the hidden tab of a field that the server rejects', async () => {
     allowReports()
     const errors = { 'alertMessages.0': { message: 'Debe especificar el mensaje de alerta' } }
     sceneOf('sa', { 'PUT /api/settings': { status: 422, body: { message: 'no', errors } } })

@@ -10,7 +10,7 @@ const lastAsked = (asked: Asked, path: string) => asked.filter((each) => each.pa
 const heading = (name: string) => screen.findByRole('heading', { level: 1, name })
 
 describe('the visits', () => {
-  it('leads from each to its content, its episode and its user', async () => {
+  it('link each to its content, its episode and its user', async () => {
     sceneOf()
     openSupport('/histories')
     await heading('Historial de visitas')
@@ -23,7 +23,7 @@ describe('the visits', () => {
     expect(screen.getByText('20/11/2026 02:30:05 pm')).toBeVisible()
   })
 
-  it('are those of the content that the address names, whatever is searched for', async () => {
+  it('are those of the content in the address, with any search', async () => {
     const asked = sceneOf()
     const { router } = openSupport('/histories?content=s1&episode=e1&name=El+ministerio')
     await heading('Historial de visitas de El ministerio')
@@ -57,14 +57,14 @@ describe('the visits', () => {
     },
   )
 
-  it('says which count is not exact', async () => {
+  it('mark an approximate count', async () => {
     sceneOf({ answers: { 'GET /api/histories/size': { body: { count: 48000, approximate: true } } } })
     openSupport('/histories')
     expect(await screen.findByText('≈ 48,000')).toBeVisible()
     expect(await screen.findByText('1–20 de ≈ 48,000')).toBeVisible()
   })
 
-  it('adds them up in tables once the summary is unfolded, days without any among them', async () => {
+  it('are summed in tables once the summary is opened, including days without visits', async () => {
     const asked = sceneOf({
       answers: { 'GET /api/histories/summary': { body: summary({ isPartial: true }) } },
     })
@@ -102,7 +102,7 @@ describe('the activity of a user', () => {
     date: '2026-11-20T18:30:05.000Z',
   }
 
-  it('shows the latest visit of each content, with what it was seen in', async () => {
+  it('shows the latest visit of each content, with its quality and languages', async () => {
     const asked = sceneOf({
       answers: {
         'GET /api/activitys/ana%20pe%C3%B1a': { body: [seen] },

@@ -15,7 +15,7 @@ const inDialog = async (name: string) =>
   userEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name }))
 
 describe('the reports of errors', () => {
-  it('shows the open ones first, with seconds, and the way to the content', async () => {
+  it('show the open ones first, with seconds and a link to the content', async () => {
     const asked = sceneOf()
     openSupport('/issues')
     expect(await row()).toHaveTextContent('20/11/2026 02:30:05 pm')
@@ -27,7 +27,7 @@ describe('the reports of errors', () => {
     expect(lastAsked(asked, '/api/issues/size')).toEqual({ status: 'false' })
   })
 
-  it('repairs those that the filters found and no other, and says when there were fewer left', async () => {
+  it('are repaired as filtered and counted, with a note if fewer were left', async () => {
     const asked = sceneOf({
       answers: {
         'GET /api/issues/size': { body: { count: 9, until: 40 } },
@@ -43,7 +43,7 @@ describe('the reports of errors', () => {
     expect(written(asked)[0]?.body).toEqual({ issueType: 'VIDEO', search: 'isla', count: 9, until: 40 })
   })
 
-  it('are taken back later too: who repaired what is listed for thirty days', async () => {
+  it('can be opened again later from the list of repairs', async () => {
     const repair = {
       _id: 'b1',
       date: '2026-03-15T14:00:00.000Z',
@@ -80,7 +80,7 @@ describe('the reports of errors', () => {
     expect(within(screen.getByTestId('repair')).queryByRole('button')).toBeNull()
   })
 
-  it('says the words of a server that found more', async () => {
+  it('show the message of the server if it found more', async () => {
     vi.mocked(console.error).mockImplementation(() => undefined)
     sceneOf({
       answers: {
@@ -97,7 +97,7 @@ describe('the reports of errors', () => {
     vi.mocked(console.error).mockClear()
   })
 
-  it('groups them by content and type, each group a way to its reports', async () => {
+  it('are grouped by content and type, each group with a link to its reports', async () => {
     const asked = sceneOf()
     openSupport('/issues')
     await row()
@@ -110,7 +110,7 @@ describe('the reports of errors', () => {
     expect(JSON.parse(target.searchParams.get('filter') ?? '')).toEqual({ mediaId: 'm1', issueType: 'VIDEO' })
   })
 
-  it('offers no change and no form to who may only look', async () => {
+  it('are read-only without the permission', async () => {
     sceneOf({ routeAccess: grants({ 'issue-list': [] }) })
     openSupport('/issues')
     await row()

@@ -16,7 +16,7 @@ import type { Issue, IssueGroup } from '../../../../src/domain/support/issue-end
 import { fakeApi } from '../../../support/fake-api.ts'
 import { fakeMedia, openPage } from '../../../support/pages.tsx'
 
-/** A report of the API: open, about a film. */
+/** An open report of a film. */
 export const issue = (fields: Partial<Issue> = {}): Issue => ({
   _id: 'i1',
   title: 'La isla mínima',
@@ -33,7 +33,7 @@ export const issue = (fields: Partial<Issue> = {}): Issue => ({
   ...fields,
 })
 
-/** The reports of one type about that film. */
+/** The group of reports of one type of that film. */
 export const issueGroup = (fields: Partial<IssueGroup> = {}): IssueGroup => ({
   _id: 'g1',
   title: 'La isla mínima',
@@ -49,7 +49,7 @@ export const issueGroup = (fields: Partial<IssueGroup> = {}): IssueGroup => ({
   ...fields,
 })
 
-/** A visit of the API: of an episode. */
+/** A visit of an episode. */
 export const visit = (fields: Partial<History> = {}): History => ({
   _id: 'h1',
   user: 'u7',
@@ -67,7 +67,7 @@ export const visit = (fields: Partial<History> = {}): History => ({
   ...fields,
 })
 
-/** What the visits add up to. */
+/** The summary of visits. */
 export const summary = (fields: Partial<HistorySummary> = {}): HistorySummary => ({
   from: '2026-11-18',
   to: '2026-11-20',
@@ -88,7 +88,7 @@ interface Scene {
   answers?: Parameters<typeof fakeApi>[0]
 }
 
-/** The server's side of the support screens; gives what was asked. */
+/** Fakes the API of the support screens; returns the requests. */
 export const sceneOf = ({ routeAccess = allGrants(), answers = {} }: Scene = {}) =>
   fakeApi({
     'GET /api/users/me': {
@@ -126,14 +126,13 @@ export const openSupport = (address: string) =>
     address,
   )
 
-/** A person at the page. */
 export const userEvent = userEvents.setup({ pointerEventsCheck: PointerEventsCheckLevel.Never, delay: null })
 
-/** Presses a button once it is there. */
+/** Clicks a button once it is rendered. */
 export const press = async (name: string | RegExp) =>
   userEvent.click(await screen.findByRole('button', { name }))
 
-/** Signs in before each test and leaves nothing behind; without charts, which jsdom cannot draw. */
+/** Signs in before each test and cleans up afterwards; without charts, which jsdom cannot render. */
 export const withSupportScreens = ({ phone = true } = {}): void => {
   beforeEach(() => {
     window.localStorage.clear()

@@ -15,7 +15,7 @@ import { fakeMedia, openPage } from '../../../support/pages.tsx'
 
 const ROLES: readonly Role[] = ['sa', 'superagent', 'agent', 'app', 'demo', 'admin']
 
-/** A user of the API, an enabled app user unless told otherwise. */
+/** By default an enabled app user. */
 export const user = (fields: Partial<User> = {}): User => ({
   _id: 'u7',
   name: 'apena',
@@ -73,7 +73,7 @@ interface Scene {
   answers?: Parameters<typeof fakeApi>[0]
 }
 
-/** The server's side as a caller of a role sees it; gives what was asked. */
+/** Fakes the API for a user of a role; returns the requests. */
 export const sceneOf = ({ role = 'admin', creditToResell = 0, users = [user()], answers = {} }: Scene = {}) =>
   fakeApi({
     'GET /api/users/me': { body: me(role, creditToResell) },
@@ -99,12 +99,12 @@ export const openUsers = (address: string) =>
     address,
   )
 
-/** React-admin reports every refused call on the console outside production: for tests where one is refused. */
+/** For tests with error responses: react-admin logs each one on the console outside of production. */
 export const allowReports = (): void => {
   vi.mocked(console.error).mockImplementation(() => undefined)
 }
 
-/** Signs in before each test and leaves nothing behind. */
+/** Signs in before each test and cleans up afterwards. */
 export const withUsersScreens = (): void => {
   beforeEach(() => {
     window.localStorage.clear()

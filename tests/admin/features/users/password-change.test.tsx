@@ -43,7 +43,7 @@ afterEach(() => {
 })
 
 describe('the password change', () => {
-  it('asks for both, and for three characters', async () => {
+  it('requires both fields, and three characters', async () => {
     const asked = fakeApi({ 'GET /api/users/me': me })
     open()
     const input = await current()
@@ -58,7 +58,7 @@ describe('the password change', () => {
   })
 
   it('shows a wrong current password beside its field', async () => {
-    // React-admin reports every refused call there outside production.
+    // React-admin logs error responses there outside of production.
     vi.mocked(console.error).mockImplementation(() => undefined)
     fakeApi({
       'GET /api/users/me': me,

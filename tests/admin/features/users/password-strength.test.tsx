@@ -8,7 +8,7 @@ const patience = { timeout: 10_000 }
 
 afterEach(() => vi.unstubAllGlobals())
 
-test('says how good a password is, and asks for the last one that was typed alone', async () => {
+test('shows the strength of a password, requested for the last input only', async () => {
   const asked = fakeApi({ [path]: { body: { score: 3, isCommon: false } } })
   const { rerender } = render(<PasswordStrength password="t" />)
   rerender(<PasswordStrength password="tren-azul" />)
@@ -17,7 +17,7 @@ test('says how good a password is, and asks for the last one that was typed alon
   expect(asked.map(({ body }) => body)).toEqual([{ password: 'tren-azul' }])
 })
 
-test('advises against a common one, whatever the estimate', async () => {
+test('warns of a common one, whatever its estimate', async () => {
   fakeApi({ [path]: { body: { score: 2, isCommon: true } } })
   render(<PasswordStrength password="password1" />)
   const text = /Seguridad: Muy débil\. Es una de las contraseñas más usadas: conviene elegir otra\./

@@ -41,7 +41,7 @@ describe('a new user', () => {
     },
   )
 
-  it("shows the server's errors beside their fields, and the rest for the whole form", async () => {
+  it("shows the server's errors beside their fields, and others in the message area", async () => {
     allowReports()
     sceneOf({
       answers: {
@@ -61,7 +61,7 @@ describe('a new user', () => {
   })
 })
 
-describe('what a role may create', () => {
+describe('the profiles offered to a role', () => {
   it.each<[Role, string[], boolean]>([
     ['admin', ['superagent', 'agent', 'app', 'demo', 'Administrador'], true],
     ['superagent', ['agent', 'app', 'demo'], true],
@@ -83,7 +83,7 @@ describe('what a role may create', () => {
   })
 })
 
-describe('the credit that creating needs', () => {
+describe('the credit required to create a user', () => {
   const NO_CREDIT = 'No tiene créditos suficientes para crear usuarios.'
 
   it('depends on the profile: a superagent needs a year for an app user, a month for an agent', () => {

@@ -21,7 +21,7 @@ const device = {
   description: 'Sala',
 }
 
-describe('what a role may do with a user', () => {
+describe('the form of a user by role', () => {
   interface Screen {
     delete: boolean
     platform: boolean
@@ -50,7 +50,7 @@ describe('what a role may do with a user', () => {
     }).toEqual(expected)
   })
 
-  it('is reading alone without the permission, and it says so', async () => {
+  it('is read-only without the permission, and says so', async () => {
     const readers = {
       _id: 'u1',
       fullName: 'Ana Lectora',
@@ -81,7 +81,7 @@ describe('what a role may do with a user', () => {
     expect(screen.queryByText(notice) !== null).toBe(isReadOnly)
   })
 
-  it('keeps oneself from switching oneself off, changing one’s own profile and deleting oneself', async () => {
+  it('does not let users disable or delete themselves, or change their own profile', async () => {
     const own = user({ _id: 'u1', role: 'admin', profile: 'p-admin' })
     sceneOf({ answers: { 'GET /api/users/u1': { body: own } } })
     openUsers('/modify/u1')
@@ -95,7 +95,7 @@ describe('what a role may do with a user', () => {
 })
 
 describe('saving a user', () => {
-  it('refuses a password of two characters', async () => {
+  it('rejects a password of two characters', async () => {
     const asked = sceneOf()
     openUsers('/modify/u7')
     await opened()
@@ -107,7 +107,7 @@ describe('saving a user', () => {
 })
 
 describe('deleting a user', () => {
-  it('asks with the full name, and shows why it cannot be', async () => {
+  it('asks for confirmation with the full name, and shows why it failed', async () => {
     allowReports()
     const message = 'No puede eliminar el usuario: tiene 12 créditos y 3 clientes.'
     sceneOf({ answers: { 'DELETE /api/users/u7': { status: 409, body: { message } } } })
@@ -122,7 +122,7 @@ describe('deleting a user', () => {
 })
 
 describe('the device', () => {
-  it('shows the newer version when somebody else saved the user meanwhile', async () => {
+  it('shows the newer version if the user was saved meanwhile', async () => {
     allowReports()
     let stored = user({ device })
     sceneOf({
@@ -144,7 +144,7 @@ describe('the device', () => {
     vi.mocked(console.error).mockClear()
   })
 
-  it('waits for the changes of the form', async () => {
+  it('is disabled while the form has unsaved changes', async () => {
     sceneOf({ users: [user({ device })] })
     openUsers('/modify/u7')
     await opened()

@@ -25,7 +25,7 @@ const day = (dialog: HTMLElement, name: string) =>
   })
 
 describe('the filters of users', () => {
-  it('say the days of the address, and drop them', async () => {
+  it('show the days of the address, and clear them', async () => {
     const filter = JSON.stringify({ registerFrom: '2026-01-05', registerTo: '2026-02-01', q: 'a' })
     const list = await open(`/admin?filter=${encodeURIComponent(filter)}`)
     const dialog = await openDays('Registro 05/01/2026 – 01/02/2026')

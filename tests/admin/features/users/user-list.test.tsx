@@ -38,7 +38,7 @@ describe('the list of users', () => {
     })
   })
 
-  it('colours the credit of app users and agents, and says the colour in words', async () => {
+  it('colours the credit of app users and agents, and describes the colour', async () => {
     sceneOf({
       users: [
         user({ creditAmount: 0 }),
@@ -60,7 +60,7 @@ describe('the list of users', () => {
   })
 })
 
-describe('what a role sees of the list', () => {
+describe('the list by role', () => {
   it.each<[Role, boolean, boolean, boolean]>([
     ['admin', true, true, false],
     ['superagent', true, false, true],

@@ -6,7 +6,7 @@ import { deviceSchema } from '../../../../src/domain/users/user.ts'
 
 const unnamed = (fields: string[]) => fields.filter((field) => fieldName('settings', field) === field)
 
-test('every setting, background image and device has Spanish names for its fields', () => {
+test('the fields of settings, background images and devices have Spanish names', () => {
   const fields = [settingsSchema, backgroundImageSchema, deviceSchema].flatMap(({ shape }) =>
     Object.keys(shape),
   )

@@ -23,7 +23,7 @@ interface Reader {
   routeAccess?: GroupAccess[]
 }
 
-/** Shows a value and gives the resources that were read for it. */
+/** Renders a value; returns the resources requested for it. */
 const show = (
   resource: Resource,
   field: string,
@@ -59,19 +59,19 @@ test.each([
   },
 )
 
-test('a field of that name in an entity that declares no reference is shown as it is', () => {
+test('shows a field of that name unchanged in an entity without the reference', () => {
   const asked = show('radios', 'categories', ['c1'])
   expect(screen.getByText('c1')).toBeVisible()
   expect(asked).toEqual([])
 })
 
-test('what the current user cannot read is shown by its id, without asking for it', async () => {
+test('shows the id of a record that the current user cannot read, without a request', async () => {
   const asked = show('episodes', 'serieId', 's1', { role: 'agent' })
   expect(screen.getByText('s1')).toBeVisible()
   expect(asked).toEqual([])
 })
 
-test('what everybody signed in reads is named without a permission', async () => {
+test('names records that every signed-in user may read', async () => {
   show('channels', 'channelGuide', 'g1', { role: 'agent' })
   expect(await screen.findByText('Guía Uno')).toBeVisible()
 })

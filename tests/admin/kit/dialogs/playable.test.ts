@@ -3,7 +3,7 @@ import { playableOf, youtubeId } from '../../../../src/admin/kit/dialogs/Preview
 
 const frame = (id: string) => ({ kind: 'frame', src: `https://www.youtube-nocookie.com/embed/${id}` })
 
-describe('what a preview plays', () => {
+describe('the source of a preview', () => {
   it.each([
     'https://www.youtube.com/watch?v=aqz-KE-bpKQ&t=3',
     'https://youtu.be/aqz-KE-bpKQ',
@@ -14,7 +14,7 @@ describe('what a preview plays', () => {
     expect(playableOf(address, false)).toEqual(frame('aqz-KE-bpKQ'))
   })
 
-  it('is the frame for a bare id, where YouTube is said', () => {
+  it('is the YouTube frame for a bare id with that provider', () => {
     expect(playableOf('aqz-KE-bpKQ', true)).toEqual(frame('aqz-KE-bpKQ'))
     expect(playableOf('aqz-KE-bpKQ', false)).toEqual({ kind: 'none' })
   })
@@ -28,7 +28,7 @@ describe('what a preview plays', () => {
     expect(playableOf('https://drive.google.com/uc?id=1aB_c-9', false)).toEqual({ kind: 'frame', src })
   })
 
-  it('is the file itself elsewhere', () => {
+  it('is the file itself on other hosts', () => {
     const address = 'https://videos.example/a.mp4'
     expect(playableOf(address, false)).toEqual({ kind: 'video', src: address })
     expect(playableOf(address, true)).toEqual({ kind: 'video', src: address })
@@ -41,7 +41,7 @@ describe('what a preview plays', () => {
     },
   )
 
-  it('takes no id from other hosts, nor one that would leave the frame', () => {
+  it('ignores ids of other hosts, and ids that would escape the frame', () => {
     expect(youtubeId('https://youtube.com.example/watch?v=aqz-KE-bpKQ')).toBeUndefined()
     expect(youtubeId('https://youtu.be/..%2Fx?')).toBeUndefined()
   })

@@ -33,7 +33,7 @@ const fillNew = async () => {
 }
 
 describe('create mode', () => {
-  it('has the buttons of the shared pattern, without Nuevo and Eliminar', async () => {
+  it('has the standard buttons, with Nuevo and Eliminar disabled', async () => {
     sceneOf()
     openContents('/category')
     await field('Descripción')
@@ -44,7 +44,7 @@ describe('create mode', () => {
     expect(await field('Descripción')).toHaveAttribute('aria-required', 'true')
   })
 
-  it('says what is missing after an attempt, counts it, and goes to the first', async () => {
+  it('shows and counts missing fields after an attempt, and focuses the first', async () => {
     const asked = sceneOf()
     openContents('/category')
     await field('Descripción')
@@ -58,7 +58,7 @@ describe('create mode', () => {
     expect(writes(asked)).toEqual([])
   })
 
-  it('sends once, however often it is pressed, and goes on in update mode', async () => {
+  it('sends once for several clicks, and continues in update mode', async () => {
     const asked = sceneOf({ answers: { 'POST /api/categories': { status: 201, body: category() } } })
     const { router } = openContents('/category')
     await fillNew()
@@ -71,7 +71,7 @@ describe('create mode', () => {
     expect(screen.queryByText('Tiene cambios sin guardar')).toBeNull()
   })
 
-  it('shows what the server says of a field beside it, and the rest in the message area', async () => {
+  it('shows the server’s field errors beside the fields, and others in the message area', async () => {
     allowReports()
     const errors = { name: { message: 'Yá existe la creación de la categoría digitada' } }
     let answer: { status: number; body: object } = {
@@ -92,7 +92,7 @@ describe('create mode', () => {
 })
 
 describe('update mode', () => {
-  it('sends what changed and the version that was edited, with Enter', async () => {
+  it('sends the changed fields and dateUpdate on Enter', async () => {
     const asked = sceneOf({
       answers: { 'PUT /api/categories/c1': ({ body }) => ({ body: { ...category(), ...(body as object) } }) },
     })
@@ -107,7 +107,7 @@ describe('update mode', () => {
     await waitFor(() => expect(screen.queryByText(/sin guardar/)).toBeNull())
   })
 
-  it('counts what is unsaved, and keeps Nuevo back meanwhile', async () => {
+  it('counts unsaved changes, and disables Nuevo meanwhile', async () => {
     sceneOf()
     openContents('/category/c1')
     await field('Descripción')
@@ -117,7 +117,7 @@ describe('update mode', () => {
     expect(button('Nuevo')).toBeDisabled()
   })
 
-  it('asks before unsaved changes are left behind', async () => {
+  it('asks before leaving with unsaved changes', async () => {
     sceneOf()
     const { router } = openContents('/category/c1')
     await type('Descripción', 'Otra')
@@ -132,7 +132,7 @@ describe('update mode', () => {
     await waitFor(() => expect(router.state.location.pathname).toBe('/categories'))
   })
 
-  it('writes over nobody: offers the newer version when there is one', async () => {
+  it('offers the newer version instead of overwriting it', async () => {
     allowReports()
     let stored = category()
     const asked = sceneOf({
@@ -150,7 +150,7 @@ describe('update mode', () => {
     expect(writes(asked)).toHaveLength(1)
   })
 
-  it('keeps what each side changed, and asks about what both did', async () => {
+  it('keeps changes of one side, and asks about conflicting ones', async () => {
     allowReports()
     let stored = category()
     const asked = sceneOf({
@@ -200,7 +200,7 @@ describe('update mode', () => {
     })
   })
 
-  it('compares what came back after the session ended with what was saved since', async () => {
+  it('compares a restored draft with the version saved since', async () => {
     allowReports()
     let stored = category()
     sceneOf({ answers: { 'GET /api/categories/c1': () => ({ body: stored }) } })
@@ -221,7 +221,7 @@ describe('update mode', () => {
     await waitFor(async () => expect(await field('Descripción')).toHaveValue('Ajena'))
   })
 
-  it('says so when the stored record cannot be read, and reads it again', async () => {
+  it('shows a failed fetch of the stored record, and retries', async () => {
     allowReports()
     let isDown = false
     sceneOf({
@@ -245,7 +245,7 @@ describe('update mode', () => {
     expect(await field('Descripción')).toHaveValue('Mía')
   })
 
-  it('deletes after asking, and returns to the list', async () => {
+  it('deletes after confirmation, and returns to the list', async () => {
     const asked = sceneOf({ answers: { 'DELETE /api/categories/c1': { body: category() } } })
     const { router } = openContents('/category/c1')
     await field('Descripción')
@@ -257,7 +257,7 @@ describe('update mode', () => {
     expect(writes(asked)).toHaveLength(1)
   })
 
-  it('says why a record cannot be deleted', async () => {
+  it('shows why a record cannot be deleted', async () => {
     allowReports()
     const message = 'No puede eliminar la categoría, la usan 3 contenidos.'
     sceneOf({ answers: { 'DELETE /api/categories/c1': { status: 409, body: { message } } } })
@@ -268,7 +268,7 @@ describe('update mode', () => {
     await waitFor(() => expect(screen.getByRole('alert')).toHaveTextContent(message))
   })
 
-  it('keeps back what the profile does not allow', async () => {
+  it('disables actions that the profile does not allow', async () => {
     sceneOf({ routeAccess: holding() })
     openContents('/category/c1')
     await field('Descripción')
@@ -277,7 +277,7 @@ describe('update mode', () => {
     expect(screen.queryByRole('button', { name: 'Eliminar' })).toBeNull()
   })
 
-  it('says that a record is gone', async () => {
+  it('shows that a record is gone', async () => {
     allowReports()
     sceneOf({
       answers: { 'GET /api/categories/c1': { status: 404, body: { message: 'El registro no existe.' } } },

@@ -22,8 +22,8 @@ const versions = (opened: object, theirs: object, mine: object): Versions => ({
 const opened = { name: 'Estrenos', descriptionEnglish: 'New', type: 'PELICULA', status: true }
 const link = (address: string) => ({ link: address, quality: 'HD', status: true })
 
-describe('what differs between the form and the stored record', () => {
-  test('names who changed each field, in the order of the form', () => {
+describe('the differences between the form and the stored record', () => {
+  test('name the side that changed each field, in the order of the form', () => {
     const found = conflictsOf(
       categorySchema,
       versions(opened, { name: 'Ajena', status: false }, { name: 'Mía', descriptionEnglish: 'Mine' }),
@@ -36,14 +36,14 @@ describe('what differs between the form and the stored record', () => {
     expect(found[0]).toMatchObject({ opened: 'Estrenos', theirs: 'Ajena', mine: 'Mía' })
   })
 
-  test('leaves out what both changed alike, and an empty text beside a missing one', () => {
+  test('omit equal changes of both sides, and empty against missing texts', () => {
     const both = { name: 'Igual' }
     expect(conflictsOf(categorySchema, versions(opened, both, both))).toEqual([])
     const none = { ...opened, descriptionEnglish: null }
     expect(conflictsOf(categorySchema, versions(none, {}, { descriptionEnglish: '' }))).toEqual([])
   })
 
-  test('counts a field that no record carries as changed by oneself alone', () => {
+  test('count a field that records lack as changed in the form only', () => {
     const user = { name: 'ana', fullName: 'Ana' }
     const found = conflictsOf(editedUserSchema, {
       opened: { ...user, password: '' },
@@ -56,7 +56,7 @@ describe('what differs between the form and the stored record', () => {
     ])
   })
 
-  test('compares permissions route by route', () => {
+  test('compare permissions route by route', () => {
     const before = { name: 'Soporte', routeAccess: grants({ 'issue-list': [], 'history-list': [] }) }
     const found = conflictsOf(
       profileSchema,
@@ -73,17 +73,17 @@ describe('what differs between the form and the stored record', () => {
   })
 })
 
-describe('what is kept', () => {
+describe('the merged record', () => {
   const both = versions(opened, { name: 'Ajena', status: false }, { name: 'Mía', descriptionEnglish: 'Mine' })
 
-  test('is proposed for what one side alone changed, and left open for what both did', () => {
+  test('has proposals for changes of one side, and none for conflicts', () => {
     expect(proposed(conflictsOf(categorySchema, both))).toEqual({
       descriptionEnglish: 'mine',
       status: 'theirs',
     })
   })
 
-  test('is what was chosen field by field', () => {
+  test('follows the choices field by field', () => {
     const conflicts = conflictsOf(categorySchema, both)
     const own = { name: 'mine', descriptionEnglish: 'theirs', status: 'mine' } as const
     expect(keptValues(conflicts, own, both)).toEqual({ name: 'Mía', status: true })
@@ -91,7 +91,7 @@ describe('what is kept', () => {
     expect(keptValues(conflicts, stored, both)).toEqual({})
   })
 
-  test('keeps permissions of both sides where the routes differ', () => {
+  test('keeps permissions of both sides for different routes', () => {
     const before = { name: 'Soporte', routeAccess: grants({ 'issue-list': [], 'history-list': [] }) }
     const each = versions(
       before,
@@ -104,7 +104,7 @@ describe('what is kept', () => {
     })
   })
 
-  test('joins lists: what either side added comes in, what either removed goes', () => {
+  test('merges lists with the additions and removals of both sides', () => {
     const lists = versions(
       { content: [link('a'), link('b'), link('c')] },
       { content: [link('a'), link('b'), link('d')] },
@@ -117,13 +117,13 @@ describe('what is kept', () => {
     })
   })
 
-  test('joins equal additions once', () => {
+  test('merges equal additions once', () => {
     expect(joined({ opened: [], theirs: ['Drama'], mine: ['Drama', 'Crimen'] })).toEqual(['Drama', 'Crimen'])
   })
 })
 
-describe('what is shown of lists', () => {
-  test('are the items that are not in all of them', () => {
+describe('the differences of lists', () => {
+  test('are the items missing in one of them', () => {
     expect(onlyUnshared({ opened: [1, 2], theirs: [1, 2, 3], mine: [1] })).toEqual({
       opened: [2],
       theirs: [2, 3],

@@ -46,8 +46,8 @@ afterEach(() => {
   queryClient.clear()
 })
 
-describe('a form over an expired session', () => {
-  it('gives back what was typed, but no password', async () => {
+describe('a form whose session expired', () => {
+  it('restores the input without passwords', async () => {
     await typeAndExpire('/moviecrate')
     come('u1')
     openPage({ '*': page() }, '/moviecrate')
@@ -56,7 +56,7 @@ describe('a form over an expired session', () => {
     expect(screen.getByLabelText('password')).toHaveValue('')
   })
 
-  it('lets it be dropped', async () => {
+  it('can discard the draft', async () => {
     await typeAndExpire('/movie/5', { id: '5', title: '', year: '2014', dateUpdate: 'd1' })
     come('u1')
     openPage({ '*': page({ id: '5', title: '', year: '2014', dateUpdate: 'd1' }) }, '/movie/5')
@@ -65,7 +65,7 @@ describe('a form over an expired session', () => {
     expect(screen.queryByText(/Se recuperó/)).toBeNull()
   })
 
-  it('warns when somebody changed the record in the meantime, and brings only what was typed', async () => {
+  it('warns if the record was changed meanwhile, and restores only the edited fields', async () => {
     await typeAndExpire('/movie/5', { id: '5', title: '', year: '2014', dateUpdate: 'd1' })
     come('u1')
     openPage({ '*': page({ id: '5', title: 'Otra', year: '2015', dateUpdate: 'd2' }) }, '/movie/5')
@@ -74,7 +74,7 @@ describe('a form over an expired session', () => {
     expect(screen.getByLabelText('year')).toHaveValue('2015')
   })
 
-  it('gives nothing to somebody else, nor at another address', async () => {
+  it('restores nothing for another user or at another address', async () => {
     await typeAndExpire('/moviecrate')
     come('u2')
     const { unmount } = openPage({ '*': page() }, '/moviecrate')
@@ -83,7 +83,7 @@ describe('a form over an expired session', () => {
     unmount()
   })
 
-  it('keeps nothing of a form that nobody touched', async () => {
+  it('keeps no draft of an unchanged form', async () => {
     come('u1')
     openPage({ '*': page({ id: '5', title: 'x' }) }, '/movie/5')
     await act(async () => expireToken('token of u1'))

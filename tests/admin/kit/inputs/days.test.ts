@@ -9,7 +9,7 @@ import {
 import { releaseFields, updateFields } from '../../../../src/domain/contents/film-fields.ts'
 
 describe('dayOfValue', () => {
-  it('gives the day of the service, wherever the browser is', () => {
+  it('returns the day of the service in any time zone of the browser', () => {
     expect(dayOfValue('2026-01-01T03:59:59.000Z')).toBe('2025-12-31')
     expect(dayOfValue('2026-01-01T04:00:00.000Z')).toBe('2026-01-01')
     expect(dayOfValue('2014-09-26')).toBe('2014-09-26')
@@ -19,7 +19,7 @@ describe('dayOfValue', () => {
 })
 
 describe('typedOfValue', () => {
-  it('shows days and instants as mm/dd/yyyy, and what was typed wrongly as it was', () => {
+  it('formats days and instants as mm/dd/yyyy, and keeps invalid input', () => {
     expect(typedOfValue('1999-12-25')).toBe('12/25/1999')
     expect(typedOfValue('2026-01-01T03:59:59.000Z')).toBe('12/31/2025')
     expect(typedOfValue('')).toBe('')
@@ -28,13 +28,13 @@ describe('typedOfValue', () => {
 })
 
 describe('valueOfTyped', () => {
-  it('gives a day, or the instant at which it begins for the service', () => {
+  it('returns a day, or the instant at which it starts for the service', () => {
     expect(valueOfTyped('01/05/2026', 'day')).toBe('2026-01-05')
     expect(valueOfTyped('01/05/2026', 'instant')).toBe('2026-01-05T04:00:00.000Z')
     expect(valueOfTyped(' ', 'day')).toBe('')
   })
 
-  it('keeps the stored instant when its own day is typed again', () => {
+  it('keeps the stored instant if its day is typed again', () => {
     const stored = '2026-01-05T15:30:00.000Z'
     expect(valueOfTyped('1/5/2026', 'instant', stored)).toBe(stored)
     expect(valueOfTyped('1/6/2026', 'instant', stored)).toBe('2026-01-06T04:00:00.000Z')
@@ -51,7 +51,7 @@ describe('valueOfTyped', () => {
 })
 
 describe('completed', () => {
-  it('writes a date out whole, and leaves the rest as it was typed', () => {
+  it('completes a date, and keeps other input', () => {
     expect(completed('3/4/99')).toBe('03/04/1999')
     expect(completed('01052020')).toBe('01/05/2020')
     expect(completed('25/12/1999')).toBe('25/12/1999')
@@ -60,7 +60,7 @@ describe('completed', () => {
 })
 
 describe('inWords', () => {
-  it('says a day in words, from the first to the last', () => {
+  it('writes any day in words', () => {
     expect(inWords('2026-04-03')).toBe('3 de abril de 2026')
     expect(inWords('1800-01-01')).toBe('1 de enero de 1800')
     expect(inWords('3000-12-31')).toBe('31 de diciembre de 3000')

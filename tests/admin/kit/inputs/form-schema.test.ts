@@ -16,8 +16,8 @@ import { newMovieSchema } from '../../../../src/domain/contents/movie.ts'
 const required = (schema: z.ZodObject) =>
   Object.keys(schema.shape).filter((field) => isRequired(schema, field))
 
-describe('what a form marks as required', () => {
-  it('follows from the schema', () => {
+describe('the required marks of a form', () => {
+  it('follow from the schema', () => {
     expect(required(categorySchema)).toEqual(['name', 'descriptionEnglish', 'type'])
     expect(required(newMovieSchema).sort()).toEqual([
       'content',
@@ -35,7 +35,7 @@ describe('what a form marks as required', () => {
   })
 })
 
-it('what is chosen from listed values is required, although it has a first one', () => {
+it('a select with a default is required', () => {
   expect(required(contentLinkSchema)).toEqual(['link', 'quality', 'audio', 'linkType'])
   expect(required(channelSchema)).toContain('linkInternal')
 })
@@ -66,7 +66,7 @@ describe('the errors of a form', () => {
     links: z.array(z.object({ url: z.url('Mal.') })),
   })
 
-  it('are nested as react-hook-form nests them', () => {
+  it('are nested like in react-hook-form', () => {
     expect(
       errorsOf([
         { field: 'a', message: 'A' },
@@ -78,7 +78,7 @@ describe('the errors of a form', () => {
     })
   })
 
-  it('keep the error of a list beside those of its items, whichever comes first', () => {
+  it('keep the error of a list beside those of its items, in any order', () => {
     const both = { root: { type: 'schema', message: 'L' }, 0: { url: { type: 'schema', message: 'I' } } }
     const list = { field: 'list', message: 'L' }
     const item = { field: 'list.0.url', message: 'I' }
@@ -87,7 +87,7 @@ describe('the errors of a form', () => {
     expect(countErrors(errorsOf([item, list]))).toBe(2)
   })
 
-  it('leave out what the record has and nobody writes', async () => {
+  it('omit fields of the record that are not written', async () => {
     const record = { _id: '1', id: '1', view: 3, name: 'x', links: [] }
     expect(ownValues(schema, record)).toEqual({ name: 'x', links: [] })
     expect(

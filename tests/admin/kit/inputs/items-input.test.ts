@@ -5,13 +5,13 @@ import { canMove, moved } from '../../../../src/admin/kit/inputs/ItemsInput.tsx'
 const steps = fc.constantFrom<(1 | -1)[]>(1, -1)
 
 describe('the order of a list', () => {
-  it('lets an item up and down by one', () => {
+  it('moves an item up and down by one', () => {
     expect(moved(['a', 'b', 'c'], 1, -1)).toEqual(['b', 'a', 'c'])
     expect(moved(['a', 'b', 'c'], 1, 1)).toEqual(['a', 'c', 'b'])
     expect(moved(['a', 'b', 'c'], 2, -1)).toEqual(['a', 'c', 'b'])
   })
 
-  it('keeps the first from going up and the last from going down', () => {
+  it('does not move the first up or the last down', () => {
     expect([canMove(3, 0, -1), canMove(3, 2, 1), canMove(3, 0, 1), canMove(3, 2, -1)]).toEqual([
       false,
       false,
@@ -22,7 +22,7 @@ describe('the order of a list', () => {
     expect(moved(['a', 'b'], 1, 1)).toEqual(['a', 'b'])
   })
 
-  it('loses no item, whatever is asked', () => {
+  it('loses no item with any move', () => {
     fc.assert(
       fc.property(fc.array(fc.integer()), fc.integer(), steps, (items, index, by) => {
         expect([...moved(items, index, by)].sort()).toEqual([...items].sort())
@@ -30,7 +30,7 @@ describe('the order of a list', () => {
     )
   })
 
-  it('is what it was after going there and back', () => {
+  it('is restored by the opposite move', () => {
     fc.assert(
       fc.property(fc.array(fc.integer(), { minLength: 2 }), fc.nat(), steps, (items, place, by) => {
         const index = place % items.length

@@ -35,14 +35,14 @@ describe('a list', () => {
     expect(await screen.findByRole('link', { name: 'Estrenos' })).toHaveAttribute('href', '/category/c1')
   })
 
-  it('asks for as many rows as the settings say', async () => {
+  it('requests the page size of the settings', async () => {
     const asked = sceneOf({ settings: { pageSize: 50 } })
     openContents('/categories')
     await rows()
     expect(lastQuery(asked)).toMatchObject({ page: '1', limit: '50', sort: 'name', order: 'asc' })
   })
 
-  it('searches with Enter and with the button, and keeps the search in the address', async () => {
+  it('searches with Enter or the button, and keeps the search in the URL', async () => {
     const asked = sceneOf()
     const { router } = openContents('/categories')
     await rows()
@@ -54,7 +54,7 @@ describe('a list', () => {
     await waitFor(() => expect(filterOf(router.state.location.search)).toEqual({}))
   })
 
-  it('shows the view that its address describes', async () => {
+  it('shows the state of its URL', async () => {
     const asked = sceneOf({ total: 90 })
     const filter = encodeURIComponent(JSON.stringify({ q: 'cine', type: 'SERIE' }))
     openContents(`/categories?filter=${filter}&sort=type&order=DESC&page=3&perPage=10`)
@@ -71,7 +71,7 @@ describe('a list', () => {
     expect(screen.getByText('21–30 de 90')).toBeVisible()
   })
 
-  it('sorts by its headers and says which way', async () => {
+  it('sorts by its headers and shows the direction', async () => {
     const asked = sceneOf()
     openContents('/categories')
     await rows()
@@ -85,7 +85,7 @@ describe('a list', () => {
     await waitFor(() => expect(lastQuery(asked)).toMatchObject({ sort: 'type', order: 'desc' }))
   })
 
-  it('reads the next page when somebody aims at it, and not again when it is opened', async () => {
+  it('prefetches the next page on hover, and does not fetch it again', async () => {
     const asked = sceneOf({ total: 100 })
     const { router } = openContents('/categories')
     await rows()
@@ -107,7 +107,7 @@ describe('a list', () => {
     await waitFor(() => expect(lastQuery(asked)).toMatchObject({ type: 'DEPORTE' }))
   })
 
-  it('says that there is nothing yet, or that nothing matches and how to clear it', async () => {
+  it('shows that there are no records, or no matches and how to clear the filters', async () => {
     sceneOf({ categories: [] })
     const first = openContents('/categories')
     expect(await screen.findByText('Todavía no hay registros.')).toBeVisible()
@@ -118,7 +118,7 @@ describe('a list', () => {
     await waitFor(() => expect(filterOf(router.state.location.search)).toEqual({}))
   })
 
-  it('says why it cannot be read, and tries again', async () => {
+  it('shows why it failed to load, and retries', async () => {
     allowReports()
     let isDown = true
     sceneOf({
@@ -134,7 +134,7 @@ describe('a list', () => {
     expect(await screen.findByRole('link', { name: 'Estrenos' })).toBeVisible()
   })
 
-  it('remembers which columns were put away', async () => {
+  it('remembers hidden columns', async () => {
     sceneOf()
     const first = openContents('/categories')
     await rows()
@@ -149,7 +149,7 @@ describe('a list', () => {
 })
 
 describe('the switch of a row', () => {
-  it('answers at once, sends nothing but the status, and leaves the row in its place', async () => {
+  it('changes at once, sends only the status, and keeps the position of the row', async () => {
     const asked = sceneOf({ answers: { 'PUT /api/categories/c1': { body: category({ status: false }) } } })
     openContents('/categories')
     const toggle = await screen.findByRole('switch', { name: 'Activo: Estrenos' })
@@ -161,7 +161,7 @@ describe('the switch of a row', () => {
     expect(listed(asked)).toHaveLength(1)
   })
 
-  it('goes back with the words of the server when it says no', async () => {
+  it('reverts with the message of the server on an error', async () => {
     allowReports()
     sceneOf({
       answers: { 'PUT /api/categories/c1': { status: 403, body: { message: 'No tiene permiso.' } } },
@@ -174,7 +174,7 @@ describe('the switch of a row', () => {
     await waitFor(() => expect(toggle).toBeChecked())
   })
 
-  it('is out of reach for who may not modify, like the creation for who may not register', async () => {
+  it('is disabled without modify, like creating without register', async () => {
     sceneOf({ routeAccess: holding() })
     openContents('/categories')
     expect(await screen.findByRole('switch', { name: 'Activo: Estrenos' })).toBeDisabled()
@@ -183,7 +183,7 @@ describe('the switch of a row', () => {
 })
 
 describe('the list of films', () => {
-  it('shows counts with thousands, days as DD/MM/YYYY, and covers that open large', async () => {
+  it('shows counts with thousands separators, days as DD/MM/YYYY, and enlargeable covers', async () => {
     sceneOf({ movies: [movie({ hasLinkReserved: true })] })
     openContents('/movie')
     const [row] = await rows()
@@ -197,7 +197,7 @@ describe('the list of films', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   })
 
-  it('can be narrowed to reserved links', async () => {
+  it('is filtered by reserved links', async () => {
     const asked = sceneOf()
     openContents('/movie')
     await rows()
@@ -207,7 +207,7 @@ describe('the list of films', () => {
     )
   })
 
-  it('is found again as it was left, from a record', async () => {
+  it('keeps its state when returning from a record', async () => {
     sceneOf({ total: 60 })
     const { router } = openContents('/movie?sort=year&order=ASC&page=2&perPage=20&filter=%7B%7D')
     await rows()

@@ -198,7 +198,7 @@ describe('a failing address', () => {
     expect(await failureOf(feeds.at('/round'))).toBe('redirects')
   })
 
-  test('may refuse the connection or be unknown', async () => {
+  test('may reject the connection or be unknown', async () => {
     expect(await failureOf('http://127.0.0.1:1/')).toBe('unreachable')
     const lookup = inTurn({})
     expect(await failureOf('http://nadie.example/', { ...open, lookup })).toBe('unreachable')

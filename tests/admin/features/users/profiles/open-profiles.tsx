@@ -15,7 +15,7 @@ import { openPage } from '../../../../support/pages.tsx'
 
 type Fields = Record<string, unknown>
 
-/** A profile of the API that opens two screens. */
+/** A profile that opens two screens. */
 export const profile = (fields: Fields = {}): Fields => ({
   _id: 'p1',
   name: 'Ventas',
@@ -36,14 +36,14 @@ export const systemProfile = (name: string, fields: Fields = {}): Fields =>
 
 interface Scene {
   role?: Role
-  /** The id of the caller's own profile. */
+  /** Id of the current user's profile. */
   own?: string
   routeAccess?: GroupAccess[]
   profiles?: readonly Fields[]
   answers?: Parameters<typeof fakeApi>[0]
 }
 
-/** The server's side of the profiles' screens; gives what was asked. */
+/** Fakes the API of the profiles' screens; returns the requests. */
 export const sceneOf = (scene: Scene = {}) => {
   const { role = 'admin', own = 'p-administrador', routeAccess = allGrants(), answers } = scene
   const profiles = scene.profiles ?? [profile()]
@@ -61,7 +61,7 @@ export const sceneOf = (scene: Scene = {}) => {
   })
 }
 
-/** Opens an address of the profiles' screens; the users and the films are there for the menus. */
+/** Renders the profiles' screens at an address; users and films exist for the menus. */
 export const openProfiles = (address: string) =>
   openPage(
     {
@@ -77,7 +77,7 @@ export const openProfiles = (address: string) =>
     address,
   )
 
-// Working out what a style hides takes most of such a test's time.
+// Computing hidden elements takes most of the time of such a test.
 const ANYWHERE = { hidden: true }
 
 export const heading = (name: string) => screen.findByRole('heading', { level: 1, name, ...ANYWHERE })

@@ -42,7 +42,7 @@ describe('the permission editor', () => {
     expect(screen.queryByLabelText('Eliminar: Usuarios')).toBeNull()
   })
 
-  it('selects everything, and the flags of a group, and sends grants in the order of the table', async () => {
+  it('selects everything or the flags of a group, and sends grants in the order of the table', async () => {
     const asked = sceneOf({
       profiles: [profile({ routeAccess: [] })],
       answers: { 'PUT /api/profiles/p1': answering },
@@ -68,7 +68,7 @@ describe('the permission editor', () => {
     ).toBe(true)
   })
 
-  it('offers no permission that the caller lacks', async () => {
+  it('offers no permission that the current user lacks', async () => {
     const asked = sceneOf({
       routeAccess: grants({
         'profile-list': ['modify'],
@@ -92,7 +92,7 @@ describe('the permission editor', () => {
     )
   })
 
-  it('only shows a profile that grants more than the caller holds, and says why', async () => {
+  it('is read-only for a profile that grants more than the current user has, and says why', async () => {
     sceneOf({ routeAccess: grants({ 'profile-list': ['modify'], 'user-list': ['register'] }) })
     await opened()
     expect(
@@ -104,7 +104,7 @@ describe('the permission editor', () => {
     expect(box('Usuarios')).toBeChecked()
   })
 
-  it('only narrows the own profile, and leaves that of sa alone', async () => {
+  it('can only narrow one’s own profile, and is read-only for that of sa', async () => {
     sceneOf({ own: 'p1' })
     const { unmount } = await opened()
     expect(screen.getByText(/^Este es su propio perfil/)).toBeVisible()
@@ -120,7 +120,7 @@ describe('the permission editor', () => {
     expect(screen.getByRole('textbox', { name: 'Nombre del perfil' })).toBeDisabled()
   })
 
-  it('says beside the permissions what the server has against them', async () => {
+  it('shows the errors of the server beside the permissions', async () => {
     allowReports()
     const message = 'No puede dar un permiso que usted no tiene.'
     sceneOf({
@@ -135,7 +135,7 @@ describe('the permission editor', () => {
     expect(screen.getByTestId('form-message')).toHaveTextContent('Hay 1 campo por corregir.')
   })
 
-  it('says so to who may not see profiles', async () => {
+  it('shows the missing permission to see profiles', async () => {
     allowReports()
     sceneOf({
       routeAccess: grants({ 'user-list': [] }),
@@ -157,7 +157,7 @@ describe('Ver como este perfil', () => {
     return screen.findByRole('dialog', { name: 'Ver como Ventas' })
   }
 
-  it('says that a profile without web access lets nobody in', async () => {
+  it('says that a profile without web access does not open the web', async () => {
     sceneOf({ profiles: [profile({ accessWeb: false, routeAccess: [] })] })
     await opened()
     const dialog = await preview()

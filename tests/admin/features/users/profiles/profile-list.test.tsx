@@ -11,7 +11,7 @@ const writesOf = (asked: ReturnType<typeof sceneOf>) =>
   asked.filter(({ method }) => method !== 'GET').map(({ method, path, body }) => [method, path, body])
 
 describe('the list of profiles', () => {
-  it('shows each with its four accesses and the way to its permissions', async () => {
+  it('shows each with its four flags and a link to its permissions', async () => {
     sceneOf({ profiles: [profile(), systemProfile('agent')] })
     openProfiles('/profile')
     await heading('Perfiles')
@@ -23,7 +23,7 @@ describe('the list of profiles', () => {
     expect(within(row).getByText('Sistema')).toBeVisible()
   })
 
-  it('switches an access at once, alone, and takes it back with the words of a refusal', async () => {
+  it('changes a flag at once, and reverts it with the message of an error', async () => {
     allowReports()
     let refused = false
     const asked = sceneOf({
@@ -46,7 +46,7 @@ describe('the list of profiles', () => {
     expect(await toggle('Acceso a la app: Ventas')).toBeChecked()
   })
 
-  it('keeps what nobody below sa may switch, and says why', async () => {
+  it('disables flags that only sa may change, and says why', async () => {
     sceneOf({ own: 'p1', profiles: [profile(), systemProfile('sa')] })
     openProfiles('/profile')
     for (const name of ['Acceso web: Ventas', 'Acceso a la app: Ventas', 'Valida crédito: sa'])
@@ -56,7 +56,7 @@ describe('the list of profiles', () => {
     expect(screen.getAllByTitle('Solo sa puede modificar el perfil sa.')).toHaveLength(4)
   })
 
-  it('keeps a profile that grants more than the caller holds from being switched or deleted', async () => {
+  it('disables a profile that grants more than the current user has', async () => {
     const asked = sceneOf({ routeAccess: grants({ 'profile-list': ['modify', 'delete'], 'user-list': [] }) })
     openProfiles('/profile')
     const message = 'No puede modificar ni eliminar un perfil con permisos que usted no tiene.'
@@ -68,7 +68,7 @@ describe('the list of profiles', () => {
     expect(writesOf(asked)).toEqual([])
   })
 
-  it('offers no new profile to resellers, whose role does not reach up to one', async () => {
+  it('offers no new profile to resellers', async () => {
     sceneOf({ role: 'agent', profiles: [profile(), systemProfile('app', { routeAccess: [] })] })
     openProfiles('/profile')
     await waitFor(async () => expect(await toggle('Acceso web: app')).toBeEnabled())
@@ -76,7 +76,7 @@ describe('the list of profiles', () => {
     expect(screen.queryByRole('textbox', { name: 'Nombre del perfil' })).toBeNull()
   })
 
-  it('offers nothing but to look to who may only look', async () => {
+  it('is read-only without permissions', async () => {
     sceneOf({ routeAccess: grants({ 'profile-list': [] }) })
     openProfiles('/profile')
     expect(await toggle('Acceso web: Ventas')).toBeDisabled()
@@ -86,7 +86,7 @@ describe('the list of profiles', () => {
 })
 
 describe('deleting a profile', () => {
-  it('asks first, and says how many have it', async () => {
+  it('asks for confirmation with the number of its users', async () => {
     allowReports()
     const message = 'No puede eliminar el perfil, lo usan 3 usuarios.'
     const asked = sceneOf({ answers: { 'DELETE /api/profiles/p1': { status: 409, body: { message } } } })
