@@ -49,7 +49,7 @@ export const PATHS = {
         'src/admin/features/credits/CreditDialog.tsx',
         'src/admin/kit/form/FormDialog.tsx',
         'src/admin/kit/inputs/form-kit.tsx',
-        'src/domain/credits/transaction-schemas.ts',
+        'src/domain/credits/endpoints.ts',
       ],
       sending: ['src/admin/features/credits/make-transaction.ts'],
       http: ['src/admin/api/http.ts'],
@@ -59,7 +59,6 @@ export const PATHS = {
       rule: [
         'src/domain/credits/rules.ts',
         'src/domain/credits/transaction.ts',
-        'src/domain/credits/expiry.ts',
         'src/domain/settings/settings.ts',
       ],
       write: [
@@ -80,11 +79,7 @@ export const PATHS = {
   'sign-in': {
     title: 'a sign-in',
     steps: {
-      page: [
-        'src/admin/app/public/LoginPage.tsx',
-        'src/domain/users/credentials.ts',
-        'src/admin/api/session.ts',
-      ],
+      page: ['src/admin/app/public/LoginPage.tsx', 'src/domain/users/sign-in.ts', 'src/admin/api/session.ts'],
       http: ['src/admin/api/http.ts'],
       route: ['src/server/features/users/sign-in.ts'],
       validation: ['src/server/platform/http/operation.ts'],
@@ -93,7 +88,7 @@ export const PATHS = {
         'src/server/features/users/sign-in.ts',
         'src/server/features/users/sign-in-limits.ts',
         'src/server/features/users/passwords.ts',
-        'src/domain/users/app-access.ts',
+        'src/domain/users/sign-in.ts',
         'src/domain/access/permissions.ts',
       ],
       write: ['src/server/platform/auth/access.ts', 'src/server/platform/database/transactions.ts'],
@@ -125,7 +120,7 @@ export const PATHS = {
       SQL: ['src/server/platform/database/schema/users.ts'],
       answer: [
         'src/server/features/users/user-row.ts',
-        'src/domain/credits/expiry.ts',
+        'src/domain/credits/transaction.ts',
         'src/server/platform/http/errors.ts',
         'src/admin/api/http.ts',
       ],

@@ -1,8 +1,15 @@
 import { isAdmin, isReseller, type Role } from '../access/permissions.ts'
 import { dayOf, dayRange, formatDay, isDay } from '../format/dates.ts'
 import type { ValidationError } from '../validation/errors.ts'
-import { extendedExpiry, monthsLeft, reducedExpiry } from './expiry.ts'
-import { MONTHS_OF, type Period, TRANSACTION_MESSAGES, type TransactionType } from './transaction.ts'
+import {
+  extendedExpiry,
+  MONTHS_OF,
+  monthsLeft,
+  type Period,
+  reducedExpiry,
+  TRANSACTION_MESSAGES,
+  type TransactionType,
+} from './transaction.ts'
 
 /** The seller or the target of a transaction. */
 export interface Party {

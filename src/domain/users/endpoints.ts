@@ -1,11 +1,24 @@
 import { z } from 'zod'
 import { endpoints } from '../contract/endpoint.ts'
 import { deletedOutput, noOutput } from '../contract/entity.ts'
-import { text } from '../validation/fields.ts'
-import { signInDeviceSchema } from './app-access.ts'
+import { requiredText, text } from '../validation/fields.ts'
 import { passwordChangeSchema } from './password.ts'
 import { groupAccessOutput, profileOutput, profileRowOutput, profileSchema } from './profile.ts'
+import { APP_ACCESS_MESSAGES, deviceKey } from './sign-in.ts'
 import { newUserSchema, userChangesSchema, userOutput } from './user.ts'
+
+/** What an app says of the device that it runs on. */
+const signInDeviceSchema = z.strictObject({
+  macAddress: requiredText(APP_ACCESS_MESSAGES.macAddress, 100).refine(
+    (address) => deviceKey(address) !== '',
+    APP_ACCESS_MESSAGES.macAddress,
+  ),
+  sdkVersion: text(100),
+  appVersion: text(100),
+  model: text(200),
+  product: text(200),
+  description: text(500),
+})
 
 /** The current user: the own record, with what the profile grants. */
 export const meOutput = userOutput.extend({

@@ -1,5 +1,5 @@
 import { can, isAdmin, isReseller, isSubscriber, type Principal, type Role } from '../access/permissions.ts'
-import { creditTone } from '../credits/expiry.ts'
+import { creditTone } from '../credits/transaction.ts'
 import { canDelete, canEdit, type Person } from './authority.ts'
 import { creatableRoles } from './creation.ts'
 

@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { ROLES, type Role } from '../../../src/domain/access/permissions.ts'
-import { addMonths, monthsLeft } from '../../../src/domain/credits/expiry.ts'
 import {
   allowedTypes,
   effectOf,
@@ -12,7 +11,12 @@ import {
   priceOf,
   transactionErrors,
 } from '../../../src/domain/credits/rules.ts'
-import { TRANSACTION_TYPES, type TransactionType } from '../../../src/domain/credits/transaction.ts'
+import {
+  addMonths,
+  monthsLeft,
+  TRANSACTION_TYPES,
+  type TransactionType,
+} from '../../../src/domain/credits/transaction.ts'
 import { firstSettings } from '../../../src/domain/settings/settings.ts'
 
 const now = new Date('2026-11-21T15:00:00.000Z')

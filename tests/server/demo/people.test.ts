@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { extendedExpiry, reducedExpiry } from '../../../src/domain/credits/expiry.ts'
+import { extendedExpiry, reducedExpiry } from '../../../src/domain/credits/transaction.ts'
 import { dayOf, startOfDay } from '../../../src/domain/format/dates.ts'
 import { demoExpiry } from '../../../src/domain/users/creation.ts'
 import { PLATFORMS } from '../../../src/domain/users/platforms.ts'

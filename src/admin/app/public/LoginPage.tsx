@@ -8,7 +8,7 @@ import {
   useState,
 } from 'react'
 import { type Location, Navigate, useLocation, useNavigate } from 'react-router-dom'
-import { type CredentialsErrors, missingCredentials } from '../../../domain/users/credentials.ts'
+import { type CredentialsErrors, missingCredentials } from '../../../domain/users/sign-in.ts'
 import { pathOf, placeOf } from '../../api/addresses.ts'
 import { endHere, type SignInState, signIn, signOut, useSignedIn } from '../../api/session.ts'
 import { refusedBecause } from './PublicHome.tsx'

@@ -1,5 +1,5 @@
 import Box from '@mui/material/Box'
-import { creditTone } from '../../../domain/credits/expiry.ts'
+import { creditTone } from '../../../domain/credits/transaction.ts'
 import { formatCount } from '../../../domain/format/text.ts'
 import { userScreens } from '../../../domain/users/visibility.ts'
 import { useMe } from '../../api/me.ts'

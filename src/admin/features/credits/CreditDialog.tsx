@@ -9,6 +9,7 @@ import DialogTitle from '@mui/material/DialogTitle'
 import { useCallback, useEffect, useId, useState } from 'react'
 import { type FieldValues, useFormContext, useWatch } from 'react-hook-form'
 import { isReseller } from '../../../domain/access/permissions.ts'
+import { newTransactionSchema, type Transaction } from '../../../domain/credits/endpoints.ts'
 import {
   allowedPeriods,
   allowedTypes,
@@ -27,7 +28,6 @@ import {
   typeNumber,
   typeOf,
 } from '../../../domain/credits/transaction.ts'
-import { newTransactionSchema, type Transaction } from '../../../domain/credits/transaction-schemas.ts'
 import { formatCount, formatMoney, formatReference } from '../../../domain/format/text.ts'
 import type { User } from '../../../domain/users/user.ts'
 import type { ValidationError } from '../../../domain/validation/errors.ts'

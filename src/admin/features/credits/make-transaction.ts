@@ -1,12 +1,12 @@
 import { useRef, useState } from 'react'
 import type { FieldValues } from 'react-hook-form'
 import { z } from 'zod'
-import { PROCESSING_MINUTES } from '../../../domain/credits/transaction.ts'
 import {
   type NewTransaction,
   newTransactionSchema,
   type Transaction,
-} from '../../../domain/credits/transaction-schemas.ts'
+} from '../../../domain/credits/endpoints.ts'
+import { PROCESSING_MINUTES } from '../../../domain/credits/transaction.ts'
 import { ApiError, ask, type FieldErrors } from '../../api/http.ts'
 import { onSignOut, PERSONAL } from '../../api/session.ts'
 

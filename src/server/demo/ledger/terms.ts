@@ -1,4 +1,4 @@
-import { addMonths } from '../../../domain/credits/expiry.ts'
+import { addMonths } from '../../../domain/credits/transaction.ts'
 import { DAY, HOUR, shift } from '../clock.ts'
 import type { Random } from '../random.ts'
 

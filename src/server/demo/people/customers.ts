@@ -1,5 +1,4 @@
-import { extendedExpiry, reducedExpiry } from '../../../domain/credits/expiry.ts'
-import type { Period } from '../../../domain/credits/transaction.ts'
+import { extendedExpiry, type Period, reducedExpiry } from '../../../domain/credits/transaction.ts'
 import { demoExpiry } from '../../../domain/users/creation.ts'
 import { DAY, earlier, HOUR, MINUTE, shift } from '../clock.ts'
 import { type DemoTransaction, monthsOf } from '../ledger/transaction.ts'

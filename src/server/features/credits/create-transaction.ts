@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm'
+import type { NewTransaction } from '../../../domain/credits/endpoints.ts'
 import { newExpiryOf, priceOf, transactionErrors } from '../../../domain/credits/rules.ts'
 import { TRANSACTION_MESSAGES, type TransactionType, typeOf } from '../../../domain/credits/transaction.ts'
-import type { NewTransaction } from '../../../domain/credits/transaction-schemas.ts'
 import { type CurrentUser, isInScope } from '../../platform/auth/access.ts'
 import type { Tx } from '../../platform/database/open.ts'
 import { licenseTransactions, type TransactionRow } from '../../platform/database/schema/credits.ts'

@@ -1,6 +1,6 @@
 import { and, asc, eq, gt, inArray, lte, max, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
-import { expiryOf, type LedgerEntry } from '../../../domain/credits/expiry.ts'
+import { expiryOf, type LedgerEntry } from '../../../domain/credits/transaction.ts'
 import { inBatches, readLong } from '../../platform/database/long-read.ts'
 import type { Db, Executor, Tx } from '../../platform/database/open.ts'
 import { licenseTransactions } from '../../platform/database/schema/credits.ts'

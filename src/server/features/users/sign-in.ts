@@ -2,9 +2,15 @@ import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import { parse, serialize } from 'cookie'
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import { roleOf } from '../../../domain/access/permissions.ts'
-import { APP_ACCESS_MESSAGES, appError, deviceKey } from '../../../domain/users/app-access.ts'
-import { type Credentials, missingCredentials, nameKeyOf } from '../../../domain/users/credentials.ts'
 import { SESSION_ENDPOINTS as API } from '../../../domain/users/endpoints.ts'
+import {
+  APP_ACCESS_MESSAGES,
+  appError,
+  type Credentials,
+  deviceKey,
+  missingCredentials,
+  nameKeyOf,
+} from '../../../domain/users/sign-in.ts'
 import type { Device } from '../../../domain/users/user.ts'
 import { boundedEvents, recordChange } from '../../platform/audit/audit-log.ts'
 import { closeSession, idleSessionsRemoval, newToken } from '../../platform/auth/access.ts'

@@ -11,9 +11,9 @@ import {
   roleOf,
 } from '../../../domain/access/permissions.ts'
 import type { Resource } from '../../../domain/registry.ts'
-import { appError } from '../../../domain/users/app-access.ts'
 import type { Person } from '../../../domain/users/authority.ts'
 import { principalOf } from '../../../domain/users/profile-rules.ts'
+import { appError } from '../../../domain/users/sign-in.ts'
 import { unavailability } from '../database/errors.ts'
 import type { Executor } from '../database/open.ts'
 import { type ProfileRow, profiles, sessions, type UserRow, users } from '../database/schema/users.ts'

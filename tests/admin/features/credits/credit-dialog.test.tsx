@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, it, vi } from 'vitest'
 import type { Role } from '../../../../src/domain/access/permissions.ts'
-import type { Transaction } from '../../../../src/domain/credits/transaction-schemas.ts'
+import type { Transaction } from '../../../../src/domain/credits/endpoints.ts'
 import type { Asked } from '../../../support/fake-api.ts'
 import { openUsers, sceneOf, user, withUsersScreens } from '../users/open-users.tsx'
 

@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { addMonths } from '../../../../src/domain/credits/expiry.ts'
+import { addMonths } from '../../../../src/domain/credits/transaction.ts'
 import { newId } from '../../../../src/server/platform/database/ids.ts'
 import { licenseTransactions } from '../../../../src/server/platform/database/schema/credits.ts'
 import { users } from '../../../../src/server/platform/database/schema/users.ts'

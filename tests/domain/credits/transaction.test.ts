@@ -6,7 +6,7 @@ import {
   extendedExpiry,
   monthsLeft,
   reducedExpiry,
-} from '../../../src/domain/credits/expiry.ts'
+} from '../../../src/domain/credits/transaction.ts'
 
 const at = (text: string) => new Date(`${text}T10:30:00.000Z`)
 

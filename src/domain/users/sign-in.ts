@@ -1,0 +1,65 @@
+import { isSubscriber, type Role } from '../access/permissions.ts'
+
+/** What a person signs in with. */
+export interface Credentials {
+  name: string
+  password: string
+}
+
+export const CREDENTIALS_MESSAGES = {
+  name: 'Debe digitar el nombre de usuario',
+  password: 'Debe digitar la contraseña',
+  both: 'Porfavor digite el nombre de usuario y la contraseña.',
+} as const
+
+export interface CredentialsErrors {
+  name?: string
+  password?: string
+  /** Said for the whole form when both are missing. */
+  general?: string
+}
+
+/**
+ * What is missing to sign in; undefined when nothing is. This file does without zod, so that the sign-in page stays light.
+ */
+export const missingCredentials = ({ name, password }: Credentials): CredentialsErrors | undefined => {
+  const noName = name.trim() === ''
+  const noPassword = password === ''
+  if (!noName && !noPassword) return undefined
+  return {
+    ...(noName ? { name: CREDENTIALS_MESSAGES.name } : {}),
+    ...(noPassword ? { password: CREDENTIALS_MESSAGES.password } : {}),
+    ...(noName && noPassword ? { general: CREDENTIALS_MESSAGES.both } : {}),
+  }
+}
+
+/** The key that a user name is unique by: case, surrounding spaces and Unicode forms do not count. */
+export const nameKeyOf = (name: string): string => name.normalize('NFKC').trim().toLowerCase()
+
+export const APP_ACCESS_MESSAGES = {
+  noAccess: 'Su perfil no permite entrar desde la aplicación.',
+  expired: 'Su licencia está vencida. Comuníquese con su vendedor para renovarla.',
+  otherDevice: 'Su cuenta está vinculada a otro dispositivo. Pida que lo desvinculen para entrar desde este.',
+  macAddress: 'Debe especificar la dirección MAC del dispositivo.',
+} as const
+
+/** What decides whether a user may use a viewer's app. */
+export interface AppUser {
+  role: Role
+  accessApp: boolean
+  dateValidate: boolean
+  dateExpire: Date | null
+}
+
+/** Why a user may not use a viewer's app; undefined otherwise (rule P9). */
+export const appError = (
+  { role, accessApp, dateValidate, dateExpire }: AppUser,
+  now: Date,
+): string | undefined => {
+  if (!accessApp) return APP_ACCESS_MESSAGES.noAccess
+  const isExpired = dateExpire === null || dateExpire <= now
+  return dateValidate && isSubscriber(role) && isExpired ? APP_ACCESS_MESSAGES.expired : undefined
+}
+
+/** Equal for two spellings of one MAC address (rule P10). */
+export const deviceKey = (macAddress: string): string => macAddress.toLowerCase().replace(/[\s:.-]/g, '')
