@@ -103,8 +103,7 @@ export const PATHS = {
       screen: [
         'src/admin/features/users/UserList.tsx',
         'src/admin/kit/list/CatalogueList.tsx',
-        'src/admin/kit/list/CatalogueTable.tsx',
-        'src/admin/kit/list/columns.tsx',
+        'src/admin/kit/list/table.tsx',
         'src/admin/api/settings.ts',
       ],
       'data provider': ['src/admin/api/data-provider.ts'],

@@ -7,7 +7,7 @@ import { SuggestInput, useRecordChoices } from '../../kit/inputs/ReferenceInput.
 
 const NO_IDS: readonly string[] = []
 
-/** A channel's category: one of those for live TV, then of the known ones, or any other text. */
+/** A channel's category: suggests the categories for live TV, then the usual genres; any other text is accepted. */
 export const CategoryInput = (props: FieldProps) => {
   const value: unknown = useWatch({ name: props.source })
   const { choices, startSearch, search } = useRecordChoices({

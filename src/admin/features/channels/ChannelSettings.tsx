@@ -23,7 +23,7 @@ type Stored = Partial<PublicSettings>
 
 const isStale = (error: unknown): boolean => error instanceof ApiError && error.body.code === 'STALE'
 
-/** The times that other settings may change between a reading and the write that follows it. */
+/** How often a write is repeated because other settings changed since they were read. */
 const TRIES = 3
 
 /**
@@ -46,7 +46,7 @@ const write = async (source: ChannelSetting, value: unknown, opened: Stored) => 
   }
 }
 
-/** Saves one setting of all channels and says so; gives what is wrong with it. */
+/** Resolves to the errors of the setting. */
 const useSaveChannelSettings = (
   source: ChannelSetting,
   opened: Stored,
@@ -96,7 +96,7 @@ interface ConflictProps {
   source: ChannelSetting
   schema: FormSchema
   opened: Partial<PublicSettings>
-  /** The settings as somebody else saved them meanwhile. */
+  /** The settings as another user saved them meanwhile. */
   stored: Partial<PublicSettings> | undefined
   onTake: (stored: Partial<PublicSettings>) => void
   onClose: () => void
@@ -105,7 +105,7 @@ interface ConflictProps {
 const storedValue = (source: ChannelSetting, settings: Partial<PublicSettings>): string =>
   settings[SETTING_OF[source]] ?? ''
 
-/** The setting itself was changed meanwhile: which of the two values stays is for the person to say. */
+/** The setting itself was changed meanwhile: asks which of the two values stays. */
 const Conflict = ({ source, schema, opened, stored, onTake, onClose }: ConflictProps) => {
   const { getValues } = useFormContext()
   const take = useTakeSettings()
@@ -149,10 +149,9 @@ interface SettingProps {
   placeholder?: string
 }
 
-/** One setting with its own Guardar: the other one stays as it is. */
 const Setting = ({ source, schema, settings, ...input }: SettingProps) => {
   const resolver = useMemo(() => schemaResolver(schema), [schema])
-  // Settings that are read again meanwhile must not replace what is being typed: a save compares them.
+  // Settings that are read again must not replace what is being typed: saving compares them.
   const [opened, setOpened] = useState(settings)
   const value = storedValue(source, opened)
   const record = useMemo(() => ({ [source]: value }), [source, value])

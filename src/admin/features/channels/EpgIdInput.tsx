@@ -61,26 +61,26 @@ const ChannelOption = ({ channel, ...item }: HTMLAttributes<HTMLLIElement> & { c
   </Box>
 )
 
-/** What the guide says of the form's channel, and offers in its place. Nobody is asked before the field is used. */
+/** The guide's programme of the form's channel, and the channels that it offers; nothing is read before the field is used. */
 const useGuide = (guide: string | undefined, epgId: string) => {
-  // What the field held when somebody came to it.
-  const [held, setHeld] = useState<string>()
+  // The id when the field got the focus.
+  const [first, setFirst] = useState<string>()
   const [typed, setTyped] = useState('')
-  const [search, setSearch] = useState('')
-  const searchSoon = useDebouncedEvent((text: string) => setSearch(text), TYPING_MS)
-  const offered = useGuideChannels(guide, search, held !== undefined)
-  const own = useGuideChannels(guide, held ?? '', held !== undefined && held !== '')
+  const [words, setWords] = useState('')
+  const searchSoon = useDebouncedEvent((text: string) => setWords(text), TYPING_MS)
+  const offered = useGuideChannels(guide, words, first !== undefined)
+  const own = useGuideChannels(guide, first ?? '', first !== undefined && first !== '')
   const chosen = [...(own.data ?? []), ...(offered.data ?? [])].find((channel) => channel.epgId === epgId)
   // What was found for fewer letters stays, as far as it still fits, until the guide answers.
-  const isBehind = typed !== search || offered.isPlaceholderData
+  const isBehind = typed !== words || offered.isPlaceholderData
   const channels = isBehind ? offered.data?.filter(fits(typed)) : offered.data
   return {
     channels: guide === undefined ? [] : (channels ?? []),
     isLoading: offered.isFetching,
     failure: guide === undefined ? undefined : offered.error?.message,
     onNow: guide === undefined || chosen === undefined ? undefined : nowText(chosen),
-    use: () => setHeld(epgId),
-    look: (text: string) => {
+    startSearch: () => setFirst(epgId),
+    search: (text: string) => {
       setTyped(text)
       searchSoon(text)
     },
@@ -88,15 +88,15 @@ const useGuide = (guide: string | undefined, epgId: string) => {
 }
 
 /**
- * Which of the guide's channels it is: the ones that the guide knows are offered with what is on now, and any other
- * id may be typed. Without a guide there is nothing to choose.
+ * The channel's id in the guide: the guide's channels are offered with what is on now, and any other id can be typed.
+ * Without a guide there is nothing to choose.
  */
 export const EpgIdInput = (props: FieldProps) => {
   const chosenGuide: unknown = useWatch({ name: 'channelGuide' })
   const guide = typeof chosenGuide === 'string' ? chosenGuide : undefined
   const { id, name, value, label, error, change, blur } = useField(props)
   const epgId = typeof value === 'string' ? value : ''
-  const { channels, isLoading, failure, onNow, use, look } = useGuide(guide, epgId)
+  const { channels, isLoading, failure, onNow, startSearch, search } = useGuide(guide, epgId)
   useExtraRender(channels.map(idOf))
   const line = error ?? failure ?? (onNow === undefined ? props.help : `Ahora: ${onNow}`)
   const input = (params: AutocompleteRenderInputParams) => (
@@ -119,11 +119,11 @@ export const EpgIdInput = (props: FieldProps) => {
       filterOptions={(all) => all}
       getOptionLabel={idOf}
       getOptionKey={idOf}
-      onFocus={use}
+      onFocus={startSearch}
       onInputChange={(_, text, reason) => {
         if (reason === 'reset') return
         change(text)
-        look(reason === 'input' ? text : '')
+        search(reason === 'input' ? text : '')
       }}
       onBlur={blur}
       // One that an older version let in without a guide can be taken away.

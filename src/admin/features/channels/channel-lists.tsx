@@ -3,7 +3,7 @@ import { CatalogueCreate, CatalogueEdit } from '../../kit/form/CatalogueForm.tsx
 import { CreationDateInput, FormSection, Span } from '../../kit/form/FormSection.tsx'
 import { SwitchInput, TextInput } from '../../kit/inputs/inputs.tsx'
 import { CatalogueList } from '../../kit/list/CatalogueList.tsx'
-import { AudienceColumn, Column, DayColumn, LinkColumn, StatusColumn } from '../../kit/list/columns.tsx'
+import { AudienceColumn, Column, DayColumn, LinkColumn, StatusColumn } from '../../kit/list/table.tsx'
 
 const ChannelListList = () => (
   <CatalogueList

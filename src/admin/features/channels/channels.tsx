@@ -21,7 +21,7 @@ import {
   LinkColumn,
   LogoColumn,
   StatusColumn,
-} from '../../kit/list/columns.tsx'
+} from '../../kit/list/table.tsx'
 import { LogoSection, StationFields } from '../contents/stations.tsx'
 import { MediaEdit } from '../support/issues/MediaEdit.tsx'
 import { CategoryInput } from './CategoryInput.tsx'

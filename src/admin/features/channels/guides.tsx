@@ -5,7 +5,7 @@ import { CatalogueCreate, CatalogueEdit } from '../../kit/form/CatalogueForm.tsx
 import { CreationDateInput, FormSection, Span } from '../../kit/form/FormSection.tsx'
 import { SwitchInput, TextInput } from '../../kit/inputs/inputs.tsx'
 import { CatalogueList } from '../../kit/list/CatalogueList.tsx'
-import { Column, DayColumn, LinkColumn, StatusColumn } from '../../kit/list/columns.tsx'
+import { Column, DayColumn, LinkColumn, StatusColumn } from '../../kit/list/table.tsx'
 
 const GuideList = () => (
   <CatalogueList title="Guías de canales" createLabel="Nueva guía" sort={{ field: 'name', order: 'ASC' }}>

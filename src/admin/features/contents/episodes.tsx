@@ -25,15 +25,15 @@ import { Span, WithAside } from '../../kit/form/FormSection.tsx'
 import { useFormKit } from '../../kit/inputs/form-kit.tsx'
 import { NumberInput, SelectInput } from '../../kit/inputs/inputs.tsx'
 import { CatalogueList } from '../../kit/list/CatalogueList.tsx'
-import { Column, CountColumn, LinkColumn, StatusColumn } from '../../kit/list/columns.tsx'
 import { FilterSelect } from '../../kit/list/filters.tsx'
 import { RowDelete } from '../../kit/list/RowDelete.tsx'
+import { Column, CountColumn, LinkColumn, StatusColumn } from '../../kit/list/table.tsx'
 import { MediaEdit } from '../support/issues/MediaEdit.tsx'
 import { DetailsSection, FilmAside, ReservedFilter } from './films.tsx'
 import { LinksSection } from './links.tsx'
 import { useSeasons } from './series.tsx'
 
-/** The series whose episodes are on screen, as the address names it; '' elsewhere. */
+/** The series of the address; '' elsewhere. */
 const useSerieId = (): string => {
   const { pathname } = useRealLocation()
   return parentValues('episodes', pathname)[0] ?? ''
@@ -41,7 +41,6 @@ const useSerieId = (): string => {
 
 const CLAMP = { overflowWrap: 'anywhere', minWidth: 0 } as const
 
-/** The series of the episodes on screen, and the way to its form. */
 const SerieLink = () => {
   const serieId = useSerieId()
   const { data } = useSeasons(serieId)
@@ -245,7 +244,6 @@ const NeighbourButton = ({
   )
 }
 
-/** To the episode before and to the one after, without the way over the list. */
 const EpisodeNeighbours = () => {
   const record = useRecordContext<RecordOf<'episodes'>>()
   return (
@@ -256,7 +254,7 @@ const EpisodeNeighbours = () => {
   )
 }
 
-/** An address that names another series leads to the episode's own. */
+/** Redirects an address that names another series to the episode's own. */
 const InItsSeries = ({ children }: { children: ReactNode }) => {
   const serieId = useSerieId()
   const record = useRecordContext()

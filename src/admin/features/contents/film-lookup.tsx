@@ -21,12 +21,12 @@ import { Span } from '../../kit/form/FormSection.tsx'
 import { type FormSchema, SchemaForm, useFormKit } from '../../kit/inputs/form-kit.tsx'
 import { SelectInput, TextInput } from '../../kit/inputs/inputs.tsx'
 
-/** A value of the film database, beside what the form holds already. */
+/** A value of the film database beside the form's. */
 interface FoundField {
   source: string
   found: unknown
   current: unknown
-  /** Nothing was typed there: it is filled without asking. */
+  /** The form's field is empty. */
   isFree: boolean
 }
 
@@ -35,7 +35,7 @@ const isEmpty = (value: unknown): boolean =>
 
 const same = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other)
 
-/** What the film database knows of the form's fields that fits them, where the form says something else. */
+/** Values of the film database that are valid for the form's fields and differ from them. */
 export const foundFields = (film: FoundFilm, values: FieldValues, { shape }: FormSchema): FoundField[] =>
   Object.entries(film)
     .filter(([source, found]) => source in values && !isEmpty(found))
@@ -48,7 +48,7 @@ export const foundFields = (film: FoundFilm, values: FieldValues, { shape }: For
       isFree: isEmpty(values[source]),
     }))
 
-/** A value for a person to read: lists with commas, days as DD/MM/YYYY. */
+/** Lists with commas, days as DD/MM/YYYY. */
 const readable = (value: unknown): string => {
   if (Array.isArray(value)) return value.join(', ')
   const text = String(value ?? '')
@@ -56,9 +56,9 @@ const readable = (value: unknown): string => {
 }
 
 interface LookupFormProps {
-  /** What kind is looked for at first. */
+  /** The kind that is preselected. */
   type: LookupQuery['type']
-  /** What the content's form holds: its title and year are what one looks for most. */
+  /** The content form's values: title and year prefill the search. */
   values: FieldValues
   error: string | undefined
   onLookup: (query: LookupQuery) => Promise<void>
@@ -123,7 +123,6 @@ const Fields = () => (
   </Box>
 )
 
-/** What to look for in the film database. */
 const LookupForm = ({ type, values, error, onLookup, onClose }: LookupFormProps) => {
   const record = useMemo(
     () => ({
@@ -193,7 +192,7 @@ const FieldChoice = ({ field, label, checked, onToggle }: FieldChoiceProps) => (
   </Box>
 )
 
-/** The fields that are ticked: the free ones at first. */
+/** The chosen fields: the empty ones at first. */
 const useChosen = (fields: readonly FoundField[]) => {
   const [chosen, setChosen] = useState<ReadonlySet<string>>(
     () => new Set(fields.filter(({ isFree }) => isFree).map(({ source }) => source)),
@@ -210,7 +209,7 @@ const useChosen = (fields: readonly FoundField[]) => {
   return { chosen, toggle, values }
 }
 
-/** The film that was found: free fields are taken over, filled ones only when they are ticked. */
+/** The film that was found: empty fields are filled, the others only when they are chosen. */
 const FoundFilmForm = ({ film, values: held, onFill, onAgain }: FoundFilmFormProps) => {
   const resource = useResourceContext()
   const translate = useTranslateLabel()
@@ -254,7 +253,7 @@ interface FilmLookupDialogProps {
   onClose: () => void
 }
 
-/** Asks the film database; what goes wrong is said in the form's message area too. */
+/** Searches the film database; errors appear in the form's message area too. */
 const useLookup = () => {
   const { setMessage } = useFormKit()
   const [film, setFilm] = useState<FoundFilm>()
@@ -292,7 +291,6 @@ const Lookup = ({ type, onClose }: LookupProps) => {
   return <FoundFilmForm film={film} values={values} onFill={fill} onAgain={again} />
 }
 
-/** The search in the film database: first what to look for, then what to take over. */
 const FilmLookupDialog = ({ type, open, onClose }: FilmLookupDialogProps) => {
   const heading = useId()
   return (
@@ -303,7 +301,7 @@ const FilmLookupDialog = ({ type, open, onClose }: FilmLookupDialogProps) => {
   )
 }
 
-/** Opens the search in the film database; `type` is what it looks for at first. */
+/** Opens the search in the film database; `type` is preselected. */
 export const FilmLookupButton = ({ type = 'movie' }: { type?: LookupQuery['type'] }) => {
   const [isOpen, setOpen] = useState(false)
   return (

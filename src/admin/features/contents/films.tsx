@@ -33,6 +33,7 @@ import {
 } from '../../kit/inputs/inputs.tsx'
 import { ReferenceInput } from '../../kit/inputs/ReferenceInput.tsx'
 import { CatalogueList } from '../../kit/list/CatalogueList.tsx'
+import { FilterSelect } from '../../kit/list/filters.tsx'
 import {
   Column,
   CountColumn,
@@ -40,8 +41,7 @@ import {
   DayColumn,
   LinkColumn,
   StatusColumn,
-} from '../../kit/list/columns.tsx'
-import { FilterSelect } from '../../kit/list/filters.tsx'
+} from '../../kit/list/table.tsx'
 import { LinksSection } from './links.tsx'
 
 type FilmRow = RowOf<'movies' | 'documentaries' | 'discoveries' | 'musics' | 'sports'>
@@ -67,7 +67,6 @@ export const FilmList = ({ title, createLabel }: { title: string; createLabel: s
 
 const RESERVED = [{ value: 'true', label: 'Solo enlaces reservados' }]
 
-/** All contents, or those with a reserved link. */
 export const ReservedFilter = () => (
   <FilterSelect source="onlyLinkReserved" label="Enlaces" options={RESERVED} allLabel="Todos" />
 )
@@ -95,9 +94,9 @@ interface FilmFormProps {
   ratings?: readonly string[]
   /** The kinds of content that it can be, where it can be several. */
   mediaTypes?: readonly string[]
-  /** What its links have of their own. */
+  /** Schema and fields of its links, where they have more than the usual ones. */
   links?: ComponentProps<typeof LinksSection>
-  /** Sections that it has besides. */
+  /** Further sections. */
   children?: ReactNode
 }
 
@@ -174,7 +173,6 @@ export const DetailsSection = ({ children }: { children?: ReactNode }) => (
   </FormSection>
 )
 
-/** A trailer: its address, where it is kept, and a look at it; nothing for contents that have none. */
 const TrailerInput = () => {
   const hasTrailer = useHasField('trailer')
   const hasProvider = useHasField('trailerProvider')
@@ -222,7 +220,6 @@ const PreviewButton = () => {
   )
 }
 
-/** The content's code in the external film database, and the way to its page there. */
 const ImdbInput = () => {
   const [imdbId, title]: unknown[] = useWatch({ name: ['imdbId', 'title'] })
   return (
@@ -238,7 +235,7 @@ const ImdbInput = () => {
   )
 }
 
-/** Where a content came from: one of the addresses of the settings, any address where those name none. */
+/** One of the addresses of the settings; any address where those have none. */
 const MailOriginInput = (props: FieldProps) => {
   const { data } = useSettings()
   const current: unknown = useWatch({ name: props.source })
@@ -260,7 +257,7 @@ const OPTIONS = [
   'children',
 ]
 
-/** The pictures and the switches that the content at hand has. */
+/** The pictures and the switches that the content's schema has. */
 export const FilmAside = (images: ComponentProps<typeof ImagesSection>) => {
   const { schema } = useFormKit()
   return (
@@ -271,7 +268,6 @@ export const FilmAside = (images: ComponentProps<typeof ImagesSection>) => {
   )
 }
 
-/** Cover and background of a content, and the logo of who provides it: the pictures that its schema has. */
 const ImagesSection = ({ coverRatio = '2 / 3' }: { coverRatio?: string }) => {
   const title: unknown = useWatch({ name: 'title' })
   const of = typeof title === 'string' && title !== '' ? ` de ${title}` : ''
@@ -314,7 +310,7 @@ interface OptionalSpanProps extends ComponentProps<typeof Span> {
 const OptionalSpan = ({ source, ...span }: OptionalSpanProps) =>
   useHasField(source) ? <Span {...span} /> : null
 
-/** The kinds whose lists are filtered by the id of the film database. */
+/** The resources whose lists can be filtered by IMDb id. */
 const KINDS: ReadonlySet<string> = new Set(['movies', 'discoveries', 'series'])
 const MOST_SHOWN = 5
 
@@ -343,7 +339,7 @@ const FoundLink = ({ resource, record }: { resource: string; record: RaRecord })
   )
 }
 
-/** Looks, before a content is saved, for another one of its kind with the same IMDb id, and asks what to do. */
+/** Before a content is saved, asks about others with the same IMDb id. */
 export const DuplicateGuard = () => {
   const { saveGuard } = useFormKit()
   const resource = useResourceContext() ?? ''

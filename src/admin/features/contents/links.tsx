@@ -34,7 +34,6 @@ const LANGUAGE_CHOICES = Object.entries(LANGUAGES).map(([id, name]) => ({ id, na
 // The form holds what the API gave or what the schema of the link dialog let through: both are links.
 const asLink = (value: object): Link => value as Link
 
-/** The links that a form's field holds. */
 const linksIn = (value: unknown): Link[] =>
   Array.isArray(value) ? value.filter((item) => typeof item === 'object' && item !== null).map(asLink) : []
 
@@ -102,7 +101,6 @@ interface LinkDialogProps {
   onClose: () => void
 }
 
-/** Adds or edits one link; it reaches the content's form only when it is complete. */
 const LinkDialog = ({ link, schema, children, onSave, ...dialog }: LinkDialogProps) => {
   const record = useMemo(() => link ?? initialValues(schema), [link, schema])
   return (
@@ -176,7 +174,6 @@ const StatusButton = ({ link, onChange }: Pick<LinkRowProps, 'link' | 'onChange'
   )
 }
 
-/** One link of a content. */
 const LinkRow = ({ link, errors, tags, onChange, onEdit, onDelete }: LinkRowProps) => (
   <ItemRow testId="link" errors={errors}>
     <Box sx={{ width: 52, fontSize: 12, color: link.status ? 'success.main' : 'text.secondary' }}>
@@ -207,7 +204,6 @@ const LinkRow = ({ link, errors, tags, onChange, onEdit, onDelete }: LinkRowProp
 
 interface LinksInputProps {
   source?: string
-  /** What a link of this content must be. */
   schema?: FormSchema
   /** Further fields of the dialog, for contents whose links have more. */
   children?: ReactNode
@@ -215,7 +211,6 @@ interface LinksInputProps {
   tags?: (link: Link) => ReactNode
 }
 
-/** The links of a content: add, edit, switch on and off, look at, delete. */
 const LinksInput = ({ source = 'content', schema = contentLinkSchema, children, tags }: LinksInputProps) => (
   <ItemsInput
     source={source}

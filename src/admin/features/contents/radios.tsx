@@ -3,7 +3,7 @@ import { CatalogueCreate } from '../../kit/form/CatalogueForm.tsx'
 import { Span, WithAside } from '../../kit/form/FormSection.tsx'
 import { SwitchInput, TextInput } from '../../kit/inputs/inputs.tsx'
 import { CatalogueList } from '../../kit/list/CatalogueList.tsx'
-import { Column, DayColumn, LinkColumn, LogoColumn, StatusColumn } from '../../kit/list/columns.tsx'
+import { Column, DayColumn, LinkColumn, LogoColumn, StatusColumn } from '../../kit/list/table.tsx'
 import { MediaEdit } from '../support/issues/MediaEdit.tsx'
 import { LogoSection, StationFields } from './stations.tsx'
 

@@ -20,7 +20,7 @@ import { FormSection, Span } from '../../kit/form/FormSection.tsx'
 import { DeleteItemButton, ItemButtons, ItemRow, ItemsInput } from '../../kit/inputs/ItemsInput.tsx'
 import { NumberInput, TextInput } from '../../kit/inputs/inputs.tsx'
 import { CatalogueList } from '../../kit/list/CatalogueList.tsx'
-import { Column, StatusColumn } from '../../kit/list/columns.tsx'
+import { Column, StatusColumn } from '../../kit/list/table.tsx'
 import { FilmLookupButton } from './film-lookup.tsx'
 import { FilmForm, PRESENTED_COLUMNS } from './films.tsx'
 
@@ -72,7 +72,7 @@ interface SeasonDialogProps {
   /** The season to edit; a new one without it. */
   season: Season | undefined
   others: readonly Season[]
-  /** How many stored episodes it has: they hold on to its number. */
+  /** How many stored episodes it has: with some, its number is fixed. */
   episodes: number
   onSave: (season: Season) => void
   onClose: () => void
@@ -81,7 +81,6 @@ interface SeasonDialogProps {
 // The form holds what the API gave or what the schema of the season dialog let through: both are seasons.
 const asSeason = (value: object): Season => value as Season
 
-/** Adds or edits one season. */
 const SeasonDialog = ({ season, others, episodes, onSave, ...dialog }: SeasonDialogProps) => {
   const numbers = others.map(({ number }) => number)
   const taken = numbers.join()
@@ -122,7 +121,6 @@ interface SeasonRowProps {
 
 const episodesText = (count: number): string => (count === 1 ? '1 episodio' : `${count} episodios`)
 
-/** One season of a series. */
 const SeasonRow = ({ season, episodes, errors, onEdit, onDelete }: SeasonRowProps) => {
   const [isDeleteAsked, setDeleteAsked] = useState(false)
   const { number, description } = season
@@ -164,7 +162,7 @@ const seasonsIn = (value: unknown): Season[] =>
 
 const byNumber = (seasons: Season[]): Season[] => [...seasons].sort((one, other) => one.number - other.number)
 
-/** The seasons of a series; doubtful as soon as an episode is written. */
+/** The seasons of a series; their query key is invalidated with that of the episodes. */
 export const useSeasons = (serieId: string | undefined) =>
   useQuery({
     queryKey: ['episodes', 'seasons', serieId],
@@ -180,7 +178,6 @@ const useEpisodeCounts = (): ReadonlyMap<number, number> => {
   return new Map(data?.seasons.map(({ number, episodes }) => [number, episodes]))
 }
 
-/** The seasons of a series; those with episodes stay. */
 const SeasonsSection = () => {
   const counts = useEpisodeCounts()
   return (
@@ -221,7 +218,7 @@ const SeriesForm = () => (
   </FilmForm>
 )
 
-/** To the episodes of the series at hand, once it is saved. */
+/** Link to the episodes, once the series is saved. */
 const EpisodesButton = () => {
   const record = useRecordContext()
   const canList = useCan('list', 'episodes')
@@ -252,7 +249,7 @@ const SeriesCreate = () => (
   </CatalogueCreate>
 )
 
-/** What goes with a series that is deleted: nothing is said of a series without episodes. */
+/** Says that the episodes are deleted too. */
 const useDeleteNote = (): string | undefined => {
   const { id } = useParams()
   const { data } = useSeasons(id)

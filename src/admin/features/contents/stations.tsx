@@ -3,7 +3,7 @@ import { useWatch } from 'react-hook-form'
 import { CreationDateInput, FormSection, Span } from '../../kit/form/FormSection.tsx'
 import { ImageInput, NumberInput, TextInput } from '../../kit/inputs/inputs.tsx'
 
-/** Number and title of a channel or a radio station, and the rest of what it says of itself. */
+/** Number and title of a channel or a radio station, and further fields. */
 export const StationFields = ({ children }: { children: ReactNode }) => (
   <FormSection title="Datos">
     <Span of={3}>

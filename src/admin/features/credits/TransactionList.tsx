@@ -7,8 +7,8 @@ import { lazy } from '../../api/connection.ts'
 import type { RowOf } from '../../api/http.ts'
 import { dayText, momentText } from '../../kit/display/dates.ts'
 import { CatalogueList } from '../../kit/list/CatalogueList.tsx'
-import { Column, CountColumn } from '../../kit/list/columns.tsx'
 import { FilterDays, FilterSelect, pastPresets } from '../../kit/list/filters.tsx'
+import { Column, CountColumn } from '../../kit/list/table.tsx'
 
 const TransactionDialog = lazy(async () => ({
   default: (await import('./TransactionDialog.tsx')).TransactionDialog,

@@ -50,7 +50,7 @@ import { isSaProfile, profileError } from '../../../domain/users/profile-rules.t
 import type { RecordOf } from '../../api/http.ts'
 import { type Me, useCan } from '../../api/me.ts'
 import { Tag } from '../../kit/display/display.tsx'
-import { TABLE } from '../../kit/list/CatalogueTable.tsx'
+import { TABLE } from '../../kit/list/table.tsx'
 
 const HINT =
   'Elegir una ruta permite verla. Registrar, Modificar y Eliminar se ofrecen en las rutas de las que dependen; ' +

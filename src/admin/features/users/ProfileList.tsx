@@ -30,8 +30,8 @@ import { Tag, ToggleSwitch } from '../../kit/display/display.tsx'
 import { SchemaContext, schemaResolver } from '../../kit/inputs/form-kit.tsx'
 import { TextInput } from '../../kit/inputs/inputs.tsx'
 import { CatalogueList } from '../../kit/list/CatalogueList.tsx'
-import { Column, DayColumn, useToggle } from '../../kit/list/columns.tsx'
 import { RowDelete } from '../../kit/list/RowDelete.tsx'
+import { Column, DayColumn, useToggle } from '../../kit/list/table.tsx'
 import { SAVED, SAVED_FOR_MS } from '../../kit/page/Page.tsx'
 
 // Whoever can open this list can read profiles, and so gets whole records as its rows.

@@ -6,26 +6,33 @@ import Card from '@mui/material/Card'
 import Checkbox from '@mui/material/Checkbox'
 import FormControlLabel from '@mui/material/FormControlLabel'
 import MenuItem from '@mui/material/MenuItem'
+import Pagination from '@mui/material/Pagination'
+import PaginationItem from '@mui/material/PaginationItem'
 import Popover from '@mui/material/Popover'
 import TextField from '@mui/material/TextField'
+import Typography from '@mui/material/Typography'
+import useMediaQuery from '@mui/material/useMediaQuery'
+import { useQueryClient } from '@tanstack/react-query'
 import {
   LinkBase,
   ListBase,
   type RaRecord,
   type SortPayload,
   useCreatePath,
+  useDataProvider,
   useListContext,
   useResourceContext,
   useStore,
   useTranslateLabel,
 } from 'ra-core'
-import { Children, type FormEvent, isValidElement, type ReactNode, useState } from 'react'
+import { Children, type FormEvent, isValidElement, type ReactNode, useCallback, useState } from 'react'
+import { formatCount } from '../../../domain/format/text.ts'
 import { useCan } from '../../api/me.ts'
 import { retryRead } from '../../api/query-client.ts'
 import { usePageSize } from '../../api/settings.ts'
 import { useListLocation } from '../page/list-location.ts'
 import { PageHeader } from '../page/Page.tsx'
-import { CatalogueTable, ListSkeleton, Paginator, totalText } from './CatalogueTable.tsx'
+import { CatalogueTable, ListSkeleton } from './table.tsx'
 
 export interface CatalogueListProps {
   /** The heading, and the title of the tab. */
@@ -329,5 +336,120 @@ export const PhoneSort = ({ columns }: { columns: ReactNode }) => {
         </MenuItem>
       ))}
     </TextField>
+  )
+}
+
+/** First, previous, the pages around, next and last; a page is prefetched when its link is hovered or focused. */
+export const Paginator = () => {
+  const { page, perPage, setPage, total, data, meta } = useListContext()
+  const prefetch = usePrefetchPage()
+  if (!total || data === undefined) return null
+  const first = (page - 1) * perPage + 1
+  return (
+    <Box
+      sx={{
+        display: 'flex',
+        flexWrap: 'wrap',
+        alignItems: 'center',
+        gap: 1,
+        p: 1.5,
+        borderTop: 1,
+        borderColor: 'divider',
+      }}
+    >
+      <Typography color="text.secondary">
+        {formatCount(first)}–{formatCount(Math.min(first + perPage - 1, total))} de {totalText(total, meta)}
+      </Typography>
+      <Box sx={{ flex: 1 }} />
+      <PageLinks page={page} count={Math.ceil(total / perPage)} onChange={setPage} onAim={prefetch} />
+      <PageSize />
+    </Box>
+  )
+}
+
+/** A list's total, with a ≈ where the server gave an estimate (rule Q3). */
+export const totalText = (total: number, meta: { approximate?: unknown } | undefined): string =>
+  `${meta?.approximate === true ? '≈ ' : ''}${formatCount(total)}`
+
+const SIZES = [10, 20, 50, 100]
+
+const PageSize = () => {
+  const { perPage, setPerPage } = useListContext()
+  const sizes = [...new Set([...SIZES, perPage])].sort((a, b) => a - b)
+  return (
+    <TextField
+      select
+      value={perPage}
+      onChange={(event) => setPerPage(Number(event.target.value))}
+      slotProps={{ select: { SelectDisplayProps: { 'aria-label': 'Registros por página' } } }}
+      sx={{ my: 0 }}
+    >
+      {sizes.map((size) => (
+        <MenuItem key={size} value={size}>
+          {size} por página
+        </MenuItem>
+      ))}
+    </TextField>
+  )
+}
+
+const MOVES: Readonly<Record<string, string>> = {
+  first: 'Primera página',
+  last: 'Última página',
+  previous: 'Página anterior',
+  next: 'Página siguiente',
+}
+
+const nameOf = (type: string, page: number | null): string => MOVES[type] ?? `Página ${page ?? ''}`
+
+interface PageLinksProps {
+  page: number
+  count: number
+  onChange: (page: number) => void
+  /** The link of a page is hovered or focused. */
+  onAim?: (page: number | null) => void
+}
+
+export const PageLinks = ({ page, count, onChange, onAim }: PageLinksProps) => {
+  const isPhone = useMediaQuery('(max-width: 599.95px)')
+  return (
+    <Pagination
+      page={page}
+      count={count}
+      onChange={(_, next) => onChange(next)}
+      showFirstButton
+      showLastButton
+      siblingCount={isPhone ? 0 : 1}
+      shape="rounded"
+      color="primary"
+      aria-label="Páginas"
+      getItemAriaLabel={(type, number) => nameOf(type, number)}
+      renderItem={(item) => (
+        <PaginationItem
+          {...item}
+          onMouseEnter={() => onAim?.(item.page)}
+          onFocus={() => onAim?.(item.page)}
+        />
+      )}
+    />
+  )
+}
+
+/** Prefetches a page of the list under the query key that the list will use. */
+export const usePrefetchPage = (): ((page: number | null) => void) => {
+  const { resource, filter, filterValues, sort, perPage, page: current, total } = useListContext()
+  const dataProvider = useDataProvider()
+  const queryClient = useQueryClient()
+  return useCallback(
+    (page) => {
+      if (page === null || page === current || page < 1 || (page - 1) * perPage >= (total ?? 0)) return
+      const all = { ...filterValues, ...filter }
+      const params = { pagination: { page, perPage }, sort, filter: all, meta: undefined }
+      queryClient.prefetchQuery({
+        queryKey: [resource, 'getList', params],
+        queryFn: ({ signal }) => dataProvider.getList(resource, { ...params, signal }),
+      })
+    },
+    [resource, filter, filterValues, sort, perPage, current, total, dataProvider, queryClient],
   )
 }

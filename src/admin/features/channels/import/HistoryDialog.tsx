@@ -23,7 +23,8 @@ import { useCan } from '../../../api/me.ts'
 import { ConfirmDialog } from '../../../kit/dialogs/ConfirmDialog.tsx'
 import { momentText } from '../../../kit/display/dates.ts'
 import { Tag } from '../../../kit/display/display.tsx'
-import { PageLinks, TABLE } from '../../../kit/list/CatalogueTable.tsx'
+import { PageLinks } from '../../../kit/list/CatalogueList.tsx'
+import { TABLE } from '../../../kit/list/table.tsx'
 import { UndoneReport } from './SummaryStep.tsx'
 import { undoImport } from './use-import.ts'
 
@@ -39,7 +40,7 @@ const STATE_NAMES: Readonly<Record<PastImport['state'], string>> = {
 const keptText = (kept: number): string =>
   kept === 1 ? 'Se conservó 1 canal.' : `Se conservaron ${formatCount(kept)} canales.`
 
-/** Where an import stands; of an undone one also who did it, when, and what that left alone. */
+/** The state of an import; of an undone one also by whom, when, and what was left unchanged. */
 const State = ({ state, undoneAt, undoneBy, kept }: PastImport) => (
   <Box sx={{ display: 'grid', gap: 0.5, justifyItems: 'start' }}>
     <Tag>{STATE_NAMES[state]}</Tag>
@@ -57,7 +58,7 @@ interface HistoryTableProps {
   onUndo: (past: PastImport) => void
 }
 
-/** A page of the history; who may delete channels can undo what is not too old. */
+/** A page of the history; with the permission to delete channels, imports can be undone for a while. */
 const HistoryTable = ({ imports, onUndo }: HistoryTableProps) => {
   const canUndo = useCan('delete', 'channels')
   const headings = ['Fecha', 'Usuario', 'Lista', 'Creados', 'Modificados', 'Estado']
@@ -129,7 +130,6 @@ const pastImports = async (page: number, signal: AbortSignal) => {
   return { imports, total: count }
 }
 
-/** What undoing will do, as far as it can be known. */
 const questionOf = ({ created, changed }: PastImport): string => {
   const parts = [
     created === 0 ? [] : [`se eliminarán los canales que creó (${formatCount(created)})`],
@@ -139,7 +139,7 @@ const questionOf = ({ created, changed }: PastImport): string => {
   return `${text.charAt(0).toUpperCase()}${text.slice(1)}. Los que alguien modificó después se conservan como están.`
 }
 
-/** Undoes one import after a question, and keeps what that did until the next one. */
+/** Undoes one import after asking, and keeps its result until the next one. */
 const useUndo = () => {
   const [asked, setAsked] = useState<PastImport>()
   const [isBusy, setBusy] = useState(false)
@@ -174,7 +174,7 @@ const Outcome = ({ outcome }: { outcome: UndoneImport | string | undefined }) =>
   return <UndoneReport undone={outcome} />
 }
 
-/** Who imported what and when, with the way back for as long as there is one. */
+/** Who imported what and when, and undoes it. */
 export const HistoryDialog = ({ onClose }: { onClose: () => void }) => {
   const heading = useId()
   const [page, setPage] = useState(1)

@@ -84,7 +84,6 @@ const ListSource = ({ work: { look, isBusy } }: SourceProps) => {
   )
 }
 
-/** Where the playlist is. */
 const SourceStep = ({ work, onClose }: SourceProps & { onClose: () => void }) => {
   const canList = useCan('list', 'channel_lists')
   return (
@@ -140,7 +139,7 @@ const Step = ({ work, onTouched, onRestart, onClose }: StepProps) => {
   return <SourceStep work={work} onClose={onClose} />
 }
 
-/** Does what throws choices away only once somebody said so. */
+/** Asks before choices are discarded. */
 const useGuard = (isPreview: boolean) => {
   const [isTouched, setTouched] = useState(false)
   const [pending, setPending] = useState<() => void>()
@@ -170,7 +169,7 @@ const useGuard = (isPreview: boolean) => {
 // A form between the dialog and its parts must not take the scrolling from the one in the middle.
 const SCROLLING = { '& form': { display: 'flex', flexDirection: 'column', minHeight: 0 } } as const
 
-/** Brings channels in from a playlist: where it is, what it would do, what it did. */
+/** Imports channels from a playlist in three steps: source, preview, summary. */
 export const ImportDialog = ({ onClose }: { onClose: () => void }) => {
   const heading = useId()
   const work = useImport()

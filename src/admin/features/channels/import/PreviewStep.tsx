@@ -28,12 +28,12 @@ import { Tag } from '../../../kit/display/display.tsx'
 import { FieldGrid, Span } from '../../../kit/form/FormSection.tsx'
 import { SchemaForm } from '../../../kit/inputs/form-kit.tsx'
 import { ReferenceInput } from '../../../kit/inputs/ReferenceInput.tsx'
-import { PageLinks, TABLE } from '../../../kit/list/CatalogueTable.tsx'
+import { PageLinks } from '../../../kit/list/CatalogueList.tsx'
+import { TABLE } from '../../../kit/list/table.tsx'
 import { CategoryInput } from '../CategoryInput.tsx'
 import { changesField, isNew, type NumberedEntry, type Selection, useSelection } from './selection.ts'
 import type { Import } from './use-import.ts'
 
-/** What is said of one entry, and of many. */
 const VERDICT_NAMES: Readonly<Record<Verdict, { one: string; many: string }>> = {
   new: { one: 'Nuevo', many: 'Nuevos' },
   changed: { one: 'Cambiado', many: 'Cambiados' },
@@ -60,22 +60,20 @@ const withVerdict = (entries: readonly NumberedEntry[], verdict: Verdict | ''): 
 const changeText = ({ field, before, after }: Change): string =>
   `${FIELD_NAMES[field]}: ${before || '—'} → ${after}`
 
-/** 'Importar 12 canales', or what there is to do instead. */
 const importLabel = (count: number): string => {
   if (count === 0) return 'Importar'
   return count === 1 ? 'Importar 1 canal' : `Importar ${formatCount(count)} canales`
 }
 
-interface ChoicesInputsProps {
-  /** Some new channel has no category of its own. */
-  isNeeded: boolean
-}
-
-/** What is chosen once for the whole import. */
-const ChoicesInputs = ({ isNeeded }: ChoicesInputsProps) => (
+/** What the entries themselves lack. */
+const ChoicesInputs = ({ needsCategory }: { needsCategory: boolean }) => (
   <FieldGrid>
     <Span of={6}>
-      <CategoryInput source="category" label="Categoría de los canales sin categoría" disabled={!isNeeded} />
+      <CategoryInput
+        source="category"
+        label="Categoría de los canales sin categoría"
+        disabled={!needsCategory}
+      />
     </Span>
     <Span of={6}>
       <ReferenceInput
@@ -95,7 +93,6 @@ interface VerdictFilterProps {
   onChange: (verdict: Verdict | '') => void
 }
 
-/** Which entries of the preview are shown, with how many there are of each. */
 const VerdictFilter = ({ entries, verdict, onChange }: VerdictFilterProps) => (
   <TextField
     select
@@ -114,14 +111,14 @@ const VerdictFilter = ({ entries, verdict, onChange }: VerdictFilterProps) => (
   </TextField>
 )
 
-interface ChoiceOfAllProps {
+interface SelectAllProps {
   label: string
   total: number
   count: number
   onChange: (isChosen: boolean) => void
 }
 
-const ChoiceOfAll = ({ label, total, count, onChange }: ChoiceOfAllProps) => {
+const SelectAll = ({ label, total, count, onChange }: SelectAllProps) => {
   const isEvery = count > 0 && count === total
   return (
     <FormControlLabel
@@ -139,17 +136,16 @@ const ChoiceOfAll = ({ label, total, count, onChange }: ChoiceOfAllProps) => {
   )
 }
 
-interface TakeAllProps {
-  /** The entries that are shown, on all their pages. */
+interface EntriesProps {
+  /** The filtered entries, on all their pages. */
   entries: readonly NumberedEntry[]
   selection: Selection
 }
 
-/** Takes all new entries that are shown in, or leaves them out. */
-const TakeAll = ({ entries, selection }: TakeAllProps) => {
+const TakeAllNew = ({ entries, selection }: EntriesProps) => {
   const fresh = entries.filter(isNew)
   return (
-    <ChoiceOfAll
+    <SelectAll
       label="Importar todos los nuevos que se muestran"
       total={fresh.length}
       count={fresh.filter(selection.isTaken).length}
@@ -158,8 +154,8 @@ const TakeAll = ({ entries, selection }: TakeAllProps) => {
   )
 }
 
-/** Chooses a field in all stored channels that are shown, one field after the other. */
-const OverwriteAll = ({ entries, selection }: TakeAllProps) => {
+/** For each field, whether it is overwritten in all stored channels. */
+const OverwriteAll = ({ entries, selection }: EntriesProps) => {
   const offered = ENTRY_FIELDS.map((field) => ({
     field,
     changing: entries.filter((entry) => changesField(entry, field)),
@@ -171,7 +167,7 @@ const OverwriteAll = ({ entries, selection }: TakeAllProps) => {
         Sobrescribir en los canales ya guardados que se muestran
       </Box>
       {offered.map(({ field, changing }) => (
-        <ChoiceOfAll
+        <SelectAll
           key={field}
           label={`${FIELD_NAMES[field]} (${formatCount(changing.length)})`}
           total={changing.length}
@@ -185,10 +181,8 @@ const OverwriteAll = ({ entries, selection }: TakeAllProps) => {
 
 const ROWS = 50
 
-interface PreviewTableProps {
-  entries: readonly NumberedEntry[]
-  selection: Selection
-  /** Who may not edit channels sees what would change, and chooses nothing of it. */
+interface PreviewTableProps extends EntriesProps {
+  /** Without it the changes are only shown. */
   canOverwrite: boolean
 }
 
@@ -198,7 +192,7 @@ interface EntryRowProps extends Omit<PreviewTableProps, 'entries'> {
 
 const WRAP = { overflowWrap: 'anywhere' } as const
 
-/** What an entry would change, field by field: nothing that is stored is overwritten unless somebody says so. */
+/** The fields that an entry would change: each is overwritten only if it is chosen. */
 const Changes = ({ entry, selection, canOverwrite }: EntryRowProps) => (
   <Box sx={{ display: 'grid', fontSize: 12.5 }}>
     {entry.changes.map((change) =>
@@ -277,7 +271,6 @@ const EntryRow = (props: EntryRowProps) => {
 
 const HEADINGS = ['Importar', 'Estado', 'Número', 'Título y enlace', 'Categoría', 'Detalle']
 
-/** The entries of a playlist, page by page: new ones are taken in or left out, of the others single fields. */
 const PreviewTable = ({ entries, ...choosing }: PreviewTableProps) => {
   const [page, setPage] = useState(1)
   const pages = Math.max(1, Math.ceil(entries.length / ROWS))
@@ -323,11 +316,6 @@ const AT_FIRST = importChoicesSchema.parse({})
 // The resolver let it through: it is what the schema says.
 const asChoices = (values: FieldValues): ImportChoices => importChoicesSchema.parse(values)
 
-interface EntriesProps {
-  entries: readonly NumberedEntry[]
-  selection: Selection
-}
-
 const Entries = ({ entries, selection }: EntriesProps) => {
   const [verdict, setVerdict] = useState<Verdict | ''>('')
   const shown = useMemo(() => withVerdict(entries, verdict), [entries, verdict])
@@ -338,7 +326,7 @@ const Entries = ({ entries, selection }: EntriesProps) => {
         sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'flex-end', columnGap: 2.5, rowGap: 1, my: 1.5 }}
       >
         <VerdictFilter entries={entries} verdict={verdict} onChange={setVerdict} />
-        <TakeAll entries={shown} selection={selection} />
+        <TakeAllNew entries={shown} selection={selection} />
       </Box>
       {canOverwrite ? <OverwriteAll entries={shown} selection={selection} /> : null}
       <PreviewTable key={verdict} entries={shown} selection={selection} canOverwrite={canOverwrite} />
@@ -346,8 +334,14 @@ const Entries = ({ entries, selection }: EntriesProps) => {
   )
 }
 
-/** Tells the dialog whether closing it would throw something away. */
-const TellsChoices = ({ isTouched, onTouched }: { isTouched: boolean; onTouched: (is: boolean) => void }) => {
+/** Tells the dialog whether closing it would discard choices. */
+const ReportTouched = ({
+  isTouched,
+  onTouched,
+}: {
+  isTouched: boolean
+  onTouched: (is: boolean) => void
+}) => {
   const { isDirty } = useFormState()
   const hasChoices = isTouched || isDirty
   useEffect(() => onTouched(hasChoices), [hasChoices, onTouched])
@@ -373,11 +367,13 @@ const Actions = ({ isBusy, count, onRestart, onClose }: ActionsProps) => (
   </DialogActions>
 )
 
-/** What the playlist would do, entry by entry, and what is taken of it. */
+/** What importing the playlist would change, entry by entry, and what of it is chosen. */
 export const PreviewStep = ({ work, entries, onTouched, onRestart, onClose }: PreviewStepProps) => {
   const selection = useSelection(entries)
-  const isNeeded = entries.some((entry) => isNew(entry) && selection.isTaken(entry) && entry.category === '')
-  const schema = isNeeded ? uncategorisedChoicesSchema : importChoicesSchema
+  const needsCategory = entries.some(
+    (entry) => isNew(entry) && selection.isTaken(entry) && entry.category === '',
+  )
+  const schema = needsCategory ? uncategorisedChoicesSchema : importChoicesSchema
   return (
     <SchemaForm
       schema={schema}
@@ -389,13 +385,13 @@ export const PreviewStep = ({ work, entries, onTouched, onRestart, onClose }: Pr
           <Typography role="status">La lista no tiene canales.</Typography>
         ) : (
           <>
-            <ChoicesInputs isNeeded={isNeeded} />
+            <ChoicesInputs needsCategory={needsCategory} />
             <Entries entries={entries} selection={selection} />
           </>
         )}
       </DialogContent>
       <Actions isBusy={work.isBusy} count={selection.count} onRestart={onRestart} onClose={onClose} />
-      <TellsChoices isTouched={selection.isTouched} onTouched={onTouched} />
+      <ReportTouched isTouched={selection.isTouched} onTouched={onTouched} />
     </SchemaForm>
   )
 }

@@ -43,7 +43,7 @@ interface ImportedStepProps {
   onClose: () => void
 }
 
-/** What the import did, and the way back. */
+/** The result of the import, and undoing it. */
 export const ImportedStep = ({ work: { undo, isBusy }, summary, onClose }: ImportedStepProps) => {
   const { batchId } = summary
   const canUndo = useCan('delete', 'channels') && batchId !== null
@@ -74,7 +74,7 @@ export const ImportedStep = ({ work: { undo, isBusy }, summary, onClose }: Impor
   )
 }
 
-/** What undoing did, and the channels that it left because somebody edited them since. */
+/** The result of undoing, and the channels that it left because they were edited since. */
 export const UndoneReport = ({ undone: { removed, restored, kept } }: { undone: UndoneImport }) => (
   <>
     <Alert severity="success" role="status">
@@ -102,7 +102,6 @@ export const UndoneReport = ({ undone: { removed, restored, kept } }: { undone: 
   </>
 )
 
-/** The end of an import that was undone at once. */
 export const UndoneStep = ({ undone, onClose }: { undone: UndoneImport; onClose: () => void }) => (
   <>
     <DialogContent tabIndex={0} role="group" aria-label="Resultado" sx={{ display: 'grid', gap: 2, pt: 0 }}>

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import type { PreviewEntry } from '../../../../domain/channels/playlist/endpoints.ts'
 import { ENTRY_FIELDS, type EntryField } from '../../../../domain/channels/playlist/entry.ts'
 
-/** An entry with its position in the playlist, by which choices name it. */
+/** An entry with its position in the playlist, which identifies it. */
 export interface NumberedEntry extends PreviewEntry {
   position: number
 }
@@ -10,19 +10,16 @@ export interface NumberedEntry extends PreviewEntry {
 type Positions = ReadonlySet<number>
 type Fields = ReadonlyMap<number, readonly EntryField[]>
 
-/** What is chosen of a playlist: new entries as a whole, fields of those that stand for stored channels. */
+/** What is chosen of a playlist: whole new entries, and fields of those that match stored channels. */
 export interface Selection {
   taken: Positions
   fields: Fields
-  /** How many entries are imported. */
   count: number
-  /** Whether something was chosen by hand. */
+  /** Whether it differs from the initial selection. */
   isTouched: boolean
   isTaken(entry: NumberedEntry): boolean
   overwrites(entry: NumberedEntry, field: EntryField): boolean
-  /** Takes new entries in, or leaves them out. */
   take(entries: readonly NumberedEntry[], isTaken: boolean): void
-  /** Overwrites a field of the stored channels that these entries would change, or leaves it. */
   overwrite(entries: readonly NumberedEntry[], field: EntryField, isChosen: boolean): void
 }
 

@@ -6,7 +6,6 @@ import { MAX_SOURCE } from '../../../../domain/channels/playlist/history.ts'
 import { ApiError, ask, type FieldErrors } from '../../../api/http.ts'
 import type { NumberedEntry, Selection } from './selection.ts'
 
-/** Where an import stands: nothing chosen yet, its preview, what it did, what undoing it did. */
 type Step =
   | { kind: 'source' }
   | { kind: 'preview'; source: string; entries: readonly NumberedEntry[] }
@@ -16,7 +15,7 @@ type Step =
 const FAILED = 'No se pudo completar la importación.'
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : FAILED)
 
-/** The steps of an import, one after the other; a failure leaves the step as it is, and is said. */
+/** The steps of an import; an error keeps the current one. */
 export const useImport = () => {
   const [step, setStep] = useState<Step>({ kind: 'source' })
   const [isBusy, setBusy] = useState(false)
@@ -70,7 +69,7 @@ export const useImport = () => {
 
 export type Import = ReturnType<typeof useImport>
 
-/** An entry as the import takes it: what the preview said of it stays here. */
+/** An entry as the import takes it, without the preview's result. */
 const sentOf = (
   { position, verdict: _verdict, changes: _changes, problems: _problems, ...entry }: NumberedEntry,
   { taken, fields }: Selection,
@@ -80,6 +79,5 @@ const sentOf = (
   fields: [...(fields.get(position) ?? [])],
 })
 
-/** Takes an import back. */
 export const undoImport = (id: string): Promise<UndoneImport> =>
   ask('DELETE /api/channels/import/:id', { params: { id } })

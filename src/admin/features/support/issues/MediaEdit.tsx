@@ -4,7 +4,7 @@ import { CatalogueEdit, type CatalogueEditProps, type Fields } from '../../../ki
 
 const RepairOffer = lazy(async () => ({ default: (await import('./repairs.tsx')).RepairOffer }))
 
-/** What is played of a content: its links, or the one link of a station. */
+/** A content's links, or the one link of a station. */
 const playedOf = ({ content, link, linkInternal }: Fields): string =>
   JSON.stringify([content ?? null, link ?? null, linkInternal ?? null])
 

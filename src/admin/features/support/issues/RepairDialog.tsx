@@ -83,12 +83,11 @@ export const RepairButtons = ({ offersFiltered }: { offersFiltered: boolean }) =
 interface RepairDialogProps {
   open: boolean
   title: string
-  /** Which reports: those that these filters found when they were counted. */
   filters: IssueFilters
   onClose: () => void
 }
 
-/** Asks before the open reports of some filters are marked as repaired, with their exact number. */
+/** Asks with the exact number before open reports are marked as repaired. */
 export const RepairDialog = ({ open, title, filters, onClose }: RepairDialogProps) => {
   const { data: counted, isFetching, error } = useOpenCount(filters, open)
   const { repair, isBusy } = useRepair(filters, counted, onClose)

@@ -12,19 +12,18 @@ import { type Answer, ask } from '../../../api/http.ts'
 import { useCan } from '../../../api/me.ts'
 import { ConfirmDialog } from '../../../kit/dialogs/ConfirmDialog.tsx'
 
-/** The filters of the reports at hand, as their list knows them. */
+/** Filters of the list of reports. */
 export interface IssueFilters extends Omit<NewRepair, 'search' | 'count' | 'until'> {
   q?: string
   grouped?: boolean
   status?: string
 }
 
-/** Open reports, and the last one that there was when they were counted: what comes later is none of them. */
+/** The number of open reports, and the last one at that moment: later ones do not count. */
 type OpenCount = Answer<'GET /api/issues/size'>
 
 const repairable = ({ grouped: _, status: __, ...filters }: IssueFilters) => filters
 
-/** How many open reports the filters find, exactly. */
 export const useOpenCount = (filters: IssueFilters, enabled = true) => {
   const query = filterQuery(repairable(filters))
   query.set('status', 'false')
@@ -35,7 +34,7 @@ export const useOpenCount = (filters: IssueFilters, enabled = true) => {
   })
 }
 
-/** Marks as repaired the reports that were counted with the filters, and no other. */
+/** Marks exactly the counted reports as repaired. */
 export const repairAll = (filters: IssueFilters, counted: OpenCount) => {
   const { q, ...others } = repairable(filters)
   const body = { ...others, ...(q ? { search: q } : {}), ...counted }
@@ -47,16 +46,15 @@ export type RepairRecord = Answer<'GET /api/issues/repairs'>[number]
 
 export const REPAIRS_PER_PAGE = 20
 
-/** A page of the repairs of the last days, the last ones first. */
+/** A page of recent repairs, the latest first. */
 export const fetchRepairs = (page: number, signal: AbortSignal): Promise<RepairRecord[]> => {
   const query = new URLSearchParams({ page: String(page), limit: String(REPAIRS_PER_PAGE) })
   return ask('GET /api/issues/repairs', { query, signal })
 }
 
-/** Opens again what a repair closed and was not changed since. */
+/** Reopens the reports of a repair that were not changed since. */
 export const undoRepair = (id: string) => ask('POST /api/issues/repairs/:id/undo', { params: { id } })
 
-/** Invalidates everything that was read of the reports. */
 const useRefreshIssues = (): (() => void) => {
   const queryClient = useQueryClient()
   return () => {
@@ -64,13 +62,11 @@ const useRefreshIssues = (): (() => void) => {
   }
 }
 
-/** What the button of a filtered repair says, once its reports are counted. */
 export const repairLabel = (count: number | undefined): string =>
   count === 1
     ? 'Reparar el filtrado'
     : `Reparar los ${count === undefined ? '…' : formatCount(count)} filtrados`
 
-/** What is asked before reports are marked as repaired. */
 export const repairQuestion = (count: number): string => {
   if (count === 0) return 'No hay reportes abiertos.'
   return count === 1
@@ -78,11 +74,10 @@ export const repairQuestion = (count: number): string => {
     : `Se marcarán como reparados ${formatCount(count)} reportes.`
 }
 
-/** How many reports, in words. */
 export const reportsText = (count: number): string =>
   count === 1 ? '1 reporte' : `${formatCount(count)} reportes`
 
-/** What is said once they are: fewer than were counted where others repaired some in the meantime. */
+/** Fewer are repaired than were counted where other users repaired some in the meantime. */
 const repairedText = (count: number, counted: number): string => {
   const done =
     count === 1
@@ -92,7 +87,6 @@ const repairedText = (count: number, counted: number): string => {
   return `${done} Los demás ya estaban reparados.`
 }
 
-/** What is said once a repair is undone. */
 export const undoneText = ({ reopened, kept }: { reopened: number; kept: number }): string => {
   const done =
     reopened === 1
@@ -106,7 +100,7 @@ export const undoneText = ({ reopened, kept }: { reopened: number; kept: number 
 
 interface Notice {
   text: string
-  /** The repair that can be undone from it. */
+  /** The repair that it can undo. */
   batchId: string | null
 }
 
@@ -118,7 +112,6 @@ interface Notices {
 
 const NoticesContext = createContext<Notices | undefined>(undefined)
 
-/** What the last repair did, and how to say so; throws outside of `RepairNotices`. */
 const useNotices = (): Notices => {
   const notices = useContext(NoticesContext)
   if (notices === undefined) throw new Error('There are no repair notices around')
@@ -127,11 +120,10 @@ const useNotices = (): Notices => {
 
 interface RepairNoticesProps {
   children: ReactNode
-  /** The person closed the notice. */
   onClose?: () => void
 }
 
-/** Keeps what the last repair did, for a `RepairNotice` inside to show. */
+/** Holds the result of the last repair for a `RepairNotice` inside. */
 export const RepairNotices = ({ children, onClose }: RepairNoticesProps) => {
   const [notice, setNotice] = useState<Notice>()
   const notices = useMemo(
@@ -187,7 +179,7 @@ export const RepairNotice = ({ sx }: Pick<BoxProps, 'sx'>) => {
   )
 }
 
-/** Marks the counted reports of some filters as repaired, once however often it is asked, and says what became of it. */
+/** Marks the counted reports as repaired and shows the result; ignores further calls meanwhile. */
 export const useRepair = (filters: IssueFilters, counted: OpenCount | undefined, onDone: () => void) => {
   const refresh = useRefreshIssues()
   const notify = useNotify()
@@ -210,7 +202,7 @@ export const useRepair = (filters: IssueFilters, counted: OpenCount | undefined,
   return { repair, isBusy }
 }
 
-/** Undoes a repair, once however often it is asked; gives what to say of it, nothing where it failed. */
+/** Undoes a repair; ignores further calls meanwhile. Resolves to the result's text, undefined where it failed. */
 export const useUndoRepair = () => {
   const notify = useNotify()
   const refresh = useRefreshIssues()
@@ -232,12 +224,11 @@ export const useUndoRepair = () => {
 }
 
 interface RepairOfferProps {
-  /** The content whose links were just changed. */
   mediaId: string
   onClose: () => void
 }
 
-/** Offers to mark the open reports of a content as repaired; says nothing where there are none. */
+/** Offers to mark the open reports of a content as repaired, where there are some. */
 export const RepairOffer = (props: RepairOfferProps) => (
   <RepairNotices onClose={props.onClose}>
     <Offer {...props} />
