@@ -520,6 +520,8 @@ function pathsOf(): Paths {
   return Object.fromEntries(Object.entries(REGISTRY).map(([name, { path }]) => [name, path])) as Paths
 }
 
+export const isResource = (name: string): name is Resource => name in REGISTRY
+
 const ALL: readonly Change[] = ['create', 'update', 'delete']
 
 /** The changes of a resource that a profile can allow. */

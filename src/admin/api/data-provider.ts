@@ -1,6 +1,6 @@
 import type { DataProvider, fetchUtils, GetListParams, GetListResult, RaRecord, UpdateParams } from 'ra-core'
 import simpleRest from 'ra-data-simple-rest'
-import { API_PATHS, type Resource } from '../../domain/registry.ts'
+import { API_PATHS, isResource, type Resource } from '../../domain/registry.ts'
 import { SETTINGS_ID } from '../../domain/settings/public-settings.ts'
 import { ApiError, call, onWritten, parseJson } from './http.ts'
 import { queryClient } from './query-client.ts'
@@ -181,8 +181,6 @@ const WITHOUT_SHORT: ReadonlySet<string> = new Set<Resource>([
   'license_transactions',
   'audit',
 ])
-
-const isResource = (name: string): name is Resource => name in API_PATHS
 
 /** The address of a resource; throws for one that the API lacks. */
 const addressOf = (name: string): string => {

@@ -1,7 +1,7 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { type Action, can, canOpen, type Principal } from '../../domain/access/permissions.ts'
 import { ROUTES, type View } from '../../domain/access/routes.ts'
-import { API_PATHS, type Resource } from '../../domain/registry.ts'
+import { isResource } from '../../domain/registry.ts'
 import type { Me } from '../../domain/users/endpoints.ts'
 import { ask, onForbidden } from './http.ts'
 import { queryClient } from './query-client.ts'
@@ -58,8 +58,6 @@ const ACTIONS: Readonly<Record<string, Action>> = {
   modify: 'update',
   delete: 'delete',
 }
-
-const isResource = (name: string): name is Resource => name in API_PATHS
 
 /**
  * Whether a principal may do what react-admin asks: `list`, `create` and `edit` open the screen of that row, as the

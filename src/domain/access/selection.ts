@@ -1,5 +1,5 @@
 import { fold } from '../format/text.ts'
-import { API_PATHS, type Change, possibleChanges, type Resource } from '../registry.ts'
+import { API_PATHS, type Change, isResource, possibleChanges } from '../registry.ts'
 import {
   allGrants,
   CHANNEL_SETTINGS_ROW,
@@ -27,8 +27,6 @@ const CHANGE_OF = {
   modify: 'update',
   delete: 'delete',
 } as const satisfies Record<Flag, Change>
-
-const isResource = (name: string): name is Resource => name in API_PATHS
 
 const decidedBy = (route: Route, flag: Flag): boolean =>
   (flag === 'modify' && route === CHANNEL_SETTINGS_ROW) ||

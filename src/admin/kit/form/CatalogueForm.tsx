@@ -73,7 +73,7 @@ export interface CatalogueFormProps {
 
 /** What a form writes: an entity of the catalogue, or a schema that is none's. */
 type Written = (
-  | { entity: Pick<Entity, 'schemas' | 'references'>; schema?: undefined }
+  | { entity: Pick<Entity, 'schemas'>; schema?: undefined }
   | { entity?: undefined; schema: FormSchema }
 ) & {
   /** Shown above the number of mistakes when the form is sent with some. */
@@ -92,7 +92,6 @@ export const CatalogueCreate = ({ entity, schema, incomplete, ...form }: CreateP
   <FormKitProvider
     mode="create"
     schema={entity === undefined ? schema : entity.schemas.new}
-    references={entity?.references}
     incomplete={incomplete}
   >
     <Create {...form} />
@@ -145,7 +144,6 @@ export const CatalogueEdit = ({ entity, schema, incomplete, ...form }: Catalogue
       key={id}
       mode="edit"
       schema={entity === undefined ? schema : entity.schemas.edited}
-      references={entity?.references}
       incomplete={incomplete}
     >
       <Edit {...form} id={id} />

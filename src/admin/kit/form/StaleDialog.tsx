@@ -9,7 +9,7 @@ import {
 } from 'ra-core'
 import { Suspense, useEffect, useMemo, useState } from 'react'
 import { useFormContext } from 'react-hook-form'
-import { API_PATHS, type Resource } from '../../../domain/registry.ts'
+import { isResource, type Resource } from '../../../domain/registry.ts'
 import { lazy } from '../../api/connection.ts'
 import { type Stale, useFormKit } from '../inputs/form-kit.tsx'
 
@@ -20,8 +20,6 @@ const ConflictDialog = lazy(async () => ({
 type Values = Readonly<Record<string, unknown>>
 
 const TAKEN = 'Los valores elegidos están en el formulario. Revíselos y guárdelos.'
-
-const isResource = (name: string): name is Resource => name in API_PATHS
 
 /** The record as it is stored now, read past the cache: the form must not change while it is edited. */
 const useStored = (resource: string, id: unknown) => {

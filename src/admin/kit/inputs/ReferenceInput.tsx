@@ -2,16 +2,21 @@ import Autocomplete, { type AutocompleteRenderInputParams } from '@mui/material/
 import Chip from '@mui/material/Chip'
 import TextField from '@mui/material/TextField'
 import { keepPreviousData } from '@tanstack/react-query'
-import { type RaRecord, useDebouncedEvent, useGetList, useGetMany, useRecordContext } from 'ra-core'
-import { useContext, useMemo, useState } from 'react'
+import {
+  type RaRecord,
+  useDebouncedEvent,
+  useGetList,
+  useGetMany,
+  useRecordContext,
+  useResourceContext,
+} from 'ra-core'
+import { useMemo, useState } from 'react'
 import { fold } from '../../../domain/format/text.ts'
-import { entryOf, type Reference, type Resource } from '../../../domain/registry.ts'
-import { FormKitContext, useIsList } from './form-kit.tsx'
+import { entryOf, isResource, type Reference, type Resource } from '../../../domain/registry.ts'
+import { useIsList } from './form-kit.tsx'
 import { FieldLabel, type FieldProps, useExtraRender, useField } from './inputs.tsx'
 
 interface ReferenceInputProps extends FieldProps {
-  /** What the field refers to, in a form that writes no entity: elsewhere the entity declares it. */
-  reference?: Pick<Reference, 'to' | 'type'>
   /** Shown where no record is found. */
   emptyText?: string
   /** Called when the only reference is taken away. */
@@ -25,12 +30,12 @@ const asIds = (value: unknown): string[] =>
   (Array.isArray(value) ? value : [value]).filter((id) => typeof id === 'string' && id !== '')
 
 /**
- * The record that a field refers to, or several where its schema is a list: the active records of the declared type, and
- * those that are stored. React-admin's ReferenceInput would not offer an inactive record again once it is taken away.
+ * The record that a field refers to, as the registry declares it, or several where its schema is a list: the active
+ * records of the declared type, and those that are stored. React-admin's ReferenceInput would not offer an inactive record again once it is taken away.
  */
-export const ReferenceInput = ({ reference, emptyText, onRemoved, ...props }: ReferenceInputProps) => {
+export const ReferenceInput = ({ emptyText, onRemoved, ...props }: ReferenceInputProps) => {
   const { id, name, value, label, required, error, change, blur } = useField(props)
-  const { to, type } = useReference(props.source, reference)
+  const { to, type } = useReference(props.source)
   const isList = useIsList(props.source)
   const stored = asIds(useRecordContext()?.[props.source])
   // The same list as long as nothing changes: with another one the Autocomplete forgets what is typed.
@@ -104,10 +109,10 @@ export const ReferenceInput = ({ reference, emptyText, onRemoved, ...props }: Re
   )
 }
 
-const useReference = (source: string, own: ReferenceInputProps['reference']) => {
-  const kit = useContext(FormKitContext)
-  const reference = own ?? kit?.references[source]
-  if (reference === undefined) throw new Error(`No entity declares what ${source} refers to`)
+const useReference = (source: string): Reference => {
+  const resource = useResourceContext() ?? ''
+  const reference = isResource(resource) ? entryOf(resource).references?.[source] : undefined
+  if (reference === undefined) throw new Error(`The registry declares no reference ${resource}.${source}`)
   return reference
 }
 

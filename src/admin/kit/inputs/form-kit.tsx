@@ -18,7 +18,6 @@ import {
   useFormContext,
 } from 'react-hook-form'
 import { z } from 'zod'
-import type { Reference } from '../../../domain/registry.ts'
 import { check, type ValidationError } from '../../../domain/validation/errors.ts'
 import { ApiError } from '../../api/http.ts'
 
@@ -35,8 +34,6 @@ export type SaveGuard = (values: Readonly<Record<string, unknown>>) => Promise<b
 export interface FormKit {
   mode: 'create' | 'edit'
   schema: FormSchema
-  /** By field: the records whose ids it holds, as the entity declares them. */
-  references: Readonly<Record<string, Reference>>
   /** What concerns the form as a whole: an error of the server, a look-up that failed. */
   message: string | undefined
   setMessage: (message: string | undefined) => void
@@ -83,23 +80,20 @@ export const useRequired = (source: string): boolean => {
 }
 
 interface FormKitProviderProps extends Pick<FormKit, 'mode' | 'schema'> {
-  references?: FormKit['references'] | undefined
   incomplete?: string | undefined
   children: ReactNode
 }
 
-const NO_REFERENCES: FormKit['references'] = {}
-
 /** Keeps what the parts of one form share. */
 export const FormKitProvider = (props: FormKitProviderProps) => {
-  const { mode, schema, references = NO_REFERENCES, incomplete, children } = props
+  const { mode, schema, incomplete, children } = props
   const [message, setMessage] = useState<string>()
   const [stale, setStale] = useState<Stale>()
   const isDone = useRef(false)
   const saveGuard = useRef<SaveGuard>(undefined)
   const kit = useMemo(
-    () => ({ mode, schema, references, message, setMessage, incomplete, stale, setStale, isDone, saveGuard }),
-    [mode, schema, references, message, incomplete, stale],
+    () => ({ mode, schema, message, setMessage, incomplete, stale, setStale, isDone, saveGuard }),
+    [mode, schema, message, incomplete, stale],
   )
   return (
     <FormKitContext value={kit}>

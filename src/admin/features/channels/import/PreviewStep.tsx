@@ -22,7 +22,6 @@ import {
 import type { Change, Verdict } from '../../../../domain/channels/playlist/compare.ts'
 import { ENTRY_FIELDS, type EntryField } from '../../../../domain/channels/playlist/entry.ts'
 import { formatCount } from '../../../../domain/format/text.ts'
-import { REGISTRY } from '../../../../domain/registry.ts'
 import { useCan } from '../../../api/me.ts'
 import { Tag } from '../../../kit/display/display.tsx'
 import { FieldGrid, Span } from '../../../kit/form/FormSection.tsx'
@@ -78,7 +77,6 @@ const ChoicesInputs = ({ needsCategory }: { needsCategory: boolean }) => (
     <Span of={6}>
       <ReferenceInput
         source="channelGuide"
-        reference={REGISTRY.channels.references.channelGuide}
         emptyText="No hay guías"
         label="Guía de los canales nuevos con EPG ID"
         help="Sin guía, el EPG ID no se guarda."
