@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, expectTypeOf, it, vi } from 'vitest'
 import {
+  type Answer,
   ApiError,
   ask,
   CONNECTION_LOST,
@@ -120,6 +121,7 @@ describe('the typed client', () => {
   it('has the types of the output schemas: an unknown field does not compile', () => {
     expectTypeOf(ask<'GET /api/users/me'>).returns.resolves.toEqualTypeOf<Me>()
     expectTypeOf<RecordOf<'movies'>['title']>().toEqualTypeOf<string>()
+    expectTypeOf<Answer<'GET /api/movies'>[number]['covertImage']>().toEqualTypeOf<string>()
     // @ts-expect-error -- rows have no synopsis
     expectTypeOf<RowOf<'movies'>['synopsis']>()
     // @ts-expect-error -- no output schema has this field
