@@ -7,7 +7,7 @@ if (!executablePath) {
   throw new Error('No Chromium: install Debian’s package `chromium`, or name one in PLAYWRIGHT_CHROMIUM.')
 }
 
-/** Chromium hears the last list alone, so this is Playwright's own, and the two pages behind an address bar nobody sees. */
+/** Chromium uses only the last list, so this is Playwright's own plus the two preloaded pages of the address bar. */
 const absentFeatures = [
   'AvoidUnnecessaryBeforeUnloadCheckSync',
   'DestroyProfileOnBrowserClose',
@@ -31,9 +31,9 @@ export default defineConfig<JourneyFixtures>({
   testMatch: '*.spec.ts',
   outputDir: 'test-results',
   globalSetup: './tests/journeys/support/prepare-demo.ts',
-  // Each keeps a browser, a server and its database busy: more of them wait for one another.
+  // Each uses a browser, a server and its database, so more of them would only wait for each other.
   workers: 2,
-  // Patience for a busy machine: on an idle one no journey takes longer than twenty seconds.
+  // For busy machines; on an idle one no journey takes longer than twenty seconds.
   timeout: 120_000,
   expect: { timeout: 30_000 },
   forbidOnly: Boolean(process.env.CI),
@@ -50,7 +50,7 @@ export default defineConfig<JourneyFixtures>({
     timezoneId: 'America/Santo_Domingo',
     contextOptions: { reducedMotion: 'reduce' },
     screenshot: 'only-on-failure',
-    // Storage and cookies are cleared; what stays is the memory of the compiled scripts.
+    // Storage and cookies are cleared, but the cache of compiled scripts is kept.
     reuseContext: true,
     launchOptions: {
       executablePath,
@@ -61,7 +61,7 @@ export default defineConfig<JourneyFixtures>({
         '--disable-component-update',
         '--disable-sync',
         `--disable-features=${absentFeatures.join(',')}`,
-        // The pages of the product, and the empty one between two journeys, share a process and its compiled scripts.
+        // All pages, also the blank one between journeys, share a process and its compiled scripts.
         '--process-per-site',
         '--disable-site-isolation-trials',
         '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost',

@@ -4,7 +4,7 @@ import { defineConfig, type Plugin } from 'vite'
 
 const embedded = 'src/server/platform/database/embedded'
 
-/** What the server reads at run time travels with the built one: the migrations, and the data of the demo. */
+/** Copies the files that the server reads at run time: migrations and demo data. */
 const readFiles: Plugin = {
   name: 'cartelera:read-files',
   applyToEnvironment: (environment) => environment.name === 'ssr',
@@ -22,7 +22,7 @@ export default defineConfig({
     },
   },
   environments: {
-    // What a visit may load is measured by scripts/bundle-size.mjs, in compressed bytes.
+    // scripts/bundle-size.mjs checks the compressed size instead.
     client: {
       build: { outDir: 'dist/admin', manifest: true, emptyOutDir: true, chunkSizeWarningLimit: 2_000 },
     },

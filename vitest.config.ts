@@ -4,9 +4,9 @@ import { defineConfig } from 'vitest/config'
 const serverTests = {
   include: ['tests/server/**/*.test.ts'],
   environment: 'node' as const,
-  // Files share their worker's modules: loading them anew for each file took a third of the time.
+  // Files of a worker share their modules, because loading them for each file took a third of the time.
   isolate: false,
-  // Patience for a busy machine: on an idle one no test takes longer than ten seconds.
+  // For busy machines; on an idle one no test takes longer than ten seconds.
   testTimeout: 60_000,
   hookTimeout: 120_000,
   expect: { poll: { timeout: 30_000 } },
@@ -18,7 +18,7 @@ const onPostgres = { ...serverTests, globalSetup: ['tests/support/global-postgre
 
 /** Too slow for every commit: data folders, processes, thousands of rows, every endpoint. */
 const slow = [
-  'tests/server/**/worst-callers.test.ts',
+  'tests/server/**/hostile-requests.test.ts',
   'tests/server/features/contents/messages.test.ts',
   'tests/server/features/support/visit-sums.test.ts',
   'tests/server/platform/http/statuses.test.ts',
@@ -29,7 +29,7 @@ const slow = [
   'tests/server/platform/readers/{readers,hostile-files}.test.ts',
   'tests/server/access/permission-matrix.embedded.test.ts',
 ]
-/** What other tests show with fewer values, with hundreds of them or thousands of rows; and some of the slow ones in full. */
+/** Repeats other tests with hundreds of values or thousands of rows, and runs some of the slow ones in full. */
 const exhaustive = [
   'tests/server/**/{naughty-strings,many-channels}.test.ts',
   'tests/server/platform/database/key-ranges.test.ts',
@@ -37,7 +37,7 @@ const exhaustive = [
   'tests/server/platform/http/statuses.test.ts',
   'tests/server/access/permission-matrix.embedded.test.ts',
 ]
-/** What one connection can't show: races, locks, what a transaction sees of the others, the planner's statistics. */
+/** Needs several connections or PostgreSQL: races, locks, transaction isolation, planner statistics. */
 const connections = [
   'tests/server/**/*.postgres.test.ts',
   'tests/server/platform/database/{abandoned,health,long-read,migrate,transactions}.test.ts',
@@ -49,7 +49,7 @@ const connections = [
   'tests/server/features/support/undo-repair.test.ts',
   'tests/server/features/users/{create-user,passwords,profiles,scope,sign-in,update-user}.test.ts',
 ]
-/** Whole forms and lists, used without a browser: journeys use them in one. */
+/** Whole forms and lists in jsdom; journeys use them in a browser. */
 const wholeScreens = [
   'tests/admin/features/contents/{movie-form,series-form,episodes,links,film-lookup}.test.tsx',
   'tests/admin/features/contents/repair-offer.test.tsx',
@@ -63,7 +63,7 @@ const wholeScreens = [
 /** Compiles a copy of the admin. */
 const compiling = ['tests/admin/api/contract-types.test.ts']
 
-/** Real processes of the built server, killed and started again: needs the build. */
+/** Real server processes, killed and restarted; requires the build. */
 const faults = {
   environment: 'node' as const,
   globalSetup: ['tests/support/global-postgres.ts'],
@@ -77,7 +77,7 @@ const adminTests = {
   isolate: false,
   setupFiles: ['tests/support/admin-setup.ts'],
   testTimeout: 60_000,
-  // A second copy of the router would make React-Admin fall back on its own hash router, silently.
+  // With a second copy of the router, React-Admin would silently use its own hash router.
   server: { deps: { inline: [/react-admin/, /^ra-/, /node_modules\/ra-/, /react-router/] } },
 }
 

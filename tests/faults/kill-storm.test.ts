@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect, inject, test } from 'vitest'
-import { expectSound, newDatabase, testCleanUp } from './ground.ts'
+import { expectSound, newDatabase, testCleanUp } from './setup.ts'
 import { openShop, storm } from './shop.ts'
 
 const kills = inject('isExhaustive') ? 20 : 3

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { startPostgres } from '../support/postgres-server.ts'
-import { expectSound, newDatabase, testCleanUp } from './ground.ts'
+import { expectSound, newDatabase, testCleanUp } from './setup.ts'
 import { openShop, processedIds, type Shop, sellTimes, storm } from './shop.ts'
 
 const MONTHS = 9_999

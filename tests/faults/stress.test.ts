@@ -8,7 +8,7 @@ import { expect, test } from 'vitest'
 import { startServer } from '../journeys/support/server.ts'
 import { startPostgres } from '../support/postgres-server.ts'
 import { startProxy } from '../support/proxy.ts'
-import { newDatabase, testCleanUp } from './ground.ts'
+import { newDatabase, testCleanUp } from './setup.ts'
 import { ask, openShop, sell } from './shop.ts'
 
 const PASSWORD = 'clave-de-prueba'

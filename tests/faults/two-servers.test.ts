@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { grants } from '../../src/domain/access/permissions.ts'
 import { newId } from '../../src/server/platform/database/ids.ts'
 import { saleOf } from '../support/credits.ts'
-import { expectSound, newDatabase, testCleanUp } from './ground.ts'
+import { expectSound, newDatabase, testCleanUp } from './setup.ts'
 import { type Answer, ask, openShop, type Server, type Shop } from './shop.ts'
 
 /** Rule S10. */
@@ -73,7 +73,7 @@ test('changes of permissions and settings take effect on the other server within
 /** The agent at one of two servers, failing over to the other. */
 const agentAtBoth = (shop: Shop, tills: readonly [Server, Server]) => {
   const counts = { asked: 0, retried: 0 }
-  const refused: string[] = []
+  const rejected: string[] = []
   const call = async (method: string, path: string, body?: Answer['body'], key?: string): Promise<Answer> => {
     const turn = counts.asked++ % 2
     const [first, other] = turn === 0 ? tills : [tills[1], tills[0]]
@@ -83,15 +83,15 @@ const agentAtBoth = (shop: Shop, tills: readonly [Server, Server]) => {
       counts.retried++
       return at(other)
     })
-    if (answer.status >= 300) refused.push(`${method} ${path}: ${answer.status}`)
+    if (answer.status >= 300) rejected.push(`${method} ${path}: ${answer.status}`)
     return answer
   }
-  return { counts, refused, call }
+  return { counts, rejected, call }
 }
 
 test('requests repeated at the other server succeed while either of two is killed under load', async () => {
   const { shop, second } = await openPair()
-  const { counts, refused, call } = agentAtBoth(shop, [shop, second])
+  const { counts, rejected, call } = agentAtBoth(shop, [shop, second])
   const sold: string[] = []
   let isOver = false
   const work = async (index: number) => {
@@ -119,7 +119,7 @@ test('requests repeated at the other server succeed while either of two is kille
   await passed(60)
   isOver = true
   await load
-  expect(refused).toEqual([])
+  expect(rejected).toEqual([])
   expect(new Set(sold).size).toBe(sold.length)
   await expectSound(shop, sold)
 })

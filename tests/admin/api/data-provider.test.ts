@@ -46,7 +46,7 @@ describe('a list', () => {
   })
 
   it.each(['categories', 'profiles', 'histories', 'issues', 'license_transactions'])(
-    'of %s is at its root',
+    'of %s is requested at its root path',
     async (resource) => {
       const asked = fakeApi({
         [`GET /api/${resource}`]: { body: [] },
@@ -118,7 +118,7 @@ describe('a list', () => {
   })
 
   it.each([[{ count: 7 }], [{ size: 7 }], [{ total: 7 }], [7], ['7']])(
-    'understands a count written %j',
+    'accepts the count %j',
     async (body) => {
       fakeApi({ 'GET /api/movies/short': { body: rows('a', 'b') }, 'GET /api/movies/size': { body } })
       expect((await dataProvider.getList('movies', page(1))).total).toBe(7)

@@ -15,7 +15,7 @@ describe('the routes of the permission editor', () => {
   })
 
   it.each(['película', 'PELICULA', ' pelicula  editar', 'editar contenidos película', '/movie/:id'])(
-    'are found by description, menu and path, blind to case and accents: %j',
+    'are found by description, menu and path, ignoring case and accents: %j',
     (text) => {
       const [group] = groupsMatching(text)
       expect(group?.group).toBe('content')

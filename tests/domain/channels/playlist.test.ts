@@ -65,7 +65,7 @@ describe('a playlist', () => {
   })
 
   test.each(['', 'hola', '<!doctype html><html></html>', '{"a":1}', 'https://tv.example/1\n', '\0\0\0'])(
-    'is not %j',
+    'cannot be %j',
     (text) => expect(parsePlaylist(text)).toBeUndefined(),
   )
 

@@ -120,7 +120,7 @@ describe('the links of a film', () => {
   })
 
   it.each(['javascript:alert(1)', ' JavaScript:alert(1)', 'java\nscript:alert(1)', 'data:text/html,x'])(
-    'never are %j, not even internal ones',
+    'cannot be %j, also if internal',
     (address) => {
       expect(messages({ content: [{ ...link, link: address }] })).toEqual({
         'content.0.link': 'El link digitado no es valido',

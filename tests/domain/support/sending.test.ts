@@ -16,7 +16,7 @@ describe('a visit', () => {
   })
 
   it.each(['javascript:alert(1)', ' java\tscript:alert(1)', 'data:text/html,x', 'x'.repeat(2049)])(
-    'keeps no link such as %s',
+    'rejects the link %s',
     (link) => {
       expect(newHistorySchema.safeParse({ contentId: 'a', mediaType: 'Movie', link }).success).toBe(false)
     },

@@ -106,8 +106,8 @@ describe('a system profile', () => {
 describe('sa', () => {
   it('changes every flag of other profiles, and all of its own except web access', () => {
     for (const toggle of PROFILE_TOGGLES) expect(toggleError(sa, profile(), toggle)).toBeUndefined()
-    const refused = PROFILE_TOGGLES.filter((toggle) => toggleError(sa, saProfile, toggle) !== undefined)
-    expect(refused).toEqual(['accessWeb'])
+    const rejected = PROFILE_TOGGLES.filter((toggle) => toggleError(sa, saProfile, toggle) !== undefined)
+    expect(rejected).toEqual(['accessWeb'])
     expect(toggleError(sa, saProfile, 'accessWeb')).toBe('El perfil sa no puede perder su acceso web.')
   })
 })

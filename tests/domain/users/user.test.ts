@@ -54,7 +54,7 @@ describe('a user', () => {
     expect(fields({ email })).toEqual([])
   })
   it.each(['ana', 'ana@', '@correo.example', 'ana@correo', 'a b@correo.example', 'ana@correo..example'])(
-    'refuses the e-mail %j',
+    'rejects the e-mail %j',
     (email) => expect(fields({ email })).toEqual(['email']),
   )
 
@@ -62,7 +62,7 @@ describe('a user', () => {
     expect(fields({ celPhone })).toEqual([])
   })
   it.each(['12345', 'abc', '809-555-0101 ext 2', '1234567890123456', '++18095550101'])(
-    'refuses the phone %j',
+    'rejects the phone %j',
     (celPhone) => expect(fields({ celPhone })).toEqual(['celPhone']),
   )
 
@@ -73,7 +73,7 @@ describe('a user', () => {
   })
 
   it.each(['role', 'creditToResell', 'dateExpire', 'views', 'device', '_id', '__proto__x'])(
-    'refuses the field %s',
+    'rejects the field %s',
     (field) => {
       expect(fields({ [field]: 1 })).toEqual([field])
     },

@@ -144,7 +144,7 @@ describe('the visits and the reports of the demo', () => {
   })
 
   it.each(['movies', 'documentaries', 'discoveries', 'musics', 'sports', 'series', 'channels', 'radios'])(
-    'count no more visits of %s than their records say',
+    'do not exceed the view counts of %s',
     async (table) => {
       const name = sql.identifier(table)
       const seen = await rowsOf(

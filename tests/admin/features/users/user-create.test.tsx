@@ -29,7 +29,7 @@ const fill = async () => {
 
 describe('a new user', () => {
   it.each<Role>(['agent', 'superagent'])(
-    'is sold to at once by an %s that creates a customer',
+    'opens the credit dialog for an %s that created a customer',
     async (role) => {
       sceneOf({ role, creditToResell: 5, answers: { 'POST /api/users': { status: 201, body: user() } } })
       const { router } = openUsers('/signup')

@@ -51,13 +51,10 @@ test.each([
   ['movies', 'categories', ['c1'], 'Drama'],
   ['channels', 'channelGuide', 'g1', 'Guía Uno'],
   ['episodes', 'serieId', 's1', 'La casa'],
-] as const)(
-  '%s: the reference %s is shown by the name of its record',
-  async (resource, field, value, name) => {
-    show(resource, field, value)
-    expect(await screen.findByText(name)).toBeVisible()
-  },
-)
+] as const)('%s: shows the reference %s as the name of its record', async (resource, field, value, name) => {
+  show(resource, field, value)
+  expect(await screen.findByText(name)).toBeVisible()
+})
 
 test('shows a field of that name unchanged in an entity without the reference', () => {
   const asked = show('radios', 'categories', ['c1'])

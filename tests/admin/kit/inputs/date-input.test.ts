@@ -41,7 +41,7 @@ describe('valueOfTyped', () => {
   })
 
   it.each(['/01/1987', '02/30/2020', '25/12/1999', 'x', '2026-01-05T15:30:00.000Z'])(
-    'gives for %j what no schema takes',
+    'returns an invalid value for %j',
     (text) => {
       const [issue] = releaseFields.released.safeParse(valueOfTyped(text, 'day')).error?.issues ?? []
       expect(issue?.message).toBe('La fecha es inválida.')

@@ -32,8 +32,8 @@ describe('the order of a list', () => {
 
   it('is restored by the opposite move', () => {
     fc.assert(
-      fc.property(fc.array(fc.integer(), { minLength: 2 }), fc.nat(), steps, (items, place, by) => {
-        const index = place % items.length
+      fc.property(fc.array(fc.integer(), { minLength: 2 }), fc.nat(), steps, (items, start, by) => {
+        const index = start % items.length
         const back = by === 1 ? -1 : 1
         if (canMove(items.length, index, by))
           expect(moved(moved(items, index, by), index + by, back)).toEqual(items)

@@ -293,9 +293,9 @@ describe('events that a client can provoke at will', () => {
       server.anonymous.post('/auth/local', { name, password: 'no' }, { address: '198.51.100.9' })
     for (let time = 0; time < 25; time++) await guess()
     expect(await entries('&action=sign-in-failed')).toHaveLength(10)
-    const refused = await entries('&action=sign-in-refused')
-    expect(refused).toHaveLength(10)
-    expect(refused[0]).toMatchObject({ record: _id, recordName: name, user: null, address: '198.51.100.9' })
+    const rejected = await entries('&action=sign-in-refused')
+    expect(rejected).toHaveLength(10)
+    expect(rejected[0]).toMatchObject({ record: _id, recordName: name, user: null, address: '198.51.100.9' })
   })
 
   test('records the user of wrong old passwords and rejected changes', async () => {

@@ -150,7 +150,7 @@ describe('an import', () => {
   })
 
   test.each(['iptv-org_do.m3u', 'iptv-org_us.m3u', 'iptv-org_2023_do.m3u', 'iprd_radio_es.m3u'])(
-    'of %s twice adds nothing the second time',
+    'of %s a second time creates nothing',
     async (name) => {
       const first = await importAll(file(name))
       expect(Number(first.body.created)).toBeGreaterThan(5)

@@ -85,9 +85,9 @@ describe('a category in use', () => {
   test('keeps its type, and may change other fields', async () => {
     const { _id } = await stored()
     await create(catalogue.operator, '/api/movies', filmOf({ categories: [_id] }))
-    const refused = await catalogue.operator.put(`${api}/${_id}`, { type: 'SERIE' })
-    expect(refused.status).toBe(422)
-    expect(Object.keys(validationErrorsOf(refused))).toEqual(['type'])
+    const rejected = await catalogue.operator.put(`${api}/${_id}`, { type: 'SERIE' })
+    expect(rejected.status).toBe(422)
+    expect(Object.keys(validationErrorsOf(rejected))).toEqual(['type'])
     expect((await catalogue.operator.put(`${api}/${_id}`, { name: 'Otra' })).status).toBe(200)
   })
 

@@ -54,7 +54,7 @@ describe('a PUT on a series', () => {
   })
 
   test.each(['view', 'hasLinkReserved', 'userCreate', 'next', 'seasonKey', 'nada'])(
-    'with the field %s is refused by name',
+    'with the field %s is rejected by name',
     async (field) => {
       const serieId = await series()
       const { _id } = await add(serieId)
@@ -119,7 +119,7 @@ describe('an episode', () => {
   })
 
   test.each([[{ title: 'El maestro, segunda parte' }], [{ episode: 2 }], [{ imdbId: 'tt0000001' }]])(
-    'with %j is another one',
+    'with %j is a different one',
     async (changes) => {
       const serieId = await series()
       await add(serieId)

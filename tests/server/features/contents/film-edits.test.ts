@@ -26,7 +26,7 @@ test('an edited film is found by its new title only', async () => {
 })
 
 test.each(['_id', 'view', 'hasLinkReserved', 'userCreate', 'userUpdate', 'search', 'nada'])(
-  'an edit with the field %s is refused by name, even with the stored value',
+  'an edit with the field %s is rejected by name, also with the stored value',
   async (field) => {
     const film = await stored()
     const answer = await catalogue.operator.put(`${api}/${film._id}`, { [field]: film[field] ?? 1 })
@@ -59,7 +59,7 @@ test('a status alone ignores invalid stored fields', async () => {
   expect(Object.keys(validationErrorsOf(wrong))).toEqual(['status'])
 })
 
-test('an edit of what somebody else changed since is rejected, and overwrites nothing', async () => {
+test('a stale edit is rejected, and overwrites nothing', async () => {
   const film = await stored()
   const { dateUpdate } = film
   const first = await catalogue.operator.put(`${api}/${film._id}`, { title: 'Primera', dateUpdate })

@@ -98,9 +98,9 @@ describe('the references of a film', () => {
     if (!row) throw new Error('The settings are missing')
     const value = { ...row.value, mailsOrigin: ['hoy@ejemplo.com'] }
     await catalogue.test.db.update(settings).set({ value })
-    const refused = await catalogue.operator.post(api, filmOf({ mailOrigin: 'otro@ejemplo.com' }))
-    expect(refused.status).toBe(422)
-    expect(Object.keys(validationErrorsOf(refused))).toEqual(['mailOrigin'])
+    const rejected = await catalogue.operator.post(api, filmOf({ mailOrigin: 'otro@ejemplo.com' }))
+    expect(rejected.status).toBe(422)
+    expect(Object.keys(validationErrorsOf(rejected))).toEqual(['mailOrigin'])
     expect((await catalogue.operator.post(api, filmOf({ mailOrigin: 'hoy@ejemplo.com' }))).status).toBe(201)
     // A film stored under earlier settings can still be edited.
     const sent = { mailOrigin: 'antes@ejemplo.com', year: 2015 }

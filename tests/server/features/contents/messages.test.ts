@@ -78,7 +78,7 @@ test.each(FILM)('a film with %j is rejected on %s: %s', async (changes, field, m
 })
 
 test.each(FILM.filter(([changes]) => !Object.values(changes).includes(undefined)))(
-  'an edit of a film to %j is refused on %s: %s',
+  'an edit of a film to %j is rejected on %s: %s',
   async (changes, field, message) => {
     const { _id } = await create(catalogue.operator, '/api/movies', filmOf())
     const answer = await catalogue.operator.put(`/api/movies/${_id}`, changes)

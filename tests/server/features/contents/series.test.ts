@@ -78,8 +78,8 @@ describe('the number of its episodes', () => {
 test('a series accepts only categories of its own type', async () => {
   const films = await create(catalogue.operator, '/api/categories', categoryOf())
   const ofSeries = await create(catalogue.operator, '/api/categories', categoryOf({ type: 'SERIE' }))
-  const refused = await catalogue.operator.post(api, seriesOf({ categories: [films._id] }))
-  expect(validationErrorsOf(refused)).toHaveProperty('categories')
+  const rejected = await catalogue.operator.post(api, seriesOf({ categories: [films._id] }))
+  expect(validationErrorsOf(rejected)).toHaveProperty('categories')
   await stored({ categories: [ofSeries._id] })
   const inUse = await catalogue.operator.delete(`/api/categories/${ofSeries._id}`)
   expect(inUse.status).toBe(409)

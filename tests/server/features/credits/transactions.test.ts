@@ -177,7 +177,7 @@ describe('hostile requests', () => {
   })
 
   test.each(['status', 'total', 'creditPrice', 'reference', 'newDateExpire', 'userCreated', 'date', '_id'])(
-    'set no %s',
+    'cannot set %s',
     async (field) => {
       expect(
         validationErrorsOf(await createTransaction(team.agent, saleOf(customer, { [field]: 1 }))),

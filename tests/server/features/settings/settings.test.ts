@@ -150,9 +150,9 @@ describe('the content of a background image', () => {
       image({ contentId: 'nadie', enableClick: false }),
       image({ contentId: 'nadie', contentType: 'TV' }),
     ]
-    const refused = await sa.put(api, { contentBackground })
-    expect(refused.status).toBe(422)
-    expect(validationErrorsOf(refused)).toEqual({
+    const rejected = await sa.put(api, { contentBackground })
+    expect(rejected.status).toBe(422)
+    expect(validationErrorsOf(rejected)).toEqual({
       'contentBackground.1.content.contentId': unknown,
       'contentBackground.3.content.contentId': unknown,
     })

@@ -59,7 +59,7 @@ describe('the order of reports', () => {
     (await sa.get(`${address}?${query}`)).rows.map((row) => String(row[field]))
 
   test.each(['title', 'mediaType', 'issueType', 'reference', 'status', 'date'])(
-    'is sorted by %s both ways, every report once',
+    'is sorted by %s in both directions, without repeats',
     async (sort) => {
       const ids = (await sa.get(`${path}?status=false`)).rows.map(({ _id }) => _id)
       await sa.put(`${path}/${ids[0]}`, { status: true })
@@ -77,7 +77,7 @@ describe('the order of reports', () => {
   )
 
   test.each(['title', 'mediaType', 'issueType', 'reference', 'open', 'fixed', 'lastDate'])(
-    'in groups is sorted by %s both ways, every group once, also within days',
+    'in groups is sorted by %s in both directions, without repeats, also within days',
     async (sort) => {
       for (const days of ['', 'dateBeging=2026-03-14&']) {
         const up = (await sa.get(`${path}/groups?${days}sort=${sort}&order=asc`)).rows
@@ -143,9 +143,9 @@ describe('a report', () => {
     const eager = await viewerApp(server)
     const answers = await times(ISSUE_LIMIT.count + 5, () => report({}, eager))
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(ISSUE_LIMIT.count)
-    const refused = answers.find(({ status }) => status === 429)
-    expect(refused?.body.message).toBe(ISSUE_MESSAGES.tooMany)
-    expect(refused?.headers['retry-after']).toBe(String(ISSUE_LIMIT.seconds))
+    const rejected = answers.find(({ status }) => status === 429)
+    expect(rejected?.body.message).toBe(ISSUE_MESSAGES.tooMany)
+    expect(rejected?.headers['retry-after']).toBe(String(ISSUE_LIMIT.seconds))
     await areCountsSound()
   })
 })
@@ -237,7 +237,7 @@ describe('the list of reports', () => {
   })
 
   test.each(['status=abierto', 'issueType=X', 'sort=mediaId', 'dateBeging=ayer', 'mediaId=a%20b', 'until=1'])(
-    'refuses %s',
+    'rejects %s',
     async (query) => {
       for (const address of [path, `${path}/size`])
         expect((await sa.get(`${address}?${query}`)).status).toBe(422)
@@ -265,7 +265,7 @@ describe('a repair', () => {
   })
 
   test.each([[{}], [{ status: 'true' }], [{ status: true, title: 'x' }], [{ status: null }]])(
-    'is refused with %j',
+    'is rejected with %j',
     async (body) => {
       expect((await sa.put(`${path}/${await reported()}`, body)).status).toBe(422)
       expect((await sa.put(`${path}/nadie`, { status: true })).status).toBe(404)

@@ -69,8 +69,8 @@ describe('a visit', () => {
     expect((await sa.get(`/api/series/${series._id}`)).body.view).toBe(1)
     expect((await sa.get(`/api/series/episode/${episode._id}`)).body.view).toBe(1)
     const strange = await create(sa, '/api/series', seriesOf({ title: 'Otra' }))
-    const refused = await visit({ contentId: strange._id, mediaType: 'Serie', episodeId: episode._id })
-    expect(validationErrorsOf(refused)).toEqual({ episodeId: HISTORY_MESSAGES.unknownEpisode })
+    const rejected = await visit({ contentId: strange._id, mediaType: 'Serie', episodeId: episode._id })
+    expect(validationErrorsOf(rejected)).toEqual({ episodeId: HISTORY_MESSAGES.unknownEpisode })
     expect((await sa.get(`/api/series/${strange._id}`)).body.view).toBe(0)
   })
 
@@ -126,9 +126,9 @@ describe('a visit is rejected and not counted', () => {
   test('beyond the limit of a viewer, with Retry-After; other viewers are not affected', async () => {
     const answers = await times(HISTORY_LIMIT.count + 5, () => visit())
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(HISTORY_LIMIT.count)
-    const refused = answers.find(({ status }) => status === 429)
-    expect(refused?.body.message).toBe(HISTORY_MESSAGES.tooMany)
-    expect(refused?.headers['retry-after']).toBe('60')
+    const rejected = answers.find(({ status }) => status === 429)
+    expect(rejected?.body.message).toBe(HISTORY_MESSAGES.tooMany)
+    expect(rejected?.headers['retry-after']).toBe('60')
     expect((await sa.get(`/api/movies/${film._id}`)).body.view).toBe(HISTORY_LIMIT.count)
     expect((await visit({}, await viewerApp(server))).status).toBe(201)
     server.clock.advance(HISTORY_LIMIT.seconds * 1000)

@@ -112,11 +112,11 @@ describe('creating', () => {
 
 describe('the roles that may be created', () => {
   const created = async (caller: 'sa' | 'admin' | 'superagent' | 'agent') => {
-    const everybody = await people(server)
+    const creators = await people(server)
     await storeProfile(server, 'soporte')
     const allowed: string[] = []
     for (const profile of ['sa', 'Administrador', 'soporte', 'superagent', 'agent', 'app', 'demo']) {
-      const answer = await everybody[caller].post(api, newUser(await profileId(server, profile)))
+      const answer = await creators[caller].post(api, newUser(await profileId(server, profile)))
       if (answer.status === 201) allowed.push(profile)
       else expect(validationErrorsOf(answer)).toEqual({ profile: 'No puede asignar este perfil.' })
     }
@@ -162,8 +162,8 @@ describe('the roles that may be created', () => {
     const clerk = await signedInWith(server, reseller)
     const seller = await signedInWith(server, { ...reseller, 'credit-list': ['register'] })
     const profile = await profileId(server, name)
-    const refused = await clerk.post(api, newUser(profile))
-    expect([refused.status, validationErrorsOf(refused)]).toEqual([
+    const rejected = await clerk.post(api, newUser(profile))
+    expect([rejected.status, validationErrorsOf(rejected)]).toEqual([
       422,
       { profile: 'No puede asignar este perfil.' },
     ])

@@ -61,7 +61,7 @@ describe('creating and editing a user report', () => {
   })
 
   test.each(['x', 'a@', '@b', 'a b@c.d', 'a@b', 'a@b..c', '<a@b.c>'])(
-    'that %j is no e-mail address',
+    'the invalid e-mail address %j',
     async (value) => {
       const { sa } = await people(server)
       const { _id } = await storeUser(server, 'app')
@@ -147,7 +147,7 @@ describe('profiles report', () => {
       expect(validationErrorsOf(await sa.post('/api/profiles', { name: value }))).toEqual({ name })
     const taken = await sa.post('/api/profiles', { name: 'demo' })
     expect(taken.body.message).toBe(`${duplicate} demo`)
-    const refused = await sa.delete(`/api/profiles/${await profileId(server, 'demo')}`)
-    expect(refused.body.message).toBe(system)
+    const rejected = await sa.delete(`/api/profiles/${await profileId(server, 'demo')}`)
+    expect(rejected.body.message).toBe(system)
   })
 })

@@ -31,8 +31,8 @@ describe('the strength of a password', () => {
     const { admin, agent } = await people(server)
     for (let time = 0; time < 60; time++)
       expect((await admin.post(judged, { password: 'x' })).status).toBe(200)
-    const refused = await admin.post(judged, { password: 'x' })
-    expect([refused.status, refused.headers['retry-after']]).toEqual([429, '60'])
+    const rejected = await admin.post(judged, { password: 'x' })
+    expect([rejected.status, rejected.headers['retry-after']]).toEqual([429, '60'])
     expect((await agent.post(judged, { password: 'x' })).status).toBe(200)
     server.clock.advance(MINUTE)
     expect((await admin.post(judged, { password: 'x' })).status).toBe(200)
@@ -45,7 +45,7 @@ describe('a strict deployment', () => {
   test.each([
     ['corta12', PASSWORD_MESSAGES.strictShort],
     ['password1', PASSWORD_MESSAGES.common],
-  ])('rejects %j for whoever may use the web, wherever it is set', async (password, message) => {
+  ])('rejects %j for users with web access, at every endpoint', async (password, message) => {
     const { sa, agent } = await people(server)
     const created = await sa.post(api, newUser(await profileId(server, 'agent'), { password }))
     expect([created.status, validationErrorsOf(created)]).toEqual([422, { password: message }])

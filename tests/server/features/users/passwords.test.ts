@@ -55,9 +55,9 @@ test('answers 503 without counting an attempt when too many wait', async () => {
       .poll(() => hashing.pendingCount, { timeout: 15_000 })
       .toBeGreaterThanOrEqual(MOST_WAITING_HASHES)
     await expect(verifyDummy('no')).rejects.toThrow(Overloaded)
-    const refused = await server.anonymous.post('/auth/local', { name: 'ana', password: 'no' })
-    expect(refused.status).toBe(503)
-    expect(refused.headers['retry-after']).toBe('5')
+    const rejected = await server.anonymous.post('/auth/local', { name: 'ana', password: 'no' })
+    expect(rejected.status).toBe(503)
+    expect(rejected.headers['retry-after']).toBe('5')
     expect(await server.db.select().from(loginAttempts)).toEqual([])
   } finally {
     release()

@@ -51,7 +51,7 @@ describe('the scope', () => {
   })
 
   test.each(['agent', 'superagent'] as const)(
-    'of an %s holds for every verb: outside is a 404',
+    'of an %s applies to every operation: 404 outside of it',
     async (who) => {
       const all = await branch()
       const caller = all[who satisfies keyof People]

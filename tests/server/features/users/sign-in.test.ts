@@ -75,10 +75,10 @@ describe('the limits of failures', () => {
     await storeUser(server, 'sa', { name: 'ana' })
     for (let guess = 0; guess < 10; guess++) expect((await signIn('Ana', `no${guess}`)).status).toBe(401)
     server.clock.advance(5 * MINUTE)
-    const refused = await signIn(' ana', PASSWORD)
-    expect(refused.status).toBe(429)
-    expect(refused.headers['retry-after']).toBe('600')
-    expect(refused.body.message).toMatch(/intentos/)
+    const rejected = await signIn(' ana', PASSWORD)
+    expect(rejected.status).toBe(429)
+    expect(rejected.headers['retry-after']).toBe('600')
+    expect(rejected.body.message).toMatch(/intentos/)
   })
 
   test('do not affect other names and addresses', async () => {
@@ -131,16 +131,16 @@ describe('the limits of failures', () => {
   })
 
   test.each(['ana', 'nadie'])(
-    'shut the account %s after twenty from anywhere, known or not',
+    'lock the account %s after twenty from anywhere, existing or not',
     async (name) => {
       await storeUser(server, 'sa', { name: 'ana' })
       const from = (index: number) => `198.51.100.${index}`
       for (let guess = 0; guess < 20; guess++)
         expect((await signIn(name, 'no', from(guess % 12))).status).toBe(401)
       server.clock.advance(MINUTE)
-      const refused = await signIn(name, PASSWORD, from(100))
-      expect(refused.status).toBe(429)
-      expect(refused.headers['retry-after']).toBe('840')
+      const rejected = await signIn(name, PASSWORD, from(100))
+      expect(rejected.status).toBe(429)
+      expect(rejected.headers['retry-after']).toBe('840')
       expect((await signIn('otra', 'no', from(100))).status).toBe(401)
     },
   )
@@ -241,7 +241,7 @@ describe('a session', () => {
   })
 
   test.each(['', 'Bearer', 'Bearer x', 'Basic abc', "Bearer ' or 1=1", `Bearer ${'a'.repeat(5_000)}`])(
-    'is not opened by %j',
+    'is not accepted from %j',
     async (authorization) => {
       const answer = await server.anonymous.get('/api/users/me', { headers: { authorization } })
       expect(answer.status).toBe(401)

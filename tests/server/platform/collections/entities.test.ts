@@ -113,29 +113,29 @@ test('numbers go from 0 to 999999', async () => {
 })
 
 const { documentaries, sports, radios, channels, guides } = ENTITIES
-const refused = async (entity: typeof documentaries, changes: Row) =>
+const rejected = async (entity: typeof documentaries, changes: Row) =>
   validationErrorsOf(await catalogue.operator.post(entity?.path ?? '', { ...entity?.body, ...changes }))
 
 test('documentaries are not rated XXX', async () => {
-  expect(await refused(documentaries, { rated: 'XXX' })).toEqual({
+  expect(await rejected(documentaries, { rated: 'XXX' })).toEqual({
     rated: 'Debe especificar la clasificación',
   })
 })
 
 test('sports need no trailer, and reject an invalid one', async () => {
-  expect(await refused(sports, { trailer: 'x' })).toEqual({ trailer: 'Link invalido.' })
+  expect(await rejected(sports, { trailer: 'x' })).toEqual({ trailer: 'Link invalido.' })
   await create(catalogue.operator, sports?.path ?? '', { ...sports?.body, trailer: '' })
 })
 
 test('only links of sports have flags of audios and subtitles', async () => {
   const content = [linkOf({ audioSpa: true })]
-  expect(await refused(documentaries, { content })).toHaveProperty(['content.0.audioSpa'])
+  expect(await rejected(documentaries, { content })).toHaveProperty(['content.0.audioSpa'])
 })
 
 test.each(['x', 'ftp://radio.example', 'javascript:alert(1)'])(
   'a radio rejects the address %s',
   async (link) => {
-    expect(await refused(radios, { link })).toEqual({ link: 'Link invalido.' })
+    expect(await rejected(radios, { link })).toEqual({ link: 'Link invalido.' })
   },
 )
 
@@ -145,7 +145,7 @@ describe('channels', () => {
     ['E', 'javascript:alert(1)', 'Link invalido.'],
     ['I', 'javascript:alert(1)', 'Link invalido.'],
   ])('reject the link of kind %s %s', async (linkInternal, link, message) => {
-    expect(await refused(channels, { linkInternal, link })).toEqual({ link: message })
+    expect(await rejected(channels, { linkInternal, link })).toEqual({ link: message })
   })
 
   test('may have an internal link under the base address', async () => {
@@ -159,10 +159,10 @@ describe('channels', () => {
   test('with a guide require an EPG ID; the guide must exist and cannot be deleted', async () => {
     const { operator } = catalogue
     const guide = await create(operator, '/api/channel/guides', { ...guides?.body })
-    expect(await refused(channels, { channelGuide: guide._id })).toEqual({
+    expect(await rejected(channels, { channelGuide: guide._id })).toEqual({
       epgId: 'Debe especificar el EPG ID',
     })
-    expect(await refused(channels, { channelGuide: 'ninguna', epgId: 'x' })).toEqual({
+    expect(await rejected(channels, { channelGuide: 'ninguna', epgId: 'x' })).toEqual({
       channelGuide: 'La guía no existe.',
     })
     const made = await create(operator, '/api/channels', {
@@ -185,7 +185,7 @@ describe('channels', () => {
   test('have no EPG ID without a guide; one of an older version is cleared', async () => {
     const { operator, test } = catalogue
     const message = 'El EPG ID solo corresponde a un canal con guía.'
-    expect(await refused(channels, { epgId: 'siete.do' })).toEqual({ epgId: message })
+    expect(await rejected(channels, { epgId: 'siete.do' })).toEqual({ epgId: message })
     const made = await create(operator, '/api/channels', { ...channels?.body })
     for (const body of [{ epgId: 'x' }, { epgId: 'x', channelGuide: null }])
       expect(validationErrorsOf(await operator.put(`/api/channels/${made._id}`, body))).toEqual({

@@ -64,7 +64,7 @@ const SORTS = [
 
 describe('pages', () => {
   test.each(SORTS.flatMap((sort) => [`${sort}&order=asc`, `${sort}&order=desc`]))(
-    'of a list sorted by %s hold every film once',
+    'of a list sorted by %s contain every film once',
     async (sort) => {
       const seen: string[] = []
       for (const page of [1, 2, 3, 4, 5])

@@ -141,9 +141,9 @@ describe('a disk', () => {
 })
 
 it('every commit is synced to the disk before it is confirmed', async () => {
-  const place = mkdtempSync(join(tmpdir(), 'cartelera-durable-'))
+  const folder = mkdtempSync(join(tmpdir(), 'cartelera-durable-'))
   const synced = vi.spyOn(fs, 'fsyncSync')
-  const engine = await PGlite.create({ ...settings, fs: new DurableFs(join(place, 'database')) })
+  const engine = await PGlite.create({ ...settings, fs: new DurableFs(join(folder, 'database')) })
   try {
     await engine.exec('create table marks (n int)')
     for (let n = 1; n <= 5; n++) {
@@ -159,7 +159,7 @@ it('every commit is synced to the disk before it is confirmed', async () => {
   } finally {
     await engine.close()
     synced.mockRestore()
-    rmSync(place, { recursive: true })
+    rmSync(folder, { recursive: true })
   }
 })
 

@@ -73,7 +73,7 @@ describe('a list of names with a search', () => {
   }
 
   it.each(['juan', 'jua', 'ju', 'juana', 'juan.35', 'juno', 'rosa', 'жук', 'nadie', 'an'])(
-    'gives all that hold %j, once and in order',
+    'returns all matches of %j, once and in order',
     async (word) => {
       for (const order of ['asc', 'desc'] as const)
         for (const sort of ['key', 'number']) {

@@ -60,7 +60,7 @@ async function readAll(
 
 describe('listPage', () => {
   it.each(['asc', 'desc'] as const)(
-    'gives each row once over all pages of a tied column (%s)',
+    'returns each row once over all pages of a column with ties (%s)',
     async (order) => {
       const rows = await readAll({ sort: 'year', order })
       expect(rows).toHaveLength(total)

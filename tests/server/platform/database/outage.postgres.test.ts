@@ -55,7 +55,7 @@ describe('a server that stops', () => {
   })
 
   it.each(['SIGINT', 'SIGQUIT'] as const)(
-    'is known to be away and used again when it is back (%s)',
+    'is reported as unreachable, and used again once it is back (%s)',
     async (signal) => {
       await Promise.all(Array.from({ length: 5 }, () => database.db.execute(sql`select 1`)))
       const underWay = failure(database.db.execute(sql`select pg_sleep(20)`))

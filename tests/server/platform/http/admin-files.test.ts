@@ -62,7 +62,7 @@ describe('the files of the admin', () => {
   })
 
   test.each(['/login', '/admin', '/modify/0190', '/channels/guide/1', '/no/existe', '/admin?page=2'])(
-    'answer an address of a screen with the page: %s',
+    'serve the page for the path of a screen: %s',
     async (path) => {
       const { status, text, headers } = await server.anonymous.get(path, asBrowser)
       expect(status).toBe(200)

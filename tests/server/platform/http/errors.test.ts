@@ -138,7 +138,7 @@ describe('an unreadable request', () => {
   })
 
   test.each(['/%E0%A4%A', '/api/users/%00', '/api/users/..%2f..', `/api/users/${'x'.repeat(300)}`])(
-    'is no server error: %.30s',
+    'is not a server error: %.30s',
     async (path) => {
       const { sa } = await people(server)
       const answer = await sa.get(path)

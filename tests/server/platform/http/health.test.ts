@@ -56,7 +56,7 @@ describe('/ready', () => {
   })
 
   test.each(['unavailable', 'starved', 'read-only', 'disk-full', 'stopping'] as const)(
-    'is 503 and says so when the server is %s',
+    'is 503 with the reason when the server is %s',
     async (reason) => {
       const { status, body } = await (await serve(ok, async () => reason)).get('/ready')
       expect([status, body]).toEqual([503, { status: reason }])

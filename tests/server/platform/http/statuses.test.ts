@@ -106,7 +106,7 @@ test('permission is checked before anything else', async () => {
     ? narrow
     : narrow.filter(({ name }) => name === 'anonymous' || name === 'agent')
   const sides = isExhaustive ? SIDES : (['foreign'] as const)
-  let refused = 0
+  let rejected = 0
   for (const endpoint of asked())
     for (const caller of callers)
       for (const side of sides) {
@@ -116,12 +116,12 @@ test('permission is checked before anything else', async () => {
         const { status } = await call({ endpoint, caller, path, body, headers })
         if (status !== 401 && status !== 403) continue
         for (const fault of faultsOf(endpoint, path)) {
-          refused++
+          rejected++
           const said = `${endpoint} as ${caller.name} (${side}) with ${JSON.stringify(fault).slice(0, 120)}`
           expect((await call({ endpoint, caller, ...fault })).status, said).toBe(status)
         }
       }
-  expect(refused).toBeGreaterThan(isExhaustive ? 3_000 : 1_000)
+  expect(rejected).toBeGreaterThan(isExhaustive ? 3_000 : 1_000)
 }, 300_000)
 
 test('every response has a status that the contract declares', async () => {

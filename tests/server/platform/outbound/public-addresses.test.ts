@@ -12,7 +12,7 @@ test.each([
 ])('%s is an address of the open internet', (address) => expect(isPublicAddress(address)).toBe(true))
 
 test.each(['2606:4700:4700::1111', '2a00:1450:4003:80f::200e', '2001:4860:4860::8888', '2001:200::1'])(
-  '%s is an address of the open internet too',
+  '%s is a public address too',
   (address) => expect(isPublicAddress(address)).toBe(true),
 )
 

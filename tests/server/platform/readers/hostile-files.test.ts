@@ -3,9 +3,9 @@ import { expect, test } from 'vitest'
 import { apkOf, manifestOf, zipOf } from '../../../support/apk.ts'
 import { testCatalogue } from '../../../support/catalogue.ts'
 import { stored } from '../../../support/channels.ts'
+import { turnsDuring } from '../../../support/event-loop.ts'
 import { feedServer } from '../../../support/feed-server.ts'
 import { signedIn } from '../../../support/people.ts'
-import { turnsDuring } from '../../../support/turns.ts'
 
 const feeds = feedServer()
 /** Some files hit either the size or the time limit first. */

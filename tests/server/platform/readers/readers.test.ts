@@ -9,9 +9,9 @@ import {
   stoppedFile,
   stoppedSource,
 } from '../../../../src/server/platform/readers/readers.ts'
+import { turnsDuring } from '../../../support/event-loop.ts'
 import { feedServer } from '../../../support/feed-server.ts'
 import { testReaders } from '../../../support/readers.ts'
-import { turnsDuring } from '../../../support/turns.ts'
 
 const feeds = feedServer()
 const misbehaving = fileURLToPath(new URL('../../../support/misbehaving-thread.mjs', import.meta.url))

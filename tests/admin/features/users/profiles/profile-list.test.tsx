@@ -25,11 +25,11 @@ describe('the list of profiles', () => {
 
   it('changes a flag at once, and reverts it with the message of an error', async () => {
     allowReports()
-    let refused = false
+    let rejected = false
     const asked = sceneOf({
       answers: {
         'PUT /api/profiles/p1': () =>
-          refused
+          rejected
             ? { status: 422, body: { message: 'No se puede.' } }
             : { body: profile({ accessApp: true, dateUpdate: '2026-03-01T00:00:00.000Z' }) },
       },
@@ -39,7 +39,7 @@ describe('the list of profiles', () => {
     await userEvent.click(await toggle('Acceso a la app: Ventas'))
     expect(await toggle('Acceso a la app: Ventas')).toBeChecked()
     await waitFor(() => expect(writesOf(asked)).toEqual([['PUT', '/api/profiles/p1', { accessApp: true }]]))
-    refused = true
+    rejected = true
     await userEvent.click(await toggle('Valida crédito: Ventas'))
     expect(await screen.findByText('No se puede.')).toBeVisible()
     expect(await toggle('Valida crédito: Ventas')).not.toBeChecked()

@@ -130,7 +130,7 @@ describe('an invalid backup is rejected without writing', () => {
     )
     const rows = forged((lines) => {
       const start = lines.findIndex(isOfSettings)
-      return lines.filter((_, place) => place !== start && place !== start + 1)
+      return lines.filter((_, index) => index !== start && index !== start + 1)
     })
     await expectRefused(rows, other)
   })
