@@ -38,7 +38,7 @@ export interface AppOptions {
   readers?: Readers
 }
 
-/** Trusts as many proxies as stand before the server; the framework itself takes no count. */
+/** Trusts the configured number of proxies; the framework itself takes no count. */
 const proxies = (trusted: Config['trustProxy']) =>
   typeof trusted === 'number' ? (_address: string, hop: number) => hop < trusted : trusted
 
@@ -59,7 +59,7 @@ export const buildApp = async (
   const app = Fastify({
     ...(logger === undefined ? {} : { logger }),
     bodyLimit: 1_048_576,
-    // Told to whoever meets an error: the same number never comes twice, on any node.
+    // Part of error answers: unique on all nodes.
     genReqId: () => newId(),
     requestTimeout: LONGEST_TIMEOUT,
     keepAliveTimeout: 65_000,

@@ -23,7 +23,7 @@ const logOf = (running: Running): Log => {
   return { info: at('info'), warn: at('warn'), error: at('error') }
 }
 
-/** Loaded on demand: a process that nobody watches pays nothing for it. */
+/** Loaded on demand: without a token it costs nothing. */
 const metricsOf = async ({ metricsToken }: Config): Promise<Metrics | undefined> =>
   metricsToken === undefined ? undefined : (await import('./platform/http/metrics.ts')).createMetrics()
 

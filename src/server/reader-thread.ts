@@ -55,7 +55,7 @@ const readRange: ReadRange = (from, length) =>
     say({ range: { id, from, length } })
   })
 
-/** Input and kind belong together: `Readers` starts no thread with others, which no type can tell here. */
+/** Input and kind belong together: `Readers` starts no thread with others, which types cannot express here. */
 const readerOf = async (kind: Task['kind']) =>
   (await READERS[kind]()) as (input: unknown, range: ReadRange) => Promise<unknown>
 

@@ -8,7 +8,7 @@ const END_OF_DATE = 19
 const nameAt = (date: Date): string =>
   `cartelera-${date.toISOString().slice(0, END_OF_DATE).replaceAll(':', '')}Z.jsonl.gz`
 
-/** What is half written goes away with whoever interrupts it. */
+/** Removes a half-written file when the command is interrupted. */
 const removeOnSignal = (path: string): void => {
   const stop = () => {
     rmSync(partialOf(path), { force: true })

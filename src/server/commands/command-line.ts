@@ -52,8 +52,7 @@ export const runCommand = (failure: string, work: () => Promise<void>): void => 
 }
 
 /**
- * What our own errors say, else the innermost reason: a failed statement is not shown with the keys of everybody that
- * it asked for.
+ * The message of our own errors, else the innermost one: a failed statement is not shown with its parameters.
  */
 const reasonOf = (error: unknown): string => {
   if (error instanceof BackupError || error instanceof ConfigError || error instanceof DatabaseError)

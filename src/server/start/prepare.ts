@@ -134,7 +134,7 @@ const startDemo = async (context: Context): Promise<void> => {
   await db.update(installation).set({ isComplete: true })
 }
 
-/** Counts visits and reports anew where they were counted by the days of another zone; tells whether they were. */
+/** Counts visits and reports anew where they were counted by the days of another zone; returns whether it did. */
 const keepDays = ({ db, config, now }: Context): Promise<boolean> =>
   withRetry(db, async (tx) => {
     const { timeZone } = config

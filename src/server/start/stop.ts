@@ -7,7 +7,7 @@ export interface Running {
   database?: Database
   app?: App
   isStopping?: boolean
-  /** When somebody last asked whether the server is ready, on the clock of `performance`. */
+  /** When /ready was last asked, on the clock of `performance`. */
   watchedAt?: number
 }
 
@@ -17,9 +17,9 @@ export interface Running {
  */
 const sameSignal = 1_000
 
-/** How long the server goes on as before, so that whoever asks /ready learns that it stops, in milliseconds. */
+/** How long the server goes on while /ready reports that it stops, in milliseconds. */
 const NOTICE = 2_000
-/** Whoever asked /ready so long ago, in milliseconds, has ceased to watch. */
+/** After so many milliseconds without a request of /ready, no load balancer is assumed. */
 const WATCH = 60_000
 /** Requests that take longer than this after the signal are cut off, in milliseconds. */
 const DRAIN = 10_000

@@ -61,7 +61,7 @@ const listEvents = async (
     { table, id: table._id, sorts: { date: table.date }, defaultSort: { by: 'date', order: 'desc' } },
     {
       where: filtersOf(config, currentUser, query),
-      scattered: searched(query),
+      unsorted: searched(query),
       ...(await pagingOf(query, () => loadPageSize(db))),
       sort: query.sort,
       order: query.order,

@@ -19,7 +19,7 @@ export const fetchSource = ({ address, allowPrivateGuides }: SourceAddress, size
     sizeLimit,
   })
 
-/** Runs the reading of a source; what fails is said of the thing that was read. */
+/** Runs the reading of a source; its error names what was read. */
 export const readingSource = async <T>(whatFailed: string, read: () => Promise<T>): Promise<T> => {
   try {
     return await read()

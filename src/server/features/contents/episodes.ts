@@ -209,7 +209,7 @@ const episodeListRoutes = (app: App, context: Context): void => {
       return countRecords(context, inSeries, { ...parsedQuery(query), serieId: params.id })
     },
   })
-  // The forms of a series and of its episodes ask for them: whoever reads one of both may read them.
+  // The forms of a series and of its episodes ask for them: users who can read either can read them.
   app.route({
     ...operation(API.seasons, { params }),
     config: { access: 'signed-in' },
@@ -293,7 +293,7 @@ export const writeEpisode = async (
   }
 }
 
-/** Reads a new episode; what it lacks is said as a whole too, as its form does. */
+/** Parses a new episode; missing fields also give a general error, as its form shows it. */
 function parse(sent: Fields): Fields {
   const parsed = newEpisodeSchema.safeParse(sent)
   if (parsed.success) return parsed.data

@@ -124,7 +124,7 @@ interface LockedTransaction {
 
 /**
  * Locks the current user's own transaction and both parties in id order, to avoid deadlocks, then reads profiles and settings as
- * they are once the locks are held (docs/design/ledger.md). Throws NotFound for whoever did not create it.
+ * they are once the locks are held (docs/design/ledger.md). Throws NotFound for other users.
  */
 export async function lockTransaction(
   tx: Tx,

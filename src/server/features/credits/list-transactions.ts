@@ -121,9 +121,9 @@ const conditionsOf = (
   config: Config,
   currentUser: CurrentUser,
   query: TransactionQuery,
-): Pick<ListRequest, 'where' | 'scattered'> => ({
+): Pick<ListRequest, 'where' | 'unsorted'> => ({
   where: filtersOf(config, query),
-  scattered: and(scopeOfTransactions(db, currentUser), searchOf(query.search)),
+  unsorted: and(scopeOfTransactions(db, currentUser), searchOf(query.search)),
 })
 
 /** All conditions of a query, for counts and sums. */
@@ -133,8 +133,8 @@ const allOf = (
   currentUser: CurrentUser,
   query: TransactionQuery,
 ): SQL | undefined => {
-  const { where, scattered } = conditionsOf(db, config, currentUser, query)
-  return and(where, scattered)
+  const { where, unsorted } = conditionsOf(db, config, currentUser, query)
+  return and(where, unsorted)
 }
 
 const searchOf = (search: string): SQL | undefined => {
@@ -143,7 +143,7 @@ const searchOf = (search: string): SQL | undefined => {
   return reference === undefined ? words : or(eq(table.reference, reference), words)
 }
 
-/** The reference that a search text stands for, if it is a number. */
+/** The reference in a search text, if it is a number. */
 const referenceIn = (search: string): number | undefined => {
   const text = search.trim()
   return /^\d{1,9}$/.test(text) && formatReference(Number(text)).length >= text.length

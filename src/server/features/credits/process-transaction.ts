@@ -28,7 +28,7 @@ export const processTransaction = async (
     isRepeat = stored.status === 'PROCESSED'
     if (isRepeat) return { answer: Promise.resolve(stored) }
     if (isGone(parties.seller) || isGone(parties.target)) throw new NotFound()
-    // Only now: whoever held these rows has been waited for.
+    // Only now, with the locks held.
     const date = now()
     if (date.getTime() - stored.date.getTime() > PROCESSING_MINUTES * 60_000)
       throw new Conflict(TRANSACTION_MESSAGES.late)
@@ -38,7 +38,7 @@ export const processTransaction = async (
     if (errors.length > 0) throw new Invalid(errors)
     return { answer: applyTransaction(tx, currentUser, stored, transaction) }
   })
-  if (!isRepeat) metrics?.countMovement(row)
+  if (!isRepeat) metrics?.countTransaction(row)
   return row
 }
 

@@ -5,7 +5,7 @@ import type { App, Context } from '../../platform/http/context.ts'
 import { operation } from '../../platform/http/operation.ts'
 import { createFilmDatabase, type LookupFailure } from './film-database.ts'
 
-/** Whoever writes one of these may look a film up. */
+/** Users who can write one of these can look a film up. */
 const WRITTEN = RESOURCES.filter((resource) => entryOf(resource).looksUpFilms)
 
 const canLookUp = (principal: Principal): boolean =>

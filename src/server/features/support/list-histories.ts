@@ -49,15 +49,15 @@ export const historyConditions = (
   config: Config,
   currentUser: CurrentUser,
   query: HistoryQuery,
-): Pick<ListRequest, 'where' | 'scattered'> & { kept: KeptCounts | undefined } => {
-  const scattered = and(
+): Pick<ListRequest, 'where' | 'unsorted'> & { kept: KeptCounts | undefined } => {
+  const unsorted = and(
     scopeOfHistories(db, currentUser),
     query.search === '' ? undefined : searchCondition(histories.search, query.search),
   )
   return {
     where: filtersOf(config, query),
-    scattered,
-    kept: scattered ? undefined : keptCounts(query),
+    unsorted,
+    kept: unsorted ? undefined : keptCounts(query),
   }
 }
 
@@ -119,7 +119,7 @@ const source = {
 } as const
 
 /** By date visits are stored in the order of the list: many of the first ones are read at little cost. */
-const sourceByDate = { ...source, nearbyReach: 50_000 } as const
+const sourceByDate = { ...source, scanLimit: 50_000 } as const
 
 /** Limits of an exact count of visits; beyond them an estimate is answered (rule Q3). */
 const COUNTED = { rows: 20_000, milliseconds: 30 }
@@ -130,14 +130,14 @@ export const listHistories = async (
   currentUser: CurrentUser,
   query: HistoryQuery,
 ): Promise<History[]> => {
-  const { where, scattered, kept } = historyConditions(db, config, currentUser, query)
+  const { where, unsorted, kept } = historyConditions(db, config, currentUser, query)
   const { page, limit } = await pagingOf(query, () => loadPageSize(db))
   const isByDate = (query.sort ?? 'date') === 'date'
   const order = query.order ?? (query.sort ? 'asc' : 'desc')
   const offset = (page - 1) * limit
   const start = isByDate && kept ? await seekDay(db, config.timeZone, kept, { offset, order }) : undefined
   const rows = await listPage(db, isByDate ? sourceByDate : source, {
-    scattered,
+    unsorted,
     page,
     limit,
     sort: query.sort,
@@ -155,8 +155,8 @@ export const countHistories = async (
   currentUser: CurrentUser,
   query: HistoryQuery,
 ): Promise<RoughCount> => {
-  const { where, scattered, kept } = historyConditions(db, config, currentUser, query)
-  return kept ? { count: await sumOf(db, kept) } : countWithin(db, histories, and(where, scattered), COUNTED)
+  const { where, unsorted, kept } = historyConditions(db, config, currentUser, query)
+  return kept ? { count: await sumOf(db, kept) } : countWithin(db, histories, and(where, unsorted), COUNTED)
 }
 
 const countOf = ({ counts, where }: KeptCounts): SQL =>

@@ -137,7 +137,7 @@ const orderOf = (query: GroupQuery, { group, open, fixed, lastDate }: Ranked): S
 
 const isOpen = eq(issues.status, false)
 
-/** The reports that tell the order of the groups: where the open ones do, the others need not be read. */
+/** The reports that decide the order of the groups: where the open ones do, the others need not be read. */
 const rankedBy = ({ status, sort }: GroupQuery): SQL | undefined =>
   status === false && sort !== 'lastDate' && sort !== 'fixed' ? isOpen : undefined
 

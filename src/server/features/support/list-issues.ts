@@ -64,12 +64,12 @@ type Filters = Partial<Omit<IssueQuery, 'page' | 'limit' | 'sort' | 'order'>>
 export const issueConditions = (
   config: Config,
   query: Filters,
-): Pick<ListRequest, 'where' | 'scattered' | 'counted'> => {
+): Pick<ListRequest, 'where' | 'unsorted' | 'counted'> => {
   const found = searchCondition(issueGroups.search, query.search ?? '')
   return {
     where: and(query.ids && inArray(issues._id, query.ids), filtersOf(config, query)),
     // A subquery, not an array: rows are looked up in it by hash, however many groups a word finds.
-    scattered:
+    unsorted:
       found && sql`${issues.group} in (select ${issueGroups.number} from ${issueGroups} where ${found})`,
     counted: countedIssues(query),
   }
@@ -136,7 +136,7 @@ const source = {
   sorts: issueSorts,
   defaultSort: { by: 'date', order: 'desc' },
   thenBy: { mediaType: issues.date, issueType: issues.date, status: issues.date },
-  nearbyReach: 10_000,
+  scanLimit: 10_000,
 } as const
 
 const isOfGroup = (sort: string | undefined): sort is keyof typeof sortsOfGroup =>
@@ -160,10 +160,10 @@ export const listIssues = async ({ db, config }: Context, query: IssueQuery): Pr
 const listByGroup = async (
   db: Executor,
   column: Column,
-  { where, scattered }: ReturnType<typeof issueConditions>,
+  { where, unsorted }: ReturnType<typeof issueConditions>,
   { page, limit, order }: { page: number; limit: number; order: SortOrder },
 ): Promise<IssueRow[]> => {
-  const all = and(where, scattered)
+  const all = and(where, unsorted)
   const towards = order === 'asc' ? asc : desc
   const { rows: keys } = await db.execute<{ _id: string }>(sql`
     select ${issues._id} from ${issueGroups} join ${issues} on ${issues.group} = ${issueGroups.number}
@@ -193,8 +193,8 @@ export const countIssues = async ({ db, config }: Context, query: IssueQuery): P
   return rows[0] ?? { count: 0, until: 0 }
 }
 
-const countOf = ({ where, scattered, counted }: ReturnType<typeof issueConditions>): SQL => {
-  const all = and(where, scattered)
+const countOf = ({ where, unsorted, counted }: ReturnType<typeof issueConditions>): SQL => {
+  const all = and(where, unsorted)
   return counted ?? sql`select count(*) from ${issues} ${all ? sql`where ${all}` : sql``}`
 }
 

@@ -61,7 +61,7 @@ export const findMedia = (db: Executor, mediaType: MediaType, id: string): Promi
     return rows[0]
   })
 
-/** The same, with one more visit of it: added to what is stored, so that none is lost, and no edit of anybody's. */
+/** The same, with one more visit of it: added to what is stored, so that neither visits nor edits are lost. */
 export const visitMedia = (tx: Tx, mediaType: MediaType, id: string): Promise<Media | undefined> =>
   lookThrough(mediaType, id, async ({ table, columns }, where) => {
     const { rows } = await tx.execute(

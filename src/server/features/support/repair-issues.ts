@@ -130,8 +130,8 @@ const closeBatch = async (tx: Tx, id: string, count: number): Promise<string | n
 }
 
 const conditionOf = (config: Config, { until, count: _count, ...filters }: NewRepair): SQL | undefined => {
-  const { where, scattered } = issueConditions(config, filters)
-  return and(where, scattered, until === undefined ? undefined : lte(issues.number, until))
+  const { where, unsorted } = issueConditions(config, filters)
+  return and(where, unsorted, until === undefined ? undefined : lte(issues.number, until))
 }
 
 /** Changes the status of the reports that don't have it yet, and the counts that they are part of; gives how many. */

@@ -10,7 +10,7 @@ import {
 
 /** Counts all visits and reports anew, by the days of another zone. */
 export const recountDays = async (tx: Tx, timeZone: string): Promise<void> => {
-  // Nodes that still run write them too: in this order, in which nobody waits for the other for ever.
+  // Nodes that still run write them too: in the same order, to avoid deadlocks.
   await tx.execute(sql`
     lock table ${histories}, ${historyItems}, ${historyDays}, ${issues}, ${issueDays} in share row exclusive mode`)
   const day = sql`(date at time zone ${timeZone})::date`

@@ -102,7 +102,7 @@ const MOST_SUMMED = 20_000
 /** So many of the newest visits are looked through for those that a common word finds. */
 const MOST_LOOKED_THROUGH = 50_000
 
-type Conditions = Pick<ListRequest, 'where' | 'scattered'>
+type Conditions = Pick<ListRequest, 'where' | 'unsorted'>
 
 interface SumRow extends Record<string, unknown> {
   isPartial: boolean
@@ -118,11 +118,11 @@ const summedVisits = async (db: Executor, timeZone: string, conditions: Conditio
   // One visit more than are looked at tells whether there are more; the empty grouping set says so even of none.
   const { rows } = await db.execute<SumRow>(sql`
     with visits as materialized (
-      select (date at time zone ${timeZone})::date::text as day, content_id, media_type, place > ${most} as is_beyond
+      select (date at time zone ${timeZone})::date::text as day, content_id, media_type, ordinal > ${most} as is_beyond
       from (
-        select *, row_number() over (${ordered}) as place from (${visits} limit ${most + 1}) as ${histories}
+        select *, row_number() over (${ordered}) as ordinal from (${visits} limit ${most + 1}) as ${histories}
       ) as ${histories}
-      where place > ${most} or ${condition})
+      where ordinal > ${most} or ${condition})
     select day, content_id as "contentId", media_type as "mediaType", count(*) as visits,
       exists (select from visits where is_beyond) as "isPartial"
     from visits where not is_beyond group by grouping sets ((day), (content_id), (media_type), ())`)
@@ -149,13 +149,13 @@ interface Newest {
   condition: SQL
 }
 
-const newest = async (db: Executor, { where, scattered }: Conditions): Promise<Newest> => {
+const newest = async (db: Executor, { where, unsorted }: Conditions): Promise<Newest> => {
   const of = (condition: SQL | undefined) =>
     sql`from ${histories} ${condition ? sql`where ${condition}` : sql``}`
-  const all = and(where, scattered)
-  if (scattered && (await estimateRows(db, histories, all)) > MOST_SUMMED)
-    return { visits: sql`select * ${of(where)} ${ordered}`, most: MOST_LOOKED_THROUGH, condition: scattered }
+  const all = and(where, unsorted)
+  if (unsorted && (await estimateRows(db, histories, all)) > MOST_SUMMED)
+    return { visits: sql`select * ${of(where)} ${ordered}`, most: MOST_LOOKED_THROUGH, condition: unsorted }
   // The offset of 0 keeps the index of the order out: whichever finds the matches is read.
-  const found = scattered ? sql`from (select * ${of(all)} offset 0) as ${histories}` : of(where)
+  const found = unsorted ? sql`from (select * ${of(all)} offset 0) as ${histories}` : of(where)
   return { visits: sql`select * ${found} ${ordered}`, most: MOST_SUMMED, condition: sql`true` }
 }

@@ -69,7 +69,7 @@ export const listUsers = async (
   })
   const profilesById = await profilesOf(db, [...new Set(rows.map(({ profile }) => profile))])
   const moment = now()
-  return rows.map((row) => userResponse(row, profilesById.get(row.profile) ?? nobody, moment))
+  return rows.map((row) => userResponse(row, profilesById.get(row.profile) ?? unknownProfile, moment))
 }
 
 export const countUsers = async (
@@ -77,30 +77,30 @@ export const countUsers = async (
   currentUser: CurrentUser,
   query: UserQuery,
 ): Promise<{ count: number }> => {
-  if (isOfEverybody(config, currentUser, query)) {
+  if (isUnfiltered(config, currentUser, query)) {
     const found = countingCondition(userSearch.search, query.search)
-    return { count: await (found ? countRows(db, userSearch, found) : countEverybody(db)) }
+    return { count: await (found ? countRows(db, userSearch, found) : countAll(db)) }
   }
-  const { where, scattered } = conditionsOf(db, config, currentUser, query)
-  return { count: await countRows(db, users, and(where, scattered)) }
+  const { where, unsorted } = conditionsOf(db, config, currentUser, query)
+  return { count: await countRows(db, users, and(where, unsorted)) }
 }
 
-/** Whether all users are asked for, or searched. */
-const isOfEverybody = (config: Config, currentUser: CurrentUser, query: UserQuery): boolean =>
+/** Whether the query is of all users, apart from a search. */
+const isUnfiltered = (config: Config, currentUser: CurrentUser, query: UserQuery): boolean =>
   isAdmin(currentUser.role) && !filtersOf(config, query)
 
-const everybody = sum(userCounts.users).mapWith(Number)
+const userCount = sum(userCounts.users).mapWith(Number)
 
-const countEverybody = async (db: Executor): Promise<number> => {
-  const [row] = await db.select({ count: everybody }).from(userCounts)
+const countAll = async (db: Executor): Promise<number> => {
+  const [row] = await db.select({ count: userCount }).from(userCounts)
   return row?.count ?? 0
 }
 
 /** A profile that vanished between the two statements gives nothing. */
-const nobody = { name: 'app', isSystem: true }
+const unknownProfile = { name: 'app', isSystem: true }
 
 const profilesOf = async (db: Executor, ids: string[]) => {
-  if (ids.length === 0) return new Map<string, typeof nobody>()
+  if (ids.length === 0) return new Map<string, typeof unknownProfile>()
   const found = await db
     .select({ _id: profiles._id, name: profiles.name, isSystem: profiles.isSystem })
     .from(profiles)
@@ -113,17 +113,17 @@ const conditionsOf = (
   config: Config,
   currentUser: CurrentUser,
   query: UserQuery,
-): Pick<ListRequest, 'where' | 'scattered' | 'beginning' | 'counted'> => {
+): Pick<ListRequest, 'where' | 'unsorted' | 'prefix' | 'counted'> => {
   const scope = scopeOf(db, currentUser)
   // The customers of a superagent's agents lie anywhere; those of one agent have an index in the list's order.
-  const isScattered = currentUser.role === 'superagent'
+  const isUnsorted = currentUser.role === 'superagent'
   return {
-    where: and(isNull(users.deletedAt), isScattered ? undefined : scope, filtersOf(config, query)),
-    scattered: and(isScattered ? scope : undefined, personCondition(users.search, query.search)),
+    where: and(isNull(users.deletedAt), isUnsorted ? undefined : scope, filtersOf(config, query)),
+    unsorted: and(isUnsorted ? scope : undefined, personCondition(users.search, query.search)),
     // Among all users alone: where few of them are seen, these are looked through sooner.
-    beginning: isAdmin(currentUser.role) ? seekPrefix(query.search) : undefined,
-    counted: isOfEverybody(config, currentUser, query)
-      ? sql`select coalesce(${everybody}, 0) from ${userCounts}`
+    prefix: isAdmin(currentUser.role) ? seekPrefix(query.search) : undefined,
+    counted: isUnfiltered(config, currentUser, query)
+      ? sql`select coalesce(${userCount}, 0) from ${userCounts}`
       : undefined,
   }
 }

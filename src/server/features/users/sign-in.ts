@@ -277,8 +277,8 @@ interface Account {
 }
 
 /** For unknown names: the same work, and never a match. */
-const nobody = { id: '', passwordHash: randomBytes(16).toString('hex') }
-const nothing = randomBytes(32).toString('base64url')
+const noAccount = { id: '', passwordHash: randomBytes(16).toString('hex') }
+const noSecret = randomBytes(32).toString('base64url')
 
 interface Entry {
   device: string
@@ -323,7 +323,7 @@ const knownDevice = (
   header: string | undefined,
   now: Date,
 ): string | undefined => {
-  const fits = entriesOf(header).filter((entry) => isOf(secret ?? nothing, account ?? nobody, entry))
+  const fits = entriesOf(header).filter((entry) => isOf(secret ?? noSecret, account ?? noAccount, entry))
   return account && secret ? fits.find(({ until }) => until * 1000 > now.getTime())?.device : undefined
 }
 

@@ -127,8 +127,8 @@ export const erasePersonal = async (
 const MOST_PER_WINDOW = 10
 const WINDOW = 60_000
 /**
- * Keys that are told apart at once: whoever makes up more of them shares the last one. An `lru-cache` would give each
- * made-up key a window of its own, and drop those whose summary is yet to be written.
+ * Keys tracked at once; further ones share one window. An `lru-cache` would give each made-up key a window of its own,
+ * and drop those whose summary is yet to be written.
  */
 const MOST_KEYS = 10_000
 
@@ -141,7 +141,7 @@ interface Window {
 }
 
 /**
- * Records what a client can provoke at will (refused sign-ins, forbidden requests) without letting anybody flood the
+ * Records what a client can provoke at will (rejected sign-ins, forbidden requests) without letting it flood the
  * audit log. Each node counts for itself.
  */
 class BoundedEvents {

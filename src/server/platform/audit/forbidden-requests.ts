@@ -4,7 +4,7 @@ import { id } from '../../../domain/validation/fields.ts'
 import type { App, Context } from '../http/context.ts'
 import { boundedEvents, type NewAuditEvent } from './audit-log.ts'
 
-/** Writes each 403 into the audit log with the user who got it; whoever asks on and on is summed up by the minute. */
+/** Records each 403 with its user in the audit log; repeated ones are summed up by the minute. */
 export const recordForbiddenRequests = (app: App, context: Context): void => {
   const events = boundedEvents(context)
   app.addHook('onSend', async (request, reply) => {

@@ -22,7 +22,7 @@ import { Forbidden, NotFound, Unauthorized } from '../http/errors.ts'
 import { idParameters } from '../http/operation.ts'
 
 /**
- * What a route asks of whoever calls it. The session of a viewer's app opens what is for `any-session`, and if it is
+ * What a route requires of the current user. The session of a viewer's app opens what is for `any-session`, and if it is
  * an app or demo user's what is for `viewer-app`; it never opens the rest.
  */
 export type Access =
@@ -33,7 +33,7 @@ export type Access =
   | { action: Action; resource: Resource }
   | ((principal: Principal) => boolean)
 
-/** Who calls: read anew for each request, so that changes of a profile count from the next one. */
+/** The user of a session: read anew for each request, so that changes of a profile count from the next one. */
 export interface CurrentUser extends Person {
   name: string
   fullName: string
@@ -60,12 +60,12 @@ declare module 'fastify' {
   }
   interface FastifyRequest {
     session: CurrentUser | null
-    /** Who calls a route that is not public. */
+    /** The user of the session, on a route that is not public. */
     readonly currentUser: CurrentUser
   }
 }
 
-/** Deny by default: refuses to start with a route that asks nothing, and decides 401 and 403 before a handler runs. */
+/** Deny by default: a route without `access` keeps the server from starting; 401 and 403 precede the handler. */
 export const enforceAccess = (app: App, context: Context): void => {
   const routes: RouteOptions[] = []
   app.addHook('onRoute', (route) => {
@@ -112,7 +112,7 @@ const useInterval = 60_000
 
 const hashOf = (token: string): string => createHash('sha256').update(token).digest('hex')
 
-/** A token, which is stored nowhere, and what is stored of it. */
+/** A token, which is not stored, and its hash, which is. */
 export const newToken = () => {
   const token = randomBytes(32).toString('base64url')
   return { token, tokenHash: hashOf(token) }
@@ -146,7 +146,7 @@ export const closeSessionsOf = async (executor: Executor, user: string, keep = '
 
 const removedAtOnce = 500
 
-/** Takes away sessions that nobody may use any more; whoever does it at the same time takes others. */
+/** Deletes a batch of expired sessions, skipping those that another node is deleting. */
 export const idleSessionsRemoval = (executor: Executor, now: Date) => {
   const idle = executor
     .select({ tokenHash: sessions.tokenHash })
@@ -184,7 +184,7 @@ const sessionColumns = {
   dateExpire: users.dateExpire,
 }
 
-/** Who an Authorization header stands for, with what the profile gives at this moment; undefined when nobody. */
+/** The user of an Authorization header with the current rights of its profile; undefined without a valid session. */
 const readSession = async (
   { db, now }: Context,
   authorization: string | undefined,

@@ -94,7 +94,7 @@ async function* sections(tx: Tx, date: Date): AsyncGenerator<Piece> {
   yield { text: lineOf(await readHeader(tx, date)), count: 0 }
   const tables = await readTables(tx)
   const names = tables.map(({ name }) => sql.identifier(name))
-  // Whoever would change a table's schema, or empty it, waits: a snapshot protects from changed rows alone.
+  // Changes of a table's schema, and truncations, wait: a snapshot protects from changed rows alone.
   await tx.execute(sql`lock table ${sql.join(names, sql`, `)} in access share mode`)
   for (const table of tables) {
     const columns = table.columns.map(({ name }) => name)
@@ -102,7 +102,7 @@ async function* sections(tx: Tx, date: Date): AsyncGenerator<Piece> {
     for await (const lines of pagesOf(tx, table))
       yield { text: `${lines.join('\n')}\n`, table: table.name, count: lines.length }
   }
-  // After the rows: sequences know no snapshot, and must not stand below what the rows have.
+  // After the rows: sequences know no snapshot, and must not be below what the rows have.
   yield { text: lineOf({ sequences: await readSequences(tx) }), count: 0 }
 }
 

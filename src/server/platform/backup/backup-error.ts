@@ -1,4 +1,4 @@
-/** A backup that can't be made or restored, in words for whoever asked for it. */
+/** A backup that can't be made or restored, in words for the operator. */
 export class BackupError extends Error {
   override name = 'BackupError'
 }

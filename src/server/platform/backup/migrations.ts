@@ -29,7 +29,7 @@ export const forgetMigrations = async (tx: Tx): Promise<void> => {
 }
 
 /**
- * Applies the migrations from one place in the journal up to another one. Drizzle's own migrator knows neither an end
+ * Applies the migrations from one position in the journal to another. Drizzle's own migrator knows neither an end
  * nor a transaction that is open already.
  */
 export const applyMigrations = async (tx: Tx, from: number, to?: number): Promise<void> => {

@@ -32,7 +32,7 @@ const notOurs = (path: string) => new BackupError(`${path} no es una copia de se
 
 /**
  * Reads a backup from its beginning to its end; throws a BackupError as soon as it is seen to be cut, changed or not
- * ours, at the latest at its end: whoever must not act on a bad file reads it twice.
+ * ours, at the latest at its end: a caller that must not act on a bad file reads it twice.
  */
 export async function* readBackup(path: string): AsyncGenerator<BackupPart> {
   const reader = new Reader(path)
@@ -48,32 +48,32 @@ class Reader {
   readonly #hash: Hash = createHash('sha256')
   readonly #rows = new Map<string, number>()
   #table: string | undefined
-  #place: 'start' | 'tables' | 'sequences' | 'end' = 'start'
+  #part: 'start' | 'tables' | 'sequences' | 'end' = 'start'
 
   constructor(path: string) {
     this.#path = path
   }
 
   next(line: Buffer): BackupPart | undefined {
-    const place = this.#place
-    if (place === 'start') {
-      this.#place = 'tables'
+    const part = this.#part
+    if (part === 'start') {
+      this.#part = 'tables'
       this.#add(line)
       return { kind: 'header', header: this.#header(line) }
     }
-    if (place === 'sequences') {
+    if (part === 'sequences') {
       this.#end(this.#parse(endSchema, line))
-      this.#place = 'end'
+      this.#part = 'end'
       return undefined
     }
-    if (place === 'end') throw damaged(this.#path)
+    if (part === 'end') throw damaged(this.#path)
     this.#add(line)
     return line[0] === ROW ? this.#row(line) : this.#section(line)
   }
 
   finish(): void {
-    if (this.#place === 'start') throw notOurs(this.#path)
-    if (this.#place !== 'end') throw cut(this.#path)
+    if (this.#part === 'start') throw notOurs(this.#path)
+    if (this.#part !== 'end') throw cut(this.#path)
   }
 
   #add(line: Buffer): void {
@@ -97,7 +97,7 @@ class Reader {
   #section(line: Buffer): BackupPart {
     const table = tableSchema.safeParse(jsonOf(line))
     if (!table.success) {
-      this.#place = 'sequences'
+      this.#part = 'sequences'
       return { kind: 'sequences', ...this.#parse(sequencesSchema, line) }
     }
     this.#table = table.data.table
@@ -119,7 +119,7 @@ class Reader {
   }
 }
 
-/** The refusal of a backup that only a later version understands. */
+/** The error of a backup that only a later version understands. */
 export const newerBackup = (path: string) =>
   new BackupError(
     `La copia ${path} es de una versión más nueva de Cartelera: actualice esta instalación y vuelva a intentarlo.`,

@@ -11,7 +11,7 @@ import { isOurs, LEFT_OUT, readSequences, readTables, type StoredTable } from '.
 interface RestoreOptions {
   /** Whether what the database holds may be thrown away. */
   replace: boolean
-  /** How long the tables may be in somebody else's use before it gives up, as PostgreSQL writes times. */
+  /** How long to wait for tables that are in use, as PostgreSQL writes times. */
   patience?: string
 }
 
@@ -36,7 +36,7 @@ export const restore = async (
   const header = await check(path)
   const own = ownMigrations()
   if (header.migrations.length > own.length) throw newerBackup(path)
-  if (header.migrations.some((time, place) => time !== own[place]))
+  if (header.migrations.some((time, index) => time !== own[index]))
     throw new BackupError(`La copia ${path} es de otra edición de Cartelera.`)
   const work = async (tx: Tx): Promise<Restored> => {
     await tx.execute(sql`select set_config('lock_timeout', ${patience}, true)`)
@@ -70,7 +70,7 @@ const refuseOthers = async (db: Executor, { demo }: BackupHeader, replace: boole
     throw new BackupError(
       'La base de datos no está vacía. Use otra con DATABASE_URL o DATA_DIR, o --replace para reemplazar todos sus datos.',
     )
-  // Nobody means this: with it, the service would no longer start.
+  // Never intended: with it, the service would no longer start.
   if (demo && contents === 'production')
     throw new BackupError('La copia contiene datos de demostración y no reemplaza los de producción.')
 }
@@ -116,7 +116,7 @@ class Batch {
   constructor(tx: Tx, { name, columns }: StoredTable) {
     this.#tx = tx
     const names = columns.map((column) => sql.identifier(column.name))
-    const values = columns.map(({ type }, place) => sql.raw(`(r ->> ${place})::${type}`))
+    const values = columns.map(({ type }, index) => sql.raw(`(r ->> ${index})::${type}`))
     this.#insert = sql`insert into ${sql.identifier(name)} (${sql.join(names, sql`, `)})
       overriding system value select ${sql.join(values, sql`, `)}`
   }
@@ -201,7 +201,7 @@ const ours = sql`o.relnamespace = 'public'::regnamespace and ${isOurs('pg_class'
 
 /** Takes everything of the product away: what migrations made, they make anew. */
 export const dropEverything = async (tx: Tx): Promise<void> => {
-  // All tables in one statement: they refer to one another. What somebody else built on them stops it.
+  // All tables in one statement: they refer to one another. Foreign objects that depend on them stop it.
   const tables = sql`select 'drop table ' || string_agg(o.oid::regclass::text, ', ') as statement
     from pg_class o where o.relkind in ('r', 'p') and not o.relispartition and ${ours} having count(*) > 0`
   const sequences = sql`select 'drop sequence ' || o.oid::regclass as statement

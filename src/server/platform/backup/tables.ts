@@ -4,7 +4,7 @@ import { loginAttempts, serverSecrets, sessions } from '../database/schema/users
 
 /**
  * What no backup holds: a restored session would open a door that may have been closed since, failed sign-ins of
- * another day lock nobody out, and without the secrets the known devices are new once more.
+ * another day lock no user out, and without the secrets the known devices are new once more.
  */
 export const LEFT_OUT: ReadonlySet<string> = new Set(
   [sessions, loginAttempts, serverSecrets].map(getTableName),

@@ -106,7 +106,7 @@ export const listRecords = async <Row = Record<string, unknown>>(
     {
       ...(await pagingOf(query, () => loadPageSize(db))),
       where: filtersOf(collection, query),
-      scattered: searchCondition(table.search, query.search),
+      unsorted: searchCondition(table.search, query.search),
       sort: query.sort,
       order: query.order,
     },
@@ -274,8 +274,8 @@ const findRow = async (db: Executor, table: CatalogueTable, id: string): Promise
 }
 
 /**
- * Gives the row of a record and keeps it from other writes until the transaction ends. A deletion also keeps away those
- * who begin to refer to the row: between its check that nobody does and the deletion, they would be missed.
+ * Gives the row of a record and keeps it from other writes until the transaction ends. A deletion also blocks new
+ * references to the row, which would be missed between the check for references and the deletion.
  */
 const lockRow = async (
   tx: Tx,

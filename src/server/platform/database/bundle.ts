@@ -2,12 +2,12 @@ import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
 /** Finds a file or folder of the database layer, beside the sources or in the built server's folder. */
-export function ownFile(...places: string[]): string {
+export function ownFile(...paths: string[]): string {
   // A build may put this module into a folder of shared chunks, one level below the built server.
-  const found = places
-    .flatMap((place) => [place, `../${place}`])
-    .map((place) => fileURLToPath(new URL(place, import.meta.url)))
+  const found = paths
+    .flatMap((path) => [path, `../${path}`])
+    .map((path) => fileURLToPath(new URL(path, import.meta.url)))
     .find((path) => existsSync(path))
-  if (!found) throw new Error(`The server is incomplete: none of ${places.join(', ')} found`)
+  if (!found) throw new Error(`The server is incomplete: none of ${paths.join(', ')} found`)
   return found
 }

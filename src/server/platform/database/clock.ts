@@ -21,7 +21,7 @@ export const timeOf = async (db: Executor): Promise<number> => {
 
 /**
  * The time that all nodes share: the database's, carried on by this process's steady clock. The machine's own clock,
- * which may be wrong or jump, decides nothing: one node hours ahead would end everybody's sessions.
+ * which may be wrong or jump, decides nothing: one node hours ahead would end all sessions.
  */
 export class DatabaseClock {
   readonly #read: () => Promise<number>

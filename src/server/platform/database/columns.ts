@@ -26,7 +26,7 @@ export const keyText = bytewiseText
 export const generatedKey = (name: string, of: string) =>
   bytewiseText(name).generatedAlwaysAs(sql`sort_key(${sql.identifier(of)})`)
 
-/** An instant, to the millisecond: what JavaScript and the wire can hold. */
+/** An instant, to the millisecond: the precision of JavaScript and of JSON answers. */
 export const instant = (name: string) => timestamp(name, { withTimezone: true, precision: 3, mode: 'date' })
 
 /** What every catalogue table has: its key, its status, who wrote it and when, and what searches read. */
@@ -66,7 +66,7 @@ export const stationColumns = () => ({
 
 type StationTable = Record<keyof ReturnType<typeof stationColumns>, AnyPgColumn>
 
-/** The sorts of their lists: the name on the wire, and the column. */
+/** The sorts of their lists: the name in the API, and the column. */
 export const stationSorts = (table: StationTable) => ({
   number: table.number,
   title: table.titleKey,

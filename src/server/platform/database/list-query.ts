@@ -14,21 +14,21 @@ export interface ListSource<Table extends PgTable = PgTable> {
   id: Column
   sorts: Readonly<Record<string, Column>>
   defaultSort: { by: string; order: SortOrder }
-  /** Sorts of few values, whose equal ones stand in the order of another column before the key: so is their index. */
+  /** Sorts of few values, which order equal ones by another column before the key, as their index does. */
   thenBy?: Readonly<Record<string, Column>>
   /** A sortable column whose ranges the index of the search holds as well. */
   ranges?: Column
-  /** How many of the first rows are looked through at most for scattered ones; more pay where rows lie in their order. */
-  nearbyReach?: number
+  /** Most rows scanned in list order for unsorted matches; more pay off where matches lie in the order of the list. */
+  scanLimit?: number
 }
 
 export interface ListRequest {
   /** Scope and filters. */
   where?: SQL | undefined
-  /** Conditions whose rows lie anywhere in the order of the list: a search, a scope of many owners. */
-  scattered?: SQL | undefined
-  /** What the scattered rows' sort key may begin with: those that do stand together, perhaps far down the list. */
-  beginning?: string | undefined
+  /** Unsorted matches: conditions whose rows lie anywhere in the order of the list, as of a search or of many owners. */
+  unsorted?: SQL | undefined
+  /** Seek prefix: matches whose sort key begins with it are contiguous in the list, perhaps far down. */
+  prefix?: string | undefined
   /** A statement that gives how many rows `where` matches, from counts that are kept with the rows. */
   counted?: SQL | undefined
   /** From 1. */
@@ -47,10 +47,10 @@ export function listPage<Table extends PgTable>(
   source: ListSource<Table>,
   request: ListRequest,
 ): Promise<Table['$inferSelect'][]> {
-  const { where, scattered, beginning, counted, page, limit } = request
+  const { where, unsorted, prefix, counted, page, limit } = request
   const slice = { where, counted, limit, offset: request.offset ?? (page - 1) * limit }
   const sorting = sortingOf(source, request)
-  if (scattered) return listScattered(db, source, sorting, { ...slice, scattered, beginning })
+  if (unsorted) return listUnsorted(db, source, sorting, { ...slice, unsorted, prefix })
   if (slice.offset >= deepOffset) return listDeep(db, source, sorting, slice)
   const rows = db.select().from(asTable(source.table))
   return rows
@@ -72,9 +72,9 @@ interface Slice {
   limit: number
   offset: number
 }
-interface ScatteredSlice extends Slice {
-  scattered: SQL
-  beginning: string | undefined
+interface UnsortedSlice extends Slice {
+  unsorted: SQL
+  prefix: string | undefined
 }
 
 interface Sorting {
@@ -173,114 +173,115 @@ function keysOfPage<Table extends PgTable>(
       offset (select greatest(n - ${offset + limit}::bigint, 0) from total))`
 }
 
-/** How many of the first rows are looked through for scattered ones. */
-const firstReach = 2_000
-/** And how many where those promise that they hold the page: to gather all matches takes less than more of them. */
-const usualReach = 5_000
-/** What is looked through beyond what the first rows promise, since matches lie unevenly. */
-const margin = 1.3
-/** More matches before those that stand together are no exception: then all are gathered. */
+/** Rows scanned in list order first. */
+const firstScan = 2_000
+/** Most rows scanned where the first ones promise a full page: gathering all matches costs less than scanning more. */
+const usualScanLimit = 5_000
+/** Share scanned beyond what the first rows promise, since matches lie unevenly. */
+const scanMargin = 1.3
+/** With more matches before the contiguous ones, all are gathered. */
 const mostBefore = 500
 
 /**
- * Gives the page of rows that lie anywhere in the order of the list, by the quickest way that finds all of it:
- * see docs/design/list-queries.md.
+ * The page of unsorted matches, by the first strategy that finds all of it: docs/design/list-queries.md.
  */
-async function listScattered<Table extends PgTable>(
+async function listUnsorted<Table extends PgTable>(
   db: Executor,
   source: ListSource<Table>,
   sorting: Sorting,
-  slice: ScatteredSlice,
+  slice: UnsortedSlice,
 ): Promise<Table['$inferSelect'][]> {
   const { limit, offset } = slice
-  const near = await rowsOf(db, source, sorting, keysNearby(source, sorting, slice, firstReach))
+  const near = await rowsOf(db, source, sorting, keysInFirstRows(source, sorting, slice, firstScan))
   if (near.length === limit) return near
   const isSeen = near.length > 0 || offset === 0
-  const seen = isSeen ? offset + near.length : await countNearby(db, source, sorting, slice)
-  const keys = keysFurther(source, sorting, slice, seen)
+  const seen = isSeen ? offset + near.length : await countInFirstRows(db, source, sorting, slice)
+  const keys = keysFromEstimate(source, sorting, slice, seen)
   const rows = keys ? await rowsOf(db, source, sorting, keys) : []
-  return rows.length === limit ? rows : rowsOf(db, source, sorting, keysFound(source, sorting, slice))
+  return rows.length === limit ? rows : rowsOf(db, source, sorting, keysOfAllMatches(source, sorting, slice))
 }
 
 /** Where a page may be found without gathering all, after so many matches were seen among the first rows. */
-function keysFurther<Table extends PgTable>(
+function keysFromEstimate<Table extends PgTable>(
   source: ListSource<Table>,
   sorting: Sorting,
-  slice: ScatteredSlice,
+  slice: UnsortedSlice,
   seen: number,
 ): SQL | undefined {
-  if (seen === 0) return keysTogether(source, sorting, slice)
-  const reach = Math.ceil((firstReach * margin * (slice.offset + slice.limit)) / seen)
-  return reach <= (source.nearbyReach ?? usualReach) ? keysNearby(source, sorting, slice, reach) : undefined
+  if (seen === 0) return keysByPrefix(source, sorting, slice)
+  const scanned = Math.ceil((firstScan * scanMargin * (slice.offset + slice.limit)) / seen)
+  return scanned <= (source.scanLimit ?? usualScanLimit)
+    ? keysInFirstRows(source, sorting, slice, scanned)
+    : undefined
 }
 
-const firstRows = (table: PgTable, where: SQL | undefined, order: SQL[], reach: number): SQL =>
-  sql`select * from ${table} ${where ? sql`where ${where}` : sql``} ${orderBy(order)} limit ${reach}`
+const firstRows = (table: PgTable, where: SQL | undefined, order: SQL[], scanned: number): SQL =>
+  sql`select * from ${table} ${where ? sql`where ${where}` : sql``} ${orderBy(order)} limit ${scanned}`
 
 /** How many of the first rows match. */
-async function countNearby(
+async function countInFirstRows(
   db: Executor,
   { table }: ListSource,
   { forward }: Sorting,
-  { where, scattered }: ScatteredSlice,
+  { where, unsorted }: UnsortedSlice,
 ): Promise<number> {
-  const first = firstRows(table, where, forward, firstReach)
+  const first = firstRows(table, where, forward, firstScan)
   const { rows } = await db.execute<{ count: number }>(
-    sql`select count(*) as count from (${first}) as ${table} where ${scattered}`,
+    sql`select count(*) as count from (${first}) as ${table} where ${unsorted}`,
   )
   return rows[0]?.count ?? 0
 }
 
 /**
- * The keys of a page, out of the first rows of the list: what many rows match fills it at once. More than so many
- * rows are never looked through, however the matches lie.
+ * The keys of a page from the first rows of the list, which common matches fill at once. Scans a bounded number of
+ * rows, however the matches lie.
  */
-function keysNearby<Table extends PgTable>(
+function keysInFirstRows<Table extends PgTable>(
   { table, id }: ListSource<Table>,
   { forward }: Sorting,
-  { where, scattered, limit, offset }: ScatteredSlice,
-  reach: number,
+  { where, unsorted, limit, offset }: UnsortedSlice,
+  scanned: number,
 ): SQL {
-  const first = firstRows(table, where, forward, reach)
+  const first = firstRows(table, where, forward, scanned)
   return sql`
-    select ${id} from (${first}) as ${table} where ${scattered}
+    select ${id} from (${first}) as ${table} where ${unsorted}
     ${orderBy(forward)} limit ${limit} offset ${offset}`
 }
 
 /**
- * The keys of a page, out of the few matches before those that begin with a text, and of the first of these, which
- * stand together; none where they are not few, and undefined where the list has another order.
+ * The keys of a page from the matches before a prefix, which are few, and the first of the contiguous ones that begin
+ * with it; none where the former are not few, and undefined where the list has another order.
  */
-function keysTogether<Table extends PgTable>(
+function keysByPrefix<Table extends PgTable>(
   { table, id, ranges }: ListSource<Table>,
   { column, order, forward }: Sorting,
-  { where, scattered, beginning = '', limit, offset }: ScatteredSlice,
+  { where, unsorted, prefix = '', limit, offset }: UnsortedSlice,
 ): SQL | undefined {
-  const before = column === ranges && order === 'asc' ? rangesBefore(beginning) : undefined
+  const before = column === ranges && order === 'asc' ? rangesBefore(prefix) : undefined
   if (!before) return undefined
-  const matches = and(where, scattered, sql`${keyRanges(column)} && ${sql.param(before)}::int[]`)
-  const together = and(where, gte(column, beginning.slice(0, 3)), lt(column, `${beginning}\u{10FFFF}`))
-  const first = firstRows(table, together, forward, firstReach + offset)
+  const matches = and(where, unsorted, sql`${keyRanges(column)} && ${sql.param(before)}::int[]`)
+  const contiguous = and(where, gte(column, prefix.slice(0, 3)), lt(column, `${prefix}\u{10FFFF}`))
+  const first = firstRows(table, contiguous, forward, firstScan + offset)
   const inOrder = orderBy(forward)
   return sql`
     with before as materialized (select ${id}, ${column} from ${table} where ${matches} limit ${mostBefore + 1})
     select ${id} from (
       select * from before
       union all
-      (select ${id}, ${column} from (${first}) as ${table} where ${scattered} ${inOrder} limit ${offset + limit})
+      (select ${id}, ${column} from (${first}) as ${table} where ${unsorted} ${inOrder} limit ${offset + limit})
     ) as ${table}
     where (select count(*) from before) <= ${mostBefore}
     ${inOrder} limit ${limit} offset ${offset}`
 }
 
 /** The keys of a page, out of all matches, sorted; the offset of 0 keeps the sort's own index out, at no cost. */
-function keysFound<Table extends PgTable>(
+function keysOfAllMatches<Table extends PgTable>(
   { table, id }: ListSource<Table>,
   { columns, forward }: Sorting,
-  { where, scattered, limit, offset }: ScatteredSlice,
+  { where, unsorted, limit, offset }: UnsortedSlice,
 ): SQL {
   const read = sql.join([id, ...columns], sql`, `)
-  const found = sql`select ${read} from ${table} where ${and(where, scattered)} offset 0`
+  const found = sql`select ${read} from ${table} where ${and(where, unsorted)} offset 0`
   return sql`
     select ${id} from (${found}) as ${table}
     ${orderBy(forward)} limit ${limit} offset ${offset}`

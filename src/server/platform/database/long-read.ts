@@ -32,7 +32,7 @@ const takeTurn = async (patience: number): Promise<void> => {
     if (signal?.aborted) throw new ClientGone()
     if (performance.now() - start > patience) throw new DatabaseError('Too many exports at once')
   }
-  // In one go with the last look, so that nobody else takes the same turn.
+  // Synchronously after the check, so that no other read takes the same turn.
   underWay++
 }
 

@@ -6,7 +6,7 @@ import { users } from './schema/users.ts'
 /** What a database holds, as far as a start has to know (rule O2). */
 export type Contents = 'empty' | 'unfinished-demo' | 'demo' | 'production'
 
-/** Reads a database's mark; anything in it without one counts as somebody's production. */
+/** Reads a database's mark; anything in it without one counts as production. */
 export const readContents = async (db: Executor): Promise<Contents> => {
   const found = await db.execute<{ ours: boolean; tables: number }>(
     sql`select to_regclass('public.installation') is not null as ours,
@@ -18,13 +18,13 @@ export const readContents = async (db: Executor): Promise<Contents> => {
   const columns = { isDemo: installation.isDemo, isComplete: installation.isComplete }
   const [mark] = await db.select(columns).from(installation)
   if (mark) return !mark.isDemo ? 'production' : mark.isComplete ? 'demo' : 'unfinished-demo'
-  const [somebody] = await db.select({ id: users._id }).from(users).limit(1)
-  return somebody ? 'production' : 'empty'
+  const [user] = await db.select({ id: users._id }).from(users).limit(1)
+  return user ? 'production' : 'empty'
 }
 
 /**
  * Empties every table of the product. Tables that refuse it (the ledger, the audit log) do so by a trigger, which is
- * off meanwhile: whoever calls this has made sure that the data may go.
+ * off meanwhile: the caller must have made sure that the data can go.
  */
 export const emptyTables = async (db: Executor): Promise<void> => {
   const found = await db.execute<{ name: string }>(

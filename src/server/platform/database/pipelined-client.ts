@@ -3,7 +3,7 @@ import { connect as connectTls } from 'node:tls'
 import pg from 'pg'
 import { ClientGone, currentWork } from './work.ts'
 
-/** What the pool tells its connections besides the driver's own settings. */
+/** Settings of the pool's connections besides the driver's own. */
 export interface ClientSettings extends pg.ClientConfig {
   /** Hears of every statement that failed. */
   onFailure?: (error: unknown) => void
@@ -16,7 +16,7 @@ const LAST_WAIT = 1_000
 
 /**
  * A connection that sends `begin` with the first statement of its transaction and `commit` with the last one, and that
- * cancels statements at their limit or when their client is gone: docs/design/failures.md. Nobody waits for `begin`:
+ * cancels statements at their limit or when their client is gone: docs/design/failures.md. `begin` is not awaited:
  * its one failure, a lost connection, is the statement's as well.
  */
 export class PipelinedClient extends pg.Client {

@@ -10,7 +10,7 @@ import { ClientGone, currentWork, type Load, REPORT_LIMIT, WRITE_LIMIT } from '.
 const connectTimeout = 5_000
 const healthTimeout = 2_000
 const closeTimeout = 2_000
-/** Somebody who has waited so long for a connection, in milliseconds, is about to be refused. */
+/** A wait for a connection, in milliseconds, after which requests are about to fail. */
 const longestQueue = 2_000
 /** How long a full disk is taken to stay full after a write that failed, in milliseconds. */
 const fullDisk = 30_000
@@ -132,7 +132,7 @@ class LoadPool extends pg.Pool {
     return first ? performance.now() - first.since : 0
   }
 
-  /** Gives a connection, unless whoever wanted it went away meanwhile. */
+  /** Gives a connection, unless the client disconnected meanwhile. */
   async take(): Promise<pg.PoolClient> {
     const { signal } = currentWork()
     const wait = { since: performance.now() }
@@ -174,9 +174,9 @@ async function firstContact(pool: pg.Pool, databaseUrl: string): Promise<void> {
     await pool.query('select 1')
   } catch (error) {
     const { hostname, port, pathname } = new URL(databaseUrl)
-    const place = `${hostname}:${port || '5432'}${pathname}`
+    const location = `${hostname}:${port || '5432'}${pathname}`
     const reason = error instanceof Error ? error.message || error.name : String(error)
-    throw new DatabaseError(`DATABASE_URL: no se puede usar la base de datos ${place} (${reason}).`, {
+    throw new DatabaseError(`DATABASE_URL: no se puede usar la base de datos ${location} (${reason}).`, {
       cause: error,
     })
   }

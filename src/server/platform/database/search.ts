@@ -8,13 +8,13 @@ export function searchCondition(column: Column, text: string): SQL | undefined {
   return and(...wordsOf(text).map((word) => wordCondition(column, word)))
 }
 
-/** The same of the texts of people, whose telephone numbers also stand there as digits: they are found however they are typed. */
+/** The same for people, whose telephone numbers are also stored as digits, so that any spelling finds them. */
 export function personCondition(column: Column, text: string): SQL | undefined {
   return personConditionBy(text, (word) => wordCondition(column, word))
 }
 
 /**
- * The same for counts: a number beside a word is compared alone. Its parts stand in every telephone number, so that an
+ * The same for counts: a number beside a word is compared alone. Its parts occur in every telephone number, so that an
  * index would read them all to find what the word finds.
  */
 export function countingCondition(column: Column, text: string): SQL | undefined {
@@ -34,7 +34,7 @@ function personConditionBy(text: string, find: ByWord): SQL | undefined {
 /** What a person types of a telephone number: digits, and the signs between them. */
 const phonePart = /^[+(]*\d[\d().+/-]*$/
 
-/** The words of a text, those together that stand beside one another and may be parts of one telephone number. */
+/** The words of a text; adjacent ones that may be parts of one telephone number are grouped. */
 function runsOf(text: string): string[][] {
   const runs: string[][] = []
   for (const word of fold(text).split(' ').filter(Boolean)) {
@@ -72,7 +72,7 @@ const wordsOf = (text: string): string[] => [...new Set(fold(text).split(' '))].
 /** The end of a name with a number: few rows share it, while its letters are those of thousands. */
 const numbered = /^.+(\p{L}\d{3,})$/u
 
-/** A long posting list costs time even where a short one stands beside it: the index is asked for the rare end alone. */
+/** A long posting list costs time even beside a short one: the index is asked for the rare end alone. */
 function wordCondition(column: Column, word: string): SQL | undefined {
   const end = numbered.exec(word)?.[1]
   if (end === undefined) return like(column, pattern(word))

@@ -12,22 +12,22 @@ export const withRetry = <T>(
   config?: PgTransactionConfig,
 ): Promise<T> => retried(() => db.transaction(work, config))
 
-/** What a transaction ends with: a statement that is under way, whose answer decides nothing more in it. */
+/** The last statement of a transaction, whose answer decides nothing more in it. */
 interface Ending<T> {
   answer: PromiseLike<T>
 }
 
 /**
- * The same for a work whose last statement goes to the database together with the commit, one way there and back less.
- * Where that statement fails, the database commits nothing, and so does the work.
+ * The same, with the last statement pipelined with COMMIT: one round trip less. If that statement fails, nothing is
+ * committed.
  */
 export const withEnding = <T>(db: Db, work: (tx: Tx) => Promise<Ending<T>>): Promise<T> =>
   retried(async () => {
     const { answer } = await db.transaction(async (tx) => {
       const ending = await work(tx)
-      // Sends a statement that is not under way yet, once: Drizzle's would be sent again whenever they are waited for.
+      // Sends the statement once: Drizzle's lazy queries are sent again each time they are awaited.
       const answer = ending.answer.then((value) => value)
-      // It is waited for after the commit: until then nobody would hear of its failure.
+      // Awaited after the commit: until then its rejection would be unhandled.
       answer.then(undefined, () => undefined)
       return { answer }
     })
@@ -61,7 +61,7 @@ export const statement = <Prepared>(build: (tx: Tx) => Prepared): ((tx: Tx) => P
   }
 }
 
-/** A transaction's session keeps its connection from its types; a session that had none would stand for itself. */
+/** A transaction's session keeps its connection from its types; a session without one is its own key. */
 const connectionOf = (tx: Tx): object => {
   const session: object = tx._.session
   return 'client' in session && typeof session.client === 'object' && session.client !== null

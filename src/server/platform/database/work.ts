@@ -8,7 +8,7 @@ export interface Work {
   load: Load
   /** Longest time for one statement, in milliseconds. */
   limit: number
-  /** Aborted when nobody waits for the result any more: the statement under way is cancelled, no further one begins. */
+  /** Aborted when the client disconnects: the running statement is cancelled, no further one begins. */
   signal?: AbortSignal
 }
 
@@ -24,7 +24,7 @@ const background: Work = { load: 'requests', limit: WRITE_LIMIT }
 
 /**
  * Runs statements on behalf of some work; the database reads it, so features need not pass it along. A statement that
- * is only built within, and awaited outside, belongs to whoever awaits it.
+ * is only built within, and awaited outside, belongs to the awaiting work.
  */
 export const runWork = <T>(work: Work, run: () => T): T => current.run(work, run)
 
@@ -34,7 +34,7 @@ export const runDetached = <T>(run: () => Promise<T>): Promise<T> => current.run
 /** The work that the running code belongs to. */
 export const currentWork = (): Work => current.getStore() ?? background
 
-/** Whoever asked has gone away; nobody reads this error. */
+/** The client disconnected; this error is not answered. */
 export class ClientGone extends Error {
   override name = 'ClientGone'
   constructor() {

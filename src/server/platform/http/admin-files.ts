@@ -74,7 +74,7 @@ export const adminFiles = async (app: App, folder: string | undefined): Promise<
   })
 }
 
-/** The file that an address of the admin stands for: of the address of a screen, its page. */
+/** The file of an address of the admin; the address of a screen gets the page. */
 const fileOf = (files: ReadonlySet<string>, request: FastifyRequest): string | undefined => {
   const { '*': asked } = wildcard.parse(request.params)
   if (files.has(asked)) return asked

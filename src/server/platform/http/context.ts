@@ -10,7 +10,7 @@ export interface Context {
   db: Db
   config: Config
   now: () => Date
-  /** Where there is somebody to read them (METRICS_TOKEN). */
+  /** Only with METRICS_TOKEN. */
   metrics?: Metrics | undefined
   /** Whether the database answers; never waits behind slow queries. */
   health: () => Promise<boolean>

@@ -44,7 +44,7 @@ export class Conflict extends Error {
   }
 }
 
-/** The values break a rule; a error of the field '' concerns them all and is said as the general message. */
+/** The values break a rule; an error of the field '' concerns them all and becomes the general message. */
 export class Invalid extends Error {
   readonly kind = 'invalid'
   readonly errors: readonly ValidationError[]
@@ -77,7 +77,7 @@ export class Overloaded extends Error {
   }
 }
 
-/** Why an address that somebody gave could not be read. */
+/** Why an address given by a user could not be read. */
 export type SourceFailure =
   | 'address'
   | 'private'
@@ -143,7 +143,7 @@ const classes = [
 const isProductError = (error: unknown): error is ProductError =>
   classes.some((each) => error instanceof each)
 
-/** The body of every refusal (rule W8). */
+/** The body of every error (rule W8). */
 export const errorBody = z.object({
   message: z.string(),
   code: z.union([z.string(), z.number()]).optional(),
@@ -160,7 +160,7 @@ interface Answer {
 type Table = { [Kind in ProductError['kind']]: (error: Extract<ProductError, { kind: Kind }>) => Answer }
 
 const byField = (errors: readonly ValidationError[]) => {
-  // Of several errors of one field the first is said, as in the general message.
+  // Of several errors of one field only the first is answered, as in the general message.
   const fields = errors.filter(
     ({ field }, index) => field !== '' && errors.findIndex((each) => each.field === field) === index,
   )
@@ -229,7 +229,7 @@ const productAnswer = (error: ProductError, { id, log }: FastifyRequest): Answer
   return { ...answer, body: { ...answer.body, requestId: id } }
 }
 
-/** Refusals of the framework itself, before a handler runs. */
+/** Errors of the framework itself, before a handler runs. */
 const REQUEST_MESSAGES: Readonly<Record<number, string>> = {
   400: 'La solicitud no se puede leer.',
   404: 'La dirección no existe.',
@@ -250,13 +250,13 @@ const UNAVAILABLE_MESSAGES: Record<Unavailability, string> = {
     'No se pudo guardar: no queda espacio en el disco de la base de datos. Avise al administrador.',
 }
 
-/** Tells nobody anything: the client is gone, and what it asked for was stopped. */
-const CALLER_GONE: Answer = { status: 499, body: { message: 'La solicitud se canceló.' } }
+/** For the log alone: the client went away, and its work was stopped. */
+const CLIENT_GONE: Answer = { status: 499, body: { message: 'La solicitud se canceló.' } }
 
 const failure = (error: unknown, request: FastifyRequest): Answer => {
   if (request.work?.signal?.aborted) {
     request.log.info('the client went away')
-    return CALLER_GONE
+    return CLIENT_GONE
   }
   const reason = isRetryable(error) ? 'away' : unavailability(error)
   if (reason) {
@@ -269,7 +269,7 @@ const failure = (error: unknown, request: FastifyRequest): Answer => {
   return { status: 500, body: { message, requestId: request.id } }
 }
 
-const refusalOf = (error: FastifyError): Answer | undefined => {
+const frameworkError = (error: FastifyError): Answer | undefined => {
   const status = error.statusCode ?? 500
   if (status < 400 || status >= 500 || !error.code?.startsWith('FST_')) return undefined
   return { status, body: { message: REQUEST_MESSAGES[status] ?? 'La solicitud no es válida.' } }
@@ -279,7 +279,7 @@ const toAnswer = (error: FastifyError, request: FastifyRequest): Answer => {
   // An identifier that cannot be one names no record.
   if (error.validationContext === 'params') return answerOf(new NotFound())
   if (isProductError(error)) return productAnswer(error, request)
-  return refusalOf(error) ?? failure(error, request)
+  return frameworkError(error) ?? failure(error, request)
 }
 
 const send = (reply: FastifyReply, { status, body, headers = {} }: Answer) =>
@@ -290,7 +290,7 @@ const send = (reply: FastifyReply, { status, body, headers = {} }: Answer) =>
     .serializer(JSON.stringify)
     .send(body)
 
-/** Maps every error to its status and body, which tell nothing of the inside (rule W8). */
+/** Maps every error to its status and body, without internals (rule W8). */
 export const answerErrors = (app: App): void => {
   app.setErrorHandler<FastifyError>((error, request, reply) => send(reply, toAnswer(error, request)))
 }

@@ -16,7 +16,7 @@ const isForwarded = ({ headers }: FastifyRequest): boolean =>
 
 /**
  * Notices the headers of a proxy that the server was not told to trust: warns once in the log, and lets sa read it.
- * Anybody can send such headers, so that nothing else follows from them.
+ * Any client can send such headers, so nothing else follows from them.
  */
 export const noticeForwarding = (app: App, { config }: Context): void => {
   let isNoticed = false

@@ -6,7 +6,7 @@ import type { TransactionType } from '../../../domain/credits/transaction.ts'
 import type { App, Context } from './context.ts'
 import { Unauthorized } from './errors.ts'
 
-/** How a sign-in ended: `wrong` name or password, `refused` to whoever knew it, `limited` after too many failures. */
+/** How a sign-in ended: `wrong` name or password, `refused` despite the right one, `limited` after too many failures. */
 export type SignInOutcome = 'success' | 'wrong' | 'refused' | 'limited' | 'failed'
 
 interface CountedRequest {
@@ -17,13 +17,13 @@ interface CountedRequest {
   seconds: number
 }
 
-/** What the features tell of what happened; each application has its own. */
+/** Counters that the features increment; each application has its own. */
 export interface Metrics {
   readonly registry: Registry
   countRequest(request: CountedRequest): void
   countSignIn(client: 'web' | 'app', outcome: SignInOutcome): void
-  /** A processed movement of the ledger; its total is in units of the currency. */
-  countMovement(movement: { type: TransactionType; count: number; total: number }): void
+  /** A processed transaction; its total is in units of the currency. */
+  countTransaction(transaction: { type: TransactionType; count: number; total: number }): void
 }
 
 /** Seconds: from a read by its key to what the limits of statements allow. */
@@ -56,7 +56,7 @@ export const createMetrics = (): Metrics => {
     labelNames: ['client', 'outcome'] as const,
     registers,
   })
-  const movements = new Counter({
+  const transactions = new Counter({
     name: 'cartelera_ledger_movements_total',
     help: 'Movements of the ledger that were processed, by type',
     labelNames: ['type'] as const,
@@ -82,9 +82,9 @@ export const createMetrics = (): Metrics => {
       durations.observe({ method, route }, seconds)
     },
     countSignIn: (client, outcome) => signIns.inc({ client, outcome }),
-    countMovement({ type: name, count, total }) {
+    countTransaction({ type: name, count, total }) {
       const type = name.toLowerCase()
-      movements.inc({ type })
+      transactions.inc({ type })
       credits.inc({ type }, count)
       cents.inc({ type }, Math.round(total * 100))
     },
@@ -142,7 +142,7 @@ const isToken = (authorization: string | undefined, token: string): boolean => {
   return timingSafeEqual(digest(sent), digest(token))
 }
 
-/** What the database tells of itself whenever it is asked. */
+/** Gauges that are read from the database on each scrape. */
 const databaseGauges = (context: Context): Registry => {
   const registry = new Registry()
   const registers = [registry]

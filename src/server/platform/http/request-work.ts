@@ -6,7 +6,7 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** Whose connections the handler's statements take: those of counts and reports, or the ordinary ones. */
     load?: Load
-    /** Goes on when the client goes away: an attempt to sign in counts, and a session ends, whoever hears of it. */
+    /** Goes on when the client disconnects: a sign-in attempt still counts, and a session still ends. */
     outlivesClient?: boolean
   }
   interface FastifyRequest {

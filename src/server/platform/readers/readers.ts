@@ -119,7 +119,7 @@ const outcomeOf = (thread: Worker, { stopped, range }: ReadOptions, timeLimit: n
 const isOutOfMemory = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY'
 
-/** Sends a range; what is wrong with the place that it comes from, such as a database that is away, is thrown. */
+/** Sends a range; errors of its source, such as an unavailable database, are thrown. */
 async function answerRange(
   thread: Worker,
   { id, from, length }: { id: number; from: number; length: number },

@@ -62,10 +62,10 @@ describe('a list of names with a search', () => {
   })
 
   async function keysOf(request: { sort?: string; order: 'asc' | 'desc' }, word: string): Promise<string[]> {
-    const scattered = searchCondition(people.search, word)
+    const unsorted = searchCondition(people.search, word)
     const keys = []
     for (let page = 1; ; page++) {
-      const asked = { ...request, scattered, beginning: word, page, limit: 97 }
+      const asked = { ...request, unsorted, prefix: word, page, limit: 97 }
       const rows = await listPage(test.db, source, asked)
       keys.push(...rows.map((row) => row.id))
       if (rows.length < 97) return keys

@@ -122,14 +122,14 @@ describe('listPage', () => {
     ['nothing', 'asc'],
   ] as const)('finds the same rows wherever the matches of %j lie (%s)', async (word, order) => {
     const where = eq(films.kind, 'odd')
-    const request = { sort: 'year', order, where, scattered: searchCondition(films.search, word) }
+    const request = { sort: 'year', order, where, unsorted: searchCondition(films.search, word) }
     const rows = await readAll(request)
     const plain = await test.db.execute<{ _id: string }>(
       sql.raw(`select _id from films where kind = 'odd' and search like '%${word}%'
         order by year ${order}, _id ${order}`),
     )
     expect(rows.map((row) => row.id)).toEqual(plain.rows.map((row) => row._id))
-    expect(await readAll(request, 97, { ...source, nearbyReach: 3_000 })).toEqual(rows)
+    expect(await readAll(request, 97, { ...source, scanLimit: 3_000 })).toEqual(rows)
   })
 
   it('uses the default sort and rejects an unknown one', async () => {

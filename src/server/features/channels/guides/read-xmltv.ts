@@ -4,12 +4,12 @@ import { sourceFailed } from '../../../platform/outbound/source-failures.ts'
 import { ungzipped } from '../../../platform/outbound/ungzipped.ts'
 import { type GuideChannel, GuideContent, MAX_CHANNELS } from './guide-content.ts'
 
-/** An ampersand that begins no entity: the parser would read on to the next semicolon, through whatever stands there. */
+/** An ampersand that begins no entity: the parser would read on to the next semicolon, through whatever follows. */
 const STRAY = /&(?!#?\w{1,32};)/g
 /** The beginning of an entity, cut by the end of a part. */
 const CUT = /&#?\w{0,32}$/
 
-/** The same text with every ampersand that stands for itself written as XML wants it, as in R&B. */
+/** The same text with every literal ampersand escaped, as in R&B. */
 async function* withoutStrayAmpersands(source: AsyncIterable<string>): AsyncGenerator<string> {
   let kept = ''
   for await (const part of source) {

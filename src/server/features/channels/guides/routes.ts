@@ -60,7 +60,7 @@ const iso = (time: number): string => new Date(time).toISOString()
 
 /** A guide that was read so long ago, in milliseconds, is read again. */
 const FRESH = 30 * 60_000
-/** After a failure nobody tries for a while: each key of a search would wait for it. */
+/** After a failure the guide is not read for a while: each key of a search would wait for it. */
 const PAUSE = 30_000
 
 interface Guide {

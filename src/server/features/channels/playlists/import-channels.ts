@@ -30,7 +30,7 @@ import {
   updateChannels,
 } from './stored-channels.ts'
 
-/** Writes an import, or its undoing, into the trail: as a whole, since its batch tells what each channel was before. */
+/** Records an import, or its undoing, as one audit event: its batch holds what each channel was before. */
 export const recordImport = (
   tx: Tx,
   currentUser: CurrentUser,

@@ -78,7 +78,7 @@ export const insertChannels = (tx: Tx, rows: readonly NewChannel[]): Promise<voi
 
 /**
  * Changes what playlists carry of many channels, each to values of its own, and gives the ids of those that it
- * changed: what somebody else edited in the meantime stays as it is.
+ * changed: what was edited in the meantime stays as it is.
  */
 export const updateChannels = async (tx: Tx, rows: readonly ChangedChannel[]): Promise<Set<string>> => {
   const changed = new Set<string>()
@@ -119,7 +119,7 @@ interface RestoredChannel {
   dateUpdate: Date
 }
 
-/** An earlier import of a restored channel can be undone too: nobody edited it since. */
+/** An earlier import of a restored channel can be undone too: it was not edited since. */
 export const rememberRestored = (tx: Tx, rows: readonly RestoredChannel[]): Promise<void> =>
   inParts(
     rows.map(({ _id, asOf, dateUpdate }) => ({ _id, asOf, dateUpdate })),

@@ -13,7 +13,7 @@ import { rememberRestored, updateChannels } from './stored-channels.ts'
 const IDS_AT_ONCE = 1000
 
 /**
- * Takes back what an import did: what it created is deleted, what it changed is as before. Channels that somebody
+ * Takes back what an import did: what it created is deleted, what it changed is as before. Channels that were
  * edited since stay as they are, and are named. It happens once, for some weeks, and stays in the history.
  */
 export const undoImport = ({ db, now }: Context, currentUser: CurrentUser, batchId: string) =>

@@ -11,7 +11,7 @@ const patience = 15_000
 const closeLimit = 4_000
 /** How long statements wait for an engine that is being started again, in milliseconds. */
 const restartPatience = 5_000
-/** Somebody who has waited so long for a turn, in milliseconds, waits behind too many. */
+/** The longest wait for a turn, in milliseconds. */
 const longestQueue = 5_000
 
 interface Session {
@@ -91,7 +91,7 @@ export class EmbeddedClient implements Session {
         await session.exec('COMMIT')
         return value
       } catch (error) {
-        // A connection that cannot roll back must not serve anybody else.
+        // A connection that cannot roll back must not serve another request.
         await session.exec('ROLLBACK').catch(() => engine.stop())
         throw error
       }
@@ -159,7 +159,7 @@ export class EmbeddedClient implements Session {
     const turn = this.#lastTurn.then(async () => {
       this.#queued.delete(queued)
       try {
-        // Whoever went away meanwhile takes no turn.
+        // A client that disconnected meanwhile takes no turn.
         refuseGone()
         const engine = await this.#running()
         await this.#heedDisk(engine)
@@ -195,7 +195,7 @@ export class EmbeddedClient implements Session {
     return session
   }
 
-  /** The engine; while it is down nobody waits long for it. */
+  /** The engine; while it is down requests fail quickly. */
   #running(): Promise<Engine> {
     if (this.#up) return this.#engine
     const away = pause(restartPatience, undefined, { ref: false }).then(() => {
@@ -254,7 +254,7 @@ const isReadOnly = (error: unknown): boolean =>
 const diskFull = (cause: unknown): Error =>
   Object.assign(new Error('The disk is nearly full', { cause }), { code: '53100' })
 
-/** No statement begins for somebody who went away; what runs already cannot be stopped. */
+/** Starts no statement for a client that disconnected; a running one cannot be stopped. */
 function refuseGone(): void {
   if (currentWork().signal?.aborted) throw new ClientGone()
 }

@@ -49,8 +49,8 @@ export function lockFolder(folder: string): () => void {
 }
 
 /**
- * Gives the file of the new lock; undefined when somebody else has it. A lock is a folder with one file, whose name is
- * nobody else's: removing that of a dead holder can't remove a new lock. It comes whole or not at all, by a renaming that
+ * Gives the file of the new lock; undefined when another process has it. A lock is a folder with one file, whose name is
+ * unique: removing that of a dead holder can't remove a new lock. It comes whole or not at all, by a renaming that
  * fails unless there is no lock, or an empty one.
  */
 function tryLock(path: string, me: Holder): string | undefined {
@@ -80,7 +80,7 @@ function removeStale(path: string): void {
     try {
       unlinkSync(file)
     } catch (error) {
-      // Somebody else was quicker.
+      // Another process was quicker.
       if (!isOneOf(error, ['ENOENT', 'EISDIR', 'EPERM'])) throw error
     }
   }
@@ -94,7 +94,7 @@ function removeLeftovers(path: string): void {
     try {
       rmSync(join(folder, name), { recursive: true, force: true })
     } catch {
-      // Whoever is still writing there takes it away itself.
+      // A process that is still writing there removes it itself.
     }
   }
 }
@@ -107,7 +107,7 @@ function removeEmpty(path: string): void {
   }
 }
 
-/** The files of a lock, at most one of somebody alive; those of version 0.1.0 were the lock themselves. */
+/** The files of a lock, at most one of a live process; those of version 0.1.0 were the lock themselves. */
 function holdersOf(path: string): { file: string; holder: Holder | undefined }[] {
   return filesOf(path).map((file) => ({ file, holder: holderOf(file) }))
 }
@@ -163,7 +163,7 @@ function touch(file: string): void {
   try {
     utimesSync(file, now, now)
   } catch {
-    // Whoever removed the lock took the decision; the next start says so.
+    // The lock was removed on purpose; the next start says so.
   }
 }
 

@@ -14,9 +14,9 @@ export const auditEntries = pgTable(
     date: instant('date').notNull(),
     action: text('action', { enum: AUDIT_ACTION_NAMES }).notNull(),
     resource: text('resource', { enum: RESOURCES }).notNull(),
-    /** Null where the event is not about one record, or nobody of that name exists. */
+    /** Null where the event is not about one record, or no user of that name exists. */
     record: text('record'),
-    /** Who did it; null for somebody who isn't signed in. */
+    /** Who did it; null without a session. */
     user: text('user_id'),
     changes: jsonb('changes').$type<FieldChange[]>().notNull().default([]),
   },

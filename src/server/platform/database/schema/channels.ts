@@ -130,7 +130,7 @@ export const channelImports = pgTable(
     changed: integer('changed').notNull().default(0),
     undoneAt: instant('undone_at'),
     undoneBy: text('undone_by').references(() => users._id),
-    /** Channels that undoing left alone, because somebody edited them after the import. */
+    /** Channels that undoing left alone, because they were edited after the import. */
     kept: integer('kept').notNull().default(0),
   },
   (table) => [index('channel_imports_date').on(table.date)],
@@ -148,7 +148,7 @@ export const channelImportRows = pgTable(
       .references(() => channelImports._id, { onDelete: 'cascade' }),
     /** No reference: the channel may be deleted since. */
     channel: text('channel').notNull(),
-    /** The `dateUpdate` that the import gave it: with another one somebody edited it since. */
+    /** The `dateUpdate` that the import gave it: with another one it was edited since. */
     written: instant('written').notNull(),
     /** What it was before; null for one that the import created. */
     before: jsonb('before').$type<ChannelBefore>(),

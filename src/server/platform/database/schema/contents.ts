@@ -87,7 +87,7 @@ export const imdbColumn = (imdbId: AnyPgColumn) => sql`lower(btrim(${imdbId}))`
 const imdbIndex = (name: string, { imdbId }: { imdbId: AnyPgColumn }) =>
   index(`${name}_imdb`).on(imdbColumn(imdbId))
 
-/** The columns that lists of contents sort by, where a table has them, under the names of the wire. */
+/** The columns that lists of contents sort by, where a table has them, under the names of the API. */
 const SORTED = {
   title: 'titleKey',
   year: 'year',
@@ -109,7 +109,7 @@ export type PresentedColumns = Record<
 
 export type FilmTableColumns = PresentedColumns & Record<keyof ReturnType<typeof filmColumns>, AnyPgColumn>
 
-/** The sorts of a list of films or series: the name on the wire, and the column. */
+/** The sorts of a list of films or series: the name in the API, and the column. */
 export const presentedSorts = (table: PresentedColumns): Record<string, AnyPgColumn> => {
   const columns: Partial<FilmTableColumns> = table
   return Object.fromEntries(
@@ -180,7 +180,7 @@ export const documentaries = pgTable(
   (table) => presentedIndexes('documentaries', table),
 )
 
-/** The wire calls what is on demand discoveries. */
+/** On Demand, which the API calls discoveries. */
 export const discoveries = pgTable(
   'discoveries',
   {
@@ -194,7 +194,7 @@ export const discoveries = pgTable(
   (table) => [...presentedIndexes('discoveries', table), imdbIndex('discoveries', table)],
 )
 
-/** The wire calls concerts musics. */
+/** Concerts, which the API calls musics. */
 export const musics = pgTable(
   'musics',
   {

@@ -20,14 +20,14 @@ import {
 import { id, instant, sortableText } from '../columns.ts'
 import { users } from './users.ts'
 
-/** Numbers the movements as they are applied, under the locks of those whom they concern. */
+/** Numbers the transactions as they are applied, under the locks of both parties. */
 export const postings = pgSequence('license_transactions_posting')
 
 const typesByName = [...TRANSACTION_TYPES].sort((one, other) =>
   TYPE_NAMES[one].localeCompare(TYPE_NAMES[other], 'es'),
 )
 const typeOrder = sql.raw(
-  `case type ${typesByName.map((type, place) => `when '${type}' then ${place + 1}`).join(' ')} end`,
+  `case type ${typesByName.map((type, index) => `when '${type}' then ${index + 1}`).join(' ')} end`,
 )
 
 /** The credit ledger: processed rows never change (rule C18). */
@@ -48,7 +48,7 @@ export const licenseTransactions = pgTable(
     userCreatedName: sortableText('user_created_name').notNull().default(''),
     search: text('search').notNull().default(''),
     type: text('type', { enum: TRANSACTION_TYPES }).notNull(),
-    /** The place of the type's name among those of all types, in the order of the alphabet. */
+    /** The alphabetical rank of the type's name. */
     typeOrder: smallint('type_order').notNull().generatedAlwaysAs(typeOrder),
     period: text('period', { enum: PERIODS }).notNull(),
     count: integer('count').notNull(),
@@ -63,7 +63,7 @@ export const licenseTransactions = pgTable(
     newDateExpire: instant('new_date_expire'),
     date: instant('date').notNull(),
     processedAt: instant('processed_at'),
-    /** The order in which movements were applied: the clocks of two nodes don't tell it. */
+    /** The order in which transactions were applied, which clocks of several nodes cannot give. */
     posting: bigint('posting', { mode: 'number' }),
     idempotencyKey: text('idempotency_key'),
   },

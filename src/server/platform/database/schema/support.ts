@@ -44,7 +44,7 @@ export const histories = pgTable(
   (table) => [
     index('histories_date').on(table.date, table._id),
     index('histories_user').on(table.user, table.date, table._id),
-    // What stands behind the key lets a page of two filters be found in the index alone.
+    // The columns behind the key let a page of two filters be found in the index alone.
     index('histories_content').on(table.contentId, table.date, table._id, table.mediaType),
     index('histories_episode')
       .on(table.episodeId, table.date, table._id, table.contentId)
@@ -143,7 +143,7 @@ export const issues = pgTable(
     user: text('user_id').notNull(),
     userUpdate: text('user_update').notNull().default(''),
     dateUpdate: instant('date_update').notNull(),
-    /** The number of the repair that closed it; null again once anybody touches it. No reference: repairs are dropped. */
+    /** The number of the repair that closed it; null again once the report changes. No reference: repairs are dropped. */
     repair: bigint('repair_number', { mode: 'number' }),
   },
   (table) => {
@@ -184,7 +184,7 @@ export const issueRepairs = pgTable(
     /** By which its reports know it. */
     number: bigint('number', { mode: 'number' }).generatedAlwaysAsIdentity().unique(),
     date: instant('date').notNull(),
-    // No reference: a repair outlives whoever made it.
+    // No reference: a repair outlives its user.
     user: text('user_id').notNull(),
     filters: jsonb('filters').$type<RepairFilters>().notNull(),
     /** Reports that it closed. */
