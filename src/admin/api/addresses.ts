@@ -3,7 +3,7 @@ import type { Resource } from '../../domain/registry.ts'
 
 type Params = Readonly<Record<string, string>>
 
-export interface Place {
+interface RouteMatch {
   readonly route: Route
   readonly params: Params
 }
@@ -23,7 +23,7 @@ const decoded = (part: string): string | undefined => {
   }
 }
 
-const match = (pattern: string, path: string): Params | undefined => {
+const matchPath = (pattern: string, path: string): Params | undefined => {
   const wanted = parts(pattern)
   const given = parts(path)
   if (wanted.length !== given.length) return undefined
@@ -47,9 +47,9 @@ const fill = (pattern: string, values: readonly string[]): string => {
 const BY_PRECISION = [...ROUTES].sort((a, b) => paramNames(a.path).length - paramNames(b.path).length)
 
 /** The row of the route table that an address belongs to, with its parameters. */
-export const placeOf = (pathname: string): Place | undefined => {
+export const matchRoute = (pathname: string): RouteMatch | undefined => {
   for (const route of BY_PRECISION) {
-    const params = match(route.path, pathname)
+    const params = matchPath(route.path, pathname)
     if (params !== undefined) return { route, params }
   }
   return undefined
@@ -69,14 +69,14 @@ export const formPathOf = (resource: Resource, ...ids: string[]): string => {
   return fill(route.path, ids)
 }
 
-const isRoute = (path: string): boolean => ROUTES.some((route) => match(route.path, path) !== undefined)
+const isRoute = (path: string): boolean => ROUTES.some((route) => matchPath(route.path, path) !== undefined)
 
 interface Screen extends Route {
   readonly resource: Resource
   readonly view: View
 }
 
-// Where react-admin's own address is that of another row (/settings), the row keeps its address in both worlds.
+// Where react-admin's own address is that of another row (/settings), the row keeps its address inside and outside.
 const isTranslated = (route: Route): route is Screen =>
   route.resource !== undefined &&
   route.view !== undefined &&
@@ -93,23 +93,23 @@ const internalOf = ({ resource, view }: Screen, values: readonly string[]): stri
     : `/${resource}/${encodeURIComponent(id ?? '')}`
 }
 
-const valuesOf = ({ route, params }: Place): string[] =>
+const valuesOf = ({ route, params }: RouteMatch): string[] =>
   paramNames(route.path).map((name) => params[name] ?? '')
 
 /** The address that react-admin routes on, for one of the address bar; others stay as they are. */
 export const toInternal = (pathname: string): string => {
-  const place = placeOf(pathname)
-  return place !== undefined && isTranslated(place.route)
-    ? internalOf(place.route, valuesOf(place))
+  const match = matchRoute(pathname)
+  return match !== undefined && isTranslated(match.route)
+    ? internalOf(match.route, valuesOf(match))
     : pathname
 }
 
 /** The parent's values that the address bar holds: the series of an episode list or of one of its episodes. */
 export const parentValues = (resource: string, here: string): string[] => {
-  const place = placeOf(here)
-  if (place === undefined || place.route.resource !== resource) return []
-  const values = valuesOf(place)
-  return place.route.view === 'edit' ? values.slice(0, -1) : values
+  const match = matchRoute(here)
+  if (match === undefined || match.route.resource !== resource) return []
+  const values = valuesOf(match)
+  return match.route.view === 'edit' ? values.slice(0, -1) : values
 }
 
 const screenWithValues = (
@@ -127,8 +127,8 @@ const screenWithValues = (
  * outside its parent (episodes without a series) goes home. `here` is the present address, which knows the parent.
  */
 export const toAddress = (pathname: string, here: string): string => {
-  const place = placeOf(pathname)
-  if (place !== undefined && paramNames(place.route.path).length === 0) return pathname
+  const match = matchRoute(pathname)
+  if (match !== undefined && paramNames(match.route.path).length === 0) return pathname
   const [resource, second, ...rest] = parts(pathname)
   if (resource === undefined || rest.length > 0) return pathname
   const { screen, own } = screenWithValues(resource, second === undefined ? undefined : decoded(second))

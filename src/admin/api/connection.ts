@@ -2,7 +2,7 @@ import { onlineManager } from '@tanstack/react-query'
 // biome-ignore lint/style/noRestrictedImports: `lazy` below is the one that all others use.
 import { lazy as plainLazy, useSyncExternalStore } from 'react'
 
-/** Whether the server answers: yes, not at all, or that it has no time. */
+/** Whether the server answers: yes, not at all, or with 503. */
 export type Connection = 'up' | 'down' | 'busy'
 
 const FIRST_PROBE_MS = 1000
@@ -54,7 +54,7 @@ const probe = async (url: string): Promise<void> => {
   if (connection === 'down') become('up')
 }
 
-/** Resolves once the server answers; at once where nobody watches the connection. */
+/** Resolves once the server answers; at once while the connection is not watched. */
 export const reachable = (): Promise<void> => {
   if (healthUrl === undefined) return Promise.resolve()
   probing ??= probe(healthUrl).finally(() => {
@@ -70,19 +70,19 @@ export const noticeFailure = (): void => {
   void reachable()
 }
 
-/** The server answered; with `busySeconds`, that it has no time for so long. */
+/** The server answered; with `busySeconds`, that it is overloaded for as long. */
 export const noticeAnswer = (busySeconds: number | undefined): void => {
   if (healthUrl === undefined) return
   clearTimeout(busyTimer)
   become(busySeconds === undefined ? 'up' : 'busy')
-  // Where nothing is asked again by itself the word must not stay.
+  // Where nothing is retried by itself, the banner must still go away.
   if (busySeconds !== undefined) busyTimer = setTimeout(() => become('up'), (busySeconds + 5) * 1000)
 }
 
-/** From here on lost connections are noticed, and asked after at `url` until they are back; returns how to stop. */
+/** Starts to notice lost connections and to probe `url` until they are back; returns how to stop. */
 export const watchConnection = (url: string): (() => void) => {
   healthUrl = url
-  // The browser's own word alone says little: a server on this very machine answers without any network.
+  // `navigator.onLine` alone is not enough: a server on this machine answers without any network.
   const check = (): void => void reachable()
   window.addEventListener('offline', check)
   return () => {
@@ -97,10 +97,9 @@ const subscribe = (watcher: () => void): (() => void) => {
   return () => watchers.delete(watcher)
 }
 
-/** The state of the connection, kept up to date. */
 export const useConnection = (): Connection => useSyncExternalStore(subscribe, () => connection)
 
-/** How often a lost connection has come back: what failed meanwhile is worth another try when it changes. */
+/** How often a lost connection has come back: what failed meanwhile can be retried when it changes. */
 export const useRecoveries = (): number => useSyncExternalStore(subscribe, () => recoveries)
 
 const MOST_ATTEMPTS = 3

@@ -270,7 +270,7 @@ const created = ({ id: _, _id: __, ...fields }: Fields): Fields => fields
 
 /**
  * What is sent of an edit: the fields that changed, with the stamp that tells the server which version was edited;
- * `meta.unstamped` leaves that out, for a toggle that no other edit may stop.
+ * `meta.unstamped` leaves that out, for a toggle that no concurrent edit must stop.
  */
 const editOf = ({ data, previousData = {}, meta }: Omit<UpdateParams, 'id'>): Fields => {
   const { id: _, _id: __, dateUpdate: ___, ...fields }: Fields = data

@@ -11,7 +11,7 @@ export interface Draft {
   opened?: Readonly<Record<string, unknown>>
 }
 
-// A password is never written down, whatever the field around it is called.
+// A password is never stored, whatever the field around it is called.
 const withoutPasswords = (name: string, value: unknown): unknown =>
   /password/i.test(name) ? undefined : value
 

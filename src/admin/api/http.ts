@@ -4,7 +4,7 @@ import type { Api, Resources } from '../../domain/api.ts'
 import { withoutEndSlashes } from '../../domain/format/text.ts'
 import { noticeAnswer, noticeFailure } from './connection.ts'
 
-/** Where the API is served: by this very host, or the one that a build was pointed at. */
+/** The API's host: the one that serves the admin, or the one of VITE_API_URL at build time. */
 export const API_URL: string = withoutEndSlashes(import.meta.env.VITE_API_URL ?? '')
 
 export type Address = keyof Api & string
@@ -58,7 +58,7 @@ export const urlOf = (address: Address, { params = {}, query }: AddressValues = 
   return query === undefined || query.size === 0 ? path : `${path}?${query}`
 }
 
-/** The answer in a body: its type is the contract's, which the server keeps to by its output schemas. */
+/** The answer in a body: its type is the contract's, which the server enforces with its output schemas. */
 export const answerOf = <A extends Address>(_address: A, status: number, body: string): Answer<A> => {
   try {
     // A 204 has no body; its output schema has no value.
@@ -75,7 +75,7 @@ interface HttpRequest {
   signal?: AbortSignal | undefined
   /** Sent with a creation that must happen once: its repeat gets the answer of the first. */
   idempotencyKey?: string
-  /** The answer's 401 is not about our session: the sign-in itself, or somebody else's service behind ours. */
+  /** A 401 of the answer says nothing of our session: it is about the sign-in itself, or a third-party service. */
   foreign?: boolean
 }
 
@@ -109,7 +109,6 @@ export const call = async (path: string, request: HttpRequest = {}): Promise<Htt
   throw error
 }
 
-/** The headers that a request carries as the signed-in user. */
 export const headersWith = (token: string | undefined): Headers =>
   new Headers(token === undefined ? {} : { Authorization: `Bearer ${token}` })
 
@@ -151,10 +150,10 @@ interface ErrorBody {
 
 export const CONNECTION_LOST = 'No hay conexión con el servidor. Revise su red e intente de nuevo.'
 
-/** Said of a write that was never sent. */
+/** For a write that was never sent. */
 export const NOTHING_SAVED = 'Sin conexión a la red: no se guardó nada. Intente de nuevo cuando vuelva.'
 
-/** Said of a write whose answer never came. */
+/** For a write whose answer never came. */
 export const OUTCOME_UNKNOWN =
   'Se perdió la conexión con el servidor y no se sabe si se guardó. Revise antes de intentar de nuevo.'
 
@@ -276,7 +275,6 @@ export const keepToken = (token: string): void => {
   tokenChanged.emit()
 }
 
-/** Forgets the token: this browser is signed out. */
 export const dropToken = (): void => {
   // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing in some browsers in use.
   document.cookie = `${COOKIE}=; max-age=0; ${attributes()}`
@@ -297,7 +295,6 @@ export const watchOtherTabs = (): void => {
   window.addEventListener('focus', tokenChanged.emit)
 }
 
-/** Something that other parts of the admin are told of. */
 export const createEvent = () => {
   const watchers = new Set<() => void>()
   return {

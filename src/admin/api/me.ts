@@ -12,7 +12,7 @@ export type { Me }
 const DEFAULT_TIME_ZONE = 'America/Santo_Domingo'
 
 const FRESH_FOR_MS = 30_000
-/** A younger answer is not asked for again at a new address: nodes may differ by as much (rule S10). */
+/** A younger answer is not asked for again at a new address: nodes can differ by as much (rule S10). */
 const JUST_ASKED_MS = 2000
 
 const meQuery = queryOptions({
@@ -24,26 +24,26 @@ const meQuery = queryOptions({
 
 onForbidden(() => void queryClient.invalidateQueries({ queryKey: meQuery.queryKey }))
 
-/** Asks again who is signed in, unless that was just asked: the profile may have changed meanwhile. */
+/** Asks again who is signed in, unless that was just asked: the profile can have changed meanwhile. */
 export const refreshMe = (): void => {
   void queryClient.prefetchQuery({ ...meQuery, staleTime: JUST_ASKED_MS })
 }
 
-/** Who is signed in: asked again at each new address, after a refusal, and when the window gets the focus. */
+/** Who is signed in: asked again at each new address, after a 403, and when the window gets the focus. */
 export const useMe = () => useQuery(meQuery, queryClient)
 
-/** Who is signed in, for code that is no component. */
+/** Who is signed in, outside of components. */
 export const currentMe = (): Promise<Me> => queryClient.fetchQuery(meQuery)
 
-/** Who is signed in as far as is known without asking. */
+/** Who is signed in, if it is cached. */
 export const knownMe = (): Me | undefined => queryClient.getQueryData(meQuery.queryKey)
 
 /** The service's time zone, known before the first screen is drawn. */
 export const serviceZone = (): string => knownMe()?.timeZone ?? DEFAULT_TIME_ZONE
 
 /**
- * Whether who is signed in may do something, out of what is known of the profile: at once, since what appears a moment
- * later moves what somebody is about to press. Actions are those of `canAccess`.
+ * Whether the current user can do something, by the cached profile: without waiting, since a button that appears later
+ * moves the ones beside it under the pointer. Actions are those of `canAccess`.
  */
 export const useCan = (action: string, resource: string): boolean => {
   const { data: me } = useMe()
@@ -60,7 +60,7 @@ const ACTIONS: Readonly<Record<string, Action>> = {
 }
 
 /**
- * Whether a principal may do what react-admin asks: `list`, `create` and `edit` open the screen of that row, as the
+ * Whether a principal can do what react-admin asks: `list`, `create` and `edit` open the screen of that row, as the
  * access rule says; `register`, `modify` and `delete` are the profile's flags.
  */
 export const canAccess = (principal: Principal, action: string, resource: string): boolean => {

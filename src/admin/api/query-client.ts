@@ -15,7 +15,7 @@ const isPassing = (error: unknown): boolean => {
   return status === 0 || status === 502 || status === 504 || (status === 503 && retryAfter !== undefined)
 }
 
-/** Longer with each attempt; as long as the server asks for, within reason. */
+/** Doubles with each attempt, unless the server names a time. */
 const pauseBefore = (count: number, error: unknown): number => {
   const asked = error instanceof ApiError ? error.retryAfter : undefined
   return Math.min(asked === undefined ? 500 * 2 ** count : asked * 1000, LONGEST_PAUSE_MS)
@@ -24,13 +24,13 @@ const pauseBefore = (count: number, error: unknown): number => {
 const retriesOf = (error: unknown): number =>
   error instanceof ApiError && error.status === 503 ? MOST_RETRIES : 1
 
-/** Whether a read is repeated. React-admin's lists and forms turn this off: they are given it by name. */
+/** Whether a read is repeated. React-admin's lists and forms turn this off: they are given it explicitly. */
 export const retryRead = (count: number, error: unknown): boolean =>
   isPassing(error) && count < retriesOf(error)
 
 /**
  * What the admin has read, shared by react-admin and the session; a signed-out browser keeps none of it. Reads wait for
- * a lost connection and are repeated; a write is sent once, when somebody asks for it, and fails at once.
+ * a lost connection and are retried; a write is sent once and fails at once.
  */
 export const queryClient = new QueryClient({
   defaultOptions: {
@@ -49,11 +49,11 @@ onTokenChange(() => {
   if (token === known) return
   known = token
   if (token === undefined) queryClient.clear()
-  // Somebody else signed in, in another tab: what is on screen is asked for again as them.
+  // Another user signed in, in another tab: what is on screen is read again with their rights.
   else void queryClient.resetQueries()
 })
 
-/** Makes what was read of the resource at hand doubtful after a write, but for its single records. */
+/** Marks the cached lists of the current resource as stale after a write, but not its single records. */
 export const useRefreshLists = (): (() => void) => {
   const queryClient = useQueryClient()
   const resource = useResourceContext()

@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react'
 import type { Credentials } from '../../domain/users/sign-in.ts'
 import { ask, createEvent, dropToken, keepToken, onTokenChange, readToken } from './http.ts'
 
-/** Exchanges name and password for a session; throws what the server said. */
+/** Exchanges name and password for a token; throws the server's error. */
 export const signIn = async ({ name, password }: Credentials): Promise<void> => {
   const { token } = await ask('POST /auth/local', { body: { name, password }, foreign: true })
   keepToken(token)
@@ -25,20 +25,20 @@ const forgetPersonal = (storageOf: () => Storage): void => {
   }
 }
 
-/** Ends a session that the server has ended already. */
-export const endHere = (): void => {
+/** Ends the session in this browser alone: the server has ended it already. */
+export const endSession = (): void => {
   forgetPersonal(() => window.localStorage)
   forgetPersonal(() => window.sessionStorage)
   signedOut.emit()
   dropToken()
 }
 
-/** Ends the session here at once, and on the server as soon as it answers. */
+/** Ends the session in this browser at once, on the server when it is reachable. */
 export const signOut = async (): Promise<void> => {
   if (readToken() === undefined) return
   const ended = ask('POST /auth/logout', { foreign: true })
-  endHere()
-  // Signed out here either way: an unreachable server lets the token die of idleness.
+  endSession()
+  // An unreachable server lets the token expire.
   await ended.catch(() => undefined)
 }
 
@@ -47,13 +47,11 @@ export interface SignInState {
   /** Where to return after signing in. */
   nextPathname?: string
   nextSearch?: string
-  /** The session ended by itself. */
+  /** The session expired. */
   expired?: boolean
   /** The user signs out: the page ends the session. */
   signOut?: boolean
-  /** The password was just changed. */
   passwordChanged?: boolean
 }
 
-/** Whether this browser holds a token, kept up to date. */
 export const useSignedIn = (): boolean => useSyncExternalStore(onTokenChange, () => readToken() !== undefined)

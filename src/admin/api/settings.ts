@@ -2,7 +2,7 @@ import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { DEFAULT_PAGE_SIZE, pageSizeOf } from '../../domain/settings/public-settings.ts'
 import { type Answer, ask } from './http.ts'
 
-/** The settings that the person may read; an older backend may leave some out. */
+/** The settings that the current user can read; an older backend can leave some out. */
 export type PublicSettings = Answer<'GET /api/settings'>
 
 const FRESH_FOR_MS = 60_000
@@ -15,14 +15,13 @@ const settingsQuery = queryOptions({
   staleTime: FRESH_FOR_MS,
 })
 
-/** The public settings, kept for a minute. */
 export const useSettings = () => useQuery(settingsQuery)
 
-/** The settings as they are stored now, past what is kept. */
+/** Reads the stored settings, not the cached ones. */
 export const readSettings = (): Promise<PublicSettings> => ask('GET /api/settings')
 
-/** Takes settings that a save has just answered. */
-export const useTakeSettings = () => {
+/** Caches the settings that a save has answered. */
+export const useCacheSettings = () => {
   const queryClient = useQueryClient()
   return (saved: object): void => {
     queryClient.setQueryData(QUERY_KEY, saved)

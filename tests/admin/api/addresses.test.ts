@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import {
   formPathOf,
+  matchRoute,
   parentValues,
   pathOf,
-  placeOf,
   toAddress,
   toInternal,
 } from '../../../src/admin/api/addresses.ts'
@@ -41,7 +41,7 @@ describe('the addresses', () => {
   })
 
   it('prefer a static path to a parameter', () => {
-    expect(placeOf('/channels/guide')?.route.template).toBe('guide-create')
+    expect(matchRoute('/channels/guide')?.route.template).toBe('guide-create')
     expect(toAddress('/channels/guides', '/main')).toBe('/channels/guides')
   })
 
@@ -63,7 +63,7 @@ describe('the addresses', () => {
     expect(toInternal('/settings')).toBe('/settings')
     expect(toAddress('/settings', '/main')).toBe('/settings')
     expect(toInternal('/setting')).toBe('/setting')
-    expect(placeOf('/settings')?.route.template).toBe('password-change')
+    expect(matchRoute('/settings')?.route.template).toBe('password-change')
   })
 
   it('keep the addresses of other screens', () => {
@@ -76,8 +76,8 @@ describe('the addresses', () => {
   })
 
   it('have no translation for unknown or undecodable paths', () => {
-    expect(placeOf('/nada/aqui')).toBeUndefined()
-    expect(placeOf('/movie/%E0%A4%A')).toBeUndefined()
+    expect(matchRoute('/nada/aqui')).toBeUndefined()
+    expect(matchRoute('/movie/%E0%A4%A')).toBeUndefined()
     expect(toInternal('/nada')).toBe('/nada')
     expect(toAddress('/nada', '/main')).toBe('/nada')
   })

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { keepDraft, takeDraft } from '../../../src/admin/api/draft.ts'
-import { endHere } from '../../../src/admin/api/session.ts'
+import { endSession } from '../../../src/admin/api/session.ts'
 
 afterEach(() => window.sessionStorage.clear())
 
@@ -42,7 +42,7 @@ describe('a draft', () => {
   it('is removed on sign-out, without other entries', () => {
     keepDraft('form:/movie/5', draft)
     window.sessionStorage.setItem('other', 'x')
-    endHere()
+    endSession()
     expect(takeDraft('form:/movie/5', 'u1')).toBeUndefined()
     expect(window.sessionStorage.getItem('other')).toBe('x')
   })

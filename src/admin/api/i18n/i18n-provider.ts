@@ -195,5 +195,5 @@ const spanish = { ...messages, resources }
 
 const LOCALES = [{ locale: 'es', name: 'Español' }]
 
-/** Spanish, the product's one language. Texts that are no keys (labels, the server's words) stand for themselves. */
+/** Spanish, the product's one language. Texts that are no keys (labels, the server's messages) are shown as they are. */
 export const i18nProvider: I18nProvider = polyglot(() => spanish, 'es', LOCALES, { allowMissing: true })

@@ -49,7 +49,7 @@ const categories: Labels = {
   q: 'Buscar',
 }
 
-/** What contents say of themselves: each has its part of it. */
+/** The fields of contents: each entity has some of them. */
 const contentFields = {
   title: 'Título',
   year: 'Año',
@@ -97,7 +97,7 @@ const contentFields = {
   q: 'Buscar',
 }
 
-/** What channels, radio stations, guides and channel lists say of themselves. */
+/** The fields of channels, radio stations, guides and channel lists. */
 const channelFields = {
   number: 'Número',
   title: 'Título',
@@ -124,7 +124,7 @@ const channelFields = {
 
 const catalogueFields: Labels = { ...channelFields, ...contentFields }
 
-const movements: Labels = {
+const transactions: Labels = {
   reference: 'Referencia',
   date: 'Fecha',
   userCreatedName: 'Vendedor',
@@ -161,7 +161,7 @@ const profiles: Labels = {
   q: 'Buscar',
 }
 
-/** What visits, reports and activity say of the content that they are about. */
+/** The fields that visits, reports and activity have of their content. */
 const seenFields = {
   title: 'Título',
   mediaType: 'Tipo',
@@ -199,7 +199,7 @@ const FIELDS: Partial<Record<Resource, Labels>> = {
   users,
   categories,
   profiles,
-  license_transactions: movements,
+  license_transactions: transactions,
   issues,
   histories,
   activitys,

@@ -28,7 +28,7 @@ const canOpenScreen = (me: Me, template: string): boolean => {
   return route !== undefined && canOpen(me, route)
 }
 
-/** Below the logo: what the profile of who is signed in allows and asks for. */
+/** The panels below the logo, as the profile of the current user allows. */
 export const HomePanels = ({ me }: { me: Me }) => {
   const sells = isReseller(me.role)
   return (
@@ -84,7 +84,7 @@ const HomeActions = () => (
   </>
 )
 
-/** What whoever runs the installation should know; only sa may read it. */
+/** Notices for the operator of the installation; only sa can read them. */
 const ServiceNotices = () => {
   const { data = [] } = useQuery({
     queryKey: ['notices'],

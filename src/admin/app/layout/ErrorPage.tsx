@@ -5,7 +5,7 @@ import { Navigate, useResetErrorBoundaryOnLocationChange } from 'ra-core'
 import { pathOf } from '../../api/addresses.ts'
 import { ApiError } from '../../api/http.ts'
 import { PageTitle } from '../../kit/page/Page.tsx'
-import { refusedBecause } from '../public/PublicHome.tsx'
+import { redirectState } from '../public/PublicHome.tsx'
 
 interface ErrorPageProps {
   error: Error
@@ -16,13 +16,13 @@ interface ErrorPageProps {
 const isMissingPart = (error: Error): boolean =>
   /dynamically imported module|importing a module script/i.test(error.message)
 
-// An error of the code speaks English to developers; the person is told what they can do.
+// Errors of the code are in English, for developers; users are told what they can do.
 const messageOf = (error: Error): string => {
   if (isMissingPart(error)) return 'No se pudo mostrar la página. Es posible que haya una versión nueva.'
   return error instanceof ApiError ? error.message : 'Ocurrió un error y no se pudo completar la operación.'
 }
 
-/** What stands instead of a page that failed. */
+/** Shown instead of a page that failed. */
 export const ErrorPage = ({ error, resetErrorBoundary }: ErrorPageProps) => {
   useResetErrorBoundaryOnLocationChange(resetErrorBoundary)
   return (
@@ -48,4 +48,4 @@ export const ErrorPage = ({ error, resetErrorBoundary }: ErrorPageProps) => {
 }
 
 /** Redirects unknown addresses to the home page, which says why (rule A6). */
-export const NotFound = () => <Navigate to={pathOf('home')} state={refusedBecause('unknown')} replace />
+export const NotFound = () => <Navigate to={pathOf('home')} state={redirectState('unknown')} replace />

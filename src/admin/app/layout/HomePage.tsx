@@ -4,16 +4,16 @@ import { Suspense } from 'react'
 import { lazy } from '../../api/connection.ts'
 import { useMe } from '../../api/me.ts'
 import { useRealLocation } from '../../api/router.tsx'
-import { refusalText } from '../public/PublicHome.tsx'
+import { redirectMessage } from '../public/PublicHome.tsx'
 import { Logo } from '../public/PublicPage.tsx'
 
 const HomePanels = lazy(async () => ({ default: (await import('../home/HomePanels.tsx')).HomePanels }))
 
 /** Why the screen that was asked for was not opened, until it is read or left. */
-const Refusal = () => {
+const RedirectNotice = () => {
   const { pathname, state } = useRealLocation()
   const navigate = useNavigate()
-  const text = refusalText(state)
+  const text = redirectMessage(state)
   return text === undefined ? null : (
     <Alert
       severity="warning"
@@ -32,7 +32,7 @@ export const HomePage = () => {
   return (
     <div className="welcome">
       <title>Inicio · Cartelera</title>
-      <Refusal />
+      <RedirectNotice />
       <span className="welcome-mark">
         <Logo size={56} />
       </span>

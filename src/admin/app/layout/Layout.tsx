@@ -4,12 +4,12 @@ import { Navigate } from 'ra-core'
 import { Component, type ReactNode, Suspense, useEffect, useRef } from 'react'
 import { CheckForApplicationUpdate, type LayoutProps, useTheme } from 'react-admin'
 import { canOpen } from '../../../domain/access/permissions.ts'
-import { pathOf, placeOf } from '../../api/addresses.ts'
+import { matchRoute, pathOf } from '../../api/addresses.ts'
 import { refreshMe, useMe } from '../../api/me.ts'
 import { useRealLocation } from '../../api/router.tsx'
 import { Loading } from '../../kit/page/Page.tsx'
 import { applyAppearance } from '../public/appearance.ts'
-import { refusedBecause } from '../public/PublicHome.tsx'
+import { redirectState } from '../public/PublicHome.tsx'
 import { ErrorPage, NotFound } from './ErrorPage.tsx'
 import { Navbar } from './Navbar.tsx'
 import '../styles/touch.css'
@@ -43,11 +43,11 @@ export const Layout = ({ children }: LayoutProps) => {
 const AccessRule = ({ children }: { children: ReactNode }) => {
   const { pathname } = useRealLocation()
   const { data: me, error, refetch } = useMe()
-  const route = placeOf(pathname)?.route
+  const route = matchRoute(pathname)?.route
   if (route === undefined) return <NotFound />
   if (me === undefined)
     return error === null ? <Loading /> : <ErrorPage error={error} resetErrorBoundary={() => refetch()} />
-  if (!canOpen(me, route)) return <Navigate to={pathOf('main')} state={refusedBecause('forbidden')} replace />
+  if (!canOpen(me, route)) return <Navigate to={pathOf('main')} state={redirectState('forbidden')} replace />
   return children
 }
 
@@ -96,7 +96,7 @@ const useRefreshAtEachAddress = (): void => {
   }, [pathname])
 }
 
-/** What react-admin keeps of canAccess was answered for the rights before. */
+/** React-admin's cached answers of canAccess were for the rights before. */
 const useForgetOldAnswers = (): void => {
   const { data: me } = useMe()
   const queryClient = useQueryClient()

@@ -25,7 +25,7 @@ import { LinkBase, useNavigate } from 'ra-core'
 import { useId, useState } from 'react'
 import { useTheme } from 'react-admin'
 import { currentEntry, type Menu, menusOf } from '../../../domain/access/menus.ts'
-import { pathOf, placeOf } from '../../api/addresses.ts'
+import { matchRoute, pathOf } from '../../api/addresses.ts'
 import { type Me, useMe } from '../../api/me.ts'
 import { useRealLocation } from '../../api/router.tsx'
 import type { SignInState } from '../../api/session.ts'
@@ -63,7 +63,6 @@ interface NavMenuProps {
   current: string | undefined
 }
 
-/** One menu of the navbar. */
 const NavMenu = ({ menu, current }: NavMenuProps) => {
   const [anchor, setAnchor] = useState<HTMLElement | null>(null)
   const id = useId()
@@ -197,12 +196,12 @@ const OwnEntries = ({ close }: { close: () => void }) => {
   const navigate = useNavigate()
   const { pathname } = useRealLocation()
   const password = pathOf('password-change')
-  // A form with unsaved changes may refuse to be left, so the session ends on the other side.
+  // A form with unsaved changes can prevent leaving, so the sign-in page ends the session.
   const leave = () => {
     close()
     navigate(pathOf('login'), { state: LEAVING })
   }
-  const isHere = placeOf(pathname)?.route.path === password
+  const isHere = matchRoute(pathname)?.route.path === password
   return (
     <>
       <MenuItem component={LinkBase} to={password} onClick={close} aria-current={isHere ? 'page' : undefined}>
@@ -264,6 +263,6 @@ const useMenus = (): { menus: Menu[]; current: string | undefined } => {
   const { pathname } = useRealLocation()
   return {
     menus: me === undefined ? [] : menusOf(me),
-    current: currentEntry(placeOf(pathname)?.route),
+    current: currentEntry(matchRoute(pathname)?.route),
   }
 }

@@ -45,7 +45,7 @@ export const Shell = ({ children }: { children: ReactNode }) => (
 )
 
 const APP = 'Cartelera'
-/** Of the person, not of the browser: what was searched for and selected. */
+/** Belongs to the user, not to the browser: searches and selections. */
 const PERSONAL = /\.(listParams|selectedIds)$/
 /** Lists restore their own scroll position (`useListLocation`): React-admin's would compete with it. */
 const SCROLL = /\.scrollPosition$/

@@ -137,7 +137,7 @@ const actions = ({ action, actionStrong, onAction, red, line, card, ink }: Token
   }
 }
 
-// Labels stand above their inputs: they never cover what is typed, and their place costs no animation.
+// Labels stand above their inputs: they never cover what is typed, and need no animation.
 const inputs = ({ field, inkSoft, card }: Tokens): Components => ({
   MuiTextField: { defaultProps: { variant: 'outlined', size: 'small' } },
   MuiFormControl: { defaultProps: { variant: 'outlined', size: 'small', margin: 'dense' } },
@@ -178,7 +178,7 @@ const tables = ({ ink, inkSoft, faint, line, selected }: Tokens): Components => 
       head: { fontSize: 12, fontWeight: 600, color: inkSoft, whiteSpace: 'nowrap', padding: '9px 12px' },
     },
   },
-  // Every header that sorts says so; the arrow of the active one stands out.
+  // Every sortable header has an arrow; that of the active one is darker.
   MuiTableSortLabel: {
     styleOverrides: {
       root: {

@@ -9,9 +9,9 @@ import {
 } from 'react'
 import { type Location, Navigate, useLocation, useNavigate } from 'react-router-dom'
 import { type CredentialsErrors, missingCredentials } from '../../../domain/users/sign-in.ts'
-import { pathOf, placeOf } from '../../api/addresses.ts'
-import { endHere, type SignInState, signIn, signOut, useSignedIn } from '../../api/session.ts'
-import { refusedBecause } from './PublicHome.tsx'
+import { matchRoute, pathOf } from '../../api/addresses.ts'
+import { endSession, type SignInState, signIn, signOut, useSignedIn } from '../../api/session.ts'
+import { redirectState } from './PublicHome.tsx'
 import { PublicPage } from './PublicPage.tsx'
 
 const noticeOf = ({ expired, passwordChanged }: SignInState): string | undefined => {
@@ -61,7 +61,7 @@ const useSignInForm = () => {
   return { errors, isSending, submit }
 }
 
-/** Leaving is asked for by coming here: a form with unsaved changes has had its say by then. */
+/** Signing out means navigating here: a form with unsaved changes can still prevent that. */
 const useSigningOut = (state: SignInState): void => {
   const navigate = useNavigate()
   const isLeaving = state.signOut === true
@@ -69,7 +69,7 @@ const useSigningOut = (state: SignInState): void => {
   useEffect(() => {
     if (!isLeaving) return
     // A changed password has ended every session on the server by now.
-    if (passwordChanged) endHere()
+    if (passwordChanged) endSession()
     else void signOut()
     navigate(pathOf('login'), { replace: true, state: { passwordChanged } })
   }, [isLeaving, passwordChanged, navigate])
@@ -153,10 +153,10 @@ export const SignedIn = ({ children, visitor }: SignedInProps) => {
   const location = useLocation()
   const signedIn = useSignedIn()
   const expired = useWasSignedIn(signedIn) && !signedIn
-  const place = placeOf(location.pathname)
-  if (place === undefined) return <Navigate to={pathOf('home')} state={refusedBecause('unknown')} replace />
+  const match = matchRoute(location.pathname)
+  if (match === undefined) return <Navigate to={pathOf('home')} state={redirectState('unknown')} replace />
   if (signedIn) return children
-  if (!place.route.authenticated) return visitor
+  if (!match.route.authenticated) return visitor
   return <Navigate to={pathOf('login')} state={{ ...returnTo(location), expired }} replace />
 }
 
@@ -164,7 +164,6 @@ export const SignedIn = ({ children, visitor }: SignedInProps) => {
 const asState = (state: unknown): Record<string, unknown> =>
   typeof state === 'object' && state !== null ? { ...state } : {}
 
-/** The state of a visit to the sign-in page. */
 const signInState = (location: Location): SignInState => {
   const { nextPathname, nextSearch, expired, signOut, passwordChanged } = asState(location.state)
   return {

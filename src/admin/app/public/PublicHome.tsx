@@ -2,8 +2,8 @@ import { Link, useLocation } from 'react-router-dom'
 import { pathOf } from '../../api/addresses.ts'
 import { PublicPage } from './PublicPage.tsx'
 
-const RefusedNotice = () => {
-  const text = refusalText(useLocation().state)
+const RedirectNotice = () => {
+  const text = redirectMessage(useLocation().state)
   return text === undefined ? null : (
     <p className="public-notice" role="alert">
       {text}
@@ -14,7 +14,7 @@ const RefusedNotice = () => {
 /** The home page of a visitor. */
 export const PublicHome = () => (
   <PublicPage title="Cartelera">
-    <RefusedNotice />
+    <RedirectNotice />
     <p className="public-text">Administración del servicio de streaming</p>
     <Link className="public-button" to={pathOf('login')}>
       Iniciar sesión
@@ -30,13 +30,13 @@ const REASONS = {
 type Reason = keyof typeof REASONS
 
 /** The history state that tells the home page why the user was sent there. */
-export const refusedBecause = (refused: Reason): { refused: Reason } => ({ refused })
+export const redirectState = (refused: Reason): { refused: Reason } => ({ refused })
 
 const hasRefusal = (state: unknown): state is { refused: unknown } =>
   typeof state === 'object' && state !== null && 'refused' in state
 
 /** Why the address that was asked for was not opened; undefined where none was. */
-export const refusalText = (state: unknown): string | undefined => {
+export const redirectMessage = (state: unknown): string | undefined => {
   if (!hasRefusal(state)) return undefined
   return state.refused === 'forbidden' || state.refused === 'unknown' ? REASONS[state.refused] : undefined
 }

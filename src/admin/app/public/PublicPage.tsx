@@ -25,7 +25,7 @@ export const BrokenPage = () => (
   </PublicPage>
 )
 
-/** What shows while the admin's code or the session arrives: the bar in its place, never a blank screen. */
+/** Shown while the admin's code or the session loads: the bar, never a blank screen. */
 export const Opening = () => (
   <div className="opening" role="status">
     <div className="opening-bar" />
@@ -35,7 +35,7 @@ export const Opening = () => (
 
 const BULBS = [4, 10.6, 17.3, 24]
 
-/** The mark: a screen under the bulbs of a marquee. Decorative; the name stands beside it. */
+/** A screen under the bulbs of a marquee; decorative, since the name is beside it. */
 export const Logo = ({ size = 28 }: { size?: number }) => (
   <svg width={size} height={size} viewBox="0 0 28 28" aria-hidden="true" focusable="false">
     <rect x="1" y="5" width="26" height="18" rx="4" fill="#fff" />

@@ -13,7 +13,7 @@ const chosen = (): string | null => {
   }
 }
 
-/** The theme that the person chose, else the one of their system. */
+/** The chosen theme, else that of the system. */
 const currentAppearance = (): Appearance => {
   const choice = chosen()
   if (choice === '"dark"') return 'dark'

@@ -20,7 +20,7 @@ interface OpenedEventProps {
   onClose: () => void
 }
 
-/** The row that was opened, as it was then: the list may be read again without it. */
+/** The opened row as it was then: the list can be read again without it. */
 const OpenedEvent = ({ id, ...dialog }: OpenedEventProps) => {
   const { data } = useListContext<RowOf<'audit'>>()
   const [event] = useState(() => data?.find((row) => row.id === id))
@@ -81,7 +81,7 @@ export const AuditList = () => {
 const ACTIONS = AUDIT_ACTION_NAMES.map((value) => ({ value, label: AUDIT_ACTIONS[value] }))
 const RESOURCE_CHOICES = RESOURCES.map((value) => ({ value, label: resourceName(value) }))
 
-/** Says that the list is held to a single record, and leads back to the whole. */
+/** Tells that the list is restricted to a single record, and removes the restriction. */
 const OneRecord = () => {
   const { filterValues, setFilters, data } = useListContext()
   const { record, ...others } = filterValues
@@ -96,7 +96,6 @@ const OneRecord = () => {
   )
 }
 
-/** The filters of the audit log: days, what was done, and to what. */
 const AuditFilters = () => (
   <>
     <FilterDays label="Fecha" from="dateBeging" to="dateFinish" presets={pastPresets()} />

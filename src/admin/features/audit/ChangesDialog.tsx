@@ -54,11 +54,10 @@ export const ChangesDialog = ({ open, event, onClose }: ChangesDialogProps) => {
 
 const DELETED = 'Usuario eliminado'
 
-/** Who did it: names go with the users whose they are. */
+/** The author: the name goes when the user is deleted. */
 export const authorText = ({ user, userName }: RowOf<'audit'>): string =>
   userName || (user === null ? 'Sin sesión' : DELETED)
 
-/** What it was done to. */
 export const recordText = ({ resource, record, recordName }: RowOf<'audit'>): string =>
   recordName || (resource === 'users' && record !== null ? DELETED : '')
 
@@ -88,7 +87,6 @@ interface ChangesTableProps {
   changes: readonly FieldChange[]
 }
 
-/** Each changed field with what it held before and since. */
 const ChangesTable = ({ resource, changes }: ChangesTableProps) => (
   <Box component="table" sx={{ width: '100%', borderCollapse: 'collapse', mt: 2, tableLayout: 'fixed' }}>
     <Box

@@ -9,7 +9,7 @@ import { channelSettingsSchema } from '../../../domain/settings/channel-settings
 import { lazy } from '../../api/connection.ts'
 import { ApiError, ask, type FieldErrors } from '../../api/http.ts'
 import { useMe } from '../../api/me.ts'
-import { type PublicSettings, readSettings, useSettings, useTakeSettings } from '../../api/settings.ts'
+import { type PublicSettings, readSettings, useCacheSettings, useSettings } from '../../api/settings.ts'
 import { useReapplyEdits } from '../../kit/form/StaleDialog.tsx'
 import { type FormSchema, SchemaContext, schemaResolver } from '../../kit/inputs/form-kit.tsx'
 import { TextInput } from '../../kit/inputs/inputs.tsx'
@@ -54,7 +54,7 @@ const useSaveChannelSettings = (
   onStale: (stored: Stored) => void,
 ) => {
   const notify = useNotify()
-  const take = useTakeSettings()
+  const take = useCacheSettings()
   return async (values: FieldValues): Promise<FieldErrors | undefined> => {
     try {
       const written = await write(source, values[source], opened)
@@ -108,7 +108,7 @@ const storedValue = (source: ChannelSetting, settings: Partial<PublicSettings>):
 /** The setting itself was changed meanwhile: asks which of the two values stays. */
 const Conflict = ({ source, schema, opened, stored, onTake, onClose }: ConflictProps) => {
   const { getValues } = useFormContext()
-  const take = useTakeSettings()
+  const take = useCacheSettings()
   const reapplyEdits = useReapplyEdits()
   const versions = useMemo(
     () =>

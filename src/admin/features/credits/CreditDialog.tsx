@@ -119,7 +119,7 @@ const CreditForm = ({ deal, target, isTypeFixed, onClose, ...listeners }: Credit
   const { isUncertain } = state
   // The initial values stay: balances that are read again must not undo a choice.
   const [record] = useState(() => open ?? firstValues(deal))
-  // A transaction that may have been made is sent again whatever it did to balances: the server knows it by its key.
+  // A transaction of unknown outcome is sent again whatever it did to balances: the server knows it by its key.
   const rules = useCallback(
     (values: FieldValues) => (isUncertain ? [] : errorsIn(values, deal)),
     [deal, isUncertain],

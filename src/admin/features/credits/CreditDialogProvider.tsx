@@ -55,7 +55,7 @@ export const CreditDialogProvider = ({ children, onClose }: CreditDialogProvider
   const queryClient = useQueryClient()
   const open = useCallback<OpenCreditDialog>(
     (user, isAutomatic = false) => {
-      // The balance may have changed since it was read.
+      // The balance can have changed since it was read.
       void queryClient.invalidateQueries({ queryKey: ['me'] })
       setState((last) => ({ number: (last?.number ?? 0) + 1, user, isAutomatic }))
       setOpen(true)
@@ -86,7 +86,7 @@ export const CreditDialogProvider = ({ children, onClose }: CreditDialogProvider
 
 export const canSellCredit = (me: Me): boolean => can(me, 'create', 'license_transactions')
 
-/** Whether there is a transaction that may be made with a user: none with a demo, nor with oneself. */
+/** Whether any transaction is allowed with a user: none with a demo, nor with oneself. */
 export const canCredit = (me: Me, user: Pick<User, '_id' | 'role'>): boolean =>
   me._id !== user._id && canSellCredit(me) && allowedTypes(me.role, user.role).length > 0
 

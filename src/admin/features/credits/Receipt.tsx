@@ -40,7 +40,7 @@ interface PrintButtonProps {
 export const PrintButton = ({ transaction, label, isReprint = false }: PrintButtonProps) => {
   const [prints, setPrints] = useState(0)
   const print = (event: MouseEvent): void => {
-    // The second click of a double one, on this button or on the one that was in its place.
+    // The second click of a double one, on this button or on the one that it replaced.
     if (event.detail > 1) return
     // The mark has to be rendered before the browser prints.
     flushSync(() => setPrints(prints + 1))

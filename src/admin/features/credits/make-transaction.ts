@@ -62,7 +62,7 @@ export const useMakeTransaction = (
 const textsOf = (errors: FieldErrors): string[] =>
   Object.values(errors).flatMap((error) => (typeof error === 'string' ? error : textsOf(error)))
 
-/** The messages of the fields in place of the general one: they name the balance that is not enough. */
+/** The fields' messages instead of the general one: they name the balance that is too low. */
 const messageOf = (error: unknown): string => {
   if (!(error instanceof ApiError)) return UNEXPECTED
   const texts = textsOf(error.body.errors ?? {})
@@ -172,7 +172,7 @@ const storage = (): Storage | undefined => {
   }
 }
 
-// What this browser cannot store, until the page is left.
+// Transactions that the browser could not store, until the page is left.
 const unstored = new Map<string, string>()
 onSignOut(() => unstored.clear())
 

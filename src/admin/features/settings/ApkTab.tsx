@@ -145,13 +145,13 @@ const Progress = ({ part, onCancel }: { part: number; onCancel: () => void }) =>
   </Box>
 )
 
-/** Brings the application file in, the first one or another; for sa alone. */
+/** Uploads the application file, or replaces it; for sa alone. */
 const ApkUpload = ({ isFirst }: { isFirst: boolean }) => {
   const { part, message, start, cancel } = useApkUpload()
   const input = useRef<HTMLInputElement>(null)
   const choose = ({ target }: ChangeEvent<HTMLInputElement>): void => {
     const file = target.files?.[0]
-    // The same file may be chosen again after a mistake.
+    // The same file can be chosen again after a mistake.
     target.value = ''
     if (file !== undefined) void start(file)
   }
@@ -181,14 +181,13 @@ const fileQuery = queryOptions({
   queryFn: async ({ signal }) => (await ask('GET /api/apk/facts', { signal })).file,
 })
 
-/** What is known of the application file; null while there is none. */
+/** The application file's details; null while there is none. */
 const useApkFile = () => useQuery(fileQuery)
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
 const isCancelled = (error: unknown): boolean => error instanceof DOMException && error.name === 'AbortError'
 
-/** Downloading the application file. */
 const useApkDownload = () => {
   const [isBusy, setBusy] = useState(false)
   const [message, setMessage] = useState<string>()
@@ -214,7 +213,7 @@ interface Upload {
   cancel: () => void
 }
 
-/** Replacing the application file; leaving the screen cancels it. */
+/** Replaces the application file; leaving the screen cancels the upload. */
 const useApkUpload = (): Upload => {
   const queryClient = useQueryClient()
   const [part, setPart] = useState<number>()
@@ -254,7 +253,7 @@ const STEP = 1024
 
 const format = new Intl.NumberFormat('es-DO', { maximumFractionDigits: 1 })
 
-/** A number of bytes as people say it: 47.3 MiB. */
+/** A number of bytes with its unit: 47.3 MiB. */
 export const sizeText = (bytes: number): string => {
   const power = bytes < STEP ? 0 : bytes < STEP * STEP ? 1 : 2
   return `${format.format(bytes / STEP ** power)} ${UNITS[power]}`

@@ -289,7 +289,7 @@ const useForgetOther = (source: string, contentType: unknown): void => {
   }, [contentType, source, setValue])
 }
 
-/** The content that a click opens: searched for by who may see the contents of its type, else its id. */
+/** The content that a click opens: searched for by users who can see contents of its type, else its id. */
 const ContentInput = (props: FieldProps) => {
   const contentType: unknown = useWatch({ name: 'content.contentType' })
   useForgetOther(props.source, contentType)

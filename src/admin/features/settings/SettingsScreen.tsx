@@ -17,7 +17,7 @@ import {
 } from '../../../domain/settings/settings.ts'
 import { pathOf } from '../../api/addresses.ts'
 import { useCan, useMe } from '../../api/me.ts'
-import { useTakeSettings } from '../../api/settings.ts'
+import { useCacheSettings } from '../../api/settings.ts'
 import { CatalogueEdit } from '../../kit/form/CatalogueForm.tsx'
 import { BarSpace, countErrors, FormBar, SaveButton, UnsavedCount } from '../../kit/form/FormBar.tsx'
 import { FormSection } from '../../kit/form/FormSection.tsx'
@@ -55,7 +55,7 @@ const ReadOnly = () => {
 /** The general settings: four tabs of one form. */
 export const SettingsScreen = () => {
   const { data: me } = useMe()
-  const take = useTakeSettings()
+  const take = useCacheSettings()
   if (me === undefined) return <Loading />
   return (
     <ResourceContextProvider value="settings">

@@ -15,7 +15,7 @@ interface RecordLinkProps {
   children: ReactNode
 }
 
-/** A record of another screen by its name, which opens its form; plain text for who may not open that. */
+/** A record of another screen by its name, which opens its form; plain text for users who cannot open it. */
 export const RecordLink = ({ resource, ids, plain = false, children }: RecordLinkProps) => {
   const canOpen = useCan('edit', resource)
   if (!canOpen) return plain ? children : <strong>{children}</strong>

@@ -34,7 +34,7 @@ import { RowDelete } from '../../kit/list/RowDelete.tsx'
 import { Column, DayColumn, useToggle } from '../../kit/list/table.tsx'
 import { SAVED, SAVED_FOR_MS } from '../../kit/page/Page.tsx'
 
-// Whoever can open this list can read profiles, and so gets whole records as its rows.
+// Everyone who can open this list can read profiles: its rows are whole records.
 type Row = RecordOf<'profiles'>
 
 const stop = (event: SyntheticEvent): void => event.stopPropagation()
@@ -99,7 +99,7 @@ export const ProfileList = () => (
 )
 
 // On a phone the four switches are stacked: the targets of touches must not overlap.
-const SWITCH_PLACE = { display: 'inline-flex', alignItems: 'center', minHeight: { xs: 48, sm: 0 } }
+const SWITCH_CELL = { display: 'inline-flex', alignItems: 'center', minHeight: { xs: 48, sm: 0 } }
 
 /** One of the four switches of a row; a disabled one says why in its tooltip. */
 const ProfileSwitch = ({ profile, source }: { profile: Row; source: ProfileToggle }) => {
@@ -110,7 +110,7 @@ const ProfileSwitch = ({ profile, source }: { profile: Row; source: ProfileToggl
   const label = useTranslateLabel()({ source, resource })
   const error = me === undefined ? undefined : toggleError({ ...me, profileId: me.profile }, profile, source)
   return (
-    <Box component="span" title={error} sx={SWITCH_PLACE}>
+    <Box component="span" title={error} sx={SWITCH_CELL}>
       <ToggleSwitch
         checked={profile[source]}
         label={`${typeof label === 'string' ? label : source}: ${profile.name}`}

@@ -104,7 +104,6 @@ const NewUser = ({ me, profiles, platforms }: NewUserProps) => {
   )
 }
 
-/** Crear usuario. */
 export const UserCreate = () => {
   const { data: me } = useMe()
   const profiles = useProfiles()

@@ -56,9 +56,9 @@ interface PartProps {
 }
 
 const useAuthority = ({ me, user }: PartProps) => {
-  const caller = actorOf(me)
+  const actor = actorOf(me)
   const person = usePersonOf(me, user)
-  return { reason: readOnlyReason(caller, person), removable: canRemove(caller, person) }
+  return { reason: readOnlyReason(actor, person), removable: canRemove(actor, person) }
 }
 
 const EditBar = (props: PartProps) => {
@@ -113,7 +113,6 @@ const WithRecord = ({ part: Part }: { part: (props: PartProps) => ReactNode }) =
   return me === undefined || user === undefined ? null : <Part me={me} user={user} />
 }
 
-/** Editar usuario. */
 export const UserEdit = () => (
   <CreditDialogProvider onClose={useEndAutomaticSale()}>
     <CatalogueEdit

@@ -21,7 +21,7 @@ interface UserFormProps {
 
 const ON_OFF = ['enable', 'disable'] as const
 
-/** Strength is shown for profiles that may use the web: viewers' passwords are typed with a remote control. */
+/** Strength is shown for profiles that can use the web: viewers' passwords are typed with a remote control. */
 const StaffStrength = () => {
   const { data: profiles = [] } = useProfiles()
   const [profile, password] = useWatch({ name: ['profile', 'password'] })

@@ -108,7 +108,6 @@ const Users = () => {
   )
 }
 
-/** CONSULTA DE USUARIOS. */
 export const UserList = () => (
   <CreditDialogProvider>
     <Users />

@@ -19,7 +19,7 @@ export interface ProfileChoice extends Choice {
   accessWeb: boolean
   /** The current user can give it to others. */
   isAssignable: boolean
-  /** The current user stands above its users. */
+  /** The current user has authority over its users. */
   isBelow: boolean
 }
 
@@ -65,8 +65,8 @@ export const usePlatforms = () => useQuery(platformsQuery, queryClient)
 export const actorOf = ({ _id, role, routeAccess }: Me): Person => ({ id: _id, role, routeAccess })
 
 /**
- * A user as the rules of authority take it. Few may read the grants of profiles: the server tells of each profile
- * whether the current user stands above its users, and a user who is not below counts as a peer.
+ * A user as the rules of authority take it. Few can read the grants of profiles: the server tells of each profile
+ * whether the current user has authority over its users; any other user counts as a peer.
  */
 export const usePersonOf = (me: Me | undefined, { _id, role, profile }: User): Person => {
   const { data: profiles = [] } = useProfiles()

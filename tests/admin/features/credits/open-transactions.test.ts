@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { endHere } from '../../../../src/admin/api/session.ts'
+import { endSession } from '../../../../src/admin/api/session.ts'
 import {
   dropOpenTransaction,
   keepOpenTransaction,
@@ -23,7 +23,7 @@ beforeEach(() => {
 })
 afterEach(() => {
   vi.useRealTimers()
-  endHere()
+  endSession()
 })
 
 const keep = (key: string, fields: object = {}, seller = 'u1') =>
@@ -63,7 +63,7 @@ describe('a transaction whose outcome is unknown', () => {
     keep('k1')
     keep('k2', {}, 'u2')
     window.localStorage.setItem('other', 'x')
-    endHere()
+    endSession()
     expect(openTransactionWith('u1', 'u7')).toBeUndefined()
     expect({ ...window.localStorage }).toEqual({ other: 'x' })
   })

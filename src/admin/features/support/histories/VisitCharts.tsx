@@ -27,7 +27,7 @@ const Chart = ({ title, children }: { title: string; children: ReactNode }) => (
 )
 
 interface RanksProps {
-  /** What each bar is of: two contents may have one name. */
+  /** What each bar is of: two contents can have one name. */
   rows: readonly { id: string; name: string; visits: number }[]
   names: number
   height: number
@@ -64,7 +64,6 @@ const Ranks = ({ rows, names, height }: RanksProps) => {
   )
 }
 
-/** Visits per day or month, as bars. */
 const Visits = ({ summary, height }: VisitChartsProps) => {
   const { period, rows } = periodsOf(summary)
   return (

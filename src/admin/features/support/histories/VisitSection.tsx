@@ -73,7 +73,6 @@ export const VisitSection = ({ only }: { only: Subject }) => (
   </StatsSection>
 )
 
-/** The numbers of the charts as tables, for screen readers. */
 const VisitTables = ({ summary }: { summary: VisitSummary }) => {
   const { period, rows } = periodsOf(summary)
   return (

@@ -19,10 +19,9 @@ const everyDay = ({ from, to, days }: Pick<VisitSummary, 'from' | 'to' | 'days'>
 export const periodsOf = (summary: VisitSummary) =>
   gatherDays(everyDay(summary), (one, other) => ({ day: one.day, visits: one.visits + other.visits }))
 
-/** Titles of the visits by period. */
 export const PERIOD_TITLES = { day: 'Visitas por día', month: 'Visitas por mes' } as const
 
-/** The sums of the visits that the list at hand finds. */
+/** The sums of the visits in the list around. */
 export const useVisitSummary = (only: Subject) => {
   const { filterValues } = useListContext()
   const query = filterQuery({ ...filterValues, ...only })

@@ -121,7 +121,7 @@ const TYPES = ISSUE_TYPES.map((value) => ({ value, label: ISSUE_TYPE_NAMES[value
 /** The orders of one view are unknown to the other. */
 const ORDER = ['sort', 'order']
 
-/** The one content that the list is held to, where it is; pressed it lets go. */
+/** The content that the list is restricted to, if any; pressing it removes the restriction. */
 const ContentChip = () => {
   const { filterValues, setFilters, data } = useListContext<IssueRow>()
   const { mediaId, ...others } = filterValues
@@ -154,7 +154,6 @@ const IssueFilters = () => (
 const OPEN = { bgcolor: 'var(--yellow-ground)', color: 'var(--yellow-ink)' }
 const FIXED = { bgcolor: 'var(--chip)', color: 'text.secondary' }
 
-/** Whether a report is open or repaired. */
 const StatusTag = ({ status }: { status: boolean }) => (
   <Box
     component="span"
@@ -180,7 +179,7 @@ const IssueActions = ({ issue }: { issue: IssueRow }) => {
   if (!canModify) return null
   const change = (event: MouseEvent): void => {
     event.stopPropagation()
-    // The row answers at once: the second press of a double click must not take the first one back.
+    // The row changes at once: the second press of a double click must not undo the first.
     if (event.detail < 2 && !isPlaceholderData) setStatus(issue, !issue.status)
   }
   const label = issue.status ? 'Reabrir' : 'Marcar como Reparado'

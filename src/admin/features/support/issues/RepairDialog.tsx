@@ -261,7 +261,7 @@ const HistoryDialog = ({ open, onClose }: HistoryDialogProps) => {
   )
 }
 
-/** 'Reparaciones recientes': who marked many reports as repaired, and the way back. */
+/** 'Reparaciones recientes': who marked many reports as repaired, with a button that undoes it. */
 const RepairHistory = () => {
   const [isOpen, setOpen] = useState(false)
   return (

@@ -46,7 +46,7 @@ describe('the list of profiles', () => {
     expect(await toggle('Acceso a la app: Ventas')).toBeChecked()
   })
 
-  it('disables flags that only sa may change, and says why', async () => {
+  it('disables flags that only sa can change, and says why', async () => {
     sceneOf({ own: 'p1', profiles: [profile(), systemProfile('sa')] })
     openProfiles('/profile')
     for (const name of ['Acceso web: Ventas', 'Acceso a la app: Ventas', 'Valida crédito: sa'])
