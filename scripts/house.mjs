@@ -19,8 +19,8 @@ const GOALS = {
   'user-list': { most: 18, enforced: false },
   files: { says: 'about 450', enforced: false },
   singleImporter: { says: 'subjects of their own', enforced: false },
-  adminCircles: { most: 0, enforced: true },
-  serverCircles: { most: 0, enforced: true },
+  adminCycles: { most: 0, enforced: true },
+  serverCycles: { most: 0, enforced: true },
   retyped: { most: 0, enforced: true },
   casts: { most: 0, enforced: true },
   entity: { most: 6, enforced: false },
@@ -47,7 +47,7 @@ const { values: options } = parseArgs({
 
 await install()
 // Imported after the packages are installed, because these modules need them.
-const { closureOf, folderCircles, graphOf, importersOf } = await import('./house/graph.mjs')
+const { closureOf, folderCycles, graphOf, importersOf } = await import('./house/graph.mjs')
 const { answersTypedByHand } = await import('./house/answers.mjs')
 const { filesOfEntity, isOwnText, outsideCitations } = await import('./house/documents.mjs')
 const { filesOf, PATHS, SHARED } = await import('./house/paths.mjs')
@@ -87,7 +87,7 @@ function closureRow(id, screen) {
 function pathRow(id) {
   const listed = filesOf(PATHS[id])
   const part = (folder) => `${listed.filter((path) => path.startsWith(folder)).length} ${folder.slice(4)}`
-  return measureRow(id, `files on the way of ${PATHS[id].title}`, listed.length, {
+  return measureRow(id, `files in the path of ${PATHS[id].title}`, listed.length, {
     note: ['src/admin', 'src/domain', 'src/server'].map(part).join(', '),
     items: Object.entries(PATHS[id].steps).flatMap(([step, paths]) =>
       paths.map((path) => `${step}: ${path}`),
@@ -95,14 +95,14 @@ function pathRow(id) {
   })
 }
 
-function circleRow(id, folder) {
-  const { folders, circles } = folderCircles(graph, folder)
+function cycleRow(id, folder) {
+  const { folders, cycles } = folderCycles(graph, folder)
   const isTop = (each) => !each.slice(folder.length + 1).includes('/')
-  const within = circles.flat()
+  const within = cycles.flat()
   const top = `${within.filter(isTop).length} of ${folders.filter(isTop).length} at the top`
-  return measureRow(id, `folders of ${folder.slice(4)} in import circles`, within.length, {
+  return measureRow(id, `folders of ${folder.slice(4)} in import cycles`, within.length, {
     note: `of ${folders.length} at all levels; ${top}`,
-    items: circles.map((circle) => circle.join(' ⇄ ')),
+    items: cycles.map((cycle) => cycle.join(' ⇄ ')),
   })
 }
 
@@ -118,8 +118,8 @@ function importerRows() {
 function answerRows() {
   const { retyped, casts } = answersTypedByHand(under(ADMIN))
   return [
-    measureRow('retyped', 'answers typed a second time in the admin', retyped.length, { items: retyped }),
-    measureRow('casts', 'casts of answers', casts.length, { items: casts }),
+    measureRow('retyped', 'hand-written response types in the admin', retyped.length, { items: retyped }),
+    measureRow('casts', 'casts of responses', casts.length, { items: casts }),
   ]
 }
 
@@ -133,7 +133,9 @@ function documentRows() {
       note: listed === undefined ? `no ${ENTITY_PAGE} yet` : '',
       items: listed,
     }),
-    measureRow('citations', 'citations of documents that are not here', cited.length, { items: cited }),
+    measureRow('citations', 'citations of documents outside of the repository', cited.length, {
+      items: cited,
+    }),
   ]
 }
 
@@ -183,8 +185,8 @@ const rows = [
   closureRow('seriesEdit', 'SeriesEdit'),
   ...Object.keys(PATHS).map(pathRow),
   ...importerRows(),
-  circleRow('adminCircles', ADMIN),
-  circleRow('serverCircles', SERVER),
+  cycleRow('adminCycles', ADMIN),
+  cycleRow('serverCycles', SERVER),
   ...answerRows(),
   ...documentRows(),
 ]

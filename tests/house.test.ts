@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { answersTypedByHand } from '../scripts/house/answers.mjs'
 import { filesOfEntity } from '../scripts/house/documents.mjs'
-import { closureOf, folderCircles, graphOf, importersOf } from '../scripts/house/graph.mjs'
+import { closureOf, folderCycles, graphOf, importersOf } from '../scripts/house/graph.mjs'
 
 const graphFrom = (files: Record<string, string>) => graphOf(new Map(Object.entries(files)))
 
@@ -78,7 +78,7 @@ describe('the closure of a screen', () => {
   })
 })
 
-describe('import circles of folders', () => {
+describe('import cycles of folders', () => {
   it('are found over several folders and at every level, type imports included', () => {
     const graph = graphFrom({
       'src/a/one.ts': "import '../b/two.ts'",
@@ -89,9 +89,9 @@ describe('import circles of folders', () => {
       'src/d/y/six.ts': "import '../x/seven.ts'",
       'src/d/x/seven.ts': "import '../../a/four.ts'",
     })
-    const { folders, circles } = folderCircles(graph, 'src')
+    const { folders, cycles } = folderCycles(graph, 'src')
     expect(folders).toEqual(['src/a', 'src/b', 'src/c', 'src/c/deep', 'src/d', 'src/d/x', 'src/d/y'])
-    expect(circles).toEqual([
+    expect(cycles).toEqual([
       ['src/a', 'src/b', 'src/c', 'src/c/deep'],
       ['src/d/x', 'src/d/y'],
     ])
@@ -106,7 +106,7 @@ describe('import circles of folders', () => {
       'other/x/four.ts': "import '../y/five.ts'",
       'other/y/five.ts': "import '../x/four.ts'",
     })
-    expect(folderCircles(graph, 'src').circles).toEqual([])
+    expect(folderCycles(graph, 'src').cycles).toEqual([])
   })
 })
 

@@ -93,10 +93,10 @@ function foldersOf(file, top) {
 const contains = (folder, other) => other === folder || other.startsWith(`${folder}/`)
 
 /** The strongly connected components of a Map from node to Set of nodes (Tarjan), each of two nodes or more. */
-function circlesIn(edges) {
+function cyclesIn(edges) {
   const state = new Map()
   const stack = []
-  const circles = []
+  const cycles = []
   const visit = (node) => {
     const own = { index: state.size, low: state.size, isOpen: true }
     state.set(node, own)
@@ -106,20 +106,20 @@ function circlesIn(edges) {
       if (low.isOpen) own.low = Math.min(own.low, low.low)
     }
     if (own.low !== own.index) return own
-    const circle = stack.splice(stack.indexOf(node))
-    for (const member of circle) state.get(member).isOpen = false
-    if (circle.length > 1) circles.push(circle.sort())
+    const cycle = stack.splice(stack.indexOf(node))
+    for (const member of cycle) state.get(member).isOpen = false
+    if (cycle.length > 1) cycles.push(cycle.sort())
     return own
   }
   for (const node of edges.keys()) if (!state.has(node)) visit(node)
-  return circles
+  return cycles
 }
 
 /**
- * The folders below `top`, at every level, and their import circles, type imports included. A folder imports another one
+ * The folders below `top`, at every level, and their import cycles, type imports included. A folder imports another one
  * if a file in it, however deep, imports one in the other; folders that contain one another don't count.
  */
-export function folderCircles(graph, top) {
+export function folderCycles(graph, top) {
   const edges = new Map()
   for (const file of graph.keys())
     if (contains(top, file)) for (const folder of foldersOf(file, top)) edges.set(folder, new Set())
@@ -132,5 +132,5 @@ export function folderCircles(graph, top) {
           if (!contains(from, other) && !contains(other, from)) edges.get(from).add(other)
     }
   }
-  return { folders: [...edges.keys()].sort(), circles: circlesIn(edges) }
+  return { folders: [...edges.keys()].sort(), cycles: cyclesIn(edges) }
 }

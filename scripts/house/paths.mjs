@@ -132,7 +132,7 @@ export const PATHS = {
  * day, a web address, a text to search in).
  */
 export const SHARED = {
-  plumbing: [
+  infrastructure: [
     'src/server/app.ts',
     'src/server/platform/audit/forbidden-requests.ts',
     'src/server/platform/database/embedded/client.ts',

@@ -60,7 +60,7 @@ test.each([
     { ...READ, create: 403, update: 403, delete: 403 },
   ],
   ['another entity', { 'category-edit': ['modify', 'delete'], 'category-create': ['register'] }, CLOSED],
-  ['unauthorized', {}, CLOSED],
+  ['no route', {}, CLOSED],
 ] as const)('with %s, films answer so', async (_name, flags, expected) => {
   const caller = await catalogue.withGrants(flags)
   expect(await attempts(caller, '/api/movies', FILM)).toEqual(expected)
