@@ -182,17 +182,17 @@ const CHANNELS: readonly Row[] = [
 ]
 
 const CREDITS: Need = ['credit-list', 'credit-balance']
-const MOVEMENTS = 'a transaction for a customer of one’s own / another user’s'
+const TRANSACTIONS = 'a transaction for a customer of one’s own / another user’s'
 const CREATED = 'a transaction that one created / another user’s'
 
 /** Rules A11, C16, C19. */
 const LEDGER: readonly Row[] = [
   // endpoint                              may be called by            answer     resellers   sa  own / foreign row
-  ['GET /api/license_transactions', CREDITS, '200', '200/200∅', '', MOVEMENTS],
-  ['GET /api/license_transactions/size', CREDITS, '200', '200/200∅', '', MOVEMENTS],
-  ['GET /api/license_transactions/totals', CREDITS, '200', '200/200∅', '', MOVEMENTS],
-  ['GET /api/license_transactions/summary', CREDITS, '200', '200/200∅', '', MOVEMENTS],
-  ['GET /api/license_transactions/:id', CREDITS, '200', '200/404', '', MOVEMENTS],
+  ['GET /api/license_transactions', CREDITS, '200', '200/200∅', '', TRANSACTIONS],
+  ['GET /api/license_transactions/size', CREDITS, '200', '200/200∅', '', TRANSACTIONS],
+  ['GET /api/license_transactions/totals', CREDITS, '200', '200/200∅', '', TRANSACTIONS],
+  ['GET /api/license_transactions/summary', CREDITS, '200', '200/200∅', '', TRANSACTIONS],
+  ['GET /api/license_transactions/:id', CREDITS, '200', '200/404', '', TRANSACTIONS],
   ['POST /api/license_transactions', ['credit-list:register'], '201', '201/404', '', CUSTOMERS],
   ['PUT /api/license_transactions/:id', ['credit-list:register'], '200/404', '', '', CREATED],
   ['GET /api/reconciliation', ['reconciliation'], '200'],

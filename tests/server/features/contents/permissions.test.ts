@@ -55,13 +55,13 @@ test.each([
     { ...READ, create: 403, update: 403, delete: 200 },
   ],
   [
-    'all flags on rows that do not decide',
+    'all flags on other routes of the entity',
     { 'movie-list': ['register', 'modify', 'delete'], 'movie-create': ['modify', 'delete'] },
     { ...READ, create: 403, update: 403, delete: 403 },
   ],
   ['another entity', { 'category-edit': ['modify', 'delete'], 'category-create': ['register'] }, CLOSED],
   ['no route', {}, CLOSED],
-] as const)('with %s, films answer so', async (_name, flags, expected) => {
+] as const)('with %s, films answer the expected statuses', async (_name, flags, expected) => {
   const caller = await catalogue.withGrants(flags)
   expect(await attempts(caller, '/api/movies', FILM)).toEqual(expected)
 })
