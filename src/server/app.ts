@@ -51,7 +51,7 @@ const acceptEmptyBodies = (app: App): void => {
   })
 }
 
-/** Builds the application without listening; `inject` tries it out. */
+/** Builds the application without listening. */
 export const buildApp = async (
   context: Context,
   { logger, admin, readers = createReaders() }: AppOptions = {},

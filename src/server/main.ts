@@ -57,7 +57,7 @@ const reasonOf = (error: unknown): string => {
 }
 
 run().catch(async (error) => {
-  // What a signal interrupted has not failed.
+  // An interruption by a signal is no failure.
   if (running.isStopping) return
   process.stderr.write(`Cartelera no pudo iniciar: ${reasonOf(error)}\n`)
   await running.database?.close()

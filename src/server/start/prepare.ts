@@ -18,7 +18,6 @@ import { withRetry } from '../platform/database/transactions.ts'
 import type { Context } from '../platform/http/context.ts'
 import type { StartArguments } from './arguments.ts'
 
-/** What a start did to the database. */
 interface Preparation {
   /** The sa password of a first start, when it was generated. */
   generatedPassword?: string | undefined
@@ -74,7 +73,7 @@ const startProduction = (context: Context): Promise<string | undefined> =>
     return generated
   })
 
-/** Creates what every installation begins with: the profiles and the settings. */
+/** Creates the profiles and settings of every installation. */
 export const createFoundation = async (db: Executor, now: Date): Promise<void> => {
   const dates = { dateCreate: now, dateUpdate: now }
   await db

@@ -29,7 +29,7 @@ const say = (text: string): void => {
   process.stdout.write(`${text}\n`)
 }
 
-/** Says where the server listens, and in a demo how to sign in. */
+/** Prints the address, and in a demo the accounts. */
 const printAddress = (address: string, { demo }: StartArguments): void => {
   say(`Cartelera escucha en ${address}`)
   if (!demo) return
@@ -37,18 +37,16 @@ const printAddress = (address: string, { demo }: StartArguments): void => {
   for (const name of ['sa', 'admin', 'superagente', 'agente', 'soporte']) say(`  ${name} / cartelera`)
 }
 
-/** Says the password of the first sa user; it is stored nowhere. */
+/** Prints the generated password of the first sa user, which is not stored. */
 const printFirstPassword = (name: string, password: string): void => {
   say(`Primer inicio: se creó el usuario ${name} con la contraseña ${password}`)
   say('Esta contraseña no se mostrará de nuevo: guárdela y cámbiela al entrar.')
 }
 
-/** Says that the counts of days follow another zone now. */
 const printRecount = (timeZone: string): void => {
   say(`Las visitas y los reportes se contaron de nuevo por los días de la zona horaria ${timeZone}.`)
 }
 
-/** Says what the embedded database is for. */
 const warnOfEmbedded = (): void => {
   process.stderr.write(
     'Aviso: la base de datos embebida vive en el disco de este único servidor: haga copias de seguridad ' +

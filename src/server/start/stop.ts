@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Database } from '../platform/database/open.ts'
 import type { App } from '../platform/http/context.ts'
 
-/** What has to be ended, as far as it has come. */
+/** What a shutdown has to end, as far as it was started. */
 export interface Running {
   database?: Database
   app?: App
@@ -23,7 +23,7 @@ const NOTICE = 2_000
 const WATCH = 60_000
 /** Requests that take longer than this after the signal are cut off, in milliseconds. */
 const DRAIN = 10_000
-/** At this time after the signal the process ends, whatever hangs. */
+/** Milliseconds after the signal at which the process exits in any case. */
 const END = 15_000
 
 /** Shuts down gracefully on SIGTERM and SIGINT: reports not ready, drains requests, closes the database (rule O6). */

@@ -134,7 +134,7 @@ const conditionOf = (config: Config, { until, count: _count, ...filters }: NewRe
   return and(where, unsorted, until === undefined ? undefined : lte(issues.number, until))
 }
 
-/** Changes the status of the reports that don't have it yet, and the counts that they are part of; gives how many. */
+/** Changes the status of the reports that don't have it yet, with their counts; returns how many. */
 const changeStatus = async (
   tx: Tx,
   where: SQL | undefined,

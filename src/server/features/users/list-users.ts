@@ -96,7 +96,7 @@ const countAll = async (db: Executor): Promise<number> => {
   return row?.count ?? 0
 }
 
-/** A profile that vanished between the two statements gives nothing. */
+/** Of a profile that was deleted between the two statements. */
 const unknownProfile = { name: 'app', isSystem: true }
 
 const profilesOf = async (db: Executor, ids: string[]) => {
@@ -120,7 +120,7 @@ const conditionsOf = (
   return {
     where: and(isNull(users.deletedAt), isUnsorted ? undefined : scope, filtersOf(config, query)),
     unsorted: and(isUnsorted ? scope : undefined, personCondition(users.search, query.search)),
-    // Among all users alone: where few of them are seen, these are looked through sooner.
+    // Only over all users: within a scope, scanning is quicker.
     prefix: isAdmin(currentUser.role) ? seekPrefix(query.search) : undefined,
     counted: isUnfiltered(config, currentUser, query)
       ? sql`select coalesce(${userCount}, 0) from ${userCounts}`

@@ -13,10 +13,10 @@ import { Overloaded, TooManyRequests } from '../../platform/http/errors.ts'
 /** argon2id, which is this library's own default, at the cost that OWASP recommends. */
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
-/** Hashes run in libuv's thread pool: files, DNS and compression need a thread that no hash holds. */
+/** Hashes run in libuv's thread pool, where files, DNS and compression need a free thread. */
 const threads = Number(process.env.UV_THREADPOOL_SIZE) || 4
 
-/** Hashes under way at once: more than the cores would only take the processor from all other requests. */
+/** Concurrent hashes: more than the cores would only slow down other requests. */
 export const MOST_HASHES = Math.max(1, Math.min(availableParallelism(), threads - 1))
 
 /** Several seconds of work: clients do not wait longer for an answer. */

@@ -26,7 +26,7 @@ const retryAfterSeconds = 5
 /** A /64 network of IPv6 counts as one address: its owner has all of them (rule P7). */
 const addressKey = (address: string): string => {
   if (!ipaddr.isValid(address)) return address
-  // An IPv4 address may come in the clothes of IPv6.
+  // IPv4-mapped IPv6 addresses count as IPv4.
   const parsed = ipaddr.process(address)
   if (parsed instanceof ipaddr.IPv4) return parsed.toString()
   return `${new ipaddr.IPv6([...parsed.parts.slice(0, 4), 0, 0, 0, 0])}/64`

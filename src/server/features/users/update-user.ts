@@ -92,7 +92,7 @@ export const updateUser = async (
   )
 }
 
-/** Throws unless the current user may edit this user. */
+/** Throws unless the current user can edit this user. */
 export const requireEditable = (currentUser: CurrentUser, found: FoundUser): void => {
   if (!canEdit(currentUser, personOf(found))) throw new Forbidden(USER_MESSAGES.notBelow)
 }

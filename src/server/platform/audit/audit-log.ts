@@ -57,7 +57,7 @@ export const recordChange = (
   event: NewAuditEvent,
 ): Promise<void> => recordEvents(executor, by, date, [event])
 
-/** Inserts events with their personal data, in one statement. */
+/** In one statement. */
 export const insertEvents = async (
   executor: Executor,
   rows: readonly ReturnType<typeof eventRows>[],
@@ -74,7 +74,7 @@ export const insertEvents = async (
     .values(rows.map(({ personal }) => personal))
 }
 
-/** The two rows of an event: what stays for ever, and what goes with the people whom it names. */
+/** The two rows of an event: the lasting one, and the personal data that are erased with their user. */
 export const eventRows = (by: Author, date: Date, event: NewAuditEvent) => {
   const { action, resource, record, before, after } = event
   const _id = newId()
@@ -97,7 +97,7 @@ export const eventRows = (by: Author, date: Date, event: NewAuditEvent) => {
 const auditSearch = (recordName: string, { name, address }: Omit<Author, 'id'>): string =>
   `${searchText(recordName)}\n${searchText(name, address)}`
 
-/** Events that one statement erases: a second or so of work. */
+/** Events that one statement erases: about a second of work. */
 const ERASED_AT_ONCE = 10_000
 
 /**
@@ -154,7 +154,7 @@ class BoundedEvents {
     this.#context = context
   }
 
-  /** Records an event as long as each of its keys has room; a client that goes away does not stop it. */
+  /** Records an event while each of its keys has room, also when the client disconnects. */
   record(keys: readonly string[], by: Author, event: NewAuditEvent): Promise<void> {
     return runDetached(() => this.#record(keys, by, event))
   }
@@ -173,7 +173,7 @@ class BoundedEvents {
     this.#timer ??= setTimeout(() => this.#onTimer(), WINDOW).unref()
   }
 
-  /** Writes what was left out so far, for a node that ends. */
+  /** Writes the summaries so far when the node stops. */
   async close(): Promise<void> {
     clearTimeout(this.#timer)
     await this.#sumUp(Number.POSITIVE_INFINITY)
@@ -188,7 +188,7 @@ class BoundedEvents {
 
   #onTimer(): void {
     this.#timer = undefined
-    // A database that is away costs the number of events that were left out, nothing else.
+    // With the database unavailable only the count of the dropped events is lost.
     this.#sumUp(this.#context.now().getTime()).catch(() => undefined)
     const isLeft = [...this.#windows.values()].some(({ left }) => left > 0)
     if (isLeft) this.#timer = setTimeout(() => this.#onTimer(), WINDOW).unref()

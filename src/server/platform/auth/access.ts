@@ -39,7 +39,7 @@ export interface CurrentUser extends Person {
   fullName: string
   profileId: string
   profileName: string
-  /** Months that an agent or superagent may still sell. */
+  /** Months that an agent or superagent can still sell. */
   creditToResell: number
   /** Names the session, for signing out. */
   tokenHash: string
@@ -139,7 +139,7 @@ export const closeAppSessionsOf = async (executor: Executor, user: string): Prom
   await executor.delete(sessions).where(and(eq(sessions.user, user), eq(sessions.isApp, true)))
 }
 
-/** Ends every session of a user, but for one that may stay. */
+/** Ends every session of a user, except `keep`. */
 export const closeSessionsOf = async (executor: Executor, user: string, keep = ''): Promise<void> => {
   await executor.delete(sessions).where(and(eq(sessions.user, user), ne(sessions.tokenHash, keep)))
 }
@@ -157,7 +157,7 @@ export const idleSessionsRemoval = (executor: Executor, now: Date) => {
   return executor.delete(sessions).where(inArray(sessions.tokenHash, idle))
 }
 
-/** A database that takes no writes can still be read from; the session is noted to be in use another time. */
+/** A read-only database still serves reads; the last use is written another time. */
 const noteUse = async (db: Executor, tokenHash: string, time: Date): Promise<void> => {
   try {
     await db.update(sessions).set({ lastUse: time }).where(eq(sessions.tokenHash, tokenHash))

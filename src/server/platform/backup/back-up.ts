@@ -48,7 +48,7 @@ const PAGE_OF_BYTES = 1
 
 const OPTIONS = { isolationLevel: 'repeatable read', accessMode: 'read only' } as const
 
-/** How PostgreSQL writes values, and no limits of time: a backup waits for the disk that it is written to. */
+/** Output formats, and no statement timeout: a backup waits for the disk that it is written to. */
 const MANNERS = {
   TimeZone: 'UTC',
   DateStyle: 'ISO, YMD',
@@ -59,7 +59,7 @@ const MANNERS = {
   idle_in_transaction_session_timeout: '0',
 }
 
-/** Shows the work the database as it is at one moment, whatever others write meanwhile. */
+/** Runs the work in one snapshot. */
 export const withSnapshot = async <T>(database: Database, work: (tx: Tx) => Promise<T>): Promise<T> => {
   const run = async (tx: Tx) => {
     const settings = Object.entries(MANNERS).map(([name, value]) => sql`set_config(${name}, ${value}, true)`)

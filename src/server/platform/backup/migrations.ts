@@ -20,7 +20,7 @@ export const appliedMigrations = async (db: Executor): Promise<number[]> => {
   return applied.rows.map(({ time }) => Number(time))
 }
 
-/** Forgets the migrations of a database whose tables are gone. */
+/** Deletes the journal of a database whose tables were dropped. */
 export const forgetMigrations = async (tx: Tx): Promise<void> => {
   await tx.execute(sql`create schema if not exists drizzle`)
   await tx.execute(sql`create table if not exists drizzle.__drizzle_migrations

@@ -9,7 +9,7 @@ import { newerBackup, readBackup } from './read-file.ts'
 import { isOurs, LEFT_OUT, readSequences, readTables, type StoredTable } from './tables.ts'
 
 interface RestoreOptions {
-  /** Whether what the database holds may be thrown away. */
+  /** Whether existing data can be dropped. */
   replace: boolean
   /** How long to wait for tables that are in use, as PostgreSQL writes times. */
   patience?: string
@@ -25,8 +25,8 @@ const inUse = () =>
   )
 
 /**
- * Puts a backup into a database, all or nothing: the whole file is checked before anything is written, the tables are
- * made as they were when it was taken, filled, and brought up to date. Throws a BackupError when that can't be.
+ * Restores a backup, all or nothing: the whole file is checked before anything is written, the tables are
+ * created as of its migrations, filled, and migrated. Throws a BackupError when that is impossible.
  */
 export const restore = async (
   database: Database,
@@ -81,12 +81,12 @@ const rebuild = async (tx: Tx, path: string, { migrations }: BackupHeader): Prom
   await applyMigrations(tx, 0, migrations.length)
   let loaded: Loaded = { tables: 0, rows: 0 }
   await withoutChecks(tx, async () => {
-    // Migrations may have put rows of their own into the tables: the file has what became of them.
+    // Migrations can insert rows of their own: the file has their current state.
     await emptyTables(tx)
     loaded = await loadRows(tx, path)
   })
   await applyMigrations(tx, migrations.length)
-  // Estimates of how many rows there are come from here, until the database looks by itself.
+  // The planner's statistics, until autovacuum refreshes them.
   await tx.execute(sql`analyze`)
   return loaded
 }
@@ -99,14 +99,14 @@ export const refuseServed = async ({ db, kind }: Database): Promise<void> => {
   if (found.rows[0]?.others !== 0) throw inUse()
 }
 
-/** Rows, and characters, that travel in one statement. */
+/** Rows, and characters, per statement. */
 const MOST_ROWS = 500
 const MOST_LENGTH = 1024 * 1024
 
 const otherTables = (path: string) =>
   new BackupError(`Las tablas de la copia ${path} no son las de esta versión de Cartelera.`)
 
-/** Rows of one table on their way in, as many at once as fit. */
+/** Inserts rows of one table in batches. */
 class Batch {
   readonly #tx: Tx
   readonly #insert: SQL
@@ -143,7 +143,6 @@ const asInFile = (known: StoredTable | undefined, { columns }: TableSection): St
   return known && isSame ? { name: known.name, columns: found } : undefined
 }
 
-/** What came in. */
 interface Loaded {
   tables: number
   rows: number
@@ -177,7 +176,7 @@ const loadRows = async (tx: Tx, path: string): Promise<Loaded> => {
   return loaded
 }
 
-/** Lets sequences go on where they stood; gives whether all of them are there. */
+/** Sets the sequences; returns whether all of them exist. */
 const setSequences = async (tx: Tx, sequences: Record<string, string | null>): Promise<boolean> => {
   const known = await readSequences(tx)
   if (Object.keys(sequences).some((name) => !(name in known))) return false
@@ -199,7 +198,7 @@ const run = async (tx: Tx, statements: readonly string[]): Promise<void> => {
 
 const ours = sql`o.relnamespace = 'public'::regnamespace and ${isOurs('pg_class')}`
 
-/** Takes everything of the product away: what migrations made, they make anew. */
+/** Drops everything of the product, which the migrations create anew. */
 export const dropEverything = async (tx: Tx): Promise<void> => {
   // All tables in one statement: they refer to one another. Foreign objects that depend on them stop it.
   const tables = sql`select 'drop table ' || string_agg(o.oid::regclass::text, ', ') as statement
@@ -217,7 +216,7 @@ export const dropEverything = async (tx: Tx): Promise<void> => {
 const table = sql`o.oid::regclass`
 const isTable = sql`o.relkind = 'r' and ${ours}`
 
-/** What rows need not pass on their way in: once they are all there, it is checked and built faster. */
+/** Foreign keys, indexes and triggers: checked and built faster once all rows are there. */
 const LOOSE_PARTS: { away: SQL; back: SQL }[] = [
   {
     away: sql`select format('alter table %s drop constraint %I', ${table}, c.conname) as statement
@@ -245,7 +244,7 @@ const LOOSE_PARTS: { away: SQL; back: SQL }[] = [
   },
 ]
 
-/** Runs the work without foreign keys, indexes and triggers, which are all there again when it is done. */
+/** Drops foreign keys, indexes and triggers during the work, and restores them. */
 const withoutChecks = async (tx: Tx, work: () => Promise<void>): Promise<void> => {
   const back: string[] = []
   for (const part of LOOSE_PARTS) back.unshift(...(await written(tx, part.back)))

@@ -3,8 +3,8 @@ import type { Executor } from '../database/open.ts'
 import { loginAttempts, serverSecrets, sessions } from '../database/schema/users.ts'
 
 /**
- * What no backup holds: a restored session would open a door that may have been closed since, failed sign-ins of
- * another day lock no user out, and without the secrets the known devices are new once more.
+ * Not in backups: a restored session could have been closed since, old failed sign-ins would
+ * lock users out, and without the secrets known devices are simply unknown again.
  */
 export const LEFT_OUT: ReadonlySet<string> = new Set(
   [sessions, loginAttempts, serverSecrets].map(getTableName),
@@ -22,7 +22,7 @@ export interface StoredTable {
   columns: StoredColumn[]
 }
 
-/** Not what an extension brought along: that comes back with the extension. */
+/** Without tables of extensions, which come back with them. */
 export const isOurs = (catalogue: 'pg_class' | 'pg_proc' | 'pg_type') => sql`not exists (
   select from pg_depend d where d.classid = ${sql.raw(`'${catalogue}'`)}::regclass and d.objid = o.oid and d.deptype = 'e')`
 

@@ -241,7 +241,7 @@ function parse(schema: z.ZodObject, value: Fields): Fields {
   return parsed.data
 }
 
-/** A day without a time begins where the service is. */
+/** A day without a time begins in the service's zone. */
 const instantOf = (date: string, timeZone: string): Date =>
   date.length === 10 ? startOfDay(date, timeZone) : new Date(date)
 
@@ -267,7 +267,6 @@ export const deleteRecord = (
 
 type Values = Readonly<Record<string, unknown>>
 
-/** Gives the row of a record, or undefined. */
 const findRow = async (db: Executor, table: CatalogueTable, id: string): Promise<StoredRow | undefined> => {
   const [row] = await db.select().from(anyTable(table)).where(eq(table._id, id))
   return row && stored(row)
@@ -288,18 +287,15 @@ const lockRow = async (
   return row && stored(row)
 }
 
-/** Writes a new row and gives it as it is stored. */
 const insertRow = async (tx: Tx, table: CatalogueTable, values: Values): Promise<StoredRow> => {
   const [row] = await tx.insert(anyTable(table)).values(columnsOf(values)).returning()
   return stored(row)
 }
 
-/** Writes many new rows at once. */
 export const insertRows = async (tx: Tx, table: CatalogueTable, values: readonly Values[]): Promise<void> => {
   await tx.insert(anyTable(table)).values(values.map(columnsOf))
 }
 
-/** Changes the row of a record and gives it as it is stored. */
 const updateRow = async (tx: Tx, table: CatalogueTable, id: string, values: Values): Promise<StoredRow> => {
   const [row] = await tx.update(anyTable(table)).set(columnsOf(values)).where(eq(table._id, id)).returning()
   return stored(row)
@@ -318,7 +314,7 @@ export const toResponse = <Output = Record<string, unknown>>(row: StoredRow): Ou
 
 const asOutput = <Output>(values: Values): Output => values as Output
 
-/** Runs a write; a value that is taken already becomes a conflict with the entity's own message. */
+/** Maps a unique violation to a conflict with the entity's own message. */
 const mapUniqueViolation = async <T>({ unique }: Collection, write: () => Promise<T>): Promise<T> => {
   try {
     return await write()

@@ -122,7 +122,7 @@ const referencesTo = (resource: Resource) =>
     ),
   )
 
-/** Of collections without words of their own. */
+/** Default messages. */
 const IN_USE = {
   deleted: (uses: number) =>
     uses === 1

@@ -4,12 +4,12 @@ import { runDetached } from './work.ts'
 
 /** How often the database is asked for the time, in milliseconds. */
 const INTERVAL = 30_000
-/** Differences as small as this come from the way there and back, in milliseconds. */
+/** Differences within the round trip, in milliseconds, are ignored. */
 const TOLERANCE = 50
-/** A machine whose own clock is so far off, in milliseconds, is worth a word to its operator. */
+/** A machine clock that is further off, in milliseconds, is logged. */
 const REMARKABLE = 60_000
 
-/** Gives the database's time, in milliseconds since 1970. */
+/** Milliseconds since 1970. */
 export const timeOf = async (db: Executor): Promise<number> => {
   const { rows } = await db.execute<{ time: number }>(
     sql`select (extract(epoch from clock_timestamp()) * 1000)::float8 as time`,
@@ -34,7 +34,7 @@ export class DatabaseClock {
     this.#log = log
   }
 
-  /** Asks for the time, now and again and again; rejects when the first answer does not come. */
+  /** Reads the time at once and then periodically; rejects when the first read fails. */
   static async start(read: () => Promise<number>, log: Log): Promise<DatabaseClock> {
     const clock = new DatabaseClock(read, log)
     await clock.set()
@@ -45,7 +45,7 @@ export class DatabaseClock {
 
   readonly now = (): Date => new Date(Math.round((this.#origin ?? 0) + performance.now()))
 
-  /** Asks for the time; what the answer's way leaves in doubt changes nothing. */
+  /** Reads the time; differences within the uncertainty of the round trip change nothing. */
   async set(): Promise<void> {
     const asked = performance.now()
     const time = await this.#read()

@@ -5,7 +5,7 @@ export class DatabaseError extends Error {
   override name = 'DatabaseError'
 }
 
-/** Why a statement could not be carried out although it is right. */
+/** Why a correct statement could not run. */
 export type Unavailability = 'away' | 'too-slow' | 'read-only' | 'disk-full'
 
 const UNAVAILABLE: Readonly<Record<string, Unavailability>> = {
@@ -25,7 +25,7 @@ const UNAVAILABLE: Readonly<Record<string, Unavailability>> = {
   '57P02': 'away',
   '57P03': 'away',
   '57P05': 'away',
-  // A statement or the wait for a lock took longer than it may.
+  // Statement or lock timeout.
   '57014': 'too-slow',
   '55P03': 'too-slow',
   // In a read-only transaction: a standby, or an administrator closed the database for writes.
@@ -36,7 +36,7 @@ const UNAVAILABLE: Readonly<Record<string, Unavailability>> = {
 const awayMessages =
   /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|Client was closed|Cannot use a pool after|Query read timeout/
 
-/** Why a statement failed that is not to blame for it (a 503); undefined when the statement is wrong. */
+/** Why the database could not run a correct statement (a 503); undefined when the statement is wrong. */
 export function unavailability(error: unknown): Unavailability | undefined {
   const found = causes(error)
   for (const cause of found) {
@@ -70,12 +70,12 @@ export function isRetryable(error: unknown): boolean {
   return causes(error).some((cause) => codeOf(cause) === '40001' || codeOf(cause) === '40P01')
 }
 
-/** Whether a statement was ended because it took longer than it may. */
+/** Whether a statement ran into its timeout. */
 export function isTimedOut(error: unknown): boolean {
   return causes(error).some((cause) => codeOf(cause) === '57014')
 }
 
-/** Whether a statement gave up waiting for a lock, as it was told to. */
+/** Whether a statement ran into its lock timeout. */
 export function isLockTimeout(error: unknown): boolean {
   return causes(error).some((cause) => codeOf(cause) === '55P03')
 }
@@ -113,7 +113,7 @@ export interface ErrorDescription {
 const deepest = 5
 
 /**
- * Gives what the log says of an error. A failed statement is told without its parameters and the database's
+ * The log entry of an error. A failed statement is logged without its parameters and the database's
  * `detail`, which hold what people typed: password hashes and keys of sessions among them.
  */
 export function describeError(error: unknown, depth = 0): ErrorDescription | undefined {

@@ -8,7 +8,7 @@ const planSchema = z.object({
   'QUERY PLAN': z.array(z.object({ Plan: z.object({ 'Plan Rows': z.number() }) })).min(1),
 })
 
-/** How many rows the database expects to match, from its statistics: it looks at none. */
+/** The planner's estimate of matching rows, from statistics alone. */
 export async function estimateRows(db: Executor, table: PgTable, where: SQL | undefined): Promise<number> {
   const { rows } = await db.execute(
     sql`explain (format json) select 1 from ${table} ${where ? sql`where ${where}` : sql``}`,
@@ -23,13 +23,13 @@ export interface RoughCount {
   approximate?: true
 }
 
-/** Rows that are counted one by one, and the milliseconds that it may take, before an estimate does. */
+/** The most rows, and milliseconds, of an exact count. */
 export interface CountLimits {
   rows: number
   milliseconds: number
 }
 
-/** Counts rows one by one within limits; beyond them it gives what the database expects. */
+/** Counts rows exactly within limits; beyond them it returns the planner's estimate. */
 export async function countWithin(
   db: Db,
   table: PgTable,

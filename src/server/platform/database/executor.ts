@@ -43,7 +43,7 @@ export interface DatabaseStats {
   pools: PoolStats[]
 }
 
-/** Why a database that may well answer should get no traffic; undefined when it should. */
+/** Why a database that answers should still get no traffic; undefined when it should. */
 export type Unreadiness = 'unavailable' | 'starved' | 'read-only' | 'disk-full'
 
 export interface Database {
@@ -54,9 +54,9 @@ export interface Database {
   health: () => Promise<boolean>
   /** Whether requests can be served well, writes too. */
   readiness: () => Promise<Unreadiness | undefined>
-  /** Runs maintenance without a time limit on its statements, on a connection of its own where there are several. */
+  /** Runs maintenance without statement timeout, on a connection of its own where there are several. */
   unlimited<T>(work: (db: Db) => Promise<T>): Promise<T>
-  /** The same, for what no other node may run at the same time. */
+  /** The same, for work that only one node runs at a time. */
   exclusively<T>(work: (db: Db) => Promise<T>): Promise<T>
   close(): Promise<void>
 }

@@ -100,7 +100,6 @@ export function sortingOf<Table extends PgTable>(source: ListSource<Table>, requ
     : { column, order, columns, forward: descending, backward: ascending }
 }
 
-/** An order as a statement has it. */
 export const orderBy = (order: readonly SQL[]): SQL => sql`order by ${sql.join([...order], sql`, `)}`
 
 /** The rows of some keys, in the order of the list. */
@@ -121,7 +120,7 @@ function asTable<Table extends PgTable>(table: Table): PgTable {
 
 /** Pages that begin after so many rows are looked up through the index alone. */
 const deepOffset = 1_000
-/** Before so many rows nothing is gained by looking from the other end. */
+/** Below this offset, reading from the other end gains nothing. */
 const farOffset = 5_000
 /** Counting a row costs this share of skipping it: past it, the whole is counted and read from the nearer end. */
 const countingShare = 1 / 16
@@ -139,7 +138,7 @@ async function listDeep<Table extends PgTable>(
   return rowsOf(db, source, sorting, keysOfPage(source, sorting, slice, isFar))
 }
 
-/** How many rows a table had when it was last analysed: enough to choose a way by. */
+/** The planner's row count of a table: good enough to choose a strategy by. */
 async function roughSize(db: Executor, table: PgTable): Promise<number> {
   const name = getTableName(table)
   const { rows } = await db.execute<{ rows: number }>(

@@ -14,7 +14,7 @@ const SNAPSHOT = { isolationLevel: 'repeatable read', accessMode: 'read only' } 
 let underWay = 0
 
 /**
- * Shows a work that reads a whole table the database as it is at one moment. Its statements are short ones (see
+ * Runs a read of a whole table in one snapshot. Its statements are short (see
  * `inBatches`), and two such works are under way at once: a third one waits a little, and then gets a DatabaseError.
  */
 export const readLong = async <T>(db: Db, work: (tx: Tx) => Promise<T>, patience = PATIENCE): Promise<T> => {
@@ -36,7 +36,7 @@ const takeTurn = async (patience: number): Promise<void> => {
   underWay++
 }
 
-/** Reads on from the last row of the batch before, until a batch is not full. */
+/** Keyset pagination: reads on from the last row until a batch is not full. */
 export async function* inBatches<Row>(
   size: number,
   readAfter: (last: Row | undefined, size: number) => PromiseLike<Row[]>,

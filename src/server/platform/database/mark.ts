@@ -14,7 +14,7 @@ export const readContents = async (db: Executor): Promise<Contents> => {
   )
   const { ours, tables } = found.rows[0] ?? { ours: false, tables: 0 }
   if (!ours) return tables === 0 ? 'empty' : 'production'
-  // Only what the first version has: the tables may not be up to date yet.
+  // Only columns of the first version: the tables are not migrated yet.
   const columns = { isDemo: installation.isDemo, isComplete: installation.isComplete }
   const [mark] = await db.select(columns).from(installation)
   if (mark) return !mark.isDemo ? 'production' : mark.isComplete ? 'demo' : 'unfinished-demo'

@@ -5,13 +5,13 @@ import { ClientGone, currentWork } from './work.ts'
 
 /** Settings of the pool's connections besides the driver's own. */
 export interface ClientSettings extends pg.ClientConfig {
-  /** Hears of every statement that failed. */
+  /** Called for every failed statement. */
   onFailure?: (error: unknown) => void
 }
 
 type QueryParameters = [query: unknown, values?: unknown, callback?: unknown]
 
-/** After a statement was told to end, how long the server may take to say so before the connection is cut. */
+/** How long the server can take to confirm a cancellation before the connection is closed. */
 const LAST_WAIT = 1_000
 
 /**
@@ -46,7 +46,7 @@ export class PipelinedClient extends pg.Client {
     this.query = query as typeof this.query
   }
 
-  /** Whether a statement on it was cut short. */
+  /** Whether a statement on it was cancelled. */
   get isInterrupted(): boolean {
     return this.#isInterrupted
   }
@@ -101,7 +101,7 @@ const CANCEL_CODE = 80_877_102
 const TLS_CODE = 80_877_103
 const TIME_LIMIT = 5_000
 
-/** A connection with the key that the server gave it: who presents the key may cancel the connection's statement. */
+/** A connection with its cancellation key. */
 interface Cancellable {
   host: string
   port: number
@@ -118,7 +118,7 @@ const integers = (...values: number[]): Buffer => {
 }
 
 /**
- * Asks the server, over a connection of its own, to cancel what another connection runs. The key travels, not
+ * Cancels the statement of another connection over a new one. The key is sent, not
  * `pg_cancel_backend`: behind a pooler the process id is not the server's. There is no answer to wait for.
  */
 function requestCancel({ host, port, ssl, processID, secretKey }: Cancellable): void {

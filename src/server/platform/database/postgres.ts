@@ -12,7 +12,7 @@ const healthTimeout = 2_000
 const closeTimeout = 2_000
 /** A wait for a connection, in milliseconds, after which requests are about to fail. */
 const longestQueue = 2_000
-/** How long a full disk is taken to stay full after a write that failed, in milliseconds. */
+/** How long the disk counts as full after a failed write, in milliseconds. */
 const fullDisk = 30_000
 /** Any number that no other program on the same database uses for its advisory locks. */
 const startLock = 7_264_118
@@ -89,7 +89,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
       }),
     async close() {
       const ending = [pools.requests, pools.reports, probes].map((each) => each.end())
-      // A server that hangs says no goodbye.
+      // A server that hangs does not end connections.
       await Promise.race([Promise.all(ending), pause(closeTimeout, undefined, { ref: false })])
     },
   }
@@ -118,7 +118,7 @@ const statsOf = (name: Load, { options, totalCount, idleCount, waitingCount }: p
   waiting: waitingCount,
 })
 
-/** A pool that throws away connections on which a statement was cut short. */
+/** A pool that discards connections on which a statement was cancelled. */
 class LoadPool extends pg.Pool {
   readonly #waits = new Set<{ since: number }>()
 
@@ -126,7 +126,7 @@ class LoadPool extends pg.Pool {
     super(config)
   }
 
-  /** How long the one has waited who has waited longest for a connection, in milliseconds. */
+  /** The longest current wait for a connection, in milliseconds. */
   get longestWait(): number {
     const [first] = this.#waits
     return first ? performance.now() - first.since : 0
@@ -197,7 +197,7 @@ async function ask(probes: pg.Pool): Promise<ProbeAnswer> {
   }
 }
 
-/** Runs work on a connection of its own, which has no limits of time. */
+/** Runs work on a connection of its own, without time limits. */
 async function alone<T>(
   settings: pg.ClientConfig,
   work: (db: Db, client: pg.Client) => Promise<T>,

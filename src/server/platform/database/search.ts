@@ -31,7 +31,7 @@ function personConditionBy(text: string, find: ByWord): SQL | undefined {
   return and(...runsOf(text).map((run) => runCondition(run, find)))
 }
 
-/** What a person types of a telephone number: digits, and the signs between them. */
+/** Part of a typed telephone number: digits, and the signs between them. */
 const phonePart = /^[+(]*\d[\d().+/-]*$/
 
 /** The words of a text; adjacent ones that may be parts of one telephone number are grouped. */
@@ -61,7 +61,7 @@ const numbersIn = (text: string): string[] => {
   return /^1\d{10}$/.test(digits) ? [digits, digits.slice(1)] : [digits]
 }
 
-/** What names may begin with, all of them together, that a text finds: its word, where it has but one. */
+/** The prefix of the keys that a one-word search finds together; undefined for several words. */
 export function seekPrefix(text: string): string | undefined {
   const [word, second] = wordsOf(text)
   return second === undefined ? word : undefined
@@ -69,17 +69,17 @@ export function seekPrefix(text: string): string | undefined {
 
 const wordsOf = (text: string): string[] => [...new Set(fold(text).split(' '))].filter((word) => word !== '')
 
-/** The end of a name with a number: few rows share it, while its letters are those of thousands. */
+/** The end of a numbered name is selective, while its letters occur in thousands of rows. */
 const numbered = /^.+(\p{L}\d{3,})$/u
 
-/** A long posting list costs time even beside a short one: the index is asked for the rare end alone. */
+/** A long posting list costs time even beside a short one, so the index looks up the rare end alone. */
 function wordCondition(column: Column, word: string): SQL | undefined {
   const end = numbered.exec(word)?.[1]
   if (end === undefined) return like(column, pattern(word))
   return and(like(column, pattern(end)), comparison(column, word))
 }
 
-/** Whether a text holds a word: to say that it is true keeps the index out of it, at no cost. */
+/** Compares rows without the index: `is true` hides the condition from the planner, at no cost. */
 const comparison = (column: Column, word: string): SQL => sql`(${like(column, pattern(word))}) is true`
 
 function pattern(word: string): string {

@@ -8,7 +8,6 @@ export interface TxGuard {
   inside<T>(work: () => Promise<T>): Promise<T>
 }
 
-/** Makes the guard of one database. */
 export function createTxGuard(): TxGuard {
   const current = new AsyncLocalStorage<{ open: boolean }>()
   return {

@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 
-/** What statements are for: counts and reports have connections of their own, so that they cannot take all. */
+/** Counts and reports have connections of their own, so that they cannot take all. */
 export type Load = 'requests' | 'reports'
 
 /** On whose behalf statements run. */
@@ -28,7 +28,7 @@ const background: Work = { load: 'requests', limit: WRITE_LIMIT }
  */
 export const runWork = <T>(work: Work, run: () => T): T => current.run(work, run)
 
-/** Runs what goes on when the client goes away: what others wait for too, or what undoes a request that failed. */
+/** Runs work that goes on when the client disconnects: shared work, or the rollback of a failed request. */
 export const runDetached = <T>(run: () => Promise<T>): Promise<T> => current.run(background, run)
 
 /** The work that the running code belongs to. */

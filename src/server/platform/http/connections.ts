@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net'
 import type { App } from './context.ts'
 
-/** Within so many milliseconds a new connection must have sent the head of a request. */
+/** Milliseconds within which a new connection must send the head of a request. */
 const SILENCE = 20_000
 
 declare module 'fastify' {

@@ -5,7 +5,6 @@ import type { Config } from '../../config.ts'
 import type { DatabaseStats, Db, Unreadiness } from '../database/open.ts'
 import type { Metrics } from './metrics.ts'
 
-/** What every area of the server works with. */
 export interface Context {
   db: Db
   config: Config

@@ -5,7 +5,7 @@ import type { ValidationError } from '../../../domain/validation/errors.ts'
 import { isRetryable, type Unavailability, unavailability } from '../database/errors.ts'
 import type { App } from './context.ts'
 
-/** The client is not signed in, or no longer. */
+/** No valid session. */
 export class Unauthorized extends Error {
   readonly kind = 'unauthorized'
   constructor(message = 'Debe iniciar sesión.') {
@@ -13,7 +13,7 @@ export class Unauthorized extends Error {
   }
 }
 
-/** The current user may not do this. */
+/** The current user lacks the permission. */
 export class Forbidden extends Error {
   readonly kind = 'forbidden'
   constructor(message = 'No tiene permiso para realizar esta acción.') {
@@ -168,7 +168,7 @@ const byField = (errors: readonly ValidationError[]) => {
   return { errors: Object.fromEntries(fields.map(({ field, message }) => [field, { message }])) }
 }
 
-/** An address that may not be opened is the client's mistake; what happens there is not. */
+/** A forbidden address is the client's error; a failure of the other server is not. */
 const SOURCE_STATUSES: Record<SourceFailure, number> = {
   address: 422,
   private: 422,
@@ -221,7 +221,7 @@ const TABLE: Table = {
 const answerOf = (error: ProductError): Answer =>
   (TABLE[error.kind] as (error: ProductError) => Answer)(error)
 
-/** Every 5xx names its request, and is in the log, also one that the product itself says. */
+/** Every 5xx names its request and is logged, also those of the product itself. */
 const productAnswer = (error: ProductError, { id, log }: FastifyRequest): Answer => {
   const answer = answerOf(error)
   if (answer.status < 500) return answer
@@ -276,7 +276,7 @@ const frameworkError = (error: FastifyError): Answer | undefined => {
 }
 
 const toAnswer = (error: FastifyError, request: FastifyRequest): Answer => {
-  // An identifier that cannot be one names no record.
+  // A malformed id names no record.
   if (error.validationContext === 'params') return answerOf(new NotFound())
   if (isProductError(error)) return productAnswer(error, request)
   return frameworkError(error) ?? failure(error, request)
@@ -300,11 +300,11 @@ export const answerFrameworkError = (error: FastifyError, request: FastifyReques
   send(reply, toAnswer(error, request))
 }
 
-/** Answers an address that leads nowhere. */
+/** 404 for an unknown address. */
 export const answerUnknownAddress = (reply: FastifyReply) =>
   send(reply, { status: 404, body: { message: REQUEST_MESSAGES[404] ?? '' } })
 
-/** Answers a method that an address does not take. */
+/** 405 with the allowed methods. */
 export const answerWrongMethod = (reply: FastifyReply, allowed: readonly string[]) =>
   send(reply, {
     status: 405,
@@ -317,7 +317,7 @@ const UNREADABLE: Readonly<Record<string, { status: number; reason: string }>> =
   ERR_HTTP_REQUEST_TIMEOUT: { status: 408, reason: 'Request Timeout' },
 }
 
-/** Answers what is no request at all, or not in time; such a connection is not used again. */
+/** Answers malformed and late requests; the connection is closed. */
 export const answerClientError = (error: Error & { code?: string }, socket: Socket): void => {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy()

@@ -62,7 +62,7 @@ const describeRequest = (request: FastifyRequest) => ({
 const describeReply = ({ statusCode = 0 }: { statusCode?: number }) => ({ statusCode })
 
 /**
- * How the log is written: one JSON line each, never with what opens a session, nor with what people typed: addresses
+ * One JSON line per entry, without credentials and user input: addresses
  * are told by their route, without their query.
  */
 export const loggerOptions = (level: Config['logLevel']): LoggerOptions => ({

@@ -11,7 +11,7 @@ interface Address {
   methods: string[]
 }
 
-/** Of two patterns for one address the one with fewer placeholders, sooner, is meant: /users/me, not /users/:id. */
+/** Of two patterns for one address the more specific one wins: /users/me before /users/:id. */
 const rank = (pattern: string): string =>
   pattern
     .split('/')

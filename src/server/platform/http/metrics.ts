@@ -32,7 +32,7 @@ const BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30]
 /** Whatever else clients may send as a method is counted as one. */
 const METHODS: ReadonlySet<string> = new Set(['DELETE', 'GET', 'HEAD', 'OPTIONS', 'PATCH', 'POST', 'PUT'])
 
-/** Starts to count, from zero: the process itself too, its memory, its processor time and the delay of its event loop. */
+/** Also counts the process itself: memory, processor time and event loop delay. */
 export const createMetrics = (): Metrics => {
   const registry = new Registry()
   const registers = [registry]
@@ -91,7 +91,7 @@ export const createMetrics = (): Metrics => {
   }
 }
 
-/** Milliseconds for which a known size of the database is good enough: it is no quick question. */
+/** Milliseconds for which the database's size is cached: reading it is slow. */
 const SIZE_AGE = 60_000
 /** Milliseconds that a scrape waits for the database at most. */
 const PATIENCE = 500
@@ -211,7 +211,7 @@ const createSizeReader = ({ db, now }: Pick<Context, 'db' | 'now'>): (() => Prom
     const time = now().getTime()
     if (time - askedAt < SIZE_AGE) return known
     askedAt = time
-    // A database that is away says so elsewhere.
+    // The gauge `up` reports an unavailable database.
     const asking = ask().catch(() => undefined)
     await Promise.race([asking, pause(PATIENCE, undefined, { ref: false })])
     return known

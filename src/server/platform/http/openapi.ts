@@ -38,7 +38,7 @@ const transform = createJsonSchemaTransform({
   },
 })
 
-/** An answer that says nothing of itself would be called so in English. */
+/** The default description is in English. */
 const nameSuccess = (answers: unknown): void => {
   if (typeof answers !== 'object' || answers === null) return
   for (const answer of Object.values(answers))

@@ -65,7 +65,7 @@ const errorResponses = <const Status extends ErrorStatus>(...statuses: Status[])
     statuses.map((status) => [status, errorBody.meta({ description: ERROR_RESPONSES[status] })]),
   ) as Record<Status, typeof errorBody>
 
-/** Checks what comes in by its zod schema; what does not fit is an Invalid that names its fields. */
+/** Validates requests by their zod schemas; throws an Invalid that names the fields. */
 export const validateRequests: FastifySchemaCompiler<z.ZodType> =
   ({ schema }) =>
   (data) => {
@@ -103,7 +103,7 @@ export const listParameters = <Filters extends z.ZodRawShape>(sorts: readonly st
     ...filters,
   })
 
-/** What every list is asked for, once its query has been read. */
+/** The parsed query of every list. */
 export interface ListParameters {
   page?: number | undefined
   limit?: number | undefined

@@ -4,13 +4,13 @@ import type { App } from './context.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Whose connections the handler's statements take: those of counts and reports, or the ordinary ones. */
+    /** The pool of the handler's statements. */
     load?: Load
     /** Goes on when the client disconnects: a sign-in attempt still counts, and a session still ends. */
     outlivesClient?: boolean
   }
   interface FastifyRequest {
-    /** On whose behalf the statements of this request run. */
+    /** The work that this request's statements belong to. */
     work: Work | null
   }
 }
@@ -36,7 +36,7 @@ export const tieStatements = (app: App): void => {
     if (!request.routeOptions.config.outlivesClient) request.work.signal = abortedWith(reply)
     runWork(request.work, done)
   })
-  // Who calls is known by now. Reading the body also leaves the context of the first hook.
+  // The current user is known by now. Reading the body also leaves the async context of the first hook.
   app.addHook('preValidation', ({ work, routeOptions }, _reply, done) => {
     if (!work) return done()
     work.load = routeOptions.config.load ?? 'requests'

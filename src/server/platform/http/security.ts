@@ -22,7 +22,7 @@ const directives = {
   workerSrc: ["'self'"],
 }
 
-/** Puts the headers on every answer that keep browsers from what a page has no business doing. */
+/** Security headers of every answer. */
 export const secureAnswers = async (app: App, { hstsSubdomains }: Config): Promise<void> => {
   await app.register(helmet, {
     contentSecurityPolicy: { useDefaults: false, directives },

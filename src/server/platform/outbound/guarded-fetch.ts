@@ -10,13 +10,13 @@ import { ungzipped } from './ungzipped.ts'
 const MAX_REDIRECTS = 5
 
 export interface GuardedFetchOptions {
-  /** Which addresses may be connected to. */
+  /** Which addresses can be connected to. */
   isAllowed: AddressPolicy
   /** Milliseconds for everything: connections, redirects and the whole body. */
   timeLimit: number
   /** Bytes, as they come and again once they are decompressed. */
   sizeLimit: number
-  /** Finds the addresses of a name. */
+  /** Resolves a host name. */
   lookup?: typeof dns.lookup
 }
 
@@ -73,7 +73,7 @@ function request(url: URL, signal: AbortSignal, { isAllowed, lookup = dns.lookup
   })
 }
 
-/** Finds the addresses of a name and refuses it when any of them may not be connected to. */
+/** Resolves a name; rejects it when any of its addresses is not allowed. */
 const checkedLookup =
   (isAllowed: AddressPolicy, lookup: typeof dns.lookup): LookupFunction =>
   (host, options, done) => {

@@ -1,10 +1,10 @@
 import { isIP } from 'node:net'
 import ipaddr from 'ipaddr.js'
 
-/** Whether the server may open a connection to an IP address. */
+/** Whether the server can open a connection to an IP address. */
 export type AddressPolicy = (address: string) => boolean
 
-/** What of IPv6 is handed out; everything else is local, reserved or an IPv4 address in disguise. */
+/** The allocated part of IPv6; the rest is local, reserved or maps IPv4. */
 const GLOBAL_V6 = ipaddr.IPv6.parseCIDR('2000::/3')
 
 /** True for an address of the open internet alone. */

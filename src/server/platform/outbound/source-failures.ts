@@ -12,7 +12,7 @@ const MESSAGES: Record<SourceFailure, string> = {
   unreadable: 'El contenido de la dirección no se puede leer.',
 }
 
-/** Why nothing came, in words that fit any address. */
+/** Error messages that fit any address. */
 export const sourceFailed = (failure: SourceFailure): SourceFailed =>
   new SourceFailed(failure, MESSAGES[failure])
 

@@ -22,7 +22,7 @@ export async function* ungzipped(source: AsyncIterable<Uint8Array>): AsyncGenera
   const whole = withHead(head, parts)
   if (!isGzip(head)) return yield* whole
   const gunzip = createGunzip()
-  // Errors of either side come out where the result is read.
+  // Errors of both streams surface where the result is read.
   pipeline(Readable.from(whole, { objectMode: false }), gunzip, () => undefined)
   try {
     yield* gunzip

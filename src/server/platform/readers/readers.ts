@@ -62,7 +62,7 @@ export function createReaders({
   const start = (task: Task): Worker => {
     const thread = new Worker(file ?? ownFile('reader-thread.js'), {
       workerData: task,
-      // Neither the options of this process nor its secrets are for a thread that reads what strangers wrote.
+      // A thread that reads untrusted content gets neither the options nor the environment of this process.
       execArgv: [],
       env: {},
       resourceLimits: { maxOldGenerationSizeMb: memoryLimit, maxYoungGenerationSizeMb: 32 },
@@ -97,10 +97,10 @@ export function createReaders({
   }
 }
 
-/** A thread gives what the reader of its kind gives: `ReaderTable` is what it runs. */
+/** The thread runs the reader of this kind in `ReaderTable`, whose result it posts. */
 const asOutput = <K extends Kind>(outcome: Promise<unknown>) => outcome as Promise<Output<K>>
 
-/** What a thread makes of its task, unless its time or its memory ends before. */
+/** The result of a thread, unless it exceeds its time or memory. */
 const outcomeOf = (thread: Worker, { stopped, range }: ReadOptions, timeLimit: number): Promise<unknown> =>
   new Promise((resolve, reject) => {
     const timer = setTimeout(() => reject(stopped()), timeLimit)

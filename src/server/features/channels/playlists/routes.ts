@@ -202,7 +202,7 @@ const readListedPlaylist = async (
 const readSentPlaylist = (readers: Readers, playlist: Uint8Array): Promise<PlaylistEntry[]> =>
   readers.read('playlist', playlist, { stopped: stoppedFile })
 
-/** What importing these entries would do, one by one. */
+/** What importing each of these entries would do. */
 const previewImport = async ({ db }: Context, entries: readonly PlaylistEntry[]): Promise<Comparison[]> => {
   const { tvUrlBase } = await readSettings(db)
   return comparePlaylist(entries, await playableChannels(db), tvUrlBase)

@@ -37,7 +37,7 @@ interface NewChannel extends WrittenChannel {
   channelGuide: string | null
 }
 
-/** A stored channel with new values, and its `dateUpdate` of when they were thought out. */
+/** A stored channel with new values, and the `dateUpdate` that they are based on. */
 interface ChangedChannel extends WrittenChannel {
   was: Date
 }
@@ -63,7 +63,6 @@ const channelTable = (rows: readonly WrittenChannel[]): SQL =>
       "dateUpdate" timestamptz, "was" timestamptz`,
   )
 
-/** Inserts many channels. */
 export const insertChannels = (tx: Tx, rows: readonly NewChannel[]): Promise<void> =>
   inParts(rows, (part) =>
     tx.execute(sql`
@@ -77,7 +76,7 @@ export const insertChannels = (tx: Tx, rows: readonly NewChannel[]): Promise<voi
   )
 
 /**
- * Changes what playlists carry of many channels, each to values of its own, and gives the ids of those that it
+ * Updates the playlist fields of many channels, each to its own values, and returns the ids of those that it
  * changed: what was edited in the meantime stays as it is.
  */
 export const updateChannels = async (tx: Tx, rows: readonly ChangedChannel[]): Promise<Set<string>> => {
@@ -103,7 +102,7 @@ export interface ImportedChannel {
   before: ChannelBefore | null
 }
 
-/** Notes what an import wrote, so that it can be undone. */
+/** Stores what an import wrote, so that it can be undone. */
 export const insertImportRows = (tx: Tx, batchId: string, rows: readonly ImportedChannel[]): Promise<void> =>
   inParts(rows, (part) =>
     tx.execute(sql`

@@ -9,7 +9,6 @@ import { ZIP_START } from './zip-entry.ts'
 /** Milliseconds without a single byte after which an upload counts as broken off. */
 const IDLE_LIMIT = 60_000
 
-/** A file that can't be taken. */
 export const refuseFile = (message: string): Invalid => new Invalid([{ field: '', message }])
 
 const tooBig = (): Error => new errorCodes.FST_ERR_CTP_BODY_TOO_LARGE()

@@ -61,7 +61,7 @@ const auditedOf = ({
   size,
 })
 
-/** Makes a received file the one that is given out; the one before it stays for who is reading it. */
+/** Makes a received file current; the one before stays for downloads under way. */
 const makeCurrent = (
   { db, now }: Context,
   currentUser: CurrentUser,

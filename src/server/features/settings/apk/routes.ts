@@ -56,7 +56,7 @@ const replaceRoute = (app: App, context: Context, readers: Readers): void => {
     }),
     config: { access: isSa, bodyTimeout: LONGEST_TIMEOUT },
     async handler({ currentUser, body, headers }, reply) {
-      // What is refused half-way must not be taken for the next request of the connection.
+      // The rest of a rejected upload must not be read as the next request of the connection.
       reply.header('connection', 'close')
       const declared = headers['content-length']
       const length = declared === undefined ? undefined : Number(declared)

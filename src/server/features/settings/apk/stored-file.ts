@@ -9,7 +9,6 @@ export const CHUNK = 1_048_576
 // Bytes travel as base64: the embedded engine turns each one of a `bytea` into text by itself, which is far slower.
 const base64 = sql<string>`encode(${apkChunks.bytes}, 'base64')`
 
-/** Stores one piece of a file. */
 export const storeChunk = async (db: Executor, file: string, place: number, bytes: Buffer): Promise<void> => {
   const decoded = sql`decode(${bytes.toString('base64')}::text, 'base64')`
   await db.insert(apkChunks).values({ file, place, bytes: decoded })

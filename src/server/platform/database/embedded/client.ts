@@ -44,7 +44,7 @@ export class EmbeddedClient implements Session {
   #engine: Promise<Engine>
   #lastTurn: Promise<unknown> = Promise.resolve()
   #waiting = 0
-  /** When each of those that wait for their turn began to, the first first. */
+  /** When each waiting statement began to wait, oldest first. */
   readonly #queued = new Set<{ since: number }>()
   /** Engines that refuse writes, because the disk is nearly full. */
   readonly #closed = new WeakSet<Engine>()
@@ -140,7 +140,7 @@ export class EmbeddedClient implements Session {
     throw new TypeError('The engine dumped no archive')
   }
 
-  /** Lets what is under way end, for a while, and closes the data cleanly. */
+  /** Waits a while for running statements, then closes the data cleanly. */
   async close(): Promise<void> {
     if (this.#closing) return
     this.#closing = true
@@ -204,7 +204,7 @@ export class EmbeddedClient implements Session {
     return Promise.race([this.#engine, away])
   }
 
-  /** Closes the engine for writes while the disk is nearly full: it decides itself what a write is. */
+  /** Makes the engine read-only while the disk is nearly full: it decides itself what a write is. */
   async #heedDisk(engine: Engine): Promise<void> {
     const { isFull } = this.#disk
     if (isFull === this.#closed.has(engine)) return
@@ -235,7 +235,7 @@ export class EmbeddedClient implements Session {
   async #restart(): Promise<Engine> {
     for (let wait = 100; ; wait = Math.min(2 * wait, 10_000)) {
       try {
-        // On a full disk the engine may never come to an end.
+        // On a full disk the engine can hang while closing.
         if (this.#disk.isFull) throw new DatabaseError('The disk is nearly full')
         return await this.#start()
       } catch (error) {

@@ -10,10 +10,10 @@ const MIB = 1_048_576
 export const RESERVE = 48 * MIB
 /** What making a new database takes, in bytes. */
 const NEW_DATABASE = 160 * MIB
-/** How long an answer of the operating system is believed, in milliseconds. */
+/** How long a measured free space is cached, in milliseconds. */
 const FRESH = 500
 
-/** Gives the free space of a folder's disk, in bytes. */
+/** In bytes. */
 export const freeSpaceOf = (folder: string): number => {
   const { bavail, bsize } = statfsSync(folder)
   return bavail * bsize

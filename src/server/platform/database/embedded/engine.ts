@@ -7,7 +7,7 @@ export interface Engine {
   /** Sends a request; ends the engine when it is not answered within `limit` milliseconds (0: no limit). */
   call(verb: Verb, request?: object, limit?: number): Promise<unknown>
   stop(): Promise<void>
-  /** Settles when the thread has ended, for whatever reason. */
+  /** Settles when the thread has ended. */
   ended: Promise<void>
 }
 

@@ -4,6 +4,6 @@ import { keepFilesPrivate, settings } from './settings.mjs'
 
 const folder = process.argv[2]
 keepFilesPrivate()
-// Without fsync, as a thousand files would wait for the disk: what a power loss may spoil now is still empty.
+// Without fsync, which a thousand files would wait for: a power loss can only damage an empty database.
 const database = await PGlite.create({ ...settings, dataDir: folder })
 await database.close()

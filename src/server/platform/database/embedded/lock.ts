@@ -21,16 +21,16 @@ const silence = 30_000
 
 interface Holder {
   pid: number
-  /** When the process started: numbers are used again, above all in containers. */
+  /** When the process started: process ids are reused, above all in containers. */
   started: string
   host: string
 }
 
-/** Folders held by this very process: its own number on a lock proves nothing. */
+/** Folders held by this process: its own id on a lock proves nothing. */
 const held = new Set<string>()
 
 /**
- * Keeps other processes away from a data folder, which two at once would corrupt; gives the function that lets go.
+ * Locks a data folder, which two processes at once would corrupt; returns the release function.
  * `proper-lockfile` goes by a lock's age alone, and of two who find an old one the second removes what the first one made.
  */
 export function lockFolder(folder: string): () => void {
@@ -86,7 +86,7 @@ function removeStale(path: string): void {
   }
 }
 
-/** Takes away what processes left that ended while they tried; who is still trying is late. */
+/** Removes what crashed attempts left; an attempt that is still running has lost. */
 function removeLeftovers(path: string): void {
   const folder = dirname(path)
   for (const name of readdirSync(folder)) {
@@ -148,7 +148,7 @@ function isAlive(holder: Holder, file: string, path: string): boolean {
 /** When a lock was last refreshed; long ago where it is gone. */
 const touchedAt = (file: string): number => statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0
 
-/** When a process started, in the kernel's own words; empty where there is no such thing to read. */
+/** When a process started, as the kernel states it; empty where it cannot be read. */
 function startOf(pid: number): string {
   try {
     const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')

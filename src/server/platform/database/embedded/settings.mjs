@@ -7,7 +7,7 @@ const asText = (value) => value
 // Arrays of numeric, timestamp, timestamptz, interval and date.
 const arrayTypes = [1231, 1115, 1185, 1187, 1182]
 
-/** What Drizzle's driver asks for with every statement; functions cannot be posted to a worker, so they live here. */
+/** The parsers of Drizzle's driver: functions cannot be posted to a worker, so they live here. */
 export const parsers = Object.fromEntries(
   [types.TIMESTAMP, types.TIMESTAMPTZ, types.INTERVAL, types.DATE, ...arrayTypes].map((type) => [
     type,

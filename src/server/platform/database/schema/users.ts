@@ -64,7 +64,7 @@ export const users = pgTable(
     platform: keyText('platform').notNull(),
     useTvList: boolean('use_tv_list').notNull().default(false),
     status: text('status', { enum: USER_STATUSES }).notNull().default('enable'),
-    /** Months that an agent or superagent may still sell. */
+    /** Months that an agent or superagent can still sell. */
     creditToResell: integer('credit_to_resell').notNull().default(0),
     dateExpire: instant('date_expire'),
     device: jsonb('device').$type<Device>(),
