@@ -21,9 +21,9 @@ import {
 import { useCan } from '../../api/me.ts'
 import { Tag } from '../../kit/display/display.tsx'
 import { Thumbnail } from '../../kit/display/Thumbnail.tsx'
-import { countErrors } from '../../kit/form/FormBar.tsx'
 import { FormDialog } from '../../kit/form/FormDialog.tsx'
 import { FieldGrid, FormSection, Span } from '../../kit/form/FormSection.tsx'
+import { messagesIn } from '../../kit/inputs/form-kit.tsx'
 import {
   DeleteItemButton,
   ItemButtons,
@@ -107,7 +107,7 @@ const Incomplete = () => {
   const { errors } = useFormState()
   return (
     <Box role="alert" sx={{ gridColumn: '1 / -1', '&:empty': { display: 'none' } }}>
-      {countErrors(errors) > 0 ? (
+      {messagesIn(errors).length > 0 ? (
         <Alert severity="error" role="presentation">
           {IMAGE_MESSAGES.general}
         </Alert>

@@ -19,9 +19,9 @@ import { pathOf } from '../../api/addresses.ts'
 import { useCan, useMe } from '../../api/me.ts'
 import { useCacheSettings } from '../../api/settings.ts'
 import { CatalogueEdit } from '../../kit/form/CatalogueForm.tsx'
-import { BarSpace, countErrors, FormBar, SaveButton, UnsavedCount } from '../../kit/form/FormBar.tsx'
+import { BarSpace, FormBar, SaveButton, UnsavedCount } from '../../kit/form/FormBar.tsx'
 import { FormSection } from '../../kit/form/FormSection.tsx'
-import { type FormSchema, withoutDefaults } from '../../kit/inputs/form-kit.tsx'
+import { type FormSchema, messagesIn, withoutDefaults } from '../../kit/inputs/form-kit.tsx'
 import { Loading } from '../../kit/page/Page.tsx'
 import { ApkTab } from './ApkTab.tsx'
 import { ControlTab } from './ControlTab.tsx'
@@ -184,7 +184,7 @@ export const errorsByTab = (errors: FieldErrors): ReadonlyMap<TabId, number> => 
   const counts = new Map<TabId, number>()
   for (const [field, error] of Object.entries(errors)) {
     const tab = tabOf(field)
-    const count = countErrors(error)
+    const count = messagesIn(error).length
     if (count > 0) counts.set(tab, (counts.get(tab) ?? 0) + count)
   }
   return counts

@@ -16,7 +16,7 @@ import { useFormState } from 'react-hook-form'
 import { useCan } from '../../api/me.ts'
 import { useRefreshLists } from '../../api/query-client.ts'
 import { ConfirmDialog } from '../dialogs/ConfirmDialog.tsx'
-import { useFormKit, useSaveError } from '../inputs/form-kit.tsx'
+import { messagesIn, useFormKit, useSaveError } from '../inputs/form-kit.tsx'
 import { useReturnToList } from '../page/list-location.ts'
 import { DELETED, SAVED_FOR_MS } from '../page/Page.tsx'
 
@@ -188,7 +188,7 @@ export const useUnsavedCount = (): number => {
   return Object.values(dirtyFields).filter((field) => isDirty(field)).length
 }
 
-const isDirty = (node: Node): boolean =>
+const isDirty = (node: unknown): boolean =>
   node === true || (isBranch(node) && Object.values(node).some((child) => isDirty(child)))
 
 const errorCountText = (count: number): string =>
@@ -217,21 +217,7 @@ export const FormMessages = () => {
 
 export const useErrorCount = (): number => {
   const { errors } = useFormState()
-  return countErrors(errors)
+  return messagesIn(errors).length
 }
 
-/** How many errors a tree of react-hook-form's errors holds. */
-export const countErrors = (errors: Node): number => {
-  if (isError(errors)) return 1
-  if (!isBranch(errors)) return 0
-  return Object.entries(errors).reduce(
-    (sum, [name, node]) => (name === 'ref' ? sum : sum + countErrors(node)),
-    0,
-  )
-}
-
-type Node = unknown
-
-const isBranch = (node: Node): node is Record<string, unknown> => typeof node === 'object' && node !== null
-
-const isError = (node: Node): boolean => isBranch(node) && typeof node.message === 'string'
+const isBranch = (node: unknown): node is Record<string, unknown> => typeof node === 'object' && node !== null

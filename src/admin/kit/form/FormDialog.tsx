@@ -5,7 +5,7 @@ import DialogContent from '@mui/material/DialogContent'
 import DialogTitle from '@mui/material/DialogTitle'
 import { type ReactNode, useEffect, useId } from 'react'
 import { type FieldValues, useFormContext } from 'react-hook-form'
-import { type FormSchema, type Rules, SchemaForm } from '../inputs/form-kit.tsx'
+import { type FormSchema, messagesIn, type Rules, SchemaForm } from '../inputs/form-kit.tsx'
 import { FieldGrid } from './FormSection.tsx'
 
 interface DialogFormProps {
@@ -22,21 +22,13 @@ interface DialogFormProps {
   onClose: () => void
 }
 
-const leavesOf = (node: unknown, path: readonly string[] = []): [string, string][] => {
-  if (typeof node !== 'object' || node === null) return []
-  if ('message' in node && typeof node.message === 'string') return [[path.join('.'), node.message]]
-  return Object.entries(node).flatMap(([name, child]) =>
-    name === 'ref' ? [] : leavesOf(child, [...path, name]),
-  )
-}
-
 /** Shows the outer form's errors of the record beside its fields, until it is submitted again. */
 const GivenErrors = ({ errors }: { errors: unknown }) => {
   const { setError } = useFormContext()
   useEffect(() => {
     // After the form's own effects, which start it without any.
     const timer = setTimeout(() => {
-      for (const [field, message] of leavesOf(errors))
+      for (const [field, message] of messagesIn(errors))
         if (field !== '') setError(field, { type: 'given', message })
     })
     return () => clearTimeout(timer)

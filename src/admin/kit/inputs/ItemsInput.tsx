@@ -8,6 +8,7 @@ import IconButton from '@mui/material/IconButton'
 import { Fragment, type ReactNode, useLayoutEffect, useRef, useState } from 'react'
 import { useFormState } from 'react-hook-form'
 import { ConfirmDialog } from '../dialogs/ConfirmDialog.tsx'
+import { messagesIn } from './form-kit.tsx'
 import { useField } from './inputs.tsx'
 
 export interface ItemRowProps<Item> {
@@ -246,15 +247,7 @@ export const moved = <Item,>(items: readonly Item[], index: number, by: -1 | 1):
   return [...rest.slice(0, index + by), ...items.slice(index, index + 1), ...rest.slice(index + by)]
 }
 
-type Node = unknown
-
-const messagesIn = (node: Node): string[] => {
-  if (typeof node !== 'object' || node === null) return []
-  if ('message' in node && typeof node.message === 'string') return [node.message]
-  return Object.entries(node).flatMap(([name, child]) => (name === 'ref' ? [] : messagesIn(child)))
-}
-
-const childrenOf = (node: Node): [string, Node][] =>
+const childrenOf = (node: unknown): [string, unknown][] =>
   typeof node === 'object' && node !== null ? Object.entries(node) : []
 
 /** The messages of each item by its position, and the errors of one, nested by its fields. */
@@ -262,7 +255,8 @@ export const useRowErrors = (source: string) => {
   const { errors } = useFormState()
   const rows: string[][] = []
   for (const [index, node] of childrenOf(errors[source]))
-    if (/^\d+$/.test(index)) rows[Number(index)] = [...new Set(messagesIn(node))]
+    if (/^\d+$/.test(index))
+      rows[Number(index)] = [...new Set(messagesIn(node).map(([, message]) => message))]
   return {
     rowErrors: [...rows].map((messages) => messages ?? []),
     validationErrorsOf: (index: number): unknown =>

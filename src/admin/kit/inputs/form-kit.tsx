@@ -201,6 +201,18 @@ const put = (tree: Tree, [head, ...rest]: string[], error: FieldError): void => 
 // Its keys are the form's own field names, which react-hook-form cannot know.
 const asFieldErrors = (tree: Tree): FieldErrors => tree as unknown as FieldErrors
 
+/** The messages in a tree of react-hook-form's errors, each with its path. */
+export const messagesIn = (
+  node: unknown,
+  path: readonly string[] = [],
+): [path: string, message: string][] => {
+  if (typeof node !== 'object' || node === null) return []
+  if ('message' in node && typeof node.message === 'string') return [[path.join('.'), node.message]]
+  return Object.entries(node).flatMap(([name, child]) =>
+    name === 'ref' ? [] : messagesIn(child, [...path, name]),
+  )
+}
+
 interface SchemaFormProps {
   schema: FormSchema
   rules?: Rules | undefined
