@@ -16,7 +16,6 @@ export const PATHS = {
       'data provider': ['src/admin/api/data-provider.ts'],
       http: ['src/domain/registry.ts', 'src/admin/api/http.ts'],
       route: [
-        'src/server/features/contents/collections.ts',
         'src/server/features/contents/films.ts',
         'src/server/platform/collections/collection.ts',
         'src/server/platform/collections/records.ts',
@@ -28,10 +27,7 @@ export const PATHS = {
         'src/domain/contents/link.ts',
       ],
       permission: ['src/server/platform/auth/access.ts', 'src/domain/access/permissions.ts'],
-      write: [
-        'src/server/platform/collections/references.ts',
-        'src/server/platform/database/transactions.ts',
-      ],
+      write: ['src/server/platform/database/transactions.ts'],
       SQL: ['src/server/platform/database/schema/contents.ts'],
       audit: ['src/server/platform/audit/audit-log.ts', 'src/domain/audit/audit-event.ts'],
       answer: [

@@ -5,15 +5,15 @@ import {
   channelListCollection,
 } from '../features/channels/collections.ts'
 import { categoryCollection } from '../features/contents/categories.ts'
+import { radioCollection } from '../features/contents/collections.ts'
+import { episodeCollection } from '../features/contents/episodes.ts'
 import {
   concertCollection,
   documentaryCollection,
   movieCollection,
   onDemandCollection,
-  radioCollection,
   sportCollection,
-} from '../features/contents/collections.ts'
-import { episodeCollection } from '../features/contents/episodes.ts'
+} from '../features/contents/films.ts'
 import { seriesCollection } from '../features/contents/series.ts'
 import type { Collection } from '../platform/collections/collection.ts'
 import { insertRows } from '../platform/collections/records.ts'

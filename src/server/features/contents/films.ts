@@ -1,17 +1,27 @@
 import { eq, sql } from 'drizzle-orm'
 import type { AnyPgColumn } from 'drizzle-orm/pg-core'
 import { z } from 'zod'
+import { concertEntity } from '../../../domain/contents/concert.ts'
+import { documentaryEntity } from '../../../domain/contents/documentary.ts'
 import { FILM_MESSAGES } from '../../../domain/contents/film-fields.ts'
 import { hasReservedLink, type Link } from '../../../domain/contents/link.ts'
+import { movieEntity } from '../../../domain/contents/movie.ts'
+import { onDemandEntity } from '../../../domain/contents/on-demand.ts'
+import { sportEntity } from '../../../domain/contents/sport.ts'
 import type { ValidationError } from '../../../domain/validation/errors.ts'
 import { id } from '../../../domain/validation/fields.ts'
-import { type Filter, filter, type Write } from '../../platform/collections/collection.ts'
+import { collection, type Filter, filter, type Write } from '../../platform/collections/collection.ts'
 import type { Tx } from '../../platform/database/open.ts'
 import {
+  discoveries,
+  documentaries,
   type FilmTableColumns,
   imdbColumn,
+  movies,
+  musics,
   type PresentedColumns,
   presentedSorts,
+  sports,
 } from '../../platform/database/schema/contents.ts'
 import { searchWords, sortKey } from '../../platform/database/search.ts'
 import { flag } from '../../platform/http/operation.ts'
@@ -40,7 +50,7 @@ const imdbFilter = ({ imdbId }: { imdbId: AnyPgColumn }) =>
 export const reservedFilter = ({ hasLinkReserved }: { hasLinkReserved: AnyPgColumn }) =>
   filter(flag(), (only) => (only ? eq(hasLinkReserved, true) : undefined))
 
-export const filmLists = (table: FilmTableColumns) => {
+const filmLists = (table: FilmTableColumns) => {
   const { filters, ...lists } = presentedLists(table)
   return { ...lists, filters: { ...filters, onlyLinkReserved: reservedFilter(table) } }
 }
@@ -95,7 +105,7 @@ export const presentedDerived = (fields: PresentedFields, ...searched: string[])
 })
 
 /** The same of a film, whose links say whether one is reserved. */
-export const filmDerived = (fields: FilmFields, ...searched: string[]) => ({
+const filmDerived = (fields: FilmFields, ...searched: string[]) => ({
   ...presentedDerived(fields, ...searched),
   hasLinkReserved: hasReservedLink(fields.content),
 })
@@ -120,3 +130,43 @@ async function originErrors(tx: Tx, mailOrigin: string): Promise<ValidationError
     ? []
     : [{ field: 'mailOrigin', message: FILM_MESSAGES.mailOrigin }]
 }
+
+export const movieCollection = collection({
+  entity: movieEntity,
+  table: movies,
+  ...withImdb(filmLists(movies), movies),
+  derive: (fields) => filmDerived(fields, fields.imdbId),
+  beforeWrite: originRules,
+})
+
+export const documentaryCollection = collection({
+  entity: documentaryEntity,
+  table: documentaries,
+  ...filmLists(documentaries),
+  derive: (fields) => filmDerived(fields),
+  beforeWrite: originRules,
+})
+
+export const onDemandCollection = collection({
+  entity: onDemandEntity,
+  table: discoveries,
+  ...withImdb(filmLists(discoveries), discoveries),
+  derive: (fields) => filmDerived(fields, fields.imdbId),
+  beforeWrite: originRules,
+})
+
+export const concertCollection = collection({
+  entity: concertEntity,
+  table: musics,
+  ...filmLists(musics),
+  derive: (fields) => filmDerived(fields),
+  beforeWrite: originRules,
+})
+
+export const sportCollection = collection({
+  entity: sportEntity,
+  table: sports,
+  ...filmLists(sports),
+  derive: (fields) => filmDerived(fields),
+  beforeWrite: originRules,
+})

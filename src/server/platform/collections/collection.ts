@@ -1,11 +1,15 @@
-import type { SQL } from 'drizzle-orm'
+import { and, eq, getTableColumns, inArray, type SQL, sql } from 'drizzle-orm'
 import type { AnyPgColumn, PgTable } from 'drizzle-orm/pg-core'
 import type { z } from 'zod'
 import type { Entity } from '../../../domain/contract/entity.ts'
+import type { Reference, Resource } from '../../../domain/registry.ts'
 import type { ValidationError } from '../../../domain/validation/errors.ts'
+import { recordEvents } from '../audit/audit-log.ts'
+import type { CurrentUser } from '../auth/access.ts'
 import type { RecordColumns } from '../database/columns.ts'
-import type { SortOrder } from '../database/list-query.ts'
+import { countRows, type SortOrder } from '../database/list-query.ts'
 import type { Executor, Tx } from '../database/open.ts'
+import { Conflict, NotFound } from '../http/errors.ts'
 
 export type CatalogueTable = PgTable & RecordColumns
 
@@ -96,3 +100,128 @@ export const filter = <Schema extends z.ZodType>(
   schema: Schema,
   where: (value: z.output<Schema>) => SQL | undefined,
 ): Filter => ({ schema, where })
+
+const columnOf = ({ entity, table }: Pick<Collection, 'entity' | 'table'>, name: string): AnyPgColumn => {
+  const column = new Map<string, AnyPgColumn>(Object.entries(getTableColumns(table))).get(name)
+  if (!column) throw new Error(`The table of ${entity.resource} has no column ${name}`)
+  return column
+}
+
+const referencesOf = ({ entity }: Collection): [field: string, reference: Reference][] =>
+  Object.entries(entity.references ?? {})
+
+const targetOf = ({ to }: Reference): Collection => {
+  const target = definedCollections.find(({ entity }) => entity.resource === to)
+  if (!target) throw new Error(`No collection keeps ${to}`)
+  return target
+}
+
+/** One id, a list of them, or none. */
+const idsIn = (value: unknown): string[] =>
+  (Array.isArray(value) ? value : [value]).filter((each) => typeof each === 'string')
+
+/**
+ * The records that are referred to exist, and are of the type that is asked for. Both stay so until the transaction ends:
+ * a key share would keep off their deletion, but not a change of their type.
+ */
+export async function referenceErrors(
+  tx: Tx,
+  collection: Collection,
+  fields: Readonly<Record<string, unknown>>,
+): Promise<ValidationError[]> {
+  const errors: ValidationError[] = []
+  for (const [field, reference] of referencesOf(collection)) {
+    const ids = idsIn(fields[field])
+    if (ids.length === 0 || (await holdAll(tx, reference, ids))) continue
+    if (reference.message === undefined) throw new NotFound()
+    errors.push({ field, message: reference.message })
+  }
+  return errors
+}
+
+async function holdAll(tx: Tx, reference: Reference, ids: readonly string[]): Promise<boolean> {
+  const target = targetOf(reference)
+  const { table } = target
+  const isOfType = reference.type === undefined ? undefined : eq(columnOf(target, 'type'), reference.type)
+  const found = await tx
+    .select({ id: sql<string>`${table._id}` })
+    .from(anyTable(table))
+    .where(and(inArray(table._id, [...ids]), isOfType))
+    .orderBy(table._id)
+    .for(reference.type === undefined ? 'key share' : 'share')
+  const known = new Set(found.map(({ id }) => id))
+  return ids.every((id) => known.has(id))
+}
+
+const refersTo = (column: AnyPgColumn, id: string): SQL =>
+  column.dataType === 'json' ? sql`${column} @> ${JSON.stringify([id])}::jsonb` : eq(column, id)
+
+/** How many records refer to one, through any field that declares it. */
+async function countUses(db: Executor, { entity, inUse }: Collection, row: StoredRow): Promise<number> {
+  let uses = (await inUse?.countOthers?.(db, row)) ?? 0
+  for (const { collection, field, reference } of referencesTo(entity.resource))
+    if (!reference.isPart)
+      uses += await countRows(db, collection.table, refersTo(columnOf(collection, field), row._id))
+  return uses
+}
+
+/** A record that others refer to keeps its type: their references ask for it. */
+export async function typeErrors(
+  tx: Tx,
+  collection: Collection,
+  stored: StoredRow,
+  fields: Readonly<Record<string, unknown>>,
+): Promise<ValidationError[]> {
+  if (fields.type === stored.type || !isTarget(collection, ({ type }) => type !== undefined)) return []
+  const uses = await countUses(tx, collection, stored)
+  const message = (collection.inUse?.retyped ?? IN_USE.retyped)(uses)
+  return uses === 0 ? [] : [{ field: 'type', message }]
+}
+
+/** A record that others refer to is not deleted; its row is locked, so that no further one can begin to. */
+export async function refuseInUse(tx: Tx, collection: Collection, stored: StoredRow): Promise<void> {
+  if (!isTarget(collection)) return
+  const uses = await countUses(tx, collection, stored)
+  if (uses > 0) throw new Conflict((collection.inUse?.deleted ?? IN_USE.deleted)(uses))
+}
+
+/** Deletes the records that are parts of one, each an event of the audit log. */
+export async function deleteParts(
+  tx: Tx,
+  { entity }: Collection,
+  id: string,
+  currentUser: CurrentUser,
+  date: Date,
+): Promise<void> {
+  for (const { collection, field, reference } of referencesTo(entity.resource)) {
+    if (!reference.isPart) continue
+    const { resource } = collection.entity
+    const removal = tx.delete(anyTable(collection.table)).where(refersTo(columnOf(collection, field), id))
+    const parts = (await removal.returning()).map(stored)
+    const events = parts.map((row) => ({ action: 'delete', resource, record: row, before: row }) as const)
+    await recordEvents(tx, currentUser, date, events)
+  }
+}
+
+const isTarget = ({ entity }: Collection, fits: (reference: Reference) => boolean = () => true): boolean =>
+  referencesTo(entity.resource).some(({ reference }) => !reference.isPart && fits(reference))
+
+/** The references to the records of a resource, from any collection. */
+const referencesTo = (resource: Resource) =>
+  definedCollections.flatMap((collection) =>
+    referencesOf(collection).flatMap(([field, reference]) =>
+      reference.to === resource ? [{ collection, field, reference }] : [],
+    ),
+  )
+
+/** Default messages. */
+const IN_USE = {
+  deleted: (uses: number) =>
+    uses === 1
+      ? 'No puede eliminarlo, lo usa 1 registro.'
+      : `No puede eliminarlo, lo usan ${uses} registros.`,
+  retyped: (uses: number) =>
+    uses === 1
+      ? 'No puede cambiar el tipo, lo usa 1 registro.'
+      : `No puede cambiar el tipo, lo usan ${uses} registros.`,
+}

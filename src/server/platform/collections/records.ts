@@ -28,8 +28,17 @@ import {
   refuseStale,
 } from '../http/operation.ts'
 import { loadPageSize } from '../settings/read-settings.ts'
-import { anyTable, type CatalogueTable, type Collection, type StoredRow, stored } from './collection.ts'
-import { deleteParts, referenceErrors, refuseInUse, typeErrors } from './references.ts'
+import {
+  anyTable,
+  type CatalogueTable,
+  type Collection,
+  deleteParts,
+  referenceErrors,
+  refuseInUse,
+  type StoredRow,
+  stored,
+  typeErrors,
+} from './collection.ts'
 
 const params = idParameters
 

@@ -3,8 +3,11 @@ import { pgTable, text } from 'drizzle-orm/pg-core'
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { recordOutput } from '../../../../src/domain/contract/entity.ts'
-import { collection, definedCollections } from '../../../../src/server/platform/collections/collection.ts'
-import { referenceErrors } from '../../../../src/server/platform/collections/references.ts'
+import {
+  collection,
+  definedCollections,
+  referenceErrors,
+} from '../../../../src/server/platform/collections/collection.ts'
 import { recordColumns } from '../../../../src/server/platform/database/columns.ts'
 import { withRetry } from '../../../../src/server/platform/database/transactions.ts'
 import { NotFound } from '../../../../src/server/platform/http/errors.ts'

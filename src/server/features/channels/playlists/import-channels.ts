@@ -7,7 +7,7 @@ import { undoableSince } from '../../../../domain/channels/playlist/history.ts'
 import { countsOf, type ImportPlan, planImport } from '../../../../domain/channels/playlist/plan.ts'
 import { recordChange } from '../../../platform/audit/audit-log.ts'
 import type { CurrentUser } from '../../../platform/auth/access.ts'
-import { referenceErrors } from '../../../platform/collections/references.ts'
+import { referenceErrors } from '../../../platform/collections/collection.ts'
 import { newId } from '../../../platform/database/ids.ts'
 import type { Tx } from '../../../platform/database/open.ts'
 import {
