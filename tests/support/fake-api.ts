@@ -10,7 +10,7 @@ export interface Asked {
 }
 
 type Answer = { status?: number; body?: unknown; headers?: Record<string, string> }
-type Answers = Readonly<Record<string, Answer | ((asked: Asked) => Answer)>>
+type Answers = Readonly<Record<string, Answer | ((asked: Asked) => Answer | Promise<Answer>)>>
 
 const asBody = (body: unknown): string | null => {
   if (body === undefined) return null
@@ -33,7 +33,7 @@ export const fakeApi = (answers: Answers): Asked[] => {
     asked.push(question)
     const found = answers[`${question.method} ${question.path}`]
     if (found === undefined) throw new TypeError(`unexpected ${question.method} ${question.path}`)
-    const { status = 200, body, headers = {} } = typeof found === 'function' ? found(question) : found
+    const { status = 200, body, headers = {} } = typeof found === 'function' ? await found(question) : found
     return new Response(status === 204 ? null : asBody(body), { status, headers })
   })
   return asked

@@ -1,8 +1,9 @@
+import { isCancelledError } from '@tanstack/react-query'
 import type { DataProvider, fetchUtils, GetListParams, GetListResult, RaRecord, UpdateParams } from 'ra-core'
 import simpleRest from 'ra-data-simple-rest'
 import { API_PATHS, isResource, type Resource } from '../../domain/registry.ts'
 import { SETTINGS_ID } from '../../domain/settings/public-settings.ts'
-import { ApiError, call, onWritten, parseJson } from './http.ts'
+import { ApiError, call, onWritten, parseJson, readToken } from './http.ts'
 import { queryClient } from './query-client.ts'
 
 const METHODS = ['GET', 'POST', 'PUT', 'DELETE'] as const
@@ -136,6 +137,13 @@ const COUNT_FRESH_FOR_MS = 15_000
 
 /** Counts by address and filter: turning pages asks once, any write asks again. */
 const readCount = (address: string): Promise<Count> =>
+  cachedCount(address).catch((error: unknown) => {
+    // A write drops the counts under way too: what they would say is outdated.
+    if (isCancelledError(error) && readToken() !== undefined) return readCount(address)
+    throw error
+  })
+
+const cachedCount = (address: string): Promise<Count> =>
   queryClient.fetchQuery({
     queryKey: [COUNTS, address],
     // Without the list's abort signal: the count serves the next pages too.

@@ -1,4 +1,4 @@
-import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
+import { queryOptions, usePrefetchQuery, useQuery, useQueryClient } from '@tanstack/react-query'
 import { DEFAULT_PAGE_SIZE, pageSizeOf } from '../../domain/settings/public-settings.ts'
 import { type Answer, ask } from './http.ts'
 
@@ -16,6 +16,9 @@ const settingsQuery = queryOptions({
 })
 
 export const useSettings = () => useQuery(settingsQuery)
+
+/** Asks for them beside whatever the page itself waits for: every list needs its page size. */
+export const usePrefetchSettings = (): void => usePrefetchQuery(settingsQuery)
 
 /** Reads the stored settings, not the cached ones. */
 export const readSettings = (): Promise<PublicSettings> => ask('GET /api/settings')

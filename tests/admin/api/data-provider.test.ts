@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { dataProvider } from '../../../src/admin/api/data-provider.ts'
-import { ask } from '../../../src/admin/api/http.ts'
+import { ask, dropToken, keepToken } from '../../../src/admin/api/http.ts'
 import { queryClient } from '../../../src/admin/api/query-client.ts'
 import { fakeApi } from '../../support/fake-api.ts'
 
@@ -13,6 +13,7 @@ const page = (number: number, perPage = 2) => ({
 const rows = (...ids: string[]) => ids.map((_id) => ({ _id, title: _id }))
 
 afterEach(() => {
+  dropToken()
   queryClient.clear()
   vi.unstubAllGlobals()
 })
@@ -88,6 +89,30 @@ describe('a list', () => {
     await ask('DELETE /api/users/demo')
     await dataProvider.getList('users', page(1))
     expect(asked.filter(({ path }) => path.endsWith('size'))).toHaveLength(2)
+  })
+
+  it('shows the rows, and counts again, if a write overtakes the count', async () => {
+    let total = 5
+    let answerFirst: () => void = () => undefined
+    const first = new Promise<void>((resolve) => {
+      answerFirst = resolve
+    })
+    const asked = fakeApi({
+      'GET /api/movies/short': { body: rows('a', 'b') },
+      'GET /api/movies/size': async () => {
+        const count = total
+        if (count === 5) await first
+        return { body: { count } }
+      },
+      'DELETE /api/users/demo': { body: { count: 3 } },
+    })
+    keepToken('t')
+    const list = dataProvider.getList('movies', page(1))
+    await vi.waitFor(() => expect(asked.some(({ path }) => path.endsWith('size'))).toBe(true))
+    total = 4
+    await ask('DELETE /api/users/demo')
+    answerFirst()
+    expect(await list).toMatchObject({ data: [{ id: 'a' }, { id: 'b' }], total: 4 })
   })
 
   it('does not cache a failed count', async () => {

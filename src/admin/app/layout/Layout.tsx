@@ -7,6 +7,7 @@ import { canOpen } from '../../../domain/access/permissions.ts'
 import { matchRoute, pathOf } from '../../api/addresses.ts'
 import { refreshMe, useMe } from '../../api/me.ts'
 import { useRealLocation } from '../../api/router.tsx'
+import { usePrefetchSettings } from '../../api/settings.ts'
 import { Loading } from '../../kit/page/Page.tsx'
 import { applyAppearance } from '../public/appearance.ts'
 import { redirectState } from '../public/PublicHome.tsx'
@@ -27,6 +28,7 @@ export const Layout = ({ children }: LayoutProps) => {
   const [theme] = useTheme()
   useEffect(() => applyAppearance(theme), [theme])
   useFreshRights()
+  usePrefetchSettings()
   return (
     <>
       <SkipLink />
