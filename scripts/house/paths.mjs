@@ -89,7 +89,7 @@ export const PATHS = {
       ],
       write: ['src/server/platform/auth/access.ts', 'src/server/platform/database/transactions.ts'],
       SQL: ['src/server/platform/database/schema/users.ts'],
-      audit: ['src/server/platform/audit/audit-log.ts', 'src/domain/audit/audit-event.ts'],
+      audit: ['src/server/platform/audit/audit-log.ts'],
       answer: ['src/server/platform/http/errors.ts', 'src/admin/api/http.ts'],
     },
   },

@@ -74,11 +74,15 @@ export const insertEvents = async (
     .values(rows.map(({ personal }) => personal))
 }
 
+/** Of an event that changes no record, such as a sign-in. */
+const NO_CHANGES: ReturnType<typeof partPersonal> = { lasting: [], personal: [] }
+
 /** The two rows of an event: the lasting one, and the personal data that are erased with their user. */
 export const eventRows = (by: Author, date: Date, event: NewAuditEvent) => {
   const { action, resource, record, before, after } = event
   const _id = newId()
-  const { lasting, personal } = partPersonal(resource, changesBetween(before, after))
+  const isChange = before !== undefined || after !== undefined
+  const { lasting, personal } = isChange ? partPersonal(resource, changesBetween(before, after)) : NO_CHANGES
   const recordName = record.name ?? nameOfRecord(after ?? before ?? {})
   const entry = { _id, date, action, resource, record: record._id, user: by.id, changes: lasting }
   const kept = {
