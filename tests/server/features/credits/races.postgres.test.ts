@@ -27,6 +27,11 @@ const balance = async (id: string): Promise<number | undefined> => {
 const customerOf = async (seller: SignedIn) => (await storeUser(server, 'app', { createdBy: seller.id }))._id
 const times = <T>(count: number, make: (index: number) => Promise<T>): Promise<T[]> =>
   Promise.all(Array.from({ length: count }, (_, index) => make(index)))
+/** As clients do, asks again while the server has no time (503): on a busy machine some wait too long for a connection. */
+const sell = async (...sale: Parameters<typeof makeTransaction>): Promise<Answer> => {
+  const answer = await makeTransaction(...sale)
+  return answer.status === 503 ? sell(...sale) : answer
+}
 const processed = async () => {
   const [row] = await server.db
     .select({ count: sql<number>`count(*)::int`, credits: sql<number>`sum(count)::int` })
@@ -38,7 +43,7 @@ const processed = async () => {
 describe('concurrent requests', () => {
   test('sell 50 of 200 credits on a balance of 50', async () => {
     const customers = await times(8, () => customerOf(agent))
-    const answers = await times(200, (index) => makeTransaction(agent, saleOf(customers[index % 8] ?? '')))
+    const answers = await times(200, (index) => sell(agent, saleOf(customers[index % 8] ?? '')))
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(50)
     expect(answers.filter(({ status }) => status === 422)).toHaveLength(150)
     expect(await balance(agent.id)).toBe(0)
@@ -57,8 +62,8 @@ describe('concurrent requests', () => {
     const customer = await customerOf(agent)
     const answers = await times(40, (index) =>
       index % 2 === 0
-        ? makeTransaction(agent, saleOf(customer))
-        : makeTransaction(superagent, saleOf(agent.id, { type: TYPE.TRANSFER })),
+        ? sell(agent, saleOf(customer))
+        : sell(superagent, saleOf(agent.id, { type: TYPE.TRANSFER })),
     )
     expect(answers.every(({ status }) => status === 200)).toBe(true)
     expect([await balance(agent.id), await balance(superagent.id)]).toEqual([50, 80])
@@ -69,7 +74,7 @@ describe('concurrent requests', () => {
     const answers = await times(60, (index) => {
       const target = index % 2 === 0 ? agent : other
       const type = index % 4 < 2 ? TYPE.TRANSFER : TYPE.REFUND_TRANSFER
-      return makeTransaction(index % 3 === 0 ? superagent : admin, saleOf(target.id, { type }))
+      return sell(index % 3 === 0 ? superagent : admin, saleOf(target.id, { type }))
     })
     expect(answers.every(({ status }) => status === 200 || status === 422)).toBe(true)
     const sum = (await balance(agent.id)) ?? 0
@@ -78,7 +83,7 @@ describe('concurrent requests', () => {
 
   test('extend one licence by every month that they sell', async () => {
     const customer = await customerOf(agent)
-    await times(12, () => makeTransaction(agent, saleOf(customer)))
+    await times(12, () => sell(agent, saleOf(customer)))
     const [row] = await server.db.select().from(users).where(eq(users._id, customer))
     expect(row?.dateExpire?.toISOString().slice(0, 7)).toBe(
       new Date(server.clock.now().getTime() + 365 * 86_400_000).toISOString().slice(0, 7),
