@@ -16,7 +16,7 @@ import type { PROFILE_ENDPOINTS, SESSION_ENDPOINTS, USER_ENDPOINTS } from './use
 import type { Profile, ProfileRow } from './users/profile.ts'
 import type { User } from './users/user.ts'
 
-// Types alone: whoever imports this file loads no schema.
+// Types alone: importing this file loads no schema.
 
 type Values<Table> = Table[keyof Table]
 

@@ -13,7 +13,7 @@ import {
 } from './permissions.ts'
 import { MENU_GROUPS, MENU_LABELS, type MenuGroup, ROUTES, type Route } from './routes.ts'
 
-/** What a profile grants while somebody edits it: the flags of each route that it lists, by template. */
+/** The grants of a profile under edit: the flags of each listed route, by template. */
 export type Selection = ReadonlyMap<string, readonly Flag[]>
 
 /** What can be ticked of a route: the route itself, which lets one look, or one of its flags. */

@@ -29,7 +29,7 @@ export const guideEntity = /* @__PURE__ */ entity('guides', {
   row: guideOutput,
 })
 
-/** Nobody reads through more: another word finds it. */
+/** Longer lists are narrowed by another search word. */
 export const MAX_FOUND_CHANNELS = 100
 
 /** A channel that a guide knows. */

@@ -150,7 +150,7 @@ const pad = (number: number, length: number): string => String(number).padStart(
 
 /**
  * What a typed date says: nothing, a day (YYYY-MM-DD), or no day of the format. `suggestion` is the day that the
- * text names in another common order; whoever typed it decides, it is never taken by itself.
+ * text names in another common order; it is offered, never applied by itself.
  */
 export type TypedDay =
   | { state: 'empty' }

@@ -13,7 +13,7 @@ const short = new Intl.NumberFormat('es-MX', { notation: 'compact', maximumFract
 /** A number as the axis of a chart shows it: 1.5 k. */
 export const formatShort = (value: number): string => short.format(value)
 
-/** The reference of a credit movement as screens and receipts show it: six digits at least. */
+/** The reference of a transaction as screens and receipts show it: six digits at least. */
 export const formatReference = (reference: number): string => String(reference).padStart(6, '0')
 
 /** Gives a text as searches compare it: lower case, without accents, one space between words, none around. */

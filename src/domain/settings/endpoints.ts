@@ -4,7 +4,7 @@ import { APK_PATH, apkFileOutput } from './apk.ts'
 import { channelSettingsSchema } from './channel-settings.ts'
 import { settingsSchema } from './settings.ts'
 
-/** The settings that whoever asks may read. */
+/** The settings that the current user can read. */
 const settingsOutput = z.object({ ...settingsSchema.partial().shape, dateUpdate: z.string() })
 export type SettingsRecord = z.infer<typeof settingsOutput>
 

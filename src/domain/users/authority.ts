@@ -1,6 +1,6 @@
 import { covers, isBelow, isReseller, type Principal, type Role } from '../access/permissions.ts'
 
-/** Whoever acts or is acted upon: an identity, and what its profile gives. */
+/** A user as actor or target: an identity, and what its profile grants. */
 export interface Person extends Principal {
   id: string
 }

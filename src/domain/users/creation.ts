@@ -16,7 +16,7 @@ const BY_ROLE: Record<Role, readonly Role[]> = {
 export const creatableRoles = (creator: Role, { enableDemo }: { enableDemo: boolean }): readonly Role[] =>
   BY_ROLE[creator].filter((role) => role !== 'demo' || isAdmin(creator) || enableDemo)
 
-/** Whether `giver` may give somebody a profile, credit aside (rules U7, U8). */
+/** Whether `giver` can assign a profile, credit aside (rules U7, U8). */
 export const canAssign = (giver: Principal, profile: Principal, settings: { enableDemo: boolean }): boolean =>
   creatableRoles(giver.role, settings).includes(profile.role) && covers(giver, profile)
 

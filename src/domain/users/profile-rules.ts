@@ -28,7 +28,7 @@ export const principalOf = (profile: GrantingProfile): Principal => ({
   routeAccess: profile.routeAccess,
 })
 
-/** Why somebody may neither change nor delete a profile, whatever flags it holds; undefined when it may (rule U20). */
+/** Why `editor` can neither change nor delete a profile, whatever its flags; undefined when it can (rule U20). */
 export const profileError = (editor: Principal, profile: GrantingProfile): string | undefined => {
   if (covers(editor, principalOf(profile))) return undefined
   return isSaProfile(profile) ? PROFILE_MESSAGES.saProfile : PROFILE_MESSAGES.wider
@@ -55,7 +55,7 @@ const WIDER_WHEN: Readonly<Record<ProfileToggle, boolean>> = {
   deviceValidate: false,
 }
 
-/** The toggles of its own profile that somebody would widen by a change. */
+/** The toggles of the editor's own profile that a change would widen. */
 const widenedToggles = (before: ProfileInput, after: ProfileInput): ProfileToggle[] =>
   PROFILE_TOGGLES.filter((toggle) => before[toggle] !== after[toggle] && after[toggle] === WIDER_WHEN[toggle])
 
@@ -89,6 +89,6 @@ export const toggleError = (
   profileError(editor, profile) ??
   profileChangeErrors(editor, profile, { ...profile, [toggle]: !profile[toggle] })[0]?.message
 
-/** Why a profile cannot be deleted; undefined when it may be, as long as nobody has it. */
+/** Why a profile cannot be deleted; undefined when it can, as long as no user has it. */
 export const profileDeletionError = (editor: Principal, profile: GrantingProfile & { isSystem: boolean }) =>
   profileError(editor, profile) ?? (profile.isSystem ? PROFILE_MESSAGES.system : undefined)

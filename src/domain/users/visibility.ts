@@ -51,7 +51,7 @@ export const userScreens = (role: Role): UserScreens => {
   return AGENT
 }
 
-/** Whether users of a role can stand in the list of somebody: resellers see whom they create. */
+/** Whether users of `role` can appear in the list of `actor`: resellers see the users they create. */
 export const canMeet = (actor: Role, role: Role): boolean =>
   isAdmin(actor) || creatableRoles(actor, { enableDemo: true }).includes(role)
 

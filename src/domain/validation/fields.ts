@@ -19,10 +19,10 @@ export const requiredText = (message: string, max: number, invalid = tooLong(max
     .refine(isStorable, UNSTORABLE)
     .refine((value) => value.trim() !== '', message)
 
-/** Characters that nobody sees: control, zero-width, bidirectional and other ignorable ones. */
+/** Invisible characters: control, zero-width, bidirectional and other ignorable ones. */
 const INVISIBLE = /[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\p{Zl}\p{Zp}]/u
 
-/** A name by which people tell records apart: normalised to NFKC, trimmed, and without characters that nobody sees. */
+/** A name that identifies a record: normalised to NFKC, trimmed, without invisible characters. */
 export const requiredName = (message: string, max: number) =>
   z
     .string(message)
@@ -56,7 +56,7 @@ export const email = (message: string = EMAIL_MESSAGE) => optionalText(254, isEm
 /** True or false; `initial` when absent. */
 export const yesOrNo = (initial = false) => z.boolean('Debe ser verdadero o falso.').default(initial)
 
-/** An identifier as the wire carries it: opaque, never empty. */
+/** An identifier as the API carries it: opaque, never empty. */
 export const id = (message = 'El identificador es inválido.') =>
   z.string(message).regex(/^[\w-]{1,64}$/, message)
 

@@ -41,15 +41,18 @@ const rename = async (file: string, field: string, name: string): Promise<void> 
   await writeFile(path, `${text.slice(0, at)}  ${name}: ${text.slice(at + field.length + 4)}`)
 }
 
-/** The files of the copy that do not compile. */
+interface Failure {
+  stdout: string
+  stderr: string
+}
+
+/** The files of the copy that do not compile; throws where the compiler itself fails. */
 const filesWithErrors = async (): Promise<string[]> => {
-  const stdout = await promisify(execFile)(process.execPath, [TSC, '--project', folder], {
+  const { stdout, stderr } = await promisify(execFile)(process.execPath, [TSC, '--project', folder, '--pretty', 'false'], {
     cwd: folder,
-  }).then(
-    () => '',
-    (failed: { stdout: string }) => failed.stdout,
-  )
+  }).catch((failed: Failure) => failed)
   const errors = stdout.split('\n').filter((line) => line.includes(': error TS'))
+  if (errors.length === 0) throw new Error(`The compiler reports no error:\n${stdout}${stderr}`)
   return [...new Set(errors.map((line) => line.slice(0, line.indexOf('('))))]
 }
 

@@ -75,7 +75,7 @@ const importOutput = z.object({
 })
 export type ImportSummary = z.infer<typeof importOutput>
 
-/** What undoing it did, and the channels that somebody edited since. */
+/** What undoing it did, and the channels that were edited since. */
 const undoneOutput = z.object({
   removed: z.number(),
   restored: z.number(),

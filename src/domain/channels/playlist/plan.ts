@@ -24,7 +24,7 @@ export interface ImportPlan<Channel extends StoredChannel> {
   problems: ValidationError[]
 }
 
-/** Whether an entry is still what the person who chose it saw: what somebody stored since is left alone. */
+/** Whether an entry is still as it was chosen in the preview: what was stored since is left alone. */
 const isAsChosen = ({ verdict, channel }: Comparison, choice: Choice): boolean =>
   choice.take &&
   (verdict === 'new' ? choice.channel === null : verdict === 'changed' && choice.channel === channel?._id)

@@ -23,7 +23,7 @@ const readChunk = async (db: Executor, file: string, place: number): Promise<Buf
   return Buffer.from(chunk.base64, 'base64')
 }
 
-/** A stored file, one piece after another: the next one is read when somebody takes it. */
+/** Streams a stored file piece by piece; the next piece is read when the last one was consumed. */
 export async function* storedBytes(db: Executor, file: string, size: number): AsyncGenerator<Buffer> {
   for (let place = 0; place * CHUNK < size; place++) yield await readChunk(db, file, place)
 }
