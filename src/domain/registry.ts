@@ -35,7 +35,7 @@ export interface Screen {
   readonly view?: View
   /** Stands in the navbar's menu of its group. */
   readonly inMenu?: boolean
-  /** Allowed to everybody signed in, whatever the profile. */
+  /** Open to every signed-in user, with any profile. */
   readonly isDefault?: boolean
   /** The resource below which this one lives; the menu shows that one alone. */
   readonly under?: 'series'
@@ -64,7 +64,7 @@ interface Entry<To extends string = string> {
   readonly auditName?: string
   /** English, of the operations of a catalogue entity: `getMovie`, `listMovies`. */
   readonly operation?: { readonly one: string; readonly many: string }
-  /** What changes of it a profile can allow; all three where nothing is said. */
+  /** What changes of it a profile can allow; all three by default. */
   readonly changes?: readonly Change[]
   readonly screens: readonly Screen[]
   /**
@@ -72,7 +72,7 @@ interface Entry<To extends string = string> {
    * refuses to delete it or to change its type while it is referred to; the audit log shows its name.
    */
   readonly references?: Readonly<Record<string, Reference<To>>>
-  /** Forms of other entities choose from it: everybody signed in to the web can read its list (rule A12). */
+  /** Forms of other entities select from it: every user signed in to the web can read its list (rule A12). */
   readonly isLookup?: true
   /**
    * Viewers play it: it has visits and reports of errors, which find it under these media types. Episodes are found
@@ -483,7 +483,7 @@ export type EntityName = ResourceWith<'operation'>
 
 const ENTRIES: Readonly<Record<Resource, Entry<EntityName>>> = REGISTRY
 
-/** The entry of a resource, with whatever any entry may say. */
+/** The entry of a resource, with every optional property. */
 export const entryOf = (resource: Resource): Entry<EntityName> => ENTRIES[resource]
 
 export const RESOURCES = Object.keys(REGISTRY) as [Resource, ...Resource[]]

@@ -27,7 +27,7 @@ export const isBelow = (role: Role, other: Role): boolean => RANK[role] < RANK[o
 export const FLAGS = ['register', 'modify', 'delete'] as const
 export type Flag = (typeof FLAGS)[number]
 
-/** One route that a profile grants, with what may be done there. */
+/** One route that a profile grants, with the actions allowed there. */
 export interface RouteGrant {
   name: string
   description: string
@@ -76,7 +76,7 @@ const authorityOf = (route: Route): Route => {
   return ROUTES.find(({ template }) => template === name) ?? route
 }
 
-/** Whether a principal may open an address (rule A6). */
+/** Whether a principal can open an address (rule A6). */
 export const canOpen = (principal: Principal, route: Route): boolean =>
   route.isDefault || principal.role === 'sa' || grantOf(principal, authorityOf(route)) !== undefined
 
@@ -101,7 +101,7 @@ export const rowOf = (action: Exclude<Action, 'read'>, resource: Resource): Rout
   return rows.find(({ view }) => view === VIEW_OF[action]) ?? rows.find(({ view }) => view === 'list')
 }
 
-/** Whether a principal may act on a resource: reading needs any of its rows, the rest the flag of one (rule A9). */
+/** Whether a principal can act on a resource: reading needs any of its rows, the rest the flag of one (rule A9). */
 export const can = (principal: Principal, action: Action, resource: Resource): boolean => {
   if (principal.role === 'sa') return true
   if (action === 'read')

@@ -24,7 +24,7 @@ export interface Route {
   readonly group?: MenuGroup
   /** Sends a visitor who is not signed in to /login. */
   readonly authenticated: boolean
-  /** Allowed to everybody whom `authenticated` lets in, whatever the profile. */
+  /** Open to every user whom `authenticated` admits, with any profile. */
   readonly isDefault: boolean
   /** Stands in the navbar's menu of its group. */
   readonly inMenu: boolean

@@ -53,7 +53,7 @@ export const selectionOf = (routeAccess: readonly GroupAccess[]): Selection =>
 /** The grants of a selection, as the server keeps them. */
 export const accessOf = (selection: Selection): GroupAccess[] => grants(Object.fromEntries(selection))
 
-/** The most that an editor may grant in a profile: its own grants (rule U20). */
+/** The most that an editor can grant in a profile: its own grants (rule U20). */
 export const limitOf = ({ role, routeAccess }: Principal): Selection =>
   selectionOf(role === 'sa' ? allGrants() : routeAccess)
 
@@ -68,7 +68,7 @@ export const isTicked = (selection: Selection, route: Route, box: Box): boolean 
   return flags !== undefined && (box === 'select' || flags.includes(box))
 }
 
-/** How a box for several routes stands: the half-checked state is `some`. */
+/** The state of a checkbox for several routes; the half-checked one is `some`. */
 export const markOf = (selection: Selection, limit: Selection, routes: readonly Route[], box: Box): Mark => {
   const able = routes.filter((route) => isOffered(limit, route, box))
   const ticked = able.filter((route) => isTicked(selection, route, box))

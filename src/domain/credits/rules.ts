@@ -15,7 +15,7 @@ import {
 export interface Party {
   id: string
   role: Role
-  /** Months that an agent or superagent may still sell. */
+  /** Months that an agent or superagent can still sell. */
   creditToResell: number
   dateExpire: Date | null
 }
@@ -34,7 +34,7 @@ export interface PlannedTransaction {
   now: Date
 }
 
-/** A maximum of 0 is no limit; prices have two decimals; `dateControl` is the last day that a licence may last. */
+/** A maximum of 0 is no limit; prices have two decimals; `dateControl` is the last possible day of expiry. */
 export interface CreditSettings {
   periods: readonly Period[]
   transMax: number
@@ -44,7 +44,7 @@ export interface CreditSettings {
   dateControl: string
 }
 
-/** The types of transaction that `seller` may make with `target` (rule C7). */
+/** The types of transaction that `seller` can make with `target` (rule C7). */
 export const allowedTypes = (seller: Role, target: Role): readonly TransactionType[] => {
   if (isAdmin(seller)) {
     if (target === 'app') return ['SALE', 'REFUND', 'CREDIT']
@@ -58,7 +58,7 @@ export const allowedTypes = (seller: Role, target: Role): readonly TransactionTy
 
 const isTransfer = (type: TransactionType): boolean => type === 'TRANSFER' || type === 'REFUND_TRANSFER'
 
-/** The periods that a transaction may be made in: transfers are always in months (rule C11). */
+/** The periods of a transaction: transfers are always in months (rule C11). */
 export const allowedPeriods = (type: TransactionType, periods: readonly Period[]): readonly Period[] =>
   isTransfer(type) ? ['MESES'] : periods
 

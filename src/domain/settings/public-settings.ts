@@ -1,6 +1,6 @@
 import type { Settings } from './settings.ts'
 
-/** Readable by everybody signed in to the web: forms need them (rule S2). */
+/** Readable by every user signed in to the web: forms need them (rule S2). */
 export const PUBLIC_SETTINGS = [
   'pageSize',
   'periods',

@@ -91,7 +91,7 @@ export const settingsSchema = z.strictObject({
   videoTutorialTvProvider: provider(),
   videoTutorialMobile: address(),
   videoTutorialMobileProvider: provider(),
-  /** Whether apps may play reserved links. */
+  /** Whether apps can play reserved links. */
   linkReserved: z.boolean().default(false),
   syncTimeToLogin: integer(0, 1440, 0),
   syncTimeToContent: integer(0, 1440, 0),

@@ -36,7 +36,7 @@ export const historyErrors = ({ mediaType, episodeId }: NewHistory): ValidationE
 export const episodeLabel = (episode: { season: number; episode: number; title: string }): string =>
   `T${episode.season} E${episode.episode} · ${episode.title}`
 
-/** Visits that one viewer may send (rule R2). */
+/** Visits that one viewer can send (rule R2). */
 export const HISTORY_LIMIT = { count: 60, seconds: 60 } as const
 
 /** A visit. */

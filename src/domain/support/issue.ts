@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { id, readDate } from '../validation/fields.ts'
 import { MEDIA_TYPES } from './media-types.ts'
 
-/** What may be wrong with the playing of a content. */
+/** The types of playback errors. */
 export const ISSUE_TYPES = ['VIDEO', 'AUDIO', 'SUBTITLE', 'BUFFERING', 'LINK', 'CONTENT', 'OTHER'] as const
 export type IssueType = (typeof ISSUE_TYPES)[number]
 
@@ -54,5 +54,5 @@ export const REPAIR_UNDO_DAYS = 30
 /** The earliest repair that can still be undone. */
 export const oldestUndoable = (now: Date): Date => new Date(now.getTime() - REPAIR_UNDO_DAYS * 24 * 3_600_000)
 
-/** Reports that one viewer may send (rule R7). */
+/** Reports that one viewer can send (rule R7). */
 export const ISSUE_LIMIT = { count: 10, seconds: 600 } as const

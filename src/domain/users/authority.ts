@@ -18,6 +18,6 @@ export const canEdit = (actor: Person, target: Person): boolean =>
 export const canDelete = (actor: Person, target: Person): boolean =>
   actor.id !== target.id && !isReseller(actor.role) && standsAbove(actor, target)
 
-/** The fields of an existing user that a role may not send (rule U5). */
+/** The fields of an existing user that a role cannot send (rule U5). */
 export const closedFields = (role: Role): readonly string[] =>
   role === 'agent' ? ['useTvList', 'platform'] : []

@@ -12,7 +12,7 @@ const BY_ROLE: Record<Role, readonly Role[]> = {
   demo: [],
 }
 
-/** The roles whose users `creator` may create (rule U7). */
+/** The roles whose users `creator` can create (rule U7). */
 export const creatableRoles = (creator: Role, { enableDemo }: { enableDemo: boolean }): readonly Role[] =>
   BY_ROLE[creator].filter((role) => role !== 'demo' || isAdmin(creator) || enableDemo)
 

@@ -7,7 +7,7 @@ import { groupAccessOutput, profileOutput, profileRowOutput, profileSchema } fro
 import { APP_ACCESS_MESSAGES, deviceKey } from './sign-in.ts'
 import { newUserSchema, userChangesSchema, userOutput } from './user.ts'
 
-/** What an app says of the device that it runs on. */
+/** The device that an app runs on. */
 const signInDeviceSchema = z.strictObject({
   macAddress: requiredText(APP_ACCESS_MESSAGES.macAddress, 100).refine(
     (address) => deviceKey(address) !== '',

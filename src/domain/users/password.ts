@@ -25,7 +25,7 @@ export interface PasswordStrength {
 
 export const STRENGTH_NAMES = ['Muy débil', 'Débil', 'Aceptable', 'Buena', 'Muy buena'] as const
 
-/** Why a strict deployment refuses a password for a profile that may use the web; undefined where it takes it. */
+/** Why a strict deployment refuses a password for a profile with web access; undefined when it is accepted. */
 export const staffPasswordError = (value: string, isCommon: boolean): string | undefined => {
   if ([...value].length < STRICT_MIN_PASSWORD) return PASSWORD_MESSAGES.strictShort
   return isCommon ? PASSWORD_MESSAGES.common : undefined
@@ -36,7 +36,7 @@ const password = () => z.string(PASSWORD_MESSAGES.short).max(MAX_PASSWORD, PASSW
 /** A password of three characters or more. */
 export const requiredPassword = () => password().min(MIN_PASSWORD, PASSWORD_MESSAGES.short)
 
-/** A new password, or nothing (absent or empty) to keep the one that stands. */
+/** A new password, or nothing (absent or empty) to keep the current one. */
 export const optionalPassword = () =>
   password()
     .refine((value) => value === '' || value.length >= MIN_PASSWORD, PASSWORD_MESSAGES.short)

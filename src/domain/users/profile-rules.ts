@@ -80,7 +80,7 @@ export const profileChangeErrors = (
   return rules.filter(([, isBroken]) => isBroken).map(([field, , message]) => ({ field, message }))
 }
 
-/** Why a toggle of a profile would be refused; undefined when it may be switched. */
+/** Why a toggle of a profile would be refused; undefined when it can be switched. */
 export const toggleError = (
   editor: ProfileEditor,
   profile: StoredProfile,

@@ -34,7 +34,7 @@ export const isUserName = (text: string): boolean => userSchema.shape.name.safeP
 export const newUserSchema = userSchema.extend({ password: requiredPassword() })
 export const editedUserSchema = userSchema.extend({ password: optionalPassword() })
 
-/** What an edit may send: the fields of the form, and a null that unlinks the device. */
+/** Input of an edit: the fields of the form, and a null that unlinks the device. */
 export const userChangesSchema = editedUserSchema.extend({
   device: z.null(USER_MESSAGES.deviceOnlyNull).optional(),
 })

@@ -59,7 +59,7 @@ export const canMeet = (actor: Role, role: Role): boolean =>
 export const canChangeProfile = (actor: Role, user: Role): boolean =>
   userScreens(actor).changesProfiles || user === 'demo'
 
-/** Why a record can only be read; undefined when it may be edited. */
+/** Why a record can only be read; undefined when it can be edited. */
 export type ReadOnlyReason = 'permission' | 'rank'
 
 export const READ_ONLY_MESSAGES: Readonly<Record<ReadOnlyReason, string>> = {
@@ -67,13 +67,13 @@ export const READ_ONLY_MESSAGES: Readonly<Record<ReadOnlyReason, string>> = {
   rank: 'Solo lectura: no puede modificar un usuario de su mismo nivel o superior.',
 }
 
-/** Why `actor` may only read `user`, or undefined. */
+/** Why `actor` can only read `user`; undefined when it can edit it. */
 export const readOnlyReason = (actor: Person, user: Person): ReadOnlyReason | undefined => {
   if (!can(actor, 'update', 'users')) return 'permission'
   return canEdit(actor, user) ? undefined : 'rank'
 }
 
-/** Whether `actor` may switch `user` on and off: never itself. */
+/** Whether `actor` can switch `user` on and off: never itself. */
 export const canToggle = (actor: Person, user: Person): boolean =>
   actor.id !== user.id && readOnlyReason(actor, user) === undefined
 

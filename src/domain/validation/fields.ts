@@ -11,7 +11,7 @@ const NOT_TEXT = 'Debe ser un texto.'
 export const text = (max: number) =>
   z.string(NOT_TEXT).max(max, tooLong(max)).refine(isStorable, UNSTORABLE).default('')
 
-/** Text that must hold more than white space; `message` is said when it does not, `invalid` when it is too long. */
+/** Text that must hold more than white space; `message` when it does not, `invalid` when it is too long. */
 export const requiredText = (message: string, max: number, invalid = tooLong(max)) =>
   z
     .string(message)
@@ -33,7 +33,7 @@ export const requiredName = (message: string, max: number) =>
     .refine((value) => !INVISIBLE.test(value), 'No puede contener caracteres invisibles.')
     .refine((value) => value !== '', message)
 
-/** Text that is empty or passes `test`; `message` is said of whatever else. */
+/** Text that is empty or passes `test`; `message` otherwise. */
 export const optionalText = (max: number, test: (value: string) => boolean, message: string) =>
   z
     .string(message)
@@ -145,12 +145,12 @@ const isInstant = (value: string): boolean =>
 const isWithin = (value: string): boolean =>
   value.slice(0, 10) >= FIRST_DATE && value.slice(0, 10) <= LAST_DATE
 
-/** An instant as it is stored and answered: in UTC, whatever offset it came with. A day stays a day. */
+/** An instant as it is stored and answered: in UTC, with any offset on input. A day stays a day. */
 const inUtc = (value: string): string => (isInstant(value) ? new Date(value).toISOString() : value)
 
 const META = { description: 'Un día (AAAA-MM-DD), o un instante ISO 8601, que se guarda en UTC' }
 
-/** A day (YYYY-MM-DD) or an instant in ISO 8601, from 1800 to 3000; `message` is said when it is missing. */
+/** A day (YYYY-MM-DD) or an instant in ISO 8601, from 1800 to 3000; `message` when it is missing. */
 export const requiredDate = (message: string) =>
   z
     .string(message)

@@ -48,9 +48,13 @@ interface Failure {
 
 /** The files of the copy that do not compile; throws where the compiler itself fails. */
 const filesWithErrors = async (): Promise<string[]> => {
-  const { stdout, stderr } = await promisify(execFile)(process.execPath, [TSC, '--project', folder, '--pretty', 'false'], {
-    cwd: folder,
-  }).catch((failed: Failure) => failed)
+  const { stdout, stderr } = await promisify(execFile)(
+    process.execPath,
+    [TSC, '--project', folder, '--pretty', 'false'],
+    {
+      cwd: folder,
+    },
+  ).catch((failed: Failure) => failed)
   const errors = stdout.split('\n').filter((line) => line.includes(': error TS'))
   if (errors.length === 0) throw new Error(`The compiler reports no error:\n${stdout}${stderr}`)
   return [...new Set(errors.map((line) => line.slice(0, line.indexOf('('))))]

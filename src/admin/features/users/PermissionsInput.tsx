@@ -303,7 +303,7 @@ const RouteRow = memo(function RouteRow({ route, held, limit, choose, isReadOnly
   )
 })
 
-/** A route that no profile lists: it is open to everybody, or follows another one. */
+/** A route that no profile lists: it is open to every user, or follows another one. */
 const FixedRow = ({ route, selection }: { route: Route; selection: Selection }) => {
   const isOpen = canOpen({ role: 'admin', routeAccess: accessOf(selection) }, route)
   return (

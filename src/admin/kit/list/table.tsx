@@ -374,7 +374,7 @@ export const LogoColumn = ({ titleSource = 'title', ...props }: Special & { titl
   />
 )
 
-/** For whom a row is, where it is not for everybody. */
+/** For whom a row is, unless for all users. */
 export const AudienceColumn = () => (
   <Column
     source="isAdult"
@@ -384,7 +384,7 @@ export const AudienceColumn = () => (
   />
 )
 
-/** For whom a channel or a channel list is, where it is not for everybody. */
+/** For whom a channel or a channel list is, unless for all users. */
 export const AudienceTags = ({ record }: { record: RaRecord }) => {
   const isAdult = record.isAdult === true
   const isForChildren = record.children === true

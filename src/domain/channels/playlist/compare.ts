@@ -21,7 +21,7 @@ export interface StoredChannel extends PlayableChannel {
 export interface Comparison<Channel extends StoredChannel = StoredChannel> {
   entry: PlaylistEntry
   verdict: Verdict
-  /** The stored channel that the entry stands for. */
+  /** The stored channel that matches the entry. */
   channel: Channel | undefined
   changes: Change[]
   /** Why it cannot be imported. */
@@ -32,7 +32,7 @@ const COMPARISON_MESSAGES = { duplicate: 'La lista ya trae este enlace más arri
 
 const asText = (value: string | number | null): string => (value === null ? '' : String(value))
 
-/** What an entry says otherwise than the channel: what it does not say changes nothing. */
+/** Fields in which an entry differs from the channel; absent ones change nothing. */
 const changesOf = (
   entry: PlaylistEntry,
   before: PlaylistEntry,

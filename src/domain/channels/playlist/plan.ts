@@ -102,7 +102,7 @@ const title = (entry: PlaylistEntry): string => fold(entry.title)
 /** A channel's id without the feed of it that playlists name behind an @: CieloTV.do@SD. */
 const idOf = ({ epgId }: PlaylistEntry): string => epgId.split('@', 1)[0] ?? ''
 
-/** From what says most to what says least: lists change addresses more often than names. */
+/** From the strongest evidence to the weakest: lists change addresses more often than names. */
 const SAMENESSES: readonly Sameness[] = [
   { keyOf: (entry) => joined(entry.link, title(entry), entry.number), isUnique: false },
   { keyOf: (entry) => joined(entry.link, title(entry)), isUnique: false },
