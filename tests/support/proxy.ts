@@ -5,6 +5,10 @@ export interface Proxy {
   /** URL of the server through the proxy. */
   url: string
   freeze(): void
+  /** Withholds the data of open connections alone. */
+  hold(): void
+  /** How many connections have ended. */
+  passed: () => number
   /** Forwards the withheld data and everything from now on. */
   thaw(): void
   close(): Promise<void>
@@ -19,7 +23,9 @@ export async function startProxy(url: string): Promise<Proxy> {
     sockets.add(socket)
     socket.on('error', () => socket.destroy()).on('close', () => sockets.delete(socket))
   }
+  let passed = 0
   const server = createServer((near) => {
+    near.on('close', () => passed++)
     const far = connect(Number(target.port || 5432), target.hostname)
     keep(near)
     keep(far)
@@ -42,6 +48,10 @@ export async function startProxy(url: string): Promise<Proxy> {
       isFrozen = true
       for (const socket of sockets) socket.pause()
     },
+    hold() {
+      for (const socket of sockets) socket.pause()
+    },
+    passed: () => passed,
     thaw() {
       isFrozen = false
       for (const socket of sockets) socket.resume()

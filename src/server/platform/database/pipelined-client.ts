@@ -13,6 +13,8 @@ type QueryParameters = [query: unknown, values?: unknown, callback?: unknown]
 
 /** How long the server can take to confirm a cancellation before the connection is closed. */
 const LAST_WAIT = 1_000
+/** A cancellation that arrives before its statement has begun is lost: it is sent again until the statement ends. */
+const CANCEL_AGAIN = 200
 
 /**
  * A connection that sends `begin` with the first statement of its transaction and `commit` with the last one, and that
@@ -61,9 +63,12 @@ export class PipelinedClient extends pg.Client {
 
   async #watch(answer: Promise<unknown>, limit: number, signal: AbortSignal | undefined): Promise<unknown> {
     let cut: NodeJS.Timeout | undefined
+    let again: NodeJS.Timeout | undefined
     const interrupt = () => {
+      if (cut !== undefined) return
       this.#interrupt()
-      cut ??= setTimeout(() => this.connection.stream.destroy(), LAST_WAIT)
+      again = setInterval(() => this.#interrupt(), CANCEL_AGAIN)
+      cut = setTimeout(() => this.connection.stream.destroy(), LAST_WAIT)
     }
     const abandon = () => {
       if (!this.#isCommitting) interrupt()
@@ -78,12 +83,12 @@ export class PipelinedClient extends pg.Client {
     } finally {
       clearTimeout(timer)
       clearTimeout(cut)
+      clearInterval(again)
       signal?.removeEventListener('abort', abandon)
     }
   }
 
   #interrupt(): void {
-    if (this.#isInterrupted) return
     this.#isInterrupted = true
     if (!this.#isCommitting) requestCancel(cancellable(this))
   }

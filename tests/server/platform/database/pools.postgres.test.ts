@@ -90,6 +90,24 @@ describe('a statement beyond its time limit', () => {
     expect(await sleep(0)).toBeUndefined()
   })
 
+  it('is cancelled although the first cancellation arrives before it begins', async () => {
+    const proxy = await startProxy(test.url ?? '')
+    const delayed = await openDatabase({ databaseUrl: proxy.url, dataDir: '', log: silentLog })
+    try {
+      await delayed.db.execute(sql`select 1`)
+      proxy.hold()
+      const failed = failureOf(
+        runWork(work({ limit: 50 }), async () => delayed.db.execute(sql`select pg_sleep(60)`)),
+      )
+      await waitUntil(async () => proxy.passed() > 0)
+      proxy.thaw()
+      expect(unavailability(await failed)).toBe('too-slow')
+    } finally {
+      await delayed.close()
+      await proxy.close()
+    }
+  })
+
   it('rolls back its transaction', async () => {
     const failed = await failureOf(
       runWork(work({ limit: 50 }), () =>
