@@ -64,6 +64,8 @@ interface Entry<To extends string = string> {
   readonly auditName?: string
   /** English, of the operations of a catalogue entity: `getMovie`, `listMovies`. */
   readonly operation?: { readonly one: string; readonly many: string }
+  /** Spanish, of the fields whose names no other entity has. */
+  readonly labels?: Readonly<Record<string, string>>
   /** What changes of it a profile can allow; all three by default. */
   readonly changes?: readonly Change[]
   readonly screens: readonly Screen[]

@@ -42,7 +42,10 @@ describe('the Spanish texts', () => {
   it.each(entities)('name every field of %s', (resource, fields, file) => {
     const { fields: labels } = resources[resource]
     const missing = fields.filter((field) => labels[field] === undefined)
-    expect(missing, `fields of ${file} without a label in src/admin/api/i18n/resources.ts`).toEqual([])
+    expect(
+      missing,
+      `fields of ${file} without a label: add them to \`labels\` of ${resource} in src/domain/registry.ts`,
+    ).toEqual([])
   })
 
   it('cover exactly the keys of react-admin', () => {

@@ -211,8 +211,9 @@ export const resources = namesOf()
 
 function namesOf(): Record<Resource, { name: string; fields: Labels }> {
   const names = RESOURCES.map((resource) => {
-    const { one, many } = entryOf(resource).name
-    return [resource, { name: `${one} |||| ${many}`, fields: FIELDS[resource] ?? catalogueFields }]
+    const { name, labels } = entryOf(resource)
+    const fields = { ...(FIELDS[resource] ?? catalogueFields), ...labels }
+    return [resource, { name: `${name.one} |||| ${name.many}`, fields }]
   })
   return Object.fromEntries(names)
 }

@@ -71,6 +71,7 @@ export const ReferenceInput = ({ emptyText, onRemoved, ...props }: ReferenceInpu
         label={<FieldLabel required={required}>{label}</FieldLabel>}
         error={error !== undefined}
         helperText={error ?? props.help}
+        slotProps={{ htmlInput: { ...params.inputProps, 'aria-required': required } }}
       />
     ),
   }
@@ -150,6 +151,7 @@ export const SuggestInput = ({ suggestions, onFocus, onTyped, ...props }: Sugges
           label={<FieldLabel required={required}>{label}</FieldLabel>}
           error={error !== undefined}
           helperText={error ?? props.help}
+          slotProps={{ htmlInput: { ...params.inputProps, 'aria-required': required } }}
         />
       )}
     />

@@ -25,6 +25,7 @@ import {
   useResourceContext,
   useResourceDefinition,
   useStore,
+  useTranslate,
   useTranslateLabel,
 } from 'ra-core'
 import { type ReactNode, type SyntheticEvent, useCallback } from 'react'
@@ -290,8 +291,10 @@ const DataCell = (props: ColumnProps) => {
   )
 }
 
-const plain = (value: unknown): ReactNode =>
-  typeof value === 'string' || typeof value === 'number' ? value : null
+const plain = (value: unknown): ReactNode => {
+  if (typeof value === 'boolean') return value ? 'Sí' : 'No'
+  return typeof value === 'string' || typeof value === 'number' ? value : null
+}
 
 const Clipped = ({ width, children }: { width: number; children: ReactNode }) => (
   <Box
@@ -413,11 +416,12 @@ export const StatusSwitch = ({ source, titleSource = 'title' }: StatusSwitchProp
   const record = useRecordContext()
   const toggle = useToggle(source)
   const canModify = useCan('modify', resource)
+  const label = useTranslate()(`resources.${resource}.fields.${source}`)
   if (record === undefined) return null
   return (
     <ToggleSwitch
       checked={record[source] === true}
-      label={`Activo: ${record[titleSource] ?? ''}`}
+      label={`${label}: ${record[titleSource] ?? ''}`}
       disabled={!canModify}
       onToggle={(value) => toggle(record, value)}
     />

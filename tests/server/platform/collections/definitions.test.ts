@@ -47,13 +47,17 @@ test.each(entities)('%s has its collection', (resource) => {
   expect(names, `${resource} of src/domain/registry.ts has no collection in ${files}`).toContain(resource)
 })
 
-test.each(collections)('%s keeps and answers every field that an operator writes', (_name, collection) => {
+test.each(collections)('%s keeps and answers every field that an operator writes', (name, collection) => {
   const columns = Object.keys(getTableColumns(collection.table))
   const written = Object.keys(collection.entity.schemas.new.shape)
-  expect(columns).toEqual(expect.arrayContaining(written))
-  expect(Object.keys(collection.entity.schemas.record.shape)).toEqual(expect.arrayContaining(written))
-  expect(Object.keys(collection.entity.schemas.edited.shape)).toEqual(expect.arrayContaining(written))
-  expect(columns).toEqual(expect.arrayContaining(Object.keys(collection.entity.schemas.record.shape)))
+  const { record, edited } = collection.entity.schemas
+  const answered = Object.keys(record.shape)
+  const without = (fields: string[], known: string[]) => fields.filter((field) => !known.includes(field))
+  const schema = `the schemas of ${name} in src/domain`
+  expect(without(written, columns), `fields without a column in ${fileOf(collection.table)}`).toEqual([])
+  expect(without(written, answered), `fields missing in the output of ${schema}`).toEqual([])
+  expect(without(written, Object.keys(edited.shape)), `fields missing in 'edited' of ${schema}`).toEqual([])
+  expect(without(answered, columns), `output without a column in ${fileOf(collection.table)}`).toEqual([])
 })
 
 test.each(referring)(
@@ -82,12 +86,17 @@ test.each(collections)('%s rejects fields of the server', (_name, collection) =>
   expect(Object.keys(collection.entity.schemas.record.shape)).not.toContain('search')
 })
 
-test.each(collections)('%s has an index for each sort, and one for searches', (_name, collection) => {
+test.each(collections)('%s has an index for each sort, and one for searches', (name, collection) => {
   const indexes = getTableConfig(collection.table).indexes.map(({ config }) =>
     config.columns.map((column) => ('name' in column ? column.name : 'expression')),
   )
-  for (const column of Object.values(collection.sorts)) expect(indexes).toContainEqual([column.name, '_id'])
-  expect(indexes).toContainEqual(['expression'])
+  const file = fileOf(collection.table)
+  for (const column of Object.values(collection.sorts))
+    expect(indexes, `${file}: ${name} lacks sortIndex for ${column.name}`).toContainEqual([
+      column.name,
+      '_id',
+    ])
+  expect(indexes, `${file}: ${name} lacks searchIndex`).toContainEqual(['expression'])
   expect(Object.keys(collection.sorts)).toContain(collection.defaultSort.by)
 })
 

@@ -6,7 +6,7 @@ import type { Collection } from '../../../../src/server/platform/collections/col
 import { channels as channelsTable } from '../../../../src/server/platform/database/schema/channels.ts'
 import { type Row, validationErrorsOf } from '../../../support/app.ts'
 import { testCatalogue } from '../../../support/catalogue.ts'
-import { ENTITIES } from '../../../support/entities.ts'
+import { ENTITIES, WITH_TESTS_OF_THEIR_OWN } from '../../../support/entities.ts'
 import { create, linkOf } from '../../../support/films.ts'
 
 const catalogue = testCatalogue({ keep: true })
@@ -17,6 +17,16 @@ const RULES = readFileSync('tests/data/validation-rules.md', 'utf8')
 const OWN_WORDS = ['Debe especificar el tipo de contenido.', 'Debe especificar la fecha de estreno.']
 
 const titleOf = (body: Row): 'title' | 'name' => ('title' in body ? 'title' : 'name')
+
+test.each(collections.map(({ entity }) => entity.resource))(
+  '%s is covered by the tests of every entity',
+  (resource) => {
+    const covered = [...Object.keys(ENTITIES), ...WITH_TESTS_OF_THEIR_OWN]
+    expect(covered, `${resource} is missing in tests/support/entities.ts`).toContain(
+      resource.replace('_', ' '),
+    )
+  },
+)
 
 describe.each(Object.entries(ENTITIES))('%s', (resource, { path, fields, body, missing }) => {
   const name = titleOf(body)
