@@ -1,5 +1,3 @@
-import { isSubscriber, type Role } from '../access/permissions.ts'
-
 /** What a person signs in with. */
 export interface Credentials {
   name: string
@@ -20,7 +18,7 @@ export interface CredentialsErrors {
 }
 
 /**
- * What is missing to sign in; undefined when nothing is. This file does without zod, so that the sign-in page stays light.
+ * What is missing to sign in; undefined when nothing is. This file imports nothing, so that the sign-in page stays light.
  */
 export const missingCredentials = ({ name, password }: Credentials): CredentialsErrors | undefined => {
   const noName = name.trim() === ''
@@ -45,7 +43,8 @@ export const APP_ACCESS_MESSAGES = {
 
 /** What decides whether a user may use a viewer's app. */
 export interface AppUser {
-  role: Role
+  /** A viewer's: other roles have no expiry. */
+  hasLicence: boolean
   accessApp: boolean
   dateValidate: boolean
   dateExpire: Date | null
@@ -53,12 +52,12 @@ export interface AppUser {
 
 /** Why a user may not use a viewer's app; undefined otherwise (rule P9). */
 export const appError = (
-  { role, accessApp, dateValidate, dateExpire }: AppUser,
+  { hasLicence, accessApp, dateValidate, dateExpire }: AppUser,
   now: Date,
 ): string | undefined => {
   if (!accessApp) return APP_ACCESS_MESSAGES.noAccess
   const isExpired = dateExpire === null || dateExpire <= now
-  return dateValidate && isSubscriber(role) && isExpired ? APP_ACCESS_MESSAGES.expired : undefined
+  return dateValidate && hasLicence && isExpired ? APP_ACCESS_MESSAGES.expired : undefined
 }
 
 /** Equal for two spellings of one MAC address (rule P10). */

@@ -3,7 +3,7 @@ import { APP_ACCESS_MESSAGES, appError, deviceKey } from '../../../src/domain/us
 
 const now = new Date('2026-03-15T12:00:00Z')
 const viewer = {
-  role: 'app',
+  hasLicence: true,
   accessApp: true,
   dateValidate: true,
   dateExpire: new Date('2026-04-01'),
@@ -20,7 +20,7 @@ describe('the use of a viewer app', () => {
       { dateValidate: false, dateExpire: null },
       undefined,
     ],
-    ['looks at the expiry of viewers alone', { role: 'admin', dateExpire: null } as const, undefined],
+    ['looks at the expiry of viewers alone', { hasLicence: false, dateExpire: null }, undefined],
   ])('%s', (_name, changes, expected) => {
     expect(appError({ ...viewer, ...changes }, now)).toBe(expected)
   })

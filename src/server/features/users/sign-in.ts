@@ -1,7 +1,7 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import { parse, serialize } from 'cookie'
 import { and, eq, isNull, sql } from 'drizzle-orm'
-import { roleOf } from '../../../domain/access/permissions.ts'
+import { isSubscriber, roleOf } from '../../../domain/access/permissions.ts'
 import { SESSION_ENDPOINTS as API } from '../../../domain/users/endpoints.ts'
 import {
   APP_ACCESS_MESSAGES,
@@ -244,7 +244,7 @@ type Found = NonNullable<Awaited<ReturnType<typeof findUser>>>
 
 /** Why the user cannot use the app on this device; links the first device where the profile validates devices. */
 const appAccessError = async (tx: Tx, user: Found, device: Device, now: Date): Promise<string | undefined> =>
-  appError({ ...user, role: roleOf(user.profile) }, now) ??
+  appError({ ...user, hasLicence: isSubscriber(roleOf(user.profile)) }, now) ??
   (user.deviceValidate ? await linkDevice(tx, user.id, device) : undefined)
 
 /**

@@ -210,7 +210,7 @@ const readSession = async (
   const { isSystem, lastUse, accessWeb, accessApp, dateValidate, dateExpire, ...currentUser } = found
   const role = roleOf({ name: currentUser.profileName, isSystem })
   const isAllowed = currentUser.isApp
-    ? appError({ role, accessApp, dateValidate, dateExpire }, time) === undefined
+    ? appError({ hasLicence: isSubscriber(role), accessApp, dateValidate, dateExpire }, time) === undefined
     : accessWeb
   if (!isAllowed) return undefined
   if (time.getTime() - lastUse.getTime() >= useInterval) await noteUse(db, tokenHash, time)
