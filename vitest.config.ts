@@ -18,21 +18,23 @@ const onPostgres = { ...serverTests, globalSetup: ['tests/support/global-postgre
 
 /** Too slow for every commit: data folders, processes, thousands of rows, every endpoint. */
 const slow = [
-  'tests/server/**/hostile-requests.test.ts',
+  'tests/server/{features,platform/{collections,http}}/**/hostile-requests.test.ts',
   'tests/server/features/contents/messages.test.ts',
   'tests/server/features/support/visit-sums.test.ts',
   'tests/server/platform/http/statuses.test.ts',
   'tests/server/platform/database/{data-folder.embedded,list-query}.test.ts',
   'tests/server/start/prepare.test.ts',
   'tests/server/demo/load-demo.test.ts',
-  'tests/server/platform/backup/{restore,older-version}.test.ts',
-  'tests/server/platform/readers/{readers,hostile-files}.test.ts',
+  'tests/server/platform/backup/restore.test.ts',
+  'tests/server/platform/readers/readers.test.ts',
   'tests/server/access/permission-matrix.embedded.test.ts',
 ]
-/** Repeats other tests with hundreds of values or thousands of rows, and runs some of the slow ones in full. */
+/** Repeats other tests with hundreds of values, files or thousands of rows, and runs some of the slow ones in full. */
 const exhaustive = [
   'tests/server/**/{naughty-strings,many-channels}.test.ts',
   'tests/server/platform/database/key-ranges.test.ts',
+  'tests/server/platform/backup/{older-version,hostile-requests}.test.ts',
+  'tests/server/platform/readers/hostile-files.test.ts',
   'tests/server/start/demo-reload.test.ts',
   'tests/server/platform/http/statuses.test.ts',
   'tests/server/access/permission-matrix.embedded.test.ts',
@@ -42,12 +44,9 @@ const connections = [
   'tests/server/**/*.postgres.test.ts',
   'tests/server/platform/database/{abandoned,health,long-read,migrate,transactions}.test.ts',
   'tests/server/platform/http/health.test.ts',
-  'tests/server/features/channels/undo-import.test.ts',
-  'tests/server/features/contents/{categories,episodes,film-edits,series}.test.ts',
+  'tests/server/features/contents/episodes.test.ts',
   'tests/server/features/credits/{reconcile,transactions}.test.ts',
-  'tests/server/features/settings/settings.test.ts',
-  'tests/server/features/support/undo-repair.test.ts',
-  'tests/server/features/users/{create-user,passwords,profiles,scope,sign-in,update-user}.test.ts',
+  'tests/server/features/users/{passwords,profiles,sign-in}.test.ts',
 ]
 /** Whole forms and lists in jsdom; journeys use them in a browser. */
 const wholeScreens = [
