@@ -9,7 +9,8 @@ import { parseSync } from 'oxc-parser'
  * or `JSON.parse`.
  *
  * A retyped response is an interface or object type of the admin that a response is cast to, that is the type argument of
- * a function returning responses (`useRecordContext<…>`, `Column<…>`, …), that extends `RaRecord`, or a part of one. A type that only derives from others (`Pick<…>`, `z.infer<…>`) does not count.
+ * a function returning responses (`useRecordContext<…>`, `Column<…>`, …), that extends `RaRecord`, or a part of one. A type
+ * that only derives from others (`Pick<…>`, `z.infer<…>`) does not count.
  */
 
 /** Functions and types whose type argument is a response. */

@@ -31,10 +31,12 @@ const asIds = (value: unknown): string[] =>
 
 /**
  * The record that a field refers to, as the registry declares it, or several where its schema is a list: the active
- * records of the declared type, and those that are stored. React-admin's ReferenceInput would not offer an inactive record again once it is taken away.
+ * records of the declared type, and those that are stored. React-admin's ReferenceInput would not offer an inactive
+ * record again once it is taken away.
  */
 export const ReferenceInput = ({ emptyText, onRemoved, ...props }: ReferenceInputProps) => {
-  const { id, name, value, label, required, error, change, blur } = useField(props)
+  const field = useField(props)
+  const { id, value, change, blur } = field
   const { to, type } = useReference(props.source)
   const isList = useIsList(props.source)
   const stored = asIds(useRecordContext()?.[props.source])
@@ -64,16 +66,7 @@ export const ReferenceInput = ({ emptyText, onRemoved, ...props }: ReferenceInpu
     loadingText: 'Buscando…',
     openText: 'Abrir',
     closeText: 'Cerrar',
-    renderInput: (params: AutocompleteRenderInputParams) => (
-      <TextField
-        {...params}
-        name={name}
-        label={<FieldLabel required={required}>{label}</FieldLabel>}
-        error={error !== undefined}
-        helperText={error ?? props.help}
-        slotProps={{ htmlInput: { ...params.inputProps, 'aria-required': required } }}
-      />
-    ),
+    renderInput: textFieldOf(field, props.help),
   }
   if (!isList)
     return (
@@ -110,6 +103,20 @@ export const ReferenceInput = ({ emptyText, onRemoved, ...props }: ReferenceInpu
   )
 }
 
+/** The text field of an Autocomplete. */
+const textFieldOf =
+  ({ name, label, required, error }: ReturnType<typeof useField>, help: string | undefined) =>
+  (params: AutocompleteRenderInputParams) => (
+    <TextField
+      {...params}
+      name={name}
+      label={<FieldLabel required={required}>{label}</FieldLabel>}
+      error={error !== undefined}
+      helperText={error ?? help}
+      slotProps={{ htmlInput: { ...params.inputProps, 'aria-required': required } }}
+    />
+  )
+
 const useReference = (source: string): Reference => {
   const resource = useResourceContext() ?? ''
   const reference = isResource(resource) ? entryOf(resource).references?.[source] : undefined
@@ -126,7 +133,8 @@ interface SuggestInputProps extends FieldProps {
 
 /** A text with suggestions; any other text is accepted too. */
 export const SuggestInput = ({ suggestions, onFocus, onTyped, ...props }: SuggestInputProps) => {
-  const { id, name, value, label, required, error, change, blur } = useField(props)
+  const field = useField(props)
+  const { id, value, change, blur } = field
   const typed = typeof value === 'string' ? value : ''
   // What is offered follows what is typed.
   useExtraRender([typed, ...suggestions])
@@ -144,16 +152,7 @@ export const SuggestInput = ({ suggestions, onFocus, onTyped, ...props }: Sugges
       onBlur={blur}
       disabled={props.disabled ?? false}
       clearText="Quitar"
-      renderInput={(params) => (
-        <TextField
-          {...params}
-          name={name}
-          label={<FieldLabel required={required}>{label}</FieldLabel>}
-          error={error !== undefined}
-          helperText={error ?? props.help}
-          slotProps={{ htmlInput: { ...params.inputProps, 'aria-required': required } }}
-        />
-      )}
+      renderInput={textFieldOf(field, props.help)}
     />
   )
 }

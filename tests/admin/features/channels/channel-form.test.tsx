@@ -86,6 +86,12 @@ describe('the category of a channel', () => {
     'GET /api/categories/size': { body: { count: 2 } },
   }
 
+  it('is announced as required', async () => {
+    scene({ category: '' }, categories)
+    openChannels('/channel/k1')
+    expect(await input(/^Categoría/)).toHaveAttribute('aria-required', 'true')
+  })
+
   it('offers the active categories of live TV, then the known list, without duplicates', async () => {
     const asked = scene({ category: '' }, categories)
     openChannels('/channel/k1')

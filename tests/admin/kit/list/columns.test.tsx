@@ -1,0 +1,48 @@
+import { render, screen } from '@testing-library/react'
+import { CoreAdminContext, ListContextProvider, ResourceContextProvider, useList } from 'ra-core'
+import type { ReactNode } from 'react'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { i18nProvider } from '../../../../src/admin/api/i18n/i18n-provider.ts'
+import { queryClient } from '../../../../src/admin/api/query-client.ts'
+import { CatalogueTable, Column, StatusColumn } from '../../../../src/admin/kit/list/table.tsx'
+import { fakeApi } from '../../../support/fake-api.ts'
+
+const data = [
+  { id: 'a', title: 'Casablanca', hasOscar: true },
+  { id: 'b', title: 'Vértigo', hasOscar: false },
+]
+
+const List = ({ children }: { children: ReactNode }) => (
+  <ListContextProvider value={useList({ data })}>{children}</ListContextProvider>
+)
+
+const open = (column: ReactNode) =>
+  render(
+    <CoreAdminContext i18nProvider={i18nProvider} queryClient={queryClient}>
+      <ResourceContextProvider value="movies">
+        <List>
+          <CatalogueTable hiddenColumns={[]}>{column}</CatalogueTable>
+        </List>
+      </ResourceContextProvider>
+    </CoreAdminContext>,
+  )
+
+afterEach(() => {
+  queryClient.clear()
+  vi.unstubAllGlobals()
+})
+
+describe('a field that is true or false', () => {
+  it('is shown in words by a plain column', async () => {
+    fakeApi({ 'GET /api/users/me': { status: 401 } })
+    open(<Column source="hasOscar" />)
+    expect(await screen.findByRole('cell', { name: /Sí$/ })).toBeVisible()
+    expect(screen.getByRole('cell', { name: /No$/ })).toBeVisible()
+  })
+
+  it('is named by its label in a column of switches', async () => {
+    fakeApi({ 'GET /api/users/me': { status: 401 } })
+    open(<StatusColumn source="hasOscar" />)
+    expect(await screen.findByRole('switch', { name: 'Ganadora del Oscar: Casablanca' })).toBeChecked()
+  })
+})
