@@ -77,7 +77,12 @@ for (const [kind, entity] of Object.entries(ENTITIES))
     expect((await api.ask('GET', `${entity.path}/${_id}`)).status()).toBe(404)
   })
 
-test('the settings of the channels are saved one by one', async ({ page, signedIn }) => {
+test('the settings of the channels are saved one by one, and compared with concurrent changes', async ({
+  page,
+  signedIn,
+  tolerated,
+}) => {
+  tolerated.push(/409/)
   const api = apiOf(page, await signedIn('sa'))
   await page.goto('/channels')
   const before = await api.get('/api/settings')
@@ -86,6 +91,7 @@ test('the settings of the channels are saved one by one', async ({ page, signedI
   await expect(page.getByText('URL invalido.')).toBeVisible()
   await field(page, 'URL base').fill('https://tv2.cartelera.example/')
   await field(page, 'Agente').fill('Otro/1.0')
+  await api.put('/api/settings', { creditPriceMonthly: 351 })
   await page.getByRole('button', { name: 'Guardar URL base' }).click()
   await expect(page.getByText('Los datos fueron guardados.')).toBeVisible()
   expect(await api.get('/api/settings')).toMatchObject({
@@ -95,4 +101,15 @@ test('the settings of the channels are saved one by one', async ({ page, signedI
   await field(page, 'Agente').fill('Otro/1.0')
   await page.getByRole('button', { name: 'Guardar Agente' }).click()
   await expect.poll(async () => (await api.get('/api/settings')).agentTv).toBe('Otro/1.0')
+  await field(page, 'Agente').fill('Otro/1.1')
+  await api.put('/api/settings', { agentTv: 'Ajeno/2.0' })
+  await page.getByRole('button', { name: 'Guardar Agente' }).click()
+  const dialog = page.getByRole('dialog', { name: /^Otra persona guardó/ })
+  await expect(dialog).toContainText('Ajeno/2.0')
+  expect((await api.get('/api/settings')).agentTv).toBe('Ajeno/2.0')
+  await dialog.getByRole('radio', { name: /^Conservar lo mío/ }).check()
+  await dialog.getByRole('button', { name: 'Aplicar' }).click()
+  await expect(field(page, 'Agente')).toHaveValue('Otro/1.1')
+  await page.getByRole('button', { name: 'Guardar Agente' }).click()
+  await expect.poll(async () => (await api.get('/api/settings')).agentTv).toBe('Otro/1.1')
 })

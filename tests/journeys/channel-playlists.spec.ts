@@ -40,6 +40,11 @@ test('a playlist is imported, changed, imported again and undone', async ({ page
   const api = apiOf(page, await signedIn('admin'))
   const before = await api.count('/api/channels/size')
   await page.goto('/channels')
+  const history = page.getByRole('dialog', { name: 'Historial de importaciones' })
+  await page.getByRole('button', { name: 'Historial de importaciones' }).click()
+  await expect(history).toContainText('Todavía no hay importaciones.')
+  await history.getByRole('button', { name: 'Cerrar' }).click()
+  await expect(history).toBeHidden()
   let dialog = await openFile(page, FIRST)
   await expect(dialog.getByRole('row').filter({ hasText: 'Debe digitar el enlance.' })).toHaveCount(1)
   await dialog.getByRole('button', { name: 'Importar 2 canales' }).click()
@@ -59,10 +64,22 @@ test('a playlist is imported, changed, imported again and undone', async ({ page
   await select(dialog, 'Mostrar').click()
   await page.getByRole('option', { name: 'Cambiados (1)' }).click()
   await expect(dialog.getByRole('row').filter({ hasText: 'uno-nuevo.m3u8' })).toHaveCount(1)
+  const allNew = dialog.getByRole('checkbox', { name: 'Importar todos los nuevos que se muestran' })
+  await expect(allNew).toBeDisabled()
+  await choose(dialog, 'Mostrar', 'Nuevos (1)')
+  await allNew.uncheck()
+  await expect(dialog.getByRole('button', { name: 'Importar', exact: true })).toBeDisabled()
+  await allNew.check()
+  await choose(dialog, 'Mostrar', 'Cambiados (1)')
   await expect(dialog.getByRole('button', { name: 'Importar 1 canal' })).toBeEnabled()
   await dialog.getByRole('checkbox', { name: /^Sobrescribir en Prueba Uno: Enlace/ }).check()
-  await page.keyboard.press('Escape')
-  await page.getByRole('button', { name: 'Seguir eligiendo' }).click()
+  for (const leave of [
+    () => page.keyboard.press('Escape'),
+    () => dialog.getByRole('button', { name: 'Otra lista' }).click(),
+  ]) {
+    await leave()
+    await page.getByRole('button', { name: 'Seguir eligiendo' }).click()
+  }
   await expect(dialog.getByRole('checkbox', { name: /^Sobrescribir en Prueba Uno: Enlace/ })).toBeChecked()
   await dialog.getByRole('button', { name: 'Importar 2 canales' }).click()
   await expect(summaryOf(dialog, 'Canales creados')).toHaveText('1')
@@ -72,7 +89,6 @@ test('a playlist is imported, changed, imported again and undone', async ({ page
   await dialog.getByRole('button', { name: 'Cerrar' }).click()
 
   await page.getByRole('button', { name: 'Historial de importaciones' }).click()
-  const history = page.getByRole('dialog', { name: 'Historial de importaciones' })
   await history.getByRole('button', { name: 'Deshacer la importación de otra.m3u' }).click()
   await page
     .getByRole('dialog', { name: '¿Deshacer la importación?' })
@@ -98,7 +114,11 @@ test('exported channels import again without changes', async ({ page, signedIn }
   const dialog = dialogOf(page)
   await dialog.getByLabel('Archivo M3U').setInputFiles(await (await download).path())
   await select(dialog, 'Mostrar').click()
-  await expect(page.getByRole('option', { name: `Iguales (${formatCount(count)})` })).toBeVisible()
+  await page.getByRole('option', { name: `Iguales (${formatCount(count)})` }).click()
+  // Pages, not all rows at once.
+  await dialog.getByRole('button', { name: 'Última página' }).click()
+  await expect(dialog.getByRole('button', { name: 'Página siguiente' })).toBeDisabled()
+  expect(await dialog.getByRole('row').count()).toBeLessThanOrEqual(51)
 })
 
 test('a channel list is imported from its address, or shows why it failed', async ({
@@ -107,7 +127,7 @@ test('a channel list is imported from its address, or shows why it failed', asyn
   feeds,
   tolerated,
 }) => {
-  tolerated.push(/responded with a status of 502/)
+  tolerated.push(/responded with a status of (422|502)/)
   const api = apiOf(page, await signedIn('admin'))
   feeds.serve('/lista.m3u', list(entry('De lejos', 'lejos.m3u8', 'group-title="Cine"')))
   await api.post('/api/channel_lists', { title: 'Aquí', link: feeds.at('/lista.m3u') })
@@ -115,6 +135,9 @@ test('a channel list is imported from its address, or shows why it failed', asyn
   await page.goto('/channels')
   await page.getByRole('button', { name: 'Importar lista M3U' }).click()
   const dialog = dialogOf(page)
+  const file = { name: 'foto.m3u', mimeType: 'audio/x-mpegurl', buffer: Buffer.from('no es') }
+  await dialog.getByLabel('Archivo M3U').setInputFiles(file)
+  await expect(dialog.getByRole('alert')).toHaveText('El archivo no es una lista M3U.')
   await choose(dialog, 'Lista de canales', 'Aquí no')
   await dialog.getByRole('button', { name: 'Leer la lista' }).click()
   await expect(dialog.getByRole('alert')).toHaveText(
@@ -153,6 +176,13 @@ test('a channel takes its EPG ID from its guide, with what is on now', async ({ 
   await expect(page.getByText('Los datos fueron guardados.')).toBeVisible()
   expect(await api.get(`/api/channels/${_id}`)).toMatchObject({ epgId: 'siete.do' })
   await expect(field(page, 'Título')).toHaveValue('Canal Siete')
+  await expect(page.getByRole('combobox', { name: /^Categoría/ })).toHaveAttribute('aria-required', 'true')
+  await expect(field(page, 'Fecha de Creación')).toHaveAttribute('readonly')
+  await select(page, 'Guía').fill('')
+  await expect(epgId).toHaveValue('')
+  await expect(epgId).toBeDisabled()
+  await register(page).click()
+  await expect.poll(() => api.get(`/api/channels/${_id}`)).toMatchObject({ channelGuide: null, epgId: '' })
 })
 
 for (const [where, tag, size] of [

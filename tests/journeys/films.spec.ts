@@ -1,7 +1,16 @@
 import { expect } from '../support/browser.ts'
 import { linkOf } from '../support/films.ts'
 import { apiOf } from './support/api.ts'
-import { addLink, linkRow, localFilm, lookUp, openLookup, save, saveDuplicate } from './support/film.ts'
+import {
+  addLink,
+  linkRow,
+  localFilm,
+  lookUp,
+  openLinkDialog,
+  openLookup,
+  save,
+  saveDuplicate,
+} from './support/film.ts'
 import { choose, field, formMessage, select, watchWrites } from './support/screen.ts'
 import { test } from './support/with-film-database.ts'
 
@@ -27,6 +36,7 @@ test('a film is filled in from the film database and saved with two links', asyn
   await expect(page.getByRole('checkbox', { name: 'Ciencia ficción' })).toBeChecked()
   await field(page, 'Sinopsis').fill('Un ladrón entra en los sueños de otros.')
   await field(page, 'Imagen del fondo').fill('/pictures/background/Inception.svg')
+  await choose(page, 'Origen', 'estrenos@cartelera.example')
   await field(page, 'Trailer').fill('https://videos.cartelera.example/trailers/inception.mp4')
   await addLink(page, 'https://cdn.cartelera.example/inception/hd.m3u8', { audio: ['Español', 'Inglés'] })
   await addLink(page, 'peliculas/inception-4k.mp4', { quality: '4K' })
@@ -37,6 +47,7 @@ test('a film is filled in from the film database and saved with two links', asyn
     title: 'Inception',
     released: '2010-07-16',
     genres: ['Acción', 'Ciencia ficción'],
+    mailOrigin: 'estrenos@cartelera.example',
   })
   expect(stored.content).toMatchObject([
     { quality: 'HD', audio: ['ESP', 'ING'] },
@@ -53,13 +64,16 @@ test('a look-up overwrites filled fields only where ticked', async ({ page, sign
   await page.goto('/moviecrate')
   await field(page, 'Título').fill('WALL-E')
   await field(page, 'Sinopsis en Inglés').fill('My own words.')
+  await field(page, 'Duración (min)').fill('1')
   const dialog = await openLookup(page)
   await expect(field(dialog, 'Título')).toHaveValue('WALL-E')
   await dialog.getByRole('button', { name: 'Buscar', exact: true }).click()
   await expect(dialog.getByRole('checkbox', { name: 'Reemplazar Sinopsis en Inglés' })).not.toBeChecked()
   await expect(dialog.getByRole('checkbox', { name: 'Actores' })).toBeChecked()
+  await dialog.getByRole('checkbox', { name: 'Reemplazar Duración (min)' }).check()
   await dialog.getByRole('button', { name: 'Usar estos datos' }).click()
   await expect(field(page, 'Sinopsis en Inglés')).toHaveValue('My own words.')
+  await expect(field(page, 'Duración (min)')).toHaveValue('97')
   await expect(field(page, 'Año')).toHaveValue('2008')
 })
 
@@ -157,6 +171,12 @@ test('links are replaced, deactivated and deleted after confirmation', async ({ 
   const content = ['muerto.mp4', 'lento.mp4', 'sobra.mp4'].map((link) => linkOf({ link }))
   const { _id } = await api.post('/api/movies', localFilm({ title: 'Tres enlaces', content }))
   await page.goto(`/movie/${_id}`)
+  const added = await openLinkDialog(page)
+  await field(added, 'Link').fill('nunca.mp4')
+  await page.keyboard.press('Escape')
+  await expect(added).toBeHidden()
+  await expect(page.getByRole('button', { name: 'Agregar link' })).toBeFocused()
+  await expect(page.getByTestId('link')).toHaveCount(3)
   await page.getByRole('button', { name: 'Editar muerto.mp4' }).click()
   const dialog = page.getByRole('dialog', { name: 'Editar link' })
   await field(dialog, 'Link').fill('vivo.mp4')
@@ -196,13 +216,19 @@ test('a film is deleted after confirmation, which leads back to the list', async
 
 test('after saving a film the next one can be created', async ({ page, signedIn }) => {
   const api = apiOf(page, await signedIn('admin'))
-  const { _id } = await api.post('/api/movies', localFilm({ title: 'La primera de dos' }))
+  const { _id } = await api.post('/api/movies', localFilm({ title: 'La primera de dos', runtime: 90 }))
   await page.goto(`/movie/${_id}`)
   const another = page.getByRole('button', { name: 'Nuevo' })
   await expect(another).toBeEnabled()
   await field(page, 'Referencia').fill('algo')
+  await field(page, 'Duración (min)').fill('')
   await expect(another).toBeDisabled()
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname))
   await save(page)
+  expect(await api.get(`/api/movies/${_id}`)).toMatchObject({ reference: 'algo', runtime: null })
+  // No link changed, so there are no reports to repair.
+  expect(asked.filter((path) => path.startsWith('/api/issues'))).toEqual([])
   await another.click()
   await expect(page).toHaveURL('/moviecrate')
   await expect(field(page, 'Título')).toHaveValue('')

@@ -32,6 +32,7 @@ test('search, filter, order and page are kept in the URL and restored from it', 
   const api = apiOf(page, await signedIn('admin'))
   await page.goto('/admin')
   await choose(page, 'App', 'cartelera.roku')
+  await expect(page.getByRole('cell', { name: 'cartelera.roku', exact: true }).first()).toBeVisible()
   await column(page, 'Nombre completo').getByRole('button').click()
   await expect(column(page, 'Nombre completo')).toHaveAttribute('aria-sort', 'ascending')
   await column(page, 'Nombre completo').getByRole('button').click()
@@ -120,6 +121,9 @@ test('searching, sorting, paging and opening a record work with the keyboard alo
 test('a search without results says so, and its filters can be cleared', async ({ page, signedIn }) => {
   const api = apiOf(page, await signedIn('admin'))
   await page.goto('/admin')
+  await choose(page, 'Perfil', 'agent')
+  const profile = await api.find('/api/profiles', 'name', 'agent')
+  await expect(total(page)).toHaveText(shown(await api.count(`/api/users/size?profile=${profile._id}`)))
   await choose(page, 'Usa Lista de TV', 'Sí')
   await search(page).fill('nadie se llama así')
   await page.getByRole('button', { name: 'Buscar', exact: true }).click()
@@ -194,6 +198,9 @@ test('a range of days is chosen by name, and a reversed one is rejected', async 
   await expect(total(page)).toHaveText(
     shown(await api.count('/api/users/size?registerFrom=2026-03-04&registerTo=2026-05-31')),
   )
+  await page.getByRole('button', { name: /^Registro 04/ }).click()
+  await dialog.getByRole('button', { name: 'Limpiar' }).click()
+  await expect(page.getByRole('button', { name: 'Registro Todas' })).toBeVisible()
 })
 
 test('the choice of columns is remembered', async ({ page, signedIn }) => {

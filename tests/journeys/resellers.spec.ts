@@ -113,6 +113,7 @@ test.describe('on a phone', () => {
     await page.goto('/admin')
     await page.getByRole('link', { name: 'Nuevo demo' }).click()
     await expect(select(page, 'Perfil')).toHaveText('demo')
+    expect(await offeredProfiles(page)).toEqual(['app', 'demo'])
     await field(page, 'Usuario').fill('demonuevo')
     await password(page).fill('clave1')
     await choose(page, 'App Origen', 'cartelera.android')
@@ -164,6 +165,7 @@ test('a superagent sees its own and its agents’ users with their applications,
     `/modify/${users.find(({ role, userCreate }) => role === 'app' && userCreate === 'agente')?._id}`,
   )
   await expect(select(page, 'App Origen')).toBeVisible()
+  await expect(select(page, 'Perfil')).toBeEnabled()
   await expect(page.getByRole('switch', { name: 'Usa Lista de TV' })).toBeVisible()
   await expect(button(page, 'Actualizar')).toBeVisible()
   await expect(button(page, 'Eliminar')).toHaveCount(0)

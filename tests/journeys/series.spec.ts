@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
 import { expect } from '../support/browser.ts'
 import { linkOf } from '../support/films.ts'
@@ -6,6 +7,10 @@ import { addLink, lookUp, openLookup, save, saveDuplicate } from './support/film
 import { choose, expectMessage, field, formMessage, select } from './support/screen.ts'
 import { episodesOf, storeSeries } from './support/series.ts'
 import { test } from './support/with-film-database.ts'
+
+const { series: said }: { series: Record<'seasonDescription' | 'seasonTwice', string> } = JSON.parse(
+  readFileSync(new URL('../data/messages-contents.json', import.meta.url), 'utf8'),
+)
 
 const idIn = (page: Page): string => new URL(page.url()).pathname.split('/').at(-1) ?? ''
 
@@ -43,11 +48,24 @@ test('a series is filled in from the film database and gets three episodes with 
   await lookUp(dialog, 'Band of Brothers')
   await dialog.getByRole('button', { name: 'Usar estos datos' }).click()
   await expect(field(page, 'Año')).toHaveValue('2001')
+  const outside = page.getByRole('link', { name: /^IMDb: Band of Brothers/ })
+  await expect(outside).toHaveAttribute('href', 'https://www.imdb.com/title/tt0185906/')
+  await expect(outside).toHaveAttribute('target', '_blank')
+  await expect(outside).toHaveAttribute('rel', 'noopener noreferrer')
   await field(page, 'Sinopsis').fill('La compañía Easy, de su formación al final de la guerra.')
   await field(page, 'Imagen del fondo').fill('/pictures/background/Band%20of%20Brothers.svg')
   await field(page, 'Trailer').fill('https://videos.cartelera.example/trailers/hermanos.mp4')
   await choose(page, 'Clasificación', 'TV-MA')
   await addSeason(page)
+  await page.getByRole('button', { name: 'Agregar temporada' }).click()
+  const season = page.getByRole('dialog', { name: 'Agregar temporada' })
+  await field(season, 'Número').fill('1')
+  await field(season, 'Descripción').fill(' ')
+  await season.getByRole('button', { name: 'Guardar' }).click()
+  await expect(season).toContainText(said.seasonDescription)
+  await expect(season).toContainText(said.seasonTwice)
+  await page.keyboard.press('Escape')
+  await expect(season).toBeHidden()
   await addSeason(page)
   await saveDuplicate(page)
   await expect(page).toHaveURL(/\/serie\/[\w-]+$/)
@@ -83,7 +101,11 @@ test('going to the next episode asks before unsaved changes are lost', async ({ 
     { title: 'Dos', episode: 2 },
     { title: 'Tres', season: 2 },
   ])
-  await page.goto(`/episodeMain/${serie._id}`)
+  await api.put(`/api/series/${serie._id}`, { imdbId: 'tt0185906' })
+  await page.goto('/serie?filter={"q":"vecinos"}')
+  await expect(page.getByRole('link', { name: /^IMDb: Vecinos/ })).toHaveAttribute('href', /imdb\.com/)
+  await page.getByRole('link', { name: '3 episodios de Vecinos' }).click()
+  await expect(page).toHaveURL(`/episodeMain/${serie._id}`)
   await page.getByRole('link', { name: 'Uno', exact: true }).click()
   await expect(page.getByRole('button', { name: 'Episodio anterior' })).toBeDisabled()
   await page.getByRole('link', { name: 'Episodio siguiente: T1 E2 Dos' }).click()
@@ -121,6 +143,9 @@ test('rejects incomplete and duplicate episodes', async ({ page, signedIn, toler
   await field(page, 'Episodio').fill('2')
   await save(page)
   expect(await api.count(`${episodesOf(serie)}/size`)).toBe(2)
+  const another = await storeSeries(api, 'Otra serie')
+  await page.goto(`/episode/${another._id}/${idIn(page)}`)
+  await expect(page).toHaveURL(`/episode/${serie._id}/${idIn(page)}`)
 })
 
 test('episodes are filtered, sorted and deleted after confirmation', async ({ page, signedIn }) => {
@@ -128,7 +153,7 @@ test('episodes are filtered, sorted and deleted after confirmation', async ({ pa
   const serie = await storeSeries(api, 'Larga', [
     { title: 'Zeta' },
     { title: 'Alfa', episode: 2, content: [linkOf({ isLinkReserved: true })] },
-    { title: 'Media', season: 2 },
+    { title: 'Media', season: 2, released: '1971-07-25', runtime: 25 },
   ])
   const titles = page.locator('tbody').getByRole('link')
   await page.goto(`/episodeMain/${serie._id}`)
@@ -141,9 +166,15 @@ test('episodes are filtered, sorted and deleted after confirmation', async ({ pa
   await choose(page, 'Temporada', 'Temporada 2')
   await expect(titles).toHaveText(['Media'])
   await expect(page.getByTestId('total')).toHaveText('1')
+  await expect(page.getByText('25/07/1971 · 25 min')).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Larga' })).toHaveAttribute('href', `/serie/${serie._id}`)
   await page.getByRole('link', { name: 'Media' }).click()
   await page.getByRole('button', { name: 'Atras' }).click()
   await expect(page).toHaveURL(/season/)
+  const [, , last] = await api.get<Stored[]>(episodesOf(serie))
+  await api.put(`/api/series/episode/${serie._id}`, { _id: last?._id, year: 1971 })
+  await page.getByRole('switch', { name: 'Activo: Media' }).click()
+  await expect.poll(async () => (await api.get(`/api/series/episode/${last?._id}`)).status).toBe(false)
   await page.getByRole('button', { name: 'Eliminar Media' }).click()
   const question = page.getByRole('dialog', { name: 'Seguro de eliminar Media' })
   await question.getByRole('button', { name: 'Cancelar' }).click()
@@ -166,6 +197,9 @@ test('a season with episodes cannot be removed; deleting a series deletes its ep
   await expect(page.getByText('2 episodios')).toBeVisible()
   await page.getByRole('button', { name: 'Eliminar Temporada 1' }).click()
   await expect(page.getByText('No puede eliminar la temporada 1, tiene 2 episodios.')).toBeVisible()
+  await page.getByRole('button', { name: 'Editar Temporada 1' }).click()
+  await expect(field(page, 'Número')).toBeDisabled()
+  await page.keyboard.press('Escape')
   await page.getByRole('button', { name: 'Eliminar Temporada 2' }).click()
   const season = page.getByRole('dialog', { name: 'Seguro de eliminar Temporada 2' })
   await season.getByRole('button', { name: 'Eliminar' }).click()

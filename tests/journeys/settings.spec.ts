@@ -25,11 +25,23 @@ test('the next sale uses a changed price', async ({ page, signedIn }) => {
   const api = apiOf(page, await signedIn('admin'))
   const customer = await createUser(api, 'encarecida', 'app')
   await open(page, 'control')
-  await field(page, 'Precio mensual').fill('412.5')
+  await field(page, 'Precio mensual').fill('412,5')
+  const [months, years] = ['MESES', 'AÑOS'].map((name) => page.getByRole('checkbox', { name }))
+  await months?.uncheck()
+  await years?.uncheck()
+  await expect(page.getByText('Debe seleccionar al menos un período.')).toBeVisible()
+  await page.getByRole('button', { name: 'Guardar', exact: true }).click()
+  await expect(page.getByText('Debe especificar al menos un período de venta')).toBeVisible()
+  await months?.check()
+  await years?.check()
   await save(page)
   await expect(page.getByText('Los datos fueron guardados.')).toBeHidden()
   const dialog = await openFromRow(page, customer)
   await expect(dialog.getByTestId('outcome')).toContainText('412.50')
+  await field(dialog, 'Cantidad').fill('3')
+  await expect(dialog.getByTestId('outcome')).toContainText(
+    /Total1,237\.50Nuevo vencimiento\d\d\/\d\d\/\d{4}/,
+  )
 })
 
 test('a mistake on a hidden tab opens the tab, marks it and takes the focus', async ({ page, signedIn }) => {
@@ -110,7 +122,10 @@ test('a background image of a deleted content says so in its row and beside the 
   await added.getByRole('button', { name: 'Guardar' }).click()
   await expect(added).toBeHidden()
   await api.ask('DELETE', `/api/movies/${film._id}`)
+  // The error opens the tab of its field.
+  await tab(page, 'Control').click()
   await page.getByRole('button', { name: 'Guardar', exact: true }).click()
+  await expect(page).toHaveURL('/setting?tab=images')
   const unknown = 'El contenido no existe o no es de este tipo.'
   await expect(page.getByTestId('background').last()).toContainText(unknown)
   await page.getByRole('button', { name: 'Editar Se va pronto' }).click()

@@ -80,6 +80,10 @@ test('users cannot deactivate themselves or superiors', async ({ page, signedIn 
   await expect(page.getByRole('switch', { name: 'Activo: Carmen Almonte Rosario' })).toBeDisabled()
   await page.goto('/admin?filter={"q":"superadministrador"}')
   await expect(page.getByRole('switch', { name: 'Activo: Superadministrador' })).toBeDisabled()
+  await page.getByRole('link', { name: 'sa', exact: true }).click()
+  await expect(
+    page.getByText('Solo lectura: no puede modificar un usuario de su mismo nivel o superior.'),
+  ).toBeVisible()
 })
 
 test('Remover Demo shows how many have expired, and deletes only those after confirmation', async ({

@@ -69,6 +69,9 @@ test('an edited user keeps its password if none is typed', async ({ page, signed
   expect(await api.get(`/api/users/${_id}`)).toMatchObject({ fullName: 'María Editada', useTvList: true })
   expect((await signIn('la-de-antes')).status()).toBe(200)
   await expect(password(page)).toHaveValue('')
+  await password(page).fill('ab')
+  await page.getByRole('button', { name: 'Actualizar' }).click()
+  await expectMessage(password(page), 'La contraseña debe tener al menos 3 caracteres.')
   await password(page).fill('la-nueva')
   await page.getByRole('button', { name: 'Actualizar' }).click()
   await expect.poll(async () => (await signIn('la-nueva')).status()).toBe(200)
@@ -108,14 +111,25 @@ test('the second of two concurrent edits of a user is offered the newer version'
     .toMatchObject({ comment: 'Llamó dos veces', userUpdate: 'admin' })
 })
 
-test('a device is unlinked after confirmation', async ({ page, signedIn }) => {
+test('a device is unlinked after confirmation, unless the user has changed', async ({
+  page,
+  signedIn,
+  tolerated,
+}) => {
+  tolerated.push(/409/)
   const api = apiOf(page, await signedIn('admin'))
   const users: (Stored & { device: { macAddress: string } | null; fullName: string })[] =
     await api.get('/api/users?limit=100')
   const user = users.find(({ device }) => device !== null)
   await page.goto(`/modify/${user?._id}`)
-  await page.getByRole('button', { name: 'Dispositivo' }).click()
   const dialog = page.getByRole('dialog', { name: 'Dispositivo', exact: true })
+  const comment = await field(page, 'Comentario').inputValue()
+  await field(page, 'Comentario').fill('Sin guardar')
+  await page.getByRole('button', { name: 'Dispositivo' }).click()
+  await expect(dialog.getByRole('button', { name: 'Desvincular' })).toBeDisabled()
+  await page.keyboard.press('Escape')
+  await field(page, 'Comentario').fill(comment)
+  await page.getByRole('button', { name: 'Dispositivo' }).click()
   await expect(dialog).toContainText(user?.device?.macAddress ?? '?')
   await dialog.getByRole('button', { name: 'Desvincular' }).click()
   const question = page.getByRole('dialog', {
@@ -124,7 +138,14 @@ test('a device is unlinked after confirmation', async ({ page, signedIn }) => {
   await question.getByRole('button', { name: 'Cancelar' }).click()
   await expect(dialog).toContainText(user?.device?.macAddress ?? '?')
   await dialog.getByRole('button', { name: 'Desvincular' }).click()
+  await api.put(`/api/users/${user?._id}`, { fullName: `${user?.fullName} II` })
   await question.getByRole('button', { name: 'Desvincular' }).click()
+  await expect(page.getByText(/^Otra persona guardó este usuario/)).toBeVisible()
+  await dialog.getByRole('button', { name: 'Desvincular' }).click()
+  await page
+    .getByRole('dialog', { name: `¿Seguro que desea desvincular el dispositivo de ${user?.fullName} II?` })
+    .getByRole('button', { name: 'Desvincular' })
+    .click()
   await expect(dialog).toContainText('Sin dispositivo vinculado')
   expect((await api.get(`/api/users/${user?._id}`)).device).toBeNull()
   await page.keyboard.press('Escape')
@@ -136,7 +157,12 @@ test('a device is unlinked after confirmation', async ({ page, signedIn }) => {
   await expect(page.getByText('Los datos fueron guardados.')).toBeVisible()
 })
 
-test('a user is deleted after confirmation', async ({ page, signedIn }) => {
+test('a user is deleted after confirmation, or the form says why not', async ({
+  page,
+  signedIn,
+  tolerated,
+}) => {
+  tolerated.push(/409/)
   const api = apiOf(page, await signedIn('admin'))
   const { _id } = await createUser(api, 'sobrante', 'app')
   await page.goto(`/modify/${_id}`)
@@ -145,6 +171,14 @@ test('a user is deleted after confirmation', async ({ page, signedIn }) => {
   await question.getByRole('button', { name: 'Cancelar' }).click()
   await expect(question).toBeHidden()
   expect((await api.ask('GET', `/api/users/${_id}`)).status()).toBe(200)
+  const message = 'No puede eliminar el usuario: tiene 12 créditos y 3 clientes.'
+  await page.route(`**/api/users/${_id}`, (route) => route.fulfill({ status: 409, json: { message } }), {
+    times: 1,
+  })
+  await page.getByRole('button', { name: 'Eliminar' }).click()
+  await question.getByRole('button', { name: 'Eliminar' }).click()
+  await expect(formMessage(page)).toHaveText(message)
+  await expect(question).toBeHidden()
   await page.getByRole('button', { name: 'Eliminar' }).click()
   await question.getByRole('button', { name: 'Eliminar' }).click()
   await expect(page).toHaveURL('/admin')
@@ -175,6 +209,8 @@ test('one’s own user cannot be deactivated, and its password has a screen of i
   await page.goto(`/modify/${_id}`)
   await expect(password(page)).toBeDisabled()
   await expect(page.getByRole('switch', { name: 'Usuario activo' })).toBeDisabled()
+  await expect(page.getByText('No puede deshabilitar su propio usuario.')).toBeVisible()
+  await expect(select(page, 'Perfil')).toBeDisabled()
   await expect(page.getByRole('button', { name: 'Eliminar' })).toHaveCount(0)
   await choose(page, 'App Origen', 'cartelera.ios')
   await page.getByRole('button', { name: 'Actualizar' }).click()

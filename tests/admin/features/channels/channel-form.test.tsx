@@ -1,73 +1,75 @@
 import { screen, waitFor } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import type { Asked } from '../../../support/fake-api.ts'
-import { field, press, userEvent, withContentScreens } from '../contents/open-contents.tsx'
+import { press, userEvent, withContentScreens } from '../contents/open-contents.tsx'
 import { channel, openChannels, sceneOf } from './open-channels.tsx'
 
 withContentScreens()
 
-const GUIDES = 'GET /api/channel/guides/short'
-const guide = (id: number, status = true) => ({ _id: `g${id}`, name: `Guía ${id}`, status })
-const many = Array.from({ length: 25 }, (_, index) => guide(index + 1))
+const GUIDE = 'GET /api/channel/guides/g1/channels'
+const found = [
+  {
+    epgId: 'siete.do',
+    name: 'Canal Siete',
+    now: { title: 'El Noticiero', start: '2026-03-15T14:00:00.000Z', stop: '2026-03-15T15:00:00.000Z' },
+  },
+  { epgId: 'ocho.do', name: 'Canal Ocho', now: null },
+]
+const withGuide = (fields = {}) => [channel({ channelGuide: 'g1', ...fields })]
+const searches = (asked: readonly Asked[]) =>
+  asked.filter(({ path }) => path.endsWith('/channels')).map(({ query }) => query.search)
+const epgId = () => screen.findByRole('combobox', { name: 'EPG ID' })
 
-/** The guides as the API returns them: 25 at most, or those with the requested ids. */
-const guides = ({ query }: Asked) => {
-  const all = [...many, guide(130), guide(200, false)]
-  if (query.ids !== undefined) return { body: all.filter(({ _id }) => query.ids?.split(',').includes(_id)) }
-  const active = all.filter(({ status, name }) => status && name.includes(query.search ?? ''))
-  return { body: active.slice(0, 25) }
-}
-const CHOSEN = 'GET /api/channel/guides'
-const SIZE = { 'GET /api/channel/guides/size': { body: { count: 26 } } }
-const scene = (fields = {}, answers = {}) =>
-  sceneOf({
-    channels: [channel(fields)],
-    answers: { [GUIDES]: guides, [CHOSEN]: guides, ...SIZE, ...answers },
-  })
-
-const input = (name: RegExp) => screen.findByRole('combobox', { name })
 const options = () => screen.queryAllByRole('option', { hidden: true }).map(({ textContent }) => textContent)
 
-describe('the guide of a channel', () => {
-  it('is searched on the server among the active ones', async () => {
-    const asked = scene()
+describe('the EPG ID of a channel', () => {
+  it('keeps the channel highlighted by the arrow keys while searching', async () => {
+    const searched = ({ query }: Asked) => ({
+      body: found.filter((each) => each.epgId.includes(query.search ?? '')),
+    })
+    const asked = sceneOf({ channels: withGuide(), answers: { [GUIDE]: searched } })
     openChannels('/channel/k1')
-    await userEvent.click(await input(/^Guía/))
-    await waitFor(() => expect(options()).toHaveLength(25))
-    await userEvent.keyboard('130')
-    await waitFor(() => expect(options()).toEqual(['Guía 130']))
-    const lists = asked.filter(({ path, query }) => path.endsWith('/guides/short') && !query.ids)
-    expect(lists.map(({ query }) => [query.status, query.search])).toEqual([
-      ['true', undefined],
-      ['true', '130'],
-    ])
+    await waitFor(async () => expect(await epgId()).toBeEnabled())
+    await userEvent.click(await epgId())
+    await waitFor(() => expect(searches(asked)).toEqual(['']))
+    await userEvent.paste('ocho')
+    expect(await screen.findAllByRole('option', { hidden: true })).toHaveLength(1)
+    await userEvent.keyboard('{ArrowDown}')
+    await waitFor(() => expect(searches(asked)).toEqual(['', 'ocho']))
+    await userEvent.keyboard('{Enter}')
+    expect(await epgId()).toHaveValue('ocho.do')
   })
 
-  it('that became inactive is kept and offered only where it was chosen', async () => {
-    scene({ channelGuide: 'g200', epgId: 'siete' })
+  it('searches the typed text once the field is used, and keeps it if the guide does not know it', async () => {
+    const asked = sceneOf({
+      channels: withGuide(),
+      answers: {
+        [GUIDE]: ({ query }) => ({ body: query.search === '' ? found : [] }),
+        'PUT /api/channels/k1': ({ body }) => ({ body: { ...channel(), ...Object(body) } }),
+      },
+    })
     openChannels('/channel/k1')
-    await waitFor(async () => expect(await input(/^Guía/)).toHaveValue('Guía 200'))
-    await userEvent.click(await input(/^Guía/))
-    await waitFor(() => expect(options()).toContain('Guía 200'))
-  })
-
-  it('clears the EPG ID when it is cleared', async () => {
-    const asked = scene(
-      { channelGuide: 'g1', epgId: 'siete' },
-      { 'PUT /api/channels/k1': ({ body }: Asked) => ({ body: { ...channel(), ...Object(body) } }) },
-    )
-    openChannels('/channel/k1')
-    await waitFor(async () => expect(await input(/^Guía/)).toHaveValue('Guía 1'))
-    await userEvent.clear(await input(/^Guía/))
-    await waitFor(async () => expect(await input(/^EPG ID/)).toHaveValue(''))
-    expect(await input(/^EPG ID/)).toBeDisabled()
+    await waitFor(async () => expect(await epgId()).toBeEnabled())
+    expect(searches(asked)).toEqual([])
+    await userEvent.type(await epgId(), 'mi canal')
+    await waitFor(() => expect(searches(asked)).toEqual(['', 'mi canal']))
+    await userEvent.tab()
+    expect(await epgId()).toHaveValue('mi canal')
     await press('Registrar')
     await waitFor(() =>
-      expect(asked.find(({ method }) => method === 'PUT')?.body).toMatchObject({
-        channelGuide: null,
-        epgId: '',
-      }),
+      expect(asked.find(({ method }) => method === 'PUT')?.body).toMatchObject({ epgId: 'mi canal' }),
     )
+  })
+
+  it('shows an unreadable guide, and accepts a typed id', async () => {
+    const message = 'No se pudo leer la guía. La dirección no responde.'
+    sceneOf({ channels: withGuide(), answers: { [GUIDE]: { status: 502, body: { message } } } })
+    openChannels('/channel/k1')
+    await waitFor(async () => expect(await epgId()).toBeEnabled())
+    await userEvent.click(await epgId())
+    await waitFor(async () => expect(await epgId()).toHaveAccessibleDescription(message))
+    await userEvent.type(await epgId(), 'siete')
+    expect(await epgId()).toHaveValue('siete')
   })
 })
 
@@ -86,16 +88,10 @@ describe('the category of a channel', () => {
     'GET /api/categories/size': { body: { count: 2 } },
   }
 
-  it('is announced as required', async () => {
-    scene({ category: '' }, categories)
-    openChannels('/channel/k1')
-    expect(await input(/^Categoría/)).toHaveAttribute('aria-required', 'true')
-  })
-
   it('offers the active categories of live TV, then the known list, without duplicates', async () => {
-    const asked = scene({ category: '' }, categories)
+    const asked = sceneOf({ channels: [channel({ category: '' })], answers: categories })
     openChannels('/channel/k1')
-    await userEvent.click(await input(/^Categoría/))
+    await userEvent.click(await screen.findByRole('combobox', { name: /^Categoría/ }))
     await userEvent.keyboard('{ArrowDown}')
     await waitFor(() => expect(options().slice(0, 2)).toEqual(['Cultura', 'noticias']))
     expect(options()).toContain('Deportes')
@@ -103,13 +99,4 @@ describe('the category of a channel', () => {
     const { query } = asked.find(({ path }) => path === '/api/categories') ?? {}
     expect(query).toMatchObject({ type: 'TV EN VIVO', status: 'true' })
   })
-})
-
-it('the creation date of a channel is read-only', async () => {
-  scene()
-  openChannels('/channel/k1')
-  const date = await field('Fecha de Creación')
-  expect(date).toHaveValue('01/01/2026')
-  expect(date).toHaveAttribute('readonly')
-  expect(date).toHaveAccessibleDescription('1 de enero de 2026')
 })

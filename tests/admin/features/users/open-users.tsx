@@ -56,7 +56,7 @@ const me = (role: Role, creditToResell: number) => ({
     role === 'admin' ? allGrants() : (firstProfiles().find(({ name }) => name === role)?.routeAccess ?? []),
 })
 
-export const profilesFor = (role: Role) =>
+const profilesFor = (role: Role) =>
   ROLES.map((name) => ({
     _id: `p-${name}`,
     name: name === 'admin' ? 'Administrador' : name,
@@ -98,11 +98,6 @@ export const openUsers = (address: string) =>
     },
     address,
   )
-
-/** For tests with error responses: react-admin logs each one on the console outside of production. */
-export const allowReports = (): void => {
-  vi.mocked(console.error).mockImplementation(() => undefined)
-}
 
 /** Signs in before each test and cleans up afterwards. */
 export const withUsersScreens = (): void => {

@@ -1,7 +1,6 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { screen, waitFor } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { grants } from '../../../../../src/domain/access/permissions.ts'
-import { ROUTES } from '../../../../../src/domain/access/routes.ts'
 import type { Asked } from '../../../../support/fake-api.ts'
 import { allowReports, userEvent, withContentScreens } from '../../contents/open-contents.tsx'
 import { box, button, heading, openProfiles, profile, sceneOf, systemProfile } from './open-profiles.tsx'
@@ -17,57 +16,8 @@ const opened = async (address = '/permission/p1') => {
 const saved = (asked: readonly Asked[]) =>
   asked.filter(({ method }) => method === 'PUT').map(({ body }) => body)
 const answering = (asked: Asked) => ({ body: profile({ ...Object(asked.body), dateUpdate: 'd2' }) })
-const routesShown = () => document.querySelectorAll('tbody tr')
 
 describe('the permission editor', () => {
-  it('lists the whole route table by group, with description, menu and path', async () => {
-    sceneOf()
-    await opened()
-    expect(routesShown()).toHaveLength(ROUTES.length)
-    const groups = screen
-      .getAllByRole('table', { hidden: true })
-      .map((table) => table.getAttribute('aria-labelledby') ?? '')
-    expect(groups.map((id) => document.getElementById(id)?.textContent)).toEqual([
-      'Administración',
-      'Contenidos',
-      'Configuración',
-      'Usuario',
-      'Otras rutas',
-    ])
-    const row = screen.getByText('/movie/:id').closest('tr') ?? document.body
-    expect(within(row).getByText('Contenidos')).toBeVisible()
-    expect(box('Usuarios')).toBeChecked()
-    expect(box('Registrar: Usuarios')).toBeChecked()
-    expect(box('Editar película')).not.toBeChecked()
-    expect(screen.queryByLabelText('Eliminar: Usuarios')).toBeNull()
-  })
-
-  it('selects everything or the flags of a group, and sends grants in the order of the table', async () => {
-    const asked = sceneOf({
-      profiles: [profile({ routeAccess: [] })],
-      answers: { 'PUT /api/profiles/p1': answering },
-    })
-    await opened()
-    await userEvent.click(box('Registrar: Configuración'))
-    await userEvent.click(box('Modificar: Editar usuario'))
-    expect(box('Perfiles')).toBeChecked()
-    expect(screen.getByText('1 cambio sin guardar')).toBeVisible()
-    await userEvent.click(button('Registrar'))
-    await waitFor(() =>
-      expect(saved(asked)).toEqual([
-        {
-          routeAccess: grants({ 'user-edit': ['modify'], 'profile-list': ['register'] }),
-          dateUpdate: '2026-02-03T12:00:00.000Z',
-        },
-      ]),
-    )
-    expect(await screen.findByText('Los datos fueron guardados.')).toBeVisible()
-    await userEvent.click(box('Seleccionar todo'))
-    expect(
-      screen.getAllByLabelText(/^(Crear|Editar) /, { selector: 'input' }).every((one) => Object(one).checked),
-    ).toBe(true)
-  })
-
   it('offers no permission that the current user lacks', async () => {
     const asked = sceneOf({
       routeAccess: grants({
@@ -133,35 +83,5 @@ describe('the permission editor', () => {
     await userEvent.click(button('Registrar'))
     expect(await screen.findByText(message)).toBeVisible()
     expect(screen.getByTestId('form-message')).toHaveTextContent('Hay 1 campo por corregir.')
-  })
-
-  it('shows the missing permission to see profiles', async () => {
-    allowReports()
-    sceneOf({
-      routeAccess: grants({ 'user-list': [] }),
-      answers: {
-        'GET /api/profiles/p1': {
-          status: 403,
-          body: { message: 'No tiene permiso para realizar esta operación.' },
-        },
-      },
-    })
-    openProfiles('/permission/p1')
-    expect(await screen.findByText('No tiene permiso para realizar esta operación.')).toBeVisible()
-  })
-})
-
-describe('Ver como este perfil', () => {
-  const preview = async () => {
-    await userEvent.click(button('Ver como este perfil'))
-    return screen.findByRole('dialog', { name: 'Ver como Ventas' })
-  }
-
-  it('says that a profile without web access does not open the web', async () => {
-    sceneOf({ profiles: [profile({ accessWeb: false, routeAccess: [] })] })
-    await opened()
-    const dialog = await preview()
-    expect(within(dialog).getByText(/^Este perfil no tiene acceso web/)).toBeVisible()
-    expect(within(dialog).getByText('Este perfil no ve ningún menú.')).toBeVisible()
   })
 })
