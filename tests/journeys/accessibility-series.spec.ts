@@ -33,20 +33,6 @@ const NEW_EPISODE = {
 }
 
 const SCREENS: Screen[] = [
-  LIST,
-  {
-    what: 'a new series',
-    ...NEW,
-    prepare: (page) => expect(field(page, 'Fecha de estreno')).toBeVisible(),
-  },
-  {
-    what: 'a series with every mistake',
-    ...NEW,
-    prepare: async (page) => {
-      await page.getByRole('button', { name: 'Registrar' }).click()
-      await expect(page.getByTestId('form-message')).toHaveText('Hay 9 campos por corregir.')
-    },
-  },
   {
     what: 'a series, and a season that cannot be removed',
     ...EDIT,
@@ -75,6 +61,20 @@ const SCREENS: Screen[] = [
       await expect(page.getByText('2 episodios', { exact: true })).toBeVisible()
       await page.getByRole('button', { name: 'Eliminar', exact: true }).click()
       await expect(page.getByText('También se eliminan sus 2 episodios.')).toBeVisible()
+    },
+  },
+  LIST,
+  {
+    what: 'a new series',
+    ...NEW,
+    prepare: (page) => expect(field(page, 'Fecha de estreno')).toBeVisible(),
+  },
+  {
+    what: 'a series with every mistake',
+    ...NEW,
+    prepare: async (page) => {
+      await page.getByRole('button', { name: 'Registrar' }).click()
+      await expect(page.getByTestId('form-message')).toHaveText('Hay 9 campos por corregir.')
     },
   },
   {

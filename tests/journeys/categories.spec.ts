@@ -32,7 +32,10 @@ test('a category is created, edited and found again', async ({ page, signedIn })
   await expect(page.getByRole('cell', { name: 'Debut films' })).toBeVisible()
 })
 
-test('rejects a duplicate category, ignoring case and accents', async ({ page, signedIn }) => {
+test('rejects a duplicate category, ignoring case and accents', { tag: '@all' }, async ({
+  page,
+  signedIn,
+}) => {
   const api = apiOf(page, await signedIn('admin'))
   const before = await api.count('/api/categories/size')
   await page.goto('/category')
@@ -95,7 +98,11 @@ test('the switch of a row changes the status at once, and reverts when the serve
   await expect(active).not.toBeChecked()
 })
 
-test('a stale edit is not saved, and offers the newer version', async ({ page, signedIn, anotherPage }) => {
+test('a stale edit is not saved, and offers the newer version', { tag: '@all' }, async ({
+  page,
+  signedIn,
+  anotherPage,
+}) => {
   const api = apiOf(page, await signedIn('admin'))
   const { _id } = await api.post('/api/categories', {
     name: 'Compartida',

@@ -49,7 +49,7 @@ test('a new film is restored with its links after the session expired', async ({
   await expect(page).toHaveURL(/\/movie\/[\w-]+$/)
 })
 
-test('an unsaved form is not restored for another user', async ({ page, signedIn }) => {
+test('an unsaved form is not restored for another user', { tag: '@all' }, async ({ page, signedIn }) => {
   const token = await signedIn('admin')
   const { _id } = await apiOf(page, token).find('/api/movies', 'title', 'Casablanca')
   await page.goto(`/movie/${_id}`)
@@ -64,7 +64,7 @@ test('an unsaved form is not restored for another user', async ({ page, signedIn
   expect(await kept(page)).not.toContain('Secreto')
 })
 
-test('the user form is restored without its password', async ({ page, signedIn }) => {
+test('the user form is restored without its password', { tag: '@all' }, async ({ page, signedIn }) => {
   const token = await signedIn('admin')
   await page.goto('/signup')
   await fillUser(page, 'recuperado', { password: 'muy-secreta' })
@@ -80,7 +80,7 @@ test('the user form is restored without its password', async ({ page, signedIn }
   await expect(password(page)).toHaveValue('')
 })
 
-test('signing out keeps no unsaved form', async ({ page, signedIn }) => {
+test('signing out keeps no unsaved form', { tag: '@all' }, async ({ page, signedIn }) => {
   await signedIn('admin')
   await page.goto('/moviecrate')
   await field(page, 'Título').fill('Una película a medias')

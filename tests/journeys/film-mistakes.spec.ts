@@ -25,7 +25,7 @@ const { film: said, link: saidOfLink } = {
   link: (name: string) => LINK[name] ?? '',
 }
 
-test('an empty film shows every missing field', async ({ page, signedIn }) => {
+test('an empty film shows every missing field', { tag: '@all' }, async ({ page, signedIn }) => {
   await signedIn('admin')
   const writes = watchWrites(page)
   await page.goto('/moviecrate')
@@ -172,7 +172,7 @@ test('leaving a film with unsaved changes asks first', async ({ page, signedIn }
   await expect(page).toHaveURL('/movie')
 })
 
-test('a double click on Registrar creates one film', async ({ page, signedIn }) => {
+test('a double click on Registrar creates one film', { tag: '@all' }, async ({ page, signedIn }) => {
   const api = apiOf(page, await signedIn('admin'))
   await page.goto('/moviecrate')
   await fillFilm(page, 'Pulsada dos veces')

@@ -197,7 +197,10 @@ test('links are replaced, deactivated and deleted after confirmation', async ({ 
   ])
 })
 
-test('a film is deleted after confirmation, which leads back to the list', async ({ page, signedIn }) => {
+test('a film is deleted after confirmation, which leads back to the list', { tag: '@all' }, async ({
+  page,
+  signedIn,
+}) => {
   const api = apiOf(page, await signedIn('admin'))
   const { _id } = await api.post('/api/movies', localFilm({ title: 'Película de un día' }))
   const writes = watchWrites(page)

@@ -146,7 +146,10 @@ test('a removed filter does not come back with a quick search', async ({ page, s
   await expect(select(page, 'Enlaces')).toHaveText('Todos')
 })
 
-test('the total equals the count of the API, ignoring case and accents', async ({ page, signedIn }) => {
+test('the total equals the count of the API, ignoring case and accents', { tag: '@all' }, async ({
+  page,
+  signedIn,
+}) => {
   const api = apiOf(page, await signedIn('admin'))
   for (const [path, resource, text] of [
     ['/admin', 'users', 'PENA'],
@@ -203,7 +206,7 @@ test('a range of days is chosen by name, and a reversed one is rejected', async 
   await expect(page.getByRole('button', { name: 'Registro Todas' })).toBeVisible()
 })
 
-test('the choice of columns is remembered', async ({ page, signedIn }) => {
+test('the choice of columns is remembered', { tag: '@all' }, async ({ page, signedIn }) => {
   await signedIn('admin')
   await page.goto('/movie')
   await expect(column(page, 'Géneros')).toBeVisible()
@@ -219,7 +222,7 @@ test('the choice of columns is remembered', async ({ page, signedIn }) => {
   await expect(column(page, 'Géneros')).toHaveCount(0)
 })
 
-test('a list that fails to load shows the error and can be retried', async ({
+test('a list that fails to load shows the error and can be retried', { tag: '@all' }, async ({
   page,
   signedIn,
   tolerated,

@@ -40,7 +40,10 @@ test('an agent sees only its own users and its balance', async ({ page, signedIn
   ])
 })
 
-test('screens without permission redirect an agent to the home page', async ({ page, signedIn }) => {
+test('screens without permission redirect an agent to the home page', { tag: '@all' }, async ({
+  page,
+  signedIn,
+}) => {
   await signedIn('agente')
   for (const path of ['/movie', '/moviecrate', '/movie/1', '/categories', '/category']) {
     await page.goto(path)
@@ -65,7 +68,10 @@ test('an agent edits its customers, but not their profile', async ({ page, signe
   await expect(button(page, 'Eliminar')).toHaveCount(0)
 })
 
-test('another reseller’s customer looks to an agent like an unknown user', async ({ page, signedIn }) => {
+test('another reseller’s customer looks to an agent like an unknown user', { tag: '@all' }, async ({
+  page,
+  signedIn,
+}) => {
   const admin = apiOf(page, await signedIn('admin'))
   const foreign = await createUser(admin, 'ajena', 'app')
   const api = apiOf(page, await signedIn('agente'))
@@ -87,7 +93,7 @@ test('another reseller’s customer looks to an agent like an unknown user', asy
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 360, height: 740 }, hasTouch: true })
 
-  test('an agent creates a customer', async ({ page, signedIn }) => {
+  test('an agent creates a customer', { tag: '@all' }, async ({ page, signedIn }) => {
     const api = apiOf(page, await signedIn('agente'))
     await page.goto('/admin')
     await page.getByRole('link', { name: 'Nuevo usuario' }).click()
@@ -173,7 +179,7 @@ test('a superagent sees its own and its agents’ users with their applications,
   expect(await offeredProfiles(page)).toEqual(['agent', 'app', 'demo'])
 })
 
-test('support sees only the menu of its own screens', async ({ page, signedIn }) => {
+test('support sees only the menu of its own screens', { tag: '@all' }, async ({ page, signedIn }) => {
   const api = apiOf(page, await signedIn('soporte'))
   for (const path of ['/admin', '/modify/1', '/movie', '/categories', '/category']) {
     await page.goto(path)

@@ -18,7 +18,7 @@ test('signing in leads to the home page, and signing out ends the session', asyn
   await expect(page).toHaveURL('/login')
 })
 
-test('the form marks missing fields and focuses the first', async ({ page }) => {
+test('the form marks missing fields and focuses the first', { tag: '@all' }, async ({ page }) => {
   await page.goto('/login')
   const enter = page.getByRole('button', { name: 'Entrar' })
   const name = field(page, 'Usuario')
@@ -41,7 +41,7 @@ test('the form marks missing fields and focuses the first', async ({ page }) => 
   await expect(page).toHaveURL('/login')
 })
 
-test('a wrong password and an unknown name get the same error', async ({ page }) => {
+test('a wrong password and an unknown name get the same error', { tag: '@all' }, async ({ page }) => {
   await page.goto('/login')
   await signInByForm(page, 'admin', 'otra')
   await expect(page.getByRole('alert')).not.toBeEmpty()
@@ -53,14 +53,14 @@ test('a wrong password and an unknown name get the same error', async ({ page })
   await expect(page).toHaveURL('/main')
 })
 
-test('rejects a disabled user', async ({ page }) => {
+test('rejects a disabled user', { tag: '@all' }, async ({ page }) => {
   await page.goto('/login')
   await signInByForm(page, 'catalogo3')
   await expect(page.getByRole('alert')).not.toBeEmpty()
   await expect(page).toHaveURL('/login')
 })
 
-test('signing in leads to the page requested before', async ({ page }) => {
+test('signing in leads to the page requested before', { tag: '@all' }, async ({ page }) => {
   await page.goto('/categories?page=2&perPage=10')
   await expect(page).toHaveURL('/login')
   await signInByForm(page, 'admin')

@@ -44,7 +44,11 @@ test('deactivating a user asks for confirmation, ends its sessions and can be un
   await expect(other).toHaveURL('/categories')
 })
 
-test('a password set by another user ends the sessions', async ({ page, signedIn, anotherPage }) => {
+test('a password set by another user ends the sessions', { tag: '@all' }, async ({
+  page,
+  signedIn,
+  anotherPage,
+}) => {
   const api = apiOf(page, await signedIn('admin'))
   const { _id } = await createUser(api, 'olvidadiza', 'Consulta', { password: 'vieja1' })
   const other = await anotherPage()

@@ -21,7 +21,7 @@ test('the home page leads an anonymous visitor to the sign-in', async ({ page })
   await expect(page).toHaveTitle('Iniciar sesión · Cartelera')
 })
 
-test('every screen redirects an anonymous visitor to the sign-in', async ({ page }) => {
+test('every screen redirects an anonymous visitor to the sign-in', { tag: '@all' }, async ({ page }) => {
   for (const path of GUARDED) {
     await page.goto(path)
     await expect(page, path).toHaveURL('/login')
@@ -36,7 +36,9 @@ test('an unknown address leads to the home page', async ({ page }) => {
   }
 })
 
-test('the API answers 401 to an anonymous visitor, except for the sign-in', async ({ request }) => {
+test('the API answers 401 to an anonymous visitor, except for the sign-in', { tag: '@all' }, async ({
+  request,
+}) => {
   for (const path of [
     'users/short',
     'users/size',
