@@ -1,11 +1,15 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { npm, root } from './prepare.mjs'
 
 /** Starts the product with its npm commands, and stops it as Ctrl-C does. */
+
+const built = join(root, 'dist', 'server', 'main.js')
+const builtAt = statSync(built).mtimeMs
+const demoFolder = mkdtempSync(join(tmpdir(), 'cartelera-demo-'))
 
 const patience = 60_000
 const password = 'una-clave-de-prueba'
@@ -14,27 +18,32 @@ const commands = [
   {
     script: 'demo',
     args: ['--', '--reset'],
+    folder: demoFolder,
     env: { PORT: '0' },
     address: /escucha en (http:\S+?)\/?\s/,
     try: signsIn('sa', 'cartelera'),
-    after: (folder) => {
-      const file = join(folder, 'copia.jsonl.gz')
-      return [['reconcile'], ['backup', file], ['restore', file, '--replace']]
-    },
+    after: [
+      ['reconcile'],
+      ['backup', join(demoFolder, 'copia.jsonl.gz')],
+      ['restore', join(demoFolder, 'copia.jsonl.gz'), '--replace'],
+    ],
   },
   {
     script: 'start',
+    folder: mkdtempSync(join(tmpdir(), 'cartelera-start-')),
     env: { PORT: '0', CARTELERA_SA_PASSWORD: password },
     address: /escucha en (http:\S+?)\/?\s/,
     try: signsIn('sa', password),
   },
   {
     script: 'dev',
+    folder: demoFolder,
     env: { PORT: '0' },
     address: /reloading on change: (http:\S+?)\/?\s/,
     try: async (url) => {
       await expectAnswer(`${url}/`, {}, (text) => text.includes('/src/admin/main.tsx'))
       await signsIn('sa', 'cartelera')(url)
+      if (statSync(built).mtimeMs !== builtAt) throw new Error('rebuilt the product, which may be running')
     },
   },
 ]
@@ -102,7 +111,7 @@ async function finish([script, ...words], folder) {
 }
 
 async function check(command) {
-  const folder = mkdtempSync(join(tmpdir(), 'cartelera-command-'))
+  const { folder } = command
   const [program, ...args] = npm('run', command.script, ...(command.args ?? []))
   const { DATABASE_URL: _, ...inherited } = process.env
   const env = { ...inherited, ...command.env, HOST: '127.0.0.1', DATA_DIR: folder }
@@ -120,13 +129,13 @@ async function check(command) {
     const { exitCode, signalCode } = child
     if (exitCode !== 0) throw new Error(`ended with ${exitCode ?? signalCode} after Ctrl-C`)
     console.log(`npm run ${command.script}: starts, answers and ends well`)
-    for (const words of command.after?.(folder) ?? []) await finish(words, folder)
+    for (const words of command.after ?? []) await finish(words, folder)
   } catch (error) {
     console.error(`npm run ${command.script} ${error.message}\n${output.join('')}`)
     process.exitCode = 1
     killGroup(child.pid)
   }
-  rmSync(folder, { recursive: true, force: true })
 }
 
 for (const command of commands) await check(command)
+for (const { folder } of commands) rmSync(folder, { recursive: true, force: true })

@@ -1,7 +1,8 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer as createSocket } from 'node:net'
-import { forgetBuild, install, root } from './prepare.mjs'
+import { join } from 'node:path'
+import { install, root } from './prepare.mjs'
 
 await install()
 const { createBuilder, createServer } = await import('vite')
@@ -10,6 +11,8 @@ const { createBuilder, createServer } = await import('vite')
 const port = Number(process.env.PORT ?? 3000) || (await freePort())
 const host = process.env.HOST ?? '127.0.0.1'
 const apiPort = await freePort()
+/** Apart from the built product, which may be running at the same time. */
+const outDir = join(root, 'dist', 'dev')
 /** The demo's database by default; `npm run dev -- --empty` uses an empty one. */
 const args = process.argv.slice(2)
 const serverArgs = args.includes('--empty') ? args.filter((arg) => arg !== '--empty') : ['--demo', ...args]
@@ -35,7 +38,7 @@ async function stopApi() {
 
 async function restartApi() {
   await stopApi()
-  api = spawn(process.execPath, ['--enable-source-maps', 'dist/server/main.js', ...serverArgs], {
+  api = spawn(process.execPath, ['--enable-source-maps', join(outDir, 'main.js'), ...serverArgs], {
     cwd: root,
     stdio: ['ignore', 'inherit', 'inherit'],
     env: { ...process.env, HOST: '127.0.0.1', PORT: String(apiPort), NODE_ENV: 'development' },
@@ -46,11 +49,10 @@ async function restartApi() {
 }
 
 async function watchServer() {
-  forgetBuild()
   const builder = await createBuilder({
     root,
     logLevel: 'warn',
-    environments: { ssr: { build: { watch: {}, sourcemap: true } } },
+    environments: { ssr: { build: { outDir, watch: {}, sourcemap: true } } },
   })
   const watcher = await builder.build(builder.environments.ssr)
   let failed = false

@@ -98,14 +98,12 @@ function isBuilt() {
   return existsSync(server) && existsSync(stamp) && readFileSync(stamp, 'utf8') === sourcesHash()
 }
 
-/** Marks the built files as outdated before they are overwritten. */
-export const forgetBuild = () => rmSync(stamp, { force: true })
-
 /** Builds browser and server files and their compressed copies; with `ifNeeded`, only when sources changed. */
 export async function build({ ifNeeded = false } = {}) {
   if (ifNeeded && isBuilt()) return
   console.log('Building…')
-  forgetBuild()
+  // The built files count as outdated before they are overwritten.
+  rmSync(stamp, { force: true })
   // Taken before the build, so that sources changed meanwhile count as not built.
   const hash = sourcesHash()
   await runOrExit([process.execPath, program('vite'), 'build', '--app', '--logLevel', 'warn'])
