@@ -66,6 +66,8 @@ const compiling = ['tests/admin/api/contract-types.test.ts']
 const faults = {
   environment: 'node' as const,
   globalSetup: ['tests/support/global-postgres.ts'],
+  // They wait for timeouts more than they compute.
+  maxWorkers: 4,
   testTimeout: 300_000,
   hookTimeout: 60_000,
   expect: { poll: { timeout: 30_000 } },

@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { stripVTControlCharacters } from 'node:util'
 import { run } from './prepare.mjs'
 
 /**
@@ -12,10 +13,10 @@ const seconds = (since) => `${((Date.now() - since) / 1000).toFixed(1)} s`
 
 /** Without counts, or with an exit code that no failed test explains, the step itself counts as failed. */
 function outcome(code, counts) {
-  if (!counts) return { passed: 0, failed: code === 0 ? 0 : 1, skipped: 0 }
-  const { passed = 0, failed = 0, skipped = 0 } = counts
+  if (!counts) return { passed: 0, failed: code === 0 ? 0 : 1, skipped: 0, failures: [] }
+  const { passed = 0, failed = 0, skipped = 0, failures = [] } = counts
   const ranNothing = passed + failed === 0
-  return { passed, failed: failed || Number(code !== 0 || ranNothing), skipped }
+  return { passed, failed: failed || Number(code !== 0 || ranNothing), skipped, failures }
 }
 
 async function runStep(step, folder) {
@@ -26,7 +27,8 @@ async function runStep(step, folder) {
   const env = { FORCE_COLOR: '0', ...step.env?.(path) }
   const code = await run(command, { output: (chunk) => chunks.push(chunk), env })
   const result = { name: step.name, time: seconds(start), ...outcome(code, step.report?.(path)) }
-  const text = Buffer.concat(chunks).toString('utf8').trim()
+  // Vitest takes `FORCE_COLOR=0` for a wish for colours.
+  const text = stripVTControlCharacters(Buffer.concat(chunks).toString('utf8')).trim()
   if (result.failed > 0)
     console.log(`\n--- ${step.name}\n${text}\n--- end of ${step.name} (exit code ${code})\n`)
   else if (step.show) console.log(text)
@@ -40,7 +42,7 @@ function print({ name, time, passed, failed, skipped }) {
   console.log(`${failed ? 'FAIL' : 'ok  '}  ${name.padEnd(24)} ${time.padStart(8)}  ${text}`)
 }
 
-/** Runs the steps in order, at most `lanes` at a time; returns `{ name, time, passed, failed, skipped }` of each. */
+/** Runs the steps in order, at most `lanes` at a time; returns `{ name, time, passed, failed, skipped, failures }` of each. */
 export async function runSteps(steps, lanes) {
   const folder = mkdtempSync(join(tmpdir(), 'cartelera-steps-'))
   const ends = new Map()
@@ -49,7 +51,8 @@ export async function runSteps(steps, lanes) {
     const before = await Promise.all((step.needs ?? []).map((name) => ends.get(name)))
     const broken = before.find(({ failed }) => failed > 0)
     if (!broken) return runStep(step, folder)
-    const result = { name: step.name, time: `no ${broken.name}`, passed: 0, failed: 1, skipped: 0 }
+    const time = `no ${broken.name}`
+    const result = { name: step.name, time, passed: 0, failed: 1, skipped: 0, failures: [] }
     print(result)
     return result
   }
@@ -65,9 +68,11 @@ export async function runSteps(steps, lanes) {
   return Promise.all(ends.values())
 }
 
-/** Prints the summary and sets the exit code. */
+/** Prints the failures again, so that the end of a long output names them, and the summary; sets the exit code. */
 export function conclude(results) {
   const sum = (key) => results.reduce((total, result) => total + result[key], 0)
+  for (const { name, failures } of results)
+    for (const failure of failures) console.log(`FAIL  ${name}: ${stripVTControlCharacters(failure)}\n`)
   if (sum('skipped') > 0) console.log(`${sum('skipped')} skipped`)
   console.log(`${sum('passed')} passed, ${sum('failed')} failed`)
   if (sum('failed') > 0) process.exitCode = 1

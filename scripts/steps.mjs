@@ -7,11 +7,28 @@ const check = (file) => [process.execPath, `scripts/${file}`]
 
 const readReport = (path) => (existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : undefined)
 
-/** Runs projects of vitest.config.ts and counts their tests. */
+/** The beginning of an error message, which the end of the output repeats. */
+const REASON_LENGTH = 1_000
+
+/** Runs projects of vitest.config.ts, counts their tests and tells why some failed. */
 function vitest(...args) {
   const report = (path) => {
-    const { numPassedTests, numFailedTests, numPendingTests = 0, numTodoTests = 0 } = readReport(path) ?? {}
-    return { passed: numPassedTests, failed: numFailedTests, skipped: numPendingTests + numTodoTests }
+    const results = readReport(path)
+    const { numPassedTests, numFailedTests, numPendingTests = 0, numTodoTests = 0 } = results ?? {}
+    const failures = (results?.testResults ?? []).flatMap(({ message, assertionResults }) => [
+      ...(message ? [message.slice(0, REASON_LENGTH)] : []),
+      ...assertionResults
+        .filter(({ status }) => status === 'failed')
+        .map(
+          ({ fullName, failureMessages }) => `${fullName}\n${failureMessages[0]?.slice(0, REASON_LENGTH)}`,
+        ),
+    ])
+    return {
+      passed: numPassedTests,
+      failed: numFailedTests,
+      skipped: numPendingTests + numTodoTests,
+      failures,
+    }
   }
   const command = (path) => [
     ...script('test:unit', ...args),
@@ -20,11 +37,21 @@ function vitest(...args) {
   return { command, report }
 }
 
-/** Runs a project of playwright.config.ts and counts its journeys. */
+/** Runs a project of playwright.config.ts, counts its journeys and tells why some failed. */
 function playwright(project) {
+  const failuresOf = ({ suites = [], specs = [] }) => [
+    ...specs
+      .filter(({ ok }) => !ok)
+      .map(({ title, tests }) => {
+        const error = tests.flatMap(({ results }) => results).find((result) => result.error)?.error
+        return `${title}\n${error?.message?.slice(0, REASON_LENGTH)}`
+      }),
+    ...suites.flatMap(failuresOf),
+  ]
   const report = (path) => {
-    const { expected, unexpected = 0, flaky = 0, skipped = 0 } = readReport(path)?.stats ?? {}
-    return { passed: expected, failed: unexpected + flaky, skipped }
+    const results = readReport(path)
+    const { expected, unexpected = 0, flaky = 0, skipped = 0 } = results?.stats ?? {}
+    return { passed: expected, failed: unexpected + flaky, skipped, failures: failuresOf(results ?? {}) }
   }
   const command = () => script('test:journeys', `--project=${project}`, '--reporter=line,json')
   const env = (path) => ({ PLAYWRIGHT_JSON_OUTPUT_FILE: path })
