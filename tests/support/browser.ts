@@ -107,9 +107,14 @@ async function expectAccessibleInBothThemes(page: Page): Promise<void> {
   await page.emulateMedia({ colorScheme: null })
 }
 
-/** The files of accessibility checks share one server, since none of them counts rows. */
-const ownerOf = (file: string): string =>
-  basename(file).startsWith('accessibility-') ? 'accessibility' : file
+/** These edit only records of their own and count no rows, so they share a server like the accessibility checks. */
+const onOneServer = ['conflicts', 'contrast', 'dates', 'duplicates', 'expired-session', 'film-mistakes']
+
+const ownerOf = (file: string): string => {
+  const name = basename(file, '.spec.ts')
+  if (name.startsWith('accessibility-')) return 'accessibility'
+  return onOneServer.includes(name) ? 'shared' : file
+}
 
 export const test = base.extend<JourneyFixtures, WorkerFixtures>({
   serverOf: [
