@@ -90,7 +90,7 @@ const STEPS = [
   { in: 'test', name: 'commands', command: check('check-commands.mjs'), needs: ['build'] },
   { in: 'test', name: 'a failing test fails', command: check('check-runner.mjs') },
   { in: 'test', name: 'paths', command: script('house', '--check-coverage'), show: true },
-  // Alone: two workers with a browser, a server and its database each, and waiting times are measured.
+  // Alone: each worker has a browser, a server and its database, and waiting times are measured.
   { in: 'test', name: 'journeys', ...playwright('once'), alone: true },
 
   { in: 'all', name: 'API on PostgreSQL', ...vitest('--project=server-postgres') },

@@ -51,9 +51,10 @@ await install()
 await installChromium()
 const steps = chosenSteps()
 const isAlone = (step) => step.alone === true
+// One more than the processors, because some steps wait a lot.
 const results = await runSteps(
   steps.filter((step) => !isAlone(step)),
-  Math.min(2, availableParallelism()),
+  availableParallelism() > 1 ? 3 : 1,
 )
 results.push(...(await runSteps(steps.filter(isAlone), 1)))
 conclude(results)
