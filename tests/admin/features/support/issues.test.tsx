@@ -47,6 +47,17 @@ describe('the reports of errors', () => {
     vi.mocked(console.error).mockClear()
   })
 
+  it('name no user for a repair whose user, or the one who undid it, is deleted', async () => {
+    const undone = { reopened: 1250, kept: 0, date: '2026-03-16T14:00:00.000Z', userName: '' }
+    const repair = { _id: 'b1', date: '2026-03-15T14:00:00.000Z', userName: '', count: 1250, filters: {} }
+    sceneOf({ answers: { 'GET /api/issues/repairs': { body: [{ ...repair, title: null, undone }] } } })
+    openSupport('/issues')
+    await press('Reparaciones recientes')
+    const item = await screen.findByTestId('repair')
+    expect(item).toHaveTextContent('15/03/2026 10:00:00 am · Usuario eliminado')
+    expect(item).toHaveTextContent('Deshecha el 16/03/2026 10:00:00 am por Usuario eliminado.')
+  })
+
   it('are read-only without the permission', async () => {
     sceneOf({ routeAccess: grants({ 'issue-list': [] }) })
     openSupport('/issues')
