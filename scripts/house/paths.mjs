@@ -144,7 +144,7 @@ export const SHARED = {
     'src/server/platform/http/media-types.ts',
     'src/server/platform/http/methods.ts',
     'src/server/platform/http/request-work.ts',
-    'src/server/platform/http/security.ts',
+    'src/server/platform/http/headers.ts',
     'src/server/platform/http/connections.ts',
   ],
   vocabulary: [

@@ -22,13 +22,13 @@ import { LONGEST_TIMEOUT, limitSlowBodies, watchConnections } from './platform/h
 import type { App, Context } from './platform/http/context.ts'
 import { answerClientError, answerErrors, answerFrameworkError } from './platform/http/errors.ts'
 import { noticeForwarding } from './platform/http/forwarding.ts'
+import { cacheAnswers, compressAnswers, secureAnswers } from './platform/http/headers.ts'
 import { healthRoutes } from './platform/http/health.ts'
 import { refuseMediaTypes } from './platform/http/media-types.ts'
 import { refuseWrongMethods } from './platform/http/methods.ts'
 import { contractRoutes, describeRoutes } from './platform/http/openapi.ts'
 import { serializeAnswers, validateRequests } from './platform/http/operation.ts'
 import { tieStatements } from './platform/http/request-work.ts'
-import { secureAnswers } from './platform/http/security.ts'
 import { createReaders, type Readers } from './platform/readers/readers.ts'
 
 export interface AppOptions {
@@ -77,6 +77,8 @@ export const buildApp = async (
   tieStatements(app)
   answerErrors(app)
   await secureAnswers(app, context.config)
+  cacheAnswers(app)
+  await compressAnswers(app)
   refuseWrongMethods(app)
   await describeRoutes(app)
   enforceAccess(app, context)

@@ -41,6 +41,8 @@ const outcomeOf = (error: unknown): SignInOutcome | undefined => {
 export const signInRoutes = (app: App, context: Context): void => {
   app.route({
     ...operation(API.signIn),
+    // What repeats a guess beside a secret must not tell by its length how much of it was right.
+    compress: false,
     config: { access: 'public', outlivesClient: true },
     async handler({ body, ip, headers, protocol }, reply) {
       reply.header('cache-control', 'no-store')

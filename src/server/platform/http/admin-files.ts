@@ -50,6 +50,8 @@ export const adminFiles = async (app: App, folder: string | undefined): Promise<
     '/*',
     {
       config: { access: 'public' },
+      // The build holds compressed copies.
+      compress: false,
       logLevel: 'warn',
       schema: { hide: true, params: wildcard },
     },

@@ -1,4 +1,5 @@
-import { expect, test } from 'vitest'
+import { brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib'
+import { describe, expect, test } from 'vitest'
 import { buildApp } from '../../../../src/server/app.ts'
 import { clientOf, testApp } from '../../../support/app.ts'
 import { people } from '../../../support/people.ts'
@@ -56,8 +57,99 @@ test('HSTS includes subdomains only if configured', async () => {
   await app.close()
 })
 
-test('responses with data are not cached', async () => {
-  const { sa } = await people(server)
-  for (const path of ['/api/users/me', '/api/users/short', '/api/settings', '/api/nada'])
-    expect((await sa.get(path)).headers['cache-control']).toBe('no-store')
+describe('caching', () => {
+  const reads = ['/api/users/me', '/api/users/short', '/api/settings', '/api/profiles']
+
+  test('no shared cache keeps what was read, and browsers ask before using it again', async () => {
+    const { sa } = await people(server)
+    for (const path of reads) {
+      const { headers } = await sa.get(path)
+      expect(headers['cache-control'], path).toBe('private, no-cache')
+      expect(headers.vary, path).toBe('authorization, accept-encoding')
+      expect(headers.etag, path).toMatch(/^W\/".+"$/)
+    }
+  })
+
+  test('an unchanged read answers 304 without a body', async () => {
+    const { sa } = await people(server)
+    for (const path of reads) {
+      const { headers: first } = await sa.get(path)
+      for (const asked of [String(first.etag), `"other", ${first.etag}`]) {
+        const { status, text, headers } = await sa.get(path, { headers: { 'if-none-match': asked } })
+        expect([status, text, headers.etag], path).toEqual([304, '', first.etag])
+        expect(headers['cache-control']).toBe('private, no-cache')
+      }
+    }
+  })
+
+  test('a changed read answers 200 with another tag', async () => {
+    const { sa } = await people(server)
+    const settings = await sa.get('/api/settings')
+    expect((await sa.put('/api/settings', { pageSize: 50 })).status).toBe(200)
+    const headers = { 'if-none-match': String(settings.headers.etag) }
+    const again = await sa.get('/api/settings', { headers })
+    expect(again.status).toBe(200)
+    expect(again.headers.etag).not.toBe(settings.headers.etag)
+  })
+
+  test('a session that has ended gets 401 whatever its browser has kept', async () => {
+    const { sa } = await people(server)
+    const { headers } = await sa.get('/api/users/me')
+    const asked = { headers: { 'if-none-match': String(headers.etag) } }
+    expect((await server.anonymous.get('/api/users/me', asked)).status).toBe(401)
+    expect((await sa.post('/auth/logout', undefined)).status).toBe(204)
+    expect((await sa.get('/api/users/me', asked)).status).toBe(401)
+  })
+
+  test('errors, writes and sign-ins are kept nowhere', async () => {
+    const { sa } = await people(server)
+    const answers = [
+      await sa.get('/api/nada'),
+      await server.anonymous.get('/api/users/me'),
+      await sa.put('/api/settings', { pageSize: 50 }),
+      await server.anonymous.post('/auth/local', {}),
+    ]
+    for (const { headers } of answers) {
+      expect(headers['cache-control']).toBe('no-store')
+      expect(headers).not.toHaveProperty('etag')
+    }
+  })
+})
+
+describe('compression', () => {
+  const decoders = { br: brotliDecompressSync, gzip: gunzipSync }
+  const ask = async (url: string, token: string, accepted: string) =>
+    server.app.inject({ url, headers: { authorization: `Bearer ${token}`, 'accept-encoding': accepted } })
+
+  test.each(['br', 'gzip'] as const)('a long answer comes as %s to who accepts it', async (encoding) => {
+    const { token } = (await people(server)).sa
+    const plain = await ask('/api/profiles', token, 'identity')
+    const packed = await ask('/api/profiles', token, encoding)
+    expect(plain.headers).not.toHaveProperty('content-encoding')
+    expect(plain.rawPayload.length).toBeGreaterThan(1024)
+    expect(packed.headers).toMatchObject({
+      'content-encoding': encoding,
+      'content-length': String(packed.rawPayload.length),
+      etag: plain.headers.etag,
+      vary: 'authorization, accept-encoding',
+    })
+    expect(packed.rawPayload.length).toBeLessThan(plain.rawPayload.length / 2)
+    expect(decoders[encoding](packed.rawPayload).toString()).toBe(plain.body)
+  })
+
+  test('short answers go out as they are', async () => {
+    const { sa } = await people(server)
+    const { headers } = await ask('/api/users/size', sa.token, 'br')
+    expect(headers).not.toHaveProperty('content-encoding')
+  })
+
+  test('a compressed request is not unpacked', async () => {
+    const { statusCode } = await server.app.inject({
+      method: 'POST',
+      url: '/auth/local',
+      headers: { 'content-type': 'application/json', 'content-encoding': 'gzip' },
+      payload: gzipSync(JSON.stringify({ name: 'sa', password: 'otra' })),
+    })
+    expect(statusCode).toBe(400)
+  })
 })

@@ -1,0 +1,88 @@
+import { createHash } from 'node:crypto'
+import { constants } from 'node:zlib'
+import compress from '@fastify/compress'
+import helmet from '@fastify/helmet'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Config } from '../../config.ts'
+import type { App } from './context.ts'
+
+/** What pages may load: scripts of this server alone; covers lie on other hosts, trailers with their players. */
+const directives = {
+  defaultSrc: ["'self'"],
+  baseUri: ["'none'"],
+  objectSrc: ["'none'"],
+  frameAncestors: ["'none'"],
+  formAction: ["'self'"],
+  scriptSrc: ["'self'"],
+  scriptSrcAttr: ["'none'"],
+  // The styles of the components are written into the page as it runs.
+  styleSrc: ["'self'", "'unsafe-inline'"],
+  fontSrc: ["'self'", 'data:'],
+  imgSrc: ["'self'", 'data:', 'https:', 'http:'],
+  mediaSrc: ["'self'", 'https:', 'http:'],
+  frameSrc: ['https://www.youtube-nocookie.com', 'https://www.youtube.com', 'https://drive.google.com'],
+  connectSrc: ["'self'"],
+  manifestSrc: ["'self'"],
+  workerSrc: ["'self'"],
+}
+
+/** Security headers of every answer. */
+export const secureAnswers = async (app: App, { hstsSubdomains }: Config): Promise<void> => {
+  await app.register(helmet, {
+    contentSecurityPolicy: { useDefaults: false, directives },
+    // Covers and players of other hosts send no such permission.
+    crossOriginEmbedderPolicy: false,
+    // Only the deployment knows whether the other names of its domain use https.
+    strictTransportSecurity: { maxAge: 31_536_000, includeSubDomains: hstsSubdomains },
+    frameguard: { action: 'deny' },
+    referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
+  })
+}
+
+/** Lets clients keep what they read, but ask before each use: only for the same user, and never in a shared cache. */
+export const cacheAnswers = (app: App): void => {
+  app.addHook<unknown>('onSend', async (request, reply, payload) => {
+    if (!/^\/(api|auth)\//.test(request.url)) return
+    if (!isRead(request, reply) || typeof payload !== 'string') {
+      if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store')
+      return
+    }
+    // Weak: the same answer has other bytes in each encoding.
+    const etag = `W/"${createHash('sha1').update(payload).digest('base64url')}"`
+    reply.header('etag', etag)
+    // A browser that asks again without a session, or with another one, must not match the stored answer.
+    reply.header('vary', 'authorization, accept-encoding')
+    if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'private, no-cache')
+    if (!matches(request.headers['if-none-match'], etag)) return
+    reply.code(304).removeHeader('content-type')
+    return null
+  })
+}
+
+const isRead = ({ method }: FastifyRequest, reply: FastifyReply): boolean =>
+  (method === 'GET' || method === 'HEAD') &&
+  reply.statusCode === 200 &&
+  reply.getHeader('cache-control') !== 'no-store'
+
+const matches = (asked: string | undefined, etag: string): boolean =>
+  asked?.split(',').some((each) => each.trim() === etag) ?? false
+
+/** Below this size, the headers of a compressed answer cost more than it saves. */
+const LEAST_BYTES = 1024
+/** Up to this size, compressing at once takes less than a stream would. */
+const MOST_BYTES_AT_ONCE = 131_072
+/** 9 kB of rows become 1.3 kB in 0.05 ms; higher qualities cost more than they save. */
+const BROTLI_QUALITY = 3
+
+/** Compresses JSON; files and exports go out as they are. Routes leave it with `compress: false`. */
+export const compressAnswers = async (app: App): Promise<void> => {
+  await app.register(compress, {
+    // Requests stay as they are: a small body could unpack to any size.
+    globalDecompression: false,
+    encodings: ['zstd', 'br', 'gzip'],
+    customTypes: /^application\/json\b/,
+    threshold: LEAST_BYTES,
+    syncThreshold: MOST_BYTES_AT_ONCE,
+    brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY } },
+  })
+}
