@@ -12,6 +12,8 @@ export interface Config {
   databaseUrl: string | undefined
   /** The most connections to that server. */
   databasePool: number
+  /** Whether those connections prepare statements under names. */
+  databaseStatementNames: boolean
   saName: string
   saPassword: string | undefined
   /** Replaces the product's own list of platforms when set. */
@@ -111,6 +113,7 @@ const variables = z.object({
     'debe ser una dirección postgres://usuario:clave@servidor/base',
   ).optional(),
   DATABASE_POOL: wholeNumber(5, 500).default(10),
+  DATABASE_STATEMENT_NAMES: onOff.default(true),
   CARTELERA_SA_NAME: text(50)
     .refine((name) => isUserName(name), 'no es un nombre de usuario válido')
     .default('sa'),
@@ -154,6 +157,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     dataDir: resolve(value.DATA_DIR),
     databaseUrl: value.DATABASE_URL,
     databasePool: value.DATABASE_POOL,
+    databaseStatementNames: value.DATABASE_STATEMENT_NAMES,
     saName: value.CARTELERA_SA_NAME,
     saPassword: value.CARTELERA_SA_PASSWORD,
     platforms: value.CARTELERA_PLATFORMS,

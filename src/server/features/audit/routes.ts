@@ -13,6 +13,7 @@ import { id } from '../../../domain/validation/fields.ts'
 import { choice, day } from '../../../domain/validation/filters.ts'
 import type { Config } from '../../config.ts'
 import type { Access, CurrentUser } from '../../platform/auth/access.ts'
+import { isAnyOf } from '../../platform/database/ids.ts'
 import { countRows, listPage } from '../../platform/database/list-query.ts'
 import type { Executor } from '../../platform/database/open.ts'
 import { type AuditRow, auditEntries, auditPersonal } from '../../platform/database/schema/audit.ts'
@@ -109,7 +110,7 @@ type PersonalRow = typeof auditPersonal.$inferSelect
 const personalOf = async (db: Executor, rows: readonly AuditRow[]): Promise<Map<string, PersonalRow>> => {
   const ids = rows.map(({ _id }) => _id)
   if (ids.length === 0) return new Map()
-  const found = await db.select().from(auditPersonal).where(inArray(auditPersonal._id, ids))
+  const found = await db.select().from(auditPersonal).where(isAnyOf(auditPersonal._id, ids))
   return new Map(found.map((row) => [row._id, row]))
 }
 

@@ -6,6 +6,7 @@ import { MEDIA_TYPES, type MediaResource } from '../../../domain/support/media-t
 import { nameKeyOf } from '../../../domain/users/sign-in.ts'
 import { choice } from '../../../domain/validation/filters.ts'
 import { type CurrentUser, scopeOf } from '../../platform/auth/access.ts'
+import { isAnyOf } from '../../platform/database/ids.ts'
 import type { Executor } from '../../platform/database/open.ts'
 import {
   discoveries,
@@ -113,7 +114,7 @@ type Read = (db: Executor, ids: string[]) => Promise<({ _id: string } & Partial<
 const linksOf =
   (table: typeof documentaries | typeof musics | typeof sports): Read =>
   (db, ids) =>
-    db.select({ _id: table._id, content: table.content }).from(table).where(inArray(table._id, ids))
+    db.select({ _id: table._id, content: table.content }).from(table).where(isAnyOf(table._id, ids))
 
 const filmsOf =
   (table: typeof movies | typeof discoveries | typeof episodes): Read =>
@@ -121,7 +122,7 @@ const filmsOf =
     db
       .select({ _id: table._id, content: table.content, rating: table.rating, imdbId: table.imdbId })
       .from(table)
-      .where(inArray(table._id, ids))
+      .where(isAnyOf(table._id, ids))
 
 const READS: Partial<Record<MediaResource, Read>> = {
   movies: filmsOf(movies),
@@ -134,7 +135,7 @@ const READS: Partial<Record<MediaResource, Read>> = {
     db
       .select({ _id: series._id, rating: series.rating, imdbId: series.imdbId })
       .from(series)
-      .where(inArray(series._id, ids)),
+      .where(isAnyOf(series._id, ids)),
 }
 
 /** The contents and episodes of some visits by their ids, as they are today; what is gone is missing. */

@@ -7,6 +7,7 @@ import { MEDIA_TYPES } from '../../../domain/support/media-types.ts'
 import { id } from '../../../domain/validation/fields.ts'
 import { choice, day } from '../../../domain/validation/filters.ts'
 import type { Config } from '../../config.ts'
+import { isAnyOf } from '../../platform/database/ids.ts'
 import { type ListRequest, listPage, orderBy, type SortOrder } from '../../platform/database/list-query.ts'
 import type { Executor } from '../../platform/database/open.ts'
 import {
@@ -172,13 +173,13 @@ const listByGroup = async (
     limit ${limit} offset ${(page - 1) * limit}`)
   const ids = keys.map(({ _id }) => _id)
   if (ids.length === 0) return []
-  const rows = await db.select().from(issues).where(inArray(issues._id, ids))
+  const rows = await db.select().from(issues).where(isAnyOf(issues._id, ids))
   return rows.sort((one, other) => ids.indexOf(one._id) - ids.indexOf(other._id))
 }
 
 const groupsByNumber = async (db: Executor, numbers: number[]): Promise<Map<number, IssueGroupRow>> => {
   if (numbers.length === 0) return new Map()
-  const found = await db.select().from(issueGroups).where(inArray(issueGroups.number, numbers))
+  const found = await db.select().from(issueGroups).where(isAnyOf(issueGroups.number, numbers))
   return new Map(found.map((group) => [group.number, group]))
 }
 

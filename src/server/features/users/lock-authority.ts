@@ -1,6 +1,7 @@
-import { eq, inArray } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import { type Action, can, roleOf } from '../../../domain/access/permissions.ts'
 import { type CurrentUser, type FoundUser, isInScope } from '../../platform/auth/access.ts'
+import { isAnyOf } from '../../platform/database/ids.ts'
 import type { Tx } from '../../platform/database/open.ts'
 import { type ProfileRow, profiles, type UserRow, users } from '../../platform/database/schema/users.ts'
 import { Forbidden, NotFound, Unauthorized } from '../../platform/http/errors.ts'
@@ -74,7 +75,7 @@ const lockProfiles = async (
   const found = await tx
     .select()
     .from(profiles)
-    .where(inArray(profiles._id, ids))
+    .where(isAnyOf(profiles._id, ids))
     .orderBy(profiles._id)
     .for(profileLock)
   const profileOf = (id: string) => found.find(({ _id }) => _id === id)

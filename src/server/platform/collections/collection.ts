@@ -1,4 +1,4 @@
-import { and, eq, getTableColumns, inArray, type SQL, sql } from 'drizzle-orm'
+import { and, eq, getTableColumns, type SQL, sql } from 'drizzle-orm'
 import type { AnyPgColumn, PgTable } from 'drizzle-orm/pg-core'
 import type { z } from 'zod'
 import type { Entity } from '../../../domain/contract/entity.ts'
@@ -7,6 +7,7 @@ import type { ValidationError } from '../../../domain/validation/errors.ts'
 import { recordEvents } from '../audit/audit-log.ts'
 import type { CurrentUser } from '../auth/access.ts'
 import type { RecordColumns } from '../database/columns.ts'
+import { isAnyOf } from '../database/ids.ts'
 import { countRows, type SortOrder } from '../database/list-query.ts'
 import type { Executor, Tx } from '../database/open.ts'
 import { Conflict, NotFound } from '../http/errors.ts'
@@ -146,7 +147,7 @@ async function holdAll(tx: Tx, reference: Reference, ids: readonly string[]): Pr
   const found = await tx
     .select({ id: sql<string>`${table._id}` })
     .from(anyTable(table))
-    .where(and(inArray(table._id, [...ids]), isOfType))
+    .where(and(isAnyOf(table._id, ids), isOfType))
     .orderBy(table._id)
     .for(reference.type === undefined ? 'key share' : 'share')
   const known = new Set(found.map(({ id }) => id))

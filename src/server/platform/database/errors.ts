@@ -65,9 +65,28 @@ export function checkViolation(error: unknown): string | undefined {
   return constraintOf(error, '23514')
 }
 
-/** Whether the same transaction may succeed when it is run again: a serialisation failure or a deadlock. */
+/**
+ * Whether the same transaction may succeed when it is run again: after a serialisation failure, a deadlock or a prepared
+ * statement that could not be used.
+ */
 export function isRetryable(error: unknown): boolean {
-  return causes(error).some((cause) => codeOf(cause) === '40001' || codeOf(cause) === '40P01')
+  return (
+    staleStatement(error) !== undefined ||
+    causes(error).some((cause) => codeOf(cause) === '40001' || codeOf(cause) === '40P01')
+  )
+}
+
+/**
+ * Why a prepared statement did not run: a migration changed the types of its columns, or a pooler gave it to a connection
+ * that does not know it, or knows its name already. Sent again under another name, or without, it can run.
+ */
+export function staleStatement(error: unknown): 'changed' | 'lost' | undefined {
+  for (const cause of causes(error)) {
+    const code = codeOf(cause)
+    if (code === '26000' || code === '42P05') return 'lost'
+    if (code === '0A000' && textOf(cause, 'routine') === 'RevalidateCachedQuery') return 'changed'
+  }
+  return undefined
 }
 
 /** Whether a statement ran into its timeout. */

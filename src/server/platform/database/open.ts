@@ -10,6 +10,8 @@ export interface DatabaseOptions {
   databaseUrl?: string | undefined
   /** The most connections to the server. */
   databasePool?: number
+  /** Whether its connections prepare statements under names, which not every pooler allows. */
+  databaseStatementNames?: boolean
   /** Folder of the embedded database. */
   dataDir: string
   log: Log
@@ -19,11 +21,12 @@ export interface DatabaseOptions {
 
 /** Opens the database that the configuration asks for; throws a DatabaseError when it cannot be used. */
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
-  const { databaseUrl, databasePool = 10, dataDir, log, applicationName = SERVER_NAME } = options
+  const { databaseUrl, dataDir, log, applicationName = SERVER_NAME } = options
   // Loaded on demand: each engine costs memory and start-up time that the other one does not need.
   if (databaseUrl) {
     const { openPostgres } = await import('./postgres.ts')
-    return openPostgres({ databaseUrl, size: databasePool, log, applicationName })
+    const { databasePool: size = 10, databaseStatementNames: statementNames = true } = options
+    return openPostgres({ databaseUrl, size, statementNames, log, applicationName })
   }
   const { openEmbedded } = await import('./embedded/open-embedded.ts')
   return openEmbedded(dataDir, log)

@@ -1,12 +1,70 @@
+import { createHash } from 'node:crypto'
 import { connect as connectPlain, isIP, type Socket } from 'node:net'
 import { connect as connectTls } from 'node:tls'
 import pg from 'pg'
+import { staleStatement } from './errors.ts'
 import { ClientGone, currentWork } from './work.ts'
 
 /** Settings of the pool's connections besides the driver's own. */
 export interface ClientSettings extends pg.ClientConfig {
   /** Called for every failed statement. */
   onFailure?: (error: unknown) => void
+  /** Names of the statements that are prepared; without, none is. */
+  names?: StatementNames | undefined
+  /** Whether statements that bring no name are prepared as well, unless their plan depends on their values. */
+  preparesAll?: boolean
+}
+
+/** Each takes memory of every connection. */
+const MOST_NAMES = 300
+/** Longer ones insert many rows, seldom twice the same number. */
+const LONGEST_TEXT = 5_000
+/** Prepared, these would get one plan for rare and common words, small and large pages: docs/design/list-queries.md. */
+const plannedByValue = /\blike\b|\blimit (?!\d)/
+const preparable = /^\s*(select|insert|update|delete|with)\b[^;]*$/
+
+/**
+ * The names of prepared statements: hashes of their texts, so that a pooler that mixes up connections can cause a
+ * failure but never run another statement.
+ */
+export class StatementNames {
+  readonly #names = new Map<string, string>()
+  readonly #onLost: () => void
+  #generation = 0
+  #isLost = false
+
+  /** `onLost` is told that a pooler keeps no prepared statements; none is named from then on. */
+  constructor(onLost: () => void) {
+    this.#onLost = onLost
+  }
+
+  /** Changes whenever statements have to be prepared anew. */
+  get generation(): number {
+    return this.#generation
+  }
+
+  of(text: string, isGiven: boolean): string | undefined {
+    if (this.#isLost) return undefined
+    const known = this.#names.get(text)
+    if (known !== undefined) return known
+    if (this.#names.size >= MOST_NAMES || text.length > LONGEST_TEXT || !preparable.test(text))
+      return undefined
+    if (!isGiven && plannedByValue.test(text)) return undefined
+    const hash = createHash('sha1').update(text).digest('base64url').slice(0, 20)
+    const name = `c${this.#generation}_${hash}`
+    this.#names.set(text, name)
+    return name
+  }
+
+  /** After a prepared statement of a generation could not be used. */
+  renew(reason: 'changed' | 'lost', generation: number): void {
+    if (generation !== this.#generation) return
+    this.#generation++
+    this.#names.clear()
+    if (reason === 'changed' || this.#isLost) return
+    this.#isLost = true
+    this.#onLost()
+  }
 }
 
 type QueryParameters = [query: unknown, values?: unknown, callback?: unknown]
@@ -23,12 +81,16 @@ const CANCEL_AGAIN = 200
  */
 export class PipelinedClient extends pg.Client {
   readonly #onFailure: ClientSettings['onFailure']
+  readonly #names: StatementNames | undefined
+  readonly #preparesAll: boolean
   #isInterrupted = false
   #isCommitting = false
 
-  constructor({ onFailure, ...config }: ClientSettings = {}) {
+  constructor({ onFailure, names, preparesAll = false, ...config }: ClientSettings = {}) {
     super({ ...config, pipeline: true })
     this.#onFailure = onFailure
+    this.#names = names
+    this.#preparesAll = preparesAll
     const query = (...parameters: QueryParameters): unknown => {
       const text = textOf(parameters[0])
       const { signal, limit } = currentWork()
@@ -37,20 +99,30 @@ export class PipelinedClient extends pg.Client {
       const { stream } = this.connection
       stream.cork()
       process.nextTick(() => stream.uncork())
-      const answer: Promise<unknown> = Reflect.apply(pg.Client.prototype.query, this, parameters)
+      const [query, ...others] = parameters
+      const generation = names?.generation ?? 0
+      const sent = [this.#named(query, text), ...others]
+      const answer: Promise<unknown> = Reflect.apply(pg.Client.prototype.query, this, sent)
       if (isBegin(text)) {
         answer.catch(() => undefined)
         return Promise.resolve()
       }
       if (text === 'commit') this.#commit(answer)
-      return this.#watch(answer, limit, isEnding ? undefined : signal)
+      return this.#watch(answer, { limit, signal: isEnding ? undefined : signal, generation })
     }
     this.query = query as typeof this.query
   }
 
-  /** Whether a statement on it was cancelled. */
+  /** Whether a statement on it was cancelled, or its prepared statements are of no use any more. */
   get isInterrupted(): boolean {
     return this.#isInterrupted
+  }
+
+  #named(query: unknown, text: string): unknown {
+    if (typeof query !== 'object' || query === null || 'submit' in query) return query
+    const isGiven = 'name' in query && query.name !== undefined
+    if (!isGiven && !this.#preparesAll) return query
+    return { ...query, name: this.#names?.of(text, isGiven) }
   }
 
   #commit(answer: Promise<unknown>): void {
@@ -61,7 +133,10 @@ export class PipelinedClient extends pg.Client {
     answer.then(end, end)
   }
 
-  async #watch(answer: Promise<unknown>, limit: number, signal: AbortSignal | undefined): Promise<unknown> {
+  async #watch(
+    answer: Promise<unknown>,
+    { limit, signal, generation }: { limit: number; signal: AbortSignal | undefined; generation: number },
+  ): Promise<unknown> {
     let cut: NodeJS.Timeout | undefined
     let again: NodeJS.Timeout | undefined
     const interrupt = () => {
@@ -79,6 +154,11 @@ export class PipelinedClient extends pg.Client {
       return await answer
     } catch (error) {
       this.#onFailure?.(error)
+      const stale = staleStatement(error)
+      if (stale) {
+        this.#isInterrupted = true
+        this.#names?.renew(stale, generation)
+      }
       throw error
     } finally {
       clearTimeout(timer)

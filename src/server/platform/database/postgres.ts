@@ -1,9 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import pg from 'pg'
-import { DatabaseError, unavailability } from './errors.ts'
+import { DatabaseError, staleStatement, unavailability } from './errors.ts'
 import type { Database, Db, Log, PoolStats } from './executor.ts'
-import { type ClientSettings, PipelinedClient } from './pipelined-client.ts'
+import { type ClientSettings, PipelinedClient, StatementNames } from './pipelined-client.ts'
 import { createTxGuard, guardTransactions, type TxGuard } from './tx-guard.ts'
 import { ClientGone, currentWork, type Load, REPORT_LIMIT, WRITE_LIMIT } from './work.ts'
 
@@ -24,13 +24,15 @@ export interface PostgresOptions {
   databaseUrl: string
   /** The most connections to the server, but for the probe and maintenance. */
   size: number
+  /** Whether connections prepare statements under names. */
+  statementNames: boolean
   log: Log
   applicationName: string
 }
 
 /** Opens a pool on a PostgreSQL server; throws a DatabaseError when it does not answer within seconds. */
 export async function openPostgres(options: PostgresOptions): Promise<Database> {
-  const { databaseUrl, size, log, applicationName } = options
+  const { databaseUrl, size, statementNames, log, applicationName } = options
   const settings = {
     connectionString: databaseUrl,
     connectionTimeoutMillis: connectTimeout,
@@ -43,11 +45,19 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
   const onFailure = (error: unknown) => {
     if (unavailability(error) === 'disk-full') isFullUntil = performance.now() + fullDisk
   }
+  const onLost = () =>
+    log.warn(
+      {},
+      'the connections keep no prepared statements: DATABASE_STATEMENT_NAMES=off saves the attempt',
+    )
+  const names = statementNames ? new StatementNames(onLost) : undefined
+  const shared = { ...settings, onFailure, names }
   const guard = createTxGuard()
   const share = reportShare(size)
   const pools = {
-    requests: new LoadPool({ ...settings, ...limitedTo(WRITE_LIMIT), onFailure, max: size - share }),
-    reports: new LoadPool({ ...settings, ...limitedTo(REPORT_LIMIT), onFailure, max: share }),
+    requests: new LoadPool({ ...shared, ...limitedTo(WRITE_LIMIT), preparesAll: true, max: size - share }),
+    // The best plan of a count or report depends on its values.
+    reports: new LoadPool({ ...shared, ...limitedTo(REPORT_LIMIT), max: share }),
   }
   // A connection of its own: slow statements can take all of the others.
   const probes = new pg.Pool({
@@ -118,7 +128,7 @@ const statsOf = (name: Load, { options, totalCount, idleCount, waitingCount }: p
   waiting: waitingCount,
 })
 
-/** A pool that discards connections on which a statement was cancelled. */
+/** A pool that discards connections on which a statement was cancelled or could not be prepared again. */
 class LoadPool extends pg.Pool {
   readonly #waits = new Set<{ since: number }>()
 
@@ -154,6 +164,15 @@ class LoadRouter extends pg.Pool {
     this.connect = take as typeof this.connect
     const query = async (...parameters: Parameters<typeof this.query>) => {
       guard.check()
+      try {
+        return await send(parameters)
+      } catch (error) {
+        // Such a statement failed before it began.
+        if (!staleStatement(error)) throw error
+        return send(parameters)
+      }
+    }
+    const send = async (parameters: Parameters<typeof this.query>) => {
       const client = await take()
       try {
         const result = await client.query(...parameters)
