@@ -53,6 +53,7 @@ async function populate(database: Database): Promise<Sale[]> {
       profileId: profileOf('agent'),
       profileName: 'agent',
       creditToResell: 1_000_000,
+      settingsVersion: '',
       tokenHash: '',
       address: '127.0.0.1',
     }

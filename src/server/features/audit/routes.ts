@@ -63,7 +63,7 @@ const listEvents = async (
     {
       where: filtersOf(config, currentUser, query),
       unsorted: searched(query),
-      ...(await pagingOf(query, () => loadPageSize(db))),
+      ...(await pagingOf(query, () => loadPageSize(db, currentUser))),
       sort: query.sort,
       order: query.order,
     },

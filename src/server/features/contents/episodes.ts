@@ -193,9 +193,9 @@ const episodeListRoutes = (app: App, context: Context): void => {
   app.route({
     ...operation(API.list, { params, querystring }),
     config: { access },
-    async handler({ params, query }) {
+    async handler({ currentUser, params, query }) {
       await requireSeries(db, params.id)
-      return listRecords<ListedEpisode>(context, inSeries, {
+      return listRecords<ListedEpisode>(context, currentUser, inSeries, {
         ...allUnlessPaged(parsedQuery(query)),
         serieId: params.id,
       })

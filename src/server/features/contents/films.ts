@@ -25,7 +25,7 @@ import {
 } from '../../platform/database/schema/contents.ts'
 import { searchWords, sortKey } from '../../platform/database/search.ts'
 import { flag } from '../../platform/http/operation.ts'
-import { readSettings } from '../../platform/settings/read-settings.ts'
+import { currentSettings } from '../../platform/settings/read-settings.ts'
 
 const IMDB_MESSAGE = 'El código IMDb es incorrecto.'
 
@@ -125,7 +125,7 @@ export const originRules = async ({
 /** Rule K6. */
 async function originErrors(tx: Tx, mailOrigin: string): Promise<ValidationError[]> {
   if (mailOrigin === '') return []
-  const { mailsOrigin } = await readSettings(tx)
+  const { mailsOrigin } = await currentSettings(tx)
   return mailsOrigin.length === 0 || mailsOrigin.includes(mailOrigin)
     ? []
     : [{ field: 'mailOrigin', message: FILM_MESSAGES.mailOrigin }]

@@ -57,7 +57,7 @@ export const listTransactions = async (
     { table, id: table._id, sorts, defaultSort: { by: 'reference', order: 'desc' } },
     {
       ...conditionsOf(db, config, currentUser, query),
-      ...(await pagingOf(query, () => loadPageSize(db))),
+      ...(await pagingOf(query, () => loadPageSize(db, currentUser))),
       sort: query.sort,
       order: query.order,
     },

@@ -13,7 +13,7 @@ export const settingsRoutes = (app: App, context: Context): void => {
     ...operation(API.get),
     config: { access: 'signed-in' },
     async handler({ currentUser }) {
-      const stored = await readStoredSettings(context.db)
+      const stored = await readStoredSettings(context.db, currentUser)
       return can(currentUser, 'read', 'settings')
         ? wholeSettings(stored, currentUser)
         : publicSettings(stored, currentUser)

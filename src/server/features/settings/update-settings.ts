@@ -24,7 +24,7 @@ import { withRetry } from '../../platform/database/transactions.ts'
 import type { Context } from '../../platform/http/context.ts'
 import { Invalid } from '../../platform/http/errors.ts'
 import { changesNothing, editDate, refuseStale } from '../../platform/http/operation.ts'
-import { readStoredSettings, type StoredSettings } from '../../platform/settings/read-settings.ts'
+import { lockSettings, type StoredSettings } from '../../platform/settings/read-settings.ts'
 
 type Body = Readonly<Record<string, unknown>>
 
@@ -64,7 +64,7 @@ const writeSettings = (
   change: (stored: Settings, tx: Tx) => Settings | Promise<Settings>,
 ) =>
   withRetry(db, async (tx) => {
-    const stored = await readStoredSettings(tx, true)
+    const stored = await lockSettings(tx)
     refuseStale(body, stored.dateUpdate)
     const value = await change(stored.value, tx)
     if (changesNothing(stored.value, value)) return stored

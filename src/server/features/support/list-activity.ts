@@ -37,7 +37,7 @@ export const listActivity = async (
   query: ActivityQuery,
 ): Promise<Activity[]> => {
   const user = await userOf(db, currentUser, name)
-  const { page, limit } = await pagingOf(query, () => loadPageSize(db))
+  const { page, limit } = await pagingOf(query, () => loadPageSize(db, currentUser))
   const latest = db
     .selectDistinctOn([histories.contentId])
     .from(histories)

@@ -131,7 +131,7 @@ export const listHistories = async (
   query: HistoryQuery,
 ): Promise<History[]> => {
   const { where, unsorted, kept } = historyConditions(db, config, currentUser, query)
-  const { page, limit } = await pagingOf(query, () => loadPageSize(db))
+  const { page, limit } = await pagingOf(query, () => loadPageSize(db, currentUser))
   const isByDate = (query.sort ?? 'date') === 'date'
   const order = query.order ?? (query.sort ? 'asc' : 'desc')
   const offset = (page - 1) * limit

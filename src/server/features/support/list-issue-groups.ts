@@ -15,6 +15,7 @@ import {
   sql,
 } from 'drizzle-orm'
 import type { IssueGroup } from '../../../domain/support/issue-endpoints.ts'
+import type { CurrentUser } from '../../platform/auth/access.ts'
 import { countRows, listPage } from '../../platform/database/list-query.ts'
 import type { Executor } from '../../platform/database/open.ts'
 import { type IssueGroupRow, issueGroups, issues } from '../../platform/database/schema/support.ts'
@@ -31,8 +32,12 @@ const source = {
 } as const
 
 /** One page of the reports grouped by content and type: the ones with most open reports first. */
-export const listGroups = async ({ db }: Context, query: GroupQuery): Promise<IssueGroup[]> => {
-  const paging = await pagingOf(query, () => loadPageSize(db))
+export const listGroups = async (
+  { db }: Context,
+  currentUser: CurrentUser,
+  query: GroupQuery,
+): Promise<IssueGroup[]> => {
+  const paging = await pagingOf(query, () => loadPageSize(db, currentUser))
   const rows = hasDays(query)
     ? await listGroupsWithin(db, query, paging)
     : await listPage(db, source, { ...paging, where: whereOf(query), sort: query.sort, order: query.order })

@@ -7,6 +7,7 @@ import { MEDIA_TYPES } from '../../../domain/support/media-types.ts'
 import { id } from '../../../domain/validation/fields.ts'
 import { choice, day } from '../../../domain/validation/filters.ts'
 import type { Config } from '../../config.ts'
+import type { CurrentUser } from '../../platform/auth/access.ts'
 import { isAnyOf } from '../../platform/database/ids.ts'
 import { type ListRequest, listPage, orderBy, type SortOrder } from '../../platform/database/list-query.ts'
 import type { Executor } from '../../platform/database/open.ts'
@@ -144,8 +145,12 @@ const isOfGroup = (sort: string | undefined): sort is keyof typeof sortsOfGroup 
   sort !== undefined && sort in sortsOfGroup
 
 /** One page of the reports, the last ones first. */
-export const listIssues = async ({ db, config }: Context, query: IssueQuery): Promise<Issue[]> => {
-  const paging = await pagingOf(query, () => loadPageSize(db))
+export const listIssues = async (
+  { db, config }: Context,
+  currentUser: CurrentUser,
+  query: IssueQuery,
+): Promise<Issue[]> => {
+  const paging = await pagingOf(query, () => loadPageSize(db, currentUser))
   const conditions = issueConditions(config, query)
   const rows = isOfGroup(query.sort)
     ? await listByGroup(db, sortsOfGroup[query.sort], conditions, { ...paging, order: query.order ?? 'asc' })

@@ -96,7 +96,7 @@ const issueRoutes = (app: App, context: Context): void => {
   app.route({
     ...operation(API.list, { querystring: issueParameters }),
     config: { access },
-    handler: ({ query }) => listIssues(context, query),
+    handler: ({ currentUser, query }) => listIssues(context, currentUser, query),
   })
   app.route({
     ...operation(API.count, { querystring: issueParameters }),
@@ -111,7 +111,7 @@ const issueRoutes = (app: App, context: Context): void => {
   app.route({
     ...operation(API.listGroups, { querystring: groupParameters }),
     config: { access, load: 'reports' },
-    handler: ({ query }) => listGroups(context, query),
+    handler: ({ currentUser, query }) => listGroups(context, currentUser, query),
   })
   app.route({
     ...operation(API.countGroups, { querystring: groupParameters }),

@@ -62,7 +62,7 @@ export const listUsers = async (
 ): Promise<User[]> => {
   const { db, config, now } = context
   const rows = await listPage(db, source, {
-    ...(await pagingOf(query, () => loadPageSize(db))),
+    ...(await pagingOf(query, () => loadPageSize(db, currentUser))),
     ...conditionsOf(db, config, currentUser, query),
     sort: query.sort,
     order: query.order,

@@ -92,12 +92,12 @@ const conditionOf = ({ search, ids }: ProfileQuery) =>
 /** A page of profiles: whole for readers, else the fields that forms need. */
 export const listProfiles = async ({ db }: Context, currentUser: CurrentUser, query: ProfileQuery) => {
   const rows = await listPage(db, source, {
-    ...(await pagingOf(query, () => loadPageSize(db))),
+    ...(await pagingOf(query, () => loadPageSize(db, currentUser))),
     where: conditionOf(query),
     sort: query.sort,
     order: query.order,
   })
-  const settings = await readSettings(db)
+  const settings = await readSettings(db, currentUser)
   const isReader = can(currentUser, 'read', 'profiles')
   return rows.map((row) => ({
     ...(isReader

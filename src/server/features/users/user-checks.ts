@@ -9,7 +9,7 @@ import { foreignKeyViolation, uniqueViolation } from '../../platform/database/er
 import type { Tx } from '../../platform/database/open.ts'
 import { type ProfileRow, type UserRow, users } from '../../platform/database/schema/users.ts'
 import { Conflict, duplicate, Invalid } from '../../platform/http/errors.ts'
-import { readSettings } from '../../platform/settings/read-settings.ts'
+import { currentSettings } from '../../platform/settings/read-settings.ts'
 
 /** The identifiers of App Origen that a user may have. */
 export const platformsOf = (config: Pick<Config, 'platforms'>): readonly string[] =>
@@ -25,7 +25,7 @@ export const assignProfile = async (
   id: string,
 ): Promise<ProfileRow> => {
   const profile = profileOf(id)
-  const settings = await readSettings(tx)
+  const settings = await currentSettings(tx)
   const given = profile && principalOf(profile)
   if (!profile || !given || !canAssign(currentUser, given, settings))
     throw new Invalid([{ field: 'profile', message: USER_MESSAGES.profileNotAllowed }])

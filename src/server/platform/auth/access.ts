@@ -5,6 +5,7 @@ import type { RouteOptions } from 'fastify'
 import {
   type Action,
   can,
+  type GroupAccess,
   isAdmin,
   isSubscriber,
   type Principal,
@@ -15,7 +16,8 @@ import type { Person } from '../../../domain/users/authority.ts'
 import { principalOf } from '../../../domain/users/profile-rules.ts'
 import { appError } from '../../../domain/users/sign-in.ts'
 import { unavailability } from '../database/errors.ts'
-import type { Executor } from '../database/open.ts'
+import type { Db, Executor } from '../database/open.ts'
+import { settings } from '../database/schema/settings.ts'
 import { type ProfileRow, profiles, sessions, type UserRow, users } from '../database/schema/users.ts'
 import type { App, Context } from '../http/context.ts'
 import { Forbidden, NotFound, Unauthorized } from '../http/errors.ts'
@@ -41,6 +43,8 @@ export interface CurrentUser extends Person {
   profileName: string
   /** Months that an agent or superagent can still sell. */
   creditToResell: number
+  /** Of the settings in force: whoever keeps them in memory knows by it whether they are still those. */
+  settingsVersion: string
   /** Names the session, for signing out. */
   tokenHash: string
   /** Where the request comes from. */
@@ -83,10 +87,11 @@ export const enforceAccess = (app: App, context: Context): void => {
       return this.session
     },
   })
+  const readSession = sessionReader(context)
   app.addHook('onRequest', async (request) => {
     const { access, permit } = request.routeOptions.config
     if (access === 'public' || request.is404) return
-    const currentUser = await readSession(context, request.headers.authorization)
+    const currentUser = await readSession(request.headers.authorization)
     if (!currentUser) throw new Unauthorized()
     request.session = { ...currentUser, address: request.ip }
     if (!opens(request.session, access)) throw new Forbidden()
@@ -167,6 +172,12 @@ const noteUse = async (db: Executor, tokenHash: string, time: Date): Promise<voi
   }
 }
 
+/**
+ * Differs after each change of a row, also by plain SQL: the transaction that wrote it. Rows that are kept in memory are
+ * read again when it is another one.
+ */
+export const versionOf = (table: typeof profiles | typeof settings) => sql<string>`${table}.xmin::text`
+
 const sessionColumns = {
   id: users._id,
   name: users.name,
@@ -175,7 +186,8 @@ const sessionColumns = {
   profileId: profiles._id,
   profileName: profiles.name,
   isSystem: profiles.isSystem,
-  routeAccess: profiles.routeAccess,
+  profileVersion: versionOf(profiles),
+  settingsVersion: sql<string>`(select ${versionOf(settings)} from ${settings})`,
   lastUse: sessions.lastUse,
   isApp: sessions.isApp,
   accessWeb: profiles.accessWeb,
@@ -184,37 +196,79 @@ const sessionColumns = {
   dateExpire: users.dateExpire,
 }
 
-/** The user of an Authorization header with the current rights of its profile; undefined without a valid session. */
-const readSession = async (
-  { db, now }: Context,
-  authorization: string | undefined,
-): Promise<Omit<CurrentUser, 'address'> | undefined> => {
-  const token = /^Bearer ([\w-]{20,100})$/i.exec(authorization ?? '')?.[1]
-  if (token === undefined) return undefined
-  const tokenHash = hashOf(token)
-  const time = now()
-  const [found] = await db
+/** The statement of every request: without values of its own, so that it is planned once. */
+const prepareSession = (db: Db) =>
+  db
     .select(sessionColumns)
     .from(sessions)
     .innerJoin(users, eq(users._id, sessions.user))
     .innerJoin(profiles, eq(profiles._id, users.profile))
     .where(
       and(
-        eq(sessions.tokenHash, tokenHash),
-        gt(sessions.lastUse, new Date(time.getTime() - idleLimit)),
+        eq(sessions.tokenHash, sql.placeholder('tokenHash')),
+        gt(sessions.lastUse, sql.placeholder('since')),
         isNull(users.deletedAt),
-        eq(users.status, 'enable'),
+        sql`${users.status} = 'enable'`,
       ),
     )
-  if (!found) return undefined
-  const { isSystem, lastUse, accessWeb, accessApp, dateValidate, dateExpire, ...currentUser } = found
-  const role = roleOf({ name: currentUser.profileName, isSystem })
-  const isAllowed = currentUser.isApp
-    ? appError({ hasLicence: isSubscriber(role), accessApp, dateValidate, dateExpire }, time) === undefined
-    : accessWeb
-  if (!isAllowed) return undefined
-  if (time.getTime() - lastUse.getTime() >= useInterval) await noteUse(db, tokenHash, time)
-  return { ...currentUser, role, tokenHash }
+    .prepare('session')
+
+/** The user of an Authorization header with the current rights of its profile; undefined without a valid session. */
+const sessionReader = (context: Context) => {
+  const permissions = new Permissions()
+  let statement: ReturnType<typeof prepareSession> | undefined
+  return async (authorization: string | undefined): Promise<Omit<CurrentUser, 'address'> | undefined> => {
+    const token = /^Bearer ([\w-]{20,100})$/i.exec(authorization ?? '')?.[1]
+    if (token === undefined) return undefined
+    const { db, now } = context
+    const tokenHash = hashOf(token)
+    const time = now()
+    statement ??= prepareSession(db)
+    const [found] = await statement.execute({ tokenHash, since: new Date(time.getTime() - idleLimit) })
+    if (!found) return undefined
+    const {
+      isSystem,
+      profileVersion,
+      lastUse,
+      accessWeb,
+      accessApp,
+      dateValidate,
+      dateExpire,
+      ...currentUser
+    } = found
+    const role = roleOf({ name: currentUser.profileName, isSystem })
+    const isAllowed = currentUser.isApp
+      ? appError({ hasLicence: isSubscriber(role), accessApp, dateValidate, dateExpire }, time) === undefined
+      : accessWeb
+    if (!isAllowed) return undefined
+    const routeAccess = await permissions.of(db, currentUser.profileId, profileVersion)
+    if (!routeAccess) return undefined
+    if (time.getTime() - lastUse.getTime() >= useInterval) await noteUse(db, tokenHash, time)
+    return { ...currentUser, role, routeAccess, tokenHash }
+  }
+}
+
+const mostProfiles = 1_000
+
+/** The permissions of profiles, several kB each, kept until a session brings another version of its profile. */
+class Permissions {
+  readonly #known = new Map<string, { version: string; routeAccess: readonly GroupAccess[] }>()
+
+  /** Undefined for a profile that is gone. */
+  async of(db: Db, profile: string, version: string): Promise<readonly GroupAccess[] | undefined> {
+    const known = this.#known.get(profile)
+    if (known?.version === version) return known.routeAccess
+    const [row] = await db
+      .select({ version: versionOf(profiles), routeAccess: profiles.routeAccess })
+      .from(profiles)
+      .where(eq(profiles._id, profile))
+    if (!row) return undefined
+    if (this.#known.size >= mostProfiles) this.#known.clear()
+    this.#known.set(profile, row)
+    // All requests share it.
+    for (const group of row.routeAccess) Object.freeze(Object.freeze(group).access)
+    return Object.freeze(row.routeAccess)
+  }
 }
 
 const agents = alias(users, 'agents')

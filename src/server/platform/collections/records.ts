@@ -58,7 +58,7 @@ export const collectionRoutes = (
     app.route({
       ...operation(endpoint, { querystring }),
       config: { access: access('read') },
-      handler: ({ query }) => listRecords(context, collection, parsedQuery(query)),
+      handler: ({ currentUser, query }) => listRecords(context, currentUser, collection, parsedQuery(query)),
     })
   app.route({
     ...operation(api.count, { querystring }),
@@ -105,6 +105,7 @@ export const querySchema = ({ sorts, filters }: Collection) =>
 
 export const listRecords = async <Row = Record<string, unknown>>(
   { db }: Context,
+  currentUser: CurrentUser,
   collection: Collection,
   query: Query,
 ): Promise<Row[]> => {
@@ -113,7 +114,7 @@ export const listRecords = async <Row = Record<string, unknown>>(
     db,
     { table, id: table._id, sorts, defaultSort },
     {
-      ...(await pagingOf(query, () => loadPageSize(db))),
+      ...(await pagingOf(query, () => loadPageSize(db, currentUser))),
       where: filtersOf(collection, query),
       unsorted: searchCondition(table.search, query.search),
       sort: query.sort,

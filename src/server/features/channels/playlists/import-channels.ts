@@ -19,7 +19,7 @@ import { withRetry } from '../../../platform/database/transactions.ts'
 import type { Context } from '../../../platform/http/context.ts'
 import { Forbidden, Invalid } from '../../../platform/http/errors.ts'
 import { editDate } from '../../../platform/http/operation.ts'
-import { readStoredSettings } from '../../../platform/settings/read-settings.ts'
+import { lockSettings } from '../../../platform/settings/read-settings.ts'
 import { channelCollection } from '../collections.ts'
 import {
   type ImportedChannel,
@@ -54,7 +54,7 @@ type Plan = ImportPlan<StoredPlayable>
 export const importChannels = (context: Context, currentUser: CurrentUser, choices: ChosenPlaylist) =>
   withRetry(context.db, async (tx) => {
     // Held to the end: of two imports at once the second one sees what the first one wrote.
-    const { tvUrlBase } = (await readStoredSettings(tx, true)).value
+    const { tvUrlBase } = (await lockSettings(tx)).value
     const errors = await referenceErrors(tx, channelCollection, { channelGuide: choices.channelGuide })
     if (errors.length > 0) throw new Invalid(errors)
     const stored = await playableChannels(tx)

@@ -7,6 +7,7 @@ import { PLAYLIST_ENDPOINTS as API } from '../../../../domain/channels/playlist/
 import { entryOf, type PlaylistEntry } from '../../../../domain/channels/playlist/entry.ts'
 import { stateOf } from '../../../../domain/channels/playlist/history.ts'
 import { writePlaylist } from '../../../../domain/channels/playlist/write.ts'
+import type { CurrentUser } from '../../../platform/auth/access.ts'
 import { inBatches, readLong } from '../../../platform/database/long-read.ts'
 import { channelImports, channelLists, channels } from '../../../platform/database/schema/channels.ts'
 import { users } from '../../../platform/database/schema/users.ts'
@@ -15,7 +16,7 @@ import { Forbidden, NotFound } from '../../../platform/http/errors.ts'
 import { mediaTypeOf } from '../../../platform/http/media-types.ts'
 import { idParameters, operation, wholeNumber } from '../../../platform/http/operation.ts'
 import { type Readers, stoppedFile, stoppedSource } from '../../../platform/readers/readers.ts'
-import { readSettings } from '../../../platform/settings/read-settings.ts'
+import { currentSettings, readSettings } from '../../../platform/settings/read-settings.ts'
 import { readingSource } from '../fetch-source.ts'
 import { importChannels } from './import-channels.ts'
 import { MAX_PLAYLIST } from './read-playlist.ts'
@@ -76,12 +77,12 @@ function previewRoute(app: App, context: Context, readers: Readers): void {
       if (isListed && !can(currentUser, 'read', 'channel_lists')) throw new Forbidden()
     },
     bodyLimit: MAX_PLAYLIST,
-    handler: async ({ body }) => {
+    handler: async ({ currentUser, body }) => {
       const entries =
         body instanceof Uint8Array
           ? await readSentPlaylist(readers, body)
           : await readListedPlaylist(context, readers, body.listId)
-      return (await previewImport(context, entries)).map(previewResponse)
+      return (await previewImport(context, currentUser, entries)).map(previewResponse)
     },
   })
 }
@@ -132,7 +133,7 @@ const BATCH = 1000
 /** All channels as a playlist, which imports to no change. */
 const exportPlaylist = ({ db }: Context): Promise<string> =>
   readLong(db, async (tx) => {
-    const { tvUrlBase } = await readSettings(tx)
+    const { tvUrlBase } = await currentSettings(tx)
     const entries = []
     const batches = inBatches<StoredPlayable>(BATCH, (last, size) =>
       playableChannels(tx, last && after(last)).limit(size),
@@ -203,7 +204,11 @@ const readSentPlaylist = (readers: Readers, playlist: Uint8Array): Promise<Playl
   readers.read('playlist', playlist, { stopped: stoppedFile })
 
 /** What importing each of these entries would do. */
-const previewImport = async ({ db }: Context, entries: readonly PlaylistEntry[]): Promise<Comparison[]> => {
-  const { tvUrlBase } = await readSettings(db)
+const previewImport = async (
+  { db }: Context,
+  currentUser: CurrentUser,
+  entries: readonly PlaylistEntry[],
+): Promise<Comparison[]> => {
+  const { tvUrlBase } = await readSettings(db, currentUser)
   return comparePlaylist(entries, await playableChannels(db), tvUrlBase)
 }

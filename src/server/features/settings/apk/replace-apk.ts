@@ -12,7 +12,7 @@ import { runDetached } from '../../../platform/database/work.ts'
 import { LONGEST_TIMEOUT } from '../../../platform/http/connections.ts'
 import type { Context } from '../../../platform/http/context.ts'
 import { type Readers, stoppedFile } from '../../../platform/readers/readers.ts'
-import { readStoredSettings } from '../../../platform/settings/read-settings.ts'
+import { lockSettings } from '../../../platform/settings/read-settings.ts'
 import type { ManifestVersion } from './binary-manifest.ts'
 import { receiveFile, refuseFile } from './receive-file.ts'
 import { storedArchive } from './stored-file.ts'
@@ -70,7 +70,7 @@ const makeCurrent = (
 ) =>
   withRetry(db, async (tx) => {
     // Two uploads that end together take turns here.
-    await readStoredSettings(tx, true)
+    await lockSettings(tx)
     const since = now()
     const [old] = await tx
       .update(apkFiles)

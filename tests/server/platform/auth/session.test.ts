@@ -1,0 +1,78 @@
+import { eq, NoopLogger, sql } from 'drizzle-orm'
+import { expect, test, vi } from 'vitest'
+import { grants } from '../../../../src/domain/access/permissions.ts'
+import { profiles } from '../../../../src/server/platform/database/schema/users.ts'
+import { testApp } from '../../../support/app.ts'
+import { signedIn, storeProfile } from '../../../support/people.ts'
+
+const server = testApp()
+
+/** The statements that an action sends. */
+const statementsOf = async (work: () => Promise<unknown>): Promise<string[]> => {
+  const sent: string[] = []
+  const log = vi.spyOn(NoopLogger.prototype, 'logQuery').mockImplementation((...[query]: string[]) => {
+    sent.push(query ?? '')
+  })
+  await work().finally(() => log.mockRestore())
+  return sent
+}
+
+const clerk = async () => {
+  const profile = await storeProfile(server, 'Ventas', grants({ 'user-list': [] }))
+  return { profile, client: await signedIn(server, 'Ventas', { profile }) }
+}
+
+test.each([
+  ['/api/lookups/platforms', 1],
+  ['/api/settings', 1],
+  ['/api/users/short', 3],
+  ['/api/users/short?limit=25', 3],
+  ['/api/users/size', 2],
+])('%s sends %i statements: the session without its permissions, and its own', async (path, count) => {
+  const { client } = await clerk()
+  const look = async () => expect((await client.get(path)).status).toBe(200)
+  await look()
+  const sent = await statementsOf(look)
+  expect(sent).toHaveLength(count)
+  expect(sent[0]).toContain('"sessions"')
+  expect(sent.join()).not.toContain('route_access')
+})
+
+test.each([
+  ['with a new date', { dateUpdate: new Date('2030-01-01T00:00:00.000Z') }],
+  ['without one', {}],
+])('permissions that plain SQL changes %s hold from the next request on', async (_how, date) => {
+  const { profile, client } = await clerk()
+  expect((await client.get('/api/users/short')).status).toBe(200)
+  const change = (routeAccess: typeof profiles.$inferSelect.routeAccess) =>
+    server.db
+      .update(profiles)
+      .set({ routeAccess, ...date })
+      .where(eq(profiles._id, profile))
+  await change([])
+  expect((await client.get('/api/users/short')).status).toBe(403)
+  expect((await client.get('/api/users/me')).body.routeAccess).toEqual([])
+  await change(grants({ 'user-list': [] }))
+  expect((await client.get('/api/users/short')).status).toBe(200)
+})
+
+test('a change of one profile leaves the permissions of the others', async () => {
+  const { profile, client } = await clerk()
+  const admin = await signedIn(server, 'Administrador')
+  await client.get('/api/users/short')
+  await admin.get('/api/users/short')
+  await server.db.update(profiles).set({ routeAccess: [] }).where(eq(profiles._id, profile))
+  expect((await client.get('/api/users/short')).status).toBe(403)
+  expect((await admin.get('/api/users/short')).status).toBe(200)
+})
+
+test('settings that plain SQL changes hold from the next request on', async () => {
+  const { client } = await clerk()
+  const pageSize = async () => (await client.get('/api/settings')).body.pageSize
+  const set = (size: number) =>
+    server.db.execute(sql`update settings set value = jsonb_set(value, '{pageSize}', to_jsonb(${size}::int))`)
+  await set(30)
+  expect(await pageSize()).toBe(30)
+  await set(40)
+  expect(await pageSize()).toBe(40)
+})
