@@ -3,30 +3,56 @@ import { Agent, request } from 'node:http'
 /** One keep-alive connection, as in a browser. */
 export const agent = new Agent({ keepAlive: true, maxSockets: 1 })
 
+export interface Sending {
+  method?: 'GET' | 'POST' | 'PUT'
+  token?: string
+  body?: object
+  headers?: Record<string, string>
+  agent?: Agent
+}
+
 /** Sends a request and reads the whole response; throws unless it succeeds. */
-export function ask(url: string, token: string): Promise<string> {
-  return new Promise((resolve, reject) => {
-    const asked = request(url, { agent, headers: { authorization: `Bearer ${token}` } }, (answer) => {
-      const chunks: Buffer[] = []
-      answer.on('data', (chunk) => chunks.push(chunk))
-      answer.on('end', () => {
-        const body = Buffer.concat(chunks).toString()
-        if (answer.statusCode === 200) resolve(body)
-        else reject(new Error(`${url}: ${answer.statusCode} ${body}`))
-      })
-    })
-    asked.on('error', reject).end()
+export function send(url: string, { method = 'GET', token, body, headers, ...sending }: Sending) {
+  return new Promise<string>((resolve, reject) => {
+    const sent = body && JSON.stringify(body)
+    const asked = request(
+      url,
+      {
+        method,
+        agent: sending.agent ?? agent,
+        headers: {
+          ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+          ...(sent === undefined
+            ? {}
+            : { 'content-type': 'application/json', 'content-length': Buffer.byteLength(sent) }),
+          ...headers,
+        },
+      },
+      (answer) => {
+        const chunks: Buffer[] = []
+        answer.on('data', (chunk) => chunks.push(chunk))
+        answer.on('end', () => {
+          const text = Buffer.concat(chunks).toString()
+          const status = answer.statusCode ?? 0
+          if (status >= 200 && status < 300) resolve(text)
+          else reject(new Error(`${method} ${url}: ${status} ${text}`))
+        })
+      },
+    )
+    asked.on('error', reject).end(sent)
   })
 }
 
-/** Signs in and returns the token. */
-export async function signIn(server: string, name: string, password: string): Promise<string> {
-  const answer = await fetch(`${server}/auth/local`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ name, password }),
-  })
-  const body: unknown = await answer.json()
-  if (typeof body !== 'object' || body === null || !('token' in body)) throw new Error(`No token for ${name}`)
-  return String(body.token)
+export const ask = (url: string, token: string): Promise<string> => send(url, { token })
+
+/** A text of the response's JSON object. */
+export function textIn(body: string, name: string): string {
+  const value: unknown = JSON.parse(body)
+  if (typeof value !== 'object' || value === null || !(name in value))
+    throw new Error(`No ${name} in ${body.slice(0, 200)}`)
+  return String(Object.entries(value).find(([each]) => each === name)?.[1])
 }
+
+/** Signs in and returns the token. */
+export const signIn = async (server: string, name: string, password: string): Promise<string> =>
+  textIn(await send(`${server}/auth/local`, { method: 'POST', body: { name, password } }), 'token')

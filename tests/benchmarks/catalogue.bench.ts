@@ -6,6 +6,7 @@ import { type RunningServer, startServer } from '../journeys/support/server.ts'
 import { startPostgres } from '../support/postgres-server.ts'
 import { databaseUrl } from '../support/test-engine.ts'
 import { timeRepeated } from './measure.ts'
+import { DURABLE } from './measured-server.ts'
 
 /** Targets of the 95th percentile of a page and of a count, in ms. */
 const TARGET = 50
@@ -112,7 +113,7 @@ async function measure(
 
 /** Measures the lists of the catalogue with `rows` rows per entity. */
 export default async function bench([, rounds = '60', , rows = '50000']: readonly string[]): Promise<number> {
-  const postgres = await startPostgres(['shared_buffers=1GB', 'max_wal_size=4GB'])
+  const postgres = await startPostgres([...DURABLE, 'shared_buffers=1GB', 'max_wal_size=4GB'])
   const folder = mkdtempSync(join(tmpdir(), 'cartelera-bench-'))
   const admin = new pg.Client({ connectionString: postgres.url })
   await admin.connect()

@@ -11,6 +11,7 @@ import { createFoundation } from '../../src/server/start/prepare.ts'
 import { startServer } from '../journeys/support/server.ts'
 import { startPostgres } from '../support/postgres-server.ts'
 import { silentLog } from '../support/silent-log.ts'
+import { DURABLE } from './measured-server.ts'
 import { listen, type Statement } from './recorder.ts'
 
 const SELLERS = 60
@@ -201,7 +202,7 @@ async function run(context: Context, database: Database, url: string, count: num
 
 /** Measures sales with and without HTTP. */
 export default async function bench([, , sales = '6000']: readonly string[]): Promise<number> {
-  const postgres = await startPostgres(['shared_buffers=512MB'])
+  const postgres = await startPostgres([...DURABLE, 'shared_buffers=512MB'])
   try {
     const database = await openDatabase({ databaseUrl: postgres.url, dataDir: '', log: silentLog })
     await migrateDatabase(database)

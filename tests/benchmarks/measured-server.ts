@@ -6,13 +6,18 @@ import { agent, ask, signIn } from './ask.ts'
 import { type Timings, timeRepeated } from './measure.ts'
 import { openRecorder, type Recorder, type Statement } from './recorder.ts'
 
-const PASSWORD = 'benchmark'
+export const PASSWORD = 'benchmark'
+
+/** Commits reach the disk, as in users' databases; PostgreSQL servers of tests start without. */
+export const DURABLE = ['fsync=on', 'synchronous_commit=on', 'full_page_writes=on', 'wal_level=replica']
 
 /** A running server with its data, and a direct connection to its database. */
 export interface Bench {
   server: RunningServer
   recorder: Recorder
   client: pg.Client
+  /** Of its database. */
+  url: string
   tokenOf: (name: string) => Promise<string>
   /** Repetitions of each case. */
   rounds: number
@@ -40,7 +45,7 @@ interface Plan {
  */
 export async function withMeasuredServer(plan: Plan): Promise<number> {
   const given = process.env.TEST_DATABASE_URL
-  const postgres = given ? undefined : await startPostgres(plan.settings)
+  const postgres = given ? undefined : await startPostgres([...DURABLE, ...plan.settings])
   try {
     return await withDatabase(given ?? postgres?.url ?? '', plan)
   } finally {
@@ -64,7 +69,7 @@ async function withDatabase(adminUrl: string, { rounds, fill, run }: Plan): Prom
     console.log(`Built ${built} in ${((performance.now() - start) / 1000).toFixed(0)} s`)
     const recorder = await openRecorder(url)
     const tokenOf = (login: string) => signIn(server.url, login, PASSWORD)
-    const missed = await run({ server, recorder, client, tokenOf, rounds })
+    const missed = await run({ server, recorder, client, url, tokenOf, rounds })
     await recorder.close()
     await server.stop()
     return missed ? 1 : 0

@@ -1,7 +1,7 @@
 import type pg from 'pg'
 
 /** Folded as on the server: lower case without accents. */
-const folded = (text: string) => `translate(lower(${text}), 'áéíóúüñ', 'aeiouun')`
+export const folded = (text: string) => `translate(lower(${text}), 'áéíóúüñ', 'aeiouun')`
 
 const WOMEN =
   'Altagracia,Ana,Carolina,Rosa,Mercedes,Katherine,Johanna,María,Luz,Esperanza,Wendy,Minerva,Patria,Belkis,Nathalie,Yesenia,Ramona,Milagros,Julissa,Gabriela,Daniela,Indhira,Carmen,Josefina,Teresa'
@@ -21,12 +21,23 @@ const member = (names: string, salt: string) =>
 const chance = (salt: number) => `(abs(hashint4extended(i, ${salt})) % 1000000 / 1000000.0)`
 
 /** Row numbers: 20 superagents, 400 agents, the rest customers. */
-const SUPERAGENTS = 20
-const AGENTS = 400
+export const SUPERAGENTS = 20
+export const AGENTS = 400
 /** One customer in five hundred is `agente`'s: the scope of a busy agent. */
 const OWN = 500
 
-const idOf = (number: string) => `'01930000-0000-7000-8000-' || lpad(to_hex(${number}), 12, '0')`
+export const idOf = (number: string) => `'01930000-0000-7000-8000-' || lpad(to_hex(${number}), 12, '0')`
+
+/** The id of the user of a row number. */
+export const idOfUser = (number: number): string =>
+  `01930000-0000-7000-8000-${number.toString(16).padStart(12, '0')}`
+
+/** `agente`, and the enabled customers that are its own among so many users. */
+export const AGENTE = idOfUser(SUPERAGENTS + 1)
+export const customersOfAgente = (users: number): string[] =>
+  Array.from({ length: Math.floor((users - 1) / OWN) }, (_, index) => (index + 1) * OWN)
+    .filter((number) => number % 17 !== 0)
+    .map(idOfUser)
 
 const creatorOf = `case
     when i <= ${SUPERAGENTS} then (select _id from sa)

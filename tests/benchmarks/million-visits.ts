@@ -10,14 +10,25 @@ const BATCH = 500_000
 const DAYS = 730
 
 /** Pseudo-random from 0 to 1, by row number, so that every run has the same rows. */
-const chance = (salt: number) => `((hashint4extended(i, ${salt}) & 1048575) / 1048576.0)`
+export const chance = (salt: number) => `((hashint4extended(i, ${salt}) & 1048575) / 1048576.0)`
 /** A number below `most`, skewed towards small ones. */
-const often = (most: number, power: number, salt: number) =>
+export const often = (most: number, power: number, salt: number) =>
   `least(${most} - 1, floor(${most} * power(${chance(salt)}, ${power})))::int`
 
-const list = (...words: string[]) => `(array['${words.join("','")}'])`
-const NOUNS = list('isla', 'noche', 'casa', 'reina', 'sombra', 'fiesta', 'ciudad', 'guerra', 'playa', 'vida')
-const ADJECTIVES = list('perdida', 'oscura', 'nueva', 'eterna', 'blanca', 'secreta', 'dulce')
+export const list = (...words: string[]) => `(array['${words.join("','")}'])`
+export const NOUNS = list(
+  'isla',
+  'noche',
+  'casa',
+  'reina',
+  'sombra',
+  'fiesta',
+  'ciudad',
+  'guerra',
+  'playa',
+  'vida',
+)
+export const ADJECTIVES = list('perdida', 'oscura', 'nueva', 'eterna', 'blanca', 'secreta', 'dulce')
 const NAMES = list('ana', 'luis', 'rosa', 'juan', 'carmen', 'pedro', 'altagracia', 'ramon', 'belkis')
 const MEDIA = list(
   'Movie',
@@ -72,7 +83,7 @@ const insertIssues = (issues: number) => `
       now() - interval '${DAYS} days' + interval '${DAYS} days' * (i::float8 / ${issues}) as d) r`
 
 /** Fills a table and recreates its indexes afterwards. */
-async function fill(client: pg.Client, table: string, rows: number, insert: string): Promise<void> {
+export async function fill(client: pg.Client, table: string, rows: number, insert: string): Promise<void> {
   const { rows: indexes } = await client.query<{ name: string; definition: string }>(
     `select indexrelid::regclass::text as name, pg_get_indexdef(indexrelid) as definition
      from pg_index where indrelid = '${table}'::regclass and not indisprimary`,

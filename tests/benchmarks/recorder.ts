@@ -1,3 +1,4 @@
+import type { InjectOptions } from 'fastify'
 import pg from 'pg'
 import { buildApp } from '../../src/server/app.ts'
 import { readConfig } from '../../src/server/config.ts'
@@ -16,6 +17,8 @@ export interface Statement {
 export interface Recorder {
   /** The statements of a request. */
   statementsOf(path: string, token: string): Promise<Statement[]>
+  /** The body of any request, with its statements. */
+  answerTo(request: InjectOptions, token: string): Promise<{ body: string; statements: Statement[] }>
   close(): Promise<void>
 }
 
@@ -53,13 +56,16 @@ export async function openRecorder(databaseUrl: string): Promise<Recorder> {
     readiness: database.readiness,
     stats: database.stats,
   })
+  const answerTo = async (request: InjectOptions, token: string) => {
+    recorded.length = 0
+    const headers = { ...request.headers, authorization: `Bearer ${token}` }
+    const { statusCode, body } = await app.inject({ ...request, headers })
+    if (statusCode >= 300) throw new Error(`${String(request.url)}: ${statusCode} ${body}`)
+    return { body, statements: [...recorded] }
+  }
   return {
-    async statementsOf(path, token) {
-      recorded.length = 0
-      const answer = await app.inject({ url: path, headers: { authorization: `Bearer ${token}` } })
-      if (answer.statusCode !== 200) throw new Error(`${path}: ${answer.statusCode} ${answer.body}`)
-      return [...recorded]
-    },
+    answerTo,
+    statementsOf: async (path, token) => (await answerTo({ url: path }, token)).statements,
     async close() {
       await app.close()
       await database.close()

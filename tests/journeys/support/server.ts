@@ -9,6 +9,7 @@ const startMilliseconds = 60_000
 export interface RunningServer {
   /** Origin without trailing slash, as the server printed it. */
   url: string
+  pid: number
   /** Output of the server so far. */
   output: () => string
   /** Stops it with SIGTERM; throws unless it exits with 0. */
@@ -45,13 +46,17 @@ function address(child: ChildProcess, output: () => string): Promise<string> {
 /** Compiles WebAssembly, which the embedded engine is, without optimising it: a start takes a third less. */
 const QUICK_START = ['--liftoff-only']
 
-/** Starts the built server with demo data in `dataDir` on a free port; throws if it does not start. */
+/**
+ * Starts the built server with demo data in `dataDir` on a free port, or another program that prints its address as the
+ * server does; throws if it does not start.
+ */
 export async function startServer(
   dataDir: string,
   env: Record<string, string> = {},
   parameters: string[] = ['--demo'],
+  program = 'dist/server/main.js',
 ): Promise<RunningServer> {
-  const child = spawn(process.execPath, [...QUICK_START, 'dist/server/main.js', ...parameters], {
+  const child = spawn(process.execPath, [...QUICK_START, program, ...parameters], {
     cwd: root,
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {
@@ -75,6 +80,7 @@ export async function startServer(
   try {
     return {
       url: await address(child, output),
+      pid: child.pid ?? 0,
       output,
       stop: () => end(child, output),
       kill: async () => {

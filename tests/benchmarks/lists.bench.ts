@@ -1,0 +1,476 @@
+import { z } from 'zod'
+import { ask } from './ask.ts'
+import { timingsOf } from './measure.ts'
+import { type Bench, withMeasuredServer } from './measured-server.ts'
+import { addAuditEvents, addFilms, addTransactions } from './million-records.ts'
+import { addUsers, customersOfAgente, idOfUser } from './million-users.ts'
+import { addVisits, contentId, episodeId, userId } from './million-visits.ts'
+import { faultsOf } from './plan-check.ts'
+import { millisecondsBetween, parentOf, usedByBackends, usedByThreads } from './processor-time.ts'
+import type { Statement } from './recorder.ts'
+
+const SETTINGS = ['shared_buffers=4GB', 'effective_cache_size=12GB', 'max_wal_size=8GB']
+const LIMIT = 25
+/** Goals of the 95th percentile, in ms. */
+const GOALS = { page: 20, count: 50, search: 100, report: 50 }
+/** No case takes longer than this: of slow ones a few requests tell enough. */
+const BUDGET = 3_000
+const FEWEST = 3
+
+type Login = 'sa' | 'agente' | 'superagente'
+
+/** What operators look for, by a name. */
+interface Named {
+  name: string
+  query: string
+  login?: Login
+}
+
+interface List {
+  path: string
+  /** Of the rows, where it isn't `path`. */
+  pages?: string
+  /** Tables whose rows grow with the list, and their partitions. */
+  large: RegExp
+  /** Most rows of the table in the product's goals. */
+  rows: number
+  fill: (bench: Bench, rows: number) => Promise<Samples>
+  named: Named[]
+  /** Further addresses, and their goals. */
+  reports?: { path: string; goal: number }[]
+}
+
+/** Values of each filter of the contract, and words to search for. */
+interface Samples {
+  filters: Record<string, string[]>
+  searches: string[]
+}
+
+const day = (ago: number) => new Date(Date.now() - ago * 86_400_000).toISOString().slice(0, 10)
+const month = `dateBeging=${day(60)}&dateFinish=${day(30)}`
+const year = `dateBeging=${day(400)}&dateFinish=${day(35)}`
+const days = { dateBeging: [day(30), day(400)], dateFinish: [day(30), day(400)] }
+
+async function profileOf({ client }: Bench, name: string): Promise<string> {
+  const { rows } = await client.query<{ id: string }>('select _id as id from profiles where name = $1', [
+    name,
+  ])
+  return rows[0]?.id ?? ''
+}
+
+const LISTS: Record<string, List> = {
+  users: {
+    path: '/api/users',
+    pages: '/api/users/short',
+    large: /^user(s|_search)$/,
+    rows: 5_000_000,
+    fill: async (bench, rows) => {
+      await addUsers(bench.client, rows)
+      return {
+        filters: {
+          dateBeging: [day(0), day(-300)],
+          dateFinish: [day(0), day(-7), day(700)],
+          registerFrom: [day(7), day(700)],
+          registerTo: [day(7), day(1390)],
+          platform: ['com.cartelera.roku.tv', 'com.cartelera.stb.tv'],
+          useTvList: ['true', 'false'],
+          profile: [await profileOf(bench, 'agent'), await profileOf(bench, 'app')],
+        },
+        searches: ['mar', 'rosa', 'rodrig', 'juan perez', 'rosa 809555', 'zzzz'],
+      }
+    },
+    named: [
+      { name: 'expires this week', query: `dateBeging=${day(0)}&dateFinish=${day(-7)}&sort=dateExpire` },
+      { name: 'expired, last first', query: `dateFinish=${day(1)}&sort=dateExpire&order=desc` },
+      { name: 'platform and TV lists', query: 'platform=com.cartelera.roku.tv&useTvList=true' },
+      { name: 'new this week, by name', query: `registerFrom=${day(7)}` },
+      { name: 'name on a platform', query: 'search=rosa&platform=com.cartelera.stb.tv' },
+      { name: 'name, last sign-in first', query: 'search=perez&sort=lastLogin&order=desc' },
+      { name: 'agent, own customers', query: '', login: 'agente' },
+      { name: 'agent, by expiry', query: 'sort=dateExpire', login: 'agente' },
+      { name: 'agent, search', query: 'search=rosa', login: 'agente' },
+      { name: 'superagent, all', query: '', login: 'superagente' },
+      { name: 'superagent, search', query: 'search=rosa', login: 'superagente' },
+      { name: 'superagent, by expiry', query: 'sort=dateExpire', login: 'superagente' },
+    ],
+    reports: [{ path: '/api/users/expiring', goal: 20 }],
+  },
+  transactions: {
+    path: '/api/license_transactions',
+    large: /^(license_transactions|users)$/,
+    rows: 10_000_000,
+    fill: async ({ client }, rows) => {
+      // At three million rows a superagent has 26,000 customers.
+      const users = Math.min(1_000_000, Math.max(5_000, Math.floor(rows / 3)))
+      await addUsers(client, users)
+      await addTransactions(client, rows, users)
+      return {
+        filters: {
+          ...days,
+          type: ['1', '2', '4'],
+          status: ['CREATED', 'PROCESSED'],
+          userCreated: [idOfUser(21), idOfUser(40)],
+          userLicensed: customersOfAgente(users).slice(0, 2),
+        },
+        searches: ['mar', 'rosa', 'juan perez', '4813', 'zzzz'],
+      }
+    },
+    named: [
+      { name: 'sales of a month', query: `type=1&${month}` },
+      { name: 'sales of a seller', query: `type=1&userCreated=${idOfUser(21)}` },
+      {
+        name: 'seller, a year, by amount',
+        query: `userCreated=${idOfUser(22)}&${year}&sort=total&order=desc`,
+      },
+      { name: 'pending, oldest first', query: 'status=CREATED&sort=date' },
+      { name: 'customer, a month', query: `search=rosa&${month}` },
+      { name: 'agent, own', query: '', login: 'agente' },
+      { name: 'agent, search', query: 'search=rosa', login: 'agente' },
+      { name: 'superagent, all', query: '', login: 'superagente' },
+      { name: 'superagent, search', query: 'search=rosa', login: 'superagente' },
+    ],
+    reports: [
+      { path: '/api/license_transactions/summary', goal: GOALS.report },
+      { path: `/api/license_transactions/summary?${month}`, goal: GOALS.report },
+      { path: `/api/license_transactions/summary?${year}`, goal: GOALS.report },
+      { path: '/api/license_transactions/totals', goal: GOALS.report },
+      { path: `/api/license_transactions/totals?${month}`, goal: GOALS.report },
+    ],
+  },
+  issues: {
+    path: '/api/issues',
+    large: /^issues(_|$)(?!groups|days|repairs)/,
+    rows: 10_000_000,
+    fill: async ({ client, url }, rows) => {
+      await addVisits(client, url, 1_000, rows)
+      return {
+        filters: {
+          ...days,
+          status: ['false', 'true'],
+          issueType: ['AUDIO', 'OTHER'],
+          mediaType: ['Movie', 'Sport'],
+          mediaId: [contentId(0), contentId(900)],
+        },
+        searches: ['isla', '4813', 'dulce', 'zzzz'],
+      }
+    },
+    named: [
+      { name: 'open links of series', query: 'status=false&issueType=LINK&mediaType=Serie' },
+      { name: 'repaired, films, a year', query: `status=true&mediaType=Movie&${year}` },
+      { name: 'a title, sound, a year', query: `mediaId=${contentId(0)}&issueType=AUDIO&${year}` },
+      { name: 'open, by title', query: 'status=false&sort=title' },
+      { name: 'open, search', query: 'search=dulce&status=false' },
+    ],
+    reports: [
+      { path: '/api/issues/groups?limit=25', goal: GOALS.page },
+      { path: `/api/issues/groups?limit=25&${month}`, goal: GOALS.report },
+      { path: '/api/issues/groups/size', goal: GOALS.count },
+      { path: `/api/issues/groups/size?${month}`, goal: GOALS.count },
+    ],
+  },
+  audit: {
+    path: '/api/audit',
+    large: /^audit_(entries|personal)/,
+    rows: 10_000_000,
+    fill: async ({ client }, rows) => {
+      await addUsers(client, 1_000)
+      await addAuditEvents(client, rows)
+      return {
+        filters: {
+          ...days,
+          action: ['update', 'sign-in-failed', 'password'],
+          resource: ['license_transactions', 'movies'],
+          record: ['01930009-0000-7000-8000-000000000010', '01930009-0000-7000-8000-000000001000'],
+          user: [idOfUser(1), idOfUser(300)],
+        },
+        searches: ['isla', 'agente21', '10.0.7', 'zzzz'],
+      }
+    },
+    named: [
+      { name: 'a person, a month', query: `user=${idOfUser(1)}&${month}` },
+      { name: 'a record, its changes', query: 'record=01930009-0000-7000-8000-000000000010&action=update' },
+      { name: 'failed sign-ins, a month', query: `action=sign-in-failed&${month}` },
+      { name: 'deletions of films', query: 'action=delete&resource=movies' },
+      { name: 'search, a month', query: `search=isla&${month}` },
+    ],
+  },
+  visits: {
+    path: '/api/histories',
+    large: /^histories(_|$)/,
+    rows: 20_000_000,
+    fill: async ({ client, url }, rows) => {
+      await addVisits(client, url, rows, 1_000)
+      return {
+        filters: {
+          ...days,
+          userId: [0, 40, 90_000].map(userId),
+          contentId: [0, 7, 900].map(contentId),
+          episodeId: [61, 9_003].map(episodeId),
+          mediaType: ['Movie', 'Music'],
+        },
+        searches: ['isla', 'noc', '4813', 'belkis7740', 'zzzz'],
+      }
+    },
+    named: [
+      { name: 'series of a month', query: `mediaType=Serie&${month}` },
+      { name: 'a title, a year', query: `contentId=${contentId(0)}&mediaType=Movie&${year}` },
+      { name: 'a viewer, films, a year', query: `userId=${userId(3)}&mediaType=Movie&${year}` },
+      { name: 'search, series, a year', query: `search=isla&mediaType=Serie&${year}` },
+      { name: 'two words, a month', query: `search=dulce+carmen&${month}` },
+    ],
+    reports: [
+      { path: '/api/histories/summary', goal: GOALS.report },
+      { path: `/api/histories/summary?${year}`, goal: GOALS.report },
+    ],
+  },
+  catalogue: {
+    path: '/api/movies',
+    pages: '/api/movies/short',
+    large: /^movies$/,
+    rows: 200_000,
+    fill: async (bench, rows) => {
+      const category = await addFilms(bench, rows)
+      return {
+        filters: {
+          status: ['true', 'false'],
+          category: [category],
+          onlyLinkReserved: ['true'],
+          imdbId: ['tt00000777'],
+        },
+        searches: ['isla', 'dulce drama', 'ref4813', 'zzzz'],
+      }
+    },
+    named: [
+      { name: 'hidden, last edited first', query: 'status=false&sort=dateUpdate&order=desc' },
+      { name: 'category, most viewed first', query: 'category={category}&sort=view&order=desc' },
+      { name: 'reserved links, by title', query: 'onlyLinkReserved=true&sort=title' },
+      { name: 'search, by year', query: 'search=isla&sort=year&order=desc' },
+    ],
+  },
+}
+
+const parameter = z.object({
+  name: z.string(),
+  in: z.string(),
+  schema: z.object({ enum: z.array(z.string()).optional() }).optional(),
+})
+const contract = z.object({
+  paths: z.record(z.string(), z.record(z.string(), z.object({ parameters: z.array(parameter).optional() }))),
+})
+
+/** Parameters that every list has. */
+const COMMON = ['page', 'limit', 'search', 'sort', 'order', 'ids']
+
+/** The sorts and filters of a list, as the contract names them. */
+async function queryOf({ server }: Bench, path: string) {
+  const { paths } = contract.parse(await (await fetch(`${server.url}/api/openapi.json`)).json())
+  const parameters = paths[path]?.get?.parameters?.filter((each) => each.in === 'query') ?? []
+  const sorts = parameters.find(({ name }) => name === 'sort')?.schema?.enum ?? []
+  const filters = parameters.map(({ name }) => name).filter((name) => !COMMON.includes(name))
+  if (sorts.length === 0) throw new Error(`The contract has no sorts of ${path}`)
+  return { sorts, filters }
+}
+
+type Kind = keyof typeof GOALS
+
+interface Measured {
+  name: string
+  kind: Kind
+  p50: number
+  p95: number
+  /** Mean processor time of server and PostgreSQL, which other work on the machine does not lengthen much. */
+  processor: number
+  goal: number
+  faults: string[]
+}
+
+interface Asking {
+  bench: Bench
+  large: RegExp
+  tokens: Record<Login, string>
+  rows: Measured[]
+  /** Processor time of both so far, in ms since the last call. */
+  processorTime: () => number
+}
+
+const bulk = (statements: readonly Statement[], large: RegExp): Statement[] =>
+  statements.filter(({ text }) => {
+    const tables = [...text.matchAll(/(?:from|join) "(\w+)"/g)].map(([, table]) => table ?? '')
+    return (
+      /^\s*(select|with)\b/.test(text) && !/"sessions"/.test(text) && tables.some((each) => large.test(each))
+    )
+  })
+
+const cells = (...texts: string[]) => console.log(`| ${texts.join(' | ')} |`)
+
+/** Measures requests in turn, checks the plans of their statements and prints a row. */
+async function measure(
+  { bench, large, tokens, rows, processorTime }: Asking,
+  { name, kind, goal = GOALS[kind] }: { name: string; kind: Kind; goal?: number },
+  paths: readonly string[],
+  login: Login = 'sa',
+): Promise<void> {
+  const durations: number[] = []
+  const faults: string[] = []
+  const request = async (path: string) => {
+    const start = performance.now()
+    try {
+      await ask(`${bench.server.url}${path}`, tokens[login])
+    } catch (error) {
+      const [, status = 'failed'] = /: (\d{3}) /.exec(String(error)) ?? []
+      faults.push(`answers ${status}`)
+    }
+    return performance.now() - start
+  }
+  const started = performance.now()
+  for (const path of paths) await request(path)
+  processorTime()
+  for (let round = 0; round < bench.rounds; round++) {
+    if (round >= FEWEST && performance.now() - started > BUDGET) break
+    durations.push(await request(paths[round % paths.length] ?? ''))
+  }
+  const processor = processorTime() / durations.length
+  try {
+    for (const path of paths) {
+      const statements = bulk(await bench.recorder.statementsOf(path, tokens[login]), large)
+      faults.push(...(await faultsOf(bench.client, statements, large)))
+    }
+  } catch (error) {
+    faults.push(
+      error instanceof Error && /timeout|503/.test(error.message) ? 'too slow to plan' : String(error),
+    )
+  }
+  const measured = { name, kind, goal, ...timingsOf(durations), processor, faults: [...new Set(faults)] }
+  rows.push(measured)
+  print(measured)
+}
+
+function print({ name, kind, p50, p95, processor, goal, faults }: Measured): void {
+  const missed = p95 > goal ? ` (${(p95 / goal).toFixed(1)}×)` : ''
+  cells(
+    name,
+    kind,
+    ...[p50, p95, processor].map((ms) => ms.toFixed(1)),
+    `${goal}${missed}`,
+    faults.join(', '),
+  )
+}
+
+const withoutPaging = (query: string) => query.replace(/(^|&)(page|sort|order)=\w+/g, '').replace(/^&/, '')
+
+async function measureList(asking: Asking, list: List, samples: Samples, total: number): Promise<void> {
+  const { bench } = asking
+  const pages = list.pages ?? list.path
+  const { sorts, filters } = await queryOf(bench, pages)
+  const page = (query: string) => `${pages}?limit=${LIMIT}${query && `&${query}`}`
+  const count = (query: string) => `${list.path}/size?${withoutPaging(query)}`
+  const both = async (name: string, queries: readonly string[], login?: Login) => {
+    const isSearch = queries.some((query) => /(^|&)search=/.test(query))
+    await measure(asking, { name, kind: isSearch ? 'search' : 'page' }, queries.map(page), login)
+    const counts = { name: `${name}, counted`, kind: isSearch ? 'search' : 'count' } as const
+    await measure(asking, counts, queries.map(count), login)
+  }
+  const last = Math.ceil(total / LIMIT)
+  await both('no filter', ['', 'page=2', 'page=7'])
+  await measure(asking, { name: 'middle page', kind: 'page' }, [page(`page=${Math.ceil(last / 2)}`)])
+  await measure(asking, { name: 'last page', kind: 'page' }, [page(`page=${last}`)])
+  for (const sort of sorts) {
+    for (const order of ['asc', 'desc'])
+      await measure(asking, { name: `by ${sort} ${order}`, kind: 'page' }, [
+        page(`sort=${sort}&order=${order}`),
+      ])
+    const middle = page(`sort=${sort}&page=${Math.ceil(last / 2)}`)
+    await measure(asking, { name: `by ${sort}, middle page`, kind: 'page' }, [middle])
+  }
+  for (const filter of filters) {
+    const values = samples.filters[filter]
+    if (!values) throw new Error(`No values for the filter ${filter} of ${list.path}`)
+    for (const value of values) await both(`${filter}=${value}`, [`${filter}=${value}`])
+  }
+  for (const search of samples.searches)
+    await both(`search=${search}`, [`search=${encodeURIComponent(search)}`])
+  for (const { name, query, login } of list.named) {
+    const filled = query.replace(/\{(\w+)\}/g, (_, filter) => samples.filters[filter]?.[0] ?? '')
+    await both(name, [filled], login)
+  }
+  for (const { path, goal } of list.reports ?? [])
+    await measure(asking, { name: path.slice(list.path.length + 1), kind: 'report', goal }, [path])
+}
+
+/**
+ * Prints what misses its goal, the worst first. What takes longer than its goal on the clock alone is only counted: on a
+ * busy machine that says little.
+ */
+function printMissed(name: string, rows: readonly Measured[]): boolean {
+  const share = ({ processor, goal }: Measured) => processor / goal
+  const isSlow = (row: Measured) => share(row) > 1 || row.faults.length > 0
+  const slow = rows.filter(isSlow).sort((one, other) => share(other) - share(one))
+  const late = rows.filter((row) => row.p95 > row.goal && !isSlow(row)).length
+  console.log(
+    `\n${name}: ${slow.length} of ${rows.length} take more processor time than their goal or have a bad plan, the worst first; ${late} more were late on the clock:\n`,
+  )
+  heading()
+  for (const row of slow) print(row)
+  return slow.length + late > 0
+}
+
+function heading(): void {
+  cells('request', 'kind', 'p50', 'p95', 'processor', 'goal', 'plan')
+  cells('---', '---', '---', '---', '---', '---', '---')
+}
+
+/** Processor time of the server and of PostgreSQL since the last call. */
+async function meter({ server, client, url }: Bench): Promise<() => number> {
+  const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid')
+  const postmaster = parentOf(rows[0]?.pid ?? 0)
+  const database = new URL(url).pathname.slice(1)
+  const read = () => [usedByThreads(server.pid), usedByBackends(postmaster, database)] as const
+  let last = read()
+  return () => {
+    const [before, now] = [last, read()]
+    last = now
+    return millisecondsBetween(before[0], now[0]) + millisecondsBetween(before[1], now[1])
+  }
+}
+
+async function run(bench: Bench, name: string, list: List, rows: number): Promise<boolean> {
+  const start = performance.now()
+  const samples = await list.fill(bench, rows)
+  await bench.client.query('set statement_timeout = 60000')
+  const seconds = ((performance.now() - start) / 1000).toFixed(0)
+  const isOfUsers = name === 'users' || name === 'transactions'
+  const sa = await bench.tokenOf('sa')
+  const tokens = {
+    sa,
+    agente: isOfUsers ? await bench.tokenOf('agente') : sa,
+    superagente: isOfUsers ? await bench.tokenOf('superagente') : sa,
+  }
+  console.log(`\n${name}: ${rows} rows, built in ${seconds} s; milliseconds over HTTP, one at a time\n`)
+  heading()
+  const processorTime = await meter(bench)
+  const asking: Asking = { bench, large: list.large, tokens, rows: [], processorTime }
+  await measureList(asking, list, samples, rows)
+  return printMissed(name, asking.rows)
+}
+
+/**
+ * Measures each sort and each filter of the contract alone, and named pairs, on lists with a table of `rows` rows; names
+ * of lists behind the number choose among them.
+ */
+export default async function bench([rows, ...chosen]: readonly string[]): Promise<number> {
+  const unknown = chosen.filter((name) => !(name in LISTS))
+  if (unknown.length > 0) throw new RangeError(`No list ${unknown}; there are ${Object.keys(LISTS)}`)
+  let missed = 0
+  for (const [name, list] of Object.entries(LISTS)) {
+    if (chosen.length > 0 && !chosen.includes(name)) continue
+    const size = rows === undefined ? list.rows : Number(rows)
+    const code = await withMeasuredServer({
+      settings: SETTINGS,
+      rounds: 40,
+      fill: async () => `an empty database for ${name}`,
+      run: (measured) => run(measured, name, list, size),
+    })
+    missed = Math.max(missed, code)
+  }
+  return missed
+}

@@ -1,0 +1,129 @@
+import type pg from 'pg'
+import { filmOf } from '../support/films.ts'
+import { send, textIn } from './ask.ts'
+import type { Bench } from './measured-server.ts'
+import { AGENTS, folded, idOf as idOfUser, SUPERAGENTS } from './million-users.ts'
+import { ADJECTIVES, chance, fill, list, NOUNS, often } from './million-visits.ts'
+
+const DAYS = 730
+const RESELLERS = SUPERAGENTS + AGENTS
+
+const idOf = (kind: number) => `'0193000${kind}-0000-7000-8000-' || lpad(to_hex(i), 12, '0')`
+/** The rows lie over two years, the last ones now. */
+const dateOf = (rows: number) =>
+  `now() - interval '${DAYS} days' + interval '${DAYS} days' * (i::float8 / ${rows})`
+
+const insertTransactions = (rows: number, users: number) => `
+  insert into license_transactions (_id, user_created, user_licensed, user_full_name, user_created_name, search,
+    type, period, count, credit_price, total, description, status, seller_months, target_months, date_expire,
+    new_date_expire, date, processed_at, posting)
+  select ${idOf(7)}, s._id, u._id, u.full_name, s.full_name,
+    ' ' || concat_ws(' ', ${folded('u.full_name')}, u.name, ${folded('s.full_name')}),
+    t, p, n, 100, 100 * n, '', case when isopen then 'CREATED' else 'PROCESSED' end,
+    0, 0, d, d + interval '30 days' * n, d, case when not isopen then d end, case when not isopen then i end
+  from (
+    select i, ${dateOf(rows)} as d, i % 50 = 0 as isopen,
+      (array['SALE','SALE','SALE','SALE','SALE','SALE','REFUND','CREDIT','TRANSFER','REFUND_TRANSFER'])[1 + i % 10] as t,
+      case when i % 7 = 0 then 'AÑOS' else 'MESES' end as p, 1 + i % 12 as n,
+      ${RESELLERS} + 1 + ${often(users - RESELLERS - 1, 1, 11)} as customer
+    from generate_series($1::int, $2::int) as i) x
+    join users u on u._id = ${idOfUser('customer')}
+    join users s on s._id = u.created_by`
+
+/** Adds so many credit transactions of the users that are there. */
+export async function addTransactions(client: pg.Client, rows: number, users: number): Promise<void> {
+  await client.query(`set maintenance_work_mem = '1GB'`)
+  await fill(client, 'license_transactions', rows, insertTransactions(rows, users))
+  await client.query(`select setval('license_transactions_posting', $1)`, [rows])
+}
+
+const ACTIONS = list(
+  ...['process', 'process', 'process', 'sign-in', 'sign-in', 'sign-in', 'sign-out', 'sign-in-failed'],
+  ...['create', 'update', 'update', 'update', 'delete', 'repair'],
+)
+const RESOURCES = `case
+    when a = 'process' then 'license_transactions'
+    when a in ('sign-in', 'sign-out', 'sign-in-failed') then 'users'
+    when a = 'repair' then 'issues'
+    else ${list('movies', 'series', 'users', 'channels', 'settings')}[1 + i % 5]
+  end`
+
+/** Those of the first few resellers are the most. */
+const AUTHOR = `${often(RESELLERS, 3, 12)} + 1`
+
+const insertEntries = (rows: number) => `
+  insert into audit_entries (_id, date, action, resource, record, user_id, changes)
+  select ${idOf(8)}, ${dateOf(rows)}, a, ${RESOURCES}, '01930009-0000-7000-8000-' || lpad(to_hex(i % 50000), 12, '0'),
+    case when a <> 'sign-in-failed' then ${idOfUser(AUTHOR)} end, '[]'
+  from generate_series($1::int, $2::int) as i
+    cross join lateral (select ${ACTIONS}[1 + ${often(14, 1, 13)}] as a) x`
+
+const insertPersonal = `
+  insert into audit_personal (_id, author, subject, record_name, user_name, address, changes, search)
+  select ${idOf(8)}, ${idOfUser('author')}, null, title, name, '10.0.' || i % 200 || '.' || i % 250, '[]',
+    ' ' || title || E'\\n ' || name || ' 10.0.' || i % 200 || '.' || i % 250
+  from (
+    select i, ${AUTHOR} as author,
+      ${NOUNS}[1 + i / 10 % 10] || ' ' || ${ADJECTIVES}[1 + i / 3 % 7] || ' ' || i % 50000 as title
+    from generate_series($1::int, $2::int) as i) x
+    cross join lateral (select 'agente' || author as name) y`
+
+/** Adds so many audit events. */
+export async function addAuditEvents(client: pg.Client, rows: number): Promise<void> {
+  await client.query(`set maintenance_work_mem = '1GB'`)
+  await fill(client, 'audit_entries', rows, insertEntries(rows))
+  await fill(client, 'audit_personal', rows, insertPersonal)
+}
+
+const GENRES = list('Drama', 'Comedia', 'Suspenso', 'Crimen', 'Aventura')
+
+/** What differs between films; the rest is that of one that was created over HTTP. */
+const filmColumns = (rows: number, category: string): Record<string, string> => {
+  const title = `${NOUNS}[1 + i / 10 % 10] || ' ' || ${ADJECTIVES}[1 + i / 3 % 7] || ' ' || i`
+  const genre = `${GENRES}[1 + i % 5]`
+  return {
+    _id: idOf(9),
+    title,
+    title_key: title,
+    search: `' ' || ${title} || ' ref' || i || ' correo' || i % 40 || ' ' || lower(${genre})`,
+    reference: `'REF' || i`,
+    reference_key: `'ref' || i`,
+    mail_origin: `'correo' || i % 40`,
+    mail_origin_key: `'correo' || i % 40`,
+    genres: `jsonb_build_array(${genre})`,
+    genres_key: `lower(${genre})`,
+    year: `1950 + i % 75`,
+    view: often(100_000, 3, 14),
+    imdb_id: `'tt' || lpad(i::text, 8, '0')`,
+    categories: `case when i % 10 = 0 then jsonb_build_array('${category}') else '[]' end`,
+    has_link_reserved: `i % 20 = 0`,
+    status: `${chance(15)} < 0.9`,
+    date_create: dateOf(rows),
+    date_update: dateOf(rows),
+  }
+}
+
+/** Adds so many films, one in ten of a category, whose id it gives. */
+export async function addFilms({ server, client, tokenOf }: Bench, rows: number): Promise<string> {
+  const token = await tokenOf('sa')
+  const create = async (path: string, body: object) =>
+    textIn(await send(`${server.url}${path}`, { method: 'POST', token, body }), '_id')
+  const category = await create('/api/categories', {
+    name: 'Estrenos',
+    descriptionEnglish: 'New releases',
+    type: 'PELICULA',
+  })
+  const film = await create('/api/movies', filmOf())
+  const own = new Map(Object.entries(filmColumns(rows, category)))
+  const { rows: columns } = await client.query<{ name: string }>(
+    `select column_name as name from information_schema.columns
+     where table_schema = 'public' and table_name = 'movies' and is_generated = 'NEVER' order by ordinal_position`,
+  )
+  const names = columns.map(({ name }) => name)
+  const values = names.map((name) => own.get(name) ?? `f.${name}`)
+  const insert = `
+    insert into movies (${names.join(', ')}) select ${values.join(', ')}
+    from movies f cross join generate_series($1::int, $2::int) as i where f._id = '${film}'`
+  await fill(client, 'movies', rows - 1, insert)
+  return category
+}

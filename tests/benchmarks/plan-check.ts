@@ -1,0 +1,90 @@
+import pg from 'pg'
+import { z } from 'zod'
+import type { Statement } from './recorder.ts'
+
+interface Node {
+  'Node Type': string
+  'Relation Name'?: string | undefined
+  'Sort Space Type'?: string | undefined
+  'Hash Batches'?: number | undefined
+  Plans?: Node[] | undefined
+}
+
+const node: z.ZodType<Node> = z.lazy(() =>
+  z.object({
+    'Node Type': z.string(),
+    'Relation Name': z.string().optional(),
+    'Sort Space Type': z.string().optional(),
+    'Hash Batches': z.number().optional(),
+    Plans: z.array(node).optional(),
+  }),
+)
+const explained = z.object({ 'QUERY PLAN': z.array(z.object({ Plan: node })).min(1) })
+
+const nodesOf = (of: Node): Node[] => [of, ...(of.Plans ?? []).flatMap(nodesOf)]
+
+/** What a plan has that doesn't go with a large table. */
+function faultsIn(plan: Node, isLarge: RegExp): string[] {
+  return nodesOf(plan).flatMap((each) => {
+    const relation = each['Relation Name'] ?? ''
+    if (/Seq Scan/.test(each['Node Type']) && isLarge.test(relation))
+      return [`sequential scan of ${relation}`]
+    if (each['Sort Space Type'] === 'Disk') return ['sort spills']
+    return (each['Hash Batches'] ?? 1) > 1 ? ['hash spills'] : []
+  })
+}
+
+function literal(value: unknown): string {
+  if (value === null || value === undefined) return 'null'
+  if (value instanceof Date) return pg.escapeLiteral(value.toISOString())
+  if (Array.isArray(value)) return pg.escapeLiteral(`{${value.map(element).join()}}`)
+  return pg.escapeLiteral(typeof value === 'object' ? JSON.stringify(value) : String(value))
+}
+
+const element = (value: unknown): string =>
+  value === null ? 'null' : `"${String(value).replace(/(["\\])/g, '\\$1')}"`
+
+/** After so many executions PostgreSQL settles on a plan of a named statement. */
+const SETTLED = 5
+
+/**
+ * What is wrong with the plans of statements, run as the server runs them: one with a name by the plan that PostgreSQL
+ * settles on, others by that of their values.
+ */
+export async function faultsOf(
+  client: pg.Client,
+  statements: readonly Statement[],
+  isLarge: RegExp,
+): Promise<string[]> {
+  const faults: string[] = []
+  for (const { text, values, name } of statements) {
+    const plan = await (name === undefined
+      ? explain(client, text, values)
+      : explainNamed(client, text, values))
+    faults.push(...faultsIn(plan, isLarge))
+    if (process.env.BENCH_EXPLAIN) console.log(text, values, JSON.stringify(plan, null, 1))
+  }
+  return [...new Set(faults)]
+}
+
+const OPTIONS = '(analyze, buffers off, format json)'
+
+const planIn = (rows: unknown[]): Node => {
+  const [plan] = explained.parse(rows[0])['QUERY PLAN']
+  if (!plan) throw new Error('No plan')
+  return plan.Plan
+}
+
+const explain = async (client: pg.Client, text: string, values: unknown[]): Promise<Node> =>
+  planIn((await client.query({ text: `explain ${OPTIONS} ${text}`, values })).rows)
+
+async function explainNamed(client: pg.Client, text: string, values: unknown[]): Promise<Node> {
+  await client.query(`prepare settled as ${text}`)
+  try {
+    const call = `execute settled${values.length === 0 ? '' : `(${values.map(literal).join(', ')})`}`
+    for (let run = 0; run < SETTLED; run++) await client.query(`explain ${call}`)
+    return planIn((await client.query(`explain ${OPTIONS} ${call}`)).rows)
+  } finally {
+    await client.query('deallocate settled')
+  }
+}
