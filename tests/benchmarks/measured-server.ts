@@ -2,9 +2,8 @@ import pg from 'pg'
 import { type RunningServer, startServer } from '../journeys/support/server.ts'
 import { startPostgres } from '../support/postgres-server.ts'
 import { databaseUrl } from '../support/test-engine.ts'
-import { agent, ask, signIn } from './ask.ts'
-import { type Timings, timeRepeated } from './measure.ts'
-import { openRecorder, type Recorder, type Statement } from './recorder.ts'
+import { agent, signIn } from './ask.ts'
+import { openRecorder, type Recorder } from './recorder.ts'
 
 export const PASSWORD = 'benchmark'
 
@@ -21,12 +20,6 @@ export interface Bench {
   tokenOf: (name: string) => Promise<string>
   /** Repetitions of each case. */
   rounds: number
-}
-
-/** Timings of requests, and of the same statements alone. */
-export interface Row {
-  http: Timings
-  sql: Timings
 }
 
 interface Plan {
@@ -79,47 +72,4 @@ async function withDatabase(adminUrl: string, { rounds, fill, run }: Plan): Prom
     await admin.query(`drop database ${name} with (force)`)
     await admin.end()
   }
-}
-
-/** Measures requests of the paths in turn, then the statements of them that `own` selects, sent directly. */
-export async function measure(
-  { server, recorder, client, rounds }: Bench,
-  paths: readonly string[],
-  token: string,
-  own: (statements: readonly Statement[]) => Statement[],
-): Promise<Row> {
-  const requests: Statement[][] = []
-  for (const path of paths) requests.push(own(await recorder.statementsOf(path, token)))
-  const http = await timeRepeated(paths, rounds, (path) => ask(`${server.url}${path}`, token))
-  const sql = await timeRepeated(requests, rounds, async (statements) => {
-    for (const statement of statements) await client.query({ ...statement, rowMode: 'array' })
-  })
-  if (process.env.BENCH_EXPLAIN) await explain(client, requests.flat())
-  return { http, sql }
-}
-
-async function explain(client: pg.Client, statements: readonly Statement[]): Promise<void> {
-  for (const { text, values } of statements) {
-    const plan = await client.query({ text: `explain (analyze, buffers) ${text}`, values, rowMode: 'array' })
-    console.log(text.slice(text.lastIndexOf(' from ')), values)
-    for (const [line] of plan.rows) console.log(`    ${line}`)
-  }
-}
-
-const number = (value: number) => value.toFixed(1).padStart(8)
-
-/** Prints the heading of the timings. */
-export function printHeading(what: string): void {
-  console.log(`\n${what}`)
-  console.log('Milliseconds                    HTTP              same SQL')
-  console.log('                               p50     p95     p50     p95  ratio')
-}
-
-/** Prints the timings of a case; true if its 95th percentile over HTTP is above the target. */
-export function printRow(name: string, kind: string, target: number, { http, sql }: Row): boolean {
-  const missed = http.p95 > target
-  const ratio = (http.p50 / sql.p50).toFixed(2).padStart(7)
-  const timings = [http.p50, http.p95, sql.p50, sql.p95].map(number).join('')
-  console.log(`${name.padEnd(22)}${kind.padEnd(8)}${timings}${ratio}${missed ? `   over ${target} ms` : ''}`)
-  return missed
 }
