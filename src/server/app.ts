@@ -22,7 +22,7 @@ import { LONGEST_TIMEOUT, limitSlowBodies, watchConnections } from './platform/h
 import type { App, Context } from './platform/http/context.ts'
 import { answerClientError, answerErrors, answerFrameworkError } from './platform/http/errors.ts'
 import { noticeForwarding } from './platform/http/forwarding.ts'
-import { cacheAnswers, compressAnswers, secureAnswers } from './platform/http/headers.ts'
+import { cacheAnswers, compressAnswers, nameSessionState, secureAnswers } from './platform/http/headers.ts'
 import { healthRoutes } from './platform/http/health.ts'
 import { refuseMediaTypes } from './platform/http/media-types.ts'
 import { refuseWrongMethods } from './platform/http/methods.ts'
@@ -77,6 +77,7 @@ export const buildApp = async (
   tieStatements(app)
   answerErrors(app)
   await secureAnswers(app, context.config)
+  nameSessionState(app)
   cacheAnswers(app)
   await compressAnswers(app)
   refuseWrongMethods(app)

@@ -96,10 +96,11 @@ export const call = async (path: string, request: HttpRequest = {}): Promise<Htt
   if (content !== undefined) headers.set('Content-Type', content.type)
   const init = { method, headers, signal, body: content?.body ?? null }
   const { response, body } = await receive(`${API_URL}${path}`, init, request).finally(() => {
-    if (method !== 'GET') written.emit()
+    if (method !== 'GET') written.emit(path)
   })
   if (response.ok) {
     noticeAnswer(undefined)
+    answered.emit({ path, sessionState: response.headers.get('Session-State') })
     return { status: response.status, headers: response.headers, body }
   }
   const error = errorOf(response.status, body, response.headers.get('Retry-After'))
@@ -292,17 +293,17 @@ export const expireToken = (refused: string | undefined): void => {
 
 /** Notices that another tab of this browser signed in or out. */
 export const watchOtherTabs = (): void => {
-  window.addEventListener('focus', tokenChanged.emit)
+  window.addEventListener('focus', () => tokenChanged.emit())
 }
 
-export const createEvent = () => {
-  const watchers = new Set<() => void>()
+export const createEvent = <Told = void>() => {
+  const watchers = new Set<(told: Told) => void>()
   return {
-    emit: (): void => {
-      for (const watcher of [...watchers]) watcher()
+    emit: (told: Told): void => {
+      for (const watcher of [...watchers]) watcher(told)
     },
     /** Returns how to stop. */
-    watch: (watcher: () => void): (() => void) => {
+    watch: (watcher: (told: Told) => void): (() => void) => {
       watchers.add(watcher)
       return () => watchers.delete(watcher)
     },
@@ -312,7 +313,8 @@ export const createEvent = () => {
 const tokenChanged = createEvent()
 const tokenExpiring = createEvent()
 const forbidden = createEvent()
-const written = createEvent()
+const written = createEvent<string>()
+const answered = createEvent<{ path: string; sessionState: string | null }>()
 
 /** Calls back when the user of this browser may have signed in or out; returns how to stop. */
 export const onTokenChange = tokenChanged.watch
@@ -323,5 +325,8 @@ export const onExpiry = tokenExpiring.watch
 /** Calls back when the server refused something that this browser took for allowed; returns how to stop. */
 export const onForbidden = forbidden.watch
 
-/** Calls back after every request that may have changed something, whatever became of it; returns how to stop. */
+/** Calls back with the path of every request that may have changed something, whatever became of it; returns how to stop. */
 export const onWritten = written.watch
+
+/** Calls back after every success with the state of the session's user, where the server names it; returns how to stop. */
+export const onAnswered = answered.watch

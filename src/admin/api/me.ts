@@ -3,7 +3,7 @@ import { type Action, can, canOpen, type Principal } from '../../domain/access/p
 import { ROUTES, type View } from '../../domain/access/routes.ts'
 import { isResource } from '../../domain/registry.ts'
 import type { Me } from '../../domain/users/endpoints.ts'
-import { ask, onForbidden } from './http.ts'
+import { ask, onAnswered, onForbidden } from './http.ts'
 import { queryClient } from './query-client.ts'
 
 export type { Me }
@@ -11,9 +11,9 @@ export type { Me }
 /** The service's time zone until the server has told it. */
 const DEFAULT_TIME_ZONE = 'America/Santo_Domingo'
 
-const FRESH_FOR_MS = 30_000
-/** A younger answer is not asked for again at a new address: nodes can differ by as much (rule S10). */
-const JUST_ASKED_MS = 2000
+const FRESH_FOR_MS = 300_000
+
+const PATH = '/api/users/me'
 
 const meQuery = queryOptions({
   queryKey: ['me'],
@@ -22,14 +22,22 @@ const meQuery = queryOptions({
   refetchOnWindowFocus: 'always',
 })
 
-onForbidden(() => void queryClient.invalidateQueries({ queryKey: meQuery.queryKey }))
+const askAgain = (): void => void queryClient.invalidateQueries({ queryKey: meQuery.queryKey })
 
-/** Asks again who is signed in, unless that was just asked: the profile can have changed meanwhile. */
-export const refreshMe = (): void => {
-  void queryClient.prefetchQuery({ ...meQuery, staleTime: JUST_ASKED_MS })
-}
+onForbidden(askAgain)
 
-/** Who is signed in: asked again at each new address, after a 403, and when the window gets the focus. */
+let knownState: string | null = null
+
+// What is known comes from the last answer about the user itself: that of another node may be older (rule S10).
+onAnswered(({ path, sessionState }) => {
+  if (path === PATH) knownState = sessionState
+  else if (knownState !== null && sessionState !== null && sessionState !== knownState) askAgain()
+})
+
+/**
+ * Who is signed in: asked again when any answer shows that rights or balance have changed, after a 403, and when the
+ * window gets the focus.
+ */
 export const useMe = () => useQuery(meQuery, queryClient)
 
 /** Who is signed in, outside of components. */

@@ -5,7 +5,8 @@ import { type Answer, ask } from './http.ts'
 /** The settings that the current user can read; an older backend can leave some out. */
 export type PublicSettings = Answer<'GET /api/settings'>
 
-const FRESH_FOR_MS = 60_000
+/** A save of this browser is known at once, another's at the latest after this time or when the window gets the focus. */
+const FRESH_FOR_MS = 300_000
 
 const QUERY_KEY = ['settings', 'public']
 

@@ -5,7 +5,7 @@ import { Component, type ReactNode, Suspense, useEffect, useRef } from 'react'
 import { CheckForApplicationUpdate, type LayoutProps, useTheme } from 'react-admin'
 import { canOpen } from '../../../domain/access/permissions.ts'
 import { matchRoute, pathOf } from '../../api/addresses.ts'
-import { refreshMe, useMe } from '../../api/me.ts'
+import { useMe } from '../../api/me.ts'
 import { useRealLocation } from '../../api/router.tsx'
 import { usePrefetchSettings } from '../../api/settings.ts'
 import { Loading } from '../../kit/page/Page.tsx'
@@ -27,7 +27,7 @@ const Page = ({ children }: { children: ReactNode }) => (
 export const Layout = ({ children }: LayoutProps) => {
   const [theme] = useTheme()
   useEffect(() => applyAppearance(theme), [theme])
-  useFreshRights()
+  useForgetOldAnswers()
   usePrefetchSettings()
   return (
     <>
@@ -88,16 +88,6 @@ const SkipLink = () => (
   </button>
 )
 
-const useRefreshAtEachAddress = (): void => {
-  const { pathname } = useRealLocation()
-  const last = useRef(pathname)
-  useEffect(() => {
-    if (last.current === pathname) return
-    last.current = pathname
-    refreshMe()
-  }, [pathname])
-}
-
 /** React-admin's cached answers of canAccess were for the rights before. */
 const useForgetOldAnswers = (): void => {
   const { data: me } = useMe()
@@ -111,13 +101,4 @@ const useForgetOldAnswers = (): void => {
     if (before.role === undefined || (before.role === role && before.routeAccess === routeAccess)) return
     queryClient.invalidateQueries({ queryKey: ['auth'] })
   }, [queryClient, role, routeAccess])
-}
-
-/**
- * Keeps menus and buttons at what the profile allows now: it is asked again at each new address. Not by the clock:
- * that would keep the session of an unattended browser alive.
- */
-const useFreshRights = (): void => {
-  useRefreshAtEachAddress()
-  useForgetOldAnswers()
 }

@@ -1,9 +1,10 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import type { Role } from '../../../domain/access/permissions.ts'
+import { API_PATHS } from '../../../domain/registry.ts'
 import type { Person } from '../../../domain/users/authority.ts'
 import { platformLabel } from '../../../domain/users/platforms.ts'
 import type { User } from '../../../domain/users/user.ts'
-import { ask } from '../../api/http.ts'
+import { ask, onWritten } from '../../api/http.ts'
 import type { Me } from '../../api/me.ts'
 import { queryClient } from '../../api/query-client.ts'
 
@@ -23,7 +24,7 @@ export interface ProfileChoice extends Choice {
   isBelow: boolean
 }
 
-const FRESH_FOR_MS = 60_000
+const FRESH_FOR_MS = 300_000
 const MOST_PROFILES = 100
 
 const PROFILES_QUERY = new URLSearchParams({ limit: String(MOST_PROFILES) })
@@ -46,19 +47,24 @@ const profilesQuery = queryOptions({
   staleTime: FRESH_FOR_MS,
 })
 
+onWritten((path) => {
+  if (path.startsWith(API_PATHS.profiles)) void queryClient.invalidateQueries(profilesQuery)
+})
+
 const platformsQuery = queryOptions({
   queryKey: ['platforms'],
   queryFn: async ({ signal }) => {
     const platforms = await ask('GET /api/lookups/platforms', { signal })
     return platforms.map((id): Choice => ({ id, name: platformLabel(id) }))
   },
-  staleTime: FRESH_FOR_MS,
+  // They are part of the server's configuration.
+  staleTime: Number.POSITIVE_INFINITY,
 })
 
-/** The profiles by name, kept for a minute. */
+/** The profiles by name, kept until this browser changes one, for five minutes at most. */
 export const useProfiles = () => useQuery(profilesQuery, queryClient)
 
-/** The applications that users come from, kept for a minute. */
+/** The applications that users come from. */
 export const usePlatforms = () => useQuery(platformsQuery, queryClient)
 
 /** The current user as the rules of authority take it. */

@@ -39,6 +39,35 @@ export const secureAnswers = async (app: App, { hstsSubdomains }: Config): Promi
   })
 }
 
+/**
+ * Names the state of the session's user: when it differs from the one that GET /api/users/me came with, rights or balance
+ * have changed since. So no client has to ask at each step.
+ */
+export const nameSessionState = (app: App): void => {
+  app.addHook('onSend', (request, reply, _payload, done) => {
+    if (request.session) reply.header('session-state', stateOf(request.session))
+    done()
+  })
+}
+
+const hashOf = (text: string): string => createHash('sha1').update(text).digest('base64url')
+
+/** By the list itself: sessions of a profile can share one. */
+const accessHashes = new WeakMap<object, string>()
+
+const stateOf = ({
+  id,
+  name,
+  fullName,
+  role,
+  routeAccess,
+  creditToResell,
+}: NonNullable<FastifyRequest['session']>): string => {
+  const access = accessHashes.get(routeAccess) ?? hashOf(JSON.stringify(routeAccess))
+  accessHashes.set(routeAccess, access)
+  return hashOf(JSON.stringify([id, name, fullName, role, creditToResell, access]))
+}
+
 /** Lets clients keep what they read, but ask before each use: only for the same user, and never in a shared cache. */
 export const cacheAnswers = (app: App): void => {
   app.addHook<unknown>('onSend', async (request, reply, payload) => {
@@ -48,7 +77,7 @@ export const cacheAnswers = (app: App): void => {
       return
     }
     // Weak: the same answer has other bytes in each encoding.
-    const etag = `W/"${createHash('sha1').update(payload).digest('base64url')}"`
+    const etag = `W/"${hashOf(payload)}"`
     reply.header('etag', etag)
     // A browser that asks again without a session, or with another one, must not match the stored answer.
     reply.header('vary', 'authorization, accept-encoding')

@@ -7,7 +7,7 @@ import { queryClient } from '../../../../src/admin/api/query-client.ts'
 import { Shell } from '../../../../src/admin/app/layout/Shell.tsx'
 import { PageTitle } from '../../../../src/admin/kit/page/Page.tsx'
 import { type GroupAccess, grants } from '../../../../src/domain/access/permissions.ts'
-import { fakeApi } from '../../../support/fake-api.ts'
+import { type Asked, fakeApi } from '../../../support/fake-api.ts'
 import { fakeMedia, openPage } from '../../../support/pages.tsx'
 
 const BEFORE = grants({ 'user-list': [], 'movie-list': [], 'movie-create': ['register'] })
@@ -41,15 +41,21 @@ const open = (address: string) =>
   )
 
 let routeAccess: GroupAccess[] = BEFORE
+let behind: string | undefined
+let asked: Asked[] = []
+
+const state = () => ({ 'session-state': JSON.stringify(routeAccess) })
 
 beforeEach(() => {
   window.localStorage.clear()
   routeAccess = BEFORE
+  behind = undefined
   fakeMedia()
   keepToken('t')
-  vi.useFakeTimers({ toFake: ['Date'] })
-  fakeApi({
+  asked = fakeApi({
+    'GET /api/issues': () => ({ body: [], headers: behind ? { 'session-state': behind } : state() }),
     'GET /api/users/me': () => ({
+      headers: state(),
       body: { _id: 'u1', name: 'ana', fullName: 'Ana Peña', role: 'admin', profile: 'p1', routeAccess },
     }),
     'GET /api/movies/short': { status: 403, body: { message: 'No.' } },
@@ -57,7 +63,6 @@ beforeEach(() => {
 })
 
 afterEach(() => {
-  vi.useRealTimers()
   dropToken()
   queryClient.clear()
   vi.unstubAllGlobals()
@@ -68,18 +73,37 @@ const menus = () =>
   within(screen.getByRole('navigation', { name: 'Menú principal' }))
     .getAllByRole('button')
     .map(({ textContent }) => textContent)
-const laterBy = (milliseconds: number) => vi.setSystemTime(Date.now() + milliseconds)
 
 describe('changed permissions', () => {
-  it('apply from the next navigation, also in the menus', async () => {
+  it('apply from the next answer of any kind, also in the menus', async () => {
     const { router } = open('/movie')
     await heading('Películas')
     expect(menus()).toEqual(['Administración', 'Contenidos'])
     routeAccess = AFTER
-    laterBy(3000)
-    await router.navigate('/admin')
-    await heading('Usuarios')
+    await call('/api/issues')
     await waitFor(() => expect(menus()).toEqual(['Administración']))
+    expect(router.state.location.pathname).toBe('/main')
+  })
+
+  it('are not asked for as long as the answers name the same state', async () => {
+    const { router } = open('/movie')
+    await heading('Películas')
+    for (const address of ['/admin', '/movie', '/issues']) {
+      await router.navigate(address)
+      await call('/api/issues')
+    }
+    expect(asked.filter(({ path }) => path === '/api/users/me')).toHaveLength(1)
+  })
+
+  it('are asked once for an answer of a node that is behind', async () => {
+    open('/movie')
+    await heading('Películas')
+    behind = 'older'
+    await call('/api/issues')
+    await waitFor(() => expect(asked.filter(({ path }) => path === '/api/users/me')).toHaveLength(2))
+    behind = undefined
+    await call('/api/issues')
+    expect(asked.filter(({ path }) => path === '/api/users/me')).toHaveLength(2)
   })
 
   it('apply after a 403: menus change, and a forbidden screen is left', async () => {
@@ -98,16 +122,5 @@ describe('changed permissions', () => {
     window.dispatchEvent(new Event('visibilitychange'))
     expect(await screen.findByText('registra usuarios')).toBeVisible()
     expect(await screen.findByText('también para react-admin')).toBeVisible()
-  })
-
-  it('are fetched once for several navigations in a moment', async () => {
-    const asked = fakeApi({
-      'GET /api/users/me': { body: { _id: 'u1', name: 'ana', role: 'admin', routeAccess } },
-    })
-    const { router } = open('/movie')
-    await heading('Películas')
-    await router.navigate('/admin')
-    await heading('Usuarios')
-    expect(asked.filter(({ path }) => path === '/api/users/me')).toHaveLength(1)
   })
 })

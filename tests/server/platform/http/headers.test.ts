@@ -1,8 +1,8 @@
 import { brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import { buildApp } from '../../../../src/server/app.ts'
-import { clientOf, testApp } from '../../../support/app.ts'
-import { people } from '../../../support/people.ts'
+import { type Client, clientOf, testApp } from '../../../support/app.ts'
+import { people, profileId } from '../../../support/people.ts'
 
 const server = testApp()
 
@@ -113,6 +113,35 @@ describe('caching', () => {
       expect(headers['cache-control']).toBe('no-store')
       expect(headers).not.toHaveProperty('etag')
     }
+  })
+})
+
+describe('the state of the session', () => {
+  const stateOf = async (client: Client) => (await client.get('/api/users/size')).headers['session-state']
+
+  test('is the same in every answer, and another for each user', async () => {
+    const { sa, admin } = await people(server)
+    const states = await Promise.all(
+      ['/api/users/me', '/api/settings', '/api/nada'].map(
+        async (path) => (await sa.get(path)).headers['session-state'],
+      ),
+    )
+    const own = await stateOf(sa)
+    expect(own).toEqual(expect.any(String))
+    expect(states).toEqual([own, own, undefined])
+    expect(await stateOf(admin)).not.toBe(own)
+    expect((await server.anonymous.get('/health')).headers).not.toHaveProperty('session-state')
+  })
+
+  test('changes with the permissions of the profile', async () => {
+    const { sa, admin } = await people(server)
+    const before = await stateOf(admin)
+    const id = await profileId(server, 'Administrador')
+    const { routeAccess } = (await sa.get(`/api/profiles/${id}`)).body
+    const granted = Array.isArray(routeAccess) ? routeAccess.slice(0, -1) : []
+    expect((await sa.put(`/api/profiles/${id}`, { routeAccess: granted })).status).toBe(200)
+    server.clock.advance(2_000)
+    expect(await stateOf(admin)).not.toBe(before)
   })
 })
 
