@@ -1,32 +1,33 @@
-import { StrictMode, Suspense } from 'react'
+import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { createBrowserRouter, RouterProvider } from 'react-router-dom'
 import { config } from 'zod/v4/core'
 import { pathOf } from './api/addresses.ts'
-import { lazy, watchConnection } from './api/connection.ts'
-import { API_URL, watchOtherTabs } from './api/http.ts'
+import { Loaded, loadable, watchConnection } from './api/connection.ts'
+import { API_URL, askAhead, readToken, watchOtherTabs } from './api/http.ts'
 import { ConnectionBanner } from './app/layout/ConnectionBanner.tsx'
 import { applyAppearance } from './app/public/appearance.ts'
 import { LoginPage, SignedIn } from './app/public/LoginPage.tsx'
 import { PublicHome } from './app/public/PublicHome.tsx'
 import { BrokenPage, Opening } from './app/public/PublicPage.tsx'
+import { prepareScreen, watchLinks } from './app/screens.ts'
 import './app/styles/base.css'
 
 // zod tries `new Function` once to see whether it may compile; our content policy refuses and reports it.
 config({ jitless: true })
 
-const openAdmin = () => import('./App.tsx')
-const App = lazy(openAdmin)
+const app = loadable(async () => (await import('./App.tsx')).default)
 
-// The admin's code comes while the person types: not before, so that the sign-in page stays light.
-const prepareAdmin = (): void => {
-  openAdmin().catch(() => undefined)
+/** Loads the admin and the screen of an address side by side. */
+const prepareAdmin = (pathname: string): void => {
+  app.load().catch(() => undefined)
+  prepareScreen(pathname)
 }
 
 const router = createBrowserRouter([
   {
     path: pathOf('login'),
-    element: <LoginPage onTyping={prepareAdmin} />,
+    element: <LoginPage onShown={prepareAdmin} />,
     errorElement: <BrokenPage />,
   },
   {
@@ -34,9 +35,7 @@ const router = createBrowserRouter([
     errorElement: <BrokenPage />,
     element: (
       <SignedIn visitor={<PublicHome />}>
-        <Suspense fallback={<Opening />}>
-          <App />
-        </Suspense>
+        <Loaded of={app} pending={<Opening />} />
       </SignedIn>
     ),
   },
@@ -46,7 +45,15 @@ applyAppearance()
 // The system may turn to night while the page is open.
 window.matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => applyAppearance())
 watchOtherTabs()
+watchLinks()
 watchConnection(`${API_URL}/health`)
+
+// All that the first screen needs is known from the cookie and the address: nothing waits for the frame to be drawn.
+if (readToken() !== undefined && window.location.pathname !== pathOf('login')) {
+  askAhead('GET /api/users/me')
+  askAhead('GET /api/settings')
+  prepareAdmin(window.location.pathname)
+}
 
 const root = document.getElementById('root')
 if (root === null) throw new Error('The page has no #root')

@@ -1,6 +1,14 @@
 import { onlineManager } from '@tanstack/react-query'
-// biome-ignore lint/style/noRestrictedImports: `lazy` below is the one that all others use.
-import { lazy as plainLazy, useSyncExternalStore } from 'react'
+import {
+  type ComponentType,
+  createElement,
+  // biome-ignore lint/style/noRestrictedImports: `lazy` below is the one that all others use.
+  lazy as plainLazy,
+  type ReactNode,
+  useEffect,
+  useState,
+  useSyncExternalStore,
+} from 'react'
 
 /** Whether the server answers: yes, not at all, or with 503. */
 export type Connection = 'up' | 'down' | 'busy'
@@ -116,3 +124,53 @@ const persistently = async <Module>(load: () => Promise<Module>, attempt = 1): P
 
 /** React's `lazy`, which waits for the network instead of failing for good. */
 export const lazy: typeof plainLazy = (load) => plainLazy(() => persistently(load))
+
+/** A component that is loaded on demand, or before it is needed. */
+export interface Loadable {
+  load: () => Promise<void>
+  /** Undefined until it is loaded. */
+  component: () => ComponentType | undefined
+}
+
+export const loadable = (load: () => Promise<ComponentType>): Loadable => {
+  let loaded: ComponentType | undefined
+  let loading: Promise<void> | undefined
+  const begin = async (): Promise<void> => {
+    try {
+      loaded = await persistently(load)
+    } finally {
+      loading = undefined
+    }
+  }
+  return {
+    load: () => {
+      if (loaded === undefined) loading ??= begin()
+      return loading ?? Promise.resolve()
+    },
+    component: () => loaded,
+  }
+}
+
+/**
+ * Shows a loadable component, at once where it is there. Without Suspense: React keeps each of its fallbacks on screen
+ * for 300 ms.
+ */
+export const Loaded = ({ of, pending }: { of: Loadable; pending: ReactNode }): ReactNode => {
+  const [failure, setFailure] = useState<{ error: unknown }>()
+  const [, setLoaded] = useState(false)
+  const component = of.component()
+  const isMissing = component === undefined
+  useEffect(() => {
+    if (!isMissing) return
+    let isGone = false
+    of.load().then(
+      () => isGone || setLoaded(true),
+      (error: unknown) => isGone || setFailure({ error }),
+    )
+    return () => {
+      isGone = true
+    }
+  }, [of, isMissing])
+  if (failure !== undefined) throw failure.error
+  return component === undefined ? pending : createElement(component)
+}

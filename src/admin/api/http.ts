@@ -85,8 +85,31 @@ interface HttpAnswer {
   body: string
 }
 
+const ahead = new Map<string, { token: string | undefined; answer: Promise<HttpAnswer> }>()
+
+/** Asks what the first screen will ask, before there is code for it: the first to call for it gets this answer. */
+export const askAhead = (address: Address & `GET ${string}`): void => {
+  const path = urlOf(address)
+  const answer = send(path)
+  answer.catch(() => undefined)
+  ahead.set(path, { token: readToken(), answer })
+}
+
+const takeAhead = (path: string, { method = 'GET' }: HttpRequest): Promise<HttpAnswer> | undefined => {
+  if (method !== 'GET') ahead.clear()
+  const found = ahead.get(path)
+  ahead.delete(path)
+  return found?.token === readToken() ? found?.answer : undefined
+}
+
 /** Requests a path of the API as the signed-in user; throws ApiError for anything but success. */
 export const call = async (path: string, request: HttpRequest = {}): Promise<HttpAnswer> => {
+  const answer = await (takeAhead(path, request) ?? send(path, request))
+  answered.emit({ path, sessionState: answer.headers.get('Session-State') })
+  return answer
+}
+
+const send = async (path: string, request: HttpRequest = {}): Promise<HttpAnswer> => {
   const { method = 'GET', signal = null } = request
   const token = readToken()
   const content = request.body === undefined ? undefined : contentOf(request.body)
@@ -100,7 +123,6 @@ export const call = async (path: string, request: HttpRequest = {}): Promise<Htt
   })
   if (response.ok) {
     noticeAnswer(undefined)
-    answered.emit({ path, sessionState: response.headers.get('Session-State') })
     return { status: response.status, headers: response.headers, body }
   }
   const error = errorOf(response.status, body, response.headers.get('Retry-After'))

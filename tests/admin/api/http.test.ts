@@ -3,6 +3,7 @@ import {
   type Answer,
   ApiError,
   ask,
+  askAhead,
   CONNECTION_LOST,
   call,
   dropToken,
@@ -25,6 +26,45 @@ import { fakeApi } from '../../support/fake-api.ts'
 afterEach(() => {
   dropToken()
   vi.unstubAllGlobals()
+})
+
+describe('a read asked for ahead', () => {
+  it('is the answer of the first call, and of no other', async () => {
+    keepToken('a')
+    let count = 0
+    const asked = fakeApi({ 'GET /api/settings': () => ({ body: { pageSize: ++count } }) })
+    askAhead('GET /api/settings')
+    expect(await ask('GET /api/settings')).toEqual({ pageSize: 1 })
+    expect(asked).toHaveLength(1)
+    expect(await ask('GET /api/settings')).toEqual({ pageSize: 2 })
+  })
+
+  it('is not given to another user, nor after a write', async () => {
+    keepToken('a')
+    let count = 0
+    fakeApi({
+      'GET /api/settings': () => ({ body: { pageSize: ++count } }),
+      'PUT /api/settings': { body: {} },
+    })
+    askAhead('GET /api/settings')
+    keepToken('b')
+    expect(await ask('GET /api/settings')).toEqual({ pageSize: 2 })
+    askAhead('GET /api/settings')
+    await call('/api/settings', { method: 'PUT', body: {} })
+    expect(await ask('GET /api/settings')).toEqual({ pageSize: 4 })
+  })
+
+  it('that fails fails the first call alone', async () => {
+    let isUp = false
+    fakeApi({
+      'GET /api/settings': () =>
+        isUp ? { body: { pageSize: 5 } } : { status: 503, body: { message: 'En pausa.' } },
+    })
+    askAhead('GET /api/settings')
+    await expect(ask('GET /api/settings')).rejects.toThrow('En pausa.')
+    isUp = true
+    expect(await ask('GET /api/settings')).toEqual({ pageSize: 5 })
+  })
 })
 
 describe('a call to the API', () => {

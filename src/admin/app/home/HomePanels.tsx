@@ -14,7 +14,7 @@ import { formatCount, formatMoney } from '../../../domain/format/text.ts'
 import { ISSUE_TYPE_NAMES } from '../../../domain/support/issue.ts'
 import { pathOf } from '../../api/addresses.ts'
 import { ask } from '../../api/http.ts'
-import type { Me } from '../../api/me.ts'
+import { type Me, useMe } from '../../api/me.ts'
 import { BalanceBadge } from '../../features/credits/BalanceBadge.tsx'
 import { countedFor, totalsQuery } from '../../features/credits/stats.ts'
 import { filtersOf, rangesOf, sortOf, useExpiring } from '../../features/users/expiring.tsx'
@@ -29,7 +29,12 @@ const canOpenScreen = (me: Me, template: string): boolean => {
 }
 
 /** The panels below the logo, as the profile of the current user allows. */
-export const HomePanels = ({ me }: { me: Me }) => {
+export const HomePanels = () => {
+  const { data: me } = useMe()
+  return me === undefined ? null : <Panels me={me} />
+}
+
+const Panels = ({ me }: { me: Me }) => {
   const sells = isReseller(me.role)
   return (
     <Box sx={{ width: '100%', maxWidth: 1080, px: 2, pb: { xs: sells ? 10 : 2, sm: 2 } }}>

@@ -1,13 +1,11 @@
 import Alert from '@mui/material/Alert'
 import { useNavigate } from 'ra-core'
-import { Suspense } from 'react'
-import { lazy } from '../../api/connection.ts'
+import { Loaded } from '../../api/connection.ts'
 import { useMe } from '../../api/me.ts'
 import { useRealLocation } from '../../api/router.tsx'
 import { redirectMessage } from '../public/PublicHome.tsx'
 import { Logo } from '../public/PublicPage.tsx'
-
-const HomePanels = lazy(async () => ({ default: (await import('../home/HomePanels.tsx')).HomePanels }))
+import { HOME_PANELS } from '../screens.ts'
 
 /** Why the screen that was asked for was not opened, until it is read or left. */
 const RedirectNotice = () => {
@@ -40,9 +38,7 @@ export const HomePage = () => {
       {me === undefined ? null : (
         <>
           <p>{me.fullName}</p>
-          <Suspense fallback={null}>
-            <HomePanels me={me} />
-          </Suspense>
+          <Loaded of={HOME_PANELS} pending={null} />
         </>
       )}
     </div>

@@ -75,9 +75,30 @@ const useSigningOut = (state: SignInState): void => {
   }, [isLeaving, passwordChanged, navigate])
 }
 
+/** Calls back when the page is drawn and the browser has nothing to do, as while the person types. */
+const useWhenIdle = (callback: (() => void) | undefined): void => {
+  const latest = useRef(callback)
+  useEffect(() => {
+    const run = () => latest.current?.()
+    // Safari lacks idle callbacks.
+    if (typeof window.requestIdleCallback !== 'function') {
+      const timer = setTimeout(run, 200)
+      return () => clearTimeout(timer)
+    }
+    const handle = window.requestIdleCallback(run)
+    return () => window.cancelIdleCallback(handle)
+  }, [])
+}
+
+interface LoginPageProps {
+  /** Called with the address that signing in leads to, once the page is drawn. */
+  onShown?: (pathname: string) => void
+}
+
 /** Iniciar sesión. */
-export const LoginPage = ({ onTyping }: { onTyping?: () => void }) => {
+export const LoginPage = ({ onShown }: LoginPageProps) => {
   const state = signInState(useLocation())
+  useWhenIdle(() => onShown?.(state.nextPathname ?? pathOf('main')))
   const signedIn = useSignedIn()
   const { errors, isSending, submit } = useSignInForm()
   useSigningOut(state)
@@ -86,7 +107,7 @@ export const LoginPage = ({ onTyping }: { onTyping?: () => void }) => {
   const notice = noticeOf(state)
   return (
     <PublicPage title="Iniciar sesión">
-      <form noValidate onSubmit={submit} onInput={onTyping} aria-busy={isSending}>
+      <form noValidate onSubmit={submit} aria-busy={isSending}>
         {notice === undefined ? null : <p className="public-notice">{notice}</p>}
         <div role="alert">
           {errors.general === undefined ? null : <p className="public-alert">{errors.general}</p>}

@@ -11,9 +11,9 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-const open = (state: object | null = null, onTyping?: () => void) =>
+const open = (state: object | null = null, onShown?: (pathname: string) => void) =>
   openPage(
-    { '/login': onTyping ? <LoginPage onTyping={onTyping} /> : <LoginPage />, '*': <p>adentro</p> },
+    { '/login': onShown ? <LoginPage onShown={onShown} /> : <LoginPage />, '*': <p>adentro</p> },
     { pathname: '/login', state },
   )
 
@@ -95,12 +95,11 @@ describe('the sign-in page', () => {
     expect(asked).toHaveLength(1)
   })
 
-  it('loads the rest of the application at the first input', async () => {
-    const onTyping = vi.fn()
-    open(null, onTyping)
-    expect(onTyping).not.toHaveBeenCalled()
-    await userEvent.type(user(), 'a')
-    expect(onTyping).toHaveBeenCalled()
+  it('asks for the code of the screen to return to once it is drawn, before anything is typed', async () => {
+    const onShown = vi.fn()
+    open({ nextPathname: '/movie' }, onShown)
+    expect(onShown).not.toHaveBeenCalled()
+    await waitFor(() => expect(onShown.mock.calls).toEqual([['/movie']]))
   })
 
   it('redirects a signed-in user at once', async () => {

@@ -1,0 +1,115 @@
+import type { ComponentType } from 'react'
+import type { Resource, ResourceWith } from '../../domain/registry.ts'
+import { matchRoute } from '../api/addresses.ts'
+import { type Loadable, loadable } from '../api/connection.ts'
+
+/** The screens of a resource, each loaded when it opens, and the field that names its records. */
+interface ResourceScreens {
+  list: Loadable
+  create?: Loadable
+  edit?: Loadable
+  recordRepresentation?: string
+}
+
+/** Screens that are the exports `list`, `create` and `edit` of one module. */
+const catalogue = (
+  load: () => Promise<Readonly<Record<'list' | 'create' | 'edit', ComponentType>>>,
+  recordRepresentation = 'title',
+): ResourceScreens => ({
+  list: loadable(async () => (await load()).list),
+  create: loadable(async () => (await load()).create),
+  edit: loadable(async () => (await load()).edit),
+  recordRepresentation,
+})
+
+/** The screens of each catalogue entity. */
+const CATALOGUE = {
+  movies: catalogue(() => import('../features/contents/movies.tsx')),
+  documentaries: catalogue(() => import('../features/contents/documentaries.tsx')),
+  discoveries: catalogue(() => import('../features/contents/on-demand.tsx')),
+  musics: catalogue(() => import('../features/contents/concerts.tsx')),
+  sports: catalogue(() => import('../features/contents/sports.tsx')),
+  radios: catalogue(() => import('../features/contents/radios.tsx')),
+  series: catalogue(() => import('../features/contents/series.tsx')),
+  episodes: catalogue(() => import('../features/contents/episodes.tsx')),
+  channels: catalogue(() => import('../features/channels/channels.tsx')),
+  guides: catalogue(() => import('../features/channels/guides.tsx'), 'name'),
+  channel_lists: catalogue(() => import('../features/channels/channel-lists.tsx')),
+  categories: catalogue(() => import('../features/contents/categories.tsx'), 'name'),
+} satisfies Record<ResourceWith<'operation'>, ResourceScreens>
+
+/** The screens of the resources. */
+export const RESOURCE_SCREENS: Readonly<Partial<Record<Resource, ResourceScreens>>> = {
+  users: {
+    list: loadable(async () => (await import('../features/users/UserList.tsx')).UserList),
+    create: loadable(async () => (await import('../features/users/UserCreate.tsx')).UserCreate),
+    edit: loadable(async () => (await import('../features/users/UserEdit.tsx')).UserEdit),
+    recordRepresentation: 'fullName',
+  },
+  ...CATALOGUE,
+  license_transactions: {
+    list: loadable(async () => (await import('../features/credits/TransactionList.tsx')).CreditList),
+  },
+  audit: { list: loadable(async () => (await import('../features/audit/AuditList.tsx')).AuditList) },
+  profiles: {
+    list: loadable(async () => (await import('../features/users/ProfileList.tsx')).ProfileList),
+    edit: loadable(async () => (await import('../features/users/PermissionEdit.tsx')).PermissionEdit),
+    recordRepresentation: 'name',
+  },
+  issues: {
+    list: loadable(async () => (await import('../features/support/issues/IssueList.tsx')).IssueList),
+  },
+  histories: {
+    list: loadable(async () => (await import('../features/support/histories/HistoryList.tsx')).HistoryList),
+  },
+}
+
+/** The screens that are no resource's, by the template of their route. */
+export const PAGES: Readonly<Record<string, Loadable>> = {
+  'credit-balance': loadable(
+    async () => (await import('../features/credits/BalanceScreen.tsx')).BalanceScreen,
+  ),
+  'user-history': loadable(
+    async () => (await import('../features/support/histories/HistoryList.tsx')).UserHistory,
+  ),
+  'user-activity': loadable(
+    async () => (await import('../features/support/ActivityScreen.tsx')).ActivityScreen,
+  ),
+  reconciliation: loadable(
+    async () => (await import('../features/credits/ReconciliationScreen.tsx')).ReconciliationScreen,
+  ),
+  settings: loadable(async () => (await import('../features/settings/SettingsScreen.tsx')).SettingsScreen),
+  'password-change': loadable(
+    async () => (await import('../features/users/PasswordChange.tsx')).PasswordChange,
+  ),
+}
+
+/** What the home page shows below its logo. */
+export const HOME_PANELS = loadable(async () => (await import('./home/HomePanels.tsx')).HomePanels)
+
+/** The screen of an address; undefined for the pages that belong to none. */
+export const screenAt = (pathname: string): Loadable | undefined => {
+  const route = matchRoute(pathname)?.route
+  if (route === undefined) return undefined
+  if (route.template === 'main') return HOME_PANELS
+  const page = PAGES[route.template]
+  if (page !== undefined || route.resource === undefined || route.view === undefined) return page
+  return RESOURCE_SCREENS[route.resource]?.[route.view]
+}
+
+/** Loads the code of an address ahead of time; whoever opens it loads it again should that fail. */
+export const prepareScreen = (pathname: string): void => {
+  screenAt(pathname)
+    ?.load()
+    .catch(() => undefined)
+}
+
+/** Loads the code behind a link as soon as a pointer presses it, or the keyboard reaches it. */
+export const watchLinks = (): void => {
+  const prepare = ({ target }: Event): void => {
+    const link = target instanceof Element ? target.closest<HTMLAnchorElement>('a[href]') : null
+    if (link?.origin === window.location.origin) prepareScreen(link.pathname)
+  }
+  document.addEventListener('pointerdown', prepare, { passive: true })
+  document.addEventListener('focusin', prepare)
+}

@@ -1,0 +1,34 @@
+import { expect, it, vi } from 'vitest'
+import { HOME_PANELS, RESOURCE_SCREENS, screenAt, watchLinks } from '../../../src/admin/app/screens.ts'
+import { ROUTES } from '../../../src/domain/access/routes.ts'
+
+const OUTSIDE = ['home', 'login']
+
+it('every address of the admin has a screen', () => {
+  for (const { template, path } of ROUTES)
+    expect([template, screenAt(path) === undefined]).toEqual([template, OUTSIDE.includes(template)])
+})
+
+it('addresses find their own screen', () => {
+  expect(screenAt('/admin')).toBe(RESOURCE_SCREENS.users?.list)
+  expect(screenAt('/modify/0123')).toBe(RESOURCE_SCREENS.users?.edit)
+  expect(screenAt('/main')).toBe(HOME_PANELS)
+  expect(screenAt('/nada')).toBeUndefined()
+})
+
+it('a link is loaded when it is pressed or reached, and nothing else is', () => {
+  const users = RESOURCE_SCREENS.users?.list
+  const radios = RESOURCE_SCREENS.radios?.list
+  if (users === undefined || radios === undefined) throw new Error('The lists are missing')
+  const loads = [users, radios].map((list) => vi.spyOn(list, 'load').mockResolvedValue())
+  const path = ROUTES.find(({ resource, view }) => resource === 'radios' && view === 'list')?.path
+  document.body.innerHTML = `<a href="/admin"><b>Usuarios</b></a><a href="${path}">Radios</a><p>Nada</p>`
+  watchLinks()
+  const called = () => loads.map(({ mock }) => mock.calls.length)
+  document.querySelector('p')?.dispatchEvent(new Event('pointerdown', { bubbles: true }))
+  expect(called()).toEqual([0, 0])
+  document.querySelector('b')?.dispatchEvent(new Event('pointerdown', { bubbles: true }))
+  expect(called()).toEqual([1, 0])
+  document.querySelector<HTMLElement>('a:last-of-type')?.focus()
+  expect(called()).toEqual([1, 1])
+})
