@@ -112,7 +112,7 @@ async function measure(
 }
 
 /** Measures the lists of the catalogue with `rows` rows per entity. */
-export default async function bench([, rounds = '60', , rows = '50000']: readonly string[]): Promise<number> {
+export default async function bench([rows = '50000', rounds = '60']: readonly string[]): Promise<number> {
   const postgres = await startPostgres([...DURABLE, 'shared_buffers=1GB', 'max_wal_size=4GB'])
   const folder = mkdtempSync(join(tmpdir(), 'cartelera-bench-'))
   const admin = new pg.Client({ connectionString: postgres.url })

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { readConfig } from '../../src/server/config.ts'
 import { createTransaction } from '../../src/server/features/credits/create-transaction.ts'
@@ -17,8 +18,13 @@ import { listen, type Statement } from './recorder.ts'
 const SELLERS = 60
 const CUSTOMERS = 10
 const CONNECTIONS = 8
-/** Targets: processed sales a second, and their share of the rate of the bare statements. */
-const TARGETS = { sales: 1000, ratio: 0.5 }
+/**
+ * Least share of the rate of the bare statements, and most updates of a sale that write index entries anew. The rate
+ * itself depends on how fast the disk confirms commits.
+ */
+const TARGETS = { ratio: 0.5, coldUpdates: 1 }
+/** After so long an idle connection reports its statistics. */
+const REPORTED = 11_000
 
 interface Sale {
   seller: CurrentUser
@@ -76,6 +82,14 @@ async function rateOf<Item>(
   }
   await Promise.all(Array.from({ length: CONNECTIONS }, (_, index) => lane(index)))
   return (items.length * 1000) / (performance.now() - start)
+}
+
+/** Updates by table so far that were not HOT: each writes an entry into every index of its table. */
+async function coldUpdates(database: Database): Promise<Map<string, number>> {
+  const { rows } = await database.db.execute<{ table: string; count: number }>(
+    `select relname as table, (n_tup_upd - n_tup_hot_upd)::int as count from pg_stat_user_tables`,
+  )
+  return new Map(rows.map(({ table, count }) => [table, count]))
 }
 
 interface Created {
@@ -187,21 +201,30 @@ async function run(context: Context, database: Database, url: string, count: num
   const shop = await populate(database)
   const { asked, creations, processed, rest } = await measure(context, shop, count)
   const bare = await bareRate(context, url, rest)
-  const http = await httpRate(database, url, asked.slice(0, Math.ceil(count / 4)))
+  await pause(REPORTED)
+  const before = await coldUpdates(database)
+  const sold = asked.slice(0, Math.ceil(count / 4))
+  const http = await httpRate(database, url, sold)
+  const cold = [...(await coldUpdates(database))]
+    .map(([table, updates]) => ({ table, perSale: (updates - (before.get(table) ?? 0)) / sold.length }))
+    .filter(({ perSale }) => perSale >= 0.01)
+  const allCold = cold.reduce((sum, { perSale }) => sum + perSale, 0)
   const ratio = processed / bare
-  const missed = processed < TARGETS.sales || ratio < TARGETS.ratio
+  const missed = ratio < TARGETS.ratio || allCold > TARGETS.coldUpdates
   console.log(`\n${SELLERS} sellers, ${CONNECTIONS} connections, ${count} sales; per second`)
   console.log(`created ${creations.toFixed(0)}`)
   console.log(
     `processed ${processed.toFixed(0)}; the same statements alone ${bare.toFixed(0)}; ratio ${ratio.toFixed(2)}`,
   )
   console.log(`created and processed over HTTP ${http.toFixed(0)}`)
-  if (missed) console.log(`below ${TARGETS.sales} processed, or below ${TARGETS.ratio} of the statements`)
+  const byTable = cold.map(({ table, perSale }) => `${table} ${perSale.toFixed(2)}`).join(', ')
+  console.log(`updates that are not HOT, per sale over HTTP: ${allCold.toFixed(2)} (${byTable})`)
+  if (missed) console.log(`goals: ${TARGETS.ratio} of the statements, ${TARGETS.coldUpdates} such update`)
   return missed
 }
 
 /** Measures sales with and without HTTP. */
-export default async function bench([, , sales = '6000']: readonly string[]): Promise<number> {
+export default async function bench([sales = '6000']: readonly string[]): Promise<number> {
   const postgres = await startPostgres([...DURABLE, 'shared_buffers=512MB'])
   try {
     const database = await openDatabase({ databaseUrl: postgres.url, dataDir: '', log: silentLog })
