@@ -117,13 +117,26 @@ export const TRANSACTION_ENDPOINTS = endpoints({
 
 const person = { _id: z.string(), name: z.string(), fullName: z.string() }
 const expiry = z.string().nullable().meta({ format: 'date-time' })
+const amount = z.object({ transactions: z.int(), total: z.number() })
 
-/** Stored balances and expiries beside those computed from the ledger. */
+/** Stored balances, expiries and sums beside those computed from the ledger. */
 const reconciliationOutput = z.object({
   balances: z.array(z.object({ ...person, stored: z.int(), computed: z.int(), difference: z.int() })),
   licences: z.object({
     checked: z.int(),
     differences: z.array(z.object({ ...person, stored: expiry, computed: expiry })),
+  }),
+  sums: z.object({
+    checked: z.int(),
+    differences: z.array(
+      z.object({
+        period: z.string().meta({ description: 'Un día, o un mes como AAAA-MM' }),
+        userCreatedName: z.string().meta({ description: 'Vacío: de todos los vendedores' }),
+        type: z.string(),
+        stored: amount,
+        computed: amount,
+      }),
+    ),
   }),
   isSound: z.boolean(),
 })
@@ -135,7 +148,7 @@ export const RECONCILIATION_ENDPOINTS = endpoints({
     method: 'GET',
     path: '/api/reconciliation',
     tag: 'Créditos',
-    summary: 'Recalcula balances y vencimientos a partir de los movimientos procesados',
+    summary: 'Recalcula balances, vencimientos y sumas a partir de los movimientos procesados',
     response: { 200: reconciliationOutput },
     errors: [401, 403],
   },

@@ -5,6 +5,7 @@ import { PLATFORMS } from '../../domain/users/platforms.ts'
 import { firstProfiles } from '../../domain/users/system-profiles.ts'
 import { newUserSchema } from '../../domain/users/user.ts'
 import { ConfigError } from '../config.ts'
+import { recountLedger } from '../features/credits/ledger-sums.ts'
 import { recountDays } from '../features/support/stored-counts.ts'
 import { hashPassword, strictPasswordError } from '../features/users/passwords.ts'
 import { profileKeyOf } from '../features/users/profiles.ts'
@@ -133,13 +134,14 @@ const startDemo = async (context: Context): Promise<void> => {
   await db.update(installation).set({ isComplete: true })
 }
 
-/** Counts visits and reports anew where they were counted by the days of another zone; returns whether it did. */
+/** Counts visits, reports and transactions anew where they were counted by the days of another zone; returns whether it did. */
 const keepDays = ({ db, config, now }: Context): Promise<boolean> =>
   withRetry(db, async (tx) => {
     const { timeZone } = config
     const [mark] = await tx.select().from(installation)
     if (mark?.timeZone === timeZone) return false
     await recountDays(tx, timeZone)
+    await recountLedger(tx, timeZone)
     await tx
       .insert(installation)
       .values({ isDemo: false, date: now(), timeZone })

@@ -1,13 +1,15 @@
 import { sql } from 'drizzle-orm'
 import { beforeEach, expect, test } from 'vitest'
 import { buildApp } from '../../../src/server/app.ts'
+import { reconcile } from '../../../src/server/features/credits/reconcile.ts'
 import { historyDays } from '../../../src/server/platform/database/schema/support.ts'
 import type { Context } from '../../../src/server/platform/http/context.ts'
 import { prepareDatabase } from '../../../src/server/start/prepare.ts'
 import { clientOf, type Row, testApp } from '../../support/app.ts'
 import { HOUR } from '../../support/clock.ts'
+import { makeTransaction, saleOf } from '../../support/credits.ts'
 import { create, filmOf } from '../../support/films.ts'
-import { type SignedIn, signedIn } from '../../support/people.ts'
+import { type SignedIn, signedIn, storeUser } from '../../support/people.ts'
 import { testReaders } from '../../support/readers.ts'
 import { createEpisode, seriesOf } from '../../support/series.ts'
 import { viewerApp } from '../../support/viewers.ts'
@@ -79,6 +81,34 @@ test('visits and reports are counted by the days of a new zone', async () => {
   expect(await differing('Asia/Tokyo')).not.toEqual([])
   expect(await startIn('Asia/Tokyo')).toEqual({ isRecounted: true })
   expect(await differing('Asia/Tokyo')).toEqual([])
+})
+
+test('transactions are summed by the days of a new zone', async () => {
+  const customer = await storeUser(server, 'app')
+  for (let hour = 0; hour < 48; hour += 6) {
+    server.clock.advance(6 * HOUR)
+    expect(
+      (await makeTransaction(await signedIn(server, 'Administrador'), saleOf(customer._id))).status,
+    ).toBe(200)
+  }
+  reader = await signedIn(server, 'sa')
+  const summed = async (timeZone: string) => {
+    const app = await buildApp(contextIn(timeZone), { readers: testReaders({}) })
+    const path = '/api/license_transactions'
+    const client = clientOf(app, reader.token)
+    const { days } = (await client.get(`${path}/summary`)).body
+    // A search is answered from the rows.
+    const counted = (await client.get(`${path}/summary?search=persona`)).body.days
+    await app.close()
+    return { days, counted }
+  }
+  const before = await summed('America/Santo_Domingo')
+  expect(before.days).toEqual(before.counted)
+  expect(await startIn('Asia/Tokyo')).toEqual({ isRecounted: true })
+  const after = await summed('Asia/Tokyo')
+  expect(after.days).toEqual(after.counted)
+  expect(after.days).not.toEqual(before.days)
+  expect((await reconcile(server.db)).sums.differences).toEqual([])
 })
 
 test('a start in the same zone recounts nothing', async () => {

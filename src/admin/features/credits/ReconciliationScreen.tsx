@@ -11,12 +11,12 @@ import Typography from '@mui/material/Typography'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useId } from 'react'
 import type { Reconciliation } from '../../../domain/credits/endpoints.ts'
-import { formatCount } from '../../../domain/format/text.ts'
+import { formatCount, formatMoney } from '../../../domain/format/text.ts'
 import { ask } from '../../api/http.ts'
 import { momentText } from '../../kit/display/dates.ts'
 import { Loading, PageHeader } from '../../kit/page/Page.tsx'
 
-/** Conciliación: balances and expiries recomputed from the transactions, beside the stored ones. */
+/** Conciliación: balances, expiries and sums recomputed from the transactions, beside the stored ones. */
 export const ReconciliationScreen = () => {
   const { data, error, isFetching, refetch } = useQuery({
     queryKey: ['reconciliation'],
@@ -37,11 +37,11 @@ export const ReconciliationScreen = () => {
   )
 }
 
-const Result = ({ balances, licences, isSound }: Reconciliation) => (
+const Result = ({ balances, licences, sums, isSound }: Reconciliation) => (
   <>
     <Alert severity={isSound ? 'success' : 'error'} sx={{ mb: 2 }}>
-      {isSound ? 'Todo concuerda.' : 'Hay diferencias.'} Se revisaron {formatCount(balances.length)} balances
-      y {formatCount(licences.checked)} licencias.
+      {isSound ? 'Todo concuerda.' : 'Hay diferencias.'} Se revisaron {formatCount(balances.length)} balances,{' '}
+      {formatCount(licences.checked)} licencias y {formatCount(sums.checked)} sumas.
     </Alert>
     <ResultTable
       title="Balances de agentes y superagentes"
@@ -72,8 +72,21 @@ const Result = ({ balances, licences, isSound }: Reconciliation) => (
         ],
       }))}
     />
+    <ResultTable
+      title="Sumas de transacciones que no concuerdan"
+      columns={['Día o mes', 'Vendedor', 'Tipo', 'Guardado', 'Calculado']}
+      empty="Todas las sumas concuerdan."
+      rows={sums.differences.map(({ period, userCreatedName, type, stored, computed }, index) => ({
+        id: String(index),
+        isDifferent: true,
+        cells: [period, userCreatedName || 'Todos', type, amountText(stored), amountText(computed)],
+      }))}
+    />
   </>
 )
+
+const amountText = ({ transactions, total }: { transactions: number; total: number }): string =>
+  `${formatCount(transactions)} por ${formatMoney(total)}`
 
 const UserName = ({ name, fullName }: { name: string; fullName: string }) => (
   <Box component="span" sx={{ textAlign: { xs: 'right', sm: 'left' } }}>

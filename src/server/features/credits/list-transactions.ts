@@ -1,4 +1,4 @@
-import { and, count, eq, gte, inArray, lt, or, type SQL, sql, sum } from 'drizzle-orm'
+import { and, eq, gte, inArray, lt, or, type SQL, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import { isAdmin } from '../../../domain/access/permissions.ts'
 import type { Transaction } from '../../../domain/credits/endpoints.ts'
@@ -10,9 +10,9 @@ import { id } from '../../../domain/validation/fields.ts'
 import { choice, day } from '../../../domain/validation/filters.ts'
 import type { Config } from '../../config.ts'
 import { type CurrentUser, scopeOf } from '../../platform/auth/access.ts'
-import { countRows, type ListRequest, listPage } from '../../platform/database/list-query.ts'
+import { countRows, type ListRequest, listPage, type SortOrder } from '../../platform/database/list-query.ts'
 import type { Executor } from '../../platform/database/open.ts'
-import { licenseTransactions } from '../../platform/database/schema/credits.ts'
+import { licenseTransactions, pendingTransactions } from '../../platform/database/schema/credits.ts'
 import { users } from '../../platform/database/schema/users.ts'
 import { searchCondition } from '../../platform/database/search.ts'
 import type { Context } from '../../platform/http/context.ts'
@@ -20,6 +20,15 @@ import { NotFound } from '../../platform/http/errors.ts'
 import { listParameters, pagingOf, wholeNumber } from '../../platform/http/operation.ts'
 import { loadPageSize } from '../../platform/settings/read-settings.ts'
 import { transactionResponse } from './ledger.ts'
+import {
+  BLOCK,
+  blockSums,
+  dailySums,
+  type SumFilters,
+  type SumScope,
+  sellerSums,
+  typeSums,
+} from './ledger-sums.ts'
 
 const table = licenseTransactions
 
@@ -46,22 +55,44 @@ export const transactionParameters = listParameters(Object.keys(sorts), {
 })
 type TransactionQuery = z.output<typeof transactionParameters>
 
+/** By date and by reference transactions are stored in the order of the list: many of the first are read at little cost. */
+const source = {
+  table,
+  id: table._id,
+  sorts,
+  defaultSort: { by: 'reference', order: 'desc' },
+} as const
+const sourceInOrder = { ...source, scanLimit: 50_000 } as const
+
 /** A page of the transactions in scope. */
 export const listTransactions = async (
   { db, config }: Context,
   currentUser: CurrentUser,
   query: TransactionQuery,
 ): Promise<Transaction[]> => {
-  const rows = await listPage(
-    db,
-    { table, id: table._id, sorts, defaultSort: { by: 'reference', order: 'desc' } },
-    {
-      ...conditionsOf(db, config, currentUser, query),
-      ...(await pagingOf(query, () => loadPageSize(db, currentUser))),
-      sort: query.sort,
-      order: query.order,
-    },
-  )
+  const { page, limit } = await pagingOf(query, () => loadPageSize(db, currentUser))
+  const { where, unsorted, found } = conditionsOf(db, config, currentUser, query)
+  const sort = query.sort ?? source.defaultSort.by
+  const order = query.order ?? (query.sort ? 'asc' : source.defaultSort.order)
+  const offset = (page - 1) * limit
+  const kept = offset < nearOf(currentUser) ? undefined : keptOf(db, config, currentUser, query)
+  const start = kept && (await seek(kept, { sort, order, offset }))
+  const rows = await listPage(db, sort === 'date' || sort === 'reference' ? sourceInOrder : source, {
+    // Far down, what is pending is left out by a list of it: the status is in none of the indexes.
+    where: and(
+      kept ? filtersOf(config, query, { withStatus: false }) : where,
+      kept && withoutPending(kept),
+      start?.where,
+    ),
+    unsorted,
+    found,
+    counted: kept && !start ? countOf(kept) : undefined,
+    page,
+    limit,
+    offset: start?.offset,
+    sort,
+    order,
+  })
   return rows.map((row) => transactionResponse(row, config.timeZone))
 }
 
@@ -69,9 +100,12 @@ export const countTransactions = async (
   { db, config }: Context,
   currentUser: CurrentUser,
   query: TransactionQuery,
-): Promise<{ count: number }> => ({
-  count: await countRows(db, table, allOf(db, config, currentUser, query)),
-})
+): Promise<{ count: number }> => {
+  const kept = keptOf(db, config, currentUser, query)
+  if (!kept) return { count: await countRows(db, table, allOf(db, config, currentUser, query)) }
+  const { rows } = await db.execute<{ count: number }>(sql`select (${countOf(kept)})::float8 as count`)
+  return { count: rows[0]?.count ?? 0 }
+}
 
 /** Sums by type over the processed transactions of the same query. */
 export const totalTransactions = async (
@@ -79,16 +113,15 @@ export const totalTransactions = async (
   currentUser: CurrentUser,
   query: TransactionQuery,
 ): Promise<Totals> => {
-  const rows = await db
-    .select({
-      type: table.type,
-      count: count(),
-      credits: sum(table.count).mapWith(Number),
-      total: sum(table.total).mapWith(Number),
-    })
-    .from(table)
-    .where(and(allOf(db, config, currentUser, query), eq(table.status, 'PROCESSED')))
-    .groupBy(table.type)
+  if (query.status === 'CREATED') return totalsOf([])
+  const kept = keptOf(db, config, currentUser, query)
+  const sums = kept
+    ? typeSums(kept, kept.filters)
+    : sql`select type, 1 as transactions, count as credits, total from ${table}
+        where ${processedOf(db, config, currentUser, query)}`
+  const { rows } = await db.execute<Parameters<typeof totalsOf>[0][number]>(sql`
+    select type, sum(transactions)::float8 as count, sum(credits)::float8 as credits, sum(total)::float8 as total
+    from (${sums}) as sums group by type`)
   return totalsOf(rows)
 }
 
@@ -106,14 +139,34 @@ export const findTransaction = async (
   return transactionResponse(row, config.timeZone)
 }
 
-/** Rule C19. */
+/** Rule C19: looks the owner of each row up, which is quick for a row and hopeless for all of them. */
 const scopeOfTransactions = (db: Executor, currentUser: CurrentUser): SQL | undefined => {
   if (isAdmin(currentUser.role)) return undefined
+  const customer = db
+    .select({ _id: users._id })
+    .from(users)
+    .where(and(eq(users._id, table.userLicensed), scopeOf(db, currentUser)))
+  return or(isOwn(currentUser, table), sql`exists (${customer})`)
+}
+
+/** The seller's own transactions, and those of which it is the target. */
+const isOwn = (
+  { id }: CurrentUser,
+  {
+    userCreated,
+    userLicensed,
+  }:
+    | Pick<typeof table, 'userCreated' | 'userLicensed'>
+    | Pick<typeof pendingTransactions, 'userCreated' | 'userLicensed'>,
+) => or(eq(userCreated, id), eq(userLicensed, id))
+
+/** The same rows, gathered from the customers: for all matches, where no search finds fewer. */
+const gatheredInScope = (db: Executor, currentUser: CurrentUser): SQL => {
   const customers = db.select({ _id: users._id }).from(users).where(scopeOf(db, currentUser))
-  return or(
-    eq(table.userCreated, currentUser.id),
-    sql`${table.userLicensed} = any(array(select ${currentUser.id}::text union all ${customers}))`,
-  )
+  return sql`${table._id} in (
+    select ${table._id} from ${table} where ${isOwn(currentUser, table)}
+    union all
+    select ${table._id} from (${customers}) as customers join ${table} on ${table.userLicensed} = customers._id)`
 }
 
 const conditionsOf = (
@@ -121,21 +174,30 @@ const conditionsOf = (
   config: Config,
   currentUser: CurrentUser,
   query: TransactionQuery,
-): Pick<ListRequest, 'where' | 'unsorted'> => ({
-  where: filtersOf(config, query),
-  unsorted: and(scopeOfTransactions(db, currentUser), searchOf(query.search)),
-})
+): Pick<ListRequest, 'where' | 'unsorted' | 'found'> => {
+  const searched = searchOf(query.search)
+  const isGathered =
+    !isAdmin(currentUser.role) && (searched === undefined || currentUser.role !== 'superagent')
+  return {
+    where: filtersOf(config, query),
+    unsorted: and(scopeOfTransactions(db, currentUser), searched),
+    found: isGathered ? and(gatheredInScope(db, currentUser), searched) : undefined,
+  }
+}
 
-/** All conditions of a query, for counts and sums. */
+/** All conditions of a query, for counts and sums of its rows. */
 const allOf = (
   db: Executor,
   config: Config,
   currentUser: CurrentUser,
   query: TransactionQuery,
 ): SQL | undefined => {
-  const { where, unsorted } = conditionsOf(db, config, currentUser, query)
-  return and(where, unsorted)
+  const { where, unsorted, found } = conditionsOf(db, config, currentUser, query)
+  return and(where, found ?? unsorted)
 }
+
+const processedOf = (...of: Parameters<typeof allOf>): SQL | undefined =>
+  and(allOf(...of), eq(table.status, 'PROCESSED'))
 
 const searchOf = (search: string): SQL | undefined => {
   const reference = referenceIn(search)
@@ -151,22 +213,150 @@ const referenceIn = (search: string): number | undefined => {
     : undefined
 }
 
-const filtersOf = ({ timeZone }: Config, query: TransactionQuery): SQL | undefined => {
+const filtersOf = (
+  { timeZone }: Config,
+  query: TransactionQuery,
+  {
+    withStatus = true,
+    of = table,
+  }: { withStatus?: boolean; of?: typeof table | typeof pendingTransactions } = {},
+): SQL | undefined => {
   const { start, end } = dayRange(query.dateBeging, query.dateFinish, timeZone)
   const type = query.type === undefined ? undefined : typeOf(query.type)
   return and(
-    query.ids && inArray(table._id, query.ids),
-    start && gte(table.date, start),
-    end && lt(table.date, end),
-    type && eq(table.type, type),
-    query.status && eq(table.status, query.status),
-    query.userCreated === undefined ? undefined : eq(table.userCreated, query.userCreated),
-    query.userLicensed === undefined ? undefined : eq(table.userLicensed, query.userLicensed),
+    query.ids && inArray(of._id, query.ids),
+    start && gte(of.date, start),
+    end && lt(of.date, end),
+    type && eq(of.type, type),
+    withStatus ? query.status && eq(table.status, query.status) : undefined,
+    query.userCreated === undefined ? undefined : eq(of.userCreated, query.userCreated),
+    query.userLicensed === undefined ? undefined : eq(of.userLicensed, query.userLicensed),
+  )
+}
+
+/** What kept sums say about a query: the processed transactions, and a condition on the pending ones. */
+interface Kept extends SumScope {
+  filters: SumFilters
+  pending: SQL | undefined
+  status: TransactionQuery['status']
+}
+
+/** Undefined where only the rows know: for a search, for the transactions of one person or of some ids. */
+const keptOf = (
+  db: Executor,
+  config: Config,
+  currentUser: CurrentUser,
+  query: TransactionQuery,
+): Kept | undefined => {
+  const { dateBeging, dateFinish, type, userCreated, userLicensed, ids } = query
+  if (searchOf(query.search) || userLicensed !== undefined || ids) return undefined
+  const pending = pendingTransactions
+  const customers = db.select({ _id: users._id }).from(users).where(scopeOf(db, currentUser))
+  const isInScope = isAdmin(currentUser.role)
+    ? undefined
+    : or(
+        isOwn(currentUser, pending),
+        sql`exists (select from (${customers}) as customers where customers._id = ${pending.userLicensed})`,
+      )
+  return {
+    ...{ db, currentUser, timeZone: config.timeZone, status: query.status },
+    where: filtersOf(config, query, { withStatus: false }),
+    filters: { dateBeging, dateFinish, userCreated, type: type === undefined ? undefined : typeOf(type) },
+    pending: and(filtersOf(config, query, { withStatus: false, of: pending }), isInScope),
+  }
+}
+
+const pendingOf = ({ pending }: Kept, columns: SQL): SQL =>
+  sql`select ${columns} from ${pendingTransactions} ${pending ? sql`where ${pending}` : sql``}`
+
+const withoutPending = ({ status }: Kept): SQL | undefined => {
+  if (status === undefined) return undefined
+  const pending = sql`(select ${pendingTransactions._id} from ${pendingTransactions})`
+  return status === 'PROCESSED' ? sql`${table._id} not in ${pending}` : sql`${table._id} in ${pending}`
+}
+
+/** How many transactions a query finds. */
+const countOf = (kept: Kept): SQL => {
+  const { status } = kept
+  const processed = sql`(select coalesce(sum(transactions), 0) from (${typeSums(kept, kept.filters)}) as sums)`
+  const pending = sql`(${pendingOf(kept, sql`count(*)`)})`
+  if (status === undefined) return sql`select ${processed} + ${pending}`
+  return sql`select ${status === 'PROCESSED' ? processed : pending}`
+}
+
+/** Before so many rows the list itself is quick; one's own scope holds few of the rows of a list. */
+const nearOf = ({ role }: CurrentUser): number => (isAdmin(role) ? 2_000 : 250)
+
+interface Place {
+  sort: string
+  order: SortOrder
+  offset: number
+}
+
+/** Where a page far down begins, from the sums by day or by block of references: docs/design/list-queries.md. */
+const seek = async (
+  kept: Kept,
+  { sort, order, offset }: Place,
+): Promise<{ where: SQL | undefined; offset: number } | undefined> => {
+  const parts = sort === 'date' ? byDay(kept, order) : sort === 'reference' ? byBlock(kept, order) : undefined
+  if (!parts) return undefined
+  const counted = [
+    ...(kept.status === 'CREATED' ? [] : [parts.processed]),
+    ...(kept.status === 'PROCESSED' ? [] : [parts.pending]),
+  ]
+  const towards = sql.raw(order)
+  const { rows } = await kept.db.execute<{ part: string; before: number }>(sql`
+    with parts as (
+      select part, sum(n) as n from (${sql.join(counted, sql` union all `)}) as counted group by part),
+    running as (select part, n, sum(n) over (order by part ${towards}) as upto from parts)
+    select part::text as part, (upto - n)::float8 as before from running
+    where upto > ${offset}::bigint order by running.part ${towards} limit 1`)
+  const [found] = rows
+  // Beyond the last one.
+  if (!found) return { where: sql`false`, offset: 0 }
+  return { where: parts.from(found.part), offset: offset - found.before }
+}
+
+/** The counts of the parts of a list, and the condition that leaves out the parts before one. */
+interface Parts {
+  processed: SQL
+  pending: SQL
+  from: (part: string) => SQL | undefined
+}
+
+const byDay = (kept: Kept, order: SortOrder): Parts => {
+  const { timeZone, filters } = kept
+  return {
+    processed: sql`select day as part, transactions as n from (${dailySums(kept, filters)}) as sums`,
+    pending: pendingOf(
+      kept,
+      sql`(${pendingTransactions.date} at time zone ${timeZone})::date as part, 1 as n`,
+    ),
+    from(day) {
+      const { start, end } = dayRange(day, day, timeZone)
+      return order === 'desc' ? end && lt(table.date, end) : start && gte(table.date, start)
+    },
+  }
+}
+
+const byBlock = (kept: Kept, order: SortOrder): Parts | undefined => {
+  const sums = blockSums(kept, kept.filters)
+  return (
+    sums && {
+      processed: sql`select block as part, transactions as n from (${sums}) as sums`,
+      pending: pendingOf(kept, sql`(${pendingTransactions.reference} / ${BLOCK})::int as part, 1 as n`),
+      from: (block) =>
+        order === 'desc'
+          ? lt(table.reference, (Number(block) + 1) * BLOCK)
+          : gte(table.reference, Number(block) * BLOCK),
+    }
   )
 }
 
 const amountOf = (type: 'SALE' | 'REFUND') =>
-  sql<number>`coalesce(sum(${table.total}) filter (where ${table.type} = ${type}), 0)`.mapWith(Number)
+  sql`coalesce(sum(total) filter (where type = ${type}), 0)::float8`
+
+const AMOUNTS = sql`${amountOf('SALE')} as sales, ${amountOf('REFUND')} as refunds`
 
 /** Processed sales and refunds of the list's query, by day of the service and by seller. */
 export const summarizeTransactions = async (
@@ -174,28 +364,44 @@ export const summarizeTransactions = async (
   currentUser: CurrentUser,
   query: TransactionQuery,
 ): Promise<Summary> => {
-  const where = and(
-    allOf(db, config, currentUser, query),
-    eq(table.status, 'PROCESSED'),
-    inArray(table.type, ['SALE', 'REFUND']),
+  if (query.status === 'CREATED') return { days: [], sellers: [] }
+  const kept = keptOf(db, config, currentUser, query)
+  const day = sql`(${table.date} at time zone ${config.timeZone})::date as day`
+  const { rows } = await db.execute<SummaryRow>(
+    kept
+      ? sql`
+          select to_char(day, 'YYYY-MM-DD') as day, null as "userCreated", null as "userCreatedName", ${AMOUNTS}
+          from (${dailySums(kept, kept.filters)}) as days where ${IS_SUMMED} group by day
+          union all
+          select null, user_created, max(user_created_name), ${AMOUNTS}
+          from (${sellerSums(kept, kept.filters)}) as sellers where ${IS_SUMMED} group by user_created`
+      : sql`
+          select to_char(day, 'YYYY-MM-DD') as day, user_created as "userCreated",
+            max(user_created_name) as "userCreatedName", ${AMOUNTS}
+          from (select ${day}, user_created, user_created_name, type, total from ${table}
+            where ${processedOf(db, config, currentUser, query)}) as transactions
+          where ${IS_SUMMED} group by grouping sets (day, user_created)`,
   )
-  const sums = { sales: amountOf('SALE'), refunds: amountOf('REFUND') }
-  const day = sql<string>`to_char(${table.date} at time zone ${config.timeZone}, 'YYYY-MM-DD')`
-  const days = await db
-    .select({ day, ...sums })
-    .from(table)
-    .where(where)
-    .groupBy(sql`1`)
-    .orderBy(sql`1`)
-  const seller = {
-    userCreated: table.userCreated,
-    userCreatedName: sql<string>`max(${table.userCreatedName})`,
+  return {
+    days: rows
+      .flatMap(({ day, sales, refunds }) => (day === null ? [] : [{ day, sales, refunds }]))
+      .sort((one, other) => compare(one.day, other.day)),
+    sellers: rows
+      .flatMap(({ userCreated, userCreatedName, sales, refunds }) =>
+        userCreated === null ? [] : [{ userCreated, userCreatedName: userCreatedName ?? '', sales, refunds }],
+      )
+      .sort((one, other) => other.sales - one.sales || compare(one.userCreated, other.userCreated)),
   }
-  const sellers = await db
-    .select({ ...seller, ...sums })
-    .from(table)
-    .where(where)
-    .groupBy(table.userCreated)
-    .orderBy(sql`3 desc`, table.userCreated)
-  return { days, sellers }
 }
+
+const IS_SUMMED = sql`type in ('SALE', 'REFUND')`
+
+interface SummaryRow extends Record<string, unknown> {
+  day: string | null
+  userCreated: string | null
+  userCreatedName: string | null
+  sales: number
+  refunds: number
+}
+
+const compare = (one: string, other: string): number => (one < other ? -1 : one > other ? 1 : 0)

@@ -1,9 +1,19 @@
-import { and, asc, eq, gt, inArray, lte, max, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, inArray, lte, max, type SQL, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
-import { expiryOf, type LedgerEntry } from '../../../domain/credits/transaction.ts'
+import {
+  expiryOf,
+  type LedgerEntry,
+  type TransactionType,
+  TYPE_NAMES,
+} from '../../../domain/credits/transaction.ts'
 import { inBatches, readLong } from '../../platform/database/long-read.ts'
 import type { Db, Executor, Tx } from '../../platform/database/open.ts'
-import { licenseTransactions } from '../../platform/database/schema/credits.ts'
+import {
+  ledgerDays,
+  ledgerSums,
+  licenseTransactions,
+  pendingTransactions,
+} from '../../platform/database/schema/credits.ts'
 import { profiles, users } from '../../platform/database/schema/users.ts'
 
 /** A stored value beside the one computed from the ledger. */
@@ -25,7 +35,23 @@ export interface Reconciliation {
   balances: ReconciledBalance[]
   /** The number of recomputed licences, and those with a different stored expiry. */
   licences: { checked: number; differences: Reconciled<Date | null>[] }
+  /** The number of recomputed sums, and those that differ from the kept ones. */
+  sums: { checked: number; differences: ReconciledSum[] }
   isSound: boolean
+}
+
+interface Amount {
+  transactions: number
+  total: number
+}
+
+/** A sum of a day or, as YYYY-MM, of a month; over all sellers where none is named. */
+interface ReconciledSum {
+  period: string
+  userCreatedName: string
+  type: string
+  stored: Amount
+  computed: Amount
 }
 
 const USERS_AT_ONCE = 1000
@@ -45,8 +71,12 @@ export const reconcile = (db: Db): Promise<Reconciliation> =>
       licences.differences.push(...(await licenceDifferences(tx, subscribers)))
     }
     balances.sort((one, other) => compare(one.nameKey, other.nameKey) || compare(one._id, other._id))
-    const isSound = licences.differences.length === 0 && balances.every(({ difference }) => difference === 0)
-    return { balances: balances.map(({ nameKey: _, ...balance }) => balance), licences, isSound }
+    const kept = await reconcileSums(tx)
+    const isSound =
+      licences.differences.length === 0 &&
+      kept.differences.length === 0 &&
+      balances.every(({ difference }) => difference === 0)
+    return { balances: balances.map(({ nameKey: _, ...balance }) => balance), licences, sums: kept, isSound }
   })
 
 const compare = (one: string, other: string): number => (one < other ? -1 : one > other ? 1 : 0)
@@ -156,4 +186,96 @@ async function entriesOf(db: Executor, ids: string[]): Promise<Map<string, Ledge
     found.set(user, own)
   }
   return found
+}
+
+/** Compares the kept sums with those of the rows, month by month: each statement is short. */
+export async function reconcileSums(tx: Tx): Promise<Reconciliation['sums']> {
+  const sums: Reconciliation['sums'] = { checked: 0, differences: [] }
+  for (const month of await monthsOfSums(tx)) {
+    const { rows } = await tx.execute<SumRow>(comparedSums(month))
+    sums.checked += rows[0]?.checked ?? 0
+    for (const { period, seller, type, ...row } of rows)
+      if (period !== null && type !== null)
+        sums.differences.push({
+          period,
+          type: TYPE_NAMES[type] ?? 'Sin procesar',
+          userCreatedName: seller ?? '',
+          stored: { transactions: row.stored, total: row.storedTotal },
+          computed: { transactions: row.computed, total: row.computedTotal },
+        })
+  }
+  return sums
+}
+
+/** A difference, or the only row where there is none; each with the number of sums that were compared. */
+interface SumRow extends Record<string, unknown> {
+  checked: number
+  period: string | null
+  seller: string | null
+  type: TransactionType | null
+  stored: number
+  computed: number
+  storedTotal: number
+  computedTotal: number
+}
+
+/** The first days of all months that have transactions or sums. */
+async function monthsOfSums(tx: Tx): Promise<string[]> {
+  const { rows } = await tx.execute<{ month: string }>(sql`
+    with ends as (
+      select min(date)::date - 1 as first, max(date)::date + 1 as last from ${table}
+      union all select min(date)::date - 1, max(date)::date + 1 from ${pendingTransactions}
+      union all select min(start), max(start) from ${ledgerSums}
+      union all select min(day), max(day) from ${ledgerDays})
+    select to_char(month, 'YYYY-MM-DD') as month from generate_series(
+      date_trunc('month', (select min(first) from ends)::timestamp), (select max(last) from ends)::timestamp,
+      interval '1 month') as month`)
+  return rows.map(({ month }) => month)
+}
+
+function comparedSums(month: string): SQL {
+  const first = sql`${month}::date`
+  const last = sql`(${month}::date + interval '1 month' - interval '1 day')::date`
+  const within = (day: SQL) => sql`${day} between ${first} and ${last}`
+  const pendingDay = sql`(date at time zone counted_zone())::date`
+  const near = sql`date >= ${first} - 1 and date < ${last} + 2 and ${within(pendingDay)}`
+  const columns = sql`period, seller, name collate "C", owner, type, transactions, total, credits`
+  return sql`
+    with computed (period, seller, name, owner, type, transactions, total, credits) as materialized (
+      select to_char(start, case span when 'day' then 'YYYY-MM-DD' else 'YYYY-MM' end), user_created,
+        user_created_name, owner, type, transactions, total, credits
+      from computed_ledger_sums(counted_zone(), ${first}, ${last})
+      union all
+      select to_char(day, 'YYYY-MM-DD'), null, null, block::text, type, transactions, total, credits
+      from computed_ledger_days(counted_zone(), ${first}, ${last})
+      union all
+      select to_char(${pendingDay}, 'YYYY-MM-DD'), user_created, null, _id, 'CREATED', 1, 0, 0
+      from ${table} where status <> 'PROCESSED' and ${near}),
+    stored (period, seller, name, owner, type, transactions, total, credits) as materialized (
+      select to_char(start, case span when 'day' then 'YYYY-MM-DD' else 'YYYY-MM' end), user_created,
+        user_created_name, owner, type, transactions, total, credits
+      from ${ledgerSums} where ${within(sql`start`)}
+      union all
+      select to_char(day, 'YYYY-MM-DD'), null, null, block::text, type, sum(transactions)::int, sum(total),
+        sum(credits)::bigint
+      from ${ledgerDays} where ${within(sql`day`)} group by day, block, type
+      union all
+      select to_char(${pendingDay}, 'YYYY-MM-DD'), user_created, null, _id, 'CREATED', 1, 0, 0
+      from ${pendingTransactions} where ${near}),
+    differences as (
+      select 'stored' as side, * from (
+        select ${columns} from stored except select ${columns} from computed) as more
+      union all
+      select 'computed', * from (
+        select ${columns} from computed except select ${columns} from stored) as less),
+    named as (
+      select period, seller, type, max(name) as name,
+        coalesce(sum(transactions) filter (where side = 'stored'), 0)::float8 as "stored",
+        coalesce(sum(transactions) filter (where side = 'computed'), 0)::float8 as "computed",
+        coalesce(sum(total) filter (where side = 'stored'), 0)::float8 as "storedTotal",
+        coalesce(sum(total) filter (where side = 'computed'), 0)::float8 as "computedTotal"
+      from differences group by period, seller, type)
+    select (select count(*) from computed)::float8 as checked, named.period, named.name as seller, named.type,
+      named.stored, named.computed, named."storedTotal", named."computedTotal"
+    from (select) as one left join named on true order by period, seller, type`
 }

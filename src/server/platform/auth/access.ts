@@ -280,12 +280,18 @@ export const scopeOf = (db: Executor, { id, role }: Pick<CurrentUser, 'id' | 'ro
 const creatorsOf = (db: Executor, id: string, role: CurrentUser['role']): SQL | undefined => {
   if (isAdmin(role)) return undefined
   if (role !== 'superagent') return eq(users.createdBy, id)
+  // One list of creators, which an index looks up: an `or` would read every user.
+  return sql`${users.createdBy} = any(array(${ownersOf(db, { id, role })}))`
+}
+
+/** A statement that gives the ids of those whose customers a reseller sees. */
+export const ownersOf = (db: Executor, { id, role }: Pick<CurrentUser, 'id' | 'role'>): SQL => {
+  if (role !== 'superagent') return sql`select ${id}::text as _id`
   const ownAgents = db
     .select({ _id: agents._id })
     .from(agents)
     .where(and(eq(agents.createdBy, id), isNull(agents.deletedAt)))
-  // One list of creators, which an index looks up: an `or` would read every user.
-  return sql`${users.createdBy} = any(array(select ${id}::text union all ${ownAgents}))`
+  return sql`select ${id}::text as _id union all ${ownAgents}`
 }
 
 /** Whether a user's row, already read, lies within the current user's scope. */

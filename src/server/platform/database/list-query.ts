@@ -27,6 +27,8 @@ export interface ListRequest {
   where?: SQL | undefined
   /** Unsorted matches: conditions whose rows lie anywhere in the order of the list, as of a search or of many owners. */
   unsorted?: SQL | undefined
+  /** The unsorted matches in another form, for gathering all of them: `unsorted` then only checks the rows of a list. */
+  found?: SQL | undefined
   /** Seek prefix: matches whose sort key begins with it are contiguous in the list, perhaps far down. */
   prefix?: string | undefined
   /** A statement that gives how many rows `where` matches, from counts that are kept with the rows. */
@@ -47,10 +49,11 @@ export function listPage<Table extends PgTable>(
   source: ListSource<Table>,
   request: ListRequest,
 ): Promise<Table['$inferSelect'][]> {
-  const { where, unsorted, prefix, counted, page, limit } = request
+  const { where, unsorted, found, prefix, counted, page, limit } = request
   const slice = { where, counted, limit, offset: request.offset ?? (page - 1) * limit }
   const sorting = sortingOf(source, request)
-  if (unsorted) return listUnsorted(db, source, sorting, { ...slice, unsorted, prefix })
+  if (unsorted)
+    return listUnsorted(db, source, sorting, { ...slice, unsorted, found: found ?? unsorted, prefix })
   if (slice.offset >= deepOffset) return listDeep(db, source, sorting, slice)
   const rows = db.select().from(asTable(source.table))
   return rows
@@ -74,6 +77,7 @@ interface Slice {
 }
 interface UnsortedSlice extends Slice {
   unsorted: SQL
+  found: SQL
   prefix: string | undefined
 }
 
@@ -277,10 +281,10 @@ function keysByPrefix<Table extends PgTable>(
 function keysOfAllMatches<Table extends PgTable>(
   { table, id }: ListSource<Table>,
   { columns, forward }: Sorting,
-  { where, unsorted, limit, offset }: UnsortedSlice,
+  { where, found: matches, limit, offset }: UnsortedSlice,
 ): SQL {
   const read = sql.join([id, ...columns], sql`, `)
-  const found = sql`select ${read} from ${table} where ${and(where, unsorted)} offset 0`
+  const found = sql`select ${read} from ${table} where ${and(where, matches)} offset 0`
   return sql`
     select ${id} from (${found}) as ${table}
     ${orderBy(forward)} limit ${limit} offset ${offset}`

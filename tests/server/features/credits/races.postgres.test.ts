@@ -1,5 +1,6 @@
 import { eq, inArray, sql } from 'drizzle-orm'
-import { beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { reconcile } from '../../../../src/server/features/credits/reconcile.ts'
 import type { Tx } from '../../../../src/server/platform/database/open.ts'
 import { licenseTransactions } from '../../../../src/server/platform/database/schema/credits.ts'
 import { settings } from '../../../../src/server/platform/database/schema/settings.ts'
@@ -41,6 +42,12 @@ const processed = async () => {
 }
 
 describe('concurrent requests', () => {
+  afterEach(async () => {
+    const { sums } = await reconcile(server.db)
+    expect(sums.differences).toEqual([])
+    expect(sums.checked).toBeGreaterThan(0)
+  })
+
   test('sell 50 of 200 credits on a balance of 50', async () => {
     const customers = await times(8, () => customerOf(agent))
     const answers = await times(200, (index) => sell(agent, saleOf(customers[index % 8] ?? '')))
@@ -79,6 +86,22 @@ describe('concurrent requests', () => {
     expect(answers.every(({ status }) => status === 200 || status === 422)).toBe(true)
     const sum = (await balance(agent.id)) ?? 0
     expect(sum).toBeGreaterThanOrEqual(0)
+  })
+
+  test('of many sellers neither wait for ever nor lose a sum, while customers go', async () => {
+    const sellers = await times(12, () => signedIn(server, 'agent', { creditToResell: 50 }))
+    const sales = await times(48, async (index) => {
+      const seller = sellers[index % 12] ?? agent
+      return { seller, customer: await customerOf(seller) }
+    })
+    const sa = await signedIn(server, 'sa')
+    const answers = await Promise.all(
+      sales.map(async ({ seller, customer }, index) => {
+        const sold = await sell(seller, saleOf(customer))
+        return index % 3 === 0 ? sa.delete(`/api/users/${customer}`) : sold
+      }),
+    )
+    expect(answers.map(({ status }) => status).filter((status) => status !== 200)).toEqual([])
   })
 
   test('extend one licence by every month that they sell', async () => {

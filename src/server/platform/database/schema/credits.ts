@@ -2,11 +2,13 @@ import { sql } from 'drizzle-orm'
 import {
   bigint,
   check,
+  date,
   index,
   integer,
   numeric,
   pgSequence,
   pgTable,
+  primaryKey,
   smallint,
   text,
   uniqueIndex,
@@ -97,3 +99,62 @@ export const licenseTransactions = pgTable(
 )
 
 export type TransactionRow = typeof licenseTransactions.$inferSelect
+
+const sums = () => ({
+  transactions: integer('transactions').notNull(),
+  credits: bigint('credits', { mode: 'number' }).notNull(),
+  total: numeric('total', { precision: 18, scale: 2, mode: 'number' }).notNull(),
+})
+
+/**
+ * Sums of the processed transactions of a day and of a month of the service. Triggers keep them; only sales of one
+ * seller, which wait for one another anyway, change the same rows.
+ */
+export const ledgerSums = pgTable(
+  'ledger_sums',
+  {
+    span: text('span', { enum: ['day', 'month'] }).notNull(),
+    /** The first day. */
+    start: date('start', { mode: 'string' }).notNull(),
+    userCreated: text('user_created').notNull(),
+    userCreatedName: sortableText('user_created_name').notNull(),
+    /** Whose customer the licensed person is now; empty for nobody's, and once it is deleted. */
+    owner: text('owner').notNull(),
+    type: text('type', { enum: TRANSACTION_TYPES }).notNull(),
+    ...sums(),
+  },
+  (table) => [
+    primaryKey({
+      name: 'ledger_sums_key',
+      columns: [table.userCreated, table.span, table.start, table.owner, table.type, table.userCreatedName],
+    }),
+    index('ledger_sums_start').on(table.span, table.start),
+    index('ledger_sums_owner').on(table.owner, table.span, table.start),
+  ],
+)
+
+/**
+ * The same sums over all sellers, by the day and by the block of 16,384 references that the transactions are in. Several
+ * rows each, chosen by the seller, so that the sales of few others are waited for.
+ */
+export const ledgerDays = pgTable(
+  'ledger_days',
+  {
+    day: date('day', { mode: 'string' }).notNull(),
+    block: integer('block').notNull(),
+    type: text('type', { enum: TRANSACTION_TYPES }).notNull(),
+    slot: smallint('slot').notNull(),
+    ...sums(),
+  },
+  (table) => [primaryKey({ columns: [table.day, table.block, table.type, table.slot] })],
+)
+
+/** The transactions that are not processed: few, and read beside the sums of the others. Triggers keep them. */
+export const pendingTransactions = pgTable('pending_transactions', {
+  _id: text('_id').primaryKey(),
+  reference: bigint('reference', { mode: 'number' }).notNull(),
+  userCreated: text('user_created').notNull(),
+  userLicensed: text('user_licensed').notNull(),
+  type: text('type', { enum: TRANSACTION_TYPES }).notNull(),
+  date: instant('date').notNull(),
+})

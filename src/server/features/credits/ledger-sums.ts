@@ -1,0 +1,165 @@
+import { and, eq, gte, lte, ne, or, type SQL, sql } from 'drizzle-orm'
+import { isAdmin } from '../../../domain/access/permissions.ts'
+import type { TransactionType } from '../../../domain/credits/transaction.ts'
+import { type CurrentUser, ownersOf } from '../../platform/auth/access.ts'
+import type { Executor, Tx } from '../../platform/database/open.ts'
+import {
+  ledgerDays,
+  ledgerSums,
+  licenseTransactions,
+  pendingTransactions,
+} from '../../platform/database/schema/credits.ts'
+import { users } from '../../platform/database/schema/users.ts'
+
+/** References in a block of `ledger_days`. */
+export const BLOCK = 16_384
+
+/** What the kept sums can be filtered by: days of the service, both included, the type and the seller. */
+export interface SumFilters {
+  dateBeging?: string | undefined
+  dateFinish?: string | undefined
+  type?: TransactionType | undefined
+  userCreated?: string | undefined
+}
+
+/** Within whose scope, and how its own rows are filtered and their days are named. */
+export interface SumScope {
+  db: Executor
+  currentUser: CurrentUser
+  timeZone: string
+  /** The filters as conditions on the transactions. */
+  where: SQL | undefined
+}
+
+/**
+ * The kept sums that filters find within a scope, by day: rows of `day`, `type`, `transactions`, `credits` and `total`.
+ * docs/design/ledger.md says how they are kept.
+ */
+export const dailySums = (scope: SumScope, filters: SumFilters): SQL =>
+  isOfAll(scope, filters)
+    ? sql`select day, type, transactions, credits, total from ${ledgerDays} ${whereOf(ofAll(filters))}`
+    : sumsWithin(scope, filters, { day: sql`start` }, within('day', filters.dateBeging, filters.dateFinish))
+
+/** The same by block of references, where all sellers are asked for; undefined elsewhere. */
+export const blockSums = (scope: SumScope, filters: SumFilters): SQL | undefined =>
+  isOfAll(scope, filters)
+    ? sql`select block, transactions from ${ledgerDays} ${whereOf(ofAll(filters))}`
+    : undefined
+
+/** The same sums by seller, out of as few rows as there are: whole months, and the days before and after them. */
+export const sellerSums = (scope: SumScope, filters: SumFilters): SQL => {
+  const { months, days } = spansOf(filters.dateBeging, filters.dateFinish)
+  const spans = or(
+    months && within('month', months.from, months.to),
+    ...days.map(({ from, to }) => within('day', from, to)),
+  )
+  const columns = { user_created: sql`user_created`, user_created_name: sql`user_created_name` }
+  return sumsWithin(scope, filters, columns, spans)
+}
+
+/** The same without days and sellers: for counts and totals. */
+export const typeSums = (scope: SumScope, filters: SumFilters): SQL =>
+  isOfAll(scope, filters) ? dailySums(scope, filters) : sellerSums(scope, filters)
+
+const isOfAll = ({ currentUser }: SumScope, { userCreated }: SumFilters): boolean =>
+  isAdmin(currentUser.role) && userCreated === undefined
+
+const whereOf = (condition: SQL | undefined): SQL => (condition ? sql`where ${condition}` : sql``)
+
+const ofAll = ({ dateBeging, dateFinish, type }: SumFilters): SQL | undefined =>
+  and(
+    dateBeging === undefined ? undefined : gte(ledgerDays.day, dateBeging),
+    dateFinish === undefined ? undefined : lte(ledgerDays.day, dateFinish),
+    type && eq(ledgerDays.type, type),
+  )
+
+const within = (span: 'day' | 'month', from: string | undefined, to: string | undefined): SQL | undefined =>
+  and(
+    eq(ledgerSums.span, span),
+    from === undefined ? undefined : gte(ledgerSums.start, from),
+    to === undefined ? undefined : lte(ledgerSums.start, to),
+  )
+
+type Names = 'day' | 'user_created' | 'user_created_name'
+
+/** The kept sums of the sellers and owners in scope, and what was sold to the reseller itself, which no sum of theirs has. */
+const sumsWithin = (
+  { db, currentUser, timeZone, where }: SumScope,
+  { type, userCreated }: SumFilters,
+  columns: Partial<Record<Names, SQL>>,
+  spans: SQL | undefined,
+): SQL => {
+  const named = sql.join(
+    Object.entries(columns).map(([name, column]) => sql`${column} as ${sql.identifier(name)}`),
+    sql`, `,
+  )
+  const matching = and(
+    spans,
+    type && eq(ledgerSums.type, type),
+    userCreated === undefined ? undefined : eq(ledgerSums.userCreated, userCreated),
+  )
+  const sums = sql`select ${named}, type, transactions, credits, total from ${ledgerSums}`
+  if (isAdmin(currentUser.role)) return sql`${sums} where ${matching}`
+  const { id } = currentUser
+  const table = licenseTransactions
+  const owners = ownersOf(db, currentUser)
+  const ownNames = Object.keys(columns).map((name) =>
+    name === 'day'
+      ? sql`(${table.date} at time zone ${timeZone})::date`
+      : sql`${table}.${sql.identifier(name)}`,
+  )
+  const toSelf = and(
+    where,
+    eq(table.status, 'PROCESSED'),
+    eq(table.userLicensed, id),
+    ne(table.userCreated, id),
+    sql`not exists (select from ${users} where ${users._id} = ${id} and ${users.deletedAt} is null
+      and ${users.createdBy} in (${owners}))`,
+  )
+  return sql`
+    ${sums} where ${and(matching, eq(ledgerSums.userCreated, id))}
+    union all
+    ${sums} join (${owners}) as owners on owners._id = ${ledgerSums.owner}
+    where ${and(matching, ne(ledgerSums.userCreated, id))}
+    union all
+    select ${sql.join(ownNames, sql`, `)}, ${table.type}, 1, ${table.count}, ${table.total}
+    from ${table} where ${toSelf}`
+}
+
+interface Days {
+  from: string | undefined
+  to: string | undefined
+}
+
+/** The whole months between two days, both included, by their first days, and the days around them. */
+export const spansOf = (
+  from: string | undefined,
+  to: string | undefined,
+): { months: Days | undefined; days: Days[] } => {
+  const first = from === undefined || from.endsWith('-01') ? from : monthAfter(from, 1)
+  const next = to === undefined ? undefined : dayAfter(to, 1)
+  const end = next === undefined || next.endsWith('-01') ? next : monthAfter(next, 0)
+  if (first !== undefined && end !== undefined && first >= end)
+    return { months: undefined, days: [{ from, to }] }
+  const days: Days[] = []
+  if (first !== undefined && from !== first) days.push({ from, to: dayAfter(first, -1) })
+  if (end !== undefined && next !== end) days.push({ from: end, to })
+  return { months: { from: first, to: end === undefined ? undefined : dayAfter(end, -1) }, days }
+}
+
+const dayAfter = (day: string, days: number): string =>
+  new Date(Date.parse(`${day}T00:00:00.000Z`) + days * 86_400_000).toISOString().slice(0, 10)
+
+/** The first day of a month so many months after that of a day. */
+const monthAfter = (day: string, months: number): string =>
+  new Date(Date.UTC(Number(day.slice(0, 4)), Number(day.slice(5, 7)) - 1 + months, 1))
+    .toISOString()
+    .slice(0, 10)
+
+/** Counts all transactions anew, by the days of a zone. */
+export const recountLedger = async (tx: Tx, timeZone: string): Promise<void> => {
+  await tx.execute(sql`
+    lock table ${licenseTransactions}, ${ledgerSums}, ${ledgerDays}, ${pendingTransactions}
+    in share row exclusive mode`)
+  await tx.execute(sql`select recount_ledger(${timeZone})`)
+}
