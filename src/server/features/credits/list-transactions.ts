@@ -78,10 +78,10 @@ export const listTransactions = async (
   const kept = offset < nearOf(currentUser) ? undefined : keptOf(db, config, currentUser, query)
   const start = kept && (await seek(kept, { sort, order, offset }))
   const rows = await listPage(db, sort === 'date' || sort === 'reference' ? sourceInOrder : source, {
-    // Far down, what is pending is left out by a list of it: the status is in none of the indexes.
+    // Far down, what is pending is left out by its own table: the status is in none of the indexes.
     where: and(
-      kept ? filtersOf(config, query, { withStatus: false }) : where,
-      kept && withoutPending(kept),
+      kept && !start ? filtersOf(config, query, { withStatus: false }) : where,
+      kept && !start && query.status ? isPending(query.status === 'CREATED') : undefined,
       start?.where,
     ),
     unsorted,
@@ -228,11 +228,17 @@ const filtersOf = (
     start && gte(of.date, start),
     end && lt(of.date, end),
     type && eq(of.type, type),
-    withStatus ? query.status && eq(table.status, query.status) : undefined,
+    withStatus ? query.status && hasStatus(query.status) : undefined,
     query.userCreated === undefined ? undefined : eq(of.userCreated, query.userCreated),
     query.userLicensed === undefined ? undefined : eq(of.userLicensed, query.userLicensed),
   )
 }
+
+/** Pending transactions are looked up in their own table, which is small. */
+const hasStatus = (status: 'CREATED' | 'PROCESSED'): SQL | undefined =>
+  status === 'PROCESSED'
+    ? eq(table.status, status)
+    : sql`${table._id} in (select ${pendingTransactions._id} from ${pendingTransactions})`
 
 /** What kept sums say about a query: the processed transactions, and a condition on the pending ones. */
 interface Kept extends SumScope {
@@ -269,11 +275,9 @@ const keptOf = (
 const pendingOf = ({ pending }: Kept, columns: SQL): SQL =>
   sql`select ${columns} from ${pendingTransactions} ${pending ? sql`where ${pending}` : sql``}`
 
-const withoutPending = ({ status }: Kept): SQL | undefined => {
-  if (status === undefined) return undefined
-  const pending = sql`(select ${pendingTransactions._id} from ${pendingTransactions})`
-  return status === 'PROCESSED' ? sql`${table._id} not in ${pending}` : sql`${table._id} in ${pending}`
-}
+/** Compared with a value: as a plain condition, it would be joined before the rows of a page are chosen. */
+const isPending = (is: boolean): SQL =>
+  sql`exists (select from ${pendingTransactions} where ${pendingTransactions._id} = ${table._id}) is ${sql.raw(String(is))}`
 
 /** How many transactions a query finds. */
 const countOf = (kept: Kept): SQL => {
