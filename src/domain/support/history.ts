@@ -40,7 +40,7 @@ export const episodeLabel = (episode: { season: number; episode: number; title: 
 export const HISTORY_LIMIT = { count: 60, seconds: 60 } as const
 
 /** A visit. */
-const historyOutput = z.object({
+export const historyOutput = z.object({
   _id: z.string(),
   user: z.string(),
   userName: z.string(),

@@ -18,7 +18,7 @@ const reported = {
 }
 
 /** A report; it never says who sent it. */
-const issueOutput = z.object({
+export const issueOutput = z.object({
   _id: z.string(),
   ...reported,
   status: z.boolean().meta({ description: 'true es Reparado, false es Reportado' }),
@@ -29,7 +29,7 @@ const issueOutput = z.object({
 export type Issue = z.infer<typeof issueOutput>
 
 /** All reports of one type about one content. */
-const issueGroupOutput = z.object({
+export const issueGroupOutput = z.object({
   _id: z.string(),
   ...reported,
   open: z.int().meta({ description: 'Reportados' }),

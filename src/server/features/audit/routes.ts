@@ -1,4 +1,4 @@
-import { and, eq, gte, inArray, lt, type SQL, sql } from 'drizzle-orm'
+import { and, eq, getTableColumns, gte, inArray, lt, type SQL, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import { isAdmin } from '../../../domain/access/permissions.ts'
 import { AUDIT_ACTION_NAMES, type FieldChange } from '../../../domain/audit/audit-event.ts'
@@ -49,6 +49,14 @@ const auditParameters = listParameters(['date'], {
   record: id().optional(),
   user: id().optional(),
 })
+const source = {
+  table,
+  columns: getTableColumns(table),
+  id: table._id,
+  sorts: { date: table.date },
+  defaultSort: { by: 'date', order: 'desc' },
+} as const
+
 type AuditQuery = z.output<typeof auditParameters>
 
 /** A page of the audit log, the last events first. */
@@ -57,17 +65,13 @@ const listEvents = async (
   currentUser: CurrentUser,
   query: AuditQuery,
 ): Promise<AuditEvent[]> => {
-  const rows = await listPage(
-    db,
-    { table, id: table._id, sorts: { date: table.date }, defaultSort: { by: 'date', order: 'desc' } },
-    {
-      where: filtersOf(config, currentUser, query),
-      unsorted: searched(query),
-      ...(await pagingOf(query, () => loadPageSize(db, currentUser))),
-      sort: query.sort,
-      order: query.order,
-    },
-  )
+  const rows = await listPage(db, source, {
+    where: filtersOf(config, currentUser, query),
+    unsorted: searched(query),
+    ...(await pagingOf(query, () => loadPageSize(db, currentUser))),
+    sort: query.sort,
+    order: query.order,
+  })
   const personal = await personalOf(db, rows)
   return rows.map((row) => auditEventResponse(row, personal.get(row._id), currentUser))
 }

@@ -204,7 +204,10 @@ export const namesOf = (
 export const nextPosting = sql`nextval('license_transactions_posting')`
 
 /** A row as the API answers it, its days by the service's clock. */
-export const transactionResponse = (row: TransactionRow, timeZone: string): Transaction => {
+/** What a list reads of a transaction. */
+type ListedTransaction = Pick<TransactionRow, (keyof TransactionRow & keyof Transaction) | 'dateExpire'>
+
+export const transactionResponse = (row: ListedTransaction, timeZone: string): Transaction => {
   const day = (date: Date | null) => (date === null ? '' : formatDay(date, timeZone))
   return {
     ...row,

@@ -1,7 +1,7 @@
 import { and, eq, gte, inArray, lt, or, type SQL, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import { isAdmin } from '../../../domain/access/permissions.ts'
-import type { Transaction } from '../../../domain/credits/endpoints.ts'
+import { type Transaction, transactionOutput } from '../../../domain/credits/endpoints.ts'
 import { type Summary, type Totals, totalsOf } from '../../../domain/credits/totals.ts'
 import { TRANSACTION_STATUSES, TRANSACTION_TYPES, typeOf } from '../../../domain/credits/transaction.ts'
 import { dayRange } from '../../../domain/format/dates.ts'
@@ -10,7 +10,13 @@ import { id } from '../../../domain/validation/fields.ts'
 import { choice, day } from '../../../domain/validation/filters.ts'
 import type { Config } from '../../config.ts'
 import { type CurrentUser, scopeOf } from '../../platform/auth/access.ts'
-import { countRows, type ListRequest, listPage, type SortOrder } from '../../platform/database/list-query.ts'
+import {
+  answeredColumns,
+  countRows,
+  type ListRequest,
+  listPage,
+  type SortOrder,
+} from '../../platform/database/list-query.ts'
 import type { Executor } from '../../platform/database/open.ts'
 import { licenseTransactions, pendingTransactions } from '../../platform/database/schema/credits.ts'
 import { users } from '../../platform/database/schema/users.ts'
@@ -58,6 +64,7 @@ type TransactionQuery = z.output<typeof transactionParameters>
 /** By date and by reference transactions are stored in the order of the list: many of the first are read at little cost. */
 const source = {
   table,
+  columns: { ...answeredColumns(table, transactionOutput), dateExpire: table.dateExpire },
   id: table._id,
   sorts,
   defaultSort: { by: 'reference', order: 'desc' },

@@ -2,14 +2,19 @@ import { and, eq, gte, inArray, lt, lte, type SQL, sql, sum } from 'drizzle-orm'
 import type { z } from 'zod'
 import { isAdmin } from '../../../domain/access/permissions.ts'
 import { dayRange } from '../../../domain/format/dates.ts'
-import type { History } from '../../../domain/support/history.ts'
+import { type History, historyOutput } from '../../../domain/support/history.ts'
 import { MEDIA_TYPES } from '../../../domain/support/media-types.ts'
 import { id } from '../../../domain/validation/fields.ts'
 import { choice, day } from '../../../domain/validation/filters.ts'
 import type { Config } from '../../config.ts'
 import { type CurrentUser, scopeOf } from '../../platform/auth/access.ts'
 import { countWithin, type RoughCount } from '../../platform/database/estimate-rows.ts'
-import { type ListRequest, listPage, type SortOrder } from '../../platform/database/list-query.ts'
+import {
+  answeredColumns,
+  type ListRequest,
+  listPage,
+  type SortOrder,
+} from '../../platform/database/list-query.ts'
 import type { Executor } from '../../platform/database/open.ts'
 import {
   type HistoryRow,
@@ -113,6 +118,7 @@ export const daysOf = (
 
 const source = {
   table: histories,
+  columns: answeredColumns(histories, historyOutput),
   id: histories._id,
   sorts: historySorts,
   defaultSort: { by: 'date', order: 'desc' },
@@ -195,7 +201,10 @@ const hasVisits = async (db: Executor, userId: string): Promise<boolean> => {
   return found.length > 0
 }
 
-export const historyResponse = (row: HistoryRow): History => ({ ...row, date: row.date.toISOString() })
+/** What a list reads of a visit. */
+type ListedHistory = Pick<HistoryRow, keyof HistoryRow & keyof History>
+
+export const historyResponse = (row: ListedHistory): History => ({ ...row, date: row.date.toISOString() })
 
 /** Before so many rows the list itself is quick. */
 const NEAR = 5_000

@@ -14,9 +14,9 @@ import {
   type SQLWrapper,
   sql,
 } from 'drizzle-orm'
-import type { IssueGroup } from '../../../domain/support/issue-endpoints.ts'
+import { type IssueGroup, issueGroupOutput } from '../../../domain/support/issue-endpoints.ts'
 import type { CurrentUser } from '../../platform/auth/access.ts'
-import { countRows, listPage } from '../../platform/database/list-query.ts'
+import { answeredColumns, countRows, listPage } from '../../platform/database/list-query.ts'
 import type { Executor } from '../../platform/database/open.ts'
 import { type IssueGroupRow, issueGroups, issues } from '../../platform/database/schema/support.ts'
 import type { Context } from '../../platform/http/context.ts'
@@ -26,6 +26,7 @@ import { type GroupQuery, groupFiltersOf, groupSorts, hasDays } from './list-iss
 
 const source = {
   table: issueGroups,
+  columns: answeredColumns(issueGroups, issueGroupOutput),
   id: issueGroups._id,
   sorts: groupSorts,
   defaultSort: { by: 'open', order: 'desc' },
@@ -56,7 +57,10 @@ const whereOf = (query: GroupQuery): SQL | undefined =>
     query.status === undefined ? undefined : gt(query.status ? issueGroups.fixed : issueGroups.open, 0),
   )
 
-const groupResponse = (row: IssueGroupRow): IssueGroup => ({
+/** What a list reads of a group. */
+type ListedGroup = Pick<IssueGroupRow, keyof IssueGroupRow & keyof IssueGroup>
+
+const groupResponse = (row: ListedGroup): IssueGroup => ({
   ...row,
   lastDate: row.lastDate.toISOString(),
 })

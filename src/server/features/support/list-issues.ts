@@ -2,14 +2,20 @@ import { and, asc, type Column, desc, eq, gte, inArray, lt, lte, type SQL, sql }
 import { z } from 'zod'
 import { dayRange } from '../../../domain/format/dates.ts'
 import { ISSUE_TYPES } from '../../../domain/support/issue.ts'
-import type { Issue } from '../../../domain/support/issue-endpoints.ts'
+import { type Issue, issueOutput } from '../../../domain/support/issue-endpoints.ts'
 import { MEDIA_TYPES } from '../../../domain/support/media-types.ts'
 import { id } from '../../../domain/validation/fields.ts'
 import { choice, day } from '../../../domain/validation/filters.ts'
 import type { Config } from '../../config.ts'
 import type { CurrentUser } from '../../platform/auth/access.ts'
 import { isAnyOf } from '../../platform/database/ids.ts'
-import { type ListRequest, listPage, orderBy, type SortOrder } from '../../platform/database/list-query.ts'
+import {
+  answeredColumns,
+  type ListRequest,
+  listPage,
+  orderBy,
+  type SortOrder,
+} from '../../platform/database/list-query.ts'
 import type { Executor } from '../../platform/database/open.ts'
 import {
   type IssueGroupRow,
@@ -134,6 +140,7 @@ const daysOf = (query: Filters): SQL | undefined =>
 
 const source = {
   table: issues,
+  columns: { ...answeredColumns(issues, issueOutput), group: issues.group },
   id: issues._id,
   sorts: issueSorts,
   defaultSort: { by: 'date', order: 'desc' },
@@ -168,7 +175,7 @@ const listByGroup = async (
   column: Column,
   { where, unsorted }: ReturnType<typeof issueConditions>,
   { page, limit, order }: { page: number; limit: number; order: SortOrder },
-): Promise<IssueRow[]> => {
+): Promise<ListedIssue[]> => {
   const all = and(where, unsorted)
   const towards = order === 'asc' ? asc : desc
   const { rows: keys } = await db.execute<{ _id: string }>(sql`
@@ -178,7 +185,7 @@ const listByGroup = async (
     limit ${limit} offset ${(page - 1) * limit}`)
   const ids = keys.map(({ _id }) => _id)
   if (ids.length === 0) return []
-  const rows = await db.select().from(issues).where(isAnyOf(issues._id, ids))
+  const rows = await db.select(source.columns).from(issues).where(isAnyOf(issues._id, ids))
   return rows.sort((one, other) => ids.indexOf(one._id) - ids.indexOf(other._id))
 }
 
@@ -205,8 +212,11 @@ const countOf = ({ where, unsorted, counted }: ReturnType<typeof issueConditions
 }
 
 /** A report with the title that its group keeps. */
+/** What a list reads of a report. */
+type ListedIssue = Pick<IssueRow, (keyof IssueRow & keyof Issue) | 'group'>
+
 export const issueResponse = (
-  row: IssueRow,
+  row: ListedIssue,
   { title, reference, resource, parentId }: IssueGroupRow,
 ): Issue => ({
   ...row,

@@ -2,12 +2,18 @@ import { and, eq, gte, inArray, isNotNull, isNull, lt, type SQL, sql, sum } from
 import type { z } from 'zod'
 import { isAdmin } from '../../../domain/access/permissions.ts'
 import { dayOf, dayRange } from '../../../domain/format/dates.ts'
-import type { User } from '../../../domain/users/user.ts'
+import { type User, userOutput } from '../../../domain/users/user.ts'
 import { id } from '../../../domain/validation/fields.ts'
 import { choice, day } from '../../../domain/validation/filters.ts'
 import type { Config } from '../../config.ts'
 import { type CurrentUser, scopeOf } from '../../platform/auth/access.ts'
-import { countRows, type ListRequest, listPage } from '../../platform/database/list-query.ts'
+import {
+  answeredColumns,
+  countRows,
+  type ListRequest,
+  listPage,
+  perDatabase,
+} from '../../platform/database/list-query.ts'
 import type { Executor } from '../../platform/database/open.ts'
 import { profiles, userCounts, userSearch, users } from '../../platform/database/schema/users.ts'
 import { countingCondition, personCondition, seekPrefix } from '../../platform/database/search.ts'
@@ -35,6 +41,9 @@ const sorts = {
 }
 const source = {
   table: users,
+  columns: { ...answeredColumns(users, userOutput), profileName: profiles.name, isSystem: profiles.isSystem },
+  join: { table: profiles, on: eq(profiles._id, users.profile) },
+  present: isNull(users.deletedAt),
   id: users._id,
   sorts,
   defaultSort: { by: 'name', order: 'asc' },
@@ -67,9 +76,8 @@ export const listUsers = async (
     sort: query.sort,
     order: query.order,
   })
-  const profilesById = await profilesOf(db, [...new Set(rows.map(({ profile }) => profile))])
   const moment = now()
-  return rows.map((row) => userResponse(row, profilesById.get(row.profile) ?? unknownProfile, moment))
+  return rows.map((row) => userResponse(row, { name: row.profileName, isSystem: row.isSystem }, moment))
 }
 
 export const countUsers = async (
@@ -82,7 +90,7 @@ export const countUsers = async (
     return { count: await (found ? countRows(db, userSearch, found) : countAll(db)) }
   }
   const { where, unsorted } = conditionsOf(db, config, currentUser, query)
-  return { count: await countRows(db, users, and(where, unsorted)) }
+  return { count: await countRows(db, users, and(source.present, where, unsorted)) }
 }
 
 /** Whether the query is of all users, apart from a search. */
@@ -91,21 +99,13 @@ const isUnfiltered = (config: Config, currentUser: CurrentUser, query: UserQuery
 
 const userCount = sum(userCounts.users).mapWith(Number)
 
+const sumOfCounts = perDatabase((db) =>
+  db.select({ count: userCount }).from(userCounts).prepare('count_users'),
+)
+
 const countAll = async (db: Executor): Promise<number> => {
-  const [row] = await db.select({ count: userCount }).from(userCounts)
+  const [row] = await sumOfCounts(db).execute()
   return row?.count ?? 0
-}
-
-/** Of a profile that was deleted between the two statements. */
-const unknownProfile = { name: 'app', isSystem: true }
-
-const profilesOf = async (db: Executor, ids: string[]) => {
-  if (ids.length === 0) return new Map<string, typeof unknownProfile>()
-  const found = await db
-    .select({ _id: profiles._id, name: profiles.name, isSystem: profiles.isSystem })
-    .from(profiles)
-    .where(inArray(profiles._id, ids))
-  return new Map(found.map(({ _id, ...profile }) => [_id, profile]))
 }
 
 const conditionsOf = (
@@ -114,11 +114,11 @@ const conditionsOf = (
   currentUser: CurrentUser,
   query: UserQuery,
 ): Pick<ListRequest, 'where' | 'unsorted' | 'prefix' | 'counted'> => {
-  const scope = scopeOf(db, currentUser)
+  const scope = isAdmin(currentUser.role) ? undefined : scopeOf(db, currentUser)
   // The customers of a superagent's agents lie anywhere; those of one agent have an index in the list's order.
   const isUnsorted = currentUser.role === 'superagent'
   return {
-    where: and(isNull(users.deletedAt), isUnsorted ? undefined : scope, filtersOf(config, query)),
+    where: and(isUnsorted ? undefined : scope, filtersOf(config, query)),
     unsorted: and(isUnsorted ? scope : undefined, personCondition(users.search, query.search)),
     // Only over all users: within a scope, scanning is quicker.
     prefix: isAdmin(currentUser.role) ? seekPrefix(query.search) : undefined,

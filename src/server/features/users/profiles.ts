@@ -5,11 +5,11 @@ import { fold } from '../../../domain/format/text.ts'
 import { standsAbove } from '../../../domain/users/authority.ts'
 import { canAssign } from '../../../domain/users/creation.ts'
 import { PROFILE_ENDPOINTS as API } from '../../../domain/users/endpoints.ts'
-import { PROFILE_MESSAGES, type Profile } from '../../../domain/users/profile.ts'
+import { PROFILE_MESSAGES, type Profile, profileOutput } from '../../../domain/users/profile.ts'
 import { principalOf } from '../../../domain/users/profile-rules.ts'
 import type { CurrentUser } from '../../platform/auth/access.ts'
 import { uniqueViolation } from '../../platform/database/errors.ts'
-import { countRows, listPage } from '../../platform/database/list-query.ts'
+import { answeredColumns, countRows, listPage } from '../../platform/database/list-query.ts'
 import type { Executor } from '../../platform/database/open.ts'
 import { type ProfileRow, profiles } from '../../platform/database/schema/users.ts'
 import { searchCondition } from '../../platform/database/search.ts'
@@ -70,6 +70,7 @@ export const profileRoutes = (app: App, context: Context): void => {
 
 const source = {
   table: profiles,
+  columns: answeredColumns(profiles, profileOutput),
   id: profiles._id,
   sorts: {
     name: profiles.nameKey,
@@ -122,7 +123,10 @@ const findProfile = async (db: Executor, id: string): Promise<Profile> => {
 /** The key that the name of a profile is unique by: case, accents and spaces do not count. */
 export const profileKeyOf = (name: string): string => fold(name.normalize('NFKC'))
 
-export const profileResponse = (row: ProfileRow): Profile => ({
+/** What a list reads of a profile. */
+type ListedProfile = Pick<ProfileRow, keyof ProfileRow & keyof Profile>
+
+export const profileResponse = (row: ListedProfile): Profile => ({
   ...row,
   role: roleOf(row),
   dateCreate: row.dateCreate.toISOString(),

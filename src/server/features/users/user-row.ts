@@ -38,7 +38,10 @@ type ProfileOfUser = Pick<ProfileRow, 'name' | 'isSystem'>
 
 const iso = (date: Date | null): string | null => date?.toISOString() ?? null
 
-export const userResponse = (row: UserRow, profile: ProfileOfUser, now: Date): User => {
+/** What a list reads of a user. */
+type ListedUser = Pick<UserRow, keyof UserRow & keyof User>
+
+export const userResponse = (row: ListedUser, profile: ProfileOfUser, now: Date): User => {
   const role = roleOf(profile)
   return {
     ...row,

@@ -10,7 +10,7 @@ import { recordChange } from '../audit/audit-log.ts'
 import type { Access, CurrentUser } from '../auth/access.ts'
 import { uniqueViolation } from '../database/errors.ts'
 import { newId } from '../database/ids.ts'
-import { countRows, listPage } from '../database/list-query.ts'
+import { answeredColumns, countRows, type ListSource, listPage } from '../database/list-query.ts'
 import type { Executor, Tx } from '../database/open.ts'
 import { searchCondition } from '../database/search.ts'
 import { withRetry } from '../database/transactions.ts'
@@ -109,19 +109,29 @@ export const listRecords = async <Row = Record<string, unknown>>(
   collection: Collection,
   query: Query,
 ): Promise<Row[]> => {
-  const { table, sorts, defaultSort } = collection
-  const rows = await listPage(
-    db,
-    { table, id: table._id, sorts, defaultSort },
-    {
-      ...(await pagingOf(query, () => loadPageSize(db, currentUser))),
-      where: filtersOf(collection, query),
-      unsorted: searchCondition(table.search, query.search),
-      sort: query.sort,
-      order: query.order,
-    },
-  )
+  const rows = await listPage(db, sourceOf(collection), {
+    ...(await pagingOf(query, () => loadPageSize(db, currentUser))),
+    where: filtersOf(collection, query),
+    unsorted: searchCondition(collection.table.search, query.search),
+    sort: query.sort,
+    order: query.order,
+  })
   return rows.map((row) => toResponse<Row>(stored(row)))
+}
+
+const sources = new WeakMap<Collection, ListSource>()
+
+const sourceOf = (collection: Collection): ListSource => {
+  const { entity, table, sorts, defaultSort } = collection
+  const source = sources.get(collection) ?? {
+    table,
+    columns: answeredColumns(table, entity.schemas.row),
+    id: table._id,
+    sorts,
+    defaultSort,
+  }
+  sources.set(collection, source)
+  return source
 }
 
 export const countRecords = async ({ db }: Context, collection: Collection, query: Query) => ({

@@ -1,5 +1,20 @@
-import { and, asc, type Column, count, desc, getTableName, gte, lt, type SQL, sql } from 'drizzle-orm'
-import type { PgTable } from 'drizzle-orm/pg-core'
+import {
+  and,
+  asc,
+  type Column,
+  count,
+  desc,
+  getTableColumns,
+  getTableName,
+  gte,
+  lt,
+  type Placeholder,
+  type SQL,
+  sql,
+} from 'drizzle-orm'
+import type { PgTable, SelectedFields } from 'drizzle-orm/pg-core'
+import type { SelectResultFields } from 'drizzle-orm/query-builders/select.types'
+import type { z } from 'zod'
 import type { Executor } from './executor.ts'
 import { keyRanges, rangesBefore } from './key-ranges.ts'
 
@@ -9,8 +24,14 @@ export type SortOrder = 'asc' | 'desc'
  * What can be listed of an entity: its table, key and sortable columns, each with an index on (column, key).
  * Large tables also want an index on a column of few values: it is small, and counts read it whole.
  */
-export interface ListSource<Table extends PgTable = PgTable> {
-  table: Table
+export interface ListSource<Columns extends SelectedFields = SelectedFields> {
+  table: PgTable
+  /** What is read of each row: no secrets, and nothing that only searches and sorts need. */
+  columns: Columns
+  /** A table that each row refers to, where `columns` are read from it as well. */
+  join?: { table: PgTable; on: SQL }
+  /** Which rows are listed at all. */
+  present?: SQL
   id: Column
   sorts: Readonly<Record<string, Column>>
   defaultSort: { by: string; order: SortOrder }
@@ -43,24 +64,95 @@ export interface ListRequest {
   order?: SortOrder | undefined
 }
 
+export type ListRow<Columns extends SelectedFields> = SelectResultFields<Columns>
+
+/** The columns of a table that an output schema names. */
+export const answeredColumns = <Table extends PgTable, Shape extends z.ZodRawShape>(
+  table: Table,
+  { shape }: z.ZodObject<Shape>,
+) =>
+  asNamed<Table['_']['columns'], Shape>(
+    Object.fromEntries(Object.entries(getTableColumns(table)).filter(([name]) => name in shape)),
+  )
+
+/** Picking loses which columns there are: those of both the table and the schema. */
+const asNamed = <Columns, Shape>(columns: object) => columns as Pick<Columns, keyof Columns & keyof Shape>
+
+/** What is made once for each database, as prepared statements are: building one costs more than running it. */
+export const perDatabase = <Made>(make: (db: Executor) => Made): ((db: Executor) => Made) => {
+  const all = new WeakMap<Executor, Made>()
+  return (db) => {
+    const known = all.get(db)
+    if (known !== undefined) return known
+    const made = make(db)
+    all.set(db, made)
+    return made
+  }
+}
+
 /** Gives the rows of one page. The strategies, and how one is chosen: docs/design/list-queries.md. */
-export function listPage<Table extends PgTable>(
+export function listPage<Columns extends SelectedFields>(
   db: Executor,
-  source: ListSource<Table>,
+  source: ListSource<Columns>,
   request: ListRequest,
-): Promise<Table['$inferSelect'][]> {
-  const { where, unsorted, found, prefix, counted, page, limit } = request
-  const slice = { where, counted, limit, offset: request.offset ?? (page - 1) * limit }
+): Promise<ListRow<Columns>[]> {
+  return rowsAs<Columns>(pageOf(db, source, request))
+}
+
+/** Drizzle can't resolve the types of columns that it doesn't know; they are those of the source. */
+const rowsAs = <Columns extends SelectedFields>(rows: Promise<unknown[]>) =>
+  rows as Promise<ListRow<Columns>[]>
+
+function pageOf(db: Executor, source: ListSource, request: ListRequest): Promise<unknown[]> {
+  const { unsorted, found, prefix, counted, page, limit } = request
+  const offset = request.offset ?? (page - 1) * limit
+  const isPlain = !request.where && !unsorted && offset === 0 && limit % 5 === 0
+  if (isPlain) return firstPage(db, source, request).execute()
+  const slice = { where: and(source.present, request.where), counted, limit, offset }
   const sorting = sortingOf(source, request)
   if (unsorted)
     return listUnsorted(db, source, sorting, { ...slice, unsorted, found: found ?? unsorted, prefix })
   if (slice.offset >= deepOffset) return listDeep(db, source, sorting, slice)
-  const rows = db.select().from(asTable(source.table))
-  return rows
-    .where(where)
+  return selectFrom(db, source)
+    .where(slice.where)
     .orderBy(...sorting.forward)
     .limit(limit)
     .offset(slice.offset)
+}
+
+interface Prepared {
+  execute(): Promise<unknown[]>
+}
+
+const firstPages = perDatabase(() => new WeakMap<ListSource, Map<string, Prepared>>())
+
+/** The first page that nothing filters, which screens open with: prepared once for each sort and usual size. */
+function firstPage(db: Executor, source: ListSource, request: ListRequest): Prepared {
+  const all = firstPages(db)
+  const known = all.get(source) ?? new Map<string, Prepared>()
+  all.set(source, known)
+  const key = `${request.sort} ${request.order} ${request.limit}`
+  const prepared =
+    known.get(key) ??
+    selectFrom(db, source)
+      .where(source.present)
+      .orderBy(...sortingOf(source, request).forward)
+      .limit(literal(request.limit))
+      .prepare('first_page')
+  known.set(key, prepared)
+  return prepared
+}
+
+/**
+ * A limit that is part of the text: as a parameter, a plan made once would not know it. Drizzle's types leave out that
+ * any SQL will do.
+ */
+const literal = (limit: number): Placeholder => sql.raw(String(limit)) as SQL & Placeholder
+
+const selectFrom = (db: Executor, { table, columns, join }: ListSource) => {
+  const rows = db.select(columns).from(table).$dynamic()
+  if (join) rows.innerJoin(join.table, join.on)
+  return rows
 }
 
 /** Gives how many rows of a table match, exactly. */
@@ -90,7 +182,10 @@ interface Sorting {
   backward: SQL[]
 }
 
-export function sortingOf<Table extends PgTable>(source: ListSource<Table>, request: ListRequest): Sorting {
+export function sortingOf(
+  source: Pick<ListSource, 'sorts' | 'defaultSort' | 'thenBy' | 'id'>,
+  request: Pick<ListRequest, 'sort' | 'order'>,
+): Sorting {
   const by = request.sort ?? source.defaultSort.by
   const column = source.sorts[by]
   if (!column) throw new RangeError(`Unknown sort: ${by}`)
@@ -107,14 +202,10 @@ export function sortingOf<Table extends PgTable>(source: ListSource<Table>, requ
 export const orderBy = (order: readonly SQL[]): SQL => sql`order by ${sql.join([...order], sql`, `)}`
 
 /** The rows of some keys, in the order of the list. */
-function rowsOf<Table extends PgTable>(
-  db: Executor,
-  { table, id }: ListSource<Table>,
-  { forward }: Sorting,
-  keys: SQL,
-): Promise<Table['$inferSelect'][]> {
-  const rows = db.select().from(asTable(table))
-  return rows.where(sql`${id} = any(array(${keys}))`).orderBy(...forward)
+async function rowsOf(db: Executor, source: ListSource, { forward }: Sorting, keys: SQL): Promise<unknown[]> {
+  return selectFrom(db, source)
+    .where(sql`${source.id} = any(array(${keys}))`)
+    .orderBy(...forward)
 }
 
 /** Drizzle's conditional type for tables and subqueries can't be resolved for a generic table; it is a table. */
@@ -129,12 +220,12 @@ const farOffset = 5_000
 /** Counting a row costs this share of skipping it: past it, the whole is counted and read from the nearer end. */
 const countingShare = 1 / 16
 
-async function listDeep<Table extends PgTable>(
+async function listDeep(
   db: Executor,
-  source: ListSource<Table>,
+  source: ListSource,
   sorting: Sorting,
   slice: Slice,
-): Promise<Table['$inferSelect'][]> {
+): Promise<unknown[]> {
   const { offset, counted } = slice
   const isFar =
     offset >= farOffset &&
@@ -152,12 +243,7 @@ async function roughSize(db: Executor, table: PgTable): Promise<number> {
 }
 
 /** The keys of a page deep in the list, from an index-only scan; of the two halves, the unwanted one has a limit of 0. */
-function keysOfPage<Table extends PgTable>(
-  source: ListSource<Table>,
-  sorting: Sorting,
-  slice: Slice,
-  isFar: boolean,
-): SQL {
+function keysOfPage(source: ListSource, sorting: Sorting, slice: Slice, isFar: boolean): SQL {
   const { limit, offset } = slice
   const matching = sql`from ${source.table} ${slice.where ? sql`where ${slice.where}` : sql``}`
   const keys = (order: SQL[]) => sql`select ${source.id} ${matching} ${orderBy(order)}`
@@ -188,12 +274,12 @@ const mostBefore = 500
 /**
  * The page of unsorted matches, by the first strategy that finds all of it: docs/design/list-queries.md.
  */
-async function listUnsorted<Table extends PgTable>(
+async function listUnsorted(
   db: Executor,
-  source: ListSource<Table>,
+  source: ListSource,
   sorting: Sorting,
   slice: UnsortedSlice,
-): Promise<Table['$inferSelect'][]> {
+): Promise<unknown[]> {
   const { limit, offset } = slice
   const near = await rowsOf(db, source, sorting, keysInFirstRows(source, sorting, slice, firstScan))
   if (near.length === limit) return near
@@ -205,8 +291,8 @@ async function listUnsorted<Table extends PgTable>(
 }
 
 /** Where a page may be found without gathering all, after so many matches were seen among the first rows. */
-function keysFromEstimate<Table extends PgTable>(
-  source: ListSource<Table>,
+function keysFromEstimate(
+  source: ListSource,
   sorting: Sorting,
   slice: UnsortedSlice,
   seen: number,
@@ -239,8 +325,8 @@ async function countInFirstRows(
  * The keys of a page from the first rows of the list, which common matches fill at once. Scans a bounded number of
  * rows, however the matches lie.
  */
-function keysInFirstRows<Table extends PgTable>(
-  { table, id }: ListSource<Table>,
+function keysInFirstRows(
+  { table, id }: ListSource,
   { forward }: Sorting,
   { where, unsorted, limit, offset }: UnsortedSlice,
   scanned: number,
@@ -255,8 +341,8 @@ function keysInFirstRows<Table extends PgTable>(
  * The keys of a page from the matches before a prefix, which are few, and the first of the contiguous ones that begin
  * with it; none where the former are not few, and undefined where the list has another order.
  */
-function keysByPrefix<Table extends PgTable>(
-  { table, id, ranges }: ListSource<Table>,
+function keysByPrefix(
+  { table, id, ranges }: ListSource,
   { column, order, forward }: Sorting,
   { where, unsorted, prefix = '', limit, offset }: UnsortedSlice,
 ): SQL | undefined {
@@ -278,8 +364,8 @@ function keysByPrefix<Table extends PgTable>(
 }
 
 /** The keys of a page, out of all matches, sorted; the offset of 0 keeps the sort's own index out, at no cost. */
-function keysOfAllMatches<Table extends PgTable>(
-  { table, id }: ListSource<Table>,
+function keysOfAllMatches(
+  { table, id }: ListSource,
   { columns, forward }: Sorting,
   { where, found: matches, limit, offset }: UnsortedSlice,
 ): SQL {

@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { getTableColumns, sql } from 'drizzle-orm'
 import { index, integer, pgTable } from 'drizzle-orm/pg-core'
 import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
@@ -40,8 +40,9 @@ describe('a list of names with a search', () => {
     { id: id(), number: integer('number').notNull(), key: keyText('key').notNull(), search: searchColumn() },
     (table) => [index().on(table.key, table.id)],
   )
-  const source: ListSource<typeof people> = {
+  const source: ListSource<(typeof people)['_']['columns']> = {
     table: people,
+    columns: getTableColumns(people),
     id: people.id,
     sorts: { key: people.key, number: people.number },
     defaultSort: { by: 'key', order: 'asc' },

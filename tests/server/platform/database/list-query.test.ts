@@ -1,4 +1,4 @@
-import { eq, gte, sql } from 'drizzle-orm'
+import { eq, getTableColumns, gte, sql } from 'drizzle-orm'
 import { index, integer, pgTable, text } from 'drizzle-orm/pg-core'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { id, searchColumn, sortableText } from '../../../../src/server/platform/database/columns.ts'
@@ -23,8 +23,9 @@ const films = pgTable(
   (table) => [index().on(table.title, table.id), index().on(table.year, table.id)],
 )
 
-const source: ListSource<typeof films> = {
+const source: ListSource<(typeof films)['_']['columns']> = {
   table: films,
+  columns: getTableColumns(films),
   id: films.id,
   sorts: { title: films.title, year: films.year },
   defaultSort: { by: 'title', order: 'asc' },
