@@ -28,22 +28,30 @@ export const parentOf = (pid: number): number => {
   return Number(found)
 }
 
+/** Nanoseconds of a tick, in which the system counts what ended processes have used. */
+const TICK = 1e7
+
+/** What ended children of a process have used. */
+function usedByEnded(pid: number): number {
+  // Behind the name, which is in parentheses: the 3rd field and those after it, among them the 16th and the 17th.
+  const fields = (read(`/proc/${pid}/stat`) ?? '').split(') ').at(-1)?.split(' ') ?? []
+  return (Number(fields[13]) + Number(fields[14])) * TICK
+}
+
 /**
- * What the connections to a database have used, without vacuum, checkpoints and the log. Of parallel workers only those
- * that still run are seen.
+ * What the connections to a database have used, and parallel workers, which end with their statement. A connection that
+ * ends moves what it has used to those that ended: the sum stays.
  */
 export function usedByBackends(postmaster: number, database: string): Used {
   const children = readFileSync(`/proc/${postmaster}/task/${postmaster}/children`, 'utf8')
   const backends = children.split(' ').filter((pid) => {
     const title = read(`/proc/${pid}/cmdline`) ?? ''
-    return /parallel worker/.test(title) || (title.includes(` ${database} `) && !/autovacuum/.test(title))
+    return title.includes(` ${database} `) && !/autovacuum/.test(title)
   })
-  return new Map(backends.flatMap((pid) => usedBy(`/proc/${pid}`)))
+  return new Map([['ended', usedByEnded(postmaster)], ...backends.flatMap((pid) => usedBy(`/proc/${pid}`))])
 }
 
+const sumOf = (used: Used): number => [...used.values()].reduce((sum, each) => sum + each, 0)
+
 /** Milliseconds between two readings. */
-export function millisecondsBetween(before: Used, after: Used): number {
-  let total = 0
-  for (const [path, used] of after) total += used - (before.get(path) ?? 0)
-  return total / 1e6
-}
+export const millisecondsBetween = (before: Used, after: Used): number => (sumOf(after) - sumOf(before)) / 1e6
