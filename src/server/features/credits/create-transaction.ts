@@ -1,11 +1,12 @@
-import { and, eq } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import type { NewTransaction } from '../../../domain/credits/endpoints.ts'
 import { newExpiryOf, priceOf, transactionErrors } from '../../../domain/credits/rules.ts'
 import { TRANSACTION_MESSAGES, type TransactionType, typeOf } from '../../../domain/credits/transaction.ts'
 import { type CurrentUser, isInScope } from '../../platform/auth/access.ts'
-import type { Tx } from '../../platform/database/open.ts'
+import { newId } from '../../platform/database/ids.ts'
+import type { Db } from '../../platform/database/open.ts'
 import { licenseTransactions, type TransactionRow } from '../../platform/database/schema/credits.ts'
-import { withRetry } from '../../platform/database/transactions.ts'
+import { statement } from '../../platform/database/transactions.ts'
 import type { Context } from '../../platform/http/context.ts'
 import { Invalid, NotFound } from '../../platform/http/errors.ts'
 import { isGone, namesOf, planOf, readParties } from './ledger.ts'
@@ -16,65 +17,92 @@ export interface Created {
   isRepeat: boolean
 }
 
-/** Creates a transaction with the current price and expiry, without any effect yet (rules C15, C17). */
-export const createTransaction = (
+const instant = (name: string) => sql`${sql.placeholder(name)}::timestamptz`
+
+const insertStatement = statement((db: Db) =>
+  db
+    .insert(licenseTransactions)
+    .values({
+      _id: sql.placeholder('id'),
+      userCreated: sql.placeholder('seller'),
+      userLicensed: sql.placeholder('target'),
+      userCreatedName: sql.placeholder('userCreatedName'),
+      userFullName: sql.placeholder('userFullName'),
+      search: sql.placeholder('search'),
+      type: sql.placeholder('type'),
+      period: sql.placeholder('period'),
+      count: sql.placeholder('count'),
+      creditPrice: sql.placeholder('creditPrice'),
+      total: sql.placeholder('total'),
+      description: sql.placeholder('description'),
+      status: 'CREATED',
+      dateExpire: instant('dateExpire'),
+      newDateExpire: instant('newDateExpire'),
+      date: instant('date'),
+      idempotencyKey: sql.placeholder('key'),
+    })
+    .onConflictDoNothing()
+    .returning()
+    .prepare('create_transaction'),
+)
+
+/**
+ * Creates a transaction with the current price and expiry, without any effect yet (rules C15, C17). It locks nothing and
+ * writes one row: no transaction of the database is needed.
+ */
+export const createTransaction = async (
   { db, now, config }: Context,
   currentUser: CurrentUser,
   input: NewTransaction,
   idempotencyKey: string | undefined,
-): Promise<Created> =>
-  withRetry(db, async (tx) => {
-    const { earlier, settings, ...parties } = await readParties(
-      tx,
-      currentUser,
-      input.userLicensed,
-      idempotencyKey,
-    )
-    if (earlier) return repeated(earlier, input)
-    const type = typeOf(input.type)
-    if (type === undefined) throw new Invalid([{ field: 'type', message: TRANSACTION_MESSAGES.type }])
-    const { seller, target } = parties
-    if (!target || isGone(target) || !(await isInScope(tx, currentUser, target.user))) throw new NotFound()
-    const date = now()
-    const transaction = planOf(
-      { ...input, type },
-      { seller, target },
-      { settings, timeZone: config.timeZone, now: date },
-    )
-    const errors = transactionErrors(transaction)
-    if (errors.length > 0) throw new Invalid(errors)
-    const [row] = await tx
-      .insert(licenseTransactions)
-      .values({
-        userCreated: currentUser.id,
-        userLicensed: target.user._id,
-        ...namesOf(seller.user, target.user, input.description),
-        type,
-        period: input.period,
-        count: input.count,
-        ...priceOf(transaction),
-        description: input.description,
-        status: 'CREATED',
-        dateExpire: target.user.dateExpire,
-        newDateExpire: newExpiryOf(transaction),
-        date,
-        idempotencyKey: idempotencyKey ?? null,
-      })
-      .onConflictDoNothing()
-      .returning()
-    if (row) return { row, isRepeat: false }
-    const first = await findByKey(tx, currentUser, idempotencyKey)
-    if (!first) throw new Error('The new transaction was not stored')
-    return repeated(first, input)
+): Promise<Created> => {
+  const { earlier, settings, ...parties } = await readParties(
+    db,
+    currentUser,
+    input.userLicensed,
+    idempotencyKey,
+  )
+  if (earlier) return repeated(earlier, input)
+  const type = typeOf(input.type)
+  if (type === undefined) throw new Invalid([{ field: 'type', message: TRANSACTION_MESSAGES.type }])
+  const { seller, target } = parties
+  if (!target || isGone(target) || !(await isInScope(db, currentUser, target.user))) throw new NotFound()
+  const date = now()
+  const transaction = planOf(
+    { ...input, type },
+    { seller, target },
+    { settings, timeZone: config.timeZone, now: date },
+  )
+  const errors = transactionErrors(transaction)
+  if (errors.length > 0) throw new Invalid(errors)
+  const [row] = await insertStatement(db).execute({
+    id: newId(),
+    seller: currentUser.id,
+    target: target.user._id,
+    ...namesOf(seller.user, target.user, input.description),
+    type,
+    period: input.period,
+    count: input.count,
+    ...priceOf(transaction),
+    description: input.description,
+    dateExpire: target.user.dateExpire?.toISOString() ?? null,
+    newDateExpire: newExpiryOf(transaction)?.toISOString() ?? null,
+    date: date.toISOString(),
+    key: idempotencyKey ?? null,
   })
+  if (row) return { row, isRepeat: false }
+  const first = await findByKey(db, currentUser, idempotencyKey)
+  if (!first) throw new Error('The new transaction was not stored')
+  return repeated(first, input)
+}
 
 const findByKey = async (
-  tx: Tx,
+  db: Db,
   currentUser: CurrentUser,
   key: string | undefined,
 ): Promise<TransactionRow | undefined> => {
   if (key === undefined) return undefined
-  const [row] = await tx
+  const [row] = await db
     .select()
     .from(licenseTransactions)
     .where(

@@ -4,9 +4,9 @@ import type { Transaction } from '../../../domain/credits/endpoints.ts'
 import type { CreditSettings, Party, PlannedTransaction } from '../../../domain/credits/rules.ts'
 import { TYPE_NAMES, typeNumber } from '../../../domain/credits/transaction.ts'
 import { formatDay } from '../../../domain/format/dates.ts'
-import { type Settings, settingsSchema } from '../../../domain/settings/settings.ts'
-import type { CurrentUser } from '../../platform/auth/access.ts'
-import type { Tx } from '../../platform/database/open.ts'
+import { settingsSchema } from '../../../domain/settings/settings.ts'
+import { type CurrentUser, versionOf } from '../../platform/auth/access.ts'
+import type { Db, Executor, Tx } from '../../platform/database/open.ts'
 import { licenseTransactions, type TransactionRow } from '../../platform/database/schema/credits.ts'
 import { settings } from '../../platform/database/schema/settings.ts'
 import { profiles, users } from '../../platform/database/schema/users.ts'
@@ -41,17 +41,11 @@ const partyOf = ({ user, profile }: PartyRow): Party => ({
 /** Only the tombstone of a deleted party is left. */
 export const isGone = ({ user }: PartyRow): boolean => user.deletedAt !== null
 
-const readStatement = statement((tx) =>
-  tx
-    .select({
-      user: partyColumns,
-      profile: roleColumns,
-      settings: settings.value,
-      earlier: licenseTransactions,
-    })
+const readStatement = statement((db: Db) =>
+  db
+    .select({ user: partyColumns, profile: roleColumns, earlier: licenseTransactions })
     .from(users)
     .innerJoin(profiles, eq(profiles._id, users.profile))
-    .crossJoin(settings)
     .leftJoin(
       licenseTransactions,
       and(
@@ -65,12 +59,12 @@ const readStatement = statement((tx) =>
 
 /** Both sides of a new transaction, if they are there, the settings in force, and what the same key made before. */
 export async function readParties(
-  tx: Tx,
+  db: Db,
   currentUser: CurrentUser,
   targetId: string,
   key: string | undefined,
 ) {
-  const rows = await readStatement(tx).execute({ seller: currentUser.id, target: targetId, key: key ?? null })
+  const rows = await readStatement(db).execute({ seller: currentUser.id, target: targetId, key: key ?? null })
   const find = (id: string): PartyRow | undefined => rows.find(({ user }) => user._id === id)
   const seller = find(currentUser.id)
   const [first] = rows
@@ -78,7 +72,7 @@ export async function readParties(
   return {
     seller,
     target: find(targetId),
-    settings: creditSettingsOf(first.settings),
+    settings: await creditSettingsOf(db, db, currentUser.settingsVersion),
     earlier: first.earlier ?? undefined,
   }
 }
@@ -93,7 +87,7 @@ const isParty = or(
 )
 
 /** No key is changed and no row deleted: rows that refer to the parties can be inserted meanwhile. */
-const lockStatement = statement((tx) =>
+const lockStatement = statement((tx: Tx) =>
   tx
     .select({ stored: licenseTransactions, user: partyColumns })
     .from(licenseTransactions)
@@ -104,9 +98,9 @@ const lockStatement = statement((tx) =>
     .prepare('lock_transaction'),
 )
 
-const termsStatement = statement((tx) =>
+const termsStatement = statement((tx: Tx) =>
   tx
-    .select({ _id: users._id, profile: roleColumns, settings: settings.value })
+    .select({ _id: users._id, profile: roleColumns, settingsVersion: versionOf(settings) })
     .from(licenseTransactions)
     .innerJoin(users, isParty)
     .innerJoin(profiles, eq(profiles._id, users.profile))
@@ -127,6 +121,7 @@ interface LockedTransaction {
  * they are once the locks are held (docs/design/ledger.md). Throws NotFound for other users.
  */
 export async function lockTransaction(
+  db: Db,
   tx: Tx,
   currentUser: CurrentUser,
   id: string,
@@ -137,18 +132,18 @@ export async function lockTransaction(
   const [first] = locked
   if (!first) throw new NotFound()
   const { stored } = first
-  const found = (party: string): PartyRow & { settings: Settings } => {
+  const found = (party: string): PartyRow & { settingsVersion: string } => {
     const user = locked.find((row) => row.user._id === party)?.user
     const term = terms.find(({ _id }) => _id === party)
     if (!user || !term) throw new Error(`The transaction ${id} has lost a side`)
-    return { user, profile: term.profile, settings: term.settings }
+    return { user, profile: term.profile, settingsVersion: term.settingsVersion }
   }
   const seller = found(stored.userCreated)
   return {
     stored,
     seller,
     target: found(stored.userLicensed),
-    settings: creditSettingsOf(seller.settings),
+    settings: await creditSettingsOf(db, tx, seller.settingsVersion),
   }
 }
 
@@ -176,17 +171,27 @@ const creditSchema = settingsSchema.pick({
   dateControl: true,
 })
 
-/** What the rules of credit need of a stored row. */
-const creditSettingsOf = (value: Settings): CreditSettings => {
-  const { periods, transMax, agentTransMax, creditPriceMonthly, creditPriceYearly, dateControl } = value
-  return creditSchema.parse({
-    periods,
-    transMax,
-    agentTransMax,
-    creditPriceMonthly,
-    creditPriceYearly,
-    dateControl,
-  })
+const known = new WeakMap<Db, { version: string; settings: CreditSettings }>()
+
+/** What the rules of credit need of the settings of a version: read by `executor` unless they are known. */
+const creditSettingsOf = async (db: Db, executor: Executor, version: string): Promise<CreditSettings> => {
+  const kept = known.get(db)
+  if (kept?.version === version) return kept.settings
+  const [row] = await executor.select({ version: versionOf(settings), value: settings.value }).from(settings)
+  if (!row) throw new Error('The settings are missing')
+  const { periods, transMax, agentTransMax, creditPriceMonthly, creditPriceYearly, dateControl } = row.value
+  const read = Object.freeze(
+    creditSchema.parse({
+      periods,
+      transMax,
+      agentTransMax,
+      creditPriceMonthly,
+      creditPriceYearly,
+      dateControl,
+    }),
+  )
+  known.set(db, { version: row.version, settings: read })
+  return read
 }
 
 /** The names that a transaction copies, and its search text. */

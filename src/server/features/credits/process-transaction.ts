@@ -24,7 +24,7 @@ export const processTransaction = async (
 ): Promise<TransactionRow> => {
   let isRepeat = false
   const row = await withEnding(db, async (tx) => {
-    const { stored, settings, ...parties } = await lockTransaction(tx, currentUser, id)
+    const { stored, settings, ...parties } = await lockTransaction(db, tx, currentUser, id)
     isRepeat = stored.status === 'PROCESSED'
     if (isRepeat) return { answer: Promise.resolve(stored) }
     if (isGone(parties.seller) || isGone(parties.target)) throw new NotFound()
@@ -74,7 +74,7 @@ const personalValues = {
 } as const
 
 /** Updates both parties and the transaction and records the audit event, in one statement; returns the posting number. */
-const applyStatement = statement((tx) => {
+const applyStatement = statement((tx: Tx) => {
   const isTarget = eq(users._id, given.target)
   const parties = tx.$with('parties').as(
     tx

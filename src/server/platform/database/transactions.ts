@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { PgTransactionConfig } from 'drizzle-orm/pg-core'
 import { isRetryable } from './errors.ts'
-import type { Db, Tx } from './executor.ts'
+import type { Db, Executor, Tx } from './executor.ts'
 
 const attempts = 6
 
@@ -46,24 +46,27 @@ async function retried<T>(run: () => Promise<T>): Promise<T> {
 }
 
 /**
- * A statement that is built once for each connection and named, so that the server plans it once as well: for the few
- * that every sale waits for. What changes between two runs must be its placeholders.
+ * A statement that is built once for each connection, and outside of transactions once for all, and named, so that the
+ * server plans it once as well: for the few that every sale waits for. What changes between two runs must be its
+ * placeholders.
  */
-export const statement = <Prepared>(build: (tx: Tx) => Prepared): ((tx: Tx) => Prepared) => {
+export const statement = <Runs extends Executor, Prepared>(
+  build: (executor: Runs) => Prepared,
+): ((executor: Runs) => Prepared) => {
   const built = new WeakMap<object, Prepared>()
-  return (tx) => {
-    const connection = connectionOf(tx)
+  return (executor) => {
+    const connection = connectionOf(executor)
     const known = built.get(connection)
     if (known !== undefined) return known
-    const prepared = build(tx)
+    const prepared = build(executor)
     built.set(connection, prepared)
     return prepared
   }
 }
 
-/** A transaction's session keeps its connection from its types; a session without one is its own key. */
-const connectionOf = (tx: Tx): object => {
-  const session: object = tx._.session
+/** A session keeps its connection from its types; one without is its own key. */
+const connectionOf = (executor: Executor): object => {
+  const session: object = executor._.session
   return 'client' in session && typeof session.client === 'object' && session.client !== null
     ? session.client
     : session

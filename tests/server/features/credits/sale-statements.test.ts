@@ -1,0 +1,66 @@
+import { NoopLogger, sql } from 'drizzle-orm'
+import { expect, test, vi } from 'vitest'
+import { testApp } from '../../../support/app.ts'
+import { createTransaction, makeTransaction, process, saleOf } from '../../../support/credits.ts'
+import { people, storeUser } from '../../../support/people.ts'
+
+const server = testApp()
+
+/** The verb and the first table of each statement that an action sends. */
+const statementsOf = async <T>(work: () => Promise<T>): Promise<{ answer: T; sent: string[] }> => {
+  const sent: string[] = []
+  const log = vi.spyOn(NoopLogger.prototype, 'logQuery').mockImplementation((...[query]: string[]) => {
+    sent.push(/(?:from|into) "(\w+)"(?!\))/.exec(query ?? '')?.[1] ?? query ?? '')
+  })
+  const answer = await work().finally(() => log.mockRestore())
+  return { answer, sent }
+}
+
+const shop = async () => {
+  const { agent } = await people(server)
+  const customer = await storeUser(server, 'app', { createdBy: agent.id })
+  expect((await makeTransaction(agent, saleOf(customer._id))).status).toBe(200)
+  return { agent, customer: customer._id }
+}
+
+test('a sale is created by two statements after that of the session, without a transaction', async () => {
+  const { agent, customer } = await shop()
+  const { answer, sent } = await statementsOf(() => createTransaction(agent, saleOf(customer)))
+  expect(answer.status).toBe(201)
+  expect(sent).toEqual(['sessions', 'users', 'license_transactions'])
+})
+
+test('a sale is processed by three statements, one of which takes the locks', async () => {
+  const { agent, customer } = await shop()
+  const { body } = await createTransaction(agent, saleOf(customer))
+  const { answer, sent } = await statementsOf(() => process(agent, body._id))
+  expect(answer.status).toBe(200)
+  expect(sent.filter((text) => !/^(begin|commit)/.test(text))).toEqual([
+    'sessions',
+    'license_transactions',
+    'license_transactions',
+    'audit_entries',
+  ])
+})
+
+test('settings that plain SQL changes hold for the next sale, and for one that is to be processed', async () => {
+  const { agent, customer } = await shop()
+  const set = (name: string, value: number) =>
+    server.db.execute(
+      sql`update settings set value = jsonb_set(value, array[${name}::text], to_jsonb(${value}::int))`,
+    )
+  await set('creditPriceMonthly', 777)
+  const { body } = await createTransaction(agent, saleOf(customer, { count: 2 }))
+  expect(body).toMatchObject({ creditPrice: 777, total: 1554 })
+  await set('agentTransMax', 1)
+  expect((await process(agent, body._id)).status).toBe(422)
+  await set('agentTransMax', 5)
+  expect((await process(agent, body._id)).status).toBe(200)
+})
+
+test('sales of one statement have keys of their own', async () => {
+  const { agent, customer } = await shop()
+  const ids = new Set<unknown>()
+  for (let sale = 0; sale < 3; sale++) ids.add((await createTransaction(agent, saleOf(customer))).body._id)
+  expect(ids.size).toBe(3)
+})
