@@ -14,8 +14,8 @@ import {
   listPage,
   perDatabase,
 } from '../../platform/database/list-query.ts'
-import type { Executor } from '../../platform/database/open.ts'
-import { profiles, userCounts, userSearch, users } from '../../platform/database/schema/users.ts'
+import type { Executor, Tx } from '../../platform/database/open.ts'
+import { expiryDays, profiles, userCounts, userSearch, users } from '../../platform/database/schema/users.ts'
 import { countingCondition, personCondition, seekPrefix } from '../../platform/database/search.ts'
 import type { Context } from '../../platform/http/context.ts'
 import { flag, listParameters, pagingOf } from '../../platform/http/operation.ts'
@@ -145,6 +145,7 @@ const filtersOf = ({ timeZone }: Config, query: UserQuery): SQL | undefined => {
 
 /** How many days ahead the list of users counts licences that end soon; 0 is today. */
 const EXPIRING_DAYS = [0, 3, 7, 15, 30] as const
+type ExpiringDays = (typeof EXPIRING_DAYS)[number]
 
 /** `days`: licences that end from today to so many days later. */
 interface Expiring {
@@ -160,27 +161,63 @@ export const countExpiring = async (
   currentUser: CurrentUser,
 ): Promise<Expiring> => {
   const today = dayOf(now(), config.timeZone)
-  const lastDay = (days: number) =>
+  const dayIn = (days: number) =>
     new Date(Date.parse(`${today}T00:00:00.000Z`) + days * DAY).toISOString().slice(0, 10)
-  const endOf = (days: number) => dayRange(today, lastDay(days), config.timeZone).end ?? new Date(0)
-  const start = dayRange(today, today, config.timeZone).start ?? new Date(0)
-  const within = (days: number) =>
-    sql<number>`count(*) filter (where ${users.dateExpire} >= ${start.toISOString()}::timestamptz and ${users.dateExpire} < ${endOf(days).toISOString()}::timestamptz)`.mapWith(
-      Number,
-    )
-  const [row] = await db
-    .select({
-      expired:
-        sql<number>`count(*) filter (where ${users.dateExpire} < ${start.toISOString()}::timestamptz)`.mapWith(
-          Number,
-        ),
-      ...Object.fromEntries(EXPIRING_DAYS.map((days) => [`in${days}`, within(days)])),
-    })
-    .from(users)
-    .where(and(scopeOf(db, currentUser), isNotNull(users.dateExpire), lt(users.dateExpire, endOf(30))))
-  const counts = new Map(Object.entries(row ?? {}))
+  const counted = isAdmin(currentUser.role)
+    ? countKept(today, dayIn)
+    : countInScope(db, config, currentUser, today, dayIn)
+  const { rows } = await db.execute<Record<`in${ExpiringDays}` | 'expired', number>>(counted)
+  const [row] = rows
   return {
-    soon: EXPIRING_DAYS.map((days) => ({ days, count: Number(counts.get(`in${days}`) ?? 0) })),
+    soon: EXPIRING_DAYS.map((days) => ({ days, count: row?.[`in${days}`] ?? 0 })),
     expired: row?.expired ?? 0,
   }
+}
+
+/** From the counts by day, which are few rows whatever the number of users. */
+const countKept = (today: string, dayIn: (days: number) => string): SQL => {
+  const { day, licences } = expiryDays
+  const sums = EXPIRING_DAYS.map(
+    (
+      days,
+    ) => sql`coalesce(sum(${licences}) filter (where ${day} between ${today} and ${dayIn(days)}), 0)::float8
+      as ${sql.identifier(`in${days}`)}`,
+  )
+  return sql`
+    select ${sql.join(sums, sql`, `)},
+      coalesce(sum(${licences}) filter (where ${day} < ${today}), 0)::float8 as expired
+    from ${expiryDays} where ${day} <= ${dayIn(30)}`
+}
+
+/** From an index on creator and expiry alone. */
+const countInScope = (
+  db: Executor,
+  config: Config,
+  currentUser: CurrentUser,
+  today: string,
+  dayIn: (days: number) => string,
+): SQL => {
+  const instant = (date: Date | undefined) => sql`${(date ?? new Date(0)).toISOString()}::timestamptz`
+  const start = instant(dayRange(today, today, config.timeZone).start)
+  const endOf = (days: number) => instant(dayRange(today, dayIn(days), config.timeZone).end)
+  const sums = EXPIRING_DAYS.map(
+    (
+      days,
+    ) => sql`(count(*) filter (where ${users.dateExpire} >= ${start} and ${users.dateExpire} < ${endOf(days)}))::float8
+      as ${sql.identifier(`in${days}`)}`,
+  )
+  const where = and(
+    scopeOf(db, currentUser),
+    isNotNull(users.dateExpire),
+    sql`${users.dateExpire} < ${endOf(30)}`,
+  )
+  return sql`
+    select ${sql.join(sums, sql`, `)}, (count(*) filter (where ${users.dateExpire} < ${start}))::float8 as expired
+    from ${users} where ${where}`
+}
+
+/** Counts all licences anew, by the days of a zone. */
+export const recountExpiries = async (tx: Tx, timeZone: string): Promise<void> => {
+  await tx.execute(sql`lock table ${users}, ${expiryDays} in share row exclusive mode`)
+  await tx.execute(sql`select recount_expiries(${timeZone})`)
 }

@@ -1,5 +1,8 @@
+import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
+import { countExpiring, recountExpiries } from '../../../../src/server/features/users/list-users.ts'
 import { testApp } from '../../../support/app.ts'
+import { makeTransaction, saleOf, TYPE } from '../../../support/credits.ts'
 import { people, signedInWith, storeUser } from '../../../support/people.ts'
 
 const server = testApp()
@@ -38,6 +41,63 @@ test('expiring licences are counted by days of the service, within the scope', a
   })
   const listed = await sa.get('/api/users/size?dateBeging=2026-11-21&dateFinish=2026-11-24')
   expect(listed.body).toEqual({ count: 4 })
+})
+
+test('counts are those of the users after sales, refunds, deletions and a change of the zone', async () => {
+  const { sa, admin, superagent, agent } = await people(server)
+  const now = server.clock.now().getTime()
+  const owners = [agent.id, superagent.id, sa.id, null]
+  const customers = await Promise.all(
+    Array.from({ length: 60 }, (_, index) =>
+      storeUser(server, 'app', {
+        createdBy: owners[index % 4] ?? null,
+        dateExpire: index % 7 === 0 ? null : new Date(now + (((index * 37) % 90) - 45) * 9 * 3_600_000),
+      }),
+    ),
+  )
+  const idAt = (index: number) => customers[index]?._id ?? ''
+  for (let index = 0; index < 12; index++) {
+    expect((await makeTransaction(admin, saleOf(idAt(index)))).status).toBe(200)
+    if (index % 3 === 0)
+      expect((await makeTransaction(admin, saleOf(idAt(index), { type: TYPE.REFUND }))).status).toBe(200)
+  }
+  for (let index = 8; index < 20; index++)
+    expect((await sa.delete(`/api/users/${idAt(index)}`)).status).toBe(200)
+  await server.db.execute(sql`delete from user_search where _id = ${idAt(30)}`)
+  await server.db.execute(sql`delete from users where _id = ${idAt(30)}`)
+
+  const agree = async (timeZone: string) => {
+    const context = {
+      ...server.context,
+      db: server.db,
+      config: { ...server.context.config, timeZone },
+    }
+    for (const [caller, role, inScope] of [
+      [sa, 'sa', sql`true`],
+      [agent, 'agent', sql`created_by = ${agent.id}`],
+      [superagent, 'superagent', sql`created_by in (${superagent.id}, ${agent.id})`],
+    ] as const) {
+      const found = await server.db.execute<{ days: number; users: number }>(sql`
+        select (date_expire at time zone ${timeZone})::date
+          - (${server.clock.now().toISOString()}::timestamptz at time zone ${timeZone})::date as days, count(*)::int as users
+        from users where deleted_at is null and date_expire is not null and ${inScope} group by 1`)
+      const sum = (from: number, to: number) =>
+        found.rows.filter(({ days }) => days >= from && days <= to).reduce((all, { users }) => all + users, 0)
+      const currentUser = { ...caller, role, fullName: '', routeAccess: [], profileId: '', profileName: role }
+      const counted = await countExpiring(context, {
+        ...currentUser,
+        ...{ creditToResell: 0, tokenHash: '', address: '', settingsVersion: '' },
+      })
+      expect(counted).toEqual({
+        soon: [0, 3, 7, 15, 30].map((days) => ({ days, count: sum(0, days) })),
+        expired: sum(-10_000, -1),
+      })
+      expect(counted.expired).toBeGreaterThan(0)
+    }
+  }
+  await agree('America/Santo_Domingo')
+  await server.db.transaction((tx) => recountExpiries(tx, 'Asia/Tokyo'))
+  await agree('Asia/Tokyo')
 })
 
 test('answers 403 without the list of users', async () => {

@@ -3,10 +3,13 @@ import {
   type AnyPgColumn,
   boolean,
   check,
+  date,
   index,
   integer,
   jsonb,
   pgTable,
+  primaryKey,
+  smallint,
   text,
   uniqueIndex,
 } from 'drizzle-orm/pg-core'
@@ -96,6 +99,10 @@ export const users = pgTable(
       sorted('last_login_sort', table.lastLogin),
       sorted('status_sort', table.status),
       index('users_customers').on(table.createdBy, table.nameKey, table._id).where(present),
+      // The licences of a reseller's customers are counted from it alone.
+      index('users_customer_expiry')
+        .on(table.createdBy, table.dateExpire)
+        .where(sql`${present} and ${table.dateExpire} is not null`),
       index('users_profile').on(table.profile, table.nameKey, table._id).where(present),
       index('users_search')
         .using('gin', sql`${table.search} gin_trgm_ops`, keyRanges(table.nameKey))
@@ -130,6 +137,20 @@ export const userCounts = pgTable('user_counts', {
   slot: integer('slot').primaryKey(),
   users: integer('users').notNull(),
 })
+
+/**
+ * How many licences end on a day of the service; several rows each, chosen by the user, so that few sales wait for one
+ * another. Triggers keep it.
+ */
+export const expiryDays = pgTable(
+  'expiry_days',
+  {
+    day: date('day', { mode: 'string' }).notNull(),
+    slot: smallint('slot').notNull(),
+    licences: integer('licences').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.day, table.slot] })],
+)
 
 export const sessions = pgTable(
   'sessions',
