@@ -1,7 +1,6 @@
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { createBrowserRouter, RouterProvider } from 'react-router-dom'
-import { config } from 'zod/v4/core'
 import { pathOf } from './api/addresses.ts'
 import { Loaded, loadable, watchConnection } from './api/connection.ts'
 import { API_URL, askAhead, readToken, watchOtherTabs } from './api/http.ts'
@@ -14,7 +13,8 @@ import { prepareScreen, watchLinks } from './app/screens.ts'
 import './app/styles/base.css'
 
 // zod tries `new Function` once to see whether it may compile; our content policy refuses and reports it.
-config({ jitless: true })
+// Set without zod, which loads later.
+Object.assign(globalThis, { __zod_globalConfig: { jitless: true } })
 
 const app = loadable(async () => (await import('./App.tsx')).default)
 
