@@ -76,7 +76,7 @@ export const buildApp = async (
   watchConnections(app)
   tieStatements(app)
   answerErrors(app)
-  await secureAnswers(app, context.config)
+  secureAnswers(app, context.config)
   nameSessionState(app)
   cacheAnswers(app)
   await compressAnswers(app)

@@ -1,4 +1,6 @@
 import { brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib'
+import helmet from '@fastify/helmet'
+import Fastify from 'fastify'
 import { describe, expect, test } from 'vitest'
 import { buildApp } from '../../../../src/server/app.ts'
 import { type Client, clientOf, testApp } from '../../../support/app.ts'
@@ -56,6 +58,38 @@ test('HSTS includes subdomains only if configured', async () => {
   expect(headers['strict-transport-security']).toBe('max-age=31536000; includeSubDomains')
   await app.close()
 })
+
+test.each([true, false])(
+  'the security headers are those of helmet, with HSTS of subdomains %s',
+  async (isOn) => {
+    const config = { ...server.context.config, hstsSubdomains: isOn }
+    const app = await buildApp({ ...server.context, config })
+    const { headers: ours } = await clientOf(app).get('/health')
+    await app.close()
+    const policy = String(ours['content-security-policy'])
+    const directives = Object.fromEntries(
+      policy.split(';').map((directive): [string, string[]] => {
+        const [name = '', ...sources] = directive.split(' ')
+        return [name, sources]
+      }),
+    )
+    const plain = Fastify()
+    await plain.register(helmet, {
+      contentSecurityPolicy: { useDefaults: false, directives },
+      crossOriginEmbedderPolicy: false,
+      strictTransportSecurity: { maxAge: 31_536_000, includeSubDomains: isOn },
+      frameguard: { action: 'deny' },
+      referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
+    })
+    plain.get('/', async () => '')
+    const { headers } = await plain.inject('/')
+    await plain.close()
+    const OTHERS = ['content-length', 'content-type', 'connection', 'date']
+    const expected = Object.fromEntries(Object.entries(headers).filter(([name]) => !OTHERS.includes(name)))
+    expect(Object.keys(expected).length).toBeGreaterThan(10)
+    expect(ours).toMatchObject(expected)
+  },
+)
 
 describe('caching', () => {
   const reads = ['/api/users/me', '/api/users/short', '/api/settings', '/api/profiles']
