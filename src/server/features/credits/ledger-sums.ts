@@ -40,6 +40,14 @@ export const dailySums = (scope: SumScope, filters: SumFilters): SQL =>
     ? sql`select day, type, transactions, credits, total from ${ledgerDays} ${whereOf(ofAll(filters))}`
     : sumsWithin(scope, filters, { day: sql`start` }, within('day', filters.dateBeging, filters.dateFinish))
 
+/** The same by month, named by its first day. */
+export const monthlySums = (scope: SumScope, filters: SumFilters): SQL => {
+  if (isOfAll(scope, filters))
+    return sql`select date_trunc('month', day)::date as day, transactions from (${dailySums(scope, filters)}) as days`
+  const sums = sumsWithin(scope, filters, { day: sql`start` }, spansWithin(filters))
+  return sql`select date_trunc('month', day)::date as day, transactions from (${sums}) as spans`
+}
+
 /** The same by block of references, where all sellers are asked for; undefined elsewhere. */
 export const blockSums = (scope: SumScope, filters: SumFilters): SQL | undefined =>
   isOfAll(scope, filters)
@@ -48,13 +56,16 @@ export const blockSums = (scope: SumScope, filters: SumFilters): SQL | undefined
 
 /** The same sums by seller, out of as few rows as there are: whole months, and the days before and after them. */
 export const sellerSums = (scope: SumScope, filters: SumFilters): SQL => {
-  const { months, days } = spansOf(filters.dateBeging, filters.dateFinish)
-  const spans = or(
+  const columns = { user_created: sql`user_created`, user_created_name: sql`user_created_name` }
+  return sumsWithin(scope, filters, columns, spansWithin(filters))
+}
+
+const spansWithin = ({ dateBeging, dateFinish }: SumFilters): SQL | undefined => {
+  const { months, days } = spansOf(dateBeging, dateFinish)
+  return or(
     months && within('month', months.from, months.to),
     ...days.map(({ from, to }) => within('day', from, to)),
   )
-  const columns = { user_created: sql`user_created`, user_created_name: sql`user_created_name` }
-  return sumsWithin(scope, filters, columns, spans)
 }
 
 /** The same without days and sellers: for counts and totals. */
@@ -119,8 +130,7 @@ const sumsWithin = (
   return sql`
     ${sums} where ${and(matching, eq(ledgerSums.userCreated, id))}
     union all
-    ${sums} join (${owners}) as owners on owners._id = ${ledgerSums.owner}
-    where ${and(matching, ne(ledgerSums.userCreated, id))}
+    ${sums} where ${and(matching, sql`${ledgerSums.owner} = any(array(${owners}))`, ne(ledgerSums.userCreated, id))}
     union all
     select ${sql.join(ownNames, sql`, `)}, ${table.type}, 1, ${table.count}, ${table.total}
     from ${table} where ${toSelf}`
@@ -147,11 +157,11 @@ export const spansOf = (
   return { months: { from: first, to: end === undefined ? undefined : dayAfter(end, -1) }, days }
 }
 
-const dayAfter = (day: string, days: number): string =>
+export const dayAfter = (day: string, days: number): string =>
   new Date(Date.parse(`${day}T00:00:00.000Z`) + days * 86_400_000).toISOString().slice(0, 10)
 
 /** The first day of a month so many months after that of a day. */
-const monthAfter = (day: string, months: number): string =>
+export const monthAfter = (day: string, months: number): string =>
   new Date(Date.UTC(Number(day.slice(0, 4)), Number(day.slice(5, 7)) - 1 + months, 1))
     .toISOString()
     .slice(0, 10)

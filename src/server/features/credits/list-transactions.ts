@@ -10,6 +10,7 @@ import { id } from '../../../domain/validation/fields.ts'
 import { choice, day } from '../../../domain/validation/filters.ts'
 import type { Config } from '../../config.ts'
 import { type CurrentUser, scopeOf } from '../../platform/auth/access.ts'
+import { estimateRows } from '../../platform/database/estimate-rows.ts'
 import {
   answeredColumns,
   countRows,
@@ -30,6 +31,9 @@ import {
   BLOCK,
   blockSums,
   dailySums,
+  dayAfter,
+  monthAfter,
+  monthlySums,
   type SumFilters,
   type SumScope,
   sellerSums,
@@ -78,12 +82,18 @@ export const listTransactions = async (
   query: TransactionQuery,
 ): Promise<Transaction[]> => {
   const { page, limit } = await pagingOf(query, () => loadPageSize(db, currentUser))
-  const { where, unsorted, found } = conditionsOf(db, config, currentUser, query)
+  const { where, unsorted, found } = await conditionsOf(db, config, currentUser, query)
   const sort = query.sort ?? source.defaultSort.by
   const order = query.order ?? (query.sort ? 'asc' : source.defaultSort.order)
   const offset = (page - 1) * limit
   const kept = offset < nearOf(currentUser) ? undefined : keptOf(db, config, currentUser, query)
-  const start = kept && (await seek(kept, { sort, order, offset }))
+  const start =
+    kept &&
+    (await seek(kept, (days) => keptOf(db, config, currentUser, { ...query, ...days }), {
+      sort,
+      order,
+      offset,
+    }))
   const rows = await listPage(db, sort === 'date' || sort === 'reference' ? sourceInOrder : source, {
     // Far down, what is pending is left out by its own table: the status is in none of the indexes.
     where: and(
@@ -109,9 +119,8 @@ export const countTransactions = async (
   query: TransactionQuery,
 ): Promise<{ count: number }> => {
   const kept = keptOf(db, config, currentUser, query)
-  if (!kept) return { count: await countRows(db, table, allOf(db, config, currentUser, query)) }
-  const { rows } = await db.execute<{ count: number }>(sql`select (${countOf(kept)})::float8 as count`)
-  return { count: rows[0]?.count ?? 0 }
+  if (!kept) return { count: await countRows(db, table, await allOf(db, config, currentUser, query)) }
+  return { count: await countKept(kept) }
 }
 
 /** Sums by type over the processed transactions of the same query. */
@@ -125,7 +134,7 @@ export const totalTransactions = async (
   const sums = kept
     ? typeSums(kept, kept.filters)
     : sql`select type, 1 as transactions, count as credits, total from ${table}
-        where ${processedOf(db, config, currentUser, query)}`
+        where ${await processedOf(db, config, currentUser, query)}`
   const { rows } = await db.execute<Parameters<typeof totalsOf>[0][number]>(sql`
     select type, sum(transactions)::float8 as count, sum(credits)::float8 as credits, sum(total)::float8 as total
     from (${sums}) as sums group by type`)
@@ -167,44 +176,75 @@ const isOwn = (
     | Pick<typeof pendingTransactions, 'userCreated' | 'userLicensed'>,
 ) => or(eq(userCreated, id), eq(userLicensed, id))
 
-/** The same rows, gathered from the customers: for all matches, where no search finds fewer. */
-const gatheredInScope = (db: Executor, currentUser: CurrentUser): SQL => {
+/** The same rows that a search finds, gathered from the customers. */
+const gatheredInScope = (db: Executor, currentUser: CurrentUser, searched: SQL | undefined): SQL => {
   const customers = db.select({ _id: users._id }).from(users).where(scopeOf(db, currentUser))
+  const found = searched ? sql`where ${searched}` : sql``
   return sql`${table._id} in (
-    select ${table._id} from ${table} where ${isOwn(currentUser, table)}
+    select ${table._id} from ${table} where ${and(isOwn(currentUser, table), searched)}
     union all
-    select ${table._id} from (${customers}) as customers join ${table} on ${table.userLicensed} = customers._id)`
+    select ${table._id} from (${customers}) as customers join ${table} on ${table.userLicensed} = customers._id
+    ${found})`
 }
 
-const conditionsOf = (
+const conditionsOf = async (
   db: Executor,
   config: Config,
   currentUser: CurrentUser,
   query: TransactionQuery,
-): Pick<ListRequest, 'where' | 'unsorted' | 'found'> => {
+): Promise<Pick<ListRequest, 'where' | 'unsorted' | 'found'>> => {
   const searched = searchOf(query.search)
-  const isGathered =
-    !isAdmin(currentUser.role) && (searched === undefined || currentUser.role !== 'superagent')
   return {
     where: filtersOf(config, query),
     unsorted: and(scopeOfTransactions(db, currentUser), searched),
-    found: isGathered ? and(gatheredInScope(db, currentUser), searched) : undefined,
+    found: (await isGathered(db, config, currentUser, query, searched))
+      ? gatheredInScope(db, currentUser, searched)
+      : undefined,
   }
 }
 
-/** All conditions of a query, for counts and sums of its rows. */
-const allOf = (
+/** Whether all matches are gathered from the scope: the search alone would find more than there are in it. */
+const isGathered = async (
   db: Executor,
   config: Config,
   currentUser: CurrentUser,
   query: TransactionQuery,
-): SQL | undefined => {
-  const { where, unsorted, found } = conditionsOf(db, config, currentUser, query)
+  searched: SQL | undefined,
+): Promise<boolean> => {
+  if (isAdmin(currentUser.role)) return false
+  if (!searched) return true
+  const found = await estimateRows(db, table, searched)
+  if (found < FEW) return false
+  const kept = keptOf(db, config, currentUser, {
+    ...query,
+    search: '',
+    ids: undefined,
+    userLicensed: undefined,
+  })
+  return !kept || found > (await countKept(kept))
+}
+
+/** So many matches of a search are looked through whatever the scope. */
+const FEW = 500
+
+const countKept = async (kept: Kept): Promise<number> => {
+  const { rows } = await kept.db.execute<{ count: number }>(sql`select (${countOf(kept)})::float8 as count`)
+  return rows[0]?.count ?? 0
+}
+
+/** All conditions of a query, for counts and sums of its rows. */
+const allOf = async (
+  db: Executor,
+  config: Config,
+  currentUser: CurrentUser,
+  query: TransactionQuery,
+): Promise<SQL | undefined> => {
+  const { where, unsorted, found } = await conditionsOf(db, config, currentUser, query)
   return and(where, found ?? unsorted)
 }
 
-const processedOf = (...of: Parameters<typeof allOf>): SQL | undefined =>
-  and(allOf(...of), eq(table.status, 'PROCESSED'))
+const processedOf = async (...of: Parameters<typeof allOf>): Promise<SQL | undefined> =>
+  and(await allOf(...of), eq(table.status, 'PROCESSED'))
 
 const searchOf = (search: string): SQL | undefined => {
   const reference = referenceIn(search)
@@ -304,28 +344,53 @@ interface Place {
   offset: number
 }
 
-/** Where a page far down begins, from the sums by day or by block of references: docs/design/list-queries.md. */
+/** Where a page far down begins, from the sums by month and day or by block of references: docs/design/list-queries.md. */
 const seek = async (
   kept: Kept,
+  within: (days: Days) => Kept | undefined,
   { sort, order, offset }: Place,
 ): Promise<{ where: SQL | undefined; offset: number } | undefined> => {
-  const parts = sort === 'date' ? byDay(kept, order) : sort === 'reference' ? byBlock(kept, order) : undefined
+  const parts =
+    sort === 'date' ? byMonth(kept, order) : sort === 'reference' ? byBlock(kept, order) : undefined
   if (!parts) return undefined
-  const counted = [
-    ...(kept.status === 'CREATED' ? [] : [parts.processed]),
-    ...(kept.status === 'PROCESSED' ? [] : [parts.pending]),
-  ]
+  let found = await findPart(kept, parts, { order, offset })
+  const inMonth = found && sort === 'date' ? within(monthWithin(kept.filters, found.part)) : undefined
+  if (found && inMonth) {
+    const { before } = found
+    const day = await findPart(inMonth, byDay(inMonth, order), { order, offset: offset - before })
+    found = day && { ...day, before: before + day.before }
+  }
+  // Beyond the last one.
+  if (!found) return { where: sql`false`, offset: 0 }
+  return { where: found.bound, offset: offset - found.before }
+}
+
+type Days = Pick<TransactionQuery, 'dateBeging' | 'dateFinish'>
+
+const monthWithin = ({ dateBeging, dateFinish }: Days, first: string): Days => {
+  const last = dayAfter(monthAfter(first, 1), -1)
+  return {
+    dateBeging: dateBeging !== undefined && dateBeging > first ? dateBeging : first,
+    dateFinish: dateFinish !== undefined && dateFinish < last ? dateFinish : last,
+  }
+}
+
+/** The part of a list that holds an offset, the condition that leaves out the parts before it, and how many rows they have. */
+const findPart = async (
+  { db, status }: Kept,
+  { processed, pending, from }: Parts,
+  { order, offset }: Omit<Place, 'sort'>,
+): Promise<{ part: string; bound: SQL | undefined; before: number } | undefined> => {
+  const counted = [...(status === 'CREATED' ? [] : [processed]), ...(status === 'PROCESSED' ? [] : [pending])]
   const towards = sql.raw(order)
-  const { rows } = await kept.db.execute<{ part: string; before: number }>(sql`
+  const { rows } = await db.execute<{ part: string; before: number }>(sql`
     with parts as (
       select part, sum(n) as n from (${sql.join(counted, sql` union all `)}) as counted group by part),
     running as (select part, n, sum(n) over (order by part ${towards}) as upto from parts)
     select part::text as part, (upto - n)::float8 as before from running
     where upto > ${offset}::bigint order by running.part ${towards} limit 1`)
   const [found] = rows
-  // Beyond the last one.
-  if (!found) return { where: sql`false`, offset: 0 }
-  return { where: parts.from(found.part), offset: offset - found.before }
+  return found && { ...found, bound: from(found.part) }
 }
 
 /** The counts of the parts of a list, and the condition that leaves out the parts before one. */
@@ -337,16 +402,24 @@ interface Parts {
 
 const byDay = (kept: Kept, order: SortOrder): Parts => {
   const { timeZone, filters } = kept
+  const day = sql`(${pendingTransactions.date} at time zone ${timeZone})::date`
   return {
     processed: sql`select day as part, transactions as n from (${dailySums(kept, filters)}) as sums`,
-    pending: pendingOf(
-      kept,
-      sql`(${pendingTransactions.date} at time zone ${timeZone})::date as part, 1 as n`,
-    ),
-    from(day) {
-      const { start, end } = dayRange(day, day, timeZone)
+    pending: pendingOf(kept, sql`${day} as part, 1 as n`),
+    from(part) {
+      const { start, end } = dayRange(part, part, timeZone)
       return order === 'desc' ? end && lt(table.date, end) : start && gte(table.date, start)
     },
+  }
+}
+
+/** Only says which month: the days of it are looked up next. */
+const byMonth = (kept: Kept, order: SortOrder): Parts => {
+  const day = sql`(${pendingTransactions.date} at time zone ${kept.timeZone})::date`
+  return {
+    ...byDay(kept, order),
+    processed: sql`select day as part, transactions as n from (${monthlySums(kept, kept.filters)}) as sums`,
+    pending: pendingOf(kept, sql`date_trunc('month', ${day})::date as part, 1 as n`),
   }
 }
 
@@ -390,7 +463,7 @@ export const summarizeTransactions = async (
           select to_char(day, 'YYYY-MM-DD') as day, user_created as "userCreated",
             max(user_created_name) as "userCreatedName", ${AMOUNTS}
           from (select ${day}, user_created, user_created_name, type, total from ${table}
-            where ${processedOf(db, config, currentUser, query)}) as transactions
+            where ${await processedOf(db, config, currentUser, query)}) as transactions
           where ${IS_SUMMED} group by grouping sets (day, user_created)`,
   )
   return {
