@@ -10,6 +10,8 @@ import { type CurrentUser, scopeOf } from '../../platform/auth/access.ts'
 import {
   answeredColumns,
   countRows,
+  isoText,
+  isoTextOrNull,
   type ListRequest,
   listPage,
   perDatabase,
@@ -21,7 +23,7 @@ import type { Context } from '../../platform/http/context.ts'
 import { flag, listParameters, pagingOf } from '../../platform/http/operation.ts'
 import { loadPageSize } from '../../platform/settings/read-settings.ts'
 import { platformsOf } from './user-checks.ts'
-import { userResponse } from './user-row.ts'
+import { listedUser } from './user-row.ts'
 
 const sorts = {
   name: users.nameKey,
@@ -41,7 +43,15 @@ const sorts = {
 }
 const source = {
   table: users,
-  columns: { ...answeredColumns(users, userOutput), profileName: profiles.name, isSystem: profiles.isSystem },
+  columns: {
+    ...answeredColumns(users, userOutput),
+    dateCreate: isoText(users.dateCreate),
+    dateUpdate: isoText(users.dateUpdate),
+    dateExpire: isoTextOrNull(users.dateExpire),
+    lastLogin: isoTextOrNull(users.lastLogin),
+    profileName: profiles.name,
+    isSystem: profiles.isSystem,
+  },
   join: { table: profiles, on: eq(profiles._id, users.profile) },
   present: isNull(users.deletedAt),
   id: users._id,
@@ -77,7 +87,7 @@ export const listUsers = async (
     order: query.order,
   })
   const moment = now()
-  return rows.map((row) => userResponse(row, { name: row.profileName, isSystem: row.isSystem }, moment))
+  return rows.map((row) => listedUser(row, { name: row.profileName, isSystem: row.isSystem }, moment))
 }
 
 export const countUsers = async (

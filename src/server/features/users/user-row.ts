@@ -38,23 +38,32 @@ type ProfileOfUser = Pick<ProfileRow, 'name' | 'isSystem'>
 
 const iso = (date: Date | null): string | null => date?.toISOString() ?? null
 
-/** What a list reads of a user. */
-type ListedUser = Pick<UserRow, keyof UserRow & keyof User>
+/** What a list reads of a user, instants as they are answered. */
+type ListedUser = Pick<User, keyof UserRow & keyof User>
 
-export const userResponse = (row: ListedUser, profile: ProfileOfUser, now: Date): User => {
+export const listedUser = (row: ListedUser, profile: ProfileOfUser, now: Date): User => {
   const role = roleOf(profile)
   return {
     ...row,
     role,
     profileName: profile.name,
-    creditAmount: monthsLeft(row.dateExpire, now),
+    creditAmount: monthsLeft(row.dateExpire === null ? null : new Date(row.dateExpire), now),
     balanceToCredit: isReseller(role) ? row.creditToResell : null,
-    dateCreate: row.dateCreate.toISOString(),
-    dateUpdate: row.dateUpdate.toISOString(),
-    dateExpire: iso(row.dateExpire),
-    lastLogin: iso(row.lastLogin),
   }
 }
+
+export const userResponse = (row: UserRow, profile: ProfileOfUser, now: Date): User =>
+  listedUser(
+    {
+      ...row,
+      dateCreate: row.dateCreate.toISOString(),
+      dateUpdate: row.dateUpdate.toISOString(),
+      dateExpire: iso(row.dateExpire),
+      lastLogin: iso(row.lastLogin),
+    },
+    profile,
+    now,
+  )
 
 /** The columns of a deleted user, whose row the ledger needs: no personal data, and a name that is free again. */
 export const tombstone = () => ({

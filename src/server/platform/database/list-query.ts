@@ -78,6 +78,19 @@ export const answeredColumns = <Table extends PgTable, Shape extends z.ZodRawSha
 /** Picking loses which columns there are: those of both the table and the schema. */
 const asNamed = <Columns, Shape>(columns: object) => columns as Pick<Columns, keyof Columns & keyof Shape>
 
+/** An instant as answers write it, from the text of the database: making a date of each and a text of it again costs more. */
+export const isoText = (column: Column) => sql<string>`${column}`.mapWith(isoOf)
+
+/** The same for a column that can be empty. */
+export const isoTextOrNull = (column: Column): SQL<string | null> => isoText(column)
+
+const inUtc = /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(\.\d{3})?\+00$/
+
+const isoOf = (text: string): string =>
+  inUtc.test(text)
+    ? `${text.slice(0, 10)}T${text.slice(11, 19)}${text.length > 22 ? text.slice(19, 23) : '.000'}Z`
+    : new Date(text).toISOString()
+
 /** What is made once for each database, as prepared statements are: building one costs more than running it. */
 export const perDatabase = <Made>(make: (db: Executor) => Made): ((db: Executor) => Made) => {
   const all = new WeakMap<Executor, Made>()

@@ -14,6 +14,27 @@ const store = (name: string, changes = {}) =>
   storeUser(server, 'app', { name, fullName: `Familia ${name}`, ...changes })
 
 describe('the list of users', () => {
+  test.each([
+    '2026-03-15T14:30:00.000Z',
+    '2026-03-15T14:30:00.100Z',
+    '2026-03-15T14:30:00.120Z',
+    '2026-03-15T14:30:00.123Z',
+    '1899-12-31T23:59:59.999Z',
+    '9999-12-31T23:59:59.999Z',
+  ])('writes the instant %s as a single read does', async (instant) => {
+    const { sa } = await people(server)
+    const date = new Date(instant)
+    const { _id } = await store('fecha', { dateCreate: date, dateUpdate: date, dateExpire: date })
+    const [listed] = (await sa.get(`${api}?ids=${_id}`)).rows
+    expect(listed).toMatchObject({
+      dateCreate: instant,
+      dateUpdate: instant,
+      dateExpire: instant,
+      lastLogin: null,
+    })
+    expect(listed).toEqual((await sa.get(`${api}/${_id}`)).body)
+  })
+
   test('is paged by name without overlaps', async () => {
     const { sa } = await people(server)
     for (const name of ['carla', 'Ana', 'beto', 'Dora', 'elsa']) await store(name)
