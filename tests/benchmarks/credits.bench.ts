@@ -37,6 +37,8 @@ async function populate(database: Database): Promise<Sale[]> {
   const client = database.db
   const sales: Sale[] = []
   const profile = (await client.execute<{ _id: string; name: string }>('select _id, name from profiles')).rows
+  const versions = await client.execute<{ settings: string }>('select xmin::text as settings from settings')
+  const settingsVersion = versions.rows[0]?.settings ?? ''
   const profileOf = (name: string) => profile.find((each) => each.name === name)?._id ?? ''
   const insert = async (name: string, of: string, createdBy: string | null, months: number) => {
     const id = newId()
@@ -60,7 +62,7 @@ async function populate(database: Database): Promise<Sale[]> {
       profileId: profileOf('agent'),
       profileName: 'agent',
       creditToResell: 1_000_000,
-      settingsVersion: '',
+      settingsVersion,
       tokenHash: '',
       address: '127.0.0.1',
     }
