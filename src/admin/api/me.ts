@@ -12,13 +12,17 @@ export type { Me }
 const DEFAULT_TIME_ZONE = 'America/Santo_Domingo'
 
 const FRESH_FOR_MS = 300_000
+/** With a backend whose answers name no state of the session. */
+const FRESH_WITHOUT_STATE_MS = 30_000
 
 const PATH = '/api/users/me'
+
+let knownState: string | null = null
 
 const meQuery = queryOptions({
   queryKey: ['me'],
   queryFn: ({ signal }) => ask('GET /api/users/me', { signal }),
-  staleTime: FRESH_FOR_MS,
+  staleTime: () => (knownState === null ? FRESH_WITHOUT_STATE_MS : FRESH_FOR_MS),
   refetchOnWindowFocus: 'always',
 })
 
@@ -26,13 +30,14 @@ const askAgain = (): void => void queryClient.invalidateQueries({ queryKey: meQu
 
 onForbidden(askAgain)
 
-let knownState: string | null = null
-
 // What is known comes from the last answer about the user itself: that of another node may be older (rule S10).
 onAnswered(({ path, sessionState }) => {
   if (path === PATH) knownState = sessionState
   else if (knownState !== null && sessionState !== null && sessionState !== knownState) askAgain()
 })
+
+/** Asks again who is signed in where the answer is too old. */
+export const refreshMe = (): void => void queryClient.prefetchQuery(meQuery)
 
 /**
  * Who is signed in: asked again when any answer shows that rights or balance have changed, after a 403, and when the

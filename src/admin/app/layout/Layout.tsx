@@ -5,7 +5,7 @@ import { Component, type ReactNode, Suspense, useEffect, useRef } from 'react'
 import { CheckForApplicationUpdate, type LayoutProps, useTheme } from 'react-admin'
 import { canOpen } from '../../../domain/access/permissions.ts'
 import { matchRoute, pathOf } from '../../api/addresses.ts'
-import { useMe } from '../../api/me.ts'
+import { refreshMe, useMe } from '../../api/me.ts'
 import { useRealLocation } from '../../api/router.tsx'
 import { usePrefetchSettings } from '../../api/settings.ts'
 import { Loading } from '../../kit/page/Page.tsx'
@@ -27,6 +27,7 @@ const Page = ({ children }: { children: ReactNode }) => (
 export const Layout = ({ children }: LayoutProps) => {
   const [theme] = useTheme()
   useEffect(() => applyAppearance(theme), [theme])
+  useRefreshAtNewAddress()
   useForgetOldAnswers()
   usePrefetchSettings()
   return (
@@ -87,6 +88,16 @@ const SkipLink = () => (
     Saltar al contenido
   </button>
 )
+
+const useRefreshAtNewAddress = (): void => {
+  const { pathname } = useRealLocation()
+  const last = useRef(pathname)
+  useEffect(() => {
+    if (last.current === pathname) return
+    last.current = pathname
+    refreshMe()
+  }, [pathname])
+}
 
 /** React-admin's cached answers of canAccess were for the rights before. */
 const useForgetOldAnswers = (): void => {

@@ -42,14 +42,17 @@ const open = (address: string) =>
 
 let routeAccess: GroupAccess[] = BEFORE
 let behind: string | undefined
+let namesState = true
 let asked: Asked[] = []
 
-const state = () => ({ 'session-state': JSON.stringify(routeAccess) })
+const state = (): Record<string, string> =>
+  namesState ? { 'session-state': JSON.stringify(routeAccess) } : {}
 
 beforeEach(() => {
   window.localStorage.clear()
   routeAccess = BEFORE
   behind = undefined
+  namesState = true
   fakeMedia()
   keepToken('t')
   asked = fakeApi({
@@ -63,6 +66,7 @@ beforeEach(() => {
 })
 
 afterEach(() => {
+  vi.useRealTimers()
   dropToken()
   queryClient.clear()
   vi.unstubAllGlobals()
@@ -93,6 +97,18 @@ describe('changed permissions', () => {
       await call('/api/issues')
     }
     expect(asked.filter(({ path }) => path === '/api/users/me')).toHaveLength(1)
+  })
+
+  it('apply at an address that is opened half a minute later, where answers name no state', async () => {
+    vi.useFakeTimers({ toFake: ['Date'] })
+    namesState = false
+    const { router } = open('/movie')
+    await heading('Películas')
+    routeAccess = AFTER
+    vi.setSystemTime(Date.now() + 31_000)
+    await router.navigate('/admin')
+    await heading('Usuarios')
+    await waitFor(() => expect(menus()).toEqual(['Administración']))
   })
 
   it('are asked once for an answer of a node that is behind', async () => {
