@@ -191,8 +191,11 @@ async function entriesOf(db: Executor, ids: string[]): Promise<Map<string, Ledge
 /** Compares the kept sums with those of the rows, month by month: each statement is short. */
 export async function reconcileSums(tx: Tx): Promise<Reconciliation['sums']> {
   const sums: Reconciliation['sums'] = { checked: 0, differences: [] }
+  // Read once: the function would be called for each row.
+  const zones = await tx.execute<{ zone: string }>(sql`select counted_zone() as zone`)
+  const zone = sql`${zones.rows[0]?.zone}::text`
   for (const month of await monthsOfSums(tx)) {
-    const { rows } = await tx.execute<SumRow>(comparedSums(month))
+    const { rows } = await tx.execute<SumRow>(comparedSums(month, zone))
     sums.checked += rows[0]?.checked ?? 0
     for (const { period, seller, type, ...row } of rows)
       if (period !== null && type !== null)
@@ -233,21 +236,21 @@ async function monthsOfSums(tx: Tx): Promise<string[]> {
   return rows.map(({ month }) => month)
 }
 
-function comparedSums(month: string): SQL {
+function comparedSums(month: string, zone: SQL): SQL {
   const first = sql`${month}::date`
   const last = sql`(${month}::date + interval '1 month' - interval '1 day')::date`
   const within = (day: SQL) => sql`${day} between ${first} and ${last}`
-  const pendingDay = sql`(date at time zone counted_zone())::date`
+  const pendingDay = sql`(date at time zone ${zone})::date`
   const near = sql`date >= ${first} - 1 and date < ${last} + 2 and ${within(pendingDay)}`
   const columns = sql`period, seller, name collate "C", owner, type, transactions, total, credits`
   return sql`
     with computed (period, seller, name, owner, type, transactions, total, credits) as materialized (
       select to_char(start, case span when 'day' then 'YYYY-MM-DD' else 'YYYY-MM' end), user_created,
         user_created_name, owner, type, transactions, total, credits
-      from computed_ledger_sums(counted_zone(), ${first}, ${last})
+      from computed_ledger_sums(${zone}, ${first}, ${last})
       union all
       select to_char(day, 'YYYY-MM-DD'), null, null, block::text, type, transactions, total, credits
-      from computed_ledger_days(counted_zone(), ${first}, ${last})
+      from computed_ledger_days(${zone}, ${first}, ${last})
       union all
       select to_char(${pendingDay}, 'YYYY-MM-DD'), user_created, null, _id, 'CREATED', 1, 0, 0
       from ${table} where status <> 'PROCESSED' and ${near}),
