@@ -105,7 +105,8 @@ const takeAhead = (path: string, { method = 'GET' }: HttpRequest): Promise<HttpA
 /** Requests a path of the API as the signed-in user; throws ApiError for anything but success. */
 export const call = async (path: string, request: HttpRequest = {}): Promise<HttpAnswer> => {
   const answer = await (takeAhead(path, request) ?? send(path, request))
-  answered.emit({ path, sessionState: answer.headers.get('Session-State') })
+  const { headers } = answer
+  answered.emit({ path, session: headers.get('Session-State'), settings: headers.get('Settings-State') })
   return answer
 }
 
@@ -336,7 +337,14 @@ const tokenChanged = createEvent()
 const tokenExpiring = createEvent()
 const forbidden = createEvent()
 const written = createEvent<string>()
-const answered = createEvent<{ path: string; sessionState: string | null }>()
+/** The states that an answer names: of the session's user and of the settings; null where the server names none. */
+interface States {
+  path: string
+  session: string | null
+  settings: string | null
+}
+
+const answered = createEvent<States>()
 
 /** Calls back when the user of this browser may have signed in or out; returns how to stop. */
 export const onTokenChange = tokenChanged.watch
@@ -350,5 +358,16 @@ export const onForbidden = forbidden.watch
 /** Calls back with the path of every request that may have changed something, whatever became of it; returns how to stop. */
 export const onWritten = written.watch
 
-/** Calls back after every success with the state of the session's user, where the server names it; returns how to stop. */
-export const onAnswered = answered.watch
+/**
+ * Calls back when an answer shows that what GET `path` answers has changed since it was last asked for. What is known
+ * comes from the last answer of that path: that of another node may be older (rule S10). Returns whether the server names
+ * that state.
+ */
+export const onOutdated = (path: string, state: 'session' | 'settings', callback: () => void) => {
+  let known: string | null = null
+  answered.watch(({ path: asked, [state]: now }) => {
+    if (known !== null && now !== null && now !== known) callback()
+    if (asked === path) known = now
+  })
+  return (): boolean => known !== null
+}

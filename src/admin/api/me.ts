@@ -3,38 +3,24 @@ import { type Action, can, canOpen, type Principal } from '../../domain/access/p
 import { ROUTES, type View } from '../../domain/access/routes.ts'
 import { isResource } from '../../domain/registry.ts'
 import type { Me } from '../../domain/users/endpoints.ts'
-import { ask, onAnswered, onForbidden } from './http.ts'
-import { queryClient } from './query-client.ts'
+import { ask, onForbidden } from './http.ts'
+import { queryClient, refreshOutdated } from './query-client.ts'
 
 export type { Me }
 
 /** The service's time zone until the server has told it. */
 const DEFAULT_TIME_ZONE = 'America/Santo_Domingo'
 
-const FRESH_FOR_MS = 300_000
-/** With a backend whose answers name no state of the session. */
-const FRESH_WITHOUT_STATE_MS = 30_000
-
-const PATH = '/api/users/me'
-
-let knownState: string | null = null
+const QUERY_KEY = ['me']
 
 const meQuery = queryOptions({
-  queryKey: ['me'],
+  queryKey: QUERY_KEY,
   queryFn: ({ signal }) => ask('GET /api/users/me', { signal }),
-  staleTime: () => (knownState === null ? FRESH_WITHOUT_STATE_MS : FRESH_FOR_MS),
+  staleTime: refreshOutdated('/api/users/me', 'session', QUERY_KEY),
   refetchOnWindowFocus: 'always',
 })
 
-const askAgain = (): void => void queryClient.invalidateQueries({ queryKey: meQuery.queryKey })
-
-onForbidden(askAgain)
-
-// What is known comes from the last answer about the user itself: that of another node may be older (rule S10).
-onAnswered(({ path, sessionState }) => {
-  if (path === PATH) knownState = sessionState
-  else if (knownState !== null && sessionState !== null && sessionState !== knownState) askAgain()
-})
+onForbidden(() => void queryClient.invalidateQueries({ queryKey: QUERY_KEY }))
 
 /** Asks again who is signed in where the answer is too old. */
 export const refreshMe = (): void => void queryClient.prefetchQuery(meQuery)

@@ -1,8 +1,8 @@
-import { QueryClient, useQueryClient } from '@tanstack/react-query'
+import { QueryClient, type QueryKey, useQueryClient } from '@tanstack/react-query'
 import { useResourceContext } from 'ra-core'
 import { useCallback } from 'react'
 import { API_PATHS } from '../../domain/registry.ts'
-import { ApiError, onTokenChange, readToken } from './http.ts'
+import { ApiError, onOutdated, onTokenChange, readToken } from './http.ts'
 
 const FRESH_FOR_MS = 10_000
 
@@ -64,4 +64,19 @@ export const useRefreshLists = (): (() => void) => {
       refetchType: 'none',
     })
   }, [queryClient, resource])
+}
+
+const FRESH_WITH_STATE_MS = 300_000
+/** With a backend whose answers name no states. */
+const FRESH_WITHOUT_STATE_MS = 30_000
+
+/**
+ * Asks for what GET `path` answers again when any other answer shows that it has changed. Returns the `staleTime` of
+ * that query.
+ */
+export const refreshOutdated = (path: string, state: 'session' | 'settings', queryKey: QueryKey) => {
+  const isNamed = onOutdated(path, state, () => {
+    if (queryClient.isFetching({ queryKey }) === 0) void queryClient.invalidateQueries({ queryKey })
+  })
+  return (): number => (isNamed() ? FRESH_WITH_STATE_MS : FRESH_WITHOUT_STATE_MS)
 }

@@ -1,19 +1,17 @@
 import { queryOptions, usePrefetchQuery, useQuery, useQueryClient } from '@tanstack/react-query'
 import { DEFAULT_PAGE_SIZE, pageSizeOf } from '../../domain/settings/public-settings.ts'
 import { type Answer, ask } from './http.ts'
+import { refreshOutdated } from './query-client.ts'
 
 /** The settings that the current user can read; an older backend can leave some out. */
 export type PublicSettings = Answer<'GET /api/settings'>
-
-/** A save of this browser is known at once, another's at the latest after this time or when the window gets the focus. */
-const FRESH_FOR_MS = 300_000
 
 const QUERY_KEY = ['settings', 'public']
 
 const settingsQuery = queryOptions({
   queryKey: QUERY_KEY,
   queryFn: ({ signal }) => ask('GET /api/settings', { signal }),
-  staleTime: FRESH_FOR_MS,
+  staleTime: refreshOutdated('/api/settings', 'settings', QUERY_KEY),
 })
 
 export const useSettings = () => useQuery(settingsQuery)

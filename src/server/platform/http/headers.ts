@@ -55,12 +55,14 @@ export const secureAnswers = (app: App, config: Config): void => {
 }
 
 /**
- * Names the state of the session's user: when it differs from the one that GET /api/users/me came with, rights or balance
- * have changed since. So no client has to ask at each step.
+ * Names the state of the session's user and of the settings: when one differs from that which GET /api/users/me or GET
+ * /api/settings came with, rights, balance or settings have changed since. So no client has to ask at each step.
  */
 export const nameSessionState = (app: App): void => {
   app.addHook('onSend', (request, reply, _payload, done) => {
-    if (request.session) reply.header('session-state', stateOf(request.session))
+    const { session } = request
+    if (session)
+      reply.headers({ 'session-state': stateOf(session), 'settings-state': session.settingsVersion })
     done()
   })
 }

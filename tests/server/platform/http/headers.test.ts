@@ -167,6 +167,19 @@ describe('the state of the session', () => {
     expect((await server.anonymous.get('/health')).headers).not.toHaveProperty('session-state')
   })
 
+  test('names the settings by their last change', async () => {
+    const { sa, admin } = await people(server)
+    const settingsOf = async (client: Client) =>
+      (await client.get('/api/users/size')).headers['settings-state']
+    const before = await settingsOf(sa)
+    expect(before).toEqual(expect.any(String))
+    expect(await settingsOf(admin)).toBe(before)
+    expect((await sa.put('/api/settings', { pageSize: 30 })).status).toBe(200)
+    const after = await settingsOf(admin)
+    expect(after).not.toBe(before)
+    expect((await sa.get('/api/settings')).headers['settings-state']).toBe(after)
+  })
+
   test('changes with the permissions of the profile', async () => {
     const { sa, admin } = await people(server)
     const before = await stateOf(admin)
