@@ -65,6 +65,8 @@ const faults = {
   globalSetup: ['tests/support/global-postgres.ts'],
   // They wait for timeouts more than they compute.
   maxWorkers: 4,
+  // Vitest runs projects with another number of workers as another group.
+  sequence: { groupOrder: 1 },
   testTimeout: 300_000,
   hookTimeout: 60_000,
   expect: { poll: { timeout: 30_000 } },
