@@ -6,7 +6,7 @@ import { type User, userOutput } from '../../../domain/users/user.ts'
 import { id } from '../../../domain/validation/fields.ts'
 import { choice, day } from '../../../domain/validation/filters.ts'
 import type { Config } from '../../config.ts'
-import { type CurrentUser, scopeOf } from '../../platform/auth/access.ts'
+import { type CurrentUser, ownersOf, scopeOf } from '../../platform/auth/access.ts'
 import {
   answeredColumns,
   countRows,
@@ -99,8 +99,8 @@ export const countUsers = async (
     const found = countingCondition(userSearch.search, query.search)
     return { count: await (found ? countRows(db, userSearch, found) : countAll(db)) }
   }
-  const { where, unsorted } = conditionsOf(db, config, currentUser, query)
-  return { count: await countRows(db, users, and(source.present, where, unsorted)) }
+  const where = and(scopeOf(db, currentUser), filtersOf(config, query))
+  return { count: await countRows(db, users, and(where, personCondition(users.search, query.search))) }
 }
 
 /** Whether the query is of all users, apart from a search. */
@@ -118,24 +118,35 @@ const countAll = async (db: Executor): Promise<number> => {
   return row?.count ?? 0
 }
 
+/** Sorts that have an index for the customers of each owner. */
+const ownersSorts: readonly string[] = ['name', 'dateExpire', 'creditAmount'] satisfies (keyof typeof sorts)[]
+
 const conditionsOf = (
   db: Executor,
   config: Config,
   currentUser: CurrentUser,
   query: UserQuery,
-): Pick<ListRequest, 'where' | 'unsorted' | 'prefix' | 'counted'> => {
-  const scope = isAdmin(currentUser.role) ? undefined : scopeOf(db, currentUser)
-  // The customers of a superagent's agents lie anywhere; those of one agent have an index in the list's order.
-  const isUnsorted = currentUser.role === 'superagent'
-  return {
-    where: and(isUnsorted ? undefined : scope, filtersOf(config, query)),
-    unsorted: and(isUnsorted ? scope : undefined, personCondition(users.search, query.search)),
-    // Only over all users: within a scope, scanning is quicker.
-    prefix: isAdmin(currentUser.role) ? seekPrefix(query.search) : undefined,
-    counted: isUnfiltered(config, currentUser, query)
-      ? sql`select coalesce(${userCount}, 0) from ${userCounts}`
-      : undefined,
-  }
+): Pick<ListRequest, 'where' | 'unsorted' | 'owners' | 'prefix' | 'counted'> => {
+  const filters = filtersOf(config, query)
+  const searched = personCondition(users.search, query.search)
+  if (isAdmin(currentUser.role))
+    return {
+      where: filters,
+      unsorted: searched,
+      // Only over all users: within a scope, scanning is quicker.
+      prefix: seekPrefix(query.search),
+      counted: isUnfiltered(config, currentUser, query)
+        ? sql`select coalesce(${userCount}, 0) from ${userCounts}`
+        : undefined,
+    }
+  const scope = scopeOf(db, currentUser)
+  const isInOrder = ownersSorts.includes(query.sort ?? source.defaultSort.by)
+  if (!isInOrder) return { where: filters, unsorted: and(scope, searched) }
+  if (currentUser.role !== 'superagent') return { where: and(scope, filters), unsorted: searched }
+  // The customers of a superagent's agents lie anywhere in the order of all, but not in that of their owner.
+  return searched || query.ids
+    ? { where: filters, unsorted: and(scope, searched) }
+    : { where: filters, owners: { column: users.createdBy, ids: ownersOf(db, currentUser) } }
 }
 
 const filtersOf = ({ timeZone }: Config, query: UserQuery): SQL | undefined => {

@@ -52,6 +52,8 @@ export interface ListRequest {
   found?: SQL | undefined
   /** Seek prefix: matches whose sort key begins with it are contiguous in the list, perhaps far down. */
   prefix?: string | undefined
+  /** Of many owners, each with an index on (owner, sort, key): the first rows of each are merged. */
+  owners?: Owners | undefined
   /** A statement that gives how many rows `where` matches, from counts that are kept with the rows. */
   counted?: SQL | undefined
   /** From 1. */
@@ -62,6 +64,12 @@ export interface ListRequest {
   /** A key of `sorts`, which the caller has checked. */
   sort?: string | undefined
   order?: SortOrder | undefined
+}
+
+interface Owners {
+  column: Column
+  /** A statement that gives their ids, as `_id`. */
+  ids: SQL
 }
 
 export type ListRow<Columns extends SelectedFields> = SelectResultFields<Columns>
@@ -117,12 +125,13 @@ const rowsAs = <Columns extends SelectedFields>(rows: Promise<unknown[]>) =>
   rows as Promise<ListRow<Columns>[]>
 
 function pageOf(db: Executor, source: ListSource, request: ListRequest): Promise<unknown[]> {
-  const { unsorted, found, prefix, counted, page, limit } = request
+  const { unsorted, found, prefix, owners, counted, page, limit } = request
   const offset = request.offset ?? (page - 1) * limit
-  const isPlain = !request.where && !unsorted && offset === 0 && limit % 5 === 0
+  const isPlain = !request.where && !unsorted && !owners && offset === 0 && limit % 5 === 0
   if (isPlain) return firstPage(db, source, request).execute()
   const slice = { where: and(source.present, request.where), counted, limit, offset }
   const sorting = sortingOf(source, request)
+  if (owners) return rowsOf(db, source, sorting, keysOfOwners(source, sorting, slice, owners))
   if (unsorted)
     return listUnsorted(db, source, sorting, { ...slice, unsorted, found: found ?? unsorted, prefix })
   if (slice.offset >= deepOffset) return listDeep(db, source, sorting, slice)
@@ -273,6 +282,22 @@ function keysOfPage(source: ListSource, sorting: Sorting, slice: Slice, isFar: b
     (${keys(sorting.backward)}
       limit (select case when ${inFirstHalf} then 0 else least(${size}, greatest(n - ${offset}::bigint, 0)) end from total)
       offset (select greatest(n - ${offset + limit}::bigint, 0) from total))`
+}
+
+/** The keys of a page, out of the first rows of each owner. */
+function keysOfOwners(
+  { table, id }: ListSource,
+  { columns, forward }: Sorting,
+  { where, limit, offset }: Slice,
+  { column, ids }: Owners,
+): SQL {
+  const read = sql.join([id, ...columns], sql`, `)
+  const first = sql`
+    select ${read} from ${table} where ${and(where, sql`${column} = owners._id`)}
+    ${orderBy(forward)} limit ${offset + limit}`
+  return sql`
+    select ${id} from (${ids}) as owners cross join lateral (${first}) as ${table}
+    ${orderBy(forward)} limit ${limit} offset ${offset}`
 }
 
 /** Rows scanned in list order first. */

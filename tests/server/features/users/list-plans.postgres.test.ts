@@ -1,5 +1,7 @@
-import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { NoopLogger, sql } from 'drizzle-orm'
+import pg from 'pg'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { z } from 'zod'
 import { buildApp } from '../../../../src/server/app.ts'
 import { type Database, openDatabase } from '../../../../src/server/platform/database/open.ts'
 import type { App } from '../../../../src/server/platform/http/context.ts'
@@ -13,6 +15,9 @@ let database: Database
 let app: App
 let sa: Client
 let agent: Client
+/** With two agents, each of one customer in a hundred. */
+let superagent: Client
+let smallAgent: Client
 
 beforeAll(async () => {
   database = await openDatabase({
@@ -26,15 +31,20 @@ beforeAll(async () => {
   sa = clientOf(app, (await signedIn(server, 'sa')).token)
   const seller = await signedIn(server, 'agent')
   agent = clientOf(app, seller.token)
+  const above = await signedIn(server, 'superagent')
+  superagent = clientOf(app, above.token)
+  const below = await signedIn(server, 'agent', { createdBy: above.id })
+  const other = await signedIn(server, 'agent', { createdBy: above.id })
+  smallAgent = clientOf(app, below.token)
   const { _id } = await storeUser(server, 'app', { name: 'modelo' })
   await server.db.execute(sql`
     insert into users (_id, name, name_key, password_hash, full_name, full_name_key, address, platform, profile,
       search, date_create, date_update, date_expire, created_by)
     select 'user-' || n, 'user' || n, 'user' || n, password_hash, full_name, full_name_key, address, platform, profile,
       ' user' || n, date_create + n * interval '1 minute', date_update, date_create + n * interval '1 minute',
-      case when n % 4 = 0 then ${seller.id} end
+      case when n % 4 = 0 then ${seller.id} when n % 100 = 1 then ${other.id} when n % 100 = 3 then ${below.id} end
     from users, generate_series(1, 20000) as n where _id = ${_id}`)
-  await server.db.execute(sql`analyze`)
+  await server.db.execute(sql`vacuum analyze`)
 })
 afterAll(async () => {
   await app?.close()
@@ -93,3 +103,59 @@ test.each([
   await ask(agent, `/api/users/short?limit=25&${query}`)
   expect(await plannedOnce()).toEqual(before)
 })
+
+interface Node {
+  'Actual Rows': number
+  'Actual Loops': number
+  'Rows Removed by Filter'?: number | undefined
+  Plans?: Node[] | undefined
+}
+const node: z.ZodType<Node> = z.lazy(() =>
+  z.object({
+    'Actual Rows': z.number(),
+    'Actual Loops': z.number(),
+    'Rows Removed by Filter': z.number().optional(),
+    Plans: z.array(node).optional(),
+  }),
+)
+const explained = z.array(z.object({ Plan: node }))
+
+const rowsIn = (of: Node): number =>
+  Math.max(
+    (of['Actual Rows'] + (of['Rows Removed by Filter'] ?? 0)) * of['Actual Loops'],
+    ...(of.Plans ?? []).map(rowsIn),
+  )
+
+/** The most rows that a step of the statements reads which a request sends. */
+const mostRowsRead = async (client: Client, path: string): Promise<number> => {
+  const sent: { query: string; params: unknown[] }[] = []
+  const log = vi
+    .spyOn(NoopLogger.prototype, 'logQuery')
+    .mockImplementation((...[query, params]: unknown[]) => {
+      if (typeof query === 'string' && Array.isArray(params) && /from "users"/.test(query))
+        sent.push({ query, params })
+    })
+  await ask(client, path).finally(() => log.mockRestore())
+  expect(sent.length).toBeGreaterThan(0)
+  const connection = new pg.Client({ connectionString: server.database.url })
+  await connection.connect()
+  let most = 0
+  for (const { query, params } of sent) {
+    const { rows } = await connection.query(`explain (analyze, format json) ${query}`, params)
+    for (const { Plan } of explained.parse(rows[0]['QUERY PLAN'])) most = Math.max(most, rowsIn(Plan))
+  }
+  await connection.end()
+  return most
+}
+
+test.each(['name', 'dateExpire', 'creditAmount'])(
+  "a reseller's customers by %s are read from its own index, some of each owner",
+  async (sort) => {
+    for (const reseller of [smallAgent, superagent])
+      for (const order of ['asc', 'desc'])
+        for (const page of [1, 2])
+          expect(
+            await mostRowsRead(reseller, `/api/users/short?limit=5&page=${page}&sort=${sort}&order=${order}`),
+          ).toBeLessThanOrEqual(30)
+  },
+)

@@ -32,7 +32,72 @@ const foreign = (who: 'agent' | 'superagent', all: Branch): string[] =>
     ? ids(all.ofSuperagent, all.ofOtherAgent, all.ofAdmin, all.superagent, all.otherAgent, all.sa, all.agent)
     : ids(all.ofOtherAgent, all.ofAdmin, all.otherAgent, all.sa, all.admin, all.superagent)
 
+const SORTS = [
+  'name',
+  'fullName',
+  'profileName',
+  'platform',
+  'email',
+  'celPhone',
+  'userCreate',
+  'dateCreate',
+  'dateExpire',
+  'creditAmount',
+  'creditToResell',
+  'lastLogin',
+  'status',
+]
+
+/** Customers of several resellers in turn, many of which share a value or have none. */
+async function market() {
+  const all = await people(server)
+  const creators = [all.agent, all.superagent, all.otherAgent, all.agent, all.sa]
+  const at = (days: number) => new Date(Date.UTC(2026, 0, 1 + days))
+  for (let index = 0; index < 60; index++) {
+    const some = (index * 37) % 11
+    await storeUser(server, 'app', {
+      createdBy: creators[index % creators.length]?.id ?? null,
+      name: `cliente${some}-${index}`,
+      email: some % 3 === 0 ? '' : `c${some}@correo.example`,
+      celPhone: `809555010${some % 10}`,
+      platform: some % 2 === 0 ? 'com.cartelera.tv' : 'com.cartelera.web.tv',
+      useTvList: some % 4 === 0,
+      dateCreate: at(some),
+      dateExpire: some % 5 === 0 ? null : at(30 + (some % 4)),
+      lastLogin: some % 6 === 0 ? null : at(some),
+    })
+  }
+  return all
+}
+
 describe('the scope', () => {
+  test('holds in each sort the rows of the list of all, page by page', async () => {
+    const { sa, agent, superagent } = await market()
+    const rowsOf = async (caller: SignedIn, query: string) =>
+      (await caller.get(`${api}/short?limit=100&${query}`)).rows.map(({ _id }) => _id)
+    for (const caller of [agent, superagent]) {
+      const own = new Set((await seenBy(caller)).map(String))
+      expect(own.size).toBeGreaterThan(20)
+      for (const filter of ['', '&dateBeging=2026-02-01']) {
+        for (const sort of SORTS)
+          for (const order of ['asc', 'desc']) {
+            const query = `sort=${sort}&order=${order}${filter}`
+            const expected = (await rowsOf(sa, query)).filter((id) => own.has(String(id)))
+            const paged = []
+            for (const page of [1, 2])
+              paged.push(
+                ...(await caller.get(`${api}/short?limit=13&page=${page}&${query}`)).rows.map(
+                  ({ _id }) => _id,
+                ),
+              )
+            expect(paged, query).toEqual(expected.slice(0, 26))
+          }
+        const { count } = (await caller.get(`${api}/size?${filter}`)).body
+        expect(count).toBe((await rowsOf(sa, filter)).filter((id) => own.has(String(id))).length)
+      }
+    }
+  })
+
   test('of an agent are the users that it created', async () => {
     const all = await branch()
     expect(await seenBy(all.agent)).toEqual(ids(all.ofAgent))

@@ -99,10 +99,8 @@ export const users = pgTable(
       sorted('last_login_sort', table.lastLogin),
       sorted('status_sort', table.status),
       index('users_customers').on(table.createdBy, table.nameKey, table._id).where(present),
-      // The licences of a reseller's customers are counted from it alone.
-      index('users_customer_expiry')
-        .on(table.createdBy, table.dateExpire)
-        .where(sql`${present} and ${table.dateExpire} is not null`),
+      // The licences of a reseller's customers are counted from it alone, and listed in its order.
+      index('users_customer_expiry').on(table.createdBy, table.dateExpire, table._id).where(present),
       index('users_profile').on(table.profile, table.nameKey, table._id).where(present),
       index('users_search')
         .using('gin', sql`${table.search} gin_trgm_ops`, keyRanges(table.nameKey))
