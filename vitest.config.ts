@@ -118,6 +118,8 @@ export default defineConfig({
           provide: { isExhaustive: true },
         },
       },
+      // Requires Debian's packages too; the tests name those that are missing.
+      { test: { ...faults, name: 'cluster', include: ['tests/cluster/*.test.ts'] } },
       {
         plugins: [react()],
         test: {

@@ -64,7 +64,10 @@ function playwright(project) {
  */
 const COMMANDS = ['verify', 'test', 'all']
 
-/** The longest come first in each command, so that its lanes end together; steps with `alone` run after all others. */
+/**
+ * The longest come first in each command, so that its lanes end together; steps with `alone` run after all others, those
+ * with `isWhole` in full where others are sampled.
+ */
 const STEPS = [
   { in: 'verify', name: 'API, part 1', ...vitest('--project=server', '--shard=1/2') },
   { in: 'verify', name: 'API, part 2', ...vitest('--project=server', '--shard=2/2') },
@@ -100,6 +103,7 @@ const STEPS = [
     ...vitest('--project=server-exhaustive', '--project=storms'),
     needs: ['build'],
   },
+  { in: 'all', name: 'pooler', ...vitest('--project=cluster'), needs: ['build'], isWhole: true },
   { in: 'all', name: 'every look', ...playwright('every'), alone: true },
 ]
 

@@ -42,9 +42,10 @@ function chosenSteps() {
   const all = stepsOf(options.all ? 'all' : 'test')
   if (!options.sample) return all
   const { commit, part } = chosenPart()
-  const names = all.filter((step) => step.in === 'all').map(({ name }) => name)
+  const isSampled = (step) => step.in === 'all' && !step.isWhole
+  const names = all.filter(isSampled).map(({ name }) => name)
   console.log(`Sample of commit ${commit.slice(0, 8)}: part ${part} of ${PARTS} of ${names.join(', ')}`)
-  return all.map((step) => (step.in === 'all' ? partOf(step, part, PARTS) : step))
+  return all.map((step) => (isSampled(step) ? partOf(step, part, PARTS) : step))
 }
 
 await install()

@@ -10,6 +10,8 @@ export interface Config {
   dataDir: string
   /** Address of a PostgreSQL server; undefined means the embedded database. */
   databaseUrl: string | undefined
+  /** Address of the same database without the pooler that `databaseUrl` names; undefined when that is no pooler. */
+  databaseDirectUrl: string | undefined
   /** The most connections to that server. */
   databasePool: number
   /** Whether those connections prepare statements under names. */
@@ -104,14 +106,17 @@ const timeZone = text(100).refine(
   'no es una zona horaria conocida (ejemplo: America/Santo_Domingo)',
 )
 
+const postgresAddress = address(
+  /^postgres(ql)?$/,
+  'debe ser una dirección postgres://usuario:clave@servidor/base',
+)
+
 const variables = z.object({
   PORT: wholeNumber(0, 65_535).default(3000),
   HOST: text(255).default('127.0.0.1'),
   DATA_DIR: text(1000).default('./data'),
-  DATABASE_URL: address(
-    /^postgres(ql)?$/,
-    'debe ser una dirección postgres://usuario:clave@servidor/base',
-  ).optional(),
+  DATABASE_URL: postgresAddress.optional(),
+  DATABASE_DIRECT_URL: postgresAddress.optional(),
   DATABASE_POOL: wholeNumber(5, 500).default(10),
   DATABASE_STATEMENT_NAMES: onOff.default(true),
   CARTELERA_SA_NAME: text(50)
@@ -151,11 +156,16 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     throw new ConfigError(`Configuración no válida. ${lines.join('. ')}`)
   }
   const value = parsed.data
+  if (value.DATABASE_DIRECT_URL !== undefined && value.DATABASE_URL === undefined)
+    throw new ConfigError(
+      'Configuración no válida. DATABASE_DIRECT_URL: solo se usa junto con DATABASE_URL, la dirección del pooler',
+    )
   return {
     port: value.PORT,
     host: value.HOST,
     dataDir: resolve(value.DATA_DIR),
     databaseUrl: value.DATABASE_URL,
+    databaseDirectUrl: value.DATABASE_DIRECT_URL,
     databasePool: value.DATABASE_POOL,
     databaseStatementNames: value.DATABASE_STATEMENT_NAMES,
     saName: value.CARTELERA_SA_NAME,

@@ -18,8 +18,10 @@ const environment = ({ demo }: StartArguments) =>
 
 /** The database opens before the application, whose log it writes to. */
 const logOf = (running: Running): Log => {
-  const at = (level: keyof Log) => (fields: object, message: string) =>
-    running.app?.log[level](fields, message)
+  const at = (level: keyof Log) => (fields: object, message: string) => {
+    if (running.app) running.app.log[level](fields, message)
+    else if (level !== 'info') process.stderr.write(`${message}\n`)
+  }
   return { info: at('info'), warn: at('warn'), error: at('error') }
 }
 

@@ -83,10 +83,12 @@ export async function openShop(
   dataDir: string,
   databaseUrl: string | undefined,
   months: number,
+  settings: Record<string, string> = {},
 ): Promise<Shop> {
   const env = {
     CARTELERA_SA_PASSWORD: PASSWORD,
     ...(databaseUrl ? { DATABASE_URL: databaseUrl } : {}),
+    ...settings,
   }
   const first = await openServer(dataDir, env)
   const signIn = async (name: string, { url } = first): Promise<Client> => {

@@ -1,4 +1,10 @@
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import {
+  type ChildProcess,
+  execFileSync,
+  type SpawnOptions,
+  type StdioOptions,
+  spawn,
+} from 'node:child_process'
 import {
   chmodSync,
   chownSync,
@@ -33,7 +39,7 @@ export interface PostgresServer {
   remove(): Promise<void>
 }
 
-interface Account {
+export interface Account {
   uid: number
   gid: number
 }
@@ -74,7 +80,7 @@ export async function startPostgres(settings: string[] = []): Promise<PostgresSe
   const url = `postgres://postgres@127.0.0.1:${port}/postgres`
   let server: ChildProcess | undefined
   const start = async () => {
-    server = run(
+    server = runDaemon(
       join(binaries, 'postgres'),
       [
         ...['-D', data, '-p', String(port), '-h', '127.0.0.1', '-k', ''],
@@ -108,20 +114,16 @@ function childrenOf(pid: number): number[] {
   return readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean).map(Number)
 }
 
-function run(binary: string, parameters: string[], options: object): ChildProcess {
+/** Runs a server's program; a killed test run must not leave it behind. */
+export function runDaemon(binary: string, parameters: string[], options: SpawnOptions): ChildProcess {
   const log = process.env.TEST_POSTGRES_LOG ? 'inherit' : 'ignore'
-  const stdio = ['ignore', log, log] as const
-  // A killed test run must not leave a server behind.
-  if (existsSync('/usr/bin/setpriv')) {
-    return spawn('/usr/bin/setpriv', ['--pdeathsig', 'INT', binary, ...parameters], {
-      ...options,
-      stdio: [...stdio],
-    })
-  }
-  return spawn(binary, parameters, { ...options, stdio: [...stdio] })
+  const stdio: StdioOptions = ['ignore', log, log]
+  if (!existsSync('/usr/bin/setpriv')) return spawn(binary, parameters, { stdio, ...options })
+  return spawn('/usr/bin/setpriv', ['--pdeathsig', 'INT', binary, ...parameters], { stdio, ...options })
 }
 
-async function answering(url: string, server: ChildProcess): Promise<void> {
+/** Waits until a server, or a pooler before it, takes connections; throws when its process ends. */
+export async function answering(url: string, server: ChildProcess): Promise<void> {
   for (const deadline = Date.now() + 20_000; ; ) {
     const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 2_000 })
     client.on('error', () => {})
@@ -161,8 +163,8 @@ function linksOf(source: string): { source: string; target: string }[] {
   return links.filter((link) => dirname(link.source) === dirname(link.target))
 }
 
-/** PostgreSQL does not run as root: then it runs as the account `postgres`, created if missing. */
-function serverAccount(): Account | undefined {
+/** PostgreSQL and PgBouncer do not run as root: then they run as the account `postgres`, created if missing. */
+export function serverAccount(): Account | undefined {
   if (process.getuid?.() !== 0) return undefined
   const number = (flag: string) =>
     Number(execFileSync('id', [flag, 'postgres'], { stdio: ['ignore', 'pipe', 'ignore'] }))
@@ -174,7 +176,7 @@ function serverAccount(): Account | undefined {
   }
 }
 
-function freePort(): Promise<number> {
+export function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const server = createServer()
     server.once('error', reject)

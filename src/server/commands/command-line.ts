@@ -35,7 +35,14 @@ export const withDatabase = async (
 ): Promise<void> => {
   const dataDir = process.env.DATA_DIR || (isDemo ? './data-demo' : undefined)
   const config = readConfig({ ...process.env, ...(dataDir ? { DATA_DIR: dataDir } : {}) })
-  const database = await openDatabase({ ...config, log: silent, applicationName: `cartelera ${name}` })
+  const database = await openDatabase({
+    ...config,
+    // Work of minutes would keep a pooler's connection from the servers.
+    databaseUrl: config.databaseDirectUrl ?? config.databaseUrl,
+    databaseDirectUrl: undefined,
+    log: silent,
+    applicationName: `cartelera ${name}`,
+  })
   try {
     await work(database, config)
   } finally {

@@ -8,8 +8,8 @@ runCommand('No se pudo restaurar', async () => {
   const { flags, file } = readWords(process.argv.slice(2), ['--demo', '--replace'])
   if (file === undefined) throw new ConfigError('Indique el archivo: npm run restore -- archivo.jsonl.gz')
   const options = { isDemo: flags.has('--demo'), name: 'restore' }
-  await withDatabase(options, async (database, { timeZone }) => {
-    await refuseServed(database)
+  await withDatabase(options, async (database, { timeZone, databaseDirectUrl }) => {
+    await refuseServed(database, databaseDirectUrl !== undefined)
     const { header, tables, rows } = await restore(database, typedPath(file), {
       replace: flags.has('--replace'),
     })

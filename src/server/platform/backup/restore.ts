@@ -91,11 +91,18 @@ const rebuild = async (tx: Tx, path: string, { migrations }: BackupHeader): Prom
   return loaded
 }
 
-/** Throws a BackupError when a server of the product is seen to be connected; the embedded engine is locked anyway. */
-export const refuseServed = async ({ db, kind }: Database): Promise<void> => {
+/** A running server asks for the time every 30 s; a pooler's idle connections bear its name long after its end. */
+const RECENTLY = sql`state <> 'idle' or state_change > clock_timestamp() - interval '45 s'`
+
+/**
+ * Throws a BackupError when a server of the product is seen to be connected, behind a pooler to have been active just
+ * now; the embedded engine is locked anyway.
+ */
+export const refuseServed = async ({ db, kind }: Database, isPooled = false): Promise<void> => {
   if (kind === 'embedded') return
   const found = await db.execute<{ others: number }>(sql`select count(*)::int as others from pg_stat_activity
-    where datname = current_database() and application_name = ${SERVER_NAME}`)
+    where datname = current_database() and application_name = ${SERVER_NAME}
+      and (${isPooled ? RECENTLY : sql`true`})`)
   if (found.rows[0]?.others !== 0) throw inUse()
 }
 

@@ -8,6 +8,8 @@ export const SERVER_NAME = 'cartelera'
 export interface DatabaseOptions {
   /** Address of a PostgreSQL server; without it the embedded database is opened. */
   databaseUrl?: string | undefined
+  /** Address without the pooler that `databaseUrl` names. */
+  databaseDirectUrl?: string | undefined
   /** The most connections to the server. */
   databasePool?: number
   /** Whether its connections prepare statements under names, which not every pooler allows. */
@@ -21,12 +23,12 @@ export interface DatabaseOptions {
 
 /** Opens the database that the configuration asks for; throws a DatabaseError when it cannot be used. */
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
-  const { databaseUrl, dataDir, log, applicationName = SERVER_NAME } = options
+  const { databaseUrl, databaseDirectUrl: directUrl, dataDir, log, applicationName = SERVER_NAME } = options
   // Loaded on demand: each engine costs memory and start-up time that the other one does not need.
   if (databaseUrl) {
     const { openPostgres } = await import('./postgres.ts')
     const { databasePool: size = 10, databaseStatementNames: statementNames = true } = options
-    return openPostgres({ databaseUrl, size, statementNames, log, applicationName })
+    return openPostgres({ databaseUrl, directUrl, size, statementNames, log, applicationName })
   }
   const { openEmbedded } = await import('./embedded/open-embedded.ts')
   return openEmbedded(dataDir, log)

@@ -118,6 +118,11 @@ export class PipelinedClient extends pg.Client {
     return this.#isInterrupted
   }
 
+  /** Called by the driver. Poolers in transaction mode refuse most parameters, but keep the time zone for each client. */
+  getStartupConf(): object {
+    return { ...startupOf(this), TimeZone: 'UTC' }
+  }
+
   #named(query: unknown, text: string): unknown {
     if (typeof query !== 'object' || query === null || 'submit' in query) return query
     const isGiven = 'name' in query && query.name !== undefined
@@ -174,6 +179,10 @@ export class PipelinedClient extends pg.Client {
   }
 }
 
+/** The driver's types leave out what it sends at the start of a connection. */
+const startupOf = (client: pg.Client): object =>
+  Reflect.apply(Reflect.get(pg.Client.prototype, 'getStartupConf'), client, [])
+
 const isBegin = (text: string): boolean => /^begin\b/.test(text)
 
 const textOf = (query: unknown): string =>
@@ -204,7 +213,8 @@ const integers = (...values: number[]): Buffer => {
 
 /**
  * Cancels the statement of another connection over a new one. The key is sent, not
- * `pg_cancel_backend`: behind a pooler the process id is not the server's. There is no answer to wait for.
+ * `pg_cancel_backend`: behind a pooler the process id is not the server's. The other side ends the connection: a pooler
+ * drops what it has not passed on when the client does.
  */
 function requestCancel({ host, port, ssl, processID, secretKey }: Cancellable): void {
   if (processID === null || secretKey === null) return
@@ -212,14 +222,14 @@ function requestCancel({ host, port, ssl, processID, secretKey }: Cancellable): 
   const socket = host.startsWith('/') ? connectPlain(`${host}/.s.PGSQL.${port}`) : connectPlain(port, host)
   guard(socket)
   socket.once('connect', () => {
-    if (!ssl) return void socket.end(packet)
+    if (!ssl) return void socket.resume().write(packet)
     socket.write(integers(TLS_CODE))
     socket.once('data', (answer) => {
       if (String(answer) !== 'S') return void socket.destroy()
       const name = isIP(host) === 0 ? { servername: host } : {}
       const secure = connectTls({ host, ...name, ...(typeof ssl === 'object' ? ssl : {}), socket })
       guard(secure)
-      secure.once('secureConnect', () => secure.end(packet))
+      secure.once('secureConnect', () => secure.resume().write(packet))
     })
   })
 }

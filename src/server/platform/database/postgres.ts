@@ -22,6 +22,11 @@ pg.types.setTypeParser(pg.types.builtins.INT8, Number)
 
 export interface PostgresOptions {
   databaseUrl: string
+  /**
+   * Address of the same database without a pooler. With it, connections of `databaseUrl` are shared between transactions:
+   * they keep no session state, and take no start-up parameters but those that every pooler knows.
+   */
+  directUrl?: string | undefined
   /** The most connections to the server, but for the probe and maintenance. */
   size: number
   /** Whether connections prepare statements under names. */
@@ -32,14 +37,22 @@ export interface PostgresOptions {
 
 /** Opens a pool on a PostgreSQL server; throws a DatabaseError when it does not answer within seconds. */
 export async function openPostgres(options: PostgresOptions): Promise<Database> {
-  const { databaseUrl, size, statementNames, log, applicationName } = options
-  const settings = {
-    connectionString: databaseUrl,
+  const { databaseUrl, directUrl, size, statementNames, log, applicationName } = options
+  const isPooled = directUrl !== undefined
+  const common = {
     connectionTimeoutMillis: connectTimeout,
     application_name: applicationName,
-    // One worker halves the count of a large table; more would take the cores from the other requests.
-    options: '-c TimeZone=UTC -c max_parallel_workers_per_gather=1',
     keepAlive: true,
+  }
+  const settings = {
+    ...common,
+    connectionString: databaseUrl,
+    ...(isPooled ? {} : { options: optionsOf(UNTIMED) }),
+  }
+  const direct = {
+    ...common,
+    connectionString: directUrl ?? databaseUrl,
+    options: optionsOf({ ...UNTIMED, statement_timeout: 0, idle_in_transaction_session_timeout: 0 }),
   }
   let isFullUntil = 0
   const onFailure = (error: unknown) => {
@@ -50,14 +63,19 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
       {},
       'the connections keep no prepared statements: DATABASE_STATEMENT_NAMES=off saves the attempt',
     )
-  const names = statementNames ? new StatementNames(onLost) : undefined
+  const pooler = isPooled
+    ? await meetPooler(settings, direct, log).catch(refuseAddress(databaseUrl))
+    : undefined
+  const isNaming = statementNames && pooler?.keepsStatements !== false
+  const names = isNaming ? new StatementNames(onLost) : undefined
+  const limits = (limit: number) => ({ Client: PipelinedClient, ...(isPooled ? {} : limitsOf(limit)) })
   const shared = { ...settings, onFailure, names }
   const guard = createTxGuard()
   const share = reportShare(size)
   const pools = {
-    requests: new LoadPool({ ...shared, ...limitedTo(WRITE_LIMIT), preparesAll: true, max: size - share }),
+    requests: new LoadPool({ ...shared, ...limits(WRITE_LIMIT), preparesAll: true, max: size - share }),
     // The best plan of a count or report depends on its values.
-    reports: new LoadPool({ ...shared, ...limitedTo(REPORT_LIMIT), max: share }),
+    reports: new LoadPool({ ...shared, ...limits(REPORT_LIMIT), max: share }),
   }
   // A connection of its own: slow statements can take all of the others.
   const probes = new pg.Pool({
@@ -91,10 +109,10 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
       if (performance.now() < isFullUntil) return 'disk-full'
       return UNREADY[await probe()]
     },
-    unlimited: (work) => alone(settings, (db) => work(db)),
+    unlimited: (work) => alone(direct, (db) => work(db)),
     exclusively: (work) =>
-      alone(settings, async (db, client) => {
-        await client.query('select pg_advisory_lock($1)', [startLock])
+      alone(direct, async (db, client) => {
+        await takeStartLock(client)
         return work(db)
       }),
     async close() {
@@ -103,19 +121,35 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
       await Promise.race([Promise.all(ending), pause(closeTimeout, undefined, { ref: false })])
     },
   }
-  await firstContact(pools.requests, databaseUrl).catch(async (error) => {
-    await database.close()
-    throw error
-  })
+  await pools.requests
+    .query('select 1')
+    .catch(refuseAddress(databaseUrl))
+    .catch(async (error) => {
+      await database.close()
+      throw error
+    })
   return database
 }
+
+/** What holds in every session; as parameters of the start, it costs no round trip. */
+const UNTIMED = {
+  TimeZone: 'UTC',
+  // One worker halves the count of a large table; more would take the cores from the other requests.
+  max_parallel_workers_per_gather: 1,
+}
+
+const optionsOf = (values: Record<string, string | number>): string =>
+  Object.entries(values)
+    .map(([name, value]) => `-c ${name}=${value}`)
+    .join(' ')
+
+const takeStartLock = (client: pg.Client) => client.query('select pg_advisory_lock($1)', [startLock])
 
 /** The connections that counts, reports and exports share: requests keep more than half. */
 const reportShare = (size: number): number => Math.max(3, Math.floor(size * 0.4))
 
 /** The server's own limits, which hold also when this process is gone. */
-const limitedTo = (limit: number): pg.PoolConfig => ({
-  Client: PipelinedClient,
+const limitsOf = (limit: number) => ({
   statement_timeout: limit,
   idle_in_transaction_session_timeout: 2 * limit,
 })
@@ -188,16 +222,78 @@ class LoadRouter extends pg.Pool {
   }
 }
 
-async function firstContact(pool: pg.Pool, databaseUrl: string): Promise<void> {
-  try {
-    await pool.query('select 1')
-  } catch (error) {
+/** Throws a DatabaseError that names an address at which no database answered. */
+const refuseAddress =
+  (databaseUrl: string) =>
+  (error: unknown): never => {
     const { hostname, port, pathname } = new URL(databaseUrl)
     const location = `${hostname}:${port || '5432'}${pathname}`
     const reason = error instanceof Error ? error.message || error.name : String(error)
-    throw new DatabaseError(`DATABASE_URL: no se puede usar la base de datos ${location} (${reason}).`, {
-      cause: error,
-    })
+    const hint = /startup parameter/.test(reason)
+      ? ' Si es la dirección de un pooler, como PgBouncer, indique en DATABASE_DIRECT_URL la del servidor mismo.'
+      : ''
+    throw new DatabaseError(
+      `DATABASE_URL: no se puede usar la base de datos ${location} (${reason}).${hint}`,
+      { cause: error },
+    )
+  }
+
+/** What a pooler would refuse as parameters of the start. */
+const ROLE_SETTINGS = {
+  ...limitsOf(WRITE_LIMIT),
+  max_parallel_workers_per_gather: UNTIMED.max_parallel_workers_per_gather,
+}
+
+/**
+ * Learns what a pooler in transaction mode can do, and gives its role in this database the limits that connections of
+ * our own bring along, where nobody has set any. They hold for connections that the pooler opens from then on.
+ */
+const meetPooler = (pooled: pg.ClientConfig, direct: pg.ClientConfig, log: Log) =>
+  alone(pooled, async (_db, client) => {
+    const keepsStatements = await keepsPreparedStatements(client)
+    const { rows } = await client.query<{ role: string; name: string }>(
+      `select current_user as role, name from pg_settings
+        where name = any($1) and setting::int = case when name like '%timeout' then 0 else boot_val::int end`,
+      [Object.keys(ROLE_SETTINGS)],
+    )
+    const [unset] = rows
+    if (unset)
+      await limitRole(
+        direct,
+        unset.role,
+        rows.map(({ name }) => name),
+      ).catch((error) =>
+        log.warn(
+          { err: error },
+          'the role behind the pooler has no limits of its own: docs/design/failures.md',
+        ),
+      )
+    return { keepsStatements }
+  })
+
+const limitRole = (direct: pg.ClientConfig, role: string, names: readonly string[]) =>
+  alone(direct, async (_db, client) => {
+    // Two nodes that alter a role at once would fail.
+    await takeStartLock(client)
+    for (const [name, value] of Object.entries(ROLE_SETTINGS).filter(([name]) => names.includes(name))) {
+      const { rows } = await client.query<{ statement: string }>(
+        `select format('alter role %I in database %I set ${name} = ${value}', $1::text, current_database()) as statement`,
+        [role],
+      )
+      if (rows[0]) await client.query(rows[0].statement)
+    }
+  })
+
+/** A pooler that keeps prepared statements for each client gives them names of its own. */
+const keepsPreparedStatements = async (client: pg.Client): Promise<boolean> => {
+  const name = 'cartelera'
+  const text = `select from pg_prepared_statements where name = '${name}'`
+  try {
+    return (await client.query({ name, text })).rowCount === 0
+  } catch (error) {
+    // An earlier start has prepared it on the same connection of the pooler.
+    if (staleStatement(error)) return false
+    throw error
   }
 }
 

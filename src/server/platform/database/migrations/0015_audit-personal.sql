@@ -55,11 +55,13 @@ CREATE FUNCTION erase_audit_personal(
 ) RETURNS integer
 LANGUAGE plpgsql SECURITY DEFINER
 SET search_path = pg_catalog, pg_temp
-SET cartelera.audit_erasure = 'on'
 AS $$
 DECLARE
   erased integer;
+  before text := coalesce(current_setting('cartelera.audit_erasure', true), '');
 BEGIN
+  -- Not a SET clause of the function: only superusers may give one a setting that PostgreSQL does not know.
+  PERFORM set_config('cartelera.audit_erasure', 'on', true);
   WITH chosen AS (
     (SELECT _id FROM public.audit_personal WHERE author = ANY (people) LIMIT most)
     UNION
@@ -83,6 +85,7 @@ BEGIN
       || CASE WHEN has_author THEN ' ' ELSE split_part(search, E'\n', 2) END
   FROM blanked b WHERE b._id = p._id;
   GET DIAGNOSTICS erased = ROW_COUNT;
+  PERFORM set_config('cartelera.audit_erasure', before, true);
   INSERT INTO public.audit_entries (_id, date, action, resource, record, user_id, changes)
   VALUES (run_entry, run_date, 'erase', 'users', CASE WHEN cardinality(people) = 1 THEN people[1] END, run_author,
     jsonb_build_array(
