@@ -96,6 +96,6 @@ export async function addUsers(client: pg.Client, users: number): Promise<void> 
     await client.query(insertUsers, [from, Math.min(from + batch, users) - 1])
   await client.query(`set maintenance_work_mem = '512MB'`)
   for (const { definition } of indexes) await client.query(definition)
-  await client.query('vacuum (analyze) users, user_search, user_counts')
+  await client.query('vacuum (analyze) users, user_search, user_counts, registration_days, expiry_days')
   await client.query('analyze')
 }

@@ -7,7 +7,7 @@ import { newUserSchema } from '../../domain/users/user.ts'
 import { ConfigError } from '../config.ts'
 import { recountLedger } from '../features/credits/ledger-sums.ts'
 import { recountDays } from '../features/support/stored-counts.ts'
-import { recountExpiries } from '../features/users/list-users.ts'
+import { recountUsers } from '../features/users/list-users.ts'
 import { hashPassword, strictPasswordError } from '../features/users/passwords.ts'
 import { profileKeyOf } from '../features/users/profiles.ts'
 import { derivedColumns } from '../features/users/user-row.ts'
@@ -135,7 +135,7 @@ const startDemo = async (context: Context): Promise<void> => {
   await db.update(installation).set({ isComplete: true })
 }
 
-/** Counts visits, reports, transactions and licences anew where they were counted by the days of another zone; returns whether it did. */
+/** Counts visits, reports, transactions and users anew where they were counted by the days of another zone; returns whether it did. */
 const keepDays = ({ db, config, now }: Context): Promise<boolean> =>
   withRetry(db, async (tx) => {
     const { timeZone } = config
@@ -143,7 +143,7 @@ const keepDays = ({ db, config, now }: Context): Promise<boolean> =>
     if (mark?.timeZone === timeZone) return false
     await recountDays(tx, timeZone)
     await recountLedger(tx, timeZone)
-    await recountExpiries(tx, timeZone)
+    await recountUsers(tx, timeZone)
     await tx
       .insert(installation)
       .values({ isDemo: false, date: now(), timeZone })

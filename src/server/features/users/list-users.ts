@@ -1,4 +1,17 @@
-import { and, eq, gte, inArray, isNotNull, isNull, lt, type SQL, sql, sum } from 'drizzle-orm'
+import {
+  and,
+  type Column,
+  eq,
+  gte,
+  inArray,
+  isNotNull,
+  isNull,
+  lt,
+  lte,
+  type SQL,
+  sql,
+  sum,
+} from 'drizzle-orm'
 import type { z } from 'zod'
 import { isAdmin } from '../../../domain/access/permissions.ts'
 import { dayOf, dayRange } from '../../../domain/format/dates.ts'
@@ -17,7 +30,14 @@ import {
   perDatabase,
 } from '../../platform/database/list-query.ts'
 import type { Executor, Tx } from '../../platform/database/open.ts'
-import { expiryDays, profiles, userCounts, userSearch, users } from '../../platform/database/schema/users.ts'
+import {
+  expiryDays,
+  profiles,
+  registrationDays,
+  userCounts,
+  userSearch,
+  users,
+} from '../../platform/database/schema/users.ts'
 import { countingCondition, personCondition, seekPrefix } from '../../platform/database/search.ts'
 import type { Context } from '../../platform/http/context.ts'
 import { flag, listParameters, pagingOf } from '../../platform/http/operation.ts'
@@ -95,17 +115,16 @@ export const countUsers = async (
   currentUser: CurrentUser,
   query: UserQuery,
 ): Promise<{ count: number }> => {
-  if (isUnfiltered(config, currentUser, query)) {
+  const filters = filtersOf(config, query)
+  if (isAdmin(currentUser.role)) {
     const found = countingCondition(userSearch.search, query.search)
-    return { count: await (found ? countRows(db, userSearch, found) : countAll(db)) }
+    if (!filters) return { count: await (found ? countRows(db, userSearch, found) : countAll(db)) }
+    const kept = found ? undefined : keptCount(query)
+    if (kept) return { count: await sumOf(db, kept) }
   }
-  const where = and(scopeOf(db, currentUser), filtersOf(config, query))
-  return { count: await countRows(db, users, and(where, personCondition(users.search, query.search))) }
+  const where = and(scopeOf(db, currentUser), filters, personCondition(users.search, query.search))
+  return { count: await countRows(db, users, where) }
 }
-
-/** Whether the query is of all users, apart from a search. */
-const isUnfiltered = (config: Config, currentUser: CurrentUser, query: UserQuery): boolean =>
-  isAdmin(currentUser.role) && !filtersOf(config, query)
 
 const userCount = sum(userCounts.users).mapWith(Number)
 
@@ -117,6 +136,33 @@ const countAll = async (db: Executor): Promise<number> => {
   const [row] = await sumOfCounts(db).execute()
   return row?.count ?? 0
 }
+
+const sumOf = async (db: Executor, kept: SQL): Promise<number> => {
+  const { rows } = await db.execute<{ count: number }>(sql`select (${kept})::float8 as count`)
+  return rows[0]?.count ?? 0
+}
+
+/**
+ * The statement that counts the users whom filters find among all, from counts that are kept with them: by day of expiry,
+ * by day of registration, or by the rest; undefined for several of these, and for ids.
+ */
+const keptCount = (query: UserQuery): SQL | undefined => {
+  const { dateBeging, dateFinish, registerFrom, registerTo, platform, useTvList, profile } = query
+  const expiry = daysWithin(expiryDays.day, dateBeging, dateFinish)
+  const registration = daysWithin(registrationDays.day, registerFrom, registerTo)
+  const kind = and(
+    platform === undefined ? undefined : eq(userCounts.platform, platform),
+    useTvList === undefined ? undefined : eq(userCounts.useTvList, useTvList),
+    profile === undefined ? undefined : eq(userCounts.profile, profile),
+  )
+  if (query.ids || [expiry, registration, kind].filter(Boolean).length > 1) return undefined
+  if (expiry) return sql`select coalesce(sum(${expiryDays.licences}), 0) from ${expiryDays} where ${expiry}`
+  const [counts, where] = registration ? [registrationDays, registration] : [userCounts, kind]
+  return sql`select coalesce(sum(${counts.users}), 0) from ${counts} ${where ? sql`where ${where}` : sql``}`
+}
+
+const daysWithin = (day: Column, from: string | undefined, to: string | undefined): SQL | undefined =>
+  and(from === undefined ? undefined : gte(day, from), to === undefined ? undefined : lte(day, to))
 
 /** Sorts that have an index for the customers of each owner. */
 const ownersSorts: readonly string[] = ['name', 'dateExpire', 'creditAmount'] satisfies (keyof typeof sorts)[]
@@ -135,9 +181,7 @@ const conditionsOf = (
       unsorted: searched,
       // Only over all users: within a scope, scanning is quicker.
       prefix: seekPrefix(query.search),
-      counted: isUnfiltered(config, currentUser, query)
-        ? sql`select coalesce(${userCount}, 0) from ${userCounts}`
-        : undefined,
+      counted: keptCount(query),
     }
   const scope = scopeOf(db, currentUser)
   const isInOrder = ownersSorts.includes(query.sort ?? source.defaultSort.by)
@@ -237,8 +281,9 @@ const countInScope = (
     from ${users} where ${where}`
 }
 
-/** Counts all licences anew, by the days of a zone. */
-export const recountExpiries = async (tx: Tx, timeZone: string): Promise<void> => {
-  await tx.execute(sql`lock table ${users}, ${expiryDays} in share row exclusive mode`)
-  await tx.execute(sql`select recount_expiries(${timeZone})`)
+/** Counts all users anew, by the days of a zone. */
+export const recountUsers = async (tx: Tx, timeZone: string): Promise<void> => {
+  await tx.execute(sql`
+    lock table ${users}, ${userCounts}, ${registrationDays}, ${expiryDays} in share row exclusive mode`)
+  await tx.execute(sql`select recount_users(${timeZone})`)
 }

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { countExpiring, recountExpiries } from '../../../../src/server/features/users/list-users.ts'
+import { countExpiring, recountUsers } from '../../../../src/server/features/users/list-users.ts'
 import { testApp } from '../../../support/app.ts'
 import { makeTransaction, saleOf, TYPE } from '../../../support/credits.ts'
 import { people, signedInWith, storeUser } from '../../../support/people.ts'
@@ -96,7 +96,7 @@ test('counts are those of the users after sales, refunds, deletions and a change
     }
   }
   await agree('America/Santo_Domingo')
-  await server.db.transaction((tx) => recountExpiries(tx, 'Asia/Tokyo'))
+  await server.db.transaction((tx) => recountUsers(tx, 'Asia/Tokyo'))
   await agree('Asia/Tokyo')
 })
 

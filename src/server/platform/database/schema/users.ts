@@ -128,13 +128,31 @@ export const userSearch = pgTable(
 )
 
 /**
- * How many users are there: the sum of a few rows, so that those who come and go don't wait for one another. Triggers
- * keep it; all that a transaction changes is counted in one row, or two of them might wait for each other for ever.
+ * How many users are there, by what lists filter by; several rows each, so that those who come and go seldom wait for one
+ * another. Triggers keep it; a transaction counts in one of them, and in the order of the key within a statement.
  */
-export const userCounts = pgTable('user_counts', {
-  slot: integer('slot').primaryKey(),
-  users: integer('users').notNull(),
-})
+export const userCounts = pgTable(
+  'user_counts',
+  {
+    profile: text('profile').notNull(),
+    platform: keyText('platform').notNull(),
+    useTvList: boolean('use_tv_list').notNull(),
+    slot: smallint('slot').notNull(),
+    users: integer('users').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.profile, table.platform, table.useTvList, table.slot] })],
+)
+
+/** How many users registered on a day of the service, in the manner of `expiryDays`. */
+export const registrationDays = pgTable(
+  'registration_days',
+  {
+    day: date('day', { mode: 'string' }).notNull(),
+    slot: smallint('slot').notNull(),
+    users: integer('users').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.day, table.slot] })],
+)
 
 /**
  * How many licences end on a day of the service; several rows each, chosen by the user, so that few sales wait for one

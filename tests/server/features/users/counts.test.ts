@@ -1,0 +1,169 @@
+import { NoopLogger, type SQL, sql } from 'drizzle-orm'
+import { beforeAll, expect, test, vi } from 'vitest'
+import { buildApp } from '../../../../src/server/app.ts'
+import { recountUsers } from '../../../../src/server/features/users/list-users.ts'
+import type { UserRow } from '../../../../src/server/platform/database/schema/users.ts'
+import type { App } from '../../../../src/server/platform/http/context.ts'
+import { clientOf, testApp } from '../../../support/app.ts'
+import {
+  newUser,
+  profileId,
+  type SignedIn,
+  signedIn,
+  storeProfile,
+  storeUser,
+} from '../../../support/people.ts'
+import { testReaders } from '../../../support/readers.ts'
+
+const server = testApp({ keep: true })
+const api = '/api/users'
+const PLATFORMS = ['com.cartelera.tv', 'com.cartelera.web.tv', 'com.cartelera.roku.tv']
+let sa: SignedIn
+let custom: string
+
+/** People of several kinds and days, who are then changed, deleted and brought back, over HTTP and by plain SQL. */
+beforeAll(async () => {
+  sa = await signedIn(server, 'sa')
+  custom = await storeProfile(server, 'Soporte')
+  const app = await profileId(server, 'app')
+  // Around midnight of the service, and of Tokyo.
+  const at = (hours: number) => new Date(Date.UTC(2026, 1, 1, hours))
+  const stored: UserRow[] = []
+  for (let index = 0; index < 60; index++)
+    stored.push(
+      await storeUser(server, 'app', {
+        profile: index % 4 === 0 ? custom : app,
+        platform: PLATFORMS[(index * 7) % 3] ?? '',
+        useTvList: index % 5 === 0,
+        dateCreate: at(index * 5),
+        dateExpire: index % 6 === 0 ? null : at(720 + ((index * 11) % 60) * 5),
+      }),
+    )
+  const idAt = (index: number) => stored[index]?._id ?? ''
+  const put = async (index: number, changes: object) =>
+    expect((await sa.put(`${api}/${idAt(index)}`, changes)).status).toBe(200)
+  for (let index = 0; index < 8; index++) {
+    await put(index, { platform: PLATFORMS[index % 3], useTvList: index % 2 === 0 })
+    await put(index + 8, { profile: custom })
+    expect((await sa.delete(`${api}/${idAt(index + 16)}`)).status).toBe(200)
+  }
+  for (const changes of [{}, { useTvList: true }, { platform: PLATFORMS[1] }])
+    expect((await sa.post(api, newUser(app, changes))).status).toBe(201)
+  const ids = (from: number, to: number) =>
+    sql`any(${sql.param(Array.from({ length: to - from }, (_, index) => idAt(from + index)))}::text[])`
+  for (const change of [
+    sql`update users set platform = ${PLATFORMS[2]}, use_tv_list = not use_tv_list where _id = ${ids(24, 36)}`,
+    sql`update users set date_create = date_create - interval '40 hours' where _id = ${ids(30, 40)}`,
+    sql`update users set date_create = date_create + interval '1 second', profile = ${custom} where _id = ${ids(38, 44)}`,
+    sql`update users set deleted_at = now(), platform = ${PLATFORMS[0]}, date_create = now() where _id = ${ids(44, 50)}`,
+    sql`update users set deleted_at = null, profile = ${custom}, date_expire = null where _id = ${ids(47, 50)}`,
+    sql`delete from users where _id = ${ids(50, 54)}`,
+    sql`update users set name = name where _id = ${ids(0, 60)}`,
+  ])
+    await server.db.execute(change)
+})
+
+const QUERIES: [string, (timeZone: string) => SQL][] = [
+  ['', () => sql`true`],
+  ['platform=com.cartelera.tv', () => sql`platform = ${PLATFORMS[0]}`],
+  ['useTvList=true', () => sql`use_tv_list`],
+  ['useTvList=false', () => sql`not use_tv_list`],
+  ['profile={custom}', () => sql`profile = ${custom}`],
+  [
+    'profile={custom}&useTvList=true&platform=com.cartelera.roku.tv',
+    () => sql`profile = ${custom} and use_tv_list and platform = ${PLATFORMS[2]}`,
+  ],
+  ['registerFrom=2026-02-04', (zone) => sql`(date_create at time zone ${zone})::date >= '2026-02-04'`],
+  ['registerTo=2026-02-07', (zone) => sql`(date_create at time zone ${zone})::date <= '2026-02-07'`],
+  [
+    'registerFrom=2026-02-05&registerTo=2026-02-05',
+    (zone) => sql`(date_create at time zone ${zone})::date = '2026-02-05'`,
+  ],
+  ['registerFrom=2026-02-05&registerTo=2026-02-04', () => sql`false`],
+  ['dateBeging=2026-03-06', (zone) => sql`(date_expire at time zone ${zone})::date >= '2026-03-06'`],
+  ['dateFinish=2026-03-10', (zone) => sql`(date_expire at time zone ${zone})::date <= '2026-03-10'`],
+  [
+    'dateBeging=2026-03-05&dateFinish=2026-03-08',
+    (zone) => sql`(date_expire at time zone ${zone})::date between '2026-03-05' and '2026-03-08'`,
+  ],
+]
+const BY_ROWS: typeof QUERIES = [
+  [
+    'registerFrom=2026-02-04&useTvList=false',
+    (zone) => sql`(date_create at time zone ${zone})::date >= '2026-02-04' and not use_tv_list`,
+  ],
+  [
+    'dateFinish=2026-03-10&registerTo=2026-02-08',
+    (zone) => sql`(date_expire at time zone ${zone})::date <= '2026-03-10'
+      and (date_create at time zone ${zone})::date <= '2026-02-08'`,
+  ],
+  ['search=persona&useTvList=false', () => sql`not use_tv_list and search like '% persona%'`],
+]
+
+const countsAgree = async (timeZone: string) => {
+  const config = { ...server.context.config, timeZone }
+  const app: App = await buildApp({ ...server.context, db: server.db, config }, { readers: testReaders({}) })
+  const client = clientOf(app, sa.token)
+  for (const [query, where] of [...QUERIES, ...BY_ROWS]) {
+    const { rows } = await server.db.execute<{ count: number }>(
+      sql`select count(*)::int as count from users where deleted_at is null and ${where(timeZone)}`,
+    )
+    const { body } = await client.get(`${api}/size?${query.replace('{custom}', custom)}`)
+    expect(body, query).toEqual({ count: rows[0]?.count })
+  }
+  await app.close()
+}
+
+const keptRows = async () => {
+  const { rows: counts } = await server.db.execute(sql`
+    select profile, platform, use_tv_list, sum(users) as users from user_counts group by 1, 2, 3
+    having sum(users) <> 0 order by 1, 2, 3`)
+  const { rows: registrations } = await server.db.execute(sql`
+    select day::text as day, sum(users) as users from registration_days group by 1 having sum(users) <> 0 order by 1`)
+  const { rows: expiries } = await server.db.execute(sql`
+    select day::text as day, sum(licences) as users from expiry_days group by 1 having sum(licences) <> 0 order by 1`)
+  return { counts, registrations, expiries }
+}
+
+test('counts are those of the users after changes of every kind', () => countsAgree('America/Santo_Domingo'))
+
+test('kept counts are those of a recount', async () => {
+  const kept = await keptRows()
+  expect(kept.counts.length).toBeGreaterThan(8)
+  expect(kept.registrations.length).toBeGreaterThan(8)
+  await server.db.transaction((tx) => recountUsers(tx, 'America/Santo_Domingo'))
+  expect(await keptRows()).toEqual(kept)
+})
+
+test('counts by one kind of filter read no users', async () => {
+  const sent: string[] = []
+  const log = vi.spyOn(NoopLogger.prototype, 'logQuery').mockImplementation((...[query]: string[]) => {
+    if (query && !/"sessions"/.test(query)) sent.push(query)
+  })
+  for (const [query] of QUERIES) await sa.get(`${api}/size?${query.replace('{custom}', custom)}`)
+  log.mockRestore()
+  expect(sent).toHaveLength(QUERIES.length)
+  for (const query of sent) expect(query).not.toMatch(/(from|join) "user(s|_search)"/)
+})
+
+test('a page far down a filtered list holds the rows of its place', async () => {
+  const { rows } = await server.db.execute<{ id: string }>(sql`
+    select _id as id from users where deleted_at is null and not use_tv_list order by name_key, _id`)
+  for (const page of [1, 4, 9]) {
+    const answer = await sa.get(`${api}/short?useTvList=false&limit=5&page=${page}`)
+    expect(answer.rows.map(({ _id }) => _id)).toEqual(
+      rows.slice((page - 1) * 5, page * 5).map(({ id }) => id),
+    )
+  }
+})
+
+test('counts follow the days of another zone', async () => {
+  await server.db.transaction(async (tx) => {
+    await tx.execute(sql`
+      insert into installation (is_demo, date, time_zone) values (false, now(), 'Asia/Tokyo')
+      on conflict (_id) do update set time_zone = excluded.time_zone`)
+    await recountUsers(tx, 'Asia/Tokyo')
+  })
+  await storeUser(server, 'app', { dateCreate: new Date('2026-02-05T15:30:00.000Z'), useTvList: true })
+  await countsAgree('Asia/Tokyo')
+})
