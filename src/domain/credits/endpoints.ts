@@ -119,25 +119,41 @@ const person = { _id: z.string(), name: z.string(), fullName: z.string() }
 const expiry = z.string().nullable().meta({ format: 'date-time' })
 const amount = z.object({ transactions: z.int(), total: z.number() })
 
-/** Stored balances, expiries and sums beside those computed from the ledger. */
+/** The most differences that a reconciliation names; it counts all of them. */
+export const MOST_DIFFERENCES = 1_000
+
+const compared = <Difference extends z.ZodType>(difference: Difference) =>
+  z.object({
+    checked: z.int(),
+    different: z.int().meta({ description: 'Cuántos no concuerdan' }),
+    differences: z
+      .array(difference)
+      .meta({ description: `Los primeros que no concuerdan: entre todas las listas, ${MOST_DIFFERENCES}` }),
+  })
+
+/** Stored balances, expiries and sums that differ from those computed from the ledger. */
 const reconciliationOutput = z.object({
-  balances: z.array(z.object({ ...person, stored: z.int(), computed: z.int(), difference: z.int() })),
-  licences: z.object({
-    checked: z.int(),
-    differences: z.array(z.object({ ...person, stored: expiry, computed: expiry })),
-  }),
-  sums: z.object({
-    checked: z.int(),
-    differences: z.array(
-      z.object({
-        period: z.string().meta({ description: 'Un día, o un mes como AAAA-MM' }),
-        userCreatedName: z.string().meta({ description: 'Vacío: de todos los vendedores' }),
-        type: z.string(),
-        stored: amount,
-        computed: amount,
-      }),
-    ),
-  }),
+  date: instant(),
+  isFull: z
+    .boolean()
+    .meta({ description: 'Falso: se leyeron solo los movimientos nuevos desde la revisión anterior' }),
+  since: instant()
+    .nullable()
+    .meta({ description: 'La revisión anterior sin diferencias, si esta se basa en ella' }),
+  lastFull: instant().nullable().meta({ description: 'La última revisión completa sin diferencias' }),
+  transactions: z.int().meta({ description: 'Movimientos procesados que se leyeron' }),
+  balances: compared(z.object({ ...person, stored: z.int(), computed: z.int(), difference: z.int() })),
+  licences: compared(z.object({ ...person, stored: expiry, computed: expiry })),
+  sums: compared(
+    z.object({
+      period: z.string().meta({ description: 'Un día, o un mes como AAAA-MM' }),
+      userCreatedName: z.string().meta({ description: 'Vacío: de todos los vendedores' }),
+      type: z.string(),
+      stored: amount,
+      computed: amount,
+    }),
+  ),
+  different: z.int().meta({ description: 'Cuántas diferencias hay en total' }),
   isSound: z.boolean(),
 })
 export type Reconciliation = z.infer<typeof reconciliationOutput>
@@ -148,8 +164,8 @@ export const RECONCILIATION_ENDPOINTS = endpoints({
     method: 'GET',
     path: '/api/reconciliation',
     tag: 'Créditos',
-    summary: 'Recalcula balances, vencimientos y sumas a partir de los movimientos procesados',
+    summary: 'Compara balances, vencimientos y sumas con los movimientos procesados',
     response: { 200: reconciliationOutput },
-    errors: [401, 403],
+    errors: [401, 403, 409, 422],
   },
 })

@@ -3,12 +3,12 @@ import { readContents } from '../platform/database/mark.ts'
 import { readWords, runCommand, withDatabase } from './command-line.ts'
 import { reportReconciliation } from './report-reconciliation.ts'
 
-/** Recomputes the ledger; exits with 1 when there is a difference, or when it can't be done. */
+/** Reconciles the ledger, with --full from all of its transactions; exits with 1 when there is a difference, or when it can't be done. */
 runCommand('No se pudo conciliar', async () => {
-  const { flags, file } = readWords(process.argv.slice(2), ['--demo'])
+  const { flags, file } = readWords(process.argv.slice(2), ['--demo', '--full'])
   if (file !== undefined) throw new ConfigError(`Argumento desconocido: ${file}.`)
-  await withDatabase({ isDemo: flags.has('--demo'), name: 'reconcile' }, async ({ db }, { timeZone }) => {
-    if ((await readContents(db)) === 'empty') throw new ConfigError('La base de datos está vacía.')
-    await reportReconciliation(db, timeZone)
+  await withDatabase({ isDemo: flags.has('--demo'), name: 'reconcile' }, async (database, { timeZone }) => {
+    if ((await readContents(database.db)) === 'empty') throw new ConfigError('La base de datos está vacía.')
+    await reportReconciliation(database, timeZone, { isFull: flags.has('--full') })
   })
 })

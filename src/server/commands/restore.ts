@@ -15,6 +15,6 @@ runCommand('No se pudo restaurar', async () => {
     })
     say(`Restaurada la copia del ${formatMoment(new Date(header.date), timeZone)}.`)
     say(`Tablas: ${tables}. Filas: ${rows}.${header.demo ? ' Son datos de demostración.' : ''}`)
-    await reportReconciliation(database.db, timeZone)
+    await reportReconciliation(database, timeZone, { isFull: true })
   })
 })

@@ -108,7 +108,7 @@ test('transactions are summed by the days of a new zone', async () => {
   const after = await summed('Asia/Tokyo')
   expect(after.days).toEqual(after.counted)
   expect(after.days).not.toEqual(before.days)
-  expect((await reconcile(server.db)).sums.differences).toEqual([])
+  expect((await reconcile(server.context)).sums.differences).toEqual([])
 })
 
 test('a start in the same zone recounts nothing', async () => {

@@ -8,82 +8,117 @@ import TableCell from '@mui/material/TableCell'
 import TableHead from '@mui/material/TableHead'
 import TableRow from '@mui/material/TableRow'
 import Typography from '@mui/material/Typography'
-import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, useId } from 'react'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { type ReactNode, useId, useState } from 'react'
 import type { Reconciliation } from '../../../domain/credits/endpoints.ts'
 import { formatCount, formatMoney } from '../../../domain/format/text.ts'
 import { ask } from '../../api/http.ts'
 import { momentText } from '../../kit/display/dates.ts'
 import { Loading, PageHeader } from '../../kit/page/Page.tsx'
 
-/** Conciliación: balances, expiries and sums recomputed from the transactions, beside the stored ones. */
+/** Conciliación: balances, expiries and sums that differ from those computed from the transactions. */
 export const ReconciliationScreen = () => {
-  const { data, error, isFetching, refetch } = useQuery({
-    queryKey: ['reconciliation'],
-    queryFn: ({ signal }) => ask('GET /api/reconciliation', { signal }),
+  const [{ isFull, attempt }, setRun] = useState({ isFull: false, attempt: 0 })
+  const { data, error, isFetching } = useQuery({
+    queryKey: ['reconciliation', isFull, attempt],
+    queryFn: ({ signal }) =>
+      ask('GET /api/reconciliation', {
+        signal,
+        query: new URLSearchParams(isFull ? { full: 'true' } : {}),
+      }),
+    placeholderData: keepPreviousData,
     staleTime: 0,
   })
+  const start = (isFull: boolean) => setRun({ isFull, attempt: attempt + 1 })
   return (
     <>
       <PageHeader title="Conciliación">
         <Box sx={{ flex: 1 }} />
-        <Button variant="outlined" loading={isFetching} onClick={() => refetch()}>
+        <Button variant="text" disabled={isFetching} onClick={() => start(true)}>
+          Revisión completa
+        </Button>
+        <Button variant="outlined" loading={isFetching} onClick={() => start(false)}>
           Revisar de nuevo
         </Button>
       </PageHeader>
+      {isFetching && isFull ? (
+        <Alert severity="info" sx={{ mb: 2 }}>
+          Se leen todas las transacciones: puede tardar unos minutos.
+        </Alert>
+      ) : null}
       {error ? <Alert severity="error">{error.message}</Alert> : null}
       {data === undefined ? error ? null : <Loading /> : <Result {...data} />}
     </>
   )
 }
 
-const Result = ({ balances, licences, sums, isSound }: Reconciliation) => (
-  <>
-    <Alert severity={isSound ? 'success' : 'error'} sx={{ mb: 2 }}>
-      {isSound ? 'Todo concuerda.' : 'Hay diferencias.'} Se revisaron {formatCount(balances.length)} balances,{' '}
-      {formatCount(licences.checked)} licencias y {formatCount(sums.checked)} sumas.
-    </Alert>
-    <ResultTable
-      title="Balances de agentes y superagentes"
-      columns={['Usuario', 'Guardado', 'Calculado', 'Diferencia']}
-      empty="Nadie tiene movimientos de balance."
-      rows={balances.map(({ _id, stored, computed, difference, ...person }) => ({
-        id: _id,
-        isDifferent: difference !== 0,
-        cells: [
-          <UserName key="who" {...person} />,
-          formatCount(stored),
-          formatCount(computed),
-          formatCount(difference),
-        ],
-      }))}
-    />
-    <ResultTable
-      title="Vencimientos que no concuerdan"
-      columns={['Usuario', 'Guardado', 'Calculado']}
-      empty="Todos los vencimientos concuerdan."
-      rows={licences.differences.map(({ _id, stored, computed, ...person }) => ({
-        id: _id,
-        isDifferent: true,
-        cells: [
-          <UserName key="who" {...person} />,
-          momentText(stored) || 'Sin licencia',
-          momentText(computed) || 'Sin licencia',
-        ],
-      }))}
-    />
-    <ResultTable
-      title="Sumas de transacciones que no concuerdan"
-      columns={['Día o mes', 'Vendedor', 'Tipo', 'Guardado', 'Calculado']}
-      empty="Todas las sumas concuerdan."
-      rows={sums.differences.map(({ period, userCreatedName, type, stored, computed }, index) => ({
-        id: String(index),
-        isDifferent: true,
-        cells: [period, userCreatedName || 'Todos', type, amountText(stored), amountText(computed)],
-      }))}
-    />
-  </>
-)
+const Result = ({ balances, licences, sums, different, isSound, ...run }: Reconciliation) => {
+  const listed = balances.differences.length + licences.differences.length + sums.differences.length
+  return (
+    <>
+      <Alert severity={isSound ? 'success' : 'error'} sx={{ mb: 2 }}>
+        {isSound ? 'Todo concuerda.' : `Hay diferencias: ${formatCount(different)}.`} Se revisaron{' '}
+        {formatCount(balances.checked)} balances, {formatCount(licences.checked)} licencias y{' '}
+        {formatCount(sums.checked)} sumas.
+        {listed < different ? ` Abajo se muestran ${formatCount(listed)} de las diferencias.` : null}
+        <Typography variant="body2" sx={{ mt: 0.5 }}>
+          {scopeText(run)}
+        </Typography>
+      </Alert>
+      <ResultTable
+        title="Balances que no concuerdan"
+        columns={['Usuario', 'Guardado', 'Calculado', 'Diferencia']}
+        empty="Todos los balances concuerdan."
+        different={balances.different}
+        rows={balances.differences.map(({ _id, stored, computed, difference, ...person }) => ({
+          id: _id,
+          cells: [
+            <UserName key="who" {...person} />,
+            formatCount(stored),
+            formatCount(computed),
+            formatCount(difference),
+          ],
+        }))}
+      />
+      <ResultTable
+        title="Vencimientos que no concuerdan"
+        columns={['Usuario', 'Guardado', 'Calculado']}
+        empty="Todos los vencimientos concuerdan."
+        different={licences.different}
+        rows={licences.differences.map(({ _id, stored, computed, ...person }) => ({
+          id: _id,
+          cells: [
+            <UserName key="who" {...person} />,
+            momentText(stored) || 'Sin licencia',
+            momentText(computed) || 'Sin licencia',
+          ],
+        }))}
+      />
+      <ResultTable
+        title="Sumas de transacciones que no concuerdan"
+        columns={['Día o mes', 'Vendedor', 'Tipo', 'Guardado', 'Calculado']}
+        empty="Todas las sumas concuerdan."
+        different={sums.different}
+        rows={sums.differences.map(({ period, userCreatedName, type, stored, computed }, index) => ({
+          id: String(index),
+          cells: [period, userCreatedName || 'Todos', type, amountText(stored), amountText(computed)],
+        }))}
+      />
+    </>
+  )
+}
+
+/** Which transactions were read. */
+const scopeText = ({
+  since,
+  lastFull,
+  transactions,
+}: Pick<Reconciliation, 'since' | 'lastFull' | 'transactions'>): string => {
+  const read = formatCount(transactions)
+  if (since === null) return `Revisión completa: se leyeron todas las transacciones procesadas (${read}).`
+  const full = lastFull === null ? '' : ` Última revisión completa: ${momentText(lastFull)}.`
+  return `Se leyeron las transacciones nuevas desde el ${momentText(since)} (${read}).${full}`
+}
 
 const amountText = ({ transactions, total }: { transactions: number; total: number }): string =>
   `${formatCount(transactions)} por ${formatMoney(total)}`
@@ -98,7 +133,12 @@ const UserName = ({ name, fullName }: { name: string; fullName: string }) => (
 )
 
 const HEAD = { display: { xs: 'none', sm: 'table-header-group' } } as const
-const ROW = { display: { xs: 'block', sm: 'table-row' }, py: { xs: 1, sm: 0 } } as const
+const ROW = {
+  display: { xs: 'block', sm: 'table-row' },
+  py: { xs: 1, sm: 0 },
+  px: { xs: 1, sm: 0 },
+  bgcolor: 'var(--red-ground)',
+} as const
 const CELL = {
   display: { xs: 'flex', sm: 'table-cell' },
   flexDirection: 'row',
@@ -118,19 +158,22 @@ interface ResultTableProps {
   title: string
   /** The first one is aligned to the left, the others to the right. */
   columns: readonly string[]
-  rows: readonly { id: string; cells: readonly ReactNode[]; isDifferent: boolean }[]
+  /** The first ones of those that differ. */
+  rows: readonly { id: string; cells: readonly ReactNode[] }[]
+  different: number
   empty: string
 }
 
 /** One row per user; on a phone each row is a card, with a label before each value. */
-const ResultTable = ({ title, columns, rows, empty }: ResultTableProps) => {
+const ResultTable = ({ title, columns, rows, different, empty }: ResultTableProps) => {
   const heading = useId()
   return (
     <Card component="section" aria-labelledby={heading} sx={{ px: 2.25, py: 2, mb: 2 }}>
       <Typography id={heading} variant="h2" sx={{ mb: 1 }}>
         {title}
+        {different > 0 ? ` (${formatCount(different)})` : null}
       </Typography>
-      {rows.length === 0 ? (
+      {different === 0 ? (
         <Typography sx={{ color: 'text.secondary' }}>{empty}</Typography>
       ) : (
         <Table size="small" aria-labelledby={heading} sx={{ display: { xs: 'block', sm: 'table' } }}>
@@ -144,8 +187,8 @@ const ResultTable = ({ title, columns, rows, empty }: ResultTableProps) => {
             </TableRow>
           </TableHead>
           <TableBody sx={{ display: { xs: 'block', sm: 'table-row-group' } }}>
-            {rows.map(({ id, cells, isDifferent }) => (
-              <TableRow key={id} sx={{ ...ROW, ...(isDifferent ? { bgcolor: 'var(--red-ground)' } : {}) }}>
+            {rows.map(({ id, cells }) => (
+              <TableRow key={id} sx={ROW}>
                 {columns.map((name, index) => (
                   <TableCell key={name} data-label={name} align={index === 0 ? 'left' : 'right'} sx={CELL}>
                     {cells[index]}

@@ -1,284 +1,364 @@
-import { and, asc, eq, gt, inArray, lte, max, type SQL, sql } from 'drizzle-orm'
-import type { PgColumn } from 'drizzle-orm/pg-core'
-import {
-  expiryOf,
-  type LedgerEntry,
-  type TransactionType,
-  TYPE_NAMES,
-} from '../../../domain/credits/transaction.ts'
-import { inBatches, readLong } from '../../platform/database/long-read.ts'
-import type { Db, Executor, Tx } from '../../platform/database/open.ts'
+import { type SQL, sql } from 'drizzle-orm'
+import { MOST_DIFFERENCES, type Reconciliation } from '../../../domain/credits/endpoints.ts'
+import { expiryOf, type LedgerEntry } from '../../../domain/credits/transaction.ts'
+import type { Database, Db, Tx } from '../../platform/database/open.ts'
 import {
   ledgerDays,
-  ledgerSums,
   licenseTransactions,
-  pendingTransactions,
+  reconciledUsers,
+  reconciliationCheckpoint,
 } from '../../platform/database/schema/credits.ts'
 import { profiles, users } from '../../platform/database/schema/users.ts'
+import { withRetry } from '../../platform/database/transactions.ts'
+import { ClientGone, currentWork, runWork } from '../../platform/database/work.ts'
+import { Conflict } from '../../platform/http/errors.ts'
+import { type InPart, reconcileSums, sumsHold } from './reconcile-sums.ts'
 
-/** A stored value beside the one computed from the ledger. */
-interface Reconciled<Value> {
-  _id: string
-  name: string
-  fullName: string
-  stored: Value
-  computed: Value
+type Ledger = Pick<Database, 'db' | 'stats'>
+
+/** What callers that come at the same time share. */
+interface Run {
+  isFull: boolean
+  result: Promise<Reconciliation>
+  callers: number
+  stop: AbortController
 }
 
-/** Balances in months. */
-export interface ReconciledBalance extends Reconciled<number> {
-  difference: number
+const underWay = new WeakMap<Db, Run>()
+
+/** Longest time for one statement, in milliseconds: each reads a bounded part, on a connection of the reports. */
+const STATEMENT_LIMIT = 60_000
+
+/**
+ * Compares balances, expiries and kept sums with the processed transactions (rule C22): with those that are new since
+ * the last sound run, or with all. Only one run is under way at a time, on all nodes: callers of one node share it, another
+ * node gets a Conflict. See docs/design/ledger.md.
+ */
+export const reconcile = async (ledger: Ledger, { isFull = false } = {}): Promise<Reconciliation> => {
+  const { db } = ledger
+  const { signal } = currentWork()
+  for (;;) {
+    if (signal?.aborted) throw new ClientGone()
+    const run = underWay.get(db) ?? start(ledger, isFull)
+    if (!run.stop.signal.aborted && (run.isFull || !isFull)) return join(run, signal)
+    await run.result.catch(() => undefined)
+  }
 }
 
-export interface Reconciliation {
-  /** Of all users with a balance or with transactions that changed one. */
-  balances: ReconciledBalance[]
-  /** The number of recomputed licences, and those with a different stored expiry. */
-  licences: { checked: number; differences: Reconciled<Date | null>[] }
-  /** The number of recomputed sums, and those that differ from the kept ones. */
-  sums: { checked: number; differences: ReconciledSum[] }
-  isSound: boolean
+const start = (ledger: Ledger, isFull: boolean): Run => {
+  const stop = new AbortController()
+  const work = { load: 'reports', limit: STATEMENT_LIMIT, signal: stop.signal } as const
+  const result = runWork(work, () => run(ledger, isFull)).finally(() => underWay.delete(ledger.db))
+  const started = { isFull, result, callers: 0, stop }
+  underWay.set(ledger.db, started)
+  return started
 }
 
-interface Amount {
-  transactions: number
-  total: number
+/** The run ends early once all of its callers have gone. */
+const join = async (run: Run, signal: AbortSignal | undefined): Promise<Reconciliation> => {
+  const leave = () => {
+    if (--run.callers === 0) run.stop.abort()
+  }
+  run.callers++
+  signal?.addEventListener('abort', leave, { once: true })
+  try {
+    return await run.result
+  } finally {
+    signal?.removeEventListener('abort', leave)
+  }
 }
 
-/** A sum of a day or, as YYYY-MM, of a month; over all sellers where none is named. */
-interface ReconciledSum {
-  period: string
-  userCreatedName: string
-  type: string
-  stored: Amount
-  computed: Amount
+const run = ({ db, stats }: Ledger, isFull: boolean): Promise<Reconciliation> => {
+  if (stats().pools.some(({ name }) => name === 'embedded'))
+    return check((work) => db.transaction(work), isFull)
+  return withRetry(
+    db,
+    async (tx) => {
+      await takeTurn(tx)
+      return check((work) => work(tx), isFull)
+    },
+    { isolationLevel: 'repeatable read' },
+  )
 }
 
-const USERS_AT_ONCE = 1000
-/** Keeps each statement short. */
-const TRANSACTIONS_AT_ONCE = 20_000
+const takeTurn = async (tx: Tx): Promise<void> => {
+  const { rows } = await tx.execute<{ taken: boolean }>(
+    sql`select pg_try_advisory_xact_lock(hashtextextended('reconciliation', 0)) as taken`,
+  )
+  if (!rows[0]?.taken)
+    throw new Conflict('Ya se está conciliando en otro servidor. Intente de nuevo en unos minutos.')
+  for (const name of ['statement_timeout', 'idle_in_transaction_session_timeout'])
+    await tx.execute(sql`select set_config(${name}, ${String(STATEMENT_LIMIT)}, true)`)
+}
 
-/** Recomputes balances and expiries from the processed transactions alone, in one snapshot (rule C22). */
-export const reconcile = (db: Db): Promise<Reconciliation> =>
-  readLong(db, async (tx) => {
-    const sums = await sumMonths(tx)
-    const balances: (ReconciledBalance & { nameKey: string })[] = []
-    const licences: Reconciliation['licences'] = { checked: 0, differences: [] }
-    for await (const batch of inBatches<Person>(USERS_AT_ONCE, (last, size) => peopleAfter(tx, last, size))) {
-      balances.push(...batch.flatMap((person) => balanceOf(person, sums.get(person._id))))
-      const subscribers = batch.filter(isSubscriber)
-      licences.checked += subscribers.length
-      licences.differences.push(...(await licenceDifferences(tx, subscribers)))
-    }
-    balances.sort((one, other) => compare(one.nameKey, other.nameKey) || compare(one._id, other._id))
-    const kept = await reconcileSums(tx)
-    const isSound =
-      licences.differences.length === 0 &&
-      kept.differences.length === 0 &&
-      balances.every(({ difference }) => difference === 0)
-    return { balances: balances.map(({ nameKey: _, ...balance }) => balance), licences, sums: kept, isSound }
-  })
+interface Checkpoint {
+  date: Date
+  fullDate: Date
+  newest: Date | null
+}
 
-const compare = (one: string, other: string): number => (one < other ? -1 : one > other ? 1 : 0)
+/** After so long every transaction is read again. */
+const FULL_EVERY = 30 * 86_400_000
+
+const check = async (inPart: InPart, isFull: boolean): Promise<Reconciliation> => {
+  const { checkpoint, date, newest } = await inPart(readCheckpoint)
+  const isDue = !checkpoint || date.getTime() - checkpoint.fullDate.getTime() > FULL_EVERY
+  const since = isFull || isDue ? undefined : checkpoint
+  const quick = since && (await checkNew(inPart, since))
+  const found = quick ?? (await checkAll(inPart))
+  const { balances, licences, sums, transactions } = found
+  const different = balances.different + licences.different + sums.different
+  const fullDate = quick && since ? since.fullDate : date
+  if (different === 0) await inPart((tx) => writeCheckpoint(tx, { date, fullDate, newest }))
+  const lastFull = different === 0 ? fullDate : checkpoint?.fullDate
+  return {
+    date: date.toISOString(),
+    isFull: !quick,
+    since: (quick && since?.date.toISOString()) ?? null,
+    lastFull: lastFull?.toISOString() ?? null,
+    ...{ transactions, balances, licences, sums, different },
+    isSound: different === 0,
+  }
+}
 
 const table = licenseTransactions
 
-/** Months that the transactions added to each user's balance. */
-async function sumMonths(tx: Tx): Promise<ReadonlyMap<string, number>> {
-  const [newest] = await tx.select({ reference: max(table.reference) }).from(table)
-  const sums = new Map<string, number>()
-  for (let after = 0; after < (newest?.reference ?? 0); after += TRANSACTIONS_AT_ONCE)
-    for (const { user, months } of await monthsWithin(tx, after, after + TRANSACTIONS_AT_ONCE))
-      sums.set(user, (sums.get(user) ?? 0) + months)
-  return sums
+const readCheckpoint = async (tx: Tx) => {
+  const [checkpoint] = await tx.select().from(reconciliationCheckpoint)
+  const { rows } = await tx.execute<{ date: number; newest: number | null }>(sql`
+    select ${millisecondsOf(sql`clock_timestamp()`)} as date,
+      ${millisecondsOf(sql`(select max(date) from ${table})`)} as newest`)
+  const { date, newest } = rows[0] ?? { date: Date.now(), newest: null }
+  return { checkpoint, date: new Date(date), newest: newest === null ? null : new Date(newest) }
 }
 
-function monthsWithin(tx: Tx, after: number, until: number) {
-  const within = and(eq(table.status, 'PROCESSED'), gt(table.reference, after), lte(table.reference, until))
-  const monthsOf = (user: PgColumn, months: PgColumn) =>
-    tx
-      .select({ user: sql<string>`${user}`.as('user'), months: sql<number>`${months}`.as('months') })
-      .from(table)
-      .where(and(within, sql`${months} <> 0`))
-  const given = monthsOf(table.userCreated, table.sellerMonths)
-    .unionAll(monthsOf(table.userLicensed, table.targetMonths))
-    .as('given')
-  return tx
-    .select({ user: given.user, months: sql<number>`sum(${given.months})`.mapWith(Number) })
-    .from(given)
-    .groupBy(given.user)
+const millisecondsOf = (instant: SQL): SQL => sql`floor(extract(epoch from ${instant}) * 1000)::float8`
+
+const writeCheckpoint = async (tx: Tx, checkpoint: Checkpoint): Promise<void> => {
+  await tx
+    .insert(reconciliationCheckpoint)
+    .values(checkpoint)
+    .onConflictDoUpdate({ target: reconciliationCheckpoint._id, set: checkpoint })
 }
 
-const personColumns = {
-  _id: users._id,
-  name: users.name,
-  nameKey: users.nameKey,
-  fullName: users.fullName,
-  creditToResell: users.creditToResell,
-  dateExpire: users.dateExpire,
-  deletedAt: users.deletedAt,
-  profileName: profiles.name,
-  isSystem: profiles.isSystem,
+type Found = Pick<Reconciliation, 'balances' | 'licences' | 'sums' | 'transactions'>
+
+/** Collects differences: the first ones, and how many there are of each kind. */
+class Findings {
+  readonly balances: Reconciliation['balances'] = { checked: 0, different: 0, differences: [] }
+  readonly licences: Reconciliation['licences'] = { checked: 0, different: 0, differences: [] }
+  readonly sums: Reconciliation['sums'] = { checked: 0, different: 0, differences: [] }
+
+  /** How many more differences are named. */
+  get room(): number {
+    const lists = [this.balances.differences, this.licences.differences, this.sums.differences]
+    return lists.reduce((room, { length }) => room - length, MOST_DIFFERENCES)
+  }
 }
 
-interface Person {
-  _id: string
-  name: string
-  nameKey: string
-  fullName: string
-  creditToResell: number
-  dateExpire: Date | null
-  deletedAt: Date | null
-  profileName: string
-  isSystem: boolean
-}
+/** So many users are read in one part, with their transactions. */
+const USERS_AT_ONCE = 2_000
+/** So many are compared where what they add up to is known. */
+const KNOWN_AT_ONCE = 20_000
 
-const peopleAfter = (tx: Tx, last: Person | undefined, size: number): PromiseLike<Person[]> =>
-  tx
-    .select(personColumns)
-    .from(users)
-    .innerJoin(profiles, eq(profiles._id, users.profile))
-    .where(last && gt(users._id, last._id))
-    .orderBy(asc(users._id))
-    .limit(size)
-
-const isSubscriber = ({ deletedAt, isSystem, profileName }: Person): boolean =>
-  deletedAt === null && isSystem && (profileName === 'app' || profileName === 'demo')
-
-/** Empty for a user without a balance and without transactions that changed one. */
-const balanceOf = (
-  { _id, name, nameKey, fullName, creditToResell: stored }: Person,
-  computed: number | undefined,
-) => {
-  if (stored === 0 && computed === undefined) return []
-  return [
-    { _id, name, nameKey, fullName, stored, computed: computed ?? 0, difference: stored - (computed ?? 0) },
-  ]
-}
-
-async function licenceDifferences(tx: Tx, people: readonly Person[]): Promise<Reconciled<Date | null>[]> {
-  if (people.length === 0) return []
-  const ids = people.map(({ _id }) => _id)
-  const entries = await entriesOf(tx, ids)
-  return people.flatMap(({ _id, name, fullName, dateExpire: stored }) => {
-    const computed = expiryOf(entries.get(_id) ?? [])
-    return computed?.getTime() === stored?.getTime() ? [] : [{ _id, name, fullName, stored, computed }]
+/** Adds the transactions of every user up anew. */
+const checkAll = async (inPart: InPart): Promise<Found> => {
+  const found = new Findings()
+  const transactions = await compareUsers(inPart, found, USERS_AT_ONCE, async (tx, isTheirs) => {
+    await tx.execute(sql`delete from ${reconciledUsers} where ${isTheirs(sql`user_id`)}`)
+    await readSales(tx, isTheirs)
+    return readPurchases(tx, isTheirs)
   })
+  await reconcileSums(inPart, found)
+  const { balances, licences, sums } = found
+  for (const { differences } of [balances, licences])
+    differences.sort((one, other) => compare(one.name, other.name) || compare(one._id, other._id))
+  return { balances, licences, sums, transactions }
 }
 
-async function entriesOf(db: Executor, ids: string[]): Promise<Map<string, LedgerEntry[]>> {
-  const rows = await db
-    .select({
-      user: table.userLicensed,
-      type: table.type,
-      period: table.period,
-      count: table.count,
-      processedAt: table.processedAt,
-      newDateExpire: table.newDateExpire,
+const compare = (one: string, other: string): number => (one < other ? -1 : one > other ? 1 : 0)
+
+/** A condition on a column that names users. */
+type OfUsers = (column: SQL) => SQL
+
+/** Compares the stored values of all users, in batches that are read first. */
+const compareUsers = async (
+  inPart: InPart,
+  found: Findings,
+  size: number,
+  read: (tx: Tx, isTheirs: OfUsers) => Promise<number>,
+): Promise<number> => {
+  let transactions = 0
+  for (let last: string | undefined = ''; last !== undefined; ) {
+    const after: string = last
+    last = await inPart(async (tx) => {
+      const { rows } = await tx.execute<{ last: string | null }>(sql`
+        select max(_id) as last from (select _id from ${users} where _id > ${after} order by _id limit ${size}) as batch`)
+      const until = rows[0]?.last ?? undefined
+      if (until === undefined) return undefined
+      const isInBatch: OfUsers = (column) => sql`${column} > ${after}::text and ${column} <= ${until}::text`
+      transactions += await read(tx, isInBatch)
+      await compareBatch(tx, found, isInBatch)
+      return until
     })
-    .from(table)
-    .where(and(inArray(table.userLicensed, ids), eq(table.status, 'PROCESSED')))
-    .orderBy(asc(table.posting))
-  const found = new Map<string, LedgerEntry[]>()
-  for (const { user, processedAt, ...row } of rows) {
-    const own = found.get(user) ?? []
-    own.push({ ...row, processedAt: processedAt ?? new Date(0) })
-    found.set(user, own)
   }
-  return found
+  return transactions
 }
 
-/** Compares the kept sums with those of the rows, month by month: each statement is short. */
-export async function reconcileSums(tx: Tx): Promise<Reconciliation['sums']> {
-  const sums: Reconciliation['sums'] = { checked: 0, differences: [] }
-  // Read once: the function would be called for each row.
-  const zones = await tx.execute<{ zone: string }>(sql`select counted_zone() as zone`)
-  const zone = sql`${zones.rows[0]?.zone}::text`
-  for (const month of await monthsOfSums(tx)) {
-    const { rows } = await tx.execute<SumRow>(comparedSums(month, zone))
-    sums.checked += rows[0]?.checked ?? 0
-    for (const { period, seller, type, ...row } of rows)
-      if (period !== null && type !== null)
-        sums.differences.push({
-          period,
-          type: TYPE_NAMES[type] ?? 'Sin procesar',
-          userCreatedName: seller ?? '',
-          stored: { transactions: row.stored, total: row.storedTotal },
-          computed: { transactions: row.computed, total: row.computedTotal },
-        })
+interface Compared extends Record<string, unknown> {
+  balances: number
+  differentBalances: number
+  balanceDifferences: Reconciliation['balances']['differences']
+  licences: number
+  differentLicences: number
+  licenceDifferences: Reconciliation['licences']['differences']
+}
+
+const compareBatch = async (tx: Tx, found: Findings, isInBatch: OfUsers): Promise<void> => {
+  const person = sql`'_id', _id, 'name', name, 'fullName', full_name, 'stored'`
+  const listed = (condition: SQL, difference: SQL) => sql`
+    coalesce((select jsonb_agg(${difference}) from (
+      select * from compared where ${condition} order by _id limit ${found.room}) as listed), '[]')`
+  const isOtherBalance = sql`stored <> computed`
+  const isOtherExpiry = sql`is_subscriber and stored_expiry is distinct from computed_expiry`
+  const instant = (column: SQL) => sql`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
+  const { rows } = await tx.execute<Compared>(sql`
+    with compared as materialized (
+      select u._id, u.name, u.full_name, u.credit_to_resell as stored,
+        coalesce(r.sold_months + r.bought_months, 0) as computed,
+        u.date_expire as stored_expiry, r.expiry as computed_expiry,
+        u.deleted_at is null and p.is_system and p.name in ('app', 'demo') as is_subscriber
+      from ${users} u join ${profiles} p on p._id = u.profile
+        left join ${reconciledUsers} r on r.user_id = u._id
+      where ${isInBatch(sql`u._id`)})
+    select counted.*,
+      ${listed(
+        isOtherBalance,
+        sql`jsonb_build_object(${person}, stored, 'computed', computed, 'difference', stored - computed)`,
+      )} as "balanceDifferences",
+      ${listed(
+        isOtherExpiry,
+        sql`jsonb_build_object(${person}, ${instant(sql`stored_expiry`)}, 'computed', ${instant(sql`computed_expiry`)})`,
+      )} as "licenceDifferences"
+    from (
+      select count(*) filter (where stored <> 0 or computed <> 0)::int as balances,
+        count(*) filter (where ${isOtherBalance})::int as "differentBalances",
+        count(*) filter (where is_subscriber)::int as licences,
+        count(*) filter (where ${isOtherExpiry})::int as "differentLicences"
+      from compared) as counted`)
+  for (const row of rows) {
+    found.balances.checked += row.balances
+    found.balances.different += row.differentBalances
+    found.balances.differences.push(...row.balanceDifferences.slice(0, found.room))
+    found.licences.checked += row.licences
+    found.licences.different += row.differentLicences
+    found.licences.differences.push(...row.licenceDifferences.slice(0, found.room))
   }
-  return sums
 }
 
-/** A difference, or the only row where there is none; each with the number of sums that were compared. */
-interface SumRow extends Record<string, unknown> {
-  checked: number
-  period: string | null
-  seller: string | null
-  type: TransactionType | null
-  stored: number
-  computed: number
-  storedTotal: number
-  computedTotal: number
+/** Adds up what some users sold, none of which may be known yet. */
+const readSales = async (tx: Tx, isTheirs: OfUsers): Promise<void> => {
+  await tx.execute(sql`
+    insert into ${reconciledUsers} (user_id, sold_posting, sold_months, sold_transactions, sold_total)
+    select user_created, max(posting), sum(seller_months), count(*), sum(total)
+    from ${table} where status = 'PROCESSED' and ${isTheirs(sql`user_created`)} group by user_created`)
 }
 
-/** The first days of all months that have transactions or sums. */
-async function monthsOfSums(tx: Tx): Promise<string[]> {
-  const { rows } = await tx.execute<{ month: string }>(sql`
-    with ends as (
-      select min(date)::date - 1 as first, max(date)::date + 1 as last from ${table}
-      union all select min(date)::date - 1, max(date)::date + 1 from ${pendingTransactions}
-      union all select min(start), max(start) from ${ledgerSums}
-      union all select min(day), max(day) from ${ledgerDays})
-    select to_char(month, 'YYYY-MM-DD') as month from generate_series(
-      date_trunc('month', (select min(first) from ends)::timestamp), (select max(last) from ends)::timestamp,
-      interval '1 month') as month`)
-  return rows.map(({ month }) => month)
+interface Purchase extends Record<string, unknown>, Pick<LedgerEntry, 'type' | 'period' | 'count'> {
+  user: string
+  processedAt: number
+  newDateExpire: number | null
 }
 
-function comparedSums(month: string, zone: SQL): SQL {
-  const first = sql`${month}::date`
-  const last = sql`(${month}::date + interval '1 month' - interval '1 day')::date`
-  const within = (day: SQL) => sql`${day} between ${first} and ${last}`
-  const pendingDay = sql`(date at time zone ${zone})::date`
-  const near = sql`date >= ${first} - 1 and date < ${last} + 2 and ${within(pendingDay)}`
-  const columns = sql`period, seller, name collate "C", owner, type, transactions, total, credits`
-  return sql`
-    with computed (period, seller, name, owner, type, transactions, total, credits) as materialized (
-      select to_char(start, case span when 'day' then 'YYYY-MM-DD' else 'YYYY-MM' end), user_created,
-        user_created_name, owner, type, transactions, total, credits
-      from computed_ledger_sums(${zone}, ${first}, ${last})
-      union all
-      select to_char(day, 'YYYY-MM-DD'), null, null, block::text, type, transactions, total, credits
-      from computed_ledger_days(${zone}, ${first}, ${last})
-      union all
-      select to_char(${pendingDay}, 'YYYY-MM-DD'), user_created, null, _id, 'CREATED', 1, 0, 0
-      from ${table} where status <> 'PROCESSED' and ${near}),
-    stored (period, seller, name, owner, type, transactions, total, credits) as materialized (
-      select to_char(start, case span when 'day' then 'YYYY-MM-DD' else 'YYYY-MM' end), user_created,
-        user_created_name, owner, type, transactions, total, credits
-      from ${ledgerSums} where ${within(sql`start`)}
-      union all
-      select to_char(day, 'YYYY-MM-DD'), null, null, block::text, type, sum(transactions)::int, sum(total),
-        sum(credits)::bigint
-      from ${ledgerDays} where ${within(sql`day`)} group by day, block, type
-      union all
-      select to_char(${pendingDay}, 'YYYY-MM-DD'), user_created, null, _id, 'CREATED', 1, 0, 0
-      from ${pendingTransactions} where ${near}),
-    differences as (
-      select 'stored' as side, * from (
-        select ${columns} from stored except select ${columns} from computed) as more
-      union all
-      select 'computed', * from (
-        select ${columns} from computed except select ${columns} from stored) as less),
-    named as (
-      select period, seller, type, max(name) as name,
-        coalesce(sum(transactions) filter (where side = 'stored'), 0)::float8 as "stored",
-        coalesce(sum(transactions) filter (where side = 'computed'), 0)::float8 as "computed",
-        coalesce(sum(total) filter (where side = 'stored'), 0)::float8 as "storedTotal",
-        coalesce(sum(total) filter (where side = 'computed'), 0)::float8 as "computedTotal"
-      from differences group by period, seller, type)
-    select (select count(*) from computed)::float8 as checked, named.period, named.name as seller, named.type,
-      named.stored, named.computed, named."storedTotal", named."computedTotal"
-    from (select) as one left join named on true order by period, seller, type`
+/** Adds up what was sold to some users, and follows their expiries; returns the number of the transactions. */
+const readPurchases = async (tx: Tx, isTheirs: OfUsers): Promise<number> => {
+  const { rows } = await tx.execute<Purchase>(sql`
+    select user_licensed as "user", type, period, count, ${millisecondsOf(sql`processed_at`)} as "processedAt",
+      ${millisecondsOf(sql`new_date_expire`)} as "newDateExpire"
+    from ${table} where status = 'PROCESSED' and ${isTheirs(sql`user_licensed`)} order by user_licensed, posting`)
+  const entries = new Map<string, LedgerEntry[]>()
+  for (const { user, processedAt, newDateExpire, ...row } of rows) {
+    const own = entries.get(user) ?? []
+    entries.set(user, own)
+    const end = newDateExpire === null ? null : new Date(newDateExpire)
+    own.push({ ...row, processedAt: new Date(processedAt), newDateExpire: end })
+  }
+  const expiries = [...entries].map(([user, own]) => ({ user_id: user, expiry: expiryOf(own) }))
+  await tx.execute(sql`
+    insert into ${reconciledUsers} as r (user_id, bought_months, bought_transactions, bought_total, expiry)
+    select user_id, months, transactions, total, expiry
+    from (
+      select user_licensed as user_id, sum(target_months) as months, count(*) as transactions, sum(total) as total
+      from ${table} where status = 'PROCESSED' and ${isTheirs(sql`user_licensed`)} group by 1) as bought
+    join jsonb_to_recordset(${JSON.stringify(expiries)}::jsonb) as expiries (user_id text, expiry timestamptz)
+      using (user_id)
+    on conflict (user_id) do update set bought_months = excluded.bought_months,
+      bought_transactions = excluded.bought_transactions, bought_total = excluded.bought_total,
+      expiry = excluded.expiry`)
+  return rows.length
+}
+
+/** Transactions that are older than the newest one of the checkpoint by more were processed or late when it was taken. */
+const OVERLAP = 86_400_000
+/** With more new transactions all are read. */
+const MOST_NEW = 200_000
+const TARGETS_AT_ONCE = 1_000
+
+/**
+ * Adds the new transactions to what earlier runs have read, and compares all users and sums with that; undefined when
+ * anything differs or does not add up, for then all transactions must be read.
+ */
+const checkNew = async (inPart: InPart, { newest }: Checkpoint): Promise<Found | undefined> => {
+  const from = newest && new Date(newest.getTime() - OVERLAP)
+  const isNew = from ? sql`date >= ${from.toISOString()}::timestamptz` : sql`true`
+  if ((await inPart((tx) => countFrom(tx, from))) > MOST_NEW) return undefined
+  const transactions = await inPart((tx) => addSales(tx, isNew))
+  for (let targets = await inPart((tx) => readTargets(tx, isNew)); targets.length > 0; ) {
+    const batch = targets.slice(0, TARGETS_AT_ONCE)
+    targets = targets.slice(TARGETS_AT_ONCE)
+    const isTarget: OfUsers = (column) =>
+      sql`${column} in (select jsonb_array_elements_text(${JSON.stringify(batch)}::jsonb))`
+    await inPart((tx) => readPurchases(tx, isTarget))
+  }
+  const found = new Findings()
+  await compareUsers(inPart, found, KNOWN_AT_ONCE, async () => 0)
+  const { balances, licences } = found
+  if (balances.different + licences.different > 0) return undefined
+  const checked = await sumsHold(inPart, from)
+  if (checked === undefined) return undefined
+  return { balances, licences, sums: { checked, different: 0, differences: [] }, transactions }
+}
+
+/** How many transactions there are from the day of an instant on. */
+const countFrom = async (tx: Tx, from: Date | null): Promise<number> => {
+  const { rows } = await tx.execute<{ count: number }>(sql`
+    select coalesce(sum(transactions), 0)::float8 as count from ${ledgerDays}
+    ${from ? sql`where day >= ${from.toISOString()}::timestamptz::date - 1` : sql``}`)
+  return rows[0]?.count ?? 0
+}
+
+/** Adds the sales that are not counted yet; returns how many there were. */
+const addSales = async (tx: Tx, isNew: SQL): Promise<number> => {
+  const { rows } = await tx.execute<{ count: number }>(sql`
+    with sales as materialized (
+      select user_created, max(posting) as posting, sum(seller_months) as months, count(*) as transactions,
+        sum(total) as total
+      from ${table} left join ${reconciledUsers} on user_id = user_created
+      where status = 'PROCESSED' and ${isNew} and posting > coalesce(sold_posting, 0)
+      group by user_created),
+    added as (
+      insert into ${reconciledUsers} as r (user_id, sold_posting, sold_months, sold_transactions, sold_total)
+      select * from sales
+      on conflict (user_id) do update set sold_posting = excluded.sold_posting,
+        sold_months = r.sold_months + excluded.sold_months,
+        sold_transactions = r.sold_transactions + excluded.sold_transactions,
+        sold_total = r.sold_total + excluded.sold_total)
+    select coalesce(sum(transactions), 0)::float8 as count from sales`)
+  return rows[0]?.count ?? 0
+}
+
+const readTargets = async (tx: Tx, isNew: SQL): Promise<string[]> => {
+  const { rows } = await tx.execute<{ target: string }>(sql`
+    select distinct user_licensed as target from ${table} where status = 'PROCESSED' and ${isNew}`)
+  return rows.map(({ target }) => target)
 }

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { TRANSACTION_ENDPOINTS as API, RECONCILIATION_ENDPOINTS } from '../../../domain/credits/endpoints.ts'
 import type { Access } from '../../platform/auth/access.ts'
 import type { App, Context } from '../../platform/http/context.ts'
-import { operation, idParameters as params } from '../../platform/http/operation.ts'
+import { flag, operation, idParameters as params } from '../../platform/http/operation.ts'
 import { createTransaction } from './create-transaction.ts'
 import { transactionResponse } from './ledger.ts'
 import {
@@ -28,7 +28,9 @@ const headers = z.object({
     .meta({ description: 'Una repetición con la misma clave devuelve la primera transacción' }),
 })
 
-const iso = (date: Date | null): string | null => date?.toISOString() ?? null
+const reconciliationParameters = z.object({
+  full: flag().optional().meta({ description: 'true: lee todos los movimientos, y no solo los nuevos' }),
+})
 
 export const creditRoutes = (app: App, context: Context): void => {
   const { timeZone } = context.config
@@ -78,16 +80,8 @@ export const creditRoutes = (app: App, context: Context): void => {
       transactionResponse(await processTransaction(context, currentUser, params.id), timeZone),
   })
   app.route({
-    ...operation(RECONCILIATION_ENDPOINTS.get),
+    ...operation(RECONCILIATION_ENDPOINTS.get, { querystring: reconciliationParameters }),
     config: { access: { action: 'read', resource: 'reconciliation' }, load: 'reports' },
-    async handler() {
-      const { licences, ...rest } = await reconcile(context.db)
-      const differences = licences.differences.map((each) => ({
-        ...each,
-        stored: iso(each.stored),
-        computed: iso(each.computed),
-      }))
-      return { ...rest, licences: { ...licences, differences } }
-    },
+    handler: ({ query }) => reconcile(context, { isFull: query.full }),
   })
 }

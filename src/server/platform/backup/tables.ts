@@ -1,13 +1,14 @@
 import { getTableName, sql } from 'drizzle-orm'
 import type { Executor } from '../database/open.ts'
+import { reconciledUsers, reconciliationCheckpoint } from '../database/schema/credits.ts'
 import { loginAttempts, serverSecrets, sessions } from '../database/schema/users.ts'
 
 /**
  * Not in backups: a restored session could have been closed since, old failed sign-ins would
- * lock users out, and without the secrets known devices are simply unknown again.
+ * lock users out, without the secrets known devices are simply unknown again, and what was restored is reconciled in full.
  */
 export const LEFT_OUT: ReadonlySet<string> = new Set(
-  [sessions, loginAttempts, serverSecrets].map(getTableName),
+  [sessions, loginAttempts, serverSecrets, reconciledUsers, reconciliationCheckpoint].map(getTableName),
 )
 
 export interface StoredColumn {

@@ -43,7 +43,7 @@ const processed = async () => {
 
 describe('concurrent requests', () => {
   afterEach(async () => {
-    const { sums } = await reconcile(server.db)
+    const { sums } = await reconcile(server.context)
     expect(sums.differences).toEqual([])
     expect(sums.checked).toBeGreaterThan(0)
   })

@@ -1,11 +1,20 @@
-import { eq, sql } from 'drizzle-orm'
+import { eq, type SQL, sql } from 'drizzle-orm'
 import fc from 'fast-check'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { reconcile } from '../../../../src/server/features/credits/reconcile.ts'
-import { users } from '../../../../src/server/platform/database/schema/users.ts'
+import { type UserRow, users } from '../../../../src/server/platform/database/schema/users.ts'
+import { runWork } from '../../../../src/server/platform/database/work.ts'
 import { type Row, testApp } from '../../../support/app.ts'
 import { makeTransaction, saleOf, TYPE } from '../../../support/credits.ts'
-import { newUser, type People, people, profileId, signedInWith, storeUser } from '../../../support/people.ts'
+import {
+  newUser,
+  type People,
+  people,
+  profileId,
+  signedInWith,
+  signInAs,
+  storeUser,
+} from '../../../support/people.ts'
 
 const server = testApp()
 const DAY = 86_400_000
@@ -31,15 +40,11 @@ describe('the reconciliation', () => {
     await makeTransaction(team.agent, saleOf(customer, { count: 3 }))
     await makeTransaction(team.admin, saleOf(customer, { type: TYPE.REFUND }))
     await team.agent.post('/api/users', newUser(await profileId(server, 'demo')))
-    const { balances, licences, isSound } = await reconcile(server.db)
+    const { balances, licences, isSound, transactions } = await reconcile(server.context)
     expect(isSound).toBe(true)
-    expect(balances.map(({ name, stored, computed }) => [name, stored, computed])).toEqual(
-      expect.arrayContaining([
-        [team.superagent.name, 10, 10],
-        [team.agent.name, 27, 27],
-      ]),
-    )
-    expect(licences).toEqual({ checked: 2, differences: [] })
+    expect(transactions).toBe(5)
+    expect(balances).toEqual({ checked: 2, different: 0, differences: [] })
+    expect(licences).toEqual({ checked: 2, different: 0, differences: [] })
   })
 
   test('names a balance and an expiry changed without a transaction', async () => {
@@ -51,10 +56,15 @@ describe('the reconciliation', () => {
       .update(users)
       .set({ dateExpire: sql`${users.dateExpire} + interval '1 day'` })
       .where(eq(users._id, customer._id))
-    const found = await reconcile(server.db)
+    const found = await reconcile(server.context)
     expect(found.isSound).toBe(false)
-    expect(found.balances).toMatchObject([{ name: team.agent.name, stored: 9, computed: 4, difference: 5 }])
-    expect(found.licences.differences).toMatchObject([{ _id: customer._id, name: customer.name }])
+    expect(found.different).toBe(2)
+    expect(found.balances.differences).toMatchObject([
+      { name: team.agent.name, stored: 9, computed: 4, difference: 5 },
+    ])
+    const [{ stored, computed, ...who } = { stored: null, computed: null }] = found.licences.differences
+    expect(who).toEqual({ _id: customer._id, name: customer.name, fullName: customer.fullName })
+    expect(Date.parse(stored ?? '') - Date.parse(computed ?? '')).toBe(DAY)
   })
 
   test('is shown to sa and to users whose profile grants it', async () => {
@@ -62,8 +72,11 @@ describe('the reconciliation', () => {
     const keeper = await signedInWith(server, { reconciliation: [] })
     expect((await keeper.get('/api/reconciliation')).body).toMatchObject({
       isSound: true,
-      balances: [{ stored: 5, computed: 5, difference: 0 }],
+      isFull: true,
+      transactions: 1,
+      balances: { checked: 1, different: 0, differences: [] },
     })
+    expect((await keeper.get('/api/reconciliation?full=si')).status).toBe(422)
     expect((await team.agent.get('/api/reconciliation')).status).toBe(403)
     expect((await server.anonymous.get('/api/reconciliation')).status).toBe(401)
   })
@@ -92,7 +105,7 @@ describe('the reconciliation', () => {
           if (![200, 404, 422].includes(answer.status)) return answer.status === 401
         }
         const rows = await server.db.select({ months: users.creditToResell }).from(users)
-        return rows.every(({ months }) => months >= 0) && (await reconcile(server.db)).isSound
+        return rows.every(({ months }) => months >= 0) && (await reconcile(server.context)).isSound
       }),
       { numRuns: 6 },
     )
@@ -101,6 +114,165 @@ describe('the reconciliation', () => {
     const totals = (await admin.get('/api/license_transactions/totals')).body
     if (listed.rows.length < 100)
       expect(sumOf(rowsIn(Object.values(totals)), 'total')).toBeCloseTo(sumOf(listed.rows, 'total'), 2)
+  })
+})
+
+describe('a reconciliation after a sound one', () => {
+  let customer: UserRow
+
+  beforeEach(async () => {
+    await makeTransaction(team.admin, transfer(team.agent.id, 20))
+    customer = await storeUser(server, 'app', { createdBy: team.agent.id })
+    for (const day of [0, 40, 80]) {
+      server.clock.advance(day * DAY)
+      team = { ...team, ...(await signedInAgain()) }
+      await makeTransaction(team.agent, saleOf(customer._id))
+    }
+    expect(await reconcile(server.context)).toMatchObject({ isFull: true, isSound: true, transactions: 4 })
+    server.clock.advance(3 * DAY)
+    team = { ...team, ...(await signedInAgain()) }
+  })
+
+  /** Sessions that are not used for long end. */
+  const signedInAgain = async () => {
+    const of = async ({ id, name }: { id: string; name: string }) => {
+      const [row] = await server.db.select().from(users).where(eq(users._id, id))
+      if (!row) throw new Error(`No user ${name}`)
+      return signInAs(server, row)
+    }
+    return { agent: await of(team.agent), admin: await of(team.admin) }
+  }
+
+  test('reads only what is new', async () => {
+    expect(await reconcile(server.context)).toMatchObject({ isFull: false, isSound: true, transactions: 0 })
+    await makeTransaction(team.agent, saleOf(customer._id, { count: 2 }))
+    await makeTransaction(team.admin, saleOf(customer._id, { type: TYPE.REFUND }))
+    await makeTransaction(team.admin, transfer(team.otherAgent.id, 3))
+    const second = await reconcile(server.context)
+    expect(second).toMatchObject({ isFull: false, isSound: true, transactions: 3 })
+    expect(second.balances.checked).toBe(2)
+    expect(await reconcile(server.context)).toMatchObject({
+      transactions: 0,
+      since: second.date,
+      lastFull: second.lastFull,
+    })
+    expect(await reconcile(server.context, { isFull: true })).toMatchObject({
+      ...{ isFull: true, isSound: true, transactions: 7, since: null },
+    })
+  })
+
+  test('knows whose customers somebody’s are since then', async () => {
+    await server.db.update(users).set({ createdBy: team.otherAgent.id }).where(eq(users._id, customer._id))
+    expect(await reconcile(server.context)).toMatchObject({ isFull: false, isSound: true })
+  })
+
+  test('reads everything a month after the last time', async () => {
+    await server.db.execute(
+      sql`update reconciliation_checkpoint set full_date = full_date - interval '31 days'`,
+    )
+    expect(await reconcile(server.context)).toMatchObject({ isFull: true, isSound: true, transactions: 4 })
+  })
+
+  const APART = sql`set local session_replication_role = replica`
+  const CHANGES: Record<string, (SQL | string)[]> = {
+    'a balance': [sql`update users set credit_to_resell = credit_to_resell + 1 where credit_to_resell > 0`],
+    'a balance of who never had one': [
+      sql`update users set credit_to_resell = 1 where credit_to_resell = 0 and deleted_at is null`,
+    ],
+    'an expiry': [sql`update users set date_expire = date_expire + interval '1 hour'`],
+    'the sum of a day': [sql`update ledger_sums set total = total + 1 where span = 'day'`],
+    'the sum of a month': [sql`update ledger_sums set transactions = transactions + 1 where span = 'month'`],
+    'all sums of a day': [
+      sql`update ledger_sums set credits = credits + 1 where start = (select min(start) from ledger_sums)`,
+    ],
+    'the seller of sums': [sql`update ledger_sums set user_created = 'x' where type = 'SALE'`],
+    'the owner of sums': [sql`update ledger_sums set owner = 'x' where type = 'SALE'`],
+    'the sums over all sellers': [
+      sql`delete from ledger_days where day = (select min(day) from ledger_days)`,
+    ],
+    'a list of the pending': [
+      sql`insert into pending_transactions values ('x', 1, 'x', 'y', 'SALE', '2027-01-01')`,
+    ],
+    'an old transaction, which is gone': [
+      APART,
+      sql`delete from license_transactions where posting = (select min(posting) from license_transactions)`,
+    ],
+    'what it has read': [sql`update reconciled_users set sold_posting = sold_posting + 5`, 'sale'],
+  }
+
+  test.each(Object.entries(CHANGES))('hides no change behind it: %s', async (what, changes) => {
+    await server.db.transaction(async (tx) => {
+      for (const change of changes) if (typeof change !== 'string') await tx.execute(change)
+    })
+    if (changes.includes('sale')) await makeTransaction(team.agent, saleOf(customer._id))
+    const found = await reconcile(server.context)
+    expect(found.isFull).toBe(true)
+    expect(found.isSound).toBe(what === 'what it has read')
+  })
+
+  test('a full one finds a transaction that was changed by hand', async () => {
+    await server.db.transaction(async (tx) => {
+      await tx.execute(APART)
+      await tx.execute(sql`update license_transactions set seller_months = -7 where type = 'SALE'`)
+    })
+    const { balances } = await reconcile(server.context, { isFull: true })
+    expect(balances.differences).toMatchObject([{ _id: team.agent.id, stored: 17, computed: -1 }])
+  })
+})
+
+describe('the answer', () => {
+  test('names a thousand differences and counts all', async () => {
+    const { _id, ...someone } = await storeUser(server, 'app')
+    const many = Array.from({ length: 1_100 }, (_, index) => ({
+      ...someone,
+      name: `persona-${index}`,
+      nameKey: `persona-${index}`,
+      creditToResell: 1,
+      dateExpire: index < 50 ? new Date() : null,
+    }))
+    for (let first = 0; first < many.length; first += 100)
+      await server.db.insert(users).values(many.slice(first, first + 100))
+    const { different, balances, licences } = await reconcile(server.context)
+    expect(different).toBe(1_150)
+    expect(balances).toMatchObject({ checked: 1_100, different: 1_100 })
+    expect(licences).toMatchObject({ checked: 1_101, different: 50 })
+    expect(balances.differences.length + licences.differences.length).toBe(1_000)
+  })
+
+  test('is shared by who asks at the same time', async () => {
+    await makeTransaction(team.admin, transfer(team.agent.id, 5))
+    const ask = () => team.sa.get('/api/reconciliation?full=true')
+    const [first, ...others] = await Promise.all([ask(), ask(), ask()])
+    expect(first?.status).toBe(200)
+    for (const other of others) expect(other.body).toEqual(first?.body)
+    expect((await ask()).body.date).not.toBe(first?.body.date)
+  })
+
+  test('tells of no difference while sales are made', async () => {
+    await makeTransaction(team.admin, transfer(team.agent.id, 20))
+    const customer = (await storeUser(server, 'app', { createdBy: team.agent.id }))._id
+    let isSelling = true
+    const selling = (async () => {
+      for (let sold = 0; sold < 20; sold++) await makeTransaction(team.agent, saleOf(customer))
+    })().finally(() => {
+      isSelling = false
+    })
+    const found: boolean[] = []
+    while (isSelling)
+      found.push((await reconcile(server.context, { isFull: found.length % 2 === 0 })).isSound)
+    await selling
+    expect(found.length).toBeGreaterThan(1)
+    expect(new Set(found)).toEqual(new Set([true]))
+  })
+
+  test('ends when all who asked have gone, and can be asked for again', async () => {
+    const gone = [new AbortController(), new AbortController()]
+    const asked = gone.map(({ signal }) =>
+      runWork({ load: 'reports', limit: 5_000, signal }, () => reconcile(server.context)),
+    )
+    for (const each of gone) each.abort()
+    for (const result of await Promise.allSettled(asked)) expect(result.status).toBe('rejected')
+    expect((await reconcile(server.context)).isSound).toBe(true)
   })
 })
 

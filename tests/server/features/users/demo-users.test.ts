@@ -52,7 +52,7 @@ describe('a demo user', () => {
     expect(await server.db.select().from(licenseTransactions)).toMatchObject([
       { type: 'CREDIT', status: 'PROCESSED', total: 0, count: 0, userCreated: sa.id, newDateExpire: expiry },
     ])
-    expect((await reconcile(server.db)).licences.differences).toEqual([])
+    expect((await reconcile(server.context)).licences.differences).toEqual([])
     await sa.put(`${api}/${body._id}`, { comment: 'Sigue de demo' })
     expect(await server.db.select().from(licenseTransactions)).toHaveLength(1)
   })
@@ -64,7 +64,7 @@ describe('a demo user', () => {
     const { dateExpire } = (await sa.get(`${api}/${body._id}`)).body
     const changed = await sa.put(`${api}/${body._id}`, { profile: await profileId(server, 'demo') })
     expect(changed.body).toMatchObject({ role: 'demo', dateExpire })
-    expect((await reconcile(server.db)).licences.differences).toEqual([])
+    expect((await reconcile(server.context)).licences.differences).toEqual([])
   })
 
   test('gets the two hours only once', async () => {

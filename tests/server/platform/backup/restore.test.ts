@@ -40,7 +40,7 @@ describe('a backup', () => {
     expect(await structureOf(target.db)).toEqual(await structureOf(source.db))
     expect(tables).toBe(Object.keys(wanted).length - LEFT_OUT.size)
     expect(rows).toBe(Object.values(wanted).flat().length)
-    expect((await reconcile(target.db)).isSound).toBe(true)
+    expect((await reconcile(target)).isSound).toBe(true)
     const text = await target.db.execute(
       sql`select comment, device ->> 'macAddress' as id from users where comment <> ''`,
     )

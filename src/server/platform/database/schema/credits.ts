@@ -158,3 +158,35 @@ export const pendingTransactions = pgTable('pending_transactions', {
   type: text('type', { enum: TRANSACTION_TYPES }).notNull(),
   date: instant('date').notNull(),
 })
+
+/**
+ * What the processed transactions of a user add up to, as far as a reconciliation has read them. They stay true, since such
+ * rows never change: the next reconciliation adds what is new. Not in backups.
+ */
+export const reconciledUsers = pgTable('reconciled_users', {
+  user: text('user_id').primaryKey(),
+  /** The last one that is counted as the user's own; those of one seller are applied in the order of their postings. */
+  soldPosting: bigint('sold_posting', { mode: 'number' }).notNull().default(0),
+  soldMonths: bigint('sold_months', { mode: 'number' }).notNull().default(0),
+  soldTransactions: integer('sold_transactions').notNull().default(0),
+  soldTotal: numeric('sold_total', { precision: 18, scale: 2, mode: 'number' }).notNull().default(0),
+  boughtMonths: bigint('bought_months', { mode: 'number' }).notNull().default(0),
+  boughtTransactions: integer('bought_transactions').notNull().default(0),
+  boughtTotal: numeric('bought_total', { precision: 18, scale: 2, mode: 'number' }).notNull().default(0),
+  /** The end of the licence that follows from them. */
+  expiry: instant('expiry'),
+})
+
+/** The last reconciliation that found no difference: one row, or none. Not in backups. */
+export const reconciliationCheckpoint = pgTable(
+  'reconciliation_checkpoint',
+  {
+    _id: text('_id').primaryKey().default('checkpoint'),
+    date: instant('date').notNull(),
+    /** Of the last one that read every transaction. */
+    fullDate: instant('full_date').notNull(),
+    /** The date of the newest transaction that it saw; null where there was none. */
+    newest: instant('newest'),
+  },
+  (table) => [check('reconciliation_checkpoint_single', sql`${table._id} = 'checkpoint'`)],
+)
