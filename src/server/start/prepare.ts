@@ -5,6 +5,7 @@ import { PLATFORMS } from '../../domain/users/platforms.ts'
 import { firstProfiles } from '../../domain/users/system-profiles.ts'
 import { newUserSchema } from '../../domain/users/user.ts'
 import { ConfigError } from '../config.ts'
+import { recountAudit } from '../features/audit/routes.ts'
 import { recountLedger } from '../features/credits/ledger-sums.ts'
 import { recountDays } from '../features/support/stored-counts.ts'
 import { recountUsers } from '../features/users/list-users.ts'
@@ -135,7 +136,7 @@ const startDemo = async (context: Context): Promise<void> => {
   await db.update(installation).set({ isComplete: true })
 }
 
-/** Counts visits, reports, transactions and users anew where they were counted by the days of another zone; returns whether it did. */
+/** Counts visits, reports, transactions, users and audit events anew where they were counted by the days of another zone; returns whether it did. */
 const keepDays = ({ db, config, now }: Context): Promise<boolean> =>
   withRetry(db, async (tx) => {
     const { timeZone } = config
@@ -144,6 +145,7 @@ const keepDays = ({ db, config, now }: Context): Promise<boolean> =>
     await recountDays(tx, timeZone)
     await recountLedger(tx, timeZone)
     await recountUsers(tx, timeZone)
+    await recountAudit(tx, timeZone)
     await tx
       .insert(installation)
       .values({ isDemo: false, date: now(), timeZone })

@@ -1,4 +1,4 @@
-import { and, eq, getTableColumns, gte, inArray, lt, type SQL, sql } from 'drizzle-orm'
+import { and, eq, getTableColumns, gte, inArray, lt, lte, type SQL, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import { isAdmin } from '../../../domain/access/permissions.ts'
 import { AUDIT_ACTION_NAMES, type FieldChange } from '../../../domain/audit/audit-event.ts'
@@ -14,9 +14,20 @@ import { choice, day } from '../../../domain/validation/filters.ts'
 import type { Config } from '../../config.ts'
 import type { Access, CurrentUser } from '../../platform/auth/access.ts'
 import { isAnyOf } from '../../platform/database/ids.ts'
-import { countRows, listPage } from '../../platform/database/list-query.ts'
-import type { Executor } from '../../platform/database/open.ts'
-import { type AuditRow, auditEntries, auditPersonal } from '../../platform/database/schema/audit.ts'
+import {
+  countRows,
+  type DayCounts,
+  listPage,
+  seekDay,
+  sumOfDays,
+} from '../../platform/database/list-query.ts'
+import type { Executor, Tx } from '../../platform/database/open.ts'
+import {
+  type AuditRow,
+  auditDays,
+  auditEntries,
+  auditPersonal,
+} from '../../platform/database/schema/audit.ts'
 import { searchCondition } from '../../platform/database/search.ts'
 import type { App, Context } from '../../platform/http/context.ts'
 import { listParameters, operation, pagingOf } from '../../platform/http/operation.ts'
@@ -65,12 +76,19 @@ const listEvents = async (
   currentUser: CurrentUser,
   query: AuditQuery,
 ): Promise<AuditEvent[]> => {
+  const { page, limit } = await pagingOf(query, () => loadPageSize(db, currentUser))
+  const order = query.order ?? (query.sort ? 'asc' : 'desc')
+  const offset = (page - 1) * limit
+  const kept = keptCounts(currentUser, query)
+  const start = kept && (await seekDay(db, config.timeZone, kept, { date: table.date, offset, order }))
   const rows = await listPage(db, source, {
-    where: filtersOf(config, currentUser, query),
+    where: and(filtersOf(config, currentUser, query), start?.where),
     unsorted: searched(query),
-    ...(await pagingOf(query, () => loadPageSize(db, currentUser))),
+    page,
+    limit,
+    offset: start?.offset,
     sort: query.sort,
-    order: query.order,
+    order,
   })
   const personal = await personalOf(db, rows)
   return rows.map((row) => auditEventResponse(row, personal.get(row._id), currentUser))
@@ -81,6 +99,11 @@ const countEvents = async (
   currentUser: CurrentUser,
   query: AuditQuery,
 ): Promise<{ count: number }> => {
+  const kept = keptCounts(currentUser, query)
+  if (kept) {
+    const { rows } = await db.execute<{ count: number }>(sumOfDays(kept))
+    return { count: rows[0]?.count ?? 0 }
+  }
   const filters = filtersOf(config, currentUser, query)
   // Each event has its row there: without filters, what the index of the search finds is counted at once.
   if (filters === undefined)
@@ -107,6 +130,27 @@ const filtersOf = ({ timeZone }: Config, currentUser: CurrentUser, query: AuditQ
     query.record === undefined ? undefined : eq(table.record, query.record),
     query.user === undefined ? undefined : eq(table.user, query.user),
   )
+}
+
+/** The kept counts of all entries by day, action and resource; undefined where a query asks for more. */
+const keptCounts = ({ role }: CurrentUser, query: AuditQuery): DayCounts | undefined => {
+  const { dateBeging, dateFinish, action, resource, ids, record, user } = query
+  if (!isAdmin(role) || ids || record !== undefined || user !== undefined) return undefined
+  if (searchCondition(auditPersonal.search, query.search)) return undefined
+  const { day, entries } = auditDays
+  const where = and(
+    dateBeging === undefined ? undefined : gte(day, dateBeging),
+    dateFinish === undefined ? undefined : lte(day, dateFinish),
+    action && eq(auditDays.action, action),
+    resource && eq(auditDays.resource, resource),
+  )
+  return { counts: auditDays, day, rows: entries, where }
+}
+
+/** Counts all entries anew, by the days of a zone. */
+export const recountAudit = async (tx: Tx, timeZone: string): Promise<void> => {
+  await tx.execute(sql`lock table ${auditEntries}, ${auditDays} in share row exclusive mode`)
+  await tx.execute(sql`select recount_audit(${timeZone})`)
 }
 
 type PersonalRow = typeof auditPersonal.$inferSelect

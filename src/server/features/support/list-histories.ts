@@ -1,4 +1,4 @@
-import { and, eq, gte, inArray, lt, lte, type SQL, sql, sum } from 'drizzle-orm'
+import { and, eq, gte, inArray, lt, lte, type SQL } from 'drizzle-orm'
 import type { z } from 'zod'
 import { isAdmin } from '../../../domain/access/permissions.ts'
 import { dayRange } from '../../../domain/format/dates.ts'
@@ -11,9 +11,11 @@ import { type CurrentUser, scopeOf } from '../../platform/auth/access.ts'
 import { countWithin, type RoughCount } from '../../platform/database/estimate-rows.ts'
 import {
   answeredColumns,
+  type DayCounts,
   type ListRequest,
   listPage,
-  type SortOrder,
+  seekDay,
+  sumOfDays,
 } from '../../platform/database/list-query.ts'
 import type { Executor } from '../../platform/database/open.ts'
 import {
@@ -54,7 +56,7 @@ export const historyConditions = (
   config: Config,
   currentUser: CurrentUser,
   query: HistoryQuery,
-): Pick<ListRequest, 'where' | 'unsorted'> & { kept: KeptCounts | undefined } => {
+): Pick<ListRequest, 'where' | 'unsorted'> & { kept: DayCounts | undefined } => {
   const unsorted = and(
     scopeOfHistories(db, currentUser),
     query.search === '' ? undefined : searchCondition(histories.search, query.search),
@@ -86,21 +88,22 @@ const filtersOf = ({ timeZone }: Config, query: HistoryQuery): SQL | undefined =
   )
 }
 
-/** Counts of days that are written with each visit, and which of them a query asks for. */
-interface KeptCounts {
-  counts: typeof historyDays | typeof historyItems
-  where: SQL | undefined
-}
-
 /** The kept counts that say how many visits filters find: exact, and quick whatever they find; undefined where none do. */
-const keptCounts = (query: Omit<HistoryQuery, 'search'>): KeptCounts | undefined => {
+const keptCounts = (query: Omit<HistoryQuery, 'search'>): DayCounts | undefined => {
   const { userId, contentId, episodeId, ids } = query
   if (userId !== undefined || ids || (contentId !== undefined && episodeId !== undefined)) return undefined
   const item = episodeId ?? contentId
-  if (item === undefined) return { counts: historyDays, where: daysOf(historyDays, query) }
+  if (item === undefined) return countsIn(historyDays, daysOf(historyDays, query))
   const ofItem = and(eq(historyItems.item, item), eq(historyItems.isEpisode, episodeId !== undefined))
-  return { counts: historyItems, where: and(ofItem, daysOf(historyItems, query)) }
+  return countsIn(historyItems, and(ofItem, daysOf(historyItems, query)))
 }
+
+const countsIn = (counts: typeof historyDays | typeof historyItems, where: SQL | undefined): DayCounts => ({
+  counts,
+  day: counts.day,
+  rows: counts.visits,
+  where,
+})
 
 /** The counts of the days and of the media type that a query asks for. */
 export const daysOf = (
@@ -141,7 +144,10 @@ export const listHistories = async (
   const isByDate = (query.sort ?? 'date') === 'date'
   const order = query.order ?? (query.sort ? 'asc' : 'desc')
   const offset = (page - 1) * limit
-  const start = isByDate && kept ? await seekDay(db, config.timeZone, kept, { offset, order }) : undefined
+  const start =
+    isByDate && kept
+      ? await seekDay(db, config.timeZone, kept, { date: histories.date, offset, order })
+      : undefined
   const rows = await listPage(db, isByDate ? sourceByDate : source, {
     unsorted,
     page,
@@ -150,7 +156,7 @@ export const listHistories = async (
     order,
     where: and(where, start?.where),
     offset: start?.offset,
-    counted: isByDate ? undefined : kept && countOf(kept),
+    counted: isByDate ? undefined : kept && sumOfDays(kept),
   })
   return rows.map(historyResponse)
 }
@@ -165,15 +171,9 @@ export const countHistories = async (
   return kept ? { count: await sumOf(db, kept) } : countWithin(db, histories, and(where, unsorted), COUNTED)
 }
 
-const countOf = ({ counts, where }: KeptCounts): SQL =>
-  sql`select coalesce(sum(${counts.visits}), 0) from ${counts} ${where ? sql`where ${where}` : sql``}`
-
-const sumOf = async (db: Executor, { counts, where }: KeptCounts): Promise<number> => {
-  const [row] = await db
-    .select({ visits: sum(counts.visits).mapWith(Number) })
-    .from(counts)
-    .where(where)
-  return row?.visits ?? 0
+const sumOf = async (db: Executor, kept: DayCounts): Promise<number> => {
+  const { rows } = await db.execute<{ count: number }>(sumOfDays(kept))
+  return rows[0]?.count ?? 0
 }
 
 /** The visits of one user; throws NotFound outside of the scope. Those of a deleted user stay for who sees all. */
@@ -205,36 +205,3 @@ const hasVisits = async (db: Executor, userId: string): Promise<boolean> => {
 type ListedHistory = Pick<HistoryRow, keyof HistoryRow & keyof History>
 
 export const historyResponse = (row: ListedHistory): History => ({ ...row, date: row.date.toISOString() })
-
-/** Before so many rows the list itself is quick. */
-const NEAR = 5_000
-
-interface PageStart {
-  where: SQL | undefined
-  offset: number
-}
-
-type Day = { day: string; before: number }
-
-/** Where a page far down a list of visits begins, from the counts by day: docs/design/list-queries.md. */
-const seekDay = async (
-  db: Executor,
-  timeZone: string,
-  { counts, where }: KeptCounts,
-  { offset, order }: { offset: number; order: SortOrder },
-): Promise<PageStart> => {
-  if (offset < NEAR) return { where: undefined, offset }
-  const towards = sql.raw(order)
-  const { rows } = await db.execute<Day>(sql`
-    with days as (
-      select day, sum(visits) as visits from ${counts} ${where ? sql`where ${where}` : sql``} group by day),
-    running as (select day, visits, sum(visits) over (order by day ${towards}) as upto from days)
-    select day::text as day, (upto - visits)::bigint as before from running
-    where upto > ${offset}::bigint order by day ${towards} limit 1`)
-  const found = rows[0]
-  // Beyond the last one: the list says so itself, from the last day on.
-  if (!found) return { where: sql`false`, offset: 0 }
-  const { start, end } = dayRange(found.day, found.day, timeZone)
-  const bound = order === 'desc' ? end && lt(histories.date, end) : start && gte(histories.date, start)
-  return { where: and(bound), offset: offset - found.before }
-}

@@ -15,6 +15,7 @@ import {
 import type { PgTable, SelectedFields } from 'drizzle-orm/pg-core'
 import type { SelectResultFields } from 'drizzle-orm/query-builders/select.types'
 import type { z } from 'zod'
+import { dayRange } from '../../../domain/format/dates.ts'
 import type { Executor } from './executor.ts'
 import { keyRanges, rangesBefore } from './key-ranges.ts'
 
@@ -233,6 +234,44 @@ async function rowsOf(db: Executor, source: ListSource, { forward }: Sorting, ke
 /** Drizzle's conditional type for tables and subqueries can't be resolved for a generic table; it is a table. */
 function asTable<Table extends PgTable>(table: Table): PgTable {
   return table
+}
+
+/** Rows of a list that are counted by day of the service, as they are written. */
+export interface DayCounts {
+  counts: PgTable
+  day: Column
+  rows: Column
+  /** Which counts a query asks for. */
+  where: SQL | undefined
+}
+
+/** The statement that adds them up. */
+export const sumOfDays = ({ counts, rows, where }: DayCounts): SQL =>
+  sql`select coalesce(sum(${rows}), 0)::float8 as count from ${counts} ${where ? sql`where ${where}` : sql``}`
+
+type DayStart = { day: string; before: number }
+
+/** Where a page far down a list by date begins, from the counts by day: docs/design/list-queries.md. */
+export const seekDay = async (
+  db: Executor,
+  timeZone: string,
+  { counts, day, rows, where }: DayCounts,
+  { date, offset, order }: { date: Column; offset: number; order: SortOrder },
+): Promise<{ where: SQL | undefined; offset: number }> => {
+  if (offset < farOffset) return { where: undefined, offset }
+  const towards = sql.raw(order)
+  const found = await db.execute<DayStart>(sql`
+    with days as (
+      select ${day} as day, sum(${rows}) as n from ${counts} ${where ? sql`where ${where}` : sql``} group by 1),
+    running as (select day, n, sum(n) over (order by day ${towards}) as upto from days)
+    select day::text as day, (upto - n)::float8 as before from running
+    where upto > ${offset}::bigint order by running.day ${towards} limit 1`)
+  const first = found.rows[0]
+  // Beyond the last one.
+  if (!first) return { where: sql`false`, offset: 0 }
+  const { start, end } = dayRange(first.day, first.day, timeZone)
+  const bound = order === 'desc' ? end && lt(date, end) : start && gte(date, start)
+  return { where: bound, offset: offset - first.before }
 }
 
 /** Pages that begin after so many rows are looked up through the index alone. */

@@ -1,0 +1,137 @@
+import { NoopLogger, type SQL, sql } from 'drizzle-orm'
+import { beforeAll, expect, test, vi } from 'vitest'
+import { grants } from '../../../../src/domain/access/permissions.ts'
+import { buildApp } from '../../../../src/server/app.ts'
+import { recountAudit } from '../../../../src/server/features/audit/routes.ts'
+import { openSession } from '../../../../src/server/platform/auth/access.ts'
+import { clientOf, testApp } from '../../../support/app.ts'
+import { createTransaction, process, saleOf } from '../../../support/credits.ts'
+import { type People, people, storeProfile, storeUser } from '../../../support/people.ts'
+import { testReaders } from '../../../support/readers.ts'
+
+const server = testApp({ keep: true })
+const api = '/api/audit'
+const EVENTS = 12_000
+let team: People
+
+/** An event each quarter of an hour up to now, and those that requests leave. */
+beforeAll(async () => {
+  team = await people(server)
+  await server.db.execute(sql`
+    with added as (
+      insert into audit_entries (_id, date, action, resource, record, user_id)
+      select lpad(n::text, 6, '0'), ${server.clock.now().toISOString()}::timestamptz - (${EVENTS}::int - n) * interval '15 minutes',
+        (array['process', 'update', 'create'])[1 + n % 3],
+        (array['movies', 'users', 'license_transactions', 'movies'])[1 + n % 4], 'r' || n % 10, ${team.admin.id}
+      from generate_series(1, ${EVENTS}::int) n returning _id)
+    insert into audit_personal (_id, record_name, search) select _id, 'isla', ' isla' from added`)
+  server.clock.advance(1000)
+  const customer = await storeUser(server, 'app', { createdBy: team.agent.id })
+  const { body } = await createTransaction(team.admin, saleOf(customer._id))
+  expect((await process(team.admin, body._id)).status).toBe(200)
+  // Its personal data are erased, which leaves an entry by a function of the database.
+  expect((await team.sa.delete(`/api/users/${customer._id}`)).status).toBe(200)
+})
+
+const inZone = (zone: string): SQL => sql`(date at time zone ${zone})::date`
+const QUERIES: [string, (zone: string) => SQL][] = [
+  ['', () => sql`true`],
+  ['action=update', () => sql`action = 'update'`],
+  ['action=erase', () => sql`action = 'erase'`],
+  ['resource=movies', () => sql`resource = 'movies'`],
+  ['resource=movies&action=process', () => sql`resource = 'movies' and action = 'process'`],
+  ['dateBeging=2026-02-10', (zone) => sql`${inZone(zone)} >= '2026-02-10'`],
+  [
+    'dateFinish=2026-03-01&action=create',
+    (zone) => sql`${inZone(zone)} <= '2026-03-01' and action = 'create'`,
+  ],
+  ['dateBeging=2026-02-02&dateFinish=2026-02-02', (zone) => sql`${inZone(zone)} = '2026-02-02'`],
+  ['dateBeging=2026-02-02&dateFinish=2026-02-01', () => sql`false`],
+]
+const BY_ROWS: typeof QUERIES = [
+  ['record=r3', () => sql`record = 'r3'`],
+  ['record=r3&action=update', () => sql`record = 'r3' and action = 'update'`],
+  ['search=isla', () => sql`_id in (select _id from audit_personal where search like '%isla%')`],
+]
+
+const countsAgree = async (timeZone: string) => {
+  const config = { ...server.context.config, timeZone }
+  const app = await buildApp({ ...server.context, db: server.db, config }, { readers: testReaders({}) })
+  const client = clientOf(app, team.sa.token)
+  for (const [query, where] of [...QUERIES, ...BY_ROWS]) {
+    const { rows } = await server.db.execute<{ count: number }>(
+      sql`select count(*)::int as count from audit_entries where ${where(timeZone)}`,
+    )
+    expect((await client.get(`${api}/size?${query}`)).body, query).toEqual({ count: rows[0]?.count })
+  }
+  await app.close()
+}
+
+const keptRows = async () => {
+  const { rows } = await server.db.execute(sql`
+    select day::text as day, action, resource, sum(entries) as entries from audit_days group by 1, 2, 3 order by 1, 2, 3`)
+  return rows
+}
+
+test('counts are those of the entries', () => countsAgree('America/Santo_Domingo'))
+
+test('kept counts are those of a recount', async () => {
+  const kept = await keptRows()
+  expect(kept).toContainEqual(expect.objectContaining({ action: 'erase', resource: 'users' }))
+  expect(kept.length).toBeGreaterThan(100)
+  await server.db.transaction((tx) => recountAudit(tx, 'America/Santo_Domingo'))
+  expect(await keptRows()).toEqual(kept)
+})
+
+test('counts by day, action and resource read no entries', async () => {
+  const sent: string[] = []
+  const log = vi.spyOn(NoopLogger.prototype, 'logQuery').mockImplementation((...[query]: string[]) => {
+    if (query && !/"sessions"/.test(query)) sent.push(query)
+  })
+  for (const [query] of QUERIES) await team.sa.get(`${api}/size?${query}`)
+  log.mockRestore()
+  expect(sent).toHaveLength(QUERIES.length)
+  for (const query of sent) expect(query).toMatch(/^\s*select .* from "audit_days"/)
+})
+
+test('those below an administrator count their own entries alone', async () => {
+  const reader = await storeProfile(server, 'Lector', grants({ audit: [] }))
+  await server.db.execute(sql`
+    update profiles set route_access = (select route_access from profiles where _id = ${reader}) where name = 'agent'`)
+  const { otherAgent } = team
+  const counted = async (query: string) => (await otherAgent.get(`${api}/size?${query}`)).body.count
+  expect([await counted(''), await counted('action=sign-out')]).toEqual([0, 0])
+  const token = await openSession(server.db, otherAgent.id, server.clock.now())
+  expect((await server.clientOf(token).post('/auth/logout')).status).toBeLessThan(300)
+  expect([await counted(''), await counted('action=sign-out'), await counted('action=update')]).toEqual([
+    1, 1, 0,
+  ])
+})
+
+test.each(QUERIES.slice(0, 7))('a page far down holds the entries of its place: %s', async (query, where) => {
+  const { rows } = await server.db.execute<{ id: string }>(
+    sql`select _id as id from audit_entries where ${where('America/Santo_Domingo')} order by date, _id`,
+  )
+  const ordered = rows.map(({ id }) => id)
+  for (const order of ['asc', 'desc'] as const) {
+    const all = order === 'asc' ? ordered : [...ordered].reverse()
+    for (const page of [1, 51, 71, Math.ceil(all.length / 100), Math.ceil(all.length / 100) + 1, 1_000_000]) {
+      const answer = await team.sa.get(`${api}?limit=100&page=${page}&sort=date&order=${order}&${query}`)
+      const found = answer.rows.map(({ _id }) => _id)
+      expect(found, `${order} ${page}`).toEqual(all.slice((page - 1) * 100, page * 100))
+    }
+  }
+})
+
+test('counts follow the days of another zone', async () => {
+  await server.db.transaction(async (tx) => {
+    await tx.execute(sql`
+      insert into installation (is_demo, date, time_zone) values (false, now(), 'Asia/Tokyo')
+      on conflict (_id) do update set time_zone = excluded.time_zone`)
+    await recountAudit(tx, 'Asia/Tokyo')
+  })
+  server.clock.advance(3_600_000)
+  const body = { name: 'Comedia', descriptionEnglish: 'Comedy', type: 'PELICULA', status: true }
+  expect((await team.sa.post('/api/categories', body)).status).toBe(201)
+  await countsAgree('Asia/Tokyo')
+})
