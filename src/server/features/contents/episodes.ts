@@ -23,6 +23,7 @@ import {
   countRecords,
   createRecord,
   deleteRecord,
+  findRow,
   listRecords,
   parsedQuery,
   querySchema,
@@ -229,7 +230,7 @@ export const episodeRoutes = (app: App, context: Context): void => {
     ...operation(API.get, { params }),
     config: { access: { action: 'read', resource: 'episodes' } },
     async handler({ params }) {
-      const [row] = await db.select().from(episodes).where(eq(episodes._id, params.id))
+      const row = await findRow(db, episodes, params.id)
       if (!row) throw new NotFound()
       return { ...toResponse<EpisodeRecord>(row), ...(await neighboursOf(db, row._id)) }
     },

@@ -8,7 +8,7 @@ import {
   onDemandTypesOf,
   resourcesOf,
 } from '../../../domain/support/media-types.ts'
-import type { Executor, Tx } from '../../platform/database/open.ts'
+import type { Db, Executor, Tx } from '../../platform/database/open.ts'
 import { channels } from '../../platform/database/schema/channels.ts'
 import {
   discoveries,
@@ -19,10 +19,13 @@ import {
   radios,
   series,
   sports,
+  waitingViews,
 } from '../../platform/database/schema/contents.ts'
 
 /** What visits and reports copy of a content. */
 const mediaSchema = z.object({
+  /** Whether the visit waits to be counted in the row of the content. */
+  isWaiting: z.boolean().optional(),
   title: z.string(),
   reference: z.string(),
   genres: z.array(z.string()),
@@ -38,8 +41,10 @@ export interface Media extends z.output<typeof mediaSchema> {
 const ofFilms = sql`title, reference, genres, year`
 const ofStations = sql`title, number::text as reference, jsonb_build_array(category) as genres, null::int as year`
 
+type Visited = PgTable & Record<'_id' | 'status' | 'view', Column>
+
 interface Source {
-  table: PgTable & Record<'_id' | 'status' | 'view', Column>
+  table: Visited
   columns: SQL
 }
 
@@ -61,14 +66,47 @@ export const findMedia = (db: Executor, mediaType: MediaType, id: string): Promi
     return rows[0]
   })
 
-/** The same, with one more visit of it: added to what is stored, so that neither visits nor edits are lost. */
+/**
+ * The same, with one more visit of it. Visits of one content at the same time don't wait for one another: the first one to
+ * lock the row counts itself there, with all that wait; the others wait in a table.
+ */
 export const visitMedia = (tx: Tx, mediaType: MediaType, id: string): Promise<Media | undefined> =>
-  lookThrough(mediaType, id, async ({ table, columns }, where) => {
-    const { rows } = await tx.execute(
-      sql`update ${table} set view = view + 1 where ${where} returning ${columns}`,
-    )
-    return rows[0]
-  })
+  lookThrough(mediaType, id, ({ table, columns }, where) => addView(tx, table, columns, where))
+
+const addView = async (
+  tx: Tx,
+  table: Visited,
+  columns: SQL,
+  where: SQL | undefined,
+): Promise<Record<string, unknown> | undefined> => {
+  const { rows } = await tx.execute(sql`
+    with found as (select _id, ${columns} from ${table} where ${where}),
+    locked as (
+      select _id from ${table} where _id in (select _id from found) for no key update skip locked),
+    counted as (delete from ${waitingViews} where item in (select _id from locked) returning number),
+    put_off as (
+      insert into ${waitingViews} (item) select _id from found where not exists (select from locked)),
+    updated as (
+      update ${table} set view = view + 1 + (select count(*) from counted)
+      where _id in (select _id from locked))
+    select found.*, not exists (select from locked) as "isWaiting" from found`)
+  return rows[0]
+}
+
+/** Counts the visits that wait in the rows of their contents, but for rows that are locked right now. */
+export const countWaitingViews = async (db: Db): Promise<void> => {
+  const tables = [...Object.values(SOURCES).map(({ table }) => table), episodes]
+  for (const table of tables)
+    await db.execute(sql`
+      with locked as (
+        select _id from ${table} where _id in (select item from ${waitingViews}) order by _id
+        for no key update skip locked),
+      counted as (delete from ${waitingViews} where item in (select _id from locked) returning item),
+      views as (select item, count(*) as views from counted group by item)
+      update ${table} set view = view + views from views where _id = item`)
+  const isOfNone = tables.map((table) => sql`not exists (select from ${table} where _id = item)`)
+  await db.execute(sql`delete from ${waitingViews} where ${and(...isOfNone)}`)
+}
 
 const lookThrough = async (
   mediaType: MediaType,
@@ -85,14 +123,24 @@ const lookThrough = async (
   return undefined
 }
 
-/** An active episode of a series, with one more visit of it; its name as histories show it. */
-export const visitEpisode = async (tx: Tx, serieId: string, id: string): Promise<string | undefined> => {
-  const [row] = await tx
-    .update(episodes)
-    .set({ view: sql`${episodes.view} + 1` })
-    .where(and(eq(episodes._id, id), eq(episodes.serieId, serieId), eq(episodes.status, true)))
-    .returning({ season: episodes.season, episode: episodes.episode, title: episodes.title })
-  return row && episodeLabel(row)
+const episodeSchema = z.object({
+  isWaiting: z.boolean(),
+  season: z.int(),
+  episode: z.int(),
+  title: z.string(),
+})
+
+/** An active episode of a series, with one more visit of it: its name as histories show it, and whether the visit waits. */
+export const visitEpisode = async (
+  tx: Tx,
+  serieId: string,
+  id: string,
+): Promise<{ label: string; isWaiting: boolean } | undefined> => {
+  const where = and(eq(episodes._id, id), eq(episodes.serieId, serieId), eq(episodes.status, true))
+  const row = await addView(tx, episodes, sql`season, episode, title`, where)
+  if (!row) return undefined
+  const { isWaiting, ...episode } = episodeSchema.parse(row)
+  return { label: episodeLabel(episode), isWaiting }
 }
 
 /** An active episode as reports name it: its links are its own, not those of its series. */

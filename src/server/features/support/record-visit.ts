@@ -8,7 +8,7 @@ import {
   type NewHistory,
 } from '../../../domain/support/history.ts'
 import type { CurrentUser } from '../../platform/auth/access.ts'
-import type { Tx } from '../../platform/database/open.ts'
+import type { Db, Tx } from '../../platform/database/open.ts'
 import {
   type HistoryRow,
   histories,
@@ -18,14 +18,15 @@ import {
 import { users } from '../../platform/database/schema/users.ts'
 import { searchText } from '../../platform/database/search.ts'
 import { withRetry } from '../../platform/database/transactions.ts'
+import { runDetached } from '../../platform/database/work.ts'
 import type { Context } from '../../platform/http/context.ts'
 import { Invalid, Unauthorized } from '../../platform/http/errors.ts'
 import { historyResponse } from './list-histories.ts'
-import { visitEpisode, visitMedia } from './media.ts'
+import { countWaitingViews, visitEpisode, visitMedia } from './media.ts'
 import { refuseTooMany } from './sending-limit.ts'
 
-/** So many visits of a day and media type are written side by side. */
-const SLOTS = 8
+/** So many visits of a day and media type, or of a content on a day, are counted side by side. */
+const SLOTS = 32
 
 /** Stores a visit and counts it for the viewer, the content, its episode and the day (rule R2). */
 export const recordVisit = async (
@@ -35,17 +36,36 @@ export const recordVisit = async (
 ): Promise<History> => {
   const errors = historyErrors(visit)
   if (errors.length > 0) throw new Invalid(errors)
-  return withRetry(db, async (tx) => {
+  let isWaiting = false
+  const stored = await withRetry(db, async (tx) => {
     const date = now()
     await countOfViewer(tx, currentUser)
     await refuseTooMany(tx, histories, currentUser.id, date, {
       ...HISTORY_LIMIT,
       message: HISTORY_MESSAGES.tooMany,
     })
-    const row = await insertVisit(tx, currentUser, visit, date)
+    const { row, ...counted } = await insertVisit(tx, currentUser, visit, date)
+    isWaiting = counted.isWaiting
     await countVisit(tx, row, dayOf(date, config.timeZone))
     return historyResponse(row)
   })
+  if (isWaiting) countSoon(db)
+  return stored
+}
+
+/** How long visits wait for another one that counts them, in milliseconds. */
+const SOON = 1_000
+const counting = new WeakSet<Db>()
+
+/** If this fails, the next visit of the same content counts them. */
+const countSoon = (db: Db): void => {
+  if (counting.has(db)) return
+  counting.add(db)
+  const count = () => {
+    counting.delete(db)
+    runDetached(() => countWaitingViews(db)).catch(() => undefined)
+  }
+  setTimeout(count, SOON).unref()
 }
 
 /** Counts a visit of the viewer, whose row is its alone until the visit is written. */
@@ -63,12 +83,11 @@ const insertVisit = async (
   currentUser: CurrentUser,
   { contentId, mediaType, episodeId, link }: NewHistory,
   date: Date,
-): Promise<HistoryRow> => {
+): Promise<{ row: HistoryRow; isWaiting: boolean }> => {
   const media = await visitMedia(tx, mediaType, contentId)
   if (!media) throw new Invalid([{ field: 'contentId', message: HISTORY_MESSAGES.unknownContent }])
-  const episode = episodeId === undefined ? '' : await visitEpisode(tx, contentId, episodeId)
-  if (episode === undefined)
-    throw new Invalid([{ field: 'episodeId', message: HISTORY_MESSAGES.unknownEpisode }])
+  const episode = episodeId === undefined ? NO_EPISODE : await visitEpisode(tx, contentId, episodeId)
+  if (!episode) throw new Invalid([{ field: 'episodeId', message: HISTORY_MESSAGES.unknownEpisode }])
   const { resource, title, genres, year } = media
   const [row] = await tx
     .insert(histories)
@@ -81,18 +100,23 @@ const insertVisit = async (
       mediaType,
       resource,
       title,
-      episode,
+      episode: episode.label,
       contentLink: link,
       genres,
       year,
-      search: searchText(currentUser.name, title, episode),
+      search: searchText(currentUser.name, title, episode.label),
     })
     .returning()
   if (!row) throw new Error('The visit was not stored')
-  return row
+  return { row, isWaiting: media.isWaiting === true || episode.isWaiting }
 }
 
-/** Adds to the counts that lists and summaries read; always in this order, so that visits don't block each other. */
+const NO_EPISODE = { label: '', isWaiting: false }
+
+/**
+ * Adds to the counts that lists and summaries read: each to a row that no other visit has locked, or else to a new one.
+ * So there are as many rows of a content or a day as were visited at once.
+ */
 const countVisit = async (
   tx: Tx,
   { contentId, episodeId, mediaType }: HistoryRow,
@@ -102,18 +126,36 @@ const countVisit = async (
     { item: contentId, isEpisode: false },
     ...(episodeId === null ? [] : [{ item: episodeId, isEpisode: true }]),
   ]
-  await tx
-    .insert(historyItems)
-    .values(items.map((item) => ({ ...item, day, mediaType, visits: 1 })))
-    .onConflictDoUpdate({
-      target: [historyItems.item, historyItems.day],
-      set: { visits: sql`${historyItems.visits} + 1` },
-    })
-  await tx
-    .insert(historyDays)
-    .values({ day, mediaType, slot: Math.floor(Math.random() * SLOTS), visits: 1 })
-    .onConflictDoUpdate({
-      target: [historyDays.day, historyDays.mediaType, historyDays.slot],
-      set: { visits: sql`${historyDays.visits} + 1` },
-    })
+  for (const { item, isEpisode } of items)
+    await addTo(tx, historyItems, { item_id: item, day }, { media_type: mediaType, is_episode: isEpisode })
+  await addTo(tx, historyDays, { day, media_type: mediaType })
+}
+
+type Values = Readonly<Record<string, string | boolean>>
+
+/** Adds one visit to the counts of a key; `others` are the columns that follow from it. */
+const addTo = async (
+  tx: Tx,
+  table: typeof historyItems | typeof historyDays,
+  key: Values,
+  others: Values = {},
+): Promise<void> => {
+  const names = (values: Values) => Object.keys(values).map((name) => sql.identifier(name))
+  const isKey = sql.join(
+    Object.entries(key).map(([name, value]) => sql`${sql.identifier(name)} = ${value}`),
+    sql` and `,
+  )
+  const { rowCount } = await tx.execute(sql`
+    update ${table} set visits = visits + 1 where ${isKey} and slot = (
+      select slot from ${table} where ${isKey} limit 1 for no key update skip locked)`)
+  if (rowCount) return
+  const values = { ...key, ...others }
+  const slot = Math.floor(Math.random() * SLOTS)
+  await tx.execute(sql`
+    insert into ${table} as counts (${sql.join(names(values), sql`, `)}, slot, visits)
+    values (${sql.join(
+      Object.values(values).map((value) => sql`${value}`),
+      sql`, `,
+    )}, ${slot}, 1)
+    on conflict (${sql.join(names(key), sql`, `)}, slot) do update set visits = counts.visits + 1`)
 }

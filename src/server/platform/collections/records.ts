@@ -1,4 +1,5 @@
-import { and, eq, inArray, type SQL } from 'drizzle-orm'
+import { and, eq, getTableColumns, inArray, is, type SQL } from 'drizzle-orm'
+import { PgColumn } from 'drizzle-orm/pg-core'
 import { z } from 'zod'
 import type { Action } from '../../../domain/access/permissions.ts'
 import type { Entity } from '../../../domain/contract/entity.ts'
@@ -12,6 +13,7 @@ import { uniqueViolation } from '../database/errors.ts'
 import { newId } from '../database/ids.ts'
 import { answeredColumns, countRows, type ListSource, listPage } from '../database/list-query.ts'
 import type { Executor, Tx } from '../database/open.ts'
+import { viewsOf } from '../database/schema/contents.ts'
 import { searchCondition } from '../database/search.ts'
 import { withRetry } from '../database/transactions.ts'
 import type { App, Context } from '../http/context.ts'
@@ -125,7 +127,7 @@ const sourceOf = (collection: Collection): ListSource => {
   const { entity, table, sorts, defaultSort } = collection
   const source = sources.get(collection) ?? {
     table,
-    columns: answeredColumns(table, entity.schemas.row),
+    columns: { ...answeredColumns(table, entity.schemas.row), ...currentViews(table) },
     id: table._id,
     sorts,
     defaultSort,
@@ -287,8 +289,21 @@ export const deleteRecord = (
 
 type Values = Readonly<Record<string, unknown>>
 
-const findRow = async (db: Executor, table: CatalogueTable, id: string): Promise<StoredRow | undefined> => {
-  const [row] = await db.select().from(anyTable(table)).where(eq(table._id, id))
+/** All columns, with the visits of this moment. */
+const columnsNow = (table: CatalogueTable) => ({
+  ...getTableColumns(anyTable(table)),
+  ...currentViews(table),
+})
+
+const currentViews = (table: CatalogueTable) =>
+  'view' in table && is(table.view, PgColumn) ? { view: viewsOf({ _id: table._id, view: table.view }) } : {}
+
+export const findRow = async (
+  db: Executor,
+  table: CatalogueTable,
+  id: string,
+): Promise<StoredRow | undefined> => {
+  const [row] = await db.select(columnsNow(table)).from(anyTable(table)).where(eq(table._id, id))
   return row && stored(row)
 }
 
@@ -302,7 +317,7 @@ const lockRow = async (
   id: string,
   purpose: 'change' | 'deletion',
 ): Promise<StoredRow | undefined> => {
-  const query = tx.select().from(anyTable(table)).where(eq(table._id, id))
+  const query = tx.select(columnsNow(table)).from(anyTable(table)).where(eq(table._id, id))
   const [row] = await query.for(purpose === 'deletion' ? 'update' : 'no key update')
   return row && stored(row)
 }
@@ -317,7 +332,11 @@ export const insertRows = async (tx: Tx, table: CatalogueTable, values: readonly
 }
 
 const updateRow = async (tx: Tx, table: CatalogueTable, id: string, values: Values): Promise<StoredRow> => {
-  const [row] = await tx.update(anyTable(table)).set(columnsOf(values)).where(eq(table._id, id)).returning()
+  const [row] = await tx
+    .update(anyTable(table))
+    .set(columnsOf(values))
+    .where(eq(table._id, id))
+    .returning(columnsNow(table))
   return stored(row)
 }
 

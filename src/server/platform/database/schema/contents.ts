@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import {
   type AnyPgColumn,
+  bigint,
   boolean,
   doublePrecision,
   index,
@@ -79,6 +80,23 @@ const filmDatabaseColumns = () => ({
   imdbId: text('imdb_id').notNull(),
   rating: doublePrecision('rating'),
 })
+
+/**
+ * Visits of a record whose row was locked when they came: each adds one to its `view`. Whoever locks the row next counts them
+ * there.
+ */
+export const waitingViews = pgTable(
+  'waiting_views',
+  {
+    number: bigint('number', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    item: text('item').notNull(),
+  },
+  (table) => [index('waiting_views_item').on(table.item)],
+)
+
+/** The visits of a record: those that its row counts, and those that wait. */
+export const viewsOf = ({ _id, view }: Record<'_id' | 'view', AnyPgColumn>) =>
+  sql<number>`${view} + (select count(*)::int from ${waitingViews} where ${waitingViews.item} = ${_id})`
 
 /** What an id of the film database is compared by. */
 export const imdbColumn = (imdbId: AnyPgColumn) => sql`lower(btrim(${imdbId}))`

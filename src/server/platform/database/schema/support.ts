@@ -69,18 +69,22 @@ export const historyDays = pgTable(
   (table) => [primaryKey({ columns: [table.day, table.mediaType, table.slot] })],
 )
 
-/** Visits of a content, or of an episode, on a day of the service. */
+/**
+ * Visits of a content, or of an episode, on a day of the service: one row, and more while visits come at once, so that they
+ * don't wait for one another.
+ */
 export const historyItems = pgTable(
   'history_items',
   {
     item: text('item_id').notNull(),
     day: date('day', { mode: 'string' }).notNull(),
+    slot: integer('slot').notNull().default(0),
     mediaType: mediaType(),
     isEpisode: boolean('is_episode').notNull(),
     visits: integer('visits').notNull(),
   },
   (table) => [
-    primaryKey({ columns: [table.item, table.day] }),
+    primaryKey({ columns: [table.item, table.day, table.slot] }),
     index('history_items_day').on(table.day).where(sql`not ${table.isEpisode}`),
   ],
 )
