@@ -10,7 +10,7 @@ import {
 } from '../../platform/database/schema/credits.ts'
 import { profiles, users } from '../../platform/database/schema/users.ts'
 import { withRetry } from '../../platform/database/transactions.ts'
-import { ClientGone, currentWork, runWork } from '../../platform/database/work.ts'
+import { ClientGone, currentWork, runWork, type Work } from '../../platform/database/work.ts'
 import { Conflict } from '../../platform/http/errors.ts'
 import { type InPart, reconcileSums, sumsHold } from './reconcile-sums.ts'
 
@@ -55,12 +55,12 @@ const start = (ledger: Ledger, isFull: boolean): Run => {
 }
 
 /** The run ends early once all of its callers have gone. */
-const join = async (run: Run, signal: AbortSignal | undefined): Promise<Reconciliation> => {
+const join = async (run: Run, signal: Work['signal']): Promise<Reconciliation> => {
   const leave = () => {
     if (--run.callers === 0) run.stop.abort()
   }
   run.callers++
-  signal?.addEventListener('abort', leave, { once: true })
+  signal?.addEventListener('abort', leave)
   try {
     return await run.result
   } finally {

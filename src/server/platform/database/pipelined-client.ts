@@ -3,7 +3,8 @@ import { connect as connectPlain, isIP, type Socket } from 'node:net'
 import { connect as connectTls } from 'node:tls'
 import pg from 'pg'
 import { staleStatement } from './errors.ts'
-import { ClientGone, currentWork } from './work.ts'
+import type { StatementResult } from './executor.ts'
+import { ClientGone, currentWork, type Work } from './work.ts'
 
 /** Settings of the pool's connections besides the driver's own. */
 export interface ClientSettings extends pg.ClientConfig {
@@ -67,23 +68,32 @@ export class StatementNames {
   }
 }
 
-type QueryParameters = [query: unknown, values?: unknown, callback?: unknown]
+/** A statement to send. */
+export interface Query {
+  text: string
+  values: readonly unknown[]
+  /** Whether it is prepared even where its text looks as if its plan depended on its values. */
+  isPrepared: boolean
+  /** Rows as arrays, in the order of the columns; otherwise as objects. */
+  asArrays: boolean
+}
 
+/** How often statements under way are looked at: those beyond their limit are cancelled, again until they end. */
+const SWEEP = 200
 /** How long the server can take to confirm a cancellation before the connection is closed. */
 const LAST_WAIT = 1_000
-/** A cancellation that arrives before its statement has begun is lost: it is sent again until the statement ends. */
-const CANCEL_AGAIN = 200
 
 /**
  * A connection that sends `begin` with the first statement of its transaction and `commit` with the last one, and that
- * cancels statements at their limit or when their client is gone: docs/design/failures.md. `begin` is not awaited:
- * its one failure, a lost connection, is the statement's as well.
+ * cancels statements at their limit or when their client is gone: docs/design/failures.md.
  */
 export class PipelinedClient extends pg.Client {
   readonly #onFailure: ClientSettings['onFailure']
   readonly #names: StatementNames | undefined
   readonly #preparesAll: boolean
-  #isInterrupted = false
+  readonly #columns: KnownColumns = new Map()
+  #isBroken = false
+  #isInTransaction = false
   #isCommitting = false
 
   constructor({ onFailure, names, preparesAll = false, ...config }: ClientSettings = {}) {
@@ -91,31 +101,14 @@ export class PipelinedClient extends pg.Client {
     this.#onFailure = onFailure
     this.#names = names
     this.#preparesAll = preparesAll
-    const query = (...parameters: QueryParameters): unknown => {
-      const text = textOf(parameters[0])
-      const { signal, limit } = currentWork()
-      const isEnding = /^(commit|rollback)\b/.test(text)
-      if (signal?.aborted && !isEnding && !isBegin(text)) return Promise.reject(new ClientGone())
-      const { stream } = this.connection
-      stream.cork()
-      process.nextTick(() => stream.uncork())
-      const [query, ...others] = parameters
-      const generation = names?.generation ?? 0
-      const sent = [this.#named(query, text), ...others]
-      const answer: Promise<unknown> = Reflect.apply(pg.Client.prototype.query, this, sent)
-      if (isBegin(text)) {
-        answer.catch(() => undefined)
-        return Promise.resolve()
-      }
-      if (text === 'commit') this.#commit(answer)
-      return this.#watch(answer, { limit, signal: isEnding ? undefined : signal, generation })
-    }
-    this.query = query as typeof this.query
+    this.on('error', () => {
+      this.#isBroken = true
+    })
   }
 
-  /** Whether a statement on it was cancelled, or its prepared statements are of no use any more. */
-  get isInterrupted(): boolean {
-    return this.#isInterrupted
+  /** Whether it was lost, a statement on it was cancelled, or its prepared statements are of no use any more. */
+  get isBroken(): boolean {
+    return this.#isBroken
   }
 
   /** Called by the driver. Poolers in transaction mode refuse most parameters, but keep the time zone for each client. */
@@ -123,59 +116,80 @@ export class PipelinedClient extends pg.Client {
     return { ...startupOf(this), TimeZone: 'UTC' }
   }
 
-  #named(query: unknown, text: string): unknown {
-    if (typeof query !== 'object' || query === null || 'submit' in query) return query
-    const isGiven = 'name' in query && query.name !== undefined
-    if (!isGiven && !this.#preparesAll) return query
-    return { ...query, name: this.#names?.of(text, isGiven) }
+  /** Sends a statement, unless its client is gone. */
+  run(query: Query): Promise<StatementResult<unknown>> {
+    const { limit, signal } = currentWork()
+    if (signal?.aborted) return Promise.reject(new ClientGone())
+    return this.#send(query, limit, signal)
   }
 
-  #commit(answer: Promise<unknown>): void {
-    const end = () => {
+  /** Not awaited: its one failure, a lost connection, is that of the first statement as well. */
+  begin(text: string): void {
+    this.#isInTransaction = true
+    this.#send(plain(text), currentWork().limit).catch(() => undefined)
+  }
+
+  async commit(): Promise<void> {
+    this.#isCommitting = true
+    try {
+      await this.#send(plain('commit'), currentWork().limit)
+      this.#isInTransaction = false
+    } finally {
       this.#isCommitting = false
     }
-    this.#isCommitting = true
-    answer.then(end, end)
   }
 
-  async #watch(
-    answer: Promise<unknown>,
-    { limit, signal, generation }: { limit: number; signal: AbortSignal | undefined; generation: number },
-  ): Promise<unknown> {
-    let cut: NodeJS.Timeout | undefined
-    let again: NodeJS.Timeout | undefined
-    const interrupt = () => {
-      if (cut !== undefined) return
-      this.#interrupt()
-      again = setInterval(() => this.#interrupt(), CANCEL_AGAIN)
-      cut = setTimeout(() => this.connection.stream.destroy(), LAST_WAIT)
-    }
-    const abandon = () => {
-      if (!this.#isCommitting) interrupt()
-    }
-    const timer = setTimeout(interrupt, limit)
-    signal?.addEventListener('abort', abandon)
+  /** A connection that cannot roll back must not serve another request. */
+  async rollback(): Promise<void> {
     try {
-      return await answer
-    } catch (error) {
-      this.#onFailure?.(error)
-      const stale = staleStatement(error)
-      if (stale) {
-        this.#isInterrupted = true
-        this.#names?.renew(stale, generation)
-      }
-      throw error
-    } finally {
-      clearTimeout(timer)
-      clearTimeout(cut)
-      clearInterval(again)
-      signal?.removeEventListener('abort', abandon)
+      await this.#send(plain('rollback'), currentWork().limit)
+      this.#isInTransaction = false
+    } catch {
+      this.#isBroken = true
     }
   }
 
-  #interrupt(): void {
-    this.#isInterrupted = true
+  /** Cancels what runs on it, except a commit, whose outcome would be unknown; it is not used again in either case. */
+  interrupt(): void {
+    this.#isBroken = true
     if (!this.#isCommitting) requestCancel(cancellable(this))
+  }
+
+  #send(query: Query, limit: number, signal?: Work['signal']): Promise<StatementResult<unknown>> {
+    if (this.#isInTransaction) this.#waitForOthers()
+    const isNamed = this.#preparesAll || query.isPrepared
+    const name = isNamed ? this.#names?.of(query.text, query.isPrepared) : undefined
+    const generation = this.#names?.generation ?? 0
+    return new Promise((resolve, reject) => {
+      const sent = new Sent(query, { name, limit, client: this, known: this.#columns }, (error, result) => {
+        underWay.delete(sent)
+        signal?.removeEventListener('abort', abandon)
+        if (!error) return resolve(result)
+        this.#note(error, generation)
+        reject(error)
+      })
+      const abandon = () => {
+        if (!this.#isCommitting) sent.expire()
+      }
+      signal?.addEventListener('abort', abandon)
+      watch(sent)
+      super.query(sent)
+    })
+  }
+
+  /** What is sent until the next tick goes out in one packet. */
+  #waitForOthers(): void {
+    const { stream } = this.connection
+    stream.cork()
+    process.nextTick(() => stream.uncork())
+  }
+
+  #note(error: Error, generation: number): void {
+    this.#onFailure?.(error)
+    const stale = staleStatement(error)
+    if (!stale) return
+    this.#isBroken = true
+    this.#names?.renew(stale, generation)
   }
 }
 
@@ -183,10 +197,162 @@ export class PipelinedClient extends pg.Client {
 const startupOf = (client: pg.Client): object =>
   Reflect.apply(Reflect.get(pg.Client.prototype, 'getStartupConf'), client, [])
 
-const isBegin = (text: string): boolean => /^begin\b/.test(text)
+const plain = (text: string): Query => ({ text, values: [], isPrepared: false, asArrays: false })
 
-const textOf = (query: unknown): string =>
-  typeof query === 'object' && query !== null && 'text' in query ? String(query.text) : String(query)
+/** The statements under way on all connections: one timer costs less than one for each. */
+const underWay = new Set<Sent>()
+let sweeping: NodeJS.Timeout | undefined
+
+const watch = (sent: Sent): void => {
+  underWay.add(sent)
+  sweeping ??= setInterval(sweep, SWEEP).unref()
+}
+
+const sweep = (): void => {
+  const now = performance.now()
+  for (const each of underWay) each.check(now)
+  if (underWay.size > 0) return
+  clearInterval(sweeping)
+  sweeping = undefined
+}
+
+interface ResultColumn {
+  name: string
+  read: (text: string) => unknown
+}
+
+/** The columns of the prepared statements of a connection by their names: the server describes them once. */
+type KnownColumns = Map<string, readonly ResultColumn[]>
+
+type OnAnswer = (error: Error | null, result: StatementResult<unknown>) => void
+
+/** The driver's query, with the parts that its types leave out. */
+interface DriverQuery extends pg.Submittable {
+  name: string | undefined
+  prepare(connection: pg.Connection): void
+  handleError(error: Error): void
+}
+type DriverQueryClass = new (text: string, values: Written[], onAnswer: OnAnswer) => DriverQuery
+
+const driverQuery = (): DriverQueryClass => pg.Query as unknown as DriverQueryClass
+
+type Written = string | Buffer | null
+
+/** The driver's types leave out how it writes values. */
+const { prepareValue } = (pg as unknown as { utils: { prepareValue: (value: unknown) => Written } }).utils
+
+/** A statement under way. It reads rows as the driver does, but emits no event for each of them. */
+class Sent extends driverQuery() {
+  readonly #values: Written[]
+  readonly #asArrays: boolean
+  readonly #client: PipelinedClient
+  readonly #known: KnownColumns
+  readonly #onAnswer: OnAnswer
+  readonly #result: StatementResult<unknown> = { rows: [], rowCount: null }
+  #columns: readonly ResultColumn[] | undefined
+  #failure: Error | null = null
+  #until: number
+
+  constructor(
+    { text, values, asArrays }: Query,
+    on: { name: string | undefined; limit: number; client: PipelinedClient; known: KnownColumns },
+    onAnswer: OnAnswer,
+  ) {
+    const written = values.map(prepareValue)
+    super(text, written, onAnswer)
+    this.name = on.name
+    this.#values = written
+    this.#asArrays = asArrays
+    this.#client = on.client
+    this.#known = on.known
+    this.#onAnswer = onAnswer
+    this.#columns = on.name === undefined ? undefined : on.known.get(on.name)
+    this.#until = performance.now() + on.limit
+  }
+
+  /** Cancels it beyond its limit; if the server does not heed that, closes the connection. */
+  check(now: number): void {
+    if (now < this.#until) return
+    this.#client.interrupt()
+    if (now >= this.#until + LAST_WAIT) this.#client.connection.stream.destroy()
+  }
+
+  /** Lets its limit end at once. */
+  expire(): void {
+    this.#until = Math.min(this.#until, performance.now())
+    this.check(this.#until)
+  }
+
+  /** Called by the driver, as what follows. */
+  override prepare(connection: pg.Connection): void {
+    if (this.#columns) {
+      connection.bind({ statement: this.name, values: this.#values }, true)
+      connection.execute(null, true)
+      connection.sync()
+    } else {
+      super.prepare(connection)
+    }
+  }
+
+  handleRowDescription({ fields }: { fields: readonly { name: string; dataTypeID: number }[] }): void {
+    this.#result.rows = []
+    this.#columns = fields.map(({ name, dataTypeID }) => ({ name, read: readerOf(dataTypeID) }))
+    if (this.name !== undefined) this.#known.set(this.name, this.#columns)
+  }
+
+  handleDataRow({ fields }: { fields: Fields }): void {
+    try {
+      const columns = this.#columns ?? []
+      this.#result.rows.push(this.#asArrays ? valuesOf(columns, fields) : recordOf(columns, fields))
+    } catch (error) {
+      this.#failure ??= error instanceof Error ? error : new Error(String(error))
+    }
+  }
+
+  handleCommandComplete({ text }: { text: string }): void {
+    const count = /\d+$/.exec(text)
+    this.#result.rowCount = count ? Number(count[0]) : null
+  }
+
+  handleReadyForQuery(): void {
+    this.#onAnswer(this.#failure, this.#result)
+  }
+}
+
+type Fields = readonly (string | null | undefined)[]
+
+const valuesOf = (columns: readonly ResultColumn[], fields: Fields): unknown[] =>
+  columns.map(({ read }, index) => {
+    const text = fields[index]
+    return text == null ? null : read(text)
+  })
+
+const recordOf = (columns: readonly ResultColumn[], fields: Fields): object => {
+  const values = valuesOf(columns, fields)
+  return Object.fromEntries(columns.map(({ name }, index) => [name, values[index]]))
+}
+
+const { builtins, getTypeParser } = pg.types
+
+const asText = (text: string): string => text
+
+/** Types that Drizzle reads from their text, those of arrays of them without a name, and texts. */
+const readAsText: ReadonlySet<number> = new Set([
+  builtins.TEXT,
+  builtins.VARCHAR,
+  builtins.TIMESTAMPTZ,
+  builtins.TIMESTAMP,
+  builtins.DATE,
+  builtins.INTERVAL,
+  1115,
+  1182,
+  1185,
+  1187,
+  1231,
+])
+
+const readerOf = (type: number): ResultColumn['read'] =>
+  readAsText.has(type) ? asText : getTypeParser(type, 'text')
 
 /** The driver's types leave out what the server told the connection at its start. */
 const cancellable = (client: unknown): Cancellable => client as Cancellable

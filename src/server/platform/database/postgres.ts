@@ -2,10 +2,11 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import pg from 'pg'
 import { DatabaseError, staleStatement, unavailability } from './errors.ts'
-import type { Database, Db, Log, PoolStats } from './executor.ts'
-import { type ClientSettings, PipelinedClient, StatementNames } from './pipelined-client.ts'
+import type { Database, Db, Log, PoolStats, StatementResult } from './executor.ts'
+import { type ClientSettings, PipelinedClient, type Query, StatementNames } from './pipelined-client.ts'
+import { type Connections, drizzleOn } from './postgres-session.ts'
 import { createTxGuard, guardTransactions, type TxGuard } from './tx-guard.ts'
-import { ClientGone, currentWork, type Load, REPORT_LIMIT, WRITE_LIMIT } from './work.ts'
+import { ClientGone, currentWork, type Load, REPORT_LIMIT, type Work, WRITE_LIMIT } from './work.ts'
 
 const connectTimeout = 5_000
 const healthTimeout = 2_000
@@ -98,9 +99,8 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
     })
     return underWay
   }
-  const client = new LoadRouter(pools, guard)
   const database: Database = {
-    db: guardTransactions(asDb(drizzle({ client })), guard),
+    db: guardTransactions(drizzleOn(new LoadRouter(pools, guard)), guard),
     kind: 'postgres',
     stats: () => ({ pools: [statsOf('requests', pools.requests), statsOf('reports', pools.reports)] }),
     health: async () => (await probe()) !== 'silent',
@@ -116,6 +116,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
         return work(db)
       }),
     async close() {
+      for (const each of Object.values(pools)) each.giveBack()
       const ending = [pools.requests, pools.reports, probes].map((each) => each.end())
       // A server that hangs does not end connections.
       await Promise.race([Promise.all(ending), pause(closeTimeout, undefined, { ref: false })])
@@ -154,20 +155,31 @@ const limitsOf = (limit: number) => ({
   idle_in_transaction_session_timeout: 2 * limit,
 })
 
-const statsOf = (name: Load, { options, totalCount, idleCount, waitingCount }: pg.Pool): PoolStats => ({
+const statsOf = (name: Load, pool: LoadPool): PoolStats => ({
   name,
-  size: options.max,
-  total: totalCount,
-  idle: idleCount,
-  waiting: waitingCount,
+  size: pool.options.max,
+  total: pool.totalCount,
+  idle: pool.idleCount + pool.keptCount,
+  waiting: pool.waitingCount,
 })
 
-/** A pool that discards connections on which a statement was cancelled or could not be prepared again. */
+/** How long connections that are free are kept out of the pool, in milliseconds. */
+const KEPT_FOR = 1_000
+
+type Pooled = pg.PoolClient & PipelinedClient
+
+/**
+ * A pool that discards broken connections. Those that become free are kept ready for a moment: to give one back to the
+ * pool and to take it again costs more than a short statement.
+ */
 class LoadPool extends pg.Pool {
   readonly #waits = new Set<{ since: number }>()
+  readonly #kept: Pooled[] = []
+  #keeping: NodeJS.Timeout | undefined
 
   constructor(config: pg.PoolConfig & ClientSettings) {
     super(config)
+    this.on('connect', (client) => client.on('error', (error) => this.#dropKept(client, error)))
   }
 
   /** The longest current wait for a connection, in milliseconds. */
@@ -176,49 +188,94 @@ class LoadPool extends pg.Pool {
     return first ? performance.now() - first.since : 0
   }
 
-  /** Gives a connection, unless the client disconnected meanwhile. */
-  async take(): Promise<pg.PoolClient> {
+  /** Connections that are free, but not in the pool. */
+  get keptCount(): number {
+    return this.#kept.length
+  }
+
+  /** Gives a connection, unless the client disconnected meanwhile: without a promise where one is free. */
+  take(): Pooled | Promise<Pooled> {
     const { signal } = currentWork()
+    if (signal?.aborted) throw new ClientGone()
+    return this.#kept.pop() ?? this.#wait(signal)
+  }
+
+  give(client: Pooled, isBroken = client.isBroken): void {
+    if (isBroken || this.ending || this.waitingCount > 0) {
+      client.release(isBroken)
+    } else {
+      this.#kept.push(client)
+      this.#keeping ??= setTimeout(() => this.giveBack(), KEPT_FOR).unref()
+    }
+  }
+
+  /** Gives what is kept back to the pool, which closes connections that are idle for long. */
+  giveBack(): void {
+    clearTimeout(this.#keeping)
+    this.#keeping = undefined
+    for (const client of this.#kept.splice(0)) client.release()
+  }
+
+  async #wait(signal: Work['signal']): Promise<Pooled> {
     const wait = { since: performance.now() }
     this.#waits.add(wait)
-    const client: pg.PoolClient = await this.connect().finally(() => this.#waits.delete(wait))
-    const release = client.release
-    client.release = (error) => release(error || (client instanceof PipelinedClient && client.isInterrupted))
+    const client = pooled(await this.connect().finally(() => this.#waits.delete(wait)))
     if (!signal?.aborted) return client
-    client.release()
+    this.give(client)
     throw new ClientGone()
+  }
+
+  /** As the pool does with its own. */
+  #dropKept(client: pg.PoolClient, error: Error): void {
+    const index = this.#kept.indexOf(pooled(client))
+    if (index === -1) return
+    this.#kept.splice(index, 1)
+    client.release(error)
+    this.emit('error', error, client)
   }
 }
 
-/** What Drizzle takes for its pool: each statement and transaction goes to the connections of its kind of work. */
-class LoadRouter extends pg.Pool {
+/** The pool's types leave out which class it makes connections of. */
+const pooled = (client: pg.PoolClient): Pooled => client as Pooled
+
+/** Each statement and transaction goes to the connections of its kind of work. */
+class LoadRouter implements Connections {
+  readonly #pools: Record<Load, LoadPool>
+  readonly #guard: TxGuard
+
   constructor(pools: Record<Load, LoadPool>, guard: TxGuard) {
-    super()
-    const take = () => pools[currentWork().load].take()
-    this.connect = take as typeof this.connect
-    const query = async (...parameters: Parameters<typeof this.query>) => {
-      guard.check()
+    this.#pools = pools
+    this.#guard = guard
+  }
+
+  async run(query: Query): Promise<StatementResult<unknown>> {
+    this.#guard.check()
+    const pool = this.#pools[currentWork().load]
+    for (let isAgain = false; ; isAgain = true) {
+      const taken = pool.take()
+      const client = taken instanceof Promise ? await taken : taken
       try {
-        return await send(parameters)
-      } catch (error) {
-        // Such a statement failed before it began.
-        if (!staleStatement(error)) throw error
-        return send(parameters)
-      }
-    }
-    const send = async (parameters: Parameters<typeof this.query>) => {
-      const client = await take()
-      try {
-        const result = await client.query(...parameters)
-        client.release()
+        const result = await client.run(query)
+        pool.give(client)
         return result
       } catch (error) {
         // A refused statement leaves its connection as good as it was.
-        client.release(!(error instanceof pg.DatabaseError) || error.severity === 'FATAL')
-        throw error
+        const isRefusal = error instanceof pg.DatabaseError && error.severity !== 'FATAL'
+        pool.give(client, client.isBroken || !isRefusal)
+        // A stale one failed before it began.
+        if (isAgain || !staleStatement(error)) throw error
       }
     }
-    this.query = query as typeof this.query
+  }
+
+  async hold<T>(work: (client: PipelinedClient) => Promise<T>): Promise<T> {
+    const pool = this.#pools[currentWork().load]
+    const client = await pool.take()
+    try {
+      return await work(client)
+    } finally {
+      pool.give(client)
+    }
   }
 }
 

@@ -9,7 +9,14 @@ export interface Work {
   /** Longest time for one statement, in milliseconds. */
   limit: number
   /** Aborted when the client disconnects: the running statement is cancelled, no further one begins. */
-  signal?: AbortSignal
+  signal?: Abortion
+}
+
+/** What statements use of an AbortSignal. */
+export interface Abortion {
+  readonly aborted: boolean
+  addEventListener(event: 'abort', listener: () => void): void
+  removeEventListener(event: 'abort', listener: () => void): void
 }
 
 /** Longest time for a statement that no request asked for, or that writes, in milliseconds. */

@@ -1,0 +1,204 @@
+import {
+  Column,
+  DrizzleQueryError,
+  fillPlaceholders,
+  getTableName,
+  is,
+  type Logger,
+  NoopLogger,
+  type Query,
+  SQL,
+  Subquery,
+} from 'drizzle-orm'
+import { NodePgTransaction } from 'drizzle-orm/node-postgres'
+import {
+  PgDatabase,
+  PgDialect,
+  PgPreparedQuery,
+  PgSession,
+  type PgTransactionConfig,
+  type PreparedQueryConfig,
+  type SelectedFieldsOrdered,
+} from 'drizzle-orm/pg-core'
+import type { Db, StatementResult, StatementResultKind, Tx } from './executor.ts'
+import type { PipelinedClient, Query as SentQuery } from './pipelined-client.ts'
+
+/** Connections, or one of them. */
+interface Runner {
+  run(query: SentQuery): Promise<StatementResult<unknown>>
+}
+
+export interface Connections extends Runner {
+  /** Keeps one of them for a transaction. */
+  hold<T>(work: (client: PipelinedClient) => Promise<T>): Promise<T>
+}
+
+const dialect = new PgDialect()
+const logger: Logger = new NoopLogger()
+
+/**
+ * Drizzle on our own connections: what its driver does for a short statement, and for each value of a row, takes longer
+ * than the rest of the request.
+ */
+export const drizzleOn = (connections: Connections): Db =>
+  new PgDatabase<StatementResultKind, Record<string, never>, Record<string, never>>(
+    dialect,
+    new ConnectionsSession(connections),
+    undefined,
+  )
+
+abstract class Session<Client extends Runner> extends PgSession<StatementResultKind> {
+  /** Names the connection for `statement`, which keeps what it prepared for each. */
+  readonly client: Client
+
+  constructor(client: Client) {
+    super(dialect)
+    this.client = client
+  }
+
+  override prepareQuery<T extends PreparedQueryConfig>(
+    query: Query,
+    fields: SelectedFieldsOrdered | undefined,
+    name: string | undefined,
+  ): PgPreparedQuery<T> {
+    return new PreparedQuery<T>(this.client, query, fields, name !== undefined)
+  }
+}
+
+class ConnectionsSession extends Session<Connections> {
+  override transaction<T>(work: (tx: Tx) => Promise<T>, config: PgTransactionConfig = {}): Promise<T> {
+    return this.client.hold(async (client) => {
+      const begin = ['begin', ...modesOf(config)].join(' ')
+      logger.logQuery(begin, [])
+      client.begin(begin)
+      try {
+        const value = await work(txOn(client))
+        logger.logQuery('commit', [])
+        await client.commit()
+        return value
+      } catch (error) {
+        await client.rollback()
+        throw error
+      }
+    })
+  }
+}
+
+const modesOf = ({ isolationLevel, accessMode, deferrable }: PgTransactionConfig): string[] => [
+  ...(isolationLevel ? [`isolation level ${isolationLevel}`] : []),
+  ...(accessMode ? [accessMode] : []),
+  ...(deferrable === undefined ? [] : [deferrable ? 'deferrable' : 'not deferrable']),
+]
+
+class TransactionSession extends Session<PipelinedClient> {
+  override transaction<T>(): Promise<T> {
+    return Promise.reject(new Error('The connection is in a transaction, which takes nested ones'))
+  }
+}
+
+/** Drizzle's own transaction, for its savepoints; the types of its driver differ in the results alone. */
+const txOn = (client: PipelinedClient): Tx =>
+  new NodePgTransaction(dialect, new TransactionSession(client), undefined) as unknown as Tx
+
+class PreparedQuery<T extends PreparedQueryConfig> extends PgPreparedQuery<T> {
+  /** Set by Drizzle: the joined tables of which each row has one. */
+  joinsNotNullableMap: Record<string, boolean> | undefined
+  readonly #runner: Runner
+  readonly #fields: SelectedFieldsOrdered | undefined
+  readonly #isPrepared: boolean
+  #read: Reader | undefined
+
+  constructor(runner: Runner, query: Query, fields: SelectedFieldsOrdered | undefined, isPrepared: boolean) {
+    super(query, undefined, undefined)
+    this.#runner = runner
+    this.#fields = fields
+    this.#isPrepared = isPrepared
+  }
+
+  override async execute(given: Record<string, unknown> = {}): Promise<T['execute']> {
+    const { sql: text, params } = this.query
+    const values = fillPlaceholders(params, given)
+    logger.logQuery(text, values)
+    const result = await this.#runner
+      .run({ text, values, isPrepared: this.#isPrepared, asArrays: this.#fields !== undefined })
+      .catch((error) => {
+        throw new DrizzleQueryError(text, values, error)
+      })
+    if (!this.#fields) return result
+    this.#read ??= readerOf(this.#fields, this.joinsNotNullableMap)
+    return asArrays(result.rows).map(this.#read)
+  }
+}
+
+/** Rows that were asked for as arrays. */
+const asArrays = (rows: readonly unknown[]) => rows as readonly (readonly unknown[])[]
+
+type Reader = (row: readonly unknown[]) => unknown
+
+interface Selected {
+  path: readonly string[]
+  field: SelectedFieldsOrdered[number]['field']
+  index: number
+}
+
+/** How rows become what was selected, found out once instead of for each value. */
+const readerOf = (fields: SelectedFieldsOrdered, required: Record<string, boolean> = {}): Reader =>
+  recordReader(
+    fields.map((each, index) => ({ ...each, index })),
+    0,
+    required,
+  )
+
+const recordReader = (
+  selected: readonly Selected[],
+  depth: number,
+  required: Record<string, boolean>,
+): Reader => {
+  const names = [...new Set(selected.map(({ path }) => path[depth] ?? ''))]
+  const readers = names.map((name): Reader => {
+    const own = selected.filter(({ path }) => path[depth] === name)
+    const value = own.find(({ path }) => path.length === depth + 1)
+    if (value) return valueReader(value)
+    const read = recordReader(own, depth + 1, required)
+    const probe = probeOf(own, required)
+    return probe === undefined ? read : (row) => (row[probe] === null ? null : read(row))
+  })
+  const empty = Object.fromEntries(names.map((name) => [name, null]))
+  return (row) => {
+    const record: Record<string, unknown> = { ...empty }
+    names.forEach((name, index) => {
+      record[name] = readers[index]?.(row)
+    })
+    return record
+  }
+}
+
+const valueReader = ({ field, index }: Selected): Reader => {
+  const decoder = decoderOf(field)
+  if (decoder.mapFromDriverValue === Column.prototype.mapFromDriverValue) return (row) => row[index]
+  return (row) => {
+    const value = row[index]
+    return value === null ? null : decoder.mapFromDriverValue(value)
+  }
+}
+
+/** The column that is null where an outer join found no row of the table that all of these columns belong to. */
+const probeOf = (selected: readonly Selected[], required: Record<string, boolean>): number | undefined => {
+  const columns = selected.flatMap(({ path, field, index }) =>
+    path.length === 2 && is(field, Column) ? [{ table: getTableName(field.table), index }] : [],
+  )
+  const [first] = columns
+  const isOptional = first && !required[first.table] && columns.every(({ table }) => table === first.table)
+  return isOptional ? first.index : undefined
+}
+
+interface Decoder {
+  mapFromDriverValue(value: unknown): unknown
+}
+
+/** What reads a selected field; Drizzle's types leave out that of an expression. */
+const decoderOf = (field: Selected['field']): Decoder => {
+  if (is(field, Column)) return field
+  const expression: SQL = is(field, SQL) ? field : is(field, Subquery) ? field._.sql : field.sql
+  return (expression as unknown as { decoder: Decoder }).decoder
+}
