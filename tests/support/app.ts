@@ -6,7 +6,7 @@ import type { App, Context } from '../../src/server/platform/http/context.ts'
 import type { ReaderSettings } from '../../src/server/platform/readers/readers.ts'
 import { createFoundation } from '../../src/server/start/prepare.ts'
 import { type Clock, createClock } from './clock.ts'
-import { watchStatuses } from './contract-watch.ts'
+import { watchAnswers } from './contract-watch.ts'
 import { type TestDatabase, testDatabase } from './database.ts'
 import { testReaders } from './readers.ts'
 
@@ -95,12 +95,12 @@ export function testApp(options: TestAppOptions = {}): TestApp {
   }
   beforeAll(async () => {
     app = await buildApp(context, { admin, readers: testReaders(reading) })
-    undeclared = watchStatuses(app)
+    undeclared = watchAnswers(app)
     await app.ready()
   })
   afterAll(() => app?.close())
   afterEach(() => {
-    expect(undeclared.splice(0), 'statuses that the contract does not declare').toEqual([])
+    expect(undeclared.splice(0), 'answers that the contract does not declare').toEqual([])
   })
   const prepare = async () => {
     clock.set(start)

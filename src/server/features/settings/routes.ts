@@ -14,43 +14,58 @@ export const settingsRoutes = (app: App, context: Context): void => {
     config: { access: 'signed-in' },
     async handler({ currentUser }) {
       const stored = await readStoredSettings(context.db, currentUser)
-      return can(currentUser, 'read', 'settings')
-        ? wholeSettings(stored, currentUser)
-        : publicSettings(stored, currentUser)
+      return recordOf(
+        stored,
+        can(currentUser, 'read', 'settings') ? wholeView(currentUser) : publicView(currentUser),
+      )
     },
   })
   app.route({
     ...operation(API.update, { body: changesOf(API.update.body) }),
     config: { access: { action: 'update', resource: 'settings' } },
     handler: async ({ currentUser, body }) =>
-      wholeSettings(await updateSettings(context, currentUser, body), currentUser),
+      recordOf(await updateSettings(context, currentUser, body), wholeView(currentUser)),
   })
   app.route({
     ...operation(API.updateChannels),
     config: { access: canChangeChannelSettings },
     handler: async ({ currentUser, body: { tvUrlBase, xam, ...read } }) =>
-      publicSettings(
+      recordOf(
         await updateChannelSettings(context, currentUser, read, {
           ...(tvUrlBase === undefined ? {} : { tvUrlBase }),
           ...(xam === undefined ? {} : { agentTv: xam }),
         }),
-        currentUser,
+        publicView(currentUser),
       ),
   })
 }
 
+/** Which settings are shown. */
+type View = (name: string) => boolean
+
+const everything: View = () => true
+const hidden: readonly string[] = HIDDEN_SETTINGS
+const withoutHidden: View = (name) => !hidden.includes(name)
+const open: readonly string[] = PUBLIC_SETTINGS
+const publicOnly: View = (name) => open.includes(name)
+const publicAndAgent: View = (name) => name === 'agentTv' || open.includes(name)
+
 /** All settings, but for those that only `sa` sees (rules S2, S3). */
-const wholeSettings = ({ value, dateUpdate }: StoredSettings, { role }: CurrentUser): SettingsRecord => {
-  const hidden: readonly string[] = role === 'sa' ? [] : HIDDEN_SETTINGS
-  const fields = Object.entries(value).filter(([name]) => !hidden.includes(name))
-  return { ...Object.fromEntries(fields), dateUpdate: dateUpdate.toISOString() }
-}
+const wholeView = ({ role }: CurrentUser): View => (role === 'sa' ? everything : withoutHidden)
 
 /** The public settings, with the agent of the channels for users who may change it (rule S2). */
-const publicSettings = (stored: StoredSettings, currentUser: CurrentUser): SettingsRecord => {
-  const readable: readonly string[] = canChangeChannelSettings(currentUser)
-    ? [...PUBLIC_SETTINGS, 'agentTv']
-    : PUBLIC_SETTINGS
-  const fields = Object.entries(stored.value).filter(([name]) => readable.includes(name))
-  return { ...Object.fromEntries(fields), dateUpdate: stored.dateUpdate.toISOString() }
+const publicView = (currentUser: CurrentUser): View =>
+  canChangeChannelSettings(currentUser) ? publicAndAgent : publicOnly
+
+/** The records of the settings in force, which stay the same until these change: answers are written once. */
+const records = new WeakMap<StoredSettings, Map<View, SettingsRecord>>()
+
+const recordOf = (stored: StoredSettings, isShown: View): SettingsRecord => {
+  const made = records.get(stored) ?? new Map<View, SettingsRecord>()
+  const known = made.get(isShown)
+  if (known) return known
+  const fields = Object.entries(stored.value).filter(([name]) => isShown(name))
+  const record = { ...Object.fromEntries(fields), dateUpdate: stored.dateUpdate.toISOString() }
+  records.set(stored, made.set(isShown, Object.freeze(record)))
+  return record
 }

@@ -7,14 +7,13 @@ import { boundedEvents, type NewAuditEvent } from './audit-log.ts'
 /** Records each 403 with its user in the audit log; repeated ones are summed up by the minute. */
 export const recordForbiddenRequests = (app: App, context: Context): void => {
   const events = boundedEvents(context)
-  app.addHook('onSend', async (request, reply) => {
+  app.addHook('onSend', (request, reply, _payload, done) => {
     const { session } = request
-    if (reply.statusCode !== 403 || session === null) return
-    try {
-      await events.record([`forbidden ${session.id}`], session, eventOf(request))
-    } catch (error) {
-      request.log.warn({ err: error }, 'a forbidden request could not be recorded')
-    }
+    if (reply.statusCode !== 403 || session === null) return done()
+    events
+      .record([`forbidden ${session.id}`], session, eventOf(request))
+      .catch((error) => request.log.warn({ err: error }, 'a forbidden request could not be recorded'))
+      .then(() => done())
   })
   app.addHook('onClose', () => events.close().catch(() => undefined))
 }

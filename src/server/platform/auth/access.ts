@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { hash, randomBytes } from 'node:crypto'
 import { and, eq, gt, inArray, isNull, lt, ne, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { RouteOptions } from 'fastify'
@@ -115,7 +115,7 @@ const idleLimit = 12 * 3_600_000
 /** The time of the last use is written no more often than this. */
 const useInterval = 60_000
 
-const hashOf = (token: string): string => createHash('sha256').update(token).digest('hex')
+const hashOf = (token: string): string => hash('sha256', token, 'hex')
 
 /** A token, which is not stored, and its hash, which is. */
 export const newToken = () => {

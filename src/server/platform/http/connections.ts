@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
 import type { App } from './context.ts'
 
@@ -41,8 +42,9 @@ export const watchConnections = (app: App, silence = SILENCE): void => {
       if (isReleasing && connection.underWay === 0) socket.end()
     })
   })
-  app.addHook('onSend', async (_request, reply) => {
+  app.addHook('onSend', (_request, reply, _payload, done) => {
     if (isReleasing) reply.header('connection', 'close')
+    done()
   })
   app.decorate('releaseConnections', () => {
     isReleasing = true
@@ -69,12 +71,16 @@ const TOO_SLOW = 'HTTP/1.1 408 Request Timeout\r\nConnection: close\r\nContent-L
 
 /** Ends requests whose body doesn't arrive in time: one limit for the whole server would fit no large file. */
 export const limitSlowBodies = (app: App): void => {
-  app.addHook('onRequest', async ({ raw, routeOptions }, reply) => {
-    if (raw.complete) return
+  app.addHook('onRequest', ({ raw, routeOptions }, reply, done) => {
+    if (raw.complete || !bringsBody(raw)) return done()
     const timer = setTimeout(() => {
       if (!raw.complete && !reply.raw.headersSent) raw.socket.end(TOO_SLOW)
       if (!raw.complete) raw.destroy()
     }, routeOptions.config.bodyTimeout ?? USUAL_TIMEOUT)
     reply.raw.once('close', () => clearTimeout(timer))
+    done()
   })
 }
+
+const bringsBody = ({ headers }: IncomingMessage): boolean =>
+  headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined

@@ -21,12 +21,14 @@ const isForwarded = ({ headers }: FastifyRequest): boolean =>
 export const noticeForwarding = (app: App, { config }: Context): void => {
   let isNoticed = false
   if (config.trustProxy === false)
-    app.addHook('onRequest', async (request) => {
-      if (isNoticed || !isForwarded(request)) return
-      isNoticed = true
-      request.log.warn(
-        'requests carry the headers of a proxy, and TRUST_PROXY is off: behind a proxy all users share one address and its limits',
-      )
+    app.addHook('onRequest', (request, _reply, done) => {
+      if (!isNoticed && isForwarded(request)) {
+        isNoticed = true
+        request.log.warn(
+          'requests carry the headers of a proxy, and TRUST_PROXY is off: behind a proxy all users share one address and its limits',
+        )
+      }
+      done()
     })
   app.route({
     ...operation(API.notices),

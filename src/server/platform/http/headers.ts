@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { constants } from 'node:zlib'
 import compress from '@fastify/compress'
 import type { FastifyReply, FastifyRequest } from 'fastify'
@@ -67,7 +67,7 @@ export const nameSessionState = (app: App): void => {
   })
 }
 
-const hashOf = (text: string): string => createHash('sha1').update(text).digest('base64url')
+const hashOf = (text: string): string => hash('sha1', text, 'base64url')
 
 /** By the list itself: sessions of a profile can share one. */
 const accessHashes = new WeakMap<object, string>()
@@ -87,22 +87,32 @@ const stateOf = ({
 
 /** Lets clients keep what they read, but ask before each use: only for the same user, and never in a shared cache. */
 export const cacheAnswers = (app: App): void => {
-  app.addHook<unknown>('onSend', async (request, reply, payload) => {
-    if (!/^\/(api|auth)\//.test(request.url)) return
+  app.addHook<unknown>('onSend', (request, reply, payload, done) => {
+    if (!/^\/(api|auth)\//.test(request.url)) return done()
     if (!isRead(request, reply) || typeof payload !== 'string') {
       if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store')
-      return
+      return done()
     }
-    // Weak: the same answer has other bytes in each encoding.
-    const etag = `W/"${hashOf(payload)}"`
+    const etag = etagOf(request.routeOptions.config, payload)
     reply.header('etag', etag)
     // A browser that asks again without a session, or with another one, must not match the stored answer.
     reply.header('vary', 'authorization, accept-encoding')
     if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'private, no-cache')
-    if (!matches(request.headers['if-none-match'], etag)) return
+    if (!matches(request.headers['if-none-match'], etag)) return done()
     reply.code(304).removeHeader('content-type')
-    return null
+    done(null, null)
   })
+}
+
+const lastAnswers = new WeakMap<object, { payload: string; etag: string }>()
+
+/** Weak, as the same answer has other bytes in each encoding; that of a route's last answer is known. */
+const etagOf = (route: object, payload: string): string => {
+  const last = lastAnswers.get(route)
+  if (last?.payload === payload) return last.etag
+  const etag = `W/"${hashOf(payload)}"`
+  lastAnswers.set(route, { payload, etag })
+  return etag
 }
 
 const isRead = ({ method }: FastifyRequest, reply: FastifyReply): boolean =>

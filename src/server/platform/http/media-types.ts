@@ -7,11 +7,12 @@ export const mediaTypeOf = (contentType: string | undefined): string =>
 
 /** Refuses a body of another media type than the contract names; only once its sender is known to be allowed in. */
 export const refuseMediaTypes = (app: App): void => {
-  app.addHook('onRequest', async ({ headers, routeOptions: { schema } }) => {
-    if (!schema?.body) return
+  app.addHook('onRequest', ({ headers, routeOptions: { schema } }, _reply, done) => {
+    if (!schema?.body) return done()
     const isEmpty = headers['transfer-encoding'] === undefined && Number(headers['content-length'] ?? 0) === 0
-    if (isEmpty && headers['content-type'] === undefined) return
+    if (isEmpty && headers['content-type'] === undefined) return done()
     const accepted = schema.consumes ?? ['application/json']
-    if (!accepted.includes(mediaTypeOf(headers['content-type']))) throw new UnsupportedMediaType(accepted)
+    if (accepted.includes(mediaTypeOf(headers['content-type']))) done()
+    else done(new UnsupportedMediaType(accepted))
   })
 }

@@ -48,12 +48,13 @@ export const refuseWrongMethods = (app: App): void => {
     const methods = found.filter(({ pattern }) => pattern === best).map(({ method }) => method)
     return { pattern: best, methods: methods.sort() }
   }
-  app.addHook('onRequest', async (request, reply) => {
+  app.addHook('onRequest', (request, reply, done) => {
     const { url: pattern = CATCH_ALL } = request.routeOptions
-    if (!/[:*]/.test(pattern)) return
+    if (!/[:*]/.test(pattern)) return done()
     const address = addressAt(request.url)
-    if (address === undefined) return request.is404 ? answerUnknownAddress(reply) : undefined
-    if (address.pattern !== pattern) return answerWrongMethod(reply, address.methods)
+    if (address === undefined && request.is404) answerUnknownAddress(reply)
+    else if (address !== undefined && address.pattern !== pattern) answerWrongMethod(reply, address.methods)
+    else done()
   })
 }
 
