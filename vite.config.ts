@@ -123,6 +123,8 @@ export default defineConfig({
             reconcile: 'src/server/commands/reconcile.ts',
             backup: 'src/server/commands/backup.ts',
             restore: 'src/server/commands/restore.ts',
+            maintain: 'src/server/commands/maintain.ts',
+            'read-back': 'src/server/commands/read-back.ts',
             'reader-thread': 'src/server/reader-thread.ts',
             'embedded-worker': `${embedded}/worker.mjs`,
             'embedded-initialise': `${embedded}/initialise.mjs`,

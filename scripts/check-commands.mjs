@@ -14,6 +14,13 @@ const demoFolder = mkdtempSync(join(tmpdir(), 'cartelera-demo-'))
 const patience = 60_000
 const password = 'una-clave-de-prueba'
 
+const archive = join(demoFolder, 'archive')
+const retention = { RETENTION_DIR: archive, RETENTION_VISITS: '12' }
+/** The newest month that is no longer kept then. */
+const oldMonth = new Date(Date.UTC(new Date().getUTCFullYear(), new Date().getUTCMonth() - 13))
+  .toISOString()
+  .slice(0, 7)
+
 const commands = [
   {
     script: 'demo',
@@ -26,7 +33,10 @@ const commands = [
       ['reconcile'],
       ['backup', join(demoFolder, 'copia.jsonl.gz')],
       ['restore', join(demoFolder, 'copia.jsonl.gz'), '--replace'],
+      ['maintain'],
+      ['read-back', join(archive, `visits-${oldMonth}.jsonl.gz`)],
     ],
+    environments: { maintain: retention },
   },
   {
     script: 'start',
@@ -98,10 +108,14 @@ function killGroup(pid) {
 }
 
 /** Runs a command to its end on the data folder of a stopped server. */
-async function finish([script, ...words], folder) {
+async function finish([script, ...words], folder, environment) {
   const [program, ...args] = npm('run', script, '--', ...words)
   const { DATABASE_URL: _, ...inherited } = process.env
-  const child = spawn(program, args, { cwd: root, env: { ...inherited, DATA_DIR: folder }, stdio: 'pipe' })
+  const child = spawn(program, args, {
+    cwd: root,
+    env: { ...inherited, DATA_DIR: folder, ...environment },
+    stdio: 'pipe',
+  })
   const output = []
   for (const stream of [child.stdout, child.stderr])
     stream.on('data', (chunk) => output.push(chunk.toString()))
@@ -129,7 +143,7 @@ async function check(command) {
     const { exitCode, signalCode } = child
     if (exitCode !== 0) throw new Error(`ended with ${exitCode ?? signalCode} after Ctrl-C`)
     console.log(`npm run ${command.script}: starts, answers and ends well`)
-    for (const words of command.after ?? []) await finish(words, folder)
+    for (const words of command.after ?? []) await finish(words, folder, command.environments?.[words[0]])
   } catch (error) {
     console.error(`npm run ${command.script} ${error.message}\n${output.join('')}`)
     process.exitCode = 1

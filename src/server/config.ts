@@ -29,6 +29,12 @@ export interface Config {
   /** Whether staff need passwords that are longer and not common. */
   strictPasswords: boolean
   logLevel: LogLevel
+  /** Months, after the running one, for which visits are kept; undefined: for ever. */
+  retentionVisits: number | undefined
+  /** Days for which transactions are kept that were not processed. */
+  retentionPending: number
+  /** Absolute folder of the files that hold what was dropped. */
+  retentionDir: string
   /** Whether browsers are told to use https for the subdomains too. */
   hstsSubdomains: boolean
   /** What opens GET /metrics; undefined: there is no such address. */
@@ -141,6 +147,9 @@ const variables = z.object({
       'debe tener de 16 a 200 caracteres: letras, números y signos, sin espacios ni acentos',
     )
     .optional(),
+  RETENTION_VISITS: wholeNumber(1, 1200).optional(),
+  RETENTION_PENDING: wholeNumber(1, 3650).default(30),
+  RETENTION_DIR: text(1000).optional(),
   STRICT_PASSWORDS: onOff.default(false),
   LOG_LEVEL: z.enum(logLevels, `debe ser uno de ${logLevels.join(', ')}`).default('info'),
 })
@@ -177,6 +186,9 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     omdbUrl: value.OMDB_URL,
     allowPrivateGuides: value.ALLOW_PRIVATE_GUIDES,
     strictPasswords: value.STRICT_PASSWORDS,
+    retentionVisits: value.RETENTION_VISITS,
+    retentionPending: value.RETENTION_PENDING,
+    retentionDir: resolve(value.RETENTION_DIR ?? `${value.DATA_DIR}-archive`),
     logLevel: value.LOG_LEVEL,
     hstsSubdomains: value.HSTS_SUBDOMAINS,
     metricsToken: value.METRICS_TOKEN,

@@ -1,6 +1,7 @@
 import type pg from 'pg'
 import { countStored } from '../../src/server/features/support/stored-counts.ts'
 import { openDatabase } from '../../src/server/platform/database/open.ts'
+import type { PartitionedLog } from '../../src/server/platform/database/partitions.ts'
 import { silentLog } from '../support/silent-log.ts'
 
 const TIME_ZONE = 'America/Santo_Domingo'
@@ -82,10 +83,19 @@ const insertIssues = (issues: number) => `
     cross join lateral (select ${often(CONTENTS, 3, 4)} as c, ${often(7, 1, 5)} as k,
       now() - interval '${DAYS} days' + interval '${DAYS} days' * (i::float8 / ${issues}) as d) r`
 
+/** Makes the partitions of the months that the rows of a log lie in. */
+export const addMonths = (client: pg.Client, log: PartitionedLog) =>
+  client.query(
+    `select make_partitions($1, array(
+       select date_trunc('month', now() at time zone 'UTC')::date - n * interval '1 month'
+       from generate_series(0, ${Math.ceil(DAYS / 30)}) n)::date[])`,
+    [log],
+  )
+
 /** Fills a table and recreates its indexes afterwards. */
 export async function fill(client: pg.Client, table: string, rows: number, insert: string): Promise<void> {
   const { rows: indexes } = await client.query<{ name: string; definition: string }>(
-    `select indexrelid::regclass::text as name, pg_get_indexdef(indexrelid) as definition
+    `select indexrelid::regclass::text as name, replace(pg_get_indexdef(indexrelid), ' ON ONLY ', ' ON ') as definition
      from pg_index where indrelid = '${table}'::regclass and not indisprimary`,
   )
   for (const { name } of indexes) await client.query(`drop index ${name}`)
@@ -118,6 +128,7 @@ export async function addVisits(
   issues: number,
 ): Promise<void> {
   await client.query(`set maintenance_work_mem = '1GB'`)
+  await addMonths(client, 'visits')
   await fill(client, 'histories', visits, insertVisits(visits))
   await client.query(insertGroups)
   await fill(client, 'issues', issues, insertIssues(issues))

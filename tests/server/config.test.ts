@@ -24,6 +24,9 @@ describe('readConfig', () => {
       logLevel: 'info',
       hstsSubdomains: false,
       metricsToken: undefined,
+      retentionVisits: undefined,
+      retentionPending: 30,
+      retentionDir: resolve('data-archive'),
     })
   })
 
@@ -53,12 +56,19 @@ describe('readConfig', () => {
     ['LOG_LEVEL', 'silent', { logLevel: 'silent' }],
     ['METRICS_TOKEN', 'una-clave-de-metricas', { metricsToken: 'una-clave-de-metricas' }],
     ['HSTS_SUBDOMAINS', 'on', { hstsSubdomains: true }],
+    ['RETENTION_VISITS', '24', { retentionVisits: 24 }],
+    ['RETENTION_PENDING', '7', { retentionPending: 7 }],
+    ['RETENTION_DIR', 'old', { retentionDir: resolve('old') }],
+    ['DATA_DIR', 'place', { retentionDir: resolve('place-archive') }],
   ])('reads %s=%s', (name, value, expected) => {
     expect(readConfig({ [name]: value })).toMatchObject(expected)
   })
 
   it.each([
     ['PORT', '70000'],
+    ['RETENTION_VISITS', '0'],
+    ['RETENTION_VISITS', '24m'],
+    ['RETENTION_PENDING', '0'],
     ['PORT', '3000x'],
     ['HOST', ' '],
     ['DATABASE_URL', 'mysql://localhost/tv'],

@@ -80,7 +80,8 @@ async function openShared(): Promise<OpenedDatabase> {
   await emptyAll(database.db)
   const remove = async () => {
     const own = (await tablesOf(database.db)).filter((table) => !tables.includes(table))
-    for (const table of own) await database.db.execute(sql`drop table ${sql.identifier(table)} cascade`)
+    for (const table of own)
+      await database.db.execute(sql`drop table if exists ${sql.identifier(table)} cascade`)
   }
   return { database, url, remove }
 }
@@ -129,7 +130,10 @@ declare
   name text;
 begin
   perform set_config('session_replication_role', 'replica', true);
-  for name in select format('%I.%I', schemaname, tablename) from pg_tables where schemaname = 'public' loop
+  for name in
+    select oid::regclass from pg_class
+    where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and not relispartition
+  loop
     execute 'delete from ' || name;
   end loop;
   for name in

@@ -4,7 +4,7 @@ import { BackupError } from '../platform/backup/backup-error.ts'
 import { DatabaseError, describeError } from '../platform/database/errors.ts'
 import { type Database, type Log, openDatabase } from '../platform/database/open.ts'
 
-const silent: Log = { info: () => undefined, warn: () => undefined, error: () => undefined }
+export const silent: Log = { info: () => undefined, warn: () => undefined, error: () => undefined }
 
 export const say = (text: string): void => {
   process.stdout.write(`${text}\n`)

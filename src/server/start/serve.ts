@@ -4,6 +4,7 @@ import { builtAdmin } from '../platform/http/admin-files.ts'
 import type { Context } from '../platform/http/context.ts'
 import { loggerOptions } from '../platform/http/logging.ts'
 import type { StartArguments } from './arguments.ts'
+import { maintainRegularly } from './maintenance.ts'
 import { prepareDatabase } from './prepare.ts'
 import type { Running } from './stop.ts'
 
@@ -21,6 +22,7 @@ export const serve = async (
   if (database.kind === 'embedded' && !asked.demo) warnOfEmbedded()
   const app = await buildApp(context, { logger: loggerOptions(config.logLevel), admin: builtAdmin() })
   running.app = app
+  maintainRegularly(running, database, context, app.log)
   const address = await app.listen({ port: config.port, host: config.host })
   printAddress(address, asked)
 }

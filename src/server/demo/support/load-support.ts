@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { countStored } from '../../features/support/stored-counts.ts'
 import type { Tx } from '../../platform/database/open.ts'
+import { makePartitions, monthOf } from '../../platform/database/partitions.ts'
 import { histories, issueGroups, issues } from '../../platform/database/schema/support.ts'
 import { createRandom } from '../random.ts'
 import { composeIssues, type Reported } from './issues.ts'
@@ -17,6 +18,7 @@ export async function loadSupport(tx: Tx, { now, timeZone }: { now: Date; timeZo
   const titles = await readTitles(tx)
   const episodes = await readEpisodes(tx)
   const visits = composeVisits(await readViewers(tx), titles, episodes, now, createRandom('visits'))
+  await makePartitions(tx, 'visits', [...new Set(visits.map(({ date }) => monthOf(date)))])
   for (let start = 0; start < visits.length; start += BATCH)
     await insertVisits(tx, visits.slice(start, start + BATCH))
   const found = composeIssues(reportedOf(visits, titles, episodes), { now, timeZone }, createRandom('issues'))

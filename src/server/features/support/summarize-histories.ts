@@ -1,5 +1,5 @@
-import { and, desc, eq, type SQL, sql, sum } from 'drizzle-orm'
-import { dayOf } from '../../../domain/format/dates.ts'
+import { and, desc, eq, gte, lt, type SQL, sql, sum } from 'drizzle-orm'
+import { dayOf, dayRange } from '../../../domain/format/dates.ts'
 import { type HistorySummary, summaryDays } from '../../../domain/support/history.ts'
 import { MEDIA_TYPES, type MediaType } from '../../../domain/support/media-types.ts'
 import type { CurrentUser } from '../../platform/auth/access.ts'
@@ -27,7 +27,9 @@ export const summarizeHistories = async (
     ? await keptSums(db, within)
     : await summedVisits(db, config.timeZone, conditions)
   const most = [...contents].sort((a, b) => b.visits - a.visits).slice(0, MOST_SEEN)
-  const named = await Promise.all(most.map((each) => withTitle(db, each)))
+  const named = await Promise.all(
+    most.map((each) => withTitle(db, each, dayRange(from, to, config.timeZone))),
+  )
   return { from, to, ...sums, contents: named.flatMap((each) => each ?? []) }
 }
 
@@ -79,11 +81,22 @@ const sumsBy = (
     .orderBy(desc(sql`2`))
     .limit(most)
 
-const withTitle = async (db: Executor, { contentId, visits }: { contentId: string; visits: number }) => {
+/** Its last visit of those that are summed: other months are not looked through. */
+const withTitle = async (
+  db: Executor,
+  { contentId, visits }: { contentId: string; visits: number },
+  { start, end }: ReturnType<typeof dayRange>,
+) => {
   const [last] = await db
     .select({ title: histories.title, mediaType: histories.mediaType, resource: histories.resource })
     .from(histories)
-    .where(eq(histories.contentId, contentId))
+    .where(
+      and(
+        eq(histories.contentId, contentId),
+        start && gte(histories.date, start),
+        end && lt(histories.date, end),
+      ),
+    )
     .orderBy(desc(histories.date))
     .limit(1)
   return last && { contentId, ...last, visits }

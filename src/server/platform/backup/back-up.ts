@@ -6,7 +6,8 @@ import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
 import { type SQL, sql } from 'drizzle-orm'
 import { readContents } from '../database/mark.ts'
-import type { Database, Tx } from '../database/open.ts'
+import type { Database, Db, Tx } from '../database/open.ts'
+import { LOGS, partitionMonths } from '../database/partitions.ts'
 import { BackupError, fileError } from './backup-error.ts'
 import { type BackupHeader, FORMAT } from './format.ts'
 import { appliedMigrations } from './migrations.ts'
@@ -25,16 +26,15 @@ export const partialOf = (path: string): string => `${path}.partial-${process.pi
 export const backUp = async (database: Database, path: string, date: Date): Promise<void> => {
   if (!existsSync(dirname(path))) throw new BackupError(`No existe la carpeta ${dirname(path)}.`)
   if (existsSync(path)) throw new BackupError(`El archivo ${path} ya existe: use otro nombre.`)
+  await withSnapshot(database, (tx) => writeWhole(path, backupText(tx, date)))
+}
+
+/** Writes text into a new compressed file, which has its name only once it is on the disk as a whole. */
+export const writeWhole = async (path: string, text: AsyncIterable<string>): Promise<void> => {
   const partial = partialOf(path)
   try {
-    await withSnapshot(database, async (tx) => {
-      const file = await open(partial, 'wx', 0o600)
-      await pipeline(
-        backupText(tx, date),
-        createGzip({ level: LEVEL }),
-        file.createWriteStream({ flush: true }),
-      )
-    })
+    const file = await open(partial, 'wx', 0o600)
+    await pipeline(text, createGzip({ level: LEVEL }), file.createWriteStream({ flush: true }))
     await rename(partial, path)
   } catch (error) {
     await rm(partial, { force: true })
@@ -60,20 +60,24 @@ const MANNERS = {
 }
 
 /** Runs the work in one snapshot. */
-export const withSnapshot = async <T>(database: Database, work: (tx: Tx) => Promise<T>): Promise<T> => {
-  const run = async (tx: Tx) => {
+export const withSnapshot = async <T>(database: Database, work: (tx: Tx) => Promise<T>): Promise<T> =>
+  database.unlimited((db) => inSnapshot(db, work))
+
+export const inSnapshot = <T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> =>
+  db.transaction(async (tx) => {
     const settings = Object.entries(MANNERS).map(([name, value]) => sql`set_config(${name}, ${value}, true)`)
     await tx.execute(sql`select ${sql.join(settings, sql`, `)}`)
     return work(tx)
-  }
-  return database.unlimited((db) => db.transaction(run, OPTIONS))
-}
+  }, OPTIONS)
 
 /** Gives the whole backup as text, in pieces of whole lines; throws a BackupError for an empty database. */
-export async function* backupText(tx: Tx, date: Date): AsyncGenerator<string> {
+export const backupText = (tx: Tx, date: Date): AsyncGenerator<string> => sealed(sections(tx, date))
+
+/** Pieces of a file, and an end with counts and a checksum. */
+export async function* sealed(pieces: AsyncIterable<Piece>): AsyncGenerator<string> {
   const hash = createHash('sha256')
   const rows: Record<string, number> = {}
-  for await (const { text, table, count } of sections(tx, date)) {
+  for await (const { text, table, count } of pieces) {
     if (table !== undefined) rows[table] = (rows[table] ?? 0) + count
     hash.update(text)
     yield text
@@ -81,14 +85,14 @@ export async function* backupText(tx: Tx, date: Date): AsyncGenerator<string> {
   yield lineOf({ end: true, rows, sha256: hash.digest('hex') })
 }
 
-interface Piece {
+export interface Piece {
   text: string
   /** Whose rows these are, and how many. */
   table?: string
   count: number
 }
 
-const lineOf = (value: object): string => `${JSON.stringify(value)}\n`
+export const lineOf = (value: object): string => `${JSON.stringify(value)}\n`
 
 async function* sections(tx: Tx, date: Date): AsyncGenerator<Piece> {
   yield { text: lineOf(await readHeader(tx, date)), count: 0 }
@@ -112,7 +116,9 @@ const readHeader = async (tx: Tx, date: Date): Promise<BackupHeader> => {
   if (contents === 'empty') throw new BackupError('La base de datos está vacía: no hay nada que respaldar.')
   if (migrations.length === 0) throw new BackupError('La base de datos no es de Cartelera.')
   const demo = contents !== 'production'
-  return { cartelera: 'backup', format: FORMAT, date: date.toISOString(), migrations, demo }
+  const partitions: BackupHeader['partitions'] = {}
+  for (const log of LOGS) partitions[log] = await partitionMonths(tx, log)
+  return { cartelera: 'backup', format: FORMAT, date: date.toISOString(), migrations, demo, partitions }
 }
 
 async function* pagesOf(tx: Tx, { name, columns }: StoredTable): AsyncGenerator<string[]> {

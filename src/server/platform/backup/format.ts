@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { LOGS, type PartitionedLog } from '../database/partitions.ts'
 
 /**
  * A backup is a gzip stream of JSON lines: a header; for each table a line with its columns, then a line for each row;
@@ -10,16 +11,34 @@ export const FORMAT = 1
 const name = z.string().min(1).max(63)
 
 /** The first line, as far as every version of the format has it. */
-export const anyHeaderSchema = z.object({ cartelera: z.literal('backup'), format: z.int().min(1) })
+export const anyHeaderSchema = z.object({ cartelera: z.string(), format: z.int().min(1) })
 
-export const headerSchema = anyHeaderSchema.extend({
+const month = z.string().regex(/^\d{4}-\d\d$/)
+const months = z.array(month).optional()
+
+const commonHeader = z.object({
+  format: z.int().min(1),
   date: z.iso.datetime(),
   /** The migrations that the database had, by the times in their journal. */
   migrations: z.array(z.int().min(1)).min(1),
+})
+
+export const headerSchema = commonHeader.extend({
+  cartelera: z.literal('backup'),
   /** Whether it holds demo data. */
   demo: z.boolean(),
+  /** The months that had partitions. */
+  partitions: z.object({ visits: months } satisfies Record<PartitionedLog, unknown>).optional(),
 })
 export type BackupHeader = z.infer<typeof headerSchema>
+
+/** A month that retention exports before it is dropped: its tables, no sequences, and an end, as those of a backup. */
+export const archiveHeaderSchema = commonHeader.extend({
+  cartelera: z.literal('archive'),
+  log: z.enum(LOGS),
+  month,
+})
+export type ArchiveHeader = z.infer<typeof archiveHeaderSchema>
 
 export const tableSchema = z.strictObject({ table: name, columns: z.array(name).min(1) })
 export type TableSection = z.infer<typeof tableSchema>

@@ -4,7 +4,9 @@ import { createGunzip } from 'node:zlib'
 import type { z } from 'zod'
 import { BackupError, fileError } from './backup-error.ts'
 import {
+  type ArchiveHeader,
   anyHeaderSchema,
+  archiveHeaderSchema,
   type BackupHeader,
   endSchema,
   FORMAT,
@@ -14,9 +16,9 @@ import {
   tableSchema,
 } from './format.ts'
 
-/** What a backup holds after its header, in order. */
-export type BackupPart =
-  | { kind: 'header'; header: BackupHeader }
+/** What a backup, or an archived month, holds, in order. */
+type Part<Header> =
+  | { kind: 'header'; header: Header }
   | ({ kind: 'table' } & TableSection)
   | { kind: 'row'; line: Buffer }
   | { kind: 'sequences'; sequences: Record<string, string | null> }
@@ -28,33 +30,57 @@ const LONGEST_LINE = 64 * 1024 * 1024
 
 const damaged = (path: string) => new BackupError(`La copia ${path} está dañada: su contenido cambió.`)
 const cut = (path: string) => new BackupError(`La copia ${path} está incompleta: el archivo se cortó.`)
-const notOurs = (path: string) => new BackupError(`${path} no es una copia de seguridad de Cartelera.`)
+
+/** What a file can be: what its header says, and what it is not when that is missing. */
+interface FileKind<Header> {
+  name: string
+  header: z.ZodType<Header>
+  notOurs: (path: string) => BackupError
+}
+
+const BACKUP: FileKind<BackupHeader> = {
+  name: 'backup',
+  header: headerSchema,
+  notOurs: (path) => new BackupError(`${path} no es una copia de seguridad de Cartelera.`),
+}
+const ARCHIVE: FileKind<ArchiveHeader> = {
+  name: 'archive',
+  header: archiveHeaderSchema,
+  notOurs: (path) => new BackupError(`${path} no es un archivo de meses retirados de Cartelera.`),
+}
 
 /**
  * Reads a backup from its beginning to its end; throws a BackupError as soon as it is seen to be cut, changed or not
  * ours, at the latest at its end: a caller that must not act on a bad file reads it twice.
  */
-export async function* readBackup(path: string): AsyncGenerator<BackupPart> {
-  const reader = new Reader(path)
-  for await (const line of linesOf(path)) {
+export const readBackup = (path: string) => partsOf(path, BACKUP)
+
+/** The same for a month that retention exported. */
+export const readArchive = (path: string) => partsOf(path, ARCHIVE)
+
+async function* partsOf<Header>(path: string, kind: FileKind<Header>): AsyncGenerator<Part<Header>> {
+  const reader = new Reader(path, kind)
+  for await (const line of linesOf(path, kind.notOurs)) {
     const part = reader.next(line)
     if (part) yield part
   }
   reader.finish()
 }
 
-class Reader {
+class Reader<Header> {
   readonly #path: string
+  readonly #kind: FileKind<Header>
   readonly #hash: Hash = createHash('sha256')
   readonly #rows = new Map<string, number>()
   #table: string | undefined
   #part: 'start' | 'tables' | 'sequences' | 'end' = 'start'
 
-  constructor(path: string) {
+  constructor(path: string, kind: FileKind<Header>) {
     this.#path = path
+    this.#kind = kind
   }
 
-  next(line: Buffer): BackupPart | undefined {
+  next(line: Buffer): Part<Header> | undefined {
     const part = this.#part
     if (part === 'start') {
       this.#part = 'tables'
@@ -72,7 +98,7 @@ class Reader {
   }
 
   finish(): void {
-    if (this.#part === 'start') throw notOurs(this.#path)
+    if (this.#part === 'start') throw this.#kind.notOurs(this.#path)
     if (this.#part !== 'end') throw cut(this.#path)
   }
 
@@ -80,21 +106,21 @@ class Reader {
     this.#hash.update(line).update('\n')
   }
 
-  #header(line: Buffer): BackupHeader {
+  #header(line: Buffer): Header {
     const value = jsonOf(line)
     const any = anyHeaderSchema.safeParse(value)
-    if (!any.success) throw notOurs(this.#path)
+    if (!any.success || any.data.cartelera !== this.#kind.name) throw this.#kind.notOurs(this.#path)
     if (any.data.format > FORMAT) throw newerBackup(this.#path)
-    return this.#parse(headerSchema, line)
+    return this.#parse(this.#kind.header, line)
   }
 
-  #row(line: Buffer): BackupPart {
+  #row(line: Buffer): Part<Header> {
     if (this.#table === undefined) throw damaged(this.#path)
     this.#rows.set(this.#table, (this.#rows.get(this.#table) ?? 0) + 1)
     return { kind: 'row', line }
   }
 
-  #section(line: Buffer): BackupPart {
+  #section(line: Buffer): Part<Header> {
     const table = tableSchema.safeParse(jsonOf(line))
     if (!table.success) {
       this.#part = 'sequences'
@@ -112,7 +138,7 @@ class Reader {
     if (!agree || sha256 !== this.#hash.digest('hex')) throw damaged(this.#path)
   }
 
-  #parse<Schema extends z.ZodType>(schema: Schema, line: Buffer): z.infer<Schema> {
+  #parse<Value>(schema: z.ZodType<Value>, line: Buffer): Value {
     const parsed = schema.safeParse(jsonOf(line))
     if (!parsed.success) throw damaged(this.#path)
     return parsed.data
@@ -134,7 +160,7 @@ const jsonOf = (line: Buffer): unknown => {
 }
 
 /** Splits at line feeds alone: Node's own reader of lines takes other characters, which texts may hold, for ends too. */
-async function* linesOf(path: string): AsyncGenerator<Buffer> {
+async function* linesOf(path: string, notOurs: FileKind<unknown>['notOurs']): AsyncGenerator<Buffer> {
   const file = createReadStream(path)
   const gunzip = createGunzip()
   file.on('error', (error) => gunzip.destroy(error))
@@ -156,7 +182,7 @@ async function* linesOf(path: string): AsyncGenerator<Buffer> {
       if (length > LONGEST_LINE) throw lines === 0 ? notOurs(path) : damaged(path)
     }
   } catch (error) {
-    throw readingError(error, path)
+    throw readingError(error, path, notOurs)
   } finally {
     file.destroy()
     gunzip.destroy()
@@ -165,7 +191,7 @@ async function* linesOf(path: string): AsyncGenerator<Buffer> {
   if (length > 0) throw lines === 0 ? notOurs(path) : cut(path)
 }
 
-const readingError = (error: unknown, path: string): unknown => {
+const readingError = (error: unknown, path: string, notOurs: FileKind<unknown>['notOurs']): unknown => {
   if (!(error instanceof Error) || !('code' in error)) return error
   if (error.code === 'Z_BUF_ERROR') return cut(path)
   if (error.code === 'Z_DATA_ERROR')

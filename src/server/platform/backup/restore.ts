@@ -2,6 +2,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import { isLockTimeout, isRetryable } from '../database/errors.ts'
 import { emptyTables, readContents } from '../database/mark.ts'
 import { type Database, type Executor, SERVER_NAME, type Tx } from '../database/open.ts'
+import { LOGS, makePartitions } from '../database/partitions.ts'
 import { BackupError } from './backup-error.ts'
 import type { BackupHeader, TableSection } from './format.ts'
 import { appliedMigrations, applyMigrations, forgetMigrations, ownMigrations } from './migrations.ts'
@@ -75,10 +76,19 @@ const refuseOthers = async (db: Executor, { demo }: BackupHeader, replace: boole
     throw new BackupError('La copia contiene datos de demostración y no reemplaza los de producción.')
 }
 
-const rebuild = async (tx: Tx, path: string, { migrations }: BackupHeader): Promise<Loaded> => {
+const rebuild = async (
+  tx: Tx,
+  path: string,
+  { migrations, partitions = {} }: BackupHeader,
+): Promise<Loaded> => {
   await dropEverything(tx)
   await forgetMigrations(tx)
   await applyMigrations(tx, 0, migrations.length)
+  for (const log of LOGS) {
+    const months = partitions[log] ?? []
+    // Older versions have none, and no function that makes them.
+    if (months.length > 0) await makePartitions(tx, log, months)
+  }
   let loaded: Loaded = { tables: 0, rows: 0 }
   await withoutChecks(tx, async () => {
     // Migrations can insert rows of their own: the file has their current state.
@@ -113,15 +123,18 @@ const MOST_LENGTH = 1024 * 1024
 const otherTables = (path: string) =>
   new BackupError(`Las tablas de la copia ${path} no son las de esta versión de Cartelera.`)
 
-/** Inserts rows of one table in batches. */
-class Batch {
+/** Inserts rows of one table in batches; with `skipping`, those alone whose key is new. */
+export class Batch {
   readonly #tx: Tx
   readonly #insert: SQL
+  readonly #ending: SQL
   #lines: string[] = []
   #length = 0
+  #inserted = 0
 
-  constructor(tx: Tx, { name, columns }: StoredTable) {
+  constructor(tx: Tx, { name, columns }: StoredTable, { skipping = false } = {}) {
     this.#tx = tx
+    this.#ending = skipping ? sql`on conflict do nothing` : sql``
     const names = columns.map((column) => sql.identifier(column.name))
     const values = columns.map(({ type }, index) => sql.raw(`(r ->> ${index})::${type}`))
     this.#insert = sql`insert into ${sql.identifier(name)} (${sql.join(names, sql`, `)})
@@ -134,12 +147,19 @@ class Batch {
     if (this.#lines.length >= MOST_ROWS || this.#length >= MOST_LENGTH) await this.flush()
   }
 
+  get inserted(): number {
+    return this.#inserted
+  }
+
   async flush(): Promise<void> {
     if (this.#lines.length === 0) return
     const rows = `[${this.#lines.join(',')}]`
     this.#lines = []
     this.#length = 0
-    await this.#tx.execute(sql`${this.#insert} from jsonb_array_elements(${rows}::jsonb) r`)
+    const { rowCount } = await this.#tx.execute(
+      sql`${this.#insert} from jsonb_array_elements(${rows}::jsonb) r ${this.#ending}`,
+    )
+    this.#inserted += rowCount ?? 0
   }
 }
 
@@ -221,33 +241,38 @@ export const dropEverything = async (tx: Tx): Promise<void> => {
 }
 
 const table = sql`o.oid::regclass`
-const isTable = sql`o.relkind = 'r' and ${ours}`
+const isTable = sql`o.relkind in ('r', 'p') and ${ours}`
+/** Of a partition, what it has from its table comes and goes with that. */
+const isOwnIndex = sql`${isTable} and not exists (select from pg_inherits where inhrelid = i.indexrelid)`
+const isOwnTrigger = sql`not t.tgisinternal and t.tgparentid = 0 and t.tgenabled <> 'D' and ${isTable}`
+const isOwnReference = sql`c.contype = 'f' and c.conparentid = 0 and ${isTable}`
 
 /** Foreign keys, indexes and triggers: checked and built faster once all rows are there. */
 const LOOSE_PARTS: { away: SQL; back: SQL }[] = [
   {
     away: sql`select format('alter table %s drop constraint %I', ${table}, c.conname) as statement
-      from pg_constraint c join pg_class o on o.oid = c.conrelid where c.contype = 'f' and ${isTable}`,
+      from pg_constraint c join pg_class o on o.oid = c.conrelid where ${isOwnReference}`,
     back: sql`select format('alter table %s add constraint %I %s', ${table}, c.conname,
         pg_get_constraintdef(c.oid)) as statement
-      from pg_constraint c join pg_class o on o.oid = c.conrelid where c.contype = 'f' and ${isTable}`,
+      from pg_constraint c join pg_class o on o.oid = c.conrelid where ${isOwnReference}`,
   },
   {
     away: sql`select 'drop index ' || i.indexrelid::regclass as statement
       from pg_index i join pg_class o on o.oid = i.indrelid
-      where ${isTable} and not exists (select from pg_constraint where conindid = i.indexrelid)`,
-    back: sql`select pg_get_indexdef(i.indexrelid) as statement
+      where ${isOwnIndex} and not exists (select from pg_constraint where conindid = i.indexrelid)`,
+    // Of a partitioned table the definition names the table alone.
+    back: sql`select replace(pg_get_indexdef(i.indexrelid), ' ON ONLY ', ' ON ') as statement
       from pg_index i join pg_class o on o.oid = i.indrelid
-      where ${isTable} and not exists (select from pg_constraint where conindid = i.indexrelid and contype <> 'f')`,
+      where ${isOwnIndex} and not exists (select from pg_constraint where conindid = i.indexrelid and contype <> 'f')`,
   },
   {
     away: sql`select format('alter table %s disable trigger %I', ${table}, t.tgname) as statement
       from pg_trigger t join pg_class o on o.oid = t.tgrelid
-      where not t.tgisinternal and t.tgenabled <> 'D' and ${isTable}`,
+      where ${isOwnTrigger}`,
     back: sql`select format('alter table %s enable %s trigger %I', ${table},
         case t.tgenabled when 'A' then 'always' when 'R' then 'replica' else '' end, t.tgname) as statement
       from pg_trigger t join pg_class o on o.oid = t.tgrelid
-      where not t.tgisinternal and t.tgenabled <> 'D' and ${isTable}`,
+      where ${isOwnTrigger}`,
   },
 ]
 

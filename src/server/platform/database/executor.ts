@@ -58,5 +58,7 @@ export interface Database {
   unlimited<T>(work: (db: Db) => Promise<T>): Promise<T>
   /** The same, for work that only one node runs at a time. */
   exclusively<T>(work: (db: Db) => Promise<T>): Promise<T>
+  /** The same for work that can be left to another node: undefined, at once, while one is at such work. */
+  unlessBusy<T>(work: (db: Db) => Promise<T>): Promise<T | undefined>
   close(): Promise<void>
 }

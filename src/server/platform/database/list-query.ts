@@ -294,11 +294,15 @@ async function listDeep(
   return rowsOf(db, source, sorting, keysOfPage(source, sorting, slice, isFar))
 }
 
-/** The planner's row count of a table: good enough to choose a strategy by. */
+/** The planner's row count of a table, or of its partitions: good enough to choose a strategy by. */
 async function roughSize(db: Executor, table: PgTable): Promise<number> {
   const name = getTableName(table)
   const { rows } = await db.execute<{ rows: number }>(
-    sql`select reltuples::float8 as rows from pg_class where oid = to_regclass(quote_ident(${name}))`,
+    sql`select sum(greatest(reltuples, 0))::float8 as rows from pg_class
+      where oid = any(array(
+        select to_regclass(quote_ident(${name}))::oid
+        union all select inhrelid from pg_inherits where inhparent = to_regclass(quote_ident(${name}))))
+        and relkind = 'r'`,
   )
   return Math.max(rows[0]?.rows ?? 0, 0)
 }

@@ -17,6 +17,7 @@ const longestQueue = 2_000
 const fullDisk = 30_000
 /** Any number that no other program on the same database uses for its advisory locks. */
 const startLock = 7_264_118
+const maintenanceLock = 7_264_119
 
 // Counts and sums come as text from the driver; ours stay far below 2^53.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number)
@@ -114,6 +115,14 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
       alone(direct, async (db, client) => {
         await takeStartLock(client)
         return work(db)
+      }),
+    unlessBusy: (work) =>
+      alone(settings, async (db, client) => {
+        // The end of the connection releases it.
+        const { rows } = await client.query<{ free: boolean }>('select pg_try_advisory_lock($1) as free', [
+          maintenanceLock,
+        ])
+        return rows[0]?.free ? work(db) : undefined
       }),
     async close() {
       for (const each of Object.values(pools)) each.giveBack()

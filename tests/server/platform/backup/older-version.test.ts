@@ -4,6 +4,7 @@ import { backUp } from '../../../../src/server/platform/backup/back-up.ts'
 import { applyMigrations, forgetMigrations } from '../../../../src/server/platform/backup/migrations.ts'
 import { dropEverything, restore } from '../../../../src/server/platform/backup/restore.ts'
 import { migrateDatabase } from '../../../../src/server/platform/database/migrate.ts'
+import { partitionMonths } from '../../../../src/server/platform/database/partitions.ts'
 import { searchText, searchWords } from '../../../../src/server/platform/database/search.ts'
 import { spares, structureOf } from '../../../support/backups.ts'
 
@@ -201,4 +202,67 @@ test('migration makes users and transactions searchable like new ones, and sorta
   const transaction = await old.db.execute(sql`select search, type_order from license_transactions`)
   expect(transaction.rows).toEqual([{ search: ' ana pago en efectivo', type_order: 5 }])
   await expect(old.db.execute(sql`update license_transactions set search = ''`)).rejects.toThrow()
+})
+
+/** Its visits are in one table. */
+const BEFORE_PARTITIONS = 28
+
+const insertVisits = sql`
+  insert into histories (_id, date, user_id, content_id, media_type, search, user_name, title, resource, genres)
+  select 'v' || n, timestamptz '2026-01-15 12:00Z' + n * interval '20 days', 'u', 'c', 'Movie', ' ana', 'Ána', 'La  Isla',
+    'movies', '["Drama"]' from generate_series(0, 2) n`
+
+test('migration moves visits into the partitions of their months, with their rights and indexes', async () => {
+  const old = await olderDatabase(BEFORE_PARTITIONS)
+  await old.db.execute(insertVisits)
+  await old.db.execute(sql`insert into installation (is_demo, date) values (false, now())`)
+  const path = spare.file()
+  await backUp(old, path, new Date())
+  await old.db.execute(sql`create role reader`)
+  await old.db.execute(sql`grant select on histories to reader`)
+  const rowsOf = async (db: typeof old.db) =>
+    (await db.execute(sql`select h::text as row from histories h order by _id`)).rows
+  const rows = await rowsOf(old.db)
+  await migrateDatabase(old)
+  const partitions = await old.db.execute(sql`
+    select tableoid::regclass::text as name, count(*)::int as rows from histories group by 1 order by 1`)
+  expect(partitions.rows).toEqual([
+    { name: 'histories_2026_01', rows: 1 },
+    { name: 'histories_2026_02', rows: 2 },
+  ])
+  expect(await partitionMonths(old.db, 'visits')).toHaveLength(2 + 3)
+  expect(await rowsOf(old.db)).toEqual(rows)
+  const rights = await old.db.execute(sql`select has_table_privilege('reader', 'histories', 'select') as may`)
+  expect(rights.rows).toEqual([{ may: true }])
+  await old.db.execute(sql`drop owned by reader`)
+  await old.db.execute(sql`drop role reader`)
+  // So does a restore of a backup from before.
+  const target = await spare.empty()
+  await restore(target, path, { replace: false })
+  expect(await structureOf(target.db)).toEqual(await structureOf(old.db))
+  expect(await rowsOf(target.db)).toEqual(rows)
+})
+
+test('a backup restores the partitions, each with its rows', async () => {
+  const source = await spare.empty()
+  await source.db.execute(sql`insert into installation (is_demo, date) values (false, now())`)
+  await source.db.execute(sql`select make_partitions('visits', '{2026-01-01}')`)
+  await source.db.execute(insertVisits)
+  const path = spare.file()
+  await backUp(source, path, new Date())
+  const target = await spare.empty()
+  await restore(target, path, { replace: false })
+  const rowsOf = async (db: typeof source.db) =>
+    (
+      await db.execute(
+        sql`select tableoid::regclass::text as partition, h::text from histories h order by _id`,
+      )
+    ).rows
+  expect(await rowsOf(target.db)).toEqual(await rowsOf(source.db))
+  expect(await rowsOf(target.db)).toMatchObject([
+    { partition: 'histories_2026_01' },
+    { partition: 'histories_default' },
+    { partition: 'histories_default' },
+  ])
+  expect(await structureOf(target.db)).toEqual(await structureOf(source.db))
 })

@@ -98,6 +98,7 @@ async function start(
     readiness: () => client.readiness(),
     unlimited: inTurn,
     exclusively: inTurn,
+    unlessBusy: inTurn,
     dump: () => client.dump(),
     async close() {
       await client.close()

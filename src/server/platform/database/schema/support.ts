@@ -14,16 +14,20 @@ import {
 import { ISSUE_TYPES, type IssueType } from '../../../../domain/support/issue.ts'
 import { MEDIA_RESOURCES, MEDIA_TYPES, type MediaType } from '../../../../domain/support/media-types.ts'
 import { generatedKey, id, instant, keyText, searchColumn } from '../columns.ts'
+import { newId } from '../ids.ts'
 
 const mediaType = () => text('media_type', { enum: MEDIA_TYPES }).notNull()
 const issueType = () => text('issue_type', { enum: ISSUE_TYPES }).notNull()
 const resource = () => text('resource', { enum: MEDIA_RESOURCES }).notNull()
 
-/** Visits: rows are added and never change; they keep their own copy of names and titles (rule R3). */
+/**
+ * Visits: rows are added and never change; they keep their own copy of names and titles (rule R3). Partitioned by month of
+ * the date in UTC (docs/design/growth.md), hence the key: one by the id alone is impossible.
+ */
 export const histories = pgTable(
   'histories',
   {
-    _id: id(),
+    _id: text('_id').notNull().$defaultFn(newId),
     date: instant('date').notNull(),
     // No reference: a visit outlives its user and its content.
     user: text('user_id').notNull(),
@@ -42,6 +46,7 @@ export const histories = pgTable(
     year: integer('year'),
   },
   (table) => [
+    primaryKey({ name: 'histories_pkey', columns: [table._id, table.date] }),
     index('histories_date').on(table.date, table._id),
     index('histories_user').on(table.user, table.date, table._id),
     // The columns behind the key let a page of two filters be found in the index alone.

@@ -1,0 +1,3 @@
+import { command } from './prepare.mjs'
+
+await command('read-back', process.argv.slice(2))

@@ -1,0 +1,27 @@
+import { ConfigError } from '../config.ts'
+import { DatabaseClock, timeOf } from '../platform/database/clock.ts'
+import { describeError } from '../platform/database/errors.ts'
+import { readContents } from '../platform/database/mark.ts'
+import { maintain } from '../start/maintenance.ts'
+import { readWords, runCommand, say, silent, withDatabase } from './command-line.ts'
+
+const LOG_NAMES = { visits: 'Visitas' } as const
+
+/** Runs what a server does every hour; exits with 1 when a part of it can't be done. */
+runCommand('No se pudo hacer el mantenimiento', async () => {
+  const { flags, file } = readWords(process.argv.slice(2), ['--demo'])
+  if (file !== undefined) throw new ConfigError(`Argumento desconocido: ${file}.`)
+  await withDatabase({ isDemo: flags.has('--demo'), name: 'maintain' }, async (database, config) => {
+    if ((await readContents(database.db)) === 'empty') throw new ConfigError('La base de datos está vacía.')
+    const { now } = await DatabaseClock.start(() => timeOf(database.db), silent)
+    const done = await maintain(database, { config, now })
+    if (!done) return say('Otro servidor está haciendo el mantenimiento.')
+    say(`Transacciones sin procesar eliminadas: ${done.swept}.`)
+    for (const { log, month, rows, file: name } of done.retired)
+      say(`${LOG_NAMES[log]} de ${month}: ${rows} retiradas, guardadas en ${config.retentionDir}/${name}`)
+    for (const { step, error } of done.failures) {
+      process.stderr.write(`No se pudo: ${step} (${describeError(error)?.message ?? error})\n`)
+      process.exitCode = 1
+    }
+  })
+})

@@ -1,0 +1,22 @@
+import { ConfigError } from '../config.ts'
+import { checkArchive, readMonthBack } from '../platform/backup/archive.ts'
+import { DatabaseClock, timeOf } from '../platform/database/clock.ts'
+import { isRetired } from '../start/maintenance.ts'
+import { readWords, runCommand, say, silent, typedPath, withDatabase } from './command-line.ts'
+
+/** Puts a month that retention exported back into the database. */
+runCommand('No se pudo recuperar', async () => {
+  const { flags, file } = readWords(process.argv.slice(2), ['--demo'])
+  if (file === undefined) throw new ConfigError('Indique el archivo: npm run read-back -- archivo.jsonl.gz')
+  const path = typedPath(file)
+  const header = await checkArchive(path)
+  await withDatabase({ isDemo: flags.has('--demo'), name: 'read-back' }, async (database, config) => {
+    const { now } = await DatabaseClock.start(() => timeOf(database.db), silent)
+    if (isRetired(config, header.log, header.month, now()))
+      throw new ConfigError(
+        `La retención configurada retiraría ${header.month} de nuevo: auméntela o quítela antes de recuperarlo.`,
+      )
+    const rows = await readMonthBack(database, path, header)
+    say(`Recuperado ${header.month}. Filas nuevas: ${rows}.`)
+  })
+})

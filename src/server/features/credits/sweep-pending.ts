@@ -1,0 +1,43 @@
+import { and, eq, sql } from 'drizzle-orm'
+import { recordChange } from '../../platform/audit/audit-log.ts'
+import type { Db } from '../../platform/database/open.ts'
+import { licenseTransactions, pendingTransactions } from '../../platform/database/schema/credits.ts'
+import { withRetry } from '../../platform/database/transactions.ts'
+
+const DAY = 24 * 60 * 60_000
+const AT_ONCE = 1_000
+
+const NOBODY = { id: null, name: '', address: '' }
+
+/**
+ * Deletes the transactions that were created so many days ago and never processed, which after a quarter of an hour they
+ * can't be any more (rule C24). Gives how many they were; each batch is an event of the audit log.
+ */
+export const sweepPending = async (db: Db, days: number, now: Date): Promise<number> => {
+  const until = new Date(now.getTime() - days * DAY)
+  let swept = 0
+  for (let last = AT_ONCE; last === AT_ONCE; swept += last) last = await sweepSome(db, until, now)
+  return swept
+}
+
+const sweepSome = (db: Db, until: Date, now: Date): Promise<number> =>
+  withRetry(db, async (tx) => {
+    const old = tx
+      .select({ _id: pendingTransactions._id })
+      .from(pendingTransactions)
+      .where(sql`${pendingTransactions.date} < ${until.toISOString()}::timestamptz`)
+      .orderBy(pendingTransactions._id)
+      .limit(AT_ONCE)
+    const gone = await tx
+      .delete(licenseTransactions)
+      .where(and(eq(licenseTransactions.status, 'CREATED'), sql`${licenseTransactions._id} in ${old}`))
+      .returning({ _id: licenseTransactions._id })
+    if (gone.length > 0)
+      await recordChange(tx, NOBODY, now, {
+        action: 'delete',
+        resource: 'license_transactions',
+        record: { _id: null },
+        before: { status: 'CREATED', transactions: gone.length },
+      })
+    return gone.length
+  })

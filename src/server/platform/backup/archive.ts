@@ -1,0 +1,188 @@
+import { existsSync } from 'node:fs'
+import { mkdir, open, readdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { sql } from 'drizzle-orm'
+import type { Database, Db, Tx } from '../database/open.ts'
+import {
+  dropPartition,
+  LOG_TABLES,
+  makePartitions,
+  type PartitionedLog,
+  partitionOf,
+} from '../database/partitions.ts'
+import { inSnapshot, lineOf, type Piece, sealed, writeWhole } from './back-up.ts'
+import { BackupError } from './backup-error.ts'
+import { type ArchiveHeader, FORMAT } from './format.ts'
+import { appliedMigrations, ownMigrations } from './migrations.ts'
+import { readArchive } from './read-file.ts'
+import { Batch } from './restore.ts'
+import { readTables, type StoredTable } from './tables.ts'
+
+interface Retired {
+  rows: number
+  file: string
+}
+
+/** How long requests are kept waiting for the tables, as PostgreSQL writes times. */
+const PATIENCE = '2s'
+
+/** Waits no longer for locks than requests can be kept waiting behind it. */
+export const impatiently = <T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> =>
+  db.transaction(async (tx) => {
+    await tx.execute(sql`select set_config('lock_timeout', ${PATIENCE}, true)`)
+    return work(tx)
+  })
+
+/**
+ * Exports a month into a new file of a folder, and drops its partition once the file is on the disk. A month without rows
+ * leaves no file, and undefined.
+ */
+export const retireMonth = async (
+  db: Db,
+  log: PartitionedLog,
+  month: string,
+  { folder, date }: { folder: string; date: Date },
+): Promise<Retired | undefined> => {
+  const { rows: found } = await db.execute(
+    sql`select 1 from ${partitionOf(LOG_TABLES[log][0], month)} limit 1`,
+  )
+  if (found.length === 0) {
+    await impatiently(db, (tx) => dropPartition(tx, log, { month, rows: 0, file: '' }))
+    return undefined
+  }
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  const name = await freeName(folder, `${log}-${month}`)
+  let rows = 0
+  const count = (table: string, more: number) => {
+    if (table === LOG_TABLES[log][0]) rows += more
+  }
+  await writeWhole(join(folder, name), sealed(monthText(db, { log, month, date }, count)))
+  await syncFolder(folder)
+  await impatiently(db, (tx) => dropPartition(tx, log, { month, rows, file: name }))
+  return { rows, file: name }
+}
+
+/**
+ * A name that no file has: the month can have been exported before, by a run that stopped before it was dropped, or
+ * because it was read back since. What such a run left half written is removed.
+ */
+const freeName = async (folder: string, base: string): Promise<string> => {
+  for (const name of await readdir(folder))
+    if (name.startsWith(`${base}.`) && name.includes('.partial-'))
+      await rm(join(folder, name), { force: true })
+  for (let n = 1; ; n++) {
+    const name = n === 1 ? `${base}.jsonl.gz` : `${base}.${n}.jsonl.gz`
+    if (!existsSync(join(folder, name))) return name
+  }
+}
+
+/** The file's name is on the disk as well, before its rows go. */
+const syncFolder = async (folder: string): Promise<void> => {
+  const handle = await open(folder, 'r')
+  try {
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+}
+
+async function* monthText(
+  db: Db,
+  { log, month, date }: { log: PartitionedLog; month: string; date: Date },
+  count: (table: string, rows: number) => void,
+): AsyncGenerator<Piece> {
+  const migrations = await appliedMigrations(db)
+  const header: ArchiveHeader = {
+    cartelera: 'archive',
+    format: FORMAT,
+    date: date.toISOString(),
+    migrations,
+    log,
+    month,
+  }
+  yield { text: lineOf(header), count: 0 }
+  const tables = await readTables(db)
+  for (const name of LOG_TABLES[log]) {
+    const table = tables.find((each) => each.name === name)
+    if (!table) throw new Error(`The table ${name} is missing`)
+    yield {
+      text: lineOf({ table: name, columns: table.columns.map((each) => each.name) }),
+      table: name,
+      count: 0,
+    }
+    for await (const lines of pagesOf(db, table, month)) {
+      count(name, lines.length)
+      yield { text: `${lines.join('\n')}\n`, table: name, count: lines.length }
+    }
+  }
+  yield { text: lineOf({ sequences: {} }), count: 0 }
+}
+
+const PAGE = 1_000
+
+/**
+ * The rows of a month, in short transactions rather than in one snapshot: the embedded database answers in between. Rows
+ * of a month that is over neither come nor go; that they did not is checked when the partition is dropped.
+ */
+async function* pagesOf(db: Db, { name, columns }: StoredTable, month: string): AsyncGenerator<string[]> {
+  const values = columns.map((column) => sql`${sql.identifier(column.name)}::text`)
+  for (let last = ''; ; ) {
+    const { rows } = await inSnapshot(db, (tx) =>
+      tx.execute<{ line: string; id: string }>(sql`
+        select to_json(array[${sql.join(values, sql`, `)}])::text as line, _id as id
+        from ${partitionOf(name, month)} where _id > ${last} order by _id limit ${PAGE}`),
+    )
+    if (rows.length > 0) yield rows.map(({ line }) => line)
+    if (rows.length < PAGE) return
+    last = rows.at(-1)?.id ?? ''
+  }
+}
+
+/** Reads the whole file, and gives its header; throws a BackupError when it is cut, changed or not ours. */
+export const checkArchive = async (path: string): Promise<ArchiveHeader> => {
+  let header: ArchiveHeader | undefined
+  for await (const part of readArchive(path)) if (part.kind === 'header') header = part.header
+  if (!header) throw new Error('An archive without a header was read to its end')
+  return header
+}
+
+/** Puts the rows of a checked file back, in one transaction; those that are there already stay as they are. */
+export const readMonthBack = (database: Database, path: string, header: ArchiveHeader): Promise<number> =>
+  database.exclusively(async (db) => {
+    const own = ownMigrations()
+    if ((await appliedMigrations(db)).length !== own.length)
+      throw new BackupError('La base de datos no es de esta versión de Cartelera: inicie antes el servidor.')
+    if (header.migrations.some((time, index) => time !== own[index]))
+      throw new BackupError(`El archivo ${path} es de otra edición de Cartelera, o de una más nueva.`)
+    return impatiently(db, async (tx) => {
+      await makePartitions(tx, header.log, [header.month])
+      const rows = await loadMonth(tx, path, header.log)
+      await tx.execute(
+        sql`select complete_month(${header.log}, ${`${header.month}-01`}::date, ${rows}::bigint)`,
+      )
+      return rows
+    })
+  })
+
+const loadMonth = async (tx: Tx, path: string, log: PartitionedLog): Promise<number> => {
+  const tables = await readTables(tx)
+  const batches: { table: string; batch: Batch }[] = []
+  for await (const part of readArchive(path)) {
+    if (part.kind === 'table') {
+      await batches.at(-1)?.batch.flush()
+      const table = LOG_TABLES[log].includes(part.table) && tables.find(({ name }) => name === part.table)
+      const columns = part.columns.flatMap(
+        (name) => (table ? table.columns : []).find((each) => each.name === name) ?? [],
+      )
+      if (!table || columns.length !== part.columns.length)
+        throw new BackupError(`Las tablas del archivo ${path} no son las de esta versión de Cartelera.`)
+      batches.push({
+        table: table.name,
+        batch: new Batch(tx, { name: table.name, columns }, { skipping: true }),
+      })
+    }
+    if (part.kind === 'row') await batches.at(-1)?.batch.add(part.line.toString('utf8'))
+  }
+  await batches.at(-1)?.batch.flush()
+  return batches.find(({ table }) => table === LOG_TABLES[log][0])?.batch.inserted ?? 0
+}

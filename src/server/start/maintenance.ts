@@ -1,0 +1,89 @@
+import type { Config } from '../config.ts'
+import { sweepPending } from '../features/credits/sweep-pending.ts'
+import { impatiently, retireMonth } from '../platform/backup/archive.ts'
+import type { Database, Db, Log } from '../platform/database/open.ts'
+import {
+  LOGS,
+  makePartitions,
+  monthOf,
+  type PartitionedLog,
+  partitionMonths,
+  shiftMonth,
+} from '../platform/database/partitions.ts'
+import { runDetached } from '../platform/database/work.ts'
+import type { Context } from '../platform/http/context.ts'
+import type { Running } from './stop.ts'
+
+/** Partitions are made for so many months ahead. */
+const AHEAD = 2
+/** The first run, after the start, and the others, in milliseconds. */
+const FIRST = 60_000
+const INTERVAL = 60 * 60_000
+
+interface Maintained {
+  /** Transactions that were never processed. */
+  swept: number
+  retired: { log: PartitionedLog; month: string; rows: number; file: string }[]
+  /** What could not be done, and is tried again by the next run. */
+  failures: { step: string; error: unknown }[]
+}
+
+/** For how many months, after the running one, a log is kept; undefined: for ever. */
+export const monthsKept = (config: Config, log: PartitionedLog): number | undefined =>
+  ({ visits: config.retentionVisits })[log]
+
+/** Whether a month is older than what is kept of a log. */
+export const isRetired = (config: Config, log: PartitionedLog, month: string, now: Date): boolean => {
+  const kept = monthsKept(config, log)
+  return kept !== undefined && month < shiftMonth(monthOf(now), -kept)
+}
+
+/**
+ * Makes the partitions of the next months, deletes transactions that were never processed, and exports and drops the
+ * months that are no longer kept. Undefined while another node is at it. A step that fails leaves the others alone.
+ */
+export const maintain = (
+  database: Database,
+  { config, now }: Pick<Context, 'config' | 'now'>,
+): Promise<Maintained | undefined> =>
+  database.unlessBusy(async (db) => {
+    const done: Maintained = { swept: 0, retired: [], failures: [] }
+    const attempt = async (step: string, work: () => Promise<void>) => {
+      await work().catch((error) => done.failures.push({ step, error }))
+    }
+    for (const log of LOGS) await attempt(`partitions of ${log}`, () => makeNext(db, log, now()))
+    await attempt('transactions that were never processed', async () => {
+      done.swept = await sweepPending(db, config.retentionPending, now())
+    })
+    for (const log of LOGS)
+      await attempt(`retention of ${log}`, async () => {
+        for (const month of await partitionMonths(db, log)) {
+          if (!isRetired(config, log, month, now())) continue
+          const place = { folder: config.retentionDir, date: now() }
+          const retired = await retireMonth(db, log, month, place)
+          if (retired) done.retired.push({ log, month, ...retired })
+        }
+      })
+    return done
+  })
+
+const makeNext = (db: Db, log: PartitionedLog, now: Date): Promise<void> => {
+  const months = Array.from({ length: AHEAD + 1 }, (_, ahead) => shiftMonth(monthOf(now), ahead))
+  return impatiently(db, (tx) => makePartitions(tx, log, months))
+}
+
+/** Runs the maintenance a while after the start, and then every hour, until the server stops. */
+export const maintainRegularly = (running: Running, database: Database, context: Context, log: Log): void => {
+  const run = async () => {
+    if (running.isStopping) return
+    const done = await maintain(database, context)
+    for (const { step, error } of done?.failures ?? []) log.error({ err: error, step }, 'maintenance failed')
+    if (done && done.swept > 0) log.info({ transactions: done.swept }, 'unprocessed transactions deleted')
+    for (const month of done?.retired ?? []) log.info(month, 'month exported and dropped')
+  }
+  const start = () => {
+    runDetached(run).catch((error) => log.error({ err: error }, 'maintenance failed'))
+  }
+  setTimeout(start, FIRST).unref()
+  setInterval(start, INTERVAL).unref()
+}

@@ -1,0 +1,318 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeEach, describe, expect, test } from 'vitest'
+import { countStored } from '../../../src/server/features/support/stored-counts.ts'
+import { checkArchive, readMonthBack } from '../../../src/server/platform/backup/archive.ts'
+import { newId } from '../../../src/server/platform/database/ids.ts'
+import {
+  dropPartition,
+  makePartitions,
+  partitionMonths,
+} from '../../../src/server/platform/database/partitions.ts'
+import { histories } from '../../../src/server/platform/database/schema/support.ts'
+import { isRetired, maintain } from '../../../src/server/start/maintenance.ts'
+import { testApp } from '../../support/app.ts'
+import { createTransaction, makeTransaction, process, saleOf } from '../../support/credits.ts'
+import { type People, people, storeUser } from '../../support/people.ts'
+import { viewerApp } from '../../support/viewers.ts'
+
+/** Partitions stay between tests, and other files know none of them. */
+const server = testApp({ own: true })
+const root = mkdtempSync(join(tmpdir(), 'cartelera-archive-'))
+let folder = ''
+let folders = 0
+let team: People
+
+beforeEach(async () => {
+  folder = join(root, String(folders++))
+  team = await people(server)
+})
+afterAll(() => rmSync(root, { recursive: true, force: true }))
+
+const run = async (config: { retentionVisits?: number; retentionDir?: string } = {}) => {
+  const context = {
+    config: { ...server.context.config, retentionDir: folder, ...config },
+    now: server.clock.now,
+  }
+  const done = await maintain(server.database.database, context)
+  if (!done) throw new Error('Somebody else is at it')
+  return done
+}
+
+const visitOn = (date: string, contentId = 'isla') => ({
+  ...{
+    _id: newId(),
+    date: new Date(date),
+    user: team.agent.id,
+    userName: 'ana',
+    contentId,
+    mediaType: 'Movie' as const,
+  },
+  ...{ title: 'La isla', resource: 'movies' as const, genres: ['Drama'], search: ' ana la isla' },
+})
+
+const store = async (...dates: string[]) => {
+  await server.db.insert(histories).values(dates.map((date) => visitOn(date)))
+  await recount()
+}
+
+const recount = () =>
+  server.db.transaction(async (tx) => {
+    for (const table of ['history_days', 'history_items'])
+      await tx.execute(sql`delete from ${sql.identifier(table)}`)
+    await countStored(tx, server.context.config.timeZone)
+  })
+
+const partitionsOf = async (table = 'histories') => {
+  const { rows } = await server.db.execute<{ name: string; rows: number }>(
+    sql`select tableoid::regclass::text as name, count(*)::int as rows from ${sql.identifier(table)} group by 1 order by 1`,
+  )
+  return Object.fromEntries(rows.map(({ name, rows: count }) => [name, count]))
+}
+
+const counts = async () => {
+  const read = async (table: string, columns: string) =>
+    (
+      await server.db.execute(
+        sql.raw(`select ${columns}, sum(visits)::int from ${table} group by ${columns} order by ${columns}`),
+      )
+    ).rows
+  return [await read('history_days', 'day, media_type'), await read('history_items', 'item_id, day')]
+}
+
+const archived = () => readdirSync(folder).sort()
+
+describe('partitions', () => {
+  test('are made for this month and the next two, once', async () => {
+    await run()
+    expect(await partitionMonths(server.db, 'visits')).toEqual(
+      expect.arrayContaining(['2026-03', '2026-04', '2026-05']),
+    )
+    const made = await partitionMonths(server.db, 'visits')
+    expect((await run()).failures).toEqual([])
+    expect(await partitionMonths(server.db, 'visits')).toEqual(made)
+    server.clock.set(new Date('2026-04-30T23:59:59Z'))
+    await run()
+    expect(await partitionMonths(server.db, 'visits')).toContain('2026-06')
+  })
+
+  test('take the visits of their month in UTC', async () => {
+    await run()
+    await store('2026-03-31T23:59:59.999Z', '2026-04-01T00:00:00Z')
+    expect(await partitionsOf()).toEqual({ histories_2026_03: 1, histories_2026_04: 1 })
+  })
+
+  test('that are missing lose no visit, and get it from the next run', async () => {
+    server.clock.set(new Date('2025-01-20T10:00:00Z'))
+    const film = await team.sa.post('/api/radios', {
+      title: 'Radio Sur',
+      number: 1,
+      category: 'Radio',
+      link: 'https://r.example',
+      image: 'https://r.example/i.png',
+      status: true,
+    })
+    const viewer = await viewerApp(server)
+    expect(film.status).toBe(201)
+    const visit = { contentId: film.body._id, mediaType: 'Tv' }
+    expect((await viewer.post('/api/histories', visit)).status).toBe(201)
+    expect(await partitionsOf()).toEqual({ histories_default: 1 })
+    const page = async () => (await team.sa.get('/api/histories')).rows
+    const listed = await page()
+    expect(listed).toHaveLength(1)
+    expect((await run()).failures).toEqual([])
+    expect(await partitionsOf()).toEqual({ histories_2025_01: 1 })
+    expect(await page()).toEqual(listed)
+    expect((await viewer.post('/api/histories', visit)).status).toBe(201)
+    expect(await partitionsOf()).toEqual({ histories_2025_01: 2 })
+  })
+
+  test('have the indexes of the table', async () => {
+    await run()
+    const { rows } = await server.db.execute<{ table: string; indexes: string[] }>(sql`
+      select tablename as table, array_agg(regexp_replace(indexdef, '^.*USING ', '') order by 1) as indexes
+      from pg_indexes where tablename like 'histories%' group by 1`)
+    const [first, ...others] = rows.map(({ indexes }) => [...indexes].sort())
+    expect(others.length).toBeGreaterThan(3)
+    for (const each of others) expect(each).toEqual(first)
+  })
+})
+
+describe('retention', () => {
+  const OLD = ['2024-01-31T23:00:00Z', '2024-02-01T03:59:59Z', '2024-02-10T12:00:00Z', '2024-03-01T03:00:00Z']
+  const KEPT = ['2025-03-01T00:00:00Z', '2026-03-01T12:00:00Z']
+
+  test('keeps everything unless it is set', async () => {
+    await store(...OLD, ...KEPT)
+    expect(await run()).toMatchObject({ retired: [], failures: [] })
+    expect((await team.sa.get('/api/histories/size')).body).toEqual({ count: 6 })
+  })
+
+  test.each([
+    ['2025-02', true],
+    ['2025-03', false],
+    ['2026-03', false],
+  ])('of 12 months in March 2026 retires %s: %s', (month, retired) => {
+    const config = { ...server.context.config, retentionVisits: 12 }
+    expect(isRetired(config, 'visits', month, new Date('2026-03-15T14:30:00Z'))).toBe(retired)
+  })
+
+  test('exports and drops older months; the counts of days are those of the visits that are left', async () => {
+    await store(...OLD, ...KEPT)
+    const done = await run({ retentionVisits: 12 })
+    expect(done).toMatchObject({
+      failures: [],
+      retired: [
+        { log: 'visits', month: '2024-01', rows: 1, file: 'visits-2024-01.jsonl.gz' },
+        { log: 'visits', month: '2024-02', rows: 2, file: 'visits-2024-02.jsonl.gz' },
+        { log: 'visits', month: '2024-03', rows: 1, file: 'visits-2024-03.jsonl.gz' },
+      ],
+    })
+    expect(archived()).toEqual(done.retired.map(({ file }) => file))
+    expect((await team.sa.get('/api/histories')).rows.map(({ date }) => date)).toEqual([
+      '2026-03-01T12:00:00.000Z',
+      '2025-03-01T00:00:00.000Z',
+    ])
+    expect((await team.sa.get('/api/histories/size')).body).toEqual({ count: 2 })
+    expect((await team.sa.get('/api/histories/size?contentId=isla')).body).toEqual({ count: 2 })
+    const left = await counts()
+    await recount()
+    expect(await counts()).toEqual(left)
+    expect(await partitionMonths(server.db, 'visits')).not.toContain('2024-02')
+    expect(await run({ retentionVisits: 12 })).toMatchObject({ retired: [], failures: [] })
+  })
+
+  test('writes each month that it drops to the audit log', async () => {
+    await store('2024-02-10T12:00:00Z')
+    await run({ retentionVisits: 12 })
+    const { rows } = await team.sa.get('/api/audit?resource=histories')
+    expect(rows).toMatchObject([
+      {
+        action: 'delete',
+        record: null,
+        user: null,
+        changes: [
+          { field: 'month', before: '2024-02', after: null },
+          { field: 'rows', before: 1, after: null },
+          { field: 'file', before: 'visits-2024-02.jsonl.gz', after: null },
+        ],
+      },
+    ])
+  })
+
+  test('drops nothing that it could not export', async () => {
+    await store('2024-02-10T12:00:00Z')
+    writeFileSync(folder, 'a file, no folder')
+    const { retired, failures } = await run({ retentionVisits: 12 })
+    expect(retired).toEqual([])
+    expect(failures).toMatchObject([{ step: 'retention of visits' }])
+    expect((await team.sa.get('/api/histories/size')).body).toEqual({ count: 1 })
+  })
+
+  test('drops no month whose rows changed since the export, and not the last whole month', async () => {
+    await store('2024-02-10T12:00:00Z', '2024-02-11T12:00:00Z')
+    await run()
+    const drop = (month: string, rows: number) =>
+      server.db.transaction((tx) => dropPartition(tx, 'visits', { month, rows, file: 'x' }))
+    await expect(drop('2024-02', 1)).rejects.toMatchObject({
+      cause: { message: '1 rows of 2024-02-01 were exported, and there are 2' },
+    })
+    const now = new Date().toISOString().slice(0, 7)
+    await server.db.transaction((tx) => makePartitions(tx, 'visits', [now]))
+    await expect(drop(now, 0)).rejects.toMatchObject({ cause: { message: 'the last whole month stays' } })
+    expect(await partitionsOf()).toMatchObject({ histories_2024_02: 2 })
+  })
+
+  test('of another file of that month takes another name', async () => {
+    await store('2024-02-10T12:00:00Z')
+    await run({ retentionVisits: 12 })
+    const first = readFileSync(join(folder, 'visits-2024-02.jsonl.gz'))
+    await store('2024-02-11T12:00:00Z')
+    await run({ retentionVisits: 12 })
+    expect(archived()).toEqual(['visits-2024-02.2.jsonl.gz', 'visits-2024-02.jsonl.gz'])
+    expect(readFileSync(join(folder, 'visits-2024-02.jsonl.gz'))).toEqual(first)
+  })
+})
+
+describe('a file of a month', () => {
+  const back = async (file: string) => {
+    const path = join(folder, file)
+    return readMonthBack(server.database.database, path, await checkArchive(path))
+  }
+
+  test('can be read back: rows and counts are as before, and a second time changes nothing', async () => {
+    await store(
+      '2024-01-31T23:00:00Z',
+      '2024-02-01T03:59:59Z',
+      '2024-02-10T12:00:00Z',
+      '2026-03-01T12:00:00Z',
+    )
+    const before = await counts()
+    const rows = await server.db.select().from(histories).orderBy(histories._id)
+    await run({ retentionVisits: 12 })
+    expect(await server.db.select().from(histories)).toHaveLength(1)
+    expect(await back('visits-2024-02.jsonl.gz')).toBe(2)
+    expect(await back('visits-2024-01.jsonl.gz')).toBe(1)
+    expect(await back('visits-2024-01.jsonl.gz')).toBe(0)
+    expect(await server.db.select().from(histories).orderBy(histories._id)).toEqual(rows)
+    expect(await counts()).toEqual(before)
+  })
+
+  test('is refused when it is damaged or something else', async () => {
+    await store('2024-02-10T12:00:00Z')
+    await run({ retentionVisits: 12 })
+    const path = join(folder, 'visits-2024-02.jsonl.gz')
+    const whole = readFileSync(path)
+    writeFileSync(path, whole.subarray(0, whole.length - 20))
+    await expect(checkArchive(path)).rejects.toThrow(`La copia ${path} está incompleta`)
+    writeFileSync(path, 'text')
+    await expect(checkArchive(path)).rejects.toThrow('no es un archivo de meses retirados de Cartelera')
+  })
+})
+
+describe('transactions that were never processed', () => {
+  const DAY = 24 * 60 * 60_000
+  const listed = async () => (await team.sa.get('/api/license_transactions')).rows.map(({ _id }) => _id)
+
+  test('are deleted after thirty days; processed ones and younger ones stay', async () => {
+    const customer = await storeUser(server, 'app')
+    expect((await createTransaction(team.admin, saleOf(customer._id))).status).toBe(201)
+    const processed = await makeTransaction(team.admin, saleOf(customer._id))
+    server.clock.advance(DAY)
+    const young = await createTransaction((await people(server)).admin, saleOf(customer._id))
+    server.clock.advance(29 * DAY + 1000)
+    team = await people(server)
+    const stays = [young.body._id, processed.body._id]
+    expect(await run()).toMatchObject({ swept: 1, failures: [] })
+    expect(await listed()).toEqual(stays)
+    expect((await team.sa.get('/api/license_transactions/size')).body).toEqual({ count: 2 })
+    expect((await team.sa.get('/api/audit?resource=license_transactions&action=delete')).rows).toMatchObject([
+      {
+        record: null,
+        user: null,
+        changes: [
+          { field: 'status', before: 'CREATED', after: null },
+          { field: 'transactions', before: 1, after: null },
+        ],
+      },
+    ])
+    expect(await run()).toMatchObject({ swept: 0 })
+  })
+
+  test('free their key: the sale can be made again', async () => {
+    const customer = await storeUser(server, 'app')
+    const key = newId()
+    const forgotten = await createTransaction(team.admin, saleOf(customer._id), key)
+    server.clock.advance(31 * DAY)
+    await run()
+    const { rows } = await server.db.execute(sql`select count(*)::int as n from license_transactions`)
+    expect(rows).toEqual([{ n: 0 }])
+    server.clock.advance(-31 * DAY)
+    const again = await createTransaction(team.admin, saleOf(customer._id), key)
+    expect(again.status).toBe(201)
+    expect(again.body._id).not.toBe(forgotten.body._id)
+    expect((await process(team.admin, again.body._id)).status).toBe(200)
+  })
+})
