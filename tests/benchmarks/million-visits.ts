@@ -55,7 +55,7 @@ const mediaOf = (c: string) => `${MEDIA}[1 + ${c} % 10]`
 const titleOf = (c: string) =>
   `${NOUNS}[1 + ${c} / 10 % 10] || ' ' || ${ADJECTIVES}[1 + ${c} / 3 % 7] || ' ' || ${c}`
 
-const insertVisits = (visits: number) => `
+export const insertVisits = (visits: number) => `
   insert into histories (_id, date, user_id, content_id, episode_id, media_type, search, user_name, title, episode,
     content_link, resource, genres, year)
   select ${idOf(4, 'i')}, now() - interval '${DAYS} days' + interval '${DAYS} days' * (i::float8 / ${visits}),

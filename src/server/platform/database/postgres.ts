@@ -117,7 +117,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
         return work(db)
       }),
     unlessBusy: (work) =>
-      alone(settings, async (db, client) => {
+      alone(direct, async (db, client) => {
         // The end of the connection releases it.
         const { rows } = await client.query<{ free: boolean }>('select pg_try_advisory_lock($1) as free', [
           maintenanceLock,
