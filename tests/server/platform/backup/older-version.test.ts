@@ -205,7 +205,7 @@ test('migration makes users and transactions searchable like new ones, and sorta
 })
 
 /** Its visits are in one table. */
-const BEFORE_PARTITIONS = 28
+const BEFORE_PARTITIONS = 30
 
 const insertVisits = sql`
   insert into histories (_id, date, user_id, content_id, media_type, search, user_name, title, resource, genres)
