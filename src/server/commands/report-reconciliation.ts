@@ -18,7 +18,7 @@ export const reportReconciliation = async (
   for (const { name, stored, computed } of licences.differences)
     say(`Vencimiento de ${name}: guardado ${expiry(stored)}, calculado ${expiry(computed)}`)
   const amount = ({ transactions, total }: (typeof sums.differences)[number]['stored']) =>
-    `${transactions} por ${total.toFixed(2)}`
+    total === 0 ? `${transactions}` : `${transactions} por ${total.toFixed(2)}`
   for (const { period, userCreatedName, type, stored, computed } of sums.differences)
     say(
       `Suma de ${[period, userCreatedName, type].filter(Boolean).join(', ')}: guardado ${amount(stored)}, calculado ${amount(computed)}`,

@@ -95,7 +95,7 @@ const Result = ({ balances, licences, sums, different, isSound, ...run }: Reconc
         }))}
       />
       <ResultTable
-        title="Sumas de transacciones que no concuerdan"
+        title="Sumas que no concuerdan"
         columns={['Día o mes', 'Vendedor', 'Tipo', 'Guardado', 'Calculado']}
         empty="Todas las sumas concuerdan."
         different={sums.different}
@@ -121,7 +121,7 @@ const scopeText = ({
 }
 
 const amountText = ({ transactions, total }: { transactions: number; total: number }): string =>
-  `${formatCount(transactions)} por ${formatMoney(total)}`
+  total === 0 ? formatCount(transactions) : `${formatCount(transactions)} por ${formatMoney(total)}`
 
 const UserName = ({ name, fullName }: { name: string; fullName: string }) => (
   <Box component="span" sx={{ textAlign: { xs: 'right', sm: 'left' } }}>

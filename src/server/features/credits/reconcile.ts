@@ -12,6 +12,7 @@ import { profiles, users } from '../../platform/database/schema/users.ts'
 import { withRetry } from '../../platform/database/transactions.ts'
 import { ClientGone, currentWork, runWork, type Work } from '../../platform/database/work.ts'
 import { Conflict } from '../../platform/http/errors.ts'
+import { reconcileUserCounts } from '../users/reconcile-user-counts.ts'
 import { type InPart, reconcileSums, sumsHold } from './reconcile-sums.ts'
 
 type Ledger = Pick<Database, 'db' | 'stats'>
@@ -170,6 +171,7 @@ const checkAll = async (inPart: InPart): Promise<Found> => {
     return readPurchases(tx, isTheirs)
   })
   await reconcileSums(inPart, found)
+  await reconcileUserCounts(inPart, found)
   const { balances, licences, sums } = found
   for (const { differences } of [balances, licences])
     differences.sort((one, other) => compare(one.name, other.name) || compare(one._id, other._id))
@@ -326,7 +328,10 @@ const checkNew = async (inPart: InPart, { newest }: Checkpoint): Promise<Found |
   if (balances.different + licences.different > 0) return undefined
   const checked = await sumsHold(inPart, from)
   if (checked === undefined) return undefined
-  return { balances, licences, sums: { checked, different: 0, differences: [] }, transactions }
+  await reconcileUserCounts(inPart, found)
+  const { sums } = found
+  if (sums.different > 0) return undefined
+  return { balances, licences, sums: { ...sums, checked: sums.checked + checked }, transactions }
 }
 
 /** How many transactions there are from the day of an instant on. */

@@ -1,7 +1,9 @@
 import { NoopLogger, type SQL, sql } from 'drizzle-orm'
 import { beforeAll, expect, test, vi } from 'vitest'
+import type { Reconciliation } from '../../../../src/domain/credits/endpoints.ts'
 import { buildApp } from '../../../../src/server/app.ts'
 import { recountUsers } from '../../../../src/server/features/users/list-users.ts'
+import { reconcileUserCounts } from '../../../../src/server/features/users/reconcile-user-counts.ts'
 import type { UserRow } from '../../../../src/server/platform/database/schema/users.ts'
 import type { App } from '../../../../src/server/platform/http/context.ts'
 import { clientOf, testApp } from '../../../support/app.ts'
@@ -133,6 +135,50 @@ test('kept counts are those of a recount', async () => {
   expect(kept.registrations.length).toBeGreaterThan(8)
   await server.db.transaction((tx) => recountUsers(tx, 'America/Santo_Domingo'))
   expect(await keptRows()).toEqual(kept)
+})
+
+test('the reconciliation agrees, and names the counts that differ', async () => {
+  const differencesAfter = async (change?: SQL) => {
+    const sums: Reconciliation['sums'] = { checked: 0, different: 0, differences: [] }
+    const rollback = new Error('Rolled back')
+    const compared = server.db.transaction(async (tx) => {
+      if (change) await tx.execute(change)
+      await reconcileUserCounts((work) => work(tx), { sums, room: 3 })
+      throw rollback
+    })
+    await expect(compared).rejects.toBe(rollback)
+    return sums
+  }
+  const sound = await differencesAfter()
+  expect(sound).toMatchObject({ different: 0, differences: [] })
+  expect(sound.checked).toBeGreaterThan(30)
+  const day = '(select min(day) from registration_days where users > 0)'
+  const { rows } = await server.db.execute<{ day: string; users: number }>(sql`
+    select day::text as day, sum(users)::float8 as users from registration_days where day = ${sql.raw(day)} group by 1`)
+  expect(
+    await differencesAfter(sql`delete from registration_days where day = ${sql.raw(day)}`),
+  ).toMatchObject({
+    different: 1,
+    differences: [
+      {
+        period: rows[0]?.day,
+        type: 'Usuarios registrados',
+        stored: { transactions: 0, total: 0 },
+        computed: { transactions: rows[0]?.users, total: 0 },
+      },
+    ],
+  })
+  const all = await differencesAfter(sql`update expiry_days set licences = licences + 1`)
+  expect(all.different).toBeGreaterThan(3)
+  expect(all.differences.map(({ type }) => type)).toEqual(Array(3).fill('Licencias que vencen'))
+  const kinds = await differencesAfter(
+    sql`update user_counts set users = users + 1 where profile = ${custom}`,
+  )
+  for (const { period, type } of kinds.differences) {
+    expect(period).toBe('')
+    expect(type).toMatch(/^Usuarios de Soporte, com\.cartelera\.\S+, (con|sin) listas de canales$/)
+  }
+  expect(kinds.different).toBeGreaterThan(3)
 })
 
 test('counts by one kind of filter read no users', async () => {
