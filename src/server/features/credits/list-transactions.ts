@@ -86,7 +86,8 @@ export const listTransactions = async (
   const sort = query.sort ?? source.defaultSort.by
   const order = query.order ?? (query.sort ? 'asc' : source.defaultSort.order)
   const offset = (page - 1) * limit
-  const kept = offset < nearOf(currentUser) ? undefined : keptOf(db, config, currentUser, query)
+  const isNear = offset < nearOf(currentUser) && !isBehindOthers(currentUser, query, sort, order)
+  const kept = isNear ? undefined : keptOf(db, config, currentUser, query)
   const start =
     kept &&
     (await seek(kept, (days) => keptOf(db, config, currentUser, { ...query, ...days }), {
@@ -337,6 +338,18 @@ const countOf = (kept: Kept): SQL => {
 
 /** Before so many rows the list itself is quick; one's own scope holds few of the rows of a list. */
 const nearOf = ({ role }: CurrentUser): number => (isAdmin(role) ? 2_000 : 250)
+
+/** Whether all rows of a range of days lie behind others in the order of the references, whose index knows no days. */
+const isBehindOthers = (
+  { role }: CurrentUser,
+  { dateBeging, dateFinish, userCreated }: TransactionQuery,
+  sort: string,
+  order: SortOrder,
+): boolean =>
+  sort === 'reference' &&
+  (order === 'desc' ? dateFinish : dateBeging) !== undefined &&
+  isAdmin(role) &&
+  userCreated === undefined
 
 interface Place {
   sort: string

@@ -120,14 +120,13 @@ const countedIssues = (query: Filters): SQL | undefined => {
   if (isOfContent && hasDays(query)) return undefined
   const counts = isOfContent ? issueGroups : issueDays
   const where = isOfContent ? groupFiltersOf(query) : daysOf(query)
-  const sum =
-    query.status === undefined
-      ? sql`${counts.open} + ${counts.fixed}`
-      : query.status
-        ? sql`${counts.fixed}`
-        : sql`${counts.open}`
-  return sql`select coalesce(sum(${sum}), 0) from ${counts} ${where ? sql`where ${where}` : sql``}`
+  const sum = sql`sum(${reportsOf(counts, query)})`
+  return sql`select coalesce(${sum}, 0) from ${counts} ${where ? sql`where ${where}` : sql``}`
 }
+
+/** The kept number of the reports of the state that a query asks for. */
+const reportsOf = ({ open, fixed }: typeof issueDays | typeof issueGroups, { status }: Filters): SQL =>
+  status === undefined ? sql`${open} + ${fixed}` : status ? sql`${fixed}` : sql`${open}`
 
 /** The counts of the days and kinds that a query asks for. */
 const daysOf = (query: Filters): SQL | undefined =>
@@ -160,7 +159,7 @@ export const listIssues = async (
   const paging = await pagingOf(query, () => loadPageSize(db, currentUser))
   const conditions = issueConditions(config, query)
   const rows = isOfGroup(query.sort)
-    ? await listByGroup(db, sortsOfGroup[query.sort], conditions, { ...paging, order: query.order ?? 'asc' })
+    ? await listByGroup(db, sortsOfGroup[query.sort], { ...conditions, query }, paging)
     : await listPage(db, source, { ...paging, ...conditions, sort: query.sort, order: query.order })
   const groups = await groupsByNumber(db, [...new Set(rows.map(({ group }) => group))])
   return rows.flatMap((row) => {
@@ -173,20 +172,52 @@ export const listIssues = async (
 const listByGroup = async (
   db: Executor,
   column: Column,
-  { where, unsorted }: ReturnType<typeof issueConditions>,
-  { page, limit, order }: { page: number; limit: number; order: SortOrder },
+  { where, unsorted, query }: ReturnType<typeof issueConditions> & { query: IssueQuery },
+  { page, limit }: { page: number; limit: number },
 ): Promise<ListedIssue[]> => {
-  const all = and(where, unsorted)
+  const order = query.order ?? 'asc'
+  const start = await seekGroup(db, column, query, { order, offset: (page - 1) * limit })
+  const all = and(where, unsorted, start.where)
   const towards = order === 'asc' ? asc : desc
   const { rows: keys } = await db.execute<{ _id: string }>(sql`
     select ${issues._id} from ${issueGroups} join ${issues} on ${issues.group} = ${issueGroups.number}
     ${all ? sql`where ${all}` : sql``}
     ${orderBy([column, issueGroups._id, issues.date, issues._id].map((each) => towards(each)))}
-    limit ${limit} offset ${(page - 1) * limit}`)
+    limit ${limit} offset ${start.offset}`)
   const ids = keys.map(({ _id }) => _id)
   if (ids.length === 0) return []
   const rows = await db.select(source.columns).from(issues).where(isAnyOf(issues._id, ids))
   return rows.sort((one, other) => ids.indexOf(one._id) - ids.indexOf(other._id))
+}
+
+/** Before so many rows the list itself is quick. */
+const NEAR = 2_000
+
+/** Where a page far down an order of the groups begins, from the numbers of reports that the groups keep. */
+const seekGroup = async (
+  db: Executor,
+  column: Column,
+  query: IssueQuery,
+  { order, offset }: { order: SortOrder; offset: number },
+): Promise<{ where: SQL | undefined; offset: number }> => {
+  if (offset < NEAR || query.ids || hasDays(query)) return { where: undefined, offset }
+  const towards = order === 'asc' ? asc : desc
+  const sorted = sql.join([towards(column), towards(issueGroups._id)], sql`, `)
+  const filters = groupFiltersOf(query)
+  const { rows } = await db.execute<{ key: string; id: string; before: number }>(sql`
+    with running as (
+      select ${column} as key, ${issueGroups._id} as id, ${reportsOf(issueGroups, query)} as n,
+        sum(${reportsOf(issueGroups, query)}) over (order by ${sorted}) as upto
+      from ${issueGroups} ${filters ? sql`where ${filters}` : sql``})
+    select key, id, (upto - n)::float8 as before from running where upto > ${offset}::bigint order by upto limit 1`)
+  const [found] = rows
+  // Beyond the last one.
+  if (!found) return { where: sql`false`, offset: 0 }
+  const beyond = sql.raw(order === 'asc' ? '>=' : '<=')
+  return {
+    where: sql`(${column}, ${issueGroups._id}) ${beyond} (${found.key}, ${found.id})`,
+    offset: offset - found.before,
+  }
 }
 
 const groupsByNumber = async (db: Executor, numbers: number[]): Promise<Map<number, IssueGroupRow>> => {

@@ -1,5 +1,5 @@
-import { eq, sql } from 'drizzle-orm'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { eq, NoopLogger, sql } from 'drizzle-orm'
+import { beforeAll, describe, expect, test, vi } from 'vitest'
 import type { Reconciliation } from '../../../../src/domain/credits/endpoints.ts'
 import { spansOf } from '../../../../src/server/features/credits/ledger-sums.ts'
 import { reconcile } from '../../../../src/server/features/credits/reconcile.ts'
@@ -219,7 +219,13 @@ describe('a deep page holds the rows of its place', () => {
     const caller = team[name]
     const listed = await server.db.select().from(licenseTransactions)
     const references = new Map(listed.map(({ _id, reference }) => [_id, reference]))
-    for (const filters of [{}, { status: 'PROCESSED' as const }, { type: 1 }, { from: '2025-02-14' }])
+    for (const filters of [
+      {},
+      { status: 'PROCESSED' as const },
+      { type: 1 },
+      { from: '2025-02-14' },
+      { to: '2025-02-14', type: 2 },
+    ])
       for (const [sort, valueIn] of [
         ['date', ({ date }: Made) => date.getTime()],
         ['reference', ({ _id }: Made) => references.get(_id) ?? 0],
@@ -231,7 +237,13 @@ describe('a deep page holds the rows of its place', () => {
               (one, other) => sign * (compare(valueIn(one), valueIn(other)) || compare(one._id, other._id)),
             )
             .map(({ _id }) => _id)
-          for (const page of [11, Math.ceil(ordered.length / 20), Math.ceil(ordered.length / 40), 100_000]) {
+          for (const page of [
+            1,
+            11,
+            Math.ceil(ordered.length / 20),
+            Math.ceil(ordered.length / 40),
+            100_000,
+          ]) {
             const query = `limit=20&page=${page}&sort=${sort}&order=${order}&${queryOf(filters)}`
             const rows = (await caller.get(`${path}?${query}`)).rows.map(({ _id }: Row) => _id)
             expect(rows, query).toEqual(ordered.slice((page - 1) * 20, page * 20))
@@ -304,4 +316,15 @@ test('kept rows are those of a recount', async () => {
   expect(kept.pending.length).toBeGreaterThan(10)
   await server.db.execute(sql`select recount_ledger('America/Santo_Domingo')`)
   expect(await keptRows()).toEqual(kept)
+})
+
+test('pages of a range of days begin behind what lies before it in the order of references', async () => {
+  const sent: string[] = []
+  const log = vi.spyOn(NoopLogger.prototype, 'logQuery').mockImplementation((...[query]: string[]) => {
+    if (query && /from "license_transactions"/.test(query)) sent.push(query)
+  })
+  for (const query of ['dateFinish=2025-02-14', 'dateBeging=2025-02-14&sort=reference&order=asc', 'limit=5'])
+    await team.sa.get(`${path}?${query}`)
+  log.mockRestore()
+  expect(sent.map((query) => /"reference" (<|>=) /.exec(query)?.[1])).toEqual(['<', '>=', undefined])
 })

@@ -1,5 +1,5 @@
-import { sql } from 'drizzle-orm'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { NoopLogger, sql } from 'drizzle-orm'
+import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { countStored } from '../../../../src/server/features/support/stored-counts.ts'
 import { testApp } from '../../../support/app.ts'
 import { type SignedIn, signedIn } from '../../../support/people.ts'
@@ -64,5 +64,64 @@ describe('a deep page of the list of visits', () => {
       ['episodeId=e20&contentId=c10', 0],
     ] as const)
       expect((await sa.get(`/api/histories/size?${query}`)).body, query).toEqual({ count })
+  })
+})
+
+describe('a deep page of the list of reports by title or reference', () => {
+  const GROUPS = 90
+  beforeAll(async () => {
+    await server.db.execute(sql`
+      insert into issue_groups (_id, media_id, media_type, issue_type, resource, title, title_key, reference, search,
+        open, fixed, last_date)
+      select 'g' || lpad((n * 7 % ${GROUPS}::int)::text, 3, '0'), 'c' || n % 50, case when n % 3 = 0 then 'Sport' else 'Movie' end,
+        (array['AUDIO', 'VIDEO', 'LINK'])[1 + n / 50], 'movies', 'Film ' || n % 40, 'film ' || lpad((n % 40)::text, 2, '0'),
+        'R' || n % 30, ' film ' || n % 40, n % 60 + 20, n % 35 + 10, now()
+      from generate_series(0, ${GROUPS}::int - 1) n`)
+    await server.db.execute(sql`
+      insert into issues (_id, group_number, media_id, media_type, issue_type, status, date, day, user_id, date_update)
+      select g._id || '-' || n, g.number, g.media_id, g.media_type, g.issue_type, n > g.open,
+        timestamptz '2026-01-01' + n % 10 * interval '1 hour', date '2026-01-01', 'u', now()
+      from issue_groups g, generate_series(1, g.open + g.fixed) n`)
+  })
+
+  test.each([
+    ['', sql`true`],
+    ['status=false', sql`not i.status`],
+    ['mediaType=Movie', sql`i.media_type = 'Movie'`],
+    [
+      'mediaType=Movie&issueType=AUDIO&status=true',
+      sql`i.media_type = 'Movie' and i.issue_type = 'AUDIO' and i.status`,
+    ],
+    ['search=film', sql`true`],
+    ['dateFinish=2026-06-01', sql`true`],
+  ])('begins where it should: %s', async (filter, where) => {
+    for (const [sort, column] of [
+      ['title', 'title_key'],
+      ['reference', 'reference_key'],
+    ])
+      for (const order of ['asc', 'desc']) {
+        const towards = sql.raw(order)
+        const { rows } = await server.db.execute<{ id: string }>(sql`
+          select i._id as id from issues i join issue_groups g on g.number = i.group_number where ${where}
+          order by g.${sql.raw(column ?? '')} ${towards}, g._id ${towards}, i.date ${towards}, i._id ${towards}`)
+        const ids = rows.map(({ id }) => id)
+        const last = Math.ceil(ids.length / 100)
+        for (const page of [1, 21, 30, last, last + 1]) {
+          const query = `${filter}&sort=${sort}&order=${order}&limit=100&page=${page}`
+          const found = (await sa.get(`/api/issues?${query}`)).rows.map(({ _id }) => _id)
+          expect(found, query).toEqual(ids.slice((page - 1) * 100, page * 100))
+        }
+      }
+  })
+
+  test('skips no reports of the groups before it', async () => {
+    const sent: string[] = []
+    const log = vi.spyOn(NoopLogger.prototype, 'logQuery').mockImplementation((...[query]: string[]) => {
+      if (query && /from "issue_groups" join/.test(query)) sent.push(query)
+    })
+    await sa.get('/api/issues?sort=title&limit=100&page=30')
+    log.mockRestore()
+    expect(sent).toHaveLength(1)
+    expect(sent[0]).toMatch(/\("issue_groups"."title_key", "issue_groups"."_id"\) >= /)
   })
 })
