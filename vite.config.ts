@@ -16,7 +16,8 @@ const readFiles: Plugin = {
 
 /**
  * What React-Admin's libraries import and no screen uses. Its CSV export has no button; labels of resources and fields
- * all come from the translations, so none is made of an English name; browsers have `Object.entries`.
+ * all come from the translations, so none is made of an English name; browsers have `Object.entries`; the data router of
+ * React-Admin's default is never created.
  */
 const UNUSED: Readonly<Record<string, string>> = {
   'jsonexport/dist/index.js':
@@ -26,6 +27,9 @@ const UNUSED: Readonly<Record<string, string>> = {
       .map((name) => `same as ${name}`)
       .join(', ')} }`,
   'object.entries': 'module.exports = Object.entries',
+  'react-router-dom': `const unused = () => { throw new Error('The admin has a router of its own') }
+    export * from 'react-router'
+    export { unused as RouterProvider, unused as createHashRouter }`,
 }
 
 const withoutUnused: Plugin = {
@@ -37,11 +41,11 @@ const withoutUnused: Plugin = {
   load: (id) => UNUSED[id.replace(/^\0unused:(.*)\.js$/, '$1')] ?? null,
 }
 
-/** The sign-in page: React, the router and what signing in takes. */
+/** The sign-in page: React and what signing in takes. */
 const START = [
-  /node_modules[\\/](react|react-dom|scheduler|react-router|react-router-dom|cookie|set-cookie-parser)[\\/]/,
+  /node_modules[\\/](react|react-dom|scheduler)[\\/]/,
   /query-core.*(onlineManager|subscribable)/,
-  /src[\\/]admin[\\/](main|api[\\/](addresses|connection|http|session)|app[\\/](screens|public))/,
+  /src[\\/]admin[\\/](main|api[\\/](addresses|connection|history|http|session)|app[\\/](screens|public))/,
   /src[\\/]domain[\\/](registry|access[\\/]routes|format[\\/]text|users[\\/]sign-in)/,
 ]
 

@@ -2,6 +2,7 @@ import { CustomRoutes, Resource, type ResourceProps } from 'ra-core'
 import { Route } from 'react-router-dom'
 import { pathOf } from './api/addresses.ts'
 import { type Loadable, Loaded } from './api/connection.ts'
+import { HistoryRouter } from './api/router.tsx'
 import { HomePage } from './app/layout/HomePage.tsx'
 import { Shell } from './app/layout/Shell.tsx'
 import { PAGES, RESOURCE_SCREENS } from './app/screens.ts'
@@ -22,17 +23,19 @@ const resourceProps = Object.entries(RESOURCE_SCREENS).map(
 
 /** The admin: the screens of each resource, and those that are no resource's. */
 const App = () => (
-  <Shell>
-    {resourceProps.map((props) => (
-      <Resource key={props.name} {...props} />
-    ))}
-    <CustomRoutes>
-      <Route path={pathOf('main')} element={<HomePage />} />
-      {Object.entries(PAGES).map(([template, page]) => (
-        <Route key={template} path={pathOf(template)} element={screenOf(template, page)} />
+  <HistoryRouter>
+    <Shell>
+      {resourceProps.map((props) => (
+        <Resource key={props.name} {...props} />
       ))}
-    </CustomRoutes>
-  </Shell>
+      <CustomRoutes>
+        <Route path={pathOf('main')} element={<HomePage />} />
+        {Object.entries(PAGES).map(([template, page]) => (
+          <Route key={template} path={pathOf(template)} element={screenOf(template, page)} />
+        ))}
+      </CustomRoutes>
+    </Shell>
+  </HistoryRouter>
 )
 
 export default App

@@ -1,8 +1,8 @@
-import { StrictMode } from 'react'
+import { Component, type ReactNode, StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
-import { createBrowserRouter, RouterProvider } from 'react-router-dom'
-import { pathOf } from './api/addresses.ts'
+import { matchRoute } from './api/addresses.ts'
 import { Loaded, loadable, watchConnection } from './api/connection.ts'
+import { useHistoryEntry } from './api/history.ts'
 import { API_URL, askAhead, readToken, watchOtherTabs } from './api/http.ts'
 import { ConnectionBanner } from './app/layout/ConnectionBanner.tsx'
 import { applyAppearance } from './app/public/appearance.ts'
@@ -24,22 +24,42 @@ const prepareAdmin = (pathname: string): void => {
   prepareScreen(pathname)
 }
 
-const router = createBrowserRouter([
-  {
-    path: pathOf('login'),
-    element: <LoginPage onShown={prepareAdmin} />,
-    errorElement: <BrokenPage />,
-  },
-  {
-    path: '*',
-    errorElement: <BrokenPage />,
-    element: (
-      <SignedIn visitor={<PublicHome />}>
-        <Loaded of={app} pending={<Opening />} />
-      </SignedIn>
-    ),
-  },
-])
+const isLogin = (pathname: string): boolean => matchRoute(pathname)?.route.template === 'login'
+
+/** The pages of a visitor, and the admin: its router comes with its code. */
+const Pages = () => {
+  const { pathname } = useHistoryEntry()
+  return (
+    <Boundary pathname={pathname}>
+      {isLogin(pathname) ? (
+        <LoginPage onShown={prepareAdmin} />
+      ) : (
+        <SignedIn visitor={<PublicHome />}>
+          <Loaded of={app} pending={<Opening />} />
+        </SignedIn>
+      )}
+    </Boundary>
+  )
+}
+
+interface BoundaryProps {
+  pathname: string
+  children: ReactNode
+}
+
+/** Shows a page that says so where one fails, until another address is opened. */
+class Boundary extends Component<BoundaryProps, { failedAt: string | undefined }> {
+  override state: { failedAt: string | undefined } = { failedAt: undefined }
+
+  static getDerivedStateFromError() {
+    return { failedAt: window.location.pathname }
+  }
+
+  override render(): ReactNode {
+    const { pathname, children } = this.props
+    return this.state.failedAt === pathname ? <BrokenPage /> : children
+  }
+}
 
 applyAppearance()
 // The system may turn to night while the page is open.
@@ -49,7 +69,7 @@ watchLinks()
 watchConnection(`${API_URL}/health`)
 
 // All that the first screen needs is known from the cookie and the address: nothing waits for the frame to be drawn.
-if (readToken() !== undefined && window.location.pathname !== pathOf('login')) {
+if (readToken() !== undefined && !isLogin(window.location.pathname)) {
   askAhead('GET /api/users/me')
   askAhead('GET /api/settings')
   prepareAdmin(window.location.pathname)
@@ -57,11 +77,9 @@ if (readToken() !== undefined && window.location.pathname !== pathOf('login')) {
 
 const root = document.getElementById('root')
 if (root === null) throw new Error('The page has no #root')
-// Without transitions: a list that React draws later would let the next press work on the view before, and bring back
-// the filter that was just taken away.
 createRoot(root).render(
   <StrictMode>
     <ConnectionBanner />
-    <RouterProvider router={router} useTransitions={false} />
+    <Pages />
   </StrictMode>,
 )

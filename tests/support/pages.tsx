@@ -1,6 +1,8 @@
 import { render } from '@testing-library/react'
 import type { ReactNode } from 'react'
-import { createMemoryRouter, RouterProvider as Router } from 'react-router-dom'
+import { Route, Routes } from 'react-router-dom'
+import { push, replace } from '../../src/admin/api/history.ts'
+import { HistoryRouter } from '../../src/admin/api/router.tsx'
 
 /** `matchMedia`, which jsdom lacks; queries do not match unless `matches` says so. */
 export const fakeMedia = (matches: (query: string) => boolean = () => false): void => {
@@ -14,11 +16,34 @@ export const fakeMedia = (matches: (query: string) => boolean = () => false): vo
     })
 }
 
+interface Address {
+  pathname: string
+  search?: string
+  state?: object | null
+}
+
 /** Renders an application of these routes at a path. */
-export const openPage = (routes: Readonly<Record<string, ReactNode>>, address: string | object) => {
-  const router = createMemoryRouter(
-    Object.entries(routes).map(([path, element]) => ({ path, element })),
-    { initialEntries: [address] },
+export const openPage = (routes: Readonly<Record<string, ReactNode>>, address: string | Address) => {
+  replace(address, typeof address === 'string' ? null : address.state)
+  const rendered = render(
+    <HistoryRouter>
+      <Routes>
+        {Object.entries(routes).map(([path, element]) => (
+          <Route key={path} path={path} element={element} />
+        ))}
+      </Routes>
+    </HistoryRouter>,
   )
-  return { router, ...render(<Router router={router} />) }
+  return { router, ...rendered }
+}
+
+/** Where the application is, and how to go elsewhere. */
+export const router = {
+  state: {
+    get location() {
+      const { pathname, search } = window.location
+      return { pathname, search, state: window.history.state?.state }
+    },
+  },
+  navigate: async (to: string): Promise<void> => push(to),
 }

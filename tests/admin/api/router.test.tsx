@@ -1,10 +1,11 @@
-import { act, render, screen } from '@testing-library/react'
+import { act, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { type RouterNavigateFunction, type RouterProvider, RouterProviderContext } from 'ra-core'
 import { useState } from 'react'
-import { createMemoryRouter, RouterProvider as Router } from 'react-router-dom'
 import { describe, expect, it } from 'vitest'
+import { replace } from '../../../src/admin/api/history.ts'
 import { routerProvider, useRealLocation } from '../../../src/admin/api/router.tsx'
+import { openPage } from '../../support/pages.tsx'
 
 const { Route, Routes, Link, useLocation, useNavigate, useParams, useMatch, useBlocker }: RouterProvider =
   routerProvider
@@ -38,28 +39,30 @@ const Guarded = () => {
       <button type="button" onClick={() => setDirty(false)}>
         limpiar
       </button>
+      <button type="button" onClick={() => blocker.proceed?.()}>
+        salir
+      </button>
+      <button type="button" onClick={() => blocker.reset?.()}>
+        quedarse
+      </button>
     </>
   )
 }
 
 const open = (address: string) => {
-  const router = createMemoryRouter(
-    [
-      {
-        path: '*',
-        element: (
-          <RouterProviderContext.Provider value={routerProvider}>
-            <Routes>
-              <Route path="/movies/*" element={<Movies />} />
-              <Route path="/*" element={<Where />} />
-            </Routes>
-          </RouterProviderContext.Provider>
-        ),
-      },
-    ],
-    { initialEntries: [address] },
+  const { router } = openPage(
+    {
+      '*': (
+        <RouterProviderContext.Provider value={routerProvider}>
+          <Routes>
+            <Route path="/movies/*" element={<Movies />} />
+            <Route path="/*" element={<Where />} />
+          </Routes>
+        </RouterProviderContext.Provider>
+      ),
+    },
+    address,
   )
-  render(<Router router={router} />)
   return router
 }
 
@@ -130,6 +133,7 @@ describe('the router provider', () => {
     const router = open('/movie')
     await act(async () => navigate('/movies/5'))
     await act(async () => navigate(-1))
+    await waitFor(() => expect(shown('real')).toBe('/movie'))
     expect(router.state.location.pathname).toBe('/movie')
   })
 
@@ -149,5 +153,38 @@ describe('the router provider', () => {
     await userEvent.click(screen.getByRole('button', { name: 'limpiar' }))
     await act(async () => navigate('/admin'))
     expect(router.state.location.pathname).toBe('/admin')
+  })
+
+  const press = (name: string) => userEvent.click(screen.getByRole('button', { name }))
+
+  it('leaves a blocked screen when told to, and stays when told to', async () => {
+    const router = open('/movie/5')
+    await act(async () => navigate('/admin'))
+    await press('quedarse')
+    expect(shown('blocker')).toBe('unblocked ')
+    expect(router.state.location.pathname).toBe('/movie/5')
+    await act(async () => navigate('/admin'))
+    await press('salir')
+    expect(router.state.location.pathname).toBe('/admin')
+    expect(shown('real')).toBe('/admin')
+  })
+
+  it('takes a blocked step back, and repeats it when told to', async () => {
+    const router = open('/admin')
+    await act(async () => navigate('/movies/5'))
+    await act(async () => navigate(-1))
+    await waitFor(() => expect(shown('blocker')).toBe('blocked /users'))
+    await waitFor(() => expect(router.state.location.pathname).toBe('/movie/5'))
+    expect(shown('real')).toBe('/movie/5')
+    await press('salir')
+    await waitFor(() => expect(shown('real')).toBe('/admin'))
+    expect(router.state.location.pathname).toBe('/admin')
+  })
+
+  it('never leaves the host for an address that begins with two slashes', async () => {
+    const router = open('/movie')
+    await act(async () => replace('//example.org/movie'))
+    expect(window.location.host).toBe('localhost:3000')
+    expect(router.state.location.pathname).toBe('/example.org/movie')
   })
 })

@@ -4,12 +4,13 @@ import {
   type ReactNode,
   useEffect,
   useId,
+  useLayoutEffect,
   useRef,
   useState,
 } from 'react'
-import { type Location, Navigate, useLocation, useNavigate } from 'react-router-dom'
 import { type CredentialsErrors, missingCredentials } from '../../../domain/users/sign-in.ts'
 import { matchRoute, pathOf } from '../../api/addresses.ts'
+import { type HistoryEntry, replace, useHistoryEntry } from '../../api/history.ts'
 import { endSession, type SignInState, signIn, signOut, useSignedIn } from '../../api/session.ts'
 import { redirectState } from './PublicHome.tsx'
 import { PublicPage } from './PublicPage.tsx'
@@ -63,7 +64,6 @@ const useSignInForm = () => {
 
 /** Signing out means navigating here: a form with unsaved changes can still prevent that. */
 const useSigningOut = (state: SignInState): void => {
-  const navigate = useNavigate()
   const isLeaving = state.signOut === true
   const passwordChanged = state.passwordChanged === true
   useEffect(() => {
@@ -71,8 +71,8 @@ const useSigningOut = (state: SignInState): void => {
     // A changed password has ended every session on the server by now.
     if (passwordChanged) endSession()
     else void signOut()
-    navigate(pathOf('login'), { replace: true, state: { passwordChanged } })
-  }, [isLeaving, passwordChanged, navigate])
+    replace(pathOf('login'), { passwordChanged })
+  }, [isLeaving, passwordChanged])
 }
 
 /** Calls back when the page is drawn and the browser has nothing to do, as while the person types. */
@@ -90,6 +90,13 @@ const useWhenIdle = (callback: (() => void) | undefined): void => {
   }, [])
 }
 
+/** Goes elsewhere before anything is painted. */
+const Redirect = ({ to, state }: { to: string; state?: object }) => {
+  const latest = useRef(state)
+  useLayoutEffect(() => replace(to, latest.current), [to])
+  return null
+}
+
 interface LoginPageProps {
   /** Called with the address that signing in leads to, once the page is drawn. */
   onShown?: (pathname: string) => void
@@ -97,13 +104,13 @@ interface LoginPageProps {
 
 /** Iniciar sesión. */
 export const LoginPage = ({ onShown }: LoginPageProps) => {
-  const state = signInState(useLocation())
+  const state = signInState(useHistoryEntry())
   useWhenIdle(() => onShown?.(state.nextPathname ?? pathOf('main')))
   const signedIn = useSignedIn()
   const { errors, isSending, submit } = useSignInForm()
   useSigningOut(state)
   if (signedIn && !state.signOut)
-    return <Navigate to={`${state.nextPathname ?? pathOf('main')}${state.nextSearch ?? ''}`} replace />
+    return <Redirect to={`${state.nextPathname ?? pathOf('main')}${state.nextSearch ?? ''}`} />
   const notice = noticeOf(state)
   return (
     <PublicPage title="Iniciar sesión">
@@ -171,21 +178,21 @@ const useWasSignedIn = (signedIn: boolean): boolean => {
 
 /** The first half of the access rule: who is not signed in goes to /login and comes back; unknown paths go to /. */
 export const SignedIn = ({ children, visitor }: SignedInProps) => {
-  const location = useLocation()
+  const location = useHistoryEntry()
   const signedIn = useSignedIn()
   const expired = useWasSignedIn(signedIn) && !signedIn
   const match = matchRoute(location.pathname)
-  if (match === undefined) return <Navigate to={pathOf('home')} state={redirectState('unknown')} replace />
+  if (match === undefined) return <Redirect to={pathOf('home')} state={redirectState('unknown')} />
   if (signedIn) return children
   if (!match.route.authenticated) return visitor
-  return <Navigate to={pathOf('login')} state={{ ...returnTo(location), expired }} replace />
+  return <Redirect to={pathOf('login')} state={{ ...returnTo(location), expired }} />
 }
 
 // The history's state is untyped: every field is checked.
 const asState = (state: unknown): Record<string, unknown> =>
   typeof state === 'object' && state !== null ? { ...state } : {}
 
-const signInState = (location: Location): SignInState => {
+const signInState = (location: HistoryEntry): SignInState => {
   const { nextPathname, nextSearch, expired, signOut, passwordChanged } = asState(location.state)
   return {
     ...(typeof nextPathname === 'string' && nextPathname.startsWith('/') ? { nextPathname } : {}),
@@ -197,7 +204,7 @@ const signInState = (location: Location): SignInState => {
 }
 
 /** The state that leads back to a location after signing in. */
-const returnTo = ({ pathname, search }: Pick<Location, 'pathname' | 'search'>): SignInState => ({
+const returnTo = ({ pathname, search }: HistoryEntry): SignInState => ({
   nextPathname: pathname,
   nextSearch: search,
 })

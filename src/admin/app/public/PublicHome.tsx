@@ -1,9 +1,10 @@
-import { Link, useLocation } from 'react-router-dom'
+import type { MouseEvent } from 'react'
 import { pathOf } from '../../api/addresses.ts'
+import { push, useHistoryEntry } from '../../api/history.ts'
 import { PublicPage } from './PublicPage.tsx'
 
 const RedirectNotice = () => {
-  const text = redirectMessage(useLocation().state)
+  const text = redirectMessage(useHistoryEntry().state)
   return text === undefined ? null : (
     <p className="public-notice" role="alert">
       {text}
@@ -11,14 +12,24 @@ const RedirectNotice = () => {
   )
 }
 
+// With a modifier or another button the browser opens a tab or a window of its own.
+const isPlainClick = (event: MouseEvent): boolean =>
+  event.button === 0 && !(event.metaKey || event.altKey || event.ctrlKey || event.shiftKey)
+
+const openLogin = (event: MouseEvent): void => {
+  if (!isPlainClick(event)) return
+  event.preventDefault()
+  push(pathOf('login'))
+}
+
 /** The home page of a visitor. */
 export const PublicHome = () => (
   <PublicPage title="Cartelera">
     <RedirectNotice />
     <p className="public-text">Administración del servicio de streaming</p>
-    <Link className="public-button" to={pathOf('login')}>
+    <a className="public-button" href={pathOf('login')} onClick={openLogin}>
       Iniciar sesión
-    </Link>
+    </a>
   </PublicPage>
 )
 

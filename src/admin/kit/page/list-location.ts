@@ -1,7 +1,7 @@
 import { useCreatePath, useListContext, useLocation, useNavigate, useResourceContext } from 'ra-core'
 import { useCallback, useEffect, useLayoutEffect, useRef } from 'react'
-import { useNavigationType } from 'react-router-dom'
 import { parentValues } from '../../api/addresses.ts'
+import { useHistoryEntry } from '../../api/history.ts'
 import { onTokenChange, readToken } from '../../api/http.ts'
 import { useRealLocation } from '../../api/router.tsx'
 
@@ -46,7 +46,7 @@ export const useListLocation = (): void => {
   const { resource, data } = useListContext()
   const key = useListKey(resource)
   const { search, state } = useLocation()
-  const isBack = useNavigationType() === 'POP' || state?.isReturn === true
+  const isBack = useHistoryEntry().action === 'POP' || state?.isReturn === true
   const scroll = useRef(0)
   const isRestored = useRef(false)
 

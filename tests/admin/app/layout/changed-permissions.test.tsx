@@ -1,5 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
-import { Resource, useCanAccess } from 'ra-core'
+import { CustomRoutes, Resource, useCanAccess } from 'ra-core'
+import { Route } from 'react-router-dom'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { call, dropToken, keepToken } from '../../../../src/admin/api/http.ts'
 import { useCan } from '../../../../src/admin/api/me.ts'
@@ -34,6 +35,9 @@ const open = (address: string) =>
           <Resource name="users" list={<PageTitle title="Usuarios" />} />
           <Resource name="movies" list={<Movies />} />
           <Resource name="issues" list={<PageTitle title="Errores" />} />
+          <CustomRoutes>
+            <Route path="/main" element={<PageTitle title="Inicio" />} />
+          </CustomRoutes>
         </Shell>
       ),
     },
