@@ -101,7 +101,7 @@ function install(): void {
   }
 
   const CONTROLS =
-    'button, a[href], input, textarea, summary, [role=button], [role=combobox], [role=tab], [role=option], [role=menuitem], [role=gridcell][tabindex], tr.RaDataTable-clickableRow'
+    'button, a[href], input, textarea, summary, [role=button], [role=combobox], [role=tab], [role=option], [role=menuitem], [role=gridcell][tabindex], tr.clickable-row'
   /** The topmost dialog or menu, else the page. */
   const stage = (): Element => {
     const above = [...document.querySelectorAll('[role=presentation].MuiModal-root, .MuiAutocomplete-popper')]

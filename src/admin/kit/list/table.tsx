@@ -4,7 +4,6 @@ import Button from '@mui/material/Button'
 import Card from '@mui/material/Card'
 import Link from '@mui/material/Link'
 import Skeleton from '@mui/material/Skeleton'
-import TableCell from '@mui/material/TableCell'
 import TableSortLabel from '@mui/material/TableSortLabel'
 import Typography from '@mui/material/Typography'
 import { type QueryKey, useQueryClient } from '@tanstack/react-query'
@@ -12,14 +11,12 @@ import {
   type GetListResult,
   LinkBase,
   type RaRecord,
+  RecordContextProvider,
   type SortPayload,
   useCreatePath,
   useDataProvider,
-  useDataTableCallbacksContext,
-  useDataTableRenderContext,
-  useDataTableSortContext,
-  useDataTableStoreContext,
   useListContext,
+  useNavigate,
   useNotify,
   useRecordContext,
   useResourceContext,
@@ -28,8 +25,15 @@ import {
   useTranslate,
   useTranslateLabel,
 } from 'ra-core'
-import { type ReactNode, type SyntheticEvent, useCallback } from 'react'
-import { DataTable, type RowClickFunction } from 'react-admin'
+import {
+  createContext,
+  memo,
+  type ReactNode,
+  type SyntheticEvent,
+  useCallback,
+  useContext,
+  useMemo,
+} from 'react'
 import { formatCount } from '../../../domain/format/text.ts'
 import { useCan } from '../../api/me.ts'
 import { dayText, momentText } from '../display/dates.ts'
@@ -42,50 +46,119 @@ const NO_COLUMNS: string[] = []
 // Selecting text in a row must not open its record.
 const isSelectingText = (): boolean => (window.getSelection()?.toString() ?? '') !== ''
 
-const openForm = (): string | false => (isSelectingText() ? false : 'edit')
-
 /** What a click on a row does: the screen's own action, or the way to the form, where there is one. */
-const useOpening = (onOpen: CatalogueTableProps['onOpen']): RowClickFunction | false => {
+const useOpening = (onOpen: CatalogueTableProps['onOpen']): ((record: RaRecord) => void) | undefined => {
   const { resource } = useListContext()
   const { hasEdit } = useResourceDefinition({ resource })
   const canOpen = useCan('edit', resource)
-  if (onOpen === undefined) return hasEdit === true && canOpen ? openForm : false
-  return (_id, _resource, record) => {
-    if (!isSelectingText()) onOpen(record)
-    return false
-  }
+  const createPath = useCreatePath()
+  const navigate = useNavigate()
+  const hasForm = hasEdit === true && canOpen
+  return useMemo(() => {
+    const openForm = ({ id }: RaRecord): void =>
+      navigate(createPath({ resource, type: 'edit', id }), { state: { _scrollToTop: true } })
+    const open = onOpen ?? (hasForm ? openForm : undefined)
+    return open && ((record) => isSelectingText() || open(record))
+  }, [onOpen, hasForm, resource, createPath, navigate])
 }
 
 interface CatalogueTableProps {
   children: ReactNode
   hiddenColumns?: string[] | undefined
-  rowSx?: (record: RaRecord) => object
   onOpen?: ((record: RaRecord) => void) | undefined
 }
 
 /** The rows: a table, and cards on a phone. The old ones stay, dimmed, while new ones come. */
 export const CatalogueTable = (props: CatalogueTableProps) => {
-  const { children, hiddenColumns = NO_COLUMNS, rowSx, onOpen } = props
+  const { children, hiddenColumns = NO_COLUMNS, onOpen } = props
   const { data, isFetching, isPending, isPlaceholderData, error } = useListContext()
   const opening = useOpening(onOpen)
   if (error) return <ListError />
   if (isPending) return <SkeletonRows />
-  if (data?.length === 0 && !isFetching) return <EmptyList />
+  if (data === undefined || (data.length === 0 && !isFetching)) return <EmptyList />
   return (
     <Box aria-busy={isFetching} sx={{ opacity: isPlaceholderData ? 0.55 : 1, transition: 'opacity 120ms' }}>
-      <DataTable
-        bulkActionButtons={false}
-        rowClick={opening}
-        hiddenColumns={hiddenColumns}
-        empty={<EmptyList />}
-        rowSx={rowSx}
-        sx={TABLE}
-      >
-        {children}
-      </DataTable>
+      {data.length === 0 ? (
+        <EmptyList />
+      ) : (
+        <Rows records={data} hiddenColumns={hiddenColumns} onOpen={opening}>
+          {children}
+        </Rows>
+      )}
     </Box>
   )
 }
+
+interface RowsProps {
+  records: readonly RaRecord[]
+  hiddenColumns: string[]
+  onOpen: ((record: RaRecord) => void) | undefined
+  children: ReactNode
+}
+
+/** What all cells need, found out once: a page has a thousand of them. */
+interface TableState {
+  isHidden: (source: string) => boolean
+  labelOf: (column: ColumnProps) => string
+}
+
+const TableContext = createContext<TableState>({ isHidden: () => false, labelOf: ({ source }) => source })
+
+/** Whether a column is drawn in the header or in a row. */
+const HeaderContext = createContext(false)
+
+const useTableState = (defaultHidden: string[]): TableState => {
+  const resource = useResourceContext()
+  const translate = useTranslateLabel()
+  const [hidden] = useStore<string[]>(`${resource}.datatable`, defaultHidden)
+  return useMemo(() => {
+    const labels = new Map<string, string>()
+    const labelOf = ({ source, label }: ColumnProps): string => {
+      const known = labels.get(source)
+      if (known !== undefined) return known
+      const text = translate({ source, resource, label })
+      const found = typeof text === 'string' ? text : source
+      labels.set(source, found)
+      return found
+    }
+    return { isHidden: (source) => hidden.includes(source), labelOf }
+  }, [hidden, resource, translate])
+}
+
+/** A plain table of react-admin's columns: its own is slower, with parts that no list uses. Drawn anew with its props alone. */
+const Rows = memo(({ records, hiddenColumns, onOpen, children }: RowsProps) => (
+  <TableContext value={useTableState(hiddenColumns)}>
+    <Box sx={ROWS_TABLE}>
+      <table>
+        <HeaderContext value={true}>
+          <thead>
+            <tr>{children}</tr>
+          </thead>
+        </HeaderContext>
+        <tbody>
+          {records.map((record) => (
+            <Row key={record.id} record={record} onOpen={onOpen}>
+              {children}
+            </Row>
+          ))}
+        </tbody>
+      </table>
+    </Box>
+  </TableContext>
+))
+
+interface RowProps extends Pick<RowsProps, 'onOpen' | 'children'> {
+  record: RaRecord
+}
+
+const Row = memo(({ record, onOpen, children }: RowProps) => (
+  <RecordContextProvider value={record}>
+    {/* The keyboard has the link in the row. */}
+    <tr className={onOpen && 'clickable-row'} onClick={onOpen && (() => onOpen(record))}>
+      {children}
+    </tr>
+  </RecordContextProvider>
+))
 
 /** Why there are no rows: nothing is there yet, or nothing matches. */
 export const EmptyList = () => {
@@ -125,11 +198,11 @@ export const ListError = () => {
   )
 }
 
-const ROWS = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h']
+const BARS = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h']
 
 export const SkeletonRows = () => (
   <Box role="status" aria-label="Cargando" sx={{ p: 1.5 }}>
-    {ROWS.map((row) => (
+    {BARS.map((row) => (
       <Skeleton key={row} variant="rounded" height={28} sx={{ my: 1 }} />
     ))}
   </Box>
@@ -145,10 +218,8 @@ export const ListSkeleton = ({ title }: { title: string }) => (
   </>
 )
 
-/** The table; below 600 px each row is a card with its labels, so that nothing scrolls sideways. */
+/** Below 600 px each row is a card with its labels, so that nothing scrolls sideways. */
 export const TABLE = {
-  '& .RaDataTable-tableWrapper': { overflowX: 'auto' },
-  '& .RaDataTable-clickableRow': { cursor: 'pointer' },
   '& tbody tr:last-child td': { borderBottom: 0 },
   '@media (max-width: 599.95px)': {
     '& thead': { display: 'none' },
@@ -194,6 +265,47 @@ export const TABLE = {
   },
 } as const
 
+const ROWS_TABLE = {
+  overflowX: 'auto',
+  '& table': { width: 1, borderCollapse: 'collapse', borderSpacing: 0 },
+  '& td, & th': {
+    p: '7px 12px',
+    borderBottom: '1px solid var(--line)',
+    fontSize: '0.875rem',
+    lineHeight: 1.43,
+    letterSpacing: '0.01071em',
+    textAlign: 'left',
+    verticalAlign: 'middle',
+  },
+  '& th': {
+    p: '9px 12px',
+    color: 'text.secondary',
+    fontSize: 12,
+    fontWeight: 600,
+    lineHeight: '1.5rem',
+    whiteSpace: 'nowrap',
+  },
+  // The arrow of a sorted header stands on the other side then.
+  '& .to-the-right': { textAlign: 'right', flexDirection: 'row-reverse' },
+  '& .to-the-middle': { textAlign: 'center' },
+  '& tbody tr:hover': { bgcolor: 'action.hover' },
+  '& .clickable-row': { cursor: 'pointer' },
+  '& .clipped': {
+    maxWidth: 'var(--width)',
+    overflow: 'hidden',
+    textOverflow: 'ellipsis',
+    whiteSpace: 'nowrap',
+  },
+  ...TABLE,
+} as const
+
+declare module 'react' {
+  interface CSSProperties {
+    /** How wide a clipped text can be. */
+    '--width'?: string
+  }
+}
+
 export interface ColumnProps<R extends RaRecord = RaRecord> {
   /** The field that it shows and sorts by, and takes its label from. */
   source: string
@@ -212,82 +324,62 @@ export interface ColumnProps<R extends RaRecord = RaRecord> {
 
 /** A column of a list: its header sorts, and says so; its cells become lines of a card on a phone. */
 export const Column = <R extends RaRecord = RaRecord>(props: ColumnProps<R>) => {
-  const where = useDataTableRenderContext()
+  const isHeader = useContext(HeaderContext)
+  const { isHidden } = useContext(TableContext)
   const column = ofAnyRecord(props)
-  // The choice of columns is our own (ColumnsMenu).
-  if (where === 'columnsSelector') return null
-  return where === 'header' ? <HeadCell {...column} /> : <DataCell {...column} />
+  if (isHidden(column.source)) return null
+  return isHeader ? <HeadCell {...column} /> : <DataCell {...column} />
 }
 
 // React-admin hands the list's own records to its columns; the list that declares them knows their type.
 const ofAnyRecord = <R extends RaRecord>(props: ColumnProps<R>): ColumnProps =>
   props as unknown as ColumnProps
 
-const useLabel = ({ source, label }: ColumnProps): string => {
-  const resource = useResourceContext()
-  const text = useTranslateLabel()({ source, resource, label })
-  return typeof text === 'string' ? text : source
-}
-
-const useIsHidden = (source: string): boolean => {
-  const { storeKey, defaultHiddenColumns } = useDataTableStoreContext()
-  const [hidden] = useStore<string[]>(storeKey, defaultHiddenColumns)
-  return hidden.includes(source)
-}
-
 const DIRECTION = { ASC: 'asc', DESC: 'desc' } as const
 const SORTED = { ASC: 'ascending', DESC: 'descending' } as const
+const REVERSED = { ASC: 'DESC', DESC: 'ASC' } as const
+const ALIGNED = { left: undefined, right: 'to-the-right', center: 'to-the-middle' } as const
 
 const HeadCell = (props: ColumnProps) => {
-  const { source, align, disableSort = false, firstOrder = 'ASC' } = props
-  const label = useLabel(props)
-  const sort = useDataTableSortContext()
-  const { handleSort } = useDataTableCallbacksContext()
-  const order = sort?.field === source ? sort.order : undefined
-  if (useIsHidden(source)) return null
-  if (disableSort || handleSort === undefined)
+  const { source, align = 'left', disableSort = false, firstOrder = 'ASC' } = props
+  const { labelOf } = useContext(TableContext)
+  const { sort, setSort } = useListContext()
+  const order = sort.field === source ? sort.order : undefined
+  const label = labelOf(props)
+  if (disableSort)
     return (
-      <TableCell component="th" scope="col" role="columnheader" align={align}>
+      <th scope="col" className={ALIGNED[align]}>
         {label}
-      </TableCell>
+      </th>
     )
   return (
-    <TableCell
-      component="th"
-      scope="col"
-      role="columnheader"
-      align={align}
-      aria-sort={order === undefined ? 'none' : SORTED[order]}
-    >
+    <th scope="col" className={ALIGNED[align]} aria-sort={order === undefined ? 'none' : SORTED[order]}>
       <TableSortLabel
         active={order !== undefined}
         direction={DIRECTION[order ?? firstOrder]}
-        data-field={source}
-        data-order={firstOrder}
-        onClick={handleSort}
+        onClick={() => setSort({ field: source, order: order === undefined ? firstOrder : REVERSED[order] })}
         sx={{ minHeight: 24 }}
       >
         {label}
       </TableSortLabel>
-    </TableCell>
+    </th>
   )
 }
 
+const PARTS = { title: 'on-phone-title', picture: 'on-phone-picture', hidden: 'on-phone-hidden' } as const
+
 const DataCell = (props: ColumnProps) => {
-  const { source, align, render, onPhone, clip } = props
-  const label = useLabel(props)
+  const { source, align = 'left', render, onPhone, clip } = props
+  const { labelOf } = useContext(TableContext)
   const record = useRecordContext()
-  if (useIsHidden(source)) return null
   const content = record === undefined ? null : render ? render(record) : plain(record[source])
+  const classes = [ALIGNED[align], onPhone && PARTS[onPhone]].filter(Boolean).join(' ')
   return (
-    <TableCell
-      role="cell"
-      align={align}
-      className={onPhone === undefined ? undefined : `on-phone-${onPhone}`}
-      data-label={label}
-    >
+    // A phone draws the row as a grid, in which a cell would not count as one.
+    // biome-ignore lint/a11y/noRedundantRoles: see above.
+    <td role="cell" className={classes || undefined} data-label={labelOf(props)}>
       {clip === undefined || !content ? content : <Clipped width={clip}>{content}</Clipped>}
-    </TableCell>
+    </td>
   )
 }
 
@@ -297,13 +389,13 @@ const plain = (value: unknown): ReactNode => {
 }
 
 const Clipped = ({ width, children }: { width: number; children: ReactNode }) => (
-  <Box
+  <div
     className="clipped"
     title={typeof children === 'string' ? children : undefined}
-    sx={{ maxWidth: width, overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' }}
+    style={{ '--width': `${width}px` }}
   >
     {children}
-  </Box>
+  </div>
 )
 
 type Special = Omit<ColumnProps, 'render'>
