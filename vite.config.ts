@@ -32,13 +32,53 @@ const UNUSED: Readonly<Record<string, string>> = {
     export { unused as RouterProvider, unused as createHashRouter }`,
 }
 
+/**
+ * The same within Material UI: the theme has no CSS variables and no second colour scheme; text fields and selects are
+ * outlined ones.
+ */
+const UNUSED_BY_MATERIAL: readonly { importer: RegExp; modules: RegExp; code: string }[] = [
+  {
+    importer: /styles[\\/](createTheme|ThemeProvider|index)\.js$/,
+    modules: /(createThemeWithVars|ThemeProviderWithVars)\.js$/,
+    code: `const unused = () => { throw new Error('The theme has no CSS variables') }
+      export default unused
+      export { ${[
+        'createGetCssVar',
+        'CssVarsProvider',
+        'useColorScheme',
+        'getInitColorSchemeScript',
+        'Experimental_CssVarsProvider',
+      ]
+        .map((name) => `unused as ${name}`)
+        .join(', ')} }`,
+  },
+  {
+    importer: /(Select[\\/]Select|TextField[\\/]TextField)\.js$/,
+    modules: /[\\/](Input|FilledInput)[\\/]index\.js$|NativeSelectInput\.js$/,
+    code: "export default () => { throw new Error('All inputs are outlined, and no select is native') }",
+  },
+]
+
+const unusedByMaterial = (source: string, importer = ''): number =>
+  importer.includes('@mui/material')
+    ? UNUSED_BY_MATERIAL.findIndex((each) => each.importer.test(importer) && each.modules.test(source))
+    : -1
+
 const withoutUnused: Plugin = {
   name: 'cartelera:without-unused',
   enforce: 'pre',
   apply: 'build',
   applyToEnvironment: (environment) => environment.name === 'client',
-  resolveId: (source) => (source in UNUSED ? `\0unused:${source}.js` : null),
-  load: (id) => UNUSED[id.replace(/^\0unused:(.*)\.js$/, '$1')] ?? null,
+  resolveId: (source, importer) => {
+    if (source in UNUSED) return `\0unused:${source}.js`
+    const index = unusedByMaterial(source, importer)
+    return index === -1 ? null : `\0unused:material-${index}.js`
+  },
+  load: (id) => {
+    const name = /^\0unused:(.*)\.js$/.exec(id)?.[1]
+    if (name === undefined) return null
+    return UNUSED[name] ?? UNUSED_BY_MATERIAL[Number(name.replace('material-', ''))]?.code
+  },
 }
 
 /** The sign-in page: React and what signing in takes. */
@@ -51,7 +91,10 @@ const START = [
 
 /** What only forms take. */
 const FORMS = [
-  /node_modules[\\/](zod|react-hook-form)[\\/]|ra-core[\\/]dist[\\/](form|controller[\\/](edit|create))|Autocomplete/,
+  /node_modules[\\/](zod|react-hook-form|@popperjs)[\\/]|Autocomplete|Popper|InputAdornment|Visibility(Off)?Outlined/,
+  /ra-core[\\/]dist[\\/](form|controller[\\/](edit|create|saveContext)|dataProvider[\\/]use(Mutation|Update|Create|Delete))/,
+  /ra-core[\\/]dist[\\/](dataProvider[\\/]useGet(One|Many)|routing[\\/]useRedirect|util[\\/]useDebouncedEvent)\.js/,
+  /query-core.*mutationObserver|react-query.*useMutation|compat.*(cloneDeepWith|mergeWith|baseClone|memoize)/,
   /src[\\/]admin[\\/]kit[\\/](form|inputs)/,
   /src[\\/]domain[\\/](validation|contract|contents|channels|settings[\\/](settings|background))/,
 ]
