@@ -1,7 +1,9 @@
 import { CustomRoutes, Resource, type ResourceProps } from 'ra-core'
+import { useEffect } from 'react'
 import { Route } from 'react-router-dom'
 import { pathOf } from './api/addresses.ts'
 import { type Loadable, Loaded } from './api/connection.ts'
+import { watchListLinks } from './api/lists.ts'
 import { HistoryRouter } from './api/router.tsx'
 import { HomePage } from './app/layout/HomePage.tsx'
 import { Shell } from './app/layout/Shell.tsx'
@@ -22,20 +24,23 @@ const resourceProps = Object.entries(RESOURCE_SCREENS).map(
 )
 
 /** The admin: the screens of each resource, and those that are no resource's. */
-const App = () => (
-  <HistoryRouter>
-    <Shell>
-      {resourceProps.map((props) => (
-        <Resource key={props.name} {...props} />
-      ))}
-      <CustomRoutes>
-        <Route path={pathOf('main')} element={<HomePage />} />
-        {Object.entries(PAGES).map(([template, page]) => (
-          <Route key={template} path={pathOf(template)} element={screenOf(template, page)} />
+const App = () => {
+  useEffect(watchListLinks, [])
+  return (
+    <HistoryRouter>
+      <Shell>
+        {resourceProps.map((props) => (
+          <Resource key={props.name} {...props} />
         ))}
-      </CustomRoutes>
-    </Shell>
-  </HistoryRouter>
-)
+        <CustomRoutes>
+          <Route path={pathOf('main')} element={<HomePage />} />
+          {Object.entries(PAGES).map(([template, page]) => (
+            <Route key={template} path={pathOf(template)} element={screenOf(template, page)} />
+          ))}
+        </CustomRoutes>
+      </Shell>
+    </HistoryRouter>
+  )
+}
 
 export default App

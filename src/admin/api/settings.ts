@@ -1,7 +1,7 @@
 import { queryOptions, usePrefetchQuery, useQuery, useQueryClient } from '@tanstack/react-query'
 import { DEFAULT_PAGE_SIZE, pageSizeOf } from '../../domain/settings/public-settings.ts'
 import { type Answer, ask } from './http.ts'
-import { refreshOutdated } from './query-client.ts'
+import { queryClient, refreshOutdated } from './query-client.ts'
 
 /** The settings that the current user can read; an older backend can leave some out. */
 export type PublicSettings = Answer<'GET /api/settings'>
@@ -28,6 +28,12 @@ export const useCacheSettings = () => {
   return (saved: object): void => {
     queryClient.setQueryData(QUERY_KEY, saved)
   }
+}
+
+/** Rows of a list page, if the settings are cached. */
+export const knownPageSize = (): number | undefined => {
+  const settings = queryClient.getQueryData(settingsQuery.queryKey)
+  return settings === undefined ? undefined : pageSizeOf({ pageSize: settings.pageSize ?? 0 })
 }
 
 /** Rows of a list page by the settings; undefined until they are known, the default where they can't be read. */

@@ -5,14 +5,13 @@ import { useState } from 'react'
 import { AUDIT_ACTION_NAMES, AUDIT_ACTIONS } from '../../../domain/audit/audit-event.ts'
 import { RESOURCES } from '../../../domain/registry.ts'
 import type { RowOf } from '../../api/http.ts'
+import { OPENINGS } from '../../api/lists.ts'
 import { resourceName } from '../../kit/changes/names.ts'
 import { momentText } from '../../kit/display/dates.ts'
 import { CatalogueList } from '../../kit/list/CatalogueList.tsx'
 import { FilterDays, FilterSelect, pastPresets } from '../../kit/list/filters.tsx'
 import { Column } from '../../kit/list/table.tsx'
 import { authorText, ChangesDialog, recordText } from './ChangesDialog.tsx'
-
-const NEWEST = { field: 'date', order: 'DESC' } as const
 
 interface OpenedEventProps {
   id: Identifier
@@ -38,7 +37,7 @@ export const AuditList = () => {
   return (
     <CatalogueList
       title="Auditoría"
-      sort={NEWEST}
+      sort={OPENINGS.audit.sort}
       onOpen={show}
       filters={<AuditFilters />}
       above={

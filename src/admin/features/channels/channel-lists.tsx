@@ -1,4 +1,5 @@
 import { channelListEntity } from '../../../domain/channels/channel-list.ts'
+import { OPENINGS } from '../../api/lists.ts'
 import { CatalogueCreate, CatalogueEdit } from '../../kit/form/CatalogueForm.tsx'
 import { CreationDateInput, FormSection, Span } from '../../kit/form/FormSection.tsx'
 import { SwitchInput, TextInput } from '../../kit/inputs/inputs.tsx'
@@ -9,7 +10,7 @@ const ChannelListList = () => (
   <CatalogueList
     title="Listas de canales"
     createLabel="Nueva lista de canales"
-    sort={{ field: 'title', order: 'ASC' }}
+    sort={OPENINGS.channel_lists.sort}
   >
     <LinkColumn source="title" clip={260} />
     <Column source="link" clip={420} />

@@ -8,6 +8,7 @@ import { useFormContext } from 'react-hook-form'
 import { CHANNEL_LINK_KINDS, channelEntity } from '../../../domain/channels/channel.ts'
 import { lazy } from '../../api/connection.ts'
 import { download, saveAs } from '../../api/files.ts'
+import { OPENINGS } from '../../api/lists.ts'
 import { useCan } from '../../api/me.ts'
 import { CatalogueCreate } from '../../kit/form/CatalogueForm.tsx'
 import { FormSection, Span, WithAside } from '../../kit/form/FormSection.tsx'
@@ -98,7 +99,7 @@ const ChannelList = () => (
   <CatalogueList
     title="Canales"
     createLabel="Nuevo canal"
-    sort={{ field: 'number', order: 'ASC' }}
+    sort={OPENINGS.channels.sort}
     above={<ChannelSettings />}
     actions={<Playlists />}
   >

@@ -1,5 +1,6 @@
 import { guideEntity } from '../../../domain/channels/channel-guide.ts'
 import type { RowOf } from '../../api/http.ts'
+import { OPENINGS } from '../../api/lists.ts'
 import { Tag } from '../../kit/display/display.tsx'
 import { CatalogueCreate, CatalogueEdit } from '../../kit/form/CatalogueForm.tsx'
 import { CreationDateInput, FormSection, Span } from '../../kit/form/FormSection.tsx'
@@ -8,7 +9,7 @@ import { CatalogueList } from '../../kit/list/CatalogueList.tsx'
 import { Column, DayColumn, LinkColumn, StatusColumn } from '../../kit/list/table.tsx'
 
 const GuideList = () => (
-  <CatalogueList title="Guías de canales" createLabel="Nueva guía" sort={{ field: 'name', order: 'ASC' }}>
+  <CatalogueList title="Guías de canales" createLabel="Nueva guía" sort={OPENINGS.guides.sort}>
     <LinkColumn source="name" clip={260} />
     <Column source="url" clip={420} />
     <Column<RowOf<'guides'>> source="gzip" render={({ gzip }) => (gzip ? <Tag>gzip</Tag> : null)} />

@@ -1,4 +1,5 @@
 import { CATEGORY_TYPES, categoryEntity } from '../../../domain/contents/category.ts'
+import { OPENINGS } from '../../api/lists.ts'
 import { CatalogueCreate, CatalogueEdit } from '../../kit/form/CatalogueForm.tsx'
 import { CreationDateInput, FormSection, Span } from '../../kit/form/FormSection.tsx'
 import { choicesOf, SelectInput, SwitchInput, TextInput } from '../../kit/inputs/inputs.tsx'
@@ -12,7 +13,7 @@ const CategoryList = () => (
   <CatalogueList
     title="Categorías"
     createLabel="Nueva categoría"
-    sort={{ field: 'name', order: 'ASC' }}
+    sort={OPENINGS.categories.sort}
     filters={<FilterSelect source="type" label="Tipo" options={TYPES} />}
   >
     <LinkColumn source="name" />

@@ -13,6 +13,7 @@ import { type ComponentProps, type ReactNode, useEffect, useState } from 'react'
 import { useWatch } from 'react-hook-form'
 import { TRAILER_PROVIDERS } from '../../../domain/contents/film-fields.ts'
 import type { RowOf } from '../../api/http.ts'
+import { OPENINGS } from '../../api/lists.ts'
 import { useSettings } from '../../api/settings.ts'
 import { ConfirmDialog } from '../../kit/dialogs/ConfirmDialog.tsx'
 import { PreviewDialog } from '../../kit/dialogs/PreviewDialog.tsx'
@@ -51,7 +52,7 @@ export const FilmList = ({ title, createLabel }: { title: string; createLabel: s
   <CatalogueList
     title={title}
     createLabel={createLabel}
-    sort={{ field: 'dateUpdate', order: 'DESC' }}
+    sort={OPENINGS.movies.sort}
     filters={<ReservedFilter />}
   >
     {PRESENTED_COLUMNS}

@@ -1,4 +1,5 @@
 import { radioEntity } from '../../../domain/contents/radio.ts'
+import { OPENINGS } from '../../api/lists.ts'
 import { CatalogueCreate } from '../../kit/form/CatalogueForm.tsx'
 import { Span, WithAside } from '../../kit/form/FormSection.tsx'
 import { SwitchInput, TextInput } from '../../kit/inputs/inputs.tsx'
@@ -8,7 +9,7 @@ import { MediaEdit } from '../support/issues/MediaEdit.tsx'
 import { LogoSection, StationFields } from './stations.tsx'
 
 const RadioList = () => (
-  <CatalogueList title="Radios" createLabel="Nueva emisora" sort={{ field: 'number', order: 'ASC' }}>
+  <CatalogueList title="Radios" createLabel="Nueva emisora" sort={OPENINGS.radios.sort}>
     <Column source="number" align="right" />
     <LogoColumn source="image" label="Imagen" />
     <LinkColumn source="title" clip={320} />

@@ -12,6 +12,7 @@ import { SERIES_MESSAGES, seriesEntity } from '../../../domain/contents/series.t
 import { formatCount } from '../../../domain/format/text.ts'
 import { pathOf } from '../../api/addresses.ts'
 import { ask, type RowOf } from '../../api/http.ts'
+import { OPENINGS } from '../../api/lists.ts'
 import { useCan } from '../../api/me.ts'
 import { ImdbLink, Tag } from '../../kit/display/display.tsx'
 import { CatalogueCreate, CatalogueEdit } from '../../kit/form/CatalogueForm.tsx'
@@ -54,7 +55,7 @@ const SeriesList = () => (
   <CatalogueList
     title="Series"
     createLabel="Nueva serie"
-    sort={{ field: 'dateUpdate', order: 'DESC' }}
+    sort={OPENINGS.series.sort}
     hiddenColumns={ON_DEMAND}
   >
     {PRESENTED_COLUMNS}

@@ -1,10 +1,11 @@
 import Link from '@mui/material/Link'
-import type { Identifier, SortPayload } from 'ra-core'
+import type { Identifier } from 'ra-core'
 import { type ComponentProps, Suspense, useState } from 'react'
 import { TRANSACTION_TYPES, TYPE_NAMES, typeNumber } from '../../../domain/credits/transaction.ts'
 import { formatMoney, formatReference } from '../../../domain/format/text.ts'
 import { lazy } from '../../api/connection.ts'
 import type { RowOf } from '../../api/http.ts'
+import { OPENINGS } from '../../api/lists.ts'
 import { dayText, momentText } from '../../kit/display/dates.ts'
 import { CatalogueList } from '../../kit/list/CatalogueList.tsx'
 import { FilterDays, FilterSelect, pastPresets } from '../../kit/list/filters.tsx'
@@ -14,15 +15,14 @@ const TransactionDialog = lazy(async () => ({
   default: (await import('./TransactionDialog.tsx')).TransactionDialog,
 }))
 
-/** What was created and never processed moved nothing. */
-const PROCESSED = { status: 'PROCESSED' }
-
 /** Historial de créditos. */
 export const CreditList = () => (
-  <TransactionList title="Historial de créditos" only={PROCESSED} filters={<TransactionFilters />} />
+  <TransactionList
+    title="Historial de créditos"
+    only={OPENINGS.license_transactions.only}
+    filters={<TransactionFilters />}
+  />
 )
-
-const NEWEST: SortPayload = { field: 'date', order: 'DESC' }
 
 type Row = RowOf<'license_transactions'>
 
@@ -38,7 +38,7 @@ export const TransactionList = (props: TransactionListProps) => {
   }
   return (
     <>
-      <CatalogueList {...props} sort={NEWEST} onOpen={show}>
+      <CatalogueList {...props} sort={OPENINGS.license_transactions.sort} onOpen={show}>
         <Column<Row>
           source="reference"
           firstOrder="DESC"

@@ -1,10 +1,10 @@
 import Box from '@mui/material/Box'
-import type { SortPayload } from 'ra-core'
 import { useState } from 'react'
 import { platformLabel } from '../../../domain/users/platforms.ts'
 import { USER_MESSAGES } from '../../../domain/users/user-messages.ts'
 import { canMeet, canToggle, togglePrompt, userScreens } from '../../../domain/users/visibility.ts'
 import type { RecordOf } from '../../api/http.ts'
+import { OPENINGS } from '../../api/lists.ts'
 import { useMe } from '../../api/me.ts'
 import { ConfirmDialog } from '../../kit/dialogs/ConfirmDialog.tsx'
 import { dayText, momentText, today } from '../../kit/display/dates.ts'
@@ -20,7 +20,6 @@ import { actorOf, type Choice, usePersonOf, usePlatforms, useProfiles } from './
 import { RemoveDemos } from './RemoveDemos.tsx'
 import { NewDemo, UserActivityLink, UserHistoryLink, useSeesHistory } from './UserLinks.tsx'
 
-const BY_NAME: SortPayload = { field: 'name', order: 'ASC' }
 const ON_DEMAND = ['lastLogin', 'email', 'celPhone', 'userCreate', 'activity']
 
 const Quiet = ({ children }: { children: string }) => (
@@ -44,7 +43,7 @@ const Users = () => {
   return (
     <CatalogueList
       title="CONSULTA DE USUARIOS"
-      sort={BY_NAME}
+      sort={OPENINGS.users.sort}
       createLabel="Nuevo usuario"
       filters={<UserFilters />}
       details={<BalanceBadge />}

@@ -27,6 +27,7 @@ import {
 } from 'ra-core'
 import { Children, type FormEvent, isValidElement, type ReactNode, useCallback, useState } from 'react'
 import { formatCount } from '../../../domain/format/text.ts'
+import { pageQuery } from '../../api/lists.ts'
 import { useCan } from '../../api/me.ts'
 import { retryRead } from '../../api/query-client.ts'
 import { usePageSize } from '../../api/settings.ts'
@@ -93,6 +94,8 @@ export const CatalogueList = ({ sort, only, ...props }: CatalogueListProps) => {
       {...(only === undefined ? {} : { filter: only })}
       perPage={pageSize}
       storeKey={false}
+      // The access rule around every page has checked both; asking again would draw the list twice.
+      disableAuthentication
       queryOptions={{ onError: silent, retry: retryRead }}
     >
       <ListBody {...props} />
@@ -443,12 +446,8 @@ export const usePrefetchPage = (): ((page: number | null) => void) => {
   return useCallback(
     (page) => {
       if (page === null || page === current || page < 1 || (page - 1) * perPage >= (total ?? 0)) return
-      const all = { ...filterValues, ...filter }
-      const params = { pagination: { page, perPage }, sort, filter: all, meta: undefined }
-      queryClient.prefetchQuery({
-        queryKey: [resource, 'getList', params],
-        queryFn: ({ signal }) => dataProvider.getList(resource, { ...params, signal }),
-      })
+      const params = { pagination: { page, perPage }, sort, filter: { ...filterValues, ...filter } }
+      void queryClient.prefetchQuery(pageQuery(dataProvider, resource, params))
     },
     [resource, filter, filterValues, sort, perPage, current, total, dataProvider, queryClient],
   )

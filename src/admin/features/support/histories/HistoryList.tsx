@@ -1,8 +1,9 @@
 import Link from '@mui/material/Link'
-import { LinkBase, ResourceContextProvider, type SortPayload, useParams } from 'ra-core'
+import { LinkBase, ResourceContextProvider, useParams } from 'ra-core'
 import { MEDIA_TYPE_NAMES } from '../../../../domain/support/media-types.ts'
 import { pathOf } from '../../../api/addresses.ts'
 import type { RowOf } from '../../../api/http.ts'
+import { OPENINGS } from '../../../api/lists.ts'
 import { CatalogueList } from '../../../kit/list/CatalogueList.tsx'
 import { FilterDays, pastPresets } from '../../../kit/list/filters.tsx'
 import { Column, MomentColumn } from '../../../kit/list/table.tsx'
@@ -40,7 +41,6 @@ export const UserHistory = () => {
 }
 
 const TITLE = 'Historial de visitas'
-const NEWEST: SortPayload = { field: 'date', order: 'DESC' }
 const ON_DEMAND = ['contentLink']
 
 const Filters = () => (
@@ -83,7 +83,7 @@ const VisitList = ({ only, name }: VisitListProps) => {
   return (
     <CatalogueList
       title={isOfSomething && name !== '' ? `${TITLE} de ${name}` : TITLE}
-      sort={NEWEST}
+      sort={OPENINGS.histories.sort}
       only={only}
       filters={<Filters />}
       details={

@@ -8,6 +8,7 @@ import { ISSUE_TYPE_NAMES, ISSUE_TYPES, issueStatusName } from '../../../../doma
 import { MEDIA_TYPE_NAMES } from '../../../../domain/support/media-types.ts'
 import { pathOf } from '../../../api/addresses.ts'
 import type { Answer, RowOf } from '../../../api/http.ts'
+import { OPENINGS } from '../../../api/lists.ts'
 import { useCan } from '../../../api/me.ts'
 import { CatalogueList } from '../../../kit/list/CatalogueList.tsx'
 import { FilterDays, FilterSelect, pastPresets } from '../../../kit/list/filters.tsx'
@@ -22,13 +23,12 @@ type IssueRow = RowOf<'issues'>
 /** All reports of one type about one content. */
 type IssueGroupRow = Answer<'GET /api/issues/groups'>[number] & Pick<IssueRow, 'id'>
 
-const NEWEST: SortPayload = { field: 'date', order: 'DESC' }
 const MOST: SortPayload = { field: 'open', order: 'DESC' }
 
 /** What the address asks for, as the API filters: Reportados by default, `all` for Todos. */
-const onlyOf = (status: string): Record<string, string> => {
+const onlyOf = (status: string): { status?: string } => {
   if (status === 'all') return {}
-  return { status: status === 'true' ? 'true' : 'false' }
+  return status === 'true' ? { status } : OPENINGS.issues.only
 }
 
 /** What was reported: the same of a single report and of a group. Elements: the list looks through its children. */
@@ -93,7 +93,7 @@ export const IssueList = () => {
     <RepairNotices>
       <CatalogueList
         title="Reporte de Errores"
-        sort={isGrouped ? MOST : NEWEST}
+        sort={isGrouped ? MOST : OPENINGS.issues.sort}
         only={isGrouped ? { ...only, grouped: true } : only}
         filters={<IssueFilters />}
         above={<RepairNotice sx={{ '&:not(:empty)': { mb: 2 } }} />}

@@ -1,0 +1,94 @@
+import { waitFor } from '@testing-library/react'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { dropToken, keepToken } from '../../../src/admin/api/http.ts'
+import { watchListLinks } from '../../../src/admin/api/lists.ts'
+import { currentMe } from '../../../src/admin/api/me.ts'
+import { queryClient } from '../../../src/admin/api/query-client.ts'
+import { grants } from '../../../src/domain/access/permissions.ts'
+import { type Asked, fakeApi } from '../../support/fake-api.ts'
+
+const me = {
+  _id: 'u1',
+  name: 'ana',
+  role: 'admin',
+  routeAccess: grants({ 'movie-list': [], 'issue-list': [] }),
+}
+
+let asked: Asked[] = []
+let stop: () => void = () => undefined
+
+beforeEach(async () => {
+  keepToken('t')
+  asked = fakeApi({
+    'GET /api/users/me': { body: me },
+    'GET /api/movies/short': { body: [{ _id: 'm1' }] },
+    'GET /api/movies/size': { body: { count: 1 } },
+    'GET /api/issues': { body: [] },
+    'GET /api/issues/size': { body: { count: 0 } },
+  })
+  await currentMe()
+  queryClient.setQueryData(['settings', 'public'], { pageSize: 25 })
+  stop = watchListLinks()
+})
+
+afterEach(() => {
+  stop()
+  dropToken()
+  queryClient.clear()
+  vi.unstubAllGlobals()
+  document.body.innerHTML = ''
+})
+
+const link = (href: string): HTMLElement => {
+  document.body.innerHTML = `<a href="${href}"><b>Lista</b></a>`
+  const found = document.querySelector('b')
+  if (found === null) throw new Error('No link')
+  return found
+}
+
+const press = (element: Element) => element.dispatchEvent(new Event('pointerdown', { bubbles: true }))
+
+const lists = () =>
+  asked.filter(({ path }) => path !== '/api/users/me').map(({ path, query }) => [path, { ...query }])
+
+it('a pressed link asks for the first page of its list, once', async () => {
+  const movies = link('/movie')
+  press(movies)
+  await waitFor(() => expect(queryClient.isFetching()).toBe(0))
+  press(movies)
+  expect(lists()).toEqual([
+    ['/api/movies/short', { page: '1', limit: '25', sort: 'dateUpdate', order: 'desc' }],
+    ['/api/movies/size', {}],
+  ])
+})
+
+it('asks with what the list is always restricted to', async () => {
+  press(link('/issues'))
+  await waitFor(() => expect(queryClient.isFetching()).toBe(0))
+  expect(lists()).toContainEqual(['/api/issues/size', { status: 'false' }])
+})
+
+it('asks nothing for a list that the profile lacks, a form, or an address with a query of its own', async () => {
+  for (const href of ['/radio', '/moviecrate', '/movie?page=2', 'https://example.org/movie', '/nada'])
+    press(link(href))
+  expect(lists()).toEqual([])
+})
+
+it('asks while the keyboard rests on a link, and not on the way past it', async () => {
+  vi.useFakeTimers()
+  try {
+    const matches = vi.spyOn(Element.prototype, 'matches').mockReturnValue(true)
+    const passed = link('/movie').parentElement
+    passed?.focus()
+    vi.advanceTimersByTime(50)
+    passed?.blur()
+    link('/issues').parentElement?.focus()
+    vi.advanceTimersByTime(50)
+    expect(lists()).toEqual([])
+    vi.advanceTimersByTime(60)
+    matches.mockRestore()
+    expect(lists().map(([path]) => path)).toEqual(['/api/issues', '/api/issues/size'])
+  } finally {
+    vi.useRealTimers()
+  }
+})
