@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { Page, Route } from '@playwright/test'
+import { ROUTES } from '../../src/domain/access/routes.ts'
 import { expect, test } from '../support/browser.ts'
 import { signInByForm } from './support/screen.ts'
 
@@ -151,4 +152,61 @@ test('the code of a screen is asked for when its link is pressed, before it is o
   await expect(page).toHaveURL(/admin/)
   await page.mouse.up()
   await expect(page.getByRole('row').nth(1)).toBeVisible()
+})
+
+const LISTS = ROUTES.filter(({ inMenu, view }) => inMenu && view === 'list')
+
+test('the rows of every list of the menus are asked for when its entry is pressed, and not again by the list', async ({
+  page,
+  signedIn,
+}) => {
+  await signedIn('sa')
+  await page.goto('/main', { waitUntil: 'networkidle' })
+  const requests = watchRequests(page)
+  const groups = page.getByRole('navigation').getByRole('button')
+  const seen: string[] = []
+  for (const group of await groups.all()) {
+    const name = (await group.textContent()) ?? ''
+    await group.click()
+    const paths = await page
+      .getByRole('menuitem')
+      .evaluateAll((items) => items.map((item) => item.getAttribute('href')))
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('menu')).toHaveCount(0)
+    for (const path of paths.filter((each) => LISTS.some((list) => list.path === each))) {
+      await page.getByRole('button', { name, exact: true }).click()
+      await page.locator(`[role=menuitem][href="${path}"]`).hover()
+      const rows = page.waitForRequest(/\/api\/.*\/size/)
+      requests()
+      await page.mouse.down()
+      await rows
+      await expect(page, 'still where it was').not.toHaveURL(String(path))
+      await page.mouse.up()
+      await expect(page).toHaveURL(String(path))
+      await expect(page.getByTestId('total')).not.toHaveText('…')
+      await page.waitForLoadState('networkidle')
+      const { api } = requests()
+      expect(
+        api.filter((each) => each.endsWith('/size')),
+        `counts asked for by ${path}`,
+      ).toHaveLength(1)
+      expect(new Set(api).size, `${path}: ${api}`).toBe(api.length)
+      seen.push(String(path))
+    }
+  }
+  expect(seen.sort()).toEqual(LISTS.map(({ path }) => path).sort())
+})
+
+test('the sign-in page loads neither the router nor the admin before it is drawn', async ({ page }) => {
+  const stages = await answerInStages(page)
+  await page.goto('/login')
+  await expect(page.getByRole('button', { name: 'Entrar' })).toBeVisible()
+  const [, code = []] = stages
+  const files = code.filter((path) => path.endsWith('.js'))
+  expect(files.length).toBeLessThanOrEqual(most.login.files)
+  const bytes = files.map((path) =>
+    existsSync(`${root}dist/admin${path}.br`) ? statSync(`${root}dist/admin${path}.br`).size : 0,
+  )
+  expect(bytes.reduce((sum, each) => sum + each, 0)).toBeLessThanOrEqual(most.login.bytes)
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
 })

@@ -1,0 +1,344 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { loadavg, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type Browser, type BrowserContext, type CDPSession, chromium, type Page } from 'playwright'
+import { startServer } from '../journeys/support/server.ts'
+import { findChromium } from '../support/chromium.mjs'
+import { signIn } from './ask.ts'
+import { timingsOf } from './measure.ts'
+
+const ROUNDS = 10
+const PASSWORD = 'cartelera'
+
+/** A distant server: 100 ms there and back, 10 Mbit/s. */
+const DISTANT = { offline: false, latency: 100, downloadThroughput: 1_250_000, uploadThroughput: 1_250_000 }
+
+/** One use of the page. */
+interface Sample {
+  /** On the clock, from the press to what it shows. */
+  elapsed: number
+  /** Processor time of the page's main thread meanwhile. */
+  processor: number
+}
+
+interface Case {
+  name: string
+  goal: number
+  /** Of the processor, against the present one. */
+  slowdown?: number
+  isDistant?: boolean
+  /** Prepares a page, uses it and says how long that took; several samples where one visit allows them. */
+  run: (visit: Visit) => Promise<Sample[]>
+}
+
+/** A new page of a signed-in user, with an empty cache. */
+interface Visit {
+  page: Page
+  url: string
+  /** Runs an action and waits for what it shows; `done` is a condition that the page itself watches. */
+  sample: (action: () => Promise<unknown>, done: string) => Promise<Sample>
+}
+
+/** Runs in the page: watches conditions, and the press from which each is counted. */
+const WATCHER = () => {
+  let pressed = 0
+  let worst = 0
+  for (const type of ['pointerdown', 'keydown', 'popstate'])
+    window.addEventListener(
+      type,
+      ({ timeStamp }) => {
+        if (pressed === 0) pressed = timeStamp
+      },
+      { capture: true },
+    )
+  new PerformanceObserver((list) => {
+    for (const { duration } of list.getEntries()) worst = Math.max(worst, duration)
+  }).observe({ type: 'event', durationThreshold: 16, buffered: false } as PerformanceObserverInit)
+  const painted = () =>
+    new Promise<void>((done) =>
+      requestAnimationFrame(() => {
+        const { port1, port2 } = new MessageChannel()
+        port1.onmessage = () => done()
+        port2.postMessage(null)
+      }),
+    )
+  Object.assign(window, {
+    bench: {
+      start: () => {
+        pressed = 0
+        worst = 0
+      },
+      /** Milliseconds from the press, or from the start of the page, until the condition is painted. */
+      until: async (condition: string): Promise<number> => {
+        const holds = new Function(`return ${condition}`) as () => boolean
+        while (!holds()) await new Promise(requestAnimationFrame)
+        await painted()
+        return performance.now() - pressed
+      },
+      /** The longest of the events since the start, from input to the next paint. */
+      longestEvent: async (): Promise<number> => {
+        await painted()
+        await new Promise((done) => setTimeout(done, 200))
+        return worst
+      },
+    },
+  })
+}
+
+interface WatchedWindow {
+  bench: {
+    start: () => void
+    until: (condition: string) => Promise<number>
+    longestEvent: () => Promise<number>
+  }
+}
+
+const processorTime = async (session: CDPSession): Promise<number> => {
+  const { metrics } = await session.send('Performance.getMetrics')
+  return 1000 * (metrics.find(({ name }) => name === 'TaskDuration')?.value ?? Number.NaN)
+}
+
+/** The address and a row of its list, as the page sees them. */
+const listAt = (path: string, heading: string): string =>
+  `location.pathname === '${path}' && document.querySelector('h1')?.textContent === '${heading}' && document.querySelector('tbody tr') !== null`
+
+const USERS = listAt('/admin', 'CONSULTA DE USUARIOS')
+
+/** Lists of one menu, by address. */
+const LISTS: Readonly<Record<string, string>> = {
+  '/movie': 'Películas',
+  '/categories': 'Categorías',
+  '/radio': 'Radios',
+  '/serie': 'Series',
+}
+
+const MENU = 'Contenidos'
+
+const openMenu = async (page: Page): Promise<void> => {
+  await page.getByRole('button', { name: MENU, exact: true }).click()
+  await page.getByRole('menuitem').first().waitFor()
+}
+
+const entryOf = (page: Page, path: string) => page.locator(`[role=menuitem][href="${path}"]`)
+
+const PER_PAGE = `${encodeURIComponent(JSON.stringify({}))}`
+const HUNDRED = `/movie?filter=${PER_PAGE}&displayedFilters=%7B%7D&order=DESC&page=1&perPage=100&sort=dateUpdate`
+
+const openHundred = async ({ page, url }: Visit): Promise<void> => {
+  await page.goto(`${url}${HUNDRED}`, { waitUntil: 'networkidle' })
+  await page.locator('tbody tr').nth(99).waitFor()
+}
+
+/** A page is sorted when its header says so and its new rows are there. */
+const sortedBy = (order: string): string =>
+  `document.querySelector('th[aria-sort=${order}]') !== null && document.querySelector('[aria-busy=true]') === null && document.querySelectorAll('tbody tr').length === 100`
+
+const CASES: Case[] = [
+  {
+    name: 'sign-in page, cold, distant',
+    goal: Number.NaN,
+    isDistant: true,
+    run: async ({ page, url, sample }) => {
+      await page.context().clearCookies()
+      return [await sample(() => page.goto(`${url}/login`), `document.querySelector('form input') !== null`)]
+    },
+  },
+  {
+    name: 'cold /admin to rows, distant',
+    goal: 1300,
+    isDistant: true,
+    run: async ({ page, url, sample }) => [await sample(() => page.goto(`${url}/admin`), USERS)],
+  },
+  {
+    name: 'cold /admin to rows, local',
+    goal: Number.NaN,
+    run: async ({ page, url, sample }) => [await sample(() => page.goto(`${url}/admin`), USERS)],
+  },
+  {
+    name: 'first visit to another list',
+    goal: 120,
+    run: async ({ page, url, sample }) => {
+      await page.goto(`${url}/admin`, { waitUntil: 'networkidle' })
+      const samples: Sample[] = []
+      for (const [path, heading] of Object.entries(LISTS)) {
+        await openMenu(page)
+        await entryOf(page, path).hover()
+        samples.push(await sample(() => entryOf(page, path).click(), listAt(path, heading)))
+        await page.waitForLoadState('networkidle')
+      }
+      return samples
+    },
+  },
+  {
+    name: 'return to a list',
+    goal: 80,
+    run: async ({ page, url, sample }) => {
+      await page.goto(`${url}/admin`, { waitUntil: 'networkidle' })
+      const samples: Sample[] = []
+      for (const path of Object.keys(LISTS)) {
+        await openMenu(page)
+        await entryOf(page, path).click()
+        await page.waitForFunction(`location.pathname === '${path}'`)
+        await page.locator('tbody tr').first().waitFor()
+        await page.waitForLoadState('networkidle')
+        samples.push(await sample(() => page.evaluate(() => window.history.back()), USERS))
+        await page.waitForLoadState('networkidle')
+      }
+      return samples
+    },
+  },
+  {
+    name: 'sort of a page of 100',
+    goal: 150,
+    run: async (visit) => {
+      await openHundred(visit)
+      const header = visit.page
+        .getByRole('columnheader', { name: 'Título', exact: true })
+        .locator('span')
+        .first()
+      const samples: Sample[] = []
+      for (const order of ['ascending', 'descending']) {
+        samples.push(await visit.sample(() => header.click(), sortedBy(order)))
+        await visit.page.waitForLoadState('networkidle')
+      }
+      return samples
+    },
+  },
+  {
+    name: 'input to paint, 4× slower: menu',
+    goal: 100,
+    slowdown: 4,
+    run: async ({ page, url }) => {
+      await page.goto(`${url}/admin`, { waitUntil: 'networkidle' })
+      return [await feedback(page, () => page.getByRole('button', { name: MENU, exact: true }).click())]
+    },
+  },
+  {
+    name: 'input to paint, 4× slower: entry of the menu',
+    goal: 100,
+    slowdown: 4,
+    run: async ({ page, url }) => {
+      await page.goto(`${url}/admin`, { waitUntil: 'networkidle' })
+      await openMenu(page)
+      await page.waitForTimeout(500)
+      return [await feedback(page, () => entryOf(page, '/movie').click())]
+    },
+  },
+  {
+    name: 'input to paint, 4× slower: sort of 100',
+    goal: 100,
+    slowdown: 4,
+    run: async (visit) => {
+      await openHundred(visit)
+      const header = visit.page
+        .getByRole('columnheader', { name: 'Título', exact: true })
+        .locator('span')
+        .first()
+      return [await feedback(visit.page, () => header.click())]
+    },
+  },
+  {
+    name: 'input to paint, 4× slower: letter in the search',
+    goal: 100,
+    slowdown: 4,
+    run: async (visit) => {
+      await openHundred(visit)
+      await visit.page.locator('input[name=q]').focus()
+      return [await feedback(visit.page, () => visit.page.keyboard.press('a'))]
+    },
+  },
+]
+
+/** How long the page takes to show that it noticed an input (Event Timing, in steps of 8 ms). */
+async function feedback(page: Page, action: () => Promise<unknown>): Promise<Sample> {
+  await page.evaluate(() => (window as unknown as WatchedWindow).bench.start())
+  await action()
+  const elapsed = await page.evaluate(() => (window as unknown as WatchedWindow).bench.longestEvent())
+  return { elapsed, processor: Number.NaN }
+}
+
+async function withVisit(
+  browser: Browser,
+  url: string,
+  token: string,
+  { slowdown = 1, isDistant = false }: Case,
+  use: (visit: Visit) => Promise<Sample[]>,
+): Promise<Sample[]> {
+  const context: BrowserContext = await browser.newContext({
+    locale: 'es-DO',
+    timezoneId: 'America/Santo_Domingo',
+    viewport: { width: 1280, height: 800 },
+  })
+  try {
+    await context.addCookies([{ name: 'token', value: token, url, sameSite: 'Strict' }])
+    await context.addInitScript(WATCHER)
+    const page = await context.newPage()
+    const session = await context.newCDPSession(page)
+    await session.send('Performance.enable', { timeDomain: 'threadTicks' })
+    if (slowdown > 1) await session.send('Emulation.setCPUThrottlingRate', { rate: slowdown })
+    if (isDistant) {
+      await session.send('Network.enable')
+      await session.send('Network.emulateNetworkConditions', DISTANT)
+    }
+    const sample = async (action: () => Promise<unknown>, done: string): Promise<Sample> => {
+      // The blank page before the first one has none.
+      await page.evaluate(() => (window as unknown as Partial<WatchedWindow>).bench?.start())
+      const before = await processorTime(session)
+      await action()
+      const elapsed = await page.evaluate(
+        (condition) => (window as unknown as WatchedWindow).bench.until(condition),
+        done,
+      )
+      return { elapsed, processor: (await processorTime(session)) - before }
+    }
+    return await use({ page, url, sample })
+  } finally {
+    await context.close()
+  }
+}
+
+const cell = (value: number): string => (Number.isNaN(value) ? '–' : value.toFixed(0))
+
+const isMissed = ({ goal }: Case, elapsed: number): boolean => elapsed > goal
+
+/**
+ * Times of the admin in Chromium on the demo's data, beside their goals. Arguments: how many rounds, and `--strict` to
+ * end with 1 when a goal is missed.
+ */
+export default async function browserBench(args: readonly string[]): Promise<number> {
+  const rounds = Number(args.find((arg) => /^\d+$/.test(arg)) ?? ROUNDS)
+  const executablePath = findChromium()
+  if (executablePath === undefined) throw new Error('No Chromium: name one in PLAYWRIGHT_CHROMIUM.')
+  const folder = mkdtempSync(join(tmpdir(), 'cartelera-bench-'))
+  const server = await startServer(folder)
+  const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-dev-shm-usage'] })
+  const missed: string[] = []
+  try {
+    const token = await signIn(server.url, 'sa', PASSWORD)
+    console.log(
+      `Chromium ${browser.version()}, ${rounds} rounds; load of the machine: ${loadavg().map(cell).join(', ')}`,
+    )
+    console.log('\n| ms | p50 | p95 | main thread, p50 | goal |\n| --- | --- | --- | --- | --- |')
+    for (const each of CASES) {
+      const samples: Sample[] = []
+      // One more: the first has the server's own caches cold.
+      for (let round = -1; round < rounds; round++) {
+        const found = await withVisit(browser, server.url, token, each, each.run)
+        if (round >= 0) samples.push(...found)
+      }
+      const { p50, p95 } = timingsOf(samples.map(({ elapsed }) => elapsed))
+      const processor = timingsOf(samples.map((sample) => sample.processor)).p50
+      const isLate = isMissed(each, p50)
+      if (isLate) missed.push(each.name)
+      console.log(
+        `| ${each.name} | ${cell(p50)} | ${cell(p95)} | ${cell(processor)} | ${cell(each.goal)}${isLate ? ' missed' : ''} |`,
+      )
+    }
+    console.log(`\nload of the machine afterwards: ${loadavg().map(cell).join(', ')}`)
+  } finally {
+    await browser.close()
+    await server.stop()
+    rmSync(folder, { recursive: true, force: true })
+  }
+  return missed.length > 0 && args.includes('--strict') ? 1 : 0
+}
