@@ -1,7 +1,8 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Browser, type BrowserContext, type CDPSession, chromium, type Page } from 'playwright'
+import prepareDemo, { templateVariable } from '../journeys/support/prepare-demo.ts'
 import { startServer } from '../journeys/support/server.ts'
 import { findChromium } from '../support/chromium.mjs'
 import { signIn } from './ask.ts'
@@ -108,7 +109,7 @@ const USERS = listAt('/admin', 'CONSULTA DE USUARIOS')
 const LISTS: Readonly<Record<string, string>> = {
   '/movie': 'Películas',
   '/categories': 'Categorías',
-  '/radio': 'Radios',
+  '/radios': 'Radios',
   '/serie': 'Series',
 }
 
@@ -310,6 +311,8 @@ export default async function browserBench(args: readonly string[]): Promise<num
   const executablePath = findChromium()
   if (executablePath === undefined) throw new Error('No Chromium: name one in PLAYWRIGHT_CHROMIUM.')
   const folder = mkdtempSync(join(tmpdir(), 'cartelera-bench-'))
+  await prepareDemo()
+  cpSync(process.env[templateVariable] ?? '', folder, { recursive: true })
   const server = await startServer(folder)
   const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-dev-shm-usage'] })
   const missed: string[] = []
