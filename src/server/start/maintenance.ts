@@ -1,5 +1,8 @@
 import type { Config } from '../config.ts'
 import { sweepPending } from '../features/credits/sweep-pending.ts'
+import { countWaitingViews } from '../features/support/media.ts'
+import { removeOldAttempts } from '../features/users/sign-in-limits.ts'
+import { removeIdleSessions } from '../platform/auth/access.ts'
 import { impatiently, retireMonth } from '../platform/backup/archive.ts'
 import type { Database, Db, Log } from '../platform/database/open.ts'
 import {
@@ -39,8 +42,8 @@ export const isRetired = (config: Config, log: PartitionedLog, month: string, no
 }
 
 /**
- * Makes the partitions of the next months, deletes transactions that were never processed, and exports and drops the
- * months that are no longer kept. Undefined while another node is at it. A step that fails leaves the others alone.
+ * Makes the partitions of the next months, deletes what is left of transactions never processed and of sign-ins, and exports
+ * and drops the months that are no longer kept. Undefined while another node is at it. A step that fails leaves the others alone.
  */
 export const maintain = (
   database: Database,
@@ -55,6 +58,9 @@ export const maintain = (
     await attempt('transactions that were never processed', async () => {
       done.swept = await sweepPending(db, config.retentionPending, now())
     })
+    await attempt('sessions that ended', () => removeIdleSessions(db, now()))
+    await attempt('old attempts to sign in', () => removeOldAttempts(db, now()))
+    await attempt('visits that wait to be counted', () => countWaitingViews(db))
     for (const log of LOGS)
       await attempt(`retention of ${log}`, async () => {
         for (const month of await partitionMonths(db, log)) {

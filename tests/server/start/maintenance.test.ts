@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { countStored } from '../../../src/server/features/support/stored-counts.ts'
+import { openSession } from '../../../src/server/platform/auth/access.ts'
 import { checkArchive, readMonthBack } from '../../../src/server/platform/backup/archive.ts'
 import { newId } from '../../../src/server/platform/database/ids.ts'
 import {
@@ -12,6 +13,7 @@ import {
   partitionMonths,
 } from '../../../src/server/platform/database/partitions.ts'
 import { histories } from '../../../src/server/platform/database/schema/support.ts'
+import { loginAttempts, sessions } from '../../../src/server/platform/database/schema/users.ts'
 import { isRetired, maintain } from '../../../src/server/start/maintenance.ts'
 import { testApp } from '../../support/app.ts'
 import { createTransaction, makeTransaction, process, saleOf } from '../../support/credits.ts'
@@ -310,9 +312,29 @@ describe('transactions that were never processed', () => {
     const { rows } = await server.db.execute(sql`select count(*)::int as n from license_transactions`)
     expect(rows).toEqual([{ n: 0 }])
     server.clock.advance(-31 * DAY)
-    const again = await createTransaction(team.admin, saleOf(customer._id), key)
+    // The maintenance has ended the sessions of a month before.
+    const admin = server.clientOf(await openSession(server.db, team.admin.id, server.clock.now()))
+    const again = await createTransaction(admin, saleOf(customer._id), key)
     expect(again.status).toBe(201)
     expect(again.body._id).not.toBe(forgotten.body._id)
-    expect((await process(team.admin, again.body._id)).status).toBe(200)
+    expect((await process(admin, again.body._id)).status).toBe(200)
   })
+})
+
+test('deletes the sessions and attempts that count no longer, however many, and no others', async () => {
+  const user = (await storeUser(server, 'sa'))._id
+  await server.db.delete(sessions)
+  const ago = (minutes: number) => new Date(server.clock.now().getTime() - minutes * 60_000)
+  const used = (lastUse: Date) => ({ tokenHash: newId(), user, createdAt: lastUse, lastUse })
+  const kept = used(ago(11 * 60))
+  await server.db
+    .insert(sessions)
+    .values([kept, ...Array.from({ length: 600 }, () => used(ago(12 * 60 + 1)))])
+  const failed = (nameKey: string, at: Date) => ({ nameKey, address: '203.0.113.7', at })
+  await server.db
+    .insert(loginAttempts)
+    .values([failed('ana', ago(14)), ...Array.from({ length: 1_000 }, () => failed('luis', ago(15)))])
+  expect((await run()).failures).toEqual([])
+  expect(await server.db.select().from(sessions)).toMatchObject([{ tokenHash: kept.tokenHash }])
+  expect(await server.db.select().from(loginAttempts)).toMatchObject([{ nameKey: 'ana' }])
 })

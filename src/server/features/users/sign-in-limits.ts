@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { eq, sql } from 'drizzle-orm'
+import { eq, inArray, lte, sql } from 'drizzle-orm'
 import ipaddr from 'ipaddr.js'
 import { newId } from '../../platform/database/ids.ts'
-import type { Executor } from '../../platform/database/open.ts'
+import type { Db, Executor } from '../../platform/database/open.ts'
 import { loginAttempts } from '../../platform/database/schema/users.ts'
 import type { Context } from '../../platform/http/context.ts'
 import { Overloaded, TooManyRequests } from '../../platform/http/errors.ts'
@@ -60,6 +60,25 @@ export interface Attempt {
   forget: (executor: Executor) => Promise<void>
   /** The password was wrong. */
   fail: (executor: Executor) => Promise<void>
+}
+
+const removedAtOnce = 500
+
+/** Deletes attempts that count no longer, skipping those that another node is deleting. */
+export const removeOldAttempts = async (db: Db, now: Date): Promise<void> => {
+  const old = db
+    .select({ _id: loginAttempts._id })
+    .from(loginAttempts)
+    .where(lte(loginAttempts.at, new Date(now.getTime() - windowSeconds * 1000)))
+    .limit(removedAtOnce)
+    .for('update', { skipLocked: true })
+  for (let removed = removedAtOnce; removed === removedAtOnce; ) {
+    const rows = await db
+      .delete(loginAttempts)
+      .where(inArray(loginAttempts._id, old))
+      .returning({ _id: loginAttempts._id })
+    removed = rows.length
+  }
 }
 
 let waiting = 0

@@ -13,7 +13,7 @@ import {
 } from '../../../domain/users/sign-in.ts'
 import type { Device } from '../../../domain/users/user.ts'
 import { boundedEvents, recordChange } from '../../platform/audit/audit-log.ts'
-import { closeSession, idleSessionsRemoval, newToken } from '../../platform/auth/access.ts'
+import { closeSession, newToken } from '../../platform/auth/access.ts'
 import type { Db, Executor, Tx } from '../../platform/database/open.ts'
 import {
   loginAttempts,
@@ -187,7 +187,6 @@ const openSession = async (
   )
   const { rows } = await tx.execute(sql`
     with attempt as (delete from ${loginAttempts} where ${loginAttempts._id} = ${attempt._id}),
-      idle as ${idleSessionsRemoval(tx, now)},
       signed_in as (update ${users} set last_login = ${at} where ${same} returning ${users._id})
     insert into ${sessions} (token_hash, "user", is_app, created_at, last_use)
     select ${tokenHash}::text, _id, ${isApp}::boolean, ${at}, ${at} from signed_in returning token_hash`)

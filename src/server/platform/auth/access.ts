@@ -151,15 +151,21 @@ export const closeSessionsOf = async (executor: Executor, user: string, keep = '
 
 const removedAtOnce = 500
 
-/** Deletes a batch of expired sessions, skipping those that another node is deleting. */
-export const idleSessionsRemoval = (executor: Executor, now: Date) => {
-  const idle = executor
+/** Deletes expired sessions, skipping those that another node is deleting. */
+export const removeIdleSessions = async (db: Db, now: Date): Promise<void> => {
+  const idle = db
     .select({ tokenHash: sessions.tokenHash })
     .from(sessions)
     .where(lt(sessions.lastUse, new Date(now.getTime() - idleLimit)))
     .limit(removedAtOnce)
     .for('update', { skipLocked: true })
-  return executor.delete(sessions).where(inArray(sessions.tokenHash, idle))
+  for (let removed = removedAtOnce; removed === removedAtOnce; ) {
+    const rows = await db
+      .delete(sessions)
+      .where(inArray(sessions.tokenHash, idle))
+      .returning({ user: sessions.user })
+    removed = rows.length
+  }
 }
 
 /** A read-only database still serves reads; the last use is written another time. */

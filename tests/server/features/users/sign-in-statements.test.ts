@@ -26,4 +26,5 @@ test.each([
   await server.anonymous.post('/auth/local', { name: 'ana', password: PASSWORD })
   const sent = await statementsOf(async () => expect((await signIn(password)).status).toBe(status))
   expect(sent).toHaveLength(4)
+  expect(sent.filter((query) => /delete from "sessions"/i.test(query))).toEqual([])
 })

@@ -95,7 +95,6 @@ describe('the limits of failures', () => {
     expect((await signIn('ana', PASSWORD)).status).toBe(429)
     server.clock.advance(MINUTE)
     expect((await signIn('ana', PASSWORD)).status).toBe(200)
-    expect(await server.db.select().from(loginAttempts)).toHaveLength(0)
   })
 
   test('count unknown names as well', async () => {
