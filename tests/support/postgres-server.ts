@@ -110,7 +110,7 @@ export async function startPostgres(settings: string[] = []): Promise<PostgresSe
   }
 }
 
-function childrenOf(pid: number): number[] {
+export function childrenOf(pid: number): number[] {
   return readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean).map(Number)
 }
 

@@ -1,0 +1,28 @@
+import { join } from 'node:path'
+import { build, install, root } from './prepare.mjs'
+
+// `process.exit` also ends the servers that were started.
+for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(130))
+
+await install()
+await build({ ifNeeded: true })
+
+/** Loads TypeScript through Vite, as the tests do. */
+const { createServer } = await import('vite')
+const vite = await createServer({
+  root,
+  configFile: false,
+  appType: 'custom',
+  logLevel: 'warn',
+  optimizeDeps: { noDiscovery: true },
+  server: { middlewareMode: true, watch: null, hmr: false, ws: false },
+})
+try {
+  const cluster = await vite.ssrLoadModule(join(root, 'tests', 'cluster', 'cluster.ts'))
+  process.exitCode = await cluster.default(process.argv.slice(2))
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error)
+  process.exitCode = 1
+} finally {
+  await vite.close()
+}

@@ -1,0 +1,246 @@
+import { type ChildProcess, execFileSync } from 'node:child_process'
+import { appendFileSync, chownSync, mkdirSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import pg from 'pg'
+import { answering, childrenOf, freePort, runDaemon, serverAccount } from '../support/postgres-server.ts'
+import { programs } from './programs.ts'
+
+/** The role and the database of the product. */
+export const PRODUCT = 'cartelera'
+
+const account = serverAccount()
+
+/** A folder that the account of the servers may write to. */
+export function ownFolder(...path: string[]): string {
+  const folder = join(...path)
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  if (account) chownSync(folder, account.uid, account.gid)
+  return folder
+}
+
+const isRunning = (server: ChildProcess | undefined): server is ChildProcess =>
+  server !== undefined && server.exitCode === null && server.signalCode === null
+
+const runLogged = (binary: string, parameters: string[], folder: string, name: string): ChildProcess => {
+  const log = openSync(join(folder, `${name}.log`), 'a')
+  return runDaemon(binary, parameters, { ...account, cwd: folder, stdio: ['ignore', log, log] })
+}
+
+/** One statement on a server, as its superuser. */
+export async function query<Row extends pg.QueryResultRow>(
+  port: number,
+  text: string,
+  values: unknown[] = [],
+  database = 'postgres',
+): Promise<Row[]> {
+  const connectionString = `postgres://postgres@127.0.0.1:${port}/${database}`
+  const client = new pg.Client({ connectionString, connectionTimeoutMillis: 3_000, query_timeout: 30_000 })
+  client.on('error', () => undefined)
+  await client.connect()
+  try {
+    return (await client.query<Row>(text, values)).rows
+  } finally {
+    await client.end().catch(() => undefined)
+  }
+}
+
+/** Retries until something holds. */
+export async function until(what: string, holds: () => Promise<boolean>, seconds = 60): Promise<void> {
+  for (const deadline = Date.now() + seconds * 1000; !(await holds().catch(() => false)); await pause(100))
+    if (Date.now() > deadline) throw new Error(`Not within ${seconds} s: ${what}`)
+}
+
+/** One of the PostgreSQL servers, which can change its role. */
+export class Postgres {
+  readonly name: string
+  readonly port: number
+  readonly #folder: string
+  readonly #data: string
+  #server: ChildProcess | undefined
+
+  constructor(name: string, port: number, folder: string) {
+    this.name = name
+    this.port = port
+    this.#folder = folder
+    this.#data = join(folder, name)
+  }
+
+  #run(program: string, ...parameters: string[]): void {
+    const bin = dirname(programs('postgresql').postgresql)
+    execFileSync(join(bin, program), parameters, {
+      ...account,
+      cwd: this.#folder,
+      stdio: ['ignore', 'ignore', 'pipe'],
+    })
+  }
+
+  get url(): string {
+    return `postgres://${PRODUCT}@127.0.0.1:${this.port}/${PRODUCT}`
+  }
+
+  /** Creates an empty primary. */
+  create(): void {
+    const options = ['-U', 'postgres', '--auth=trust', '--encoding=UTF8', '--locale=C', '--no-sync']
+    this.#run('initdb', '-D', this.#data, ...options)
+    this.#configure({
+      listen_addresses: '127.0.0.1',
+      unix_socket_directories: '',
+      max_connections: 120,
+      shared_buffers: '64MB',
+      wal_keep_size: '512MB',
+      hot_standby_feedback: 'on',
+      // What a failover waits for.
+      wal_retrieve_retry_interval: '200ms',
+      wal_receiver_timeout: '5s',
+      wal_sender_timeout: '5s',
+      jit: 'off',
+    })
+  }
+
+  /** Becomes a copy of another server, following whichever is the primary behind a port. */
+  copy(source: Postgres, primaryPort: number): void {
+    this.#run(
+      'pg_basebackup',
+      ...['-h', '127.0.0.1', '-p', String(source.port), '-U', 'postgres'],
+      ...['-D', this.#data, '-X', 'stream', '-c', 'fast', '--no-sync'],
+    )
+    const primary = `host=127.0.0.1 port=${primaryPort} user=postgres application_name=${this.name}`
+    this.#configure({ primary_conninfo: primary })
+    writeFileSync(join(this.#data, 'standby.signal'), '')
+  }
+
+  #configure(settings: Record<string, string | number>): void {
+    const lines = Object.entries(settings).map(([name, value]) => `${name} = '${value}'\n`)
+    appendFileSync(join(this.#data, 'postgresql.conf'), lines.join(''))
+  }
+
+  async start(): Promise<void> {
+    const { postgresql } = programs('postgresql')
+    const parameters = ['-D', this.#data, '-p', String(this.port)]
+    this.#server = runLogged(postgresql, parameters, this.#folder, this.name)
+    await answering(`postgres://postgres@127.0.0.1:${this.port}/postgres`, this.#server)
+  }
+
+  /** From now on each commit waits for one of the other servers. */
+  async waitForOne(servers: readonly Postgres[]): Promise<void> {
+    this.#configure({ synchronous_standby_names: `ANY 1 (${servers.map(({ name }) => name).join(', ')})` })
+    await query(this.port, 'select pg_reload_conf()')
+  }
+
+  /** The end of the WAL that it has, in bytes. */
+  async received(): Promise<number> {
+    const [row] = await query<{ bytes: string }>(
+      this.port,
+      `select (coalesce(pg_last_wal_receive_lsn(), pg_last_wal_replay_lsn()) - '0/0'::pg_lsn)::text as bytes`,
+    )
+    return Number(row?.bytes ?? 0)
+  }
+
+  /** All of its processes at once, as a machine that loses its power. */
+  async kill(): Promise<void> {
+    const server = this.#server
+    if (!isRunning(server) || server.pid === undefined) return
+    const ended = new Promise((resolve) => server.once('exit', resolve))
+    for (const pid of [server.pid, ...childrenOf(server.pid)]) {
+      try {
+        process.kill(pid, 'SIGKILL')
+      } catch {
+        // It has ended meanwhile.
+      }
+    }
+    await ended
+    // Its processes have inherited it; it would keep the next start from the data.
+    rmSync(join(this.#data, 'postmaster.pid'), { force: true })
+  }
+}
+
+const hex = (...parts: (string | number[])[]): string =>
+  Buffer.concat(
+    parts.map((part) => (typeof part === 'string' ? Buffer.from(`${part}\0`) : Buffer.from(part))),
+  ).toString('hex')
+
+const int32 = (value: number): number[] => [
+  value >>> 24,
+  (value >>> 16) & 255,
+  (value >>> 8) & 255,
+  value & 255,
+]
+
+/** What HAProxy sends to find the primary: a start of the protocol, and one statement. */
+function askForPrimary(): string[] {
+  const startup = hex(int32(196_608), 'user', 'postgres', 'database', 'postgres', [0])
+  const statement = 'select pg_is_in_recovery()'
+  return [
+    'tcp-check connect',
+    `tcp-check send-binary ${hex(int32(startup.length / 2 + 4))}${startup}`,
+    // Ready for a query.
+    'tcp-check expect binary 5a0000000549',
+    `tcp-check send-binary ${hex([0x51], int32(statement.length + 5), statement)}`,
+    // One row of one column: f.
+    `tcp-check expect binary ${hex([0x44], int32(11), [0, 1], int32(1), [0x66])}`,
+  ]
+}
+
+interface Routes {
+  folder: string
+  apiPort: number
+  nodePorts: readonly number[]
+  primaryPort: number
+  servers: readonly Postgres[]
+}
+
+/** Starts HAProxy: requests go to the nodes that are ready, connections to the server that is the primary. */
+export function startHaproxy({ folder, apiPort, nodePorts, primaryPort, servers }: Routes): ChildProcess {
+  const configuration = join(folder, 'haproxy.cfg')
+  const lines = [
+    'global',
+    '  maxconn 2000',
+    'defaults',
+    '  timeout connect 1s',
+    '  timeout check 1s',
+    '  retries 3',
+    '  option redispatch 1',
+    '  default-server inter 500ms fall 2 rise 1 on-marked-down shutdown-sessions',
+    'listen api',
+    '  mode http',
+    `  bind 127.0.0.1:${apiPort}`,
+    '  timeout client 30s',
+    '  timeout server 30s',
+    '  option httpchk GET /ready',
+    '  option forwardfor',
+    ...nodePorts.map((port, index) => `  server node${index + 1} 127.0.0.1:${port} check`),
+    'listen primary',
+    '  mode tcp',
+    `  bind 127.0.0.1:${primaryPort}`,
+    '  timeout client 1h',
+    '  timeout server 1h',
+    '  option tcp-check',
+    ...askForPrimary().map((line) => `  ${line}`),
+    ...servers.map(({ name, port }) => `  server ${name} 127.0.0.1:${port} check`),
+  ]
+  writeFileSync(configuration, `${lines.join('\n')}\n`)
+  if (account) chownSync(configuration, account.uid, account.gid)
+  return runLogged(programs('haproxy').haproxy, ['-db', '-f', configuration], folder, 'haproxy')
+}
+
+export const stopDaemon = async (server: ChildProcess | undefined): Promise<void> => {
+  if (!isRunning(server)) return
+  const ended = new Promise((resolve) => server.once('exit', resolve))
+  server.kill('SIGKILL')
+  await ended
+}
+
+/** Different free ports. */
+export async function freePorts(count: number): Promise<number[]> {
+  const ports = new Set<number>()
+  while (ports.size < count) ports.add(await freePort())
+  return [...ports]
+}
+
+/** The end of each log, for a run that failed. */
+export const endOfLog = (folder: string, name: string): string =>
+  readFileSync(join(folder, `${name}.log`), 'utf8')
+    .split('\n')
+    .slice(-15)
+    .join('\n')
