@@ -24,7 +24,7 @@ import { type Answer, ask, type Cast, KINDS, type Kind, type Rates, Storm, value
 
 const PASSWORD = 'clave-de-prueba'
 /** What each seller can sell in the storm. */
-const MONTHS = 9_999
+const MONTHS = 9_000
 const NODES = 3
 const SELLERS = 4
 
