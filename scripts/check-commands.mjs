@@ -35,6 +35,7 @@ const commands = [
       ['restore', join(demoFolder, 'copia.jsonl.gz'), '--replace'],
       ['maintain'],
       ['read-back', join(archive, `visits-${oldMonth}.jsonl.gz`)],
+      ['cluster', '--help'],
     ],
     environments: { maintain: retention },
   },

@@ -104,6 +104,16 @@ const STEPS = [
     needs: ['build'],
   },
   { in: 'all', name: 'pooler', ...vitest('--project=cluster'), needs: ['build'], isWhole: true },
+  {
+    in: 'all',
+    name: 'cluster',
+    command: (path) => script('cluster', '--seconds', '6', '--report', path),
+    report: readReport,
+    needs: ['build'],
+    isWhole: true,
+    alone: true,
+    show: true,
+  },
   { in: 'all', name: 'every look', ...playwright('every'), alone: true },
 ]
 

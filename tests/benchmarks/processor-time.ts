@@ -51,6 +51,13 @@ export function usedByBackends(postmaster: number, database: string): Used {
   return new Map([['ended', usedByEnded(postmaster)], ...backends.flatMap((pid) => usedBy(`/proc/${pid}`))])
 }
 
+/** What a process, its children and those that have ended have used. */
+export function usedByFamily(pid: number): Used {
+  const children = (read(`/proc/${pid}/task/${pid}/children`) ?? '').split(' ').filter(Boolean)
+  const ended: [string, number] = [`ended of ${pid}`, usedByEnded(pid)]
+  return new Map([ended, ...usedByThreads(pid), ...children.flatMap((child) => usedBy(`/proc/${child}`))])
+}
+
 const sumOf = (used: Used): number => [...used.values()].reduce((sum, each) => sum + each, 0)
 
 /** Milliseconds between two readings. */

@@ -1,9 +1,10 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
+import { millisecondsBetween, type Used, usedByFamily } from '../benchmarks/processor-time.ts'
 import { type RunningServer, startServer } from '../journeys/support/server.ts'
 import { TYPE } from '../support/credits.ts'
 import { filmOf } from '../support/films.ts'
@@ -39,15 +40,24 @@ interface Options {
   /** Between two faults. */
   seconds: number
   rates: Rates
+  /** File for the counts of checks that held and failed. */
+  report: string | undefined
 }
 
 const readOptions = (args: string[]): Options => {
   const text = (value: number) => ({ type: 'string', default: String(value) }) as const
   const { values } = parseArgs({
     args,
-    options: { seconds: text(12), sales: text(10), visits: text(15), lists: text(15), edits: text(5) },
+    options: {
+      seconds: text(12),
+      sales: text(10),
+      visits: text(15),
+      lists: text(15),
+      edits: text(5),
+      report: { type: 'string' },
+    },
   })
-  const number = (name: keyof typeof values) => {
+  const number = (name: 'seconds' | Kind) => {
     const value = Number(values[name])
     if (!Number.isFinite(value) || value < 0) throw new Error(`--${name}: a number is needed`)
     return value
@@ -58,7 +68,7 @@ const readOptions = (args: string[]): Options => {
     lists: number('lists'),
     edits: number('edits'),
   }
-  return { seconds: Math.max(1, number('seconds')), rates }
+  return { seconds: Math.max(1, number('seconds')), rates, report: values.report }
 }
 
 const began = performance.now()
@@ -87,6 +97,10 @@ class Node {
     await this.#server?.kill()
   }
 
+  get pid(): number {
+    return this.#server?.pid ?? 0
+  }
+
   get output(): string {
     return this.#server?.output() ?? ''
   }
@@ -99,6 +113,8 @@ interface Cluster {
   nodes: readonly Node[]
   servers: readonly [Postgres, Postgres, Postgres]
   primaryPort: number
+  /** The processes by their part. */
+  parts(): Record<string, number[]>
   stop(): Promise<void>
 }
 
@@ -144,14 +160,26 @@ async function startCluster(): Promise<Cluster> {
     }
     const nodes = nodePorts.map((port) => new Node(port, folder, env))
     for (const node of nodes) endings.push(() => node.kill())
-    await Promise.all(nodes.map((node) => node.start()))
+    for (const node of nodes) await node.start()
     const url = `http://127.0.0.1:${apiPort}`
     await until('HAProxy finds a node', async () => (await ask(`${url}/health`, '')).status === 200)
-    return { folder, url, nodes, servers, primaryPort, stop }
+    const parts = () => ({
+      nodes: nodes.map(({ pid }) => pid),
+      primary: [primary.pid],
+      replicas: replicas.map(({ pid }) => pid),
+      PgBouncer: [pooler.pid],
+      HAProxy: [haproxy.pid ?? 0],
+    })
+    return { folder, url, nodes, servers, primaryPort, parts, stop }
   } catch (error) {
+    printLogs(folder)
     await stop()
     throw error
   }
+}
+
+const printLogs = (folder: string): void => {
+  for (const name of ['pg1', 'pg2', 'pg3', 'haproxy']) console.log(`\n${name}\n${endOfLog(folder, name)}`)
 }
 
 const streaming = async (port: number): Promise<number> => {
@@ -238,9 +266,33 @@ interface Event {
   time: number
 }
 
+const usedBy = (parts: Record<string, number[]>): Record<string, Used> =>
+  Object.fromEntries(
+    Object.entries(parts).map(([part, pids]) => [
+      part,
+      new Map(pids.flatMap((pid) => [...usedByFamily(pid)])),
+    ]),
+  )
+
+/** Prints what a request costs in each part, while nothing fails. */
+async function measureUndisturbed(cluster: Cluster, storm: Storm, seconds: number): Promise<void> {
+  const answered = () => storm.attempts.filter(({ isDone }) => isDone).length
+  const before = { used: usedBy(cluster.parts()), answered: answered() }
+  await pause(seconds * 1000)
+  const used = usedBy(cluster.parts())
+  const requests = answered() - before.answered
+  const none: Used = new Map()
+  const costs = Object.keys(used).map((part) => {
+    const milliseconds = millisecondsBetween(before.used[part] ?? none, used[part] ?? none)
+    return `${part} ${(milliseconds / requests).toFixed(2)}`
+  })
+  say(`${requests} requests answered; processor time of one, in ms: ${costs.join(', ')}`)
+}
+
 /** Kills and restarts, one after another, while the storm goes on. */
 async function runFaults(
   cluster: Cluster,
+  storm: Storm,
   { seconds }: Options,
   mark: (name: string) => void,
 ): Promise<Postgres> {
@@ -249,7 +301,7 @@ async function runFaults(
   const [node] = nodes
   if (!node) throw new Error('No node')
   const wait = () => pause(seconds * 1000)
-  await wait()
+  await measureUndisturbed(cluster, storm, seconds)
 
   mark('one node of three killed')
   await node.kill()
@@ -328,13 +380,24 @@ interface StoredSale {
   processed: number
 }
 
+interface Findings {
+  passed: number
+  failures: string[]
+}
+
 /** Compares what was promised with what is stored; gives what is wrong. */
-async function findLosses(cluster: Cluster, storm: Storm, { sellers, reader }: Cast): Promise<string[]> {
+async function findLosses(
+  cluster: Cluster,
+  storm: Storm,
+  { sellers, reader }: Cast,
+  { rates }: Options,
+): Promise<Findings> {
   const { primaryPort, url } = cluster
-  const wrong: string[] = []
+  const found: Findings = { passed: 0, failures: [] }
   const expect = (holds: boolean, text: string) => {
     console.log(`${holds ? 'ok  ' : 'FAIL'}  ${text}`)
-    if (!holds) wrong.push(text)
+    if (holds) found.passed++
+    else found.failures.push(text)
   }
   const stored = await query<StoredSale>(
     primaryPort,
@@ -348,7 +411,7 @@ async function findLosses(cluster: Cluster, storm: Storm, { sellers, reader }: C
   const doubled = stored.filter(({ processed }) => processed > 1)
   console.log('')
   expect(
-    lost.length === 0 && doubled.length === 0 && storm.sold.length > 0,
+    lost.length === 0 && doubled.length === 0 && (storm.sold.length > 0 || rates.sales === 0),
     `${storm.sold.length} confirmed sales: ${lost.length} lost, ${doubled.length} doubled; ${storm.open.size} remained without an answer`,
   )
   const balances = await query<{ id: string; name: string; balance: number; sold: number }>(
@@ -390,7 +453,7 @@ async function findLosses(cluster: Cluster, storm: Storm, { sellers, reader }: C
     reconciliation.status === 200 && valueIn(reconciliation.text, 'isSound') === true,
     'the ledger reconciles',
   )
-  return wrong
+  return found
 }
 
 /** Runs the whole; gives the exit code. */
@@ -416,17 +479,21 @@ export default async function cluster(args: string[]): Promise<number> {
     const [first] = events
     if (first) first.name = 'no fault'
     storm.begin(options.rates)
-    await runFaults(running, options, mark)
+    await runFaults(running, storm, options, mark)
     const end = performance.now()
     say('the storm ends')
     await storm.end()
     printPhases(storm, events, end)
-    const wrong = await findLosses(running, storm, cast)
-    if (wrong.length > 0)
-      for (const { name } of running.servers) console.log(`\n${name}\n${endOfLog(running.folder, name)}`)
-    return wrong.length > 0 ? 1 : 0
+    const reasons = [...storm.failures].map(([reason, times]) => `${reason} ${times}×`)
+    console.log(`\nFailed attempts: ${reasons.join(', ') || 'none'}`)
+    const { passed, failures } = await findLosses(running, storm, cast, options)
+    const failed = failures.length
+    if (failed > 0) printLogs(running.folder)
+    if (options.report) writeFileSync(options.report, JSON.stringify({ passed, failed, failures }))
+    return failed > 0 ? 1 : 0
   } catch (error) {
     for (const node of running.nodes) console.error(node.output.slice(-2_000))
+    printLogs(running.folder)
     throw error
   } finally {
     await running.stop()

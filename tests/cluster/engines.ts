@@ -46,7 +46,7 @@ export async function query<Row extends pg.QueryResultRow>(
 }
 
 /** Retries until something holds. */
-export async function until(what: string, holds: () => Promise<boolean>, seconds = 60): Promise<void> {
+export async function until(what: string, holds: () => Promise<boolean>, seconds = 30): Promise<void> {
   for (const deadline = Date.now() + seconds * 1000; !(await holds().catch(() => false)); await pause(100))
     if (Date.now() > deadline) throw new Error(`Not within ${seconds} s: ${what}`)
 }
@@ -73,6 +73,10 @@ export class Postgres {
       cwd: this.#folder,
       stdio: ['ignore', 'ignore', 'pipe'],
     })
+  }
+
+  get pid(): number {
+    return this.#server?.pid ?? 0
   }
 
   get url(): string {
@@ -176,7 +180,8 @@ function askForPrimary(): string[] {
     `tcp-check send-binary ${hex(int32(startup.length / 2 + 4))}${startup}`,
     // Ready for a query.
     'tcp-check expect binary 5a0000000549',
-    `tcp-check send-binary ${hex([0x51], int32(statement.length + 5), statement)}`,
+    // Ended at once: without the expected row, a replica's answer is complete.
+    `tcp-check send-binary ${hex([0x51], int32(statement.length + 5), statement)}${hex([0x58], int32(4))}`,
     // One row of one column: f.
     `tcp-check expect binary ${hex([0x44], int32(11), [0, 1], int32(1), [0x66])}`,
   ]
@@ -198,10 +203,10 @@ export function startHaproxy({ folder, apiPort, nodePorts, primaryPort, servers 
     '  maxconn 2000',
     'defaults',
     '  timeout connect 1s',
-    '  timeout check 1s',
+    '  timeout check 3s',
     '  retries 3',
     '  option redispatch 1',
-    '  default-server inter 500ms fall 2 rise 1 on-marked-down shutdown-sessions',
+    '  default-server inter 1s fastinter 250ms fall 3 rise 1',
     'listen api',
     '  mode http',
     `  bind 127.0.0.1:${apiPort}`,
@@ -217,7 +222,10 @@ export function startHaproxy({ folder, apiPort, nodePorts, primaryPort, servers 
     '  timeout server 1h',
     '  option tcp-check',
     ...askForPrimary().map((line) => `  ${line}`),
-    ...servers.map(({ name, port }) => `  server ${name} 127.0.0.1:${port} check`),
+    // What is connected to a server that is no primary any more must find the new one.
+    ...servers.map(
+      ({ name, port }) => `  server ${name} 127.0.0.1:${port} check on-marked-down shutdown-sessions`,
+    ),
   ]
   writeFileSync(configuration, `${lines.join('\n')}\n`)
   if (account) chownSync(configuration, account.uid, account.gid)

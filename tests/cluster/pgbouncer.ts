@@ -6,6 +6,7 @@ import { programs } from './programs.ts'
 
 /** A running PgBouncer in transaction mode. */
 export interface Pooler {
+  pid: number
   /** URL of a database behind it, of the same user or another one. */
   url(database: string, user?: string): string
   stop(): Promise<void>
@@ -68,5 +69,5 @@ export async function startPgBouncer({
     await stop()
     throw error
   }
-  return { url, stop }
+  return { pid: server.pid ?? 0, url, stop }
 }

@@ -100,6 +100,8 @@ export class Storm {
   readonly sold: string[] = []
   /** Sales that were begun, and not confirmed in the end. */
   readonly open = new Set<string>()
+  /** How often attempts failed, by the reason. */
+  readonly failures = new Map<string, number>()
   /** Visits that were confirmed, and those without an answer. */
   readonly visits = { done: 0, unknown: 0 }
   /** Correct requests that were refused. */
@@ -157,11 +159,18 @@ export class Storm {
   /** One attempt; undefined where it should be made again. */
   async #attempt(...[kind, token, path, ...rest]: AttemptParameters): Promise<Answer | undefined> {
     const start = performance.now()
-    const answer = await ask(`${this.#cast.url}${path}`, token, ...rest).catch(() => undefined)
+    let failure = ''
+    const answer = await ask(`${this.#cast.url}${path}`, token, ...rest).catch((error) => {
+      failure = error instanceof Error && 'code' in error ? String(error.code) : 'no answer'
+      return undefined
+    })
     const end = performance.now()
     const isDone = answer !== undefined && answer.status < 300
     this.attempts.push({ kind, end, took: end - start, isDone })
     if (isDone) return answer
+    // HAProxy's own answers are no JSON.
+    if (answer) failure = `${answer.status}${answer.text.startsWith('{') ? '' : ' of HAProxy'}`
+    this.failures.set(failure, (this.failures.get(failure) ?? 0) + 1)
     if (answer && answer.status < 500) throw new Refused(`${rest[0] ?? 'GET'} ${path}`, answer)
     return undefined
   }
