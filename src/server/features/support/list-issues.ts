@@ -15,6 +15,7 @@ import {
   listPage,
   orderBy,
   type SortOrder,
+  seekDay,
 } from '../../platform/database/list-query.ts'
 import type { Executor } from '../../platform/database/open.ts'
 import {
@@ -158,14 +159,41 @@ export const listIssues = async (
 ): Promise<Issue[]> => {
   const paging = await pagingOf(query, () => loadPageSize(db, currentUser))
   const conditions = issueConditions(config, query)
+  const start = await seekIssues(db, config, query, paging)
   const rows = isOfGroup(query.sort)
     ? await listByGroup(db, sortsOfGroup[query.sort], { ...conditions, query }, paging)
-    : await listPage(db, source, { ...paging, ...conditions, sort: query.sort, order: query.order })
+    : await listPage(db, source, {
+        ...paging,
+        ...conditions,
+        ...(start && { where: and(conditions.where, start.where), offset: start.offset, counted: undefined }),
+        sort: query.sort,
+        order: query.order,
+      })
   const groups = await groupsByNumber(db, [...new Set(rows.map(({ group }) => group))])
   return rows.flatMap((row) => {
     const group = groups.get(row.group)
     return group ? [issueResponse(row, group)] : []
   })
+}
+
+/** Where a page far down the list by date begins, from the counts by day; undefined where those don't say it. */
+const seekIssues = async (
+  db: Executor,
+  { timeZone }: Config,
+  query: IssueQuery,
+  { page, limit }: { page: number; limit: number },
+) => {
+  const isByDate = (query.sort ?? source.defaultSort.by) === 'date'
+  if (!isByDate || query.ids || query.mediaId !== undefined || (query.search ?? '').trim() !== '')
+    return undefined
+  const order = query.order ?? (query.sort ? 'asc' : source.defaultSort.order)
+  const days = {
+    counts: issueDays,
+    day: issueDays.day,
+    rows: reportsOf(issueDays, query),
+    where: daysOf(query),
+  }
+  return seekDay(db, timeZone, days, { date: issues.date, offset: (page - 1) * limit, order })
 }
 
 /** A page of the reports in an order of their groups, whose index is read up to the page; those of a group by date. */

@@ -28,6 +28,8 @@ import {
   type ListRequest,
   listPage,
   perDatabase,
+  seekDay,
+  sumOfDays,
 } from '../../platform/database/list-query.ts'
 import type { Executor, Tx } from '../../platform/database/open.ts'
 import {
@@ -100,9 +102,13 @@ export const listUsers = async (
   query: UserQuery,
 ): Promise<User[]> => {
   const { db, config, now } = context
+  const paging = await pagingOf(query, () => loadPageSize(db, currentUser))
+  const conditions = conditionsOf(db, config, currentUser, query)
+  const start = isAdmin(currentUser.role) ? await seekUsers(db, config, query, paging) : undefined
   const rows = await listPage(db, source, {
-    ...(await pagingOf(query, () => loadPageSize(db, currentUser))),
-    ...conditionsOf(db, config, currentUser, query),
+    ...paging,
+    ...conditions,
+    ...(start && { where: and(conditions.where, start.where), offset: start.offset, counted: undefined }),
     sort: query.sort,
     order: query.order,
   })
@@ -164,6 +170,40 @@ const keptCount = (query: UserQuery): SQL | undefined => {
 const daysWithin = (day: Column, from: string | undefined, to: string | undefined): SQL | undefined =>
   and(from === undefined ? undefined : gte(day, from), to === undefined ? undefined : lte(day, to))
 
+/** Where a page far down the list by registration or by expiry begins, from the counts by day; undefined where those don't say it. */
+const seekUsers = async (
+  db: Executor,
+  { timeZone }: Config,
+  query: UserQuery,
+  { page, limit }: { page: number; limit: number },
+) => {
+  const { sort, order = 'asc', dateBeging, dateFinish, registerFrom, registerTo } = query
+  const isByExpiry = sort === 'dateExpire' || sort === 'creditAmount'
+  const offset = (page - 1) * limit
+  const where = isByExpiry
+    ? daysWithin(expiryDays.day, dateBeging, dateFinish)
+    : daysWithin(registrationDays.day, registerFrom, registerTo)
+  if (offset < FAR || query.search.trim() !== '' || query.ids || !(isByExpiry || sort === 'dateCreate'))
+    return undefined
+  const others = isByExpiry
+    ? { ...query, dateBeging: undefined, dateFinish: undefined }
+    : { ...query, registerFrom: undefined, registerTo: undefined }
+  if (filtersOf({ timeZone }, others)) return undefined
+  if (!isByExpiry) {
+    const days = { counts: registrationDays, day: registrationDays.day, rows: registrationDays.users, where }
+    return seekDay(db, timeZone, days, { date: users.dateCreate, offset, order })
+  }
+  const days = { counts: expiryDays, day: expiryDays.day, rows: expiryDays.licences, where }
+  const licences = await sumOf(db, sumOfDays(days))
+  // Those without a licence come first or last, except where days are asked for.
+  const before = where || order === 'asc' ? 0 : (await countAll(db)) - licences
+  if (offset < before + FAR || offset - before + limit > licences) return undefined
+  return seekDay(db, timeZone, days, { date: users.dateExpire, offset: offset - before, order })
+}
+
+/** Before so many rows the list itself is quick. */
+const FAR = 5_000
+
 /** Sorts that have an index for the customers of each owner. */
 const ownersSorts: readonly string[] = ['name', 'dateExpire', 'creditAmount'] satisfies (keyof typeof sorts)[]
 
@@ -193,7 +233,7 @@ const conditionsOf = (
     : { where: filters, owners: { column: users.createdBy, ids: ownersOf(db, currentUser) } }
 }
 
-const filtersOf = ({ timeZone }: Config, query: UserQuery): SQL | undefined => {
+const filtersOf = ({ timeZone }: Pick<Config, 'timeZone'>, query: UserQuery): SQL | undefined => {
   const expiry = dayRange(query.dateBeging, query.dateFinish, timeZone)
   const registration = dayRange(query.registerFrom, query.registerTo, timeZone)
   return and(

@@ -240,7 +240,7 @@ function asTable<Table extends PgTable>(table: Table): PgTable {
 export interface DayCounts {
   counts: PgTable
   day: Column
-  rows: Column
+  rows: Column | SQL
   /** Which counts a query asks for. */
   where: SQL | undefined
 }

@@ -114,6 +114,36 @@ describe('a deep page of the list of reports by title or reference', () => {
       }
   })
 
+  test.each([
+    ['', sql`true`],
+    ['status=true', sql`status`],
+    ['mediaType=Movie&issueType=AUDIO', sql`media_type = 'Movie' and issue_type = 'AUDIO'`],
+    ['dateBeging=2026-02-01&dateFinish=2026-02-20', sql`day between '2026-02-01' and '2026-02-20'`],
+    ['mediaId=c3', sql`media_id = 'c3'`],
+  ])('begins where it should by date: %s', async (filter, where) => {
+    await server.db.execute(sql`
+      update issues set date = timestamptz '2026-01-01 05:00Z' + ('x' || substr(md5(_id), 1, 6))::bit(24)::int % 4000 * interval '20 minutes'`)
+    await server.db.execute(sql`update issues set day = (date at time zone 'America/Santo_Domingo')::date`)
+    await server.db.execute(sql`delete from issue_days`)
+    await server.db.execute(sql`
+      insert into issue_days (day, media_type, issue_type, open, fixed)
+      select day, media_type, issue_type, count(*) filter (where not status), count(*) filter (where status)
+      from issues group by 1, 2, 3`)
+    for (const order of ['asc', 'desc']) {
+      const towards = sql.raw(order)
+      const { rows } = await server.db.execute<{ id: string }>(
+        sql`select _id as id from issues where ${where} order by date ${towards}, _id ${towards}`,
+      )
+      const ids = rows.map(({ id }) => id)
+      const last = Math.ceil(ids.length / 50)
+      for (const page of [1, 101, 111, last, last + 1]) {
+        const query = `${filter}&sort=date&order=${order}&limit=50&page=${page}`
+        const found = (await sa.get(`/api/issues?${query}`)).rows.map(({ _id }) => _id)
+        expect(found, query).toEqual(ids.slice((page - 1) * 50, page * 50))
+      }
+    }
+  })
+
   test('skips no reports of the groups before it', async () => {
     const sent: string[] = []
     const log = vi.spyOn(NoopLogger.prototype, 'logQuery').mockImplementation((...[query]: string[]) => {

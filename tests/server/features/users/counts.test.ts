@@ -102,6 +102,8 @@ const BY_ROWS: typeof QUERIES = [
   ['search=persona&useTvList=false', () => sql`not use_tv_list and search like '% persona%'`],
 ]
 
+const inZone = (column: string): SQL => sql`(${sql.raw(column)} at time zone 'America/Santo_Domingo')::date`
+
 const countsAgree = async (timeZone: string) => {
   const config = { ...server.context.config, timeZone }
   const app: App = await buildApp({ ...server.context, db: server.db, config }, { readers: testReaders({}) })
@@ -200,6 +202,53 @@ test('a page far down a filtered list holds the rows of its place', async () => 
     expect(answer.rows.map(({ _id }) => _id)).toEqual(
       rows.slice((page - 1) * 5, page * 5).map(({ id }) => id),
     )
+  }
+})
+
+test('a page far down by registration or expiry begins at a day', async () => {
+  await server.db.execute(sql`
+    insert into users (_id, name, name_key, password_hash, full_name, full_name_key, address, platform, profile, search,
+      use_tv_list, date_create, date_update, date_expire)
+    select 'far-' || lpad((n * 37 % 7000)::text, 5, '0'), 'far' || n, 'far' || n, '', '', '', '', ${PLATFORMS[0]}, ${custom},
+      ' far' || n, n % 2 = 0, timestamptz '2026-01-01' + n * interval '11 minutes', now(),
+      case when n % 9 > 0 then timestamptz '2026-05-01' + n * 17 % 7000 * interval '13 minutes' end
+    from generate_series(1, 7000) n`)
+  const sent: string[] = []
+  const log = vi.spyOn(NoopLogger.prototype, 'logQuery').mockImplementation((...[query]: string[]) => {
+    if (query && /with (days|total) as/.test(query)) sent.push(query.includes('with days') ? 'day' : 'end')
+  })
+  const seeks: Record<string, number> = {}
+  for (const [sort, column] of [
+    ['dateCreate', 'date_create'],
+    ['dateExpire', 'date_expire'],
+    ['creditAmount', 'date_expire'],
+  ])
+    for (const order of ['asc', 'desc'])
+      for (const [filter, where] of [
+        ['', sql`true`],
+        ['&registerFrom=2026-01-02', sql`${inZone('date_create')} >= '2026-01-02'`],
+        ['&dateFinish=2026-06-30', sql`${inZone('date_expire')} <= '2026-06-30'`],
+        ['&useTvList=true', sql`use_tv_list`],
+      ] as const) {
+        const towards = sql.raw(order)
+        const { rows } = await server.db.execute<{ id: string }>(sql`
+          select _id as id from users where deleted_at is null and ${where}
+          order by ${sql.raw(column ?? '')} ${towards}, _id ${towards}`)
+        const ids = rows.map(({ id }) => id)
+        const last = Math.ceil(ids.length / 100)
+        sent.length = 0
+        for (const page of [52, 55, 58, 61, 63, last - 1, last, last + 1]) {
+          const query = `limit=100&page=${page}&sort=${sort}&order=${order}${filter}`
+          const found = (await sa.get(`${api}/short?${query}`)).rows.map(({ _id }) => _id)
+          expect(found, query).toEqual(ids.slice((page - 1) * 100, page * 100))
+        }
+        seeks[`${sort} ${order} ${filter}`] = sent.filter((each) => each === 'day').length
+      }
+  log.mockRestore()
+  for (const [query, times] of Object.entries(seeks)) {
+    const isOwn = /^dateCreate \w+ (&register|$)|^(dateExpire|creditAmount) \w+ (&dateF|$)/.test(query)
+    if (isOwn && !query.includes('dateFinish')) expect(times, query).toBeGreaterThan(0)
+    if (!isOwn) expect(times, query).toBe(0)
   }
 })
 
