@@ -12,8 +12,8 @@ import { profiles, users } from '../../platform/database/schema/users.ts'
 import { withRetry } from '../../platform/database/transactions.ts'
 import { ClientGone, currentWork, runWork, type Work } from '../../platform/database/work.ts'
 import { Conflict } from '../../platform/http/errors.ts'
-import { reconcileUserCounts } from '../users/reconcile-user-counts.ts'
 import { type InPart, reconcileSums, sumsHold } from './reconcile-sums.ts'
+import { reconcileUserCounts } from './reconcile-user-counts.ts'
 
 type Ledger = Pick<Database, 'db' | 'stats'>
 
