@@ -208,22 +208,22 @@ export const namesOf = (
 /** The next number in the order in which transactions are applied. */
 export const nextPosting = sql`nextval('license_transactions_posting')`
 
-/** A row as the API answers it, its days by the service's clock. */
 /** What a list reads of a transaction. */
 type ListedTransaction = Pick<TransactionRow, (keyof TransactionRow & keyof Transaction) | 'dateExpire'>
 
+/** A row as the API answers it, its days by the service's clock; what is new first, see `listedUser`. */
 export const transactionResponse = (row: ListedTransaction, timeZone: string): Transaction => {
   const day = (date: Date | null) => (date === null ? '' : formatDay(date, timeZone))
   return {
-    ...row,
-    type: typeNumber(row.type),
     typeDescrition: TYPE_NAMES[row.type],
     saved: true,
     price: row.creditPrice,
-    date: row.date.toISOString(),
     dateExpireRef: row.dateExpire?.toISOString() ?? null,
     dateExpireFormat: day(row.dateExpire),
-    newDateExpire: row.newDateExpire?.toISOString() ?? null,
     newDateExpireFormat: day(row.newDateExpire),
+    ...row,
+    type: typeNumber(row.type),
+    date: row.date.toISOString(),
+    newDateExpire: row.newDateExpire?.toISOString() ?? null,
   }
 }

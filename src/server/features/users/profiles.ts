@@ -127,8 +127,8 @@ export const profileKeyOf = (name: string): string => fold(name.normalize('NFKC'
 type ListedProfile = Pick<ProfileRow, keyof ProfileRow & keyof Profile>
 
 export const profileResponse = (row: ListedProfile): Profile => ({
-  ...row,
   role: roleOf(row),
+  ...row,
   dateCreate: row.dateCreate.toISOString(),
   dateUpdate: row.dateUpdate.toISOString(),
 })

@@ -93,7 +93,7 @@ export const enforceAccess = (app: App, context: Context): void => {
     if (access === 'public' || request.is404) return
     const currentUser = await readSession(request.headers.authorization)
     if (!currentUser) throw new Unauthorized()
-    request.session = { ...currentUser, address: request.ip }
+    request.session = { address: request.ip, ...currentUser }
     if (!opens(request.session, access)) throw new Forbidden()
     if (!permit) return
     const named = idParameters.safeParse(request.params)
@@ -230,7 +230,10 @@ const sessionReader = (context: Context) => {
     const tokenHash = hashOf(token)
     const time = now()
     statement ??= prepareSession(db)
-    const [found] = await statement.execute({ tokenHash, since: new Date(time.getTime() - idleLimit) })
+    const [found] = await statement.execute({
+      tokenHash,
+      since: new Date(time.getTime() - idleLimit).toISOString(),
+    })
     if (!found) return undefined
     const {
       isSystem,
@@ -247,10 +250,12 @@ const sessionReader = (context: Context) => {
       ? appError({ hasLicence: isSubscriber(role), accessApp, dateValidate, dateExpire }, time) === undefined
       : accessWeb
     if (!isAllowed) return undefined
-    const routeAccess = await permissions.of(db, currentUser.profileId, profileVersion)
+    const { profileId } = currentUser
+    const routeAccess =
+      permissions.known(profileId, profileVersion) ?? (await permissions.read(db, profileId))
     if (!routeAccess) return undefined
     if (time.getTime() - lastUse.getTime() >= useInterval) await noteUse(db, tokenHash, time)
-    return { ...currentUser, role, routeAccess, tokenHash }
+    return { role, routeAccess, tokenHash, ...currentUser }
   }
 }
 
@@ -260,10 +265,13 @@ const mostProfiles = 1_000
 class Permissions {
   readonly #known = new Map<string, { version: string; routeAccess: readonly GroupAccess[] }>()
 
-  /** Undefined for a profile that is gone. */
-  async of(db: Db, profile: string, version: string): Promise<readonly GroupAccess[] | undefined> {
+  known(profile: string, version: string): readonly GroupAccess[] | undefined {
     const known = this.#known.get(profile)
-    if (known?.version === version) return known.routeAccess
+    return known?.version === version ? known.routeAccess : undefined
+  }
+
+  /** Undefined for a profile that is gone. */
+  async read(db: Db, profile: string): Promise<readonly GroupAccess[] | undefined> {
     const [row] = await db
       .select({ version: versionOf(profiles), routeAccess: profiles.routeAccess })
       .from(profiles)

@@ -65,12 +65,33 @@ const errorResponses = <const Status extends ErrorStatus>(...statuses: Status[])
   ) as Record<Status, typeof errorBody>
 
 /** Validates requests by their zod schemas; throws an Invalid that names the fields. */
-export const validateRequests: FastifySchemaCompiler<z.ZodType> =
-  ({ schema }) =>
-  (data) => {
+export const validateRequests: FastifySchemaCompiler<z.ZodType> = ({ schema, httpPart }) => {
+  const validate = (data: unknown) => {
     const parsed = schema.safeParse(data)
     return parsed.success ? { value: parsed.data } : { error: new Invalid(validationErrorsOf(parsed.error)) }
   }
+  return httpPart === 'querystring' ? remembering(validate) : validate
+}
+
+/** The valid queries of an address that are kept, and the longest of them. */
+const MOST_QUERIES = 50
+const LONGEST_QUERY = 500
+
+/** Screens send the same few queries again and again: each is parsed once. */
+const remembering = (validate: (data: unknown) => { value?: unknown; error?: Error }): typeof validate => {
+  const known = new Map<string, { value: unknown }>()
+  return (data) => {
+    const key = JSON.stringify(data)
+    const kept = known.get(key)
+    if (kept) return kept
+    const result = validate(data)
+    if (result.error || key.length > LONGEST_QUERY) return result
+    if (known.size >= MOST_QUERIES) known.clear()
+    const valid = { value: Object.freeze(result.value) }
+    known.set(key, valid)
+    return valid
+  }
+}
 
 /**
  * Writes answers by their output schemas, as encoding them would: what is named there, in that order. It takes half the
@@ -127,10 +148,9 @@ const plain: Picker = (value) => (typeof value === 'object' && value !== null ? 
 
 const fieldPicker = (shape: z.core.$ZodShape): Picker => {
   const fields = Object.entries(shape).map(([name, field]) => ({ name, pick: pickerOf(field) }))
-  const empty = Object.fromEntries(fields.map(({ name }) => [name, undefined]))
   return (value) => {
     if (!isRecord(value)) return unexpected(value)
-    const picked: Record<string, unknown> = { ...empty }
+    const picked: Record<string, unknown> = {}
     for (const { name, pick } of fields) picked[name] = pick(value[name])
     return picked
   }
