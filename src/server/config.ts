@@ -31,6 +31,8 @@ export interface Config {
   logLevel: LogLevel
   /** Months, after the running one, for which visits are kept; undefined: for ever. */
   retentionVisits: number | undefined
+  /** The same for the audit log. */
+  retentionAudit: number | undefined
   /** Days for which transactions are kept that were not processed. */
   retentionPending: number
   /** Absolute folder of the files that hold what was dropped. */
@@ -148,6 +150,7 @@ const variables = z.object({
     )
     .optional(),
   RETENTION_VISITS: wholeNumber(1, 1200).optional(),
+  RETENTION_AUDIT: wholeNumber(1, 1200).optional(),
   RETENTION_PENDING: wholeNumber(1, 3650).default(30),
   RETENTION_DIR: text(1000).optional(),
   STRICT_PASSWORDS: onOff.default(false),
@@ -187,6 +190,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     allowPrivateGuides: value.ALLOW_PRIVATE_GUIDES,
     strictPasswords: value.STRICT_PASSWORDS,
     retentionVisits: value.RETENTION_VISITS,
+    retentionAudit: value.RETENTION_AUDIT,
     retentionPending: value.RETENTION_PENDING,
     retentionDir: resolve(value.RETENTION_DIR ?? `${value.DATA_DIR}-archive`),
     logLevel: value.LOG_LEVEL,

@@ -3,7 +3,7 @@ import { filmOf } from '../support/films.ts'
 import { send, textIn } from './ask.ts'
 import type { Bench } from './measured-server.ts'
 import { AGENTS, folded, idOf as idOfUser, SUPERAGENTS } from './million-users.ts'
-import { ADJECTIVES, chance, fill, list, NOUNS, often } from './million-visits.ts'
+import { ADJECTIVES, addMonths, chance, fill, list, NOUNS, often } from './million-visits.ts'
 
 const DAYS = 730
 const RESELLERS = SUPERAGENTS + AGENTS
@@ -64,18 +64,20 @@ const insertEntries = (rows: number) => `
     cross join lateral (select ${ACTIONS}[1 + ${often(14, 1, 13)}] as a) x`
 
 const insertPersonal = `
-  insert into audit_personal (_id, author, subject, record_name, user_name, address, changes, search)
-  select ${idOf(8)}, ${idOfUser('author')}, null, title, name, '10.0.' || i % 200 || '.' || i % 250, '[]',
+  insert into audit_personal (_id, date, author, subject, record_name, user_name, address, changes, search)
+  select _id, date, ${idOfUser('author')}, null, title, name, '10.0.' || i % 200 || '.' || i % 250, '[]',
     ' ' || title || E'\\n ' || name || ' 10.0.' || i % 200 || '.' || i % 250
   from (
     select i, ${AUTHOR} as author,
       ${NOUNS}[1 + i / 10 % 10] || ' ' || ${ADJECTIVES}[1 + i / 3 % 7] || ' ' || i % 50000 as title
     from generate_series($1::int, $2::int) as i) x
+    join audit_entries on _id = ${idOf(8)}
     cross join lateral (select 'agente' || author as name) y`
 
 /** Adds so many audit events. */
 export async function addAuditEvents(client: pg.Client, rows: number): Promise<void> {
   await client.query(`set maintenance_work_mem = '1GB'`)
+  await addMonths(client, 'audit')
   await fill(client, 'audit_entries', rows, insertEntries(rows))
   await fill(client, 'audit_personal', rows, insertPersonal)
 }

@@ -25,6 +25,7 @@ describe('readConfig', () => {
       hstsSubdomains: false,
       metricsToken: undefined,
       retentionVisits: undefined,
+      retentionAudit: undefined,
       retentionPending: 30,
       retentionDir: resolve('data-archive'),
     })
@@ -57,6 +58,7 @@ describe('readConfig', () => {
     ['METRICS_TOKEN', 'una-clave-de-metricas', { metricsToken: 'una-clave-de-metricas' }],
     ['HSTS_SUBDOMAINS', 'on', { hstsSubdomains: true }],
     ['RETENTION_VISITS', '24', { retentionVisits: 24 }],
+    ['RETENTION_AUDIT', '60', { retentionAudit: 60 }],
     ['RETENTION_PENDING', '7', { retentionPending: 7 }],
     ['RETENTION_DIR', 'old', { retentionDir: resolve('old') }],
     ['DATA_DIR', 'place', { retentionDir: resolve('place-archive') }],

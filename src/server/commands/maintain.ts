@@ -5,7 +5,7 @@ import { readContents } from '../platform/database/mark.ts'
 import { maintain } from '../start/maintenance.ts'
 import { readWords, runCommand, say, silent, withDatabase } from './command-line.ts'
 
-const LOG_NAMES = { visits: 'Visitas' } as const
+const LOG_NAMES = { visits: 'Visitas', audit: 'Auditoría' } as const
 
 /** Runs what a server does every hour; exits with 1 when a part of it can't be done. */
 runCommand('No se pudo hacer el mantenimiento', async () => {

@@ -1,6 +1,7 @@
 import { asc, eq, inArray } from 'drizzle-orm'
 import { eventRows, insertEvents, type NewAuditEvent } from '../platform/audit/audit-log.ts'
 import type { Tx } from '../platform/database/open.ts'
+import { makePartitions, monthOf } from '../platform/database/partitions.ts'
 import { movies } from '../platform/database/schema/contents.ts'
 import { users } from '../platform/database/schema/users.ts'
 import { DAY, HOUR, MINUTE, shift } from './clock.ts'
@@ -29,6 +30,7 @@ export const loadAudit = async (tx: Tx, now: Date): Promise<void> => {
     )
     .orderBy(asc(users.name))
   const entries = [...signIns(staff, now, random), ...(await edits(tx, staff, now, random))]
+  await makePartitions(tx, 'audit', [...new Set(entries.map(({ entry }) => monthOf(entry.date)))])
   for (let start = 0; start < entries.length; start += BATCH)
     await insertEvents(tx, entries.slice(start, start + BATCH))
 }

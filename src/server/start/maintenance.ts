@@ -33,7 +33,7 @@ interface Maintained {
 
 /** For how many months, after the running one, a log is kept; undefined: for ever. */
 export const monthsKept = (config: Config, log: PartitionedLog): number | undefined =>
-  ({ visits: config.retentionVisits })[log]
+  ({ visits: config.retentionVisits, audit: config.retentionAudit })[log]
 
 /** Whether a month is older than what is kept of a log. */
 export const isRetired = (config: Config, log: PartitionedLog, month: string, now: Date): boolean => {

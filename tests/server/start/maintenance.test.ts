@@ -5,6 +5,7 @@ import { sql } from 'drizzle-orm'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { countStored } from '../../../src/server/features/support/stored-counts.ts'
 import { openSession } from '../../../src/server/platform/auth/access.ts'
+import { recordChange } from '../../../src/server/platform/audit/audit-log.ts'
 import { checkArchive, readMonthBack } from '../../../src/server/platform/backup/archive.ts'
 import { newId } from '../../../src/server/platform/database/ids.ts'
 import {
@@ -33,7 +34,9 @@ beforeEach(async () => {
 })
 afterAll(() => rmSync(root, { recursive: true, force: true }))
 
-const run = async (config: { retentionVisits?: number; retentionDir?: string } = {}) => {
+const run = async (
+  config: { retentionVisits?: number; retentionAudit?: number; retentionDir?: string } = {},
+) => {
   const context = {
     config: { ...server.context.config, retentionDir: folder, ...config },
     now: server.clock.now,
@@ -337,4 +340,109 @@ test('deletes the sessions and attempts that count no longer, however many, and 
   expect((await run()).failures).toEqual([])
   expect(await server.db.select().from(sessions)).toMatchObject([{ tokenHash: kept.tokenHash }])
   expect(await server.db.select().from(loginAttempts)).toMatchObject([{ nameKey: 'ana' }])
+})
+
+describe('the audit log', () => {
+  const AUDIT = { retentionAudit: 12 }
+  const by = { id: 'somebody', name: 'eva-luna', address: '203.0.113.7' }
+  const record = (date: string, author = by) =>
+    recordChange(server.db, author, new Date(date), {
+      action: 'update',
+      resource: 'movies',
+      record: { _id: 'm1', name: 'La isla' },
+      before: { title: 'Isla' },
+      after: { title: 'La isla' },
+    })
+  const stored = async () => [
+    (await server.db.execute(sql`select * from audit_entries where record = 'm1' order by date`)).rows,
+    (await server.db.execute(sql`select * from audit_personal where record_name = 'La isla' order by date`))
+      .rows,
+  ]
+  const listed = async (query: string) => (await team.sa.get(`/api/audit?${query}`)).rows
+  const counted = async () =>
+    (
+      await server.db.execute(sql`select day::text, action, resource, sum(entries)::int as n from audit_days
+      group by 1, 2, 3 having sum(entries) > 0 order by 1, 2, 3`)
+    ).rows
+  const computed = async () =>
+    (
+      await server.db.execute(sql`select (date at time zone ${server.context.config.timeZone})::date::text as day,
+      action, resource, count(*)::int as n from audit_entries group by 1, 2, 3 order by 1, 2, 3`)
+    ).rows
+
+  test('stores an event in the partition of its month, names and all', async () => {
+    await run()
+    await record('2026-03-31T23:59:59.999Z')
+    await record('2026-04-01T00:00:00Z')
+    await record('2023-05-01T00:00:00Z')
+    expect(await partitionsOf('audit_entries')).toMatchObject({
+      audit_entries_2026_04: 1,
+      audit_entries_default: 1,
+    })
+    expect(await partitionsOf('audit_personal')).toMatchObject({
+      audit_personal_2026_04: 1,
+      audit_personal_default: 1,
+    })
+    const before = await stored()
+    expect((await run()).failures).toEqual([])
+    expect(await partitionsOf('audit_personal')).toMatchObject({ audit_personal_2023_05: 1 })
+    expect(await stored()).toEqual(before)
+    expect(await listed('search=isla&order=asc&sort=date')).toHaveLength(3)
+    expect(await counted()).toEqual(await computed())
+  })
+
+  test.each(['audit_entries', 'audit_personal'])('keeps the rows of each partition of %s', async (table) => {
+    await record('2023-05-01T00:00:00Z')
+    await record('2026-03-10T00:00:00Z')
+    await run()
+    await record('2022-05-01T00:00:00Z')
+    const before = await stored()
+    for (const partition of Object.keys(await partitionsOf(table)))
+      for (const statement of ['delete from', 'truncate', 'update'])
+        await expect(
+          server.db.execute(
+            sql.raw(`${statement} ${partition} ${statement === 'update' ? "set _id = ''" : ''}`),
+          ),
+          `${statement} ${partition}`,
+        ).rejects.toThrow()
+    expect(await stored()).toEqual(before)
+  })
+
+  test('has no names without their event', async () => {
+    await run()
+    const orphan = sql`insert into audit_personal (_id, date, search) values ('x', '2026-03-10', '')`
+    await expect(server.db.execute(orphan)).rejects.toMatchObject({ cause: { code: '23503' } })
+  })
+
+  test('is kept for ever unless a retention is set; older months leave with their names and counts', async () => {
+    await record('2024-02-01T00:30:00Z')
+    await record('2024-02-20T00:00:00Z')
+    await record('2025-06-01T00:00:00Z')
+    expect(await run({ retentionVisits: 12 })).toMatchObject({ retired: [] })
+    expect(await run(AUDIT)).toMatchObject({
+      failures: [],
+      retired: [{ log: 'audit', month: '2024-02', rows: 2, file: 'audit-2024-02.jsonl.gz' }],
+    })
+    expect(await listed('record=m1')).toMatchObject([{ date: '2025-06-01T00:00:00.000Z' }])
+    expect(await listed('resource=audit')).toMatchObject([{ action: 'delete', user: null }])
+    expect(await counted()).toEqual(await computed())
+  })
+
+  test('of a month can be read back; names of people who were deleted since stay erased', async () => {
+    const { _id, name } = await storeUser(server, 'app', { name: 'rosa-vega' })
+    await record('2024-02-10T00:00:00Z')
+    await record('2024-02-11T00:00:00Z', { id: _id, name, address: '203.0.113.8' })
+    await run(AUDIT)
+    expect((await team.sa.delete(`/api/users/${_id}`)).status).toBe(200)
+    const path = join(folder, 'audit-2024-02.jsonl.gz')
+    expect(await readMonthBack(server.database.database, path, await checkArchive(path))).toBe(2)
+    expect(await listed('record=m1')).toMatchObject([
+      { user: _id, userName: '', address: '', recordName: 'La isla' },
+      { user: 'somebody', userName: 'eva-luna', address: '203.0.113.7', recordName: 'La isla' },
+    ])
+    expect(await listed('search=rosa-vega')).toEqual([])
+    expect(await listed('search=eva-luna')).toHaveLength(1)
+    expect(await listed('resource=audit')).toMatchObject([{ action: 'create' }, { action: 'delete' }])
+    expect(await counted()).toEqual(await computed())
+  })
 })

@@ -114,7 +114,12 @@ const countEvents = async (
 /** Events that a search finds, by the index on what is kept beside them. */
 const searched = ({ search }: AuditQuery): SQL | undefined => {
   const found = searchCondition(auditPersonal.search, search)
-  return found && sql`${table._id} in (select ${auditPersonal._id} from ${auditPersonal} where ${found})`
+  const { _id, date } = auditPersonal
+  // With the date, each is looked for in the partition of its month alone.
+  return (
+    found &&
+    sql`(${table._id}, ${table.date}) in (select ${_id}, ${date} from ${auditPersonal} where ${found})`
+  )
 }
 
 /** Callers below `admin` see only their own actions (rule G4). */
@@ -158,7 +163,17 @@ type PersonalRow = typeof auditPersonal.$inferSelect
 const personalOf = async (db: Executor, rows: readonly AuditRow[]): Promise<Map<string, PersonalRow>> => {
   const ids = rows.map(({ _id }) => _id)
   if (ids.length === 0) return new Map()
-  const found = await db.select().from(auditPersonal).where(isAnyOf(auditPersonal._id, ids))
+  const dates = rows.map(({ date }) => date.getTime())
+  const found = await db
+    .select()
+    .from(auditPersonal)
+    .where(
+      and(
+        isAnyOf(auditPersonal._id, ids),
+        gte(auditPersonal.date, new Date(Math.min(...dates))),
+        lte(auditPersonal.date, new Date(Math.max(...dates))),
+      ),
+    )
   return new Map(found.map((row) => [row._id, row]))
 }
 

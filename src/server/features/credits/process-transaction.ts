@@ -64,6 +64,7 @@ const entryValues = {
 
 const personalValues = {
   _id: sql`${sql.placeholder('entry')}`,
+  date: given.now,
   author: given.seller,
   subject: given.target,
   recordName: sql`${sql.placeholder('reference')}`,

@@ -87,6 +87,7 @@ export const eventRows = (by: Author, date: Date, event: NewAuditEvent) => {
   const entry = { _id, date, action, resource, record: record._id, user: by.id, changes: lasting }
   const kept = {
     _id,
+    date,
     author: by.id,
     subject: event.subject ?? (resource === 'users' ? record._id : null),
     recordName,

@@ -28,7 +28,9 @@ export const headerSchema = commonHeader.extend({
   /** Whether it holds demo data. */
   demo: z.boolean(),
   /** The months that had partitions. */
-  partitions: z.object({ visits: months } satisfies Record<PartitionedLog, unknown>).optional(),
+  partitions: z
+    .object({ visits: months, audit: months } satisfies Record<PartitionedLog, unknown>)
+    .optional(),
 })
 export type BackupHeader = z.infer<typeof headerSchema>
 

@@ -1,14 +1,16 @@
 import { getTableName, sql } from 'drizzle-orm'
 import type { Executor, Tx } from './executor.ts'
+import { auditEntries, auditPersonal } from './schema/audit.ts'
 import { histories } from './schema/support.ts'
 
 /** What is partitioned by the month of its date in UTC. */
-export const LOGS = ['visits'] as const
+export const LOGS = ['visits', 'audit'] as const
 export type PartitionedLog = (typeof LOGS)[number]
 
 /** Their tables, those that others refer to first; the database has the same in `log_tables()`. */
 export const LOG_TABLES: Record<PartitionedLog, readonly [string, ...string[]]> = {
   visits: [getTableName(histories)],
+  audit: [getTableName(auditEntries), getTableName(auditPersonal)],
 }
 
 /** The month of an instant in UTC, as YYYY-MM. */

@@ -23,8 +23,8 @@ beforeAll(async () => {
       select lpad(n::text, 6, '0'), ${server.clock.now().toISOString()}::timestamptz - (${EVENTS}::int - n) * interval '15 minutes',
         (array['process', 'update', 'create'])[1 + n % 3],
         (array['movies', 'users', 'license_transactions', 'movies'])[1 + n % 4], 'r' || n % 10, ${team.admin.id}
-      from generate_series(1, ${EVENTS}::int) n returning _id)
-    insert into audit_personal (_id, record_name, search) select _id, 'isla', ' isla' from added`)
+      from generate_series(1, ${EVENTS}::int) n returning _id, date)
+    insert into audit_personal (_id, date, record_name, search) select _id, date, 'isla', ' isla' from added`)
   server.clock.advance(1000)
   const customer = await storeUser(server, 'app', { createdBy: team.agent.id })
   const { body } = await createTransaction(team.admin, saleOf(customer._id))

@@ -2,15 +2,19 @@ import { sql } from 'drizzle-orm'
 import { date, index, integer, jsonb, pgTable, primaryKey, smallint, text } from 'drizzle-orm/pg-core'
 import { AUDIT_ACTION_NAMES, type FieldChange } from '../../../../domain/audit/audit-event.ts'
 import { API_PATHS, type Resource } from '../../../../domain/registry.ts'
-import { id, instant, searchColumn } from '../columns.ts'
+import { instant, searchColumn } from '../columns.ts'
+import { newId } from '../ids.ts'
 
 const RESOURCES = Object.keys(API_PATHS) as [Resource, ...Resource[]]
 
-/** What was done, when and by whom, in ids alone: rows never change and never go. */
+/**
+ * What was done, when and by whom, in ids alone: rows never change, and go by whole months alone, when they are no longer
+ * kept. Partitioned by month of the date in UTC, as what is kept beside them (docs/design/growth.md).
+ */
 export const auditEntries = pgTable(
   'audit_entries',
   {
-    _id: id(),
+    _id: text('_id').notNull().$defaultFn(newId),
     date: instant('date').notNull(),
     action: text('action', { enum: AUDIT_ACTION_NAMES }).notNull(),
     resource: text('resource', { enum: RESOURCES }).notNull(),
@@ -21,6 +25,7 @@ export const auditEntries = pgTable(
     changes: jsonb('changes').$type<FieldChange[]>().notNull().default([]),
   },
   (table) => [
+    primaryKey({ name: 'audit_entries_pkey', columns: [table._id, table.date] }),
     index('audit_entries_date').on(table.date, table._id),
     index('audit_entries_record').on(table.record, table.date, table._id),
     index('audit_entries_user').on(table.user, table.date, table._id),
@@ -36,9 +41,9 @@ export const auditEntries = pgTable(
 export const auditPersonal = pgTable(
   'audit_personal',
   {
-    _id: text('_id')
-      .primaryKey()
-      .references(() => auditEntries._id),
+    /** Those of the entry, which partitions refer to: Drizzle knows no references between partitions. */
+    _id: text('_id').notNull(),
+    date: instant('date').notNull(),
     /** Whose are the user name and the address; null once they are erased. */
     author: text('author'),
     /** Whom the record name or the changes are about; null once they are erased. */
@@ -51,6 +56,7 @@ export const auditPersonal = pgTable(
     search: searchColumn(),
   },
   (table) => [
+    primaryKey({ name: 'audit_personal_pkey', columns: [table._id, table.date] }),
     index('audit_personal_author').on(table.author).where(sql`${table.author} is not null`),
     index('audit_personal_subject').on(table.subject).where(sql`${table.subject} is not null`),
     index('audit_personal_search').using('gin', sql`${table.search} gin_trgm_ops`),
