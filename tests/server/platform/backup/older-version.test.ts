@@ -4,7 +4,8 @@ import { backUp } from '../../../../src/server/platform/backup/back-up.ts'
 import { applyMigrations, forgetMigrations } from '../../../../src/server/platform/backup/migrations.ts'
 import { dropEverything, restore } from '../../../../src/server/platform/backup/restore.ts'
 import { migrateDatabase } from '../../../../src/server/platform/database/migrate.ts'
-import { partitionMonths } from '../../../../src/server/platform/database/partitions.ts'
+import type { Db } from '../../../../src/server/platform/database/open.ts'
+import { LOGS, makePartitions, partitionMonths } from '../../../../src/server/platform/database/partitions.ts'
 import { searchText, searchWords } from '../../../../src/server/platform/database/search.ts'
 import { spares, structureOf } from '../../../support/backups.ts'
 
@@ -204,38 +205,72 @@ test('migration makes users and transactions searchable like new ones, and sorta
   await expect(old.db.execute(sql`update license_transactions set search = ''`)).rejects.toThrow()
 })
 
-/** Its visits are in one table. */
+/** Its visits and its audit log are in one table each. */
 const BEFORE_PARTITIONS = 30
+
+const DATES = sql`
+  select n, timestamptz '2026-01-15 12:00Z' + n * interval '20 days' as date from generate_series(0, 2) n`
 
 const insertVisits = sql`
   insert into histories (_id, date, user_id, content_id, media_type, search, user_name, title, resource, genres)
-  select 'v' || n, timestamptz '2026-01-15 12:00Z' + n * interval '20 days', 'u', 'c', 'Movie', ' ana', 'Ána', 'La  Isla',
-    'movies', '["Drama"]' from generate_series(0, 2) n`
+  select 'v' || n, date, 'u', 'c', 'Movie', ' ana', 'Ána', 'La  Isla', 'movies', '["Drama"]' from (${DATES}) d`
 
-test('migration moves visits into the partitions of their months, with their rights and indexes', async () => {
+const insertEvents = sql`
+  insert into audit_entries (_id, date, action, resource, record, user_id, changes)
+  select 'e' || n, date, 'update', 'movies', 'm', 'u', '[{"field": "title"}]' from (${DATES}) d`
+
+const insertNames = sql`
+  insert into audit_personal (_id, author, record_name, user_name, address, search)
+  select 'e' || n, 'u', 'La Isla', 'Ána', '192.0.2.1', ' la isla' from (${DATES}) d`
+
+const rowsOf = async (db: Db) => {
+  const { rows } = await db.execute(sql`
+    select _id, h::text as row from histories h union all select _id, e::text from audit_entries e
+    union all select _id || 'p', concat_ws('|', author, record_name, user_name, address, changes, search) from audit_personal
+    union all select day || action || resource, sum(entries)::text from audit_days group by day, action, resource
+    order by 1`)
+  return rows
+}
+
+const partitionsOf = async (db: Db) => {
+  const { rows } = await db.execute(sql`
+    select tableoid::regclass::text as name, count(*)::int as rows from histories group by 1
+    union all select tableoid::regclass::text, count(*)::int from audit_entries group by 1
+    union all select tableoid::regclass::text, count(*)::int from audit_personal group by 1 order by 1`)
+  return rows.map(({ name, rows: count }) => `${name}: ${count}`)
+}
+
+test('migration moves visits and events into the partitions of their months, with rights, triggers and counts', async () => {
   const old = await olderDatabase(BEFORE_PARTITIONS)
-  await old.db.execute(insertVisits)
+  for (const insert of [insertVisits, insertEvents, insertNames]) await old.db.execute(insert)
   await old.db.execute(sql`insert into installation (is_demo, date) values (false, now())`)
   const path = spare.file()
   await backUp(old, path, new Date())
   await old.db.execute(sql`create role reader`)
-  await old.db.execute(sql`grant select on histories to reader`)
-  const rowsOf = async (db: typeof old.db) =>
-    (await db.execute(sql`select h::text as row from histories h order by _id`)).rows
+  await old.db.execute(sql`grant select on histories, audit_personal to reader`)
   const rows = await rowsOf(old.db)
   await migrateDatabase(old)
-  const partitions = await old.db.execute(sql`
-    select tableoid::regclass::text as name, count(*)::int as rows from histories group by 1 order by 1`)
-  expect(partitions.rows).toEqual([
-    { name: 'histories_2026_01', rows: 1 },
-    { name: 'histories_2026_02', rows: 2 },
+  expect(await partitionsOf(old.db)).toEqual([
+    'audit_entries_2026_01: 1',
+    'audit_entries_2026_02: 2',
+    'audit_personal_2026_01: 1',
+    'audit_personal_2026_02: 2',
+    'histories_2026_01: 1',
+    'histories_2026_02: 2',
   ])
-  expect(await partitionMonths(old.db, 'visits')).toHaveLength(2 + 3)
+  for (const log of LOGS) expect(await partitionMonths(old.db, log)).toHaveLength(2 + 3)
   expect(await rowsOf(old.db)).toEqual(rows)
-  const rights = await old.db.execute(sql`select has_table_privilege('reader', 'histories', 'select') as may`)
-  expect(rights.rows).toEqual([{ may: true }])
+  const rights = await old.db.execute(sql`
+    select has_table_privilege('reader', 'histories', 'select') as visits,
+      has_table_privilege('reader', 'audit_personal', 'select') as names,
+      has_table_privilege('reader', 'audit_entries', 'select') as events`)
+  expect(rights.rows).toEqual([{ visits: true, names: true, events: false }])
   await old.db.execute(sql`drop owned by reader`)
   await old.db.execute(sql`drop role reader`)
+  for (const statement of ['update audit_entries set record = null', 'delete from audit_personal'])
+    await expect(old.db.execute(sql.raw(statement))).rejects.toThrow()
+  const erased = await old.db.execute(sql`select erase_audit_personal(array['u'], most => 2) as erased`)
+  expect(erased.rows).toEqual([{ erased: 2 }])
   // So does a restore of a backup from before.
   const target = await spare.empty()
   await restore(target, path, { replace: false })
@@ -246,23 +281,16 @@ test('migration moves visits into the partitions of their months, with their rig
 test('a backup restores the partitions, each with its rows', async () => {
   const source = await spare.empty()
   await source.db.execute(sql`insert into installation (is_demo, date) values (false, now())`)
-  await source.db.execute(sql`select make_partitions('visits', '{2026-01-01}')`)
-  await source.db.execute(insertVisits)
+  for (const log of LOGS) await source.db.transaction((tx) => makePartitions(tx, log, ['2026-01']))
+  for (const insert of [insertVisits, insertEvents]) await source.db.execute(insert)
+  await source.db.execute(sql`
+    insert into audit_personal (_id, date, search) select 'e' || n, date, '' from (${DATES}) d`)
   const path = spare.file()
   await backUp(source, path, new Date())
   const target = await spare.empty()
   await restore(target, path, { replace: false })
-  const rowsOf = async (db: typeof source.db) =>
-    (
-      await db.execute(
-        sql`select tableoid::regclass::text as partition, h::text from histories h order by _id`,
-      )
-    ).rows
   expect(await rowsOf(target.db)).toEqual(await rowsOf(source.db))
-  expect(await rowsOf(target.db)).toMatchObject([
-    { partition: 'histories_2026_01' },
-    { partition: 'histories_default' },
-    { partition: 'histories_default' },
-  ])
+  expect(await partitionsOf(target.db)).toEqual(await partitionsOf(source.db))
+  expect(await partitionsOf(target.db)).toContain('audit_personal_default: 2')
   expect(await structureOf(target.db)).toEqual(await structureOf(source.db))
 })

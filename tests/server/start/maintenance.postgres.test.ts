@@ -1,0 +1,64 @@
+import { sql } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { readConfig } from '../../../src/server/config.ts'
+import { openDatabase } from '../../../src/server/platform/database/open.ts'
+import { makePartitions, partitionMonths } from '../../../src/server/platform/database/partitions.ts'
+import { maintain } from '../../../src/server/start/maintenance.ts'
+import { testDatabase } from '../../support/database.ts'
+import { silentLog } from '../../support/silent-log.ts'
+
+const server = testDatabase()
+const contextAt = (date: string) => ({ config: readConfig({}), now: () => new Date(date) })
+const insertVisit = (id: string, date: string) => sql`
+  insert into histories (_id, date, user_id, content_id, media_type, search, user_name, title, resource, genres)
+  values (${id}, ${date}, 'u', 'c', 'Movie', ' ana', 'ana', 'La isla', 'movies', '[]')`
+
+test('one node maintains at a time, the others leave it', async () => {
+  const other = await openDatabase({ databaseUrl: server.url, dataDir: '', log: silentLog })
+  try {
+    const context = contextAt('2031-01-10T00:00:00Z')
+    const during = await server.database.unlessBusy(() => maintain(other, context).then(() => 'left'))
+    expect(during).toBe('left')
+    expect(await partitionMonths(server.db, 'visits')).not.toContain('2031-01')
+    expect(await maintain(other, context)).toMatchObject({ failures: [] })
+    expect(await partitionMonths(server.db, 'visits')).toContain('2031-03')
+  } finally {
+    await other.close()
+  }
+})
+
+test('a table that is in use is left for the next run, and keeps no request waiting', async () => {
+  const context = contextAt('2032-01-10T00:00:00Z')
+  const done = await server.db.transaction(async (tx) => {
+    await tx.execute(sql`select count(*) from histories`)
+    return maintain(server.database, context)
+  })
+  expect(done?.failures).toMatchObject([{ step: 'partitions of visits' }])
+  expect(await partitionMonths(server.db, 'visits')).not.toContain('2032-01')
+  expect(await partitionMonths(server.db, 'audit')).toContain('2032-03')
+  expect(await maintain(server.database, context)).toMatchObject({ failures: [] })
+  expect(await partitionMonths(server.db, 'visits')).toContain('2032-03')
+})
+
+test('a visit that comes while its partition is made is stored once, there', async () => {
+  await server.db.execute(insertVisit('early', '2033-05-01T00:00:00Z'))
+  let late: Promise<unknown> | undefined
+  await server.db.transaction(async (tx) => {
+    await makePartitions(tx, 'visits', [])
+    late = server.database.unlimited((db) => db.execute(insertVisit('late', '2033-05-02T00:00:00Z')))
+    await expect
+      .poll(async () => {
+        const { rows } = await tx.execute(sql`select 1 from pg_locks where not granted`)
+        return rows.length
+      })
+      .toBeGreaterThan(0)
+  })
+  await late
+  const { rows } = await server.db.execute(
+    sql`select _id, tableoid::regclass::text as partition from histories order by _id`,
+  )
+  expect(rows).toEqual([
+    { _id: 'early', partition: 'histories_2033_05' },
+    { _id: 'late', partition: 'histories_2033_05' },
+  ])
+})
