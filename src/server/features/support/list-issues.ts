@@ -221,7 +221,7 @@ const listByGroup = async (
 /** Before so many rows the list itself is quick. */
 const NEAR = 2_000
 
-/** Where a page far down an order of the groups begins, from the numbers of reports that the groups keep. */
+/** Where a page far down an order of the groups begins, from the numbers of reports that groups keep, by title or reference. */
 const seekGroup = async (
   db: Executor,
   column: Column,
@@ -229,23 +229,20 @@ const seekGroup = async (
   { order, offset }: { order: SortOrder; offset: number },
 ): Promise<{ where: SQL | undefined; offset: number }> => {
   if (offset < NEAR || query.ids || hasDays(query)) return { where: undefined, offset }
-  const towards = order === 'asc' ? asc : desc
-  const sorted = sql.join([towards(column), towards(issueGroups._id)], sql`, `)
+  const towards = sql.raw(order)
   const filters = groupFiltersOf(query)
-  const { rows } = await db.execute<{ key: string; id: string; before: number }>(sql`
-    with running as (
-      select ${column} as key, ${issueGroups._id} as id, ${reportsOf(issueGroups, query)} as n,
-        sum(${reportsOf(issueGroups, query)}) over (order by ${sorted}) as upto
-      from ${issueGroups} ${filters ? sql`where ${filters}` : sql``})
-    select key, id, (upto - n)::float8 as before from running where upto > ${offset}::bigint order by upto limit 1`)
+  const { rows } = await db.execute<{ key: string; before: number }>(sql`
+    with groups as (
+      select ${column} as key, sum(${reportsOf(issueGroups, query)}) as n
+      from ${issueGroups} ${filters ? sql`where ${filters}` : sql``} group by 1),
+    running as (select key, n, sum(n) over (order by key ${towards}) as upto from groups)
+    select key, (upto - n)::float8 as before from running
+    where upto > ${offset}::bigint order by running.key ${towards} limit 1`)
   const [found] = rows
   // Beyond the last one.
   if (!found) return { where: sql`false`, offset: 0 }
-  const beyond = sql.raw(order === 'asc' ? '>=' : '<=')
-  return {
-    where: sql`(${column}, ${issueGroups._id}) ${beyond} (${found.key}, ${found.id})`,
-    offset: offset - found.before,
-  }
+  const bound = order === 'asc' ? gte(column, found.key) : lte(column, found.key)
+  return { where: bound, offset: offset - found.before }
 }
 
 const groupsByNumber = async (db: Executor, numbers: number[]): Promise<Map<number, IssueGroupRow>> => {

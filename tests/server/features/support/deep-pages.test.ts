@@ -152,6 +152,6 @@ describe('a deep page of the list of reports by title or reference', () => {
     await sa.get('/api/issues?sort=title&limit=100&page=30')
     log.mockRestore()
     expect(sent).toHaveLength(1)
-    expect(sent[0]).toMatch(/\("issue_groups"."title_key", "issue_groups"."_id"\) >= /)
+    expect(sent[0]).toMatch(/"issue_groups"."title_key" >= /)
   })
 })
