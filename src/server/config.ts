@@ -12,6 +12,8 @@ export interface Config {
   databaseUrl: string | undefined
   /** Address of the same database without the pooler that `databaseUrl` names; undefined when that is no pooler. */
   databaseDirectUrl: string | undefined
+  /** Addresses of its read replicas. */
+  databaseReplicaUrls: string[]
   /** The most connections to that server. */
   databasePool: number
   /** Whether those connections prepare statements under names. */
@@ -119,12 +121,23 @@ const postgresAddress = address(
   'debe ser una dirección postgres://usuario:clave@servidor/base',
 )
 
+const postgresAddresses = z.string().transform((value, context) => {
+  const parsed = value.split(',').map((each) => postgresAddress.safeParse(each))
+  const addresses = parsed.flatMap(({ data }) => data ?? [])
+  if (addresses.length === parsed.length) return [...new Set(addresses)]
+  context.addIssue(
+    'debe ser una lista de direcciones postgres://usuario:clave@servidor/base separadas por comas',
+  )
+  return z.NEVER
+})
+
 const variables = z.object({
   PORT: wholeNumber(0, 65_535).default(3000),
   HOST: text(255).default('127.0.0.1'),
   DATA_DIR: text(1000).default('./data'),
   DATABASE_URL: postgresAddress.optional(),
   DATABASE_DIRECT_URL: postgresAddress.optional(),
+  DATABASE_REPLICA_URLS: postgresAddresses.optional(),
   DATABASE_POOL: wholeNumber(5, 500).default(10),
   DATABASE_STATEMENT_NAMES: onOff.default(true),
   CARTELERA_SA_NAME: text(50)
@@ -168,16 +181,16 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     throw new ConfigError(`Configuración no válida. ${lines.join('. ')}`)
   }
   const value = parsed.data
-  if (value.DATABASE_DIRECT_URL !== undefined && value.DATABASE_URL === undefined)
-    throw new ConfigError(
-      'Configuración no válida. DATABASE_DIRECT_URL: solo se usa junto con DATABASE_URL, la dirección del pooler',
-    )
+  for (const name of ['DATABASE_DIRECT_URL', 'DATABASE_REPLICA_URLS'] as const)
+    if (value[name] !== undefined && value.DATABASE_URL === undefined)
+      throw new ConfigError(`Configuración no válida. ${name}: solo se usa junto con DATABASE_URL`)
   return {
     port: value.PORT,
     host: value.HOST,
     dataDir: resolve(value.DATA_DIR),
     databaseUrl: value.DATABASE_URL,
     databaseDirectUrl: value.DATABASE_DIRECT_URL,
+    databaseReplicaUrls: value.DATABASE_REPLICA_URLS ?? [],
     databasePool: value.DATABASE_POOL,
     databaseStatementNames: value.DATABASE_STATEMENT_NAMES,
     saName: value.CARTELERA_SA_NAME,

@@ -155,6 +155,7 @@ async function startCluster(): Promise<Cluster> {
     const env = {
       DATABASE_URL: pooler.url(PRODUCT, PRODUCT),
       DATABASE_DIRECT_URL: `postgres://${PRODUCT}@127.0.0.1:${primaryPort}/${PRODUCT}`,
+      DATABASE_REPLICA_URLS: replicas.map((replica) => replica.url).join(','),
       CARTELERA_SA_PASSWORD: PASSWORD,
       TRUST_PROXY: 'on',
     }

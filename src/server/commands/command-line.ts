@@ -40,6 +40,7 @@ export const withDatabase = async (
     // Work of minutes would keep a pooler's connection from the servers.
     databaseUrl: config.databaseDirectUrl ?? config.databaseUrl,
     databaseDirectUrl: undefined,
+    databaseReplicaUrls: [],
     log: silent,
     applicationName: `cartelera ${name}`,
   })

@@ -39,12 +39,12 @@ const access: Access = { action: 'read', resource: 'audit' }
 export const auditRoutes = (app: App, context: Context): void => {
   app.route({
     ...operation(API.list, { querystring: auditParameters }),
-    config: { access },
+    config: { access, replica: true },
     handler: ({ currentUser, query }) => listEvents(context, currentUser, query),
   })
   app.route({
     ...operation(API.count, { querystring: auditParameters }),
-    config: { access, load: 'reports' },
+    config: { access, load: 'reports', replica: true },
     handler: ({ currentUser, query }) => countEvents(context, currentUser, query),
   })
 }

@@ -193,7 +193,7 @@ const episodeListRoutes = (app: App, context: Context): void => {
   const querystring = querySchema(episodeCollection)
   app.route({
     ...operation(API.list, { params, querystring }),
-    config: { access },
+    config: { access, replica: true },
     async handler({ currentUser, params, query }) {
       await requireSeries(db, params.id)
       return listRecords<ListedEpisode>(context, currentUser, inSeries, {
@@ -204,7 +204,7 @@ const episodeListRoutes = (app: App, context: Context): void => {
   })
   app.route({
     ...operation(API.count, { params, querystring }),
-    config: { access, load: 'reports' },
+    config: { access, load: 'reports', replica: true },
     async handler({ params, query }) {
       await requireSeries(db, params.id)
       return countRecords(context, inSeries, { ...parsedQuery(query), serieId: params.id })

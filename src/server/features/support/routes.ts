@@ -42,17 +42,17 @@ const historyRoutes = (app: App, context: Context): void => {
   const querystring = historyParameters
   app.route({
     ...operation(API.list, { querystring }),
-    config: { access },
+    config: { access, replica: true },
     handler: ({ currentUser, query }) => listHistories(context, currentUser, query),
   })
   app.route({
     ...operation(API.count, { querystring }),
-    config: { access, load: 'reports' },
+    config: { access, load: 'reports', replica: true },
     handler: ({ currentUser, query }) => countHistories(context, currentUser, query),
   })
   app.route({
     ...operation(API.summarize, { querystring }),
-    config: { access, load: 'reports' },
+    config: { access, load: 'reports', replica: true },
     handler: ({ currentUser, query }) => summarizeHistories(context, currentUser, query),
   })
   app.route({
@@ -60,7 +60,7 @@ const historyRoutes = (app: App, context: Context): void => {
       params: z.object({ userId: id() }),
       querystring: historyParameters.omit({ userId: true }),
     }),
-    config: { access },
+    config: { access, replica: true },
     handler: ({ currentUser, params, query }) => listHistoriesOf(context, currentUser, params.userId, query),
   })
   app.route({
@@ -80,12 +80,12 @@ const activityRoutes = (app: App, context: Context): void => {
   const querystring = activityParameters
   app.route({
     ...operation(API.list, { params, querystring }),
-    config: { access },
+    config: { access, replica: true },
     handler: ({ currentUser, params, query }) => listActivity(context, currentUser, params.username, query),
   })
   app.route({
     ...operation(API.count, { params, querystring }),
-    config: { access, load: 'reports' },
+    config: { access, load: 'reports', replica: true },
     handler: ({ currentUser, params, query }) => countActivity(context, currentUser, params.username, query),
   })
 }
@@ -95,27 +95,27 @@ const issueRoutes = (app: App, context: Context): void => {
   const access: Access = { action: 'read', resource: 'issues' }
   app.route({
     ...operation(API.list, { querystring: issueParameters }),
-    config: { access },
+    config: { access, replica: true },
     handler: ({ currentUser, query }) => listIssues(context, currentUser, query),
   })
   app.route({
     ...operation(API.count, { querystring: issueParameters }),
-    config: { access, load: 'reports' },
+    config: { access, load: 'reports', replica: true },
     handler: ({ query }) => countIssues(context, query),
   })
   app.route({
     ...operation(API.total, { querystring: totalParameters }),
-    config: { access, load: 'reports' },
+    config: { access, load: 'reports', replica: true },
     handler: ({ query }) => totalIssues(context, query),
   })
   app.route({
     ...operation(API.listGroups, { querystring: groupParameters }),
-    config: { access, load: 'reports' },
+    config: { access, load: 'reports', replica: true },
     handler: ({ currentUser, query }) => listGroups(context, currentUser, query),
   })
   app.route({
     ...operation(API.countGroups, { querystring: groupParameters }),
-    config: { access, load: 'reports' },
+    config: { access, load: 'reports', replica: true },
     handler: ({ query }) => countGroups(context, query),
   })
   app.route({

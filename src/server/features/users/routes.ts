@@ -42,18 +42,18 @@ export const userRoutes = (app: App, context: Context): void => {
   })
   app.route({
     ...operation(API.expiring),
-    config: { access: READ, load: 'reports' },
+    config: { access: READ, load: 'reports', replica: true },
     handler: ({ currentUser }) => countExpiring(context, currentUser),
   })
   for (const endpoint of [API.list, API.listShort])
     app.route({
       ...operation(endpoint, { querystring }),
-      config: { access: READ },
+      config: { access: READ, replica: true },
       handler: ({ currentUser, query }) => listUsers(context, currentUser, query),
     })
   app.route({
     ...operation(API.count, { querystring }),
-    config: { access: READ, load: 'reports' },
+    config: { access: READ, load: 'reports', replica: true },
     handler: ({ currentUser, query }) => countUsers(context, currentUser, query),
   })
   app.route({

@@ -19,6 +19,7 @@ import { unavailability } from '../database/errors.ts'
 import type { Db, Executor } from '../database/open.ts'
 import { settings } from '../database/schema/settings.ts'
 import { type ProfileRow, profiles, sessions, type UserRow, users } from '../database/schema/users.ts'
+import { runDetached } from '../database/work.ts'
 import type { App, Context } from '../http/context.ts'
 import { Forbidden, NotFound, Unauthorized } from '../http/errors.ts'
 import { idParameters } from '../http/operation.ts'
@@ -47,6 +48,8 @@ export interface CurrentUser extends Person {
   settingsVersion: string
   /** Names the session, for signing out. */
   tokenHash: string
+  /** The position of the primary after the session's last write, where there are replicas. */
+  written?: number | null
   /** Where the request comes from. */
   address: string
   /** Whether the session is that of a viewer's app. */
@@ -99,6 +102,20 @@ export const enforceAccess = (app: App, context: Context): void => {
     const named = idParameters.safeParse(request.params)
     if (!named.success) throw new NotFound()
     await permit(request.session, named.data.id)
+  })
+  if (context.config.databaseReplicaUrls.length > 0) noteWrites(app, context)
+}
+
+/** Before a write is answered, its position is kept: no node shows its author an older state from then on. */
+const noteWrites = (app: App, { db }: Context): void => {
+  app.addHook('onSend', async ({ method, session, log }, { statusCode }) => {
+    if (!session || session.isApp || method === 'GET' || method === 'HEAD' || statusCode >= 500) return
+    // Without waiting for the disk: what this follows is there already.
+    const note = sql`update ${sessions} set written = (pg_current_wal_insert_lsn() - '0/0'::pg_lsn)::bigint
+      from set_config('synchronous_commit', 'off', true) where token_hash = ${session.tokenHash}`
+    await runDetached(async () => db.execute(note)).catch((error) =>
+      log.warn({ err: error }, 'the position of a write could not be kept'),
+    )
   })
 }
 
@@ -195,6 +212,7 @@ const sessionColumns = {
   profileVersion: versionOf(profiles),
   settingsVersion: sql<string>`(select ${versionOf(settings)} from ${settings})`,
   lastUse: sessions.lastUse,
+  written: sessions.written,
   isApp: sessions.isApp,
   accessWeb: profiles.accessWeb,
   accessApp: profiles.accessApp,

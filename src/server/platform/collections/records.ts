@@ -59,12 +59,12 @@ export const collectionRoutes = (
   for (const endpoint of [api.list, api.listShort])
     app.route({
       ...operation(endpoint, { querystring }),
-      config: { access: access('read') },
+      config: { access: access('read'), replica: true },
       handler: ({ currentUser, query }) => listRecords(context, currentUser, collection, parsedQuery(query)),
     })
   app.route({
     ...operation(api.count, { querystring }),
-    config: { access: access('read'), load: 'reports' },
+    config: { access: access('read'), load: 'reports', replica: true },
     handler: ({ query }) => countRecords(context, collection, parsedQuery(query)),
   })
   app.route({

@@ -23,6 +23,8 @@ export interface RoughCount {
   approximate?: true
 }
 
+const READING = { accessMode: 'read only' } as const
+
 /** The most rows, and milliseconds, of an exact count. */
 export interface CountLimits {
   rows: number
@@ -44,7 +46,7 @@ export async function countWithin(
       const { rows } = await tx.execute<{ count: number }>(sql`select count(*) as count from (
         select 1 from ${table} ${where ? sql`where ${where}` : sql``} limit ${most + 1}) as counted`)
       return rows[0]?.count ?? 0
-    })
+    }, READING)
     return count > most ? { count: Math.max(count, estimate), approximate: true } : { count }
   } catch (error) {
     if (isTimedOut(error)) return { count: estimate, approximate: true }

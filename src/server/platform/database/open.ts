@@ -10,6 +10,8 @@ export interface DatabaseOptions {
   databaseUrl?: string | undefined
   /** Address without the pooler that `databaseUrl` names. */
   databaseDirectUrl?: string | undefined
+  /** Addresses of its read replicas. */
+  databaseReplicaUrls?: readonly string[]
   /** The most connections to the server. */
   databasePool?: number
   /** Whether its connections prepare statements under names, which not every pooler allows. */
@@ -28,7 +30,8 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   if (databaseUrl) {
     const { openPostgres } = await import('./postgres.ts')
     const { databasePool: size = 10, databaseStatementNames: statementNames = true } = options
-    return openPostgres({ databaseUrl, directUrl, size, statementNames, log, applicationName })
+    const { databaseReplicaUrls: replicaUrls = [] } = options
+    return openPostgres({ databaseUrl, directUrl, replicaUrls, size, statementNames, log, applicationName })
   }
   const { openEmbedded } = await import('./embedded/open-embedded.ts')
   return openEmbedded(dataDir, log)

@@ -29,8 +29,8 @@ interface Runner {
 }
 
 export interface Connections extends Runner {
-  /** Keeps one of them for a transaction. */
-  hold<T>(work: (client: PipelinedClient) => Promise<T>): Promise<T>
+  /** Keeps one of them for a transaction, which may only read. */
+  hold<T>(work: (client: PipelinedClient) => Promise<T>, onlyReads: boolean): Promise<T>
 }
 
 const dialect = new PgDialect()
@@ -67,7 +67,7 @@ abstract class Session<Client extends Runner> extends PgSession<StatementResultK
 
 class ConnectionsSession extends Session<Connections> {
   override transaction<T>(work: (tx: Tx) => Promise<T>, config: PgTransactionConfig = {}): Promise<T> {
-    return this.client.hold(async (client) => {
+    const run = async (client: PipelinedClient) => {
       const begin = ['begin', ...modesOf(config)].join(' ')
       logger.logQuery(begin, [])
       client.begin(begin)
@@ -80,7 +80,8 @@ class ConnectionsSession extends Session<Connections> {
         await client.rollback()
         throw error
       }
-    })
+    }
+    return this.client.hold(run, config.accessMode === 'read only')
   }
 }
 

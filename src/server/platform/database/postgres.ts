@@ -1,16 +1,19 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import pg from 'pg'
-import { DatabaseError, staleStatement, unavailability } from './errors.ts'
+import { DatabaseError, isRetryable, staleStatement, unavailability } from './errors.ts'
 import type { Database, Db, Log, PoolStats, StatementResult } from './executor.ts'
 import { type ClientSettings, PipelinedClient, type Query, StatementNames } from './pipelined-client.ts'
 import { type Connections, drizzleOn } from './postgres-session.ts'
+import { Replicas } from './replicas.ts'
 import { createTxGuard, guardTransactions, type TxGuard } from './tx-guard.ts'
 import { ClientGone, currentWork, type Load, REPORT_LIMIT, type Work, WRITE_LIMIT } from './work.ts'
 
 const connectTimeout = 5_000
 const healthTimeout = 2_000
 const closeTimeout = 2_000
+/** A replica that takes longer for a connection is replaced by the primary. */
+const replicaTimeout = 1_000
 /** A wait for a connection, in milliseconds, after which requests are about to fail. */
 const longestQueue = 2_000
 /** How long the disk counts as full after a failed write, in milliseconds. */
@@ -29,6 +32,8 @@ export interface PostgresOptions {
    * they keep no session state, and take no start-up parameters but those that every pooler knows.
    */
   directUrl?: string | undefined
+  /** Addresses of read replicas. */
+  replicaUrls?: readonly string[]
   /** The most connections to the server, but for the probe and maintenance. */
   size: number
   /** Whether connections prepare statements under names. */
@@ -39,7 +44,7 @@ export interface PostgresOptions {
 
 /** Opens a pool on a PostgreSQL server; throws a DatabaseError when it does not answer within seconds. */
 export async function openPostgres(options: PostgresOptions): Promise<Database> {
-  const { databaseUrl, directUrl, size, statementNames, log, applicationName } = options
+  const { databaseUrl, directUrl, replicaUrls = [], size, statementNames, log, applicationName } = options
   const isPooled = directUrl !== undefined
   const common = {
     connectionTimeoutMillis: connectTimeout,
@@ -71,24 +76,37 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
   const isNaming = statementNames && pooler?.keepsStatements !== false
   const names = isNaming ? new StatementNames(onLost) : undefined
   const limits = (limit: number) => ({ Client: PipelinedClient, ...(isPooled ? {} : limitsOf(limit)) })
-  const shared = { ...settings, onFailure, names }
   const guard = createTxGuard()
   const share = reportShare(size)
-  const pools = {
-    requests: new LoadPool({ ...shared, ...limits(WRITE_LIMIT), preparesAll: true, max: size - share }),
-    // The best plan of a count or report depends on its values.
-    reports: new LoadPool({ ...shared, ...limits(REPORT_LIMIT), max: share }),
+  const openPools = (server: pg.ClientConfig): Record<Load, LoadPool> => {
+    const shared = { ...server, onFailure, names }
+    return {
+      requests: new LoadPool({ ...shared, ...limits(WRITE_LIMIT), preparesAll: true, max: size - share }),
+      // The best plan of a count or report depends on its values.
+      reports: new LoadPool({ ...shared, ...limits(REPORT_LIMIT), max: share }),
+    }
   }
-  // A connection of its own: slow statements can take all of the others.
-  const probes = new pg.Pool({
-    ...settings,
-    connectionTimeoutMillis: healthTimeout,
-    query_timeout: healthTimeout,
-    max: 1,
-    // What an administrator sets for a database holds for new connections alone.
-    maxLifetimeSeconds: 15,
+  const openProbe = (server: pg.ClientConfig) =>
+    // A connection of its own: slow statements can take all of the others.
+    new pg.Pool({
+      ...server,
+      connectionTimeoutMillis: healthTimeout,
+      query_timeout: healthTimeout,
+      max: 1,
+      // What an administrator sets for a database holds for new connections alone.
+      maxLifetimeSeconds: 15,
+    })
+  const pools = openPools(settings)
+  const probes = openProbe(settings)
+  const replicas = replicaUrls.map((connectionString) => {
+    const server = { ...settings, connectionString, connectionTimeoutMillis: replicaTimeout }
+    return { name: new URL(connectionString).host, pools: openPools(server), probe: openProbe(server) }
   })
-  for (const each of [pools.requests, pools.reports, probes]) {
+  const loadPools = [pools, ...replicas.map((replica) => replica.pools)].flatMap((each) =>
+    Object.values(each),
+  )
+  const every = [...loadPools, probes, ...replicas.map(({ probe }) => probe)]
+  for (const each of every) {
     each.on('error', (error) => log.warn({ err: error }, 'idle database connection lost'))
     // One that is lost between two statements of a transaction would end the process; the next statement fails anyway.
     each.on('connect', (client) => client.on('error', () => undefined))
@@ -100,8 +118,9 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
     })
     return underWay
   }
+  const readers = replicas.length > 0 ? new Replicas(replicas, probes, log) : undefined
   const database: Database = {
-    db: guardTransactions(drizzleOn(new LoadRouter(pools, guard)), guard),
+    db: guardTransactions(drizzleOn(new LoadRouter(pools, guard, readers)), guard),
     kind: 'postgres',
     stats: () => ({ pools: [statsOf('requests', pools.requests), statsOf('reports', pools.reports)] }),
     health: async () => (await probe()) !== 'silent',
@@ -125,8 +144,9 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
         return rows[0]?.free ? work(db) : undefined
       }),
     async close() {
-      for (const each of Object.values(pools)) each.giveBack()
-      const ending = [pools.requests, pools.reports, probes].map((each) => each.end())
+      readers?.close()
+      for (const each of loadPools) each.giveBack()
+      const ending = every.map((each) => each.end())
       // A server that hangs does not end connections.
       await Promise.race([Promise.all(ending), pause(closeTimeout, undefined, { ref: false })])
     },
@@ -251,15 +271,33 @@ const pooled = (client: pg.PoolClient): Pooled => client as Pooled
 class LoadRouter implements Connections {
   readonly #pools: Record<Load, LoadPool>
   readonly #guard: TxGuard
+  readonly #replicas: Replicas<Record<Load, LoadPool>> | undefined
 
-  constructor(pools: Record<Load, LoadPool>, guard: TxGuard) {
+  constructor(
+    pools: Record<Load, LoadPool>,
+    guard: TxGuard,
+    replicas: Replicas<Record<Load, LoadPool>> | undefined,
+  ) {
     this.#pools = pools
     this.#guard = guard
+    this.#replicas = replicas
   }
 
-  async run(query: Query): Promise<StatementResult<unknown>> {
-    this.#guard.check()
+  run(query: Query): Promise<StatementResult<unknown>> {
     const pool = this.#pools[currentWork().load]
+    const replica = this.#replicas?.pick()
+    if (!replica || !isRead.test(query.text)) return this.#runOn(pool, query)
+    return this.#runOn(replica.pools[currentWork().load], query).catch((error) => {
+      const reason = unavailability(error)
+      // A replica also cancels reads of rows that it must remove. A limit is the same on both.
+      if (reason === 'too-slow' || (!reason && !isRetryable(error))) throw error
+      if (reason) this.#replicas?.avoid(replica.name, error)
+      return this.#runOn(pool, query)
+    })
+  }
+
+  async #runOn(pool: LoadPool, query: Query): Promise<StatementResult<unknown>> {
+    this.#guard.check()
     for (let isAgain = false; ; isAgain = true) {
       const taken = pool.take()
       const client = taken instanceof Promise ? await taken : taken
@@ -277,16 +315,33 @@ class LoadRouter implements Connections {
     }
   }
 
-  async hold<T>(work: (client: PipelinedClient) => Promise<T>): Promise<T> {
-    const pool = this.#pools[currentWork().load]
-    const client = await pool.take()
+  async hold<T>(work: (client: PipelinedClient) => Promise<T>, onlyReads: boolean): Promise<T> {
+    const { pool, client } = await this.#take(onlyReads)
     try {
       return await work(client)
     } finally {
       pool.give(client)
     }
   }
+
+  async #take(onlyReads: boolean): Promise<{ pool: LoadPool; client: Pooled }> {
+    const { load } = currentWork()
+    const replica = onlyReads ? this.#replicas?.pick() : undefined
+    if (replica) {
+      const pool = replica.pools[load]
+      try {
+        return { pool, client: await pool.take() }
+      } catch (error) {
+        if (!unavailability(error)) throw error
+        this.#replicas?.avoid(replica.name, error)
+      }
+    }
+    const pool = this.#pools[load]
+    return { pool, client: await pool.take() }
+  }
 }
+
+const isRead = /^\s*(select|with|explain)\b/i
 
 /** Throws a DatabaseError that names an address at which no database answered. */
 const refuseAddress =

@@ -10,6 +10,8 @@ export interface Work {
   limit: number
   /** Aborted when the client disconnects: the running statement is cancelled, no further one begins. */
   signal?: Abortion
+  /** Reads may go to a replica that has come to a position of the primary; always to the same one, by the turn. */
+  replica?: { from: number; turn: number } | undefined
 }
 
 /** What statements use of an AbortSignal. */
@@ -37,6 +39,12 @@ export const runWork = <T>(work: Work, run: () => T): T => current.run(work, run
 
 /** Runs work that goes on when the client disconnects: shared work, or the rollback of a failed request. */
 export const runDetached = <T>(run: () => Promise<T>): Promise<T> => current.run(background, run)
+
+/** Runs reads that must be as current as the session. */
+export const runOnPrimary = <T>(run: () => T): T => {
+  const work = currentWork()
+  return work.replica ? current.run({ ...work, replica: undefined }, run) : run()
+}
 
 /** The work that the running code belongs to. */
 export const currentWork = (): Work => current.getStore() ?? background

@@ -14,6 +14,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** The pool of the handler's statements. */
     load?: Load
+    /** Reads a replica where there is one: lists, counts and reports, but never the ledger, sessions and permissions. */
+    replica?: boolean
     /** Goes on when the client disconnects: a sign-in attempt still counts, and a session still ends. */
     outlivesClient?: boolean
   }
@@ -63,9 +65,12 @@ export const tieStatements = (app: App): void => {
     runWork(request.work, done)
   })
   // The current user is known by now. Reading the body also leaves the async context of the first hook.
-  app.addHook('preValidation', ({ work, routeOptions }, _reply, done) => {
+  let turn = 0
+  app.addHook('preValidation', ({ work, routeOptions, session }, _reply, done) => {
     if (!work) return done()
-    work.load = routeOptions.config.load ?? 'requests'
+    const { load = 'requests', replica = false } = routeOptions.config
+    work.load = load
+    if (replica && session) work.replica = { from: session.written ?? 0, turn: turn++ }
     runWork(work, done)
   })
 }

@@ -3,6 +3,7 @@ import { type Settings, settingsSchema } from '../../../domain/settings/settings
 import { type CurrentUser, versionOf } from '../auth/access.ts'
 import type { Db, Tx } from '../database/open.ts'
 import { settings } from '../database/schema/settings.ts'
+import { runOnPrimary } from '../database/work.ts'
 
 /** A settings row, with when it was last saved. */
 export interface StoredSettings {
@@ -33,7 +34,8 @@ const kept = new WeakMap<Db, StoredSettings & { readonly version: string }>()
 export const readStoredSettings = async (db: Db, { settingsVersion }: Known): Promise<StoredSettings> => {
   const known = kept.get(db)
   if (known?.version === settingsVersion) return known
-  const [row] = await db.select({ ...columns, version: versionOf(settings) }).from(settings)
+  const reading = async () => db.select({ ...columns, version: versionOf(settings) }).from(settings)
+  const [row] = await runOnPrimary(reading)
   const stored = { ...parsed(row), version: row?.version ?? '' }
   kept.set(db, stored)
   return stored

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import {
   type AnyPgColumn,
+  bigint,
   boolean,
   check,
   date,
@@ -180,6 +181,8 @@ export const sessions = pgTable(
     isApp: boolean('is_app').notNull().default(false),
     createdAt: instant('created_at').notNull(),
     lastUse: instant('last_use').notNull(),
+    /** Position of the primary after the session's last write, in bytes of WAL; kept where there are read replicas. */
+    written: bigint('written', { mode: 'number' }),
   },
   (table) => [index('sessions_user').on(table.user), index('sessions_last_use').on(table.lastUse)],
 )

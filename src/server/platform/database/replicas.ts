@@ -1,0 +1,117 @@
+import type pg from 'pg'
+import type { Log } from './executor.ts'
+import { currentWork } from './work.ts'
+
+/** How often the positions of the servers are compared, in milliseconds. */
+const INTERVAL = 500
+/** A replica that is further behind, in milliseconds, is not read. */
+const MOST_BEHIND = 5_000
+/** How long a replica that failed is not read, in milliseconds. */
+const AVOIDED = 5_000
+
+/** Bytes of WAL since the beginning; numbers reach 9 petabytes. */
+const POSITION = {
+  primary: "select (pg_current_wal_flush_lsn() - '0/0'::pg_lsn)::bigint as position",
+  replica: `select (pg_last_wal_replay_lsn() - '0/0'::pg_lsn)::bigint as position where pg_is_in_recovery()`,
+}
+
+/** A read replica with its connections. */
+interface Replica<Pools> {
+  name: string
+  pools: Pools
+  /** Its position is asked over a connection of its own. */
+  probe: pg.Pool
+}
+
+interface State {
+  /** What it has replayed. */
+  position: number
+  /** When the primary was there, on the clock of `performance`. */
+  freshAt: number
+  avoidedUntil: number
+  isFailing: boolean
+}
+
+/**
+ * Chooses the replica that a read goes to: one that has replayed what its reader has written, and is not too far behind.
+ * Positions only grow, so that what was last seen of one is a safe bound: no read asks for it.
+ */
+export class Replicas<Pools> {
+  readonly #replicas: readonly (Replica<Pools> & State)[]
+  readonly #primary: pg.Pool
+  readonly #log: Log
+  /** Where the primary was, and when. */
+  #marks: { time: number; position: number }[] = []
+  #timer: NodeJS.Timeout | undefined
+  #isClosed = false
+
+  constructor(replicas: readonly Replica<Pools>[], primary: pg.Pool, log: Log) {
+    const unknown = { position: -1, freshAt: Number.NEGATIVE_INFINITY, avoidedUntil: 0, isFailing: false }
+    this.#replicas = replicas.map((replica) => ({ ...replica, ...unknown }))
+    this.#primary = primary
+    this.#log = log
+    void this.#watch()
+  }
+
+  /** The replica for the reads of the current work; undefined where it reads the primary. */
+  pick(): Replica<Pools> | undefined {
+    const { replica: wish } = currentWork()
+    if (!wish) return undefined
+    const now = performance.now()
+    const usable = this.#replicas.filter(
+      ({ position, freshAt, avoidedUntil }) =>
+        position >= wish.from && now - freshAt < MOST_BEHIND && now >= avoidedUntil,
+    )
+    return usable[wish.turn % usable.length]
+  }
+
+  /** Reads the primary for some seconds instead. */
+  avoid(name: string, error: unknown): void {
+    const replica = this.#replicas.find((each) => each.name === name)
+    if (!replica) return
+    replica.avoidedUntil = performance.now() + AVOIDED
+    if (replica.isFailing) return
+    replica.isFailing = true
+    this.#log.warn({ err: error, replica: name }, 'a read replica failed: reads go to the primary')
+  }
+
+  close(): void {
+    this.#isClosed = true
+    clearTimeout(this.#timer)
+  }
+
+  async #watch(): Promise<void> {
+    await this.#compare()
+    if (!this.#isClosed) this.#timer = setTimeout(() => void this.#watch(), INTERVAL).unref()
+  }
+
+  async #compare(): Promise<void> {
+    // Before it is asked: what has reached its position is at least as fresh.
+    const time = performance.now()
+    const position = await positionOf(this.#primary, POSITION.primary).catch(() => undefined)
+    if (position !== undefined && position >= 0) this.#marks.push({ time, position })
+    this.#marks = this.#marks.filter((mark) => time - mark.time < MOST_BEHIND)
+    await Promise.all(
+      this.#replicas.map(async (replica) => {
+        try {
+          replica.position = await positionOf(replica.probe, POSITION.replica)
+        } catch (error) {
+          if (!this.#isClosed) this.avoid(replica.name, error)
+          return
+        }
+        if (replica.isFailing && performance.now() >= replica.avoidedUntil) {
+          replica.isFailing = false
+          this.#log.info({ replica: replica.name }, 'a read replica is there again')
+        }
+        const reached = this.#marks.findLast((mark) => mark.position <= replica.position)
+        if (reached) replica.freshAt = reached.time
+      }),
+    )
+  }
+}
+
+/** -1 for a server that replays nothing: it was promoted, and is no replica any more. */
+async function positionOf(pool: pg.Pool, text: string): Promise<number> {
+  const { rows } = await pool.query<{ position: number | null }>(text)
+  return rows[0]?.position ?? -1
+}
