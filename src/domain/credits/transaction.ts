@@ -89,6 +89,7 @@ export interface LedgerEntry {
   newDateExpire: Date | null
 }
 
+/** Applied to the transactions of a licence, in the order in which they were processed, it gives the expiry (rule C22). */
 export const expiryAfter = (expiry: Date | null, entry: LedgerEntry): Date | null => {
   const { type, period, count, processedAt, newDateExpire } = entry
   const months = count * MONTHS_OF[period]
@@ -98,7 +99,3 @@ export const expiryAfter = (expiry: Date | null, entry: LedgerEntry): Date | nul
     ? reducedExpiry(expiry, months, processedAt)
     : extendedExpiry(expiry, months, processedAt)
 }
-
-/** The expiry recomputed from the transactions of a licence, in the order in which they were processed (rule C22). */
-export const expiryOf = (entries: readonly LedgerEntry[]): Date | null =>
-  entries.reduce<Date | null>(expiryAfter, null)

@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { MOST_DIFFERENCES, type Reconciliation } from '../../../domain/credits/endpoints.ts'
-import { expiryOf, type LedgerEntry } from '../../../domain/credits/transaction.ts'
+import { expiryAfter, type LedgerEntry } from '../../../domain/credits/transaction.ts'
 import type { Database, Db, Tx } from '../../platform/database/open.ts'
 import {
   ledgerDays,
@@ -88,8 +88,10 @@ const takeTurn = async (tx: Tx): Promise<void> => {
   )
   if (!rows[0]?.taken)
     throw new Conflict('Ya se está conciliando en otro servidor. Intente de nuevo en unos minutos.')
-  for (const name of ['statement_timeout', 'idle_in_transaction_session_timeout'])
-    await tx.execute(sql`select set_config(${name}, ${String(STATEMENT_LIMIT)}, true)`)
+  const limit = String(STATEMENT_LIMIT)
+  await tx.execute(sql`
+    select set_config('statement_timeout', ${limit}, true), set_config('work_mem', '64MB', true),
+      set_config('idle_in_transaction_session_timeout', ${limit}, true)`)
 }
 
 interface Checkpoint {
@@ -268,6 +270,8 @@ const readSales = async (tx: Tx, isTheirs: OfUsers): Promise<void> => {
 
 interface Purchase extends Record<string, unknown>, Pick<LedgerEntry, 'type' | 'period' | 'count'> {
   user: string
+  months: number
+  cents: number
   processedAt: number
   newDateExpire: number | null
 }
@@ -275,29 +279,38 @@ interface Purchase extends Record<string, unknown>, Pick<LedgerEntry, 'type' | '
 /** Adds up what was sold to some users, and follows their expiries; returns the number of the transactions. */
 const readPurchases = async (tx: Tx, isTheirs: OfUsers): Promise<number> => {
   const { rows } = await tx.execute<Purchase>(sql`
-    select user_licensed as "user", type, period, count, ${millisecondsOf(sql`processed_at`)} as "processedAt",
+    select user_licensed as "user", type, period, count, target_months as months,
+      (total * 100)::float8 as cents, ${millisecondsOf(sql`processed_at`)} as "processedAt",
       ${millisecondsOf(sql`new_date_expire`)} as "newDateExpire"
     from ${table} where status = 'PROCESSED' and ${isTheirs(sql`user_licensed`)} order by user_licensed, posting`)
-  const entries = new Map<string, LedgerEntry[]>()
-  for (const { user, processedAt, newDateExpire, ...row } of rows) {
-    const own = entries.get(user) ?? []
-    entries.set(user, own)
+  const bought = new Map<string, Bought>()
+  for (const { user, months, cents, processedAt, newDateExpire, ...row } of rows) {
+    const own = bought.get(user) ?? { user_id: user, months: 0, transactions: 0, cents: 0, expiry: null }
+    bought.set(user, own)
     const end = newDateExpire === null ? null : new Date(newDateExpire)
-    own.push({ ...row, processedAt: new Date(processedAt), newDateExpire: end })
+    own.months += months
+    own.transactions++
+    own.cents += cents
+    own.expiry = expiryAfter(own.expiry, { ...row, processedAt: new Date(processedAt), newDateExpire: end })
   }
-  const expiries = [...entries].map(([user, own]) => ({ user_id: user, expiry: expiryOf(own) }))
   await tx.execute(sql`
-    insert into ${reconciledUsers} as r (user_id, bought_months, bought_transactions, bought_total, expiry)
-    select user_id, months, transactions, total, expiry
-    from (
-      select user_licensed as user_id, sum(target_months) as months, count(*) as transactions, sum(total) as total
-      from ${table} where status = 'PROCESSED' and ${isTheirs(sql`user_licensed`)} group by 1) as bought
-    join jsonb_to_recordset(${JSON.stringify(expiries)}::jsonb) as expiries (user_id text, expiry timestamptz)
-      using (user_id)
+    insert into ${reconciledUsers} (user_id, bought_months, bought_transactions, bought_total, expiry)
+    select user_id, months, transactions, cents / 100, expiry
+    from jsonb_to_recordset(${JSON.stringify([...bought.values()])}::jsonb)
+      as bought (user_id text, months bigint, transactions integer, cents numeric, expiry timestamptz)
     on conflict (user_id) do update set bought_months = excluded.bought_months,
       bought_transactions = excluded.bought_transactions, bought_total = excluded.bought_total,
       expiry = excluded.expiry`)
   return rows.length
+}
+
+/** What was sold to somebody, as it is stored. */
+interface Bought {
+  user_id: string
+  months: number
+  transactions: number
+  cents: number
+  expiry: Date | null
 }
 
 /** Transactions that are older than the newest one of the checkpoint by more were processed or late when it was taken. */
