@@ -91,7 +91,7 @@ const START = [
 
 /** What only forms take. */
 const FORMS = [
-  /node_modules[\\/](zod|react-hook-form|@popperjs)[\\/]|Autocomplete|Popper|InputAdornment|Visibility(Off)?Outlined/,
+  /node_modules[\\/](zod|react-hook-form|@popperjs)[\\/]|Autocomplete|Popper|[\\/]Switch[\\/]|InputAdornment|Visibility(Off)?Outlined/,
   /ra-core[\\/]dist[\\/](form|controller[\\/](edit|create|saveContext)|dataProvider[\\/]use(Mutation|Update|Create|Delete))/,
   /ra-core[\\/]dist[\\/](dataProvider[\\/]useGet(One|Many)|routing[\\/]useRedirect|util[\\/]useDebouncedEvent)\.js/,
   /query-core.*mutationObserver|react-query.*useMutation|compat.*(cloneDeepWith|mergeWith|baseClone|memoize)/,

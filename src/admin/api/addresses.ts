@@ -23,9 +23,8 @@ const decoded = (part: string): string | undefined => {
   }
 }
 
-const matchPath = (pattern: string, path: string): Params | undefined => {
-  const wanted = parts(pattern)
-  const given = parts(path)
+/** The parameters of a path that has the parts of a pattern, both split; a list draws hundreds of links. */
+const matchParts = (wanted: readonly string[], given: readonly string[]): Params | undefined => {
   if (wanted.length !== given.length) return undefined
   const params: Record<string, string> = {}
   for (const [index, part] of wanted.entries()) {
@@ -44,12 +43,15 @@ const fill = (pattern: string, values: readonly string[]): string => {
 }
 
 // Fewest parameters first: a static address beats the one whose parameter it would fit.
-const BY_PRECISION = [...ROUTES].sort((a, b) => paramNames(a.path).length - paramNames(b.path).length)
+const BY_PRECISION = ROUTES.map((route) => ({ route, wanted: parts(route.path) })).sort(
+  (a, b) => paramNames(a.route.path).length - paramNames(b.route.path).length,
+)
 
 /** The row of the route table that an address belongs to, with its parameters. */
 export const matchRoute = (pathname: string): RouteMatch | undefined => {
-  for (const route of BY_PRECISION) {
-    const params = matchPath(route.path, pathname)
+  const given = parts(pathname)
+  for (const { route, wanted } of BY_PRECISION) {
+    const params = matchParts(wanted, given)
     if (params !== undefined) return { route, params }
   }
   return undefined
@@ -69,21 +71,27 @@ export const formPathOf = (resource: Resource, ...ids: string[]): string => {
   return fill(route.path, ids)
 }
 
-const isRoute = (path: string): boolean => ROUTES.some((route) => matchPath(route.path, path) !== undefined)
-
 interface Screen extends Route {
   readonly resource: Resource
   readonly view: View
 }
 
 // Where react-admin's own address is that of another row (/settings), the row keeps its address inside and outside.
-const isTranslated = (route: Route): route is Screen =>
-  route.resource !== undefined &&
-  route.view !== undefined &&
-  !(route.view === 'list' && route.path !== `/${route.resource}` && isRoute(`/${route.resource}`))
+const TRANSLATED: readonly Screen[] = ROUTES.filter(
+  (route): route is Screen =>
+    route.resource !== undefined &&
+    route.view !== undefined &&
+    !(
+      route.view === 'list' &&
+      route.path !== `/${route.resource}` &&
+      matchRoute(`/${route.resource}`) !== undefined
+    ),
+)
+
+const isTranslated = (route: Route): route is Screen => TRANSLATED.some((screen) => screen === route)
 
 const screenOf = (resource: string, view: View): Screen | undefined =>
-  ROUTES.filter(isTranslated).find((route) => route.resource === resource && route.view === view)
+  TRANSLATED.find((route) => route.resource === resource && route.view === view)
 
 const internalOf = ({ resource, view }: Screen, values: readonly string[]): string => {
   if (view === 'list') return `/${resource}`

@@ -1,9 +1,10 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
+import { useSyncExternalStore } from 'react'
 import { type Action, can, canOpen, type Principal } from '../../domain/access/permissions.ts'
 import { ROUTES, type View } from '../../domain/access/routes.ts'
 import { isResource } from '../../domain/registry.ts'
 import type { Me } from '../../domain/users/endpoints.ts'
-import { ask, onForbidden } from './http.ts'
+import { ask, createEvent, onForbidden } from './http.ts'
 import { queryClient, refreshOutdated } from './query-client.ts'
 
 export type { Me }
@@ -37,6 +38,14 @@ export const currentMe = (): Promise<Me> => queryClient.fetchQuery(meQuery)
 /** Who is signed in, if it is cached. */
 export const knownMe = (): Me | undefined => queryClient.getQueryData(meQuery.queryKey)
 
+const changed = createEvent()
+queryClient.getQueryCache().subscribe(({ query }) => {
+  if (query.queryKey[0] === QUERY_KEY[0]) changed.emit()
+})
+
+/** Who is signed in, if it is cached; for parts that a page has hundreds of, where `useMe` is too slow. */
+export const useKnownMe = (): Me | undefined => useSyncExternalStore(changed.watch, knownMe)
+
 /** The service's time zone, known before the first screen is drawn. */
 export const serviceZone = (): string => knownMe()?.timeZone ?? DEFAULT_TIME_ZONE
 
@@ -45,7 +54,7 @@ export const serviceZone = (): string => knownMe()?.timeZone ?? DEFAULT_TIME_ZON
  * moves the ones beside it under the pointer. Actions are those of `canAccess`.
  */
 export const useCan = (action: string, resource: string): boolean => {
-  const { data: me } = useMe()
+  const me = useKnownMe()
   return me !== undefined && canAccess(me, action, resource)
 }
 

@@ -13,6 +13,7 @@ import { applyAppearance } from '../public/appearance.ts'
 import { redirectState } from '../public/PublicHome.tsx'
 import { ErrorPage, NotFound } from './ErrorPage.tsx'
 import { Navbar } from './Navbar.tsx'
+import '../styles/rows.css'
 import '../styles/touch.css'
 
 const Page = ({ children }: { children: ReactNode }) => (

@@ -17,7 +17,7 @@ import { allowedTypes } from '../../../domain/credits/rules.ts'
 import type { User } from '../../../domain/users/user.ts'
 import { lazy } from '../../api/connection.ts'
 import { ask, type RecordOf } from '../../api/http.ts'
-import { type Me, useMe } from '../../api/me.ts'
+import { type Me, useKnownMe } from '../../api/me.ts'
 
 const CreditDialog = lazy(async () => ({ default: (await import('./CreditDialog.tsx')).CreditDialog }))
 
@@ -92,7 +92,7 @@ export const canCredit = (me: Me, user: Pick<User, '_id' | 'role'>): boolean =>
 
 /** 'Crédito': opens the credit dialog on a user; hidden where no transaction is allowed. */
 export const CreditButton = ({ user, inRow = false }: { user: RecordOf<'users'>; inRow?: boolean }) => {
-  const { data: me } = useMe()
+  const me = useKnownMe()
   const open = useOpenCreditDialog()
   if (me === undefined || !canCredit(me, user)) return null
   const press = (event: SyntheticEvent): void => {
@@ -100,14 +100,12 @@ export const CreditButton = ({ user, inRow = false }: { user: RecordOf<'users'>;
     event.stopPropagation()
     open(user)
   }
-  return (
-    <Button
-      variant="outlined"
-      size={inRow ? 'small' : 'medium'}
-      aria-label={inRow ? `Crédito: ${user.fullName}` : undefined}
-      onClick={press}
-      sx={inRow ? { minHeight: 28, py: 0, px: 1.25 } : undefined}
-    >
+  return inRow ? (
+    <button type="button" className="row-button" aria-label={`Crédito: ${user.fullName}`} onClick={press}>
+      Crédito
+    </button>
+  ) : (
+    <Button variant="outlined" onClick={press}>
       Crédito
     </Button>
   )

@@ -1,5 +1,4 @@
 import Button from '@mui/material/Button'
-import Link from '@mui/material/Link'
 import { LinkBase } from 'ra-core'
 import type { SyntheticEvent } from 'react'
 import { can, canOpen } from '../../../domain/access/permissions.ts'
@@ -34,19 +33,16 @@ const historyOf = ({ _id, fullName }: Person): string =>
 
 const activityOf = ({ name }: Person): string => pathOf('user-activity', name)
 
-// Minimum target sizes for touch and for a pointer.
-const LINK = { display: 'inline-flex', alignItems: 'center', minHeight: { xs: 44, sm: 24 } } as const
-
 export const UserHistoryLink = ({ user }: { user: RecordOf<'users'> }) => (
-  <Link component={LinkBase} to={historyOf(user)} onClick={stop} sx={LINK}>
+  <LinkBase className="text-link row-link" to={historyOf(user)} onClick={stop}>
     Historial
-  </Link>
+  </LinkBase>
 )
 
 export const UserActivityLink = ({ user }: { user: RecordOf<'users'> }) => (
-  <Link component={LinkBase} to={activityOf(user)} onClick={stop} sx={LINK}>
+  <LinkBase className="text-link row-link" to={activityOf(user)} onClick={stop}>
     Actividad
-  </Link>
+  </LinkBase>
 )
 
 /** Both links in the bar of the form. */

@@ -1,11 +1,10 @@
-import Box from '@mui/material/Box'
 import { useState } from 'react'
 import { platformLabel } from '../../../domain/users/platforms.ts'
 import { USER_MESSAGES } from '../../../domain/users/user-messages.ts'
 import { canMeet, canToggle, togglePrompt, userScreens } from '../../../domain/users/visibility.ts'
 import type { RecordOf } from '../../api/http.ts'
 import { OPENINGS } from '../../api/lists.ts'
-import { useMe } from '../../api/me.ts'
+import { useKnownMe, useMe } from '../../api/me.ts'
 import { ConfirmDialog } from '../../kit/dialogs/ConfirmDialog.tsx'
 import { dayText, momentText, today } from '../../kit/display/dates.ts'
 import { ToggleSwitch } from '../../kit/display/display.tsx'
@@ -16,17 +15,13 @@ import { BalanceBadge } from '../credits/BalanceBadge.tsx'
 import { CreditButton, CreditDialogProvider, canSellCredit } from '../credits/CreditDialogProvider.tsx'
 import { CreditCell } from './CreditCell.tsx'
 import { ExpiringChips } from './expiring.tsx'
-import { actorOf, type Choice, usePersonOf, usePlatforms, useProfiles } from './lookups.ts'
+import { actorOf, type Choice, type ProfileChoice, personOf, usePlatforms, useProfiles } from './lookups.ts'
 import { RemoveDemos } from './RemoveDemos.tsx'
 import { NewDemo, UserActivityLink, UserHistoryLink, useSeesHistory } from './UserLinks.tsx'
 
 const ON_DEMAND = ['lastLogin', 'email', 'celPhone', 'userCreate', 'activity']
 
-const Quiet = ({ children }: { children: string }) => (
-  <Box component="span" sx={{ color: 'text.secondary' }}>
-    {children || '—'}
-  </Box>
-)
+const Quiet = ({ children }: { children: string }) => <span className="quiet">{children || '—'}</span>
 
 const Actions = () => (
   <>
@@ -35,8 +30,11 @@ const Actions = () => (
   </>
 )
 
+const NO_PROFILES: readonly ProfileChoice[] = []
+
 const Users = () => {
   const { data: me } = useMe()
+  const { data: profiles = NO_PROFILES } = useProfiles()
   const sees = useSeesHistory()
   const sells = me !== undefined && canSellCredit(me)
   const listsPlatform = me !== undefined && userScreens(me.role).listsPlatform
@@ -78,7 +76,10 @@ const Users = () => {
       <Column source="email" />
       <Column source="celPhone" />
       <Column source="userCreate" />
-      <Column<RecordOf<'users'>> source="status" render={(user) => <UserStatusSwitch user={user} />} />
+      <Column<RecordOf<'users'>>
+        source="status"
+        render={(user) => <UserStatusSwitch user={user} profiles={profiles} />}
+      />
       {sells ? (
         <Column<RecordOf<'users'>>
           source="sell"
@@ -154,12 +155,17 @@ const UserFilters = () => {
   )
 }
 
-const UserStatusSwitch = ({ user }: { user: RecordOf<'users'> }) => {
-  const { data: me } = useMe()
+interface UserStatusSwitchProps {
+  user: RecordOf<'users'>
+  profiles: readonly ProfileChoice[]
+}
+
+const UserStatusSwitch = ({ user, profiles }: UserStatusSwitchProps) => {
+  const me = useKnownMe()
   const [isAsking, setAsking] = useState(false)
   const toggle = useToggle('status')
   const isEnabled = user.status === 'enable'
-  const person = usePersonOf(me, user)
+  const person = personOf(me, user, profiles)
   const allowed = me !== undefined && canToggle(actorOf(me), person)
   const confirm = () => {
     setAsking(false)

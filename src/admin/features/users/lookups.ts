@@ -74,8 +74,17 @@ export const actorOf = ({ _id, role, routeAccess }: Me): Person => ({ id: _id, r
  * A user as the rules of authority take it. Few can read the grants of profiles: the server tells of each profile
  * whether the current user has authority over its users; any other user counts as a peer.
  */
-export const usePersonOf = (me: Me | undefined, { _id, role, profile }: User): Person => {
+export const usePersonOf = (me: Me | undefined, user: User): Person => {
   const { data: profiles = [] } = useProfiles()
+  return personOf(me, user, profiles)
+}
+
+/** The same for each row of a list, with the profiles that are asked for once. */
+export const personOf = (
+  me: Me | undefined,
+  { _id, role, profile }: User,
+  profiles: readonly ProfileChoice[],
+): Person => {
   const isPeer = role === me?.role && profiles.some(({ id, isBelow }) => id === profile && !isBelow)
   return { id: _id, role, routeAccess: isPeer ? me.routeAccess : [] }
 }

@@ -4,7 +4,7 @@ import DialogActions from '@mui/material/DialogActions'
 import DialogContent from '@mui/material/DialogContent'
 import DialogContentText from '@mui/material/DialogContentText'
 import DialogTitle from '@mui/material/DialogTitle'
-import { type ReactNode, useId } from 'react'
+import { type ReactNode, useId, useState } from 'react'
 
 interface ConfirmDialogProps {
   open: boolean
@@ -19,8 +19,14 @@ interface ConfirmDialogProps {
   onClose: () => void
 }
 
-/** Asks before something is done; Escape and the first button leave all as it is. */
+/** Asks before something is done; Escape and the first button leave all as it is. Rows that never ask draw nothing. */
 export const ConfirmDialog = (props: ConfirmDialogProps) => {
+  const [wasOpen, setWasOpen] = useState(props.open)
+  if (props.open && !wasOpen) setWasOpen(true)
+  return wasOpen ? <Confirmation {...props} /> : null
+}
+
+const Confirmation = (props: ConfirmDialogProps) => {
   const { open, title, children, confirmLabel, cancelLabel = 'Cancelar' } = props
   const { danger = false, busy = false, onConfirm, onClose } = props
   const heading = useId()

@@ -1,29 +1,13 @@
 import OpenIcon from '@mui/icons-material/OpenInNew'
 import Box from '@mui/material/Box'
 import Link from '@mui/material/Link'
-import Switch from '@mui/material/Switch'
-import { styled } from '@mui/material/styles'
 import type { ReactNode, SyntheticEvent } from 'react'
 
 /** A small quiet label: a quality, a language, a state. */
 export const Tag = ({ children, title }: { children: ReactNode; title?: string }) => (
-  <Box
-    component="span"
-    title={title}
-    sx={{
-      display: 'inline-block',
-      bgcolor: 'var(--chip)',
-      color: 'text.secondary',
-      borderRadius: '6px',
-      px: '7px',
-      py: '1px',
-      fontSize: 12,
-      fontWeight: 600,
-      whiteSpace: 'nowrap',
-    }}
-  >
+  <span className="tag" title={title}>
     {children}
-  </Box>
+  </span>
 )
 
 export type Description = readonly [term: string, value: ReactNode]
@@ -80,35 +64,15 @@ interface ToggleSwitchProps {
 
 /** A small switch of a row. */
 export const ToggleSwitch = ({ checked, label, onToggle, disabled = false }: ToggleSwitchProps) => (
-  <PillSwitch
+  <input
+    type="checkbox"
+    // biome-ignore lint/a11y/useAriaPropsForRole: a checkbox says by itself whether it is checked.
+    role="switch"
+    className="toggle-switch"
+    aria-label={label}
     checked={checked}
     disabled={disabled}
-    onChange={(_, next) => onToggle(next)}
+    onChange={({ target }) => onToggle(target.checked)}
     onClick={(event) => event.stopPropagation()}
-    slotProps={{ input: { 'aria-label': label, role: 'switch' } }}
   />
 )
-
-/** The product's switch: a pill of 34 × 20 inside a target of 40 × 28. */
-export const PillSwitch = styled(Switch)(({ theme }) => ({
-  width: 40,
-  height: 28,
-  padding: '4px 3px',
-  '& .MuiSwitch-switchBase': {
-    padding: 6,
-    '&.Mui-checked': {
-      transform: 'translateX(12px)',
-      '& .MuiSwitch-thumb': { color: theme.palette.success.contrastText },
-      '& + .MuiSwitch-track': { backgroundColor: theme.palette.success.main, opacity: 1 },
-    },
-    '&.Mui-disabled': { color: theme.palette.background.paper },
-    '&.Mui-disabled + .MuiSwitch-track': { opacity: 0.5 },
-    '&.Mui-focusVisible': { outline: 'none' },
-    '&.Mui-focusVisible + .MuiSwitch-track': {
-      outline: `2px solid ${theme.palette.primary.main}`,
-      outlineOffset: 2,
-    },
-  },
-  '& .MuiSwitch-thumb': { width: 16, height: 16, boxShadow: 'none', color: theme.palette.common.white },
-  '& .MuiSwitch-track': { borderRadius: 99, backgroundColor: 'var(--field)', opacity: 1 },
-}))

@@ -7,12 +7,13 @@ import FormHelperText from '@mui/material/FormHelperText'
 import IconButton from '@mui/material/IconButton'
 import InputAdornment from '@mui/material/InputAdornment'
 import MenuItem from '@mui/material/MenuItem'
+import Switch from '@mui/material/Switch'
+import { styled } from '@mui/material/styles'
 import TextField from '@mui/material/TextField'
 import { useInput, useResourceContext, useTranslateLabel } from 'ra-core'
 import { type HTMLInputTypeAttribute, type ReactNode, useEffect, useId, useState } from 'react'
 import { useWatch } from 'react-hook-form'
 import { isImageUrl } from '../../../domain/validation/fields.ts'
-import { PillSwitch } from '../display/display.tsx'
 import { Thumbnail } from '../display/Thumbnail.tsx'
 import { useRequired } from './form-kit.tsx'
 
@@ -392,3 +393,27 @@ export const ImageInput = ({ alt, ratio = '2 / 3', fit = 'cover', ...field }: Im
     </Box>
   )
 }
+
+/** The switch of a form, which looks as that of a row (rows.css). */
+const PillSwitch = styled(Switch)(({ theme }) => ({
+  width: 40,
+  height: 28,
+  padding: '4px 3px',
+  '& .MuiSwitch-switchBase': {
+    padding: 6,
+    '&.Mui-checked': {
+      transform: 'translateX(12px)',
+      '& .MuiSwitch-thumb': { color: theme.palette.success.contrastText },
+      '& + .MuiSwitch-track': { backgroundColor: theme.palette.success.main, opacity: 1 },
+    },
+    '&.Mui-disabled': { color: theme.palette.background.paper },
+    '&.Mui-disabled + .MuiSwitch-track': { opacity: 0.5 },
+    '&.Mui-focusVisible': { outline: 'none' },
+    '&.Mui-focusVisible + .MuiSwitch-track': {
+      outline: `2px solid ${theme.palette.primary.main}`,
+      outlineOffset: 2,
+    },
+  },
+  '& .MuiSwitch-thumb': { width: 16, height: 16, boxShadow: 'none', color: theme.palette.common.white },
+  '& .MuiSwitch-track': { borderRadius: 99, backgroundColor: 'var(--field)', opacity: 1 },
+}))

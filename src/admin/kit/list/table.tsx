@@ -2,7 +2,6 @@ import Alert from '@mui/material/Alert'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Card from '@mui/material/Card'
-import Link from '@mui/material/Link'
 import Skeleton from '@mui/material/Skeleton'
 import TableSortLabel from '@mui/material/TableSortLabel'
 import Typography from '@mui/material/Typography'
@@ -578,19 +577,7 @@ const stop = (event: SyntheticEvent): void => event.stopPropagation()
 
 /** A title in a row that opens something; what is too long for its cell ends in dots. */
 export const TitleLink = ({ to, children }: { to: string; children: ReactNode }) => (
-  <Link
-    component={LinkBase}
-    to={to}
-    onClick={stop}
-    sx={{
-      display: 'block',
-      width: 'fit-content',
-      maxWidth: 1,
-      py: '3px',
-      overflow: 'hidden',
-      textOverflow: 'ellipsis',
-    }}
-  >
+  <LinkBase className="text-link title-link" to={to} onClick={stop}>
     {children}
-  </Link>
+  </LinkBase>
 )
