@@ -284,9 +284,11 @@ const ROWS_TABLE = {
     lineHeight: '1.5rem',
     whiteSpace: 'nowrap',
   },
-  // The arrow of a sorted header stands on the other side then.
-  '& .to-the-right': { textAlign: 'right', flexDirection: 'row-reverse' },
-  '& .to-the-middle': { textAlign: 'center' },
+  '@media (min-width: 600px)': {
+    // The arrow of a sorted header stands on the other side then.
+    '& .to-the-right': { textAlign: 'right', flexDirection: 'row-reverse' },
+    '& .to-the-middle': { textAlign: 'center' },
+  },
   '& tbody tr:hover': { bgcolor: 'action.hover' },
   '& .clickable-row': { cursor: 'pointer' },
   '& .clipped': {

@@ -1,6 +1,7 @@
 import { render, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
 import { CoreAdminContext, ListContextProvider, ResourceContextProvider, useList } from 'ra-core'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { i18nProvider } from '../../../../src/admin/api/i18n/i18n-provider.ts'
 import { queryClient } from '../../../../src/admin/api/query-client.ts'
@@ -44,5 +45,49 @@ describe('a field that is true or false', () => {
     fakeApi({ 'GET /api/users/me': { status: 401 } })
     open(<StatusColumn source="hasOscar" />)
     expect(await screen.findByRole('switch', { name: 'Ganadora del Oscar: Casablanca' })).toBeChecked()
+  })
+})
+
+const drawn: string[] = []
+
+const TITLES = (
+  <Column
+    source="title"
+    render={({ id, title }) => {
+      drawn.push(String(id))
+      return String(title)
+    }}
+  />
+)
+
+const Changing = () => {
+  const [rows, setRows] = useState(data)
+  const change = () =>
+    setRows((all) => all.map((row) => (row.id === 'b' ? { ...row, title: 'Rebeca' } : row)))
+  return (
+    <ListContextProvider value={useList({ data: rows })}>
+      <CatalogueTable>{TITLES}</CatalogueTable>
+      <button type="button" onClick={change}>
+        cambiar
+      </button>
+    </ListContextProvider>
+  )
+}
+
+describe('a row', () => {
+  it('is drawn again when its own record changes, and not with the others', async () => {
+    fakeApi({ 'GET /api/users/me': { status: 401 } })
+    render(
+      <CoreAdminContext i18nProvider={i18nProvider} queryClient={queryClient}>
+        <ResourceContextProvider value="movies">
+          <Changing />
+        </ResourceContextProvider>
+      </CoreAdminContext>,
+    )
+    await screen.findByRole('cell', { name: /Casablanca/ })
+    drawn.length = 0
+    await userEvent.click(screen.getByRole('button', { name: 'cambiar' }))
+    expect(await screen.findByRole('cell', { name: /Rebeca/ })).toBeVisible()
+    expect(new Set(drawn)).toEqual(new Set(['b']))
   })
 })
