@@ -39,8 +39,14 @@ export const currentMe = (): Promise<Me> => queryClient.fetchQuery(meQuery)
 export const knownMe = (): Me | undefined => queryClient.getQueryData(meQuery.queryKey)
 
 const changed = createEvent()
+let last: Me | undefined
+// Queries also tell of their observers, while components are drawn.
 queryClient.getQueryCache().subscribe(({ query }) => {
-  if (query.queryKey[0] === QUERY_KEY[0]) changed.emit()
+  if (query.queryKey[0] !== QUERY_KEY[0]) return
+  const now = knownMe()
+  if (now === last) return
+  last = now
+  changed.emit()
 })
 
 /** Who is signed in, if it is cached; for parts that a page has hundreds of, where `useMe` is too slow. */
