@@ -28,7 +28,7 @@ const USERS: Look[] = [
       await page.getByRole('group', { name: 'Vencen pronto' }).getByRole('button').nth(2).click()
       await expect(page.getByRole('button', { pressed: true })).toHaveCount(1)
     },
-    shows: '.MuiChip-colorPrimary, .MuiSwitch-root, .MuiPaginationItem-root.Mui-selected',
+    shows: '.MuiChip-colorPrimary, .toggle-switch, .MuiPaginationItem-root.Mui-selected',
   },
   {
     what: 'the current entry of a menu',
@@ -119,7 +119,7 @@ const SETTINGS: Look[] = [
 
 const SUPPORT: Look[] = [
   { what: 'reports', path: '/issues', shows: '.MuiToggleButton-root.Mui-selected' },
-  { what: 'the balance', path: '/balance', shows: '.MuiTable-root' },
+  { what: 'the balance', path: '/balance', shows: 'table:has(th[aria-sort])' },
 ]
 
 const GROUPS: Readonly<Record<string, Look[]>> = {

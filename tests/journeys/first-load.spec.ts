@@ -158,7 +158,10 @@ test('the code and the rows of a list are asked for when its link is pressed, be
   expect(requests().api).toEqual(['/api/radios/short', '/api/radios/size'])
 })
 
-const LISTS = ROUTES.filter(({ inMenu, view }) => inMenu && view === 'list')
+// The settings are a list of one record, which is asked for by its form.
+const LISTS = ROUTES.filter(
+  ({ inMenu, view, resource }) => inMenu && view === 'list' && resource !== 'settings',
+)
 
 test('the rows of every list of the menus are asked for when its entry is pressed, and not again by the list', {
   tag: '@all',

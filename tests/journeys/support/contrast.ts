@@ -212,6 +212,14 @@ function install(): void {
       check('track', ground(track), behind(box), needs)
       check('thumb', seen(colourOf(getComputedStyle(thumb).backgroundColor), thumb), ground(track), needs)
     }
+    if (element.matches('.toggle-switch')) {
+      const needs = disabled ? 1.5 : 3
+      const { backgroundColor, opacity } = getComputedStyle(element, '::before')
+      const shown = mix(colourOf(backgroundColor), behind(element), Number(opacity))
+      check('track', shown, behind(element), needs)
+      const thumb = colourOf(getComputedStyle(element, '::after').backgroundColor)
+      check('thumb', mix(thumb, shown, thumb[3]), shown, needs)
+    }
 
     if (state.includes('focus') && !disabled) {
       const candidates = [element, track, box].filter((each): each is Element => each instanceof Element)
