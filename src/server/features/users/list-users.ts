@@ -42,6 +42,7 @@ import {
 } from '../../platform/database/schema/users.ts'
 import { countingCondition, personCondition, seekPrefix } from '../../platform/database/search.ts'
 import type { Context } from '../../platform/http/context.ts'
+import { NotFound } from '../../platform/http/errors.ts'
 import { flag, listParameters, pagingOf } from '../../platform/http/operation.ts'
 import { loadPageSize } from '../../platform/settings/read-settings.ts'
 import { platformsOf } from './user-checks.ts'
@@ -114,6 +115,28 @@ export const listUsers = async (
   })
   const moment = now()
   return rows.map((row) => listedUser(row, { name: row.profileName, isSystem: row.isSystem }, moment))
+}
+
+const ownUser = perDatabase((db) => readById(db, source.present).prepare('own_user'))
+
+/** The current user as the list shows it. */
+export const readOwnUser = async ({ db, now }: Context, { id }: CurrentUser): Promise<User> =>
+  theUser(await ownUser(db).execute({ id }), now())
+
+/** A user within the current user's scope, as the list shows it. */
+export const readUser = async ({ db, now }: Context, currentUser: CurrentUser, id: string): Promise<User> =>
+  theUser(await readById(db, scopeOf(db, currentUser)).prepare('user').execute({ id }), now())
+
+const readById = (db: Executor, scope: SQL | undefined) =>
+  db
+    .select(source.columns)
+    .from(users)
+    .innerJoin(source.join.table, source.join.on)
+    .where(and(eq(users._id, sql.placeholder('id')), scope))
+
+const theUser = ([row]: readonly Awaited<ReturnType<typeof readById>>[number][], now: Date): User => {
+  if (!row) throw new NotFound()
+  return listedUser(row, { name: row.profileName, isSystem: row.isSystem }, now)
 }
 
 export const countUsers = async (

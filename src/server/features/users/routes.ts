@@ -1,17 +1,16 @@
 import { isAdmin } from '../../../domain/access/permissions.ts'
 import { USER_ENDPOINTS as API } from '../../../domain/users/endpoints.ts'
-import { type Access, findOwnOrScoped, findUser } from '../../platform/auth/access.ts'
+import { type Access, findUser } from '../../platform/auth/access.ts'
 import type { App, Context } from '../../platform/http/context.ts'
 import { changesOf, idParameters, operation } from '../../platform/http/operation.ts'
 import { changePassword, requireTarget } from './change-password.ts'
 import { createUser } from './create-user.ts'
 import { deleteUser } from './delete-user.ts'
-import { countExpiring, countUsers, listUsers, userParameters } from './list-users.ts'
+import { countExpiring, countUsers, listUsers, readOwnUser, readUser, userParameters } from './list-users.ts'
 import { createStrengthLimit, judge } from './passwords.ts'
 import { countExpiredDemos, removeDemos } from './remove-demos.ts'
 import { requireEditable, updateUser } from './update-user.ts'
 import { platformsOf } from './user-checks.ts'
-import { userResponse } from './user-row.ts'
 
 const READ: Access = { action: 'read', resource: 'users' }
 const DELETE: Access = { action: 'delete', resource: 'users' }
@@ -25,10 +24,9 @@ export const userRoutes = (app: App, context: Context): void => {
     ...operation(API.me),
     config: { access: 'any-session' },
     async handler({ currentUser }) {
-      const { user, profile } = await findOwnOrScoped(context.db, currentUser, currentUser.id)
       const { routeAccess, role } = currentUser
       return {
-        ...userResponse(user, profile, context.now()),
+        ...(await readOwnUser(context, currentUser)),
         isAdmin: isAdmin(role),
         routeAccess: [...routeAccess],
         timeZone: context.config.timeZone,
@@ -69,10 +67,7 @@ export const userRoutes = (app: App, context: Context): void => {
   app.route({
     ...operation(API.get, { params }),
     config: { access: READ },
-    async handler({ currentUser, params }) {
-      const { user, profile } = await findUser(context.db, currentUser, params.id)
-      return userResponse(user, profile, context.now())
-    },
+    handler: ({ currentUser, params }) => readUser(context, currentUser, params.id),
   })
   app.route({
     ...operation(API.create),

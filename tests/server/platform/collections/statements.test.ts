@@ -51,6 +51,7 @@ test('lists, counts and single reads send as many statements for many records as
 })
 
 test.each([
+  '/api/users/me',
   '/api/users/short',
   '/api/users/short?limit=7&page=2',
   '/api/users/short?search=uno',
