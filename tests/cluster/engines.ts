@@ -75,6 +75,10 @@ export class Postgres {
     })
   }
 
+  get isRunning(): boolean {
+    return isRunning(this.#server)
+  }
+
   get pid(): number {
     return this.#server?.pid ?? 0
   }

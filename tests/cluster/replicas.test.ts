@@ -1,11 +1,14 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { sql } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { buildApp } from '../../src/server/app.ts'
 import { readConfig } from '../../src/server/config.ts'
+import { unavailability } from '../../src/server/platform/database/errors.ts'
 import { migrateDatabase } from '../../src/server/platform/database/migrate.ts'
 import { type Database, openDatabase } from '../../src/server/platform/database/open.ts'
+import { runWork } from '../../src/server/platform/database/work.ts'
 import type { App, Context } from '../../src/server/platform/http/context.ts'
 import { prepareDatabase } from '../../src/server/start/prepare.ts'
 import { type Client, clientOf } from '../support/app.ts'
@@ -83,7 +86,9 @@ beforeAll(async () => {
     return { app: node, database, sa: clientOf(node, sa), reader: clientOf(node, reader) }
   })
 })
-afterEach(() => query(replica.port, 'select pg_wal_replay_resume()').then(settled))
+afterEach(async () => {
+  if (replica.isRunning) await query(replica.port, 'select pg_wal_replay_resume()').then(settled)
+})
 afterAll(async () => {
   for (const { app, database } of nodes ?? []) {
     await app.close()
@@ -218,4 +223,14 @@ test('without its replica a node reads the primary, and the replica again when i
     return (await readsAtReplica()) - before
   }
   await expect.poll(reads).toBeGreaterThan(0)
+})
+
+test('a write that no replica has confirmed in time is not reported as done', async () => {
+  await primary.waitForOne([replica])
+  await replica.kill()
+  const { db } = node(0).database
+  const write = runWork({ load: 'requests', limit: 300 }, async () =>
+    db.execute(sql`update installation set is_complete = is_complete`),
+  )
+  await expect(write).rejects.toSatisfy((error) => unavailability(error) === 'away')
 })

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { connect as connectPlain, isIP, type Socket } from 'node:net'
 import { connect as connectTls } from 'node:tls'
 import pg from 'pg'
-import { staleStatement } from './errors.ts'
+import { DatabaseError, staleStatement } from './errors.ts'
 import type { StatementResult } from './executor.ts'
 import { ClientGone, currentWork, type Work } from './work.ts'
 
@@ -93,6 +93,8 @@ export class PipelinedClient extends pg.Client {
   readonly #preparesAll: boolean
   readonly #columns: KnownColumns = new Map()
   #isBroken = false
+  /** A cancellation ended the wait for a replica: what was written may be lost with the primary. */
+  #isUnconfirmed = false
   #isInTransaction = false
   #isCommitting = false
 
@@ -103,6 +105,9 @@ export class PipelinedClient extends pg.Client {
     this.#preparesAll = preparesAll
     this.on('error', () => {
       this.#isBroken = true
+    })
+    this.on('notice', ({ routine }) => {
+      if (routine === 'SyncRepWaitForLSN') this.#isUnconfirmed = true
     })
   }
 
@@ -164,9 +169,10 @@ export class PipelinedClient extends pg.Client {
       const sent = new Sent(query, { name, limit, client: this, known: this.#columns }, (error, result) => {
         underWay.delete(sent)
         signal?.removeEventListener('abort', abandon)
-        if (!error) return resolve(result)
-        this.#note(error, generation)
-        reject(error)
+        if (!error && !this.#isUnconfirmed) return resolve(result)
+        const failure = error ?? new DatabaseError('No replica has confirmed the write in time')
+        this.#note(failure, generation)
+        reject(failure)
       })
       const abandon = () => {
         if (!this.#isCommitting) sent.expire()
