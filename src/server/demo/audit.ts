@@ -1,4 +1,4 @@
-import { asc, eq, inArray } from 'drizzle-orm'
+import { and, asc, eq, gte, inArray } from 'drizzle-orm'
 import { eventRows, insertEvents, type NewAuditEvent } from '../platform/audit/audit-log.ts'
 import type { Tx } from '../platform/database/open.ts'
 import { makePartitions, monthOf } from '../platform/database/partitions.ts'
@@ -10,6 +10,8 @@ import { createRandom, idAt, type Random } from './random.ts'
 
 /** Days of sign-ins in the audit log. */
 const DAYS = 30
+/** Days of edits: each month of the log is a partition of its own. */
+const DAYS_OF_EDITS = 365
 const EDITED_FILMS = 120
 /** Entries per insert. */
 const BATCH = 500
@@ -69,7 +71,7 @@ const edits = async (tx: Tx, staff: readonly Member[], now: Date, random: Random
   const films = await tx
     .select({ _id: movies._id, title: movies.title, date: movies.dateUpdate })
     .from(movies)
-    .where(eq(movies.status, true))
+    .where(and(eq(movies.status, true), gte(movies.dateUpdate, shift(now, -DAYS_OF_EDITS * DAY))))
     .orderBy(asc(movies._id))
   const editors = staff.flatMap(({ name }, index) => (name.startsWith('catalogo') ? [index] : []))
   return random.sample(films, EDITED_FILMS).map(({ date, ...record }) => {
