@@ -136,8 +136,7 @@ const HEAD = { display: { xs: 'none', sm: 'table-header-group' } } as const
 const ROW = {
   display: { xs: 'block', sm: 'table-row' },
   py: { xs: 1, sm: 0 },
-  px: { xs: 1, sm: 0 },
-  bgcolor: 'var(--red-ground)',
+  '& + &': { borderTop: { xs: '1px solid', sm: 0 }, borderColor: { xs: 'divider' } },
 } as const
 const CELL = {
   display: { xs: 'flex', sm: 'table-cell' },

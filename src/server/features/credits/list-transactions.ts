@@ -11,6 +11,7 @@ import { choice, day } from '../../../domain/validation/filters.ts'
 import type { Config } from '../../config.ts'
 import { type CurrentUser, scopeOf } from '../../platform/auth/access.ts'
 import { estimateRows } from '../../platform/database/estimate-rows.ts'
+import { isAnyOf } from '../../platform/database/ids.ts'
 import {
   answeredColumns,
   countRows,
@@ -177,15 +178,35 @@ const isOwn = (
     | Pick<typeof pendingTransactions, 'userCreated' | 'userLicensed'>,
 ) => or(eq(userCreated, id), eq(userLicensed, id))
 
-/** The same rows that a search finds, gathered from the customers. */
-const gatheredInScope = (db: Executor, currentUser: CurrentUser, searched: SQL | undefined): SQL => {
+/** The same rows, gathered from the customers. */
+const gatheredInScope = (db: Executor, currentUser: CurrentUser): SQL => {
   const customers = db.select({ _id: users._id }).from(users).where(scopeOf(db, currentUser))
-  const found = searched ? sql`where ${searched}` : sql``
   return sql`${table._id} in (
-    select ${table._id} from ${table} where ${and(isOwn(currentUser, table), searched)}
+    select ${table._id} from ${table} where ${isOwn(currentUser, table)}
     union all
-    select ${table._id} from (${customers}) as customers join ${table} on ${table.userLicensed} = customers._id
-    ${found})`
+    select ${table._id} from (${customers}) as customers join ${table} on ${table.userLicensed} = customers._id)`
+}
+
+/** More customers are not named one by one. */
+const MOST_NAMED = 50_000
+
+/**
+ * The rows that a search finds within a scope. The customers are named one by one: so the planner knows how many there are,
+ * and reads only the rows that both the index of the search and that of the customers point at.
+ */
+const searchedInScope = async (
+  db: Executor,
+  currentUser: CurrentUser,
+  searched: SQL,
+): Promise<SQL | undefined> => {
+  const customers = await db
+    .select({ _id: users._id })
+    .from(users)
+    .where(scopeOf(db, currentUser))
+    .limit(MOST_NAMED + 1)
+  if (customers.length > MOST_NAMED) return and(searched, gatheredInScope(db, currentUser))
+  const ids = customers.map(({ _id }) => _id)
+  return and(searched, or(isOwn(currentUser, table), isAnyOf(table.userLicensed, ids)))
 }
 
 const conditionsOf = async (
@@ -198,31 +219,21 @@ const conditionsOf = async (
   return {
     where: filtersOf(config, query),
     unsorted: and(scopeOfTransactions(db, currentUser), searched),
-    found: (await isGathered(db, config, currentUser, query, searched))
-      ? gatheredInScope(db, currentUser, searched)
-      : undefined,
+    found: await foundInScope(db, currentUser, searched),
   }
 }
 
-/** Whether all matches are gathered from the scope: the search alone would find more than there are in it. */
-const isGathered = async (
+/** Another way to the same rows, where looking the owner of each match up would take long. */
+const foundInScope = async (
   db: Executor,
-  config: Config,
   currentUser: CurrentUser,
-  query: TransactionQuery,
   searched: SQL | undefined,
-): Promise<boolean> => {
-  if (isAdmin(currentUser.role)) return false
-  if (!searched) return true
-  const found = await estimateRows(db, table, searched)
-  if (found < FEW) return false
-  const kept = keptOf(db, config, currentUser, {
-    ...query,
-    search: '',
-    ids: undefined,
-    userLicensed: undefined,
-  })
-  return !kept || found > (await countKept(kept))
+): Promise<SQL | undefined> => {
+  if (isAdmin(currentUser.role)) return undefined
+  if (!searched) return gatheredInScope(db, currentUser)
+  return (await estimateRows(db, table, searched)) < FEW
+    ? undefined
+    : searchedInScope(db, currentUser, searched)
 }
 
 /** So many matches of a search are looked through whatever the scope. */

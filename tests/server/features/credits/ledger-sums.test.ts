@@ -4,12 +4,15 @@ import type { Reconciliation } from '../../../../src/domain/credits/endpoints.ts
 import { spansOf } from '../../../../src/server/features/credits/ledger-sums.ts'
 import { reconcile } from '../../../../src/server/features/credits/reconcile.ts'
 import { reconcileSums, sumsHold } from '../../../../src/server/features/credits/reconcile-sums.ts'
+import { estimateRows } from '../../../../src/server/platform/database/estimate-rows.ts'
 import { licenseTransactions } from '../../../../src/server/platform/database/schema/credits.ts'
 import { users } from '../../../../src/server/platform/database/schema/users.ts'
+import { searchCondition } from '../../../../src/server/platform/database/search.ts'
 import { type Row, testApp } from '../../../support/app.ts'
 import { type People, people, type SignedIn, storeUser } from '../../../support/people.ts'
 
-const server = testApp({ keep: true })
+/** With planner statistics of its own: searches for a common word are answered in another way than others. */
+const server = testApp({ keep: true, own: true })
 const path = '/api/license_transactions'
 const TYPES = ['SALE', 'REFUND', 'CREDIT', 'TRANSFER', 'REFUND_TRANSFER'] as const
 const TOTALS = ['sales', 'refunds', 'credits', 'transfers', 'refundTransfers'] as const
@@ -109,6 +112,9 @@ beforeAll(async () => {
     await server.db.delete(licenseTransactions).where(eq(licenseTransactions._id, row._id))
     made.splice(made.indexOf(row), 1)
   }
+  await server.db.execute(sql`analyze license_transactions`)
+  const isRosa = searchCondition(licenseTransactions.search, 'rosa')
+  expect(await estimateRows(server.db, licenseTransactions, isRosa)).toBeGreaterThan(500)
 })
 
 const isSeen = (caller: SignedIn, { userCreated, userLicensed }: Made): boolean => {
