@@ -7,6 +7,8 @@ interface Node {
   'Relation Name'?: string | undefined
   'Sort Space Type'?: string | undefined
   'Hash Batches'?: number | undefined
+  'Actual Rows'?: number | undefined
+  'Rows Removed by Filter'?: number | undefined
   Plans?: Node[] | undefined
 }
 
@@ -16,6 +18,8 @@ const node: z.ZodType<Node> = z.lazy(() =>
     'Relation Name': z.string().optional(),
     'Sort Space Type': z.string().optional(),
     'Hash Batches': z.number().optional(),
+    'Actual Rows': z.number().optional(),
+    'Rows Removed by Filter': z.number().optional(),
     Plans: z.array(node).optional(),
   }),
 )
@@ -23,11 +27,16 @@ const explained = z.object({ 'QUERY PLAN': z.array(z.object({ Plan: node })).min
 
 const nodesOf = (of: Node): Node[] => [of, ...(of.Plans ?? []).flatMap(nodesOf)]
 
+/** Of a month with few rows, or with none yet. */
+const isSmallPartition = (of: Node): boolean =>
+  /_(\d{4}_\d{2}|default)$/.test(of['Relation Name'] ?? '') &&
+  (of['Actual Rows'] ?? 0) + (of['Rows Removed by Filter'] ?? 0) < 10_000
+
 /** What a plan has that doesn't go with a large table. */
 function faultsIn(plan: Node, isLarge: RegExp): string[] {
   return nodesOf(plan).flatMap((each) => {
     const relation = each['Relation Name'] ?? ''
-    if (/Seq Scan/.test(each['Node Type']) && isLarge.test(relation))
+    if (/Seq Scan/.test(each['Node Type']) && isLarge.test(relation) && !isSmallPartition(each))
       return [`sequential scan of ${relation}`]
     if (each['Sort Space Type'] === 'Disk') return ['sort spills']
     return (each['Hash Batches'] ?? 1) > 1 ? ['hash spills'] : []
