@@ -316,8 +316,9 @@ class Sent extends driverQuery() {
   }
 
   handleCommandComplete({ text }: { text: string }): void {
-    const count = /\d+$/.exec(text)
-    this.#result.rowCount = count ? Number(count[0]) : null
+    // `INSERT 0 5`, `UPDATE 5`, or no number, as in `BEGIN`.
+    const count = Number(text.slice(text.lastIndexOf(' ') + 1))
+    this.#result.rowCount = Number.isInteger(count) ? count : null
   }
 
   handleReadyForQuery(): void {
