@@ -2,7 +2,6 @@ import BrokenImageIcon from '@mui/icons-material/BrokenImageOutlined'
 import CloseIcon from '@mui/icons-material/Close'
 import ImageIcon from '@mui/icons-material/ImageOutlined'
 import Box from '@mui/material/Box'
-import ButtonBase from '@mui/material/ButtonBase'
 import Dialog from '@mui/material/Dialog'
 import DialogContent from '@mui/material/DialogContent'
 import DialogTitle from '@mui/material/DialogTitle'
@@ -66,13 +65,19 @@ const stop = (event: SyntheticEvent): void => event.stopPropagation()
 /** A small picture that opens large; a missing or broken one keeps its size. */
 export const Thumbnail = ({ src, alt, width = 24, ratio = '2 / 3', fit = 'cover' }: ThumbnailProps) => {
   const [isOpen, setOpen] = useState(false)
+  const [wasOpened, setOpened] = useState(false)
   const [broken, setBroken] = useState<string>()
   // What failed while the network was away is tried again once it is back.
   const attempt = `${useRecoveries()} ${src}`
+  const borderRadius = typeof width === 'number' ? '4px' : '10px'
+  const open = () => {
+    setOpened(true)
+    setOpen(true)
+  }
   const frame = {
     width,
     aspectRatio: ratio,
-    borderRadius: typeof width === 'number' ? '4px' : '10px',
+    borderRadius,
     overflow: 'hidden',
     bgcolor: 'var(--chip)',
     display: 'block',
@@ -83,7 +88,13 @@ export const Thumbnail = ({ src, alt, width = 24, ratio = '2 / 3', fit = 'cover'
   return (
     // A click on the picture or in its dialog is none on the row that holds them.
     <Box className="thumbnail" onClick={stop} onKeyDown={stop} sx={{ width }}>
-      <ButtonBase aria-label={`Ver imagen: ${alt}`} onClick={() => setOpen(true)} sx={frame}>
+      <button
+        type="button"
+        className="thumbnail-button"
+        aria-label={`Ver imagen: ${alt}`}
+        onClick={open}
+        style={{ aspectRatio: ratio, borderRadius }}
+      >
         <img
           src={src}
           alt=""
@@ -92,8 +103,8 @@ export const Thumbnail = ({ src, alt, width = 24, ratio = '2 / 3', fit = 'cover'
           onError={() => setBroken(attempt)}
           style={{ width: '100%', height: '100%', objectFit: fit, display: 'block' }}
         />
-      </ButtonBase>
-      <ImageDialog open={isOpen} src={src} title={alt} onClose={() => setOpen(false)} />
+      </button>
+      {wasOpened ? <ImageDialog open={isOpen} src={src} title={alt} onClose={() => setOpen(false)} /> : null}
     </Box>
   )
 }
