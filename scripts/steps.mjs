@@ -103,7 +103,7 @@ const STEPS = [
     ...vitest('--project=server-exhaustive', '--project=storms'),
     needs: ['build'],
   },
-  { in: 'all', name: 'pooler', ...vitest('--project=cluster'), needs: ['build'], isWhole: true },
+  { in: 'all', name: 'pooler and replicas', ...vitest('--project=cluster'), needs: ['build'], isWhole: true },
   {
     in: 'all',
     name: 'cluster',
