@@ -70,14 +70,15 @@ interface CatalogueTableProps {
 /** The rows: a table, and cards on a phone. The old ones stay, dimmed, while new ones come. */
 export const CatalogueTable = (props: CatalogueTableProps) => {
   const { children, hiddenColumns = NO_COLUMNS, onOpen } = props
-  const { data, isFetching, isPending, isPlaceholderData, error } = useListContext()
+  const { data, total, isFetching, isPending, isPlaceholderData, error } = useListContext()
   const opening = useOpening(onOpen)
   if (error) return <ListError />
   if (isPending) return <SkeletonRows />
   if (data === undefined || (data.length === 0 && !isFetching)) return <EmptyList />
   return (
     <Box aria-busy={isFetching} sx={{ opacity: isPlaceholderData ? 0.55 : 1, transition: 'opacity 120ms' }}>
-      {data.length === 0 ? (
+      {/* The last row that an action has taken out of the list goes at once. */}
+      {data.length === 0 || total === 0 ? (
         <EmptyList />
       ) : (
         <Rows records={data} hiddenColumns={hiddenColumns} onOpen={opening}>
