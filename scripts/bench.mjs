@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { build, install, root } from './prepare.mjs'
+import { build, install, root, typeScriptLoader } from './prepare.mjs'
 
 const folder = join(root, 'tests', 'benchmarks')
 /** `npm run bench -- credits` runs one of them; further arguments are passed to each. */
@@ -15,16 +15,7 @@ for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.e
 await install()
 await build({ ifNeeded: true })
 
-/** Loads TypeScript through Vite, as the tests do. */
-const { createServer } = await import('vite')
-const vite = await createServer({
-  root,
-  configFile: false,
-  appType: 'custom',
-  logLevel: 'warn',
-  optimizeDeps: { noDiscovery: true },
-  server: { middlewareMode: true, watch: null, hmr: false, ws: false },
-})
+const vite = await typeScriptLoader()
 
 for (const file of isName ? [`${asked}.bench.ts`] : files) {
   console.log(`\n${file}`)

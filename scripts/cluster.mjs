@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { build, install, root } from './prepare.mjs'
+import { build, install, root, typeScriptLoader } from './prepare.mjs'
 
 // `process.exit` also ends the servers that were started.
 for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(130))
@@ -7,16 +7,7 @@ for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.e
 await install()
 await build({ ifNeeded: true })
 
-/** Loads TypeScript through Vite, as the tests do. */
-const { createServer } = await import('vite')
-const vite = await createServer({
-  root,
-  configFile: false,
-  appType: 'custom',
-  logLevel: 'warn',
-  optimizeDeps: { noDiscovery: true },
-  server: { middlewareMode: true, watch: null, hmr: false, ws: false },
-})
+const vite = await typeScriptLoader()
 try {
   const cluster = await vite.ssrLoadModule(join(root, 'tests', 'cluster', 'cluster.ts'))
   process.exitCode = await cluster.default(process.argv.slice(2))

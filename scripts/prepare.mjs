@@ -111,6 +111,19 @@ export async function build({ ifNeeded = false } = {}) {
   writeFileSync(stamp, hash)
 }
 
+/** Vite, to load TypeScript with as the tests do; needs the packages. */
+export async function typeScriptLoader() {
+  const { createServer } = await import('vite')
+  return createServer({
+    root,
+    configFile: false,
+    appType: 'custom',
+    logLevel: 'warn',
+    optimizeDeps: { noDiscovery: true },
+    server: { middlewareMode: true, watch: null, hmr: false, ws: false },
+  })
+}
+
 /** Installs and builds if needed, then runs one of the built programs in this process. */
 export async function command(name, args) {
   const built = isBuilt()

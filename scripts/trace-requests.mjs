@@ -1,8 +1,7 @@
 import { Session } from 'node:inspector/promises'
 import { relative } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { createServer } from 'vite'
-import { root } from './prepare.mjs'
+import { root, typeScriptLoader } from './prepare.mjs'
 
 /**
  * Starts the server on an embedded in-memory database and prints, as JSON, the source files of which a function ran during
@@ -17,15 +16,7 @@ await session.post('Profiler.enable')
 await session.post('Debugger.enable')
 await session.post('Profiler.startPreciseCoverage', { callCount: true, detailed: false })
 
-/** Loads TypeScript through Vite, as the tests do. */
-const vite = await createServer({
-  root,
-  configFile: false,
-  appType: 'custom',
-  logLevel: 'warn',
-  optimizeDeps: { noDiscovery: true },
-  server: { middlewareMode: true, watch: null, hmr: false, ws: false },
-})
+const vite = await typeScriptLoader()
 const { openInMemory } = await vite.ssrLoadModule('src/server/platform/database/embedded/open-embedded.ts')
 const { readConfig } = await vite.ssrLoadModule('src/server/config.ts')
 const { prepareDatabase } = await vite.ssrLoadModule('src/server/start/prepare.ts')
