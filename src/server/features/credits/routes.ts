@@ -28,7 +28,7 @@ const headers = z.object({
     .meta({ description: 'Una repetición con la misma clave devuelve la primera transacción' }),
 })
 
-const reconciliationParameters = z.object({
+const reconciliationParameters = z.strictObject({
   full: flag().optional().meta({ description: 'true: lee todos los movimientos, y no solo los nuevos' }),
 })
 
