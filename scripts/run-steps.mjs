@@ -5,8 +5,8 @@ import { stripVTControlCharacters } from 'node:util'
 import { run } from './prepare.mjs'
 
 /**
- * A step is `{ name, command, needs?, show?, env?, report? }`: a command, the steps that must have passed before it, and
- * how to read its test counts from the JSON report that it writes.
+ * A step is `{ name, command, needs?, alone?, show?, env?, report? }`: a command, the steps that must have passed before it,
+ * and how to read its test counts from the JSON report that it writes.
  */
 
 const seconds = (since) => `${((Date.now() - since) / 1000).toFixed(1)} s`
@@ -42,11 +42,13 @@ function print({ name, time, passed, failed, skipped }) {
   console.log(`${failed ? 'FAIL' : 'ok  '}  ${name.padEnd(24)} ${time.padStart(8)}  ${text}`)
 }
 
-/** Runs the steps in order, at most `lanes` at a time; returns `{ name, time, passed, failed, skipped, failures }` of each. */
+/**
+ * Runs the steps in order, at most `lanes` at a time, and then those with `alone` one by one; returns `{ name, time, passed,
+ * failed, skipped, failures }` of each.
+ */
 export async function runSteps(steps, lanes) {
   const folder = mkdtempSync(join(tmpdir(), 'cartelera-steps-'))
   const ends = new Map()
-  const queue = [...steps]
   const startOf = async (step) => {
     const before = await Promise.all((step.needs ?? []).map((name) => ends.get(name)))
     const broken = before.find(({ failed }) => failed > 0)
@@ -56,14 +58,24 @@ export async function runSteps(steps, lanes) {
     print(result)
     return result
   }
-  const lane = async () => {
-    for (let step = queue.shift(); step; step = queue.shift()) {
-      const end = startOf(step)
-      ends.set(step.name, end)
-      await end
+  const runIn = async (lanes, queue) => {
+    const lane = async () => {
+      for (let step = queue.shift(); step; step = queue.shift()) {
+        const end = startOf(step)
+        ends.set(step.name, end)
+        await end
+      }
     }
+    await Promise.all(Array.from({ length: lanes }, lane))
   }
-  await Promise.all(Array.from({ length: lanes }, lane))
+  await runIn(
+    lanes,
+    steps.filter(({ alone }) => !alone),
+  )
+  await runIn(
+    1,
+    steps.filter(({ alone }) => alone),
+  )
   rmSync(folder, { recursive: true, force: true })
   return Promise.all(ends.values())
 }

@@ -50,12 +50,5 @@ function chosenSteps() {
 
 await install()
 await installChromium()
-const steps = chosenSteps()
-const isAlone = (step) => step.alone === true
-// One more than the processors, because some steps wait a lot.
-const results = await runSteps(
-  steps.filter((step) => !isAlone(step)),
-  availableParallelism() > 1 ? 3 : 1,
-)
-results.push(...(await runSteps(steps.filter(isAlone), 1)))
-conclude(results)
+// One more lane than the processors, because some steps wait a lot.
+conclude(await runSteps(chosenSteps(), availableParallelism() > 1 ? 3 : 1))
