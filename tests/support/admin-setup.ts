@@ -1,6 +1,8 @@
 import '@testing-library/jest-dom/vitest'
 import { cleanup, configure } from '@testing-library/react'
 import { afterEach, beforeEach, expect, vi } from 'vitest'
+import { dropToken } from '../../src/admin/api/http.ts'
+import { queryClient } from '../../src/admin/api/query-client.ts'
 import { slimStyles } from './lean-styles.ts'
 import { quickenLabels } from './quick-labels.ts'
 
@@ -14,8 +16,12 @@ beforeEach(() => {
   vi.spyOn(console, 'error')
 })
 
+// Files of a worker share their modules: a read that is retried later would reach the fake API of the next test.
 afterEach(() => {
   cleanup()
+  dropToken()
+  queryClient.clear()
+  vi.unstubAllGlobals()
   const { calls } = vi.mocked(console.error).mock
   vi.restoreAllMocks()
   expect(calls, 'console.error was called').toEqual([])

@@ -1,14 +1,8 @@
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { authProvider } from '../../../src/admin/api/auth-provider.ts'
-import { dropToken, keepToken, readToken } from '../../../src/admin/api/http.ts'
+import { keepToken, readToken } from '../../../src/admin/api/http.ts'
 import { queryClient } from '../../../src/admin/api/query-client.ts'
 import { fakeApi } from '../../support/fake-api.ts'
-
-afterEach(() => {
-  dropToken()
-  queryClient.clear()
-  vi.unstubAllGlobals()
-})
 
 describe('the auth provider', () => {
   it('fetches the current user once for identity, permissions and access', async () => {

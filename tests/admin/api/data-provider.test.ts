@@ -1,7 +1,6 @@
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { dataProvider } from '../../../src/admin/api/data-provider.ts'
-import { ask, dropToken, keepToken } from '../../../src/admin/api/http.ts'
-import { queryClient } from '../../../src/admin/api/query-client.ts'
+import { ask, keepToken } from '../../../src/admin/api/http.ts'
 import { fakeApi } from '../../support/fake-api.ts'
 
 const page = (number: number, perPage = 2) => ({
@@ -11,12 +10,6 @@ const page = (number: number, perPage = 2) => ({
 })
 
 const rows = (...ids: string[]) => ids.map((_id) => ({ _id, title: _id }))
-
-afterEach(() => {
-  dropToken()
-  queryClient.clear()
-  vi.unstubAllGlobals()
-})
 
 describe('a list', () => {
   it('requests a page and its count with the parameters of the API', async () => {

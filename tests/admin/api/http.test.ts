@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, expectTypeOf, it, vi } from 'vitest'
+import { describe, expect, expectTypeOf, it, vi } from 'vitest'
 import {
   type Answer,
   ApiError,
@@ -22,11 +22,6 @@ import {
 } from '../../../src/admin/api/http.ts'
 import type { Me } from '../../../src/domain/users/endpoints.ts'
 import { fakeApi } from '../../support/fake-api.ts'
-
-afterEach(() => {
-  dropToken()
-  vi.unstubAllGlobals()
-})
 
 describe('a read asked for ahead', () => {
   it('is the answer of the first call, and of no other', async () => {

@@ -1,6 +1,6 @@
 import { waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { dropToken, keepToken } from '../../../src/admin/api/http.ts'
+import { keepToken } from '../../../src/admin/api/http.ts'
 import { watchListLinks } from '../../../src/admin/api/lists.ts'
 import { currentMe } from '../../../src/admin/api/me.ts'
 import { queryClient } from '../../../src/admin/api/query-client.ts'
@@ -33,9 +33,6 @@ beforeEach(async () => {
 
 afterEach(() => {
   stop()
-  dropToken()
-  queryClient.clear()
-  vi.unstubAllGlobals()
   document.body.innerHTML = ''
 })
 

@@ -1,6 +1,6 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { render, screen, waitFor } from '@testing-library/react'
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { beforeEach, expect, it } from 'vitest'
 import { call } from '../../../src/admin/api/http.ts'
 import { queryClient } from '../../../src/admin/api/query-client.ts'
 import { readSettings, useSettings } from '../../../src/admin/api/settings.ts'
@@ -26,11 +26,6 @@ beforeEach(() => {
       <Price />
     </QueryClientProvider>,
   )
-})
-
-afterEach(() => {
-  queryClient.clear()
-  vi.unstubAllGlobals()
 })
 
 const timesAsked = () => asked.filter(({ path }) => path === '/api/settings').length

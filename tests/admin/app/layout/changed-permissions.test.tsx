@@ -2,9 +2,8 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { CustomRoutes, Resource, useCanAccess } from 'ra-core'
 import { Route } from 'react-router-dom'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { call, dropToken, keepToken } from '../../../../src/admin/api/http.ts'
+import { call, keepToken } from '../../../../src/admin/api/http.ts'
 import { useCan } from '../../../../src/admin/api/me.ts'
-import { queryClient } from '../../../../src/admin/api/query-client.ts'
 import { Shell } from '../../../../src/admin/app/layout/Shell.tsx'
 import { PageTitle } from '../../../../src/admin/kit/page/Page.tsx'
 import { type GroupAccess, grants } from '../../../../src/domain/access/permissions.ts'
@@ -71,9 +70,6 @@ beforeEach(() => {
 
 afterEach(() => {
   vi.useRealTimers()
-  dropToken()
-  queryClient.clear()
-  vi.unstubAllGlobals()
 })
 
 const heading = (name: string) => screen.findByRole('heading', { level: 1, name })

@@ -2,9 +2,8 @@ import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { CustomRoutes, Resource } from 'ra-core'
 import { Route } from 'react-router-dom'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { dropToken, keepToken } from '../../../../src/admin/api/http.ts'
-import { queryClient } from '../../../../src/admin/api/query-client.ts'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { keepToken } from '../../../../src/admin/api/http.ts'
 import { HomePage } from '../../../../src/admin/app/layout/HomePage.tsx'
 import { Shell } from '../../../../src/admin/app/layout/Shell.tsx'
 import { PageTitle } from '../../../../src/admin/kit/page/Page.tsx'
@@ -47,12 +46,6 @@ beforeEach(() => {
   fakeMedia()
   keepToken('t')
   fakeApi({ 'GET /api/users/me': { body: me } })
-})
-
-afterEach(() => {
-  dropToken()
-  queryClient.clear()
-  vi.unstubAllGlobals()
 })
 
 describe('the frame of every screen', () => {

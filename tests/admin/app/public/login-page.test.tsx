@@ -1,15 +1,10 @@
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, describe, expect, it, vi } from 'vitest'
-import { dropToken, keepToken, readToken } from '../../../../src/admin/api/http.ts'
+import { describe, expect, it, vi } from 'vitest'
+import { keepToken, readToken } from '../../../../src/admin/api/http.ts'
 import { LoginPage } from '../../../../src/admin/app/public/LoginPage.tsx'
 import { fakeApi } from '../../../support/fake-api.ts'
 import { openPage } from '../../../support/pages.tsx'
-
-afterEach(() => {
-  dropToken()
-  vi.unstubAllGlobals()
-})
 
 const open = (state: object | null = null, onShown?: (pathname: string) => void) =>
   openPage(

@@ -1,10 +1,8 @@
 import { act, screen } from '@testing-library/react'
-import { afterEach, describe, expect, it } from 'vitest'
-import { dropToken, expireToken, keepToken } from '../../../../src/admin/api/http.ts'
+import { describe, expect, it } from 'vitest'
+import { expireToken, keepToken } from '../../../../src/admin/api/http.ts'
 import { SignedIn } from '../../../../src/admin/app/public/LoginPage.tsx'
 import { openPage } from '../../../support/pages.tsx'
-
-afterEach(dropToken)
 
 const open = (address: string) =>
   openPage(

@@ -2,8 +2,7 @@ import { screen } from '@testing-library/react'
 import userEvents, { PointerEventsCheckLevel } from '@testing-library/user-event'
 import { Resource } from 'ra-core'
 import { afterEach, beforeEach, vi } from 'vitest'
-import { ApiError, dropToken, keepToken } from '../../../../src/admin/api/http.ts'
-import { queryClient } from '../../../../src/admin/api/query-client.ts'
+import { ApiError, keepToken } from '../../../../src/admin/api/http.ts'
 import { Shell } from '../../../../src/admin/app/layout/Shell.tsx'
 import * as categories from '../../../../src/admin/features/contents/categories.tsx'
 import * as movies from '../../../../src/admin/features/contents/movies.tsx'
@@ -169,10 +168,5 @@ export const withContentScreens = (): void => {
     window.scrollTo = () => undefined
     keepToken('t')
   })
-  afterEach(() => {
-    forgetRefusals()
-    dropToken()
-    queryClient.clear()
-    vi.unstubAllGlobals()
-  })
+  afterEach(forgetRefusals)
 }

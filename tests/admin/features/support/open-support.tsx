@@ -2,10 +2,9 @@ import { screen } from '@testing-library/react'
 import userEvents, { PointerEventsCheckLevel } from '@testing-library/user-event'
 import { CustomRoutes, Resource } from 'ra-core'
 import { Route } from 'react-router-dom'
-import { afterEach, beforeEach, vi } from 'vitest'
+import { beforeEach } from 'vitest'
 import { pathOf } from '../../../../src/admin/api/addresses.ts'
-import { dropToken, keepToken } from '../../../../src/admin/api/http.ts'
-import { queryClient } from '../../../../src/admin/api/query-client.ts'
+import { keepToken } from '../../../../src/admin/api/http.ts'
 import { Shell } from '../../../../src/admin/app/layout/Shell.tsx'
 import { ActivityScreen } from '../../../../src/admin/features/support/ActivityScreen.tsx'
 import { HistoryList, UserHistory } from '../../../../src/admin/features/support/histories/HistoryList.tsx'
@@ -140,10 +139,5 @@ export const withSupportScreens = ({ phone = true } = {}): void => {
     fakeMedia((query) => phone && query.includes('max-width: 599.95px'))
     window.scrollTo = () => undefined
     keepToken('t')
-  })
-  afterEach(() => {
-    dropToken()
-    queryClient.clear()
-    vi.unstubAllGlobals()
   })
 }

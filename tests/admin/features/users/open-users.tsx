@@ -1,7 +1,6 @@
 import { Resource } from 'ra-core'
-import { afterEach, beforeEach, vi } from 'vitest'
-import { dropToken, keepToken } from '../../../../src/admin/api/http.ts'
-import { queryClient } from '../../../../src/admin/api/query-client.ts'
+import { beforeEach } from 'vitest'
+import { keepToken } from '../../../../src/admin/api/http.ts'
 import { Shell } from '../../../../src/admin/app/layout/Shell.tsx'
 import { UserCreate } from '../../../../src/admin/features/users/UserCreate.tsx'
 import { UserEdit } from '../../../../src/admin/features/users/UserEdit.tsx'
@@ -107,10 +106,5 @@ export const withUsersScreens = (): void => {
     fakeMedia()
     window.scrollTo = () => undefined
     keepToken('t')
-  })
-  afterEach(() => {
-    dropToken()
-    queryClient.clear()
-    vi.unstubAllGlobals()
   })
 }

@@ -2,9 +2,8 @@ import { screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { CustomRoutes } from 'ra-core'
 import { Route } from 'react-router-dom'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { dropToken, keepToken } from '../../../../src/admin/api/http.ts'
-import { queryClient } from '../../../../src/admin/api/query-client.ts'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { keepToken } from '../../../../src/admin/api/http.ts'
 import { Shell } from '../../../../src/admin/app/layout/Shell.tsx'
 import { PasswordChange } from '../../../../src/admin/features/users/PasswordChange.tsx'
 import { fakeApi } from '../../../support/fake-api.ts'
@@ -34,12 +33,6 @@ const save = () => userEvent.click(screen.getByRole('button', { name: 'Guardar' 
 beforeEach(() => {
   fakeMedia()
   keepToken('t')
-})
-
-afterEach(() => {
-  dropToken()
-  queryClient.clear()
-  vi.unstubAllGlobals()
 })
 
 describe('the password change', () => {

@@ -1,12 +1,10 @@
 import { render, screen } from '@testing-library/react'
-import { afterEach, expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { PasswordStrength } from '../../../../src/admin/features/users/PasswordStrength.tsx'
 import { fakeApi } from '../../../support/fake-api.ts'
 
 const path = 'POST /api/passwords/strength'
 const patience = { timeout: 10_000 }
-
-afterEach(() => vi.unstubAllGlobals())
 
 test('shows the strength of a password, requested for the last input only', async () => {
   const asked = fakeApi({ [path]: { body: { score: 3, isCommon: false } } })

@@ -1,7 +1,7 @@
 import { render, screen } from '@testing-library/react'
 import { CoreAdminContext, testDataProvider } from 'ra-core'
-import { afterEach, expect, test } from 'vitest'
-import { dropToken, keepToken } from '../../../../src/admin/api/http.ts'
+import { expect, test } from 'vitest'
+import { keepToken } from '../../../../src/admin/api/http.ts'
 import { queryClient } from '../../../../src/admin/api/query-client.ts'
 import { Value } from '../../../../src/admin/kit/changes/Value.tsx'
 import type { GroupAccess, Role } from '../../../../src/domain/access/permissions.ts'
@@ -12,11 +12,6 @@ const NAMES: Readonly<Record<string, object>> = {
   guides: { name: 'Guía Uno' },
   series: { title: 'La casa' },
 }
-
-afterEach(() => {
-  dropToken()
-  queryClient.clear()
-})
 
 interface Reader {
   role?: Role

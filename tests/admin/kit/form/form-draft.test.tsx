@@ -1,8 +1,8 @@
 import { act, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { CoreAdminContext, Form, RecordContextProvider, useInput } from 'ra-core'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { dropToken, expireToken, keepToken } from '../../../../src/admin/api/http.ts'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { expireToken, keepToken } from '../../../../src/admin/api/http.ts'
 import { queryClient } from '../../../../src/admin/api/query-client.ts'
 import { routerProvider } from '../../../../src/admin/api/router.tsx'
 import { FormDraft } from '../../../../src/admin/kit/form/form-draft.tsx'
@@ -41,11 +41,6 @@ const typeAndExpire = async (address: string, record?: object) => {
 }
 
 beforeEach(() => window.sessionStorage.clear())
-afterEach(() => {
-  dropToken()
-  queryClient.clear()
-})
-
 describe('a form whose session expired', () => {
   it('restores the input without passwords', async () => {
     await typeAndExpire('/moviecrate')

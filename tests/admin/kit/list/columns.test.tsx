@@ -2,7 +2,7 @@ import { render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { CoreAdminContext, ListContextProvider, ResourceContextProvider, useList } from 'ra-core'
 import { type ReactNode, useState } from 'react'
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { i18nProvider } from '../../../../src/admin/api/i18n/i18n-provider.ts'
 import { queryClient } from '../../../../src/admin/api/query-client.ts'
 import { CatalogueTable, Column, StatusColumn } from '../../../../src/admin/kit/list/table.tsx'
@@ -27,11 +27,6 @@ const open = (column: ReactNode) =>
       </ResourceContextProvider>
     </CoreAdminContext>,
   )
-
-afterEach(() => {
-  queryClient.clear()
-  vi.unstubAllGlobals()
-})
 
 describe('a field that is true or false', () => {
   it('is shown in words by a plain column', async () => {
