@@ -1,3 +1,4 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { z } from 'zod'
 import { ask } from './ask.ts'
 import { timingsOf } from './measure.ts'
@@ -278,6 +279,8 @@ type Kind = keyof typeof GOALS
 
 interface Measured {
   name: string
+  /** The same for every run, whatever the day and the ids. */
+  key: string
   kind: Kind
   p50: number
   p95: number
@@ -309,7 +312,7 @@ const cells = (...texts: string[]) => console.log(`| ${texts.join(' | ')} |`)
 /** Measures requests in turn, checks the plans of their statements and prints a row. */
 async function measure(
   { bench, large, tokens, rows, processorTime }: Asking,
-  { name, kind, goal = GOALS[kind] }: { name: string; kind: Kind; goal?: number },
+  { name, key = name, kind, goal = GOALS[kind] }: { name: string; key?: string; kind: Kind; goal?: number },
   paths: readonly string[],
   login: Login = 'sa',
 ): Promise<void> {
@@ -343,7 +346,7 @@ async function measure(
       error instanceof Error && /timeout|503/.test(error.message) ? 'too slow to plan' : String(error),
     )
   }
-  const measured = { name, kind, goal, ...timingsOf(durations), processor, faults: [...new Set(faults)] }
+  const measured = { name, key, kind, goal, ...timingsOf(durations), processor, faults: [...new Set(faults)] }
   rows.push(measured)
   print(measured)
 }
@@ -367,11 +370,11 @@ async function measureList(asking: Asking, list: List, samples: Samples, total: 
   const { sorts, filters } = await queryOf(bench, pages)
   const page = (query: string) => `${pages}?limit=${LIMIT}${query && `&${query}`}`
   const count = (query: string) => `${list.path}/size?${withoutPaging(query)}`
-  const both = async (name: string, queries: readonly string[], login?: Login) => {
+  const both = async (name: string, queries: readonly string[], login?: Login, key = name) => {
     const isSearch = queries.some((query) => /(^|&)search=/.test(query))
-    await measure(asking, { name, kind: isSearch ? 'search' : 'page' }, queries.map(page), login)
-    const counts = { name: `${name}, counted`, kind: isSearch ? 'search' : 'count' } as const
-    await measure(asking, counts, queries.map(count), login)
+    await measure(asking, { name, key, kind: isSearch ? 'search' : 'page' }, queries.map(page), login)
+    const counted = { name: `${name}, counted`, key: `${key}, counted` }
+    await measure(asking, { ...counted, kind: isSearch ? 'search' : 'count' }, queries.map(count), login)
   }
   const last = Math.ceil(total / LIMIT)
   await both('no filter', ['', 'page=2', 'page=7'])
@@ -388,7 +391,10 @@ async function measureList(asking: Asking, list: List, samples: Samples, total: 
   for (const filter of filters) {
     const values = samples.filters[filter]
     if (!values) throw new Error(`No values for the filter ${filter} of ${list.path}`)
-    for (const value of values) await both(`${filter}=${value}`, [`${filter}=${value}`])
+    for (const [index, value] of values.entries()) {
+      const query = `${filter}=${value}`
+      await both(query, [query], undefined, `${filter} ${index + 1}`)
+    }
   }
   for (const search of samples.searches)
     await both(`search=${search}`, [`search=${encodeURIComponent(search)}`])
@@ -396,8 +402,10 @@ async function measureList(asking: Asking, list: List, samples: Samples, total: 
     const filled = query.replace(/\{(\w+)\}/g, (_, filter) => samples.filters[filter]?.[0] ?? '')
     await both(name, [filled], login)
   }
-  for (const { path, goal } of list.reports ?? [])
-    await measure(asking, { name: path.slice(list.path.length + 1), kind: 'report', goal }, [path])
+  for (const [index, { path, goal }] of (list.reports ?? []).entries()) {
+    const named = { name: path.slice(list.path.length + 1), key: `report ${index + 1}` }
+    await measure(asking, { ...named, kind: 'report', goal }, [path])
+  }
 }
 
 /**
@@ -436,7 +444,85 @@ async function meter({ server, client, url }: Bench): Promise<() => number> {
   }
 }
 
-async function run(bench: Bench, name: string, list: List, rows: number): Promise<boolean> {
+/** What a list took at one size. */
+const savedList = z.object({
+  rows: z.number(),
+  requests: z.array(
+    z.object({
+      name: z.string(),
+      key: z.string(),
+      kind: z.enum(['page', 'count', 'search', 'report']),
+      goal: z.number(),
+      p95: z.number(),
+      processor: z.number(),
+    }),
+  ),
+})
+const saved = z.record(z.string(), savedList)
+type SavedList = z.infer<typeof savedList>
+type SavedRequest = SavedList['requests'][number]
+
+/** At most so many times its figure at the smaller size. */
+const GROWTH = 1.5
+
+const worstBy = <Item>(items: readonly Item[], of: (item: Item) => number): Item | undefined =>
+  items.reduce<Item | undefined>(
+    (worst, each) => (worst === undefined || of(each) > of(worst) ? each : worst),
+    undefined,
+  )
+
+/** The figures that the goals are about, a line for each kind of requests of each list. */
+function printGoals(
+  lists: Readonly<Record<string, SavedList>>,
+  base: Readonly<Record<string, SavedList>>,
+): void {
+  console.log(
+    `\nThe slowest request of each kind in ms, and how many times its figure at the smaller size each takes (goal ${GROWTH}×):\n`,
+  )
+  cells('list, rows', 'kind', 'p95', 'goal', 'slowest', 'processor', 'most', 'grown, p95', 'grown, processor')
+  cells(...Array.from({ length: 9 }, () => '---'))
+  for (const [name, { rows, requests }] of Object.entries(lists))
+    for (const kind of ['page', 'count', 'search', 'report'] as const) {
+      const ofKind = requests.filter((each) => each.kind === kind)
+      const slowest = worstBy(ofKind, ({ p95, goal }) => p95 / goal)
+      const most = worstBy(ofKind, ({ processor, goal }) => processor / goal)
+      if (!slowest || !most) continue
+      const before = base[name]?.rows === rows ? undefined : base[name]
+      cells(
+        `${name}, ${rows}`,
+        `${kind}, ${ofKind.length}`,
+        slowest.p95.toFixed(1),
+        `${slowest.goal}${slowest.p95 > slowest.goal ? ' missed' : ''}`,
+        slowest.name,
+        `${most.processor.toFixed(1)}${most.processor > most.goal ? ' missed' : ''}`,
+        most.name,
+        grown(ofKind, before, ({ p95 }) => p95),
+        grown(ofKind, before, ({ processor }) => processor),
+      )
+    }
+}
+
+/** The worst of a kind beside the worst at the smaller size, and how many requests alone grew by more than the goal. */
+function grown(
+  requests: readonly SavedRequest[],
+  base: SavedList | undefined,
+  of: (request: SavedRequest) => number,
+): string {
+  const pairs = requests.flatMap((now) => {
+    const before = base?.requests.find(({ key, kind }) => key === now.key && kind === now.kind)
+    return before ? [{ now, before, times: of(now) / of(before) }] : []
+  })
+  if (pairs.length === 0) return '–'
+  const [worst, worstBefore] = (['now', 'before'] as const).map((when) =>
+    Math.max(...pairs.map((pair) => of(pair[when]))),
+  )
+  const above = pairs.filter(({ times }) => times > GROWTH)
+  const most = worstBy(above, ({ times }) => times)
+  const all = `${((worst ?? 0) / (worstBefore ?? 0)).toFixed(1)}×`
+  return most ? `${all}; ${above.length} above, most ${most.now.name} ${most.times.toFixed(1)}×` : all
+}
+
+async function run(bench: Bench, name: string, list: List, rows: number): Promise<Measured[]> {
   const start = performance.now()
   const samples = await list.fill(bench, rows)
   await bench.client.query('set statement_timeout = 60000')
@@ -448,32 +534,68 @@ async function run(bench: Bench, name: string, list: List, rows: number): Promis
     agente: isOfUsers ? await bench.tokenOf('agente') : sa,
     superagente: isOfUsers ? await bench.tokenOf('superagente') : sa,
   }
-  console.log(`\n${name}: ${rows} rows, built in ${seconds} s; milliseconds over HTTP, one at a time\n`)
+  const { rows: sizes } = await bench.client.query<{ database: string; log: string }>(
+    `select pg_size_pretty(pg_database_size(current_database())) as database,
+      (select pg_size_pretty(sum(size)) from pg_ls_waldir()) as log`,
+  )
+  console.log(
+    `\n${name}: ${rows} rows, built in ${seconds} s; the database takes ${sizes[0]?.database}, its write-ahead log ${sizes[0]?.log}. Milliseconds over HTTP, one at a time:\n`,
+  )
   heading()
   const processorTime = await meter(bench)
   const asking: Asking = { bench, large: list.large, tokens, rows: [], processorTime }
   await measureList(asking, list, samples, rows)
-  return printMissed(name, asking.rows)
+  return asking.rows
 }
 
-/**
- * Measures each sort and each filter of the contract alone, and named pairs, on lists with a table of `rows` rows; names
- * of lists behind the number choose among them.
- */
-export default async function bench([rows, ...chosen]: readonly string[]): Promise<number> {
-  const unknown = chosen.filter((name) => !(name in LISTS))
+/** The arguments: numbers of rows, names of lists, and files. */
+function argumentsOf(all: readonly string[]) {
+  const option = (name: string) => all.find((each) => each.startsWith(`--${name}=`))?.slice(name.length + 3)
+  const [first = '', ...others] = all.filter((each) => !each.startsWith('--'))
+  const sizes = first === '' ? [undefined] : first.split(',').map(Number)
+  if (sizes.some((rows) => rows !== undefined && !(rows >= 1_000)))
+    throw new RangeError(`No number of rows: ${first}`)
+  const unknown = others.filter((name) => !(name in LISTS))
   if (unknown.length > 0) throw new RangeError(`No list ${unknown}; there are ${Object.keys(LISTS)}`)
-  let missed = 0
+  return { sizes, names: others, base: option('base'), save: option('save') }
+}
+
+const readSaved = (file: string) => saved.parse(JSON.parse(readFileSync(file, 'utf8')))
+
+/**
+ * Measures each sort and each filter of the contract alone, and named pairs, on lists with a table of so many rows, or of
+ * several sizes, as in `100000,5000000`; names of lists behind the number choose among them. Figures are compared with
+ * those of `--base=<file>`, or with those of the first size, and added to `--save=<file>`.
+ */
+export default async function bench(all: readonly string[]): Promise<number> {
+  const { sizes, names, base, save } = argumentsOf(all)
+  const before: Record<string, SavedList> = base === undefined ? {} : readSaved(base)
+  const lists: Record<string, SavedList> = {}
+  let missed = false
   for (const [name, list] of Object.entries(LISTS)) {
-    if (chosen.length > 0 && !chosen.includes(name)) continue
-    const size = rows === undefined ? list.rows : Number(rows)
-    const code = await withMeasuredServer({
-      settings: SETTINGS,
-      rounds: 40,
-      fill: async () => `an empty database for ${name}`,
-      run: (measured) => run(measured, name, list, size),
-    })
-    missed = Math.max(missed, code)
+    if (names.length > 0 && !names.includes(name)) continue
+    for (const rows of sizes.map((size) => size ?? list.rows)) {
+      const requests: Measured[] = []
+      await withMeasuredServer({
+        settings: SETTINGS,
+        rounds: 40,
+        fill: async () => `an empty database for ${name}`,
+        run: async (measured) => {
+          requests.push(...(await run(measured, name, list, rows)))
+          return false
+        },
+      })
+      missed = printMissed(name, requests) || missed
+      const figures = savedList.parse({ rows, requests })
+      before[name] ??= figures
+      lists[name] = figures
+      if (save !== undefined)
+        writeFileSync(
+          save,
+          JSON.stringify({ ...(existsSync(save) && readSaved(save)), [name]: figures }, null, 1),
+        )
+    }
   }
-  return missed
+  printGoals(lists, before)
+  return missed ? 1 : 0
 }

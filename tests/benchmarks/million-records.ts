@@ -3,15 +3,17 @@ import { filmOf } from '../support/films.ts'
 import { send, textIn } from './ask.ts'
 import type { Bench } from './measured-server.ts'
 import { AGENTS, folded, idOf as idOfUser, SUPERAGENTS } from './million-users.ts'
-import { ADJECTIVES, addMonths, chance, fill, list, NOUNS, often } from './million-visits.ts'
+import { ADJECTIVES, addMonths, chance, fillTables, inBatches, list, NOUNS, often } from './million-visits.ts'
 
 const DAYS = 730
 const RESELLERS = SUPERAGENTS + AGENTS
 
 const idOf = (kind: number) => `'0193000${kind}-0000-7000-8000-' || lpad(to_hex(i), 12, '0')`
+/** The moment of the last row, which all statements agree on. */
+const LAST = `'${new Date().toISOString()}'::timestamptz`
 /** The rows lie over two years, the last ones now. */
 const dateOf = (rows: number) =>
-  `now() - interval '${DAYS} days' + interval '${DAYS} days' * (i::float8 / ${rows})`
+  `${LAST} - interval '${DAYS} days' + interval '${DAYS} days' * (i::float8 / ${rows})`
 
 const insertTransactions = (rows: number, users: number) => `
   insert into license_transactions (_id, user_created, user_licensed, user_full_name, user_created_name, search,
@@ -32,12 +34,12 @@ const insertTransactions = (rows: number, users: number) => `
 
 /** Adds so many credit transactions of the users that are there. */
 export async function addTransactions(client: pg.Client, rows: number, users: number): Promise<void> {
-  await client.query(`set maintenance_work_mem = '1GB'`)
-  // The sums are made at once: the triggers add one row after another.
-  await client.query('alter table license_transactions disable trigger user')
-  await fill(client, 'license_transactions', rows, insertTransactions(rows, users))
-  await client.query('alter table license_transactions enable trigger user')
-  await client.query('select recount_ledger(counted_zone())')
+  await fillTables(
+    client,
+    ['license_transactions'],
+    () => inBatches(client, rows, insertTransactions(rows, users)),
+    () => client.query('select recount_ledger(counted_zone())'),
+  )
   await client.query('vacuum (analyze) ledger_sums, ledger_days, pending_transactions')
   await client.query(`select setval('license_transactions_posting', $1)`, [rows])
 }
@@ -63,23 +65,29 @@ const insertEntries = (rows: number) => `
   from generate_series($1::int, $2::int) as i
     cross join lateral (select ${ACTIONS}[1 + ${often(14, 1, 13)}] as a) x`
 
-const insertPersonal = `
+const insertPersonal = (rows: number) => `
   insert into audit_personal (_id, date, author, subject, record_name, user_name, address, changes, search)
-  select _id, date, ${idOfUser('author')}, null, title, name, '10.0.' || i % 200 || '.' || i % 250, '[]',
+  select ${idOf(8)}, ${dateOf(rows)}, ${idOfUser('author')}, null, title, name, '10.0.' || i % 200 || '.' || i % 250, '[]',
     ' ' || title || E'\\n ' || name || ' 10.0.' || i % 200 || '.' || i % 250
   from (
     select i, ${AUTHOR} as author,
       ${NOUNS}[1 + i / 10 % 10] || ' ' || ${ADJECTIVES}[1 + i / 3 % 7] || ' ' || i % 50000 as title
     from generate_series($1::int, $2::int) as i) x
-    join audit_entries on _id = ${idOf(8)}
     cross join lateral (select 'agente' || author as name) y`
 
 /** Adds so many audit events. */
 export async function addAuditEvents(client: pg.Client, rows: number): Promise<void> {
-  await client.query(`set maintenance_work_mem = '1GB'`)
   await addMonths(client, 'audit')
-  await fill(client, 'audit_entries', rows, insertEntries(rows))
-  await fill(client, 'audit_personal', rows, insertPersonal)
+  await fillTables(
+    client,
+    ['audit_entries', 'audit_personal'],
+    async () => {
+      await inBatches(client, rows, insertEntries(rows))
+      await inBatches(client, rows, insertPersonal(rows))
+    },
+    () => client.query('select recount_audit(counted_zone())'),
+  )
+  await client.query('vacuum (analyze) audit_days')
 }
 
 const GENRES = list('Drama', 'Comedia', 'Suspenso', 'Crimen', 'Aventura')
@@ -131,6 +139,6 @@ export async function addFilms({ server, client, tokenOf }: Bench, rows: number)
   const insert = `
     insert into movies (${names.join(', ')}) select ${values.join(', ')}
     from movies f cross join generate_series($1::int, $2::int) as i where f._id = '${film}'`
-  await fill(client, 'movies', rows - 1, insert)
+  await fillTables(client, ['movies'], () => inBatches(client, rows - 1, insert))
   return category
 }

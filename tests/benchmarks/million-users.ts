@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { fillTables, inBatches } from './million-visits.ts'
 
 /** Folded as on the server: lower case without accents. */
 export const folded = (text: string) => `translate(lower(${text}), 'áéíóúüñ', 'aeiouun')`
@@ -52,7 +53,7 @@ const nameOf = `case i when 1 then 'superagente' when ${SUPERAGENTS + 1} then 'a
 
 const insertUsers = `
   with sa as (select _id, password_hash from users where name_key = 'sa'),
-  roles as (select name, _id from profiles where is_system),
+  roles as (select name, name_key, _id from profiles where is_system),
   people as (
     select i,
       case when i % 2 = 0 then ${member(WOMEN, '1')} else ${member(MEN, '2')} end as given,
@@ -64,11 +65,12 @@ const insertUsers = `
     from generate_series($1::int, $2::int) as i
   )
   insert into users (_id, name, name_key, password_hash, full_name, full_name_key, email, address, tele_phone,
-    cel_phone, comment, profile, platform, use_tv_list, status, credit_to_resell, date_expire, last_login, views,
+    cel_phone, comment, profile, profile_key, platform, use_tv_list, status, credit_to_resell, date_expire, last_login, views,
     search, created_by, user_create, date_create, date_update)
   select ${idOf('i')}, n.name, n.name, sa.password_hash, f.full_name, ${folded('f.full_name')},
     n.name || '@correo.example', 'C/ Duarte No. ' || i % 300 || ', Ensanche Naco, Santo Domingo', '', phone, '',
     case when i <= ${SUPERAGENTS} then s._id when i <= ${SUPERAGENTS + AGENTS} then a._id else c._id end,
+    case when i <= ${SUPERAGENTS} then s.name_key when i <= ${SUPERAGENTS + AGENTS} then a.name_key else c.name_key end,
     platform, i % 3 = 0, case when i % 17 = 0 then 'disable' else 'enable' end,
     case when i <= ${SUPERAGENTS + AGENTS} then 50 else 0 end,
     case when i > ${SUPERAGENTS + AGENTS} and i % 50 <> 0 then expiry end,
@@ -86,16 +88,16 @@ const insertUsers = `
  * as autovacuum leaves it.
  */
 export async function addUsers(client: pg.Client, users: number): Promise<void> {
-  const { rows: indexes } = await client.query<{ name: string; definition: string }>(
-    `select indexrelid::regclass::text as name, pg_get_indexdef(indexrelid) as definition
-     from pg_index where indrelid in ('users'::regclass, 'user_search'::regclass) and not indisprimary`,
+  await fillTables(
+    client,
+    ['users', 'user_search'],
+    async () => {
+      await inBatches(client, users - 1, insertUsers)
+      await client.query(`insert into user_search select _id, search from users where deleted_at is null
+        on conflict do nothing`)
+    },
+    () => client.query('select recount_users(counted_zone())'),
   )
-  for (const { name } of indexes) await client.query(`drop index ${name}`)
-  const batch = 100_000
-  for (let from = 1; from < users; from += batch)
-    await client.query(insertUsers, [from, Math.min(from + batch, users) - 1])
-  await client.query(`set maintenance_work_mem = '512MB'`)
-  for (const { definition } of indexes) await client.query(definition)
-  await client.query('vacuum (analyze) users, user_search, user_counts, registration_days, expiry_days')
+  await client.query('vacuum (analyze) user_counts, registration_days, expiry_days')
   await client.query('analyze')
 }

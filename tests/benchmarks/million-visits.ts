@@ -92,17 +92,45 @@ export const addMonths = (client: pg.Client, log: PartitionedLog) =>
     [log],
   )
 
-/** Fills a table and recreates its indexes afterwards. */
-export async function fill(client: pg.Client, table: string, rows: number, insert: string): Promise<void> {
+/** Does a step of filling a database and prints how long it took. */
+export async function timed(step: string, work: () => Promise<unknown>): Promise<void> {
+  const start = performance.now()
+  await work()
+  console.log(`${step}: ${((performance.now() - start) / 1000).toFixed(1)} s`)
+}
+
+/**
+ * Fills tables by statements without any trigger or check of references, whose work is done afterwards at once: by
+ * `fillRows`, then the indexes, then by `count`; leaves them as autovacuum does.
+ */
+export async function fillTables(
+  client: pg.Client,
+  tables: readonly string[],
+  fillRows: () => Promise<unknown>,
+  count?: () => Promise<unknown>,
+): Promise<void> {
+  const names = tables.join(', ')
   const { rows: indexes } = await client.query<{ name: string; definition: string }>(
     `select indexrelid::regclass::text as name, replace(pg_get_indexdef(indexrelid), ' ON ONLY ', ' ON ') as definition
-     from pg_index where indrelid = '${table}'::regclass and not indisprimary`,
+     from pg_index where indrelid = any($1::regclass[]) and not indisprimary`,
+    [tables],
   )
   for (const { name } of indexes) await client.query(`drop index ${name}`)
+  await client.query(`set maintenance_work_mem = '1GB'`)
+  await client.query('set session_replication_role = replica')
+  await timed(`${names}: rows`, fillRows)
+  await timed(`${names}: ${indexes.length} indexes`, async () => {
+    for (const { definition } of indexes) await client.query(definition)
+  })
+  if (count) await timed(`${names}: kept counts`, count)
+  await client.query('reset session_replication_role')
+  await timed(`${names}: vacuum and analyze`, () => client.query(`vacuum (analyze) ${names}`))
+}
+
+/** Runs a statement of the rows from $1 to $2 for a part of them after the other. */
+export async function inBatches(client: pg.Client, rows: number, insert: string): Promise<void> {
   for (let first = 1; first <= rows; first += BATCH)
     await client.query(insert, [first, Math.min(first + BATCH - 1, rows)])
-  for (const { definition } of indexes) await client.query(definition)
-  await client.query(`vacuum (analyze) ${table}`)
 }
 
 /** Fills the stored counts as the server does: eight rows per day and media type. */
@@ -127,10 +155,9 @@ export async function addVisits(
   visits: number,
   issues: number,
 ): Promise<void> {
-  await client.query(`set maintenance_work_mem = '1GB'`)
   await addMonths(client, 'visits')
-  await fill(client, 'histories', visits, insertVisits(visits))
+  await fillTables(client, ['histories'], () => inBatches(client, visits, insertVisits(visits)))
   await client.query(insertGroups)
-  await fill(client, 'issues', issues, insertIssues(issues))
-  await count(client, url)
+  await fillTables(client, ['issues'], () => inBatches(client, issues, insertIssues(issues)))
+  await timed('visits and reports: kept counts', () => count(client, url))
 }
