@@ -1,4 +1,5 @@
 import { ConfigError } from '../config.ts'
+import { requireThisVersion } from '../platform/backup/migrations.ts'
 import { DatabaseClock, timeOf } from '../platform/database/clock.ts'
 import { describeError } from '../platform/database/errors.ts'
 import { readContents } from '../platform/database/mark.ts'
@@ -13,6 +14,7 @@ runCommand('No se pudo hacer el mantenimiento', async () => {
   if (file !== undefined) throw new ConfigError(`Argumento desconocido: ${file}.`)
   await withDatabase({ isDemo: flags.has('--demo'), name: 'maintain' }, async (database, config) => {
     if ((await readContents(database.db)) === 'empty') throw new ConfigError('La base de datos está vacía.')
+    await requireThisVersion(database.db)
     const { now } = await DatabaseClock.start(() => timeOf(database.db), silent)
     const done = await maintain(database, { config, now })
     if (!done) return say('Otro servidor está haciendo el mantenimiento.')

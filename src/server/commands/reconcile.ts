@@ -1,4 +1,5 @@
 import { ConfigError } from '../config.ts'
+import { requireThisVersion } from '../platform/backup/migrations.ts'
 import { readContents } from '../platform/database/mark.ts'
 import { readWords, runCommand, withDatabase } from './command-line.ts'
 import { reportReconciliation } from './report-reconciliation.ts'
@@ -9,6 +10,7 @@ runCommand('No se pudo conciliar', async () => {
   if (file !== undefined) throw new ConfigError(`Argumento desconocido: ${file}.`)
   await withDatabase({ isDemo: flags.has('--demo'), name: 'reconcile' }, async (database, { timeZone }) => {
     if ((await readContents(database.db)) === 'empty') throw new ConfigError('La base de datos está vacía.')
+    await requireThisVersion(database.db)
     await reportReconciliation(database, timeZone, { isFull: flags.has('--full') })
   })
 })

@@ -13,7 +13,7 @@ import {
 import { inSnapshot, lineOf, type Piece, sealed, writeWhole } from './back-up.ts'
 import { BackupError } from './backup-error.ts'
 import { type ArchiveHeader, FORMAT } from './format.ts'
-import { appliedMigrations, ownMigrations } from './migrations.ts'
+import { appliedMigrations, ownMigrations, requireThisVersion } from './migrations.ts'
 import { readArchive } from './read-file.ts'
 import { Batch } from './restore.ts'
 import { readTables, type StoredTable } from './tables.ts'
@@ -149,9 +149,8 @@ export const checkArchive = async (path: string): Promise<ArchiveHeader> => {
 /** Puts the rows of a checked file back, in one transaction; those that are there already stay as they are. */
 export const readMonthBack = (database: Database, path: string, header: ArchiveHeader): Promise<number> =>
   database.exclusively(async (db) => {
+    await requireThisVersion(db)
     const own = ownMigrations()
-    if ((await appliedMigrations(db)).length !== own.length)
-      throw new BackupError('La base de datos no es de esta versión de Cartelera: inicie antes el servidor.')
     if (header.migrations.some((time, index) => time !== own[index]))
       throw new BackupError(`El archivo ${path} es de otra edición de Cartelera, o de una más nueva.`)
     return impatiently(db, async (tx) => {

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import { readMigrationFiles } from 'drizzle-orm/migrator'
 import { ownFile } from '../database/bundle.ts'
 import type { Executor, Tx } from '../database/open.ts'
+import { BackupError } from './backup-error.ts'
 
 const knownMigrations = () => readMigrationFiles({ migrationsFolder: ownFile('migrations') })
 
@@ -18,6 +19,13 @@ export const appliedMigrations = async (db: Executor): Promise<number[]> => {
     sql`select created_at::text as time from drizzle.__drizzle_migrations order by created_at`,
   )
   return applied.rows.map(({ time }) => Number(time))
+}
+
+/** Refuses a database whose tables are not those of this version: a start of the server brings older ones up to date. */
+export const requireThisVersion = async (db: Executor): Promise<void> => {
+  const [applied, own] = [await appliedMigrations(db), ownMigrations()]
+  if (applied.length !== own.length || applied.some((time, index) => time !== own[index]))
+    throw new BackupError('La base de datos no es de esta versión de Cartelera: inicie antes el servidor.')
 }
 
 /** Deletes the journal of a database whose tables were dropped. */

@@ -1,10 +1,10 @@
 import { sql } from 'drizzle-orm'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { backUp } from '../../../../src/server/platform/backup/back-up.ts'
 import { applyMigrations, forgetMigrations } from '../../../../src/server/platform/backup/migrations.ts'
 import { dropEverything, restore } from '../../../../src/server/platform/backup/restore.ts'
 import { migrateDatabase } from '../../../../src/server/platform/database/migrate.ts'
-import type { Db } from '../../../../src/server/platform/database/open.ts'
+import type { Database, Db } from '../../../../src/server/platform/database/open.ts'
 import { LOGS, makePartitions, partitionMonths } from '../../../../src/server/platform/database/partitions.ts'
 import { searchText, searchWords } from '../../../../src/server/platform/database/search.ts'
 import { spares, structureOf } from '../../../support/backups.ts'
@@ -21,6 +21,9 @@ const olderDatabase = async (migrations: number) => {
   })
   return old
 }
+
+/** For a busy machine: some tests run all migrations several times. */
+const BUSY = 240_000
 
 /** Its settings have an address for reserved links; it has no visits and no application file. */
 const OLDER = 8
@@ -45,6 +48,33 @@ test('a backup of an older version is restored and migrated with its rows', asyn
   await migrateDatabase(old)
   expect(structure).toEqual(await structureOf(old.db))
 })
+
+test(
+  'commands that need the tables of this version refuse older ones',
+  async () => {
+    const old = await olderDatabase(OLDER)
+    await old.db.execute(sql`insert into installation (is_demo, date) values (false, now())`)
+    let done: Promise<void> | undefined
+    vi.doMock('../../../../src/server/commands/command-line.ts', () => ({
+      readWords: () => ({ flags: new Set(), file: undefined }),
+      runCommand: (_failure: string, work: () => Promise<void>) => {
+        done = work()
+      },
+      withDatabase: (_options: object, work: (database: Database, config: object) => Promise<void>) =>
+        work(old, {}),
+      say: () => undefined,
+      silent: {},
+    }))
+    for (const run of [
+      () => import('../../../../src/server/commands/maintain.ts'),
+      () => import('../../../../src/server/commands/reconcile.ts'),
+    ]) {
+      await run()
+      await expect(done).rejects.toThrow('no es de esta versión de Cartelera: inicie antes el servidor')
+    }
+  },
+  BUSY,
+)
 
 /** Its reports refer to groups by key, and it searches users in their own rows. */
 const BEFORE_NUMBERS = 13
@@ -204,9 +234,6 @@ test('migration makes users and transactions searchable like new ones, and sorta
   expect(transaction.rows).toEqual([{ search: ' ana pago en efectivo', type_order: 5 }])
   await expect(old.db.execute(sql`update license_transactions set search = ''`)).rejects.toThrow()
 })
-
-/** For a busy machine: all migrations run three times. */
-const BUSY = 240_000
 
 /** Its visits and its audit log are in one table each. */
 const BEFORE_PARTITIONS = 30
