@@ -12,8 +12,8 @@ import { profiles, users } from '../../platform/database/schema/users.ts'
 import { withRetry } from '../../platform/database/transactions.ts'
 import { ClientGone, currentWork, runWork, type Work } from '../../platform/database/work.ts'
 import { Conflict } from '../../platform/http/errors.ts'
+import { reconcileCounts } from './reconcile-counts.ts'
 import { type InPart, reconcileSums, sumsHold } from './reconcile-sums.ts'
-import { reconcileUserCounts } from './reconcile-user-counts.ts'
 
 type Ledger = Pick<Database, 'db' | 'stats'>
 
@@ -173,7 +173,7 @@ const checkAll = async (inPart: InPart): Promise<Found> => {
     return readPurchases(tx, isTheirs)
   })
   await reconcileSums(inPart, found)
-  await reconcileUserCounts(inPart, found)
+  await reconcileCounts(inPart, found)
   const { balances, licences, sums } = found
   for (const { differences } of [balances, licences])
     differences.sort((one, other) => compare(one.name, other.name) || compare(one._id, other._id))
@@ -323,7 +323,7 @@ const TARGETS_AT_ONCE = 1_000
  * Adds the new transactions to what earlier runs have read, and compares all users and sums with that; undefined when
  * anything differs or does not add up, for then all transactions must be read.
  */
-const checkNew = async (inPart: InPart, { newest }: Checkpoint): Promise<Found | undefined> => {
+const checkNew = async (inPart: InPart, { newest, date }: Checkpoint): Promise<Found | undefined> => {
   const from = newest && new Date(newest.getTime() - OVERLAP)
   const isNew = from ? sql`date >= ${from.toISOString()}::timestamptz` : sql`true`
   if ((await inPart((tx) => countFrom(tx, from))) > MOST_NEW) return undefined
@@ -341,7 +341,7 @@ const checkNew = async (inPart: InPart, { newest }: Checkpoint): Promise<Found |
   if (balances.different + licences.different > 0) return undefined
   const checked = await sumsHold(inPart, from)
   if (checked === undefined) return undefined
-  await reconcileUserCounts(inPart, found)
+  await reconcileCounts(inPart, found, new Date(date.getTime() - OVERLAP))
   const { sums } = found
   if (sums.different > 0) return undefined
   return { balances, licences, sums: { ...sums, checked: sums.checked + checked }, transactions }

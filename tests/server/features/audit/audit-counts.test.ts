@@ -1,8 +1,10 @@
 import { NoopLogger, type SQL, sql } from 'drizzle-orm'
-import { beforeAll, expect, test, vi } from 'vitest'
+import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { grants } from '../../../../src/domain/access/permissions.ts'
+import type { Reconciliation } from '../../../../src/domain/credits/endpoints.ts'
 import { buildApp } from '../../../../src/server/app.ts'
 import { recountAudit } from '../../../../src/server/features/audit/routes.ts'
+import { reconcileCounts } from '../../../../src/server/features/credits/reconcile-counts.ts'
 import { openSession } from '../../../../src/server/platform/auth/access.ts'
 import { clientOf, testApp } from '../../../support/app.ts'
 import { createTransaction, process, saleOf } from '../../../support/credits.ts'
@@ -83,6 +85,65 @@ test('kept counts are those of a recount', async () => {
   expect(await keptRows()).toEqual(kept)
 })
 
+describe('the reconciliation', () => {
+  const differencesAfter = async (change: SQL | undefined, since?: Date) => {
+    const sums: Reconciliation['sums'] = { checked: 0, different: 0, differences: [] }
+    const rollback = new Error('Rolled back')
+    const compared = server.db.transaction(async (tx) => {
+      if (change) await tx.execute(change)
+      const findings = {
+        sums,
+        get room() {
+          return 3 - sums.differences.length
+        },
+      }
+      await reconcileCounts((work) => work(tx), findings, since)
+      throw rollback
+    })
+    await expect(compared).rejects.toBe(rollback)
+    return sums
+  }
+
+  test('agrees, and names the counts that differ', async () => {
+    const sound = await differencesAfter(undefined)
+    expect(sound).toMatchObject({ different: 0, differences: [] })
+    const { rows } = await server.db.execute<{ kinds: number }>(
+      sql`select count(*)::int as kinds from (select distinct day, action, resource from audit_days) as kinds`,
+    )
+    expect(sound.checked).toBeGreaterThan(rows[0]?.kinds ?? 0)
+    const isOne = sql`(day, action, resource) = ('2026-02-02', 'update', 'movies')`
+    const counted = await server.db.execute<{ n: number }>(
+      sql`select sum(entries)::float8 as n from audit_days where ${isOne}`,
+    )
+    const [one] = counted.rows
+    expect(await differencesAfter(sql`delete from audit_days where ${isOne}`)).toMatchObject({
+      different: 1,
+      differences: [
+        {
+          period: '2026-02-02',
+          type: 'Auditoría: Modificación, película',
+          stored: { transactions: 0, total: 0 },
+          computed: { transactions: one?.n, total: 0 },
+        },
+      ],
+    })
+    const all = await differencesAfter(sql`update audit_days set entries = entries + 1`)
+    expect(all.different).toBe(rows[0]?.kinds)
+    expect(all.differences).toHaveLength(3)
+    const later = sql`insert into audit_days values ('2031-01-01', 'create', 'movies', 0, 1)`
+    expect((await differencesAfter(later)).different).toBe(1)
+  })
+
+  test('after a sound one compares the new days alone', async () => {
+    const since = new Date('2026-03-01T12:00:00Z')
+    const change = (day: string) => sql`update audit_days set entries = entries + 1 where day = ${day}`
+    expect((await differencesAfter(change('2026-02-28'), since)).different).toBe(0)
+    expect((await differencesAfter(change('2026-03-01'), since)).different).toBeGreaterThan(0)
+    const [some, all] = [await differencesAfter(undefined, since), await differencesAfter(undefined)]
+    expect(some.checked).toBeLessThan(all.checked)
+  })
+})
+
 test('counts by day, action and resource read no entries', async () => {
   const sent: string[] = []
   const log = vi.spyOn(NoopLogger.prototype, 'logQuery').mockImplementation((...[query]: string[]) => {
@@ -134,4 +195,45 @@ test('counts follow the days of another zone', async () => {
   const body = { name: 'Comedia', descriptionEnglish: 'Comedy', type: 'PELICULA', status: true }
   expect((await team.sa.post('/api/categories', body)).status).toBe(201)
   await countsAgree('Asia/Tokyo')
+})
+
+interface PlanNode {
+  'Relation Name'?: string
+  'Actual Rows': number
+  'Actual Loops': number
+  Plans?: PlanNode[]
+}
+
+const nodesOf = (node: PlanNode): PlanNode[] => [node, ...(node.Plans ?? []).flatMap(nodesOf)]
+
+test('a page of a search that finds many looks up the names of few events', async () => {
+  const sent: SQL[] = []
+  const log = vi
+    .spyOn(NoopLogger.prototype, 'logQuery')
+    .mockImplementation((...[query, values]: unknown[]) => {
+      if (typeof query !== 'string' || !Array.isArray(values)) return
+      const parts = query.split(/\$(\d+)/)
+      if (/"audit_personal"/.test(query))
+        sent.push(
+          sql.join(
+            parts.map((part, index) => (index % 2 ? sql.param(values[Number(part) - 1]) : sql.raw(part))),
+          ),
+        )
+    })
+  const { rows } = await team.sa.get(`${api}?limit=25&search=isla`)
+  log.mockRestore()
+  expect(rows).toHaveLength(25)
+  expect(sent).toHaveLength(2)
+  let read = 0
+  for (const statement of sent) {
+    const explained = await server.db.execute<{ 'QUERY PLAN': [{ Plan: PlanNode }] }>(
+      sql`explain (analyze, format json) ${statement}`,
+    )
+    for (const { 'QUERY PLAN': plans } of explained.rows)
+      for (const node of nodesOf(plans[0].Plan))
+        if (/^audit_personal/.test(node['Relation Name'] ?? ''))
+          read += node['Actual Rows'] * node['Actual Loops']
+  }
+  expect(read).toBeGreaterThanOrEqual(50)
+  expect(read).toBeLessThan(100)
 })

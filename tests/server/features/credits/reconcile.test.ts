@@ -193,6 +193,7 @@ describe('a reconciliation after a sound one', () => {
     'the users of a kind': [sql`update user_counts set users = users + 1`],
     'the registrations of a day': [sql`delete from registration_days`],
     'the expiries of a day': [sql`update expiry_days set licences = licences - 1`],
+    'the audit events of a day': [sql`update audit_days set entries = entries + 1`],
     'a list of the pending': [
       sql`insert into pending_transactions values ('x', 1, 'x', 'y', 'SALE', '2027-01-01')`,
     ],

@@ -2,7 +2,7 @@ import { NoopLogger, type SQL, sql } from 'drizzle-orm'
 import { beforeAll, expect, test, vi } from 'vitest'
 import type { Reconciliation } from '../../../../src/domain/credits/endpoints.ts'
 import { buildApp } from '../../../../src/server/app.ts'
-import { reconcileUserCounts } from '../../../../src/server/features/credits/reconcile-user-counts.ts'
+import { reconcileCounts } from '../../../../src/server/features/credits/reconcile-counts.ts'
 import { recountUsers } from '../../../../src/server/features/users/list-users.ts'
 import type { UserRow } from '../../../../src/server/platform/database/schema/users.ts'
 import type { App } from '../../../../src/server/platform/http/context.ts'
@@ -145,7 +145,7 @@ test('the reconciliation agrees, and names the counts that differ', async () => 
     const rollback = new Error('Rolled back')
     const compared = server.db.transaction(async (tx) => {
       if (change) await tx.execute(change)
-      await reconcileUserCounts((work) => work(tx), { sums, room: 3 })
+      await reconcileCounts((work) => work(tx), { sums, room: 3 })
       throw rollback
     })
     await expect(compared).rejects.toBe(rollback)

@@ -1,6 +1,9 @@
 import { type SQL, sql } from 'drizzle-orm'
+import { AUDIT_ACTIONS } from '../../../domain/audit/audit-event.ts'
 import type { Reconciliation } from '../../../domain/credits/endpoints.ts'
+import { entryOf, RESOURCES } from '../../../domain/registry.ts'
 import type { Tx } from '../../platform/database/open.ts'
+import { auditDays, auditEntries } from '../../platform/database/schema/audit.ts'
 import {
   expiryDays,
   profiles,
@@ -8,6 +11,7 @@ import {
   userCounts,
   users,
 } from '../../platform/database/schema/users.ts'
+import type { InPart } from './reconcile-sums.ts'
 
 interface Findings {
   sums: Reconciliation['sums']
@@ -15,21 +19,25 @@ interface Findings {
   room: number
 }
 
-/** Compares the kept counts of users with the users, each kind of counts in a statement of its own: one snapshot. */
-export const reconcileUserCounts = async (
-  inPart: <T>(work: (tx: Tx) => Promise<T>) => Promise<T>,
-  found: Findings,
-): Promise<void> => {
+/**
+ * Compares the kept counts of users and of the audit log with the rows, each kind of counts in a statement of its own: one
+ * snapshot. The audit log is read a month at a time; with `since`, only the days from then on, as its rows never change.
+ */
+export const reconcileCounts = async (inPart: InPart, found: Findings, since?: Date): Promise<void> => {
   const { sums } = found
   const zone = await inPart(zoneOf)
-  for (const { type, computed, stored } of kindsOf(zone)) {
+  const months = await inPart((tx) => auditMonths(tx, zone, since))
+  for (const { labelOf, computed, stored } of [
+    ...kindsOf(zone),
+    ...months.map((month) => auditOf(month, zone)),
+  ]) {
     const { rows } = await inPart((tx) => tx.execute<Row>(compared(computed, stored, found.room)))
     sums.checked += rows[0]?.checked ?? 0
     sums.different += rows[0]?.different ?? 0
     for (const { name, ...row } of rows.slice(0, found.room))
       if (name !== null)
         sums.differences.push({
-          ...(type === undefined ? { period: '', type: name } : { period: name, type }),
+          ...labelOf(name),
           userCreatedName: '',
           stored: { transactions: row.stored, total: 0 },
           computed: { transactions: row.computed, total: 0 },
@@ -53,8 +61,7 @@ interface Row extends Record<string, unknown> {
 }
 
 interface Kind {
-  /** Of counts by day; others name their type themselves. */
-  type?: string
+  labelOf: (name: string) => { period: string; type: string }
   /** Statements that give `name` and `n`. */
   computed: SQL
   stored: SQL
@@ -70,18 +77,20 @@ const kindsOf = (zone: SQL): Kind[] => {
   const byKind = (n: SQL, table: SQL) => sql`
     select ${nameOf} as name, n from (
       select profile, platform, use_tv_list, ${n} as n from ${table} group by 1, 2, 3) as counts`
+  const ofDays = (type: string) => (period: string) => ({ period, type })
   return [
     {
+      labelOf: (type) => ({ period: '', type }),
       computed: byKind(sql`count(*)`, sql`${users} where deleted_at is null`),
       stored: byKind(sql`sum(users)`, sql`${userCounts}`),
     },
     {
-      type: 'Usuarios registrados',
+      labelOf: ofDays('Usuarios registrados'),
       computed: byDay(dayIn(sql`date_create`), sql`count(*)`, sql`${users} where deleted_at is null`),
       stored: byDay(sql`day`, sql`sum(users)`, sql`${registrationDays}`),
     },
     {
-      type: 'Licencias que vencen',
+      labelOf: ofDays('Licencias que vencen'),
       computed: byDay(
         dayIn(sql`date_expire`),
         sql`count(*)`,
@@ -90,6 +99,56 @@ const kindsOf = (zone: SQL): Kind[] => {
       stored: byDay(sql`day`, sql`sum(licences)`, sql`${expiryDays}`),
     },
   ]
+}
+
+/** Days of the service: the first one, and the first one after them. */
+interface Days extends Record<string, unknown> {
+  first: string
+  end: string
+}
+
+/** The months that have entries or counts; the first one only from the day of `since` on, or the last day of all. */
+const auditMonths = async (tx: Tx, zone: SQL, since: Date | undefined): Promise<Days[]> => {
+  const dayIn = (instant: SQL) => sql`(${instant} at time zone ${zone})::date`
+  const from = since && dayIn(sql`${since.toISOString()}::timestamptz`)
+  const { rows } = await tx.execute<Days>(sql`
+    with days as (
+      select min(day) as first, max(day) as last from ${auditDays}
+      union all select ${dayIn(sql`min(date)`)}, ${dayIn(sql`max(date)`)} from ${auditEntries}),
+    ends as (select greatest(min(first), least(max(last), ${from ?? sql`min(first)`})) as first, max(last) as last from days)
+    select greatest(first, month::date)::text as first, (month + interval '1 month')::date::text as "end"
+    from ends cross join lateral generate_series(
+      date_trunc('month', first::timestamp), last::timestamp, interval '1 month') as month`)
+  return rows
+}
+
+const actions = new Map<string, string>(Object.entries(AUDIT_ACTIONS))
+const resources = new Map<string, string>(
+  RESOURCES.map((resource) => {
+    const { auditName, name } = entryOf(resource)
+    return [resource, auditName ?? name.one]
+  }),
+)
+
+const auditOf = ({ first, end }: Days, zone: SQL): Kind => {
+  const named = (day: SQL, n: SQL) => sql`concat_ws(' ', ${day}, action, resource) as name, ${n} as n`
+  const start = (day: string) => sql`${day}::timestamp at time zone ${zone}`
+  return {
+    labelOf: (name) => {
+      const [period = '', action = '', resource = ''] = name.split(' ')
+      return {
+        period,
+        type: `Auditoría: ${actions.get(action) ?? action}, ${resources.get(resource) ?? resource}`,
+      }
+    },
+    computed: sql`
+      select ${named(sql`day`, sql`n`)} from (
+        select (date at time zone ${zone})::date as day, action, resource, count(*) as n from ${auditEntries}
+        where date >= ${start(first)} and date < ${start(end)} group by 1, 2, 3) as counts`,
+    stored: sql`
+      select ${named(sql`day`, sql`sum(entries)`)} from ${auditDays}
+      where day >= ${first}::date and day < ${end}::date group by day, action, resource`,
+  }
 }
 
 const compared = (computed: SQL, stored: SQL, room: number): SQL => sql`
