@@ -1,4 +1,4 @@
-import { and, eq, getTableColumns, gte, inArray, lt, lte, type SQL, sql } from 'drizzle-orm'
+import { and, type Column, eq, getTableColumns, gte, inArray, lt, lte, type SQL, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import { isAdmin } from '../../../domain/access/permissions.ts'
 import { AUDIT_ACTION_NAMES, type FieldChange } from '../../../domain/audit/audit-event.ts'
@@ -66,6 +66,7 @@ const source = {
   id: table._id,
   sorts: { date: table.date },
   defaultSort: { by: 'date', order: 'desc' },
+  scanLimit: 20_000,
 } as const
 
 type AuditQuery = z.output<typeof auditParameters>
@@ -83,7 +84,8 @@ const listEvents = async (
   const start = kept && (await seekDay(db, config.timeZone, kept, { date: table.date, offset, order }))
   const rows = await listPage(db, source, {
     where: and(filtersOf(config, currentUser, query), start?.where),
-    unsorted: searched(query),
+    unsorted: isSearched(query),
+    found: searched(config, query),
     page,
     limit,
     offset: start?.offset,
@@ -108,34 +110,47 @@ const countEvents = async (
   // Each event has its row there: without filters, what the index of the search finds is counted at once.
   if (filters === undefined)
     return { count: await countRows(db, auditPersonal, searchCondition(auditPersonal.search, query.search)) }
-  return { count: await countRows(db, table, and(filters, searched(query))) }
+  return { count: await countRows(db, table, and(filters, searched(config, query))) }
 }
 
-/** Events that a search finds, by the index on what is kept beside them. */
-const searched = ({ search }: AuditQuery): SQL | undefined => {
+const { _id, date } = auditPersonal
+
+/**
+ * Events that a search finds, for the rows of a list in its order: looked up one by one, each in the partition of its month.
+ * A join, which `in` and `exists` become, would begin with all that the search finds.
+ */
+const isSearched = ({ search }: AuditQuery): SQL | undefined => {
   const found = searchCondition(auditPersonal.search, search)
-  const { _id, date } = auditPersonal
-  // With the date, each is looked for in the partition of its month alone.
+  const own = and(eq(_id, table._id), eq(date, table.date))
+  return found && sql`(select ${found} from ${auditPersonal} where ${own})`
+}
+
+/** The same events by the index on what is kept beside them, in the partitions of the days that are asked for. */
+const searched = (config: Config, query: AuditQuery): SQL | undefined => {
+  const found = searchCondition(auditPersonal.search, query.search)
+  const where = and(found, daysOf(config, date, query))
   return (
     found &&
-    sql`(${table._id}, ${table.date}) in (select ${_id}, ${date} from ${auditPersonal} where ${found})`
+    sql`(${table._id}, ${table.date}) in (select ${_id}, ${date} from ${auditPersonal} where ${where})`
   )
 }
 
+const daysOf = ({ timeZone }: Config, column: Column, { dateBeging, dateFinish }: AuditQuery) => {
+  const { start, end } = dayRange(dateBeging, dateFinish, timeZone)
+  return and(start && gte(column, start), end && lt(column, end))
+}
+
 /** Callers below `admin` see only their own actions (rule G4). */
-const filtersOf = ({ timeZone }: Config, currentUser: CurrentUser, query: AuditQuery): SQL | undefined => {
-  const { start, end } = dayRange(query.dateBeging, query.dateFinish, timeZone)
-  return and(
+const filtersOf = (config: Config, currentUser: CurrentUser, query: AuditQuery): SQL | undefined =>
+  and(
     isAdmin(currentUser.role) ? undefined : eq(table.user, currentUser.id),
     query.ids && inArray(table._id, query.ids),
-    start && gte(table.date, start),
-    end && lt(table.date, end),
+    daysOf(config, table.date, query),
     query.action && eq(table.action, query.action),
     query.resource && eq(table.resource, query.resource),
     query.record === undefined ? undefined : eq(table.record, query.record),
     query.user === undefined ? undefined : eq(table.user, query.user),
   )
-}
 
 /** The kept counts of all entries by day, action and resource; undefined where a query asks for more. */
 const keptCounts = ({ role }: CurrentUser, query: AuditQuery): DayCounts | undefined => {
