@@ -125,7 +125,7 @@ const sumsWithin = (
     eq(table.userLicensed, id),
     ne(table.userCreated, id),
     sql`not exists (select from ${users} where ${users._id} = ${id} and ${users.deletedAt} is null
-      and ${users.createdBy} in (${owners}))`,
+      and ${users.createdBy} = any(array(${owners})))`,
   )
   return sql`
     ${sums} where ${and(matching, eq(ledgerSums.userCreated, id))}

@@ -152,18 +152,23 @@ export const findTransaction = async (
   const [row] = await db
     .select()
     .from(table)
-    .where(and(eq(table._id, transaction), scopeOfTransactions(db, currentUser)))
+    .where(and(eq(table._id, transaction), scopeOfTransactions(currentUser)))
   if (!row) throw new NotFound()
   return transactionResponse(row, config.timeZone)
 }
 
-/** Rule C19: looks the owner of each row up, which is quick for a row and hopeless for all of them. */
-const scopeOfTransactions = (db: Executor, currentUser: CurrentUser): SQL | undefined => {
-  if (isAdmin(currentUser.role)) return undefined
-  const customer = db
-    .select({ _id: users._id })
-    .from(users)
-    .where(and(eq(users._id, table.userLicensed), scopeOf(db, currentUser)))
+/**
+ * Rule C19: looks the owner of each row up, and whom that one was created by, which is quick for a row and hopeless for all
+ * of them.
+ */
+const scopeOfTransactions = (currentUser: CurrentUser): SQL | undefined => {
+  const { id, role } = currentUser
+  if (isAdmin(role)) return undefined
+  const agent = sql`exists (select from ${users} as agent
+    where agent._id = customer.created_by and agent.created_by = ${id} and agent.deleted_at is null)`
+  const owned = or(sql`customer.created_by = ${id}`, role === 'superagent' ? agent : undefined)
+  const customer = sql`select from ${users} as customer
+    where customer._id = ${table.userLicensed} and customer.deleted_at is null and ${owned}`
   return or(isOwn(currentUser, table), sql`exists (${customer})`)
 }
 
@@ -218,7 +223,7 @@ const conditionsOf = async (
   const searched = searchOf(query.search)
   return {
     where: filtersOf(config, query),
-    unsorted: and(scopeOfTransactions(db, currentUser), searched),
+    unsorted: and(scopeOfTransactions(currentUser), searched),
     found: await foundInScope(db, currentUser, searched),
   }
 }

@@ -1,6 +1,5 @@
 import { hash, randomBytes } from 'node:crypto'
 import { and, eq, gt, inArray, isNull, lt, ne, type SQL, sql } from 'drizzle-orm'
-import { alias } from 'drizzle-orm/pg-core'
 import type { RouteOptions } from 'fastify'
 import {
   type Action,
@@ -303,8 +302,6 @@ class Permissions {
   }
 }
 
-const agents = alias(users, 'agents')
-
 /** The users in the current user's scope (rule U1). Lists, counts, single reads and writes all take it from here. */
 export const scopeOf = (db: Executor, { id, role }: Pick<CurrentUser, 'id' | 'role'>): SQL | undefined =>
   and(isNull(users.deletedAt), creatorsOf(db, id, role))
@@ -316,14 +313,33 @@ const creatorsOf = (db: Executor, id: string, role: CurrentUser['role']): SQL | 
   return sql`${users.createdBy} = any(array(${ownersOf(db, { id, role })}))`
 }
 
-/** A statement that gives the ids of those whose customers a reseller sees. */
+/** Of so many users, each is looked up as one who may have customers. */
+const MOST_OWN = 1_000
+
+/**
+ * A statement that gives the ids of those whose customers a reseller sees. A superagent may have created many thousands of
+ * users, of whom few are resellers: these are then found among all who have customers, by one descent of an index each.
+ */
 export const ownersOf = (db: Executor, { id, role }: Pick<CurrentUser, 'id' | 'role'>): SQL => {
   if (role !== 'superagent') return sql`select ${id}::text as _id`
-  const ownAgents = db
-    .select({ _id: agents._id })
-    .from(agents)
-    .where(and(eq(agents.createdBy, id), isNull(agents.deletedAt)))
-  return sql`select ${id}::text as _id union all ${ownAgents}`
+  const own = db
+    .select({ _id: users._id })
+    .from(users)
+    .where(and(eq(users.createdBy, id), isNull(users.deletedAt)))
+    .limit(MOST_OWN + 1)
+  const isMany = sql`(select count(*) > ${MOST_OWN} from own)`
+  const creator = (condition: SQL) =>
+    sql`(select created_by from ${users} where deleted_at is null and ${condition} order by created_by limit 1)`
+  return sql`
+    with recursive own as materialized ${own},
+    creators as (
+      select ${creator(sql`created_by > ''`)} as _id where ${isMany}
+      union all
+      select ${creator(sql`created_by > creators._id`)} from creators where creators._id is not null)
+    select ${id}::text as _id
+    union all select _id from own where not ${isMany}
+    union all select agents._id from creators join ${users} as agents using (_id)
+      where agents.created_by = ${id} and agents.deleted_at is null`
 }
 
 /** Whether a user's row, already read, lies within the current user's scope. */

@@ -1,4 +1,6 @@
+import { sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
+import { ownersOf } from '../../../../src/server/platform/auth/access.ts'
 import { testApp } from '../../../support/app.ts'
 import { type People, people, type SignedIn, storeUser } from '../../../support/people.ts'
 
@@ -31,6 +33,33 @@ const foreign = (who: 'agent' | 'superagent', all: Branch): string[] =>
   who === 'agent'
     ? ids(all.ofSuperagent, all.ofOtherAgent, all.ofAdmin, all.superagent, all.otherAgent, all.sa, all.agent)
     : ids(all.ofOtherAgent, all.ofAdmin, all.otherAgent, all.sa, all.admin, all.superagent)
+
+test('of many users that a superagent created, only those who have customers are asked for them', async () => {
+  const all = await branch()
+  const { superagent, agent, ofAgent } = all
+  await server.db.execute(sql`
+    insert into users (_id, name, name_key, password_hash, full_name, full_name_key, platform, profile, search,
+      date_create, date_update, created_by)
+    select 'own-' || n, 'own' || n, 'own' || n, password_hash, full_name, full_name_key, platform, profile, ' own' || n,
+      date_create, date_update, ${superagent.id}
+    from users, generate_series(1, 1100) as n where _id = ${ofAgent._id}`)
+  const owners = async () => {
+    const { rows } = await server.db.execute<{ _id: string }>(
+      ownersOf(server.db, { id: superagent.id, role: 'superagent' }),
+    )
+    return rows.map(({ _id }) => _id).sort()
+  }
+  expect(await owners()).toEqual(ids(superagent, agent))
+  const seen = async () => Number((await superagent.get(`${api}/size`)).body.count)
+  // Its own ones with their agent, and the customers of both.
+  const before = await seen()
+  expect(before).toBe(1_103)
+  await storeUser(server, 'app', { createdBy: 'own-7' })
+  expect(await owners()).toEqual([superagent.id, agent.id, 'own-7'].sort())
+  expect(await seen()).toBe(before + 1)
+  await server.db.execute(sql`update users set deleted_at = now() where _id = ${agent.id}`)
+  expect(await owners()).toEqual([superagent.id, 'own-7'].sort())
+})
 
 const SORTS = [
   'name',
