@@ -150,7 +150,12 @@ const addTo = async (
       select slot from ${table} where ${isKey} limit 1 for no key update skip locked)`)
   if (rowCount) return
   const values = { ...key, ...others }
-  const slot = Math.floor(Math.random() * SLOTS)
+  const anySlot = Math.floor(Math.random() * SLOTS)
+  // Only one that nobody uses yet: the others are locked, maybe for long.
+  const slot = sql`coalesce(
+    (select free from generate_series(0, ${SLOTS - 1}::int) as free
+     where not exists (select from ${table} where ${isKey} and slot = free) order by random() limit 1),
+    ${anySlot}::int)`
   await tx.execute(sql`
     insert into ${table} as counts (${sql.join(names(values), sql`, `)}, slot, visits)
     values (${sql.join(

@@ -53,6 +53,35 @@ test('a visit waits neither for the title nor for its counts, and shows at once'
   expect((await sa.get(`/api/movies/${film._id}`)).body.view).toBe(4)
 })
 
+test('a visit takes the one row of counts that is free while all others are locked', async () => {
+  const film = await create(sa, '/api/movies', filmOf())
+  const visit = () => viewer.post('/api/histories', { contentId: film._id, mediaType: 'Movie' })
+  await visit()
+  for (const table of ['history_items', 'history_days']) {
+    const name = sql.identifier(table)
+    const slot = sql`case when number = slot then 31 else number end`
+    const key = table === 'history_items' ? sql`item_id, is_episode,` : sql``
+    await server.db.execute(sql`
+      insert into ${name} (${key} day, media_type, slot, visits)
+      select ${key} day, media_type, ${slot}, 0 from ${name}, generate_series(0, 30) as number where ${slot} <> 31`)
+  }
+  const release = await hold(server.db, async (tx) => {
+    await tx.execute(sql`select from history_items for update`)
+    await tx.execute(sql`select from history_days for update`)
+  })
+  try {
+    expect((await visit()).status).toBe(201)
+  } finally {
+    await release()
+  }
+  for (const table of ['history_items', 'history_days']) {
+    const { rows } = await server.db.execute(
+      sql`select count(*)::int as slots, sum(visits)::int as visits from ${sql.identifier(table)}`,
+    )
+    expect(rows).toEqual([{ slots: 32, visits: 2 }])
+  }
+})
+
 test('waiting visits of series and episodes are counted, and those of what is gone are forgotten', async () => {
   const series = await create(sa, '/api/series', seriesOf())
   const episode = await createEpisode(sa, series._id)
