@@ -151,6 +151,8 @@ const source = {
 const isOfGroup = (sort: string | undefined): sort is keyof typeof sortsOfGroup =>
   sort !== undefined && sort in sortsOfGroup
 
+const isOwnSort = (sort: string): sort is keyof typeof issueSorts => sort in issueSorts
+
 /** One page of the reports, the last ones first. */
 export const listIssues = async (
   { db, config }: Context,
@@ -183,17 +185,35 @@ const seekIssues = async (
   query: IssueQuery,
   { page, limit }: { page: number; limit: number },
 ) => {
-  const isByDate = (query.sort ?? source.defaultSort.by) === 'date'
-  if (!isByDate || query.ids || query.mediaId !== undefined || (query.search ?? '').trim() !== '')
+  const by = query.sort ?? source.defaultSort.by
+  if (!isOwnSort(by) || query.ids || query.mediaId !== undefined || (query.search ?? '').trim() !== '')
     return undefined
   const order = query.order ?? (query.sort ? 'asc' : source.defaultSort.order)
   const days = {
-    counts: issueDays,
+    counts: countsByState(query),
     day: issueDays.day,
-    rows: reportsOf(issueDays, query),
+    rows: sql`reports`,
     where: daysOf(query),
   }
-  return seekDay(db, timeZone, days, { date: issues.date, offset: (page - 1) * limit, order })
+  const leads = {
+    date: undefined,
+    status: sql`state`,
+    mediaType: issueDays.mediaType,
+    issueType: issueDays.issueType,
+  }
+  const kept = leads[by]
+  const lead = kept && { column: issueSorts[by], kept: sql`${kept}` }
+  return seekDay(db, timeZone, days, { date: issues.date, offset: (page - 1) * limit, order, lead })
+}
+
+/** The kept counts, a row for each state that a query asks for. */
+const countsByState = ({ status }: Filters): SQL => {
+  const { day, mediaType, issueType, open, fixed } = issueDays
+  const ofState = (state: boolean) => sql`
+    select ${day}, ${mediaType}, ${issueType}, ${sql.raw(String(state))} as state, ${state ? fixed : open} as reports
+    from ${issueDays}`
+  const states = [false, true].filter((state) => status === undefined || status === state).map(ofState)
+  return sql`(${sql.join(states, sql` union all `)}) as ${issueDays}`
 }
 
 /** A page of the reports in an order of their groups, whose index is read up to the page; those of a group by date. */

@@ -41,6 +41,7 @@ import {
   users,
 } from '../../platform/database/schema/users.ts'
 import { countingCondition, personCondition, seekPrefix } from '../../platform/database/search.ts'
+import { runAmongRequests } from '../../platform/database/work.ts'
 import type { Context } from '../../platform/http/context.ts'
 import { NotFound } from '../../platform/http/errors.ts'
 import { flag, listParameters, pagingOf } from '../../platform/http/operation.ts'
@@ -157,12 +158,13 @@ export const countUsers = async (
 
 const userCount = sum(userCounts.users).mapWith(Number)
 
+/** A few rows: on the connection that read the session, it is not waited for behind reports. */
 const sumOfCounts = perDatabase((db) =>
   db.select({ count: userCount }).from(userCounts).prepare('count_users'),
 )
 
 const countAll = async (db: Executor): Promise<number> => {
-  const [row] = await sumOfCounts(db).execute()
+  const [row] = await runAmongRequests(() => sumOfCounts(db).execute())
   return row?.count ?? 0
 }
 

@@ -238,7 +238,8 @@ function asTable<Table extends PgTable>(table: Table): PgTable {
 
 /** Rows of a list that are counted by day of the service, as they are written. */
 export interface DayCounts {
-  counts: PgTable
+  /** The table, or a subquery under its name. */
+  counts: PgTable | SQL
   day: Column
   rows: Column | SQL
   /** Which counts a query asks for. */
@@ -249,29 +250,49 @@ export interface DayCounts {
 export const sumOfDays = ({ counts, rows, where }: DayCounts): SQL =>
   sql`select coalesce(sum(${rows}), 0)::float8 as count from ${counts} ${where ? sql`where ${where}` : sql``}`
 
-type DayStart = { day: string; before: number }
+type DayStart = { lead: string | null; day: string; before: number }
 
 /** Where a page far down a list by date begins, from the counts by day: docs/design/list-queries.md. */
 export const seekDay = async (
   db: Executor,
   timeZone: string,
   { counts, day, rows, where }: DayCounts,
-  { date, offset, order }: { date: Column; offset: number; order: SortOrder },
+  {
+    date,
+    offset,
+    order,
+    lead,
+  }: {
+    date: Column
+    offset: number
+    order: SortOrder
+    /** What the list is sorted by before the date, in the list and in the counts. */
+    lead?: { column: Column; kept: SQL } | undefined
+  },
 ): Promise<{ where: SQL | undefined; offset: number }> => {
   if (offset < farOffset) return { where: undefined, offset }
   const towards = sql.raw(order)
   const found = await db.execute<DayStart>(sql`
     with days as (
-      select ${day} as day, sum(${rows}) as n from ${counts} ${where ? sql`where ${where}` : sql``} group by 1),
-    running as (select day, n, sum(n) over (order by day ${towards}) as upto from days)
-    select day::text as day, (upto - n)::float8 as before from running
-    where upto > ${offset}::bigint order by running.day ${towards} limit 1`)
+      select ${lead?.kept ?? sql`null::text`} as lead, ${day} as day, sum(${rows}) as n
+      from ${counts} ${where ? sql`where ${where}` : sql``} group by 1, 2),
+    running as (
+      select lead, day, n, sum(n) over (order by lead ${towards}, day ${towards}) as upto from days)
+    select lead::text as lead, day::text as day, (upto - n)::float8 as before from running
+    where upto > ${offset}::bigint order by running.lead ${towards}, running.day ${towards} limit 1`)
   const first = found.rows[0]
   // Beyond the last one.
   if (!first) return { where: sql`false`, offset: 0 }
   const { start, end } = dayRange(first.day, first.day, timeZone)
   const bound = order === 'desc' ? end && lt(date, end) : start && gte(date, start)
-  return { where: bound, offset: offset - first.before }
+  const skipped = offset - first.before
+  if (!lead || !start || !end) return { where: bound, offset: skipped }
+  const place = sql`(${lead.column}, ${date})`
+  const from = (at: Date) => sql`(${first.lead}, ${sql.param(at, date)})`
+  return {
+    where: order === 'desc' ? sql`${place} < ${from(end)}` : sql`${place} >= ${from(start)}`,
+    offset: skipped,
+  }
 }
 
 /** Pages that begin after so many rows are looked up through the index alone. */

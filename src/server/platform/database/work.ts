@@ -46,6 +46,12 @@ export const runOnPrimary = <T>(run: () => T): T => {
   return work.replica ? current.run({ ...work, replica: undefined }, run) : run()
 }
 
+/** Runs a read of a few rows on the connections of requests, whatever else the work reads. */
+export const runAmongRequests = <T>(run: () => T): T => {
+  const work = currentWork()
+  return work.load === 'requests' ? run() : current.run({ ...work, load: 'requests' }, run)
+}
+
 /** The work that the running code belongs to. */
 export const currentWork = (): Work => current.getStore() ?? background
 

@@ -155,3 +155,54 @@ describe('a deep page of the list of reports by title or reference', () => {
     expect(sent[0]).toMatch(/"issue_groups"."title_key" >= /)
   })
 })
+
+describe('a deep page of the list of reports by what few values tell apart', () => {
+  const REPORTS = 16_000
+  beforeAll(async () => {
+    await server.db.execute(sql`delete from issues`)
+    await server.db.execute(sql`
+      insert into issues (_id, group_number, media_id, media_type, issue_type, status, date, day, user_id, date_update)
+      select 'r' || md5(n::text), g.number, g.media_id, (array['Movie', 'Serie', 'Sport'])[1 + n % 3],
+        (array['AUDIO', 'VIDEO'])[1 + n % 2], n % 7 < 3, d, (d at time zone ${server.context.config.timeZone})::date, 'u', d
+      from generate_series(1, ${REPORTS}::int) n
+        cross join lateral (select now() - n % 40 * interval '7 hours' as d) at
+        cross join (select number, media_id from issue_groups limit 1) g`)
+    await server.db.execute(sql`delete from issue_days`)
+    await server.db.execute(sql`
+      insert into issue_days (day, media_type, issue_type, open, fixed)
+      select day, media_type, issue_type, count(*) filter (where not status), count(*) filter (where status)
+      from issues group by 1, 2, 3`)
+    sa = await signedIn(server, 'sa')
+  })
+
+  test.each(
+    ['status', 'mediaType', 'issueType'].flatMap((sort) =>
+      ['', 'issueType=AUDIO', 'status=true', 'mediaType=Serie'].map((filter) => [sort, filter]),
+    ),
+  )('begins where it should: by %s, %s', async (sort = '', filter = '') => {
+    const column = sql.identifier(sort.replace('T', '_t'))
+    const [name = '', value = ''] = filter.split('=')
+    const where = filter ? sql`where ${sql.identifier(name.replace('T', '_t'))} = ${value}` : sql``
+    for (const order of ['asc', 'desc']) {
+      const towards = sql.raw(order)
+      const { rows } = await server.db.execute<{ _id: string }>(
+        sql`select _id from issues ${where} order by ${column} ${towards}, date ${towards}, _id ${towards}`,
+      )
+      const last = Math.ceil(rows.length / 20)
+      for (const page of [Math.ceil(last * 0.9), last, last + 1]) {
+        const query = `limit=20&sort=${sort}&order=${order}&page=${page}&${filter}`
+        const ids = (await sa.get(`/api/issues?${query}`)).rows.map(({ _id }) => _id)
+        expect(ids, query).toEqual(rows.slice((page - 1) * 20, page * 20).map(({ _id }) => _id))
+      }
+    }
+  })
+
+  test('skips the rows of one day alone', async () => {
+    const sent: string[] = []
+    const log = vi.spyOn(NoopLogger.prototype, 'logQuery').mockImplementation((...[query]: string[]) => {
+      sent.push(query ?? '')
+    })
+    await sa.get('/api/issues?limit=20&sort=status&page=400').finally(() => log.mockRestore())
+    expect(sent.join('\n')).toMatch(/\("issues"."status", "issues"."date"\) >= \(/)
+  })
+})
