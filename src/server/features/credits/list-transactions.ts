@@ -83,7 +83,7 @@ export const listTransactions = async (
   query: TransactionQuery,
 ): Promise<Transaction[]> => {
   const { page, limit } = await pagingOf(query, () => loadPageSize(db, currentUser))
-  const { where, unsorted, found } = await conditionsOf(db, config, currentUser, query)
+  const { where, unsorted, found } = conditionsOf(db, config, currentUser, query)
   const sort = query.sort ?? source.defaultSort.by
   const order = query.order ?? (query.sort ? 'asc' : source.defaultSort.order)
   const offset = (page - 1) * limit
@@ -214,18 +214,22 @@ const searchedInScope = async (
   return and(searched, or(isOwn(currentUser, table), isAnyOf(table.userLicensed, ids)))
 }
 
-const conditionsOf = async (
+const conditionsOf = (
   db: Executor,
   config: Config,
   currentUser: CurrentUser,
   query: TransactionQuery,
-): Promise<Pick<ListRequest, 'where' | 'unsorted' | 'found'>> => {
+): Conditions => {
   const searched = searchOf(query.search)
   return {
     where: filtersOf(config, query),
     unsorted: and(scopeOfTransactions(currentUser), searched),
-    found: await foundInScope(db, currentUser, searched),
+    found: () => foundInScope(db, currentUser, searched),
   }
+}
+
+interface Conditions extends Pick<ListRequest, 'where' | 'unsorted'> {
+  found: () => Promise<SQL | undefined>
 }
 
 /** Another way to the same rows, where looking the owner of each match up would take long. */
@@ -256,8 +260,8 @@ const allOf = async (
   currentUser: CurrentUser,
   query: TransactionQuery,
 ): Promise<SQL | undefined> => {
-  const { where, unsorted, found } = await conditionsOf(db, config, currentUser, query)
-  return and(where, found ?? unsorted)
+  const { where, unsorted, found } = conditionsOf(db, config, currentUser, query)
+  return and(where, (await found()) ?? unsorted)
 }
 
 const processedOf = async (...of: Parameters<typeof allOf>): Promise<SQL | undefined> =>

@@ -334,3 +334,22 @@ test('pages of a range of days begin behind what lies before it in the order of 
   log.mockRestore()
   expect(sent.map((query) => /"reference" (<|>=) /.exec(query)?.[1])).toEqual(['<', '>=', undefined])
 })
+
+test('customers are gathered only for a page that the first rows of the list do not fill', async () => {
+  const sent: string[] = []
+  const log = vi.spyOn(NoopLogger.prototype, 'logQuery').mockImplementation((...[query]: string[]) => {
+    if (query && !/"sessions"/.test(query)) sent.push(query)
+  })
+  const page = async (query: string) => {
+    sent.length = 0
+    const { rows } = await team.superagent.get(`${path}?search=rosa&${query}`)
+    return {
+      rows: rows.length,
+      statements: sent.length,
+      readsCustomers: sent.some((each) => /^select "_id" from "users"/.test(each)),
+    }
+  }
+  expect(await page('limit=5')).toEqual({ rows: 5, statements: 1, readsCustomers: false })
+  expect(await page('limit=5&page=100000')).toMatchObject({ rows: 0, readsCustomers: true })
+  log.mockRestore()
+})
