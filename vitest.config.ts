@@ -39,7 +39,7 @@ const exhaustive = [
   'tests/server/platform/backup/{older-version,hostile-requests}.test.ts',
   'tests/server/platform/readers/hostile-files.test.ts',
   'tests/server/start/demo-reload.test.ts',
-  'tests/server/platform/http/statuses.test.ts',
+  'tests/server/platform/http/{hostile-requests,statuses}.test.ts',
   'tests/server/access/permission-matrix.embedded.test.ts',
 ]
 /** Needs several connections or PostgreSQL: races, locks, transaction isolation, planner statistics. */

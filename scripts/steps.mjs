@@ -86,9 +86,10 @@ const STEPS = [
   { in: 'verify', name: 'dead code', command: script('dead-code') },
   { in: 'verify', name: 'structure', command: script('house') },
 
-  { in: 'test', name: 'whole screens', ...vitest('--project=admin-screens') },
-  { in: 'test', name: 'slow tests of the API', ...vitest('--project=server-slow') },
   { in: 'test', name: 'several connections', ...vitest('--project=server-connections') },
+  { in: 'test', name: 'slow tests, part 1', ...vitest('--project=server-slow', '--shard=1/2') },
+  { in: 'test', name: 'slow tests, part 2', ...vitest('--project=server-slow', '--shard=2/2') },
+  { in: 'test', name: 'whole screens', ...vitest('--project=admin-screens') },
   { in: 'test', name: 'faults', ...vitest('--project=faults'), needs: ['build'] },
   { in: 'test', name: 'commands', command: check('check-commands.mjs'), needs: ['build'] },
   { in: 'test', name: 'a failing test fails', command: check('check-runner.mjs') },

@@ -90,12 +90,8 @@ test('menus of another session follow a change of the profile without a new sign
   await openPermissions(page, 'Soporte')
   await box(page, 'Radios').check()
   await save(page)
-  await expect(async () => {
-    await other.getByRole('link', { name: 'Cartelera: inicio' }).click()
-    await other.getByRole('button', { name: /^Menú del usuario/ }).click()
-    await other.getByRole('menuitem', { name: 'Cambiar contraseña' }).click()
-    await expect(menus(other).filter({ hasText: 'Contenidos' })).toBeVisible({ timeout: 1000 })
-  }).toPass()
+  // Headless, pages are visible all the time: this is what a browser tells the one that its user returns to.
+  await other.evaluate(() => window.dispatchEvent(new Event('visibilitychange')))
   await menus(other).filter({ hasText: 'Contenidos' }).click()
   await other.getByRole('menuitem', { name: 'Radios' }).click()
   await expect(other.getByTestId('total')).toHaveText(/\d/)

@@ -1,10 +1,16 @@
-import { beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, inject, test } from 'vitest'
 import { type Answer, type Row, testApp, validationErrorsOf } from '../../../support/app.ts'
 import { type SignedIn, signedIn } from '../../../support/people.ts'
 import { viewerApp } from '../../../support/viewers.ts'
 
 const server = testApp({ keep: true })
 const UNKNOWN_ID = '00000000-0000-7000-8000-000000000000'
+
+const isExhaustive = inject('isExhaustive')
+
+/** All of them for the first endpoint, and one for each of the others. */
+const someOf = (values: readonly string[], index: number): readonly string[] =>
+  index === 0 ? values : values.slice(index % values.length).slice(0, 1)
 
 interface Operation {
   method: string
@@ -103,8 +109,8 @@ describe('a parameter', () => {
   test.each(Object.entries(BAD))('%s with an invalid value is a 422 that names it', async (name, values) => {
     const found = operations.filter(({ method, query }) => method === 'get' && query.includes(name))
     expect(found.length).toBeGreaterThan(0)
-    for (const { path, caller } of found)
-      for (const value of values) {
+    for (const [index, { path, caller }] of found.entries())
+      for (const value of isExhaustive ? values : someOf(values, index)) {
         const said = `${path}?${name}=${value.slice(0, 40)}`
         const answer = await caller.get(`${address(path)}?${name}=${value.replaceAll(' ', '%20')}`)
         expectRefusal(answer, said)
