@@ -11,6 +11,7 @@ import {
 import {
   createContext,
   forwardRef,
+  type MouseEvent,
   type ReactNode,
   useCallback,
   useContext,
@@ -20,7 +21,14 @@ import {
   useRef,
   useState,
 } from 'react'
-import { createPath, type Navigator, parsePath, Router, resolvePath } from 'react-router-dom'
+import {
+  createPath,
+  type Navigator,
+  parsePath,
+  Router,
+  resolvePath,
+  UNSAFE_NavigationContext,
+} from 'react-router-dom'
 import { toAddress, toInternal } from './addresses.ts'
 import { go, guardNavigation, onNavigation, push, replace, useHistoryEntry } from './history.ts'
 
@@ -119,10 +127,65 @@ const useNavigate = (): RouterNavigateFunction => {
 const isOutside = (to: RouterTo): to is string =>
   typeof to === 'string' && /^([a-z][a-z+.-]*:|\/\/)/i.test(to)
 
-const Link = forwardRef<HTMLAnchorElement, RouterLinkProps>(function Link({ to, ...rest }, ref) {
+/** The path of the address bar alone: what reads it hears nothing of other queries. */
+const RealPath = createContext<string | undefined>(undefined)
+
+const pathIn = (to: RouterTo): string | undefined =>
+  isOutside(to) ? undefined : (typeof to === 'string' ? parsePath(to) : to).pathname
+
+const Link = forwardRef<HTMLAnchorElement, RouterLinkProps>(function Link(props, ref) {
+  const here = useContext(RealPath)
+  const hasPath = pathIn(props.to)?.startsWith('/') === true
+  return here === undefined || !hasPath || props.reloadDocument === true ? (
+    <RelativeLink ref={ref} {...props} />
+  ) : (
+    <AbsoluteLink ref={ref} here={here} {...props} />
+  )
+})
+
+const RelativeLink = forwardRef<HTMLAnchorElement, RouterLinkProps>(function RelativeLink(
+  { to, ...rest },
+  ref,
+) {
   const outward = useOutward()
   const Plain = plain.Link
   return <Plain ref={ref} to={isOutside(to) ? to : createPath(outward(to))} {...rest} />
+})
+
+// A click that opens another tab or window, or saves, is the browser's.
+const isForBrowser = (event: MouseEvent, target: unknown): boolean =>
+  event.button !== 0 ||
+  (typeof target === 'string' && target !== '_self') ||
+  event.metaKey ||
+  event.altKey ||
+  event.ctrlKey ||
+  event.shiftKey
+
+/**
+ * A link to an absolute path. The router's own is drawn again at every change of the address, a query's too: a page of
+ * rows has hundreds of them.
+ */
+const AbsoluteLink = forwardRef<HTMLAnchorElement, RouterLinkProps & { here: string }>(function AbsoluteLink(
+  { to, here, replace, state, onClick, ...rest },
+  ref,
+) {
+  const { navigator } = useContext(UNSAFE_NavigationContext)
+  const { search = '', hash = '', pathname = '' } = typeof to === 'string' ? parsePath(to) : to
+  const path = createPath({ search, hash, pathname: toAddress(resolvePath(pathname).pathname, here) })
+  const follow = (event: MouseEvent<HTMLAnchorElement>): void => {
+    onClick?.(event)
+    if (event.defaultPrevented || isForBrowser(event, rest.target)) return
+    event.preventDefault()
+    // The browser, too, makes no second entry of the present address.
+    const isSame = createPath(window.location) === path
+    if (replace ?? isSame) navigator.replace(path, state)
+    else navigator.push(path, state)
+  }
+  return (
+    <a ref={ref} {...rest} href={navigator.createHref(path)} onClick={follow}>
+      {rest.children}
+    </a>
+  )
 })
 
 const Navigate: RouterProvider['Navigate'] = ({ to, ...rest }) => {
@@ -137,7 +200,12 @@ const Routes: RouterProvider['Routes'] = ({ children }) => {
   const location = useLocation()
   const Plain = plain.Routes
   const routes = <Plain location={location}>{children}</Plain>
-  return isMapped ? routes : <RealLocation.Provider value={real}>{routes}</RealLocation.Provider>
+  if (isMapped) return routes
+  return (
+    <RealLocation.Provider value={real}>
+      <RealPath.Provider value={real.pathname}>{routes}</RealPath.Provider>
+    </RealLocation.Provider>
+  )
 }
 
 const useMatch: RouterProvider['useMatch'] = (pattern) => plain.matchPath(pattern, useLocation().pathname)

@@ -1,7 +1,7 @@
-import { act, screen, waitFor } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { type RouterNavigateFunction, type RouterProvider, RouterProviderContext } from 'ra-core'
-import { useState } from 'react'
+import { Profiler, useState } from 'react'
 import { describe, expect, it } from 'vitest'
 import { replace } from '../../../src/admin/api/history.ts'
 import { routerProvider, useRealLocation } from '../../../src/admin/api/router.tsx'
@@ -186,5 +186,98 @@ describe('the router provider', () => {
     await act(async () => replace('//example.org/movie'))
     expect(window.location.host).toBe('localhost:3000')
     expect(router.state.location.pathname).toBe('/example.org/movie')
+  })
+})
+
+describe('a link to a path', () => {
+  const drawn: string[] = []
+  let isStopped = false
+
+  const openLink = (props: object = {}) => {
+    isStopped = false
+    const { router } = openPage(
+      {
+        '*': (
+          <RouterProviderContext.Provider value={routerProvider}>
+            <Routes>
+              <Route
+                path="/*"
+                element={
+                  <Profiler id="link" onRender={(_, phase) => drawn.push(phase)}>
+                    <Link
+                      to="/movies/7?tab=1"
+                      state={{ from: 'list' }}
+                      onClick={(event: Event) => isStopped && event.preventDefault()}
+                      {...props}
+                    >
+                      película 7
+                    </Link>
+                  </Profiler>
+                }
+              />
+            </Routes>
+          </RouterProviderContext.Provider>
+        ),
+      },
+      '/movie',
+    )
+    return { router, link: screen.getByRole('link', { name: 'película 7' }) }
+  }
+
+  /** Whether the page took the click from the browser, which would leave it. */
+  const click = (link: HTMLElement, init: object = {}): boolean => {
+    let isTaken = false
+    const stay = (event: Event): void => {
+      isTaken = event.defaultPrevented
+      event.preventDefault()
+    }
+    window.addEventListener('click', stay, { once: true })
+    fireEvent.click(link, init)
+    return isTaken
+  }
+
+  it('is not drawn again when only the query of the present address changes', async () => {
+    const { router } = openLink()
+    drawn.length = 0
+    await act(async () => router.navigate('/movie?page=2'))
+    expect(router.state.location.search).toBe('?page=2')
+    expect(drawn).toEqual([])
+  })
+
+  it('opens our address with its query and state', () => {
+    const { router, link } = openLink()
+    expect(link).toHaveAttribute('href', '/movie/7?tab=1')
+    expect(click(link)).toBe(true)
+    expect(router.state.location).toEqual({ pathname: '/movie/7', search: '?tab=1', state: { from: 'list' } })
+  })
+
+  it('makes no second entry of the present address', () => {
+    const { link } = openLink()
+    click(link)
+    const entries = window.history.length
+    click(link)
+    expect(window.history.length).toBe(entries)
+  })
+
+  it.each([{ ctrlKey: true }, { metaKey: true }, { shiftKey: true }, { altKey: true }, { button: 1 }])(
+    'leaves a click to the browser with %o',
+    (init) => {
+      const { router, link } = openLink()
+      expect(click(link, init)).toBe(false)
+      expect(router.state.location.pathname).toBe('/movie')
+    },
+  )
+
+  it('leaves a link to another tab to the browser', () => {
+    const { router, link } = openLink({ target: '_blank' })
+    expect(click(link)).toBe(false)
+    expect(router.state.location.pathname).toBe('/movie')
+  })
+
+  it('is not followed when its own handler prevents that', () => {
+    const { router, link } = openLink()
+    isStopped = true
+    click(link)
+    expect(router.state.location.pathname).toBe('/movie')
   })
 })

@@ -1,4 +1,3 @@
-import Box from '@mui/material/Box'
 import { useQueryClient } from '@tanstack/react-query'
 import { Navigate } from 'ra-core'
 import { Component, type ReactNode, Suspense, useEffect, useRef } from 'react'
@@ -35,9 +34,9 @@ export const Layout = ({ children }: LayoutProps) => {
     <>
       <SkipLink />
       <Navbar />
-      <Box component="main" id={MAIN} tabIndex={-1} className="page">
+      <main id={MAIN} tabIndex={-1} className="page">
         <Page>{children}</Page>
-      </Box>
+      </main>
       <CheckForApplicationUpdate url={pathOf('home')} />
     </>
   )

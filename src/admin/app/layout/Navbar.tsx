@@ -22,7 +22,7 @@ import MenuItem from '@mui/material/MenuItem'
 import Toolbar from '@mui/material/Toolbar'
 import useMediaQuery from '@mui/material/useMediaQuery'
 import { LinkBase, useNavigate } from 'ra-core'
-import { useId, useState } from 'react'
+import { memo, type SyntheticEvent, useId, useMemo, useState } from 'react'
 import { useTheme } from 'react-admin'
 import { currentEntry, type Menu, menusOf } from '../../../domain/access/menus.ts'
 import { matchRoute, pathOf } from '../../api/addresses.ts'
@@ -31,8 +31,8 @@ import { useRealLocation } from '../../api/router.tsx'
 import type { SignInState } from '../../api/session.ts'
 import { Logo } from '../public/PublicPage.tsx'
 
-/** The bar over every screen: logo, menus, who is signed in. */
-export const Navbar = () => {
+/** The bar over every screen: logo, menus, who is signed in. Each part is drawn anew with its props alone. */
+export const Navbar = memo(() => {
   const { data: me } = useMe()
   const { menus, current } = useMenus()
   const isNarrow = useMediaQuery('(max-width: 899.95px)', { noSsr: true })
@@ -47,7 +47,7 @@ export const Navbar = () => {
         {isNarrow || menus.length === 0 ? null : (
           <Box component="nav" aria-label="Menú principal" sx={{ display: 'flex', gap: 0.75 }}>
             {menus.map((menu) => (
-              <NavMenu key={menu.group} menu={menu} current={current} />
+              <NavMenu key={menu.group} menu={menu} current={entryIn(menu, current)} />
             ))}
           </Box>
         )}
@@ -56,58 +56,73 @@ export const Navbar = () => {
       </Toolbar>
     </AppBar>
   )
-}
+})
 
 interface NavMenuProps {
   menu: Menu
+  /** Where the address bar is, if it is an entry of this menu. */
   current: string | undefined
 }
 
-const NavMenu = ({ menu, current }: NavMenuProps) => {
-  const [anchor, setAnchor] = useState<HTMLElement | null>(null)
+const entryIn = (menu: Menu, current: string | undefined): string | undefined =>
+  menu.entries.some(({ template }) => template === current) ? current : undefined
+
+const NavMenu = memo(({ menu, current }: NavMenuProps) => {
+  const { anchor, wasOpened, open, close } = useMenuAnchor()
   const id = useId()
   const isOpen = anchor !== null
-  const isCurrent = menu.entries.some(({ template }) => template === current)
-  const close = () => setAnchor(null)
   return (
     <>
       <Button
         id={`${id}-button`}
-        className={isCurrent ? 'nav-button nav-current' : 'nav-button'}
+        className={current === undefined ? 'nav-button' : 'nav-button nav-current'}
         color="inherit"
         endIcon={<ExpandMore />}
         aria-haspopup="menu"
         aria-expanded={isOpen}
         aria-controls={isOpen ? `${id}-menu` : undefined}
-        onClick={(event) => setAnchor(event.currentTarget)}
+        onClick={open}
       >
         {menu.label}
       </Button>
-      <MuiMenu
-        id={`${id}-menu`}
-        anchorEl={anchor}
-        open={isOpen}
-        onClose={close}
-        // Inside the navbar's landmark, where readers look for it.
-        disablePortal
-        container={anchor?.parentElement}
-        slotProps={{ list: { 'aria-labelledby': `${id}-button` } }}
-      >
-        {menu.entries.map(({ template, path, description }) => (
-          <MenuItem
-            key={template}
-            component={LinkBase}
-            to={path}
-            selected={template === current}
-            aria-current={template === current ? 'page' : undefined}
-            onClick={close}
-          >
-            {description}
-          </MenuItem>
-        ))}
-      </MuiMenu>
+      {wasOpened ? (
+        <MuiMenu
+          id={`${id}-menu`}
+          anchorEl={anchor}
+          open={isOpen}
+          onClose={close}
+          // Inside the navbar's landmark, where readers look for it.
+          disablePortal
+          container={anchor?.parentElement}
+          slotProps={{ list: { 'aria-labelledby': `${id}-button` } }}
+        >
+          {menu.entries.map(({ template, path, description }) => (
+            <MenuItem
+              key={template}
+              component={LinkBase}
+              to={path}
+              selected={template === current}
+              aria-current={template === current ? 'page' : undefined}
+              onClick={close}
+            >
+              {description}
+            </MenuItem>
+          ))}
+        </MuiMenu>
+      ) : null}
     </>
   )
+})
+
+/** What a menu is opened from; a menu that was never opened is not drawn. */
+const useMenuAnchor = () => {
+  const [anchor, setAnchor] = useState<HTMLElement | null>(null)
+  const [wasOpened, setOpened] = useState(false)
+  const open = ({ currentTarget }: SyntheticEvent<HTMLElement>): void => {
+    setOpened(true)
+    setAnchor(currentTarget)
+  }
+  return { anchor, wasOpened, open, close: () => setAnchor(null) }
 }
 
 interface NavDrawerProps {
@@ -223,9 +238,8 @@ const OwnEntries = ({ close }: { close: () => void }) => {
 }
 
 /** Who is signed in, and what concerns only them. */
-const UserMenu = ({ me }: { me: Me }) => {
-  const [anchor, setAnchor] = useState<HTMLElement | null>(null)
-  const close = () => setAnchor(null)
+const UserMenu = memo(({ me }: { me: Me }) => {
+  const { anchor, wasOpened, open, close } = useMenuAnchor()
   return (
     <>
       <Button
@@ -235,34 +249,36 @@ const UserMenu = ({ me }: { me: Me }) => {
         aria-label={`Menú del usuario: ${me.fullName}`}
         aria-haspopup="menu"
         aria-expanded={anchor !== null}
-        onClick={(event) => setAnchor(event.currentTarget)}
+        onClick={open}
       >
         <Avatar sx={{ width: 30, height: 30, fontSize: 15, fontWeight: 700 }}>{initialOf(me)}</Avatar>
         <Box component="span" className="nav-name">
           {me.fullName}
         </Box>
       </Button>
-      <MuiMenu
-        anchorEl={anchor}
-        open={anchor !== null}
-        onClose={close}
-        disablePortal
-        container={anchor?.parentElement}
-        anchorOrigin={{ vertical: 'bottom', horizontal: 'right' }}
-        transformOrigin={{ vertical: 'top', horizontal: 'right' }}
-      >
-        <OwnEntries close={close} />
-      </MuiMenu>
+      {wasOpened ? (
+        <MuiMenu
+          anchorEl={anchor}
+          open={anchor !== null}
+          onClose={close}
+          disablePortal
+          container={anchor?.parentElement}
+          anchorOrigin={{ vertical: 'bottom', horizontal: 'right' }}
+          transformOrigin={{ vertical: 'top', horizontal: 'right' }}
+        >
+          <OwnEntries close={close} />
+        </MuiMenu>
+      ) : null}
     </>
   )
-}
+})
 
 /** The menus of who is signed in, and which entry the address bar is at. */
 const useMenus = (): { menus: Menu[]; current: string | undefined } => {
   const { data: me } = useMe()
   const { pathname } = useRealLocation()
   return {
-    menus: me === undefined ? [] : menusOf(me),
+    menus: useMemo(() => (me === undefined ? [] : menusOf(me)), [me]),
     current: currentEntry(matchRoute(pathname)?.route),
   }
 }

@@ -50,7 +50,6 @@ import { isSaProfile, profileError } from '../../../domain/users/profile-rules.t
 import type { RecordOf } from '../../api/http.ts'
 import { type Me, useCan } from '../../api/me.ts'
 import { Tag } from '../../kit/display/display.tsx'
-import { TABLE } from '../../kit/list/table.tsx'
 
 const HINT =
   'Elegir una ruta permite verla. Registrar, Modificar y Eliminar se ofrecen en las rutas de las que dependen; ' +
@@ -205,7 +204,7 @@ const RouteGroupCard = ({ group: { label, routes }, permissions, isReadOnly }: R
           />
         )}
       </Box>
-      <Box sx={TABLE}>
+      <div className="card-table">
         <Table size="small" aria-labelledby={heading}>
           <Heads />
           <TableBody>
@@ -225,7 +224,7 @@ const RouteGroupCard = ({ group: { label, routes }, permissions, isReadOnly }: R
             )}
           </TableBody>
         </Table>
-      </Box>
+      </div>
     </Card>
   )
 }

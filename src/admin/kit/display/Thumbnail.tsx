@@ -1,16 +1,22 @@
 import BrokenImageIcon from '@mui/icons-material/BrokenImageOutlined'
 import CloseIcon from '@mui/icons-material/Close'
 import ImageIcon from '@mui/icons-material/ImageOutlined'
-import Box from '@mui/material/Box'
 import Dialog from '@mui/material/Dialog'
 import DialogContent from '@mui/material/DialogContent'
 import DialogTitle from '@mui/material/DialogTitle'
 import IconButton from '@mui/material/IconButton'
-import { type SyntheticEvent, useId, useState } from 'react'
+import { type CSSProperties, type SyntheticEvent, useId, useState } from 'react'
 import { useRecoveries } from '../../api/connection.ts'
 
 const DEAD_ADDRESS = 'La imagen no se pudo cargar'
-const BROKEN = { bgcolor: 'var(--yellow-ground)', color: 'var(--yellow-ink)' }
+
+declare module 'react' {
+  interface CSSProperties {
+    '--width'?: string | undefined
+    '--ratio'?: string
+    '--radius'?: string
+  }
+}
 
 interface ThumbnailProps {
   src: string
@@ -26,37 +32,23 @@ interface EmptyFrameProps extends Pick<ThumbnailProps, 'alt'> {
   /** An address was given, and no picture came from it. */
   isBroken: boolean
   isLarge: boolean
-  frame: object
+  style: CSSProperties
 }
 
 /** Shown instead of a picture: neutral without an address, marked where it could not be loaded. */
-const EmptyFrame = ({ alt, isBroken, isLarge, frame }: EmptyFrameProps) => {
+const EmptyFrame = ({ alt, isBroken, isLarge, style }: EmptyFrameProps) => {
   const Icon = isBroken ? BrokenImageIcon : ImageIcon
   return (
-    <Box
-      className="thumbnail"
+    <div
+      className={isBroken ? 'thumbnail thumbnail-empty thumbnail-broken' : 'thumbnail thumbnail-empty'}
       role="img"
       aria-label={`${alt}: ${isBroken ? 'la imagen no se pudo cargar' : 'sin imagen'}`}
       title={isBroken ? DEAD_ADDRESS : undefined}
-      sx={frame}
+      style={style}
     >
-      <Box
-        sx={{
-          display: 'grid',
-          placeContent: 'center',
-          justifyItems: 'center',
-          gap: 0.5,
-          width: 1,
-          height: 1,
-          ...(isBroken ? BROKEN : { color: 'text.secondary' }),
-        }}
-      >
-        <Icon fontSize="small" />
-        {isBroken && isLarge ? (
-          <Box sx={{ px: 1, textAlign: 'center', fontSize: 12 }}>{DEAD_ADDRESS}</Box>
-        ) : null}
-      </Box>
-    </Box>
+      <Icon fontSize="small" />
+      {isBroken && isLarge ? <span>{DEAD_ADDRESS}</span> : null}
+    </div>
   )
 }
 
@@ -69,43 +61,35 @@ export const Thumbnail = ({ src, alt, width = 24, ratio = '2 / 3', fit = 'cover'
   const [broken, setBroken] = useState<string>()
   // What failed while the network was away is tried again once it is back.
   const attempt = `${useRecoveries()} ${src}`
-  const borderRadius = typeof width === 'number' ? '4px' : '10px'
+  const isLarge = typeof width !== 'number'
+  const style: CSSProperties = {
+    '--width': typeof width === 'number' ? `${width}px` : width,
+    '--ratio': ratio,
+    '--radius': isLarge ? '10px' : '4px',
+  }
   const open = () => {
     setOpened(true)
     setOpen(true)
   }
-  const frame = {
-    width,
-    aspectRatio: ratio,
-    borderRadius,
-    overflow: 'hidden',
-    bgcolor: 'var(--chip)',
-    display: 'block',
-  }
   const isBroken = src !== '' && broken === attempt
   if (src === '' || isBroken)
-    return <EmptyFrame alt={alt} isBroken={isBroken} isLarge={typeof width !== 'number'} frame={frame} />
+    return <EmptyFrame alt={alt} isBroken={isBroken} isLarge={isLarge} style={style} />
   return (
     // A click on the picture or in its dialog is none on the row that holds them.
-    <Box className="thumbnail" onClick={stop} onKeyDown={stop} sx={{ width }}>
-      <button
-        type="button"
-        className="thumbnail-button"
-        aria-label={`Ver imagen: ${alt}`}
-        onClick={open}
-        style={{ aspectRatio: ratio, borderRadius }}
-      >
+    // biome-ignore lint/a11y/noStaticElementInteractions: it keeps them from the row, and does nothing else.
+    <div className="thumbnail" onClick={stop} onKeyDown={stop} style={style}>
+      <button type="button" className="thumbnail-button" aria-label={`Ver imagen: ${alt}`} onClick={open}>
         <img
           src={src}
           alt=""
           loading="lazy"
           decoding="async"
           onError={() => setBroken(attempt)}
-          style={{ width: '100%', height: '100%', objectFit: fit, display: 'block' }}
+          style={{ objectFit: fit }}
         />
       </button>
       {wasOpened ? <ImageDialog open={isOpen} src={src} title={alt} onClose={() => setOpen(false)} /> : null}
-    </Box>
+    </div>
   )
 }
 

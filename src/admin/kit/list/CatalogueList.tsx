@@ -10,7 +10,6 @@ import Pagination from '@mui/material/Pagination'
 import PaginationItem from '@mui/material/PaginationItem'
 import Popover from '@mui/material/Popover'
 import TextField from '@mui/material/TextField'
-import Typography from '@mui/material/Typography'
 import useMediaQuery from '@mui/material/useMediaQuery'
 import { useQueryClient } from '@tanstack/react-query'
 import {
@@ -20,12 +19,13 @@ import {
   type SortPayload,
   useCreatePath,
   useDataProvider,
+  useEvent,
   useListContext,
   useResourceContext,
   useStore,
   useTranslateLabel,
 } from 'ra-core'
-import { Children, type FormEvent, isValidElement, type ReactNode, useCallback, useState } from 'react'
+import { type FormEvent, memo, type ReactNode, type SyntheticEvent, useCallback, useState } from 'react'
 import { formatCount } from '../../../domain/format/text.ts'
 import { pageQuery } from '../../api/lists.ts'
 import { useCan } from '../../api/me.ts'
@@ -33,7 +33,7 @@ import { retryRead } from '../../api/query-client.ts'
 import { usePageSize } from '../../api/settings.ts'
 import { useListLocation } from '../page/list-location.ts'
 import { PageHeader } from '../page/Page.tsx'
-import { CatalogueTable, ListSkeleton } from './table.tsx'
+import { CatalogueTable, columnsIn, ListSkeleton } from './table.tsx'
 
 export interface CatalogueListProps {
   /** The heading, and the title of the tab. */
@@ -61,11 +61,17 @@ export interface CatalogueListProps {
 
 const silent = () => undefined
 
+const ListLocation = () => {
+  useListLocation()
+  return null
+}
+
+/** Reads nothing of the list itself: whatever changes in it, only the parts that show it are drawn again. */
 const ListBody = (props: Omit<CatalogueListProps, 'sort' | 'only'>) => {
   const { title, children, filters, createLabel, actions, details, above, hiddenColumns, onOpen } = props
-  useListLocation()
   return (
     <>
+      <ListLocation />
       <ListHeader title={title} createLabel={createLabel} details={details} actions={actions} />
       {above}
       <Card>
@@ -106,25 +112,9 @@ export const CatalogueList = ({ sort, only, ...props }: CatalogueListProps) => {
 const Total = () => {
   const { total, meta } = useListContext()
   return (
-    <Box
-      component="span"
-      role="status"
-      aria-label="Total de registros"
-      data-testid="total"
-      sx={{
-        bgcolor: 'var(--chip)',
-        color: 'text.secondary',
-        borderRadius: '99px',
-        px: '10px',
-        py: '2px',
-        fontWeight: 600,
-        fontSize: 13,
-        minWidth: 32,
-        textAlign: 'center',
-      }}
-    >
+    <span role="status" aria-label="Total de registros" data-testid="total" className="total">
       {total === undefined ? '…' : totalText(total, meta)}
-    </Box>
+    </span>
   )
 }
 
@@ -181,23 +171,45 @@ interface FilterBarProps {
   hiddenColumns?: string[] | undefined
 }
 
+const PHONE = '(max-width: 599.95px)'
+
 /** Search, the screen's filters, and the choice of columns (on a phone: of the order). */
-export const FilterBar = ({ children, columns, hiddenColumns = NONE }: FilterBarProps) => (
-  <Box sx={BAR}>
-    <SearchBox />
-    {children}
-    <Box sx={{ flex: 1, display: { xs: 'none', sm: 'block' } }} />
-    <Box sx={{ display: { xs: 'none', sm: 'block' } }}>
-      <ColumnsMenu columns={columns} hiddenColumns={hiddenColumns} />
+export const FilterBar = ({ children, columns, hiddenColumns = NONE }: FilterBarProps) => {
+  const isPhone = useMediaQuery(PHONE, { noSsr: true })
+  return (
+    <Box sx={BAR}>
+      <SearchBox />
+      {children}
+      {isPhone ? (
+        <PhoneSort columns={columns} />
+      ) : (
+        <>
+          <Box sx={{ flex: 1 }} />
+          <ColumnsMenu columns={columns} hiddenColumns={hiddenColumns} />
+        </>
+      )}
     </Box>
-    <PhoneSort columns={columns} />
-  </Box>
-)
+  )
+}
 
 /** Free text over the list: it searches with Enter or the button, not at each key. */
 export const SearchBox = () => {
   const { filterValues, setFilters, refetch } = useListContext()
   const asked = typeof filterValues.q === 'string' ? filterValues.q : ''
+  const search = useEvent((q: string): void => {
+    const { q: _, ...others } = filterValues
+    if (q === asked) refetch()
+    else setFilters(q === '' ? others : { ...others, q })
+  })
+  return <SearchForm asked={asked} onSearch={search} />
+}
+
+interface SearchFormProps {
+  asked: string
+  onSearch: (text: string) => void
+}
+
+const SearchForm = memo(({ asked, onSearch }: SearchFormProps) => {
   const [text, setText] = useState(asked)
   const [shown, setShown] = useState(asked)
   // The address changed under the box (back, clear): it shows what is searched for now.
@@ -207,10 +219,7 @@ export const SearchBox = () => {
   }
   const search = (event: FormEvent): void => {
     event.preventDefault()
-    const { q: _, ...others } = filterValues
-    const q = text.trim()
-    if (q === asked) refetch()
-    else setFilters(q === '' ? others : { ...others, q })
+    onSearch(text.trim())
   }
   return (
     <Box
@@ -233,7 +242,7 @@ export const SearchBox = () => {
       </Button>
     </Box>
   )
-}
+})
 
 interface ColumnsMenuProps {
   columns: ReactNode
@@ -247,6 +256,11 @@ export const ColumnsMenu = ({ columns, hiddenColumns }: ColumnsMenuProps) => {
   // The key under which react-admin's table looks the hidden ones up.
   const [hidden, setHidden] = useStore<string[]>(`${resource}.datatable`, hiddenColumns)
   const [anchor, setAnchor] = useState<HTMLElement | null>(null)
+  const [wasOpened, setOpened] = useState(false)
+  const open = ({ currentTarget }: SyntheticEvent<HTMLElement>): void => {
+    setOpened(true)
+    setAnchor(currentTarget)
+  }
   const toggle = (source: string): void =>
     setHidden(hidden.includes(source) ? hidden.filter((each) => each !== source) : [...hidden, source])
   return (
@@ -255,57 +269,46 @@ export const ColumnsMenu = ({ columns, hiddenColumns }: ColumnsMenuProps) => {
         startIcon={<ViewColumnIcon />}
         aria-haspopup="dialog"
         aria-expanded={anchor !== null}
-        onClick={(event) => setAnchor(event.currentTarget)}
+        onClick={open}
       >
         Columnas
       </Button>
-      <Popover
-        open={anchor !== null}
-        anchorEl={anchor}
-        onClose={() => setAnchor(null)}
-        anchorOrigin={{ vertical: 'bottom', horizontal: 'right' }}
-        transformOrigin={{ vertical: 'top', horizontal: 'right' }}
-        slotProps={{
-          paper: {
-            role: 'dialog',
-            'aria-label': 'Columnas visibles',
-            sx: { border: 1, borderColor: 'divider' },
-          },
-        }}
-      >
-        <Box sx={{ display: 'flex', flexDirection: 'column', px: 2, py: 1 }}>
-          {columnsIn(columns).map(({ source, label }) => (
-            <FormControlLabel
-              key={source}
-              label={translate({ source, resource, label })}
-              control={
-                <Checkbox
-                  size="small"
-                  checked={!hidden.includes(source)}
-                  onChange={() => toggle(source)}
-                  sx={{ p: '5px' }}
-                />
-              }
-            />
-          ))}
-        </Box>
-      </Popover>
+      {wasOpened ? (
+        <Popover
+          open={anchor !== null}
+          anchorEl={anchor}
+          onClose={() => setAnchor(null)}
+          anchorOrigin={{ vertical: 'bottom', horizontal: 'right' }}
+          transformOrigin={{ vertical: 'top', horizontal: 'right' }}
+          slotProps={{
+            paper: {
+              role: 'dialog',
+              'aria-label': 'Columnas visibles',
+              sx: { border: 1, borderColor: 'divider' },
+            },
+          }}
+        >
+          <Box sx={{ display: 'flex', flexDirection: 'column', px: 2, py: 1 }}>
+            {columnsIn(columns).map(({ source, label }) => (
+              <FormControlLabel
+                key={source}
+                label={translate({ source, resource, label })}
+                control={
+                  <Checkbox
+                    size="small"
+                    checked={!hidden.includes(source)}
+                    onChange={() => toggle(source)}
+                    sx={{ p: '5px' }}
+                  />
+                }
+              />
+            ))}
+          </Box>
+        </Popover>
+      ) : null}
     </>
   )
 }
-
-interface DeclaredColumn {
-  source: string
-  label?: string
-  disableSort?: boolean
-}
-
-export const columnsIn = (columns: ReactNode): DeclaredColumn[] =>
-  Children.toArray(columns).flatMap((column) =>
-    isValidElement<Partial<DeclaredColumn>>(column) && column.props.source
-      ? [{ ...column.props, source: column.props.source }]
-      : [],
-  )
 
 /** The order of the cards on a phone, where there are no headers to press. */
 export const PhoneSort = ({ columns }: { columns: ReactNode }) => {
@@ -331,7 +334,7 @@ export const PhoneSort = ({ columns }: { columns: ReactNode }) => {
         const [field = '', order] = target.value.split(' ')
         setSort({ field, order: order === 'DESC' ? 'DESC' : 'ASC' })
       }}
-      sx={{ display: { xs: 'flex', sm: 'none' }, my: 0, flex: '1 1 100%' }}
+      sx={{ my: 0, flex: '1 1 100%' }}
     >
       {choices.map(({ value, label }) => (
         <MenuItem key={value} value={value}>
@@ -344,29 +347,21 @@ export const PhoneSort = ({ columns }: { columns: ReactNode }) => {
 
 /** First, previous, the pages around, next and last; a page is prefetched when its link is hovered or focused. */
 export const Paginator = () => {
-  const { page, perPage, setPage, total, data, meta } = useListContext()
-  const prefetch = usePrefetchPage()
+  const { page, perPage, setPage, setPerPage, total, data, meta } = useListContext()
+  const prefetch = useEvent(usePrefetchPage())
+  const open = useEvent(setPage)
+  const resize = useEvent(setPerPage)
   if (!total || data === undefined) return null
   const first = (page - 1) * perPage + 1
   return (
-    <Box
-      sx={{
-        display: 'flex',
-        flexWrap: 'wrap',
-        alignItems: 'center',
-        gap: 1,
-        p: 1.5,
-        borderTop: 1,
-        borderColor: 'divider',
-      }}
-    >
-      <Typography color="text.secondary">
+    <div className="paginator">
+      <p>
         {formatCount(first)}–{formatCount(Math.min(first + perPage - 1, total))} de {totalText(total, meta)}
-      </Typography>
-      <Box sx={{ flex: 1 }} />
-      <PageLinks page={page} count={Math.ceil(total / perPage)} onChange={setPage} onAim={prefetch} />
-      <PageSize />
-    </Box>
+      </p>
+      <div className="spacer" />
+      <PageLinks page={page} count={Math.ceil(total / perPage)} onChange={open} onAim={prefetch} />
+      <PageSize perPage={perPage} onChange={resize} />
+    </div>
   )
 }
 
@@ -376,14 +371,18 @@ export const totalText = (total: number, meta: { approximate?: unknown } | undef
 
 const SIZES = [10, 20, 50, 100]
 
-const PageSize = () => {
-  const { perPage, setPerPage } = useListContext()
+interface PageSizeProps {
+  perPage: number
+  onChange: (size: number) => void
+}
+
+const PageSize = memo(({ perPage, onChange }: PageSizeProps) => {
   const sizes = [...new Set([...SIZES, perPage])].sort((a, b) => a - b)
   return (
     <TextField
       select
       value={perPage}
-      onChange={(event) => setPerPage(Number(event.target.value))}
+      onChange={(event) => onChange(Number(event.target.value))}
       slotProps={{ select: { SelectDisplayProps: { 'aria-label': 'Registros por página' } } }}
       sx={{ my: 0 }}
     >
@@ -394,7 +393,7 @@ const PageSize = () => {
       ))}
     </TextField>
   )
-}
+})
 
 const MOVES: Readonly<Record<string, string>> = {
   first: 'Primera página',
@@ -413,8 +412,8 @@ interface PageLinksProps {
   onAim?: (page: number | null) => void
 }
 
-export const PageLinks = ({ page, count, onChange, onAim }: PageLinksProps) => {
-  const isPhone = useMediaQuery('(max-width: 599.95px)')
+export const PageLinks = memo(({ page, count, onChange, onAim }: PageLinksProps) => {
+  const isPhone = useMediaQuery(PHONE, { noSsr: true })
   return (
     <Pagination
       page={page}
@@ -436,7 +435,7 @@ export const PageLinks = ({ page, count, onChange, onAim }: PageLinksProps) => {
       )}
     />
   )
-}
+})
 
 /** Prefetches a page of the list under the query key that the list will use. */
 export const usePrefetchPage = (): ((page: number | null) => void) => {

@@ -15,14 +15,14 @@ import { useRefreshLists } from '../../api/query-client.ts'
 import { ConfirmDialog } from '../dialogs/ConfirmDialog.tsx'
 import { DELETED, SAVED_FOR_MS } from '../page/Page.tsx'
 
-const useRowDeletion = (record: RaRecord | undefined, close: () => void) => {
+const useRowDeletion = (record: RaRecord, close: () => void) => {
   const { refetch } = useListContext()
   const refreshLists = useRefreshLists()
   const notify = useNotify()
   const [remove, { isPending }] = useDelete()
   const resource = useResourceContext() ?? ''
   const deleteRecord = (): void => {
-    if (isPending || record === undefined) return
+    if (isPending) return
     const done = () => notify(DELETED, { type: 'success', autoHideDuration: SAVED_FOR_MS })
     const failed = (error: unknown) =>
       notify(error instanceof Error ? error.message : 'No se pudo eliminar.', { type: 'error' })
@@ -54,13 +54,17 @@ export const RowDelete = ({ prompt, blockedBy }: RowDeleteProps) => {
   const notify = useNotify()
   const record = useRecordContext()
   const [isAsking, setAsking] = useState(false)
-  const { deleteRecord, isPending } = useRowDeletion(record, () => setAsking(false))
+  const [wasAsked, setAsked] = useState(false)
   const canDelete = useCan('delete', resource)
   if (record === undefined || !canDelete) return null
   const ask = (): void => {
     const reason = blockedBy?.(record)
-    if (reason === undefined) setAsking(true)
-    else notify(reason, { type: 'warning' })
+    if (reason !== undefined) {
+      notify(reason, { type: 'warning' })
+      return
+    }
+    setAsked(true)
+    setAsking(true)
   }
   return (
     // A click on the button or in its dialog is none on the row that holds them.
@@ -73,15 +77,31 @@ export const RowDelete = ({ prompt, blockedBy }: RowDeleteProps) => {
       >
         <DeleteIcon fontSize="small" />
       </IconButton>
-      <ConfirmDialog
-        open={isAsking}
-        title={prompt(record)}
-        confirmLabel="Eliminar"
-        danger
-        busy={isPending}
-        onConfirm={deleteRecord}
-        onClose={() => setAsking(false)}
-      />
+      {wasAsked ? (
+        <Deletion record={record} open={isAsking} title={prompt(record)} onClose={() => setAsking(false)} />
+      ) : null}
     </Box>
+  )
+}
+
+interface DeletionProps {
+  record: RaRecord
+  open: boolean
+  title: string
+  onClose: () => void
+}
+
+/** Of a row that was asked about alone: its hooks are many. */
+const Deletion = ({ record, onClose, ...dialog }: DeletionProps) => {
+  const { deleteRecord, isPending } = useRowDeletion(record, onClose)
+  return (
+    <ConfirmDialog
+      {...dialog}
+      confirmLabel="Eliminar"
+      danger
+      busy={isPending}
+      onConfirm={deleteRecord}
+      onClose={onClose}
+    />
   )
 }

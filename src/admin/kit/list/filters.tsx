@@ -5,8 +5,8 @@ import MenuItem from '@mui/material/MenuItem'
 import Popover from '@mui/material/Popover'
 import TextField from '@mui/material/TextField'
 import { addDays, formatISO, parseISO } from 'date-fns'
-import { useListContext } from 'ra-core'
-import { Suspense, useId, useState } from 'react'
+import { useEvent, useListFilterContext } from 'ra-core'
+import { memo, Suspense, type SyntheticEvent, useCallback, useId, useState } from 'react'
 import { lazy } from '../../api/connection.ts'
 import { dayText, today } from '../display/dates.ts'
 import { Loading } from '../page/Page.tsx'
@@ -26,20 +26,31 @@ interface FilterSelectProps {
 }
 
 /** A filter with a few known values. */
-export const FilterSelect = ({ source, label, options, allLabel = 'Todos' }: FilterSelectProps) => {
-  const { filterValues, setFilters } = useListContext()
-  const change = (value: string): void => {
+export const FilterSelect = (props: FilterSelectProps) => {
+  const { source } = props
+  const { filterValues, setFilters } = useListFilterContext()
+  const change = useEvent((value: string): void => {
     const { [source]: _, ...others } = filterValues
     setFilters(value === '' ? others : { ...others, [source]: value })
-  }
-  const asked = String(filterValues[source] ?? '')
+  })
+  return <Choice {...props} asked={String(filterValues[source] ?? '')} onChange={change} />
+}
+
+interface ChoiceProps extends FilterSelectProps {
+  asked: string
+  onChange: (value: string) => void
+}
+
+/** Drawn anew with its props alone, whatever else changes in the list. */
+const Choice = memo((props: ChoiceProps) => {
+  const { source, label, options, allLabel = 'Todos', asked, onChange } = props
   return (
     <TextField
       select
       name={source}
       label={label}
       value={options.some(({ value }) => value === asked) ? asked : ''}
-      onChange={(event) => change(event.target.value)}
+      onChange={(event) => onChange(event.target.value)}
       slotProps={{ select: { displayEmpty: true }, inputLabel: { shrink: true } }}
       sx={{ minWidth: 128, my: 0, flex: { xs: '1 1 45%', sm: '0 0 auto' } }}
     >
@@ -51,7 +62,7 @@ export const FilterSelect = ({ source, label, options, allLabel = 'Todos' }: Fil
       ))}
     </TextField>
   )
-}
+})
 
 /** Days from one to another, YYYY-MM-DD, both included; an absent side is open. */
 export interface Days {
@@ -84,22 +95,27 @@ const inShort = ({ from = '', to = '' }: Days): string => {
 }
 
 const useDays = (from: string, to: string): [Days, (days: Days) => void] => {
-  const { filterValues, setFilters } = useListContext()
-  const change = (days: Days): void => {
+  const { filterValues, setFilters } = useListFilterContext()
+  const change = useEvent((days: Days): void => {
     const { [from]: _, [to]: __, ...others } = filterValues
     setFilters({
       ...others,
       ...(days.from ? { [from]: days.from } : {}),
       ...(days.to ? { [to]: days.to } : {}),
     })
-  }
+  })
   return [{ from: textOf(filterValues[from]), to: textOf(filterValues[to]) }, change]
 }
 
 export const FilterDays = ({ label, from, to, presets = [] }: FilterDaysProps) => {
   const [days, setDays] = useDays(from, to)
   const [anchor, setAnchor] = useState<HTMLElement | null>(null)
+  const [wasOpened, setOpened] = useState(false)
   const id = useId()
+  const open = useCallback(({ currentTarget }: SyntheticEvent<HTMLElement>): void => {
+    setOpened(true)
+    setAnchor(currentTarget)
+  }, [])
   const close = () => setAnchor(null)
   const choose = (chosen: Days): void => {
     setDays(chosen)
@@ -107,51 +123,64 @@ export const FilterDays = ({ label, from, to, presets = [] }: FilterDaysProps) =
   }
   return (
     <Box sx={{ flex: { xs: '1 1 45%', sm: '0 0 auto' } }}>
-      <Box
-        id={id}
-        sx={{ fontSize: 12, fontWeight: 600, lineHeight: 1.4, color: 'text.secondary', mb: '4px' }}
-      >
-        {label}
-      </Box>
-      <Button
-        id={`${id}-button`}
-        variant="outlined"
-        endIcon={<ExpandMore />}
-        aria-labelledby={`${id} ${id}-button`}
-        aria-haspopup="dialog"
-        aria-expanded={anchor !== null}
-        onClick={(event) => setAnchor(event.currentTarget)}
-        sx={{
-          height: { xs: 44, sm: 37 },
-          minWidth: 128,
-          width: { xs: 1, sm: 'auto' },
-          justifyContent: 'space-between',
-          fontWeight: 400,
-          borderColor: 'var(--field)',
-        }}
-      >
-        {inShort(days)}
-      </Button>
-      <Popover
-        open={anchor !== null}
-        anchorEl={anchor}
-        onClose={close}
-        anchorOrigin={{ vertical: 'bottom', horizontal: 'left' }}
-        slotProps={{
-          paper: {
-            role: 'dialog',
-            'aria-labelledby': id,
-            sx: { p: 2, mt: 0.75, width: 320, border: 1, borderColor: 'divider' },
-          },
-        }}
-      >
-        <Suspense fallback={<Loading />}>
-          <DaysForm names={{ from, to }} days={days} presets={presets} onChoose={choose} />
-        </Suspense>
-      </Popover>
+      <DaysButton id={id} label={label} text={inShort(days)} isOpen={anchor !== null} onPress={open} />
+      {wasOpened ? (
+        <Popover
+          open={anchor !== null}
+          anchorEl={anchor}
+          onClose={close}
+          anchorOrigin={{ vertical: 'bottom', horizontal: 'left' }}
+          slotProps={{
+            paper: {
+              role: 'dialog',
+              'aria-labelledby': id,
+              sx: { p: 2, mt: 0.75, width: 320, border: 1, borderColor: 'divider' },
+            },
+          }}
+        >
+          <Suspense fallback={<Loading />}>
+            <DaysForm names={{ from, to }} days={days} presets={presets} onChoose={choose} />
+          </Suspense>
+        </Popover>
+      ) : null}
     </Box>
   )
 }
+
+interface DaysButtonProps {
+  id: string
+  label: string
+  text: string
+  isOpen: boolean
+  onPress: (event: SyntheticEvent<HTMLElement>) => void
+}
+
+const DaysButton = memo(({ id, label, text, isOpen, onPress }: DaysButtonProps) => (
+  <>
+    <Box id={id} sx={{ fontSize: 12, fontWeight: 600, lineHeight: 1.4, color: 'text.secondary', mb: '4px' }}>
+      {label}
+    </Box>
+    <Button
+      id={`${id}-button`}
+      variant="outlined"
+      endIcon={<ExpandMore />}
+      aria-labelledby={`${id} ${id}-button`}
+      aria-haspopup="dialog"
+      aria-expanded={isOpen}
+      onClick={onPress}
+      sx={{
+        height: { xs: 44, sm: 37 },
+        minWidth: 128,
+        width: { xs: 1, sm: 'auto' },
+        justifyContent: 'space-between',
+        fontWeight: 400,
+        borderColor: 'var(--field)',
+      }}
+    >
+      {text}
+    </Button>
+  </>
+))
 
 /** A day so many days after another. */
 export const dayAfter = (day: string, days: number): string =>

@@ -3,18 +3,20 @@ import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Card from '@mui/material/Card'
 import Skeleton from '@mui/material/Skeleton'
-import TableSortLabel from '@mui/material/TableSortLabel'
 import Typography from '@mui/material/Typography'
 import { type QueryKey, useQueryClient } from '@tanstack/react-query'
 import {
   type GetListResult,
+  type Identifier,
   LinkBase,
   type RaRecord,
-  RecordContextProvider,
+  RecordContext,
   type SortPayload,
   useCreatePath,
   useDataProvider,
+  useEvent,
   useListContext,
+  useListSortContext,
   useNavigate,
   useNotify,
   useRecordContext,
@@ -25,7 +27,10 @@ import {
   useTranslateLabel,
 } from 'ra-core'
 import {
+  Children,
   createContext,
+  type FunctionComponent,
+  isValidElement,
   memo,
   type ReactNode,
   type SyntheticEvent,
@@ -76,7 +81,7 @@ export const CatalogueTable = (props: CatalogueTableProps) => {
   if (isPending) return <SkeletonRows />
   if (data === undefined || (data.length === 0 && !isFetching)) return <EmptyList />
   return (
-    <Box aria-busy={isFetching} sx={{ opacity: isPlaceholderData ? 0.55 : 1, transition: 'opacity 120ms' }}>
+    <div className={isPlaceholderData === true ? 'rows old-rows' : 'rows'} aria-busy={isFetching}>
       {/* The last row that an action has taken out of the list goes at once. */}
       {data.length === 0 || total === 0 ? (
         <EmptyList />
@@ -85,7 +90,7 @@ export const CatalogueTable = (props: CatalogueTableProps) => {
           {children}
         </Rows>
       )}
-    </Box>
+    </div>
   )
 }
 
@@ -96,69 +101,183 @@ interface RowsProps {
   children: ReactNode
 }
 
-/** What all cells need, found out once: a page has a thousand of them. */
+type ChangeField = (record: RaRecord, source: string, value: unknown) => Promise<boolean>
+
+/** What cells need of the table, found out once: React-admin's hooks cost more than the row that would call them. */
 interface TableState {
-  isHidden: (source: string) => boolean
-  labelOf: (column: ColumnProps) => string
+  /** The address of a record's form, unless the current user cannot open it. */
+  formOf: (id: Identifier) => string | undefined
+  canModify: boolean
+  nameOf: (source: string) => string
+  change: ChangeField
 }
 
-const TableContext = createContext<TableState>({ isHidden: () => false, labelOf: ({ source }) => source })
+const TableContext = createContext<TableState | undefined>(undefined)
 
-/** Whether a column is drawn in the header or in a row. */
-const HeaderContext = createContext(false)
+/** Throws outside of a table's rows. */
+const useTable = (): TableState => {
+  const table = useContext(TableContext)
+  if (table === undefined) throw new Error('There is no table around')
+  return table
+}
 
-const useTableState = (defaultHidden: string[]): TableState => {
+const useTableState = (): TableState => {
+  const resource = useResourceContext() ?? ''
+  const translate = useTranslate()
+  const createPath = useCreatePath()
+  const canOpen = useCan('edit', resource)
+  const canModify = useCan('modify', resource)
+  // Of another identity at each address, which the cells need not hear of.
+  const change = useEvent(useChangeField(resource))
+  return useMemo(
+    () => ({
+      formOf: (id) => (canOpen ? createPath({ resource, type: 'edit', id }) : undefined),
+      canModify,
+      nameOf: (source) => translate(`resources.${resource}.fields.${source}`),
+      change,
+    }),
+    [resource, translate, createPath, canOpen, canModify, change],
+  )
+}
+
+interface ShownColumn extends ColumnProps {
+  text: string
+  className: string | undefined
+}
+
+/** The columns that are not hidden, with what their cells have in common. */
+const useColumns = (children: ReactNode, defaultHidden: string[]): readonly ShownColumn[] => {
   const resource = useResourceContext()
   const translate = useTranslateLabel()
   const [hidden] = useStore<string[]>(`${resource}.datatable`, defaultHidden)
   return useMemo(() => {
-    const labels = new Map<string, string>()
-    const labelOf = ({ source, label }: ColumnProps): string => {
-      const known = labels.get(source)
-      if (known !== undefined) return known
+    const shown = columnsIn(children).filter(({ source }) => !hidden.includes(source))
+    return shown.map((column) => {
+      const { source, label, align = 'left', onPhone } = column
       const text = translate({ source, resource, label })
-      const found = typeof text === 'string' ? text : source
-      labels.set(source, found)
-      return found
-    }
-    return { isHidden: (source) => hidden.includes(source), labelOf }
-  }, [hidden, resource, translate])
+      const classes = [ALIGNED[align], onPhone && PARTS[onPhone]].filter(Boolean).join(' ')
+      return { ...column, text: typeof text === 'string' ? text : source, className: classes || undefined }
+    })
+  }, [children, hidden, resource, translate])
 }
 
 /** A plain table of react-admin's columns: its own is slower, with parts that no list uses. Drawn anew with its props alone. */
-const Rows = memo(({ records, hiddenColumns, onOpen, children }: RowsProps) => (
-  <TableContext value={useTableState(hiddenColumns)}>
-    <Box sx={ROWS_TABLE}>
-      <table>
-        <HeaderContext value={true}>
+const Rows = memo(({ records, hiddenColumns, onOpen, children }: RowsProps) => {
+  const columns = useColumns(children, hiddenColumns)
+  return (
+    <TableContext value={useTableState()}>
+      <div className="rows-table card-table">
+        <table>
           <thead>
-            <tr>{children}</tr>
+            <Head columns={columns} />
           </thead>
-        </HeaderContext>
-        <tbody>
-          {records.map((record) => (
-            <Row key={record.id} record={record} onOpen={onOpen}>
-              {children}
-            </Row>
-          ))}
-        </tbody>
-      </table>
-    </Box>
-  </TableContext>
-))
+          <tbody>
+            {records.map((record) => (
+              <Row key={record.id} record={record} columns={columns} onOpen={onOpen} />
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </TableContext>
+  )
+})
 
-interface RowProps extends Pick<RowsProps, 'onOpen' | 'children'> {
+interface RowProps extends Pick<RowsProps, 'onOpen'> {
   record: RaRecord
+  columns: readonly ShownColumn[]
 }
 
-const Row = memo(({ record, onOpen, children }: RowProps) => (
-  <RecordContextProvider value={record}>
+const Row = memo(({ record, columns, onOpen }: RowProps) => (
+  <RecordContext value={record}>
     {/* The keyboard has the link in the row. */}
     <tr className={onOpen && 'clickable-row'} onClick={onOpen && (() => onOpen(record))}>
-      {children}
+      {columns.map((column) => (
+        // A phone draws the row as a grid, in which a cell would not count as one.
+        // biome-ignore lint/a11y/noRedundantRoles: see above.
+        <td key={column.source} role="cell" className={column.className} data-label={column.text}>
+          {contentOf(column, record)}
+        </td>
+      ))}
     </tr>
-  </RecordContextProvider>
+  </RecordContext>
 ))
+
+const contentOf = ({ source, render, clip }: ShownColumn, record: RaRecord): ReactNode => {
+  const content = render ? render(record) : plain(record[source])
+  return clip === undefined || !content ? content : <Clipped width={clip}>{content}</Clipped>
+}
+
+const plain = (value: unknown): ReactNode => {
+  if (typeof value === 'boolean') return value ? 'Sí' : 'No'
+  return typeof value === 'string' || typeof value === 'number' ? value : null
+}
+
+const Clipped = ({ width, children }: { width: number; children: ReactNode }) => (
+  <div
+    className="clipped"
+    title={typeof children === 'string' ? children : undefined}
+    style={{ '--width': `${width}px` }}
+  >
+    {children}
+  </div>
+)
+
+/** The headers; of another order only those that say so are drawn anew. */
+const Head = ({ columns }: Pick<RowProps, 'columns'>) => {
+  const { sort, setSort } = useListSortContext()
+  const onSort = useEvent(setSort)
+  return (
+    <tr>
+      {columns.map((column) => (
+        <HeadCell
+          key={column.source}
+          column={column}
+          order={sort.field === column.source ? sort.order : undefined}
+          onSort={onSort}
+        />
+      ))}
+    </tr>
+  )
+}
+
+const SORTED = { ASC: 'ascending', DESC: 'descending' } as const
+const REVERSED = { ASC: 'DESC', DESC: 'ASC' } as const
+const ALIGNED = { left: undefined, right: 'to-the-right', center: 'to-the-middle' } as const
+const PARTS = { title: 'on-phone-title', picture: 'on-phone-picture', hidden: 'on-phone-hidden' } as const
+
+interface HeadCellProps {
+  column: ShownColumn
+  /** Unless it is sorted by another column. */
+  order: SortPayload['order'] | undefined
+  onSort: (sort: SortPayload) => void
+}
+
+const HeadCell = memo(({ column, order, onSort }: HeadCellProps) => {
+  const { source, text, align = 'left', disableSort = false, firstOrder = 'ASC' } = column
+  if (disableSort)
+    return (
+      <th scope="col" className={ALIGNED[align]}>
+        {text}
+      </th>
+    )
+  return (
+    <th scope="col" className={ALIGNED[align]} aria-sort={order === undefined ? 'none' : SORTED[order]}>
+      <button
+        type="button"
+        className="sort-label"
+        data-order={order ?? firstOrder}
+        onClick={() => onSort({ field: source, order: order === undefined ? firstOrder : REVERSED[order] })}
+      >
+        {text}
+        <svg viewBox="0 0 24 24" aria-hidden="true">
+          <path d={ARROW} />
+        </svg>
+      </button>
+    </th>
+  )
+})
+
+const ARROW = 'M20 12l-1.41-1.41L13 16.17V4h-2v12.17l-5.58-5.59L4 12l8 8 8-8z'
 
 /** Why there are no rows: nothing is there yet, or nothing matches. */
 export const EmptyList = () => {
@@ -218,96 +337,6 @@ export const ListSkeleton = ({ title }: { title: string }) => (
   </>
 )
 
-/** Below 600 px each row is a card with its labels, so that nothing scrolls sideways. */
-export const TABLE = {
-  '& tbody tr:last-child td': { borderBottom: 0 },
-  '@media (max-width: 599.95px)': {
-    '& thead': { display: 'none' },
-    '& table, & tbody': { display: 'block' },
-    '& tr': {
-      display: 'grid',
-      gridTemplateColumns: '1fr',
-      columnGap: 1.5,
-      p: 1.5,
-      borderBottom: 1,
-      borderColor: 'divider',
-    },
-    '& tr:has(.on-phone-picture)': { gridTemplateColumns: '64px 1fr' },
-    '& td': {
-      border: 0,
-      p: 0,
-      py: 0.25,
-      minHeight: 28,
-      display: 'flex',
-      flexDirection: 'row',
-      gap: 1.5,
-      alignItems: 'center',
-      justifyContent: 'space-between',
-      textAlign: 'right',
-      overflowWrap: 'anywhere',
-      gridColumn: -2,
-    },
-    '& td::before': {
-      content: 'attr(data-label)',
-      color: 'text.secondary',
-      fontSize: 12,
-      fontWeight: 600,
-      textAlign: 'left',
-      whiteSpace: 'nowrap',
-    },
-    '& td .clipped': { maxWidth: 'none', whiteSpace: 'normal' },
-    '& td.on-phone-title, & td.on-phone-picture': { justifyContent: 'flex-start', textAlign: 'left' },
-    '& td.on-phone-title::before, & td.on-phone-picture::before': { content: 'none' },
-    '& td.on-phone-title': { fontSize: 16, order: -1 },
-    '& td.on-phone-picture': { gridColumn: 1, gridRow: '1 / span 20', alignItems: 'flex-start' },
-    '& td.on-phone-picture :is(.thumbnail, .thumbnail > *)': { width: 64 },
-    '& td.on-phone-hidden, & td:empty': { display: 'none' },
-  },
-} as const
-
-const ROWS_TABLE = {
-  overflowX: 'auto',
-  '& table': { width: 1, borderCollapse: 'collapse', borderSpacing: 0 },
-  '& td, & th': {
-    p: '7px 12px',
-    borderBottom: '1px solid var(--line)',
-    fontSize: '0.875rem',
-    lineHeight: 1.43,
-    letterSpacing: '0.01071em',
-    textAlign: 'left',
-    verticalAlign: 'middle',
-  },
-  '& th': {
-    p: '9px 12px',
-    color: 'text.secondary',
-    fontSize: 12,
-    fontWeight: 600,
-    lineHeight: '1.5rem',
-    whiteSpace: 'nowrap',
-  },
-  '@media (min-width: 600px)': {
-    // The arrow of a sorted header stands on the other side then.
-    '& .to-the-right': { textAlign: 'right', flexDirection: 'row-reverse' },
-    '& .to-the-middle': { textAlign: 'center' },
-  },
-  '& tbody tr:hover': { bgcolor: 'action.hover' },
-  '& .clickable-row': { cursor: 'pointer' },
-  '& .clipped': {
-    maxWidth: 'var(--width)',
-    overflow: 'hidden',
-    textOverflow: 'ellipsis',
-    whiteSpace: 'nowrap',
-  },
-  ...TABLE,
-} as const
-
-declare module 'react' {
-  interface CSSProperties {
-    /** How wide a clipped text can be. */
-    '--width'?: string
-  }
-}
-
 export interface ColumnProps<R extends RaRecord = RaRecord> {
   /** The field that it shows and sorts by, and takes its label from. */
   source: string
@@ -324,162 +353,97 @@ export interface ColumnProps<R extends RaRecord = RaRecord> {
   onPhone?: 'title' | 'picture' | 'hidden'
 }
 
-/** A column of a list: its header sorts, and says so; its cells become lines of a card on a phone. */
-export const Column = <R extends RaRecord = RaRecord>(props: ColumnProps<R>) => {
-  const isHeader = useContext(HeaderContext)
-  const { isHidden } = useContext(TableContext)
-  const column = ofAnyRecord(props)
-  if (isHidden(column.source)) return null
-  return isHeader ? <HeadCell {...column} /> : <DataCell {...column} />
-}
+/** What declares a column. It is never drawn itself: an element for each of a thousand cells would be slow. */
+type ColumnType<Props> = FunctionComponent<Props> & { columnOf: (props: Props) => ColumnProps }
+
+const declaring = <Props,>(columnOf: (props: Props) => ColumnProps): ColumnType<Props> =>
+  Object.assign(() => null, { columnOf })
+
+const isDeclaring = (type: unknown): type is ColumnType<object> =>
+  typeof type === 'function' && 'columnOf' in type
+
+/** The columns that the children of a list declare; throws for other children. */
+export const columnsIn = (columns: ReactNode): ColumnProps[] =>
+  Children.toArray(columns).map((child) => {
+    if (!isValidElement<object>(child) || !isDeclaring(child.type))
+      throw new Error('The children of a list are columns')
+    return child.type.columnOf(child.props)
+  })
 
 // React-admin hands the list's own records to its columns; the list that declares them knows their type.
 const ofAnyRecord = <R extends RaRecord>(props: ColumnProps<R>): ColumnProps =>
   props as unknown as ColumnProps
 
-const DIRECTION = { ASC: 'asc', DESC: 'desc' } as const
-const SORTED = { ASC: 'ascending', DESC: 'descending' } as const
-const REVERSED = { ASC: 'DESC', DESC: 'ASC' } as const
-const ALIGNED = { left: undefined, right: 'to-the-right', center: 'to-the-middle' } as const
-
-const HeadCell = (props: ColumnProps) => {
-  const { source, align = 'left', disableSort = false, firstOrder = 'ASC' } = props
-  const { labelOf } = useContext(TableContext)
-  const { sort, setSort } = useListContext()
-  const order = sort.field === source ? sort.order : undefined
-  const label = labelOf(props)
-  if (disableSort)
-    return (
-      <th scope="col" className={ALIGNED[align]}>
-        {label}
-      </th>
-    )
-  return (
-    <th scope="col" className={ALIGNED[align]} aria-sort={order === undefined ? 'none' : SORTED[order]}>
-      <TableSortLabel
-        active={order !== undefined}
-        direction={DIRECTION[order ?? firstOrder]}
-        onClick={() => setSort({ field: source, order: order === undefined ? firstOrder : REVERSED[order] })}
-        sx={{ minHeight: 24 }}
-      >
-        {label}
-      </TableSortLabel>
-    </th>
-  )
-}
-
-const PARTS = { title: 'on-phone-title', picture: 'on-phone-picture', hidden: 'on-phone-hidden' } as const
-
-const DataCell = (props: ColumnProps) => {
-  const { source, align = 'left', render, onPhone, clip } = props
-  const { labelOf } = useContext(TableContext)
-  const record = useRecordContext()
-  const content = record === undefined ? null : render ? render(record) : plain(record[source])
-  const classes = [ALIGNED[align], onPhone && PARTS[onPhone]].filter(Boolean).join(' ')
-  return (
-    // A phone draws the row as a grid, in which a cell would not count as one.
-    // biome-ignore lint/a11y/noRedundantRoles: see above.
-    <td role="cell" className={classes || undefined} data-label={labelOf(props)}>
-      {clip === undefined || !content ? content : <Clipped width={clip}>{content}</Clipped>}
-    </td>
-  )
-}
-
-const plain = (value: unknown): ReactNode => {
-  if (typeof value === 'boolean') return value ? 'Sí' : 'No'
-  return typeof value === 'string' || typeof value === 'number' ? value : null
-}
-
-const Clipped = ({ width, children }: { width: number; children: ReactNode }) => (
-  <div
-    className="clipped"
-    title={typeof children === 'string' ? children : undefined}
-    style={{ '--width': `${width}px` }}
-  >
-    {children}
-  </div>
-)
+/** A column of a list: its header sorts, and says so; its cells become lines of a card on a phone. */
+export const Column: (<R extends RaRecord = RaRecord>(props: ColumnProps<R>) => null) & {
+  columnOf: typeof ofAnyRecord
+} = Object.assign(() => null, { columnOf: ofAnyRecord })
 
 type Special = Omit<ColumnProps, 'render'>
+type Titled = Special & { titleSource?: string }
 
 const text = (value: unknown): string => (typeof value === 'string' ? value : '')
 
 /** The column whose text opens the record, for the keyboard too. */
-export const LinkColumn = (props: Special) => (
-  <Column
-    onPhone="title"
-    {...props}
-    render={(record: RaRecord) => <RowLink>{text(record[props.source]) || '—'}</RowLink>}
-  />
-)
+export const LinkColumn = declaring((props: Special) => ({
+  onPhone: 'title',
+  ...props,
+  render: (record) => <RowLink>{text(record[props.source]) || '—'}</RowLink>,
+}))
 
 /** A column of counts: to the right, with thousands. */
-export const CountColumn = (props: Special) => (
-  <Column
-    align="right"
-    firstOrder="DESC"
-    {...props}
-    render={(record: RaRecord) =>
-      typeof record[props.source] === 'number' ? formatCount(record[props.source]) : null
-    }
-  />
-)
+export const CountColumn = declaring((props: Special) => ({
+  align: 'right',
+  firstOrder: 'DESC',
+  ...props,
+  render: (record) => (typeof record[props.source] === 'number' ? formatCount(record[props.source]) : null),
+}))
 
 /** A column of days, DD/MM/YYYY. */
-export const DayColumn = (props: Special) => (
-  <Column firstOrder="DESC" {...props} render={(record: RaRecord) => dayText(text(record[props.source]))} />
-)
+export const DayColumn = declaring((props: Special) => ({
+  firstOrder: 'DESC',
+  ...props,
+  render: (record) => dayText(text(record[props.source])),
+}))
 
 /** A column of instants, DD/MM/YYYY hh:mm:ss am/pm, in one line. */
-export const MomentColumn = (props: Special) => (
-  <Column
-    firstOrder="DESC"
-    {...props}
-    render={(record: RaRecord) => (
-      <span style={{ whiteSpace: 'nowrap' }}>{momentText(text(record[props.source]))}</span>
-    )}
-  />
-)
+export const MomentColumn = declaring((props: Special) => ({
+  firstOrder: 'DESC',
+  ...props,
+  render: (record) => <span className="one-line">{momentText(text(record[props.source]))}</span>,
+}))
 
 /** A column of covers; `titleSource` names what they show. */
-export const CoverColumn = ({ titleSource = 'title', ...props }: Special & { titleSource?: string }) => (
-  <Column
-    disableSort
-    onPhone="picture"
-    {...props}
-    render={(record: RaRecord) => (
-      <Thumbnail src={text(record[props.source])} alt={text(record[titleSource])} />
-    )}
-  />
-)
+export const CoverColumn = declaring(({ titleSource = 'title', ...props }: Titled) => ({
+  disableSort: true,
+  onPhone: 'picture',
+  ...props,
+  render: (record) => <Thumbnail src={text(record[props.source])} alt={text(record[titleSource])} />,
+}))
 
 /** A column of logos; `titleSource` names whose they are. */
-export const LogoColumn = ({ titleSource = 'title', ...props }: Special & { titleSource?: string }) => (
-  <Column
-    disableSort
-    onPhone="picture"
-    {...props}
-    render={(record: RaRecord) => (
-      <Thumbnail
-        src={text(record[props.source])}
-        alt={text(record[titleSource])}
-        width={40}
-        ratio="16 / 9"
-        fit="contain"
-      />
-    )}
-  />
-)
+export const LogoColumn = declaring(({ titleSource = 'title', ...props }: Titled) => ({
+  disableSort: true,
+  onPhone: 'picture',
+  ...props,
+  render: (record) => (
+    <Thumbnail
+      src={text(record[props.source])}
+      alt={text(record[titleSource])}
+      width={40}
+      ratio="16 / 9"
+      fit="contain"
+    />
+  ),
+}))
 
 /** For whom a row is, unless for all users. */
-export const AudienceColumn = () => (
-  <Column
-    source="isAdult"
-    label="Público"
-    firstOrder="DESC"
-    render={(record: RaRecord) => <AudienceTags record={record} />}
-  />
-)
+export const AudienceColumn = declaring(() => ({
+  source: 'isAdult',
+  label: 'Público',
+  firstOrder: 'DESC',
+  render: (record) => <AudienceTags record={record} />,
+}))
 
 /** For whom a channel or a channel list is, unless for all users. */
 export const AudienceTags = ({ record }: { record: RaRecord }) => {
@@ -487,37 +451,34 @@ export const AudienceTags = ({ record }: { record: RaRecord }) => {
   const isForChildren = record.children === true
   if (!isAdult && !isForChildren) return null
   return (
-    <Box component="span" sx={{ display: 'inline-flex', gap: 0.5 }}>
+    <span className="tags">
       {isAdult ? <Tag>Adultos</Tag> : null}
       {isForChildren ? <Tag>Niños</Tag> : null}
-    </Box>
+    </span>
   )
 }
 
 /** A column of switches that change the field on the spot; `titleSource` names the record. */
-export const StatusColumn = ({ titleSource = 'title', ...props }: Special & { titleSource?: string }) => (
-  <Column {...props} render={() => <StatusSwitch source={props.source} titleSource={titleSource} />} />
-)
+export const StatusColumn = declaring(({ titleSource = 'title', ...props }: Titled) => ({
+  ...props,
+  render: () => <StatusSwitch source={props.source} titleSource={titleSource} />,
+}))
 
 interface StatusSwitchProps {
   source: string
-  titleSource?: string
+  titleSource: string
 }
 
-/** The switch of a row's active flag. */
-export const StatusSwitch = ({ source, titleSource = 'title' }: StatusSwitchProps) => {
-  const resource = useResourceContext() ?? ''
+const StatusSwitch = ({ source, titleSource }: StatusSwitchProps) => {
   const record = useRecordContext()
-  const toggle = useToggle(source)
-  const canModify = useCan('modify', resource)
-  const label = useTranslate()(`resources.${resource}.fields.${source}`)
+  const { canModify, nameOf, change } = useTable()
   if (record === undefined) return null
   return (
     <ToggleSwitch
       checked={record[source] === true}
-      label={`${label}: ${record[titleSource] ?? ''}`}
+      label={`${nameOf(source)}: ${record[titleSource] ?? ''}`}
       disabled={!canModify}
-      onToggle={(value) => toggle(record, value)}
+      onToggle={(value) => change(record, source, value)}
     />
   )
 }
@@ -527,28 +488,29 @@ export const StatusSwitch = ({ source, titleSource = 'title' }: StatusSwitchProp
  * again: under another order the row would jump away. Resolves to whether it was saved.
  */
 export const useToggle = (source: string): ((record: RaRecord, value: unknown) => Promise<boolean>) => {
-  const resource = useResourceContext() ?? ''
+  const { change } = useTable()
+  return useCallback((record, value) => change(record, source, value), [change, source])
+}
+
+const useChangeField = (resource: string): ChangeField => {
   const dataProvider = useDataProvider()
   const notify = useNotify()
   const patch = useRowPatch()
-  return useCallback(
-    async (record, value) => {
-      const lists = [resource, 'getList']
-      patch(lists, record, { [source]: value })
-      try {
-        const params = { id: record.id, data: { [source]: value }, previousData: record }
-        const { data } = await dataProvider.update(resource, { ...params, meta: { unstamped: true } })
-        // This field alone: another switch of the row can be under way.
-        patch(lists, record, { [source]: data[source], dateUpdate: data.dateUpdate })
-        return true
-      } catch (error) {
-        patch(lists, record, { [source]: record[source] })
-        notify(error instanceof Error ? error.message : 'No se pudo guardar el cambio.', { type: 'error' })
-        return false
-      }
-    },
-    [resource, source, dataProvider, notify, patch],
-  )
+  return async (record, source, value) => {
+    const lists = [resource, 'getList']
+    patch(lists, record, { [source]: value })
+    try {
+      const params = { id: record.id, data: { [source]: value }, previousData: record }
+      const { data } = await dataProvider.update(resource, { ...params, meta: { unstamped: true } })
+      // This field alone: another switch of the row can be under way.
+      patch(lists, record, { [source]: data[source], dateUpdate: data.dateUpdate })
+      return true
+    } catch (error) {
+      patch(lists, record, { [source]: record[source] })
+      notify(error instanceof Error ? error.message : 'No se pudo guardar el cambio.', { type: 'error' })
+      return false
+    }
+  }
 }
 
 /** Changes a record's row in every cached list without moving it. */
@@ -567,13 +529,11 @@ const useRowPatch = (): ((key: QueryKey, record: RaRecord, fields: object) => vo
 }
 
 /** Opens the row's record; plain text without the permission. */
-export const RowLink = ({ children }: { children: ReactNode }) => {
-  const resource = useResourceContext() ?? ''
+const RowLink = ({ children }: { children: ReactNode }) => {
   const record = useRecordContext()
-  const createPath = useCreatePath()
-  const canOpen = useCan('edit', resource)
-  if (record === undefined || !canOpen) return <strong>{children}</strong>
-  return <TitleLink to={createPath({ resource, type: 'edit', id: record.id })}>{children}</TitleLink>
+  const { formOf } = useTable()
+  const to = record === undefined ? undefined : formOf(record.id)
+  return to === undefined ? <strong>{children}</strong> : <TitleLink to={to}>{children}</TitleLink>
 }
 
 const stop = (event: SyntheticEvent): void => event.stopPropagation()

@@ -1,4 +1,4 @@
-import { render, screen } from '@testing-library/react'
+import { render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { CoreAdminContext, ListContextProvider, ResourceContextProvider, useList } from 'ra-core'
 import { type ReactNode, useState } from 'react'
@@ -69,7 +69,41 @@ const Changing = () => {
   )
 }
 
+const Ordered = () => (
+  <ListContextProvider value={useList({ data })}>
+    <CatalogueTable>{TITLES}</CatalogueTable>
+  </ListContextProvider>
+)
+
+const titles = () => screen.getAllByRole('cell').map(({ textContent }) => textContent)
+
 describe('a row', () => {
+  it('is not drawn again when it moves under another order', async () => {
+    fakeApi({ 'GET /api/users/me': { status: 401 } })
+    render(
+      <CoreAdminContext i18nProvider={i18nProvider} queryClient={queryClient}>
+        <ResourceContextProvider value="movies">
+          <Ordered />
+        </ResourceContextProvider>
+      </CoreAdminContext>,
+    )
+    const header = await screen.findByRole('button', { name: 'Título' })
+    await userEvent.click(header)
+    await waitFor(() => expect(titles()).toEqual(['Casablanca', 'Vértigo']))
+    drawn.length = 0
+    await userEvent.click(header)
+    await waitFor(() => expect(titles()).toEqual(['Vértigo', 'Casablanca']))
+    expect(screen.getByRole('columnheader')).toHaveAttribute('aria-sort', 'descending')
+    expect(drawn).toEqual([])
+  })
+
+  it('has one element for each plain cell', async () => {
+    fakeApi({ 'GET /api/users/me': { status: 401 } })
+    open([<Column key="title" source="title" />, <Column key="hasOscar" source="hasOscar" align="right" />])
+    await screen.findByRole('cell', { name: 'Casablanca' })
+    for (const row of screen.getAllByRole('row').slice(1)) expect(row.querySelectorAll('*')).toHaveLength(2)
+  })
+
   it('is drawn again when its own record changes, and not with the others', async () => {
     fakeApi({ 'GET /api/users/me': { status: 401 } })
     render(

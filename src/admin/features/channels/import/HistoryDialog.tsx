@@ -24,7 +24,6 @@ import { ConfirmDialog } from '../../../kit/dialogs/ConfirmDialog.tsx'
 import { momentText } from '../../../kit/display/dates.ts'
 import { Tag } from '../../../kit/display/display.tsx'
 import { PageLinks } from '../../../kit/list/CatalogueList.tsx'
-import { TABLE } from '../../../kit/list/table.tsx'
 import { UndoneReport } from './SummaryStep.tsx'
 import { undoImport } from './use-import.ts'
 
@@ -63,7 +62,7 @@ const HistoryTable = ({ imports, onUndo }: HistoryTableProps) => {
   const canUndo = useCan('delete', 'channels')
   const headings = ['Fecha', 'Usuario', 'Lista', 'Creados', 'Modificados', 'Estado']
   return (
-    <Box sx={TABLE}>
+    <div className="card-table">
       <Table size="small" aria-label="Importaciones">
         <TableHead>
           <TableRow>
@@ -113,7 +112,7 @@ const HistoryTable = ({ imports, onUndo }: HistoryTableProps) => {
           ))}
         </TableBody>
       </Table>
-    </Box>
+    </div>
   )
 }
 

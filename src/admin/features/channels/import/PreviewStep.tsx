@@ -28,7 +28,6 @@ import { FieldGrid, Span } from '../../../kit/form/FormSection.tsx'
 import { SchemaForm } from '../../../kit/inputs/form-kit.tsx'
 import { ReferenceInput } from '../../../kit/inputs/ReferenceInput.tsx'
 import { PageLinks } from '../../../kit/list/CatalogueList.tsx'
-import { TABLE } from '../../../kit/list/table.tsx'
 import { CategoryInput } from '../CategoryInput.tsx'
 import { changesField, isNew, type NumberedEntry, type Selection, useSelection } from './selection.ts'
 import type { Import } from './use-import.ts'
@@ -275,7 +274,7 @@ const PreviewTable = ({ entries, ...choosing }: PreviewTableProps) => {
   const shown = Math.min(page, pages)
   const rows = entries.slice((shown - 1) * ROWS, shown * ROWS)
   return (
-    <Box sx={TABLE}>
+    <div className="card-table">
       <Table size="small" aria-label="Canales de la lista">
         <TableHead>
           <TableRow>
@@ -297,7 +296,7 @@ const PreviewTable = ({ entries, ...choosing }: PreviewTableProps) => {
           <PageLinks page={shown} count={pages} onChange={setPage} />
         </Box>
       ) : null}
-    </Box>
+    </div>
   )
 }
 
