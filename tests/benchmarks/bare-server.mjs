@@ -26,10 +26,11 @@ const PAGE = {
   name: 'page',
   text: `select u._id, u.name, u.full_name as "fullName", u.email, u.address, u.tele_phone as "telePhone",
       u.cel_phone as "celPhone", u.comment, u.mail_notify as "mailNotify", u.profile, p.name as "profileName",
-      u.platform, u.use_tv_list as "useTvList", u.status, u.credit_to_resell as "creditToResell",
-      u.date_expire as "dateExpire", u.device, u.views, u.last_login as "lastLogin", u.user_create as "userCreate",
+      u.platform, u.use_tv_list as "useTvList", u.status, coalesce(b.months, 0) as "creditToResell",
+      l.date_expire as "dateExpire", u.device, u.views, u.last_login as "lastLogin", u.user_create as "userCreate",
       u.user_update as "userUpdate", u.date_create as "dateCreate", u.date_update as "dateUpdate"
     from users u join profiles p on p._id = u.profile
+      join licences l on l._id = u._id left join balances b on b._id = u._id
     where u.deleted_at is null order by u.name_key, u._id limit $1`,
 }
 const COUNT = { name: 'count', text: 'select sum(users)::int as count from user_counts' }

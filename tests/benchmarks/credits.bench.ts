@@ -44,10 +44,11 @@ async function populate(database: Database): Promise<Sale[]> {
     const id = newId()
     await client.execute(
       `insert into users (_id, search, name, name_key, password_hash, full_name, full_name_key, profile, platform,
-         credit_to_resell, created_by, date_create, date_update)
+         created_by, date_create, date_update)
        values ('${id}', ' ${name}', '${name}', '${name}', '', '${name}', '${name}', '${profileOf(of)}', 'com.cartelera.tv',
-         ${months}, ${createdBy === null ? 'null' : `'${createdBy}'`}, now(), now())`,
+         ${createdBy === null ? 'null' : `'${createdBy}'`}, now(), now())`,
     )
+    if (months > 0) await client.execute(`insert into balances values ('${id}', ${months})`)
     return id
   }
   for (let index = 0; index < SELLERS; index++) {

@@ -51,6 +51,14 @@ const creatorOf = `case
 const nameOf = `case i when 1 then 'superagente' when ${SUPERAGENTS + 1} then 'agente'
     else ${folded('given')} || '.' || ${folded("replace(first, ' ', '')")} || i end`
 
+const EXPIRY = `now() + interval '1 day' * (${chance(8)} * 1100 - 730)`
+
+const insertLicences = `
+  with sa as (select _id from users where name_key = 'sa')
+  insert into licences
+  select ${idOf('i')}, ${creatorOf}, case when i > ${SUPERAGENTS + AGENTS} and i % 50 <> 0 then ${EXPIRY} end
+  from generate_series($1::int, $2::int) as i`
+
 const insertUsers = `
   with sa as (select _id, password_hash from users where name_key = 'sa'),
   roles as (select name, name_key, _id from profiles where is_system),
@@ -61,19 +69,17 @@ const insertUsers = `
       ${member(PLATFORMS, '5')} as platform,
       '809555' || lpad((abs(hashint4extended(i, 6)) % 10000)::text, 4, '0') as phone,
       now() - interval '1400 days' * ${chance(7)} as created,
-      now() + interval '1 day' * (${chance(8)} * 1100 - 730) as expiry
+      ${EXPIRY} as expiry
     from generate_series($1::int, $2::int) as i
   )
   insert into users (_id, name, name_key, password_hash, full_name, full_name_key, email, address, tele_phone,
-    cel_phone, comment, profile, profile_key, platform, use_tv_list, status, credit_to_resell, date_expire, last_login, views,
+    cel_phone, comment, profile, profile_key, platform, use_tv_list, status, last_login, views,
     search, created_by, user_create, date_create, date_update)
   select ${idOf('i')}, n.name, n.name, sa.password_hash, f.full_name, ${folded('f.full_name')},
     n.name || '@correo.example', 'C/ Duarte No. ' || i % 300 || ', Ensanche Naco, Santo Domingo', '', phone, '',
     case when i <= ${SUPERAGENTS} then s._id when i <= ${SUPERAGENTS + AGENTS} then a._id else c._id end,
     case when i <= ${SUPERAGENTS} then s.name_key when i <= ${SUPERAGENTS + AGENTS} then a.name_key else c.name_key end,
     platform, i % 3 = 0, case when i % 17 = 0 then 'disable' else 'enable' end,
-    case when i <= ${SUPERAGENTS + AGENTS} then 50 else 0 end,
-    case when i > ${SUPERAGENTS + AGENTS} and i % 50 <> 0 then expiry end,
     case when i % 9 <> 0 then least(now(), greatest(created, expiry - interval '3 days')) end, i % 900,
     ' ' || concat_ws(' ', n.name, ${folded('f.full_name')}, n.name || '@correo.example', phone),
     ${creatorOf}, '', created, created
@@ -90,9 +96,12 @@ const insertUsers = `
 export async function addUsers(client: pg.Client, users: number): Promise<void> {
   await fillTables(
     client,
-    ['users', 'user_search'],
+    ['users', 'user_search', 'licences', 'balances'],
     async () => {
       await inBatches(client, users - 1, insertUsers)
+      await inBatches(client, users - 1, insertLicences)
+      await client.query(`
+        insert into balances select ${idOf('i')}, 50 from generate_series(1, ${SUPERAGENTS + AGENTS}) as i`)
       await client.query(`insert into user_search select _id, search from users where deleted_at is null
         on conflict do nothing`)
     },

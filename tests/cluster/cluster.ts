@@ -417,9 +417,9 @@ async function findLosses(
   )
   const balances = await query<{ id: string; name: string; balance: number; sold: number }>(
     primaryPort,
-    `select u._id as id, u.name, u.credit_to_resell as balance, (select count(*)::int from license_transactions t
+    `select u._id as id, u.name, coalesce(b.months, 0) as balance, (select count(*)::int from license_transactions t
         where t.user_created = u._id and t.status = 'PROCESSED' and t.idempotency_key is not null) as sold
-      from users u where u._id = any($1)`,
+      from users u left join balances b on b._id = u._id where u._id = any($1)`,
     [sellers.map(({ id }) => id)],
     PRODUCT,
   )

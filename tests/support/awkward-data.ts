@@ -12,7 +12,7 @@ import {
   issueRepairs,
   issues,
 } from '../../src/server/platform/database/schema/support.ts'
-import { loginAttempts, users } from '../../src/server/platform/database/schema/users.ts'
+import { balances, loginAttempts } from '../../src/server/platform/database/schema/users.ts'
 import type { TestApp } from './app.ts'
 import { makeTransaction, saleOf, TYPE } from './credits.ts'
 import { ENTITIES } from './entities.ts'
@@ -29,7 +29,7 @@ export async function fillAwkwardly(test: TestApp): Promise<People> {
   const now = test.clock.now()
   await db.insert(installation).values({ isDemo: false, date: now, timeZone: 'Asia/Tokyo' })
   const team = await people(test)
-  await db.update(users).set({ creditToResell: 0 })
+  await db.delete(balances)
   await makeTransaction(team.admin, saleOf(team.superagent.id, { type: TYPE.TRANSFER, count: 40 }))
   await makeTransaction(team.superagent, saleOf(team.agent.id, { type: TYPE.TRANSFER, count: 30 }))
   const device = {

@@ -5,7 +5,14 @@ import { profileKeyOf } from '../../src/server/features/users/profiles.ts'
 import { derivedColumns } from '../../src/server/features/users/user-row.ts'
 import { openSession } from '../../src/server/platform/auth/access.ts'
 import { newId } from '../../src/server/platform/database/ids.ts'
-import { profiles, type UserRow, users } from '../../src/server/platform/database/schema/users.ts'
+import {
+  balances,
+  type Holdings,
+  licences,
+  profiles,
+  type UserRow,
+  users,
+} from '../../src/server/platform/database/schema/users.ts'
 import type { Client, TestApp } from './app.ts'
 
 export const PASSWORD = 'clave-de-prueba'
@@ -17,7 +24,7 @@ export interface SignedIn extends Client {
   token: string
 }
 
-type Overrides = Partial<typeof users.$inferInsert>
+type Overrides = Partial<typeof users.$inferInsert & Holdings>
 
 /** Minimal cost; that of real hashes is tested in passwords.test.ts. */
 const CHEAP = { memoryCost: 8, timeCost: 1, parallelism: 1 }
@@ -30,7 +37,11 @@ export async function profileId({ db }: TestApp, name: string): Promise<string> 
 }
 
 /** Inserts an enabled user with a profile, by name, and the password PASSWORD. */
-export async function storeUser(test: TestApp, profile: string, overrides: Overrides = {}): Promise<UserRow> {
+export async function storeUser(
+  test: TestApp,
+  profile: string,
+  { creditToResell: months = 0, dateExpire = null, ...overrides }: Overrides = {},
+): Promise<UserRow> {
   passwordHash ??= hash(PASSWORD, CHEAP)
   const _id = newId()
   const person = {
@@ -58,7 +69,16 @@ export async function storeUser(test: TestApp, profile: string, overrides: Overr
     })
     .returning()
   if (!row) throw new Error('The user was not stored')
+  if (months > 0) await test.db.insert(balances).values({ _id: row._id, months })
+  if (dateExpire) await test.db.update(licences).set({ dateExpire }).where(eq(licences._id, row._id))
   return row
+}
+
+/** The stored balance and expiry of a user. */
+export async function holdingsOf({ db }: TestApp, id: string): Promise<Holdings> {
+  const [balance] = await db.select().from(balances).where(eq(balances._id, id))
+  const [licence] = await db.select().from(licences).where(eq(licences._id, id))
+  return { creditToResell: balance?.months ?? 0, dateExpire: licence?.dateExpire ?? null }
 }
 
 export async function signInAs(test: TestApp, { _id, name }: UserRow): Promise<SignedIn> {

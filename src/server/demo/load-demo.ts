@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import { PLATFORMS } from '../../domain/users/platforms.ts'
 import { nextPosting } from '../features/credits/ledger.ts'
 import { hashPassword } from '../features/users/passwords.ts'
@@ -5,13 +6,14 @@ import { profileKeyOf } from '../features/users/profiles.ts'
 import type { Tx } from '../platform/database/open.ts'
 import { licenseTransactions } from '../platform/database/schema/credits.ts'
 import { settings } from '../platform/database/schema/settings.ts'
-import { profiles, users } from '../platform/database/schema/users.ts'
+import { balances, licences, profiles, users } from '../platform/database/schema/users.ts'
 import type { Context } from '../platform/http/context.ts'
 import { loadAudit } from './audit.ts'
 import { DAY, shift } from './clock.ts'
 import { loadCatalogue } from './load-catalogue.ts'
 import { composePeople } from './people/compose.ts'
 import { DEMO_PASSWORD } from './people/team.ts'
+import type { DemoUser } from './person.ts'
 import { demoProfiles } from './profiles.ts'
 import { createRandom } from './random.ts'
 import { transactionRow, userRow } from './rows.ts'
@@ -65,14 +67,28 @@ async function insertPeople(
   passwordHash: string,
 ): Promise<void> {
   const people = composePeople(world)
-  for (const batch of batches(people.users))
+  for (const batch of batches(people.users)) {
     await tx.insert(users).values(batch.map((user) => userRow(user, passwordHash)))
+    await insertHoldings(tx, batch)
+  }
   const random = createRandom('transactions')
   // In order of date, because the database numbers references in order of insertion.
   for (const batch of batches(people.transactions))
     await tx
       .insert(licenseTransactions)
       .values(batch.map((each) => ({ ...transactionRow(each, random), posting: nextPosting })))
+}
+
+async function insertHoldings(tx: Tx, people: readonly DemoUser[]): Promise<void> {
+  const held = people.filter(({ creditToResell }) => creditToResell > 0)
+  if (held.length > 0)
+    await tx
+      .insert(balances)
+      .values(held.map(({ id, creditToResell }) => ({ _id: id, months: creditToResell })))
+  const ends = people.flatMap(({ id, dateExpire }) => (dateExpire ? [{ id, end: dateExpire }] : []))
+  await tx.execute(sql`
+    update ${licences} set date_expire = "end"
+    from jsonb_to_recordset(${JSON.stringify(ends)}::jsonb) as ends (id text, "end" timestamptz) where _id = id`)
 }
 
 function* batches<T>(items: readonly T[]): Generator<T[]> {

@@ -9,7 +9,7 @@ import { idAt, type Random } from './random.ts'
 
 /** Table row of a user. */
 export const userRow = (
-  { id, role, createdBy, input, ...rest }: DemoUser,
+  { id, role, createdBy, input, creditToResell, dateExpire, ...rest }: DemoUser,
   passwordHash: string,
 ): typeof users.$inferInsert => ({
   _id: id,

@@ -85,7 +85,7 @@ export const createTransaction = async (
     count: input.count,
     ...priceOf(transaction),
     description: input.description,
-    dateExpire: target.user.dateExpire?.toISOString() ?? null,
+    dateExpire: target.holdings.dateExpire?.toISOString() ?? null,
     newDateExpire: newExpiryOf(transaction)?.toISOString() ?? null,
     date: date.toISOString(),
     key: idempotencyKey ?? null,

@@ -1,4 +1,4 @@
-import { and, eq, inArray, or, sql } from 'drizzle-orm'
+import { and, eq, inArray, or, type SQL, sql } from 'drizzle-orm'
 import { roleOf } from '../../../domain/access/permissions.ts'
 import type { Transaction } from '../../../domain/credits/endpoints.ts'
 import type { CreditSettings, Party, PlannedTransaction } from '../../../domain/credits/rules.ts'
@@ -9,33 +9,37 @@ import { type CurrentUser, versionOf } from '../../platform/auth/access.ts'
 import type { Db, Executor, Tx } from '../../platform/database/open.ts'
 import { licenseTransactions, type TransactionRow } from '../../platform/database/schema/credits.ts'
 import { settings } from '../../platform/database/schema/settings.ts'
-import { profiles, users } from '../../platform/database/schema/users.ts'
+import { balances, type Holdings, licences, profiles, users } from '../../platform/database/schema/users.ts'
 import { searchText } from '../../platform/database/search.ts'
 import { statement } from '../../platform/database/transactions.ts'
 import { NotFound } from '../../platform/http/errors.ts'
 
 const partyColumns = {
   _id: users._id,
-  creditToResell: users.creditToResell,
-  dateExpire: users.dateExpire,
   createdBy: users.createdBy,
   deletedAt: users.deletedAt,
   name: users.name,
   fullName: users.fullName,
+}
+/** What the locks of the users' rows guard. */
+const holdingColumns: { creditToResell: SQL<number>; dateExpire: SQL<Date | null> } = {
+  creditToResell: sql`coalesce(${balances.months}, 0)`.mapWith(Number),
+  // Not the column itself: Drizzle gives null for columns of a joined table that are all null.
+  dateExpire: sql`${licences.dateExpire}`.mapWith(licences.dateExpire),
 }
 const roleColumns = { name: profiles.name, isSystem: profiles.isSystem }
 
 /** The columns that the rules of credit need. */
 interface PartyRow {
   user: Pick<typeof users.$inferSelect, keyof typeof partyColumns>
+  holdings: Holdings
   profile: Pick<typeof profiles.$inferSelect, keyof typeof roleColumns>
 }
 
-const partyOf = ({ user, profile }: PartyRow): Party => ({
+const partyOf = ({ user, holdings, profile }: PartyRow): Party => ({
   id: user._id,
   role: roleOf(profile),
-  creditToResell: user.creditToResell,
-  dateExpire: user.dateExpire,
+  ...holdings,
 })
 
 /** Only the tombstone of a deleted party is left. */
@@ -43,9 +47,16 @@ export const isGone = ({ user }: PartyRow): boolean => user.deletedAt !== null
 
 const readStatement = statement((db: Db) =>
   db
-    .select({ user: partyColumns, profile: roleColumns, earlier: licenseTransactions })
+    .select({
+      user: partyColumns,
+      holdings: holdingColumns,
+      profile: roleColumns,
+      earlier: licenseTransactions,
+    })
     .from(users)
     .innerJoin(profiles, eq(profiles._id, users.profile))
+    .leftJoin(balances, eq(balances._id, users._id))
+    .leftJoin(licences, eq(licences._id, users._id))
     .leftJoin(
       licenseTransactions,
       and(
@@ -100,10 +111,17 @@ const lockStatement = statement((tx: Tx) =>
 
 const termsStatement = statement((tx: Tx) =>
   tx
-    .select({ _id: users._id, profile: roleColumns, settingsVersion: versionOf(settings) })
+    .select({
+      _id: users._id,
+      profile: roleColumns,
+      holdings: holdingColumns,
+      settingsVersion: versionOf(settings),
+    })
     .from(licenseTransactions)
     .innerJoin(users, isParty)
     .innerJoin(profiles, eq(profiles._id, users.profile))
+    .leftJoin(balances, eq(balances._id, users._id))
+    .leftJoin(licences, eq(licences._id, users._id))
     .crossJoin(settings)
     .where(isOwn)
     .prepare('read_terms'),
@@ -117,8 +135,8 @@ interface LockedTransaction {
 }
 
 /**
- * Locks the current user's own transaction and both parties in id order, to avoid deadlocks, then reads profiles and settings as
- * they are once the locks are held (docs/design/ledger.md). Throws NotFound for other users.
+ * Locks the current user's own transaction and both parties in id order, to avoid deadlocks, then reads balances, expiries,
+ * profiles and settings as they are once the locks are held (docs/design/ledger.md). Throws NotFound for other users.
  */
 export async function lockTransaction(
   db: Db,
@@ -136,7 +154,7 @@ export async function lockTransaction(
     const user = locked.find((row) => row.user._id === party)?.user
     const term = terms.find(({ _id }) => _id === party)
     if (!user || !term) throw new Error(`The transaction ${id} has lost a side`)
-    return { user, profile: term.profile, settingsVersion: term.settingsVersion }
+    return { user, ...term }
   }
   const seller = found(stored.userCreated)
   return {

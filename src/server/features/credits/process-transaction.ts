@@ -1,4 +1,4 @@
-import { and, eq, or, sql } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import { effectOf, type PlannedTransaction, transactionErrors } from '../../../domain/credits/rules.ts'
 import { PROCESSING_MINUTES, TRANSACTION_MESSAGES } from '../../../domain/credits/transaction.ts'
 import { formatReference } from '../../../domain/format/text.ts'
@@ -7,7 +7,7 @@ import { type CurrentUser, isInScope } from '../../platform/auth/access.ts'
 import type { Tx } from '../../platform/database/open.ts'
 import { auditEntries, auditPersonal } from '../../platform/database/schema/audit.ts'
 import { licenseTransactions, type TransactionRow } from '../../platform/database/schema/credits.ts'
-import { users } from '../../platform/database/schema/users.ts'
+import { balances, licences } from '../../platform/database/schema/users.ts'
 import { statement, withEnding } from '../../platform/database/transactions.ts'
 import type { Context } from '../../platform/http/context.ts'
 import { Conflict, Invalid, NotFound } from '../../platform/http/errors.ts'
@@ -74,18 +74,27 @@ const personalValues = {
   search: sql`${sql.placeholder('search')}`,
 } as const
 
+/** The target's may be its first; one that is there is changed in place, without an entry in any index. */
+const changeBalances = () => {
+  const moved = sql`(values (${given.seller}::text, ${given.sellerMonths}), (${given.target}::text, ${given.targetMonths}))`
+  return sql`
+    insert into ${balances} (_id, months)
+    select moved._id, coalesce(${balances.months}, 0) + moved.months
+    from ${moved} as moved (_id, months) left join ${balances} on ${balances._id} = moved._id
+    where moved.months <> 0
+    on conflict (_id) do update set
+      months = ${balances.months} + case when ${eq(balances._id, given.target)} then ${given.targetMonths} else ${given.sellerMonths} end`
+}
+
 /** Updates both parties and the transaction and records the audit event, in one statement; returns the posting number. */
 const applyStatement = statement((tx: Tx) => {
-  const isTarget = eq(users._id, given.target)
-  const parties = tx.$with('parties').as(
+  const balance = tx.$with('balance', {}).as(changeBalances())
+  const licence = tx.$with('licence').as(
     tx
-      .update(users)
-      .set({
-        creditToResell: sql`${users.creditToResell} + case when ${isTarget} then ${given.targetMonths} else ${given.sellerMonths} end`,
-        dateExpire: sql`case when ${isTarget} then coalesce(${given.newDateExpire}, ${users.dateExpire}) else ${users.dateExpire} end`,
-      })
-      .where(or(isTarget, and(eq(users._id, given.seller), sql`${given.sellerMonths} <> 0`)))
-      .returning({ _id: users._id, dateExpire: users.dateExpire }),
+      .update(licences)
+      .set({ dateExpire: given.newDateExpire })
+      .where(and(eq(licences._id, given.target), sql`${given.newDateExpire} is not null`))
+      .returning({ _id: licences._id }),
   )
   const entry = tx
     .$with('entry')
@@ -94,7 +103,7 @@ const applyStatement = statement((tx: Tx) => {
     .$with('personal')
     .as(tx.insert(auditPersonal).values(personalValues).returning({ _id: auditPersonal._id }))
   return tx
-    .with(parties, entry, personal)
+    .with(balance, licence, entry, personal)
     .update(licenseTransactions)
     .set({
       status: 'PROCESSED',

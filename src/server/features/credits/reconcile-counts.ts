@@ -6,6 +6,7 @@ import type { Tx } from '../../platform/database/open.ts'
 import { auditDays, auditEntries } from '../../platform/database/schema/audit.ts'
 import {
   expiryDays,
+  licences,
   profiles,
   registrationDays,
   userCounts,
@@ -91,11 +92,7 @@ const kindsOf = (zone: SQL): Kind[] => {
     },
     {
       labelOf: ofDays('Licencias que vencen'),
-      computed: byDay(
-        dayIn(sql`date_expire`),
-        sql`count(*)`,
-        sql`${users} where deleted_at is null and date_expire is not null`,
-      ),
+      computed: byDay(dayIn(sql`date_expire`), sql`count(*)`, sql`${licences} where date_expire is not null`),
       stored: byDay(sql`day`, sql`sum(licences)`, sql`${expiryDays}`),
     },
   ]

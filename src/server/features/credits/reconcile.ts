@@ -8,7 +8,7 @@ import {
   reconciledUsers,
   reconciliationCheckpoint,
 } from '../../platform/database/schema/credits.ts'
-import { profiles, users } from '../../platform/database/schema/users.ts'
+import { balances, licences, profiles, users } from '../../platform/database/schema/users.ts'
 import { withRetry } from '../../platform/database/transactions.ts'
 import { ClientGone, currentWork, runWork, type Work } from '../../platform/database/work.ts'
 import { Conflict } from '../../platform/http/errors.ts'
@@ -228,11 +228,12 @@ const compareBatch = async (tx: Tx, found: Findings, isInBatch: OfUsers): Promis
   const instant = (column: SQL) => sql`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
   const { rows } = await tx.execute<Compared>(sql`
     with compared as materialized (
-      select u._id, u.name, u.full_name, u.credit_to_resell as stored,
+      select u._id, u.name, u.full_name, coalesce(b.months, 0) as stored,
         coalesce(r.sold_months + r.bought_months, 0) as computed,
-        u.date_expire as stored_expiry, r.expiry as computed_expiry,
+        l.date_expire as stored_expiry, r.expiry as computed_expiry,
         u.deleted_at is null and p.is_system and p.name in ('app', 'demo') as is_subscriber
       from ${users} u join ${profiles} p on p._id = u.profile
+        left join ${balances} b on b._id = u._id left join ${licences} l on l._id = u._id
         left join ${reconciledUsers} r on r.user_id = u._id
       where ${isInBatch(sql`u._id`)})
     select counted.*,

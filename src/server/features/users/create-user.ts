@@ -33,14 +33,13 @@ export const createUser = async (
       if (profile.accessWeb && weakness !== undefined)
         throw new Invalid([{ field: 'password', message: weakness }])
       const now = context.now()
-      const isDemo = roleOf(profile) === 'demo'
-      const [row] = await tx
+      const dateExpire = roleOf(profile) === 'demo' ? demoExpiry(now) : null
+      const [stored] = await tx
         .insert(users)
         .values({
           ...fields,
           ...derivedColumns(fields),
           passwordHash,
-          dateExpire: isDemo ? demoExpiry(now) : null,
           createdBy: currentUser.id,
           userCreate: currentUser.name,
           userUpdate: currentUser.name,
@@ -48,8 +47,9 @@ export const createUser = async (
           dateUpdate: now,
         })
         .returning()
-      if (!row) throw new Error('The new user was not stored')
-      if (isDemo) await grantDemo(tx, currentUser, row, now)
+      if (!stored) throw new Error('The new user was not stored')
+      if (dateExpire) await grantDemo(tx, currentUser, stored, dateExpire, now)
+      const row = { ...stored, creditToResell: 0, dateExpire }
       await recordChange(tx, currentUser, now, {
         action: 'create',
         resource: 'users',

@@ -1,13 +1,15 @@
+import { eq } from 'drizzle-orm'
 import type { Tx } from '../../platform/database/open.ts'
 import { licenseTransactions } from '../../platform/database/schema/credits.ts'
-import type { UserRow } from '../../platform/database/schema/users.ts'
+import { licences, type UserRow } from '../../platform/database/schema/users.ts'
 import { namesOf, nextPosting } from '../credits/ledger.ts'
 
-/** Records the two hours of a new demo user: a CREDIT without months and without cost (rule U15). */
+/** Gives a new demo user its two hours, and records them: a CREDIT without months and without cost (rule U15). */
 export const grantDemo = async (
   tx: Tx,
   creator: { id: string; fullName: string },
   demo: UserRow,
+  dateExpire: Date,
   now: Date,
 ): Promise<void> => {
   await tx.insert(licenseTransactions).values({
@@ -20,9 +22,10 @@ export const grantDemo = async (
     creditPrice: 0,
     total: 0,
     status: 'PROCESSED',
-    newDateExpire: demo.dateExpire,
+    newDateExpire: dateExpire,
     date: now,
     processedAt: now,
     posting: nextPosting,
   })
+  await tx.update(licences).set({ dateExpire }).where(eq(licences._id, demo._id))
 }

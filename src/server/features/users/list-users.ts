@@ -2,6 +2,7 @@ import {
   and,
   type Column,
   eq,
+  gt,
   gte,
   inArray,
   isNotNull,
@@ -19,7 +20,7 @@ import { type User, userOutput } from '../../../domain/users/user.ts'
 import { id } from '../../../domain/validation/fields.ts'
 import { choice, day } from '../../../domain/validation/filters.ts'
 import type { Config } from '../../config.ts'
-import { type CurrentUser, ownersOf, scopeOf } from '../../platform/auth/access.ts'
+import { type CurrentUser, isOwned, ownersOf, scopeOf } from '../../platform/auth/access.ts'
 import {
   answeredColumns,
   countRows,
@@ -33,7 +34,9 @@ import {
 } from '../../platform/database/list-query.ts'
 import type { Executor, Tx } from '../../platform/database/open.ts'
 import {
+  balances,
   expiryDays,
+  licences,
   profiles,
   registrationDays,
   userCounts,
@@ -49,40 +52,93 @@ import { loadPageSize } from '../../platform/settings/read-settings.ts'
 import { platformsOf } from './user-checks.ts'
 import { listedUser } from './user-row.ts'
 
-const sorts = {
-  name: users.nameKey,
-  fullName: users.fullNameKey,
-  profileName: users.profileKey,
-  platform: users.platform,
-  email: users.email,
-  celPhone: users.celPhone,
-  userCreate: users.userCreate,
-  dateCreate: users.dateCreate,
-  dateExpire: users.dateExpire,
-  // The months left of a licence follow from its expiry.
-  creditAmount: users.dateExpire,
-  creditToResell: users.creditToResell,
-  lastLogin: users.lastLogin,
-  status: users.status,
+const columns = {
+  ...answeredColumns(users, userOutput),
+  creditToResell: sql`coalesce(${balances.months}, 0)`.mapWith(Number),
+  dateCreate: isoText(users.dateCreate),
+  dateUpdate: isoText(users.dateUpdate),
+  dateExpire: isoTextOrNull(licences.dateExpire),
+  lastLogin: isoTextOrNull(users.lastLogin),
+  profileName: profiles.name,
+  isSystem: profiles.isSystem,
 }
-const source = {
+const ofProfile = { table: profiles, on: eq(profiles._id, users.profile) }
+
+const byUser = {
   table: users,
-  columns: {
-    ...answeredColumns(users, userOutput),
-    dateCreate: isoText(users.dateCreate),
-    dateUpdate: isoText(users.dateUpdate),
-    dateExpire: isoTextOrNull(users.dateExpire),
-    lastLogin: isoTextOrNull(users.lastLogin),
-    profileName: profiles.name,
-    isSystem: profiles.isSystem,
-  },
-  join: { table: profiles, on: eq(profiles._id, users.profile) },
+  columns,
+  joins: [
+    ofProfile,
+    { table: licences, on: eq(licences._id, users._id) },
+    { table: balances, on: eq(balances._id, users._id), isOptional: true },
+  ],
   present: isNull(users.deletedAt),
   id: users._id,
-  sorts,
+  sorts: {
+    name: users.nameKey,
+    fullName: users.fullNameKey,
+    profileName: users.profileKey,
+    platform: users.platform,
+    email: users.email,
+    celPhone: users.celPhone,
+    userCreate: users.userCreate,
+    dateCreate: users.dateCreate,
+    lastLogin: users.lastLogin,
+    status: users.status,
+  },
   defaultSort: { by: 'name', order: 'asc' },
   ranges: users.nameKey,
 } as const
+
+/** Whoever is there has a licence, be it one without an end. */
+const byLicence = {
+  table: licences,
+  columns,
+  joins: [
+    { table: users, on: eq(users._id, licences._id) },
+    ofProfile,
+    { table: balances, on: eq(balances._id, licences._id), isOptional: true },
+  ],
+  id: licences._id,
+} as const
+
+const byExpiry = {
+  ...byLicence,
+  // The months left of a licence follow from its expiry.
+  sorts: { dateExpire: licences.dateExpire, creditAmount: licences.dateExpire },
+  defaultSort: { by: 'dateExpire', order: 'asc' },
+} as const
+
+/** Those with a balance, who are few; deleted users have none. */
+const byBalance = {
+  table: balances,
+  columns,
+  joins: [
+    { table: licences, on: eq(licences._id, balances._id) },
+    { table: users, on: eq(users._id, balances._id) },
+    ofProfile,
+  ],
+  present: gt(balances.months, 0),
+  id: balances._id,
+  sorts: { creditToResell: balances.months },
+  defaultSort: { by: 'creditToResell', order: 'asc' },
+  isSmall: true,
+} as const
+
+/** All others, whose balances are equal: in the order of the key. */
+const withoutBalance = {
+  ...byLicence,
+  present: sql`not exists (
+    select from ${balances} where ${balances._id} = ${licences._id} and ${byBalance.present})`,
+  sorts: { creditToResell: licences._id },
+  defaultSort: byBalance.defaultSort,
+} as const
+
+type Source = typeof byUser | typeof byExpiry | typeof byBalance | typeof withoutBalance
+
+const sorts = { ...byUser.sorts, ...byExpiry.sorts, ...byBalance.sorts }
+
+const isByExpiry = (sort: string | undefined): boolean => sort !== undefined && sort in byExpiry.sorts
 
 /** The query of the list and its count. */
 export const userParameters = (config: Config) =>
@@ -103,22 +159,78 @@ export const listUsers = async (
   currentUser: CurrentUser,
   query: UserQuery,
 ): Promise<User[]> => {
-  const { db, config, now } = context
+  const { db, now } = context
   const paging = await pagingOf(query, () => loadPageSize(db, currentUser))
-  const conditions = conditionsOf(db, config, currentUser, query)
-  const start = isAdmin(currentUser.role) ? await seekUsers(db, config, query, paging) : undefined
-  const rows = await listPage(db, source, {
-    ...paging,
+  const page: Page = { offset: (paging.page - 1) * paging.limit, limit: paging.limit }
+  const rows = await (query.sort === 'creditToResell'
+    ? listByBalance(context, currentUser, query, page)
+    : pageOf(context, currentUser, query, isByExpiry(query.sort) ? byExpiry : byUser, page))
+  const moment = now()
+  return rows.map((row) => listedUser(row, { name: row.profileName, isSystem: row.isSystem }, moment))
+}
+
+interface Page {
+  offset: number
+  limit: number
+}
+
+const pageOf = async (
+  { db, config }: Context,
+  currentUser: CurrentUser,
+  query: UserQuery,
+  source: Source,
+  { offset, limit }: Page,
+) => {
+  const conditions = conditionsOf(db, config, currentUser, query, source)
+  const start = isAdmin(currentUser.role) ? await seekUsers(db, config, query, offset, limit) : undefined
+  return listPage<typeof columns>(db, source, {
+    page: 1,
+    limit,
+    offset,
     ...conditions,
     ...(start && { where: and(conditions.where, start.where), offset: start.offset, counted: undefined }),
     sort: query.sort,
     order: query.order,
   })
-  const moment = now()
-  return rows.map((row) => listedUser(row, { name: row.profileName, isSystem: row.isSystem }, moment))
 }
 
-const ownUser = perDatabase((db) => readById(db, source.present).prepare('own_user'))
+/**
+ * A page by balance: those who have one, sorted among themselves, lie after all others, or before them in descending order.
+ * An index on balances would be rewritten by every sale.
+ */
+const listByBalance = async (
+  context: Context,
+  currentUser: CurrentUser,
+  query: UserQuery,
+  { offset, limit }: Page,
+) => {
+  const isFalling = query.order === 'desc'
+  const [first, second] = isFalling ? [byBalance, withoutBalance] : [withoutBalance, byBalance]
+  const part = (source: Source, page: Page) => pageOf(context, currentUser, query, source, page)
+  // Far down, the rows before the page are counted first: skipping all of them in vain would take longer.
+  const known =
+    isFalling || offset < FAR ? undefined : await countPart(context, currentUser, query, withoutBalance)
+  const rows = known === undefined || offset < known ? await part(first, { offset, limit }) : []
+  if (rows.length === limit) return rows
+  const isSeen = rows.length > 0 || offset === 0
+  const before =
+    known ?? (isSeen ? offset + rows.length : await countPart(context, currentUser, query, first))
+  const rest = { offset: Math.max(0, offset - before), limit: limit - rows.length }
+  return [...rows, ...(await part(second, rest))]
+}
+
+/** How many users a query finds in a part of the list by balance. */
+const countPart = async (
+  { db, config }: Context,
+  currentUser: CurrentUser,
+  query: UserQuery,
+  source: typeof byBalance | typeof withoutBalance,
+): Promise<number> => {
+  const { where, unsorted, counted } = conditionsOf(db, config, currentUser, query, source)
+  return counted ? sumOf(db, counted) : countRows(db, source.table, and(source.present, where, unsorted))
+}
+
+const ownUser = perDatabase((db) => readById(db, byUser.present).prepare('own_user'))
 
 /** The current user as the list shows it. */
 export const readOwnUser = async ({ db, now }: Context, { id }: CurrentUser): Promise<User> =>
@@ -130,9 +242,11 @@ export const readUser = async ({ db, now }: Context, currentUser: CurrentUser, i
 
 const readById = (db: Executor, scope: SQL | undefined) =>
   db
-    .select(source.columns)
+    .select(columns)
     .from(users)
-    .innerJoin(source.join.table, source.join.on)
+    .innerJoin(profiles, ofProfile.on)
+    .innerJoin(licences, eq(licences._id, users._id))
+    .leftJoin(balances, eq(balances._id, users._id))
     .where(and(eq(users._id, sql.placeholder('id')), scope))
 
 const theUser = ([row]: readonly Awaited<ReturnType<typeof readById>>[number][], now: Date): User => {
@@ -145,15 +259,17 @@ export const countUsers = async (
   currentUser: CurrentUser,
   query: UserQuery,
 ): Promise<{ count: number }> => {
-  const filters = filtersOf(config, query)
+  // Of days alone, and of those of an owner, from an index of the licences.
+  const source = query.dateBeging !== undefined || query.dateFinish !== undefined ? byExpiry : byUser
+  const filters = filtersOf(config, query, source)
   if (isAdmin(currentUser.role)) {
     const found = countingCondition(userSearch.search, query.search)
     if (!filters) return { count: await (found ? countRows(db, userSearch, found) : countAll(db)) }
     const kept = found ? undefined : keptCount(query)
     if (kept) return { count: await sumOf(db, kept) }
   }
-  const where = and(scopeOf(db, currentUser), filters, personCondition(users.search, query.search))
-  return { count: await countRows(db, users, where) }
+  const where = and(scopeIn(db, currentUser, source), filters, searchIn(source, query))
+  return { count: await countRows(db, source.table, where) }
 }
 
 const userCount = sum(userCounts.users).mapWith(Number)
@@ -200,76 +316,122 @@ const seekUsers = async (
   db: Executor,
   { timeZone }: Config,
   query: UserQuery,
-  { page, limit }: { page: number; limit: number },
+  offset: number,
+  limit: number,
 ) => {
   const { sort, order = 'asc', dateBeging, dateFinish, registerFrom, registerTo } = query
-  const isByExpiry = sort === 'dateExpire' || sort === 'creditAmount'
-  const offset = (page - 1) * limit
-  const where = isByExpiry
+  const byEnd = isByExpiry(sort)
+  const where = byEnd
     ? daysWithin(expiryDays.day, dateBeging, dateFinish)
     : daysWithin(registrationDays.day, registerFrom, registerTo)
-  if (offset < FAR || query.search.trim() !== '' || query.ids || !(isByExpiry || sort === 'dateCreate'))
+  if (offset < FAR || query.search.trim() !== '' || query.ids || !(byEnd || sort === 'dateCreate'))
     return undefined
-  const others = isByExpiry
+  const others = byEnd
     ? { ...query, dateBeging: undefined, dateFinish: undefined }
     : { ...query, registerFrom: undefined, registerTo: undefined }
-  if (filtersOf({ timeZone }, others)) return undefined
-  if (!isByExpiry) {
+  if (filtersOf({ timeZone }, others, byUser)) return undefined
+  if (!byEnd) {
     const days = { counts: registrationDays, day: registrationDays.day, rows: registrationDays.users, where }
     return seekDay(db, timeZone, days, { date: users.dateCreate, offset, order })
   }
   const days = { counts: expiryDays, day: expiryDays.day, rows: expiryDays.licences, where }
-  const licences = await sumOf(db, sumOfDays(days))
+  const ending = await sumOf(db, sumOfDays(days))
   // Those without a licence come first or last, except where days are asked for.
-  const before = where || order === 'asc' ? 0 : (await countAll(db)) - licences
-  if (offset < before + FAR || offset - before + limit > licences) return undefined
-  return seekDay(db, timeZone, days, { date: users.dateExpire, offset: offset - before, order })
+  const before = where || order === 'asc' ? 0 : (await countAll(db)) - ending
+  if (offset < before + FAR || offset - before + limit > ending) return undefined
+  return seekDay(db, timeZone, days, { date: licences.dateExpire, offset: offset - before, order })
 }
 
 /** Before so many rows the list itself is quick. */
 const FAR = 5_000
 
-/** Sorts that have an index for the customers of each owner. */
-const ownersSorts: readonly string[] = ['name', 'dateExpire', 'creditAmount'] satisfies (keyof typeof sorts)[]
+/** The column of a table that has an index for the customers of each owner in the order of a sort. */
+const ownerColumn = (source: Source, sort: string | undefined) => {
+  if (source === byExpiry) return licences.owner
+  return source === byUser && (sort ?? source.defaultSort.by) === 'name' ? users.createdBy : undefined
+}
 
 const conditionsOf = (
   db: Executor,
   config: Config,
   currentUser: CurrentUser,
   query: UserQuery,
+  source: Source,
 ): Pick<ListRequest, 'where' | 'unsorted' | 'owners' | 'prefix' | 'counted'> => {
-  const filters = filtersOf(config, query)
-  const searched = personCondition(users.search, query.search)
+  const filters = filtersOf(config, query, source)
+  const searched = searchIn(source, query)
+  const scope = scopeIn(db, currentUser, source)
+  if (source === byBalance) return { where: and(filters, scope, searched) }
   if (isAdmin(currentUser.role))
     return {
       where: filters,
       unsorted: searched,
       // Only over all users: within a scope, scanning is quicker.
       prefix: seekPrefix(query.search),
-      counted: keptCount(query),
+      counted: searched ? undefined : keptCountIn(source, config, query),
     }
-  const scope = scopeOf(db, currentUser)
-  const isInOrder = ownersSorts.includes(query.sort ?? source.defaultSort.by)
-  if (!isInOrder) return { where: filters, unsorted: and(scope, searched) }
+  const column = ownerColumn(source, query.sort)
+  if (!column) return { where: filters, unsorted: and(scope, searched) }
   if (currentUser.role !== 'superagent') return { where: and(scope, filters), unsorted: searched }
   // The customers of a superagent's agents lie anywhere in the order of all, but not in that of their owner.
   return searched || query.ids
     ? { where: filters, unsorted: and(scope, searched) }
-    : { where: filters, owners: { column: users.createdBy, ids: ownersOf(db, currentUser) } }
+    : { where: filters, owners: { column, ids: ownersOf(db, currentUser) } }
 }
 
-const filtersOf = ({ timeZone }: Pick<Config, 'timeZone'>, query: UserQuery): SQL | undefined => {
+/** The statement that counts what filters find in a source, from the kept counts. */
+const keptCountIn = (source: Source, config: Config, query: UserQuery): SQL | undefined => {
+  const kept = keptCount(query)
+  if (!kept || source !== withoutBalance) return kept
+  const others = and(byBalance.present, filtersOf(config, query, byBalance))
+  return sql`select (${kept}) - (select count(*) from ${balances} where ${others})`
+}
+
+/** A condition on users, for the rows of a source. */
+const amongUsers = (source: Source, condition: SQL | undefined): SQL | undefined =>
+  source === byUser || !condition
+    ? condition
+    : sql`${source.id} in (select ${users._id} from ${users} where ${condition})`
+
+const amongLicences = (source: Source, condition: SQL | undefined): SQL | undefined =>
+  source.table === licences || !condition
+    ? condition
+    : sql`${source.id} in (select ${licences._id} from ${licences} where ${condition})`
+
+const searchIn = (source: Source, { search }: UserQuery): SQL | undefined =>
+  amongUsers(source, personCondition(users.search, search))
+
+const scopeIn = (db: Executor, currentUser: CurrentUser, source: Source): SQL | undefined =>
+  source === byUser
+    ? scopeOf(db, currentUser)
+    : amongLicences(source, isOwned(db, currentUser, licences.owner))
+
+const filtersOf = (
+  { timeZone }: Pick<Config, 'timeZone'>,
+  query: UserQuery,
+  source: Source,
+): SQL | undefined => {
   const expiry = dayRange(query.dateBeging, query.dateFinish, timeZone)
   const registration = dayRange(query.registerFrom, query.registerTo, timeZone)
   return and(
-    query.ids && inArray(users._id, query.ids),
-    expiry.start && gte(users.dateExpire, expiry.start),
-    expiry.end && lt(users.dateExpire, expiry.end),
-    registration.start && gte(users.dateCreate, registration.start),
-    registration.end && lt(users.dateCreate, registration.end),
-    query.platform === undefined ? undefined : eq(users.platform, query.platform),
-    query.useTvList === undefined ? undefined : eq(users.useTvList, query.useTvList),
-    query.profile === undefined ? undefined : eq(users.profile, query.profile),
+    query.ids && inArray(source.id, query.ids),
+    amongLicences(
+      source,
+      and(
+        expiry.start && gte(licences.dateExpire, expiry.start),
+        expiry.end && lt(licences.dateExpire, expiry.end),
+      ),
+    ),
+    amongUsers(
+      source,
+      and(
+        registration.start && gte(users.dateCreate, registration.start),
+        registration.end && lt(users.dateCreate, registration.end),
+        query.platform === undefined ? undefined : eq(users.platform, query.platform),
+        query.useTvList === undefined ? undefined : eq(users.useTvList, query.useTvList),
+        query.profile === undefined ? undefined : eq(users.profile, query.profile),
+      ),
+    ),
   )
 }
 
@@ -319,7 +481,7 @@ const countKept = (today: string, dayIn: (days: number) => string): SQL => {
     from ${expiryDays} where ${day} <= ${dayIn(30)}`
 }
 
-/** From an index on creator and expiry alone. */
+/** From an index on owner and expiry alone. */
 const countInScope = (
   db: Executor,
   config: Config,
@@ -333,22 +495,22 @@ const countInScope = (
   const sums = EXPIRING_DAYS.map(
     (
       days,
-    ) => sql`(count(*) filter (where ${users.dateExpire} >= ${start} and ${users.dateExpire} < ${endOf(days)}))::float8
+    ) => sql`(count(*) filter (where ${licences.dateExpire} >= ${start} and ${licences.dateExpire} < ${endOf(days)}))::float8
       as ${sql.identifier(`in${days}`)}`,
   )
   const where = and(
-    scopeOf(db, currentUser),
-    isNotNull(users.dateExpire),
-    sql`${users.dateExpire} < ${endOf(30)}`,
+    isOwned(db, currentUser, licences.owner),
+    isNotNull(licences.dateExpire),
+    sql`${licences.dateExpire} < ${endOf(30)}`,
   )
   return sql`
-    select ${sql.join(sums, sql`, `)}, (count(*) filter (where ${users.dateExpire} < ${start}))::float8 as expired
-    from ${users} where ${where}`
+    select ${sql.join(sums, sql`, `)}, (count(*) filter (where ${licences.dateExpire} < ${start}))::float8 as expired
+    from ${licences} where ${where}`
 }
 
 /** Counts all users anew, by the days of a zone. */
 export const recountUsers = async (tx: Tx, timeZone: string): Promise<void> => {
   await tx.execute(sql`
-    lock table ${users}, ${userCounts}, ${registrationDays}, ${expiryDays} in share row exclusive mode`)
+    lock table ${users}, ${licences}, ${userCounts}, ${registrationDays}, ${expiryDays} in share row exclusive mode`)
   await tx.execute(sql`select recount_users(${timeZone})`)
 }

@@ -1,9 +1,17 @@
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { type Action, can, roleOf } from '../../../domain/access/permissions.ts'
 import { type CurrentUser, type FoundUser, isInScope } from '../../platform/auth/access.ts'
 import { isAnyOf } from '../../platform/database/ids.ts'
 import type { Tx } from '../../platform/database/open.ts'
-import { type ProfileRow, profiles, type UserRow, users } from '../../platform/database/schema/users.ts'
+import {
+  balances,
+  type Holdings,
+  licences,
+  type ProfileRow,
+  profiles,
+  type UserRow,
+  users,
+} from '../../platform/database/schema/users.ts'
 import { Forbidden, NotFound, Unauthorized } from '../../platform/http/errors.ts'
 
 interface Wanted {
@@ -49,11 +57,12 @@ export const lockCurrentAndUser = async (
   return { ...locked, found: { user, profile } }
 }
 
-type UserRows = ReadonlyMap<string, UserRow>
+type UserRows = ReadonlyMap<string, UserRow & Holdings>
 
 /**
  * In id order, and before any profile, to avoid deadlocks; the current user that is not written itself is locked in share mode.
- * No user's row is ever deleted, so what refers to one may be inserted meanwhile.
+ * No user's row is ever deleted, so what refers to one may be inserted meanwhile. Balances and expiries, which their users' locks
+ * guard, are read by a statement that begins once these are held.
  */
 const lockUsers = async (tx: Tx, currentUserId: string, targetId?: string): Promise<UserRows> => {
   const rows = new Map<string, UserRow>()
@@ -62,7 +71,22 @@ const lockUsers = async (tx: Tx, currentUserId: string, targetId?: string): Prom
     const [row] = await query.for(id === targetId ? 'no key update' : 'share')
     if (row) rows.set(id, row)
   }
-  return rows
+  const holdings = await tx
+    .select({
+      _id: users._id,
+      creditToResell: sql`coalesce(${balances.months}, 0)`.mapWith(Number),
+      dateExpire: licences.dateExpire,
+    })
+    .from(users)
+    .leftJoin(balances, eq(balances._id, users._id))
+    .leftJoin(licences, eq(licences._id, users._id))
+    .where(isAnyOf(users._id, [...rows.keys()]))
+  return new Map(
+    holdings.flatMap(({ _id, ...held }) => {
+      const row = rows.get(_id)
+      return row ? [[_id, { ...row, ...held }]] : []
+    }),
+  )
 }
 
 const lockProfiles = async (
@@ -87,7 +111,7 @@ const lockProfiles = async (
   return { currentUser: current, profileOf }
 }
 
-const refreshed = (currentUser: CurrentUser, user: UserRow, profile: ProfileRow): CurrentUser => ({
+const refreshed = (currentUser: CurrentUser, user: UserRow & Holdings, profile: ProfileRow): CurrentUser => ({
   ...currentUser,
   role: roleOf(profile),
   routeAccess: profile.routeAccess,

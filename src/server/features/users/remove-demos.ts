@@ -1,9 +1,10 @@
-import { and, count, eq, inArray, isNull, lte, sql } from 'drizzle-orm'
+import { and, count, eq, inArray, lte, sql } from 'drizzle-orm'
 import { isAdmin } from '../../../domain/access/permissions.ts'
 import { erasePersonal, recordEvents } from '../../platform/audit/audit-log.ts'
 import type { CurrentUser } from '../../platform/auth/access.ts'
+import { isAnyOf } from '../../platform/database/ids.ts'
 import type { Executor } from '../../platform/database/open.ts'
-import { profiles, sessions, users } from '../../platform/database/schema/users.ts'
+import { licences, profiles, sessions, users } from '../../platform/database/schema/users.ts'
 import { withRetry } from '../../platform/database/transactions.ts'
 import type { Context } from '../../platform/http/context.ts'
 import { Forbidden } from '../../platform/http/errors.ts'
@@ -20,8 +21,14 @@ const expiredDemos = (db: Executor) => {
     .select({ _id: profiles._id })
     .from(profiles)
     .where(and(eq(profiles.isSystem, true), eq(profiles.name, 'demo')))
-  return and(isNull(users.deletedAt), inArray(users.profile, demo), lte(users.dateExpire, sql`now()`))
+  return and(
+    inArray(users.profile, demo),
+    inArray(users._id, db.select({ _id: licences._id }).from(licences).where(isOver)),
+  )
 }
+
+/** Deleted users have no licence. */
+const isOver = lte(licences.dateExpire, sql`now()`)
 
 /** How many users a removal would delete now. */
 export const countExpiredDemos = async (
@@ -39,13 +46,26 @@ export const removeDemos = ({ db, now }: Context, currentUser: CurrentUser): Pro
   return withRetry(db, async (tx) => {
     const locked = await lockCurrentUser(tx, currentUser, { need: { action: 'delete', resource: 'users' } })
     refuseOthers(locked.currentUser)
-    // Locked here: a demo that was sold a licence meanwhile is not selected any more.
-    const removed = await tx
+    const expired = await tx
       .select({ _id: users._id })
       .from(users)
       .where(expiredDemos(tx))
       .orderBy(users._id)
       .for('no key update')
+    // Read again with the locks held: a demo may have been sold a licence, or been deleted, meanwhile.
+    const removed = await tx
+      .select({ _id: users._id })
+      .from(users)
+      .where(
+        and(
+          expiredDemos(tx),
+          isAnyOf(
+            users._id,
+            expired.map(({ _id }) => _id),
+          ),
+        ),
+      )
+      .orderBy(users._id)
     const ids = removed.map(({ _id }) => _id)
     await tx.update(users).set(tombstone()).where(inArray(users._id, ids))
     await tx.delete(sessions).where(inArray(sessions.user, ids))

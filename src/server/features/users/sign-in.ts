@@ -16,6 +16,7 @@ import { boundedEvents, recordChange } from '../../platform/audit/audit-log.ts'
 import { closeSession, newToken } from '../../platform/auth/access.ts'
 import type { Db, Executor, Tx } from '../../platform/database/open.ts'
 import {
+  licences,
   loginAttempts,
   profiles,
   serverSecrets,
@@ -227,7 +228,7 @@ const findUser = async ({ db }: Context, nameKey: string) => {
       passwordHash: users.passwordHash,
       status: users.status,
       device: users.device,
-      dateExpire: users.dateExpire,
+      dateExpire: licences.dateExpire,
       accessWeb: profiles.accessWeb,
       accessApp: profiles.accessApp,
       dateValidate: profiles.dateValidate,
@@ -237,6 +238,7 @@ const findUser = async ({ db }: Context, nameKey: string) => {
     })
     .from(users)
     .innerJoin(profiles, eq(profiles._id, users.profile))
+    .innerJoin(licences, eq(licences._id, users._id))
     .where(and(eq(users.nameKey, nameKey), isNull(users.deletedAt)))
   return user
 }

@@ -18,7 +18,7 @@ import {
 } from '../../platform/auth/access.ts'
 import type { Tx } from '../../platform/database/open.ts'
 import { licenseTransactions } from '../../platform/database/schema/credits.ts'
-import { type ProfileRow, type UserRow, users } from '../../platform/database/schema/users.ts'
+import { type ProfileRow, users } from '../../platform/database/schema/users.ts'
 import { withRetry } from '../../platform/database/transactions.ts'
 import type { Context } from '../../platform/http/context.ts'
 import { Forbidden, Invalid } from '../../platform/http/errors.ts'
@@ -55,27 +55,28 @@ export const updateUser = async (
       const changes = checkedChanges(context, currentUser, found, sent)
       const profile = await newProfile(tx, locked, changes)
       const { password, ...fields } = changes
-      if (!password && changesNothing(found.user, fields))
+      if (!password && changesNothing({ ...found.user }, fields))
         return userResponse(found.user, profile, context.now())
-      const hours = await demoHours(tx, found, profile, context.now())
+      const granted = await demoHours(tx, found, profile, context.now())
       const isNewToWeb = profile.accessWeb && !found.profile.accessWeb
       // The strength of a stored password is unknown: a strict deployment requires a new one.
       const missing = context.config.strictPasswords && isNewToWeb && password === undefined
       const error = missing ? PASSWORD_MESSAGES.neededForWeb : profile.accessWeb ? weakness : undefined
       if (error !== undefined) throw new Invalid([{ field: 'password', message: error }])
-      const [row] = await tx
+      const [stored] = await tx
         .update(users)
         .set({
           ...columnsOf(changes, sent),
-          ...hours,
           ...(passwordHash === undefined ? {} : { passwordHash }),
           userUpdate: currentUser.name,
           dateUpdate: editDate(context.now(), found.user.dateUpdate),
         })
         .where(eq(users._id, id))
         .returning()
-      if (!row) throw new Error('The locked user is gone')
-      if (hours) await grantDemo(tx, currentUser, row, context.now())
+      if (!stored) throw new Error('The locked user is gone')
+      if (granted) await grantDemo(tx, currentUser, stored, granted, context.now())
+      const { creditToResell, dateExpire } = found.user
+      const row = { ...stored, creditToResell, dateExpire: granted ?? dateExpire }
       // The device is unlinked: its sessions end, and another one can be linked.
       if (sent.device === null) await closeAppSessionsOf(tx, id)
       if (row.status === 'disable' || passwordHash !== undefined) await closeSessionsOf(tx, id)
@@ -146,7 +147,7 @@ const demoHours = async (
   { user, profile }: FoundUser,
   next: ProfileRow,
   now: Date,
-): Promise<Pick<UserRow, 'dateExpire'> | undefined> => {
+): Promise<Date | undefined> => {
   if (roleOf(next) !== 'demo' || roleOf(profile) === 'demo') return undefined
   const [earlier] = await tx
     .select({ _id: licenseTransactions._id })
@@ -155,7 +156,7 @@ const demoHours = async (
     .limit(1)
   if (earlier) return undefined
   const expiry = demoExpiry(now)
-  return { dateExpire: user.dateExpire !== null && user.dateExpire > expiry ? user.dateExpire : expiry }
+  return user.dateExpire !== null && user.dateExpire > expiry ? user.dateExpire : expiry
 }
 
 /** The columns of an edit with those derived from them. */

@@ -7,7 +7,7 @@ import type { Config } from '../../config.ts'
 import type { CurrentUser } from '../../platform/auth/access.ts'
 import { foreignKeyViolation, uniqueViolation } from '../../platform/database/errors.ts'
 import type { Tx } from '../../platform/database/open.ts'
-import { type ProfileRow, type UserRow, users } from '../../platform/database/schema/users.ts'
+import { type Holdings, type ProfileRow, type UserRow, users } from '../../platform/database/schema/users.ts'
 import { Conflict, duplicate, Invalid } from '../../platform/http/errors.ts'
 import { currentSettings } from '../../platform/settings/read-settings.ts'
 
@@ -37,7 +37,7 @@ export const assignProfile = async (
 /** Throws Conflict for a reseller with a balance or customers; its row must be locked (rules U10, U18). */
 export const requireNoCustomers = async (
   tx: Tx,
-  { _id, creditToResell }: UserRow,
+  { _id, creditToResell }: UserRow & Holdings,
   message: (credits: number, customers: number) => string,
 ): Promise<void> => {
   const [found] = await tx

@@ -4,7 +4,7 @@ import { monthsLeft } from '../../../domain/credits/transaction.ts'
 import { fold } from '../../../domain/format/text.ts'
 import { nameKeyOf } from '../../../domain/users/sign-in.ts'
 import type { User } from '../../../domain/users/user.ts'
-import { type ProfileRow, type UserRow, users } from '../../platform/database/schema/users.ts'
+import { type Holdings, type ProfileRow, type UserRow, users } from '../../platform/database/schema/users.ts'
 import { searchText } from '../../platform/database/search.ts'
 
 interface SearchedFields {
@@ -39,7 +39,7 @@ type ProfileOfUser = Pick<ProfileRow, 'name' | 'isSystem'>
 const iso = (date: Date | null): string | null => date?.toISOString() ?? null
 
 /** What a list reads of a user, instants as they are answered. */
-type ListedUser = Pick<User, keyof UserRow & keyof User>
+type ListedUser = Pick<User, keyof (UserRow & Holdings) & keyof User>
 
 export const listedUser = (row: ListedUser, profile: ProfileOfUser, now: Date): User => {
   const role = roleOf(profile)
@@ -53,7 +53,7 @@ export const listedUser = (row: ListedUser, profile: ProfileOfUser, now: Date): 
   }
 }
 
-export const userResponse = (row: UserRow, profile: ProfileOfUser, now: Date): User =>
+export const userResponse = (row: UserRow & Holdings, profile: ProfileOfUser, now: Date): User =>
   listedUser(
     {
       ...row,

@@ -1,5 +1,5 @@
 import { hash, randomBytes } from 'node:crypto'
-import { and, eq, gt, inArray, isNull, lt, ne, type SQL, sql } from 'drizzle-orm'
+import { and, type Column, eq, gt, inArray, isNull, lt, ne, type SQL, sql } from 'drizzle-orm'
 import type { RouteOptions } from 'fastify'
 import {
   type Action,
@@ -17,7 +17,16 @@ import { appError } from '../../../domain/users/sign-in.ts'
 import { unavailability } from '../database/errors.ts'
 import type { Db, Executor } from '../database/open.ts'
 import { settings } from '../database/schema/settings.ts'
-import { type ProfileRow, profiles, sessions, type UserRow, users } from '../database/schema/users.ts'
+import {
+  balances,
+  type Holdings,
+  licences,
+  type ProfileRow,
+  profiles,
+  sessions,
+  type UserRow,
+  users,
+} from '../database/schema/users.ts'
 import { runDetached } from '../database/work.ts'
 import type { App, Context } from '../http/context.ts'
 import { Forbidden, NotFound, Unauthorized } from '../http/errors.ts'
@@ -200,11 +209,25 @@ const noteUse = async (db: Executor, tokenHash: string, time: Date): Promise<voi
  */
 export const versionOf = (table: typeof profiles | typeof settings) => sql<string>`${table}.xmin::text`
 
+/** Looked up for the one row that a statement gives. */
+const creditToResell: SQL<number> = sql`
+  coalesce((select ${balances.months} from ${balances} where ${balances._id} = ${users._id}), 0)`.mapWith(
+  Number,
+)
+const dateExpire: SQL<Date | null> = sql`
+  (select ${licences.dateExpire} from ${licences} where ${licences._id} = ${users._id})`.mapWith(
+  licences.dateExpire,
+)
+/** Of apps alone, whose sessions end with the licence. */
+const appExpiry: SQL<Date | null> = sql`case when ${sessions.isApp} then ${dateExpire} end`.mapWith(
+  licences.dateExpire,
+)
+
 const sessionColumns = {
   id: users._id,
   name: users.name,
   fullName: users.fullName,
-  creditToResell: users.creditToResell,
+  creditToResell,
   profileId: profiles._id,
   profileName: profiles.name,
   isSystem: profiles.isSystem,
@@ -216,7 +239,7 @@ const sessionColumns = {
   accessWeb: profiles.accessWeb,
   accessApp: profiles.accessApp,
   dateValidate: profiles.dateValidate,
-  dateExpire: users.dateExpire,
+  dateExpire: appExpiry,
 }
 
 /** The statement of every request: without values of its own, so that it is planned once. */
@@ -304,13 +327,18 @@ class Permissions {
 
 /** The users in the current user's scope (rule U1). Lists, counts, single reads and writes all take it from here. */
 export const scopeOf = (db: Executor, { id, role }: Pick<CurrentUser, 'id' | 'role'>): SQL | undefined =>
-  and(isNull(users.deletedAt), creatorsOf(db, id, role))
+  and(isNull(users.deletedAt), isOwned(db, { id, role }, users.createdBy))
 
-const creatorsOf = (db: Executor, id: string, role: CurrentUser['role']): SQL | undefined => {
+/** Whether a column names somebody whose customers the current user sees; undefined for those who see everybody's. */
+export const isOwned = (
+  db: Executor,
+  { id, role }: Pick<CurrentUser, 'id' | 'role'>,
+  owner: Column,
+): SQL | undefined => {
   if (isAdmin(role)) return undefined
-  if (role !== 'superagent') return eq(users.createdBy, id)
+  if (role !== 'superagent') return eq(owner, id)
   // One list of creators, which an index looks up: an `or` would read every user.
-  return sql`${users.createdBy} = any(array(${ownersOf(db, { id, role })}))`
+  return sql`${owner} = any(array(${ownersOf(db, { id, role })}))`
 }
 
 /** Of so many users, each is looked up as one who may have customers. */
@@ -358,7 +386,7 @@ export const isInScope = async (
 }
 
 export interface FoundUser {
-  user: UserRow
+  user: UserRow & Holdings
   profile: ProfileRow
 }
 
@@ -377,14 +405,15 @@ export const findOwnOrScoped = async (
   id: string,
 ): Promise<FoundUser> => orNotFound(await selectUser(db, ownOrScoped(db, currentUser, id)))
 
-const orNotFound = ([found]: readonly FoundUser[]): FoundUser => {
+const orNotFound = ([found]: Awaited<ReturnType<typeof selectUser>>): FoundUser => {
   if (!found) throw new NotFound()
-  return found
+  const { user, profile, ...holdings } = found
+  return { user: { ...user, ...holdings }, profile }
 }
 
 const selectUser = (db: Executor, condition: SQL | undefined) =>
   db
-    .select({ user: users, profile: profiles })
+    .select({ user: users, profile: profiles, creditToResell, dateExpire })
     .from(users)
     .innerJoin(profiles, eq(profiles._id, users.profile))
     .where(condition)

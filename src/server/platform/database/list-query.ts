@@ -29,8 +29,8 @@ export interface ListSource<Columns extends SelectedFields = SelectedFields> {
   table: PgTable
   /** What is read of each row: no secrets, and nothing that only searches and sorts need. */
   columns: Columns
-  /** A table that each row refers to, where `columns` are read from it as well. */
-  join?: { table: PgTable; on: SQL }
+  /** Tables of which each row has one row, or at most one if `isOptional`, where `columns` are read from them as well. */
+  joins?: readonly Join[]
   /** Which rows are listed at all. */
   present?: SQL
   id: Column
@@ -40,8 +40,16 @@ export interface ListSource<Columns extends SelectedFields = SelectedFields> {
   thenBy?: Readonly<Record<string, Column>>
   /** A sortable column whose ranges the index of the search holds as well. */
   ranges?: Column
+  /** Few rows, sorted without an index: before the others are joined. */
+  isSmall?: boolean
   /** Most rows scanned in list order for unsorted matches; more pay off where matches lie in the order of the list. */
   scanLimit?: number
+}
+
+interface Join {
+  table: PgTable
+  on: SQL
+  isOptional?: boolean
 }
 
 export interface ListRequest {
@@ -131,13 +139,13 @@ const rowsAs = <Columns extends SelectedFields>(rows: Promise<unknown[]>) =>
 function pageOf(db: Executor, source: ListSource, request: ListRequest): Promise<unknown[]> {
   const { unsorted, found, prefix, owners, counted, page, limit } = request
   const offset = request.offset ?? (page - 1) * limit
-  const isPlain = !request.where && !unsorted && !owners && offset === 0 && limit % 5 === 0
+  const isPlain = !request.where && !unsorted && !owners && offset === 0 && limit % 5 === 0 && !source.isSmall
   if (isPlain) return firstPage(db, source, request).execute()
   const slice = { where: and(source.present, request.where), counted, limit, offset }
   const sorting = sortingOf(source, request)
   if (owners) return rowsOf(db, source, sorting, keysOfOwners(source, sorting, slice, owners))
   if (unsorted) return listUnsorted(db, source, sorting, { ...slice, unsorted, found, prefix })
-  if (slice.offset >= deepOffset) return listDeep(db, source, sorting, slice)
+  if (slice.offset >= deepOffset || source.isSmall) return listDeep(db, source, sorting, slice)
   return selectFrom(db, source)
     .where(slice.where)
     .orderBy(...sorting.forward)
@@ -174,9 +182,11 @@ function firstPage(db: Executor, source: ListSource, request: ListRequest): Prep
  */
 const literal = (limit: number): Placeholder => sql.raw(String(limit)) as SQL & Placeholder
 
-const selectFrom = (db: Executor, { table, columns, join }: ListSource) => {
+const selectFrom = (db: Executor, { table, columns, joins = [] }: ListSource) => {
   const rows = db.select(columns).from(table).$dynamic()
-  if (join) rows.innerJoin(join.table, join.on)
+  for (const join of joins)
+    if (join.isOptional) rows.leftJoin(join.table, join.on)
+    else rows.innerJoin(join.table, join.on)
   return rows
 }
 
@@ -357,7 +367,7 @@ function keysOfOwners(
   { where, limit, offset }: Slice,
   { column, ids }: Owners,
 ): SQL {
-  const read = sql.join([id, ...columns], sql`, `)
+  const read = sql.join([...new Set([id, ...columns])], sql`, `)
   const first = sql`
     select ${read} from ${table} where ${and(where, sql`${column} = owners._id`)}
     ${orderBy(forward)} limit ${offset + limit}`
@@ -480,7 +490,7 @@ function keysOfAllMatches(
   { columns, forward }: Sorting,
   { where, found: matches, limit, offset }: Slice & { found: SQL },
 ): SQL {
-  const read = sql.join([id, ...columns], sql`, `)
+  const read = sql.join([...new Set([id, ...columns])], sql`, `)
   const found = sql`select ${read} from ${table} where ${and(where, matches)} offset 0`
   return sql`
     select ${id} from (${found}) as ${table}

@@ -8,7 +8,7 @@ import { profiles, users } from '../../../../src/server/platform/database/schema
 import { type Answer, testApp, validationErrorsOf } from '../../../support/app.ts'
 import { createTransaction, makeTransaction, process, saleOf, TYPE } from '../../../support/credits.ts'
 import { answerDuring } from '../../../support/locks.ts'
-import { profileId, type SignedIn, signedIn, storeUser } from '../../../support/people.ts'
+import { holdingsOf, profileId, type SignedIn, signedIn, storeUser } from '../../../support/people.ts'
 
 const server = testApp()
 let agent: SignedIn
@@ -21,10 +21,7 @@ beforeEach(async () => {
   admin = await signedIn(server, 'Administrador')
 })
 
-const balance = async (id: string): Promise<number | undefined> => {
-  const [row] = await server.db.select().from(users).where(eq(users._id, id))
-  return row?.creditToResell
-}
+const balance = async (id: string) => (await holdingsOf(server, id)).creditToResell
 const customerOf = async (seller: SignedIn) => (await storeUser(server, 'app', { createdBy: seller.id }))._id
 const times = <T>(count: number, make: (index: number) => Promise<T>): Promise<T[]> =>
   Promise.all(Array.from({ length: count }, (_, index) => make(index)))
@@ -107,8 +104,8 @@ describe('concurrent requests', () => {
   test('extend one licence by every month that they sell', async () => {
     const customer = await customerOf(agent)
     await times(12, () => sell(agent, saleOf(customer)))
-    const [row] = await server.db.select().from(users).where(eq(users._id, customer))
-    expect(row?.dateExpire?.toISOString().slice(0, 7)).toBe(
+    const { dateExpire } = await holdingsOf(server, customer)
+    expect(dateExpire?.toISOString().slice(0, 7)).toBe(
       new Date(server.clock.now().getTime() + 365 * 86_400_000).toISOString().slice(0, 7),
     )
   })

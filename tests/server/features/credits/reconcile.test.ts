@@ -2,7 +2,12 @@ import { eq, type SQL, sql } from 'drizzle-orm'
 import fc from 'fast-check'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { reconcile } from '../../../../src/server/features/credits/reconcile.ts'
-import { type UserRow, users } from '../../../../src/server/platform/database/schema/users.ts'
+import {
+  balances,
+  licences,
+  type UserRow,
+  users,
+} from '../../../../src/server/platform/database/schema/users.ts'
 import { runWork } from '../../../../src/server/platform/database/work.ts'
 import { type Row, testApp } from '../../../support/app.ts'
 import { makeTransaction, saleOf, TYPE } from '../../../support/credits.ts'
@@ -23,7 +28,7 @@ let team: People
 beforeEach(async () => {
   team = await people(server)
   // Balances without a transfer would not reconcile, so all users start at 0.
-  await server.db.update(users).set({ creditToResell: 0 })
+  await server.db.delete(balances)
   await team.sa.put('/api/settings', { periods: ['MESES', 'AÑOS'], creditPriceMonthly: 350.5 })
 })
 
@@ -51,11 +56,11 @@ describe('the reconciliation', () => {
     await makeTransaction(team.admin, transfer(team.agent.id, 5))
     const customer = await storeUser(server, 'app', { createdBy: team.agent.id })
     await makeTransaction(team.agent, saleOf(customer._id))
-    await server.db.update(users).set({ creditToResell: 9 }).where(eq(users._id, team.agent.id))
+    await server.db.update(balances).set({ months: 9 }).where(eq(balances._id, team.agent.id))
     await server.db
-      .update(users)
-      .set({ dateExpire: sql`${users.dateExpire} + interval '1 day'` })
-      .where(eq(users._id, customer._id))
+      .update(licences)
+      .set({ dateExpire: sql`${licences.dateExpire} + interval '1 day'` })
+      .where(eq(licences._id, customer._id))
     const found = await reconcile(server.context)
     expect(found.isSound).toBe(false)
     expect(found.different).toBe(2)
@@ -104,7 +109,7 @@ describe('the reconciliation', () => {
           const answer = await makeTransaction(by, saleOf(targets[target] ?? '', rest))
           if (![200, 404, 422].includes(answer.status)) return answer.status === 401
         }
-        const rows = await server.db.select({ months: users.creditToResell }).from(users)
+        const rows = await server.db.select().from(balances)
         return rows.every(({ months }) => months >= 0) && (await reconcile(server.context)).isSound
       }),
       { numRuns: 6 },
@@ -175,11 +180,11 @@ describe('a reconciliation after a sound one', () => {
 
   const APART = sql`set local session_replication_role = replica`
   const CHANGES: Record<string, (SQL | string)[]> = {
-    'a balance': [sql`update users set credit_to_resell = credit_to_resell + 1 where credit_to_resell > 0`],
+    'a balance': [sql`update balances set months = months + 1 where months > 0`],
     'a balance of who never had one': [
-      sql`update users set credit_to_resell = 1 where credit_to_resell = 0 and deleted_at is null`,
+      sql`insert into balances select _id, 1 from users where deleted_at is null on conflict do nothing`,
     ],
-    'an expiry': [sql`update users set date_expire = date_expire + interval '1 hour'`],
+    'an expiry': [sql`update licences set date_expire = date_expire + interval '1 hour'`],
     'the sum of a day': [sql`update ledger_sums set total = total + 1 where span = 'day'`],
     'the sum of a month': [sql`update ledger_sums set transactions = transactions + 1 where span = 'month'`],
     'all sums of a day': [
@@ -231,11 +236,12 @@ describe('the answer', () => {
       ...someone,
       name: `persona-${index}`,
       nameKey: `persona-${index}`,
-      creditToResell: 1,
-      dateExpire: index < 50 ? new Date() : null,
     }))
     for (let first = 0; first < many.length; first += 100)
       await server.db.insert(users).values(many.slice(first, first + 100))
+    await server.db.execute(sql`insert into balances select _id, 1 from users where name like 'persona-%'`)
+    await server.db.execute(sql`
+      update licences set date_expire = now() where _id in (select _id from users where name like 'persona-%' limit 50)`)
     const { different, balances, licences } = await reconcile(server.context)
     expect(different).toBe(1_150)
     expect(balances).toMatchObject({ checked: 1_100, different: 1_100 })

@@ -6,7 +6,7 @@ import { licenseTransactions } from '../../../../src/server/platform/database/sc
 import { users } from '../../../../src/server/platform/database/schema/users.ts'
 import { type Row, testApp, validationErrorsOf } from '../../../support/app.ts'
 import { createTransaction, makeTransaction, process, saleOf, TYPE } from '../../../support/credits.ts'
-import { type People, people, signedInWith, storeUser } from '../../../support/people.ts'
+import { holdingsOf, type People, people, signedInWith, storeUser } from '../../../support/people.ts'
 
 const server = testApp()
 const path = '/api/license_transactions'
@@ -19,11 +19,7 @@ beforeEach(async () => {
   customer = (await storeUser(server, 'app', { createdBy: team.agent.id, fullName: 'Ángela Peña' }))._id
 })
 
-const userOf = async (id: string) => {
-  const [row] = await server.db.select().from(users).where(eq(users._id, id))
-  return row
-}
-const balance = async (id: string) => (await userOf(id))?.creditToResell
+const balance = async (id: string) => (await holdingsOf(server, id)).creditToResell
 const ledger = () => server.db.select().from(licenseTransactions).orderBy(licenseTransactions.reference)
 
 describe('a sale', () => {
@@ -52,7 +48,7 @@ describe('a sale', () => {
       body: { status: 'PROCESSED', newDateExpire: expiry.toISOString() },
     })
     expect(await balance(team.agent.id)).toBe(22)
-    expect((await userOf(customer))?.dateExpire).toEqual(expiry)
+    expect((await holdingsOf(server, customer)).dateExpire).toEqual(expiry)
     expect((await team.agent.get(`/api/users/${customer}`)).body).toMatchObject({ creditAmount: 2 })
   })
 
@@ -111,7 +107,9 @@ describe('the other transactions', () => {
     await makeTransaction(team.agent, saleOf(customer, { count: 6 }))
     const refund = await makeTransaction(team.admin, saleOf(customer, { type: TYPE.REFUND, count: 2 }))
     expect(refund.body).toMatchObject({ type: 2, status: 'PROCESSED' })
-    expect((await userOf(customer))?.dateExpire).toEqual(addMonths(addMonths(server.clock.now(), 6), -2))
+    expect((await holdingsOf(server, customer)).dateExpire).toEqual(
+      addMonths(addMonths(server.clock.now(), 6), -2),
+    )
     expect(await balance(team.agent.id)).toBe(18)
   })
 

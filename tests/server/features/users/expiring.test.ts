@@ -80,7 +80,7 @@ test('counts are those of the users after sales, refunds, deletions and a change
       const found = await server.db.execute<{ days: number; users: number }>(sql`
         select (date_expire at time zone ${timeZone})::date
           - (${server.clock.now().toISOString()}::timestamptz at time zone ${timeZone})::date as days, count(*)::int as users
-        from users where deleted_at is null and date_expire is not null and ${inScope} group by 1`)
+        from users join licences using (_id) where deleted_at is null and date_expire is not null and ${inScope} group by 1`)
       const sum = (from: number, to: number) =>
         found.rows.filter(({ days }) => days >= from && days <= to).reduce((all, { users }) => all + users, 0)
       const currentUser = { ...caller, role, fullName: '', routeAccess: [], profileId: '', profileName: role }

@@ -39,11 +39,13 @@ beforeAll(async () => {
   const { _id } = await storeUser(server, 'app', { name: 'modelo' })
   await server.db.execute(sql`
     insert into users (_id, name, name_key, password_hash, full_name, full_name_key, address, platform, profile,
-      search, date_create, date_update, date_expire, created_by)
+      search, date_create, date_update, created_by)
     select 'user-' || n, 'user' || n, 'user' || n, password_hash, full_name, full_name_key, address, platform, profile,
-      ' user' || n, date_create + n * interval '1 minute', date_update, date_create + n * interval '1 minute',
+      ' user' || n, date_create + n * interval '1 minute', date_update,
       case when n % 4 = 0 then ${seller.id} when n % 100 = 1 then ${other.id} when n % 100 = 3 then ${below.id} end
     from users, generate_series(1, 20000) as n where _id = ${_id}`)
+  await server.db.execute(sql`
+    update licences set date_expire = date_create from users where users._id = licences._id and name like 'user%'`)
   await server.db.execute(sql`vacuum analyze`)
 })
 afterAll(async () => {
@@ -61,7 +63,8 @@ interface Prepared {
 const plannedOnce = async (): Promise<Prepared[]> => {
   const { rows } = await database.db.execute<Prepared>(
     sql`select name, statement from pg_prepared_statements
-      where generic_plans > 0 and statement like '%from "users"%'`,
+      where generic_plans > 0 and statement similar to '%from "(users|licences)"%'
+        and statement not like '%from "sessions"%'`,
   )
   return rows
 }
@@ -83,8 +86,10 @@ test('a first page that nothing filters gets one plan, which reads the index of 
   expect(planned).toHaveLength(6)
   for (const each of planned) {
     const plan = await planOf(each)
-    expect(plan).toMatch(/Index Scan (Backward )?using users_(name|date_expire|platform)(_sort)? on users/)
-    expect(plan).not.toMatch(/Sort|Seq Scan on users/)
+    expect(plan).toMatch(
+      /Index (Only )?Scan (Backward )?using (users_(name|platform)(_sort)? on users|licences_expiry on licences)/,
+    )
+    expect(plan).not.toMatch(/Sort|Seq Scan on (users|licences)/)
   }
 })
 
@@ -114,6 +119,7 @@ test.each([
 })
 
 interface Node {
+  'Relation Name'?: string | undefined
   'Actual Rows': number
   'Actual Loops': number
   'Rows Removed by Filter'?: number | undefined
@@ -121,6 +127,7 @@ interface Node {
 }
 const node: z.ZodType<Node> = z.lazy(() =>
   z.object({
+    'Relation Name': z.string().optional(),
     'Actual Rows': z.number(),
     'Actual Loops': z.number(),
     'Rows Removed by Filter': z.number().optional(),
@@ -129,9 +136,14 @@ const node: z.ZodType<Node> = z.lazy(() =>
 )
 const explained = z.array(z.object({ Plan: node }))
 
+/** Of tables that stay small, reading all rows costs less than looking one up. */
+const isSmall = (name: string | undefined): boolean => name === 'profiles' || name === 'balances'
+
 const rowsIn = (of: Node): number =>
   Math.max(
-    (of['Actual Rows'] + (of['Rows Removed by Filter'] ?? 0)) * of['Actual Loops'],
+    isSmall(of['Relation Name'])
+      ? 0
+      : (of['Actual Rows'] + (of['Rows Removed by Filter'] ?? 0)) * of['Actual Loops'],
     ...(of.Plans ?? []).map(rowsIn),
   )
 
@@ -141,7 +153,7 @@ const mostRowsRead = async (client: Client, path: string): Promise<number> => {
   const log = vi
     .spyOn(NoopLogger.prototype, 'logQuery')
     .mockImplementation((...[query, params]: unknown[]) => {
-      if (typeof query === 'string' && Array.isArray(params) && /from "users"/.test(query))
+      if (typeof query === 'string' && Array.isArray(params) && /from "(users|licences)"/.test(query))
         sent.push({ query, params })
     })
   await ask(client, path).finally(() => log.mockRestore())

@@ -68,9 +68,6 @@ export const users = pgTable(
     platform: keyText('platform').notNull(),
     useTvList: boolean('use_tv_list').notNull().default(false),
     status: text('status', { enum: USER_STATUSES }).notNull().default('enable'),
-    /** Months that an agent or superagent can still sell. */
-    creditToResell: integer('credit_to_resell').notNull().default(0),
-    dateExpire: instant('date_expire'),
     device: jsonb('device').$type<Device>(),
     views: integer('views').notNull().default(0),
     lastLogin: instant('last_login'),
@@ -95,23 +92,61 @@ export const users = pgTable(
       sorted('cel_phone_sort', table.celPhone),
       sorted('user_create_sort', table.userCreate),
       sorted('date_create_sort', table.dateCreate),
-      sorted('date_expire_sort', table.dateExpire),
-      sorted('credit_to_resell_sort', table.creditToResell),
       sorted('last_login_sort', table.lastLogin),
       sorted('status_sort', table.status),
       index('users_customers').on(table.createdBy, table.nameKey, table._id).where(present),
-      // The licences of a reseller's customers are counted from it alone, and listed in its order.
-      index('users_customer_expiry').on(table.createdBy, table.dateExpire, table._id).where(present),
       index('users_profile').on(table.profile, table.nameKey, table._id).where(present),
       index('users_search')
         .using('gin', sql`${table.search} gin_trgm_ops`, keyRanges(table.nameKey))
         .where(present),
-      check('users_credit_not_negative', sql`${table.creditToResell} >= 0`),
     ]
   },
 )
 
 export type UserRow = typeof users.$inferSelect
+
+/**
+ * Months that a reseller can still sell; no row is none. Apart from the user, and without an index on them: a sale then
+ * rewrites no index. Changed under the lock of the user's row alone (docs/design/ledger.md).
+ */
+export const balances = pgTable(
+  'balances',
+  {
+    _id: text('_id')
+      .primaryKey()
+      .references(() => users._id, { onDelete: 'cascade' }),
+    months: integer('months').notNull(),
+  },
+  (table) => [check('balances_not_negative', sql`${table.months} >= 0`)],
+)
+
+/**
+ * When the licence of a user ends: one row for each user who is there, which triggers add, give to the owner and remove.
+ * A sale changes this row, hence few indexes. Its end is changed under the lock of the user's row alone.
+ */
+export const licences = pgTable(
+  'licences',
+  {
+    _id: text('_id')
+      .primaryKey()
+      .references(() => users._id, { onDelete: 'cascade' }),
+    /** Whose customer this is, as `createdBy` of the user. */
+    owner: text('owner'),
+    dateExpire: instant('date_expire'),
+  },
+  (table) => [
+    index('licences_expiry').on(table.dateExpire, table._id),
+    // The licences of a reseller's customers are counted from it alone, and listed in its order.
+    index('licences_owner').on(table.owner, table.dateExpire, table._id),
+  ],
+)
+
+/** What a user has beside its row. */
+export interface Holdings {
+  /** Months that an agent or superagent can still sell. */
+  creditToResell: number
+  dateExpire: Date | null
+}
 
 /**
  * What searches read of the users who are there, in rows a quarter as wide: a common word is counted in half the time.
