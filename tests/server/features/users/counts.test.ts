@@ -215,6 +215,8 @@ test('a page far down by registration or expiry begins at a day', async () => {
   await server.db.execute(sql`
     update licences set date_expire = timestamptz '2026-05-01' + n * 17 % 7000 * interval '13 minutes'
     from generate_series(1, 7000) n where _id = 'far-' || lpad((n * 37 % 7000)::text, 5, '0') and n % 9 > 0`)
+  await server.db.execute(sql`
+    insert into balances select _id, 1 + abs(hashtext(_id)) % 40 from users where name like 'far%3' and not use_tv_list`)
   const sent: string[] = []
   const log = vi.spyOn(NoopLogger.prototype, 'logQuery').mockImplementation((...[query]: string[]) => {
     if (query && /with (days|total) as/.test(query)) sent.push(query.includes('with days') ? 'day' : 'end')
@@ -224,6 +226,7 @@ test('a page far down by registration or expiry begins at a day', async () => {
     ['dateCreate', 'date_create'],
     ['dateExpire', 'date_expire'],
     ['creditAmount', 'date_expire'],
+    ['creditToResell', 'coalesce(months, 0)'],
   ])
     for (const order of ['asc', 'desc'])
       for (const [filter, where] of [
@@ -234,12 +237,13 @@ test('a page far down by registration or expiry begins at a day', async () => {
       ] as const) {
         const towards = sql.raw(order)
         const { rows } = await server.db.execute<{ id: string }>(sql`
-          select _id as id from users join licences using (_id) where deleted_at is null and ${where}
+          select _id as id from users join licences using (_id) left join balances using (_id)
+          where deleted_at is null and ${where}
           order by ${sql.raw(column ?? '')} ${towards}, _id ${towards}`)
         const ids = rows.map(({ id }) => id)
         const last = Math.ceil(ids.length / 100)
         sent.length = 0
-        for (const page of [52, 55, 58, 61, 63, last - 1, last, last + 1]) {
+        for (const page of [1, 7, 8, 52, 55, 58, 61, 63, last - 1, last, last + 1]) {
           const query = `limit=100&page=${page}&sort=${sort}&order=${order}${filter}`
           const found = (await sa.get(`${api}/short?${query}`)).rows.map(({ _id }) => _id)
           expect(found, query).toEqual(ids.slice((page - 1) * 100, page * 100))

@@ -235,6 +235,45 @@ test('migration makes users and transactions searchable like new ones, and sorta
   await expect(old.db.execute(sql`update license_transactions set search = ''`)).rejects.toThrow()
 })
 
+/** Its users have balances and expiries in their own rows. */
+const BEFORE_LICENCES = 34
+
+test('migration gives balances and licences to the users who have them, and counts these as before', async () => {
+  const old = await olderDatabase(BEFORE_LICENCES)
+  await old.db.execute(sql`
+    insert into profiles (_id, name, name_key, access_web, access_app, date_validate, device_validate, route_access,
+      date_create, date_update) values ('p', 'app', 'app', false, true, true, true, '[]', now(), now())`)
+  await old.db.execute(sql`
+    insert into users (_id, search, name, name_key, password_hash, full_name, full_name_key, profile, platform,
+      date_create, date_update, credit_to_resell, date_expire, created_by, deleted_at)
+    select k, '', k, k, '', k, k, 'p', '', now(), now(), months, "end"::timestamptz, owner, deleted::timestamptz
+    from (values ('agent', 7, null, null, null), ('sold', 0, '2026-05-01T03:00Z', 'agent', null),
+      ('other', 0, null, 'agent', null), ('gone', 0, '2026-05-02T12:00Z', 'agent', '2026-04-01'))
+      as people (k, months, "end", owner, deleted)`)
+  const days = sql`select day::text, sum(licences)::int as licences from expiry_days group by 1 having sum(licences) <> 0`
+  const before = (await old.db.execute(days)).rows
+  expect(before).toEqual([{ day: '2026-04-30', licences: 1 }])
+  const path = spare.file()
+  await backUp(old, path, new Date())
+  const target = await spare.empty()
+  await restore(target, path, { replace: false })
+  await migrateDatabase(old)
+  for (const { db } of [old, target]) {
+    expect((await db.execute(sql`select * from balances`)).rows).toEqual([{ _id: 'agent', months: 7 }])
+    const licences = await db.execute(sql`
+      select _id, owner, extract(epoch from date_expire)::int as end from licences order by _id`)
+    expect(licences.rows).toEqual([
+      { _id: 'agent', owner: null, end: null },
+      { _id: 'other', owner: 'agent', end: null },
+      { _id: 'sold', owner: 'agent', end: Date.parse('2026-05-01T03:00Z') / 1000 },
+    ])
+    expect((await db.execute(days)).rows).toEqual(before)
+    await db.execute(sql`update users set deleted_at = now() where _id = 'sold'`)
+    expect((await db.execute(days)).rows).toEqual([])
+  }
+  expect(await structureOf(target.db)).toEqual(await structureOf(old.db))
+}, 120_000)
+
 /** Its visits and its audit log are in one table each. */
 const BEFORE_PARTITIONS = 30
 
