@@ -31,8 +31,8 @@ export default defineConfig<JourneyFixtures>({
   testMatch: '*.spec.ts',
   outputDir: 'test-results',
   globalSetup: './tests/journeys/support/prepare-demo.ts',
-  // Each uses a browser, a server and its database: three keep two processors busy.
-  workers: 3,
+  // Each uses a browser, a server and its database: four keep two processors busy.
+  workers: 4,
   // For busy machines; on an idle one no journey takes longer than twenty seconds.
   timeout: 120_000,
   expect: { timeout: 30_000 },

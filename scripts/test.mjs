@@ -50,5 +50,5 @@ function chosenSteps() {
 
 await install()
 await installChromium()
-// One more lane than the processors, because some steps wait a lot.
-conclude(await runSteps(chosenSteps(), availableParallelism() > 1 ? 3 : 1))
+// More lanes than processors, because some steps wait a lot.
+conclude(await runSteps(chosenSteps(), availableParallelism() > 1 ? 4 : 1))
