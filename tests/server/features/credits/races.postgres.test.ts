@@ -4,8 +4,9 @@ import { reconcile } from '../../../../src/server/features/credits/reconcile.ts'
 import type { Tx } from '../../../../src/server/platform/database/open.ts'
 import { licenseTransactions } from '../../../../src/server/platform/database/schema/credits.ts'
 import { settings } from '../../../../src/server/platform/database/schema/settings.ts'
-import { profiles, users } from '../../../../src/server/platform/database/schema/users.ts'
+import { licences, profiles, users } from '../../../../src/server/platform/database/schema/users.ts'
 import { type Answer, testApp, validationErrorsOf } from '../../../support/app.ts'
+import { HOUR } from '../../../support/clock.ts'
 import { createTransaction, makeTransaction, process, saleOf, TYPE } from '../../../support/credits.ts'
 import { answerDuring } from '../../../support/locks.ts'
 import { holdingsOf, profileId, type SignedIn, signedIn, storeUser } from '../../../support/people.ts'
@@ -150,4 +151,17 @@ describe('a transaction that waits for a lock', () => {
     expect(Object.keys(validationErrorsOf(answer))).toEqual(['count'])
     expect(await balance(agent.id)).toBe(50)
   })
+})
+
+test('a removal of demos keeps one that gets a licence while it waits', async () => {
+  const soldTo = await storeUser(server, 'demo', { dateExpire: new Date(0) })
+  const sale = async (tx: Tx) => {
+    await tx.select().from(users).where(eq(users._id, soldTo._id)).for('no key update')
+    const dateExpire = new Date(Date.now() + 720 * HOUR)
+    await tx.update(licences).set({ dateExpire }).where(eq(licences._id, soldTo._id))
+  }
+  const { status, body } = await answerDuring(server.db, sale, () => admin.delete('/api/users/demo'))
+  expect([status, body]).toEqual([200, { count: 0 }])
+  const [kept] = await server.db.select().from(users).where(eq(users._id, soldTo._id))
+  expect(kept?.deletedAt).toBeNull()
 })
