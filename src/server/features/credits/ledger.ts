@@ -9,7 +9,14 @@ import { type CurrentUser, versionOf } from '../../platform/auth/access.ts'
 import type { Db, Executor, Tx } from '../../platform/database/open.ts'
 import { licenseTransactions, type TransactionRow } from '../../platform/database/schema/credits.ts'
 import { settings } from '../../platform/database/schema/settings.ts'
-import { balances, type Holdings, licences, profiles, users } from '../../platform/database/schema/users.ts'
+import {
+  balanceMonths,
+  balances,
+  type Holdings,
+  licences,
+  profiles,
+  users,
+} from '../../platform/database/schema/users.ts'
 import { searchText } from '../../platform/database/search.ts'
 import { statement } from '../../platform/database/transactions.ts'
 import { NotFound } from '../../platform/http/errors.ts'
@@ -23,7 +30,7 @@ const partyColumns = {
 }
 /** What the locks of the users' rows guard. */
 const holdingColumns: { creditToResell: SQL<number>; dateExpire: SQL<Date | null> } = {
-  creditToResell: sql`coalesce(${balances.months}, 0)`.mapWith(Number),
+  creditToResell: balanceMonths,
   // Not the column itself: Drizzle gives null for columns of a joined table that are all null.
   dateExpire: sql`${licences.dateExpire}`.mapWith(licences.dateExpire),
 }

@@ -34,6 +34,7 @@ import {
 } from '../../platform/database/list-query.ts'
 import type { Executor, Tx } from '../../platform/database/open.ts'
 import {
+  balanceMonths,
   balances,
   expiryDays,
   licences,
@@ -54,7 +55,7 @@ import { listedUser } from './user-row.ts'
 
 const columns = {
   ...answeredColumns(users, userOutput),
-  creditToResell: sql`coalesce(${balances.months}, 0)`.mapWith(Number),
+  creditToResell: balanceMonths,
   dateCreate: isoText(users.dateCreate),
   dateUpdate: isoText(users.dateUpdate),
   dateExpire: isoTextOrNull(licences.dateExpire),

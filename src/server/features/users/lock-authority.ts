@@ -1,9 +1,10 @@
-import { eq, sql } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import { type Action, can, roleOf } from '../../../domain/access/permissions.ts'
 import { type CurrentUser, type FoundUser, isInScope } from '../../platform/auth/access.ts'
 import { isAnyOf } from '../../platform/database/ids.ts'
 import type { Tx } from '../../platform/database/open.ts'
 import {
+  balanceMonths,
   balances,
   type Holdings,
   licences,
@@ -74,7 +75,7 @@ const lockUsers = async (tx: Tx, currentUserId: string, targetId?: string): Prom
   const holdings = await tx
     .select({
       _id: users._id,
-      creditToResell: sql`coalesce(${balances.months}, 0)`.mapWith(Number),
+      creditToResell: balanceMonths,
       dateExpire: licences.dateExpire,
     })
     .from(users)

@@ -141,6 +141,9 @@ export const licences = pgTable(
   ],
 )
 
+/** The balance of a user, whose row of `balances` is joined if there is one. */
+export const balanceMonths = sql`coalesce(${balances.months}, 0)`.mapWith(Number)
+
 /** What a user has beside its row. */
 export interface Holdings {
   /** Months that an agent or superagent can still sell. */
