@@ -346,10 +346,21 @@ const seekUsers = async (
 /** Before so many rows the list itself is quick. */
 const FAR = 5_000
 
+/** Sorts by a column of the user that has an index for the customers of each owner. */
+const ownersSorts: readonly string[] = [
+  'name',
+  'fullName',
+  'email',
+  'celPhone',
+  'dateCreate',
+  'lastLogin',
+] satisfies (keyof typeof sorts)[]
+
 /** The column of a table that has an index for the customers of each owner in the order of a sort. */
 const ownerColumn = (source: Source, sort: string | undefined) => {
   if (source === byExpiry) return licences.owner
-  return source === byUser && (sort ?? source.defaultSort.by) === 'name' ? users.createdBy : undefined
+  const by = sort ?? source.defaultSort.by
+  return source === byUser && ownersSorts.includes(by) ? users.createdBy : undefined
 }
 
 const conditionsOf = (

@@ -82,6 +82,8 @@ export const users = pgTable(
     const present = sql`${table.deletedAt} is null`
     const sorted = (name: string, column: AnyPgColumn) =>
       index(`users_${name}`).on(column, table._id).where(present)
+    const customers = (name: string, column: AnyPgColumn) =>
+      index(`users_customer_${name}`).on(table.createdBy, column, table._id).where(present)
     return [
       uniqueIndex('users_name').on(table.nameKey).where(present),
       sorted('name_sort', table.nameKey),
@@ -95,6 +97,12 @@ export const users = pgTable(
       sorted('last_login_sort', table.lastLogin),
       sorted('status_sort', table.status),
       index('users_customers').on(table.createdBy, table.nameKey, table._id).where(present),
+      // The other orders in which a reseller's customers, too many to be sorted at once, are listed.
+      customers('full_name', table.fullNameKey),
+      customers('email', table.email),
+      customers('cel_phone', table.celPhone),
+      customers('date_create', table.dateCreate),
+      customers('last_login', table.lastLogin),
       index('users_profile').on(table.profile, table.nameKey, table._id).where(present),
       index('users_search')
         .using('gin', sql`${table.search} gin_trgm_ops`, keyRanges(table.nameKey))
