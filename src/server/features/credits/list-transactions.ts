@@ -1,4 +1,4 @@
-import { and, eq, gte, inArray, lt, or, type SQL, sql } from 'drizzle-orm'
+import { and, eq, gte, inArray, lt, not, or, type SQL, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import { isAdmin } from '../../../domain/access/permissions.ts'
 import { type Transaction, transactionOutput } from '../../../domain/credits/endpoints.ts'
@@ -9,18 +9,14 @@ import { formatReference } from '../../../domain/format/text.ts'
 import { id } from '../../../domain/validation/fields.ts'
 import { choice, day } from '../../../domain/validation/filters.ts'
 import type { Config } from '../../config.ts'
-import { type CurrentUser, scopeOf } from '../../platform/auth/access.ts'
-import { estimateRows } from '../../platform/database/estimate-rows.ts'
-import { isAnyOf } from '../../platform/database/ids.ts'
-import {
-  answeredColumns,
-  countRows,
-  type ListRequest,
-  listPage,
-  type SortOrder,
-} from '../../platform/database/list-query.ts'
+import { type CurrentUser, ownersOf, scopeOf } from '../../platform/auth/access.ts'
+import { answeredColumns, countRows, listPage, type SortOrder } from '../../platform/database/list-query.ts'
 import type { Executor } from '../../platform/database/open.ts'
-import { licenseTransactions, pendingTransactions } from '../../platform/database/schema/credits.ts'
+import {
+  licenseTransactions,
+  pendingTransactions,
+  transactionSearch,
+} from '../../platform/database/schema/credits.ts'
 import { users } from '../../platform/database/schema/users.ts'
 import { searchCondition } from '../../platform/database/search.ts'
 import type { Context } from '../../platform/http/context.ts'
@@ -121,8 +117,10 @@ export const countTransactions = async (
   query: TransactionQuery,
 ): Promise<{ count: number }> => {
   const kept = keptOf(db, config, currentUser, query)
-  if (!kept) return { count: await countRows(db, table, await allOf(db, config, currentUser, query)) }
-  return { count: await countKept(kept) }
+  const counted = kept ? countOf(kept) : countOfTexts(db, currentUser, query)
+  if (!counted) return { count: await countRows(db, table, allOf(db, config, currentUser, query)) }
+  const { rows } = await db.execute<{ count: number }>(sql`select (${counted})::float8 as count`)
+  return { count: rows[0]?.count ?? 0 }
 }
 
 /** Sums by type over the processed transactions of the same query. */
@@ -136,7 +134,7 @@ export const totalTransactions = async (
   const sums = kept
     ? typeSums(kept, kept.filters)
     : sql`select type, 1 as transactions, count as credits, total from ${table}
-        where ${await processedOf(db, config, currentUser, query)}`
+        where ${processedOf(db, config, currentUser, query)}`
   const { rows } = await db.execute<Parameters<typeof totalsOf>[0][number]>(sql`
     select type, sum(transactions)::float8 as count, sum(credits)::float8 as credits, sum(total)::float8 as total
     from (${sums}) as sums group by type`)
@@ -180,7 +178,8 @@ const isOwn = (
     userLicensed,
   }:
     | Pick<typeof table, 'userCreated' | 'userLicensed'>
-    | Pick<typeof pendingTransactions, 'userCreated' | 'userLicensed'>,
+    | Pick<typeof pendingTransactions, 'userCreated' | 'userLicensed'>
+    | Pick<typeof transactionSearch, 'userCreated' | 'userLicensed'>,
 ) => or(eq(userCreated, id), eq(userLicensed, id))
 
 /** The same rows, gathered from the customers. */
@@ -192,26 +191,54 @@ const gatheredInScope = (db: Executor, currentUser: CurrentUser): SQL => {
     select ${table._id} from (${customers}) as customers join ${table} on ${table.userLicensed} = customers._id)`
 }
 
-/** More customers are not named one by one. */
-const MOST_NAMED = 50_000
+const texts = transactionSearch
 
-/**
- * The rows that a search finds within a scope. The customers are named one by one: so the planner knows how many there are,
- * and reads only the rows that both the index of the search and that of the customers point at.
- */
-const searchedInScope = async (
+/** The search texts that a query finds within a scope, each of a seller and a licensed person. */
+const textsOf = (
   db: Executor,
   currentUser: CurrentUser,
-  searched: SQL,
-): Promise<SQL | undefined> => {
-  const customers = await db
-    .select({ _id: users._id })
-    .from(users)
-    .where(scopeOf(db, currentUser))
-    .limit(MOST_NAMED + 1)
-  if (customers.length > MOST_NAMED) return and(searched, gatheredInScope(db, currentUser))
-  const ids = customers.map(({ _id }) => _id)
-  return and(searched, or(isOwn(currentUser, table), isAnyOf(table.userLicensed, ids)))
+  { search, userCreated, userLicensed }: TransactionQuery,
+): SQL | undefined =>
+  and(
+    searchCondition(texts.search, search),
+    isAdmin(currentUser.role)
+      ? undefined
+      : or(isOwn(currentUser, texts), sql`${texts.owner} = any(array(${ownersOf(db, currentUser)}))`),
+    userCreated === undefined ? undefined : eq(texts.userCreated, userCreated),
+    userLicensed === undefined ? undefined : eq(texts.userLicensed, userLicensed),
+  )
+
+/** The rows that a search finds within a scope, from the texts of its customers, which are far fewer than their transactions. */
+const searchedInScope = (db: Executor, currentUser: CurrentUser, query: TransactionQuery): SQL => {
+  // "is true" hides the comparison of the texts from the index of the search, which would look each of them up.
+  const found = sql`
+    select one.ctid from ${texts} join ${table} as one
+      on one.user_licensed = ${texts.userLicensed} and one.user_created = ${texts.userCreated}
+        and (one.search = ${texts.search}) is true
+    where ${textsOf(db, currentUser, query)}`
+  const reference = referenceIn(query.search)
+  const named = sql`
+    select ${table}.ctid from ${table} where ${and(sql`${table.reference} = ${reference}`, scopeOfTransactions(currentUser))}`
+  // By their place in the table: a second look-up by key would cost as much as the first.
+  return sql`${table}.ctid = any(array(${reference === undefined ? found : sql`${found} union all ${named}`}))`
+}
+
+/** How many transactions a search, or a person, has: the sum of its texts; undefined where a query asks for more. */
+const countOfTexts = (db: Executor, currentUser: CurrentUser, query: TransactionQuery): SQL | undefined => {
+  const { dateBeging, dateFinish, type, status, ids, search, userCreated, userLicensed } = query
+  if (dateBeging ?? dateFinish ?? type ?? status ?? ids) return undefined
+  const counted = sql`select coalesce(sum(${texts.transactions}), 0) from ${texts} where ${textsOf(db, currentUser, query)}`
+  const reference = referenceIn(search)
+  if (reference === undefined) return counted
+  const words = searchCondition(table.search, search)
+  const others = and(
+    eq(table.reference, reference),
+    scopeOfTransactions(currentUser),
+    words && not(words),
+    userCreated === undefined ? undefined : eq(table.userCreated, userCreated),
+    userLicensed === undefined ? undefined : eq(table.userLicensed, userLicensed),
+  )
+  return sql`select (${counted}) + (select count(*) from ${table} where ${others})`
 }
 
 const conditionsOf = (
@@ -219,53 +246,31 @@ const conditionsOf = (
   config: Config,
   currentUser: CurrentUser,
   query: TransactionQuery,
-): Conditions => {
-  const searched = searchOf(query.search)
-  return {
-    where: filtersOf(config, query),
-    unsorted: and(scopeOfTransactions(currentUser), searched),
-    found: () => foundInScope(db, currentUser, searched),
-  }
-}
-
-interface Conditions extends Pick<ListRequest, 'where' | 'unsorted'> {
-  found: () => Promise<SQL | undefined>
-}
+): { where: SQL | undefined; unsorted: SQL | undefined; found: SQL | undefined } => ({
+  where: filtersOf(config, query),
+  unsorted: and(scopeOfTransactions(currentUser), searchOf(query.search)),
+  found: foundInScope(db, currentUser, query),
+})
 
 /** Another way to the same rows, where looking the owner of each match up would take long. */
-const foundInScope = async (
-  db: Executor,
-  currentUser: CurrentUser,
-  searched: SQL | undefined,
-): Promise<SQL | undefined> => {
+const foundInScope = (db: Executor, currentUser: CurrentUser, query: TransactionQuery): SQL | undefined => {
   if (isAdmin(currentUser.role)) return undefined
-  if (!searched) return gatheredInScope(db, currentUser)
-  return (await estimateRows(db, table, searched)) < FEW
-    ? undefined
-    : searchedInScope(db, currentUser, searched)
-}
-
-/** So many matches of a search are looked through whatever the scope. */
-const FEW = 500
-
-const countKept = async (kept: Kept): Promise<number> => {
-  const { rows } = await kept.db.execute<{ count: number }>(sql`select (${countOf(kept)})::float8 as count`)
-  return rows[0]?.count ?? 0
+  return searchOf(query.search) ? searchedInScope(db, currentUser, query) : gatheredInScope(db, currentUser)
 }
 
 /** All conditions of a query, for counts and sums of its rows. */
-const allOf = async (
+const allOf = (
   db: Executor,
   config: Config,
   currentUser: CurrentUser,
   query: TransactionQuery,
-): Promise<SQL | undefined> => {
+): SQL | undefined => {
   const { where, unsorted, found } = conditionsOf(db, config, currentUser, query)
-  return and(where, (await found()) ?? unsorted)
+  return and(where, found ?? unsorted)
 }
 
-const processedOf = async (...of: Parameters<typeof allOf>): Promise<SQL | undefined> =>
-  and(await allOf(...of), eq(table.status, 'PROCESSED'))
+const processedOf = (...of: Parameters<typeof allOf>): SQL | undefined =>
+  and(allOf(...of), eq(table.status, 'PROCESSED'))
 
 const searchOf = (search: string): SQL | undefined => {
   const reference = referenceIn(search)
@@ -496,7 +501,7 @@ export const summarizeTransactions = async (
           select to_char(day, 'YYYY-MM-DD') as day, user_created as "userCreated",
             max(user_created_name) as "userCreatedName", ${AMOUNTS}
           from (select ${day}, user_created, user_created_name, type, total from ${table}
-            where ${await processedOf(db, config, currentUser, query)}) as transactions
+            where ${processedOf(db, config, currentUser, query)}) as transactions
           where ${IS_SUMMED} group by grouping sets (day, user_created)`,
   )
   return {

@@ -4,6 +4,7 @@ import type { Reconciliation } from '../../../domain/credits/endpoints.ts'
 import { entryOf, RESOURCES } from '../../../domain/registry.ts'
 import type { Tx } from '../../platform/database/open.ts'
 import { auditDays, auditEntries } from '../../platform/database/schema/audit.ts'
+import { licenseTransactions, transactionSearch } from '../../platform/database/schema/credits.ts'
 import {
   expiryDays,
   licences,
@@ -25,25 +26,25 @@ interface Findings {
  * snapshot. The audit log is read a month at a time; with `since`, only the days from then on, as its rows never change.
  */
 export const reconcileCounts = async (inPart: InPart, found: Findings, since?: Date): Promise<void> => {
-  const { sums } = found
   const zone = await inPart(zoneOf)
   const months = await inPart((tx) => auditMonths(tx, zone, since))
-  for (const { labelOf, computed, stored } of [
-    ...kindsOf(zone),
-    ...months.map((month) => auditOf(month, zone)),
-  ]) {
-    const { rows } = await inPart((tx) => tx.execute<Row>(compared(computed, stored, found.room)))
-    sums.checked += rows[0]?.checked ?? 0
-    sums.different += rows[0]?.different ?? 0
-    for (const { name, ...row } of rows.slice(0, found.room))
-      if (name !== null)
-        sums.differences.push({
-          ...labelOf(name),
-          userCreatedName: '',
-          stored: { transactions: row.stored, total: 0 },
-          computed: { transactions: row.computed, total: 0 },
-        })
-  }
+  for (const kind of [...kindsOf(zone), ...months.map((month) => auditOf(month, zone))])
+    await reconcileKind(inPart, found, kind)
+}
+
+const reconcileKind = async (inPart: InPart, found: Findings, { labelOf, computed, stored }: Kind) => {
+  const { sums } = found
+  const { rows } = await inPart((tx) => tx.execute<Row>(compared(computed, stored, found.room)))
+  sums.checked += rows[0]?.checked ?? 0
+  sums.different += rows[0]?.different ?? 0
+  for (const { name, ...row } of rows.slice(0, found.room))
+    if (name !== null)
+      sums.differences.push({
+        ...labelOf(name),
+        userCreatedName: '',
+        stored: { transactions: row.stored, total: 0 },
+        computed: { transactions: row.computed, total: 0 },
+      })
 }
 
 /** Read once: as a part of a statement, the function would be called for each row. */
@@ -118,6 +119,28 @@ const auditMonths = async (tx: Tx, zone: SQL, since: Date | undefined): Promise<
       date_trunc('month', first::timestamp), last::timestamp, interval '1 month') as month`)
   return rows
 }
+
+/** The texts that searches read, of the transactions of some persons: each with the number of those that have it. */
+const textsOf = (isTheirs: (column: SQL) => SQL): Kind => {
+  const named = (owner: SQL) => sql`concat_ws(E'\n', u.name, ${owner}, t._id) as name, transactions as n`
+  const owner = sql`case when u.deleted_at is null then coalesce(u.created_by, '') else '' end`
+  return {
+    labelOf: (name) => ({ period: '', type: `Búsqueda de movimientos de ${name.split('\n')[0]}` }),
+    computed: sql`
+      select ${named(owner)} from (
+        select transaction_search_id(user_created, user_licensed, search) as _id, user_licensed,
+          count(*) as transactions
+        from ${licenseTransactions} where ${isTheirs(sql`user_licensed`)} group by 1, 2) as t
+      join ${users} as u on u._id = t.user_licensed`,
+    stored: sql`
+      select ${named(sql`t.owner`)} from ${transactionSearch} as t join ${users} as u on u._id = t.user_licensed
+      where ${isTheirs(sql`t.user_licensed`)}`,
+  }
+}
+
+/** Compares the texts of the transactions of some persons, as far as searches read them, with the rows. */
+export const reconcileTexts = (tx: Tx, found: Findings, isTheirs: (column: SQL) => SQL): Promise<void> =>
+  reconcileKind((work) => work(tx), found, textsOf(isTheirs))
 
 const actions = new Map<string, string>(Object.entries(AUDIT_ACTIONS))
 const resources = new Map<string, string>(

@@ -8,6 +8,7 @@ import {
   licenseTransactions,
   pendingTransactions,
   reconciledUsers,
+  transactionSearch,
 } from '../../platform/database/schema/credits.ts'
 import { users } from '../../platform/database/schema/users.ts'
 
@@ -135,7 +136,7 @@ export const sumsHold = async (inPart: InPart, from: Date | null): Promise<numbe
   const first = from
     ? sql`(${from.toISOString()}::timestamptz at time zone ${zone})::date`
     : sql`'-infinity'::date`
-  for (const differences of [SELLERS, OWNERS, MONTHS, DAYS, ROWS, PENDING, newDays(zone, first)]) {
+  for (const differences of [SELLERS, OWNERS, MONTHS, DAYS, ROWS, PENDING, TEXTS, newDays(zone, first)]) {
     const { rows } = await inPart((tx) =>
       tx.execute<{ differ: boolean }>(sql`select exists (${differences}) as differ`),
     )
@@ -188,6 +189,13 @@ const ROWS = sql`
 const PENDING = sql`
   select from ${pendingTransactions} p left join ${table} t on t._id = p._id
   where t._id is null or t.status = 'PROCESSED'`
+
+/** Texts of searches that are counted wrongly in all, or are not those of their person's owner. */
+const TEXTS = sql`
+  select where (select count(*) from ${table}) <> (select coalesce(sum(transactions), 0) from ${transactionSearch})
+  union all
+  select from ${transactionSearch} s left join ${users} u on u._id = s.user_licensed
+  where s.owner is distinct from case when u.deleted_at is null then coalesce(u.created_by, '') else '' end`
 
 const newDays = (zone: SQL, first: SQL): SQL => {
   const sums = sql`start, user_created, user_created_name collate "C", owner, type, transactions, total, credits`

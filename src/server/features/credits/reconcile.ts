@@ -12,7 +12,7 @@ import { balances, licences, profiles, users } from '../../platform/database/sch
 import { withRetry } from '../../platform/database/transactions.ts'
 import { ClientGone, currentWork, runWork, type Work } from '../../platform/database/work.ts'
 import { Conflict } from '../../platform/http/errors.ts'
-import { reconcileCounts } from './reconcile-counts.ts'
+import { reconcileCounts, reconcileTexts } from './reconcile-counts.ts'
 import { type InPart, reconcileSums, sumsHold } from './reconcile-sums.ts'
 
 type Ledger = Pick<Database, 'db' | 'stats'>
@@ -170,6 +170,7 @@ const checkAll = async (inPart: InPart): Promise<Found> => {
   const transactions = await compareUsers(inPart, found, USERS_AT_ONCE, async (tx, isTheirs) => {
     await tx.execute(sql`delete from ${reconciledUsers} where ${isTheirs(sql`user_id`)}`)
     await readSales(tx, isTheirs)
+    await reconcileTexts(tx, found, isTheirs)
     return readPurchases(tx, isTheirs)
   })
   await reconcileSums(inPart, found)

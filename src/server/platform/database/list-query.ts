@@ -57,11 +57,8 @@ export interface ListRequest {
   where?: SQL | undefined
   /** Unsorted matches: conditions whose rows lie anywhere in the order of the list, as of a search or of many owners. */
   unsorted?: SQL | undefined
-  /**
-   * The unsorted matches in another form, for gathering all of them: `unsorted` then only checks the rows of a list. A
-   * function is asked only when they are gathered, and may leave it at `unsorted`.
-   */
-  found?: SQL | (() => Promise<SQL | undefined>) | undefined
+  /** The unsorted matches in another form, for gathering all of them: `unsorted` then only checks the rows of a list. */
+  found?: SQL | undefined
   /** Seek prefix: matches whose sort key begins with it are contiguous in the list, perhaps far down. */
   prefix?: string | undefined
   /** Of many owners, each with an index on (owner, sort, key): the first rows of each are merged. */
@@ -144,7 +141,8 @@ function pageOf(db: Executor, source: ListSource, request: ListRequest): Promise
   const slice = { where: and(source.present, request.where), counted, limit, offset }
   const sorting = sortingOf(source, request)
   if (owners) return rowsOf(db, source, sorting, keysOfOwners(source, sorting, slice, owners))
-  if (unsorted) return listUnsorted(db, source, sorting, { ...slice, unsorted, found, prefix })
+  if (unsorted)
+    return listUnsorted(db, source, sorting, { ...slice, unsorted, found: found ?? unsorted, prefix })
   if (slice.offset >= deepOffset || source.isSmall) return listDeep(db, source, sorting, slice)
   return selectFrom(db, source)
     .where(slice.where)
@@ -204,7 +202,7 @@ interface Slice {
 }
 interface UnsortedSlice extends Slice {
   unsorted: SQL
-  found: ListRequest['found']
+  found: SQL
   prefix: string | undefined
 }
 
@@ -401,14 +399,7 @@ async function listUnsorted(
   const seen = isSeen ? offset + near.length : await countInFirstRows(db, source, sorting, slice)
   const keys = keysFromEstimate(source, sorting, slice, seen)
   const rows = keys ? await rowsOf(db, source, sorting, keys) : []
-  if (rows.length === limit) return rows
-  const found = typeof slice.found === 'function' ? await slice.found() : slice.found
-  return rowsOf(
-    db,
-    source,
-    sorting,
-    keysOfAllMatches(source, sorting, { ...slice, found: found ?? slice.unsorted }),
-  )
+  return rows.length === limit ? rows : rowsOf(db, source, sorting, keysOfAllMatches(source, sorting, slice))
 }
 
 /** Where a page may be found without gathering all, after so many matches were seen among the first rows. */
@@ -488,7 +479,7 @@ function keysByPrefix(
 function keysOfAllMatches(
   { table, id }: ListSource,
   { columns, forward }: Sorting,
-  { where, found: matches, limit, offset }: Slice & { found: SQL },
+  { where, found: matches, limit, offset }: UnsortedSlice,
 ): SQL {
   const read = sql.join([...new Set([id, ...columns])], sql`, `)
   const found = sql`select ${read} from ${table} where ${and(where, matches)} offset 0`

@@ -50,6 +50,8 @@ interface Made {
 const made: Made[] = []
 /** Who is whose customer now; those without an entry are gone. */
 const ownerOf = new Map<string, string | null>()
+/** The first of them have moved, or are gone. */
+const customers: string[] = []
 
 const dayOf = (date: Date) => new Date(date.getTime() - ZONE_HOURS * 3_600_000).toISOString().slice(0, 10)
 
@@ -89,7 +91,7 @@ beforeAll(async () => {
         posting: row.status === 'PROCESSED' ? from + index + 1 : null,
       })),
     )
-  const customers = [...ownerOf.keys()].slice(found.length)
+  customers.push(...[...ownerOf.keys()].slice(found.length))
   for (const id of customers.slice(0, 8)) {
     const createdBy = pick([...resellers, null])
     await server.db.update(users).set({ createdBy }).where(eq(users._id, id))
@@ -132,16 +134,20 @@ interface Filters {
   to?: string
   type?: number
   seller?: string
+  customer?: string
   status?: 'CREATED' | 'PROCESSED'
   search?: string
 }
 
-const queryOf = ({ from, to, type, seller, status, search }: Filters): string =>
-  Object.entries({ dateBeging: from, dateFinish: to, type, userCreated: seller, status, search })
+const queryOf = ({ from, to, type, seller, customer, status, search }: Filters): string =>
+  Object.entries({
+    ...{ dateBeging: from, dateFinish: to, type, status, search },
+    ...{ userCreated: seller, userLicensed: customer },
+  })
     .flatMap(([name, value]) => (value === undefined ? [] : [`${name}=${value}`]))
     .join('&')
 
-const foundBy = (caller: SignedIn, { from, to, type, seller, status, search }: Filters): Made[] =>
+const foundBy = (caller: SignedIn, { from, to, type, seller, customer, status, search }: Filters): Made[] =>
   made.filter(
     (row) =>
       isSeen(caller, row) &&
@@ -149,6 +155,7 @@ const foundBy = (caller: SignedIn, { from, to, type, seller, status, search }: F
       (to === undefined || dayOf(row.date) <= to) &&
       (type === undefined || row.type === TYPES[type - 1]) &&
       (seller === undefined || row.userCreated === seller) &&
+      (customer === undefined || row.userLicensed === customer) &&
       (status === undefined || row.status === status) &&
       (search === undefined || row.search.includes(search)),
   )
@@ -176,6 +183,7 @@ const FILTERS: Filters[] = [
   { to: '2025-06-01', type: 2, status: 'PROCESSED' },
   { from: '2025-02-14', to: '2025-03-15' },
   { type: 4 },
+  { search: 'rosa' },
   { search: 'rosa', status: 'PROCESSED' },
   { search: 'rosa', from: '2025-04-02', to: '2025-08-20' },
 ]
@@ -189,7 +197,14 @@ describe('counts, totals and the summary are those of the rows', () => {
       { seller },
       { seller, from: '2025-02-14', to: '2025-11-03', status: 'PROCESSED' as const },
     ])
-    for (const filters of [...FILTERS, ...bySeller]) {
+    const byCustomer = customers
+      .slice(0, 10)
+      .flatMap((customer) => [
+        { customer },
+        { customer, search: 'rosa' },
+        { customer, seller: team.agent.id },
+      ])
+    for (const filters of [...FILTERS, ...bySeller, ...byCustomer]) {
       const query = queryOf(filters)
       const rows = foundBy(caller, filters)
       expect((await caller.get(`${path}/size?${query}`)).body, query).toEqual({ count: rows.length })
@@ -335,21 +350,53 @@ test('pages of a range of days begin behind what lies before it in the order of 
   expect(sent.map((query) => /"reference" (<|>=) /.exec(query)?.[1])).toEqual(['<', '>=', undefined])
 })
 
-test('customers are gathered only for a page that the first rows of the list do not fill', async () => {
+test('the search of a scope is counted from its texts, and reads no list of customers', async () => {
   const sent: string[] = []
   const log = vi.spyOn(NoopLogger.prototype, 'logQuery').mockImplementation((...[query]: string[]) => {
     if (query && !/"sessions"/.test(query)) sent.push(query)
   })
-  const page = async (query: string) => {
+  const statements = async (query: string) => {
     sent.length = 0
-    const { rows } = await team.superagent.get(`${path}?search=rosa&${query}`)
-    return {
-      rows: rows.length,
-      statements: sent.length,
-      readsCustomers: sent.some((each) => /^select "_id" from "users"/.test(each)),
-    }
+    await team.superagent.get(`${path}${query}`)
+    return [...sent]
   }
-  expect(await page('limit=5')).toEqual({ rows: 5, statements: 1, readsCustomers: false })
-  expect(await page('limit=5&page=100000')).toMatchObject({ rows: 0, readsCustomers: true })
+  const customer = made.find(({ userCreated }) => userCreated === team.agent.id)?.userLicensed
+  for (const query of [
+    'search=rosa',
+    `search=rosa&userCreated=${team.agent.id}`,
+    `userLicensed=${customer}`,
+  ]) {
+    const [count, ...others] = await statements(`/size?${query}`)
+    expect(others).toEqual([])
+    expect(count).toContain('from "transaction_search"')
+    expect(count).not.toContain('"license_transactions"')
+  }
+  expect(await statements('?search=rosa&limit=5')).toHaveLength(1)
+  for (const query of await statements('?search=rosa&limit=5&page=100000'))
+    expect(query).not.toMatch(/^select "_id" from "users"|^explain/)
   log.mockRestore()
+})
+
+test('the texts of searches are those of a recount', async () => {
+  const texts = async () => (await server.db.execute(sql`select * from transaction_search order by _id`)).rows
+  const kept = await texts()
+  expect(kept.length).toBeGreaterThan(200)
+  await server.db.execute(sql`select recount_transaction_search()`)
+  expect(await texts()).toEqual(kept)
+})
+
+test('a number finds the transaction of that reference beside the words', async () => {
+  const { rows } = await server.db.execute<{ reference: number; id: string }>(sql`
+    select reference::int as reference, user_licensed as id from license_transactions
+    where user_created = ${team.superagent.id} order by reference limit 1`)
+  const [{ reference = 0, id = '' } = {}] = rows
+  const search = `search=${String(reference).padStart(6, '0')}`
+  for (const caller of [team.sa, team.superagent]) {
+    expect((await caller.get(`${path}/size?${search}`)).body).toEqual({ count: 1 })
+    expect((await caller.get(`${path}/size?${search}&userLicensed=${id}`)).body).toEqual({ count: 1 })
+    expect((await caller.get(`${path}?${search}&sort=total`)).rows).toMatchObject([{ reference }])
+  }
+  expect((await team.superagent.get(`${path}/size?${search}&userLicensed=${team.sa.id}`)).body).toEqual({
+    count: 0,
+  })
 })

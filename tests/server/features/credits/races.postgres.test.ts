@@ -2,7 +2,10 @@ import { eq, inArray, sql } from 'drizzle-orm'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { reconcile } from '../../../../src/server/features/credits/reconcile.ts'
 import type { Tx } from '../../../../src/server/platform/database/open.ts'
-import { licenseTransactions } from '../../../../src/server/platform/database/schema/credits.ts'
+import {
+  licenseTransactions,
+  transactionSearch,
+} from '../../../../src/server/platform/database/schema/credits.ts'
 import { settings } from '../../../../src/server/platform/database/schema/settings.ts'
 import { licences, profiles, users } from '../../../../src/server/platform/database/schema/users.ts'
 import { type Answer, testApp, validationErrorsOf } from '../../../support/app.ts'
@@ -151,6 +154,20 @@ describe('a transaction that waits for a lock', () => {
     expect(Object.keys(validationErrorsOf(answer))).toEqual(['count'])
     expect(await balance(agent.id)).toBe(50)
   })
+})
+
+test('of a customer that is deleted while a sale to it is created, the search keeps no owner', async () => {
+  const customer = await customerOf(agent)
+  const creation = (tx: Tx) =>
+    tx.insert(licenseTransactions).values({
+      ...{ userCreated: agent.id, userLicensed: customer, userFullName: 'Rosa', search: ' rosa' },
+      ...{ type: 'SALE', status: 'CREATED', period: 'MESES', count: 1, creditPrice: 1, total: 1 },
+      date: new Date(),
+    })
+  const { status } = await answerDuring(server.db, creation, () => admin.delete(`/api/users/${customer}`))
+  expect(status).toBe(200)
+  const texts = await server.db.select().from(transactionSearch)
+  expect(texts).toMatchObject([{ userLicensed: customer, owner: '', transactions: 1 }])
 })
 
 test('a removal of demos keeps one that gets a licence while it waits', async () => {

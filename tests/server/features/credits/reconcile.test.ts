@@ -199,6 +199,10 @@ describe('a reconciliation after a sound one', () => {
     'the registrations of a day': [sql`delete from registration_days`],
     'the expiries of a day': [sql`update expiry_days set licences = licences - 1`],
     'the audit events of a day': [sql`update audit_days set entries = entries + 1`],
+    'the number of transactions with a text': [
+      sql`update transaction_search set transactions = transactions + 1`,
+    ],
+    'the owner of a text': [sql`update transaction_search set owner = 'x'`],
     'a list of the pending': [
       sql`insert into pending_transactions values ('x', 1, 'x', 'y', 'SALE', '2027-01-01')`,
     ],

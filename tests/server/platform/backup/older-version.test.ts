@@ -232,6 +232,8 @@ test('migration makes users and transactions searchable like new ones, and sorta
   expect((await old.db.execute(sql`select search from user_search`)).rows).toEqual([{ search: searched }])
   const transaction = await old.db.execute(sql`select search, type_order from license_transactions`)
   expect(transaction.rows).toEqual([{ search: ' ana pago en efectivo', type_order: 5 }])
+  const texts = await old.db.execute(sql`select user_licensed, transactions, search from transaction_search`)
+  expect(texts.rows).toEqual([{ user_licensed: 'ana', transactions: 1, search: ' ana pago en efectivo' }])
   await expect(old.db.execute(sql`update license_transactions set search = ''`)).rejects.toThrow()
 })
 

@@ -19,7 +19,7 @@ import {
   TRANSACTION_TYPES,
   TYPE_NAMES,
 } from '../../../../domain/credits/transaction.ts'
-import { id, instant, sortableText } from '../columns.ts'
+import { id, instant, searchColumn, sortableText } from '../columns.ts'
 import { users } from './users.ts'
 
 /** Numbers the transactions as they are applied, under the locks of both parties. */
@@ -158,6 +158,30 @@ export const pendingTransactions = pgTable('pending_transactions', {
   type: text('type', { enum: TRANSACTION_TYPES }).notNull(),
   date: instant('date').notNull(),
 })
+
+/**
+ * The search texts of the transactions, each once for a seller and a licensed person with the number of those that have it:
+ * a search of a scope reads one row for each customer instead of all of its transactions. Triggers keep it.
+ */
+export const transactionSearch = pgTable(
+  'transaction_search',
+  {
+    /** A digest of the other columns that say which row it is. */
+    _id: text('_id').primaryKey(),
+    userCreated: text('user_created').notNull(),
+    userLicensed: text('user_licensed').notNull(),
+    /** Whose customer the licensed person is now; empty for nobody's, and once it is deleted. */
+    owner: text('owner').notNull(),
+    transactions: integer('transactions').notNull(),
+    search: searchColumn(),
+  },
+  (table) => [
+    index('transaction_search_created').on(table.userCreated),
+    index('transaction_search_licensed').on(table.userLicensed),
+    index('transaction_search_owner').on(table.owner),
+    index('transaction_search_words').using('gin', sql`${table.search} gin_trgm_ops`),
+  ],
+)
 
 /**
  * What the processed transactions of a user add up to, as far as a reconciliation has read them. They stay true, since such
