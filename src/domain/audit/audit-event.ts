@@ -5,6 +5,7 @@ export const AUDIT_ACTIONS = {
   create: 'Creación',
   update: 'Modificación',
   delete: 'Eliminación',
+  restore: 'Restauración',
   process: 'Movimiento de créditos',
   password: 'Cambio de contraseña',
   'password-failed': 'Cambio de contraseña fallido',

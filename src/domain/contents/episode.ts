@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { NEW_EPISODE } from '../access/routes.ts'
 import { endpoints } from '../contract/endpoint.ts'
-import { countOutput, deletedOutput } from '../contract/entity.ts'
+import { countOutput, deletedOutput, trashEndpoints } from '../contract/entity.ts'
 import { REGISTRY } from '../registry.ts'
 import { id, LINK_MESSAGES, optionalImageUrl, requiredInteger, text } from '../validation/fields.ts'
 import {
@@ -168,4 +168,5 @@ export const EPISODE_ENDPOINTS = /* @__PURE__ */ endpoints({
     response: { 200: deletedOutput },
     errors: [401, 403, 404],
   },
+  ...trashEndpoints('episodes', REGISTRY.episodes.path, episodeOutput),
 })

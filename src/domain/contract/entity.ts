@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { API_PATHS, type EntityName, entryOf, REGISTRY, titleOf } from '../registry.ts'
 import type { Endpoint } from './endpoint.ts'
+import { trashRowOutput } from './trash.ts'
 
 interface Definition {
   /** Input of a new record, and of a stored one. */
@@ -13,7 +14,7 @@ interface Definition {
 
 const dateUpdate = z.string().meta({ description: 'La que se leyó: con otra, nadie pisa lo guardado' })
 
-/** A catalogue entity as both sides know it: its schemas, and the seven endpoints that each has. */
+/** A catalogue entity as both sides know it: its schemas, and the ten endpoints that each has. */
 export const entity = <const Name extends EntityName, Schemas extends Definition>(
   resource: Name,
   schemas: Schemas,
@@ -98,6 +99,51 @@ const endpointsOf = <const Name extends EntityName, Schemas extends Definition>(
       summary: `Elimina ${one}`,
       response: { 200: deletedOutput },
       errors: [401, 403, 404, 409],
+    },
+    ...trashEndpoints(resource, path(), record),
+  } as const satisfies Record<string, Endpoint>
+}
+
+/** What is asked of the deleted records of an entity. */
+export const trashEndpoints = <
+  const Name extends EntityName,
+  const Path extends string,
+  RecordOutput extends z.ZodObject,
+>(
+  resource: Name,
+  path: Path,
+  record: RecordOutput,
+) => {
+  const { name } = entryOf(resource)
+  const { operation } = REGISTRY[resource]
+  const tag = titleOf(resource)
+  return {
+    trash: {
+      id: `listDeleted${operation.many}`,
+      method: 'GET',
+      path: `${path}/trash`,
+      tag,
+      summary: `Lista ${name.many} en la papelera`,
+      response: { 200: z.array(trashRowOutput) },
+      errors: [401, 403, 422],
+    },
+    trashCount: {
+      id: `countDeleted${operation.many}`,
+      method: 'GET',
+      path: `${path}/trash/size`,
+      tag,
+      summary: `Cuenta ${name.many} en la papelera con los mismos filtros`,
+      response: { 200: countOutput },
+      errors: [401, 403, 422],
+    },
+    restore: {
+      id: `restore${operation.one}`,
+      method: 'POST',
+      path: `${path}/:id/restore`,
+      tag,
+      summary: `Restaura ${name.article} ${name.one} de la papelera, con todo lo que se eliminó con ello`,
+      response: { 200: record },
+      errors: [401, 403, 404, 409, 422],
     },
   } as const satisfies Record<string, Endpoint>
 }

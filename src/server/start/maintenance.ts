@@ -4,6 +4,7 @@ import { countWaitingViews } from '../features/support/media.ts'
 import { removeOldAttempts } from '../features/users/sign-in-limits.ts'
 import { removeIdleSessions } from '../platform/auth/access.ts'
 import { impatiently, retireMonth } from '../platform/backup/archive.ts'
+import { emptyTrash } from '../platform/collections/trash.ts'
 import type { Database, Db, Log } from '../platform/database/open.ts'
 import {
   LOGS,
@@ -26,6 +27,8 @@ const INTERVAL = 60 * 60_000
 interface Maintained {
   /** Transactions that were never processed. */
   swept: number
+  /** Records of the trash that nobody restored in time. */
+  emptied: number
   retired: { log: PartitionedLog; month: string; rows: number; file: string }[]
   /** What could not be done, and is tried again by the next run. */
   failures: { step: string; error: unknown }[]
@@ -42,15 +45,15 @@ export const isRetired = (config: Config, log: PartitionedLog, month: string, no
 }
 
 /**
- * Makes the partitions of the next months, deletes what is left of transactions never processed and of sign-ins, and exports
- * and drops the months that are no longer kept. Undefined while another node is at it. A step that fails leaves the others alone.
+ * Makes the partitions of the next months, deletes what is left of transactions never processed and of sign-ins and what
+ * was in the trash too long, and exports and drops the months that are no longer kept. Undefined while another node is at it. A step that fails leaves the others alone.
  */
 export const maintain = (
   database: Database,
   { config, now }: Pick<Context, 'config' | 'now'>,
 ): Promise<Maintained | undefined> =>
   database.unlessBusy(async (db) => {
-    const done: Maintained = { swept: 0, retired: [], failures: [] }
+    const done: Maintained = { swept: 0, emptied: 0, retired: [], failures: [] }
     const attempt = async (step: string, work: () => Promise<void>) => {
       await work().catch((error) => done.failures.push({ step, error }))
     }
@@ -60,6 +63,9 @@ export const maintain = (
     })
     await attempt('sessions that ended', () => removeIdleSessions(db, now()))
     await attempt('old attempts to sign in', () => removeOldAttempts(db, now()))
+    await attempt('trash', async () => {
+      done.emptied = await emptyTrash(db, now())
+    })
     await attempt('visits that wait to be counted', () => countWaitingViews(db))
     for (const log of LOGS)
       await attempt(`retention of ${log}`, async () => {
@@ -85,6 +91,7 @@ export const maintainRegularly = (running: Running, database: Database, context:
     const done = await maintain(database, context)
     for (const { step, error } of done?.failures ?? []) log.error({ err: error, step }, 'maintenance failed')
     if (done && done.swept > 0) log.info({ transactions: done.swept }, 'unprocessed transactions deleted')
+    if (done && done.emptied > 0) log.info({ records: done.emptied }, 'records gone from the trash')
     for (const month of done?.retired ?? []) log.info(month, 'month exported and dropped')
   }
   const start = () => {

@@ -35,6 +35,12 @@ const any = (name: string): readonly [string, string, string] => [
 ]
 
 // biome-ignore-start format: tables
+/** What is deleted is for those who may delete it (rule W16). */
+const trash = (path: string, name: string): Row[] => [
+  [`GET ${path}/trash`, [`${name}-edit:delete`], '200'],
+  [`GET ${path}/trash/size`, [`${name}-edit:delete`], '200'],
+  [`POST ${path}/:id/restore`, [`${name}-edit:delete`], '200'],
+]
 /** Reading needs any route of the entity, each write the flag of its own route (rule A9). */
 const entity = (path: string, name: string, reading: Need = any(name)): Row[] => [
   [`GET ${path}`, reading, '200'],
@@ -44,6 +50,7 @@ const entity = (path: string, name: string, reading: Need = any(name)): Row[] =>
   [`POST ${path}`, [`${name}-create:register`], '201'],
   [`PUT ${path}/:id`, [`${name}-edit:modify`], '200'],
   [`DELETE ${path}/:id`, [`${name}-edit:delete`], '200'],
+  ...trash(path, name),
 ]
 
 const SERVICE: readonly Row[] = [
@@ -155,6 +162,7 @@ const CONTENTS: readonly Row[] = [
     'a new episode / one that exists',
   ],
   ['DELETE /api/series/episode/:serieId/:episodeId', ['episode-edit:delete'], '200'],
+  ...trash('/api/series/episode', 'episode'),
   [
     'GET /api/lookups/film',
     [

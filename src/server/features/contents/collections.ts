@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm'
 import { radioEntity } from '../../../domain/contents/radio.ts'
 import { collection, filter } from '../../platform/collections/collection.ts'
 import { collectionRoutes } from '../../platform/collections/records.ts'
+import { trashRoutes } from '../../platform/collections/restore.ts'
 import { stationSorts } from '../../platform/database/columns.ts'
 import { radios } from '../../platform/database/schema/contents.ts'
 import { searchText, sortKey } from '../../platform/database/search.ts'
@@ -44,6 +45,9 @@ export const contentCollections = [
 ]
 
 export const contentRoutes = (app: App, context: Context): void => {
-  for (const collection of contentCollections) collectionRoutes(app, context, collection)
+  for (const collection of contentCollections) {
+    collectionRoutes(app, context, collection)
+    trashRoutes(app, context, collection, collection.entity.endpoints)
+  }
   episodeRoutes(app, context)
 }

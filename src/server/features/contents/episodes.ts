@@ -30,6 +30,7 @@ import {
   toResponse,
   updateRecord,
 } from '../../platform/collections/records.ts'
+import { trashRoutes } from '../../platform/collections/restore.ts'
 import type { Db, Tx } from '../../platform/database/open.ts'
 import { type EpisodeRow, episodes, series } from '../../platform/database/schema/contents.ts'
 import { searchWords } from '../../platform/database/search.ts'
@@ -226,6 +227,7 @@ const episodeListRoutes = (app: App, context: Context): void => {
 export const episodeRoutes = (app: App, context: Context): void => {
   const { db } = context
   episodeListRoutes(app, context)
+  trashRoutes(app, context, episodeCollection, API)
   app.route({
     ...operation(API.get, { params }),
     config: { access: { action: 'read', resource: 'episodes' } },

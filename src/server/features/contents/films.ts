@@ -119,8 +119,9 @@ export const originRules = async ({
   tx,
   fields,
   stored,
+  isRestored,
 }: Write<SourcedFields, SourcedFields>): Promise<ValidationError[]> =>
-  fields.mailOrigin === (stored?.mailOrigin ?? '') ? [] : originErrors(tx, fields.mailOrigin)
+  isRestored || fields.mailOrigin === (stored?.mailOrigin ?? '') ? [] : originErrors(tx, fields.mailOrigin)
 
 /** Rule K6. */
 async function originErrors(tx: Tx, mailOrigin: string): Promise<ValidationError[]> {

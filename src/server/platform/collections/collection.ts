@@ -1,6 +1,7 @@
 import { and, eq, getTableColumns, type SQL, sql } from 'drizzle-orm'
 import type { AnyPgColumn, PgTable } from 'drizzle-orm/pg-core'
 import type { z } from 'zod'
+import { nameOfRecord } from '../../../domain/audit/audit-event.ts'
 import type { Entity } from '../../../domain/contract/entity.ts'
 import type { Reference, Resource } from '../../../domain/registry.ts'
 import type { ValidationError } from '../../../domain/validation/errors.ts'
@@ -39,6 +40,8 @@ export interface Write<Fields, Row> {
   tx: Tx
   fields: Fields
   stored: Row | undefined
+  /** A deleted record comes back: what it may keep on an edit, it may keep now. */
+  isRestored?: true
 }
 
 /** Columns that only the server fills, from the fields that an operator writes. */
@@ -130,17 +133,30 @@ export async function referenceErrors(
   collection: Collection,
   fields: Readonly<Record<string, unknown>>,
 ): Promise<ValidationError[]> {
-  const errors: ValidationError[] = []
-  for (const [field, reference] of referencesOf(collection)) {
-    const ids = idsIn(fields[field])
-    if (ids.length === 0 || (await holdAll(tx, reference, ids))) continue
-    if (reference.message === undefined) throw new NotFound()
-    errors.push({ field, message: reference.message })
-  }
-  return errors
+  const missing = await missingReferences(tx, collection, fields)
+  return missing.map(({ field, reference: { message } }) => {
+    if (message === undefined) throw new NotFound()
+    return { field, message }
+  })
 }
 
-async function holdAll(tx: Tx, reference: Reference, ids: readonly string[]): Promise<boolean> {
+/** The same, with the ids that name no such record. */
+export async function missingReferences(
+  tx: Tx,
+  collection: Collection,
+  fields: Readonly<Record<string, unknown>>,
+): Promise<{ field: string; reference: Reference; ids: string[] }[]> {
+  const missing: { field: string; reference: Reference; ids: string[] }[] = []
+  for (const [field, reference] of referencesOf(collection)) {
+    const ids = await holdAll(tx, reference, idsIn(fields[field]))
+    if (ids.length > 0) missing.push({ field, reference, ids })
+  }
+  return missing
+}
+
+/** Gives the ids of which there is no record. */
+async function holdAll(tx: Tx, reference: Reference, ids: readonly string[]): Promise<string[]> {
+  if (ids.length === 0) return []
   const target = targetOf(reference)
   const { table } = target
   const isOfType = reference.type === undefined ? undefined : eq(columnOf(target, 'type'), reference.type)
@@ -151,8 +167,29 @@ async function holdAll(tx: Tx, reference: Reference, ids: readonly string[]): Pr
     .orderBy(table._id)
     .for(reference.type === undefined ? 'key share' : 'share')
   const known = new Set(found.map(({ id }) => id))
-  return ids.every((id) => known.has(id))
+  return ids.filter((id) => !known.has(id))
 }
+
+/** The names of the records that one refers to, by their ids. */
+export async function namesOfReferences(
+  db: Executor,
+  collection: Collection,
+  row: Readonly<Record<string, unknown>>,
+): Promise<Record<string, string>> {
+  const names: Record<string, string> = {}
+  for (const [field, reference] of referencesOf(collection)) {
+    const ids = idsIn(row[field])
+    if (ids.length === 0) continue
+    const { table } = targetOf(reference)
+    const found = await db.select().from(anyTable(table)).where(isAnyOf(table._id, ids))
+    for (const each of found.map(stored)) names[each._id] = nameOfRecord(each)
+  }
+  return names
+}
+
+/** The record that one is a part of. */
+export const parentOf = (collection: Collection, row: StoredRow): string | undefined =>
+  referencesOf(collection).flatMap(([field, { isPart }]) => (isPart ? idsIn(row[field]) : []))[0]
 
 const refersTo = (column: AnyPgColumn, id: string): SQL =>
   column.dataType === 'json' ? sql`${column} @> ${JSON.stringify([id])}::jsonb` : eq(column, id)
@@ -186,14 +223,21 @@ export async function refuseInUse(tx: Tx, collection: Collection, stored: Stored
   if (uses > 0) throw new Conflict((collection.inUse?.deleted ?? IN_USE.deleted)(uses))
 }
 
-/** Deletes the records that are parts of one, each an event of the audit log. */
+/** A record, and whose it is. */
+export interface Kept {
+  collection: Collection
+  row: StoredRow
+}
+
+/** Deletes the records that are parts of one, each an event of the audit log, and gives them. */
 export async function deleteParts(
   tx: Tx,
   { entity }: Collection,
   id: string,
   currentUser: CurrentUser,
   date: Date,
-): Promise<void> {
+): Promise<Kept[]> {
+  const deleted: Kept[] = []
   for (const { collection, field, reference } of referencesTo(entity.resource)) {
     if (!reference.isPart) continue
     const { resource } = collection.entity
@@ -201,7 +245,9 @@ export async function deleteParts(
     const parts = (await removal.returning()).map(stored)
     const events = parts.map((row) => ({ action: 'delete', resource, record: row, before: row }) as const)
     await recordEvents(tx, currentUser, date, events)
+    deleted.push(...parts.map((row) => ({ collection, row })))
   }
+  return deleted
 }
 
 const isTarget = ({ entity }: Collection, fits: (reference: Reference) => boolean = () => true): boolean =>

@@ -41,6 +41,7 @@ import {
   stored,
   typeErrors,
 } from './collection.ts'
+import { keepInTrash } from './trash.ts'
 
 const params = idParameters
 
@@ -267,7 +268,7 @@ function parse(schema: z.ZodObject, value: Fields): Fields {
 const instantOf = (date: string, timeZone: string): Date =>
   date.length === 10 ? startOfDay(date, timeZone) : new Date(date)
 
-/** Deletes a record with its parts, unless others refer to it, and gives its id. */
+/** Moves a record with its parts to the trash, unless others refer to it, and gives its id. */
 export const deleteRecord = (
   { db, now }: Context,
   collection: Collection,
@@ -277,13 +278,14 @@ export const deleteRecord = (
   withRetry(db, async (tx) => {
     const { table, entity } = collection
     const { resource } = entity
-    const stored = await lockRow(tx, table, id, 'deletion')
-    if (!stored) throw new NotFound()
-    await refuseInUse(tx, collection, stored)
+    const found = await lockRow(tx, table, id, 'deletion')
+    if (!found) throw new NotFound()
+    await refuseInUse(tx, collection, found)
     const date = now()
-    await deleteParts(tx, collection, id, currentUser, date)
-    await tx.delete(table).where(eq(table._id, id))
-    await recordChange(tx, currentUser, date, { action: 'delete', resource, record: stored, before: stored })
+    const parts = await deleteParts(tx, collection, id, currentUser, date)
+    const [row] = await tx.delete(anyTable(table)).where(eq(table._id, id)).returning()
+    await keepInTrash(tx, currentUser, date, { collection, row: stored(row) }, parts)
+    await recordChange(tx, currentUser, date, { action: 'delete', resource, record: found, before: found })
     return { _id: id }
   })
 
@@ -322,7 +324,7 @@ const lockRow = async (
   return row && stored(row)
 }
 
-const insertRow = async (tx: Tx, table: CatalogueTable, values: Values): Promise<StoredRow> => {
+export const insertRow = async (tx: Tx, table: CatalogueTable, values: Values): Promise<StoredRow> => {
   const [row] = await tx.insert(anyTable(table)).values(columnsOf(values)).returning()
   return stored(row)
 }
@@ -354,7 +356,7 @@ export const toResponse = <Output = Record<string, unknown>>(row: StoredRow): Ou
 const asOutput = <Output>(values: Values): Output => values as Output
 
 /** Maps a unique violation to a conflict with the entity's own message. */
-const mapUniqueViolation = async <T>({ unique }: Collection, write: () => Promise<T>): Promise<T> => {
+export const mapUniqueViolation = async <T>({ unique }: Collection, write: () => Promise<T>): Promise<T> => {
   try {
     return await write()
   } catch (error) {

@@ -3,6 +3,23 @@ import { createEpisode, episodeOf } from '../../../support/series.ts'
 import { ENTITY_PATHS, freshImport, freshRecord, newBody, newImport } from '../scene.ts'
 import { at, listOf, type Occasion, type Request, type Requests } from './request.ts'
 
+interface Deleted {
+  id: string
+  /** By which it is deleted. */
+  address: string
+}
+
+/** A restoration that will succeed has a record that was just deleted. */
+const trashRequests = (path: string, recordOf: (occasion: Occasion) => Promise<Deleted>): Requests => ({
+  [`GET ${path}/trash`]: at(`${path}/trash`),
+  [`GET ${path}/trash/size`]: at(`${path}/trash/size`),
+  [`POST ${path}/:id/restore`]: async (occasion) => {
+    const { id, address } = await recordOf(occasion)
+    if (occasion.isLetIn) await occasion.scene.people.sa.delete(address)
+    return { path: `${path}/${id}/restore` }
+  },
+})
+
 const entityRequests = (path: string): Requests => {
   const shared = ({ scene }: Occasion) => scene.records[path] ?? ''
   const isFresh = (occasion: Occasion) =>
@@ -15,6 +32,10 @@ const entityRequests = (path: string): Requests => {
     [`POST ${path}`]: () => ({ path, body: newBody(path) }),
     [`PUT ${path}/:id`]: (occasion) => ({ path: `${path}/${shared(occasion)}`, body: { status: true } }),
     [`DELETE ${path}/:id`]: async (occasion) => ({ path: `${path}/${await isFresh(occasion)}` }),
+    ...trashRequests(path, async (occasion) => {
+      const id = await isFresh(occasion)
+      return { id, address: `${path}/${id}` }
+    }),
   }
 }
 
@@ -42,6 +63,10 @@ const episodes: Requests = {
   }),
   'DELETE /api/series/episode/:serieId/:episodeId': async (occasion) => ({
     path: `${EPISODE}/${seriesId(occasion)}/${await expendableEpisode(occasion)}`,
+  }),
+  ...trashRequests(EPISODE, async (occasion) => {
+    const id = await expendableEpisode(occasion)
+    return { id, address: `${EPISODE}/${seriesId(occasion)}/${id}` }
   }),
 }
 

@@ -1,0 +1,85 @@
+import { z } from 'zod'
+import { entryOf, type Resource } from '../registry.ts'
+
+/** For how many days what is deleted can be restored (rule W16). */
+export const TRASH_DAYS = 30
+
+const DAY_MS = 24 * 3_600_000
+
+/** What was deleted before it is gone. */
+export const oldestInTrash = (now: Date): Date => new Date(now.getTime() - TRASH_DAYS * DAY_MS)
+
+/** When something that is deleted now will be gone. */
+export const goneFrom = (deleted: Date): Date => new Date(deleted.getTime() + TRASH_DAYS * DAY_MS)
+
+/** A deleted record that can be restored. */
+export const trashRowOutput = z.object({
+  _id: z.string().meta({ description: 'El del registro, con el que se restaura' }),
+  title: z.string(),
+  detail: z.string().meta({ description: 'Lo que lo distingue de otros del mismo título, como el año' }),
+  parts: z
+    .number()
+    .meta({ description: 'Cuántos registros vuelven con él, como los episodios de una serie' }),
+  deletedBy: z.string().meta({ description: 'Vacío cuando ese usuario se eliminó' }),
+  dateDelete: z.string().meta({ format: 'date-time' }),
+  dateGone: z.string().meta({ format: 'date-time', description: 'Desde cuándo ya no se puede restaurar' }),
+})
+export type TrashRow = z.infer<typeof trashRowOutput>
+
+/** A record that a deleted one refers to, and that is missing when it is to be restored. */
+interface Missing {
+  readonly to: Resource
+  readonly name: string
+  readonly isInTrash: boolean
+}
+
+export const TRASH_MESSAGES = {
+  gone: 'El registro ya no está en la papelera.',
+  missing: ({ to, name, isInTrash }: Missing): string => {
+    const { name: called } = entryOf(to)
+    return isInTrash
+      ? `Antes debe restaurar «${name}», que está en la papelera de ${called.many}.`
+      : `«${name}» (${called.one}) ya no existe o cambió de tipo.`
+  },
+  lacksField: 'Se eliminó con una versión anterior del sistema, sin este dato que ahora es obligatorio.',
+  badField: 'Se eliminó con una versión anterior del sistema, y este dato ya no es válido.',
+} as const
+
+type Row = Readonly<Record<string, unknown>>
+
+const isText = (value: unknown): value is string => typeof value === 'string' && value !== ''
+
+/** What tells records of the same title apart: the number of a channel, the year of a film … */
+export const detailOf = ({ season, episode, number, year, type }: Row): string =>
+  [
+    typeof season === 'number' && typeof episode === 'number' ? `T${season} E${episode}` : '',
+    typeof number === 'number' ? `N.º ${number}` : '',
+    typeof year === 'number' ? String(year) : '',
+    type,
+  ]
+    .filter(isText)
+    .join(' · ')
+
+/** The fields of a deleted record as this version of the software writes them, or why it can't. */
+export interface ReadFields {
+  readonly fields: Record<string, unknown>
+  readonly errors: { field: string; message: string }[]
+}
+
+/**
+ * Reads what was kept of a record. Input rules are not applied again: what was stored may be older than them. But each field
+ * is one that could be answered, so that nothing of another shape gets back in.
+ */
+export const readFields = (
+  { new: input, record }: { readonly new: z.ZodObject; readonly record: z.ZodObject },
+  kept: Row,
+): ReadFields => {
+  const read: ReadFields = { fields: {}, errors: [] }
+  for (const [field, schema] of Object.entries(input.shape)) {
+    const isKept = field in kept
+    const found = z.safeParse(isKept ? (record.shape[field] ?? schema) : schema, kept[field])
+    if (found.success) read.fields[field] = found.data
+    else read.errors.push({ field, message: isKept ? TRASH_MESSAGES.badField : TRASH_MESSAGES.lacksField })
+  }
+  return read
+}

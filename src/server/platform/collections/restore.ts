@@ -1,0 +1,243 @@
+import { and, eq, gte, inArray, type SQL, sql } from 'drizzle-orm'
+import { z } from 'zod'
+import type { Entity } from '../../../domain/contract/entity.ts'
+import {
+  goneFrom,
+  oldestInTrash,
+  readFields,
+  TRASH_MESSAGES,
+  type TrashRow,
+} from '../../../domain/contract/trash.ts'
+import type { ValidationError } from '../../../domain/validation/errors.ts'
+import { id } from '../../../domain/validation/fields.ts'
+import { recordEvents } from '../audit/audit-log.ts'
+import type { Access, CurrentUser } from '../auth/access.ts'
+import { isAnyOf } from '../database/ids.ts'
+import { type ListSource, listPage } from '../database/list-query.ts'
+import type { Tx } from '../database/open.ts'
+import { type KeptRecord, type Snapshot, trash } from '../database/schema/trash.ts'
+import { users } from '../database/schema/users.ts'
+import { searchCondition } from '../database/search.ts'
+import { withRetry } from '../database/transactions.ts'
+import type { App, Context } from '../http/context.ts'
+import { Invalid, NotFound } from '../http/errors.ts'
+import { idParameters, listParameters, operation, pagingOf } from '../http/operation.ts'
+import { loadPageSize } from '../settings/read-settings.ts'
+import {
+  type Collection,
+  definedCollections,
+  missingReferences,
+  type StoredRow,
+  stored,
+} from './collection.ts'
+import { insertRow, insertRows, mapUniqueViolation, toResponse } from './records.ts'
+
+const querystring = listParameters(['dateDelete', 'title'], { parent: id().optional() })
+type Query = z.output<typeof querystring>
+
+/** The endpoints of the deleted records of an entity: for those who may delete them. */
+export const trashRoutes = (
+  app: App,
+  context: Context,
+  collection: Collection,
+  api: Pick<Entity['endpoints'], 'trash' | 'trashCount' | 'restore'>,
+): void => {
+  const access: Access = { action: 'delete', resource: collection.entity.resource }
+  app.route({
+    ...operation(api.trash, { querystring }),
+    config: { access, replica: true },
+    handler: ({ currentUser, query }) => listTrash(context, collection, currentUser, query),
+  })
+  app.route({
+    ...operation(api.trashCount, { querystring }),
+    config: { access, replica: true },
+    handler: ({ query }) => countTrash(context, collection, query),
+  })
+  app.route({
+    ...operation(api.restore, { params: idParameters }),
+    config: { access },
+    handler: ({ currentUser, params }) => restoreRecord(context, collection, currentUser, params.id),
+  })
+}
+
+const source = {
+  table: trash,
+  columns: {
+    _id: trash.record,
+    title: trash.title,
+    detail: trash.detail,
+    parts: trash.parts,
+    deletedBy: users.name,
+    date: trash.date,
+  },
+  // A deleted user has no name left.
+  joins: [
+    {
+      table: users,
+      on: sql`${users._id} = ${trash.deletedBy} and ${users.deletedAt} is null`,
+      isOptional: true,
+    },
+  ],
+  id: trash._id,
+  sorts: { dateDelete: trash.date, title: trash.titleKey },
+  defaultSort: { by: 'dateDelete', order: 'desc' },
+} as const satisfies ListSource
+
+/** The maintenance removes what is too old every hour; until then nobody sees it. */
+const filtersOf = ({ entity }: Collection, now: Date, query: Query): SQL | undefined =>
+  and(
+    eq(trash.resource, entity.resource),
+    gte(trash.date, oldestInTrash(now)),
+    query.ids && inArray(trash.record, query.ids),
+    query.parent === undefined ? undefined : eq(trash.parent, query.parent),
+  )
+
+const listTrash = async (
+  { db, now }: Context,
+  collection: Collection,
+  currentUser: CurrentUser,
+  query: Query,
+): Promise<TrashRow[]> => {
+  const rows = await listPage(db, source, {
+    ...(await pagingOf(query, () => loadPageSize(db, currentUser))),
+    where: filtersOf(collection, now(), query),
+    unsorted: searchCondition(trash.search, query.search),
+    sort: query.sort,
+    order: query.order,
+  })
+  return rows.map(({ date, deletedBy, ...row }) => ({
+    ...row,
+    deletedBy: deletedBy ?? '',
+    dateDelete: date.toISOString(),
+    dateGone: goneFrom(date).toISOString(),
+  }))
+}
+
+const countTrash = async ({ db, now }: Context, collection: Collection, query: Query) => ({
+  count: await db.$count(
+    trash,
+    and(filtersOf(collection, now(), query), searchCondition(trash.search, query.search)),
+  ),
+})
+
+/** Brings a deleted record back with its parts, all or nothing (rule W16). */
+export const restoreRecord = (
+  { db, now }: Context,
+  collection: Collection,
+  currentUser: CurrentUser,
+  id: string,
+): Promise<Record<string, unknown>> =>
+  mapUniqueViolation(collection, () =>
+    withRetry(db, async (tx) => {
+      const { snapshot } = await takeFromTrash(tx, collection, id, now())
+      const row = await putBack(tx, collection, snapshot)
+      const parts = await putPartsBack(tx, snapshot.parts)
+      const events = [{ resource: collection.entity.resource, row }, ...parts]
+      await recordEvents(
+        tx,
+        currentUser,
+        now(),
+        events.map(({ resource, row }) => ({ action: 'restore', resource, record: row, after: row })),
+      )
+      return toResponse(row)
+    }),
+  )
+
+/** Of two who restore the same record the second waits here, and finds nothing. */
+async function takeFromTrash(tx: Tx, { entity }: Collection, record: string, now: Date) {
+  const own = and(eq(trash.resource, entity.resource), eq(trash.record, record))
+  const [found] = await tx
+    .delete(trash)
+    .where(and(own, gte(trash.date, oldestInTrash(now))))
+    .returning({ snapshot: trash.snapshot })
+  if (!found) throw new NotFound(TRASH_MESSAGES.gone)
+  return found
+}
+
+type Fields = Record<string, unknown>
+
+/** Inserts a record as it was, if a new one could refer to the same records and be called the same. */
+async function putBack(tx: Tx, collection: Collection, { record, names }: Snapshot): Promise<StoredRow> {
+  const fields = fieldsOf(collection, record)
+  const errors = [
+    ...(await goneReferences(tx, collection, fields, names)),
+    ...((await collection.beforeWrite?.({ tx, fields, stored: undefined, isRestored: true })) ?? []),
+  ]
+  if (errors.length > 0) throw new Invalid(errors)
+  return insertRow(tx, collection.table, columnsOf(collection, record, fields))
+}
+
+/** The fields that an operator writes. */
+function fieldsOf({ entity }: Collection, { fields }: KeptRecord): Fields {
+  const read = readFields(entity.schemas, fields)
+  if (read.errors.length > 0) throw new Invalid(read.errors)
+  return read.fields
+}
+
+const serverSchema = z.object({
+  _id: z.string(),
+  userCreate: z.string(),
+  userUpdate: z.string(),
+  dateCreate: z.coerce.date(),
+  dateUpdate: z.coerce.date(),
+  view: z.int().optional(),
+})
+
+/** The row: what follows from the fields is computed anew, what the server wrote comes back as it was. */
+const columnsOf = (collection: Collection, { fields: kept }: KeptRecord, fields: Fields): Fields => ({
+  ...fields,
+  ...collection.derive(fields),
+  ...serverSchema.parse(kept),
+})
+
+/** An error for each record that is referred to and gone, by its name. */
+async function goneReferences(
+  tx: Tx,
+  collection: Collection,
+  fields: Fields,
+  names: Snapshot['names'],
+): Promise<ValidationError[]> {
+  const errors: ValidationError[] = []
+  for (const { field, reference, ids } of await missingReferences(tx, collection, fields)) {
+    const { to } = reference
+    const kept = await tx
+      .select({ record: trash.record })
+      .from(trash)
+      .where(and(eq(trash.resource, to), isAnyOf(trash.record, ids)))
+    const messages = ids.map((id) =>
+      TRASH_MESSAGES.missing({
+        to,
+        name: names[id] ?? id,
+        isInTrash: kept.some(({ record }) => record === id),
+      }),
+    )
+    errors.push({ field, message: messages.join(' ') })
+  }
+  return errors
+}
+
+/** Rows of one statement, which takes 65,535 parameters. */
+const ROWS_AT_ONCE = 500
+
+/** Parts refer to nothing but the record that has just come back, and were valid beside one another. */
+async function putPartsBack(tx: Tx, parts: readonly KeptRecord[]) {
+  const restored = parts.map((part) => {
+    const collection = collectionOf(part)
+    return { collection, values: columnsOf(collection, part, fieldsOf(collection, part)) }
+  })
+  for (const collection of new Set(restored.map(({ collection }) => collection))) {
+    const values = restored.flatMap((each) => (each.collection === collection ? [each.values] : []))
+    for (let start = 0; start < values.length; start += ROWS_AT_ONCE)
+      await insertRows(tx, collection.table, values.slice(start, start + ROWS_AT_ONCE))
+  }
+  return restored.map(({ collection, values }) => ({
+    resource: collection.entity.resource,
+    row: stored(values),
+  }))
+}
+
+const collectionOf = ({ resource }: KeptRecord): Collection => {
+  const found = definedCollections.find(({ entity }) => entity.resource === resource)
+  if (!found) throw new Invalid([{ field: '', message: TRASH_MESSAGES.lacksField }])
+  return found
+}

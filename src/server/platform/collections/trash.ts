@@ -1,0 +1,68 @@
+import { lt, sql } from 'drizzle-orm'
+import { nameOfRecord } from '../../../domain/audit/audit-event.ts'
+import { detailOf, oldestInTrash } from '../../../domain/contract/trash.ts'
+import type { CurrentUser } from '../auth/access.ts'
+import { isAnyOf } from '../database/ids.ts'
+import type { Db, Tx } from '../database/open.ts'
+import { waitingViews } from '../database/schema/contents.ts'
+import { type KeptRecord, trash } from '../database/schema/trash.ts'
+import { searchText, sortKey } from '../database/search.ts'
+import { type Kept, namesOfReferences, parentOf } from './collection.ts'
+
+/** Keeps a record that this transaction deletes, with its parts, so that it can be restored. */
+export const keepInTrash = async (
+  tx: Tx,
+  { id: deletedBy }: CurrentUser,
+  date: Date,
+  deleted: Kept,
+  parts: readonly Kept[],
+): Promise<void> => {
+  const { collection, row } = deleted
+  const waiting = await takeWaitingViews(
+    tx,
+    [deleted, ...parts].flatMap(({ row }) => ('view' in row ? [row._id] : [])),
+  )
+  const record = keptRecord(deleted, waiting)
+  const title = nameOfRecord(row)
+  const detail = detailOf(row)
+  await tx.insert(trash).values({
+    resource: collection.entity.resource,
+    record: row._id,
+    parent: parentOf(collection, row) ?? null,
+    title,
+    titleKey: sortKey(title),
+    detail,
+    parts: parts.length,
+    deletedBy,
+    date,
+    snapshot: {
+      record,
+      parts: parts.map((part) => keptRecord(part, waiting)),
+      names: await namesOfReferences(tx, collection, row),
+    },
+    search: searchText(title, detail),
+  })
+}
+
+/** Visits that wait to be counted go into the trash with their content; how many, by its id. */
+async function takeWaitingViews(tx: Tx, ids: readonly string[]): Promise<Map<string, number>> {
+  if (ids.length === 0) return new Map()
+  const { rows } = await tx.execute<{ item: string; views: number }>(sql`
+    with taken as (delete from ${waitingViews} where ${isAnyOf(waitingViews.item, ids)} returning item)
+    select item, count(*)::int as views from taken group by item`)
+  return new Map(rows.map(({ item, views }) => [item, views]))
+}
+
+/** What the API would answer of a record: columns can change with the software, the contract stays. */
+const keptRecord = ({ collection, row }: Kept, waiting: ReadonlyMap<string, number>): KeptRecord => {
+  const { resource, schemas } = collection.entity
+  const fields = Object.fromEntries(Object.keys(schemas.record.shape).map((name) => [name, row[name]]))
+  const view = 'view' in row ? { view: Number(row.view) + (waiting.get(row._id) ?? 0) } : {}
+  return { resource, fields: { ...fields, ...view } }
+}
+
+/** Removes for ever what nobody has restored in time, and gives how many records these were. */
+export const emptyTrash = async (db: Db, now: Date): Promise<number> => {
+  const { rowCount } = await db.delete(trash).where(lt(trash.date, oldestInTrash(now)))
+  return rowCount ?? 0
+}
