@@ -13,7 +13,7 @@ import { id } from '../../../domain/validation/fields.ts'
 import { recordEvents } from '../audit/audit-log.ts'
 import type { Access, CurrentUser } from '../auth/access.ts'
 import { isAnyOf } from '../database/ids.ts'
-import { type ListSource, listPage } from '../database/list-query.ts'
+import { countRows, type ListSource, listPage } from '../database/list-query.ts'
 import type { Tx } from '../database/open.ts'
 import { type KeptRecord, type Snapshot, trash } from '../database/schema/trash.ts'
 import { users } from '../database/schema/users.ts'
@@ -114,7 +114,8 @@ const listTrash = async (
 }
 
 const countTrash = async ({ db, now }: Context, collection: Collection, query: Query) => ({
-  count: await db.$count(
+  count: await countRows(
+    db,
     trash,
     and(filtersOf(collection, now(), query), searchCondition(trash.search, query.search)),
   ),
