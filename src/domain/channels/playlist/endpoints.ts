@@ -1,11 +1,12 @@
 import { z } from 'zod'
+import { UNDO_DAYS } from '../../batches/undo.ts'
 import { endpoints } from '../../contract/endpoint.ts'
 import { countOutput, instant } from '../../contract/entity.ts'
 import { id, text } from '../../validation/fields.ts'
 import { importChoicesSchema } from './choices.ts'
 import { VERDICTS } from './compare.ts'
 import { ENTRY_FIELDS } from './entry.ts'
-import { IMPORT_STATES, MAX_SOURCE, UNDO_DAYS } from './history.ts'
+import { IMPORT_STATES, MAX_SOURCE } from './history.ts'
 import { MAX_ENTRIES, PLAYLIST_MESSAGES } from './parse.ts'
 import { EXPORT_PATH } from './write.ts'
 

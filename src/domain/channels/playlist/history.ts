@@ -1,5 +1,4 @@
-/** Rule T12. */
-export const UNDO_DAYS = 30
+import { UNDO_DAYS, undoableSince } from '../../batches/undo.ts'
 
 /** Where an import of the history stands: it can be undone, it was, or it is too old for that. */
 export const IMPORT_STATES = ['done', 'undone', 'expired'] as const
@@ -12,10 +11,6 @@ export const HISTORY_MESSAGES = {
   undone: 'La importación ya se deshizo.',
   expired: `La importación tiene más de ${UNDO_DAYS} días: ya no se puede deshacer.`,
 } as const
-
-const DAY_MS = 24 * 3_600_000
-
-export const undoableSince = (now: Date): Date => new Date(now.getTime() - UNDO_DAYS * DAY_MS)
 
 export const stateOf = (
   { date, undoneAt }: { date: Date; undoneAt: Date | null },

@@ -1,0 +1,6 @@
+/** For how many days what was done to many records at once can be undone (rules T12, W18). */
+export const UNDO_DAYS = 30
+
+const DAY_MS = 24 * 3_600_000
+
+export const undoableSince = (now: Date): Date => new Date(now.getTime() - UNDO_DAYS * DAY_MS)
