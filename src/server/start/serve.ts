@@ -3,6 +3,7 @@ import type { Database } from '../platform/database/open.ts'
 import { builtAdmin } from '../platform/http/admin-files.ts'
 import type { Context } from '../platform/http/context.ts'
 import { loggerOptions } from '../platform/http/logging.ts'
+import { Worker } from '../platform/jobs/worker.ts'
 import type { StartArguments } from './arguments.ts'
 import { maintainRegularly } from './maintenance.ts'
 import { prepareDatabase } from './prepare.ts'
@@ -20,10 +21,16 @@ export const serve = async (
   if (generatedPassword !== undefined) printFirstPassword(config.saName, generatedPassword)
   if (isRecounted) printRecount(config.timeZone)
   if (database.kind === 'embedded' && !asked.demo) warnOfEmbedded()
-  const app = await buildApp(context, { logger: loggerOptions(config.logLevel), admin: builtAdmin() })
+  const wakeWorker = () => running.worker?.wake()
+  const app = await buildApp(
+    { ...context, wakeWorker },
+    { logger: loggerOptions(config.logLevel), admin: builtAdmin() },
+  )
   running.app = app
   maintainRegularly(running, database, context, app.log)
   const address = await app.listen({ port: config.port, host: config.host })
+  running.worker = new Worker(context, { isAlone: database.kind === 'embedded', log: app.log })
+  if (!running.isStopping) running.worker.start()
   printAddress(address, asked)
 }
 

@@ -1,11 +1,13 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Database } from '../platform/database/open.ts'
 import type { App } from '../platform/http/context.ts'
+import type { Worker } from '../platform/jobs/worker.ts'
 
 /** What a shutdown has to end, as far as it was started. */
 export interface Running {
   database?: Database
   app?: App
+  worker?: Worker
   isStopping?: boolean
   /** When /ready was last asked, on the clock of `performance`. */
   watchedAt?: number
@@ -38,13 +40,15 @@ export const stopOnSignals = (running: Running): void => {
     first = performance.now()
     running.isStopping = true
     setTimeout(() => process.exit(1), END).unref()
-    const { app, database, watchedAt = Number.NEGATIVE_INFINITY } = running
+    const { app, database, worker, watchedAt = Number.NEGATIVE_INFINITY } = running
     app?.log.info('stopping')
+    const worked = worker?.stop()
     app?.releaseConnections()
     setTimeout(() => app?.server.closeAllConnections(), DRAIN).unref()
     try {
       if (first - watchedAt < WATCH) await pause(NOTICE)
       await app?.close()
+      await worked
       await database?.close()
       process.exit(0)
     } catch (error) {

@@ -238,6 +238,7 @@ export const dropEverything = async (tx: Tx): Promise<void> => {
     from pg_type o where o.typtype in ('e', 'd') and o.typnamespace = 'public'::regnamespace
       and ${isOurs('pg_type')}`
   for (const query of [tables, sequences, routines, types]) await run(tx, await written(tx, query))
+  await tx.execute(sql`drop schema if exists cartelera_jobs cascade`)
 }
 
 const table = sql`o.oid::regclass`

@@ -11,6 +11,8 @@ export interface Context {
   now: () => Date
   /** Only with METRICS_TOKEN. */
   metrics?: Metrics | undefined
+  /** Starts what was just enqueued at once, where this process has a worker. */
+  wakeWorker?: (() => void) | undefined
   /** Whether the database answers; never waits behind slow queries. */
   health: () => Promise<boolean>
   /** Why no traffic should come here at the moment; undefined when all is well. */

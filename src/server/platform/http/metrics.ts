@@ -24,6 +24,8 @@ export interface Metrics {
   countSignIn(client: 'web' | 'app', outcome: SignInOutcome): void
   /** A processed transaction; its total is in units of the currency. */
   countTransaction(transaction: { type: TransactionType; count: number; total: number }): void
+  /** A slice of a job. */
+  countJob(kind: string, outcome: 'done' | 'failed', seconds: number): void
 }
 
 /** Seconds: from a read by its key to what the limits of statements allow. */
@@ -74,6 +76,19 @@ export const createMetrics = (): Metrics => {
     labelNames: ['type'] as const,
     registers,
   })
+  const jobs = new Counter({
+    name: 'cartelera_job_slices_total',
+    help: 'Slices of jobs that were done or failed, by kind',
+    labelNames: ['kind', 'outcome'] as const,
+    registers,
+  })
+  const jobDurations = new Histogram({
+    name: 'cartelera_job_slice_duration_seconds',
+    help: 'Time that a slice of a job took, by kind',
+    labelNames: ['kind'] as const,
+    buckets: BUCKETS,
+    registers,
+  })
   return {
     registry,
     countRequest({ method: sent, route, status, seconds }) {
@@ -87,6 +102,10 @@ export const createMetrics = (): Metrics => {
       transactions.inc({ type })
       credits.inc({ type }, count)
       cents.inc({ type }, Math.round(total * 100))
+    },
+    countJob(kind, outcome, seconds) {
+      jobs.inc({ kind, outcome })
+      jobDurations.observe({ kind }, seconds)
     },
   }
 }

@@ -23,6 +23,8 @@ export const auditEntries = pgTable(
     /** Who did it; null without a session. */
     user: text('user_id'),
     changes: jsonb('changes').$type<FieldChange[]>().notNull().default([]),
+    /** What changed many records at once, of which this is one. */
+    batch: text('batch'),
   },
   (table) => [
     primaryKey({ name: 'audit_entries_pkey', columns: [table._id, table.date] }),

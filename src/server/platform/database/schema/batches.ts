@@ -1,0 +1,71 @@
+import { sql } from 'drizzle-orm'
+import { type AnyPgColumn, index, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
+import { BATCH_ACTIONS, BATCH_STATES } from '../../../../domain/batches/batch.ts'
+import { API_PATHS, type Resource } from '../../../../domain/registry.ts'
+import { id, instant } from '../columns.ts'
+import { users } from './users.ts'
+
+const RESOURCES = Object.keys(API_PATHS) as [Resource, ...Resource[]]
+
+export type Fields = Record<string, unknown>
+
+/** A change of many records, which a job does chunk by chunk (docs/design/jobs.md). */
+export const batches = pgTable(
+  'batches',
+  {
+    _id: id(),
+    resource: text('resource', { enum: RESOURCES }).notNull(),
+    action: text('action', { enum: BATCH_ACTIONS }).notNull(),
+    changes: jsonb('changes').$type<Fields>().notNull().default({}),
+    createdBy: text('created_by')
+      .notNull()
+      .references(() => users._id),
+    /** Where it was asked for, for the audit log; emptied at the end. */
+    address: text('address').notNull(),
+    date: instant('date').notNull(),
+    state: text('state', { enum: BATCH_STATES }).notNull().default('running'),
+    /** Why it stopped before its end. */
+    message: text('message').notNull().default(''),
+    total: integer('total').notNull().default(0),
+    done: integer('done').notNull().default(0),
+    /** Of those that are done: the others were so already, or refused. */
+    changed: integer('changed').notNull().default(0),
+    refused: integer('refused').notNull().default(0),
+    /** The batch that this one takes back. */
+    undoes: text('undoes').references((): AnyPgColumn => batches._id, { onDelete: 'cascade' }),
+  },
+  (table) => [
+    index('batches_date').on(table.date),
+    index('batches_running').on(table.createdBy).where(sql`${table.state} = 'running'`),
+    index('batches_undoes').on(table.undoes).where(sql`${table.undoes} is not null`),
+  ],
+)
+
+export type BatchRow = typeof batches.$inferSelect
+
+/** A record of a batch: what is to be done, what was done, and what that takes to be undone. */
+export const batchRecords = pgTable(
+  'batch_records',
+  {
+    batch: text('batch')
+      .notNull()
+      .references(() => batches._id, { onDelete: 'cascade' }),
+    /** No reference: it can be deleted since. */
+    record: text('record').notNull(),
+    state: text('state', { enum: ['waiting', 'done', 'same', 'refused', 'undone'] })
+      .notNull()
+      .default('waiting'),
+    /** Why it was refused. */
+    message: text('message').notNull().default(''),
+    /** What was changed, as it was before. */
+    before: jsonb('before').$type<Fields>(),
+    /** The `dateUpdate` that it had before, and the one that it got: with another one it was edited since. */
+    was: instant('was'),
+    written: instant('written'),
+  },
+  (table) => [
+    primaryKey({ columns: [table.batch, table.record] }),
+    index('batch_records_waiting').on(table.batch, table.record).where(sql`${table.state} = 'waiting'`),
+    index('batch_records_done').on(table.record).where(sql`${table.state} = 'done'`),
+  ],
+)

@@ -1,0 +1,147 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { sql } from 'drizzle-orm'
+import PgBoss from 'pg-boss'
+import { afterEach, describe, expect, test } from 'vitest'
+import {
+  enqueue,
+  type JobKind,
+  jobKind,
+  nextRun,
+  takeJob,
+} from '../../../../src/server/platform/jobs/queue.ts'
+import { Worker } from '../../../../src/server/platform/jobs/worker.ts'
+import { testApp } from '../../../support/app.ts'
+import { runJobs } from '../../../support/jobs.ts'
+import { silentLog } from '../../../support/silent-log.ts'
+
+const server = testApp()
+
+/** What the kinds of these tests did, one line for each slice. */
+const lines: string[] = []
+const workers: Worker[] = []
+
+afterEach(async () => {
+  await Promise.all(workers.splice(0).map((worker) => worker.stop()))
+  await server.db.execute(sql`delete from cartelera_jobs.job`)
+  lines.length = 0
+})
+
+const worker = (): Worker => {
+  const made = new Worker(server.context, { isAlone: true, log: silentLog })
+  workers.push(made)
+  made.start()
+  return made
+}
+
+let failures = 0
+const kind = (name: string, slice: JobKind['slice']): JobKind =>
+  jobKind({
+    name,
+    slice,
+    async giveUp({ key }) {
+      lines.push(`${key} given up`)
+    },
+  })
+
+const counting = kind('test-counting', async ({ key }) => {
+  lines.push(key)
+  return lines.filter((line) => line === key).length < 3 ? 'more' : 'done'
+})
+
+const failing = kind('test-failing', async ({ key, tx }) => {
+  await tx.execute(sql`insert into cartelera_jobs.subscription (event, name) values (${key}, 'work')`)
+  if (failures-- > 0) throw new Error('on purpose')
+  lines.push(key)
+  return 'done'
+})
+
+const waiting = async () => {
+  const { rows } = await server.db.execute<{ state: string; key: string }>(
+    sql`select state, data ->> 'key' as key from cartelera_jobs.job where data ->> 'kind' like 'test-%' order by created_on`,
+  )
+  return rows
+}
+
+const soon = () =>
+  server.db.execute(
+    sql`update cartelera_jobs.job set start_after = now() - interval '1 second' where state = 'retry'`,
+  )
+
+test('a worker begins what is enqueued at once, slice by slice, and two jobs take turns', async () => {
+  const running = worker()
+  await server.db.transaction(async (tx) => {
+    await enqueue(tx, counting, 'a')
+    await enqueue(tx, counting, 'b')
+    await enqueue(tx, counting, 'b')
+  })
+  running.wake()
+  await expect.poll(() => lines).toEqual(['a', 'b', 'a', 'b', 'a', 'b'])
+  await expect.poll(waiting).toEqual([])
+})
+
+test('what is enqueued in a transaction that fails is not done', async () => {
+  const refused = server.db.transaction(async (tx) => {
+    await enqueue(tx, counting, 'a')
+    throw new Error('on purpose')
+  })
+  await expect(refused).rejects.toThrow('on purpose')
+  expect(await runJobs(server.context)).toBe(0)
+})
+
+describe('a slice that fails', () => {
+  test('leaves nothing, and is tried again after a pause', async () => {
+    failures = 1
+    await enqueue(server.db, failing, 'a')
+    await runJobs(server.context)
+    expect(await waiting()).toEqual([{ state: 'retry', key: 'a' }])
+    const { rows } = await server.db.execute(sql`select from cartelera_jobs.subscription`)
+    expect(rows).toEqual([])
+
+    await soon()
+    await runJobs(server.context)
+    expect(lines).toEqual(['a'])
+    expect(await waiting()).toEqual([])
+    await server.db.execute(sql`delete from cartelera_jobs.subscription`)
+  })
+
+  test('is given up in the end', async () => {
+    failures = 100
+    await enqueue(server.db, failing, 'a')
+    for (let attempt = 0; attempt < 9; attempt++) {
+      expect(lines).toEqual([])
+      await runJobs(server.context)
+      await soon()
+    }
+    expect(lines).toEqual(['a given up'])
+    expect(await waiting()).toEqual([])
+  })
+})
+
+test('what a killed process had begun goes on when the next one starts', async () => {
+  await enqueue(server.db, counting, 'a')
+  expect(await takeJob(server.db)).toMatchObject({ kind: 'test-counting', key: 'a' })
+  expect(await runJobs(server.context)).toBe(0)
+
+  worker()
+  await expect.poll(() => lines).toEqual(['a', 'a', 'a'])
+})
+
+test('a scheduled time is one of the service’s zone', async () => {
+  const now = new Date('2026-03-15T14:30:00Z')
+  expect(await nextRun('40 4 * * *', 'America/Santo_Domingo', now)).toEqual(new Date('2026-03-16T08:40:00Z'))
+})
+
+test('the migration creates the tables that this version of pg-boss uses', () => {
+  const folder = fileURLToPath(
+    new URL('../../../../src/server/platform/database/migrations', import.meta.url),
+  )
+  const file = readdirSync(folder).find((name) => name.endsWith('_job-queue.sql')) ?? ''
+  const words = (text: string) => text.replace(/--> statement-breakpoint|--.*$/gm, '').match(/[^\s;]+/g) ?? []
+  const migration = words(readFileSync(`${folder}/${file}`, 'utf8')).join(' ')
+  const plans = PgBoss.getConstructionPlans('cartelera_jobs')
+  // Without the transaction that pg-boss puts around it.
+  const begin = plans.indexOf('CREATE SCHEMA')
+  const end = plans.lastIndexOf('COMMIT')
+  expect(migration).toContain(words(plans.slice(begin, end)).join(' '))
+})

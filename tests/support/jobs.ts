@@ -1,0 +1,14 @@
+import type { Context } from '../../src/server/platform/http/context.ts'
+import { takeJob } from '../../src/server/platform/jobs/queue.ts'
+import { perform } from '../../src/server/platform/jobs/worker.ts'
+import { silentLog } from './silent-log.ts'
+
+/** Does the slices that are due, as a worker would; at most so many. */
+export async function runJobs(context: Context, most = Number.POSITIVE_INFINITY): Promise<number> {
+  for (let done = 0; done < most; done++) {
+    const job = await takeJob(context.db)
+    if (!job) return done
+    await perform(context, job, silentLog)
+  }
+  return most
+}
