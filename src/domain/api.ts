@@ -1,13 +1,15 @@
 import type { z } from 'zod'
 import type { AUDIT_ENDPOINTS, AuditEvent } from './audit/endpoints.ts'
+import type { BATCH_ENDPOINTS } from './batches/batch.ts'
 import type { GUIDE_CHANNEL_ENDPOINTS } from './channels/channel-guide.ts'
 import type { PLAYLIST_ENDPOINTS } from './channels/playlist/endpoints.ts'
 import type { EPISODE_ENDPOINTS, Episode, EpisodeRow } from './contents/episode.ts'
 import type { LOOKUP_ENDPOINTS } from './contents/film-lookup.ts'
+import type { bulkEndpoint } from './contract/bulk.ts'
 import type { ByAddress } from './contract/endpoint.ts'
 import type { SERVICE_ENDPOINTS } from './contract/service.ts'
 import type { RECONCILIATION_ENDPOINTS, TRANSACTION_ENDPOINTS, Transaction } from './credits/endpoints.ts'
-import type { CatalogueEntity } from './registry.ts'
+import type { CatalogueEntity, EntityName } from './registry.ts'
 import type { APK_ENDPOINTS, SETTINGS_ENDPOINTS, SettingsRecord } from './settings/endpoints.ts'
 import type { ACTIVITY_ENDPOINTS, Activity } from './support/activity.ts'
 import type { HISTORY_ENDPOINTS, History } from './support/history.ts'
@@ -20,11 +22,16 @@ import type { User } from './users/user.ts'
 
 type Values<Table> = Table[keyof Table]
 
+/** One for each name: of all at once, the address would be any of theirs. */
+type BulkEndpoint<Name> = Name extends EntityName ? ReturnType<typeof bulkEndpoint<Name>> : never
+
 type Endpoints =
   | Values<CatalogueEntity['endpoints']>
+  | BulkEndpoint<CatalogueEntity['resource']>
   | Values<typeof ACTIVITY_ENDPOINTS>
   | Values<typeof APK_ENDPOINTS>
   | Values<typeof AUDIT_ENDPOINTS>
+  | Values<typeof BATCH_ENDPOINTS>
   | Values<typeof EPISODE_ENDPOINTS>
   | Values<typeof GUIDE_CHANNEL_ENDPOINTS>
   | Values<typeof HISTORY_ENDPOINTS>

@@ -16,6 +16,7 @@ import { userRoutes } from './features/users/routes.ts'
 import { signInRoutes } from './features/users/sign-in.ts'
 import { recordForbiddenRequests } from './platform/audit/forbidden-requests.ts'
 import { enforceAccess } from './platform/auth/access.ts'
+import { batchRoutes } from './platform/batches/routes.ts'
 import { newId } from './platform/database/ids.ts'
 import { adminFiles } from './platform/http/admin-files.ts'
 import { LONGEST_TIMEOUT, limitSlowBodies, watchConnections } from './platform/http/connections.ts'
@@ -97,6 +98,7 @@ export const buildApp = async (
   channelRoutes(app, context, readers)
   creditRoutes(app, context)
   auditRoutes(app, context)
+  batchRoutes(app, context)
   supportRoutes(app, context)
   lookupRoutes(app, context)
   pictureRoutes(app)

@@ -105,10 +105,66 @@ async function measure(
   await client.query('vacuum (analyze) episodes')
   const address = `/api/series/all_episode/${series}`
   const sorts = ['episode', 'season', 'title', 'view', 'info'].map((sort) => `sort=${sort}&limit=25&page=3`)
+  missed = (await measureBulk(server, client, token)) || missed
   const episodes = await time(
     [...sorts, 'search=the&limit=25', 'onlyLinkReserved=true&limit=25'].map((query) => `${address}?${query}`),
   )
   return line('episodes of a series', 'page', episodes.p50, episodes.p95, EPISODES_TARGET) || missed
+}
+
+/** Films that one request toggles, and the seconds that it may take. */
+const TOGGLED = 10_000
+const TOGGLE_TARGET = 10
+
+/** Toggles many films, by their own switch alone and with the whole of each checked, and takes the first back. */
+async function measureBulk(server: RunningServer, client: pg.Client, token: string): Promise<boolean> {
+  const { rows } = await client.query<{ _id: string }>('select _id from movies order by _id limit $1', [
+    TOGGLED,
+  ])
+  const ids = rows.map(({ _id }) => _id)
+  const request = async (method: string, path: string, body?: object) => {
+    const answer = await fetch(`${server.url}${path}`, {
+      method,
+      headers: { authorization: `Bearer ${token}`, ...(body && { 'content-type': 'application/json' }) },
+      ...(body && { body: JSON.stringify(body) }),
+    })
+    const json = await answer.json()
+    if (!answer.ok) throw new Error(`${path}: ${answer.status} ${JSON.stringify(json)}`)
+    return json
+  }
+  let missed = false
+  const follow = async (name: string, path: string, body?: object): Promise<string> => {
+    const started = performance.now()
+    const { batch } = await request('POST', path, body)
+    const steps = new Set<number>()
+    let longest = 0
+    for (;;) {
+      const asked = performance.now()
+      const { state, done, refusedCount } = await request('GET', `/api/batches/${batch}`)
+      longest = Math.max(longest, performance.now() - asked)
+      steps.add(done)
+      if (state === 'running') {
+        await new Promise((resume) => setTimeout(resume, 100))
+        continue
+      }
+      if (state !== 'done' || done !== ids.length || refusedCount > 0)
+        throw new Error(`${name}: ${state} ${done}`)
+      break
+    }
+    const seconds = (performance.now() - started) / 1000
+    missed ||= seconds > TOGGLE_TARGET
+    console.log(
+      `${name.padEnd(38)}${seconds.toFixed(1).padStart(8)} s, ${steps.size} steps seen, longest answer ${longest.toFixed(0)} ms${seconds > TOGGLE_TARGET ? `   over ${TOGGLE_TARGET} s` : ''}`,
+    )
+    return batch
+  }
+  console.log(`\n${ids.length} films at once`)
+  const change = (changes: object) => ({ ids, expected: ids.length, action: 'update', changes })
+  await follow('activate what is active', '/api/movies/bulk', change({ status: true }))
+  const batch = await follow('deactivate', '/api/movies/bulk', change({ status: false }))
+  await follow('undo', `/api/batches/${batch}/undo`)
+  await follow('switch the audience', '/api/movies/bulk', change({ children: true, isYoutube: true }))
+  return missed
 }
 
 /** Measures the lists of the catalogue with `rows` rows per entity. */

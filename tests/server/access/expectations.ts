@@ -51,6 +51,19 @@ const entity = (path: string, name: string, reading: Need = any(name)): Row[] =>
   [`PUT ${path}/:id`, [`${name}-edit:modify`], '200'],
   [`DELETE ${path}/:id`, [`${name}-edit:delete`], '200'],
   ...trash(path, name),
+  // The number that was seen is another one, so that nothing begins.
+  [
+    `POST ${path}/bulk`,
+    [`${name}-edit:modify`, `${name}-edit:delete`],
+    {
+      [`${name}-edit:modify & ${name}-edit:delete`]: '409',
+      [`${name}-edit:modify`]: '409/403',
+      else: '403/409',
+    },
+    '',
+    '',
+    'an update / a deletion',
+  ],
 ]
 
 const SERVICE: readonly Row[] = [
@@ -231,6 +244,10 @@ const SUPPORT: readonly Row[] = [
   ['GET /api/issues/repairs/size', ['issue-list:modify'], '200'],
   ['POST /api/issues/repairs/:id/undo', ['issue-list:modify'], '200'],
   ['POST /api/issues', 'apps of viewers', '201'],
+  // Batches of others are unknown, whoever asks.
+  ['GET /api/batches/:id', 'web sessions', '404'],
+  ['POST /api/batches/:id/cancel', 'web sessions', '404'],
+  ['POST /api/batches/:id/undo', 'web sessions', '404'],
   ['GET /api/audit', ['audit'], '200', '200/200∅', '', ACTIONS],
   ['GET /api/audit/size', ['audit'], '200', '200/200∅', '', ACTIONS],
 ]
@@ -244,7 +261,7 @@ const TABLES: Readonly<Record<string, readonly Row[]>> = {
   Contents: CONTENTS,
   Channels: CHANNELS,
   Credits: LEDGER,
-  'Visits, reports and the audit log': SUPPORT,
+  'Visits, reports, batches and the audit log': SUPPORT,
 }
 
 export interface Expectation {

@@ -1,3 +1,4 @@
+import { bulkRoute } from '../../platform/collections/bulk.ts'
 import { collectionRoutes } from '../../platform/collections/records.ts'
 import { trashRoutes } from '../../platform/collections/restore.ts'
 import type { App, Context } from '../../platform/http/context.ts'
@@ -12,6 +13,7 @@ export const channelRoutes = (app: App, context: Context, readers: Readers): voi
   for (const collection of channelCollections) {
     collectionRoutes(app, context, collection)
     trashRoutes(app, context, collection, collection.entity.endpoints)
+    bulkRoute(app, context, collection)
   }
   guideRoutes(app, context, readers)
   playlistRoutes(app, context, readers)

@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { radioEntity } from '../../../domain/contents/radio.ts'
+import { bulkRoute } from '../../platform/collections/bulk.ts'
 import { collection, filter } from '../../platform/collections/collection.ts'
 import { collectionRoutes } from '../../platform/collections/records.ts'
 import { trashRoutes } from '../../platform/collections/restore.ts'
@@ -48,6 +49,7 @@ export const contentRoutes = (app: App, context: Context): void => {
   for (const collection of contentCollections) {
     collectionRoutes(app, context, collection)
     trashRoutes(app, context, collection, collection.entity.endpoints)
+    bulkRoute(app, context, collection)
   }
   episodeRoutes(app, context)
 }

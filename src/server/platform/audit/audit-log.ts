@@ -29,6 +29,8 @@ export interface NewAuditEvent {
   record: { _id: string | null; name?: string }
   /** The user that the record belongs to, where it is no user itself. */
   subject?: string
+  /** The batch that it is a part of. */
+  batch?: string
   before?: Row | undefined
   after?: Row | undefined
 }
@@ -84,7 +86,8 @@ export const eventRows = (by: Author, date: Date, event: NewAuditEvent) => {
   const isChange = before !== undefined || after !== undefined
   const { lasting, personal } = isChange ? partPersonal(resource, changesBetween(before, after)) : NO_CHANGES
   const recordName = record.name ?? nameOfRecord(after ?? before ?? {})
-  const entry = { _id, date, action, resource, record: record._id, user: by.id, changes: lasting }
+  const { batch = null } = event
+  const entry = { _id, date, action, resource, record: record._id, user: by.id, changes: lasting, batch }
   const kept = {
     _id,
     date,

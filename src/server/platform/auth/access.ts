@@ -299,6 +299,33 @@ const sessionReader = (context: Context) => {
   }
 }
 
+/**
+ * A user whose request goes on without it, with the rights of this moment; undefined when they could not sign in to the web
+ * any more.
+ */
+export const userAtWork = async (
+  db: Executor,
+  id: string,
+  address: string,
+): Promise<CurrentUser | undefined> => {
+  const [found] = await db
+    .select({
+      id: users._id,
+      name: users.name,
+      fullName: users.fullName,
+      creditToResell,
+      profile: profiles,
+      settingsVersion: sessionColumns.settingsVersion,
+    })
+    .from(users)
+    .innerJoin(profiles, eq(profiles._id, users.profile))
+    .where(and(eq(users._id, id), isNull(users.deletedAt), eq(users.status, 'enable')))
+  if (!found?.profile.accessWeb) return undefined
+  const { profile, ...user } = found
+  const { _id: profileId, name: profileName } = profile
+  return { ...user, ...principalOf(profile), profileId, profileName, tokenHash: '', address }
+}
+
 const mostProfiles = 1_000
 
 /** The permissions of profiles, several kB each, kept until a session brings another version of its profile. */

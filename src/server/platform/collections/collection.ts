@@ -124,6 +124,8 @@ const targetOf = ({ to }: Reference): Collection => {
 const idsIn = (value: unknown): string[] =>
   (Array.isArray(value) ? value : [value]).filter((each) => typeof each === 'string')
 
+type Values = Readonly<Record<string, unknown>>
+
 /**
  * The records that are referred to exist, and are of the type that is asked for. Both stay so until the transaction ends:
  * a key share would keep off their deletion, but not a change of their type.
@@ -131,32 +133,49 @@ const idsIn = (value: unknown): string[] =>
 export async function referenceErrors(
   tx: Tx,
   collection: Collection,
-  fields: Readonly<Record<string, unknown>>,
+  fields: Values,
 ): Promise<ValidationError[]> {
-  const missing = await missingReferences(tx, collection, fields)
-  return missing.map(({ field, reference: { message } }) => {
-    if (message === undefined) throw new NotFound()
-    return { field, message }
-  })
+  return (await holdReferences(tx, collection, [fields]))(fields)
 }
 
-/** The same, with the ids that name no such record. */
+/** The same for many records, whose references are looked up and held together. */
+export async function holdReferences(
+  tx: Tx,
+  collection: Collection,
+  records: readonly Values[],
+): Promise<(fields: Values) => ValidationError[]> {
+  const known = new Map<string, ReadonlySet<string>>()
+  for (const [field, reference] of referencesOf(collection)) {
+    const ids = new Set(records.flatMap((fields) => idsIn(fields[field])))
+    if (ids.size > 0) known.set(field, await holdAll(tx, reference, [...ids]))
+  }
+  return (fields) =>
+    referencesOf(collection).flatMap(([field, { message }]) => {
+      if (idsIn(fields[field]).every((each) => known.get(field)?.has(each))) return []
+      if (message === undefined) throw new NotFound()
+      return [{ field, message }]
+    })
+}
+
+/** The ids in the fields that refer to records which don't exist, or are of another type. */
 export async function missingReferences(
   tx: Tx,
   collection: Collection,
-  fields: Readonly<Record<string, unknown>>,
+  fields: Values,
 ): Promise<{ field: string; reference: Reference; ids: string[] }[]> {
   const missing: { field: string; reference: Reference; ids: string[] }[] = []
   for (const [field, reference] of referencesOf(collection)) {
-    const ids = await holdAll(tx, reference, idsIn(fields[field]))
-    if (ids.length > 0) missing.push({ field, reference, ids })
+    const ids = idsIn(fields[field])
+    if (ids.length === 0) continue
+    const known = await holdAll(tx, reference, ids)
+    const unknown = ids.filter((id) => !known.has(id))
+    if (unknown.length > 0) missing.push({ field, reference, ids: unknown })
   }
   return missing
 }
 
-/** Gives the ids of which there is no record. */
-async function holdAll(tx: Tx, reference: Reference, ids: readonly string[]): Promise<string[]> {
-  if (ids.length === 0) return []
+/** Those of the ids that name a record as the reference asks for. */
+async function holdAll(tx: Tx, reference: Reference, ids: readonly string[]): Promise<Set<string>> {
   const target = targetOf(reference)
   const { table } = target
   const isOfType = reference.type === undefined ? undefined : eq(columnOf(target, 'type'), reference.type)
@@ -166,8 +185,7 @@ async function holdAll(tx: Tx, reference: Reference, ids: readonly string[]): Pr
     .where(and(isAnyOf(table._id, ids), isOfType))
     .orderBy(table._id)
     .for(reference.type === undefined ? 'key share' : 'share')
-  const known = new Set(found.map(({ id }) => id))
-  return ids.filter((id) => !known.has(id))
+  return new Set(found.map(({ id }) => id))
 }
 
 /** The names of the records that one refers to, by their ids. */
@@ -236,6 +254,7 @@ export async function deleteParts(
   id: string,
   currentUser: CurrentUser,
   date: Date,
+  batch?: { batch: string },
 ): Promise<Kept[]> {
   const deleted: Kept[] = []
   for (const { collection, field, reference } of referencesTo(entity.resource)) {
@@ -243,7 +262,9 @@ export async function deleteParts(
     const { resource } = collection.entity
     const removal = tx.delete(anyTable(collection.table)).where(refersTo(columnOf(collection, field), id))
     const parts = (await removal.returning()).map(stored)
-    const events = parts.map((row) => ({ action: 'delete', resource, record: row, before: row }) as const)
+    const events = parts.map(
+      (row) => ({ action: 'delete', resource, record: row, before: row, ...batch }) as const,
+    )
     await recordEvents(tx, currentUser, date, events)
     deleted.push(...parts.map((row) => ({ collection, row })))
   }

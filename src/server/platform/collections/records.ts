@@ -5,12 +5,12 @@ import type { Action } from '../../../domain/access/permissions.ts'
 import type { Entity } from '../../../domain/contract/entity.ts'
 import { startOfDay } from '../../../domain/format/dates.ts'
 import { entryOf } from '../../../domain/registry.ts'
-import { validationErrorsOf } from '../../../domain/validation/errors.ts'
+import { type ValidationError, validationErrorsOf } from '../../../domain/validation/errors.ts'
 import { FIRST_DATE } from '../../../domain/validation/fields.ts'
 import { recordChange } from '../audit/audit-log.ts'
 import type { Access, CurrentUser } from '../auth/access.ts'
 import { uniqueViolation } from '../database/errors.ts'
-import { newId } from '../database/ids.ts'
+import { isAnyOf, newId } from '../database/ids.ts'
 import { answeredColumns, countRows, type ListSource, listPage } from '../database/list-query.ts'
 import type { Executor, Tx } from '../database/open.ts'
 import { viewsOf } from '../database/schema/contents.ts'
@@ -138,15 +138,15 @@ const sourceOf = (collection: Collection): ListSource => {
 }
 
 export const countRecords = async ({ db }: Context, collection: Collection, query: Query) => ({
-  count: await countRows(
-    db,
-    collection.table,
-    and(filtersOf(collection, query), searchCondition(collection.table.search, query.search)),
-  ),
+  count: await countRows(db, collection.table, foundBy(collection, query)),
 })
 
 /** The query of a route that has parsed it with `querySchema`, whose type knows the names of no filter. */
 export const parsedQuery = (query: Readonly<Record<string, unknown>>): Query => query as Query
+
+/** The rows that a query of the list finds, on all of its pages. */
+export const foundBy = (collection: Collection, query: Query): SQL | undefined =>
+  and(filtersOf(collection, query), searchCondition(collection.table.search, query.search))
 
 const filtersOf = ({ table, filters }: Collection, query: Query): SQL | undefined =>
   and(
@@ -204,11 +204,8 @@ export const updateRecord = async <Output = Record<string, unknown>>(
       const stored = await lockRow(tx, collection.table, id, 'change')
       if (!stored) throw new NotFound()
       refuseStale(body, stored.dateUpdate)
-      const fields = isStatusAlone(sent)
-        ? statusOf(collection, sent)
-        : await mergedFields(tx, collection, stored, sent, config.timeZone)
-      if (changesNothing(stored, fields)) return stored
-      const values = isStatusAlone(sent) ? fields : { ...fields, ...collection.derive(fields) }
+      const values = await editedValues(tx, collection, stored, sent, config.timeZone)
+      if (!values) return stored
       const dateUpdate = editDate(now(), stored.dateUpdate)
       const row = await updateRow(tx, collection.table, id, {
         ...values,
@@ -224,18 +221,44 @@ export const updateRecord = async <Output = Record<string, unknown>>(
   return toResponse<Output>(row)
 }
 
+type ReferenceCheck = (fields: Fields) => ValidationError[] | Promise<ValidationError[]>
+
+/**
+ * The columns that an edit of a locked row writes; undefined where it changes nothing. Many edits at once hold what they
+ * refer to together.
+ */
+export async function editedValues(
+  tx: Tx,
+  collection: Collection,
+  stored: StoredRow,
+  sent: Fields,
+  timeZone: string,
+  checkReferences: ReferenceCheck = (fields) => referenceErrors(tx, collection, fields),
+): Promise<Fields | undefined> {
+  const fields = isStatusAlone(sent)
+    ? statusOf(collection, sent)
+    : await mergedFields(tx, collection, { stored, sent, timeZone, checkReferences })
+  if (changesNothing(stored, fields)) return undefined
+  return isStatusAlone(sent) ? fields : { ...fields, ...collection.derive(fields) }
+}
+
 const isStatusAlone = (sent: Fields): boolean => Object.keys(sent).join() === 'status'
 
 function statusOf({ entity }: Collection, sent: Fields): Fields {
   return parse(z.object({ status: entity.schemas.edited.shape.status ?? z.never() }), sent)
 }
 
+interface Edit {
+  stored: StoredRow
+  sent: Fields
+  timeZone: string
+  checkReferences: ReferenceCheck
+}
+
 async function mergedFields(
   tx: Tx,
   collection: Collection,
-  stored: StoredRow,
-  sent: Fields,
-  timeZone: string,
+  { stored, sent, timeZone, checkReferences }: Edit,
 ): Promise<Fields> {
   const { entity, impliedBy } = collection
   // A stored creation date is not checked anew: in UTC it may lie a day beyond the range of days.
@@ -249,7 +272,7 @@ async function mergedFields(
     ...sent,
   })
   const errors = [
-    ...(await referenceErrors(tx, collection, fields)),
+    ...(await checkReferences(fields)),
     ...(await typeErrors(tx, collection, stored, fields)),
     ...((await collection.beforeWrite?.({ tx, fields, stored })) ?? []),
   ]
@@ -270,24 +293,34 @@ const instantOf = (date: string, timeZone: string): Date =>
 
 /** Moves a record with its parts to the trash, unless others refer to it, and gives its id. */
 export const deleteRecord = (
-  { db, now }: Context,
+  context: Context,
   collection: Collection,
   currentUser: CurrentUser,
   id: string,
-) =>
-  withRetry(db, async (tx) => {
-    const { table, entity } = collection
-    const { resource } = entity
-    const found = await lockRow(tx, table, id, 'deletion')
-    if (!found) throw new NotFound()
-    await refuseInUse(tx, collection, found)
-    const date = now()
-    const parts = await deleteParts(tx, collection, id, currentUser, date)
-    const [row] = await tx.delete(anyTable(table)).where(eq(table._id, id)).returning()
-    await keepInTrash(tx, currentUser, date, { collection, row: stored(row) }, parts)
-    await recordChange(tx, currentUser, date, { action: 'delete', resource, record: found, before: found })
-    return { _id: id }
-  })
+) => withRetry(context.db, (tx) => deleteIn(tx, context, collection, currentUser, id))
+
+/** The same in a transaction, perhaps as a part of a batch; nothing is written where it throws. */
+export const deleteIn = async (
+  tx: Tx,
+  { now }: Context,
+  collection: Collection,
+  currentUser: CurrentUser,
+  id: string,
+  batch?: { batch: string },
+) => {
+  const { table, entity } = collection
+  const { resource } = entity
+  const found = await lockRow(tx, table, id, 'deletion')
+  if (!found) throw new NotFound()
+  await refuseInUse(tx, collection, found)
+  const date = now()
+  const parts = await deleteParts(tx, collection, id, currentUser, date, batch)
+  const [row] = await tx.delete(anyTable(table)).where(eq(table._id, id)).returning()
+  await keepInTrash(tx, currentUser, date, { collection, row: stored(row) }, parts)
+  const event = { action: 'delete', resource, record: found, before: found, ...batch } as const
+  await recordChange(tx, currentUser, date, event)
+  return { _id: id }
+}
 
 type Values = Readonly<Record<string, unknown>>
 
@@ -307,6 +340,17 @@ export const findRow = async (
 ): Promise<StoredRow | undefined> => {
   const [row] = await db.select(columnsNow(table)).from(anyTable(table)).where(eq(table._id, id))
   return row && stored(row)
+}
+
+/** The rows of many records, kept from other writes until the transaction ends; locked in id order to avoid deadlocks. */
+export const lockRows = async (
+  tx: Tx,
+  table: CatalogueTable,
+  ids: readonly string[],
+): Promise<Map<string, StoredRow>> => {
+  const query = tx.select(columnsNow(table)).from(anyTable(table)).where(isAnyOf(table._id, ids))
+  const rows = (await query.orderBy(table._id).for('no key update')).map(stored)
+  return new Map(rows.map((row) => [row._id, row]))
 }
 
 /**

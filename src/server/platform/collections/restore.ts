@@ -123,26 +123,42 @@ const countTrash = async ({ db, now }: Context, collection: Collection, query: Q
 
 /** Brings a deleted record back with its parts, all or nothing (rule W16). */
 export const restoreRecord = (
-  { db, now }: Context,
+  context: Context,
   collection: Collection,
   currentUser: CurrentUser,
   id: string,
 ): Promise<Record<string, unknown>> =>
-  mapUniqueViolation(collection, () =>
-    withRetry(db, async (tx) => {
-      const { snapshot } = await takeFromTrash(tx, collection, id, now())
-      const row = await putBack(tx, collection, snapshot)
-      const parts = await putPartsBack(tx, snapshot.parts)
-      const events = [{ resource: collection.entity.resource, row }, ...parts]
-      await recordEvents(
-        tx,
-        currentUser,
-        now(),
-        events.map(({ resource, row }) => ({ action: 'restore', resource, record: row, after: row })),
-      )
-      return toResponse(row)
-    }),
+  mapUniqueViolation(collection, async () =>
+    toResponse(await withRetry(context.db, (tx) => restoreIn(tx, context, collection, currentUser, id))),
   )
+
+/** The same in a transaction, perhaps as a part of a batch: what throws must be rolled back. */
+export const restoreIn = async (
+  tx: Tx,
+  { now }: Context,
+  collection: Collection,
+  currentUser: CurrentUser,
+  id: string,
+  batch?: { batch: string },
+): Promise<StoredRow> => {
+  const { snapshot } = await takeFromTrash(tx, collection, id, now())
+  const row = await putBack(tx, collection, snapshot)
+  const parts = await putPartsBack(tx, snapshot.parts)
+  const events = [{ resource: collection.entity.resource, row }, ...parts]
+  await recordEvents(
+    tx,
+    currentUser,
+    now(),
+    events.map(({ resource, row }) => ({
+      action: 'restore',
+      resource,
+      record: row,
+      after: row,
+      ...batch,
+    })),
+  )
+  return row
+}
 
 /** Of two who restore the same record the second waits here, and finds nothing. */
 async function takeFromTrash(tx: Tx, { entity }: Collection, record: string, now: Date) {

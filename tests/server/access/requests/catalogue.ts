@@ -31,6 +31,14 @@ const entityRequests = (path: string): Requests => {
     [`GET ${path}/:id`]: (occasion) => ({ path: `${path}/${shared(occasion)}` }),
     [`POST ${path}`]: () => ({ path, body: newBody(path) }),
     [`PUT ${path}/:id`]: (occasion) => ({ path: `${path}/${shared(occasion)}`, body: { status: true } }),
+    [`POST ${path}/bulk`]: ({ scene, side }) => ({
+      path: `${path}/bulk`,
+      body: {
+        ids: [scene.records[path]],
+        expected: 2,
+        ...(side === 'own' ? { action: 'update', changes: { status: true } } : { action: 'delete' }),
+      },
+    }),
     [`DELETE ${path}/:id`]: async (occasion) => ({ path: `${path}/${await isFresh(occasion)}` }),
     ...trashRequests(path, async (occasion) => {
       const id = await isFresh(occasion)

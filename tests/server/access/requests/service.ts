@@ -1,3 +1,4 @@
+import { newId } from '../../../../src/server/platform/database/ids.ts'
 import { apkOf } from '../../../support/apk.ts'
 import { PASSWORD } from '../../../support/people.ts'
 import { again } from '../callers.ts'
@@ -34,6 +35,9 @@ export const service: Requests = {
     body: apkOf(),
     headers: { 'content-type': 'application/octet-stream' },
   }),
+  'GET /api/batches/:id': () => ({ path: `/api/batches/${newId()}` }),
+  'POST /api/batches/:id/cancel': () => ({ path: `/api/batches/${newId()}/cancel` }),
+  'POST /api/batches/:id/undo': () => ({ path: `/api/batches/${newId()}/undo` }),
   'GET /api/lookups/platforms': at('/api/lookups/platforms'),
   'GET /api/lookups/film': at('/api/lookups/film?title=x'),
 }

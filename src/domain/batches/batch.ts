@@ -1,0 +1,98 @@
+import { z } from 'zod'
+import { endpoints } from '../contract/endpoint.ts'
+import { instant } from '../contract/entity.ts'
+import { API_PATHS, type Resource } from '../registry.ts'
+import { UNDO_DAYS, undoableSince } from './undo.ts'
+
+export const BATCH_ACTIONS = ['update', 'delete', 'undo'] as const
+export type BatchAction = (typeof BATCH_ACTIONS)[number]
+
+/** Under way, at its end, stopped on purpose or by a fault; and whether what was done is being or was undone. */
+export const BATCH_STATES = ['running', 'done', 'cancelled', 'failed', 'undoing', 'undone'] as const
+export type BatchState = (typeof BATCH_STATES)[number]
+
+/** Refused records that an answer lists; all are counted. */
+export const MOST_REFUSED = 1_000
+
+export const BATCH_MESSAGES = {
+  missing: 'El cambio en lote no existe.',
+  running: 'El cambio en lote sigue en curso: cancélelo o espere a que termine.',
+  undone: 'El cambio en lote ya se deshizo.',
+  expired: `El cambio en lote tiene más de ${UNDO_DAYS} días: ya no se puede deshacer.`,
+  notUndoable: 'Este cambio en lote no se puede deshacer.',
+  nothing: 'No hay nada que deshacer.',
+  tooMany: 'Tiene demasiados cambios en lote en curso. Espere a que terminen.',
+  forbidden: 'Quien lo inició ya no tiene permiso: no se siguió.',
+  failed: 'Ocurrió un error inesperado: no se siguió. Lo ya hecho quedó guardado.',
+  gone: 'El registro no existe.',
+  changed: 'Se modificó después: queda como está.',
+} as const
+
+const resources = Object.keys(API_PATHS) as [Resource, ...Resource[]]
+
+const batchOutput = z.object({
+  _id: z.string(),
+  resource: z.enum(resources),
+  action: z.enum(BATCH_ACTIONS),
+  state: z.enum(BATCH_STATES),
+  message: z.string().meta({ description: 'Por qué se detuvo antes de terminar; si no, vacío' }),
+  date: instant(),
+  done: z.int().meta({ description: 'Registros ya tratados, también los rechazados' }),
+  total: z.int(),
+  changed: z
+    .int()
+    .meta({ description: 'Registros que se cambiaron; los demás ya estaban así o se rechazaron' }),
+  refusedCount: z.int(),
+  refused: z
+    .array(z.object({ _id: z.string(), message: z.string() }))
+    .meta({ description: `Los primeros ${MOST_REFUSED} registros que no se cambiaron, y por qué` }),
+  canUndo: z.boolean(),
+})
+export type Batch = z.infer<typeof batchOutput>
+
+/** The answer to what begins a batch. */
+export const batchStarted = z.object({ batch: z.string() })
+
+export const BATCH_ENDPOINTS = endpoints({
+  get: {
+    id: 'getBatch',
+    method: 'GET',
+    path: '/api/batches/:id',
+    tag: 'Cambios en lote',
+    summary: 'Muestra el avance de un cambio en lote propio, y lo que no se pudo cambiar',
+    response: { 200: batchOutput },
+    errors: [401, 403, 404],
+  },
+  cancel: {
+    id: 'cancelBatch',
+    method: 'POST',
+    path: '/api/batches/:id/cancel',
+    tag: 'Cambios en lote',
+    summary: 'Detiene un cambio en lote propio; lo ya hecho queda',
+    response: { 200: batchOutput },
+    errors: [401, 403, 404],
+  },
+  undo: {
+    id: 'undoBatch',
+    method: 'POST',
+    path: '/api/batches/:id/undo',
+    tag: 'Cambios en lote',
+    summary: 'Deshace un cambio en lote propio, en otro que se sigue igual; deja lo que se modificó después',
+    response: { 202: batchStarted },
+    errors: [401, 403, 404, 409],
+  },
+})
+
+interface Undoable {
+  action: BatchAction
+  state: BatchState
+  date: Date
+}
+
+/** Why a batch can't be undone; undefined when it can (rule W18). */
+export const undoError = ({ action, state, date }: Undoable, now: Date): string | undefined => {
+  if (action === 'undo') return BATCH_MESSAGES.notUndoable
+  if (state === 'running') return BATCH_MESSAGES.running
+  if (state === 'undoing' || state === 'undone') return BATCH_MESSAGES.undone
+  return date < undoableSince(now) ? BATCH_MESSAGES.expired : undefined
+}

@@ -1,0 +1,128 @@
+import { z } from 'zod'
+import { batchStarted } from '../batches/batch.ts'
+import { API_PATHS, type EntityName, entryOf, REGISTRY, titleOf } from '../registry.ts'
+import { id } from '../validation/fields.ts'
+import type { Endpoint } from './endpoint.ts'
+
+/** Records that are named one by one. */
+export const MOST_IDS = 10_000
+/** Records of one batch. */
+export const MOST_RECORDS = 100_000
+
+const MOST_ADDED = 100
+
+export const BULK_MESSAGES = {
+  ids: `Debe ser una lista de 1 a ${MOST_IDS} identificadores: para más, use los filtros de la lista.`,
+  tooMany: `Son demasiados registros: como máximo ${MOST_RECORDS} a la vez. Use más filtros.`,
+  which: 'Debe enviar ids o filter, uno de los dos.',
+  noChanges: 'Debe indicar qué se cambia.',
+  noDeletion: 'Una eliminación no lleva cambios.',
+  expected: 'Debe ser el número de registros que se vieron.',
+  both: 'No se puede agregar y quitar lo mismo.',
+  count: (found: number, expected: number) =>
+    found === 1
+      ? `Ahora es 1 registro, y no ${expected}: actualice la lista y vuelva a intentarlo.`
+      : `Ahora son ${found} registros, y no ${expected}: actualice la lista y vuelva a intentarlo.`,
+} as const
+
+/** The value of a parameter of a list, as an address carries it, or as JSON writes it. */
+const parameter = z.union([z.string(), z.number(), z.boolean()]).transform(String)
+
+const chosen = {
+  ids: z.array(id(), BULK_MESSAGES.ids).min(1, BULK_MESSAGES.ids).max(MOST_IDS, BULK_MESSAGES.ids).optional(),
+  filter: z
+    .record(z.string(), parameter, 'Debe enviar un objeto.')
+    .optional()
+    .meta({ description: 'Los parámetros de la lista, salvo página y orden' }),
+  expected: z
+    .int(BULK_MESSAGES.expected)
+    .min(1, BULK_MESSAGES.expected)
+    .meta({ description: 'Cuántos registros se vieron: si ahora son otros, 409 con el código COUNT' }),
+}
+
+/** What bulk requests of an entity take: which records, and what is done to them (rule W17). */
+export const bulkInput = <const Changes extends z.ZodObject>(changes: Changes) =>
+  z
+    .discriminatedUnion(
+      'action',
+      [
+        z.strictObject({
+          ...chosen,
+          action: z.literal('update'),
+          changes: changes.check(({ value, issues }) => {
+            if (Object.keys(value).length === 0)
+              issues.push({ code: 'custom', message: BULK_MESSAGES.noChanges, input: value })
+          }),
+        }),
+        z.strictObject({ ...chosen, action: z.literal('delete') }),
+      ],
+      'Debe ser update o delete.',
+    )
+    .check(({ value, issues }) => {
+      if ((value.ids === undefined) === (value.filter === undefined))
+        issues.push({ code: 'custom', message: BULK_MESSAGES.which, path: ['ids'], input: value })
+    })
+
+/** The fields of an entity that a bulk update can set: those that are true or false. */
+const switchesOf = ({ shape }: z.ZodObject): Record<string, z.ZodOptional<z.ZodBoolean>> =>
+  Object.fromEntries(
+    Object.entries(shape).flatMap(([name, schema]) => {
+      const inner = schema instanceof z.ZodDefault ? schema.unwrap() : schema
+      return inner instanceof z.ZodBoolean ? [[name, inner.optional()]] : []
+    }),
+  )
+
+const someIds = () => z.array(id()).min(1, BULK_MESSAGES.noChanges).max(MOST_ADDED).optional()
+
+/**
+ * What a bulk update of a catalogue entity can change: its switches, and its categories, of which some are added or taken
+ * away.
+ */
+export const bulkChanges = (edited: z.ZodObject) => {
+  const lists = 'categories' in edited.shape ? { addCategories: someIds(), takeCategories: someIds() } : {}
+  return z.strictObject({ ...switchesOf(edited), ...lists }).check(({ value, issues }) => {
+    const { addCategories: added = [], takeCategories: taken = [] } = listed(value)
+    if (added.some((each) => taken.includes(each)))
+      issues.push({ code: 'custom', message: BULK_MESSAGES.both, path: ['takeCategories'], input: value })
+  })
+}
+
+interface ListedChanges {
+  addCategories?: string[]
+  takeCategories?: string[]
+}
+
+/** The schema's own part, whose type depends on the entity. */
+const listed = (changes: object): ListedChanges => changes
+
+type Fields = Readonly<Record<string, unknown>>
+
+/** The fields that a bulk update sends for one record. */
+export const sentFor = (changes: Fields, stored: Fields): Record<string, unknown> => {
+  const { addCategories = [], takeCategories = [] } = listed(changes)
+  const { addCategories: _added, takeCategories: _taken, ...switches } = changes
+  if (addCategories.length + takeCategories.length === 0) return switches
+  const before = Array.isArray(stored.categories) ? stored.categories : []
+  const categories = [...new Set([...before, ...addCategories])].filter(
+    (each) => !takeCategories.includes(each),
+  )
+  return { ...switches, categories }
+}
+
+/** A call, since the compiler widens a reference to a generic path into the union of all paths. */
+const pathOf = <Name extends EntityName>(resource: Name): (typeof API_PATHS)[Name] => API_PATHS[resource]
+
+/** The endpoint that changes or deletes many records of a catalogue entity. Apart from the others: no form needs its schema. */
+export const bulkEndpoint = <const Name extends EntityName>(resource: Name, edited: z.ZodObject) => {
+  const path = () => pathOf(resource)
+  return {
+    id: `bulk${REGISTRY[resource].operation.many}`,
+    method: 'POST',
+    path: `${path()}/bulk`,
+    tag: titleOf(resource),
+    summary: `Cambia o elimina ${entryOf(resource).name.many} en lote`,
+    body: bulkInput(bulkChanges(edited)),
+    response: { 202: batchStarted },
+    errors: [401, 403, 409, 422],
+  } as const satisfies Endpoint
+}

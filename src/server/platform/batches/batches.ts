@@ -1,0 +1,374 @@
+import { and, asc, count, eq, lt, ne, type SQL, sql } from 'drizzle-orm'
+import { can } from '../../../domain/access/permissions.ts'
+import {
+  BATCH_MESSAGES,
+  type Batch,
+  type BatchAction,
+  type BatchState,
+  MOST_REFUSED,
+  undoError,
+} from '../../../domain/batches/batch.ts'
+import { undoableSince } from '../../../domain/batches/undo.ts'
+import { BULK_MESSAGES, MOST_RECORDS } from '../../../domain/contract/bulk.ts'
+import type { Resource } from '../../../domain/registry.ts'
+import { type CurrentUser, userAtWork } from '../auth/access.ts'
+import { newId } from '../database/ids.ts'
+import type { Executor, Tx } from '../database/open.ts'
+import { type BatchRow, batches, batchRecords, type Fields } from '../database/schema/batches.ts'
+import { withRetry } from '../database/transactions.ts'
+import type { Context } from '../http/context.ts'
+import { Conflict, Forbidden, Invalid, NotFound } from '../http/errors.ts'
+import { enqueue, jobKind } from '../jobs/queue.ts'
+
+/** A record of a chunk; with `undone`, what an earlier batch did to it. */
+export interface BatchRecord {
+  _id: string
+  undone?: { before: Fields | null; written: Date | null }
+}
+
+export interface Chunk {
+  tx: Tx
+  context: Context
+  currentUser: CurrentUser
+  /** For the audit log. */
+  batch: string
+  action: Exclude<BatchAction, 'undo'>
+  /** Whether the action is taken back. */
+  isUndo: boolean
+  changes: Fields
+  /** In the order of their ids, in which rows are locked. */
+  records: readonly BatchRecord[]
+}
+
+/** What became of a record: it was changed, was so already, or was refused. */
+export type Outcome =
+  | { _id: string; state: 'done'; before?: Fields; was?: Date; written?: Date }
+  | { _id: string; state: 'same' }
+  | { _id: string; state: 'refused'; message: string }
+
+/** How the records of a resource are changed in batches. */
+export interface BatchWork {
+  readonly resource: Resource
+  /** Records per transaction, of a second or so. */
+  readonly chunk: Readonly<Record<Exclude<BatchAction, 'undo'>, number>>
+  /** Whether a deletion can be undone; updates always can. */
+  readonly restores: boolean
+  run(chunk: Chunk): Promise<Outcome[]>
+}
+
+const works = new Map<Resource, BatchWork>()
+
+export const batchWork = (work: BatchWork): void => {
+  works.set(work.resource, work)
+}
+
+const workOf = (resource: Resource): BatchWork => {
+  const work = works.get(resource)
+  if (!work) throw new Error(`No batches of ${resource}`)
+  return work
+}
+
+/** Batches of one user that are under way at once. */
+const MOST_RUNNING = 10
+
+interface NewBatch {
+  resource: Resource
+  action: BatchAction
+  changes?: Fields
+  undoes?: string
+  /** A select of the ids of its records, as `_id`. */
+  records: SQL
+}
+
+/** Begins a batch, and gives its id with the number of its records. */
+const insertBatch = async (
+  tx: Tx,
+  { now }: Context,
+  currentUser: CurrentUser,
+  { records, ...batch }: NewBatch,
+): Promise<{ _id: string; total: number }> => {
+  const _id = newId()
+  const createdBy = currentUser.id
+  const [running] = await tx
+    .select({ count: count() })
+    .from(batches)
+    .where(and(eq(batches.createdBy, createdBy), eq(batches.state, 'running')))
+  if ((running?.count ?? 0) >= MOST_RUNNING) throw new Conflict(BATCH_MESSAGES.tooMany)
+  await tx.insert(batches).values({ _id, ...batch, createdBy, address: currentUser.address, date: now() })
+  const inserted = await tx.execute<{ total: number }>(sql`
+    with chosen as (
+      insert into ${batchRecords} (batch, record)
+      select ${_id}, chosen._id from (${records} limit ${MOST_RECORDS + 1}) as chosen returning 1)
+    select count(*)::int as total from chosen`)
+  const total = inserted.rows[0]?.total ?? 0
+  if (total > MOST_RECORDS) throw new Invalid([{ field: '', message: BULK_MESSAGES.tooMany }])
+  await tx.update(batches).set({ total }).where(eq(batches._id, _id))
+  await enqueue(tx, batchJobs, _id)
+  return { _id, total }
+}
+
+/** Begins a bulk change of the records that a statement chooses; throws a COUNT conflict when they are not as many as expected. */
+export const startBatch = async (
+  context: Context,
+  currentUser: CurrentUser,
+  { expected, ...batch }: Omit<NewBatch, 'undoes'> & { expected: number },
+): Promise<{ batch: string }> => {
+  const { _id } = await withRetry(context.db, async (tx) => {
+    const started = await insertBatch(tx, context, currentUser, batch)
+    if (started.total !== expected)
+      throw new Conflict(BULK_MESSAGES.count(started.total, expected), { code: 'COUNT' })
+    return started
+  })
+  context.wakeWorker?.()
+  return { batch: _id }
+}
+
+/** What a batch of records needs, and taking it back too. */
+const permissionFor = (action: Exclude<BatchAction, 'undo'>) => (action === 'delete' ? 'delete' : 'update')
+
+interface Found {
+  row: BatchRow
+  /** What it does, or takes back. */
+  action: Exclude<BatchAction, 'undo'>
+}
+
+/** A batch of the current user; throws NotFound for those of others, and Forbidden without the permission that it needs. */
+const findOwn = async (
+  db: Executor,
+  currentUser: CurrentUser,
+  id: string,
+  isLocked = false,
+): Promise<Found> => {
+  const query = db.select().from(batches).where(eq(batches._id, id))
+  const [row] = await (isLocked ? query.for('no key update') : query)
+  if (row?.createdBy !== currentUser.id) throw new NotFound(BATCH_MESSAGES.missing)
+  const action = await actionOf(db, row)
+  if (!can(currentUser, permissionFor(action), row.resource)) throw new Forbidden()
+  return { row, action }
+}
+
+const actionOf = async (db: Executor, { action, undoes }: BatchRow): Promise<Found['action']> => {
+  if (action !== 'undo') return action
+  const [undone] = await db
+    .select({ action: batches.action })
+    .from(batches)
+    .where(eq(batches._id, undoes ?? ''))
+  if (undone === undefined || undone.action === 'undo') throw new NotFound(BATCH_MESSAGES.missing)
+  return undone.action
+}
+
+/** A batch as the API answers it. */
+const toResponse = async (db: Executor, { row, action }: Found, now: Date): Promise<Batch> => {
+  const refused =
+    row.refused === 0
+      ? []
+      : await db
+          .select({ _id: batchRecords.record, message: batchRecords.message })
+          .from(batchRecords)
+          .where(and(eq(batchRecords.batch, row._id), eq(batchRecords.state, 'refused')))
+          .orderBy(asc(batchRecords.record))
+          .limit(MOST_REFUSED)
+  return {
+    _id: row._id,
+    resource: row.resource,
+    action: row.action,
+    state: row.state,
+    message: row.message,
+    date: row.date.toISOString(),
+    done: row.done,
+    total: row.total,
+    changed: row.changed,
+    refusedCount: row.refused,
+    refused,
+    canUndo: undoErrorOf({ row, action }, now) === undefined && row.changed > 0,
+  }
+}
+
+const undoErrorOf = ({ row, action }: Found, now: Date): string | undefined =>
+  undoError(row, now) ??
+  (action === 'delete' && !workOf(row.resource).restores ? BATCH_MESSAGES.notUndoable : undefined)
+
+export const readBatch = async ({ db, now }: Context, currentUser: CurrentUser, id: string): Promise<Batch> =>
+  toResponse(db, await findOwn(db, currentUser, id), now())
+
+/** Stops a batch after the chunk under way; one that has ended stays as it is. */
+export const cancelBatch = ({ db, now }: Context, currentUser: CurrentUser, id: string): Promise<Batch> =>
+  withRetry(db, async (tx) => {
+    const { row, action } = await findOwn(tx, currentUser, id, true)
+    const ended = row.state === 'running' ? await end(tx, row, 'cancelled') : row
+    return toResponse(tx, { row: ended, action }, now())
+  })
+
+/** Begins the batch that takes another one back (rule W18). */
+export const undoBatch = async (
+  context: Context,
+  currentUser: CurrentUser,
+  id: string,
+): Promise<{ batch: string }> => {
+  const { _id } = await withRetry(context.db, async (tx) => {
+    const found = await findOwn(tx, currentUser, id, true)
+    const { row } = found
+    const error = undoErrorOf(found, context.now())
+    if (error !== undefined) throw new Conflict(error)
+    const { resource } = row
+    const records = sql`select ${batchRecords.record} as _id from ${batchRecords}
+      where ${batchRecords.batch} = ${id} and ${batchRecords.state} = 'done'`
+    const started = await insertBatch(tx, context, currentUser, {
+      resource,
+      action: 'undo',
+      undoes: id,
+      records,
+    })
+    if (started.total === 0) throw new Conflict(BATCH_MESSAGES.nothing)
+    await tx.update(batches).set({ state: 'undoing' }).where(eq(batches._id, id))
+    return started
+  })
+  context.wakeWorker?.()
+  return { batch: _id }
+}
+
+/** Ends a batch; what it took back can be taken back no more, unless it stopped before its end. */
+const end = async (
+  tx: Tx,
+  { _id, undoes }: Pick<BatchRow, '_id' | 'undoes'>,
+  state: Exclude<BatchState, 'running'>,
+  message = '',
+): Promise<BatchRow> => {
+  const [row] = await tx
+    .update(batches)
+    .set({ state, message, address: '' })
+    .where(eq(batches._id, _id))
+    .returning()
+  if (!row) throw new Error('The locked batch is gone')
+  if (undoes !== null)
+    await tx
+      .update(batches)
+      .set({ state: state === 'done' ? 'undone' : 'done' })
+      .where(eq(batches._id, undoes))
+  return row
+}
+
+/** A chunk of a batch, as who asked for it is allowed to now. */
+const runChunk = async (tx: Tx, context: Context, id: string): Promise<'more' | 'done'> => {
+  const [row] = await tx.select().from(batches).where(eq(batches._id, id)).for('no key update')
+  if (row?.state !== 'running') return 'done'
+  const action = await actionOf(tx, row)
+  const currentUser = await userAtWork(tx, row.createdBy, row.address)
+  if (!currentUser || !can(currentUser, permissionFor(action), row.resource)) {
+    await end(tx, row, 'cancelled', BATCH_MESSAGES.forbidden)
+    return 'done'
+  }
+  const work = workOf(row.resource)
+  const size = work.chunk[action]
+  const records = await waiting(tx, row, size)
+  const { changes } = row
+  const isUndo = row.action === 'undo'
+  const outcomes =
+    records.length === 0
+      ? []
+      : await work.run({ tx, context, currentUser, batch: id, action, isUndo, changes, records })
+  await keepOutcomes(tx, row, outcomes)
+  if (records.length === size) return 'more'
+  await end(tx, row, 'done')
+  return 'done'
+}
+
+const waiting = async (tx: Tx, { _id, undoes }: BatchRow, size: number): Promise<BatchRecord[]> => {
+  const next = and(eq(batchRecords.batch, _id), eq(batchRecords.state, 'waiting'))
+  const chosen = tx
+    .select({ _id: batchRecords.record })
+    .from(batchRecords)
+    .where(next)
+    .orderBy(asc(batchRecords.record))
+    .limit(size)
+  const records = await chosen
+  if (undoes === null) return records
+  const undone = await tx
+    .select({ _id: batchRecords.record, before: batchRecords.before, written: batchRecords.written })
+    .from(batchRecords)
+    .where(and(eq(batchRecords.batch, undoes), sql`${batchRecords.record} in (${chosen})`))
+  const known = new Map(undone.map(({ _id, ...each }) => [_id, each]))
+  return records.map(({ _id }) => ({ _id, undone: known.get(_id) ?? { before: null, written: null } }))
+}
+
+/** Rows as a table of the statement, in one parameter. */
+const asTable = (rows: readonly object[], columns: SQL): SQL =>
+  sql`jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as v(${columns})`
+
+const keepOutcomes = async (
+  tx: Tx,
+  { _id, undoes }: BatchRow,
+  outcomes: readonly Outcome[],
+): Promise<void> => {
+  if (outcomes.length === 0) return
+  const ended = asTable(
+    outcomes,
+    sql`_id text, state text, message text, before jsonb, was timestamptz, written timestamptz`,
+  )
+  await tx.execute(sql`
+    update ${batchRecords} set state = v.state, message = coalesce(v.message, ''), before = v.before,
+      was = v.was, written = v.written
+    from ${ended} where batch = ${_id} and record = v._id`)
+  const numberOf = (wanted: Outcome['state']) => outcomes.filter(({ state }) => state === wanted).length
+  await tx
+    .update(batches)
+    .set({
+      done: sql`${batches.done} + ${outcomes.length}`,
+      changed: sql`${batches.changed} + ${numberOf('done')}`,
+      refused: sql`${batches.refused} + ${numberOf('refused')}`,
+    })
+    .where(eq(batches._id, _id))
+  if (undoes === null) return
+  const restored = outcomes.filter(({ state }) => state === 'done')
+  if (restored.length === 0) return
+  const table = asTable(restored, sql`_id text, was timestamptz, written timestamptz`)
+  await tx.execute(sql`
+    update ${batchRecords} set state = 'undone', before = null
+    from ${table} where batch = ${undoes} and record = v._id`)
+  // An earlier batch can be undone too: its records were not edited since.
+  await tx.execute(sql`
+    update ${batchRecords} set written = v.written
+    from ${table} join ${batchRecords} as undone on undone.record = v._id and undone.batch = ${undoes}
+    where ${batchRecords}.record = v._id and ${batchRecords}.state = 'done'
+      and ${batchRecords}.written = undone.was and ${batchRecords}.batch <> ${_id}`)
+}
+
+const batchJobs = jobKind({
+  name: 'batch',
+  slice: ({ tx, context, key }) => runChunk(tx, context, key),
+  async giveUp({ tx, key }) {
+    const [row] = await tx.select().from(batches).where(eq(batches._id, key)).for('no key update')
+    if (row?.state === 'running') await end(tx, row, 'failed', BATCH_MESSAGES.failed)
+  },
+  async unfinished(db) {
+    const rows = await db.select({ _id: batches._id }).from(batches).where(eq(batches.state, 'running'))
+    return rows.map(({ _id }) => _id)
+  },
+})
+
+/** Records that one slice deletes. */
+const CLEANED_AT_ONCE = 10_000
+
+/** What can't be undone any more is of no use. */
+jobKind({
+  name: 'batches-clean-up',
+  cron: '40 4 * * *',
+  async slice({ tx, context }) {
+    const [old] = await tx
+      .select({ _id: batches._id })
+      .from(batches)
+      .where(and(lt(batches.date, undoableSince(context.now())), ne(batches.state, 'running')))
+      .orderBy(asc(batches.date))
+      .limit(1)
+      .for('update')
+    if (!old) return 'done'
+    const removed = await tx.execute<{ count: number }>(sql`
+      with removed as (
+        delete from ${batchRecords} where batch = ${old._id} and record in (
+          select record from ${batchRecords} where batch = ${old._id} limit ${CLEANED_AT_ONCE}) returning 1)
+      select count(*)::int as count from removed`)
+    if ((removed.rows[0]?.count ?? 0) < CLEANED_AT_ONCE)
+      await tx.delete(batches).where(eq(batches._id, old._id))
+    return 'more'
+  },
+})

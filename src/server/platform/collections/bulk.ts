@@ -1,0 +1,222 @@
+import { isDeepStrictEqual } from 'node:util'
+import { getTableColumns, type SQL, sql } from 'drizzle-orm'
+import { can, type Principal } from '../../../domain/access/permissions.ts'
+import { BATCH_MESSAGES } from '../../../domain/batches/batch.ts'
+import { bulkEndpoint, sentFor } from '../../../domain/contract/bulk.ts'
+import type { Entity } from '../../../domain/contract/entity.ts'
+import type { Resource } from '../../../domain/registry.ts'
+import { validationErrorsOf } from '../../../domain/validation/errors.ts'
+import { recordEvents } from '../audit/audit-log.ts'
+import { type BatchRecord, batchWork, type Chunk, type Outcome, startBatch } from '../batches/batches.ts'
+import { isAnyOf } from '../database/ids.ts'
+import type { Tx } from '../database/open.ts'
+import type { Fields } from '../database/schema/batches.ts'
+import type { App, Context } from '../http/context.ts'
+import { Conflict, Forbidden, Invalid, NotFound } from '../http/errors.ts'
+import { editDate, operation } from '../http/operation.ts'
+import {
+  anyTable,
+  type CatalogueTable,
+  type Collection,
+  holdReferences,
+  type StoredRow,
+} from './collection.ts'
+import {
+  deleteIn,
+  editedValues,
+  foundBy,
+  lockRows,
+  mapUniqueViolation,
+  parsedQuery,
+  querySchema,
+} from './records.ts'
+import { restoreIn } from './restore.ts'
+
+/** Throws unless the current user may do what a body asks for, which is not checked yet. */
+export const requireBulkPermission = (principal: Principal, resource: Resource, body: unknown): void => {
+  const action = typeof body === 'object' && body !== null && 'action' in body ? body.action : undefined
+  if (!can(principal, action === 'delete' ? 'delete' : 'update', resource)) throw new Forbidden()
+}
+
+/** The endpoint that changes or deletes many records of a catalogue entity in a batch (rule W17). */
+export const bulkRoute = (
+  app: App,
+  context: Context,
+  collection: Collection & { readonly entity: Entity },
+): void => {
+  const { resource, schemas } = collection.entity
+  batchWork({
+    resource,
+    chunk: { update: 500, delete: 100 },
+    restores: true,
+    run: (chunk) =>
+      chunk.action === 'delete' ? deleteChunk(collection, chunk) : updateChunk(collection, chunk),
+  })
+  app.route({
+    ...operation(bulkEndpoint(resource, schemas.edited)),
+    config: {
+      access: (principal) => can(principal, 'update', resource) || can(principal, 'delete', resource),
+    },
+    preValidation: async ({ currentUser, body }) => requireBulkPermission(currentUser, resource, body),
+    async handler({ currentUser, body }, reply) {
+      reply.code(202)
+      const { action, expected } = body
+      const changes = action === 'update' ? body.changes : {}
+      return startBatch(context, currentUser, {
+        resource,
+        action,
+        changes,
+        expected,
+        records: chosen(collection, body),
+      })
+    },
+  })
+}
+
+interface Choice {
+  ids?: readonly string[] | undefined
+  filter?: Readonly<Record<string, string>> | undefined
+}
+
+const chosen = (collection: Collection, { ids, filter = {} }: Choice): SQL => {
+  const { table } = collection
+  const where = ids ? isAnyOf(table._id, ids) : foundBy(collection, listQuery(collection, filter))
+  return sql`select ${table._id} from ${table} where ${where ?? sql`true`}`
+}
+
+/** The filter as the list itself reads it; its page and its order choose nothing. */
+const listQuery = (collection: Collection, filter: Readonly<Record<string, string>>) => {
+  const { page: _page, limit: _limit, sort: _sort, order: _order, ...filters } = filter
+  const parsed = querySchema(collection).safeParse(filters)
+  if (parsed.success) return parsedQuery(parsed.data)
+  const errors = validationErrorsOf(parsed.error)
+  throw new Invalid(errors.map(({ field, message }) => ({ field: `filter.${field}`, message })))
+}
+
+/** Why a record was refused, in the words of a single request. */
+export const refusal = (error: unknown): string => {
+  if (error instanceof Invalid) return [...new Set(error.errors.map(({ message }) => message))].join(' ')
+  if (error instanceof Conflict || error instanceof Forbidden || error instanceof NotFound)
+    return error.message
+  throw error
+}
+
+const refused = (_id: string, message: string): Outcome => ({ _id, state: 'refused', message })
+
+async function deleteChunk(collection: Collection, chunk: Chunk): Promise<Outcome[]> {
+  const { tx, context, currentUser, batch, isUndo, records } = chunk
+  const outcomes: Outcome[] = []
+  for (const { _id } of records)
+    try {
+      // A record that can't be restored is noticed after the first write.
+      if (isUndo)
+        await mapUniqueViolation(collection, () =>
+          tx.transaction((part) => restoreIn(part, context, collection, currentUser, _id, { batch })),
+        )
+      else await deleteIn(tx, context, collection, currentUser, _id, { batch })
+      outcomes.push({ _id, state: 'done' })
+    } catch (error) {
+      outcomes.push(refused(_id, refusal(error)))
+    }
+  return outcomes
+}
+
+interface Edited {
+  stored: StoredRow
+  /** The columns that change. */
+  values: Fields
+  before: Fields
+  dateUpdate: Date
+}
+
+/** Edits each record as a PUT does, with one statement for what all of them write. */
+async function updateChunk(collection: Collection, chunk: Chunk): Promise<Outcome[]> {
+  const { tx, context, currentUser, batch, records } = chunk
+  const rows = await lockRows(
+    tx,
+    collection.table,
+    records.map(({ _id }) => _id),
+  )
+  const wanted = records.map((record) => wantedOf(chunk, record, rows.get(record._id)))
+  const checkReferences = await holdReferences(
+    tx,
+    collection,
+    wanted.flatMap((each) => ('sent' in each ? [{ ...each.stored, ...each.sent }] : [])),
+  )
+  const edits: Edited[] = []
+  const outcomes: Outcome[] = []
+  for (const each of wanted) {
+    if (!('sent' in each)) {
+      outcomes.push(each)
+      continue
+    }
+    const { stored, sent } = each
+    try {
+      const all = await editedValues(tx, collection, stored, sent, context.config.timeZone, checkReferences)
+      if (!all) {
+        outcomes.push({ _id: stored._id, state: 'same' })
+        continue
+      }
+      const edit = {
+        stored,
+        values: pick(all, (name) => !isDeepStrictEqual(stored[name], all[name])),
+        before: pick(stored, (name) => name in sent),
+        dateUpdate: editDate(context.now(), stored.dateUpdate),
+      }
+      edits.push(edit)
+      const { before, dateUpdate: written } = edit
+      outcomes.push({ _id: stored._id, state: 'done', before, was: stored.dateUpdate, written })
+    } catch (error) {
+      outcomes.push(refused(stored._id, refusal(error)))
+    }
+  }
+  await updateRows(tx, collection.table, currentUser.name, edits)
+  const { resource } = collection.entity
+  const events = edits.map(({ stored, values }) => {
+    const after = { ...stored, ...values }
+    return { action: 'update', resource, record: after, before: stored, after, batch } as const
+  })
+  await recordEvents(tx, currentUser, context.now(), events)
+  return outcomes
+}
+
+/** What a PUT of one record would send; or why nothing is sent. */
+const wantedOf = (
+  { isUndo, changes }: Chunk,
+  { _id, undone }: BatchRecord,
+  stored: StoredRow | undefined,
+): { stored: StoredRow; sent: Fields } | Outcome => {
+  if (!stored) return refused(_id, BATCH_MESSAGES.gone)
+  if (!isUndo) return { stored, sent: sentFor(changes, stored) }
+  if (!undone?.before || undone.written?.getTime() !== stored.dateUpdate.getTime())
+    return refused(_id, BATCH_MESSAGES.changed)
+  return { stored, sent: undone.before }
+}
+
+const pick = (row: Fields, isPicked: (name: string) => boolean): Fields =>
+  Object.fromEntries(Object.entries(row).filter(([name]) => isPicked(name)))
+
+/** Writes the changed columns of locked rows, each row to its own values. */
+async function updateRows(
+  tx: Tx,
+  table: CatalogueTable,
+  userUpdate: string,
+  edits: readonly Edited[],
+): Promise<void> {
+  if (edits.length === 0) return
+  const names = new Set(edits.flatMap(({ values }) => Object.keys(values)))
+  const columns = Object.entries(getTableColumns(anyTable(table))).filter(([name]) => names.has(name))
+  const rows = edits.map(({ stored, values, dateUpdate }) => ({
+    ...pick(stored, (name) => names.has(name)),
+    ...values,
+    _id: stored._id,
+    dateUpdate,
+  }))
+  const types = columns.map(([name, column]) => sql`${sql.identifier(name)} ${sql.raw(column.getSQLType())}`)
+  const set = columns.map(([name, column]) => sql`${sql.identifier(column.name)} = v.${sql.identifier(name)}`)
+  await tx.execute(sql`
+    update ${table} set ${sql.join([...set, sql`user_update = ${userUpdate}`, sql`date_update = v."dateUpdate"`], sql`, `)}
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+      as v(${sql.join([sql`"_id" text`, sql`"dateUpdate" timestamptz`, ...types], sql`, `)})
+    where ${table._id} = v."_id"`)
+}

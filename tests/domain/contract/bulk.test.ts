@@ -1,0 +1,83 @@
+import { describe, expect, test } from 'vitest'
+import { channelEntity } from '../../../src/domain/channels/channel.ts'
+import { movieEntity } from '../../../src/domain/contents/movie.ts'
+import { BULK_MESSAGES, bulkChanges, bulkInput, sentFor } from '../../../src/domain/contract/bulk.ts'
+import { validationErrorsOf } from '../../../src/domain/validation/errors.ts'
+
+const changes = bulkChanges(movieEntity.schemas.edited)
+const input = bulkInput(changes)
+
+const VALID = { ids: ['a', 'b'], expected: 2, action: 'update', changes: { status: false } }
+
+test('takes the switches of an entity, and its categories where it has any', () => {
+  expect(Object.keys(changes.shape)).toEqual([
+    'status',
+    'monoAudio',
+    'onlyEnglish',
+    'children',
+    'isDominican',
+    'isYoutube',
+    'hasOscar',
+    'isPremiere',
+    'addCategories',
+    'takeCategories',
+  ])
+  expect(Object.keys(bulkChanges(channelEntity.schemas.edited).shape)).toEqual([
+    'isAdult',
+    'children',
+    'status',
+  ])
+})
+
+test.each([
+  ['ids', VALID],
+  ['a filter', { ...VALID, ids: undefined, filter: {} }],
+  ['a deletion', { ids: ['a'], expected: 1, action: 'delete' }],
+])('takes %s', (_name, body) => {
+  expect(input.safeParse(body).success).toBe(true)
+})
+
+test('reads the values of a filter as an address writes them', () => {
+  const filter = { search: 'x', status: true, page: 2 }
+  const parsed = input.parse({ ...VALID, ids: undefined, filter })
+  expect(parsed.filter).toEqual({ search: 'x', status: 'true', page: '2' })
+})
+
+const UNKNOWN = 'El campo no existe o no se puede modificar.'
+
+describe('rejects', () => {
+  test.each<[string, object, Record<string, string>]>([
+    ['neither ids nor filter', { ids: undefined }, { ids: BULK_MESSAGES.which }],
+    ['both', { filter: {} }, { ids: BULK_MESSAGES.which }],
+    ['no ids', { ids: [] }, { ids: BULK_MESSAGES.ids }],
+    ['too many ids', { ids: Array.from({ length: 10_001 }, (_, n) => `i${n}`) }, { ids: BULK_MESSAGES.ids }],
+    ['no number', { expected: undefined }, { expected: BULK_MESSAGES.expected }],
+    ['none expected', { expected: 0 }, { expected: BULK_MESSAGES.expected }],
+    ['another action', { action: 'renew' }, { action: 'Debe ser update o delete.' }],
+    ['no changes', { changes: {} }, { changes: BULK_MESSAGES.noChanges }],
+    ['a field that is no switch', { changes: { title: 'x' } }, { 'changes.title': UNKNOWN }],
+    [
+      'a switch of another type',
+      { changes: { status: 'no' } },
+      { 'changes.status': 'Debe ser verdadero o falso.' },
+    ],
+    [
+      'a category to add and to take',
+      { changes: { addCategories: ['a'], takeCategories: ['a'] } },
+      { 'changes.takeCategories': BULK_MESSAGES.both },
+    ],
+    ['changes of a deletion', { action: 'delete' }, { changes: UNKNOWN }],
+  ])('%s', (_name, part, errors) => {
+    const { error } = input.safeParse({ ...VALID, ...part })
+    const found = error ? validationErrorsOf(error) : []
+    expect(Object.fromEntries(found.map(({ field, message }) => [field, message]))).toMatchObject(errors)
+  })
+})
+
+test('adds and takes categories of a record', () => {
+  const stored = { categories: ['a', 'b'] }
+  expect(sentFor({ status: true }, stored)).toEqual({ status: true })
+  expect(sentFor({ addCategories: ['b', 'c'], takeCategories: ['a'] }, stored)).toEqual({
+    categories: ['b', 'c'],
+  })
+})

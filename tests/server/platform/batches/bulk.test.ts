@@ -1,0 +1,288 @@
+import { eq } from 'drizzle-orm'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { BATCH_MESSAGES } from '../../../../src/domain/batches/batch.ts'
+import { BULK_MESSAGES } from '../../../../src/domain/contract/bulk.ts'
+import { openSession } from '../../../../src/server/platform/auth/access.ts'
+import { auditEntries } from '../../../../src/server/platform/database/schema/audit.ts'
+import { categories, movies } from '../../../../src/server/platform/database/schema/contents.ts'
+import { profiles, users } from '../../../../src/server/platform/database/schema/users.ts'
+import { type Row, testApp, validationErrorsOf } from '../../../support/app.ts'
+import { categoryOf, create, filmOf } from '../../../support/films.ts'
+import { runJobs } from '../../../support/jobs.ts'
+import { type SignedIn, signedIn, signedInWith } from '../../../support/people.ts'
+
+const server = testApp()
+let sa: SignedIn
+let films: string[]
+
+beforeEach(async () => {
+  sa = await signedIn(server, 'sa')
+  films = []
+  for (const title of ['Alfa', 'Beta', 'Gama'])
+    films.push((await create(sa, '/api/movies', filmOf({ title })))._id)
+})
+
+const bulk = (body: Row, client = sa) => client.post('/api/movies/bulk', body)
+
+/** Begins a batch, does all of it, and answers it. */
+async function done(body: Row, client = sa): Promise<Row> {
+  const started = await bulk(body, client)
+  expect(started).toMatchObject({ status: 202 })
+  await runJobs(server.context)
+  return (await client.get(`/api/batches/${started.body.batch}`)).body
+}
+
+async function undone(batch: unknown, client = sa): Promise<Row> {
+  const started = await client.post(`/api/batches/${batch}/undo`)
+  expect(started).toMatchObject({ status: 202 })
+  await runJobs(server.context)
+  return (await client.get(`/api/batches/${started.body.batch}`)).body
+}
+
+const deactivate = (expected = films.length): Row => ({
+  ids: films,
+  expected,
+  action: 'update',
+  changes: { status: false },
+})
+
+const stored = async (id = films[0]) =>
+  (
+    await server.db
+      .select()
+      .from(movies)
+      .where(eq(movies._id, id ?? ''))
+  )[0]
+
+describe('a bulk update', () => {
+  test('changes the records of a filter, each an event of the audit log under the batch', async () => {
+    const batch = await done({
+      filter: { search: 'a', status: 'true', limit: 1, sort: 'title' },
+      expected: 3,
+      action: 'update',
+      changes: { children: true, hasOscar: true },
+    })
+
+    expect(batch).toMatchObject({ state: 'done', done: 3, total: 3, refused: [], canUndo: true })
+    for (const id of films) expect(await stored(id)).toMatchObject({ children: true, hasOscar: true })
+    const events = await server.db
+      .select()
+      .from(auditEntries)
+      .where(eq(auditEntries.batch, String(batch._id)))
+    expect(events.map(({ record }) => record).sort()).toEqual(films.toSorted())
+    expect(events[0]).toMatchObject({
+      action: 'update',
+      resource: 'movies',
+      user: sa.id,
+      changes: [
+        { field: 'children', before: false, after: true },
+        { field: 'hasOscar', before: false, after: true },
+      ],
+    })
+  })
+
+  test('adds and takes categories, and leaves what is so already', async () => {
+    const [old, added] = [
+      await create(sa, '/api/categories', categoryOf()),
+      await create(sa, '/api/categories', categoryOf({ name: 'Otra' })),
+    ]
+    await sa.put(`/api/movies/${films[0]}`, { categories: [old._id] })
+    await sa.put(`/api/movies/${films[1]}`, { categories: [added._id] })
+    const before = await stored(films[1])
+
+    const batch = await done({
+      ids: films,
+      expected: 3,
+      action: 'update',
+      changes: { addCategories: [added._id], takeCategories: [old._id] },
+    })
+
+    expect(batch).toMatchObject({ done: 3, changed: 2, refused: [] })
+    for (const id of films) expect(await stored(id)).toMatchObject({ categories: [added._id] })
+    expect((await stored(films[1]))?.dateUpdate).toEqual(before?.dateUpdate)
+  })
+
+  test('refuses each record that a single edit would, with its message', async () => {
+    const other = await create(sa, '/api/categories', categoryOf({ type: 'SERIE' }))
+    const batch = await done({
+      ids: films,
+      expected: 3,
+      action: 'update',
+      changes: { addCategories: [other._id] },
+    })
+
+    const message = 'La categoría no existe o no es de este tipo de contenido.'
+    expect(batch).toMatchObject({ state: 'done', done: 3, refusedCount: 3, canUndo: false })
+    expect(batch.refused).toEqual(films.toSorted().map((_id) => ({ _id, message })))
+    expect(await stored()).toMatchObject({ categories: [] })
+  })
+
+  test('reports records that were deleted after the request', async () => {
+    const started = await bulk(deactivate())
+    await sa.delete(`/api/movies/${films[1]}`)
+    await runJobs(server.context)
+
+    const { body } = await sa.get(`/api/batches/${started.body.batch}`)
+    expect(body).toMatchObject({ done: 3, refused: [{ _id: films[1], message: BATCH_MESSAGES.gone }] })
+    expect(await stored()).toMatchObject({ status: false })
+  })
+})
+
+describe('a bulk deletion', () => {
+  test('deletes what is in no use, and restores it from the trash', async () => {
+    const [used, free] = [
+      await create(sa, '/api/categories', categoryOf()),
+      await create(sa, '/api/categories', categoryOf({ name: 'Otra' })),
+    ]
+    await sa.put(`/api/movies/${films[0]}`, { categories: [used._id] })
+    const started = await sa.post('/api/categories/bulk', {
+      filter: {},
+      expected: 2,
+      action: 'delete',
+    })
+    await runJobs(server.context)
+
+    const { body } = await sa.get(`/api/batches/${started.body.batch}`)
+    const message = 'No puede eliminar la categoría, la usa 1 contenido.'
+    expect(body).toMatchObject({ done: 2, refused: [{ _id: used._id, message }] })
+    expect(await server.db.select({ _id: categories._id }).from(categories)).toEqual([{ _id: used._id }])
+    const events = await server.db
+      .select()
+      .from(auditEntries)
+      .where(eq(auditEntries.batch, String(body._id)))
+    expect(events).toMatchObject([{ action: 'delete', record: free._id }])
+    const undo = await undone(body._id)
+    expect(undo).toMatchObject({ state: 'done', changed: 1, refused: [] })
+    expect((await sa.get(`/api/categories/${free._id}`)).status).toBe(200)
+  })
+})
+
+describe('the number that was seen', () => {
+  test.each([
+    ['of a filter', () => ({ filter: { search: 'alfa' } }), 1],
+    ['of ids, of which one is unknown', () => ({ ids: [...films, 'nadie'] }), 3],
+    ['of ids, of which one is named twice', () => ({ ids: [films[0], films[0]] }), 1],
+  ])('%s must be the number of now', async (_name, which, found) => {
+    const answer = await bulk({ ...which(), expected: 4, action: 'update', changes: { status: false } })
+    expect(answer).toMatchObject({
+      status: 409,
+      body: { code: 'COUNT', message: BULK_MESSAGES.count(found, 4) },
+    })
+    expect(await runJobs(server.context)).toBe(0)
+  })
+})
+
+test('rejects what the list itself would', async () => {
+  const answer = await bulk({ ...deactivate(), ids: undefined, filter: { color: 'x', status: 3 } })
+  expect(answer.status).toBe(422)
+  expect(validationErrorsOf(answer)).toEqual({
+    'filter.color': 'El campo no existe o no se puede modificar.',
+    'filter.status': 'Debe ser true o false.',
+  })
+})
+
+describe('permission', () => {
+  test('is that of the action, and is asked for before the body is checked', async () => {
+    const editor = await signedInWith(server, { 'movie-edit': ['modify'] })
+    expect(await bulk({ action: 'delete' }, editor)).toMatchObject({ status: 403 })
+    expect(await bulk({ action: 'update' }, editor)).toMatchObject({ status: 422 })
+    expect(await bulk(deactivate(), editor)).toMatchObject({ status: 202 })
+  })
+
+  test('that is lost meanwhile stops a batch', async () => {
+    const editor = await signedInWith(server, { 'movie-edit': ['modify'] })
+    const started = await bulk(deactivate(), editor)
+    await server.db.update(users).set({ status: 'disable' }).where(eq(users._id, editor.id))
+    await runJobs(server.context)
+    await server.db.update(users).set({ status: 'enable' }).where(eq(users._id, editor.id))
+
+    const answer = await editor.get(`/api/batches/${started.body.batch}`)
+    expect(answer.body).toMatchObject({ state: 'cancelled', done: 0, message: BATCH_MESSAGES.forbidden })
+    expect(await stored()).toMatchObject({ status: true })
+    await server.db
+      .update(profiles)
+      .set({ routeAccess: [] })
+      .where(eq(profiles._id, (await profileOf(editor)) ?? ''))
+    expect(await editor.get(`/api/batches/${started.body.batch}`)).toMatchObject({ status: 403 })
+  })
+
+  const profileOf = async ({ id }: SignedIn) =>
+    (await server.db.select().from(users).where(eq(users._id, id)))[0]?.profile
+
+  test("others' batches are unknown", async () => {
+    const batch = await done(deactivate())
+    const other = await signedIn(server, 'sa')
+    for (const answer of [
+      await other.get(`/api/batches/${batch._id}`),
+      await other.post(`/api/batches/${batch._id}/cancel`),
+      await other.post(`/api/batches/${batch._id}/undo`),
+    ])
+      expect(answer).toMatchObject({ status: 404, body: { message: BATCH_MESSAGES.missing } })
+  })
+})
+
+describe('undoing', () => {
+  test('restores what was not edited since, reports the rest, and happens once', async () => {
+    const batch = await done(deactivate())
+    await sa.put(`/api/movies/${films[1]}`, { year: 1999 })
+
+    const undo = await undone(batch._id)
+    expect(undo).toMatchObject({
+      action: 'undo',
+      state: 'done',
+      done: 3,
+      refused: [{ _id: films[1], message: BATCH_MESSAGES.changed }],
+      canUndo: false,
+    })
+    expect(await stored(films[0])).toMatchObject({ status: true })
+    expect(await stored(films[1])).toMatchObject({ status: false })
+    expect((await sa.get(`/api/batches/${batch._id}`)).body).toMatchObject({
+      state: 'undone',
+      canUndo: false,
+    })
+    expect(await sa.post(`/api/batches/${batch._id}/undo`)).toMatchObject({
+      status: 409,
+      body: { message: BATCH_MESSAGES.undone },
+    })
+    expect(await sa.post(`/api/batches/${undo._id}/undo`)).toMatchObject({ status: 409 })
+  })
+
+  test('goes back through several batches', async () => {
+    const first = await done(deactivate())
+    const second = await done({ ...deactivate(), changes: { children: true } })
+
+    expect(await undone(second._id)).toMatchObject({ refused: [] })
+    expect(await undone(first._id)).toMatchObject({ refused: [] })
+    expect(await stored()).toMatchObject({ status: true, children: false })
+  })
+
+  test('waits for the end of the batch, and is possible for 30 days', async () => {
+    const started = await bulk(deactivate())
+    expect(await sa.post(`/api/batches/${started.body.batch}/undo`)).toMatchObject({
+      status: 409,
+      body: { message: BATCH_MESSAGES.running },
+    })
+    await runJobs(server.context)
+    server.clock.advance(30 * 24 * 3_600_000 + 1)
+    const later = server.clientOf(await openSession(server.db, sa.id, server.clock.now()))
+    expect(await later.post(`/api/batches/${started.body.batch}/undo`)).toMatchObject({
+      status: 409,
+      body: { message: BATCH_MESSAGES.expired },
+    })
+  })
+})
+
+test('a batch that is cancelled keeps what was done, and can be cancelled again', async () => {
+  const started = await bulk(deactivate())
+  for (const _ of [1, 2])
+    expect(await sa.post(`/api/batches/${started.body.batch}/cancel`)).toMatchObject({
+      status: 200,
+      body: { state: 'cancelled', done: 0 },
+    })
+  await runJobs(server.context)
+  expect(await stored()).toMatchObject({ status: true })
+  expect(await sa.post(`/api/batches/${started.body.batch}/undo`)).toMatchObject({
+    status: 409,
+    body: { message: BATCH_MESSAGES.nothing },
+  })
+})
