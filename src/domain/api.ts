@@ -6,6 +6,7 @@ import type { PLAYLIST_ENDPOINTS } from './channels/playlist/endpoints.ts'
 import type { EPISODE_ENDPOINTS, Episode, EpisodeRow } from './contents/episode.ts'
 import type { LOOKUP_ENDPOINTS } from './contents/film-lookup.ts'
 import type { bulkEndpoint } from './contract/bulk.ts'
+import type { NEWEST_ENDPOINTS } from './contents/newest.ts'
 import type { ByAddress } from './contract/endpoint.ts'
 import type { SERVICE_ENDPOINTS } from './contract/service.ts'
 import type { RECONCILIATION_ENDPOINTS, TRANSACTION_ENDPOINTS, Transaction } from './credits/endpoints.ts'
@@ -37,6 +38,7 @@ type Endpoints =
   | Values<typeof HISTORY_ENDPOINTS>
   | Values<typeof ISSUE_ENDPOINTS>
   | Values<typeof LOOKUP_ENDPOINTS>
+  | Values<typeof NEWEST_ENDPOINTS>
   | Values<typeof PLAYLIST_ENDPOINTS>
   | Values<typeof PROFILE_ENDPOINTS>
   | Values<typeof SERVICE_ENDPOINTS>

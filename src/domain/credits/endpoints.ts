@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { endpoints } from '../contract/endpoint.ts'
 import { instant } from '../contract/entity.ts'
 import { id, requiredInteger, text } from '../validation/fields.ts'
-import { summaryOutput, totalsOutput } from './totals.ts'
+import { dailyTotalsOutput, summaryOutput, totalsOutput } from './totals.ts'
 import { PERIODS, TRANSACTION_MESSAGES, TRANSACTION_STATUSES, TRANSACTION_TYPES } from './transaction.ts'
 
 const MAX_COUNT = 9999
@@ -82,6 +82,15 @@ export const TRANSACTION_ENDPOINTS = endpoints({
     tag: 'Créditos',
     summary: 'Suma ventas y devoluciones procesadas por día y por vendedor, con los mismos filtros',
     response: { 200: summaryOutput },
+    errors: [401, 403, 422],
+  },
+  days: {
+    id: 'totalTransactionsByDay',
+    method: 'GET',
+    path: '/api/license_transactions/days',
+    tag: 'Créditos',
+    summary: 'Suma ventas y devoluciones procesadas de cada día que tuvo alguna, con los mismos filtros',
+    response: { 200: dailyTotalsOutput },
     errors: [401, 403, 422],
   },
   get: {

@@ -31,6 +31,12 @@ export const totalsOf = (sums: readonly (Sum & { type: TransactionType })[]): To
   return Object.fromEntries(entries) as Totals
 }
 
+/** The sums of sales and refunds of each day that has any. */
+export const dailyTotalsOutput = z.array(
+  totalsOutput.pick({ sales: true, refunds: true }).extend({ day: z.string().meta({ format: 'date' }) }),
+)
+export type DailyTotals = z.infer<typeof dailyTotalsOutput>
+
 const amountsOutput = z.object({
   sales: z.number().meta({ description: 'Total de las ventas' }),
   refunds: z.number().meta({ description: 'Total de las devoluciones' }),

@@ -81,6 +81,10 @@ const historySummaryOutput = z.object({
 })
 export type HistorySummary = z.infer<typeof historySummaryOutput>
 
+/** Visits of each day that has any, from `from` to `to`. */
+const historyDaysOutput = historySummaryOutput.pick({ from: true, to: true, isPartial: true, days: true })
+export type HistoryDays = z.infer<typeof historyDaysOutput>
+
 export const HISTORY_ENDPOINTS = endpoints({
   list: {
     id: 'listHistories',
@@ -115,6 +119,15 @@ export const HISTORY_ENDPOINTS = endpoints({
     tag: 'Historial de visitas',
     summary: 'Suma visitas por día, por contenido y por tipo, con los mismos filtros',
     response: { 200: historySummaryOutput },
+    errors: [401, 403, 422],
+  },
+  days: {
+    id: 'countHistoriesByDay',
+    method: 'GET',
+    path: '/api/histories/days',
+    tag: 'Historial de visitas',
+    summary: 'Cuenta las visitas de cada día, con los mismos filtros',
+    response: { 200: historyDaysOutput },
     errors: [401, 403, 422],
   },
   listOfUser: {

@@ -145,6 +145,20 @@ export const ISSUE_ENDPOINTS = endpoints({
     response: { 200: countOutput },
     errors: [401, 403, 422],
   },
+  open: {
+    id: 'summarizeOpenIssues',
+    method: 'GET',
+    path: '/api/issues/open',
+    tag: 'Reportes de errores',
+    summary: 'Cuenta los reportes abiertos de cada tipo de error, y muestra los contenidos que más tienen',
+    response: {
+      200: z.object({
+        types: z.array(z.object({ issueType: z.enum(ISSUE_TYPES), open: z.int() })),
+        groups: z.array(issueGroupOutput),
+      }),
+    },
+    errors: [401, 403],
+  },
   setStatus: {
     id: 'setIssueStatus',
     method: 'PUT',

@@ -28,6 +28,12 @@ export const meOutput = userOutput.extend({
 })
 export type Me = z.infer<typeof meOutput>
 
+/** Each of the days is there, also those on which none ends. */
+const expiringDaysOutput = z.object({
+  days: z.array(z.object({ day: z.string().meta({ format: 'date' }), count: z.int() })),
+  expired: z.int().meta({ description: 'Las que vencieron antes de hoy' }),
+})
+
 const list = {
   id: 'listUsers',
   method: 'GET',
@@ -69,6 +75,24 @@ export const USER_ENDPOINTS = endpoints({
     response: {
       200: z.object({ soon: z.array(z.object({ days: z.int(), count: z.int() })), expired: z.int() }),
     },
+    errors: [401, 403],
+  },
+  expiringDays: {
+    id: 'countExpiringUsersByDay',
+    method: 'GET',
+    path: '/api/users/expiring/days',
+    tag: 'Usuarios',
+    summary: 'Cuenta las licencias que vencen cada día, de hoy a dentro de 30 días, y las vencidas',
+    response: { 200: expiringDaysOutput },
+    errors: [401, 403],
+  },
+  lowBalances: {
+    id: 'listLowBalances',
+    method: 'GET',
+    path: '/api/users/balance/low',
+    tag: 'Usuarios',
+    summary: 'Cuenta los agentes a quienes les queda poco balance, y muestra a los de menos',
+    response: { 200: z.object({ count: z.int(), users: z.array(userOutput) }) },
     errors: [401, 403],
   },
   countExpiredDemos: {

@@ -93,6 +93,8 @@ const PEOPLE: readonly Row[] = [
   ['GET /api/users/short', USERS, '200', '200/200∅', '', CUSTOMERS],
   ['GET /api/users/size', USERS, '200', '200/200∅', '', CUSTOMERS],
   ['GET /api/users/expiring', USERS, '200'],
+  ['GET /api/users/expiring/days', USERS, '200'],
+  ['GET /api/users/balance/low', USERS, '200'],
   ['GET /api/users/:id', USERS, '200', '200/404', '', CUSTOMERS],
   ['POST /api/users', ['user-list:register'], '201'],
   ['PUT /api/users/:id', ['user-edit:modify'], '200', '200/404', '', CUSTOMERS],
@@ -146,6 +148,11 @@ const SETTINGS: readonly Row[] = [
 const WRITING_FILMS = ['movie', 'documentary', 'on-demand', 'series'] as const
 const EPISODES: readonly [string, string] = ['episode-list', 'episode-edit']
 
+const DATED: Need = [
+  ...any('movie'),
+  ...['series', 'documentary', 'on-demand', 'concert', 'sport'].flatMap(any),
+]
+
 /** The film look-up is for users who fill in forms; no key for the film database is configured here. */
 const CONTENTS: readonly Row[] = [
   ...entity('/api/categories', 'category', 'web sessions'),
@@ -157,6 +164,7 @@ const CONTENTS: readonly Row[] = [
   ...entity('/api/radios', 'radio'),
   ...entity('/api/series', 'series'),
   // endpoint                                        may be called by              answer
+  ['GET /api/contents/newest', DATED, '200'],
   ['GET /api/series/all_episode/:id', EPISODES, '200'],
   ['GET /api/series/all_episode/:id/size', EPISODES, '200'],
   ['GET /api/series/all_episode/:id/seasons', [...EPISODES, ...any('series')], '200'],
@@ -213,6 +221,7 @@ const LEDGER: readonly Row[] = [
   ['GET /api/license_transactions/size', CREDITS, '200', '200/200∅', '', TRANSACTIONS],
   ['GET /api/license_transactions/totals', CREDITS, '200', '200/200∅', '', TRANSACTIONS],
   ['GET /api/license_transactions/summary', CREDITS, '200', '200/200∅', '', TRANSACTIONS],
+  ['GET /api/license_transactions/days', CREDITS, '200', '200/200∅', '', TRANSACTIONS],
   ['GET /api/license_transactions/:id', CREDITS, '200', '200/404', '', TRANSACTIONS],
   ['POST /api/license_transactions', ['credit-list:register'], '201', '201/404', '', CUSTOMERS],
   ['PUT /api/license_transactions/:id', ['credit-list:register'], '200/404', '', '', CREATED],
@@ -229,6 +238,7 @@ const SUPPORT: readonly Row[] = [
   ['GET /api/histories', VISITS, '200', '200/200∅', '', SEEN],
   ['GET /api/histories/size', VISITS, '200', '200/200∅', '', SEEN],
   ['GET /api/histories/summary', VISITS, '200', '200/200∅', '', SEEN],
+  ['GET /api/histories/days', VISITS, '200', '200/200∅', '', SEEN],
   ['GET /api/histories/:userId', VISITS, '200', '200/404', '', CUSTOMERS],
   ['POST /api/histories', 'apps of viewers', '201'],
   ['GET /api/activitys/:username', ['user-list'], '200', '200/404', '', CUSTOMERS],
@@ -238,6 +248,7 @@ const SUPPORT: readonly Row[] = [
   ['GET /api/issues/totals', ['issue-list'], '200'],
   ['GET /api/issues/groups', ['issue-list'], '200'],
   ['GET /api/issues/groups/size', ['issue-list'], '200'],
+  ['GET /api/issues/open', ['issue-list'], '200'],
   ['PUT /api/issues/:id', ['issue-list:modify'], '200'],
   ['POST /api/issues/changeAllToFixes', ['issue-list:modify'], '200'],
   ['GET /api/issues/repairs', ['issue-list:modify'], '200'],

@@ -18,6 +18,7 @@ import {
   onDemandCollection,
   sportCollection,
 } from './films.ts'
+import { newestRoutes } from './newest.ts'
 import { seriesCollection } from './series.ts'
 
 export const radioCollection = collection({
@@ -52,4 +53,5 @@ export const contentRoutes = (app: App, context: Context): void => {
     bulkRoute(app, context, collection)
   }
   episodeRoutes(app, context)
+  newestRoutes(app, context)
 }

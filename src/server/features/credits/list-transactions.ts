@@ -2,8 +2,13 @@ import { and, eq, gte, inArray, lt, not, or, type SQL, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import { isAdmin } from '../../../domain/access/permissions.ts'
 import { type Transaction, transactionOutput } from '../../../domain/credits/endpoints.ts'
-import { type Summary, type Totals, totalsOf } from '../../../domain/credits/totals.ts'
-import { TRANSACTION_STATUSES, TRANSACTION_TYPES, typeOf } from '../../../domain/credits/transaction.ts'
+import { type DailyTotals, type Summary, type Totals, totalsOf } from '../../../domain/credits/totals.ts'
+import {
+  TRANSACTION_STATUSES,
+  TRANSACTION_TYPES,
+  type TransactionType,
+  typeOf,
+} from '../../../domain/credits/transaction.ts'
 import { dayRange } from '../../../domain/format/dates.ts'
 import { formatReference } from '../../../domain/format/text.ts'
 import { id } from '../../../domain/validation/fields.ts'
@@ -514,6 +519,38 @@ export const summarizeTransactions = async (
       )
       .sort((one, other) => other.sales - one.sales || compare(one.userCreated, other.userCreated)),
   }
+}
+
+interface DayRow extends Record<string, unknown> {
+  day: string
+  type: TransactionType
+  count: number
+  credits: number
+  total: number
+}
+
+/** Processed sales and refunds of the list's query by day of the service: the totals of each day. */
+export const totalTransactionsByDay = async (
+  { db, config }: Context,
+  currentUser: CurrentUser,
+  query: TransactionQuery,
+): Promise<DailyTotals> => {
+  if (query.status === 'CREATED') return []
+  const kept = keptOf(db, config, currentUser, query)
+  const sums = kept
+    ? dailySums(kept, kept.filters)
+    : sql`select (${table.date} at time zone ${config.timeZone})::date as day, type, 1 as transactions, count as credits, total
+        from ${table} where ${await processedOf(db, config, currentUser, query)}`
+  const { rows } = await db.execute<DayRow>(sql`
+    select to_char(day, 'YYYY-MM-DD') as day, type, sum(transactions)::float8 as count, sum(credits)::float8 as credits,
+      sum(total)::float8 as total
+    from (${sums}) as days where ${IS_SUMMED} group by days.day, type order by days.day`)
+  const days = new Map<string, DayRow[]>()
+  for (const row of rows) days.set(row.day, [...(days.get(row.day) ?? []), row])
+  return [...days].map(([day, rows]) => {
+    const { sales, refunds } = totalsOf(rows)
+    return { day, sales, refunds }
+  })
 }
 
 const IS_SUMMED = sql`type in ('SALE', 'REFUND')`

@@ -12,6 +12,7 @@ import {
   transactionParameters as querystring,
   summarizeTransactions,
   totalTransactions,
+  totalTransactionsByDay,
 } from './list-transactions.ts'
 import { processTransaction } from './process-transaction.ts'
 import { reconcile } from './reconcile.ts'
@@ -53,6 +54,11 @@ export const creditRoutes = (app: App, context: Context): void => {
     ...operation(API.summary, { querystring }),
     config: { access: READ, load: 'reports' },
     handler: ({ currentUser, query }) => summarizeTransactions(context, currentUser, query),
+  })
+  app.route({
+    ...operation(API.days, { querystring }),
+    config: { access: READ, load: 'reports' },
+    handler: ({ currentUser, query }) => totalTransactionsByDay(context, currentUser, query),
   })
   app.route({
     ...operation(API.get, { params }),

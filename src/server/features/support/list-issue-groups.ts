@@ -22,7 +22,7 @@ import { type IssueGroupRow, issueGroups, issues } from '../../platform/database
 import type { Context } from '../../platform/http/context.ts'
 import { pagingOf } from '../../platform/http/operation.ts'
 import { loadPageSize } from '../../platform/settings/read-settings.ts'
-import { type GroupQuery, groupFiltersOf, groupSorts, hasDays } from './list-issues.ts'
+import { type GroupQuery, groupFiltersOf, groupSorts, hasDays, totalIssues } from './list-issues.ts'
 
 const source = {
   table: issueGroups,
@@ -50,6 +50,23 @@ export const countGroups = async ({ db }: Context, query: GroupQuery): Promise<{
     ? await countGroupsWithin(db, query)
     : await countRows(db, issueGroups, whereOf(query)),
 })
+
+const MOST_REPORTED = 5
+
+/** The open reports of each type that has any, the most frequent first, and the contents with most of one type. */
+export const summarizeOpenIssues = async (context: Context, currentUser: CurrentUser) => {
+  const totals = await totalIssues(context, {})
+  const groups = await listGroups(context, currentUser, {
+    ...{ search: '', status: false, sort: 'open', order: 'desc', limit: MOST_REPORTED },
+  })
+  return {
+    types: totals
+      .filter(({ open }) => open > 0)
+      .map(({ issueType, open }) => ({ issueType, open }))
+      .sort((one, other) => other.open - one.open),
+    groups,
+  }
+}
 
 const whereOf = (query: GroupQuery): SQL | undefined =>
   and(

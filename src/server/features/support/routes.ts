@@ -8,7 +8,7 @@ import type { App, Context } from '../../platform/http/context.ts'
 import { idParameters, operation } from '../../platform/http/operation.ts'
 import { activityParameters, countActivity, listActivity } from './list-activity.ts'
 import { countHistories, historyParameters, listHistories, listHistoriesOf } from './list-histories.ts'
-import { countGroups, listGroups } from './list-issue-groups.ts'
+import { countGroups, listGroups, summarizeOpenIssues } from './list-issue-groups.ts'
 import {
   countIssues,
   groupParameters,
@@ -27,7 +27,7 @@ import {
   setIssueStatus,
   undoRepair,
 } from './repair-issues.ts'
-import { summarizeHistories } from './summarize-histories.ts'
+import { countHistoriesByDay, summarizeHistories } from './summarize-histories.ts'
 
 export const supportRoutes = (app: App, context: Context): void => {
   historyRoutes(app, context)
@@ -54,6 +54,11 @@ const historyRoutes = (app: App, context: Context): void => {
     ...operation(API.summarize, { querystring }),
     config: { access, load: 'reports', replica: true },
     handler: ({ currentUser, query }) => summarizeHistories(context, currentUser, query),
+  })
+  app.route({
+    ...operation(API.days, { querystring }),
+    config: { access, load: 'reports', replica: true },
+    handler: ({ currentUser, query }) => countHistoriesByDay(context, currentUser, query),
   })
   app.route({
     ...operation(API.listOfUser, {
@@ -107,6 +112,11 @@ const issueRoutes = (app: App, context: Context): void => {
     ...operation(API.total, { querystring: totalParameters }),
     config: { access, load: 'reports', replica: true },
     handler: ({ query }) => totalIssues(context, query),
+  })
+  app.route({
+    ...operation(API.open),
+    config: { access, load: 'reports', replica: true },
+    handler: ({ currentUser }) => summarizeOpenIssues(context, currentUser),
   })
   app.route({
     ...operation(API.listGroups, { querystring: groupParameters }),

@@ -1,6 +1,6 @@
 import { and, desc, eq, gte, lt, type SQL, sql, sum } from 'drizzle-orm'
 import { dayOf, dayRange } from '../../../domain/format/dates.ts'
-import { type HistorySummary, summaryDays } from '../../../domain/support/history.ts'
+import { type HistoryDays, type HistorySummary, summaryDays } from '../../../domain/support/history.ts'
 import { MEDIA_TYPES, type MediaType } from '../../../domain/support/media-types.ts'
 import type { CurrentUser } from '../../platform/auth/access.ts'
 import { estimateRows } from '../../platform/database/estimate-rows.ts'
@@ -31,6 +31,27 @@ export const summarizeHistories = async (
     most.map((each) => withTitle(db, each, dayRange(from, to, config.timeZone))),
   )
   return { from, to, ...sums, contents: named.flatMap((each) => each ?? []) }
+}
+
+/** The visits of each day that a list's query finds, in no more than a year of days. */
+export const countHistoriesByDay = async (
+  { db, config, now }: Context,
+  currentUser: CurrentUser,
+  query: HistoryQuery,
+): Promise<HistoryDays> => {
+  const { from, to } = summaryDays(query, dayOf(now(), config.timeZone))
+  if (from > to) return { from, to, isPartial: false, days: [] }
+  const within = { ...query, dateBeging: from, dateFinish: to }
+  const conditions = historyConditions(db, config, currentUser, within)
+  if (!conditions.kept) {
+    const { isPartial, days } = await summedVisits(db, config.timeZone, conditions)
+    return { from, to, isPartial, days }
+  }
+  const { counts, day, rows: visits, where } = conditions.kept
+  const { rows } = await db.execute<{ day: string; visits: number }>(sql`
+    select ${day}::text as day, sum(${visits})::float8 as visits from ${counts} ${where ? sql`where ${where}` : sql``}
+    group by ${day} order by ${day}`)
+  return { from, to, isPartial: false, days: rows }
 }
 
 const keptSums = async (db: Executor, query: HistoryQuery): Promise<Sums> => {

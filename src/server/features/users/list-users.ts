@@ -15,7 +15,9 @@ import {
 } from 'drizzle-orm'
 import type { z } from 'zod'
 import { isAdmin } from '../../../domain/access/permissions.ts'
+import { LOW_BALANCE, sellsSince } from '../../../domain/credits/low-balance.ts'
 import { dayOf, dayRange } from '../../../domain/format/dates.ts'
+import { daysFrom } from '../../../domain/format/series.ts'
 import { type User, userOutput } from '../../../domain/users/user.ts'
 import { id } from '../../../domain/validation/fields.ts'
 import { choice, day } from '../../../domain/validation/filters.ts'
@@ -33,6 +35,7 @@ import {
   sumOfDays,
 } from '../../platform/database/list-query.ts'
 import type { Executor, Tx } from '../../platform/database/open.ts'
+import { ledgerSums } from '../../platform/database/schema/credits.ts'
 import {
   balanceMonths,
   balances,
@@ -151,6 +154,10 @@ export const userParameters = (config: Config) =>
     platform: choice(platformsOf(config)).optional(),
     useTvList: flag().optional(),
     profile: id().optional(),
+    lowBalance: flag()
+      .refine((only) => only, 'Debe ser true.')
+      .optional()
+      .meta({ description: 'true: solo agentes que venden y a quienes les queda poco balance' }),
   })
 type UserQuery = z.output<ReturnType<typeof userParameters>>
 
@@ -176,13 +183,14 @@ interface Page {
 }
 
 const pageOf = async (
-  { db, config }: Context,
+  context: Context,
   currentUser: CurrentUser,
   query: UserQuery,
   source: Source,
   { offset, limit }: Page,
 ) => {
-  const conditions = conditionsOf(db, config, currentUser, query, source)
+  const { db, config } = context
+  const conditions = conditionsOf(context, currentUser, query, source)
   const start = isAdmin(currentUser.role) ? await seekUsers(db, config, query, offset, limit) : undefined
   return listPage<typeof columns>(db, source, {
     page: 1,
@@ -222,12 +230,13 @@ const listByBalance = async (
 
 /** How many users a query finds in a part of the list by balance. */
 const countPart = async (
-  { db, config }: Context,
+  context: Context,
   currentUser: CurrentUser,
   query: UserQuery,
   source: typeof byBalance | typeof withoutBalance,
 ): Promise<number> => {
-  const { where, unsorted, counted } = conditionsOf(db, config, currentUser, query, source)
+  const { db } = context
+  const { where, unsorted, counted } = conditionsOf(context, currentUser, query, source)
   return counted ? sumOf(db, counted) : countRows(db, source.table, and(source.present, where, unsorted))
 }
 
@@ -256,21 +265,35 @@ const theUser = ([row]: readonly Awaited<ReturnType<typeof readById>>[number][],
 }
 
 export const countUsers = async (
-  { db, config }: Context,
+  context: Context,
   currentUser: CurrentUser,
   query: UserQuery,
 ): Promise<{ count: number }> => {
+  const { db, config } = context
   // Of days alone, and of those of an owner, from an index of the licences.
   const source = query.dateBeging !== undefined || query.dateFinish !== undefined ? byExpiry : byUser
   const filters = filtersOf(config, query, source)
-  if (isAdmin(currentUser.role)) {
+  if (isAdmin(currentUser.role) && !query.lowBalance) {
     const found = countingCondition(userSearch.search, query.search)
     if (!filters) return { count: await (found ? countRows(db, userSearch, found) : countAll(db)) }
     const kept = found ? undefined : keptCount(query)
     if (kept) return { count: await sumOf(db, kept) }
   }
-  const where = and(scopeIn(db, currentUser, source), filters, searchIn(source, query))
+  const where = and(scopeIn(db, currentUser, source), filters, matchIn(context, source, query))
   return { count: await countRows(db, source.table, where) }
+}
+
+/** How many resellers in scope sell and have little left, and the first of them in the order of the list by balance. */
+export const listLowBalances = async (
+  context: Context,
+  currentUser: CurrentUser,
+): Promise<{ count: number; users: User[] }> => {
+  const query: UserQuery = { search: '', lowBalance: true, limit: 5, sort: 'creditToResell', order: 'asc' }
+  const [{ count }, users] = await Promise.all([
+    countUsers(context, currentUser, query),
+    listUsers(context, currentUser, query),
+  ])
+  return { count, users }
 }
 
 const userCount = sum(userCounts.users).mapWith(Number)
@@ -325,7 +348,13 @@ const seekUsers = async (
   const where = byEnd
     ? daysWithin(expiryDays.day, dateBeging, dateFinish)
     : daysWithin(registrationDays.day, registerFrom, registerTo)
-  if (offset < FAR || query.search.trim() !== '' || query.ids || !(byEnd || sort === 'dateCreate'))
+  if (
+    offset < FAR ||
+    query.search.trim() !== '' ||
+    query.lowBalance ||
+    query.ids ||
+    !(byEnd || sort === 'dateCreate')
+  )
     return undefined
   const others = byEnd
     ? { ...query, dateBeging: undefined, dateFinish: undefined }
@@ -364,14 +393,14 @@ const ownerColumn = (source: Source, sort: string | undefined) => {
 }
 
 const conditionsOf = (
-  db: Executor,
-  config: Config,
+  context: Context,
   currentUser: CurrentUser,
   query: UserQuery,
   source: Source,
 ): Pick<ListRequest, 'where' | 'unsorted' | 'owners' | 'prefix' | 'counted'> => {
+  const { db, config } = context
   const filters = filtersOf(config, query, source)
-  const searched = searchIn(source, query)
+  const searched = matchIn(context, source, query)
   const scope = scopeIn(db, currentUser, source)
   if (source === byBalance) return { where: and(filters, scope, searched) }
   if (isAdmin(currentUser.role))
@@ -410,8 +439,36 @@ const amongLicences = (source: Source, condition: SQL | undefined): SQL | undefi
     ? condition
     : sql`${source.id} in (select ${licences._id} from ${licences} where ${condition})`
 
-const searchIn = (source: Source, { search }: UserQuery): SQL | undefined =>
-  amongUsers(source, personCondition(users.search, search))
+/** What lies anywhere in the order of a list: those that a search finds, and those with a low balance. */
+const matchIn = (
+  { config, now }: Context,
+  source: Source,
+  { search, lowBalance }: UserQuery,
+): SQL | undefined =>
+  and(
+    amongUsers(source, personCondition(users.search, search)),
+    lowBalance ? sql`${source.id} in (${lowBalances(dayOf(now(), config.timeZone))})` : undefined,
+  )
+
+/** Rule C25. The sums by month name those who sell, whatever the number of their sales. */
+const lowBalances = (today: string): SQL => {
+  const { span, start, userCreated, type } = ledgerSums
+  const isReseller = and(
+    eq(users._id, userCreated),
+    isNull(users.deletedAt),
+    profiles.isSystem,
+    inArray(profiles.name, ['agent', 'superagent']),
+  )
+  const hasEnough = and(eq(balances._id, userCreated), gte(balances.months, LOW_BALANCE))
+  const where = and(
+    eq(span, 'month'),
+    gte(start, sellsSince(today)),
+    inArray(type, ['SALE', 'TRANSFER']),
+    sql`not exists (select from ${balances} where ${hasEnough})`,
+    sql`exists (select from ${users} join ${profiles} on ${ofProfile.on} where ${isReseller})`,
+  )
+  return sql`select ${userCreated} from ${ledgerSums} where ${where}`
+}
 
 const scopeIn = (db: Executor, currentUser: CurrentUser, source: Source): SQL | undefined =>
   source === byUser
@@ -518,6 +575,40 @@ const countInScope = (
   return sql`
     select ${sql.join(sums, sql`, `)}, (count(*) filter (where ${licences.dateExpire} < ${start}))::float8 as expired
     from ${licences} where ${where}`
+}
+
+/** The days that the home page shows: as many as the longest of the ranges that end soon. */
+const LAST_EXPIRING = 30
+
+/** Counts, within the current user's scope, the licences that end on each day from today on, and those that ended before. */
+export const countExpiringByDay = async ({ db, config, now }: Context, currentUser: CurrentUser) => {
+  const { timeZone } = config
+  const days = daysFrom(dayOf(now(), timeZone), LAST_EXPIRING + 1)
+  const [today = '', last = ''] = [days[0], days.at(-1)]
+  const { start, end } = dayRange(today, last, timeZone)
+  const expiry = sql`${licences.dateExpire}`
+  const day = sql`to_char(${expiry} at time zone ${timeZone}, 'YYYY-MM-DD')`
+  const ofScope = (from: Date | undefined, to: Date | undefined) =>
+    and(
+      isOwned(db, currentUser, licences.owner),
+      from && gte(licences.dateExpire, from),
+      to && lt(licences.dateExpire, to),
+    )
+  const { rows } = await db.execute<{ day: string | null; count: number }>(
+    isAdmin(currentUser.role)
+      ? sql`
+          select case when day >= ${today} then to_char(day, 'YYYY-MM-DD') end as day, sum(${expiryDays.licences})::float8 as count
+          from ${expiryDays} where day <= ${last} group by 1`
+      : sql`
+          select ${day} as day, count(*)::float8 as count from ${licences} where ${ofScope(start, end)} group by 1
+          union all
+          select null, count(*)::float8 from ${licences} where ${ofScope(undefined, start)}`,
+  )
+  const counts = new Map(rows.map(({ day, count }) => [day, count]))
+  return {
+    days: days.map((each) => ({ day: each, count: counts.get(each) ?? 0 })),
+    expired: counts.get(null) ?? 0,
+  }
 }
 
 /** Counts all users anew, by the days of a zone. */

@@ -6,7 +6,16 @@ import { changesOf, idParameters, operation } from '../../platform/http/operatio
 import { changePassword, requireTarget } from './change-password.ts'
 import { createUser } from './create-user.ts'
 import { deleteUser } from './delete-user.ts'
-import { countExpiring, countUsers, listUsers, readOwnUser, readUser, userParameters } from './list-users.ts'
+import {
+  countExpiring,
+  countExpiringByDay,
+  countUsers,
+  listLowBalances,
+  listUsers,
+  readOwnUser,
+  readUser,
+  userParameters,
+} from './list-users.ts'
 import { createStrengthLimit, judge } from './passwords.ts'
 import { countExpiredDemos, removeDemos } from './remove-demos.ts'
 import { requireEditable, updateUser } from './update-user.ts'
@@ -42,6 +51,16 @@ export const userRoutes = (app: App, context: Context): void => {
     ...operation(API.expiring),
     config: { access: READ, load: 'reports', replica: true },
     handler: ({ currentUser }) => countExpiring(context, currentUser),
+  })
+  app.route({
+    ...operation(API.expiringDays),
+    config: { access: READ, load: 'reports', replica: true },
+    handler: ({ currentUser }) => countExpiringByDay(context, currentUser),
+  })
+  app.route({
+    ...operation(API.lowBalances),
+    config: { access: READ, load: 'reports' },
+    handler: ({ currentUser }) => listLowBalances(context, currentUser),
   })
   for (const endpoint of [API.list, API.listShort])
     app.route({

@@ -98,5 +98,13 @@ const channels: Requests = {
   }),
 }
 
+const NEWEST: Requests = { 'GET /api/contents/newest': at('/api/contents/newest') }
+
 /** Contents and channels. */
-export const catalogue: Requests = Object.assign({}, episodes, channels, ...ENTITY_PATHS.map(entityRequests))
+export const catalogue: Requests = Object.assign(
+  {},
+  NEWEST,
+  episodes,
+  channels,
+  ...ENTITY_PATHS.map(entityRequests),
+)

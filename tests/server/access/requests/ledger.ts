@@ -11,6 +11,7 @@ export const ledger: Requests = {
   'GET /api/license_transactions/size': listOf(`${LEDGER}/size`, transactionId),
   'GET /api/license_transactions/totals': listOf(`${LEDGER}/totals`, transactionId, lengthOf('sales')),
   'GET /api/license_transactions/summary': listOf(`${LEDGER}/summary`, transactionId, lengthOf('days')),
+  'GET /api/license_transactions/days': listOf(`${LEDGER}/days`, transactionId),
   'GET /api/license_transactions/:id': (occasion) => ({ path: `${LEDGER}/${transactionId(occasion)}` }),
   'POST /api/license_transactions': (occasion) => ({ path: LEDGER, body: saleOf(customerId(occasion)) }),
   'PUT /api/license_transactions/:id': async (occasion) => {

@@ -15,6 +15,8 @@ export const people: Requests = {
   'GET /api/users/short': listOf('/api/users/short', customerId),
   'GET /api/users/size': listOf('/api/users/size', customerId),
   'GET /api/users/expiring': at('/api/users/expiring'),
+  'GET /api/users/expiring/days': at('/api/users/expiring/days'),
+  'GET /api/users/balance/low': at('/api/users/balance/low'),
   'GET /api/users/:id': (occasion) => ({ path: `/api/users/${customerId(occasion)}` }),
   'POST /api/users': ({ scene }) => ({ path: '/api/users', body: newUser(scene.profiles.app) }),
   'PUT /api/users/:id': (occasion) => ({

@@ -29,6 +29,7 @@ export const support: Requests = {
   'GET /api/histories': listOf('/api/histories', visitId),
   'GET /api/histories/size': listOf('/api/histories/size', visitId),
   'GET /api/histories/summary': listOf('/api/histories/summary', visitId, lengthOf('days')),
+  'GET /api/histories/days': listOf('/api/histories/days', visitId, lengthOf('days')),
   'GET /api/histories/:userId': (occasion) => ({ path: `/api/histories/${customerId(occasion)}` }),
   'POST /api/histories': (occasion) => ({
     path: '/api/histories',
@@ -41,6 +42,7 @@ export const support: Requests = {
   'GET /api/issues/totals': at('/api/issues/totals'),
   'GET /api/issues/groups': at('/api/issues/groups'),
   'GET /api/issues/groups/size': at('/api/issues/groups/size'),
+  'GET /api/issues/open': at('/api/issues/open'),
   'PUT /api/issues/:id': (occasion) => ({
     path: `/api/issues/${issueOf(occasion)}`,
     body: { status: true },

@@ -1,0 +1,78 @@
+const DAY = 86_400_000
+
+/** The day so many days after one (YYYY-MM-DD). */
+export const dayAfter = (day: string, days: number): string =>
+  new Date(Date.parse(`${day}T00:00:00.000Z`) + days * DAY).toISOString().slice(0, 10)
+
+/** So many days from one on. */
+export const daysFrom = (first: string, count: number): string[] =>
+  Array.from({ length: count }, (_, index) => dayAfter(first, index))
+
+/** A week of days and the one before it, day by day: each value beside that of the same day of the week before. */
+export interface Weeks {
+  days: { day: string; now: number; before: number }[]
+  now: number
+  before: number
+}
+
+/** Sums are of whole cents, so that they equal those that the database makes of decimals. */
+const sumOf = (values: readonly number[]): number =>
+  Math.round(values.reduce((all, value) => all + value, 0) * 100) / 100
+
+/** The seven days that end today beside the seven before, of the values of some days; the others count 0. */
+export const besideWeekBefore = (
+  values: readonly { day: string; value: number }[],
+  today: string,
+): Weeks => {
+  const known = new Map(values.map(({ day, value }) => [day, value]))
+  const days = daysFrom(dayAfter(today, -6), 7).map((day) => ({
+    day,
+    now: known.get(day) ?? 0,
+    before: known.get(dayAfter(day, -7)) ?? 0,
+  }))
+  return { days, now: sumOf(days.map(({ now }) => now)), before: sumOf(days.map(({ before }) => before)) }
+}
+
+/** How much more than before, in whole percent; undefined where there was nothing to compare with. */
+export const changeInPercent = (now: number, before: number): number | undefined => {
+  if (before <= 0) return undefined
+  const percent = Math.round(((now - before) / before) * 100)
+  return percent === 0 ? 0 : percent
+}
+
+/** Steps between the ticks of an axis, as multiples of a power of ten. */
+const STEPS = [1, 2, 5, 10]
+
+/**
+ * The ticks of an axis from 0 to just above the greatest value: round numbers, whole ones, about `count` of them. The last one
+ * is where the axis ends.
+ */
+export const ticksUpTo = (greatest: number, count = 4): number[] => {
+  const least = Math.max(greatest, 1) / count
+  const power = 10 ** Math.floor(Math.log10(least))
+  const factor = STEPS.find((step) => step * power >= least * (1 - 1e-9)) ?? 10
+  const step = Math.max(1, factor * power)
+  const ticks = Math.max(1, Math.ceil(greatest / step - 1e-9))
+  return Array.from({ length: ticks + 1 }, (_, index) => index * step)
+}
+
+const inUtc = (options: Intl.DateTimeFormatOptions) =>
+  new Intl.DateTimeFormat('es', { timeZone: 'UTC', ...options })
+const long = inUtc({ weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' })
+const short = inUtc({ day: 'numeric', month: 'short' })
+const weekday = inUtc({ weekday: 'short' })
+const longMonth = inUtc({ month: 'long', year: 'numeric' })
+const shortMonth = inUtc({ month: 'short', year: '2-digit' })
+
+const dateOf = (period: string): Date => new Date(`${period.length === 7 ? `${period}-01` : period}T00:00:00Z`)
+
+/** A day (YYYY-MM-DD) as 'lunes, 23 de noviembre de 2026', a month (YYYY-MM) as 'noviembre de 2026'. */
+export const periodInWords = (period: string): string =>
+  (period.length === 7 ? longMonth : long).format(dateOf(period))
+
+/** The same as the axis of a chart names it: '23 nov', 'nov 26'. */
+export const periodTick = (period: string): string =>
+  (period.length === 7 ? shortMonth : short).format(dateOf(period))
+
+/** The day of the week and the day, for a week: 'lun 23'. */
+export const weekdayTick = (day: string): string => `${weekday.format(dateOf(day))} ${Number(day.slice(8))}`

@@ -1,0 +1,47 @@
+import { type SQL, sql } from 'drizzle-orm'
+import { can, type Principal } from '../../../domain/access/permissions.ts'
+import { DATED_CONTENTS, NEWEST_ENDPOINTS, type NewestContent } from '../../../domain/contents/newest.ts'
+import {
+  discoveries,
+  documentaries,
+  movies,
+  musics,
+  series,
+  sports,
+} from '../../platform/database/schema/contents.ts'
+import type { App, Context } from '../../platform/http/context.ts'
+import { operation } from '../../platform/http/operation.ts'
+
+const TABLES = { movies, series, documentaries, discoveries, musics, sports }
+const NEWEST = 6
+
+const readable = (principal: Principal) =>
+  DATED_CONTENTS.filter((resource) => can(principal, 'read', resource))
+
+interface NewestRow extends Record<string, unknown>, Omit<NewestContent, 'dateCreate'> {
+  dateCreate: Date | string
+}
+
+/** The newest of each part that may be read, from the index of its sort; of these the newest of all. */
+const listNewest = async ({ db }: Context, principal: Principal): Promise<NewestContent[]> => {
+  const parts = readable(principal).map((resource): SQL => {
+    const { _id, title, year, covertImage, status, dateCreate } = TABLES[resource]
+    return sql`(
+      select ${_id} as _id, ${resource}::text as resource, ${title} as title, ${year} as year,
+        ${covertImage} as "covertImage", ${status} as status, ${dateCreate} as "dateCreate"
+      from ${TABLES[resource]} order by ${dateCreate} desc, ${_id} desc limit ${NEWEST})`
+  })
+  const { rows } = await db.execute<NewestRow>(sql`
+    select * from (${sql.join(parts, sql` union all `)}) as newest
+    order by "dateCreate" desc, _id desc limit ${NEWEST}`)
+  return rows.map((row) => ({ ...row, dateCreate: new Date(row.dateCreate).toISOString() }))
+}
+
+/** GET /api/contents/newest. */
+export const newestRoutes = (app: App, context: Context): void => {
+  app.route({
+    ...operation(NEWEST_ENDPOINTS.list),
+    config: { access: (principal) => readable(principal).length > 0, replica: true },
+    handler: ({ currentUser }) => listNewest(context, currentUser),
+  })
+}
