@@ -34,6 +34,7 @@ const SCREENS: Screen[] = [
     ...VISITS,
     prepare: async (page) => {
       await filled(page)
+      await press(page, 'Resumen de visitas')
       await expect(page.getByText('Contenidos más vistos').first()).toBeVisible()
       await page.getByText('Ver las cifras').click()
       await expect(page.getByRole('table', { name: 'Visitas por día' })).toBeVisible()

@@ -176,6 +176,7 @@ test('a film leads to its visits, a visit to its viewer, the viewer to its activ
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Historial de visitas de Vista una vez')
   await expect(total(page)).toHaveText('1')
   const days = page.getByRole('table', { name: 'Visitas por día' })
+  await page.getByRole('button', { name: 'Resumen de visitas' }).click()
   await page.getByText('Ver las cifras').click()
   await expect(days.getByRole('row').last()).toHaveText(/1$/)
   await page.getByRole('link', { name: 'vidente.cuatro' }).click()

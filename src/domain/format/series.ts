@@ -20,10 +20,7 @@ const sumOf = (values: readonly number[]): number =>
   Math.round(values.reduce((all, value) => all + value, 0) * 100) / 100
 
 /** The seven days that end today beside the seven before, of the values of some days; the others count 0. */
-export const besideWeekBefore = (
-  values: readonly { day: string; value: number }[],
-  today: string,
-): Weeks => {
+export const besideWeekBefore = (values: readonly { day: string; value: number }[], today: string): Weeks => {
   const known = new Map(values.map(({ day, value }) => [day, value]))
   const days = daysFrom(dayAfter(today, -6), 7).map((day) => ({
     day,
@@ -64,7 +61,8 @@ const weekday = inUtc({ weekday: 'short' })
 const longMonth = inUtc({ month: 'long', year: 'numeric' })
 const shortMonth = inUtc({ month: 'short', year: '2-digit' })
 
-const dateOf = (period: string): Date => new Date(`${period.length === 7 ? `${period}-01` : period}T00:00:00Z`)
+const dateOf = (period: string): Date =>
+  new Date(`${period.length === 7 ? `${period}-01` : period}T00:00:00Z`)
 
 /** A day (YYYY-MM-DD) as 'lunes, 23 de noviembre de 2026', a month (YYYY-MM) as 'noviembre de 2026'. */
 export const periodInWords = (period: string): string =>

@@ -24,23 +24,24 @@ const RedirectNotice = () => {
   )
 }
 
-/** The home page: the logo for all, and below it what there is to do for who is signed in. */
+/** The home page: a line with the name, and below it what there is to do for who is signed in. */
 export const HomePage = () => {
   const { data: me } = useMe()
   return (
-    <div className="welcome">
+    <>
       <title>Inicio · Cartelera</title>
       <RedirectNotice />
-      <span className="welcome-mark">
-        <Logo size={56} />
-      </span>
-      <h1>Cartelera</h1>
-      {me === undefined ? null : (
-        <>
-          <p>{me.fullName}</p>
-          <Loaded of={HOME_PANELS} pending={null} />
-        </>
-      )}
-    </div>
+      <header className="welcome">
+        <span className="welcome-mark">
+          <Logo size={24} />
+        </span>
+        <h1>Cartelera</h1>
+        {me === undefined ? null : <p>{me.fullName}</p>}
+      </header>
+      {me === undefined ? null : <Loaded of={HOME_PANELS} pending={<Opening />} />}
+    </>
   )
 }
+
+/** As high as a screen, so that nothing is moved by what comes. */
+const Opening = () => <div className="welcome-opening" />

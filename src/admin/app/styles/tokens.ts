@@ -23,6 +23,8 @@ export interface Tokens {
   yellowGround: string
   yellowInk: string
   green: string
+  /** The bars of a second series, beside those in the colour of actions (3:1). */
+  chartSecond: string
   chip: string
   selected: string
 }
@@ -47,6 +49,7 @@ export const LIGHT: Tokens = {
   yellowGround: '#fff1cf',
   yellowInk: '#7a5200',
   green: '#1c7c54',
+  chartSecond: '#c2620a',
   chip: '#eef2f8',
   selected: '#eaf1fd',
 }
@@ -71,6 +74,7 @@ export const DARK: Tokens = {
   yellowGround: '#46350c',
   yellowInk: '#ffd37a',
   green: '#5fd3a2',
+  chartSecond: '#ffb870',
   chip: '#222c3a',
   selected: '#1d2a40',
 }

@@ -128,31 +128,29 @@ interface SalesSectionProps {
   bySeller: boolean
 }
 
-/** Sales and refunds of the chosen range as charts, and as tables for screen readers. */
+/** Sales and refunds of the chosen range as charts, and as tables. */
 const SalesSection = (props: SalesSectionProps) => (
   <StatsSection title="Ventas y devoluciones" name="sales">
     <Sales {...props} />
   </StatsSection>
 )
 
-/** Of one chart; the first has a legend above it; both are side by side, or stacked with a gap. */
+/** Of the plot; the chart and the sellers are side by side, or stacked with a gap. */
 const HEIGHT = 240
-const LEGEND = 29
-const BOTH_CHARTS = { xs: 2 * HEIGHT + LEGEND + 16, md: HEIGHT + LEGEND }
+const TITLE_AND_AXIS = 58
+const BOTH_CHARTS = { xs: 2 * (HEIGHT + TITLE_AND_AXIS) + 24, md: HEIGHT + TITLE_AND_AXIS }
 
 const Sales = ({ only, bySeller }: SalesSectionProps) => {
   const { data } = useSummary(only)
-  const height = bySeller ? BOTH_CHARTS : HEIGHT + LEGEND
+  const height = bySeller ? BOTH_CHARTS : HEIGHT + TITLE_AND_AXIS
   if (data === undefined) return <StatsSkeleton height={height} />
   if (data.days.length === 0)
     return <Typography color="text.secondary">No hay ventas ni devoluciones.</Typography>
   return (
     <>
-      <Box aria-hidden="true">
-        <Suspense fallback={<ChartsSkeleton height={height} />}>
-          <SalesCharts summary={data} bySeller={bySeller} height={HEIGHT} />
-        </Suspense>
-      </Box>
+      <Suspense fallback={<ChartsSkeleton height={height} />}>
+        <SalesCharts summary={data} bySeller={bySeller} height={HEIGHT} />
+      </Suspense>
       <SalesTables summary={data} bySeller={bySeller} />
     </>
   )

@@ -27,7 +27,7 @@ type OpenCreditDialog = (user: RecordOf<'users'>, isAutomatic?: boolean) => void
 const CreditDialogContext = createContext<OpenCreditDialog | undefined>(undefined)
 
 /** Throws outside of a CreditDialogProvider. */
-const useOpenCreditDialog = (): OpenCreditDialog => {
+export const useOpenCreditDialog = (): OpenCreditDialog => {
   const open = useContext(CreditDialogContext)
   if (open === undefined) throw new Error('There is no CreditDialogProvider around')
   return open

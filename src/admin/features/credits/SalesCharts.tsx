@@ -1,25 +1,25 @@
 import Box from '@mui/material/Box'
-import { useTheme } from '@mui/material/styles'
-import { BarChart } from '@mui/x-charts/BarChart'
+import { useListContext } from 'ra-core'
 import type { Summary } from '../../../domain/credits/totals.ts'
-import { formatPeriod } from '../../../domain/format/periods.ts'
-import { formatMoney, formatShort } from '../../../domain/format/text.ts'
+import { periodInWords, periodTick } from '../../../domain/format/series.ts'
+import { formatMoney } from '../../../domain/format/text.ts'
+import { pathOf } from '../../api/addresses.ts'
+import { BarChart } from '../../kit/charts/BarChart.tsx'
+import { listAddress, periodDays } from '../../kit/charts/links.ts'
+import { RankBars } from '../../kit/charts/RankBars.tsx'
 import { periodsOf } from './stats.ts'
 
 /** Sellers that have a bar of their own; the table has all of them. */
-const MOST_SELLERS = 10
+const MOST_SELLERS = 8
 
-const money = (amount: number | null): string => formatMoney(amount ?? 0)
+const SERIES = [
+  { name: 'Ventas', tone: 'main' },
+  { name: 'Devoluciones', tone: 'second' },
+] as const
 
-const useSeries = () => {
-  const { palette } = useTheme()
-  return [
-    { dataKey: 'sales', label: 'Ventas', color: palette.primary.main, valueFormatter: money },
-    { dataKey: 'refunds', label: 'Devoluciones', color: palette.warning.main, valueFormatter: money },
-  ]
-}
+const TITLES = { day: 'Ventas y devoluciones por día', month: 'Ventas y devoluciones por mes' } as const
 
-/** Sales and refunds per day or month, and per seller, as bars. */
+/** Sales and refunds per day or month, each bar leading to its transactions, and the sellers with most sales. */
 export const SalesCharts = ({
   summary,
   bySeller,
@@ -29,30 +29,39 @@ export const SalesCharts = ({
   bySeller: boolean
   height: number
 }) => {
-  const series = useSeries()
-  const sellers = summary.sellers.slice(0, MOST_SELLERS).map((row) => ({ ...row }))
+  const { filterValues } = useListContext()
+  const { period, rows } = periodsOf(summary)
+  const range = { from: filterValues.dateBeging, to: filterValues.dateFinish }
   return (
     <Box
-      sx={{ display: 'grid', gridTemplateColumns: { xs: '1fr', md: bySeller ? '3fr 2fr' : '1fr' }, gap: 2 }}
+      sx={{
+        display: 'grid',
+        gridTemplateColumns: { xs: 'minmax(0, 1fr)', md: bySeller ? 'minmax(0, 3fr) minmax(0, 2fr)' : '1fr' },
+        gap: { xs: 3, md: 4 },
+      }}
     >
       <BarChart
-        dataset={periodsOf(summary).rows.map((row) => ({ ...row }))}
-        series={series}
-        xAxis={[{ scaleType: 'band', dataKey: 'day', valueFormatter: formatPeriod }]}
-        yAxis={[{ valueFormatter: formatShort, width: 52 }]}
+        title={TITLES[period]}
+        series={SERIES}
+        bars={rows.map(({ day, sales, refunds }) => ({
+          id: day,
+          label: periodInWords(day),
+          tick: periodTick(day),
+          values: [sales, refunds],
+          to: listAddress(pathOf('credit-balance'), { ...filterValues, ...periodDays(day, range) }),
+        }))}
+        format={formatMoney}
         height={height}
-        skipAnimation
       />
       {bySeller ? (
-        <BarChart
-          dataset={sellers}
-          series={series}
-          layout="horizontal"
-          yAxis={[{ scaleType: 'band', dataKey: 'userCreatedName', width: 130 }]}
-          xAxis={[{ valueFormatter: formatShort }]}
-          height={height}
-          skipAnimation
-          hideLegend
+        <RankBars
+          title="Vendedores con más ventas"
+          ranks={summary.sellers.slice(0, MOST_SELLERS).map(({ userCreated, userCreatedName, sales }) => ({
+            id: userCreated,
+            name: userCreatedName,
+            value: sales,
+          }))}
+          format={formatMoney}
         />
       ) : null}
     </Box>

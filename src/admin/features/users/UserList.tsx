@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { isAdmin } from '../../../domain/access/permissions.ts'
 import { platformLabel } from '../../../domain/users/platforms.ts'
 import { USER_MESSAGES } from '../../../domain/users/user-messages.ts'
 import { canMeet, canToggle, togglePrompt, userScreens } from '../../../domain/users/visibility.ts'
@@ -119,6 +120,8 @@ const YES_NO = [
   { value: 'false', label: 'No' },
 ]
 
+const LOW_BALANCE = [{ value: 'true', label: 'Bajo' }]
+
 const options = (choices: readonly Choice[] = []) =>
   choices.map(({ id, name }) => ({ value: id, label: name }))
 
@@ -149,6 +152,9 @@ const UserFilters = () => {
       />
       {me !== undefined && userScreens(me.role).listsPlatform ? (
         <FilterSelect source="platform" label="App" options={options(platforms)} allLabel="Todas" />
+      ) : null}
+      {me !== undefined && (isAdmin(me.role) || me.role === 'superagent') ? (
+        <FilterSelect source="lowBalance" label="Balance" options={LOW_BALANCE} />
       ) : null}
       <FilterSelect source="useTvList" label="Usa Lista de TV" options={YES_NO} />
     </>

@@ -4,7 +4,6 @@ import ButtonBase from '@mui/material/ButtonBase'
 import Card from '@mui/material/Card'
 import Skeleton from '@mui/material/Skeleton'
 import Typography from '@mui/material/Typography'
-import useMediaQuery from '@mui/material/useMediaQuery'
 import { useStore } from 'ra-core'
 import { type ReactNode, useId } from 'react'
 
@@ -16,11 +15,9 @@ interface StatsSectionProps {
   children: ReactNode
 }
 
-/** Charts above a list; collapsible, and collapsed at first on a phone. */
+/** Charts above a list: folded until somebody wants them, which this browser remembers. */
 export const StatsSection = ({ title, name, children }: StatsSectionProps) => {
-  const isPhone = useMediaQuery('(max-width: 599.95px)', { noSsr: true })
-  const [chosen, choose] = useStore<boolean | null>(`figures.${name}`, null)
-  const isOpen = chosen ?? !isPhone
+  const [isOpen, choose] = useStore(`figures.${name}`, false)
   const id = useId()
   return (
     <Card component="section" aria-labelledby={id} sx={{ px: 2.25, py: 1, mb: 2 }}>

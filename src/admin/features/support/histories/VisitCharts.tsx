@@ -1,117 +1,74 @@
 import Box from '@mui/material/Box'
-import { useTheme } from '@mui/material/styles'
-import Typography from '@mui/material/Typography'
-import { BarChart } from '@mui/x-charts/BarChart'
-import type { ReactNode } from 'react'
-import { formatPeriod } from '../../../../domain/format/periods.ts'
-import { formatCount, formatShort } from '../../../../domain/format/text.ts'
+import { useListContext } from 'ra-core'
+import { periodInWords, periodTick } from '../../../../domain/format/series.ts'
+import { formatCount } from '../../../../domain/format/text.ts'
 import { MEDIA_TYPE_NAMES } from '../../../../domain/support/media-types.ts'
+import { useRealLocation } from '../../../api/router.tsx'
+import { BarChart } from '../../../kit/charts/BarChart.tsx'
+import { listAddress, periodDays } from '../../../kit/charts/links.ts'
+import { RankBars } from '../../../kit/charts/RankBars.tsx'
 import { PERIOD_TITLES, periodsOf, type VisitSummary } from './visit-summary.ts'
 
-const useSeries = () => [
-  {
-    dataKey: 'visits',
-    label: 'Visitas',
-    color: useTheme().palette.primary.main,
-    valueFormatter: (visits: number | null) => formatCount(visits ?? 0),
-  },
-]
-
-const Chart = ({ title, children }: { title: string; children: ReactNode }) => (
-  <Box sx={{ minWidth: 0 }}>
-    <Typography sx={{ fontSize: 13, lineHeight: '20px', fontWeight: 600, color: 'text.secondary' }}>
-      {title}
-    </Typography>
-    {children}
-  </Box>
-)
-
-interface RanksProps {
-  /** What each bar is of: two contents can have one name. */
-  rows: readonly { id: string; name: string; visits: number }[]
-  names: number
-  height: number
-}
-
-/** A bar alone would fill the chart: few ones keep the gaps of five. */
-const gapOf = (bars: number): number => Math.max(0.2, 1 - bars / 5)
-
-/** Bars from the most on, each with its name beside it. */
-const Ranks = ({ rows, names, height }: RanksProps) => {
-  const nameOf = (id: string): string => rows.find((row) => row.id === id)?.name ?? ''
-  return (
-    <BarChart
-      dataset={rows.map((row) => ({ ...row }))}
-      series={useSeries()}
-      layout="horizontal"
-      yAxis={[
-        {
-          scaleType: 'band',
-          dataKey: 'id',
-          categoryGapRatio: gapOf(rows.length),
-          valueFormatter: nameOf,
-          width: names,
-          disableTicks: true,
-          disableLine: true,
-        },
-      ]}
-      xAxis={[{ valueFormatter: formatShort, tickNumber: 4, tickMinStep: 1 }]}
-      height={height}
-      margin={{ left: 0, right: 16, top: 12, bottom: 0 }}
-      skipAnimation
-      hideLegend
-    />
-  )
-}
-
-const Visits = ({ summary, height }: VisitChartsProps) => {
-  const { period, rows } = periodsOf(summary)
-  return (
-    <Chart title={PERIOD_TITLES[period]}>
-      <BarChart
-        dataset={rows}
-        series={useSeries()}
-        xAxis={[{ scaleType: 'band', dataKey: 'day', valueFormatter: formatPeriod }]}
-        yAxis={[{ valueFormatter: formatShort, width: 44, tickMinStep: 1 }]}
-        height={height}
-        margin={{ left: 0, right: 8, top: 8, bottom: 0 }}
-        skipAnimation
-        hideLegend
-      />
-    </Chart>
-  )
-}
+const SERIES = [{ name: 'Visitas', tone: 'main' }] as const
 
 interface VisitChartsProps {
   summary: VisitSummary
   height: number
 }
 
-/** Visits per day or month, the most seen contents and the kinds of content, as bars. */
-export const VisitCharts = ({ summary, height }: VisitChartsProps) => (
-  <Box sx={{ display: 'grid', gridTemplateColumns: { xs: '1fr', md: '5fr 4fr 3fr' }, gap: 2 }}>
-    <Visits summary={summary} height={height} />
-    <Chart title="Contenidos más vistos">
-      <Ranks
-        rows={summary.contents.map(({ contentId, title, visits }) => ({
+/** Visits per day or month, the most seen contents and the kinds of content, each leading to its visits. */
+export const VisitCharts = ({ summary, height }: VisitChartsProps) => {
+  const { filterValues } = useListContext()
+  const { pathname, search } = useRealLocation()
+  const { period, rows } = periodsOf(summary)
+  const visitsOf = (filter: object) =>
+    listAddress(pathname, { ...filterValues, ...filter }, new URLSearchParams(search))
+  return (
+    <Box
+      sx={{
+        display: 'grid',
+        gridTemplateColumns: {
+          xs: 'minmax(0, 1fr)',
+          md: 'minmax(0, 5fr) minmax(0, 4fr) minmax(0, 3fr)',
+        },
+        gap: { xs: 3, md: 4 },
+      }}
+    >
+      <BarChart
+        title={PERIOD_TITLES[period]}
+        series={SERIES}
+        bars={rows.map(({ day, visits }) => ({
+          id: day,
+          label: periodInWords(day),
+          tick: periodTick(day),
+          values: [visits],
+          to: visitsOf(periodDays(day, summary)),
+        }))}
+        format={formatCount}
+        height={height}
+      />
+      <RankBars
+        title="Contenidos más vistos"
+        ranks={summary.contents.slice(0, MOST_SEEN).map(({ contentId, title, visits }) => ({
           id: contentId,
           name: title,
-          visits,
+          value: visits,
         }))}
-        names={150}
-        height={height}
+        format={formatCount}
       />
-    </Chart>
-    <Chart title="Por tipo de contenido">
-      <Ranks
-        rows={summary.mediaTypes.map(({ mediaType, visits }) => ({
+      <RankBars
+        title="Por tipo de contenido"
+        ranks={summary.mediaTypes.map(({ mediaType, visits }) => ({
           id: mediaType,
           name: MEDIA_TYPE_NAMES[mediaType],
-          visits,
+          value: visits,
+          to: visitsOf({ dateBeging: summary.from, dateFinish: summary.to, mediaType }),
         }))}
-        names={84}
-        height={height}
+        format={formatCount}
       />
-    </Chart>
-  </Box>
-)
+    </Box>
+  )
+}
+
+/** Contents that have a bar of their own; the table has all that are answered. */
+const MOST_SEEN = 6

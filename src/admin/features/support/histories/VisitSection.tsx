@@ -1,5 +1,4 @@
 import Alert from '@mui/material/Alert'
-import Box from '@mui/material/Box'
 import Skeleton from '@mui/material/Skeleton'
 import Typography from '@mui/material/Typography'
 import { Suspense } from 'react'
@@ -26,10 +25,10 @@ import {
 // Loaded by this screen alone, once its summary is unfolded.
 const VisitCharts = lazy(async () => ({ default: (await import('./VisitCharts.tsx')).VisitCharts }))
 
-/** Of one chart, with its title above; beside one another, or below one another with gaps. */
-const HEIGHT = 260
-const TITLE = 20
-const ALL_CHARTS = { xs: 3 * (TITLE + HEIGHT) + 2 * 16, md: TITLE + HEIGHT }
+/** Of the plot; beside one another, or below one another with gaps. */
+const HEIGHT = 240
+const TITLE_AND_AXIS = 58
+const ALL_CHARTS = { xs: 3 * (TITLE_AND_AXIS + HEIGHT) + 2 * 24, md: TITLE_AND_AXIS + HEIGHT }
 
 const covers = ({ from, to, isPartial }: VisitSummary): string =>
   `Del ${dayText(from)} al ${dayText(to)}${isPartial ? ', solo las visitas más recientes' : ''}.`
@@ -54,11 +53,9 @@ const Visits = ({ only }: { only: Subject }) => {
       </Typography>
       {data.days.length === 0 ? null : (
         <>
-          <Box aria-hidden="true">
-            <Suspense fallback={<ChartsSkeleton height={ALL_CHARTS} />}>
-              <VisitCharts summary={data} height={HEIGHT} />
-            </Suspense>
-          </Box>
+          <Suspense fallback={<ChartsSkeleton height={ALL_CHARTS} />}>
+            <VisitCharts summary={data} height={HEIGHT} />
+          </Suspense>
           <VisitTables summary={data} />
         </>
       )}
@@ -66,7 +63,7 @@ const Visits = ({ only }: { only: Subject }) => {
   )
 }
 
-/** The visits that the filters find at a glance; screen readers get the same numbers as tables. */
+/** The visits that the filters find at a glance, as charts and as tables. */
 export const VisitSection = ({ only }: { only: Subject }) => (
   <StatsSection title="Resumen de visitas" name="visits">
     <Visits only={only} />

@@ -1,0 +1,81 @@
+import Button from '@mui/material/Button'
+import { LinkBase } from 'ra-core'
+import { Suspense, useState } from 'react'
+import { can, canOpen, isReseller } from '../../../domain/access/permissions.ts'
+import { ROUTES } from '../../../domain/access/routes.ts'
+import { entryOf, type Resource } from '../../../domain/registry.ts'
+import { pathOf } from '../../api/addresses.ts'
+import { lazy } from '../../api/connection.ts'
+import type { Me } from '../../api/me.ts'
+import { canSellCredit } from '../../features/credits/CreditDialogProvider.tsx'
+import { NewDemo } from '../../features/users/UserLinks.tsx'
+
+const SellDialog = lazy(async () => ({ default: (await import('./SellDialog.tsx')).SellDialog }))
+
+const CONTENTS = ['movies', 'series', 'documentaries', 'discoveries', 'musics', 'sports', 'channels'] as const
+/** Of the contents that one may create; the others are a menu away. */
+const MOST_CONTENTS = 2
+
+/** The addresses where the current user can create a record. */
+const creatable = (me: Me, resource: Resource): string | undefined => {
+  const route = ROUTES.find((each) => each.resource === resource && each.view === 'create')
+  return route !== undefined && canOpen(me, route) && can(me, 'create', resource) ? route.path : undefined
+}
+
+const newOf = (resource: Resource): string => {
+  const { name } = entryOf(resource)
+  return `${name.article === 'una' ? 'Nueva' : 'Nuevo'} ${name.one}`
+}
+
+/** What one does all day, one press away; on the phone of a reseller within reach of the thumb. */
+export const HomeActions = ({ me }: { me: Me }) => {
+  const newUser = creatable(me, 'users')
+  const contents = CONTENTS.flatMap((resource) => {
+    const path = creatable(me, resource)
+    return path === undefined ? [] : [{ resource, path }]
+  }).slice(0, MOST_CONTENTS)
+  const listsUsers = can(me, 'read', 'users')
+  if (!listsUsers && newUser === undefined && contents.length === 0) return null
+  return (
+    <nav aria-label="Acciones" className="home-actions">
+      <div className={isReseller(me.role) ? 'home-bar' : 'home-few'}>
+        {listsUsers && canSellCredit(me) ? <Sell /> : null}
+        <NewDemo />
+      </div>
+      {newUser === undefined ? null : (
+        <Button variant="outlined" component={LinkBase} to={pathOf('user-create')}>
+          {newOf('users')}
+        </Button>
+      )}
+      {contents.map(({ resource, path }) => (
+        <Button key={resource} variant="outlined" component={LinkBase} to={path}>
+          {newOf(resource)}
+        </Button>
+      ))}
+    </nav>
+  )
+}
+
+const Sell = () => {
+  const [isOpen, setOpen] = useState(false)
+  const [wasOpened, setOpened] = useState(false)
+  return (
+    <>
+      <Button
+        variant="contained"
+        aria-haspopup="dialog"
+        onClick={() => {
+          setOpened(true)
+          setOpen(true)
+        }}
+      >
+        Vender
+      </Button>
+      {wasOpened ? (
+        <Suspense fallback={null}>
+          <SellDialog open={isOpen} onClose={() => setOpen(false)} />
+        </Suspense>
+      ) : null}
+    </>
+  )
+}

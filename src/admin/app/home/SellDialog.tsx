@@ -1,0 +1,156 @@
+import CloseIcon from '@mui/icons-material/Close'
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import Dialog from '@mui/material/Dialog'
+import DialogContent from '@mui/material/DialogContent'
+import DialogTitle from '@mui/material/DialogTitle'
+import IconButton from '@mui/material/IconButton'
+import Skeleton from '@mui/material/Skeleton'
+import TextField from '@mui/material/TextField'
+import Typography from '@mui/material/Typography'
+import { useQuery } from '@tanstack/react-query'
+import { useDebouncedEvent } from 'ra-core'
+import { type KeyboardEvent, useId, useState } from 'react'
+import { isReseller } from '../../../domain/access/permissions.ts'
+import { formatCount } from '../../../domain/format/text.ts'
+import { ask, type RecordOf } from '../../api/http.ts'
+import { useKnownMe } from '../../api/me.ts'
+import { canCredit, useOpenCreditDialog } from '../../features/credits/CreditDialogProvider.tsx'
+import { dayText, today } from '../../kit/display/dates.ts'
+
+const TYPING_MS = 150
+const SHOWN = 8
+/** More are asked for than shown: some may be people to whom nothing can be sold. */
+const ASKED = String(2 * SHOWN)
+
+interface SellDialogProps {
+  open: boolean
+  onClose: () => void
+}
+
+/** To whom? Those whose licence ends next, or those that are searched for; choosing one opens the sale. */
+export const SellDialog = ({ open, onClose }: SellDialogProps) => {
+  const heading = useId()
+  return (
+    <Dialog open={open} onClose={onClose} fullWidth maxWidth="xs" aria-labelledby={heading}>
+      <DialogTitle id={heading} sx={{ pr: 7 }}>
+        Vender a…
+      </DialogTitle>
+      <IconButton aria-label="Cerrar" onClick={onClose} sx={{ position: 'absolute', right: 10, top: 10 }}>
+        <CloseIcon />
+      </IconButton>
+      <DialogContent sx={{ pb: 2 }}>
+        <Search onClose={onClose} />
+      </DialogContent>
+    </Dialog>
+  )
+}
+
+const queryOf = (words: string): URLSearchParams =>
+  new URLSearchParams(
+    words === ''
+      ? { dateBeging: today(), sort: 'dateExpire', order: 'asc', limit: ASKED }
+      : { search: words, limit: ASKED },
+  )
+
+const Search = ({ onClose }: Pick<SellDialogProps, 'onClose'>) => {
+  const id = useId()
+  const me = useKnownMe()
+  const sell = useOpenCreditDialog()
+  const [words, setWords] = useState('')
+  const [active, setActive] = useState(0)
+  const { data, error, refetch } = useQuery({
+    queryKey: ['users', 'to sell to', words],
+    queryFn: async ({ signal }) =>
+      (await ask('GET /api/users', { query: queryOf(words), signal })).map((user) => ({
+        ...user,
+        id: user._id,
+      })),
+    placeholderData: (before) => before,
+  })
+  const found = data?.filter((user) => me !== undefined && canCredit(me, user)).slice(0, SHOWN)
+  const searchSoon = useDebouncedEvent((text: string) => {
+    setWords(text.trim())
+    setActive(0)
+  }, TYPING_MS)
+  const choose = (user: RecordOf<'users'> | undefined): void => {
+    if (user === undefined) return
+    onClose()
+    sell(user)
+  }
+  const onKeyDown = (event: KeyboardEvent): void => {
+    const last = (found?.length ?? 0) - 1
+    if (event.key === 'Enter') choose(found?.[active])
+    else if (event.key === 'ArrowDown') setActive(Math.min(last, active + 1))
+    else if (event.key === 'ArrowUp') setActive(Math.max(0, active - 1))
+    else return
+    event.preventDefault()
+  }
+  return (
+    <>
+      <TextField
+        autoFocus
+        fullWidth
+        label="Nombre, usuario, teléfono o correo"
+        onChange={(event) => searchSoon(event.target.value)}
+        onKeyDown={onKeyDown}
+        slotProps={{
+          htmlInput: {
+            type: 'search',
+            enterKeyHint: 'go',
+            role: 'combobox',
+            'aria-expanded': (found?.length ?? 0) > 0,
+            'aria-controls': `${id}list`,
+            'aria-autocomplete': 'list',
+            'aria-activedescendant': found?.[active] === undefined ? undefined : `${id}${active}`,
+          },
+        }}
+      />
+      <Box sx={{ minHeight: SHOWN * 52 + 28, mt: 1 }}>
+        <Typography sx={{ fontSize: 12, color: 'text.secondary', mb: 0.5 }} aria-live="polite">
+          {words === ''
+            ? 'Vencen pronto'
+            : found?.length === 0
+              ? 'No hay a quién vender con esos datos.'
+              : 'Encontrados'}
+        </Typography>
+        {error === null ? null : (
+          <Box role="alert">
+            <Typography sx={{ mb: 1 }}>{error.message}</Typography>
+            <Button variant="outlined" onClick={() => refetch()}>
+              Reintentar
+            </Button>
+          </Box>
+        )}
+        {found === undefined && error === null ? <Skeleton variant="rounded" height={SHOWN * 52} /> : null}
+        <div role="listbox" id={`${id}list`} aria-label="Clientes" className="customers">
+          {found?.map((user, index) => (
+            // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are those of the field, which keeps the focus.
+            // biome-ignore lint/a11y/useFocusableInteractive: the field keeps the focus and names the active option.
+            <div
+              key={user.id}
+              id={`${id}${index}`}
+              role="option"
+              aria-selected={index === active}
+              className="customer"
+              onPointerEnter={() => setActive(index)}
+              onClick={() => choose(user)}
+            >
+              <span className="row-name">
+                <b>{user.fullName}</b>
+                <small>{[user.name, user.celPhone].filter((text) => text !== '').join(' · ')}</small>
+              </span>
+              <small>{creditOf(user)}</small>
+            </div>
+          ))}
+        </div>
+      </Box>
+    </>
+  )
+}
+
+const creditOf = ({ role, creditToResell, dateExpire }: RecordOf<'users'>): string => {
+  if (isReseller(role)) return `Balance: ${formatCount(creditToResell)}`
+  if (dateExpire === null) return 'Sin licencia'
+  return `${new Date(dateExpire) < new Date() ? 'Venció' : 'Vence'} ${dayText(dateExpire)}`
+}

@@ -1,0 +1,206 @@
+import Typography from '@mui/material/Typography'
+import { useQuery } from '@tanstack/react-query'
+import { LinkBase } from 'ra-core'
+import { canOpen } from '../../../domain/access/permissions.ts'
+import { ROUTES } from '../../../domain/access/routes.ts'
+import { LOW_BALANCE } from '../../../domain/credits/low-balance.ts'
+import { formatCount } from '../../../domain/format/text.ts'
+import { entryOf, type Resource } from '../../../domain/registry.ts'
+import { ISSUE_TYPE_NAMES } from '../../../domain/support/issue.ts'
+import { formPathOf, pathOf } from '../../api/addresses.ts'
+import { ask } from '../../api/http.ts'
+import type { Me } from '../../api/me.ts'
+import { CreditButton } from '../../features/credits/CreditDialogProvider.tsx'
+import { listAddress } from '../../kit/charts/links.ts'
+import { RankBars } from '../../kit/charts/RankBars.tsx'
+import { dayText } from '../../kit/display/dates.ts'
+import { Figure, FRESH_FOR, Panel } from './panel.tsx'
+
+const ROW = 44
+
+const issuesOf = (filter: object): string => listAddress(pathOf('issue-list'), filter)
+
+/** Open reports by kind of error, and the contents behind most of them. */
+export const ReportsPanel = () => {
+  const query = useQuery({
+    queryKey: ['issues', 'open'],
+    queryFn: ({ signal }) => ask('GET /api/issues/open', { signal }),
+    staleTime: FRESH_FOR,
+  })
+  return (
+    <Panel title="Errores reportados" to={pathOf('issue-list')} query={query} height={308}>
+      {({ types, groups }) =>
+        types.length === 0 ? (
+          <Typography color="text.secondary">No hay errores por reparar.</Typography>
+        ) : (
+          <div className="panel-columns">
+            <RankBars
+              title="Abiertos por tipo"
+              ranks={types.map(({ issueType, open }) => ({
+                id: issueType,
+                name: ISSUE_TYPE_NAMES[issueType],
+                value: open,
+                to: issuesOf({ issueType }),
+              }))}
+              format={formatCount}
+            />
+            <RankBars
+              title="Contenidos con más reportes"
+              ranks={groups.map(({ _id, title, mediaId, issueType, open }) => ({
+                id: _id,
+                name: title,
+                detail: ISSUE_TYPE_NAMES[issueType],
+                value: open,
+                to: issuesOf({ mediaId, issueType }),
+              }))}
+              format={formatCount}
+            />
+          </div>
+        )
+      }
+    </Panel>
+  )
+}
+
+const LOW = listAddress(pathOf('user-list'), { lowBalance: 'true' }, [
+  ['sort', 'creditToResell'],
+  ['order', 'ASC'],
+])
+
+/** Rule C25: resellers who sell and will soon have nothing to sell; each can be given credits at once. */
+export const LowBalancePanel = ({ me }: { me: Me }) => {
+  const query = useQuery({
+    queryKey: ['users', 'low balances'],
+    queryFn: ({ signal }) => ask('GET /api/users/balance/low', { signal }),
+    staleTime: FRESH_FOR,
+  })
+  return (
+    <Panel title="Balance bajo" to={LOW} query={query} height={82 + 5 * ROW}>
+      {({ count, users }) => (
+        <>
+          <div className="figures">
+            <Figure
+              label="Agentes"
+              value={formatCount(count)}
+              to={LOW}
+              tone={count > 0 ? 'red' : undefined}
+            />
+            <Typography className="figure-note" color="text.secondary">
+              Menos de {LOW_BALANCE} créditos, y vendieron este mes o el pasado.
+            </Typography>
+          </div>
+          <ul className="rows" aria-label="Agentes con menos balance">
+            {users.map((user) => (
+              <li key={user._id}>
+                <RecordName me={me} resource="users" id={user._id} name={user.fullName} detail={user.name} />
+                <strong className="row-figure">{formatCount(user.creditToResell)}</strong>
+                <CreditButton user={{ ...user, id: user._id }} inRow />
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </Panel>
+  )
+}
+
+const NEWEST_USERS = listAddress(pathOf('user-list'), {}, [
+  ['sort', 'dateCreate'],
+  ['order', 'DESC'],
+])
+const NEWEST = { sort: 'dateCreate', order: 'desc', limit: '6' }
+
+export const NewestUsersPanel = ({ me }: { me: Me }) => {
+  const query = useQuery({
+    queryKey: ['users', 'newest'],
+    queryFn: ({ signal }) => ask('GET /api/users', { query: new URLSearchParams(NEWEST), signal }),
+    staleTime: FRESH_FOR,
+  })
+  return (
+    <Panel title="Últimos usuarios" to={NEWEST_USERS} query={query} height={6 * ROW}>
+      {(users) =>
+        users.length === 0 ? (
+          <Typography color="text.secondary">Todavía no hay usuarios.</Typography>
+        ) : (
+          <ul className="rows">
+            {users.map((user) => (
+              <li key={user._id}>
+                <RecordName
+                  me={me}
+                  resource="users"
+                  id={user._id}
+                  name={user.fullName}
+                  detail={`${user.name} · ${user.profileName}`}
+                />
+                <span className="row-day">{dayText(user.dateCreate)}</span>
+              </li>
+            ))}
+          </ul>
+        )
+      }
+    </Panel>
+  )
+}
+
+export const NewestContentsPanel = ({ me }: { me: Me }) => {
+  const query = useQuery({
+    queryKey: ['contents', 'newest'],
+    queryFn: ({ signal }) => ask('GET /api/contents/newest', { signal }),
+    staleTime: FRESH_FOR,
+  })
+  return (
+    <Panel title="Últimos contenidos" query={query} height={6 * ROW}>
+      {(contents) =>
+        contents.length === 0 ? (
+          <Typography color="text.secondary">Todavía no hay contenidos.</Typography>
+        ) : (
+          <ul className="rows">
+            {contents.map(({ _id, resource, title, year, covertImage, status, dateCreate }) => (
+              <li key={_id}>
+                {covertImage === '' ? (
+                  <span className="cover" />
+                ) : (
+                  <img className="cover" src={covertImage} alt="" width={26} height={36} loading="lazy" />
+                )}
+                <RecordName
+                  me={me}
+                  resource={resource}
+                  id={_id}
+                  name={year === null ? title : `${title} (${year})`}
+                  detail={`${entryOf(resource).name.one}${status ? '' : ' · inactivo'}`}
+                />
+                <span className="row-day">{dayText(dateCreate)}</span>
+              </li>
+            ))}
+          </ul>
+        )
+      }
+    </Panel>
+  )
+}
+
+interface RecordNameProps {
+  me: Me
+  resource: Resource
+  id: string
+  name: string
+  detail: string
+}
+
+/** A record by its name, which opens its form where that is allowed. */
+const RecordName = ({ me, resource, id, name, detail }: RecordNameProps) => {
+  const form = ROUTES.find((route) => route.resource === resource && route.view === 'edit')
+  const text = (
+    <>
+      <b title={name}>{name}</b>
+      <small>{detail}</small>
+    </>
+  )
+  return form !== undefined && canOpen(me, form) ? (
+    <LinkBase className="row-name" to={formPathOf(resource, id)}>
+      {text}
+    </LinkBase>
+  ) : (
+    <span className="row-name">{text}</span>
+  )
+}

@@ -1,0 +1,238 @@
+import { useQuery } from '@tanstack/react-query'
+import { typeNumber } from '../../../domain/credits/transaction.ts'
+import {
+  besideWeekBefore,
+  dayAfter,
+  daysFrom,
+  periodInWords,
+  periodTick,
+  weekdayTick,
+} from '../../../domain/format/series.ts'
+import { formatCount, formatMoney } from '../../../domain/format/text.ts'
+import { pathOf } from '../../api/addresses.ts'
+import { filterQuery } from '../../api/data-provider.ts'
+import { ask } from '../../api/http.ts'
+import type { Me } from '../../api/me.ts'
+import { countedFor } from '../../features/credits/stats.ts'
+import { listAddress } from '../../kit/charts/links.ts'
+import { today } from '../../kit/display/dates.ts'
+import { AROUND_PLOT, Chart, Figure, FRESH_FOR, Panel } from './panel.tsx'
+
+const FIGURES = 82
+const PLOT = 168
+const HEIGHT = FIGURES + PLOT + AROUND_PLOT
+
+const between = (from: string | undefined, to: string) => ({
+  ...(from === undefined ? {} : { dateBeging: from }),
+  dateFinish: to,
+})
+
+/** The users whose licences end within some days: the next to end first, of those that ended the latest. */
+const endingUsers = (from: string | undefined, to: string): string =>
+  listAddress(pathOf('user-list'), between(from, to), [
+    ['sort', 'dateExpire'],
+    ['order', from === undefined ? 'DESC' : 'ASC'],
+  ])
+
+/** Licences that end today, in a week, in a month, and on each day. */
+export const ExpiringPanel = ({ title }: { title: string }) => {
+  const query = useQuery({
+    queryKey: ['users', 'expiring', 'days'],
+    queryFn: ({ signal }) => ask('GET /api/users/expiring/days', { signal }),
+    staleTime: FRESH_FOR,
+  })
+  return (
+    <Panel title={title} to={pathOf('user-list')} query={query} height={HEIGHT}>
+      {({ days, expired }) => {
+        const first = days[0]?.day ?? today()
+        const upTo = (last: number) => ({
+          value: formatCount(days.slice(0, last + 1).reduce((all, { count }) => all + count, 0)),
+          to: endingUsers(first, dayAfter(first, last)),
+        })
+        return (
+          <>
+            <div className="figures">
+              <Figure label="Hoy" {...upTo(0)} />
+              <Figure label="7 días" {...upTo(7)} />
+              <Figure label="30 días" {...upTo(30)} />
+              <Figure
+                label="Vencidos"
+                value={formatCount(expired)}
+                to={endingUsers(undefined, dayAfter(first, -1))}
+                tone="red"
+              />
+            </div>
+            <Chart
+              title="Licencias que vencen cada día"
+              series={[{ name: 'Vencen', tone: 'main' }]}
+              bars={days.map(({ day, count }) => ({
+                id: day,
+                label: periodInWords(day),
+                tick: periodTick(day),
+                values: [count],
+                to: endingUsers(day, day),
+              }))}
+              format={formatCount}
+              height={PLOT}
+            />
+          </>
+        )
+      }}
+    </Panel>
+  )
+}
+
+const WEEKS = [
+  { name: 'Estos 7 días', tone: 'main' },
+  { name: '7 días anteriores', tone: 'before' },
+] as const
+const REFUND_WEEKS = [{ name: 'Estos 7 días', tone: 'second' }, WEEKS[1]] as const
+
+const SALES_PLOT = 104
+const REFUNDS_PLOT = 40
+
+/** What was sold and refunded in the last seven days beside the seven before, as /balance counts it; agents only sell. */
+export const SalesPanel = ({ me }: { me: Me }) => {
+  const now = today()
+  const filter = filterQuery({ ...countedFor(me), ...between(dayAfter(now, -13), now) })
+  const query = useQuery({
+    queryKey: ['license_transactions', 'days', filter.toString()],
+    queryFn: ({ signal }) => ask('GET /api/license_transactions/days', { query: filter, signal }),
+    staleTime: FRESH_FOR,
+  })
+  const isAgent = me.role === 'agent'
+  const listOf = (type: 'SALE' | 'REFUND', from: string, to: string): string =>
+    listAddress(pathOf('credit-balance'), {
+      ...between(from, to),
+      ...(isAgent ? {} : { type: String(typeNumber(type)) }),
+    })
+  return (
+    <Panel
+      title="Ventas de la semana"
+      to={listAddress(pathOf('credit-balance'), between(dayAfter(now, -6), now))}
+      query={query}
+      height={HEIGHT}
+    >
+      {(rows) => {
+        const sales = besideWeekBefore(
+          rows.map(({ day, sales }) => ({ day, value: sales.total })),
+          now,
+        )
+        const counts = besideWeekBefore(
+          rows.map(({ day, sales }) => ({ day, value: sales.count })),
+          now,
+        )
+        const refunds = besideWeekBefore(
+          rows.map(({ day, refunds }) => ({ day, value: refunds.total })),
+          now,
+        )
+        const barsOf = ({ days }: typeof sales, type: 'SALE' | 'REFUND') =>
+          days.map(({ day, now, before }) => ({
+            id: day,
+            label: periodInWords(day),
+            tick: weekdayTick(day),
+            values: [now, before],
+            to: listOf(type, day, day),
+          }))
+        const first = dayAfter(now, -6)
+        return (
+          <>
+            <div className="figures">
+              <Figure
+                label="Ventas"
+                value={formatMoney(sales.now)}
+                to={listOf('SALE', first, now)}
+                change={{ ...sales, isGood: 'more' }}
+              />
+              <Figure
+                label="Cantidad de ventas"
+                value={formatCount(counts.now)}
+                to={listOf('SALE', first, now)}
+                change={{ ...counts, isGood: 'more' }}
+              />
+              {isAgent ? null : (
+                <Figure
+                  label="Devoluciones"
+                  value={formatMoney(refunds.now)}
+                  to={listOf('REFUND', first, now)}
+                  change={{ ...refunds, isGood: 'less' }}
+                />
+              )}
+            </div>
+            <Chart
+              title="Ventas por día"
+              series={WEEKS}
+              bars={barsOf(sales, 'SALE')}
+              format={formatMoney}
+              height={isAgent ? PLOT : SALES_PLOT - 34}
+              ticks={isAgent ? 4 : 2}
+            />
+            {isAgent ? null : (
+              <Chart
+                title="Devoluciones por día"
+                series={REFUND_WEEKS}
+                bars={barsOf(refunds, 'REFUND')}
+                format={formatMoney}
+                height={REFUNDS_PLOT}
+                ticks={1}
+              />
+            )}
+          </>
+        )
+      }}
+    </Panel>
+  )
+}
+
+const MONTH = 30
+
+const visitsOf = (from: string, to: string): string => listAddress(pathOf('history-list'), between(from, to))
+
+/** Visits of today, of a week and of a month, and of each day. */
+export const VisitsPanel = () => {
+  const now = today()
+  const first = dayAfter(now, 1 - MONTH)
+  const filter = filterQuery(between(first, now))
+  const query = useQuery({
+    queryKey: ['histories', 'days', filter.toString()],
+    queryFn: ({ signal }) => ask('GET /api/histories/days', { query: filter, signal }),
+    staleTime: FRESH_FOR,
+  })
+  return (
+    <Panel title="Visitas" to={pathOf('history-list')} query={query} height={HEIGHT}>
+      {({ days, isPartial }) => {
+        const counts = new Map(days.map(({ day, visits }) => [day, visits]))
+        const sumFrom = (from: string) =>
+          days.reduce((all, { day, visits }) => (day < from ? all : all + visits), 0)
+        const weeks = besideWeekBefore(
+          days.map(({ day, visits }) => ({ day, value: visits })),
+          now,
+        )
+        const since = (from: string) => ({ value: formatCount(sumFrom(from)), to: visitsOf(from, now) })
+        return (
+          <>
+            <div className="figures">
+              <Figure label="Hoy" {...since(now)} />
+              <Figure label="7 días" {...since(dayAfter(now, -6))} change={{ ...weeks, isGood: 'more' }} />
+              <Figure label="30 días" {...since(first)} />
+            </div>
+            <Chart
+              title="Visitas por día"
+              {...(isPartial ? { unit: 'solo las más recientes' } : {})}
+              series={[{ name: 'Visitas', tone: 'main' }]}
+              bars={daysFrom(first, MONTH).map((day) => ({
+                id: day,
+                label: periodInWords(day),
+                tick: periodTick(day),
+                values: [counts.get(day) ?? 0],
+                to: visitsOf(day, day),
+              }))}
+              format={formatCount}
+              height={PLOT}
+            />
+          </>
+        )
+      }}
+    </Panel>
+  )
+}

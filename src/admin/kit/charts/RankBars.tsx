@@ -1,0 +1,65 @@
+import { LinkBase } from 'ra-core'
+import './charts.css'
+
+export interface Rank {
+  id: string
+  name: string
+  /** Beside the name, of less weight. */
+  detail?: string
+  value: number
+  /** The list of what is counted. */
+  to?: string | undefined
+}
+
+interface RankBarsProps {
+  title: string
+  ranks: readonly Rank[]
+  format: (value: number) => string
+}
+
+/** Values by name, the greatest first, each with a bar in proportion: a list, which needs no axis. */
+export const RankBars = ({ title, ranks, format }: RankBarsProps) => {
+  const greatest = Math.max(1, ...ranks.map(({ value }) => value))
+  return (
+    <div className="chart">
+      <p className="chart-head chart-title">{title}</p>
+      <ul className="ranks" aria-label={title}>
+        {ranks.map((rank) => (
+          <li key={rank.id}>
+            <RankRow rank={rank} share={rank.value / greatest} format={format} />
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+const RankRow = ({
+  rank: { name, detail, value, to },
+  share,
+  format,
+}: {
+  rank: Rank
+  share: number
+  format: (value: number) => string
+}) => {
+  const content = (
+    <>
+      <span className="rank-name" title={name}>
+        {name}
+        {detail === undefined ? null : <small> {detail}</small>}
+      </span>
+      <strong>{format(value)}</strong>
+      <span className="rank-track" aria-hidden="true">
+        <i style={{ width: value > 0 ? `max(3px, ${share * 100}%)` : 0 }} />
+      </span>
+    </>
+  )
+  return to === undefined ? (
+    <span className="rank">{content}</span>
+  ) : (
+    <LinkBase className="rank" to={to}>
+      {content}
+    </LinkBase>
+  )
+}
