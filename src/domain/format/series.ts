@@ -9,7 +9,7 @@ export const daysFrom = (first: string, count: number): string[] =>
   Array.from({ length: count }, (_, index) => dayAfter(first, index))
 
 /** A week of days and the one before it, day by day: each value beside that of the same day of the week before. */
-export interface Weeks {
+interface Weeks {
   days: { day: string; now: number; before: number }[]
   now: number
   before: number

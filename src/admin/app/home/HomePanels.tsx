@@ -7,6 +7,7 @@ import { ask } from '../../api/http.ts'
 import { type Me, useMe } from '../../api/me.ts'
 import { BalanceBadge } from '../../features/credits/BalanceBadge.tsx'
 import { CreditDialogProvider } from '../../features/credits/CreditDialogProvider.tsx'
+import { Greeting } from './Greeting.tsx'
 import { HomeActions } from './HomeActions.tsx'
 import { LowBalancePanel, NewestContentsPanel, NewestUsersPanel, ReportsPanel } from './list-panels.tsx'
 import { ExpiringPanel, SalesPanel, VisitsPanel } from './series-panels.tsx'
@@ -35,6 +36,7 @@ const Panels = ({ me }: { me: Me }) => {
     <div className={isReseller(me.role) ? 'home home-of-reseller' : 'home'}>
       {me.role === 'sa' ? <ServiceNotices /> : null}
       <div className="home-tools">
+        <Greeting me={me} />
         <BalanceBadge />
         <HomeActions me={me} />
       </div>

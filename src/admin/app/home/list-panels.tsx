@@ -28,7 +28,7 @@ export const ReportsPanel = () => {
     staleTime: FRESH_FOR,
   })
   return (
-    <Panel title="Errores reportados" to={pathOf('issue-list')} query={query} height={308}>
+    <Panel title="Errores reportados" to={pathOf('issue-list')} query={query} height={{ xs: 690, sm: 330 }}>
       {({ types, groups }) =>
         types.length === 0 ? (
           <Typography color="text.secondary">No hay errores por reparar.</Typography>
@@ -93,7 +93,10 @@ export const LowBalancePanel = ({ me }: { me: Me }) => {
             {users.map((user) => (
               <li key={user._id}>
                 <RecordName me={me} resource="users" id={user._id} name={user.fullName} detail={user.name} />
-                <strong className="row-figure">{formatCount(user.creditToResell)}</strong>
+                <span className="row-figure">
+                  <strong>{formatCount(user.creditToResell)}</strong>{' '}
+                  <small>{user.creditToResell === 1 ? 'crédito' : 'créditos'}</small>
+                </span>
                 <CreditButton user={{ ...user, id: user._id }} inRow />
               </li>
             ))}

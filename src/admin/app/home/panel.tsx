@@ -20,7 +20,7 @@ interface PanelProps<Data> {
   to?: string | undefined
   query: Pick<UseQueryResult<Data>, 'data' | 'error' | 'isFetching' | 'refetch'>
   /** Of its content, so that nothing moves when that is there. */
-  height: number
+  height: number | { xs: number; sm: number }
   children: (data: Data) => ReactNode
 }
 
@@ -30,7 +30,7 @@ export const Panel = <Data,>({ title, to, query, height, children }: PanelProps<
   const { data, error, isFetching, refetch } = query
   const body = () => {
     if (data !== undefined) return children(data)
-    if (error === null || isFetching) return <Skeleton variant="rounded" height={height} />
+    if (error === null || isFetching) return <Skeleton variant="rounded" sx={{ height }} />
     return (
       <Box role="alert" sx={{ display: 'grid', justifyItems: 'start', gap: 1.5 }}>
         <Typography color="text.secondary">No se pudo leer. {error.message}</Typography>

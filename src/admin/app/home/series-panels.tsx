@@ -19,7 +19,7 @@ import { today } from '../../kit/display/dates.ts'
 import { AROUND_PLOT, Chart, Figure, FRESH_FOR, Panel } from './panel.tsx'
 
 const FIGURES = 82
-const PLOT = 168
+const PLOT = 190
 const HEIGHT = FIGURES + PLOT + AROUND_PLOT
 
 const between = (from: string | undefined, to: string) => ({
@@ -88,8 +88,9 @@ const WEEKS = [
 ] as const
 const REFUND_WEEKS = [{ name: 'Estos 7 días', tone: 'second' }, WEEKS[1]] as const
 
-const SALES_PLOT = 104
-const REFUNDS_PLOT = 40
+/** Together with a second title as high as one plot. */
+const REFUNDS_PLOT = 44
+const SALES_PLOT = PLOT - REFUNDS_PLOT - 48
 
 /** What was sold and refunded in the last seven days beside the seven before, as /balance counts it; agents only sell. */
 export const SalesPanel = ({ me }: { me: Me }) => {
@@ -145,7 +146,7 @@ export const SalesPanel = ({ me }: { me: Me }) => {
                 change={{ ...sales, isGood: 'more' }}
               />
               <Figure
-                label="Cantidad de ventas"
+                label="N.º de ventas"
                 value={formatCount(counts.now)}
                 to={listOf('SALE', first, now)}
                 change={{ ...counts, isGood: 'more' }}
@@ -164,8 +165,9 @@ export const SalesPanel = ({ me }: { me: Me }) => {
               series={WEEKS}
               bars={barsOf(sales, 'SALE')}
               format={formatMoney}
-              height={isAgent ? PLOT : SALES_PLOT - 34}
+              height={isAgent ? PLOT : SALES_PLOT}
               ticks={isAgent ? 4 : 2}
+              hasAxis={isAgent}
             />
             {isAgent ? null : (
               <Chart

@@ -16,7 +16,7 @@ export const countedFor = ({ _id, role }: Pick<User, '_id' | 'role'>): Filter =>
 })
 
 /** The sums of transactions by type. */
-export const totalsQuery = (filter: Filter) => {
+const totalsQuery = (filter: Filter) => {
   const query = filterQuery(filter)
   return queryOptions({
     queryKey: ['license_transactions', 'totals', query.toString()],

@@ -45,7 +45,7 @@ export const ExpiringChips = () => {
 }
 
 /** How many licences end soon, within the current user's scope. */
-export const useExpiring = () =>
+const useExpiring = () =>
   useQuery({
     queryKey: ['users', 'expiring'],
     queryFn: ({ signal }) => ask('GET /api/users/expiring', { signal }),
@@ -61,7 +61,7 @@ interface ExpiringRange {
 }
 
 /** The ranges of Vencen pronto, by the service's clock. */
-export const rangesOf = ({ soon, expired }: Answer<'GET /api/users/expiring'>): ExpiringRange[] => {
+const rangesOf = ({ soon, expired }: Answer<'GET /api/users/expiring'>): ExpiringRange[] => {
   const now = today()
   return [
     ...soon.map(({ days, count }) => ({
@@ -75,11 +75,11 @@ export const rangesOf = ({ soon, expired }: Answer<'GET /api/users/expiring'>): 
 }
 
 /** The filters of the list of users that show a range. */
-export const filtersOf = ({ from, to }: ExpiringRange): Record<string, string> => ({
+const filtersOf = ({ from, to }: ExpiringRange): Record<string, string> => ({
   ...(from === undefined ? {} : { dateBeging: from }),
   dateFinish: to,
 })
 
 /** The next to end first; among ended ones the latest first. */
-export const sortOf = ({ from }: ExpiringRange) =>
+const sortOf = ({ from }: ExpiringRange) =>
   ({ field: 'dateExpire', order: from === undefined ? 'DESC' : 'ASC' }) as const

@@ -1,20 +1,18 @@
-import Box from '@mui/material/Box'
-import Typography from '@mui/material/Typography'
 import { LinkBase } from 'ra-core'
-import { type KeyboardEvent, type PointerEvent, useId, useRef, useState } from 'react'
+import { type KeyboardEvent, useId, useRef, useState } from 'react'
 import { ticksUpTo } from '../../../domain/format/series.ts'
 import { formatShort } from '../../../domain/format/text.ts'
 import './charts.css'
 
 /** How the bars of a series look: `before` is what the others are compared with. */
-export type Tone = 'main' | 'second' | 'before'
+type Tone = 'main' | 'second' | 'before'
 
-export interface Series {
+interface Series {
   name: string
   tone: Tone
 }
 
-export interface Bars {
+interface Bars {
   id: string
   /** In full, as details and screen readers name it. */
   label: string
@@ -23,7 +21,7 @@ export interface Bars {
   /** One of each series. */
   values: readonly number[]
   /** The list of what is counted. */
-  to?: string | undefined
+  to: string
 }
 
 export interface BarChartProps {
@@ -38,23 +36,31 @@ export interface BarChartProps {
   height: number
   /** About how many ticks the axis of the values has. */
   ticks?: number
+  /** False where the chart below has the same axis. */
+  hasAxis?: boolean
 }
 
-/** Widths of the plot, in pixels, up to which `.chart-tick` hides the labels of the next class (charts.css). */
-const WIDTHS = [230, 380, 700]
+/** The narrowest plot of each class of width, in pixels, as charts.css tells them apart. */
+const WIDTHS = [230, 380, 680]
 
-/** In which class of width the label of each bar first has room: 0 for all, 3 for none but the widest. */
-const tickClasses = (bars: readonly Bars[]): number[] => {
-  const room = Math.max(...bars.map(({ tick }) => tick.length)) * 6.5 + 14
-  const steps = WIDTHS.map((width) => Math.max(1, Math.ceil((bars.length * room) / width)))
-  return bars.map((_, index) => {
-    const found = steps.findIndex((step) => index % step === 0)
-    return found === -1 ? WIDTHS.length : found
-  })
+/** Every how many bars there is room for a label, by class of width: each a multiple of the next, so that labels never meet. */
+const stepsOf = (bars: readonly Bars[]): number[] => {
+  const room = Math.max(...bars.map(({ tick }) => tick.length)) * 6.5 + 12
+  let step = 1
+  return [...WIDTHS]
+    .reverse()
+    .map((width) => {
+      step *= Math.max(1, Math.ceil((bars.length * room) / width / step))
+      return step
+    })
+    .reverse()
 }
 
 const detailsOf = ({ values }: Bars, series: readonly Series[], format: BarChartProps['format']) =>
-  series.map(({ name, tone }, index) => ({ name, tone, value: format(values[index] ?? 0) }))
+  series.map(({ name, tone }, index) => {
+    const amount = values[index] ?? 0
+    return { name, tone, amount, value: format(amount) }
+  })
 
 const Legend = ({ series }: { series: readonly Series[] }) =>
   series.length < 2 ? null : (
@@ -83,122 +89,75 @@ const moved = (key: string, active: number, count: number): number | undefined =
 }
 
 /**
- * Values over time as bars. One stop of the Tab key: the arrows move among the bars, whose details show beside them, and Enter
- * opens the list of one. A finger shows the details first and opens the list with a second tap.
+ * Values over time as bars, each a link to the list of what it counts. One stop of the Tab key: the arrows move among the
+ * bars, whose details show beside them. A finger shows the details first and opens the list with a second tap.
  */
-export const BarChart = ({ title, unit, series, bars, format, height, ticks = 4 }: BarChartProps) => {
+export const BarChart = ({
+  title,
+  unit,
+  series,
+  bars,
+  format,
+  height,
+  ticks = 4,
+  hasAxis = true,
+}: BarChartProps) => {
   const id = useId()
-  const links = useRef<(HTMLElement | null)[]>([])
-  const touched = useRef<number>(undefined)
-  const [active, setActive] = useState<number>()
+  const plot = useRef<HTMLDivElement>(null)
+  const [hovered, setHovered] = useState<number>()
+  const [focused, setFocused] = useState<number>()
+  const [stop, setStop] = useState(0)
   const scale = ticksUpTo(Math.max(0, ...bars.flatMap(({ values }) => values)), ticks)
   const top = scale.at(-1) ?? 1
-  const classes = tickClasses(bars)
-  const labels = scale.map(formatShort)
+  const steps = stepsOf(bars)
+  const active = hovered ?? focused
   const shown = active === undefined ? undefined : bars[active]
   const onKeyDown = (event: KeyboardEvent): void => {
-    if (event.key === 'Escape') setActive(undefined)
-    if (event.key === 'Enter' && active !== undefined) links.current[active]?.click()
-    const next = moved(event.key, active ?? -1, bars.length)
+    const next = moved(event.key, stop, bars.length)
+    if (event.key === 'Escape') setFocused(undefined)
     if (next === undefined) return
     event.preventDefault()
-    setActive(next)
-  }
-  const onPointerDown = (event: PointerEvent, index: number): void => {
-    touched.current = event.pointerType === 'mouse' || index === active ? undefined : index
+    setHovered(undefined)
+    plot.current?.querySelectorAll('a')[next]?.focus()
   }
   return (
-    <figure className="chart" aria-labelledby={`${id}title`}>
+    <figure className="chart" aria-labelledby={id}>
       <figcaption className="chart-head">
-        <Typography id={`${id}title`} component="span" className="chart-title">
+        <span id={id} className="chart-title">
           {title}
           {unit === undefined ? null : <span className="chart-unit"> · {unit}</span>}
-        </Typography>
+        </span>
         <Legend series={series} />
       </figcaption>
-      <div className="chart-body" style={{ height }}>
-        <div className="chart-values" aria-hidden="true">
-          {/* As wide as the longest of them. */}
-          <span className="chart-widest">{labels.reduce((a, b) => (b.length > a.length ? b : a), '')}</span>
-          {scale.map((tick, index) => (
-            <span key={tick} style={{ bottom: `${(tick / top) * 100}%` }}>
-              {labels[index]}
-            </span>
-          ))}
-        </div>
+      <div className="chart-body" data-axis={hasAxis} style={{ height }}>
+        <Values scale={scale} />
+        {/* biome-ignore lint/a11y/noStaticElementInteractions: the keys are those of the links inside. */}
         <div
+          ref={plot}
           className="chart-plot"
-          role="listbox"
-          tabIndex={0}
-          aria-label={`${title}: con las flechas se recorre, con Entrar se abre la lista`}
-          aria-orientation="horizontal"
-          aria-activedescendant={active === undefined ? undefined : `${id}bar${active}`}
           onKeyDown={onKeyDown}
-          onFocus={(event) => {
-            if (event.target === event.currentTarget && event.target.matches(':focus-visible'))
-              setActive((last) => last ?? 0)
-          }}
-          onBlur={() => setActive(undefined)}
-          onPointerLeave={() => setActive(undefined)}
+          onBlur={() => setFocused(undefined)}
+          onPointerLeave={() => setHovered(undefined)}
         >
           {scale.map((tick) => (
             <i key={tick} className="chart-line" style={{ bottom: `${(tick / top) * 100}%` }} />
           ))}
-          {bars.map((bar, index) => {
-            const { id: key, label, tick, values, to } = bar
-            const details = detailsOf(bar, series, format)
-            const props = {
-              id: `${id}bar${index}`,
-              role: 'option',
-              'aria-selected': index === active,
-              'aria-label': `${label}: ${details.map(({ name, value }) => `${name} ${value}`).join(', ')}`,
-              className: 'chart-column',
-              tabIndex: -1,
-              ref: (element: HTMLElement | null) => {
-                links.current[index] = element
-              },
-              onPointerEnter: () => setActive(index),
-              onPointerDown: (event: PointerEvent) => onPointerDown(event, index),
-            } as const
-            const content = (
-              <>
-                <span className="chart-bars">
-                  {values.map((value, number) => (
-                    <i
-                      key={series[number]?.name}
-                      className="chart-bar"
-                      data-tone={series[number]?.tone}
-                      style={{ height: value > 0 ? `max(3px, ${(value / top) * 100}%)` : 0 }}
-                    />
-                  ))}
-                </span>
-                <span className="chart-tick" data-from={classes[index]}>
-                  {tick}
-                </span>
-              </>
-            )
-            return to === undefined ? (
-              <div key={key} {...props}>
-                {content}
-              </div>
-            ) : (
-              <LinkBase
-                key={key}
-                {...props}
-                to={to}
-                draggable={false}
-                onClick={(event) => {
-                  if (touched.current !== index) return
-                  // The first tap shows the details, for which a pointer only hovers.
-                  event.preventDefault()
-                  touched.current = undefined
-                  setActive(index)
-                }}
-              >
-                {content}
-              </LinkBase>
-            )
-          })}
+          {bars.map((bar, index) => (
+            <Column
+              key={bar.id}
+              bar={bar}
+              details={detailsOf(bar, series, format)}
+              top={top}
+              tickFrom={hasAxis ? steps.findIndex((step) => index % step === 0) : WIDTHS.length}
+              isActive={index === active}
+              isStop={index === Math.min(stop, bars.length - 1)}
+              onHover={() => setHovered(index)}
+              onFocus={(isByKeyboard) => {
+                setStop(index)
+                setFocused(isByKeyboard ? index : undefined)
+              }}
+            />
+          ))}
           {shown === undefined || active === undefined ? null : (
             <Details
               bar={shown}
@@ -212,6 +171,78 @@ export const BarChart = ({ title, unit, series, bars, format, height, ticks = 4 
   )
 }
 
+/** The ticks of the values, beside the plot. */
+const Values = ({ scale }: { scale: readonly number[] }) => {
+  const top = scale.at(-1) ?? 1
+  const labels = scale.map(formatShort)
+  return (
+    <div className="chart-values" aria-hidden="true">
+      <span className="chart-widest">
+        {labels.reduce((one, other) => (other.length > one.length ? other : one), '')}
+      </span>
+      {scale.map((tick, index) => (
+        <span key={tick} style={{ bottom: `${(tick / top) * 100}%` }}>
+          {labels[index]}
+        </span>
+      ))}
+    </div>
+  )
+}
+
+interface ColumnProps {
+  bar: Bars
+  details: ReturnType<typeof detailsOf>
+  top: number
+  tickFrom: number
+  isActive: boolean
+  /** The one that the Tab key reaches. */
+  isStop: boolean
+  onHover: () => void
+  onFocus: (isByKeyboard: boolean) => void
+}
+
+const Column = ({ bar, details, top, tickFrom, isActive, isStop, onHover, onFocus }: ColumnProps) => {
+  const isFirstTap = useRef(false)
+  return (
+    <LinkBase
+      to={bar.to}
+      className="chart-column"
+      aria-label={`${bar.label}: ${details.map(({ name, value }) => `${name} ${value}`).join(', ')}`}
+      data-active={isActive}
+      tabIndex={isStop ? 0 : -1}
+      draggable={false}
+      onPointerEnter={({ pointerType }) => {
+        if (pointerType === 'mouse') onHover()
+      }}
+      onPointerDown={({ pointerType }) => {
+        isFirstTap.current = pointerType !== 'mouse' && !isActive
+      }}
+      onFocus={({ currentTarget }) => onFocus(currentTarget.matches(':focus-visible'))}
+      onClick={(event) => {
+        if (!isFirstTap.current) return
+        // A finger does not hover: its first tap shows the details.
+        event.preventDefault()
+        isFirstTap.current = false
+        onHover()
+      }}
+    >
+      <span className="chart-bars">
+        {details.map(({ name, tone, amount }) => (
+          <i
+            key={name}
+            className="chart-bar"
+            data-tone={tone}
+            style={{ height: amount > 0 ? `max(3px, ${(amount / top) * 100}%)` : 0 }}
+          />
+        ))}
+      </span>
+      <span className="chart-tick" data-from={tickFrom}>
+        {bar.tick}
+      </span>
+    </LinkBase>
+  )
+}
+
 interface DetailsProps {
   bar: Bars
   /** Where along the axis, from 0 to 1. */
@@ -221,7 +252,7 @@ interface DetailsProps {
 
 /** Beside its bar, and always within the plot. */
 const Details = ({ bar, at, details }: DetailsProps) => (
-  <Box
+  <div
     className="chart-details"
     aria-hidden="true"
     style={{ left: `${at * 100}%`, transform: `translateX(${-at * 100}%)` }}
@@ -234,6 +265,6 @@ const Details = ({ bar, at, details }: DetailsProps) => (
         <b>{value}</b>
       </span>
     ))}
-    {bar.to === undefined ? null : <small className="chart-hint">Toque otra vez para ver la lista</small>}
-  </Box>
+    <small className="chart-hint">Toque otra vez para ver la lista</small>
+  </div>
 )

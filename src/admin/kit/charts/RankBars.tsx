@@ -1,10 +1,10 @@
 import { LinkBase } from 'ra-core'
 import './charts.css'
 
-export interface Rank {
+interface Rank {
   id: string
   name: string
-  /** Beside the name, of less weight. */
+  /** Below the name, of less weight. */
   detail?: string
   value: number
   /** The list of what is counted. */
@@ -47,9 +47,9 @@ const RankRow = ({
     <>
       <span className="rank-name" title={name}>
         {name}
-        {detail === undefined ? null : <small> {detail}</small>}
       </span>
       <strong>{format(value)}</strong>
+      {detail === undefined ? null : <span className="rank-detail">{detail}</span>}
       <span className="rank-track" aria-hidden="true">
         <i style={{ width: value > 0 ? `max(3px, ${share * 100}%)` : 0 }} />
       </span>

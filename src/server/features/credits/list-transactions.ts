@@ -540,7 +540,7 @@ export const totalTransactionsByDay = async (
   const sums = kept
     ? dailySums(kept, kept.filters)
     : sql`select (${table.date} at time zone ${config.timeZone})::date as day, type, 1 as transactions, count as credits, total
-        from ${table} where ${await processedOf(db, config, currentUser, query)}`
+        from ${table} where ${processedOf(db, config, currentUser, query)}`
   const { rows } = await db.execute<DayRow>(sql`
     select to_char(day, 'YYYY-MM-DD') as day, type, sum(transactions)::float8 as count, sum(credits)::float8 as credits,
       sum(total)::float8 as total
