@@ -10,7 +10,7 @@ test('each figure leads to its list, whose total it is', async ({ page, signedIn
   await page.goto('/main')
   const panel = (name: string) => page.getByRole('region', section(name))
   const follow = async (link: Locator, pattern = /[\d,.]+/): Promise<string> => {
-    const name = (await link.getAttribute('aria-label')) ?? (await link.innerText())
+    const name = (await link.getAttribute('aria-label')) ?? (await link.textContent()) ?? ''
     await link.click()
     await expect(page).not.toHaveURL('/main')
     return pattern.exec(name)?.at(-1) ?? ''
@@ -100,7 +100,7 @@ test.describe('on a phone', () => {
     await expect(field).toBeFocused()
     const customers = dialog.getByRole('option')
     await expect(customers).not.toHaveCount(0)
-    const name = await customers.first().locator('b').innerText()
+    const name = (await customers.first().locator('b').textContent()) ?? ''
     await field.fill(name)
     await expect(dialog.getByText('Encontrados')).toBeVisible()
     await expect(customers.first()).toContainText(name)

@@ -1,5 +1,13 @@
 import { LinkBase } from 'ra-core'
-import { type KeyboardEvent, useId, useRef, useState } from 'react'
+import {
+  type FocusEvent,
+  type KeyboardEvent,
+  type MouseEvent,
+  type PointerEvent,
+  useId,
+  useRef,
+  useState,
+} from 'react'
 import { ticksUpTo } from '../../../domain/format/series.ts'
 import { formatShort } from '../../../domain/format/text.ts'
 import './charts.css'
@@ -211,14 +219,14 @@ const Column = ({ bar, details, top, tickFrom, isActive, isStop, onHover, onFocu
       data-active={isActive}
       tabIndex={isStop ? 0 : -1}
       draggable={false}
-      onPointerEnter={({ pointerType }) => {
+      onPointerEnter={({ pointerType }: PointerEvent) => {
         if (pointerType === 'mouse') onHover()
       }}
-      onPointerDown={({ pointerType }) => {
+      onPointerDown={({ pointerType }: PointerEvent) => {
         isFirstTap.current = pointerType !== 'mouse' && !isActive
       }}
-      onFocus={({ currentTarget }) => onFocus(currentTarget.matches(':focus-visible'))}
-      onClick={(event) => {
+      onFocus={({ currentTarget }: FocusEvent) => onFocus(currentTarget.matches(':focus-visible'))}
+      onClick={(event: MouseEvent) => {
         if (!isFirstTap.current) return
         // A finger does not hover: its first tap shows the details.
         event.preventDefault()
