@@ -11,6 +11,7 @@ import type { ByAddress } from './contract/endpoint.ts'
 import type { SERVICE_ENDPOINTS } from './contract/service.ts'
 import type { RECONCILIATION_ENDPOINTS, TRANSACTION_ENDPOINTS, Transaction } from './credits/endpoints.ts'
 import type { CatalogueEntity, EntityName } from './registry.ts'
+import type { SEARCH_ENDPOINTS } from './search/search.ts'
 import type { APK_ENDPOINTS, SETTINGS_ENDPOINTS, SettingsRecord } from './settings/endpoints.ts'
 import type { ACTIVITY_ENDPOINTS, Activity } from './support/activity.ts'
 import type { HISTORY_ENDPOINTS, History } from './support/history.ts'
@@ -44,6 +45,7 @@ type Endpoints =
   | Values<typeof SERVICE_ENDPOINTS>
   | Values<typeof SESSION_ENDPOINTS>
   | Values<typeof RECONCILIATION_ENDPOINTS>
+  | Values<typeof SEARCH_ENDPOINTS>
   | Values<typeof SETTINGS_ENDPOINTS>
   | Values<typeof TRANSACTION_ENDPOINTS>
   | Values<typeof USER_ENDPOINTS>

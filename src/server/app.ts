@@ -8,6 +8,7 @@ import { contentRoutes } from './features/contents/collections.ts'
 import { creditRoutes } from './features/credits/routes.ts'
 import { lookupRoutes } from './features/lookups/routes.ts'
 import { pictureRoutes } from './features/pictures/routes.ts'
+import { searchRoutes } from './features/search/routes.ts'
 import { apkRoutes } from './features/settings/apk/routes.ts'
 import { settingsRoutes } from './features/settings/routes.ts'
 import { supportRoutes } from './features/support/routes.ts'
@@ -101,6 +102,7 @@ export const buildApp = async (
   batchRoutes(app, context)
   supportRoutes(app, context)
   lookupRoutes(app, context)
+  searchRoutes(app, context)
   pictureRoutes(app)
   await contractRoutes(app)
   await adminFiles(app, admin)

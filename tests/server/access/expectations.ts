@@ -66,6 +66,8 @@ const entity = (path: string, name: string, reading: Need = any(name)): Row[] =>
   ],
 ]
 
+const CUSTOMERS = 'a customer of one’s own (of one’s agent) / another user’s'
+
 const SERVICE: readonly Row[] = [
   // endpoint                may be called by   answer  resellers  sa
   ['GET /health', 'anyone', '200'],
@@ -73,13 +75,21 @@ const SERVICE: readonly Row[] = [
   ['GET /api/openapi.json', 'anyone', '200'],
   ['GET /api/docs', 'anyone', '200'],
   ['GET /pictures/:kind/*', 'anyone', '200'],
+  // Finds only what the lists that one may read hold: of users, here.
+  [
+    'GET /api/search',
+    'web sessions',
+    { 'user-list': '200', 'user-edit': '200', else: '200∅' },
+    '200/200∅',
+    '',
+    CUSTOMERS,
+  ],
   ['GET /api/notices', 'web sessions', '403', '', '200'],
   ['POST /auth/local', 'anyone', '200'],
   ['POST /auth/logout', 'any session', '204'],
 ]
 
 const USERS: Need = ['user-list', 'user-edit']
-const CUSTOMERS = 'a customer of one’s own (of one’s agent) / another user’s'
 
 /**
  * /signup is open to all, so creating users needs the flag of /admin (rules A9, U1, U4). Without `modify` or a higher rank

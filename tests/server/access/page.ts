@@ -34,14 +34,18 @@ const flagsIn = (names: readonly string[]): string => {
     .join(', ')
 }
 
+const mostCommonIn = (byAnswer: ReadonlyMap<string, readonly string[]>): string | undefined =>
+  [...byAnswer].toSorted(([, one], [, other]) => other.length - one.length)[0]?.[0]
+
 const singlesOf = (singles: Answers): string => {
   const byAnswer = new Map<string, string[]>()
   const inOrder = Object.entries(singles).sort(([one], [other]) => (one < other ? -1 : 1))
   for (const [name, answer] of inOrder) byAnswer.set(answer, [...(byAnswer.get(answer) ?? []), name])
   const [first] = byAnswer
   if (byAnswer.size === 1 && first) return `all: ${first[0]}`
-  const opened = [...byAnswer].filter(([answer]) => answer !== '403')
-  return [...opened.map(([answer, names]) => `${routesIn(names)}: ${answer}`), 'others: 403'].join('; ')
+  const others = byAnswer.has('403') ? '403' : mostCommonIn(byAnswer)
+  const opened = [...byAnswer].filter(([answer]) => answer !== others)
+  return [...opened.map(([answer, names]) => `${routesIn(names)}: ${answer}`), `others: ${others}`].join('; ')
 }
 
 const row = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`

@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import {
   CATEGORY_MESSAGES,
   CATEGORY_TYPES,
@@ -38,6 +38,7 @@ export const categoryCollection = collection({
     type: filter(choice(CATEGORY_TYPES), (type) => eq(categories.type, type)),
     status: filter(flag(), (status) => eq(categories.status, status)),
   },
+  detail: sql`${categories.type}`,
   unique: { field: 'name', message: CATEGORY_MESSAGES.duplicate },
   derive: ({ name, descriptionEnglish, type }) => ({
     nameKey: fold(name),

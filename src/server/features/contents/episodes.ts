@@ -72,6 +72,8 @@ export const episodeCollection = collection({
     onlyLinkReserved: reservedFilter(episodes),
     season: filter(wholeNumber(1, LAST_NUMBER), (season) => eq(episodes.season, season)),
   },
+  detail: sql`concat('T', ${episodes.season}, ' E', ${episodes.episode}, ' · ',
+    (select ${series.title} from ${series} where ${series._id} = ${episodes.serieId}))`,
   derive: (fields) => ({
     ...contentDerived(fields),
     seasonKey: fields.season * STEP + fields.episode,

@@ -7,10 +7,12 @@ import {
   TRANSACTION_STATUSES,
   TRANSACTION_TYPES,
   type TransactionType,
+  TYPE_NAMES,
   typeOf,
 } from '../../../domain/credits/transaction.ts'
-import { dayRange } from '../../../domain/format/dates.ts'
-import { formatReference } from '../../../domain/format/text.ts'
+import { dayRange, formatDay } from '../../../domain/format/dates.ts'
+import { formatMoney, formatReference } from '../../../domain/format/text.ts'
+import type { Candidate } from '../../../domain/search/search.ts'
 import { id } from '../../../domain/validation/fields.ts'
 import { choice, day } from '../../../domain/validation/filters.ts'
 import type { Config } from '../../config.ts'
@@ -158,6 +160,32 @@ export const findTransaction = async (
     .where(and(eq(table._id, transaction), scopeOfTransactions(currentUser)))
   if (!row) throw new NotFound()
   return transactionResponse(row, config.timeZone)
+}
+
+/** The processed transaction in scope whose reference a text is. */
+export const findByReference = async (
+  { db, config }: Context,
+  currentUser: CurrentUser,
+  search: string,
+): Promise<Candidate[]> => {
+  const reference = referenceIn(search)
+  if (reference === undefined) return []
+  const rows = await db
+    .select()
+    .from(table)
+    .where(
+      and(eq(table.reference, reference), eq(table.status, 'PROCESSED'), scopeOfTransactions(currentUser)),
+    )
+  const title = formatReference(reference)
+  return rows.map(({ _id, type, userFullName, total, date }) => ({
+    resource: 'license_transactions',
+    _id,
+    title,
+    detail: [TYPE_NAMES[type], userFullName, formatMoney(total), formatDay(date, config.timeZone)].join(
+      ' · ',
+    ),
+    names: [title, String(reference)],
+  }))
 }
 
 /**

@@ -65,6 +65,8 @@ export interface Definition<
   readonly sorts: Readonly<Record<string, AnyPgColumn>>
   readonly defaultSort: { readonly by: string; readonly order: SortOrder }
   readonly filters: Readonly<Record<string, Filter>>
+  /** What a search of everything shows beside the title; number, year and category by default. */
+  readonly detail?: SQL
   /** The field and the message of the one rule of uniqueness. */
   readonly unique?: { readonly field: string; readonly message: string }
   derive(fields: z.output<Schema>): Derived<Table, Schema>

@@ -47,9 +47,9 @@ export type RecordColumns = Record<keyof ReturnType<typeof recordColumns>, AnyPg
 export const sortIndex = (table: string, sort: string, { _id }: RecordColumns, column: AnyPgColumn) =>
   index(`${table}_${sort.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)}_sort`).on(column, _id)
 
-/** The index that searches read. */
-export const searchIndex = (table: string, { search }: RecordColumns) =>
-  index(`${table}_search`).using('gin', sql`${search} gin_trgm_ops`)
+/** The index that searches read: those of a list in all texts, that of everything in what its rows are called. */
+export const searchIndex = (table: string, { search }: RecordColumns, title: AnyPgColumn) =>
+  index(`${table}_search`).using('gin', sql`${search} gin_trgm_ops`, sql`${title} gin_trgm_ops`)
 
 /** What the tables of channels and of radio stations have in common. */
 export const stationColumns = () => ({
@@ -78,5 +78,5 @@ export const stationSorts = (table: StationTable) => ({
 /** Their indexes: one for each sort, and the search. */
 export const stationIndexes = (name: string, table: StationTable) => [
   ...Object.entries(stationSorts(table)).map(([sort, column]) => sortIndex(name, sort, table, column)),
-  searchIndex(name, table),
+  searchIndex(name, table, table.titleKey),
 ]

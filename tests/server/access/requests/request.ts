@@ -24,7 +24,7 @@ export type Request = (occasion: Occasion) => Trial | Promise<Trial>
 export type Requests = Readonly<Record<string, Request>>
 
 const isRecord = (json: unknown): json is Record<string, unknown> => typeof json === 'object' && json !== null
-const countIn = (json: unknown): number => {
+export const countIn = (json: unknown): number => {
   if (Array.isArray(json)) return json.length
   return isRecord(json) ? Number(json.count) : 0
 }

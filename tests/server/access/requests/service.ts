@@ -2,7 +2,7 @@ import { newId } from '../../../../src/server/platform/database/ids.ts'
 import { apkOf } from '../../../support/apk.ts'
 import { PASSWORD } from '../../../support/people.ts'
 import { again } from '../callers.ts'
-import { at, type Requests } from './request.ts'
+import { at, countIn, type Requests } from './request.ts'
 
 /** Sessions, the service itself and its settings. */
 export const service: Requests = {
@@ -21,6 +21,7 @@ export const service: Requests = {
     path: '/auth/logout',
     token: await again(scene.test, caller),
   }),
+  'GET /api/search': ({ scene, side }) => ({ path: `/api/search?q=${scene[side].name}`, found: countIn }),
   'GET /api/notices': at('/api/notices'),
   'GET /api/settings': at('/api/settings'),
   'PUT /api/settings': () => ({ path: '/api/settings', body: { pageSize: 20 } }),

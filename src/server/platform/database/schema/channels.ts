@@ -31,7 +31,7 @@ export const channelGuides = pgTable(
     sortIndex('channel_guides', 'gzip', table, table.gzip),
     sortIndex('channel_guides', 'status', table, table.status),
     sortIndex('channel_guides', 'dateUpdate', table, table.dateUpdate),
-    searchIndex('channel_guides', table),
+    searchIndex('channel_guides', table, table.nameKey),
   ],
 )
 
@@ -74,7 +74,7 @@ export const channelLists = pgTable(
     sortIndex('channel_lists', 'isAdult', table, table.isAdult),
     sortIndex('channel_lists', 'status', table, table.status),
     sortIndex('channel_lists', 'dateUpdate', table, table.dateUpdate),
-    searchIndex('channel_lists', table),
+    searchIndex('channel_lists', table, table.titleKey),
   ],
 )
 

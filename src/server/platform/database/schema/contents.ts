@@ -141,7 +141,7 @@ export const presentedSorts = (table: PresentedColumns): Record<string, AnyPgCol
 /** The indexes of a table of films or series: one for each sort, the search, and who uses a category. */
 const presentedIndexes = (name: string, table: PresentedColumns) => [
   ...Object.entries(presentedSorts(table)).map(([sort, column]) => sortIndex(name, sort, table, column)),
-  searchIndex(name, table),
+  searchIndex(name, table, table.titleKey),
   index(`${name}_categories`).using('gin', sql`${table.categories} jsonb_path_ops`),
 ]
 
@@ -163,7 +163,7 @@ export const categories = pgTable(
     sortIndex('categories', 'type', table, table.type),
     sortIndex('categories', 'status', table, table.status),
     sortIndex('categories', 'dateUpdate', table, table.dateUpdate),
-    searchIndex('categories', table),
+    searchIndex('categories', table, table.nameKey),
   ],
 )
 
@@ -289,6 +289,9 @@ export const episodes = pgTable(
   (table) => [
     // Lists are of one series: its rows are few, whatever they are sorted by.
     index('episodes_season_sort').on(table.serieId, table.seasonKey, table._id),
+    // A search of everything looks in all series.
+    sortIndex('episodes', 'title', table, table.titleKey),
+    index('episodes_title').using('gin', sql`${table.titleKey} gin_trgm_ops`),
   ],
 )
 export type EpisodeRow = typeof episodes.$inferSelect

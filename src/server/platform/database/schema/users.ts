@@ -41,6 +41,10 @@ export const profiles = pgTable(
 
 export type ProfileRow = typeof profiles.$inferSelect
 
+/** A device's address as `deviceKey` gives it: one spelling of each, compared byte by byte. */
+export const deviceColumn = (device: AnyPgColumn) =>
+  sql`(lower(regexp_replace(${device} ->> 'macAddress', '[[:space:]:.-]', '', 'g')) collate "C")`
+
 export const users = pgTable(
   'users',
   {
@@ -96,6 +100,9 @@ export const users = pgTable(
       sorted('date_create_sort', table.dateCreate),
       sorted('last_login_sort', table.lastLogin),
       sorted('status_sort', table.status),
+      index('users_device')
+        .on(deviceColumn(table.device))
+        .where(sql`${present} and ${table.device} is not null`),
       index('users_customers').on(table.createdBy, table.nameKey, table._id).where(present),
       // The other orders in which a reseller's customers, too many to be sorted at once, are listed.
       customers('full_name', table.fullNameKey),

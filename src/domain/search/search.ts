@@ -1,0 +1,80 @@
+import { z } from 'zod'
+import { endpoints } from '../contract/endpoint.ts'
+import { fold } from '../format/text.ts'
+import { RESOURCES } from '../registry.ts'
+
+/** The longest text that is searched for, and the most results of one search. */
+export const MOST_SEARCHED = 100
+export const MOST_FOUND = 50
+
+export const foundOutput = z.object({
+  resource: z.enum(RESOURCES),
+  _id: z.string(),
+  title: z.string(),
+  detail: z.string().meta({ description: 'Lo que distingue a los que se llaman igual' }),
+})
+export type Found = z.infer<typeof foundOutput>
+
+export const SEARCH_ENDPOINTS = endpoints({
+  search: {
+    id: 'search',
+    method: 'GET',
+    path: '/api/search',
+    tag: 'Búsqueda',
+    summary: 'Busca en todo lo que quien pregunta puede listar: primero lo que se llama o empieza así',
+    response: { 200: z.array(foundOutput) },
+    errors: [401, 403, 422],
+  },
+})
+
+/** A record that was found, with the texts by which it may have been. */
+export interface Candidate extends Found {
+  names: readonly string[]
+}
+
+/** How well a name matches a folded text, the best first. */
+const MATCHES: readonly ((name: string, text: string) => boolean)[] = [
+  (name, text) => name === text,
+  (name, text) => name.startsWith(text),
+  (name, text) => ` ${name}`.includes(` ${text}`),
+  (name, text) => text.split(' ').every((word) => name.includes(word)),
+  () => true,
+]
+
+const rankOf = (names: readonly string[], text: string): number =>
+  Math.min(
+    ...names.map((name) => {
+      const folded = fold(name)
+      return MATCHES.findIndex((matches) => matches(folded, text))
+    }),
+  )
+
+/** Of one kind: whoever looks for more opens its list. */
+export const MOST_OF_KIND = 10
+
+/**
+ * The best results of several kinds, each in its own order: exact names come before beginnings, these before words and parts
+ * of words. Among equally good ones the kinds take turns, so that none crowds out the others.
+ */
+export const bestOf = (kinds: readonly (readonly Candidate[])[], search: string, limit: number): Found[] => {
+  const text = fold(search)
+  const ranked = kinds.flatMap((candidates) => {
+    const turns = MATCHES.map(() => 0)
+    return candidates
+      .map(({ names, ...found }) => ({ found, rank: rankOf(names, text) }))
+      .sort((one, other) => one.rank - other.rank)
+      .slice(0, MOST_OF_KIND)
+      .map(({ found, rank }) => {
+        const turn = turns[rank] ?? 0
+        turns[rank] = turn + 1
+        return { found, rank, turn }
+      })
+  })
+  return ranked
+    .sort((one, other) => one.rank - other.rank || one.turn - other.turn)
+    .slice(0, limit)
+    .map(({ found }) => found)
+}
+
+/** Whether an index can find a text anywhere: it holds groups of three letters or digits. */
+export const isFoundWithin = (search: string): boolean => /[\p{L}\p{N}]{3}/u.test(fold(search))

@@ -1,0 +1,59 @@
+import { z } from 'zod'
+import { can } from '../../../domain/access/permissions.ts'
+import { fold } from '../../../domain/format/text.ts'
+import { RESOURCES, type Resource } from '../../../domain/registry.ts'
+import {
+  SEARCH_ENDPOINTS as API,
+  bestOf,
+  type Candidate,
+  type Found,
+  MOST_FOUND,
+  MOST_OF_KIND,
+  MOST_SEARCHED,
+} from '../../../domain/search/search.ts'
+import { text } from '../../../domain/validation/fields.ts'
+import type { CurrentUser } from '../../platform/auth/access.ts'
+import { definedCollections } from '../../platform/collections/collection.ts'
+import { findRecords } from '../../platform/collections/find-records.ts'
+import type { App, Context } from '../../platform/http/context.ts'
+import { operation, wholeNumber } from '../../platform/http/operation.ts'
+import { findByReference } from '../credits/list-transactions.ts'
+import { findUsers } from '../users/find-users.ts'
+
+const querystring = z.strictObject({
+  q: text(MOST_SEARCHED).meta({ description: 'Texto a buscar, sin distinguir mayúsculas ni acentos' }),
+  limit: wholeNumber(1, MOST_FOUND).optional(),
+})
+
+const USUAL_LIMIT = 20
+
+/** GET /api/search: looks a text up in all that the current user may list. */
+export const searchRoutes = (app: App, context: Context): void => {
+  app.route({
+    ...operation(API.search, { querystring }),
+    config: { access: 'signed-in', replica: true },
+    handler: ({ currentUser, query: { q, limit = USUAL_LIMIT } }) => search(context, currentUser, q, limit),
+  })
+}
+
+/** All kinds at the same time, the catalogue's in one statement. */
+const search = async (
+  context: Context,
+  currentUser: CurrentUser,
+  searched: string,
+  limit: number,
+): Promise<Found[]> => {
+  if (fold(searched) === '') return []
+  const most = Math.min(limit, MOST_OF_KIND)
+  const mayList = (resource: Resource): boolean => can(currentUser, 'read', resource)
+  const collections = RESOURCES.filter(mayList).flatMap((resource) =>
+    definedCollections.filter(({ entity }) => entity.resource === resource),
+  )
+  const none: Candidate[] = []
+  const [users, transactions, records] = await Promise.all([
+    mayList('users') ? findUsers(context, currentUser, searched, most) : none,
+    mayList('license_transactions') ? findByReference(context, currentUser, searched) : none,
+    findRecords(context.db, collections, searched, most),
+  ])
+  return bestOf([users, transactions, ...records], searched, limit)
+}

@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest'
+import { bestOf, type Candidate, isFoundWithin } from '../../../src/domain/search/search.ts'
+
+const named = (resource: Candidate['resource'], ...titles: string[]): Candidate[] =>
+  titles.map((title) => ({ resource, _id: title, title, detail: '', names: [title] }))
+
+const titles = (found: { title: string }[]) => found.map(({ title }) => title)
+
+test('exact names come first, then beginnings, words and parts of words, whatever accents and case', () => {
+  const movies = named('movies', 'Camareros', 'El Mar', 'Marea', 'MÁR', 'Otra')
+  expect(titles(bestOf([movies], 'mar', 10))).toEqual(['MÁR', 'Marea', 'El Mar', 'Camareros', 'Otra'])
+})
+
+test('several words may lie anywhere in a name', () => {
+  const movies = named('movies', 'La caída de la casa', 'Casa caída', 'Casa')
+  expect(titles(bestOf([movies], 'casa  caida', 10))).toEqual(['Casa caída', 'La caída de la casa', 'Casa'])
+})
+
+test('kinds take turns among equally good results, so that none crowds out the others', () => {
+  const users = named('users', 'mar1', 'mar2', 'mar3', 'mar4')
+  const found = bestOf([users, named('movies', 'Marea', 'Camareros'), named('series', 'Mar')], 'mar', 4)
+  expect(titles(found)).toEqual(['Mar', 'mar1', 'Marea', 'mar2'])
+})
+
+test('the best of several names counts', () => {
+  const channel = {
+    resource: 'channels',
+    _id: 'c',
+    title: 'Tele 12',
+    detail: '',
+    names: ['Tele 12', '12'],
+  } as const
+  const found = bestOf([named('movies', '12 monos'), [channel]], '12', 10)
+  expect(found).toEqual([
+    { resource: 'channels', _id: 'c', title: 'Tele 12', detail: '' },
+    { resource: 'movies', _id: '12 monos', title: '12 monos', detail: '' },
+  ])
+})
+
+test.each([
+  ['ab', false],
+  ['a b c', false],
+  ['%_\\', false],
+  ['---', false],
+  ['año', true],
+  ['a casa', true],
+  ['809', true],
+])('looks for %j anywhere: %s', (text, is) => expect(isFoundWithin(text)).toBe(is))
