@@ -16,6 +16,7 @@ import type { APK_ENDPOINTS, SETTINGS_ENDPOINTS, SettingsRecord } from './settin
 import type { ACTIVITY_ENDPOINTS, Activity } from './support/activity.ts'
 import type { HISTORY_ENDPOINTS, History } from './support/history.ts'
 import type { ISSUE_ENDPOINTS, Issue } from './support/issue-endpoints.ts'
+import type { USER_BULK_ENDPOINTS } from './users/bulk.ts'
 import type { PROFILE_ENDPOINTS, SESSION_ENDPOINTS, USER_ENDPOINTS } from './users/endpoints.ts'
 import type { Profile, ProfileRow } from './users/profile.ts'
 import type { User } from './users/user.ts'
@@ -48,6 +49,7 @@ type Endpoints =
   | Values<typeof SEARCH_ENDPOINTS>
   | Values<typeof SETTINGS_ENDPOINTS>
   | Values<typeof TRANSACTION_ENDPOINTS>
+  | Values<typeof USER_BULK_ENDPOINTS>
   | Values<typeof USER_ENDPOINTS>
 
 /** The contract between server and admin: every endpoint by method and path. */

@@ -109,6 +109,15 @@ const PEOPLE: readonly Row[] = [
   ['POST /api/users', ['user-list:register'], '201'],
   ['PUT /api/users/:id', ['user-edit:modify'], '200', '200/404', '', CUSTOMERS],
   ['DELETE /api/users/:id', ['user-edit:delete'], '200', '403/404', '', CUSTOMERS],
+  // The number that was seen is another one, so that nothing begins.
+  [
+    'POST /api/users/bulk',
+    ['user-edit:modify', 'user-edit:delete'],
+    { 'user-edit:modify & user-edit:delete': '409', 'user-edit:modify': '409/403', else: '403/409' },
+    '',
+    '',
+    'an update / a deletion',
+  ],
   ['GET /api/users/demo/expired', ['user-edit:delete'], '200', '403'],
   ['DELETE /api/users/demo', ['user-edit:delete'], '200', '403'],
   [

@@ -27,6 +27,7 @@ const FIELDS: Readonly<Record<string, string>> = {
   model: 'Modelo',
   product: 'Producto',
   description: 'Descripción',
+  seller: 'Agente a cargo',
   sellerMonths: 'Meses del vendedor',
   targetMonths: 'Meses del cliente',
   newDateExpire: 'Nuevo vencimiento',

@@ -4,6 +4,7 @@ import { canDelete } from '../../../domain/users/authority.ts'
 import { USER_MESSAGES } from '../../../domain/users/user-messages.ts'
 import { erasePersonal, recordChange } from '../../platform/audit/audit-log.ts'
 import { type CurrentUser, closeSessionsOf, personOf } from '../../platform/auth/access.ts'
+import type { Tx } from '../../platform/database/open.ts'
 import { users } from '../../platform/database/schema/users.ts'
 import { withRetry } from '../../platform/database/transactions.ts'
 import type { Context } from '../../platform/http/context.ts'
@@ -13,22 +14,27 @@ import { requireNoCustomers } from './user-checks.ts'
 import { tombstone } from './user-row.ts'
 
 /** Deletes a user: erases personal data and sessions, and leaves a tombstone for the ledger (rules U17, U18). */
-export const deleteUser = (
-  { db, now }: Context,
+export const deleteUser = (context: Context, session: CurrentUser, id: string): Promise<{ _id: string }> =>
+  withRetry(context.db, (tx) => deleteUserIn(tx, context, session, id))
+
+/** The same in a transaction, perhaps as a part of a batch. */
+export const deleteUserIn = async (
+  tx: Tx,
+  { now }: Context,
   session: CurrentUser,
   id: string,
-): Promise<{ _id: string }> =>
-  withRetry(db, async (tx) => {
-    const need = { action: 'delete', resource: 'users' } as const
-    const { currentUser, found } = await lockCurrentAndUser(tx, session, id, { need })
-    const person = personOf(found)
-    if (currentUser.id === id) throw new Forbidden(USER_MESSAGES.deleteSelf)
-    if (!canDelete(currentUser, person)) throw new Forbidden(USER_MESSAGES.notBelow)
-    if (isReseller(person.role)) await requireNoCustomers(tx, found.user, USER_MESSAGES.hasCustomers)
-    await closeSessionsOf(tx, id)
-    await tx.update(users).set(tombstone()).where(eq(users._id, id))
-    await erasePersonal(tx, currentUser, now(), [id])
-    const record = { _id: id, name: '' }
-    await recordChange(tx, currentUser, now(), { action: 'delete', resource: 'users', record })
-    return { _id: id }
-  })
+  batch?: { batch: string },
+): Promise<{ _id: string }> => {
+  const need = { action: 'delete', resource: 'users' } as const
+  const { currentUser, found } = await lockCurrentAndUser(tx, session, id, { need })
+  const person = personOf(found)
+  if (currentUser.id === id) throw new Forbidden(USER_MESSAGES.deleteSelf)
+  if (!canDelete(currentUser, person)) throw new Forbidden(USER_MESSAGES.notBelow)
+  if (isReseller(person.role)) await requireNoCustomers(tx, found.user, USER_MESSAGES.hasCustomers)
+  await closeSessionsOf(tx, id)
+  await tx.update(users).set(tombstone()).where(eq(users._id, id))
+  await erasePersonal(tx, currentUser, now(), [id])
+  const record = { _id: id, name: '' }
+  await recordChange(tx, currentUser, now(), { action: 'delete', resource: 'users', record, ...batch })
+  return { _id: id }
+}

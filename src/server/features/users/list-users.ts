@@ -296,6 +296,14 @@ export const listLowBalances = async (
   return { count, users }
 }
 
+/** A statement that gives the ids of all that a query of the list finds, as `_id`. */
+export const foundUsers = (context: Context, currentUser: CurrentUser, query: UserQuery): SQL => {
+  const { db, config } = context
+  const filters = and(filtersOf(config, query, byUser), matchIn(context, byUser, query))
+  const found = and(byUser.present, scopeIn(db, currentUser, byUser), filters)
+  return sql`select ${users._id} from ${users} where ${found}`
+}
+
 const userCount = sum(userCounts.users).mapWith(Number)
 
 /** A few rows: on the connection that read the session, it is not waited for behind reports. */

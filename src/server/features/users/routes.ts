@@ -3,6 +3,7 @@ import { USER_ENDPOINTS as API } from '../../../domain/users/endpoints.ts'
 import { type Access, findUser } from '../../platform/auth/access.ts'
 import type { App, Context } from '../../platform/http/context.ts'
 import { changesOf, idParameters, operation } from '../../platform/http/operation.ts'
+import { bulkUserRoute } from './bulk-users.ts'
 import { changePassword, requireTarget } from './change-password.ts'
 import { createUser } from './create-user.ts'
 import { deleteUser } from './delete-user.ts'
@@ -26,6 +27,7 @@ const DELETE: Access = { action: 'delete', resource: 'users' }
 const params = idParameters
 
 export const userRoutes = (app: App, context: Context): void => {
+  bulkUserRoute(app, context)
   const querystring = userParameters(context.config)
   const limitStrength = createStrengthLimit()
 

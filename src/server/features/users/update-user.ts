@@ -45,52 +45,72 @@ export const updateUser = async (
   const weakness = password === undefined ? undefined : await strictPasswordError(context.config, password)
   const passwordHash = password === undefined ? undefined : await hashPassword(password)
   return mapConflicts(() =>
-    withRetry(context.db, async (tx) => {
-      const need = { action: 'update', resource: 'users' } as const
-      const profileIds = typeof sent.profile === 'string' ? [sent.profile] : []
-      const locked = await lockCurrentAndUser(tx, session, id, { need, profileIds })
-      const { currentUser, found } = locked
-      requireEditable(currentUser, found)
-      refuseStale(body, found.user.dateUpdate)
-      const changes = checkedChanges(context, currentUser, found, sent)
-      const profile = await newProfile(tx, locked, changes)
-      const { password, ...fields } = changes
-      if (!password && changesNothing({ ...found.user }, fields))
-        return userResponse(found.user, profile, context.now())
-      const granted = await demoHours(tx, found, profile, context.now())
-      const isNewToWeb = profile.accessWeb && !found.profile.accessWeb
-      // The strength of a stored password is unknown: a strict deployment requires a new one.
-      const missing = context.config.strictPasswords && isNewToWeb && password === undefined
-      const error = missing ? PASSWORD_MESSAGES.neededForWeb : profile.accessWeb ? weakness : undefined
-      if (error !== undefined) throw new Invalid([{ field: 'password', message: error }])
-      const [stored] = await tx
-        .update(users)
-        .set({
-          ...columnsOf(changes, sent),
-          ...(passwordHash === undefined ? {} : { passwordHash }),
-          userUpdate: currentUser.name,
-          dateUpdate: editDate(context.now(), found.user.dateUpdate),
-        })
-        .where(eq(users._id, id))
-        .returning()
-      if (!stored) throw new Error('The locked user is gone')
-      if (granted) await grantDemo(tx, currentUser, stored, granted, context.now())
-      const { creditToResell, dateExpire } = found.user
-      const row = { ...stored, creditToResell, dateExpire: granted ?? dateExpire }
-      // The device is unlinked: its sessions end, and another one can be linked.
-      if (sent.device === null) await closeAppSessionsOf(tx, id)
-      if (row.status === 'disable' || passwordHash !== undefined) await closeSessionsOf(tx, id)
-      const event = {
-        action: 'update',
-        resource: 'users',
-        record: row,
-        before: { ...found.user, profile: found.profile.name },
-        after: { ...row, profile: profile.name },
-      } as const
-      await recordChange(tx, currentUser, context.now(), event)
-      return userResponse(row, profile, context.now())
-    }),
+    withRetry(context.db, (tx) => editUser(tx, context, session, id, body, { weakness, passwordHash })),
   )
+}
+
+interface EditOptions {
+  /** Why the new password is too weak for a profile with access to the web. */
+  weakness?: string | undefined
+  passwordHash?: string | undefined
+  /** The batch that it is a part of. */
+  batch?: string
+}
+
+/** The same in a transaction, with the hash of a new password. */
+export const editUser = async (
+  tx: Tx,
+  context: Context,
+  session: CurrentUser,
+  id: string,
+  body: Body,
+  { weakness, passwordHash, batch }: EditOptions,
+): Promise<User> => {
+  const { dateUpdate: _read, ...sent } = body
+  const need = { action: 'update', resource: 'users' } as const
+  const profileIds = typeof sent.profile === 'string' ? [sent.profile] : []
+  const locked = await lockCurrentAndUser(tx, session, id, { need, profileIds })
+  const { currentUser, found } = locked
+  requireEditable(currentUser, found)
+  refuseStale(body, found.user.dateUpdate)
+  const changes = checkedChanges(context, currentUser, found, sent)
+  const profile = await newProfile(tx, locked, changes)
+  const { password, ...fields } = changes
+  if (!password && changesNothing({ ...found.user }, fields))
+    return userResponse(found.user, profile, context.now())
+  const granted = await demoHours(tx, found, profile, context.now())
+  const isNewToWeb = profile.accessWeb && !found.profile.accessWeb
+  // The strength of a stored password is unknown: a strict deployment requires a new one.
+  const missing = context.config.strictPasswords && isNewToWeb && password === undefined
+  const error = missing ? PASSWORD_MESSAGES.neededForWeb : profile.accessWeb ? weakness : undefined
+  if (error !== undefined) throw new Invalid([{ field: 'password', message: error }])
+  const [stored] = await tx
+    .update(users)
+    .set({
+      ...columnsOf(changes, sent),
+      ...(passwordHash === undefined ? {} : { passwordHash }),
+      userUpdate: currentUser.name,
+      dateUpdate: editDate(context.now(), found.user.dateUpdate),
+    })
+    .where(eq(users._id, id))
+    .returning()
+  if (!stored) throw new Error('The locked user is gone')
+  if (granted) await grantDemo(tx, currentUser, stored, granted, context.now())
+  const { creditToResell, dateExpire } = found.user
+  const row = { ...stored, creditToResell, dateExpire: granted ?? dateExpire }
+  // The device is unlinked: its sessions end, and another one can be linked.
+  if (sent.device === null) await closeAppSessionsOf(tx, id)
+  if (row.status === 'disable' || passwordHash !== undefined) await closeSessionsOf(tx, id)
+  const event = {
+    action: 'update',
+    resource: 'users',
+    record: row,
+    before: { ...found.user, profile: found.profile.name },
+    after: { ...row, profile: profile.name },
+    ...(batch === undefined ? {} : { batch }),
+  } as const
+  await recordChange(tx, currentUser, context.now(), event)
+  return userResponse(row, profile, context.now())
 }
 
 /** Throws unless the current user can edit this user. */

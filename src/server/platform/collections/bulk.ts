@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { getTableColumns, type SQL, sql } from 'drizzle-orm'
+import type { z } from 'zod'
 import { can, type Principal } from '../../../domain/access/permissions.ts'
 import { BATCH_MESSAGES } from '../../../domain/batches/batch.ts'
 import { bulkEndpoint, sentFor } from '../../../domain/contract/bulk.ts'
@@ -80,15 +81,20 @@ interface Choice {
 
 const chosen = (collection: Collection, { ids, filter = {} }: Choice): SQL => {
   const { table } = collection
-  const where = ids ? isAnyOf(table._id, ids) : foundBy(collection, listQuery(collection, filter))
+  const where = ids
+    ? isAnyOf(table._id, ids)
+    : foundBy(collection, parsedQuery(filterQuery(querySchema(collection), filter)))
   return sql`select ${table._id} from ${table} where ${where ?? sql`true`}`
 }
 
 /** The filter as the list itself reads it; its page and its order choose nothing. */
-const listQuery = (collection: Collection, filter: Readonly<Record<string, string>>) => {
+export const filterQuery = <Query>(
+  querystring: z.ZodType<Query>,
+  filter: Readonly<Record<string, string>>,
+): Query => {
   const { page: _page, limit: _limit, sort: _sort, order: _order, ...filters } = filter
-  const parsed = querySchema(collection).safeParse(filters)
-  if (parsed.success) return parsedQuery(parsed.data)
+  const parsed = querystring.safeParse(filters)
+  if (parsed.success) return parsed.data
   const errors = validationErrorsOf(parsed.error)
   throw new Invalid(errors.map(({ field, message }) => ({ field: `filter.${field}`, message })))
 }

@@ -24,6 +24,14 @@ export const people: Requests = {
     body: { comment: 'Llamó hoy' },
   }),
   'DELETE /api/users/:id': async (occasion) => ({ path: `/api/users/${await expendable(occasion)}` }),
+  'POST /api/users/bulk': ({ scene, side }) => ({
+    path: '/api/users/bulk',
+    body: {
+      ids: [scene.own.id],
+      expected: 2,
+      ...(side === 'own' ? { action: 'update', changes: { status: 'enable' } } : { action: 'delete' }),
+    },
+  }),
   'GET /api/users/demo/expired': at('/api/users/demo/expired'),
   'DELETE /api/users/demo': at('/api/users/demo'),
   'PUT /api/users/:id/password': async (occasion) => ({

@@ -1,0 +1,142 @@
+import { and, eq, isNull, type SQL, sql } from 'drizzle-orm'
+import { can, isReseller, isSubscriber } from '../../../domain/access/permissions.ts'
+import { BATCH_MESSAGES } from '../../../domain/batches/batch.ts'
+import { USER_BULK_ENDPOINTS as API, USER_BULK_MESSAGES } from '../../../domain/users/bulk.ts'
+import { principalOf } from '../../../domain/users/profile-rules.ts'
+import { recordChange } from '../../platform/audit/audit-log.ts'
+import { type CurrentUser, isInScope, personOf, scopeOf } from '../../platform/auth/access.ts'
+import { batchWork, type Chunk, type Outcome, startBatch } from '../../platform/batches/batches.ts'
+import { filterQuery, refusal, requireBulkPermission } from '../../platform/collections/bulk.ts'
+import { isAnyOf } from '../../platform/database/ids.ts'
+import type { Tx } from '../../platform/database/open.ts'
+import type { Fields } from '../../platform/database/schema/batches.ts'
+import { profiles, type UserRow, users } from '../../platform/database/schema/users.ts'
+import type { App, Context } from '../../platform/http/context.ts'
+import { Invalid } from '../../platform/http/errors.ts'
+import { editDate, operation } from '../../platform/http/operation.ts'
+import { deleteUserIn } from './delete-user.ts'
+import { foundUsers, userParameters } from './list-users.ts'
+import { lockCurrentAndUser } from './lock-authority.ts'
+import { editUser, requireEditable } from './update-user.ts'
+import { mapConflicts } from './user-checks.ts'
+
+const resource = 'users'
+
+/** The endpoint that changes, moves or deletes many users in a batch (rule W17). */
+export const bulkUserRoute = (app: App, context: Context): void => {
+  // Each user is locked, checked and written as in a single request.
+  batchWork({ resource, chunk: { update: 50, delete: 20 }, restores: false, run: runChunk })
+  const querystring = userParameters(context.config)
+  app.route({
+    ...operation(API.bulk),
+    config: {
+      access: (principal) => can(principal, 'update', resource) || can(principal, 'delete', resource),
+    },
+    preValidation: async ({ currentUser, body }) => requireBulkPermission(currentUser, resource, body),
+    async handler({ currentUser, body }, reply) {
+      reply.code(202)
+      const { ids, filter = {}, expected, action } = body
+      const records = ids
+        ? namedUsers(context, currentUser, ids)
+        : foundUsers(context, currentUser, filterQuery(querystring, filter))
+      const changes = action === 'update' ? body.changes : {}
+      return startBatch(context, currentUser, { resource, action, changes, expected, records })
+    },
+  })
+}
+
+const namedUsers = ({ db }: Context, currentUser: CurrentUser, ids: readonly string[]): SQL =>
+  sql`select ${users._id} from ${users} where ${and(isAnyOf(users._id, ids), scopeOf(db, currentUser))}`
+
+async function runChunk(chunk: Chunk): Promise<Outcome[]> {
+  const { tx, context, currentUser, batch, action, records } = chunk
+  const rows = await lockRows(
+    tx,
+    records.map(({ _id }) => _id),
+  )
+  const outcomes: Outcome[] = []
+  for (const { _id, undone } of records) {
+    const row = rows.get(_id)
+    const isEdited = undone && undone.written?.getTime() !== row?.dateUpdate.getTime()
+    if (!row || isEdited) {
+      outcomes.push({ _id, state: 'refused', message: row ? BATCH_MESSAGES.changed : BATCH_MESSAGES.gone })
+      continue
+    }
+    try {
+      // Some rules are checked after the first write of a user.
+      const outcome = await mapConflicts(() =>
+        tx.transaction(async (part): Promise<Outcome> => {
+          if (action === 'update') return updateOne(part, chunk, row, undone?.before ?? chunk.changes)
+          await deleteUserIn(part, context, currentUser, _id, { batch })
+          return { _id, state: 'done' }
+        }),
+      )
+      outcomes.push(outcome)
+    } catch (error) {
+      outcomes.push({ _id, state: 'refused', message: refusal(error) })
+    }
+  }
+  return outcomes
+}
+
+const lockRows = async (tx: Tx, ids: readonly string[]): Promise<Map<string, UserRow>> => {
+  const found = tx
+    .select()
+    .from(users)
+    .where(and(isAnyOf(users._id, ids), isNull(users.deletedAt)))
+  const rows = await found.orderBy(users._id).for('no key update')
+  return new Map(rows.map((row) => [row._id, row]))
+}
+
+async function updateOne(tx: Tx, chunk: Chunk, row: UserRow, sent: Fields): Promise<Outcome> {
+  const { context, currentUser, batch } = chunk
+  const { _id, dateUpdate: was } = row
+  if ('seller' in sent) return moveOne(tx, chunk, row, sent.seller)
+  const edited = await editUser(tx, context, currentUser, _id, sent, { batch })
+  const written = new Date(edited.dateUpdate)
+  if (written.getTime() === was.getTime()) return { _id, state: 'same' }
+  const before = Object.fromEntries(Object.entries(row).filter(([name]) => name in sent))
+  return { _id, state: 'done', before, was, written }
+}
+
+/** Makes a user somebody's customer; its past transactions stay with who made them. */
+async function moveOne(tx: Tx, chunk: Chunk, row: UserRow, seller: unknown): Promise<Outcome> {
+  const { context, currentUser: session, batch, isUndo } = chunk
+  const { _id, createdBy, dateUpdate: was } = row
+  const need = { action: 'update', resource } as const
+  const { currentUser, found } = await lockCurrentAndUser(tx, session, _id, { need })
+  requireEditable(currentUser, found)
+  if (!isSubscriber(personOf(found).role))
+    throw new Invalid([{ field: '', message: USER_BULK_MESSAGES.onlyCustomers }])
+  const next = typeof seller === 'string' ? seller : null
+  if (next !== null) await requireSeller(tx, currentUser, next, isUndo)
+  if (createdBy === next) return { _id, state: 'same' }
+  const written = editDate(context.now(), was)
+  await tx
+    .update(users)
+    .set({ createdBy: next, userUpdate: currentUser.name, dateUpdate: written })
+    .where(eq(users._id, _id))
+  await recordChange(tx, currentUser, context.now(), {
+    action: 'update',
+    resource,
+    record: row,
+    before: { seller: createdBy },
+    after: { seller: next },
+    batch,
+  })
+  return { _id, state: 'done', before: { seller: createdBy }, was, written }
+}
+
+/** A reseller within the scope, or oneself; locked, so that it is not deleted meanwhile. Going back, whoever it was. */
+async function requireSeller(tx: Tx, currentUser: CurrentUser, id: string, isUndo: boolean): Promise<void> {
+  const [found] = await tx
+    .select({ user: users, profile: profiles })
+    .from(users)
+    .innerJoin(profiles, eq(profiles._id, users.profile))
+    .where(and(eq(users._id, id), isNull(users.deletedAt)))
+    .for('share', { of: users })
+  const isSeller = found && (isUndo || isReseller(principalOf(found.profile).role))
+  const isKnown =
+    isSeller && (id === currentUser.id || isUndo || (await isInScope(tx, currentUser, found.user)))
+  if (!isKnown) throw new Invalid([{ field: 'seller', message: USER_BULK_MESSAGES.seller }])
+}
