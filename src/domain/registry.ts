@@ -37,6 +37,8 @@ export interface Screen {
   readonly inMenu?: boolean
   /** Open to every signed-in user, with any profile. */
   readonly isDefault?: boolean
+  /** Open to whoever can do this to its resource, instead of being listed by profiles. */
+  readonly needs?: Change
   /** The resource below which this one lives; the menu shows that one alone. */
   readonly under?: 'series'
 }
@@ -95,11 +97,21 @@ interface CatalogueScreens {
   readonly edit: string
 }
 
-/** The three screens of a catalogue entity; its list is the one in the menu. */
+/** The screen of what was deleted, below its list. */
+const trashOf = (name: string, list: string) =>
+  ({
+    template: `${name}-trash`,
+    path: `${list}/papelera`,
+    description: 'Papelera',
+    needs: 'delete',
+  }) as const satisfies Screen
+
+/** The screens of a catalogue entity; its list is the one in the menu. */
 const catalogue = ({ name, one, many, list, create, edit }: CatalogueScreens): readonly Screen[] => [
   { template: `${name}-list`, path: list, description: many, group: 'content', view: 'list', inMenu: true },
   { template: `${name}-create`, path: create, description: `Crear ${one}`, group: 'content', view: 'create' },
   { template: `${name}-edit`, path: edit, description: `Editar ${one}`, group: 'content', view: 'edit' },
+  trashOf(name, list),
 ]
 
 /** The categories of a content are of its own type (rule K16). */
@@ -417,6 +429,7 @@ export const REGISTRY = {
         view: 'edit',
         under: 'series',
       },
+      { ...trashOf('episode', '/episodeMain/:id'), under: 'series' },
     ],
   },
   sports: {

@@ -1,5 +1,13 @@
 import { isCancelledError } from '@tanstack/react-query'
-import type { DataProvider, fetchUtils, GetListParams, GetListResult, RaRecord, UpdateParams } from 'ra-core'
+import type {
+  DataProvider,
+  fetchUtils,
+  GetListParams,
+  GetListResult,
+  Identifier,
+  RaRecord,
+  UpdateParams,
+} from 'ra-core'
 import simpleRest from 'ra-data-simple-rest'
 import { API_PATHS, isResource, type Resource } from '../../domain/registry.ts'
 import { SETTINGS_ID } from '../../domain/settings/public-settings.ts'
@@ -224,7 +232,14 @@ const BY_FILTER: Readonly<Record<string, (filter: GetListParams['filter']) => Li
   },
 }
 
+/** With `inTrash`, what was deleted of a resource. */
+const trashOf = (name: string, { inTrash: _, ...filter }: GetListParams['filter']): ListAddress => {
+  const list = `${addressOf(name)}/trash`
+  return { list, size: `${list}/size`, filter }
+}
+
 const listOf = (name: string, filter: GetListParams['filter']): ListAddress => {
+  if (filter?.inTrash === true) return trashOf(name, filter)
   const byFilter = BY_FILTER[name]
   if (byFilter !== undefined) return byFilter(filter)
   const address = addressOf(name)
@@ -291,6 +306,11 @@ const editOf = ({ data, previousData = {}, meta }: Omit<UpdateParams, 'id'>): Fi
 
 const answered = async (url: string, request: Parameters<typeof call>[1], askedBy?: string) =>
   recordOf(parseJson((await call(url, request)).body), askedBy)
+
+/** Brings a deleted record back. */
+export const restoreRecord = async (resource: string, id: Identifier): Promise<void> => {
+  await call(`${addressOf(resource)}/${encodeURIComponent(String(id))}/restore`, { method: 'POST' })
+}
 
 const getSettings: DataProvider['getOne'] = async (_resource, { signal }) => ({
   data: typedOne(await answered(API_PATHS.settings, { signal }, SETTINGS_ID)),

@@ -1,4 +1,5 @@
 import type { ComponentType } from 'react'
+import { ROUTES } from '../../domain/access/routes.ts'
 import type { Resource, ResourceWith } from '../../domain/registry.ts'
 import { matchRoute } from '../api/addresses.ts'
 import { type Loadable, loadable } from '../api/connection.ts'
@@ -64,8 +65,13 @@ export const RESOURCE_SCREENS: Readonly<Partial<Record<Resource, ResourceScreens
   },
 }
 
-/** The screens that are no resource's, by the template of their route. */
+const TRASH = loadable(async () => (await import('../features/trash/TrashScreen.tsx')).TrashScreen)
+
+/** The screens that React-Admin knows of no resource, by the template of their route. */
 export const PAGES: Readonly<Record<string, Loadable>> = {
+  ...Object.fromEntries(
+    ROUTES.filter(({ needs }) => needs === 'delete').map(({ template }) => [template, TRASH]),
+  ),
   'credit-balance': loadable(
     async () => (await import('../features/credits/BalanceScreen.tsx')).BalanceScreen,
   ),

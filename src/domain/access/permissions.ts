@@ -77,8 +77,12 @@ const authorityOf = (route: Route): Route => {
 }
 
 /** Whether a principal can open an address (rule A6). */
-export const canOpen = (principal: Principal, route: Route): boolean =>
-  route.isDefault || principal.role === 'sa' || grantOf(principal, authorityOf(route)) !== undefined
+export const canOpen = (principal: Principal, route: Route): boolean => {
+  if (route.isDefault || principal.role === 'sa') return true
+  if (route.needs !== undefined && route.resource !== undefined)
+    return can(principal, route.needs, route.resource)
+  return grantOf(principal, authorityOf(route)) !== undefined
+}
 
 const listedRows = new Map<Resource, readonly Route[]>()
 

@@ -1,4 +1,12 @@
-import { entryOf, MENU_GROUPS, type MenuGroup, RESOURCES, type Resource, type View } from '../registry.ts'
+import {
+  type Change,
+  entryOf,
+  MENU_GROUPS,
+  type MenuGroup,
+  RESOURCES,
+  type Resource,
+  type View,
+} from '../registry.ts'
 
 export { MENU_GROUPS, type MenuGroup, type View }
 
@@ -30,6 +38,8 @@ export interface Route {
   readonly inMenu: boolean
   readonly resource?: Resource
   readonly view?: View
+  /** Open to whoever can do this to its resource, instead of being listed by profiles. */
+  readonly needs?: Change
   /** The entity below which this one lives; the menu shows it alone. */
   readonly under?: Resource
 }

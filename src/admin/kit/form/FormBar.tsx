@@ -3,22 +3,15 @@ import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import CircularProgress from '@mui/material/CircularProgress'
 import Typography from '@mui/material/Typography'
-import {
-  useCreatePath,
-  useDelete,
-  useNavigate,
-  useNotify,
-  useRecordContext,
-  useResourceContext,
-} from 'ra-core'
+import { useCreatePath, useDelete, useNavigate, useRecordContext, useResourceContext } from 'ra-core'
 import { type ReactNode, useState } from 'react'
 import { useFormState } from 'react-hook-form'
 import { useCan } from '../../api/me.ts'
 import { useRefreshLists } from '../../api/query-client.ts'
 import { ConfirmDialog } from '../dialogs/ConfirmDialog.tsx'
+import { useNotifyDeleted } from '../dialogs/deletion.tsx'
 import { messagesIn, useFormKit, useSaveError } from '../inputs/form-kit.tsx'
 import { useReturnToList } from '../page/list-location.ts'
-import { DELETED, SAVED_FOR_MS } from '../page/Page.tsx'
 
 const BAR = {
   position: 'sticky',
@@ -139,7 +132,7 @@ const useDeletion = (close: () => void) => {
   const resource = useResourceContext() ?? ''
   const record = useRecordContext()
   const { isDone } = useFormKit()
-  const notify = useNotify()
+  const notifyDeleted = useNotifyDeleted()
   const refreshLists = useRefreshLists()
   const onError = useSaveError()
   const returnToList = useReturnToList()
@@ -154,7 +147,7 @@ const useDeletion = (close: () => void) => {
         onSuccess: () => {
           isDone.current = true
           refreshLists()
-          notify(DELETED, { type: 'success', autoHideDuration: SAVED_FOR_MS })
+          notifyDeleted(record.id)
           returnToList()
         },
         onError,

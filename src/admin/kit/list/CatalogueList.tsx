@@ -1,10 +1,12 @@
 import AddIcon from '@mui/icons-material/Add'
+import TrashIcon from '@mui/icons-material/AutoDeleteOutlined'
 import ViewColumnIcon from '@mui/icons-material/ViewColumnOutlined'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Card from '@mui/material/Card'
 import Checkbox from '@mui/material/Checkbox'
 import FormControlLabel from '@mui/material/FormControlLabel'
+import IconButton from '@mui/material/IconButton'
 import MenuItem from '@mui/material/MenuItem'
 import Pagination from '@mui/material/Pagination'
 import PaginationItem from '@mui/material/PaginationItem'
@@ -27,13 +29,16 @@ import {
 } from 'ra-core'
 import { type FormEvent, memo, type ReactNode, type SyntheticEvent, useCallback, useState } from 'react'
 import { formatCount } from '../../../domain/format/text.ts'
+import { entryOf, isResource } from '../../../domain/registry.ts'
+import { parentValues, pathOf } from '../../api/addresses.ts'
 import { pageQuery } from '../../api/lists.ts'
 import { useCan } from '../../api/me.ts'
 import { retryRead } from '../../api/query-client.ts'
+import { useRealLocation } from '../../api/router.tsx'
 import { usePageSize } from '../../api/settings.ts'
 import { useListLocation } from '../page/list-location.ts'
 import { PageHeader } from '../page/Page.tsx'
-import { CatalogueTable, columnsIn, ListSkeleton } from './table.tsx'
+import { CatalogueTable, columnsIn, type EmptyText, ListSkeleton } from './table.tsx'
 
 export interface CatalogueListProps {
   /** The heading, and the title of the tab. */
@@ -55,8 +60,10 @@ export interface CatalogueListProps {
   above?: ReactNode
   /** Hidden until chosen in the menu of columns. */
   hiddenColumns?: string[]
-  /** What a click on a row does, instead of opening its form. */
-  onOpen?: (record: RaRecord) => void
+  /** What a click on a row does, instead of opening its form; null: nothing. */
+  onOpen?: ((record: RaRecord) => void) | null
+  /** What stands in place of rows while there are none at all. */
+  empty?: EmptyText
 }
 
 const silent = () => undefined
@@ -68,7 +75,8 @@ const ListLocation = () => {
 
 /** Reads nothing of the list itself: whatever changes in it, only the parts that show it are drawn again. */
 const ListBody = (props: Omit<CatalogueListProps, 'sort' | 'only'>) => {
-  const { title, children, filters, createLabel, actions, details, above, hiddenColumns, onOpen } = props
+  const { title, children, filters, createLabel, actions, details, above, hiddenColumns, onOpen, empty } =
+    props
   return (
     <>
       <ListLocation />
@@ -78,7 +86,7 @@ const ListBody = (props: Omit<CatalogueListProps, 'sort' | 'only'>) => {
         <FilterBar columns={children} hiddenColumns={hiddenColumns}>
           {filters}
         </FilterBar>
-        <CatalogueTable hiddenColumns={hiddenColumns} onOpen={onOpen}>
+        <CatalogueTable hiddenColumns={hiddenColumns} onOpen={onOpen} empty={empty}>
           {children}
         </CatalogueTable>
         <Paginator />
@@ -181,14 +189,39 @@ export const FilterBar = ({ children, columns, hiddenColumns = NONE }: FilterBar
       <SearchBox />
       {children}
       {isPhone ? (
-        <PhoneSort columns={columns} />
+        <>
+          <PhoneSort columns={columns} />
+          <TrashLink isPhone />
+        </>
       ) : (
         <>
           <Box sx={{ flex: 1 }} />
+          <TrashLink />
           <ColumnsMenu columns={columns} hiddenColumns={hiddenColumns} />
         </>
       )}
     </Box>
+  )
+}
+
+/** The way to what was deleted of the list, for those who may delete. */
+const TrashLink = ({ isPhone = false }: { isPhone?: boolean }) => {
+  const { resource, filter } = useListContext()
+  const { pathname } = useRealLocation()
+  const canDelete = useCan('delete', resource)
+  const template = isResource(resource) && entryOf(resource).screens.find(({ needs }) => needs)?.template
+  if (!template || !canDelete || filter?.inTrash === true) return null
+  const to = pathOf(template, ...parentValues(resource, pathname))
+  if (!isPhone)
+    return (
+      <Button startIcon={<TrashIcon />} component={LinkBase} to={to}>
+        Papelera
+      </Button>
+    )
+  return (
+    <IconButton aria-label="Papelera" component={LinkBase} to={to} sx={{ width: 44, height: 44 }}>
+      <TrashIcon />
+    </IconButton>
   )
 }
 
@@ -334,7 +367,7 @@ export const PhoneSort = ({ columns }: { columns: ReactNode }) => {
         const [field = '', order] = target.value.split(' ')
         setSort({ field, order: order === 'DESC' ? 'DESC' : 'ASC' })
       }}
-      sx={{ my: 0, flex: '1 1 100%' }}
+      sx={{ my: 0, flex: '1 1 0' }}
     >
       {choices.map(({ value, label }) => (
         <MenuItem key={value} value={value}>

@@ -13,17 +13,18 @@ import { type SyntheticEvent, useState } from 'react'
 import { useCan } from '../../api/me.ts'
 import { useRefreshLists } from '../../api/query-client.ts'
 import { ConfirmDialog } from '../dialogs/ConfirmDialog.tsx'
-import { DELETED, SAVED_FOR_MS } from '../page/Page.tsx'
+import { useNotifyDeleted } from '../dialogs/deletion.tsx'
 
 const useRowDeletion = (record: RaRecord, close: () => void) => {
   const { refetch } = useListContext()
   const refreshLists = useRefreshLists()
   const notify = useNotify()
+  const notifyDeleted = useNotifyDeleted()
   const [remove, { isPending }] = useDelete()
   const resource = useResourceContext() ?? ''
   const deleteRecord = (): void => {
     if (isPending) return
-    const done = () => notify(DELETED, { type: 'success', autoHideDuration: SAVED_FOR_MS })
+    const done = () => notifyDeleted(record.id)
     const failed = (error: unknown) =>
       notify(error instanceof Error ? error.message : 'No se pudo eliminar.', { type: 'error' })
     const settled = () => {

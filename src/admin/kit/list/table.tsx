@@ -61,30 +61,31 @@ const useOpening = (onOpen: CatalogueTableProps['onOpen']): ((record: RaRecord) 
   return useMemo(() => {
     const openForm = ({ id }: RaRecord): void =>
       navigate(createPath({ resource, type: 'edit', id }), { state: { _scrollToTop: true } })
-    const open = onOpen ?? (hasForm ? openForm : undefined)
-    return open && ((record) => isSelectingText() || open(record))
+    const open = onOpen === undefined ? hasForm && openForm : onOpen
+    return open ? (record) => isSelectingText() || open(record) : undefined
   }, [onOpen, hasForm, resource, createPath, navigate])
 }
 
 interface CatalogueTableProps {
   children: ReactNode
   hiddenColumns?: string[] | undefined
-  onOpen?: ((record: RaRecord) => void) | undefined
+  onOpen?: ((record: RaRecord) => void) | null | undefined
+  empty?: EmptyText | undefined
 }
 
 /** The rows: a table, and cards on a phone. The old ones stay, dimmed, while new ones come. */
 export const CatalogueTable = (props: CatalogueTableProps) => {
-  const { children, hiddenColumns = NO_COLUMNS, onOpen } = props
+  const { children, hiddenColumns = NO_COLUMNS, onOpen, empty } = props
   const { data, total, isFetching, isPending, isPlaceholderData, error } = useListContext()
   const opening = useOpening(onOpen)
   if (error) return <ListError />
   if (isPending) return <SkeletonRows />
-  if (data === undefined || (data.length === 0 && !isFetching)) return <EmptyList />
+  if (data === undefined || (data.length === 0 && !isFetching)) return <EmptyList empty={empty} />
   return (
     <div className={isPlaceholderData === true ? 'rows old-rows' : 'rows'} aria-busy={isFetching}>
       {/* The last row that an action has taken out of the list goes at once. */}
       {data.length === 0 || total === 0 ? (
-        <EmptyList />
+        <EmptyList empty={empty} />
       ) : (
         <Rows records={data} hiddenColumns={hiddenColumns} onOpen={opening}>
           {children}
@@ -279,17 +280,27 @@ const HeadCell = memo(({ column, order, onSort }: HeadCellProps) => {
 
 const ARROW = 'M20 12l-1.41-1.41L13 16.17V4h-2v12.17l-5.58-5.59L4 12l8 8 8-8z'
 
+export interface EmptyText {
+  title: string
+  text: string
+}
+
+const NOTHING_YET: EmptyText = {
+  title: 'Todavía no hay registros.',
+  text: 'Los que se registren aparecerán aquí.',
+}
+
 /** Why there are no rows: nothing is there yet, or nothing matches. */
-export const EmptyList = () => {
+export const EmptyList = ({ empty = NOTHING_YET }: { empty?: EmptyText | undefined }) => {
   const { filterValues, setFilters } = useListContext()
   const isFiltered = Object.keys(filterValues).length > 0
   return (
     <Box sx={{ py: 7, px: 2, textAlign: 'center' }}>
       <Typography role="status" sx={{ fontWeight: 600, mb: 0.5 }}>
-        {isFiltered ? 'Ningún registro coincide con la búsqueda.' : 'Todavía no hay registros.'}
+        {isFiltered ? 'Ningún registro coincide con la búsqueda.' : empty.title}
       </Typography>
       <Typography color="text.secondary" sx={{ mb: isFiltered ? 2 : 0 }}>
-        {isFiltered ? 'Pruebe con otro texto u otros filtros.' : 'Los que se registren aparecerán aquí.'}
+        {isFiltered ? 'Pruebe con otro texto u otros filtros.' : empty.text}
       </Typography>
       {isFiltered ? (
         <Button variant="outlined" onClick={() => setFilters({})}>

@@ -1,6 +1,6 @@
 import { useCreatePath, useListContext, useLocation, useNavigate, useResourceContext } from 'ra-core'
 import { useCallback, useEffect, useLayoutEffect, useRef } from 'react'
-import { parentValues } from '../../api/addresses.ts'
+import { matchRoute, parentValues } from '../../api/addresses.ts'
 import { useHistoryEntry } from '../../api/history.ts'
 import { onTokenChange, readToken } from '../../api/http.ts'
 import { useRealLocation } from '../../api/router.tsx'
@@ -44,7 +44,10 @@ const useListKey = (resource: string): string => {
 /** Stores the location of the list on screen, and restores its scroll position on the way back to it. */
 export const useListLocation = (): void => {
   const { resource, data } = useListContext()
-  const key = useListKey(resource)
+  const { pathname } = useRealLocation()
+  const listKey = useListKey(resource)
+  // The trash is a list of the same resource, and nothing to go back to.
+  const key = matchRoute(pathname)?.route.needs === undefined ? listKey : `${listKey}/trash`
   const { search, state } = useLocation()
   const isBack = useHistoryEntry().action === 'POP' || state?.isReturn === true
   const scroll = useRef(0)

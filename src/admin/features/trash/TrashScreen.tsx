@@ -1,0 +1,171 @@
+import RestoreIcon from '@mui/icons-material/RestoreFromTrashOutlined'
+import Button from '@mui/material/Button'
+import {
+  LinkBase,
+  type RaRecord,
+  ResourceContextProvider,
+  useCreatePath,
+  useListContext,
+  useNotify,
+} from 'ra-core'
+import { type MouseEvent, useState } from 'react'
+import { TRASH_DAYS, type TrashRow } from '../../../domain/contract/trash.ts'
+import { entryOf, RESOURCES, type Resource } from '../../../domain/registry.ts'
+import { matchRoute, parentValues } from '../../api/addresses.ts'
+import { restoreRecord } from '../../api/data-provider.ts'
+import { ApiError } from '../../api/http.ts'
+import { useCan } from '../../api/me.ts'
+import { useRefreshLists } from '../../api/query-client.ts'
+import { useRealLocation } from '../../api/router.tsx'
+import { fieldName } from '../../kit/changes/names.ts'
+import { CatalogueList } from '../../kit/list/CatalogueList.tsx'
+import { Column, CountColumn, DayColumn, MomentColumn } from '../../kit/list/table.tsx'
+import { useReturnToList } from '../../kit/page/list-location.ts'
+import { OFFERED_FOR_MS, RESTORED } from '../../kit/page/Page.tsx'
+
+type Deleted = TrashRow & RaRecord<string>
+
+/** Papelera: what was deleted of the entity that the address names, and can be restored. */
+export const TrashScreen = () => {
+  const { pathname } = useRealLocation()
+  const resource = matchRoute(pathname)?.route.resource
+  if (resource === undefined) return null
+  return (
+    <ResourceContextProvider value={resource}>
+      <Trash key={pathname} resource={resource} parent={parentValues(resource, pathname)[0]} />
+    </ResourceContextProvider>
+  )
+}
+
+const EMPTY = {
+  title: 'La papelera está vacía.',
+  text: `Lo que se elimine se puede restaurar desde aquí durante ${TRASH_DAYS} días.`,
+}
+
+const Trash = ({ resource, parent }: { resource: Resource; parent: string | undefined }) => {
+  const [only] = useState({ inTrash: true, ...(parent === undefined ? {} : { parent }) })
+  const parts = partsOf(resource)
+  return (
+    <CatalogueList
+      title={`Papelera de ${entryOf(resource).name.many}`}
+      sort={{ field: 'dateDelete', order: 'DESC' }}
+      only={only}
+      actions={<BackToList />}
+      empty={EMPTY}
+      onOpen={null}
+    >
+      <Column<Deleted>
+        source="title"
+        label="Título"
+        onPhone="title"
+        clip={320}
+        render={({ title }) => <strong>{title}</strong>}
+      />
+      <Column source="detail" label="Detalle" disableSort />
+      {parts === undefined ? null : <CountColumn source="parts" label={partsLabel(parts)} disableSort />}
+      <Column<Deleted>
+        source="deletedBy"
+        label="Eliminado por"
+        disableSort
+        clip={180}
+        render={({ deletedBy }) => deletedBy || 'Usuario eliminado'}
+      />
+      <MomentColumn source="dateDelete" label="Eliminado" />
+      <DayColumn source="dateGone" label="Se borra el" disableSort />
+      <Column<Deleted>
+        source="actions"
+        label="Acciones"
+        disableSort
+        render={(row) => <Restore row={row} />}
+      />
+    </CatalogueList>
+  )
+}
+
+/** What is deleted and comes back with a record of a resource: the episodes of a series. */
+const partsOf = (resource: Resource): Resource | undefined =>
+  RESOURCES.find((each) =>
+    Object.values(entryOf(each).references ?? {}).some(({ to, isPart }) => isPart && to === resource),
+  )
+
+const partsLabel = (resource: Resource): string => {
+  const { many } = entryOf(resource).name
+  return many.charAt(0).toUpperCase() + many.slice(1)
+}
+
+const BackToList = () => (
+  <Button variant="outlined" onClick={useReturnToList()}>
+    Atras
+  </Button>
+)
+
+/** Every obstacle by the name of its field, since there is no form that could show it there. */
+const obstaclesOf = (resource: Resource, error: unknown): string => {
+  if (!(error instanceof Error)) return 'No se pudo restaurar.'
+  const fields = error instanceof ApiError ? Object.entries(error.body.errors ?? {}) : []
+  const named = fields.map(([field, message]) => `${fieldName(resource, field)}: ${String(message)}`)
+  return named.length > 0 ? named.join(' ') : error.message
+}
+
+const resourceIn = (name: string | undefined): Resource | undefined => RESOURCES.find((each) => each === name)
+
+const Restore = ({ row }: { row: Deleted }) => {
+  const { resource: name, refetch } = useListContext()
+  const resource = resourceIn(name)
+  const [isBusy, setBusy] = useState(false)
+  const notify = useNotify()
+  const refreshLists = useRefreshLists()
+  const restore = async ({ currentTarget }: MouseEvent<HTMLElement>): Promise<void> => {
+    if (isBusy || resource === undefined) return
+    setBusy(true)
+    try {
+      await restoreRecord(resource, row.id)
+      notify(RESTORED, {
+        type: 'success',
+        autoHideDuration: OFFERED_FOR_MS,
+        action: <OpenRestored resource={resource} id={row.id} />,
+      })
+      focusBeside(currentTarget)
+    } catch (error) {
+      notify(obstaclesOf(resource, error), {
+        type: 'error',
+        autoHideDuration: OFFERED_FOR_MS,
+        multiLine: true,
+      })
+    } finally {
+      setBusy(false)
+      refreshLists()
+      refetch()
+    }
+  }
+  return (
+    <Button
+      size="small"
+      variant="outlined"
+      startIcon={<RestoreIcon />}
+      aria-label={`Restaurar ${row.title}`}
+      aria-busy={isBusy}
+      onClick={restore}
+    >
+      Restaurar
+    </Button>
+  )
+}
+
+/** The row is about to go: the keyboard goes on with the one below it, or above. */
+const focusBeside = (button: HTMLElement): void => {
+  const row = button.closest('tr')
+  const beside = row?.nextElementSibling ?? row?.previousElementSibling
+  beside?.querySelector('button')?.focus()
+}
+
+const OpenRestored = ({ resource, id }: { resource: Resource; id: string }) => {
+  const createPath = useCreatePath()
+  const canEdit = useCan('edit', resource)
+  if (!canEdit) return null
+  return (
+    <Button color="inherit" size="small" component={LinkBase} to={createPath({ resource, type: 'edit', id })}>
+      Abrir
+    </Button>
+  )
+}

@@ -1,0 +1,45 @@
+import Button from '@mui/material/Button'
+import { useQueryClient } from '@tanstack/react-query'
+import { type Identifier, useNotify, useResourceContext } from 'ra-core'
+import { useState } from 'react'
+import { entryOf, isResource } from '../../../domain/registry.ts'
+import { restoreRecord } from '../../api/data-provider.ts'
+import { DELETED, OFFERED_FOR_MS, RESTORED, SAVED_FOR_MS } from '../page/Page.tsx'
+
+/** Says that a record was deleted, and offers to undo it where there is a trash. */
+export const useNotifyDeleted = (): ((id: Identifier) => void) => {
+  const resource = useResourceContext() ?? ''
+  const notify = useNotify()
+  return (id) => {
+    const hasTrash = isResource(resource) && entryOf(resource).operation !== undefined
+    notify(DELETED, {
+      type: 'success',
+      autoHideDuration: hasTrash ? OFFERED_FOR_MS : SAVED_FOR_MS,
+      action: hasTrash ? <UndoDeletion resource={resource} id={id} /> : undefined,
+    })
+  }
+}
+
+/** Stands in a message, outside of any list: the lists of the resource are read again. */
+const UndoDeletion = ({ resource, id }: { resource: string; id: Identifier }) => {
+  const notify = useNotify()
+  const queryClient = useQueryClient()
+  const [isBusy, setBusy] = useState(false)
+  const undo = async (): Promise<void> => {
+    if (isBusy) return
+    setBusy(true)
+    try {
+      await restoreRecord(resource, id)
+      notify(RESTORED, { type: 'success', autoHideDuration: SAVED_FOR_MS })
+    } catch (error) {
+      notify(error instanceof Error ? error.message : 'No se pudo restaurar.', { type: 'error' })
+    } finally {
+      void queryClient.invalidateQueries({ queryKey: [resource] })
+    }
+  }
+  return (
+    <Button color="inherit" size="small" aria-busy={isBusy} onClick={undo}>
+      Deshacer
+    </Button>
+  )
+}
