@@ -83,6 +83,8 @@ interface Entry<To extends string = string> {
    * below their series.
    */
   readonly media?: readonly MediaType[]
+  /** What a copy of a record begins without: its links, and what tells it from all others. */
+  readonly notCopied?: readonly string[]
   /** Its forms look films up in the film database. */
   readonly looksUpFilms?: true
 }
@@ -258,6 +260,7 @@ export const REGISTRY = {
     path: '/api/categories',
     name: { one: 'categoría', many: 'categorías', article: 'una' },
     operation: { one: 'Category', many: 'Categories' },
+    notCopied: ['name'],
     isLookup: true,
     screens: catalogue({
       name: 'category',
@@ -272,6 +275,7 @@ export const REGISTRY = {
     path: '/api/channels',
     name: { one: 'canal', many: 'canales', article: 'un' },
     operation: { one: 'Channel', many: 'Channels' },
+    notCopied: ['number', 'link', 'epgId'],
     media: ['Tv'],
     references: { channelGuide: { to: 'guides', message: 'La guía no existe.' } },
     screens: catalogue({
@@ -287,6 +291,7 @@ export const REGISTRY = {
     path: '/api/channel/guides',
     name: { one: 'guía de canales', many: 'guías de canales', article: 'una' },
     operation: { one: 'ChannelGuide', many: 'ChannelGuides' },
+    notCopied: ['url'],
     isLookup: true,
     screens: catalogue({
       name: 'guide',
@@ -301,6 +306,7 @@ export const REGISTRY = {
     path: '/api/channel_lists',
     name: { one: 'lista de canales', many: 'listas de canales', article: 'una' },
     operation: { one: 'ChannelList', many: 'ChannelLists' },
+    notCopied: ['link', 'guideLink'],
     screens: catalogue({
       name: 'channel-list',
       one: 'lista de canales',
@@ -315,6 +321,7 @@ export const REGISTRY = {
     name: { one: 'contenido On Demand', many: 'contenidos On Demand', article: 'un' },
     title: 'On Demand',
     operation: { one: 'OnDemandContent', many: 'OnDemandContents' },
+    notCopied: ['content', 'imdbId'],
     references: categoriesOf('DISCOVER'),
     media: MEDIA_TYPES,
     looksUpFilms: true,
@@ -331,6 +338,7 @@ export const REGISTRY = {
     path: '/api/documentaries',
     name: { one: 'documental', many: 'documentales', article: 'un' },
     operation: { one: 'Documentary', many: 'Documentaries' },
+    notCopied: ['content'],
     references: categoriesOf('DOCUMENTAL'),
     media: ['Documentary'],
     looksUpFilms: true,
@@ -347,6 +355,7 @@ export const REGISTRY = {
     path: '/api/movies',
     name: { one: 'película', many: 'películas', article: 'una' },
     operation: { one: 'Movie', many: 'Movies' },
+    notCopied: ['content', 'imdbId'],
     references: categoriesOf('PELICULA'),
     media: ['Movie'],
     looksUpFilms: true,
@@ -363,6 +372,7 @@ export const REGISTRY = {
     path: '/api/musics',
     name: { one: 'concierto', many: 'conciertos', article: 'un' },
     operation: { one: 'Concert', many: 'Concerts' },
+    notCopied: ['content'],
     references: categoriesOf('MUSICA'),
     media: ['Music'],
     screens: catalogue({
@@ -379,6 +389,7 @@ export const REGISTRY = {
     name: { one: 'emisora', many: 'emisoras', article: 'una' },
     title: 'Radios',
     operation: { one: 'Radio', many: 'Radios' },
+    notCopied: ['number', 'link'],
     media: ['Tv'],
     screens: catalogue({
       name: 'radio',
@@ -393,6 +404,7 @@ export const REGISTRY = {
     path: '/api/series',
     name: { one: 'serie', many: 'series', article: 'una' },
     operation: { one: 'Series', many: 'SeriesList' },
+    notCopied: ['imdbId'],
     references: categoriesOf('SERIE'),
     media: ['Serie'],
     looksUpFilms: true,
@@ -409,6 +421,7 @@ export const REGISTRY = {
     path: '/api/series/episode',
     name: { one: 'episodio', many: 'episodios', article: 'un' },
     operation: { one: 'Episode', many: 'Episodes' },
+    notCopied: ['content', 'imdbId', 'episode'],
     references: { serieId: { to: 'series', isPart: true } },
     media: [],
     looksUpFilms: true,
@@ -436,6 +449,7 @@ export const REGISTRY = {
     path: '/api/sports',
     name: { one: 'deporte', many: 'deportes', article: 'un' },
     operation: { one: 'Sport', many: 'Sports' },
+    notCopied: ['content'],
     references: categoriesOf('DEPORTE'),
     media: ['Sport'],
     screens: catalogue({

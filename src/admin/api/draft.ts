@@ -2,13 +2,15 @@ import { PERSONAL } from './session.ts'
 
 const PREFIX = `${PERSONAL}draft:`
 
-/** What was typed into a form when the session ended. */
+/** What a form begins with besides its record: what was typed into it when the session ended, or an earlier version. */
 export interface Draft {
   userId: string
   values: Readonly<Record<string, unknown>>
   /** The version of the record that was being edited, and what it held in the fields that were changed. */
   dateUpdate?: string
   opened?: Readonly<Record<string, unknown>>
+  /** Where the values come from, for the reader, unless the session ended. */
+  reason?: string
 }
 
 // A password is never stored, whatever the field around it is called.
@@ -26,13 +28,14 @@ const storage = (): Storage | undefined => {
 // Only what this module wrote is a draft.
 const asDraft = (value: unknown): Draft | undefined => {
   if (typeof value !== 'object' || value === null) return undefined
-  const { userId, values, dateUpdate, opened } = value as Partial<Draft>
+  const { userId, values, dateUpdate, opened, reason } = value as Partial<Draft>
   if (typeof userId !== 'string' || typeof values !== 'object' || values === null) return undefined
   return {
     userId,
     values,
     ...(typeof dateUpdate === 'string' ? { dateUpdate } : {}),
     ...(typeof opened === 'object' && opened !== null ? { opened } : {}),
+    ...(typeof reason === 'string' ? { reason } : {}),
   }
 }
 

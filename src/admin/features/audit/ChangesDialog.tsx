@@ -1,18 +1,22 @@
-import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Dialog from '@mui/material/Dialog'
 import DialogActions from '@mui/material/DialogActions'
 import DialogContent from '@mui/material/DialogContent'
 import DialogTitle from '@mui/material/DialogTitle'
 import Typography from '@mui/material/Typography'
-import { useId } from 'react'
-import { AUDIT_ACTIONS, type FieldChange } from '../../../domain/audit/audit-event.ts'
-import type { Resource } from '../../../domain/registry.ts'
+import { Suspense, useId, useState } from 'react'
+import { AUDIT_ACTIONS } from '../../../domain/audit/audit-event.ts'
+import { HAS_VERSION } from '../../../domain/audit/versions.ts'
+import { entryOf } from '../../../domain/registry.ts'
+import { lazy } from '../../api/connection.ts'
 import type { RowOf } from '../../api/http.ts'
-import { fieldName, resourceName } from '../../kit/changes/names.ts'
-import { Value } from '../../kit/changes/Value.tsx'
+import { useCan } from '../../api/me.ts'
+import { resourceName } from '../../kit/changes/names.ts'
 import { momentText } from '../../kit/display/dates.ts'
 import { DescriptionList } from '../../kit/display/display.tsx'
+import { ChangesTable } from './ChangesTable.tsx'
+
+const VersionDialog = lazy(async () => ({ default: (await import('./VersionDialog.tsx')).VersionDialog }))
 
 interface ChangesDialogProps {
   open: boolean
@@ -44,11 +48,32 @@ export const ChangesDialog = ({ open, event, onClose }: ChangesDialogProps) => {
         )}
       </DialogContent>
       <DialogActions sx={{ px: 3, pb: 2 }}>
+        <VersionButton event={event} onLeave={onClose} />
         <Button variant="outlined" autoFocus onClick={onClose}>
           Cerrar
         </Button>
       </DialogActions>
     </Dialog>
+  )
+}
+
+/** Goes back to what the record held after the event; for those who may edit it. */
+const VersionButton = ({ event, onLeave }: { event: RowOf<'audit'>; onLeave: () => void }) => {
+  const { action, resource, record } = event
+  const [isOpen, setOpen] = useState(false)
+  const canModify = useCan('modify', resource)
+  const canOpen = useCan('edit', resource)
+  const isVersion = record !== null && HAS_VERSION.has(action) && entryOf(resource).operation !== undefined
+  if (!isVersion || !canModify || !canOpen) return null
+  return (
+    <>
+      <Button onClick={() => setOpen(true)}>Volver a esta versión</Button>
+      {isOpen ? (
+        <Suspense fallback={null}>
+          <VersionDialog event={event} onClose={() => setOpen(false)} onLeave={onLeave} />
+        </Suspense>
+      ) : null}
+    </>
   )
 }
 
@@ -60,81 +85,3 @@ export const authorText = ({ user, userName }: RowOf<'audit'>): string =>
 
 export const recordText = ({ resource, record, recordName }: RowOf<'audit'>): string =>
   recordName || (resource === 'users' && record !== null ? DELETED : '')
-
-const CELL = {
-  p: 1,
-  borderTop: 1,
-  borderColor: 'divider',
-  verticalAlign: 'top',
-  textAlign: 'left',
-  overflowWrap: 'anywhere',
-} as const
-
-/** On a phone each field is a block of its own: three columns would not fit. */
-const STACKED = { ...CELL, display: { xs: 'block', sm: 'table-cell' } } as const
-
-const onPhone = (label: string) => ({
-  '&::before': {
-    content: `"${label}"`,
-    display: { xs: 'block', sm: 'none' },
-    fontSize: 12,
-    fontWeight: 600,
-  },
-})
-
-interface ChangesTableProps {
-  resource: Resource
-  changes: readonly FieldChange[]
-}
-
-const ChangesTable = ({ resource, changes }: ChangesTableProps) => (
-  <Box component="table" sx={{ width: '100%', borderCollapse: 'collapse', mt: 2, tableLayout: 'fixed' }}>
-    <Box
-      component="thead"
-      sx={{ display: { xs: 'none', sm: 'table-header-group' }, color: 'text.secondary' }}
-    >
-      <tr>
-        <Box component="th" scope="col" sx={{ ...CELL, width: '26%', borderTop: 0 }}>
-          Campo
-        </Box>
-        <Box component="th" scope="col" sx={{ ...CELL, borderTop: 0 }}>
-          Antes
-        </Box>
-        <Box component="th" scope="col" sx={{ ...CELL, borderTop: 0 }}>
-          Después
-        </Box>
-      </tr>
-    </Box>
-    <tbody>
-      {changes.map((change) => {
-        const { before, after } = onlyDifferent(change)
-        return (
-          <tr key={change.field}>
-            <Box component="th" scope="row" sx={{ ...STACKED, fontWeight: 600 }}>
-              {fieldName(resource, change.field)}
-            </Box>
-            <Box component="td" sx={{ ...STACKED, ...onPhone('Antes'), color: 'text.secondary' }}>
-              <Value resource={resource} field={change.field} value={before} />
-            </Box>
-            <Box component="td" sx={{ ...STACKED, ...onPhone('Después') }}>
-              <Value resource={resource} field={change.field} value={after} />
-            </Box>
-          </tr>
-        )
-      })}
-    </tbody>
-  </Box>
-)
-
-const without = (items: readonly unknown[], others: readonly unknown[]): unknown[] => {
-  const known = new Set(others.map((each) => JSON.stringify(each)))
-  return items.filter((each) => !known.has(JSON.stringify(each)))
-}
-
-/** Of two lists only the items that the other one lacks; lists in another order are shown whole. */
-export const onlyDifferent = ({ before, after }: FieldChange): Pick<FieldChange, 'before' | 'after'> => {
-  if (!Array.isArray(before) || !Array.isArray(after)) return { before, after }
-  const gone = without(before, after)
-  const come = without(after, before)
-  return gone.length + come.length === 0 ? { before, after } : { before: gone, after: come }
-}

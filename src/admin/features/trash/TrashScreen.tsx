@@ -4,6 +4,7 @@ import {
   LinkBase,
   type RaRecord,
   ResourceContextProvider,
+  useCloseNotification,
   useCreatePath,
   useListContext,
   useNotify,
@@ -161,10 +162,17 @@ const focusBeside = (button: HTMLElement): void => {
 
 const OpenRestored = ({ resource, id }: { resource: Resource; id: string }) => {
   const createPath = useCreatePath()
+  const close = useCloseNotification()
   const canEdit = useCan('edit', resource)
   if (!canEdit) return null
   return (
-    <Button color="inherit" size="small" component={LinkBase} to={createPath({ resource, type: 'edit', id })}>
+    <Button
+      color="inherit"
+      size="small"
+      component={LinkBase}
+      to={createPath({ resource, type: 'edit', id })}
+      onClick={close}
+    >
       Abrir
     </Button>
   )

@@ -1,6 +1,6 @@
 import Button from '@mui/material/Button'
 import { useQueryClient } from '@tanstack/react-query'
-import { type Identifier, useNotify, useResourceContext } from 'ra-core'
+import { type Identifier, useCloseNotification, useNotify, useResourceContext } from 'ra-core'
 import { useState } from 'react'
 import { entryOf, isResource } from '../../../domain/registry.ts'
 import { restoreRecord } from '../../api/data-provider.ts'
@@ -23,6 +23,7 @@ export const useNotifyDeleted = (): ((id: Identifier) => void) => {
 /** Stands in a message, outside of any list: the lists of the resource are read again. */
 const UndoDeletion = ({ resource, id }: { resource: string; id: Identifier }) => {
   const notify = useNotify()
+  const close = useCloseNotification()
   const queryClient = useQueryClient()
   const [isBusy, setBusy] = useState(false)
   const undo = async (): Promise<void> => {
@@ -34,6 +35,7 @@ const UndoDeletion = ({ resource, id }: { resource: string; id: Identifier }) =>
     } catch (error) {
       notify(error instanceof Error ? error.message : 'No se pudo restaurar.', { type: 'error' })
     } finally {
+      close()
       void queryClient.invalidateQueries({ queryKey: [resource] })
     }
   }

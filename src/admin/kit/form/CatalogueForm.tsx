@@ -23,12 +23,16 @@ import {
 } from 'ra-core'
 import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import type { FieldValues } from 'react-hook-form'
+import { nameOfRecord } from '../../../domain/audit/audit-event.ts'
 import type { Entity } from '../../../domain/contract/entity.ts'
 import { formatCount } from '../../../domain/format/text.ts'
-import { pathOf } from '../../api/addresses.ts'
+import { entryOf, isResource } from '../../../domain/registry.ts'
+import { pathOf, toAddress } from '../../api/addresses.ts'
+import { keepDraft } from '../../api/draft.ts'
 import { ApiError, readToken } from '../../api/http.ts'
-import { useCan } from '../../api/me.ts'
+import { useCan, useKnownMe } from '../../api/me.ts'
 import { retryRead, useRefreshLists } from '../../api/query-client.ts'
+import { useRealLocation } from '../../api/router.tsx'
 import { ConfirmDialog } from '../dialogs/ConfirmDialog.tsx'
 import { Tag } from '../display/display.tsx'
 import {
@@ -278,7 +282,7 @@ export const CatalogueForm = (props: CatalogueFormProps) => {
     >
       <Box sx={ABOVE_THE_BAR}>
         <FormHeader title={title}>{actions}</FormHeader>
-        <FormDraft onChanged={(opened) => setStale({ opened })} />
+        <FormDraft mode={mode} onChanged={(opened) => setStale({ opened })} />
         {children}
       </Box>
       {bar ?? <CatalogueBar deletePrompt={deletePrompt} deleteNote={deleteNote} />}
@@ -312,6 +316,7 @@ export const FormHeader = ({ title, children }: { title: string; children?: Reac
     <PageHeader title={title}>
       {mode === 'edit' ? <Visits /> : null}
       {mode === 'edit' ? <ChangesLink /> : null}
+      {mode === 'edit' ? <DuplicateButton /> : null}
       <Box sx={{ flex: 1 }} />
       {children}
     </PageHeader>
@@ -339,6 +344,34 @@ export const ChangesLink = () => {
   return (
     <Link component={LinkBase} to={`${pathOf('audit')}?${new URLSearchParams({ filter })}`}>
       Cambios
+    </Link>
+  )
+}
+
+const DISABLED_LINK = { '&:disabled': { color: 'text.disabled', pointerEvents: 'none' } } as const
+
+/** Opens a new form with what the record holds, without its links and identifiers. */
+const DuplicateButton = () => {
+  const record = useRecordContext()
+  const resource = useResourceContext() ?? ''
+  const unsaved = useUnsavedCount()
+  const { pathname: here } = useRealLocation()
+  const createPath = useCreatePath()
+  const navigate = useNavigate()
+  const canRegister = useCan('register', resource)
+  const notCopied = isResource(resource) ? entryOf(resource).notCopied : undefined
+  const userId = useKnownMe()?._id
+  if (record === undefined || notCopied === undefined || !canRegister || userId === undefined) return null
+  const duplicate = (): void => {
+    const path = createPath({ resource, type: 'create' })
+    const copied = Object.entries(record).filter(([field]) => !notCopied.includes(field))
+    const reason = `Es una copia de «${nameOfRecord(record)}» sin sus enlaces ni identificadores. Nada se guarda hasta que presione Registrar.`
+    keepDraft(`form:${toAddress(path, here)}`, { userId, values: Object.fromEntries(copied), reason })
+    navigate(path)
+  }
+  return (
+    <Link component="button" type="button" disabled={unsaved > 0} onClick={duplicate} sx={DISABLED_LINK}>
+      Duplicar
     </Link>
   )
 }

@@ -1,28 +1,39 @@
 import Alert from '@mui/material/Alert'
 import Button from '@mui/material/Button'
 import { useRecordContext } from 'ra-core'
-import { useEffect, useRef, useState } from 'react'
+import { useContext, useEffect, useRef, useState } from 'react'
 import { type FieldValues, useFormContext } from 'react-hook-form'
 import { type Draft, keepDraft, takeDraft } from '../../api/draft.ts'
 import { onExpiry } from '../../api/http.ts'
 import { knownMe } from '../../api/me.ts'
 import { useRealLocation } from '../../api/router.tsx'
+import { SchemaContext } from '../inputs/form-kit.tsx'
 
-const RESTORED = 'Se recuperó lo que había escrito cuando su sesión expiró.'
-const CHANGED = `${RESTORED} Alguien más modificó el registro mientras tanto: revíselo antes de guardar.`
+const EXPIRED = 'Se recuperó lo que había escrito cuando su sesión expiró.'
+const CHANGED = 'Alguien más modificó el registro mientras tanto: revíselo antes de guardar.'
+
+const FIRST_FIELD = 'input:not([type="hidden"])'
 
 interface FormDraftProps {
   name?: string
+  /** A copy in a new form puts the focus where work begins. */
+  mode?: 'create' | 'edit'
   /** Gets the old values of the draft's fields when another user saved the record in the meantime. */
   onChanged?: (opened: Readonly<Record<string, unknown>>) => void
 }
 
 /** Inside any form: unsaved values survive an expired session; a message says so and offers to discard them. */
-export const FormDraft = ({ name, onChanged }: FormDraftProps) => {
-  const { restored, discard } = useFormDraft(name, onChanged)
+export const FormDraft = ({ name, mode, onChanged }: FormDraftProps) => {
+  const { restored, reason, discard } = useFormDraft(name, onChanged)
+  const place = useRef<HTMLDivElement>(null)
+  const isCopy = restored !== undefined && reason !== EXPIRED && mode === 'create'
+  useEffect(() => {
+    if (isCopy) place.current?.closest('form')?.querySelector<HTMLElement>(FIRST_FIELD)?.focus()
+  }, [isCopy])
   if (restored === undefined) return null
   return (
     <Alert
+      ref={place}
       severity={restored === 'same' ? 'info' : 'warning'}
       role="status"
       action={
@@ -32,7 +43,7 @@ export const FormDraft = ({ name, onChanged }: FormDraftProps) => {
       }
       sx={{ width: '100%', mb: 2 }}
     >
-      {restored === 'same' ? RESTORED : CHANGED}
+      {restored === 'same' ? reason : `${reason} ${CHANGED}`}
     </Alert>
   )
 }
@@ -40,6 +51,8 @@ export const FormDraft = ({ name, onChanged }: FormDraftProps) => {
 export interface FormDraft {
   /** Whether the record is the same as when the draft was kept, or was changed since. */
   restored: 'same' | 'changed' | undefined
+  /** Where the values come from. */
+  reason: string
   discard: () => void
 }
 
@@ -72,12 +85,14 @@ export const useFormDraft = (
   const { pathname, search } = useRealLocation()
   const dateUpdate = stampOf(useRecordContext())
   const [restored, setRestored] = useState<FormDraft['restored']>()
+  const [reason, setReason] = useState(EXPIRED)
+  const schema = useContext(SchemaContext)
   const address = `${name}:${pathname}${search}`
   // Read while rendering: react-hook-form updates only the state that is read.
   const { dirtyFields, defaultValues } = formState
-  const latest = useRef({ dirtyFields, defaultValues, dateUpdate, onChanged })
+  const latest = useRef({ dirtyFields, defaultValues, dateUpdate, onChanged, schema })
   useEffect(() => {
-    latest.current = { dirtyFields, defaultValues, dateUpdate, onChanged }
+    latest.current = { dirtyFields, defaultValues, dateUpdate, onChanged, schema }
   })
 
   useEffect(
@@ -98,8 +113,11 @@ export const useFormDraft = (
       const me = knownMe()
       const draft = me === undefined ? undefined : takeDraft(address, me._id)
       if (draft === undefined) return
+      const { schema: written } = latest.current
       for (const [field, value] of Object.entries(draft.values))
-        setValue(field, value, { shouldDirty: true, shouldTouch: true })
+        if (written === undefined || field in written.shape)
+          setValue(field, value, { shouldDirty: true, shouldTouch: true })
+      if (draft.reason !== undefined) setReason(draft.reason)
       const isSame = draft.dateUpdate === latest.current.dateUpdate
       setRestored(isSame ? 'same' : 'changed')
       if (!isSame && draft.opened !== undefined) latest.current.onChanged?.(draft.opened)
@@ -111,5 +129,5 @@ export const useFormDraft = (
     reset()
     setRestored(undefined)
   }
-  return { restored, discard }
+  return { restored, reason, discard }
 }

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { RowOf } from '../../../../src/admin/api/http.ts'
-import { authorText, onlyDifferent, recordText } from '../../../../src/admin/features/audit/ChangesDialog.tsx'
+import { authorText, recordText } from '../../../../src/admin/features/audit/ChangesDialog.tsx'
+import { onlyDifferent } from '../../../../src/admin/features/audit/ChangesTable.tsx'
 
 const event: RowOf<'audit'> = {
   id: '1',

@@ -2,6 +2,8 @@ import { Column, getTableColumns, SQL } from 'drizzle-orm'
 import { getTableConfig } from 'drizzle-orm/pg-core'
 import { expect, test } from 'vitest'
 import { ROUTES } from '../../../../src/domain/access/routes.ts'
+import { changesBetween } from '../../../../src/domain/audit/audit-event.ts'
+import { fieldsOfVersion } from '../../../../src/domain/audit/versions.ts'
 import { API_PATHS, entryOf, RESOURCES } from '../../../../src/domain/registry.ts'
 import { channelCollections } from '../../../../src/server/features/channels/routes.ts'
 import { contentCollections } from '../../../../src/server/features/contents/collections.ts'
@@ -60,6 +62,38 @@ test.each(collections)('%s keeps and answers every field that an operator writes
   expect(without(answered, columns), `output without a column in ${fileOf(collection.table)}`).toEqual([])
 })
 
+test.each(collections)('%s says what a copy of a record begins without', (name, { entity }) => {
+  const { notCopied = [] } = entryOf(entity.resource)
+  const fields = Object.keys(entity.schemas.new.shape)
+  expect(fields, `notCopied of ${name} in src/domain/registry.ts`).toEqual(
+    expect.arrayContaining([...notCopied]),
+  )
+  const unique = fields.filter((field) => /^(content|imdbId|number|link|guideLink|url|epgId)$/.test(field))
+  expect(notCopied, `notCopied of ${name} in src/domain/registry.ts`).toEqual(expect.arrayContaining(unique))
+})
+
+test.each(definedCollections.map((each) => [each.entity.resource, each] as const))(
+  '%s can be put back to an earlier version with the fields of its form',
+  (name, { table, entity }) => {
+    const row = Object.fromEntries(Object.keys(getTableColumns(table)).map((column) => [column, 'x']))
+    const since = { action: 'update', changes: changesBetween({}, row) } as const
+    const { fields } = fieldsOfVersion(entity.resource, row, [since])
+    const written = Object.keys(entity.schemas.edited.shape)
+    // The series of an episode never changes.
+    const others = fields.map(({ field }) => field).filter((field) => field !== 'serieId')
+    expect(written, `DERIVED of src/domain/audit/versions.ts, for ${name}`).toEqual(
+      expect.arrayContaining(others.filter((field) => field !== 'dateCreate')),
+    )
+  },
+)
+
+test('a part refers to nothing but its whole: restoring checks no more', () => {
+  for (const { entity } of definedCollections) {
+    const references = Object.values(entity.references ?? {})
+    if (references.some(({ isPart }) => isPart)) expect(references, entity.resource).toHaveLength(1)
+  }
+})
+
 test.each(referring)(
   '%s.%s refers to a collection through a field of its own, whose column has an index',
   (resource, field, reference, collection) => {
@@ -101,7 +135,7 @@ test.each(collections)('%s has an index for each sort, and one for searches', (n
 })
 
 test.each(collections)('%s has its routes in the route table', (name, collection) => {
-  const views = ROUTES.filter(({ resource }) => resource === name).map(({ view }) => view)
-  expect(views).toEqual(['list', 'create', 'edit'])
+  const screens = ROUTES.filter(({ resource }) => resource === name)
+  expect(screens.map(({ view, needs }) => view ?? needs)).toEqual(['list', 'create', 'edit', 'delete'])
   expect(API_PATHS[collection.entity.resource]).toMatch(/^\/api\//)
 })

@@ -1,0 +1,90 @@
+import Box from '@mui/material/Box'
+import type { FieldChange } from '../../../domain/audit/audit-event.ts'
+import type { Resource } from '../../../domain/registry.ts'
+import { fieldName } from '../../kit/changes/names.ts'
+import { Value } from '../../kit/changes/Value.tsx'
+
+const CELL = {
+  p: 1,
+  borderTop: 1,
+  borderColor: 'divider',
+  verticalAlign: 'top',
+  textAlign: 'left',
+  overflowWrap: 'anywhere',
+} as const
+
+/** On a phone each field is a block of its own: three columns would not fit. */
+const STACKED = { ...CELL, display: { xs: 'block', sm: 'table-cell' } } as const
+
+const onPhone = (label: string) => ({
+  '&::before': {
+    content: `"${label}"`,
+    display: { xs: 'block', sm: 'none' },
+    fontSize: 12,
+    fontWeight: 600,
+  },
+})
+
+interface ChangesTableProps {
+  resource: Resource
+  changes: readonly FieldChange[]
+  /** What stands above the two values. */
+  labels?: readonly [before: string, after: string]
+}
+
+/** Fields with what they hold on either side of a change. */
+export const ChangesTable = ({
+  resource,
+  changes,
+  labels: [first, second] = ['Antes', 'Después'],
+}: ChangesTableProps) => (
+  <Box component="table" sx={{ width: '100%', borderCollapse: 'collapse', mt: 2, tableLayout: 'fixed' }}>
+    <Box
+      component="thead"
+      sx={{ display: { xs: 'none', sm: 'table-header-group' }, color: 'text.secondary' }}
+    >
+      <tr>
+        <Box component="th" scope="col" sx={{ ...CELL, width: '26%', borderTop: 0 }}>
+          Campo
+        </Box>
+        <Box component="th" scope="col" sx={{ ...CELL, borderTop: 0 }}>
+          {first}
+        </Box>
+        <Box component="th" scope="col" sx={{ ...CELL, borderTop: 0 }}>
+          {second}
+        </Box>
+      </tr>
+    </Box>
+    <tbody>
+      {changes.map((change) => {
+        const { before, after } = onlyDifferent(change)
+        return (
+          <tr key={change.field}>
+            <Box component="th" scope="row" sx={{ ...STACKED, fontWeight: 600 }}>
+              {fieldName(resource, change.field)}
+            </Box>
+            <Box component="td" sx={{ ...STACKED, ...onPhone(first), color: 'text.secondary' }}>
+              <Value resource={resource} field={change.field} value={before} />
+            </Box>
+            <Box component="td" sx={{ ...STACKED, ...onPhone(second) }}>
+              <Value resource={resource} field={change.field} value={after} />
+            </Box>
+          </tr>
+        )
+      })}
+    </tbody>
+  </Box>
+)
+
+const without = (items: readonly unknown[], others: readonly unknown[]): unknown[] => {
+  const known = new Set(others.map((each) => JSON.stringify(each)))
+  return items.filter((each) => !known.has(JSON.stringify(each)))
+}
+
+/** Of two lists only the items that the other one lacks; lists in another order are shown whole. */
+export const onlyDifferent = ({ before, after }: FieldChange): Pick<FieldChange, 'before' | 'after'> => {
+  if (!Array.isArray(before) || !Array.isArray(after)) return { before, after }
+  const gone = without(before, after)
+  const come = without(after, before)
+  return gone.length + come.length === 0 ? { before, after } : { before: gone, after: come }
+}

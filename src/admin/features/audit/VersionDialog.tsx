@@ -1,0 +1,193 @@
+import Alert from '@mui/material/Alert'
+import Button from '@mui/material/Button'
+import CircularProgress from '@mui/material/CircularProgress'
+import Dialog from '@mui/material/Dialog'
+import DialogActions from '@mui/material/DialogActions'
+import DialogContent from '@mui/material/DialogContent'
+import DialogTitle from '@mui/material/DialogTitle'
+import Typography from '@mui/material/Typography'
+import { useQuery } from '@tanstack/react-query'
+import { type DataProvider, type RaRecord, useDataProvider, useNavigate } from 'ra-core'
+import { useId } from 'react'
+import type { FieldChange } from '../../../domain/audit/audit-event.ts'
+import { fieldsOfVersion, withoutGone } from '../../../domain/audit/versions.ts'
+import { entryOf, type Resource } from '../../../domain/registry.ts'
+import { formPathOf } from '../../api/addresses.ts'
+import { keepDraft } from '../../api/draft.ts'
+import { type Answer, ApiError, ask, type RowOf } from '../../api/http.ts'
+import { knownMe } from '../../api/me.ts'
+import { fieldName } from '../../kit/changes/names.ts'
+import { momentText } from '../../kit/display/dates.ts'
+import { ChangesTable } from './ChangesTable.tsx'
+
+interface VersionDialogProps {
+  event: RowOf<'audit'>
+  onClose: () => void
+  /** The form is opened. */
+  onLeave: () => void
+}
+
+/** What going back to a version of a record would change, and the way to its form, where that is saved. */
+export const VersionDialog = ({ event, onClose, onLeave }: VersionDialogProps) => {
+  const heading = useId()
+  const { data, error } = useVersion(event)
+  return (
+    <Dialog open onClose={onClose} maxWidth="md" fullWidth aria-labelledby={heading}>
+      <DialogTitle id={heading}>Volver a la versión del {momentText(event.date)}</DialogTitle>
+      <DialogContent>
+        {data === undefined ? (
+          <Pending error={error} />
+        ) : (
+          <Version resource={event.resource} version={data} />
+        )}
+      </DialogContent>
+      <DialogActions sx={{ px: 3, pb: 2 }}>
+        <Button variant="outlined" autoFocus onClick={onClose}>
+          Cancelar
+        </Button>
+        {data === undefined || data.fields.length === 0 ? null : (
+          <OpenForm event={event} version={data} onLeave={onLeave} />
+        )}
+      </DialogActions>
+    </Dialog>
+  )
+}
+
+const Pending = ({ error }: { error: unknown }) => {
+  if (!error) return <CircularProgress aria-label="Cargando" />
+  const isGone = error instanceof ApiError && error.status === 404
+  const text = error instanceof Error ? error.message : 'No se pudo leer el registro.'
+  return <Alert severity="error">{isGone ? 'El registro ya no existe.' : text}</Alert>
+}
+
+interface LoadedVersion {
+  record: RaRecord
+  fields: FieldChange[]
+  /** Why some of it cannot be put back. */
+  obstacles: string[]
+}
+
+const useVersion = (event: RowOf<'audit'>) => {
+  const dataProvider = useDataProvider()
+  return useQuery({
+    queryKey: ['version', event._id],
+    queryFn: () => loadVersion(dataProvider, event),
+    gcTime: 0,
+    retry: false,
+  })
+}
+
+const loadVersion = async (
+  dataProvider: DataProvider,
+  { _id, resource, record: id }: RowOf<'audit'>,
+): Promise<LoadedVersion> => {
+  const { data: record } = await dataProvider.getOne(resource, { id: id ?? '' })
+  const { fields, unknown } = fieldsOfVersion(resource, record, await eventsSince(resource, String(id), _id))
+  const obstacles = unknown.map((field) => `${fieldName(resource, field)}: no se guarda lo que tenía.`)
+  const possible: FieldChange[] = []
+  for (const each of fields) {
+    const gone = await goneRecords(dataProvider, resource, each)
+    if (gone.size > 0)
+      obstacles.push(`${fieldName(resource, each.field)}: ${goneText(resource, each.field, gone.size)}`)
+    const after = withoutGone(each.after, gone)
+    if (after !== undefined && JSON.stringify(after) !== JSON.stringify(each.before))
+      possible.push({ ...each, after })
+  }
+  return { record, fields: possible, obstacles }
+}
+
+/** The events of a record after one of them, the last ones first. */
+const eventsSince = async (
+  resource: Resource,
+  record: string,
+  event: string,
+): Promise<Answer<'GET /api/audit'>> => {
+  const found: Answer<'GET /api/audit'> = []
+  const limit = 100
+  for (let page = 1; ; page++) {
+    const query = new URLSearchParams({ resource, record, page: String(page), limit: String(limit) })
+    const events = await ask('GET /api/audit', { query })
+    const index = events.findIndex(({ _id }) => _id === event)
+    found.push(...(index === -1 ? events : events.slice(0, index)))
+    if (index !== -1 || events.length < limit) return found
+  }
+}
+
+const idsIn = (value: unknown): string[] =>
+  (Array.isArray(value) ? value : [value]).filter((id) => typeof id === 'string' && id !== '')
+
+/** The records that a field referred to and that no longer exist. */
+const goneRecords = async (
+  dataProvider: DataProvider,
+  resource: Resource,
+  { field, after }: FieldChange,
+): Promise<Set<string>> => {
+  const reference = entryOf(resource).references?.[field]
+  const ids = idsIn(after)
+  if (reference === undefined || ids.length === 0) return new Set()
+  const { data } = await dataProvider.getMany(reference.to, { ids })
+  const fits = data.filter(({ type }) => reference.type === undefined || type === reference.type)
+  const known = new Set(fits.map(({ id }) => String(id)))
+  return new Set(ids.filter((id) => !known.has(id)))
+}
+
+const goneText = (resource: Resource, field: string, count: number): string => {
+  const to = entryOf(resource).references?.[field]?.to
+  const name = to === undefined ? undefined : entryOf(to).name
+  return count === 1
+    ? `1 ${name?.one ?? 'registro'} que ya no existe o cambió de tipo.`
+    : `${count} ${name?.many ?? 'registros'} que ya no existen o cambiaron de tipo.`
+}
+
+const Version = ({ resource, version }: { resource: Resource; version: LoadedVersion }) => (
+  <>
+    {version.fields.length === 0 ? (
+      <Typography>El registro tiene lo mismo que en esta versión.</Typography>
+    ) : (
+      <>
+        <Typography color="text.secondary">
+          Se llena el formulario con estos valores. Nada cambia hasta que presione Registrar.
+        </Typography>
+        <ChangesTable resource={resource} changes={version.fields} labels={['Ahora', 'Volverá a']} />
+      </>
+    )}
+    {version.obstacles.length === 0 ? null : (
+      <Alert severity="warning" sx={{ mt: 2 }}>
+        No se puede devolver:
+        {version.obstacles.map((text) => (
+          <div key={text}>{text}</div>
+        ))}
+      </Alert>
+    )}
+  </>
+)
+
+interface OpenFormProps extends Pick<VersionDialogProps, 'event' | 'onLeave'> {
+  version: LoadedVersion
+}
+
+const OpenForm = ({ event, version, onLeave }: OpenFormProps) => {
+  const navigate = useNavigate()
+  const open = (): void => {
+    const { resource, date } = event
+    const { record, fields } = version
+    const parent = typeof record.serieId === 'string' ? [record.serieId] : []
+    const path = formPathOf(resource, ...parent, String(record.id))
+    const userId = knownMe()?._id
+    if (userId === undefined) return
+    keepDraft(`form:${path}`, {
+      userId,
+      values: Object.fromEntries(fields.map(({ field, after }) => [field, after])),
+      opened: Object.fromEntries(fields.map(({ field, before }) => [field, before])),
+      dateUpdate: String(record.dateUpdate),
+      reason: `Se cargó la versión del ${momentText(date)}.`,
+    })
+    onLeave()
+    navigate(path)
+  }
+  return (
+    <Button variant="contained" onClick={open}>
+      Abrir con estos valores
+    </Button>
+  )
+}

@@ -1,0 +1,60 @@
+import { entryOf, type Resource } from '../registry.ts'
+import { type AuditAction, type FieldChange, MASK } from './audit-event.ts'
+
+/** An event of one record's history. */
+interface Change {
+  readonly action: AuditAction
+  readonly changes: readonly FieldChange[]
+}
+
+interface Version {
+  /** Changes that would take it back: from what it holds now to what it held then. */
+  readonly fields: FieldChange[]
+  /** Fields that held something else which the audit log does not tell. */
+  readonly unknown: string[]
+}
+
+/** Follow from other fields: they come back with these. */
+const DERIVED: ReadonlySet<string> = new Set(['hasLinkReserved'])
+
+/** After these events a record holds what their entry says; what comes back from the trash is as it was deleted. */
+export const HAS_VERSION: ReadonlySet<AuditAction> = new Set(['create', 'update', 'restore'])
+
+/** The audit log writes what is empty as null: of a text that is '', unless it is the id of another record. */
+const emptied = (held: unknown, now: unknown, isReference: boolean): unknown =>
+  held === null && typeof now === 'string' && !isReference ? '' : held
+
+const isMasked = (value: unknown): boolean => typeof value === 'string' && value.includes(MASK)
+
+const isSame = (one: unknown, other: unknown): boolean =>
+  JSON.stringify(one === '' ? null : (one ?? null)) === JSON.stringify(other === '' ? null : (other ?? null))
+
+/**
+ * What a record held after an event, compared with what it holds now: every change since is taken back. `since` are the
+ * events after it, the last ones first.
+ */
+export const fieldsOfVersion = (
+  resource: Resource,
+  record: Readonly<Record<string, unknown>>,
+  since: readonly Change[],
+): Version => {
+  const old = new Map<string, unknown>()
+  for (const { action, changes } of since)
+    if (action === 'update')
+      for (const { field, before } of changes) if (!DERIVED.has(field)) old.set(field, before)
+  const version: Version = { fields: [], unknown: [] }
+  const references = entryOf(resource).references ?? {}
+  for (const [field, held] of old) {
+    const now = record[field]
+    if (isMasked(held)) version.unknown.push(field)
+    else if (!isSame(held, now))
+      version.fields.push({ field, before: now, after: emptied(held, now, field in references) })
+  }
+  return version
+}
+
+/** Ids without those of records that are gone; undefined where nothing is left to put back. */
+export const withoutGone = (held: unknown, gone: ReadonlySet<string>): unknown => {
+  if (Array.isArray(held)) return held.filter((id) => !gone.has(String(id)))
+  return typeof held === 'string' && gone.has(held) ? undefined : held
+}

@@ -1,0 +1,64 @@
+import { describe, expect, test } from 'vitest'
+import { MASK } from '../../../src/domain/audit/audit-event.ts'
+import { fieldsOfVersion, withoutGone } from '../../../src/domain/audit/versions.ts'
+
+const update = (field: string, before: unknown, after: unknown) => ({
+  action: 'update' as const,
+  changes: [{ field, before, after }],
+})
+
+describe('a version of a record', () => {
+  test('takes back every change since, the last one first', () => {
+    const record = { title: 'Tres', year: 2003, reference: 'Caja 1' }
+    const since = [update('title', 'Dos', 'Tres'), update('year', 2001, 2003), update('title', 'Uno', 'Dos')]
+    expect(fieldsOfVersion('movies', record, since)).toEqual({
+      fields: [
+        { field: 'title', before: 'Tres', after: 'Uno' },
+        { field: 'year', before: 2003, after: 2001 },
+      ],
+      unknown: [],
+    })
+  })
+
+  test('leaves out fields that hold the same again, and those that follow from others', () => {
+    const since = [
+      update('title', 'Dos', 'Uno'),
+      update('hasLinkReserved', true, false),
+      update('title', 'Uno', 'Dos'),
+    ]
+    expect(fieldsOfVersion('movies', { title: 'Uno', hasLinkReserved: false }, since).fields).toEqual([])
+  })
+
+  test('empties texts and references each in their own way', () => {
+    const record = { reference: 'Caja 1', channelGuide: 'a-guide' }
+    const since = [update('reference', null, 'Caja 1'), update('channelGuide', null, 'a-guide')]
+    expect(fieldsOfVersion('channels', record, since).fields).toEqual([
+      { field: 'reference', before: 'Caja 1', after: '' },
+      { field: 'channelGuide', before: 'a-guide', after: null },
+    ])
+  })
+
+  test('is the same after the record was deleted and restored in between', () => {
+    const all = { action: 'restore' as const, changes: [{ field: 'title', before: null, after: 'Dos' }] }
+    const gone = { action: 'delete' as const, changes: [{ field: 'title', before: 'Dos', after: null }] }
+    const since = [all, gone, update('title', 'Uno', 'Dos')]
+    expect(fieldsOfVersion('movies', { title: 'Dos' }, since).fields).toEqual([
+      { field: 'title', before: 'Dos', after: 'Uno' },
+    ])
+  })
+
+  test('names what the audit log masks', () => {
+    expect(fieldsOfVersion('movies', { password: '' }, [update('password', MASK, MASK)])).toEqual({
+      fields: [],
+      unknown: ['password'],
+    })
+  })
+})
+
+test('records that are gone are left out of what is put back', () => {
+  const gone = new Set(['b'])
+  expect(withoutGone(['a', 'b', 'c'], gone)).toEqual(['a', 'c'])
+  expect(withoutGone('b', gone)).toBeUndefined()
+  expect(withoutGone('a', gone)).toBe('a')
+  expect(withoutGone(null, gone)).toBeNull()
+})

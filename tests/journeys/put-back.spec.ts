@@ -1,0 +1,73 @@
+import { expect, test } from '../support/browser.ts'
+import { apiOf, type Stored } from './support/api.ts'
+import { localFilm, save } from './support/film.ts'
+import { field, formMessage } from './support/screen.ts'
+
+test('a deleted film comes back by undoing, or from the trash by keyboard', async ({
+  page,
+  signedIn,
+  axe,
+}) => {
+  const api = apiOf(page, await signedIn('admin'))
+  const film = await api.post('/api/movies', localFilm({ title: 'La papelera' }))
+  const remove = async () => {
+    await page.goto(`/movie/${film._id}`)
+    await page.getByRole('button', { name: 'Eliminar', exact: true }).click()
+    const question = page.getByRole('dialog', { name: 'Seguro de eliminar La papelera' })
+    await question.getByRole('button', { name: 'Eliminar' }).click()
+    await expect(page.getByText('El registro fue eliminado.')).toBeVisible()
+  }
+  await remove()
+  await page.getByRole('button', { name: 'Deshacer' }).click()
+  await expect(page.getByText('El registro fue restaurado.')).toBeVisible()
+  await expect(page.getByRole('link', { name: 'La papelera' })).toBeVisible()
+  expect(await api.get<Stored>(`/api/movies/${film._id}`)).toEqual(film)
+
+  await remove()
+  await page.getByRole('link', { name: 'Papelera' }).click()
+  await expect(page).toHaveURL('/movie/papelera')
+  await expect(page.getByRole('heading', { name: 'Papelera de películas' })).toBeVisible()
+  const row = page.getByRole('row', { name: /La papelera/ })
+  await expect(row).toContainText('2014')
+  await expect(row).toContainText('admin')
+  await axe()
+  await row.getByRole('button', { name: 'Restaurar La papelera' }).press('Enter')
+  await expect(page.getByText('La papelera está vacía.')).toBeVisible()
+  await page.getByRole('link', { name: 'Abrir' }).click()
+  await expect(page).toHaveURL(`/movie/${film._id}`)
+  await expect(field(page, 'Título')).toHaveValue('La papelera')
+})
+
+test('a film goes back to an earlier version, and a copy of it begins without links', async ({
+  page,
+  signedIn,
+}) => {
+  const api = apiOf(page, await signedIn('admin'))
+  const film = await api.post('/api/movies', localFilm({ title: 'Primera versión', reference: 'Caja 1' }))
+  const edited = await api.put(`/api/movies/${film._id}`, { title: 'Segunda versión' })
+  await api.put(`/api/movies/${film._id}`, { year: 1999, dateUpdate: edited.dateUpdate })
+  await page.goto(`/movie/${film._id}`)
+  await page.getByRole('link', { name: 'Cambios' }).click()
+  await page.getByRole('row', { name: /Creación/ }).click()
+  await page.getByRole('button', { name: 'Volver a esta versión' }).click()
+  const dialog = page.getByRole('dialog', { name: /^Volver a la versión del/ })
+  await expect(dialog.getByRole('row', { name: /Título/ })).toContainText('Segunda versión')
+  await expect(dialog.getByRole('row', { name: /Título/ })).toContainText('Primera versión')
+  await expect(dialog.getByRole('row', { name: /Año/ })).toContainText('2014')
+  await dialog.getByRole('button', { name: 'Abrir con estos valores' }).click()
+  await expect(page).toHaveURL(`/movie/${film._id}`)
+  await expect(page.getByText(/^Se cargó la versión del/)).toBeVisible()
+  await expect(page.getByText('2 cambios sin guardar')).toBeVisible()
+  await save(page)
+  expect(await api.get(`/api/movies/${film._id}`)).toMatchObject({ title: 'Primera versión', year: 2014 })
+
+  await page.getByRole('button', { name: 'Duplicar' }).click()
+  await expect(page).toHaveURL('/moviecrate')
+  await expect(field(page, 'Título')).toBeFocused()
+  await expect(field(page, 'Título')).toHaveValue('Primera versión')
+  await expect(field(page, 'Referencia')).toHaveValue('Caja 1')
+  await page.getByRole('button', { name: 'Registrar' }).click()
+  await expect(page.getByText('Debe agregar por lo meno un link.')).toBeVisible()
+  await expect(formMessage(page)).toHaveText('Hay 1 campo por corregir.')
+  expect(await api.count('/api/movies/size?search=Primera versión')).toBe(1)
+})
