@@ -189,10 +189,10 @@ export const FilterBar = ({ children, columns, hiddenColumns = NONE }: FilterBar
       <SearchBox />
       {children}
       {isPhone ? (
-        <>
+        <Box sx={{ display: 'flex', alignItems: 'flex-end', gap: 1, flex: '1 1 100%' }}>
           <PhoneSort columns={columns} />
           <TrashLink isPhone />
-        </>
+        </Box>
       ) : (
         <>
           <Box sx={{ flex: 1 }} />
@@ -367,7 +367,7 @@ export const PhoneSort = ({ columns }: { columns: ReactNode }) => {
         const [field = '', order] = target.value.split(' ')
         setSort({ field, order: order === 'DESC' ? 'DESC' : 'ASC' })
       }}
-      sx={{ my: 0, flex: '1 1 0' }}
+      sx={{ my: 0, flex: 1 }}
     >
       {choices.map(({ value, label }) => (
         <MenuItem key={value} value={value}>
