@@ -101,7 +101,7 @@ const FORMS = [
 
 const FRAME = [
   /Snackbar|CloseNotification|routing[\\/]Navigate/,
-  /src[\\/](admin[\\/]api[\\/](i18n|data-provider)|domain[\\/]access[\\/]menus)/,
+  /src[\\/](admin[\\/](api[\\/](i18n|data-provider)|app[\\/]home[\\/]Greeting)|domain[\\/](access[\\/]menus|format[\\/]series))/,
 ]
 
 const PEOPLE = [

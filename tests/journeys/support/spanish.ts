@@ -16,7 +16,7 @@ const english = new RegExp(
 const key = /\b(ra|resources)\.[a-z_]+\.?\w*/
 
 /**
- * All visible and accessible texts of the page. `rows` (tables, charts) may hold English film titles, so only
+ * All visible and accessible texts of the page. `rows` (tables, names and titles) may hold English film titles, so only
  * translation keys are searched in them.
  */
 const said = (page: Page) =>
@@ -30,7 +30,7 @@ const said = (page: Page) =>
       'placeholder',
       'alt',
     ]
-    const inRows = (element: Element) => element.closest('tbody, svg') !== null
+    const inRows = (element: Element) => element.closest('tbody, svg, [translate="no"]') !== null
     const words: string[] = [document.title]
     const rows: string[] = []
     for (const element of document.body.querySelectorAll('*')) {

@@ -46,6 +46,7 @@ export const ReportsPanel = () => {
             />
             <RankBars
               title="Contenidos con más reportes"
+              areNames
               ranks={groups.map(({ _id, title, mediaId, issueType, open }) => ({
                 id: _id,
                 name: title,
@@ -195,7 +196,9 @@ const RecordName = ({ me, resource, id, name, detail }: RecordNameProps) => {
   const form = ROUTES.find((route) => route.resource === resource && route.view === 'edit')
   const text = (
     <>
-      <b title={name}>{name}</b>
+      <b title={name} translate="no">
+        {name}
+      </b>
       <small>{detail}</small>
     </>
   )

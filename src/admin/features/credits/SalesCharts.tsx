@@ -56,6 +56,7 @@ export const SalesCharts = ({
       {bySeller ? (
         <RankBars
           title="Vendedores con más ventas"
+          areNames
           ranks={summary.sellers.slice(0, MOST_SELLERS).map(({ userCreated, userCreatedName, sales }) => ({
             id: userCreated,
             name: userCreatedName,

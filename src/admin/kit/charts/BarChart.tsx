@@ -144,7 +144,10 @@ export const BarChart = ({
           ref={plot}
           className="chart-plot"
           onKeyDown={onKeyDown}
-          onBlur={() => setFocused(undefined)}
+          onBlur={() => {
+            setFocused(undefined)
+            setHovered(undefined)
+          }}
           onPointerLeave={() => setHovered(undefined)}
         >
           {scale.map((tick) => (

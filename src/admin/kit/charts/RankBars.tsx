@@ -13,12 +13,14 @@ interface Rank {
 
 interface RankBarsProps {
   title: string
+  /** Its names are titles of contents or names of people, which are not translated. */
+  areNames?: boolean
   ranks: readonly Rank[]
   format: (value: number) => string
 }
 
 /** Values by name, the greatest first, each with a bar in proportion: a list, which needs no axis. */
-export const RankBars = ({ title, ranks, format }: RankBarsProps) => {
+export const RankBars = ({ title, areNames = false, ranks, format }: RankBarsProps) => {
   const greatest = Math.max(1, ...ranks.map(({ value }) => value))
   return (
     <div className="chart">
@@ -26,7 +28,7 @@ export const RankBars = ({ title, ranks, format }: RankBarsProps) => {
       <ul className="ranks" aria-label={title}>
         {ranks.map((rank) => (
           <li key={rank.id}>
-            <RankRow rank={rank} share={rank.value / greatest} format={format} />
+            <RankRow rank={rank} isName={areNames} share={rank.value / greatest} format={format} />
           </li>
         ))}
       </ul>
@@ -36,16 +38,18 @@ export const RankBars = ({ title, ranks, format }: RankBarsProps) => {
 
 const RankRow = ({
   rank: { name, detail, value, to },
+  isName,
   share,
   format,
 }: {
   rank: Rank
+  isName: boolean
   share: number
   format: (value: number) => string
 }) => {
   const content = (
     <>
-      <span className="rank-name" title={name}>
+      <span className="rank-name" title={name} translate={isName ? 'no' : undefined}>
         {name}
       </span>
       <strong>{format(value)}</strong>

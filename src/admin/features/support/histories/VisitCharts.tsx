@@ -49,6 +49,7 @@ export const VisitCharts = ({ summary, height }: VisitChartsProps) => {
       />
       <RankBars
         title="Contenidos más vistos"
+        areNames
         ranks={summary.contents.slice(0, MOST_SEEN).map(({ contentId, title, visits }) => ({
           id: contentId,
           name: title,
