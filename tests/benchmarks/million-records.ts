@@ -40,7 +40,9 @@ export async function addTransactions(client: pg.Client, rows: number, users: nu
     () => inBatches(client, rows, insertTransactions(rows, users)),
     () => client.query('select recount_ledger(counted_zone()), recount_transaction_search()'),
   )
-  await client.query('vacuum (analyze) ledger_sums, ledger_days, pending_transactions, transaction_search')
+  await client.query(
+    'vacuum (analyze) ledger_sums, reseller_days, ledger_days, pending_transactions, transaction_search',
+  )
   await client.query(`select setval('license_transactions_posting', $1)`, [rows])
 }
 

@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import type { Config } from '../config.ts'
 import { sweepPending } from '../features/credits/sweep-pending.ts'
 import { countWaitingViews } from '../features/support/media.ts'
@@ -14,6 +15,7 @@ import {
   partitionMonths,
   shiftMonth,
 } from '../platform/database/partitions.ts'
+import { withRetry } from '../platform/database/transactions.ts'
 import { runDetached } from '../platform/database/work.ts'
 import type { Context } from '../platform/http/context.ts'
 import type { Running } from './stop.ts'
@@ -46,7 +48,8 @@ export const isRetired = (config: Config, log: PartitionedLog, month: string, no
 
 /**
  * Makes the partitions of the next months, deletes what is left of transactions never processed and of sign-ins and what
- * was in the trash too long, and exports and drops the months that are no longer kept. Undefined while another node is at it. A step that fails leaves the others alone.
+ * was in the trash too long, adds the counts of past days up, and exports and drops the months that are no longer kept.
+ * Undefined while another node is at it. A step that fails leaves the others alone.
  */
 export const maintain = (
   database: Database,
@@ -67,6 +70,7 @@ export const maintain = (
       done.emptied = await emptyTrash(db, now())
     })
     await attempt('visits that wait to be counted', () => countWaitingViews(db))
+    for (const kept of SLOTTED) await attempt(`slots of ${kept}`, () => mergeSlots(db, kept, now()))
     for (const log of LOGS)
       await attempt(`retention of ${log}`, async () => {
         for (const month of await partitionMonths(db, log)) {
@@ -77,6 +81,16 @@ export const maintain = (
         }
       })
     return done
+  })
+
+/** Counts and sums by day that writers keep in several rows each, so as not to wait for one another. */
+const SLOTTED = ['ledger_days', 'reseller_days', 'audit_days', 'registration_days', 'expiry_days']
+
+/** Adds those of days that are over up in one row: a transaction is processed up to a quarter of an hour after its day. */
+const mergeSlots = (db: Db, kept: string, now: Date): Promise<void> =>
+  withRetry(db, async (tx) => {
+    const today = sql`((${now.toISOString()}::timestamptz - interval '1 hour') at time zone counted_zone())::date`
+    await tx.execute(sql`select merge_slots(${kept}, ${today})`)
   })
 
 const makeNext = (db: Db, log: PartitionedLog, now: Date): Promise<void> => {

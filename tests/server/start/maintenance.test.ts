@@ -1,7 +1,7 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { countStored } from '../../../src/server/features/support/stored-counts.ts'
 import { recordChange } from '../../../src/server/platform/audit/audit-log.ts'
@@ -88,6 +88,36 @@ const counts = async () => {
 }
 
 const archived = () => readdirSync(folder).sort()
+
+describe('counts that are kept in several rows for a day', () => {
+  const TABLES: Record<string, { row: (day: string, slot: number) => SQL; sums: object }> = {
+    ledger_days: {
+      row: (day, slot) => sql`(${day}, 1, 'SALE', ${slot}, 2, 3, 4.5)`,
+      sums: { transactions: 6, credits: 9, total: 13.5 },
+    },
+    reseller_days: {
+      row: (day, slot) => sql`('r', 'above', 'SALE', ${day}, '', ${slot}, 2, 3, 4.5)`,
+      sums: { transactions: 6, credits: 9, total: 13.5 },
+    },
+    audit_days: { row: (day, slot) => sql`(${day}, 'update', 'movies', ${slot}, 2)`, sums: { entries: 6 } },
+    registration_days: { row: (day, slot) => sql`(${day}, ${slot}, 2)`, sums: { users: 6 } },
+    expiry_days: { row: (day, slot) => sql`(${day}, ${slot}, 2)`, sums: { licences: 6 } },
+  }
+  test.each(Object.entries(TABLES))('are added up once it is over: %s', async (name, { row, sums }) => {
+    const table = sql.identifier(name)
+    const [past, today] = ['2026-03-01', server.clock.now().toISOString().slice(0, 10)]
+    await server.db.execute(sql`delete from ${table}`)
+    const rows = [row(past, 0), row(past, 3), row(past, 7), row(today, 0), row(today, 3)]
+    await server.db.execute(sql`insert into ${table} values ${sql.join(rows, sql`, `)}`)
+    expect((await run()).failures).toEqual([])
+    const kept = await server.db.execute(sql`select to_jsonb(t) as row from ${table} t order by day, slot`)
+    expect(kept.rows).toMatchObject([
+      { row: { ...sums, slot: 0 } },
+      { row: { slot: 0 } },
+      { row: { slot: 3 } },
+    ])
+  })
+})
 
 describe('partitions', () => {
   test('are made for this month and the next two, once', async () => {

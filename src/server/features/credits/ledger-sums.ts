@@ -1,4 +1,4 @@
-import { and, eq, gte, lte, ne, or, type SQL, sql } from 'drizzle-orm'
+import { and, eq, gte, inArray, lte, ne, or, type SQL, sql } from 'drizzle-orm'
 import { isAdmin } from '../../../domain/access/permissions.ts'
 import type { TransactionType } from '../../../domain/credits/transaction.ts'
 import { type CurrentUser, ownersOf } from '../../platform/auth/access.ts'
@@ -8,6 +8,7 @@ import {
   ledgerSums,
   licenseTransactions,
   pendingTransactions,
+  resellerDays,
 } from '../../platform/database/schema/credits.ts'
 import { users } from '../../platform/database/schema/users.ts'
 
@@ -36,16 +37,16 @@ export interface SumScope {
  * docs/design/ledger.md says how they are kept.
  */
 export const dailySums = (scope: SumScope, filters: SumFilters): SQL =>
-  isOfAll(scope, filters)
-    ? sql`select day, type, transactions, credits, total from ${ledgerDays} ${whereOf(ofAll(filters))}`
-    : sumsWithin(scope, filters, { day: sql`start` }, within('day', filters.dateBeging, filters.dateFinish))
+  keptDays(scope, filters, { day: sql`day` }) ??
+  sumsWithin(scope, filters, { day: sql`start` }, within('day', filters.dateBeging, filters.dateFinish))
 
 /** The same by month, named by its first day. */
 export const monthlySums = (scope: SumScope, filters: SumFilters): SQL => {
-  if (isOfAll(scope, filters))
-    return sql`select date_trunc('month', day)::date as day, transactions from (${dailySums(scope, filters)}) as days`
+  const month = sql`date_trunc('month', day)::date as day`
+  const days = keptDays(scope, filters, { day: sql`day` })
+  if (days) return sql`select ${month}, transactions from (${days}) as days`
   const sums = sumsWithin(scope, filters, { day: sql`start` }, spansWithin(filters))
-  return sql`select date_trunc('month', day)::date as day, transactions from (${sums}) as spans`
+  return sql`select ${month}, transactions from (${sums}) as spans`
 }
 
 /** The same by block of references, where all sellers are asked for; undefined elsewhere. */
@@ -56,6 +57,10 @@ export const blockSums = (scope: SumScope, filters: SumFilters): SQL | undefined
 
 /** The same sums by seller, out of as few rows as there are: whole months, and the days before and after them. */
 export const sellerSums = (scope: SumScope, filters: SumFilters): SQL => {
+  if (isOwnSales(scope, filters)) {
+    const columns = { user_created: sql`reseller`, user_created_name: sql`name` }
+    return daysSeen(['sold'], filters.userCreated ?? '', filters, columns)
+  }
   const columns = { user_created: sql`user_created`, user_created_name: sql`user_created_name` }
   return sumsWithin(scope, filters, columns, spansWithin(filters))
 }
@@ -70,10 +75,42 @@ const spansWithin = ({ dateBeging, dateFinish }: SumFilters): SQL | undefined =>
 
 /** The same without days and sellers: for counts and totals. */
 export const typeSums = (scope: SumScope, filters: SumFilters): SQL =>
-  isOfAll(scope, filters) ? dailySums(scope, filters) : sellerSums(scope, filters)
+  keptDays(scope, filters, {}) ?? sellerSums(scope, filters)
 
 const isOfAll = ({ currentUser }: SumScope, { userCreated }: SumFilters): boolean =>
   isAdmin(currentUser.role) && userCreated === undefined
+
+/** One seller's transactions, all of which the current user sees. */
+const isOwnSales = ({ currentUser: { id, role } }: SumScope, { userCreated }: SumFilters): boolean =>
+  userCreated !== undefined && (isAdmin(role) || userCreated === id)
+
+/** The sums by day that are kept for these filters; undefined for a seller whom the current user sees in part. */
+const keptDays = (scope: SumScope, filters: SumFilters, columns: Columns): SQL | undefined => {
+  const { id, role } = scope.currentUser
+  const { userCreated } = filters
+  if (isOfAll(scope, filters))
+    return sql`select ${named(columns)} type, transactions, credits, total from ${ledgerDays} ${whereOf(ofAll(filters))}`
+  if (isOwnSales(scope, filters)) return daysSeen(['sold'], userCreated ?? '', filters, columns)
+  if (userCreated !== undefined) return undefined
+  const parts = ['sold', 'owned', ...(role === 'superagent' ? (['above'] as const) : [])] as const
+  return sql`${daysSeen(parts, id, filters, columns)} union all ${soldToSelf(scope, columns)}`
+}
+
+/** Parts of what a reseller sees. */
+const daysSeen = (
+  parts: readonly (typeof resellerDays.$inferSelect)['part'][],
+  reseller: string,
+  { dateBeging, dateFinish, type }: SumFilters,
+  columns: Columns,
+): SQL => sql`
+  select ${named(columns)} type, transactions, credits, total from ${resellerDays}
+  where ${and(
+    eq(resellerDays.reseller, reseller),
+    inArray(resellerDays.part, parts),
+    type && eq(resellerDays.type, type),
+    dateBeging === undefined ? undefined : gte(resellerDays.day, dateBeging),
+    dateFinish === undefined ? undefined : lte(resellerDays.day, dateFinish),
+  )}`
 
 const whereOf = (condition: SQL | undefined): SQL => (condition ? sql`where ${condition}` : sql``)
 
@@ -91,49 +128,58 @@ const within = (span: 'day' | 'month', from: string | undefined, to: string | un
     to === undefined ? undefined : lte(ledgerSums.start, to),
   )
 
-type Names = 'day' | 'user_created' | 'user_created_name'
+type Columns = Partial<Record<'day' | 'user_created' | 'user_created_name', SQL>>
 
-/** The kept sums of the sellers and owners in scope, and what was sold to the reseller itself, which no sum of theirs has. */
+/** The first columns of a statement. */
+const named = (columns: Columns): SQL =>
+  sql.join(Object.entries(columns).map(([name, column]) => sql`${column} as ${sql.identifier(name)},`))
+
+/** The kept sums of the sellers and owners in scope, and what was sold to the reseller itself. */
 const sumsWithin = (
-  { db, currentUser, timeZone, where }: SumScope,
+  scope: SumScope,
   { type, userCreated }: SumFilters,
-  columns: Partial<Record<Names, SQL>>,
+  columns: Columns,
   spans: SQL | undefined,
 ): SQL => {
-  const named = sql.join(
-    Object.entries(columns).map(([name, column]) => sql`${column} as ${sql.identifier(name)}`),
-    sql`, `,
-  )
+  const { db, currentUser } = scope
   const matching = and(
     spans,
     type && eq(ledgerSums.type, type),
     userCreated === undefined ? undefined : eq(ledgerSums.userCreated, userCreated),
   )
-  const sums = sql`select ${named}, type, transactions, credits, total from ${ledgerSums}`
+  const sums = sql`select ${named(columns)} type, transactions, credits, total from ${ledgerSums}`
   if (isAdmin(currentUser.role)) return sql`${sums} where ${matching}`
   const { id } = currentUser
-  const table = licenseTransactions
-  const owners = ownersOf(db, currentUser)
-  const ownNames = Object.keys(columns).map((name) =>
-    name === 'day'
-      ? sql`(${table.date} at time zone ${timeZone})::date`
-      : sql`${table}.${sql.identifier(name)}`,
-  )
-  const toSelf = and(
-    where,
-    eq(table.status, 'PROCESSED'),
-    eq(table.userLicensed, id),
-    ne(table.userCreated, id),
-    sql`not exists (select from ${users} where ${users._id} = ${id} and ${users.deletedAt} is null
-      and ${users.createdBy} = any(array(${owners})))`,
-  )
+  const isOwned = sql`${ledgerSums.owner} = any(array(${ownersOf(db, currentUser)}))`
   return sql`
     ${sums} where ${and(matching, eq(ledgerSums.userCreated, id))}
     union all
-    ${sums} where ${and(matching, sql`${ledgerSums.owner} = any(array(${owners}))`, ne(ledgerSums.userCreated, id))}
+    ${sums} where ${and(matching, isOwned, ne(ledgerSums.userCreated, id))}
     union all
-    select ${sql.join(ownNames, sql`, `)}, ${table.type}, 1, ${table.count}, ${table.total}
-    from ${table} where ${toSelf}`
+    ${soldToSelf(scope, columns)}`
+}
+
+/** What was sold to a reseller by somebody whose customer it is: nothing that is kept for the reseller has it. */
+const soldToSelf = ({ db, currentUser, timeZone, where }: SumScope, columns: Columns): SQL => {
+  const { id } = currentUser
+  const table = licenseTransactions
+  const own = {
+    day: sql`(${table.date} at time zone ${timeZone})::date`,
+    user_created: sql`${table.userCreated}`,
+    user_created_name: sql`${table.userCreatedName}`,
+  }
+  const asked = Object.fromEntries(Object.entries(own).filter(([name]) => name in columns))
+  const isOutside = sql`not exists (select from ${users} where ${users._id} = ${id} and ${users.deletedAt} is null
+    and ${users.createdBy} = any(array(${ownersOf(db, currentUser)})))`
+  return sql`
+    select ${named(asked)} ${table.type}, 1, ${table.count}, ${table.total} from ${table}
+    where ${and(
+      where,
+      eq(table.status, 'PROCESSED'),
+      eq(table.userLicensed, id),
+      ne(table.userCreated, id),
+      isOutside,
+    )}`
 }
 
 interface Days {
@@ -169,7 +215,7 @@ export const monthAfter = (day: string, months: number): string =>
 /** Counts all transactions anew, by the days of a zone. */
 export const recountLedger = async (tx: Tx, timeZone: string): Promise<void> => {
   await tx.execute(sql`
-    lock table ${licenseTransactions}, ${ledgerSums}, ${ledgerDays}, ${pendingTransactions}
+    lock table ${licenseTransactions}, ${ledgerSums}, ${resellerDays}, ${ledgerDays}, ${pendingTransactions}
     in share row exclusive mode`)
   await tx.execute(sql`select recount_ledger(${timeZone})`)
 }

@@ -526,7 +526,7 @@ export const summarizeTransactions = async (
     kept
       ? sql`
           select to_char(day, 'YYYY-MM-DD') as day, null as "userCreated", null as "userCreatedName", ${AMOUNTS}
-          from (${dailySums(kept, kept.filters)}) as days where ${IS_SUMMED} group by day
+          from (${dailySums(kept, kept.filters)}) as days where ${IS_SUMMED} group by day having sum(transactions) <> 0
           union all
           select null, user_created, max(user_created_name), ${AMOUNTS}
           from (${sellerSums(kept, kept.filters)}) as sellers where ${IS_SUMMED} group by user_created`

@@ -8,6 +8,7 @@ import {
   licenseTransactions,
   pendingTransactions,
   reconciledUsers,
+  resellerDays,
   transactionSearch,
 } from '../../platform/database/schema/credits.ts'
 import { users } from '../../platform/database/schema/users.ts'
@@ -79,6 +80,12 @@ async function monthsOfSums(tx: Tx): Promise<string[]> {
   return rows.map(({ month }) => month)
 }
 
+/** The sums of sellers and owners by day, once for each reseller who sees them. */
+const seen = (sums: SQL): SQL => sql`
+  select r.reseller, r.part, case r.part when 'sold' then user_created_name else '' end as name, type, start,
+    transactions, total, credits
+  from ${sums} cross join lateral resellers_of(user_created, owner) as r where span = 'day'`
+
 function comparedSums(month: string, zone: SQL, room: number): SQL {
   const first = sql`${month}::date`
   const last = sql`(${month}::date + interval '1 month' - interval '1 day')::date`
@@ -87,10 +94,15 @@ function comparedSums(month: string, zone: SQL, room: number): SQL {
   const near = sql`date >= ${first} - 1 and date < ${last} + 2 and ${within(pendingDay)}`
   const columns = sql`period, seller, name collate "C", owner, type, transactions, total, credits`
   return sql`
-    with computed (period, seller, name, owner, type, transactions, total, credits) as materialized (
+    with sums as materialized (select * from computed_ledger_sums(${zone}, ${first}, ${last})),
+    computed (period, seller, name, owner, type, transactions, total, credits) as materialized (
       select to_char(start, case span when 'day' then 'YYYY-MM-DD' else 'YYYY-MM' end), user_created,
         user_created_name, owner, type, transactions, total, credits
-      from computed_ledger_sums(${zone}, ${first}, ${last})
+      from sums
+      union all
+      select to_char(start, 'YYYY-MM-DD'), reseller, name, part, type, sum(transactions)::int, sum(total),
+        sum(credits)::bigint
+      from (${seen(sql`sums`)}) as seen group by start, reseller, name, part, type
       union all
       select to_char(day, 'YYYY-MM-DD'), null, null, block::text, type, transactions, total, credits
       from computed_ledger_days(${zone}, ${first}, ${last})
@@ -101,6 +113,11 @@ function comparedSums(month: string, zone: SQL, room: number): SQL {
       select to_char(start, case span when 'day' then 'YYYY-MM-DD' else 'YYYY-MM' end), user_created,
         user_created_name, owner, type, transactions, total, credits
       from ${ledgerSums} where ${within(sql`start`)}
+      union all
+      select to_char(day, 'YYYY-MM-DD'), reseller, name, part, type, sum(transactions)::int, sum(total),
+        sum(credits)::bigint
+      from ${resellerDays} where ${within(sql`day`)}
+      group by day, reseller, name, part, type having sum(transactions) <> 0
       union all
       select to_char(day, 'YYYY-MM-DD'), null, null, block::text, type, sum(transactions)::int, sum(total),
         sum(credits)::bigint
@@ -136,7 +153,8 @@ export const sumsHold = async (inPart: InPart, from: Date | null): Promise<numbe
   const first = from
     ? sql`(${from.toISOString()}::timestamptz at time zone ${zone})::date`
     : sql`'-infinity'::date`
-  for (const differences of [SELLERS, OWNERS, MONTHS, DAYS, ROWS, PENDING, TEXTS, newDays(zone, first)]) {
+  const kept = [SELLERS, OWNERS, MONTHS, RESELLERS, DAYS, ROWS, PENDING, TEXTS]
+  for (const differences of [...kept, newDays(zone, first)]) {
     const { rows } = await inPart((tx) =>
       tx.execute<{ differ: boolean }>(sql`select exists (${differences}) as differ`),
     )
@@ -172,6 +190,14 @@ const MONTHS = sql`
     from ${ledgerSums}) as sums
   group by month, user_created, owner, type
   having sum(sign * transactions) <> 0 or sum(sign * credits) <> 0 or sum(sign * total) <> 0`
+
+const RESELLERS = sql`
+  select from (
+    select * from (${seen(sql`${ledgerSums}`)}) as seen
+    union all
+    select reseller, part, name, type, day, -transactions, -total, -credits from ${resellerDays}) as sums
+  group by reseller, part, name, type, start
+  having sum(transactions) <> 0 or sum(credits) <> 0 or sum(total) <> 0`
 
 const DAYS = sql`
   select from (

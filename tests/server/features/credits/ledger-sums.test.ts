@@ -101,6 +101,11 @@ beforeAll(async () => {
     expect((await team.sa.delete(`/api/users/${id}`)).status).toBe(200)
     ownerOf.delete(id)
   }
+  // An agent too: with it, what it sold and what was sold to its customers.
+  for (const createdBy of [null, team.superagent.id]) {
+    await server.db.update(users).set({ createdBy }).where(eq(users._id, team.otherAgent.id))
+    ownerOf.set(team.otherAgent.id, createdBy)
+  }
   // Processed and deleted after they were created, as sales and sweeps do.
   const pending = made.filter(({ status }) => status === 'CREATED')
   for (const row of pending.splice(0, 20)) {
@@ -383,6 +388,20 @@ test('the texts of searches are those of a recount', async () => {
   expect(kept.length).toBeGreaterThan(200)
   await server.db.execute(sql`select recount_transaction_search()`)
   expect(await texts()).toEqual(kept)
+})
+
+test('the sums by reseller are those of a recount', async () => {
+  const days = async () =>
+    (
+      await server.db.execute(sql`
+        select reseller, part, type, day::text, name, sum(transactions)::int as n, sum(credits)::int as credits,
+          sum(total)::float8 as total
+        from reseller_days group by 1, 2, 3, 4, 5 having sum(transactions) <> 0 order by 1, 2, 3, 4, 5`)
+    ).rows
+  const kept = await days()
+  expect(new Set(kept.map(({ part }) => part)).size).toBe(3)
+  await server.db.execute(sql`select recount_reseller_days()`)
+  expect(await days()).toEqual(kept)
 })
 
 test('a number finds the transaction of that reference beside the words', async () => {

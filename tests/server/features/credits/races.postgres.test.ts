@@ -170,6 +170,37 @@ test('of a customer that is deleted while a sale to it is created, the search ke
   expect(texts).toMatchObject([{ userLicensed: customer, owner: '', transactions: 1 }])
 })
 
+test('a sale to a customer of an agent that gets another creator meanwhile is summed for the new one', async () => {
+  const other = await signedIn(server, 'superagent')
+  const customer = await customerOf(agent)
+  const sale = (tx: Tx) =>
+    tx.insert(licenseTransactions).values({
+      ...{
+        userCreated: admin.id,
+        userLicensed: customer,
+        userFullName: 'Rosa',
+        search: ' rosa',
+        date: new Date(),
+      },
+      ...{
+        type: 'SALE',
+        status: 'PROCESSED',
+        period: 'MESES',
+        count: 1,
+        creditPrice: 1,
+        total: 1,
+        posting: 1,
+      },
+    })
+  await answerDuring(server.db, sale, async () =>
+    server.db.update(users).set({ createdBy: other.id }).where(eq(users._id, agent.id)),
+  )
+  const { rows } = await server.db.execute(sql`
+    select reseller, sum(transactions)::int as n from reseller_days where part = 'above' group by 1
+    having sum(transactions) <> 0`)
+  expect(rows).toEqual([{ reseller: other.id, n: 1 }])
+})
+
 test('a removal of demos keeps one that gets a licence while it waits', async () => {
   const soldTo = await storeUser(server, 'demo', { dateExpire: new Date(0) })
   const sale = async (tx: Tx) => {

@@ -195,6 +195,7 @@ describe('a reconciliation after a sound one', () => {
     'the sums over all sellers': [
       sql`delete from ledger_days where day = (select min(day) from ledger_days)`,
     ],
+    'the sums of a reseller': [sql`update reseller_days set credits = credits + 1 where part = 'sold'`],
     'the users of a kind': [sql`update user_counts set users = users + 1`],
     'the registrations of a day': [sql`delete from registration_days`],
     'the expiries of a day': [sql`update expiry_days set licences = licences - 1`],

@@ -233,6 +233,8 @@ test('migration makes users and transactions searchable like new ones, and sorta
   const transaction = await old.db.execute(sql`select search, type_order from license_transactions`)
   expect(transaction.rows).toEqual([{ search: ' ana pago en efectivo', type_order: 5 }])
   const texts = await old.db.execute(sql`select user_licensed, transactions, search from transaction_search`)
+  const sold = await old.db.execute(sql`select reseller, part, type, transactions from reseller_days`)
+  expect(sold.rows).toEqual([{ reseller: 'ana', part: 'sold', type: 'SALE', transactions: 1 }])
   expect(texts.rows).toEqual([{ user_licensed: 'ana', transactions: 1, search: ' ana pago en efectivo' }])
   await expect(old.db.execute(sql`update license_transactions set search = ''`)).rejects.toThrow()
 })

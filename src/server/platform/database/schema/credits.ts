@@ -149,6 +149,31 @@ export const ledgerDays = pgTable(
   (table) => [primaryKey({ columns: [table.day, table.block, table.type, table.slot] })],
 )
 
+/**
+ * The same sums by the day and by the reseller who sees the transactions: those that it sold, those that others sold to
+ * customers of its own (`owned`), and to customers of those whom it created (`above`). Several rows each as well.
+ */
+export const resellerDays = pgTable(
+  'reseller_days',
+  {
+    reseller: text('reseller').notNull(),
+    part: text('part', { enum: ['sold', 'owned', 'above'] }).notNull(),
+    type: text('type', { enum: TRANSACTION_TYPES }).notNull(),
+    day: date('day', { mode: 'string' }).notNull(),
+    /** Of those that it sold, its name of the day; empty elsewhere. */
+    name: sortableText('name').notNull(),
+    slot: smallint('slot').notNull(),
+    ...sums(),
+  },
+  (table) => [
+    primaryKey({
+      name: 'reseller_days_key',
+      columns: [table.reseller, table.part, table.type, table.day, table.name, table.slot],
+    }),
+    index('reseller_days_unmerged').on(table.day).where(sql`${table.slot} <> 0`),
+  ],
+)
+
 /** The transactions that are not processed: few, and read beside the sums of the others. Triggers keep them. */
 export const pendingTransactions = pgTable('pending_transactions', {
   _id: text('_id').primaryKey(),
