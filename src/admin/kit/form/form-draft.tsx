@@ -12,7 +12,8 @@ import { SchemaContext } from '../inputs/form-kit.tsx'
 const EXPIRED = 'Se recuperó lo que había escrito cuando su sesión expiró.'
 const CHANGED = 'Alguien más modificó el registro mientras tanto: revíselo antes de guardar.'
 
-const FIRST_FIELD = 'input:not([type="hidden"])'
+/** Behind a select stands a hidden input. */
+const FIRST_FIELD = '[role="combobox"], input:not([type="hidden"], [aria-hidden="true"])'
 
 interface FormDraftProps {
   name?: string
