@@ -4,16 +4,14 @@ import { Route } from 'react-router-dom'
 import { pathOf } from './api/addresses.ts'
 import { type Loadable, Loaded } from './api/connection.ts'
 import { watchListLinks } from './api/lists.ts'
-import { HistoryRouter, useRealLocation } from './api/router.tsx'
+import { HistoryRouter } from './api/router.tsx'
 import { HomePage } from './app/layout/HomePage.tsx'
-import { ScreenSkeleton } from './app/layout/ScreenSkeleton.tsx'
 import { Shell } from './app/layout/Shell.tsx'
 import { PAGES, RESOURCE_SCREENS } from './app/screens.ts'
-
-const Pending = () => <ScreenSkeleton path={useRealLocation().pathname} />
+import { Loading } from './kit/page/Page.tsx'
 
 // With a key: the router puts one screen in the place of another.
-const screenOf = (key: string, of: Loadable) => <Loaded key={key} of={of} pending={<Pending />} />
+const screenOf = (key: string, of: Loadable) => <Loaded key={key} of={of} pending={<Loading />} />
 
 const resourceProps = Object.entries(RESOURCE_SCREENS).map(
   ([name, { list, create, edit, recordRepresentation }]): ResourceProps => ({

@@ -341,3 +341,22 @@ const episodeWrites: Writes = {
     return { data: typedOne(await answered(url, { method: 'DELETE' }, String(id))) }
   },
 }
+
+/** What is done to many records. */
+export type BulkRequest =
+  | { action: 'update'; changes: Readonly<Record<string, unknown>> }
+  | { action: 'delete' }
+
+type BulkBody = BulkRequest & {
+  ids?: readonly string[]
+  /** The parameters of the list. */
+  filter?: Readonly<Record<string, string>>
+  /** How many records the operator saw. */
+  expected: number
+}
+
+/** Changes or deletes many records in a batch, whose id it gives. */
+export const startBatch = async (resource: string, body: BulkBody): Promise<string> => {
+  const { batch } = await answered(`${addressOf(resource)}/bulk`, { method: 'POST', body })
+  return String(batch)
+}

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { batchStarted } from '../batches/batch.ts'
 import { API_PATHS, type EntityName, entryOf, REGISTRY, titleOf } from '../registry.ts'
-import { id } from '../validation/fields.ts'
+import { id, switchesOf, yesOrNo } from '../validation/fields.ts'
 import type { Endpoint } from './endpoint.ts'
 
 /** Records that are named one by one. */
@@ -64,13 +64,8 @@ export const bulkInput = <const Changes extends z.ZodObject>(changes: Changes) =
     })
 
 /** The fields of an entity that a bulk update can set: those that are true or false. */
-const switchesOf = ({ shape }: z.ZodObject): Record<string, z.ZodOptional<z.ZodBoolean>> =>
-  Object.fromEntries(
-    Object.entries(shape).flatMap(([name, schema]) => {
-      const inner = schema instanceof z.ZodDefault ? schema.unwrap() : schema
-      return inner instanceof z.ZodBoolean ? [[name, inner.optional()]] : []
-    }),
-  )
+const switchFields = (edited: z.ZodObject): Record<string, z.ZodOptional<z.ZodBoolean>> =>
+  Object.fromEntries(switchesOf(edited).map((name) => [name, yesOrNo().unwrap().optional()]))
 
 const someIds = () => z.array(id()).min(1, BULK_MESSAGES.noChanges).max(MOST_ADDED).optional()
 
@@ -80,7 +75,7 @@ const someIds = () => z.array(id()).min(1, BULK_MESSAGES.noChanges).max(MOST_ADD
  */
 export const bulkChanges = (edited: z.ZodObject) => {
   const lists = 'categories' in edited.shape ? { addCategories: someIds(), takeCategories: someIds() } : {}
-  return z.strictObject({ ...switchesOf(edited), ...lists }).check(({ value, issues }) => {
+  return z.strictObject({ ...switchFields(edited), ...lists }).check(({ value, issues }) => {
     const { addCategories: added = [], takeCategories: taken = [] } = listed(value)
     if (added.some((each) => taken.includes(each)))
       issues.push({ code: 'custom', message: BULK_MESSAGES.both, path: ['takeCategories'], input: value })

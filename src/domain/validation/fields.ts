@@ -56,6 +56,13 @@ export const email = (message: string = EMAIL_MESSAGE) => optionalText(254, isEm
 /** True or false; `initial` when absent. */
 export const yesOrNo = (initial = false) => z.boolean('Debe ser verdadero o falso.').default(initial)
 
+/** The names of a schema's fields that are true or false. */
+export const switchesOf = ({ shape }: z.ZodObject): string[] =>
+  Object.entries(shape).flatMap(([name, schema]) => {
+    const inner = schema instanceof z.ZodDefault ? schema.unwrap() : schema
+    return inner instanceof z.ZodBoolean ? [name] : []
+  })
+
 /** An identifier as the API carries it: opaque, never empty. */
 export const id = (message = 'El identificador es inválido.') =>
   z.string(message).regex(/^[\w-]{1,64}$/, message)

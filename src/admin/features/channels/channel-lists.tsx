@@ -11,6 +11,7 @@ const ChannelListList = () => (
     title="Listas de canales"
     createLabel="Nueva lista de canales"
     sort={OPENINGS.channel_lists.sort}
+    bulk={channelListEntity}
   >
     <LinkColumn source="title" clip={260} />
     <Column source="link" clip={420} />

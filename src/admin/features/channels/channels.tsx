@@ -100,6 +100,7 @@ const ChannelList = () => (
     title="Canales"
     createLabel="Nuevo canal"
     sort={OPENINGS.channels.sort}
+    bulk={channelEntity}
     above={<ChannelSettings />}
     actions={<Playlists />}
   >

@@ -9,7 +9,12 @@ import { CatalogueList } from '../../kit/list/CatalogueList.tsx'
 import { Column, DayColumn, LinkColumn, StatusColumn } from '../../kit/list/table.tsx'
 
 const GuideList = () => (
-  <CatalogueList title="Guías de canales" createLabel="Nueva guía" sort={OPENINGS.guides.sort}>
+  <CatalogueList
+    title="Guías de canales"
+    createLabel="Nueva guía"
+    sort={OPENINGS.guides.sort}
+    bulk={guideEntity}
+  >
     <LinkColumn source="name" clip={260} />
     <Column source="url" clip={420} />
     <Column<RowOf<'guides'>> source="gzip" render={({ gzip }) => (gzip ? <Tag>gzip</Tag> : null)} />

@@ -14,6 +14,7 @@ const CategoryList = () => (
     title="Categorías"
     createLabel="Nueva categoría"
     sort={OPENINGS.categories.sort}
+    bulk={categoryEntity}
     filters={<FilterSelect source="type" label="Tipo" options={TYPES} />}
   >
     <LinkColumn source="name" />

@@ -4,7 +4,7 @@ import { CatalogueCreate } from '../../kit/form/CatalogueForm.tsx'
 import { MediaEdit } from '../support/issues/MediaEdit.tsx'
 import { FilmForm, FilmList } from './films.tsx'
 
-const ConcertList = () => <FilmList title="Conciertos" createLabel="Nuevo concierto" />
+const ConcertList = () => <FilmList entity={concertEntity} title="Conciertos" createLabel="Nuevo concierto" />
 
 const ConcertForm = () => <FilmForm genres={CONCERT_GENRES} />
 

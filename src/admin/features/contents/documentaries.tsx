@@ -5,7 +5,9 @@ import { CatalogueCreate } from '../../kit/form/CatalogueForm.tsx'
 import { MediaEdit } from '../support/issues/MediaEdit.tsx'
 import { FilmForm, FilmList } from './films.tsx'
 
-const DocumentaryList = () => <FilmList title="Documentales" createLabel="Nuevo documental" />
+const DocumentaryList = () => (
+  <FilmList entity={documentaryEntity} title="Documentales" createLabel="Nuevo documental" />
+)
 
 const DocumentaryForm = () => <FilmForm genres={DOCUMENTARY_GENRES} ratings={DOCUMENTARY_RATINGS} />
 

@@ -33,8 +33,9 @@ import {
   TextInput,
 } from '../../kit/inputs/inputs.tsx'
 import { ReferenceInput } from '../../kit/inputs/ReferenceInput.tsx'
-import { CatalogueList } from '../../kit/list/CatalogueList.tsx'
+import { CatalogueList, type CatalogueListProps } from '../../kit/list/CatalogueList.tsx'
 import { FilterSelect } from '../../kit/list/filters.tsx'
+import type { BulkEntity } from '../../kit/list/selection.tsx'
 import {
   Column,
   CountColumn,
@@ -47,13 +48,20 @@ import { LinksSection } from './links.tsx'
 
 type FilmRow = RowOf<'movies' | 'documentaries' | 'discoveries' | 'musics' | 'sports'>
 
+interface FilmListProps extends Pick<CatalogueListProps, 'title'> {
+  entity: BulkEntity
+  createLabel: string
+}
+
 /** The list of films, documentaries, on-demand items, concerts and sports. */
-export const FilmList = ({ title, createLabel }: { title: string; createLabel: string }) => (
+export const FilmList = ({ entity, title, createLabel }: FilmListProps) => (
   <CatalogueList
     title={title}
+    bulk={entity}
     createLabel={createLabel}
     sort={OPENINGS.movies.sort}
     filters={<ReservedFilter />}
+    hiddenColumns={ORIGIN}
   >
     {PRESENTED_COLUMNS}
     <Column<FilmRow>
@@ -71,6 +79,9 @@ const RESERVED = [{ value: 'true', label: 'Solo enlaces reservados' }]
 export const ReservedFilter = () => (
   <FilterSelect source="onlyLinkReserved" label="Enlaces" options={RESERVED} allLabel="Todos" />
 )
+
+/** Columns of lists of contents that few look at. */
+export const ORIGIN = ['mailOrigin', 'reference']
 
 /** The first columns of the lists of films and of series. */
 export const PRESENTED_COLUMNS = [

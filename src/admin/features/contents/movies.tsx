@@ -6,7 +6,7 @@ import { MediaEdit } from '../support/issues/MediaEdit.tsx'
 import { FilmLookupButton } from './film-lookup.tsx'
 import { FilmForm, FilmList } from './films.tsx'
 
-const MovieList = () => <FilmList title="Películas" createLabel="Nueva película" />
+const MovieList = () => <FilmList entity={movieEntity} title="Películas" createLabel="Nueva película" />
 
 const GENRES = Object.keys(MOVIE_GENRES)
 

@@ -6,7 +6,9 @@ import { MediaEdit } from '../support/issues/MediaEdit.tsx'
 import { FilmLookupButton } from './film-lookup.tsx'
 import { FilmForm, FilmList } from './films.tsx'
 
-const OnDemandList = () => <FilmList title="On Demand" createLabel="Nuevo On Demand" />
+const OnDemandList = () => (
+  <FilmList entity={onDemandEntity} title="On Demand" createLabel="Nuevo On Demand" />
+)
 
 const GENRES = Object.keys(MOVIE_GENRES)
 

@@ -9,7 +9,7 @@ import { MediaEdit } from '../support/issues/MediaEdit.tsx'
 import { LogoSection, StationFields } from './stations.tsx'
 
 const RadioList = () => (
-  <CatalogueList title="Radios" createLabel="Nueva emisora" sort={OPENINGS.radios.sort}>
+  <CatalogueList title="Radios" createLabel="Nueva emisora" sort={OPENINGS.radios.sort} bulk={radioEntity}>
     <Column source="number" align="right" />
     <LogoColumn source="image" label="Imagen" />
     <LinkColumn source="title" clip={320} />

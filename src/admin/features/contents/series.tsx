@@ -23,12 +23,9 @@ import { NumberInput, TextInput } from '../../kit/inputs/inputs.tsx'
 import { CatalogueList } from '../../kit/list/CatalogueList.tsx'
 import { Column, StatusColumn } from '../../kit/list/table.tsx'
 import { FilmLookupButton } from './film-lookup.tsx'
-import { FilmForm, PRESENTED_COLUMNS } from './films.tsx'
+import { FilmForm, ORIGIN, PRESENTED_COLUMNS } from './films.tsx'
 
 type SeriesRow = RowOf<'series'>
-
-/** Hidden by default; the columns menu shows it. */
-const ON_DEMAND = ['mailOrigin']
 
 const ONE_LINE = { whiteSpace: 'nowrap' } as const
 
@@ -56,7 +53,8 @@ const SeriesList = () => (
     title="Series"
     createLabel="Nueva serie"
     sort={OPENINGS.series.sort}
-    hiddenColumns={ON_DEMAND}
+    bulk={seriesEntity}
+    hiddenColumns={ORIGIN}
   >
     {PRESENTED_COLUMNS}
     <Column<SeriesRow> source="episodes" firstOrder="DESC" render={(serie) => <EpisodesLink {...serie} />} />

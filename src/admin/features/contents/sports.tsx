@@ -8,7 +8,7 @@ import { SwitchInput } from '../../kit/inputs/inputs.tsx'
 import { MediaEdit } from '../support/issues/MediaEdit.tsx'
 import { FilmForm, FilmList } from './films.tsx'
 
-const SportList = () => <FilmList title="Deportes" createLabel="Nuevo deporte" />
+const SportList = () => <FilmList entity={sportEntity} title="Deportes" createLabel="Nuevo deporte" />
 
 const FLAGS = Object.entries(SPORT_LINK_FLAGS)
 

@@ -18,7 +18,6 @@ import {
   StatsTable,
   StatsTables,
 } from '../../kit/charts/stats.tsx'
-import { BALANCE_HEADING } from '../../kit/page/Page.tsx'
 import { BalanceBadge } from './BalanceBadge.tsx'
 import { countedFor, periodsOf, useSummary, useTotals } from './stats.ts'
 import { TransactionFilters, TransactionList } from './TransactionList.tsx'
@@ -47,7 +46,7 @@ const Balance = ({ me }: { me: Me }) => {
   const isAgent = me.role === 'agent'
   return (
     <TransactionList
-      title={BALANCE_HEADING}
+      title="CONSULTA DE MOVIMIENTOS CRÉDITOS"
       only={only}
       details={isAdmin(me.role) ? null : <BalanceBadge />}
       filters={<TransactionFilters withType={!isAgent} />}

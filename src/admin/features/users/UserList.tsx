@@ -3,6 +3,7 @@ import { isAdmin } from '../../../domain/access/permissions.ts'
 import { platformLabel } from '../../../domain/users/platforms.ts'
 import { USER_MESSAGES } from '../../../domain/users/user-messages.ts'
 import { canMeet, canToggle, togglePrompt, userScreens } from '../../../domain/users/visibility.ts'
+import { lazy } from '../../api/connection.ts'
 import type { RecordOf } from '../../api/http.ts'
 import { OPENINGS } from '../../api/lists.ts'
 import { useKnownMe, useMe } from '../../api/me.ts'
@@ -11,8 +12,8 @@ import { dayText, momentText, today } from '../../kit/display/dates.ts'
 import { ToggleSwitch } from '../../kit/display/display.tsx'
 import { CatalogueList } from '../../kit/list/CatalogueList.tsx'
 import { type DaysPreset, dayAfter, FilterDays, FilterSelect } from '../../kit/list/filters.tsx'
+import type { BulkEntity } from '../../kit/list/selection.tsx'
 import { Column, DayColumn, LinkColumn, useToggle } from '../../kit/list/table.tsx'
-import { USERS_HEADING } from '../../kit/page/Page.tsx'
 import { BalanceBadge } from '../credits/BalanceBadge.tsx'
 import { CreditButton, CreditDialogProvider, canSellCredit } from '../credits/CreditDialogProvider.tsx'
 import { CreditCell } from './CreditCell.tsx'
@@ -32,6 +33,15 @@ const Actions = () => (
   </>
 )
 
+const BULK: BulkEntity = {
+  quick: [
+    { label: 'Activar', changes: { status: 'enable' } },
+    { label: 'Desactivar', changes: { status: 'disable' } },
+  ],
+  ChangesDialog: lazy(() => import('./UserChangesDialog.tsx')),
+  deleteNote: 'Los usuarios eliminados no se pueden recuperar.',
+}
+
 const NO_PROFILES: readonly ProfileChoice[] = []
 
 const Users = () => {
@@ -42,8 +52,9 @@ const Users = () => {
   const listsPlatform = me !== undefined && userScreens(me.role).listsPlatform
   return (
     <CatalogueList
-      title={USERS_HEADING}
+      title="CONSULTA DE USUARIOS"
       sort={OPENINGS.users.sort}
+      bulk={BULK}
       createLabel="Nuevo usuario"
       filters={<UserFilters />}
       details={<BalanceBadge />}

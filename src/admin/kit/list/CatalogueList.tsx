@@ -38,6 +38,7 @@ import { useRealLocation } from '../../api/router.tsx'
 import { usePageSize } from '../../api/settings.ts'
 import { useListLocation } from '../page/list-location.ts'
 import { PageHeader } from '../page/Page.tsx'
+import { BulkActions, type BulkEntity, SelectionProvider } from './selection.tsx'
 import { CatalogueTable, columnsIn, type EmptyText, ListSkeleton } from './table.tsx'
 
 export interface CatalogueListProps {
@@ -60,6 +61,8 @@ export interface CatalogueListProps {
   above?: ReactNode
   /** Hidden until chosen in the menu of columns. */
   hiddenColumns?: string[]
+  /** The entity whose records can be chosen, and changed or deleted together. */
+  bulk?: BulkEntity
   /** What a click on a row does, instead of opening its form; null: nothing. */
   onOpen?: ((record: RaRecord) => void) | null
   /** What stands in place of rows while there are none at all. */
@@ -75,10 +78,21 @@ const ListLocation = () => {
 
 /** Reads nothing of the list itself: whatever changes in it, only the parts that show it are drawn again. */
 const ListBody = (props: Omit<CatalogueListProps, 'sort' | 'only'>) => {
-  const { title, children, filters, createLabel, actions, details, above, hiddenColumns, onOpen, empty } =
-    props
+  const {
+    title,
+    children,
+    filters,
+    createLabel,
+    actions,
+    details,
+    above,
+    hiddenColumns,
+    onOpen,
+    empty,
+    bulk,
+  } = props
   return (
-    <>
+    <SelectionProvider entity={bulk}>
       <ListLocation />
       <ListHeader title={title} createLabel={createLabel} details={details} actions={actions} />
       {above}
@@ -86,12 +100,13 @@ const ListBody = (props: Omit<CatalogueListProps, 'sort' | 'only'>) => {
         <FilterBar columns={children} hiddenColumns={hiddenColumns}>
           {filters}
         </FilterBar>
+        <BulkActions entity={bulk} />
         <CatalogueTable hiddenColumns={hiddenColumns} onOpen={onOpen} empty={empty}>
           {children}
         </CatalogueTable>
         <Paginator />
       </Card>
-    </>
+    </SelectionProvider>
   )
 }
 

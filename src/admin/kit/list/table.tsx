@@ -44,6 +44,7 @@ import { dayText, momentText } from '../display/dates.ts'
 import { Tag, ToggleSwitch } from '../display/display.tsx'
 import { Thumbnail } from '../display/Thumbnail.tsx'
 import { PageHeader } from '../page/Page.tsx'
+import { PageChoice, RowChoice, type Selection, useSelection } from './selection.tsx'
 
 const NO_COLUMNS: string[] = []
 
@@ -165,16 +166,24 @@ const useColumns = (children: ReactNode, defaultHidden: string[]): readonly Show
 /** A plain table of react-admin's columns: its own is slower, with parts that no list uses. Drawn anew with its props alone. */
 const Rows = memo(({ records, hiddenColumns, onOpen, children }: RowsProps) => {
   const columns = useColumns(children, hiddenColumns)
+  const selection = useSelection()
   return (
     <TableContext value={useTableState()}>
       <div className="rows-table card-table">
         <table>
           <thead>
-            <Head columns={columns} />
+            <Head columns={columns} size={records.length} />
           </thead>
           <tbody>
             {records.map((record) => (
-              <Row key={record.id} record={record} columns={columns} onOpen={onOpen} />
+              <Row
+                key={record.id}
+                record={record}
+                columns={columns}
+                onOpen={onOpen}
+                isChosen={selection?.ids.has(record.id)}
+                choose={selection?.choose}
+              />
             ))}
           </tbody>
         </table>
@@ -186,12 +195,19 @@ const Rows = memo(({ records, hiddenColumns, onOpen, children }: RowsProps) => {
 interface RowProps extends Pick<RowsProps, 'onOpen'> {
   record: RaRecord
   columns: readonly ShownColumn[]
+  isChosen: boolean | undefined
+  choose: Selection['choose'] | undefined
 }
 
-const Row = memo(({ record, columns, onOpen }: RowProps) => (
+const Row = memo(({ record, columns, onOpen, isChosen = false, choose }: RowProps) => (
   <RecordContext value={record}>
     {/* The keyboard has the link in the row. */}
-    <tr className={onOpen && 'clickable-row'} onClick={onOpen && (() => onOpen(record))}>
+    <tr
+      className={onOpen && 'clickable-row'}
+      aria-selected={choose && isChosen}
+      onClick={onOpen && (() => onOpen(record))}
+    >
+      {choose && <RowChoice record={record} isChosen={isChosen} choose={choose} />}
       {columns.map((column) => (
         // A phone draws the row as a grid, in which a cell would not count as one.
         // biome-ignore lint/a11y/noRedundantRoles: see above.
@@ -224,11 +240,12 @@ const Clipped = ({ width, children }: { width: number; children: ReactNode }) =>
 )
 
 /** The headers; of another order only those that say so are drawn anew. */
-const Head = ({ columns }: Pick<RowProps, 'columns'>) => {
+const Head = ({ columns, size }: Pick<RowProps, 'columns'> & { size: number }) => {
   const { sort, setSort } = useListSortContext()
   const onSort = useEvent(setSort)
   return (
     <tr>
+      <PageChoice size={size} />
       {columns.map((column) => (
         <HeadCell
           key={column.source}

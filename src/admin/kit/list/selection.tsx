@@ -1,0 +1,172 @@
+import { type Identifier, type RaRecord, useEvent, useListContext, useResourceContext } from 'ra-core'
+import {
+  type ComponentType,
+  createContext,
+  type MouseEvent,
+  type ReactNode,
+  Suspense,
+  useContext,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
+import type { z } from 'zod'
+import { lazy } from '../../api/connection.ts'
+import { filterQuery } from '../../api/data-provider.ts'
+import { useCan } from '../../api/me.ts'
+
+export type Changes = Readonly<Record<string, unknown>>
+
+export interface ChangesDialogProps {
+  title: string
+  onChange: (changes: Changes) => Promise<void>
+  onClose: () => void
+}
+
+/** What can be done with several records of a list together: of a catalogue entity, what its schema allows. */
+export interface BulkEntity {
+  /** Its switches and categories can be changed. */
+  readonly schemas?: { readonly edited: z.ZodObject }
+  /** Changes of one press. */
+  readonly quick?: readonly { readonly label: string; readonly changes: Changes }[]
+  /** Asks for other changes, in place of switches and categories. */
+  readonly ChangesDialog?: ComponentType<ChangesDialogProps>
+  /** Whether what was deleted can be brought back. */
+  readonly deleteNote?: string
+}
+
+/** Which records of a list are chosen. */
+export interface Selection {
+  ids: ReadonlySet<Identifier>
+  /** All that the filters find are chosen, also those of other pages. */
+  isWhole: boolean
+  /** Chooses a record or not; with Shift, all from the one before it. */
+  choose: (id: Identifier, isChosen: boolean, isRange: boolean) => void
+  choosePage: (isChosen: boolean) => void
+  chooseWhole: () => void
+  clear: () => void
+}
+
+const SelectionContext = createContext<Selection | undefined>(undefined)
+
+/** The selection of the list around; undefined where nothing can be done with several records. */
+export const useSelection = (): Selection | undefined => useContext(SelectionContext)
+
+interface SelectionProviderProps {
+  entity: BulkEntity | undefined
+  children: ReactNode
+}
+
+/** Lets records be chosen where the current user may change or delete them together. */
+export const SelectionProvider = ({ entity, children }: SelectionProviderProps) => {
+  const resource = useResourceContext() ?? ''
+  const canModify = useCan('modify', resource)
+  const canDelete = useCan('delete', resource)
+  if (entity === undefined || !(canModify || canDelete)) return children
+  return <Choosing>{children}</Choosing>
+}
+
+const Choosing = ({ children }: { children: ReactNode }) => {
+  const { data, filterValues, selectedIds, onSelect } = useListContext()
+  const filter = filterQuery(filterValues).toString()
+  /** The filters whose whole result was chosen; others choose nothing. */
+  const [whole, setWhole] = useState<string>()
+  const last = useRef<Identifier>(undefined)
+  const page = useMemo(() => (data ?? []).map(({ id }) => id), [data])
+  const isWhole = whole === filter
+  const choose = useEvent((id: Identifier, isChosen: boolean, isRange: boolean): void => {
+    const from = isRange && last.current !== undefined ? page.indexOf(last.current) : -1
+    const to = page.indexOf(id)
+    const range = from < 0 ? [id] : page.slice(Math.min(from, to), Math.max(from, to) + 1)
+    last.current = id
+    const before = isWhole ? page : selectedIds
+    const others = before.filter((each) => !range.includes(each))
+    setWhole(undefined)
+    onSelect(isChosen ? [...others, ...range] : others)
+  })
+  const choosePage = useEvent((isChosen: boolean): void => {
+    const others = isWhole ? [] : selectedIds.filter((each) => !page.includes(each))
+    setWhole(undefined)
+    onSelect(isChosen ? [...others, ...page] : others)
+  })
+  const chooseWhole = useEvent((): void => setWhole(filter))
+  const clear = useEvent((): void => {
+    setWhole(undefined)
+    onSelect([])
+  })
+  const ids = useMemo(() => new Set(isWhole ? page : selectedIds), [isWhole, page, selectedIds])
+  const selection = useMemo(
+    () => ({ ids, isWhole, choose, choosePage, chooseWhole, clear }),
+    [ids, isWhole, choose, choosePage, chooseWhole, clear],
+  )
+  return <SelectionContext value={selection}>{children}</SelectionContext>
+}
+
+const BulkBar = lazy(() => import('./BulkBar.tsx'))
+
+/** What can be done with the chosen records; nothing while there are none. */
+export const BulkActions = ({ entity }: { entity: BulkEntity | undefined }) => {
+  const selection = useSelection()
+  const [isUsed, setUsed] = useState(false)
+  const isChoosing = selection !== undefined && selection.ids.size > 0
+  // It stays afterwards: the progress of what was done is shown in it.
+  if (isChoosing && !isUsed) setUsed(true)
+  if (!isUsed || entity === undefined || selection === undefined) return null
+  return (
+    <Suspense fallback={<div className="bulk-bar" />}>
+      <BulkBar entity={entity} selection={selection} />
+    </Suspense>
+  )
+}
+
+const stop = (event: MouseEvent): void => event.stopPropagation()
+
+const unused = () => undefined
+
+interface RowChoiceProps {
+  record: RaRecord
+  isChosen: boolean
+  choose: Selection['choose']
+}
+
+/** The box of a row. A click on its cell is none on the row. */
+export const RowChoice = ({ record, isChosen, choose }: RowChoiceProps) => (
+  // A phone draws the row as a grid, in which a cell would not count as one. The keyboard has the box itself.
+  // biome-ignore lint/a11y/noRedundantRoles lint/a11y/useKeyWithClickEvents: see above.
+  <td role="cell" className="row-choice" onClick={stop}>
+    <label className="choice-target">
+      <input
+        type="checkbox"
+        aria-label={`Elegir ${record.title ?? record.name ?? record.id}`}
+        checked={isChosen}
+        onChange={unused}
+        // A change does not tell whether Shift is held.
+        onClick={(event) => choose(record.id, event.currentTarget.checked, event.shiftKey)}
+      />
+    </label>
+  </td>
+)
+
+/** The box that chooses all rows of the page. */
+export const PageChoice = ({ size }: { size: number }) => {
+  const selection = useSelection()
+  const { data = [] } = useListContext()
+  if (selection === undefined) return null
+  const chosen = data.filter(({ id }) => selection.ids.has(id)).length
+  const isAll = size > 0 && chosen === size
+  return (
+    <th scope="col" className="row-choice">
+      <label className="choice-target">
+        <input
+          type="checkbox"
+          aria-label="Elegir los de esta página"
+          checked={isAll}
+          ref={(input) => {
+            if (input) input.indeterminate = chosen > 0 && !isAll
+          }}
+          onChange={(event) => selection.choosePage(event.currentTarget.checked)}
+        />
+      </label>
+    </th>
+  )
+}

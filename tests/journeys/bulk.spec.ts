@@ -1,0 +1,60 @@
+import { expect, test } from '../support/browser.ts'
+import { filmOf } from '../support/films.ts'
+import { apiOf } from './support/api.ts'
+
+test('films that a search finds are switched off together by keyboard alone, and on again', async ({
+  page,
+  signedIn,
+}) => {
+  const api = apiOf(page, await signedIn('admin'))
+  const titles = ['Lote uno', 'Lote dos', 'Lote tres']
+  const films = await Promise.all(titles.map((title) => api.post('/api/movies', filmOf({ title }))))
+  const states = () => Promise.all(films.map(async ({ _id }) => (await api.get(`/api/movies/${_id}`)).status))
+  await page.goto('/movie?filter=%7B%22q%22%3A%22lote%22%7D')
+  await expect(page.getByTestId('total')).toHaveText('3')
+  const boxes = page.getByRole('checkbox', { name: /^Elegir Lote/ })
+  await boxes.first().focus()
+  await page.keyboard.press('Space')
+  const actions = page.getByRole('group', { name: 'Con los elegidos' })
+  await expect(actions.getByRole('status')).toHaveText('1 elegido')
+  await boxes.nth(2).focus()
+  await page.keyboard.press('Shift+Space')
+  await expect(actions.getByRole('status')).toHaveText('3 elegidos')
+  await actions.getByRole('button', { name: 'Desactivar' }).press('Enter')
+  const dialog = page.getByRole('dialog', { name: 'Listo' })
+  await expect(dialog.getByRole('status')).toHaveText('3 registros cambiados.')
+  expect(await states()).toEqual([false, false, false])
+  await dialog.getByRole('button', { name: 'Deshacer' }).press('Enter')
+  await expect(dialog.getByRole('status')).toHaveText('3 registros como antes.')
+  expect(await states()).toEqual([true, true, true])
+  await page.keyboard.press('Escape')
+  await expect(actions).toBeHidden()
+})
+
+test('the whole result of a search is deleted, and a list that has changed meanwhile is not', async ({
+  page,
+  signedIn,
+}) => {
+  const api = apiOf(page, await signedIn('admin'))
+  for (const title of ['Remesa uno', 'Remesa dos']) await api.post('/api/movies', filmOf({ title }))
+  await page.setViewportSize({ width: 360, height: 740 })
+  await page.goto('/movie?perPage=10&filter=%7B%22q%22%3A%22remesa%22%7D')
+  await page.getByRole('checkbox', { name: 'Elegir Remesa uno' }).click()
+  await page.getByRole('button', { name: 'Elegir los 2 filtrados' }).click()
+  await api.post('/api/movies', filmOf({ title: 'Remesa tres' }))
+  const confirm = async () => {
+    await page.getByRole('button', { name: 'Eliminar', exact: true }).click()
+    const question = page.getByRole('dialog', { name: /^¿Desea eliminar/ })
+    await question.getByRole('button', { name: 'Eliminar' }).click()
+    await expect(question).toBeHidden()
+  }
+  await confirm()
+  await expect(page.getByText('Ahora son 3 registros, y no 2')).toBeVisible()
+  await expect(page.getByTestId('total')).toHaveText('3')
+  await confirm()
+  await expect(page.getByRole('dialog', { name: 'Listo' }).getByRole('status')).toHaveText(
+    '3 registros eliminados.',
+  )
+  await page.getByRole('button', { name: 'Cerrar' }).click()
+  await expect(page.getByText('Ningún registro coincide con la búsqueda.')).toBeVisible()
+})
