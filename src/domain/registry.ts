@@ -555,3 +555,9 @@ const ALL: readonly Change[] = ['create', 'update', 'delete']
 
 /** The changes of a resource that a profile can allow. */
 export const possibleChanges = (resource: Resource): readonly Change[] => entryOf(resource).changes ?? ALL
+
+/** How a record is called: by its title or its name. */
+export const nameOfRecord = ({ title, name }: Readonly<Record<string, unknown>>): string => {
+  const called = title ?? name
+  return typeof called === 'string' ? called : ''
+}

@@ -98,9 +98,3 @@ export const partPersonal = (
     personal: changes.filter(isPersonal),
   }
 }
-
-/** The name of a record in the audit log: its title or its name. */
-export const nameOfRecord = (row: Row): string => {
-  const name = row.title ?? row.name
-  return typeof name === 'string' ? name : ''
-}

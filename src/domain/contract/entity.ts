@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { API_PATHS, type EntityName, entryOf, REGISTRY, titleOf } from '../registry.ts'
 import type { Endpoint } from './endpoint.ts'
-import { trashRowOutput } from './trash.ts'
 
 interface Definition {
   /** Input of a new record, and of a stored one. */
@@ -103,6 +102,20 @@ const endpointsOf = <const Name extends EntityName, Schemas extends Definition>(
     ...trashEndpoints(resource, path(), record),
   } as const satisfies Record<string, Endpoint>
 }
+
+/** A deleted record that can be restored. */
+const trashRowOutput = z.object({
+  _id: z.string().meta({ description: 'El del registro, con el que se restaura' }),
+  title: z.string(),
+  detail: z.string().meta({ description: 'Lo que lo distingue de otros del mismo título, como el año' }),
+  parts: z
+    .number()
+    .meta({ description: 'Cuántos registros vuelven con él, como los episodios de una serie' }),
+  deletedBy: z.string().meta({ description: 'Vacío cuando ese usuario se eliminó' }),
+  dateDelete: z.string().meta({ format: 'date-time' }),
+  dateGone: z.string().meta({ format: 'date-time', description: 'Desde cuándo ya no se puede restaurar' }),
+})
+export type TrashRow = z.infer<typeof trashRowOutput>
 
 /** What is asked of the deleted records of an entity. */
 export const trashEndpoints = <

@@ -12,20 +12,6 @@ export const oldestInTrash = (now: Date): Date => new Date(now.getTime() - TRASH
 /** When something that is deleted now will be gone. */
 export const goneFrom = (deleted: Date): Date => new Date(deleted.getTime() + TRASH_DAYS * DAY_MS)
 
-/** A deleted record that can be restored. */
-export const trashRowOutput = z.object({
-  _id: z.string().meta({ description: 'El del registro, con el que se restaura' }),
-  title: z.string(),
-  detail: z.string().meta({ description: 'Lo que lo distingue de otros del mismo título, como el año' }),
-  parts: z
-    .number()
-    .meta({ description: 'Cuántos registros vuelven con él, como los episodios de una serie' }),
-  deletedBy: z.string().meta({ description: 'Vacío cuando ese usuario se eliminó' }),
-  dateDelete: z.string().meta({ format: 'date-time' }),
-  dateGone: z.string().meta({ format: 'date-time', description: 'Desde cuándo ya no se puede restaurar' }),
-})
-export type TrashRow = z.infer<typeof trashRowOutput>
-
 /** A record that a deleted one refers to, and that is missing when it is to be restored. */
 interface Missing {
   readonly to: Resource

@@ -10,7 +10,8 @@ import {
   useNotify,
 } from 'ra-core'
 import { type MouseEvent, useState } from 'react'
-import { TRASH_DAYS, type TrashRow } from '../../../domain/contract/trash.ts'
+import type { TrashRow } from '../../../domain/contract/entity.ts'
+import { TRASH_DAYS } from '../../../domain/contract/trash.ts'
 import { entryOf, RESOURCES, type Resource } from '../../../domain/registry.ts'
 import { matchRoute, parentValues } from '../../api/addresses.ts'
 import { restoreRecord } from '../../api/data-provider.ts'

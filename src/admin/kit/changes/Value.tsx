@@ -1,7 +1,6 @@
 import Box from '@mui/material/Box'
 import { useGetMany } from 'ra-core'
-import { nameOfRecord } from '../../../domain/audit/audit-event.ts'
-import { entryOf, type Resource } from '../../../domain/registry.ts'
+import { entryOf, nameOfRecord, type Resource } from '../../../domain/registry.ts'
 import { useCan } from '../../api/me.ts'
 import { dayText, momentText } from '../display/dates.ts'
 import { fieldName, valueName } from './names.ts'

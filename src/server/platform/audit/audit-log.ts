@@ -1,11 +1,7 @@
 import { sql } from 'drizzle-orm'
-import {
-  type AuditAction,
-  changesBetween,
-  nameOfRecord,
-  partPersonal,
-} from '../../../domain/audit/audit-event.ts'
+import { type AuditAction, changesBetween, partPersonal } from '../../../domain/audit/audit-event.ts'
 import type { Resource } from '../../../domain/registry.ts'
+import { nameOfRecord } from '../../../domain/registry.ts'
 import { newId } from '../database/ids.ts'
 import type { Executor, Tx } from '../database/open.ts'
 import { auditEntries, auditPersonal } from '../database/schema/audit.ts'

@@ -1,13 +1,7 @@
 import { and, eq, gte, inArray, type SQL, sql } from 'drizzle-orm'
 import { z } from 'zod'
-import type { Entity } from '../../../domain/contract/entity.ts'
-import {
-  goneFrom,
-  oldestInTrash,
-  readFields,
-  TRASH_MESSAGES,
-  type TrashRow,
-} from '../../../domain/contract/trash.ts'
+import type { Entity, TrashRow } from '../../../domain/contract/entity.ts'
+import { goneFrom, oldestInTrash, readFields, TRASH_MESSAGES } from '../../../domain/contract/trash.ts'
 import type { ValidationError } from '../../../domain/validation/errors.ts'
 import { id } from '../../../domain/validation/fields.ts'
 import { recordEvents } from '../audit/audit-log.ts'

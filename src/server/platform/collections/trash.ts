@@ -1,6 +1,6 @@
 import { lt, sql } from 'drizzle-orm'
-import { nameOfRecord } from '../../../domain/audit/audit-event.ts'
 import { detailOf, oldestInTrash } from '../../../domain/contract/trash.ts'
+import { nameOfRecord } from '../../../domain/registry.ts'
 import type { CurrentUser } from '../auth/access.ts'
 import { isAnyOf } from '../database/ids.ts'
 import type { Db, Tx } from '../database/open.ts'
