@@ -3,13 +3,14 @@ import { eq } from 'drizzle-orm'
 import { type Flag, type GroupAccess, grants } from '../../src/domain/access/permissions.ts'
 import { profileKeyOf } from '../../src/server/features/users/profiles.ts'
 import { derivedColumns } from '../../src/server/features/users/user-row.ts'
-import { openSession } from '../../src/server/platform/auth/access.ts'
+import { newToken, openSession } from '../../src/server/platform/auth/access.ts'
 import { newId } from '../../src/server/platform/database/ids.ts'
 import {
   balances,
   type Holdings,
   licences,
   profiles,
+  sessions,
   type UserRow,
   users,
 } from '../../src/server/platform/database/schema/users.ts'
@@ -36,28 +37,34 @@ export async function profileId({ db }: TestApp, name: string): Promise<string> 
   return found._id
 }
 
-/** Inserts an enabled user with a profile, by name, and the password PASSWORD. */
-export async function storeUser(
-  test: TestApp,
-  profile: string,
-  { creditToResell: months = 0, dateExpire = null, ...overrides }: Overrides = {},
-): Promise<UserRow> {
+type NewUser = readonly [profile: string, overrides?: Overrides]
+
+/** Inserts enabled users with a profile, by name, and the password PASSWORD, in one statement each for them all. */
+async function storeUsers(test: TestApp, people: readonly NewUser[]): Promise<UserRow[]> {
   passwordHash ??= hash(PASSWORD, CHEAP)
-  const _id = newId()
-  const person = {
-    name: `${profile}-${_id.slice(-8)}`,
-    fullName: `Persona ${_id.slice(-8)}`,
-    email: '',
-    address: 'Calle 1',
-    comment: '',
-    telePhone: '',
-    celPhone: '',
-    ...overrides,
+  const isNamed = people.some(([, overrides]) => overrides?.profile === undefined)
+  const known = isNamed ? await test.db.select({ _id: profiles._id, name: profiles.name }).from(profiles) : []
+  const profileOf = (name: string): string => {
+    const found = known.find((each) => each.name === name)
+    if (!found) throw new Error(`No profile ${name}`)
+    return found._id
   }
   const now = test.clock.now()
-  const [row] = await test.db
-    .insert(users)
-    .values({
+  const values = []
+  const holdings: (Holdings & { _id: string })[] = []
+  for (const [profile, { creditToResell = 0, dateExpire = null, ...overrides } = {}] of people) {
+    const _id = overrides._id ?? newId()
+    const person = {
+      name: `${profile}-${_id.slice(-8)}`,
+      fullName: `Persona ${_id.slice(-8)}`,
+      email: '',
+      address: 'Calle 1',
+      comment: '',
+      telePhone: '',
+      celPhone: '',
+      ...overrides,
+    }
+    values.push({
       _id,
       platform: 'com.cartelera.tv',
       dateCreate: now,
@@ -65,12 +72,24 @@ export async function storeUser(
       passwordHash: await passwordHash,
       ...person,
       ...derivedColumns(person),
-      profile: overrides.profile ?? (await profileId(test, profile)),
+      profile: overrides.profile ?? profileOf(profile),
     })
-    .returning()
+    holdings.push({ _id, creditToResell, dateExpire })
+  }
+  const rows = await test.db.insert(users).values(values).returning()
+  const months = holdings.flatMap(({ _id, creditToResell }) =>
+    creditToResell > 0 ? [{ _id, months: creditToResell }] : [],
+  )
+  if (months.length > 0) await test.db.insert(balances).values(months)
+  for (const { _id, dateExpire } of holdings)
+    if (dateExpire) await test.db.update(licences).set({ dateExpire }).where(eq(licences._id, _id))
+  return rows
+}
+
+/** Inserts an enabled user with a profile, by name, and the password PASSWORD. */
+export async function storeUser(test: TestApp, profile: string, overrides: Overrides = {}): Promise<UserRow> {
+  const [row] = await storeUsers(test, [[profile, overrides]])
   if (!row) throw new Error('The user was not stored')
-  if (months > 0) await test.db.insert(balances).values({ _id: row._id, months })
-  if (dateExpire) await test.db.update(licences).set({ dateExpire }).where(eq(licences._id, row._id))
   return row
 }
 
@@ -129,13 +148,31 @@ export interface People {
 
 /** Inserts and signs in one user per role; resellers have 24 months to sell. */
 export async function people(test: TestApp): Promise<People> {
-  const superagent = await signedIn(test, 'superagent', { creditToResell: 24 })
+  const superagent = newId()
+  const rows = await storeUsers(test, [
+    ['sa'],
+    ['Administrador'],
+    ['superagent', { _id: superagent, creditToResell: 24 }],
+    ['agent', { creditToResell: 24, createdBy: superagent }],
+    ['agent', { creditToResell: 24 }],
+  ])
+  const now = test.clock.now()
+  const clients = rows.map(({ _id, name }) => ({ id: _id, name, ...newToken() }))
+  await test.db
+    .insert(sessions)
+    .values(clients.map(({ id, tokenHash }) => ({ tokenHash, user: id, createdAt: now, lastUse: now })))
+  const clientAt = (index: number): SignedIn => {
+    const found = clients[index]
+    if (!found) throw new Error('The users were not stored')
+    const { id, name, token } = found
+    return { ...test.clientOf(token), id, name, token }
+  }
   return {
-    sa: await signedIn(test, 'sa'),
-    admin: await signedIn(test, 'Administrador'),
-    superagent,
-    agent: await signedIn(test, 'agent', { creditToResell: 24, createdBy: superagent.id }),
-    otherAgent: await signedIn(test, 'agent', { creditToResell: 24 }),
+    sa: clientAt(0),
+    admin: clientAt(1),
+    superagent: clientAt(2),
+    agent: clientAt(3),
+    otherAgent: clientAt(4),
   }
 }
 
