@@ -1,11 +1,17 @@
 import { readFileSync } from 'node:fs'
-import { expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import said from '../../../data/messages-contents.json' with { type: 'json' }
 import { type Row, validationErrorsOf } from '../../../support/app.ts'
 import { testCatalogue } from '../../../support/catalogue.ts'
 import { categoryOf, create, filmOf, linkOf } from '../../../support/films.ts'
 
-const catalogue = testCatalogue()
+// One catalogue for all: nearly every request is rejected, and no answer depends on the films that others created.
+const catalogue = testCatalogue({ keep: true })
+let edited: Row
+beforeAll(async () => {
+  edited = await create(catalogue.operator, '/api/movies', filmOf())
+})
+
 const { film, link, category } = said
 
 const empty = ['', '   ', null, undefined]
@@ -80,8 +86,7 @@ test.each(FILM)('a film with %j is rejected on %s: %s', async (changes, field, m
 test.each(FILM.filter(([changes]) => !Object.values(changes).includes(undefined)))(
   'an edit of a film to %j is rejected on %s: %s',
   async (changes, field, message) => {
-    const { _id } = await create(catalogue.operator, '/api/movies', filmOf())
-    const answer = await catalogue.operator.put(`/api/movies/${_id}`, changes)
+    const answer = await catalogue.operator.put(`/api/movies/${edited._id}`, changes)
     expect(answer.status).toBe(422)
     expect(validationErrorsOf(answer)).toMatchObject({ [field]: message })
   },

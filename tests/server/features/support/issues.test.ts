@@ -58,14 +58,13 @@ describe('the order of reports', () => {
   const values = async (query: string, field: string, address = path) =>
     (await sa.get(`${address}?${query}`)).rows.map((row) => String(row[field]))
 
-  test.each(['title', 'mediaType', 'issueType', 'reference', 'status', 'date'])(
-    'is sorted by %s in both directions, without repeats',
-    async (sort) => {
-      const ids = (await sa.get(`${path}?status=false`)).rows.map(({ _id }) => _id)
-      await sa.put(`${path}/${ids[0]}`, { status: true })
+  test('is that of any field in both directions, without repeats', async () => {
+    const ids = (await sa.get(`${path}?status=false`)).rows.map(({ _id }) => _id)
+    await sa.put(`${path}/${ids[0]}`, { status: true })
+    for (const sort of ['title', 'mediaType', 'issueType', 'reference', 'status', 'date']) {
       const up = await values(`sort=${sort}&order=asc`, sort)
-      expect(up).toHaveLength(4)
-      expect(up).toEqual([...up].sort((one, two) => (one.toLowerCase() < two.toLowerCase() ? -1 : 1)))
+      expect(up, sort).toHaveLength(4)
+      expect(up, sort).toEqual([...up].sort((one, two) => (one.toLowerCase() < two.toLowerCase() ? -1 : 1)))
       expect(await values(`sort=${sort}&order=desc`, sort)).toEqual(up.toReversed())
       const pages = await Promise.all(
         [1, 2, 3, 4].map((page) => values(`sort=${sort}&limit=1&page=${page}`, '_id')),
@@ -73,18 +72,17 @@ describe('the order of reports', () => {
       expect(new Set(pages.flat())).toEqual(new Set(ids))
       expect(await values(`sort=${sort}&status=true`, '_id')).toEqual([ids[0]])
       expect(await values(`sort=${sort}&search=laberinto`, 'title')).toEqual(['El laberinto'])
-    },
-  )
+    }
+  })
 
-  test.each(['title', 'mediaType', 'issueType', 'reference', 'open', 'fixed', 'lastDate'])(
-    'in groups is sorted by %s in both directions, without repeats, also within days',
-    async (sort) => {
+  test('in groups is that of any field in both directions, without repeats, also within days', async () => {
+    for (const sort of ['title', 'mediaType', 'issueType', 'reference', 'open', 'fixed', 'lastDate'])
       for (const days of ['', 'dateBeging=2026-03-14&']) {
         const up = (await sa.get(`${path}/groups?${days}sort=${sort}&order=asc`)).rows
-        expect(up).toHaveLength(3)
+        expect(up, sort).toHaveLength(3)
         const shown = up.map((row) => row[sort])
         const inOrder = [...shown].sort((one, two) => (String(one) < String(two) ? -1 : 1))
-        expect(shown).toEqual(inOrder)
+        expect(shown, sort).toEqual(inOrder)
         const down = (await sa.get(`${path}/groups?${days}sort=${sort}&order=desc`)).rows
         expect(down.map((row) => row[sort])).toEqual(shown.toReversed())
         const pages = await Promise.all(
@@ -94,8 +92,7 @@ describe('the order of reports', () => {
         )
         expect(pages.flat()).toEqual(down.map(({ _id }) => _id))
       }
-    },
-  )
+  })
 })
 
 describe('a report', () => {
@@ -125,17 +122,19 @@ describe('a report', () => {
     expect(body.title).toBe(`${series.title} · T1 E1 · El maestro`)
   })
 
-  test.each([
-    [{ mediaId: 'nadie' }, 'mediaId'],
-    [{ mediaType: 'Sport' }, 'mediaId'],
-    [{ mediaType: 'Radio' }, 'mediaType'],
-    [{ issueType: 'audio' }, 'issueType'],
-    [{ status: true }, 'status'],
-    [{ date: '2020-01-01' }, 'date'],
-  ])('is rejected with %j', async (changes, field) => {
-    const answer = await report(changes)
-    expect(answer.status).toBe(422)
-    expect(Object.keys(validationErrorsOf(answer))).toContain(field)
+  test('is rejected with values that are none and with fields of the server', async () => {
+    for (const [changes, field] of [
+      [{ mediaId: 'nadie' }, 'mediaId'],
+      [{ mediaType: 'Sport' }, 'mediaId'],
+      [{ mediaType: 'Radio' }, 'mediaType'],
+      [{ issueType: 'audio' }, 'issueType'],
+      [{ status: true }, 'status'],
+      [{ date: '2020-01-01' }, 'date'],
+    ] as const) {
+      const answer = await report(changes)
+      expect(answer.status, field).toBe(422)
+      expect(Object.keys(validationErrorsOf(answer))).toContain(field)
+    }
     expect((await size()).count).toBe(4)
   })
 
@@ -151,21 +150,23 @@ describe('a report', () => {
 })
 
 describe('the list of reports', () => {
-  test.each([
-    ['', 4],
-    ['status=false', 4],
-    ['status=true', 0],
-    ['issueType=LINK', 1],
-    ['mediaType=Movie&issueType=AUDIO&status=false', 3],
-    ['mediaType=Music', 0],
-    ['dateFinish=2026-03-14', 2],
-    ['dateBeging=2026-03-15&issueType=AUDIO', 1],
-    ['search=laberinto', 1],
-    ['search=caja%207', 3],
-    ['search=isla&dateBeging=2026-03-15', 1],
-  ])('answers %s with its exact count', async (query, count) => {
-    expect((await sa.get(`${path}?${query}`)).rows).toHaveLength(count)
-    expect(await size(query)).toMatchObject({ count })
+  test('answers each filter and search with its exact count', async () => {
+    for (const [query, count] of [
+      ['', 4],
+      ['status=false', 4],
+      ['status=true', 0],
+      ['issueType=LINK', 1],
+      ['mediaType=Movie&issueType=AUDIO&status=false', 3],
+      ['mediaType=Music', 0],
+      ['dateFinish=2026-03-14', 2],
+      ['dateBeging=2026-03-15&issueType=AUDIO', 1],
+      ['search=laberinto', 1],
+      ['search=caja%207', 3],
+      ['search=isla&dateBeging=2026-03-15', 1],
+    ] as const) {
+      expect((await sa.get(`${path}?${query}`)).rows, query).toHaveLength(count)
+      expect(await size(query), query).toMatchObject({ count })
+    }
   })
 
   test('is filtered by content, also with days', async () => {
@@ -236,13 +237,18 @@ describe('the list of reports', () => {
     expect((await sa.get(`${path}/totals?status=true`)).status).toBe(422)
   })
 
-  test.each(['status=abierto', 'issueType=X', 'sort=mediaId', 'dateBeging=ayer', 'mediaId=a%20b', 'until=1'])(
-    'rejects %s',
-    async (query) => {
+  test('rejects filters, orders and days that are none', async () => {
+    for (const query of [
+      'status=abierto',
+      'issueType=X',
+      'sort=mediaId',
+      'dateBeging=ayer',
+      'mediaId=a%20b',
+      'until=1',
+    ])
       for (const address of [path, `${path}/size`])
-        expect((await sa.get(`${address}?${query}`)).status).toBe(422)
-    },
-  )
+        expect((await sa.get(`${address}?${query}`)).status, query).toBe(422)
+  })
 })
 
 describe('a repair', () => {
@@ -264,13 +270,12 @@ describe('a repair', () => {
     expect([answer.status, answer.body.code]).toEqual([409, 'STALE'])
   })
 
-  test.each([[{}], [{ status: 'true' }], [{ status: true, title: 'x' }], [{ status: null }]])(
-    'is rejected with %j',
-    async (body) => {
-      expect((await sa.put(`${path}/${await reported()}`, body)).status).toBe(422)
-      expect((await sa.put(`${path}/nadie`, { status: true })).status).toBe(404)
-    },
-  )
+  test('is rejected with anything but a status, and of an unknown report', async () => {
+    const id = await reported()
+    for (const body of [{}, { status: 'true' }, { status: true, title: 'x' }, { status: null }])
+      expect((await sa.put(`${path}/${id}`, body)).status, JSON.stringify(body)).toBe(422)
+    expect((await sa.put(`${path}/nadie`, { status: true })).status).toBe(404)
+  })
 
   test('of all changes exactly the counted ones, though others arrived meanwhile', async () => {
     const { count, until } = await size('issueType=AUDIO&status=false')
@@ -303,17 +308,19 @@ describe('a repair', () => {
     await areCountsSound()
   })
 
-  test.each([
-    { count: -1 },
-    { count: 1.5 },
-    { count: 1e300 },
-    { until: '1' },
-    { dateBeging: 'ayer' },
-    { ids: [] },
-    [],
-  ])('of all is rejected with %j', async (body) => {
-    const { status } = await sa.post(`${path}/changeAllToFixes`, body)
-    expect(status).toBe(422)
+  test('of all is rejected with counts, days and fields that are none', async () => {
+    for (const body of [
+      { count: -1 },
+      { count: 1.5 },
+      { count: 1e300 },
+      { until: '1' },
+      { dateBeging: 'ayer' },
+      { ids: [] },
+      [],
+    ]) {
+      const { status } = await sa.post(`${path}/changeAllToFixes`, body)
+      expect(status, JSON.stringify(body)).toBe(422)
+    }
     expect(await size('status=true')).toMatchObject({ count: 0 })
   })
 

@@ -1,5 +1,5 @@
 import { NoopLogger, type SQL, sql } from 'drizzle-orm'
-import { beforeAll, expect, test, vi } from 'vitest'
+import { beforeAll, expect, inject, test, vi } from 'vitest'
 import type { Reconciliation } from '../../../../src/domain/credits/endpoints.ts'
 import { buildApp } from '../../../../src/server/app.ts'
 import { reconcileCounts } from '../../../../src/server/features/credits/reconcile-counts.ts'
@@ -243,7 +243,8 @@ test('a page far down by registration or expiry begins at a day', async () => {
         const ids = rows.map(({ id }) => id)
         const last = Math.ceil(ids.length / 100)
         sent.length = 0
-        for (const page of [1, 7, 8, 52, 55, 58, 61, 63, last - 1, last, last + 1]) {
+        const others = inject('isExhaustive') ? [7, 8, 52, 58, 63, last - 1, last + 1] : []
+        for (const page of [1, 55, 61, last, ...others]) {
           const query = `limit=100&page=${page}&sort=${sort}&order=${order}${filter}`
           const found = (await sa.get(`${api}/short?${query}`)).rows.map(({ _id }) => _id)
           expect(found, query).toEqual(ids.slice((page - 1) * 100, page * 100))

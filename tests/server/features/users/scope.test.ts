@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, inject, test } from 'vitest'
 import { ownersOf } from '../../../../src/server/platform/auth/access.ts'
 import { testApp } from '../../../support/app.ts'
 import { type People, people, type SignedIn, storeUser } from '../../../support/people.ts'
@@ -99,17 +99,20 @@ async function market() {
   return all
 }
 
+/** Otherwise the agent reads every other sort upwards and the superagent the rest, and downwards the other way round. */
+const isExhaustive = inject('isExhaustive')
+
 describe('the scope', () => {
   test('holds in each sort the rows of the list of all, page by page', async () => {
     const { sa, agent, superagent } = await market()
     const rowsOf = async (caller: SignedIn, query: string) =>
       (await caller.get(`${api}/short?limit=100&${query}`)).rows.map(({ _id }) => _id)
-    for (const caller of [agent, superagent]) {
+    for (const [turn, caller] of [agent, superagent].entries()) {
       const own = new Set((await seenBy(caller)).map(String))
       expect(own.size).toBeGreaterThan(20)
       for (const filter of ['', '&dateBeging=2026-02-01']) {
-        for (const sort of SORTS)
-          for (const order of ['asc', 'desc']) {
+        for (const [index, sort] of SORTS.entries())
+          for (const order of isExhaustive ? ['asc', 'desc'] : [(index + turn) % 2 === 0 ? 'asc' : 'desc']) {
             const query = `sort=${sort}&order=${order}${filter}`
             const expected = (await rowsOf(sa, query)).filter((id) => own.has(String(id)))
             const paged = []
