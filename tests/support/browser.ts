@@ -18,7 +18,7 @@ export interface JourneyFixtures {
   everyLook: boolean
   /** Environment of the server, set with `test.use`; other values start another server. */
   serverEnv: Record<string, string>
-  /** The server of this spec file, on fresh demo data of its own (or shared, see `ownerOf`). */
+  /** The server of the file, on demo data of its own or shared with other files of the worker (see `onOneServer`). */
   server: RunningServer
   /** Patterns of faults that a test provokes on purpose. */
   tolerated: RegExp[]
@@ -31,7 +31,7 @@ export interface JourneyFixtures {
 }
 
 export interface WorkerFixtures {
-  serverOf: (file: string, env: Record<string, string>) => Promise<RunningServer>
+  serverOf: (owner: string, env: Record<string, string>) => Promise<RunningServer>
 }
 
 function templateData(): string {
@@ -107,36 +107,66 @@ async function expectAccessibleInBothThemes(page: Page): Promise<void> {
   await page.emulateMedia({ colorScheme: null })
 }
 
-/** These edit only records of their own and count no rows, so they share a server like the accessibility checks. */
-const onOneServer = ['conflicts', 'contrast', 'dates', 'duplicates', 'expired-session', 'film-mistakes']
+/**
+ * These share a server for each worker, like the accessibility checks: they edit only records of their own (names that no
+ * other file uses) and compare with counts that they have just read. Others have one of their own, on the untouched demo.
+ */
+const onOneServer = [
+  'audit',
+  'categories',
+  'conflicts',
+  'contrast',
+  'credits',
+  'dates',
+  'duplicates',
+  'expired-session',
+  'film-mistakes',
+  'first-load',
+  'layout-shifts',
+  'offline',
+  'resellers',
+  'sign-in',
+  'support',
+  'users',
+  'visitor',
+]
 
+const SHARED = 'shared'
 const ownerOf = (file: string): string => {
   const name = basename(file, '.spec.ts')
-  if (name.startsWith('accessibility-')) return 'accessibility'
-  return onOneServer.includes(name) ? 'shared' : file
+  return name.startsWith('accessibility-') || onOneServer.includes(name) ? SHARED : name
+}
+
+interface OwnedServer {
+  owner: string
+  env: string
+  folder: string
+  server: RunningServer
 }
 
 export const test = base.extend<JourneyFixtures, WorkerFixtures>({
   serverOf: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright derives the required fixtures from the pattern.
     async ({}, use) => {
-      let current: { key: string; folder: string; server: RunningServer } | undefined
-      const stop = async () => {
-        const last = current
-        current = undefined
-        await last?.server.stop().finally(() => rmSync(last.folder, { recursive: true, force: true }))
+      let running: OwnedServer[] = []
+      const stop = async (stopped: OwnedServer[]) => {
+        running = running.filter((each) => !stopped.includes(each))
+        for (const { server, folder } of stopped)
+          await server.stop().finally(() => rmSync(folder, { recursive: true, force: true }))
       }
-      await use(async (file, env) => {
-        const key = JSON.stringify([file, env])
-        if (current?.key === key) return current.server
-        await stop()
+      await use(async (owner, environment) => {
+        const env = JSON.stringify(environment)
+        const found = running.find((each) => each.owner === owner && each.env === env)
+        if (found) return found.server
+        // The shared one stays for later files: a start takes more processor time than most journeys.
+        await stop(running.filter((each) => each.owner !== SHARED))
         const folder = mkdtempSync(join(tmpdir(), 'cartelera-journey-'))
         cpSync(templateData(), folder, { recursive: true })
-        const server = await startServer(folder, env)
-        current = { key, folder, server }
+        const server = await startServer(folder, environment)
+        running.push({ owner, env, folder, server })
         return server
       })
-      await stop()
+      await stop(running)
     },
     { scope: 'worker' },
   ],
@@ -150,8 +180,8 @@ export const test = base.extend<JourneyFixtures, WorkerFixtures>({
         await testInfo.attach('server output', { body: server.output(), contentType: 'text/plain' })
       }
     },
-    // Starting the server does not count as time of the journey.
-    { timeout: 60_000 },
+    // Starting the server does not count as time of the journey; for busy machines.
+    { timeout: 300_000 },
   ],
   baseURL: async ({ server }, use) => use(server.url),
   // biome-ignore lint/correctness/noEmptyPattern: Playwright derives the required fixtures from the pattern.
