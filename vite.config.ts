@@ -100,7 +100,7 @@ const FORMS = [
 ]
 
 const FRAME = [
-  /Snackbar|CloseNotification|routing[\\/]Navigate/,
+  /Snackbar|CloseNotification|AppBar|useThemeProps|useRefresh|routing[\\/]Navigate/,
   /src[\\/](admin[\\/](api[\\/](i18n|data-provider)|app[\\/]home[\\/]Greeting)|domain[\\/](access[\\/]menus|format[\\/]series))/,
 ]
 
@@ -115,7 +115,7 @@ const isIn = (patterns: readonly RegExp[]) => (id: string) => patterns.some((pat
 const isElsewhere = (id: string) => ![START, FORMS, FRAME, PEOPLE].some((patterns) => isIn(patterns)(id))
 
 /**
- * Few files instead of one for each set of screens that share a module: the first list takes 9, and 57 without. A group
+ * Few files instead of one for each set of screens that share a module: the first list takes 8, and 57 without. A group
  * brings along what its modules import, so each stands before those whose modules it may take.
  */
 const groups = [

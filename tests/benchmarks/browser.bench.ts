@@ -38,12 +38,13 @@ interface Visit {
   url: string
   /** Runs an action and waits for what it shows; `done` is a condition that the page itself watches. */
   sample: (action: () => Promise<unknown>, done: string) => Promise<Sample>
+  /** The same from the click or key, by the marks of a trace: both times end when the condition is painted. */
+  feedback: (action: () => Promise<unknown>, done: string) => Promise<Sample>
 }
 
 /** Runs in the page: watches conditions, and the press from which each is counted. */
 const WATCHER = () => {
   let pressed = 0
-  let worst = 0
   for (const type of ['pointerdown', 'keydown', 'popstate'])
     window.addEventListener(
       type,
@@ -52,9 +53,8 @@ const WATCHER = () => {
       },
       { capture: true },
     )
-  new PerformanceObserver((list) => {
-    for (const { duration } of list.getEntries()) worst = Math.max(worst, duration)
-  }).observe({ type: 'event', durationThreshold: 16, buffered: false } as PerformanceObserverInit)
+  for (const type of ['click', 'keydown'])
+    window.addEventListener(type, () => performance.mark('bench:input'), { capture: true })
   const painted = () =>
     new Promise<void>((done) =>
       requestAnimationFrame(() => {
@@ -67,20 +67,14 @@ const WATCHER = () => {
     bench: {
       start: () => {
         pressed = 0
-        worst = 0
       },
       /** Milliseconds from the press, or from the start of the page, until the condition is painted. */
       until: async (condition: string): Promise<number> => {
         const holds = new Function(`return ${condition}`) as () => boolean
         while (!holds()) await new Promise(requestAnimationFrame)
         await painted()
+        performance.mark('bench:painted')
         return performance.now() - pressed
-      },
-      /** The longest of the events since the start, from input to the next paint. */
-      longestEvent: async (): Promise<number> => {
-        await painted()
-        await new Promise((done) => setTimeout(done, 200))
-        return worst
       },
     },
   })
@@ -90,7 +84,6 @@ interface WatchedWindow {
   bench: {
     start: () => void
     until: (condition: string) => Promise<number>
-    longestEvent: () => Promise<number>
   }
 }
 
@@ -121,6 +114,10 @@ const openMenu = async (page: Page): Promise<void> => {
 }
 
 const entryOf = (page: Page, path: string) => page.locator(`[role=menuitem][href="${path}"]`)
+
+/** What a click on an entry shows at once: the menu closed, its button marked, the heading. */
+const openingAt = (heading: string): string =>
+  `document.querySelector('[role=menu]') === null && document.querySelector('.nav-current')?.textContent === '${MENU}' && document.querySelector('h1')?.textContent === '${heading}'`
 
 const PER_PAGE = `${encodeURIComponent(JSON.stringify({}))}`
 const HUNDRED = `/movie?filter=${PER_PAGE}&displayedFilters=%7B%7D&order=DESC&page=1&perPage=100&sort=dateUpdate`
@@ -203,53 +200,89 @@ const CASES: Case[] = [
     },
   },
   {
-    name: 'input to paint, 4× slower: menu',
+    name: 'click to open menu, 4× slower',
     goal: 100,
     slowdown: 4,
-    run: async ({ page, url }) => {
+    run: async ({ page, url, feedback }) => {
       await page.goto(`${url}/admin`, { waitUntil: 'networkidle' })
-      return [await feedback(page, () => page.getByRole('button', { name: MENU, exact: true }).click())]
+      const button = page.getByRole('button', { name: MENU, exact: true })
+      await button.hover()
+      return [await feedback(() => button.click(), "document.querySelector('[role=menuitem]') !== null")]
     },
   },
   {
-    name: 'input to paint, 4× slower: entry of the menu',
+    name: 'click on an entry to its mark and heading, 4× slower',
     goal: 100,
     slowdown: 4,
-    run: async ({ page, url }) => {
+    run: async ({ page, url, feedback }) => {
       await page.goto(`${url}/admin`, { waitUntil: 'networkidle' })
-      await openMenu(page)
-      await page.waitForTimeout(500)
-      return [await feedback(page, () => entryOf(page, '/movie').click())]
+      const samples: Sample[] = []
+      for (const [path, heading] of Object.entries(LISTS)) {
+        await openMenu(page)
+        await entryOf(page, path).hover()
+        samples.push(await feedback(() => entryOf(page, path).click(), openingAt(heading)))
+        await page.waitForFunction(listAt(path, heading))
+        await page.waitForLoadState('networkidle')
+      }
+      return samples
     },
   },
   {
-    name: 'input to paint, 4× slower: sort of 100',
+    name: 'click on a header of 100 rows to its arrow, 4× slower',
     goal: 100,
     slowdown: 4,
     run: async (visit) => {
       await openHundred(visit)
       const header = visit.page.getByRole('columnheader', { name: 'Título', exact: true }).getByRole('button')
-      return [await feedback(visit.page, () => header.click())]
+      await header.hover()
+      const isSorted = "document.querySelector('th[aria-sort=ascending]') !== null"
+      return [await visit.feedback(() => header.click(), isSorted)]
     },
   },
   {
-    name: 'input to paint, 4× slower: letter in the search',
+    name: 'key to letter in the search, 4× slower',
     goal: 100,
     slowdown: 4,
     run: async (visit) => {
       await openHundred(visit)
       await visit.page.locator('input[name=q]').focus()
-      return [await feedback(visit.page, () => visit.page.keyboard.press('a'))]
+      const isTyped = "document.querySelector('input[name=q]')?.value === 'a'"
+      return [await visit.feedback(() => visit.page.keyboard.press('a'), isTyped)]
     },
   },
 ]
 
-/** How long the page takes to show that it noticed an input (Event Timing, in steps of 8 ms). */
-async function feedback(page: Page, action: () => Promise<unknown>): Promise<Sample> {
-  await page.evaluate(() => (window as unknown as WatchedWindow).bench.start())
+const isMark = (event: Record<string, unknown>, name: string): event is { ts: number; tts: number } =>
+  event.name === name && typeof event.ts === 'number' && typeof event.tts === 'number'
+
+/** From the input until the condition is painted: on the clock, and processor time of the page's main thread. */
+async function feedbackOf(
+  page: Page,
+  session: CDPSession,
+  action: () => Promise<unknown>,
+  done: string,
+): Promise<Sample> {
+  const events: Record<string, unknown>[] = []
+  const keep = ({ value }: { value: object[] }) => events.push(...value.map((event) => ({ ...event })))
+  session.on('Tracing.dataCollected', keep)
+  await session.send('Tracing.start', {
+    transferMode: 'ReportEvents',
+    traceConfig: { includedCategories: ['blink.user_timing'] },
+  })
+  const painted = page.evaluate(
+    (condition) => (window as unknown as WatchedWindow).bench.until(condition),
+    done,
+  )
   await action()
-  const elapsed = await page.evaluate(() => (window as unknown as WatchedWindow).bench.longestEvent())
-  return { elapsed, processor: Number.NaN }
+  await painted
+  const complete = new Promise((resolve) => session.once('Tracing.tracingComplete', resolve))
+  await session.send('Tracing.end')
+  await complete
+  session.off('Tracing.dataCollected', keep)
+  const input = events.find((event) => isMark(event, 'bench:input'))
+  const shown = events.find((event) => isMark(event, 'bench:painted'))
+  if (input === undefined || shown === undefined) throw new Error('The trace lacks the marks of an input')
+  return { elapsed: (shown.ts - input.ts) / 1000, processor: (shown.tts - input.tts) / 1000 }
 }
 
 async function withVisit(
@@ -267,6 +300,8 @@ async function withVisit(
   try {
     await context.addCookies([{ name: 'token', value: token, url, sameSite: 'Strict' }])
     await context.addInitScript(WATCHER)
+    // A busy machine takes its time.
+    context.setDefaultTimeout(180_000)
     const page = await context.newPage()
     const session = await context.newCDPSession(page)
     await session.send('Performance.enable', { timeDomain: 'threadTicks' })
@@ -286,7 +321,8 @@ async function withVisit(
       )
       return { elapsed, processor: (await processorTime(session)) - before }
     }
-    return await use({ page, url, sample })
+    const feedback: Visit['feedback'] = (action, done) => feedbackOf(page, session, action, done)
+    return await use({ page, url, sample, feedback })
   } finally {
     await context.close()
   }
@@ -294,7 +330,11 @@ async function withVisit(
 
 const cell = (value: number): string => (Number.isNaN(value) ? '–' : value.toFixed(0))
 
-const isMissed = ({ goal }: Case, elapsed: number): boolean => elapsed > goal
+/** On a busy machine a time above the goal says little while the processor time is far below it. */
+const verdictOn = ({ goal, isDistant }: Case, elapsed: number, processor: number): string => {
+  if (!(elapsed > goal)) return ''
+  return isDistant || processor > goal ? ' missed' : ' late on the clock alone'
+}
 
 /**
  * Times of the admin in Chromium on the demo's data, beside their goals. Arguments: how many rounds, and `--strict` to
@@ -325,10 +365,10 @@ export default async function browserBench(args: readonly string[]): Promise<num
       }
       const { p50, p95 } = timingsOf(samples.map(({ elapsed }) => elapsed))
       const processor = timingsOf(samples.map((sample) => sample.processor)).p50
-      const isLate = isMissed(each, p50)
-      if (isLate) missed.push(each.name)
+      const verdict = verdictOn(each, p50, processor)
+      if (verdict !== '') missed.push(each.name)
       console.log(
-        `| ${each.name} | ${cell(p50)} | ${cell(p95)} | ${cell(processor)} | ${cell(each.goal)}${isLate ? ' missed' : ''} |`,
+        `| ${each.name} | ${cell(p50)} | ${cell(p95)} | ${cell(processor)} | ${cell(each.goal)}${verdict} |`,
       )
     }
     console.log(`\nload of the machine afterwards: ${loadavg().map(cell).join(', ')}`)

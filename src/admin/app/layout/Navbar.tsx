@@ -1,5 +1,4 @@
 import DarkMode from '@mui/icons-material/DarkModeOutlined'
-import ExpandMore from '@mui/icons-material/ExpandMore'
 import Key from '@mui/icons-material/KeyOutlined'
 import LightMode from '@mui/icons-material/LightModeOutlined'
 import Logout from '@mui/icons-material/Logout'
@@ -7,22 +6,17 @@ import MenuIcon from '@mui/icons-material/Menu'
 import AppBar from '@mui/material/AppBar'
 import Avatar from '@mui/material/Avatar'
 import Box from '@mui/material/Box'
-import Button from '@mui/material/Button'
-import Divider from '@mui/material/Divider'
 import Drawer from '@mui/material/Drawer'
 import IconButton from '@mui/material/IconButton'
 import List from '@mui/material/List'
 import ListItem from '@mui/material/ListItem'
 import ListItemButton from '@mui/material/ListItemButton'
-import ListItemIcon from '@mui/material/ListItemIcon'
 import ListItemText from '@mui/material/ListItemText'
 import ListSubheader from '@mui/material/ListSubheader'
-import MuiMenu from '@mui/material/Menu'
-import MenuItem from '@mui/material/MenuItem'
 import Toolbar from '@mui/material/Toolbar'
 import useMediaQuery from '@mui/material/useMediaQuery'
 import { LinkBase, useNavigate } from 'ra-core'
-import { memo, type SyntheticEvent, useId, useMemo, useState } from 'react'
+import { memo, useId, useMemo, useState } from 'react'
 import { useTheme } from 'react-admin'
 import { currentEntry, type Menu, menusOf } from '../../../domain/access/menus.ts'
 import { matchRoute, pathOf } from '../../api/addresses.ts'
@@ -30,6 +24,7 @@ import { type Me, useMe } from '../../api/me.ts'
 import { useRealLocation } from '../../api/router.tsx'
 import type { SignInState } from '../../api/session.ts'
 import { Logo } from '../public/PublicPage.tsx'
+import { DropDown, DropDownAction, DropDownLink } from './DropDown.tsx'
 
 /** The bar over every screen: logo, menus, who is signed in. Each part is drawn anew with its props alone. */
 export const Navbar = memo(() => {
@@ -67,63 +62,15 @@ interface NavMenuProps {
 const entryIn = (menu: Menu, current: string | undefined): string | undefined =>
   menu.entries.some(({ template }) => template === current) ? current : undefined
 
-const NavMenu = memo(({ menu, current }: NavMenuProps) => {
-  const { anchor, wasOpened, open, close } = useMenuAnchor()
-  const id = useId()
-  const isOpen = anchor !== null
-  return (
-    <>
-      <Button
-        id={`${id}-button`}
-        className={current === undefined ? 'nav-button' : 'nav-button nav-current'}
-        color="inherit"
-        endIcon={<ExpandMore />}
-        aria-haspopup="menu"
-        aria-expanded={isOpen}
-        aria-controls={isOpen ? `${id}-menu` : undefined}
-        onClick={open}
-      >
-        {menu.label}
-      </Button>
-      {wasOpened ? (
-        <MuiMenu
-          id={`${id}-menu`}
-          anchorEl={anchor}
-          open={isOpen}
-          onClose={close}
-          // Inside the navbar's landmark, where readers look for it.
-          disablePortal
-          container={anchor?.parentElement}
-          slotProps={{ list: { 'aria-labelledby': `${id}-button` } }}
-        >
-          {menu.entries.map(({ template, path, description }) => (
-            <MenuItem
-              key={template}
-              component={LinkBase}
-              to={path}
-              selected={template === current}
-              aria-current={template === current ? 'page' : undefined}
-              onClick={close}
-            >
-              {description}
-            </MenuItem>
-          ))}
-        </MuiMenu>
-      ) : null}
-    </>
-  )
-})
-
-/** What a menu is opened from; a menu that was never opened is not drawn. */
-const useMenuAnchor = () => {
-  const [anchor, setAnchor] = useState<HTMLElement | null>(null)
-  const [wasOpened, setOpened] = useState(false)
-  const open = ({ currentTarget }: SyntheticEvent<HTMLElement>): void => {
-    setOpened(true)
-    setAnchor(currentTarget)
-  }
-  return { anchor, wasOpened, open, close: () => setAnchor(null) }
-}
+const NavMenu = memo(({ menu, current }: NavMenuProps) => (
+  <DropDown label={menu.label} isCurrent={current !== undefined}>
+    {menu.entries.map(({ template, path, description }) => (
+      <DropDownLink key={template} to={path} isCurrent={template === current}>
+        {description}
+      </DropDownLink>
+    ))}
+  </DropDown>
+))
 
 interface NavDrawerProps {
   menus: readonly Menu[]
@@ -192,86 +139,56 @@ const LEAVING: SignInState = { signOut: true }
 
 const initialOf = ({ fullName, name }: Me): string => (fullName || name).trim().charAt(0).toUpperCase()
 
-const ThemeEntry = ({ onChosen }: { onChosen: () => void }) => {
+const ThemeEntry = () => {
   const [theme, setTheme] = useTheme()
   const isDark = theme === 'dark'
-  const toggle = () => {
-    setTheme(isDark ? 'light' : 'dark')
-    onChosen()
-  }
   return (
-    <MenuItem onClick={toggle}>
-      <ListItemIcon>{isDark ? <LightMode fontSize="small" /> : <DarkMode fontSize="small" />}</ListItemIcon>
+    <DropDownAction onChosen={() => setTheme(isDark ? 'light' : 'dark')}>
+      {isDark ? <LightMode fontSize="small" /> : <DarkMode fontSize="small" />}
       {isDark ? 'Tema claro' : 'Tema oscuro'}
-    </MenuItem>
+    </DropDownAction>
   )
 }
 
-const OwnEntries = ({ close }: { close: () => void }) => {
+const OwnEntries = () => {
   const navigate = useNavigate()
   const { pathname } = useRealLocation()
   const password = pathOf('password-change')
   // A form with unsaved changes can prevent leaving, so the sign-in page ends the session.
-  const leave = () => {
-    close()
-    navigate(pathOf('login'), { state: LEAVING })
-  }
-  const isHere = matchRoute(pathname)?.route.path === password
+  const leave = () => navigate(pathOf('login'), { state: LEAVING })
   return (
     <>
-      <MenuItem component={LinkBase} to={password} onClick={close} aria-current={isHere ? 'page' : undefined}>
-        <ListItemIcon>
-          <Key fontSize="small" />
-        </ListItemIcon>
+      <DropDownLink to={password} isCurrent={matchRoute(pathname)?.route.path === password}>
+        <Key fontSize="small" />
         Cambiar contraseña
-      </MenuItem>
-      <ThemeEntry onChosen={close} />
-      <Divider />
-      <MenuItem onClick={leave}>
-        <ListItemIcon>
-          <Logout fontSize="small" />
-        </ListItemIcon>
+      </DropDownLink>
+      <ThemeEntry />
+      <hr />
+      <DropDownAction onChosen={leave}>
+        <Logout fontSize="small" />
         Salir
-      </MenuItem>
+      </DropDownAction>
     </>
   )
 }
 
 /** Who is signed in, and what concerns only them. */
-const UserMenu = memo(({ me }: { me: Me }) => {
-  const { anchor, wasOpened, open, close } = useMenuAnchor()
-  return (
-    <>
-      <Button
-        className="nav-button"
-        color="inherit"
-        endIcon={<ExpandMore />}
-        aria-label={`Menú del usuario: ${me.fullName}`}
-        aria-haspopup="menu"
-        aria-expanded={anchor !== null}
-        onClick={open}
-      >
+const UserMenu = memo(({ me }: { me: Me }) => (
+  <DropDown
+    name={`Menú del usuario: ${me.fullName}`}
+    label={
+      <>
         <Avatar sx={{ width: 30, height: 30, fontSize: 15, fontWeight: 700 }}>{initialOf(me)}</Avatar>
         <Box component="span" className="nav-name">
           {me.fullName}
         </Box>
-      </Button>
-      {wasOpened ? (
-        <MuiMenu
-          anchorEl={anchor}
-          open={anchor !== null}
-          onClose={close}
-          disablePortal
-          container={anchor?.parentElement}
-          anchorOrigin={{ vertical: 'bottom', horizontal: 'right' }}
-          transformOrigin={{ vertical: 'top', horizontal: 'right' }}
-        >
-          <OwnEntries close={close} />
-        </MuiMenu>
-      ) : null}
-    </>
-  )
-})
+      </>
+    }
+    isAtTheEnd
+  >
+    <OwnEntries />
+  </DropDown>
+))
 
 /** The menus of who is signed in, and which entry the address bar is at. */
 const useMenus = (): { menus: Menu[]; current: string | undefined } => {
