@@ -104,7 +104,9 @@ function install(): void {
     'button, a[href], input, textarea, summary, [role=button], [role=combobox], [role=tab], [role=option], [role=menuitem], [role=gridcell][tabindex], tr.clickable-row'
   /** The topmost dialog or menu, else the page. */
   const stage = (): Element => {
-    const above = [...document.querySelectorAll('[role=presentation].MuiModal-root, .MuiAutocomplete-popper, .nav-menu')]
+    const above = [
+      ...document.querySelectorAll('[role=presentation].MuiModal-root, .MuiAutocomplete-popper, .nav-menu'),
+    ]
     return above.filter(isVisible).at(-1) ?? document.body
   }
   const STATES = [
