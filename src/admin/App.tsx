@@ -4,14 +4,16 @@ import { Route } from 'react-router-dom'
 import { pathOf } from './api/addresses.ts'
 import { type Loadable, Loaded } from './api/connection.ts'
 import { watchListLinks } from './api/lists.ts'
-import { HistoryRouter } from './api/router.tsx'
+import { HistoryRouter, useRealLocation } from './api/router.tsx'
 import { HomePage } from './app/layout/HomePage.tsx'
+import { ScreenSkeleton } from './app/layout/ScreenSkeleton.tsx'
 import { Shell } from './app/layout/Shell.tsx'
 import { PAGES, RESOURCE_SCREENS } from './app/screens.ts'
-import { Loading } from './kit/page/Page.tsx'
+
+const Pending = () => <ScreenSkeleton path={useRealLocation().pathname} />
 
 // With a key: the router puts one screen in the place of another.
-const screenOf = (key: string, of: Loadable) => <Loaded key={key} of={of} pending={<Loading />} />
+const screenOf = (key: string, of: Loadable) => <Loaded key={key} of={of} pending={<Pending />} />
 
 const resourceProps = Object.entries(RESOURCE_SCREENS).map(
   ([name, { list, create, edit, recordRepresentation }]): ResourceProps => ({

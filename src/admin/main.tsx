@@ -26,6 +26,10 @@ const prepareAdmin = (pathname: string): void => {
 
 const isLogin = (pathname: string): boolean => matchRoute(pathname)?.route.template === 'login'
 
+// Of one identity: the router of the admin hears of addresses itself.
+const VISITOR = <PublicHome />
+const ADMIN = <Loaded of={app} pending={<Opening />} />
+
 /** The pages of a visitor, and the admin: its router comes with its code. */
 const Pages = () => {
   const { pathname } = useHistoryEntry()
@@ -34,9 +38,7 @@ const Pages = () => {
       {isLogin(pathname) ? (
         <LoginPage onShown={prepareAdmin} />
       ) : (
-        <SignedIn visitor={<PublicHome />}>
-          <Loaded of={app} pending={<Opening />} />
-        </SignedIn>
+        <SignedIn visitor={VISITOR}>{ADMIN}</SignedIn>
       )}
     </Boundary>
   )

@@ -137,7 +137,7 @@ test('the code of the admin comes while the sign-in page is open', async ({ page
   expect(requests().scripts).toBe(0)
 })
 
-test('the code and the rows of a list are asked for when its link is pressed, before it is opened', async ({
+test('a pressed link asks for the code and the rows of its list; opened, it is marked and has its heading before they come', async ({
   page,
   signedIn,
 }) => {
@@ -146,6 +146,11 @@ test('the code and the rows of a list are asked for when its link is pressed, be
   await page.getByRole('button', { name: 'Contenidos' }).click()
   const entry = page.getByRole('menuitem', { name: 'Radios' })
   const requests = watchRequests(page)
+  let release: () => void = () => undefined
+  const held = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  await page.route(/\.js$|\/api\/radios/, (route) => held.then(() => route.continue()))
   const script = page.waitForRequest(/\.js$/)
   const rows = page.waitForRequest(/\/api\/radios\/short/)
   await entry.hover()
@@ -153,10 +158,34 @@ test('the code and the rows of a list are asked for when its link is pressed, be
   await Promise.all([script, rows])
   await expect(page).toHaveURL(/admin/)
   await page.mouse.up()
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Radios')
+  const heading = page.getByRole('heading', { level: 1 })
+  await expect(heading).toHaveText('Radios')
+  await expect(page.getByRole('status', { name: 'Cargando' })).toBeVisible()
+  await expect(page.getByRole('menu')).toBeHidden()
+  await page.getByRole('button', { name: 'Contenidos' }).click()
+  await expect(entry).toHaveAttribute('aria-current', 'page')
+  release()
   await expect(page.getByRole('row').nth(1)).toBeVisible()
+  await expect(heading).toHaveText('Radios')
   expect(requests().api).toEqual(['/api/radios/short', '/api/radios/size'])
 })
+
+/** Gives the different headings of the page since the last call, the one before included. */
+async function watchHeadings(page: Page): Promise<() => Promise<string[]>> {
+  await page.evaluate(() => {
+    const seen = new Set<string>()
+    const look = () => seen.add(document.querySelector('h1')?.textContent ?? 'none')
+    new MutationObserver(look).observe(document.body, { childList: true, subtree: true, characterData: true })
+    const take = () => {
+      const found = [...seen]
+      seen.clear()
+      look()
+      return found
+    }
+    Object.assign(window, { takeHeadings: take })
+  })
+  return () => page.evaluate(() => (window as unknown as { takeHeadings: () => string[] }).takeHeadings())
+}
 
 // The settings are a list of one record, which is asked for by its form.
 const LISTS = ROUTES.filter(
@@ -169,11 +198,13 @@ test('the rows of every list of the menus are asked for when its entry is presse
   await signedIn('sa')
   await page.goto('/main', { waitUntil: 'networkidle' })
   const requests = watchRequests(page)
+  const headings = await watchHeadings(page)
   for (const { path, group } of LISTS) {
     if (group === undefined) throw new Error(`${path} is in no menu`)
     await page.getByRole('button', { name: MENU_LABELS[group], exact: true }).click()
     await page.locator(`[role=menuitem][href="${path}"]`).hover()
     requests()
+    await headings()
     const rows = page.waitForRequest(/\/api\/.*\/size/)
     await page.mouse.down()
     await rows
@@ -184,6 +215,9 @@ test('the rows of every list of the menus are asked for when its entry is presse
     await page.waitForLoadState('networkidle')
     const { api } = requests()
     expect(new Set(api).size, `${path}: ${api}`).toBe(api.length)
+    // That of the list before, and its own: the same while it is loading.
+    const seen = await headings()
+    expect(seen.length, `${path}: ${seen}`).toBeLessThanOrEqual(2)
   }
 })
 

@@ -5,6 +5,7 @@ import {
   // biome-ignore lint/style/noRestrictedImports: `lazy` below is the one that all others use.
   lazy as plainLazy,
   type ReactNode,
+  startTransition,
   useEffect,
   useState,
   useSyncExternalStore,
@@ -164,7 +165,7 @@ export const Loaded = ({ of, pending }: { of: Loadable; pending: ReactNode }): R
     if (!isMissing) return
     let isGone = false
     of.load().then(
-      () => isGone || setLoaded(true),
+      () => isGone || startTransition(() => setLoaded(true)),
       (error: unknown) => isGone || setFailure({ error }),
     )
     return () => {

@@ -15,6 +15,7 @@ import {
   type ReactNode,
   useCallback,
   useContext,
+  useDeferredValue,
   useEffect,
   useLayoutEffect,
   useMemo,
@@ -43,11 +44,27 @@ const navigator: Navigator = {
  * The router around react-admin. The plain one of the library: its data router, whose loaders and actions nothing uses,
  * is a twelfth of the first list's code.
  */
-export const HistoryRouter = ({ children }: { children: ReactNode }) => (
-  <Router location={useHistoryEntry()} navigator={navigator}>
-    {children}
-  </Router>
-)
+export const HistoryRouter = ({ children }: { children: ReactNode }) => {
+  const entry = useHistoryEntry()
+  const drawn = useDeferredValue(entry)
+  // Back and forward are drawn at once: the browser restores the scroll position right away.
+  const isOpening = entry.action === 'PUSH' && entry.pathname !== drawn.pathname
+  return (
+    <OpeningPath.Provider value={isOpening ? entry.pathname : undefined}>
+      <Router location={isOpening ? drawn : entry} navigator={navigator}>
+        {children}
+      </Router>
+    </OpeningPath.Provider>
+  )
+}
+
+const OpeningPath = createContext<string | undefined>(undefined)
+
+/**
+ * The path that is being opened: the address bar is there, and its screen is drawn as a transition, so that whatever
+ * shows the path is painted first. Undefined while the screen of the address bar is on.
+ */
+export const useOpeningPath = (): string | undefined => useContext(OpeningPath)
 
 /** The address of the bar, once a parent <Routes> has put react-admin's own into the router's context. */
 const RealLocation = createContext<RouterLocation | undefined>(undefined)

@@ -1,10 +1,10 @@
 import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { type RouterNavigateFunction, type RouterProvider, RouterProviderContext } from 'ra-core'
-import { Profiler, useState } from 'react'
+import { Profiler, useLayoutEffect, useState } from 'react'
 import { describe, expect, it } from 'vitest'
-import { replace } from '../../../src/admin/api/history.ts'
-import { routerProvider, useRealLocation } from '../../../src/admin/api/router.tsx'
+import { push, replace } from '../../../src/admin/api/history.ts'
+import { routerProvider, useOpeningPath, useRealLocation } from '../../../src/admin/api/router.tsx'
 import { openPage } from '../../support/pages.tsx'
 
 const { Route, Routes, Link, useLocation, useNavigate, useParams, useMatch, useBlocker }: RouterProvider =
@@ -47,6 +47,17 @@ const Guarded = () => {
       </button>
     </>
   )
+}
+
+const drawn: string[] = []
+
+const Recorder = () => {
+  const opening = useOpeningPath()
+  const { pathname, search } = useRealLocation()
+  useLayoutEffect(() => {
+    drawn.push(`${opening ?? '-'} ${pathname}${search}`)
+  }, [opening, pathname, search])
+  return null
 }
 
 const open = (address: string) => {
@@ -127,6 +138,16 @@ describe('the router provider', () => {
     const router = open('/movie/5')
     await act(async () => navigate('/login', { state: { nextPathname: '/movies/5' } }))
     expect(router.state.location.state).toEqual({ nextPathname: '/movie/5' })
+  })
+
+  it('tells the path that is opened before its screen is drawn, but not on the way back or for a query', async () => {
+    drawn.length = 0
+    openPage({ '*': <Recorder /> }, '/main')
+    act(() => push('/movie'))
+    act(() => push('/movie?page=2'))
+    await act(async () => window.history.go(-2))
+    await waitFor(() => expect(drawn.at(-1)).toBe('- /main'))
+    expect(drawn).toEqual(['- /main', '/movie /main', '- /movie', '- /movie?page=2', '- /main'])
   })
 
   it('goes back by number', async () => {

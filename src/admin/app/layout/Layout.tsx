@@ -5,23 +5,29 @@ import { CheckForApplicationUpdate, type LayoutProps, useTheme } from 'react-adm
 import { canOpen } from '../../../domain/access/permissions.ts'
 import { matchRoute, pathOf } from '../../api/addresses.ts'
 import { refreshMe, useMe } from '../../api/me.ts'
-import { useRealLocation } from '../../api/router.tsx'
+import { useOpeningPath, useRealLocation } from '../../api/router.tsx'
 import { usePrefetchSettings } from '../../api/settings.ts'
 import { Loading } from '../../kit/page/Page.tsx'
 import { applyAppearance } from '../public/appearance.ts'
 import { redirectState } from '../public/PublicHome.tsx'
 import { ErrorPage, NotFound } from './ErrorPage.tsx'
 import { Navbar } from './Navbar.tsx'
+import { ScreenSkeleton } from './ScreenSkeleton.tsx'
 import '../styles/rows.css'
 import '../styles/touch.css'
 
-const Page = ({ children }: { children: ReactNode }) => (
-  <PageBoundary>
-    <Suspense fallback={<Loading />}>
-      <AccessRule>{children}</AccessRule>
-    </Suspense>
-  </PageBoundary>
-)
+const Page = ({ children }: { children: ReactNode }) => {
+  const openingPath = useOpeningPath()
+  // The screen that is left goes at once: a hidden form would still ask before it is left.
+  if (openingPath !== undefined) return <ScreenSkeleton path={openingPath} />
+  return (
+    <PageBoundary>
+      <Suspense fallback={<Loading />}>
+        <AccessRule>{children}</AccessRule>
+      </Suspense>
+    </PageBoundary>
+  )
+}
 
 /** The frame of every screen: the navbar above, the page below. */
 export const Layout = ({ children }: LayoutProps) => {

@@ -20,8 +20,8 @@ import { memo, useId, useMemo, useState } from 'react'
 import { useTheme } from 'react-admin'
 import { currentEntry, type Menu, menusOf } from '../../../domain/access/menus.ts'
 import { matchRoute, pathOf } from '../../api/addresses.ts'
+import { useHistoryEntry } from '../../api/history.ts'
 import { type Me, useMe } from '../../api/me.ts'
-import { useRealLocation } from '../../api/router.tsx'
 import type { SignInState } from '../../api/session.ts'
 import { Logo } from '../public/PublicPage.tsx'
 import { DropDown, DropDownAction, DropDownLink } from './DropDown.tsx'
@@ -152,7 +152,7 @@ const ThemeEntry = () => {
 
 const OwnEntries = () => {
   const navigate = useNavigate()
-  const { pathname } = useRealLocation()
+  const { pathname } = useHistoryEntry()
   const password = pathOf('password-change')
   // A form with unsaved changes can prevent leaving, so the sign-in page ends the session.
   const leave = () => navigate(pathOf('login'), { state: LEAVING })
@@ -193,7 +193,7 @@ const UserMenu = memo(({ me }: { me: Me }) => (
 /** The menus of who is signed in, and which entry the address bar is at. */
 const useMenus = (): { menus: Menu[]; current: string | undefined } => {
   const { data: me } = useMe()
-  const { pathname } = useRealLocation()
+  const { pathname } = useHistoryEntry()
   return {
     menus: useMemo(() => (me === undefined ? [] : menusOf(me)), [me]),
     current: currentEntry(matchRoute(pathname)?.route),

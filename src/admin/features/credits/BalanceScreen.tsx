@@ -18,6 +18,7 @@ import {
   StatsTable,
   StatsTables,
 } from '../../kit/charts/stats.tsx'
+import { BALANCE_HEADING } from '../../kit/page/Page.tsx'
 import { BalanceBadge } from './BalanceBadge.tsx'
 import { countedFor, periodsOf, useSummary, useTotals } from './stats.ts'
 import { TransactionFilters, TransactionList } from './TransactionList.tsx'
@@ -46,7 +47,7 @@ const Balance = ({ me }: { me: Me }) => {
   const isAgent = me.role === 'agent'
   return (
     <TransactionList
-      title="CONSULTA DE MOVIMIENTOS CRÉDITOS"
+      title={BALANCE_HEADING}
       only={only}
       details={isAdmin(me.role) ? null : <BalanceBadge />}
       filters={<TransactionFilters withType={!isAgent} />}

@@ -14,6 +14,7 @@ import { CatalogueList } from '../../kit/list/CatalogueList.tsx'
 import { type DaysPreset, dayAfter, FilterDays, FilterSelect } from '../../kit/list/filters.tsx'
 import type { BulkEntity } from '../../kit/list/selection.tsx'
 import { Column, DayColumn, LinkColumn, useToggle } from '../../kit/list/table.tsx'
+import { USERS_HEADING } from '../../kit/page/Page.tsx'
 import { BalanceBadge } from '../credits/BalanceBadge.tsx'
 import { CreditButton, CreditDialogProvider, canSellCredit } from '../credits/CreditDialogProvider.tsx'
 import { CreditCell } from './CreditCell.tsx'
@@ -52,7 +53,7 @@ const Users = () => {
   const listsPlatform = me !== undefined && userScreens(me.role).listsPlatform
   return (
     <CatalogueList
-      title="CONSULTA DE USUARIOS"
+      title={USERS_HEADING}
       sort={OPENINGS.users.sort}
       bulk={BULK}
       createLabel="Nuevo usuario"

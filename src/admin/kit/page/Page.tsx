@@ -33,6 +33,10 @@ export const Loading = () => (
   </div>
 )
 
+/** Known before the code of their screens. */
+export const USERS_HEADING = 'CONSULTA DE USUARIOS'
+export const BALANCE_HEADING = 'CONSULTA DE MOVIMIENTOS CRÉDITOS'
+
 /** The message after a save and how long it stays (rule W15). */
 export const SAVED = 'Los datos fueron guardados.'
 export const SAVED_FOR_MS = 1500

@@ -1,0 +1,20 @@
+import type { Route } from '../../../domain/access/routes.ts'
+import { matchRoute } from '../../api/addresses.ts'
+import { ListSkeleton } from '../../kit/list/table.tsx'
+import { BALANCE_HEADING, Loading, USERS_HEADING } from '../../kit/page/Page.tsx'
+
+/** Headings of screens that the menus call by another name. */
+const HEADINGS: Readonly<Record<string, string>> = {
+  'user-list': USERS_HEADING,
+  'credit-balance': BALANCE_HEADING,
+}
+
+const headingOf = ({ inMenu, template, description }: Route): string | undefined =>
+  inMenu ? (HEADINGS[template] ?? description) : undefined
+
+/** What stands in the place of a screen until it is drawn: for those of the menus their heading, and rows to come. */
+export const ScreenSkeleton = ({ path }: { path: string }) => {
+  const route = matchRoute(path)?.route
+  const heading = route && headingOf(route)
+  return heading === undefined ? <Loading /> : <ListSkeleton title={heading} />
+}
