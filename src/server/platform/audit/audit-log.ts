@@ -1,4 +1,5 @@
-import { sql } from 'drizzle-orm'
+import { getTableColumns, type SQL, sql } from 'drizzle-orm'
+import type { PgTable } from 'drizzle-orm/pg-core'
 import { type AuditAction, changesBetween, partPersonal } from '../../../domain/audit/audit-event.ts'
 import type { Resource } from '../../../domain/registry.ts'
 import { nameOfRecord } from '../../../domain/registry.ts'
@@ -55,11 +56,15 @@ export const recordChange = (
   event: NewAuditEvent,
 ): Promise<void> => recordEvents(executor, by, date, [event])
 
+/** With more events, one parameter for all is quicker than one for each value. */
+const FEW = 20
+
 /** In one statement. */
 export const insertEvents = async (
   executor: Executor,
   rows: readonly ReturnType<typeof eventRows>[],
 ): Promise<void> => {
+  if (rows.length > FEW) return insertMany(executor, rows)
   const inserted = executor.$with('inserted').as(
     executor
       .insert(auditEntries)
@@ -70,6 +75,33 @@ export const insertEvents = async (
     .with(inserted)
     .insert(auditPersonal)
     .values(rows.map(({ personal }) => personal))
+}
+
+const insertMany = async (
+  executor: Executor,
+  rows: readonly ReturnType<typeof eventRows>[],
+): Promise<void> => {
+  const entries = asTable(
+    auditEntries,
+    rows.map(({ entry }) => entry),
+  )
+  const personal = asTable(
+    auditPersonal,
+    rows.map(({ personal }) => personal),
+  )
+  await executor.execute(sql`
+    with inserted as (insert into ${auditEntries} ${entries} returning _id)
+    insert into ${auditPersonal} ${personal}`)
+}
+
+/** Rows as the columns and the select of an insert. */
+const asTable = (table: PgTable, rows: readonly object[]): SQL => {
+  const columns = Object.entries(getTableColumns(table))
+  const names = columns.map(([, column]) => sql.identifier(column.name))
+  const values = columns.map(([name]) => sql`v.${sql.identifier(name)}`)
+  const types = columns.map(([name, column]) => sql`${sql.identifier(name)} ${sql.raw(column.getSQLType())}`)
+  return sql`(${sql.join(names, sql`, `)}) select ${sql.join(values, sql`, `)}
+    from json_to_recordset(${JSON.stringify(rows)}::json) as v(${sql.join(types, sql`, `)})`
 }
 
 /** Of an event that changes no record, such as a sign-in. */

@@ -65,14 +65,19 @@ export class Worker {
 
   async #run(): Promise<void> {
     let isPrepared = false
+    let isFailing = false
     while (!this.#stopping.signal.aborted) {
       this.#isAwake = false
       try {
         if (!isPrepared) await this.#prepare()
         isPrepared = true
-        await this.#rest(await this.#turn())
+        const wait = await this.#turn()
+        isFailing = false
+        await this.#rest(wait)
       } catch (error) {
-        this.#options.log.error({ err: error }, 'the queue of jobs cannot be read')
+        // Once for each outage: requests and /health tell of it too.
+        if (!isFailing) this.#options.log.warn({ err: error }, 'the queue of jobs cannot be read')
+        isFailing = true
         await this.#rest(FAILED)
       }
     }

@@ -1,0 +1,91 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { expect, test } from 'vitest'
+import { newDatabase, testCleanUp } from './setup.ts'
+import { ask, openShop, type Shop } from './shop.ts'
+
+const CHANNELS = 3_000
+const PATH = '/api/channels'
+
+const { endings, folder } = testCleanUp()
+
+async function openStation(dataDir: string, url?: string): Promise<Shop> {
+  const shop = await openShop(dataDir, url, 1)
+  endings.push(() => shop.stop())
+  const entries = Array.from({ length: CHANNELS }, (_, n) => ({
+    title: `Canal ${n}`,
+    link: `https://tv.example/${n}.m3u8`,
+    number: null,
+    image: '',
+    category: '',
+    epgId: '',
+    take: true,
+  }))
+  const { status } = await shop.sa.call('POST', `${PATH}/import`, { category: 'TV', entries })
+  expect(status).toBe(200)
+  return shop
+}
+
+/** Waits until a batch has ended, or done enough. */
+async function until({ sa }: Shop, batch: string, isEnough: (done: number) => boolean) {
+  for (;;) {
+    const { body } = await sa.call('GET', `/api/batches/${batch}`)
+    if (body.state !== 'running' || isEnough(Number(body.done))) return body
+    await pause(5)
+  }
+}
+
+const count = async ({ sa }: Shop, path: string) => (await sa.call('GET', path)).body.count
+
+const expectOnce = async (shop: Shop, isActive: boolean, changes: number) => {
+  expect(await count(shop, `${PATH}/size?status=${isActive}`)).toBe(CHANNELS)
+  expect(await count(shop, '/api/audit/size?resource=channels&action=update')).toBe(changes)
+}
+
+const deactivate = {
+  filter: {},
+  expected: CHANNELS,
+  action: 'update',
+  changes: { status: false },
+}
+
+test('a batch of a killed server goes on at the next start, and changes and records each channel once', async () => {
+  const shop = await openStation(folder())
+  const { body } = await shop.sa.call('POST', `${PATH}/bulk`, deactivate)
+  const batch = String(body.batch)
+  let seen = 0
+  for (let kills = 0; kills < 3; kills++) {
+    const { state, done } = await until(shop, batch, (now) => now > seen)
+    if (state !== 'running') break
+    seen = Number(done)
+    await shop.kill()
+    await shop.start()
+  }
+  const ended = await until(shop, batch, () => false)
+  expect(ended).toMatchObject({ state: 'done', done: CHANNELS, changed: CHANNELS, refusedCount: 0 })
+  await expectOnce(shop, false, CHANNELS)
+
+  // A server that is stopped ends its slice, and the next one goes on with the undoing.
+  const undo = String((await shop.sa.call('POST', `/api/batches/${batch}/undo`)).body.batch)
+  await until(shop, undo, (now) => now > 0)
+  await shop.stop()
+  await shop.start()
+  expect(await until(shop, undo, () => false)).toMatchObject({ state: 'done', changed: CHANNELS })
+  await expectOnce(shop, true, 2 * CHANNELS)
+})
+
+test('another node takes over the batch of a killed one', async () => {
+  const shop = await openStation(folder(), await newDatabase())
+  const { body } = await shop.sa.call('POST', `${PATH}/bulk`, deactivate)
+  const batch = String(body.batch)
+  const second = await shop.another(folder())
+  endings.push(() => second.stop())
+  await until(shop, batch, (done) => done > 0)
+  await shop.kill()
+  const { token } = shop.sa
+  const sa = { token, call: (method: string, path: string) => ask(second.url(), token, method, path) }
+  const survivor = { ...shop, sa }
+  expect(await until(survivor, batch, () => false)).toMatchObject({ state: 'done', changed: CHANNELS })
+  // Back again, the first one finds nothing left to do.
+  await shop.start()
+  await expectOnce(shop, false, CHANNELS)
+})
