@@ -246,6 +246,17 @@ const listOf = (name: string, filter: GetListParams['filter']): ListAddress => {
   return { list: WITHOUT_SHORT.has(name) ? address : `${address}/short`, size: `${address}/size`, filter }
 }
 
+/** The address of the export of a list, with its filters and its order. */
+export const exportAddress = (
+  name: string,
+  { filter, sort }: Pick<GetListParams, 'filter' | 'sort'>,
+): { path: string; query: URLSearchParams } => {
+  const { list, filter: own } = listOf(name, filter)
+  const query = filterQuery(own)
+  setSort(query, sort)
+  return { path: `${list.replace(/\/short$/, '')}/export`, query }
+}
+
 const chunked = <T>(items: readonly T[], size: number): T[][] =>
   items.length === 0 ? [] : [items.slice(0, size), ...chunked(items.slice(size), size)]
 
@@ -275,12 +286,15 @@ const listQuery = ({ filter, pagination, sort }: GetListParams): URLSearchParams
   const { page = 1, perPage = MAX_LIMIT } = pagination ?? {}
   query.set('page', String(page))
   query.set('limit', String(Math.min(perPage, MAX_LIMIT)))
-  // `id` is how react-admin says that no order is asked: the list's own one applies.
-  if (sort?.field && sort.field !== 'id') {
-    query.set('sort', sort.field)
-    query.set('order', sort.order.toLowerCase())
-  }
+  setSort(query, sort)
   return query
+}
+
+const setSort = (query: URLSearchParams, sort: GetListParams['sort']): void => {
+  // `id` is how react-admin says that no order is asked: the list's own one applies.
+  if (!sort?.field || sort.field === 'id') return
+  query.set('sort', sort.field)
+  query.set('order', sort.order.toLowerCase())
 }
 
 type Fields = Partial<RaRecord>

@@ -67,6 +67,63 @@ export const download = async (address: Address & `GET ${string}`): Promise<Blob
   return response.blob().catch(() => Promise.reject(lost(CONNECTION_LOST)))
 }
 
+interface RowsDownload {
+  /** The byte that ends each row, the headers among them, and stands nowhere else. */
+  rowEnd: number
+  /** Called with the number of rows that have come, and of all. */
+  onProgress: (rows: number, total: number) => void
+  signal: AbortSignal
+}
+
+export const INTERRUPTED = 'La exportación se interrumpió antes de terminar. Intente de nuevo.'
+
+/** Bytes that are kept in the page's memory at a time; what is put into a blob, browsers can move to the disk. */
+const PIECE = 4 * 1024 * 1024
+const TELL_EVERY_MS = 100
+
+/** Reads a file of rows as it comes. A part of it is never given as the whole: a connection that breaks rejects. */
+export const downloadRows = async (
+  path: string,
+  { rowEnd, onProgress, signal }: RowsDownload,
+): Promise<{ file: Blob; name: string; rows: number }> => {
+  const token = readToken()
+  const response = await fetch(`${API_URL}${path}`, { headers: headersWith(token), signal }).catch(
+    (error) => {
+      throw signal.aborted ? error : lost(CONNECTION_LOST)
+    },
+  )
+  if (!response.ok) throw rejection(response.status, await response.text(), token)
+  const total = Number(response.headers.get('X-Total-Count'))
+  const [, name = 'exportacion'] =
+    /filename="([^"]+)"/.exec(response.headers.get('Content-Disposition') ?? '') ?? []
+  const pieces: Blob[] = []
+  let parts: Uint8Array<ArrayBuffer>[] = []
+  let size = 0
+  let lines = 0
+  let told = 0
+  const reader = response.body?.getReader()
+  const next = () =>
+    reader?.read().catch((error) => {
+      throw signal.aborted ? error : new ApiError(0, { message: INTERRUPTED })
+    })
+  for (let read = await next(); read?.value; read = await next()) {
+    const { value } = read
+    for (const byte of value) if (byte === rowEnd) lines++
+    parts.push(value)
+    size += value.length
+    if (size >= PIECE) {
+      pieces.push(new Blob(parts))
+      parts = []
+      size = 0
+    }
+    if (performance.now() - told < TELL_EVERY_MS) continue
+    told = performance.now()
+    onProgress(Math.min(Math.max(0, lines - 1), total), total)
+  }
+  const type = response.headers.get('Content-Type') ?? ''
+  return { file: new Blob([...pieces, ...parts], { type }), name, rows: Math.max(0, lines - 1) }
+}
+
 const rejection = (status: number, text: string, token: string | undefined): ApiError => {
   if (status === 401) expireToken(token)
   return errorOf(status, text)

@@ -14,6 +14,7 @@ export const AUDIT_ACTIONS = {
   'sign-in-failed': 'Inicio de sesión fallido',
   'sign-in-refused': 'Inicio de sesión rechazado',
   'sign-out': 'Cierre de sesión',
+  export: 'Exportación',
   import: 'Importación',
   'undo-import': 'Importación deshecha',
   repair: 'Reparación de reportes',
@@ -92,7 +93,8 @@ export const partPersonal = (
   resource: Resource,
   changes: readonly FieldChange[],
 ): { lasting: FieldChange[]; personal: FieldChange[] } => {
-  const isPersonal = ({ field }: FieldChange) => PERSONAL[resource]?.has(field) === true
+  // A search looks for people more often than not.
+  const isPersonal = ({ field }: FieldChange) => field === 'q' || PERSONAL[resource]?.has(field) === true
   return {
     lasting: changes.filter((change) => !isPersonal(change)),
     personal: changes.filter(isPersonal),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoints } from '../contract/endpoint.ts'
-import { instant } from '../contract/entity.ts'
+import { exportEndpoint, instant } from '../contract/entity.ts'
 import { API_PATHS, type Resource } from '../registry.ts'
 import { AUDIT_ACTION_NAMES } from './audit-event.ts'
 
@@ -40,4 +40,5 @@ export const AUDIT_ENDPOINTS = endpoints({
     response: { 200: z.object({ count: z.int() }) },
     errors: [401, 403, 422],
   },
+  export: exportEndpoint('exportAuditEvents', '/api/audit/export', 'Auditoría', 'los cambios'),
 })

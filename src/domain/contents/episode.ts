@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { NEW_EPISODE } from '../access/routes.ts'
 import { endpoints } from '../contract/endpoint.ts'
-import { countOutput, deletedOutput, trashEndpoints } from '../contract/entity.ts'
+import { countOutput, deletedOutput, exportEndpoint, trashEndpoints } from '../contract/entity.ts'
 import { REGISTRY } from '../registry.ts'
 import { id, LINK_MESSAGES, optionalImageUrl, requiredInteger, text } from '../validation/fields.ts'
 import {
@@ -125,6 +125,12 @@ export const EPISODE_ENDPOINTS = /* @__PURE__ */ endpoints({
     response: { 200: countOutput },
     errors: [401, 403, 404, 422],
   },
+  export: exportEndpoint(
+    'exportEpisodes',
+    '/api/series/all_episode/:id/export',
+    'Episodios',
+    'los episodios de una serie',
+  ),
   seasons: {
     id: 'listSeasons',
     method: 'GET',

@@ -13,7 +13,7 @@ interface Definition {
 
 const dateUpdate = z.string().meta({ description: 'La que se leyó: con otra, nadie pisa lo guardado' })
 
-/** A catalogue entity as both sides know it: its schemas, and the ten endpoints that each has. */
+/** A catalogue entity as both sides know it: its schemas, and the eleven endpoints that each has. */
 export const entity = <const Name extends EntityName, Schemas extends Definition>(
   resource: Name,
   schemas: Schemas,
@@ -61,6 +61,7 @@ const endpointsOf = <const Name extends EntityName, Schemas extends Definition>(
       response: { 200: countOutput },
       errors: [401, 403, 422],
     },
+    export: exportEndpoint(`export${operation.many}`, `${path()}/export`, tag, many),
     get: {
       id: `get${operation.one}`,
       method: 'GET',
@@ -160,6 +161,23 @@ export const trashEndpoints = <
     },
   } as const satisfies Record<string, Endpoint>
 }
+
+/** The whole of a list as a file; its filters, search and order are those of the list. */
+export const exportEndpoint = <const Id extends string, const Path extends string>(
+  id: Id,
+  path: Path,
+  tag: string,
+  what: string,
+) =>
+  ({
+    id,
+    method: 'GET',
+    path,
+    tag,
+    summary: `Exporta ${what} con los mismos filtros, en CSV o JSON`,
+    response: { 200: z.string() },
+    errors: [401, 403, 404, 422, 503],
+  }) as const satisfies Endpoint
 
 /** A catalogue entity whose schemas are known to its own file alone. */
 export type Entity = ReturnType<typeof entity<EntityName, Definition>>

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoints } from '../contract/endpoint.ts'
-import { instant } from '../contract/entity.ts'
+import { exportEndpoint, instant } from '../contract/entity.ts'
 import { id, requiredInteger, text } from '../validation/fields.ts'
 import { dailyTotalsOutput, summaryOutput, totalsOutput } from './totals.ts'
 import { PERIODS, TRANSACTION_MESSAGES, TRANSACTION_STATUSES, TRANSACTION_TYPES } from './transaction.ts'
@@ -66,6 +66,12 @@ export const TRANSACTION_ENDPOINTS = endpoints({
     response: { 200: z.object({ count: z.int() }) },
     errors: [401, 403, 422],
   },
+  export: exportEndpoint(
+    'exportTransactions',
+    '/api/license_transactions/export',
+    'Créditos',
+    'movimientos de créditos',
+  ),
   totals: {
     id: 'totalTransactions',
     method: 'GET',
@@ -93,6 +99,12 @@ export const TRANSACTION_ENDPOINTS = endpoints({
     response: { 200: dailyTotalsOutput },
     errors: [401, 403, 422],
   },
+  exportSummary: exportEndpoint(
+    'exportTransactionSummary',
+    '/api/license_transactions/summary/export',
+    'Créditos',
+    'las ventas y devoluciones procesadas de cada día y vendedor',
+  ),
   get: {
     id: 'getTransaction',
     method: 'GET',

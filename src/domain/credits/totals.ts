@@ -47,4 +47,19 @@ export const summaryOutput = z.object({
   days: z.array(amountsOutput.extend({ day: z.string().meta({ format: 'date' }) })),
   sellers: z.array(amountsOutput.extend({ userCreated: z.string(), userCreatedName: z.string() })),
 })
+/** Processed sales and refunds of one seller on one day, with their credits. */
+export const daySumsOutput = z.object({
+  day: z.string().meta({ format: 'date' }),
+  userCreated: z.string(),
+  userCreatedName: z.string(),
+  saleCount: z.int(),
+  saleCredits: z.int(),
+  sales: z.number(),
+  refundCount: z.int(),
+  refundCredits: z.int(),
+  refunds: z.number(),
+  net: z.number().meta({ description: 'Las ventas menos las devoluciones' }),
+})
+export type DaySums = z.infer<typeof daySumsOutput>
+
 export type Summary = z.infer<typeof summaryOutput>

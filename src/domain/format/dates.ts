@@ -27,6 +27,34 @@ export const formatMoment = (date: Date, timeZone: string): string => {
   return `${formatDay(date, timeZone)} ${time}`
 }
 
+/** Zones change their clocks at whole quarters of an hour; before 1972 some kept offsets of odd seconds. */
+const QUARTER = 900_000
+const MAX_OFFSETS = 50_000
+
+/**
+ * `formatMoment` for many instants, written as ISO texts: the offset of the zone is found once for each quarter of an
+ * hour, which takes a tenth of the time.
+ */
+export const momentWriter = (timeZone: string): ((instant: string) => string) => {
+  const offsets = new Map<number, number>()
+  return (instant) => {
+    const time = Date.parse(instant)
+    if (Number.isNaN(time)) return ''
+    if (time < 2 * 365 * dayLength) return formatMoment(new Date(time), timeZone)
+    const quarter = Math.floor(time / QUARTER)
+    const known = offsets.get(quarter)
+    const offset = known ?? offsetAt(quarter * QUARTER, timeZone)
+    if (known === undefined) {
+      if (offsets.size >= MAX_OFFSETS) offsets.clear()
+      offsets.set(quarter, offset)
+    }
+    const [date = '', clock = ''] = new Date(time + offset).toISOString().split('T')
+    const { hour, round } = twelveHours(Number(clock.slice(0, 2)))
+    const [year, month, day] = date.split('-')
+    return `${day}/${month}/${year} ${two(hour)}${clock.slice(2, 8)} ${round}`
+  }
+}
+
 /** What a calendar and a clock of 24 hours show. */
 export interface DateParts {
   year: number

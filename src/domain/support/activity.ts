@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { LANGUAGE_CODES, type Link, QUALITIES } from '../contents/link.ts'
 import { endpoints } from '../contract/endpoint.ts'
-import { countOutput, instant } from '../contract/entity.ts'
+import { countOutput, exportEndpoint, instant } from '../contract/entity.ts'
 import { MEDIA_RESOURCES, MEDIA_TYPES } from './media-types.ts'
 
 type Played = Pick<Link, 'link' | 'quality' | 'audio' | 'status'>
@@ -57,4 +57,10 @@ export const ACTIVITY_ENDPOINTS = endpoints({
     response: { 200: countOutput },
     errors: [401, 403, 404, 422],
   },
+  export: exportEndpoint(
+    'exportActivity',
+    '/api/activitys/:username/export',
+    'Actividad de usuarios',
+    'los contenidos que visitó un usuario',
+  ),
 })

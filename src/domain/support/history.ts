@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoints } from '../contract/endpoint.ts'
-import { instant } from '../contract/entity.ts'
+import { exportEndpoint, instant } from '../contract/entity.ts'
 import { FIRST_DAY } from '../format/dates.ts'
 import type { ValidationError } from '../validation/errors.ts'
 import { id, isUnsafeScheme, optionalText } from '../validation/fields.ts'
@@ -112,6 +112,7 @@ export const HISTORY_ENDPOINTS = endpoints({
     },
     errors: [401, 403, 422],
   },
+  export: exportEndpoint('exportHistories', '/api/histories/export', 'Historial de visitas', 'visitas'),
   summarize: {
     id: 'summarizeHistories',
     method: 'GET',

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoints } from '../contract/endpoint.ts'
-import { countOutput, instant } from '../contract/entity.ts'
+import { countOutput, exportEndpoint, instant } from '../contract/entity.ts'
 import { id, text } from '../validation/fields.ts'
 import { choice, day } from '../validation/filters.ts'
 import { ISSUE_MESSAGES, ISSUE_TYPES, issueStatusSchema, newIssueSchema } from './issue.ts'
@@ -110,6 +110,7 @@ export const ISSUE_ENDPOINTS = endpoints({
     },
     errors: [401, 403, 422],
   },
+  export: exportEndpoint('exportIssues', '/api/issues/export', 'Reportes de errores', 'reportes de errores'),
   total: {
     id: 'totalIssues',
     method: 'GET',
@@ -159,6 +160,12 @@ export const ISSUE_ENDPOINTS = endpoints({
     },
     errors: [401, 403],
   },
+  exportGroups: exportEndpoint(
+    'exportIssueGroups',
+    '/api/issues/groups/export',
+    'Reportes de errores',
+    'los reportes agrupados',
+  ),
   setStatus: {
     id: 'setIssueStatus',
     method: 'PUT',

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoints } from '../contract/endpoint.ts'
-import { deletedOutput, noOutput } from '../contract/entity.ts'
+import { deletedOutput, exportEndpoint, noOutput } from '../contract/entity.ts'
 import { requiredText, text } from '../validation/fields.ts'
 import { passwordChangeSchema } from './password.ts'
 import { groupAccessOutput, profileOutput, profileRowOutput, profileSchema } from './profile.ts'
@@ -57,6 +57,7 @@ export const USER_ENDPOINTS = endpoints({
     response: { 200: z.object({ count: z.int() }) },
     errors: [401, 403, 422],
   },
+  export: exportEndpoint('exportUsers', '/api/users/export', 'Usuarios', 'usuarios'),
   me: {
     id: 'getMe',
     method: 'GET',
@@ -206,6 +207,7 @@ export const PROFILE_ENDPOINTS = endpoints({
     response: { 200: z.object({ count: z.int() }) },
     errors: [401, 422],
   },
+  export: exportEndpoint('exportProfiles', '/api/profiles/export', 'Perfiles', 'perfiles'),
   get: {
     id: 'getProfile',
     method: 'GET',

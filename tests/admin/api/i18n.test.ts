@@ -1,8 +1,8 @@
 import english from 'ra-language-english'
 import { describe, expect, it } from 'vitest'
 import { i18nProvider, messages } from '../../../src/admin/api/i18n/i18n-provider.ts'
-import { resources } from '../../../src/admin/api/i18n/resources.ts'
 import type { Entity } from '../../../src/domain/contract/entity.ts'
+import { resources } from '../../../src/domain/labels.ts'
 import { API_PATHS } from '../../../src/domain/registry.ts'
 
 const flatten = (tree: unknown, path = ''): [string, string][] =>

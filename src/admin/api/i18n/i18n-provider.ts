@@ -1,7 +1,7 @@
 import type { I18nProvider, TranslationMessages } from 'ra-core'
 import polyglot from 'ra-i18n-polyglot'
 import base from 'ra-language-spanish'
-import { resources } from './resources.ts'
+import { resources } from '../../../domain/labels.ts'
 
 /**
  * React-admin's texts in Spanish: ours over `ra-language-spanish`, whose 71 of 164 texts are those of version 2. The type

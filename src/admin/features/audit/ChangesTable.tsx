@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box'
 import type { FieldChange } from '../../../domain/audit/audit-event.ts'
+import { fieldName } from '../../../domain/names.ts'
 import type { Resource } from '../../../domain/registry.ts'
-import { fieldName } from '../../kit/changes/names.ts'
 import { Value } from '../../kit/changes/Value.tsx'
 
 const CELL = {

@@ -1,3 +1,4 @@
+import Button from '@mui/material/Button'
 import Link from '@mui/material/Link'
 import type { Identifier } from 'ra-core'
 import { type ComponentProps, Suspense, useState } from 'react'
@@ -15,6 +16,27 @@ const TransactionDialog = lazy(async () => ({
   default: (await import('./TransactionDialog.tsx')).TransactionDialog,
 }))
 
+const ExportDialog = lazy(async () => ({
+  default: (await import('../../kit/list/ExportDialog.tsx')).ExportDialog,
+}))
+
+const SUMS = { title: 'Ventas y devoluciones por día y vendedor', path: 'summary' } as const
+
+/** For the accountant: what the charts of the balance show, by day and seller at once. */
+const SumsExport = () => {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <>
+      <Button variant="outlined" aria-haspopup="dialog" onClick={() => setOpen(true)}>
+        Exportar totales
+      </Button>
+      <Suspense fallback={null}>
+        {isOpen ? <ExportDialog sums={SUMS} onClose={() => setOpen(false)} /> : null}
+      </Suspense>
+    </>
+  )
+}
+
 /** Historial de créditos. */
 export const CreditList = () => (
   <TransactionList
@@ -26,7 +48,10 @@ export const CreditList = () => (
 
 type Row = RowOf<'license_transactions'>
 
-type TransactionListProps = Omit<ComponentProps<typeof CatalogueList>, 'sort' | 'children' | 'onOpen'>
+type TransactionListProps = Omit<
+  ComponentProps<typeof CatalogueList>,
+  'sort' | 'children' | 'onOpen' | 'actions'
+>
 
 /** Transactions, the newest first; each opens with its receipt. */
 export const TransactionList = (props: TransactionListProps) => {
@@ -38,7 +63,12 @@ export const TransactionList = (props: TransactionListProps) => {
   }
   return (
     <>
-      <CatalogueList {...props} sort={OPENINGS.license_transactions.sort} onOpen={show}>
+      <CatalogueList
+        {...props}
+        actions={<SumsExport />}
+        sort={OPENINGS.license_transactions.sort}
+        onOpen={show}
+      >
         <Column<Row>
           source="reference"
           firstOrder="DESC"

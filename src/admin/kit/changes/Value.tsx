@@ -1,9 +1,9 @@
 import Box from '@mui/material/Box'
 import { useGetMany } from 'ra-core'
+import { fieldName, valueName } from '../../../domain/names.ts'
 import { entryOf, nameOfRecord, type Resource } from '../../../domain/registry.ts'
 import { useCan } from '../../api/me.ts'
 import { dayText, momentText } from '../display/dates.ts'
-import { fieldName, valueName } from './names.ts'
 
 const NOTHING = '—'
 

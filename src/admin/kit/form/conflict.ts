@@ -1,7 +1,7 @@
 import { FLAGS, type Flag, type GroupAccess } from '../../../domain/access/permissions.ts'
 import { ROUTES } from '../../../domain/access/routes.ts'
 import { accessOf, type Selection, selectionOf } from '../../../domain/access/selection.ts'
-import { fieldName } from '../changes/names.ts'
+import { fieldName } from '../../../domain/names.ts'
 import type { FormSchema } from '../inputs/form-kit.tsx'
 
 type Values = Readonly<Record<string, unknown>>

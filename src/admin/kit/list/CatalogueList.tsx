@@ -1,5 +1,6 @@
 import AddIcon from '@mui/icons-material/Add'
 import TrashIcon from '@mui/icons-material/AutoDeleteOutlined'
+import DownloadIcon from '@mui/icons-material/FileDownloadOutlined'
 import ViewColumnIcon from '@mui/icons-material/ViewColumnOutlined'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
@@ -27,10 +28,19 @@ import {
   useStore,
   useTranslateLabel,
 } from 'ra-core'
-import { type FormEvent, memo, type ReactNode, type SyntheticEvent, useCallback, useState } from 'react'
+import {
+  type FormEvent,
+  memo,
+  type ReactNode,
+  Suspense,
+  type SyntheticEvent,
+  useCallback,
+  useState,
+} from 'react'
 import { formatCount } from '../../../domain/format/text.ts'
 import { entryOf, isResource } from '../../../domain/registry.ts'
 import { parentValues, pathOf } from '../../api/addresses.ts'
+import { lazy } from '../../api/connection.ts'
 import { pageQuery } from '../../api/lists.ts'
 import { useCan } from '../../api/me.ts'
 import { retryRead } from '../../api/query-client.ts'
@@ -207,12 +217,14 @@ export const FilterBar = ({ children, columns, hiddenColumns = NONE }: FilterBar
         <Box sx={{ display: 'flex', alignItems: 'flex-end', gap: 1, flex: '1 1 100%' }}>
           <PhoneSort columns={columns} />
           <TrashLink isPhone />
+          <ExportButton columns={columns} hiddenColumns={hiddenColumns} isPhone />
         </Box>
       ) : (
         <>
           <Box sx={{ flex: 1 }} />
           <TrashLink />
           <ColumnsMenu columns={columns} hiddenColumns={hiddenColumns} />
+          <ExportButton columns={columns} hiddenColumns={hiddenColumns} />
         </>
       )}
     </Box>
@@ -291,6 +303,37 @@ const SearchForm = memo(({ asked, onSearch }: SearchFormProps) => {
     </Box>
   )
 })
+
+const ExportDialog = lazy(async () => ({ default: (await import('./ExportDialog.tsx')).ExportDialog }))
+
+const ExportButton = ({ isPhone = false, ...props }: ColumnsMenuProps & { isPhone?: boolean }) => {
+  const { filter } = useListContext()
+  const [isOpen, setOpen] = useState(false)
+  // What was deleted has no export.
+  if (filter?.inTrash === true) return null
+  const open = () => setOpen(true)
+  return (
+    <>
+      {isPhone ? (
+        <IconButton
+          aria-label="Exportar"
+          aria-haspopup="dialog"
+          onClick={open}
+          sx={{ width: 44, height: 44 }}
+        >
+          <DownloadIcon />
+        </IconButton>
+      ) : (
+        <Button startIcon={<DownloadIcon />} aria-haspopup="dialog" onClick={open}>
+          Exportar
+        </Button>
+      )}
+      <Suspense fallback={null}>
+        {isOpen ? <ExportDialog {...props} onClose={() => setOpen(false)} /> : null}
+      </Suspense>
+    </>
+  )
+}
 
 interface ColumnsMenuProps {
   columns: ReactNode

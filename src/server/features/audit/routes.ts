@@ -1,12 +1,13 @@
 import { and, type Column, eq, getTableColumns, gte, inArray, lt, lte, type SQL, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import { isAdmin } from '../../../domain/access/permissions.ts'
-import { AUDIT_ACTION_NAMES, type FieldChange } from '../../../domain/audit/audit-event.ts'
+import { AUDIT_ACTION_NAMES, AUDIT_ACTIONS, type FieldChange } from '../../../domain/audit/audit-event.ts'
 import {
   AUDIT_ENDPOINTS as API,
   AUDITED_RESOURCES,
   type AuditEvent,
 } from '../../../domain/audit/endpoints.ts'
+import { SHOWN_COLUMNS } from '../../../domain/contract/export.ts'
 import { dayRange } from '../../../domain/format/dates.ts'
 import { HIDDEN_SETTINGS } from '../../../domain/settings/settings.ts'
 import { id } from '../../../domain/validation/fields.ts'
@@ -21,6 +22,7 @@ import {
   seekDay,
   sumOfDays,
 } from '../../platform/database/list-query.ts'
+import { keysOfList } from '../../platform/database/long-read.ts'
 import type { Executor, Tx } from '../../platform/database/open.ts'
 import {
   type AuditRow,
@@ -29,6 +31,16 @@ import {
   auditPersonal,
 } from '../../platform/database/schema/audit.ts'
 import { searchCondition } from '../../platform/database/search.ts'
+import {
+  EXPORT_TYPES,
+  type ExportedList,
+  exporting,
+  exportParameters,
+  inOrderOf,
+  keysOf,
+  queryOfKeys,
+  sendExport,
+} from '../../platform/exports/export-list.ts'
 import type { App, Context } from '../../platform/http/context.ts'
 import { listParameters, operation, pagingOf } from '../../platform/http/operation.ts'
 import { loadPageSize } from '../../platform/settings/read-settings.ts'
@@ -46,6 +58,15 @@ export const auditRoutes = (app: App, context: Context): void => {
     ...operation(API.count, { querystring: auditParameters }),
     config: { access, load: 'reports', replica: true },
     handler: ({ currentUser, query }) => countEvents(context, currentUser, query),
+  })
+  app.route({
+    ...operation(API.export, {
+      querystring: exportParameters(auditParameters, API.list.response[200].element),
+      produces: EXPORT_TYPES,
+    }),
+    ...exporting(access),
+    handler: (request, reply) =>
+      sendExport(context, request, reply, exportedEvents(request.currentUser, request.query)),
   })
 }
 
@@ -95,6 +116,26 @@ const listEvents = async (
   const personal = await personalOf(db, rows)
   return rows.map((row) => auditEventResponse(row, personal.get(row._id), currentUser))
 }
+
+const ACTION_NAMES = new Map<string, string>(Object.entries(AUDIT_ACTIONS))
+
+const exportedEvents = (currentUser: CurrentUser, query: AuditQuery): ExportedList => ({
+  resource: 'audit',
+  row: API.list.response[200].element,
+  shown: SHOWN_COLUMNS.audit,
+  texts: { action: (action) => ACTION_NAMES.get(String(action)) ?? '' },
+  find: async ({ config }) =>
+    keysOfList(source, {
+      where: filtersOf(config, currentUser, query),
+      unsorted: searched(config, query),
+      sort: query.sort,
+      order: query.order,
+    }),
+  async read(context, found) {
+    const keys = keysOf(found)
+    return inOrderOf(keys, await listEvents(context, currentUser, queryOfKeys(query, keys)))
+  },
+})
 
 const countEvents = async (
   { db, config }: Context,

@@ -23,6 +23,7 @@ import {
   countRecords,
   createRecord,
   deleteRecord,
+  exportedRecords,
   findRow,
   listRecords,
   parsedQuery,
@@ -34,6 +35,13 @@ import { trashRoutes } from '../../platform/collections/restore.ts'
 import type { Db, Tx } from '../../platform/database/open.ts'
 import { type EpisodeRow, episodes, series } from '../../platform/database/schema/contents.ts'
 import { searchWords } from '../../platform/database/search.ts'
+import {
+  EXPORT_TYPES,
+  exporting,
+  exportParameters,
+  parsedExport,
+  sendExport,
+} from '../../platform/exports/export-list.ts'
 import type { App, Context } from '../../platform/http/context.ts'
 import { duplicate, Forbidden, Invalid, NotFound } from '../../platform/http/errors.ts'
 import {
@@ -211,6 +219,23 @@ const episodeListRoutes = (app: App, context: Context): void => {
     async handler({ params, query }) {
       await requireSeries(db, params.id)
       return countRecords(context, inSeries, { ...parsedQuery(query), serieId: params.id })
+    },
+  })
+  app.route({
+    ...operation(API.export, {
+      params,
+      querystring: exportParameters(querystring, episodeEntity.schemas.row),
+      produces: EXPORT_TYPES,
+    }),
+    ...exporting(access),
+    handler({ currentUser, params, query: asked }, reply) {
+      const query = parsedExport(asked)
+      const list = exportedRecords(currentUser, inSeries, { ...query, serieId: params.id })
+      const find: typeof list.find = async (within) => {
+        await requireSeries(within.db, params.id)
+        return list.find(within)
+      }
+      sendExport(context, { currentUser, query }, reply, { ...list, find })
     },
   })
   // The forms of a series and of its episodes ask for them: users who can read either can read them.

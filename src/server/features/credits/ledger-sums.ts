@@ -65,6 +65,16 @@ export const sellerSums = (scope: SumScope, filters: SumFilters): SQL => {
   return sumsWithin(scope, filters, columns, spansWithin(filters))
 }
 
+/** The same sums by day and seller. */
+export const sellerDaySums = (scope: SumScope, filters: SumFilters): SQL => {
+  const columns = {
+    day: sql`start`,
+    user_created: sql`user_created`,
+    user_created_name: sql`user_created_name`,
+  }
+  return sumsWithin(scope, filters, columns, within('day', filters.dateBeging, filters.dateFinish))
+}
+
 const spansWithin = ({ dateBeging, dateFinish }: SumFilters): SQL | undefined => {
   const { months, days } = spansOf(dateBeging, dateFinish)
   return or(

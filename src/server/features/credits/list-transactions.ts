@@ -1,8 +1,16 @@
 import { and, eq, gte, inArray, lt, not, or, type SQL, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import { isAdmin } from '../../../domain/access/permissions.ts'
+import { SHOWN_COLUMNS } from '../../../domain/contract/export.ts'
 import { type Transaction, transactionOutput } from '../../../domain/credits/endpoints.ts'
-import { type DailyTotals, type Summary, type Totals, totalsOf } from '../../../domain/credits/totals.ts'
+import {
+  type DailyTotals,
+  type DaySums,
+  daySumsOutput,
+  type Summary,
+  type Totals,
+  totalsOf,
+} from '../../../domain/credits/totals.ts'
 import {
   TRANSACTION_STATUSES,
   TRANSACTION_TYPES,
@@ -18,6 +26,7 @@ import { choice, day } from '../../../domain/validation/filters.ts'
 import type { Config } from '../../config.ts'
 import { type CurrentUser, ownersOf, scopeOf } from '../../platform/auth/access.ts'
 import { answeredColumns, countRows, listPage, type SortOrder } from '../../platform/database/list-query.ts'
+import { keysOfList } from '../../platform/database/long-read.ts'
 import type { Executor } from '../../platform/database/open.ts'
 import {
   licenseTransactions,
@@ -26,6 +35,7 @@ import {
 } from '../../platform/database/schema/credits.ts'
 import { users } from '../../platform/database/schema/users.ts'
 import { searchCondition } from '../../platform/database/search.ts'
+import { type ExportedList, inOrderOf, keysOf, queryOfKeys } from '../../platform/exports/export-list.ts'
 import type { Context } from '../../platform/http/context.ts'
 import { NotFound } from '../../platform/http/errors.ts'
 import { listParameters, pagingOf, wholeNumber } from '../../platform/http/operation.ts'
@@ -40,6 +50,7 @@ import {
   monthlySums,
   type SumFilters,
   type SumScope,
+  sellerDaySums,
   sellerSums,
   typeSums,
 } from './ledger-sums.ts'
@@ -117,6 +128,28 @@ export const listTransactions = async (
   })
   return rows.map((row) => transactionResponse(row, config.timeZone))
 }
+
+/** The transactions in scope as their export reads them. */
+export const exportedTransactions = (currentUser: CurrentUser, query: TransactionQuery): ExportedList => ({
+  resource: 'license_transactions',
+  name: 'Movimientos de créditos',
+  row: transactionOutput,
+  shown: SHOWN_COLUMNS.license_transactions,
+  texts: {
+    reference: (reference) => formatReference(Number(reference)),
+    status: (status) => (status === 'PROCESSED' ? 'Procesado' : 'Pendiente'),
+  },
+  find: async ({ db, config }) =>
+    keysOfList(source, {
+      where: allOf(db, config, currentUser, query),
+      sort: query.sort,
+      order: query.order,
+    }),
+  async read(context, found) {
+    const keys = keysOf(found)
+    return inOrderOf(keys, await listTransactions(context, currentUser, queryOfKeys(query, keys)))
+  },
+})
 
 export const countTransactions = async (
   { db, config }: Context,
@@ -580,6 +613,67 @@ export const totalTransactionsByDay = async (
     return { day, sales, refunds }
   })
 }
+
+/** The same by day and seller at once, as the export of the summary reads them: a table ends with their total. */
+export const exportedSummary = (currentUser: CurrentUser, query: TransactionQuery): ExportedList => {
+  let total = NOTHING
+  return {
+    resource: 'license_transactions',
+    name: 'Ventas por día y vendedor',
+    row: daySumsOutput,
+    shown: Object.keys(daySumsOutput.shape).filter((name) => name !== 'userCreated'),
+    async find({ db, config }) {
+      const kept = keptOf(db, config, currentUser, query)
+      const sums = kept
+        ? sellerDaySums(kept, kept.filters)
+        : sql`select (${table.date} at time zone ${config.timeZone})::date as day, user_created, user_created_name,
+            type, 1 as transactions, count as credits, total
+            from ${table} where ${processedOf(db, config, currentUser, query)}`
+      const rows = sql`
+        select to_char(day, 'YYYY-MM-DD') as day, user_created as "userCreated",
+          max(user_created_name) as "userCreatedName",
+          ${ofType('SALE', 'transactions')} as "saleCount", ${ofType('SALE', 'credits')} as "saleCredits",
+          ${amountOf('SALE')} as sales,
+          ${ofType('REFUND', 'transactions')} as "refundCount", ${ofType('REFUND', 'credits')} as "refundCredits",
+          ${amountOf('REFUND')} as refunds,
+          (coalesce(sum(case type when 'SALE' then total else -total end), 0))::float8 as net
+        from (${sums}) as sums where ${IS_SUMMED} and ${sql.raw(String(query.status !== 'CREATED'))}
+        group by day, user_created`
+      return {
+        rows: sql`select * from (${rows}) as summed order by day, "userCreatedName", "userCreated"`,
+        count: sql`select count(*) from (${rows}) as summed`,
+      }
+    },
+    async read(_context, found) {
+      const rows = found.map((row) => daySumsOutput.parse(row))
+      total = rows.reduce(added, total)
+      return rows
+    },
+    total: () => total,
+  }
+}
+
+const NOTHING: DaySums = {
+  ...{ day: 'Total', userCreated: '', userCreatedName: '' },
+  ...{ saleCount: 0, saleCredits: 0, sales: 0, refundCount: 0, refundCredits: 0, refunds: 0, net: 0 },
+}
+
+const added = (total: DaySums, row: DaySums): DaySums => ({
+  ...total,
+  saleCount: total.saleCount + row.saleCount,
+  saleCredits: total.saleCredits + row.saleCredits,
+  sales: money(total.sales + row.sales),
+  refundCount: total.refundCount + row.refundCount,
+  refundCredits: total.refundCredits + row.refundCredits,
+  refunds: money(total.refunds + row.refunds),
+  net: money(total.net + row.net),
+})
+
+/** Without what adding binary fractions leaves behind the cents. */
+const money = (amount: number): number => Math.round(amount * 100) / 100
+
+const ofType = (type: 'SALE' | 'REFUND', column: 'transactions' | 'credits') =>
+  sql`coalesce(sum(${sql.raw(column)}) filter (where type = ${type}), 0)::float8`
 
 const IS_SUMMED = sql`type in ('SALE', 'REFUND')`
 

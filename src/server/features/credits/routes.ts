@@ -1,12 +1,20 @@
 import { z } from 'zod'
-import { TRANSACTION_ENDPOINTS as API, RECONCILIATION_ENDPOINTS } from '../../../domain/credits/endpoints.ts'
+import {
+  TRANSACTION_ENDPOINTS as API,
+  RECONCILIATION_ENDPOINTS,
+  transactionOutput,
+} from '../../../domain/credits/endpoints.ts'
+import { daySumsOutput } from '../../../domain/credits/totals.ts'
 import type { Access } from '../../platform/auth/access.ts'
+import { EXPORT_TYPES, exporting, exportParameters, sendExport } from '../../platform/exports/export-list.ts'
 import type { App, Context } from '../../platform/http/context.ts'
 import { flag, operation, idParameters as params } from '../../platform/http/operation.ts'
 import { createTransaction } from './create-transaction.ts'
 import { transactionResponse } from './ledger.ts'
 import {
   countTransactions,
+  exportedSummary,
+  exportedTransactions,
   findTransaction,
   listTransactions,
   transactionParameters as querystring,
@@ -46,6 +54,15 @@ export const creditRoutes = (app: App, context: Context): void => {
     handler: ({ currentUser, query }) => countTransactions(context, currentUser, query),
   })
   app.route({
+    ...operation(API.export, {
+      querystring: exportParameters(querystring, transactionOutput),
+      produces: EXPORT_TYPES,
+    }),
+    ...exporting(READ, false),
+    handler: (request, reply) =>
+      sendExport(context, request, reply, exportedTransactions(request.currentUser, request.query)),
+  })
+  app.route({
     ...operation(API.totals, { querystring }),
     config: { access: READ, load: 'reports' },
     handler: ({ currentUser, query }) => totalTransactions(context, currentUser, query),
@@ -59,6 +76,15 @@ export const creditRoutes = (app: App, context: Context): void => {
     ...operation(API.days, { querystring }),
     config: { access: READ, load: 'reports' },
     handler: ({ currentUser, query }) => totalTransactionsByDay(context, currentUser, query),
+  })
+  app.route({
+    ...operation(API.exportSummary, {
+      querystring: exportParameters(querystring, daySumsOutput),
+      produces: EXPORT_TYPES,
+    }),
+    ...exporting(READ, false),
+    handler: (request, reply) =>
+      sendExport(context, request, reply, exportedSummary(request.currentUser, request.query)),
   })
   app.route({
     ...operation(API.get, { params }),

@@ -1,12 +1,14 @@
 import { and, asc, desc, eq, inArray, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import type { Link } from '../../../domain/contents/link.ts'
-import { type Activity, playedIn } from '../../../domain/support/activity.ts'
+import { SHOWN_COLUMNS } from '../../../domain/contract/export.ts'
+import { ACTIVITY_ENDPOINTS, type Activity, playedIn } from '../../../domain/support/activity.ts'
 import { MEDIA_TYPES, type MediaResource } from '../../../domain/support/media-types.ts'
 import { nameKeyOf } from '../../../domain/users/sign-in.ts'
 import { choice } from '../../../domain/validation/filters.ts'
 import { type CurrentUser, scopeOf } from '../../platform/auth/access.ts'
 import { isAnyOf } from '../../platform/database/ids.ts'
+import { keysIn } from '../../platform/database/long-read.ts'
 import type { Executor } from '../../platform/database/open.ts'
 import {
   discoveries,
@@ -20,6 +22,7 @@ import {
 import { type HistoryRow, histories } from '../../platform/database/schema/support.ts'
 import { users } from '../../platform/database/schema/users.ts'
 import { searchCondition } from '../../platform/database/search.ts'
+import { type ExportedList, inOrderOf, keysOf, queryOfKeys } from '../../platform/exports/export-list.ts'
 import type { Context } from '../../platform/http/context.ts'
 import { NotFound } from '../../platform/http/errors.ts'
 import { listParameters, pagingOf } from '../../platform/http/operation.ts'
@@ -38,12 +41,7 @@ export const listActivity = async (
 ): Promise<Activity[]> => {
   const user = await userOf(db, currentUser, name)
   const { page, limit } = await pagingOf(query, () => loadPageSize(db, currentUser))
-  const latest = db
-    .selectDistinctOn([histories.contentId])
-    .from(histories)
-    .where(conditionsOf(user, query))
-    .orderBy(histories.contentId, desc(histories.date), desc(histories._id))
-    .as('latest')
+  const latest = latestOf(db, user, query)
   const towards = query.order === 'asc' ? asc : desc
   const rows = await db
     .select()
@@ -56,6 +54,35 @@ export const listActivity = async (
     activityResponse(row, played.get(row.contentId), played.get(row.episodeId ?? row.contentId)),
   )
 }
+
+/** The latest visit of each content. */
+const latestOf = (db: Executor, user: string, query: ActivityQuery) =>
+  db
+    .selectDistinctOn([histories.contentId])
+    .from(histories)
+    .where(conditionsOf(user, query))
+    .orderBy(histories.contentId, desc(histories.date), desc(histories._id))
+    .as('latest')
+
+/** The activity of the user of a name as its export reads it. */
+export const exportedActivity = (
+  currentUser: CurrentUser,
+  name: string,
+  query: ActivityQuery,
+): ExportedList => ({
+  resource: 'activitys',
+  row: ACTIVITY_ENDPOINTS.list.response[200].element,
+  shown: SHOWN_COLUMNS.activitys,
+  async find({ db }) {
+    const latest = latestOf(db, await userOf(db, currentUser, name), query)
+    const towards = query.order === 'asc' ? asc : desc
+    return keysIn(sql`latest._id`, sql`from ${latest}`, [towards(latest.date), towards(latest._id)])
+  },
+  async read(context, found) {
+    const keys = keysOf(found)
+    return inOrderOf(keys, await listActivity(context, currentUser, name, queryOfKeys(query, keys)))
+  },
+})
 
 /** How many contents the user of a name has visited. */
 export const countActivity = async (

@@ -1,6 +1,7 @@
 import { and, eq, gte, inArray, lt, lte, type SQL } from 'drizzle-orm'
 import type { z } from 'zod'
 import { isAdmin } from '../../../domain/access/permissions.ts'
+import { SHOWN_COLUMNS } from '../../../domain/contract/export.ts'
 import { dayRange } from '../../../domain/format/dates.ts'
 import { type History, historyOutput } from '../../../domain/support/history.ts'
 import { MEDIA_TYPES } from '../../../domain/support/media-types.ts'
@@ -17,6 +18,7 @@ import {
   seekDay,
   sumOfDays,
 } from '../../platform/database/list-query.ts'
+import { keysOfList } from '../../platform/database/long-read.ts'
 import type { Executor } from '../../platform/database/open.ts'
 import {
   type HistoryRow,
@@ -26,6 +28,7 @@ import {
 } from '../../platform/database/schema/support.ts'
 import { users } from '../../platform/database/schema/users.ts'
 import { searchCondition } from '../../platform/database/search.ts'
+import { type ExportedList, inOrderOf, keysOf, queryOfKeys } from '../../platform/exports/export-list.ts'
 import type { Context } from '../../platform/http/context.ts'
 import { NotFound } from '../../platform/http/errors.ts'
 import { listParameters, pagingOf } from '../../platform/http/operation.ts'
@@ -160,6 +163,26 @@ export const listHistories = async (
   })
   return rows.map(historyResponse)
 }
+
+/** The visits in scope as their export reads them. */
+export const exportedHistories = (currentUser: CurrentUser, query: HistoryQuery): ExportedList => ({
+  resource: 'histories',
+  row: historyOutput,
+  shown: SHOWN_COLUMNS.histories,
+  async find({ db, config }) {
+    const { where, unsorted } = historyConditions(db, config, currentUser, query)
+    return keysOfList(source, {
+      where,
+      unsorted,
+      sort: query.sort,
+      order: query.order,
+    })
+  },
+  async read(context, found) {
+    const keys = keysOf(found)
+    return inOrderOf(keys, await listHistories(context, currentUser, queryOfKeys(query, keys)))
+  },
+})
 
 /** How many visits the same query finds: exact wherever that is quick. */
 export const countHistories = async (

@@ -14,11 +14,14 @@ import {
   type SQLWrapper,
   sql,
 } from 'drizzle-orm'
+import { SHOWN_COLUMNS } from '../../../domain/contract/export.ts'
 import { type IssueGroup, issueGroupOutput } from '../../../domain/support/issue-endpoints.ts'
 import type { CurrentUser } from '../../platform/auth/access.ts'
 import { answeredColumns, countRows, listPage } from '../../platform/database/list-query.ts'
+import { keysIn, keysOfList } from '../../platform/database/long-read.ts'
 import type { Executor } from '../../platform/database/open.ts'
 import { type IssueGroupRow, issueGroups, issues } from '../../platform/database/schema/support.ts'
+import { type ExportedList, inOrderOf, keysOf, queryOfKeys } from '../../platform/exports/export-list.ts'
 import type { Context } from '../../platform/http/context.ts'
 import { pagingOf } from '../../platform/http/operation.ts'
 import { loadPageSize } from '../../platform/settings/read-settings.ts'
@@ -44,6 +47,26 @@ export const listGroups = async (
     : await listPage(db, source, { ...paging, where: whereOf(query), sort: query.sort, order: query.order })
   return rows.map(groupResponse)
 }
+
+/** The groups as their export reads them. */
+export const exportedGroups = (currentUser: CurrentUser, query: GroupQuery): ExportedList => ({
+  resource: 'issues',
+  name: 'Reportes agrupados',
+  row: issueGroupOutput,
+  shown: SHOWN_COLUMNS.issue_groups,
+  async find({ db }) {
+    if (!hasDays(query))
+      return keysOfList(source, { where: whereOf(query), sort: query.sort, order: query.order })
+    const within = countsWithin(db, query, undefined)
+    const where = whereWithin(db, query, within)
+    const key = sql`(select ${issueGroups._id} from ${issueGroups} where ${issueGroups.number} = ${within.group})`
+    return keysIn(key, sql`from ${within} ${where ? sql`where ${where}` : sql``}`, orderOf(query, within))
+  },
+  async read(context, found) {
+    const keys = keysOf(found)
+    return inOrderOf(keys, await listGroups(context, currentUser, queryOfKeys(query, keys)))
+  },
+})
 
 export const countGroups = async ({ db }: Context, query: GroupQuery): Promise<{ count: number }> => ({
   count: hasDays(query)

@@ -1,7 +1,8 @@
 import { and, asc, type Column, desc, eq, gte, inArray, lt, lte, type SQL, sql } from 'drizzle-orm'
 import { z } from 'zod'
+import { SHOWN_COLUMNS } from '../../../domain/contract/export.ts'
 import { dayRange } from '../../../domain/format/dates.ts'
-import { ISSUE_TYPES } from '../../../domain/support/issue.ts'
+import { ISSUE_TYPES, issueStatusName } from '../../../domain/support/issue.ts'
 import { type Issue, issueOutput } from '../../../domain/support/issue-endpoints.ts'
 import { MEDIA_TYPES } from '../../../domain/support/media-types.ts'
 import { id } from '../../../domain/validation/fields.ts'
@@ -13,10 +14,10 @@ import {
   answeredColumns,
   type ListRequest,
   listPage,
-  orderBy,
   type SortOrder,
   seekDay,
 } from '../../platform/database/list-query.ts'
+import { keysIn, keysOfList } from '../../platform/database/long-read.ts'
 import type { Executor } from '../../platform/database/open.ts'
 import {
   type IssueGroupRow,
@@ -26,6 +27,7 @@ import {
   issues,
 } from '../../platform/database/schema/support.ts'
 import { searchCondition } from '../../platform/database/search.ts'
+import { type ExportedList, inOrderOf, keysOf, queryOfKeys } from '../../platform/exports/export-list.ts'
 import type { Context } from '../../platform/http/context.ts'
 import { flag, listParameters, pagingOf } from '../../platform/http/operation.ts'
 import { loadPageSize } from '../../platform/settings/read-settings.ts'
@@ -178,6 +180,35 @@ export const listIssues = async (
   })
 }
 
+/** The reports as their export reads them. */
+export const exportedIssues = (currentUser: CurrentUser, query: IssueQuery): ExportedList => ({
+  resource: 'issues',
+  row: issueOutput,
+  shown: SHOWN_COLUMNS.issues,
+  texts: { status: (status) => issueStatusName(status === true) },
+  async find({ config }) {
+    const { where, unsorted } = issueConditions(config, query)
+    const { sort, order } = query
+    return isOfGroup(sort)
+      ? keysByGroup(sortsOfGroup[sort], and(where, unsorted), order)
+      : keysOfList(source, { where, unsorted, sort, order })
+  },
+  async read(context, found) {
+    const keys = keysOf(found)
+    return inOrderOf(keys, await listIssues(context, currentUser, queryOfKeys(query, keys)))
+  },
+})
+
+/** The keys of reports in an order of their groups; those of a group by date. */
+const keysByGroup = (column: Column, where: SQL | undefined, order: SortOrder = 'asc') => {
+  const towards = order === 'asc' ? asc : desc
+  return keysIn(
+    issues._id,
+    sql`from ${issueGroups} join ${issues} on ${issues.group} = ${issueGroups.number} ${where ? sql`where ${where}` : sql``}`,
+    [column, issueGroups._id, issues.date, issues._id].map((each) => towards(each)),
+  )
+}
+
 /** Where a page far down the list by date begins, from the counts by day; undefined where those don't say it. */
 const seekIssues = async (
   db: Executor,
@@ -226,11 +257,8 @@ const listByGroup = async (
   const order = query.order ?? 'asc'
   const start = await seekGroup(db, column, query, { order, offset: (page - 1) * limit })
   const all = and(where, unsorted, start.where)
-  const towards = order === 'asc' ? asc : desc
   const { rows: keys } = await db.execute<{ _id: string }>(sql`
-    select ${issues._id} from ${issueGroups} join ${issues} on ${issues.group} = ${issueGroups.number}
-    ${all ? sql`where ${all}` : sql``}
-    ${orderBy([column, issueGroups._id, issues.date, issues._id].map((each) => towards(each)))}
+    ${keysByGroup(column, all, order).rows}
     limit ${limit} offset ${start.offset}`)
   const ids = keys.map(({ _id }) => _id)
   if (ids.length === 0) return []

@@ -1,16 +1,29 @@
 import { z } from 'zod'
 import { ACTIVITY_ENDPOINTS } from '../../../domain/support/activity.ts'
-import { HISTORY_ENDPOINTS } from '../../../domain/support/history.ts'
-import { ISSUE_ENDPOINTS, newRepairSchema } from '../../../domain/support/issue-endpoints.ts'
+import { HISTORY_ENDPOINTS, historyOutput } from '../../../domain/support/history.ts'
+import {
+  ISSUE_ENDPOINTS,
+  issueGroupOutput,
+  issueOutput,
+  newRepairSchema,
+} from '../../../domain/support/issue-endpoints.ts'
 import { id, text } from '../../../domain/validation/fields.ts'
 import type { Access } from '../../platform/auth/access.ts'
+import { EXPORT_TYPES, exporting, exportParameters, sendExport } from '../../platform/exports/export-list.ts'
 import type { App, Context } from '../../platform/http/context.ts'
 import { idParameters, operation } from '../../platform/http/operation.ts'
-import { activityParameters, countActivity, listActivity } from './list-activity.ts'
-import { countHistories, historyParameters, listHistories, listHistoriesOf } from './list-histories.ts'
-import { countGroups, listGroups, summarizeOpenIssues } from './list-issue-groups.ts'
+import { activityParameters, countActivity, exportedActivity, listActivity } from './list-activity.ts'
+import {
+  countHistories,
+  exportedHistories,
+  historyParameters,
+  listHistories,
+  listHistoriesOf,
+} from './list-histories.ts'
+import { countGroups, exportedGroups, listGroups, summarizeOpenIssues } from './list-issue-groups.ts'
 import {
   countIssues,
+  exportedIssues,
   groupParameters,
   issueParameters,
   listIssues,
@@ -49,6 +62,15 @@ const historyRoutes = (app: App, context: Context): void => {
     ...operation(API.count, { querystring }),
     config: { access, load: 'reports', replica: true },
     handler: ({ currentUser, query }) => countHistories(context, currentUser, query),
+  })
+  app.route({
+    ...operation(API.export, {
+      querystring: exportParameters(querystring, historyOutput),
+      produces: EXPORT_TYPES,
+    }),
+    ...exporting(access),
+    handler: (request, reply) =>
+      sendExport(context, request, reply, exportedHistories(request.currentUser, request.query)),
   })
   app.route({
     ...operation(API.summarize, { querystring }),
@@ -93,6 +115,18 @@ const activityRoutes = (app: App, context: Context): void => {
     config: { access, load: 'reports', replica: true },
     handler: ({ currentUser, params, query }) => countActivity(context, currentUser, params.username, query),
   })
+  app.route({
+    ...operation(API.export, {
+      params,
+      querystring: exportParameters(querystring, API.list.response[200].element),
+      produces: EXPORT_TYPES,
+    }),
+    ...exporting(access),
+    handler(request, reply) {
+      const { currentUser, params, query } = request
+      return sendExport(context, request, reply, exportedActivity(currentUser, params.username, query))
+    },
+  })
 }
 
 const issueRoutes = (app: App, context: Context): void => {
@@ -107,6 +141,24 @@ const issueRoutes = (app: App, context: Context): void => {
     ...operation(API.count, { querystring: issueParameters }),
     config: { access, load: 'reports', replica: true },
     handler: ({ query }) => countIssues(context, query),
+  })
+  app.route({
+    ...operation(API.export, {
+      querystring: exportParameters(issueParameters, issueOutput),
+      produces: EXPORT_TYPES,
+    }),
+    ...exporting(access),
+    handler: (request, reply) =>
+      sendExport(context, request, reply, exportedIssues(request.currentUser, request.query)),
+  })
+  app.route({
+    ...operation(API.exportGroups, {
+      querystring: exportParameters(groupParameters, issueGroupOutput),
+      produces: EXPORT_TYPES,
+    }),
+    ...exporting(access),
+    handler: (request, reply) =>
+      sendExport(context, request, reply, exportedGroups(request.currentUser, request.query)),
   })
   app.route({
     ...operation(API.total, { querystring: totalParameters }),

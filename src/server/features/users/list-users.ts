@@ -1,6 +1,8 @@
 import {
   and,
+  asc,
   type Column,
+  desc,
   eq,
   gt,
   gte,
@@ -15,10 +17,11 @@ import {
 } from 'drizzle-orm'
 import type { z } from 'zod'
 import { isAdmin } from '../../../domain/access/permissions.ts'
+import { SHOWN_COLUMNS } from '../../../domain/contract/export.ts'
 import { LOW_BALANCE, sellsSince } from '../../../domain/credits/low-balance.ts'
 import { dayOf, dayRange } from '../../../domain/format/dates.ts'
 import { daysFrom } from '../../../domain/format/series.ts'
-import { type User, userOutput } from '../../../domain/users/user.ts'
+import { deviceSchema, type User, userOutput } from '../../../domain/users/user.ts'
 import { id } from '../../../domain/validation/fields.ts'
 import { choice, day } from '../../../domain/validation/filters.ts'
 import type { Config } from '../../config.ts'
@@ -34,6 +37,7 @@ import {
   seekDay,
   sumOfDays,
 } from '../../platform/database/list-query.ts'
+import { keysIn, keysOfList } from '../../platform/database/long-read.ts'
 import type { Executor, Tx } from '../../platform/database/open.ts'
 import { ledgerSums } from '../../platform/database/schema/credits.ts'
 import {
@@ -49,6 +53,7 @@ import {
 } from '../../platform/database/schema/users.ts'
 import { countingCondition, personCondition, seekPrefix } from '../../platform/database/search.ts'
 import { runAmongRequests } from '../../platform/database/work.ts'
+import { type ExportedList, inOrderOf, keysOf, queryOfKeys } from '../../platform/exports/export-list.ts'
 import type { Context } from '../../platform/http/context.ts'
 import { NotFound } from '../../platform/http/errors.ts'
 import { flag, listParameters, pagingOf } from '../../platform/http/operation.ts'
@@ -176,6 +181,46 @@ export const listUsers = async (
   const moment = now()
   return rows.map((row) => listedUser(row, { name: row.profileName, isSystem: row.isSystem }, moment))
 }
+
+/** The users within the current user's scope as their export reads them. */
+export const exportedUsers = (currentUser: CurrentUser, query: UserQuery): ExportedList => ({
+  resource: 'users',
+  row: userOutput,
+  shown: SHOWN_COLUMNS.users,
+  texts: { device: deviceText },
+  async find(context) {
+    if (query.sort !== 'creditToResell') {
+      const source = isByExpiry(query.sort) ? byExpiry : byUser
+      return keysOfList(source, {
+        where: allOf(context, currentUser, query, source),
+        sort: query.sort,
+        order: query.order,
+      })
+    }
+    const where = allOf(context, currentUser, query, byExpiry)
+    const towards = query.order === 'desc' ? desc : asc
+    // Those without a balance are all of the same, as in the list.
+    const months = sql`coalesce((select ${balances.months} from ${balances} where ${balances._id} = ${licences._id}), 0)`
+    const from = sql`from ${licences} ${where ? sql`where ${where}` : sql``}`
+    return keysIn(licences._id, from, [towards(months), towards(licences._id)])
+  },
+  async read(context, found) {
+    const keys = keysOf(found)
+    return inOrderOf(keys, await listUsers(context, currentUser, queryOfKeys(query, keys)))
+  },
+})
+
+const deviceText = (device: unknown): string => {
+  const { success, data } = deviceSchema.safeParse(device)
+  return success ? data.description || data.model || data.macAddress : ''
+}
+
+const allOf = (context: Context, currentUser: CurrentUser, query: UserQuery, source: Source) =>
+  and(
+    filtersOf(context.config, query, source),
+    scopeIn(context.db, currentUser, source),
+    matchIn(context, source, query),
+  )
 
 interface Page {
   offset: number

@@ -1,18 +1,35 @@
 import { and, eq, inArray } from 'drizzle-orm'
 import type { z } from 'zod'
 import { can, roleOf } from '../../../domain/access/permissions.ts'
+import { SHOWN_COLUMNS } from '../../../domain/contract/export.ts'
 import { fold } from '../../../domain/format/text.ts'
 import { standsAbove } from '../../../domain/users/authority.ts'
 import { canAssign } from '../../../domain/users/creation.ts'
 import { PROFILE_ENDPOINTS as API } from '../../../domain/users/endpoints.ts'
-import { PROFILE_MESSAGES, type Profile, profileOutput } from '../../../domain/users/profile.ts'
+import {
+  PROFILE_MESSAGES,
+  type Profile,
+  profileOutput,
+  profileRowOutput,
+} from '../../../domain/users/profile.ts'
 import { principalOf } from '../../../domain/users/profile-rules.ts'
 import type { CurrentUser } from '../../platform/auth/access.ts'
 import { uniqueViolation } from '../../platform/database/errors.ts'
 import { answeredColumns, countRows, listPage } from '../../platform/database/list-query.ts'
+import { keysOfList } from '../../platform/database/long-read.ts'
 import type { Executor } from '../../platform/database/open.ts'
 import { type ProfileRow, profiles } from '../../platform/database/schema/users.ts'
 import { searchCondition } from '../../platform/database/search.ts'
+import {
+  EXPORT_TYPES,
+  type ExportedList,
+  exporting,
+  exportParameters,
+  inOrderOf,
+  keysOf,
+  queryOfKeys,
+  sendExport,
+} from '../../platform/exports/export-list.ts'
 import type { App, Context } from '../../platform/http/context.ts'
 import { duplicate, NotFound } from '../../platform/http/errors.ts'
 import {
@@ -39,6 +56,15 @@ export const profileRoutes = (app: App, context: Context): void => {
     ...operation(API.count, { querystring: profileParameters }),
     config: { access: 'signed-in', load: 'reports' },
     handler: ({ query }) => countProfiles(context, query),
+  })
+  app.route({
+    ...operation(API.export, {
+      querystring: exportParameters(profileParameters, profileRowOutput),
+      produces: EXPORT_TYPES,
+    }),
+    ...exporting('signed-in', false),
+    handler: (request, reply) =>
+      sendExport(context, request, reply, exportedProfiles(request.currentUser, request.query)),
   })
   app.route({
     ...operation(API.get, { params }),
@@ -112,6 +138,17 @@ export const listProfiles = async ({ db }: Context, currentUser: CurrentUser, qu
 
 export const countProfiles = async ({ db }: Context, query: ProfileQuery): Promise<{ count: number }> => ({
   count: await countRows(db, profiles, conditionOf(query)),
+})
+
+const exportedProfiles = (currentUser: CurrentUser, query: ProfileQuery): ExportedList => ({
+  resource: 'profiles',
+  row: profileRowOutput,
+  shown: SHOWN_COLUMNS.profiles,
+  find: async () => keysOfList(source, { where: conditionOf(query), sort: query.sort, order: query.order }),
+  async read(context, found) {
+    const keys = keysOf(found)
+    return inOrderOf(keys, await listProfiles(context, currentUser, queryOfKeys(query, keys)))
+  },
 })
 
 const findProfile = async (db: Executor, id: string): Promise<Profile> => {

@@ -1,6 +1,8 @@
 import { isAdmin } from '../../../domain/access/permissions.ts'
 import { USER_ENDPOINTS as API } from '../../../domain/users/endpoints.ts'
+import { userOutput } from '../../../domain/users/user.ts'
 import { type Access, findUser } from '../../platform/auth/access.ts'
+import { EXPORT_TYPES, exporting, exportParameters, sendExport } from '../../platform/exports/export-list.ts'
 import type { App, Context } from '../../platform/http/context.ts'
 import { changesOf, idParameters, operation } from '../../platform/http/operation.ts'
 import { bulkUserRoute } from './bulk-users.ts'
@@ -11,6 +13,7 @@ import {
   countExpiring,
   countExpiringByDay,
   countUsers,
+  exportedUsers,
   listLowBalances,
   listUsers,
   readOwnUser,
@@ -74,6 +77,15 @@ export const userRoutes = (app: App, context: Context): void => {
     ...operation(API.count, { querystring }),
     config: { access: READ, load: 'reports', replica: true },
     handler: ({ currentUser, query }) => countUsers(context, currentUser, query),
+  })
+  app.route({
+    ...operation(API.export, {
+      querystring: exportParameters(querystring, userOutput),
+      produces: EXPORT_TYPES,
+    }),
+    ...exporting(READ),
+    handler: (request, reply) =>
+      sendExport(context, request, reply, exportedUsers(request.currentUser, request.query)),
   })
   app.route({
     ...operation(API.countExpiredDemos),

@@ -3,7 +3,6 @@ import type { AnyPgColumn, PgTable } from 'drizzle-orm/pg-core'
 import type { z } from 'zod'
 import type { Entity } from '../../../domain/contract/entity.ts'
 import type { Reference, Resource } from '../../../domain/registry.ts'
-import { nameOfRecord } from '../../../domain/registry.ts'
 import type { ValidationError } from '../../../domain/validation/errors.ts'
 import { recordEvents } from '../audit/audit-log.ts'
 import type { CurrentUser } from '../auth/access.ts'
@@ -190,29 +189,34 @@ async function holdAll(tx: Tx, reference: Reference, ids: readonly string[]): Pr
   return new Set(found.map(({ id }) => id))
 }
 
-/** The names of the records that one refers to, by their ids. */
-export async function namesOfReferences(
-  db: Executor,
-  collection: Collection,
-  row: Readonly<Record<string, unknown>>,
-): Promise<Record<string, string>> {
-  const names: Record<string, string> = {}
-  for (const [field, reference] of referencesOf(collection)) {
-    const ids = idsIn(row[field])
-    if (ids.length === 0) continue
-    const { table } = targetOf(reference)
-    const found = await db.select().from(anyTable(table)).where(isAnyOf(table._id, ids))
-    for (const each of found.map(stored)) names[each._id] = nameOfRecord(each)
-  }
-  return names
-}
-
 /** The record that one is a part of. */
 export const parentOf = (collection: Collection, row: StoredRow): string | undefined =>
   referencesOf(collection).flatMap(([field, { isPart }]) => (isPart ? idsIn(row[field]) : []))[0]
 
 const refersTo = (column: AnyPgColumn, id: string): SQL =>
   column.dataType === 'json' ? sql`${column} @> ${JSON.stringify([id])}::jsonb` : eq(column, id)
+
+/** What the records are called that some rows refer to. */
+export async function namesOfReferences(
+  db: Executor,
+  collection: Collection,
+  rows: readonly Readonly<Record<string, unknown>>[],
+): Promise<Map<string, string>> {
+  const names = new Map<string, string>()
+  for (const [field, reference] of referencesOf(collection)) {
+    const ids = new Set(rows.flatMap((row) => idsIn(row[field])))
+    if (ids.size === 0) continue
+    const target = targetOf(reference)
+    const { table } = target
+    const name = columnOf(target, 'name' in table ? 'name' : 'title')
+    const found = await db
+      .select({ id: sql<string>`${table._id}`, name: sql<string>`${name}` })
+      .from(anyTable(table))
+      .where(isAnyOf(table._id, ids))
+    for (const each of found) names.set(each.id, each.name)
+  }
+  return names
+}
 
 /** How many records refer to one, through any field that declares it. */
 async function countUses(db: Executor, { entity, inUse }: Collection, row: StoredRow): Promise<number> {

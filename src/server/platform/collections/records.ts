@@ -3,6 +3,7 @@ import { PgColumn } from 'drizzle-orm/pg-core'
 import { z } from 'zod'
 import type { Action } from '../../../domain/access/permissions.ts'
 import type { Entity } from '../../../domain/contract/entity.ts'
+import { SHOWN_COLUMNS } from '../../../domain/contract/export.ts'
 import { startOfDay } from '../../../domain/format/dates.ts'
 import { entryOf } from '../../../domain/registry.ts'
 import { type ValidationError, validationErrorsOf } from '../../../domain/validation/errors.ts'
@@ -12,10 +13,22 @@ import type { Access, CurrentUser } from '../auth/access.ts'
 import { uniqueViolation } from '../database/errors.ts'
 import { isAnyOf, newId } from '../database/ids.ts'
 import { answeredColumns, countRows, type ListSource, listPage } from '../database/list-query.ts'
+import { keysOfList } from '../database/long-read.ts'
 import type { Executor, Tx } from '../database/open.ts'
 import { viewsOf } from '../database/schema/contents.ts'
 import { searchCondition } from '../database/search.ts'
 import { withRetry } from '../database/transactions.ts'
+import {
+  EXPORT_TYPES,
+  type ExportedList,
+  exporting,
+  exportParameters,
+  inOrderOf,
+  keysOf,
+  parsedExport,
+  queryOfKeys,
+  sendExport,
+} from '../exports/export-list.ts'
 import type { App, Context } from '../http/context.ts'
 import { duplicate, Invalid, NotFound } from '../http/errors.ts'
 import {
@@ -35,6 +48,7 @@ import {
   type CatalogueTable,
   type Collection,
   deleteParts,
+  namesOfReferences,
   referenceErrors,
   refuseInUse,
   type StoredRow,
@@ -67,6 +81,22 @@ export const collectionRoutes = (
     ...operation(api.count, { querystring }),
     config: { access: access('read'), load: 'reports', replica: true },
     handler: ({ query }) => countRecords(context, collection, parsedQuery(query)),
+  })
+  app.route({
+    ...operation(api.export, {
+      querystring: exportParameters(querystring, entity.schemas.row),
+      produces: EXPORT_TYPES,
+    }),
+    ...exporting(access('read')),
+    handler({ currentUser, query: asked }, reply) {
+      const query = parsedExport(asked)
+      return sendExport(
+        context,
+        { currentUser, query },
+        reply,
+        exportedRecords(currentUser, collection, query),
+      )
+    },
   })
   app.route({
     ...operation(api.get, { params }),
@@ -140,6 +170,36 @@ const sourceOf = (collection: Collection): ListSource => {
 export const countRecords = async ({ db }: Context, collection: Collection, query: Query) => ({
   count: await countRows(db, collection.table, foundBy(collection, query)),
 })
+
+/** The list of a collection as its export reads it. */
+export const exportedRecords = (
+  currentUser: CurrentUser,
+  collection: Collection,
+  query: Query,
+): ExportedList => {
+  const { resource, schemas, references } = collection.entity
+  return {
+    resource,
+    row: schemas.row,
+    shown: SHOWN_COLUMNS[resource],
+    references: new Set(Object.keys(references ?? {})),
+    names: (db, rows) => namesOfReferences(db, collection, rows),
+    find: async () =>
+      keysOfList(sourceOf(collection), {
+        where: filtersOf(collection, query),
+        unsorted: searchCondition(collection.table.search, query.search),
+        sort: query.sort,
+        order: query.order,
+      }),
+    async read(context, found) {
+      const keys = keysOf(found)
+      return inOrderOf(
+        keys,
+        await listRecords<{ _id: string }>(context, currentUser, collection, queryOfKeys(query, keys)),
+      )
+    },
+  }
+}
 
 /** The query of a route that has parsed it with `querySchema`, whose type knows the names of no filter. */
 export const parsedQuery = (query: Readonly<Record<string, unknown>>): Query => query as Query

@@ -38,7 +38,7 @@ export const keepInTrash = async (
     snapshot: {
       record,
       parts: parts.map((part) => keptRecord(part, waiting)),
-      names: await namesOfReferences(tx, collection, row),
+      names: Object.fromEntries(await namesOfReferences(tx, collection, [row])),
     },
     search: searchText(title, detail),
   })

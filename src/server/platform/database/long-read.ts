@@ -1,7 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import { and, type Column, type SQL, sql } from 'drizzle-orm'
 import { DatabaseError } from './errors.ts'
-import type { Db, Tx } from './executor.ts'
-import { ClientGone, currentWork } from './work.ts'
+import type { Db, Executor, Tx } from './executor.ts'
+import { newId } from './ids.ts'
+import { type ListRequest, type ListSource, orderBy, sortingOf } from './list-query.ts'
+import { ClientGone, currentWork, runDetached } from './work.ts'
 
 /** Long reads at once in this process: each keeps a connection of the reports for as long as it takes. */
 const AT_ONCE = 2
@@ -13,14 +16,24 @@ const SNAPSHOT = { isolationLevel: 'repeatable read', accessMode: 'read only' } 
 
 let underWay = 0
 
+/** As many long reads as this process does at once are under way. */
+export class TooManyReads extends DatabaseError {
+  constructor() {
+    super('Too many exports at once')
+  }
+}
+
 /**
  * Runs a read of a whole table in one snapshot. Its statements are short (see
  * `inBatches`), and two such works are under way at once: a third one waits a little, and then gets a DatabaseError.
  */
-export const readLong = async <T>(db: Db, work: (tx: Tx) => Promise<T>, patience = PATIENCE): Promise<T> => {
+export const readLong = <T>(db: Db, work: (tx: Tx) => Promise<T>, patience = PATIENCE): Promise<T> =>
+  inTurn(() => db.transaction(work, SNAPSHOT), patience)
+
+const inTurn = async <T>(work: () => Promise<T>, patience = PATIENCE): Promise<T> => {
   await takeTurn(patience)
   try {
-    return await db.transaction(work, SNAPSHOT)
+    return await work()
   } finally {
     underWay--
   }
@@ -30,7 +43,7 @@ const takeTurn = async (patience: number): Promise<void> => {
   const { signal } = currentWork()
   for (const start = performance.now(); underWay >= AT_ONCE; await pause(LOOK_AGAIN)) {
     if (signal?.aborted) throw new ClientGone()
-    if (performance.now() - start > patience) throw new DatabaseError('Too many exports at once')
+    if (performance.now() - start > patience) throw new TooManyReads()
   }
   // Synchronously after the check, so that no other read takes the same turn.
   underWay++
@@ -48,3 +61,86 @@ export async function* inBatches<Row>(
     last = rows.at(-1)
   }
 }
+
+/** The rows of a statement in their order, and how many they are. */
+export interface WholeRead {
+  rows: SQL
+  count: SQL
+}
+
+/** The keys of all rows that a list finds, as `_id` and in its order. */
+export const keysOfList = (
+  source: Pick<ListSource, 'table' | 'id' | 'sorts' | 'defaultSort' | 'thenBy' | 'present'>,
+  { where, unsorted, sort, order }: Pick<ListRequest, 'where' | 'unsorted' | 'sort' | 'order'>,
+): WholeRead => {
+  const all = and(source.present, where, unsorted)
+  const matching = sql`from ${source.table} ${all ? sql`where ${all}` : sql``}`
+  return keysIn(source.id, matching, sortingOf(source, { sort, order }).forward)
+}
+
+/** The same of any rows. */
+export const keysIn = (key: Column | SQL, from: SQL, order: readonly SQL[]): WholeRead => ({
+  rows: sql`select ${key} as _id ${from} ${orderBy(order)}`,
+  count: sql`select count(*) ${from}`,
+})
+
+export interface Reading<Row> {
+  /** For what is read besides: in the same snapshot, if there is one. */
+  executor: Executor
+  count: number
+  /** The next rows, at most so many; none after the last one. */
+  next(size: number): Promise<Row[]>
+}
+
+/** How long a client that takes no rows keeps the transaction, in milliseconds. */
+const MOST_IDLE = 60_000
+
+/**
+ * Reads all rows of a statement through a cursor, in one snapshot. The one connection of the embedded database is left to
+ * others between two batches: there the cursor alone is of one moment, and `executor` reads what is there by then.
+ */
+export const readWhole = <Row extends Record<string, unknown>, T>(
+  { db, isEmbedded }: { db: Db; isEmbedded: boolean },
+  find: (executor: Executor) => Promise<WholeRead>,
+  work: (reading: Reading<Row>) => Promise<T>,
+): Promise<T> =>
+  isEmbedded
+    ? inTurn(() => readHeld(db, find, work))
+    : readLong(db, async (tx) => {
+        await tx.execute(
+          sql`select set_config('idle_in_transaction_session_timeout', ${String(MOST_IDLE)}, true)`,
+        )
+        return work(await open<Row>(tx, await find(tx), 'whole_list', false))
+      })
+
+/** Reads through a cursor that outlives its transaction. */
+const readHeld = async <Row extends Record<string, unknown>, T>(
+  db: Db,
+  find: (executor: Executor) => Promise<WholeRead>,
+  work: (reading: Reading<Row>) => Promise<T>,
+): Promise<T> => {
+  const name = `whole_list_${newId().replaceAll('-', '')}`
+  const opened = await db.transaction(async (tx) => open<Row>(tx, await find(tx), name, true))
+  try {
+    return await work({ ...opened, executor: db, next: fetchFrom(db, name) })
+  } finally {
+    await runDetached(async () => db.execute(sql`close ${sql.identifier(name)}`)).catch(() => undefined)
+  }
+}
+
+const open = async <Row extends Record<string, unknown>>(
+  tx: Tx,
+  { rows, count }: WholeRead,
+  name: string,
+  isHeld: boolean,
+): Promise<Reading<Row>> => {
+  const counted = await tx.execute<{ count: number }>(sql`select (${count})::float8 as count`)
+  const held = sql.raw(isHeld ? 'with hold' : '')
+  await tx.execute(sql`declare ${sql.identifier(name)} no scroll cursor ${held} for ${rows}`)
+  return { executor: tx, count: counted.rows[0]?.count ?? 0, next: fetchFrom(tx, name) }
+}
+
+const fetchFrom =
+  <Row extends Record<string, unknown>>(executor: Executor, name: string) =>
+  async (size: number): Promise<Row[]> =>
+    (await executor.execute<Row>(sql`fetch ${sql.raw(String(size))} from ${sql.identifier(name)}`)).rows

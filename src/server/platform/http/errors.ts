@@ -71,8 +71,11 @@ export class TooManyRequests extends Error {
 export class Overloaded extends Error {
   readonly kind = 'overloaded'
   readonly retryAfterSeconds: number
-  constructor(retryAfterSeconds: number) {
-    super('El servicio está muy ocupado en este momento. Intente de nuevo en unos segundos.')
+  constructor(
+    retryAfterSeconds: number,
+    message = 'El servicio está muy ocupado en este momento. Intente de nuevo en unos segundos.',
+  ) {
+    super(message)
     this.retryAfterSeconds = retryAfterSeconds
   }
 }

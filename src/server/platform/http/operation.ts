@@ -112,7 +112,8 @@ export const serializeAnswers: FastifySerializerCompiler<z.ZodType> = ({ schema 
 /** Gives of a value what a schema names. */
 type Picker = (value: unknown) => unknown
 
-const pickerOf = (schema: z.core.$ZodType): Picker => {
+/** What a schema names of a value, as answers hold it. */
+export const pickerOf = (schema: z.core.$ZodType): Picker => {
   const { def } = known(schema)._zod
   switch (def.type) {
     case 'object':

@@ -1,7 +1,7 @@
 import { newId } from '../../../../src/server/platform/database/ids.ts'
 import { createEpisode, episodeOf } from '../../../support/series.ts'
 import { ENTITY_PATHS, freshImport, freshRecord, newBody, newImport } from '../scene.ts'
-import { at, listOf, type Occasion, type Request, type Requests } from './request.ts'
+import { at, exportOf, listOf, type Occasion, type Request, type Requests } from './request.ts'
 
 interface Deleted {
   id: string
@@ -28,6 +28,7 @@ const entityRequests = (path: string): Requests => {
     [`GET ${path}`]: listOf(path, shared),
     [`GET ${path}/short`]: listOf(`${path}/short`, shared),
     [`GET ${path}/size`]: listOf(`${path}/size`, shared),
+    [`GET ${path}/export`]: exportOf(path, shared),
     [`GET ${path}/:id`]: (occasion) => ({ path: `${path}/${shared(occasion)}` }),
     [`POST ${path}`]: () => ({ path, body: newBody(path) }),
     [`PUT ${path}/:id`]: (occasion) => ({ path: `${path}/${shared(occasion)}`, body: { status: true } }),
@@ -60,6 +61,7 @@ const expendableEpisode = async ({ scene, isLetIn }: Occasion): Promise<string> 
 const episodes: Requests = {
   'GET /api/series/all_episode/:id': ofSeries(''),
   'GET /api/series/all_episode/:id/size': ofSeries('/size'),
+  'GET /api/series/all_episode/:id/export': ofSeries('/export'),
   'GET /api/series/all_episode/:id/seasons': ofSeries('/seasons'),
   'GET /api/series/episode/:id': ({ scene }) => ({ path: `${EPISODE}/${scene.episode}` }),
   'PUT /api/series/episode/:id': (occasion) => ({

@@ -1,6 +1,6 @@
 import { saleOf } from '../../../support/credits.ts'
 import { freshTransaction } from '../scene.ts'
-import { at, customerId, lengthOf, listOf, type Occasion, type Requests } from './request.ts'
+import { at, customerId, exportOf, lengthOf, listOf, type Occasion, type Requests } from './request.ts'
 
 const LEDGER = '/api/license_transactions'
 const transactionId = ({ scene, side }: Occasion): string => scene[side].transaction
@@ -9,9 +9,11 @@ const transactionId = ({ scene, side }: Occasion): string => scene[side].transac
 export const ledger: Requests = {
   'GET /api/license_transactions': listOf(LEDGER, transactionId),
   'GET /api/license_transactions/size': listOf(`${LEDGER}/size`, transactionId),
+  'GET /api/license_transactions/export': exportOf(LEDGER, transactionId),
   'GET /api/license_transactions/totals': listOf(`${LEDGER}/totals`, transactionId, lengthOf('sales')),
   'GET /api/license_transactions/summary': listOf(`${LEDGER}/summary`, transactionId, lengthOf('days')),
   'GET /api/license_transactions/days': listOf(`${LEDGER}/days`, transactionId),
+  'GET /api/license_transactions/summary/export': exportOf(`${LEDGER}/summary`, transactionId),
   'GET /api/license_transactions/:id': (occasion) => ({ path: `${LEDGER}/${transactionId(occasion)}` }),
   'POST /api/license_transactions': (occasion) => ({ path: LEDGER, body: saleOf(customerId(occasion)) }),
   'PUT /api/license_transactions/:id': async (occasion) => {

@@ -1,7 +1,7 @@
 import { newId } from '../../../../src/server/platform/database/ids.ts'
 import { newUser, storeProfile } from '../../../support/people.ts'
 import { freshCustomer } from '../scene.ts'
-import { at, customerId, listOf, type Occasion, type Requests } from './request.ts'
+import { at, customerId, exportOf, listOf, type Occasion, type Requests } from './request.ts'
 
 const agentOf = ({ scene, side }: Occasion) => (side === 'own' ? scene.people.agent : scene.people.otherAgent)
 const expendable = async (occasion: Occasion): Promise<string> =>
@@ -14,6 +14,7 @@ export const people: Requests = {
   'GET /api/users': listOf('/api/users', customerId),
   'GET /api/users/short': listOf('/api/users/short', customerId),
   'GET /api/users/size': listOf('/api/users/size', customerId),
+  'GET /api/users/export': exportOf('/api/users', customerId),
   'GET /api/users/expiring': at('/api/users/expiring'),
   'GET /api/users/expiring/days': at('/api/users/expiring/days'),
   'GET /api/users/balance/low': at('/api/users/balance/low'),
@@ -40,6 +41,7 @@ export const people: Requests = {
   }),
   'GET /api/profiles': listOf('/api/profiles', ({ scene }) => scene.profiles.ordinary),
   'GET /api/profiles/size': listOf('/api/profiles/size', ({ scene }) => scene.profiles.ordinary),
+  'GET /api/profiles/export': exportOf('/api/profiles', ({ scene }) => scene.profiles.ordinary),
   'GET /api/profiles/:id': ({ scene }) => ({ path: `/api/profiles/${scene.profiles.ordinary}` }),
   'POST /api/profiles': () => ({ path: '/api/profiles', body: newProfile() }),
   'PUT /api/profiles/:id': ({ scene: { profiles }, side }) => ({

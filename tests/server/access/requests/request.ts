@@ -39,6 +39,11 @@ export const listOf =
   (path: string, idOf: (occasion: Occasion) => string | Promise<string>, found = countIn): Request =>
   async (occasion) => ({ path: `${path}?ids=${await idOf(occasion)}`, found })
 
+/** The export of a list, restricted to one row. */
+export const exportOf =
+  (path: string, idOf: (occasion: Occasion) => string | Promise<string>): Request =>
+  async (occasion) => ({ path: `${path}/export?format=json&ids=${await idOf(occasion)}`, found: countIn })
+
 /** A request of a path without body. */
 export const at =
   (path: string): Request =>

@@ -1,6 +1,15 @@
 import { newId } from '../../../../src/server/platform/database/ids.ts'
 import { issueRepairs } from '../../../../src/server/platform/database/schema/support.ts'
-import { at, customerId, lengthOf, listOf, type Occasion, type Request, type Requests } from './request.ts'
+import {
+  at,
+  customerId,
+  exportOf,
+  lengthOf,
+  listOf,
+  type Occasion,
+  type Request,
+  type Requests,
+} from './request.ts'
 
 const entryId = async ({ scene, caller, side }: Occasion): Promise<string> => {
   const { sa, otherAgent } = scene.people
@@ -28,6 +37,7 @@ const repairOf = async ({ scene, isLetIn }: Occasion): Promise<string> => {
 export const support: Requests = {
   'GET /api/histories': listOf('/api/histories', visitId),
   'GET /api/histories/size': listOf('/api/histories/size', visitId),
+  'GET /api/histories/export': exportOf('/api/histories', visitId),
   'GET /api/histories/summary': listOf('/api/histories/summary', visitId, lengthOf('days')),
   'GET /api/histories/days': listOf('/api/histories/days', visitId, lengthOf('days')),
   'GET /api/histories/:userId': (occasion) => ({ path: `/api/histories/${customerId(occasion)}` }),
@@ -37,12 +47,15 @@ export const support: Requests = {
   }),
   'GET /api/activitys/:username': activityOf(''),
   'GET /api/activitys/:username/size': activityOf('/size'),
+  'GET /api/activitys/:username/export': activityOf('/export'),
   'GET /api/issues': listOf('/api/issues', issueOf),
   'GET /api/issues/size': listOf('/api/issues/size', issueOf),
+  'GET /api/issues/export': exportOf('/api/issues', issueOf),
   'GET /api/issues/totals': at('/api/issues/totals'),
   'GET /api/issues/groups': at('/api/issues/groups'),
   'GET /api/issues/groups/size': at('/api/issues/groups/size'),
   'GET /api/issues/open': at('/api/issues/open'),
+  'GET /api/issues/groups/export': at('/api/issues/groups/export'),
   'PUT /api/issues/:id': (occasion) => ({
     path: `/api/issues/${issueOf(occasion)}`,
     body: { status: true },
@@ -59,4 +72,5 @@ export const support: Requests = {
   }),
   'GET /api/audit': listOf('/api/audit', entryId),
   'GET /api/audit/size': listOf('/api/audit/size', entryId),
+  'GET /api/audit/export': exportOf('/api/audit', entryId),
 }

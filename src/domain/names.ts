@@ -1,13 +1,13 @@
-import { CHANNEL_LINK_KINDS } from '../../../domain/channels/channel.ts'
-import { TRAILER_PROVIDERS } from '../../../domain/contents/film-fields.ts'
-import { LANGUAGES, LINK_PROVIDERS, LINK_TYPES } from '../../../domain/contents/link.ts'
-import { TYPE_NAMES } from '../../../domain/credits/transaction.ts'
-import { entryOf, type Resource } from '../../../domain/registry.ts'
-import { SETTING_PROVIDERS } from '../../../domain/settings/settings.ts'
-import { ISSUE_TYPE_NAMES } from '../../../domain/support/issue.ts'
-import { MEDIA_TYPE_NAMES } from '../../../domain/support/media-types.ts'
-import { platformLabel } from '../../../domain/users/platforms.ts'
-import { resources } from '../../api/i18n/resources.ts'
+import { CHANNEL_LINK_KINDS } from './channels/channel.ts'
+import { TRAILER_PROVIDERS } from './contents/film-fields.ts'
+import { LANGUAGES, LINK_PROVIDERS, LINK_TYPES } from './contents/link.ts'
+import { TYPE_NAMES } from './credits/transaction.ts'
+import { resources } from './labels.ts'
+import { entryOf, isResource, type Resource } from './registry.ts'
+import { SETTING_PROVIDERS } from './settings/settings.ts'
+import { ISSUE_TYPE_NAMES } from './support/issue.ts'
+import { MEDIA_TYPE_NAMES } from './support/media-types.ts'
+import { platformLabel } from './users/platforms.ts'
 
 /** The Spanish name of what a change was made to. */
 export const resourceName = (resource: Resource): string => {
@@ -103,7 +103,43 @@ const FIELDS: Readonly<Record<string, string>> = {
   mediaId: 'Contenido',
   dateBeging: 'Desde el día',
   dateFinish: 'Hasta el día',
+  _id: 'Id',
+  dateExpireFormat: 'Vencimiento anterior',
+  dateExpireRef: 'Vencimiento anterior (hora exacta)',
+  userCreated: 'Id del vendedor',
+  userLicensed: 'Id del cliente',
+  price: 'Precio de un crédito',
+  status: 'Estado',
+  saved: 'Guardado',
+  day: 'Día',
+  saleCount: 'Cantidad de ventas',
+  saleCredits: 'Créditos vendidos',
+  sales: 'Ventas',
+  refundCount: 'Cantidad de devoluciones',
+  refundCredits: 'Créditos devueltos',
+  refunds: 'Devoluciones',
+  net: 'Neto',
+  user: 'Id del usuario',
+  record: 'Id del registro',
+  changes: 'Cambios',
+  contentLink: 'Enlace',
+  episodeId: 'Id del episodio',
+  parentId: 'Id de la serie',
+  resource: 'Sección',
+  assignable: 'Se puede asignar',
+  below: 'De menor autoridad',
+  role: 'Rol',
+  dateCreate: 'Fecha de Creación',
+  dateUpdate: 'Fecha de modificación',
+  userCreate: 'Creado por',
+  userUpdate: 'Modificado por',
   repeated: 'Veces más',
+  rows: 'Registros',
+  columns: 'Columnas',
+  format: 'Formato',
+  ids: 'Elegidos',
+  sort: 'Ordenado por',
+  list: 'Lista',
   method: 'Método',
   people: 'Personas',
   entries: 'Entradas',
@@ -131,6 +167,7 @@ const CODES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   linkInternal: CHANNEL_LINK_KINDS,
   trailerProvider: TRAILER_PROVIDERS,
   audio: LANGUAGES,
+  language: LANGUAGES,
   closedCaption: LANGUAGES,
   mediaType: MEDIA_TYPE_NAMES,
   provider: LINK_PROVIDER_NAMES,
@@ -143,5 +180,6 @@ const CODES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 /** A single value in words: codes, states and types are named. */
 export const valueName = (field: string, value: string): string => {
   if (field === 'platform') return platformLabel(value)
+  if (field === 'resource' && isResource(value)) return resourceName(value)
   return CODES[field]?.[value] ?? WORDS[value] ?? value
 }

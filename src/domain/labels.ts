@@ -1,4 +1,4 @@
-import { entryOf, RESOURCES, type Resource } from '../../../domain/registry.ts'
+import { entryOf, RESOURCES, type Resource } from './registry.ts'
 
 /** The labels of the fields of a resource, by field. */
 type Labels = Readonly<Record<string, string>>

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { fieldName } from '../../../../src/admin/kit/changes/names.ts'
-import { backgroundImageSchema } from '../../../../src/domain/settings/background-image.ts'
-import { settingsSchema } from '../../../../src/domain/settings/settings.ts'
-import { deviceSchema } from '../../../../src/domain/users/user.ts'
+import { fieldName } from '../../src/domain/names.ts'
+import { backgroundImageSchema } from '../../src/domain/settings/background-image.ts'
+import { settingsSchema } from '../../src/domain/settings/settings.ts'
+import { deviceSchema } from '../../src/domain/users/user.ts'
 
 const unnamed = (fields: string[]) => fields.filter((field) => fieldName('settings', field) === field)
 

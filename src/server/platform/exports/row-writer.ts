@@ -1,0 +1,120 @@
+import { z } from 'zod'
+import type { ExportFormat } from '../../../domain/contract/export.ts'
+import { BYTE_ORDER_MARK, type CsvSeparator, csvRow } from '../../../domain/format/csv.ts'
+import { isDay, momentWriter } from '../../../domain/format/dates.ts'
+import { fieldName, valueName } from '../../../domain/names.ts'
+import type { Resource } from '../../../domain/registry.ts'
+import { pickerOf } from '../http/operation.ts'
+
+export type Row = Readonly<Record<string, unknown>>
+
+/** Cells that say something else than their field's value, as the list shows them. */
+export type CellTexts = Readonly<Record<string, (value: unknown) => string | number>>
+
+/** What records of other lists are called, by their ids. */
+export type Names = ReadonlyMap<string, string>
+
+interface Written {
+  resource: Resource
+  /** The output schema of a row. */
+  row: z.ZodObject
+  columns: readonly string[]
+  texts?: CellTexts | undefined
+  /** Fields that hold ids, of which a table shows the names. */
+  references: ReadonlySet<string>
+  timeZone: string
+}
+
+/** Writes rows as text, one line for each; what stands before the first and after the last one. */
+export interface RowWriter {
+  readonly head: string
+  line(row: Row, names: Names): string
+  readonly tail: string
+}
+
+export const rowWriter = (format: ExportFormat, separator: CsvSeparator, written: Written): RowWriter =>
+  format === 'csv' ? csvWriter(separator, written) : jsonWriter(written)
+
+/** An array of the list's own rows. A line feed within a text is written as `\n`, so lines are rows. */
+const jsonWriter = ({ row: schema, columns }: Written): RowWriter => {
+  const pick = pickerOf(only(schema, columns))
+  let isFirst = true
+  return {
+    head: '[',
+    line(row) {
+      const start = isFirst ? '\n' : ',\n'
+      isFirst = false
+      return start + JSON.stringify(pick(row))
+    },
+    tail: '\n]\n',
+  }
+}
+
+/** An output schema with some of its fields, in their order. */
+const only = ({ shape }: z.ZodObject, names: readonly string[]): z.ZodObject =>
+  z.object(Object.fromEntries(names.map((name) => [name, shape[name] ?? z.never()])))
+
+type Cell = (value: unknown, names: Names) => string | number
+
+const csvWriter = (separator: CsvSeparator, written: Written): RowWriter => {
+  const { resource, row: schema, columns } = written
+  const pick = pickerOf(only(schema, columns))
+  const moment = momentWriter(written.timeZone)
+  const cells = columns.map((name) => ({ name, cell: cellOf(name, written, moment) }))
+  return {
+    head:
+      BYTE_ORDER_MARK +
+      csvRow(
+        columns.map((name) => fieldName(resource, name)),
+        separator,
+      ),
+    line(row, names) {
+      const values = asRow(pick(row))
+      return csvRow(
+        cells.map(({ name, cell }) => cell(values[name], names)),
+        separator,
+      )
+    },
+    tail: '',
+  }
+}
+
+/** A picker of an object gives one. */
+const asRow = (value: unknown): Row => value as Row
+
+/** Instants that the schemas of the catalogue leave plain texts. */
+const INSTANTS: ReadonlySet<string> = new Set(['dateCreate', 'dateUpdate'])
+
+const cellOf = (name: string, written: Written, moment: (instant: string) => string): Cell => {
+  const text = written.texts?.[name]
+  if (text) return text
+  const schema = innerOf(written.row.shape[name])
+  if (INSTANTS.has(name) || schema?.meta()?.format === 'date-time')
+    return (value) => (typeof value === 'string' ? moment(value) : '')
+  if (name === 'released' || schema?.meta()?.format === 'date')
+    return (value) => (typeof value === 'string' ? dayText(value) : '')
+  if (written.references.has(name)) return (value, names) => plainCell(value, (id) => names.get(id) ?? id)
+  const isNamed = name === 'platform' || schema instanceof z.ZodEnum
+  return (value) => plainCell(value, isNamed ? (each) => valueName(name, each) : same)
+}
+
+/** A schema without what may be missing, or the schema of the elements of a list. */
+const innerOf = (schema: z.core.$ZodType | undefined): z.ZodType | undefined => {
+  if (schema instanceof z.ZodNullable || schema instanceof z.ZodOptional) return innerOf(schema.unwrap())
+  if (schema instanceof z.ZodArray) return innerOf(schema.element)
+  return schema instanceof z.ZodType ? schema : undefined
+}
+
+const same = (text: string): string => text
+
+const dayText = (text: string): string => (isDay(text) ? text.split('-').reverse().join('/') : text)
+
+const plainCell = (value: unknown, write: (text: string) => string): string | number => {
+  if (value === null || value === undefined) return ''
+  if (typeof value === 'number') return value
+  if (typeof value === 'string') return write(value)
+  if (typeof value === 'boolean') return value ? 'Sí' : 'No'
+  if (Array.isArray(value) && value.every((each) => typeof each === 'string'))
+    return value.map(write).join(', ')
+  return JSON.stringify(value)
+}

@@ -1,0 +1,69 @@
+import { describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import { SHOWN_COLUMNS } from '../../src/domain/contract/export.ts'
+import { fieldName } from '../../src/domain/names.ts'
+import { API_PATHS, isResource, RESOURCES } from '../../src/domain/registry.ts'
+
+const tableSchema = z.object({
+  path: z.string().endsWith('/export'),
+})
+const listSchema = z.object({
+  path: z.string(),
+  response: z.object({ 200: z.instanceof(z.ZodArray) }),
+})
+
+interface Exported {
+  path: string
+  row: z.ZodObject
+}
+
+/** Pairs of a list and its export among the endpoints that a module declares. */
+const exportsIn = (endpoints: object): Exported[] =>
+  Object.values(endpoints).flatMap((endpoint) => {
+    const exported = tableSchema.safeParse(endpoint)
+    if (!exported.success) return []
+    const lists = Object.values(endpoints).map((each) => listSchema.safeParse(each).data)
+    const list = lists.find((each) => `${each?.path}/export` === exported.data.path)
+    const row = list?.response[200].element
+    return row instanceof z.ZodObject ? [{ path: list?.path ?? '', row }] : []
+  })
+
+const modules = Object.values(
+  import.meta.glob<Record<string, unknown>>('../../src/domain/*/*.ts', { eager: true }),
+)
+const found = modules.flatMap((module) =>
+  Object.values(module).flatMap((value) => {
+    if (typeof value !== 'object' || value === null) return []
+    const endpoints: unknown = 'endpoints' in value ? value.endpoints : value
+    return typeof endpoints === 'object' && endpoints !== null ? exportsIn(endpoints) : []
+  }),
+)
+
+/** The columns of a list are known by its resource; groups of reports by a name of their own. */
+const nameOf = (path: string) => {
+  if (path === '/api/issues/groups') return 'issue_groups'
+  if (path.startsWith('/api/series/')) return 'episodes'
+  if (path.startsWith(API_PATHS.activitys)) return 'activitys'
+  return RESOURCES.find((resource) => API_PATHS[resource] === path)
+}
+
+describe.each(found)('the export of $path', ({ path, row }) => {
+  const name = nameOf(path)
+  const resource = name === 'issue_groups' ? 'issues' : name
+
+  test('has a Spanish header for each of its columns', () => {
+    if (resource === undefined || !isResource(resource)) throw new Error(`No resource has ${path}`)
+    const unnamed = Object.keys(row.shape).filter((field) => fieldName(resource, field) === field)
+    expect(unnamed).toEqual([])
+  })
+
+  test('shows columns that there are', () => {
+    const shown = (name && SHOWN_COLUMNS[name]) ?? []
+    expect(shown.length).toBeGreaterThan(3)
+    expect(Object.keys(row.shape)).toEqual(expect.arrayContaining([...shown]))
+  })
+})
+
+test('every list has an export', () => {
+  expect(found.length).toBe(20)
+})
