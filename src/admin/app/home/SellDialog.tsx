@@ -39,7 +39,7 @@ export const SellDialog = ({ open, onClose }: SellDialogProps) => {
       <IconButton aria-label="Cerrar" onClick={onClose} sx={{ position: 'absolute', right: 10, top: 10 }}>
         <CloseIcon />
       </IconButton>
-      <DialogContent sx={{ pb: 2 }}>
+      <DialogContent sx={{ pt: 0, pb: 2 }}>
         <Search onClose={onClose} />
       </DialogContent>
     </Dialog>

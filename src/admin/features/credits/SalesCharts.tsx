@@ -10,7 +10,7 @@ import { RankBars } from '../../kit/charts/RankBars.tsx'
 import { periodsOf } from './stats.ts'
 
 /** Sellers that have a bar of their own; the table has all of them. */
-const MOST_SELLERS = 8
+const MOST_SELLERS = 6
 
 const SERIES = [
   { name: 'Ventas', tone: 'main' },

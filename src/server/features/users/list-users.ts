@@ -333,12 +333,18 @@ export const listLowBalances = async (
   context: Context,
   currentUser: CurrentUser,
 ): Promise<{ count: number; users: User[] }> => {
-  const query: UserQuery = { search: '', lowBalance: true, limit: 5, sort: 'creditToResell', order: 'asc' }
-  const [{ count }, users] = await Promise.all([
-    countUsers(context, currentUser, query),
-    listUsers(context, currentUser, query),
-  ])
-  return { count, users }
+  const { db, config, now } = context
+  const low = sql`${users._id} in (${lowBalances(dayOf(now(), config.timeZone))})`
+  const found = await db
+    .select({ _id: users._id })
+    .from(users)
+    .leftJoin(balances, eq(balances._id, users._id))
+    .where(and(scopeOf(db, currentUser), low))
+    .orderBy(balanceMonths, users._id)
+  const ids = found.slice(0, 5).map(({ _id }) => _id)
+  if (ids.length === 0) return { count: 0, users: [] }
+  const query: UserQuery = { search: '', ids, limit: ids.length, sort: 'creditToResell', order: 'asc' }
+  return { count: found.length, users: await listUsers(context, currentUser, query) }
 }
 
 /** A statement that gives the ids of all that a query of the list finds, as `_id`. */

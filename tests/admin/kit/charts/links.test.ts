@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest'
+import { listAddress, periodDays } from '../../../../src/admin/kit/charts/links.ts'
+
+test('a bar of a day finds that day, a bar of a month no more of it than the chart covers', () => {
+  expect(periodDays('2028-02-29')).toEqual({ dateBeging: '2028-02-29', dateFinish: '2028-02-29' })
+  expect(periodDays('2028-02')).toEqual({ dateBeging: '2028-02-01', dateFinish: '2028-02-29' })
+  expect(periodDays('2026-11', { from: '2026-11-10' })).toEqual({
+    dateBeging: '2026-11-10',
+    dateFinish: '2026-11-30',
+  })
+  expect(periodDays('2026-11', { from: '2026-08-10', to: '2026-11-20' })).toEqual({
+    dateBeging: '2026-11-01',
+    dateFinish: '2026-11-20',
+  })
+})
+
+test('the address of a list keeps what else it says, but for the page', () => {
+  const others = new URLSearchParams('content=c1&page=3&filter={"q":"x"}')
+  const [path, query] = listAddress('/histories', { mediaType: 'Movie' }, others).split('?')
+  expect(path).toBe('/histories')
+  expect(Object.fromEntries(new URLSearchParams(query))).toEqual({
+    content: 'c1',
+    filter: '{"mediaType":"Movie"}',
+  })
+})
