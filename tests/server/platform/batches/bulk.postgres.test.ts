@@ -30,7 +30,11 @@ afterEach(async () => {
 
 /** A node of its own. */
 const node = (): Worker => {
-  const worker = new Worker(server.context, { isAlone: false, log: silentLog })
+  // Schedules go by the database's clock.
+  const worker = new Worker(
+    { ...server.context, db: server.db, now: () => new Date() },
+    { isAlone: false, log: silentLog },
+  )
   workers.push(worker)
   worker.start()
   return worker

@@ -1,15 +1,19 @@
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { BATCH_MESSAGES } from '../../../../src/domain/batches/batch.ts'
 import { BULK_MESSAGES } from '../../../../src/domain/contract/bulk.ts'
 import { openSession } from '../../../../src/server/platform/auth/access.ts'
 import { auditEntries } from '../../../../src/server/platform/database/schema/audit.ts'
+import { batchRecords } from '../../../../src/server/platform/database/schema/batches.ts'
 import { categories, movies } from '../../../../src/server/platform/database/schema/contents.ts'
 import { profiles, users } from '../../../../src/server/platform/database/schema/users.ts'
+import { enqueue, kindOf } from '../../../../src/server/platform/jobs/queue.ts'
 import { type Row, testApp, validationErrorsOf } from '../../../support/app.ts'
 import { categoryOf, create, filmOf } from '../../../support/films.ts'
 import { runJobs } from '../../../support/jobs.ts'
 import { type SignedIn, signedIn, signedInWith } from '../../../support/people.ts'
+
+const DAY = 24 * 3_600_000
 
 const server = testApp()
 let sa: SignedIn
@@ -263,13 +267,35 @@ describe('undoing', () => {
       body: { message: BATCH_MESSAGES.running },
     })
     await runJobs(server.context)
-    server.clock.advance(30 * 24 * 3_600_000 + 1)
+    server.clock.advance(30 * DAY + 1)
     const later = server.clientOf(await openSession(server.db, sa.id, server.clock.now()))
     expect(await later.post(`/api/batches/${started.body.batch}/undo`)).toMatchObject({
       status: 409,
       body: { message: BATCH_MESSAGES.expired },
     })
   })
+})
+
+test('batches that can be undone no more are removed on a schedule', async () => {
+  const cleanUp = kindOf('batches-clean-up')
+  if (!cleanUp) throw new Error('No such job')
+  const old = await done(deactivate())
+  server.clock.advance(30 * DAY + 1)
+  const later = server.clientOf(await openSession(server.db, sa.id, server.clock.now()))
+  const started = await later.post('/api/movies/bulk', { ...deactivate(), changes: { status: true } })
+  await runJobs(server.context)
+  await enqueue(server.db, cleanUp, '')
+  // One slice removes a batch, the next one finds none and enqueues the next run, which is due by the clock of the test.
+  await runJobs(server.context, 3)
+
+  expect(await later.get(`/api/batches/${old._id}`)).toMatchObject({ status: 404 })
+  expect(await later.get(`/api/batches/${started.body.batch}`)).toMatchObject({ status: 200 })
+  expect(await server.db.$count(batchRecords)).toBe(films.length)
+  const { rows } = await server.db.execute(
+    sql`select from cartelera_jobs.job where data ->> 'kind' = 'batches-clean-up'`,
+  )
+  expect(rows).toHaveLength(1)
+  await server.db.execute(sql`delete from cartelera_jobs.job`)
 })
 
 test('a batch that is cancelled keeps what was done, and can be cancelled again', async () => {

@@ -28,7 +28,11 @@ afterEach(async () => {
 })
 
 const worker = (): Worker => {
-  const made = new Worker(server.context, { isAlone: true, log: silentLog })
+  // Schedules go by the database's clock.
+  const made = new Worker(
+    { ...server.context, db: server.db, now: () => new Date() },
+    { isAlone: true, log: silentLog },
+  )
   workers.push(made)
   made.start()
   return made
@@ -76,7 +80,13 @@ test('a worker begins what is enqueued at once, slice by slice, and two jobs tak
     await enqueue(tx, counting, 'b')
   })
   running.wake()
-  await expect.poll(() => lines).toEqual(['a', 'b', 'a', 'b', 'a', 'b'])
+  // Which of two that were enqueued together comes first is left open.
+  const rounds = () => [0, 2, 4].map((first) => lines.slice(first, first + 2).sort())
+  await expect.poll(rounds).toEqual([
+    ['a', 'b'],
+    ['a', 'b'],
+    ['a', 'b'],
+  ])
   await expect.poll(waiting).toEqual([])
 })
 
