@@ -44,7 +44,7 @@ export const trashRoutes = (
   })
   app.route({
     ...operation(api.trashCount, { querystring }),
-    config: { access, replica: true },
+    config: { access, load: 'reports', replica: true },
     handler: ({ query }) => countTrash(context, collection, query),
   })
   app.route({
