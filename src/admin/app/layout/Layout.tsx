@@ -10,6 +10,7 @@ import { usePrefetchSettings } from '../../api/settings.ts'
 import { Loading } from '../../kit/page/Page.tsx'
 import { applyAppearance } from '../public/appearance.ts'
 import { redirectState } from '../public/PublicHome.tsx'
+import { Shortcuts } from '../search/Shortcuts.tsx'
 import { ErrorPage, NotFound } from './ErrorPage.tsx'
 import { Navbar } from './Navbar.tsx'
 import { ScreenSkeleton } from './ScreenSkeleton.tsx'
@@ -43,6 +44,7 @@ export const Layout = ({ children }: LayoutProps) => {
       <main id={MAIN} tabIndex={-1} className="page">
         <Page>{children}</Page>
       </main>
+      <Shortcuts />
       <CheckForApplicationUpdate url={pathOf('home')} />
     </>
   )

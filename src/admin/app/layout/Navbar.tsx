@@ -24,6 +24,8 @@ import { useHistoryEntry } from '../../api/history.ts'
 import { type Me, useMe } from '../../api/me.ts'
 import type { SignInState } from '../../api/session.ts'
 import { Logo } from '../public/PublicPage.tsx'
+import { COMMAND, Keys } from '../search/Keys.tsx'
+import { openHelp, openSearch, prepareSearch } from '../search/Shortcuts.tsx'
 import { DropDown, DropDownAction, DropDownLink } from './DropDown.tsx'
 
 /** The bar over every screen: logo, menus, who is signed in. Each part is drawn anew with its props alone. */
@@ -47,11 +49,34 @@ export const Navbar = memo(() => {
           </Box>
         )}
         <Box sx={{ flex: 1 }} />
+        {me === undefined ? null : <SearchButton />}
         {me === undefined ? null : <UserMenu me={me} />}
       </Toolbar>
     </AppBar>
   )
 })
+
+/** Looks like a field, and opens one: over the whole screen on a phone. */
+const SearchButton = () => (
+  <button
+    type="button"
+    className="nav-search"
+    aria-haspopup="dialog"
+    aria-keyshortcuts={COMMAND === '⌘' ? 'Meta+K' : 'Control+K'}
+    onClick={openSearch}
+    onPointerEnter={prepareSearch}
+    onFocus={prepareSearch}
+  >
+    <svg viewBox="0 0 24 24" aria-hidden="true">
+      <circle cx="10" cy="10" r="6" />
+      <path d="m15 15 5 5" />
+    </svg>
+    Buscar
+    <span aria-hidden="true">
+      <Keys keys={[COMMAND, 'K']} />
+    </span>
+  </button>
+)
 
 interface NavMenuProps {
   menu: Menu
@@ -163,6 +188,10 @@ const OwnEntries = () => {
         Cambiar contraseña
       </DropDownLink>
       <ThemeEntry />
+      <DropDownAction onChosen={openHelp}>
+        <Keys keys={['?']} />
+        Atajos de teclado
+      </DropDownAction>
       <hr />
       <DropDownAction onChosen={leave}>
         <Logout fontSize="small" />

@@ -267,6 +267,7 @@ const EpisodeEdit = () => (
     title="Episodio"
     schema={editedEpisodeSchema}
     incomplete={EPISODE_MESSAGES.incomplete}
+    hasNeighbours
     actions={
       <>
         <SerieLink />

@@ -89,7 +89,8 @@ const NewUser = ({ me, profiles, platforms }: NewUserProps) => {
       schema={newUserSchema}
       defaultValues={{ profile }}
       bar={<CreateBar />}
-      onCreated={goOn}
+      // Everybody else goes on as in any form.
+      {...(isReseller(me.role) ? { onCreated: goOn } : {})}
       savedAction={(user) =>
         !isReseller(me.role) && canBeSold(me, user) ? <SellButton id={user.id} /> : null
       }

@@ -1,9 +1,12 @@
+import PreviousIcon from '@mui/icons-material/ChevronLeft'
+import NextIcon from '@mui/icons-material/ChevronRight'
 import Alert from '@mui/material/Alert'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Link from '@mui/material/Link'
 import Skeleton from '@mui/material/Skeleton'
 import Stack from '@mui/material/Stack'
+import { useQueryClient } from '@tanstack/react-query'
 import {
   CreateBase,
   EditBase,
@@ -13,7 +16,9 @@ import {
   type UpdateParams,
   useBlocker,
   useCreatePath,
+  useDataProvider,
   useEditContext,
+  useLocation,
   useNavigate,
   useNotify,
   useParams,
@@ -29,6 +34,7 @@ import { entryOf, isResource, nameOfRecord } from '../../../domain/registry.ts'
 import { pathOf, toAddress } from '../../api/addresses.ts'
 import { keepDraft } from '../../api/draft.ts'
 import { ApiError, readToken } from '../../api/http.ts'
+import { pageQuery } from '../../api/lists.ts'
 import { useCan, useKnownMe } from '../../api/me.ts'
 import { retryRead, useRefreshLists } from '../../api/query-client.ts'
 import { useRealLocation } from '../../api/router.tsx'
@@ -43,8 +49,19 @@ import {
   useFormKit,
   useSaveError,
 } from '../inputs/form-kit.tsx'
-import { useReturnToList } from '../page/list-location.ts'
+import {
+  idsOf,
+  locationOf,
+  noteRecent,
+  storeLocation,
+  storeWalk,
+  useListKey,
+  useReturnToList,
+  type Walk,
+  walkOf,
+} from '../page/list-location.ts'
 import { OFFERED_FOR_MS, PageHeader, SAVED, SAVED_FOR_MS } from '../page/Page.tsx'
+import { saveOpenForm, useShortcut } from '../page/shortcuts.ts'
 import {
   BackButton,
   BarSpace,
@@ -65,6 +82,8 @@ export interface CatalogueFormProps {
   children: ReactNode
   /** At the right of the heading. */
   actions?: ReactNode
+  /** The actions lead to the records beside it: no buttons for those of the list. */
+  hasNeighbours?: boolean
   /** The question before deleting. */
   deletePrompt?: (record: Record<string, unknown>) => string
   /** What else is deleted with the record. */
@@ -91,15 +110,30 @@ interface CreateProps extends CatalogueFormProps {
 }
 
 /** The create mode of a record: saved, it goes on in its update mode. */
-export const CatalogueCreate = ({ entity, schema, incomplete, ...form }: CreateProps & Written) => (
-  <FormKitProvider
-    mode="create"
-    schema={entity === undefined ? schema : entity.schemas.new}
-    incomplete={incomplete}
-  >
-    <Create {...form} />
-  </FormKitProvider>
-)
+export const CatalogueCreate = ({ entity, schema, incomplete, ...form }: CreateProps & Written) => {
+  const { state } = useLocation()
+  return (
+    <FormKitProvider
+      // Another new record, after one that was saved: nothing of that one is left.
+      key={typeof state?.another === 'number' ? state.another : 0}
+      mode="create"
+      schema={entity === undefined ? schema : entity.schemas.new}
+      incomplete={incomplete}
+    >
+      <Create {...form} />
+    </FormKitProvider>
+  )
+}
+
+/** Goes on with the form of another new record. */
+const useStartNew = (): (() => void) => {
+  const resource = useResourceContext() ?? ''
+  const createPath = useCreatePath()
+  const navigate = useNavigate()
+  const { state } = useLocation()
+  const number = typeof state?.another === 'number' ? state.another : 0
+  return () => navigate(createPath({ resource, type: 'create' }), { state: { another: number + 1 } })
+}
 
 const useGoToUpdateMode = (): ((record: RaRecord) => void) => {
   const resource = useResourceContext() ?? ''
@@ -109,7 +143,8 @@ const useGoToUpdateMode = (): ((record: RaRecord) => void) => {
 }
 
 const Create = ({ onCreated, savedAction, ...form }: CreateProps) => {
-  const { isDone } = useFormKit()
+  const { isDone, startsNew } = useFormKit()
+  const startNew = useStartNew()
   const notify = useNotify()
   const refreshLists = useRefreshLists()
   const onError = useSaveError()
@@ -119,7 +154,8 @@ const Create = ({ onCreated, savedAction, ...form }: CreateProps) => {
     refreshLists()
     const action = savedAction?.(record)
     notify(SAVED, { type: 'success', autoHideDuration: action ? OFFERED_FOR_MS : SAVED_FOR_MS, action })
-    const proceed = onCreated ?? goToUpdateMode
+    // A form with a way of its own keeps to it.
+    const proceed = onCreated ?? (startsNew.current ? startNew : goToUpdateMode)
     proceed(record)
   }
   return (
@@ -163,6 +199,8 @@ const OWN_RECORD = {
 } as const
 
 const Edit = ({ id, onSaved, ...form }: EditProps) => {
+  const { isDone, startsNew } = useFormKit()
+  const startNew = useStartNew()
   const notify = useNotify()
   const refreshLists = useRefreshLists()
   const onError = useSaveError()
@@ -170,6 +208,9 @@ const Edit = ({ id, onSaved, ...form }: EditProps) => {
     refreshLists()
     onSaved?.(record, previousData)
     notify(SAVED, { type: 'success', autoHideDuration: SAVED_FOR_MS })
+    if (!startsNew.current) return
+    isDone.current = true
+    startNew()
   }
   return (
     <EditBase
@@ -180,10 +221,24 @@ const Edit = ({ id, onSaved, ...form }: EditProps) => {
       mutationOptions={{ onSuccess, onError }}
     >
       <FreshRecord title={form.title}>
+        <OpenedRecord />
         <CatalogueForm {...form} />
       </FreshRecord>
     </EditBase>
   )
+}
+
+/** Remembers which record was opened, for the search of everything. */
+const OpenedRecord = () => {
+  const resource = useResourceContext() ?? ''
+  const record = useRecordContext()
+  const id = record?.id
+  const shown: unknown = record?.title ?? record?.name
+  useEffect(() => {
+    if (isResource(resource) && id !== undefined && typeof shown === 'string')
+      noteRecent({ resource, _id: String(id), title: shown })
+  }, [resource, id, shown])
+  return null
 }
 
 /** Shows the form once its record was read, and keeps that record whatever is read again. */
@@ -263,7 +318,8 @@ const deleteTitle = (record: Record<string, unknown>): string =>
 
 /** The form of the shared edit pattern: heading, sections, and the bar with its buttons and messages. */
 export const CatalogueForm = (props: CatalogueFormProps) => {
-  const { title, children, actions, deletePrompt = deleteTitle, deleteNote, bar, defaultValues } = props
+  const { title, children, actions, hasNeighbours, bar, defaultValues } = props
+  const { deletePrompt = deleteTitle, deleteNote } = props
   const { mode, schema, setStale } = useFormKit()
   const submit = useSaveOnce()
   const resolver = useMemo(() => schemaResolver(schema), [schema])
@@ -280,15 +336,43 @@ export const CatalogueForm = (props: CatalogueFormProps) => {
       WarnWhenUnsavedChangesComponent={LeaveGuard}
     >
       <Box sx={ABOVE_THE_BAR}>
-        <FormHeader title={title}>{actions}</FormHeader>
+        <FormHeader title={title} hasNeighbours={hasNeighbours}>
+          {actions}
+        </FormHeader>
         <FormDraft mode={mode} onChanged={(opened) => setStale({ opened })} />
         {children}
       </Box>
       {bar ?? <CatalogueBar deletePrompt={deletePrompt} deleteNote={deleteNote} />}
       <FocusFirstError />
+      <SaveAndNew />
       {mode === 'edit' ? <StaleDialog /> : null}
     </Form>
   )
+}
+
+/** Ctrl+Enter saves as the button does, and goes on with a new record where one may create them. */
+const SaveAndNew = () => {
+  const resource = useResourceContext() ?? ''
+  const { startsNew } = useFormKit()
+  const marker = useRef<HTMLSpanElement>(null)
+  const isAsked = useRef(false)
+  const canRegister = useCan('register', resource)
+  const canCreate = useCan('create', resource)
+  useEffect(() => {
+    const form = marker.current?.closest('form')
+    // Each submit says anew what comes after it: one that failed leaves nothing behind.
+    const note = () => {
+      startsNew.current = isAsked.current
+    }
+    form?.addEventListener('submit', note, true)
+    return () => form?.removeEventListener('submit', note, true)
+  }, [startsNew])
+  useShortcut('saveAndNew', () => {
+    isAsked.current = canRegister && canCreate
+    saveOpenForm()
+    isAsked.current = false
+  })
+  return <span ref={marker} hidden />
 }
 
 interface CatalogueBarProps {
@@ -309,7 +393,13 @@ export const CatalogueBar = ({ deletePrompt, deleteNote }: CatalogueBarProps) =>
   </FormBar>
 )
 
-export const FormHeader = ({ title, children }: { title: string; children?: ReactNode }) => {
+interface FormHeaderProps {
+  title: string
+  hasNeighbours?: boolean | undefined
+  children?: ReactNode
+}
+
+export const FormHeader = ({ title, hasNeighbours = false, children }: FormHeaderProps) => {
   const { mode } = useFormKit()
   return (
     <PageHeader title={title}>
@@ -317,8 +407,122 @@ export const FormHeader = ({ title, children }: { title: string; children?: Reac
       {mode === 'edit' ? <ChangesLink /> : null}
       {mode === 'edit' ? <DuplicateButton /> : null}
       <Box sx={{ flex: 1 }} />
+      {mode === 'edit' ? <Neighbours areShown={!hasNeighbours} /> : null}
       {children}
     </PageHeader>
+  )
+}
+
+type Side = 'previous' | 'next'
+
+interface Neighbours {
+  /** Undefined where the list has none on that side, or where one did not come from a list. */
+  go: Record<Side, (() => void) | undefined>
+  /** The side that one came by. */
+  cameBy: Side | undefined
+}
+
+const withPage = (search: string, page: number): string => {
+  const query = new URLSearchParams(search)
+  query.set('page', String(page))
+  return `?${query}`
+}
+
+/** The page that a record was reached by, in the state that `open` below gives it. */
+const turnedIn = (state: { turned?: Walk } | null | undefined): Walk | undefined => state?.turned
+
+/** The way to the records beside one in the list that it was opened from, across its pages. */
+const useNeighbours = (id: string): Neighbours => {
+  const resource = useResourceContext() ?? ''
+  const key = useListKey(resource)
+  const { state } = useLocation()
+  const navigate = useNavigate()
+  const createPath = useCreatePath()
+  const dataProvider = useDataProvider()
+  const queryClient = useQueryClient()
+  // Stored on arrival: whoever turns the page may be asked to stay.
+  const [turned] = useState(() => turnedIn(state))
+  const [walk] = useState(() => turned ?? walkOf(key))
+  const index = walk?.ids.indexOf(id) ?? -1
+  const isThere = walk !== undefined && index >= 0
+  useEffect(() => {
+    if (isThere) storeWalk(key, { ...walk, at: id })
+  }, [key, walk, isThere, id])
+  useEffect(() => {
+    if (turned === undefined) return
+    const { search = '', scroll = 0 } = locationOf(key) ?? {}
+    storeLocation(key, { search: withPage(search, turned.params.pagination.page), scroll })
+  }, [key, turned])
+  if (!isThere) return { go: { previous: undefined, next: undefined }, cameBy: undefined }
+
+  const { pagination, sort, filter } = walk.params
+  const { page, perPage } = pagination
+  const open = (to: string, side: Side, next?: Walk): void =>
+    navigate(createPath({ resource, type: 'edit', id: to }), {
+      state: { cameBy: side, turned: next, _scrollToTop: true },
+    })
+  const turn = async (side: Side): Promise<void> => {
+    const params = { pagination: { page: side === 'next' ? page + 1 : page - 1, perPage }, sort, filter }
+    const { data, total = walk.total } = await queryClient.fetchQuery(
+      pageQuery(dataProvider, resource, params),
+    )
+    const ids = idsOf(data)
+    const to = side === 'next' ? ids[0] : ids.at(-1)
+    if (to !== undefined) open(to, side, { params, total, ids })
+  }
+  const towards = (side: Side): (() => void) | undefined => {
+    const beside = walk.ids[side === 'next' ? index + 1 : index - 1]
+    if (beside !== undefined) return () => open(beside, side)
+    const isEnd = side === 'next' ? page * perPage >= walk.total : page <= 1
+    // Without an answer one stays here: the banner says that the connection is lost.
+    return isEnd ? undefined : () => void turn(side).catch(() => undefined)
+  }
+  const cameBy = state?.cameBy === 'previous' || state?.cameBy === 'next' ? state.cameBy : undefined
+  return { go: { previous: towards('previous'), next: towards('next') }, cameBy }
+}
+
+/** On a phone the arrows alone. */
+const SIDE = { display: { xs: 'none', sm: 'inline' } } as const
+const SIDE_BUTTON = { minWidth: 44, '& .MuiButton-icon': { mx: { xs: 0 } } } as const
+
+/** The records before and after this one in the list that it was opened from, with Alt+PageUp and Alt+PageDown too. */
+const Neighbours = ({ areShown }: { areShown: boolean }) => {
+  const record = useRecordContext()
+  const { go, cameBy } = useNeighbours(String(record?.id))
+  useShortcut('previous', go.previous)
+  useShortcut('next', go.next)
+  if (!areShown || (go.previous ?? go.next) === undefined) return null
+  return (
+    <Box sx={{ display: 'flex', gap: 1 }}>
+      <Button
+        variant="outlined"
+        aria-label="Registro anterior"
+        aria-keyshortcuts="Alt+PageUp"
+        disabled={go.previous === undefined}
+        autoFocus={cameBy === 'previous'}
+        onClick={go.previous}
+        startIcon={<PreviousIcon />}
+        sx={SIDE_BUTTON}
+      >
+        <Box component="span" sx={SIDE}>
+          Anterior
+        </Box>
+      </Button>
+      <Button
+        variant="outlined"
+        aria-label="Registro siguiente"
+        aria-keyshortcuts="Alt+PageDown"
+        disabled={go.next === undefined}
+        autoFocus={cameBy === 'next'}
+        onClick={go.next}
+        endIcon={<NextIcon />}
+        sx={SIDE_BUTTON}
+      >
+        <Box component="span" sx={SIDE}>
+          Siguiente
+        </Box>
+      </Button>
+    </Box>
   )
 }
 

@@ -6,12 +6,13 @@ import Typography from '@mui/material/Typography'
 import { useCreatePath, useDelete, useNavigate, useRecordContext, useResourceContext } from 'ra-core'
 import { type ReactNode, useState } from 'react'
 import { useFormState } from 'react-hook-form'
+import { isResource } from '../../../domain/registry.ts'
 import { useCan } from '../../api/me.ts'
 import { useRefreshLists } from '../../api/query-client.ts'
 import { ConfirmDialog } from '../dialogs/ConfirmDialog.tsx'
 import { useNotifyDeleted } from '../dialogs/deletion.tsx'
 import { messagesIn, useFormKit, useSaveError } from '../inputs/form-kit.tsx'
-import { useReturnToList } from '../page/list-location.ts'
+import { forgetRecent, useReturnToList } from '../page/list-location.ts'
 
 const BAR = {
   position: 'sticky',
@@ -147,6 +148,7 @@ const useDeletion = (close: () => void) => {
         onSuccess: () => {
           isDone.current = true
           refreshLists()
+          if (isResource(resource)) forgetRecent({ resource, _id: String(record.id) })
           notifyDeleted(record.id)
           returnToList()
         },

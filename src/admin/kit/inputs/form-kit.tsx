@@ -44,6 +44,8 @@ export interface FormKit {
   setStale: (stale: Stale | undefined) => void
   /** Set once the form is saved or deleted: leaving needs no question any more. */
   isDone: RefObject<boolean>
+  /** Whether the save under way goes on with a new record. */
+  startsNew: RefObject<boolean>
   /** Asked before the form is saved. */
   saveGuard: RefObject<SaveGuard | undefined>
 }
@@ -90,9 +92,10 @@ export const FormKitProvider = (props: FormKitProviderProps) => {
   const [message, setMessage] = useState<string>()
   const [stale, setStale] = useState<Stale>()
   const isDone = useRef(false)
+  const startsNew = useRef(false)
   const saveGuard = useRef<SaveGuard>(undefined)
   const kit = useMemo(
-    () => ({ mode, schema, message, setMessage, incomplete, stale, setStale, isDone, saveGuard }),
+    () => ({ mode, schema, message, setMessage, incomplete, stale, setStale, isDone, startsNew, saveGuard }),
     [mode, schema, message, incomplete, stale],
   )
   return (

@@ -35,12 +35,15 @@ import {
   Suspense,
   type SyntheticEvent,
   useCallback,
+  useEffect,
+  useRef,
   useState,
 } from 'react'
 import { formatCount } from '../../../domain/format/text.ts'
 import { entryOf, isResource } from '../../../domain/registry.ts'
 import { parentValues, pathOf } from '../../api/addresses.ts'
 import { lazy } from '../../api/connection.ts'
+import { useHistoryEntry } from '../../api/history.ts'
 import { pageQuery } from '../../api/lists.ts'
 import { useCan } from '../../api/me.ts'
 import { retryRead } from '../../api/query-client.ts'
@@ -49,7 +52,7 @@ import { usePageSize } from '../../api/settings.ts'
 import { useListLocation } from '../page/list-location.ts'
 import { PageHeader } from '../page/Page.tsx'
 import { BulkActions, type BulkEntity, SelectionProvider } from './selection.tsx'
-import { CatalogueTable, columnsIn, type EmptyText, ListSkeleton } from './table.tsx'
+import { CatalogueTable, columnsIn, type EmptyText, ListSkeleton, moveToRows } from './table.tsx'
 
 export interface CatalogueListProps {
   /** The heading, and the title of the tab. */
@@ -269,7 +272,27 @@ interface SearchFormProps {
   onSearch: (text: string) => void
 }
 
+/** A keyboard is at hand: on a touch screen its own would cover the rows. */
+const FINE_POINTER = '(hover: hover) and (pointer: fine)'
+
+const isFromMenu = (state: unknown): boolean =>
+  typeof state === 'object' && state !== null && 'isFromMenu' in state && state.isFromMenu === true
+
+/** The box that has the focus where one arrives from a menu. */
+const useFocusFromMenu = () => {
+  const { action, state } = useHistoryEntry()
+  const box = useRef<HTMLInputElement>(null)
+  const [isWanted] = useState(
+    action === 'PUSH' && isFromMenu(state) && window.matchMedia(FINE_POINTER).matches,
+  )
+  useEffect(() => {
+    if (isWanted) box.current?.focus({ preventScroll: true })
+  }, [isWanted])
+  return box
+}
+
 const SearchForm = memo(({ asked, onSearch }: SearchFormProps) => {
+  const box = useFocusFromMenu()
   const [text, setText] = useState(asked)
   const [shown, setShown] = useState(asked)
   // The address changed under the box (back, clear): it shows what is searched for now.
@@ -294,6 +317,8 @@ const SearchForm = memo(({ asked, onSearch }: SearchFormProps) => {
         placeholder="Buscar"
         value={text}
         onChange={(event) => setText(event.target.value)}
+        onKeyDown={moveToRows}
+        inputRef={box}
         slotProps={{ htmlInput: { 'aria-label': 'Texto a buscar', maxLength: 200 } }}
         sx={{ flex: 1, my: 0 }}
       />

@@ -1,9 +1,20 @@
-import { useCreatePath, useListContext, useLocation, useNavigate, useResourceContext } from 'ra-core'
+import {
+  type GetListParams,
+  type RaRecord,
+  useCreatePath,
+  useListContext,
+  useLocation,
+  useNavigate,
+  useResourceContext,
+} from 'ra-core'
 import { useCallback, useEffect, useLayoutEffect, useRef } from 'react'
+import { isResource, type Resource } from '../../../domain/registry.ts'
 import { matchRoute, parentValues } from '../../api/addresses.ts'
 import { useHistoryEntry } from '../../api/history.ts'
 import { onTokenChange, readToken } from '../../api/http.ts'
+import { knownMe } from '../../api/me.ts'
 import { useRealLocation } from '../../api/router.tsx'
+import { PERSONAL } from '../../api/session.ts'
 
 /** Query string and scroll position of a list when it was left. */
 export interface ListLocation {
@@ -36,12 +47,57 @@ onTokenChange(() => {
 })
 
 /** What tells the lists of this tab apart: the resource, and the parent below which it is listed. */
-const useListKey = (resource: string): string => {
+export const useListKey = (resource: string): string => {
   const { pathname } = useRealLocation()
   return [resource, ...parentValues(resource, pathname)].join('/')
 }
 
-/** Stores the location of the list on screen, and restores its scroll position on the way back to it. */
+/** A page of a list that records are walked through in: as it was when one was opened, whatever was saved since. */
+export interface Walk {
+  params: Required<Pick<GetListParams, 'pagination' | 'sort' | 'filter'>>
+  total: number
+  ids: string[]
+  /** The record that was opened last. */
+  at?: string
+}
+
+const WALK = `${PREFIX}walk.`
+
+export const storeWalk = (list: string, walk: Walk): void =>
+  window.sessionStorage.setItem(`${WALK}${list}`, JSON.stringify(walk))
+
+/** Nothing else writes under this key. */
+const asWalk = (kept: string): Walk => JSON.parse(kept)
+
+export const walkOf = (list: string): Walk | undefined => {
+  const kept = window.sessionStorage.getItem(`${WALK}${list}`)
+  return kept === null ? undefined : asWalk(kept)
+}
+
+export const idsOf = (records: readonly RaRecord[]): string[] => records.map(({ id }) => String(id))
+
+/** Keeps the rows on screen for those who open one of them. */
+const useKeptRows = (key: string): void => {
+  const { data, isPlaceholderData, page, perPage, sort, filter, filterValues, total = 0 } = useListContext()
+  useEffect(() => {
+    if (data === undefined || isPlaceholderData === true) return
+    const params = { pagination: { page, perPage }, sort, filter: { ...filterValues, ...filter } }
+    const at = walkOf(key)?.at
+    storeWalk(key, { params, total, ids: idsOf(data), ...(at === undefined ? {} : { at }) })
+  }, [key, data, isPlaceholderData, page, perPage, sort, filter, filterValues, total])
+}
+
+/** Puts the focus on the row of the record that one comes back from, unless something else has it. */
+const focusRow = (key: string): void => {
+  const at = walkOf(key)?.at
+  const isFree = document.activeElement === null || document.activeElement === document.body
+  if (at === undefined || !isFree) return
+  const row = document.querySelector(`main tr[data-record="${CSS.escape(at)}"]`)
+  row?.querySelector<HTMLElement>('a[href], button')?.focus({ preventScroll: true })
+  row?.scrollIntoView({ block: 'nearest' })
+}
+
+/** Stores the location of the list on screen, and restores its scroll position and the focus on the way back to it. */
 export const useListLocation = (): void => {
   const { resource, data } = useListContext()
   const { pathname } = useRealLocation()
@@ -52,6 +108,7 @@ export const useListLocation = (): void => {
   const isBack = useHistoryEntry().action === 'POP' || state?.isReturn === true
   const scroll = useRef(0)
   const isRestored = useRef(false)
+  useKeptRows(key)
 
   // A layout effect is cleaned up before the shorter page that follows can change the scroll position.
   useLayoutEffect(() => {
@@ -71,8 +128,10 @@ export const useListLocation = (): void => {
   useEffect(() => {
     if (isRestored.current || data === undefined) return
     isRestored.current = true
-    if (isBack && last.current?.search === search) window.scrollTo(0, last.current.scroll)
-  }, [data, isBack, search])
+    if (!isBack || last.current?.search !== search) return
+    window.scrollTo(0, last.current.scroll)
+    focusRow(key)
+  }, [key, data, isBack, search])
 }
 
 /** Goes back to the resource's list as it was left. */
@@ -86,3 +145,62 @@ export const useReturnToList = (): (() => void) => {
     navigate({ pathname: createPath({ resource, type: 'list' }), search }, { state: { isReturn: true } })
   }, [resource, key, navigate, createPath])
 }
+
+/** A record that was opened: what names it, and nothing else of it. */
+export interface RecentRecord {
+  resource: Resource
+  _id: string
+  title: string
+}
+
+const MOST = 8
+
+/** Signing out removes it, as all that is personal. */
+const keyOf = (): string | undefined => {
+  const me = knownMe()
+  return me && `${PERSONAL}recent.${me._id}`
+}
+
+const isRecent = (value: unknown): value is RecentRecord =>
+  typeof value === 'object' &&
+  value !== null &&
+  'resource' in value &&
+  typeof value.resource === 'string' &&
+  isResource(value.resource) &&
+  '_id' in value &&
+  typeof value._id === 'string' &&
+  'title' in value &&
+  typeof value.title === 'string'
+
+/** The records that the current user opened last in this browser, the latest first. */
+export const recentRecords = (): RecentRecord[] => {
+  const key = keyOf()
+  if (key === undefined) return []
+  try {
+    const kept: unknown = JSON.parse(window.localStorage.getItem(key) ?? '[]')
+    return Array.isArray(kept) ? kept.filter(isRecent) : []
+  } catch {
+    return []
+  }
+}
+
+const keep = (records: readonly RecentRecord[]): void => {
+  const key = keyOf()
+  if (key === undefined) return
+  try {
+    window.localStorage.setItem(key, JSON.stringify(records.slice(0, MOST)))
+  } catch {
+    // A browser that denies its storage keeps nothing.
+  }
+}
+
+const isOther =
+  ({ resource, _id }: Pick<RecentRecord, 'resource' | '_id'>) =>
+  (other: RecentRecord): boolean =>
+    other.resource !== resource || other._id !== _id
+
+export const noteRecent = (record: RecentRecord): void =>
+  keep([record, ...recentRecords().filter(isOther(record))])
+
+export const forgetRecent = (record: Pick<RecentRecord, 'resource' | '_id'>): void =>
+  keep(recentRecords().filter(isOther(record)))

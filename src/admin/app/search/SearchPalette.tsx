@@ -1,0 +1,326 @@
+import SearchIcon from '@mui/icons-material/Search'
+import Alert from '@mui/material/Alert'
+import Button from '@mui/material/Button'
+import Dialog from '@mui/material/Dialog'
+import LinearProgress from '@mui/material/LinearProgress'
+import useMediaQuery from '@mui/material/useMediaQuery'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { LinkBase, useNavigate } from 'ra-core'
+import { type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from 'react'
+import { can } from '../../../domain/access/permissions.ts'
+import { screensMatching } from '../../../domain/access/screens.ts'
+import { fold } from '../../../domain/format/text.ts'
+import type { Found } from '../../../domain/search/search.ts'
+import { pathOf } from '../../api/addresses.ts'
+import { useConnection } from '../../api/connection.ts'
+import { ask, CONNECTION_LOST } from '../../api/http.ts'
+import { type Me, useMe } from '../../api/me.ts'
+import { queryClient } from '../../api/query-client.ts'
+import { useProfiles } from '../../features/users/lookups.ts'
+import { recentRecords } from '../../kit/page/list-location.ts'
+import { Keys } from './Keys.tsx'
+import {
+  actionGroup,
+  foundGroups,
+  type KnownUser,
+  type Option,
+  type OptionGroup,
+  recentGroup,
+  screenGroup,
+} from './results.ts'
+import '../styles/palette.css'
+import { closeShown } from './Shortcuts.tsx'
+
+const PHONE = '(max-width: 599.95px)'
+
+/** Looks a text up in everything, and leads to what it finds. */
+export const SearchPalette = () => {
+  const { data: me } = useMe()
+  const isPhone = useMediaQuery(PHONE, { noSsr: true })
+  if (me === undefined) return null
+  return (
+    <Dialog
+      open
+      onClose={closeShown}
+      fullScreen={isPhone}
+      fullWidth
+      maxWidth="sm"
+      transitionDuration={0}
+      slotProps={{ paper: { className: 'palette', 'aria-label': 'Buscar en todo' } }}
+      sx={{ '& .MuiDialog-container': { alignItems: 'flex-start' } }}
+    >
+      <Palette me={me} />
+    </Dialog>
+  )
+}
+
+/** How long the typing pauses before the server is asked. */
+const PAUSE_MS = 80
+const MOST = '30'
+
+/** The folded text once the typing pauses. */
+const usePaused = (text: string): string => {
+  const [paused, setPaused] = useState(text)
+  useEffect(() => {
+    const timer = setTimeout(() => setPaused(text), PAUSE_MS)
+    return () => clearTimeout(timer)
+  }, [text])
+  return text === '' ? '' : paused
+}
+
+const NOTHING: readonly Found[] = []
+
+/** The results of a text; those of the last one until its own are there, which `isCurrent` tells. */
+const useFound = (text: string) => {
+  const asked = usePaused(text)
+  const query = useQuery(
+    {
+      // Of each text its own: an answer that comes late is never shown for another one.
+      queryKey: ['search', asked],
+      queryFn: ({ signal }) =>
+        ask('GET /api/search', { query: new URLSearchParams({ q: asked, limit: MOST }), signal }),
+      enabled: asked !== '',
+      placeholderData: keepPreviousData,
+      staleTime: 2_000,
+      gcTime: 60_000,
+    },
+    queryClient,
+  )
+  const { data = NOTHING, isPlaceholderData, isPending, error, refetch, fetchStatus } = query
+  const isCurrent = text === '' || (asked === text && !isPlaceholderData && !isPending)
+  return {
+    found: text === '' ? NOTHING : data,
+    isCurrent,
+    isPaused: fetchStatus === 'paused',
+    error: asked === text ? error : null,
+    retry: () => void refetch(),
+  }
+}
+
+const NO_USERS: readonly KnownUser[] = []
+
+/** What the found users are, as far as actions depend on it. */
+const useKnownUsers = (me: Me, found: readonly Found[]): readonly KnownUser[] => {
+  const ids = found.flatMap(({ resource, _id }) => (resource === 'users' ? [_id] : [])).join()
+  const { data = NO_USERS } = useQuery(
+    {
+      queryKey: ['users', 'found', ids],
+      queryFn: ({ signal }) => ask('GET /api/users', { query: new URLSearchParams({ ids }), signal }),
+      enabled: ids !== '' && can(me, 'read', 'users'),
+    },
+    queryClient,
+  )
+  return data
+}
+
+/** The groups of the palette: what was opened before and the menus, or what a text finds. */
+const useGroups = (me: Me, text: string) => {
+  const { found, ...query } = useFound(text)
+  const users = useKnownUsers(me, found)
+  const { data: profiles = [] } = useProfiles()
+  const [recent] = useState(recentRecords)
+  const groups = useMemo((): OptionGroup[] => {
+    if (text === '') return [...recentGroup(me, recent), ...screenGroup(screensMatching(me, ''))]
+    return [
+      ...foundGroups(me, found, text),
+      ...actionGroup(me, found, users, profiles),
+      ...screenGroup(screensMatching(me, text)),
+    ]
+  }, [me, text, found, users, profiles, recent])
+  return { groups, ...query }
+}
+
+const MOVES: Readonly<Record<string, (index: number, count: number) => number>> = {
+  ArrowDown: (index, count) => (index + 1) % count,
+  ArrowUp: (index, count) => (index - 1 + count) % count,
+  PageDown: (index, count) => Math.min(index + 8, count - 1),
+  PageUp: (index) => Math.max(index - 8, 0),
+}
+
+const countText = (count: number): string =>
+  count === 0 ? 'Sin resultados' : count === 1 ? '1 resultado' : `${count} resultados`
+
+const Palette = ({ me }: { me: Me }) => {
+  const id = useId()
+  const [typed, setTyped] = useState('')
+  const text = fold(typed)
+  const { groups, isCurrent, isPaused, error, retry } = useGroups(me, text)
+  const [failure, setFailure] = useState<string>()
+  const connection = useConnection()
+  const options = groups.flatMap((group) => group.options)
+  // By its key: what is added or goes elsewhere in the list leaves the choice where it is.
+  const [chosen, setChosen] = useState<string>()
+  const index = Math.max(
+    options.findIndex(({ key }) => key === chosen),
+    0,
+  )
+  const active = options[index]
+  const listbox = useRef<HTMLDivElement>(null)
+  const optionId = (key: string) => `${id}-${key}`
+
+  const open = (key: string): void => document.getElementById(optionId(key))?.click()
+
+  // Enter may come before the answer: what it finds first is opened then.
+  const [isWaiting, setWaiting] = useState(false)
+  useEffect(() => {
+    if (!isWaiting || !isCurrent) return
+    setWaiting(false)
+    if (active !== undefined) document.getElementById(`${id}-${active.key}`)?.click()
+  }, [isWaiting, isCurrent, active, id])
+
+  const activeKey = active?.key
+  useEffect(() => {
+    if (activeKey !== undefined)
+      document.getElementById(`${id}-${activeKey}`)?.scrollIntoView({ block: 'nearest' })
+  }, [activeKey, id])
+
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (event.nativeEvent.isComposing) return
+    const move = MOVES[event.key]
+    if (move !== undefined && options.length > 0) {
+      event.preventDefault()
+      setChosen(options[move(index, options.length)]?.key)
+    }
+    if (event.key !== 'Enter') return
+    event.preventDefault()
+    if (isCurrent || chosen !== undefined) {
+      if (active !== undefined) open(active.key)
+    } else setWaiting(true)
+  }
+
+  const isLost = connection === 'down' || isPaused
+  const status = !isCurrent || error || isLost || text === '' ? '' : countText(options.length)
+  return (
+    <>
+      <div className="palette-field">
+        <SearchIcon aria-hidden />
+        <input
+          // The dialog is opened to type into it.
+          // biome-ignore lint/a11y/noAutofocus: see above.
+          autoFocus
+          role="combobox"
+          type="text"
+          enterKeyHint="go"
+          autoComplete="off"
+          spellCheck={false}
+          maxLength={100}
+          placeholder="Buscar usuarios, contenidos, canales…"
+          aria-label="Buscar en todo"
+          aria-autocomplete="list"
+          aria-expanded={options.length > 0}
+          aria-controls={`${id}-list`}
+          aria-activedescendant={active === undefined ? undefined : optionId(active.key)}
+          value={typed}
+          onChange={({ target }) => {
+            setTyped(target.value)
+            setChosen(undefined)
+            setWaiting(false)
+            setFailure(undefined)
+          }}
+          onKeyDown={onKeyDown}
+        />
+        <Button onClick={closeShown}>Cerrar</Button>
+      </div>
+      <div className="palette-progress">
+        {isCurrent || isLost || error ? null : <LinearProgress aria-label="Buscando" />}
+      </div>
+      <span role="status" className="for-readers">
+        {status}
+      </span>
+      {isLost ? (
+        <Alert severity="warning">{CONNECTION_LOST}</Alert>
+      ) : error ? (
+        <Alert
+          severity="error"
+          action={
+            <Button color="inherit" onClick={retry}>
+              Intentar de nuevo
+            </Button>
+          }
+        >
+          {error.message}
+        </Alert>
+      ) : null}
+      {failure === undefined ? null : <Alert severity="error">{failure}</Alert>}
+      {options.length === 0 && isCurrent && !error && !isLost ? (
+        <p className="palette-empty">Nada coincide con «{typed.trim()}». Pruebe con otro texto.</p>
+      ) : null}
+      <div
+        ref={listbox}
+        id={`${id}-list`}
+        role="listbox"
+        aria-label="Resultados"
+        aria-busy={!isCurrent}
+        className="palette-list"
+      >
+        {groups.map(({ label, options: own }) => (
+          // biome-ignore lint/a11y/useSemanticElements: a group of options.
+          <div key={label} role="group" aria-label={label}>
+            <div className="palette-group" aria-hidden>
+              {label}
+            </div>
+            {own.map((option) => (
+              <Line
+                key={option.key}
+                id={optionId(option.key)}
+                option={option}
+                isActive={option.key === active?.key}
+                onFailure={setFailure}
+              />
+            ))}
+          </div>
+        ))}
+      </div>
+      <div className="palette-help" aria-hidden>
+        <span>
+          <Keys keys={['↑', '↓']} /> elegir
+        </span>
+        <span>
+          <Keys keys={['Entrar']} /> abrir
+        </span>
+        <span>
+          <Keys keys={['Esc']} /> cerrar
+        </span>
+      </div>
+    </>
+  )
+}
+
+interface LineProps {
+  id: string
+  option: Option
+  isActive: boolean
+  onFailure: (message: string) => void
+}
+
+const Line = ({ id, option, isActive, onFailure }: LineProps) => {
+  const { label, detail, to, isScreen } = option
+  const navigate = useNavigate()
+  const all = {
+    id,
+    role: 'option',
+    'aria-selected': isActive,
+    tabIndex: -1,
+    className: isActive ? 'palette-option palette-active' : 'palette-option',
+    children: (
+      <>
+        <span className="palette-label">{label}</span>
+        {detail === '' ? null : <span className="palette-detail">{detail}</span>}
+      </>
+    ),
+  }
+  if (typeof to === 'string')
+    return (
+      <LinkBase {...all} to={to} state={isScreen ? { isFromMenu: true } : undefined} onClick={closeShown} />
+    )
+  const openEpisode = async (): Promise<void> => {
+    try {
+      const { serieId } = await ask('GET /api/series/episode/:id', { params: { id: to.episode } })
+      closeShown()
+      navigate(pathOf('episode-edit', serieId, to.episode))
+    } catch (error) {
+      onFailure(error instanceof Error ? error.message : 'No se pudo abrir el episodio.')
+    }
+  }
+  return <button type="button" {...all} onClick={() => void openEpisode()} />
+}

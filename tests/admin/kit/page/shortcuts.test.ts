@@ -1,0 +1,69 @@
+import { afterEach, expect, test } from 'vitest'
+import { isTyping, shortcutOf } from '../../../../src/admin/kit/page/shortcuts.ts'
+
+const press = (
+  key: string,
+  held: Partial<Record<'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey', boolean>> = {},
+) => ({
+  key,
+  ctrlKey: false,
+  metaKey: false,
+  altKey: false,
+  shiftKey: false,
+  isComposing: false,
+  ...held,
+})
+const free = { isTyping: false, isInDialog: false, hasSingleKeys: true }
+
+test.each([
+  [press('k', { ctrlKey: true }), 'search'],
+  [press('K', { metaKey: true }), 'search'],
+  [press('s', { ctrlKey: true }), 'save'],
+  [press('Enter', { metaKey: true }), 'saveAndNew'],
+  [press('PageUp', { altKey: true }), 'previous'],
+  [press('PageDown', { altKey: true }), 'next'],
+  [press('/'), 'search'],
+  // On a Spanish keyboard.
+  [press('/', { shiftKey: true }), 'search'],
+  [press('?', { shiftKey: true }), 'help'],
+  [press('k'), undefined],
+  [press('k', { ctrlKey: true, shiftKey: true }), undefined],
+  [press('s', { ctrlKey: true, altKey: true }), undefined],
+  [press('PageDown'), undefined],
+  [press('/', { ctrlKey: true }), undefined],
+  [{ ...press('?'), isComposing: true }, undefined],
+])('%j is the shortcut %s', (key, name) => expect(shortcutOf(key, free)).toBe(name))
+
+test('single keys do nothing while one types, nor where they are switched off; others still do', () => {
+  for (const around of [
+    { ...free, isTyping: true },
+    { ...free, hasSingleKeys: false },
+  ]) {
+    expect(shortcutOf(press('/'), around)).toBeUndefined()
+    expect(shortcutOf(press('?'), around)).toBeUndefined()
+    expect(shortcutOf(press('k', { ctrlKey: true }), around)).toBe('search')
+  }
+})
+
+test('a dialog keeps all keys', () => {
+  for (const key of [press('/'), press('k', { ctrlKey: true }), press('s', { ctrlKey: true })])
+    expect(shortcutOf(key, { ...free, isInDialog: true })).toBeUndefined()
+})
+
+afterEach(() => document.body.replaceChildren())
+
+test.each([
+  ['<input>', true],
+  ['<input type="search">', true],
+  ['<textarea></textarea>', true],
+  ['<select></select>', true],
+  ['<div contenteditable="true"></div>', true],
+  ['<div role="combobox"></div>', true],
+  ['<ul role="menu"></ul>', true],
+  ['<input type="checkbox">', false],
+  ['<button></button>', false],
+  ['<a href="/"></a>', false],
+])('keys on %s are typed: %s', (html, is) => {
+  document.body.innerHTML = html
+  expect(isTyping(document.body.firstElementChild)).toBe(is)
+})

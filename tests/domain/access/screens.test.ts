@@ -1,0 +1,33 @@
+import { describe, expect, it } from 'vitest'
+import { allGrants, grants } from '../../../src/domain/access/permissions.ts'
+import { screensMatching } from '../../../src/domain/access/screens.ts'
+
+describe('the screens that a text finds', () => {
+  const found = (principal: Parameters<typeof screensMatching>[0], text: string) =>
+    screensMatching(principal, text).map(({ description }) => description)
+  const everything = { role: 'admin', routeAccess: allGrants() } as const
+
+  it('hold its words at their beginning, blind to accents and case; those that create come last', () => {
+    expect(found(everything, 'PELI')).toEqual(['Películas', 'Crear película'])
+    expect(found(everything, 'canal')).toEqual([
+      'Canales',
+      'Guías de canales',
+      'Listas de canales',
+      ...['canal', 'guía de canales', 'lista de canales'].map((name) => `Crear ${name}`),
+    ])
+    expect(found(everything, 'contenidos radi')).toEqual(['Radios'])
+    expect(found(everything, 'ículas')).toEqual([])
+  })
+
+  it('are those that a profile opens, and create only with the flag', () => {
+    const films = grants({
+      'movie-list': [],
+      'movie-create': ['register'],
+      'series-list': [],
+      'series-create': [],
+    })
+    expect(found({ role: 'admin', routeAccess: films }, '')).toEqual(['Películas', 'Series'])
+    expect(found({ role: 'admin', routeAccess: films }, 'crear')).toEqual(['Crear película'])
+    expect(found({ role: 'app', routeAccess: [] }, 'crear')).toEqual([])
+  })
+})

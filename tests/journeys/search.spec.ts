@@ -1,0 +1,179 @@
+import type { Locator, Page } from '@playwright/test'
+import { expect, test } from '../support/browser.ts'
+import { apiOf } from './support/api.ts'
+import { PHONE } from './support/inspected.ts'
+import { field, takeUserEntry } from './support/screen.ts'
+import { foreignTexts } from './support/spanish.ts'
+
+const palette = (page: Page): Locator => page.getByRole('dialog', { name: 'Buscar en todo' })
+const box = (page: Page): Locator => palette(page).getByRole('combobox', { name: 'Buscar en todo' })
+const chosen = (page: Page): Locator => palette(page).getByRole('option', { selected: true })
+
+interface User {
+  _id: string
+  name: string
+  fullName: string
+}
+
+/** An enabled subscriber of the demo. */
+const customer = async (page: Page, token: string): Promise<User> => {
+  const users: (User & { role: string; status: string })[] = await apiOf(page, token).get(
+    '/api/users/short?limit=100&sort=dateExpire&order=desc&dateBeging=2020-01-01',
+  )
+  const found = users.find(({ role, status }) => role === 'app' && status === 'enable')
+  if (!found) throw new Error('The demo has no subscriber')
+  return found
+}
+
+test('any screen finds people, contents, screens and what to do with them, by keyboard alone', async ({
+  page,
+  signedIn,
+  axe,
+}) => {
+  const user = await customer(page, await signedIn('admin'))
+  await page.goto('/main')
+  await expect(page.getByRole('button', { name: 'Buscar' })).toBeVisible()
+
+  await page.keyboard.press('/')
+  await expect(box(page)).toBeFocused()
+  await page.keyboard.type(user.name)
+  // Before the answer is there.
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(`/modify/${user._id}`)
+  await expect(field(page, 'Nombre completo')).toHaveValue(user.fullName)
+
+  // In a field the key is a letter; the other way opens it from there, and Escape gives the focus back.
+  await field(page, 'Nombre completo').focus()
+  await page.keyboard.press('/')
+  await expect(palette(page)).toBeHidden()
+  await page.keyboard.press('Backspace')
+  await page.keyboard.press('Control+k')
+  await expect(palette(page).getByRole('group', { name: 'Abiertos hace poco' })).toContainText(user.name)
+  await axe()
+  await page.keyboard.press('Escape')
+  await expect(field(page, 'Nombre completo')).toBeFocused()
+
+  await page.keyboard.press('Control+k')
+  await page.keyboard.type(user.name)
+  const sale = palette(page).getByRole('option', { name: `Vender a ${user.fullName}` })
+  await expect(sale).toBeVisible()
+  expect(await foreignTexts(page)).toEqual([])
+  await axe()
+  while ((await sale.getAttribute('aria-selected')) !== 'true') await page.keyboard.press('ArrowDown')
+  await expect(box(page)).toHaveAttribute('aria-activedescendant', (await sale.getAttribute('id')) ?? '')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('dialog', { name: /crédito/i })).toBeVisible()
+  await page.keyboard.press('Escape')
+
+  await page.keyboard.press('?')
+  const help = page.getByRole('dialog', { name: 'Atajos de teclado' })
+  await expect(help).toBeVisible()
+  await axe()
+  await help.getByRole('switch', { name: /una sola tecla/ }).press(' ')
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('/')
+  await page.keyboard.press('?')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await page.keyboard.press('Control+k')
+  await page.keyboard.type('emisora')
+  await expect(chosen(page)).toHaveCount(1)
+  await page.keyboard.type(' zzz')
+  await expect(palette(page).getByText(/Nada coincide con/)).toBeVisible()
+  await page.keyboard.press('Escape')
+})
+
+test('a list is walked through by keyboard, and its records saved and followed by the next', async ({
+  page,
+  signedIn,
+}) => {
+  await signedIn('admin')
+  await page.goto('/main')
+  await page.keyboard.press('Control+k')
+  await page.keyboard.type('categorias')
+  await page.keyboard.press('ArrowUp')
+  await expect(chosen(page)).toHaveText(/categoría/i)
+  while ((await chosen(page).textContent()) !== 'Categorías') await page.keyboard.press('ArrowUp')
+  await page.keyboard.press('Enter')
+  const search = page.getByRole('searchbox', { name: 'Texto a buscar' })
+  await expect(search).toBeFocused()
+  const rows = page.locator('tbody td.on-phone-title').getByRole('link')
+  await expect(rows.nth(19)).toBeVisible()
+  const names = await rows.allTextContents()
+  await page.keyboard.press('ArrowDown')
+  await expect(rows.first()).toBeFocused()
+  for (let row = 1; row < 20; row++) await page.keyboard.press('ArrowDown')
+  await expect(rows.nth(19)).toBeFocused()
+  await page.keyboard.press('Enter')
+  const name = field(page, 'Descripción')
+  await expect(name).toHaveValue(names[19] ?? '')
+
+  // Over the end of the page, and back.
+  await page.keyboard.press('Alt+PageDown')
+  await expect(name).not.toHaveValue(names[19] ?? '')
+  const next = await name.inputValue()
+  await expect(page.getByRole('button', { name: 'Registro siguiente' })).toBeFocused()
+  await page.keyboard.press('Alt+PageUp')
+  await expect(name).toHaveValue(names[19] ?? '')
+  await page.keyboard.press('Alt+PageDown')
+  await expect(name).toHaveValue(next)
+
+  await name.fill(`${next} 2`)
+  await page.keyboard.press('Alt+PageUp')
+  await expect(page.getByRole('dialog')).toContainText('Tiene cambios sin guardar')
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('Control+s')
+  await expect(page.getByText('Los datos fueron guardados.')).toBeVisible()
+  await page.getByRole('button', { name: 'Atras' }).press('Enter')
+  await expect(page).toHaveURL(/page=2/)
+  await expect(page.getByRole('link', { name: `${next} 2` })).toBeFocused()
+
+  await page.keyboard.press('Enter')
+  await expect(name).toHaveValue(`${next} 2`)
+  await name.fill(next)
+  await page.keyboard.press('Control+Enter')
+  await expect(page).toHaveURL('/category')
+  await expect(name).toHaveValue('')
+  await name.fill('Novedades de prueba')
+  await field(page, 'Descripción en Inglés').fill('Test news')
+  await page.getByRole('combobox', { name: /^Tipo/ }).press('Enter')
+  await page.keyboard.press('Enter')
+  await name.press('Control+Enter')
+  await expect(name).toHaveValue('')
+  await expect(page).toHaveURL('/category')
+})
+
+test('on a phone the search covers the screen and sells to whom it finds', async ({
+  page,
+  signedIn,
+  axe,
+}) => {
+  const token = await signedIn('agente')
+  await page.setViewportSize(PHONE)
+  const user = await customer(page, token)
+  await page.goto('/main')
+  await page.getByRole('button', { name: 'Buscar' }).click()
+  await expect(box(page)).toBeFocused()
+  expect((await palette(page).boundingBox())?.height).toBe(PHONE.height)
+  await box(page).fill(user.fullName)
+  const sale = palette(page)
+    .getByRole('option', { name: `Vender a ${user.fullName}` })
+    .first()
+  await expect(sale).toBeVisible()
+  const beyond = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
+  expect(beyond).toBeLessThanOrEqual(0)
+  await axe()
+  await sale.click()
+  await expect(page.getByRole('dialog', { name: /crédito/i })).toBeVisible()
+  await page.keyboard.press('Escape')
+
+  // What was opened is forgotten with the session, and a lost connection is told.
+  await page.context().setOffline(true)
+  await page.getByRole('button', { name: 'Buscar' }).click()
+  await box(page).fill('otro')
+  await expect(palette(page).getByText(/No hay conexión/)).toBeVisible()
+  await page.context().setOffline(false)
+  await palette(page).getByRole('button', { name: 'Cerrar' }).click()
+  await takeUserEntry(page, 'Salir')
+  await expect(page).toHaveURL(/login/)
+  expect(await page.evaluate(() => Object.keys(localStorage).filter((key) => /recent/.test(key)))).toEqual([])
+})
