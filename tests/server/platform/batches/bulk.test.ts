@@ -292,7 +292,7 @@ test('batches that can be undone no more are removed on a schedule', async () =>
   expect(await later.get(`/api/batches/${started.body.batch}`)).toMatchObject({ status: 200 })
   expect(await server.db.$count(batchRecords)).toBe(films.length)
   const { rows } = await server.db.execute(
-    sql`select from cartelera_jobs.job where data ->> 'kind' = 'batches-clean-up'`,
+    sql`select id from cartelera_jobs.job where data ->> 'kind' = 'batches-clean-up'`,
   )
   expect(rows).toHaveLength(1)
   await server.db.execute(sql`delete from cartelera_jobs.job`)
