@@ -64,11 +64,9 @@ const sale = async (side: 'seller' | 'customer'): Promise<Action> => {
   return { table: users, id, stop: auditEntries, ask: () => process(agent, body._id) }
 }
 
-const ofUser = async (path: string, changes?: object): Promise<Action> => {
+const ofUser = async (path: string, changes: object): Promise<Action> => {
   const { _id } = await storeUser(server, 'app')
-  const address = `/api/users/${_id}${path}`
-  const ask = () =>
-    changes ? catalogue.operator.put(address, { ...changes }) : catalogue.operator.delete(address)
+  const ask = () => catalogue.operator.put(`/api/users/${_id}${path}`, { ...changes })
   return { table: users, id: _id, stop: auditEntries, ask }
 }
 
@@ -77,12 +75,6 @@ const ACTIONS: Readonly<Record<string, () => Promise<Action>>> = {
   'the customer of a sale': () => sale('customer'),
   'a user that is edited': () => ofUser('', { comment: 'otro' }),
   'a user that gets a password': () => ofUser('/password', { newPassword: 'otra-clave' }),
-  'a user that is deleted, of whom a tombstone stays': () => ofUser(''),
-  'a demo user that is removed': async () => {
-    const { _id } = await storeUser(server, 'demo', { dateExpire: new Date('2020-01-01') })
-    const ask = () => catalogue.operator.delete('/api/users/demo')
-    return { table: users, id: _id, stop: auditEntries, ask }
-  },
   'a viewer whose device is linked': async () => {
     const { _id, name } = await storeUser(server, 'app', { dateExpire: new Date('2030-01-01') })
     const ask = () => server.anonymous.post('/auth/local', { name, password: PASSWORD, device: box })

@@ -115,6 +115,8 @@ test('permission is checked before anything else', async () => {
         if (token !== undefined || (caller.name === 'admin' && methodOf(endpoint) === 'DELETE')) continue
         const { status } = await call({ endpoint, caller, path, body, headers })
         if (status !== 401 && status !== 403) continue
+        // Which of two permissions it needs stands in its body.
+        if (endpoint === 'POST /api/users/bulk' && status === 403) continue
         for (const fault of faultsOf(endpoint, path)) {
           rejected++
           const said = `${endpoint} as ${caller.name} (${side}) with ${JSON.stringify(fault).slice(0, 120)}`
@@ -155,7 +157,9 @@ describe('an unsupported method', () => {
     for (const [path, methods] of Object.entries(paths)) {
       const url = path.replace(/\{\w+\}/g, UNKNOWN_ID)
       const own = Object.keys(methods).map((method) => method.toUpperCase())
-      const allowed = own.includes('GET') && path !== '/api/apk' ? [...own, 'HEAD'] : own
+      // A download is not made to tell its headers alone.
+      const isDownload = path === '/api/apk' || path.endsWith('/export')
+      const allowed = own.includes('GET') && !isDownload ? [...own, 'HEAD'] : own
       for (const method of METHODS.filter((each) => !allowed.includes(each)))
         for (const caller of [sa, ...narrow.slice(0, 3)]) {
           const hasBody = method === 'POST' || method === 'PUT' || method === 'PATCH'
