@@ -1,5 +1,5 @@
 import { eq, sql } from 'drizzle-orm'
-import { beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { BATCH_MESSAGES } from '../../../../src/domain/batches/batch.ts'
 import { BULK_MESSAGES } from '../../../../src/domain/contract/bulk.ts'
 import { openSession } from '../../../../src/server/platform/auth/access.ts'
@@ -25,6 +25,8 @@ beforeEach(async () => {
   for (const title of ['Alfa', 'Beta', 'Gama'])
     films.push((await create(sa, '/api/movies', filmOf({ title })))._id)
 })
+
+afterEach(() => server.db.execute(sql`delete from cartelera_jobs.job`))
 
 const bulk = (body: Row, client = sa) => client.post('/api/movies/bulk', body)
 
@@ -290,12 +292,11 @@ test('batches that can be undone no more are removed on a schedule', async () =>
 
   expect(await later.get(`/api/batches/${old._id}`)).toMatchObject({ status: 404 })
   expect(await later.get(`/api/batches/${started.body.batch}`)).toMatchObject({ status: 200 })
-  expect(await server.db.$count(batchRecords)).toBe(films.length)
+  expect(await server.db.select({ _id: batchRecords.record }).from(batchRecords)).toHaveLength(films.length)
   const { rows } = await server.db.execute(
     sql`select id from cartelera_jobs.job where data ->> 'kind' = 'batches-clean-up'`,
   )
   expect(rows).toHaveLength(1)
-  await server.db.execute(sql`delete from cartelera_jobs.job`)
 })
 
 test('a batch that is cancelled keeps what was done, and can be cancelled again', async () => {
