@@ -132,7 +132,7 @@ test('the code of the admin comes while the sign-in page is open', async ({ page
   await page.goto('/login', { waitUntil: 'networkidle' })
   expect(requests().scripts).toBeGreaterThan(0)
   await signInByForm(page, 'admin')
-  await expect(page.getByRole('navigation')).toBeVisible()
+  await expect(page.getByRole('navigation', { name: 'Menú principal' })).toBeVisible()
   await page.waitForLoadState('networkidle')
   expect(requests().scripts).toBe(0)
 })
