@@ -32,7 +32,7 @@ test('any screen finds people, contents, screens and what to do with them, by ke
 }) => {
   const user = await customer(page, await signedIn('admin'))
   await page.goto('/main')
-  await expect(page.getByRole('button', { name: 'Buscar' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Buscar en todo' })).toBeVisible()
 
   await page.keyboard.press('/')
   await expect(box(page)).toBeFocused()
@@ -66,7 +66,7 @@ test('any screen finds people, contents, screens and what to do with them, by ke
   await page.keyboard.press('Escape')
   await expect(page.getByRole('dialog')).toHaveCount(0)
 
-  await page.getByRole('button', { name: 'Buscar' }).focus()
+  await page.getByRole('button', { name: 'Buscar en todo' }).focus()
   await page.keyboard.press('?')
   const help = page.getByRole('dialog', { name: 'Atajos de teclado' })
   await expect(help).toBeVisible()
@@ -92,7 +92,7 @@ test('a list is walked through by keyboard, and its records saved and followed b
 }) => {
   await signedIn('admin')
   await page.goto('/main')
-  await expect(page.getByRole('button', { name: 'Buscar' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Buscar en todo' })).toBeVisible()
   await page.keyboard.press('Control+k')
   await expect(box(page)).toBeFocused()
   await page.keyboard.type('categorias')
@@ -159,7 +159,7 @@ test('on a phone the search covers the screen and sells to whom it finds', async
   await page.setViewportSize(PHONE)
   const user = await customer(page, token)
   await page.goto('/main')
-  await page.getByRole('button', { name: 'Buscar' }).click()
+  await page.getByRole('button', { name: 'Buscar en todo' }).click()
   await expect(box(page)).toBeFocused()
   expect((await palette(page).boundingBox())?.height).toBe(PHONE.height)
   await box(page).fill(user.fullName)
@@ -176,7 +176,7 @@ test('on a phone the search covers the screen and sells to whom it finds', async
 
   // What was opened is forgotten with the session, and a lost connection is told.
   await page.context().setOffline(true)
-  await page.getByRole('button', { name: 'Buscar' }).click()
+  await page.getByRole('button', { name: 'Buscar en todo' }).click()
   await box(page).fill('otro')
   await expect(palette(page).getByText(/No hay conexión/)).toBeVisible()
   await page.context().setOffline(false)

@@ -61,6 +61,7 @@ const SearchButton = () => (
   <button
     type="button"
     className="nav-search"
+    aria-label="Buscar en todo"
     aria-haspopup="dialog"
     aria-keyshortcuts={COMMAND === '⌘' ? 'Meta+K' : 'Control+K'}
     onClick={openSearch}

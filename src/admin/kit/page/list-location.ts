@@ -93,8 +93,7 @@ const focusRow = (key: string): void => {
   const isFree = document.activeElement === null || document.activeElement === document.body
   if (at === undefined || !isFree) return
   const row = document.querySelector(`main tr[data-record="${CSS.escape(at)}"]`)
-  row?.querySelector<HTMLElement>('a[href], button')?.focus({ preventScroll: true })
-  row?.scrollIntoView({ block: 'nearest' })
+  row?.querySelector<HTMLElement>('a[href], button')?.focus()
 }
 
 /** Stores the location of the list on screen, and restores its scroll position and the focus on the way back to it. */
