@@ -193,6 +193,16 @@ describe('over a connection', () => {
       signal,
     })
 
+  /** Waits until the user can export again; an export is over once it is read to its end. */
+  const untilFree = () =>
+    expect
+      .poll(async () => {
+        const answer = await ask(`ids=${newId()}`)
+        await answer.text()
+        return answer.status
+      })
+      .toBe(200)
+
   /** Takes from reads under way what they read from; returns how many there were. */
   const endReads = async (): Promise<number> => {
     const { rows } = await server.db.execute<{ name: string }>(
@@ -216,7 +226,7 @@ describe('over a connection', () => {
       { message: 'Ya tiene una exportación en curso. Espere a que termine, o cancélela.' },
     ])
     stop.abort()
-    await expect.poll(async () => (await ask(`ids=${newId()}`)).status).toBe(200)
+    await untilFree()
   })
 
   test('holds the rows of one moment, while others are written and read', async () => {
@@ -240,6 +250,6 @@ describe('over a connection', () => {
     const response = await ask('format=csv&search=larga&columns=all')
     await expect.poll(endReads).toBeGreaterThan(0)
     await expect(response.arrayBuffer().then(({ byteLength }) => byteLength)).rejects.toThrow()
-    await expect.poll(async () => (await ask(`ids=${newId()}`)).status).toBe(200)
+    await untilFree()
   })
 })
