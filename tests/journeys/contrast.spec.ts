@@ -33,13 +33,13 @@ const USERS: Look[] = [
   {
     what: 'the current entry of a menu',
     prepare: (page) => press(page, 'Administración'),
-    shows: '.MuiMenuItem-root.Mui-selected',
+    shows: '.nav-entry[aria-current="page"]',
   },
   {
     what: 'the user menu',
     path: '/admin?perPage=10&page=2',
     prepare: (page) => press(page, /^Menú del usuario/),
-    shows: '.MuiMenuItem-root',
+    shows: '.nav-entry',
   },
   {
     what: 'an open select',
