@@ -23,10 +23,10 @@ import { matchRoute, pathOf } from '../../api/addresses.ts'
 import { useHistoryEntry } from '../../api/history.ts'
 import { type Me, useMe } from '../../api/me.ts'
 import type { SignInState } from '../../api/session.ts'
+import { DropDown, DropDownAction, DropDownLink } from '../../kit/page/menus.tsx'
 import { Logo } from '../public/PublicPage.tsx'
 import { COMMAND, Keys } from '../search/Keys.tsx'
 import { openHelp, openSearch, prepareSearch } from '../search/Shortcuts.tsx'
-import { DropDown, DropDownAction, DropDownLink } from './DropDown.tsx'
 
 /** The bar over every screen: logo, menus, who is signed in. Each part is drawn anew with its props alone. */
 export const Navbar = memo(() => {

@@ -19,8 +19,7 @@ import {
   newBackgroundImage,
 } from '../../../domain/settings/background-image.ts'
 import { useCan } from '../../api/me.ts'
-import { Tag } from '../../kit/display/display.tsx'
-import { Thumbnail } from '../../kit/display/Thumbnail.tsx'
+import { Tag, Thumbnail } from '../../kit/display/display.tsx'
 import { FormDialog } from '../../kit/form/FormDialog.tsx'
 import { FieldGrid, FormSection, Span } from '../../kit/form/FormSection.tsx'
 import { messagesIn } from '../../kit/inputs/form-kit.tsx'

@@ -1,4 +1,4 @@
-import Button from '@mui/material/Button'
+import RemoveIcon from '@mui/icons-material/PersonRemoveOutlined'
 import { useQuery } from '@tanstack/react-query'
 import { useNotify, useRefresh } from 'ra-core'
 import { useState } from 'react'
@@ -8,6 +8,7 @@ import { canRemoveDemos } from '../../../domain/users/visibility.ts'
 import { ask } from '../../api/http.ts'
 import { useMe } from '../../api/me.ts'
 import { ConfirmDialog } from '../../kit/dialogs/ConfirmDialog.tsx'
+import { ListTool } from '../../kit/page/menus.tsx'
 
 const expiredText = (count: number): string => {
   if (count === 0) return 'No hay usuarios demo vencidos.'
@@ -82,9 +83,14 @@ export const RemoveDemos = () => {
   if (me === undefined || !canRemoveDemos(me)) return null
   return (
     <>
-      <Button variant="outlined" color="error" onClick={() => setOpen(true)}>
-        Remover Demo
-      </Button>
+      <ListTool
+        icon={<RemoveIcon fontSize="small" />}
+        label="Remover Demo"
+        isProminent
+        isDangerous
+        opens="dialog"
+        onChosen={() => setOpen(true)}
+      />
       <RemoveDemosDialog open={isOpen} onClose={() => setOpen(false)} />
     </>
   )

@@ -27,13 +27,6 @@ const ON_DEMAND = ['lastLogin', 'email', 'celPhone', 'userCreate', 'activity']
 
 const Quiet = ({ children }: { children: string }) => <span className="quiet">{children || '—'}</span>
 
-const Actions = () => (
-  <>
-    <RemoveDemos />
-    <NewDemo />
-  </>
-)
-
 const BULK: BulkEntity = {
   quick: [
     { label: 'Activar', changes: { status: 'enable' } },
@@ -59,7 +52,8 @@ const Users = () => {
       createLabel="Nuevo usuario"
       filters={<UserFilters />}
       details={<BalanceBadge />}
-      actions={<Actions />}
+      actions={<NewDemo />}
+      tools={<RemoveDemos />}
       above={<ExpiringChips />}
       hiddenColumns={ON_DEMAND}
     >

@@ -14,7 +14,7 @@ import { useInput, useResourceContext, useTranslateLabel } from 'ra-core'
 import { type HTMLInputTypeAttribute, type ReactNode, useEffect, useId, useState } from 'react'
 import { useWatch } from 'react-hook-form'
 import { isImageUrl } from '../../../domain/validation/fields.ts'
-import { Thumbnail } from '../display/Thumbnail.tsx'
+import { Thumbnail } from '../display/display.tsx'
 import { useRequired } from './form-kit.tsx'
 
 export interface FieldProps {

@@ -7,7 +7,6 @@ import Button from '@mui/material/Button'
 import Card from '@mui/material/Card'
 import Checkbox from '@mui/material/Checkbox'
 import FormControlLabel from '@mui/material/FormControlLabel'
-import IconButton from '@mui/material/IconButton'
 import MenuItem from '@mui/material/MenuItem'
 import Pagination from '@mui/material/Pagination'
 import PaginationItem from '@mui/material/PaginationItem'
@@ -33,7 +32,6 @@ import {
   memo,
   type ReactNode,
   Suspense,
-  type SyntheticEvent,
   useCallback,
   useEffect,
   useRef,
@@ -50,6 +48,7 @@ import { retryRead } from '../../api/query-client.ts'
 import { useRealLocation } from '../../api/router.tsx'
 import { usePageSize } from '../../api/settings.ts'
 import { useListLocation } from '../page/list-location.ts'
+import { ListTool, ListTools } from '../page/menus.tsx'
 import { PageHeader } from '../page/Page.tsx'
 import { BulkActions, type BulkEntity, SelectionProvider } from './selection.tsx'
 import { CatalogueTable, columnsIn, type EmptyText, ListSkeleton, moveToRows } from './table.tsx'
@@ -68,6 +67,8 @@ export interface CatalogueListProps {
   createLabel?: string
   /** More buttons beside it. */
   actions?: ReactNode
+  /** Each a `ListTool`, beside those that every list has. */
+  tools?: ReactNode
   /** Shown beside the total. */
   details?: ReactNode
   /** Between the heading and the list. */
@@ -84,6 +85,8 @@ export interface CatalogueListProps {
 
 const silent = () => undefined
 
+const NONE: string[] = []
+
 const ListLocation = () => {
   useListLocation()
   return null
@@ -97,9 +100,10 @@ const ListBody = (props: Omit<CatalogueListProps, 'sort' | 'only'>) => {
     filters,
     createLabel,
     actions,
+    tools,
     details,
     above,
-    hiddenColumns,
+    hiddenColumns = NONE,
     onOpen,
     empty,
     bulk,
@@ -107,12 +111,23 @@ const ListBody = (props: Omit<CatalogueListProps, 'sort' | 'only'>) => {
   return (
     <SelectionProvider entity={bulk}>
       <ListLocation />
-      <ListHeader title={title} createLabel={createLabel} details={details} actions={actions} />
+      <ListHeader
+        title={title}
+        createLabel={createLabel}
+        details={details}
+        actions={actions}
+        tools={
+          <>
+            <TrashTool />
+            <ColumnsTool columns={children} hiddenColumns={hiddenColumns} />
+            <ExportTool columns={children} hiddenColumns={hiddenColumns} />
+            {tools}
+          </>
+        }
+      />
       {above}
       <Card>
-        <FilterBar columns={children} hiddenColumns={hiddenColumns}>
-          {filters}
-        </FilterBar>
+        <FilterBar columns={children}>{filters}</FilterBar>
         <BulkActions entity={bulk} />
         <CatalogueTable hiddenColumns={hiddenColumns} onOpen={onOpen} empty={empty}>
           {children}
@@ -177,13 +192,15 @@ interface ListHeaderProps {
   createLabel?: string | undefined
   details?: ReactNode
   actions?: ReactNode
+  tools?: ReactNode
 }
 
-export const ListHeader = ({ title, createLabel, details, actions }: ListHeaderProps) => (
+export const ListHeader = ({ title, createLabel, details, actions, tools }: ListHeaderProps) => (
   <PageHeader title={title}>
     <Total />
     {details}
     <Box sx={{ flex: 1 }} />
+    <ListTools>{tools}</ListTools>
     {actions}
     {createLabel === undefined ? null : <CreateButton label={createLabel} />}
   </PageHeader>
@@ -199,59 +216,33 @@ const BAR = {
   borderColor: 'divider',
 } as const
 
-const NONE: string[] = []
-
-interface FilterBarProps {
-  children?: ReactNode
-  columns: ReactNode
-  hiddenColumns?: string[] | undefined
-}
-
 const PHONE = '(max-width: 599.95px)'
 
-/** Search, the screen's filters, and the choice of columns (on a phone: of the order). */
-export const FilterBar = ({ children, columns, hiddenColumns = NONE }: FilterBarProps) => {
+/** Search and the screen's filters; on a phone also the order. */
+export const FilterBar = ({ children, columns }: { children?: ReactNode; columns: ReactNode }) => {
   const isPhone = useMediaQuery(PHONE, { noSsr: true })
   return (
     <Box sx={BAR}>
       <SearchBox />
       {children}
-      {isPhone ? (
-        <Box sx={{ display: 'flex', alignItems: 'flex-end', gap: 1, flex: '1 1 100%' }}>
-          <PhoneSort columns={columns} />
-          <TrashLink isPhone />
-          <ExportButton columns={columns} hiddenColumns={hiddenColumns} isPhone />
-        </Box>
-      ) : (
-        <>
-          <Box sx={{ flex: 1 }} />
-          <TrashLink />
-          <ColumnsMenu columns={columns} hiddenColumns={hiddenColumns} />
-          <ExportButton columns={columns} hiddenColumns={hiddenColumns} />
-        </>
-      )}
+      {isPhone ? <PhoneSort columns={columns} /> : null}
     </Box>
   )
 }
 
 /** The way to what was deleted of the list, for those who may delete. */
-const TrashLink = ({ isPhone = false }: { isPhone?: boolean }) => {
+const TrashTool = () => {
   const { resource, filter } = useListContext()
   const { pathname } = useRealLocation()
   const canDelete = useCan('delete', resource)
   const template = isResource(resource) && entryOf(resource).screens.find(({ needs }) => needs)?.template
   if (!template || !canDelete || filter?.inTrash === true) return null
-  const to = pathOf(template, ...parentValues(resource, pathname))
-  if (!isPhone)
-    return (
-      <Button startIcon={<TrashIcon />} component={LinkBase} to={to}>
-        Papelera
-      </Button>
-    )
   return (
-    <IconButton aria-label="Papelera" component={LinkBase} to={to} sx={{ width: 44, height: 44 }}>
-      <TrashIcon />
-    </IconButton>
+    <ListTool
+      icon={<TrashIcon fontSize="small" />}
+      label="Papelera"
+      to={pathOf(template, ...parentValues(resource, pathname))}
+    />
   )
 }
 
@@ -331,28 +322,24 @@ const SearchForm = memo(({ asked, onSearch }: SearchFormProps) => {
 
 const ExportDialog = lazy(async () => ({ default: (await import('./ExportDialog.tsx')).ExportDialog }))
 
-const ExportButton = ({ isPhone = false, ...props }: ColumnsMenuProps & { isPhone?: boolean }) => {
+interface ColumnsProps {
+  columns: ReactNode
+  hiddenColumns: string[]
+}
+
+const ExportTool = (props: ColumnsProps) => {
   const { filter } = useListContext()
   const [isOpen, setOpen] = useState(false)
   // What was deleted has no export.
   if (filter?.inTrash === true) return null
-  const open = () => setOpen(true)
   return (
     <>
-      {isPhone ? (
-        <IconButton
-          aria-label="Exportar"
-          aria-haspopup="dialog"
-          onClick={open}
-          sx={{ width: 44, height: 44 }}
-        >
-          <DownloadIcon />
-        </IconButton>
-      ) : (
-        <Button startIcon={<DownloadIcon />} aria-haspopup="dialog" onClick={open}>
-          Exportar
-        </Button>
-      )}
+      <ListTool
+        icon={<DownloadIcon fontSize="small" />}
+        label="Exportar"
+        opens="dialog"
+        onChosen={() => setOpen(true)}
+      />
       <Suspense fallback={null}>
         {isOpen ? <ExportDialog {...props} onClose={() => setOpen(false)} /> : null}
       </Suspense>
@@ -360,35 +347,25 @@ const ExportButton = ({ isPhone = false, ...props }: ColumnsMenuProps & { isPhon
   )
 }
 
-interface ColumnsMenuProps {
-  columns: ReactNode
-  hiddenColumns: string[]
-}
-
-/** Which columns the table shows; the choice is remembered in this browser. */
-export const ColumnsMenu = ({ columns, hiddenColumns }: ColumnsMenuProps) => {
+/** Which columns the table shows; the choice is remembered in this browser. A phone shows cards instead. */
+const ColumnsTool = ({ columns, hiddenColumns }: ColumnsProps) => {
   const resource = useResourceContext()
   const translate = useTranslateLabel()
   // The key under which react-admin's table looks the hidden ones up.
   const [hidden, setHidden] = useStore<string[]>(`${resource}.datatable`, hiddenColumns)
   const [anchor, setAnchor] = useState<HTMLElement | null>(null)
   const [wasOpened, setOpened] = useState(false)
-  const open = ({ currentTarget }: SyntheticEvent<HTMLElement>): void => {
+  const isPhone = useMediaQuery(PHONE, { noSsr: true })
+  if (isPhone) return null
+  const open = (button: HTMLElement | null): void => {
     setOpened(true)
-    setAnchor(currentTarget)
+    setAnchor(button)
   }
   const toggle = (source: string): void =>
     setHidden(hidden.includes(source) ? hidden.filter((each) => each !== source) : [...hidden, source])
   return (
     <>
-      <Button
-        startIcon={<ViewColumnIcon />}
-        aria-haspopup="dialog"
-        aria-expanded={anchor !== null}
-        onClick={open}
-      >
-        Columnas
-      </Button>
+      <ListTool icon={<ViewColumnIcon fontSize="small" />} label="Columnas" opens="dialog" onChosen={open} />
       {wasOpened ? (
         <Popover
           open={anchor !== null}

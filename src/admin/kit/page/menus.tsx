@@ -1,5 +1,6 @@
 import ExpandMore from '@mui/icons-material/ExpandMore'
 import Button from '@mui/material/Button'
+import useMediaQuery from '@mui/material/useMediaQuery'
 import { LinkBase } from 'ra-core'
 import {
   createContext,
@@ -22,23 +23,34 @@ interface DropDownProps {
   isCurrent?: boolean
   /** Under the right end of the button instead of the left one. */
   isAtTheEnd?: boolean
+  /** Its entries stay mounted while it is closed: dialogs that they open belong to them. */
+  isKept?: boolean
   children: ReactNode
 }
 
-const Close = createContext<() => void>(() => undefined)
+/** Closes the menu; returns its button, which has the focus then. */
+const Close = createContext<() => HTMLElement | null>(() => null)
 
 /**
- * A menu of the navbar. Plain elements, and nothing behind it is locked: Material's menu takes several frames to open and
+ * A menu under a button. Plain elements, and nothing behind it is locked: Material's menu takes several frames to open and
  * to close on a slow machine.
  */
-export const DropDown = ({ label, name, isCurrent = false, isAtTheEnd = false, children }: DropDownProps) => {
+export const DropDown = ({
+  label,
+  name,
+  isCurrent = false,
+  isAtTheEnd = false,
+  isKept = false,
+  children,
+}: DropDownProps) => {
   const [isOpen, setOpen] = useState(false)
   const id = useId()
   const box = useRef<HTMLDivElement>(null)
   const button = useRef<HTMLButtonElement>(null)
-  const close = (): void => {
+  const close = (): HTMLElement | null => {
     setOpen(false)
     button.current?.focus()
+    return button.current
   }
   useLayoutEffect(() => {
     const entries = entriesIn(box.current)
@@ -53,6 +65,8 @@ export const DropDown = ({ label, name, isCurrent = false, isAtTheEnd = false, c
     return () => document.removeEventListener('pointerdown', onPress)
   }, [isOpen])
   const onKeyDown = (event: KeyboardEvent): void => {
+    // React hands on what is typed in a dialog of an entry, too.
+    if (!(event.target instanceof Node && box.current?.contains(event.target))) return
     if (event.key === 'Escape' || event.key === 'Tab') close()
     else if (!moveFocus(event.key, entriesIn(box.current))) return
     // Tab goes on from the button, which has the focus by now.
@@ -74,8 +88,9 @@ export const DropDown = ({ label, name, isCurrent = false, isAtTheEnd = false, c
       >
         {label}
       </Button>
-      {isOpen ? (
+      {isOpen || isKept ? (
         <div
+          hidden={!isOpen}
           id={`${id}-menu`}
           className={isAtTheEnd ? 'nav-menu nav-menu-end' : 'nav-menu'}
           role="menu"
@@ -149,16 +164,101 @@ export const DropDownLink = ({ to, isCurrent, children }: DropDownLinkProps) => 
   </LinkBase>
 )
 
+interface DropDownActionProps {
+  /** Gets the button of the menu, to which what it opens can be attached. */
+  onChosen: (button: HTMLElement | null) => void
+  opens?: 'dialog' | undefined
+  children: ReactNode
+}
+
 /** An entry that does something; the menu is closed first. */
-export const DropDownAction = ({ onChosen, children }: { onChosen: () => void; children: ReactNode }) => {
+export const DropDownAction = ({ onChosen, opens, children }: DropDownActionProps) => {
   const close = useContext(Close)
-  const choose = (): void => {
-    close()
-    onChosen()
-  }
   return (
-    <button type="button" className="nav-entry" role="menuitem" tabIndex={-1} onClick={choose}>
+    <button
+      type="button"
+      className="nav-entry"
+      role="menuitem"
+      tabIndex={-1}
+      aria-haspopup={opens}
+      onClick={() => onChosen(close())}
+    >
       {children}
     </button>
+  )
+}
+
+const IsInMenu = createContext(false)
+
+const NARROW = '(max-width: 1199.95px)'
+
+/** What is done with a list now and then: buttons beside its heading, and the menu 'Más' on a narrower screen. */
+export const ListTools = ({ children }: { children: ReactNode }) => {
+  const isNarrow = useMediaQuery(NARROW, { noSsr: true })
+  return (
+    <IsInMenu value={isNarrow}>
+      {isNarrow ? (
+        <DropDown label="Más" isAtTheEnd isKept>
+          {children}
+        </DropDown>
+      ) : (
+        <div className="list-tools">{children}</div>
+      )}
+    </IsInMenu>
+  )
+}
+
+interface ListToolProps {
+  icon: ReactNode
+  label: string
+  /** Its label is always shown. */
+  isProminent?: boolean
+  isDangerous?: boolean
+}
+
+type Doing =
+  | { to: string; onChosen?: never; opens?: never }
+  | {
+      to?: never
+      /** Gets the button that was pressed, or that of the menu: where a popover belongs. */
+      onChosen: (button: HTMLElement | null) => void
+      opens?: 'dialog'
+    }
+
+/** One of them. Dialogs that it opens stand beside it: the menu keeps its entries. */
+export const ListTool = ({
+  icon,
+  label,
+  isProminent = false,
+  isDangerous = false,
+  ...doing
+}: ListToolProps & Doing) => {
+  const isInMenu = useContext(IsInMenu)
+  const { to, onChosen, opens } = doing
+  if (isInMenu)
+    return to === undefined ? (
+      <DropDownAction onChosen={onChosen} opens={opens}>
+        {icon}
+        {label}
+      </DropDownAction>
+    ) : (
+      <DropDownLink to={to} isCurrent={false}>
+        {icon}
+        {label}
+      </DropDownLink>
+    )
+  const look = {
+    'aria-label': label,
+    title: isProminent ? undefined : label,
+    className: isProminent ? undefined : 'list-tool',
+    startIcon: isProminent ? undefined : icon,
+    variant: isProminent ? ('outlined' as const) : undefined,
+    color: isDangerous ? ('error' as const) : ('primary' as const),
+    children: <span>{label}</span>,
+  }
+  return to === undefined ? (
+    <Button {...look} aria-haspopup={opens} onClick={({ currentTarget }) => onChosen(currentTarget)} />
+  ) : (
+    <Button {...look} component={LinkBase} to={to} />
   )
 }
