@@ -9,6 +9,7 @@ import type { NEWEST_ENDPOINTS } from './contents/newest.ts'
 import type { bulkEndpoint } from './contract/bulk.ts'
 import type { ByAddress } from './contract/endpoint.ts'
 import type { SERVICE_ENDPOINTS } from './contract/service.ts'
+import type { BULK_SALE_ENDPOINTS } from './credits/bulk-sale.ts'
 import type { RECONCILIATION_ENDPOINTS, TRANSACTION_ENDPOINTS, Transaction } from './credits/endpoints.ts'
 import type { CatalogueEntity, EntityName } from './registry.ts'
 import type { SEARCH_ENDPOINTS } from './search/search.ts'
@@ -35,6 +36,7 @@ type Endpoints =
   | Values<typeof APK_ENDPOINTS>
   | Values<typeof AUDIT_ENDPOINTS>
   | Values<typeof BATCH_ENDPOINTS>
+  | Values<typeof BULK_SALE_ENDPOINTS>
   | Values<typeof EPISODE_ENDPOINTS>
   | Values<typeof GUIDE_CHANNEL_ENDPOINTS>
   | Values<typeof HISTORY_ENDPOINTS>

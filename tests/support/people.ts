@@ -40,7 +40,7 @@ export async function profileId({ db }: TestApp, name: string): Promise<string> 
 type NewUser = readonly [profile: string, overrides?: Overrides]
 
 /** Inserts enabled users with a profile, by name, and the password PASSWORD, in one statement each for them all. */
-async function storeUsers(test: TestApp, people: readonly NewUser[]): Promise<UserRow[]> {
+export async function storeUsers(test: TestApp, people: readonly NewUser[]): Promise<UserRow[]> {
   passwordHash ??= hash(PASSWORD, CHEAP)
   const isNamed = people.some(([, overrides]) => overrides?.profile === undefined)
   const known = isNamed ? await test.db.select({ _id: profiles._id, name: profiles.name }).from(profiles) : []

@@ -26,7 +26,7 @@ export const BULK_MESSAGES = {
 } as const
 
 /** The value of a parameter of a list, as an address carries it, or as JSON writes it. */
-const parameter = z.union([z.string(), z.number(), z.boolean()]).transform(String)
+export const parameter = z.union([z.string(), z.number(), z.boolean()]).transform(String)
 
 const chosen = {
   ids: z.array(id(), BULK_MESSAGES.ids).min(1, BULK_MESSAGES.ids).max(MOST_IDS, BULK_MESSAGES.ids).optional(),

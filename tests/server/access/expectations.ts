@@ -250,6 +250,15 @@ const LEDGER: readonly Row[] = [
   ['GET /api/license_transactions/:id', CREDITS, '200', '200/404', '', TRANSACTIONS],
   ['POST /api/license_transactions', ['credit-list:register'], '201', '201/404', '', CUSTOMERS],
   ['PUT /api/license_transactions/:id', ['credit-list:register'], '200/404', '', '', CREATED],
+  ['POST /api/license_transactions/bulk', ['credit-list:register'], '201', '201/422', '', CUSTOMERS],
+  [
+    'POST /api/license_transactions/bulk/preview',
+    ['credit-list:register & user-list', 'credit-list:register & user-edit'],
+    '200',
+    '200/409',
+    '',
+    CUSTOMERS,
+  ],
   ['GET /api/reconciliation', ['reconciliation'], '200'],
 ]
 

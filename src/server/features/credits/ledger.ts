@@ -21,7 +21,7 @@ import { searchText } from '../../platform/database/search.ts'
 import { statement } from '../../platform/database/transactions.ts'
 import { NotFound } from '../../platform/http/errors.ts'
 
-const partyColumns = {
+export const partyColumns = {
   _id: users._id,
   createdBy: users.createdBy,
   deletedAt: users.deletedAt,
@@ -29,12 +29,12 @@ const partyColumns = {
   fullName: users.fullName,
 }
 /** What the locks of the users' rows guard. */
-const holdingColumns: { creditToResell: SQL<number>; dateExpire: SQL<Date | null> } = {
+export const holdingColumns: { creditToResell: SQL<number>; dateExpire: SQL<Date | null> } = {
   creditToResell: balanceMonths,
   // Not the column itself: Drizzle gives null for columns of a joined table that are all null.
   dateExpire: sql`${licences.dateExpire}`.mapWith(licences.dateExpire),
 }
-const roleColumns = { name: profiles.name, isSystem: profiles.isSystem }
+export const roleColumns = { name: profiles.name, isSystem: profiles.isSystem }
 
 /** The columns that the rules of credit need. */
 interface PartyRow {
@@ -43,7 +43,7 @@ interface PartyRow {
   profile: Pick<typeof profiles.$inferSelect, keyof typeof roleColumns>
 }
 
-const partyOf = ({ user, holdings, profile }: PartyRow): Party => ({
+export const partyOf = ({ user, holdings, profile }: PartyRow): Party => ({
   id: user._id,
   role: roleOf(profile),
   ...holdings,
@@ -199,7 +199,11 @@ const creditSchema = settingsSchema.pick({
 const known = new WeakMap<Db, { version: string; settings: CreditSettings }>()
 
 /** What the rules of credit need of the settings of a version: read by `executor` unless they are known. */
-const creditSettingsOf = async (db: Db, executor: Executor, version: string): Promise<CreditSettings> => {
+export const creditSettingsOf = async (
+  db: Db,
+  executor: Executor,
+  version: string,
+): Promise<CreditSettings> => {
   const kept = known.get(db)
   if (kept?.version === version) return kept.settings
   const [row] = await executor.select({ version: versionOf(settings), value: settings.value }).from(settings)

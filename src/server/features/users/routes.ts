@@ -5,6 +5,7 @@ import { type Access, findUser } from '../../platform/auth/access.ts'
 import { EXPORT_TYPES, exporting, exportParameters, sendExport } from '../../platform/exports/export-list.ts'
 import type { App, Context } from '../../platform/http/context.ts'
 import { changesOf, idParameters, operation } from '../../platform/http/operation.ts'
+import { bulkSaleRoutes } from './bulk-sale.ts'
 import { bulkUserRoute } from './bulk-users.ts'
 import { changePassword, requireTarget } from './change-password.ts'
 import { createUser } from './create-user.ts'
@@ -31,6 +32,7 @@ const params = idParameters
 
 export const userRoutes = (app: App, context: Context): void => {
   bulkUserRoute(app, context)
+  bulkSaleRoutes(app, context)
   const querystring = userParameters(context.config)
   const limitStrength = createStrengthLimit()
 

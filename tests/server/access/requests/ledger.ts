@@ -1,3 +1,4 @@
+import { newId } from '../../../../src/server/platform/database/ids.ts'
 import { saleOf } from '../../../support/credits.ts'
 import { freshTransaction } from '../scene.ts'
 import { at, customerId, exportOf, lengthOf, listOf, type Occasion, type Requests } from './request.ts'
@@ -23,5 +24,14 @@ export const ledger: Requests = {
     const path = `${LEDGER}/${side === 'own' ? own : scene.foreign.transaction}`
     return { path, body: { status: 'PROCESSED' } }
   },
+  'POST /api/license_transactions/bulk': (occasion) => ({
+    path: `${LEDGER}/bulk`,
+    body: { ids: [customerId(occasion)], period: 'MESES', count: 1 },
+    headers: { 'idempotency-key': newId() },
+  }),
+  'POST /api/license_transactions/bulk/preview': (occasion) => ({
+    path: `${LEDGER}/bulk/preview`,
+    body: { ids: [customerId(occasion)], expected: 1, period: 'MESES', count: 1 },
+  }),
   'GET /api/reconciliation': at('/api/reconciliation'),
 }

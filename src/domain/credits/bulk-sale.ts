@@ -1,0 +1,161 @@
+import { z } from 'zod'
+import { parameter } from '../contract/bulk.ts'
+import { endpoints } from '../contract/endpoint.ts'
+import { instant } from '../contract/entity.ts'
+import { formatMoney } from '../format/text.ts'
+import { userOutput } from '../users/user.ts'
+import { id } from '../validation/fields.ts'
+import { newTransactionSchema, transactionOutput } from './endpoints.ts'
+import { effectOf, type Party, type PlannedTransaction, transactionErrors } from './rules.ts'
+
+/** Sales of one request: they are one database transaction, during which the seller's other sales wait. */
+export const MOST_SALES = 500
+
+const IDS = `Debe ser una lista de 1 a ${MOST_SALES} usuarios distintos.`
+
+export const BULK_SALE_MESSAGES = {
+  ids: IDS,
+  tooMany: `Son demasiados usuarios: como máximo se vende a ${MOST_SALES} a la vez. Use más filtros.`,
+  which: 'Debe enviar ids o filter, uno de los dos.',
+  expected: 'Debe ser el número de usuarios que se vieron.',
+  total: 'Debe ser el total que se vio.',
+  key: 'Debe enviar la clave de la solicitud.',
+  balance: (months: number) =>
+    `No tiene créditos suficientes: su balance de ${months} no alcanza para todos.`,
+  refused: (refused: number, all: number) =>
+    all === 1
+      ? 'No se le puede vender: no se vendió nada.'
+      : `No se puede vender a ${refused} de los ${all} usuarios: no se vendió a ninguno.`,
+  priced: (total: number) =>
+    `Los precios cambiaron: ahora el total es ${formatMoney(total)}. Revise la venta y vuelva a intentarlo.`,
+} as const
+
+const { period, count, description } = newTransactionSchema.shape
+
+const userIds = z
+  .array(id(), IDS)
+  .min(1, IDS)
+  .max(MOST_SALES, IDS)
+  .refine((ids) => new Set(ids).size === ids.length, IDS)
+
+const previewSchema = z
+  .strictObject({
+    ids: userIds.optional(),
+    filter: z
+      .record(z.string(), parameter, 'Debe enviar un objeto.')
+      .optional()
+      .meta({ description: 'Los parámetros de la lista de usuarios, salvo página y orden' }),
+    expected: z
+      .int(BULK_SALE_MESSAGES.expected)
+      .min(1, BULK_SALE_MESSAGES.expected)
+      .max(MOST_SALES, BULK_SALE_MESSAGES.tooMany)
+      .meta({ description: 'Cuántos usuarios se vieron: si ahora son otros, 409 con el código COUNT' }),
+    period,
+    count,
+  })
+  .check(({ value, issues }) => {
+    if ((value.ids === undefined) === (value.filter === undefined))
+      issues.push({ code: 'custom', message: BULK_SALE_MESSAGES.which, path: ['ids'], input: value })
+  })
+export type BulkSalePreviewInput = z.output<typeof previewSchema>
+
+const bulkSaleSchema = z.strictObject({
+  ids: userIds,
+  period,
+  count,
+  description,
+  total: z
+    .number(BULK_SALE_MESSAGES.total)
+    .optional()
+    .meta({ description: 'El total que se vio: si ahora es otro, 409 con el código TOTAL' }),
+})
+export type BulkSale = z.output<typeof bulkSaleSchema>
+
+const previewOutput = z.object({
+  sales: z.array(
+    z.object({
+      _id: z.string(),
+      name: z.string(),
+      fullName: z.string(),
+      status: userOutput.shape.status,
+      dateExpire: instant().nullable(),
+      newDateExpire: instant().nullable().meta({ description: 'Nulo: no se le puede vender' }),
+      total: z.number(),
+      message: z.string().meta({ description: 'Por qué no se le puede vender; vacío: se le puede' }),
+    }),
+  ),
+  creditPrice: z.number().meta({ description: 'De un crédito' }),
+  total: z.number().meta({ description: 'De aquellos a quienes se puede vender' }),
+  balance: z.object({ before: z.int(), after: z.int() }).nullable().meta({
+    description:
+      'Los meses del vendedor, después de venderles a quienes se puede; nulo: no vende de un balance',
+  }),
+})
+export type BulkSalePreview = z.output<typeof previewOutput>
+
+/** Apart from the other endpoints of transactions: no single sale needs them. */
+export const BULK_SALE_ENDPOINTS = endpoints({
+  preview: {
+    id: 'previewBulkSale',
+    method: 'POST',
+    path: '/api/license_transactions/bulk/preview',
+    tag: 'Créditos',
+    summary: 'Muestra qué recibiría cada usuario de una venta a varios, y a quién no se le puede vender',
+    body: previewSchema,
+    response: { 200: previewOutput },
+    errors: [401, 403, 404, 409, 422],
+  },
+  sell: {
+    id: 'sellInBulk',
+    method: 'POST',
+    path: '/api/license_transactions/bulk',
+    tag: 'Créditos',
+    summary: 'Vende lo mismo a varios usuarios: a todos o a ninguno',
+    body: bulkSaleSchema,
+    response: { 200: z.array(transactionOutput), 201: z.array(transactionOutput) },
+    errors: [401, 403, 404, 409, 422],
+  },
+})
+
+/** What all sales of a request share. */
+export type SaleTerms = Pick<
+  PlannedTransaction,
+  'period' | 'count' | 'seller' | 'settings' | 'timeZone' | 'now'
+>
+
+/** A sale of several; `message` says why it can't be made. */
+export interface PlannedSale<Target extends Party = Party> {
+  target: Target
+  transaction: PlannedTransaction
+  message: string | undefined
+}
+
+/**
+ * Plans a sale to each target by the rules of a single one. The balance goes to those whose licence ends first; the others
+ * can't be sold to where it is short.
+ */
+export const planSales = <Target extends Party>(
+  terms: SaleTerms,
+  targets: readonly Target[],
+): PlannedSale<Target>[] => {
+  const { creditToResell } = terms.seller
+  let left = creditToResell
+  return [...targets].sort(byUrgency).map((target) => {
+    const transaction: PlannedTransaction = { type: 'SALE', ...terms, target }
+    const [error] = transactionErrors(transaction)
+    if (error) return { target, transaction, message: error.message }
+    const { seller: months } = effectOf(transaction)
+    if (left + months < 0) return { target, transaction, message: BULK_SALE_MESSAGES.balance(creditToResell) }
+    left += months
+    return { target, transaction, message: undefined }
+  })
+}
+
+const byUrgency = (one: Party, other: Party): number =>
+  endOf(one) - endOf(other) || (one.id < other.id ? -1 : 1)
+
+const endOf = ({ dateExpire }: Party): number => dateExpire?.getTime() ?? Number.MAX_SAFE_INTEGER
+
+/** The sum of amounts with two decimals. */
+export const sumOfTotals = (totals: readonly number[]): number =>
+  totals.reduce((cents, total) => cents + Math.round(total * 100), 0) / 100

@@ -1,0 +1,305 @@
+import { and, eq, inArray, type SQL, sql } from 'drizzle-orm'
+import { z } from 'zod'
+import { can, isReseller, type Principal } from '../../../domain/access/permissions.ts'
+import { BULK_MESSAGES } from '../../../domain/contract/bulk.ts'
+import {
+  BULK_SALE_ENDPOINTS as API,
+  BULK_SALE_MESSAGES,
+  type BulkSale,
+  type BulkSalePreview,
+  type BulkSalePreviewInput,
+  MOST_SALES,
+  type PlannedSale,
+  planSales,
+  sumOfTotals,
+} from '../../../domain/credits/bulk-sale.ts'
+import { effectOf, newExpiryOf, priceOf } from '../../../domain/credits/rules.ts'
+import { TRANSACTION_MESSAGES } from '../../../domain/credits/transaction.ts'
+import { formatReference } from '../../../domain/format/text.ts'
+import { recordEvents } from '../../platform/audit/audit-log.ts'
+import { type CurrentUser, scopeOf, versionOf } from '../../platform/auth/access.ts'
+import { filterQuery } from '../../platform/collections/bulk.ts'
+import { isAnyOf } from '../../platform/database/ids.ts'
+import type { Db, Executor, Tx } from '../../platform/database/open.ts'
+import { licenseTransactions, type TransactionRow } from '../../platform/database/schema/credits.ts'
+import { settings } from '../../platform/database/schema/settings.ts'
+import { balances, licences, profiles, users } from '../../platform/database/schema/users.ts'
+import { withRetry } from '../../platform/database/transactions.ts'
+import type { App, Context } from '../../platform/http/context.ts'
+import { Conflict, Invalid, NotFound } from '../../platform/http/errors.ts'
+import { operation } from '../../platform/http/operation.ts'
+import {
+  creditSettingsOf,
+  holdingColumns,
+  isGone,
+  namesOf,
+  nextPosting,
+  partyColumns,
+  partyOf,
+  roleColumns,
+  transactionResponse,
+} from '../credits/ledger.ts'
+import { foundUsers, userParameters } from './list-users.ts'
+
+const headers = z.object({
+  'idempotency-key': z
+    .string(BULK_SALE_MESSAGES.key)
+    .min(1, BULK_SALE_MESSAGES.key)
+    .max(200, 'La clave de la solicitud es demasiado larga.')
+    .meta({ description: 'Una repetición con la misma clave devuelve las mismas transacciones' }),
+})
+
+const canSell = (principal: Principal): boolean => can(principal, 'create', 'license_transactions')
+
+/** Sales of the same to several users at once: shown first, then made together. */
+export const bulkSaleRoutes = (app: App, context: Context): void => {
+  const querystring = userParameters(context.config)
+  app.route({
+    ...operation(API.preview),
+    // It tells of users what their list does.
+    config: { access: (principal) => canSell(principal) && can(principal, 'read', 'users') },
+    handler({ currentUser, body }) {
+      const { ids, filter = {} } = body
+      const chosen = ids
+        ? sql`select ${users._id} from ${users} where ${and(isAnyOf(users._id, ids), scopeOf(context.db, currentUser))}`
+        : foundUsers(context, currentUser, filterQuery(querystring, filter))
+      return previewSales(context, currentUser, body, chosen)
+    },
+  })
+  app.route({
+    ...operation(API.sell, { headers }),
+    config: { access: canSell },
+    async handler({ currentUser, body, headers }, reply) {
+      const { rows, isRepeat } = await sellInBulk(context, currentUser, body, headers['idempotency-key'])
+      reply.code(isRepeat ? 200 : 201)
+      return rows.map((row) => transactionResponse(row, context.config.timeZone))
+    },
+  })
+}
+
+/** What each of the chosen users would get now. It locks nothing. */
+async function previewSales(
+  { db, now, config }: Context,
+  currentUser: CurrentUser,
+  { expected, period, count }: BulkSalePreviewInput,
+  chosen: SQL,
+): Promise<BulkSalePreview> {
+  const found = await db.execute<{ _id: string }>(sql`${chosen} limit ${MOST_SALES + 1}`)
+  const ids = found.rows.map(({ _id }) => _id)
+  if (ids.length > MOST_SALES) throw new Invalid([{ field: 'filter', message: BULK_SALE_MESSAGES.tooMany }])
+  if (ids.length !== expected)
+    throw new Conflict(BULK_MESSAGES.count(ids.length, expected), { code: 'COUNT' })
+  const { seller, targets, settings } = await readTerms(db, db, currentUser, ids)
+  const terms = { period, count, seller, settings, timeZone: config.timeZone, now: now() }
+  const sales = planSales(terms, targets)
+  const { creditPrice, total } = priceOf({ type: 'SALE', ...terms })
+  const possible = sales.filter(({ message }) => message === undefined)
+  const before = seller.creditToResell
+  return {
+    sales: sales.map(({ target, transaction, message }) => ({
+      _id: target.id,
+      name: target.user.name,
+      fullName: target.user.fullName,
+      status: target.user.status,
+      dateExpire: target.dateExpire?.toISOString() ?? null,
+      newDateExpire: message === undefined ? (newExpiryOf(transaction)?.toISOString() ?? null) : null,
+      total,
+      message: message ?? '',
+    })),
+    creditPrice,
+    total: sumOfTotals(possible.map(() => total)),
+    balance: isReseller(seller.role) ? { before, after: before + monthsMoved(possible) } : null,
+  }
+}
+
+/** What sales do to the seller's balance, in months. */
+const monthsMoved = (sales: readonly PlannedSale[]): number =>
+  sales.reduce((sum, { transaction }) => sum + effectOf(transaction).seller, 0)
+
+/**
+ * Sells to all or to none in one database transaction: it locks seller and targets in id order, to avoid deadlocks, and plans
+ * the sales on the locked rows. Each is the transaction, with its event of the audit log, that a single sale makes.
+ */
+async function sellInBulk(
+  { db, now, config, metrics }: Context,
+  currentUser: CurrentUser,
+  sale: BulkSale,
+  key: string,
+): Promise<{ rows: TransactionRow[]; isRepeat: boolean }> {
+  const { ids, period, count, total } = sale
+  const made = await withRetry(db, async (tx) => {
+    await tx
+      .select({ _id: users._id })
+      .from(users)
+      .where(isAnyOf(users._id, [currentUser.id, ...ids]))
+      .orderBy(users._id)
+      .for('no key update')
+    const earlier = await findEarlier(tx, currentUser, sale, key)
+    if (earlier) return { rows: earlier, isRepeat: true }
+    const { seller, targets, settings } = await readTerms(db, tx, currentUser, ids)
+    const sales = planSales(
+      { period, count, seller, settings, timeZone: config.timeZone, now: now() },
+      targets,
+    )
+    requireAll(ids, sales)
+    const sum = sumOfTotals(sales.map(({ transaction }) => priceOf(transaction).total))
+    if (total !== undefined && total !== sum)
+      throw new Conflict(BULK_SALE_MESSAGES.priced(sum), { code: 'TOTAL' })
+    const rows = await insertSales(tx, sale, key, seller.user, sales)
+    await changeHoldings(tx, seller.id, sales)
+    await recordEvents(tx, currentUser, now(), rows.map(eventOf))
+    return { rows, isRepeat: false }
+  })
+  if (!made.isRepeat) for (const row of made.rows) metrics?.countTransaction(row)
+  return made
+}
+
+/** The keys of the sales of a request: one more than it has tells a longer one with the same key. */
+const keysOf = (key: string, sales: number): string[] =>
+  Array.from({ length: sales }, (_, index) => `${key}/${index + 1}`)
+
+/** What the same request made before; throws if it was another one. The seller's lock keeps a repeat waiting until then. */
+async function findEarlier(
+  tx: Tx,
+  currentUser: CurrentUser,
+  { ids, period, count, description }: BulkSale,
+  key: string,
+): Promise<TransactionRow[] | undefined> {
+  const rows = await tx
+    .select()
+    .from(licenseTransactions)
+    .where(
+      and(
+        eq(licenseTransactions.userCreated, currentUser.id),
+        inArray(licenseTransactions.idempotencyKey, keysOf(key, ids.length + 1)),
+      ),
+    )
+    .orderBy(licenseTransactions.posting)
+  if (rows.length === 0) return undefined
+  const wanted = new Set(ids)
+  const isSame =
+    rows.length === ids.length &&
+    rows.every(
+      (row) =>
+        wanted.has(row.userLicensed) &&
+        row.type === 'SALE' &&
+        row.period === period &&
+        row.count === count &&
+        row.description === description,
+    )
+  if (!isSame) throw new Invalid([{ field: '', message: TRANSACTION_MESSAGES.keyReused }])
+  return rows
+}
+
+const termColumns = {
+  user: { ...partyColumns, status: users.status },
+  profile: roleColumns,
+  holdings: holdingColumns,
+  settingsVersion: versionOf(settings),
+}
+
+/** The seller, the users within its scope, and the settings in force. */
+async function readTerms(db: Db, executor: Executor, currentUser: CurrentUser, ids: readonly string[]) {
+  const rows = await executor
+    .select({ ...termColumns, isInScope: sql<boolean | null>`${scopeOf(executor, currentUser)}` })
+    .from(users)
+    .innerJoin(profiles, eq(profiles._id, users.profile))
+    .leftJoin(balances, eq(balances._id, users._id))
+    .leftJoin(licences, eq(licences._id, users._id))
+    .crossJoin(settings)
+    .where(isAnyOf(users._id, [currentUser.id, ...ids]))
+  const wanted = new Set(ids)
+  const seller = rows.find(({ user }) => user._id === currentUser.id)
+  if (!seller || isGone(seller)) throw new NotFound()
+  return {
+    seller: { ...partyOf(seller), user: seller.user },
+    targets: rows
+      .filter(({ user, isInScope }) => wanted.has(user._id) && isInScope)
+      .map((row) => ({ ...partyOf(row), user: row.user })),
+    settings: await creditSettingsOf(db, executor, seller.settingsVersion),
+  }
+}
+
+type Seller = Awaited<ReturnType<typeof readTerms>>['seller']
+type Sales = readonly PlannedSale<Seller>[]
+
+/** Throws unless each of the users can be sold to, and names those who can't. */
+const requireAll = (ids: readonly string[], sales: Sales): void => {
+  const found = new Map(sales.map((sale) => [sale.target.id, sale]))
+  const refused = ids.flatMap((id) => {
+    const field = `users.${id}`
+    const sale = found.get(id)
+    if (!sale) return [{ field, message: new NotFound().message }]
+    const { message, target } = sale
+    return message === undefined ? [] : [{ field, message: `${target.user.fullName}: ${message}` }]
+  })
+  if (refused.length === 0) return
+  const general = BULK_SALE_MESSAGES.refused(refused.length, ids.length)
+  throw new Invalid([{ field: '', message: general }, ...refused])
+}
+
+/** Processed from the start, in the order of the plan. */
+const insertSales = (
+  tx: Tx,
+  { period, count, description }: BulkSale,
+  key: string,
+  seller: Seller['user'],
+  sales: Sales,
+): Promise<TransactionRow[]> => {
+  const keys = keysOf(key, sales.length)
+  const values = sales.map(({ target, transaction }, index) => {
+    const { now } = transaction
+    const effect = effectOf(transaction)
+    return {
+      userCreated: seller._id,
+      userLicensed: target.id,
+      ...namesOf(seller, target.user, description),
+      type: 'SALE' as const,
+      period,
+      count,
+      ...priceOf(transaction),
+      description,
+      status: 'PROCESSED' as const,
+      sellerMonths: effect.seller,
+      targetMonths: effect.target,
+      dateExpire: target.dateExpire,
+      newDateExpire: effect.dateExpire,
+      date: now,
+      processedAt: now,
+      posting: nextPosting,
+      idempotencyKey: keys[index],
+    }
+  })
+  return tx.insert(licenseTransactions).values(values).returning()
+}
+
+/** The seller's balance and the licences of all, with one statement each. */
+async function changeHoldings(tx: Tx, seller: string, sales: readonly PlannedSale[]): Promise<void> {
+  const months = monthsMoved(sales)
+  if (months !== 0)
+    await tx
+      .update(balances)
+      .set({ months: sql`${balances.months} + ${months}` })
+      .where(eq(balances._id, seller))
+  const ends = sales.map(({ transaction }) => ({
+    _id: transaction.target.id,
+    end: newExpiryOf(transaction)?.toISOString(),
+  }))
+  await tx.execute(sql`
+    update ${licences} set date_expire = sold."end"
+    from jsonb_to_recordset(${JSON.stringify(ends)}::jsonb) as sold(_id text, "end" timestamptz)
+    where ${licences._id} = sold._id`)
+}
+
+/** The event of a processed transaction, as a single sale records it. */
+const eventOf = (row: TransactionRow) => {
+  const { _id, reference, userLicensed, type, userFullName, period, count, total } = row
+  const { sellerMonths, targetMonths, newDateExpire } = row
+  return {
+    action: 'process',
+    resource: 'license_transactions',
+    record: { _id, name: formatReference(reference) },
+    subject: userLicensed,
+    after: { type, userFullName, period, count, total, sellerMonths, targetMonths, newDateExpire },
+  } as const
+}
