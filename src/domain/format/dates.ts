@@ -162,6 +162,10 @@ export function dayOf(instant: Date, timeZone: string): string {
   return `${pad(year, 4)}-${pad(month, 2)}-${pad(day, 2)}`
 }
 
+/** The day so many days after one (YYYY-MM-DD). */
+export const dayAfter = (day: string, days: number): string =>
+  new Date(Date.parse(`${day}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10)
+
 /** Whether a text is a day that exists, written YYYY-MM-DD, from FIRST_DAY to LAST_DAY. */
 export function isDay(text: string): boolean {
   if (!dayPattern.test(text) || text < FIRST_DAY || text > LAST_DAY) return false

@@ -1,8 +1,4 @@
-const DAY = 86_400_000
-
-/** The day so many days after one (YYYY-MM-DD). */
-export const dayAfter = (day: string, days: number): string =>
-  new Date(Date.parse(`${day}T00:00:00.000Z`) + days * DAY).toISOString().slice(0, 10)
+import { dayAfter } from './dates.ts'
 
 /** So many days from one on. */
 export const daysFrom = (first: string, count: number): string[] =>

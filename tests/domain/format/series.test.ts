@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { sellsSince } from '../../../src/domain/credits/low-balance.ts'
+import { dayAfter } from '../../../src/domain/format/dates.ts'
 import {
   besideWeekBefore,
   changeInPercent,
-  dayAfter,
   daysFrom,
   periodInWords,
   periodTick,

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { typeNumber } from '../../../domain/credits/transaction.ts'
+import { dayAfter } from '../../../domain/format/dates.ts'
 import {
   besideWeekBefore,
-  dayAfter,
   daysFrom,
   periodInWords,
   periodTick,

@@ -2,10 +2,10 @@ import Box from '@mui/material/Box'
 import Chip from '@mui/material/Chip'
 import { useQuery } from '@tanstack/react-query'
 import { useListContext } from 'ra-core'
+import { dayAfter } from '../../../domain/format/dates.ts'
 import { formatCount } from '../../../domain/format/text.ts'
 import { type Answer, ask } from '../../api/http.ts'
 import { today } from '../../kit/display/dates.ts'
-import { dayAfter } from '../../kit/list/filters.tsx'
 
 /** Vencen pronto: counts of licences that end soon; a chip filters the list, pressed again it clears the filter. */
 export const ExpiringChips = () => {

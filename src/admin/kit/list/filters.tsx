@@ -4,9 +4,9 @@ import Button from '@mui/material/Button'
 import MenuItem from '@mui/material/MenuItem'
 import Popover from '@mui/material/Popover'
 import TextField from '@mui/material/TextField'
-import { addDays, formatISO, parseISO } from 'date-fns'
 import { useEvent, useListFilterContext } from 'ra-core'
 import { memo, Suspense, type SyntheticEvent, useCallback, useId, useState } from 'react'
+import { dayAfter } from '../../../domain/format/dates.ts'
 import { lazy } from '../../api/connection.ts'
 import { dayText, today } from '../display/dates.ts'
 import { Loading } from '../page/Page.tsx'
@@ -181,10 +181,6 @@ const DaysButton = memo(({ id, label, text, isOpen, onPress }: DaysButtonProps) 
     </Button>
   </>
 ))
-
-/** A day so many days after another. */
-export const dayAfter = (day: string, days: number): string =>
-  formatISO(addDays(parseISO(day), days), { representation: 'date' })
 
 /** Ranges that end today. */
 export const pastPresets = (): DaysPreset[] => {

@@ -1,6 +1,7 @@
 import { and, eq, gte, inArray, lte, ne, or, type SQL, sql } from 'drizzle-orm'
 import { isAdmin } from '../../../domain/access/permissions.ts'
 import type { TransactionType } from '../../../domain/credits/transaction.ts'
+import { dayAfter } from '../../../domain/format/dates.ts'
 import { type CurrentUser, ownersOf } from '../../platform/auth/access.ts'
 import type { Executor, Tx } from '../../platform/database/open.ts'
 import {
@@ -212,9 +213,6 @@ export const spansOf = (
   if (end !== undefined && next !== end) days.push({ from: end, to })
   return { months: { from: first, to: end === undefined ? undefined : dayAfter(end, -1) }, days }
 }
-
-export const dayAfter = (day: string, days: number): string =>
-  new Date(Date.parse(`${day}T00:00:00.000Z`) + days * 86_400_000).toISOString().slice(0, 10)
 
 /** The first day of a month so many months after that of a day. */
 export const monthAfter = (day: string, months: number): string =>

@@ -18,7 +18,7 @@ import {
   TYPE_NAMES,
   typeOf,
 } from '../../../domain/credits/transaction.ts'
-import { dayRange, formatDay } from '../../../domain/format/dates.ts'
+import { dayAfter, dayRange, formatDay } from '../../../domain/format/dates.ts'
 import { formatMoney, formatReference } from '../../../domain/format/text.ts'
 import type { Candidate } from '../../../domain/search/search.ts'
 import { id } from '../../../domain/validation/fields.ts'
@@ -45,7 +45,6 @@ import {
   BLOCK,
   blockSums,
   dailySums,
-  dayAfter,
   monthAfter,
   monthlySums,
   type SumFilters,

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { useListContext } from 'ra-core'
+import { dayAfter } from '../../../../domain/format/dates.ts'
 import { gatherDays } from '../../../../domain/format/periods.ts'
 import { filterQuery } from '../../../api/data-provider.ts'
 import { type Answer, ask } from '../../../api/http.ts'
-import { dayAfter } from '../../../kit/list/filters.tsx'
 
 export type VisitSummary = Answer<'GET /api/histories/summary'>
 
