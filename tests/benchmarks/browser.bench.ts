@@ -186,7 +186,7 @@ const CASES: Case[] = [
     },
   },
   {
-    name: 'sort of a page of 100',
+    name: 'sort of a page of 100, to the rows on the screen',
     goal: 150,
     run: async (visit) => {
       await openHundred(visit)

@@ -34,9 +34,12 @@ import {
   memo,
   type ReactNode,
   type SyntheticEvent,
+  startTransition,
   useCallback,
   useContext,
+  useEffect,
   useMemo,
+  useState,
 } from 'react'
 import { formatCount } from '../../../domain/format/text.ts'
 import { useCan } from '../../api/me.ts'
@@ -167,6 +170,7 @@ const useColumns = (children: ReactNode, defaultHidden: string[]): readonly Show
 const Rows = memo(({ records, hiddenColumns, onOpen, children }: RowsProps) => {
   const columns = useColumns(children, hiddenColumns)
   const selection = useSelection()
+  const rows = useRowsInTurn(records)
   return (
     <TableContext value={useTableState()}>
       <div className="rows-table card-table">
@@ -175,7 +179,7 @@ const Rows = memo(({ records, hiddenColumns, onOpen, children }: RowsProps) => {
             <Head columns={columns} size={records.length} />
           </thead>
           <tbody onKeyDown={moveBetweenRows}>
-            {records.map((record) => (
+            {rows.map((record) => (
               <Row
                 key={record.id}
                 record={record}
@@ -191,6 +195,32 @@ const Rows = memo(({ records, hiddenColumns, onOpen, children }: RowsProps) => {
     </TableContext>
   )
 })
+
+/** More rows than a screen shows. */
+const FIRST_ROWS = 30
+
+/** Of changed rows those on the screen at once, and the rest after they are painted: a hundred take longer than feels immediate. */
+const useRowsInTurn = (records: readonly RaRecord[]): readonly RaRecord[] => {
+  const [drawn, setDrawn] = useState(records)
+  const isBehind = drawn !== records && records.length > FIRST_ROWS
+  useEffect(() => {
+    if (!isBehind) return
+    let timer: number | undefined
+    const frame = requestAnimationFrame(() => {
+      timer = window.setTimeout(() => startTransition(() => setDrawn(records)))
+    })
+    return () => {
+      cancelAnimationFrame(frame)
+      clearTimeout(timer)
+    }
+  }, [isBehind, records])
+  return useMemo(() => {
+    if (!isBehind) return records
+    const first = records.slice(0, FIRST_ROWS)
+    const ids = new Set(first.map(({ id }) => id))
+    return [...first, ...drawn.filter(({ id }) => !ids.has(id))].slice(0, records.length)
+  }, [isBehind, records, drawn])
+}
 
 interface RowProps extends Pick<RowsProps, 'onOpen'> {
   record: RaRecord

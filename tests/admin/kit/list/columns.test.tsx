@@ -120,3 +120,42 @@ describe('a row', () => {
     expect(new Set(drawn)).toEqual(new Set(['b']))
   })
 })
+
+const HUNDRED = Array.from({ length: 100 }, (_, index) => ({ id: `f${index}`, title: `Film ${index}` }))
+const ALL = HUNDRED.map(({ title }) => title)
+
+const Reversible = () => {
+  const [rows, setRows] = useState(HUNDRED)
+  return (
+    <ListContextProvider value={useList({ data: rows, perPage: 100 })}>
+      <CatalogueTable>
+        <Column source="title" />
+      </CatalogueTable>
+      <button type="button" onClick={() => setRows([...HUNDRED].reverse())}>
+        invertir
+      </button>
+    </ListContextProvider>
+  )
+}
+
+it('of a hundred, those that a screen shows change first, and then all', async () => {
+  fakeApi({ 'GET /api/users/me': { status: 401 } })
+  render(
+    <CoreAdminContext i18nProvider={i18nProvider} queryClient={queryClient}>
+      <ResourceContextProvider value="movies">
+        <Reversible />
+      </ResourceContextProvider>
+    </CoreAdminContext>,
+  )
+  await screen.findByRole('table')
+  expect(titles()).toEqual(ALL)
+  const reversed = ALL.toReversed()
+  const seen: (string | null)[][] = []
+  const observer = new MutationObserver(() => seen.push(titles()))
+  observer.observe(screen.getByRole('table'), { childList: true, subtree: true })
+  await userEvent.click(screen.getByRole('button', { name: 'invertir' }))
+  await waitFor(() => expect(titles()).toEqual(reversed))
+  observer.disconnect()
+  expect(seen[0]?.slice(0, 30)).toEqual(reversed.slice(0, 30))
+  for (const rows of seen) expect(new Set(rows).size).toBe(100)
+})
