@@ -106,7 +106,7 @@ const FORMS: Screen[] = [
       await page.getByRole('textbox', { name: 'Teléfono' }).fill('abc')
       await page.getByRole('textbox', { name: 'Celular' }).fill('abc')
       await press(page, 'Continuar')
-      await expect(page.getByTestId('form-message')).toHaveText('Hay 9 campos por corregir.')
+      await expect(page.getByTestId('form-message')).toHaveText('Hay 7 campos por corregir.')
     },
   },
   {
@@ -114,6 +114,16 @@ const FORMS: Screen[] = [
     ...EDIT,
     path: withDevice,
     prepare: (page) => expect(page.getByRole('button', { name: 'Actualizar' })).toBeVisible(),
+  },
+  {
+    what: 'a user whose password was changed just now',
+    ...EDIT,
+    path: withoutDevice,
+    prepare: async (page) => {
+      await press(page, 'Generar contraseña')
+      await press(page, 'Actualizar')
+      await expect(page.getByRole('region', { name: 'Datos de acceso' })).toBeVisible()
+    },
   },
   {
     what: 'the device of a user',

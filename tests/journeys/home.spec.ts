@@ -82,7 +82,7 @@ test.describe('on a phone', () => {
     await expect(page.getByTestId('balance')).toBeVisible()
     for (const control of [
       page.getByRole('button', section('Vender')),
-      page.getByRole('link', section('Nuevo demo')),
+      page.getByRole('button', section('Nuevo demo')),
     ]) {
       const box = await control.boundingBox()
       expect(box?.y).toBeGreaterThan(PHONE.height * 0.75)

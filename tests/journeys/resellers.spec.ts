@@ -111,13 +111,11 @@ test.describe('on a phone', () => {
     })
   })
 
-  test('an agent creates a demo user in two steps, which expires in two hours', async ({
-    page,
-    signedIn,
-  }) => {
+  test('an agent creates a demo user with data of its own, which expires in two hours', {
+    tag: '@all',
+  }, async ({ page, signedIn }) => {
     const api = apiOf(page, await signedIn('agente'))
-    await page.goto('/admin')
-    await page.getByRole('link', { name: 'Nuevo demo' }).click()
+    await page.goto('/signup?profile=demo')
     await expect(select(page, 'Perfil')).toHaveText('demo')
     expect(await offeredProfiles(page)).toEqual(['app', 'demo'])
     await field(page, 'Usuario').fill('demonuevo')

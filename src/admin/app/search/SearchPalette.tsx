@@ -5,23 +5,29 @@ import Dialog from '@mui/material/Dialog'
 import LinearProgress from '@mui/material/LinearProgress'
 import useMediaQuery from '@mui/material/useMediaQuery'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { LinkBase, useNavigate } from 'ra-core'
+import { LinkBase, useNavigate, useNotify } from 'ra-core'
 import { type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from 'react'
 import { can } from '../../../domain/access/permissions.ts'
 import { screensMatching } from '../../../domain/access/screens.ts'
 import { fold } from '../../../domain/format/text.ts'
+import type { Resource } from '../../../domain/registry.ts'
 import type { Found } from '../../../domain/search/search.ts'
+import { togglePrompt } from '../../../domain/users/visibility.ts'
 import { pathOf } from '../../api/addresses.ts'
 import { useConnection } from '../../api/connection.ts'
 import { ask, CONNECTION_LOST } from '../../api/http.ts'
 import { type Me, useMe } from '../../api/me.ts'
 import { queryClient } from '../../api/query-client.ts'
+import { reprint } from '../../features/credits/Receipt.tsx'
 import { useProfiles } from '../../features/users/lookups.ts'
+import { ConfirmDialog } from '../../kit/dialogs/ConfirmDialog.tsx'
 import { recentRecords } from '../../kit/page/list-location.ts'
 import { Keys } from './Keys.tsx'
 import {
   actionGroup,
   foundGroups,
+  type Known,
+  type KnownTransaction,
   type KnownUser,
   type Option,
   type OptionGroup,
@@ -99,34 +105,50 @@ const useFound = (text: string) => {
 
 const NO_USERS: readonly KnownUser[] = []
 
-/** What the found users are, as far as actions depend on it. */
-const useKnownUsers = (me: Me, found: readonly Found[]): readonly KnownUser[] => {
-  const ids = found.flatMap(({ resource, _id }) => (resource === 'users' ? [_id] : [])).join()
-  const { data = NO_USERS } = useQuery(
+const NO_TRANSACTIONS: readonly KnownTransaction[] = []
+
+const idsOf = (found: readonly Found[], resource: Resource): string =>
+  found.flatMap((each) => (each.resource === resource ? [each._id] : [])).join()
+
+/** What the found users and transactions are, as far as actions depend on it. */
+const useKnown = (me: Me, found: readonly Found[]): Omit<Known, 'profiles'> => {
+  const userIds = idsOf(found, 'users')
+  const { data: users = NO_USERS } = useQuery(
     {
-      queryKey: ['users', 'found', ids],
-      queryFn: ({ signal }) => ask('GET /api/users', { query: new URLSearchParams({ ids }), signal }),
-      enabled: ids !== '' && can(me, 'read', 'users'),
+      queryKey: ['users', 'found', userIds],
+      queryFn: ({ signal }) =>
+        ask('GET /api/users', { query: new URLSearchParams({ ids: userIds }), signal }),
+      enabled: userIds !== '' && can(me, 'read', 'users'),
     },
     queryClient,
   )
-  return data
+  const transactionIds = idsOf(found, 'license_transactions')
+  const { data: transactions = NO_TRANSACTIONS } = useQuery(
+    {
+      queryKey: ['license_transactions', 'found', transactionIds],
+      queryFn: ({ signal }) =>
+        ask('GET /api/license_transactions', { query: new URLSearchParams({ ids: transactionIds }), signal }),
+      enabled: transactionIds !== '' && can(me, 'read', 'license_transactions'),
+    },
+    queryClient,
+  )
+  return { users, transactions }
 }
 
 /** The groups of the palette: what was opened before and the menus, or what a text finds. */
 const useGroups = (me: Me, text: string) => {
   const { found, ...query } = useFound(text)
-  const users = useKnownUsers(me, found)
+  const { users, transactions } = useKnown(me, found)
   const { data: profiles = [] } = useProfiles()
   const [recent] = useState(recentRecords)
   const groups = useMemo((): OptionGroup[] => {
     if (text === '') return [...recentGroup(me, recent), ...screenGroup(screensMatching(me, ''))]
     return [
       ...foundGroups(me, found, text),
-      ...actionGroup(me, found, users, profiles),
+      ...actionGroup(me, found, { users, transactions, profiles }),
       ...screenGroup(screensMatching(me, text)),
     ]
-  }, [me, text, found, users, profiles, recent])
+  }, [me, text, found, users, transactions, profiles, recent])
   return { groups, ...query }
 }
 
@@ -146,6 +168,7 @@ const Palette = ({ me }: { me: Me }) => {
   const text = fold(typed)
   const { groups, isCurrent, isPaused, error, retry } = useGroups(me, text)
   const [failure, setFailure] = useState<string>()
+  const [toggled, setToggled] = useState<KnownUser>()
   const connection = useConnection()
   const options = groups.flatMap((group) => group.options)
   // By its key: what is added or goes elsewhere in the list leaves the choice where it is.
@@ -266,11 +289,13 @@ const Palette = ({ me }: { me: Me }) => {
                 option={option}
                 isActive={option.key === active?.key}
                 onFailure={setFailure}
+                onToggle={setToggled}
               />
             ))}
           </div>
         ))}
       </div>
+      {toggled === undefined ? null : <UserToggle user={toggled} onClose={() => setToggled(undefined)} />}
       <div className="palette-help" aria-hidden>
         <span>
           <Keys keys={['↑', '↓']} /> elegir
@@ -291,9 +316,10 @@ interface LineProps {
   option: Option
   isActive: boolean
   onFailure: (message: string) => void
+  onToggle: (user: KnownUser) => void
 }
 
-const Line = ({ id, option, isActive, onFailure }: LineProps) => {
+const Line = ({ id, option, isActive, onFailure, onToggle }: LineProps) => {
   const { label, detail, to, isScreen } = option
   const navigate = useNavigate()
   const all = {
@@ -313,14 +339,65 @@ const Line = ({ id, option, isActive, onFailure }: LineProps) => {
     return (
       <LinkBase {...all} to={to} state={isScreen ? { isFromMenu: true } : undefined} onClick={closeShown} />
     )
-  const openEpisode = async (): Promise<void> => {
+  const openEpisode = async (episode: string): Promise<void> => {
     try {
-      const { serieId } = await ask('GET /api/series/episode/:id', { params: { id: to.episode } })
+      const { serieId } = await ask('GET /api/series/episode/:id', { params: { id: episode } })
       closeShown()
-      navigate(pathOf('episode-edit', serieId, to.episode))
+      navigate(pathOf('episode-edit', serieId, episode))
     } catch (error) {
       onFailure(error instanceof Error ? error.message : 'No se pudo abrir el episodio.')
     }
   }
-  return <button type="button" {...all} onClick={() => void openEpisode()} />
+  const press = (): void => {
+    if ('episode' in to) void openEpisode(to.episode)
+    else if ('toggle' in to) onToggle(to.toggle)
+    else {
+      closeShown()
+      // Not at once: Enter pressed before the answer gets here from an effect, where nothing can be rendered for the printer.
+      setTimeout(() => reprint(to.reprint))
+    }
+  }
+  return <button type="button" {...all} onClick={press} />
+}
+
+interface UserToggleProps {
+  user: KnownUser
+  onClose: () => void
+}
+
+/** Asks before a user is switched on or off, and says what became of it. */
+const UserToggle = ({ user, onClose }: UserToggleProps) => {
+  const notify = useNotify()
+  const [isBusy, setBusy] = useState(false)
+  const isEnabled = user.status === 'enable'
+  const toggle = async (): Promise<void> => {
+    setBusy(true)
+    try {
+      await ask('PUT /api/users/:id', {
+        params: { id: user._id },
+        body: { status: isEnabled ? 'disable' : 'enable' },
+      })
+      void queryClient.invalidateQueries({
+        queryKey: ['users'],
+        // A form that is open on the user must not lose what was typed.
+        predicate: ({ queryKey }) => queryKey[1] !== 'getOne',
+      })
+      notify(`${user.fullName}: usuario ${isEnabled ? 'desactivado' : 'activado'}.`, { type: 'success' })
+      closeShown()
+    } catch (error) {
+      notify(error instanceof Error ? error.message : String(error), { type: 'error' })
+      onClose()
+    }
+  }
+  return (
+    <ConfirmDialog
+      open
+      title={togglePrompt(user)}
+      confirmLabel={isEnabled ? 'Desactivar' : 'Activar'}
+      danger={isEnabled}
+      busy={isBusy}
+      onConfirm={toggle}
+      onClose={onClose}
+    />
+  )
 }

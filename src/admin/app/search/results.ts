@@ -1,22 +1,30 @@
 import { canOpen, type Principal } from '../../../domain/access/permissions.ts'
 import { ROUTES, type Route } from '../../../domain/access/routes.ts'
 import { allowedTypes } from '../../../domain/credits/rules.ts'
+import type { TransactionType } from '../../../domain/credits/transaction.ts'
+import { formatReference } from '../../../domain/format/text.ts'
 import { entryOf, type Resource, titleOf } from '../../../domain/registry.ts'
 import type { Found } from '../../../domain/search/search.ts'
-import { readOnlyReason, userScreens } from '../../../domain/users/visibility.ts'
+import { canToggle, readOnlyReason, userScreens } from '../../../domain/users/visibility.ts'
 import { formPathOf, pathOf } from '../../api/addresses.ts'
 import type { Answer } from '../../api/http.ts'
 import { canAccess, type Me } from '../../api/me.ts'
 import { AUTOMATIC_SALE, canCredit } from '../../features/credits/CreditDialogProvider.tsx'
+import { isPrintable } from '../../features/credits/Receipt.tsx'
 import { actorOf, type ProfileChoice, personOf } from '../../features/users/lookups.ts'
+
+/**
+ * Where a line of the palette leads, or what it does at once. The address of an episode lies below its series, which is asked for;
+ * a user is switched on or off after a question.
+ */
+type Destination = string | { episode: string } | { reprint: KnownTransaction } | { toggle: KnownUser }
 
 /** A line of the palette. */
 export interface Option {
   key: string
   label: string
   detail: string
-  /** Where it leads; that of an episode lies below its series, which is asked for. */
-  to: string | { episode: string }
+  to: Destination
   /** An entry of the menus: the list that it opens has its search box focused. */
   isScreen?: true
 }
@@ -30,6 +38,9 @@ type Named = Pick<Found, 'resource' | '_id' | 'title'>
 
 /** Users with what tells which actions there are. */
 export type KnownUser = Answer<'GET /api/users/:id'>
+
+/** Transactions with what their receipts show. */
+export type KnownTransaction = Answer<'GET /api/license_transactions/:id'>
 
 const listOf = (resource: Resource): Route | undefined =>
   ROUTES.find((route) => route.resource === resource && route.view === 'list' && route.inMenu)
@@ -74,17 +85,48 @@ export const foundGroups = (me: Principal, found: readonly Found[], text: string
 
 const MOST_SALES = 4
 
-const saleOf = (me: Me, user: KnownUser): Option[] =>
-  canAccess(me, 'edit', 'users') && canCredit(me, user) && allowedTypes(me.role, user.role).includes('SALE')
+const CREDIT_ACTIONS: readonly (readonly [type: TransactionType, label: string])[] = [
+  ['SALE', 'Vender a'],
+  ['TRANSFER', 'Transferir créditos a'],
+]
+
+/** Opens the credit dialog: the type of the action is the first one that it offers. */
+const creditOf = (me: Me, user: KnownUser): Option[] => {
+  if (!canAccess(me, 'edit', 'users') || !canCredit(me, user)) return []
+  const types = allowedTypes(me.role, user.role)
+  return CREDIT_ACTIONS.filter(([type]) => types.includes(type)).map(([, label]) => ({
+    key: `credit-${user._id}`,
+    label: `${label} ${user.fullName}`,
+    detail: user.name,
+    to: `${formPathOf('users', user._id)}${AUTOMATIC_SALE}`,
+  }))
+}
+
+const reprintOf = (transaction: KnownTransaction): Option[] =>
+  isPrintable(transaction)
     ? [
         {
-          key: `sell-${user._id}`,
-          label: `Vender a ${user.fullName}`,
-          detail: user.name,
-          to: `${formPathOf('users', user._id)}${AUTOMATIC_SALE}`,
+          key: `reprint-${transaction._id}`,
+          label: `Reimprimir ${formatReference(transaction.reference)}`,
+          detail: transaction.userFullName,
+          to: { reprint: transaction },
         },
       ]
     : []
+
+const toggleOf = (me: Me, user: KnownUser | undefined, profiles: readonly ProfileChoice[]): Option[] => {
+  if (user === undefined || !canAccess(me, 'modify', 'users')) return []
+  if (!canToggle(actorOf(me), personOf(me, user, profiles))) return []
+  const label = user.status === 'enable' ? 'Desactivar a' : 'Activar a'
+  return [
+    {
+      key: `toggle-${user._id}`,
+      label: `${label} ${user.fullName}`,
+      detail: user.name,
+      to: { toggle: user },
+    },
+  ]
+}
 
 const editOf = (
   me: Me,
@@ -122,20 +164,28 @@ const changesOf = (me: Me, { resource, _id, title }: Found): Option[] => {
   return [{ key: `changes-${_id}`, label: `Cambios de ${title}`, detail: '', to }]
 }
 
-/** What the current user can do with what was found: sell to the users, and all that concerns the best result. */
+/** Known of what was found, as far as actions depend on it. */
+export interface Known {
+  users: readonly KnownUser[]
+  transactions: readonly KnownTransaction[]
+  profiles: readonly ProfileChoice[]
+}
+
+/** What the current user can do with what was found: sell to the users, reprint receipts, and all that concerns the best result. */
 export const actionGroup = (
   me: Me,
   found: readonly Found[],
-  users: readonly KnownUser[],
-  profiles: readonly ProfileChoice[],
+  { users, transactions, profiles }: Known,
 ): OptionGroup[] => {
   const [best] = found
   if (best === undefined) return []
   const known = (id: string) => users.find((user) => user._id === id)
   const inOrder = found.flatMap(({ resource, _id }) => (resource === 'users' ? (known(_id) ?? []) : []))
   const options = [
-    ...inOrder.flatMap((user) => saleOf(me, user)).slice(0, MOST_SALES),
+    ...transactions.flatMap(reprintOf),
+    ...inOrder.flatMap((user) => creditOf(me, user)).slice(0, MOST_SALES),
     ...editOf(me, best, known(best._id), profiles),
+    ...toggleOf(me, known(best._id), profiles),
     ...historyOf(me, best, known(best._id)),
     ...changesOf(me, best),
   ]

@@ -43,7 +43,7 @@ import { choicesOf, NumberInput, SelectInput, TextInput } from '../../kit/inputs
 import { Loading } from '../../kit/page/Page.tsx'
 import { useCredited, useRefreshCredit } from './CreditDialogProvider.tsx'
 import { openTransactionWith, useMakeTransaction } from './make-transaction.ts'
-import { isPrintable, PrintButton, transactionDetails } from './Receipt.tsx'
+import { isPrintable, RECEIPT_ACTIONS, ReceiptActions, transactionDetails } from './Receipt.tsx'
 
 interface CreditDialogProps {
   open: boolean
@@ -131,6 +131,7 @@ const CreditForm = ({ deal, target, isTypeFixed, onClose, ...listeners }: Credit
       rules={rules}
       record={record}
       saveLabel={isUncertain ? 'Reintentar' : 'Procesar'}
+      isSaveFocused={!isCountFocused(deal, isFixed)}
       isBusy={state.isBusy}
       onSave={make}
       onClose={onClose}
@@ -195,7 +196,7 @@ const CreditFields = ({ deal, isTypeFixed, isFixed }: CreditFieldsProps) => (
         source="count"
         label="Cantidad"
         disabled={isFixed || isOneAtATime(deal)}
-        autoFocus={hasKeyboard()}
+        autoFocus={isCountFocused(deal, isFixed)}
         isReplaced
       />
     </Span>
@@ -205,8 +206,12 @@ const CreditFields = ({ deal, isTypeFixed, isFixed }: CreditFieldsProps) => (
   </>
 )
 
-// On a phone a focused field calls up the keyboard, over the buttons that most sales need alone.
-const hasKeyboard = (): boolean => window.matchMedia('(pointer: fine)').matches
+/**
+ * Typing a number and Enter sell so many months, Enter alone sells one. On a phone the focused field would call up the keyboard, over
+ * the button that most sales need alone.
+ */
+const isCountFocused = (deal: Deal, isFixed: boolean): boolean =>
+  !isFixed && !isOneAtATime(deal) && window.matchMedia('(pointer: fine)').matches
 
 /** A period that the chosen type can be in: transfers are always in months. */
 const PeriodInput = ({ deal, isFixed }: Pick<CreditFieldsProps, 'deal' | 'isFixed'>) => {
@@ -281,11 +286,11 @@ const ProcessedTransaction = ({ transaction, onClose }: ProcessedTransactionProp
         </Alert>
         <DescriptionList items={transactionDetails(transaction)} />
       </DialogContent>
-      <DialogActions sx={{ px: 3, pb: 2 }}>
+      <DialogActions sx={RECEIPT_ACTIONS}>
         <Button variant="outlined" autoFocus={!isPrinted} onClick={onClose}>
           Cerrar
         </Button>
-        {isPrinted ? <PrintButton transaction={transaction} label="Imprimir" /> : null}
+        {isPrinted ? <ReceiptActions transaction={transaction} label="Imprimir" /> : null}
       </DialogActions>
     </>
   )

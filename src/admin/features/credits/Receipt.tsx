@@ -2,11 +2,13 @@ import PrintIcon from '@mui/icons-material/PrintOutlined'
 import Button from '@mui/material/Button'
 import { type MouseEvent, useState } from 'react'
 import { createPortal, flushSync } from 'react-dom'
+import { createRoot } from 'react-dom/client'
 import type { Transaction } from '../../../domain/credits/endpoints.ts'
 import { isPrinted } from '../../../domain/credits/rules.ts'
 import { typeOf } from '../../../domain/credits/transaction.ts'
 import { formatCount, formatMoney, formatReference } from '../../../domain/format/text.ts'
 import { momentText } from '../../kit/display/dates.ts'
+import { ShareButtons } from '../../kit/display/ShareButtons.tsx'
 
 /** Terms and values of a transaction, in the order of its receipt. */
 export const transactionDetails = (transaction: Transaction): (readonly [term: string, text: string])[] => [
@@ -29,15 +31,45 @@ export const isPrintable = ({ type }: Pick<Transaction, 'type'>): boolean => {
   return found !== undefined && isPrinted(found)
 }
 
-interface PrintButtonProps {
+const MARK = 'REIMPRESIÓN'
+
+const headingOf = ({ reference }: Transaction): string => `Recibo ${formatReference(reference)}`
+
+/** The receipt as it is sent to a customer. */
+const receiptText = (transaction: Transaction, isReprint: boolean): string =>
+  [
+    `Cartelera · ${headingOf(transaction)}`,
+    ...(isReprint ? [MARK] : []),
+    ...transactionDetails(transaction).map(([term, text]) => `${term}: ${text}`),
+  ].join('\n')
+
+interface ReceiptActionsProps {
   transaction: Transaction
+  /** Of the button that prints. */
   label: string
   /** It may have been printed before. */
   isReprint?: boolean
 }
 
-/** Prints a transaction's receipt through the browser; all but the first print are marked as reprints. */
-export const PrintButton = ({ transaction, label, isReprint = false }: PrintButtonProps) => {
+/** The bar of a dialog with ReceiptActions: several lines of buttons on a phone. */
+export const RECEIPT_ACTIONS = {
+  px: 3,
+  pb: 2,
+  flexWrap: 'wrap',
+  gap: 1,
+  '& > *': { m: '0 !important' },
+} as const
+
+/** Copies, shares and prints a transaction's receipt. */
+export const ReceiptActions = ({ transaction, label, isReprint = false }: ReceiptActionsProps) => (
+  <>
+    <ShareButtons title={headingOf(transaction)} text={receiptText(transaction, isReprint)} />
+    <PrintButton transaction={transaction} label={label} isReprint={isReprint} />
+  </>
+)
+
+/** Prints through the browser; all but the first print are marked as reprints. */
+const PrintButton = ({ transaction, label, isReprint }: Required<ReceiptActionsProps>) => {
   const [prints, setPrints] = useState(0)
   const print = (event: MouseEvent): void => {
     // The second click of a double one, on this button or on the one that it replaced.
@@ -56,6 +88,25 @@ export const PrintButton = ({ transaction, label, isReprint = false }: PrintButt
   )
 }
 
+const NEXT_INPUT = ['pointermove', 'pointerdown', 'keydown'] as const
+
+/**
+ * Prints a receipt again at once, from any screen. It stays until the next input: some browsers print after `print()` has returned, and
+ * none of them passes input on before.
+ */
+export const reprint = (transaction: Transaction): void => {
+  const root = createRoot(document.createElement('div'))
+  flushSync(() => root.render(<Receipt transaction={transaction} isReprint />))
+  window.print()
+  const waiting = new AbortController()
+  const remove = (): void => {
+    waiting.abort()
+    root.unmount()
+  }
+  for (const input of NEXT_INPUT)
+    window.addEventListener(input, remove, { capture: true, signal: waiting.signal })
+}
+
 interface ReceiptProps {
   transaction: Transaction
   isReprint: boolean
@@ -70,7 +121,7 @@ const Receipt = ({ transaction, isReprint }: ReceiptProps) =>
         <strong>Cartelera</strong>
         <span>Recibo {formatReference(transaction.reference)}</span>
       </header>
-      {isReprint ? <p className="receipt-mark">REIMPRESIÓN</p> : null}
+      {isReprint ? <p className="receipt-mark">{MARK}</p> : null}
       <dl>
         {transactionDetails(transaction).map(([term, text]) => (
           <div key={term}>

@@ -8,7 +8,7 @@ import { useId } from 'react'
 import { formatReference } from '../../../domain/format/text.ts'
 import type { RecordOf } from '../../api/http.ts'
 import { DescriptionList } from '../../kit/display/display.tsx'
-import { isPrintable, PrintButton, transactionDetails } from './Receipt.tsx'
+import { isPrintable, RECEIPT_ACTIONS, ReceiptActions, transactionDetails } from './Receipt.tsx'
 
 interface TransactionDialogProps {
   open: boolean
@@ -39,11 +39,11 @@ export const TransactionDialog = ({ open, id, onClose }: TransactionDialogProps)
           ]}
         />
       </DialogContent>
-      <DialogActions sx={{ px: 3, pb: 2 }}>
+      <DialogActions sx={RECEIPT_ACTIONS}>
         <Button variant="outlined" autoFocus={!isPrinted} onClick={onClose}>
           Cerrar
         </Button>
-        {isPrinted ? <PrintButton transaction={transaction} label="Reimprimir" isReprint /> : null}
+        {isPrinted ? <ReceiptActions transaction={transaction} label="Reimprimir" isReprint /> : null}
       </DialogActions>
     </Dialog>
   )

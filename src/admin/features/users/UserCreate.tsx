@@ -8,10 +8,12 @@ import {
   useLocation,
   useNavigate,
 } from 'ra-core'
+import { type ComponentProps, type RefObject, useEffect, useRef } from 'react'
 import { useWatch } from 'react-hook-form'
 import { can, isReseller } from '../../../domain/access/permissions.ts'
 import type { Period } from '../../../domain/credits/transaction.ts'
 import { creationCreditError } from '../../../domain/users/creation.ts'
+import { suggestedProfile } from '../../../domain/users/suggestions.ts'
 import { newUserSchema } from '../../../domain/users/user.ts'
 import { userScreens } from '../../../domain/users/visibility.ts'
 import { type Me, useMe } from '../../api/me.ts'
@@ -19,40 +21,70 @@ import { useSettings } from '../../api/settings.ts'
 import { CatalogueCreate } from '../../kit/form/CatalogueForm.tsx'
 import { BackButton, BarSpace, FormBar, SaveButton, UnsavedCount } from '../../kit/form/FormBar.tsx'
 import { Loading, PageHeader } from '../../kit/page/Page.tsx'
-import { AUTOMATIC_SALE, canCredit } from '../credits/CreditDialogProvider.tsx'
+import { AUTOMATIC_SALE, canCredit, canSellCredit } from '../credits/CreditDialogProvider.tsx'
+import { CredentialsNotice, handOver, useCredentials } from './Credentials.tsx'
 import { type Choice, type ProfileChoice, usePlatforms, useProfiles } from './lookups.ts'
+import { useSuggestedPlatform } from './suggestions.ts'
 import { UserForm } from './UserForm.tsx'
 
 const TITLE = 'Crear usuario'
 
-const CreateBar = () => (
+interface CreateBarProps {
+  me: Me
+  profiles: readonly ProfileChoice[]
+  /** Whether the submit under way goes on to a sale. */
+  sells: RefObject<boolean>
+}
+
+const CreateBar = (props: CreateBarProps) => (
   <FormBar>
     <BackButton />
     <BarSpace />
     <UnsavedCount />
     <SaveButton label="Continuar" />
+    {/* A reseller goes on to the sale in any case (rule C23). */}
+    {isReseller(props.me.role) ? null : <SellSubmit {...props} />}
   </FormBar>
 )
 
-/** The profile named in the URL: `?profile=demo`. */
+/** Saves and goes on to the sale, where one is allowed with users of the chosen profile. */
+const SellSubmit = ({ me, profiles, sells }: CreateBarProps) => {
+  const button = useRef<HTMLButtonElement>(null)
+  const chosen: unknown = useWatch({ name: 'profile' })
+  const role = profiles.find(({ id }) => id === chosen)?.role
+  const isOffered = role === 'app' && canSellCredit(me)
+  useEffect(() => {
+    const form = button.current?.form
+    // Each submit says anew what comes after it: one that failed leaves nothing behind.
+    const note = ({ submitter }: SubmitEvent): void => {
+      sells.current = submitter !== null && submitter === button.current
+    }
+    form?.addEventListener('submit', note, true)
+    return () => form?.removeEventListener('submit', note, true)
+  }, [sells])
+  return (
+    <Button ref={button} type="submit" variant="outlined" disabled={!isOffered}>
+      Guardar y vender
+    </Button>
+  )
+}
+
+/** The profile named in the URL (`?profile=demo`), else the one to suggest. */
 const usePresetProfile = (profiles: readonly ProfileChoice[]): string => {
   const { search } = useLocation()
   const asked = new URLSearchParams(search).get('profile')
-  return profiles.find(({ name }) => name === asked)?.id ?? ''
+  return profiles.find(({ name }) => name === asked)?.id ?? suggestedProfile(profiles)
 }
 
 const canBeSold = (me: Me, { id, role }: RaRecord): boolean =>
   role === 'app' && canCredit(me, { _id: String(id), role })
 
-/** Continues in the form of the new user, where the sale opens by itself for resellers (rule C23). */
-const useGoOn = (me: Me): ((user: RaRecord) => void) => {
+/** Continues in the form of the new user, where the sale opens by itself. */
+const useGoToSale = (): ((user: RaRecord) => void) => {
   const createPath = useCreatePath()
   const navigate = useNavigate()
-  return (user) => {
-    const path = createPath({ resource: 'users', type: 'edit', id: user.id })
-    const sells = isReseller(me.role) && canBeSold(me, user)
-    navigate(sells ? `${path}${AUTOMATIC_SALE}` : path, { replace: true })
-  }
+  return ({ id }) =>
+    navigate(`${createPath({ resource: 'users', type: 'edit', id })}${AUTOMATIC_SALE}`, { replace: true })
 }
 
 /** Offers the sale in the notification. */
@@ -76,50 +108,67 @@ interface NewUserProps {
   me: Me
   profiles: readonly ProfileChoice[]
   platforms: readonly Choice[]
+  platform: string
 }
 
-const NewUser = ({ me, profiles, platforms }: NewUserProps) => {
+const NewUser = ({ me, profiles, platforms, platform }: NewUserProps) => {
   const { data: settings } = useSettings()
   const assignable = profiles.filter(({ isAssignable }) => isAssignable)
   const profile = usePresetProfile(assignable)
-  const goOn = useGoOn(me)
+  const goToSale = useGoToSale()
+  const sells = useRef(false)
+  const onCreated: ComponentProps<typeof CatalogueCreate>['onCreated'] = (user, { values, goOn }) => {
+    handOver({ id: String(user.id), name: String(user.name), password: String(values.password) })
+    // A reseller sells to each app user that it creates (rule C23).
+    if (canBeSold(me, user) && (sells.current || isReseller(me.role))) goToSale(user)
+    else goOn()
+  }
   return (
     <CatalogueCreate
       title={TITLE}
       schema={newUserSchema}
-      defaultValues={{ profile }}
-      bar={<CreateBar />}
-      // Everybody else goes on as in any form.
-      {...(isReseller(me.role) ? { onCreated: goOn } : {})}
+      defaultValues={{ profile, platform }}
+      bar={<CreateBar me={me} profiles={assignable} sells={sells} />}
+      onCreated={onCreated}
       savedAction={(user) =>
-        !isReseller(me.role) && canBeSold(me, user) ? <SellButton id={user.id} /> : null
+        !isReseller(me.role) && !sells.current && canBeSold(me, user) ? <SellButton id={user.id} /> : null
       }
     >
+      <LastCredentials />
       <CreditNotice me={me} profiles={assignable} periods={settings?.periods} />
       <UserForm
         profiles={assignable}
         platforms={platforms}
         shows={{ tvList: userScreens(me.role).editsTvList, platform: true }}
+        isNew
       />
     </CatalogueCreate>
   )
+}
+
+/** Of the user that was created before this one (Ctrl+Enter). */
+const LastCredentials = () => {
+  const [credentials, setCredentials] = useCredentials()
+  return <CredentialsNotice credentials={credentials} onClose={() => setCredentials(undefined)} />
 }
 
 export const UserCreate = () => {
   const { data: me } = useMe()
   const profiles = useProfiles()
   const platforms = usePlatforms()
+  const platform = useSuggestedPlatform(me)
   const error = profiles.error ?? platforms.error
   if (me !== undefined && !can(me, 'create', 'users')) return <Notice severity="info" text={NOT_ALLOWED} />
   if (error) return <Notice severity="error" text={error.message} />
-  if (me === undefined || profiles.data === undefined || platforms.data === undefined)
+  const isLoading = profiles.data === undefined || platforms.data === undefined || platform === undefined
+  if (me === undefined || isLoading)
     return (
       <>
         <PageHeader title={TITLE} />
         <Loading />
       </>
     )
-  return <NewUser me={me} profiles={profiles.data} platforms={platforms.data} />
+  return <NewUser me={me} profiles={profiles.data} platforms={platforms.data} platform={platform} />
 }
 
 const NOT_ALLOWED = 'Su perfil no permite crear usuarios.'

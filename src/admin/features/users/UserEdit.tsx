@@ -2,7 +2,7 @@ import Alert from '@mui/material/Alert'
 import Box from '@mui/material/Box'
 import Card from '@mui/material/Card'
 import Typography from '@mui/material/Typography'
-import { useRecordContext } from 'ra-core'
+import { useParams, useRecordContext } from 'ra-core'
 import { type ReactNode, useId } from 'react'
 import { isReseller, isSubscriber } from '../../../domain/access/permissions.ts'
 import { formatCount } from '../../../domain/format/text.ts'
@@ -18,7 +18,7 @@ import {
 import type { RecordOf } from '../../api/http.ts'
 import { type Me, useMe } from '../../api/me.ts'
 import { dayText, momentText } from '../../kit/display/dates.ts'
-import { CatalogueEdit } from '../../kit/form/CatalogueForm.tsx'
+import { CatalogueEdit, type Fields as Values } from '../../kit/form/CatalogueForm.tsx'
 import {
   BarSpace,
   CancelButton,
@@ -35,6 +35,8 @@ import {
   useCredited,
   useEndAutomaticSale,
 } from '../credits/CreditDialogProvider.tsx'
+import { Purchases } from '../credits/Purchases.tsx'
+import { CredentialsNotice, useCredentials } from './Credentials.tsx'
 import { CreditCell } from './CreditCell.tsx'
 import { DeviceButton } from './DeviceDialog.tsx'
 import { actorOf, type Choice, usePersonOf, usePlatforms, useProfiles } from './lookups.ts'
@@ -113,18 +115,28 @@ const WithRecord = ({ part: Part }: { part: (props: PartProps) => ReactNode }) =
   return me === undefined || user === undefined ? null : <Part me={me} user={user} />
 }
 
-export const UserEdit = () => (
-  <CreditDialogProvider onClose={useEndAutomaticSale()}>
-    <CatalogueEdit
-      title="Editar usuario"
-      schema={editedUserSchema}
-      defaultValues={NOT_CARRIED}
-      bar={<WithRecord part={EditBar} />}
-    >
-      <WithRecord part={Fields} />
-    </CatalogueEdit>
-  </CreditDialogProvider>
-)
+export const UserEdit = () => {
+  const { id } = useParams()
+  const [credentials, setCredentials] = useCredentials(id)
+  const onSaved = ({ _id, name }: Values, _before: unknown, { password }: Values): void => {
+    if (typeof password === 'string' && password !== '')
+      setCredentials({ id: String(_id), name: String(name), password })
+  }
+  return (
+    <CreditDialogProvider onClose={useEndAutomaticSale()}>
+      <CatalogueEdit
+        title="Editar usuario"
+        schema={editedUserSchema}
+        defaultValues={NOT_CARRIED}
+        bar={<WithRecord part={EditBar} />}
+        onSaved={onSaved}
+      >
+        <CredentialsNotice credentials={credentials} onClose={() => setCredentials(undefined)} />
+        <WithRecord part={Fields} />
+      </CatalogueEdit>
+    </CreditDialogProvider>
+  )
+}
 
 type Fact = readonly [term: string, value: ReactNode]
 
@@ -149,7 +161,12 @@ const detailsOf = (user: RecordOf<'users'>): Fact[] => [
 
 const UserDetails = () => {
   const user = useRecordContext<RecordOf<'users'>>()
-  return user === undefined ? null : <FactsOf record={user} />
+  return user === undefined ? null : (
+    <>
+      <FactsOf record={user} />
+      <Purchases user={user} />
+    </>
+  )
 }
 
 const FactsOf = ({ record }: { record: RecordOf<'users'> }) => {

@@ -1,9 +1,11 @@
-import { useWatch } from 'react-hook-form'
+import { useFormContext, useWatch } from 'react-hook-form'
+import { generatePassword } from '../../../domain/users/suggestions.ts'
 import { USER_MESSAGES } from '../../../domain/users/user-messages.ts'
 import { FormSection, Span } from '../../kit/form/FormSection.tsx'
 import { PasswordInput, SelectInput, SwitchInput, TextInput } from '../../kit/inputs/inputs.tsx'
 import { type Choice, useProfiles } from './lookups.ts'
 import { PasswordStrength } from './PasswordStrength.tsx'
+import { fillRandom } from './suggestions.ts'
 
 interface UserFormProps {
   profiles: readonly Choice[]
@@ -16,6 +18,8 @@ interface UserFormProps {
   isReadOnly?: boolean
   /** The current user's own record: its password and status cannot be changed here. */
   isSelf?: boolean
+  /** A new user: the first field has the focus. */
+  isNew?: boolean
   passwordHelp?: string
 }
 
@@ -29,17 +33,30 @@ const StaffStrength = () => {
   return isStaff && typeof password === 'string' ? <PasswordStrength password={password} /> : null
 }
 
+/** Makes up a password for the profile in the form. */
+const useGenerate = (): (() => string) => {
+  const { data: profiles = [] } = useProfiles()
+  const { getValues } = useFormContext()
+  return () => {
+    const profile: unknown = getValues('profile')
+    const accessWeb = profiles.find(({ id }) => id === profile)?.accessWeb ?? false
+    return generatePassword(fillRandom, { accessWeb })
+  }
+}
+
 const Account = (props: UserFormProps) => {
   const { profiles, platforms, shows, isProfileFixed = false, isReadOnly = false, isSelf = false } = props
+  const generate = useGenerate()
   return (
     <FormSection title="Cuenta">
       <Span of={6}>
-        <TextInput source="name" disabled={isReadOnly} />
+        <TextInput source="name" disabled={isReadOnly} autoFocus={props.isNew ?? false} />
       </Span>
       {isReadOnly ? null : (
         <Span of={6}>
           <PasswordInput
             source="password"
+            generate={generate}
             disabled={isSelf}
             help={isSelf ? USER_MESSAGES.ownPassword : (props.passwordHelp ?? '')}
           />

@@ -1,14 +1,17 @@
 import Button from '@mui/material/Button'
 import { LinkBase } from 'ra-core'
-import type { SyntheticEvent } from 'react'
+import { type MouseEvent, Suspense, type SyntheticEvent, useState } from 'react'
 import { can, canOpen } from '../../../domain/access/permissions.ts'
 import { ROUTES, type Route } from '../../../domain/access/routes.ts'
 import { creatableRoles } from '../../../domain/users/creation.ts'
 import { userScreens } from '../../../domain/users/visibility.ts'
 import { pathOf } from '../../api/addresses.ts'
+import { lazy } from '../../api/connection.ts'
 import type { RecordOf } from '../../api/http.ts'
 import { useMe } from '../../api/me.ts'
 import { useSettings } from '../../api/settings.ts'
+
+const DemoDialog = lazy(async () => ({ default: (await import('./DemoDialog.tsx')).DemoDialog }))
 
 const routeOf = (template: string) => ROUTES.find((route) => route.template === template)
 
@@ -64,15 +67,31 @@ export const UserHistoryButtons = ({ user }: { user: RecordOf<'users'> }) => {
   )
 }
 
-/** Opens the form of a new user with the profile demo chosen. */
+/** Creates a demo user with generated data at once, and shows what it signs in with. */
 export const NewDemo = () => {
   const { data: me } = useMe()
   const { data: settings } = useSettings()
+  // Each opening creates another one.
+  const [number, setNumber] = useState(0)
+  const [isOpen, setOpen] = useState(false)
   if (me === undefined || settings === undefined || !can(me, 'create', 'users')) return null
   if (!creatableRoles(me.role, { enableDemo: settings.enableDemo ?? true }).includes('demo')) return null
+  const open = ({ detail }: MouseEvent): void => {
+    // The second click of a double one.
+    if (detail > 1) return
+    setNumber(number + 1)
+    setOpen(true)
+  }
   return (
-    <Button variant="outlined" component={LinkBase} to={`${pathOf('user-create')}?profile=demo`}>
-      Nuevo demo
-    </Button>
+    <>
+      <Button variant="outlined" aria-haspopup="dialog" onClick={open}>
+        Nuevo demo
+      </Button>
+      {number === 0 ? null : (
+        <Suspense fallback={null}>
+          <DemoDialog key={number} open={isOpen} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
   )
 }

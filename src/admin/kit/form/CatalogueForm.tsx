@@ -9,6 +9,7 @@ import Stack from '@mui/material/Stack'
 import { useQueryClient } from '@tanstack/react-query'
 import {
   CreateBase,
+  type CreateParams,
   EditBase,
   Form,
   LinkBase,
@@ -102,9 +103,16 @@ type Written = (
   incomplete?: string
 }
 
+interface Created {
+  /** The values that were sent. */
+  values: Fields
+  /** Goes on as forms do that have no way of their own. */
+  goOn: () => void
+}
+
 interface CreateProps extends CatalogueFormProps {
   /** Where to go with the new record, instead of its update mode. */
-  onCreated?: (record: RaRecord) => void
+  onCreated?: (record: RaRecord, created: Created) => void
   /** What the saved message offers for the new record. */
   savedAction?: (record: RaRecord) => ReactNode
 }
@@ -149,14 +157,14 @@ const Create = ({ onCreated, savedAction, ...form }: CreateProps) => {
   const refreshLists = useRefreshLists()
   const onError = useSaveError()
   const goToUpdateMode = useGoToUpdateMode()
-  const onSuccess = (record: RaRecord): void => {
+  const onSuccess = (record: RaRecord, { data: values = {} }: Partial<CreateParams>): void => {
     isDone.current = true
     refreshLists()
     const action = savedAction?.(record)
     notify(SAVED, { type: 'success', autoHideDuration: action ? OFFERED_FOR_MS : SAVED_FOR_MS, action })
-    // A form with a way of its own keeps to it.
-    const proceed = onCreated ?? (startsNew.current ? startNew : goToUpdateMode)
-    proceed(record)
+    const goOn = (): void => (startsNew.current ? startNew() : goToUpdateMode(record))
+    if (onCreated === undefined) goOn()
+    else onCreated(record, { values, goOn })
   }
   return (
     <CreateBase redirect={false} mutationOptions={{ onSuccess, onError }}>
@@ -170,7 +178,8 @@ export type Fields = Readonly<Record<string, unknown>>
 interface EditProps extends CatalogueFormProps {
   /** The record's id, where the address does not have it. */
   id?: string | undefined
-  onSaved?: (saved: Fields, before: Fields | undefined) => void
+  /** `values` are those that were sent. */
+  onSaved?: (saved: Fields, before: Fields | undefined, values: Fields) => void
 }
 
 export type CatalogueEditProps = EditProps & Written
@@ -204,9 +213,12 @@ const Edit = ({ id, onSaved, ...form }: EditProps) => {
   const notify = useNotify()
   const refreshLists = useRefreshLists()
   const onError = useSaveError()
-  const onSuccess = (record: Record<string, unknown>, { previousData }: Partial<UpdateParams>): void => {
+  const onSuccess = (
+    record: Record<string, unknown>,
+    { previousData, data = {} }: Partial<UpdateParams>,
+  ): void => {
     refreshLists()
-    onSaved?.(record, previousData)
+    onSaved?.(record, previousData, data)
     notify(SAVED, { type: 'success', autoHideDuration: SAVED_FOR_MS })
     if (!startsNew.current) return
     isDone.current = true

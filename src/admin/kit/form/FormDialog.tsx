@@ -17,6 +17,8 @@ interface DialogFormProps {
   /** Errors of the record as it is opened, nested by its fields: shown at once. */
   errors?: unknown
   saveLabel?: string
+  /** The button that saves has the focus at first: the record can be saved as it is. */
+  isSaveFocused?: boolean
   isBusy?: boolean
   onSave: (values: FieldValues) => void
   onClose: () => void
@@ -37,7 +39,8 @@ const GivenErrors = ({ errors }: { errors: unknown }) => {
 }
 
 export const DialogForm = (props: DialogFormProps) => {
-  const { schema, rules, record, children, saveLabel = 'Guardar', isBusy = false, onSave, onClose } = props
+  const { schema, rules, record, children, saveLabel = 'Guardar', isSaveFocused = false } = props
+  const { isBusy = false, onSave, onClose } = props
   return (
     <SchemaForm schema={schema} rules={rules} record={record} onSubmit={onSave}>
       <DialogContent sx={{ pt: 0 }}>
@@ -47,7 +50,13 @@ export const DialogForm = (props: DialogFormProps) => {
         <Button variant="outlined" disabled={isBusy} onClick={onClose}>
           Cancelar
         </Button>
-        <Button type="submit" variant="contained" aria-busy={isBusy} loading={isBusy}>
+        <Button
+          type="submit"
+          variant="contained"
+          autoFocus={isSaveFocused}
+          aria-busy={isBusy}
+          loading={isBusy}
+        >
           {saveLabel}
         </Button>
       </DialogActions>

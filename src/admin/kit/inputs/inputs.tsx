@@ -1,6 +1,7 @@
 import VisibilityOff from '@mui/icons-material/VisibilityOffOutlined'
 import Visibility from '@mui/icons-material/VisibilityOutlined'
 import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
 import Checkbox from '@mui/material/Checkbox'
 import FormControlLabel from '@mui/material/FormControlLabel'
 import FormHelperText from '@mui/material/FormHelperText'
@@ -136,12 +137,26 @@ export const TextInput = (props: TextInputProps) => {
   )
 }
 
+interface PasswordInputProps extends FieldProps {
+  /** Makes a password up. */
+  generate?: () => string
+}
+
 /** A password for another user: hidden, with a button that shows it. */
-export const PasswordInput = (props: FieldProps) => {
+export const PasswordInput = ({ generate, ...props }: PasswordInputProps) => {
   const { name, value, id, label, required, error, change, blur } = useField(props)
   const [isShown, setShown] = useState(false)
+  const makeUp = (): void => {
+    change(generate?.())
+    setShown(true)
+  }
   const toggle = (
     <InputAdornment position="end">
+      {generate === undefined || props.disabled ? null : (
+        <Button size="small" onClick={makeUp} aria-label="Generar contraseña" sx={{ mr: 0.5 }}>
+          Generar
+        </Button>
+      )}
       <IconButton
         edge="end"
         size="small"

@@ -11,9 +11,9 @@ const playedOf = ({ content, link, linkInternal }: Fields): string =>
 /** The update mode of a content: when a save changes its links, offers to mark its open reports as repaired. */
 export const MediaEdit = (props: CatalogueEditProps) => {
   const [repaired, setRepaired] = useState<string>()
-  const onSaved = (saved: Fields, before: Fields | undefined): void => {
+  const onSaved: CatalogueEditProps['onSaved'] = (saved, before, values) => {
     if (before !== undefined && playedOf(saved) !== playedOf(before)) setRepaired(String(saved.id))
-    props.onSaved?.(saved, before)
+    props.onSaved?.(saved, before, values)
   }
   return (
     <>

@@ -1,0 +1,163 @@
+import Alert from '@mui/material/Alert'
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import Card from '@mui/material/Card'
+import Link from '@mui/material/Link'
+import Skeleton from '@mui/material/Skeleton'
+import Typography from '@mui/material/Typography'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { type MouseEvent, Suspense, useId, useState } from 'react'
+import { can, isReseller, isSubscriber } from '../../../domain/access/permissions.ts'
+import type { Transaction } from '../../../domain/credits/endpoints.ts'
+import { formatCount, formatMoney, formatReference } from '../../../domain/format/text.ts'
+import { lazy } from '../../api/connection.ts'
+import { ask, type RecordOf } from '../../api/http.ts'
+import { useKnownMe } from '../../api/me.ts'
+import { dayText, momentText } from '../../kit/display/dates.ts'
+import { isPrintable, reprint } from './Receipt.tsx'
+
+const TransactionDialog = lazy(async () => ({
+  default: (await import('./TransactionDialog.tsx')).TransactionDialog,
+}))
+
+/** How many are shown at first, and after each 'Ver más'; one more is asked for, to know whether there are. */
+const SHOWN = [5, 25, 99] as const
+
+/** The latest processed transactions of which a user is the target. */
+const usePurchases = (id: string, shown: number) =>
+  useQuery({
+    queryKey: ['license_transactions', 'of', id, shown],
+    queryFn: async ({ signal }) => {
+      const query = {
+        ...{ userLicensed: id, status: 'PROCESSED' },
+        ...{ sort: 'date', order: 'desc', limit: String(shown + 1) },
+      }
+      const rows = await ask('GET /api/license_transactions', { query: new URLSearchParams(query), signal })
+      return rows.map((row) => ({ ...row, id: row._id }))
+    },
+    placeholderData: keepPreviousData,
+  })
+
+/** What a customer bought or a reseller received, each with the reprint of its receipt. */
+export const Purchases = ({ user }: { user: RecordOf<'users'> }) => {
+  const me = useKnownMe()
+  const isShown = me !== undefined && can(me, 'read', 'license_transactions')
+  if (!isShown || !(isSubscriber(user.role) || isReseller(user.role))) return null
+  return <PurchasesOf user={user} />
+}
+
+const PurchasesOf = ({ user }: { user: RecordOf<'users'> }) => {
+  const heading = useId()
+  const [step, setStep] = useState(0)
+  const [opened, setOpened] = useState<string>()
+  const [isOpen, setOpen] = useState(false)
+  const shown = SHOWN[step] ?? SHOWN[2]
+  const { data, error, isFetching, refetch } = usePurchases(user.id, shown)
+  const hasMore = data !== undefined && data.length > shown && step < SHOWN.length - 1
+  const open = ({ id }: RecordOf<'license_transactions'>): void => {
+    setOpened(id)
+    setOpen(true)
+  }
+  return (
+    <Card component="section" aria-labelledby={heading} sx={{ px: 2.25, py: 2, mb: 2 }}>
+      <Typography id={heading} variant="h2" sx={{ mb: 0.5 }}>
+        {isReseller(user.role) ? 'Créditos recibidos' : 'Compras'}
+      </Typography>
+      {error === null ? null : (
+        <Alert
+          severity="error"
+          action={
+            <Button color="inherit" onClick={() => refetch()}>
+              Reintentar
+            </Button>
+          }
+        >
+          {error.message}
+        </Alert>
+      )}
+      {data === undefined && error === null ? (
+        <Skeleton variant="rounded" height={96} aria-label="Cargando" />
+      ) : null}
+      {data?.length === 0 ? <Box sx={{ color: 'text.secondary' }}>Todavía no hay registros.</Box> : null}
+      <Box component="ul" sx={{ m: 0, p: 0, listStyle: 'none' }}>
+        {data?.slice(0, shown).map((transaction) => (
+          <Purchase key={transaction.id} transaction={transaction} onOpen={() => open(transaction)} />
+        ))}
+      </Box>
+      {hasMore ? (
+        <Button size="small" loading={isFetching} onClick={() => setStep(step + 1)} sx={{ mt: 0.5 }}>
+          Ver más
+        </Button>
+      ) : null}
+      {opened === undefined ? null : (
+        <Suspense fallback={null}>
+          <TransactionDialog key={opened} open={isOpen} id={opened} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </Card>
+  )
+}
+
+const amountOf = ({ count, period }: Transaction): string => {
+  if (count === 0) return ''
+  if (period === 'AÑOS') return `${formatCount(count)} ${count === 1 ? 'año' : 'años'}`
+  return `${formatCount(count)} ${count === 1 ? 'mes' : 'meses'}`
+}
+
+interface PurchaseProps {
+  transaction: RecordOf<'license_transactions'>
+  onOpen: () => void
+}
+
+const Purchase = ({ transaction, onOpen }: PurchaseProps) => {
+  const reference = formatReference(transaction.reference)
+  const print = (event: MouseEvent): void => {
+    // The second click of a double one.
+    if (event.detail <= 1) reprint(transaction)
+  }
+  return (
+    <Box
+      component="li"
+      sx={{
+        display: 'flex',
+        alignItems: 'center',
+        gap: 1,
+        py: 0.75,
+        fontSize: 13,
+        '& + &': { borderTop: 1, borderColor: 'divider' },
+      }}
+    >
+      <Box sx={{ flex: 1, minWidth: 0, fontVariantNumeric: 'tabular-nums' }}>
+        <Box>
+          <Link
+            component="button"
+            type="button"
+            onClick={onOpen}
+            sx={{ fontSize: 'inherit', minHeight: { xs: 44, sm: 24 } }}
+          >
+            {reference}
+          </Link>{' '}
+          <Box component="span" title={momentText(transaction.date)} sx={{ color: 'text.secondary' }}>
+            {dayText(transaction.date)}
+          </Box>
+        </Box>
+        <Box sx={{ overflowWrap: 'anywhere' }}>
+          {[transaction.typeDescrition, amountOf(transaction), formatMoney(transaction.total)]
+            .filter((text) => text !== '')
+            .join(' · ')}
+        </Box>
+      </Box>
+      {isPrintable(transaction) ? (
+        <Button
+          size="small"
+          variant="outlined"
+          aria-label={`Reimprimir ${reference}`}
+          onClick={print}
+          sx={{ flex: 'none', minHeight: { xs: 44, sm: 30 } }}
+        >
+          Reimprimir
+        </Button>
+      ) : null}
+    </Box>
+  )
+}

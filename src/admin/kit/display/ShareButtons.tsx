@@ -1,0 +1,94 @@
+import CheckIcon from '@mui/icons-material/Check'
+import CopyIcon from '@mui/icons-material/ContentCopyOutlined'
+import ShareIcon from '@mui/icons-material/ShareOutlined'
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import { type MouseEvent, useState } from 'react'
+
+interface ShareButtonsProps {
+  /** Heading of the text, for applications that show one. */
+  title: string
+  text: string
+  autoFocus?: boolean
+}
+
+const FAILED = 'No se pudo copiar. Seleccione el texto y cópielo.'
+
+/** 'Copiar', and 'Compartir' in browsers that hand texts to other applications. */
+export const ShareButtons = ({ title, text, autoFocus = false }: ShareButtonsProps) => {
+  const [copied, setCopied] = useState<string>()
+  const [failed, setFailed] = useState<string>()
+  const isCopied = copied === text
+  const copy = async ({ currentTarget }: MouseEvent<HTMLElement>): Promise<void> => {
+    const done = await copyText(text, currentTarget)
+    setCopied(done ? text : undefined)
+    setFailed(done ? undefined : text)
+  }
+  const share = async (event: MouseEvent<HTMLElement>): Promise<void> => {
+    const { currentTarget } = event
+    try {
+      await navigator.share({ title, text })
+    } catch (error) {
+      // Closing the list of applications is no failure.
+      if (error instanceof DOMException && error.name === 'AbortError') return
+      await copy({ ...event, currentTarget })
+    }
+  }
+  return (
+    <>
+      <Button
+        variant="outlined"
+        autoFocus={autoFocus}
+        startIcon={isCopied ? <CheckIcon /> : <CopyIcon />}
+        onClick={copy}
+      >
+        {isCopied ? 'Copiado' : 'Copiar'}
+      </Button>
+      {canShare() ? (
+        <Button variant="outlined" startIcon={<ShareIcon />} onClick={share}>
+          Compartir
+        </Button>
+      ) : null}
+      <Box
+        component="span"
+        aria-live="polite"
+        className={failed === text ? undefined : 'unseen'}
+        sx={{ width: failed === text ? 1 : undefined, fontSize: 13 }}
+      >
+        {failed === text ? FAILED : isCopied ? 'Copiado' : ''}
+      </Box>
+    </>
+  )
+}
+
+/** Phones and some desktops, on pages that come over https or from this machine. */
+const canShare = (): boolean => typeof navigator.share === 'function'
+
+/** False when the browser allows neither way. */
+const copyText = async (text: string, button: HTMLElement): Promise<boolean> => {
+  try {
+    await navigator.clipboard.writeText(text)
+    return true
+  } catch {
+    return copySelected(text, button)
+  }
+}
+
+/** For pages over plain http, which have no clipboard: beside the button, since an open dialog keeps the focus inside. */
+const copySelected = (text: string, button: HTMLElement): boolean => {
+  const area = document.createElement('textarea')
+  area.value = text
+  area.setAttribute('aria-hidden', 'true')
+  area.style.cssText = 'position: fixed; opacity: 0; pointer-events: none'
+  button.after(area)
+  area.focus()
+  area.select()
+  try {
+    return document.execCommand('copy')
+  } catch {
+    return false
+  } finally {
+    area.remove()
+    button.focus()
+  }
+}

@@ -1,0 +1,74 @@
+import { render, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { ShareButtons } from '../../../../src/admin/kit/display/ShareButtons.tsx'
+
+const TEXT = 'Usuario: demo7k3f9\nContraseña: abcd2345'
+
+const open = (abilities: { clipboard?: object | undefined; share?: unknown }) => {
+  const user = userEvent.setup()
+  for (const [name, value] of Object.entries(abilities))
+    Object.defineProperty(navigator, name, { value, configurable: true })
+  render(<ShareButtons title="Recibo 000123" text={TEXT} />)
+  return user
+}
+
+afterEach(() => {
+  Reflect.deleteProperty(navigator, 'clipboard')
+  Reflect.deleteProperty(navigator, 'share')
+  Reflect.deleteProperty(document, 'execCommand')
+})
+
+const announced = () => document.querySelector('[aria-live=polite]')
+
+const press = (user: ReturnType<typeof userEvent.setup>, name: string) =>
+  user.click(screen.getByRole('button', { name }))
+
+describe('a text that can be copied and shared', () => {
+  it('is only copied where the browser cannot share', async () => {
+    const writeText = vi.fn(async () => undefined)
+    const user = open({ clipboard: { writeText } })
+    expect(screen.queryByRole('button', { name: 'Compartir' })).toBeNull()
+    await press(user, 'Copiar')
+    expect(writeText).toHaveBeenCalledWith(TEXT)
+    expect(announced()).toHaveTextContent('Copiado')
+  })
+
+  it('is handed to the applications of the device where the browser can', async () => {
+    const share = vi.fn(async () => undefined)
+    const user = open({ share })
+    await press(user, 'Compartir')
+    expect(share).toHaveBeenCalledWith({ title: 'Recibo 000123', text: TEXT })
+    expect(announced()).toBeEmptyDOMElement()
+  })
+
+  it('is left alone when the list of applications is closed, and copied when sharing is not allowed', async () => {
+    const writeText = vi.fn(async () => undefined)
+    const share = vi
+      .fn()
+      .mockRejectedValueOnce(new DOMException('closed', 'AbortError'))
+      .mockRejectedValueOnce(new DOMException('denied', 'NotAllowedError'))
+    const user = open({ share, clipboard: { writeText } })
+    await press(user, 'Compartir')
+    expect(writeText).not.toHaveBeenCalled()
+    await press(user, 'Compartir')
+    expect(writeText).toHaveBeenCalledWith(TEXT)
+  })
+
+  it('is selected and copied where there is no clipboard, as on plain http; otherwise the failure is shown', async () => {
+    const user = open({ clipboard: undefined })
+    const copied: string[] = []
+    const execCommand = vi.fn(() => {
+      const { activeElement } = document
+      if (activeElement instanceof HTMLTextAreaElement) copied.push(activeElement.value)
+      return copied.length === 1
+    })
+    Object.assign(document, { execCommand })
+    await press(user, 'Copiar')
+    expect(copied).toEqual([TEXT])
+    expect(screen.getByRole('button', { name: 'Copiado' })).toHaveFocus()
+    expect(document.querySelector('textarea')).toBeNull()
+    await press(user, 'Copiado')
+    expect(screen.getByText('No se pudo copiar. Seleccione el texto y cópielo.')).toBeVisible()
+  })
+})

@@ -1,0 +1,227 @@
+import type { Locator, Page } from '@playwright/test'
+import { expect, test } from '../support/browser.ts'
+import { TYPE } from '../support/credits.ts'
+import { apiOf } from './support/api.ts'
+import { creditDialog, expectProcessed, processing, processTransaction } from './support/credit.ts'
+import { PHONE } from './support/inspected.ts'
+import { field, select } from './support/screen.ts'
+import { createUser, password } from './support/user.ts'
+
+const HOUR = 3_600_000
+
+/** Counts what hands do on the page from now on, and notes what is printed or copied. */
+const watchHands = async (page: Page): Promise<void> => {
+  await page.addInitScript(() => {
+    const count = (): void =>
+      sessionStorage.setItem('hands', String(Number(sessionStorage.getItem('hands') ?? 0) + 1))
+    const options = { capture: true }
+    // Presses of a button by a key are clicks too, without a pointer.
+    window.addEventListener('click', ({ isTrusted, detail }) => isTrusted && detail > 0 && count(), options)
+    window.addEventListener(
+      'keydown',
+      ({ isTrusted, key }) => isTrusted && key === 'Enter' && count(),
+      options,
+    )
+    window.print = () =>
+      sessionStorage.setItem('printed', document.querySelector('.receipt')?.textContent ?? 'no receipt')
+    const clipboard = { writeText: async (text: string) => sessionStorage.setItem('copied', text) }
+    Object.defineProperty(navigator, 'clipboard', { value: clipboard, configurable: true })
+  })
+}
+
+const noted = (page: Page, name: 'printed' | 'copied'): Promise<string | null> =>
+  page.evaluate((name) => sessionStorage.getItem(name), name)
+
+/** Clicks, taps and presses of Enter that a job takes from the home page. */
+const handsOf = async (page: Page, work: () => Promise<void>): Promise<number> => {
+  await page.goto('/main')
+  await expect(page.getByRole('button', { name: 'Buscar en todo' })).toBeVisible()
+  await page.evaluate(() => sessionStorage.setItem('hands', '0'))
+  await work()
+  return page.evaluate(() => Number(sessionStorage.getItem('hands')))
+}
+
+const palette = (page: Page): Locator => page.getByRole('dialog', { name: 'Buscar en todo' })
+
+const search = async (page: Page, text: string): Promise<void> => {
+  await page.keyboard.press('Control+k')
+  await expect(palette(page).getByRole('combobox')).toBeFocused()
+  await page.keyboard.type(text)
+}
+
+/** Searches for a text and does one of what is offered, by keyboard. */
+const doFound = async (page: Page, text: string, action: string): Promise<void> => {
+  await search(page, text)
+  const option = palette(page).getByRole('option', { name: action })
+  await expect(option).toBeVisible()
+  while ((await option.getAttribute('aria-selected')) !== 'true') await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+}
+
+test('daily jobs with a customer take as few clicks as possible', async ({ page, signedIn }) => {
+  const api = apiOf(page, await signedIn('admin'))
+  const customer = await createUser(api, 'atendida', 'app')
+  const agent = await createUser(api, 'atendedor', 'agent')
+  await watchHands(page)
+
+  const found = await handsOf(page, async () => {
+    await search(page, 'atendida')
+    await page.keyboard.press('Enter')
+    await expect(page).toHaveURL(`/modify/${customer._id}`)
+  })
+  expect(found).toBe(1)
+
+  const sold = await handsOf(page, async () => {
+    await page.getByRole('button', { name: 'Vender', exact: true }).click()
+    const dialog = page.getByRole('dialog', { name: 'Vender a…' })
+    await dialog.getByRole('combobox').fill('atendida')
+    await dialog.getByRole('option', { name: /Persona atendida/ }).click()
+    await processing(creditDialog(page)).click()
+    await expectProcessed(creditDialog(page))
+  })
+  expect(sold).toBe(3)
+
+  const soldByKeyboard = await handsOf(page, async () => {
+    await doFound(page, 'atendida', 'Vender a Persona atendida')
+    await expect(creditDialog(page).getByRole('textbox', { name: 'Cantidad' })).toBeFocused()
+    await page.keyboard.press('Enter')
+    await expectProcessed(creditDialog(page))
+  })
+  expect(soldByKeyboard).toBe(2)
+  const [sale]: { reference: number }[] = await api.get(
+    `/api/license_transactions?userLicensed=${customer._id}&sort=date&order=desc`,
+  )
+  const reference = String(sale?.reference).padStart(6, '0')
+
+  const reprinted = await handsOf(page, async () => {
+    await search(page, 'atendida')
+    await page.keyboard.press('Enter')
+    const purchases = page.getByRole('region', { name: 'Compras' })
+    await expect(purchases.getByRole('listitem')).toHaveCount(2)
+    await purchases.getByRole('button', { name: `Reimprimir ${reference}` }).click()
+    await expect.poll(() => noted(page, 'printed')).toContain(`Recibo ${reference}REIMPRESIÓN`)
+  })
+  expect(reprinted).toBe(2)
+  // What is printed next is the page again.
+  await page.keyboard.press('Shift')
+  await expect(page.locator('.receipt')).toHaveCount(0)
+
+  await page.evaluate(() => sessionStorage.removeItem('printed'))
+  const reprintedByReference = await handsOf(page, async () => {
+    await doFound(page, reference, `Reimprimir ${reference}`)
+    await expect.poll(() => noted(page, 'printed')).toContain(`Recibo ${reference}REIMPRESIÓN`)
+  })
+  expect(reprintedByReference).toBe(1)
+
+  const transferred = await handsOf(page, async () => {
+    await doFound(page, 'atendedor', 'Transferir créditos a Persona atendedor')
+    await expect(creditDialog(page).getByRole('textbox', { name: 'Cantidad' })).toBeFocused()
+    await page.keyboard.type('30')
+    await page.keyboard.press('Enter')
+    await expectProcessed(creditDialog(page))
+  })
+  expect(transferred).toBe(2)
+  expect(await api.get(`/api/users/${agent._id}`)).toMatchObject({ creditToResell: 30 })
+
+  const deactivated = await handsOf(page, async () => {
+    await doFound(page, 'atendida', 'Desactivar a Persona atendida')
+    await page
+      .getByRole('dialog', { name: '¿Seguro que desea desactivar el usuario Persona atendida?' })
+      .getByRole('button', { name: 'Desactivar' })
+      .click()
+    await expect(page.getByText('Persona atendida: usuario desactivado.')).toBeVisible()
+  })
+  expect(deactivated).toBe(2)
+  expect(await api.get(`/api/users/${customer._id}`)).toMatchObject({ status: 'disable' })
+})
+
+test('a user is created and sold to by one submit and one confirmation, and its password is shown once', async ({
+  page,
+  signedIn,
+}) => {
+  const api = apiOf(page, await signedIn('admin'))
+  await createUser(api, 'anterior', 'app', { platform: 'com.cartelera.stb.tv' })
+  await watchHands(page)
+  const created = await handsOf(page, async () => {
+    await page.getByRole('link', { name: 'Nuevo usuario' }).click()
+    await expect(field(page, 'Usuario')).toBeFocused()
+    await expect(select(page, 'Perfil')).toHaveText('app')
+    await expect(select(page, 'App Origen')).toHaveText('cartelera.stb')
+    await page.keyboard.type('deinmediato')
+    await password(page).fill('clave-de-ana')
+    await field(page, 'Nombre completo').fill('Ana Inmediata')
+    await field(page, 'Dirección').fill('Calle El Conde No. 5')
+    await page.getByRole('button', { name: 'Guardar y vender' }).click()
+    await expect(creditDialog(page).getByRole('textbox', { name: 'Cantidad' })).toBeFocused()
+    await page.keyboard.press('Enter')
+    await expectProcessed(creditDialog(page))
+  })
+  // The first one opens the form.
+  expect(created).toBe(1 + 1 + 1)
+  await creditDialog(page).getByRole('button', { name: 'Copiar' }).click()
+  await expect
+    .poll(() => noted(page, 'copied'))
+    .toMatch(/^Cartelera · Recibo \d{6}\nFecha: .*\nCliente: Ana Inmediata\n/s)
+  await creditDialog(page).getByRole('button', { name: 'Cerrar' }).click()
+
+  const notice = page.getByRole('region', { name: 'Datos de acceso' })
+  await notice.getByRole('button', { name: 'Copiar' }).click()
+  await expect
+    .poll(() => noted(page, 'copied'))
+    .toBe('Cartelera\nUsuario: deinmediato\nContraseña: clave-de-ana')
+  expect(await api.find('/api/users', 'name', 'deinmediato')).toMatchObject({ role: 'app', creditAmount: 1 })
+  const kept = await page.evaluate(() =>
+    JSON.stringify([location.href, history.state, { ...localStorage }, document.cookie]),
+  )
+  expect(kept).not.toContain('clave-de-ana')
+  await page.reload()
+  await expect(field(page, 'Nombre completo')).toHaveValue('Ana Inmediata')
+  await expect(notice).toHaveCount(0)
+
+  await page.getByRole('button', { name: 'Generar contraseña' }).click()
+  const generated = await password(page).inputValue()
+  expect(generated).toMatch(/^[a-z2-9]{8}$/)
+  await page.getByRole('button', { name: 'Actualizar' }).click()
+  await expect(notice).toContainText(generated)
+})
+
+test.describe('on a phone', () => {
+  test.use({ viewport: PHONE, hasTouch: true })
+
+  test('an agent hands a generated demo over in two taps, and sells in three', async ({
+    page,
+    signedIn,
+    axe,
+  }) => {
+    const api = apiOf(page, await signedIn('agente'))
+    const customer = await createUser(api, 'deltelefono', 'app')
+    await processTransaction(api, customer._id, { type: TYPE.SALE })
+    await watchHands(page)
+    const made = await handsOf(page, async () => {
+      await page.getByRole('button', { name: 'Nuevo demo' }).tap()
+      const dialog = page.getByRole('dialog', { name: 'Nuevo demo' })
+      await dialog.getByRole('button', { name: 'Copiar' }).tap()
+      await expect
+        .poll(() => noted(page, 'copied'))
+        .toMatch(/^Cartelera\nUsuario: demo\w{5}\nContraseña: \w{8}\nVence: /)
+    })
+    expect(made).toBe(2)
+    await axe()
+    const [, name = ''] = /Usuario: (\w+)/.exec((await noted(page, 'copied')) ?? '') ?? []
+    const { role, dateExpire, userCreate } = await api.find('/api/users', 'name', name)
+    expect({ role, userCreate }).toEqual({ role: 'demo', userCreate: 'agente' })
+    // Three minutes of tolerance: the server uses the clock of the database.
+    expect((Date.parse(String(dateExpire)) - Date.now()) / HOUR).toBeCloseTo(2, 1)
+
+    const sold = await handsOf(page, async () => {
+      await page.getByRole('button', { name: 'Vender', exact: true }).tap()
+      const dialog = page.getByRole('dialog', { name: 'Vender a…' })
+      await dialog.getByRole('combobox').fill('deltelefono')
+      await dialog.getByRole('option', { name: /Persona deltelefono/ }).tap()
+      await expect(processing(creditDialog(page))).toBeFocused()
+      await processing(creditDialog(page)).tap()
+      await expectProcessed(creditDialog(page))
+    })
+    expect(sold).toBe(3)
+  })
+})
